@@ -1,0 +1,93 @@
+/* Operations on arrays: element-wise functions, reductions, and tapes that join them.
+ *
+ * An operation is a row of src/defs/elementwise.def or reduce.def and is found by its name; a binding needs no list of its
+ * own. All work goes to the queue of the arrays and returns before it is done. */
+#ifndef DPEX_OP_H
+#define DPEX_OP_H
+
+#include "array.h"
+
+DPEX_EXTERN_C_BEGIN
+
+typedef struct dpex_op dpex_op;
+
+DPEX_API const dpex_op *dpex_op_find(const char *name); /* NULL: there is none */
+DPEX_API const char *dpex_op_get_name(const dpex_op *op);
+DPEX_API int dpex_op_get_arity(const dpex_op *op); /* inputs */
+/* The i-th operation of the table, NULL past the end: for tests and listings. */
+DPEX_API const dpex_op *dpex_op_get(size_t i);
+/* Type signatures as letters, "dd->d", i-th of the operation; NULL past the end. */
+DPEX_API const char *dpex_op_get_signature(const dpex_op *op, size_t i);
+
+/* Input of an operation: an array, or a Python scalar, whose kind alone counts for promotion. */
+typedef struct dpex_operand {
+    const dpex_array *array; /* NULL: the scalar below */
+    dpex_dtype_kind kind;    /* BOOL, INT (value.i), UINT (value.u: an int above 2^63), REAL (f64), COMPLEX (c128) */
+    dpex_scalar value;
+    uint8_t out_of_range;    /* a Python int that fits neither int64 nor uint64 */
+} dpex_operand;
+
+/* The dtypes with which an operation computes: inputs are converted to in[i], the result has dtype *out.
+ * `dtypes[i]` is the array's dtype; operands as above. DPEX_ERROR_INVALID_TYPE "add: ..." lists what is allowed;
+ * DPEX_ERROR_OVERFLOW for a Python int outside the array's integer range, as NumPy. */
+DPEX_API dpex_status dpex_elementwise_resolve(const dpex_op *op, const dpex_operand *operands,
+                                              const dpex_device *device, dpex_dtype *in, dpex_dtype *out);
+
+/* out = op(operands...), out made here: broadcast shape, resolved dtype, the coerced USM kind (device, shared, host: the
+ * first that occurs), layout by order. The operands' arrays share one queue, else DPEX_ERROR_PLACEMENT. */
+DPEX_API dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands, dpex_order order,
+                                          dpex_array *out);
+/* The same into an existing array: exact shape and dtype, writable (DPEX_ERROR_READ_ONLY), same queue; may overlap inputs. */
+DPEX_API dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operands, dpex_array *out);
+/* x = op(x, operand), computed in x's dtype: the operand is cast by the same_kind rule (DPEX_ERROR_INVALID_VALUE). */
+DPEX_API dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpex_operand *operand);
+
+/* A new array with x's elements in another dtype and/or layout (always a copy). */
+DPEX_API dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind,
+                                         dpex_queue *queue, dpex_array *out);
+
+/* ---- reductions ---------------------------------------------------------------------------------------- */
+
+/* Reductions are found by name in the same way: "sum", later "prod", "max", ... */
+typedef struct dpex_reduction dpex_reduction;
+DPEX_API const dpex_reduction *dpex_reduction_find(const char *name);
+DPEX_API const char *dpex_reduction_get_name(const dpex_reduction *reduction);
+
+/* Result dtype for an input dtype on a device (sum: bool and signed to int64, unsigned to uint64, others stay). */
+DPEX_API dpex_status dpex_reduction_resolve(const dpex_reduction *reduction, dpex_dtype in, const dpex_device *device,
+                                            dpex_dtype *out);
+/* Reduces the axes whose bit is set in axes_mask (bit i: axis i; all bits of nd: full). dtype: result and accumulation
+ * type (inputs are converted first). keepdims keeps extents of 1. The result is the same for any number of threads. */
+DPEX_API dpex_status dpex_reduce_new(const dpex_reduction *reduction, const dpex_array *x, uint64_t axes_mask,
+                                     int keepdims, dpex_dtype dtype, dpex_array *out);
+DPEX_API dpex_status dpex_reduce_into(const dpex_reduction *reduction, const dpex_array *x, uint64_t axes_mask,
+                                      int keepdims, dpex_array *out);
+
+/* ---- tapes --------------------------------------------------------------------------------------------- */
+
+/* A straight-line program over elements: registers are numbered from 0 in the order of the calls that make them.
+ *
+ *     for (i = 0; i < n; i++) { r0 = x[i]; r1 = y[i]; r2 = op(r0, r1); ...; out[i] = rk; }
+ *
+ * It is built once and run many times, from any thread. Every register has a dtype. */
+typedef struct dpex_tape dpex_tape;
+DPEX_API dpex_status dpex_tape_create(dpex_tape **tape); /* new */
+DPEX_API dpex_tape *dpex_tape_retain(dpex_tape *tape);
+DPEX_API void dpex_tape_release(dpex_tape *tape);
+DPEX_API dpex_status dpex_tape_input(dpex_tape *tape, dpex_dtype dtype, int *reg);
+DPEX_API dpex_status dpex_tape_constant(dpex_tape *tape, dpex_dtype dtype, const dpex_scalar *value, int *reg);
+DPEX_API dpex_status dpex_tape_cast(dpex_tape *tape, int from, dpex_dtype dtype, int *reg);
+/* The registers' dtypes must be a signature of the operation as they are. */
+DPEX_API dpex_status dpex_tape_apply(dpex_tape *tape, const dpex_op *op, const int *in, int *reg);
+DPEX_API dpex_status dpex_tape_output(dpex_tape *tape, int reg); /* the next output array */
+/* Makes the last step a reduction of `reg` (one output then). */
+DPEX_API dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, int reg);
+
+/* Runs it: inputs broadcast together; outputs have the broadcast shape (or what the reduced axes leave, keepdims
+ * extents allowed) and the registers' dtypes. Arrays share one queue. Overlap of outputs with inputs is handled. */
+DPEX_API dpex_status dpex_tape_run(dpex_tape *tape, const dpex_array *const *inputs, int n_inputs,
+                                   dpex_array *const *outputs, int n_outputs, uint64_t axes_mask);
+
+DPEX_EXTERN_C_END
+
+#endif

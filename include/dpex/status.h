@@ -1,0 +1,33 @@
+/* Status codes and the message recorded with the last failure.
+ *
+ * Every function that can fail returns dpex_status. The first failure on a thread records a message, the
+ * place in our source and, where a vendor library was involved, its own code; later failures on the way up
+ * keep that record. Reading it is only meaningful right after a call returned non-zero on this thread. */
+#ifndef DPEX_STATUS_H
+#define DPEX_STATUS_H
+
+#include <stdint.h>
+
+#include "macros.h"
+
+DPEX_EXTERN_C_BEGIN
+
+typedef enum dpex_status {
+#define DPEX_STATUS(name, value, text) DPEX_##name = value,
+#include "defs/status.def"
+#undef DPEX_STATUS
+} dpex_status;
+
+/* The enumerator's name ("DPEX_ERROR_NO_MEMORY") and its one-line meaning; "unknown" for other numbers. */
+DPEX_API const char *dpex_status_name(dpex_status status);
+DPEX_API const char *dpex_status_text(dpex_status status);
+
+/* Message, "file:line" and vendor code (0: none) of this thread's last failure; borrowed, valid until the
+ * next failure on this thread. Never NULL. */
+DPEX_API const char *dpex_error_message(void);
+DPEX_API const char *dpex_error_place(void);
+DPEX_API int64_t dpex_error_vendor_code(void);
+
+DPEX_EXTERN_C_END
+
+#endif

@@ -1,0 +1,17 @@
+/* Environment variables. Each is named in defs/env.def; a value that cannot be parsed gives one warning that names it. */
+#ifndef DPEX_BASE_ENV_H
+#define DPEX_BASE_ENV_H
+
+#include <stdint.h>
+
+/* The text, or NULL where unset or empty. */
+const char *dpex_env_text(const char *name);
+/* A non-negative whole number; fallback where unset or unparsable (then with a warning). */
+int64_t dpex_env_number(const char *name, int64_t fallback);
+/* Bytes, with K, M, G or T behind. */
+uint64_t dpex_env_bytes(const char *name, uint64_t fallback);
+/* Says on stderr, once per variable, that its value was not understood, and what is allowed. (The binding shows it as
+ * a Python warning instead, through dpex_env_set_warn.) */
+void dpex_env_warn(const char *name, const char *value, const char *allowed);
+
+#endif

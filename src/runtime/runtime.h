@@ -1,0 +1,38 @@
+/* What ops/ and array/ need of the runtime beyond the public headers. */
+#ifndef DPEX_RUNTIME_RUNTIME_H
+#define DPEX_RUNTIME_RUNTIME_H
+
+#include "backend/backend.h"
+
+/* True where ops may run work in the calling thread: a host backend, nothing pending, no profiling. */
+static inline int dpex_queue_is_inline(const dpex_queue *queue)
+{
+    return queue->backend->runs_on_host && !(queue->properties & DPEX_QUEUE_ENABLE_PROFILING) &&
+           atomic_load_explicit(&queue->timeline->submitted, memory_order_relaxed) ==
+               atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
+}
+
+/* The last few uses of a storage: enough for hazards and reuse. */
+enum { DPEX_STORAGE_N_USES = 4 };
+
+typedef struct dpex_use {
+    dpex_timeline *timeline; /* kept; NULL: empty slot */
+    uint64_t number;
+} dpex_use;
+
+struct dpex_storage {
+    _Atomic int refs;
+    uint8_t kind;           /* dpex_usm_kind */
+    uint8_t host_accessible;
+    void *ptr;
+    size_t bytes; /* as asked for */
+    dpex_context *ctx;   /* kept (by the pool for pooled blocks) */
+    dpex_device *device; /* kept likewise */
+    dpex_use uses[DPEX_STORAGE_N_USES];
+    void *handle;            /* the backend's, for memory without pointers */
+    struct dpex_block *block; /* the pool's; NULL: foreign */
+    dpex_release_fn release;
+    void *owner;
+};
+
+#endif
