@@ -1,0 +1,51 @@
+/* What all files of opendpex._core share: the state of the module and the way errors become exceptions.
+ *
+ * The extension uses the Limited API of Python 3.11, which lacks PyType_GetModuleByDef; so there is one static state, and a
+ * second interpreter in the process is refused. Everything that computes is behind dpex_ calls: a wrapper parses its
+ * arguments, makes one call and wraps the result. The GIL is released around calls that may wait, compile or run long. */
+#ifndef OPENDPEX_CORE_H
+#define OPENDPEX_CORE_H
+
+#define Py_LIMITED_API 0x030b0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <dpex/dpex.h>
+
+/* CPython's flag for types that are called by vectorcall; the Limited API of 3.11 has the slot but not the name. */
+#define CORE_TPFLAGS_HAVE_VECTORCALL (1UL << 11)
+
+typedef struct core_state {
+    PyObject *module;
+#define CORE_EXCEPTION(field, module, name, base, doc) PyObject *field;
+#include "exceptions.def"
+#undef CORE_EXCEPTION
+#define CORE_TYPE(field) PyTypeObject *field;
+#include "types.def"
+#undef CORE_TYPE
+} core_state;
+
+extern core_state core;
+
+/* Turns a failure into the exception that statuses.def names (or the one given) with the recorded message; returns NULL.
+ * With DPEX_ERROR_INTERRUPTED it runs Python's signal handlers, and raises KeyboardInterrupt where none of them did. */
+PyObject *core_raise(dpex_status status);
+PyObject *core_raise_as(PyObject *exception, dpex_status status);
+
+/* return core_raise(...) from a function that returns PyObject *. */
+#define CORE_TRY(call)                                   \
+    do {                                                 \
+        dpex_status core_try_status_ = (call);           \
+        if (core_try_status_) return core_raise(core_try_status_); \
+    } while (0)
+
+/* Makes a heap type, adds it to the module under its last name, and stores it. bases may be NULL. */
+int core_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyTypeObject **type);
+/* Adds a static table of functions; their docstrings can be attached from Python by _core.document(name, doc). */
+int core_add_functions(PyObject *module, PyMethodDef *functions);
+
+#define CORE_PART(name) int core_add_##name(PyObject *module);
+#include "parts.def"
+#undef CORE_PART
+
+#endif

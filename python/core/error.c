@@ -1,0 +1,48 @@
+/* Exceptions: made from exceptions.def, raised from statuses by statuses.def. */
+#include "core.h"
+
+static PyObject *exception_for(dpex_status status)
+{
+    switch (status) {
+#define CORE_STATUS(name, exception) \
+    case DPEX_##name: return exception;
+#include "statuses.def"
+#undef CORE_STATUS
+    default: return PyExc_RuntimeError;
+    }
+}
+
+PyObject *core_raise_as(PyObject *exception, dpex_status status)
+{
+    if (PyErr_Occurred()) return NULL;
+    if (status == DPEX_ERROR_INTERRUPTED) {
+        if (PyErr_CheckSignals() == 0) PyErr_SetNone(PyExc_KeyboardInterrupt);
+        return NULL;
+    }
+    const char *message = dpex_error_message();
+    PyErr_SetString(exception, *message ? message : dpex_status_text(status));
+    return NULL;
+}
+
+PyObject *core_raise(dpex_status status)
+{
+    return core_raise_as(exception_for(status), status);
+}
+
+static int add_exception(PyObject *module, PyObject **field, const char *home, const char *name, PyObject *base,
+                         const char *doc)
+{
+    char path[128];
+    PyOS_snprintf(path, sizeof path, "%s.%s", home, name);
+    *field = PyErr_NewExceptionWithDoc(path, doc, base, NULL);
+    return *field ? PyModule_AddObjectRef(module, name, *field) : -1;
+}
+
+int core_add_error(PyObject *module)
+{
+#define CORE_EXCEPTION(field, home, name, base, doc) \
+    if (add_exception(module, &core.field, home, name, base, doc)) return -1;
+#include "exceptions.def"
+#undef CORE_EXCEPTION
+    return 0;
+}
