@@ -35,6 +35,8 @@ static struct PyModuleDef definition = {
     .m_size = -1,
 };
 
+PyMODINIT_FUNC PyInit__core(void); /* Python.h declares no prototype for it */
+
 PyMODINIT_FUNC PyInit__core(void)
 {
     if (core.module) {
