@@ -1,0 +1,48 @@
+# The doors: make demo, make test, make bench. Each sets up what it needs in .venv; nothing else is installed.
+#   PEERS="torch jax oracle=DIR"  more peers for make bench
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(CURDIR)/$(VENV)/bin
+BUILD  := build/venv
+PEERS  ?=
+export PATH := $(BIN):$(PATH)
+
+SOURCES := $(shell find src include python meson.build meson.options pyproject.toml tests/c tests/conformance tests/meson.build \
+             -type f -not -name '*.pyc' 2>/dev/null)
+
+.PHONY: all demo test test-c test-python bench install clean format
+all: install
+
+$(VENV)/.tools: tools/requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q --disable-pip-version-check -r tools/requirements.txt
+	@touch $@
+
+# One build folder serves the wheel and the C tests, so that nothing is compiled twice.
+$(VENV)/.installed: $(VENV)/.tools $(SOURCES)
+	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall \
+	    -Cbuild-dir=$(BUILD) -Csetup-args=-Dtests=true .
+	@touch $@
+
+install: $(VENV)/.installed
+
+demo: install
+	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall ./examples/poly_ext
+	$(BIN)/python examples/tour.py
+
+test-c: install
+	$(BIN)/meson test -C $(BUILD) --no-rebuild --print-errorlogs
+
+test-python: install
+	$(BIN)/python -m pytest
+
+test: test-c test-python
+
+bench: install
+	$(BIN)/python bench/run.py $(PEERS)
+
+format: $(VENV)/.tools
+	tools/check_format.sh $(BIN)/clang-format --fix
+
+clean:
+	rm -rf build $(VENV)

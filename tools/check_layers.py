@@ -1,0 +1,47 @@
+"""Includes point down: checks every #include "..." in src/ and python/core against tools/layers.txt."""
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+
+
+def read_layers():
+    """Folder -> list of allowed prefixes."""
+    layers = {}
+    for line in (ROOT / "tools/layers.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            folder, _, allowed = line.partition(":")
+            layers[folder] = allowed.split()
+    return layers
+
+
+def is_allowed(folder, home, target, allowed):
+    """Whether a file in src/<folder> (its own directory: home) may include target."""
+    if target.startswith("dpex/") or (home / target).exists():
+        return True
+    return any(target == a or target.startswith(a.rstrip("/") + "/") for a in [folder, *allowed])
+
+
+def main():
+    layers, bad = read_layers(), []
+    for path in sorted((ROOT / "src").rglob("*.[ch]")) + sorted((ROOT / "src").rglob("*.inc")):
+        folder = path.relative_to(ROOT / "src").parts[0]
+        for target in INCLUDE.findall(path.read_text()):
+            if not is_allowed(folder, path.parent, target, layers[folder]):
+                bad.append(f"{path.relative_to(ROOT)}: includes {target}; {folder}/ may include {layers[folder]}")
+    for path in sorted((ROOT / "src/backend").glob("*/*.[ch]")):
+        for other in (p.name for p in (ROOT / "src/backend").iterdir() if p.is_dir() and p != path.parent):
+            if f'"backend/{other}/' in path.read_text() or f'"../{other}/' in path.read_text():
+                bad.append(f"{path.relative_to(ROOT)}: includes another backend, {other}")
+    for path in sorted((ROOT / "python/core").glob("*.[ch]")):
+        for target in INCLUDE.findall(path.read_text()):
+            if not (path.parent / target).exists():
+                bad.append(f"{path.relative_to(ROOT)}: includes {target}; the binding sees include/dpex only")
+    print("\n".join(bad) or "layers: includes point down")
+    return bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

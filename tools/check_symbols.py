@@ -1,0 +1,46 @@
+"""The library exports what its headers declare, no more and no less; nothing links a vendor library.
+
+usage: check_symbols.py BUILD_DIR
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DECLARED = re.compile(r"\b(dpex_\w+)\s*\(")
+# What the dynamic linker may bring in: the C library's parts and the unwinder of the compiler.
+ALLOWED_LIBRARIES = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1",
+                     "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+
+
+def declared():
+    """Names of the functions that public headers mark DPEX_API."""
+    names = set()
+    for header in (ROOT / "include/dpex").glob("*.h"):
+        for statement in re.split(r"[;{}]", re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)):
+            if "DPEX_API" in statement and "define" not in statement:
+                match = DECLARED.search(statement.split("DPEX_API", 1)[1])
+                if match:
+                    names.add(match.group(1))
+    return names
+
+
+def exported(library):
+    out = subprocess.run(["nm", "-D", "--defined-only", str(library)], capture_output=True, text=True, check=True).stdout
+    return {line.split()[-1].split("@")[0] for line in out.splitlines()}
+
+
+def main():
+    library = next(Path(sys.argv[1]).rglob("libdpex.so"))
+    want, have = declared(), exported(library)
+    bad = [f"declared, not exported: {n}" for n in sorted(want - have)]
+    bad += [f"exported, not declared: {n}" for n in sorted(have - want)]
+    needed = subprocess.run(["readelf", "-d", str(library)], capture_output=True, text=True, check=True).stdout
+    bad += [f"links {n}" for n in re.findall(r"NEEDED.*\[(.*)\]", needed) if n not in ALLOWED_LIBRARIES]
+    print("\n".join(bad) or f"symbols: {len(have)} exported, as declared")
+    return bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
