@@ -1,0 +1,99 @@
+"""A tour on real input: lists the devices, then evaluates one polynomial on each of them, in every way there is.
+
+p(x) = 3 + x (1 + x (-0.5 + 0.3 x)) for 10**7 doubles, checked against NumPy. A way of computing is one function below with
+the decorator @way; a later release adds rows to the table by adding functions.
+
+usage: tour.py [--n N] [--device FILTER]      (two simulated GPUs are shown unless DPEX_SIMULATE says otherwise)
+"""
+import argparse
+import os
+import time
+
+os.environ.setdefault("DPEX_SIMULATE", "gpu:2")  # before the first look at the devices
+
+import numpy as np  # noqa: E402
+
+import dpctl  # noqa: E402
+import dpctl.tensor as dpt  # noqa: E402
+
+WAYS = []
+
+
+def way(title):
+    """Register a way of computing: a function of (queue, x, y) that fills the array y on the queue's device."""
+    def register(function):
+        WAYS.append((title, function))
+        return function
+    return register
+
+
+@way("native extension in C")
+def by_extension(queue, x, y):
+    import poly_ext
+    poly_ext.offloaded_poly_evaluate(queue, x, y)
+
+
+@way("dpctl.tensor arithmetic")
+def by_arrays(queue, x, y):
+    y[:] = 3.0 + x * (1.0 + x * (-0.5 + 0.3 * x))
+    queue.wait()
+
+
+def by_numpy(x):
+    return 3.0 + x * (1.0 + x * (-0.5 + 0.3 * x))
+
+
+def best_of(call, repetitions=5):
+    """Shortest wall-clock time of some calls, in milliseconds."""
+    best = float("inf")
+    for _ in range(repetitions):
+        start = time.perf_counter()
+        call()
+        best = min(best, time.perf_counter() - start)
+    return best * 1e3
+
+
+def devices_to_show(filter_string):
+    """The chosen device, then one core of the CPU as a sub-device, then all others; each with a title."""
+    chosen = dpctl.SyclDevice(filter_string)
+    shown = [(chosen.filter_string, chosen)]
+    cpu = dpctl.select_cpu_device()
+    if cpu.max_compute_units > 1:
+        shown.append((f"{cpu.filter_string}, one core", cpu.create_sub_devices(partition=1)[0]))
+    return shown + [(d.filter_string, d) for d in dpctl.get_devices() if d != chosen]
+
+
+def run_on(title, device, host, expected):
+    """One line of the table per way; returns whether all agree with NumPy."""
+    queue = dpctl.SyclQueue(device)
+    x = dpt.asarray(host, sycl_queue=queue)
+    agree = True
+    for name, function in WAYS:
+        y = dpt.empty_like(x)
+        milliseconds = best_of(lambda: function(queue, x, y))
+        error = np.max(np.abs(dpt.asnumpy(y) - expected))
+        agree = agree and error < 1e-12
+        print(f"{title:<28}{name:<28}{milliseconds:9.2f} ms   largest difference {error:.1e}")
+    return agree
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--n", type=int, default=10**7, help="elements")
+    parser.add_argument("--device", default="cpu", help="filter string of the device to show first")
+    arguments = parser.parse_args()
+
+    print("Devices")
+    dpctl.lsplatform(2)
+    host = np.random.default_rng(2026).random(arguments.n)
+    expected = by_numpy(host)
+    print(f"\n3 + x (1 + x (-0.5 + 0.3 x)), {arguments.n} doubles, best of 5")
+    agree = [run_on(title, device, host, expected) for title, device in devices_to_show(arguments.device)]
+    print(f"{'the host':<28}{'NumPy':<28}{best_of(lambda: by_numpy(host)):9.2f} ms")
+    if not all(agree):
+        raise SystemExit("the results differ from NumPy's")
+    print("all agree with NumPy")
+
+
+if __name__ == "__main__":
+    main()
