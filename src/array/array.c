@@ -1,0 +1,189 @@
+/* Making and dropping arrays: fresh ones, views of a given storage, aliases.
+ *
+ * Not here: views derived from another array (view.c, index.c) and what fills arrays with values (host_copy.c, ops/). The
+ * idea: an array is its dimensions plus two counted references; everything that can fail happens before the references are taken,
+ * so a failed call leaves nothing to release. */
+#include "array/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+dpex_status dpex_array_init_dims(dpex_array *array, int nd)
+{
+    array->nd = nd;
+    if (nd <= DPEX_INLINE_NDIM) {
+        array->shape = array->inline_dims;
+    } else {
+        array->shape = malloc((size_t)nd * 2 * sizeof *array->shape);
+        if (!array->shape)
+            return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the shape of %d dimensions", nd);
+    }
+    array->strides = array->shape + nd;
+    return DPEX_SUCCESS;
+}
+
+void dpex_array_fini_dims(dpex_array *array)
+{
+    if (array->shape != array->inline_dims) free(array->shape);
+}
+
+void dpex_array_finish_view(dpex_array *view, const dpex_array *of)
+{
+    view->storage = dpex_storage_retain(of->storage);
+    view->queue = dpex_queue_retain(of->queue);
+    view->flags = (of->flags & DPEX_ARRAY_WRITABLE) |
+                  dpex_strides_contiguity(view->nd, view->shape, view->strides);
+}
+
+void dpex_array_fini(dpex_array *array)
+{
+    dpex_storage_release(array->storage);
+    dpex_queue_release(array->queue);
+    dpex_array_fini_dims(array);
+}
+
+static dpex_status check_dtype(dpex_dtype dtype, const dpex_queue *queue)
+{
+    const dpex_device *device = dpex_queue_get_device(queue);
+    if (dpex_dtype_is_supported(dtype, device)) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "device '%s' does not support %s (it has no %s)",
+                     dpex_device_get_info(device)->name, dpex_dtype_get_info(dtype)->name,
+                     dtype == DPEX_F16 ? "fp16" : "fp64");
+}
+
+/* A new array whose strides are set; the size is known to be representable. */
+static dpex_status finish_new(dpex_array *array, dpex_queue *queue, dpex_dtype dtype,
+                              dpex_usm_kind kind)
+{
+    size_t bytes = (size_t)array->size * dpex_dtype_get_info(dtype)->itemsize;
+    dpex_status status = dpex_storage_create_ordered(queue, bytes, kind, &array->storage);
+    if (status) {
+        dpex_array_fini_dims(array);
+        return status;
+    }
+    array->queue = dpex_queue_retain(queue);
+    array->offset = 0;
+    array->dtype = dtype;
+    array->flags =
+        DPEX_ARRAY_WRITABLE | dpex_strides_contiguity(array->nd, array->shape, array->strides);
+    return DPEX_SUCCESS;
+}
+
+static dpex_status begin_new(dpex_array *array, dpex_queue *queue, dpex_dtype dtype, int nd,
+                             const int64_t *shape)
+{
+    DPEX_TRY(check_dtype(dtype, queue));
+    DPEX_TRY(dpex_shape_size(nd, shape, dpex_dtype_get_info(dtype)->itemsize, &array->size));
+    DPEX_TRY(dpex_array_init_dims(array, nd));
+    for (int i = 0; i < nd; i++) array->shape[i] = shape[i];
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_array_init(dpex_queue *queue, dpex_dtype dtype, int nd, const int64_t *shape,
+                            dpex_order order, dpex_usm_kind kind, dpex_array *array)
+{
+    if (order != DPEX_ORDER_C && order != DPEX_ORDER_F)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "order '%c' of a new array; allowed are C and F",
+                         order);
+    DPEX_TRY(begin_new(array, queue, dtype, nd, shape));
+    dpex_strides_fill(nd, shape, order, array->strides);
+    return finish_new(array, queue, dtype, kind);
+}
+
+dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like)
+{
+    if (order == DPEX_ORDER_C || order == DPEX_ORDER_F) return order;
+    int c = like->flags & DPEX_ARRAY_C_CONTIGUOUS, f = like->flags & DPEX_ARRAY_F_CONTIGUOUS;
+    if (c || order == DPEX_ORDER_A) return f && !c ? DPEX_ORDER_F : DPEX_ORDER_C;
+    return f ? DPEX_ORDER_F : DPEX_ORDER_K;
+}
+
+dpex_status dpex_array_init_like(const dpex_array *like, dpex_dtype dtype, dpex_order order,
+                                 dpex_usm_kind kind, dpex_queue *queue, dpex_array *array)
+{
+    order = dpex_order_resolve(order, like);
+    DPEX_TRY(begin_new(array, queue, dtype, like->nd, like->shape));
+    if (order == DPEX_ORDER_K)
+        dpex_strides_fill_like(like->nd, like->shape, like->strides, array->strides);
+    else
+        dpex_strides_fill(like->nd, like->shape, order, array->strides);
+    return finish_new(array, queue, dtype, kind);
+}
+
+/* First and one past the last byte, relative to the storage; fails where that does not fit int64_t. */
+static dpex_status checked_bounds(const dpex_array *x, int64_t *first, int64_t *last)
+{
+    int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    int64_t low = x->offset, high = x->offset;
+    int overflow = __builtin_add_overflow(high, itemsize, &high);
+    for (int i = 0; i < x->nd && x->size; i++) {
+        int64_t reach;
+        overflow |= __builtin_mul_overflow(x->strides[i], itemsize, &reach);
+        overflow |= __builtin_mul_overflow(reach, x->shape[i] - 1, &reach);
+        if (reach < 0)
+            overflow |= __builtin_add_overflow(low, reach, &low);
+        else
+            overflow |= __builtin_add_overflow(high, reach, &high);
+    }
+    *first = low;
+    *last = x->size ? high : low;
+    if (!overflow) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE, "strides reach beyond the address space");
+}
+
+static dpex_status check_inside(const dpex_array *x, const dpex_storage *storage)
+{
+    int64_t first, last;
+    DPEX_TRY(checked_bounds(x, &first, &last));
+    size_t bytes = dpex_storage_get_bytes(storage);
+    if (first >= 0 && (uint64_t)last <= bytes) return DPEX_SUCCESS;
+    char text[DPEX_SHAPE_TEXT_BYTES];
+    return DPEX_FAIL(
+        DPEX_ERROR_OUT_OF_RANGE,
+        "a view of shape %s would touch the bytes from %lld to %lld of a storage of %zu",
+        dpex_shape_text(x->nd, x->shape, text), (long long)first, (long long)last, bytes);
+}
+
+dpex_status dpex_array_init_view(dpex_storage *storage, dpex_queue *queue, dpex_dtype dtype,
+                                 int64_t offset, int nd, const int64_t *shape,
+                                 const int64_t *strides, uint32_t flags, dpex_array *array)
+{
+    DPEX_TRY(begin_new(array, queue, dtype, nd, shape));
+    if (strides)
+        for (int i = 0; i < nd; i++) array->strides[i] = strides[i];
+    else
+        dpex_strides_fill(nd, shape, DPEX_ORDER_C, array->strides);
+    array->offset = offset;
+    array->dtype = dtype;
+    dpex_status status = check_inside(array, storage);
+    if (status) {
+        dpex_array_fini_dims(array);
+        return status;
+    }
+    array->storage = dpex_storage_retain(storage);
+    array->queue = dpex_queue_retain(queue);
+    array->flags =
+        (flags & DPEX_ARRAY_WRITABLE) | dpex_strides_contiguity(nd, array->shape, array->strides);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_array_init_alias(const dpex_array *of, dpex_queue *queue, dpex_array *array)
+{
+    DPEX_TRY(dpex_array_init_dims(array, of->nd));
+    memcpy(array->shape, of->shape, (size_t)of->nd * 2 * sizeof *of->shape);
+    array->storage = dpex_storage_retain(of->storage);
+    array->queue = dpex_queue_retain(queue ? queue : of->queue);
+    array->offset = of->offset;
+    array->size = of->size;
+    array->flags = of->flags;
+    array->dtype = of->dtype;
+    return DPEX_SUCCESS;
+}
+
+void *dpex_array_get_ptr(const dpex_array *x)
+{
+    char *base = dpex_storage_get_ptr(x->storage);
+    return base ? base + x->offset : NULL;
+}

@@ -1,0 +1,236 @@
+/* Elements between host memory and arrays: whole arrays and single scalars.
+ *
+ * Not here: copies between arrays (ops/). The idea: where both sides lie the same way and densely, it is one copy of bytes, which
+ * the queue does with all cores; where the host can reach the array's memory, this thread walks both layouts once
+ * the array's pending commands are done; elsewhere the array's bytes go through a buffer on the host. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "runtime/runtime.h"
+
+/* Up to here the calling thread copies by itself: handing over to the queue would cost as much. */
+enum { INLINE_COPY_BYTES = 256 * 1024 };
+
+/* ---- walking two layouts ------------------------------------------------------------------------------- */
+
+typedef struct axis {
+    int64_t extent, dst, src; /* strides in bytes */
+} axis;
+
+/* Elements to be moved: axes of which the last is the innermost. */
+typedef struct layout_pair {
+    int nd;
+    axis axes[DPEX_MAX_NDIM];
+    size_t itemsize;
+} layout_pair;
+
+/* Keeps the axes that matter, sorted by falling destination stride, neighbours merged where they can be. */
+static void collapse(layout_pair *pair, int nd, const int64_t *shape, const int64_t *dst,
+                     const int64_t *src)
+{
+    pair->nd = 0;
+    for (int i = 0; i < nd; i++) {
+        if (shape[i] == 1) continue;
+        int at = pair->nd++;
+        for (; at > 0 && llabs(pair->axes[at - 1].dst) < llabs(dst[i]); at--)
+            pair->axes[at] = pair->axes[at - 1];
+        pair->axes[at] = (axis){shape[i], dst[i], src[i]};
+    }
+    int n = 0;
+    for (int i = 1; i < pair->nd; i++) {
+        axis *outer = &pair->axes[n], *inner = &pair->axes[i];
+        if (outer->dst == inner->dst * inner->extent && outer->src == inner->src * inner->extent)
+            *outer = (axis){outer->extent * inner->extent, inner->dst, inner->src};
+        else
+            pair->axes[++n] = *inner;
+    }
+    if (pair->nd == 0) pair->axes[0] = (axis){1, 0, 0};
+    pair->nd = n + 1;
+}
+
+#define COPY_ITEMS(bytes)                                                                          \
+    for (int64_t i = 0; i < a->extent; i++) memcpy(dst + i * a->dst, src + i * a->src, bytes)
+
+static void copy_row(char *dst, const char *src, const axis *a, size_t itemsize)
+{
+    if (a->dst == (int64_t)itemsize && a->src == (int64_t)itemsize) {
+        memcpy(dst, src, (size_t)a->extent * itemsize);
+        return;
+    }
+    switch (itemsize) { /* a constant size lets the compiler use one load and one store */
+    case 1: COPY_ITEMS(1); break;
+    case 2: COPY_ITEMS(2); break;
+    case 4: COPY_ITEMS(4); break;
+    case 8: COPY_ITEMS(8); break;
+    default: COPY_ITEMS(16); break;
+    }
+}
+#undef COPY_ITEMS
+
+static void copy_strided(const layout_pair *pair, char *dst, const char *src)
+{
+    int64_t at[DPEX_MAX_NDIM] = {0};
+    const int last = pair->nd - 1;
+    for (;;) {
+        copy_row(dst, src, &pair->axes[last], pair->itemsize);
+        int i = last - 1;
+        for (; i >= 0; i--) {
+            dst += pair->axes[i].dst;
+            src += pair->axes[i].src;
+            if (++at[i] < pair->axes[i].extent) break;
+            dst -= pair->axes[i].dst * pair->axes[i].extent;
+            src -= pair->axes[i].src * pair->axes[i].extent;
+            at[i] = 0;
+        }
+        if (i < 0) return;
+    }
+}
+
+/* ---- moving bytes through the queue -------------------------------------------------------------------- */
+
+/* An interrupt does not end the wait: the command still uses the caller's memory. Whoever sent the signal finds out after. */
+static dpex_status wait_to_the_end(dpex_event *event)
+{
+    dpex_status status;
+    do status = dpex_event_wait(event, 0, NULL);
+    while (status == DPEX_ERROR_INTERRUPTED);
+    return status;
+}
+
+typedef enum direction { TO_ARRAY, TO_HOST } direction;
+
+/* Bytes [first, first + bytes) of the array's storage from or to host memory, after all that is pending. */
+static dpex_status copy_span(const dpex_array *x, int64_t first, size_t bytes, void *host,
+                             direction way)
+{
+    dpex_span inside = {.storage = x->storage, .offset = (size_t)first};
+    dpex_span outside = {.host = host};
+    dpex_command command = {.kind = DPEX_COMMAND_COPY,
+                            .flags = DPEX_COMMAND_ORDERED,
+                            .name = way == TO_ARRAY ? "copy from host" : "copy to host",
+                            .uses = &x->storage,
+                            .n_uses = 1};
+    command.copy.dst = way == TO_ARRAY ? inside : outside;
+    command.copy.src = way == TO_ARRAY ? outside : inside;
+    command.copy.bytes = bytes;
+    dpex_event *event;
+    DPEX_TRY(dpex_queue_submit(x->queue, &command, NULL, 0, &event));
+    dpex_status status = wait_to_the_end(event);
+    dpex_event_release(event);
+    return status;
+}
+
+static dpex_status copy_dense(const dpex_array *x, char *host, direction way)
+{
+    int64_t first, last;
+    dpex_array_byte_bounds(x, &first, &last);
+    size_t bytes = (size_t)(last - first);
+    char *host_first = host + (first - x->offset);
+    if (!dpex_storage_is_host_accessible(x->storage) || bytes > INLINE_COPY_BYTES) {
+        DPEX_TRY(dpex_storage_wait(x->storage));
+        return copy_span(x, first, bytes, host_first, way);
+    }
+    DPEX_TRY(dpex_storage_wait(x->storage));
+    char *inside = (char *)dpex_storage_get_ptr(x->storage) + first;
+    memcpy(way == TO_ARRAY ? inside : host_first, way == TO_ARRAY ? host_first : inside, bytes);
+    return DPEX_SUCCESS;
+}
+
+/* Whether the elements fill the bytes between the first and the last of them, each once. */
+static int is_dense(const dpex_array *x)
+{
+    int64_t dense[DPEX_MAX_NDIM];
+    if (x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS)) return 1;
+    dpex_strides_fill_like(x->nd, x->shape, x->strides, dense);
+    for (int i = 0; i < x->nd; i++)
+        if (x->shape[i] != 1 && llabs(x->strides[i]) != dense[i]) return 0;
+    return 1;
+}
+
+/* Both sides in the same strides, without holes or repetitions. */
+static int is_dense_pair(const dpex_array *x, const int64_t *strides_bytes)
+{
+    int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    for (int i = 0; i < x->nd; i++)
+        if (x->shape[i] != 1 && x->strides[i] * itemsize != strides_bytes[i]) return 0;
+    return is_dense(x);
+}
+
+/* ---- the two directions -------------------------------------------------------------------------------- */
+
+static void move(const dpex_array *x, char *array_ptr, char *host, const int64_t *strides_bytes,
+                 direction way)
+{
+    int64_t own[DPEX_MAX_NDIM];
+    layout_pair pair = {.itemsize = dpex_dtype_get_info(x->dtype)->itemsize};
+    for (int i = 0; i < x->nd; i++) own[i] = x->strides[i] * (int64_t)pair.itemsize;
+    if (way == TO_ARRAY) {
+        collapse(&pair, x->nd, x->shape, own, strides_bytes);
+        copy_strided(&pair, array_ptr, host);
+    } else {
+        collapse(&pair, x->nd, x->shape, strides_bytes, own);
+        copy_strided(&pair, host, array_ptr);
+    }
+}
+
+/* Through a buffer of all the bytes that the array spans; on the way in, those between its elements must survive. */
+static dpex_status move_staged(const dpex_array *x, char *host, const int64_t *strides_bytes,
+                               direction way)
+{
+    int64_t first, last;
+    dpex_array_byte_bounds(x, &first, &last);
+    size_t bytes = (size_t)(last - first);
+    char *buffer = malloc(bytes);
+    if (!buffer)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a staging buffer of %zu bytes",
+                         bytes);
+    dpex_status status = DPEX_SUCCESS;
+    if (way == TO_HOST || !is_dense(x)) status = copy_span(x, first, bytes, buffer, TO_HOST);
+    if (!status) {
+        move(x, buffer + (x->offset - first), host, strides_bytes, way);
+        if (way == TO_ARRAY) status = copy_span(x, first, bytes, buffer, TO_ARRAY);
+    }
+    free(buffer);
+    return status;
+}
+
+static dpex_status exchange(const dpex_array *x, char *host, const int64_t *strides_bytes,
+                            direction way)
+{
+    if (x->size == 0) return DPEX_SUCCESS;
+    if (is_dense_pair(x, strides_bytes)) return copy_dense(x, host, way);
+    DPEX_TRY(dpex_storage_wait(x->storage));
+    if (!dpex_storage_is_host_accessible(x->storage))
+        return move_staged(x, host, strides_bytes, way);
+    move(x, dpex_array_get_ptr(x), host, strides_bytes, way);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_array_from_host(dpex_array *dst, const void *host, const int64_t *strides_bytes)
+{
+    if (!(dst->flags & DPEX_ARRAY_WRITABLE))
+        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the destination array is read-only");
+    return exchange(dst, (char *)host, strides_bytes, TO_ARRAY);
+}
+
+dpex_status dpex_array_to_host(const dpex_array *src, void *host, const int64_t *strides_bytes)
+{
+    return exchange(src, host, strides_bytes, TO_HOST);
+}
+
+dpex_status dpex_array_get_scalar(const dpex_array *x, dpex_scalar *value)
+{
+    if (x->size != 1)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "only arrays of one element convert to a scalar; this one has %lld",
+                         (long long)x->size);
+    size_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    memset(value, 0, sizeof *value);
+    DPEX_TRY(dpex_storage_wait(x->storage));
+    if (!dpex_storage_is_host_accessible(x->storage))
+        return copy_span(x, x->offset, itemsize, value, TO_HOST);
+    memcpy(value, dpex_array_get_ptr(x), itemsize);
+    return DPEX_SUCCESS;
+}

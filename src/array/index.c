@@ -1,0 +1,128 @@
+/* Basic indexing: ints, slices, new axes and the ellipsis, to a view.
+ *
+ * Not here: index arrays and masks (ops/). The idea: walk the index once, consuming axes of x and emitting axes of the view;
+ * everything is checked while the dimensions are written, before any reference is taken. */
+#include "array/array.h"
+#include "base/error.h"
+
+/* What the walk has consumed of x and emitted into the view. */
+typedef struct walk {
+    const dpex_array *x;
+    dpex_array *view;
+    int axis, out;
+    int64_t itemsize;
+} walk;
+
+static void emit(walk *w, int64_t extent, int64_t stride)
+{
+    w->view->shape[w->out] = extent;
+    w->view->strides[w->out] = stride;
+    w->view->size *= extent;
+    w->out++;
+}
+
+static dpex_status take_int(walk *w, int64_t at)
+{
+    int64_t extent = w->x->shape[w->axis];
+    if (at < -extent || at >= extent)
+        return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE,
+                         "index %lld is out of bounds for axis %d with size %lld", (long long)at,
+                         w->axis, (long long)extent);
+    if (at < 0) at += extent;
+    w->view->offset += at * w->x->strides[w->axis] * w->itemsize;
+    w->axis++;
+    return DPEX_SUCCESS;
+}
+
+static int64_t clamp(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* Python's slice.indices. A step of INT64_MIN acts as -INT64_MAX. */
+static dpex_status take_slice(walk *w, const dpex_index *index)
+{
+    int64_t extent = w->x->shape[w->axis], stride = w->x->strides[w->axis];
+    int64_t step = index->has_step ? index->step : 1;
+    if (step == 0) return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the step of a slice cannot be 0");
+    if (step == INT64_MIN) step = -INT64_MAX;
+    int64_t low = step < 0 ? -1 : 0, high = step < 0 ? extent - 1 : extent;
+    int64_t start = step < 0 ? high : low, stop = step < 0 ? low : high;
+    if (index->has_start)
+        start = clamp(index->start < 0 ? index->start + extent : index->start, low, high);
+    if (index->has_stop)
+        stop = clamp(index->stop < 0 ? index->stop + extent : index->stop, low, high);
+    int64_t n = 0;
+    if (step > 0 && start < stop) n = (stop - start - 1) / step + 1;
+    if (step < 0 && start > stop) n = (start - stop - 1) / -step + 1;
+    /* An empty slice starts nowhere; keep its offset inside the storage. A step over a single element may be huge. */
+    if (n > 0) w->view->offset += start * stride * w->itemsize;
+    emit(w, n, n > 1 ? stride * step : stride);
+    w->axis++;
+    return DPEX_SUCCESS;
+}
+
+/* Counts the axes that the index consumes (*axes) and adds (*added), and checks that they fit x. */
+static dpex_status measure(const dpex_array *x, const dpex_index *indices, int n, int *n_axes,
+                           int *nd)
+{
+    int n_ints = 0, n_slices = 0, n_new = 0, n_ellipses = 0;
+    for (int i = 0; i < n; i++) {
+        n_ints += indices[i].kind == DPEX_INDEX_INT;
+        n_slices += indices[i].kind == DPEX_INDEX_SLICE;
+        n_new += indices[i].kind == DPEX_INDEX_NEWAXIS;
+        n_ellipses += indices[i].kind == DPEX_INDEX_ELLIPSIS;
+    }
+    if (n_ellipses > 1)
+        return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE,
+                         "an index can only have a single ellipsis ('...')");
+    if (n_ints + n_slices > x->nd)
+        return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE,
+                         "too many indices: the array has %d dimensions, but %d were indexed",
+                         x->nd, n_ints + n_slices);
+    *n_axes = n_ints + n_slices;
+    *nd = x->nd - n_ints + n_new;
+    if (*nd > DPEX_MAX_NDIM)
+        return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE,
+                         "the view would have %d dimensions; allowed are %d", *nd, DPEX_MAX_NDIM);
+    return DPEX_SUCCESS;
+}
+
+static void take_whole(walk *w, int n_axes)
+{
+    for (int i = 0; i < n_axes; i++, w->axis++)
+        emit(w, w->x->shape[w->axis], w->x->strides[w->axis]);
+}
+
+static dpex_status take(walk *w, const dpex_index *index, int n_skipped)
+{
+    switch (index->kind) {
+    case DPEX_INDEX_INT: return take_int(w, index->start);
+    case DPEX_INDEX_SLICE: return take_slice(w, index);
+    case DPEX_INDEX_NEWAXIS: emit(w, 1, 0); return DPEX_SUCCESS;
+    case DPEX_INDEX_ELLIPSIS: take_whole(w, n_skipped); return DPEX_SUCCESS;
+    }
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_array_index(const dpex_array *x, const dpex_index *indices, int n,
+                             dpex_array *view)
+{
+    int n_axes, nd;
+    DPEX_TRY(measure(x, indices, n, &n_axes, &nd));
+    DPEX_TRY(dpex_array_init_dims(view, nd));
+    view->offset = x->offset;
+    view->size = 1;
+    view->dtype = x->dtype;
+    walk w = {x, view, 0, 0, dpex_dtype_get_info(x->dtype)->itemsize};
+    for (int i = 0; i < n; i++) {
+        dpex_status status = take(&w, &indices[i], x->nd - n_axes);
+        if (status) {
+            dpex_array_fini_dims(view);
+            return status;
+        }
+    }
+    take_whole(&w, x->nd - w.axis);
+    dpex_array_finish_view(view, x);
+    return DPEX_SUCCESS;
+}

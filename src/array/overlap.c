@@ -1,0 +1,145 @@
+/* Which bytes an array touches, and whether two arrays touch common ones.
+ *
+ * Not here: what to do about it (ops/ makes a temporary). The idea: two elements share bytes iff the difference of their addresses
+ * is smaller than an item; that difference is a sum of digits times strides, so the question is a bounded integer equation.
+ * A search with pruning by range and by greatest common divisor answers it exactly for every layout seen in practice; past a
+ * fixed amount of work it answers "may overlap". */
+#include <stdlib.h>
+
+#include "array/array.h"
+#include "runtime/runtime.h"
+
+void dpex_array_byte_bounds(const dpex_array *x, int64_t *first, int64_t *last)
+{
+    int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    *first = *last = x->offset;
+    if (x->size == 0) return;
+    for (int i = 0; i < x->nd; i++) {
+        int64_t reach = (x->shape[i] - 1) * x->strides[i] * itemsize;
+        *(reach < 0 ? first : last) += reach;
+    }
+    *last += itemsize;
+}
+
+/* The sums digit[0] * stride[0] + ... with 0 <= digit[i] <= max[i]; strides positive, falling. */
+typedef struct sums {
+    int n;
+    int64_t stride[2 * DPEX_MAX_NDIM], max[2 * DPEX_MAX_NDIM];
+    int64_t reach[2 * DPEX_MAX_NDIM + 1]; /* largest sum of the digits from i on */
+    int64_t gcd[2 * DPEX_MAX_NDIM + 1];   /* of the strides from i on; 0 behind the last */
+} sums;
+
+static void add_axes(sums *s, const dpex_array *x)
+{
+    int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    for (int i = 0; i < x->nd; i++) {
+        int64_t stride = llabs(x->strides[i]) * itemsize, max = x->shape[i] - 1;
+        if (max == 0 || stride == 0) continue;
+        int at = s->n;
+        while (at > 0 && s->stride[at - 1] < stride) at--;
+        if (at > 0 && s->stride[at - 1] == stride) {
+            s->max[at - 1] += max;
+            continue;
+        }
+        for (int k = s->n++; k > at; k--) {
+            s->stride[k] = s->stride[k - 1];
+            s->max[k] = s->max[k - 1];
+        }
+        s->stride[at] = stride;
+        s->max[at] = max;
+    }
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static void finish_sums(sums *s)
+{
+    s->reach[s->n] = s->gcd[s->n] = 0;
+    for (int i = s->n - 1; i >= 0; i--) {
+        s->reach[i] = s->reach[i + 1] + s->stride[i] * s->max[i];
+        s->gcd[i] = gcd(s->stride[i], s->gcd[i + 1]);
+    }
+}
+
+/* Whether a sum of the digits from i on may lie in [low, high], by range and divisor alone. */
+static int is_plausible(const sums *s, int i, int64_t low, int64_t high)
+{
+    if (low < 0) low = 0;
+    if (high > s->reach[i]) high = s->reach[i];
+    if (low > high) return 0;
+    return low == 0 || (s->gcd[i] && high / s->gcd[i] * s->gcd[i] >= low);
+}
+
+static int64_t ceil_div(int64_t a, int64_t b)
+{
+    return a <= 0 ? 0 : (a - 1) / b + 1;
+}
+
+enum { MOST_STEPS = 10000 };
+
+/* Whether some sum lies in [low, high]: depth-first over the digits, an explicit stack of the digits tried. */
+static int may_hit(const sums *s, int64_t low, int64_t high)
+{
+    int64_t digit[2 * DPEX_MAX_NDIM];
+    int i = 0, steps = 0;
+    if (!is_plausible(s, 0, low, high)) return 0;
+    if (s->n == 0) return 1;
+    digit[0] = ceil_div(low - s->reach[1], s->stride[0]);
+    while (i >= 0) {
+        int64_t taken = digit[i] * s->stride[i];
+        if (digit[i] > s->max[i] ||
+            taken > high) { /* this axis is exhausted: next digit of the one before */
+            if (--i >= 0) {
+                low += digit[i] * s->stride[i];
+                high += digit[i] * s->stride[i];
+                digit[i]++;
+            }
+            continue;
+        }
+        if (!is_plausible(s, i + 1, low - taken, high - taken)) {
+            digit[i]++;
+            continue;
+        }
+        if (i + 1 == s->n || ++steps > MOST_STEPS) return 1;
+        low -= taken;
+        high -= taken;
+        i++;
+        digit[i] = ceil_div(low - s->reach[i + 1], s->stride[i]);
+    }
+    return 0;
+}
+
+/* Address of the storage's start; storages without pointers share bytes with themselves only. */
+static int64_t get_base(const dpex_array *x)
+{
+    return (int64_t)(intptr_t)x->storage->ptr;
+}
+
+int dpex_array_overlaps(const dpex_array *a, const dpex_array *b)
+{
+    int64_t a_first, a_last, b_first, b_last;
+    if (a->size == 0 || b->size == 0) return 0;
+    if (a->storage != b->storage && (!a->storage->ptr || !b->storage->ptr)) return 0;
+    dpex_array_byte_bounds(a, &a_first, &a_last);
+    dpex_array_byte_bounds(b, &b_first, &b_last);
+    int64_t between = get_base(b) - get_base(a);
+    if (a_last <= b_first + between || b_last + between <= a_first) return 0;
+    /* Counting a's digits from its lowest element up and b's from its highest down makes all terms positive:
+     * element of b - element of a = (b's highest - a's lowest) - sum. */
+    sums s = {0};
+    add_axes(&s, a);
+    add_axes(&s, b);
+    finish_sums(&s);
+    int64_t a_item = dpex_dtype_get_info(a->dtype)->itemsize;
+    int64_t b_item = dpex_dtype_get_info(b->dtype)->itemsize;
+    int64_t far = b_last - b_item + between - a_first;
+    return may_hit(&s, far - a_item + 1, far + b_item - 1);
+}
