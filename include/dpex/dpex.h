@@ -3,6 +3,7 @@
 #define DPEX_DPEX_H
 
 #include "array.h"
+#include "config.h"
 #include "context.h"
 #include "device.h"
 #include "dtype.h"

@@ -1,0 +1,17 @@
+/* How the library talks to the program around it. */
+#ifndef DPEX_CONFIG_H
+#define DPEX_CONFIG_H
+
+#include "macros.h"
+
+DPEX_EXTERN_C_BEGIN
+
+/* Sets who is told that an environment variable could not be understood; one call per variable, with a text that names
+ * the variable, its value and what is allowed. Warnings given before are delivered inside this call; without
+ * a receiver they are kept, never printed. The receiver may be called from any thread; NULL removes it. */
+typedef void (*dpex_env_warn_fn)(const char *text);
+DPEX_API void dpex_env_set_warn(dpex_env_warn_fn warn);
+
+DPEX_EXTERN_C_END
+
+#endif

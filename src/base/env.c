@@ -1,0 +1,126 @@
+/* Reading environment variables, and warning about those that make no sense. See env.h and dpex/config.h. */
+#include "base/env.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "dpex/config.h"
+
+static const char *const names[] = {
+#define DPEX_ENV(name, meaning) #name,
+#include "defs/env.def"
+#undef DPEX_ENV
+};
+
+enum { N_NAMES = sizeof names / sizeof *names };
+
+/* lock guards all of it. The receiver is called outside. */
+static struct {
+    pthread_mutex_t lock;
+    dpex_env_warn_fn receiver;
+    int warned[N_NAMES];
+    char *kept[N_NAMES]; /* warnings that nobody has received yet */
+} warnings = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+const char *dpex_env_text(const char *name)
+{
+    const char *text = getenv(name);
+    return text && *text ? text : NULL;
+}
+
+static int index_of(const char *name)
+{
+    for (int i = 0; i < N_NAMES; i++)
+        if (!strcmp(names[i], name)) return i;
+    return -1;
+}
+
+void dpex_env_warn(const char *name, const char *value, const char *allowed)
+{
+    int i = index_of(name);
+    dpex_text text = DPEX_TEXT_EMPTY;
+    dpex_text_append(&text, "environment variable %s=%s is ignored: allowed is %s", name, value,
+                     allowed);
+
+    pthread_mutex_lock(&warnings.lock);
+    dpex_env_warn_fn receiver = warnings.receiver;
+    int is_first = i < 0 || !warnings.warned[i];
+    if (i >= 0) warnings.warned[i] = 1;
+    if (is_first && !receiver && i >= 0 && !text.failed) {
+        warnings.kept[i] = text.data;
+        text = DPEX_TEXT_EMPTY;
+    }
+    pthread_mutex_unlock(&warnings.lock);
+
+    if (is_first && receiver) receiver(dpex_text_get(&text));
+    dpex_text_fini(&text);
+}
+
+void dpex_env_set_warn(dpex_env_warn_fn warn)
+{
+    char *kept[N_NAMES] = {NULL};
+    pthread_mutex_lock(&warnings.lock);
+    warnings.receiver = warn;
+    if (warn) {
+        memcpy(kept, warnings.kept, sizeof kept);
+        memset(warnings.kept, 0, sizeof warnings.kept);
+    }
+    pthread_mutex_unlock(&warnings.lock);
+    for (int i = 0; i < N_NAMES; i++) {
+        if (!kept[i]) continue;
+        warn(kept[i]);
+        dpex_free(kept[i]);
+    }
+}
+
+/* A whole number at the start of text; *rest points behind it. */
+static int parse_number(const char *text, uint64_t *number, const char **rest)
+{
+    if (*text < '0' || *text > '9') return 0;
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno) return 0;
+    *number = value;
+    *rest = end;
+    return 1;
+}
+
+int64_t dpex_env_number(const char *name, int64_t fallback)
+{
+    const char *text = dpex_env_text(name);
+    if (!text) return fallback;
+    uint64_t number;
+    const char *rest;
+    if (parse_number(text, &number, &rest) && !*rest && number <= INT64_MAX) return (int64_t)number;
+    dpex_env_warn(name, text, "a whole number from 0 on");
+    return fallback;
+}
+
+/* The power of two that a suffix stands for; -1: none of ours. A B behind the letter is accepted. */
+static int suffix_shift(const char *suffix)
+{
+    static const char letters[] = "KMGT";
+    if (!*suffix) return 0;
+    char upper = *suffix >= 'a' ? (char)(*suffix - 'a' + 'A') : *suffix;
+    const char *letter = strchr(letters, upper);
+    if (!letter || !*letter) return -1;
+    if (suffix[1] && (suffix[2] || (suffix[1] != 'B' && suffix[1] != 'b'))) return -1;
+    return 10 * (int)(letter - letters + 1);
+}
+
+uint64_t dpex_env_bytes(const char *name, uint64_t fallback)
+{
+    const char *text = dpex_env_text(name);
+    if (!text) return fallback;
+    uint64_t number;
+    const char *rest;
+    int shift = parse_number(text, &number, &rest) ? suffix_shift(rest) : -1;
+    if (shift >= 0 && number <= UINT64_MAX >> shift) return number << shift;
+    dpex_env_warn(name, text, "a number of bytes, with K, M, G or T behind");
+    return fallback;
+}

@@ -1,0 +1,104 @@
+/* The record of a thread's last failure. Short messages, nearly all of them, live in the thread's own buffer; longer
+ * ones (a compiler's whole output) in a block that goes with the thread. */
+#include "base/error.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHORT_BYTES = 512, PLACE_BYTES = 128 };
+
+typedef struct {
+    char text[SHORT_BYTES];
+    char place[PLACE_BYTES];
+    char *long_text; /* plain malloc: failing allocations are just what is being reported */
+    int64_t vendor_code;
+} error_record;
+
+static _Thread_local error_record last;
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t long_text_key;
+
+static void make_key(void)
+{
+    pthread_key_create(&long_text_key, free);
+}
+
+static void keep_long_text(char *text)
+{
+    pthread_once(&key_once, make_key);
+    free(last.long_text);
+    last.long_text = text;
+    pthread_setspecific(long_text_key, text);
+}
+
+static const char *without_folders(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+dpex_status dpex_error_record(dpex_status code, int64_t vendor_code, const char *file, int line,
+                              const char *fmt, ...)
+{
+    /* Formatted aside first: an argument may be the old message. */
+    char text[SHORT_BYTES];
+    char *long_text = NULL;
+    va_list args;
+    va_start(args, fmt);
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(text, sizeof text, fmt, args);
+    if (n >= SHORT_BYTES && (long_text = malloc((size_t)n + 1)) != NULL)
+        vsnprintf(long_text, (size_t)n + 1, fmt, again);
+    va_end(again);
+    va_end(args);
+
+    if (n < 0) text[0] = '\0';
+    memcpy(last.text, text, strlen(text) + 1);
+    if (long_text || last.long_text) keep_long_text(long_text);
+    snprintf(last.place, sizeof last.place, "%s:%d", without_folders(file), line);
+    last.vendor_code = vendor_code;
+    return code;
+}
+
+const char *dpex_error_message(void)
+{
+    return last.long_text ? last.long_text : last.text;
+}
+
+const char *dpex_error_place(void)
+{
+    return last.place;
+}
+
+int64_t dpex_error_vendor_code(void)
+{
+    return last.vendor_code;
+}
+
+const char *dpex_status_name(dpex_status status)
+{
+    switch (status) {
+#define DPEX_STATUS(name, value, text)                                                             \
+    case DPEX_##name:                                                                              \
+        return "DPEX_" #name;
+#include "dpex/defs/status.def"
+#undef DPEX_STATUS
+    }
+    return "unknown";
+}
+
+const char *dpex_status_text(dpex_status status)
+{
+    switch (status) {
+#define DPEX_STATUS(name, value, text)                                                             \
+    case DPEX_##name:                                                                              \
+        return text;
+#include "dpex/defs/status.def"
+#undef DPEX_STATUS
+    }
+    return "unknown";
+}
