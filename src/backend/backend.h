@@ -22,8 +22,10 @@ typedef struct dpex_backend dpex_backend;
 struct dpex_platform {
     dpex_platform_info info;
     const dpex_backend *backend;
-    dpex_device **devices; /* root devices, borrowed */
+    dpex_device **devices; /* listed root devices; own */
     size_t n_devices;
+    dpex_device **composites; /* cards whose tiles are listed instead of them; own */
+    size_t n_composites;
     _Atomic(dpex_context *) default_ctx;
     void *handle; /* the backend's */
 };
@@ -34,12 +36,19 @@ struct dpex_device {
     dpex_platform *platform;
     dpex_device *parent;    /* kept; NULL: root */
     dpex_device *composite; /* borrowed */
-    dpex_device **components;
+    dpex_device **components; /* borrowed; the array is its own */
     size_t n_components;
-    size_t index; /* among root devices */
+    size_t index; /* among root devices; DPEX_NOT_LISTED for a composite */
+    int *units;   /* what it is made of (CPUs, tiles), by the backend's numbers; own. Sub-devices of one parent */
+    size_t n_units; /* that were made in the same way of the same units are the same device */
+    int host_reads_device_memory; /* USM memory of kind device is host accessible */
+    dpex_device *first_child; /* live sub-devices, borrowed; guarded by the lock of runtime/partition.c */
+    dpex_device *next_sibling;
     dpex_device_info info;
     void *handle; /* the backend's */
 };
+
+#define DPEX_NOT_LISTED ((size_t)-1)
 
 struct dpex_context {
     _Atomic int refs;
@@ -101,8 +110,9 @@ struct dpex_backend {
 
     /* ---- required ---- */
 
-    /* Appends its platforms and root devices (malloc'd; the runtime owns them). Finding nothing is success. */
-    dpex_status (*discover)(void (*add)(void *list, dpex_platform *platform), void *list);
+    /* Hands its platforms with their root devices to add, which takes them even where it fails. Finding nothing is
+     * success. */
+    dpex_status (*discover)(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
     /* Fills queue->handle. */
     dpex_status (*queue_create)(dpex_queue *queue);
     void (*queue_destroy)(dpex_queue *queue); /* pending commands still run */
@@ -119,8 +129,10 @@ struct dpex_backend {
 
     /* ---- optional ---- */
 
-    dpex_status (*partition)(dpex_device *device, const dpex_partition *how, dpex_device ***devices, size_t *n); /* NULL: none */
-    void (*device_release)(dpex_device *sub_device);                              /* NULL: nothing to release */
+    /* Appends new sub-devices (dpex_device_new_sub) to a list; what was appended before a failure stays the caller's.
+     * `how` was checked for itself: no zero units, no empty counts. NULL: it cannot be split. */
+    dpex_status (*partition)(dpex_device *device, const dpex_partition *how, dpex_device ***devices, size_t *n);
+    void (*device_release)(dpex_device *device);                                  /* its handle; NULL: nothing to release */
     dpex_status (*free_memory)(const dpex_device *device, uint64_t *bytes);       /* NULL: unsupported */
     dpex_status (*context_create)(dpex_context *ctx);                             /* NULL: no handle needed */
     void (*context_destroy)(dpex_context *ctx);                                   /* NULL: nothing to do */
@@ -135,6 +147,21 @@ struct dpex_backend {
     dpex_status (*set_peer_access)(dpex_device *device, dpex_device *peer, int enable);      /* NULL: unsupported */
     void (*after_fork)(void); /* in the child; NULL: its objects raise DPEX_ERROR_FORKED there */
 };
+
+/* ---- making devices and platforms (backend.c) ------------------------------------------------------------- */
+
+/* A platform without devices, and a root device without properties; new. */
+dpex_status dpex_platform_new(const dpex_backend *backend, const dpex_platform_info *info, dpex_platform **platform);
+dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform, dpex_device **device);
+/* A device like its parent in all but its units (copied), with one reference; the runtime retains the parent for it. */
+dpex_status dpex_device_new_sub(dpex_device *parent, const int *units, size_t n_units, dpex_device **device);
+dpex_status dpex_device_set_units(dpex_device *device, const int *units, size_t n_units);
+/* Frees what _new made, the handle of the backend included; NULL is fine. Reference counts are the runtime's. */
+void dpex_device_free(dpex_device *device);
+/* Frees a platform with the devices in its lists. */
+void dpex_platform_free(dpex_platform *platform);
+/* Appends device; on failure the list is as before and the device still the caller's. */
+dpex_status dpex_device_list_append(dpex_device ***devices, size_t *n, dpex_device *device);
 
 /* The registry: one row per backend in src/defs/backends.def. */
 #define DPEX_BACKEND(name) extern const dpex_backend dpex_backend_##name;

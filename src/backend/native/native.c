@@ -1,0 +1,77 @@
+/* The native backend: the CPUs that this process may use, as one device.
+ *
+ * It answers as opencl:cpu because the enumeration of published programs has no other name for it; name, vendor
+ * and version say what it is. It is not where work runs: queues, memory and kernels are host/'s, for the simulator too.
+ * This file is the vtable and the device; what the CPU is like is found in cpu.c, how it splits in split.c. */
+#include <stdlib.h>
+
+#include "backend/native/native.h"
+#include "base/error.h"
+#include "dpex/version.h"
+#include "host/host.h"
+
+dpex_status dpex_native_attach(dpex_device *device)
+{
+    dpex_host_device *handle = calloc(1, sizeof *handle);
+    if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the CPU device");
+    dpex_status status = dpex_team_create(device->units, device->n_units, &handle->team);
+    if (status) {
+        free(handle);
+        return status;
+    }
+    device->handle = handle;
+    return DPEX_SUCCESS;
+}
+
+static void release(dpex_device *device)
+{
+    dpex_host_device *handle = device->handle;
+    dpex_team_release(handle->team);
+    free(handle);
+    device->handle = NULL;
+}
+
+static dpex_status make_device(dpex_platform *platform, dpex_device **device)
+{
+    const int *cpus;
+    size_t n_cpus;
+    DPEX_TRY(dpex_host_get_cpus(&cpus, &n_cpus));
+    DPEX_TRY(dpex_device_new(&dpex_backend_native, platform, device));
+    DPEX_TRY(dpex_device_set_units(*device, cpus, n_cpus));
+    DPEX_TRY(dpex_native_describe(*device));
+    (*device)->host_reads_device_memory = 1;
+    return dpex_native_attach(*device);
+}
+
+static dpex_status discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list)
+{
+    static const dpex_platform_info info = {"opendpex native", "opendpex",
+                                            "opendpex " DPEX_VERSION_TEXT, DPEX_BACKEND_OPENCL};
+    dpex_platform *platform;
+    dpex_device *device = NULL;
+    DPEX_TRY(dpex_platform_new(&dpex_backend_native, &info, &platform));
+    dpex_status status = make_device(platform, &device);
+    if (!status)
+        status = dpex_device_list_append(&platform->devices, &platform->n_devices, device);
+    if (status) {
+        dpex_device_free(device);
+        dpex_platform_free(platform);
+        return status;
+    }
+    return add(list, platform);
+}
+
+const dpex_backend dpex_backend_native = {
+    .name = "native",
+    .runs_on_host = 1,
+    .discover = discover,
+    .queue_create = dpex_host_queue_create,
+    .queue_destroy = dpex_host_queue_destroy,
+    .submit = dpex_host_submit,
+    .queue_wait = dpex_host_queue_wait,
+    .event_wait = dpex_host_event_wait,
+    .mem_alloc = dpex_host_mem_alloc,
+    .mem_free = dpex_host_mem_free,
+    .device_release = release,
+    .after_fork = dpex_host_after_fork,
+};

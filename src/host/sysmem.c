@@ -1,0 +1,114 @@
+/* How much memory this process may use: RAM and control groups.
+ *
+ * A control group limits a process by each of its ancestors too, so the walk goes up from the process's own group to
+ * the root. Inside a container the path that /proc/self/cgroup tells often does not exist below the mount (it is the
+ * host's); then the mount's own root is the group. Version 2 has memory.max, version 1 memory.limit_in_bytes. */
+#include "host/sysmem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 512 };
+
+typedef struct group_files {
+    const char *mount, *limit, *usage, *cache_key;
+} group_files;
+
+static const group_files version2 = {"/sys/fs/cgroup", "memory.max", "memory.current",
+                                     "\ninactive_file "};
+static const group_files version1 = {"/sys/fs/cgroup/memory", "memory.limit_in_bytes",
+                                     "memory.usage_in_bytes", "\ntotal_inactive_file "};
+
+static int read_text(const char *path, char *text, size_t bytes)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n;
+    if (fd < 0) return 0;
+    do n = read(fd, text, bytes - 1);
+    while (n < 0 && errno == EINTR);
+    close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    return n > 0;
+}
+
+/* A file with one number; fallback where there is none ("max"). */
+static uint64_t read_number(const char *folder, const char *file, uint64_t fallback)
+{
+    char path[PATH_BYTES + 32], text[64], *end;
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    if (!read_text(path, text, sizeof text)) return fallback;
+    uint64_t number = strtoull(text, &end, 10);
+    return end == text ? fallback : number;
+}
+
+/* The number behind a key in a text of "key number" lines. */
+static uint64_t number_after(const char *text, const char *key)
+{
+    const char *at = strstr(text, key);
+    return at ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
+/* Pages of files that the kernel drops when memory gets short are in the usage but free all the same. */
+static uint64_t reclaimable(const char *folder, const group_files *files)
+{
+    char path[PATH_BYTES + 32], text[4096];
+    snprintf(path, sizeof path, "%s/memory.stat", folder);
+    return read_text(path, text, sizeof text) ? number_after(text, files->cache_key) : 0;
+}
+
+static void apply_group(const char *folder, const group_files *files, uint64_t *total,
+                        uint64_t *left)
+{
+    uint64_t limit = read_number(folder, files->limit, UINT64_MAX);
+    if (limit >= (uint64_t)INT64_MAX / 2) return; /* "max", or version 1's way to say it */
+    uint64_t used = read_number(folder, files->usage, 0);
+    uint64_t cache = reclaimable(folder, files);
+    used -= cache < used ? cache : used;
+    uint64_t room = limit > used ? limit - used : 0;
+    if (limit < *total) *total = limit;
+    if (room < *left) *left = room;
+}
+
+/* The process's path below the mount: the line "0::/path" or, for version 1, "N:...memory...:/path". */
+static int own_group(const group_files *files, char *path, size_t bytes)
+{
+    char text[4096];
+    if (!read_text("/proc/self/cgroup", text, sizeof text)) return 0;
+    const char *line = files == &version2 ? strstr(text, "0::/") : strstr(text, "memory:/");
+    if (!line || !(line = strchr(line, '/'))) return 0;
+    snprintf(path, bytes, "%s%.*s", files->mount, (int)strcspn(line, "\n"), line);
+    return 1;
+}
+
+static void apply_groups(const group_files *files, uint64_t *total, uint64_t *left)
+{
+    char folder[PATH_BYTES];
+    size_t root = strlen(files->mount);
+    if (own_group(files, folder, sizeof folder)) {
+        while (strlen(folder) > root) {
+            apply_group(folder, files, total, left);
+            char *slash = strrchr(folder, '/');
+            *slash = '\0';
+        }
+    }
+    apply_group(files->mount, files, total, left);
+}
+
+void dpex_host_get_memory(uint64_t *total_bytes, uint64_t *free_bytes)
+{
+    char text[1024];
+    uint64_t total = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t left = total;
+    if (read_text("/proc/meminfo", text, sizeof text)) {
+        uint64_t kib = number_after(text, "\nMemAvailable:");
+        if (kib) left = kib << 10;
+    }
+    apply_groups(&version2, &total, &left);
+    apply_groups(&version1, &total, &left);
+    *total_bytes = total;
+    *free_bytes = left < total ? left : total;
+}

@@ -1,0 +1,84 @@
+/* Contexts: a set of devices of one platform. */
+#include <stdlib.h>
+
+#include "backend/backend.h"
+#include "base/error.h"
+
+static void destroy(dpex_context *ctx)
+{
+    for (size_t i = 0; i < ctx->n_devices; i++) dpex_device_release(ctx->devices[i]);
+    free(ctx->devices);
+    free(ctx);
+}
+
+static dpex_status check(dpex_device *const *devices, size_t n)
+{
+    if (!n) return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a context needs at least one device");
+    for (size_t i = 1; i < n; i++)
+        if (devices[i]->platform != devices[0]->platform)
+            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                             "devices 0 and %zu of the context belong to different platforms, %s and %s",
+                             i, devices[0]->platform->info.name, devices[i]->platform->info.name);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_context_create(dpex_device *const *devices, size_t n, dpex_context **ctx)
+{
+    DPEX_TRY(check(devices, n));
+    dpex_context *made = calloc(1, sizeof *made);
+    if (made) made->devices = calloc(n, sizeof(dpex_device *));
+    if (!made || !made->devices) {
+        free(made);
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a context of %zu devices", n);
+    }
+    atomic_init(&made->refs, 1);
+    made->backend = devices[0]->backend;
+    made->platform = devices[0]->platform;
+    made->n_devices = n;
+    for (size_t i = 0; i < n; i++) made->devices[i] = dpex_device_retain(devices[i]);
+    dpex_status status = made->backend->context_create ? made->backend->context_create(made) : DPEX_SUCCESS;
+    if (status) {
+        destroy(made);
+        return status;
+    }
+    *ctx = made;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_context_create_for_device(dpex_device *device, dpex_context **ctx)
+{
+    if (device->parent || device->index == DPEX_NOT_LISTED)
+        return dpex_context_create(&device, 1, ctx);
+    DPEX_TRY(dpex_platform_get_default_context(device->platform, ctx));
+    dpex_context_retain(*ctx);
+    return DPEX_SUCCESS;
+}
+
+dpex_context *dpex_context_retain(dpex_context *ctx)
+{
+    if (ctx) atomic_fetch_add_explicit(&ctx->refs, 1, memory_order_relaxed);
+    return ctx;
+}
+
+void dpex_context_release(dpex_context *ctx)
+{
+    if (!ctx || atomic_fetch_sub_explicit(&ctx->refs, 1, memory_order_acq_rel) != 1) return;
+    if (ctx->backend->context_destroy) ctx->backend->context_destroy(ctx);
+    destroy(ctx);
+}
+
+dpex_device *const *dpex_context_get_devices(const dpex_context *ctx, size_t *n)
+{
+    *n = ctx->n_devices;
+    return ctx->devices;
+}
+
+dpex_platform *dpex_context_get_platform(const dpex_context *ctx) { return ctx->platform; }
+
+int dpex_context_holds(const dpex_context *ctx, const dpex_device *device)
+{
+    for (; device; device = device->parent)
+        for (size_t i = 0; i < ctx->n_devices; i++)
+            if (ctx->devices[i] == device) return 1;
+    return 0;
+}

@@ -1,0 +1,99 @@
+/* One device: its count, its properties, its relatives, its peers.
+ *
+ * Not here: looking devices up (filter.c, score.c) and splitting them (partition.c). */
+#include "backend/backend.h"
+#include "base/error.h"
+#include "runtime/partition.h"
+#include "runtime/registry.h"
+
+/* Root devices and composites live as long as the process: only sub-devices count. */
+dpex_device *dpex_device_retain(dpex_device *device)
+{
+    if (device && device->parent) atomic_fetch_add_explicit(&device->refs, 1, memory_order_relaxed);
+    return device;
+}
+
+void dpex_device_release(dpex_device *device)
+{
+    while (device && device->parent) {
+        dpex_device *parent = device->parent;
+        if (atomic_fetch_sub_explicit(&device->refs, 1, memory_order_acq_rel) != 1) return;
+        dpex_partition_forget(device);
+        dpex_device_free(device);
+        device = parent; /* it held one reference to its parent */
+    }
+}
+
+dpex_status dpex_device_get_all(dpex_device *const **devices, size_t *n)
+{
+    const dpex_registry *registry;
+    DPEX_TRY(dpex_registry_get(&registry));
+    *devices = registry->devices;
+    *n = registry->n_devices;
+    return DPEX_SUCCESS;
+}
+
+const dpex_device_info *dpex_device_get_info(const dpex_device *device) { return &device->info; }
+
+int dpex_device_has_aspect(const dpex_device *device, dpex_aspect aspect)
+{
+    return (unsigned)aspect < DPEX_N_ASPECTS && (device->info.aspects >> aspect & 1);
+}
+
+dpex_platform *dpex_device_get_platform(const dpex_device *device) { return device->platform; }
+dpex_device *dpex_device_get_parent(const dpex_device *device) { return device->parent; }
+
+dpex_device *dpex_device_get_root(const dpex_device *device)
+{
+    while (device->parent) device = device->parent;
+    return (dpex_device *)device;
+}
+
+size_t dpex_device_get_index(const dpex_device *device) { return device->index; }
+
+dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *bytes)
+{
+    if (!device->backend->free_memory)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s does not tell its free memory",
+                         device->info.name);
+    return device->backend->free_memory(device, bytes);
+}
+
+dpex_device *dpex_device_get_composite(const dpex_device *device) { return device->composite; }
+
+dpex_status dpex_device_get_components(const dpex_device *device, dpex_device *const **devices,
+                                       size_t *n)
+{
+    *devices = device->components;
+    *n = device->n_components;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_device_get_composites(dpex_device *const **devices, size_t *n)
+{
+    const dpex_registry *registry;
+    DPEX_TRY(dpex_registry_get(&registry));
+    *devices = registry->composites;
+    *n = registry->n_composites;
+    return DPEX_SUCCESS;
+}
+
+int dpex_device_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics)
+{
+    return device != peer && device->backend == peer->backend &&
+           device->info.backend == peer->info.backend && device->backend->can_access_peer &&
+           device->backend->can_access_peer(device, peer, atomics);
+}
+
+dpex_status dpex_device_set_peer_access(dpex_device *device, dpex_device *peer, int enable)
+{
+    if (device == peer)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s is no peer of itself", device->info.name);
+    if (device->info.backend != peer->info.backend)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s and %s are devices of different backends",
+                         device->info.name, peer->info.name);
+    if (!dpex_device_can_access_peer(device, peer, 0) || !device->backend->set_peer_access)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot access the memory of %s",
+                         device->info.name, peer->info.name);
+    return device->backend->set_peer_access(device, peer, enable);
+}

@@ -1,0 +1,158 @@
+/* Filter strings: "backend:type:number", any part left out, alternatives separated by commas.
+ *
+ * The number counts among the root devices that the other parts of its alternative leave. Of all devices that any
+ * alternative matches, the one with the best score wins, so the order of alternatives does not matter. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "runtime/registry.h"
+
+typedef struct filter {
+    int backend; /* 0: any */
+    int type;    /* 0: any */
+    int has_number;
+    size_t number;
+} filter;
+
+typedef struct word {
+    const char *text;
+    int value;
+} word;
+
+static const word backend_words[] = {{"opencl", DPEX_BACKEND_OPENCL},
+                                     {"level_zero", DPEX_BACKEND_LEVEL_ZERO},
+                                     {"cuda", DPEX_BACKEND_CUDA},
+                                     {"hip", DPEX_BACKEND_HIP},
+                                     {NULL, 0}};
+static const word type_words[] = {{"cpu", DPEX_TYPE_CPU},
+                                  {"gpu", DPEX_TYPE_GPU},
+                                  {"accelerator", DPEX_TYPE_ACCELERATOR},
+                                  {NULL, 0}};
+
+static int find_word(const word *words, const char *text, size_t n)
+{
+    for (; words->text; words++)
+        if (strlen(words->text) == n && !strncmp(words->text, text, n)) return words->value;
+    return 0;
+}
+
+static const char *name_of(const word *words, int value)
+{
+    for (; words->text; words++)
+        if (words->value == value) return words->text;
+    return "custom";
+}
+
+/* Digits only. A number beyond nine digits is no device's and stays at the largest. */
+static int parse_number(const char *text, size_t n, filter *out)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!isdigit((unsigned char)text[i])) return 0;
+        if (i >= 9)
+            number = DPEX_NOT_LISTED;
+        else
+            number = number * 10 + (size_t)(text[i] - '0');
+    }
+    out->has_number = n > 0;
+    out->number = number;
+    return n > 0;
+}
+
+/* One alternative. Parts keep their order: backend, type, number. */
+static int parse(const char *text, size_t n, filter *out)
+{
+    int last = 0; /* the place of the part before: 1, 2, 3 */
+    memset(out, 0, sizeof *out);
+    for (;;) {
+        const char *colon = memchr(text, ':', n);
+        size_t len = colon ? (size_t)(colon - text) : n;
+        if (last < 1 && (out->backend = find_word(backend_words, text, len)))
+            last = 1;
+        else if (last < 2 && (out->type = find_word(type_words, text, len)))
+            last = 2;
+        else if (last < 3 && parse_number(text, len, out))
+            last = 3;
+        else
+            return 0;
+        if (!colon) return 1;
+        text += len + 1;
+        n -= len + 1;
+    }
+}
+
+static int matches(const filter *wanted, const dpex_device_info *info)
+{
+    return (!wanted->backend || wanted->backend == (int)info->backend) &&
+           (!wanted->type || wanted->type == (int)info->type);
+}
+
+/* The best device of one alternative if it beats *best. */
+static void improve(const dpex_registry *registry, const filter *wanted, dpex_device **best)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < registry->n_devices; i++) {
+        dpex_device *device = registry->devices[i];
+        if (!matches(wanted, &device->info)) continue;
+        if (wanted->has_number && number++ != wanted->number) continue;
+        if (!*best || dpex_device_default_score(device) > dpex_device_default_score(*best))
+            *best = device;
+    }
+}
+
+static dpex_status fail_malformed(const char *text)
+{
+    return DPEX_FAIL(DPEX_ERROR_NO_DEVICE,
+                     "filter \"%s\" is not of the form backend:type:number(,...) with backend opencl, "
+                     "level_zero, cuda or hip, type cpu, gpu or accelerator, and number from 0; at "
+                     "least one of the three",
+                     text);
+}
+
+dpex_status dpex_device_find(const char *text, dpex_device **device)
+{
+    const dpex_registry *registry;
+    dpex_device *best = NULL;
+    if (!text) return dpex_device_select(DPEX_TYPE_ALL, device);
+    DPEX_TRY(dpex_registry_get(&registry));
+    for (const char *at = text;;) {
+        filter wanted;
+        size_t n = strcspn(at, ",");
+        if (!parse(at, n, &wanted)) return fail_malformed(text);
+        improve(registry, &wanted, &best);
+        if (!at[n]) break;
+        at += n + 1;
+    }
+    if (!best) {
+        char quoted[160];
+        snprintf(quoted, sizeof quoted, "filter \"%.120s\"", text);
+        return dpex_registry_fail_no_device(registry, quoted);
+    }
+    *device = dpex_device_retain(best);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend, int with_type,
+                                   char *buffer, size_t buffer_bytes)
+{
+    const dpex_device_info *info = &device->info;
+    dpex_device *const *devices;
+    size_t n, number = 0;
+    if (device->parent || device->index == DPEX_NOT_LISTED)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "%s is a sub-device or composite device; only root devices have a filter string",
+                         info->name);
+    DPEX_TRY(dpex_device_get_all(&devices, &n));
+    filter wanted = {with_backend ? (int)info->backend : 0, with_type ? (int)info->type : 0, 0, 0};
+    for (size_t i = 0; i < device->index; i++) number += (size_t)matches(&wanted, &devices[i]->info);
+    int length = snprintf(buffer, buffer_bytes, "%s%s%s%s%zu",
+                          with_backend ? name_of(backend_words, info->backend) : "",
+                          with_backend ? ":" : "", with_type ? name_of(type_words, info->type) : "",
+                          with_type ? ":" : "", number);
+    if ((size_t)length >= buffer_bytes)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a filter string of %d bytes does not fit %zu",
+                         length + 1, buffer_bytes);
+    return DPEX_SUCCESS;
+}

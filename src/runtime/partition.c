@@ -1,0 +1,117 @@
+/* Splitting devices, and keeping sub-devices unique.
+ *
+ * The same split of the same device gives the same sub-devices while they live: a device keeps a list of its live
+ * children (borrowed, so that it keeps none of them alive), and a new child that equals one of them in how and of what
+ * it was made is replaced by it. A child whose count reached zero may still be in the list for a moment; it is not
+ * taken up again. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "runtime/partition.h"
+
+/* Guards first_child and next_sibling of all devices. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void before_fork(void) { pthread_mutex_lock(&lock); }
+static void after_fork(void) { pthread_mutex_unlock(&lock); }
+static void add_fork_handlers(void) { pthread_atfork(before_fork, after_fork, after_fork); }
+
+void dpex_partition_forget(dpex_device *device)
+{
+    pthread_mutex_lock(&lock);
+    dpex_device **at = &device->parent->first_child;
+    while (*at && *at != device) at = &(*at)->next_sibling;
+    if (*at) *at = device->next_sibling;
+    pthread_mutex_unlock(&lock);
+}
+
+static int same_split(const dpex_device *a, const dpex_device *b)
+{
+    return a->info.partition_type == b->info.partition_type &&
+           a->info.partition_domain == b->info.partition_domain && a->n_units == b->n_units &&
+           !memcmp(a->units, b->units, a->n_units * sizeof *a->units);
+}
+
+/* Adds a reference unless the last one has just gone. */
+static int retain_if_live(dpex_device *device)
+{
+    int refs = atomic_load_explicit(&device->refs, memory_order_relaxed);
+    while (refs > 0)
+        if (atomic_compare_exchange_weak_explicit(&device->refs, &refs, refs + 1,
+                                                  memory_order_acq_rel, memory_order_relaxed))
+            return 1;
+    return 0;
+}
+
+/* The live child that equals this new one, or the new one, now a child. */
+static dpex_device *intern(dpex_device *device)
+{
+    dpex_device *parent = device->parent, *twin = NULL;
+    pthread_mutex_lock(&lock);
+    for (dpex_device *child = parent->first_child; child && !twin; child = child->next_sibling)
+        if (same_split(child, device) && retain_if_live(child)) twin = child;
+    if (!twin) {
+        dpex_device_retain(parent);
+        device->next_sibling = parent->first_child;
+        parent->first_child = device;
+    }
+    pthread_mutex_unlock(&lock);
+    if (twin) dpex_device_free(device);
+    return twin ? twin : device;
+}
+
+static dpex_status check(const dpex_device *device, const dpex_partition *how)
+{
+    const char *name = device->info.name;
+    switch (how->kind) {
+    case DPEX_PARTITION_EQUALLY:
+        if (how->units) return DPEX_SUCCESS;
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "cannot split %s into sub-devices of 0 compute units", name);
+    case DPEX_PARTITION_BY_COUNTS:
+        if (!how->n_counts)
+            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "cannot split %s by no counts at all", name);
+        for (size_t i = 0; i < how->n_counts; i++)
+            if (!how->counts[i])
+                return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                                 "count %zu of %zu is 0; a sub-device of %s has at least one compute unit",
+                                 i, how->n_counts, name);
+        return DPEX_SUCCESS;
+    case DPEX_PARTITION_BY_AFFINITY:
+        if (how->domain > DPEX_AFFINITY_NOT_APPLICABLE && how->domain < DPEX_N_AFFINITY_DOMAINS)
+            return DPEX_SUCCESS;
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "affinity domain %d splits no device",
+                         (int)how->domain);
+    default:
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "partition kind %d is none of equally (%d), by counts (%d), by affinity (%d)",
+                         (int)how->kind, DPEX_PARTITION_EQUALLY, DPEX_PARTITION_BY_COUNTS,
+                         DPEX_PARTITION_BY_AFFINITY);
+    }
+}
+
+dpex_status dpex_device_partition(dpex_device *device, const dpex_partition *how,
+                                  dpex_device ***devices, size_t *n)
+{
+    dpex_device **made = NULL;
+    size_t n_made = 0;
+    DPEX_TRY(check(device, how));
+    if (!device->backend->partition)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot be split", device->info.name);
+    pthread_once(&once, add_fork_handlers);
+    dpex_status status = device->backend->partition(device, how, &made, &n_made);
+    if (status) {
+        for (size_t i = 0; i < n_made; i++) dpex_device_free(made[i]);
+        free(made);
+        return status;
+    }
+    for (size_t i = 0; i < n_made; i++) made[i] = intern(made[i]);
+    *devices = made;
+    *n = n_made;
+    return DPEX_SUCCESS;
+}
+
+void dpex_device_array_free(dpex_device **devices) { free(devices); }

@@ -1,0 +1,154 @@
+/* The root devices and platforms of the process, found once.
+ *
+ * Every backend of defs/backends.def is asked in turn, the selector hides what it does not name, and platforms
+ * that are left empty go. The result never changes and is never freed: pointers into it are borrowed by everybody. A
+ * backend that fails has no devices here (DPEX_LOG=discovery tells); only running out of memory fails the whole,
+ * leaving nothing, so that the next call starts afresh. */
+#include "runtime/registry.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "runtime/selector.h"
+
+/* Guards discovery: one thread makes the registry, the others wait for it. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic(dpex_registry *) published;
+
+/* A child forked while another thread discovers must not find the lock held for ever. */
+static void before_fork(void) { pthread_mutex_lock(&lock); }
+static void after_fork(void) { pthread_mutex_unlock(&lock); }
+
+static const dpex_backend *const backends[] = {
+#define DPEX_BACKEND(name) &dpex_backend_##name,
+#include "defs/backends.def"
+#undef DPEX_BACKEND
+};
+
+static void destroy(dpex_registry *registry)
+{
+    for (size_t i = 0; i < registry->n_platforms; i++) dpex_platform_free(registry->platforms[i]);
+    free(registry->platforms);
+    free(registry->devices);
+    free(registry->composites);
+    free(registry);
+}
+
+/* The add of dpex_backend.discover. */
+static dpex_status take_platform(void *list, dpex_platform *platform)
+{
+    dpex_registry *registry = list;
+    size_t bytes = (registry->n_platforms + 1) * sizeof *registry->platforms;
+    dpex_platform **longer = realloc(registry->platforms, bytes);
+    if (!longer) {
+        dpex_platform_free(platform);
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of platforms");
+    }
+    longer[registry->n_platforms++] = platform;
+    registry->platforms = longer;
+    return DPEX_SUCCESS;
+}
+
+static dpex_status ask_backends(dpex_registry *registry)
+{
+    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
+        dpex_status status = backends[i]->discover(take_platform, registry);
+        if (status == DPEX_ERROR_NO_MEMORY) return status;
+        if (status)
+            DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "%s: no devices: %s", backends[i]->name,
+                          dpex_error_message());
+    }
+    return DPEX_SUCCESS;
+}
+
+static void drop_empty_platforms(dpex_registry *registry)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < registry->n_platforms; i++) {
+        dpex_platform *platform = registry->platforms[i];
+        if (platform->n_devices)
+            registry->platforms[n++] = platform;
+        else
+            dpex_platform_free(platform);
+    }
+    registry->n_platforms = n;
+}
+
+static dpex_status list_devices(dpex_registry *registry)
+{
+    for (size_t i = 0; i < registry->n_platforms; i++) {
+        dpex_platform *platform = registry->platforms[i];
+        for (size_t d = 0; d < platform->n_devices; d++) {
+            platform->devices[d]->index = registry->n_devices;
+            DPEX_TRY(dpex_device_list_append(&registry->devices, &registry->n_devices,
+                                             platform->devices[d]));
+            DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "device %zu: %s (%s)", platform->devices[d]->index,
+                          platform->devices[d]->info.name, platform->backend->name);
+        }
+        for (size_t d = 0; d < platform->n_composites; d++)
+            DPEX_TRY(dpex_device_list_append(&registry->composites, &registry->n_composites,
+                                             platform->composites[d]));
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status make(dpex_registry **made)
+{
+    dpex_registry *registry = calloc(1, sizeof *registry);
+    if (!registry) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of devices");
+    dpex_status status = ask_backends(registry);
+    if (!status) status = dpex_selector_apply(registry);
+    if (!status) drop_empty_platforms(registry);
+    if (!status) status = list_devices(registry);
+    if (status) {
+        destroy(registry);
+        return status;
+    }
+    *made = registry;
+    return DPEX_SUCCESS;
+}
+
+static dpex_status make_once(void)
+{
+    static int has_fork_handlers;
+    dpex_registry *registry = NULL;
+    dpex_status status = DPEX_SUCCESS;
+    pthread_mutex_lock(&lock);
+    if (!atomic_load_explicit(&published, memory_order_relaxed)) {
+        if (!has_fork_handlers)
+            has_fork_handlers = !pthread_atfork(before_fork, after_fork, after_fork);
+        status = make(&registry);
+        if (!status) atomic_store_explicit(&published, registry, memory_order_release);
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+dpex_status dpex_registry_get(const dpex_registry **registry)
+{
+    if (!(*registry = dpex_registry_peek())) {
+        DPEX_TRY(make_once());
+        *registry = dpex_registry_peek();
+    }
+    return DPEX_SUCCESS;
+}
+
+const dpex_registry *dpex_registry_peek(void)
+{
+    return atomic_load_explicit(&published, memory_order_acquire);
+}
+
+dpex_status dpex_registry_fail_no_device(const dpex_registry *registry, const char *wanted)
+{
+    char list[320] = "there are none (see ONEAPI_DEVICE_SELECTOR)";
+    size_t used = 0;
+    for (size_t i = 0; i < registry->n_devices && used + 40 < sizeof list; i++) {
+        char filter[40];
+        if (dpex_device_get_filter(registry->devices[i], 1, 1, filter, sizeof filter)) continue;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "there are: ", filter);
+    }
+    return DPEX_FAIL(DPEX_ERROR_NO_DEVICE, "no device matches %s; %s", wanted, list);
+}

@@ -1,0 +1,25 @@
+/* The root devices and platforms of the process, found once. */
+#ifndef DPEX_RUNTIME_REGISTRY_H
+#define DPEX_RUNTIME_REGISTRY_H
+
+#include "backend/backend.h"
+
+typedef struct dpex_registry {
+    dpex_platform **platforms;
+    size_t n_platforms;
+    dpex_device **devices; /* in enumeration order; borrowed from the platforms */
+    size_t n_devices;
+    dpex_device **composites; /* likewise */
+    size_t n_composites;
+} dpex_registry;
+
+/* Makes it on first use; afterwards one atomic load. A failure leaves nothing behind, and the next call tries again. */
+dpex_status dpex_registry_get(const dpex_registry **registry);
+
+/* The registry if it was made, NULL before: for code that must not start discovery (fork, shutdown). */
+const dpex_registry *dpex_registry_peek(void);
+
+/* DPEX_ERROR_NO_DEVICE: names what was asked for and lists what there is. */
+dpex_status dpex_registry_fail_no_device(const dpex_registry *registry, const char *wanted);
+
+#endif
