@@ -4,9 +4,9 @@
  * steps that may fail, so dpex_device_free takes any half-made one. */
 #include "backend/backend.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 
 static dpex_status no_memory(const char *what)
@@ -17,7 +17,7 @@ static dpex_status no_memory(const char *what)
 dpex_status dpex_platform_new(const dpex_backend *backend, const dpex_platform_info *info,
                               dpex_platform **platform)
 {
-    dpex_platform *made = calloc(1, sizeof *made);
+    dpex_platform *made = dpex_calloc(1, sizeof *made);
     if (!made) return no_memory("a platform");
     made->backend = backend;
     made->info = *info;
@@ -28,7 +28,7 @@ dpex_status dpex_platform_new(const dpex_backend *backend, const dpex_platform_i
 dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform,
                             dpex_device **device)
 {
-    dpex_device *made = calloc(1, sizeof *made);
+    dpex_device *made = dpex_calloc(1, sizeof *made);
     if (!made) return no_memory("a device");
     atomic_init(&made->refs, 1);
     made->backend = backend;
@@ -59,10 +59,10 @@ dpex_status dpex_device_new_sub(dpex_device *parent, const int *units, size_t n_
 
 dpex_status dpex_device_set_units(dpex_device *device, const int *units, size_t n_units)
 {
-    int *copy = malloc(n_units * sizeof *copy);
+    int *copy = dpex_malloc(n_units * sizeof *copy);
     if (!copy) return no_memory("a device's units");
     memcpy(copy, units, n_units * sizeof *copy);
-    free(device->units);
+    dpex_free(device->units);
     device->units = copy;
     device->n_units = n_units;
     return DPEX_SUCCESS;
@@ -72,15 +72,15 @@ void dpex_device_free(dpex_device *device)
 {
     if (!device) return;
     if (device->handle && device->backend->device_release) device->backend->device_release(device);
-    free(device->units);
-    free(device->components);
-    free(device);
+    dpex_free(device->units);
+    dpex_free(device->components);
+    dpex_free(device);
 }
 
 static void free_devices(dpex_device **devices, size_t n)
 {
     for (size_t i = 0; i < n; i++) dpex_device_free(devices[i]);
-    free(devices);
+    dpex_free(devices);
 }
 
 void dpex_platform_free(dpex_platform *platform)
@@ -88,12 +88,12 @@ void dpex_platform_free(dpex_platform *platform)
     if (!platform) return;
     free_devices(platform->devices, platform->n_devices);
     free_devices(platform->composites, platform->n_composites);
-    free(platform);
+    dpex_free(platform);
 }
 
 dpex_status dpex_device_list_append(dpex_device ***devices, size_t *n, dpex_device *device)
 {
-    dpex_device **longer = realloc(*devices, (*n + 1) * sizeof *longer);
+    dpex_device **longer = dpex_realloc(*devices, (*n + 1) * sizeof *longer);
     if (!longer) return no_memory("a list of devices");
     longer[(*n)++] = device;
     *devices = longer;

@@ -1,14 +1,14 @@
 /* Contexts: a set of devices of one platform. */
-#include <stdlib.h>
 
 #include "backend/backend.h"
+#include "base/alloc.h"
 #include "base/error.h"
 
 static void destroy(dpex_context *ctx)
 {
     for (size_t i = 0; i < ctx->n_devices; i++) dpex_device_release(ctx->devices[i]);
-    free(ctx->devices);
-    free(ctx);
+    dpex_free(ctx->devices);
+    dpex_free(ctx);
 }
 
 static dpex_status check(dpex_device *const *devices, size_t n)
@@ -16,19 +16,20 @@ static dpex_status check(dpex_device *const *devices, size_t n)
     if (!n) return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a context needs at least one device");
     for (size_t i = 1; i < n; i++)
         if (devices[i]->platform != devices[0]->platform)
-            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                             "devices 0 and %zu of the context belong to different platforms, %s and %s",
-                             i, devices[0]->platform->info.name, devices[i]->platform->info.name);
+            return DPEX_FAIL(
+                DPEX_ERROR_INVALID_VALUE,
+                "devices 0 and %zu of the context belong to different platforms, %s and %s", i,
+                devices[0]->platform->info.name, devices[i]->platform->info.name);
     return DPEX_SUCCESS;
 }
 
 dpex_status dpex_context_create(dpex_device *const *devices, size_t n, dpex_context **ctx)
 {
     DPEX_TRY(check(devices, n));
-    dpex_context *made = calloc(1, sizeof *made);
-    if (made) made->devices = calloc(n, sizeof(dpex_device *));
+    dpex_context *made = dpex_calloc(1, sizeof *made);
+    if (made) made->devices = dpex_calloc(n, sizeof(dpex_device *));
     if (!made || !made->devices) {
-        free(made);
+        dpex_free(made);
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a context of %zu devices", n);
     }
     atomic_init(&made->refs, 1);
@@ -36,7 +37,8 @@ dpex_status dpex_context_create(dpex_device *const *devices, size_t n, dpex_cont
     made->platform = devices[0]->platform;
     made->n_devices = n;
     for (size_t i = 0; i < n; i++) made->devices[i] = dpex_device_retain(devices[i]);
-    dpex_status status = made->backend->context_create ? made->backend->context_create(made) : DPEX_SUCCESS;
+    dpex_status status =
+        made->backend->context_create ? made->backend->context_create(made) : DPEX_SUCCESS;
     if (status) {
         destroy(made);
         return status;
@@ -73,7 +75,10 @@ dpex_device *const *dpex_context_get_devices(const dpex_context *ctx, size_t *n)
     return ctx->devices;
 }
 
-dpex_platform *dpex_context_get_platform(const dpex_context *ctx) { return ctx->platform; }
+dpex_platform *dpex_context_get_platform(const dpex_context *ctx)
+{
+    return ctx->platform;
+}
 
 int dpex_context_holds(const dpex_context *ctx, const dpex_device *device)
 {

@@ -33,15 +33,24 @@ dpex_status dpex_device_get_all(dpex_device *const **devices, size_t *n)
     return DPEX_SUCCESS;
 }
 
-const dpex_device_info *dpex_device_get_info(const dpex_device *device) { return &device->info; }
+const dpex_device_info *dpex_device_get_info(const dpex_device *device)
+{
+    return &device->info;
+}
 
 int dpex_device_has_aspect(const dpex_device *device, dpex_aspect aspect)
 {
     return (unsigned)aspect < DPEX_N_ASPECTS && (device->info.aspects >> aspect & 1);
 }
 
-dpex_platform *dpex_device_get_platform(const dpex_device *device) { return device->platform; }
-dpex_device *dpex_device_get_parent(const dpex_device *device) { return device->parent; }
+dpex_platform *dpex_device_get_platform(const dpex_device *device)
+{
+    return device->platform;
+}
+dpex_device *dpex_device_get_parent(const dpex_device *device)
+{
+    return device->parent;
+}
 
 dpex_device *dpex_device_get_root(const dpex_device *device)
 {
@@ -49,7 +58,10 @@ dpex_device *dpex_device_get_root(const dpex_device *device)
     return (dpex_device *)device;
 }
 
-size_t dpex_device_get_index(const dpex_device *device) { return device->index; }
+size_t dpex_device_get_index(const dpex_device *device)
+{
+    return device->index;
+}
 
 dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *bytes)
 {
@@ -59,7 +71,10 @@ dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *byt
     return device->backend->free_memory(device, bytes);
 }
 
-dpex_device *dpex_device_get_composite(const dpex_device *device) { return device->composite; }
+dpex_device *dpex_device_get_composite(const dpex_device *device)
+{
+    return device->composite;
+}
 
 dpex_status dpex_device_get_components(const dpex_device *device, dpex_device *const **devices,
                                        size_t *n)

@@ -104,11 +104,12 @@ static void improve(const dpex_registry *registry, const filter *wanted, dpex_de
 
 static dpex_status fail_malformed(const char *text)
 {
-    return DPEX_FAIL(DPEX_ERROR_NO_DEVICE,
-                     "filter \"%s\" is not of the form backend:type:number(,...) with backend opencl, "
-                     "level_zero, cuda or hip, type cpu, gpu or accelerator, and number from 0; at "
-                     "least one of the three",
-                     text);
+    return DPEX_FAIL(
+        DPEX_ERROR_NO_DEVICE,
+        "filter \"%s\" is not of the form backend:type:number(,...) with backend opencl, "
+        "level_zero, cuda or hip, type cpu, gpu or accelerator, and number from 0; at "
+        "least one of the three",
+        text);
 }
 
 dpex_status dpex_device_find(const char *text, dpex_device **device)
@@ -141,16 +142,18 @@ dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend, 
     dpex_device *const *devices;
     size_t n, number = 0;
     if (device->parent || device->index == DPEX_NOT_LISTED)
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                         "%s is a sub-device or composite device; only root devices have a filter string",
-                         info->name);
+        return DPEX_FAIL(
+            DPEX_ERROR_INVALID_VALUE,
+            "%s is a sub-device or composite device; only root devices have a filter string",
+            info->name);
     DPEX_TRY(dpex_device_get_all(&devices, &n));
     filter wanted = {with_backend ? (int)info->backend : 0, with_type ? (int)info->type : 0, 0, 0};
-    for (size_t i = 0; i < device->index; i++) number += (size_t)matches(&wanted, &devices[i]->info);
-    int length = snprintf(buffer, buffer_bytes, "%s%s%s%s%zu",
-                          with_backend ? name_of(backend_words, info->backend) : "",
-                          with_backend ? ":" : "", with_type ? name_of(type_words, info->type) : "",
-                          with_type ? ":" : "", number);
+    for (size_t i = 0; i < device->index; i++)
+        number += (size_t)matches(&wanted, &devices[i]->info);
+    int length =
+        snprintf(buffer, buffer_bytes, "%s%s%s%s%zu",
+                 with_backend ? name_of(backend_words, info->backend) : "", with_backend ? ":" : "",
+                 with_type ? name_of(type_words, info->type) : "", with_type ? ":" : "", number);
     if ((size_t)length >= buffer_bytes)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a filter string of %d bytes does not fit %zu",
                          length + 1, buffer_bytes);

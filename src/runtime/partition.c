@@ -5,9 +5,9 @@
  * it was made is replaced by it. A child whose count reached zero may still be in the list for a moment; it is not
  * taken up again. */
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "runtime/partition.h"
 
@@ -15,9 +15,18 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void before_fork(void) { pthread_mutex_lock(&lock); }
-static void after_fork(void) { pthread_mutex_unlock(&lock); }
-static void add_fork_handlers(void) { pthread_atfork(before_fork, after_fork, after_fork); }
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+static void add_fork_handlers(void)
+{
+    pthread_atfork(before_fork, after_fork, after_fork);
+}
 
 void dpex_partition_forget(dpex_device *device)
 {
@@ -76,9 +85,10 @@ static dpex_status check(const dpex_device *device, const dpex_partition *how)
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "cannot split %s by no counts at all", name);
         for (size_t i = 0; i < how->n_counts; i++)
             if (!how->counts[i])
-                return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                                 "count %zu of %zu is 0; a sub-device of %s has at least one compute unit",
-                                 i, how->n_counts, name);
+                return DPEX_FAIL(
+                    DPEX_ERROR_INVALID_VALUE,
+                    "count %zu of %zu is 0; a sub-device of %s has at least one compute unit", i,
+                    how->n_counts, name);
         return DPEX_SUCCESS;
     case DPEX_PARTITION_BY_AFFINITY:
         if (how->domain > DPEX_AFFINITY_NOT_APPLICABLE && how->domain < DPEX_N_AFFINITY_DOMAINS)
@@ -86,10 +96,11 @@ static dpex_status check(const dpex_device *device, const dpex_partition *how)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "affinity domain %d splits no device",
                          (int)how->domain);
     default:
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                         "partition kind %d is none of equally (%d), by counts (%d), by affinity (%d)",
-                         (int)how->kind, DPEX_PARTITION_EQUALLY, DPEX_PARTITION_BY_COUNTS,
-                         DPEX_PARTITION_BY_AFFINITY);
+        return DPEX_FAIL(
+            DPEX_ERROR_INVALID_VALUE,
+            "partition kind %d is none of equally (%d), by counts (%d), by affinity (%d)",
+            (int)how->kind, DPEX_PARTITION_EQUALLY, DPEX_PARTITION_BY_COUNTS,
+            DPEX_PARTITION_BY_AFFINITY);
     }
 }
 
@@ -105,7 +116,7 @@ dpex_status dpex_device_partition(dpex_device *device, const dpex_partition *how
     dpex_status status = device->backend->partition(device, how, &made, &n_made);
     if (status) {
         for (size_t i = 0; i < n_made; i++) dpex_device_free(made[i]);
-        free(made);
+        dpex_free(made);
         return status;
     }
     for (size_t i = 0; i < n_made; i++) made[i] = intern(made[i]);
@@ -114,4 +125,7 @@ dpex_status dpex_device_partition(dpex_device *device, const dpex_partition *how
     return DPEX_SUCCESS;
 }
 
-void dpex_device_array_free(dpex_device **devices) { free(devices); }
+void dpex_device_array_free(dpex_device **devices)
+{
+    dpex_free(devices);
+}

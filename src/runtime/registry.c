@@ -8,8 +8,8 @@
 
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "runtime/selector.h"
@@ -19,8 +19,14 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(dpex_registry *) published;
 
 /* A child forked while another thread discovers must not find the lock held for ever. */
-static void before_fork(void) { pthread_mutex_lock(&lock); }
-static void after_fork(void) { pthread_mutex_unlock(&lock); }
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
 
 static const dpex_backend *const backends[] = {
 #define DPEX_BACKEND(name) &dpex_backend_##name,
@@ -31,10 +37,10 @@ static const dpex_backend *const backends[] = {
 static void destroy(dpex_registry *registry)
 {
     for (size_t i = 0; i < registry->n_platforms; i++) dpex_platform_free(registry->platforms[i]);
-    free(registry->platforms);
-    free(registry->devices);
-    free(registry->composites);
-    free(registry);
+    dpex_free(registry->platforms);
+    dpex_free(registry->devices);
+    dpex_free(registry->composites);
+    dpex_free(registry);
 }
 
 /* The add of dpex_backend.discover. */
@@ -42,7 +48,7 @@ static dpex_status take_platform(void *list, dpex_platform *platform)
 {
     dpex_registry *registry = list;
     size_t bytes = (registry->n_platforms + 1) * sizeof *registry->platforms;
-    dpex_platform **longer = realloc(registry->platforms, bytes);
+    dpex_platform **longer = dpex_realloc(registry->platforms, bytes);
     if (!longer) {
         dpex_platform_free(platform);
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of platforms");
@@ -97,7 +103,7 @@ static dpex_status list_devices(dpex_registry *registry)
 
 static dpex_status make(dpex_registry **made)
 {
-    dpex_registry *registry = calloc(1, sizeof *registry);
+    dpex_registry *registry = dpex_calloc(1, sizeof *registry);
     if (!registry) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of devices");
     dpex_status status = ask_backends(registry);
     if (!status) status = dpex_selector_apply(registry);
@@ -148,7 +154,8 @@ dpex_status dpex_registry_fail_no_device(const dpex_registry *registry, const ch
     for (size_t i = 0; i < registry->n_devices && used + 40 < sizeof list; i++) {
         char filter[40];
         if (dpex_device_get_filter(registry->devices[i], 1, 1, filter, sizeof filter)) continue;
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "there are: ", filter);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                 used ? ", " : "there are: ", filter);
     }
     return DPEX_FAIL(DPEX_ERROR_NO_DEVICE, "no device matches %s; %s", wanted, list);
 }

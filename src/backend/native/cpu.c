@@ -36,7 +36,9 @@ static void describe_identity(dpex_device_info *info)
     snprintf(info->driver_version, sizeof info->driver_version, "%s", DPEX_VERSION_TEXT);
     snprintf(info->version, sizeof info->version, "opendpex %s", DPEX_VERSION_TEXT);
     snprintf(info->backend_version, sizeof info->backend_version, "%s", DPEX_VERSION_TEXT);
-    info->vendor_id = !strcmp(vendor, "GenuineIntel") ? 0x8086 : !strcmp(vendor, "AuthenticAMD") ? 0x1022 : 0;
+    info->vendor_id = !strcmp(vendor, "GenuineIntel")   ? 0x8086
+                      : !strcmp(vendor, "AuthenticAMD") ? 0x1022
+                                                        : 0;
     info->type = DPEX_TYPE_CPU;
     info->aspects = aspects();
     info->address_bits = 8 * sizeof(void *);
@@ -96,7 +98,7 @@ static void describe_memory(dpex_device_info *info, int cpu)
     dpex_probe_cache(cpu, &info->global_mem_cache_size, &info->global_mem_cache_line_size);
 }
 
-dpex_status dpex_native_describe(dpex_device *device)
+void dpex_native_describe(dpex_device *device)
 {
     dpex_device_info *info = &device->info;
     struct timespec tick;
@@ -105,9 +107,8 @@ dpex_status dpex_native_describe(dpex_device *device)
     describe_vectors(info);
     describe_numbers(info);
     describe_memory(info, device->units[0]);
-    info->max_compute_units = device->n_units;
+    dpex_native_describe_splits(device);
     info->max_clock_frequency = dpex_probe_clock_mhz(device->units[0]);
     clock_getres(CLOCK_MONOTONIC, &tick);
     info->profiling_timer_resolution = tick.tv_nsec > 0 ? (uint64_t)tick.tv_nsec : 1;
-    return DPEX_SUCCESS;
 }

@@ -3,20 +3,21 @@
  * It answers as opencl:cpu because the enumeration of published programs has no other name for it; name, vendor
  * and version say what it is. It is not where work runs: queues, memory and kernels are host/'s, for the simulator too.
  * This file is the vtable and the device; what the CPU is like is found in cpu.c, how it splits in split.c. */
-#include <stdlib.h>
 
 #include "backend/native/native.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/version.h"
 #include "host/host.h"
+#include "host/sysmem.h"
 
 dpex_status dpex_native_attach(dpex_device *device)
 {
-    dpex_host_device *handle = calloc(1, sizeof *handle);
+    dpex_host_device *handle = dpex_calloc(1, sizeof *handle);
     if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the CPU device");
     dpex_status status = dpex_team_create(device->units, device->n_units, &handle->team);
     if (status) {
-        free(handle);
+        dpex_free(handle);
         return status;
     }
     device->handle = handle;
@@ -27,8 +28,16 @@ static void release(dpex_device *device)
 {
     dpex_host_device *handle = device->handle;
     dpex_team_release(handle->team);
-    free(handle);
+    dpex_free(handle);
     device->handle = NULL;
+}
+
+static dpex_status free_memory(const dpex_device *device, uint64_t *bytes)
+{
+    uint64_t total;
+    (void)device;
+    dpex_host_get_memory(&total, bytes);
+    return DPEX_SUCCESS;
 }
 
 static dpex_status make_device(dpex_platform *platform, dpex_device **device)
@@ -38,7 +47,7 @@ static dpex_status make_device(dpex_platform *platform, dpex_device **device)
     DPEX_TRY(dpex_host_get_cpus(&cpus, &n_cpus));
     DPEX_TRY(dpex_device_new(&dpex_backend_native, platform, device));
     DPEX_TRY(dpex_device_set_units(*device, cpus, n_cpus));
-    DPEX_TRY(dpex_native_describe(*device));
+    dpex_native_describe(*device);
     (*device)->host_reads_device_memory = 1;
     return dpex_native_attach(*device);
 }
@@ -51,8 +60,7 @@ static dpex_status discover(dpex_status (*add)(void *list, dpex_platform *platfo
     dpex_device *device = NULL;
     DPEX_TRY(dpex_platform_new(&dpex_backend_native, &info, &platform));
     dpex_status status = make_device(platform, &device);
-    if (!status)
-        status = dpex_device_list_append(&platform->devices, &platform->n_devices, device);
+    if (!status) status = dpex_device_list_append(&platform->devices, &platform->n_devices, device);
     if (status) {
         dpex_device_free(device);
         dpex_platform_free(platform);
@@ -72,6 +80,12 @@ const dpex_backend dpex_backend_native = {
     .event_wait = dpex_host_event_wait,
     .mem_alloc = dpex_host_mem_alloc,
     .mem_free = dpex_host_mem_free,
+    .partition = dpex_native_partition,
     .device_release = release,
+    .free_memory = free_memory,
+    .program_create = dpex_host_program_create,
+    .program_destroy = dpex_host_program_destroy,
+    .kernel_create = dpex_host_kernel_create,
+    .kernel_destroy = dpex_host_kernel_destroy,
     .after_fork = dpex_host_after_fork,
 };

@@ -124,9 +124,18 @@ void dpex_probe_name(char *text, size_t bytes)
         snprintf(text, bytes, "CPU");
 }
 
-uint64_t dpex_probe_vector_bytes(void) { return 16; }
-int dpex_probe_has_fma(void) { return 1; }
-static uint64_t clock_from_cpu(void) { return 0; }
+uint64_t dpex_probe_vector_bytes(void)
+{
+    return 16;
+}
+int dpex_probe_has_fma(void)
+{
+    return 1;
+}
+static uint64_t clock_from_cpu(void)
+{
+    return 0;
+}
 
 #endif
 
@@ -175,7 +184,8 @@ void dpex_probe_cache(int cpu, uint64_t *bytes, uint64_t *line_bytes)
         static const char *fmt = "/sys/devices/system/cpu/cpu%d/cache/index%d/%s";
         if (!dpex_probe_line(text, sizeof text, fmt, cpu, i, "type")) break;
         if (!strcmp(text, "Instruction")) continue;
-        if (dpex_probe_line(text, sizeof text, fmt, cpu, i, "size")) *bytes = size_with_suffix(text);
+        if (dpex_probe_line(text, sizeof text, fmt, cpu, i, "size"))
+            *bytes = size_with_suffix(text);
         if (dpex_probe_line(text, sizeof text, fmt, cpu, i, "coherency_line_size"))
             *line_bytes = size_with_suffix(text);
     }

@@ -1,10 +1,10 @@
 /* How the CPU device splits: by numbers of CPUs, or where caches and memory nodes end.
  *
  * A sub-device is a team on exactly its CPUs. Splits by numbers take the CPUs in order; what remains is unused. */
-#include <stdlib.h>
 
 #include "backend/native/native.h"
 #include "backend/native/topology.h"
+#include "base/alloc.h"
 #include "base/error.h"
 
 #define BIT(value) (1ull << (value))
@@ -22,7 +22,8 @@ void dpex_native_describe_splits(dpex_device *device)
 {
     dpex_device_info *info = &device->info;
     info->max_compute_units = info->partition_max_sub_devices = device->n_units;
-    info->partition_affinity_domains = dpex_topology_domains(DPEX_SYSFS, device->units, device->n_units);
+    info->partition_affinity_domains =
+        dpex_topology_domains(DPEX_SYSFS, device->units, device->n_units);
     info->partition_properties = BIT(DPEX_PARTITION_EQUALLY) | BIT(DPEX_PARTITION_BY_COUNTS);
     if (info->partition_affinity_domains)
         info->partition_properties |= BIT(DPEX_PARTITION_BY_AFFINITY);
@@ -46,8 +47,8 @@ static dpex_status split_equally(const split *into, size_t units)
     const dpex_device *device = into->device;
     if (units > device->n_units)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                         "cannot make sub-devices of %zu compute units of a device that has %zu", units,
-                         device->n_units);
+                         "cannot make sub-devices of %zu compute units of a device that has %zu",
+                         units, device->n_units);
     for (size_t first = 0; device->n_units - first >= units; first += units)
         DPEX_TRY(append(into, device->units + first, units));
     return DPEX_SUCCESS;
@@ -59,10 +60,11 @@ static dpex_status split_by_counts(const split *into, const size_t *counts, size
     size_t first = 0;
     for (size_t i = 0; i < n_counts; i++) {
         if (counts[i] > device->n_units - first)
-            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                             "the counts ask for more than the device's %zu compute units (%zu are left "
-                             "for count %zu, which is %zu)",
-                             device->n_units, device->n_units - first, i, counts[i]);
+            return DPEX_FAIL(
+                DPEX_ERROR_INVALID_VALUE,
+                "the counts ask for more than the device's %zu compute units (%zu are left "
+                "for count %zu, which is %zu)",
+                device->n_units, device->n_units - first, i, counts[i]);
         DPEX_TRY(append(into, device->units + first, counts[i]));
         first += counts[i];
     }
@@ -89,17 +91,18 @@ static dpex_status split_by_affinity(split *into, dpex_affinity_domain domain)
     if (domain == DPEX_AFFINITY_NEXT_PARTITIONABLE)
         domain = dpex_topology_next(DPEX_SYSFS, device->units, device->n_units);
     into->domain = domain;
-    int *scratch = malloc(2 * device->n_units * sizeof *scratch);
+    int *scratch = dpex_malloc(2 * device->n_units * sizeof *scratch);
     if (!scratch) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for splitting a device");
     int n_groups = dpex_topology_group(DPEX_SYSFS, domain, device->units, device->n_units, scratch);
     dpex_status status;
     if (n_groups > 1)
         status = split_groups(into, n_groups, scratch);
     else
-        status = DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
-                           "this affinity domain does not split the device: its %zu compute units share it",
-                           device->n_units);
-    free(scratch);
+        status = DPEX_FAIL(
+            DPEX_ERROR_UNSUPPORTED,
+            "this affinity domain does not split the device: its %zu compute units share it",
+            device->n_units);
+    dpex_free(scratch);
     return status;
 }
 

@@ -52,7 +52,8 @@ static int read_node(const char *sysfs, int cpu, char *list, size_t bytes)
     return 0;
 }
 
-static int read_domain(const char *sysfs, dpex_affinity_domain domain, int cpu, char *list, size_t bytes)
+static int read_domain(const char *sysfs, dpex_affinity_domain domain, int cpu, char *list,
+                       size_t bytes)
 {
     switch (domain) {
     case DPEX_AFFINITY_NUMA: return read_node(sysfs, cpu, list, bytes);
