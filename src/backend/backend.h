@@ -56,6 +56,7 @@ struct dpex_context {
     dpex_platform *platform;
     dpex_device **devices; /* kept */
     size_t n_devices;
+    struct dpex_pool *pools; /* the memory pools of its devices; guarded by the lock of runtime/pool_list.c */
     void *handle;
 };
 
@@ -73,6 +74,7 @@ struct dpex_queue {
     dpex_device *device; /* kept */
     unsigned properties;
     dpex_timeline *timeline; /* kept */
+    _Atomic(struct dpex_pool *) pools[DPEX_USM_HOST + 1]; /* its context's, by kind; found on first use (runtime/pool.h) */
     void *handle;
 };
 

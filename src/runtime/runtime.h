@@ -17,8 +17,16 @@ enum { DPEX_STORAGE_N_USES = 4 };
 
 typedef struct dpex_use {
     dpex_timeline *timeline; /* kept; NULL: empty slot */
-    uint64_t number;
+    uint64_t number : 63;    /* of the last command of that timeline that uses the storage */
+    uint64_t ordered : 1;    /* all of that timeline's pending uses are ORDERED commands or its queue is in-order; else
+                              * the block is not reused on the queue before they are complete */
 } dpex_use;
+
+static inline int dpex_use_is_over(const dpex_use *use)
+{
+    return !use->timeline ||
+           atomic_load_explicit(&use->timeline->completed, memory_order_acquire) >= use->number;
+}
 
 struct dpex_storage {
     _Atomic int refs;
