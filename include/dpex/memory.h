@@ -62,6 +62,10 @@ typedef struct dpex_pointer_info {
 } dpex_pointer_info;
 DPEX_API void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_pointer_info *info);
 
+/* The live storage that holds a pointer in a context, so that all who reach its bytes share one record of its uses; new
+ * (retained, unless its last reference is going just now). DPEX_ERROR_NOT_USM if there is none. */
+DPEX_API dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr, dpex_storage **storage);
+
 /* ---- the pool as a whole ------------------------------------------------------------------------------- */
 
 typedef struct dpex_pool_statistics {

@@ -1,10 +1,65 @@
 /* thin */
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "runtime/runtime.h"
+
+/* Live storages, newest first. */
+typedef struct entry {
+    dpex_storage *storage;
+    struct entry *next;
+} entry;
+static entry *entries;
+static pthread_mutex_t entries_lock = PTHREAD_MUTEX_INITIALIZER; /* guards entries */
+
+static void add_entry(dpex_storage *storage)
+{
+    entry *e = malloc(sizeof *e);
+    if (!e) return;
+    pthread_mutex_lock(&entries_lock);
+    *e = (entry){storage, entries};
+    entries = e;
+    pthread_mutex_unlock(&entries_lock);
+}
+
+static void remove_entry(const dpex_storage *storage)
+{
+    pthread_mutex_lock(&entries_lock);
+    for (entry **at = &entries; *at; at = &(*at)->next)
+        if ((*at)->storage == storage) {
+            entry *gone = *at;
+            *at = gone->next;
+            free(gone);
+            break;
+        }
+    pthread_mutex_unlock(&entries_lock);
+}
+
+static dpex_storage *find_locked(const dpex_context *ctx, const char *ptr)
+{
+    for (entry *e = entries; e; e = e->next) {
+        const char *start = e->storage->ptr;
+        size_t bytes = e->storage->bytes ? e->storage->bytes : 1;
+        if (e->storage->ctx == ctx && ptr >= start && ptr < start + bytes) return e->storage;
+    }
+    return NULL;
+}
+
+dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr, dpex_storage **storage)
+{
+    pthread_mutex_lock(&entries_lock);
+    dpex_storage *found = find_locked(ctx, ptr);
+    int refs = found ? atomic_load(&found->refs) : 0;
+    while (refs > 0 && !atomic_compare_exchange_weak(&found->refs, &refs, refs + 1)) continue;
+    pthread_mutex_unlock(&entries_lock);
+    if (refs <= 0)
+        return DPEX_FAIL(DPEX_ERROR_NOT_USM, "%p lies in no allocation of the context", ptr);
+    *storage = found;
+    return DPEX_SUCCESS;
+}
 
 static dpex_status create(dpex_queue *queue, size_t bytes, dpex_usm_kind kind, dpex_storage **out)
 {
@@ -23,6 +78,7 @@ static dpex_status create(dpex_queue *queue, size_t bytes, dpex_usm_kind kind, d
     s->ctx = dpex_context_retain(queue->ctx);
     s->device = dpex_device_retain(queue->device);
     *out = s;
+    add_entry(s);
     return DPEX_SUCCESS;
 }
 
@@ -54,6 +110,7 @@ dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_u
     s->release = release;
     s->owner = owner;
     *storage = s;
+    add_entry(s);
     return DPEX_SUCCESS;
 }
 
@@ -66,6 +123,7 @@ dpex_storage *dpex_storage_retain(dpex_storage *storage)
 void dpex_storage_release(dpex_storage *s)
 {
     if (!s || atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) != 1) return;
+    remove_entry(s);
     (void)dpex_storage_wait(s);
     if (s->release)
         s->release(s->owner);
@@ -120,8 +178,12 @@ dpex_status dpex_storage_wait(dpex_storage *storage)
 
 void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_pointer_info *info)
 {
-    (void)ctx;
-    *info = (dpex_pointer_info){DPEX_USM_UNKNOWN, NULL, (void *)ptr, 0};
+    pthread_mutex_lock(&entries_lock);
+    const dpex_storage *found = find_locked(ctx, ptr);
+    *info = found ? (dpex_pointer_info){(dpex_usm_kind)found->kind, found->device, found->ptr,
+                                        found->bytes}
+                  : (dpex_pointer_info){DPEX_USM_UNKNOWN, NULL, (void *)ptr, 0};
+    pthread_mutex_unlock(&entries_lock);
 }
 
 void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_statistics *statistics)
