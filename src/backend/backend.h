@@ -45,7 +45,8 @@ struct dpex_device {
     dpex_device *first_child; /* live sub-devices, borrowed; guarded by the lock of runtime/partition.c */
     dpex_device *next_sibling;
     dpex_device_info info;
-    void *handle; /* the backend's */
+    _Atomic(dpex_queue *) cached_queue; /* kept for ever once made: dpex_queue_get_cached */
+    void *handle;                       /* the backend's */
 };
 
 #define DPEX_NOT_LISTED ((size_t)-1)
@@ -118,10 +119,11 @@ struct dpex_backend {
     /* Fills queue->handle. */
     dpex_status (*queue_create)(dpex_queue *queue);
     void (*queue_destroy)(dpex_queue *queue); /* pending commands still run */
-    /* Starts a command whose dependencies are events of this backend. number: its place on the timeline, to be reported
-     * through timeline->completed. event NULL or an initialised struct to be completed. */
-    dpex_status (*submit)(dpex_queue *queue, const dpex_command *command, uint64_t number, dpex_event *const *deps,
-                          size_t n_deps, dpex_event *event);
+    /* Starts a command whose dependencies are events of this backend or, for host backends, of any host backend.
+     * *number: the place on the timeline that it took (submitted + 1), to be reported through timeline->completed; a
+     * submit that fails takes none. event NULL or an initialised struct to be completed. */
+    dpex_status (*submit)(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps, size_t n_deps,
+                          dpex_event *event, uint64_t *number);
     dpex_status (*queue_wait)(dpex_queue *queue, uint64_t max_ns, int *done);
     dpex_status (*event_wait)(dpex_event *event, uint64_t max_ns, int *done);
     /* Memory straight from the system or driver, at least 64-byte aligned; the pool caches above this. */

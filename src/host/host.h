@@ -37,8 +37,8 @@ typedef struct dpex_host_device {
 
 dpex_status dpex_host_queue_create(dpex_queue *queue);
 void dpex_host_queue_destroy(dpex_queue *queue);
-dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command, uint64_t number, dpex_event *const *deps,
-                             size_t n_deps, dpex_event *event);
+dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps, size_t n_deps,
+                             dpex_event *event, uint64_t *number);
 dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 dpex_status dpex_host_event_wait(dpex_event *event, uint64_t max_ns, int *done);
 void dpex_host_after_fork(void);

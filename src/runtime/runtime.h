@@ -12,6 +12,9 @@ static inline int dpex_queue_is_inline(const dpex_queue *queue)
                atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
 }
 
+/* A new event that a command of this queue will complete. */
+dpex_status dpex_event_create_pending(dpex_queue *queue, dpex_event **event);
+
 /* The last few uses of a storage: enough for hazards and reuse. */
 enum { DPEX_STORAGE_N_USES = 4 };
 
