@@ -148,8 +148,8 @@ dpex_status dpex_host_get_cpus(const int **cpus, size_t *n)
     dpex_status status = DPEX_SUCCESS;
     pthread_mutex_lock(&lock);
     if (!known_cpus) {
-        int *found;
-        size_t n_found;
+        int *found = NULL;
+        size_t n_found = 0;
         status = read_affinity(&found, &n_found);
         if (!status) {
             size_t limit = smaller_limit(read_cgroup_limit(), asked_limit());
