@@ -1,0 +1,22 @@
+/* Fault injection: the n-th call into the simulator fails, once. */
+#include "backend/sim/fault.h"
+
+#include <stdatomic.h>
+
+#include "base/error.h"
+
+/* Calls until the one that fails; 0 or less: none will. */
+static _Atomic int64_t countdown;
+
+void dpex_sim_fail_at(int64_t n)
+{
+    atomic_store_explicit(&countdown, n, memory_order_relaxed);
+}
+
+dpex_status dpex_sim_enter(const char *call)
+{
+    if (atomic_load_explicit(&countdown, memory_order_relaxed) <= 0) return DPEX_SUCCESS;
+    if (atomic_fetch_sub_explicit(&countdown, 1, memory_order_relaxed) != 1) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_BACKEND,
+                     "%s of the simulated device fails, as DPEX_SIMULATE_FAIL asked", call);
+}
