@@ -43,7 +43,7 @@ dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform
 dpex_status dpex_device_new_sub(dpex_device *parent, const int *units, size_t n_units,
                                 dpex_device **device)
 {
-    dpex_device *made;
+    dpex_device *made = NULL;
     DPEX_TRY(dpex_device_new(parent->backend, parent->platform, &made));
     if (dpex_device_set_units(made, units, n_units)) {
         dpex_device_free(made);

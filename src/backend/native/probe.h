@@ -18,7 +18,6 @@ uint64_t dpex_probe_clock_mhz(int cpu);
 void dpex_probe_cache(int cpu, uint64_t *bytes, uint64_t *line_bytes);
 
 /* The first line of a file of sysfs or procfs, without its newline; 0 where it cannot be read. */
-int dpex_probe_line(char *text, size_t bytes, const char *path_fmt, ...)
-    DPEX_PRINTF_LIKE(3, 4);
+int dpex_probe_line(char *text, size_t bytes, const char *path_fmt, ...) DPEX_PRINTF_LIKE(3, 4);
 
 #endif

@@ -11,7 +11,8 @@
 
 /* groups[i] = number, from 0 in the order of first appearance, of the domain that holds cpus[i]; returns how many there are,
  * 0 where the machine does not know this domain. */
-int dpex_topology_group(const char *sysfs, dpex_affinity_domain domain, const int *cpus, size_t n, int *groups);
+int dpex_topology_group(const char *sysfs, dpex_affinity_domain domain, const int *cpus, size_t n,
+                        int *groups);
 
 /* Whether the domain splits these CPUs in two or more. Reads about the first CPU only, so it is cheap. */
 int dpex_topology_splits(const char *sysfs, dpex_affinity_domain domain, const int *cpus, size_t n);

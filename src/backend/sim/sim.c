@@ -33,11 +33,11 @@ static dpex_status queue_create(dpex_queue *queue)
     return dpex_host_queue_create(queue);
 }
 
-static dpex_status submit(dpex_queue *queue, const dpex_command *command, uint64_t number,
-                          dpex_event *const *deps, size_t n_deps, dpex_event *event)
+static dpex_status submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
+                          size_t n_deps, dpex_event *event, uint64_t *number)
 {
     DPEX_TRY(dpex_sim_enter("submit"));
-    return dpex_host_submit(queue, command, number, deps, n_deps, event);
+    return dpex_host_submit(queue, command, deps, n_deps, event, number);
 }
 
 static dpex_status context_create(dpex_context *ctx)

@@ -29,7 +29,11 @@ typedef struct dpex_sim_node {
     size_t n_cards;
 } dpex_sim_node;
 
-typedef enum dpex_sim_hierarchy { DPEX_SIM_FLAT, DPEX_SIM_COMPOSITE, DPEX_SIM_COMBINED } dpex_sim_hierarchy;
+typedef enum dpex_sim_hierarchy {
+    DPEX_SIM_FLAT,
+    DPEX_SIM_COMPOSITE,
+    DPEX_SIM_COMBINED
+} dpex_sim_hierarchy;
 
 /* device->handle of a simulated device: a card, or a tile of one. */
 typedef struct dpex_sim_device {
@@ -42,8 +46,10 @@ typedef struct dpex_sim_device {
 
 /* ---- the texts of variables: 0 where not understood (grammar.c, visible.c) --------------------------------- */
 
-#define DPEX_SIM_GRAMMAR "item(,item)*, item = [backend:]type:N[xT][-fp64][-fp16], backend level_zero, cuda or opencl, " \
-                         "type gpu, accelerator or cpu, at most 64 cards of at most 16 tiles"
+#define DPEX_SIM_GRAMMAR                                                                           \
+    "item(,item)*, item = [backend:]type:N[xT][-fp64][-fp16], backend level_zero, cuda or "        \
+    "opencl, "                                                                                     \
+    "type gpu, accelerator or cpu, at most 64 cards of at most 16 tiles"
 int dpex_sim_parse(const char *text, dpex_sim_node *node);
 int dpex_sim_parse_hierarchy(const char *text, dpex_sim_hierarchy *hierarchy);
 /* Leaves the Level Zero tiles that a ZE_AFFINITY_MASK names, the CUDA cards that CUDA_VISIBLE_DEVICES names. */
@@ -55,13 +61,16 @@ int dpex_sim_mask_cuda(dpex_sim_node *node, const char *text);
 /* dpex_backend's discover (nodes.c). */
 dpex_status dpex_sim_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
 /* Fills info for a device of n_tiles tiles with tile_bytes of memory each. */
-void dpex_sim_describe(dpex_device_info *info, const dpex_sim_card *card, int n_tiles, uint64_t tile_bytes);
+void dpex_sim_describe(dpex_device_info *info, const dpex_sim_card *card, int n_tiles,
+                       uint64_t tile_bytes);
 /* Called by host/ before each command. */
 dpex_status dpex_sim_before(dpex_device *device, const dpex_command *command);
 /* Makes device->handle; team is retained. */
-dpex_status dpex_sim_attach(dpex_device *device, const dpex_sim_card *card, int number, dpex_team *team);
+dpex_status dpex_sim_attach(dpex_device *device, const dpex_sim_card *card, int number,
+                            dpex_team *team);
 /* dpex_backend's partition: a card into its tiles. */
-dpex_status dpex_sim_partition(dpex_device *device, const dpex_partition *how, dpex_device ***devices, size_t *n);
+dpex_status dpex_sim_partition(dpex_device *device, const dpex_partition *how,
+                               dpex_device ***devices, size_t *n);
 /* Whether dpex_device_set_peer_access let device see the memory of peer. */
 int dpex_sim_sees_peer(const dpex_device *device, const dpex_device *peer);
 
