@@ -1,0 +1,135 @@
+/* The public element-wise calls: checks, the result's array, and a tape of one operation. */
+#include <string.h>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "plan.h"
+#include "resolve.h"
+#include "runtime/runtime.h"
+
+/* What all calls find out first. */
+typedef struct call {
+    const dpex_op *op;
+    const dpex_operand *operands;
+    const dpex_array
+        *arrays[DPEX_MAX_ARITY + 1]; /* the operands that are arrays; room for the output */
+    int n_arrays;
+    dpex_dtype dtypes[DPEX_MAX_ARITY]; /* of the operands, Python scalars included */
+    dpex_dtype in[DPEX_MAX_ARITY], out;
+} call;
+
+static dpex_status prepare(const dpex_op *op, const dpex_operand *operands, call *c)
+{
+    c->op = op;
+    c->operands = operands;
+    c->n_arrays = 0;
+    for (int i = 0; i < op->arity; i++) {
+        if (operands[i].array) c->arrays[c->n_arrays++] = operands[i].array;
+    }
+    for (int i = 1; i < c->n_arrays; i++) {
+        if (c->arrays[i]->queue != c->arrays[0]->queue) {
+            return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
+                             "%s: the operands are on different queues; copy one with to_device",
+                             op->name);
+        }
+    }
+    const dpex_device *device = c->n_arrays ? c->arrays[0]->queue->device : NULL;
+    DPEX_TRY(dpex_op_operand_dtypes(op, operands, device, c->dtypes));
+    return dpex_op_promote(op, c->dtypes, device, c->in, &c->out);
+}
+
+/* A Python scalar in the dtype that promotion gave it. */
+static void scalar_bytes(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
+{
+    static const dpex_dtype of_kind[] = {
+        [DPEX_KIND_BOOL] = DPEX_BOOL, [DPEX_KIND_INT] = DPEX_I64,      [DPEX_KIND_UINT] = DPEX_U64,
+        [DPEX_KIND_REAL] = DPEX_F64,  [DPEX_KIND_COMPLEX] = DPEX_C128,
+    };
+    dpex_scalar_cast(&operand->value, operand->out_of_range ? DPEX_F64 : of_kind[operand->kind],
+                     dtype, value);
+}
+
+static dpex_status build(const call *c, dpex_tape *tape)
+{
+    int regs[DPEX_MAX_ARITY], result;
+    for (int i = 0; i < c->op->arity; i++) {
+        const dpex_operand *operand = &c->operands[i];
+        if (operand->array) {
+            DPEX_TRY(dpex_tape_input(tape, operand->array->dtype, &regs[i]));
+            continue;
+        }
+        dpex_scalar value;
+        scalar_bytes(operand, c->in[i], &value);
+        DPEX_TRY(dpex_tape_constant(tape, c->in[i], &value, &regs[i]));
+    }
+    DPEX_TRY(dpex_tape_apply_converted(tape, c->op, regs, c->in, c->out, &result));
+    return dpex_tape_output(tape, result);
+}
+
+static dpex_status run_tape(call *c, dpex_array *out)
+{
+    if (out->size == 0) return DPEX_SUCCESS;
+    dpex_tape tape;
+    dpex_plan *plan;
+    dpex_tape_init(&tape);
+    dpex_status status = build(c, &tape);
+    c->arrays[c->n_arrays] = out;
+    if (!status)
+        status = dpex_plan_create(&tape, out->nd, out->shape, c->arrays, c->n_arrays + 1, &plan);
+    if (!status) status = dpex_plan_submit(plan, c->op->name, c->arrays, c->n_arrays + 1);
+    dpex_tape_fini(&tape);
+    return status;
+}
+
+/* device before shared before host: the first that occurs. */
+static dpex_usm_kind coerced_kind(const call *c)
+{
+    dpex_usm_kind kind = DPEX_USM_HOST;
+    for (int i = 0; i < c->n_arrays; i++) {
+        dpex_usm_kind own = dpex_storage_get_kind(c->arrays[i]->storage);
+        if (own != DPEX_USM_UNKNOWN && own < kind) kind = own;
+    }
+    return kind;
+}
+
+static int same_shape(const dpex_array *x, int nd, const int64_t *shape)
+{
+    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
+}
+
+/* The result's layout: that of a full-size operand where order asks to follow it. */
+static dpex_status make_result(const call *c, dpex_order order, dpex_array *out)
+{
+    int nd;
+    int64_t shape[DPEX_MAX_NDIM];
+    DPEX_TRY(dpex_shape_broadcast(c->arrays, c->n_arrays, &nd, shape));
+    dpex_queue *queue = c->arrays[0]->queue;
+    if (order == DPEX_ORDER_A) {
+        order = DPEX_ORDER_F;
+        for (int i = 0; i < c->n_arrays; i++) {
+            unsigned flags = c->arrays[i]->flags;
+            if (!(flags & DPEX_ARRAY_F_CONTIGUOUS) || (flags & DPEX_ARRAY_C_CONTIGUOUS))
+                order = DPEX_ORDER_C;
+        }
+    }
+    if (order == DPEX_ORDER_K) {
+        for (int i = 0; i < c->n_arrays; i++) {
+            if (!same_shape(c->arrays[i], nd, shape)) continue;
+            return dpex_array_init_like(c->arrays[i], c->out, DPEX_ORDER_K, coerced_kind(c), queue,
+                                        out);
+        }
+        order = DPEX_ORDER_C;
+    }
+    return dpex_array_init(queue, c->out, nd, shape, order, coerced_kind(c), out);
+}
+
+dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands, dpex_order order,
+                                 dpex_array *out)
+{
+    call c;
+    DPEX_TRY(prepare(op, operands, &c));
+    DPEX_TRY(make_result(&c, order, out));
+    dpex_status status = run_tape(&c, out);
+    if (status) dpex_array_fini(out);
+    return status;
+}

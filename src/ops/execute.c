@@ -1,0 +1,198 @@
+/* Running a plan: the interpreter of tapes, a block of elements at a time.
+ *
+ * For each block the inputs are addressed in place where they are contiguous, else gathered into their slot; the steps run one
+ * after the other over slots; results go straight to a contiguous output, else through a slot and a scatter. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "plan.h"
+
+enum { STACK_SCRATCH_BYTES = 32 << 10, MAX_ITEMSIZE = 16 };
+
+/* What one call of the executor works on. */
+typedef struct run {
+    const dpex_plan *plan;
+    char *scratch;
+    dpex_cursor cursor;
+    int direct_reg; /* the step that may write into an output at once; -1: none */
+    void *at[DPEX_TAPE_MAX_REGS];
+} run;
+
+static size_t itemsize_of(const dpex_reg *reg)
+{
+    return dpex_dtype_get_info((dpex_dtype)reg->dtype)->itemsize;
+}
+
+static char *slot_of(const run *r, int reg)
+{
+    return r->scratch + (size_t)r->plan->regs[reg].slot * r->plan->slot_bytes;
+}
+
+static void fill_block(char *block, const void *value, size_t itemsize, int64_t n)
+{
+    memcpy(block, value, itemsize);
+    size_t done = itemsize, total = itemsize * (size_t)n;
+    while (done < total) {
+        size_t more = done < total - done ? done : total - done;
+        memcpy(block + done, block, more);
+        done += more;
+    }
+}
+
+/* Constants and operands that are the same for all elements: once per call. */
+static void fill_constants(run *r, int64_t n)
+{
+    const dpex_plan *plan = r->plan;
+    for (int i = 0; i < plan->n_regs; i++) {
+        const dpex_reg *reg = &plan->regs[i];
+        const void *value = NULL;
+        if (reg->kind == DPEX_REG_CONSTANT) value = &reg->value;
+        if (reg->kind == DPEX_REG_INPUT &&
+            plan->layout.operands[reg->index].walk == DPEX_WALK_CONSTANT) {
+            value = plan->layout.operands[reg->index].ptr;
+        }
+        if (!value) continue;
+        r->at[i] = slot_of(r, i);
+        fill_block(r->at[i], value, itemsize_of(reg), n);
+    }
+}
+
+/* Where n elements of an operand lie side by side in memory, or NULL. */
+static char *place_of(const run *r, const dpex_walked *operand, int64_t first, int64_t n)
+{
+    const dpex_layout *layout = &r->plan->layout;
+    if (operand->walk == DPEX_WALK_LINEAR) return operand->ptr + first * operand->itemsize;
+    int in_row = operand->strides[layout->nd - 1] == operand->itemsize && n <= r->cursor.left;
+    return in_row ? dpex_walked_at(layout, operand, &r->cursor) : NULL;
+}
+
+static void load_inputs(run *r, int64_t first, int64_t n)
+{
+    const dpex_plan *plan = r->plan;
+    for (int i = 0; i < plan->n_regs; i++) {
+        const dpex_reg *reg = &plan->regs[i];
+        if (reg->kind != DPEX_REG_INPUT) continue;
+        const dpex_walked *operand = &plan->layout.operands[reg->index];
+        if (operand->walk == DPEX_WALK_CONSTANT) continue;
+        r->at[i] = place_of(r, operand, first, n);
+        if (r->at[i]) continue;
+        r->at[i] = slot_of(r, i);
+        dpex_gather(&plan->layout, operand, &r->cursor, r->at[i], (size_t)n);
+    }
+}
+
+/* The elements after the last full multiple go through the same loop in a block that is filled up with their last one. */
+static void apply_padded(const run *r, const dpex_reg *reg, char *out, int64_t done, size_t rest)
+{
+    _Alignas(64) char padded[DPEX_MAX_ARITY + 1][DPEX_LOOP_MULTIPLE * MAX_ITEMSIZE];
+    const void *in[DPEX_MAX_ARITY];
+    for (int s = 0; s < reg->n_src; s++) {
+        size_t itemsize = itemsize_of(&r->plan->regs[reg->src[s]]);
+        const char *src = (const char *)r->at[reg->src[s]] + (size_t)done * itemsize;
+        memcpy(padded[s], src, rest * itemsize);
+        for (size_t i = rest; i < DPEX_LOOP_MULTIPLE; i++) {
+            memcpy(padded[s] + i * itemsize, src + (rest - 1) * itemsize, itemsize);
+        }
+        in[s] = padded[s];
+    }
+    size_t itemsize = itemsize_of(reg);
+    reg->loop(padded[DPEX_MAX_ARITY], in, DPEX_LOOP_MULTIPLE);
+    memcpy(out + (size_t)done * itemsize, padded[DPEX_MAX_ARITY], rest * itemsize);
+}
+
+static void step(run *r, int number, char *out, int64_t n)
+{
+    const dpex_reg *reg = &r->plan->regs[number];
+    r->at[number] = out;
+    if (reg->kind == DPEX_REG_CAST) {
+        reg->cast(out, r->at[reg->src[0]], (size_t)n);
+        return;
+    }
+    const void *in[DPEX_MAX_ARITY];
+    for (int s = 0; s < reg->n_src; s++) in[s] = r->at[reg->src[s]];
+    int64_t whole = n & ~(int64_t)(DPEX_LOOP_MULTIPLE - 1);
+    if (whole) reg->loop(out, in, (size_t)whole);
+    if (whole < n) apply_padded(r, reg, out, whole, (size_t)(n - whole));
+}
+
+/* Streaming stores need whole cache lines; what lies outside them is copied. */
+static void stream(const run *r, char *dst, const char *src, size_t bytes)
+{
+    size_t head = (size_t)(-(uintptr_t)dst & 63);
+    if (head > bytes) head = bytes;
+    size_t lines = (bytes - head) & ~(size_t)63;
+    memcpy(dst, src, head);
+    r->plan->loops->stream(dst + head, src + head, lines);
+    memcpy(dst + head + lines, src + head + lines, bytes - head - lines);
+}
+
+static void store_outputs(run *r, int64_t first, int64_t n)
+{
+    const dpex_plan *plan = r->plan;
+    for (int o = 0; o < plan->n_outputs; o++) {
+        const dpex_walked *operand = &plan->layout.operands[plan->n_inputs + o];
+        const char *block = r->at[plan->outputs[o]];
+        char *place = place_of(r, operand, first, n);
+        if (place == block) continue;
+        if (!place)
+            dpex_scatter(&plan->layout, operand, &r->cursor, block, (size_t)n);
+        else if (plan->stream)
+            stream(r, place, block, (size_t)n * operand->itemsize);
+        else
+            memcpy(place, block, (size_t)n * operand->itemsize);
+    }
+}
+
+static void run_block(run *r, int64_t first, int64_t n)
+{
+    const dpex_plan *plan = r->plan;
+    load_inputs(r, first, n);
+    for (int i = 0; i < plan->n_regs; i++) {
+        if (!plan->regs[i].n_src) continue;
+        char *out = NULL;
+        if (i == r->direct_reg) out = place_of(r, &plan->layout.operands[plan->n_inputs], first, n);
+        step(r, i, out ? out : slot_of(r, i), n);
+    }
+    store_outputs(r, first, n);
+}
+
+/* The last step may write an output that aliases inputs: nothing reads the block's inputs after it. */
+static int find_direct_reg(const dpex_plan *plan)
+{
+    int last = plan->n_regs - 1;
+    int direct =
+        plan->n_outputs == 1 && !plan->stream && plan->outputs[0] == last && plan->regs[last].n_src;
+    return direct ? last : -1;
+}
+
+dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const dpex_plan *plan = payload;
+    _Alignas(64) char stack_scratch[STACK_SCRATCH_BYTES];
+    size_t scratch_bytes = (size_t)plan->n_slots * plan->slot_bytes;
+    void *heap_scratch = NULL;
+    if (scratch_bytes > sizeof(stack_scratch)) {
+        heap_scratch = dpex_malloc(scratch_bytes);
+        if (!heap_scratch)
+            return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a tape's %zu bytes of scratch",
+                             scratch_bytes);
+    }
+    run r = {.plan = plan,
+             .scratch = heap_scratch ? heap_scratch : stack_scratch,
+             .direct_reg = find_direct_reg(plan)};
+    int64_t first = first_chunk * plan->chunk_elems, last = last_chunk * plan->chunk_elems;
+    if (last > plan->layout.size) last = plan->layout.size;
+    int64_t block = plan->block_elems;
+    fill_constants(&r, last - first < block ? last - first : block);
+    dpex_cursor_seek(&plan->layout, first, &r.cursor);
+    for (; first < last; first += block) {
+        int64_t n = last - first < block ? last - first : block;
+        run_block(&r, first, n);
+        dpex_cursor_advance(&plan->layout, &r.cursor, n);
+    }
+    if (plan->stream) atomic_thread_fence(memory_order_seq_cst);
+    dpex_free(heap_scratch);
+    return DPEX_SUCCESS;
+}

@@ -1,0 +1,232 @@
+/* Layouts: ordering and joining dimensions, and moving rows between strided and contiguous memory. */
+#include "layout.h"
+
+#include <string.h>
+
+size_t dpex_layout_bytes(int nd, int n_operands)
+{
+    size_t dims = nd > 0 ? (size_t)nd : 1;
+    return dims * sizeof(int64_t) +
+           (size_t)n_operands * (sizeof(dpex_walked) + dims * sizeof(int64_t));
+}
+
+/* ---- making -------------------------------------------------------------------------------------------- */
+
+static void set_operand(dpex_walked *operand, const dpex_array *array, int nd)
+{
+    int missing = nd - array->nd;
+    operand->ptr = dpex_array_get_ptr(array);
+    operand->itemsize = dpex_dtype_get_info(array->dtype)->itemsize;
+    for (int d = 0; d < nd; d++) {
+        int own = d - missing;
+        int repeated = own < 0 || array->shape[own] == 1;
+        operand->strides[d] = repeated ? 0 : array->strides[own] * operand->itemsize;
+    }
+}
+
+static void swap_dims(dpex_layout *layout, int a, int b)
+{
+    int64_t extent = layout->shape[a];
+    layout->shape[a] = layout->shape[b];
+    layout->shape[b] = extent;
+    for (int i = 0; i < layout->n_operands; i++) {
+        int64_t *strides = layout->operands[i].strides, stride = strides[a];
+        strides[a] = strides[b];
+        strides[b] = stride;
+    }
+}
+
+static int64_t magnitude(int64_t x)
+{
+    return x < 0 ? -x : x;
+}
+
+/* Largest strides of the leading operand first; insertion sort keeps equal ones in place. */
+static void order_dims(dpex_layout *layout, int leading)
+{
+    const int64_t *strides = layout->operands[leading].strides;
+    for (int d = 1; d < layout->nd; d++) {
+        for (int e = d; e > 0 && magnitude(strides[e - 1]) < magnitude(strides[e]); e--) {
+            swap_dims(layout, e - 1, e);
+        }
+    }
+}
+
+static void turn_dims(dpex_layout *layout, int leading)
+{
+    for (int d = 0; d < layout->nd; d++) {
+        if (layout->operands[leading].strides[d] >= 0) continue;
+        for (int i = 0; i < layout->n_operands; i++) {
+            dpex_walked *operand = &layout->operands[i];
+            operand->ptr += (layout->shape[d] - 1) * operand->strides[d];
+            operand->strides[d] = -operand->strides[d];
+        }
+    }
+}
+
+static int can_join(const dpex_layout *layout, int outer, int inner)
+{
+    for (int i = 0; i < layout->n_operands; i++) {
+        const int64_t *strides = layout->operands[i].strides;
+        if (strides[outer] != strides[inner] * layout->shape[inner]) return 0;
+    }
+    return 1;
+}
+
+static void move_dim(dpex_layout *layout, int from, int to)
+{
+    layout->shape[to] = layout->shape[from];
+    for (int i = 0; i < layout->n_operands; i++) {
+        layout->operands[i].strides[to] = layout->operands[i].strides[from];
+    }
+}
+
+static void join_dims(dpex_layout *layout)
+{
+    int kept = 0;
+    for (int d = 0; d < layout->nd; d++) {
+        if (layout->shape[d] == 1) continue;
+        if (kept && can_join(layout, kept - 1, d)) {
+            int64_t extent = layout->shape[kept - 1] * layout->shape[d];
+            move_dim(layout, d, kept - 1);
+            layout->shape[kept - 1] = extent;
+        } else {
+            move_dim(layout, d, kept++);
+        }
+    }
+    if (!kept) { /* one element */
+        layout->shape[0] = 1;
+        for (int i = 0; i < layout->n_operands; i++) layout->operands[i].strides[0] = 0;
+        kept = 1;
+    }
+    layout->nd = kept;
+}
+
+static dpex_walk walk_of(const dpex_layout *layout, const dpex_walked *operand)
+{
+    int64_t dense = operand->itemsize;
+    int linear = 1, constant = 1;
+    for (int d = layout->nd - 1; d >= 0; d--) {
+        linear = linear && (operand->strides[d] == dense || layout->shape[d] == 1);
+        constant = constant && operand->strides[d] == 0;
+        dense *= layout->shape[d];
+    }
+    return linear ? DPEX_WALK_LINEAR : constant ? DPEX_WALK_CONSTANT : DPEX_WALK_STRIDED;
+}
+
+void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *shape,
+                      const dpex_array *const *operands, int n_operands, int leading)
+{
+    size_t dims = nd > 0 ? (size_t)nd : 1;
+    layout->operands = memory;
+    layout->shape = (int64_t *)(layout->operands + n_operands);
+    layout->n_operands = n_operands;
+    layout->nd = nd;
+    layout->size = 1;
+    for (int d = 0; d < nd; d++) {
+        layout->shape[d] = shape[d];
+        layout->size *= shape[d];
+    }
+    for (int i = 0; i < n_operands; i++) {
+        layout->operands[i].strides = layout->shape + dims * ((size_t)i + 1);
+        set_operand(&layout->operands[i], operands[i], nd);
+    }
+    order_dims(layout, leading);
+    turn_dims(layout, leading);
+    join_dims(layout);
+    for (int i = 0; i < n_operands; i++) {
+        layout->operands[i].walk = (uint8_t)walk_of(layout, &layout->operands[i]);
+    }
+}
+
+/* ---- walking ------------------------------------------------------------------------------------------- */
+
+void dpex_cursor_seek(const dpex_layout *layout, int64_t element, dpex_cursor *cursor)
+{
+    for (int d = layout->nd - 1; d >= 0; d--) {
+        cursor->coords[d] = element % layout->shape[d];
+        element /= layout->shape[d];
+    }
+    cursor->left = layout->shape[layout->nd - 1] - cursor->coords[layout->nd - 1];
+}
+
+void dpex_cursor_advance(const dpex_layout *layout, dpex_cursor *cursor, int64_t n)
+{
+    int d = layout->nd - 1;
+    cursor->coords[d] += n;
+    while (d > 0 && cursor->coords[d] >= layout->shape[d]) {
+        cursor->coords[d - 1] += cursor->coords[d] / layout->shape[d];
+        cursor->coords[d] %= layout->shape[d];
+        d--;
+    }
+    cursor->left = layout->shape[layout->nd - 1] - cursor->coords[layout->nd - 1];
+}
+
+/* Elements as bits: any type behind them, any alignment. */
+typedef uint8_t __attribute__((may_alias)) bits8;
+typedef uint16_t __attribute__((may_alias, aligned(1))) bits16;
+typedef uint32_t __attribute__((may_alias, aligned(1))) bits32;
+typedef uint64_t __attribute__((may_alias, aligned(1))) bits64;
+typedef struct __attribute__((may_alias, packed)) bits128 {
+    uint64_t first, second;
+} bits128;
+
+#define MOVE_ROW(T)                                                                                \
+    do {                                                                                           \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            *(T *)(dst + (int64_t)i * dst_stride) = *(const T *)(src + (int64_t)i * src_stride);   \
+        }                                                                                          \
+    } while (0)
+
+/* n elements with strides in bytes. */
+static void move_row(char *dst, int64_t dst_stride, const char *src, int64_t src_stride, size_t n,
+                     int itemsize)
+{
+    if (dst_stride == itemsize && src_stride == itemsize) {
+        memcpy(dst, src, n * (size_t)itemsize);
+        return;
+    }
+    switch (itemsize) {
+    case 1: MOVE_ROW(bits8); break;
+    case 2: MOVE_ROW(bits16); break;
+    case 4: MOVE_ROW(bits32); break;
+    case 8: MOVE_ROW(bits64); break;
+    default: MOVE_ROW(bits128);
+    }
+}
+
+static size_t smaller(size_t a, int64_t b)
+{
+    return b < (int64_t)a ? (size_t)b : a;
+}
+
+void dpex_gather(const dpex_layout *layout, const dpex_walked *from, const dpex_cursor *cursor,
+                 void *block, size_t n)
+{
+    dpex_cursor at = *cursor;
+    char *dst = block;
+    int64_t stride = from->strides[layout->nd - 1];
+    while (n) {
+        size_t row = smaller(n, at.left);
+        move_row(dst, from->itemsize, dpex_walked_at(layout, from, &at), stride, row,
+                 from->itemsize);
+        dst += row * from->itemsize;
+        n -= row;
+        dpex_cursor_advance(layout, &at, (int64_t)row);
+    }
+}
+
+void dpex_scatter(const dpex_layout *layout, const dpex_walked *to, const dpex_cursor *cursor,
+                  const void *block, size_t n)
+{
+    dpex_cursor at = *cursor;
+    const char *src = block;
+    int64_t stride = to->strides[layout->nd - 1];
+    while (n) {
+        size_t row = smaller(n, at.left);
+        move_row(dpex_walked_at(layout, to, &at), stride, src, to->itemsize, row, to->itemsize);
+        src += row * to->itemsize;
+        n -= row;
+        dpex_cursor_advance(layout, &at, (int64_t)row);
+    }
+}

@@ -1,0 +1,65 @@
+/* Iteration over strided operands: which elements, in which order, as few dimensions as possible.
+ *
+ * A layout orders the broadcast dimensions so that the first output is walked as it lies in memory, turns them so that its
+ * strides are positive, and joins neighbours that every operand sees as one. Element numbers 0..size-1 count in that order. */
+#ifndef DPEX_OPS_LAYOUT_H
+#define DPEX_OPS_LAYOUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dpex/array.h"
+
+typedef enum dpex_walk {
+    DPEX_WALK_LINEAR,   /* element i lies at ptr + i * itemsize */
+    DPEX_WALK_CONSTANT, /* one element for all i */
+    DPEX_WALK_STRIDED
+} dpex_walk;
+
+typedef struct dpex_walked {
+    char *ptr;        /* of element 0 */
+    int64_t *strides; /* bytes, one per dimension of the layout */
+    uint8_t itemsize;
+    uint8_t walk; /* dpex_walk */
+} dpex_walked;
+
+typedef struct dpex_layout {
+    int nd; /* at least 1 */
+    int n_operands;
+    int64_t size;
+    int64_t *shape;
+    dpex_walked *operands;
+} dpex_layout;
+
+/* Bytes of memory that _init needs for its arrays. */
+size_t dpex_layout_bytes(int nd, int n_operands);
+
+/* The broadcast shape of nd dimensions; operand `leading` decides the order. memory: dpex_layout_bytes, 8-byte aligned. */
+void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *shape,
+                      const dpex_array *const *operands, int n_operands, int leading);
+
+/* A place in the layout that walks forward. */
+typedef struct dpex_cursor {
+    int64_t left; /* elements to the end of the innermost row */
+    int64_t coords[DPEX_MAX_NDIM];
+} dpex_cursor;
+
+void dpex_cursor_seek(const dpex_layout *layout, int64_t element, dpex_cursor *cursor);
+
+/* Elements [cursor, cursor + n) of a strided operand into contiguous memory, or the other way; the cursor stays. */
+void dpex_gather(const dpex_layout *layout, const dpex_walked *from, const dpex_cursor *cursor,
+                 void *block, size_t n);
+void dpex_scatter(const dpex_layout *layout, const dpex_walked *to, const dpex_cursor *cursor,
+                  const void *block, size_t n);
+void dpex_cursor_advance(const dpex_layout *layout, dpex_cursor *cursor, int64_t n);
+
+/* Where the cursor's element lies. */
+static inline char *dpex_walked_at(const dpex_layout *layout, const dpex_walked *operand,
+                                   const dpex_cursor *cursor)
+{
+    char *ptr = operand->ptr;
+    for (int d = 0; d < layout->nd; d++) ptr += cursor->coords[d] * operand->strides[d];
+    return ptr;
+}
+
+#endif

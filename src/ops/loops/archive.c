@@ -1,0 +1,56 @@
+/* One instruction set's archive: the tables of its files in one struct, and the streaming copy. */
+#include <string.h>
+
+#include "tables.h"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+void K_IN_ISA(dpex_stream)(void *dst, const void *src, size_t bytes)
+{
+#if defined(__AVX512F__)
+    for (size_t i = 0; i < bytes; i += 64) {
+        _mm512_stream_si512((void *)((char *)dst + i), _mm512_loadu_si512((const char *)src + i));
+    }
+#elif defined(__AVX__)
+    for (size_t i = 0; i < bytes; i += 32) {
+        _mm256_stream_si256((void *)((char *)dst + i),
+                            _mm256_loadu_si256((const void *)((const char *)src + i)));
+    }
+#elif defined(__SSE2__)
+    for (size_t i = 0; i < bytes; i += 16) {
+        _mm_stream_si128((void *)((char *)dst + i),
+                         _mm_loadu_si128((const void *)((const char *)src + i)));
+    }
+#else
+    memcpy(dst, src, bytes);
+#endif
+}
+
+#define K_TEXT_(x) #x
+#define K_TEXT(x)  K_TEXT_(x)
+
+const dpex_loops K_IN_ISA(dpex_loops) = {
+    .name = K_TEXT(K_ISA),
+    .ops =
+        {
+            [DPEX_BOOL] = K_TABLE(b8),
+            [DPEX_I8] = K_TABLE(i8),
+            [DPEX_U8] = K_TABLE(u8),
+            [DPEX_I16] = K_TABLE(i16),
+            [DPEX_U16] = K_TABLE(u16),
+            [DPEX_I32] = K_TABLE(i32),
+            [DPEX_U32] = K_TABLE(u32),
+            [DPEX_I64] = K_TABLE(i64),
+            [DPEX_U64] = K_TABLE(u64),
+            [DPEX_F32] = K_TABLE(f32),
+            [DPEX_F64] = K_TABLE(f64),
+            [DPEX_C64] = K_TABLE(c64),
+            [DPEX_C128] = K_TABLE(c128),
+        },
+    .mixed = {K_TABLE(i64_u64), K_TABLE(u64_i64)},
+    .casts = K_IN_ISA(dpex_casts),
+    .stream = K_IN_ISA(dpex_stream),
+    .bind = K_IN_ISA(dpex_vector_math_bind),
+};

@@ -1,0 +1,41 @@
+/* The compiled loops: what each instruction set's archive holds, and the one that this machine uses.
+ *
+ * A loop is `for (i = 0; i < n; i++) out[i] = op(in[0][i], ...)` over contiguous elements; out may be one of the inputs.
+ * Only such loops exist: strided and broadcast operands are gathered into blocks first (iterate.h). Loops of operations take
+ * multiples of DPEX_LOOP_MULTIPLE elements, so that each element, tails included, goes through the same vector instructions
+ * and vector functions; dpex_loop_run pads. Casts and moves take any n. */
+#ifndef DPEX_OPS_LOOPS_LOOPS_H
+#define DPEX_OPS_LOOPS_LOOPS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ops/op.h"
+#include "vector_math.h"
+
+enum { DPEX_LOOP_MULTIPLE = 16 };
+
+typedef void (*dpex_loop_fn)(void *out, const void *const *in, size_t n);
+typedef void (*dpex_cast_fn)(void *out, const void *in, size_t n);
+
+typedef struct dpex_loops {
+    const char *name;                       /* of the instruction set, as DPEX_ISA spells it */
+    const dpex_loop_fn *ops[DPEX_N_DTYPES]; /* [computing dtype][operation]; NULL: none */
+    const dpex_loop_fn *mixed[2];           /* int64 with uint64, uint64 with int64 */
+    const dpex_cast_fn *casts;              /* [from * DPEX_N_DTYPES + to] */
+    /* dst[0..bytes) = src past the caches; both 64-byte aligned, bytes a multiple of 64. Ends without a fence. */
+    void (*stream)(void *dst, const void *src, size_t bytes);
+    /* Points the vector functions at what `find` knows of libmvec; called once, before any loop. */
+    void (*bind)(dpex_find_symbol_fn find, void *library);
+} dpex_loops;
+
+/* The archive for this CPU (or what DPEX_ISA allows of it), its math functions bound; never NULL. */
+const dpex_loops *dpex_loops_get(void);
+
+/* The archives that the build has, best last; *n of them. */
+const dpex_loops *const *dpex_loops_get_all(size_t *n);
+
+/* Whether this CPU runs the archive. */
+int dpex_loops_is_supported(const dpex_loops *loops);
+
+#endif

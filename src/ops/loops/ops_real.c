@@ -1,0 +1,14 @@
+/* Loops of operations over float and double. */
+#include "k_real.h"
+#include "tables.h"
+
+#define K_CLASS  real
+#define K_SUFFIX f32
+#define T        float
+#define T_REAL   T
+#include "ops.inc"
+
+#define K_SUFFIX f64
+#define T        double
+#define T_REAL   T
+#include "ops.inc"

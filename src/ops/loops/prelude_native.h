@@ -1,0 +1,54 @@
+/* Portable kernel C on the host: the helpers that bodies of defs/elementwise.def use, for one type at a time.
+ *
+ * A loop template defines K_SUFFIX (f64, i32, c128, ...) before it expands a body; k_add(x, y) is then k_add_<suffix>(x, y).
+ * The functions behind the names live in k_integer.h, k_real.h and k_complex.h; here is only the dispatch. Everything that C
+ * leaves undefined or open is defined in them: wrap-around, division by zero, conversions out of range. */
+#ifndef DPEX_OPS_LOOPS_PRELUDE_NATIVE_H
+#define DPEX_OPS_LOOPS_PRELUDE_NATIVE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dpex/dtype.h"
+
+#define K_PASTE_(a, b) a##b
+#define K_PASTE(a, b)  K_PASTE_(a, b)
+#define K_TYPED(name)  K_PASTE(name, K_SUFFIX)
+
+#define k_add(x, y)        K_TYPED(k_add_)(x, y)
+#define k_sub(x, y)        K_TYPED(k_sub_)(x, y)
+#define k_mul(x, y)        K_TYPED(k_mul_)(x, y)
+#define k_div(x, y)        K_TYPED(k_div_)(x, y)
+#define k_neg(x)           K_TYPED(k_neg_)(x)
+#define k_equal(x, y)      K_TYPED(k_equal_)(x, y)
+#define k_less(x, y)       K_TYPED(k_less_)(x, y)
+#define k_less_equal(x, y) K_TYPED(k_less_equal_)(x, y)
+#define k_sqrt(x)          K_TYPED(k_sqrt_)(x)
+#define k_exp(x)           K_TYPED(k_exp_)(x)
+#define k_log(x)           K_TYPED(k_log_)(x)
+#define k_sin(x)           K_TYPED(k_sin_)(x)
+#define k_cos(x)           K_TYPED(k_cos_)(x)
+
+/* Iterations are independent: an output is one of the inputs exactly or apart from them. */
+#if defined(__clang__)
+#define K_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define K_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define K_INDEPENDENT
+#endif
+
+/* NAME_isa: symbols of several archives side by side. */
+#define K_IN_ISA_(name, isa)  name##_##isa
+#define K_IN_ISA__(name, isa) K_IN_ISA_(name, isa)
+#define K_IN_ISA(name)        K_IN_ISA__(name, K_ISA)
+
+/* K_IF_BODY(b)(text) expands to text unless b is NONE. A function-like NONE survives until the () that asks for it. */
+#define NONE()               ~, DROP
+#define K_SECOND_(a, b, ...) b
+#define K_SECOND(...)        K_SECOND_(__VA_ARGS__)
+#define K_KEEP(...)          __VA_ARGS__
+#define K_DROP(...)
+#define K_IF_BODY(body) K_PASTE(K_, K_SECOND(body(), KEEP, ~))
+
+#endif

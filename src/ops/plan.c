@@ -1,0 +1,111 @@
+/* Making plans. One allocation holds everything, so that a command can own a plan and drop it with one call. */
+#include "plan.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "runtime/runtime.h"
+
+enum {
+    SCRATCH_BYTES = 24 << 10, /* of a 32 KiB first-level cache */
+    MIN_BLOCK = 64,
+    MAX_BLOCK = 512,
+    CHUNK_ELEMS = 16 * MAX_BLOCK,
+    STREAM_BYTES = 8 << 20 /* results above this leave the caches alone */
+};
+
+/* ---- scratch slots ------------------------------------------------------------------------------------- */
+
+static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
+{
+    for (int r = 0; r < plan->n_regs; r++) {
+        last_use[r] = (int16_t)r;
+        for (int s = 0; s < plan->regs[r].n_src; s++) last_use[plan->regs[r].src[s]] = (int16_t)r;
+    }
+    for (int o = 0; o < plan->n_outputs; o++) last_use[plan->outputs[o]] = (int16_t)plan->n_regs;
+}
+
+/* Inputs and constants keep their slot for the whole run: constants are filled once. The slots of steps are reused. */
+static void assign_slots(dpex_plan *plan)
+{
+    int16_t last_use[DPEX_TAPE_MAX_REGS];
+    int16_t free_slots[DPEX_TAPE_MAX_REGS];
+    int n_free = 0;
+    find_last_uses(plan, last_use);
+    for (int r = 0; r < plan->n_regs; r++) {
+        dpex_reg *reg = &plan->regs[r];
+        reg->slot = n_free && reg->n_src ? free_slots[--n_free] : (int16_t)plan->n_slots++;
+        for (int s = 0; s < reg->n_src; s++) {
+            int src = reg->src[s], repeated = 0;
+            for (int t = 0; t < s; t++) repeated |= reg->src[t] == src;
+            if (last_use[src] == r && plan->regs[src].n_src && !repeated) {
+                free_slots[n_free++] = plan->regs[src].slot;
+            }
+        }
+    }
+}
+
+static void choose_block(dpex_plan *plan)
+{
+    size_t itemsize = 1;
+    for (int r = 0; r < plan->n_regs; r++) {
+        size_t bytes = dpex_dtype_get_info((dpex_dtype)plan->regs[r].dtype)->itemsize;
+        if (bytes > itemsize) itemsize = bytes;
+    }
+    size_t elems = SCRATCH_BYTES / itemsize / (size_t)plan->n_slots / MIN_BLOCK * MIN_BLOCK;
+    elems = elems < MIN_BLOCK ? MIN_BLOCK : elems > MAX_BLOCK ? MAX_BLOCK : elems;
+    plan->block_elems = (int64_t)elems;
+    plan->slot_bytes = elems * itemsize;
+}
+
+static void choose_stream(dpex_plan *plan)
+{
+    int64_t bytes = 0;
+    for (int o = 0; o < plan->n_outputs; o++) {
+        bytes += plan->layout.size * plan->layout.operands[plan->n_inputs + o].itemsize;
+    }
+    plan->stream = bytes > STREAM_BYTES;
+}
+
+/* ---- the plan ------------------------------------------------------------------------------------------ */
+
+dpex_status dpex_plan_create(const dpex_tape *tape, int nd, const int64_t *shape,
+                             const dpex_array *const *operands, int n_operands, dpex_plan **out)
+{
+    size_t regs_bytes = (size_t)tape->n_regs * sizeof(dpex_reg);
+    size_t layout_bytes = dpex_layout_bytes(nd, n_operands);
+    size_t kept_bytes = (size_t)n_operands * sizeof(dpex_storage *);
+    dpex_plan *plan = dpex_malloc(sizeof(*plan) + layout_bytes + regs_bytes + kept_bytes);
+    if (!plan)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command over %d arrays",
+                         n_operands);
+    char *memory = (char *)(plan + 1);
+    *plan = (dpex_plan){.loops = tape->loops,
+                        .n_inputs = tape->n_inputs,
+                        .n_outputs = tape->n_outputs,
+                        .n_regs = tape->n_regs,
+                        .regs = (dpex_reg *)(memory + layout_bytes),
+                        .kept = (dpex_storage **)(memory + layout_bytes + regs_bytes)};
+    memcpy(plan->regs, tape->regs, regs_bytes);
+    memcpy(plan->outputs, tape->outputs, sizeof(plan->outputs));
+    dpex_layout_init(&plan->layout, memory, nd, shape, operands, n_operands, plan->n_inputs);
+    assign_slots(plan);
+    choose_block(plan);
+    choose_stream(plan);
+    plan->chunk_elems = CHUNK_ELEMS;
+    plan->n_chunks = (plan->layout.size + CHUNK_ELEMS - 1) / CHUNK_ELEMS;
+    for (int i = 0; i < n_operands; i++) {
+        dpex_storage *storage = operands[i]->storage;
+        if (!storage->block) plan->kept[plan->n_kept++] = dpex_storage_retain(storage);
+    }
+    *out = plan;
+    return DPEX_SUCCESS;
+}
+
+void dpex_plan_free(void *payload)
+{
+    dpex_plan *plan = payload;
+    for (int i = 0; i < plan->n_kept; i++) dpex_storage_release(plan->kept[i]);
+    dpex_free(plan);
+}

@@ -1,0 +1,195 @@
+/* Type promotion of one operation: the dtypes of its operands to the dtypes in which it computes.
+ *
+ * The one idea: dtypes are numbered in the order in which promotion tries them, so "the first type of the map to which all
+ * operands convert safely, on this device" is the lowest set bit of an intersection of bit sets. Python scalars are weak:
+ * they take a dtype from the arrays' first (reference: dpctl.tensor's promotion rules, NumPy 2). */
+#include "resolve.h"
+
+#include <stdio.h>
+
+#include "backend/backend.h"
+#include "base/error.h"
+
+#define BIT(name) (1u << DPEX_##name)
+
+enum {
+    INTEGERS = BIT(BOOL) | BIT(I8) | BIT(U8) | BIT(I16) | BIT(U16) | BIT(I32) | BIT(U32) |
+               BIT(I64) | BIT(U64),
+    COMPLEXES = BIT(C64) | BIT(C128),
+    FROM_F16 = BIT(F16) | BIT(F32) | BIT(F64) | COMPLEXES,
+    FROM_F32 = BIT(F32) | BIT(F64) | COMPLEXES,
+    FROM_I16 = BIT(I16) | BIT(I32) | BIT(I64) | FROM_F32,
+    FROM_I32 = BIT(I32) | BIT(I64) | BIT(F64) | BIT(C128)
+};
+
+/* NumPy's "safe" casts as bits: where a value of the row's dtype may go. */
+static const uint16_t safe_casts[DPEX_N_DTYPES] = {
+    [DPEX_BOOL] = INTEGERS | FROM_F16,
+    [DPEX_I8] = BIT(I8) | FROM_I16 | BIT(F16),
+    [DPEX_U8] = BIT(U8) | BIT(U16) | BIT(U32) | BIT(U64) | FROM_I16 | BIT(F16),
+    [DPEX_I16] = FROM_I16,
+    [DPEX_U16] = BIT(U16) | BIT(U32) | BIT(U64) | BIT(I32) | BIT(I64) | FROM_F32,
+    [DPEX_I32] = FROM_I32,
+    [DPEX_U32] = BIT(U32) | BIT(U64) | BIT(I64) | BIT(F64) | BIT(C128),
+    [DPEX_I64] = BIT(I64) | BIT(F64) | BIT(C128),
+    [DPEX_U64] = BIT(U64) | BIT(F64) | BIT(C128),
+    [DPEX_F16] = FROM_F16,
+    [DPEX_F32] = FROM_F32,
+    [DPEX_F64] = BIT(F64) | BIT(C128),
+    [DPEX_C64] = COMPLEXES,
+    [DPEX_C128] = BIT(C128),
+};
+
+unsigned dpex_device_types(const dpex_device *device)
+{
+    unsigned types = (1u << DPEX_N_DTYPES) - 1;
+    if (!device) return types;
+    if (!(device->info.aspects >> DPEX_ASPECT_fp16 & 1)) types &= ~(unsigned)BIT(F16);
+    if (!(device->info.aspects >> DPEX_ASPECT_fp64 & 1)) types &= ~(unsigned)(BIT(F64) | BIT(C128));
+    return types;
+}
+
+/* Without double, every integer may go to float32 and complex64. */
+static unsigned candidates_from(dpex_dtype dtype, unsigned device_types)
+{
+    unsigned to = safe_casts[dtype];
+    if (!(device_types & BIT(F64)) && (BIT(BOOL) << dtype & INTEGERS)) to |= BIT(F32) | BIT(C64);
+    return to & device_types;
+}
+
+static const char *dtype_name(dpex_dtype dtype)
+{
+    return dpex_dtype_get_info(dtype)->name;
+}
+
+static dpex_status refuse(const dpex_op *op, const dpex_dtype *dtypes)
+{
+    char given[64], allowed[DPEX_N_DTYPES + 1];
+    size_t used = 0, n = 0;
+    for (int i = 0; i < op->arity && used < sizeof(given); i++) {
+        used += (size_t)snprintf(given + used, sizeof(given) - used, "%s%s", i ? ", " : "",
+                                 dtype_name(dtypes[i]));
+    }
+    for (int t = 0; t < DPEX_N_DTYPES; t++) {
+        if (dpex_type_maps[op->map].types >> t & 1)
+            allowed[n++] = dpex_dtype_get_info((dpex_dtype)t)->letter;
+    }
+    allowed[n] = '\0';
+    return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
+                     "%s: not supported for (%s) on this device; it computes in the types %s",
+                     op->name, given, allowed);
+}
+
+dpex_status dpex_op_promote(const dpex_op *op, const dpex_dtype *dtypes, const dpex_device *device,
+                            dpex_dtype *in, dpex_dtype *out)
+{
+    const dpex_type_map *map = &dpex_type_maps[op->map];
+    unsigned device_types = dpex_device_types(device);
+    unsigned candidates = map->types & device_types, given = 0;
+    for (int i = 0; i < op->arity; i++) {
+        candidates &= candidates_from(dtypes[i], device_types);
+        given |= 1u << dtypes[i];
+    }
+    if ((map->flags & DPEX_MAP_MIXED_64) && given == (BIT(I64) | BIT(U64))) {
+        for (int i = 0; i < op->arity; i++) in[i] = dtypes[i];
+        *out = DPEX_BOOL;
+        return DPEX_SUCCESS;
+    }
+    if ((map->flags & DPEX_MAP_DEFAULT_REAL) && !(given & ~(unsigned)INTEGERS)) {
+        candidates &= device_types & BIT(F64) ? BIT(F64) : BIT(F32);
+    }
+    if ((map->flags & DPEX_MAP_NO_BOOL) && given == BIT(BOOL)) candidates = 0;
+    if (!candidates) return refuse(op, dtypes);
+    dpex_dtype computed_in = (dpex_dtype)__builtin_ctz(candidates);
+    for (int i = 0; i < op->arity; i++) in[i] = computed_in;
+    *out = dpex_op_result_dtype(op, computed_in);
+    return DPEX_SUCCESS;
+}
+
+/* ---- Python scalars --------------------------------------------------------------------------------------- */
+
+/* Kinds in the order bool, integer, real, complex. */
+static int rank_of(dpex_dtype_kind kind)
+{
+    return kind == DPEX_KIND_BOOL      ? 0
+           : kind == DPEX_KIND_REAL    ? 2
+           : kind == DPEX_KIND_COMPLEX ? 3
+                                       : 1;
+}
+
+static int fits(const dpex_operand *scalar, dpex_dtype dtype)
+{
+    const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
+    if (scalar->kind == DPEX_KIND_BOOL || rank_of(info->kind) != 1) return 1;
+    if (scalar->out_of_range) return 0;
+    int bits = 8 * info->itemsize;
+    if (scalar->kind == DPEX_KIND_UINT) return info->kind == DPEX_KIND_UINT && bits == 64;
+    int64_t value = scalar->value.i;
+    if (info->kind == DPEX_KIND_UINT) return value >= 0 && (bits == 64 || value >> bits == 0);
+    return bits == 64 || (value >= -(INT64_C(1) << (bits - 1)) && value < INT64_C(1) << (bits - 1));
+}
+
+/* The smallest integer type that holds the scalar, signed where it is negative. */
+static dpex_dtype smallest_that_holds(const dpex_operand *scalar, dpex_dtype array)
+{
+    if (scalar->kind == DPEX_KIND_UINT) return DPEX_U64;
+    if (array == DPEX_U64) return DPEX_I64; /* negative: compared exactly as int64 with uint64 */
+    for (int t = DPEX_I8; t < DPEX_U64; t++) {
+        if (fits(scalar, (dpex_dtype)t)) return (dpex_dtype)t;
+    }
+    return DPEX_U64;
+}
+
+static dpex_dtype default_of_rank(int rank, dpex_dtype array, unsigned device_types)
+{
+    int has_double = device_types >> DPEX_F64 & 1;
+    if (rank == 1) return DPEX_I64;
+    if (rank == 2) return has_double ? DPEX_F64 : DPEX_F32;
+    return array == DPEX_F16 || array == DPEX_F32 || !has_double ? DPEX_C64 : DPEX_C128;
+}
+
+/* The dtype that a Python scalar takes beside an array. */
+static dpex_status weak_dtype(const dpex_op *op, const dpex_operand *scalar, dpex_dtype array,
+                              unsigned device_types, dpex_dtype *dtype)
+{
+    int rank = rank_of(scalar->kind);
+    if (rank > rank_of(dpex_dtype_get_info(array)->kind))
+        array = default_of_rank(rank, array, device_types);
+    *dtype = array;
+    if (fits(scalar, array)) return DPEX_SUCCESS;
+    if ((dpex_type_maps[op->map].flags & DPEX_MAP_WIDEN) && !scalar->out_of_range) {
+        *dtype = smallest_that_holds(scalar, array);
+        return DPEX_SUCCESS;
+    }
+    return DPEX_FAIL(DPEX_ERROR_OVERFLOW, "%s: the Python int is out of bounds for %s", op->name,
+                     dtype_name(array));
+}
+
+dpex_status dpex_op_operand_dtypes(const dpex_op *op, const dpex_operand *operands,
+                                   const dpex_device *device, dpex_dtype *dtypes)
+{
+    unsigned strong = 0;
+    for (int i = 0; i < op->arity; i++) {
+        if (operands[i].array) strong |= 1u << operands[i].array->dtype;
+    }
+    if (!strong)
+        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: at least one operand must be an array",
+                         op->name);
+    /* Beside several arrays the scalar follows the one of the highest kind, the last in the order of dtypes. */
+    dpex_dtype array = (dpex_dtype)(31 - __builtin_clz(strong));
+    for (int i = 0; i < op->arity; i++) {
+        if (operands[i].array)
+            dtypes[i] = operands[i].array->dtype;
+        else
+            DPEX_TRY(weak_dtype(op, &operands[i], array, dpex_device_types(device), &dtypes[i]));
+    }
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_elementwise_resolve(const dpex_op *op, const dpex_operand *operands,
+                                     const dpex_device *device, dpex_dtype *in, dpex_dtype *out)
+{
+    dpex_dtype dtypes[DPEX_MAX_ARITY];
+    DPEX_TRY(dpex_op_operand_dtypes(op, operands, device, dtypes));
+    return dpex_op_promote(op, dtypes, device, in, out);
+}

@@ -1,0 +1,15 @@
+/* Type promotion of operations (resolve.c), for the callers inside ops/. */
+#ifndef DPEX_OPS_RESOLVE_H
+#define DPEX_OPS_RESOLVE_H
+
+#include "op.h"
+
+/* dtypes: one per operand. in: the dtypes to convert them to, out: the result's. DPEX_ERROR_INVALID_TYPE. */
+dpex_status dpex_op_promote(const dpex_op *op, const dpex_dtype *dtypes, const dpex_device *device,
+                            dpex_dtype *in, dpex_dtype *out);
+
+/* The dtypes of operands, Python scalars given one beside the arrays. DPEX_ERROR_OVERFLOW, DPEX_ERROR_PLACEMENT. */
+dpex_status dpex_op_operand_dtypes(const dpex_op *op, const dpex_operand *operands,
+                                   const dpex_device *device, dpex_dtype *dtypes);
+
+#endif

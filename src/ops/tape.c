@@ -1,0 +1,192 @@
+/* Building tapes. Every call checks its registers, so a tape that exists can run. */
+#include "tape.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+void dpex_tape_init(dpex_tape *tape)
+{
+    tape->refs = 1;
+    tape->loops = dpex_loops_get();
+    tape->n_regs = tape->n_inputs = tape->n_outputs = 0;
+    tape->reduction = NULL;
+    tape->capacity = (int)(sizeof(tape->small) / sizeof(tape->small[0]));
+    tape->regs = tape->small;
+}
+
+void dpex_tape_fini(dpex_tape *tape)
+{
+    if (tape->regs != tape->small) free(tape->regs);
+}
+
+dpex_status dpex_tape_create(dpex_tape **tape)
+{
+    *tape = malloc(sizeof(**tape));
+    if (!*tape) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a tape");
+    dpex_tape_init(*tape);
+    return DPEX_SUCCESS;
+}
+
+dpex_tape *dpex_tape_retain(dpex_tape *tape)
+{
+    atomic_fetch_add_explicit(&tape->refs, 1, memory_order_relaxed);
+    return tape;
+}
+
+void dpex_tape_release(dpex_tape *tape)
+{
+    if (!tape || atomic_fetch_sub_explicit(&tape->refs, 1, memory_order_acq_rel) != 1) return;
+    dpex_tape_fini(tape);
+    free(tape);
+}
+
+static dpex_status grow(dpex_tape *tape)
+{
+    if (tape->n_regs == DPEX_TAPE_MAX_REGS) {
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "a tape holds at most %d registers",
+                         DPEX_TAPE_MAX_REGS);
+    }
+    int capacity = 2 * tape->capacity;
+    dpex_reg *regs = malloc((size_t)capacity * sizeof(*regs));
+    if (!regs)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a tape of %d registers", capacity);
+    memcpy(regs, tape->regs, (size_t)tape->n_regs * sizeof(*regs));
+    if (tape->regs != tape->small) free(tape->regs);
+    tape->regs = regs;
+    tape->capacity = capacity;
+    return DPEX_SUCCESS;
+}
+
+static dpex_status append(dpex_tape *tape, dpex_reg_kind kind, dpex_dtype dtype, dpex_reg **reg,
+                          int *number)
+{
+    if (tape->n_regs == tape->capacity || tape->n_regs == DPEX_TAPE_MAX_REGS) DPEX_TRY(grow(tape));
+    *number = tape->n_regs++;
+    *reg = &tape->regs[*number];
+    **reg = (dpex_reg){.kind = (uint8_t)kind, .dtype = (uint8_t)dtype, .slot = -1};
+    return DPEX_SUCCESS;
+}
+
+static dpex_status check_reg(const dpex_tape *tape, int reg)
+{
+    if (reg >= 0 && reg < tape->n_regs) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "register %d does not exist; the tape has %d", reg,
+                     tape->n_regs);
+}
+
+static dpex_status check_dtype(dpex_dtype dtype)
+{
+    if ((unsigned)dtype < DPEX_N_DTYPES) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%d is no dtype", (int)dtype);
+}
+
+dpex_status dpex_tape_input(dpex_tape *tape, dpex_dtype dtype, int *reg)
+{
+    dpex_reg *new_reg;
+    DPEX_TRY(check_dtype(dtype));
+    DPEX_TRY(append(tape, DPEX_REG_INPUT, dtype, &new_reg, reg));
+    new_reg->index = (int16_t)tape->n_inputs++;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_tape_constant(dpex_tape *tape, dpex_dtype dtype, const dpex_scalar *value,
+                               int *reg)
+{
+    dpex_reg *new_reg;
+    DPEX_TRY(check_dtype(dtype));
+    DPEX_TRY(append(tape, DPEX_REG_CONSTANT, dtype, &new_reg, reg));
+    new_reg->value = *value;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_tape_cast(dpex_tape *tape, int from, dpex_dtype dtype, int *reg)
+{
+    DPEX_TRY(check_reg(tape, from));
+    DPEX_TRY(check_dtype(dtype));
+    dpex_dtype source = (dpex_dtype)tape->regs[from].dtype;
+    if (source == dtype) {
+        *reg = from;
+        return DPEX_SUCCESS;
+    }
+    dpex_reg *new_reg;
+    DPEX_TRY(append(tape, DPEX_REG_CAST, dtype, &new_reg, reg));
+    new_reg->cast = tape->loops->casts[source * DPEX_N_DTYPES + dtype];
+    new_reg->n_src = 1;
+    new_reg->src[0] = (int16_t)from;
+    return DPEX_SUCCESS;
+}
+
+/* The loop for operands of these computing dtypes; NULL: the operation has none. */
+static dpex_loop_fn find_loop(const dpex_tape *tape, const dpex_op *op, const dpex_dtype *in)
+{
+    const dpex_loops *loops = tape->loops;
+    size_t number = dpex_op_get_number(op);
+    for (int i = 1; i < op->arity; i++) {
+        if (in[i] == in[0]) continue;
+        if (in[0] == DPEX_I64 && in[1] == DPEX_U64) return loops->mixed[0][number];
+        if (in[0] == DPEX_U64 && in[1] == DPEX_I64) return loops->mixed[1][number];
+        return NULL;
+    }
+    return loops->ops[in[0]][number];
+}
+
+dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const int *regs,
+                                      const dpex_dtype *in, dpex_dtype out, int *reg)
+{
+    dpex_dtype computing[DPEX_MAX_ARITY] = {DPEX_BOOL};
+    int src[DPEX_MAX_ARITY];
+    for (int i = 0; i < op->arity; i++) {
+        DPEX_TRY(check_reg(tape, regs[i]));
+        computing[i] = dpex_computing_dtype(in[i]);
+        DPEX_TRY(dpex_tape_cast(tape, regs[i], in[i], &src[i]));
+        DPEX_TRY(dpex_tape_cast(tape, src[i], computing[i], &src[i]));
+    }
+    dpex_loop_fn loop = find_loop(tape, op, computing);
+    if (!loop) {
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: no loop for %s", op->name,
+                         dpex_dtype_get_info(in[0])->name);
+    }
+    dpex_dtype result = dpex_op_result_dtype(op, computing[0]);
+    dpex_reg *new_reg;
+    DPEX_TRY(append(tape, DPEX_REG_APPLY, result, &new_reg, reg));
+    new_reg->loop = loop;
+    new_reg->n_src = op->arity;
+    for (int i = 0; i < op->arity; i++) new_reg->src[i] = (int16_t)src[i];
+    return dpex_tape_cast(tape, *reg, out, reg);
+}
+
+dpex_status dpex_tape_apply(dpex_tape *tape, const dpex_op *op, const int *in, int *reg)
+{
+    dpex_dtype dtypes[DPEX_MAX_ARITY] = {DPEX_BOOL};
+    for (int i = 0; i < op->arity; i++) {
+        DPEX_TRY(check_reg(tape, in[i]));
+        dtypes[i] = (dpex_dtype)tape->regs[in[i]].dtype;
+    }
+    const dpex_type_map *map = &dpex_type_maps[op->map];
+    int uniform = map->types >> dtypes[0] & 1;
+    for (int i = 1; i < op->arity; i++) uniform = uniform && dtypes[i] == dtypes[0];
+    dpex_dtype computing[DPEX_MAX_ARITY] = {DPEX_BOOL};
+    for (int i = 0; i < op->arity; i++) computing[i] = dpex_computing_dtype(dtypes[i]);
+    if (!uniform && !find_loop(tape, op, computing)) {
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
+                         "%s: the registers' dtypes (%s, ...) are no signature of it", op->name,
+                         dpex_dtype_get_info(dtypes[0])->name);
+    }
+    return dpex_tape_apply_converted(tape, op, in, dtypes, dpex_op_result_dtype(op, dtypes[0]),
+                                     reg);
+}
+
+dpex_status dpex_tape_output(dpex_tape *tape, int reg)
+{
+    DPEX_TRY(check_reg(tape, reg));
+    if (tape->n_outputs == DPEX_TAPE_MAX_OUTPUTS || tape->reduction) {
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "a tape has at most %d outputs, and one if it ends in a reduction",
+                         DPEX_TAPE_MAX_OUTPUTS);
+    }
+    tape->outputs[tape->n_outputs++] = (int16_t)reg;
+    return DPEX_SUCCESS;
+}

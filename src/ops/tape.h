@@ -1,0 +1,53 @@
+/* Tapes inside ops/: registers, and the plan that one run of a tape over arrays becomes.
+ *
+ * A tape is a straight-line list of registers; each is an input, a constant, or the result of a loop over earlier registers.
+ * Its opcodes are pointers to loops already, of the archive in use. tape.c builds, plan.c lays out, execute.c runs. */
+#ifndef DPEX_OPS_TAPE_H
+#define DPEX_OPS_TAPE_H
+
+#include "loops/loops.h"
+#include "reduction.h"
+
+enum { DPEX_TAPE_MAX_REGS = 256, DPEX_TAPE_MAX_OUTPUTS = 16 };
+
+typedef enum dpex_reg_kind {
+    DPEX_REG_INPUT,    /* index: which */
+    DPEX_REG_CONSTANT, /* value */
+    DPEX_REG_CAST,     /* cast(src[0]) */
+    DPEX_REG_APPLY     /* loop(src...) */
+} dpex_reg_kind;
+
+typedef struct dpex_reg {
+    uint8_t kind;
+    uint8_t dtype;
+    uint8_t n_src;
+    int16_t src[DPEX_MAX_ARITY];
+    int16_t index;
+    int16_t slot; /* of a block's scratch memory; set by the plan */
+    union {
+        dpex_scalar value;
+        dpex_cast_fn cast;
+        dpex_loop_fn loop;
+    };
+} dpex_reg;
+
+struct dpex_tape {
+    _Atomic int refs;
+    const dpex_loops *loops;
+    int n_regs, n_inputs, n_outputs;
+    int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
+    const dpex_reduction *reduction; /* of outputs[0]; NULL: none */
+    int capacity;
+    dpex_reg *regs; /* -> small, or malloc'd */
+    dpex_reg small[12];
+};
+
+/* For a tape on the stack: _init, calls that build, _fini. */
+void dpex_tape_init(dpex_tape *tape);
+void dpex_tape_fini(dpex_tape *tape);
+
+/* Like dpex_tape_apply for operands of any dtype: converts them as needed to in[i] and the result to out. */
+dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const int *regs,
+                                      const dpex_dtype *in, dpex_dtype out, int *reg);
+
+#endif
