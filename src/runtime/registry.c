@@ -34,8 +34,9 @@ static const dpex_backend *const backends[] = {
 #undef DPEX_BACKEND
 };
 
-static void destroy(dpex_registry *registry)
+void dpex_registry_free(dpex_registry *registry)
 {
+    if (!registry) return;
     for (size_t i = 0; i < registry->n_platforms; i++) dpex_platform_free(registry->platforms[i]);
     dpex_free(registry->platforms);
     dpex_free(registry->devices);
@@ -101,7 +102,7 @@ static dpex_status list_devices(dpex_registry *registry)
     return DPEX_SUCCESS;
 }
 
-static dpex_status make(dpex_registry **made)
+dpex_status dpex_registry_make(dpex_registry **made)
 {
     dpex_registry *registry = dpex_calloc(1, sizeof *registry);
     if (!registry) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of devices");
@@ -110,7 +111,7 @@ static dpex_status make(dpex_registry **made)
     if (!status) drop_empty_platforms(registry);
     if (!status) status = list_devices(registry);
     if (status) {
-        destroy(registry);
+        dpex_registry_free(registry);
         return status;
     }
     *made = registry;
@@ -126,7 +127,7 @@ static dpex_status make_once(void)
     if (!atomic_load_explicit(&published, memory_order_relaxed)) {
         if (!has_fork_handlers)
             has_fork_handlers = !pthread_atfork(before_fork, after_fork, after_fork);
-        status = make(&registry);
+        status = dpex_registry_make(&registry);
         if (!status) atomic_store_explicit(&published, registry, memory_order_release);
     }
     pthread_mutex_unlock(&lock);

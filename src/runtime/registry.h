@@ -16,6 +16,10 @@ typedef struct dpex_registry {
 /* Makes it on first use; afterwards one atomic load. A failure leaves nothing behind, and the next call tries again. */
 dpex_status dpex_registry_get(const dpex_registry **registry);
 
+/* Discovery itself, and its undoing: for dpex_registry_get, and for tests that vary the environment. */
+dpex_status dpex_registry_make(dpex_registry **registry);
+void dpex_registry_free(dpex_registry *registry);
+
 /* The registry if it was made, NULL before: for code that must not start discovery (fork, shutdown). */
 const dpex_registry *dpex_registry_peek(void);
 

@@ -1,0 +1,126 @@
+/* ONEAPI_DEVICE_SELECTOR applied to what the backends found.
+ *
+ * Sub-devices that it names are made first, at the ends of their platforms' lists; then root devices that it
+ * does not name go. Nobody else knows the devices yet, so they are freed, not released. */
+#include "base/alloc.h"
+#include "base/env.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "runtime/selector.h"
+
+enum { N_BACKEND_NAMES = DPEX_BACKEND_OPENCL + 1 };
+
+/* A sub-device becomes a root device of its own. */
+static void promote(dpex_device *device)
+{
+    device->parent = NULL;
+    device->index = DPEX_NOT_LISTED;
+    device->info.partition_type = DPEX_PARTITION_NONE;
+    device->info.partition_domain = DPEX_AFFINITY_NOT_APPLICABLE;
+}
+
+static dpex_status split(dpex_device *device, dpex_device ***devices, size_t *n)
+{
+    static const dpex_partition how = {.kind = DPEX_PARTITION_BY_AFFINITY,
+                                       .domain = DPEX_AFFINITY_NEXT_PARTITIONABLE};
+    if (!device->backend->partition) return DPEX_SUCCESS;
+    dpex_status status = device->backend->partition(device, &how, devices, n);
+    if (status && status != DPEX_ERROR_NO_MEMORY) {
+        DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "ONEAPI_DEVICE_SELECTOR: %s", dpex_error_message());
+        return DPEX_SUCCESS;
+    }
+    return status;
+}
+
+/* Lists what the selector names inside a device. Calls itself for sub-devices of sub-devices, and no deeper. */
+static dpex_status list_inside(const dpex_selector *selector, const dpex_selector_place *place)
+{
+    dpex_device *device = (dpex_device *)place->device, **subs = NULL;
+    dpex_platform *platform = device->platform;
+    size_t n_subs = 0;
+    if (place->depth == DPEX_SELECTOR_MAX_DEPTH || !dpex_selector_looks_inside(selector, place))
+        return DPEX_SUCCESS;
+    dpex_status status = split(device, &subs, &n_subs);
+    for (size_t i = 0; i < n_subs; i++) {
+        dpex_selector_place inner = *place;
+        inner.device = subs[i];
+        inner.path[inner.depth++] = (int)i;
+        int selected = dpex_selector_selects(selector, &inner);
+        if (!status) status = list_inside(selector, &inner);
+        if (!status && selected)
+            status = dpex_device_list_append(&platform->devices, &platform->n_devices, subs[i]);
+        if (status || !selected)
+            dpex_device_free(subs[i]);
+        else
+            promote(subs[i]);
+    }
+    dpex_free(subs);
+    return status;
+}
+
+/* A composite device is there only where all its components are. */
+static void dissolve(dpex_platform *platform, dpex_device *composite)
+{
+    for (size_t i = 0; i < composite->n_components; i++) {
+        composite->components[i]->composite = NULL;
+        composite->components[i]->info.aspects &= ~(1ull << DPEX_ASPECT_is_component);
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < platform->n_composites; i++)
+        if (platform->composites[i] != composite)
+            platform->composites[n++] = platform->composites[i];
+    platform->n_composites = n;
+    dpex_device_free(composite);
+}
+
+static void hide(dpex_platform *platform, dpex_device *device)
+{
+    if (device->composite) dissolve(platform, device->composite);
+    dpex_device_free(device);
+}
+
+/* first: the number in its backend of the platform's first device. */
+static dpex_status apply_to_platform(const dpex_selector *selector, dpex_platform *platform,
+                                     int first)
+{
+    size_t n_roots = platform->n_devices, n_kept = 0;
+    dpex_selector_place place = {.depth = 1};
+    for (size_t i = 0; i < n_roots; i++) {
+        place.device = platform->devices[i];
+        place.path[0] = first + (int)i;
+        DPEX_TRY(list_inside(selector, &place));
+    }
+    for (size_t i = 0; i < platform->n_devices; i++) {
+        dpex_device *device = platform->devices[i];
+        place.device = device;
+        place.path[0] = first + (int)i;
+        if (i >= n_roots || dpex_selector_selects(selector, &place))
+            platform->devices[n_kept++] = device;
+        else
+            hide(platform, device);
+    }
+    platform->n_devices = n_kept;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_selector_apply(dpex_registry *registry)
+{
+    const char *text = dpex_env_text("ONEAPI_DEVICE_SELECTOR");
+    dpex_selector selector;
+    int numbers[N_BACKEND_NAMES] = {0};
+    if (!text) return DPEX_SUCCESS;
+    if (!dpex_selector_parse(text, &selector)) {
+        dpex_env_warn(
+            "ONEAPI_DEVICE_SELECTOR", text,
+            "backend:device(,device)*(;backend:device(,device)*)*, terms to discard last and with "
+            "! in front, for example \"level_zero:gpu;opencl:cpu\" or \"*:*;!cuda:0\"");
+        return DPEX_SUCCESS;
+    }
+    for (size_t i = 0; i < registry->n_platforms; i++) {
+        dpex_platform *platform = registry->platforms[i];
+        int *number = &numbers[platform->info.backend], first = *number;
+        *number += (int)platform->n_devices;
+        DPEX_TRY(apply_to_platform(&selector, platform, first));
+    }
+    return DPEX_SUCCESS;
+}
