@@ -15,6 +15,9 @@
 /* CPython's flag for types that are called by vectorcall; the Limited API of 3.11 has the slot but not the name. */
 #define CORE_TPFLAGS_HAVE_VECTORCALL (1UL << 11)
 
+/* A METH_FASTCALL | METH_KEYWORDS function as the table of methods wants it. */
+#define CORE_FAST(function) ((PyCFunction)(void (*)(void))(function)), METH_FASTCALL | METH_KEYWORDS
+
 typedef struct core_state {
     PyObject *module;
 #define CORE_EXCEPTION(field, module, name, base, doc) PyObject *field;
@@ -32,11 +35,14 @@ extern core_state core;
 PyObject *core_raise(dpex_status status);
 PyObject *core_raise_as(PyObject *exception, dpex_status status);
 
+/* Turns a pending exception of class `from` into one of class `to` with the same message; leaves others as they are. */
+void core_raise_again(PyObject *from, PyObject *to);
+
 /* return core_raise(...) from a function that returns PyObject *. */
-#define CORE_TRY(call)                                   \
-    do {                                                 \
-        dpex_status core_try_status_ = (call);           \
-        if (core_try_status_) return core_raise(core_try_status_); \
+#define CORE_TRY(call)                                                                             \
+    do {                                                                                           \
+        dpex_status core_try_status_ = (call);                                                     \
+        if (core_try_status_) return core_raise(core_try_status_);                                 \
     } while (0)
 
 /* Makes a heap type, adds it to the module under its last name, and stores it. bases may be NULL. */

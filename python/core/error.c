@@ -4,8 +4,9 @@
 static PyObject *exception_for(dpex_status status)
 {
     switch (status) {
-#define CORE_STATUS(name, exception) \
-    case DPEX_##name: return exception;
+#define CORE_STATUS(name, exception)                                                               \
+    case DPEX_##name:                                                                              \
+        return exception;
 #include "statuses.def"
 #undef CORE_STATUS
     default: return PyExc_RuntimeError;
@@ -29,8 +30,22 @@ PyObject *core_raise(dpex_status status)
     return core_raise_as(exception_for(status), status);
 }
 
-static int add_exception(PyObject *module, PyObject **field, const char *home, const char *name, PyObject *base,
-                         const char *doc)
+void core_raise_again(PyObject *from, PyObject *to)
+{
+    if (!PyErr_ExceptionMatches(from)) return;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    PyObject *text = value ? PyObject_Str(value) : NULL;
+    if (text) PyErr_SetObject(to, text);
+    Py_XDECREF(text);
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+}
+
+static int add_exception(PyObject *module, PyObject **field, const char *home, const char *name,
+                         PyObject *base, const char *doc)
 {
     char path[128];
     PyOS_snprintf(path, sizeof path, "%s.%s", home, name);
@@ -40,7 +55,7 @@ static int add_exception(PyObject *module, PyObject **field, const char *home, c
 
 int core_add_error(PyObject *module)
 {
-#define CORE_EXCEPTION(field, home, name, base, doc) \
+#define CORE_EXCEPTION(field, home, name, base, doc)                                               \
     if (add_exception(module, &core.field, home, name, base, doc)) return -1;
 #include "exceptions.def"
 #undef CORE_EXCEPTION

@@ -1,0 +1,26 @@
+/* Arguments of functions written in C: binding by position or keyword, and the checks that many of them share. */
+#ifndef OPENDPEX_CORE_ARGS_H
+#define OPENDPEX_CORE_ARGS_H
+
+#include "core.h"
+
+enum { CORE_MAX_PARAMS = 8 };
+
+/* The parameters of a METH_FASTCALL | METH_KEYWORDS function; each may be given by position or by name. */
+typedef struct core_params {
+    const char *function; /* for messages */
+    int n_required;
+    const char *names[CORE_MAX_PARAMS + 1]; /* ends with NULL */
+} core_params;
+
+/* Fills values (one per name, borrowed; NULL: not given). -1 with a TypeError that names the function and the argument. */
+int core_bind(const core_params *params, PyObject *const *args, Py_ssize_t n_args,
+              PyObject *kwnames, PyObject **values);
+
+/* TypeError "`what` must be `expected`, not <type of object>"; returns NULL. */
+void *core_type_error(const char *what, const char *expected, PyObject *object);
+
+/* A non-negative whole number (anything with __index__); -1 with TypeError, OverflowError. */
+int core_size(PyObject *object, size_t *value);
+
+#endif

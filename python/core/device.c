@@ -1,0 +1,167 @@
+/* SyclDevice: constructor, identity and text. Properties are in device_properties.c, methods in device_methods.c, the functions
+ * that look devices up in device_select.c. */
+#include <stddef.h>
+
+#include "args.h"
+#include "device.h"
+#include "enums.h"
+
+static PyObject *make(PyTypeObject *type, dpex_device *device)
+{
+    core_device *self = (core_device *)PyType_GenericAlloc(type, 0);
+    if (!self) {
+        dpex_device_release(device);
+        return NULL;
+    }
+    const dpex_device_info *info = dpex_device_get_info(device);
+    self->ref = device;
+    self->vendor = info->vendor;
+    self->name = info->name;
+    self->driver_version = info->driver_version;
+    self->max_work_item_sizes = info->max_work_item_sizes;
+    return (PyObject *)self;
+}
+
+PyObject *core_device_take(dpex_device *device)
+{
+    return make(core.device, device);
+}
+
+PyObject *core_device_wrap(dpex_device *device)
+{
+    return make(core.device, dpex_device_retain(device));
+}
+
+int core_device_check(PyObject *object)
+{
+    return PyObject_TypeCheck(object, core.device);
+}
+
+dpex_device *core_device_get(PyObject *object, const char *what)
+{
+    if (!core_device_check(object)) return core_type_error(what, "a dpctl.SyclDevice", object);
+    return ((core_device *)object)->ref;
+}
+
+PyObject *core_device_list(dpex_device *const *devices, size_t n)
+{
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (size_t i = 0; list && i < n; i++) {
+        PyObject *device = core_device_wrap(devices[i]);
+        if (!device || PyList_SetItem(list, (Py_ssize_t)i, device)) Py_CLEAR(list);
+    }
+    return list;
+}
+
+static dpex_device *find(const char *filter)
+{
+    dpex_device *device = NULL;
+    dpex_status status = dpex_device_find(filter, &device);
+    if (!status) return device;
+    core_raise_as(core.device_creation_error, status);
+    return NULL;
+}
+
+static dpex_device *copy_of(core_device *other)
+{
+    if (other->ref) return dpex_device_retain(other->ref);
+    PyErr_SetString(core.device_creation_error, "this _SyclDevice refers to no device");
+    return NULL;
+}
+
+dpex_device *core_device_from(PyObject *object)
+{
+    if (!object || object == Py_None) return find(NULL);
+    if (PyUnicode_CheckExact(object)) {
+        const char *filter = PyUnicode_AsUTF8AndSize(object, NULL);
+        return filter ? find(filter) : NULL;
+    }
+    if (PyObject_TypeCheck(object, core.device_base)) return copy_of((core_device *)object);
+    return core_type_error("the argument of SyclDevice()", "a filter string, a SyclDevice or None",
+                           object);
+}
+
+static PyObject *device_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"arg", NULL};
+    PyObject *arg = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:SyclDevice", names, &arg)) return NULL;
+    dpex_device *device = core_device_from(arg);
+    return device ? make(type, device) : NULL;
+}
+
+static void dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    dpex_device *device = ((core_device *)self)->ref;
+    if (device) dpex_device_release(device);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+static PyObject *repr(PyObject *self)
+{
+    const dpex_device_info *info = dpex_device_get_info(((core_device *)self)->ref);
+    PyObject *backend = core_enum_member(CORE_ENUM_backend_type, info->backend);
+    PyObject *kind = backend ? core_enum_member(CORE_ENUM_device_type, info->type) : NULL;
+    PyObject *text = kind ? PyUnicode_FromFormat("<dpctl.SyclDevice [%S, %S,  %s] at %p>", backend,
+                                                 kind, info->name, self)
+                          : NULL;
+    Py_XDECREF(backend);
+    Py_XDECREF(kind);
+    return text;
+}
+
+static Py_hash_t hash(PyObject *self)
+{
+    return (Py_hash_t)((uintptr_t)((core_device *)self)->ref >> 4);
+}
+
+static PyObject *compare(PyObject *self, PyObject *other, int op)
+{
+    if (op != Py_EQ && op != Py_NE) Py_RETURN_NOTIMPLEMENTED;
+    int equal =
+        core_device_check(other) && ((core_device *)self)->ref == ((core_device *)other)->ref;
+    return PyBool_FromLong(equal == (op == Py_EQ));
+}
+
+static PyType_Slot base_slots[] = {
+    {Py_tp_doc, "What extensions see of a SyclDevice: its reference and its texts."},
+    {Py_tp_dealloc, dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec base_spec = {
+    .name = "dpctl._sycl_device._SyclDevice",
+    .basicsize = offsetof(core_device, vtable),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = base_slots,
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "SyclDevice(arg=None)\n--\n\n"
+                "A device: the one that a filter string such as \"opencl:cpu:0\" selects, a copy "
+                "of another SyclDevice,\n"
+                "or the default device. Raises SyclDeviceCreationError if nothing matches."},
+    {Py_tp_new, device_new},
+    {Py_tp_dealloc, dealloc},
+    {Py_tp_repr, repr},
+    {Py_tp_hash, hash},
+    {Py_tp_richcompare, compare},
+    {Py_tp_methods, core_device_methods},
+    {Py_tp_getset, core_device_properties},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "dpctl._sycl_device.SyclDevice",
+    .basicsize = sizeof(core_device),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};
+
+int core_add_device(PyObject *module)
+{
+    if (core_add_type(module, &base_spec, NULL, &core.device_base)) return -1;
+    return core_add_type(module, &spec, core.device_base, &core.device);
+}

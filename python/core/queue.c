@@ -1,0 +1,313 @@
+/* SyclQueue: constructor, members, identity. Its methods that submit are in queue_submit.c and queue_copy.c, the cached queue in
+ * queue_cache.c, the text of `property=` in queue_properties.c. */
+#include <stddef.h>
+
+#include "args.h"
+#include "capsule.h"
+#include "context.h"
+#include "device.h"
+#include "enums.h"
+#include "queue.h"
+#include "queue_properties.h"
+#include "wait.h"
+
+static PyObject *make(PyTypeObject *type, dpex_queue *queue)
+{
+    core_queue *self = (core_queue *)PyType_GenericAlloc(type, 0);
+    if (!self) {
+        dpex_queue_release(queue);
+        return NULL;
+    }
+    self->ref = queue;
+    self->context = core_context_wrap(dpex_queue_get_context(queue));
+    self->device = core_device_wrap(dpex_queue_get_device(queue));
+    if (!self->context || !self->device) Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+PyObject *core_queue_take(dpex_queue *queue)
+{
+    return make(core.queue, queue);
+}
+
+PyObject *core_queue_wrap(dpex_queue *queue)
+{
+    return make(core.queue, dpex_queue_retain(queue));
+}
+
+int core_queue_check(PyObject *object)
+{
+    return PyObject_TypeCheck(object, core.queue);
+}
+
+dpex_queue *core_queue_get(PyObject *object, const char *what)
+{
+    if (!core_queue_check(object)) return core_type_error(what, "a dpctl.SyclQueue", object);
+    return ((core_queue *)object)->ref;
+}
+
+/* ---- capsules ---- */
+
+static void *retain(void *queue)
+{
+    return dpex_queue_retain(queue);
+}
+
+static void destroy(PyObject *capsule)
+{
+    dpex_queue_release(core_capsule_ref(capsule));
+}
+
+static const core_capsule_kind capsules = {"SyclQueueRef", "used_SyclQueueRef", retain, destroy};
+
+int core_queue_from_capsule(PyObject *object, dpex_queue **queue)
+{
+    void *ref = NULL;
+    int found = core_capsule_use(&capsules, object, &ref);
+    *queue = ref;
+    return found;
+}
+
+/* ---- constructor ---- */
+
+static dpex_queue *create(dpex_context *ctx, dpex_device *device, unsigned properties)
+{
+    dpex_queue *queue = NULL;
+    dpex_status status = dpex_queue_create(ctx, device, properties, &queue);
+    if (status) core_raise_as(core.queue_creation_error, status);
+    return queue;
+}
+
+static dpex_queue *from_device(PyObject *object, unsigned properties)
+{
+    dpex_device *device = core_device_from(object);
+    if (!device) {
+        core_raise_again(core.device_creation_error, core.queue_creation_error);
+        return NULL;
+    }
+    dpex_queue *queue = create(NULL, device, properties);
+    dpex_device_release(device);
+    return queue;
+}
+
+static dpex_queue *from_one(PyObject *object, unsigned properties)
+{
+    dpex_queue *queue = NULL;
+    if (core_device_check(object) || PyUnicode_CheckExact(object))
+        return from_device(object, properties);
+    if (Py_TYPE(object) == core.queue_base) {
+        queue = ((core_queue *)object)->ref;
+        if (queue) return dpex_queue_retain(queue);
+        PyErr_SetString(core.queue_creation_error, "this _SyclQueue refers to no queue");
+        return NULL;
+    }
+    if (PyCapsule_CheckExact(object) && core_queue_from_capsule(object, &queue)) return queue;
+    return core_type_error("the argument of SyclQueue()",
+                           "a filter string, a SyclDevice, a capsule \"SyclQueueRef\", or a "
+                           "SyclContext with a SyclDevice",
+                           object);
+}
+
+static dpex_queue *from_pair(PyObject *context, PyObject *device, unsigned properties)
+{
+    dpex_context *ctx = core_context_get(context, "the first of SyclQueue()'s two arguments");
+    dpex_device *dev =
+        ctx ? core_device_get(device, "the second of SyclQueue()'s two arguments") : NULL;
+    return dev ? create(ctx, dev, properties) : NULL;
+}
+
+static PyObject *queue_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    unsigned properties = 0;
+    if (kwargs && core_queue_properties_from_keywords(kwargs, &properties)) return NULL;
+    PyObject *first = NULL, *second = NULL;
+    if (!PyArg_UnpackTuple(args, "SyclQueue", 0, 2, &first, &second)) return NULL;
+    dpex_queue *queue;
+    if (second)
+        queue = from_pair(first, second, properties);
+    else
+        queue = first ? from_one(first, properties) : from_device(NULL, properties);
+    return queue ? make(type, queue) : NULL;
+}
+
+static void dealloc(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    core_queue *self = (core_queue *)object;
+    Py_XDECREF(self->context);
+    Py_XDECREF(self->device);
+    dpex_queue_release(self->ref);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+/* ---- members ---- */
+
+static dpex_queue *ref_of(PyObject *self)
+{
+    return ((core_queue *)self)->ref;
+}
+
+static PyObject *repr(PyObject *self)
+{
+    PyObject *properties = core_queue_properties_list(dpex_queue_get_properties(ref_of(self)));
+    if (!properties) return NULL;
+    PyObject *text;
+    if (PyList_Size(properties) == 0)
+        text = PyUnicode_FromFormat("<dpctl.SyclQueue at %p>", self);
+    else
+        text = PyUnicode_FromFormat("<dpctl.SyclQueue at %p, property=%R>", self, properties);
+    Py_DECREF(properties);
+    return text;
+}
+
+static Py_hash_t hash(PyObject *self)
+{
+    return (Py_hash_t)((uintptr_t)ref_of(self) >> 4);
+}
+
+static PyObject *compare(PyObject *self, PyObject *other, int op)
+{
+    if (op != Py_EQ && op != Py_NE) Py_RETURN_NOTIMPLEMENTED;
+    int equal = core_queue_check(other) && ref_of(self) == ref_of(other);
+    return PyBool_FromLong(equal == (op == Py_EQ));
+}
+
+static PyObject *get_context(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((core_queue *)self)->context);
+}
+
+static PyObject *get_device(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((core_queue *)self)->device);
+}
+
+static PyObject *get_sycl_context(PyObject *self, PyObject *unused)
+{
+    return get_context(self, unused);
+}
+
+static PyObject *get_sycl_device(PyObject *self, PyObject *unused)
+{
+    return get_device(self, unused);
+}
+
+static PyObject *addressof_ref(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return PyLong_FromVoidPtr(ref_of(self));
+}
+
+static PyObject *get_capsule(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return core_capsule_new(&capsules, ref_of(self));
+}
+
+static PyObject *wait(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    if (core_wait_queue(ref_of(self))) return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *print_device_info(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return PyObject_CallMethod(((core_queue *)self)->device, "print_device_info", NULL);
+}
+
+static PyObject *get_property(PyObject *self, void *bit)
+{
+    return PyBool_FromLong((dpex_queue_get_properties(ref_of(self)) & (unsigned)(size_t)bit) != 0);
+}
+
+/* closure: the property's name on SyclDevice */
+static PyObject *get_of_device(PyObject *self, void *name)
+{
+    return PyObject_GetAttrString(((core_queue *)self)->device, name);
+}
+
+static PyObject *get_type_name(PyObject *self, void *closure)
+{
+    (void)self, (void)closure;
+    return PyUnicode_FromString("SyclQueue");
+}
+
+static PyMethodDef methods[] = {
+    {"get_sycl_context", get_sycl_context, METH_NOARGS,
+     "get_sycl_context($self, /)\n--\n\nThe queue's SyclContext."},
+    {"get_sycl_device", get_sycl_device, METH_NOARGS,
+     "get_sycl_device($self, /)\n--\n\nThe queue's SyclDevice."},
+    {"addressof_ref", addressof_ref, METH_NOARGS,
+     "addressof_ref($self, /)\n--\n\nThe address of the queue's reference, an int."},
+    {"_get_capsule", get_capsule, METH_NOARGS,
+     "_get_capsule($self, /)\n--\n\nA capsule \"SyclQueueRef\" that SyclQueue() takes once."},
+    {"wait", wait, METH_NOARGS,
+     "wait($self, /)\n--\n\nWait for all commands submitted so far. Other threads run meanwhile. "
+     "Raises SyclAsyncError\n"
+     "for the first command that failed since the last wait; the queue stays usable."},
+    {"print_device_info", print_device_info, METH_NOARGS,
+     "print_device_info($self, /)\n--\n\nPrint what SyclDevice.print_device_info() prints for the "
+     "queue's device."},
+    {NULL},
+};
+
+static PyGetSetDef properties[] = {
+    {"sycl_context", get_context, NULL, "SyclContext", NULL},
+    {"sycl_device", get_device, NULL, "SyclDevice", NULL},
+    {"backend", get_of_device, NULL, "backend_type of the device", "backend"},
+    {"name", get_of_device, NULL, "name of the device", "name"},
+    {"driver_version", get_of_device, NULL, "driver version of the device", "driver_version"},
+    {"is_in_order", get_property, NULL, "bool", (void *)DPEX_QUEUE_IN_ORDER},
+    {"has_enable_profiling", get_property, NULL, "bool", (void *)DPEX_QUEUE_ENABLE_PROFILING},
+    {"__name__", get_type_name, NULL, "\"SyclQueue\"", NULL},
+    {NULL},
+};
+
+static PyType_Slot base_slots[] = {
+    {Py_tp_doc, "What extensions see of a SyclQueue: its reference, context and device."},
+    {Py_tp_dealloc, dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec base_spec = {
+    .name = "dpctl._sycl_queue._SyclQueue",
+    .basicsize = offsetof(core_queue, vtable),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = base_slots,
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     "SyclQueue(*args, property=...)\n--\n\n"
+     "Where commands for a device go. SyclQueue(), SyclQueue(filter_string), SyclQueue(device),\n"
+     "SyclQueue(context, device), or SyclQueue(capsule) for a queue that exists already.\n\n"
+     "property: \"in_order\", \"enable_profiling\", \"default\", their bits 2, 1 and 0, or a list "
+     "of those.\n"
+     "Raises SyclQueueCreationError; TypeError and ValueError for arguments of other kinds."},
+    {Py_tp_new, queue_new},
+    {Py_tp_dealloc, dealloc},
+    {Py_tp_repr, repr},
+    {Py_tp_hash, hash},
+    {Py_tp_richcompare, compare},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, properties},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "dpctl._sycl_queue.SyclQueue",
+    .basicsize = sizeof(core_queue),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};
+
+int core_add_queue(PyObject *module)
+{
+    if (core_add_type(module, &base_spec, NULL, &core.queue_base)) return -1;
+    return core_add_type(module, &spec, core.queue_base, &core.queue);
+}
