@@ -1,0 +1,382 @@
+/* Reading __sycl_usm_array_interface__: a dictionary whose items are checked one by one, since anybody can write one.
+ *
+ * 'syclobj' says which context the pointer belongs to: a SyclQueue, a SyclContext, a filter string, a capsule of the first
+ * two, or an object with _get_capsule(). The runtime's pool then says which allocation the pointer lies in. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+#include "device.h"
+#include "queue.h"
+#include "suai.h"
+
+static const char attribute[] = "__sycl_usm_array_interface__";
+
+static int fail(const char *message)
+{
+    PyErr_Format(PyExc_ValueError, "%s: %s", attribute, message);
+    return -1;
+}
+
+/* A borrowed item of the dictionary; None counts as missing. */
+static PyObject *item(PyObject *dict, const char *key)
+{
+    PyObject *value = PyDict_GetItemString(dict, key);
+    return value == Py_None ? NULL : value;
+}
+
+int core_suai_has(PyObject *obj)
+{
+    PyObject *found = PyObject_GetAttrString(obj, attribute);
+    if (!found) {
+        if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return -1;
+        PyErr_Clear();
+        return 0;
+    }
+    Py_DECREF(found);
+    return 1;
+}
+
+static PyObject *get_dict(PyObject *obj)
+{
+    PyObject *dict = PyObject_GetAttrString(obj, attribute);
+    if (!dict) {
+        if (PyErr_ExceptionMatches(PyExc_AttributeError))
+            PyErr_Format(PyExc_ValueError, "%R object has no attribute %s", Py_TYPE(obj),
+                         attribute);
+        return NULL;
+    }
+    if (PyDict_Check(dict)) return dict;
+    PyErr_Format(PyExc_TypeError, "%s must be a dict, got %R", attribute, Py_TYPE(dict));
+    Py_DECREF(dict);
+    return NULL;
+}
+
+/* ---- 'version', 'data', 'typestr' ---------------------------------------------------------------------- */
+
+static int check_version(PyObject *dict)
+{
+    PyObject *version = item(dict, "version");
+    if (version && PyLong_Check(version)) {
+        long number = PyLong_AsLong(version);
+        if (number == 1) return 0;
+        PyErr_Clear();
+    }
+    return fail("'version' must be 1");
+}
+
+static int read_data(PyObject *dict, core_suai *suai, char **ptr)
+{
+    PyObject *data = item(dict, "data");
+    if (!data || !PyTuple_Check(data) || PyTuple_Size(data) != 2)
+        return fail("'data' must be a tuple of a pointer and a flag");
+    PyObject *address = PyTuple_GetItem(data, 0);
+    if (!PyLong_Check(address)) return fail("the pointer in 'data' must be an int");
+    *ptr = PyLong_AsVoidPtr(address);
+    if (PyErr_Occurred()) {
+        PyErr_Clear();
+        return fail("the pointer in 'data' is no address");
+    }
+    suai->read_only = PyObject_IsTrue(PyTuple_GetItem(data, 1));
+    return suai->read_only < 0 ? -1 : 0;
+}
+
+/* numpy.dtype(typestr), as a new reference; ValueError for everything that is none. */
+static PyObject *numpy_dtype(PyObject *typestr)
+{
+    PyObject *numpy = PyImport_ImportModule("numpy");
+    if (!numpy) return NULL;
+    PyObject *dtype = PyObject_CallMethod(numpy, "dtype", "(O)", typestr);
+    Py_DECREF(numpy);
+    if (!dtype && !PyErr_ExceptionMatches(PyExc_MemoryError)) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_ValueError, "%s: 'typestr' %R is no data type", attribute, typestr);
+    }
+    return dtype;
+}
+
+/* A text attribute of a numpy.dtype: its first character; 0 with an exception. */
+static char dtype_letter(PyObject *dtype, const char *name)
+{
+    PyObject *text = PyObject_GetAttrString(dtype, name);
+    PyObject *ascii = text ? PyUnicode_AsASCIIString(text) : NULL;
+    char letter = ascii ? *PyBytes_AsString(ascii) : 0;
+    Py_XDECREF(ascii);
+    Py_XDECREF(text);
+    return letter;
+}
+
+/* The type number in our table, -1 for a byte-swapped or unknown one. */
+static int known_dtype(PyObject *dtype)
+{
+    char order = dtype_letter(dtype, "byteorder");
+    char letter = dtype_letter(dtype, "char");
+    if (!order || !letter || order == '>') return -1;
+    dpex_dtype known;
+    return dpex_dtype_from_name((char[]){letter, 0}, &known) ? -1 : (int)known;
+}
+
+static int read_numpy_dtype(PyObject *dtype, core_suai *suai)
+{
+    PyObject *itemsize = PyObject_GetAttrString(dtype, "itemsize");
+    if (!itemsize) return -1;
+    suai->itemsize = PyLong_AsSize_t(itemsize);
+    Py_DECREF(itemsize);
+    char kind = dtype_letter(dtype, "kind");
+    if (PyErr_Occurred()) return -1;
+    if (!strchr("biufc", kind))
+        return fail("'typestr' must name a bool, integer, real or complex type");
+    suai->dtype = known_dtype(dtype);
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+static int read_typestr(PyObject *dict, core_suai *suai)
+{
+    PyObject *typestr = item(dict, "typestr");
+    if (!typestr) return fail("'typestr' is missing");
+    PyObject *dtype = numpy_dtype(typestr);
+    if (!dtype) return -1;
+    int failed = read_numpy_dtype(dtype, suai);
+    Py_DECREF(dtype);
+    return failed;
+}
+
+/* ---- 'shape', 'strides', 'offset' ---------------------------------------------------------------------- */
+
+static int read_integers(PyObject *sequence, const char *what, Py_ssize_t n, int64_t *values)
+{
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *entry = PySequence_GetItem(sequence, i);
+        PyObject *number = entry ? PyNumber_Index(entry) : NULL;
+        values[i] = number ? PyLong_AsLongLong(number) : 0;
+        Py_XDECREF(number);
+        Py_XDECREF(entry);
+        if (!PyErr_Occurred()) continue;
+        PyErr_Clear();
+        PyErr_Format(PyExc_ValueError, "%s: entry %zd of '%s' is no integer that fits 64 bits",
+                     attribute, i, what);
+        return -1;
+    }
+    return 0;
+}
+
+/* The number of entries of an optional item; -1 if it cannot be counted. */
+static Py_ssize_t count(PyObject *sequence)
+{
+    Py_ssize_t n = PySequence_Check(sequence) ? PySequence_Size(sequence) : -1;
+    if (n < 0) PyErr_Clear();
+    return n;
+}
+
+static int read_shape(PyObject *dict, core_suai *suai)
+{
+    PyObject *shape = item(dict, "shape");
+    Py_ssize_t n = shape ? count(shape) : -1;
+    if (n < 0 || n > DPEX_MAX_NDIM) return fail("'shape' must be a sequence of at most 64 extents");
+    suai->nd = (int)n;
+    suai->shape = calloc(2 * (size_t)n + 1, sizeof *suai->shape);
+    if (!suai->shape) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    if (read_integers(shape, "shape", n, suai->shape)) return -1;
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (suai->shape[i] < 0) return fail("an extent in 'shape' is negative");
+    return 0;
+}
+
+static int read_strides(PyObject *dict, core_suai *suai)
+{
+    PyObject *strides = item(dict, "strides");
+    if (!strides) return 0;
+    if (count(strides) != suai->nd)
+        return fail("'strides' must be None or have one entry per extent of 'shape'");
+    suai->strides = suai->shape + suai->nd;
+    return read_integers(strides, "strides", suai->nd, suai->strides);
+}
+
+static int read_offset(PyObject *dict, int64_t *offset)
+{
+    PyObject *value = item(dict, "offset");
+    *offset = 0;
+    if (!value) return 0;
+    PyObject *number = PyNumber_Index(value);
+    *offset = number ? PyLong_AsLongLong(number) : 0;
+    Py_XDECREF(number);
+    if (!PyErr_Occurred()) return 0;
+    PyErr_Clear();
+    return fail("'offset' must be an integer that fits 64 bits");
+}
+
+/* ---- the extent in memory ------------------------------------------------------------------------------ */
+
+/* Elements from the one with all indices 0 to the lowest (<= 0) and the highest (>= 0) one; 0 where they do not fit. */
+static int displacements(const core_suai *suai, int64_t *lowest, int64_t *highest)
+{
+    int64_t step = 1;
+    *lowest = *highest = 0;
+    for (int i = 0; i < suai->nd; i++)
+        if (suai->shape[i] == 0) return 1;
+    for (int i = suai->nd - 1; i >= 0; i--) {
+        int64_t stride = suai->strides ? suai->strides[i] : step, reach;
+        if (__builtin_mul_overflow(stride, suai->shape[i] - 1, &reach)) return 0;
+        int64_t *end = reach < 0 ? lowest : highest;
+        if (__builtin_add_overflow(*end, reach, end)) return 0;
+        if (__builtin_mul_overflow(step, suai->shape[i], &step)) return 0;
+    }
+    return 1;
+}
+
+static int is_empty(const core_suai *suai)
+{
+    for (int i = 0; i < suai->nd; i++)
+        if (suai->shape[i] == 0) return 1;
+    return 0;
+}
+
+/* Places the elements in an allocation of `size` bytes; start: of the element with all indices 0, offset in elements. */
+static int place(core_suai *suai, int64_t start, int64_t offset, size_t size)
+{
+    int64_t lowest, highest, item_bytes = (int64_t)suai->itemsize, first, last;
+    if (!displacements(suai, &lowest, &highest) ||
+        __builtin_mul_overflow(offset, item_bytes, &offset) ||
+        __builtin_add_overflow(start, offset, &suai->offset) ||
+        __builtin_mul_overflow(lowest, item_bytes, &first) ||
+        __builtin_add_overflow(suai->offset, first, &first) ||
+        __builtin_add_overflow(highest, 1, &highest) ||
+        __builtin_mul_overflow(highest, item_bytes, &last) ||
+        __builtin_add_overflow(suai->offset, last, &last))
+        return fail("the extents do not fit 64 bits");
+    if (is_empty(suai) && last > (int64_t)size) last = (int64_t)size;
+    if (first < 0 || last < first || last > (int64_t)size) {
+        PyErr_Format(PyExc_ValueError,
+                     "%s: elements lie at bytes %lld to %lld of an allocation of %zu bytes",
+                     attribute, (long long)first, (long long)last, size);
+        return -1;
+    }
+    suai->first = (size_t)first;
+    suai->bytes = (size_t)(last - first);
+    return 0;
+}
+
+/* ---- 'syclobj' ----------------------------------------------------------------------------------------- */
+
+/* A new queue on the device of the pointer, in the context. */
+static PyObject *queue_in_context(dpex_context *ctx, const void *ptr)
+{
+    dpex_pointer_info info;
+    dpex_pointer_find(ctx, ptr, &info);
+    if (!info.device) {
+        fail("'data' field is not consistent with 'syclobj' field: the context does not know the "
+             "pointer");
+        return NULL;
+    }
+    dpex_queue *queue;
+    dpex_status status = dpex_queue_create(ctx, info.device, 0, &queue);
+    return status ? core_raise(status) : core_queue_take(queue);
+}
+
+static PyObject *queue_from_capsule(PyObject *capsule, const void *ptr)
+{
+    dpex_queue *queue;
+    int used = core_queue_from_capsule(capsule, &queue);
+    if (used) return used < 0 ? NULL : core_queue_take(queue);
+    dpex_context *ctx;
+    used = core_context_from_capsule(capsule, &ctx);
+    if (used < 0) return NULL;
+    if (used) {
+        PyObject *made = queue_in_context(ctx, ptr);
+        dpex_context_release(ctx);
+        return made;
+    }
+    fail("'syclobj' is a capsule of neither a queue nor a context");
+    return NULL;
+}
+
+static PyObject *queue_from_filter(PyObject *filter)
+{
+    PyObject *queue = PyObject_CallFunctionObjArgs((PyObject *)core.queue, filter, NULL);
+    if (queue || !PyErr_ExceptionMatches(core.queue_creation_error)) return queue;
+    PyErr_Clear();
+    PyErr_Format(PyExc_ValueError, "%s: 'syclobj' %R selects no device", attribute, filter);
+    return NULL;
+}
+
+static PyObject *queue_from_owner(PyObject *obj, const void *ptr)
+{
+    PyObject *capsule = PyObject_CallMethod(obj, "_get_capsule", NULL);
+    if (!capsule) {
+        if (PyErr_ExceptionMatches(PyExc_AttributeError)) {
+            PyErr_Clear();
+            PyErr_Format(
+                PyExc_ValueError,
+                "%s: 'syclobj' must be a SyclQueue, a SyclContext, a filter string or a capsule of "
+                "a queue or context, got %R",
+                attribute, Py_TYPE(obj));
+        }
+        return NULL;
+    }
+    PyObject *queue = queue_from_capsule(capsule, ptr);
+    Py_DECREF(capsule);
+    return queue;
+}
+
+static PyObject *resolve_syclobj(PyObject *dict, const void *ptr)
+{
+    PyObject *syclobj = item(dict, "syclobj");
+    if (!syclobj) {
+        fail("'syclobj' is missing");
+        return NULL;
+    }
+    if (Py_TYPE(syclobj) == core.queue) return Py_NewRef(syclobj);
+    if (Py_TYPE(syclobj) == core.context)
+        return queue_in_context(core_context_get(syclobj, "syclobj"), ptr);
+    if (PyUnicode_CheckExact(syclobj)) return queue_from_filter(syclobj);
+    if (PyCapsule_CheckExact(syclobj)) return queue_from_capsule(syclobj, ptr);
+    return queue_from_owner(syclobj, ptr);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------- */
+
+static int find_storage(core_suai *suai, char *ptr, int64_t *start)
+{
+    dpex_queue *queue = core_queue_get(suai->queue, "syclobj");
+    if (!queue) return -1;
+    dpex_status status = dpex_storage_find(dpex_queue_get_context(queue), ptr, &suai->storage);
+    if (status)
+        return fail("'data' field is not consistent with 'syclobj' field: its context does not "
+                    "know the pointer");
+    *start = ptr - (char *)dpex_storage_get_ptr(suai->storage);
+    return 0;
+}
+
+static int read_dict(PyObject *dict, core_suai *suai)
+{
+    char *ptr;
+    int64_t start, offset;
+    if (check_version(dict) || read_data(dict, suai, &ptr) || read_typestr(dict, suai) ||
+        read_shape(dict, suai) || read_strides(dict, suai) || read_offset(dict, &offset))
+        return -1;
+    suai->queue = resolve_syclobj(dict, ptr);
+    if (!suai->queue || find_storage(suai, ptr, &start)) return -1;
+    return place(suai, start, offset, dpex_storage_get_bytes(suai->storage));
+}
+
+int core_suai_read(PyObject *obj, core_suai *suai)
+{
+    *suai = (core_suai){.dtype = -1};
+    PyObject *dict = get_dict(obj);
+    if (!dict) return -1;
+    int failed = read_dict(dict, suai);
+    Py_DECREF(dict);
+    if (failed) core_suai_fini(suai);
+    return failed;
+}
+
+void core_suai_fini(core_suai *suai)
+{
+    Py_CLEAR(suai->queue);
+    dpex_storage_release(suai->storage);
+    free(suai->shape);
+    *suai = (core_suai){.dtype = -1};
+}
