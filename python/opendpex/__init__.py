@@ -1,12 +1,13 @@
 """opendpex: what belongs to none of the reference packages.
 
-The version, the folders of headers and libraries for native extensions, and (in later releases) explicit fusion.
+The version, the folders of headers and libraries for native extensions, and the memory pool.
 """
 from pathlib import Path
 
 from opendpex import _core
+from opendpex._pool import pool_set_limit, pool_statistics, pool_trim
 
-__all__ = ["__version__", "get_include", "get_library_dir"]
+__all__ = ["__version__", "get_include", "get_library_dir", "pool_set_limit", "pool_statistics", "pool_trim"]
 
 __version__ = _core.version
 

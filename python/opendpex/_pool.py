@@ -1,0 +1,51 @@
+"""The memory pool: how much it holds, and how to make it give memory back."""
+from opendpex import _core
+
+__all__ = ["pool_statistics", "pool_trim", "pool_set_limit"]
+
+
+def pool_statistics(device=None) -> dict:
+    """Return what the pool of USM memory holds.
+
+    Parameters
+    ----------
+    device : dpctl.SyclDevice, optional
+        Count the memory of this device only; None: of all devices.
+
+    Returns
+    -------
+    dict
+        ``live_bytes`` and ``live_blocks`` in use, ``cached_bytes`` kept for reuse, ``reserved_bytes`` of both as taken from the
+        system, ``peak_live_bytes``, ``n_allocations`` so far, of these ``n_reused`` from the cache, and ``limit_bytes``.
+
+    Raises
+    ------
+    TypeError
+        If `device` is neither a device nor None.
+    """
+    return _core._pool_statistics(device)
+
+
+def pool_trim(keep_bytes: int = 0) -> None:
+    """Give cached memory back to the system until at most `keep_bytes` bytes stay cached.
+
+    Raises
+    ------
+    ValueError
+        If `keep_bytes` is negative.
+    """
+    _core._pool_trim(keep_bytes)
+
+
+def pool_set_limit(nbytes: int) -> None:
+    """Let the pool hold at most `nbytes` bytes; 0: the default, the smaller of RAM and the control group's limit.
+
+    Allocations beyond it raise `dpctl.memory.USMAllocationError`. The environment variable ``DPEX_POOL_LIMIT`` sets the limit
+    at start.
+
+    Raises
+    ------
+    ValueError
+        If `nbytes` is negative.
+    """
+    _core._pool_set_limit(nbytes)
