@@ -94,11 +94,13 @@ int dpex_sim_mask_cuda(dpex_sim_node *node, const char *text)
         if (!ended) chosen[n_chosen++] = card;
         if (*text == ',' && !*++text) return 0;
     }
+    /* The cards chosen take the places of the first that were there. */
     dpex_sim_node shown = {.n_cards = 0};
-    for (size_t i = 0; i < node->n_cards; i++)
-        if (node->cards[i].backend != DPEX_BACKEND_CUDA)
-            shown.cards[shown.n_cards++] = node->cards[i];
-    for (size_t i = 0; i < n_chosen; i++) shown.cards[shown.n_cards++] = *chosen[i];
+    for (size_t i = 0, next = 0; i < node->n_cards; i++) {
+        const dpex_sim_card *card = &node->cards[i];
+        if (card->backend == DPEX_BACKEND_CUDA) card = next < n_chosen ? chosen[next++] : NULL;
+        if (card) shown.cards[shown.n_cards++] = *card;
+    }
     *node = shown;
     return 1;
 }
