@@ -34,15 +34,17 @@ struct dpex_device {
     _Atomic int refs; /* sub-devices only; roots live as long as the process */
     const dpex_backend *backend;
     dpex_platform *platform;
-    dpex_device *parent;    /* kept; NULL: root */
-    dpex_device *composite; /* borrowed */
+    dpex_device *parent;      /* kept; NULL: root */
+    dpex_device *composite;   /* borrowed */
     dpex_device **components; /* borrowed; the array is its own */
     size_t n_components;
     size_t index; /* among root devices; DPEX_NOT_LISTED for a composite */
-    int *units;   /* what it is made of (CPUs, tiles), by the backend's numbers; own. Sub-devices of one parent */
+    int *
+        units; /* what it is made of (CPUs, tiles), by the backend's numbers; own. Sub-devices of one parent */
     size_t n_units; /* that were made in the same way of the same units are the same device */
     int host_reads_device_memory; /* USM memory of kind device is host accessible */
-    dpex_device *first_child; /* live sub-devices, borrowed; guarded by the lock of runtime/partition.c */
+    dpex_device
+        *first_child; /* live sub-devices, borrowed; guarded by the lock of runtime/partition.c */
     dpex_device *next_sibling;
     dpex_device_info info;
     _Atomic(dpex_queue *) cached_queue; /* kept for ever once made: dpex_queue_get_cached */
@@ -57,7 +59,8 @@ struct dpex_context {
     dpex_platform *platform;
     dpex_device **devices; /* kept */
     size_t n_devices;
-    struct dpex_pool *pools; /* the memory pools of its devices; guarded by the lock of runtime/pool_list.c */
+    struct dpex_pool
+        *pools; /* the memory pools of its devices; guarded by the lock of runtime/pool_list.c */
     void *handle;
 };
 
@@ -75,7 +78,8 @@ struct dpex_queue {
     dpex_device *device; /* kept */
     unsigned properties;
     dpex_timeline *timeline; /* kept */
-    _Atomic(struct dpex_pool *) pools[DPEX_USM_HOST + 1]; /* its context's, by kind; found on first use (runtime/pool.h) */
+    _Atomic(struct dpex_pool *)
+        pools[DPEX_USM_HOST + 1]; /* its context's, by kind; found on first use (runtime/pool.h) */
     void *handle;
 };
 
@@ -122,43 +126,50 @@ struct dpex_backend {
     /* Starts a command whose dependencies are events of this backend or, for host backends, of any host backend.
      * *number: the place on the timeline that it took (submitted + 1), to be reported through timeline->completed; a
      * submit that fails takes none. event NULL or an initialised struct to be completed. */
-    dpex_status (*submit)(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps, size_t n_deps,
-                          dpex_event *event, uint64_t *number);
+    dpex_status (*submit)(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
+                          size_t n_deps, dpex_event *event, uint64_t *number);
     dpex_status (*queue_wait)(dpex_queue *queue, uint64_t max_ns, int *done);
     dpex_status (*event_wait)(dpex_event *event, uint64_t max_ns, int *done);
     /* Memory straight from the system or driver, at least 64-byte aligned; the pool caches above this. */
-    dpex_status (*mem_alloc)(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, size_t bytes, void **ptr,
-                             void **handle);
-    void (*mem_free)(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr, size_t bytes, void *handle);
+    dpex_status (*mem_alloc)(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
+                             size_t bytes, void **ptr, void **handle);
+    void (*mem_free)(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr,
+                     size_t bytes, void *handle);
 
     /* ---- optional ---- */
 
     /* Appends new sub-devices (dpex_device_new_sub) to a list; what was appended before a failure stays the caller's.
      * `how` was checked for itself: no zero units, no empty counts. NULL: it cannot be split. */
-    dpex_status (*partition)(dpex_device *device, const dpex_partition *how, dpex_device ***devices, size_t *n);
-    void (*device_release)(dpex_device *device);                                  /* its handle; NULL: nothing to release */
-    dpex_status (*free_memory)(const dpex_device *device, uint64_t *bytes);       /* NULL: unsupported */
-    dpex_status (*context_create)(dpex_context *ctx);                             /* NULL: no handle needed */
-    void (*context_destroy)(dpex_context *ctx);                                   /* NULL: nothing to do */
-    void (*event_destroy)(dpex_event *event);                                     /* NULL: nothing to do */
-    void (*event_update)(dpex_event *event);                                      /* NULL: state is kept up to date */
-    dpex_status (*program_create)(dpex_program *program, dpex_language language, const void *text, size_t bytes,
-                                  const char *options);                           /* NULL: unsupported */
+    dpex_status (*partition)(dpex_device *device, const dpex_partition *how, dpex_device ***devices,
+                             size_t *n);
+    void (*device_release)(dpex_device *device); /* its handle; NULL: nothing to release */
+    dpex_status (*free_memory)(const dpex_device *device, uint64_t *bytes); /* NULL: unsupported */
+    dpex_status (*context_create)(dpex_context *ctx); /* NULL: no handle needed */
+    void (*context_destroy)(dpex_context *ctx);       /* NULL: nothing to do */
+    void (*event_destroy)(dpex_event *event);         /* NULL: nothing to do */
+    void (*event_update)(dpex_event *event);          /* NULL: state is kept up to date */
+    dpex_status (*program_create)(dpex_program *program, dpex_language language, const void *text,
+                                  size_t bytes, const char *options); /* NULL: unsupported */
     void (*program_destroy)(dpex_program *program);
     dpex_status (*kernel_create)(dpex_kernel *kernel, const char *name); /* fills info and handle */
     void (*kernel_destroy)(dpex_kernel *kernel);
-    int (*can_access_peer)(const dpex_device *device, const dpex_device *peer, int atomics); /* NULL: never */
-    dpex_status (*set_peer_access)(dpex_device *device, dpex_device *peer, int enable);      /* NULL: unsupported */
+    int (*can_access_peer)(const dpex_device *device, const dpex_device *peer,
+                           int atomics); /* NULL: never */
+    dpex_status (*set_peer_access)(dpex_device *device, dpex_device *peer,
+                                   int enable); /* NULL: unsupported */
     void (*after_fork)(void); /* in the child; NULL: its objects raise DPEX_ERROR_FORKED there */
 };
 
 /* ---- making devices and platforms (backend.c) ------------------------------------------------------------- */
 
 /* A platform without devices, and a root device without properties; new. */
-dpex_status dpex_platform_new(const dpex_backend *backend, const dpex_platform_info *info, dpex_platform **platform);
-dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform, dpex_device **device);
+dpex_status dpex_platform_new(const dpex_backend *backend, const dpex_platform_info *info,
+                              dpex_platform **platform);
+dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform,
+                            dpex_device **device);
 /* A device like its parent in all but its units (copied), with one reference; the runtime retains the parent for it. */
-dpex_status dpex_device_new_sub(dpex_device *parent, const int *units, size_t n_units, dpex_device **device);
+dpex_status dpex_device_new_sub(dpex_device *parent, const int *units, size_t n_units,
+                                dpex_device **device);
 dpex_status dpex_device_set_units(dpex_device *device, const int *units, size_t n_units);
 /* Frees what _new made, the handle of the backend included; NULL is fine. Reference counts are the runtime's. */
 void dpex_device_free(dpex_device *device);
