@@ -1,0 +1,10 @@
+/* Whole files as text. DPEX_ERROR_COMPILE with the system's reason: only compiling reads and writes files here. */
+#ifndef DPEX_PROGRAM_FILES_H
+#define DPEX_PROGRAM_FILES_H
+
+#include "base/text.h"
+
+dpex_status dpex_file_read(const char *path, dpex_text *text);
+dpex_status dpex_file_write(const char *path, const char *bytes, size_t n);
+
+#endif

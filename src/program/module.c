@@ -1,0 +1,354 @@
+/* From text to entry points (module.h): preprocess, rewrite, compile, cache, load.
+ *
+ * The compiler runs twice. First it only preprocesses the user's text, so that kernels, types and barriers hidden in macros
+ * are seen as what they are; then it compiles prelude + rewritten text + entry points into a shared object. When that
+ * fails it looks at the user's own text once more, so that the error shows the lines as they were written. */
+#include "program/module.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "dpex/version.h"
+#include "program/cache.h"
+#include "program/compiler.h"
+#include "program/files.h"
+#include "program/prelude.h"
+#include "program/rewrite.h"
+#include "program/token.h"
+
+typedef struct build {
+    dpex_compiler compiler;
+    dpex_options options;
+    const char *option_text;
+    char *source;          /* the user's text */
+    dpex_text preprocessed; /* empty: not done yet */
+    dpex_text prelude;
+    dpex_text cache_folder; /* empty: no cache */
+    dpex_text work_folder;  /* empty: not made yet */
+    dpex_cache_key key;
+    int has_barrier;
+} build;
+
+static dpex_status build_path(const build *b, const char *name, dpex_text *path)
+{
+    dpex_text_append(path, "%s/%s", dpex_text_get(&b->work_folder), name);
+    return path->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program") : DPEX_SUCCESS;
+}
+
+static dpex_status write_work_file(const build *b, const char *name, const dpex_text *text)
+{
+    dpex_text path = DPEX_TEXT_EMPTY;
+    dpex_status status = text->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
+                                      : build_path(b, name, &path);
+    if (!status) status = dpex_file_write(dpex_text_get(&path), dpex_text_get(text), text->len);
+    dpex_text_fini(&path);
+    return status;
+}
+
+static dpex_status read_work_file(const build *b, const char *name, dpex_text *text)
+{
+    dpex_text path = DPEX_TEXT_EMPTY;
+    dpex_status status = build_path(b, name, &path);
+    if (!status) status = dpex_file_read(dpex_text_get(&path), text);
+    dpex_text_fini(&path);
+    return status;
+}
+
+static void add_work_path(const build *b, dpex_arg_list *args, const char *name)
+{
+    dpex_text path = DPEX_TEXT_EMPTY;
+    if (build_path(b, name, &path)) args->text.failed = 1;
+    else dpex_arg_list_add(args, dpex_text_get(&path));
+    dpex_text_fini(&path);
+}
+
+static void add_list(dpex_arg_list *args, const dpex_arg_list *more)
+{
+    if (more->n) dpex_text_append_bytes(&args->text, more->text.data, more->text.len);
+    args->n += more->n;
+}
+
+static void add_words(dpex_arg_list *args, const char *const *words)
+{
+    for (; *words; words++) dpex_arg_list_add(args, *words);
+}
+
+/* What both compilers need to know of the language: clang knows it, others take it for C. */
+static void add_language(const build *b, dpex_arg_list *args)
+{
+    static const char *const clang[] = {"-x", "cl", "-cl-no-stdinc", "-cl-std=CL2.0", NULL};
+    static const char *const plain[] = {"-x", "c", "-std=gnu11", NULL};
+    add_words(args, b->compiler.is_clang ? clang : plain);
+}
+
+/* What #if may ask about before the prelude is there. */
+static void add_definitions(const build *b, dpex_arg_list *args)
+{
+    static const char *const all[] = {"-D__OPENCL_VERSION__=200", "-D__ENDIAN_LITTLE__=1", "-D__OPENDPEX__=1", NULL};
+    static const char *const clang[] = {"-cl-std=CL1.2", NULL};
+    static const char *const plain[] = {"-D__OPENCL_C_VERSION__=120", "-DCL_VERSION_1_0=100", "-DCL_VERSION_1_1=110",
+                                        "-DCL_VERSION_1_2=120", "-DCL_VERSION_2_0=200", "-Dcl_khr_fp64=1",
+                                        "-Dcl_khr_global_int32_base_atomics=1", "-Dcl_khr_local_int32_base_atomics=1",
+                                        "-Dcl_khr_int64_base_atomics=1", "-Dcl_khr_byte_addressable_store=1", NULL};
+    add_words(args, b->compiler.is_clang ? clang : plain);
+    add_words(args, all);
+}
+
+/* Runs the compiler; a failure is DPEX_ERROR_COMPILE with its whole text. */
+static dpex_status run(const build *b, const dpex_arg_list *args, int *ok, dpex_text *log)
+{
+    dpex_text path = DPEX_TEXT_EMPTY;
+    dpex_status status = build_path(b, "log", &path);
+    if (!status) status = dpex_compiler_run(&b->compiler, args, dpex_text_get(&path), ok);
+    if (!status) status = dpex_file_read(dpex_text_get(&path), log);
+    dpex_text_fini(&path);
+    return status;
+}
+
+static dpex_status make_work_folder(build *b)
+{
+    if (b->work_folder.len) return DPEX_SUCCESS;
+    return dpex_cache_make_work_folder(b->cache_folder.len ? dpex_text_get(&b->cache_folder) : NULL, &b->work_folder);
+}
+
+/* The user's text with its macros expanded, line markers kept. */
+static dpex_status preprocess(build *b)
+{
+    if (b->preprocessed.len) return DPEX_SUCCESS;
+    DPEX_TRY(make_work_folder(b));
+    dpex_text text = DPEX_TEXT_EMPTY, log = DPEX_TEXT_EMPTY;
+    dpex_arg_list args = {0};
+    int ok = 0;
+    dpex_text_append(&text, "#line 1 \"kernel.cl\"\n%s\n", b->source);
+    dpex_status status = write_work_file(b, "kernel.cl", &text);
+    add_language(b, &args);
+    add_definitions(b, &args);
+    add_list(&args, &b->options.preprocess);
+    dpex_arg_list_add(&args, "-E");
+    add_work_path(b, &args, "kernel.cl");
+    dpex_arg_list_add(&args, "-o");
+    add_work_path(b, &args, "kernel.i");
+    if (!status) status = run(b, &args, &ok, &log);
+    if (!status && !ok) status = DPEX_FAIL(DPEX_ERROR_COMPILE, "%s", dpex_text_get(&log));
+    if (!status) status = read_work_file(b, "kernel.i", &b->preprocessed);
+    dpex_arg_list_fini(&args);
+    dpex_text_fini(&log);
+    dpex_text_fini(&text);
+    return status;
+}
+
+/* The whole text of the shared object. */
+static dpex_status generate(build *b, dpex_text *program)
+{
+    dpex_tokens tokens = {0};
+    dpex_functions functions = {0};
+    dpex_status status = dpex_tokens_init(&tokens, dpex_text_get(&b->preprocessed));
+    if (!status) status = dpex_reject_unsupported(&tokens, b->compiler.is_clang);
+    if (!status) status = dpex_functions_init(&functions, &tokens);
+    for (size_t i = 0; i < functions.n; i++) b->has_barrier |= functions.at[i].has_barrier;
+    if (!status) status = dpex_prelude_put(&tokens, &functions, b->compiler.is_clang, &b->prelude);
+    if (!status) {
+        dpex_text_append_bytes(program, dpex_text_get(&b->prelude), b->prelude.len);
+        status = dpex_rewrite(&tokens, &functions, program);
+    }
+    if (!status) {
+        dpex_text_append(program, "\n#line 1 \"opendpex-entries\"\n");
+        status = dpex_emit_entries(&tokens, &functions, program);
+    }
+    dpex_functions_fini(&functions);
+    dpex_tokens_fini(&tokens);
+    return status;
+}
+
+static void add_code_options(const build *b, dpex_arg_list *args)
+{
+    static const char *const all[] = {"-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-fsigned-char",
+                                      "-fno-math-errno", "-fno-trapping-math",
+#if defined(__aarch64__)
+                                      "-mcpu=native",
+#elif defined(__x86_64__)
+                                      "-march=native",
+#endif
+                                      NULL};
+    add_words(args, all);
+    /* Frames that do not fit a fiber's stack are an error, not a crash. */
+    static const char *const clang_frames[] = {"-Wframe-larger-than=49152", "-Werror=frame-larger-than", NULL};
+    static const char *const plain_frames[] = {"-Werror=frame-larger-than=49152", NULL};
+    if (b->has_barrier) add_words(args, b->compiler.is_clang ? clang_frames : plain_frames);
+    dpex_arg_list_add(args, b->compiler.is_clang ? "-ffp-contract=on" : "-ffp-contract=fast");
+    add_list(args, &b->options.compile);
+}
+
+/* Looks at the user's text as it was written. *log is replaced if that finds the error. */
+static void diagnose(build *b, dpex_text *log)
+{
+    dpex_text text = DPEX_TEXT_EMPTY, better = DPEX_TEXT_EMPTY;
+    dpex_arg_list args = {0};
+    int ok = 1;
+    dpex_text_append(&text, "#define DPEX_DIAGNOSE 1\n%s%s\n", dpex_text_get(&b->prelude), b->source);
+    add_language(b, &args);
+    add_definitions(b, &args);
+    add_list(&args, &b->options.preprocess);
+    add_language(b, &args);
+    dpex_arg_list_add(&args, "-w");
+    dpex_arg_list_add(&args, "-fsyntax-only");
+    add_work_path(b, &args, "kernel.cl");
+    if (!write_work_file(b, "kernel.cl", &text) && !run(b, &args, &ok, &better) && !ok) {
+        dpex_text swap = *log;
+        *log = better;
+        better = swap;
+    }
+    dpex_arg_list_fini(&args);
+    dpex_text_fini(&better);
+    dpex_text_fini(&text);
+}
+
+static dpex_status compile(build *b)
+{
+    DPEX_TRY(preprocess(b));
+    dpex_text program = DPEX_TEXT_EMPTY, log = DPEX_TEXT_EMPTY;
+    dpex_arg_list args = {0};
+    int ok = 0;
+    dpex_status status = generate(b, &program);
+    if (!status) status = write_work_file(b, "program.c", &program);
+    add_language(b, &args);
+    add_code_options(b, &args);
+    add_work_path(b, &args, "program.c");
+    dpex_arg_list_add(&args, "-o");
+    add_work_path(b, &args, "program.so");
+    dpex_arg_list_add(&args, "-lm");
+    if (!status) status = run(b, &args, &ok, &log);
+    if (!status && !ok) {
+        diagnose(b, &log);
+        status = DPEX_FAIL(DPEX_ERROR_COMPILE, "%s", dpex_text_get(&log));
+    }
+    dpex_arg_list_fini(&args);
+    dpex_text_fini(&log);
+    dpex_text_fini(&program);
+    return status;
+}
+
+static dpex_status make_key(build *b)
+{
+    const dpex_compiler *compiler = &b->compiler;
+    const char *prelude = dpex_prelude_source(compiler->is_clang);
+    b->key = DPEX_CACHE_KEY_EMPTY;
+    dpex_cache_mix(&b->key, DPEX_VERSION_TEXT, sizeof DPEX_VERSION_TEXT);
+    dpex_cache_mix(&b->key, &(int){DPEX_CL_ABI}, sizeof(int));
+    dpex_cache_mix(&b->key, compiler->path, strlen(compiler->path));
+    dpex_cache_mix(&b->key, compiler->identity, strlen(compiler->identity));
+    dpex_cache_mix(&b->key, b->option_text, strlen(b->option_text));
+    dpex_cache_mix(&b->key, prelude, strlen(prelude));
+    dpex_cache_mix_cpu(&b->key);
+    /* A text that includes others is known by what they contain now. */
+    if (strstr(b->source, "include")) {
+        DPEX_TRY(preprocess(b));
+        dpex_cache_mix(&b->key, b->preprocessed.data, b->preprocessed.len);
+    }
+    dpex_cache_mix(&b->key, b->source, strlen(b->source));
+    return DPEX_SUCCESS;
+}
+
+static dpex_status load(const char *path, dpex_module *module)
+{
+    module->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!module->library) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot load a compiled program: %s", dlerror());
+    module->table = dlsym(module->library, "dpex_cl_program");
+    if (module->table && module->table->abi == DPEX_CL_ABI) return DPEX_SUCCESS;
+    dpex_module_close(module);
+    return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s is not a program of this version", path);
+}
+
+/* Loads the entry of the cache, compiling it first where it is missing or unreadable. */
+static dpex_status load_cached(build *b, dpex_module *module)
+{
+    dpex_text entry = DPEX_TEXT_EMPTY, fresh = DPEX_TEXT_EMPTY;
+    dpex_text_append(&entry, "%s/%016llx%016llx.so", dpex_text_get(&b->cache_folder), (unsigned long long)b->key.high,
+                     (unsigned long long)b->key.low);
+    dpex_status status = entry.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program") : DPEX_SUCCESS;
+    if (!status && !access(entry.data, R_OK) && !load(entry.data, module)) {
+        DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "found %s", entry.data);
+        goto done;
+    }
+    if (!status) status = compile(b);
+    if (!status) status = build_path(b, "program.so", &fresh);
+    if (!status && rename(dpex_text_get(&fresh), entry.data))
+        status = DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", entry.data, strerror(errno));
+    if (!status) status = load(entry.data, module);
+done:
+    dpex_text_fini(&fresh);
+    dpex_text_fini(&entry);
+    return status;
+}
+
+static dpex_status load_uncached(build *b, dpex_module *module)
+{
+    dpex_text fresh = DPEX_TEXT_EMPTY;
+    dpex_status status = compile(b);
+    if (!status) status = build_path(b, "program.so", &fresh);
+    if (!status) status = load(dpex_text_get(&fresh), module);
+    dpex_text_fini(&fresh);
+    return status;
+}
+
+static void build_fini(build *b)
+{
+    static const char *const names[] = {"kernel.cl", "kernel.i", "program.c", "program.so", "log"};
+    if (b->work_folder.len) {
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            dpex_text path = DPEX_TEXT_EMPTY;
+            if (!build_path(b, names[i], &path)) unlink(dpex_text_get(&path));
+            dpex_text_fini(&path);
+        }
+        rmdir(dpex_text_get(&b->work_folder));
+    }
+    dpex_text_fini(&b->work_folder);
+    dpex_text_fini(&b->cache_folder);
+    dpex_text_fini(&b->prelude);
+    dpex_text_fini(&b->preprocessed);
+    dpex_free(b->source);
+    dpex_options_fini(&b->options);
+    dpex_free(b);
+}
+
+dpex_status dpex_module_open(const char *text, size_t bytes, const char *options, dpex_module *module)
+{
+    *module = (dpex_module){0};
+    if (memchr(text, '\0', bytes)) return DPEX_FAIL(DPEX_ERROR_COMPILE, "the text of a program contains a NUL byte");
+    build *b = dpex_calloc(1, sizeof *b);
+    if (!b) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
+    b->option_text = options ? options : "";
+    dpex_status status = dpex_compiler_find(&b->compiler);
+    if (!status) status = dpex_options_init(&b->options, b->option_text, b->compiler.is_clang);
+    if (!status && !(b->source = dpex_malloc(bytes + 1)))
+        status = DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
+    if (status) goto done;
+    memcpy(b->source, text, bytes);
+    b->source[bytes] = '\0';
+    int cached = dpex_cache_folder(&b->cache_folder);
+    if (!cached) dpex_text_fini(&b->cache_folder);
+    status = make_key(b);
+    if (!status) status = cached ? load_cached(b, module) : load_uncached(b, module);
+done:
+    build_fini(b);
+    return status;
+}
+
+void dpex_module_close(dpex_module *module)
+{
+    if (module->library) dlclose(module->library);
+    *module = (dpex_module){0};
+}
+
+void *dpex_module_find(const dpex_module *module, const char *prefix, const char *kernel)
+{
+    char symbol[512];
+    int len = snprintf(symbol, sizeof symbol, "%s%s", prefix, kernel);
+    return len > 0 && (size_t)len < sizeof symbol ? dlsym(module->library, symbol) : NULL;
+}

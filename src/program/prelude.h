@@ -1,0 +1,18 @@
+/* The text that comes before a user's program: types and builtin functions of OpenCL C.
+ *
+ * For clang, which knows the language but brings no builtins, the prelude consists of sections (opencl_clang.cl), each
+ * headed by the names that it defines. Only those that a program mentions are handed over: parsing all of them
+ * would cost several times what a small kernel does. For plain C compilers it is one text of macros. */
+#ifndef DPEX_PROGRAM_PRELUDE_H
+#define DPEX_PROGRAM_PRELUDE_H
+
+#include "base/text.h"
+#include "program/token.h"
+
+/* Appends the prelude that a program of these tokens needs; functions that the program defines itself are left out. */
+dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *functions, int is_clang, dpex_text *out);
+
+/* Appends the whole text that a prelude is chosen from: part of a program's identity in the cache. */
+const char *dpex_prelude_source(int is_clang);
+
+#endif
