@@ -1,0 +1,30 @@
+/* Kernels of programs from source, on the host. */
+#ifndef DPEX_HOST_KERNEL_H
+#define DPEX_HOST_KERNEL_H
+
+#include "backend/backend.h"
+#include "program/kernel_abi.h"
+
+/* What dpex_kernel's handle points to. The program keeps the code loaded. */
+typedef struct dpex_host_kernel {
+    const dpex_cl_kernel *about;
+    /* One of them, by about->flags (kernel_abi.h). */
+    void (*run_span)(const dpex_cl_span *span, void *const *args);
+    void (*run_item)(dpex_cl_item *item, void *const *args);
+} dpex_host_kernel;
+
+/* A range as OpenCL counts dimensions, 0 the fastest, with the local size that it runs with. */
+typedef struct dpex_host_shape {
+    unsigned work_dim;
+    size_t global[3];
+    size_t local[3];
+} dpex_host_shape;
+
+/* The range, turned around, with a local size where none was given: work-groups where the kernel sees them, else just blocks
+ * of a good size, whose last ones may be smaller. */
+void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel, const dpex_range *range, size_t n_threads);
+
+/* The most work-items that a group of this kernel may have. */
+size_t dpex_host_kernel_max_group(const dpex_kernel *kernel);
+
+#endif

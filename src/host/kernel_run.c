@@ -1,0 +1,203 @@
+/* Running a kernel over its range, on the cores of a team.
+ *
+ * The range is cut into blocks. A kernel that sees its groups gets whole work-groups; any other gets boxes of a few thousand
+ * items, so that its compiled loop over items has something to do. Items of a group with barriers are fibers. */
+#include <string.h>
+
+#include "base/error.h"
+#include "host/fiber.h"
+#include "host/host.h"
+#include "host/kernel.h"
+
+enum {
+    BLOCK_ITEMS = 4096,       /* of a kernel that does not see its groups */
+    GROUP_ITEMS = 256,        /* where the kernel does, and the caller gave no local size */
+    BARRIER_GROUP_ITEMS = 64, /* likewise with barriers: a stack each */
+    CHUNKS_PER_THREAD = 16,   /* so that cores that finish early find more */
+    LOCAL_ALIGN = 128
+};
+
+size_t dpex_host_kernel_max_group(const dpex_kernel *kernel)
+{
+    uint64_t max = kernel->program->device->info.max_work_group_size;
+    return max ? (size_t)max : 1024;
+}
+
+static size_t min_size(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t largest_divisor(size_t n, size_t limit)
+{
+    size_t d = min_size(n, limit);
+    while (n % d) d--;
+    return d;
+}
+
+/* A box of about `items` items, long in the fastest dimension. */
+static void choose_block(dpex_host_shape *shape, size_t items)
+{
+    for (int d = 0; d < 3; d++) {
+        shape->local[d] = min_size(shape->global[d], items);
+        items = items / shape->local[d] ? items / shape->local[d] : 1;
+    }
+}
+
+static void choose_group(dpex_host_shape *shape, size_t items)
+{
+    for (int d = 0; d < 3; d++) {
+        shape->local[d] = largest_divisor(shape->global[d], items);
+        items = items / shape->local[d] ? items / shape->local[d] : 1;
+    }
+}
+
+void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel, const dpex_range *range, size_t n_threads)
+{
+    const dpex_cl_kernel *about = ((const dpex_host_kernel *)kernel->handle)->about;
+    size_t total = 1;
+    *shape = (dpex_host_shape){.work_dim = (unsigned)range->nd, .global = {1, 1, 1}, .local = {1, 1, 1}};
+    for (int d = 0; d < range->nd; d++) {
+        shape->global[range->nd - 1 - d] = range->global[d];
+        if (range->has_local) shape->local[range->nd - 1 - d] = range->local[d];
+        total *= range->global[d];
+    }
+    size_t max_group = dpex_host_kernel_max_group(kernel);
+    if (!(about->flags & (DPEX_CL_SEES_GROUPS | DPEX_CL_HAS_BARRIER))) {
+        /* Smaller blocks when there are few items, for each may be a long piece of work; multiples of a vector. */
+        size_t items = (total / (4 * n_threads) + 15) / 16 * 16;
+        choose_block(shape, min_size(items ? items : 16, BLOCK_ITEMS));
+    } else if (about->required_local[0]) {
+        for (int d = 0; d < 3; d++) shape->local[d] = about->required_local[d];
+    } else if (!range->has_local) {
+        choose_group(shape, min_size(about->flags & DPEX_CL_HAS_BARRIER ? BARRIER_GROUP_ITEMS : GROUP_ITEMS, max_group));
+    }
+}
+
+/* One launch; read by all threads. */
+typedef struct launch {
+    const dpex_host_kernel *kernel;
+    const dpex_arg *args;
+    size_t n_args;
+    dpex_host_shape shape;
+    size_t n_blocks[3];
+    size_t blocks_per_chunk, total_blocks;
+    size_t local_bytes; /* variables and arguments together */
+} launch;
+
+/* One thread's view of it. */
+typedef struct worker {
+    const launch *launch;
+    dpex_crew *crew;
+    dpex_cl_span span;
+    void *pointers[DPEX_MAX_ARGS]; /* values of pointer arguments */
+    void *args[DPEX_MAX_ARGS];     /* where each argument's value is */
+} worker;
+
+static size_t round_local(size_t bytes)
+{
+    return (bytes + LOCAL_ALIGN - 1) / LOCAL_ALIGN * LOCAL_ALIGN;
+}
+
+static void bind_args(worker *w)
+{
+    char *local = dpex_crew_get_local(w->crew);
+    w->span.local_memory = local;
+    local += DPEX_CL_LOCAL_BYTES;
+    for (size_t i = 0; i < w->launch->n_args; i++) {
+        const dpex_arg *arg = &w->launch->args[i];
+        w->args[i] = (void *)&arg->bits;
+        if (arg->kind == DPEX_ARG_RAW) w->args[i] = (void *)arg->raw;
+        if (arg->kind == DPEX_ARG_POINTER) {
+            w->pointers[i] = arg->span.storage
+                                 ? (char *)dpex_storage_get_ptr(arg->span.storage) + arg->span.offset
+                                 : arg->span.host;
+            w->args[i] = &w->pointers[i];
+        }
+        if (arg->kind == DPEX_ARG_LOCAL || arg->kind == DPEX_ARG_WORK_GROUP_MEMORY) {
+            w->pointers[i] = local;
+            w->args[i] = &w->pointers[i];
+            local += round_local(arg->bytes);
+        }
+    }
+}
+
+static void run_item(void *payload, size_t i)
+{
+    const worker *w = payload;
+    dpex_cl_item item = {.span = w->span};
+    item.local_id[0] = i % w->span.count[0];
+    item.local_id[1] = i / w->span.count[0] % w->span.count[1];
+    item.local_id[2] = i / w->span.count[0] / w->span.count[1];
+    for (int d = 0; d < 3; d++) item.global_id[d] = w->span.first[d] + item.local_id[d];
+    w->launch->kernel->run_item(&item, w->args);
+}
+
+static dpex_status run_block(worker *w, size_t block)
+{
+    const launch *l = w->launch;
+    dpex_cl_span *span = &w->span;
+    for (int d = 0; d < 3; d++) {
+        span->group_id[d] = block % l->n_blocks[d];
+        block /= l->n_blocks[d];
+        span->first[d] = span->group_id[d] * l->shape.local[d];
+        span->count[d] = min_size(l->shape.local[d], l->shape.global[d] - span->first[d]);
+    }
+    if (!(l->kernel->about->flags & DPEX_CL_HAS_BARRIER)) {
+        l->kernel->run_span(span, w->args);
+        return DPEX_SUCCESS;
+    }
+    dpex_fiber_outcome outcome;
+    DPEX_TRY(dpex_crew_run(w->crew, span->count[0] * span->count[1] * span->count[2], run_item, w, &outcome));
+    if (outcome == DPEX_FIBERS_DONE) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                     "kernel '%s': work-items of group (%zu, %zu, %zu) wait at a barrier that others of it do not reach",
+                     l->kernel->about->name, span->group_id[2], span->group_id[1], span->group_id[0]);
+}
+
+static dpex_status run_chunks(void *payload, int64_t first, int64_t last)
+{
+    const launch *l = payload;
+    worker w = {.launch = l};
+    size_t n_fibers = l->kernel->about->flags & DPEX_CL_HAS_BARRIER
+                          ? l->shape.local[0] * l->shape.local[1] * l->shape.local[2]
+                          : 0;
+    DPEX_TRY(dpex_crew_take(n_fibers, l->local_bytes, &w.crew));
+    w.span.work_dim = l->shape.work_dim;
+    memcpy(w.span.num_groups, l->n_blocks, sizeof w.span.num_groups);
+    memcpy(w.span.global_size, l->shape.global, sizeof w.span.global_size);
+    memcpy(w.span.local_size, l->shape.local, sizeof w.span.local_size);
+    w.span.group = w.crew;
+    w.span.barrier = dpex_crew_barrier;
+    bind_args(&w);
+    dpex_status status = DPEX_SUCCESS;
+    size_t end = min_size((size_t)last * l->blocks_per_chunk, l->total_blocks);
+    for (size_t block = (size_t)first * l->blocks_per_chunk; block < end && !status; block++)
+        status = run_block(&w, block);
+    dpex_crew_give(w.crew);
+    return status;
+}
+
+dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args, size_t n_args,
+                                 const dpex_range *range)
+{
+    for (int d = 0; d < range->nd; d++) {
+        if (!range->global[d]) return DPEX_SUCCESS;
+    }
+    size_t n_threads = dpex_team_get_size(team);
+    launch l = {.kernel = kernel->handle, .args = args, .n_args = n_args, .total_blocks = 1,
+                .local_bytes = DPEX_CL_LOCAL_BYTES};
+    dpex_host_shape_init(&l.shape, kernel, range, n_threads);
+    for (int d = 0; d < 3; d++) {
+        l.n_blocks[d] = (l.shape.global[d] - 1) / l.shape.local[d] + 1;
+        l.total_blocks *= l.n_blocks[d];
+    }
+    for (size_t i = 0; i < n_args; i++) {
+        if (args[i].kind == DPEX_ARG_LOCAL || args[i].kind == DPEX_ARG_WORK_GROUP_MEMORY)
+            l.local_bytes += round_local(args[i].bytes);
+    }
+    size_t n_chunks = min_size(l.total_blocks, CHUNKS_PER_THREAD * n_threads);
+    l.blocks_per_chunk = (l.total_blocks - 1) / n_chunks + 1;
+    n_chunks = (l.total_blocks - 1) / l.blocks_per_chunk + 1;
+    return dpex_team_run(team, run_chunks, &l, (int64_t)n_chunks);
+}

@@ -1,0 +1,86 @@
+/* Programs and kernels: counted objects over the backend's. What a kernel is made of is the backend's business. */
+#include "dpex/program.h"
+
+#include <string.h>
+
+#include "backend/backend.h"
+#include "base/alloc.h"
+#include "base/error.h"
+
+dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_language language, const void *text,
+                                size_t bytes, const char *options, dpex_program **program)
+{
+    if (!dpex_context_holds(ctx, device))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the program's context does not hold the device %s", device->info.name);
+    if (!device->backend->program_create)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s has no compiler for kernels", device->info.name);
+    dpex_program *made = dpex_calloc(1, sizeof *made);
+    if (!made) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a program");
+    made->backend = device->backend;
+    made->ctx = dpex_context_retain(ctx);
+    made->device = dpex_device_retain(device);
+    atomic_init(&made->refs, 1);
+    dpex_status status = made->backend->program_create(made, language, text, bytes, options ? options : "");
+    if (status) dpex_program_release(made);
+    else *program = made;
+    return status;
+}
+
+dpex_program *dpex_program_retain(dpex_program *program)
+{
+    if (program) atomic_fetch_add_explicit(&program->refs, 1, memory_order_relaxed);
+    return program;
+}
+
+void dpex_program_release(dpex_program *program)
+{
+    if (!program || atomic_fetch_sub_explicit(&program->refs, 1, memory_order_acq_rel) != 1) return;
+    if (program->handle) program->backend->program_destroy(program);
+    dpex_device_release(program->device);
+    dpex_context_release(program->ctx);
+    dpex_free(program);
+}
+
+int dpex_program_has_kernel(const dpex_program *program, const char *name)
+{
+    dpex_kernel kernel = {.program = (dpex_program *)program};
+    if (program->backend->kernel_create(&kernel, name)) return 0;
+    program->backend->kernel_destroy(&kernel);
+    return 1;
+}
+
+dpex_status dpex_kernel_create(dpex_program *program, const char *name, dpex_kernel **kernel)
+{
+    dpex_kernel *made = dpex_calloc(1, sizeof *made);
+    if (!made) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel");
+    made->program = program;
+    dpex_status status = program->backend->kernel_create(made, name);
+    if (status) {
+        dpex_free(made);
+        return status;
+    }
+    dpex_program_retain(program);
+    atomic_init(&made->refs, 1);
+    *kernel = made;
+    return DPEX_SUCCESS;
+}
+
+dpex_kernel *dpex_kernel_retain(dpex_kernel *kernel)
+{
+    if (kernel) atomic_fetch_add_explicit(&kernel->refs, 1, memory_order_relaxed);
+    return kernel;
+}
+
+void dpex_kernel_release(dpex_kernel *kernel)
+{
+    if (!kernel || atomic_fetch_sub_explicit(&kernel->refs, 1, memory_order_acq_rel) != 1) return;
+    dpex_program *program = kernel->program;
+    program->backend->kernel_destroy(kernel);
+    dpex_free(kernel);
+    dpex_program_release(program);
+}
+
+const dpex_kernel_info *dpex_kernel_get_info(const dpex_kernel *kernel)
+{
+    return &kernel->info;
+}
