@@ -1,4 +1,7 @@
-"""Writes files as C string constants: embed.py OUTPUT NAME=FILE ..."""
+"""Writes files as C string constants: embed.py OUTPUT NAME=FILE ... [DIGEST_NAME FILE ...]
+
+With DIGEST_NAME (an argument without "="), one more constant holds a digest of the files behind it and those before."""
+import hashlib
 import sys
 from pathlib import Path
 
@@ -11,12 +14,24 @@ def literal(text):
     return "\n".join('    "' + "".join(ESCAPES.get(c, c) for c in line) + '"' for line in lines)
 
 
+def constant(name, text):
+    return f"extern const char {name}[];\nconst char {name}[] =\n{literal(text)};\n"
+
+
 def main():
     output, *items = sys.argv[1:]
-    parts = []
+    parts, digest, digest_name = [], hashlib.sha256(), None
     for item in items:
-        name, _, path = item.partition("=")
-        parts.append(f"extern const char {name}[];\nconst char {name}[] =\n{literal(Path(path).read_text())};\n")
+        name, _, path = item.rpartition("=")
+        if not name and not digest_name:
+            digest_name = path
+            continue
+        text = Path(path).read_text()
+        digest.update(text.encode())
+        if name:
+            parts.append(constant(name, text))
+    if digest_name:
+        parts.append(constant(digest_name, digest.hexdigest()))
     Path(output).write_text("".join(parts))
 
 

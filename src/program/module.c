@@ -14,7 +14,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "dpex/version.h"
 #include "program/cache.h"
 #include "program/compiler.h"
 #include "program/files.h"
@@ -237,14 +236,12 @@ static dpex_status compile(build *b)
 static dpex_status make_key(build *b)
 {
     const dpex_compiler *compiler = &b->compiler;
-    const char *prelude = dpex_prelude_source(compiler->is_clang);
+    const char *digest = dpex_prelude_digest();
     b->key = DPEX_CACHE_KEY_EMPTY;
-    dpex_cache_mix(&b->key, DPEX_VERSION_TEXT, sizeof DPEX_VERSION_TEXT);
-    dpex_cache_mix(&b->key, &(int){DPEX_CL_ABI}, sizeof(int));
+    dpex_cache_mix(&b->key, digest, strlen(digest));
     dpex_cache_mix(&b->key, compiler->path, strlen(compiler->path));
     dpex_cache_mix(&b->key, compiler->identity, strlen(compiler->identity));
     dpex_cache_mix(&b->key, b->option_text, strlen(b->option_text));
-    dpex_cache_mix(&b->key, prelude, strlen(prelude));
     dpex_cache_mix_cpu(&b->key);
     /* A text that includes others is known by what they contain now. */
     if (strstr(b->source, "include")) {

@@ -9,7 +9,8 @@
 #include "program/convert.h"
 
 /* Embedded files, by tools/embed.py. */
-extern const char dpex_text_kernel_abi[], dpex_text_work_item[], dpex_text_opencl_plain[], dpex_text_opencl_clang[];
+extern const char dpex_text_kernel_abi[], dpex_text_work_item[], dpex_text_opencl_plain[],
+    dpex_text_opencl_clang[], dpex_text_digest[];
 
 typedef struct section_name {
     const char *at;
@@ -43,11 +44,11 @@ static const char *next_section(const char *p)
 }
 
 /* The names on a "//@" line. */
-static void add_names(sections *all, const char *line, uint32_t section)
+static void add_names(sections *all, const char *line, uint32_t number)
 {
     for (const char *p = line + 3; *p && *p != '\n';) {
         size_t len = strcspn(p, " \n");
-        if (len) all->names[all->n_names++] = (section_name){p, len, section};
+        if (len) all->names[all->n_names++] = (section_name){p, len, number};
         p += len + (p[len] == ' ');
     }
 }
@@ -155,7 +156,7 @@ dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *fu
     return out->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program") : DPEX_SUCCESS;
 }
 
-const char *dpex_prelude_source(int is_clang)
+const char *dpex_prelude_digest(void)
 {
-    return is_clang ? dpex_text_opencl_clang : dpex_text_opencl_plain;
+    return dpex_text_digest;
 }

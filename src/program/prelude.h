@@ -12,7 +12,7 @@
 /* Appends the prelude that a program of these tokens needs; functions that the program defines itself are left out. */
 dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *functions, int is_clang, dpex_text *out);
 
-/* Appends the whole text that a prelude is chosen from: part of a program's identity in the cache. */
-const char *dpex_prelude_source(int is_clang);
+/* Changes with anything in this folder that decides what a text compiles to. */
+const char *dpex_prelude_digest(void);
 
 #endif
