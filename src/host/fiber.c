@@ -89,7 +89,8 @@ static dpex_status fiber_init(fiber *f)
     *f = (fiber){0};
     char *pages = mmap(NULL, STACK_BYTES + guard_bytes(), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (pages == MAP_FAILED) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the stack of a work-item");
+    if (pages == MAP_FAILED)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the stack of a work-item");
     if (mprotect(pages, guard_bytes(), PROT_NONE)) {
         munmap(pages, STACK_BYTES + guard_bytes());
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the stack of a work-item");
@@ -106,7 +107,8 @@ static dpex_status crew_grow(dpex_crew *crew, size_t n_fibers, size_t local_byte
 {
     if (n_fibers > crew->n_fibers) {
         fiber *fibers = dpex_realloc(crew->fibers, n_fibers * sizeof *fibers);
-        if (!fibers) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu work-items", n_fibers);
+        if (!fibers)
+            return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu work-items", n_fibers);
         crew->fibers = fibers;
         while (crew->n_fibers < n_fibers) {
             DPEX_TRY(fiber_init(&crew->fibers[crew->n_fibers]));
@@ -116,7 +118,8 @@ static dpex_status crew_grow(dpex_crew *crew, size_t n_fibers, size_t local_byte
     if (local_bytes > crew->local_bytes) {
         void *local = NULL;
         if (posix_memalign(&local, 128, local_bytes))
-            return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu bytes of local memory", local_bytes);
+            return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu bytes of local memory",
+                             local_bytes);
         free(crew->local);
         crew->local = local;
         crew->local_bytes = local_bytes;
@@ -128,13 +131,16 @@ dpex_status dpex_crew_take(size_t n_fibers, size_t local_bytes, dpex_crew **crew
 {
     dpex_crew *taken = NULL;
     for (size_t i = 0; i < N_KEPT && !taken; i++) {
-        if (atomic_load_explicit(&kept[i], memory_order_relaxed)) taken = atomic_exchange(&kept[i], NULL);
+        if (atomic_load_explicit(&kept[i], memory_order_relaxed))
+            taken = atomic_exchange(&kept[i], NULL);
     }
     if (!taken) taken = dpex_calloc(1, sizeof *taken);
     if (!taken) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to run work-groups");
     dpex_status status = crew_grow(taken, n_fibers, local_bytes);
-    if (status) crew_free(taken);
-    else *crew = taken;
+    if (status)
+        crew_free(taken);
+    else
+        *crew = taken;
     return status;
 }
 
@@ -154,11 +160,12 @@ char *dpex_crew_get_local(dpex_crew *crew)
 }
 
 /* `ends`: the running stack is not resumed again. */
-static void switch_stacks(dpex_fiber_context *from, shadow *from_shadow, dpex_fiber_context *to, shadow *to_shadow,
-                          int ends)
+static void switch_stacks(dpex_fiber_context *from, shadow *from_shadow, dpex_fiber_context *to,
+                          shadow *to_shadow, int ends)
 {
 #ifdef HAS_ASAN
-    __sanitizer_start_switch_fiber(ends ? NULL : &from_shadow->asan_fake_stack, to_shadow->bottom, to_shadow->bytes);
+    __sanitizer_start_switch_fiber(ends ? NULL : &from_shadow->asan_fake_stack, to_shadow->bottom,
+                                   to_shadow->bytes);
 #endif
 #ifdef HAS_TSAN
     __tsan_switch_to_fiber(to_shadow->tsan, 0);
@@ -183,7 +190,8 @@ static void go_to(dpex_crew *crew, size_t next, int ends)
 {
     fiber *here = &crew->fibers[crew->current], *there = &crew->fibers[next];
     crew->current = next;
-    if (here != there) switch_stacks(&here->context, &here->shadow, &there->context, &there->shadow, ends);
+    if (here != there)
+        switch_stacks(&here->context, &here->shadow, &there->context, &there->shadow, ends);
 }
 
 void dpex_crew_barrier(void *payload, unsigned site)
@@ -219,12 +227,16 @@ static void fiber_start(void *payload)
 #endif
     crew->run(crew->payload, crew->current);
     crew->n_ended++;
-    if (crew->n_waiting) leave(crew, DPEX_FIBERS_SOME_LEFT);
-    else if (crew->n_ended == crew->n) leave(crew, DPEX_FIBERS_DONE);
-    else go_to(crew, crew->current + 1, 1);
+    if (crew->n_waiting)
+        leave(crew, DPEX_FIBERS_SOME_LEFT);
+    else if (crew->n_ended == crew->n)
+        leave(crew, DPEX_FIBERS_DONE);
+    else
+        go_to(crew, crew->current + 1, 1);
 }
 
-dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *payload, dpex_fiber_outcome *outcome)
+dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *payload,
+                          dpex_fiber_outcome *outcome)
 {
     *outcome = DPEX_FIBERS_DONE;
     if (!n) return DPEX_SUCCESS;

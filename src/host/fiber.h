@@ -27,7 +27,8 @@ typedef enum dpex_fiber_outcome {
 
 /* run(payload, i) for i in [0, n), each on its own stack, until all return. At most as many as were asked for. After
  * SOME_LEFT the fibers are abandoned where they are. */
-dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *payload, dpex_fiber_outcome *outcome);
+dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *payload,
+                          dpex_fiber_outcome *outcome);
 
 /* Called inside a fiber with its crew: returns when all fibers have called it from the same site. */
 void dpex_crew_barrier(void *crew, unsigned site);
@@ -40,8 +41,8 @@ typedef struct dpex_fiber_context {
 } dpex_fiber_context;
 
 /* Prepares a context that will call start(payload) on a stack; start must not return. NULL payload is fine. */
-dpex_status dpex_fiber_context_init(dpex_fiber_context *context, void *stack, size_t stack_bytes, void (*start)(void *),
-                                    void *payload);
+dpex_status dpex_fiber_context_init(dpex_fiber_context *context, void *stack, size_t stack_bytes,
+                                    void (*start)(void *), void *payload);
 void dpex_fiber_context_fini(dpex_fiber_context *context);
 /* Saves the running context in *from and resumes *to. */
 void dpex_fiber_context_switch(dpex_fiber_context *from, dpex_fiber_context *to);

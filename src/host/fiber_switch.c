@@ -14,7 +14,7 @@ void dpex_fiber_swap(void **save, void *load);
 void dpex_fiber_enter(void);
 
 #if defined(__x86_64__)
-enum { N_SAVED = 8 };
+enum { N_SAVED = 9 };
 __asm__(".text\n"
         ".p2align 4\n"
         ".hidden dpex_fiber_swap\n"
@@ -47,7 +47,7 @@ __asm__(".text\n"
         "    ud2\n"
         ".size dpex_fiber_enter,.-dpex_fiber_enter\n");
 
-/* As dpex_fiber_swap pushes them: r15 r14 r13 r12 rbx rbp, the return address, and one word so that the stack is aligned
+/* As dpex_fiber_swap pushes them: r15 r14 r13 r12 rbx rbp, the return address, and two words so that the stack is aligned
  * as at any call. */
 static void fill_frame(void **frame, void (*start)(void *), void *payload)
 {
@@ -109,8 +109,8 @@ static void fill_frame(void **frame, void (*start)(void *), void *payload)
 }
 #endif
 
-dpex_status dpex_fiber_context_init(dpex_fiber_context *context, void *stack, size_t stack_bytes, void (*start)(void *),
-                                    void *payload)
+dpex_status dpex_fiber_context_init(dpex_fiber_context *context, void *stack, size_t stack_bytes,
+                                    void (*start)(void *), void *payload)
 {
     void **frame = (void **)((char *)stack + stack_bytes) - N_SAVED;
     for (int i = 0; i < N_SAVED; i++) frame[i] = NULL;
@@ -146,11 +146,12 @@ static void enter(unsigned high, unsigned low)
     fiber->start(fiber->payload);
 }
 
-dpex_status dpex_fiber_context_init(dpex_fiber_context *context, void *stack, size_t stack_bytes, void (*start)(void *),
-                                    void *payload)
+dpex_status dpex_fiber_context_init(dpex_fiber_context *context, void *stack, size_t stack_bytes,
+                                    void (*start)(void *), void *payload)
 {
     ucontext_fiber *fiber = context->at ? context->at : dpex_calloc(1, sizeof *fiber);
-    if (!fiber || getcontext(&fiber->ucontext)) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a fiber");
+    if (!fiber || getcontext(&fiber->ucontext))
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a fiber");
     context->at = fiber;
     fiber->start = start;
     fiber->payload = payload;
@@ -158,7 +159,8 @@ dpex_status dpex_fiber_context_init(dpex_fiber_context *context, void *stack, si
     fiber->ucontext.uc_stack.ss_size = stack_bytes;
     fiber->ucontext.uc_link = NULL;
     uintptr_t self = (uintptr_t)fiber;
-    makecontext(&fiber->ucontext, (void (*)(void))enter, 2, (unsigned)(self >> 16 >> 16), (unsigned)self);
+    makecontext(&fiber->ucontext, (void (*)(void))enter, 2, (unsigned)(self >> 16 >> 16),
+                (unsigned)self);
     return DPEX_SUCCESS;
 }
 

@@ -52,11 +52,13 @@ static void choose_group(dpex_host_shape *shape, size_t items)
     }
 }
 
-void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel, const dpex_range *range, size_t n_threads)
+void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel,
+                          const dpex_range *range, size_t n_threads)
 {
     const dpex_cl_kernel *about = ((const dpex_host_kernel *)kernel->handle)->about;
     size_t total = 1;
-    *shape = (dpex_host_shape){.work_dim = (unsigned)range->nd, .global = {1, 1, 1}, .local = {1, 1, 1}};
+    *shape =
+        (dpex_host_shape){.work_dim = (unsigned)range->nd, .global = {1, 1, 1}, .local = {1, 1, 1}};
     for (int d = 0; d < range->nd; d++) {
         shape->global[range->nd - 1 - d] = range->global[d];
         if (range->has_local) shape->local[range->nd - 1 - d] = range->local[d];
@@ -70,7 +72,9 @@ void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel, con
     } else if (about->required_local[0]) {
         for (int d = 0; d < 3; d++) shape->local[d] = about->required_local[d];
     } else if (!range->has_local) {
-        choose_group(shape, min_size(about->flags & DPEX_CL_HAS_BARRIER ? BARRIER_GROUP_ITEMS : GROUP_ITEMS, max_group));
+        choose_group(
+            shape, min_size(about->flags & DPEX_CL_HAS_BARRIER ? BARRIER_GROUP_ITEMS : GROUP_ITEMS,
+                            max_group));
     }
 }
 
@@ -109,9 +113,9 @@ static void bind_args(worker *w)
         w->args[i] = (void *)&arg->bits;
         if (arg->kind == DPEX_ARG_RAW) w->args[i] = (void *)arg->raw;
         if (arg->kind == DPEX_ARG_POINTER) {
-            w->pointers[i] = arg->span.storage
-                                 ? (char *)dpex_storage_get_ptr(arg->span.storage) + arg->span.offset
-                                 : arg->span.host;
+            w->pointers[i] = arg->span.storage ? (char *)dpex_storage_get_ptr(arg->span.storage) +
+                                                     arg->span.offset
+                                               : arg->span.host;
             w->args[i] = &w->pointers[i];
         }
         if (arg->kind == DPEX_ARG_LOCAL || arg->kind == DPEX_ARG_WORK_GROUP_MEMORY) {
@@ -148,11 +152,14 @@ static dpex_status run_block(worker *w, size_t block)
         return DPEX_SUCCESS;
     }
     dpex_fiber_outcome outcome;
-    DPEX_TRY(dpex_crew_run(w->crew, span->count[0] * span->count[1] * span->count[2], run_item, w, &outcome));
+    DPEX_TRY(dpex_crew_run(w->crew, span->count[0] * span->count[1] * span->count[2], run_item, w,
+                           &outcome));
     if (outcome == DPEX_FIBERS_DONE) return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                     "kernel '%s': work-items of group (%zu, %zu, %zu) wait at a barrier that others of it do not reach",
-                     l->kernel->about->name, span->group_id[2], span->group_id[1], span->group_id[0]);
+                     "kernel '%s': work-items of group (%zu, %zu, %zu) wait at a barrier that "
+                     "others of it do not reach",
+                     l->kernel->about->name, span->group_id[2], span->group_id[1],
+                     span->group_id[0]);
 }
 
 static dpex_status run_chunks(void *payload, int64_t first, int64_t last)
@@ -178,14 +185,17 @@ static dpex_status run_chunks(void *payload, int64_t first, int64_t last)
     return status;
 }
 
-dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args, size_t n_args,
-                                 const dpex_range *range)
+dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args,
+                                 size_t n_args, const dpex_range *range)
 {
     for (int d = 0; d < range->nd; d++) {
         if (!range->global[d]) return DPEX_SUCCESS;
     }
     size_t n_threads = dpex_team_get_size(team);
-    launch l = {.kernel = kernel->handle, .args = args, .n_args = n_args, .total_blocks = 1,
+    launch l = {.kernel = kernel->handle,
+                .args = args,
+                .n_args = n_args,
+                .total_blocks = 1,
                 .local_bytes = DPEX_CL_LOCAL_BYTES};
     dpex_host_shape_init(&l.shape, kernel, range, n_threads);
     for (int d = 0; d < 3; d++) {

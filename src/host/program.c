@@ -8,18 +8,21 @@
 #include "host/kernel.h"
 #include "program/module.h"
 
-dpex_status dpex_host_program_create(dpex_program *program, dpex_language language, const void *text, size_t bytes,
-                                     const char *options)
+dpex_status dpex_host_program_create(dpex_program *program, dpex_language language,
+                                     const void *text, size_t bytes, const char *options)
 {
     if (language != DPEX_LANGUAGE_SOURCE)
-        return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s takes kernels as OpenCL C, not as SPIR-V: it runs on the host, and no "
-                                             "translator from SPIR-V is part of this library",
+        return DPEX_FAIL(DPEX_ERROR_COMPILE,
+                         "%s takes kernels as OpenCL C, not as SPIR-V: it runs on the host, and no "
+                         "translator from SPIR-V is part of this library",
                          program->device->info.name);
     dpex_module *module = dpex_calloc(1, sizeof *module);
     if (!module) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a program");
     dpex_status status = dpex_module_open(text, bytes, options, module);
-    if (status) dpex_free(module);
-    else program->handle = module;
+    if (status)
+        dpex_free(module);
+    else
+        program->handle = module;
     return status;
 }
 
@@ -50,8 +53,9 @@ static dpex_status fail_unknown(const dpex_module *module, const char *name)
     dpex_text names = DPEX_TEXT_EMPTY;
     for (unsigned i = 0; i < module->table->n_kernels; i++)
         dpex_text_append(&names, "%s%s", i ? ", " : "", module->table->kernels[i].name);
-    dpex_status status = DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the program has no kernel '%s'; it has: %s", name,
-                                   dpex_text_get(&names));
+    dpex_status status =
+        DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the program has no kernel '%s'; it has: %s", name,
+                  dpex_text_get(&names));
     dpex_text_fini(&names);
     return status;
 }
@@ -77,7 +81,8 @@ dpex_status dpex_host_kernel_create(dpex_kernel *kernel, const char *name)
     kernel->info = (dpex_kernel_info){
         .name = about->name,
         .n_args = about->n_args,
-        .work_group_size = required[0] ? (size_t)required[0] * required[1] * required[2] : max_group,
+        .work_group_size =
+            required[0] ? (size_t)required[0] * required[1] * required[2] : max_group,
         .preferred_work_group_size_multiple = has_barrier ? 1 : 16,
         .max_num_sub_groups = max_group,
         .max_sub_group_size = 1,

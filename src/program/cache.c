@@ -29,14 +29,16 @@ void dpex_cache_mix(dpex_cache_key *key, const void *bytes, size_t n)
 /* The lines of /proc/cpuinfo that say what a CPU can do; others (clock, load) change from read to read. */
 void dpex_cache_mix_cpu(dpex_cache_key *key)
 {
-    static const char *const telling[] = {"vendor_id", "cpu family",      "model",       "stepping", "flags",
-                                          "Features",  "CPU implementer", "CPU variant", "CPU part"};
+    static const char *const telling[] = {"vendor_id",       "cpu family",  "model",
+                                          "stepping",        "flags",       "Features",
+                                          "CPU implementer", "CPU variant", "CPU part"};
     FILE *file = fopen("/proc/cpuinfo", "re");
     if (!file) return;
     char line[8192];
     while (fgets(line, sizeof line, file) && line[0] != '\n') {
         for (size_t i = 0; i < sizeof telling / sizeof *telling; i++) {
-            if (strncmp(line, telling[i], strlen(telling[i])) == 0) dpex_cache_mix(key, line, strlen(line));
+            if (strncmp(line, telling[i], strlen(telling[i])) == 0)
+                dpex_cache_mix(key, line, strlen(line));
         }
     }
     fclose(file);
@@ -59,16 +61,22 @@ int dpex_cache_folder(dpex_text *path)
     const char *given = dpex_env_text("DPEX_CACHE_DIR");
     const char *xdg = getenv("XDG_CACHE_HOME");
     const char *home = getenv("HOME");
-    if (given) dpex_text_append(path, "%s", given);
-    else if (xdg && xdg[0] == '/') dpex_text_append(path, "%s/opendpex", xdg);
-    else if (home && home[0] == '/') dpex_text_append(path, "%s/.cache/opendpex", home);
-    else return 0;
+    if (given)
+        dpex_text_append(path, "%s", given);
+    else if (xdg && xdg[0] == '/')
+        dpex_text_append(path, "%s/opendpex", xdg);
+    else if (home && home[0] == '/')
+        dpex_text_append(path, "%s/.cache/opendpex", home);
+    else
+        return 0;
     if (path->failed || !path->len) return 0;
     make_folders(path->data);
     struct stat info;
     if (stat(path->data, &info) || !S_ISDIR(info.st_mode)) return 0;
-    if (info.st_uid != geteuid() || (info.st_mode & 022) || access(path->data, R_OK | W_OK | X_OK)) {
-        DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "%s is not used: it must belong to this user and be writable by nobody else",
+    if (info.st_uid != geteuid() || (info.st_mode & 022) ||
+        access(path->data, R_OK | W_OK | X_OK)) {
+        DPEX_LOG_LINE(DPEX_LOG_PROGRAM,
+                      "%s is not used: it must belong to this user and be writable by nobody else",
                       path->data);
         return 0;
     }
@@ -78,9 +86,13 @@ int dpex_cache_folder(dpex_text *path)
 dpex_status dpex_cache_make_work_folder(const char *cache_folder, dpex_text *path)
 {
     const char *tmp = getenv("TMPDIR");
-    dpex_text_append(path, "%s/opendpex-XXXXXX", cache_folder ? cache_folder : tmp && *tmp ? tmp : "/tmp");
+    dpex_text_append(path, "%s/opendpex-XXXXXX",
+                     cache_folder  ? cache_folder
+                     : tmp && *tmp ? tmp
+                                   : "/tmp");
     if (path->failed) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
     if (!mkdtemp(path->data))
-        return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot make a folder %s to compile in: %s", path->data, strerror(errno));
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot make a folder %s to compile in: %s",
+                         path->data, strerror(errno));
     return DPEX_SUCCESS;
 }

@@ -30,8 +30,9 @@ static int try_path(const char *path, dpex_compiler *compiler)
     const char *base = strrchr(target, '/') ? strrchr(target, '/') + 1 : target;
     const char *given = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     compiler->is_clang = strstr(base, "clang") != NULL || strstr(given, "clang") != NULL;
-    snprintf(compiler->identity, sizeof compiler->identity, "%llu %lld.%09ld %llu", (unsigned long long)info.st_size,
-             (long long)info.st_mtim.tv_sec, info.st_mtim.tv_nsec, (unsigned long long)info.st_ino);
+    snprintf(compiler->identity, sizeof compiler->identity, "%llu %lld.%09ld %llu",
+             (unsigned long long)info.st_size, (long long)info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
+             (unsigned long long)info.st_ino);
     snprintf(compiler->path, sizeof compiler->path, "%s", path);
     free(real);
     return 1;
@@ -58,32 +59,37 @@ dpex_status dpex_compiler_find(dpex_compiler *compiler)
     const char *given = dpex_env_text("DPEX_CC");
     if (given) {
         if (try_name(given, compiler)) return DPEX_SUCCESS;
-        return DPEX_FAIL(DPEX_ERROR_COMPILE, "DPEX_CC=%s: no such program; set it to clang or to a C compiler", given);
+        return DPEX_FAIL(DPEX_ERROR_COMPILE,
+                         "DPEX_CC=%s: no such program; set it to clang or to a C compiler", given);
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (try_name(names[i], compiler)) return DPEX_SUCCESS;
     }
-    return DPEX_FAIL(DPEX_ERROR_COMPILE,
-                     "no compiler for kernels from source: install clang (for OpenCL C) or any C compiler (for its scalar "
-                     "subset), or set DPEX_CC to one");
+    return DPEX_FAIL(DPEX_ERROR_COMPILE, "no compiler for kernels from source: install clang (for "
+                                         "OpenCL C) or any C compiler (for its scalar "
+                                         "subset), or set DPEX_CC to one");
 }
 
-static dpex_status spawn(const dpex_compiler *compiler, char **argv, const char *log_path, pid_t *pid)
+static dpex_status spawn(const dpex_compiler *compiler, char **argv, const char *log_path,
+                         pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
     if (error) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to start a compiler");
     error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (!error)
-        error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log_path,
+                                                 O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (!error) error = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
     if (!error) error = posix_spawn(pid, compiler->path, &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
-    if (error) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot run %s: %s", compiler->path, strerror(error));
+    if (error)
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot run %s: %s", compiler->path, strerror(error));
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_compiler_run(const dpex_compiler *compiler, const dpex_arg_list *args, const char *log_path, int *ok)
+dpex_status dpex_compiler_run(const dpex_compiler *compiler, const dpex_arg_list *args,
+                              const char *log_path, int *ok)
 {
     *ok = 0;
     if (args->text.failed || args->n + 2 > DPEX_MAX_COMPILER_ARGS)

@@ -11,7 +11,7 @@
 #include "dpex/status.h"
 
 typedef struct dpex_compiler {
-    char path[4096]; /* absolute */
+    char path[4096];   /* absolute */
     char identity[96]; /* changes when the program behind the path does */
     int is_clang;
 } dpex_compiler;
@@ -41,6 +41,7 @@ void dpex_options_fini(dpex_options *options);
 
 /* Runs the compiler, waits for it, and gives what it printed (both streams) through the file log_path.
  * *ok: whether it succeeded. */
-dpex_status dpex_compiler_run(const dpex_compiler *compiler, const dpex_arg_list *args, const char *log_path, int *ok);
+dpex_status dpex_compiler_run(const dpex_compiler *compiler, const dpex_arg_list *args,
+                              const char *log_path, int *ok);
 
 #endif

@@ -39,16 +39,23 @@ static int take_type(const char **p, const char *end, conversion *c)
         if (take(p, end, types[c->type].name)) break;
     }
     if (c->type == sizeof types / sizeof *types) return 0;
-    c->width = take(p, end, "16") ? 16 : take(p, end, "2") ? 2 : take(p, end, "3") ? 3
-             : take(p, end, "4") ? 4 : take(p, end, "8") ? 8 : 1;
+    c->width = take(p, end, "16")  ? 16
+               : take(p, end, "2") ? 2
+               : take(p, end, "3") ? 3
+               : take(p, end, "4") ? 4
+               : take(p, end, "8") ? 8
+                                   : 1;
     return 1;
 }
 
 static int take_suffixes(const char **p, const char *end, conversion *c)
 {
     c->saturates = take(p, end, "_sat");
-    c->rounding = take(p, end, "_rte") ? 'e' : take(p, end, "_rtz") ? 'z' : take(p, end, "_rtp") ? 'p'
-                : take(p, end, "_rtn") ? 'n' : '\0';
+    c->rounding = take(p, end, "_rte")   ? 'e'
+                  : take(p, end, "_rtz") ? 'z'
+                  : take(p, end, "_rtp") ? 'p'
+                  : take(p, end, "_rtn") ? 'n'
+                                         : '\0';
     return *p == end;
 }
 
@@ -64,24 +71,28 @@ static void put_convert(dpex_text *out, const dpex_token *name, const conversion
 {
     int is_integer = types[c->type].min != NULL;
     char rounding = is_integer && c->rounding && c->rounding != 'z' ? c->rounding : '\0';
-    dpex_text_append(out, "#undef %.*s\n#define %.*s(x) ", (int)name->len, name->at, (int)name->len, name->at);
+    dpex_text_append(out, "#undef %.*s\n#define %.*s(x) ", (int)name->len, name->at, (int)name->len,
+                     name->at);
     if (c->saturates && is_integer) {
         dpex_text_append(out, c->width > 1 ? "DPEX_SATURATE_VECTOR(" : "DPEX_SATURATE(");
         put_type(out, c);
-        dpex_text_append(out, ", %s, %s, %s, %d, ", types[c->type].name, types[c->type].min, types[c->type].max,
-                         c->width);
+        dpex_text_append(out, ", %s, %s, %s, %d, ", types[c->type].name, types[c->type].min,
+                         types[c->type].max, c->width);
     } else {
         dpex_text_append(out, c->width > 1 ? "DPEX_CONVERT_VECTOR(" : "DPEX_CONVERT(");
         put_type(out, c);
         dpex_text_append(out, ", ");
     }
-    if (rounding) dpex_text_append(out, "dpex_round_rt%c(x))\n", rounding);
-    else dpex_text_append(out, "x)\n");
+    if (rounding)
+        dpex_text_append(out, "dpex_round_rt%c(x))\n", rounding);
+    else
+        dpex_text_append(out, "x)\n");
 }
 
 static void put_as(dpex_text *out, const dpex_token *name, const conversion *c)
 {
-    dpex_text_append(out, "#undef %.*s\n#define %.*s(x) DPEX_AS(", (int)name->len, name->at, (int)name->len, name->at);
+    dpex_text_append(out, "#undef %.*s\n#define %.*s(x) DPEX_AS(", (int)name->len, name->at,
+                     (int)name->len, name->at);
     put_type(out, c);
     dpex_text_append(out, ", x)\n");
 }
@@ -99,7 +110,8 @@ void dpex_convert_put(const dpex_tokens *tokens, int is_clang, dpex_text *out)
             continue;
         }
         p = token->at;
-        if (take(&p, end, "as_") && take_type(&p, end, &c) && p == end && (is_clang || c.width == 1))
+        if (take(&p, end, "as_") && take_type(&p, end, &c) && p == end &&
+            (is_clang || c.width == 1))
             put_as(out, token, &c);
     }
 }

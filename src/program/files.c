@@ -17,7 +17,8 @@ dpex_status dpex_file_read(const char *path, dpex_text *text)
     int failed = ferror(file);
     fclose(file);
     if (failed) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot read %s", path);
-    return text->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to read %s", path) : DPEX_SUCCESS;
+    return text->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to read %s", path)
+                        : DPEX_SUCCESS;
 }
 
 dpex_status dpex_file_write(const char *path, const char *bytes, size_t n)
@@ -26,5 +27,6 @@ dpex_status dpex_file_write(const char *path, const char *bytes, size_t n)
     if (!file) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", path, strerror(errno));
     int failed = fwrite(bytes, 1, n, file) != n;
     failed |= fclose(file) != 0;
-    return failed ? DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", path, strerror(errno)) : DPEX_SUCCESS;
+    return failed ? DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", path, strerror(errno))
+                  : DPEX_SUCCESS;
 }

@@ -28,7 +28,7 @@ typedef struct dpex_cl_span {
     __SIZE_TYPE__ local_size[3];
     unsigned work_dim;
     DPEX_CL_PRIVATE char *local_memory; /* DPEX_CL_LOCAL_BYTES for the kernel's local variables */
-    DPEX_CL_PRIVATE void *group; /* the host's, for barrier */
+    DPEX_CL_PRIVATE void *group;        /* the host's, for barrier */
     /* Returns when all items of the group called it from the same place (`site`). */
     void (*barrier)(DPEX_CL_PRIVATE void *group, unsigned site);
 } dpex_cl_span;
@@ -56,8 +56,9 @@ typedef struct dpex_cl_arg {
 } dpex_cl_arg;
 
 enum dpex_cl_flags {
-    DPEX_CL_SEES_GROUPS = 1, /* asks for local or group ids, or has local memory: spans must be whole groups */
-    DPEX_CL_HAS_BARRIER = 2  /* items run as fibers, through `dpex_cl_item_<name>` */
+    DPEX_CL_SEES_GROUPS =
+        1, /* asks for local or group ids, or has local memory: spans must be whole groups */
+    DPEX_CL_HAS_BARRIER = 2 /* items run as fibers, through `dpex_cl_item_<name>` */
 };
 
 /* Entry points, found by name: void dpex_cl_run_<name>(const dpex_cl_span *, void *const *args) runs a whole span;

@@ -25,7 +25,7 @@ typedef struct build {
     dpex_compiler compiler;
     dpex_options options;
     const char *option_text;
-    char *source;          /* the user's text */
+    char *source;           /* the user's text */
     dpex_text preprocessed; /* empty: not done yet */
     dpex_text prelude;
     dpex_text cache_folder; /* empty: no cache */
@@ -37,14 +37,16 @@ typedef struct build {
 static dpex_status build_path(const build *b, const char *name, dpex_text *path)
 {
     dpex_text_append(path, "%s/%s", dpex_text_get(&b->work_folder), name);
-    return path->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program") : DPEX_SUCCESS;
+    return path->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
+                        : DPEX_SUCCESS;
 }
 
 static dpex_status write_work_file(const build *b, const char *name, const dpex_text *text)
 {
     dpex_text path = DPEX_TEXT_EMPTY;
-    dpex_status status = text->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
-                                      : build_path(b, name, &path);
+    dpex_status status = text->failed
+                             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
+                             : build_path(b, name, &path);
     if (!status) status = dpex_file_write(dpex_text_get(&path), dpex_text_get(text), text->len);
     dpex_text_fini(&path);
     return status;
@@ -62,8 +64,10 @@ static dpex_status read_work_file(const build *b, const char *name, dpex_text *t
 static void add_work_path(const build *b, dpex_arg_list *args, const char *name)
 {
     dpex_text path = DPEX_TEXT_EMPTY;
-    if (build_path(b, name, &path)) args->text.failed = 1;
-    else dpex_arg_list_add(args, dpex_text_get(&path));
+    if (build_path(b, name, &path))
+        args->text.failed = 1;
+    else
+        dpex_arg_list_add(args, dpex_text_get(&path));
     dpex_text_fini(&path);
 }
 
@@ -89,12 +93,20 @@ static void add_language(const build *b, dpex_arg_list *args)
 /* What #if may ask about before the prelude is there. */
 static void add_definitions(const build *b, dpex_arg_list *args)
 {
-    static const char *const all[] = {"-D__OPENCL_VERSION__=200", "-D__ENDIAN_LITTLE__=1", "-D__OPENDPEX__=1", NULL};
+    static const char *const all[] = {"-D__OPENCL_VERSION__=200", "-D__ENDIAN_LITTLE__=1",
+                                      "-D__OPENDPEX__=1", NULL};
     static const char *const clang[] = {"-cl-std=CL1.2", NULL};
-    static const char *const plain[] = {"-D__OPENCL_C_VERSION__=120", "-DCL_VERSION_1_0=100", "-DCL_VERSION_1_1=110",
-                                        "-DCL_VERSION_1_2=120", "-DCL_VERSION_2_0=200", "-Dcl_khr_fp64=1",
-                                        "-Dcl_khr_global_int32_base_atomics=1", "-Dcl_khr_local_int32_base_atomics=1",
-                                        "-Dcl_khr_int64_base_atomics=1", "-Dcl_khr_byte_addressable_store=1", NULL};
+    static const char *const plain[] = {"-D__OPENCL_C_VERSION__=120",
+                                        "-DCL_VERSION_1_0=100",
+                                        "-DCL_VERSION_1_1=110",
+                                        "-DCL_VERSION_1_2=120",
+                                        "-DCL_VERSION_2_0=200",
+                                        "-Dcl_khr_fp64=1",
+                                        "-Dcl_khr_global_int32_base_atomics=1",
+                                        "-Dcl_khr_local_int32_base_atomics=1",
+                                        "-Dcl_khr_int64_base_atomics=1",
+                                        "-Dcl_khr_byte_addressable_store=1",
+                                        NULL};
     add_words(args, b->compiler.is_clang ? clang : plain);
     add_words(args, all);
 }
@@ -113,7 +125,8 @@ static dpex_status run(const build *b, const dpex_arg_list *args, int *ok, dpex_
 static dpex_status make_work_folder(build *b)
 {
     if (b->work_folder.len) return DPEX_SUCCESS;
-    return dpex_cache_make_work_folder(b->cache_folder.len ? dpex_text_get(&b->cache_folder) : NULL, &b->work_folder);
+    return dpex_cache_make_work_folder(b->cache_folder.len ? dpex_text_get(&b->cache_folder) : NULL,
+                                       &b->work_folder);
 }
 
 /* The user's text with its macros expanded, line markers kept. */
@@ -167,17 +180,25 @@ static dpex_status generate(build *b, dpex_text *program)
 
 static void add_code_options(const build *b, dpex_arg_list *args)
 {
-    static const char *const all[] = {"-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-fsigned-char",
-                                      "-fno-math-errno", "-fno-trapping-math",
+    static const char *const all[] = {
+        "-O3",
+        "-fPIC",
+        "-shared",
+        "-fvisibility=hidden",
+        "-fsigned-char",
+        "-fno-math-errno",
+        "-fno-trapping-math",
 #if defined(__aarch64__)
-                                      "-mcpu=native",
+        "-mcpu=native",
 #elif defined(__x86_64__)
-                                      "-march=native",
+        "-march=native",
 #endif
-                                      NULL};
+        NULL
+    };
     add_words(args, all);
     /* Frames that do not fit a fiber's stack are an error, not a crash. */
-    static const char *const clang_frames[] = {"-Wframe-larger-than=49152", "-Werror=frame-larger-than", NULL};
+    static const char *const clang_frames[] = {"-Wframe-larger-than=49152",
+                                               "-Werror=frame-larger-than", NULL};
     static const char *const plain_frames[] = {"-Werror=frame-larger-than=49152", NULL};
     if (b->has_barrier) add_words(args, b->compiler.is_clang ? clang_frames : plain_frames);
     dpex_arg_list_add(args, b->compiler.is_clang ? "-ffp-contract=on" : "-ffp-contract=fast");
@@ -190,7 +211,8 @@ static void diagnose(build *b, dpex_text *log)
     dpex_text text = DPEX_TEXT_EMPTY, better = DPEX_TEXT_EMPTY;
     dpex_arg_list args = {0};
     int ok = 1;
-    dpex_text_append(&text, "#define DPEX_DIAGNOSE 1\n%s%s\n", dpex_text_get(&b->prelude), b->source);
+    dpex_text_append(&text, "#define DPEX_DIAGNOSE 1\n%s%s\n", dpex_text_get(&b->prelude),
+                     b->source);
     add_language(b, &args);
     add_definitions(b, &args);
     add_list(&args, &b->options.preprocess);
@@ -255,7 +277,8 @@ static dpex_status make_key(build *b)
 static dpex_status load(const char *path, dpex_module *module)
 {
     module->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!module->library) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot load a compiled program: %s", dlerror());
+    if (!module->library)
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot load a compiled program: %s", dlerror());
     module->table = dlsym(module->library, "dpex_cl_program");
     if (module->table && module->table->abi == DPEX_CL_ABI) return DPEX_SUCCESS;
     dpex_module_close(module);
@@ -266,9 +289,11 @@ static dpex_status load(const char *path, dpex_module *module)
 static dpex_status load_cached(build *b, dpex_module *module)
 {
     dpex_text entry = DPEX_TEXT_EMPTY, fresh = DPEX_TEXT_EMPTY;
-    dpex_text_append(&entry, "%s/%016llx%016llx.so", dpex_text_get(&b->cache_folder), (unsigned long long)b->key.high,
-                     (unsigned long long)b->key.low);
-    dpex_status status = entry.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program") : DPEX_SUCCESS;
+    dpex_text_append(&entry, "%s/%016llx%016llx.so", dpex_text_get(&b->cache_folder),
+                     (unsigned long long)b->key.high, (unsigned long long)b->key.low);
+    dpex_status status = entry.failed
+                             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
+                             : DPEX_SUCCESS;
     if (!status && !access(entry.data, R_OK) && !load(entry.data, module)) {
         DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "found %s", entry.data);
         goto done;
@@ -314,10 +339,12 @@ static void build_fini(build *b)
     dpex_free(b);
 }
 
-dpex_status dpex_module_open(const char *text, size_t bytes, const char *options, dpex_module *module)
+dpex_status dpex_module_open(const char *text, size_t bytes, const char *options,
+                             dpex_module *module)
 {
     *module = (dpex_module){0};
-    if (memchr(text, '\0', bytes)) return DPEX_FAIL(DPEX_ERROR_COMPILE, "the text of a program contains a NUL byte");
+    if (memchr(text, '\0', bytes))
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "the text of a program contains a NUL byte");
     build *b = dpex_calloc(1, sizeof *b);
     if (!b) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
     b->option_text = options ? options : "";

@@ -16,9 +16,11 @@ static const struct {
     {"-cl-finite-math-only", "-ffinite-math-only", "-ffinite-math-only"},
     {"-cl-unsafe-math-optimizations", "-fassociative-math -freciprocal-math -fno-signed-zeros",
      "-fassociative-math -freciprocal-math -fno-signed-zeros"},
-    {"-cl-fast-relaxed-math", "-fassociative-math -freciprocal-math -fno-signed-zeros -ffinite-math-only",
+    {"-cl-fast-relaxed-math",
+     "-fassociative-math -freciprocal-math -fno-signed-zeros -ffinite-math-only",
      "-fassociative-math -freciprocal-math -fno-signed-zeros -ffinite-math-only"},
-    {"-cl-single-precision-constant", "-cl-single-precision-constant", "-fsingle-precision-constant"},
+    {"-cl-single-precision-constant", "-cl-single-precision-constant",
+     "-fsingle-precision-constant"},
     {"-cl-fp32-correctly-rounded-divide-sqrt", "", ""},
     {"-cl-denorms-are-zero", "", ""},
     {"-cl-strict-aliasing", "", ""},
@@ -35,8 +37,10 @@ static const struct {
 };
 
 static const char *const standards[][3] = {/* value, __OPENCL_C_VERSION__, what clang calls it */
-                                           {"CL1.0", "100", "CL1.0"}, {"CL1.1", "110", "CL1.1"},
-                                           {"CL1.2", "120", "CL1.2"}, {"CL2.0", "200", "CL2.0"},
+                                           {"CL1.0", "100", "CL1.0"},
+                                           {"CL1.1", "110", "CL1.1"},
+                                           {"CL1.2", "120", "CL1.2"},
+                                           {"CL2.0", "200", "CL2.0"},
                                            {"CL3.0", "300", "CL2.0"}};
 
 void dpex_arg_list_add(dpex_arg_list *list, const char *arg)
@@ -68,12 +72,15 @@ static dpex_status add_standard(dpex_options *options, const char *value, int is
     for (size_t i = 0; i < sizeof standards / sizeof *standards; i++) {
         if (strcmp(value, standards[i][0])) continue;
         char arg[64] = "-cl-std=";
-        if (is_clang) strcat(arg, standards[i][2]);
-        else strcat(strcpy(arg, "-D__OPENCL_C_VERSION__="), standards[i][1]);
+        if (is_clang)
+            strcat(arg, standards[i][2]);
+        else
+            strcat(strcpy(arg, "-D__OPENCL_C_VERSION__="), standards[i][1]);
         dpex_arg_list_add(&options->preprocess, arg);
         return DPEX_SUCCESS;
     }
-    return DPEX_FAIL(DPEX_ERROR_COMPILE, "option -cl-std=%s: allowed are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0", value);
+    return DPEX_FAIL(DPEX_ERROR_COMPILE,
+                     "option -cl-std=%s: allowed are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0", value);
 }
 
 static dpex_status fail_unknown(const char *option)
@@ -81,15 +88,18 @@ static dpex_status fail_unknown(const char *option)
     dpex_text all = DPEX_TEXT_EMPTY;
     for (size_t i = 0; i < sizeof known_options / sizeof *known_options; i++)
         dpex_text_append(&all, ", %s", known_options[i].option);
-    dpex_status status = DPEX_FAIL(DPEX_ERROR_COMPILE, "unknown option '%s'; allowed are -D name[=value], -I folder, -cl-std=CL1.0 to CL3.0%s", option,
-                                   dpex_text_get(&all));
+    dpex_status status = DPEX_FAIL(
+        DPEX_ERROR_COMPILE,
+        "unknown option '%s'; allowed are -D name[=value], -I folder, -cl-std=CL1.0 to CL3.0%s",
+        option, dpex_text_get(&all));
     dpex_text_fini(&all);
     return status;
 }
 
 static dpex_status add_option(dpex_options *options, const char *option, int is_clang)
 {
-    if (strncmp(option, "-D", 2) == 0 || strncmp(option, "-I", 2) == 0 || strncmp(option, "-U", 2) == 0) {
+    if (strncmp(option, "-D", 2) == 0 || strncmp(option, "-I", 2) == 0 ||
+        strncmp(option, "-U", 2) == 0) {
         dpex_arg_list_add(&options->preprocess, option);
         return DPEX_SUCCESS;
     }
@@ -131,7 +141,8 @@ dpex_status dpex_options_init(dpex_options *options, const char *text, int is_cl
         /* "-D NAME" and "-I folder" are one option in two words. */
         if (!strcmp(so_far, "-D") || !strcmp(so_far, "-I") || !strcmp(so_far, "-U")) {
             while (isspace((unsigned char)*p)) p++;
-            if (!*p) status = DPEX_FAIL(DPEX_ERROR_COMPILE, "option %s needs a value behind it", so_far);
+            if (!*p)
+                status = DPEX_FAIL(DPEX_ERROR_COMPILE, "option %s needs a value behind it", so_far);
             p = read_word(p, &word);
         }
         if (!status) status = add_option(options, dpex_text_get(&word), is_clang);

@@ -7,13 +7,19 @@
 #include "program/token.h"
 
 /* Calls that make a kernel's items run as fibers, and those that make it see its groups. */
-static const char *const barrier_names[] = {
-    "barrier", "work_group_barrier", "wait_group_events", "work_group_all", "work_group_any",
-    "work_group_broadcast"};
-static const char *const group_names[] = {
-    "get_local_id",        "get_group_id",           "get_local_size",        "get_num_groups",
-    "get_local_linear_id", "get_enqueued_local_size", "async_work_group_copy",
-    "async_work_group_strided_copy", "local", "__local"};
+static const char *const barrier_names[] = {"barrier",           "work_group_barrier",
+                                            "wait_group_events", "work_group_all",
+                                            "work_group_any",    "work_group_broadcast"};
+static const char *const group_names[] = {"get_local_id",
+                                          "get_group_id",
+                                          "get_local_size",
+                                          "get_num_groups",
+                                          "get_local_linear_id",
+                                          "get_enqueued_local_size",
+                                          "async_work_group_copy",
+                                          "async_work_group_strided_copy",
+                                          "local",
+                                          "__local"};
 
 static int is_one_of(const dpex_token *token, const char *const *names, size_t n)
 {
@@ -58,7 +64,8 @@ static void read_attribute(const dpex_tokens *tokens, uint32_t i, dpex_function 
 static uint32_t read_declaration(const dpex_tokens *tokens, uint32_t i, dpex_function *function)
 {
     *function = (dpex_function){.start = i};
-    int plain = 1; /* neither a typedef nor behind an initialiser: a name before brackets is a function */
+    int plain =
+        1; /* neither a typedef nor behind an initialiser: a name before brackets is a function */
     for (; i < tokens->n; i++) {
         const dpex_token *token = &tokens->at[i];
         char c = token->kind == DPEX_TOKEN_PUNCT ? *token->at : '\0';
@@ -74,7 +81,8 @@ static uint32_t read_declaration(const dpex_tokens *tokens, uint32_t i, dpex_fun
         if (is_attribute(token) && dpex_token_is(token + 1, "(")) {
             read_attribute(tokens, i + 1, function);
             i = token[1].match;
-        } else if (plain && !function->name && token->kind == DPEX_TOKEN_NAME && dpex_token_is(token + 1, "(")) {
+        } else if (plain && !function->name && token->kind == DPEX_TOKEN_NAME &&
+                   dpex_token_is(token + 1, "(")) {
             function->name = i;
             function->open = i + 1;
             function->close = token[1].match;
@@ -109,11 +117,13 @@ static void read_param(const dpex_tokens *tokens, uint32_t first, uint32_t last,
 static dpex_status read_params(const dpex_tokens *tokens, dpex_function *function)
 {
     uint32_t first = function->open + 1, last = function->close;
-    if (first == last || (last == first + 1 && dpex_token_is(&tokens->at[first], "void"))) return DPEX_SUCCESS;
+    if (first == last || (last == first + 1 && dpex_token_is(&tokens->at[first], "void")))
+        return DPEX_SUCCESS;
     size_t n = 1;
     for (uint32_t i = first; i < last; i++) n += dpex_token_is(&tokens->at[i], ",");
     function->params = dpex_calloc(n, sizeof *function->params);
-    if (!function->params) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to read the text of a program");
+    if (!function->params)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to read the text of a program");
     for (uint32_t i = first; i <= last; i++) {
         const dpex_token *token = &tokens->at[i];
         if (i == last || dpex_token_is(token, ",")) {
@@ -132,7 +142,8 @@ static void look_into_body(const dpex_tokens *tokens, dpex_function *function)
         const dpex_token *token = &tokens->at[i];
         if (token->kind != DPEX_TOKEN_NAME) continue;
         if (dpex_token_is_barrier(token)) function->has_barrier = 1;
-        if (is_one_of(token, group_names, sizeof group_names / sizeof *group_names)) function->sees_groups = 1;
+        if (is_one_of(token, group_names, sizeof group_names / sizeof *group_names))
+            function->sees_groups = 1;
     }
 }
 
@@ -147,7 +158,8 @@ static int spread_through_calls(const dpex_tokens *tokens, dpex_functions *funct
             for (size_t g = 0; g < functions->n; g++) {
                 const dpex_function *callee = &functions->at[g];
                 const dpex_token *name = &tokens->at[callee->name];
-                if (name->len != tokens->at[i].len || memcmp(name->at, tokens->at[i].at, name->len)) continue;
+                if (name->len != tokens->at[i].len || memcmp(name->at, tokens->at[i].at, name->len))
+                    continue;
                 changed |= (callee->has_barrier && !caller->has_barrier) ||
                            (callee->sees_groups && !caller->sees_groups);
                 caller->has_barrier |= callee->has_barrier;
@@ -158,7 +170,8 @@ static int spread_through_calls(const dpex_tokens *tokens, dpex_functions *funct
     return changed;
 }
 
-static dpex_status add_function(dpex_functions *functions, size_t *capacity, const dpex_function *function)
+static dpex_status add_function(dpex_functions *functions, size_t *capacity,
+                                const dpex_function *function)
 {
     if (functions->n == *capacity) {
         size_t more = *capacity ? 2 * *capacity : 16;
@@ -205,7 +218,8 @@ const dpex_function *dpex_functions_find(const dpex_functions *functions, const 
 {
     for (size_t i = 0; i < functions->n; i++) {
         const dpex_token *other = &tokens->at[functions->at[i].name];
-        if (other->len == name->len && memcmp(other->at, name->at, name->len) == 0) return &functions->at[i];
+        if (other->len == name->len && memcmp(other->at, name->at, name->len) == 0)
+            return &functions->at[i];
     }
     return NULL;
 }

@@ -63,7 +63,8 @@ static dpex_status sections_init(sections *all, const char *text)
     }
     all->at = dpex_calloc(all->n + 1, sizeof *all->at);
     all->names = dpex_calloc(n_words + 1, sizeof *all->names);
-    if (!all->at || !all->names) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
+    if (!all->at || !all->names)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
     const char *p = next_section(text);
     for (uint32_t i = 0; i < all->n; i++) {
         add_names(all, p, i);
@@ -105,7 +106,8 @@ static void want_mentioned(const sections *all, size_t i)
     }
 }
 
-static dpex_status put_sections(const dpex_tokens *tokens, const dpex_functions *functions, dpex_text *out)
+static dpex_status put_sections(const dpex_tokens *tokens, const dpex_functions *functions,
+                                dpex_text *out)
 {
     sections all;
     dpex_status status = sections_init(&all, dpex_text_opencl_clang);
@@ -114,7 +116,8 @@ static dpex_status put_sections(const dpex_tokens *tokens, const dpex_functions 
         return status;
     }
     const char *head_end = next_section(dpex_text_opencl_clang);
-    dpex_text_append_bytes(out, dpex_text_opencl_clang, (size_t)(head_end - dpex_text_opencl_clang));
+    dpex_text_append_bytes(out, dpex_text_opencl_clang,
+                           (size_t)(head_end - dpex_text_opencl_clang));
     for (size_t i = 0; i < tokens->n; i++) {
         section *found = tokens->at[i].kind == DPEX_TOKEN_NAME
                              ? sections_find(&all, tokens->at[i].at, tokens->at[i].len)
@@ -137,15 +140,19 @@ static dpex_status put_sections(const dpex_tokens *tokens, const dpex_functions 
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *functions, int is_clang, dpex_text *out)
+dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *functions,
+                             int is_clang, dpex_text *out)
 {
     dpex_text_append(out, "#line 1 \"opendpex-prelude\"\n");
     if (is_clang)
-        dpex_text_append(out, "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\n"
-                              "#define DPEX_CL_CONSTANT __constant\n#define DPEX_CL_PRIVATE __private\n");
+        dpex_text_append(
+            out, "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\n"
+                 "#define DPEX_CL_CONSTANT __constant\n#define DPEX_CL_PRIVATE __private\n");
     dpex_text_append_bytes(out, dpex_text_kernel_abi, strlen(dpex_text_kernel_abi));
-    if (is_clang) DPEX_TRY(put_sections(tokens, functions, out));
-    else dpex_text_append_bytes(out, dpex_text_opencl_plain, strlen(dpex_text_opencl_plain));
+    if (is_clang)
+        DPEX_TRY(put_sections(tokens, functions, out));
+    else
+        dpex_text_append_bytes(out, dpex_text_opencl_plain, strlen(dpex_text_opencl_plain));
     dpex_text_append_bytes(out, dpex_text_work_item, strlen(dpex_text_work_item));
     dpex_convert_put(tokens, is_clang, out);
     for (size_t i = 0; i < functions->n; i++) {
@@ -153,7 +160,8 @@ dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *fu
         dpex_text_append(out, "#undef %.*s\n", (int)name->len, name->at);
     }
     dpex_text_append(out, "#line 1 \"kernel.cl\"\n");
-    return out->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program") : DPEX_SUCCESS;
+    return out->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
+                       : DPEX_SUCCESS;
 }
 
 const char *dpex_prelude_digest(void)

@@ -10,7 +10,8 @@
 #include "program/token.h"
 
 /* Appends the prelude that a program of these tokens needs; functions that the program defines itself are left out. */
-dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *functions, int is_clang, dpex_text *out);
+dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *functions,
+                             int is_clang, dpex_text *out);
 
 /* Changes with anything in this folder that decides what a text compiles to. */
 const char *dpex_prelude_digest(void);

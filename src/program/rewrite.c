@@ -50,13 +50,15 @@ static int token_is(const rewriter *rw, uint32_t i, const char *text)
 
 static int is_attribute(const rewriter *rw, uint32_t i)
 {
-    return (token_is(rw, i, "__attribute__") || token_is(rw, i, "__attribute")) && token_is(rw, i + 1, "(");
+    return (token_is(rw, i, "__attribute__") || token_is(rw, i, "__attribute")) &&
+           token_is(rw, i + 1, "(");
 }
 
 static int is_member(const rewriter *rw, uint32_t i)
 {
     if (i == 0) return 0;
-    return token_is(rw, i - 1, ".") || (i > 1 && token_is(rw, i - 1, ">") && token_is(rw, i - 2, "-"));
+    return token_is(rw, i - 1, ".") ||
+           (i > 1 && token_is(rw, i - 1, ">") && token_is(rw, i - 2, "-"));
 }
 
 /* The specifiers before a function's name: without those that we decide, and for kernels without their attributes,
@@ -70,15 +72,18 @@ static void rewrite_specifiers(rewriter *rw, const dpex_function *function)
         for (uint32_t k = 0; k < token->len && !keep_calls; k++)
             keep_calls = token->len - k >= 8 && memcmp(token->at + k, "noinline", 8) == 0;
     }
-    dpex_text_append(rw->out, "%s", keep_calls ? "static " : "static inline __attribute__((always_inline)) ");
+    dpex_text_append(rw->out, "%s",
+                     keep_calls ? "static " : "static inline __attribute__((always_inline)) ");
     for (uint32_t i = function->start; i < function->name; i++) {
         copy_until(rw, i);
         int attribute = is_attribute(rw, i);
         if (attribute && function->is_kernel) {
             i = rw->tokens->at[i + 1].match;
             drop_until(rw, i + 1);
-        } else if (token_is(rw, i, "static") || dpex_token_is_keyword(&rw->tokens->at[i], "inline") ||
-                   token_is(rw, i, "extern") || dpex_token_is_keyword(&rw->tokens->at[i], "kernel")) {
+        } else if (token_is(rw, i, "static") ||
+                   dpex_token_is_keyword(&rw->tokens->at[i], "inline") ||
+                   token_is(rw, i, "extern") ||
+                   dpex_token_is_keyword(&rw->tokens->at[i], "kernel")) {
             drop_until(rw, i + 1);
         } else if (attribute) {
             i = rw->tokens->at[i + 1].match;
@@ -120,22 +125,26 @@ static uint32_t rewrite_local(rewriter *rw, uint32_t first, uint32_t specifiers_
     uint32_t i = name + 1;
     while (token_is(rw, i, "[") || is_attribute(rw, i)) {
         uint32_t end = tokens[token_is(rw, i, "[") ? i : i + 1].match;
-        if (token_is(rw, i, "[")) dpex_text_append_bytes(rw->out, tokens[i].at, (size_t)(tokens[end].at + 1 - tokens[i].at));
+        if (token_is(rw, i, "["))
+            dpex_text_append_bytes(rw->out, tokens[i].at,
+                                   (size_t)(tokens[end].at + 1 - tokens[i].at));
         i = end + 1;
     }
     dpex_text_append(rw->out, "; enum { dpex_at_%.*s = ", len, at);
     if (rw->n_locals) {
         const dpex_token *before = &tokens[rw->locals[rw->n_locals - 1]];
-        dpex_text_append(rw->out, "(dpex_end_%.*s + 127) / 128 * 128", (int)before->len, before->at);
+        dpex_text_append(rw->out, "(dpex_end_%.*s + 127) / 128 * 128", (int)before->len,
+                         before->at);
     } else {
         dpex_text_append(rw->out, "0");
     }
-    dpex_text_append(rw->out,
-                     ", dpex_end_%.*s = dpex_at_%.*s + (int)sizeof(dpex_type_%.*s) }; "
-                     "DPEX_CL_CHECK_LOCAL(dpex_at_%.*s + sizeof(dpex_type_%.*s)); "
-                     "local dpex_type_%.*s *const dpex_local_%.*s = "
-                     "(local dpex_type_%.*s *)(__SIZE_TYPE__)(dpex_item->span.local_memory + dpex_at_%.*s);",
-                     len, at, len, at, len, at, len, at, len, at, len, at, len, at, len, at, len, at);
+    dpex_text_append(
+        rw->out,
+        ", dpex_end_%.*s = dpex_at_%.*s + (int)sizeof(dpex_type_%.*s) }; "
+        "DPEX_CL_CHECK_LOCAL(dpex_at_%.*s + sizeof(dpex_type_%.*s)); "
+        "local dpex_type_%.*s *const dpex_local_%.*s = "
+        "(local dpex_type_%.*s *)(__SIZE_TYPE__)(dpex_item->span.local_memory + dpex_at_%.*s);",
+        len, at, len, at, len, at, len, at, len, at, len, at, len, at, len, at, len, at);
     return i;
 }
 
@@ -152,9 +161,12 @@ static dpex_status rewrite_local_statement(rewriter *rw, uint32_t i, uint32_t *n
     int is_local = 0;
     for (; tokens[i].kind == DPEX_TOKEN_NAME || (is_local && token_is(rw, i, "{")); i++) {
         is_local |= dpex_token_is_keyword(&tokens[i], "local");
-        if (is_attribute(rw, i)) i = tokens[i + 1].match;
-        else if (token_is(rw, i, "{")) i = tokens[i].match;
-        else name = i;
+        if (is_attribute(rw, i))
+            i = tokens[i + 1].match;
+        else if (token_is(rw, i, "{"))
+            i = tokens[i].match;
+        else
+            name = i;
     }
     if (!is_local || !name || token_is(rw, i, "*") || token_is(rw, i, "(")) return DPEX_SUCCESS;
     if (!rw->function->is_kernel || rw->depth != 1)
@@ -162,7 +174,8 @@ static dpex_status rewrite_local_statement(rewriter *rw, uint32_t i, uint32_t *n
     copy_until(rw, first);
     uint32_t specifiers_end = name;
     for (;;) {
-        if (rw->n_locals == MAX_LOCALS) return fail_at(rw, name, "a kernel may have at most 64 local variables");
+        if (rw->n_locals == MAX_LOCALS)
+            return fail_at(rw, name, "a kernel may have at most 64 local variables");
         i = rewrite_local(rw, first, specifiers_end, name);
         rw->locals[rw->n_locals++] = name;
         if (!token_is(rw, i, ",")) break;
@@ -170,7 +183,8 @@ static dpex_status rewrite_local_statement(rewriter *rw, uint32_t i, uint32_t *n
         if (tokens[name].kind != DPEX_TOKEN_NAME)
             return fail_at(rw, name, "declare local variables and pointers to local memory apart");
     }
-    if (token_is(rw, i, "=")) return fail_at(rw, i, "a local variable cannot have an initial value");
+    if (token_is(rw, i, "="))
+        return fail_at(rw, i, "a local variable cannot have an initial value");
     if (!token_is(rw, i, ";")) return fail_at(rw, i, "expected ';' after a local variable");
     drop_until(rw, i + 1);
     *next = i + 1;
@@ -241,12 +255,14 @@ static dpex_status rewrite_body(rewriter *rw, const dpex_function *function)
 dpex_status dpex_rewrite(const dpex_tokens *tokens, const dpex_functions *functions, dpex_text *out)
 {
     if (!tokens->n) return DPEX_SUCCESS;
-    rewriter rw = {.tokens = tokens, .functions = functions, .out = out, .copied = tokens->at[0].at};
+    rewriter rw = {
+        .tokens = tokens, .functions = functions, .out = out, .copied = tokens->at[0].at};
     for (size_t f = 0; f < functions->n; f++) {
         const dpex_function *function = &functions->at[f];
         rewrite_signature(&rw, function);
         if (function->body) DPEX_TRY(rewrite_body(&rw, function));
     }
     copy_until(&rw, (uint32_t)tokens->n);
-    return out->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the text of a program") : DPEX_SUCCESS;
+    return out->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the text of a program")
+                       : DPEX_SUCCESS;
 }

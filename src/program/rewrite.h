@@ -12,10 +12,12 @@
 #include "program/token.h"
 
 /* Appends the rewritten text. DPEX_ERROR_COMPILE for local variables where OpenCL C allows none. */
-dpex_status dpex_rewrite(const dpex_tokens *tokens, const dpex_functions *functions, dpex_text *out);
+dpex_status dpex_rewrite(const dpex_tokens *tokens, const dpex_functions *functions,
+                         dpex_text *out);
 
 /* Appends, for each kernel, its entry points and its row of the table that kernel_abi.h describes. */
-dpex_status dpex_emit_entries(const dpex_tokens *tokens, const dpex_functions *functions, dpex_text *out);
+dpex_status dpex_emit_entries(const dpex_tokens *tokens, const dpex_functions *functions,
+                              dpex_text *out);
 
 /* DPEX_ERROR_COMPILE, naming the line, if the text uses what no host compiler does for us: images, pipes and, unless
  * `vectors`, vector types. */

@@ -27,7 +27,8 @@ static const char *skip_literal(const char *p)
 
 static const char *skip_number(const char *p)
 {
-    while (is_name_char(*p) || *p == '.' || ((*p == '+' || *p == '-') && strchr("eEpP", p[-1]))) p++;
+    while (is_name_char(*p) || *p == '.' || ((*p == '+' || *p == '-') && strchr("eEpP", p[-1])))
+        p++;
     return p;
 }
 
@@ -68,7 +69,8 @@ static dpex_status tokens_split(dpex_tokens *tokens, const char *text)
 {
     size_t capacity = strlen(text) / 3 + 16;
     tokens->at = dpex_malloc(capacity * sizeof *tokens->at);
-    if (!tokens->at) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to read the text of a program");
+    if (!tokens->at)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to read the text of a program");
     uint32_t line = 1;
     int at_line_start = 1;
     for (const char *p = text; *p;) {
@@ -79,7 +81,8 @@ static dpex_status tokens_split(dpex_tokens *tokens, const char *text)
         }
         if (tokens->n + 1 >= capacity) {
             dpex_token *more = dpex_realloc(tokens->at, 2 * capacity * sizeof *more);
-            if (!more) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to read the text of a program");
+            if (!more)
+                return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to read the text of a program");
             tokens->at = more;
             capacity *= 2;
         }
@@ -90,7 +93,8 @@ static dpex_status tokens_split(dpex_tokens *tokens, const char *text)
         if (token->kind == DPEX_TOKEN_DIRECTIVE) line = line_after_directive(token->at, line);
         at_line_start = 0;
     }
-    tokens->at[tokens->n] = (dpex_token){.at = text + strlen(text), .line = line, .kind = DPEX_TOKEN_END};
+    tokens->at[tokens->n] =
+        (dpex_token){.at = text + strlen(text), .line = line, .kind = DPEX_TOKEN_END};
     return DPEX_SUCCESS;
 }
 
@@ -111,8 +115,8 @@ static dpex_status tokens_match(dpex_tokens *tokens)
             top = i;
         } else if (strchr(")]}", *token->at)) {
             if (top == UINT32_MAX || closing(*tokens->at[top].at) != *token->at)
-                return DPEX_FAIL(DPEX_ERROR_COMPILE, "kernel.cl:%u: error: '%c' closes nothing", token->line,
-                                 *token->at);
+                return DPEX_FAIL(DPEX_ERROR_COMPILE, "kernel.cl:%u: error: '%c' closes nothing",
+                                 token->line, *token->at);
             uint32_t open = top;
             top = tokens->at[open].match;
             tokens->at[open].match = i;
@@ -120,8 +124,8 @@ static dpex_status tokens_match(dpex_tokens *tokens)
         }
     }
     if (top != UINT32_MAX)
-        return DPEX_FAIL(DPEX_ERROR_COMPILE, "kernel.cl:%u: error: '%c' is never closed", tokens->at[top].line,
-                         *tokens->at[top].at);
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "kernel.cl:%u: error: '%c' is never closed",
+                         tokens->at[top].line, *tokens->at[top].at);
     return DPEX_SUCCESS;
 }
 

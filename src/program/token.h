@@ -13,8 +13,8 @@
 typedef enum dpex_token_kind {
     DPEX_TOKEN_NAME,
     DPEX_TOKEN_NUMBER,
-    DPEX_TOKEN_TEXT,      /* a string or character literal */
-    DPEX_TOKEN_PUNCT,     /* one character: operators of two come as two tokens, which is enough here */
+    DPEX_TOKEN_TEXT,  /* a string or character literal */
+    DPEX_TOKEN_PUNCT, /* one character: operators of two come as two tokens, which is enough here */
     DPEX_TOKEN_DIRECTIVE, /* a whole line that begins with # */
     DPEX_TOKEN_END
 } dpex_token_kind;

@@ -7,22 +7,28 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_language language, const void *text,
-                                size_t bytes, const char *options, dpex_program **program)
+dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_language language,
+                                const void *text, size_t bytes, const char *options,
+                                dpex_program **program)
 {
     if (!dpex_context_holds(ctx, device))
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the program's context does not hold the device %s", device->info.name);
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "the program's context does not hold the device %s", device->info.name);
     if (!device->backend->program_create)
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s has no compiler for kernels", device->info.name);
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s has no compiler for kernels",
+                         device->info.name);
     dpex_program *made = dpex_calloc(1, sizeof *made);
     if (!made) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a program");
     made->backend = device->backend;
     made->ctx = dpex_context_retain(ctx);
     made->device = dpex_device_retain(device);
     atomic_init(&made->refs, 1);
-    dpex_status status = made->backend->program_create(made, language, text, bytes, options ? options : "");
-    if (status) dpex_program_release(made);
-    else *program = made;
+    dpex_status status =
+        made->backend->program_create(made, language, text, bytes, options ? options : "");
+    if (status)
+        dpex_program_release(made);
+    else
+        *program = made;
     return status;
 }
 

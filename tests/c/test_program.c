@@ -27,8 +27,8 @@ static void set_up(const char *compiler)
 
 static dpex_status create(const char *text, const char *options, dpex_program **program)
 {
-    return dpex_program_create(dpex_queue_get_context(queue), dpex_queue_get_device(queue), DPEX_LANGUAGE_SOURCE, text,
-                               strlen(text), options, program);
+    return dpex_program_create(dpex_queue_get_context(queue), dpex_queue_get_device(queue),
+                               DPEX_LANGUAGE_SOURCE, text, strlen(text), options, program);
 }
 
 static dpex_kernel *compile(const char *text, const char *options, const char *name)
@@ -60,13 +60,16 @@ static dpex_arg local(size_t bytes)
 
 static dpex_range range_1d(size_t global, size_t local_size)
 {
-    return (dpex_range){.nd = 1, .global = {global}, .local = {local_size}, .has_local = local_size != 0};
+    return (dpex_range){
+        .nd = 1, .global = {global}, .local = {local_size}, .has_local = local_size != 0};
 }
 
-static dpex_status submit(dpex_kernel *kernel, dpex_range range, const dpex_arg *args, size_t n_args)
+static dpex_status submit(dpex_kernel *kernel, dpex_range range, const dpex_arg *args,
+                          size_t n_args)
 {
-    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
-                            .launch = {.kernel = kernel, .args = args, .n_args = n_args, .range = range}};
+    dpex_command command = {
+        .kind = DPEX_COMMAND_LAUNCH,
+        .launch = {.kernel = kernel, .args = args, .n_args = n_args, .range = range}};
     dpex_event *event = NULL;
     dpex_status status = dpex_queue_submit(queue, &command, NULL, 0, &event);
     if (status) return status;
@@ -75,8 +78,9 @@ static dpex_status submit(dpex_kernel *kernel, dpex_range range, const dpex_arg 
     return status;
 }
 
-#define SUBMIT(kernel, range, ...)                                                                                     \
-    submit((kernel), (range), (const dpex_arg[]){__VA_ARGS__}, sizeof((const dpex_arg[]){__VA_ARGS__}) / sizeof(dpex_arg))
+#define SUBMIT(kernel, range, ...)                                                                 \
+    submit((kernel), (range), (const dpex_arg[]){__VA_ARGS__},                                     \
+           sizeof((const dpex_arg[]){__VA_ARGS__}) / sizeof(dpex_arg))
 
 static const char *const both[] = {"clang", "gcc"};
 
@@ -84,12 +88,14 @@ TEST(kernel_runs_over_a_range)
 {
     for (int c = 0; c < 2; c++) {
         set_up(both[c]);
-        dpex_kernel *kernel = compile("float twice(float x) { return 2 * x; }\n"
-                                      "__kernel void f(__global const float *x, __global float *y, int n) {\n"
-                                      "    int i = get_global_id(0);\n"
-                                      "    if (i >= n) return;\n"
-                                      "    y[i] = twice(x[i]) + get_global_size(0);\n"
-                                      "}\n", "", "f");
+        dpex_kernel *kernel =
+            compile("float twice(float x) { return 2 * x; }\n"
+                    "__kernel void f(__global const float *x, __global float *y, int n) {\n"
+                    "    int i = get_global_id(0);\n"
+                    "    if (i >= n) return;\n"
+                    "    y[i] = twice(x[i]) + get_global_size(0);\n"
+                    "}\n",
+                    "", "f");
         enum { N = 10007 };
         float x[N], y[N + 1] = {0};
         for (int i = 0; i < N; i++) x[i] = (float)i;
@@ -104,36 +110,40 @@ TEST(dimensions_count_from_the_fastest)
 {
     for (int c = 0; c < 2; c++) {
         set_up(both[c]);
-        dpex_kernel *kernel = compile(
-            "kernel void f(global int *y) {\n"
-            "    size_t w = get_global_size(0), h = get_global_size(1);\n"
-            "    y[(get_global_id(2) * h + get_global_id(1)) * w + get_global_id(0)] =\n"
-            "        get_global_id(0) + 10 * get_global_id(1) + 100 * get_global_id(2) + 1000 * get_local_id(0) +\n"
-            "        10000 * get_group_id(1) + 100000 * get_work_dim();\n"
-            "}\n", "", "f");
+        dpex_kernel *kernel =
+            compile("kernel void f(global int *y) {\n"
+                    "    size_t w = get_global_size(0), h = get_global_size(1);\n"
+                    "    y[(get_global_id(2) * h + get_global_id(1)) * w + get_global_id(0)] =\n"
+                    "        get_global_id(0) + 10 * get_global_id(1) + 100 * get_global_id(2) + "
+                    "1000 * get_local_id(0) +\n"
+                    "        10000 * get_group_id(1) + 100000 * get_work_dim();\n"
+                    "}\n",
+                    "", "f");
         int y[2][3][4];
         dpex_range range = {.nd = 3, .global = {2, 3, 4}, .local = {2, 1, 2}, .has_local = 1};
         CHECK_OK(SUBMIT(kernel, range, pointer(y)));
         for (int k = 0; k < 2; k++)
             for (int j = 0; j < 3; j++)
                 for (int i = 0; i < 4; i++)
-                    CHECK_INT(y[k][j][i], i + 10 * j + 100 * k + 1000 * (i % 2) + 10000 * j + 300000);
+                    CHECK_INT(y[k][j][i],
+                              i + 10 * j + 100 * k + 1000 * (i % 2) + 10000 * j + 300000);
         dpex_kernel_release(kernel);
     }
 }
 
-static const char sum_text[] = "kernel void sum(global const int *x, global int *y, local int *scratch) {\n"
-                               "    local int total;\n"
-                               "    size_t l = get_local_id(0);\n"
-                               "    scratch[l] = x[get_global_id(0)];\n"
-                               "    for (size_t half = get_local_size(0) / 2; half > 0; half /= 2) {\n"
-                               "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-                               "        if (l < half) scratch[l] += scratch[l + half];\n"
-                               "    }\n"
-                               "    if (l == 0) total = scratch[0];\n"
-                               "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-                               "    y[get_global_id(0)] = total;\n"
-                               "}\n";
+static const char sum_text[] =
+    "kernel void sum(global const int *x, global int *y, local int *scratch) {\n"
+    "    local int total;\n"
+    "    size_t l = get_local_id(0);\n"
+    "    scratch[l] = x[get_global_id(0)];\n"
+    "    for (size_t n = get_local_size(0) / 2; n > 0; n /= 2) {\n"
+    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "        if (l < n) scratch[l] += scratch[l + n];\n"
+    "    }\n"
+    "    if (l == 0) total = scratch[0];\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    y[get_global_id(0)] = total;\n"
+    "}\n";
 
 TEST(group_reduces_through_local_memory_and_barriers)
 {
@@ -144,7 +154,8 @@ TEST(group_reduces_through_local_memory_and_barriers)
         static int x[N], y[N];
         for (int i = 0; i < N; i++) x[i] = i;
         for (int repeat = 0; repeat < 3; repeat++) {
-            CHECK_OK(SUBMIT(kernel, range_1d(N, LOCAL), pointer(x), pointer(y), local(LOCAL * sizeof(int))));
+            CHECK_OK(SUBMIT(kernel, range_1d(N, LOCAL), pointer(x), pointer(y),
+                            local(LOCAL * sizeof(int))));
             for (int i = 0; i < N; i++) {
                 int first = i / LOCAL * LOCAL;
                 CHECK_INT(y[i], LOCAL * first + LOCAL * (LOCAL - 1) / 2);
@@ -160,7 +171,8 @@ TEST(barrier_that_some_items_miss_is_an_error)
     dpex_kernel *kernel = compile("kernel void f(global int *y) {\n"
                                   "    if (get_local_id(0) % 2) barrier(CLK_LOCAL_MEM_FENCE);\n"
                                   "    y[get_global_id(0)] = 1;\n"
-                                  "}\n", "", "f");
+                                  "}\n",
+                                  "", "f");
     int y[8];
     CHECK_FAILS(SUBMIT(kernel, range_1d(8, 4), pointer(y)), DPEX_ERROR_INVALID_VALUE);
     CHECK_MESSAGE("barrier");
@@ -170,7 +182,8 @@ TEST(barrier_that_some_items_miss_is_an_error)
 TEST(wrong_arguments_are_refused_at_submission)
 {
     set_up("clang");
-    dpex_kernel *kernel = compile("kernel void f(global float *y, int n) { y[get_global_id(0)] = n; }", "", "f");
+    dpex_kernel *kernel =
+        compile("kernel void f(global float *y, int n) { y[get_global_id(0)] = n; }", "", "f");
     float y[4];
     CHECK_FAILS(SUBMIT(kernel, range_1d(4, 0), pointer(y)), DPEX_ERROR_KERNEL_ARGS);
     CHECK_MESSAGE("kernel 'f' takes 2 arguments, 1 given");
@@ -185,7 +198,8 @@ TEST(wrong_arguments_are_refused_at_submission)
 TEST(local_size_must_divide_the_global_size)
 {
     set_up("clang");
-    dpex_kernel *kernel = compile("kernel void f(global float *y) { y[get_global_id(0)] = 1; }", "", "f");
+    dpex_kernel *kernel =
+        compile("kernel void f(global float *y) { y[get_global_id(0)] = 1; }", "", "f");
     float y[10];
     CHECK_FAILS(SUBMIT(kernel, range_1d(10, 4), pointer(y)), DPEX_ERROR_INVALID_VALUE);
     CHECK_MESSAGE("10 is not a multiple of the local size 4");
@@ -207,7 +221,8 @@ TEST(compile_error_carries_the_compilers_text_and_the_users_line)
     for (int c = 0; c < 2; c++) {
         set_up(both[c]);
         dpex_program *program = NULL;
-        CHECK_FAILS(create("kernel void f(global float *y) {\n\n  y[0] = undefined_name;\n}\n", "", &program),
+        CHECK_FAILS(create("kernel void f(global float *y) {\n\n  y[0] = undefined_name;\n}\n", "",
+                           &program),
                     DPEX_ERROR_COMPILE);
         CHECK_MESSAGE("kernel.cl:3:");
         CHECK_MESSAGE("undefined_name");
@@ -220,7 +235,9 @@ TEST(unknown_kernel_names_those_that_there_are)
     set_up("clang");
     dpex_program *program;
     dpex_kernel *kernel = NULL;
-    CHECK_OK(create("kernel void f(global int *y) { y[0] = 1; } kernel void g(global int *y) { y[0] = 2; }", "", &program));
+    CHECK_OK(create(
+        "kernel void f(global int *y) { y[0] = 1; } kernel void g(global int *y) { y[0] = 2; }", "",
+        &program));
     CHECK(dpex_program_has_kernel(program, "g"));
     CHECK(!dpex_program_has_kernel(program, "h"));
     CHECK_FAILS(dpex_kernel_create(program, "h", &kernel), DPEX_ERROR_INVALID_VALUE);
