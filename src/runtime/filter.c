@@ -1,5 +1,6 @@
 /* Filter strings: "backend:type:number", any part left out, alternatives separated by commas.
  *
+ * Words are in lower case, as dpctl has it; like there, parts may also stand in another order or be empty.
  * The number counts among the root devices that the other parts of its alternative leave. Of all devices that any
  * alternative matches, the one with the best score wins, so the order of alternatives does not matter. */
 #include <ctype.h>
@@ -61,22 +62,23 @@ static int parse_number(const char *text, size_t n, filter *out)
     return n > 0;
 }
 
-/* One alternative. Parts keep their order: backend, type, number. */
-static int parse(const char *text, size_t n, filter *out)
+static int parse_part(const char *text, size_t n, filter *out)
 {
-    int last = 0; /* the place of the part before: 1, 2, 3 */
+    if (!out->backend && (out->backend = find_word(backend_words, text, n))) return 1;
+    if (!out->type && (out->type = find_word(type_words, text, n))) return 1;
+    return !out->has_number && parse_number(text, n, out);
+}
+
+/* One alternative: parts in any order, none twice, empty ones left out; *n_parts counts the others. */
+static int parse(const char *text, size_t n, filter *out, int *n_parts)
+{
     memset(out, 0, sizeof *out);
+    *n_parts = 0;
     for (;;) {
         const char *colon = memchr(text, ':', n);
         size_t len = colon ? (size_t)(colon - text) : n;
-        if (last < 1 && (out->backend = find_word(backend_words, text, len)))
-            last = 1;
-        else if (last < 2 && (out->type = find_word(type_words, text, len)))
-            last = 2;
-        else if (last < 3 && parse_number(text, len, out))
-            last = 3;
-        else
-            return 0;
+        if (len && !parse_part(text, len, out)) return 0;
+        *n_parts += len > 0;
         if (!colon) return 1;
         text += len + 1;
         n -= len + 1;
@@ -116,16 +118,19 @@ dpex_status dpex_device_find(const char *text, dpex_device **device)
 {
     const dpex_registry *registry;
     dpex_device *best = NULL;
+    int n_parts, n_all_parts = 0;
     if (!text) return dpex_device_select(DPEX_TYPE_ALL, device);
     DPEX_TRY(dpex_registry_get(&registry));
     for (const char *at = text;;) {
         filter wanted;
         size_t n = strcspn(at, ",");
-        if (!parse(at, n, &wanted)) return fail_malformed(text);
-        improve(registry, &wanted, &best);
+        if (!parse(at, n, &wanted, &n_parts)) return fail_malformed(text);
+        if (n_parts) improve(registry, &wanted, &best);
+        n_all_parts += n_parts;
         if (!at[n]) break;
         at += n + 1;
     }
+    if (!n_all_parts) return fail_malformed(text);
     if (!best) {
         char quoted[160];
         snprintf(quoted, sizeof quoted, "filter \"%.120s\"", text);

@@ -31,6 +31,17 @@ TEST(filters_find_devices)
     }
 }
 
+TEST(parts_may_be_empty_or_in_another_order)
+{
+    static const char *const filters[] = {"cpu:",   ":cpu", "opencl::0", "0:cpu",  "cpu:opencl",
+                                          "cpu:00", "cpu,", ",cpu",      ",,cpu:,"};
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+        dpex_device *device;
+        CHECK_OK(dpex_device_find(filters[i], &device));
+        CHECK_INT(dpex_device_get_index(device), 0);
+    }
+}
+
 TEST(of_alternatives_the_best_score_wins)
 {
     dpex_device *device;
@@ -67,10 +78,30 @@ TEST(filters_that_match_nothing_name_what_there_is)
 
 TEST(malformed_filters_are_refused_with_the_form)
 {
-    static const char *const filters[] = {
-        "",          "abc",      "-1",    "opencl:gpu:-1", ":",          "cpu:",    ":cpu",
-        "opencl::0", "gpu:cuda", "0:gpu", "cpu:0:0",       "cpu,",       ",cpu",    "gpu:0x1",
-        "cpu:abc",   "acc",      "*",     "cpu ",          "opencl cpu", "cpu:cpu", "gpu:+1"};
+    static const char *const filters[] = {"",
+                                          "abc",
+                                          "-1",
+                                          "opencl:gpu:-1",
+                                          ":",
+                                          ",",
+                                          "::,:",
+                                          "cpu:cpu",
+                                          "cpu:0:0",
+                                          "gpu:cpu",
+                                          "opencl:cpu:0:0",
+                                          "abc,cpu",
+                                          "cpu,abc",
+                                          "gpu:0x1",
+                                          "cpu:abc",
+                                          "acc",
+                                          "*",
+                                          "cpu ",
+                                          "opencl cpu",
+                                          " cpu",
+                                          "gpu:+1",
+                                          "CPU",
+                                          "OpenCL:cpu",
+                                          "opencl:CPU:0"};
     simulate_node();
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
         dpex_device *device;
