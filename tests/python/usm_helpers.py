@@ -1,0 +1,40 @@
+"""What the tests of USM memory share: the classes by kind, and a queue on each sort of device."""
+import pytest
+
+import dpctl
+import dpctl.memory as dpm
+
+CLASSES = {"device": dpm.MemoryUSMDevice, "shared": dpm.MemoryUSMShared, "host": dpm.MemoryUSMHost}
+
+
+
+def split(device):
+    """Two or more parts of a device: of one core each, or its tiles; None where it cannot be split."""
+    for partition in (1, "next_partitionable"):
+        try:
+            return device.create_sub_devices(partition=partition)
+        except dpctl.SyclSubDeviceCreationError:
+            pass
+    return None
+
+
+@pytest.fixture(params=["default device", "sub-device", "in-order queue"])
+def queue(request):
+    """A queue on the default device, on a part of it, and one that runs its commands in order."""
+    device = dpctl.select_default_device()
+    if request.param == "in-order queue":
+        return dpctl.SyclQueue(device, property="in_order")
+    if request.param == "default device":
+        return dpctl.SyclQueue(device)
+    parts = split(device)
+    if not parts:
+        pytest.skip("the default device cannot be split")
+    return dpctl.SyclQueue(parts[0])
+
+
+def context_elsewhere(device):
+    """A context that does not know the memory of a queue on the device."""
+    others = [other for other in dpctl.get_devices() if other != device] or (split(device) or [])[1:]
+    if not others:
+        pytest.skip("there is only one device, and it cannot be split")
+    return dpctl.SyclContext(others[:1])
