@@ -12,6 +12,8 @@
 
 enum { LIST_BYTES = 4096, MAX_CACHES = 16, MAX_NODES = 1024 };
 
+#define CACHE_FILE "%s/devices/system/cpu/cpu%d/cache/index%d/%s"
+
 static int list_holds(const char *list, int cpu)
 {
     for (char *end; *list; list = *end ? end + 1 : end) {
@@ -28,12 +30,11 @@ static int read_cache(const char *sysfs, int level, int cpu, char *list, size_t 
 {
     for (int i = 0; i < MAX_CACHES; i++) {
         char text[32];
-        static const char *fmt = "%s/devices/system/cpu/cpu%d/cache/index%d/%s";
-        if (!dpex_probe_line(text, sizeof text, fmt, sysfs, cpu, i, "level")) return 0;
+        if (!dpex_probe_line(text, sizeof text, CACHE_FILE, sysfs, cpu, i, "level")) return 0;
         if (atoi(text) != level) continue;
-        if (!dpex_probe_line(text, sizeof text, fmt, sysfs, cpu, i, "type")) return 0;
+        if (!dpex_probe_line(text, sizeof text, CACHE_FILE, sysfs, cpu, i, "type")) return 0;
         if (!strcmp(text, "Instruction")) continue;
-        return dpex_probe_line(list, bytes, fmt, sysfs, cpu, i, "shared_cpu_list");
+        return dpex_probe_line(list, bytes, CACHE_FILE, sysfs, cpu, i, "shared_cpu_list");
     }
     return 0;
 }
@@ -82,26 +83,47 @@ int dpex_topology_group(const char *sysfs, dpex_affinity_domain domain, const in
     return n_groups;
 }
 
-int dpex_topology_splits(const char *sysfs, dpex_affinity_domain domain, const int *cpus, size_t n)
+static int holds_all(const char *list, const int *cpus, size_t n)
 {
-    char list[LIST_BYTES];
-    if (!read_domain(sysfs, domain, cpus[0], list, sizeof list)) return 0;
-    for (size_t i = 1; i < n; i++)
-        if (!list_holds(list, cpus[i])) return 1;
-    return 0;
+    for (size_t i = 0; i < n; i++)
+        if (!list_holds(list, cpus[i])) return 0;
+    return 1;
 }
 
-dpex_affinity_domain dpex_topology_next(const char *sysfs, const int *cpus, size_t n)
+/* One pass over the first CPU's caches, instead of one per level: discovery runs through here. */
+static unsigned cache_domains(const char *sysfs, const int *cpus, size_t n)
 {
-    for (dpex_affinity_domain d = DPEX_AFFINITY_NUMA; d < DPEX_AFFINITY_NEXT_PARTITIONABLE; d++)
-        if (dpex_topology_splits(sysfs, d, cpus, n)) return d;
-    return DPEX_AFFINITY_NOT_APPLICABLE;
+    static const dpex_affinity_domain of_level[] = {DPEX_AFFINITY_NOT_APPLICABLE,
+                                                    DPEX_AFFINITY_L1_CACHE, DPEX_AFFINITY_L2_CACHE,
+                                                    DPEX_AFFINITY_L3_CACHE, DPEX_AFFINITY_L4_CACHE};
+    char text[32], list[LIST_BYTES];
+    unsigned bits = 0;
+    for (int i = 0; i < MAX_CACHES; i++) {
+        if (!dpex_probe_line(text, sizeof text, CACHE_FILE, sysfs, cpus[0], i, "level")) break;
+        int level = atoi(text);
+        if (level < 1 || level > 4) continue;
+        if (!dpex_probe_line(text, sizeof text, CACHE_FILE, sysfs, cpus[0], i, "type")) continue;
+        if (!strcmp(text, "Instruction")) continue;
+        if (dpex_probe_line(list, sizeof list, CACHE_FILE, sysfs, cpus[0], i, "shared_cpu_list") &&
+            !holds_all(list, cpus, n))
+            bits |= 1u << of_level[level];
+    }
+    return bits;
 }
 
 unsigned dpex_topology_domains(const char *sysfs, const int *cpus, size_t n)
 {
-    unsigned bits = 0;
-    for (dpex_affinity_domain d = DPEX_AFFINITY_NUMA; d < DPEX_AFFINITY_NEXT_PARTITIONABLE; d++)
-        if (dpex_topology_splits(sysfs, d, cpus, n)) bits |= 1u << d;
+    char list[LIST_BYTES];
+    unsigned bits = cache_domains(sysfs, cpus, n);
+    if (read_node(sysfs, cpus[0], list, sizeof list) && !holds_all(list, cpus, n))
+        bits |= 1u << DPEX_AFFINITY_NUMA;
     return bits ? bits | 1u << DPEX_AFFINITY_NEXT_PARTITIONABLE : 0;
+}
+
+dpex_affinity_domain dpex_topology_next(const char *sysfs, const int *cpus, size_t n)
+{
+    unsigned bits = dpex_topology_domains(sysfs, cpus, n);
+    for (dpex_affinity_domain d = DPEX_AFFINITY_NUMA; d < DPEX_AFFINITY_NEXT_PARTITIONABLE; d++)
+        if (bits >> d & 1) return d;
+    return DPEX_AFFINITY_NOT_APPLICABLE;
 }

@@ -14,13 +14,11 @@
 int dpex_topology_group(const char *sysfs, dpex_affinity_domain domain, const int *cpus, size_t n,
                         int *groups);
 
-/* Whether the domain splits these CPUs in two or more. Reads about the first CPU only, so it is cheap. */
-int dpex_topology_splits(const char *sysfs, dpex_affinity_domain domain, const int *cpus, size_t n);
-
-/* The outermost domain that splits these CPUs; DPEX_AFFINITY_NOT_APPLICABLE: none. */
-dpex_affinity_domain dpex_topology_next(const char *sysfs, const int *cpus, size_t n);
-
-/* Bits of the domains that split these CPUs, next_partitionable among them; 0: none. */
+/* Bits of the domains that split these CPUs in two or more, with next_partitionable if any does; 0: none. Looks at
+ * the first CPU only, so it is cheap: where its domain does not hold all the others, there are others. */
 unsigned dpex_topology_domains(const char *sysfs, const int *cpus, size_t n);
+
+/* The outermost of them, NUMA before L4 before L1; DPEX_AFFINITY_NOT_APPLICABLE: none. */
+dpex_affinity_domain dpex_topology_next(const char *sysfs, const int *cpus, size_t n);
 
 #endif
