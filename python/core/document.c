@@ -5,7 +5,7 @@
 
 #include "core.h"
 
-enum { MAX_TABLES = 16 };
+enum { MAX_TABLES = 64 };
 static PyMethodDef *tables[MAX_TABLES];
 static size_t n_tables;
 

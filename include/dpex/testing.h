@@ -1,0 +1,20 @@
+/* Hooks by which the tests of a binding make failures happen. Not for programs. */
+#ifndef DPEX_TESTING_H
+#define DPEX_TESTING_H
+
+#include <stdint.h>
+
+#include "macros.h"
+
+DPEX_EXTERN_C_BEGIN
+
+/* From now on, on all threads: the n-th allocation that the library makes for its own bookkeeping (1: the next) fails, the
+ * others succeed. 0: none fails. Starts the count anew. */
+DPEX_API void dpex_testing_fail_allocation(int64_t n);
+
+/* Such allocations asked for since then; while no test has called it nothing is counted. */
+DPEX_API int64_t dpex_testing_count_allocations(void);
+
+DPEX_EXTERN_C_END
+
+#endif
