@@ -7,21 +7,11 @@ import pytest
 
 import dpctl
 import dpctl.memory as dpm
-from usm_helpers import CLASSES, context_elsewhere, queue  # noqa: F401
+from usm_helpers import CLASSES, Shown, context_elsewhere, queue  # noqa: F401
 
 KINDS = list(CLASSES)
 N = 240
 SAMPLE = bytes(range(N))
-
-
-class Shown:
-    """An object of another package that shows the memory of `memory` with the items given instead of the true ones."""
-
-    def __init__(self, memory, **items):
-        self.memory = memory
-        self.__sycl_usm_array_interface__ = {**memory.__sycl_usm_array_interface__, **items}
-        for key in [key for key, value in items.items() if value is KeyError]:
-            del self.__sycl_usm_array_interface__[key]
 
 
 def sample(kind, queue=None):

@@ -7,6 +7,15 @@ import dpctl.memory as dpm
 CLASSES = {"device": dpm.MemoryUSMDevice, "shared": dpm.MemoryUSMShared, "host": dpm.MemoryUSMHost}
 
 
+class Shown:
+    """An object of another package that shows the memory of `memory` with the items given instead of the true ones."""
+
+    def __init__(self, memory, **items):
+        self.memory = memory
+        self.__sycl_usm_array_interface__ = {**memory.__sycl_usm_array_interface__, **items}
+        for key in [key for key, value in items.items() if value is KeyError]:
+            del self.__sycl_usm_array_interface__[key]
+
 
 def split(device):
     """Two or more parts of a device: of one core each, or its tiles; None where it cannot be split."""
