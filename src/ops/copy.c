@@ -1,24 +1,21 @@
 /* Copies between arrays, with conversion and broadcasting: tapes without an operation. */
-#include <string.h>
-
 #include "array/array.h"
 #include "base/error.h"
-#include "plan.h"
 #include "runtime/runtime.h"
+#include "tape.h"
 
-/* out = input, converted; the arrays share a queue and do not overlap. */
+/* dst = src, converted and broadcast; the arrays share a queue. */
 static dpex_status run_copy(const dpex_array *src, dpex_array *dst)
 {
     dpex_tape tape;
-    dpex_plan *plan = NULL;
     int reg;
-    const dpex_array *operands[2] = {src, dst};
     dpex_tape_init(&tape);
     dpex_status status = dpex_tape_input(&tape, src->dtype, &reg);
     if (!status) status = dpex_tape_cast(&tape, reg, dst->dtype, &reg);
     if (!status) status = dpex_tape_output(&tape, reg);
-    if (!status) status = dpex_plan_create(&tape, dst->nd, dst->shape, operands, 2, &plan);
-    if (!status) status = dpex_plan_submit(plan, "copy", operands, 2);
+    if (!status)
+        status = dpex_tape_launch(&tape,
+                                  &(dpex_launch){"copy", &src, 1, &dst, 1, dst->nd, dst->shape, 0});
     dpex_tape_fini(&tape);
     return status;
 }
@@ -43,18 +40,6 @@ static dpex_status check_broadcast(const dpex_array *dst, const dpex_array *src)
         dpex_shape_text(src->nd, src->shape, given), dpex_shape_text(dst->nd, dst->shape, wanted));
 }
 
-/* A copy of src's bytes in src's dtype and shape, on the queue, to which the copy may then be applied. */
-static dpex_status copy_through(const dpex_array *src, dpex_queue *queue, dpex_array *dst)
-{
-    dpex_array temporary;
-    DPEX_TRY(
-        dpex_array_init_like(src, src->dtype, DPEX_ORDER_K, DPEX_USM_DEVICE, queue, &temporary));
-    dpex_status status = run_copy(src, &temporary);
-    if (!status) status = run_copy(&temporary, dst);
-    dpex_array_fini(&temporary);
-    return status;
-}
-
 dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
 {
     DPEX_TRY(check_writable(dst));
@@ -67,10 +52,7 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
                                   &trimmed));
     dpex_status status = DPEX_SUCCESS;
     if (src->queue != dst->queue) status = dpex_storage_wait(src->storage);
-    if (!status) {
-        status = dpex_array_overlaps(dst, &trimmed) ? copy_through(&trimmed, dst->queue, dst)
-                                                    : run_copy(&trimmed, dst);
-    }
+    if (!status) status = run_copy(&trimmed, dst);
     dpex_array_fini(&trimmed);
     return status;
 }
@@ -89,14 +71,13 @@ dpex_status dpex_array_fill(dpex_array *dst, const dpex_scalar *value)
     DPEX_TRY(check_writable(dst));
     if (dst->size == 0) return DPEX_SUCCESS;
     dpex_tape tape;
-    dpex_plan *plan = NULL;
     int reg;
-    const dpex_array *operands[1] = {dst};
     dpex_tape_init(&tape);
     dpex_status status = dpex_tape_constant(&tape, dst->dtype, value, &reg);
     if (!status) status = dpex_tape_output(&tape, reg);
-    if (!status) status = dpex_plan_create(&tape, dst->nd, dst->shape, operands, 1, &plan);
-    if (!status) status = dpex_plan_submit(plan, "fill", operands, 1);
+    if (!status)
+        status = dpex_tape_launch(&tape,
+                                  &(dpex_launch){"fill", NULL, 0, &dst, 1, dst->nd, dst->shape, 0});
     dpex_tape_fini(&tape);
     return status;
 }

@@ -3,9 +3,9 @@
 
 #include "array/array.h"
 #include "base/error.h"
-#include "plan.h"
 #include "resolve.h"
 #include "runtime/runtime.h"
+#include "tape.h"
 
 /* What all calls find out first. */
 typedef struct call {
@@ -18,13 +18,12 @@ typedef struct call {
     dpex_dtype in[DPEX_MAX_ARITY], out;
 } call;
 
-static dpex_status prepare(const dpex_op *op, const dpex_operand *operands, call *c)
+/* Arrays and dtypes of the operands. */
+static dpex_status collect(call *c)
 {
-    c->op = op;
-    c->operands = operands;
-    c->n_arrays = 0;
+    const dpex_op *op = c->op;
     for (int i = 0; i < op->arity; i++) {
-        if (operands[i].array) c->arrays[c->n_arrays++] = operands[i].array;
+        if (c->operands[i].array) c->arrays[c->n_arrays++] = c->operands[i].array;
     }
     for (int i = 1; i < c->n_arrays; i++) {
         if (c->arrays[i]->queue != c->arrays[0]->queue) {
@@ -33,9 +32,17 @@ static dpex_status prepare(const dpex_op *op, const dpex_operand *operands, call
                              op->name);
         }
     }
-    const dpex_device *device = c->n_arrays ? c->arrays[0]->queue->device : NULL;
-    DPEX_TRY(dpex_op_operand_dtypes(op, operands, device, c->dtypes));
-    return dpex_op_promote(op, c->dtypes, device, c->in, &c->out);
+    return dpex_op_operand_dtypes(op, c->operands, c->n_arrays ? c->arrays[0]->queue->device : NULL,
+                                  c->dtypes);
+}
+
+static dpex_status prepare(const dpex_op *op, const dpex_operand *operands, call *c)
+{
+    c->op = op;
+    c->operands = operands;
+    c->n_arrays = 0;
+    DPEX_TRY(collect(c));
+    return dpex_op_promote(op, c->dtypes, c->arrays[0]->queue->device, c->in, &c->out);
 }
 
 /* A Python scalar in the dtype that promotion gave it. */
@@ -66,17 +73,14 @@ static dpex_status build(const call *c, dpex_tape *tape)
     return dpex_tape_output(tape, result);
 }
 
-static dpex_status run_tape(call *c, dpex_array *out)
+static dpex_status run_tape(const call *c, dpex_array *out)
 {
     if (out->size == 0) return DPEX_SUCCESS;
     dpex_tape tape;
-    dpex_plan *plan;
     dpex_tape_init(&tape);
     dpex_status status = build(c, &tape);
-    c->arrays[c->n_arrays] = out;
-    if (!status)
-        status = dpex_plan_create(&tape, out->nd, out->shape, c->arrays, c->n_arrays + 1, &plan);
-    if (!status) status = dpex_plan_submit(plan, c->op->name, c->arrays, c->n_arrays + 1);
+    dpex_launch launch = {c->op->name, c->arrays, c->n_arrays, &out, 1, out->nd, out->shape, 0};
+    if (!status) status = dpex_tape_launch(&tape, &launch);
     dpex_tape_fini(&tape);
     return status;
 }
@@ -132,4 +136,78 @@ dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands
     dpex_status status = run_tape(&c, out);
     if (status) dpex_array_fini(out);
     return status;
+}
+
+static dpex_status check_output(const call *c, const dpex_array *out)
+{
+    const char *name = c->op->name;
+    int nd;
+    int64_t shape[DPEX_MAX_NDIM];
+    if (!(out->flags & DPEX_ARRAY_WRITABLE)) {
+        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s: the output array is read-only", name);
+    }
+    if (out->queue != c->arrays[0]->queue) {
+        return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
+                         "%s: the output array is on another queue than the operands", name);
+    }
+    if (out->dtype != c->out) {
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: the result is %s, the output array %s", name,
+                         dpex_dtype_get_info(c->out)->name, dpex_dtype_get_info(out->dtype)->name);
+    }
+    DPEX_TRY(dpex_shape_broadcast(c->arrays, c->n_arrays, &nd, shape));
+    if (same_shape(out, nd, shape)) return DPEX_SUCCESS;
+    char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: the result has shape %s, the output array %s",
+                     name, dpex_shape_text(nd, shape, wanted),
+                     dpex_shape_text(out->nd, out->shape, given));
+}
+
+dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operands, dpex_array *out)
+{
+    call c;
+    DPEX_TRY(prepare(op, operands, &c));
+    DPEX_TRY(check_output(&c, out));
+    return run_tape(&c, out);
+}
+
+/* The operation computes in x's dtype: the other operand is cast to it. */
+static dpex_status resolve_inplace(call *c, const dpex_array *x)
+{
+    const char *name = c->op->name;
+    dpex_dtype given = c->dtypes[1];
+    DPEX_TRY(dpex_op_promote(c->op, (dpex_dtype[]){x->dtype, x->dtype}, x->queue->device, c->in,
+                             &c->out));
+    if (c->out != x->dtype || c->in[0] != x->dtype) {
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "%s: in place, the result would be %s and does not fit an array of %s",
+                         name, dpex_dtype_get_info(c->out)->name,
+                         dpex_dtype_get_info(x->dtype)->name);
+    }
+    if (dpex_dtype_can_cast_same_kind(given, x->dtype)) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                     "%s: cannot cast %s to %s with casting rule same_kind", name,
+                     dpex_dtype_get_info(given)->name, dpex_dtype_get_info(x->dtype)->name);
+}
+
+dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpex_operand *operand)
+{
+    if (op->arity != 2) {
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "%s: only operations of two operands work in place", op->name);
+    }
+    if (!(x->flags & DPEX_ARRAY_WRITABLE)) {
+        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s: the array is read-only", op->name);
+    }
+    dpex_operand operands[2] = {{.array = x}, *operand};
+    call c = {.op = op, .operands = operands};
+    DPEX_TRY(collect(&c));
+    DPEX_TRY(resolve_inplace(&c, x));
+    int nd;
+    int64_t shape[DPEX_MAX_NDIM];
+    DPEX_TRY(dpex_shape_broadcast(c.arrays, c.n_arrays, &nd, shape));
+    if (same_shape(x, nd, shape)) return run_tape(&c, x);
+    char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                     "%s: in place, the operand broadcasts shape %s to %s", op->name,
+                     dpex_shape_text(x->nd, x->shape, given), dpex_shape_text(nd, shape, wanted));
 }

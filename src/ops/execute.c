@@ -9,23 +9,14 @@
 #include "base/error.h"
 #include "plan.h"
 
-enum { STACK_SCRATCH_BYTES = 32 << 10, MAX_ITEMSIZE = 16 };
-
-/* What one call of the executor works on. */
-typedef struct run {
-    const dpex_plan *plan;
-    char *scratch;
-    dpex_cursor cursor;
-    int direct_reg; /* the step that may write into an output at once; -1: none */
-    void *at[DPEX_TAPE_MAX_REGS];
-} run;
+enum { MAX_ITEMSIZE = 16 };
 
 static size_t itemsize_of(const dpex_reg *reg)
 {
     return dpex_dtype_get_info((dpex_dtype)reg->dtype)->itemsize;
 }
 
-static char *slot_of(const run *r, int reg)
+static char *slot_of(const dpex_run *r, int reg)
 {
     return r->scratch + (size_t)r->plan->regs[reg].slot * r->plan->slot_bytes;
 }
@@ -42,7 +33,7 @@ static void fill_block(char *block, const void *value, size_t itemsize, int64_t 
 }
 
 /* Constants and operands that are the same for all elements: once per call. */
-static void fill_constants(run *r, int64_t n)
+static void fill_constants(dpex_run *r, int64_t n)
 {
     const dpex_plan *plan = r->plan;
     for (int i = 0; i < plan->n_regs; i++) {
@@ -60,7 +51,7 @@ static void fill_constants(run *r, int64_t n)
 }
 
 /* Where n elements of an operand lie side by side in memory, or NULL. */
-static char *place_of(const run *r, const dpex_walked *operand, int64_t first, int64_t n)
+static char *place_of(const dpex_run *r, const dpex_walked *operand, int64_t first, int64_t n)
 {
     const dpex_layout *layout = &r->plan->layout;
     if (operand->walk == DPEX_WALK_LINEAR) return operand->ptr + first * operand->itemsize;
@@ -68,7 +59,7 @@ static char *place_of(const run *r, const dpex_walked *operand, int64_t first, i
     return in_row ? dpex_walked_at(layout, operand, &r->cursor) : NULL;
 }
 
-static void load_inputs(run *r, int64_t first, int64_t n)
+static void load_inputs(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
     for (int i = 0; i < plan->n_regs; i++) {
@@ -84,7 +75,8 @@ static void load_inputs(run *r, int64_t first, int64_t n)
 }
 
 /* The elements after the last full multiple go through the same loop in a block that is filled up with their last one. */
-static void apply_padded(const run *r, const dpex_reg *reg, char *out, int64_t done, size_t rest)
+static void apply_padded(const dpex_run *r, const dpex_reg *reg, char *out, int64_t done,
+                         size_t rest)
 {
     _Alignas(64) char padded[DPEX_MAX_ARITY + 1][DPEX_LOOP_MULTIPLE * MAX_ITEMSIZE];
     const void *in[DPEX_MAX_ARITY];
@@ -102,7 +94,7 @@ static void apply_padded(const run *r, const dpex_reg *reg, char *out, int64_t d
     memcpy(out + (size_t)done * itemsize, padded[DPEX_MAX_ARITY], rest * itemsize);
 }
 
-static void step(run *r, int number, char *out, int64_t n)
+static void step(dpex_run *r, int number, char *out, int64_t n)
 {
     const dpex_reg *reg = &r->plan->regs[number];
     r->at[number] = out;
@@ -118,7 +110,7 @@ static void step(run *r, int number, char *out, int64_t n)
 }
 
 /* Streaming stores need whole cache lines; what lies outside them is copied. */
-static void stream(const run *r, char *dst, const char *src, size_t bytes)
+static void stream(const dpex_run *r, char *dst, const char *src, size_t bytes)
 {
     size_t head = (size_t)(-(uintptr_t)dst & 63);
     if (head > bytes) head = bytes;
@@ -128,7 +120,7 @@ static void stream(const run *r, char *dst, const char *src, size_t bytes)
     memcpy(dst + head + lines, src + head + lines, bytes - head - lines);
 }
 
-static void store_outputs(run *r, int64_t first, int64_t n)
+static void store_outputs(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
     for (int o = 0; o < plan->n_outputs; o++) {
@@ -145,7 +137,7 @@ static void store_outputs(run *r, int64_t first, int64_t n)
     }
 }
 
-static void run_block(run *r, int64_t first, int64_t n)
+void dpex_run_compute(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
     load_inputs(r, first, n);
@@ -155,7 +147,33 @@ static void run_block(run *r, int64_t first, int64_t n)
         if (i == r->direct_reg) out = place_of(r, &plan->layout.operands[plan->n_inputs], first, n);
         step(r, i, out ? out : slot_of(r, i), n);
     }
-    store_outputs(r, first, n);
+}
+
+void dpex_run_seek(dpex_run *r, int64_t first)
+{
+    if (r->plan->needs_cursor) dpex_cursor_seek(&r->plan->layout, first, &r->cursor);
+}
+
+dpex_status dpex_run_begin(dpex_run *r, const dpex_plan *plan, int64_t n)
+{
+    size_t scratch_bytes = (size_t)plan->n_slots * plan->slot_bytes;
+    r->plan = plan;
+    r->direct_reg = -1;
+    r->heap = NULL;
+    r->scratch = r->stack;
+    if (scratch_bytes > sizeof(r->stack)) {
+        r->scratch = r->heap = dpex_malloc(scratch_bytes);
+        if (!r->heap)
+            return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a tape's %zu bytes of scratch",
+                             scratch_bytes);
+    }
+    fill_constants(r, n < plan->block_elems ? n : plan->block_elems);
+    return DPEX_SUCCESS;
+}
+
+void dpex_run_end(dpex_run *r)
+{
+    dpex_free(r->heap);
 }
 
 /* The last step may write an output that aliases inputs: nothing reads the block's inputs after it. */
@@ -170,29 +188,21 @@ static int find_direct_reg(const dpex_plan *plan)
 dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const dpex_plan *plan = payload;
-    _Alignas(64) char stack_scratch[STACK_SCRATCH_BYTES];
-    size_t scratch_bytes = (size_t)plan->n_slots * plan->slot_bytes;
-    void *heap_scratch = NULL;
-    if (scratch_bytes > sizeof(stack_scratch)) {
-        heap_scratch = dpex_malloc(scratch_bytes);
-        if (!heap_scratch)
-            return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a tape's %zu bytes of scratch",
-                             scratch_bytes);
-    }
-    run r = {.plan = plan,
-             .scratch = heap_scratch ? heap_scratch : stack_scratch,
-             .direct_reg = find_direct_reg(plan)};
     int64_t first = first_chunk * plan->chunk_elems, last = last_chunk * plan->chunk_elems;
     if (last > plan->layout.size) last = plan->layout.size;
+    dpex_run r;
+    DPEX_TRY(dpex_run_begin(&r, plan, last - first));
+    r.direct_reg = find_direct_reg(plan);
+    dpex_run_seek(&r, first);
     int64_t block = plan->block_elems;
-    fill_constants(&r, last - first < block ? last - first : block);
-    dpex_cursor_seek(&plan->layout, first, &r.cursor);
     for (; first < last; first += block) {
         int64_t n = last - first < block ? last - first : block;
-        run_block(&r, first, n);
-        dpex_cursor_advance(&plan->layout, &r.cursor, n);
+        dpex_run_compute(&r, first, n);
+        store_outputs(&r, first, n);
+        if (plan->needs_cursor) dpex_cursor_advance(&plan->layout, &r.cursor, n);
     }
-    if (plan->stream) atomic_thread_fence(memory_order_seq_cst);
-    dpex_free(heap_scratch);
+    if (plan->stream)
+        atomic_thread_fence(memory_order_seq_cst); /* streaming stores become visible */
+    dpex_run_end(&r);
     return DPEX_SUCCESS;
 }

@@ -12,12 +12,31 @@ size_t dpex_layout_bytes(int nd, int n_operands)
 
 /* ---- making -------------------------------------------------------------------------------------------- */
 
-static void set_operand(dpex_walked *operand, const dpex_array *array, int nd)
+void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *shape,
+                      int n_operands)
 {
-    int missing = nd - array->nd;
+    size_t dims = nd > 0 ? (size_t)nd : 1;
+    layout->operands = memory;
+    layout->shape = (int64_t *)(layout->operands + n_operands);
+    layout->n_operands = n_operands;
+    layout->nd = layout->n_outer = nd;
+    layout->size = 1;
+    for (int d = 0; d < nd; d++) {
+        layout->shape[d] = shape[d];
+        layout->size *= shape[d];
+    }
+    for (int i = 0; i < n_operands; i++) {
+        layout->operands[i].strides = layout->shape + dims * ((size_t)i + 1);
+    }
+}
+
+void dpex_layout_set(dpex_layout *layout, int number, const dpex_array *array)
+{
+    dpex_walked *operand = &layout->operands[number];
+    int missing = layout->nd - array->nd;
     operand->ptr = dpex_array_get_ptr(array);
     operand->itemsize = dpex_dtype_get_info(array->dtype)->itemsize;
-    for (int d = 0; d < nd; d++) {
+    for (int d = 0; d < layout->nd; d++) {
         int own = d - missing;
         int repeated = own < 0 || array->shape[own] == 1;
         operand->strides[d] = repeated ? 0 : array->strides[own] * operand->itemsize;
@@ -41,12 +60,24 @@ static int64_t magnitude(int64_t x)
     return x < 0 ? -x : x;
 }
 
+/* The inner group moves behind the others; both keep their order. */
+static void group_dims(dpex_layout *layout, uint64_t inner)
+{
+    int n_outer = 0;
+    for (int d = 0; d < layout->nd; d++) {
+        if (inner >> d & 1) continue;
+        for (int e = d; e > n_outer; e--) swap_dims(layout, e - 1, e);
+        n_outer++;
+    }
+    layout->n_outer = n_outer;
+}
+
 /* Largest strides of the leading operand first; insertion sort keeps equal ones in place. */
-static void order_dims(dpex_layout *layout, int leading)
+static void order_dims(dpex_layout *layout, int leading, int first, int last)
 {
     const int64_t *strides = layout->operands[leading].strides;
-    for (int d = 1; d < layout->nd; d++) {
-        for (int e = d; e > 0 && magnitude(strides[e - 1]) < magnitude(strides[e]); e--) {
+    for (int d = first + 1; d < last; d++) {
+        for (int e = d; e > first && magnitude(strides[e - 1]) < magnitude(strides[e]); e--) {
             swap_dims(layout, e - 1, e);
         }
     }
@@ -81,12 +112,13 @@ static void move_dim(dpex_layout *layout, int from, int to)
     }
 }
 
-static void join_dims(dpex_layout *layout)
+/* Joins dimensions first..last-1 into places from `kept` on; the number of places taken in all. */
+static int join_dims(dpex_layout *layout, int first, int last, int kept)
 {
-    int kept = 0;
-    for (int d = 0; d < layout->nd; d++) {
+    int group = kept;
+    for (int d = first; d < last; d++) {
         if (layout->shape[d] == 1) continue;
-        if (kept && can_join(layout, kept - 1, d)) {
+        if (kept > group && can_join(layout, kept - 1, d)) {
             int64_t extent = layout->shape[kept - 1] * layout->shape[d];
             move_dim(layout, d, kept - 1);
             layout->shape[kept - 1] = extent;
@@ -94,12 +126,14 @@ static void join_dims(dpex_layout *layout)
             move_dim(layout, d, kept++);
         }
     }
-    if (!kept) { /* one element */
-        layout->shape[0] = 1;
-        for (int i = 0; i < layout->n_operands; i++) layout->operands[i].strides[0] = 0;
-        kept = 1;
-    }
-    layout->nd = kept;
+    return kept;
+}
+
+static void make_one_element(dpex_layout *layout)
+{
+    layout->nd = layout->n_outer = 1;
+    layout->shape[0] = 1;
+    for (int i = 0; i < layout->n_operands; i++) layout->operands[i].strides[0] = 0;
 }
 
 static dpex_walk walk_of(const dpex_layout *layout, const dpex_walked *operand)
@@ -114,27 +148,17 @@ static dpex_walk walk_of(const dpex_layout *layout, const dpex_walked *operand)
     return linear ? DPEX_WALK_LINEAR : constant ? DPEX_WALK_CONSTANT : DPEX_WALK_STRIDED;
 }
 
-void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *shape,
-                      const dpex_array *const *operands, int n_operands, int leading)
+void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner)
 {
-    size_t dims = nd > 0 ? (size_t)nd : 1;
-    layout->operands = memory;
-    layout->shape = (int64_t *)(layout->operands + n_operands);
-    layout->n_operands = n_operands;
-    layout->nd = nd;
-    layout->size = 1;
-    for (int d = 0; d < nd; d++) {
-        layout->shape[d] = shape[d];
-        layout->size *= shape[d];
-    }
-    for (int i = 0; i < n_operands; i++) {
-        layout->operands[i].strides = layout->shape + dims * ((size_t)i + 1);
-        set_operand(&layout->operands[i], operands[i], nd);
-    }
-    order_dims(layout, leading);
+    if (inner) group_dims(layout, inner);
+    int n_outer = layout->n_outer, nd = layout->nd;
+    order_dims(layout, leading, 0, n_outer);
+    order_dims(layout, leading, n_outer, nd);
     turn_dims(layout, leading);
-    join_dims(layout);
-    for (int i = 0; i < n_operands; i++) {
+    layout->n_outer = join_dims(layout, 0, n_outer, 0);
+    layout->nd = join_dims(layout, n_outer, nd, layout->n_outer);
+    if (!layout->nd) make_one_element(layout);
+    for (int i = 0; i < layout->n_operands; i++) {
         layout->operands[i].walk = (uint8_t)walk_of(layout, &layout->operands[i]);
     }
 }

@@ -24,19 +24,25 @@ typedef struct dpex_walked {
 } dpex_walked;
 
 typedef struct dpex_layout {
-    int nd; /* at least 1 */
+    int nd;      /* at least 1 */
+    int n_outer; /* dimensions before those of the inner group; nd where there are no groups */
     int n_operands;
     int64_t size;
     int64_t *shape;
     dpex_walked *operands;
 } dpex_layout;
 
-/* Bytes of memory that _init needs for its arrays. */
+/* Bytes of memory that a layout needs for its arrays. */
 size_t dpex_layout_bytes(int nd, int n_operands);
 
-/* The broadcast shape of nd dimensions; operand `leading` decides the order. memory: dpex_layout_bytes, 8-byte aligned. */
+/* Making one: _init, _set for each operand (or writing its ptr, itemsize and strides), _finish.
+ * memory: dpex_layout_bytes, 8-byte aligned; kept. */
 void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *shape,
-                      const dpex_array *const *operands, int n_operands, int leading);
+                      int n_operands);
+/* An array that broadcasts to the layout's shape. */
+void dpex_layout_set(dpex_layout *layout, int operand, const dpex_array *array);
+/* Operand `leading` decides the order; dimensions whose bit is set in `inner` come last and are not joined with others. */
+void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner);
 
 /* A place in the layout that walks forward. */
 typedef struct dpex_cursor {

@@ -70,16 +70,15 @@ static void choose_stream(dpex_plan *plan)
 
 /* ---- the plan ------------------------------------------------------------------------------------------ */
 
-dpex_status dpex_plan_create(const dpex_tape *tape, int nd, const int64_t *shape,
-                             const dpex_array *const *operands, int n_operands, dpex_plan **out)
+/* Everything in one allocation, so that a command can own a plan and drop it with one call. */
+static dpex_plan *allocate(const dpex_tape *tape, const dpex_launch *launch)
 {
+    int n_operands = launch->n_inputs + launch->n_outputs;
     size_t regs_bytes = (size_t)tape->n_regs * sizeof(dpex_reg);
-    size_t layout_bytes = dpex_layout_bytes(nd, n_operands);
+    size_t layout_bytes = dpex_layout_bytes(launch->nd, n_operands);
     size_t kept_bytes = (size_t)n_operands * sizeof(dpex_storage *);
     dpex_plan *plan = dpex_malloc(sizeof(*plan) + layout_bytes + regs_bytes + kept_bytes);
-    if (!plan)
-        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command over %d arrays",
-                         n_operands);
+    if (!plan) return NULL;
     char *memory = (char *)(plan + 1);
     *plan = (dpex_plan){.loops = tape->loops,
                         .n_inputs = tape->n_inputs,
@@ -89,16 +88,51 @@ dpex_status dpex_plan_create(const dpex_tape *tape, int nd, const int64_t *shape
                         .kept = (dpex_storage **)(memory + layout_bytes + regs_bytes)};
     memcpy(plan->regs, tape->regs, regs_bytes);
     memcpy(plan->outputs, tape->outputs, sizeof(plan->outputs));
-    dpex_layout_init(&plan->layout, memory, nd, shape, operands, n_operands, plan->n_inputs);
+    dpex_layout_init(&plan->layout, memory, launch->nd, launch->shape, n_operands);
+    return plan;
+}
+
+/* Storages of the pool wait for pending uses before they are given out again; foreign ones have to be held. */
+static void set_operand(dpex_plan *plan, int number, const dpex_array *array)
+{
+    dpex_layout_set(&plan->layout, number, array);
+    if (!array->storage->block) plan->kept[plan->n_kept++] = dpex_storage_retain(array->storage);
+}
+
+/* The operand whose memory order decides: the first output, or, where that is reduced, the input with the most strides. */
+static int leading_operand(const dpex_plan *plan, const dpex_launch *launch)
+{
+    if (!launch->reduced) return plan->n_inputs;
+    int best = plan->n_inputs, most = -1;
+    for (int i = 0; i < plan->n_inputs; i++) {
+        int n = 0;
+        for (int d = 0; d < plan->layout.nd; d++) n += plan->layout.operands[i].strides[d] != 0;
+        if (n > most) {
+            most = n;
+            best = i;
+        }
+    }
+    return best;
+}
+
+dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, uint64_t inner,
+                             dpex_plan **out)
+{
+    dpex_plan *plan = allocate(tape, launch);
+    if (!plan)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", launch->name);
+    for (int i = 0; i < launch->n_inputs; i++) set_operand(plan, i, launch->inputs[i]);
+    for (int o = 0; o < launch->n_outputs; o++)
+        set_operand(plan, launch->n_inputs + o, launch->outputs[o]);
+    dpex_layout_finish(&plan->layout, leading_operand(plan, launch), inner);
+    for (int i = 0; i < plan->layout.n_operands; i++) {
+        plan->needs_cursor |= plan->layout.operands[i].walk == DPEX_WALK_STRIDED;
+    }
     assign_slots(plan);
     choose_block(plan);
     choose_stream(plan);
     plan->chunk_elems = CHUNK_ELEMS;
     plan->n_chunks = (plan->layout.size + CHUNK_ELEMS - 1) / CHUNK_ELEMS;
-    for (int i = 0; i < n_operands; i++) {
-        dpex_storage *storage = operands[i]->storage;
-        if (!storage->block) plan->kept[plan->n_kept++] = dpex_storage_retain(storage);
-    }
     *out = plan;
     return DPEX_SUCCESS;
 }
@@ -106,6 +140,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, int nd, const int64_t *shape
 void dpex_plan_free(void *payload)
 {
     dpex_plan *plan = payload;
+    if (!plan) return;
     for (int i = 0; i < plan->n_kept; i++) dpex_storage_release(plan->kept[i]);
     dpex_free(plan);
 }

@@ -190,3 +190,22 @@ dpex_status dpex_tape_output(dpex_tape *tape, int reg)
     tape->outputs[tape->n_outputs++] = (int16_t)reg;
     return DPEX_SUCCESS;
 }
+
+dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, int reg)
+{
+    DPEX_TRY(check_reg(tape, reg));
+    if (tape->n_outputs) {
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "a tape that ends in a reduction has no other output");
+    }
+    dpex_dtype dtype = (dpex_dtype)tape->regs[reg].dtype, computing = dpex_computing_dtype(dtype);
+    if (!dpex_reduction_loop(reduction, tape->loops, computing)) {
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not defined for %s", reduction->name,
+                         dpex_dtype_get_info(dtype)->name);
+    }
+    DPEX_TRY(dpex_tape_cast(tape, reg, computing, &reg));
+    tape->outputs[tape->n_outputs++] = (int16_t)reg;
+    tape->reduction = reduction;
+    tape->reduced_dtype = dtype;
+    return DPEX_SUCCESS;
+}

@@ -36,7 +36,8 @@ struct dpex_tape {
     const dpex_loops *loops;
     int n_regs, n_inputs, n_outputs;
     int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
-    const dpex_reduction *reduction; /* of outputs[0]; NULL: none */
+    const dpex_reduction *reduction; /* of outputs[0], which has its computing dtype; NULL: none */
+    dpex_dtype reduced_dtype;        /* of the reduction's result */
     int capacity;
     dpex_reg *regs; /* -> small, or malloc'd */
     dpex_reg small[12];
@@ -49,5 +50,24 @@ void dpex_tape_fini(dpex_tape *tape);
 /* Like dpex_tape_apply for operands of any dtype: converts them as needed to in[i] and the result to out. */
 dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const int *regs,
                                       const dpex_dtype *in, dpex_dtype out, int *reg);
+
+/* Runs a tape on arrays of one queue: overlaps, the plan, submission. name: a string constant for messages and profiles.
+ * Shapes and dtypes were checked: outputs have the shape nd, shape to which the inputs broadcast. */
+typedef struct dpex_launch {
+    const char *name;
+    const dpex_array *const *inputs;
+    int n_inputs;
+    dpex_array *const *outputs;
+    int n_outputs;
+    int nd;
+    const int64_t *shape;
+    uint64_t reduced; /* axes, for a tape with a reduction; its output has extents of 1 there */
+} dpex_launch;
+dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch);
+
+/* For a tape with a reduction: the output has the shape that the reduced axes leave, with or without extents of 1. */
+dpex_status dpex_tape_run_reduced(const dpex_tape *tape, const dpex_array *const *inputs,
+                                  int n_inputs, int nd, const int64_t *shape, dpex_array *out,
+                                  uint64_t axes_mask);
 
 #endif

@@ -1,0 +1,107 @@
+/* From tape to work: inputs that overlap outputs are copied, the plan is made and submitted. */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "plan.h"
+#include "runtime/runtime.h"
+#include "work.h"
+
+static int64_t size_of(const dpex_launch *launch)
+{
+    int64_t size = 1;
+    for (int d = 0; d < launch->nd; d++) size *= launch->shape[d];
+    return size;
+}
+
+static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *launch)
+{
+    const dpex_array *arrays[DPEX_TAPE_MAX_REGS + DPEX_TAPE_MAX_OUTPUTS];
+    int n = 0;
+    for (int o = 0; o < launch->n_outputs; o++) arrays[n++] = launch->outputs[o];
+    for (int i = 0; i < launch->n_inputs; i++) arrays[n++] = launch->inputs[i];
+    dpex_work work = {.name = launch->name, .size = size_of(launch)};
+    if (tape->reduction) {
+        dpex_reduce_plan *plan;
+        DPEX_TRY(dpex_reduce_plan_create(tape, launch, &plan));
+        work.run = dpex_reduce_plan_execute;
+        work.finish = dpex_reduce_plan_finish;
+        work.drop = dpex_reduce_plan_free;
+        work.n_chunks = dpex_reduce_plan_n_chunks(plan);
+        work.payload = plan;
+    } else {
+        dpex_plan *plan;
+        DPEX_TRY(dpex_plan_create(tape, launch, 0, &plan));
+        work.run = dpex_plan_execute;
+        work.drop = dpex_plan_free;
+        work.n_chunks = plan->n_chunks;
+        work.payload = plan;
+    }
+    return dpex_work_submit(&work, arrays, n);
+}
+
+/* ---- overlaps -------------------------------------------------------------------------------------------- */
+
+/* Element i of both lies at the same place: reading it before writing it is all that is needed. */
+static int is_same_view(const dpex_array *a, const dpex_array *b)
+{
+    if (a->storage != b->storage || a->offset != b->offset || a->nd != b->nd) return 0;
+    if (dpex_dtype_get_info(a->dtype)->itemsize != dpex_dtype_get_info(b->dtype)->itemsize)
+        return 0;
+    for (int d = 0; d < a->nd; d++) {
+        if (a->shape[d] != b->shape[d] || (a->shape[d] > 1 && a->strides[d] != b->strides[d]))
+            return 0;
+    }
+    return 1;
+}
+
+static int must_be_copied(const dpex_tape *tape, const dpex_launch *launch, int input)
+{
+    const dpex_array *x = launch->inputs[input];
+    for (int o = 0; o < launch->n_outputs; o++) {
+        const dpex_array *out = launch->outputs[o];
+        int harmless = !tape->reduction && launch->n_outputs == 1 && is_same_view(x, out);
+        if (!harmless && dpex_array_overlaps(x, out)) return 1;
+    }
+    return 0;
+}
+
+static dpex_status copy_input(const dpex_array *x, dpex_array *copy)
+{
+    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    return dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, x->queue, copy);
+}
+
+/* With inputs that overlap an output replaced by copies. */
+static dpex_status launch_on_copies(const dpex_tape *tape, const dpex_launch *launch)
+{
+    int n = launch->n_inputs, n_copies = 0;
+    dpex_status status = DPEX_SUCCESS;
+    const dpex_array **inputs = dpex_malloc((size_t)n * sizeof(*inputs));
+    dpex_array *copies = dpex_malloc((size_t)n * sizeof(*copies));
+    if (!inputs || !copies) {
+        status = DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for copies of overlapping inputs",
+                           launch->name);
+    }
+    for (int i = 0; i < n && !status; i++) {
+        inputs[i] = launch->inputs[i];
+        if (!must_be_copied(tape, launch, i)) continue;
+        status = copy_input(inputs[i], &copies[n_copies]);
+        if (!status) inputs[i] = &copies[n_copies++];
+    }
+    if (!status) {
+        dpex_launch separate = *launch;
+        separate.inputs = inputs;
+        status = plan_and_submit(tape, &separate);
+    }
+    while (n_copies) dpex_array_fini(&copies[--n_copies]);
+    dpex_free(copies);
+    dpex_free(inputs);
+    return status;
+}
+
+dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch)
+{
+    for (int i = 0; i < launch->n_inputs; i++) {
+        if (must_be_copied(tape, launch, i)) return launch_on_copies(tape, launch);
+    }
+    return plan_and_submit(tape, launch);
+}

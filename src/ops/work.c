@@ -1,0 +1,58 @@
+/* Submission of host work. This is the one place where ops/ asks whether a backend computes on the host. */
+#include "work.h"
+
+#include "base/error.h"
+#include "runtime/runtime.h"
+
+enum { MAX_ARRAYS = 512 };
+
+static int is_in_use(const dpex_storage *storage)
+{
+    for (int u = 0; u < DPEX_STORAGE_N_USES; u++) {
+        if (!dpex_use_is_over(&storage->uses[u])) return 1;
+    }
+    return 0;
+}
+
+int dpex_arrays_are_quiet(const dpex_array *const *arrays, int n_arrays)
+{
+    if (!dpex_queue_is_inline(arrays[0]->queue)) return 0;
+    for (int i = 0; i < n_arrays; i++) {
+        if (is_in_use(arrays[i]->storage)) return 0;
+    }
+    return 1;
+}
+
+static dpex_status run_now(const dpex_work *work)
+{
+    dpex_status status = work->run(work->payload, 0, work->n_chunks);
+    if (!status && work->finish) status = work->finish(work->payload);
+    work->drop(work->payload);
+    return status;
+}
+
+dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arrays, int n_arrays)
+{
+    dpex_queue *queue = arrays[0]->queue;
+    if (!queue->backend->runs_on_host || n_arrays > MAX_ARRAYS) {
+        work->drop(work->payload);
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "%s: the %s backend does not compute this on %d arrays", work->name,
+                         queue->backend->name, n_arrays);
+    }
+    if (work->size <= DPEX_INLINE_ELEMS && dpex_arrays_are_quiet(arrays, n_arrays))
+        return run_now(work);
+    dpex_storage *uses[MAX_ARRAYS];
+    for (int i = 0; i < n_arrays; i++) uses[i] = arrays[i]->storage;
+    dpex_command command = {.kind = DPEX_COMMAND_PARALLEL,
+                            .flags = DPEX_COMMAND_ORDERED,
+                            .name = work->name,
+                            .uses = uses,
+                            .n_uses = (size_t)n_arrays,
+                            .parallel = {.run = work->run,
+                                         .finish = work->finish,
+                                         .drop = work->drop,
+                                         .payload = work->payload,
+                                         .n_chunks = work->n_chunks}};
+    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+}

@@ -1,0 +1,26 @@
+/* Work on the host over arrays of one queue: done at once in the calling thread where that is allowed, else a command. */
+#ifndef DPEX_OPS_WORK_H
+#define DPEX_OPS_WORK_H
+
+#include "dpex/array.h"
+
+/* Elements up to which the calling thread does the work itself if the queue is idle. */
+enum { DPEX_INLINE_ELEMS = 16384 };
+
+typedef struct dpex_work {
+    const char *name; /* a string constant for messages and profiles */
+    dpex_parallel_fn run;
+    dpex_host_fn finish;         /* may be NULL */
+    void (*drop)(void *payload); /* called once, whatever happens */
+    void *payload;               /* taken */
+    int64_t n_chunks;
+    int64_t size; /* elements, for the choice */
+} dpex_work;
+
+/* arrays: all that the work reads or writes, at least one. DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */
+dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arrays, int n_arrays);
+
+/* Whether the calling thread may touch the arrays now: their queue is idle, and no queue works on their storages. */
+int dpex_arrays_are_quiet(const dpex_array *const *arrays, int n_arrays);
+
+#endif
