@@ -18,8 +18,9 @@ def declared():
     """Names of the functions that public headers mark DPEX_API."""
     names = set()
     for header in (ROOT / "include/dpex").glob("*.h"):
-        for statement in re.split(r"[;{}]", re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)):
-            if "DPEX_API" in statement and "define" not in statement:
+        text = re.sub(r"/\*.*?\*/|^\s*#[^\n]*(\\\n[^\n]*)*", "", header.read_text(), flags=re.S | re.M)
+        for statement in re.split(r"[;{}]", text):
+            if "DPEX_API" in statement:
                 match = DECLARED.search(statement.split("DPEX_API", 1)[1])
                 if match:
                     names.add(match.group(1))
