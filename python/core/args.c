@@ -3,7 +3,7 @@
 
 static int too_many(const core_params *params, Py_ssize_t n_max, Py_ssize_t n_args)
 {
-    PyErr_Format(PyExc_TypeError, "%s() takes at most %zd arguments, %zd were given",
+    PyErr_Format(PyExc_TypeError, "%s() takes at most %zd arguments by position, %zd were given",
                  params->function, n_max, n_args);
     return -1;
 }
@@ -11,7 +11,7 @@ static int too_many(const core_params *params, Py_ssize_t n_max, Py_ssize_t n_ar
 static int bind_keyword(const core_params *params, Py_ssize_t n_params, PyObject *name,
                         PyObject *value, PyObject **values)
 {
-    for (Py_ssize_t i = 0; i < n_params; i++) {
+    for (Py_ssize_t i = params->n_positional_only; i < n_params; i++) {
         if (PyUnicode_CompareWithASCIIString(name, params->names[i]) != 0) continue;
         if (values[i]) {
             PyErr_Format(PyExc_TypeError, "%s() got two values for argument '%U'", params->function,
@@ -30,7 +30,8 @@ int core_bind(const core_params *params, PyObject *const *args, Py_ssize_t n_arg
 {
     Py_ssize_t n_params = 0;
     while (params->names[n_params]) n_params++;
-    if (n_args > n_params) return too_many(params, n_params, n_args);
+    Py_ssize_t n_positional = n_params - params->n_keyword_only;
+    if (n_args > n_positional) return too_many(params, n_positional, n_args);
     for (Py_ssize_t i = 0; i < n_params; i++) values[i] = i < n_args ? args[i] : NULL;
     Py_ssize_t n_keywords = kwnames ? PyTuple_Size(kwnames) : 0;
     for (Py_ssize_t i = 0; i < n_keywords; i++)

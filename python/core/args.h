@@ -6,11 +6,14 @@
 
 enum { CORE_MAX_PARAMS = 8 };
 
-/* The parameters of a METH_FASTCALL | METH_KEYWORDS function; each may be given by position or by name. */
+/* The parameters of a METH_FASTCALL | METH_KEYWORDS function. Each may be given by position or by name, unless the last two
+ * members say otherwise. */
 typedef struct core_params {
     const char *function; /* for messages */
     int n_required;
     const char *names[CORE_MAX_PARAMS + 1]; /* ends with NULL */
+    int n_positional_only;                  /* the first ones, not by name */
+    int n_keyword_only;                     /* the last ones, not by position */
 } core_params;
 
 /* Fills values (one per name, borrowed; NULL: not given). -1 with a TypeError that names the function and the argument. */

@@ -1,0 +1,74 @@
+/* usm_ndarray: the object behind dpctl.tensor's arrays, and how other files of _core make and read it.
+ *
+ * A dpex_array lies inside the object, so an array is one allocation. Before it come the fields that the reference
+ * publishes (extensions read them directly); they repeat what the dpex_array says and are refreshed when it changes. */
+#ifndef OPENDPEX_CORE_ARRAY_H
+#define OPENDPEX_CORE_ARRAY_H
+
+#include "core.h"
+
+typedef struct core_array {
+    PyObject_HEAD
+    void *vtable; /* of Cython's virtual functions */
+    char *data;
+    int nd;
+    Py_ssize_t *shape;
+    Py_ssize_t *strides; /* NULL: C-contiguous */
+    int typenum;
+    int flags;
+    PyObject *base;      /* the MemoryUSM* object; NULL until somebody asks for it */
+    PyObject *array_namespace; /* NULL: dpctl.tensor */
+    PyObject *weak_references;
+    dpex_array array; /* ours from here on; storage NULL: not initialised */
+} core_array;
+
+static inline int core_array_check(PyObject *object)
+{
+    return Py_TYPE(object) == core.array || PyType_IsSubtype(Py_TYPE(object), core.array);
+}
+
+/* The dpex_array of a usm_ndarray, borrowed; NULL with a TypeError that names the argument. */
+dpex_array *core_array_get(PyObject *object, const char *what);
+
+/* Making one takes two steps, with the dpex_ call between them:
+ *
+ *     core_array *out = core_array_new();
+ *     return out ? core_array_finish(out, dpex_array_permute(x, axes, &out->array)) : NULL;
+ *
+ * finish gives `out` as an object, or drops it and raises. */
+core_array *core_array_new(void);
+PyObject *core_array_finish(core_array *out, dpex_status status);
+PyObject *core_array_finish_as(core_array *out, dpex_status status, PyObject *invalid_type);
+
+/* Exchanges what two arrays are (not who refers to them). */
+void core_array_swap(core_array *a, core_array *b);
+
+/* Refreshes the published fields after the dpex_array has changed. */
+void core_array_refresh(core_array *self);
+
+/* Whether nothing is pending that could make the caller wait: then the GIL need not be released. */
+static inline int core_array_is_idle(const dpex_array *x)
+{
+    return dpex_queue_is_idle(x->queue);
+}
+
+/* Waits for the array's queue, with the GIL released and signals served; 0 or -1 with an exception. */
+int core_array_wait(const dpex_array *x);
+
+/* Slots, attributes and methods that other files hold. */
+PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs); /* array_new.c */
+extern PyGetSetDef core_array_attributes[];                                        /* array_attributes.c */
+extern PyMethodDef core_array_methods[];                                           /* array_methods.c */
+PyObject *core_array_subscript(PyObject *self, PyObject *key);                     /* array_index.c */
+int core_array_assign_subscript(PyObject *self, PyObject *key, PyObject *value);
+int core_array_as_bool(PyObject *self); /* array_convert.c */
+PyObject *core_array_as_int(PyObject *self);
+PyObject *core_array_as_float(PyObject *self);
+PyObject *core_array_as_index(PyObject *self);
+PyObject *core_array_as_complex(PyObject *self);
+extern const PyType_Slot core_array_operators[]; /* array_number.c */
+
+/* dst[...] = value: a scalar, an array on any queue, an object that shows USM memory, a buffer, a nested sequence. */
+int core_array_assign(dpex_array *dst, PyObject *value); /* array_assign.c */
+
+#endif

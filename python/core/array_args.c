@@ -1,0 +1,217 @@
+/* Reading the arguments that functions on arrays share. */
+#include "array_args.h"
+
+#include <string.h>
+
+#include "args.h"
+#include "queue.h"
+
+/* ---- shape --------------------------------------------------------------------------------------------- */
+
+static int to_int64(PyObject *object, int64_t *value)
+{
+    PyObject *index = PyLong_Check(object) ? Py_NewRef(object) : PyNumber_Index(object);
+    if (!index) return -1;
+    int overflow = 0;
+    *value = PyLong_AsLongLongAndOverflow(index, &overflow);
+    Py_DECREF(index);
+    if (overflow) PyErr_SetString(PyExc_ValueError, "shape: an extent does not fit 64 bits");
+    return overflow || (*value == -1 && PyErr_Occurred()) ? -1 : 0;
+}
+
+static int shape_from_sequence(PyObject *object, int64_t *shape, int *nd)
+{
+    Py_ssize_t n = PySequence_Size(object);
+    if (n < 0) return -1;
+    if (n > DPEX_MAX_NDIM) {
+        PyErr_Format(PyExc_ValueError, "shape has %zd dimensions, %d are allowed", n, DPEX_MAX_NDIM);
+        return -1;
+    }
+    *nd = (int)n;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *extent = PySequence_GetItem(object, i);
+        if (!extent) return -1;
+        int failed = to_int64(extent, &shape[i]);
+        Py_DECREF(extent);
+        if (failed) return -1;
+    }
+    return 0;
+}
+
+int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
+{
+    if (PyLong_Check(object)) {
+        *nd = 1;
+        return to_int64(object, shape);
+    }
+    if (PyTuple_Check(object) || PyList_Check(object)) return shape_from_sequence(object, shape, nd);
+    if (PyIndex_Check(object) && !PySequence_Check(object)) {
+        *nd = 1;
+        return to_int64(object, shape);
+    }
+    PyObject *list = PyObject_CallMethod(object, "tolist", NULL);
+    if (!list) {
+        core_type_error("shape", "an int or a sequence of ints", object);
+        return -1;
+    }
+    int failed = PyList_Check(list) ? shape_from_sequence(list, shape, nd) : to_int64(list, shape);
+    if (!PyList_Check(list)) *nd = 1;
+    Py_DECREF(list);
+    return failed;
+}
+
+/* ---- words --------------------------------------------------------------------------------------------- */
+
+int core_parse_order(PyObject *object, const char *allowed, dpex_order *order)
+{
+    if (!core_is_given(object)) return 0;
+    if (!PyUnicode_Check(object)) {
+        core_type_error("order", "a str", object);
+        return -1;
+    }
+    Py_UCS4 letter = PyUnicode_GetLength(object) > 0 ? PyUnicode_ReadChar(object, 0) : 0;
+    if (letter >= 'a' && letter <= 'z') letter -= 'a' - 'A';
+    if (letter && letter < 128 && strchr(allowed, (int)letter)) {
+        *order = (dpex_order)letter;
+        return 0;
+    }
+    PyErr_Format(PyExc_ValueError, "order %R is not one of the letters %s", object, allowed);
+    return -1;
+}
+
+int core_parse_usm_kind(PyObject *object, dpex_usm_kind *kind)
+{
+    if (!core_is_given(object)) return 0;
+    if (!PyUnicode_Check(object)) {
+        core_type_error("usm_type", "a str", object);
+        return -1;
+    }
+    static const char *const names[] = {
+        [DPEX_USM_DEVICE] = "device", [DPEX_USM_SHARED] = "shared", [DPEX_USM_HOST] = "host"};
+    for (int i = DPEX_USM_DEVICE; i <= DPEX_USM_HOST; i++) {
+        if (PyUnicode_CompareWithASCIIString(object, names[i]) != 0) continue;
+        *kind = (dpex_usm_kind)i;
+        return 0;
+    }
+    PyErr_Format(PyExc_ValueError, "usm_type %R is not one of 'device', 'shared', 'host'", object);
+    return -1;
+}
+
+/* ---- placement ----------------------------------------------------------------------------------------- */
+
+/* What Device.create_device makes of a filter string, a device, a queue or a Device. */
+static int queue_of_device(PyObject *device, dpex_queue **queue)
+{
+    PyObject *module = PyImport_ImportModule("dpctl.tensor._device");
+    PyObject *made = module ? PyObject_CallMethod(module, "normalize_queue_device", "OO", Py_None, device) : NULL;
+    Py_XDECREF(module);
+    if (!made) return -1;
+    dpex_queue *found = core_queue_get(made, "device");
+    if (found) *queue = dpex_queue_retain(found);
+    Py_DECREF(made);
+    return found ? 0 : -1;
+}
+
+int core_parse_placement(PyObject *device, PyObject *sycl_queue, dpex_queue **queue)
+{
+    dpex_queue *named = NULL;
+    if (core_is_given(sycl_queue)) {
+        named = core_queue_get(sycl_queue, "sycl_queue");
+        if (!named) return -1;
+    }
+    if (!core_is_given(device)) {
+        if (named) *queue = dpex_queue_retain(named);
+        return 0;
+    }
+    dpex_queue *of_device = NULL;
+    if (core_queue_check(device))
+        of_device = dpex_queue_retain(core_queue_get(device, "device"));
+    else if (queue_of_device(device, &of_device))
+        return -1;
+    if (named && named != of_device) {
+        dpex_queue_release(of_device);
+        PyErr_SetString(PyExc_TypeError, "device and sycl_queue name different queues; give one of them");
+        return -1;
+    }
+    *queue = of_device;
+    return 0;
+}
+
+int core_parse_placement_or_default(PyObject *device, PyObject *sycl_queue, dpex_queue **queue)
+{
+    *queue = NULL;
+    if (core_parse_placement(device, sycl_queue, queue)) return -1;
+    if (*queue) return 0;
+    static dpex_device *chosen; /* root devices live as long as the process */
+    dpex_status status = chosen ? DPEX_SUCCESS : dpex_device_find(NULL, &chosen);
+    dpex_queue *cached = NULL;
+    if (!status) status = dpex_queue_get_cached(chosen, &cached);
+    if (status) {
+        core_raise(status);
+        return -1;
+    }
+    *queue = dpex_queue_retain(cached);
+    return 0;
+}
+
+/* ---- axes ---------------------------------------------------------------------------------------------- */
+
+static void raise_axis_error(int64_t axis, int nd)
+{
+    PyObject *module = PyImport_ImportModule("numpy.exceptions");
+    PyObject *class = module ? PyObject_GetAttrString(module, "AxisError") : NULL;
+    PyObject *error = class ? PyObject_CallFunction(class, "Li", (long long)axis, nd) : NULL;
+    if (error) PyErr_SetObject(class, error);
+    Py_XDECREF(error);
+    Py_XDECREF(class);
+    Py_XDECREF(module);
+}
+
+int core_parse_axis(PyObject *object, int nd, int *axis)
+{
+    PyObject *index = PyNumber_Index(object);
+    if (!index) return -1;
+    int overflow = 0;
+    int64_t value = PyLong_AsLongLongAndOverflow(index, &overflow);
+    Py_DECREF(index);
+    if (value == -1 && PyErr_Occurred()) return -1;
+    if (overflow || value < -nd || value >= nd) {
+        raise_axis_error(value, nd);
+        return -1;
+    }
+    *axis = (int)(value < 0 ? value + nd : value);
+    return 0;
+}
+
+static int add_axis(PyObject *object, int nd, uint64_t *mask)
+{
+    int axis = 0;
+    if (core_parse_axis(object, nd, &axis)) return -1;
+    if (*mask >> axis & 1) {
+        PyErr_Format(PyExc_ValueError, "axis %d is named twice", axis);
+        return -1;
+    }
+    *mask |= UINT64_C(1) << axis;
+    return 0;
+}
+
+int core_parse_axes(PyObject *object, int nd, uint64_t *mask)
+{
+    *mask = nd >= 64 ? UINT64_MAX : (UINT64_C(1) << nd) - 1;
+    if (!core_is_given(object)) return 0;
+    *mask = 0;
+    if (PyIndex_Check(object)) return add_axis(object, nd, mask);
+    Py_ssize_t n = PySequence_Check(object) ? PySequence_Size(object) : -1;
+    if (n < 0) {
+        core_type_error("axis", "None, an int or a sequence of ints", object);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *axis = PySequence_GetItem(object, i);
+        if (!axis) return -1;
+        int failed = add_axis(axis, nd, mask);
+        Py_DECREF(axis);
+        if (failed) return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,82 @@
+/* x[...] = value for every kind of value. */
+#include <string.h>
+
+#include "array.h"
+#include "host.h"
+#include "interop.h"
+#include "operand.h"
+#include "queue.h"
+
+static int assign_scalar(dpex_array *dst, const dpex_operand *operand)
+{
+    dpex_scalar value;
+    if (core_operand_cast(operand, dst->dtype, &value)) return -1;
+    dpex_status status = dpex_array_fill(dst, &value);
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
+/* x[1:3] += 1 ends in assigning the view to itself. */
+static int is_same(const dpex_array *a, const dpex_array *b)
+{
+    if (a->storage != b->storage || a->offset != b->offset || a->dtype != b->dtype || a->nd != b->nd) return 0;
+    size_t bytes = sizeof(int64_t) * (size_t)a->nd;
+    return memcmp(a->shape, b->shape, bytes) == 0 && memcmp(a->strides, b->strides, bytes) == 0;
+}
+
+/* Copies between queues may have to wait for the other one, so they let other threads run. */
+static int assign_array(dpex_array *dst, const dpex_array *src)
+{
+    if (is_same(dst, src)) return 0;
+    dpex_status status;
+    if (dst->queue == src->queue) {
+        status = dpex_array_copy(dst, src);
+    } else {
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_array_copy(dst, src);
+        Py_END_ALLOW_THREADS
+    }
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
+static int assign_usm(dpex_array *dst, PyObject *value)
+{
+    PyObject *view = core_interop_view(value);
+    if (!view) return -1;
+    int failed = assign_array(dst, &((core_array *)view)->array);
+    Py_DECREF(view);
+    return failed;
+}
+
+/* Sequences may hold arrays, at any depth: asarray reads them. */
+static int assign_sequence(dpex_array *dst, PyObject *value)
+{
+    PyObject *module = PyImport_ImportModule("dpctl.tensor._asarray");
+    PyObject *queue = module ? core_queue_wrap(dst->queue) : NULL;
+    PyObject *array = queue ? PyObject_CallMethod(module, "array_from_sequence", "OO", value, queue) : NULL;
+    Py_XDECREF(queue);
+    Py_XDECREF(module);
+    if (!array) return -1;
+    int failed = core_array_check(array) ? assign_array(dst, &((core_array *)array)->array) : core_host_assign(dst, array);
+    Py_DECREF(array);
+    return failed;
+}
+
+int core_array_assign(dpex_array *dst, PyObject *value)
+{
+    if (core_array_check(value)) return assign_array(dst, &((core_array *)value)->array);
+    if (!(dst->flags & DPEX_ARRAY_WRITABLE)) {
+        PyErr_SetString(PyExc_ValueError, "the array is read-only");
+        return -1;
+    }
+    dpex_operand operand;
+    int scalar = core_operand_from_scalar(value, &operand);
+    if (scalar) return scalar < 0 ? -1 : assign_scalar(dst, &operand);
+    int usm = core_interop_has_usm(value);
+    if (usm) return usm < 0 ? -1 : assign_usm(dst, value);
+    if (PyObject_CheckBuffer(value)) return core_host_assign(dst, value);
+    if (PySequence_Check(value) && !PyUnicode_Check(value)) return assign_sequence(dst, value);
+    PyErr_Format(PyExc_ValueError, "%R cannot be assigned to elements of an array", value);
+    return -1;
+}

@@ -1,0 +1,86 @@
+/* bool(x), int(x), float(x), complex(x) and x as an index: the one element of an array, read after waiting for it. */
+#include "array.h"
+
+/* The GIL is released where commands are pending; an idle queue is read at once. */
+static int read_scalar(const dpex_array *x, dpex_scalar *value)
+{
+    if (x->size != 1) {
+        PyErr_Format(PyExc_ValueError, "only an array of 1 element becomes a Python scalar, this one has %lld",
+                     (long long)x->size);
+        return -1;
+    }
+    if (!core_array_is_idle(x) && core_array_wait(x)) return -1;
+    dpex_status status = dpex_array_get_scalar(x, value);
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
+/* The element in the widest type of its kind. */
+static int read_as(PyObject *self, dpex_dtype wide, dpex_scalar *value)
+{
+    const dpex_array *x = &((core_array *)self)->array;
+    dpex_scalar raw;
+    if (read_scalar(x, &raw)) return -1;
+    dpex_scalar_cast(&raw, x->dtype, wide, value);
+    return 0;
+}
+
+static dpex_dtype_kind kind_of(PyObject *self)
+{
+    return dpex_dtype_get_info(((core_array *)self)->array.dtype)->kind;
+}
+
+static int refuse_complex(PyObject *self, const char *target)
+{
+    if (kind_of(self) != DPEX_KIND_COMPLEX) return 0;
+    PyErr_Format(PyExc_TypeError, "a complex array does not become %s; take .real or .imag", target);
+    return -1;
+}
+
+int core_array_as_bool(PyObject *self)
+{
+    dpex_scalar value;
+    return read_as(self, DPEX_BOOL, &value) ? -1 : value.b != 0;
+}
+
+PyObject *core_array_as_float(PyObject *self)
+{
+    dpex_scalar value;
+    if (refuse_complex(self, "a float") || read_as(self, DPEX_F64, &value)) return NULL;
+    return PyFloat_FromDouble(value.f64);
+}
+
+PyObject *core_array_as_complex(PyObject *self)
+{
+    dpex_scalar value;
+    if (read_as(self, DPEX_C128, &value)) return NULL;
+    return PyComplex_FromDoubles(value.c128.re, value.c128.im);
+}
+
+static PyObject *integer(PyObject *self)
+{
+    dpex_scalar value;
+    if (kind_of(self) == DPEX_KIND_UINT) {
+        if (read_as(self, DPEX_U64, &value)) return NULL;
+        return PyLong_FromUnsignedLongLong(value.u);
+    }
+    if (read_as(self, DPEX_I64, &value)) return NULL;
+    return PyLong_FromLongLong(value.i);
+}
+
+PyObject *core_array_as_int(PyObject *self)
+{
+    if (refuse_complex(self, "an int")) return NULL;
+    if (kind_of(self) != DPEX_KIND_REAL) return integer(self);
+    dpex_scalar value;
+    return read_as(self, DPEX_F64, &value) ? NULL : PyLong_FromDouble(value.f64);
+}
+
+PyObject *core_array_as_index(PyObject *self)
+{
+    dpex_dtype_kind kind = kind_of(self);
+    if (kind == DPEX_KIND_INT || kind == DPEX_KIND_UINT) return integer(self);
+    PyErr_Format(PyExc_IndexError, "only an array of integers becomes an index, not one of %s",
+                 dpex_dtype_get_info(((core_array *)self)->array.dtype)->name);
+    return NULL;
+}

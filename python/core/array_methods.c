@@ -1,0 +1,157 @@
+/* The methods of usm_ndarray. */
+#include "args.h"
+#include "array.h"
+#include "array_args.h"
+#include "dlpack.h"
+#include "queue.h"
+
+/* ---- to_device ----------------------------------------------------------------------------------------- */
+
+/* The array on a queue of the same context: the same memory. The new queue begins after what the old one has pending. */
+static dpex_status move_within_context(const dpex_array *x, dpex_queue *queue, dpex_array *out)
+{
+    return dpex_array_init_alias(x, queue, out);
+}
+
+static dpex_status move_across_contexts(const dpex_array *x, dpex_queue *queue, dpex_array *out)
+{
+    dpex_status status =
+        dpex_array_init_like(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage), queue, out);
+    if (status) return status;
+    status = dpex_array_copy(out, x);
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+/* Work submitted to `stream` from now on begins after what is pending on the array's queue. */
+static int order_stream(const dpex_array *x, PyObject *stream)
+{
+    if (!core_is_given(stream)) return 0;
+    dpex_queue *follower = core_queue_get(stream, "stream");
+    if (!follower) return -1;
+    if (follower == x->queue) return 0;
+    const dpex_command barrier = {.kind = DPEX_COMMAND_BARRIER};
+    dpex_event *event = NULL;
+    dpex_status status = dpex_queue_submit(x->queue, &barrier, NULL, 0, &event);
+    if (!status) status = dpex_queue_submit(follower, &barrier, &event, 1, NULL);
+    dpex_event_release(event);
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
+static PyObject *moved(const dpex_array *x, dpex_queue *queue)
+{
+    core_array *out = core_array_new();
+    if (!out) return NULL;
+    dpex_status status;
+    if (dpex_queue_get_context(queue) == dpex_queue_get_context(x->queue)) {
+        status = move_within_context(x, queue, &out->array);
+    } else {
+        Py_BEGIN_ALLOW_THREADS
+        status = move_across_contexts(x, queue, &out->array);
+        Py_END_ALLOW_THREADS
+    }
+    return core_array_finish_as(out, status, PyExc_ValueError);
+}
+
+static PyObject *to_device(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    static const core_params params = {"to_device", 1, {"target", "stream", NULL}, .n_positional_only = 1,
+                                       .n_keyword_only = 1};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = &((core_array *)self)->array;
+    if (order_stream(x, values[1])) return NULL;
+    dpex_queue *queue = NULL;
+    if (core_parse_placement(values[0], NULL, &queue)) return NULL;
+    if (!queue) return core_type_error("target", "a device, a queue or a filter string", values[0]);
+    PyObject *result = moved(x, queue);
+    dpex_queue_release(queue);
+    return result;
+}
+
+/* ---- the array API ------------------------------------------------------------------------------------- */
+
+static int check_version(PyObject *version)
+{
+    static const char *const known[] = {"2021.12", "2022.12", "2023.12", "2024.12"};
+    if (!PyUnicode_Check(version)) {
+        core_type_error("api_version", "a str", version);
+        return -1;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (PyUnicode_CompareWithASCIIString(version, known[i]) == 0) return 0;
+    PyErr_Format(PyExc_ValueError, "array API version %R is not supported; 2021.12 to 2024.12 are", version);
+    return -1;
+}
+
+static PyObject *array_namespace(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    static const core_params params = {"__array_namespace__", 0, {"api_version", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    if (core_is_given(values[0]) && check_version(values[0])) return NULL;
+    PyObject *set = ((core_array *)self)->array_namespace;
+    return set ? Py_NewRef(set) : PyImport_ImportModule("dpctl.tensor");
+}
+
+static PyObject *set_namespace(PyObject *self, PyObject *module)
+{
+    core_array *array = (core_array *)self;
+    PyObject *old = array->array_namespace;
+    array->array_namespace = module == Py_None ? NULL : Py_NewRef(module);
+    Py_XDECREF(old);
+    Py_RETURN_NONE;
+}
+
+/* NumPy would copy to the host without anybody noticing. */
+static PyObject *refuse_numpy(PyObject *self, PyObject *args)
+{
+    (void)self, (void)args;
+    PyErr_SetString(PyExc_TypeError,
+                    "a usm_ndarray does not become a numpy.ndarray by itself; use dpctl.tensor.asnumpy");
+    return NULL;
+}
+
+/* ---- copies -------------------------------------------------------------------------------------------- */
+
+static PyObject *copy(PyObject *self, PyObject *ignored)
+{
+    (void)ignored;
+    const dpex_array *x = &((core_array *)self)->array;
+    core_array *out = core_array_new();
+    if (!out) return NULL;
+    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    return core_array_finish(out, dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, x->queue, &out->array));
+}
+
+/* Pickling goes through the host; the copy is made on the default device, in memory of the same kind. */
+static PyObject *reduce(PyObject *self, PyObject *ignored)
+{
+    (void)ignored;
+    PyObject *module = PyImport_ImportModule("dpctl.tensor._usmarray");
+    if (!module) return NULL;
+    PyObject *state = PyObject_CallMethod(module, "_reduce", "O", self);
+    Py_DECREF(module);
+    return state;
+}
+
+#define FAST(function) (PyCFunction)(void (*)(void))(function), METH_FASTCALL | METH_KEYWORDS
+
+PyMethodDef core_array_methods[] = {
+    {"to_device", FAST(to_device),
+     "to_device($self, target, /, *, stream=None)\n--\n\nThe array on another queue or device; a view where both share a "
+     "context, else a copy."},
+    {"__array_namespace__", FAST(array_namespace),
+     "__array_namespace__($self, api_version=None)\n--\n\nThe module that holds the functions on this array."},
+    {"_set_namespace", set_namespace, METH_O, "_set_namespace($self, module, /)\n--\n\nSets what __array_namespace__ gives."},
+    {"__array__", refuse_numpy, METH_VARARGS, "Raises TypeError: there is no implicit copy to the host."},
+    {"__dlpack__", FAST(core_array_dlpack),
+     "__dlpack__($self, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\nThe array as a DLPack capsule."},
+    {"__dlpack_device__", core_array_dlpack_device, METH_NOARGS,
+     "__dlpack_device__($self)\n--\n\nDLPack's type and number of the device."},
+    {"__copy__", copy, METH_NOARGS, "__copy__($self)\n--\n\nA copy of the elements in new memory."},
+    {"__deepcopy__", copy, METH_O, "__deepcopy__($self, memo, /)\n--\n\nA copy of the elements in new memory."},
+    {"__reduce__", reduce, METH_NOARGS, "__reduce__($self)\n--\n\nFor pickle: a host copy of the elements."},
+    {NULL},
+};

@@ -1,0 +1,220 @@
+/* usm_ndarray(shape, dtype, strides, buffer, offset, order, buffer_ctor_kwargs, array_namespace): an array over memory that is
+ * allocated here, or that a MemoryUSM* object or another array holds. */
+#include "array.h"
+#include "array_args.h"
+#include "dtype.h"
+#include "memory.h"
+#include "queue.h"
+
+typedef struct request {
+    PyObject *dtype, *buffer, *buffer_kwargs, *array_namespace;
+    int nd;
+    int64_t shape[DPEX_MAX_NDIM];
+    int64_t strides[DPEX_MAX_NDIM]; /* elements */
+    int64_t offset;                 /* elements */
+    int64_t lowest, highest;        /* displacements of the extreme elements, in elements */
+    dpex_order order;
+    dpex_dtype element;
+} request;
+
+/* ---- layout -------------------------------------------------------------------------------------------- */
+
+static int check_extents(const request *r)
+{
+    for (int i = 0; i < r->nd; i++) {
+        if (r->shape[i] >= 0) continue;
+        PyErr_Format(PyExc_ValueError, "shape: extent %lld of axis %d is negative", (long long)r->shape[i], i);
+        return -1;
+    }
+    return 0;
+}
+
+static int overflow(void)
+{
+    PyErr_SetString(PyExc_ValueError, "the array is too large: its extent in bytes does not fit 64 bits");
+    return -1;
+}
+
+static int fill_strides(request *r)
+{
+    int64_t step = 1;
+    for (int i = 0; i < r->nd; i++) {
+        int axis = r->order == DPEX_ORDER_C ? r->nd - 1 - i : i;
+        r->strides[axis] = step;
+        int64_t extent = r->shape[axis] > 1 ? r->shape[axis] : 1;
+        if (__builtin_mul_overflow(step, extent, &step)) return overflow();
+    }
+    return 0;
+}
+
+static int parse_strides(PyObject *object, request *r)
+{
+    if (!core_is_given(object)) return fill_strides(r);
+    int n = 0;
+    if (core_parse_shape(object, r->strides, &n)) return -1;
+    if (n == r->nd) return 0;
+    PyErr_Format(PyExc_ValueError, "strides has %d entries for a shape of %d", n, r->nd);
+    return -1;
+}
+
+static int find_extremes(request *r)
+{
+    r->lowest = r->highest = 0;
+    for (int i = 0; i < r->nd; i++)
+        if (r->shape[i] == 0) return 0;
+    for (int i = 0; i < r->nd; i++) {
+        int64_t reach = 0;
+        int64_t *end = r->strides[i] < 0 ? &r->lowest : &r->highest;
+        if (__builtin_mul_overflow(r->strides[i], r->shape[i] - 1, &reach)) return overflow();
+        if (__builtin_add_overflow(*end, reach, end)) return overflow();
+    }
+    return 0;
+}
+
+/* Checks that the elements lie in `bytes` bytes of memory. */
+static int check_room(const request *r, int64_t bytes)
+{
+    int64_t itemsize = dpex_dtype_get_info(r->element)->itemsize;
+    int64_t first = 0, last = 0;
+    if (__builtin_add_overflow(r->offset, r->lowest, &first) || __builtin_add_overflow(r->offset, r->highest, &last) ||
+        __builtin_add_overflow(last, 1, &last) || __builtin_mul_overflow(last, itemsize, &last))
+        return overflow();
+    if (first >= 0 && last <= bytes) return 0;
+    PyErr_Format(PyExc_ValueError,
+                 "the buffer of %lld bytes cannot hold elements %lld to %lld of %lld bytes each that shape, strides "
+                 "and offset ask for",
+                 (long long)bytes, (long long)first, (long long)(r->offset + r->highest), (long long)itemsize);
+    return -1;
+}
+
+/* ---- the element type ---------------------------------------------------------------------------------- */
+
+static int choose_dtype(request *r, dpex_queue *queue)
+{
+    dpex_device *device = dpex_queue_get_device(queue);
+    if (core_is_given(r->dtype)) {
+        if (core_dtype_parse(r->dtype, &r->element)) return -1;
+    } else {
+        r->element = dpex_dtype_default(DPEX_KIND_REAL, device);
+    }
+    if (dpex_dtype_is_supported(r->element, device)) return 0;
+    PyErr_Format(PyExc_ValueError, "device '%s' does not support the data type %s", dpex_device_get_info(device)->name,
+                 dpex_dtype_get_info(r->element)->name);
+    return -1;
+}
+
+/* ---- the memory ---------------------------------------------------------------------------------------- */
+
+static dpex_status view_of(const request *r, dpex_storage *storage, int64_t first_byte, dpex_queue *queue,
+                           uint32_t flags, dpex_array *array)
+{
+    int64_t itemsize = dpex_dtype_get_info(r->element)->itemsize;
+    return dpex_array_init_view(storage, queue, r->element, first_byte + r->offset * itemsize, r->nd, r->shape,
+                                r->strides, flags, array);
+}
+
+static int find_queue(PyObject *kwargs, dpex_queue **queue)
+{
+    PyObject *given = core_is_given(kwargs) ? PyMapping_GetItemString(kwargs, "queue") : NULL;
+    if (!given) PyErr_Clear(); /* no such key */
+    int failed = core_parse_placement_or_default(NULL, given, queue);
+    Py_XDECREF(given);
+    return failed;
+}
+
+static int in_new_memory(request *r, dpex_usm_kind kind, core_array *out)
+{
+    dpex_queue *queue = NULL;
+    if (find_queue(r->buffer_kwargs, &queue)) return -1;
+    dpex_storage *storage = NULL;
+    int failed = choose_dtype(r, queue);
+    int64_t bytes = 0, itemsize = failed ? 1 : dpex_dtype_get_info(r->element)->itemsize;
+    if (!failed && __builtin_mul_overflow(r->highest - r->lowest + 1, itemsize, &bytes)) failed = overflow();
+    if (!failed) failed = check_room(r, bytes);
+    if (!failed) {
+        dpex_status status = dpex_storage_create_ordered(queue, (size_t)bytes, kind, &storage);
+        if (!status) status = view_of(r, storage, 0, queue, DPEX_ARRAY_WRITABLE, &out->array);
+        if (status) core_raise(status);
+        failed = status ? -1 : 0;
+    }
+    dpex_storage_release(storage);
+    dpex_queue_release(queue);
+    return failed;
+}
+
+static int in_memory_object(request *r, core_memory *memory, core_array *out)
+{
+    dpex_queue *queue = core_queue_get(memory->queue, "buffer.sycl_queue");
+    if (!queue || choose_dtype(r, queue) || check_room(r, memory->nbytes)) return -1;
+    dpex_status status =
+        view_of(r, memory->storage, (int64_t)memory->offset, queue, DPEX_ARRAY_WRITABLE, &out->array);
+    if (status) {
+        core_raise(status);
+        return -1;
+    }
+    out->base = Py_NewRef((PyObject *)memory);
+    return 0;
+}
+
+static int in_memory_of_array(request *r, core_array *of, core_array *out)
+{
+    dpex_array *x = &of->array;
+    if (choose_dtype(r, x->queue) || check_room(r, (int64_t)dpex_storage_get_bytes(x->storage))) return -1;
+    dpex_status status = view_of(r, x->storage, 0, x->queue, x->flags & DPEX_ARRAY_WRITABLE, &out->array);
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
+static int take_memory(request *r, core_array *out)
+{
+    if (PyBytes_Check(r->buffer)) {
+        PyObject *text = PyUnicode_FromEncodedObject(r->buffer, "ascii", "strict");
+        if (!text) return -1;
+        dpex_usm_kind kind = DPEX_USM_DEVICE;
+        int failed = core_parse_usm_kind(text, &kind);
+        Py_DECREF(text);
+        return failed ? -1 : in_new_memory(r, kind, out);
+    }
+    dpex_usm_kind kind = DPEX_USM_DEVICE;
+    if (!r->buffer || PyUnicode_Check(r->buffer))
+        return core_parse_usm_kind(r->buffer, &kind) ? -1 : in_new_memory(r, kind, out);
+    if (core_array_check(r->buffer)) return in_memory_of_array(r, (core_array *)r->buffer, out);
+    if (core_memory_check(r->buffer)) return in_memory_object(r, (core_memory *)r->buffer, out);
+    PyErr_Format(PyExc_ValueError, "buffer %R is neither 'device', 'shared' or 'host' nor a MemoryUSM* object nor an array",
+                 r->buffer);
+    return -1;
+}
+
+/* ---- the constructor ----------------------------------------------------------------------------------- */
+
+static int parse(PyObject *args, PyObject *kwargs, request *r)
+{
+    static char *names[] = {"shape", "dtype", "strides", "buffer", "offset", "order", "buffer_ctor_kwargs",
+                            "array_namespace", NULL};
+    PyObject *shape, *strides = NULL, *order = NULL;
+    Py_ssize_t offset = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOnOOO:usm_ndarray", names, &shape, &r->dtype, &strides,
+                                     &r->buffer, &offset, &order, &r->buffer_kwargs, &r->array_namespace))
+        return -1;
+    r->order = DPEX_ORDER_C;
+    r->offset = offset;
+    if (core_parse_shape(shape, r->shape, &r->nd) || check_extents(r)) return -1;
+    if (core_parse_order(order, "CF", &r->order)) return -1;
+    return parse_strides(strides, r) || find_extremes(r) ? -1 : 0;
+}
+
+PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    request r = {0};
+    if (parse(args, kwargs, &r)) return NULL;
+    core_array *out = (core_array *)PyType_GenericAlloc(type, 0);
+    if (!out) return NULL;
+    if (take_memory(&r, out)) {
+        out->array.storage = NULL;
+        Py_DECREF(out);
+        return NULL;
+    }
+    if (core_is_given(r.array_namespace)) out->array_namespace = Py_NewRef(r.array_namespace);
+    core_array_refresh(out);
+    return (PyObject *)out;
+}

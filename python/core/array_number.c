@@ -1,0 +1,114 @@
+/* The operators of usm_ndarray: each is a slot function that hands its operation to core_binary, core_unary or
+ * dpex_elementwise_inplace. The operations are looked up by name once; operators.def lists them. */
+#include "array.h"
+#include "operand.h"
+
+/* ---- the operations ------------------------------------------------------------------------------------ */
+
+#define CORE_BINARY(slot, operation) const dpex_op *nb_##slot;
+#define CORE_UNARY(slot, operation) const dpex_op *nb_##slot;
+#define CORE_COMPARISON(code, operation)
+static struct {
+#include "operators.def"
+    const dpex_op *nb_power;
+    const dpex_op *compare[Py_GE + 1];
+} ops;
+#undef CORE_BINARY
+#undef CORE_UNARY
+#undef CORE_COMPARISON
+
+int core_add_array_number(PyObject *module)
+{
+    (void)module;
+#define CORE_BINARY(slot, operation) ops.nb_##slot = dpex_op_find(operation);
+#define CORE_UNARY(slot, operation) ops.nb_##slot = dpex_op_find(operation);
+#define CORE_COMPARISON(code, operation) ops.compare[Py_##code] = dpex_op_find(operation);
+#include "operators.def"
+#undef CORE_BINARY
+#undef CORE_UNARY
+#undef CORE_COMPARISON
+    ops.nb_power = dpex_op_find("pow");
+    return 0;
+}
+
+/* ---- the three shapes of an operator ------------------------------------------------------------------- */
+
+static PyObject *binary(const dpex_op *op, PyObject *a, PyObject *b)
+{
+    if (!op) Py_RETURN_NOTIMPLEMENTED;
+    return core_binary(op, a, b, DPEX_ORDER_K);
+}
+
+static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
+{
+    if (!op) Py_RETURN_NOTIMPLEMENTED;
+    dpex_operand operand;
+    PyObject *kept = NULL;
+    dpex_array *array = &((core_array *)x)->array;
+    int found = core_operand_parse(y, array->queue, &operand, &kept);
+    if (found < 0) return NULL;
+    if (!found) Py_RETURN_NOTIMPLEMENTED;
+    dpex_status status = dpex_elementwise_inplace(op, array, &operand);
+    Py_XDECREF(kept);
+    return status ? core_raise_operation(status) : Py_NewRef(x);
+}
+
+static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
+{
+    if (op) return core_unary(op, x, DPEX_ORDER_K);
+    PyErr_Format(PyExc_TypeError, "usm_ndarray has no operation for the unary operator '%s'", slot);
+    return NULL;
+}
+
+/* ---- slots --------------------------------------------------------------------------------------------- */
+
+#define CORE_BINARY(slot, operation)                           \
+    static PyObject *nb_##slot(PyObject *a, PyObject *b)         \
+    {                                                          \
+        return binary(ops.nb_##slot, a, b);                     \
+    }                                                          \
+    static PyObject *nb_inplace_##slot(PyObject *a, PyObject *b) \
+    {                                                          \
+        return in_place(ops.nb_##slot, a, b);                   \
+    }
+#define CORE_UNARY(slot, operation)            \
+    static PyObject *nb_##slot(PyObject *x)      \
+    {                                          \
+        return unary(ops.nb_##slot, x, #slot); \
+    }
+#define CORE_COMPARISON(code, operation)
+#include "operators.def"
+#undef CORE_BINARY
+#undef CORE_UNARY
+#undef CORE_COMPARISON
+
+static PyObject *power(PyObject *a, PyObject *b, PyObject *modulus)
+{
+    if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
+    return binary(ops.nb_power, a, b);
+}
+
+static PyObject *inplace_power(PyObject *a, PyObject *b, PyObject *modulus)
+{
+    if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
+    return in_place(ops.nb_power, a, b);
+}
+
+static PyObject *compare(PyObject *a, PyObject *b, int code)
+{
+    return binary(ops.compare[code], a, b);
+}
+
+const PyType_Slot core_array_operators[] = {
+#define CORE_BINARY(slot, operation) {Py_nb_##slot, nb_##slot}, {Py_nb_inplace_##slot, nb_inplace_##slot},
+#define CORE_UNARY(slot, operation) {Py_nb_##slot, nb_##slot},
+#define CORE_COMPARISON(code, operation)
+#include "operators.def"
+#undef CORE_BINARY
+#undef CORE_UNARY
+#undef CORE_COMPARISON
+    {Py_nb_power, power},
+    {Py_nb_inplace_power, inplace_power},
+    {Py_tp_richcompare, compare},
+    {0, NULL},
+};

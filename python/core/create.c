@@ -1,0 +1,165 @@
+/* Arrays made from nothing: empty, zeros, ones, their _like forms, and the fills behind arange, linspace, eye, tril and triu. */
+#include "args.h"
+#include "array.h"
+#include "array_args.h"
+#include "dtype.h"
+
+/* What the functions share. Missing members mean the default. */
+typedef struct request {
+    PyObject *dtype, *order, *device, *usm_type, *sycl_queue;
+} request;
+
+typedef struct place {
+    dpex_queue *queue; /* owned */
+    dpex_usm_kind kind;
+    dpex_dtype dtype;
+    dpex_order order;
+} place;
+
+static int check_dtype(dpex_dtype dtype, dpex_queue *queue)
+{
+    const dpex_device *device = dpex_queue_get_device(queue);
+    if (dpex_dtype_is_supported(dtype, device)) return 0;
+    PyErr_Format(PyExc_ValueError, "device '%s' does not support the data type %s", dpex_device_get_info(device)->name,
+                 dpex_dtype_get_info(dtype)->name);
+    return -1;
+}
+
+/* dtype=, after the queue is known, because the default depends on the device. */
+static int parse_dtype(PyObject *dtype, place *p)
+{
+    if (core_is_given(dtype)) return core_dtype_parse(dtype, &p->dtype) || check_dtype(p->dtype, p->queue) ? -1 : 0;
+    p->dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(p->queue));
+    return 0;
+}
+
+/* 1 at the start of a scalar of this dtype, or 0. */
+static void set_scalar(dpex_scalar *scalar, dpex_dtype dtype, int one)
+{
+    const dpex_scalar value = {.i = one};
+    dpex_scalar_cast(&value, DPEX_I64, dtype, scalar);
+}
+
+static PyObject *filled(core_array *out, PyObject *made, int fill)
+{
+    if (!made || fill < 0) return made;
+    dpex_scalar scalar;
+    set_scalar(&scalar, out->array.dtype, fill);
+    dpex_status status = dpex_array_fill(&out->array, &scalar);
+    if (!status) return made;
+    Py_DECREF(made);
+    return core_raise(status);
+}
+
+/* ---- empty, zeros, ones -------------------------------------------------------------------------------- */
+
+static PyObject *make(PyObject *shape_object, const request *r, int fill)
+{
+    place p = {.kind = DPEX_USM_DEVICE, .order = DPEX_ORDER_C};
+    int64_t shape[DPEX_MAX_NDIM];
+    int nd = 0;
+    if (core_parse_shape(shape_object, shape, &nd) || core_parse_order(r->order, "CF", &p.order)) return NULL;
+    if (core_parse_usm_kind(r->usm_type, &p.kind)) return NULL;
+    if (core_parse_placement_or_default(r->device, r->sycl_queue, &p.queue)) return NULL;
+    PyObject *made = NULL;
+    core_array *out = parse_dtype(r->dtype, &p) ? NULL : core_array_new();
+    if (out) {
+        dpex_status status = dpex_array_init(p.queue, p.dtype, nd, shape, p.order, p.kind, &out->array);
+        made = filled(out, core_array_finish(out, status), fill);
+    }
+    dpex_queue_release(p.queue);
+    return made;
+}
+
+static PyObject *make_from_args(const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames, int fill)
+{
+    const core_params params = {name, 1, {"shape", "dtype", "order", "device", "usm_type", "sycl_queue", NULL},
+                                .n_keyword_only = 5};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const request r = {values[1], values[2], values[3], values[4], values[5]};
+    return make(values[0], &r, fill);
+}
+
+static PyObject *empty(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    return make_from_args("empty", args, n, kwnames, -1);
+}
+
+static PyObject *zeros(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    return make_from_args("zeros", args, n, kwnames, 0);
+}
+
+static PyObject *ones(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    return make_from_args("ones", args, n, kwnames, 1);
+}
+
+/* ---- the _like forms ----------------------------------------------------------------------------------- */
+
+static PyObject *make_like(PyObject *like, const request *r, int fill)
+{
+    const dpex_array *x = core_array_get(like, "x");
+    if (!x) return NULL;
+    place p = {.kind = dpex_storage_get_kind(x->storage), .order = DPEX_ORDER_K};
+    if (core_parse_order(r->order, "CFAK", &p.order) || core_parse_usm_kind(r->usm_type, &p.kind)) return NULL;
+    if (core_parse_placement(r->device, r->sycl_queue, &p.queue)) return NULL;
+    if (!p.queue) p.queue = dpex_queue_retain(x->queue);
+    p.dtype = x->dtype;
+    int failed = core_is_given(r->dtype) ? parse_dtype(r->dtype, &p) : check_dtype(p.dtype, p.queue);
+    PyObject *made = NULL;
+    core_array *out = failed ? NULL : core_array_new();
+    if (out) {
+        dpex_status status = dpex_array_init_like(x, p.dtype, p.order, p.kind, p.queue, &out->array);
+        made = filled(out, core_array_finish(out, status), fill);
+    }
+    dpex_queue_release(p.queue);
+    return made;
+}
+
+static PyObject *like_from_args(const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames, int fill)
+{
+    const core_params params = {name, 1, {"x", "dtype", "order", "device", "usm_type", "sycl_queue", NULL},
+                                .n_positional_only = 1, .n_keyword_only = 5};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const request r = {values[1], values[2], values[3], values[4], values[5]};
+    return make_like(values[0], &r, fill);
+}
+
+static PyObject *empty_like(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    return like_from_args("empty_like", args, n, kwnames, -1);
+}
+
+static PyObject *zeros_like(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    return like_from_args("zeros_like", args, n, kwnames, 0);
+}
+
+static PyObject *ones_like(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    return like_from_args("ones_like", args, n, kwnames, 1);
+}
+
+static PyMethodDef functions[] = {
+    {"empty", (PyCFunction)(void (*)(void))empty, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"zeros", (PyCFunction)(void (*)(void))zeros, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"ones", (PyCFunction)(void (*)(void))ones, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"empty_like", (PyCFunction)(void (*)(void))empty_like, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"zeros_like", (PyCFunction)(void (*)(void))zeros_like, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"ones_like", (PyCFunction)(void (*)(void))ones_like, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {NULL},
+};
+
+int core_add_create(PyObject *module)
+{
+    return core_add_functions(module, functions);
+}

@@ -1,0 +1,284 @@
+/* Arrays to DLPack. Memory that the host reaches on a CPU device is exported as kDLCPU, so that NumPy and PyTorch share it;
+ * other devices are kDLOneAPI, numbered as dpctl.get_devices() lists them. A capsule holds the storage, not a Python
+ * object: its deleter may run on any thread, without the GIL. */
+#include "dlpack.h"
+
+#include <stdlib.h>
+
+#include "args.h"
+#include "array_args.h"
+#include "queue.h"
+
+typedef struct export {
+    union {
+        dl_managed legacy;
+        dl_versioned versioned;
+    };
+    dpex_storage *storage; /* kept; NULL: the elements are in host_copy */
+    void *host_copy;
+    int64_t dims[]; /* shape, then strides */
+} export;
+
+typedef struct request {
+    int versioned;
+    int copied;
+    dl_device device;
+} request;
+
+/* ---- devices ------------------------------------------------------------------------------------------- */
+
+static dl_device device_of(const dpex_array *x)
+{
+    const dpex_device *device = dpex_queue_get_device(x->queue);
+    if (dpex_device_get_info(device)->type == DPEX_TYPE_CPU && dpex_storage_is_host_accessible(x->storage))
+        return (dl_device){DL_CPU, 0};
+    return (dl_device){DL_ONEAPI, (int32_t)dpex_device_get_index(device)};
+}
+
+static PyObject *device_tuple(dl_device device)
+{
+    PyObject *module = PyImport_ImportModule("dpctl.tensor._dlpack");
+    PyObject *type = module ? PyObject_CallMethod(module, "DLDeviceType", "i", (int)device.type) : NULL;
+    Py_XDECREF(module);
+    return type ? Py_BuildValue("(Ni)", type, (int)device.id) : NULL;
+}
+
+PyObject *core_array_dlpack_device(PyObject *self, PyObject *ignored)
+{
+    (void)ignored;
+    return device_tuple(device_of(&((core_array *)self)->array));
+}
+
+/* ---- capsules ------------------------------------------------------------------------------------------ */
+
+static void destroy(export *e)
+{
+    dpex_storage_release(e->storage);
+    free(e->host_copy);
+    free(e);
+}
+
+static void delete_legacy(dl_managed *managed)
+{
+    destroy(managed->manager);
+}
+
+static void delete_versioned(dl_versioned *managed)
+{
+    destroy(managed->manager);
+}
+
+/* A consumer renames the capsule and calls the deleter itself; a capsule that nobody consumed deletes here. */
+static void drop_legacy(PyObject *capsule)
+{
+    if (!PyCapsule_IsValid(capsule, "dltensor")) return;
+    dl_managed *managed = PyCapsule_GetPointer(capsule, "dltensor");
+    managed->deleter(managed);
+}
+
+static void drop_versioned(PyObject *capsule)
+{
+    if (!PyCapsule_IsValid(capsule, "dltensor_versioned")) return;
+    dl_versioned *managed = PyCapsule_GetPointer(capsule, "dltensor_versioned");
+    managed->deleter(managed);
+}
+
+static void describe(export *e, const dpex_array *x, dl_device device, dl_tensor *tensor)
+{
+    const dpex_dtype_info *info = dpex_dtype_get_info(x->dtype);
+    *tensor = (dl_tensor){.device = device,
+                          .ndim = x->nd,
+                          .code = info->dlpack_code,
+                          .bits = (uint8_t)(8 * info->itemsize),
+                          .lanes = 1,
+                          .shape = e->dims,
+                          .strides = e->dims + x->nd};
+}
+
+static export *export_new(const dpex_array *x)
+{
+    export *e = calloc(1, sizeof *e + 2 * sizeof(int64_t) * (size_t)x->nd);
+    if (!e) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (int i = 0; i < x->nd; i++) {
+        e->dims[i] = x->shape[i];
+        e->dims[x->nd + i] = x->strides[i];
+    }
+    return e;
+}
+
+static PyObject *to_capsule(export *e, const dpex_array *x, const request *r, void *data)
+{
+    PyObject *capsule;
+    if (r->versioned) {
+        uint64_t flags = x->flags & DPEX_ARRAY_WRITABLE || r->copied ? 0 : DL_READ_ONLY;
+        if (r->copied) flags |= DL_IS_COPIED;
+        e->versioned = (dl_versioned){DL_MAJOR, DL_MINOR, e, delete_versioned, flags, {0}};
+        describe(e, x, r->device, &e->versioned.tensor);
+        e->versioned.tensor.data = data;
+        capsule = PyCapsule_New(&e->versioned, "dltensor_versioned", drop_versioned);
+    } else {
+        e->legacy = (dl_managed){.manager = e, .deleter = delete_legacy};
+        describe(e, x, r->device, &e->legacy.tensor);
+        e->legacy.tensor.data = data;
+        capsule = PyCapsule_New(&e->legacy, "dltensor", drop_legacy);
+    }
+    if (!capsule) destroy(e);
+    return capsule;
+}
+
+/* The memory itself. */
+static PyObject *share(const dpex_array *x, const request *r)
+{
+    export *e = export_new(x);
+    if (!e) return NULL;
+    e->storage = dpex_storage_retain(x->storage);
+    return to_capsule(e, x, r, dpex_array_get_ptr(x));
+}
+
+/* ---- copies -------------------------------------------------------------------------------------------- */
+
+/* A dense copy in plain host memory. */
+static PyObject *copy_to_host(const dpex_array *x, const request *r)
+{
+    export *e = export_new(x);
+    if (!e) return NULL;
+    int64_t step = 1, itemsize = dpex_dtype_get_info(x->dtype)->itemsize, strides_bytes[DPEX_MAX_NDIM];
+    for (int i = x->nd - 1; i >= 0; i--) {
+        e->dims[x->nd + i] = step;
+        strides_bytes[i] = step * itemsize;
+        step *= x->shape[i];
+    }
+    size_t bytes = (size_t)(x->size * itemsize);
+    e->host_copy = malloc(bytes ? bytes : 1);
+    if (!e->host_copy) {
+        destroy(e);
+        return PyErr_NoMemory();
+    }
+    dpex_status status = dpex_array_to_host(x, e->host_copy, strides_bytes);
+    if (!status) return to_capsule(e, x, r, e->host_copy);
+    destroy(e);
+    return core_raise(status);
+}
+
+/* A copy on the device with that number, or on the array's own. */
+static PyObject *copy_to_device(const dpex_array *x, const request *r)
+{
+    dpex_device *const *devices;
+    size_t n = 0;
+    dpex_queue *queue = x->queue;
+    dpex_array copied;
+    dpex_status status = dpex_device_get_all(&devices, &n);
+    if (!status && r->device.type == DL_ONEAPI && devices[r->device.id] != dpex_queue_get_device(queue))
+        status = dpex_queue_get_cached(devices[r->device.id], &queue);
+    if (!status)
+        status = dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage), queue, &copied);
+    if (status) return core_raise(status);
+    PyObject *capsule = core_array_wait(&copied) ? NULL : share(&copied, r);
+    dpex_array_fini(&copied);
+    return capsule;
+}
+
+/* ---- the request --------------------------------------------------------------------------------------- */
+
+static int parse_pair(PyObject *object, const char *what, int *first, int *second)
+{
+    if (PyTuple_Check(object) && PyTuple_Size(object) == 2) {
+        long a = PyLong_AsLong(PyTuple_GetItem(object, 0)), b = PyLong_AsLong(PyTuple_GetItem(object, 1));
+        if ((a == -1 || b == -1) && PyErr_Occurred()) return -1;
+        *first = (int)a;
+        *second = (int)b;
+        return 0;
+    }
+    core_type_error(what, "None or a tuple of two ints", object);
+    return -1;
+}
+
+static int check_device(dl_device device)
+{
+    dpex_device *const *devices;
+    size_t n = 0;
+    dpex_status status = dpex_device_get_all(&devices, &n);
+    if (status) {
+        core_raise(status);
+        return -1;
+    }
+    if (device.type == DL_CPU && device.id == 0) return 0;
+    if (device.type == DL_ONEAPI && device.id >= 0 && (size_t)device.id < n) return 0;
+    PyErr_Format(PyExc_BufferError, "dl_device (%d, %d) is neither (kDLCPU, 0) nor (kDLOneAPI, 0 to %d)",
+                 (int)device.type, (int)device.id, (int)n - 1);
+    return -1;
+}
+
+/* Whether memory of `own` can be called memory of `wanted`. */
+static int is_same_device(const dpex_array *x, dl_device own, dl_device wanted)
+{
+    if (own.type == wanted.type && own.id == wanted.id) return 1;
+    return wanted.type == DL_ONEAPI && (size_t)wanted.id == dpex_device_get_index(dpex_queue_get_device(x->queue));
+}
+
+static int parse_stream(const dpex_array *x, PyObject *stream, dl_device target)
+{
+    if (!core_is_given(stream)) return 0;
+    if (target.type == DL_CPU && device_of(x).type != DL_CPU) {
+        PyErr_SetString(PyExc_ValueError, "stream must be None for a copy to the host");
+        return -1;
+    }
+    return core_queue_get(stream, "stream") ? 0 : -1; /* the export waits, so any queue may follow */
+}
+
+/* DLPack names a device by its number, which says nothing of a context: only the platform's default one is meant. */
+static int check_context(const dpex_array *x)
+{
+    dpex_device *device = dpex_queue_get_device(x->queue);
+    dpex_context *usual = NULL;
+    if (dpex_device_get_parent(device)) return 0;
+    dpex_status status = dpex_platform_get_default_context(dpex_device_get_platform(device), &usual);
+    if (status) {
+        core_raise(status);
+        return -1;
+    }
+    if (usual == dpex_queue_get_context(x->queue)) return 0;
+    PyErr_SetString(core.dlpack_creation_error, "only arrays in the platform's default context can be exported");
+    return -1;
+}
+
+static PyObject *export_array(const dpex_array *x, request *r, PyObject *copy)
+{
+    dl_device own = device_of(x);
+    int same = is_same_device(x, own, r->device);
+    if (!same && copy == Py_False) {
+        PyErr_SetString(PyExc_BufferError, "the array lies on another device, which copy=False forbids to leave");
+        return NULL;
+    }
+    if (r->device.type == DL_ONEAPI && same && check_context(x)) return NULL;
+    if (core_array_wait(x)) return NULL;
+    r->copied = !same || copy == Py_True;
+    if (!r->copied && !r->versioned && !(x->flags & DPEX_ARRAY_WRITABLE)) {
+        PyErr_SetString(PyExc_BufferError, "a read-only array needs DLPack 1.0 or later (max_version)");
+        return NULL;
+    }
+    if (!r->copied) return share(x, r);
+    return r->device.type == DL_CPU ? copy_to_host(x, r) : copy_to_device(x, r);
+}
+
+PyObject *core_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    static const core_params params = {"__dlpack__", 0, {"stream", "max_version", "dl_device", "copy", NULL},
+                                       .n_keyword_only = 4};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = &((core_array *)self)->array;
+    request r = {.device = device_of(x)};
+    int major = 0, minor = 0, type = r.device.type, id = r.device.id;
+    if (core_is_given(values[1]) && parse_pair(values[1], "max_version", &major, &minor)) return NULL;
+    if (core_is_given(values[2]) && parse_pair(values[2], "dl_device", &type, &id)) return NULL;
+    r.versioned = major >= 1;
+    r.device = (dl_device){type, id};
+    PyObject *copy = values[3] ? values[3] : Py_None;
+    if (copy != Py_None && !PyBool_Check(copy)) return core_type_error("copy", "None, True or False", copy);
+    if (check_device(r.device) || parse_stream(x, values[0], r.device)) return NULL;
+    return export_array(x, &r, copy);
+}

@@ -1,0 +1,48 @@
+/* DLPack, the exchange of arrays between libraries within a process: its published structs (version 1.0 and before), and the
+ * two directions. */
+#ifndef OPENDPEX_CORE_DLPACK_H
+#define OPENDPEX_CORE_DLPACK_H
+
+#include "array.h"
+
+enum { DL_CPU = 1, DL_CUDA = 2, DL_ONEAPI = 14 };
+enum { DL_MAJOR = 1, DL_MINOR = 0 };
+enum { DL_READ_ONLY = 1, DL_IS_COPIED = 2 };
+
+typedef struct dl_device {
+    int32_t type;
+    int32_t id;
+} dl_device;
+
+typedef struct dl_tensor {
+    void *data;
+    dl_device device;
+    int32_t ndim;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape;
+    int64_t *strides; /* elements; NULL: C-contiguous */
+    uint64_t byte_offset;
+} dl_tensor;
+
+/* What a capsule "dltensor" holds. */
+typedef struct dl_managed {
+    dl_tensor tensor;
+    void *manager;
+    void (*deleter)(struct dl_managed *self);
+} dl_managed;
+
+/* What a capsule "dltensor_versioned" holds. */
+typedef struct dl_versioned {
+    uint32_t major, minor;
+    void *manager;
+    void (*deleter)(struct dl_versioned *self);
+    uint64_t flags;
+    dl_tensor tensor;
+} dl_versioned;
+
+/* usm_ndarray.__dlpack__ and __dlpack_device__ */
+PyObject *core_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
+PyObject *core_array_dlpack_device(PyObject *self, PyObject *ignored);
+
+#endif

@@ -1,0 +1,230 @@
+/* DLPack to arrays: array_from_dlpack_capsule(capsule). The memory is not copied. Pointers that our pool knows keep their
+ * device and kind; other host memory becomes USM memory of kind "host" on the CPU. The producer's deleter is called
+ * once, with the GIL held, when the last array over the memory has gone. */
+#include <string.h>
+
+#include "array.h"
+#include "dlpack.h"
+#include "drop.h"
+
+/* ---- the producer's memory ----------------------------------------------------------------------------- */
+
+static const char owner_legacy[] = "opendpex.dlpack", owner_versioned[] = "opendpex.dlpack_versioned";
+
+static void delete_legacy(PyObject *owner)
+{
+    dl_managed *managed = PyCapsule_GetPointer(owner, owner_legacy);
+    if (managed && managed->deleter) managed->deleter(managed);
+}
+
+static void delete_versioned(PyObject *owner)
+{
+    dl_versioned *managed = PyCapsule_GetPointer(owner, owner_versioned);
+    if (managed && managed->deleter) managed->deleter(managed);
+}
+
+typedef struct source {
+    const dl_tensor *tensor;
+    PyObject *owner; /* a capsule of our own whose destructor calls the producer's deleter */
+    int read_only;
+} source;
+
+static int refuse_version(const dl_versioned *managed)
+{
+    if (managed->major <= DL_MAJOR) return 0;
+    PyErr_Format(PyExc_BufferError, "DLPack %u.%u is newer than %d.%d", managed->major, managed->minor, DL_MAJOR, DL_MINOR);
+    return -1;
+}
+
+/* Takes over the content of a capsule, which is used up thereby. */
+static int consume(PyObject *capsule, source *s)
+{
+    *s = (source){0};
+    if (PyCapsule_IsValid(capsule, "dltensor_versioned")) {
+        dl_versioned *managed = PyCapsule_GetPointer(capsule, "dltensor_versioned");
+        if (refuse_version(managed)) return -1;
+        s->tensor = &managed->tensor;
+        s->read_only = (managed->flags & DL_READ_ONLY) != 0;
+        if (PyCapsule_SetName(capsule, "used_dltensor_versioned")) return -1;
+        s->owner = PyCapsule_New(managed, owner_versioned, delete_versioned);
+        return s->owner ? 0 : -1;
+    }
+    if (PyCapsule_IsValid(capsule, "dltensor")) {
+        dl_managed *managed = PyCapsule_GetPointer(capsule, "dltensor");
+        s->tensor = &managed->tensor;
+        if (PyCapsule_SetName(capsule, "used_dltensor")) return -1;
+        s->owner = PyCapsule_New(managed, owner_legacy, delete_legacy);
+        return s->owner ? 0 : -1;
+    }
+    PyErr_SetString(PyExc_ValueError, "a capsule named dltensor or dltensor_versioned is needed; one can be used once only");
+    return -1;
+}
+
+/* ---- its layout ---------------------------------------------------------------------------------------- */
+
+typedef struct layout {
+    dpex_dtype dtype;
+    int64_t strides[DPEX_MAX_NDIM]; /* elements */
+    int64_t lowest, bytes;          /* from the element with all indices 0, in bytes */
+} layout;
+
+static int find_dtype(const dl_tensor *tensor, dpex_dtype *dtype)
+{
+    for (int i = 0; i < DPEX_N_DTYPES && tensor->lanes == 1; i++) {
+        const dpex_dtype_info *info = dpex_dtype_get_info((dpex_dtype)i);
+        if (info->dlpack_code != tensor->code || 8 * info->itemsize != tensor->bits) continue;
+        *dtype = (dpex_dtype)i;
+        return 0;
+    }
+    PyErr_Format(PyExc_BufferError, "DLPack data type (code %d, %d bits, %d lanes) has no dtype here", tensor->code,
+                 tensor->bits, tensor->lanes);
+    return -1;
+}
+
+static void fill_strides(const dl_tensor *tensor, int64_t *strides)
+{
+    int64_t step = 1;
+    for (int i = tensor->ndim - 1; i >= 0; i--) {
+        strides[i] = tensor->strides ? tensor->strides[i] : step;
+        step *= tensor->shape[i];
+    }
+}
+
+static int read_layout(const dl_tensor *tensor, layout *l)
+{
+    if (tensor->ndim < 0 || tensor->ndim > DPEX_MAX_NDIM) {
+        PyErr_Format(PyExc_BufferError, "%d dimensions, 0 to %d are possible", (int)tensor->ndim, DPEX_MAX_NDIM);
+        return -1;
+    }
+    if (find_dtype(tensor, &l->dtype)) return -1;
+    fill_strides(tensor, l->strides);
+    int64_t itemsize = dpex_dtype_get_info(l->dtype)->itemsize, lowest = 0, highest = 0;
+    for (int i = 0; i < tensor->ndim; i++) {
+        if (tensor->shape[i] == 0) {
+            lowest = highest = 0;
+            break;
+        }
+        int64_t reach = l->strides[i] * (tensor->shape[i] - 1);
+        *(reach < 0 ? &lowest : &highest) += reach;
+    }
+    l->lowest = lowest * itemsize;
+    l->bytes = (highest - lowest + 1) * itemsize;
+    return 0;
+}
+
+static char *first_element(const dl_tensor *tensor)
+{
+    return (char *)tensor->data + tensor->byte_offset;
+}
+
+static int check_alignment(const dl_tensor *tensor, const layout *l)
+{
+    int unit = dpex_dtype_get_info(l->dtype)->itemsize;
+    if (dpex_dtype_get_info(l->dtype)->kind == DPEX_KIND_COMPLEX) unit /= 2;
+    if ((uintptr_t)first_element(tensor) % (uintptr_t)unit == 0) return 0;
+    PyErr_Format(PyExc_BufferError, "the data is not aligned to its elements of %d bytes", unit);
+    return -1;
+}
+
+/* ---- its device ---------------------------------------------------------------------------------------- */
+
+/* The root device that a DLPack device means. */
+static dpex_status find_device(dl_device wanted, dpex_device **device)
+{
+    if (wanted.type == DL_CPU) return dpex_device_find("opencl:cpu:0", device);
+    dpex_device *const *devices;
+    size_t n = 0;
+    dpex_status status = dpex_device_get_all(&devices, &n);
+    if (status) return status;
+    *device = wanted.type == DL_ONEAPI && wanted.id >= 0 && (size_t)wanted.id < n ? devices[wanted.id] : NULL;
+    return DPEX_SUCCESS;
+}
+
+static int find_queue(const source *s, const layout *l, dpex_queue **queue, int *known)
+{
+    dpex_device *device = NULL;
+    dpex_status status = find_device(s->tensor->device, &device);
+    if (status) {
+        core_raise_as(PyExc_BufferError, status);
+        return -1;
+    }
+    if (!device) {
+        PyErr_Format(PyExc_BufferError, "DLPack device (%d, %d) is none of ours", (int)s->tensor->device.type,
+                     (int)s->tensor->device.id);
+        return -1;
+    }
+    status = dpex_queue_get_cached(device, queue);
+    if (status) {
+        core_raise(status);
+        return -1;
+    }
+    dpex_pointer_info info = {0};
+    dpex_pointer_find(dpex_queue_get_context(*queue), first_element(s->tensor) + l->lowest, &info);
+    *known = info.kind != DPEX_USM_UNKNOWN;
+    return 0;
+}
+
+/* ---- the array ----------------------------------------------------------------------------------------- */
+
+/* Wraps the memory; the owner is given up by the storage, or here on failure. */
+static dpex_status wrap(const source *s, const layout *l, dpex_queue *queue, dpex_array *out)
+{
+    core_keep *keep = core_keep_new(s->owner);
+    if (!keep) return DPEX_ERROR_NO_MEMORY;
+    dpex_storage *storage = NULL;
+    dpex_status status = dpex_storage_wrap(queue, first_element(s->tensor) + l->lowest, (size_t)l->bytes, DPEX_USM_HOST,
+                                           core_keep_drop, keep, &storage);
+    if (status) {
+        core_keep_drop(keep);
+        return status;
+    }
+    status = dpex_array_init_view(storage, queue, l->dtype, -l->lowest, s->tensor->ndim, s->tensor->shape, l->strides,
+                                  s->read_only ? 0 : DPEX_ARRAY_WRITABLE, out);
+    dpex_storage_release(storage);
+    return status;
+}
+
+static int is_empty(const dl_tensor *tensor)
+{
+    for (int i = 0; i < tensor->ndim; i++)
+        if (tensor->shape[i] == 0) return 1;
+    return 0;
+}
+
+static PyObject *import(const source *s)
+{
+    layout l;
+    dpex_queue *queue = NULL;
+    int known = 0;
+    if (read_layout(s->tensor, &l) || check_alignment(s->tensor, &l) || find_queue(s, &l, &queue, &known)) return NULL;
+    if (!known && s->tensor->device.type != DL_CPU && !is_empty(s->tensor)) {
+        PyErr_SetString(PyExc_BufferError, "the pointer is unknown on the device that the capsule names");
+        return NULL;
+    }
+    core_array *out = core_array_new();
+    if (!out) return NULL;
+    if (is_empty(s->tensor)) /* there is no memory to share, and the pointer may be NULL */
+        return core_array_finish(out, dpex_array_init(queue, l.dtype, s->tensor->ndim, s->tensor->shape, DPEX_ORDER_C,
+                                                      DPEX_USM_HOST, &out->array));
+    return core_array_finish(out, wrap(s, &l, queue, &out->array));
+}
+
+static PyObject *array_from_dlpack_capsule(PyObject *self, PyObject *capsule)
+{
+    (void)self;
+    source s;
+    if (consume(capsule, &s)) return NULL;
+    PyObject *array = import(&s);
+    Py_DECREF(s.owner);
+    return array;
+}
+
+static PyMethodDef functions[] = {
+    {"array_from_dlpack_capsule", array_from_dlpack_capsule, METH_O, NULL},
+    {NULL},
+};
+
+int core_add_dlpack_import(PyObject *module)
+{
+    return core_add_functions(module, functions);
+}

@@ -1,0 +1,132 @@
+/* numpy.dtype objects, fetched from NumPy once. Most arguments are one of the 14 objects that dpctl.tensor names, or NumPy's
+ * own singletons, which are the same: an identity test finds them. */
+#include "dtype.h"
+
+#include <string.h>
+
+static PyObject *objects[DPEX_N_DTYPES];
+static PyObject *dtype_class, *generic_class;
+
+PyObject *core_numpy(const char *name)
+{
+    PyObject *numpy = PyImport_ImportModule("numpy");
+    if (!numpy) return NULL;
+    PyObject *attribute = PyObject_GetAttrString(numpy, name);
+    Py_DECREF(numpy);
+    return attribute;
+}
+
+static int load(void)
+{
+    if (objects[DPEX_N_DTYPES - 1]) return 0;
+    if (!dtype_class && !(dtype_class = core_numpy("dtype"))) return -1;
+    for (int i = 0; i < DPEX_N_DTYPES; i++) {
+        if (objects[i]) continue;
+        const char *name = dpex_dtype_get_info((dpex_dtype)i)->name;
+        objects[i] = PyObject_CallFunction(dtype_class, "s", name);
+        if (!objects[i]) return -1;
+    }
+    return 0;
+}
+
+PyObject *core_dtype_object(dpex_dtype dtype)
+{
+    if (load()) return NULL;
+    return Py_NewRef(objects[dtype]);
+}
+
+/* Whether the bytes of a numpy.dtype lie as the machine's do; -1 with an exception. */
+static int is_native(PyObject *object)
+{
+    PyObject *native = PyObject_GetAttrString(object, "isnative");
+    if (!native) return -1;
+    int answer = PyObject_IsTrue(native);
+    Py_DECREF(native);
+    return answer;
+}
+
+static int letter_of(PyObject *object, char *letter)
+{
+    PyObject *text = PyObject_GetAttrString(object, "char");
+    if (!text) return -1;
+    Py_ssize_t n;
+    const char *utf8 = PyUnicode_AsUTF8AndSize(text, &n);
+    if (utf8) *letter = utf8[0];
+    Py_DECREF(text);
+    return utf8 ? 0 : -1;
+}
+
+/* Types of the same size under another C name: long long beside long. */
+static char plain_letter(char letter)
+{
+    switch (letter) {
+    case 'q': return 'l';
+    case 'Q': return 'L';
+    default: return letter;
+    }
+}
+
+static int convert(PyObject *object, dpex_dtype *dtype)
+{
+    char letter = 0;
+    if (letter_of(object, &letter)) return -1;
+    int native = is_native(object);
+    if (native < 0) return -1;
+    for (int i = 0; i < DPEX_N_DTYPES; i++) {
+        if (dpex_dtype_get_info((dpex_dtype)i)->letter != plain_letter(letter)) continue;
+        *dtype = (dpex_dtype)i;
+        if (native) return 0;
+        PyErr_Format(PyExc_ValueError, "data type %R: only the byte order of the machine is supported", object);
+        return -1;
+    }
+    PyErr_Format(PyExc_TypeError, "data type %R: arrays hold bool, integer, real and complex numbers only", object);
+    return -1;
+}
+
+int core_dtype_parse(PyObject *object, dpex_dtype *dtype)
+{
+    if (load()) return -1;
+    for (int i = 0; i < DPEX_N_DTYPES; i++) {
+        if (object != objects[i]) continue;
+        *dtype = (dpex_dtype)i;
+        return 0;
+    }
+    PyObject *made = PyObject_CallFunctionObjArgs(dtype_class, object, NULL);
+    if (!made) return -1;
+    int failed = convert(made, dtype);
+    Py_DECREF(made);
+    return failed;
+}
+
+/* 'b' integer, 'u' unsigned... by the struct module's letters; 0 for others. */
+static int kind_of_letter(const char *letters)
+{
+    if (letters[0] == 'Z') return letters[1] && !letters[2] ? DPEX_KIND_COMPLEX : -1;
+    if (letters[1]) return -1;
+    if (letters[0] == '?') return DPEX_KIND_BOOL;
+    if (strchr("bhilqn", letters[0])) return DPEX_KIND_INT;
+    if (strchr("BHILQN", letters[0])) return DPEX_KIND_UINT;
+    if (strchr("efd", letters[0])) return DPEX_KIND_REAL;
+    return -1;
+}
+
+int core_dtype_from_format(const char *format, Py_ssize_t itemsize, dpex_dtype *dtype)
+{
+    const char *letters = format ? format : "B";
+    if (*letters == '@' || *letters == '=' || *letters == '<') letters++;
+    int kind = *letters ? kind_of_letter(letters) : -1;
+    if (kind < 0) return 0;
+    for (int i = 0; i < DPEX_N_DTYPES; i++) {
+        const dpex_dtype_info *info = dpex_dtype_get_info((dpex_dtype)i);
+        if ((int)info->kind != kind || info->itemsize != itemsize) continue;
+        *dtype = (dpex_dtype)i;
+        return 1;
+    }
+    return 0;
+}
+
+int core_is_numpy_scalar(PyObject *object)
+{
+    if (!generic_class && !(generic_class = core_numpy("generic"))) return -1;
+    return PyObject_IsInstance(object, generic_class);
+}

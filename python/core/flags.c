@@ -1,0 +1,182 @@
+/* Flags: what usm_ndarray.flags gives. It looks at the array each time, so it never goes stale. */
+#include "flags.h"
+
+#include <string.h>
+
+#include "array.h"
+
+enum { C = DPEX_ARRAY_C_CONTIGUOUS, F = DPEX_ARRAY_F_CONTIGUOUS, W = DPEX_ARRAY_WRITABLE };
+
+typedef struct flags {
+    PyObject_HEAD
+    PyObject *array;
+} flags;
+
+static PyTypeObject *flags_type;
+
+PyObject *core_flags_new(PyObject *array)
+{
+    flags *self = (flags *)PyType_GenericAlloc(flags_type, 0);
+    if (self) self->array = Py_NewRef(array);
+    return (PyObject *)self;
+}
+
+static void dealloc(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    Py_XDECREF(((flags *)object)->array);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(object);
+    Py_DECREF(type);
+}
+
+static PyObject *refuse_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    (void)type, (void)args, (void)kwargs;
+    PyErr_SetString(PyExc_TypeError, "Flags objects come from usm_ndarray.flags");
+    return NULL;
+}
+
+static uint32_t bits_of(PyObject *self)
+{
+    return ((core_array *)((flags *)self)->array)->array.flags & (C | F | W);
+}
+
+/* ---- the questions ------------------------------------------------------------------------------------- */
+
+static int is_c(uint32_t bits) { return (bits & C) != 0; }
+static int is_f(uint32_t bits) { return (bits & F) != 0; }
+static int is_writable(uint32_t bits) { return (bits & W) != 0; }
+static int is_both(uint32_t bits) { return is_c(bits) && is_f(bits); }
+static int is_either(uint32_t bits) { return is_c(bits) || is_f(bits); }
+static int is_f_only(uint32_t bits) { return is_f(bits) && !is_c(bits); }
+
+typedef struct question {
+    const char *key, *attribute;
+    int (*ask)(uint32_t bits);
+} question;
+
+static const question questions[] = {
+    {"C", "c_contiguous", is_c},          {"F", "f_contiguous", is_f}, {"W", "writable", is_writable},
+    {"FC", "fc", is_both},                {"FNC", "fnc", is_f_only},   {"FORC", "forc", is_either},
+    {"CONTIGUOUS", "contiguous", is_either},
+};
+
+enum { N_QUESTIONS = sizeof questions / sizeof *questions };
+
+static PyObject *get(PyObject *self, void *closure)
+{
+    const question *q = closure;
+    return PyBool_FromLong(q->ask(bits_of(self)));
+}
+
+static PyObject *get_bits(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromUnsignedLong(bits_of(self));
+}
+
+/* ---- writability --------------------------------------------------------------------------------------- */
+
+static int set_writable(PyObject *self, PyObject *value, void *closure)
+{
+    (void)closure;
+    if (!value || !PyBool_Check(value)) {
+        PyErr_SetString(PyExc_TypeError, "writable must be True or False");
+        return -1;
+    }
+    core_array *array = (core_array *)((flags *)self)->array;
+    if (value == Py_True)
+        array->array.flags |= W;
+    else
+        array->array.flags &= ~(uint32_t)W;
+    core_array_refresh(array);
+    return 0;
+}
+
+/* ---- f["C"], f["W"] = True ----------------------------------------------------------------------------- */
+
+static PyObject *subscript(PyObject *self, PyObject *key)
+{
+    if (PyUnicode_Check(key)) {
+        for (int i = 0; i < N_QUESTIONS; i++)
+            if (PyUnicode_CompareWithASCIIString(key, questions[i].key) == 0)
+                return PyBool_FromLong(questions[i].ask(bits_of(self)));
+    }
+    PyErr_Format(PyExc_KeyError, "%R is not one of C, F, W, FC, FNC, FORC, CONTIGUOUS", key);
+    return NULL;
+}
+
+static int assign(PyObject *self, PyObject *key, PyObject *value)
+{
+    if (PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(key, "W") == 0)
+        return set_writable(self, value, NULL);
+    PyErr_Format(PyExc_ValueError, "flag %R cannot be set, only 'W' (writable) can", key);
+    return -1;
+}
+
+static PyObject *compare(PyObject *self, PyObject *other, int operation)
+{
+    if (operation != Py_EQ && operation != Py_NE) Py_RETURN_NOTIMPLEMENTED;
+    long bits = 0;
+    if (Py_TYPE(other) == flags_type) {
+        bits = (long)bits_of(other);
+    } else if (PyLong_Check(other)) {
+        int overflow = 0;
+        bits = PyLong_AsLongAndOverflow(other, &overflow);
+        if (overflow) bits = -1;
+    } else {
+        Py_RETURN_NOTIMPLEMENTED;
+    }
+    return PyBool_FromLong((bits == (long)bits_of(self)) == (operation == Py_EQ));
+}
+
+static PyObject *repr(PyObject *self)
+{
+    uint32_t bits = bits_of(self);
+    return PyUnicode_FromFormat("  C_CONTIGUOUS : %s\n  F_CONTIGUOUS : %s\n  WRITABLE : %s",
+                                is_c(bits) ? "True" : "False", is_f(bits) ? "True" : "False",
+                                is_writable(bits) ? "True" : "False");
+}
+
+/* ---- the type ------------------------------------------------------------------------------------------ */
+
+static PyGetSetDef attributes[N_QUESTIONS + 2]; /* filled from the questions */
+
+static void fill_attributes(void)
+{
+    for (int i = 0; i < N_QUESTIONS; i++) {
+        attributes[i].name = questions[i].attribute;
+        attributes[i].get = get;
+        attributes[i].set = questions[i].ask == is_writable ? set_writable : NULL;
+        attributes[i].closure = (void *)&questions[i];
+    }
+    attributes[N_QUESTIONS].name = "flags";
+    attributes[N_QUESTIONS].get = get_bits;
+    attributes[N_QUESTIONS].doc = "All bits: 1 C-contiguous, 2 F-contiguous, 4 writable.";
+}
+
+static PyType_Slot slots[] = {
+    {Py_tp_new, refuse_new},
+    {Py_tp_dealloc, dealloc},
+    {Py_tp_repr, repr},
+    {Py_tp_richcompare, compare},
+    {Py_tp_hash, PyObject_HashNotImplemented},
+    {Py_tp_getset, attributes},
+    {Py_mp_subscript, subscript},
+    {Py_mp_ass_subscript, assign},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "dpctl.tensor._flags.Flags",
+    .basicsize = sizeof(flags),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = slots,
+};
+
+int core_add_flags(PyObject *module)
+{
+    fill_attributes();
+    return core_add_type(module, &spec, NULL, &flags_type);
+}

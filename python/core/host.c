@@ -1,0 +1,271 @@
+/* Copies between host memory and arrays. Host memory is reached through the buffer protocol, so NumPy's C interface is not
+ * needed; NumPy itself converts what has no buffer of a type that arrays have (its other byte order, lists). */
+#include "host.h"
+
+enum { LARGE_BYTES = 1 << 16 }; /* copies from here on let other threads run */
+
+typedef struct host_data {
+    Py_buffer view;
+    dpex_dtype dtype;
+    int64_t shape[DPEX_MAX_NDIM], strides[DPEX_MAX_NDIM]; /* strides in bytes */
+} host_data;
+
+/* ---- the order of axes in memory ----------------------------------------------------------------------- */
+
+/* axes: by falling stride, as they lie in memory; inverse: where each axis went. Returns whether they lie in order. */
+static int order_axes(int nd, const int64_t *strides, int *axes, int *inverse)
+{
+    int in_order = 1;
+    for (int i = 0; i < nd; i++) {
+        int at = i;
+        int64_t stride = strides[i] < 0 ? -strides[i] : strides[i];
+        for (; at > 0; at--) {
+            int64_t before = strides[axes[at - 1]];
+            if ((before < 0 ? -before : before) >= stride) break;
+            axes[at] = axes[at - 1];
+            in_order = 0;
+        }
+        axes[at] = i;
+    }
+    for (int i = 0; i < nd; i++) inverse[axes[i]] = i;
+    return in_order;
+}
+
+/* ---- reading buffers ----------------------------------------------------------------------------------- */
+
+static void read_layout(host_data *data)
+{
+    for (int i = 0; i < data->view.ndim; i++) {
+        data->shape[i] = data->view.shape[i];
+        data->strides[i] = data->view.strides[i];
+    }
+}
+
+/* 1: opened, 0: no buffer of a type that arrays have, -1: an exception. */
+static int open_buffer(PyObject *object, host_data *data)
+{
+    if (PyObject_GetBuffer(object, &data->view, PyBUF_RECORDS_RO)) {
+        if (PyErr_ExceptionMatches(PyExc_MemoryError)) return -1;
+        PyErr_Clear();
+        return 0;
+    }
+    if (core_dtype_from_format(data->view.format, data->view.itemsize, &data->dtype)) {
+        read_layout(data);
+        return 1;
+    }
+    PyBuffer_Release(&data->view);
+    return 0;
+}
+
+/* numpy.asarray(object, dtype) (NULL: as it comes); new. */
+static PyObject *through_numpy(PyObject *object, PyObject *dtype)
+{
+    PyObject *asarray = core_numpy("asarray");
+    PyObject *made = asarray ? PyObject_CallFunctionObjArgs(asarray, object, dtype, NULL) : NULL;
+    Py_XDECREF(asarray);
+    return made;
+}
+
+static dpex_dtype supported(dpex_dtype dtype, const dpex_device *device)
+{
+    if (dpex_dtype_is_supported(dtype, device)) return dtype;
+    return dpex_dtype_default(dpex_dtype_get_info(dtype)->kind, device);
+}
+
+/* The dtype that a NumPy array's elements have on the device, in the machine's byte order. */
+static int native_dtype(PyObject *array, const dpex_device *device, dpex_dtype *dtype)
+{
+    PyObject *own = PyObject_GetAttrString(array, "dtype");
+    PyObject *native = own ? PyObject_CallMethod(own, "newbyteorder", "s", "=") : NULL;
+    int failed = native ? core_dtype_parse(native, dtype) : -1;
+    if (!failed) *dtype = supported(*dtype, device);
+    Py_XDECREF(native);
+    Py_XDECREF(own);
+    return failed;
+}
+
+/* The object as a NumPy array whose dtype the device has; new. */
+static PyObject *normalise(PyObject *object, const dpex_device *device)
+{
+    PyObject *array = through_numpy(object, NULL);
+    if (!array) return NULL;
+    dpex_dtype dtype = DPEX_BOOL;
+    PyObject *wanted = native_dtype(array, device, &dtype) ? NULL : core_dtype_object(dtype);
+    PyObject *made = wanted ? through_numpy(array, wanted) : NULL;
+    Py_XDECREF(wanted);
+    Py_DECREF(array);
+    return made;
+}
+
+/* Opens the object's elements in a dtype that the device has; *kept holds a conversion, if one was needed. */
+static int open_host(PyObject *object, const dpex_device *device, host_data *data, PyObject **kept)
+{
+    *kept = NULL;
+    int opened = open_buffer(object, data);
+    if (opened < 0) return -1;
+    if (opened && dpex_dtype_is_supported(data->dtype, device)) return 0;
+    if (opened) PyBuffer_Release(&data->view);
+    *kept = normalise(object, device);
+    if (*kept && open_buffer(*kept, data) == 1) return 0;
+    if (*kept && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "the object's elements are not numbers");
+    Py_CLEAR(*kept);
+    return -1;
+}
+
+static void close_host(host_data *data, PyObject *kept)
+{
+    PyBuffer_Release(&data->view);
+    Py_XDECREF(kept);
+}
+
+/* ---- host to array ------------------------------------------------------------------------------------- */
+
+static dpex_status write_host(dpex_array *dst, const void *host, const int64_t *strides, Py_ssize_t bytes)
+{
+    dpex_status status;
+    if (bytes < LARGE_BYTES && core_array_is_idle(dst)) return dpex_array_from_host(dst, host, strides);
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_array_from_host(dst, host, strides);
+    Py_END_ALLOW_THREADS
+    return status;
+}
+
+/* An array whose axes lie in memory as the host's do. */
+static dpex_status init_ordered(const host_data *data, dpex_queue *queue, dpex_usm_kind kind, dpex_array *out)
+{
+    int nd = data->view.ndim, axes[DPEX_MAX_NDIM], inverse[DPEX_MAX_NDIM];
+    if (order_axes(nd, data->strides, axes, inverse))
+        return dpex_array_init(queue, data->dtype, nd, data->shape, DPEX_ORDER_C, kind, out);
+    int64_t shape[DPEX_MAX_NDIM];
+    for (int i = 0; i < nd; i++) shape[i] = data->shape[axes[i]];
+    dpex_array dense;
+    dpex_status status = dpex_array_init(queue, data->dtype, nd, shape, DPEX_ORDER_C, kind, &dense);
+    if (status) return status;
+    status = dpex_array_permute(&dense, inverse, out);
+    dpex_array_fini(&dense);
+    return status;
+}
+
+PyObject *core_host_copy(PyObject *object, dpex_queue *queue, dpex_usm_kind kind)
+{
+    host_data data;
+    PyObject *kept;
+    if (open_host(object, dpex_queue_get_device(queue), &data, &kept)) return NULL;
+    core_array *out = core_array_new();
+    PyObject *made = out ? core_array_finish(out, init_ordered(&data, queue, kind, &out->array)) : NULL;
+    if (made) {
+        dpex_status status = write_host(&out->array, data.view.buf, data.strides, data.view.len);
+        if (status) {
+            Py_CLEAR(made);
+            core_raise(status);
+        }
+    }
+    close_host(&data, kept);
+    return made;
+}
+
+/* The host's strides as seen from the shape it is broadcast to: 0 along repeated axes. */
+static int broadcast(const host_data *data, const dpex_array *dst, int64_t *strides)
+{
+    int missing = dst->nd - data->view.ndim;
+    for (int i = 0; i < dst->nd; i++) strides[i] = 0;
+    for (int i = 0; i < data->view.ndim; i++) {
+        int64_t extent = data->shape[i];
+        if (missing + i < 0 ? extent == 1 : extent == dst->shape[missing + i]) {
+            if (missing + i >= 0) strides[missing + i] = data->strides[i];
+        } else if (extent != 1) {
+            PyErr_Format(PyExc_ValueError,
+                         "cannot broadcast the value of %d dimensions to an array of %d: extent %lld of its axis %d",
+                         data->view.ndim, (int)dst->nd, (long long)extent, i);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int assign_same_dtype(dpex_array *dst, const host_data *data)
+{
+    int64_t strides[DPEX_MAX_NDIM];
+    if (broadcast(data, dst, strides)) return -1;
+    dpex_status status = write_host(dst, data->view.buf, strides, data->view.len);
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
+int core_host_assign(dpex_array *dst, PyObject *object)
+{
+    host_data data;
+    int opened = open_buffer(object, &data);
+    if (opened < 0) return -1;
+    if (opened && data.dtype == dst->dtype) {
+        int failed = assign_same_dtype(dst, &data);
+        PyBuffer_Release(&data.view);
+        return failed;
+    }
+    if (opened) PyBuffer_Release(&data.view);
+    PyObject *wanted = core_dtype_object(dst->dtype);
+    PyObject *converted = wanted ? through_numpy(object, wanted) : NULL;
+    Py_XDECREF(wanted);
+    if (!converted) return -1;
+    int failed = -1;
+    if (open_buffer(converted, &data) == 1) {
+        failed = assign_same_dtype(dst, &data);
+        PyBuffer_Release(&data.view);
+    }
+    Py_DECREF(converted);
+    return failed;
+}
+
+/* ---- array to host ------------------------------------------------------------------------------------- */
+
+/* numpy.empty(shape, dtype) with the axes in the order given; new. */
+static PyObject *empty_ordered(const dpex_array *x)
+{
+    static PyObject *empty;
+    if (!empty && !(empty = core_numpy("empty"))) return NULL;
+    int axes[DPEX_MAX_NDIM], inverse[DPEX_MAX_NDIM];
+    int in_order = order_axes(x->nd, x->strides, axes, inverse);
+    PyObject *shape = PyTuple_New(x->nd), *transposition = PyTuple_New(x->nd);
+    for (int i = 0; shape && transposition && i < x->nd; i++) {
+        PyTuple_SetItem(shape, i, PyLong_FromLongLong(x->shape[axes[i]]));
+        PyTuple_SetItem(transposition, i, PyLong_FromLong(inverse[i]));
+    }
+    PyObject *dtype = core_dtype_object(x->dtype), *made = NULL;
+    if (shape && transposition && dtype) made = PyObject_CallFunctionObjArgs(empty, shape, dtype, NULL);
+    if (made && !in_order) {
+        PyObject *turned = PyObject_CallMethod(made, "transpose", "O", transposition);
+        Py_DECREF(made);
+        made = turned;
+    }
+    Py_XDECREF(dtype);
+    Py_XDECREF(transposition);
+    Py_XDECREF(shape);
+    return made;
+}
+
+static dpex_status read_host(const dpex_array *x, void *host, const int64_t *strides, Py_ssize_t bytes)
+{
+    dpex_status status;
+    if (bytes < LARGE_BYTES) return dpex_array_to_host(x, host, strides);
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_array_to_host(x, host, strides);
+    Py_END_ALLOW_THREADS
+    return status;
+}
+
+PyObject *core_host_export(const dpex_array *x)
+{
+    if (core_array_wait(x)) return NULL;
+    PyObject *made = empty_ordered(x);
+    if (!made) return NULL;
+    Py_buffer view;
+    if (PyObject_GetBuffer(made, &view, PyBUF_RECORDS)) {
+        Py_DECREF(made);
+        return NULL;
+    }
+    dpex_status status = read_host(x, view.buf, (const int64_t *)view.strides, view.len);
+    PyBuffer_Release(&view);
+    if (!status) return made;
+    Py_DECREF(made);
+    return core_raise(status);
+}

@@ -1,0 +1,181 @@
+/* Reading operands, and the two calls that all operators end in. */
+#include "operand.h"
+
+#include <math.h>
+
+#include "host.h"
+#include "interop.h"
+
+/* ---- scalars ------------------------------------------------------------------------------------------- */
+
+static int from_int(PyObject *object, dpex_operand *operand)
+{
+    int overflow = 0;
+    operand->kind = DPEX_KIND_INT;
+    operand->value.i = PyLong_AsLongLongAndOverflow(object, &overflow);
+    operand->out_of_range = overflow != 0;
+    if (overflow <= 0) return operand->value.i == -1 && PyErr_Occurred() ? -1 : 1;
+    operand->value.u = PyLong_AsUnsignedLongLong(object);
+    operand->out_of_range = operand->value.u == UINT64_MAX && PyErr_Occurred();
+    if (operand->out_of_range) PyErr_Clear(); /* above 2^64 - 1 */
+    if (!operand->out_of_range) operand->kind = DPEX_KIND_UINT;
+    return 1;
+}
+
+static int from_complex(PyObject *object, dpex_operand *operand)
+{
+    operand->kind = DPEX_KIND_COMPLEX;
+    operand->value.c128.re = PyComplex_RealAsDouble(object);
+    operand->value.c128.im = PyComplex_ImagAsDouble(object);
+    return 1;
+}
+
+/* numpy.float64 and numpy.complex128 derive from float and complex. */
+static int from_subclass(PyObject *object, dpex_operand *operand)
+{
+    if (!PyFloat_Check(object) && !PyComplex_Check(object)) return 0;
+    int numpy_scalar = core_is_numpy_scalar(object);
+    if (numpy_scalar) return numpy_scalar < 0 ? -1 : 0;
+    if (PyComplex_Check(object)) return from_complex(object, operand);
+    operand->kind = DPEX_KIND_REAL;
+    operand->value.f64 = PyFloat_AsDouble(object);
+    return 1;
+}
+
+int core_operand_from_scalar(PyObject *object, dpex_operand *operand)
+{
+    operand->array = NULL;
+    operand->out_of_range = 0;
+    if (PyFloat_CheckExact(object)) {
+        operand->kind = DPEX_KIND_REAL;
+        operand->value.f64 = PyFloat_AsDouble(object);
+        return 1;
+    }
+    if (PyBool_Check(object)) {
+        operand->kind = DPEX_KIND_BOOL;
+        operand->value.b = object == Py_True;
+        return 1;
+    }
+    if (PyLong_Check(object)) return from_int(object, operand);
+    if (PyComplex_CheckExact(object)) return from_complex(object, operand);
+    return from_subclass(object, operand);
+}
+
+/* ---- scalars in a dtype -------------------------------------------------------------------------------- */
+
+static int int_fits(const dpex_operand *operand, const dpex_dtype_info *info)
+{
+    if (operand->out_of_range) return 0;
+    int bits = 8 * info->itemsize;
+    if (operand->kind == DPEX_KIND_UINT) return info->kind == DPEX_KIND_UINT && bits == 64;
+    int64_t value = operand->value.i;
+    if (info->kind == DPEX_KIND_UINT) return value >= 0 && (bits == 64 || value >> bits == 0);
+    return bits == 64 || (value >= -(INT64_C(1) << (bits - 1)) && value < INT64_C(1) << (bits - 1));
+}
+
+static int check_int(const dpex_operand *operand, const dpex_dtype_info *info)
+{
+    int integer = info->kind == DPEX_KIND_INT || info->kind == DPEX_KIND_UINT;
+    if (integer ? int_fits(operand, info) : !operand->out_of_range) return 0;
+    PyErr_Format(PyExc_OverflowError, "the int is out of bounds for %s", info->name);
+    return -1;
+}
+
+static int check_real(double value, const dpex_dtype_info *info)
+{
+    if (info->kind != DPEX_KIND_INT && info->kind != DPEX_KIND_UINT) return 0;
+    if (isfinite(value)) return 0;
+    PyErr_Format(isnan(value) ? PyExc_ValueError : PyExc_OverflowError, "cannot convert %s to %s",
+                 isnan(value) ? "NaN" : "infinity", info->name);
+    return -1;
+}
+
+int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
+{
+    static const dpex_dtype wide[] = {[DPEX_KIND_BOOL] = DPEX_BOOL,
+                                      [DPEX_KIND_INT] = DPEX_I64,
+                                      [DPEX_KIND_UINT] = DPEX_U64,
+                                      [DPEX_KIND_REAL] = DPEX_F64,
+                                      [DPEX_KIND_COMPLEX] = DPEX_C128};
+    const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
+    int failed = 0;
+    if (operand->kind == DPEX_KIND_INT || operand->kind == DPEX_KIND_UINT)
+        failed = check_int(operand, info);
+    else if (operand->kind == DPEX_KIND_REAL)
+        failed = check_real(operand->value.f64, info);
+    else if (operand->kind == DPEX_KIND_COMPLEX && info->kind != DPEX_KIND_COMPLEX && info->kind != DPEX_KIND_BOOL) {
+        PyErr_Format(PyExc_TypeError, "cannot convert a complex number to %s", info->name);
+        failed = -1;
+    }
+    if (!failed) dpex_scalar_cast(&operand->value, wide[operand->kind], dtype, value);
+    return failed;
+}
+
+/* ---- operands ------------------------------------------------------------------------------------------ */
+
+static int take_array(PyObject *made, dpex_operand *operand, PyObject **kept)
+{
+    if (!made) return -1;
+    *kept = made;
+    operand->array = &((core_array *)made)->array;
+    return 1;
+}
+
+/* USM memory of another object, else what the host holds. */
+static int from_data(PyObject *object, dpex_queue *queue, dpex_operand *operand, PyObject **kept)
+{
+    int usm = core_interop_has_usm(object);
+    if (usm < 0) return -1;
+    if (usm) return take_array(core_interop_view(object), operand, kept);
+    if (!queue || !PyObject_CheckBuffer(object)) return 0;
+    return take_array(core_host_copy(object, queue, DPEX_USM_DEVICE), operand, kept);
+}
+
+int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operand, PyObject **kept)
+{
+    *kept = NULL;
+    if (core_array_check(object)) {
+        operand->array = &((core_array *)object)->array;
+        return 1;
+    }
+    int scalar = core_operand_from_scalar(object, operand);
+    return scalar ? scalar : from_data(object, queue, operand, kept);
+}
+
+/* ---- operations ---------------------------------------------------------------------------------------- */
+
+PyObject *core_raise_operation(dpex_status status)
+{
+    return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(PyExc_ValueError, status) : core_raise(status);
+}
+
+static PyObject *run(const dpex_op *op, const dpex_operand *operands, dpex_order order)
+{
+    core_array *out = core_array_new();
+    if (!out) return NULL;
+    return core_array_finish_as(out, dpex_elementwise_new(op, operands, order, &out->array), PyExc_ValueError);
+}
+
+PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order)
+{
+    dpex_operand operands[2];
+    PyObject *kept[2] = {NULL, NULL}, *result = NULL;
+    dpex_queue *queue = core_operand_queue(a);
+    if (!queue) queue = core_operand_queue(b);
+    int found = core_operand_parse(a, queue, &operands[0], &kept[0]);
+    if (found == 1) found = core_operand_parse(b, queue, &operands[1], &kept[1]);
+    if (found == 1)
+        result = run(op, operands, order);
+    else if (found == 0)
+        result = Py_NewRef(Py_NotImplemented);
+    Py_XDECREF(kept[0]);
+    Py_XDECREF(kept[1]);
+    return result;
+}
+
+PyObject *core_unary(const dpex_op *op, PyObject *a, dpex_order order)
+{
+    dpex_operand operand;
+    operand.array = &((core_array *)a)->array;
+    return run(op, &operand, order);
+}

@@ -1,0 +1,226 @@
+"""`asarray`: an array from any object that holds numbers, and the copies from NumPy."""
+from __future__ import annotations
+
+import numpy
+
+import dpctl
+from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type, get_execution_queue, validate_usm_type
+from opendpex import _core
+from opendpex._core import usm_ndarray
+
+from ._copy_utils import default_complex, default_real, has_layout
+from ._device import normalize_queue_device
+
+__all__ = ["asarray", "from_numpy"]
+
+
+def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_queue=None, order="K"):
+    """Return an array with the numbers that an object holds.
+
+    Parameters
+    ----------
+    obj : object
+        An array, an object that shows USM memory (``__usm_ndarray__``, ``__sycl_usm_array_interface__``), a buffer such as a
+        NumPy array, a Python scalar, or a nest of lists and tuples of those.
+    dtype : data type, optional
+        Default: that of the object; bool, int64 and the device's default real and complex type for Python scalars.
+    device, sycl_queue : optional
+        Where to place the array. Default: where the object's memory is, else the default device.
+    copy : bool, optional
+        True: always copy. False: never. None: where it is needed.
+    usm_type : {'device', 'shared', 'host'}, optional
+        Kind of memory. Default: that of the object's memory, else 'device'.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout; 'K' leaves it as it is.
+
+    Returns
+    -------
+    usm_ndarray
+
+    Raises
+    ------
+    ValueError
+        If a copy is needed and forbidden, a nest is ragged, or the device does not support the data type.
+    TypeError
+        If the object holds no numbers.
+    ExecutionPlacementError
+        If arrays in a nest are on different queues and nothing says where to place the result.
+    """
+    _check_arguments(copy, usm_type, order)
+    queue = None
+    if device is not None or sycl_queue is not None:
+        queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
+    dtype = None if dtype is None else numpy.dtype(dtype)
+    view = _usm_view(obj)
+    if view is not None:
+        return _from_usm(view, dtype, copy, usm_type, queue, order)
+    if copy is False:
+        raise ValueError(f"an object of type {type(obj).__name__} becomes an array by a copy only, which copy=False forbids")
+    if isinstance(obj, (list, tuple, range)):
+        return _from_nest(obj, dtype, usm_type, queue, order)
+    return _from_host(_to_numpy(obj), dtype, usm_type, queue, order)
+
+
+def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
+    """Copy a NumPy array to a device.
+
+    Parameters
+    ----------
+    np_ary : array_like
+        What ``numpy.asarray`` takes.
+    device, sycl_queue : optional
+        Where to place the copy; default: the default device.
+    usm_type : {'device', 'shared', 'host'}, optional
+        Kind of memory.
+
+    Returns
+    -------
+    usm_ndarray
+        The copy. On a device without double precision, float64 becomes float32 and complex128 complex64.
+    """
+    validate_usm_type(usm_type, allow_none=False)
+    queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
+    return _core.host_copy(numpy.asarray(np_ary), usm_type, queue)
+
+
+# ---- arguments --------------------------------------------------------------------------------------------
+
+
+def _check_arguments(copy, usm_type, order) -> None:
+    if copy is not None and not isinstance(copy, (bool, numpy.bool_)):
+        raise TypeError(f"copy must be None, True or False, not {copy!r}")
+    validate_usm_type(usm_type, allow_none=True)
+    if not isinstance(order, str) or order[:1].upper() not in ("C", "F", "A", "K"):
+        raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
+
+
+def _supported(dtype: numpy.dtype, queue: dpctl.SyclQueue) -> numpy.dtype:
+    """The data type nearest to `dtype` that the queue's device has."""
+    device = queue.sycl_device
+    if dtype.char in "dD" and not device.has_aspect_fp64:
+        return default_complex(queue) if dtype.kind == "c" else default_real(queue)
+    if dtype.char == "e" and not device.has_aspect_fp16:
+        return numpy.dtype("float32")
+    return dtype
+
+
+# ---- USM memory -------------------------------------------------------------------------------------------
+
+
+def _usm_view(obj):
+    """The object's USM memory as an array, or None."""
+    if isinstance(obj, usm_ndarray):
+        return obj
+    return _core.usm_view(obj)
+
+
+def _from_usm(x, dtype, copy, usm_type, queue, order):
+    queue = x.sycl_queue if queue is None else queue
+    target = _supported(x.dtype, queue) if dtype is None else dtype
+    usm_type = x.usm_type if usm_type is None else usm_type
+    in_place = target == x.dtype and usm_type == x.usm_type and has_layout(x, order)
+    if in_place and not copy:
+        if queue == x.sycl_queue:
+            return x
+        if queue.sycl_context == x.sycl_context:
+            return x.to_device(queue)
+    if copy is False:
+        raise ValueError("another data type, layout, kind of memory or context needs a copy, which copy=False forbids")
+    return _core.cast_copy(x, target, order, usm_type, queue)
+
+
+# ---- host memory ------------------------------------------------------------------------------------------
+
+
+def _to_numpy(obj) -> numpy.ndarray:
+    """The object as a NumPy array of numbers."""
+    if not isinstance(obj, (numpy.ndarray, numpy.generic, int, float, complex)):
+        try:
+            obj = memoryview(obj)
+        except TypeError:
+            raise TypeError(f"an object of type {type(obj).__name__} holds no numbers for an array") from None
+    return _numbers(numpy.asarray(obj))
+
+
+def _numbers(array: numpy.ndarray) -> numpy.ndarray:
+    if array.dtype.kind not in "biufc" or array.dtype.char in "gG":
+        raise TypeError(f"arrays hold no elements of NumPy's data type {array.dtype}")
+    return array
+
+
+def _from_host(array, dtype, usm_type, queue, order):
+    queue = normalize_queue_device() if queue is None else queue
+    target = _supported(array.dtype, queue) if dtype is None else dtype
+    if _supported(target, queue) != target:
+        raise ValueError(f"device '{queue.sycl_device.name}' does not support the data type {target}")
+    return _core.host_copy(numpy.asarray(array, dtype=target, order=order), usm_type, queue)
+
+
+# ---- nests of lists and tuples ----------------------------------------------------------------------------
+
+
+def array_from_sequence(obj, queue):
+    """The nest as an array on `queue`, or as a NumPy array where it holds no arrays."""
+    leaves = _usm_leaves(obj)
+    return _fill_nest(obj, leaves, None, None, queue, "C") if leaves else _numbers(numpy.asarray(obj))
+
+
+def _from_nest(obj, dtype, usm_type, queue, order):
+    leaves = _usm_leaves(obj)
+    if not leaves:
+        return _from_host(_numbers(numpy.asarray(obj)), dtype, usm_type, queue, order)
+    if queue is None:
+        queue = get_execution_queue([x.sycl_queue for x in leaves])
+        if queue is None:
+            raise ExecutionPlacementError("the arrays are on different queues; say by device= or sycl_queue= where to go")
+    return _fill_nest(obj, leaves, dtype, usm_type, queue, order)
+
+
+def _usm_leaves(obj) -> list:
+    """The arrays in a nest, as views."""
+    if isinstance(obj, (list, tuple)):
+        return [leaf for item in obj for leaf in _usm_leaves(item)]
+    if isinstance(obj, (int, float, complex, range, numpy.ndarray, numpy.generic, str, bytes)):
+        return []
+    view = _usm_view(obj)
+    return [] if view is None else [view]
+
+
+def _nest_shape(obj) -> tuple:
+    """The shape of a nest; ValueError if it is ragged."""
+    if not isinstance(obj, (list, tuple, range)):
+        view = None if isinstance(obj, (int, float, complex)) else _usm_view(obj)
+        return numpy.shape(obj) if view is None else view.shape
+    shapes = {_nest_shape(item) for item in obj}
+    if len(shapes) > 1:
+        raise ValueError(f"the nest is ragged: it has parts of the shapes {sorted(shapes)}")
+    return (len(obj), *(shapes.pop() if shapes else ()))
+
+
+def _nest_types(obj) -> list:
+    """What decides the data type of a nest: data types of arrays, and Python scalars."""
+    if isinstance(obj, (list, tuple)):
+        return [t for item in obj for t in _nest_types(item)]
+    if isinstance(obj, (int, float, complex)) and not isinstance(obj, numpy.generic):
+        return [obj]
+    view = None if isinstance(obj, range) else _usm_view(obj)
+    return [numpy.asarray(obj).dtype if view is None else view.dtype]
+
+
+def _fill_nest(obj, leaves, dtype, usm_type, queue, order):
+    if dtype is None:
+        dtype = _supported(numpy.result_type(*_nest_types(obj)), queue)
+    if usm_type is None:
+        usm_type = get_coerced_usm_type([x.usm_type for x in leaves])
+    layout = order[:1].upper() if order[:1].upper() in "CF" else "C"
+    result = _core.empty(_nest_shape(obj), dtype=dtype, order=layout, usm_type=usm_type, sycl_queue=queue)
+    _assign_nest(result, obj)
+    return result
+
+
+def _assign_nest(target, obj) -> None:
+    if isinstance(obj, (list, tuple)):
+        for i, item in enumerate(obj):
+            _assign_nest(target[i], item)
+    else:
+        target[...] = obj

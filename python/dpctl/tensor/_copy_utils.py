@@ -1,0 +1,108 @@
+"""Copies: to the host, in another layout, in another data type."""
+import numpy
+
+import dpctl
+from opendpex import _core
+from opendpex._core import asnumpy, copy, usm_ndarray
+
+from ._device import normalize_queue_device
+
+__all__ = ["asnumpy", "astype", "copy", "to_numpy"]
+
+_core.document("asnumpy", """asnumpy(usm_ary, /)
+--
+
+Copy an array to the host.
+
+Parameters
+----------
+usm_ary : usm_ndarray
+    The array; pending operations on it are waited for.
+
+Returns
+-------
+numpy.ndarray
+    A copy with the same shape and data type; its axes lie in memory in the same order.
+""")
+
+_core.document("copy", """copy(usm_ary, /, *, order='K')
+--
+
+Copy an array on its device.
+
+Parameters
+----------
+usm_ary : usm_ndarray
+    The array.
+order : {'C', 'F', 'A', 'K'}, optional
+    Layout of the copy: row by row, column by column, 'F' if the array is so and else 'C', or like the array (the default).
+
+Returns
+-------
+usm_ndarray
+    The copy, on the same queue, in memory of the same kind.
+""")
+
+
+def to_numpy(usm_ary, /):
+    """Copy an array to the host; the same as `asnumpy`."""
+    return asnumpy(usm_ary)
+
+
+def has_layout(x: usm_ndarray, order: str) -> bool:
+    """Whether an array lies in memory as `order` asks."""
+    letter = order[:1].upper()
+    if letter == "C":
+        return x.flags.c_contiguous
+    if letter == "F":
+        return x.flags.f_contiguous
+    return True
+
+
+def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, device=None):
+    """Return an array in another data type.
+
+    Parameters
+    ----------
+    usm_ary : usm_ndarray
+        The array.
+    newdtype : data type
+        Anything that ``numpy.dtype()`` takes; None means the default real type of the device.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of the result, as for `copy`.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
+        Which conversions are allowed, by NumPy's rules.
+    copy : bool, optional
+        False: return `usm_ary` itself where nothing would change.
+    device : optional
+        Where to place the result; None: where `usm_ary` is.
+
+    Raises
+    ------
+    TypeError
+        If `casting` forbids the conversion, or an argument is of the wrong type.
+    ValueError
+        If the device does not support the data type, or `order` is unknown.
+    """
+    if not isinstance(usm_ary, usm_ndarray):
+        raise TypeError(f"an usm_ndarray is needed, not {type(usm_ary).__name__}")
+    if not isinstance(order, str) or order[:1].upper() not in ("C", "F", "A", "K"):
+        raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
+    queue = usm_ary.sycl_queue if device is None else normalize_queue_device(device=device)
+    target = numpy.dtype(newdtype) if newdtype is not None else default_real(queue)
+    if not numpy.can_cast(usm_ary.dtype, target, casting=casting):
+        raise TypeError(f"casting {usm_ary.dtype} to {target} is not allowed by the rule {casting!r}")
+    same = target == usm_ary.dtype and queue == usm_ary.sycl_queue and has_layout(usm_ary, order)
+    if same and not copy:
+        return usm_ary
+    return _core.cast_copy(usm_ary, target, order, None, queue)
+
+
+def default_real(queue: dpctl.SyclQueue) -> numpy.dtype:
+    """The data type of Python floats on a queue's device."""
+    return numpy.dtype("float64" if queue.sycl_device.has_aspect_fp64 else "float32")
+
+
+def default_complex(queue: dpctl.SyclQueue) -> numpy.dtype:
+    """The data type of Python complex numbers on a queue's device."""
+    return numpy.dtype("complex128" if queue.sycl_device.has_aspect_fp64 else "complex64")

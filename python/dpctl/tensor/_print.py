@@ -1,0 +1,201 @@
+"""Printing of arrays. The text is made by ``numpy.array2string``; of a long array only its corners are copied to the host."""
+from __future__ import annotations
+
+import contextlib
+import operator
+
+import numpy
+
+from opendpex._core import usm_ndarray
+
+from ._copy_utils import asnumpy
+
+__all__ = ["get_print_options", "print_options", "set_print_options", "usm_ndarray_repr", "usm_ndarray_str"]
+
+_options = {
+    "linewidth": 75,
+    "edgeitems": 3,
+    "threshold": 1000,
+    "precision": 8,
+    "floatmode": "maxprec",
+    "suppress": False,
+    "nanstr": "nan",
+    "infstr": "inf",
+    "sign": "-",
+}
+
+_INTEGERS = ("linewidth", "edgeitems", "threshold", "precision")
+_TEXTS = ("nanstr", "infstr")
+_WORDS = {"floatmode": ("fixed", "unique", "maxprec", "maxprec_equal"), "sign": ("-", "+", " ")}
+_SHORT_DTYPES = ("bool", "int64", "float64", "complex128")
+
+
+def _checked(name: str, value):
+    """The value of an option; TypeError or ValueError if it cannot be one."""
+    if name in _INTEGERS:
+        return operator.index(value)
+    if name == "suppress":
+        return bool(value)
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a str, not {type(value).__name__}")
+    if name in _WORDS and value not in _WORDS[name]:
+        raise ValueError(f"{name} {value!r} is none of {', '.join(map(repr, _WORDS[name]))}")
+    return value
+
+
+def _merged(given: dict, numpy_options: bool) -> dict:
+    """The current options, or NumPy's, with those that are given put over them."""
+    merged = dict(_options)
+    if numpy_options:
+        of_numpy = numpy.get_printoptions()
+        merged.update({name: of_numpy[name] for name in merged})
+    merged.update({name: _checked(name, value) for name, value in given.items() if value is not None})
+    return merged
+
+
+def set_print_options(
+    linewidth=None,
+    edgeitems=None,
+    threshold=None,
+    precision=None,
+    floatmode=None,
+    suppress=None,
+    nanstr=None,
+    infstr=None,
+    sign=None,
+    numpy=False,
+):
+    """Set how arrays are printed; None leaves an option as it is.
+
+    Parameters
+    ----------
+    linewidth : int, optional
+        Characters of a line (75).
+    edgeitems : int, optional
+        Elements shown at each end of an axis where an array is summarised (3).
+    threshold : int, optional
+        Number of elements from which on an array is summarised (1000).
+    precision : int, optional
+        Digits after the point (8).
+    floatmode : {'fixed', 'unique', 'maxprec', 'maxprec_equal'}, optional
+        What `precision` means, as in NumPy ('maxprec').
+    suppress : bool, optional
+        Whether small numbers are printed without an exponent (False).
+    nanstr, infstr : str, optional
+        How NaN and infinity are written ('nan', 'inf').
+    sign : {'-', '+', ' '}, optional
+        What stands before positive numbers: nothing, a plus, a space ('-').
+    numpy : bool, optional
+        Take all options that are not given from NumPy.
+    """
+    given = dict(locals())
+    take_numpy = given.pop("numpy")
+    _options.update(_merged(given, take_numpy))
+
+
+def get_print_options() -> dict:
+    """Return the options of `set_print_options` as a dict."""
+    return dict(_options)
+
+
+@contextlib.contextmanager
+def print_options(*args, **kwargs):
+    """Set print options within a ``with`` statement; parameters as for `set_print_options`."""
+    before = get_print_options()
+    set_print_options(*args, **kwargs)
+    try:
+        yield get_print_options()
+    finally:
+        _options.update(before)
+
+
+def _corners(x: usm_ndarray, edge: int) -> numpy.ndarray:
+    """A host copy of what is shown of an array: `edge` elements at each end of each axis, with one between them."""
+    for axis, extent in enumerate(x.shape):
+        if extent > 2 * edge + 1:
+            x = _join(x, axis, edge)
+    return asnumpy(x) if isinstance(x, usm_ndarray) else x
+
+
+def _join(x, axis: int, edge: int) -> numpy.ndarray:
+    """The ends of an axis as a host copy, with one element between them for the dots to stand in for."""
+    before = (slice(None),) * axis
+    head, tail = x[(*before, slice(None, edge + 1))], x[(*before, slice(x.shape[axis] - edge, None))]
+    parts = [asnumpy(part) if isinstance(part, usm_ndarray) else part for part in (head, tail)]
+    return numpy.concatenate(parts, axis=axis)
+
+
+def _to_text(x: usm_ndarray, options: dict, separator: str, prefix: str, suffix: str) -> str:
+    edge = options["edgeitems"]
+    summarised = x.size > options["threshold"]
+    data = _corners(x, edge) if summarised else asnumpy(x)
+    threshold = 0 if summarised else data.size + 1
+    choices = {name: options[name] for name in ("precision", "floatmode", "suppress", "sign", "nanstr", "infstr")}
+    with numpy.printoptions(linewidth=options["linewidth"], edgeitems=edge, threshold=threshold, **choices):
+        return numpy.array2string(data, separator=separator, prefix=prefix, suffix=suffix)
+
+
+def usm_ndarray_str(
+    x,
+    line_width=None,
+    edge_items=None,
+    threshold=None,
+    precision=None,
+    floatmode=None,
+    suppress=None,
+    sign=None,
+    numpy=False,
+    separator=" ",
+    prefix="",
+    suffix="",
+):
+    """Return the elements of an array as a text.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        The array.
+    line_width, edge_items, threshold, precision, floatmode, suppress, sign, numpy : optional
+        As for `set_print_options`, for this text only.
+    separator : str, optional
+        What stands between elements.
+    prefix, suffix : str, optional
+        Texts whose lengths decide where lines begin and end.
+    """
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
+    given = {
+        "linewidth": line_width,
+        "edgeitems": edge_items,
+        "threshold": threshold,
+        "precision": precision,
+        "floatmode": floatmode,
+        "suppress": suppress,
+        "sign": sign,
+    }
+    return _to_text(x, _merged(given, numpy), separator, prefix, suffix)
+
+
+def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="usm_ndarray"):
+    """Return ``usm_ndarray([...], shape=..., dtype=...)``.
+
+    The shape is given where the elements do not show it; bool, int64, float64 and complex128 go without saying.
+    Parameters are as for `usm_ndarray_str`.
+    """
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
+    options = _merged({"linewidth": line_width, "precision": precision, "suppress": suppress}, False)
+    opening = prefix + "("
+    facts = []
+    if x.size == 0 or x.size > options["threshold"]:
+        facts.append(f"shape={x.shape}")
+    if x.dtype.name not in _SHORT_DTYPES:
+        facts.append(f"dtype={x.dtype.name}")
+    text = "[]" if x.size == 0 else _to_text(x, options, ", ", opening, ")" if not facts else ",")
+    if not facts:
+        return f"{opening}{text})"
+    tail = ", ".join(facts) + ")"
+    last_line = text.rsplit("\n", 1)[-1]
+    used = len(last_line) + (len(opening) if last_line is text or "\n" not in text else 0)
+    gap = ", " if used + 2 + len(tail) <= options["linewidth"] else ",\n" + " " * len(opening)
+    return f"{opening}{text}{gap}{tail}"

@@ -1,0 +1,22 @@
+"""`usm_ndarray` at the path that extensions import it from; it is written in C (python/core/array.c)."""
+from opendpex._core import usm_ndarray
+
+__all__ = ["usm_ndarray", "InternalUSMArrayError"]
+
+
+class InternalUSMArrayError(Exception):
+    """An array's invariants are broken; nothing that a program does should lead to it."""
+
+
+def _rebuild(data, usm_type: str) -> usm_ndarray:
+    """Unpickle: the elements in new memory of that kind on the default device."""
+    from ._asarray import from_numpy
+
+    return from_numpy(data, usm_type=usm_type)
+
+
+def _reduce(x: usm_ndarray) -> tuple:
+    """Pickle: a host copy of the elements and the kind of memory."""
+    from ._copy_utils import asnumpy
+
+    return _rebuild, (asnumpy(x), x.usm_type)
