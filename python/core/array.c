@@ -30,7 +30,8 @@ PyObject *core_array_finish_as(core_array *out, dpex_status status, PyObject *in
     if (status) {
         out->array.storage = NULL;
         Py_DECREF(out);
-        return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(invalid_type, status) : core_raise(status);
+        return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(invalid_type, status)
+                                                 : core_raise(status);
     }
     core_array_refresh(out);
     return (PyObject *)out;

@@ -8,15 +8,14 @@
 #include "core.h"
 
 typedef struct core_array {
-    PyObject_HEAD
-    void *vtable; /* of Cython's virtual functions */
+    PyObject_HEAD void *vtable; /* of Cython's virtual functions */
     char *data;
     int nd;
     Py_ssize_t *shape;
     Py_ssize_t *strides; /* NULL: C-contiguous */
     int typenum;
     int flags;
-    PyObject *base;      /* the MemoryUSM* object; NULL until somebody asks for it */
+    PyObject *base;            /* the MemoryUSM* object; NULL until somebody asks for it */
     PyObject *array_namespace; /* NULL: dpctl.tensor */
     PyObject *weak_references;
     dpex_array array; /* ours from here on; storage NULL: not initialised */
@@ -57,9 +56,9 @@ int core_array_wait(const dpex_array *x);
 
 /* Slots, attributes and methods that other files hold. */
 PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs); /* array_new.c */
-extern PyGetSetDef core_array_attributes[];                                        /* array_attributes.c */
-extern PyMethodDef core_array_methods[];                                           /* array_methods.c */
-PyObject *core_array_subscript(PyObject *self, PyObject *key);                     /* array_index.c */
+extern PyGetSetDef core_array_attributes[];                    /* array_attributes.c */
+extern PyMethodDef core_array_methods[];                       /* array_methods.c */
+PyObject *core_array_subscript(PyObject *self, PyObject *key); /* array_index.c */
 int core_array_assign_subscript(PyObject *self, PyObject *key, PyObject *value);
 int core_array_as_bool(PyObject *self); /* array_convert.c */
 PyObject *core_array_as_int(PyObject *self);

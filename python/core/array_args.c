@@ -24,7 +24,8 @@ static int shape_from_sequence(PyObject *object, int64_t *shape, int *nd)
     Py_ssize_t n = PySequence_Size(object);
     if (n < 0) return -1;
     if (n > DPEX_MAX_NDIM) {
-        PyErr_Format(PyExc_ValueError, "shape has %zd dimensions, %d are allowed", n, DPEX_MAX_NDIM);
+        PyErr_Format(PyExc_ValueError, "shape has %zd dimensions, %d are allowed", n,
+                     DPEX_MAX_NDIM);
         return -1;
     }
     *nd = (int)n;
@@ -44,7 +45,8 @@ int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
         *nd = 1;
         return to_int64(object, shape);
     }
-    if (PyTuple_Check(object) || PyList_Check(object)) return shape_from_sequence(object, shape, nd);
+    if (PyTuple_Check(object) || PyList_Check(object))
+        return shape_from_sequence(object, shape, nd);
     if (PyIndex_Check(object) && !PySequence_Check(object)) {
         *nd = 1;
         return to_int64(object, shape);
@@ -103,7 +105,9 @@ int core_parse_usm_kind(PyObject *object, dpex_usm_kind *kind)
 static int queue_of_device(PyObject *device, dpex_queue **queue)
 {
     PyObject *module = PyImport_ImportModule("dpctl.tensor._device");
-    PyObject *made = module ? PyObject_CallMethod(module, "normalize_queue_device", "OO", Py_None, device) : NULL;
+    PyObject *made =
+        module ? PyObject_CallMethod(module, "normalize_queue_device", "OO", Py_None, device)
+               : NULL;
     Py_XDECREF(module);
     if (!made) return -1;
     dpex_queue *found = core_queue_get(made, "device");
@@ -130,7 +134,8 @@ int core_parse_placement(PyObject *device, PyObject *sycl_queue, dpex_queue **qu
         return -1;
     if (named && named != of_device) {
         dpex_queue_release(of_device);
-        PyErr_SetString(PyExc_TypeError, "device and sycl_queue name different queues; give one of them");
+        PyErr_SetString(PyExc_TypeError,
+                        "device and sycl_queue name different queues; give one of them");
         return -1;
     }
     *queue = of_device;

@@ -19,7 +19,9 @@ static int assign_scalar(dpex_array *dst, const dpex_operand *operand)
 /* x[1:3] += 1 ends in assigning the view to itself. */
 static int is_same(const dpex_array *a, const dpex_array *b)
 {
-    if (a->storage != b->storage || a->offset != b->offset || a->dtype != b->dtype || a->nd != b->nd) return 0;
+    if (a->storage != b->storage || a->offset != b->offset || a->dtype != b->dtype ||
+        a->nd != b->nd)
+        return 0;
     size_t bytes = sizeof(int64_t) * (size_t)a->nd;
     return memcmp(a->shape, b->shape, bytes) == 0 && memcmp(a->strides, b->strides, bytes) == 0;
 }
@@ -32,8 +34,7 @@ static int assign_array(dpex_array *dst, const dpex_array *src)
     if (dst->queue == src->queue) {
         status = dpex_array_copy(dst, src);
     } else {
-        Py_BEGIN_ALLOW_THREADS
-        status = dpex_array_copy(dst, src);
+        Py_BEGIN_ALLOW_THREADS status = dpex_array_copy(dst, src);
         Py_END_ALLOW_THREADS
     }
     if (status) core_raise(status);
@@ -54,11 +55,13 @@ static int assign_sequence(dpex_array *dst, PyObject *value)
 {
     PyObject *module = PyImport_ImportModule("dpctl.tensor._asarray");
     PyObject *queue = module ? core_queue_wrap(dst->queue) : NULL;
-    PyObject *array = queue ? PyObject_CallMethod(module, "array_from_sequence", "OO", value, queue) : NULL;
+    PyObject *array =
+        queue ? PyObject_CallMethod(module, "array_from_sequence", "OO", value, queue) : NULL;
     Py_XDECREF(queue);
     Py_XDECREF(module);
     if (!array) return -1;
-    int failed = core_array_check(array) ? assign_array(dst, &((core_array *)array)->array) : core_host_assign(dst, array);
+    int failed = core_array_check(array) ? assign_array(dst, &((core_array *)array)->array)
+                                         : core_host_assign(dst, array);
     Py_DECREF(array);
     return failed;
 }

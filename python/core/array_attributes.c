@@ -52,7 +52,8 @@ static int set_shape(PyObject *self, PyObject *value, void *closure)
     if (!status && !possible) {
         view->array.storage = NULL;
         Py_DECREF(view);
-        PyErr_SetString(PyExc_AttributeError, "the layout does not allow this shape without a copy; use reshape");
+        PyErr_SetString(PyExc_AttributeError,
+                        "the layout does not allow this shape without a copy; use reshape");
         return -1;
     }
     if (!core_array_finish(view, status)) return -1;
@@ -155,7 +156,8 @@ static PyObject *get_usm_data(PyObject *object, void *closure)
     if (self->base) return Py_NewRef(self->base);
     PyObject *queue = core_queue_wrap(x->queue);
     if (!queue) return NULL;
-    self->base = core_memory_from_storage(x->storage, 0, dpex_storage_get_bytes(x->storage), queue, NULL);
+    self->base =
+        core_memory_from_storage(x->storage, 0, dpex_storage_get_bytes(x->storage), queue, NULL);
     Py_DECREF(queue);
     return Py_XNewRef(self->base);
 }
@@ -191,8 +193,10 @@ static PyObject *get_byte_bounds(PyObject *self, void *closure)
     const dpex_array *x = array_of(self);
     int64_t first = 0, last = 0;
     dpex_array_byte_bounds(x, &first, &last);
-    unsigned long long start = (unsigned long long)(uintptr_t)address - (unsigned long long)x->offset;
-    return Py_BuildValue("(KK)", start + (unsigned long long)first, start + (unsigned long long)last);
+    unsigned long long start =
+        (unsigned long long)(uintptr_t)address - (unsigned long long)x->offset;
+    return Py_BuildValue("(KK)", start + (unsigned long long)first,
+                         start + (unsigned long long)last);
 }
 
 static PyObject *get_interface(PyObject *self, void *closure)
@@ -204,13 +208,15 @@ static PyObject *get_interface(PyObject *self, void *closure)
     PyObject *typestr = dtype ? PyObject_GetAttrString(dtype, "str") : NULL;
     Py_XDECREF(dtype);
     if (!typestr) return NULL;
-    unsigned long long start = (unsigned long long)(uintptr_t)address - (unsigned long long)x->offset;
+    unsigned long long start =
+        (unsigned long long)(uintptr_t)address - (unsigned long long)x->offset;
     PyObject *read_only = x->flags & DPEX_ARRAY_WRITABLE ? Py_False : Py_True;
     PyObject *strides =
         x->flags & DPEX_ARRAY_C_CONTIGUOUS ? Py_NewRef(Py_None) : get_strides(self, closure);
-    return Py_BuildValue("{s(KO)sNsNsNsisNsN}", "data", start, read_only, "shape", get_shape(self, closure),
-                         "strides", strides, "typestr", typestr, "version", 1, "syclobj",
-                         get_sycl_queue(self, closure), "offset", get_element_offset(self, closure));
+    return Py_BuildValue("{s(KO)sNsNsNsisNsN}", "data", start, read_only, "shape",
+                         get_shape(self, closure), "strides", strides, "typestr", typestr,
+                         "version", 1, "syclobj", get_sycl_queue(self, closure), "offset",
+                         get_element_offset(self, closure));
 }
 
 /* ---- views --------------------------------------------------------------------------------------------- */
@@ -220,7 +226,8 @@ static PyObject *get_T(PyObject *self, void *closure)
     (void)closure;
     const dpex_array *x = array_of(self);
     if (x->nd != 2) {
-        PyErr_Format(PyExc_ValueError, "T needs an array of 2 dimensions, not %d; use permute_dims", (int)x->nd);
+        PyErr_Format(PyExc_ValueError, "T needs an array of 2 dimensions, not %d; use permute_dims",
+                     (int)x->nd);
         return NULL;
     }
     core_array *out = core_array_new();
@@ -232,7 +239,8 @@ static PyObject *get_mT(PyObject *self, void *closure)
     (void)closure;
     const dpex_array *x = array_of(self);
     if (x->nd < 2) {
-        PyErr_Format(PyExc_ValueError, "mT needs an array of 2 or more dimensions, not %d", (int)x->nd);
+        PyErr_Format(PyExc_ValueError, "mT needs an array of 2 or more dimensions, not %d",
+                     (int)x->nd);
         return NULL;
     }
     int axes[DPEX_MAX_NDIM];
@@ -264,8 +272,8 @@ static PyObject *zeros_like(const dpex_array *x)
 {
     core_array *out = core_array_new();
     if (!out) return NULL;
-    dpex_status status = dpex_array_init_like(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage), x->queue,
-                                              &out->array);
+    dpex_status status = dpex_array_init_like(
+        x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage), x->queue, &out->array);
     PyObject *made = core_array_finish(out, status);
     if (!made) return NULL;
     const dpex_scalar zero = {.bytes = {0}};
@@ -278,7 +286,8 @@ static PyObject *zeros_like(const dpex_array *x)
 static PyObject *get_imag(PyObject *self, void *closure)
 {
     (void)closure;
-    return is_complex(array_of(self)) ? complex_part(array_of(self), 1) : zeros_like(array_of(self));
+    return is_complex(array_of(self)) ? complex_part(array_of(self), 1)
+                                      : zeros_like(array_of(self));
 }
 
 /* x.real = v and x.imag = v write through the view. */
@@ -297,8 +306,10 @@ static int set_part(PyObject *self, PyObject *value, void *closure)
 }
 
 PyGetSetDef core_array_attributes[] = {
-    {"shape", get_shape, set_shape, "Extents, a tuple of ints; settable where no copy is needed.", NULL},
-    {"strides", get_strides, NULL, "Elements from one index to the next along each axis, a tuple of ints.", NULL},
+    {"shape", get_shape, set_shape, "Extents, a tuple of ints; settable where no copy is needed.",
+     NULL},
+    {"strides", get_strides, NULL,
+     "Elements from one index to the next along each axis, a tuple of ints.", NULL},
     {"dtype", get_dtype, NULL, "Data type of the elements, a numpy.dtype.", NULL},
     {"itemsize", get_itemsize, NULL, "Bytes of an element.", NULL},
     {"nbytes", get_nbytes, NULL, "Bytes of all elements.", NULL},
@@ -316,8 +327,11 @@ PyGetSetDef core_array_attributes[] = {
     {"real", get_real, set_part, "View of the real parts; a real array itself.", NULL},
     {"imag", get_imag, set_part, "View of the imaginary parts; zeros for a real array.", "imag"},
     {"_pointer", get_pointer, NULL, "Address of the element with all indices 0.", NULL},
-    {"_element_offset", get_element_offset, NULL, "Elements from the start of the memory to index 0.", NULL},
-    {"_byte_bounds", get_byte_bounds, NULL, "Addresses of the first byte of the elements and one past the last.", NULL},
-    {"__sycl_usm_array_interface__", get_interface, NULL, "The array as a dict, for other libraries.", NULL},
+    {"_element_offset", get_element_offset, NULL,
+     "Elements from the start of the memory to index 0.", NULL},
+    {"_byte_bounds", get_byte_bounds, NULL,
+     "Addresses of the first byte of the elements and one past the last.", NULL},
+    {"__sycl_usm_array_interface__", get_interface, NULL,
+     "The array as a dict, for other libraries.", NULL},
     {NULL},
 };

@@ -5,7 +5,8 @@
 static int read_scalar(const dpex_array *x, dpex_scalar *value)
 {
     if (x->size != 1) {
-        PyErr_Format(PyExc_ValueError, "only an array of 1 element becomes a Python scalar, this one has %lld",
+        PyErr_Format(PyExc_ValueError,
+                     "only an array of 1 element becomes a Python scalar, this one has %lld",
                      (long long)x->size);
         return -1;
     }
@@ -33,7 +34,8 @@ static dpex_dtype_kind kind_of(PyObject *self)
 static int refuse_complex(PyObject *self, const char *target)
 {
     if (kind_of(self) != DPEX_KIND_COMPLEX) return 0;
-    PyErr_Format(PyExc_TypeError, "a complex array does not become %s; take .real or .imag", target);
+    PyErr_Format(PyExc_TypeError, "a complex array does not become %s; take .real or .imag",
+                 target);
     return -1;
 }
 

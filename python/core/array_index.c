@@ -17,12 +17,14 @@ static int refuse(PyObject *key)
 {
     if (is_advanced(key)) {
         PyErr_SetString(PyExc_NotImplementedError,
-                        "indexing by arrays and booleans is not available yet; ints, slices, Ellipsis and None are");
+                        "indexing by arrays and booleans is not available yet; ints, slices, "
+                        "Ellipsis and None are");
         return -1;
     }
     PyObject *name = PyType_GetName(Py_TYPE(key));
     if (name) {
-        PyErr_Format(PyExc_IndexError, "an index is an int, a slice, Ellipsis, None or an array, not %U", name);
+        PyErr_Format(PyExc_IndexError,
+                     "an index is an int, a slice, Ellipsis, None or an array, not %U", name);
         Py_DECREF(name);
     }
     return -1;
@@ -33,8 +35,13 @@ static int from_slice(PyObject *key, dpex_index *index)
     Py_ssize_t start, stop, step;
     if (PySlice_Unpack(key, &start, &stop, &step)) return -1;
     /* Bounds that were not given come as the extreme values, which the clamping of slices brings to the ends. */
-    *index = (dpex_index){.kind = DPEX_INDEX_SLICE, .start = start, .stop = stop, .step = step,
-                          .has_start = 1, .has_stop = 1, .has_step = 1};
+    *index = (dpex_index){.kind = DPEX_INDEX_SLICE,
+                          .start = start,
+                          .stop = stop,
+                          .step = step,
+                          .has_start = 1,
+                          .has_stop = 1,
+                          .has_step = 1};
     return 0;
 }
 
@@ -49,7 +56,8 @@ static int from_int(PyObject *key, dpex_index *index)
         return -1;
     }
     int overflow = 0;
-    *index = (dpex_index){.kind = DPEX_INDEX_INT, .start = PyLong_AsLongLongAndOverflow(number, &overflow)};
+    *index = (dpex_index){.kind = DPEX_INDEX_INT,
+                          .start = PyLong_AsLongLongAndOverflow(number, &overflow)};
     Py_DECREF(number);
     if (!overflow) return 0;
     PyErr_SetString(PyExc_IndexError, "the index does not fit 64 bits");
@@ -92,7 +100,8 @@ PyObject *core_array_subscript(PyObject *self, PyObject *key)
     if (n < 0) return NULL;
     core_array *out = core_array_new();
     if (!out) return NULL;
-    return core_array_finish(out, dpex_array_index(&((core_array *)self)->array, indices, n, &out->array));
+    return core_array_finish(
+        out, dpex_array_index(&((core_array *)self)->array, indices, n, &out->array));
 }
 
 int core_array_assign_subscript(PyObject *self, PyObject *key, PyObject *value)

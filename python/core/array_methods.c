@@ -15,8 +15,8 @@ static dpex_status move_within_context(const dpex_array *x, dpex_queue *queue, d
 
 static dpex_status move_across_contexts(const dpex_array *x, dpex_queue *queue, dpex_array *out)
 {
-    dpex_status status =
-        dpex_array_init_like(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage), queue, out);
+    dpex_status status = dpex_array_init_like(x, x->dtype, DPEX_ORDER_K,
+                                              dpex_storage_get_kind(x->storage), queue, out);
     if (status) return status;
     status = dpex_array_copy(out, x);
     if (status) dpex_array_fini(out);
@@ -47,8 +47,7 @@ static PyObject *moved(const dpex_array *x, dpex_queue *queue)
     if (dpex_queue_get_context(queue) == dpex_queue_get_context(x->queue)) {
         status = move_within_context(x, queue, &out->array);
     } else {
-        Py_BEGIN_ALLOW_THREADS
-        status = move_across_contexts(x, queue, &out->array);
+        Py_BEGIN_ALLOW_THREADS status = move_across_contexts(x, queue, &out->array);
         Py_END_ALLOW_THREADS
     }
     return core_array_finish_as(out, status, PyExc_ValueError);
@@ -56,8 +55,8 @@ static PyObject *moved(const dpex_array *x, dpex_queue *queue)
 
 static PyObject *to_device(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    static const core_params params = {"to_device", 1, {"target", "stream", NULL}, .n_positional_only = 1,
-                                       .n_keyword_only = 1};
+    static const core_params params = {
+        "to_device", 1, {"target", "stream", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = &((core_array *)self)->array;
@@ -81,11 +80,13 @@ static int check_version(PyObject *version)
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (PyUnicode_CompareWithASCIIString(version, known[i]) == 0) return 0;
-    PyErr_Format(PyExc_ValueError, "array API version %R is not supported; 2021.12 to 2024.12 are", version);
+    PyErr_Format(PyExc_ValueError, "array API version %R is not supported; 2021.12 to 2024.12 are",
+                 version);
     return -1;
 }
 
-static PyObject *array_namespace(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+static PyObject *array_namespace(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                                 PyObject *kwnames)
 {
     static const core_params params = {"__array_namespace__", 0, {"api_version", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
@@ -108,8 +109,9 @@ static PyObject *set_namespace(PyObject *self, PyObject *module)
 static PyObject *refuse_numpy(PyObject *self, PyObject *args)
 {
     (void)self, (void)args;
-    PyErr_SetString(PyExc_TypeError,
-                    "a usm_ndarray does not become a numpy.ndarray by itself; use dpctl.tensor.asnumpy");
+    PyErr_SetString(
+        PyExc_TypeError,
+        "a usm_ndarray does not become a numpy.ndarray by itself; use dpctl.tensor.asnumpy");
     return NULL;
 }
 
@@ -122,7 +124,8 @@ static PyObject *copy(PyObject *self, PyObject *ignored)
     core_array *out = core_array_new();
     if (!out) return NULL;
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    return core_array_finish(out, dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, x->queue, &out->array));
+    return core_array_finish(
+        out, dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, x->queue, &out->array));
 }
 
 /* Pickling goes through the host; the copy is made on the default device, in memory of the same kind. */
@@ -140,18 +143,25 @@ static PyObject *reduce(PyObject *self, PyObject *ignored)
 
 PyMethodDef core_array_methods[] = {
     {"to_device", FAST(to_device),
-     "to_device($self, target, /, *, stream=None)\n--\n\nThe array on another queue or device; a view where both share a "
+     "to_device($self, target, /, *, stream=None)\n--\n\nThe array on another queue or device; a "
+     "view where both share a "
      "context, else a copy."},
     {"__array_namespace__", FAST(array_namespace),
-     "__array_namespace__($self, api_version=None)\n--\n\nThe module that holds the functions on this array."},
-    {"_set_namespace", set_namespace, METH_O, "_set_namespace($self, module, /)\n--\n\nSets what __array_namespace__ gives."},
-    {"__array__", refuse_numpy, METH_VARARGS, "Raises TypeError: there is no implicit copy to the host."},
+     "__array_namespace__($self, api_version=None)\n--\n\nThe module that holds the functions on "
+     "this array."},
+    {"_set_namespace", set_namespace, METH_O,
+     "_set_namespace($self, module, /)\n--\n\nSets what __array_namespace__ gives."},
+    {"__array__", refuse_numpy, METH_VARARGS,
+     "Raises TypeError: there is no implicit copy to the host."},
     {"__dlpack__", FAST(core_array_dlpack),
-     "__dlpack__($self, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\nThe array as a DLPack capsule."},
+     "__dlpack__($self, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\nThe "
+     "array as a DLPack capsule."},
     {"__dlpack_device__", core_array_dlpack_device, METH_NOARGS,
      "__dlpack_device__($self)\n--\n\nDLPack's type and number of the device."},
     {"__copy__", copy, METH_NOARGS, "__copy__($self)\n--\n\nA copy of the elements in new memory."},
-    {"__deepcopy__", copy, METH_O, "__deepcopy__($self, memo, /)\n--\n\nA copy of the elements in new memory."},
-    {"__reduce__", reduce, METH_NOARGS, "__reduce__($self)\n--\n\nFor pickle: a host copy of the elements."},
+    {"__deepcopy__", copy, METH_O,
+     "__deepcopy__($self, memo, /)\n--\n\nA copy of the elements in new memory."},
+    {"__reduce__", reduce, METH_NOARGS,
+     "__reduce__($self)\n--\n\nFor pickle: a host copy of the elements."},
     {NULL},
 };

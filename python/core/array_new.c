@@ -23,7 +23,8 @@ static int check_extents(const request *r)
 {
     for (int i = 0; i < r->nd; i++) {
         if (r->shape[i] >= 0) continue;
-        PyErr_Format(PyExc_ValueError, "shape: extent %lld of axis %d is negative", (long long)r->shape[i], i);
+        PyErr_Format(PyExc_ValueError, "shape: extent %lld of axis %d is negative",
+                     (long long)r->shape[i], i);
         return -1;
     }
     return 0;
@@ -31,7 +32,8 @@ static int check_extents(const request *r)
 
 static int overflow(void)
 {
-    PyErr_SetString(PyExc_ValueError, "the array is too large: its extent in bytes does not fit 64 bits");
+    PyErr_SetString(PyExc_ValueError,
+                    "the array is too large: its extent in bytes does not fit 64 bits");
     return -1;
 }
 
@@ -76,14 +78,17 @@ static int check_room(const request *r, int64_t bytes)
 {
     int64_t itemsize = dpex_dtype_get_info(r->element)->itemsize;
     int64_t first = 0, last = 0;
-    if (__builtin_add_overflow(r->offset, r->lowest, &first) || __builtin_add_overflow(r->offset, r->highest, &last) ||
+    if (__builtin_add_overflow(r->offset, r->lowest, &first) ||
+        __builtin_add_overflow(r->offset, r->highest, &last) ||
         __builtin_add_overflow(last, 1, &last) || __builtin_mul_overflow(last, itemsize, &last))
         return overflow();
     if (first >= 0 && last <= bytes) return 0;
     PyErr_Format(PyExc_ValueError,
-                 "the buffer of %lld bytes cannot hold elements %lld to %lld of %lld bytes each that shape, strides "
+                 "the buffer of %lld bytes cannot hold elements %lld to %lld of %lld bytes each "
+                 "that shape, strides "
                  "and offset ask for",
-                 (long long)bytes, (long long)first, (long long)(r->offset + r->highest), (long long)itemsize);
+                 (long long)bytes, (long long)first, (long long)(r->offset + r->highest),
+                 (long long)itemsize);
     return -1;
 }
 
@@ -98,19 +103,19 @@ static int choose_dtype(request *r, dpex_queue *queue)
         r->element = dpex_dtype_default(DPEX_KIND_REAL, device);
     }
     if (dpex_dtype_is_supported(r->element, device)) return 0;
-    PyErr_Format(PyExc_ValueError, "device '%s' does not support the data type %s", dpex_device_get_info(device)->name,
-                 dpex_dtype_get_info(r->element)->name);
+    PyErr_Format(PyExc_ValueError, "device '%s' does not support the data type %s",
+                 dpex_device_get_info(device)->name, dpex_dtype_get_info(r->element)->name);
     return -1;
 }
 
 /* ---- the memory ---------------------------------------------------------------------------------------- */
 
-static dpex_status view_of(const request *r, dpex_storage *storage, int64_t first_byte, dpex_queue *queue,
-                           uint32_t flags, dpex_array *array)
+static dpex_status view_of(const request *r, dpex_storage *storage, int64_t first_byte,
+                           dpex_queue *queue, uint32_t flags, dpex_array *array)
 {
     int64_t itemsize = dpex_dtype_get_info(r->element)->itemsize;
-    return dpex_array_init_view(storage, queue, r->element, first_byte + r->offset * itemsize, r->nd, r->shape,
-                                r->strides, flags, array);
+    return dpex_array_init_view(storage, queue, r->element, first_byte + r->offset * itemsize,
+                                r->nd, r->shape, r->strides, flags, array);
 }
 
 static int find_queue(PyObject *kwargs, dpex_queue **queue)
@@ -129,7 +134,8 @@ static int in_new_memory(request *r, dpex_usm_kind kind, core_array *out)
     dpex_storage *storage = NULL;
     int failed = choose_dtype(r, queue);
     int64_t bytes = 0, itemsize = failed ? 1 : dpex_dtype_get_info(r->element)->itemsize;
-    if (!failed && __builtin_mul_overflow(r->highest - r->lowest + 1, itemsize, &bytes)) failed = overflow();
+    if (!failed && __builtin_mul_overflow(r->highest - r->lowest + 1, itemsize, &bytes))
+        failed = overflow();
     if (!failed) failed = check_room(r, bytes);
     if (!failed) {
         dpex_status status = dpex_storage_create_ordered(queue, (size_t)bytes, kind, &storage);
@@ -146,8 +152,8 @@ static int in_memory_object(request *r, core_memory *memory, core_array *out)
 {
     dpex_queue *queue = core_queue_get(memory->queue, "buffer.sycl_queue");
     if (!queue || choose_dtype(r, queue) || check_room(r, memory->nbytes)) return -1;
-    dpex_status status =
-        view_of(r, memory->storage, (int64_t)memory->offset, queue, DPEX_ARRAY_WRITABLE, &out->array);
+    dpex_status status = view_of(r, memory->storage, (int64_t)memory->offset, queue,
+                                 DPEX_ARRAY_WRITABLE, &out->array);
     if (status) {
         core_raise(status);
         return -1;
@@ -159,8 +165,10 @@ static int in_memory_object(request *r, core_memory *memory, core_array *out)
 static int in_memory_of_array(request *r, core_array *of, core_array *out)
 {
     dpex_array *x = &of->array;
-    if (choose_dtype(r, x->queue) || check_room(r, (int64_t)dpex_storage_get_bytes(x->storage))) return -1;
-    dpex_status status = view_of(r, x->storage, 0, x->queue, x->flags & DPEX_ARRAY_WRITABLE, &out->array);
+    if (choose_dtype(r, x->queue) || check_room(r, (int64_t)dpex_storage_get_bytes(x->storage)))
+        return -1;
+    dpex_status status =
+        view_of(r, x->storage, 0, x->queue, x->flags & DPEX_ARRAY_WRITABLE, &out->array);
     if (status) core_raise(status);
     return status ? -1 : 0;
 }
@@ -180,8 +188,10 @@ static int take_memory(request *r, core_array *out)
         return core_parse_usm_kind(r->buffer, &kind) ? -1 : in_new_memory(r, kind, out);
     if (core_array_check(r->buffer)) return in_memory_of_array(r, (core_array *)r->buffer, out);
     if (core_memory_check(r->buffer)) return in_memory_object(r, (core_memory *)r->buffer, out);
-    PyErr_Format(PyExc_ValueError, "buffer %R is neither 'device', 'shared' or 'host' nor a MemoryUSM* object nor an array",
-                 r->buffer);
+    PyErr_Format(
+        PyExc_ValueError,
+        "buffer %R is neither 'device', 'shared' or 'host' nor a MemoryUSM* object nor an array",
+        r->buffer);
     return -1;
 }
 
@@ -189,12 +199,14 @@ static int take_memory(request *r, core_array *out)
 
 static int parse(PyObject *args, PyObject *kwargs, request *r)
 {
-    static char *names[] = {"shape", "dtype", "strides", "buffer", "offset", "order", "buffer_ctor_kwargs",
-                            "array_namespace", NULL};
+    static char *names[] = {
+        "shape",           "dtype", "strides", "buffer", "offset", "order", "buffer_ctor_kwargs",
+        "array_namespace", NULL};
     PyObject *shape, *strides = NULL, *order = NULL;
     Py_ssize_t offset = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOnOOO:usm_ndarray", names, &shape, &r->dtype, &strides,
-                                     &r->buffer, &offset, &order, &r->buffer_kwargs, &r->array_namespace))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOnOOO:usm_ndarray", names, &shape,
+                                     &r->dtype, &strides, &r->buffer, &offset, &order,
+                                     &r->buffer_kwargs, &r->array_namespace))
         return -1;
     r->order = DPEX_ORDER_C;
     r->offset = offset;

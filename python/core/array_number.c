@@ -6,7 +6,7 @@
 /* ---- the operations ------------------------------------------------------------------------------------ */
 
 #define CORE_BINARY(slot, operation) const dpex_op *nb_##slot;
-#define CORE_UNARY(slot, operation) const dpex_op *nb_##slot;
+#define CORE_UNARY(slot, operation)  const dpex_op *nb_##slot;
 #define CORE_COMPARISON(code, operation)
 static struct {
 #include "operators.def"
@@ -20,8 +20,8 @@ static struct {
 int core_add_array_number(PyObject *module)
 {
     (void)module;
-#define CORE_BINARY(slot, operation) ops.nb_##slot = dpex_op_find(operation);
-#define CORE_UNARY(slot, operation) ops.nb_##slot = dpex_op_find(operation);
+#define CORE_BINARY(slot, operation)     ops.nb_##slot = dpex_op_find(operation);
+#define CORE_UNARY(slot, operation)      ops.nb_##slot = dpex_op_find(operation);
 #define CORE_COMPARISON(code, operation) ops.compare[Py_##code] = dpex_op_find(operation);
 #include "operators.def"
 #undef CORE_BINARY
@@ -62,19 +62,19 @@ static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
 
 /* ---- slots --------------------------------------------------------------------------------------------- */
 
-#define CORE_BINARY(slot, operation)                           \
-    static PyObject *nb_##slot(PyObject *a, PyObject *b)         \
-    {                                                          \
-        return binary(ops.nb_##slot, a, b);                     \
-    }                                                          \
-    static PyObject *nb_inplace_##slot(PyObject *a, PyObject *b) \
-    {                                                          \
-        return in_place(ops.nb_##slot, a, b);                   \
+#define CORE_BINARY(slot, operation)                                                               \
+    static PyObject *nb_##slot(PyObject *a, PyObject *b)                                           \
+    {                                                                                              \
+        return binary(ops.nb_##slot, a, b);                                                        \
+    }                                                                                              \
+    static PyObject *nb_inplace_##slot(PyObject *a, PyObject *b)                                   \
+    {                                                                                              \
+        return in_place(ops.nb_##slot, a, b);                                                      \
     }
-#define CORE_UNARY(slot, operation)            \
-    static PyObject *nb_##slot(PyObject *x)      \
-    {                                          \
-        return unary(ops.nb_##slot, x, #slot); \
+#define CORE_UNARY(slot, operation)                                                                \
+    static PyObject *nb_##slot(PyObject *x)                                                        \
+    {                                                                                              \
+        return unary(ops.nb_##slot, x, #slot);                                                     \
     }
 #define CORE_COMPARISON(code, operation)
 #include "operators.def"
@@ -100,7 +100,8 @@ static PyObject *compare(PyObject *a, PyObject *b, int code)
 }
 
 const PyType_Slot core_array_operators[] = {
-#define CORE_BINARY(slot, operation) {Py_nb_##slot, nb_##slot}, {Py_nb_inplace_##slot, nb_inplace_##slot},
+#define CORE_BINARY(slot, operation)                                                               \
+    {Py_nb_##slot, nb_##slot}, {Py_nb_inplace_##slot, nb_inplace_##slot},
 #define CORE_UNARY(slot, operation) {Py_nb_##slot, nb_##slot},
 #define CORE_COMPARISON(code, operation)
 #include "operators.def"

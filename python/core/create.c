@@ -20,15 +20,16 @@ static int check_dtype(dpex_dtype dtype, dpex_queue *queue)
 {
     const dpex_device *device = dpex_queue_get_device(queue);
     if (dpex_dtype_is_supported(dtype, device)) return 0;
-    PyErr_Format(PyExc_ValueError, "device '%s' does not support the data type %s", dpex_device_get_info(device)->name,
-                 dpex_dtype_get_info(dtype)->name);
+    PyErr_Format(PyExc_ValueError, "device '%s' does not support the data type %s",
+                 dpex_device_get_info(device)->name, dpex_dtype_get_info(dtype)->name);
     return -1;
 }
 
 /* dtype=, after the queue is known, because the default depends on the device. */
 static int parse_dtype(PyObject *dtype, place *p)
 {
-    if (core_is_given(dtype)) return core_dtype_parse(dtype, &p->dtype) || check_dtype(p->dtype, p->queue) ? -1 : 0;
+    if (core_is_given(dtype))
+        return core_dtype_parse(dtype, &p->dtype) || check_dtype(p->dtype, p->queue) ? -1 : 0;
     p->dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(p->queue));
     return 0;
 }
@@ -58,23 +59,29 @@ static PyObject *make(PyObject *shape_object, const request *r, int fill)
     place p = {.kind = DPEX_USM_DEVICE, .order = DPEX_ORDER_C};
     int64_t shape[DPEX_MAX_NDIM];
     int nd = 0;
-    if (core_parse_shape(shape_object, shape, &nd) || core_parse_order(r->order, "CF", &p.order)) return NULL;
+    if (core_parse_shape(shape_object, shape, &nd) || core_parse_order(r->order, "CF", &p.order))
+        return NULL;
     if (core_parse_usm_kind(r->usm_type, &p.kind)) return NULL;
     if (core_parse_placement_or_default(r->device, r->sycl_queue, &p.queue)) return NULL;
     PyObject *made = NULL;
     core_array *out = parse_dtype(r->dtype, &p) ? NULL : core_array_new();
     if (out) {
-        dpex_status status = dpex_array_init(p.queue, p.dtype, nd, shape, p.order, p.kind, &out->array);
+        dpex_status status =
+            dpex_array_init(p.queue, p.dtype, nd, shape, p.order, p.kind, &out->array);
         made = filled(out, core_array_finish(out, status), fill);
     }
     dpex_queue_release(p.queue);
     return made;
 }
 
-static PyObject *make_from_args(const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames, int fill)
+static PyObject *make_from_args(const char *name, PyObject *const *args, Py_ssize_t n,
+                                PyObject *kwnames, int fill)
 {
-    const core_params params = {name, 1, {"shape", "dtype", "order", "device", "usm_type", "sycl_queue", NULL},
-                                .n_keyword_only = 5};
+    const core_params params = {
+        name,
+        1,
+        {"shape", "dtype", "order", "device", "usm_type", "sycl_queue", NULL},
+        .n_keyword_only = 5};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const request r = {values[1], values[2], values[3], values[4], values[5]};
@@ -106,25 +113,32 @@ static PyObject *make_like(PyObject *like, const request *r, int fill)
     const dpex_array *x = core_array_get(like, "x");
     if (!x) return NULL;
     place p = {.kind = dpex_storage_get_kind(x->storage), .order = DPEX_ORDER_K};
-    if (core_parse_order(r->order, "CFAK", &p.order) || core_parse_usm_kind(r->usm_type, &p.kind)) return NULL;
+    if (core_parse_order(r->order, "CFAK", &p.order) || core_parse_usm_kind(r->usm_type, &p.kind))
+        return NULL;
     if (core_parse_placement(r->device, r->sycl_queue, &p.queue)) return NULL;
     if (!p.queue) p.queue = dpex_queue_retain(x->queue);
     p.dtype = x->dtype;
-    int failed = core_is_given(r->dtype) ? parse_dtype(r->dtype, &p) : check_dtype(p.dtype, p.queue);
+    int failed =
+        core_is_given(r->dtype) ? parse_dtype(r->dtype, &p) : check_dtype(p.dtype, p.queue);
     PyObject *made = NULL;
     core_array *out = failed ? NULL : core_array_new();
     if (out) {
-        dpex_status status = dpex_array_init_like(x, p.dtype, p.order, p.kind, p.queue, &out->array);
+        dpex_status status =
+            dpex_array_init_like(x, p.dtype, p.order, p.kind, p.queue, &out->array);
         made = filled(out, core_array_finish(out, status), fill);
     }
     dpex_queue_release(p.queue);
     return made;
 }
 
-static PyObject *like_from_args(const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames, int fill)
+static PyObject *like_from_args(const char *name, PyObject *const *args, Py_ssize_t n,
+                                PyObject *kwnames, int fill)
 {
-    const core_params params = {name, 1, {"x", "dtype", "order", "device", "usm_type", "sycl_queue", NULL},
-                                .n_positional_only = 1, .n_keyword_only = 5};
+    const core_params params = {name,
+                                1,
+                                {"x", "dtype", "order", "device", "usm_type", "sycl_queue", NULL},
+                                .n_positional_only = 1,
+                                .n_keyword_only = 5};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const request r = {values[1], values[2], values[3], values[4], values[5]};

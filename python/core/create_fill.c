@@ -18,7 +18,8 @@ static int scalar_for(const dpex_array *x, PyObject *object, dpex_scalar *value)
     return found == 1 ? core_operand_cast(&operand, x->dtype, value) : -1;
 }
 
-static int bind(const core_params *params, PyObject *const *args, Py_ssize_t n, PyObject **values, dpex_array **x)
+static int bind(const core_params *params, PyObject *const *args, Py_ssize_t n, PyObject **values,
+                dpex_array **x)
 {
     if (core_bind(params, args, n, NULL, values)) return -1;
     *x = core_array_get(values[0], "x");
@@ -40,7 +41,8 @@ static PyObject *fill_arange(PyObject *self, PyObject *const *args, Py_ssize_t n
 static PyObject *fill_linspace(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
-    static const core_params params = {"fill_linspace", 4, {"x", "start", "stop", "endpoint", NULL}};
+    static const core_params params = {
+        "fill_linspace", 4, {"x", "start", "stop", "endpoint", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     dpex_array *x;
     dpex_scalar start, stop;
@@ -64,7 +66,8 @@ static PyObject *fill_eye(PyObject *self, PyObject *const *args, Py_ssize_t n)
 static PyObject *fill_triangle(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
-    static const core_params params = {"fill_triangle", 4, {"x", "source", "k", "keep_lower", NULL}};
+    static const core_params params = {
+        "fill_triangle", 4, {"x", "source", "k", "keep_lower", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     dpex_array *x;
     if (bind(&params, args, n, values, &x)) return NULL;

@@ -9,7 +9,8 @@
 #include "array_args.h"
 #include "queue.h"
 
-typedef struct export {
+typedef struct export
+{
     union {
         dl_managed legacy;
         dl_versioned versioned;
@@ -17,7 +18,8 @@ typedef struct export {
     dpex_storage *storage; /* kept; NULL: the elements are in host_copy */
     void *host_copy;
     int64_t dims[]; /* shape, then strides */
-} export;
+}
+export;
 
 typedef struct request {
     int versioned;
@@ -30,7 +32,8 @@ typedef struct request {
 static dl_device device_of(const dpex_array *x)
 {
     const dpex_device *device = dpex_queue_get_device(x->queue);
-    if (dpex_device_get_info(device)->type == DPEX_TYPE_CPU && dpex_storage_is_host_accessible(x->storage))
+    if (dpex_device_get_info(device)->type == DPEX_TYPE_CPU &&
+        dpex_storage_is_host_accessible(x->storage))
         return (dl_device){DL_CPU, 0};
     return (dl_device){DL_ONEAPI, (int32_t)dpex_device_get_index(device)};
 }
@@ -38,7 +41,8 @@ static dl_device device_of(const dpex_array *x)
 static PyObject *device_tuple(dl_device device)
 {
     PyObject *module = PyImport_ImportModule("dpctl.tensor._dlpack");
-    PyObject *type = module ? PyObject_CallMethod(module, "DLDeviceType", "i", (int)device.type) : NULL;
+    PyObject *type =
+        module ? PyObject_CallMethod(module, "DLDeviceType", "i", (int)device.type) : NULL;
     Py_XDECREF(module);
     return type ? Py_BuildValue("(Ni)", type, (int)device.id) : NULL;
 }
@@ -145,7 +149,8 @@ static PyObject *copy_to_host(const dpex_array *x, const request *r)
 {
     export *e = export_new(x);
     if (!e) return NULL;
-    int64_t step = 1, itemsize = dpex_dtype_get_info(x->dtype)->itemsize, strides_bytes[DPEX_MAX_NDIM];
+    int64_t step = 1, itemsize = dpex_dtype_get_info(x->dtype)->itemsize,
+            strides_bytes[DPEX_MAX_NDIM];
     for (int i = x->nd - 1; i >= 0; i--) {
         e->dims[x->nd + i] = step;
         strides_bytes[i] = step * itemsize;
@@ -171,10 +176,12 @@ static PyObject *copy_to_device(const dpex_array *x, const request *r)
     dpex_queue *queue = x->queue;
     dpex_array copied;
     dpex_status status = dpex_device_get_all(&devices, &n);
-    if (!status && r->device.type == DL_ONEAPI && devices[r->device.id] != dpex_queue_get_device(queue))
+    if (!status && r->device.type == DL_ONEAPI &&
+        devices[r->device.id] != dpex_queue_get_device(queue))
         status = dpex_queue_get_cached(devices[r->device.id], &queue);
     if (!status)
-        status = dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage), queue, &copied);
+        status = dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage),
+                                     queue, &copied);
     if (status) return core_raise(status);
     PyObject *capsule = core_array_wait(&copied) ? NULL : share(&copied, r);
     dpex_array_fini(&copied);
@@ -186,7 +193,8 @@ static PyObject *copy_to_device(const dpex_array *x, const request *r)
 static int parse_pair(PyObject *object, const char *what, int *first, int *second)
 {
     if (PyTuple_Check(object) && PyTuple_Size(object) == 2) {
-        long a = PyLong_AsLong(PyTuple_GetItem(object, 0)), b = PyLong_AsLong(PyTuple_GetItem(object, 1));
+        long a = PyLong_AsLong(PyTuple_GetItem(object, 0)),
+             b = PyLong_AsLong(PyTuple_GetItem(object, 1));
         if ((a == -1 || b == -1) && PyErr_Occurred()) return -1;
         *first = (int)a;
         *second = (int)b;
@@ -207,7 +215,8 @@ static int check_device(dl_device device)
     }
     if (device.type == DL_CPU && device.id == 0) return 0;
     if (device.type == DL_ONEAPI && device.id >= 0 && (size_t)device.id < n) return 0;
-    PyErr_Format(PyExc_BufferError, "dl_device (%d, %d) is neither (kDLCPU, 0) nor (kDLOneAPI, 0 to %d)",
+    PyErr_Format(PyExc_BufferError,
+                 "dl_device (%d, %d) is neither (kDLCPU, 0) nor (kDLOneAPI, 0 to %d)",
                  (int)device.type, (int)device.id, (int)n - 1);
     return -1;
 }
@@ -216,7 +225,8 @@ static int check_device(dl_device device)
 static int is_same_device(const dpex_array *x, dl_device own, dl_device wanted)
 {
     if (own.type == wanted.type && own.id == wanted.id) return 1;
-    return wanted.type == DL_ONEAPI && (size_t)wanted.id == dpex_device_get_index(dpex_queue_get_device(x->queue));
+    return wanted.type == DL_ONEAPI &&
+           (size_t)wanted.id == dpex_device_get_index(dpex_queue_get_device(x->queue));
 }
 
 static int parse_stream(const dpex_array *x, PyObject *stream, dl_device target)
@@ -226,7 +236,8 @@ static int parse_stream(const dpex_array *x, PyObject *stream, dl_device target)
         PyErr_SetString(PyExc_ValueError, "stream must be None for a copy to the host");
         return -1;
     }
-    return core_queue_get(stream, "stream") ? 0 : -1; /* the export waits, so any queue may follow */
+    return core_queue_get(stream, "stream") ? 0
+                                            : -1; /* the export waits, so any queue may follow */
 }
 
 /* DLPack names a device by its number, which says nothing of a context: only the platform's default one is meant. */
@@ -235,13 +246,15 @@ static int check_context(const dpex_array *x)
     dpex_device *device = dpex_queue_get_device(x->queue);
     dpex_context *usual = NULL;
     if (dpex_device_get_parent(device)) return 0;
-    dpex_status status = dpex_platform_get_default_context(dpex_device_get_platform(device), &usual);
+    dpex_status status =
+        dpex_platform_get_default_context(dpex_device_get_platform(device), &usual);
     if (status) {
         core_raise(status);
         return -1;
     }
     if (usual == dpex_queue_get_context(x->queue)) return 0;
-    PyErr_SetString(core.dlpack_creation_error, "only arrays in the platform's default context can be exported");
+    PyErr_SetString(core.dlpack_creation_error,
+                    "only arrays in the platform's default context can be exported");
     return -1;
 }
 
@@ -250,14 +263,16 @@ static PyObject *export_array(const dpex_array *x, request *r, PyObject *copy)
     dl_device own = device_of(x);
     int same = is_same_device(x, own, r->device);
     if (!same && copy == Py_False) {
-        PyErr_SetString(PyExc_BufferError, "the array lies on another device, which copy=False forbids to leave");
+        PyErr_SetString(PyExc_BufferError,
+                        "the array lies on another device, which copy=False forbids to leave");
         return NULL;
     }
     if (r->device.type == DL_ONEAPI && same && check_context(x)) return NULL;
     if (core_array_wait(x)) return NULL;
     r->copied = !same || copy == Py_True;
     if (!r->copied && !r->versioned && !(x->flags & DPEX_ARRAY_WRITABLE)) {
-        PyErr_SetString(PyExc_BufferError, "a read-only array needs DLPack 1.0 or later (max_version)");
+        PyErr_SetString(PyExc_BufferError,
+                        "a read-only array needs DLPack 1.0 or later (max_version)");
         return NULL;
     }
     if (!r->copied) return share(x, r);
@@ -266,19 +281,21 @@ static PyObject *export_array(const dpex_array *x, request *r, PyObject *copy)
 
 PyObject *core_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    static const core_params params = {"__dlpack__", 0, {"stream", "max_version", "dl_device", "copy", NULL},
-                                       .n_keyword_only = 4};
+    static const core_params params = {
+        "__dlpack__", 0, {"stream", "max_version", "dl_device", "copy", NULL}, .n_keyword_only = 4};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = &((core_array *)self)->array;
     request r = {.device = device_of(x)};
     int major = 0, minor = 0, type = r.device.type, id = r.device.id;
-    if (core_is_given(values[1]) && parse_pair(values[1], "max_version", &major, &minor)) return NULL;
+    if (core_is_given(values[1]) && parse_pair(values[1], "max_version", &major, &minor))
+        return NULL;
     if (core_is_given(values[2]) && parse_pair(values[2], "dl_device", &type, &id)) return NULL;
     r.versioned = major >= 1;
     r.device = (dl_device){type, id};
     PyObject *copy = values[3] ? values[3] : Py_None;
-    if (copy != Py_None && !PyBool_Check(copy)) return core_type_error("copy", "None, True or False", copy);
+    if (copy != Py_None && !PyBool_Check(copy))
+        return core_type_error("copy", "None, True or False", copy);
     if (check_device(r.device) || parse_stream(x, values[0], r.device)) return NULL;
     return export_array(x, &r, copy);
 }

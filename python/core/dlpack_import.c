@@ -9,7 +9,8 @@
 
 /* ---- the producer's memory ----------------------------------------------------------------------------- */
 
-static const char owner_legacy[] = "opendpex.dlpack", owner_versioned[] = "opendpex.dlpack_versioned";
+static const char owner_legacy[] = "opendpex.dlpack",
+                  owner_versioned[] = "opendpex.dlpack_versioned";
 
 static void delete_legacy(PyObject *owner)
 {
@@ -32,7 +33,8 @@ typedef struct source {
 static int refuse_version(const dl_versioned *managed)
 {
     if (managed->major <= DL_MAJOR) return 0;
-    PyErr_Format(PyExc_BufferError, "DLPack %u.%u is newer than %d.%d", managed->major, managed->minor, DL_MAJOR, DL_MINOR);
+    PyErr_Format(PyExc_BufferError, "DLPack %u.%u is newer than %d.%d", managed->major,
+                 managed->minor, DL_MAJOR, DL_MINOR);
     return -1;
 }
 
@@ -56,7 +58,9 @@ static int consume(PyObject *capsule, source *s)
         s->owner = PyCapsule_New(managed, owner_legacy, delete_legacy);
         return s->owner ? 0 : -1;
     }
-    PyErr_SetString(PyExc_ValueError, "a capsule named dltensor or dltensor_versioned is needed; one can be used once only");
+    PyErr_SetString(
+        PyExc_ValueError,
+        "a capsule named dltensor or dltensor_versioned is needed; one can be used once only");
     return -1;
 }
 
@@ -76,7 +80,8 @@ static int find_dtype(const dl_tensor *tensor, dpex_dtype *dtype)
         *dtype = (dpex_dtype)i;
         return 0;
     }
-    PyErr_Format(PyExc_BufferError, "DLPack data type (code %d, %d bits, %d lanes) has no dtype here", tensor->code,
+    PyErr_Format(PyExc_BufferError,
+                 "DLPack data type (code %d, %d bits, %d lanes) has no dtype here", tensor->code,
                  tensor->bits, tensor->lanes);
     return -1;
 }
@@ -93,7 +98,8 @@ static void fill_strides(const dl_tensor *tensor, int64_t *strides)
 static int read_layout(const dl_tensor *tensor, layout *l)
 {
     if (tensor->ndim < 0 || tensor->ndim > DPEX_MAX_NDIM) {
-        PyErr_Format(PyExc_BufferError, "%d dimensions, 0 to %d are possible", (int)tensor->ndim, DPEX_MAX_NDIM);
+        PyErr_Format(PyExc_BufferError, "%d dimensions, 0 to %d are possible", (int)tensor->ndim,
+                     DPEX_MAX_NDIM);
         return -1;
     }
     if (find_dtype(tensor, &l->dtype)) return -1;
@@ -136,7 +142,9 @@ static dpex_status find_device(dl_device wanted, dpex_device **device)
     size_t n = 0;
     dpex_status status = dpex_device_get_all(&devices, &n);
     if (status) return status;
-    *device = wanted.type == DL_ONEAPI && wanted.id >= 0 && (size_t)wanted.id < n ? devices[wanted.id] : NULL;
+    *device = wanted.type == DL_ONEAPI && wanted.id >= 0 && (size_t)wanted.id < n
+                  ? devices[wanted.id]
+                  : NULL;
     return DPEX_SUCCESS;
 }
 
@@ -149,8 +157,8 @@ static int find_queue(const source *s, const layout *l, dpex_queue **queue, int 
         return -1;
     }
     if (!device) {
-        PyErr_Format(PyExc_BufferError, "DLPack device (%d, %d) is none of ours", (int)s->tensor->device.type,
-                     (int)s->tensor->device.id);
+        PyErr_Format(PyExc_BufferError, "DLPack device (%d, %d) is none of ours",
+                     (int)s->tensor->device.type, (int)s->tensor->device.id);
         return -1;
     }
     status = dpex_queue_get_cached(device, queue);
@@ -172,13 +180,15 @@ static dpex_status wrap(const source *s, const layout *l, dpex_queue *queue, dpe
     core_keep *keep = core_keep_new(s->owner);
     if (!keep) return DPEX_ERROR_NO_MEMORY;
     dpex_storage *storage = NULL;
-    dpex_status status = dpex_storage_wrap(queue, first_element(s->tensor) + l->lowest, (size_t)l->bytes, DPEX_USM_HOST,
-                                           core_keep_drop, keep, &storage);
+    dpex_status status =
+        dpex_storage_wrap(queue, first_element(s->tensor) + l->lowest, (size_t)l->bytes,
+                          DPEX_USM_HOST, core_keep_drop, keep, &storage);
     if (status) {
         core_keep_drop(keep);
         return status;
     }
-    status = dpex_array_init_view(storage, queue, l->dtype, -l->lowest, s->tensor->ndim, s->tensor->shape, l->strides,
+    status = dpex_array_init_view(storage, queue, l->dtype, -l->lowest, s->tensor->ndim,
+                                  s->tensor->shape, l->strides,
                                   s->read_only ? 0 : DPEX_ARRAY_WRITABLE, out);
     dpex_storage_release(storage);
     return status;
@@ -196,16 +206,20 @@ static PyObject *import(const source *s)
     layout l;
     dpex_queue *queue = NULL;
     int known = 0;
-    if (read_layout(s->tensor, &l) || check_alignment(s->tensor, &l) || find_queue(s, &l, &queue, &known)) return NULL;
+    if (read_layout(s->tensor, &l) || check_alignment(s->tensor, &l) ||
+        find_queue(s, &l, &queue, &known))
+        return NULL;
     if (!known && s->tensor->device.type != DL_CPU && !is_empty(s->tensor)) {
-        PyErr_SetString(PyExc_BufferError, "the pointer is unknown on the device that the capsule names");
+        PyErr_SetString(PyExc_BufferError,
+                        "the pointer is unknown on the device that the capsule names");
         return NULL;
     }
     core_array *out = core_array_new();
     if (!out) return NULL;
     if (is_empty(s->tensor)) /* there is no memory to share, and the pointer may be NULL */
-        return core_array_finish(out, dpex_array_init(queue, l.dtype, s->tensor->ndim, s->tensor->shape, DPEX_ORDER_C,
-                                                      DPEX_USM_HOST, &out->array));
+        return core_array_finish(out,
+                                 dpex_array_init(queue, l.dtype, s->tensor->ndim, s->tensor->shape,
+                                                 DPEX_ORDER_C, DPEX_USM_HOST, &out->array));
     return core_array_finish(out, wrap(s, &l, queue, &out->array));
 }
 

@@ -76,10 +76,12 @@ static int convert(PyObject *object, dpex_dtype *dtype)
         if (dpex_dtype_get_info((dpex_dtype)i)->letter != plain_letter(letter)) continue;
         *dtype = (dpex_dtype)i;
         if (native) return 0;
-        PyErr_Format(PyExc_ValueError, "data type %R: only the byte order of the machine is supported", object);
+        PyErr_Format(PyExc_ValueError,
+                     "data type %R: only the byte order of the machine is supported", object);
         return -1;
     }
-    PyErr_Format(PyExc_TypeError, "data type %R: arrays hold bool, integer, real and complex numbers only", object);
+    PyErr_Format(PyExc_TypeError,
+                 "data type %R: arrays hold bool, integer, real and complex numbers only", object);
     return -1;
 }
 

@@ -15,8 +15,7 @@ static inline Py_ssize_t count_of(size_t n)
 }
 
 typedef struct elementwise {
-    PyObject_HEAD
-    call_fn call;
+    PyObject_HEAD call_fn call;
     const dpex_op *op;
     PyObject *doc; /* set from Python */
 } elementwise;
@@ -45,7 +44,8 @@ static dpex_order parse_order(PyObject *object)
     }
 }
 
-static int parse_keywords(const elementwise *self, PyObject *const *values, PyObject *kwnames, request *r)
+static int parse_keywords(const elementwise *self, PyObject *const *values, PyObject *kwnames,
+                          request *r)
 {
     for (Py_ssize_t i = 0; i < PyTuple_Size(kwnames); i++) {
         PyObject *name = PyTuple_GetItem(kwnames, i);
@@ -54,8 +54,8 @@ static int parse_keywords(const elementwise *self, PyObject *const *values, PyOb
         } else if (PyUnicode_CompareWithASCIIString(name, "order") == 0) {
             r->order = parse_order(values[i]);
         } else {
-            PyErr_Format(PyExc_TypeError, "%s() takes the keywords out and order, not '%U'", dpex_op_get_name(self->op),
-                         name);
+            PyErr_Format(PyExc_TypeError, "%s() takes the keywords out and order, not '%U'",
+                         dpex_op_get_name(self->op), name);
             return -1;
         }
     }
@@ -63,13 +63,13 @@ static int parse_keywords(const elementwise *self, PyObject *const *values, PyOb
 }
 
 /* out and order may also follow the operands by position. */
-static int parse_call(const elementwise *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames, int arity,
-                      request *r)
+static int parse_call(const elementwise *self, PyObject *const *args, Py_ssize_t n,
+                      PyObject *kwnames, int arity, request *r)
 {
     *r = (request){NULL, DPEX_ORDER_K};
     if (n < arity || n > arity + 2) {
-        PyErr_Format(PyExc_TypeError, "%s() takes %d operands by position, %zd were given", dpex_op_get_name(self->op),
-                     arity, n);
+        PyErr_Format(PyExc_TypeError, "%s() takes %d operands by position, %zd were given",
+                     dpex_op_get_name(self->op), arity, n);
         return -1;
     }
     if (n > arity && args[arity] != Py_None) r->out = args[arity];
@@ -101,7 +101,8 @@ static PyObject *not_an_operand(const elementwise *self, PyObject *a, PyObject *
 {
     PyObject *first = PyType_GetName(Py_TYPE(a)), *second = PyType_GetName(Py_TYPE(b));
     if (first && second)
-        PyErr_Format(PyExc_TypeError, "%s: no operation on %U and %U", dpex_op_get_name(self->op), first, second);
+        PyErr_Format(PyExc_TypeError, "%s: no operation on %U and %U", dpex_op_get_name(self->op),
+                     first, second);
     Py_XDECREF(first);
     Py_XDECREF(second);
     return NULL;
@@ -126,7 +127,8 @@ static PyObject *binary_into(const elementwise *self, PyObject *const *args, PyO
 static int check_placement(const elementwise *self, PyObject *a, PyObject *b)
 {
     if (core_array_check(a) || core_array_check(b)) return 0;
-    PyErr_Format(core.execution_placement_error, "%s: neither operand is a usm_ndarray, so no queue is named",
+    PyErr_Format(core.execution_placement_error,
+                 "%s: neither operand is a usm_ndarray, so no queue is named",
                  dpex_op_get_name(self->op));
     return -1;
 }
@@ -150,10 +152,11 @@ enum { MAX_ARGS = 8 };
 static PyObject *call_slowly(PyObject *object, PyObject *args, PyObject *kwargs)
 {
     PyObject *all[MAX_ARGS], *key, *value;
-    Py_ssize_t n = PyTuple_Size(args), n_keywords = kwargs ? PyDict_Size(kwargs) : 0, position = 0, at = 0;
+    Py_ssize_t n = PyTuple_Size(args), n_keywords = kwargs ? PyDict_Size(kwargs) : 0, position = 0,
+               at = 0;
     if (n + n_keywords > MAX_ARGS) {
-        PyErr_Format(PyExc_TypeError, "%s() takes at most %d arguments", dpex_op_get_name(((elementwise *)object)->op),
-                     MAX_ARGS);
+        PyErr_Format(PyExc_TypeError, "%s() takes at most %d arguments",
+                     dpex_op_get_name(((elementwise *)object)->op), MAX_ARGS);
         return NULL;
     }
     for (Py_ssize_t i = 0; i < n; i++) all[i] = PyTuple_GetItem(args, i);
@@ -170,7 +173,8 @@ static PyObject *call_slowly(PyObject *object, PyObject *args, PyObject *kwargs)
 
 /* ---- making -------------------------------------------------------------------------------------------- */
 
-static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs, int arity, call_fn call)
+static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs, int arity,
+                        call_fn call)
 {
     static char *names[] = {"name", NULL};
     const char *name;
@@ -279,14 +283,22 @@ static PyMemberDef members[] = {
 };
 
 static PyType_Slot unary_slots[] = {
-    {Py_tp_new, create_unary},       {Py_tp_dealloc, dealloc},   {Py_tp_repr, repr},
-    {Py_tp_call, call_slowly}, {Py_tp_getset, attributes}, {Py_tp_members, members},
+    {Py_tp_new, create_unary},
+    {Py_tp_dealloc, dealloc},
+    {Py_tp_repr, repr},
+    {Py_tp_call, call_slowly},
+    {Py_tp_getset, attributes},
+    {Py_tp_members, members},
     {0, NULL},
 };
 
 static PyType_Slot binary_slots[] = {
-    {Py_tp_new, create_binary},      {Py_tp_dealloc, dealloc},   {Py_tp_repr, repr},
-    {Py_tp_call, call_slowly}, {Py_tp_getset, attributes}, {Py_tp_members, members},
+    {Py_tp_new, create_binary},
+    {Py_tp_dealloc, dealloc},
+    {Py_tp_repr, repr},
+    {Py_tp_call, call_slowly},
+    {Py_tp_getset, attributes},
+    {Py_tp_members, members},
     {0, NULL},
 };
 

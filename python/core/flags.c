@@ -8,8 +8,7 @@
 enum { C = DPEX_ARRAY_C_CONTIGUOUS, F = DPEX_ARRAY_F_CONTIGUOUS, W = DPEX_ARRAY_WRITABLE };
 
 typedef struct flags {
-    PyObject_HEAD
-    PyObject *array;
+    PyObject_HEAD PyObject *array;
 } flags;
 
 static PyTypeObject *flags_type;
@@ -44,12 +43,30 @@ static uint32_t bits_of(PyObject *self)
 
 /* ---- the questions ------------------------------------------------------------------------------------- */
 
-static int is_c(uint32_t bits) { return (bits & C) != 0; }
-static int is_f(uint32_t bits) { return (bits & F) != 0; }
-static int is_writable(uint32_t bits) { return (bits & W) != 0; }
-static int is_both(uint32_t bits) { return is_c(bits) && is_f(bits); }
-static int is_either(uint32_t bits) { return is_c(bits) || is_f(bits); }
-static int is_f_only(uint32_t bits) { return is_f(bits) && !is_c(bits); }
+static int is_c(uint32_t bits)
+{
+    return (bits & C) != 0;
+}
+static int is_f(uint32_t bits)
+{
+    return (bits & F) != 0;
+}
+static int is_writable(uint32_t bits)
+{
+    return (bits & W) != 0;
+}
+static int is_both(uint32_t bits)
+{
+    return is_c(bits) && is_f(bits);
+}
+static int is_either(uint32_t bits)
+{
+    return is_c(bits) || is_f(bits);
+}
+static int is_f_only(uint32_t bits)
+{
+    return is_f(bits) && !is_c(bits);
+}
 
 typedef struct question {
     const char *key, *attribute;
@@ -57,8 +74,12 @@ typedef struct question {
 } question;
 
 static const question questions[] = {
-    {"C", "c_contiguous", is_c},          {"F", "f_contiguous", is_f}, {"W", "writable", is_writable},
-    {"FC", "fc", is_both},                {"FNC", "fnc", is_f_only},   {"FORC", "forc", is_either},
+    {"C", "c_contiguous", is_c},
+    {"F", "f_contiguous", is_f},
+    {"W", "writable", is_writable},
+    {"FC", "fc", is_both},
+    {"FNC", "fnc", is_f_only},
+    {"FORC", "forc", is_either},
     {"CONTIGUOUS", "contiguous", is_either},
 };
 

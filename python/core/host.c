@@ -107,7 +107,8 @@ static int open_host(PyObject *object, const dpex_device *device, host_data *dat
     if (opened) PyBuffer_Release(&data->view);
     *kept = normalise(object, device);
     if (*kept && open_buffer(*kept, data) == 1) return 0;
-    if (*kept && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "the object's elements are not numbers");
+    if (*kept && !PyErr_Occurred())
+        PyErr_SetString(PyExc_TypeError, "the object's elements are not numbers");
     Py_CLEAR(*kept);
     return -1;
 }
@@ -120,18 +121,19 @@ static void close_host(host_data *data, PyObject *kept)
 
 /* ---- host to array ------------------------------------------------------------------------------------- */
 
-static dpex_status write_host(dpex_array *dst, const void *host, const int64_t *strides, Py_ssize_t bytes)
+static dpex_status write_host(dpex_array *dst, const void *host, const int64_t *strides,
+                              Py_ssize_t bytes)
 {
     dpex_status status;
-    if (bytes < LARGE_BYTES && core_array_is_idle(dst)) return dpex_array_from_host(dst, host, strides);
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_array_from_host(dst, host, strides);
-    Py_END_ALLOW_THREADS
-    return status;
+    if (bytes < LARGE_BYTES && core_array_is_idle(dst))
+        return dpex_array_from_host(dst, host, strides);
+    Py_BEGIN_ALLOW_THREADS status = dpex_array_from_host(dst, host, strides);
+    Py_END_ALLOW_THREADS return status;
 }
 
 /* An array whose axes lie in memory as the host's do. */
-static dpex_status init_ordered(const host_data *data, dpex_queue *queue, dpex_usm_kind kind, dpex_array *out)
+static dpex_status init_ordered(const host_data *data, dpex_queue *queue, dpex_usm_kind kind,
+                                dpex_array *out)
 {
     int nd = data->view.ndim, axes[DPEX_MAX_NDIM], inverse[DPEX_MAX_NDIM];
     if (order_axes(nd, data->strides, axes, inverse))
@@ -152,7 +154,8 @@ PyObject *core_host_copy(PyObject *object, dpex_queue *queue, dpex_usm_kind kind
     PyObject *kept;
     if (open_host(object, dpex_queue_get_device(queue), &data, &kept)) return NULL;
     core_array *out = core_array_new();
-    PyObject *made = out ? core_array_finish(out, init_ordered(&data, queue, kind, &out->array)) : NULL;
+    PyObject *made =
+        out ? core_array_finish(out, init_ordered(&data, queue, kind, &out->array)) : NULL;
     if (made) {
         dpex_status status = write_host(&out->array, data.view.buf, data.strides, data.view.len);
         if (status) {
@@ -175,7 +178,8 @@ static int broadcast(const host_data *data, const dpex_array *dst, int64_t *stri
             if (missing + i >= 0) strides[missing + i] = data->strides[i];
         } else if (extent != 1) {
             PyErr_Format(PyExc_ValueError,
-                         "cannot broadcast the value of %d dimensions to an array of %d: extent %lld of its axis %d",
+                         "cannot broadcast the value of %d dimensions to an array of %d: extent "
+                         "%lld of its axis %d",
                          data->view.ndim, (int)dst->nd, (long long)extent, i);
             return -1;
         }
@@ -231,7 +235,8 @@ static PyObject *empty_ordered(const dpex_array *x)
         PyTuple_SetItem(transposition, i, PyLong_FromLong(inverse[i]));
     }
     PyObject *dtype = core_dtype_object(x->dtype), *made = NULL;
-    if (shape && transposition && dtype) made = PyObject_CallFunctionObjArgs(empty, shape, dtype, NULL);
+    if (shape && transposition && dtype)
+        made = PyObject_CallFunctionObjArgs(empty, shape, dtype, NULL);
     if (made && !in_order) {
         PyObject *turned = PyObject_CallMethod(made, "transpose", "O", transposition);
         Py_DECREF(made);
@@ -243,14 +248,13 @@ static PyObject *empty_ordered(const dpex_array *x)
     return made;
 }
 
-static dpex_status read_host(const dpex_array *x, void *host, const int64_t *strides, Py_ssize_t bytes)
+static dpex_status read_host(const dpex_array *x, void *host, const int64_t *strides,
+                             Py_ssize_t bytes)
 {
     dpex_status status;
     if (bytes < LARGE_BYTES) return dpex_array_to_host(x, host, strides);
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_array_to_host(x, host, strides);
-    Py_END_ALLOW_THREADS
-    return status;
+    Py_BEGIN_ALLOW_THREADS status = dpex_array_to_host(x, host, strides);
+    Py_END_ALLOW_THREADS return status;
 }
 
 PyObject *core_host_export(const dpex_array *x)

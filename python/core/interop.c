@@ -30,14 +30,16 @@ static PyObject *view_interface(const core_suai *suai)
     dpex_queue *queue = core_queue_get(suai->queue, "syclobj");
     if (!queue) return NULL;
     if (suai->dtype < 0) {
-        PyErr_SetString(PyExc_ValueError, "__sycl_usm_array_interface__: arrays hold no data of this typestr");
+        PyErr_SetString(PyExc_ValueError,
+                        "__sycl_usm_array_interface__: arrays hold no data of this typestr");
         return NULL;
     }
     core_array *out = core_array_new();
     if (!out) return NULL;
     uint32_t flags = suai->read_only ? 0 : DPEX_ARRAY_WRITABLE;
-    return core_array_finish(out, dpex_array_init_view(suai->storage, queue, (dpex_dtype)suai->dtype, suai->offset,
-                                                       suai->nd, suai->shape, suai->strides, flags, &out->array));
+    return core_array_finish(
+        out, dpex_array_init_view(suai->storage, queue, (dpex_dtype)suai->dtype, suai->offset,
+                                  suai->nd, suai->shape, suai->strides, flags, &out->array));
 }
 
 PyObject *core_interop_view(PyObject *object)

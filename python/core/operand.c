@@ -103,7 +103,8 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
         failed = check_int(operand, info);
     else if (operand->kind == DPEX_KIND_REAL)
         failed = check_real(operand->value.f64, info);
-    else if (operand->kind == DPEX_KIND_COMPLEX && info->kind != DPEX_KIND_COMPLEX && info->kind != DPEX_KIND_BOOL) {
+    else if (operand->kind == DPEX_KIND_COMPLEX && info->kind != DPEX_KIND_COMPLEX &&
+             info->kind != DPEX_KIND_BOOL) {
         PyErr_Format(PyExc_TypeError, "cannot convert a complex number to %s", info->name);
         failed = -1;
     }
@@ -146,14 +147,16 @@ int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operan
 
 PyObject *core_raise_operation(dpex_status status)
 {
-    return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(PyExc_ValueError, status) : core_raise(status);
+    return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(PyExc_ValueError, status)
+                                             : core_raise(status);
 }
 
 static PyObject *run(const dpex_op *op, const dpex_operand *operands, dpex_order order)
 {
     core_array *out = core_array_new();
     if (!out) return NULL;
-    return core_array_finish_as(out, dpex_elementwise_new(op, operands, order, &out->array), PyExc_ValueError);
+    return core_array_finish_as(out, dpex_elementwise_new(op, operands, order, &out->array),
+                                PyExc_ValueError);
 }
 
 PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order)

@@ -23,8 +23,8 @@ static int choose_dtype(request *r, PyObject *object)
     }
     if (core_dtype_parse(object, &r->dtype)) return -1;
     if (dpex_dtype_is_supported(r->dtype, device)) return 0;
-    PyErr_Format(PyExc_ValueError, "%s: the device does not support dtype %s", dpex_reduction_get_name(r->reduction),
-                 dpex_dtype_get_info(r->dtype)->name);
+    PyErr_Format(PyExc_ValueError, "%s: the device does not support dtype %s",
+                 dpex_reduction_get_name(r->reduction), dpex_dtype_get_info(r->dtype)->name);
     return -1;
 }
 
@@ -34,21 +34,23 @@ static PyObject *into(const request *r, PyObject *object)
     dpex_array *out = core_array_get(object, "out");
     if (!out) return NULL;
     if (out->dtype != r->dtype) {
-        PyErr_Format(PyExc_ValueError, "%s: out has dtype %s, the result %s", dpex_reduction_get_name(r->reduction),
-                     dpex_dtype_get_info(out->dtype)->name, dpex_dtype_get_info(r->dtype)->name);
+        PyErr_Format(PyExc_ValueError, "%s: out has dtype %s, the result %s",
+                     dpex_reduction_get_name(r->reduction), dpex_dtype_get_info(out->dtype)->name,
+                     dpex_dtype_get_info(r->dtype)->name);
         return NULL;
     }
     dpex_status status = dpex_reduce_into(r->reduction, r->x, r->axes, r->keepdims, out);
     return status ? core_raise_operation(status) : Py_NewRef(object);
 }
 
-static PyObject *reduce(const dpex_reduction *reduction, const core_params *params, PyObject *const *args, Py_ssize_t n,
-                        PyObject *kwnames)
+static PyObject *reduce(const dpex_reduction *reduction, const core_params *params,
+                        PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(params, args, n, kwnames, values)) return NULL;
     request r = {.reduction = reduction, .x = core_array_get(values[0], "x")};
-    if (!r.x || core_parse_axes(values[1], r.x->nd, &r.axes) || choose_dtype(&r, values[2])) return NULL;
+    if (!r.x || core_parse_axes(values[1], r.x->nd, &r.axes) || choose_dtype(&r, values[2]))
+        return NULL;
     r.keepdims = values[3] ? PyObject_IsTrue(values[3]) : 0;
     if (r.keepdims < 0) return NULL;
     if (core_is_given(values[4])) return into(&r, values[4]);
@@ -61,8 +63,11 @@ static PyObject *reduce(const dpex_reduction *reduction, const core_params *para
 static PyObject *sum(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    static const core_params params = {"sum", 1, {"x", "axis", "dtype", "keepdims", "out", NULL},
-                                       .n_positional_only = 1, .n_keyword_only = 4};
+    static const core_params params = {"sum",
+                                       1,
+                                       {"x", "axis", "dtype", "keepdims", "out", NULL},
+                                       .n_positional_only = 1,
+                                       .n_keyword_only = 4};
     static const dpex_reduction *reduction;
     if (!reduction) reduction = dpex_reduction_find("sum");
     return reduce(reduction, &params, args, n, kwnames);

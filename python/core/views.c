@@ -8,12 +8,13 @@
 /* ---- reshape ------------------------------------------------------------------------------------------- */
 
 /* Elements in another order of axes than they lie in: a dense copy first, which then can be viewed. */
-static dpex_status reshape_copy(const dpex_array *x, int nd, const int64_t *shape, dpex_order order, dpex_array *out)
+static dpex_status reshape_copy(const dpex_array *x, int nd, const int64_t *shape, dpex_order order,
+                                dpex_array *out)
 {
     dpex_array dense;
     int possible = 0;
-    dpex_status status =
-        dpex_array_cast_new(x, x->dtype, order, dpex_storage_get_kind(x->storage), x->queue, &dense);
+    dpex_status status = dpex_array_cast_new(x, x->dtype, order, dpex_storage_get_kind(x->storage),
+                                             x->queue, &dense);
     if (status) return status;
     status = dpex_array_reshape_view(&dense, nd, shape, order, &possible, out);
     dpex_array_fini(&dense);
@@ -21,7 +22,8 @@ static dpex_status reshape_copy(const dpex_array *x, int nd, const int64_t *shap
 }
 
 /* copy: None where needed, True always, False never. */
-static PyObject *reshaped(const dpex_array *x, PyObject *shape_object, dpex_order order, PyObject *copy)
+static PyObject *reshaped(const dpex_array *x, PyObject *shape_object, dpex_order order,
+                          PyObject *copy)
 {
     int64_t shape[DPEX_MAX_NDIM];
     int nd = 0, possible = 0;
@@ -29,7 +31,8 @@ static PyObject *reshaped(const dpex_array *x, PyObject *shape_object, dpex_orde
     core_array *out = core_array_new();
     if (!out) return NULL;
     dpex_status status = DPEX_SUCCESS;
-    if (copy != Py_True) status = dpex_array_reshape_view(x, nd, shape, order, &possible, &out->array);
+    if (copy != Py_True)
+        status = dpex_array_reshape_view(x, nd, shape, order, &possible, &out->array);
     if (!status && !possible && copy != Py_False) {
         status = reshape_copy(x, nd, shape, order, &out->array);
         possible = 1;
@@ -44,24 +47,30 @@ static PyObject *reshaped(const dpex_array *x, PyObject *shape_object, dpex_orde
 static PyObject *reshape(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    static const core_params params = {"reshape", 2, {"X", "shape", "order", "copy", NULL},
-                                       .n_positional_only = 1, .n_keyword_only = 2};
+    static const core_params params = {"reshape",
+                                       2,
+                                       {"X", "shape", "order", "copy", NULL},
+                                       .n_positional_only = 1,
+                                       .n_keyword_only = 2};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     dpex_order order = DPEX_ORDER_C;
     if (!x || core_parse_order(values[2], "CF", &order)) return NULL;
     PyObject *copy = values[3] ? values[3] : Py_None;
-    if (copy != Py_None && !PyBool_Check(copy)) return core_type_error("copy", "None, True or False", copy);
+    if (copy != Py_None && !PyBool_Check(copy))
+        return core_type_error("copy", "None, True or False", copy);
     return reshaped(x, values[1], order, copy);
 }
 
 /* ---- axes ---------------------------------------------------------------------------------------------- */
 
-static PyObject *permute_dims(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+static PyObject *permute_dims(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                              PyObject *kwnames)
 {
     (void)self;
-    static const core_params params = {"permute_dims", 2, {"X", "axes", NULL}, .n_positional_only = 1};
+    static const core_params params = {
+        "permute_dims", 2, {"X", "axes", NULL}, .n_positional_only = 1};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
@@ -70,7 +79,8 @@ static PyObject *permute_dims(PyObject *self, PyObject *const *args, Py_ssize_t 
     Py_ssize_t n_axes = PySequence_Size(values[1]);
     if (n_axes < 0) return NULL;
     if (n_axes != x->nd) {
-        PyErr_Format(PyExc_ValueError, "permute_dims: %zd axes for an array of %d dimensions", n_axes, (int)x->nd);
+        PyErr_Format(PyExc_ValueError, "permute_dims: %zd axes for an array of %d dimensions",
+                     n_axes, (int)x->nd);
         return NULL;
     }
     for (int i = 0; i < x->nd; i++) {
@@ -83,10 +93,12 @@ static PyObject *permute_dims(PyObject *self, PyObject *const *args, Py_ssize_t 
     return out ? core_array_finish(out, dpex_array_permute(x, axes, &out->array)) : NULL;
 }
 
-static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                              PyObject *kwnames)
 {
     (void)self;
-    static const core_params params = {"broadcast_to", 2, {"X", "shape", NULL}, .n_positional_only = 1};
+    static const core_params params = {
+        "broadcast_to", 2, {"X", "shape", NULL}, .n_positional_only = 1};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
@@ -99,7 +111,8 @@ static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t 
 
 /* ---- copies -------------------------------------------------------------------------------------------- */
 
-static PyObject *copied(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind, dpex_queue *queue)
+static PyObject *copied(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind,
+                        dpex_queue *queue)
 {
     core_array *out = core_array_new();
     if (!out) return NULL;
@@ -107,8 +120,8 @@ static PyObject *copied(const dpex_array *x, dpex_dtype dtype, dpex_order order,
     if (queue == x->queue) {
         status = dpex_array_cast_new(x, dtype, order, kind, queue, &out->array);
     } else {
-        Py_BEGIN_ALLOW_THREADS
-        status = dpex_array_cast_new(x, dtype, order, kind, queue, &out->array);
+        Py_BEGIN_ALLOW_THREADS status =
+            dpex_array_cast_new(x, dtype, order, kind, queue, &out->array);
         Py_END_ALLOW_THREADS
     }
     return core_array_finish_as(out, status, PyExc_ValueError);
@@ -117,7 +130,8 @@ static PyObject *copied(const dpex_array *x, dpex_dtype dtype, dpex_order order,
 static PyObject *copy(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    static const core_params params = {"copy", 1, {"usm_ary", "order", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
+    static const core_params params = {
+        "copy", 1, {"usm_ary", "order", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "usm_ary");
@@ -130,7 +144,8 @@ static PyObject *copy(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
 static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
-    static const core_params params = {"cast_copy", 5, {"x", "dtype", "order", "usm_type", "sycl_queue", NULL}};
+    static const core_params params = {
+        "cast_copy", 5, {"x", "dtype", "order", "usm_type", "sycl_queue", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
@@ -140,7 +155,8 @@ static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     dpex_queue *queue = NULL;
     if (core_is_given(values[1]) && core_dtype_parse(values[1], &dtype)) return NULL;
-    if (core_parse_order(values[2], "CFAK", &order) || core_parse_usm_kind(values[3], &kind)) return NULL;
+    if (core_parse_order(values[2], "CFAK", &order) || core_parse_usm_kind(values[3], &kind))
+        return NULL;
     if (core_parse_placement(NULL, values[4], &queue)) return NULL;
     PyObject *made = copied(x, dtype, order, kind, queue ? queue : x->queue);
     dpex_queue_release(queue);
@@ -172,8 +188,10 @@ static PyObject *asnumpy(PyObject *self, PyObject *object)
 
 static PyMethodDef functions[] = {
     {"reshape", (PyCFunction)(void (*)(void))reshape, METH_FASTCALL | METH_KEYWORDS, NULL},
-    {"permute_dims", (PyCFunction)(void (*)(void))permute_dims, METH_FASTCALL | METH_KEYWORDS, NULL},
-    {"broadcast_to", (PyCFunction)(void (*)(void))broadcast_to, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"permute_dims", (PyCFunction)(void (*)(void))permute_dims, METH_FASTCALL | METH_KEYWORDS,
+     NULL},
+    {"broadcast_to", (PyCFunction)(void (*)(void))broadcast_to, METH_FASTCALL | METH_KEYWORDS,
+     NULL},
     {"copy", (PyCFunction)(void (*)(void))copy, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"cast_copy", (PyCFunction)(void (*)(void))cast_copy, METH_FASTCALL, NULL},
     {"host_copy", (PyCFunction)(void (*)(void))host_copy, METH_FASTCALL, NULL},
