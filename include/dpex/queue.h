@@ -144,7 +144,8 @@ typedef struct dpex_command {
 } dpex_command;
 
 /* Submits a command after the events in deps (borrowed; NULL entries are ignored). event NULL: nobody asks; else
- * *event is new. Errors that can be known now (bad ranges, unknown pointers, wrong arguments) are returned now. */
+ * *event is new. Errors that can be known now (bad ranges, unknown pointers, wrong arguments) are returned now; then
+ * nothing was taken: a payload is still the caller's, drop is not called, *event is NULL or untouched. */
 DPEX_API dpex_status dpex_queue_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
                                        size_t n_deps, dpex_event **event);
 
