@@ -1,4 +1,6 @@
 /* Binding arguments to parameters, without a tuple or a dictionary in between. */
+#include <math.h>
+
 #include "args.h"
 
 static int too_many(const core_params *params, Py_ssize_t n_max, Py_ssize_t n_args)
@@ -55,11 +57,38 @@ void *core_type_error(const char *what, const char *expected, PyObject *object)
     return NULL;
 }
 
+/* 2.0 counts as 2, as in the reference; 2.5 does not count as anything. */
+static PyObject *whole_number(PyObject *object)
+{
+    if (!PyFloat_Check(object)) return PyNumber_Index(object);
+    double value = PyFloat_AsDouble(object);
+    if (value == floor(value)) return PyLong_FromDouble(value);
+    PyErr_Format(PyExc_TypeError, "%R is not a whole number", object);
+    return NULL;
+}
+
 int core_size(PyObject *object, size_t *value)
 {
-    PyObject *index = PyNumber_Index(object);
-    if (!index) return -1;
-    *value = PyLong_AsSize_t(index);
-    Py_DECREF(index);
+    PyObject *number = whole_number(object);
+    if (!number) return -1;
+    *value = PyLong_AsSize_t(number);
+    Py_DECREF(number);
     return *value == (size_t)-1 && PyErr_Occurred() ? -1 : 0;
+}
+
+int core_item_bytes(PyObject *dtype, const char *what, size_t *bytes)
+{
+    static const char *const known[] = {"i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"};
+    if (!PyUnicode_Check(dtype)) {
+        core_type_error(what, "a str", dtype);
+        return -1;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (PyUnicode_CompareWithASCIIString(dtype, known[i]) != 0) continue;
+        *bytes = (size_t)(known[i][1] - '0');
+        return 0;
+    }
+    PyErr_Format(PyExc_ValueError, "%s %R is not one of i1, u1, i2, u2, i4, u4, i8, u8, f4, f8",
+                 what, dtype);
+    return -1;
 }

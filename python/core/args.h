@@ -23,7 +23,10 @@ int core_bind(const core_params *params, PyObject *const *args, Py_ssize_t n_arg
 /* TypeError "`what` must be `expected`, not <type of object>"; returns NULL. */
 void *core_type_error(const char *what, const char *expected, PyObject *object);
 
-/* A non-negative whole number (anything with __index__); -1 with TypeError, OverflowError. */
+/* A non-negative whole number (anything with __index__, or 2.0); -1 with TypeError, OverflowError. */
 int core_size(PyObject *object, size_t *value);
+
+/* The bytes of an element named i1, u1, i2, u2, i4, u4, i8, u8, f4 or f8; -1 with TypeError, ValueError. */
+int core_item_bytes(PyObject *dtype, const char *what, size_t *bytes);
 
 #endif

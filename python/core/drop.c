@@ -2,6 +2,7 @@
  * giving up cannot fail. Whoever pushes to an empty list asks the interpreter to empty it (Py_AddPendingCall); should that
  * queue be full, the next wait or submission through _core empties it. */
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "drop.h"
 
@@ -15,7 +16,7 @@ static atomic_int closed; /* the interpreter is going: nobody will run pending c
 
 core_keep *core_keep_new(PyObject *object)
 {
-    core_keep *keep = PyMem_RawMalloc(sizeof *keep);
+    core_keep *keep = malloc(sizeof *keep);
     if (!keep) {
         PyErr_NoMemory();
         return NULL;
@@ -50,7 +51,7 @@ void core_drop_drain(void)
     while (keep) {
         core_keep *next = keep->next;
         Py_DECREF(keep->object);
-        PyMem_RawFree(keep);
+        free(keep);
         keep = next;
     }
 }
