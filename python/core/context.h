@@ -5,8 +5,9 @@
 #include "core.h"
 
 typedef struct core_context {
-    PyObject_HEAD dpex_context *ref; /* owned; NULL only in a bare _SyclContext */
-    void *vtable;                    /* SyclContext only */
+    PyObject_HEAD
+    dpex_context *ref; /* owned; NULL only in a bare _SyclContext */
+    void *vtable;      /* SyclContext only */
 } core_context;
 
 /* New SyclContext objects; the context is kept, or taken (released also on failure). */

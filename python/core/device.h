@@ -6,7 +6,8 @@
 
 /* The first fields are those that extensions know as Py_SyclDeviceObject. The texts are borrowed from the device. */
 typedef struct core_device {
-    PyObject_HEAD dpex_device *ref; /* owned; NULL only in a bare _SyclDevice */
+    PyObject_HEAD
+    dpex_device *ref; /* owned; NULL only in a bare _SyclDevice */
     const char *vendor, *name, *driver_version;
     const size_t *max_work_item_sizes;
     void *vtable; /* from here on SyclDevice only */

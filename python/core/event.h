@@ -5,8 +5,9 @@
 #include "core.h"
 
 typedef struct core_event {
-    PyObject_HEAD dpex_event *ref; /* owned; NULL only in a bare _SyclEvent */
-    void *vtable;                  /* SyclEvent only */
+    PyObject_HEAD
+    dpex_event *ref; /* owned; NULL only in a bare _SyclEvent */
+    void *vtable;    /* SyclEvent only */
 } core_event;
 
 /* New SyclEvent objects; the event is kept, or taken (released also on failure). */

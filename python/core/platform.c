@@ -16,7 +16,12 @@ static dpex_platform *ref_of(PyObject *self)
 static PyObject *make(PyTypeObject *type, dpex_platform *platform)
 {
     core_platform *self = (core_platform *)PyType_GenericAlloc(type, 0);
-    if (self) self->ref = platform;
+    if (!self) return NULL;
+    const dpex_platform_info *info = dpex_platform_get_info(platform);
+    self->ref = platform;
+    self->vendor = info->vendor;
+    self->name = info->name;
+    self->version = info->version;
     return (PyObject *)self;
 }
 
@@ -42,7 +47,7 @@ static dpex_platform *find(const char *filter)
 static dpex_platform *from_object(PyObject *object)
 {
     if (!object || object == Py_None) return find(NULL);
-    if (PyObject_TypeCheck(object, core.platform)) return ref_of(object);
+    if (PyObject_TypeCheck(object, core.platform_base) && ref_of(object)) return ref_of(object);
     if (PyUnicode_CheckExact(object)) {
         const char *filter = PyUnicode_AsUTF8AndSize(object, NULL);
         return filter ? find(filter) : NULL;
@@ -124,6 +129,22 @@ static PyObject *get_composite_devices(PyObject *self, PyObject *unused)
     return list;
 }
 
+/* What is printed is text, and texts are put together in Python. */
+static PyObject *print_platform_info(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
+                                     PyObject *kwnames)
+{
+    static const core_params params = {"print_platform_info", 0, {"verbosity", NULL}};
+    PyObject *verbosity;
+    if (core_bind(&params, args, n_args, kwnames, &verbosity)) return NULL;
+    PyObject *home = PyImport_ImportModule("dpctl._sycl_platform");
+    if (!home) return NULL;
+    PyObject *done = verbosity
+                         ? PyObject_CallMethod(home, "_print_platform_info", "OO", self, verbosity)
+                         : PyObject_CallMethod(home, "_print_platform_info", "O", self);
+    Py_DECREF(home);
+    return done;
+}
+
 /* closure: the field's place in dpex_platform_info */
 static PyObject *get_text(PyObject *self, void *closure)
 {
@@ -166,6 +187,9 @@ static PyObject *get_platforms(PyObject *self, PyObject *unused)
 }
 
 static PyMethodDef methods[] = {
+    {"print_platform_info", CORE_FAST(print_platform_info),
+     "print_platform_info($self, /, verbosity=0)\n--\n\nPrint what dpctl.lsplatform(verbosity) "
+     "prints for the platform."},
     {"get_devices", CORE_FAST(get_devices),
      "get_devices($self, /, device_type=device_type.all)\n--\n\n"
      "The list of the platform's root devices of a type (str or dpctl.device_type); an unknown "
@@ -187,6 +211,19 @@ static PyGetSetDef properties[] = {
     {"default_context", get_default_context, NULL, "the SyclContext of all its root devices", NULL},
     {"__name__", get_type_name, NULL, "\"SyclPlatform\"", NULL},
     {NULL},
+};
+
+static PyType_Slot base_slots[] = {
+    {Py_tp_doc, "What extensions see of a SyclPlatform: its reference and its texts."},
+    {Py_tp_dealloc, dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec base_spec = {
+    .name = "dpctl._sycl_platform._SyclPlatform",
+    .basicsize = offsetof(core_platform, vtable),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = base_slots,
 };
 
 static PyType_Slot slots[] = {
@@ -217,6 +254,7 @@ static PyMethodDef functions[] = {
 
 int core_add_platform(PyObject *module)
 {
-    if (core_add_type(module, &spec, NULL, &core.platform)) return -1;
+    if (core_add_type(module, &base_spec, NULL, &core.platform_base)) return -1;
+    if (core_add_type(module, &spec, core.platform_base, &core.platform)) return -1;
     return core_add_functions(module, functions);
 }

@@ -250,6 +250,53 @@ static PyMethodDef methods[] = {
      "wait($self, /)\n--\n\nWait for all commands submitted so far. Other threads run meanwhile. "
      "Raises SyclAsyncError\n"
      "for the first command that failed since the last wait; the queue stays usable."},
+    {"submit", CORE_FAST(core_queue_submit),
+     "submit($self, /, kernel, args, gS, lS=None, dEvents=None)\n--\n\n"
+     "Launch a SyclKernel over the range gS (a list of 1 to 3 extents, the last varies fastest) in "
+     "groups of lS after the\n"
+     "events of the list dEvents, and wait for it. args: a list of ctypes scalars, "
+     "dpctl.memory.MemoryUSM*, LocalAccessor,\n"
+     "WorkGroupMemory and RawKernelArg. Returns its SyclEvent. Raises SyclKernelInvalidRangeError, "
+     "SyclKernelSubmitError,\n"
+     "TypeError; SyclAsyncError if the kernel failed."},
+    {"submit_async", CORE_FAST(core_queue_submit_async),
+     "submit_async($self, /, kernel, args, gS, lS=None, dEvents=None)\n--\n\n"
+     "As submit, without waiting: the caller keeps the arguments until the event has happened."},
+    {"submit_barrier", CORE_FAST(core_queue_submit_barrier),
+     "submit_barrier($self, /, dependent_events=None)\n--\n\n"
+     "An event that happens after those of the sequence, or after all that was submitted before."},
+    {"_submit_keep_args_alive", CORE_FAST(core_queue_submit_keep_args_alive),
+     "_submit_keep_args_alive($self, /, args, dEvents)\n--\n\n"
+     "Keep the object args until the events of the list dEvents have happened; returns the event "
+     "of letting go."},
+    {"memcpy", CORE_FAST(core_queue_memcpy),
+     "memcpy($self, /, dest, src, count)\n--\n\n"
+     "Copy count bytes between MemoryUSM* objects and contiguous buffers, which may overlap, and "
+     "wait."},
+    {"memcpy_async", CORE_FAST(core_queue_memcpy_async),
+     "memcpy_async($self, /, dest, src, count, dEvents=None)\n--\n\n"
+     "As memcpy, after the events of the list dEvents and without waiting; buffers are kept "
+     "meanwhile. Returns the event."},
+    {"copy", CORE_FAST(core_queue_copy),
+     "copy($self, /, dest, src, count, dtype=\"u1\")\n--\n\n"
+     "As memcpy for count elements of dtype: i1, u1, i2, u2, i4, u4, i8, u8, f4 or f8."},
+    {"copy_async", CORE_FAST(core_queue_copy_async),
+     "copy_async($self, /, dest, src, count, dEvents=None, dtype=\"u1\")\n--\n\nAs copy, without "
+     "waiting."},
+    {"memset", CORE_FAST(core_queue_memset),
+     "memset($self, /, mem, val, count=0)\n--\n\n"
+     "Set the first count bytes (0 or too many: all) of a MemoryUSM* to the low byte of val, and "
+     "wait."},
+    {"memset_async", CORE_FAST(core_queue_memset_async),
+     "memset_async($self, /, mem, val, count=0, dEvents=None)\n--\n\nAs memset, without waiting. "
+     "Returns the event."},
+    {"prefetch", CORE_FAST(core_queue_prefetch),
+     "prefetch($self, /, mem, count=0)\n--\n\n"
+     "Bring the first count bytes (0 or too many: all) of a MemoryUSM* to the device, and wait."},
+    {"mem_advise", CORE_FAST(core_queue_mem_advise),
+     "mem_advise($self, /, mem, count, advice)\n--\n\n"
+     "Tell the backend how the first count bytes of a MemoryUSM* are used; advice 0 takes it "
+     "back."},
     {"print_device_info", print_device_info, METH_NOARGS,
      "print_device_info($self, /)\n--\n\nPrint what SyclDevice.print_device_info() prints for the "
      "queue's device."},

@@ -2,12 +2,14 @@
 #ifndef OPENDPEX_CORE_QUEUE_H
 #define OPENDPEX_CORE_QUEUE_H
 
-#include "core.h"
+#include "drop.h"
+#include "event.h"
 
 typedef struct core_queue {
-    PyObject_HEAD dpex_queue *ref; /* owned; NULL only in a bare _SyclQueue */
-    PyObject *context, *device;    /* owned; SyclContext, SyclDevice */
-    void *vtable;                  /* SyclQueue only */
+    PyObject_HEAD
+    dpex_queue *ref;            /* owned; NULL only in a bare _SyclQueue */
+    PyObject *context, *device; /* owned; SyclContext, SyclDevice */
+    void *vtable;               /* SyclQueue only */
 } core_queue;
 
 /* New SyclQueue objects; the queue is kept, or taken (released also on failure). */
@@ -22,6 +24,10 @@ int core_queue_from_capsule(PyObject *object, dpex_queue **queue);
 
 /* The cached queue of a device (NULL: the default device) as a SyclQueue; new. */
 PyObject *core_queue_cached(dpex_device *device);
+
+/* Keeps a Python object until the events have happened; the keep is taken (also on failure). event may be NULL. */
+dpex_status core_queue_keep(dpex_queue *queue, core_keep *keep, const core_events *deps,
+                            dpex_event **event);
 
 /* Methods of SyclQueue that other files hold; added to the type's own. */
 #define CORE_METHOD(name)                                                                          \

@@ -53,7 +53,10 @@ static PyObject *get_device_cached_queue(PyObject *self, PyObject *key)
                                "a SyclDevice, a filter string or a pair (SyclContext, SyclDevice)",
                                key);
     dpex_device *device = core_device_from(key);
-    if (!device) return NULL;
+    if (!device) {
+        core_raise_again(core.device_creation_error, core.queue_creation_error);
+        return NULL;
+    }
     PyObject *queue = core_queue_cached(device);
     dpex_device_release(device);
     return queue;

@@ -7,8 +7,8 @@ static const struct {
     unsigned bit;
 } known[] = {
     {"default", 0},
-    {"enable_profiling", DPEX_QUEUE_ENABLE_PROFILING},
     {"in_order", DPEX_QUEUE_IN_ORDER},
+    {"enable_profiling", DPEX_QUEUE_ENABLE_PROFILING},
 };
 enum { N_KNOWN = sizeof known / sizeof *known };
 

@@ -1,0 +1,71 @@
+"""Kernels from source text and SPIR-V."""
+from opendpex import _core
+from opendpex._core import (
+    SyclKernel,
+    SyclProgram,
+    SyclProgramCompilationError,
+    create_program_from_source,
+    create_program_from_spirv,
+)
+
+__all__ = [
+    "SyclKernel",
+    "SyclProgram",
+    "SyclProgramCompilationError",
+    "create_program_from_source",
+    "create_program_from_spirv",
+]
+
+_core.document(
+    "create_program_from_source",
+    """create_program_from_source(q, src, copts="")
+--
+
+Compile OpenCL C for the context and device of a queue.
+
+Parameters
+----------
+q : SyclQueue
+src : str
+    The text. On the CPU device ``clang`` compiles it as it is; another C compiler takes its scalar subset.
+copts : str
+    Options of the OpenCL C compiler, such as ``"-DN=4"``.
+
+Returns
+-------
+SyclProgram
+
+Raises
+------
+SyclProgramCompilationError
+    With the compiler's whole text.
+TypeError
+    If an argument is of another type.
+""",
+)
+_core.document(
+    "create_program_from_spirv",
+    """create_program_from_spirv(q, IL, copts="")
+--
+
+Make a program from SPIR-V for the context and device of a queue.
+
+Parameters
+----------
+q : SyclQueue
+IL : bytes-like
+    The SPIR-V module.
+copts : str
+
+Returns
+-------
+SyclProgram
+
+Raises
+------
+SyclProgramCompilationError
+    If the device takes no SPIR-V, or not this module.
+TypeError
+    If an argument is of another type.
+""",
+)
