@@ -14,14 +14,16 @@
 
 enum { PATH_BYTES = 512 };
 
+/* How a version of control groups names its files, below the root of the file system. */
 typedef struct group_files {
-    const char *mount, *limit, *usage, *cache_key;
+    const char *mount, *own_line, *limit, *usage, *cache_key;
 } group_files;
 
-static const group_files version2 = {"/sys/fs/cgroup", "memory.max", "memory.current",
-                                     "\ninactive_file "};
-static const group_files version1 = {"/sys/fs/cgroup/memory", "memory.limit_in_bytes",
-                                     "memory.usage_in_bytes", "\ntotal_inactive_file "};
+static const group_files versions[] = {
+    {"/sys/fs/cgroup", "0::/", "memory.max", "memory.current", "\ninactive_file "},
+    {"/sys/fs/cgroup/memory", "memory:/", "memory.limit_in_bytes", "memory.usage_in_bytes",
+     "\ntotal_inactive_file "},
+};
 
 static int read_text(const char *path, char *text, size_t bytes)
 {
@@ -73,42 +75,50 @@ static void apply_group(const char *folder, const group_files *files, uint64_t *
     if (room < *left) *left = room;
 }
 
-/* The process's path below the mount: the line "0::/path" or, for version 1, "N:...memory...:/path". */
-static int own_group(const group_files *files, char *path, size_t bytes)
+/* Appends the process's path to the mount in folder: it stands in the line "0::/path" or "N:memory:/path". */
+static void append_own_group(const char *root, const group_files *files, char *folder, size_t bytes)
 {
-    char text[4096];
-    if (!read_text("/proc/self/cgroup", text, sizeof text)) return 0;
-    const char *line = files == &version2 ? strstr(text, "0::/") : strstr(text, "memory:/");
-    if (!line || !(line = strchr(line, '/'))) return 0;
-    snprintf(path, bytes, "%s%.*s", files->mount, (int)strcspn(line, "\n"), line);
-    return 1;
+    char path[PATH_BYTES + 32], text[4096];
+    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+    if (!read_text(path, text, sizeof text)) return;
+    const char *line = strstr(text, files->own_line);
+    if (!line || !(line = strchr(line, '/'))) return;
+    size_t used = strlen(folder);
+    snprintf(folder + used, bytes - used, "%.*s", (int)strcspn(line, "\n"), line);
 }
 
-static void apply_groups(const group_files *files, uint64_t *total, uint64_t *left)
+static void apply_groups(const char *root, const group_files *files, uint64_t *total,
+                         uint64_t *left)
 {
     char folder[PATH_BYTES];
-    size_t root = strlen(files->mount);
-    if (own_group(files, folder, sizeof folder)) {
-        while (strlen(folder) > root) {
-            apply_group(folder, files, total, left);
-            char *slash = strrchr(folder, '/');
-            *slash = '\0';
-        }
+    snprintf(folder, sizeof folder, "%s%s", root, files->mount);
+    size_t n_mount = strlen(folder);
+    append_own_group(root, files, folder, sizeof folder);
+    for (;;) {
+        apply_group(folder, files, total, left);
+        if (strlen(folder) <= n_mount) return;
+        *strrchr(folder, '/') = '\0';
     }
-    apply_group(files->mount, files, total, left);
+}
+
+void dpex_host_read_memory(const char *root, uint64_t ram_bytes, uint64_t *total_bytes,
+                           uint64_t *free_bytes)
+{
+    char path[PATH_BYTES], text[1024];
+    uint64_t total = ram_bytes, left = ram_bytes;
+    snprintf(path, sizeof path, "%s/proc/meminfo", root);
+    if (read_text(path, text, sizeof text)) {
+        uint64_t kib = number_after(text, "\nMemAvailable:");
+        if (kib) left = kib << 10;
+    }
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
+        apply_groups(root, &versions[i], &total, &left);
+    *total_bytes = total;
+    *free_bytes = left < total ? left : total;
 }
 
 void dpex_host_get_memory(uint64_t *total_bytes, uint64_t *free_bytes)
 {
-    char text[1024];
-    uint64_t total = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-    uint64_t left = total;
-    if (read_text("/proc/meminfo", text, sizeof text)) {
-        uint64_t kib = number_after(text, "\nMemAvailable:");
-        if (kib) left = kib << 10;
-    }
-    apply_groups(&version2, &total, &left);
-    apply_groups(&version1, &total, &left);
-    *total_bytes = total;
-    *free_bytes = left < total ? left : total;
+    uint64_t ram = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    dpex_host_read_memory("", ram, total_bytes, free_bytes);
 }

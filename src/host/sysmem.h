@@ -8,4 +8,8 @@
  * (page cache counts as free). Cannot fail: where a file is missing, that limit does not exist. */
 void dpex_host_get_memory(uint64_t *total_bytes, uint64_t *free_bytes);
 
+/* The same for a machine whose files lie below root ("": this one) and that has so much RAM; for tests. */
+void dpex_host_read_memory(const char *root, uint64_t ram_bytes, uint64_t *total_bytes,
+                           uint64_t *free_bytes);
+
 #endif

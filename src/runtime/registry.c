@@ -150,13 +150,17 @@ const dpex_registry *dpex_registry_peek(void)
 
 dpex_status dpex_registry_fail_no_device(const dpex_registry *registry, const char *wanted)
 {
-    char list[320] = "there are none (see ONEAPI_DEVICE_SELECTOR)";
-    size_t used = 0;
-    for (size_t i = 0; i < registry->n_devices && used + 40 < sizeof list; i++) {
-        char filter[40];
+    enum { FILTER_BYTES = 40, N_NAMED = 12 };
+    char list[FILTER_BYTES * (N_NAMED + 1)] = "there are none (see ONEAPI_DEVICE_SELECTOR)",
+                                        *at = list;
+    for (size_t i = 0; i < registry->n_devices; i++) {
+        char filter[FILTER_BYTES];
+        if (i == N_NAMED) {
+            sprintf(at, ", and %zu more", registry->n_devices - i);
+            break;
+        }
         if (dpex_device_get_filter(registry->devices[i], 1, 1, filter, sizeof filter)) continue;
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                                 used ? ", " : "there are: ", filter);
+        at += sprintf(at, "%s%s", i ? ", " : "there are ", filter);
     }
     return DPEX_FAIL(DPEX_ERROR_NO_DEVICE, "no device matches %s; %s", wanted, list);
 }

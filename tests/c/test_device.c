@@ -1,6 +1,8 @@
 /* runtime/device.c, registry.c, score.c and the native device: what there is, and what it says of itself. */
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -276,4 +278,88 @@ TEST(memory_of_the_process_is_at_most_the_machines)
     dpex_host_get_memory(&total, &available);
     CHECK(total > 0 && available > 0 && available <= total);
     CHECK(total <= (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
+}
+
+/* Machines of our own making below a temporary folder. */
+static char root[64];
+
+static void put(const char *path, const char *text)
+{
+    char full[256];
+    snprintf(full, sizeof full, "%s%s", root, path);
+    for (char *slash = strchr(full + strlen(root) + 1, '/'); slash;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(full, 0700);
+        *slash = '/';
+    }
+    FILE *file = fopen(full, "w");
+    CHECK(file != NULL);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void make_root(void)
+{
+    snprintf(root, sizeof root, "/tmp/dpex-memory-XXXXXX");
+    CHECK(mkdtemp(root) != NULL);
+    put("/proc/meminfo",
+        "MemTotal:       2000 kB\nMemFree:         100 kB\nMemAvailable:   1000 kB\n");
+}
+
+static void check_memory(uint64_t total, uint64_t available)
+{
+    uint64_t total_read, available_read;
+    char command[96];
+    dpex_host_read_memory(root, 2000 << 10, &total_read, &available_read);
+    snprintf(command, sizeof command, "rm -rf %s", root);
+    CHECK(system(command) == 0);
+    CHECK_INT(total_read, total);
+    CHECK_INT(available_read, available);
+}
+
+TEST(without_control_groups_memory_is_the_machines)
+{
+    make_root();
+    check_memory(2000 << 10, 1000 << 10);
+}
+
+TEST(a_control_group_limits_memory_less_what_it_uses)
+{
+    make_root();
+    put("/proc/self/cgroup", "0::/a/b\n");
+    put("/sys/fs/cgroup/a/b/memory.max", "500000\n");
+    put("/sys/fs/cgroup/a/b/memory.current", "300000\n");
+    put("/sys/fs/cgroup/a/b/memory.stat", "anon 200000\ninactive_anon 1\ninactive_file 50000\n");
+    check_memory(500000, 250000);
+}
+
+TEST(the_smallest_limit_of_all_ancestors_counts)
+{
+    make_root();
+    put("/proc/self/cgroup", "0::/a/b\n");
+    put("/sys/fs/cgroup/a/b/memory.max", "max\n");
+    put("/sys/fs/cgroup/a/memory.max", "400000\n");
+    put("/sys/fs/cgroup/a/memory.current", "500000\n");
+    check_memory(400000, 0);
+}
+
+TEST(in_a_container_the_mount_is_the_group)
+{
+    make_root();
+    put("/proc/self/cgroup", "0::/somewhere/on/the/host\n");
+    put("/sys/fs/cgroup/memory.max", "600000\n");
+    put("/sys/fs/cgroup/memory.current", "100000\n");
+    check_memory(600000, 500000);
+}
+
+TEST(control_groups_of_version_1_limit_memory_too)
+{
+    make_root();
+    put("/proc/self/cgroup", "3:cpu,cpuacct:/x\n2:memory:/x\n0::/\n");
+    put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    put("/sys/fs/cgroup/memory/x/memory.limit_in_bytes", "700000\n");
+    put("/sys/fs/cgroup/memory/x/memory.usage_in_bytes", "100000\n");
+    put("/sys/fs/cgroup/memory/x/memory.stat", "cache 5\ntotal_inactive_file 40000\n");
+    check_memory(700000, 640000);
 }

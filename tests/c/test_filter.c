@@ -76,6 +76,14 @@ TEST(filters_that_match_nothing_name_what_there_is)
     }
 }
 
+TEST(of_many_devices_the_message_names_some)
+{
+    dpex_device *device;
+    setenv("DPEX_SIMULATE", "accelerator:60", 1);
+    CHECK_FAILS(dpex_device_find("cuda", &device), DPEX_ERROR_NO_DEVICE);
+    CHECK_MESSAGE("level_zero:accelerator:10, and 49 more");
+}
+
 TEST(malformed_filters_are_refused_with_the_form)
 {
     static const char *const filters[] = {"",

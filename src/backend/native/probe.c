@@ -57,7 +57,7 @@ void dpex_probe_name(char *text, size_t bytes)
 {
     unsigned regs[12];
     char name[49] = "";
-    if (__get_cpuid_max(0x80000000, NULL) >= 0x80000004) {
+    if ((unsigned)__get_cpuid_max(0x80000000, NULL) >= 0x80000004) {
         for (unsigned i = 0; i < 3; i++) {
             unsigned *r = regs + 4 * i;
             __get_cpuid(0x80000002 + i, &r[0], &r[1], &r[2], &r[3]);
@@ -91,7 +91,8 @@ int dpex_probe_has_fma(void)
 static uint64_t clock_from_cpu(void)
 {
     unsigned base, max, bus, rest;
-    if (__get_cpuid_max(0, NULL) < 0x16 || !__get_cpuid(0x16, &base, &max, &bus, &rest)) return 0;
+    if ((unsigned)__get_cpuid_max(0, NULL) < 0x16 || !__get_cpuid(0x16, &base, &max, &bus, &rest))
+        return 0;
     return max & 0xffff;
 }
 

@@ -85,23 +85,29 @@ static dpex_status split_groups(const split *into, int n_groups, int *scratch)
     return DPEX_SUCCESS;
 }
 
-static dpex_status split_by_affinity(split *into, dpex_affinity_domain domain)
+static dpex_status fail_whole(const dpex_device *device, dpex_affinity_domain domain)
+{
+    static const char *const names[DPEX_N_AFFINITY_DOMAINS] = {
+        "not_applicable", "numa",     "L4_cache",          "L3_cache",
+        "L2_cache",       "L1_cache", "next_partitionable"};
+    return DPEX_FAIL(
+        DPEX_ERROR_UNSUPPORTED,
+        "affinity domain %s does not split this device: none ends between its %zu compute units",
+        names[domain], device->n_units);
+}
+
+static dpex_status split_by_affinity(split *into, dpex_affinity_domain asked)
 {
     const dpex_device *device = into->device;
-    if (domain == DPEX_AFFINITY_NEXT_PARTITIONABLE)
-        domain = dpex_topology_next(DPEX_SYSFS, device->units, device->n_units);
-    into->domain = domain;
+    into->domain = asked;
+    if (asked == DPEX_AFFINITY_NEXT_PARTITIONABLE)
+        into->domain = dpex_topology_next(DPEX_SYSFS, device->units, device->n_units);
     int *scratch = dpex_malloc(2 * device->n_units * sizeof *scratch);
     if (!scratch) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for splitting a device");
-    int n_groups = dpex_topology_group(DPEX_SYSFS, domain, device->units, device->n_units, scratch);
-    dpex_status status;
-    if (n_groups > 1)
-        status = split_groups(into, n_groups, scratch);
-    else
-        status = DPEX_FAIL(
-            DPEX_ERROR_UNSUPPORTED,
-            "this affinity domain does not split the device: its %zu compute units share it",
-            device->n_units);
+    int n_groups =
+        dpex_topology_group(DPEX_SYSFS, into->domain, device->units, device->n_units, scratch);
+    dpex_status status =
+        n_groups > 1 ? split_groups(into, n_groups, scratch) : fail_whole(device, asked);
     dpex_free(scratch);
     return status;
 }
