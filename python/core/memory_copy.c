@@ -28,8 +28,10 @@ int core_wait_storage(dpex_storage *storage)
 {
     for (;;) {
         dpex_status status;
-        Py_BEGIN_ALLOW_THREADS status = dpex_storage_wait(storage);
-        Py_END_ALLOW_THREADS if (!status) return 0;
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_storage_wait(storage);
+        Py_END_ALLOW_THREADS
+        if (!status) return 0;
         if (status != DPEX_ERROR_INTERRUPTED) {
             core_raise_as(core.async_error, status);
             return -1;
@@ -38,12 +40,14 @@ int core_wait_storage(dpex_storage *storage)
     }
 }
 
-/* Submits a command on the queue and waits for it. */
-static int run(dpex_queue *queue, dpex_command *command, size_t bytes)
+/* Waits, in a way that Ctrl-C ends, until a command submitted now would start at once. */
+static int wait_for_turn(dpex_queue *queue)
 {
+    if (!(dpex_queue_get_properties(queue) & DPEX_QUEUE_IN_ORDER) || dpex_queue_is_idle(queue))
+        return 0;
+    dpex_command barrier = {.kind = DPEX_COMMAND_BARRIER};
     dpex_event *event;
-    command->flags = bytes <= SMALL_BYTES ? DPEX_COMMAND_SMALL : 0;
-    dpex_status status = dpex_queue_submit(queue, command, NULL, 0, &event);
+    dpex_status status = dpex_queue_submit(queue, &barrier, NULL, 0, &event);
     if (status) {
         core_raise(status);
         return -1;
@@ -51,6 +55,33 @@ static int run(dpex_queue *queue, dpex_command *command, size_t bytes)
     int failed = core_wait_event(event);
     dpex_event_release(event);
     return failed;
+}
+
+static dpex_status wait_to_the_end(dpex_event *event)
+{
+    if (dpex_event_get_status(event) == DPEX_EVENT_COMPLETE) return dpex_event_wait(event, 0, NULL);
+    dpex_status status = DPEX_ERROR_INTERRUPTED;
+    Py_BEGIN_ALLOW_THREADS
+    while (status == DPEX_ERROR_INTERRUPTED) status = dpex_event_wait(event, 0, NULL);
+    Py_END_ALLOW_THREADS
+    return status;
+}
+
+/* Submits a command and waits to its end whatever happens: it may be using memory that the caller is about to free. */
+static int run(dpex_queue *queue, dpex_command *command, size_t bytes)
+{
+    dpex_event *event;
+    if (wait_for_turn(queue)) return -1;
+    command->flags = bytes <= SMALL_BYTES ? DPEX_COMMAND_SMALL : 0;
+    dpex_status status = dpex_queue_submit(queue, command, NULL, 0, &event);
+    if (status) {
+        core_raise(status);
+        return -1;
+    }
+    status = wait_to_the_end(event);
+    dpex_event_release(event);
+    if (status) core_raise_as(core.async_error, status);
+    return status ? -1 : 0;
 }
 
 static int copy_span(dpex_queue *queue, dpex_span dst, dpex_span src, size_t bytes)

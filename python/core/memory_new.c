@@ -57,7 +57,8 @@ static PyObject *allocate(PyTypeObject *type, dpex_usm_kind kind, size_t bytes, 
     if (bytes < LONG_ALLOCATION) {
         status = dpex_storage_create(on, bytes, alignment, kind, &storage);
     } else {
-        Py_BEGIN_ALLOW_THREADS status = dpex_storage_create(on, bytes, alignment, kind, &storage);
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_storage_create(on, bytes, alignment, kind, &storage);
         Py_END_ALLOW_THREADS
     }
     CORE_TRY(status);

@@ -36,8 +36,10 @@ static PyObject *pool_trim(PyObject *module, PyObject *keep)
     (void)module;
     unsigned long long bytes;
     if (bytes_of(keep, "keep_bytes", &bytes)) return NULL;
-    Py_BEGIN_ALLOW_THREADS dpex_pool_trim((size_t)bytes);
-    Py_END_ALLOW_THREADS Py_RETURN_NONE;
+    Py_BEGIN_ALLOW_THREADS
+    dpex_pool_trim((size_t)bytes);
+    Py_END_ALLOW_THREADS
+    Py_RETURN_NONE;
 }
 
 static PyObject *pool_set_limit(PyObject *module, PyObject *limit)
