@@ -34,7 +34,8 @@ static int assign_array(dpex_array *dst, const dpex_array *src)
     if (dst->queue == src->queue) {
         status = dpex_array_copy(dst, src);
     } else {
-        Py_BEGIN_ALLOW_THREADS status = dpex_array_copy(dst, src);
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_array_copy(dst, src);
         Py_END_ALLOW_THREADS
     }
     if (status) core_raise(status);

@@ -47,7 +47,8 @@ static PyObject *moved(const dpex_array *x, dpex_queue *queue)
     if (dpex_queue_get_context(queue) == dpex_queue_get_context(x->queue)) {
         status = move_within_context(x, queue, &out->array);
     } else {
-        Py_BEGIN_ALLOW_THREADS status = move_across_contexts(x, queue, &out->array);
+        Py_BEGIN_ALLOW_THREADS
+        status = move_across_contexts(x, queue, &out->array);
         Py_END_ALLOW_THREADS
     }
     return core_array_finish_as(out, status, PyExc_ValueError);

@@ -44,7 +44,8 @@ static PyObject *document(PyObject *self, PyObject *args)
 }
 
 static PyMethodDef functions[] = {
-    {"document", document, METH_VARARGS, "document(name, text): attach a docstring to a function of this module"},
+    {"document", document, METH_VARARGS,
+     "document(name, text): attach a docstring to a function of this module"},
     {NULL},
 };
 

@@ -60,8 +60,10 @@ void core_drop_drain(void)
 static PyObject *shutdown_runtime(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
-    Py_BEGIN_ALLOW_THREADS dpex_shutdown();
-    Py_END_ALLOW_THREADS atomic_store(&closed, 1);
+    Py_BEGIN_ALLOW_THREADS
+    dpex_shutdown();
+    Py_END_ALLOW_THREADS
+    atomic_store(&closed, 1);
     core_drop_drain();
     Py_RETURN_NONE;
 }

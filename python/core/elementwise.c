@@ -15,7 +15,8 @@ static inline Py_ssize_t count_of(size_t n)
 }
 
 typedef struct elementwise {
-    PyObject_HEAD call_fn call;
+    PyObject_HEAD
+    call_fn call;
     const dpex_op *op;
     PyObject *doc; /* set from Python */
 } elementwise;

@@ -8,7 +8,8 @@
 enum { C = DPEX_ARRAY_C_CONTIGUOUS, F = DPEX_ARRAY_F_CONTIGUOUS, W = DPEX_ARRAY_WRITABLE };
 
 typedef struct flags {
-    PyObject_HEAD PyObject *array;
+    PyObject_HEAD
+    PyObject *array;
 } flags;
 
 static PyTypeObject *flags_type;

@@ -127,8 +127,10 @@ static dpex_status write_host(dpex_array *dst, const void *host, const int64_t *
     dpex_status status;
     if (bytes < LARGE_BYTES && core_array_is_idle(dst))
         return dpex_array_from_host(dst, host, strides);
-    Py_BEGIN_ALLOW_THREADS status = dpex_array_from_host(dst, host, strides);
-    Py_END_ALLOW_THREADS return status;
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_array_from_host(dst, host, strides);
+    Py_END_ALLOW_THREADS
+    return status;
 }
 
 /* An array whose axes lie in memory as the host's do. */
@@ -253,8 +255,10 @@ static dpex_status read_host(const dpex_array *x, void *host, const int64_t *str
 {
     dpex_status status;
     if (bytes < LARGE_BYTES) return dpex_array_to_host(x, host, strides);
-    Py_BEGIN_ALLOW_THREADS status = dpex_array_to_host(x, host, strides);
-    Py_END_ALLOW_THREADS return status;
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_array_to_host(x, host, strides);
+    Py_END_ALLOW_THREADS
+    return status;
 }
 
 PyObject *core_host_export(const dpex_array *x)

@@ -18,7 +18,7 @@ static PyObject *version(void)
 
 static int add_parts(PyObject *module)
 {
-#define CORE_PART(name) \
+#define CORE_PART(name)                                                                            \
     if (core_add_##name(module)) return -1;
 #include "parts.def"
 #undef CORE_PART
@@ -31,7 +31,8 @@ static int add_parts(PyObject *module)
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "opendpex._core",
-    .m_doc = "The C core of opendpex: the types and functions behind dpctl, dpctl.tensor and the packages above them.",
+    .m_doc = "The C core of opendpex: the types and functions behind dpctl, dpctl.tensor and the "
+             "packages above them.",
     .m_size = -1,
 };
 
@@ -40,7 +41,8 @@ PyMODINIT_FUNC PyInit__core(void); /* Python.h declares no prototype for it */
 PyMODINIT_FUNC PyInit__core(void)
 {
     if (core.module) {
-        PyErr_SetString(PyExc_ImportError, "opendpex._core can be loaded by one interpreter of a process only");
+        PyErr_SetString(PyExc_ImportError,
+                        "opendpex._core can be loaded by one interpreter of a process only");
         return NULL;
     }
     PyObject *module = PyModule_Create(&definition);

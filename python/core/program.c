@@ -72,11 +72,12 @@ static PyObject *compile(PyObject *queue_object, const source *from, PyObject *o
     if (!options) return NULL;
     dpex_program *program = NULL;
     dpex_status status;
-    Py_BEGIN_ALLOW_THREADS status =
-        dpex_program_create(dpex_queue_get_context(queue), dpex_queue_get_device(queue),
-                            from->language, from->text, from->bytes, options, &program);
-    Py_END_ALLOW_THREADS return status ? core_raise_as(core.program_compilation_error, status)
-                                       : core_program_take(program);
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_program_create(dpex_queue_get_context(queue), dpex_queue_get_device(queue),
+                                 from->language, from->text, from->bytes, options, &program);
+    Py_END_ALLOW_THREADS
+    return status ? core_raise_as(core.program_compilation_error, status)
+                  : core_program_take(program);
 }
 
 static PyObject *create_program_from_source(PyObject *self, PyObject *const *args,

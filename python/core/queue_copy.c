@@ -56,7 +56,9 @@ static void keep_until(dpex_queue *queue, dpex_event *event, PyObject *object)
     const core_events deps = {.items = &event, .n = 1};
     if (keep && !core_queue_keep(queue, keep, &deps, NULL)) return;
     PyErr_Clear();
-    Py_BEGIN_ALLOW_THREADS while (dpex_event_wait(event, 0, NULL) == DPEX_ERROR_INTERRUPTED) {}
+    Py_BEGIN_ALLOW_THREADS
+    while (dpex_event_wait(event, 0, NULL) == DPEX_ERROR_INTERRUPTED) {
+    }
     Py_END_ALLOW_THREADS
 }
 

@@ -120,8 +120,8 @@ static PyObject *copied(const dpex_array *x, dpex_dtype dtype, dpex_order order,
     if (queue == x->queue) {
         status = dpex_array_cast_new(x, dtype, order, kind, queue, &out->array);
     } else {
-        Py_BEGIN_ALLOW_THREADS status =
-            dpex_array_cast_new(x, dtype, order, kind, queue, &out->array);
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_array_cast_new(x, dtype, order, kind, queue, &out->array);
         Py_END_ALLOW_THREADS
     }
     return core_array_finish_as(out, status, PyExc_ValueError);

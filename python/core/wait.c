@@ -29,8 +29,10 @@ static int wait_in_steps(wait_fn wait, void *object)
     for (;;) {
         int done = 0;
         dpex_status status;
-        Py_BEGIN_ALLOW_THREADS status = wait(object, step_ns, &done);
-        Py_END_ALLOW_THREADS if (status && status != DPEX_ERROR_INTERRUPTED) return finish(status);
+        Py_BEGIN_ALLOW_THREADS
+        status = wait(object, step_ns, &done);
+        Py_END_ALLOW_THREADS
+        if (status && status != DPEX_ERROR_INTERRUPTED) return finish(status);
         if (PyErr_CheckSignals()) return -1;
         if (!status && done) return finish(status);
     }
