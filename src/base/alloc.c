@@ -38,7 +38,9 @@ void *dpex_malloc(size_t bytes)
 
 void *dpex_calloc(size_t n, size_t elem_bytes)
 {
-    return must_fail() ? NULL : counted(calloc(n ? n : 1, elem_bytes ? elem_bytes : 1));
+    size_t bytes; /* checked here, because sanitizers take calloc's own refusal for a fault */
+    if (must_fail() || __builtin_mul_overflow(n, elem_bytes, &bytes)) return NULL;
+    return counted(calloc(bytes ? bytes : 1, 1));
 }
 
 void *dpex_realloc(void *ptr, size_t bytes)
