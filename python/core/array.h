@@ -8,7 +8,8 @@
 #include "core.h"
 
 typedef struct core_array {
-    PyObject_HEAD void *vtable; /* of Cython's virtual functions */
+    PyObject_HEAD
+    void *vtable; /* of Cython's virtual functions */
     char *data;
     int nd;
     Py_ssize_t *shape;

@@ -6,9 +6,10 @@
 
 /* The first fields are the published layout of Py_MemoryObject; extensions read them directly. Ours come last. */
 typedef struct core_memory {
-    PyObject_HEAD void *vtable; /* of Cython's virtual functions */
-    void *memory_ptr;           /* the first byte */
-    void *opaque_ptr;           /* NULL: the reference's keeps a C++ smart pointer here */
+    PyObject_HEAD
+    void *vtable;     /* of Cython's virtual functions */
+    void *memory_ptr; /* the first byte */
+    void *opaque_ptr; /* NULL: the reference's keeps a C++ smart pointer here */
     Py_ssize_t nbytes;
     PyObject *queue;       /* SyclQueue, kept */
     PyObject *refobj;      /* whose memory it is, kept; None where it is ours */

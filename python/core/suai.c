@@ -5,12 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "context.h"
-#include "device.h"
+#include "memory.h"
 #include "queue.h"
 #include "suai.h"
 
 static const char attribute[] = "__sycl_usm_array_interface__";
+
+static const char inconsistent[] =
+    "'data' field is not consistent with 'syclobj' field: its context does not know the pointer";
 
 static int fail(const char *message)
 {
@@ -267,8 +271,7 @@ static PyObject *queue_in_context(dpex_context *ctx, const void *ptr)
     dpex_pointer_info info;
     dpex_pointer_find(ctx, ptr, &info);
     if (!info.device) {
-        fail("'data' field is not consistent with 'syclobj' field: the context does not know the "
-             "pointer");
+        fail(inconsistent);
         return NULL;
     }
     dpex_queue *queue;
@@ -338,19 +341,33 @@ static PyObject *resolve_syclobj(PyObject *dict, const void *ptr)
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
-static int find_storage(core_suai *suai, char *ptr, int64_t *start)
+/* The storage of an object of ours, borrowed; NULL for others. Foreign memory that an array imported is known only to it. */
+static dpex_storage *own_storage(PyObject *obj)
+{
+    if (core_memory_check(obj)) return ((core_memory *)obj)->storage;
+    return core_array_check(obj) ? ((core_array *)obj)->array.storage : NULL;
+}
+
+static int holds(const dpex_storage *storage, const char *ptr)
+{
+    const char *start = dpex_storage_get_ptr(storage);
+    return start && ptr >= start && ptr <= start + dpex_storage_get_bytes(storage);
+}
+
+static int find_storage(PyObject *obj, core_suai *suai, const char *ptr, int64_t *start)
 {
     dpex_queue *queue = core_queue_get(suai->queue, "syclobj");
+    dpex_storage *own = own_storage(obj);
     if (!queue) return -1;
-    dpex_status status = dpex_storage_find(dpex_queue_get_context(queue), ptr, &suai->storage);
-    if (status)
-        return fail("'data' field is not consistent with 'syclobj' field: its context does not "
-                    "know the pointer");
-    *start = ptr - (char *)dpex_storage_get_ptr(suai->storage);
+    if (own && holds(own, ptr))
+        suai->storage = dpex_storage_retain(own);
+    else if (dpex_storage_find(dpex_queue_get_context(queue), ptr, &suai->storage))
+        return fail(inconsistent);
+    *start = ptr - (const char *)dpex_storage_get_ptr(suai->storage);
     return 0;
 }
 
-static int read_dict(PyObject *dict, core_suai *suai)
+static int read_dict(PyObject *obj, PyObject *dict, core_suai *suai)
 {
     char *ptr;
     int64_t start, offset;
@@ -358,7 +375,7 @@ static int read_dict(PyObject *dict, core_suai *suai)
         read_shape(dict, suai) || read_strides(dict, suai) || read_offset(dict, &offset))
         return -1;
     suai->queue = resolve_syclobj(dict, ptr);
-    if (!suai->queue || find_storage(suai, ptr, &start)) return -1;
+    if (!suai->queue || find_storage(obj, suai, ptr, &start)) return -1;
     return place(suai, start, offset, dpex_storage_get_bytes(suai->storage));
 }
 
@@ -367,7 +384,7 @@ int core_suai_read(PyObject *obj, core_suai *suai)
     *suai = (core_suai){.dtype = -1};
     PyObject *dict = get_dict(obj);
     if (!dict) return -1;
-    int failed = read_dict(dict, suai);
+    int failed = read_dict(obj, dict, suai);
     Py_DECREF(dict);
     if (failed) core_suai_fini(suai);
     return failed;
