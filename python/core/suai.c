@@ -41,19 +41,22 @@ int core_suai_has(PyObject *obj)
     return 1;
 }
 
+/* A copy of the dictionary, so that what Python code does while it is read changes nothing. */
 static PyObject *get_dict(PyObject *obj)
 {
-    PyObject *dict = PyObject_GetAttrString(obj, attribute);
+    PyObject *dict = PyObject_GetAttrString(obj, attribute), *copy = NULL;
     if (!dict) {
         if (PyErr_ExceptionMatches(PyExc_AttributeError))
             PyErr_Format(PyExc_ValueError, "%R object has no attribute %s", Py_TYPE(obj),
                          attribute);
         return NULL;
     }
-    if (PyDict_Check(dict)) return dict;
-    PyErr_Format(PyExc_TypeError, "%s must be a dict, got %R", attribute, Py_TYPE(dict));
+    if (PyDict_Check(dict))
+        copy = PyDict_Copy(dict);
+    else
+        PyErr_Format(PyExc_TypeError, "%s must be a dict, got %R", attribute, Py_TYPE(dict));
     Py_DECREF(dict);
-    return NULL;
+    return copy;
 }
 
 /* ---- 'version', 'data', 'typestr' ---------------------------------------------------------------------- */
@@ -99,25 +102,33 @@ static PyObject *numpy_dtype(PyObject *typestr)
     return dtype;
 }
 
-/* A text attribute of a numpy.dtype: its first character; 0 with an exception. */
-static char dtype_letter(PyObject *dtype, const char *name)
+/* A text attribute of a numpy.dtype as a bytes object, new. */
+static PyObject *dtype_text(PyObject *dtype, const char *name)
 {
     PyObject *text = PyObject_GetAttrString(dtype, name);
     PyObject *ascii = text ? PyUnicode_AsASCIIString(text) : NULL;
-    char letter = ascii ? *PyBytes_AsString(ascii) : 0;
-    Py_XDECREF(ascii);
+    Py_XDECREF(text);
+    return ascii;
+}
+
+/* Its first character; 0 with an exception. */
+static char dtype_letter(PyObject *dtype, const char *name)
+{
+    PyObject *text = dtype_text(dtype, name);
+    char letter = text ? *PyBytes_AsString(text) : 0;
     Py_XDECREF(text);
     return letter;
 }
 
-/* The type number in our table, -1 for a byte-swapped or unknown one. */
+/* The dtype's number in our table; -1 for a byte-swapped or unknown one, or with an exception. */
 static int known_dtype(PyObject *dtype)
 {
     char order = dtype_letter(dtype, "byteorder");
-    char letter = dtype_letter(dtype, "char");
-    if (!order || !letter || order == '>') return -1;
+    PyObject *name = order ? dtype_text(dtype, "name") : NULL;
     dpex_dtype known;
-    return dpex_dtype_from_name((char[]){letter, 0}, &known) ? -1 : (int)known;
+    int found = name && order != '>' && !dpex_dtype_from_name(PyBytes_AsString(name), &known);
+    Py_XDECREF(name);
+    return found ? (int)known : -1;
 }
 
 static int read_numpy_dtype(PyObject *dtype, core_suai *suai)

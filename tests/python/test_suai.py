@@ -263,3 +263,16 @@ def test_an_error_of_the_interface_itself_passes():
     for read in (dpm.MemoryUSMDevice, dpm.as_usm_memory, dpm.MemoryUSMDevice(N).copy_from_device):
         with pytest.raises(ZeroDivisionError):
             read(Broken())
+
+
+def test_an_interface_that_changes_while_it_is_read_is_read_as_it_was():
+    memory = sample("device")
+    shown = Shown(memory)
+
+    class Extent:
+        def __index__(self):
+            shown.__sycl_usm_array_interface__.clear()
+            return 7
+
+    shown.__sycl_usm_array_interface__["shape"] = (Extent(),)
+    assert dpm.as_usm_memory(shown).nbytes == 7
