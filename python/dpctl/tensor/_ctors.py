@@ -1,0 +1,402 @@
+"""Arrays made from nothing. `empty`, `zeros`, `ones` and their ``_like`` forms are written in C; here are the rules of the others."""
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+from dpctl.utils import get_execution_queue, validate_usm_type
+from opendpex import _core
+from opendpex._core import empty, empty_like, ones, ones_like, usm_ndarray, zeros, zeros_like
+
+from ._asarray import asarray
+from ._copy_utils import default_complex, default_real
+from ._device import normalize_queue_device
+from ._manipulation_functions import broadcast_to, reshape
+
+__all__ = [
+    "arange",
+    "empty",
+    "empty_like",
+    "eye",
+    "full",
+    "full_like",
+    "linspace",
+    "meshgrid",
+    "ones",
+    "ones_like",
+    "tril",
+    "triu",
+    "zeros",
+    "zeros_like",
+]
+
+_PLACEMENT = """device, sycl_queue : optional
+    Where to place the array: a filter string, a device, a queue or a `Device`; default: the default device.
+usm_type : {'device', 'shared', 'host'}, optional
+    Kind of memory; default: 'device'."""
+
+for _name, _summary in (
+    ("empty", "Make an array without setting its elements."),
+    ("zeros", "Make an array of zeros."),
+    ("ones", "Make an array of ones."),
+):
+    _core.document(_name, f"""{_name}(shape, *, dtype=None, order='C', device=None, usm_type='device', sycl_queue=None)
+--
+
+{_summary}
+
+Parameters
+----------
+shape : int or sequence of ints
+    Extents of the array.
+dtype : data type, optional
+    Default: the device's default real type.
+order : {{'C', 'F'}}, optional
+    Layout: row by row or column by column.
+{_PLACEMENT}
+
+Raises
+------
+ValueError
+    If an extent is negative, the device does not support the data type, or `order` or `usm_type` is unknown.
+dpctl.memory.USMAllocationError
+    If there is not enough memory.
+""")
+    _core.document(f"{_name}_like", f"""{_name}_like(x, /, *, dtype=None, order='K', device=None, usm_type=None, sycl_queue=None)
+--
+
+{_summary[:-1]} with the shape of another.
+
+Parameters
+----------
+x : usm_ndarray
+    The other array; what is not given is as it has it.
+dtype : data type, optional
+order : {{'C', 'F', 'A', 'K'}}, optional
+    Layout; 'K' is that of `x`.
+device, sycl_queue : optional
+    Where to place the array.
+usm_type : {{'device', 'shared', 'host'}}, optional
+    Kind of memory.
+""")
+
+
+# ---- full -------------------------------------------------------------------------------------------------
+
+
+def _plain(value):
+    """A NumPy scalar or 0-d array of the host as the Python scalar it stands for; others as they are."""
+    return value.item() if isinstance(value, (numpy.generic, numpy.ndarray)) and value.ndim == 0 else value
+
+
+def _dtype_of(value, queue) -> numpy.dtype:
+    """The data type that a fill value asks for."""
+    if isinstance(value, (usm_ndarray, numpy.ndarray, numpy.generic)):
+        return value.dtype
+    return asarray_dtype(value, queue)
+
+
+def asarray_dtype(value, queue) -> numpy.dtype:
+    """The data type of a Python scalar on a queue's device."""
+    if isinstance(value, bool):
+        return numpy.dtype("bool")
+    if isinstance(value, int):
+        return numpy.dtype("int64") if -(2**63) <= value < 2**63 else numpy.dtype("uint64")
+    return default_complex(queue) if isinstance(value, complex) else default_real(queue)
+
+
+def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None, sycl_queue=None) -> usm_ndarray:
+    """Make an array with all elements the same.
+
+    Parameters
+    ----------
+    shape : int or sequence of ints
+        Extents of the array.
+    fill_value : scalar or array
+        The value; an array is broadcast to `shape`, and says where the result is placed if nothing else does.
+    dtype : data type, optional
+        Default: that of `fill_value`.
+    order : {'C', 'F'}, optional
+        Layout.
+    device, sycl_queue : optional
+        Where to place the array.
+    usm_type : {'device', 'shared', 'host'}, optional
+        Kind of memory; default: that of an array as `fill_value`, else 'device'.
+
+    Raises
+    ------
+    TypeError
+        If `fill_value` is no number.
+    """
+    if not isinstance(fill_value, (int, float, complex, numpy.number, numpy.bool_, numpy.ndarray, usm_ndarray)):
+        raise TypeError(f"fill_value must be a number or an array, not {type(fill_value).__name__}")
+    validate_usm_type(usm_type, allow_none=True)
+    queue = _queue_for(fill_value, device, sycl_queue)
+    if usm_type is None:
+        usm_type = fill_value.usm_type if isinstance(fill_value, usm_ndarray) else "device"
+    if dtype is None:
+        dtype = _dtype_of(fill_value, queue)
+    result = empty(shape, dtype=dtype, order=order, usm_type=usm_type, sycl_queue=queue)
+    result[...] = _plain(fill_value)
+    return result
+
+
+def _queue_for(value, device, sycl_queue):
+    if device is None and sycl_queue is None and isinstance(value, usm_ndarray):
+        return value.sycl_queue
+    return normalize_queue_device(sycl_queue=sycl_queue, device=device)
+
+
+def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=None, sycl_queue=None) -> usm_ndarray:
+    """Make an array with the shape of another and all elements the same.
+
+    Parameters are as for `empty_like`; `fill_value` is as for `full`.
+    """
+    if not isinstance(fill_value, (int, float, complex, numpy.number, numpy.bool_, numpy.ndarray, usm_ndarray)):
+        raise TypeError(f"fill_value must be a number or an array, not {type(fill_value).__name__}")
+    result = empty_like(x, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    result[...] = _plain(fill_value)
+    return result
+
+
+# ---- ranges -----------------------------------------------------------------------------------------------
+
+
+def _range_dtype(values, queue) -> numpy.dtype:
+    """The data type of a range between such values: that of its highest kind."""
+    strong = [v.dtype for v in values if isinstance(v, (numpy.generic, numpy.ndarray, usm_ndarray))]
+    if len(strong) == len(values):
+        return numpy.result_type(*strong)
+    plain = [v.item() if isinstance(v, (numpy.generic, numpy.ndarray)) else v for v in values]
+    if any(isinstance(v, complex) for v in plain):
+        return default_complex(queue)
+    if any(isinstance(v, float) for v in plain):
+        return default_real(queue)
+    return numpy.dtype("int64")
+
+
+def _number(value, name: str):
+    """A Python number for a scalar or an array of one element."""
+    if isinstance(value, usm_ndarray) and value.size == 1:
+        value = _core.asnumpy(value).reshape(()).item()
+    value = _plain(value)
+    if not isinstance(value, (int, float, complex)):
+        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
+    return value
+
+
+def _range_length(start, stop, step) -> int:
+    """How many values there are from `start` up to `stop`, which is not one of them."""
+    if step == 0:
+        raise ValueError("arange: step must not be 0")
+    if all(isinstance(v, int) for v in (start, stop, step)):
+        return max(0, -((start - stop) // step))
+    count = (stop - start) / step
+    if isinstance(count, complex):
+        parts = [-math.inf if math.isnan(p) else p for p in (count.real, count.imag)]
+        count = parts[0] if complex(start).imag == complex(stop).imag else min(parts)
+    if not math.isfinite(count):
+        raise ValueError(f"arange: the number of values from {start} to {stop} by {step} is not finite")
+    return max(0, math.ceil(count))
+
+
+def _in_dtype(value, dtype: numpy.dtype):
+    """A Python number as a number of the kind of a data type; integers wrap around, as their sums do."""
+    if dtype.kind in "iu":
+        bits = 8 * dtype.itemsize
+        value = int(value.real) % 2**bits
+        return value - 2**bits if dtype.kind == "i" and value >= 2 ** (bits - 1) else value
+    if dtype.kind == "f":
+        return float(value.real)
+    return complex(value) if dtype.kind == "c" else bool(value)
+
+
+def arange(
+    start, /, stop=None, step=1, *, end=None, dtype=None, device=None, usm_type="device", sycl_queue=None
+) -> usm_ndarray:
+    """Make the array ``start, start + step, ...`` of values before `stop`.
+
+    Parameters
+    ----------
+    start : scalar
+        First value; the `stop` of a range from 0 if nothing else is given.
+    stop : scalar, optional
+        Where the range ends; `end` is another name for it.
+    step : scalar, optional
+        Difference of neighbours.
+    dtype : data type, optional
+        Default: int64, or the device's default real or complex type if an argument is so.
+    device, sycl_queue : optional
+        Where to place the array.
+    usm_type : {'device', 'shared', 'host'}, optional
+        Kind of memory.
+
+    Raises
+    ------
+    ValueError
+        If `step` is 0, or there are more than two values of bool.
+    """
+    if end is not None:
+        if stop is not None:
+            raise TypeError("arange: stop and end are two names for one thing; give one of them")
+        stop = end
+    if stop is None:
+        start, stop = 0, start
+    validate_usm_type(usm_type, allow_none=False)
+    queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
+    dtype = numpy.dtype(dtype) if dtype is not None else _range_dtype((start, stop, step), queue)
+    first, last, step = _number(start, "start"), _number(stop, "stop"), _number(step, "step")
+    length = _range_length(first, last, step)
+    if dtype.kind == "b":
+        if length > 2:
+            raise ValueError(f"arange: {length} values of bool, of which there are two")
+        return asarray([bool(first), bool(first + step)][:length], dtype=dtype, usm_type=usm_type, sycl_queue=queue)
+    result = empty((length,), dtype=dtype, usm_type=usm_type, sycl_queue=queue)
+    _core.fill_arange(result, _in_dtype(first, dtype), _in_dtype(step, dtype))
+    return result
+
+
+def linspace(
+    start, stop, /, num, *, dtype=None, device=None, endpoint=True, sycl_queue=None, usm_type="device"
+) -> usm_ndarray:
+    """Make an array of values at equal distances.
+
+    Parameters
+    ----------
+    start, stop : scalar
+        First and last value.
+    num : int
+        Number of values.
+    dtype : data type, optional
+        Default: the device's default real type, or complex type if `start` or `stop` is complex. Integers are rounded down.
+    endpoint : bool, optional
+        Whether `stop` is one of the values; otherwise they are those of ``num + 1`` without the last.
+    device, sycl_queue, usm_type : optional
+        As for `arange`.
+
+    Raises
+    ------
+    ValueError
+        If `num` is negative.
+    TypeError
+        If `endpoint` is no bool.
+    """
+    num = operator.index(num)
+    if num < 0:
+        raise ValueError(f"linspace: num is {num}, it must not be negative")
+    if not isinstance(endpoint, bool):
+        raise TypeError(f"endpoint must be True or False, not {type(endpoint).__name__}")
+    validate_usm_type(usm_type, allow_none=False)
+    queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
+    first, last = _number(start, "start"), _number(stop, "stop")
+    if dtype is None:
+        kind = default_complex if isinstance(first, complex) or isinstance(last, complex) else default_real
+        dtype = kind(queue)
+    dtype = numpy.dtype(dtype)
+    if dtype.kind in "iu" and not (float(first).is_integer() and float(last).is_integer()):
+        return _linspace_of_integers(first, last, num, dtype, endpoint, usm_type, queue)
+    result = empty((num,), dtype=dtype, usm_type=usm_type, sycl_queue=queue)
+    convert = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[dtype.kind]
+    _core.fill_linspace(result, convert(first), convert(last), endpoint)
+    return result
+
+
+def _linspace_of_integers(first, last, num, dtype, endpoint, usm_type, queue) -> usm_ndarray:
+    """Ends between integers: the values are shifted above zero, where cutting off the fraction rounds down."""
+    shift = min(math.floor(first), math.floor(last))
+    values = empty((num,), dtype=default_real(queue), usm_type=usm_type, sycl_queue=queue)
+    _core.fill_linspace(values, float(first - shift), float(last - shift), endpoint)
+    whole = _core.cast_copy(values, numpy.dtype("int64"), "C", usm_type, queue)
+    whole += shift
+    return _core.cast_copy(whole, dtype, "C", usm_type, queue)
+
+
+# ---- matrices ---------------------------------------------------------------------------------------------
+
+
+def eye(
+    n_rows, n_cols=None, /, *, k=0, dtype=None, order="C", device=None, usm_type="device", sycl_queue=None
+) -> usm_ndarray:
+    """Make a matrix with ones on a diagonal and zeros elsewhere.
+
+    Parameters
+    ----------
+    n_rows, n_cols : int
+        Extents; default of `n_cols`: `n_rows`.
+    k : int, optional
+        The diagonal: 0 the main one, above it positive.
+    dtype, order, device, usm_type, sycl_queue : optional
+        As for `empty`.
+    """
+    n_rows = operator.index(n_rows)
+    n_cols = n_rows if n_cols is None else operator.index(n_cols)
+    result = empty(
+        (n_rows, n_cols), dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue
+    )
+    _core.fill_eye(result, operator.index(k))
+    return result
+
+
+def _triangle(x, k, keep_lower: bool) -> usm_ndarray:
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
+    if x.ndim < 2:
+        raise ValueError(f"an array of at least 2 dimensions is needed, not {x.ndim}")
+    result = empty_like(x)
+    _core.fill_triangle(result, x, operator.index(k), keep_lower)
+    return result
+
+
+def tril(x, /, *, k=0) -> usm_ndarray:
+    """Copy matrices with zeros above diagonal `k`.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Matrices in the last two axes.
+    k : int, optional
+        The diagonal: 0 the main one, above it positive.
+    """
+    return _triangle(x, k, True)
+
+
+def triu(x, /, *, k=0) -> usm_ndarray:
+    """Copy matrices with zeros below diagonal `k`; parameters as for `tril`."""
+    return _triangle(x, k, False)
+
+
+def meshgrid(*arrays, indexing="xy") -> list:
+    """Make the coordinate arrays of a grid.
+
+    Parameters
+    ----------
+    arrays : usm_ndarray
+        One-dimensional arrays of one data type: the coordinates along each axis.
+    indexing : {'xy', 'ij'}, optional
+        Whether the first two axes are exchanged, as in plots, or in order, as in matrices.
+
+    Returns
+    -------
+    list of usm_ndarray
+        As many arrays, each of the shape of the grid.
+    """
+    if indexing not in ("xy", "ij"):
+        raise ValueError(f"indexing {indexing!r} is neither 'xy' nor 'ij'")
+    for x in arrays:
+        if not isinstance(x, usm_ndarray):
+            raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
+        if x.ndim != 1:
+            raise ValueError(f"arrays of 1 dimension are needed, not {x.ndim}")
+    if len({x.dtype for x in arrays}) > 1:
+        raise ValueError("arrays of one data type are needed")
+    if arrays and get_execution_queue([x.sycl_queue for x in arrays]) is None:
+        raise ValueError("the arrays are on different queues")
+    n = len(arrays)
+    places = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
+    shape = [0] * n
+    for x, place in zip(arrays, places):
+        shape[place] = x.shape[0]
+    line = [tuple(-1 if i == place else 1 for i in range(n)) for place in places]
+    return [_core.copy(broadcast_to(reshape(x, where), tuple(shape)), order="C") for x, where in zip(arrays, line)]

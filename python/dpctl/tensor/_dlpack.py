@@ -1,0 +1,143 @@
+"""DLPack: exchange of arrays with other libraries of the process without a copy.
+
+An array on the CPU is exported as ``kDLCPU``, so that NumPy and PyTorch see its memory; arrays on other devices are
+``kDLOneAPI``, numbered as `dpctl.get_devices` lists them.
+"""
+from __future__ import annotations
+
+import enum
+
+import dpctl
+from opendpex import _core
+from opendpex._core import DLPackCreationError, usm_ndarray
+
+from ._asarray import asarray
+from ._device import Device, normalize_queue_device
+
+__all__ = [
+    "DLDeviceType",
+    "DLPackCreationError",
+    "dldevice_to_sycl_device",
+    "from_dlpack",
+    "sycl_device_to_dldevice",
+]
+
+
+class DLDeviceType(enum.IntEnum):
+    """DLPack's types of devices."""
+
+    kDLCPU = 1
+    kDLCUDA = 2
+    kDLCUDAHost = 3
+    kDLOpenCL = 4
+    kDLVulkan = 7
+    kDLMetal = 8
+    kDLVPI = 9
+    kDLROCM = 10
+    kDLROCMHost = 11
+    kDLCUDAManaged = 13
+    kDLOneAPI = 14
+    kDLWebGPU = 15
+    kDLHexagon = 16
+    kDLMAIA = 17
+
+
+def dldevice_to_sycl_device(dl_dev: tuple) -> dpctl.SyclDevice:
+    """Return the device that ``(DLDeviceType.kDLOneAPI, number)`` means.
+
+    Raises
+    ------
+    TypeError
+        If the argument is no tuple.
+    ValueError
+        If it has not two items, is of another type of device, or the number is that of no device.
+    """
+    if not isinstance(dl_dev, tuple):
+        raise TypeError(f"a tuple is needed, not {type(dl_dev).__name__}")
+    if len(dl_dev) != 2:
+        raise ValueError(f"a tuple of 2 items is needed, not {len(dl_dev)}")
+    kind, number = dl_dev
+    if kind != DLDeviceType.kDLOneAPI:
+        raise ValueError(f"device type {kind!r} is not kDLOneAPI (14)")
+    devices = dpctl.get_devices()
+    if not 0 <= number < len(devices):
+        raise ValueError(f"device number {number} is not in 0..{len(devices) - 1}")
+    return devices[number]
+
+
+def sycl_device_to_dldevice(dev: dpctl.SyclDevice) -> tuple:
+    """Return ``(DLDeviceType.kDLOneAPI, number)`` of a device; a sub-device counts as its root."""
+    if not isinstance(dev, dpctl.SyclDevice):
+        raise TypeError(f"a SyclDevice is needed, not {type(dev).__name__}")
+    return DLDeviceType.kDLOneAPI, dev.get_device_id()
+
+
+def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
+    """Return an array over the memory of an object that supports DLPack.
+
+    Parameters
+    ----------
+    x : object
+        An object with ``__dlpack__`` and ``__dlpack_device__``, such as a NumPy array, a PyTorch tensor or an array.
+    device : optional
+        Where the result shall be: a filter string, a device, a queue, a `Device`, or a tuple of a `DLDeviceType` and a number.
+        Default: where the memory is. Host memory is memory of the CPU, of USM kind 'host'.
+    copy : bool, optional
+        True: always copy. False: never. None: where it is needed.
+
+    Returns
+    -------
+    usm_ndarray
+        Read-only if the producer says so. It keeps the producer's memory.
+
+    Raises
+    ------
+    TypeError
+        If `x` does not support DLPack.
+    BufferError
+        If the memory cannot be shared and a copy is forbidden, or the producer's version is too new.
+    ValueError
+        If `device` is a tuple of other than two items or of another type of device.
+    """
+    if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
+        raise TypeError(f"an object of type {type(x).__name__} does not support DLPack")
+    queue = _target(device)
+    array = _import(x, copy if queue is None else None)
+    if queue is None:
+        return array
+    moved = _move(array, queue, copy)
+    return moved
+
+
+def _target(device):
+    """The queue that ``device=`` names, or None."""
+    if device is None or _is_cpu(device):
+        return None if device is None else normalize_queue_device(device="opencl:cpu:0")
+    if isinstance(device, tuple):
+        return normalize_queue_device(device=dldevice_to_sycl_device(device))
+    return normalize_queue_device(device=device)
+
+
+def _is_cpu(device) -> bool:
+    return isinstance(device, tuple) and len(device) == 2 and tuple(device) == (DLDeviceType.kDLCPU, 0)
+
+
+def _import(x, copy) -> usm_ndarray:
+    """The producer's memory as an array where it is."""
+    try:
+        capsule = x.__dlpack__(max_version=(1, 0), copy=copy)
+    except TypeError:  # a producer of before version 1.0
+        capsule = x.__dlpack__()
+        array = _core.array_from_dlpack_capsule(capsule)
+        return _core.copy(array) if copy else array
+    return _core.array_from_dlpack_capsule(capsule)
+
+
+def _move(array: usm_ndarray, queue, copy) -> usm_ndarray:
+    """The array on a queue; on the same device only the queue changes."""
+    if array.sycl_context == queue.sycl_context and array.sycl_device == queue.sycl_device:
+        array = array.to_device(queue)
+        return _core.copy(array) if copy else array
+    if copy is False:
+        raise BufferError("the memory is on another device, which copy=False forbids to leave")
+    return asarray(array, device=Device.create_device(queue), copy=True)

@@ -1,0 +1,165 @@
+"""Questions about data types: limits, promotion, casting, and what a device supports."""
+from __future__ import annotations
+
+import numpy
+
+import dpctl
+from opendpex._core import usm_ndarray
+
+from ._device import Device
+
+__all__ = ["can_cast", "finfo", "iinfo", "result_type"]
+
+iinfo = numpy.iinfo
+
+_WEAK = {bool: "b", int: "i", float: "f", complex: "c"}
+_RANK = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
+
+
+class finfo:
+    """Limits of a real or complex data type; of a complex one those of its parts.
+
+    Parameters
+    ----------
+    dtype : data type or usm_ndarray
+        A real or complex floating data type.
+
+    Attributes
+    ----------
+    bits : int
+        Bits of a number.
+    eps, epsneg : float
+        Distance from 1.0 to the next larger and smaller number.
+    max, min : float
+        Largest and smallest finite number.
+    smallest_normal, tiny : float
+        Smallest positive number with full precision.
+    precision : int
+        Decimal digits.
+    resolution : float
+        ``10**-precision``.
+    dtype : numpy.dtype
+        The real data type.
+    """
+
+    def __init__(self, dtype, /):
+        if isinstance(dtype, usm_ndarray):
+            dtype = dtype.dtype
+        limits = numpy.finfo(dtype)
+        for name in ("eps", "epsneg", "max", "min", "smallest_normal", "tiny", "resolution"):
+            setattr(self, name, float(getattr(limits, name)))
+        self.bits = int(limits.bits)
+        self.precision = int(limits.precision)
+        self.dtype = numpy.dtype(limits.dtype)
+
+    def __repr__(self) -> str:
+        return f"finfo(resolution={self.resolution}, min={self.min}, max={self.max}, dtype={self.dtype})"
+
+
+def _capabilities(device: dpctl.SyclDevice) -> tuple:
+    """Whether the device computes in half and in double precision."""
+    return device.has_aspect_fp16, device.has_aspect_fp64
+
+
+def _on_device(dtype: numpy.dtype, fp16: bool, fp64: bool) -> numpy.dtype:
+    """The data type that takes the place of one that a device lacks."""
+    if not fp64 and dtype.char in "dD":
+        return numpy.dtype("complex64" if dtype.kind == "c" else "float32")
+    if not fp16 and dtype.char == "e":
+        return numpy.dtype("float32")
+    return dtype
+
+
+def can_cast(from_, to, /, *, casting="safe") -> bool:
+    """Whether numbers of one data type may become another by a casting rule.
+
+    Parameters
+    ----------
+    from_ : data type or usm_ndarray
+        For an array its device counts too: without double precision, integers go to float32 and complex64 safely.
+    to : data type
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
+        The rule, as in NumPy.
+
+    Raises
+    ------
+    TypeError
+        If `to` is an array, or an argument is no data type.
+    """
+    if isinstance(to, usm_ndarray):
+        raise TypeError("can_cast: 'to' must be a data type, not an array")
+    target = numpy.dtype(to)
+    if not isinstance(from_, usm_ndarray):
+        return numpy.can_cast(numpy.dtype(from_), target, casting=casting)
+    fp16, fp64 = _capabilities(from_.sycl_device)
+    if _on_device(target, fp16, fp64) != target:
+        return False
+    if not fp64 and casting == "safe" and from_.dtype.kind in "biu" and target.char in "fF":
+        return True
+    return numpy.can_cast(from_.dtype, target, casting=casting)
+
+
+def _one_device(arrays) -> tuple:
+    """What the arrays' devices have in common; ValueError if they differ in precision."""
+    found = {_capabilities(x.sycl_device) for x in arrays}
+    if len(found) > 1:
+        raise ValueError("result_type: the arrays are on devices of different precision")
+    return found.pop() if found else (True, True)
+
+
+def _default(kind: str, strong: list) -> numpy.dtype:
+    """The data type of a Python scalar beside those data types, before the device counts."""
+    if kind == "b":
+        return numpy.dtype("bool")
+    if kind == "i":
+        return numpy.dtype("int64")
+    small = strong and all(d.char in "ef" for d in strong if d.kind == "f") and any(d.kind == "f" for d in strong)
+    if kind == "c" and small:
+        return numpy.dtype("complex64")
+    return numpy.dtype("float64" if kind == "f" else "complex128")
+
+
+def result_type(*arrays_and_dtypes) -> numpy.dtype:
+    """Return the data type that an operation on the arguments has by the rules of promotion.
+
+    Parameters
+    ----------
+    arrays_and_dtypes : usm_ndarray, data type or Python scalar
+        At least one. Of a Python scalar the kind alone counts.
+
+    Raises
+    ------
+    ValueError
+        Without arguments, or if arrays are on devices of different precision.
+    """
+    if not arrays_and_dtypes:
+        raise ValueError("result_type: at least one array, data type or scalar is needed")
+    scalars = [a for a in arrays_and_dtypes if type(a) in _WEAK]
+    strong = [a.dtype if isinstance(a, usm_ndarray) else numpy.dtype(getattr(a, "dtype", a))
+              for a in arrays_and_dtypes if type(a) not in _WEAK]
+    fp16, fp64 = _one_device([a for a in arrays_and_dtypes if isinstance(a, usm_ndarray)])
+    promoted = numpy.result_type(*strong) if strong else None
+    for kind in {_WEAK[type(s)] for s in scalars}:
+        if promoted is None or _RANK[kind] > _RANK[promoted.kind]:
+            promoted = _default(kind, [promoted] if promoted is not None else [])
+    return _on_device(promoted, fp16, fp64)
+
+
+def default_dtypes(device) -> dict:
+    """The data types of Python numbers on a device."""
+    fp16, fp64 = _capabilities(Device.create_device(device).sycl_device)
+    return {
+        "real floating": _on_device(numpy.dtype("float64"), fp16, fp64),
+        "complex floating": _on_device(numpy.dtype("complex128"), fp16, fp64),
+        "integral": numpy.dtype("int64"),
+        "indexing": numpy.dtype("int64"),
+    }
+
+
+def supported_dtypes(device) -> dict:
+    """The data types that a device computes in, by name; float16 is not among those of the array API."""
+    fp16, fp64 = _capabilities(Device.create_device(device).sycl_device)
+    names = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "complex64"]
+    if fp64:
+        names += ["float64", "complex128"]
+    return {name: numpy.dtype(name) for name in names}
