@@ -99,6 +99,22 @@ static Py_ssize_t length(PyObject *object)
     return -1;
 }
 
+/* Iteration, and sequence access by libraries that look for it. */
+static PyObject *item(PyObject *self, Py_ssize_t i)
+{
+    PyObject *key = PyLong_FromSsize_t(i);
+    PyObject *view = key ? core_array_subscript(self, key) : NULL;
+    Py_XDECREF(key);
+    return view;
+}
+
+static PyObject *iterate(PyObject *self)
+{
+    if (((core_array *)self)->array.nd > 0) return PySeqIter_New(self);
+    PyErr_SetString(PyExc_TypeError, "iteration over an array with 0 dimensions");
+    return NULL;
+}
+
 /* repr and str are written in Python; the module is imported when the first array is printed. */
 static PyObject *print_with(PyObject *self, const char *function)
 {
@@ -137,6 +153,8 @@ static const PyType_Slot own_slots[] = {
     {Py_tp_members, members},
     {Py_mp_length, length},
     {Py_sq_length, length},
+    {Py_sq_item, item},
+    {Py_tp_iter, iterate},
     {Py_mp_subscript, core_array_subscript},
     {Py_mp_ass_subscript, core_array_assign_subscript},
     {Py_nb_bool, core_array_as_bool},
