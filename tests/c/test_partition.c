@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "backend/native/topology.h"
@@ -151,6 +152,25 @@ TEST(threads_may_split_and_release_at_once)
         CHECK(failed == NULL);
     }
     CHECK(device->first_child == NULL);
+}
+
+TEST(a_forked_child_sees_the_same_parts)
+{
+    dpex_device *device = divisible_device(), **parts;
+    size_t n;
+    int status;
+    CHECK_OK(dpex_device_partition(device, &by_ones, &parts, &n));
+    pid_t child = fork();
+    if (!child) {
+        dpex_device **same;
+        int failed = dpex_device_partition(device, &by_ones, &same, &n) || same[0] != parts[0];
+        if (!failed) release_all(same, n);
+        release_all(parts, n);
+        _exit(failed || device->first_child);
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    release_all(parts, n);
 }
 
 /* ---- errors ------------------------------------------------------------------------------------------------------ */
