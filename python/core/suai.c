@@ -1,24 +1,22 @@
 /* Reading __sycl_usm_array_interface__: a dictionary whose items are checked one by one, since anybody can write one.
  *
- * 'syclobj' says which context the pointer belongs to: a SyclQueue, a SyclContext, a filter string, a capsule of the first
- * two, or an object with _get_capsule(). The runtime's pool then says which allocation the pointer lies in. */
+ * What 'syclobj' may be stands in suai_syclobj.c. The context that it names knows which allocation the pointer lies in. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "array.h"
-#include "context.h"
 #include "memory.h"
 #include "queue.h"
 #include "suai.h"
 
-static const char attribute[] = "__sycl_usm_array_interface__";
+const char core_suai_attribute[] = "__sycl_usm_array_interface__";
 
-static const char inconsistent[] =
+const char core_suai_inconsistent[] =
     "'data' field is not consistent with 'syclobj' field: its context does not know the pointer";
 
 static int fail(const char *message)
 {
-    PyErr_Format(PyExc_ValueError, "%s: %s", attribute, message);
+    PyErr_Format(PyExc_ValueError, "%s: %s", core_suai_attribute, message);
     return -1;
 }
 
@@ -31,7 +29,7 @@ static PyObject *item(PyObject *dict, const char *key)
 
 int core_suai_has(PyObject *obj)
 {
-    PyObject *found = PyObject_GetAttrString(obj, attribute);
+    PyObject *found = PyObject_GetAttrString(obj, core_suai_attribute);
     if (!found) {
         if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return -1;
         PyErr_Clear();
@@ -44,17 +42,18 @@ int core_suai_has(PyObject *obj)
 /* A copy of the dictionary, so that what Python code does while it is read changes nothing. */
 static PyObject *get_dict(PyObject *obj)
 {
-    PyObject *dict = PyObject_GetAttrString(obj, attribute), *copy = NULL;
+    PyObject *dict = PyObject_GetAttrString(obj, core_suai_attribute), *copy = NULL;
     if (!dict) {
         if (PyErr_ExceptionMatches(PyExc_AttributeError))
             PyErr_Format(PyExc_ValueError, "%R object has no attribute %s", Py_TYPE(obj),
-                         attribute);
+                         core_suai_attribute);
         return NULL;
     }
     if (PyDict_Check(dict))
         copy = PyDict_Copy(dict);
     else
-        PyErr_Format(PyExc_TypeError, "%s must be a dict, got %R", attribute, Py_TYPE(dict));
+        PyErr_Format(PyExc_TypeError, "%s must be a dict, got %R", core_suai_attribute,
+                     Py_TYPE(dict));
     Py_DECREF(dict);
     return copy;
 }
@@ -97,7 +96,8 @@ static PyObject *numpy_dtype(PyObject *typestr)
     Py_DECREF(numpy);
     if (!dtype && !PyErr_ExceptionMatches(PyExc_MemoryError)) {
         PyErr_Clear();
-        PyErr_Format(PyExc_ValueError, "%s: 'typestr' %R is no data type", attribute, typestr);
+        PyErr_Format(PyExc_ValueError, "%s: 'typestr' %R is no data type", core_suai_attribute,
+                     typestr);
     }
     return dtype;
 }
@@ -169,7 +169,7 @@ static int read_integers(PyObject *sequence, const char *what, Py_ssize_t n, int
         if (!PyErr_Occurred()) continue;
         PyErr_Clear();
         PyErr_Format(PyExc_ValueError, "%s: entry %zd of '%s' is no integer that fits 64 bits",
-                     attribute, i, what);
+                     core_suai_attribute, i, what);
         return -1;
     }
     return 0;
@@ -266,88 +266,12 @@ static int place(core_suai *suai, int64_t start, int64_t offset, size_t size)
     if (first < 0 || last < first || last > (int64_t)size) {
         PyErr_Format(PyExc_ValueError,
                      "%s: elements lie at bytes %lld to %lld of an allocation of %zu bytes",
-                     attribute, (long long)first, (long long)last, size);
+                     core_suai_attribute, (long long)first, (long long)last, size);
         return -1;
     }
     suai->first = (size_t)first;
     suai->bytes = (size_t)(last - first);
     return 0;
-}
-
-/* ---- 'syclobj' ----------------------------------------------------------------------------------------- */
-
-/* A new queue on the device of the pointer, in the context. */
-static PyObject *queue_in_context(dpex_context *ctx, const void *ptr)
-{
-    dpex_pointer_info info;
-    dpex_pointer_find(ctx, ptr, &info);
-    if (!info.device) {
-        fail(inconsistent);
-        return NULL;
-    }
-    dpex_queue *queue;
-    dpex_status status = dpex_queue_create(ctx, info.device, 0, &queue);
-    return status ? core_raise(status) : core_queue_take(queue);
-}
-
-static PyObject *queue_from_capsule(PyObject *capsule, const void *ptr)
-{
-    dpex_queue *queue;
-    int used = core_queue_from_capsule(capsule, &queue);
-    if (used) return used < 0 ? NULL : core_queue_take(queue);
-    dpex_context *ctx;
-    used = core_context_from_capsule(capsule, &ctx);
-    if (used < 0) return NULL;
-    if (used) {
-        PyObject *made = queue_in_context(ctx, ptr);
-        dpex_context_release(ctx);
-        return made;
-    }
-    fail("'syclobj' is a capsule of neither a queue nor a context");
-    return NULL;
-}
-
-static PyObject *queue_from_filter(PyObject *filter)
-{
-    PyObject *queue = PyObject_CallFunctionObjArgs((PyObject *)core.queue, filter, NULL);
-    if (queue || !PyErr_ExceptionMatches(core.queue_creation_error)) return queue;
-    PyErr_Clear();
-    PyErr_Format(PyExc_ValueError, "%s: 'syclobj' %R selects no device", attribute, filter);
-    return NULL;
-}
-
-static PyObject *queue_from_owner(PyObject *obj, const void *ptr)
-{
-    PyObject *capsule = PyObject_CallMethod(obj, "_get_capsule", NULL);
-    if (!capsule) {
-        if (PyErr_ExceptionMatches(PyExc_AttributeError)) {
-            PyErr_Clear();
-            PyErr_Format(
-                PyExc_ValueError,
-                "%s: 'syclobj' must be a SyclQueue, a SyclContext, a filter string or a capsule of "
-                "a queue or context, got %R",
-                attribute, Py_TYPE(obj));
-        }
-        return NULL;
-    }
-    PyObject *queue = queue_from_capsule(capsule, ptr);
-    Py_DECREF(capsule);
-    return queue;
-}
-
-static PyObject *resolve_syclobj(PyObject *dict, const void *ptr)
-{
-    PyObject *syclobj = item(dict, "syclobj");
-    if (!syclobj) {
-        fail("'syclobj' is missing");
-        return NULL;
-    }
-    if (Py_TYPE(syclobj) == core.queue) return Py_NewRef(syclobj);
-    if (Py_TYPE(syclobj) == core.context)
-        return queue_in_context(core_context_get(syclobj, "syclobj"), ptr);
-    if (PyUnicode_CheckExact(syclobj)) return queue_from_filter(syclobj);
-    if (PyCapsule_CheckExact(syclobj)) return queue_from_capsule(syclobj, ptr);
-    return queue_from_owner(syclobj, ptr);
 }
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
@@ -373,7 +297,7 @@ static int find_storage(PyObject *obj, core_suai *suai, const char *ptr, int64_t
     if (own && holds(own, ptr))
         suai->storage = dpex_storage_retain(own);
     else if (dpex_storage_find(dpex_queue_get_context(queue), ptr, &suai->storage))
-        return fail(inconsistent);
+        return fail(core_suai_inconsistent);
     *start = ptr - (const char *)dpex_storage_get_ptr(suai->storage);
     return 0;
 }
@@ -385,7 +309,7 @@ static int read_dict(PyObject *obj, PyObject *dict, core_suai *suai)
     if (check_version(dict) || read_data(dict, suai, &ptr) || read_typestr(dict, suai) ||
         read_shape(dict, suai) || read_strides(dict, suai) || read_offset(dict, &offset))
         return -1;
-    suai->queue = resolve_syclobj(dict, ptr);
+    suai->queue = core_suai_queue(item(dict, "syclobj"), ptr);
     if (!suai->queue || find_storage(obj, suai, ptr, &start)) return -1;
     return place(suai, start, offset, dpex_storage_get_bytes(suai->storage));
 }

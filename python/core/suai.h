@@ -26,4 +26,8 @@ int core_suai_has(PyObject *obj);
 int core_suai_read(PyObject *obj, core_suai *suai);
 void core_suai_fini(core_suai *suai);
 
+/* Between suai.c and suai_syclobj.c: the queue that a 'syclobj' (NULL: missing) names for a pointer, new, or NULL with ValueError. */
+PyObject *core_suai_queue(PyObject *syclobj, const void *ptr);
+extern const char core_suai_attribute[], core_suai_inconsistent[];
+
 #endif
