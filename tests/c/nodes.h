@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/registry.h"
 #include "test.h"
@@ -58,6 +59,18 @@ static inline void write_node(const dpex_registry *registry, char *text)
             at += sprintf(at, k ? ",%d" : "%d", device->units[k]);
         at += sprintf(at, "]");
     }
+}
+
+/* A text of up to n - 1 characters of an alphabet; seed is moved on (a linear congruential generator). */
+static inline void random_text(uint32_t *seed, const char *alphabet, char *text, size_t n)
+{
+    size_t n_letters = strlen(alphabet), len = (*seed >> 16) % n;
+    for (size_t i = 0; i < len; i++) {
+        *seed = *seed * 1664525u + 1013904223u;
+        text[i] = alphabet[(*seed >> 16) % n_letters];
+    }
+    *seed = *seed * 1664525u + 1013904223u;
+    text[len] = '\0';
 }
 
 #define CHECK_NODE(simulate, selector, expected)                                                   \

@@ -80,6 +80,26 @@ TEST(a_selector_of_too_many_terms_is_refused)
     CHECK(!dpex_selector_parse(text, &selector));
 }
 
+TEST(whatever_is_understood_keeps_the_limits)
+{
+    uint32_t seed = 1;
+    int n_understood = 0;
+    for (int i = 0; i < 200000; i++) {
+        char text[24] = "*:";
+        dpex_selector selector;
+        random_text(&seed, "*:;,.!01", text + 2, sizeof text - 2);
+        if (!dpex_selector_parse(text, &selector)) continue;
+        n_understood++;
+        CHECK(selector.n_rules >= 1 && selector.n_rules <= DPEX_SELECTOR_MAX_RULES);
+        for (size_t k = 0; k < selector.n_rules; k++) {
+            CHECK(selector.rules[k].depth >= 1 &&
+                  selector.rules[k].depth <= DPEX_SELECTOR_MAX_DEPTH);
+            CHECK(k == 0 || selector.rules[k].discards >= selector.rules[k - 1].discards);
+        }
+    }
+    CHECK(n_understood > 0);
+}
+
 /* ---- what is listed ------------------------------------------------------------------------------------------- */
 
 static const char *const node = "gpu:2,cuda:gpu:2,accelerator:1";

@@ -56,6 +56,27 @@ TEST(texts_outside_the_grammar_are_refused)
     }
 }
 
+TEST(whatever_is_understood_keeps_the_limits_of_a_node)
+{
+    uint32_t seed = 1;
+    int n_understood = 0, n_masked = 0;
+    for (int i = 0; i < 200000; i++) {
+        char text[24] = "gpu:1", mask[12];
+        dpex_sim_node node;
+        random_text(&seed, "1x,gpu:-fp64", text + 5, sizeof text - 5);
+        random_text(&seed, "0123,.", mask, sizeof mask);
+        if (!dpex_sim_parse(text, &node)) continue;
+        n_understood++;
+        CHECK(node.n_cards >= 1 && node.n_cards <= DPEX_SIM_MAX_CARDS);
+        n_masked += dpex_sim_mask_level_zero(&node, DPEX_SIM_COMPOSITE, mask);
+        for (size_t k = 0; k < node.n_cards; k++) {
+            CHECK(node.cards[k].n_tiles >= 1 && node.cards[k].n_tiles <= DPEX_SIM_MAX_TILES);
+            CHECK(node.cards[k].visible && !(node.cards[k].visible >> node.cards[k].n_tiles));
+        }
+    }
+    CHECK(n_understood > 0 && n_masked > 0);
+}
+
 TEST(a_text_that_cannot_be_parsed_simulates_nothing)
 {
     CHECK_NODE("gpu:two", NULL, "native");

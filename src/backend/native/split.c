@@ -90,10 +90,9 @@ static dpex_status fail_whole(const dpex_device *device, dpex_affinity_domain do
     static const char *const names[DPEX_N_AFFINITY_DOMAINS] = {
         "not_applicable", "numa",     "L4_cache",          "L3_cache",
         "L2_cache",       "L1_cache", "next_partitionable"};
-    return DPEX_FAIL(
-        DPEX_ERROR_UNSUPPORTED,
-        "affinity domain %s does not split this device: none ends between its %zu compute units",
-        names[domain], device->n_units);
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                     "affinity domain %s does not split this device of %zu compute units",
+                     names[domain], device->n_units);
 }
 
 static dpex_status split_by_affinity(split *into, dpex_affinity_domain asked)
