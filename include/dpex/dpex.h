@@ -7,6 +7,8 @@
 #include "context.h"
 #include "device.h"
 #include "dtype.h"
+#include "function_table.h"
+#include "launch.h"
 #include "macros.h"
 #include "memory.h"
 #include "op.h"

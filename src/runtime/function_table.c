@@ -1,0 +1,17 @@
+/* The table through which extensions reach the library (dpex/function_table.h). */
+#include "dpex/function_table.h"
+
+#include "dpex/version.h"
+
+static const dpex_function_table table = {
+    .bytes = sizeof table,
+    .table_version = DPEX_FUNCTION_TABLE_VERSION,
+#define DPEX_FUNCTION(result, name, parameters) .name = dpex_##name,
+#include "dpex/defs/function_table.def"
+#undef DPEX_FUNCTION
+};
+
+const dpex_function_table *dpex_function_table_get(void)
+{
+    return &table;
+}
