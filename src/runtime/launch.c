@@ -10,7 +10,8 @@
 #include "dpex/memory.h"
 
 enum {
-    MAX_BLOCK_ITEMS = 32768, /* a few hundred KB of arrays: long loops, yet enough blocks to share out */
+    MAX_BLOCK_ITEMS =
+        32768, /* a few hundred KB of arrays: long loops, yet enough blocks to share out */
     BLOCKS_PER_CORE = 8,
     VECTOR_ITEMS = 16 /* blocks end at multiples of this, so that vectors stay whole */
 };
@@ -35,24 +36,28 @@ static const char *dtype_name(dpex_dtype dtype)
     return dpex_dtype_get_info(dtype)->name;
 }
 
-static dpex_status check_args(const dpex_kernel_source *source, const dpex_kernel_arg *args, size_t n_args)
+static dpex_status check_args(const dpex_kernel_source *source, const dpex_kernel_arg *args,
+                              size_t n_args)
 {
     if (source->n_params > DPEX_KERNEL_MAX_PARAMS)
-        return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "kernel '%s' has %zu parameters; at most %d are allowed", source->name,
+        return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
+                         "kernel '%s' has %zu parameters; at most %d are allowed", source->name,
                          source->n_params, DPEX_KERNEL_MAX_PARAMS);
     if (n_args != source->n_params)
-        return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "kernel '%s' takes %zu arguments, %zu given", source->name,
-                         source->n_params, n_args);
+        return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "kernel '%s' takes %zu arguments, %zu given",
+                         source->name, source->n_params, n_args);
     for (size_t i = 0; i < n_args; i++) {
         const dpex_kernel_param *param = &source->params[i];
         int wants_array = param->access != DPEX_KERNEL_VAL;
         if (args[i].dtype != param->dtype || args[i].is_array != wants_array)
-            return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "argument %zu ('%s') of kernel '%s' takes %s of %s, given %s of %s", i,
+            return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
+                             "argument %zu ('%s') of kernel '%s' takes %s of %s, given %s of %s", i,
                              param->name, source->name, wants_array ? "an array" : "a number",
                              dtype_name(param->dtype), args[i].is_array ? "an array" : "a number",
                              dtype_name(args[i].dtype));
         if (wants_array && !args[i].ptr && args[i].bytes)
-            return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "argument %zu ('%s') of kernel '%s' is a null pointer", i, param->name,
+            return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
+                             "argument %zu ('%s') of kernel '%s' is a null pointer", i, param->name,
                              source->name);
     }
     return DPEX_SUCCESS;
@@ -62,11 +67,14 @@ static dpex_status check_device(const dpex_queue *queue, const dpex_kernel_sourc
 {
     const dpex_device *device = queue->device;
     if (!queue->backend->runs_on_host || !source->run)
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "kernel '%s': %s does not run the code of extensions", source->name,
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "kernel '%s': %s does not run the code of extensions", source->name,
                          device->info.name);
     for (size_t i = 0; i < source->n_params; i++) {
-        if (source->params[i].dtype == DPEX_F64 && !dpex_device_has_aspect(device, DPEX_ASPECT_fp64))
-            return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "kernel '%s' computes with float64, which %s does not", source->name,
+        if (source->params[i].dtype == DPEX_F64 &&
+            !dpex_device_has_aspect(device, DPEX_ASPECT_fp64))
+            return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                             "kernel '%s' computes with float64, which %s does not", source->name,
                              device->info.name);
     }
     return DPEX_SUCCESS;
@@ -75,10 +83,12 @@ static dpex_status check_device(const dpex_queue *queue, const dpex_kernel_sourc
 static dpex_status check_range(const dpex_kernel_source *source, const dpex_range *range)
 {
     if (range->nd < 1 || range->nd > 3)
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "kernel '%s': a range of %d dimensions; 1 to 3 are allowed",
-                         source->name, range->nd);
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "kernel '%s': a range of %d dimensions; 1 to 3 are allowed", source->name,
+                         range->nd);
     if (range->has_local)
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "kernel '%s': a DPEX_KERNEL has no work-groups, so no local range",
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "kernel '%s': a DPEX_KERNEL has no work-groups, so no local range",
                          source->name);
     size_t items = 1;
     for (int d = 0; d < range->nd; d++) DPEX_TRY(dpex_size_mul(items, range->global[d], &items));
@@ -87,8 +97,8 @@ static dpex_status check_range(const dpex_kernel_source *source, const dpex_rang
 
 /* ---- where the arrays are -------------------------------------------------------------------------------- */
 
-static dpex_status place_one(dpex_queue *queue, const dpex_kernel_source *source, size_t i, const dpex_kernel_arg *arg,
-                             placement *where)
+static dpex_status place_one(dpex_queue *queue, const dpex_kernel_source *source, size_t i,
+                             const dpex_kernel_arg *arg, placement *where)
 {
     dpex_pointer_info info;
     where->ptrs[i] = arg->ptr;
@@ -98,11 +108,14 @@ static dpex_status place_one(dpex_queue *queue, const dpex_kernel_source *source
         size_t offset = (size_t)((char *)arg->ptr - (char *)info.start);
         if (arg->bytes > info.bytes - offset)
             return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
-                             "argument %zu ('%s') of kernel '%s': %zu bytes from byte %zu on of an allocation of %zu", i,
-                             source->params[i].name, source->name, arg->bytes, offset, info.bytes);
+                             "argument %zu ('%s') of kernel '%s': %zu bytes from byte %zu on of an "
+                             "allocation of %zu",
+                             i, source->params[i].name, source->name, arg->bytes, offset,
+                             info.bytes);
         return dpex_storage_find(queue->ctx, arg->ptr, &where->storages[i]);
     }
-    if (dpex_device_has_aspect(queue->device, DPEX_ASPECT_usm_system_allocations)) return DPEX_SUCCESS;
+    if (dpex_device_has_aspect(queue->device, DPEX_ASPECT_usm_system_allocations))
+        return DPEX_SUCCESS;
     DPEX_TRY(dpex_storage_create(queue, arg->bytes, 0, DPEX_USM_DEVICE, &where->storages[i]));
     where->is_staged[i] = 1;
     where->ptrs[i] = dpex_storage_get_ptr(where->storages[i]);
@@ -114,8 +127,9 @@ static void release_places(placement *where)
     for (size_t i = 0; i < DPEX_KERNEL_MAX_PARAMS; i++) dpex_storage_release(where->storages[i]);
 }
 
-static dpex_status copy_staged(dpex_queue *queue, const placement *where, size_t i, const dpex_kernel_arg *arg,
-                               int to_device, dpex_event *dep, dpex_event **event)
+static dpex_status copy_staged(dpex_queue *queue, const placement *where, size_t i,
+                               const dpex_kernel_arg *arg, int to_device, dpex_event *dep,
+                               dpex_event **event)
 {
     dpex_span staged = {.storage = where->storages[i]}, host = {.host = arg->ptr};
     dpex_command command = {.kind = DPEX_COMMAND_COPY,
@@ -123,7 +137,8 @@ static dpex_status copy_staged(dpex_queue *queue, const placement *where, size_t
                             .name = to_device ? "copy to the device" : "copy from the device",
                             .uses = &where->storages[i],
                             .n_uses = 1,
-                            .copy = {.dst = to_device ? staged : host, .src = to_device ? host : staged,
+                            .copy = {.dst = to_device ? staged : host,
+                                     .src = to_device ? host : staged,
                                      .bytes = arg->bytes}};
     return dpex_queue_submit(queue, &command, &dep, 1, event);
 }
@@ -176,33 +191,39 @@ static int64_t split(host_launch *launch, const dpex_range *range, uint64_t n_co
     return (int64_t)n_blocks;
 }
 
-static dpex_status submit_kernel(dpex_queue *queue, const dpex_kernel_source *source, const dpex_range *range,
-                                 const dpex_kernel_arg *args, const placement *where, dpex_event *const *deps,
-                                 size_t n_deps, dpex_event **event)
+static dpex_status submit_kernel(dpex_queue *queue, const dpex_kernel_source *source,
+                                 const dpex_range *range, const dpex_kernel_arg *args,
+                                 const placement *where, dpex_event *const *deps, size_t n_deps,
+                                 dpex_event **event)
 {
     host_launch launch = {.source = source, .nd = range->nd};
     dpex_storage *uses[DPEX_KERNEL_MAX_PARAMS];
     size_t n_uses = 0;
     for (size_t i = 0; i < source->n_params; i++) {
-        if (args[i].is_array) memcpy(&launch.values[i], &where->ptrs[i], sizeof(void *));
-        else launch.values[i] = args[i].bits;
+        if (args[i].is_array)
+            memcpy(&launch.values[i], &where->ptrs[i], sizeof(void *));
+        else
+            launch.values[i] = args[i].bits;
         if (where->storages[i]) uses[n_uses++] = where->storages[i];
     }
-    dpex_command command = {.kind = DPEX_COMMAND_PARALLEL,
-                            .flags = DPEX_COMMAND_ORDERED,
-                            .name = source->name,
-                            .uses = uses,
-                            .n_uses = n_uses,
-                            .parallel = {.run = run_blocks, .payload = &launch, .payload_bytes = sizeof launch}};
+    dpex_command command = {
+        .kind = DPEX_COMMAND_PARALLEL,
+        .flags = DPEX_COMMAND_ORDERED,
+        .name = source->name,
+        .uses = uses,
+        .n_uses = n_uses,
+        .parallel = {.run = run_blocks, .payload = &launch, .payload_bytes = sizeof launch}};
     command.parallel.n_chunks = split(&launch, range, queue->device->info.max_compute_units);
-    if (!command.parallel.n_chunks) command = (dpex_command){.kind = DPEX_COMMAND_BARRIER, .name = source->name};
+    if (!command.parallel.n_chunks)
+        command = (dpex_command){.kind = DPEX_COMMAND_BARRIER, .name = source->name};
     return dpex_queue_submit(queue, &command, deps, n_deps, event);
 }
 
 /* Kernel and copies of staged arrays, one after the other. *event covers all of it. */
-static dpex_status submit_all(dpex_queue *queue, const dpex_kernel_source *source, const dpex_range *range,
-                              const dpex_kernel_arg *args, const placement *where, dpex_event *const *deps,
-                              size_t n_deps, dpex_event **event)
+static dpex_status submit_all(dpex_queue *queue, const dpex_kernel_source *source,
+                              const dpex_range *range, const dpex_kernel_arg *args,
+                              const placement *where, dpex_event *const *deps, size_t n_deps,
+                              dpex_event **event)
 {
     dpex_event *done[2 * DPEX_KERNEL_MAX_PARAMS + 1] = {NULL};
     size_t n_done = 0, n_staged = 0;
@@ -211,12 +232,13 @@ static dpex_status submit_all(dpex_queue *queue, const dpex_kernel_source *sourc
 
     dpex_command gate = {.kind = DPEX_COMMAND_BARRIER, .name = source->name};
     dpex_event *start = NULL, *kernel = NULL;
-    dpex_status status = n_deps ? dpex_queue_submit(queue, &gate, deps, n_deps, &start) : DPEX_SUCCESS;
+    dpex_status status =
+        n_deps ? dpex_queue_submit(queue, &gate, deps, n_deps, &start) : DPEX_SUCCESS;
     for (size_t i = 0; i < source->n_params && !status; i++) {
         if (where->is_staged[i] && source->params[i].access != DPEX_KERNEL_OUT)
             status = copy_staged(queue, where, i, &args[i], 1, start, &done[n_done++]);
     }
-    done[n_done++] = dpex_event_retain(start);
+    if (start) done[n_done++] = dpex_event_retain(start);
     if (!status) status = submit_kernel(queue, source, range, args, where, done, n_done, &kernel);
     done[n_done++] = kernel;
     size_t first_back = n_done - 1;
@@ -224,14 +246,16 @@ static dpex_status submit_all(dpex_queue *queue, const dpex_kernel_source *sourc
         if (where->is_staged[i] && source->params[i].access != DPEX_KERNEL_IN)
             status = copy_staged(queue, where, i, &args[i], 0, kernel, &done[n_done++]);
     }
-    if (!status && event) status = dpex_queue_submit(queue, &gate, done + first_back, n_done - first_back, event);
+    if (!status && event)
+        status = dpex_queue_submit(queue, &gate, done + first_back, n_done - first_back, event);
     for (size_t i = 0; i < n_done; i++) dpex_event_release(done[i]);
     dpex_event_release(start);
     return status;
 }
 
-dpex_status dpex_kernel_source_launch(dpex_queue *queue, const dpex_kernel_source *source, const dpex_range *range,
-                                      const dpex_kernel_arg *args, size_t n_args, dpex_event *const *deps, size_t n_deps,
+dpex_status dpex_kernel_source_launch(dpex_queue *queue, const dpex_kernel_source *source,
+                                      const dpex_range *range, const dpex_kernel_arg *args,
+                                      size_t n_args, dpex_event *const *deps, size_t n_deps,
                                       dpex_event **event)
 {
     DPEX_TRY(check_args(source, args, n_args));

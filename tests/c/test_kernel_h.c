@@ -20,7 +20,8 @@ DPEX_KERNEL(where_am_i, (INOUT, int32_t, out), {
         (int32_t)(100 * k_global_id(0) + 10 * k_global_id(1) + k_global_id(2));
 })
 
-DPEX_KERNEL(real_type, (OUT, float, size), { size[k_global_id(0)] = sizeof(K(0.5)) + k_sqrt(size[0] * 0); })
+DPEX_KERNEL(real_type, (OUT, float, size),
+            { size[k_global_id(0)] = sizeof(K(0.5)) + k_sqrt(size[0] * 0); })
 
 static dpex_queue *make_queue(const char *filter)
 {
@@ -36,7 +37,8 @@ static dpex_status launch(dpex_queue *queue, const dpex_kernel_source *source, d
                           const dpex_kernel_arg *args, size_t n_args)
 {
     dpex_event *event = NULL;
-    dpex_status status = dpex_kernel_source_launch(queue, source, &range, args, n_args, NULL, 0, &event);
+    dpex_status status =
+        dpex_kernel_source_launch(queue, source, &range, args, n_args, NULL, 0, &event);
     if (status) return status;
     status = dpex_event_wait(event, 0, NULL);
     dpex_event_release(event);
@@ -66,7 +68,8 @@ static void check_poly(const char *filter)
     double *x = malloc(N * sizeof *x), *y = malloc((N + 1) * sizeof *y);
     for (int i = 0; i < N; i++) x[i] = i / 1000.0;
     y[N] = -1;
-    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, x, N), dpex_arg_array(DPEX_F64, y, N), dpex_value_size_t(N)};
+    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, x, N), dpex_arg_array(DPEX_F64, y, N),
+                              dpex_value_size_t(N)};
     CHECK_OK(launch(queue, &poly, range_1d(N), args, 3));
     for (int i = 0; i < N; i++) {
         double expected = 3.0 + x[i] * (1.0 + x[i] * (-0.5 + 0.3 * x[i]));
@@ -115,7 +118,8 @@ TEST(launch_uses_usm_memory_in_place)
     CHECK_OK(dpex_storage_create(queue, 8 * sizeof(double), 0, DPEX_USM_SHARED, &storage));
     double *x = dpex_storage_get_ptr(storage);
     for (int i = 0; i < 8; i++) x[i] = i;
-    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, x, 4), dpex_arg_array(DPEX_F64, x + 4, 4), dpex_value_size_t(4)};
+    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, x, 4), dpex_arg_array(DPEX_F64, x + 4, 4),
+                              dpex_value_size_t(4)};
     CHECK_OK(launch(queue, &poly, range_1d(4), args, 3));
     CHECK(x[4] == 3.0);
     args[1] = dpex_arg_array(DPEX_F64, x + 4, 5);
@@ -140,11 +144,13 @@ TEST(launch_refuses_wrong_arguments)
     dpex_queue *queue = make_queue("cpu");
     float x[2] = {0};
     double y[2];
-    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F32, x, 2), dpex_arg_array(DPEX_F64, y, 2), dpex_value_size_t(2)};
+    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F32, x, 2), dpex_arg_array(DPEX_F64, y, 2),
+                              dpex_value_size_t(2)};
     CHECK_FAILS(launch(queue, &poly, range_1d(2), args, 2), DPEX_ERROR_KERNEL_ARGS);
     CHECK_MESSAGE("kernel 'poly' takes 3 arguments, 2 given");
     CHECK_FAILS(launch(queue, &poly, range_1d(2), args, 3), DPEX_ERROR_KERNEL_ARGS);
-    CHECK_MESSAGE("argument 0 ('x') of kernel 'poly' takes an array of float64, given an array of float32");
+    CHECK_MESSAGE(
+        "argument 0 ('x') of kernel 'poly' takes an array of float64, given an array of float32");
     args[0] = dpex_value_double(1.0);
     CHECK_FAILS(launch(queue, &poly, range_1d(2), args, 3), DPEX_ERROR_KERNEL_ARGS);
     CHECK_MESSAGE("given a number of float64");
@@ -158,7 +164,8 @@ TEST(launch_over_an_empty_range_runs_nothing)
 {
     dpex_queue *queue = make_queue("cpu");
     double x = 1, y = 7;
-    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, &x, 0), dpex_arg_array(DPEX_F64, &y, 0), dpex_value_size_t(1)};
+    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, &x, 0), dpex_arg_array(DPEX_F64, &y, 0),
+                              dpex_value_size_t(1)};
     CHECK_OK(launch(queue, &poly, range_1d(0), args, 3));
     CHECK(y == 7);
     dpex_queue_release(queue);
@@ -169,7 +176,8 @@ TEST(double_needs_a_device_that_has_it)
     setenv("DPEX_SIMULATE", "gpu:1-fp64", 1);
     dpex_queue *queue = make_queue("gpu");
     double x = 1, y = 7;
-    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, &x, 1), dpex_arg_array(DPEX_F64, &y, 1), dpex_value_size_t(1)};
+    dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, &x, 1), dpex_arg_array(DPEX_F64, &y, 1),
+                              dpex_value_size_t(1)};
     CHECK_FAILS(launch(queue, &poly, range_1d(1), args, 3), DPEX_ERROR_UNSUPPORTED);
     CHECK_MESSAGE("float64");
     dpex_queue_release(queue);
