@@ -145,10 +145,32 @@ static int read_numpy_dtype(PyObject *dtype, core_suai *suai)
     return PyErr_Occurred() ? -1 : 0;
 }
 
+/* The dtype that a text like "<f8" or "|u1" names; -1 for other texts and objects. Saves most callers a trip to NumPy. */
+static int usual_dtype(PyObject *typestr)
+{
+    static const char kinds[] = "biufc"; /* in the order of dpex_dtype_kind */
+    const char *text =
+        PyUnicode_CheckExact(typestr) ? PyUnicode_AsUTF8AndSize(typestr, NULL) : NULL;
+    if (!text || (*text != '<' && *text != '|')) return -1;
+    for (int i = 0; i < DPEX_N_DTYPES; i++) {
+        const dpex_dtype_info *info = dpex_dtype_get_info((dpex_dtype)i);
+        char name[8];
+        PyOS_snprintf(name, sizeof name, "%c%d", kinds[info->kind], info->itemsize);
+        if (strcmp(text + 1, name) == 0) return i;
+    }
+    return -1;
+}
+
 static int read_typestr(PyObject *dict, core_suai *suai)
 {
     PyObject *typestr = item(dict, "typestr");
     if (!typestr) return fail("'typestr' is missing");
+    suai->dtype = usual_dtype(typestr);
+    if (suai->dtype >= 0) {
+        suai->itemsize = dpex_dtype_get_info((dpex_dtype)suai->dtype)->itemsize;
+        return 0;
+    }
+    PyErr_Clear(); /* a text that is no UTF-8 */
     PyObject *dtype = numpy_dtype(typestr);
     if (!dtype) return -1;
     int failed = read_numpy_dtype(dtype, suai);
