@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 
 dpex_status dpex_array_init_dims(dpex_array *array, int nd)
@@ -16,7 +17,7 @@ dpex_status dpex_array_init_dims(dpex_array *array, int nd)
     if (nd <= DPEX_INLINE_NDIM) {
         array->shape = array->inline_dims;
     } else {
-        array->shape = malloc((size_t)nd * 2 * sizeof *array->shape);
+        array->shape = dpex_malloc((size_t)nd * 2 * sizeof *array->shape);
         if (!array->shape)
             return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the shape of %d dimensions", nd);
     }
@@ -26,7 +27,7 @@ dpex_status dpex_array_init_dims(dpex_array *array, int nd)
 
 void dpex_array_fini_dims(dpex_array *array)
 {
-    if (array->shape != array->inline_dims) free(array->shape);
+    if (array->shape != array->inline_dims) dpex_free(array->shape);
 }
 
 void dpex_array_finish_view(dpex_array *view, const dpex_array *of)

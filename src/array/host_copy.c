@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "array/array.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "runtime/runtime.h"
 
@@ -182,7 +183,7 @@ static dpex_status move_staged(const dpex_array *x, char *host, const int64_t *s
     int64_t first, last;
     dpex_array_byte_bounds(x, &first, &last);
     size_t bytes = (size_t)(last - first);
-    char *buffer = malloc(bytes);
+    char *buffer = dpex_malloc(bytes);
     if (!buffer)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a staging buffer of %zu bytes",
                          bytes);
@@ -192,7 +193,7 @@ static dpex_status move_staged(const dpex_array *x, char *host, const int64_t *s
         move(x, buffer + (x->offset - first), host, strides_bytes, way);
         if (way == TO_ARRAY) status = copy_span(x, first, bytes, buffer, TO_ARRAY);
     }
-    free(buffer);
+    dpex_free(buffer);
     return status;
 }
 

@@ -108,7 +108,7 @@ static dpex_status take(walk *w, const dpex_index *index, int n_skipped)
 dpex_status dpex_array_index(const dpex_array *x, const dpex_index *indices, int n,
                              dpex_array *view)
 {
-    int n_axes, nd;
+    int n_axes = 0, nd = 0;
     DPEX_TRY(measure(x, indices, n, &n_axes, &nd));
     DPEX_TRY(dpex_array_init_dims(view, nd));
     view->offset = x->offset;

@@ -59,8 +59,10 @@ struct dpex_context {
     dpex_platform *platform;
     dpex_device **devices; /* kept */
     size_t n_devices;
-    struct dpex_pool
-        *pools; /* the memory pools of its devices; guarded by the lock of runtime/pool_list.c */
+    /* The memory pools of its devices, and the next context whose memory is still in use; guarded by the list_lock of
+     * runtime/pool.h. */
+    struct dpex_pool *pools;
+    dpex_context *closing_next;
     void *handle;
 };
 

@@ -1,8 +1,8 @@
 /* Contexts: a set of devices of one platform. */
 
-#include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "runtime/runtime.h"
 
 static void destroy(dpex_context *ctx)
 {
@@ -56,6 +56,12 @@ dpex_status dpex_context_create_for_device(dpex_device *device, dpex_context **c
     return DPEX_SUCCESS;
 }
 
+void dpex_context_destroy(dpex_context *ctx)
+{
+    if (ctx->backend->context_destroy) ctx->backend->context_destroy(ctx);
+    destroy(ctx);
+}
+
 dpex_context *dpex_context_retain(dpex_context *ctx)
 {
     if (ctx) atomic_fetch_add_explicit(&ctx->refs, 1, memory_order_relaxed);
@@ -65,8 +71,7 @@ dpex_context *dpex_context_retain(dpex_context *ctx)
 void dpex_context_release(dpex_context *ctx)
 {
     if (!ctx || atomic_fetch_sub_explicit(&ctx->refs, 1, memory_order_acq_rel) != 1) return;
-    if (ctx->backend->context_destroy) ctx->backend->context_destroy(ctx);
-    destroy(ctx);
+    if (dpex_pool_close_context(ctx)) dpex_context_destroy(ctx);
 }
 
 dpex_device *const *dpex_context_get_devices(const dpex_context *ctx, size_t *n)

@@ -46,4 +46,15 @@ struct dpex_storage {
     void *owner;
 };
 
+/* context.c: frees a context that nobody holds, after dpex_pool_close_context said so. */
+void dpex_context_destroy(dpex_context *ctx);
+
+/* pool_list.c: frees the pools of a context that nobody holds. 0: pending commands still use some of its memory; the context is
+ * destroyed later, by whoever sweeps. */
+int dpex_pool_close_context(dpex_context *ctx);
+
+/* storage.c: finishes releases that were put off because pending commands used the memory. Two loads where there is nothing
+ * to do. Called by waits and by everything slow in the pool. */
+void dpex_memory_sweep(void);
+
 #endif

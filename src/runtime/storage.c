@@ -1,117 +1,117 @@
-/* thin */
-#include <pthread.h>
-#include <sched.h>
-#include <stdlib.h>
-#include <string.h>
-
+/* Storages: counted references to memory, pooled or foreign.
+ *
+ * Not here: the pool (pool.c). The idea: a pooled storage is the head of its block and costs no allocation of its own; a foreign
+ * one is allocated, holds its context and device, and calls its owner when it goes. If commands still use foreign memory then,
+ * its owner is called later, by whoever sweeps: a release never waits. */
+#include "base/alloc.h"
 #include "base/error.h"
-#include "runtime/runtime.h"
+#include "runtime/pool.h"
+#include "runtime/use.h"
 
-/* Live storages, newest first. */
-typedef struct entry {
-    dpex_storage *storage;
-    struct entry *next;
-} entry;
-static entry *entries;
-static pthread_mutex_t entries_lock = PTHREAD_MUTEX_INITIALIZER; /* guards entries */
-
-static void add_entry(dpex_storage *storage)
-{
-    entry *e = malloc(sizeof *e);
-    if (!e) return;
-    pthread_mutex_lock(&entries_lock);
-    *e = (entry){storage, entries};
-    entries = e;
-    pthread_mutex_unlock(&entries_lock);
-}
-
-static void remove_entry(const dpex_storage *storage)
-{
-    pthread_mutex_lock(&entries_lock);
-    for (entry **at = &entries; *at; at = &(*at)->next)
-        if ((*at)->storage == storage) {
-            entry *gone = *at;
-            *at = gone->next;
-            free(gone);
-            break;
-        }
-    pthread_mutex_unlock(&entries_lock);
-}
-
-static dpex_storage *find_locked(const dpex_context *ctx, const char *ptr)
-{
-    for (entry *e = entries; e; e = e->next) {
-        const char *start = e->storage->ptr;
-        size_t bytes = e->storage->bytes ? e->storage->bytes : 1;
-        if (e->storage->ctx == ctx && ptr >= start && ptr < start + bytes) return e->storage;
-    }
-    return NULL;
-}
-
-dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr, dpex_storage **storage)
-{
-    pthread_mutex_lock(&entries_lock);
-    dpex_storage *found = find_locked(ctx, ptr);
-    int refs = found ? atomic_load(&found->refs) : 0;
-    while (refs > 0 && !atomic_compare_exchange_weak(&found->refs, &refs, refs + 1)) continue;
-    pthread_mutex_unlock(&entries_lock);
-    if (refs <= 0)
-        return DPEX_FAIL(DPEX_ERROR_NOT_USM, "%p lies in no allocation of the context", ptr);
-    *storage = found;
-    return DPEX_SUCCESS;
-}
-
-static dpex_status create(dpex_queue *queue, size_t bytes, dpex_usm_kind kind, dpex_storage **out)
-{
-    dpex_storage *s = calloc(1, sizeof *s);
-    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory");
-    dpex_status status = queue->backend->mem_alloc(queue->ctx, queue->device, kind,
-                                                   bytes ? bytes : 64, &s->ptr, &s->handle);
-    if (status) {
-        free(s);
-        return status;
-    }
-    atomic_init(&s->refs, 1);
-    s->kind = (uint8_t)kind;
-    s->host_accessible = kind != DPEX_USM_DEVICE || queue->device->info.type == DPEX_TYPE_CPU;
-    s->bytes = bytes;
-    s->ctx = dpex_context_retain(queue->ctx);
-    s->device = dpex_device_retain(queue->device);
-    *out = s;
-    add_entry(s);
-    return DPEX_SUCCESS;
-}
-
-dpex_status dpex_storage_create(dpex_queue *queue, size_t bytes, size_t align, dpex_usm_kind kind,
-                                dpex_storage **storage)
-{
-    (void)align;
-    return create(queue, bytes, kind, storage);
-}
+/* ---- making -------------------------------------------------------------------------------------------- */
 
 dpex_status dpex_storage_create_ordered(dpex_queue *queue, size_t bytes, dpex_usm_kind kind,
                                         dpex_storage **storage)
 {
-    return create(queue, bytes, kind, storage);
+    dpex_pool *pool;
+    dpex_block *block;
+    DPEX_TRY(dpex_pool_find(queue, kind, &pool));
+    DPEX_TRY(dpex_pool_take(pool, bytes, queue->timeline, &block));
+    *storage = &block->storage;
+    return DPEX_SUCCESS;
+}
+
+enum { BLOCK_ALIGN = 64 };
+
+/* Blocks are aligned to 64 bytes; for more, a larger block is taken and its start moved up. */
+dpex_status dpex_storage_create(dpex_queue *queue, size_t bytes, size_t align, dpex_usm_kind kind,
+                                dpex_storage **storage)
+{
+    dpex_pool *pool;
+    dpex_block *block;
+    if (align & (align - 1))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "alignment %zu; allowed are powers of two",
+                         align);
+    size_t slack = align > BLOCK_ALIGN ? align - BLOCK_ALIGN : 0, padded;
+    if (__builtin_add_overflow(bytes, slack, &padded))
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%zu bytes aligned to %zu exceed the address space",
+                         bytes, align);
+    DPEX_TRY(dpex_pool_find(queue, kind, &pool));
+    DPEX_TRY(dpex_pool_take(pool, padded, NULL, &block));
+    if (slack) {
+        uintptr_t start = ((uintptr_t)block->start + align - 1) & ~(uintptr_t)(align - 1);
+        dpex_pool_narrow(block, start - (uintptr_t)block->start, bytes);
+    }
+    *storage = &block->storage;
+    return DPEX_SUCCESS;
 }
 
 dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_usm_kind kind,
                               dpex_release_fn release, void *owner, dpex_storage **storage)
 {
-    dpex_storage *s = calloc(1, sizeof *s);
-    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory");
-    atomic_init(&s->refs, 1);
-    s->ptr = ptr;
-    s->kind = (uint8_t)kind;
-    s->host_accessible = kind != DPEX_USM_DEVICE || queue->device->info.type == DPEX_TYPE_CPU;
-    s->bytes = bytes;
-    s->ctx = dpex_context_retain(queue->ctx);
-    s->device = dpex_device_retain(queue->device);
-    s->release = release;
-    s->owner = owner;
-    *storage = s;
-    add_entry(s);
+    dpex_pointer_info known;
+    dpex_storage *fresh = dpex_calloc(1, sizeof *fresh);
+    if (!fresh) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a storage's bookkeeping");
+    dpex_memory_sweep();
+    dpex_pointer_find(queue->ctx, ptr, &known);
+    if (known.kind != DPEX_USM_UNKNOWN) kind = known.kind;
+    atomic_init(&fresh->refs, 1);
+    fresh->kind = (uint8_t)kind;
+    fresh->ptr = ptr;
+    fresh->bytes = bytes;
+    fresh->ctx = dpex_context_retain(queue->ctx);
+    fresh->device = dpex_device_retain(known.device ? known.device : queue->device);
+    fresh->host_accessible = kind != DPEX_USM_DEVICE || fresh->device->host_reads_device_memory;
+    fresh->release = release;
+    fresh->owner = owner;
+    *storage = fresh;
     return DPEX_SUCCESS;
+}
+
+/* ---- dropping ------------------------------------------------------------------------------------------ */
+
+/* Foreign storages without references whose uses are pending, linked through handle, which only the pool's use. */
+static struct put_off {
+    pthread_mutex_t lock; /* guards first */
+    dpex_storage *first;
+    _Atomic int n; /* to be read without the lock */
+} put_off = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void destroy_foreign(dpex_storage *storage)
+{
+    dpex_use_clear(storage);
+    if (storage->release) storage->release(storage->owner);
+    dpex_context_release(storage->ctx);
+    dpex_device_release(storage->device);
+    dpex_free(storage);
+}
+
+static void drop_foreign(dpex_storage *storage)
+{
+    if (dpex_pool_is_unused(storage)) {
+        destroy_foreign(storage);
+        return;
+    }
+    pthread_mutex_lock(&put_off.lock);
+    storage->handle = put_off.first;
+    put_off.first = storage;
+    atomic_fetch_add(&put_off.n, 1);
+    pthread_mutex_unlock(&put_off.lock);
+}
+
+void dpex_memory_sweep(void)
+{
+    dpex_pool_sweep();
+    if (atomic_load_explicit(&put_off.n, memory_order_relaxed) == 0) return;
+    pthread_mutex_lock(&put_off.lock);
+    dpex_storage *storage = put_off.first, *next;
+    put_off.first = NULL;
+    atomic_store(&put_off.n, 0);
+    pthread_mutex_unlock(&put_off.lock);
+    for (; storage; storage = next) {
+        next = storage->handle;
+        drop_foreign(storage);
+    }
 }
 
 dpex_storage *dpex_storage_retain(dpex_storage *storage)
@@ -120,20 +120,16 @@ dpex_storage *dpex_storage_retain(dpex_storage *storage)
     return storage;
 }
 
-void dpex_storage_release(dpex_storage *s)
+void dpex_storage_release(dpex_storage *storage)
 {
-    if (!s || atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) != 1) return;
-    remove_entry(s);
-    (void)dpex_storage_wait(s);
-    if (s->release)
-        s->release(s->owner);
+    if (!storage || atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) != 1) return;
+    if (storage->block)
+        dpex_pool_put(storage->block);
     else
-        s->ctx->backend->mem_free(s->ctx, s->device, (dpex_usm_kind)s->kind, s->ptr,
-                                  s->bytes ? s->bytes : 64, s->handle);
-    dpex_context_release(s->ctx);
-    dpex_device_release(s->device);
-    free(s);
+        drop_foreign(storage);
 }
+
+/* ---- facts --------------------------------------------------------------------------------------------- */
 
 void *dpex_storage_get_ptr(const dpex_storage *storage)
 {
@@ -167,37 +163,5 @@ int dpex_storage_is_host_accessible(const dpex_storage *storage)
 
 dpex_status dpex_storage_wait(dpex_storage *storage)
 {
-    for (int i = 0; i < DPEX_STORAGE_N_USES; i++) {
-        dpex_use *use = &storage->uses[i];
-        while (use->timeline &&
-               atomic_load_explicit(&use->timeline->completed, memory_order_acquire) < use->number)
-            sched_yield();
-    }
-    return DPEX_SUCCESS;
-}
-
-void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_pointer_info *info)
-{
-    pthread_mutex_lock(&entries_lock);
-    const dpex_storage *found = find_locked(ctx, ptr);
-    *info = found ? (dpex_pointer_info){(dpex_usm_kind)found->kind, found->device, found->ptr,
-                                        found->bytes}
-                  : (dpex_pointer_info){DPEX_USM_UNKNOWN, NULL, (void *)ptr, 0};
-    pthread_mutex_unlock(&entries_lock);
-}
-
-void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_statistics *statistics)
-{
-    (void)device;
-    memset(statistics, 0, sizeof *statistics);
-}
-
-void dpex_pool_trim(size_t keep_bytes)
-{
-    (void)keep_bytes;
-}
-
-void dpex_pool_set_limit(uint64_t bytes)
-{
-    (void)bytes;
+    return dpex_use_wait(storage);
 }

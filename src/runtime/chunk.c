@@ -1,0 +1,188 @@
+/* Chunks: memory from the backend, with the bookkeeping of its blocks, and its way back.
+ *
+ * Not here: which block goes to whom (pool.c). The idea: everything slow about memory (accounting, the call to the
+ * backend, registering the address) happens once per chunk and without the pool's lock. The first slab of a class is
+ * small, each further one twice as large, so that neither a program with few arrays nor one with many pays for the other. */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "runtime/pool.h"
+#include "runtime/use.h"
+
+enum {
+    PAGE_BYTES = 4096,
+    FIRST_SLAB_BYTES = 16384,
+    MAX_SLAB_BYTES = 1 << 20,
+    MAX_SLAB_BLOCKS = 1024
+};
+
+static unsigned n_blocks_of_slab(size_t block_bytes, unsigned n_slabs)
+{
+    size_t bytes = FIRST_SLAB_BYTES < 4 * block_bytes ? 4 * block_bytes : FIRST_SLAB_BYTES;
+    for (unsigned i = 0; i < n_slabs && bytes < MAX_SLAB_BYTES; i++) bytes *= 2;
+    size_t n = bytes / block_bytes;
+    return n < MAX_SLAB_BLOCKS ? (unsigned)n : MAX_SLAB_BLOCKS;
+}
+
+static size_t round_to_pages(size_t bytes)
+{
+    return (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
+}
+
+static dpex_status fail_bookkeeping(size_t bytes)
+{
+    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
+                     "cannot allocate %zu bytes: no memory for their bookkeeping", bytes);
+}
+
+/* Memory of the backend; where it has none left, once more without what the pool keeps for reuse. */
+static dpex_status get_memory(const dpex_pool *pool, size_t bytes, void **ptr, void **handle)
+{
+    const dpex_backend *backend = pool->ctx->backend;
+    dpex_status status =
+        backend->mem_alloc(pool->ctx, pool->device, pool->kind, bytes, ptr, handle);
+    if (status == DPEX_ERROR_NO_MEMORY && dpex_pool_evict(NULL, UINT64_MAX))
+        status = backend->mem_alloc(pool->ctx, pool->device, pool->kind, bytes, ptr, handle);
+    return status;
+}
+
+static void register_chunk(dpex_chunk *chunk)
+{
+    if (!chunk->node.start) return;
+    pthread_rwlock_wrlock(&dpex_pools.map_lock);
+    dpex_pointer_map_insert(&dpex_pools.map, &chunk->node);
+    pthread_rwlock_unlock(&dpex_pools.map_lock);
+}
+
+dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes, dpex_chunk **out)
+{
+    size_t block_bytes = dpex_size_class_bytes(size_class);
+    unsigned n_blocks = 1;
+    if (size_class < DPEX_N_SMALL_CLASSES) {
+        pthread_mutex_lock(&pool->lock);
+        n_blocks = n_blocks_of_slab(block_bytes, pool->n_slabs[size_class]);
+        pthread_mutex_unlock(&pool->lock);
+    }
+    dpex_chunk *chunk = dpex_calloc(1, sizeof *chunk + n_blocks * sizeof(dpex_block));
+    if (!chunk) return fail_bookkeeping(bytes);
+    chunk->node.bytes = round_to_pages(block_bytes * n_blocks);
+    chunk->pool = pool;
+    chunk->block_bytes = block_bytes;
+    chunk->size_class = size_class;
+    chunk->n_blocks = n_blocks;
+    void *ptr;
+    dpex_status status = dpex_pool_reserve(pool, chunk->node.bytes);
+    if (status) goto failed;
+    status = get_memory(pool, chunk->node.bytes, &ptr, &chunk->handle);
+    if (status) {
+        dpex_pool_unreserve(chunk->node.bytes);
+        goto failed;
+    }
+    chunk->node.start = (uintptr_t)ptr;
+    register_chunk(chunk);
+    DPEX_LOG_LINE(DPEX_LOG_MEMORY, "%zu bytes at %p for blocks of %zu", chunk->node.bytes, ptr,
+                  block_bytes);
+    *out = chunk;
+    return DPEX_SUCCESS;
+failed:
+    dpex_free(chunk);
+    return status;
+}
+
+void dpex_chunk_free(dpex_chunk *chunk)
+{
+    dpex_pool *pool = chunk->pool;
+    if (chunk->node.start) {
+        pthread_rwlock_wrlock(&dpex_pools.map_lock);
+        dpex_pointer_map_remove(&dpex_pools.map, &chunk->node);
+        pthread_rwlock_unlock(&dpex_pools.map_lock);
+    }
+    DPEX_LOG_LINE(DPEX_LOG_MEMORY, "%zu bytes at %p given back", chunk->node.bytes,
+                  (void *)chunk->node.start);
+    pool->ctx->backend->mem_free(pool->ctx, pool->device, pool->kind, (void *)chunk->node.start,
+                                 chunk->node.bytes, chunk->handle);
+    dpex_pool_unreserve(chunk->node.bytes);
+    for (unsigned i = 0; i < chunk->n_carved; i++) dpex_use_clear(&chunk->blocks[i].storage);
+    dpex_free(chunk);
+}
+
+/* ---- choosing what to give back; under the pool's lock ------------------------------------------------- */
+
+static int all_uses_over(const dpex_chunk *chunk)
+{
+    for (unsigned i = 0; i < chunk->n_carved; i++)
+        if (!dpex_pool_is_unused(&chunk->blocks[i].storage)) return 0;
+    return 1;
+}
+
+static void drop_open(dpex_pool *pool, const dpex_chunk *chunk)
+{
+    dpex_chunk **link = &pool->open[chunk->size_class];
+    while (*link && *link != chunk) link = &(*link)->next_open;
+    if (*link) *link = chunk->next_open;
+    pool->n_slabs[chunk->size_class]--;
+}
+
+/* Takes a chunk, whose blocks are in no free list any more or soon will be, out of the pool and into the caller's list. */
+static void withdraw(dpex_pool *pool, dpex_chunk *chunk, dpex_chunk **list)
+{
+    if (chunk->n_blocks > 1)
+        drop_open(pool, chunk);
+    else
+        atomic_fetch_sub_explicit(&dpex_pools.cached_large_bytes, chunk->node.bytes,
+                                  memory_order_relaxed);
+    *(chunk->prev ? &chunk->prev->next : &pool->chunks) = chunk->next;
+    if (chunk->next) chunk->next->prev = chunk->prev;
+    pool->reserved_bytes -= chunk->node.bytes;
+    pool->cached_bytes -= chunk->node.bytes;
+    pool->n_leaving++;
+    chunk->is_leaving = 1;
+    chunk->next = *list;
+    *list = chunk;
+}
+
+static uint64_t collect_large(dpex_pool *pool, uint64_t want, dpex_chunk **list)
+{
+    uint64_t found = 0;
+    for (unsigned c = DPEX_N_CLASSES; c-- > DPEX_N_SMALL_CLASSES;) {
+        dpex_block **link = &pool->free[c];
+        while (*link && found < want) {
+            dpex_chunk *chunk = (*link)->chunk;
+            if (!all_uses_over(chunk)) {
+                link = &(*link)->next;
+                continue;
+            }
+            *link = (*link)->next;
+            found += chunk->node.bytes;
+            withdraw(pool, chunk, list);
+        }
+    }
+    return found;
+}
+
+static uint64_t collect_slabs(dpex_pool *pool, uint64_t want, dpex_chunk **list)
+{
+    uint64_t found = 0;
+    for (dpex_chunk *chunk = pool->chunks, *next; chunk && found < want; chunk = next) {
+        next = chunk->next;
+        if (chunk->n_blocks == 1 || chunk->n_held || !all_uses_over(chunk)) continue;
+        found += chunk->node.bytes;
+        withdraw(pool, chunk, list);
+    }
+    for (unsigned c = 0; c < DPEX_N_SMALL_CLASSES && found; c++) {
+        dpex_block **link = &pool->free[c];
+        while (*link) {
+            if ((*link)->chunk->is_leaving)
+                *link = (*link)->next;
+            else
+                link = &(*link)->next;
+        }
+    }
+    return found;
+}
+
+uint64_t dpex_chunk_collect(dpex_pool *pool, uint64_t want, dpex_chunk **list)
+{
+    uint64_t found = collect_large(pool, want, list);
+    return found < want ? found + collect_slabs(pool, want - found, list) : found;
+}

@@ -1,0 +1,168 @@
+/* Handing out blocks and taking them back: the few lines that run for every array.
+ *
+ * Not here: where chunks come from (chunk.c), which pool serves a queue (pool_list.c), how much there may be (pool_limit.c). The
+ * idea: a free list per size class, last in, first out, so that the warmest memory goes out first. A free block still
+ * carries its last uses; taking one is safe when those are over, or will be by the queue's own order. Nothing is waited
+ * for: if the first few candidates are busy, fresh memory is taken instead. */
+#include "runtime/pool.h"
+
+#include "base/error.h"
+
+/* Candidates looked at before fresh memory is taken. */
+enum { MAX_CANDIDATES = 8 };
+
+static int is_reusable(const dpex_block *block, const dpex_timeline *timeline)
+{
+    for (int i = 0; i < DPEX_STORAGE_N_USES; i++) {
+        const dpex_use *use = &block->storage.uses[i];
+        if (!use->timeline || (use->timeline == timeline && use->ordered)) continue;
+        if (!dpex_use_is_over(use)) return 0;
+    }
+    return 1;
+}
+
+/* The functions below run under the pool's lock. */
+
+static dpex_block *pop_free(dpex_pool *pool, unsigned size_class, const dpex_timeline *timeline)
+{
+    dpex_block **link = &pool->free[size_class];
+    for (int i = 0; *link && i < MAX_CANDIDATES; i++, link = &(*link)->next) {
+        dpex_block *block = *link;
+        if (!is_reusable(block, timeline)) continue;
+        *link = block->next;
+        return block;
+    }
+    return NULL;
+}
+
+/* The next block of a slab that was never handed out. */
+static dpex_block *carve(dpex_chunk *chunk)
+{
+    dpex_block *block = &chunk->blocks[chunk->n_carved];
+    dpex_storage *storage = &block->storage;
+    size_t offset = chunk->n_carved * chunk->block_bytes;
+    block->chunk = chunk;
+    block->start = chunk->node.start ? (char *)chunk->node.start + offset : NULL;
+    storage->kind = (uint8_t)chunk->pool->kind;
+    storage->host_accessible =
+        chunk->pool->kind != DPEX_USM_DEVICE || chunk->pool->device->host_reads_device_memory;
+    storage->ctx = chunk->pool->ctx;
+    storage->device = chunk->pool->device;
+    storage->handle = chunk->handle;
+    storage->block = block;
+    chunk->n_carved++;
+    return block;
+}
+
+static dpex_block *carve_open(dpex_pool *pool, unsigned size_class)
+{
+    if (size_class >= DPEX_N_SMALL_CLASSES || !pool->open[size_class]) return NULL;
+    dpex_chunk *chunk = pool->open[size_class];
+    dpex_block *block = carve(chunk);
+    if (chunk->n_carved == chunk->n_blocks) pool->open[size_class] = chunk->next_open;
+    return block;
+}
+
+static void add_chunk(dpex_pool *pool, dpex_chunk *chunk)
+{
+    chunk->next = pool->chunks;
+    if (chunk->next) chunk->next->prev = chunk;
+    pool->chunks = chunk;
+    pool->reserved_bytes += chunk->node.bytes;
+    pool->cached_bytes += chunk->node.bytes;
+    if (chunk->n_blocks == 1) {
+        atomic_fetch_add_explicit(&dpex_pools.cached_large_bytes, chunk->node.bytes,
+                                  memory_order_relaxed);
+        return;
+    }
+    chunk->next_open = pool->open[chunk->size_class];
+    pool->open[chunk->size_class] = chunk;
+    pool->n_slabs[chunk->size_class] += pool->n_slabs[chunk->size_class] < UINT8_MAX;
+}
+
+static void hold(dpex_pool *pool, dpex_block *block, size_t bytes)
+{
+    dpex_chunk *chunk = block->chunk;
+    if (chunk->n_held++ == 0) {
+        pool->cached_bytes -= chunk->node.bytes;
+        if (chunk->n_blocks == 1)
+            atomic_fetch_sub_explicit(&dpex_pools.cached_large_bytes, chunk->node.bytes,
+                                      memory_order_relaxed);
+    }
+    if (pool->live_blocks++ == 0 && !pool->ctx_is_permanent) dpex_context_retain(pool->ctx);
+    pool->n_allocations++;
+    pool->live_bytes += bytes;
+    if (pool->live_bytes > pool->peak_live_bytes) pool->peak_live_bytes = pool->live_bytes;
+    block->storage.ptr = block->start;
+    block->storage.bytes = bytes;
+    atomic_store_explicit(&block->storage.refs, 1, memory_order_relaxed);
+}
+
+/* Fresh memory from the backend, without the lock while it works. */
+static dpex_status take_fresh(dpex_pool *pool, unsigned size_class, size_t bytes,
+                              dpex_block **block)
+{
+    dpex_chunk *chunk;
+    DPEX_TRY(dpex_chunk_create(pool, size_class, bytes, &chunk));
+    pthread_mutex_lock(&pool->lock);
+    add_chunk(pool, chunk);
+    *block = chunk->n_blocks == 1 ? carve(chunk) : carve_open(pool, size_class);
+    hold(pool, *block, bytes);
+    pthread_mutex_unlock(&pool->lock);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
+                           dpex_block **block)
+{
+    if (bytes >> DPEX_MAX_POOLED_LOG2)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
+                         "cannot allocate %zu bytes: more than the address space holds", bytes);
+    unsigned size_class = dpex_size_class(bytes);
+    pthread_mutex_lock(&pool->lock);
+    dpex_block *found = pop_free(pool, size_class, timeline);
+    if (found)
+        pool->n_reused++;
+    else
+        found = carve_open(pool, size_class);
+    if (found) hold(pool, found, bytes);
+    pthread_mutex_unlock(&pool->lock);
+    if (!found) return take_fresh(pool, size_class, bytes, block);
+    *block = found;
+    return DPEX_SUCCESS;
+}
+
+void dpex_pool_narrow(dpex_block *block, size_t skip, size_t bytes)
+{
+    dpex_pool *pool = block->chunk->pool;
+    pthread_mutex_lock(&pool->lock);
+    pool->live_bytes -= block->storage.bytes - bytes;
+    block->storage.ptr = block->start + skip;
+    block->storage.bytes = bytes;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void dpex_pool_put(dpex_block *block)
+{
+    dpex_chunk *chunk = block->chunk;
+    dpex_pool *pool = chunk->pool;
+    int is_large = chunk->n_blocks == 1;
+    uint64_t cached_large = 0;
+    pthread_mutex_lock(&pool->lock);
+    block->next = pool->free[chunk->size_class];
+    pool->free[chunk->size_class] = block;
+    pool->live_bytes -= block->storage.bytes;
+    if (--chunk->n_held == 0) {
+        pool->cached_bytes += chunk->node.bytes;
+        if (is_large)
+            cached_large = chunk->node.bytes +
+                           atomic_fetch_add_explicit(&dpex_pools.cached_large_bytes,
+                                                     chunk->node.bytes, memory_order_relaxed);
+    }
+    int drops_ctx = --pool->live_blocks == 0 && !pool->ctx_is_permanent;
+    dpex_context *ctx = pool->ctx;
+    pthread_mutex_unlock(&pool->lock);
+    if (is_large && cached_large > dpex_pool_cache_cap())
+        dpex_pool_evict(NULL, cached_large - dpex_pool_cache_cap());
+    if (drops_ctx) dpex_context_release(ctx);
+}

@@ -1,0 +1,134 @@
+/* The memory pool's structs, shared by the files that work on them.
+ *
+ * A *pool* serves one (context, device, kind). It gets *chunks* from the backend and hands out *blocks*: a chunk is either one large
+ * block or a slab of equal small ones. A block begins with its storage, which is made once and used again with it. A free
+ * block remembers the commands that used it last and goes out again when they are no danger:
+ *
+ *     storage_create_ordered(queue)   its uses are complete, or ordered commands of that very queue
+ *     storage_create                  all its uses are complete
+ *
+ * Locks, in the order in which they may be taken: list_lock, map_lock, a pool's lock. No backend is called under any of them. */
+#ifndef DPEX_RUNTIME_POOL_H
+#define DPEX_RUNTIME_POOL_H
+
+#include <pthread.h>
+
+#include "runtime/pointer_map.h"
+#include "runtime/runtime.h"
+#include "runtime/size_class.h"
+
+typedef struct dpex_pool dpex_pool;
+typedef struct dpex_chunk dpex_chunk;
+
+typedef struct dpex_block {
+    dpex_storage storage; /* first: a pooled storage is its block. refs 0: free */
+    dpex_chunk *chunk;
+    struct dpex_block *next; /* in its free list */
+    char *start;
+} dpex_block;
+
+struct dpex_chunk {
+    dpex_map_node node; /* first; the chunk's address and bytes */
+    dpex_pool *pool;
+    void *handle; /* the backend's */
+    size_t block_bytes;
+    unsigned size_class;
+    unsigned n_blocks;       /* 1: a large block */
+    unsigned n_carved;       /* the blocks from here on have never been handed out */
+    unsigned n_held;         /* blocks that somebody holds */
+    int is_leaving;          /* chosen to be given back */
+    dpex_chunk *prev, *next; /* all of the pool; next alone: a list to be freed */
+    dpex_chunk *next_open;   /* slabs with blocks to carve */
+    dpex_block blocks[];
+};
+
+struct dpex_pool {
+    dpex_context *ctx;   /* kept while a block is held, unless it lives as long as the process */
+    dpex_device *device; /* kept */
+    dpex_usm_kind kind;
+    int ctx_is_permanent;
+    dpex_pool *next;        /* of all pools; guarded by list_lock */
+    dpex_pool *next_of_ctx; /* likewise */
+    unsigned n_leaving; /* chunks chosen to be given back, not freed yet; guarded by list_lock */
+
+    pthread_mutex_t lock; /* guards all below, and the chunks and free blocks */
+    dpex_block *free[DPEX_N_CLASSES];
+    dpex_chunk *open[DPEX_N_SMALL_CLASSES];
+    uint8_t n_slabs[DPEX_N_SMALL_CLASSES];
+    dpex_chunk *chunks;
+    uint64_t live_bytes, live_blocks, peak_live_bytes, n_allocations, n_reused;
+    uint64_t cached_bytes;   /* of chunks of which no block is held */
+    uint64_t reserved_bytes; /* of all chunks */
+};
+
+/* What all pools share: the library's one piece of global memory state. */
+typedef struct dpex_pool_state {
+    pthread_mutex_t
+        list_lock; /* guards pools, closing, every context's list of pools and n_leaving */
+    dpex_pool *pools;
+    dpex_context
+        *closing; /* contexts that are gone but for blocks still in use, linked by closing_next */
+    _Atomic int n_closing;     /* length of the list, to be read without the lock */
+    pthread_rwlock_t map_lock; /* guards map */
+    dpex_pointer_map map;
+    _Atomic uint64_t reserved_bytes; /* of all pools' chunks, and of those about to be made */
+    _Atomic uint64_t limit_bytes;
+    _Atomic uint64_t cached_large_bytes; /* in free large blocks */
+} dpex_pool_state;
+
+extern dpex_pool_state dpex_pools;
+
+/* Sets the limit from the environment and the handlers for fork, once: before the first pool or limit is used. */
+void dpex_pools_init(void);
+
+/* Whether no pending command uses a storage that nobody holds (or whose only holder asks). */
+static inline int dpex_pool_is_unused(const dpex_storage *storage)
+{
+    for (int i = 0; i < DPEX_STORAGE_N_USES; i++)
+        if (!dpex_use_is_over(&storage->uses[i])) return 0;
+    return 1;
+}
+
+/* ---- pool.c: blocks ------------------------------------------------------------------------------------ */
+
+/* A block of at least bytes. timeline: of the queue whose ordered command comes first; NULL: ready. */
+dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
+                           dpex_block **block);
+/* Moves the start of a block that was just taken up by `skip` bytes, and its length down to `bytes`. */
+void dpex_pool_narrow(dpex_block *block, size_t skip, size_t bytes);
+void dpex_pool_put(dpex_block *block);
+
+/* ---- chunk.c: memory from and to the backend ----------------------------------------------------------- */
+
+/* A new chunk for blocks of a class, accounted and registered but not yet in the pool's lists. */
+dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes,
+                              dpex_chunk **chunk);
+/* Unregisters and frees a chunk that is in no list of its pool any more. */
+void dpex_chunk_free(dpex_chunk *chunk);
+/* Takes free chunks whose uses are over out of the pool until `want` bytes are found, large blocks of the largest class
+ * first; adds them to *list, returns the bytes. The pool's lock is held. */
+uint64_t dpex_chunk_collect(dpex_pool *pool, uint64_t want, dpex_chunk **list);
+
+/* ---- pool_list.c: all pools ---------------------------------------------------------------------------- */
+
+/* The queue's pool for a kind. */
+dpex_status dpex_pool_find(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **pool);
+/* Gives about `want` cached bytes back to the system, of one device or (NULL) of all; returns how many it were. */
+uint64_t dpex_pool_evict(const dpex_device *device, uint64_t want);
+/* Tries again to close the contexts that are parked. */
+void dpex_pool_sweep(void);
+/* Bytes in chunks of a device's own memory (kinds device and shared). */
+uint64_t dpex_pool_get_device_bytes(const dpex_device *device);
+
+/* ---- pool_limit.c -------------------------------------------------------------------------------------- */
+
+/* Accounts for bytes about to be allocated, after evicting cached memory where that makes room;
+ * DPEX_ERROR_NO_MEMORY says what is available. */
+dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes);
+void dpex_pool_unreserve(size_t bytes);
+/* The limit that holds where none is set: the smaller of RAM and the control group's limit. */
+uint64_t dpex_pool_default_limit(void);
+/* Most bytes that free large blocks may keep: a quarter of the limit. */
+uint64_t dpex_pool_cache_cap(void);
+
+#endif

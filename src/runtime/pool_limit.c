@@ -1,0 +1,165 @@
+/* How much memory the pool may take, and what a request gets that is too large.
+ *
+ * Not here: the amounts themselves (host/sysmem.c reads RAM and control groups). The idea: Linux promises memory that it does not have
+ * and kills the process when it is touched, so a request is compared with what is free *before* the system is asked: free RAM (and
+ * room in the control group) less what this pool has been promised and has not touched yet. Cached memory counts as
+ * free: it is given back first, then the request is refused.
+ *
+ * Asking the system costs tens of microseconds. What an answer leaves over is good for further chunks of up to an eighth of it
+ * in the next half second. */
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/env.h"
+#include "base/error.h"
+#include "host/sysmem.h"
+#include "runtime/pool.h"
+
+static const uint64_t CREDIT_NS = 500 * 1000000ull;
+
+/* What the last question left over. Racing threads may spend it twice, which costs nothing but exactness. */
+static struct credit {
+    _Atomic uint64_t bytes, until_ns;
+} credit;
+
+uint64_t dpex_pool_default_limit(void)
+{
+    uint64_t total, available;
+    dpex_host_get_memory(&total, &available);
+    return dpex_env_bytes("DPEX_POOL_LIMIT", total);
+}
+
+uint64_t dpex_pool_cache_cap(void)
+{
+    return atomic_load_explicit(&dpex_pools.limit_bytes, memory_order_relaxed) / 4;
+}
+
+void dpex_pool_set_limit(uint64_t bytes)
+{
+    dpex_pools_init();
+    if (bytes == 0) {
+        uint64_t available;
+        dpex_host_get_memory(&bytes, &available);
+    }
+    atomic_store(&dpex_pools.limit_bytes, bytes);
+    uint64_t reserved = atomic_load(&dpex_pools.reserved_bytes);
+    if (reserved > bytes) dpex_pool_evict(NULL, reserved - bytes);
+}
+
+void dpex_pool_unreserve(size_t bytes)
+{
+    atomic_fetch_sub(&dpex_pools.reserved_bytes, bytes);
+}
+
+/* ---- what is left; each returns the bytes that a request may have ---------------------------------------- */
+
+static uint64_t minus(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+/* Anonymous memory of this process that the system has really given, or 0 where it does not say. */
+static uint64_t resident_bytes(void)
+{
+    unsigned long long size, resident = 0, shared = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file) return 0;
+    if (fscanf(file, "%llu %llu %llu", &size, &resident, &shared) != 3) resident = shared = 0;
+    fclose(file);
+    return minus(resident, shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Of the machine's memory; a 64th of it stays for the rest of the process. */
+static uint64_t left_on_machine(void)
+{
+    uint64_t total, available;
+    dpex_host_get_memory(&total, &available);
+    uint64_t promised = minus(atomic_load(&dpex_pools.reserved_bytes), resident_bytes());
+    return minus(available, promised + total / 64);
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static int spend_credit(uint64_t bytes)
+{
+    uint64_t left = atomic_load_explicit(&credit.bytes, memory_order_relaxed);
+    if (bytes > left || now_ns() > atomic_load_explicit(&credit.until_ns, memory_order_relaxed))
+        return 0;
+    atomic_store_explicit(&credit.bytes, left - bytes, memory_order_relaxed);
+    return 1;
+}
+
+static void open_credit(uint64_t left)
+{
+    atomic_store_explicit(&credit.bytes, left / 8, memory_order_relaxed);
+    atomic_store_explicit(&credit.until_ns, now_ns() + CREDIT_NS, memory_order_relaxed);
+}
+
+/* ---- the request ---------------------------------------------------------------------------------------- */
+
+/* Why a request does not fit. */
+typedef struct refusal {
+    uint64_t available, of;
+    const char *what;
+    const dpex_device *device; /* whose cached memory would make room; NULL: anybody's */
+} refusal;
+
+static int fits_limit(size_t bytes, refusal *why)
+{
+    uint64_t limit = atomic_load(&dpex_pools.limit_bytes);
+    uint64_t reserved = atomic_load(&dpex_pools.reserved_bytes);
+    do {
+        *why = (refusal){minus(limit, reserved), limit, "the memory pool's limit", NULL};
+        if (bytes > why->available) return 0;
+    } while (
+        !atomic_compare_exchange_weak(&dpex_pools.reserved_bytes, &reserved, reserved + bytes));
+    return 1;
+}
+
+/* Devices with memory of their own, simulated ones too. */
+static int fits_device(const dpex_pool *pool, size_t bytes, refusal *why)
+{
+    if (pool->kind == DPEX_USM_HOST || pool->device->host_reads_device_memory) return 1;
+    uint64_t capacity = pool->device->info.global_mem_size;
+    uint64_t left = minus(capacity, dpex_pool_get_device_bytes(pool->device));
+    *why = (refusal){left, capacity, "the device's memory", pool->device};
+    return capacity == 0 || bytes <= left;
+}
+
+static int fits_machine(const dpex_pool *pool, size_t bytes, refusal *why)
+{
+    int uses_ram = pool->ctx->backend->runs_on_host || pool->kind == DPEX_USM_HOST;
+    if (!uses_ram || spend_credit(bytes)) return 1;
+    uint64_t total, available, left = left_on_machine();
+    if (bytes <= left) {
+        open_credit(left - bytes);
+        return 1;
+    }
+    dpex_host_get_memory(&total, &available);
+    *why = (refusal){left, total, "the machine's memory", NULL};
+    return 0;
+}
+
+static int try_reserve(const dpex_pool *pool, size_t bytes, refusal *why)
+{
+    return fits_device(pool, bytes, why) && fits_machine(pool, bytes, why) &&
+           fits_limit(bytes, why);
+}
+
+dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes)
+{
+    refusal why;
+    if (try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
+    if (dpex_pool_evict(why.device, bytes) && try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
+    if (dpex_pool_evict(why.device, UINT64_MAX) && try_reserve(pool, bytes, &why))
+        return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
+                     "cannot allocate %zu bytes: %llu bytes available of %llu (%s)", bytes,
+                     (unsigned long long)why.available, (unsigned long long)why.of, why.what);
+}

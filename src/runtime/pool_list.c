@@ -1,0 +1,256 @@
+/* All pools of the process: finding a queue's, giving memory back, statistics, the end of a context, fork.
+ *
+ * Not here: blocks (pool.c). The idea: pools belong to their context and go with it. A context whose memory is still used by
+ * pending commands when its last reference goes is parked, and destroyed by the next call that comes by here. Memory is
+ * given back in two steps, chosen under the locks and freed without them; n_leaving keeps the pool alive between the two. */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "runtime/pool.h"
+
+dpex_pool_state dpex_pools = {.list_lock = PTHREAD_MUTEX_INITIALIZER,
+                              .map_lock = PTHREAD_RWLOCK_INITIALIZER};
+
+/* ---- fork: the child gets all locks free and what they guard whole ------------------------------------- */
+
+static void lock_all(void)
+{
+    pthread_mutex_lock(&dpex_pools.list_lock);
+    pthread_rwlock_wrlock(&dpex_pools.map_lock);
+    for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
+        pthread_mutex_lock(&pool->lock);
+}
+
+static void unlock_pools(void)
+{
+    for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
+        pthread_mutex_unlock(&pool->lock);
+}
+
+static void unlock_in_parent(void)
+{
+    unlock_pools();
+    pthread_rwlock_unlock(&dpex_pools.map_lock);
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+}
+
+/* A read-write lock knows its writer by thread number, which the child's thread does not share: it is made anew. */
+static void unlock_in_child(void)
+{
+    unlock_pools();
+    pthread_rwlock_init(&dpex_pools.map_lock, NULL);
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+}
+
+static void init_once(void)
+{
+    atomic_store(&dpex_pools.limit_bytes, dpex_pool_default_limit());
+    pthread_atfork(lock_all, unlock_in_parent, unlock_in_child);
+}
+
+void dpex_pools_init(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, init_once);
+}
+
+/* ---- finding and making -------------------------------------------------------------------------------- */
+
+/* Under list_lock. */
+static dpex_pool *search(const dpex_queue *queue, dpex_usm_kind kind)
+{
+    dpex_pool *pool = queue->ctx->pools;
+    while (pool && (pool->device != queue->device || pool->kind != kind)) pool = pool->next_of_ctx;
+    return pool;
+}
+
+/* Under list_lock. */
+static dpex_pool *add(dpex_queue *queue, dpex_usm_kind kind)
+{
+    dpex_pool *pool = dpex_calloc(1, sizeof *pool);
+    if (!pool) return NULL;
+    pool->ctx = queue->ctx;
+    pool->device = dpex_device_retain(queue->device);
+    pool->kind = kind;
+    pool->ctx_is_permanent = atomic_load(&queue->ctx->platform->default_ctx) == queue->ctx;
+    pthread_mutex_init(&pool->lock, NULL);
+    pool->next_of_ctx = queue->ctx->pools;
+    queue->ctx->pools = pool;
+    pool->next = dpex_pools.pools;
+    dpex_pools.pools = pool;
+    return pool;
+}
+
+static dpex_status find_slowly(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **pool)
+{
+    if (kind != DPEX_USM_DEVICE && kind != DPEX_USM_SHARED && kind != DPEX_USM_HOST)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "USM kind %d; allowed are 1 (device), 2 (shared) and 3 (host)", (int)kind);
+    dpex_pools_init();
+    pthread_mutex_lock(&dpex_pools.list_lock);
+    *pool = search(queue, kind);
+    if (!*pool) *pool = add(queue, kind);
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+    if (!*pool) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a memory pool");
+    atomic_store_explicit(&queue->pools[kind], *pool, memory_order_release);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_pool_find(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **pool)
+{
+    *pool = NULL;
+    if ((unsigned)kind <= DPEX_USM_HOST)
+        *pool = atomic_load_explicit(&queue->pools[kind], memory_order_acquire);
+    return *pool ? DPEX_SUCCESS : find_slowly(queue, kind, pool);
+}
+
+/* ---- giving back --------------------------------------------------------------------------------------- */
+
+/* Under list_lock. */
+static uint64_t collect(dpex_pool *pool, uint64_t want, dpex_chunk **list)
+{
+    pthread_mutex_lock(&pool->lock);
+    uint64_t found = dpex_chunk_collect(pool, want, list);
+    pthread_mutex_unlock(&pool->lock);
+    return found;
+}
+
+static void free_list(dpex_chunk *list)
+{
+    while (list) {
+        dpex_chunk *chunk = list;
+        dpex_pool *pool = chunk->pool;
+        list = chunk->next;
+        dpex_chunk_free(chunk);
+        pthread_mutex_lock(&dpex_pools.list_lock);
+        pool->n_leaving--;
+        pthread_mutex_unlock(&dpex_pools.list_lock);
+    }
+}
+
+uint64_t dpex_pool_evict(const dpex_device *device, uint64_t want)
+{
+    dpex_chunk *list = NULL;
+    uint64_t found = 0;
+    pthread_mutex_lock(&dpex_pools.list_lock);
+    for (dpex_pool *pool = dpex_pools.pools; pool && found < want; pool = pool->next)
+        if (!device || pool->device == device) found += collect(pool, want - found, &list);
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+    free_list(list);
+    return found;
+}
+
+/* ---- the end of a context ------------------------------------------------------------------------------ */
+
+static int is_empty(const dpex_context *ctx)
+{
+    for (const dpex_pool *pool = ctx->pools; pool; pool = pool->next_of_ctx)
+        if (pool->chunks || pool->n_leaving) return 0;
+    return 1;
+}
+
+/* Under list_lock. */
+static void park(dpex_context *ctx)
+{
+    ctx->closing_next = dpex_pools.closing;
+    dpex_pools.closing = ctx;
+    atomic_fetch_add(&dpex_pools.n_closing, 1);
+}
+
+/* Under list_lock. */
+static void unlist(const dpex_pool *pool)
+{
+    dpex_pool **link = &dpex_pools.pools;
+    while (*link != pool) link = &(*link)->next;
+    *link = pool->next;
+}
+
+static void destroy_pools(dpex_context *ctx)
+{
+    while (ctx->pools) {
+        dpex_pool *pool = ctx->pools;
+        ctx->pools = pool->next_of_ctx;
+        pthread_mutex_destroy(&pool->lock);
+        dpex_device_release(pool->device);
+        dpex_free(pool);
+    }
+}
+
+int dpex_pool_close_context(dpex_context *ctx)
+{
+    dpex_chunk *list = NULL;
+    pthread_mutex_lock(&dpex_pools.list_lock);
+    for (dpex_pool *pool = ctx->pools; pool; pool = pool->next_of_ctx)
+        collect(pool, UINT64_MAX, &list);
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+    free_list(list);
+    pthread_mutex_lock(&dpex_pools.list_lock);
+    int is_closed = is_empty(ctx);
+    if (is_closed)
+        for (dpex_pool *pool = ctx->pools; pool; pool = pool->next_of_ctx) unlist(pool);
+    else
+        park(ctx);
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+    if (is_closed) destroy_pools(ctx);
+    return is_closed;
+}
+
+void dpex_pool_sweep(void)
+{
+    if (atomic_load_explicit(&dpex_pools.n_closing, memory_order_relaxed) == 0) return;
+    pthread_mutex_lock(&dpex_pools.list_lock);
+    dpex_context *ctx = dpex_pools.closing, *next;
+    dpex_pools.closing = NULL;
+    atomic_store(&dpex_pools.n_closing, 0);
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+    for (; ctx; ctx = next) {
+        next = ctx->closing_next;
+        if (dpex_pool_close_context(ctx)) dpex_context_destroy(ctx);
+    }
+}
+
+/* ---- questions ----------------------------------------------------------------------------------------- */
+
+uint64_t dpex_pool_get_device_bytes(const dpex_device *device)
+{
+    uint64_t bytes = 0;
+    pthread_mutex_lock(&dpex_pools.list_lock);
+    for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next) {
+        if (pool->device != device || pool->kind == DPEX_USM_HOST) continue;
+        pthread_mutex_lock(&pool->lock);
+        bytes += pool->reserved_bytes;
+        pthread_mutex_unlock(&pool->lock);
+    }
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+    return bytes;
+}
+
+static void add_statistics(dpex_pool *pool, dpex_pool_statistics *sum)
+{
+    pthread_mutex_lock(&pool->lock);
+    sum->live_bytes += pool->live_bytes;
+    sum->live_blocks += pool->live_blocks;
+    sum->cached_bytes += pool->cached_bytes;
+    sum->reserved_bytes += pool->reserved_bytes;
+    sum->peak_live_bytes += pool->peak_live_bytes;
+    sum->n_allocations += pool->n_allocations;
+    sum->n_reused += pool->n_reused;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_statistics *statistics)
+{
+    dpex_pools_init();
+    *statistics = (dpex_pool_statistics){.limit_bytes = atomic_load(&dpex_pools.limit_bytes)};
+    pthread_mutex_lock(&dpex_pools.list_lock);
+    for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
+        if (!device || pool->device == device) add_statistics(pool, statistics);
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+}
+
+void dpex_pool_trim(size_t keep_bytes)
+{
+    dpex_pool_statistics now;
+    dpex_pool_get_statistics(NULL, &now);
+    if (now.cached_bytes > keep_bytes) dpex_pool_evict(NULL, now.cached_bytes - keep_bytes);
+    dpex_memory_sweep();
+}
