@@ -1,4 +1,7 @@
 /* Exceptions: made from exceptions.def, raised from statuses by statuses.def. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "core.h"
 
 static PyObject *exception_for(dpex_status status)
@@ -13,6 +16,15 @@ static PyObject *exception_for(dpex_status status)
     }
 }
 
+/* DPCTL_VERBOSITY=error or warning: failures also go to stderr, whatever the program does with the exception. Looked at each
+ * time, since dpctl._diagnostics sets it around parts of programs. */
+static void report(const char *message)
+{
+    const char *level = getenv("DPCTL_VERBOSITY");
+    if (!level || (strncmp(level, "error", 5) && strncmp(level, "warning", 7))) return;
+    PySys_FormatStderr("[ERR] %s at %s\n", message, dpex_error_place());
+}
+
 PyObject *core_raise_as(PyObject *exception, dpex_status status)
 {
     if (PyErr_Occurred()) return NULL;
@@ -21,7 +33,9 @@ PyObject *core_raise_as(PyObject *exception, dpex_status status)
         return NULL;
     }
     const char *message = dpex_error_message();
-    PyErr_SetString(exception, *message ? message : dpex_status_text(status));
+    if (!*message) message = dpex_status_text(status);
+    report(message);
+    PyErr_SetString(exception, message);
     return NULL;
 }
 

@@ -130,3 +130,18 @@ def test_diagnostics_set_the_verbosity_inside(monkeypatch):
     with pytest.raises(ValueError, match="'warning' or 'error'"):
         with syclinterface_diagnostics(verbosity="blah"):
             pass
+
+
+def test_failures_are_printed_where_the_verbosity_asks_for_it(capfd, monkeypatch):
+    def fail():
+        with pytest.raises(dpctl.SyclDeviceCreationError):
+            dpctl.SyclDevice("no such device")
+        return capfd.readouterr().err
+
+    monkeypatch.delenv("DPCTL_VERBOSITY", raising=False)
+    assert fail() == ""
+    for level in ("error", "warning"):
+        with syclinterface_diagnostics(verbosity=level):
+            assert "[ERR] " in fail()
+    monkeypatch.setenv("DPCTL_VERBOSITY", "none")
+    assert fail() == ""
