@@ -90,9 +90,9 @@ typedef struct dpex_device_info {
 /* The i-th root device in enumeration order; *n devices in all (the borrowed array holds them). */
 DPEX_API dpex_status dpex_device_get_all(dpex_device *const **devices, size_t *n);
 
-/* The device for a filter string "backend:type:number" (reference: dpctl's filter selector; commas separate
- * alternatives, the best score wins). NULL filter: the default device. DPEX_ERROR_NO_DEVICE names the filter
- * and what there is. *device is new (retained). */
+/* The device for a filter string "backend:type:number" in lower case, parts left out or in another order; commas separate
+ * alternatives, the best score wins. The number counts among the devices that the other parts leave. NULL filter: the
+ * default device. DPEX_ERROR_NO_DEVICE names the filter and what there is. *device is new (retained). */
 DPEX_API dpex_status dpex_device_find(const char *filter, dpex_device **device);
 
 /* The best device of a type by score (DPEX_TYPE_ALL: the default device). *device is new. */
@@ -110,7 +110,8 @@ DPEX_API int dpex_device_has_aspect(const dpex_device *device, dpex_aspect aspec
 DPEX_API dpex_platform *dpex_device_get_platform(const dpex_device *device); /* borrowed */
 DPEX_API dpex_device *dpex_device_get_parent(const dpex_device *device);     /* borrowed; NULL: root */
 DPEX_API dpex_device *dpex_device_get_root(const dpex_device *device);       /* borrowed */
-/* Position of the device's root among all root devices. */
+/* Position of the device's root among all root devices; DPEX_NOT_LISTED for a composite device, which is none. */
+#define DPEX_NOT_LISTED ((size_t)-1)
 DPEX_API size_t dpex_device_get_index(const dpex_device *device);
 
 /* Writes the filter string of a root device, numbering it among the devices that the included parts leave; at

@@ -34,7 +34,10 @@ static PyObject *get_filter_string(PyObject *self, PyObject *const *args, Py_ssi
 static PyObject *get_device_id(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return PyLong_FromSize_t(dpex_device_get_index(ref_of(self)));
+    size_t index = dpex_device_get_index(ref_of(self));
+    if (index != DPEX_NOT_LISTED) return PyLong_FromSize_t(index);
+    PyErr_SetString(PyExc_ValueError, "a composite device is not among dpctl.get_devices()");
+    return NULL;
 }
 
 static PyObject *print_device_info(PyObject *self, PyObject *unused)

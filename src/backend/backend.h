@@ -51,8 +51,6 @@ struct dpex_device {
     void *handle;                       /* the backend's */
 };
 
-#define DPEX_NOT_LISTED ((size_t)-1)
-
 struct dpex_context {
     _Atomic int refs;
     const dpex_backend *backend;

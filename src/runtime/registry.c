@@ -136,16 +136,11 @@ static dpex_status make_once(void)
 
 dpex_status dpex_registry_get(const dpex_registry **registry)
 {
-    if (!(*registry = dpex_registry_peek())) {
-        DPEX_TRY(make_once());
-        *registry = dpex_registry_peek();
-    }
+    *registry = atomic_load_explicit(&published, memory_order_acquire);
+    if (*registry) return DPEX_SUCCESS;
+    DPEX_TRY(make_once());
+    *registry = atomic_load_explicit(&published, memory_order_acquire);
     return DPEX_SUCCESS;
-}
-
-const dpex_registry *dpex_registry_peek(void)
-{
-    return atomic_load_explicit(&published, memory_order_acquire);
 }
 
 dpex_status dpex_registry_fail_no_device(const dpex_registry *registry, const char *wanted)

@@ -20,9 +20,6 @@ dpex_status dpex_registry_get(const dpex_registry **registry);
 dpex_status dpex_registry_make(dpex_registry **registry);
 void dpex_registry_free(dpex_registry *registry);
 
-/* The registry if it was made, NULL before: for code that must not start discovery (fork, shutdown). */
-const dpex_registry *dpex_registry_peek(void);
-
 /* DPEX_ERROR_NO_DEVICE: names what was asked for and lists what there is. */
 dpex_status dpex_registry_fail_no_device(const dpex_registry *registry, const char *wanted);
 
