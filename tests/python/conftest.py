@@ -1,0 +1,133 @@
+"""What all tests share: the devices they run on, programs in fresh interpreters, and a kernel that waits for the test.
+
+``DPEX_TEST_BACKENDS`` lists the backends to test (``native`` if unset, ``native,sim`` in CI). One that is named and not there
+is an error, so that a green run means what it says.
+"""
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+BACKENDS = os.environ.get("DPEX_TEST_BACKENDS", "native").split(",")
+FILTERS = {"native": "opencl:cpu:0", "sim": "level_zero:gpu:0", "cuda": "cuda:gpu:0", "opencl": "opencl:gpu:0"}
+
+if "sim" in BACKENDS:
+    os.environ.setdefault("DPEX_SIMULATE", "gpu:1x2")
+    os.environ.setdefault("ZE_FLAT_DEVICE_HIERARCHY", "COMPOSITE")
+
+import dpctl  # noqa: E402  (after the environment, which is read when the first device is looked up)
+import dpctl.memory as dpm  # noqa: E402
+import dpctl.program as dpp  # noqa: E402
+
+
+def pytest_configure(config):
+    for backend in BACKENDS:
+        if backend not in FILTERS:
+            raise pytest.UsageError(f"DPEX_TEST_BACKENDS names {backend!r}; there are {', '.join(FILTERS)}")
+        try:
+            dpctl.SyclDevice(FILTERS[backend])
+        except dpctl.SyclDeviceCreationError as error:
+            raise pytest.UsageError(f"DPEX_TEST_BACKENDS names {backend!r}, but: {error}") from error
+
+
+@pytest.fixture(params=BACKENDS)
+def device(request):
+    """A root device of each backend under test."""
+    return dpctl.SyclDevice(FILTERS[request.param])
+
+
+@pytest.fixture
+def part(device):
+    """A sub-device."""
+    for partition in (1, "next_partitionable"):
+        try:
+            return device.create_sub_devices(partition=partition)[0]
+        except dpctl.SyclSubDeviceCreationError:
+            pass
+    pytest.skip("the device cannot be split")
+
+
+class Gate:
+    """A kernel that runs until the test opens the gate, so that what comes behind it is pending for sure."""
+
+    SOURCE = "__kernel void gate(__global volatile int *open) { while (!*open) {} }"
+
+    def __init__(self, device):
+        self.queue = dpctl.SyclQueue(device)
+        program = dpp.create_program_from_source(self.queue, self.SOURCE)
+        self.kernel = program.get_sycl_kernel("gate")
+        self.flag = dpm.MemoryUSMShared(4, queue=self.queue)
+        self.events = []
+
+    def close(self, queue=None):
+        """Submit the kernel; its event happens after `open`."""
+        memoryview(self.flag)[:] = bytes(4)
+        self.events.append((queue or self.queue).submit_async(self.kernel, [self.flag], [1]))
+        return self.events[-1]
+
+    def open(self):
+        memoryview(self.flag)[:] = b"\1\0\0\0"
+
+
+@pytest.fixture
+def gate(device):
+    gate = Gate(device)
+    yield gate
+    gate.open()
+    dpctl.SyclEvent.wait_for(gate.events)
+
+
+class Child:
+    """A Python program in an interpreter of its own, started in the folder of the tests."""
+
+    def __init__(self, program, environment):
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("DPEX_", "ZE_", "ONEAPI_"))}
+        clean.update(environment, PYTHONPATH=os.pathsep.join([os.path.dirname(__file__), *sys.path[1:]]))
+        self.process = subprocess.Popen(
+            [sys.executable, "-X", "faulthandler", "-c", program],
+            env=clean, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+
+    def read_line(self):
+        return self.process.stdout.readline().strip()
+
+    def write_line(self, text=""):
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+
+    def interrupt(self):
+        self.process.send_signal(signal.SIGINT)
+
+    def finish(self):
+        """Wait for the end; returns (what it printed, its messages, its exit code)."""
+        out, err = self.process.communicate(timeout=60)
+        return out, err, self.process.returncode
+
+
+@pytest.fixture
+def start():
+    """start(program, **environment) -> Child; children that are still running at the end are killed."""
+    children = []
+
+    def start_child(program, **environment):
+        children.append(Child(program, environment))
+        return children[-1]
+
+    yield start_child
+    for child in children:
+        child.process.kill()
+        child.process.communicate()
+
+
+@pytest.fixture
+def run(start):
+    """run(program, **environment) -> what the program printed, which must have gone well."""
+
+    def run_program(program, **environment):
+        out, err, code = start(program, **environment).finish()
+        assert code == 0, err
+        return out
+
+    return run_program
