@@ -1,5 +1,6 @@
 /* Binding arguments to parameters, without a tuple or a dictionary in between. */
 #include <math.h>
+#include <string.h>
 
 #include "args.h"
 
@@ -54,6 +55,15 @@ void *core_type_error(const char *what, const char *expected, PyObject *object)
     if (!name) return NULL;
     PyErr_Format(PyExc_TypeError, "%s must be %s, not %U", what, expected, name);
     Py_DECREF(name);
+    return NULL;
+}
+
+const char *core_text(PyObject *string)
+{
+    Py_ssize_t bytes;
+    const char *text = PyUnicode_AsUTF8AndSize(string, &bytes);
+    if (!text || strlen(text) == (size_t)bytes) return text;
+    PyErr_Format(PyExc_ValueError, "%R has a NUL character", string);
     return NULL;
 }
 

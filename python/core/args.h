@@ -23,6 +23,9 @@ int core_bind(const core_params *params, PyObject *const *args, Py_ssize_t n_arg
 /* TypeError "`what` must be `expected`, not <type of object>"; returns NULL. */
 void *core_type_error(const char *what, const char *expected, PyObject *object);
 
+/* The text of a str, which lives as long as the object; NULL with a ValueError where it has a NUL or is no Unicode text. */
+const char *core_text(PyObject *string);
+
 /* A non-negative whole number (anything with __index__, or 2.0); -1 with TypeError, OverflowError. */
 int core_size(PyObject *object, size_t *value);
 

@@ -73,8 +73,10 @@ dpex_device *core_device_from(PyObject *object)
 {
     if (!object || object == Py_None) return find(NULL);
     if (PyUnicode_CheckExact(object)) {
-        const char *filter = PyUnicode_AsUTF8AndSize(object, NULL);
-        return filter ? find(filter) : NULL;
+        const char *filter = core_text(object);
+        if (filter) return find(filter);
+        core_raise_again(PyExc_ValueError, core.device_creation_error);
+        return NULL;
     }
     if (PyObject_TypeCheck(object, core.device_base)) return copy_of((core_device *)object);
     return core_type_error("the argument of SyclDevice()", "a filter string, a SyclDevice or None",

@@ -49,7 +49,7 @@ static dpex_platform *from_object(PyObject *object)
     if (!object || object == Py_None) return find(NULL);
     if (PyObject_TypeCheck(object, core.platform_base) && ref_of(object)) return ref_of(object);
     if (PyUnicode_CheckExact(object)) {
-        const char *filter = PyUnicode_AsUTF8AndSize(object, NULL);
+        const char *filter = core_text(object);
         return filter ? find(filter) : NULL;
     }
     PyErr_Format(

@@ -28,7 +28,7 @@ static dpex_program *ref_of(PyObject *self)
 
 static const char *kernel_name(PyObject *name)
 {
-    if (PyUnicode_Check(name)) return PyUnicode_AsUTF8AndSize(name, NULL);
+    if (PyUnicode_Check(name)) return core_text(name);
     return core_type_error("a kernel's name", "a str", name);
 }
 
@@ -68,7 +68,7 @@ static PyObject *compile(PyObject *queue_object, const source *from, PyObject *o
     if (!queue) return NULL;
     if (options_object && !PyUnicode_Check(options_object))
         return core_type_error("copts", "a str", options_object);
-    const char *options = options_object ? PyUnicode_AsUTF8AndSize(options_object, NULL) : "";
+    const char *options = options_object ? core_text(options_object) : "";
     if (!options) return NULL;
     dpex_program *program = NULL;
     dpex_status status;
