@@ -42,8 +42,12 @@ def queue(request):
 
 
 def context_elsewhere(device):
-    """A context that does not know the memory of a queue on the device."""
-    others = [other for other in dpctl.get_devices() if other != device] or (split(device) or [])[1:]
+    """A context that does not know the memory of a queue on the device: of another root, or of another part of the same."""
+    parent = device.parent_device
+    if parent is None:
+        others = [other for other in dpctl.get_devices() if other != device] or (split(device) or [])
+    else:
+        others = [part for part in split(parent) if part != device]
     if not others:
         pytest.skip("there is only one device, and it cannot be split")
     return dpctl.SyclContext(others[:1])

@@ -1,0 +1,102 @@
+"""opendpex.pool_statistics, pool_trim and pool_set_limit."""
+import gc
+import os
+import subprocess
+import sys
+
+import pytest
+
+import dpctl
+import dpctl.memory as dpm
+import opendpex
+
+MiB = 2**20
+
+
+@pytest.fixture(autouse=True)
+def trimmed():
+    """Each test starts with an empty cache and leaves the default limit."""
+    gc.collect()
+    opendpex.pool_trim()
+    yield
+    opendpex.pool_set_limit(0)
+
+
+def test_statistics_are_counts_of_bytes_and_calls():
+    statistics = opendpex.pool_statistics()
+    assert set(statistics) == {"live_bytes", "live_blocks", "cached_bytes", "reserved_bytes", "peak_live_bytes",
+                               "n_allocations", "n_reused", "limit_bytes"}
+    assert all(type(value) is int and value >= 0 for value in statistics.values())
+    assert statistics["limit_bytes"] > 0
+
+
+def test_live_bytes_are_what_is_held():
+    before = opendpex.pool_statistics()
+    memory = dpm.MemoryUSMDevice(3 * MiB + 1)
+    window = dpm.MemoryUSMDevice(memory)
+    held = opendpex.pool_statistics()
+    assert held["live_bytes"] == before["live_bytes"] + 3 * MiB + 1
+    assert held["live_blocks"] == before["live_blocks"] + 1
+    assert held["n_allocations"] == before["n_allocations"] + 1
+    assert held["reserved_bytes"] >= held["live_bytes"]
+    del memory
+    assert opendpex.pool_statistics()["live_bytes"] == held["live_bytes"]
+    del window
+    after = opendpex.pool_statistics()
+    assert after["live_bytes"] == before["live_bytes"] and after["live_blocks"] == before["live_blocks"]
+    assert after["peak_live_bytes"] >= held["live_bytes"]
+
+
+def test_freed_memory_is_reused_and_trim_gives_it_back():
+    before = opendpex.pool_statistics()
+    dpm.MemoryUSMDevice(5 * MiB)
+    cached = opendpex.pool_statistics()
+    assert cached["cached_bytes"] >= before["cached_bytes"] + 5 * MiB
+    dpm.MemoryUSMDevice(5 * MiB)
+    assert opendpex.pool_statistics()["n_reused"] == cached["n_reused"] + 1
+    opendpex.pool_trim(keep_bytes=2**62)
+    assert opendpex.pool_statistics()["cached_bytes"] == cached["cached_bytes"]
+    opendpex.pool_trim()
+    assert opendpex.pool_statistics()["cached_bytes"] <= before["cached_bytes"]
+
+
+def test_each_device_is_counted_apart():
+    devices = dpctl.get_devices()
+    before = [opendpex.pool_statistics(device)["live_bytes"] for device in devices]
+    memory = dpm.MemoryUSMDevice(MiB, queue=dpctl.SyclQueue(devices[0]))
+    after = [opendpex.pool_statistics(device)["live_bytes"] for device in devices]
+    assert after == [before[0] + memory.nbytes, *before[1:]]
+
+
+def test_allocations_beyond_the_limit_are_refused():
+    limit = opendpex.pool_statistics()["reserved_bytes"] + 64 * MiB
+    opendpex.pool_set_limit(limit)
+    assert opendpex.pool_statistics()["limit_bytes"] == limit
+    with pytest.raises(dpm.USMAllocationError):
+        dpm.MemoryUSMDevice(65 * MiB)
+    assert dpm.MemoryUSMDevice(16 * MiB).nbytes == 16 * MiB
+    opendpex.pool_set_limit(0)
+    assert dpm.MemoryUSMDevice(65 * MiB).nbytes == 65 * MiB
+
+
+@pytest.mark.parametrize("wrong", [-1, 2**64])
+def test_numbers_of_bytes_are_checked(wrong):
+    with pytest.raises(ValueError, match=str(wrong)):
+        opendpex.pool_trim(wrong)
+    with pytest.raises(ValueError, match=str(wrong)):
+        opendpex.pool_set_limit(wrong)
+
+
+def test_kinds_of_arguments_are_checked():
+    for call in (opendpex.pool_trim, opendpex.pool_set_limit, opendpex.pool_statistics):
+        with pytest.raises(TypeError):
+            call("1M")
+    with pytest.raises(TypeError):
+        opendpex.pool_statistics(dpctl.SyclQueue())
+
+
+def test_the_environment_sets_the_limit():
+    program = "import opendpex; print(opendpex.pool_statistics()['limit_bytes'])"
+    done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "DPEX_POOL_LIMIT": "3M"},
+                          capture_output=True, text=True, check=True)
+    assert int(done.stdout) == 3 * MiB
