@@ -8,8 +8,29 @@
 #include <complex.h>
 #undef complex /* also the name of a column of the table */
 #include <math.h>
+#include <string.h>
 
 #include "dpex/dtype.h"
+
+/* -x, which the compiler does not see as one: gcc 12 makes fused multiply-adds of a subtraction beside an addition of
+ * products, -ffp-contract=off or not, when it vectorises them. */
+static inline float k_flip_c64(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits ^= 0x80000000u;
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
+static inline double k_flip_c128(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits ^= UINT64_C(0x8000000000000000);
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
 
 #define K_COMPLEX_FUNCTION(name, suffix, C, Z, R, fn)                                              \
     static inline C k_##name##_##suffix(C x)                                                       \
@@ -37,18 +58,19 @@
     }                                                                                              \
     static inline C k_mul_##suffix(C x, C y)                                                       \
     {                                                                                              \
-        return (C){x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};                          \
+        return (C){x.re * y.re + x.im * k_flip_##suffix(y.im), x.re * y.im + x.im * y.re};         \
     }                                                                                              \
-    /* Smith's algorithm: no overflow of the intermediate |y|^2. */                                \
+    /* Smith's algorithm, without overflow of |y|^2; by a real number part by part. */             \
     static inline C k_div_##suffix(C x, C y)                                                       \
     {                                                                                              \
-        int re_larger = abs_fn(y.re) >= abs_fn(y.im);                                              \
-        R large = re_larger ? y.re : y.im, small = re_larger ? y.im : y.re;                        \
-        R a = re_larger ? x.re : x.im, b = re_larger ? x.im : x.re;                                \
-        if (large == 0) return (C){x.re / abs_fn(large), x.im / abs_fn(large)};                    \
-        R ratio = small / large, scale = 1 / (large + small * ratio);                              \
-        R im = re_larger ? b - a * ratio : b * ratio - a;                                          \
-        return (C){(a + b * ratio) * scale, im * scale};                                           \
+        int im_larger = abs_fn(y.re) < abs_fn(y.im);                                               \
+        R large = im_larger ? y.im : y.re, small = im_larger ? y.re : y.im;                        \
+        R ratio = small / large, scale = large + small * ratio, flipped = k_flip_##suffix(x.re);   \
+        R re = (im_larger ? x.re : x.im) * ratio + (im_larger ? x.im : x.re);                      \
+        R im = (im_larger ? x.im : flipped) * ratio + (im_larger ? flipped : x.im);                \
+        C quotient = {re / scale, im / scale};                                                     \
+        C by_real = {x.re / y.re, x.im / y.re};                                                    \
+        return y.im == 0 ? by_real : quotient;                                                     \
     }                                                                                              \
     static inline int k_equal_##suffix(C x, C y)                                                   \
     {                                                                                              \

@@ -1,0 +1,23 @@
+/* What each part of the conformance program tests, and the count of it. */
+#ifndef DPEX_CONFORMANCE_CHECK_H
+#define DPEX_CONFORMANCE_CHECK_H
+
+#include "layout.h"
+#include "value.h"
+
+typedef struct place {
+    const char *name; /* of the device, for messages */
+    dpex_queue *queue;
+} place;
+
+void check_operations(const place *p); /* every operation, signature and layout */
+void check_casts(const place *p);      /* every pair of dtypes */
+void check_reductions(const place *p); /* every reduction, dtype, layout and set of axes */
+
+/* One more case; the first few failures are printed. */
+void count_case(int passed, const char *fmt, ...) DPEX_PRINTF_LIKE(2, 3);
+
+/* Ends the program where a call that must succeed fails. */
+void must(dpex_status status, const char *what);
+
+#endif

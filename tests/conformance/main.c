@@ -1,0 +1,74 @@
+/* Conformance: every operation, dtype and layout on every device that computes on the host, against a plain reference.
+ *
+ * It walks the tables, so a new row is tested without a line here. `conformance add` runs the cases whose name contains "add". */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+enum { MAX_PRINTED = 25 };
+
+static long n_passed, n_failed;
+
+void count_case(int passed, const char *fmt, ...)
+{
+    n_passed += passed;
+    n_failed += !passed;
+    if (passed || n_failed > MAX_PRINTED) return;
+    va_list args;
+    va_start(args, fmt);
+    printf("FAIL ");
+    vprintf(fmt, args);
+    printf("\n");
+    va_end(args);
+}
+
+void must(dpex_status status, const char *what)
+{
+    if (!status) return;
+    printf("%s: %s: %s\n", what, dpex_status_name(status), dpex_error_message());
+    exit(EXIT_FAILURE);
+}
+
+static void check_on(const char *name, dpex_device *device)
+{
+    place p = {name, NULL};
+    must(dpex_queue_create(NULL, device, 0, &p.queue), name);
+    check_operations(&p);
+    check_casts(&p);
+    check_reductions(&p);
+    must(dpex_queue_wait(p.queue, 0, NULL), name);
+    dpex_queue_release(p.queue);
+}
+
+static void check_sub_device(dpex_device *root)
+{
+    const size_t one = 1;
+    dpex_partition how = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = &one, .n_counts = 1};
+    dpex_device **parts;
+    size_t n;
+    if (dpex_device_get_info(root)->max_compute_units < 2) {
+        printf("SKIP sub-device: the machine has one core\n");
+        return;
+    }
+    must(dpex_device_partition(root, &how, &parts, &n), "partition");
+    check_on("sub-device", parts[0]);
+    for (size_t i = 0; i < n; i++) dpex_device_release(parts[i]);
+    dpex_device_array_free(parts);
+}
+
+int main(void)
+{
+    dpex_device *native, *simulated;
+    setenv("DPEX_SIMULATE", "gpu:1", 1);
+    must(dpex_device_find("opencl:cpu", &native), "native");
+    must(dpex_device_find("level_zero:gpu", &simulated), "sim");
+    check_on("native", native);
+    check_sub_device(native);
+    check_on("sim", simulated);
+    dpex_device_release(native);
+    dpex_device_release(simulated);
+    printf("%ld passed, %ld failed\n", n_passed, n_failed);
+    return n_failed || !n_passed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
