@@ -70,12 +70,17 @@ REAL_FUNCTIONS(double, f64, sqrt)
 
 /* ---- complex numbers ------------------------------------------------------------------------------------- */
 
+typedef union complexl {
+    long double parts[2];
+    long double _Complex z;
+} complexl;
+
 #define COMPLEX_FUNCTION(name, C, R, suffix)                                                       \
     static C k_##name##_##suffix(C x)                                                              \
     {                                                                                              \
         is_inexact = 1;                                                                            \
-        long double _Complex r = c##name##l(CMPLXL((long double)x.re, (long double)x.im));         \
-        return (C){(R)creall(r), (R)cimagl(r)};                                                    \
+        complexl in = {{(long double)x.re, (long double)x.im}}, out = {.z = c##name##l(in.z)};     \
+        return (C){(R)out.parts[0], (R)out.parts[1]};                                              \
     }
 #define COMPLEX_HELPERS(C, R, suffix)                                                              \
     static value value_##suffix(C x)                                                               \
