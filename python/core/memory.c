@@ -202,33 +202,35 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
 static PyMethodDef memory_methods[] = {
     {"copy_to_host", (PyCFunction)(void (*)(void))core_memory_copy_to_host,
      METH_VARARGS | METH_KEYWORDS,
-     "copy_to_host(obj=None)\n--\n\n"
+     "copy_to_host($self, /, obj=None)\n--\n\n"
      "Copy the bytes into obj, a writable contiguous buffer of bytes (format 'B') of at least "
      "nbytes, or into a new\n"
      "numpy.uint8 array where obj is None; returns it. ValueError if the buffer is too small or of "
      "another kind."},
     {"copy_from_host", core_memory_copy_from_host, METH_O,
-     "copy_from_host(obj)\n--\n\n"
+     "copy_from_host($self, obj, /)\n--\n\n"
      "Copy the bytes of obj, a contiguous buffer of bytes (format 'B'), to the start of this "
      "memory.\n"
      "ValueError if it holds more than nbytes."},
     {"copy_from_device", core_memory_copy_from_device, METH_O,
-     "copy_from_device(obj)\n--\n\n"
+     "copy_from_device($self, obj, /)\n--\n\n"
      "Copy the USM memory that obj shows by __sycl_usm_array_interface__ to the start of this "
      "memory; through the host\n"
      "where the two belong to different contexts. ValueError if it is larger than this memory or "
      "malformed."},
     {"memset", (PyCFunction)(void (*)(void))core_memory_memset, METH_VARARGS | METH_KEYWORDS,
-     "memset(val=0)\n--\n\nSet all bytes to the low byte of val (0 to 65535) and wait."},
-    {"tobytes", core_memory_tobytes, METH_NOARGS, "tobytes()\n--\n\nA copy as a bytes object."},
+     "memset($self, /, val=0)\n--\n\nSet all bytes to the low byte of val (0 to 65535) and wait."},
+    {"tobytes", core_memory_tobytes, METH_NOARGS,
+     "tobytes($self, /)\n--\n\nA copy as a bytes object."},
     {"__bytes__", core_memory_tobytes, METH_NOARGS, NULL},
     {"get_usm_type", (PyCFunction)(void (*)(void))get_usm_type, METH_VARARGS | METH_KEYWORDS,
-     "get_usm_type(syclobj=None)\n--\n\n"
+     "get_usm_type($self, /, syclobj=None)\n--\n\n"
      "'device', 'shared' or 'host'; with a SyclContext or SyclQueue, as its context knows the "
      "pointer, 'unknown' if not."},
     {"get_usm_type_enum", (PyCFunction)(void (*)(void))get_usm_type_enum,
      METH_VARARGS | METH_KEYWORDS,
-     "get_usm_type_enum(syclobj=None)\n--\n\nAs get_usm_type: unknown 0, device 1, shared 2, host "
+     "get_usm_type_enum($self, /, syclobj=None)\n--\n\nAs get_usm_type: unknown 0, device 1, "
+     "shared 2, host "
      "3."},
     {"__sizeof__", memory_sizeof, METH_NOARGS, NULL},
     {"__reduce__", memory_reduce, METH_NOARGS, NULL},
