@@ -1,10 +1,11 @@
 /* Devices and platforms: what there is, what it can do, how it is found and split.
  *
- * The list of root devices is made on first use, once per process, from ONEAPI_DEVICE_SELECTOR, DPEX_SIMULATE
- * and the other variables of docs/environment.md; it does not change afterwards. Root devices and platforms live
- * as long as the process: their pointers are borrowed, compare by address, and retain/release on them do nothing.
- * Sub-devices are counted objects; the same partition of the same device gives the same sub-devices while they live.
- * All functions may be called from any thread and do not block, except that the first one pays for discovery. */
+ * The list of root devices is made on first use, once per process, from ONEAPI_DEVICE_SELECTOR,
+ * DPEX_SIMULATE and the other variables of docs/environment.md; it does not change afterwards. Root
+ * devices and platforms live as long as the process: their pointers are borrowed, compare by
+ * address, and retain/release on them do nothing. Sub-devices are counted objects; the same
+ * partition of the same device gives the same sub-devices while they live. All functions may be
+ * called from any thread and do not block, except that the first one pays for discovery. */
 #ifndef DPEX_DEVICE_H
 #define DPEX_DEVICE_H
 
@@ -46,7 +47,8 @@ typedef enum dpex_aspect {
     DPEX_N_ASPECTS
 } dpex_aspect;
 
-/* The enums below are numbered as dpctl's Python enums (from 1); capabilities are bits 1u << value. */
+/* The enums below are numbered as dpctl's Python enums (from 1); capabilities are bits 1u <<
+ * value. */
 typedef enum { DPEX_MEM_CACHE_INDETERMINATE = 1, DPEX_MEM_CACHE_NONE, DPEX_MEM_CACHE_READ_ONLY,
                DPEX_MEM_CACHE_READ_WRITE } dpex_mem_cache;
 typedef enum { DPEX_LOCAL_MEM_NONE = 1, DPEX_LOCAL_MEM_LOCAL, DPEX_LOCAL_MEM_GLOBAL } dpex_local_mem;
@@ -85,14 +87,15 @@ typedef struct dpex_device_info {
 #undef DPEX_LIST
 } dpex_device_info;
 
-/* ---- look-up ------------------------------------------------------------------------------------------- */
+/* ---- look-up --------------------------------------------------------------------------------- */
 
 /* The i-th root device in enumeration order; *n devices in all (the borrowed array holds them). */
 DPEX_API dpex_status dpex_device_get_all(dpex_device *const **devices, size_t *n);
 
-/* The device for a filter string "backend:type:number" in lower case, parts left out or in another order; commas separate
- * alternatives, the best score wins. The number counts among the devices that the other parts leave. NULL filter: the
- * default device. DPEX_ERROR_NO_DEVICE names the filter and what there is. *device is new (retained). */
+/* The device for a filter string "backend:type:number" in lower case, parts left out or in another
+ * order; commas separate alternatives, the best score wins. The number counts among the devices
+ * that the other parts leave. NULL filter: the default device. DPEX_ERROR_NO_DEVICE names the
+ * filter and what there is. *device is new (retained). */
 DPEX_API dpex_status dpex_device_find(const char *filter, dpex_device **device);
 
 /* The best device of a type by score (DPEX_TYPE_ALL: the default device). *device is new. */
@@ -101,7 +104,7 @@ DPEX_API dpex_status dpex_device_select(dpex_device_type type, dpex_device **dev
 /* Higher is better, negative: never chosen by default. */
 DPEX_API int dpex_device_default_score(const dpex_device *device);
 
-/* ---- one device ---------------------------------------------------------------------------------------- */
+/* ---- one device ------------------------------------------------------------------------------ */
 
 DPEX_API dpex_device *dpex_device_retain(dpex_device *device);
 DPEX_API void dpex_device_release(dpex_device *device);
@@ -110,24 +113,27 @@ DPEX_API int dpex_device_has_aspect(const dpex_device *device, dpex_aspect aspec
 DPEX_API dpex_platform *dpex_device_get_platform(const dpex_device *device); /* borrowed */
 DPEX_API dpex_device *dpex_device_get_parent(const dpex_device *device);     /* borrowed; NULL: root */
 DPEX_API dpex_device *dpex_device_get_root(const dpex_device *device);       /* borrowed */
-/* Position of the device's root among all root devices; DPEX_NOT_LISTED for a composite device, which is none. */
+/* Position of the device's root among all root devices; DPEX_NOT_LISTED for a composite device,
+ * which is none. */
 #define DPEX_NOT_LISTED ((size_t)-1)
 DPEX_API size_t dpex_device_get_index(const dpex_device *device);
 
-/* Writes the filter string of a root device, numbering it among the devices that the included parts leave; at
- * most buffer_bytes with the NUL. DPEX_ERROR_INVALID_VALUE for a sub-device. */
+/* Writes the filter string of a root device, numbering it among the devices that the included parts
+ * leave; at most buffer_bytes with the NUL. DPEX_ERROR_INVALID_VALUE for a sub-device. */
 DPEX_API dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend, int with_type,
                                             char *buffer, size_t buffer_bytes);
 
-/* Bytes of memory free for allocation now, as the backend knows it; DPEX_ERROR_UNSUPPORTED where it does not. */
+/* Bytes of memory free for allocation now, as the backend knows it; DPEX_ERROR_UNSUPPORTED where it
+ * does not. */
 DPEX_API dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *bytes);
 
-/* Composite devices (ZE_FLAT_DEVICE_HIERARCHY=COMBINED): the card of a tile, the tiles of a card, all cards. */
+/* Composite devices (ZE_FLAT_DEVICE_HIERARCHY=COMBINED): the card of a tile, the tiles of a card,
+ * all cards. */
 DPEX_API dpex_device *dpex_device_get_composite(const dpex_device *device); /* borrowed; NULL: none */
 DPEX_API dpex_status dpex_device_get_components(const dpex_device *device, dpex_device *const **devices, size_t *n);
 DPEX_API dpex_status dpex_device_get_composites(dpex_device *const **devices, size_t *n);
 
-/* ---- sub-devices --------------------------------------------------------------------------------------- */
+/* ---- sub-devices ----------------------------------------------------------------------------- */
 
 typedef struct dpex_partition {
     dpex_partition_kind kind;
@@ -143,14 +149,15 @@ DPEX_API dpex_status dpex_device_partition(dpex_device *device, const dpex_parti
                                            size_t *n);
 DPEX_API void dpex_device_array_free(dpex_device **devices);
 
-/* ---- peers --------------------------------------------------------------------------------------------- */
+/* ---- peers ----------------------------------------------------------------------------------- */
 
-/* Whether device can read (atomics: also update atomically) memory of peer; enabling or disabling it is
- * DPEX_ERROR_INVALID_VALUE for another backend or the device itself, DPEX_ERROR_UNSUPPORTED where it cannot be. */
+/* Whether device can read (atomics: also update atomically) memory of peer; enabling or disabling
+ * it is DPEX_ERROR_INVALID_VALUE for another backend or the device itself, DPEX_ERROR_UNSUPPORTED
+ * where it cannot be. */
 DPEX_API int dpex_device_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics);
 DPEX_API dpex_status dpex_device_set_peer_access(dpex_device *device, dpex_device *peer, int enable);
 
-/* ---- platforms ----------------------------------------------------------------------------------------- */
+/* ---- platforms ------------------------------------------------------------------------------- */
 
 typedef struct dpex_platform_info {
     char name[DPEX_TEXT_BYTES];

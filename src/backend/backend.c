@@ -1,7 +1,7 @@
 /* Making and freeing platforms and devices: the structs that all backends fill in the same way.
  *
- * Not here: which devices there are (each backend's discover), and reference counts (runtime/). A device is made in
- * steps that may fail, so dpex_device_free takes any half-made one. */
+ * Not here: which devices there are (each backend's discover), and reference counts (runtime/). A
+ * device is made in steps that may fail, so dpex_device_free takes any half-made one. */
 #include "backend/backend.h"
 
 #include <string.h>

@@ -1,9 +1,11 @@
-/* What a backend is: one struct of function pointers, and the structs that runtime and backends share.
+/* What a backend is: one struct of function pointers, and the structs that runtime and backends
+ * share.
  *
- * The runtime is the only caller. Everything that is the same for all devices (reference counts, identity, filter
- * strings, hazards between queues, the memory pool, safe reuse) is done above; a backend finds devices, moves bytes and
- * runs commands. A backend includes base/, host/ and this header, never runtime/ or another backend. An entry that may be
- * NULL says what the runtime does instead. */
+ * The runtime is the only caller. Everything that is the same for all devices (reference counts,
+ * identity, filter strings, hazards between queues, the memory pool, safe reuse) is done above; a
+ * backend finds devices, moves bytes and runs commands. A backend includes base/, host/ and this
+ * header, never runtime/ or another backend. An entry that may be NULL says what the runtime does
+ * instead. */
 #ifndef DPEX_BACKEND_BACKEND_H
 #define DPEX_BACKEND_BACKEND_H
 
@@ -39,9 +41,10 @@ struct dpex_device {
     dpex_device **components; /* borrowed; the array is its own */
     size_t n_components;
     size_t index; /* among root devices; DPEX_NOT_LISTED for a composite */
-    int *
-        units; /* what it is made of (CPUs, tiles), by the backend's numbers; own. Sub-devices of one parent */
-    size_t n_units; /* that were made in the same way of the same units are the same device */
+    /* What it is made of (CPUs, tiles), by the backend's numbers; own. Sub-devices of one parent that
+     * were made in the same way of the same units are the same device. */
+    int *units;
+    size_t n_units;
     int host_reads_device_memory; /* USM memory of kind device is host accessible */
     dpex_device
         *first_child; /* live sub-devices, borrowed; guarded by the lock of runtime/partition.c */
@@ -57,14 +60,15 @@ struct dpex_context {
     dpex_platform *platform;
     dpex_device **devices; /* kept */
     size_t n_devices;
-    /* The memory pools of its devices, and the next context whose memory is still in use; guarded by the list_lock of
-     * runtime/pool.h. */
+    /* The memory pools of its devices, and the next context whose memory is still in use; guarded
+     * by the list_lock of runtime/pool.h. */
     struct dpex_pool *pools;
     dpex_context *closing_next;
     void *handle;
 };
 
-/* How far a queue is. Both numbers only grow; equal: idle. Counted apart from the queue, because freed memory refers to it. */
+/* How far a queue is. Both numbers only grow; equal: idle. Counted apart from the queue, because
+ * freed memory refers to it. */
 typedef struct dpex_timeline {
     _Atomic int refs;
     _Atomic uint64_t submitted; /* number of the last command submitted */
@@ -117,20 +121,22 @@ struct dpex_backend {
 
     /* ---- required ---- */
 
-    /* Hands its platforms with their root devices to add, which takes them even where it fails. Finding nothing is
-     * success. */
+    /* Hands its platforms with their root devices to add, which takes them even where it fails.
+     * Finding nothing is success. */
     dpex_status (*discover)(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
     /* Fills queue->handle. */
     dpex_status (*queue_create)(dpex_queue *queue);
     void (*queue_destroy)(dpex_queue *queue); /* pending commands still run */
-    /* Starts a command whose dependencies are events of this backend or, for host backends, of any host backend.
-     * *number: the place on the timeline that it took (submitted + 1), to be reported through timeline->completed; a
-     * submit that fails takes none. event NULL or an initialised struct to be completed. */
+    /* Starts a command whose dependencies are events of this backend or, for host backends, of any
+     * host backend. *number: the place on the timeline that it took (submitted + 1), to be reported
+     * through timeline->completed; a submit that fails takes none. event NULL or an initialised
+     * struct to be completed. */
     dpex_status (*submit)(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
                           size_t n_deps, dpex_event *event, uint64_t *number);
     dpex_status (*queue_wait)(dpex_queue *queue, uint64_t max_ns, int *done);
     dpex_status (*event_wait)(dpex_event *event, uint64_t max_ns, int *done);
-    /* Memory straight from the system or driver, at least 64-byte aligned; the pool caches above this. */
+    /* Memory straight from the system or driver, at least 64-byte aligned; the pool caches above
+     * this. */
     dpex_status (*mem_alloc)(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
                              size_t bytes, void **ptr, void **handle);
     void (*mem_free)(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr,
@@ -138,8 +144,9 @@ struct dpex_backend {
 
     /* ---- optional ---- */
 
-    /* Appends new sub-devices (dpex_device_new_sub) to a list; what was appended before a failure stays the caller's.
-     * `how` was checked for itself: no zero units, no empty counts. NULL: it cannot be split. */
+    /* Appends new sub-devices (dpex_device_new_sub) to a list; what was appended before a failure
+     * stays the caller's. `how` was checked for itself: no zero units, no empty counts. NULL: it
+     * cannot be split. */
     dpex_status (*partition)(dpex_device *device, const dpex_partition *how, dpex_device ***devices,
                              size_t *n);
     void (*device_release)(dpex_device *device); /* its handle; NULL: nothing to release */
@@ -160,18 +167,20 @@ struct dpex_backend {
     void (*after_fork)(void); /* in the child; NULL: its objects raise DPEX_ERROR_FORKED there */
 };
 
-/* ---- making devices and platforms (backend.c) ------------------------------------------------------------- */
+/* ---- making devices and platforms (backend.c) ------------------------------------------------ */
 
 /* A platform without devices, and a root device without properties; new. */
 dpex_status dpex_platform_new(const dpex_backend *backend, const dpex_platform_info *info,
                               dpex_platform **platform);
 dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform,
                             dpex_device **device);
-/* A device like its parent in all but its units (copied), with one reference; the runtime retains the parent for it. */
+/* A device like its parent in all but its units (copied), with one reference; the runtime retains
+ * the parent for it. */
 dpex_status dpex_device_new_sub(dpex_device *parent, const int *units, size_t n_units,
                                 dpex_device **device);
 dpex_status dpex_device_set_units(dpex_device *device, const int *units, size_t n_units);
-/* Frees what _new made, the handle of the backend included; NULL is fine. Reference counts are the runtime's. */
+/* Frees what _new made, the handle of the backend included; NULL is fine. Reference counts are the
+ * runtime's. */
 void dpex_device_free(dpex_device *device);
 /* Frees a platform with the devices in its lists. */
 void dpex_platform_free(dpex_platform *platform);

@@ -1,8 +1,9 @@
 /* How much memory this process may use: RAM and control groups.
  *
- * A control group limits a process by each of its ancestors too, so the walk goes up from the process's own group to
- * the root. Inside a container the path that /proc/self/cgroup tells often does not exist below the mount (it is the
- * host's); then the mount's own root is the group. Version 2 has memory.max, version 1 memory.limit_in_bytes. */
+ * A control group limits a process by each of its ancestors too, so the walk goes up from the
+ * process's own group to the root. Inside a container the path that /proc/self/cgroup tells often
+ * does not exist below the mount (it is the host's); then the mount's own root is the group.
+ * Version 2 has memory.max, version 1 memory.limit_in_bytes. */
 #include "host/sysmem.h"
 
 #include <errno.h>
@@ -54,7 +55,8 @@ static uint64_t number_after(const char *text, const char *key)
     return at ? strtoull(at + strlen(key), NULL, 10) : 0;
 }
 
-/* Pages of files that the kernel drops when memory gets short are in the usage but free all the same. */
+/* Pages of files that the kernel drops when memory gets short are in the usage but free all the
+ * same. */
 static uint64_t reclaimable(const char *folder, const group_files *files)
 {
     char path[PATH_BYTES + 32], text[4096];
@@ -75,7 +77,8 @@ static void apply_group(const char *folder, const group_files *files, uint64_t *
     if (room < *left) *left = room;
 }
 
-/* Appends the process's path to the mount in folder: it stands in the line "0::/path" or "N:memory:/path". */
+/* Appends the process's path to the mount in folder: it stands in the line "0::/path" or
+ * "N:memory:/path". */
 static void append_own_group(const char *root, const group_files *files, char *folder, size_t bytes)
 {
     char path[PATH_BYTES + 32], text[4096];

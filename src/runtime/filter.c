@@ -1,8 +1,9 @@
 /* Filter strings: "backend:type:number", any part left out, alternatives separated by commas.
  *
- * Words are in lower case, as dpctl has it; like there, parts may also stand in another order or be empty.
- * The number counts among the root devices that the other parts of its alternative leave. Of all devices that any
- * alternative matches, the one with the best score wins, so the order of alternatives does not matter. */
+ * Words are in lower case, as dpctl has it; like there, parts may also stand in another order or be
+ * empty. The number counts among the root devices that the other parts of its alternative leave. Of
+ * all devices that any alternative matches, the one with the best score wins, so the order of
+ * alternatives does not matter. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,7 +70,8 @@ static int parse_part(const char *text, size_t n, filter *out)
     return !out->has_number && parse_number(text, n, out);
 }
 
-/* One alternative: parts in any order, none twice, empty ones left out; *n_parts counts the others. */
+/* One alternative: parts in any order, none twice, empty ones left out; *n_parts counts the
+ * others. */
 static int parse(const char *text, size_t n, filter *out, int *n_parts)
 {
     memset(out, 0, sizeof *out);

@@ -1,9 +1,9 @@
 /* Splitting devices, and keeping sub-devices unique.
  *
- * The same split of the same device gives the same sub-devices while they live: a device keeps a list of its live
- * children (borrowed, so that it keeps none of them alive), and a new child that equals one of them in how and of what
- * it was made is replaced by it. A child whose count reached zero may still be in the list for a moment; it is not
- * taken up again. */
+ * The same split of the same device gives the same sub-devices while they live: a device keeps a
+ * list of its live children (borrowed, so that it keeps none of them alive), and a new child that
+ * equals one of them in how and of what it was made is replaced by it. A child whose count reached
+ * zero may still be in the list for a moment; it is not taken up again. */
 #include <pthread.h>
 #include <string.h>
 

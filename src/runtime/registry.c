@@ -1,9 +1,10 @@
 /* The root devices and platforms of the process, found once.
  *
- * Every backend of defs/backends.def is asked in turn, the selector hides what it does not name, and platforms
- * that are left empty go. The result never changes and is never freed: pointers into it are borrowed by everybody. A
- * backend that fails has no devices here (DPEX_LOG=discovery tells); only running out of memory fails the whole,
- * leaving nothing, so that the next call starts afresh. */
+ * Every backend of defs/backends.def is asked in turn, the selector hides what it does not name,
+ * and platforms that are left empty go. The result never changes and is never freed: pointers into
+ * it are borrowed by everybody. A backend that fails has no devices here (DPEX_LOG=discovery
+ * tells); only running out of memory fails the whole, leaving nothing, so that the next call starts
+ * afresh. */
 #include "runtime/registry.h"
 
 #include <pthread.h>
@@ -14,7 +15,8 @@
 #include "base/log.h"
 #include "runtime/selector.h"
 
-/* Guards discovery: one thread makes the registry, the others wait for it. */
+/* Guards discovery: one thread makes the registry, the others wait for it. It is held while backends
+ * are asked, against the rule, because nobody has anything to do before they have answered. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(dpex_registry *) published;
 

@@ -13,10 +13,12 @@ typedef struct dpex_registry {
     size_t n_composites;
 } dpex_registry;
 
-/* Makes it on first use; afterwards one atomic load. A failure leaves nothing behind, and the next call tries again. */
+/* Makes it on first use; afterwards one atomic load. A failure leaves nothing behind, and the next
+ * call tries again. */
 dpex_status dpex_registry_get(const dpex_registry **registry);
 
-/* Discovery itself, and its undoing: for dpex_registry_get, and for tests that vary the environment. */
+/* Discovery itself, and its undoing: for dpex_registry_get, and for tests that vary the
+ * environment. */
 dpex_status dpex_registry_make(dpex_registry **registry);
 void dpex_registry_free(dpex_registry *registry);
 

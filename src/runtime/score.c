@@ -1,7 +1,7 @@
 /* Which device is best: scores, and selection by them.
  *
- * GPUs before the CPU before accelerators, real devices before simulated ones of the same type; between equals the
- * one listed first. */
+ * GPUs before the CPU before accelerators, real devices before simulated ones of the same type;
+ * between equals the one listed first. */
 #include <stdio.h>
 
 #include "backend/backend.h"

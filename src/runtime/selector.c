@@ -1,7 +1,7 @@
 /* ONEAPI_DEVICE_SELECTOR: the text, and whether it names a device.
  *
- * Applying it to what was found is selector_apply.c's part. A cursor walks the text once; each take_ function moves it
- * past what it understood. */
+ * Applying it to what was found is selector_apply.c's part. A cursor walks the text once; each
+ * take_ function moves it past what it understood. */
 #include "runtime/selector.h"
 
 #include <string.h>

@@ -5,9 +5,10 @@
  *     backend = * | level_zero | opencl | cuda | hip | native_cpu
  *     device = * | cpu | gpu | fpga | N | N.M | N.* | *.* | N.M.K | N.M.* | N.*.* | *.*.*
  *
- * in any case of letters. Numbers count per backend. What is accepted is the union of the terms (everything where there
- * are only discards), less what any discard names. Two numbers name a sub-device, three one of a sub-device, split as
- * next_partitionable does it; they are listed as root devices. */
+ * in any case of letters. Numbers count per backend. What is accepted is the union of the terms
+ * (everything where there are only discards), less what any discard names. Two numbers name a
+ * sub-device, three one of a sub-device, split as next_partitionable does it; they are listed as
+ * root devices. */
 #ifndef DPEX_RUNTIME_SELECTOR_H
 #define DPEX_RUNTIME_SELECTOR_H
 
@@ -30,7 +31,8 @@ typedef struct dpex_selector {
     size_t n_rules;
 } dpex_selector;
 
-/* A device among those that could be listed: path[0] is its number in its backend, path[1] that of the sub-device. */
+/* A device among those that could be listed: path[0] is its number in its backend, path[1] that of
+ * the sub-device. */
 typedef struct dpex_selector_place {
     const dpex_device *device;
     int path[DPEX_SELECTOR_MAX_DEPTH];
@@ -43,8 +45,8 @@ int dpex_selector_selects(const dpex_selector *selector, const dpex_selector_pla
 /* Whether a term names something inside the device. */
 int dpex_selector_looks_inside(const dpex_selector *selector, const dpex_selector_place *place);
 
-/* Takes from the platforms the devices that the variable hides, and adds sub-devices that it names. Unset or unparsable
- * (one warning): changes nothing. */
+/* Takes from the platforms the devices that the variable hides, and adds sub-devices that it names.
+ * Unset or unparsable (one warning): changes nothing. */
 dpex_status dpex_selector_apply(dpex_registry *registry);
 
 #endif

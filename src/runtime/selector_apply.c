@@ -1,7 +1,8 @@
 /* ONEAPI_DEVICE_SELECTOR applied to what the backends found.
  *
- * Sub-devices that it names are made first, at the ends of their platforms' lists; then root devices that it
- * does not name go. Nobody else knows the devices yet, so they are freed, not released. */
+ * Sub-devices that it names are made first, at the ends of their platforms' lists; then root
+ * devices that it does not name go. Nobody else knows the devices yet, so they are freed, not
+ * released. */
 #include "base/alloc.h"
 #include "base/env.h"
 #include "base/error.h"
@@ -32,7 +33,8 @@ static dpex_status split(dpex_device *device, dpex_device ***devices, size_t *n)
     return status;
 }
 
-/* Lists what the selector names inside a device. Calls itself for sub-devices of sub-devices, and no deeper. */
+/* Lists what the selector names inside a device. Calls itself for sub-devices of sub-devices, and
+ * no deeper. */
 static dpex_status list_inside(const dpex_selector *selector, const dpex_selector_place *place)
 {
     dpex_device *device = (dpex_device *)place->device, **subs = NULL;

@@ -1,4 +1,5 @@
-/* For tests of devices: a registry made under given variables, and its devices as one line of text. */
+/* For tests of devices: a registry made under given variables, and its devices as one line of
+ * text. */
 #ifndef DPEX_TESTS_NODES_H
 #define DPEX_TESTS_NODES_H
 
@@ -61,7 +62,8 @@ static inline void write_node(const dpex_registry *registry, char *text)
     }
 }
 
-/* A text of up to n - 1 characters of an alphabet; seed is moved on (a linear congruential generator). */
+/* A text of up to n - 1 characters of an alphabet; seed is moved on (a linear congruential
+ * generator). */
 static inline void random_text(uint32_t *seed, const char *alphabet, char *text, size_t n)
 {
     size_t n_letters = strlen(alphabet), len = (*seed >> 16) % n;

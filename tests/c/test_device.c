@@ -1,4 +1,5 @@
-/* runtime/device.c, registry.c, score.c and the native device: what there is, and what it says of itself. */
+/* runtime/device.c, registry.c, score.c and the native device: what there is, and what it says of
+ * itself. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ static dpex_device *native_device(void)
     return devices[0];
 }
 
-/* ---- the native device ------------------------------------------------------------------------------------- */
+/* ---- the native device ----------------------------------------------------------------------- */
 
 TEST(native_device_is_opencl_cpu_and_listed_first)
 {
@@ -106,7 +107,7 @@ TEST(free_memory_is_at_most_what_the_device_has)
     CHECK(bytes > 0 && bytes <= dpex_device_get_info(device)->global_mem_size);
 }
 
-/* ---- counts -------------------------------------------------------------------------------------------------- */
+/* ---- counts ---------------------------------------------------------------------------------- */
 
 TEST(root_devices_are_not_counted)
 {
@@ -124,7 +125,7 @@ TEST(release_null_is_noop)
     CHECK(dpex_device_retain(NULL) == NULL);
 }
 
-/* ---- discovery ----------------------------------------------------------------------------------------------- */
+/* ---- discovery ------------------------------------------------------------------------------- */
 
 static void *get_first(void *out)
 {
@@ -193,7 +194,7 @@ TEST(discovery_that_failed_is_tried_again)
     CHECK(n >= 1);
 }
 
-/* ---- platforms ----------------------------------------------------------------------------------------------- */
+/* ---- platforms ------------------------------------------------------------------------------- */
 
 TEST(platforms_hold_one_backend_and_type_each)
 {
@@ -211,7 +212,7 @@ TEST(platforms_hold_one_backend_and_type_each)
     }
 }
 
-/* ---- selection ----------------------------------------------------------------------------------------------- */
+/* ---- selection ------------------------------------------------------------------------------- */
 
 TEST(default_selection_prefers_gpu_then_cpu_then_accelerator)
 {
@@ -254,7 +255,7 @@ TEST(without_devices_everything_says_so)
     CHECK_FAILS(dpex_device_select(DPEX_TYPE_CPU, &device), DPEX_ERROR_NO_DEVICE);
 }
 
-/* ---- peers --------------------------------------------------------------------------------------------------- */
+/* ---- peers ----------------------------------------------------------------------------------- */
 
 TEST(native_device_has_no_peers)
 {
@@ -270,7 +271,7 @@ TEST(native_device_has_no_peers)
     CHECK_FAILS(dpex_device_set_peer_access(cpu, gpu, 1), DPEX_ERROR_UNSUPPORTED);
 }
 
-/* ---- memory of the process ------------------------------------------------------------------------------------ */
+/* ---- memory of the process ------------------------------------------------------------------- */
 
 TEST(memory_of_the_process_is_at_most_the_machines)
 {

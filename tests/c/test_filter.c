@@ -119,7 +119,7 @@ TEST(malformed_filters_are_refused_with_the_form)
     }
 }
 
-/* ---- the other way ------------------------------------------------------------------------------------------- */
+/* ---- the other way --------------------------------------------------------------------------- */
 
 TEST(filter_strings_number_within_the_parts_they_name)
 {

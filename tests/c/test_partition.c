@@ -35,7 +35,7 @@ static void release_all(dpex_device **devices, size_t n)
 
 static const dpex_partition by_ones = {.kind = DPEX_PARTITION_EQUALLY, .units = 1};
 
-/* ---- by numbers ------------------------------------------------------------------------------------------------ */
+/* ---- by numbers ------------------------------------------------------------------------------ */
 
 TEST(equal_parts_have_the_units_asked_for)
 {
@@ -100,7 +100,7 @@ TEST(a_part_splits_again_and_keeps_its_parents)
     CHECK(device->first_child == NULL);
 }
 
-/* ---- identity ---------------------------------------------------------------------------------------------------- */
+/* ---- identity -------------------------------------------------------------------------------- */
 
 TEST(the_same_split_gives_the_same_devices_while_they_live)
 {
@@ -173,7 +173,7 @@ TEST(a_forked_child_sees_the_same_parts)
     release_all(parts, n);
 }
 
-/* ---- errors ------------------------------------------------------------------------------------------------------ */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 TEST(splits_that_cannot_be_are_refused)
 {
@@ -232,7 +232,7 @@ TEST(splitting_without_memory_leaves_nothing)
     CHECK(device->first_child == NULL);
 }
 
-/* ---- topology, on machines of our own making ----------------------------------------------------------------------- */
+/* ---- topology, on machines of our own making ------------------------------------------------- */
 
 static char root[64];
 

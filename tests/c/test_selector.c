@@ -100,7 +100,7 @@ TEST(whatever_is_understood_keeps_the_limits)
     CHECK(n_understood > 0);
 }
 
-/* ---- what is listed ------------------------------------------------------------------------------------------- */
+/* ---- what is listed -------------------------------------------------------------------------- */
 
 static const char *const node = "gpu:2,cuda:gpu:2,accelerator:1";
 
@@ -154,7 +154,7 @@ TEST(a_selector_that_matches_nothing_lists_nothing)
     CHECK_NODE(node, "level_zero:9", "");
 }
 
-/* ---- tiles ---------------------------------------------------------------------------------------------------- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
 TEST(two_numbers_list_tiles_as_root_devices)
 {
@@ -198,7 +198,7 @@ TEST(a_card_with_a_hidden_tile_is_no_composite_device)
     dpex_registry_free(registry);
 }
 
-/* ---- failures -------------------------------------------------------------------------------------------------- */
+/* ---- failures -------------------------------------------------------------------------------- */
 
 static int n_warnings;
 static char last_warning[1024];

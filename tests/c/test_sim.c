@@ -13,7 +13,7 @@ static dpex_device *find(const char *filter)
     return device;
 }
 
-/* ---- DPEX_SIMULATE ---------------------------------------------------------------------------------------------- */
+/* ---- DPEX_SIMULATE --------------------------------------------------------------------------- */
 
 TEST(items_become_devices)
 {
@@ -114,7 +114,7 @@ TEST(simulated_devices_say_that_they_are)
     }
 }
 
-/* ---- tiles -------------------------------------------------------------------------------------------------------- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
 TEST(flat_lists_tiles)
 {
@@ -200,7 +200,7 @@ TEST(combined_ties_tiles_to_composite_devices)
     CHECK_INT(n_tiles, 0);
 }
 
-/* ---- masks -------------------------------------------------------------------------------------------------------- */
+/* ---- masks ----------------------------------------------------------------------------------- */
 
 static void check_ze_mask(const char *hierarchy, const char *mask, const char *expected)
 {
@@ -265,7 +265,7 @@ TEST(visible_cuda_devices_are_listed_in_the_order_given)
     dpex_registry_free(registry);
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 TEST(each_device_counts_its_own_memory)
 {
@@ -316,7 +316,7 @@ TEST(host_does_not_read_the_memory_of_simulated_gpus)
     CHECK_INT(find("opencl:cpu:0")->host_reads_device_memory, 1);
 }
 
-/* ---- peers -------------------------------------------------------------------------------------------------------- */
+/* ---- peers ----------------------------------------------------------------------------------- */
 
 TEST(gpus_of_one_backend_are_peers)
 {
@@ -346,7 +346,7 @@ TEST(peer_access_is_on_between_enable_and_disable)
     CHECK(!dpex_sim_sees_peer(first, last));
 }
 
-/* ---- faults ------------------------------------------------------------------------------------------------------- */
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 TEST(the_nth_call_fails_once)
 {

@@ -1,7 +1,8 @@
 /* Questions to the CPU and to sysfs.
  *
- * On x86-64 the CPU itself is asked (CPUID): /proc/cpuinfo describes every CPU and on some kernels measures all their
- * clocks first, which takes 10 ms. Elsewhere the first lines of that file are read. */
+ * On x86-64 the CPU itself is asked (CPUID): /proc/cpuinfo describes every CPU and on some kernels
+ * measures all their clocks first, which takes 10 ms. Elsewhere the first lines of that file are
+ * read. */
 #include "backend/native/probe.h"
 
 #include <errno.h>
@@ -140,7 +141,8 @@ static uint64_t clock_from_cpu(void)
 
 #endif
 
-/* "AMD EPYC 7B13 @ 2.45GHz": some names end so, and virtual machines often tell their clock nowhere else. */
+/* "AMD EPYC 7B13 @ 2.45GHz": some names end so, and virtual machines often tell their clock nowhere
+ * else. */
 static uint64_t clock_from_name(void)
 {
     char name[128];

@@ -7,7 +7,8 @@
 
 #include "dpex/macros.h"
 
-/* The maker ("GenuineIntel") and the model ("AMD EPYC 9654 96-Core Processor"), as /proc/cpuinfo gives them. */
+/* The maker ("GenuineIntel") and the model ("AMD EPYC 9654 96-Core Processor"), as /proc/cpuinfo
+ * gives them. */
 void dpex_probe_vendor(char *text, size_t bytes);
 void dpex_probe_name(char *text, size_t bytes);
 /* Of the widest vector registers that our loops may use. */

@@ -1,6 +1,7 @@
 /* How the CPU device splits: by numbers of CPUs, or where caches and memory nodes end.
  *
- * A sub-device is a team on exactly its CPUs. Splits by numbers take the CPUs in order; what remains is unused. */
+ * A sub-device is a team on exactly its CPUs. Splits by numbers take the CPUs in order; what
+ * remains is unused. */
 
 #include "backend/native/native.h"
 #include "backend/native/topology.h"

@@ -1,7 +1,7 @@
 /* Which CPUs are close to each other: shared caches and memory nodes, from sysfs.
  *
- * sysfs gives lists such as "0-3,8": the CPUs that share a cache, or those of a node. A list stays text here: asking
- * whether it holds a CPU is all that is done with it. */
+ * sysfs gives lists such as "0-3,8": the CPUs that share a cache, or those of a node. A list stays
+ * text here: asking whether it holds a CPU is all that is done with it. */
 #include "backend/native/topology.h"
 
 #include <stdio.h>

@@ -1,7 +1,8 @@
-/* What simulated devices say of themselves: figures of a device of their kind, strings that say they are none.
+/* What simulated devices say of themselves: figures of a device of their kind, strings that say
+ * they are none.
  *
- * Kernels run on the host's cores, so the figures must not promise what host/ cannot do: work-groups and sub-groups are
- * no larger than the native device's. */
+ * Kernels run on the host's cores, so the figures must not promise what host/ cannot do:
+ * work-groups and sub-groups are no larger than the native device's. */
 #include <stdio.h>
 
 #include "backend/sim/sim.h"

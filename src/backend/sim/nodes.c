@@ -1,8 +1,9 @@
 /* From DPEX_SIMULATE to platforms and devices.
  *
- * FLAT lists the tiles of all cards as root devices. COMPOSITE lists the cards, which split into their tiles. COMBINED lists
- * the tiles and keeps for each card a composite device that refers to them, unless a mask hides one of them. A platform
- * holds the devices of one backend name and one type. */
+ * FLAT lists the tiles of all cards as root devices. COMPOSITE lists the cards, which split into
+ * their tiles. COMBINED lists the tiles and keeps for each card a composite device that refers to
+ * them, unless a mask hides one of them. A platform holds the devices of one backend name and one
+ * type. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,7 +34,8 @@ static int has_backend(const dpex_sim_node *node, dpex_backend_name backend)
     return 0;
 }
 
-/* The variables of a backend are looked at only where it has simulated devices: to others they say other things. */
+/* The variables of a backend are looked at only where it has simulated devices: to others they say
+ * other things. */
 static void read_masks(dpex_sim_node *node, dpex_sim_hierarchy hierarchy)
 {
     const char *text = dpex_env_text("ZE_AFFINITY_MASK");
@@ -49,7 +51,8 @@ static void read_masks(dpex_sim_node *node, dpex_sim_hierarchy hierarchy)
         dpex_env_warn("CUDA_VISIBLE_DEVICES", text, "device numbers with commas between; -1: none");
 }
 
-/* What the variables leave of a node, and how its tiles are listed; 0 cards where nothing is simulated. */
+/* What the variables leave of a node, and how its tiles are listed; 0 cards where nothing is
+ * simulated. */
 static void read_variables(dpex_sim_node *node, dpex_sim_hierarchy *hierarchy)
 {
     const char *text = dpex_env_text("DPEX_SIMULATE");

@@ -1,8 +1,8 @@
 /* The simulator: as many devices as one asks for, executing on the host.
  *
- * It is for programs and tests that need a node with several devices. Commands, events and kernels are host/'s; what is
- * added here is what makes the devices differ from the CPU: memory of their own size that the host does not read,
- * peers, tiles, and calls that can be made to fail. */
+ * It is for programs and tests that need a node with several devices. Commands, events and kernels
+ * are host/'s; what is added here is what makes the devices differ from the CPU: memory of their
+ * own size that the host does not read, peers, tiles, and calls that can be made to fail. */
 #include "backend/sim/sim.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ dpex_status dpex_sim_before(dpex_device *device, const dpex_command *command)
     return dpex_sim_enter(command->name ? command->name : "a command");
 }
 
-/* ---- calls that only count ----------------------------------------------------------------------------------- */
+/* ---- calls that only count ------------------------------------------------------------------- */
 
 static dpex_status queue_create(dpex_queue *queue)
 {
@@ -59,7 +59,7 @@ static dpex_status kernel_create(dpex_kernel *kernel, const char *name)
     return dpex_host_kernel_create(kernel, name);
 }
 
-/* ---- memory ---------------------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* Device and shared memory is the device's; host memory is the host's. */
 static dpex_status reserve(const dpex_device *device, size_t bytes)
@@ -111,7 +111,7 @@ static dpex_status free_memory(const dpex_device *device, uint64_t *bytes)
     return DPEX_SUCCESS;
 }
 
-/* ---- tiles ----------------------------------------------------------------------------------------------------- */
+/* ---- tiles ----------------------------------------------------------------------------------- */
 
 static dpex_status add_tile(dpex_device *card, int tile, dpex_device ***devices, size_t *n)
 {
@@ -149,7 +149,7 @@ dpex_status dpex_sim_partition(dpex_device *device, const dpex_partition *how,
     return DPEX_SUCCESS;
 }
 
-/* ---- peers ----------------------------------------------------------------------------------------------------- */
+/* ---- peers ----------------------------------------------------------------------------------- */
 
 static int can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics)
 {

@@ -1,8 +1,8 @@
 /* What the files of the simulator share.
  *
- * A *node* is what DPEX_SIMULATE asks for: cards of one or more tiles. How cards and tiles become devices is decided by
- * ZE_FLAT_DEVICE_HIERARCHY (nodes.c), what they say of themselves in describe.c, and what they do in sim.c: all that the
- * host does. */
+ * A *node* is what DPEX_SIMULATE asks for: cards of one or more tiles. How cards and tiles become
+ * devices is decided by ZE_FLAT_DEVICE_HIERARCHY (nodes.c), what they say of themselves in
+ * describe.c, and what they do in sim.c: all that the host does. */
 #ifndef DPEX_BACKEND_SIM_SIM_H
 #define DPEX_BACKEND_SIM_SIM_H
 
@@ -44,7 +44,7 @@ typedef struct dpex_sim_device {
     _Atomic uint64_t peers[DPEX_SIM_MAX_NUMBERS / 64];
 } dpex_sim_device;
 
-/* ---- the texts of variables: 0 where not understood (grammar.c, visible.c) --------------------------------- */
+/* ---- the texts of variables: 0 where not understood (grammar.c, visible.c) ------------------- */
 
 #define DPEX_SIM_GRAMMAR                                                                           \
     "item(,item)*, item = [backend:]type:N[xT][-fp64][-fp16], backend level_zero, cuda or "        \
@@ -52,11 +52,12 @@ typedef struct dpex_sim_device {
     "type gpu, accelerator or cpu, at most 64 cards of at most 16 tiles"
 int dpex_sim_parse(const char *text, dpex_sim_node *node);
 int dpex_sim_parse_hierarchy(const char *text, dpex_sim_hierarchy *hierarchy);
-/* Leaves the Level Zero tiles that a ZE_AFFINITY_MASK names, the CUDA cards that CUDA_VISIBLE_DEVICES names. */
+/* Leaves the Level Zero tiles that a ZE_AFFINITY_MASK names, the CUDA cards that
+ * CUDA_VISIBLE_DEVICES names. */
 int dpex_sim_mask_level_zero(dpex_sim_node *node, dpex_sim_hierarchy hierarchy, const char *text);
 int dpex_sim_mask_cuda(dpex_sim_node *node, const char *text);
 
-/* ---- devices ----------------------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------------- */
 
 /* dpex_backend's discover (nodes.c). */
 dpex_status dpex_sim_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list);

@@ -1,8 +1,8 @@
 /* ZE_AFFINITY_MASK and CUDA_VISIBLE_DEVICES, for the simulated devices of these backends.
  *
- * A mask of Level Zero names tiles, by one number counted over all cards where tiles are the devices (FLAT, COMBINED),
- * as card or card.tile where cards are (COMPOSITE). The list of CUDA also orders; as in CUDA, it ends at the first
- * number that is no device's or stands twice. */
+ * A mask of Level Zero names tiles, by one number counted over all cards where tiles are the
+ * devices (FLAT, COMBINED), as card or card.tile where cards are (COMPOSITE). The list of CUDA also
+ * orders; as in CUDA, it ends at the first number that is no device's or stands twice. */
 #include <string.h>
 
 #include "backend/sim/sim.h"
