@@ -14,7 +14,10 @@ __version__ = _core.version
 
 def get_include() -> str:
     """Return the folder that holds ``dpex/*.h``, for ``-I``."""
-    return str(Path(__file__).resolve().parent / "include")
+    package = Path(__file__).resolve().parent
+    installed = package / "include"
+    # An editable install leaves the headers where they are in the source tree.
+    return str(installed if installed.is_dir() else package.parents[1] / "include")
 
 
 def get_library_dir() -> str:
