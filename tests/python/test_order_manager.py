@@ -1,5 +1,7 @@
 """dpctl.utils.SequentialOrderManager: the pending events of each queue."""
 import copy
+import sys
+import threading
 
 import pytest
 
@@ -104,3 +106,21 @@ def test_a_manager_that_is_not_shown_a_queue_works():
     manager = _OrderManager()
     manager.wait()
     assert manager.num_submitted_events == 0
+
+
+def test_threads_that_record_at_once_lose_nothing(queue):
+    manager = SequentialOrderManager[queue]
+    events = [[Pending() for _ in range(200)] for _ in range(4)]
+    threads = [threading.Thread(target=lambda mine=mine: [manager.add_event_pair(e, e) for e in mine]) for mine in events]
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(often)
+    assert set(manager.submitted_events) == set(sum(events, []))
+    for event in sum(events, []):
+        event.done = True

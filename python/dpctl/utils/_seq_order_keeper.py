@@ -1,4 +1,6 @@
 """The events of one queue's pending operations, and an empty operation to order others by."""
+import threading
+
 from .._sycl_event import SyclEvent
 from ..enum_types import event_status_type
 
@@ -25,27 +27,30 @@ class _OrderManager:
     """
 
     def __init__(self):
+        self._lock = threading.Lock()  # guards the two lists
         self._host_tasks = []
         self._submitted = []
 
+    def _update(self, host_tasks=(), submitted=()) -> tuple:
+        """Forget what is complete, add what is new, and return copies of both lists."""
+        with self._lock:
+            self._host_tasks = _pending(self._host_tasks) + list(host_tasks)
+            self._submitted = _pending(self._submitted) + list(submitted)
+            return list(self._host_tasks), list(self._submitted)
+
     def add_event_pair(self, host_task_ev, comp_ev) -> None:
         """Record host tasks and computations, each a `dpctl.SyclEvent` or a sequence of them."""
-        host_tasks = _as_list(host_task_ev, "host_task_ev")
-        submitted = _as_list(comp_ev, "comp_ev")
-        self._host_tasks = _pending(self._host_tasks) + host_tasks
-        self._submitted = _pending(self._submitted) + submitted
+        self._update(_as_list(host_task_ev, "host_task_ev"), _as_list(comp_ev, "comp_ev"))
 
     @property
     def host_task_events(self) -> list:
         """The host tasks that are not complete."""
-        self._host_tasks = _pending(self._host_tasks)
-        return list(self._host_tasks)
+        return self._update()[0]
 
     @property
     def submitted_events(self) -> list:
         """The computations that are not complete: what the next operation on the queue must come after."""
-        self._submitted = _pending(self._submitted)
-        return list(self._submitted)
+        return self._update()[1]
 
     @property
     def num_host_task_events(self) -> int:
@@ -58,16 +63,14 @@ class _OrderManager:
         return len(self.submitted_events)
 
     def wait(self) -> None:
-        """Wait for all events and forget them."""
-        waiting = self._submitted + self._host_tasks
-        SyclEvent.wait_for(waiting)
-        self._submitted = _pending(self._submitted)
-        self._host_tasks = _pending(self._host_tasks)
+        """Wait for all events recorded so far, which are forgotten then."""
+        host_tasks, submitted = self._update()
+        SyclEvent.wait_for(submitted + host_tasks)
+        self._update()
 
     def __copy__(self):
         twin = type(self)()
-        twin._host_tasks = list(self._host_tasks)
-        twin._submitted = list(self._submitted)
+        twin._update(*self._update())
         return twin
 
 
