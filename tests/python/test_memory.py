@@ -2,6 +2,7 @@
 import gc
 import pickle
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -234,6 +235,22 @@ def test_memory_given_up_while_a_copy_is_pending_is_read_correctly(kind, queue):
         again.memset(255)
         assert set(target.tobytes()[::4001]) == {value}
         del again
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_threads_allocate_and_copy_at_once(kind, queue):
+    def work(value):
+        for size in (100, 3_000_000) * 10:
+            memory = CLASSES[kind](size, queue=queue)
+            memory.memset(value)
+            twin = CLASSES[kind](size, queue=queue)
+            twin.copy_from_device(memory)
+            if twin.tobytes() != bytes([value]) * size:
+                return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(work, range(4)))
 
 
 # ---- between memory ------------------------------------------------------------------------------------------

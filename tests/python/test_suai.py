@@ -276,3 +276,12 @@ def test_an_interface_that_changes_while_it_is_read_is_read_as_it_was():
 
     shown.__sycl_usm_array_interface__["shape"] = (Extent(),)
     assert dpm.as_usm_memory(shown).nbytes == 7
+
+
+def test_an_owner_that_holds_its_window_is_collected():
+    shown = Shown(sample("shared"))
+    alive = weakref.ref(shown)
+    shown.window = dpm.MemoryUSMShared(shown)
+    del shown
+    gc.collect()
+    assert alive() is None
