@@ -9,6 +9,7 @@
 #ifndef DPEX_BACKEND_BACKEND_H
 #define DPEX_BACKEND_BACKEND_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -67,21 +68,35 @@ struct dpex_context {
     void *handle;
 };
 
-/* How far a queue is. Both numbers only grow; equal: idle. Counted apart from the queue, because
- * freed memory refers to it. */
+/* Somebody who wants to be told, once, that an event is complete or that a timeline has reached a number. Embedded in the
+ * struct of whoever watches. */
+typedef struct dpex_watcher {
+    struct dpex_watcher *next;
+    uint64_t number; /* timelines only */
+    void (*notify)(struct dpex_watcher *self,
+                   const dpex_event *event); /* event NULL: a timeline. No lock is held */
+} dpex_watcher;
+
+/* How far a queue is. Both numbers only grow; equal: idle. Counted apart from the queue, because freed memory refers to
+ * it. */
 typedef struct dpex_timeline {
     _Atomic int refs;
-    _Atomic uint64_t submitted; /* number of the last command submitted */
-    _Atomic uint64_t completed; /* all commands up to this number are complete */
+    _Atomic uint64_t submitted;            /* number of the last command submitted */
+    _Atomic uint64_t completed;            /* all commands up to this number are complete */
+    pthread_mutex_t lock;                  /* guards watchers and, for host queues, the strand */
+    dpex_watcher *watchers, *last_watcher; /* ascending numbers */
+    _Atomic int n_sleeping;                /* threads blocked until `completed` changes */
 } dpex_timeline;
 
 struct dpex_queue {
     _Atomic int refs;
     const dpex_backend *backend;
-    dpex_context *ctx;   /* kept */
-    dpex_device *device; /* kept */
-    unsigned properties;
+    dpex_context *ctx;       /* kept */
+    dpex_device *device;     /* kept */
+    unsigned properties;     /* and DPEX_QUEUE_NEVER_INLINE */
     dpex_timeline *timeline; /* kept */
+    dpex_watcher
+        idle_watcher; /* destroys the queue when the last command of a released one is complete */
     _Atomic(struct dpex_pool *)
         pools[DPEX_USM_HOST + 1]; /* its context's, by kind; found on first use (runtime/pool.h) */
     void *handle;
@@ -95,8 +110,10 @@ struct dpex_event {
     dpex_status error; /* valid when complete, with message */
     char *message;     /* malloc'd or NULL */
     uint64_t submit_ns, start_ns, end_ns;
-    dpex_event **wait_list; /* kept until complete */
+    dpex_event **wait_list; /* kept until complete; guarded by the lock of backend/event.c */
     size_t n_wait_list;
+    _Atomic(dpex_watcher *) watchers;
+    _Atomic int n_sleeping; /* threads blocked until `state` is complete */
     void *handle;
 };
 
@@ -164,7 +181,6 @@ struct dpex_backend {
                            int atomics); /* NULL: never */
     dpex_status (*set_peer_access)(dpex_device *device, dpex_device *peer,
                                    int enable); /* NULL: unsupported */
-    void (*after_fork)(void); /* in the child; NULL: its objects raise DPEX_ERROR_FORKED there */
 };
 
 /* ---- making devices and platforms (backend.c) ------------------------------------------------ */
@@ -186,6 +202,36 @@ void dpex_device_free(dpex_device *device);
 void dpex_platform_free(dpex_platform *platform);
 /* Appends device; on failure the list is as before and the device still the caller's. */
 dpex_status dpex_device_list_append(dpex_device ***devices, size_t *n, dpex_device *device);
+
+/* ---- timelines (backend/timeline.c) and events (backend/event.c) ---------------------------------------- */
+
+/* Set by a backend in queue->properties: the calling thread must not do the queue's work (it may lie outside its cores). */
+enum { DPEX_QUEUE_NEVER_INLINE = 1 << 16 };
+
+dpex_status dpex_timeline_create(dpex_timeline **timeline);
+dpex_timeline *dpex_timeline_retain(dpex_timeline *timeline);
+void dpex_timeline_release(dpex_timeline *timeline); /* NULL is fine */
+/* Registers a watcher for `completed >= number`. 0, and nothing registered, if that is so already. */
+int dpex_timeline_watch(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher);
+int dpex_timeline_watch_locked(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher);
+/* Publishes progress, with timeline->lock held. Returns the watchers to notify (dpex_watcher_notify) once it is not. */
+DPEX_MUST_CHECK dpex_watcher *dpex_timeline_advance_locked(dpex_timeline *timeline,
+                                                           uint64_t completed);
+void dpex_watcher_notify(dpex_watcher *list, const dpex_event *event);
+
+/* A new event in state SUBMITTED. */
+dpex_status dpex_event_new(const dpex_backend *backend, dpex_backend_name name, dpex_event **event);
+/* 0, and nothing registered, if the event is complete. */
+int dpex_event_watch(dpex_event *event, dpex_watcher *watcher);
+/* Ends a command: once. message: malloc'd or NULL, taken. Wakes and notifies those who wait. */
+void dpex_event_complete(dpex_event *event, dpex_status error, char *message);
+/* The same in a forked child, where nobody waits and no watcher is left. message: a string constant. */
+void dpex_event_abandon(dpex_event *event, dpex_status error, const char *message);
+/* Keeps deps as the wait list, until the event is complete. Before submission. */
+dpex_status dpex_event_set_wait_list(dpex_event *event, dpex_event *const *deps, size_t n_deps);
+void dpex_event_forget_wait_list(dpex_event *event);
+/* The event's failure as a failure of this thread. */
+dpex_status dpex_event_raise(const dpex_event *event);
 
 /* The registry: one row per backend in src/defs/backends.def. */
 #define DPEX_BACKEND(name) extern const dpex_backend dpex_backend_##name;

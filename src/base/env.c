@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/fork.h"
 #include "base/text.h"
 #include "dpex/config.h"
 
@@ -18,13 +19,14 @@ static const char *const names[] = {
 
 enum { N_NAMES = sizeof names / sizeof *names };
 
-/* lock guards all of it. The receiver is called outside. */
+static pthread_mutex_t lock =
+    PTHREAD_MUTEX_INITIALIZER; /* guards warnings; the receiver is called outside */
+DPEX_FORK_GUARD(lock)
 static struct {
-    pthread_mutex_t lock;
     dpex_env_warn_fn receiver;
     int warned[N_NAMES];
     char *kept[N_NAMES]; /* warnings that nobody has received yet */
-} warnings = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} warnings;
 
 const char *dpex_env_text(const char *name)
 {
@@ -46,7 +48,7 @@ void dpex_env_warn(const char *name, const char *value, const char *allowed)
     dpex_text_append(&text, "environment variable %s=%s is ignored: allowed is %s", name, value,
                      allowed);
 
-    pthread_mutex_lock(&warnings.lock);
+    pthread_mutex_lock(&lock);
     dpex_env_warn_fn receiver = warnings.receiver;
     int is_first = i < 0 || !warnings.warned[i];
     if (i >= 0) warnings.warned[i] = 1;
@@ -54,7 +56,7 @@ void dpex_env_warn(const char *name, const char *value, const char *allowed)
         warnings.kept[i] = text.data;
         text = DPEX_TEXT_EMPTY;
     }
-    pthread_mutex_unlock(&warnings.lock);
+    pthread_mutex_unlock(&lock);
 
     if (is_first && receiver) receiver(dpex_text_get(&text));
     dpex_text_fini(&text);
@@ -63,13 +65,13 @@ void dpex_env_warn(const char *name, const char *value, const char *allowed)
 void dpex_env_set_warn(dpex_env_warn_fn warn)
 {
     char *kept[N_NAMES] = {NULL};
-    pthread_mutex_lock(&warnings.lock);
+    pthread_mutex_lock(&lock);
     warnings.receiver = warn;
     if (warn) {
         memcpy(kept, warnings.kept, sizeof kept);
         memset(warnings.kept, 0, sizeof warnings.kept);
     }
-    pthread_mutex_unlock(&warnings.lock);
+    pthread_mutex_unlock(&lock);
     for (int i = 0; i < N_NAMES; i++) {
         if (!kept[i]) continue;
         warn(kept[i]);

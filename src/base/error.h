@@ -5,18 +5,19 @@
 #include "dpex/status.h"
 
 /* Records a failure of this thread and returns its code. */
-dpex_status dpex_error_record(dpex_status code, int64_t vendor_code, const char *file, int line, const char *fmt, ...)
-    DPEX_PRINTF_LIKE(5, 6);
+dpex_status dpex_error_record(dpex_status code, int64_t vendor_code, const char *file, int line,
+                              const char *fmt, ...) DPEX_PRINTF_LIKE(5, 6);
 
 /* return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "cannot broadcast (%s) with (%s)", a, b); */
 #define DPEX_FAIL(code, ...) dpex_error_record((code), 0, __FILE__, __LINE__, __VA_ARGS__)
-#define DPEX_FAIL_VENDOR(code, vendor, ...) dpex_error_record((code), (vendor), __FILE__, __LINE__, __VA_ARGS__)
+#define DPEX_FAIL_VENDOR(code, vendor, ...)                                                        \
+    dpex_error_record((code), (vendor), __FILE__, __LINE__, __VA_ARGS__)
 
 /* Passes a failure on to the caller. Where something must be released first: if ((status = call)) goto done; */
-#define DPEX_TRY(call)                                     \
-    do {                                                   \
-        dpex_status dpex_try_status_ = (call);             \
-        if (dpex_try_status_) return dpex_try_status_;     \
+#define DPEX_TRY(call)                                                                             \
+    do {                                                                                           \
+        dpex_status dpex_try_status_ = (call);                                                     \
+        if (dpex_try_status_) return dpex_try_status_;                                             \
     } while (0)
 
 #endif

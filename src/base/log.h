@@ -14,9 +14,9 @@ typedef enum dpex_log_topic {
 int dpex_log_wants(dpex_log_topic topic);
 void dpex_log_write(dpex_log_topic topic, const char *fmt, ...) DPEX_PRINTF_LIKE(2, 3);
 
-#define DPEX_LOG_LINE(topic, ...)                                          \
-    do {                                                                   \
-        if (dpex_log_wants(topic)) dpex_log_write((topic), __VA_ARGS__);   \
+#define DPEX_LOG_LINE(topic, ...)                                                                  \
+    do {                                                                                           \
+        if (dpex_log_wants(topic)) dpex_log_write((topic), __VA_ARGS__);                           \
     } while (0)
 
 #endif

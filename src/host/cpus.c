@@ -10,11 +10,15 @@
 #include "base/alloc.h"
 #include "base/env.h"
 #include "base/error.h"
+#include "base/fork.h"
+#include "host/cpus.h"
 #include "host/host.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two below */
-static int *known_cpus;
-static size_t n_known_cpus;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the writing of those below */
+DPEX_FORK_GUARD(lock)
+static int *known_cpus;      /* of the affinity mask, ascending */
+static size_t n_known_cpus;  /* all of them */
+static size_t n_usable_cpus; /* the first so many: quota and DPEX_NUM_THREADS */
 
 /* The CPUs of the affinity mask, ascending. Masks grow with the machine: doubled until the kernel accepts one. */
 static dpex_status read_affinity(int **cpus, size_t *n)
@@ -143,22 +147,64 @@ static size_t asked_limit(void)
     return (size_t)n;
 }
 
-dpex_status dpex_host_get_cpus(const int **cpus, size_t *n)
+/* Fills the variables above, once. The environment is read outside the lock: it may end in a warning's receiver. */
+static dpex_status look(void)
 {
-    dpex_status status = DPEX_SUCCESS;
+    static _Atomic int has_looked;
+    if (atomic_load_explicit(&has_looked, memory_order_acquire)) return DPEX_SUCCESS;
+    int *found = NULL;
+    size_t n_found = 0;
+    DPEX_TRY(read_affinity(&found, &n_found));
+    size_t limit = smaller_limit(read_cgroup_limit(), asked_limit());
     pthread_mutex_lock(&lock);
     if (!known_cpus) {
-        int *found = NULL;
-        size_t n_found = 0;
-        status = read_affinity(&found, &n_found);
-        if (!status) {
-            size_t limit = smaller_limit(read_cgroup_limit(), asked_limit());
-            known_cpus = found;
-            n_known_cpus = limit && limit < n_found ? limit : n_found;
-        }
+        n_known_cpus = n_found;
+        n_usable_cpus = limit && limit < n_found ? limit : n_found;
+        known_cpus = found;
+        found = NULL;
+        atomic_store_explicit(&has_looked, 1, memory_order_release);
     }
+    pthread_mutex_unlock(&lock);
+    dpex_free(found);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_host_get_cpus(const int **cpus, size_t *n)
+{
+    DPEX_TRY(look());
+    *cpus = known_cpus;
+    *n = n_usable_cpus;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_host_get_affinity(const int **cpus, size_t *n)
+{
+    DPEX_TRY(look());
     *cpus = known_cpus;
     *n = n_known_cpus;
-    pthread_mutex_unlock(&lock);
-    return status;
+    return DPEX_SUCCESS;
+}
+
+void dpex_host_set_affinity(pthread_t thread, const int *cpus, size_t n)
+{
+    int last = 0;
+    for (size_t i = 0; i < n; i++) last = cpus[i] > last ? cpus[i] : last;
+    cpu_set_t *set = CPU_ALLOC((size_t)last + 1);
+    if (!set) return;
+    size_t bytes = CPU_ALLOC_SIZE((size_t)last + 1);
+    CPU_ZERO_S(bytes, set);
+    for (size_t i = 0; i < n; i++) CPU_SET_S((size_t)cpus[i], bytes, set);
+    pthread_setaffinity_np(thread, bytes, set);
+    CPU_FREE(set);
+}
+
+int dpex_host_is_inside(const int *cpus, size_t n)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set))
+        return 0; /* more than 1024 CPUs: too many to be inside a few */
+    int n_inside = 0;
+    for (size_t i = 0; i < n; i++)
+        if (cpus[i] < CPU_SETSIZE && CPU_ISSET(cpus[i], &set)) n_inside++;
+    return n_inside == CPU_COUNT(&set);
 }

@@ -37,32 +37,36 @@ typedef struct dpex_host_device {
 
 dpex_status dpex_host_queue_create(dpex_queue *queue);
 void dpex_host_queue_destroy(dpex_queue *queue);
-dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps, size_t n_deps,
-                             dpex_event *event, uint64_t *number);
+dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
+                             dpex_event *const *deps, size_t n_deps, dpex_event *event,
+                             uint64_t *number);
 dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 dpex_status dpex_host_event_wait(dpex_event *event, uint64_t max_ns, int *done);
-void dpex_host_after_fork(void);
+/* Waits for all queues and stops the threads; later work starts them again. Forks need no call: host/ hooks into them. */
 void dpex_host_shutdown(void);
 
 /* dst[0..bytes) = src, overlap as memmove, with all cores of the team and streaming stores where that is faster. */
 void dpex_host_copy(dpex_team *team, void *dst, const void *src, size_t bytes);
-void dpex_host_fill(dpex_team *team, void *dst, const void *pattern, size_t pattern_bytes, size_t bytes);
+void dpex_host_fill(dpex_team *team, void *dst, const void *pattern, size_t pattern_bytes,
+                    size_t bytes);
 
 /* mem_alloc and mem_free: pages from the system, 2 MiB pages from 2 MiB up. */
-dpex_status dpex_host_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, size_t bytes, void **ptr,
-                                void **handle);
-void dpex_host_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr, size_t bytes, void *handle);
+dpex_status dpex_host_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
+                                size_t bytes, void **ptr, void **handle);
+void dpex_host_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr,
+                        size_t bytes, void *handle);
 
 /* dpex_backend's program entries: kernels from source on the host (program/ knows how). */
-dpex_status dpex_host_program_create(dpex_program *program, dpex_language language, const void *text, size_t bytes,
-                                     const char *options);
+dpex_status dpex_host_program_create(dpex_program *program, dpex_language language,
+                                     const void *text, size_t bytes, const char *options);
 void dpex_host_program_destroy(dpex_program *program);
 dpex_status dpex_host_kernel_create(dpex_kernel *kernel, const char *name);
 void dpex_host_kernel_destroy(dpex_kernel *kernel);
 /* Runs one kernel over its ND-range: what LAUNCH does. Arguments were checked. */
-dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args, size_t n_args,
-                                 const dpex_range *range);
+dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args,
+                                 size_t n_args, const dpex_range *range);
 /* Checks arguments and ranges against the kernel, at submission. */
-dpex_status dpex_host_kernel_check(const dpex_kernel *kernel, const dpex_arg *args, size_t n_args, const dpex_range *range);
+dpex_status dpex_host_kernel_check(const dpex_kernel *kernel, const dpex_arg *args, size_t n_args,
+                                   const dpex_range *range);
 
 #endif

@@ -1,106 +1,423 @@
-/* Commands run at submission, in the calling thread. */
+/* Strands: queues on a team of CPUs. A strand has no thread. It is a list of pending commands, each with a count of the things
+ * that it still waits for; whoever takes that count to zero makes the command ready, and the thread pool runs it.
+ *
+ *     in-order queue         each command follows the one before
+ *     ORDERED commands       each follows the ORDERED one before
+ *     barrier                waits for its events, or without any until the timeline is just before it; every later command
+ *                            follows it
+ *     dependencies, hazards  events
+ *
+ * A command that waits for nothing and is known to be small runs in the submitting thread.
+ * The end of a command, in this order: drop, its event, its place in the timeline, those that followed it. */
+#include "host/strand.h"
+
 #include <string.h>
-#include <time.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "host/host.h"
+#include "base/futex.h"
+#include "base/text.h"
+#include "host/foreign.h"
 
-struct dpex_team {
-    _Atomic int refs;
-    size_t n;
-};
+enum { MAX_FREE_NODES = 64 };
 
-struct dpex_strand {
-    dpex_status error;
-};
+/* Copies and fills up to this size take less time than waking a worker and coming back. */
+static const size_t SMALL_BYTES = (size_t)256 << 10;
 
-dpex_status dpex_team_create(const int *cpus, size_t n, dpex_team **team)
-{
-    (void)cpus;
-    *team = dpex_calloc(1, sizeof **team);
-    if (!*team) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a team");
-    atomic_init(&(*team)->refs, 1);
-    (*team)->n = n;
-    return DPEX_SUCCESS;
-}
-dpex_team *dpex_team_retain(dpex_team *team)
-{
-    atomic_fetch_add(&team->refs, 1);
-    return team;
-}
-void dpex_team_release(dpex_team *team)
-{
-    if (team && atomic_fetch_sub(&team->refs, 1) == 1) dpex_free(team);
-}
-size_t dpex_team_get_size(const dpex_team *team)
-{
-    return team->n;
-}
-dpex_status dpex_team_run(dpex_team *team, dpex_parallel_fn run, void *payload, int64_t n_chunks)
-{
-    (void)team;
-    return run(payload, 0, n_chunks);
-}
-void dpex_host_copy(dpex_team *team, void *dst, const void *src, size_t bytes)
-{
-    (void)team;
-    memmove(dst, src, bytes);
-}
-void dpex_host_fill(dpex_team *team, void *dst, const void *pattern, size_t pattern_bytes,
-                    size_t bytes)
-{
-    (void)team;
-    for (size_t i = 0; i < bytes; i++)
-        ((char *)dst)[i] = ((const char *)pattern)[i % pattern_bytes];
-}
+/* ---- queues -------------------------------------------------------------------------------------------- */
 
 dpex_status dpex_host_queue_create(dpex_queue *queue)
 {
-    queue->handle = dpex_calloc(1, sizeof(dpex_strand));
-    return queue->handle ? DPEX_SUCCESS : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a queue");
-}
-void dpex_host_queue_destroy(dpex_queue *queue)
-{
-    dpex_free(queue->handle);
+    const dpex_host_device *device = queue->device->handle;
+    dpex_strand *strand = dpex_calloc(1, sizeof *strand);
+    if (!strand) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a queue");
+    strand->timeline = dpex_timeline_retain(queue->timeline);
+    strand->team = dpex_team_retain(device->team);
+    strand->device = queue->device;
+    strand->properties = queue->properties;
+    if (!device->team->is_whole) queue->properties |= DPEX_QUEUE_NEVER_INLINE;
+    dpex_strand_list_add(strand);
+    queue->handle = strand;
+    return DPEX_SUCCESS;
 }
 
-static char *address(const dpex_span *span)
+static void free_nodes(dpex_node *node)
 {
-    return span->storage ? (char *)dpex_storage_get_ptr(span->storage) + span->offset
-                         : (char *)span->host;
-}
-
-static dpex_status execute(dpex_queue *queue, const dpex_command *command)
-{
-    dpex_host_device *device = queue->device->handle;
-    if (device->before) DPEX_TRY(device->before(queue->device, command));
-    switch (command->kind) {
-    case DPEX_COMMAND_COPY:
-        dpex_host_copy(device->team, address(&command->copy.dst), address(&command->copy.src),
-                       command->copy.bytes);
-        return DPEX_SUCCESS;
-    case DPEX_COMMAND_FILL:
-        dpex_host_fill(device->team, address(&command->fill.dst), command->fill.pattern,
-                       command->fill.pattern_bytes, command->fill.bytes);
-        return DPEX_SUCCESS;
-    case DPEX_COMMAND_LAUNCH:
-        return dpex_host_kernel_run(device->team, command->launch.kernel, command->launch.args,
-                                    command->launch.n_args, &command->launch.range);
-    case DPEX_COMMAND_HOST_CALL: return command->host.run(command->host.payload);
-    case DPEX_COMMAND_PARALLEL:
-        DPEX_TRY(command->parallel.run(command->parallel.payload, 0, command->parallel.n_chunks));
-        return command->parallel.finish ? command->parallel.finish(command->parallel.payload)
-                                        : DPEX_SUCCESS;
-    default: return DPEX_SUCCESS;
+    while (node) {
+        dpex_node *next = node->next;
+        dpex_free(node);
+        node = next;
     }
 }
 
-static uint64_t now(void)
+/* In a forked child: what the parent's commands hold goes with the first use of the queue, not inside fork itself. */
+static void drop_orphans(dpex_strand *strand)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    pthread_mutex_lock(&strand->timeline->lock);
+    dpex_node *orphans = strand->orphans;
+    strand->orphans = NULL;
+    pthread_mutex_unlock(&strand->timeline->lock);
+    for (dpex_node *node = orphans; node; node = node->next) {
+        dpex_node_drop_command(node);
+        dpex_event_release(node->event);
+        dpex_free(node->more_edges);
+        dpex_free(node->cause_text);
+    }
+    free_nodes(orphans);
+}
+
+/* The runtime destroys idle queues only: nothing is pending. */
+void dpex_host_queue_destroy(dpex_queue *queue)
+{
+    dpex_strand *strand = queue->handle;
+    dpex_strand_list_remove(strand);
+    drop_orphans(strand);
+    free_nodes(strand->free_nodes);
+    dpex_timeline_release(strand->timeline);
+    dpex_team_release(strand->team);
+    dpex_free(strand->error_text);
+    dpex_free(strand);
+}
+
+/* ---- the end of a command ------------------------------------------------------------------------------ */
+
+/* What a wait will say; NULL where there is no memory for it. */
+static char *describe_failure(const dpex_node *node, const char *reason)
+{
+    dpex_text text = DPEX_TEXT_EMPTY;
+    const char *what = atomic_load(&node->cause) ? "was cancelled" : "failed";
+    dpex_text_append(&text, "command \"%s\" %s: %s", dpex_command_get_name(&node->command), what,
+                     reason);
+    if (text.failed) dpex_text_fini(&text);
+    return text.data;
+}
+
+/* With the lock held. */
+static void unlink_node(dpex_strand *strand, dpex_node *node)
+{
+    *(node->prev ? &node->prev->next : &strand->first) = node->next;
+    *(node->next ? &node->next->prev : &strand->last) = node->prev;
+    if (strand->last_ordered == node) strand->last_ordered = NULL;
+    if (strand->last_barrier == node) strand->last_barrier = NULL;
+}
+
+/* With the lock held. Returns what is left for free(). */
+static dpex_node *recycle(dpex_strand *strand, dpex_node *node)
+{
+    if (strand->n_free_nodes >= MAX_FREE_NODES) return node;
+    node->next = strand->free_nodes;
+    strand->free_nodes = node;
+    strand->n_free_nodes++;
+    return NULL;
+}
+
+/* Publishes that the command is over. Nothing of the strand may be touched afterwards: its queue may be gone. */
+static void leave_strand(dpex_node *node)
+{
+    dpex_strand *strand = node->strand;
+    dpex_timeline *timeline = strand->timeline;
+    pthread_mutex_lock(&timeline->lock);
+    unlink_node(strand, node);
+    dpex_watcher *followers = node->followers;
+    uint64_t completed =
+        strand->first ? strand->first->number - 1 : atomic_load(&timeline->submitted);
+    dpex_watcher *reached = dpex_timeline_advance_locked(timeline, completed);
+    dpex_node *surplus = recycle(strand, node);
+    pthread_mutex_unlock(&timeline->lock);
+    dpex_free(surplus);
+    dpex_watcher_notify(followers, NULL);
+    dpex_watcher_notify(reached, NULL);
+}
+
+/* Keeps the first failure for the queue's wait; before the event tells others, whose commands fail in turn. */
+static void keep_failure(dpex_strand *strand, dpex_status status, const char *text)
+{
+    char *copy = text ? dpex_strdup(text) : NULL;
+    pthread_mutex_lock(&strand->timeline->lock);
+    if (!strand->error) {
+        strand->error = status;
+        strand->error_text = copy;
+        copy = NULL;
+    }
+    pthread_mutex_unlock(&strand->timeline->lock);
+    dpex_free(copy);
+}
+
+/* reason: what a failed command's message says; not used on success. */
+static void complete(dpex_node *node, dpex_status status, const char *reason)
+{
+    dpex_event *event = node->event;
+    char *text = status ? describe_failure(node, reason) : NULL;
+    dpex_node_drop_command(node);
+    dpex_free(node->more_edges);
+    dpex_free(node->cause_text);
+    dpex_free(node->region.message);
+    if (status) keep_failure(node->strand, status, text);
+    if (event) {
+        if (node->strand->properties & DPEX_QUEUE_ENABLE_PROFILING) {
+            event->submit_ns = node->submit_ns;
+            event->end_ns = dpex_clock_ns();
+            event->start_ns = node->start_ns ? node->start_ns : event->end_ns;
+        }
+        dpex_event_complete(event, status, text);
+        text = NULL;
+    }
+    dpex_free(text);
+    leave_strand(node);
+    dpex_event_release(event);
+}
+
+/* After the last chunk. status: the chunks' failure, with its message in `reason`. */
+static void finish(dpex_node *node, dpex_status status, const char *reason)
+{
+    if (!status && (status = dpex_node_finish_work(node))) reason = dpex_error_message();
+    complete(node, status, reason);
+}
+
+/* ---- starting commands --------------------------------------------------------------------------------- */
+
+static void on_start(dpex_region *region)
+{
+    dpex_node *node = (dpex_node *)region;
+    if (node->strand->properties & DPEX_QUEUE_ENABLE_PROFILING) node->start_ns = dpex_clock_ns();
+    if (node->event)
+        atomic_store_explicit(&node->event->state, DPEX_EVENT_RUNNING, memory_order_relaxed);
+}
+
+static void on_done(dpex_region *region)
+{
+    dpex_node *node = (dpex_node *)region;
+    dpex_status status = (dpex_status)atomic_load(&region->status);
+    finish(node, status, region->message ? region->message : dpex_status_text(status));
+}
+
+/* What comes before the work of a ready command. 1: the command is over already. */
+static int ends_early(dpex_node *node)
+{
+    const dpex_strand *strand = node->strand;
+    const dpex_host_device *device = strand->device->handle;
+    if (atomic_load(&node->cause)) {
+        complete(node, DPEX_ERROR_CANCELLED,
+                 node->cause_text ? node->cause_text : "a dependency failed");
+        return 1;
+    }
+    dpex_status status =
+        device->before ? device->before(strand->device, &node->command) : DPEX_SUCCESS;
+    if (status) {
+        complete(node, status, dpex_error_message());
+        return 1;
+    }
+    if (dpex_node_prepare_work(node)) return 0;
+    finish(node, DPEX_SUCCESS, NULL);
+    return 1;
+}
+
+static void start(dpex_node *node)
+{
+    if (ends_early(node)) return;
+    node->region.on_start = on_start;
+    node->region.on_done = on_done;
+    if (node->command.kind == DPEX_COMMAND_HOST_CALL)
+        dpex_threads_open_call(&node->region);
+    else
+        dpex_threads_open(&node->region);
+}
+
+static void execute_here(dpex_node *node)
+{
+    if (ends_early(node)) return;
+    dpex_region *region = &node->region;
+    on_start(region);
+    dpex_status status = region->run(region->payload, 0, region->n_chunks);
+    finish(node, status, status ? dpex_error_message() : NULL);
+}
+
+/* Commands that became ready while this thread was starting another: a chain of barriers or cancelled commands must not
+ * become a recursion. */
+static _Thread_local struct {
+    dpex_node *first, **end;
+    int is_busy;
+} ready;
+
+static void make_ready(dpex_node *node)
+{
+    node->next_ready = NULL;
+    if (!ready.first) ready.end = &ready.first;
+    *ready.end = node;
+    ready.end = &node->next_ready;
+    if (ready.is_busy) return;
+    ready.is_busy = 1;
+    while (ready.first) {
+        dpex_node *next = ready.first;
+        ready.first = next->next_ready;
+        start(next);
+    }
+    ready.is_busy = 0;
+}
+
+/* ---- dependencies -------------------------------------------------------------------------------------- */
+
+/* The command that the dependency's message begins with, cancelled or failed itself, is the one to name. */
+static void blame(dpex_node *node, const dpex_event *event)
+{
+    static const char cancelled[] = "was cancelled: ";
+    int none = DPEX_SUCCESS;
+    if (!event->error || !atomic_compare_exchange_strong(&node->cause, &none, (int)event->error))
+        return;
+    const char *text = event->message ? event->message : dpex_status_text(event->error);
+    const char *root = event->error == DPEX_ERROR_CANCELLED ? strstr(text, cancelled) : NULL;
+    node->cause_text = dpex_strdup(root ? root + sizeof cancelled - 1 : text);
+}
+
+static void unblock(dpex_node *node)
+{
+    if (atomic_fetch_sub(&node->n_blockers, 1) == 1) make_ready(node);
+}
+
+static void on_edge(dpex_watcher *watcher, const dpex_event *event)
+{
+    dpex_node *node = ((dpex_edge *)watcher)->node;
+    if (event) blame(node, event);
+    unblock(node);
+}
+
+static dpex_watcher *next_edge(dpex_node *node)
+{
+    dpex_edge *edge =
+        node->more_edges ? &node->more_edges[node->n_edges] : &node->edges[node->n_edges];
+    node->n_edges++;
+    edge->node = node;
+    edge->watcher.notify = on_edge;
+    return &edge->watcher;
+}
+
+/* With the lock held: node runs after a command of the same queue. */
+static void follow(dpex_node *node, dpex_node *before)
+{
+    if (!before) return;
+    dpex_watcher *watcher = next_edge(node);
+    watcher->next = before->followers;
+    before->followers = watcher;
+    atomic_fetch_add_explicit(&node->n_blockers, 1, memory_order_relaxed);
+}
+
+static void depend_on_event(dpex_node *node, dpex_event *event)
+{
+    atomic_fetch_add_explicit(&node->n_blockers, 1, memory_order_relaxed);
+    dpex_watcher *watcher = next_edge(node);
+    int is_watching = event->backend->runs_on_host
+                          ? dpex_event_watch(event, watcher)
+                          : dpex_foreign_watch(node->region.team, event, watcher);
+    if (is_watching) return;
+    blame(node, event);
+    atomic_fetch_sub_explicit(&node->n_blockers, 1, memory_order_relaxed);
+}
+
+/* ---- submission ---------------------------------------------------------------------------------------- */
+
+static dpex_status take_node(dpex_strand *strand, dpex_node **out)
+{
+    pthread_mutex_lock(&strand->timeline->lock);
+    dpex_node *node = strand->free_nodes;
+    if (node) {
+        strand->free_nodes = node->next;
+        strand->n_free_nodes--;
+    }
+    int has_orphans = strand->orphans != NULL;
+    pthread_mutex_unlock(&strand->timeline->lock);
+    if (has_orphans) drop_orphans(strand);
+    if (!node) node = dpex_malloc(sizeof *node);
+    if (!node) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command");
+    memset(node, 0, offsetof(dpex_node, command));
+    node->more_edges = NULL;
+    node->n_edges = 0;
+    node->strand = strand;
+    node->region.team = strand->team;
+    atomic_init(&node->n_blockers, 1); /* the submission itself */
+    *out = node;
+    return DPEX_SUCCESS;
+}
+
+static void give_back_node(dpex_strand *strand, dpex_node *node)
+{
+    pthread_mutex_lock(&strand->timeline->lock);
+    dpex_node *surplus = recycle(strand, node);
+    pthread_mutex_unlock(&strand->timeline->lock);
+    dpex_free(surplus);
+}
+
+static dpex_status reserve_edges(dpex_node *node, size_t n_deps)
+{
+    size_t n = n_deps + 3; /* the ORDERED one before, the last barrier, the timeline */
+    if (n <= DPEX_NODE_N_EDGES) return DPEX_SUCCESS;
+    node->more_edges = dpex_calloc(n, sizeof *node->more_edges);
+    return node->more_edges
+               ? DPEX_SUCCESS
+               : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu dependencies", n_deps);
+}
+
+static int is_ordered(const dpex_strand *strand, const dpex_node *node)
+{
+    return (strand->properties & DPEX_QUEUE_IN_ORDER) ||
+           (node->command.flags & DPEX_COMMAND_ORDERED);
+}
+
+/* Takes the command's place among those of its queue. */
+static uint64_t enter_strand(dpex_strand *strand, dpex_node *node, int has_deps)
+{
+    dpex_timeline *timeline = strand->timeline;
+    int is_barrier = node->command.kind == DPEX_COMMAND_BARRIER;
+    pthread_mutex_lock(&timeline->lock);
+    uint64_t number = node->number =
+        atomic_load_explicit(&timeline->submitted, memory_order_relaxed) + 1;
+    node->prev = strand->last;
+    *(strand->last ? &strand->last->next : &strand->first) = node;
+    strand->last = node;
+    if (is_ordered(strand, node)) {
+        follow(node, strand->last_ordered);
+        strand->last_ordered = node;
+    }
+    follow(node, strand->last_barrier);
+    if (is_barrier) strand->last_barrier = node;
+    if (is_barrier && !has_deps && !(strand->properties & DPEX_QUEUE_IN_ORDER)) {
+        atomic_fetch_add_explicit(&node->n_blockers, 1, memory_order_relaxed);
+        if (!dpex_timeline_watch_locked(timeline, number - 1, next_edge(node)))
+            atomic_fetch_sub_explicit(&node->n_blockers, 1, memory_order_relaxed);
+    }
+    atomic_store(&timeline->submitted, number);
+    pthread_mutex_unlock(&timeline->lock);
+    return number;
+}
+
+/* Whether the calling thread may run it: it is short, and the caller's cores are the team's. */
+static int may_run_here(const dpex_node *node)
+{
+    const dpex_command *command = &node->command;
+    int is_small = (command->flags & DPEX_COMMAND_SMALL) || command->kind >= DPEX_COMMAND_BARRIER ||
+                   (command->kind == DPEX_COMMAND_COPY && command->copy.bytes <= SMALL_BYTES) ||
+                   (command->kind == DPEX_COMMAND_FILL && command->fill.bytes <= SMALL_BYTES);
+    return is_small && !ready.is_busy && !dpex_team_excludes_caller(node->region.team);
+}
+
+static dpex_status prepare(dpex_strand *strand, const dpex_command *command, size_t n_deps,
+                           dpex_node **out)
+{
+    dpex_node *node = NULL;
+    if (command->kind == DPEX_COMMAND_LAUNCH)
+        DPEX_TRY(dpex_host_kernel_check(command->launch.kernel, command->launch.args,
+                                        command->launch.n_args, &command->launch.range));
+    DPEX_TRY(dpex_threads_ensure(strand->team, command->kind == DPEX_COMMAND_HOST_CALL));
+    DPEX_TRY(take_node(strand, &node));
+    dpex_status status = reserve_edges(node, n_deps);
+    if (!status) status = dpex_node_copy_command(node, command);
+    if (status) {
+        dpex_free(node->more_edges);
+        give_back_node(strand, node);
+        return status;
+    }
+    if (strand->properties & DPEX_QUEUE_ENABLE_PROFILING) node->submit_ns = dpex_clock_ns();
+    *out = node;
+    return DPEX_SUCCESS;
 }
 
 dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
@@ -108,50 +425,68 @@ dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
                              uint64_t *number)
 {
     dpex_strand *strand = queue->handle;
-    dpex_status status = DPEX_SUCCESS;
-    uint64_t start = now();
-    if (command->kind == DPEX_COMMAND_LAUNCH)
-        DPEX_TRY(dpex_host_kernel_check(command->launch.kernel, command->launch.args,
-                                        command->launch.n_args, &command->launch.range));
+    dpex_node *node = NULL;
+    size_t n_given = 0;
+    for (size_t i = 0; i < n_deps; i++) n_given += deps[i] != NULL;
+    DPEX_TRY(prepare(strand, command, n_given, &node));
+    node->event = event ? dpex_event_retain(event) : NULL;
+    *number = enter_strand(strand, node, n_given > 0);
     for (size_t i = 0; i < n_deps; i++)
-        if (deps[i] && deps[i]->error)
-            status = DPEX_FAIL(DPEX_ERROR_CANCELLED, "cancelled: %s",
-                               deps[i]->message ? deps[i]->message : "");
-    *number = atomic_fetch_add(&queue->timeline->submitted, 1) + 1;
-    if (!status) status = execute(queue, command);
-    if (command->kind == DPEX_COMMAND_HOST_CALL && command->host.drop)
-        command->host.drop(command->host.payload);
-    if (command->kind == DPEX_COMMAND_PARALLEL && command->parallel.drop &&
-        !command->parallel.payload_bytes)
-        command->parallel.drop(command->parallel.payload);
-    if (status && !strand->error) strand->error = status;
-    if (event) {
-        if (queue->properties & DPEX_QUEUE_ENABLE_PROFILING) {
-            event->submit_ns = event->start_ns = start;
-            event->end_ns = now();
-        }
-        event->error = status;
-        event->message = status ? dpex_strdup(dpex_error_message()) : NULL;
-        atomic_store(&event->state, DPEX_EVENT_COMPLETE);
-    }
-    atomic_fetch_add(&queue->timeline->completed, 1);
+        if (deps[i]) depend_on_event(node, deps[i]);
+    if (!may_run_here(node))
+        unblock(node);
+    else if (atomic_fetch_sub(&node->n_blockers, 1) == 1)
+        execute_here(node);
     return DPEX_SUCCESS;
 }
+
+/* ---- waiting ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const dpex_timeline *timeline;
+    uint64_t number;
+} target;
+
+static int is_reached(void *arg)
+{
+    const target *t = arg;
+    return atomic_load(&t->timeline->completed) >= t->number;
+}
+
+dpex_status dpex_host_timeline_wait(dpex_timeline *timeline, uint64_t max_ns, int *done)
+{
+    target t = {timeline, atomic_load(&timeline->submitted)};
+    dpex_wait wait = {is_reached, &t, dpex_futex_low_word(&timeline->completed),
+                      &timeline->n_sleeping, 1};
+    return dpex_threads_wait(&wait, max_ns, done);
+}
+
 dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {
-    (void)max_ns;
     dpex_strand *strand = queue->handle;
-    dpex_status status = strand->error;
+    DPEX_TRY(dpex_host_timeline_wait(strand->timeline, max_ns, done));
+    if (done && !*done) return DPEX_SUCCESS;
+    pthread_mutex_lock(&strand->timeline->lock);
+    dpex_status error = strand->error;
+    char *text = strand->error_text;
     strand->error = DPEX_SUCCESS;
-    if (done) *done = 1;
-    return status ? DPEX_FAIL(status, "a command failed") : DPEX_SUCCESS;
+    strand->error_text = NULL;
+    int has_orphans = strand->orphans != NULL;
+    pthread_mutex_unlock(&strand->timeline->lock);
+    if (has_orphans) drop_orphans(strand);
+    if (error) DPEX_FAIL(error, "%s", text ? text : dpex_status_text(error));
+    dpex_free(text);
+    return error;
 }
+
+static int is_complete(void *event)
+{
+    return atomic_load(&((dpex_event *)event)->state) == DPEX_EVENT_COMPLETE;
+}
+
 dpex_status dpex_host_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 {
-    (void)max_ns;
-    if (done) *done = 1;
-    return event->error ? DPEX_FAIL(event->error, "%s", event->message ? event->message : "")
-                        : DPEX_SUCCESS;
+    dpex_wait wait = {is_complete, event, (_Atomic uint32_t *)&event->state, &event->n_sleeping, 1};
+    DPEX_TRY(dpex_threads_wait(&wait, max_ns, done));
+    return done && !*done ? DPEX_SUCCESS : dpex_event_raise(event);
 }
-void dpex_host_after_fork(void) {}
-void dpex_host_shutdown(void) {}

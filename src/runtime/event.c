@@ -1,32 +1,19 @@
-/* Events: reference counts and what can be asked of them. The backend completes them. */
-#include <string.h>
-
+/* Events as callers see them. How they end is backend/event.c's and the backend's. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "runtime/runtime.h"
 
-static dpex_status create(const dpex_device *device, dpex_event_status state, dpex_event **out)
-{
-    dpex_event *event = dpex_calloc(1, sizeof *event);
-    if (!event) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for an event");
-    atomic_init(&event->refs, 1);
-    atomic_init(&event->state, (int)state);
-    event->backend = device->backend;
-    event->backend_name = device->info.backend;
-    *out = event;
-    return DPEX_SUCCESS;
-}
-
 dpex_status dpex_event_create_pending(dpex_queue *queue, dpex_event **event)
 {
-    return create(queue->device, DPEX_EVENT_SUBMITTED, event);
+    return dpex_event_new(queue->backend, queue->device->info.backend, event);
 }
 
 dpex_status dpex_event_create(dpex_event **event)
 {
     dpex_device *device;
     DPEX_TRY(dpex_device_find(NULL, &device));
-    dpex_status status = create(device, DPEX_EVENT_COMPLETE, event);
+    dpex_status status = dpex_event_new(device->backend, device->info.backend, event);
+    if (!status) dpex_event_complete(*event, DPEX_SUCCESS, NULL);
     dpex_device_release(device);
     return status;
 }
@@ -41,33 +28,28 @@ void dpex_event_release(dpex_event *event)
 {
     if (!event || atomic_fetch_sub(&event->refs, 1) != 1) return;
     if (event->backend->event_destroy) event->backend->event_destroy(event);
+    dpex_event_forget_wait_list(event);
     dpex_free(event->message);
     dpex_free(event);
 }
 
 dpex_status dpex_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 {
-    return event->backend->event_wait(event, max_ns, done);
+    if (dpex_event_get_status(event) != DPEX_EVENT_COMPLETE)
+        return event->backend->event_wait(event, max_ns, done);
+    if (done) *done = 1;
+    return dpex_event_raise(event);
 }
 
 dpex_event_status dpex_event_get_status(dpex_event *event)
 {
     if (event->backend->event_update) event->backend->event_update(event);
-    return (dpex_event_status)atomic_load(&event->state);
+    return (dpex_event_status)atomic_load_explicit(&event->state, memory_order_acquire);
 }
 
 dpex_backend_name dpex_event_get_backend(const dpex_event *event)
 {
     return event->backend_name;
-}
-
-dpex_status dpex_event_get_wait_list(dpex_event *event, dpex_event ***events, size_t *n)
-{
-    (void)event;
-    *n = 0;
-    *events = dpex_malloc(sizeof **events);
-    return *events ? DPEX_SUCCESS
-                   : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a list of events");
 }
 
 dpex_status dpex_event_get_profile(dpex_event *event, uint64_t *submit, uint64_t *start,

@@ -1,42 +1,42 @@
-/* Queues: identity, reference counts, hazards between queues. The backend runs the commands. */
-#include "runtime/use.h"
-
+/* Queues: identity, reference counts, the cached one per device. The backend runs the commands; how they get there is
+ * submit.c. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "host/host.h"
+#include "runtime/runtime.h"
+
+static const unsigned known_properties = DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_IN_ORDER;
 
 static dpex_status create_in(dpex_context *ctx, dpex_device *device, unsigned properties,
                              dpex_queue **out)
 {
     dpex_queue *queue = dpex_calloc(1, sizeof *queue);
-    dpex_timeline *timeline = dpex_calloc(1, sizeof *timeline);
-    dpex_status status;
-    if (!queue || !timeline) {
-        status = DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a queue");
-        goto failed;
-    }
+    if (!queue) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a queue");
     atomic_init(&queue->refs, 1);
-    atomic_init(&timeline->refs, 1);
     queue->backend = device->backend;
     queue->ctx = ctx;
     queue->device = device;
     queue->properties = properties;
-    queue->timeline = timeline;
-    if ((status = device->backend->queue_create(queue))) goto failed;
+    dpex_status status = dpex_timeline_create(&queue->timeline);
+    if (!status) status = device->backend->queue_create(queue);
+    if (status) {
+        dpex_timeline_release(queue->timeline);
+        dpex_free(queue);
+        return status;
+    }
     dpex_context_retain(ctx);
     dpex_device_retain(device);
     *out = queue;
     return DPEX_SUCCESS;
-failed:
-    dpex_free(timeline);
-    dpex_free(queue);
-    return status;
 }
 
 dpex_status dpex_queue_create(dpex_context *ctx, dpex_device *device, unsigned properties,
                               dpex_queue **queue)
 {
-    if (properties & ~(unsigned)(DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_IN_ORDER))
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "unknown queue properties 0x%x", properties);
+    if (properties & ~known_properties)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "queue properties 0x%x; allowed are the bits of 0x%x", properties,
+                         known_properties);
     if (ctx) {
         if (!dpex_context_holds(ctx, device))
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
@@ -51,7 +51,7 @@ dpex_status dpex_queue_create(dpex_context *ctx, dpex_device *device, unsigned p
 
 dpex_status dpex_queue_get_cached(dpex_device *device, dpex_queue **queue)
 {
-    *queue = atomic_load(&device->cached_queue);
+    *queue = atomic_load_explicit(&device->cached_queue, memory_order_acquire);
     if (*queue) return DPEX_SUCCESS;
     dpex_queue *fresh, *known = NULL;
     DPEX_TRY(dpex_queue_create(NULL, device, 0, &fresh));
@@ -69,14 +69,29 @@ dpex_queue *dpex_queue_retain(dpex_queue *queue)
     return queue;
 }
 
-void dpex_queue_release(dpex_queue *queue)
+static void destroy(dpex_queue *queue)
 {
-    if (!queue || atomic_fetch_sub(&queue->refs, 1) != 1) return;
     queue->backend->queue_destroy(queue);
     dpex_timeline_release(queue->timeline);
     dpex_context_release(queue->ctx);
     dpex_device_release(queue->device);
     dpex_free(queue);
+}
+
+static void on_idle(dpex_watcher *watcher, const dpex_event *event)
+{
+    (void)event;
+    destroy((dpex_queue *)((char *)watcher - offsetof(dpex_queue, idle_watcher)));
+}
+
+/* Pending commands still need device and context: the last of them destroys the queue. */
+void dpex_queue_release(dpex_queue *queue)
+{
+    if (!queue || atomic_fetch_sub(&queue->refs, 1) != 1) return;
+    queue->idle_watcher.notify = on_idle;
+    if (!dpex_timeline_watch(queue->timeline, atomic_load(&queue->timeline->submitted),
+                             &queue->idle_watcher))
+        destroy(queue);
 }
 
 dpex_device *dpex_queue_get_device(const dpex_queue *queue)
@@ -91,12 +106,13 @@ dpex_context *dpex_queue_get_context(const dpex_queue *queue)
 
 unsigned dpex_queue_get_properties(const dpex_queue *queue)
 {
-    return queue->properties;
+    return queue->properties & known_properties;
 }
 
 int dpex_queue_is_idle(const dpex_queue *queue)
 {
-    return atomic_load(&queue->timeline->submitted) == atomic_load(&queue->timeline->completed);
+    return atomic_load_explicit(&queue->timeline->submitted, memory_order_relaxed) ==
+           atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
 }
 
 dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
@@ -104,18 +120,7 @@ dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
     return queue->backend->queue_wait(queue, max_ns, done);
 }
 
-dpex_status dpex_queue_submit(dpex_queue *queue, const dpex_command *command,
-                              dpex_event *const *deps, size_t n_deps, dpex_event **event)
+void dpex_shutdown(void)
 {
-    dpex_event *fresh = NULL;
-    uint64_t number;
-    if (event) {
-        DPEX_TRY(dpex_event_create_pending(queue, &fresh));
-        *event = fresh;
-    }
-    dpex_status status = queue->backend->submit(queue, command, deps, n_deps, fresh, &number);
-    if (status) dpex_event_release(fresh);
-    return status;
+    dpex_host_shutdown();
 }
-
-void dpex_shutdown(void) {}

@@ -7,7 +7,7 @@
 /* True where ops may run work in the calling thread: a host backend, nothing pending, no profiling. */
 static inline int dpex_queue_is_inline(const dpex_queue *queue)
 {
-    return queue->backend->runs_on_host && !(queue->properties & DPEX_QUEUE_ENABLE_PROFILING) &&
+    return queue->backend->runs_on_host && !(queue->properties & (DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_NEVER_INLINE)) &&
            atomic_load_explicit(&queue->timeline->submitted, memory_order_relaxed) ==
                atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
 }

@@ -1,38 +1,133 @@
 /* Recording uses of storages. See use.h. */
 #include "runtime/use.h"
 
-#include "base/alloc.h"
+#include "base/error.h"
+#include "base/fork.h"
+#include "base/futex.h"
 
-dpex_timeline *dpex_timeline_retain(dpex_timeline *timeline)
-{
-    atomic_fetch_add_explicit(&timeline->refs, 1, memory_order_relaxed);
-    return timeline;
-}
-void dpex_timeline_release(dpex_timeline *timeline)
-{
-    if (timeline && atomic_fetch_sub(&timeline->refs, 1) == 1) dpex_free(timeline);
-}
-void dpex_use_record(dpex_storage *storage, dpex_timeline *timeline, uint64_t number,
-                     const dpex_use *waited, size_t n_waited)
-{
-    (void)storage, (void)timeline, (void)number, (void)waited, (void)n_waited;
-}
+/* Guards the uses of all storages, for a few loads and stores at a time. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+DPEX_FORK_GUARD(lock)
+
 size_t dpex_use_get_pending(dpex_storage *storage, const dpex_timeline *own, dpex_use *uses)
 {
-    (void)storage, (void)own, (void)uses;
+    size_t n = 0;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) {
+        const dpex_use *use = &storage->uses[i];
+        if (dpex_use_is_over(use) || use->timeline == own) continue;
+        dpex_timeline_retain(use->timeline);
+        uses[n++] = *use;
+    }
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
+/* Whether a use need not be remembered beside a command that waits for `waited`. */
+static int is_covered(const dpex_use *use, const dpex_use *waited, size_t n_waited)
+{
+    if (dpex_use_is_over(use)) return 1;
+    for (size_t i = 0; i < n_waited; i++)
+        if (use->timeline == waited[i].timeline && use->number <= waited[i].number) return 1;
     return 0;
 }
-int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
+
+/* With the lock held: the slot for a use; NULL: all are taken by uses that still count. */
+static dpex_use *find_slot(dpex_storage *storage, const dpex_use *use, const dpex_use *waited,
+                           size_t n_waited)
 {
-    (void)storage, (void)own;
+    dpex_use *covered = NULL;
+    for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) {
+        dpex_use *slot = &storage->uses[i];
+        if (slot->timeline == use->timeline) return slot;
+        if (!covered && is_covered(slot, waited, n_waited)) covered = slot;
+    }
+    return covered;
+}
+
+/* With the lock held. *dropped: a timeline to release once it is not. */
+static int record(dpex_storage *storage, const dpex_use *use, const dpex_use *waited,
+                  size_t n_waited, dpex_timeline **dropped)
+{
+    dpex_use *slot = find_slot(storage, use, waited, n_waited);
+    if (!slot) return 0;
+    if (slot->timeline != use->timeline) {
+        *dropped = slot->timeline;
+        *slot = *use;
+        dpex_timeline_retain(use->timeline);
+        return 1;
+    }
+    /* Two threads may record out of order, and one unordered use makes all pending ones unordered. */
+    unsigned ordered = use->ordered && (slot->ordered || dpex_use_is_over(slot));
+    if (use->number > slot->number) *slot = *use;
+    slot->ordered = ordered;
     return 1;
 }
+
+void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use *waited,
+                     size_t n_waited)
+{
+    dpex_timeline *dropped = NULL;
+    for (;;) {
+        pthread_mutex_lock(&lock);
+        int is_recorded = record(storage, use, waited, n_waited, &dropped);
+        dpex_use oldest = storage->uses[0];
+        if (!is_recorded) dpex_timeline_retain(oldest.timeline);
+        pthread_mutex_unlock(&lock);
+        if (is_recorded) break;
+        while (dpex_timeline_wait(oldest.timeline, oldest.number)) {
+        }
+        dpex_timeline_release(oldest.timeline);
+    }
+    dpex_timeline_release(dropped);
+}
+
+int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
+{
+    int is_complete = 1;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++)
+        is_complete &= dpex_use_is_over(&storage->uses[i]) || storage->uses[i].timeline == own;
+    pthread_mutex_unlock(&lock);
+    return is_complete;
+}
+
 dpex_status dpex_use_wait(dpex_storage *storage)
 {
-    (void)storage;
-    return DPEX_SUCCESS;
+    dpex_use uses[DPEX_STORAGE_N_USES];
+    dpex_status status = DPEX_SUCCESS;
+    size_t n = dpex_use_get_pending(storage, NULL, uses);
+    for (size_t i = 0; i < n; i++) {
+        if (!status) status = dpex_timeline_wait(uses[i].timeline, uses[i].number);
+        dpex_timeline_release(uses[i].timeline);
+    }
+    return status;
 }
+
 void dpex_use_clear(dpex_storage *storage)
 {
-    (void)storage;
+    dpex_timeline *dropped[DPEX_STORAGE_N_USES];
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) {
+        dropped[i] = storage->uses[i].timeline;
+        storage->uses[i] = (dpex_use){NULL, 0, 0};
+    }
+    pthread_mutex_unlock(&lock);
+    for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) dpex_timeline_release(dropped[i]);
+}
+
+dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number)
+{
+    while (atomic_load(&timeline->completed) < number) {
+        _Atomic uint32_t *word = dpex_futex_low_word(&timeline->completed);
+        dpex_futex_result result = DPEX_FUTEX_WOKEN;
+        atomic_fetch_add(&timeline->n_sleeping, 1);
+        uint32_t seen = atomic_load(word);
+        if (atomic_load(&timeline->completed) < number) result = dpex_futex_wait(word, seen, 0);
+        atomic_fetch_sub(&timeline->n_sleeping, 1);
+        if (result == DPEX_FUTEX_INTERRUPTED)
+            return DPEX_FAIL(DPEX_ERROR_INTERRUPTED,
+                             "a signal interrupted the wait for a memory block");
+    }
+    return DPEX_SUCCESS;
 }

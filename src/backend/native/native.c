@@ -88,5 +88,4 @@ const dpex_backend dpex_backend_native = {
     .program_destroy = dpex_host_program_destroy,
     .kernel_create = dpex_host_kernel_create,
     .kernel_destroy = dpex_host_kernel_destroy,
-    .after_fork = dpex_host_after_fork,
 };

@@ -200,5 +200,4 @@ const dpex_backend dpex_backend_sim = {
     .kernel_destroy = dpex_host_kernel_destroy,
     .can_access_peer = can_access_peer,
     .set_peer_access = set_peer_access,
-    .after_fork = dpex_host_after_fork,
 };

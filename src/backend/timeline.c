@@ -1,0 +1,86 @@
+/* Timelines: how far a queue is, and who wants to know. The number that is complete only moves over commands whose
+ * predecessors are all complete, so "completed >= n" says everything about the first n commands. */
+#include "backend/backend.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/futex.h"
+
+dpex_status dpex_timeline_create(dpex_timeline **timeline)
+{
+    dpex_timeline *made = dpex_calloc(1, sizeof *made);
+    if (!made) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a queue's timeline");
+    atomic_init(&made->refs, 1);
+    pthread_mutex_init(&made->lock, NULL);
+    *timeline = made;
+    return DPEX_SUCCESS;
+}
+
+dpex_timeline *dpex_timeline_retain(dpex_timeline *timeline)
+{
+    atomic_fetch_add_explicit(&timeline->refs, 1, memory_order_relaxed);
+    return timeline;
+}
+
+void dpex_timeline_release(dpex_timeline *timeline)
+{
+    if (!timeline || atomic_fetch_sub(&timeline->refs, 1) != 1) return;
+    /* Whoever published the last number may still be inside the lock. */
+    pthread_mutex_lock(&timeline->lock);
+    pthread_mutex_unlock(&timeline->lock);
+    pthread_mutex_destroy(&timeline->lock);
+    dpex_free(timeline);
+}
+
+/* Watchers are kept in the order of their numbers. New ones mostly have the highest. */
+static dpex_watcher **find_place(dpex_timeline *timeline, uint64_t number)
+{
+    dpex_watcher *last = timeline->last_watcher;
+    if (last && last->number <= number) return &last->next;
+    dpex_watcher **link = &timeline->watchers;
+    while (*link && (*link)->number <= number) link = &(*link)->next;
+    return link;
+}
+
+int dpex_timeline_watch_locked(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher)
+{
+    if (atomic_load_explicit(&timeline->completed, memory_order_acquire) >= number) return 0;
+    dpex_watcher **link = find_place(timeline, number);
+    watcher->number = number;
+    watcher->next = *link;
+    *link = watcher;
+    if (!watcher->next) timeline->last_watcher = watcher;
+    return 1;
+}
+
+int dpex_timeline_watch(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher)
+{
+    pthread_mutex_lock(&timeline->lock);
+    int registered = dpex_timeline_watch_locked(timeline, number, watcher);
+    pthread_mutex_unlock(&timeline->lock);
+    return registered;
+}
+
+dpex_watcher *dpex_timeline_advance_locked(dpex_timeline *timeline, uint64_t completed)
+{
+    if (atomic_load_explicit(&timeline->completed, memory_order_relaxed) == completed) return NULL;
+    /* Sequentially consistent, as a sleeper's count and its look at the number are: one of the two sees the other. */
+    atomic_store(&timeline->completed, completed);
+    if (atomic_load(&timeline->n_sleeping))
+        dpex_futex_wake_all(dpex_futex_low_word(&timeline->completed));
+    dpex_watcher *reached = timeline->watchers, **link = &timeline->watchers;
+    while (*link && (*link)->number <= completed) link = &(*link)->next;
+    if (link == &timeline->watchers) return NULL;
+    timeline->watchers = *link;
+    if (!*link) timeline->last_watcher = NULL;
+    *link = NULL;
+    return reached;
+}
+
+void dpex_watcher_notify(dpex_watcher *list, const dpex_event *event)
+{
+    while (list) {
+        dpex_watcher *next = list->next; /* the watcher may be gone once it knows */
+        list->notify(list, event);
+        list = next;
+    }
+}

@@ -1,0 +1,40 @@
+/* Sleeping until a 32-bit word changes: the Linux futex, process-private. */
+#ifndef DPEX_BASE_FUTEX_H
+#define DPEX_BASE_FUTEX_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+typedef enum dpex_futex_result {
+    DPEX_FUTEX_WOKEN,
+    DPEX_FUTEX_TIMED_OUT,
+    DPEX_FUTEX_INTERRUPTED
+} dpex_futex_result;
+
+/* Sleeps while *word == value, at most max_ns (0: without limit). Wakes spuriously at times: look again. INTERRUPTED: a
+ * signal handler ran. */
+dpex_futex_result dpex_futex_wait(_Atomic uint32_t *word, uint32_t value, uint64_t max_ns);
+/* Only the address counts: what lies there may be gone. */
+void dpex_futex_wake_one(_Atomic uint32_t *word);
+void dpex_futex_wake_all(_Atomic uint32_t *word);
+
+/* The half of a 64-bit counter that changes with every step. */
+static inline _Atomic uint32_t *dpex_futex_low_word(_Atomic uint64_t *counter)
+{
+    return (_Atomic uint32_t *)counter + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
+/* CLOCK_MONOTONIC in nanoseconds: the clock of timeouts and of profiles. */
+uint64_t dpex_clock_ns(void);
+
+/* Tells the core that this thread spins. */
+static inline void dpex_cpu_relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+#endif

@@ -1,0 +1,297 @@
+/* Regions: opening work, joining it, claiming its chunks, leaving it. See thread_pool.h.
+ *
+ * A thread joins a region under the pool's lock, claims chunks from its counter without, and leaves under the lock again.
+ * A region is over when its chunks are claimed and the last thread has left; that thread says so. Nobody touches a
+ * region after that, so it may lie on a stack or in a recycled command. */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/fork.h"
+#include "base/futex.h"
+#include "host/cpus.h"
+#include "host/thread_state.h"
+
+/* Chunks are claimed several at a time, yet every thread should come back about this often: imbalance costs at most an
+ * eighth of a thread's share. */
+enum { CLAIMS_PER_THREAD = 8 };
+
+static dpex_threads *const pool = &dpex_the_threads;
+
+/* A region that this thread is inside of, and those around it: work inside a team's work is no further thread. */
+typedef struct frame {
+    const struct frame *outer;
+    dpex_region *region;
+    dpex_team *team;
+    int is_counted; /* in team->n_active */
+    int generation;
+} frame;
+
+static _Thread_local const frame *innermost;
+
+void dpex_region_init(dpex_region *region, dpex_team *team, dpex_parallel_fn run, void *payload,
+                      int64_t n_chunks)
+{
+    int64_t n_claims = (int64_t)team->n_cpus * CLAIMS_PER_THREAD;
+    region->team = team;
+    region->run = run;
+    region->payload = payload;
+    region->n_chunks = n_chunks;
+    region->step = n_chunks / n_claims > 1 ? n_chunks / n_claims : 1;
+    region->is_short = 1;
+}
+
+/* ---- the lists; with the lock held --------------------------------------------------------------------- */
+
+static void append(dpex_region_list *list, dpex_region *region)
+{
+    region->is_open = 1;
+    region->next = NULL;
+    region->prev = list->last;
+    *(list->last ? &list->last->next : &list->first) = region;
+    list->last = region;
+}
+
+static void unlink_region(dpex_region_list *list, dpex_region *region)
+{
+    region->is_open = 0;
+    *(region->prev ? &region->prev->next : &list->first) = region->next;
+    *(region->next ? &region->next->prev : &list->last) = region->prev;
+}
+
+static int has_chunks(dpex_region *region)
+{
+    return atomic_load_explicit(&region->next_chunk, memory_order_relaxed) < region->n_chunks;
+}
+
+void dpex_region_forget_all(void)
+{
+    pool->regions = pool->calls = (dpex_region_list){NULL, NULL};
+}
+
+/* ---- who may join -------------------------------------------------------------------------------------- */
+
+static int is_inside(const dpex_team *team)
+{
+    for (const frame *at = innermost; at; at = at->outer)
+        if (at->team == team && at->generation == dpex_fork_generation()) return 1;
+    return 0;
+}
+
+int dpex_team_excludes_caller(const dpex_team *team)
+{
+    const dpex_thread *self = dpex_thread_self();
+    if (team->is_whole) return 0;
+    if (self && !self->is_caller) return !team->is_member[self->index];
+    return !dpex_host_is_inside(team->cpus, team->n_cpus);
+}
+
+static int may_join(const dpex_team *team)
+{
+    return is_inside(team) || (team->n_active < team->n_cpus && !dpex_team_excludes_caller(team));
+}
+
+/* With the lock held: the first open region that the calling thread may join. */
+static dpex_region *find(int short_only)
+{
+    for (dpex_region *region = pool->regions.first; region; region = region->next)
+        if (has_chunks(region) && (region->is_short || !short_only) && may_join(region->team))
+            return region;
+    return NULL;
+}
+
+/* With the lock held: a thread for what is open and may still be joined. */
+static dpex_thread *pick_for_rest(void)
+{
+    for (dpex_region *region = pool->regions.first; region; region = region->next) {
+        dpex_thread *thread = has_chunks(region) ? dpex_thread_pick(region->team) : NULL;
+        if (thread) return thread;
+    }
+    return NULL;
+}
+
+/* ---- inside -------------------------------------------------------------------------------------------- */
+
+/* With the lock held. Returns whether the thread is the first. */
+static int join(dpex_region *region, frame *inside, int is_counted)
+{
+    int is_first = !region->is_started;
+    *inside = (frame){innermost, region, region->team, is_counted, dpex_fork_generation()};
+    region->is_started = 1;
+    region->n_inside++;
+    if (is_counted) region->team->n_active++;
+    return is_first;
+}
+
+/* Records the first failure; the chunks not claimed yet are not run. */
+static void fail(dpex_region *region, dpex_status status)
+{
+    int none = DPEX_SUCCESS;
+    if (atomic_compare_exchange_strong(&region->status, &none, (int)status))
+        region->message = dpex_strdup(dpex_error_message());
+    atomic_store(&region->next_chunk, region->n_chunks);
+}
+
+static void work(const frame *inside, int is_first, uint64_t deadline)
+{
+    dpex_region *region = inside->region;
+    const int64_t n = region->n_chunks, step = region->step;
+    innermost = inside;
+    if (is_first && region->on_start) region->on_start(region);
+    for (;;) {
+        int64_t first = atomic_fetch_add_explicit(&region->next_chunk, step, memory_order_relaxed);
+        if (first >= n) break;
+        dpex_status status =
+            region->run(region->payload, first, n - first > step ? first + step : n);
+        if (inside->generation != dpex_fork_generation()) break;
+        if (status) fail(region, status);
+        if (deadline && dpex_clock_ns() > deadline) break;
+    }
+    innermost = inside->outer;
+}
+
+/* The chunk forked, and this is the child: the region belongs to threads that are not here. A command was cancelled;
+ * a region on this thread's own stack ends here. */
+static void leave_in_child(const frame *inside)
+{
+    if (!inside->region->on_done) atomic_store(&inside->region->is_done, 1);
+    if (dpex_thread_self()) pthread_exit(NULL);
+}
+
+static void leave(const frame *inside)
+{
+    dpex_region *region = inside->region;
+    if (inside->generation != dpex_fork_generation()) {
+        leave_in_child(inside);
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    region->n_inside--;
+    if (inside->is_counted) region->team->n_active--;
+    int is_exhausted = !has_chunks(region);
+    if (is_exhausted && region->is_open) unlink_region(&pool->regions, region);
+    int is_over = is_exhausted && region->n_inside == 0;
+    void (*on_done)(dpex_region *) = region->on_done;
+    _Atomic uint32_t *word = &region->is_done;
+    if (is_over && !on_done) atomic_store(word, 1);
+    /* A worker on its way out looks at the rest itself. */
+    const dpex_thread *self = dpex_thread_self();
+    dpex_thread *thread = self && !self->is_caller && !inside->outer ? NULL : pick_for_rest();
+    if (pool->regions.first) atomic_fetch_add(&pool->epoch, 1);
+    pthread_mutex_unlock(&pool->lock);
+    if (is_over && on_done)
+        on_done(region);
+    else if (is_over)
+        dpex_futex_wake_all(word);
+    dpex_thread_rouse(thread);
+}
+
+/* ---- opening ------------------------------------------------------------------------------------------- */
+
+void dpex_threads_open(dpex_region *region)
+{
+    pthread_mutex_lock(&pool->lock);
+    append(&pool->regions, region);
+    atomic_fetch_add(&pool->epoch, 1);
+    dpex_thread *thread = dpex_thread_pick(region->team);
+    pthread_mutex_unlock(&pool->lock);
+    dpex_thread_rouse(thread);
+}
+
+void dpex_threads_open_call(dpex_region *region)
+{
+    pthread_mutex_lock(&pool->lock);
+    append(&pool->calls, region);
+    atomic_fetch_add(&pool->call_epoch, 1);
+    dpex_thread *thread = dpex_thread_pick_caller();
+    pthread_mutex_unlock(&pool->lock);
+    dpex_thread_rouse(thread);
+}
+
+static int region_is_over(void *region)
+{
+    return (int)atomic_load_explicit(&((dpex_region *)region)->is_done, memory_order_acquire);
+}
+
+dpex_status dpex_threads_run(dpex_region *region)
+{
+    frame inside;
+    DPEX_TRY(dpex_threads_ensure(region->team, 0));
+    pthread_mutex_lock(&pool->lock);
+    int joins = may_join(region->team);
+    int is_first = joins && join(region, &inside, !is_inside(region->team));
+    int needs_others = !joins || region->n_chunks > region->step;
+    if (needs_others) append(&pool->regions, region);
+    if (needs_others) atomic_fetch_add(&pool->epoch, 1);
+    dpex_thread *thread = needs_others ? dpex_thread_pick(region->team) : NULL;
+    pthread_mutex_unlock(&pool->lock);
+
+    dpex_thread_rouse(thread);
+    if (joins) {
+        work(&inside, is_first, 0);
+        leave(&inside);
+    }
+    dpex_wait wait = {region_is_over, region, &region->is_done, NULL};
+    while (dpex_threads_wait(&wait, 0, NULL) == DPEX_ERROR_INTERRUPTED) {
+    }
+    dpex_status status = (dpex_status)atomic_load(&region->status);
+    if (status)
+        DPEX_FAIL(status, "%s", region->message ? region->message : dpex_status_text(status));
+    dpex_free(region->message);
+    return status;
+}
+
+/* ---- serving ------------------------------------------------------------------------------------------- */
+
+static int serve_call(dpex_thread *thread)
+{
+    frame inside;
+    pthread_mutex_lock(&pool->lock);
+    dpex_region *region = pool->calls.first;
+    if (region) {
+        unlink_region(&pool->calls, region);
+        join(region, &inside, 0);
+    }
+    thread->activity = region ? DPEX_THREAD_WORKING : DPEX_THREAD_SEARCHING;
+    dpex_thread *next = pool->calls.first ? dpex_thread_pick_caller() : NULL;
+    pthread_mutex_unlock(&pool->lock);
+    dpex_thread_rouse(next);
+    if (!region) return 0;
+    dpex_thread_settle(thread, region->team);
+    work(&inside, 1, 0);
+    leave(&inside);
+    return 1;
+}
+
+int dpex_region_serve(dpex_thread *thread)
+{
+    if (thread->is_caller) return serve_call(thread);
+    frame inside;
+    int is_first = 0;
+    pthread_mutex_lock(&pool->lock);
+    dpex_region *region = find(0);
+    if (region) is_first = join(region, &inside, 1);
+    thread->activity = region ? DPEX_THREAD_WORKING : DPEX_THREAD_SEARCHING;
+    dpex_thread *next = region ? pick_for_rest() : NULL;
+    pthread_mutex_unlock(&pool->lock);
+    dpex_thread_rouse(next);
+    if (!region) return 0;
+    dpex_thread_settle(thread, region->team);
+    work(&inside, is_first, 0);
+    leave(&inside);
+    return 1;
+}
+
+int dpex_threads_help(uint64_t deadline, int anything)
+{
+    frame inside;
+    int is_first = 0;
+    pthread_mutex_lock(&pool->lock);
+    dpex_region *region = find(!anything);
+    if (region) is_first = join(region, &inside, !is_inside(region->team));
+    dpex_thread *next = region ? pick_for_rest() : NULL;
+    pthread_mutex_unlock(&pool->lock);
+    dpex_thread_rouse(next);
+    if (!region) return 0;
+    work(&inside, is_first, deadline);
+    leave(&inside);
+    return 1;
+}

@@ -1,0 +1,30 @@
+/* A queue on a team. See strand.c. */
+#ifndef DPEX_HOST_STRAND_H
+#define DPEX_HOST_STRAND_H
+
+#include "host/node.h"
+
+/* timeline->lock guards the lists and the error. */
+struct dpex_strand {
+    dpex_timeline *timeline; /* kept */
+    dpex_team *team;         /* kept */
+    dpex_device *device;     /* the queue's */
+    unsigned properties;
+    dpex_node *first,
+        *last; /* pending commands, ascending numbers without gaps but for those that are over */
+    dpex_node *last_ordered; /* the last pending ORDERED command; in-order queues: the last */
+    dpex_node *last_barrier; /* the last pending barrier */
+    dpex_node *free_nodes;
+    size_t n_free_nodes;
+    dpex_node *orphans;       /* in a forked child: commands of the parent, not dropped yet */
+    dpex_status error;        /* the first failure not reported yet */
+    char *error_text;         /* malloc'd or NULL */
+    dpex_strand *next, *prev; /* all strands; guarded by the lock of strand_list.c */
+};
+
+void dpex_strand_list_add(dpex_strand *strand);
+void dpex_strand_list_remove(dpex_strand *strand);
+/* As dpex_queue_wait, without the queue and its failures. */
+dpex_status dpex_host_timeline_wait(dpex_timeline *timeline, uint64_t max_ns, int *done);
+
+#endif

@@ -1,0 +1,93 @@
+/* All strands of the process: what shutting down and forking need to know. */
+#include "base/error.h"
+#include "base/fork.h"
+#include "host/strand.h"
+
+static pthread_mutex_t lock =
+    PTHREAD_MUTEX_INITIALIZER; /* guards the list; a timeline's lock may be taken inside */
+static dpex_strand *first;
+
+void dpex_strand_list_add(dpex_strand *strand)
+{
+    pthread_mutex_lock(&lock);
+    strand->prev = NULL;
+    strand->next = first;
+    if (first) first->prev = strand;
+    first = strand;
+    pthread_mutex_unlock(&lock);
+}
+
+void dpex_strand_list_remove(dpex_strand *strand)
+{
+    pthread_mutex_lock(&lock);
+    *(strand->prev ? &strand->prev->next : &first) = strand->next;
+    if (strand->next) strand->next->prev = strand->prev;
+    pthread_mutex_unlock(&lock);
+}
+
+/* The timeline of some strand that has pending commands; new. NULL: all are idle. */
+static dpex_timeline *find_busy(void)
+{
+    dpex_timeline *busy = NULL;
+    pthread_mutex_lock(&lock);
+    for (dpex_strand *strand = first; strand && !busy; strand = strand->next)
+        if (atomic_load(&strand->timeline->submitted) != atomic_load(&strand->timeline->completed))
+            busy = dpex_timeline_retain(strand->timeline);
+    pthread_mutex_unlock(&lock);
+    return busy;
+}
+
+void dpex_host_shutdown(void)
+{
+    dpex_timeline *busy;
+    while ((busy = find_busy())) {
+        dpex_status status = dpex_host_timeline_wait(busy, 0, NULL);
+        dpex_timeline_release(busy);
+        if (status)
+            return; /* interrupted: who presses Ctrl-C wants to leave, not to wait for what never ends */
+    }
+    dpex_threads_stop();
+}
+
+/* ---- fork ---------------------------------------------------------------------------------------------- */
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+    for (dpex_strand *strand = first; strand; strand = strand->next)
+        pthread_mutex_lock(&strand->timeline->lock);
+}
+
+/* In the child: nobody is left to run what was pending. What the commands hold is dropped later, by the queue's next use:
+ * drop is foreign code, and fork is not the place for it. */
+static void orphan(dpex_strand *strand)
+{
+    dpex_timeline *timeline = strand->timeline;
+    for (dpex_node *node = strand->first; node; node = node->next)
+        if (node->event)
+            dpex_event_abandon(node->event, DPEX_ERROR_CANCELLED,
+                               "cancelled: it was pending when the process forked");
+    if (strand->last) {
+        strand->last->next = strand->orphans;
+        strand->orphans = strand->first;
+    }
+    strand->first = strand->last = strand->last_ordered = strand->last_barrier = NULL;
+    timeline->watchers = timeline->last_watcher = NULL;
+    atomic_store(&timeline->completed, atomic_load(&timeline->submitted));
+    atomic_store(&timeline->n_sleeping, 0);
+}
+
+static void after_fork(int is_child)
+{
+    for (dpex_strand *strand = first; strand; strand = strand->next) {
+        if (is_child) orphan(strand);
+        pthread_mutex_unlock(&strand->timeline->lock);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+__attribute__((constructor)) static void register_fork_hooks(void)
+{
+    static dpex_fork_hooks hooks = {before_fork, after_fork, NULL};
+    dpex_fork_register(DPEX_FORK_STRANDS, &hooks);
+}

@@ -1,0 +1,284 @@
+/* The threads of the pool: starting, sleeping, waking, stopping, forking. What they do is in region.c.
+ *
+ * A thread is woken only when nobody is looking for work: waking costs about 4 us, as much as a small command. Whoever
+ * takes a region and leaves something behind wakes the next, so a large region spreads over the cores like a rumour and
+ * the submitting thread pays for one wake only. Idle threads look out for DPEX_SPIN_NS, then sleep on a word of their own. */
+#include <signal.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/fork.h"
+#include "base/futex.h"
+#include "host/cpus.h"
+#include "host/thread_state.h"
+
+dpex_threads dpex_the_threads = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static dpex_threads *const pool = &dpex_the_threads;
+static _Thread_local dpex_thread *self;
+
+dpex_thread *dpex_thread_self(void)
+{
+    return self;
+}
+
+/* ---- choosing ------------------------------------------------------------------------------------------ */
+
+/* Prefers threads that exist. *found: the best so far; 0: a thread is searching, nobody need be roused. */
+static int consider(dpex_thread *thread, dpex_thread **found)
+{
+    if (thread->activity == DPEX_THREAD_SEARCHING || thread->activity == DPEX_THREAD_STARTING)
+        return 0;
+    if (thread->activity == DPEX_THREAD_SLEEPING &&
+        (!*found || (*found)->activity == DPEX_THREAD_ABSENT))
+        *found = thread;
+    if (thread->activity == DPEX_THREAD_ABSENT && !*found) *found = thread;
+    return 1;
+}
+
+static dpex_thread *mark_picked(dpex_thread *thread)
+{
+    if (!thread) return NULL;
+    thread->activity =
+        thread->activity == DPEX_THREAD_ABSENT ? DPEX_THREAD_STARTING : DPEX_THREAD_SEARCHING;
+    atomic_store(&thread->go_on, 1);
+    return thread;
+}
+
+dpex_thread *dpex_thread_pick(const dpex_team *team)
+{
+    dpex_thread *found = NULL;
+    if (pool->is_stopping || team->n_active >= team->n_cpus) return NULL;
+    for (size_t i = 0; i < pool->n_workers; i++)
+        if (team->is_member[i] && !consider(&pool->workers[i], &found)) return NULL;
+    return mark_picked(found);
+}
+
+dpex_thread *dpex_thread_pick_caller(void)
+{
+    dpex_thread *found = NULL;
+    if (pool->is_stopping) return NULL;
+    for (size_t i = 0; i < DPEX_N_CALLERS; i++) {
+        if (!consider(&pool->callers[i], &found)) return NULL;
+        if (pool->callers[i].activity == DPEX_THREAD_ABSENT)
+            break; /* those behind are absent too */
+    }
+    return mark_picked(found);
+}
+
+/* ---- a thread's life ----------------------------------------------------------------------------------- */
+
+void dpex_thread_settle(dpex_thread *thread, const dpex_team *team)
+{
+    if (!atomic_load_explicit(&pool->must_pin, memory_order_acquire)) return;
+    if (!thread->is_caller) {
+        if (thread->pinned_to) return;
+        const int *cpus;
+        size_t n;
+        if (dpex_host_get_cpus(&cpus, &n)) return;
+        dpex_host_set_affinity(pthread_self(), &cpus[thread->index], 1);
+        thread->pinned_to = 1;
+    } else if (thread->pinned_to != team->serial) {
+        dpex_host_set_affinity(pthread_self(), team->cpus, team->n_cpus);
+        thread->pinned_to = team->serial;
+    }
+}
+
+/* Nothing was found when the epoch was `seen`: looks out for a while, then sleeps. 0: the pool is being stopped. */
+static int rest(dpex_thread *thread, _Atomic uint32_t *epoch, uint32_t seen)
+{
+    uint64_t until = dpex_clock_ns() + DPEX_SPIN_NS;
+    while (atomic_load_explicit(epoch, memory_order_acquire) == seen && dpex_clock_ns() < until)
+        for (int i = 0; i < 16; i++) dpex_cpu_relax();
+
+    pthread_mutex_lock(&pool->lock);
+    int is_stopping = pool->is_stopping;
+    int has_news = atomic_load_explicit(epoch, memory_order_relaxed) != seen;
+    if (!has_news && !is_stopping) {
+        atomic_store(&thread->go_on, 0);
+        thread->activity = DPEX_THREAD_SLEEPING;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    if (has_news) return 1;
+    while (!is_stopping && !atomic_load_explicit(&thread->go_on, memory_order_acquire))
+        dpex_futex_wait(&thread->go_on, 0, 0);
+    return !is_stopping;
+}
+
+static void *thread_main(void *arg)
+{
+    self = arg;
+    _Atomic uint32_t *epoch = self->is_caller ? &pool->call_epoch : &pool->epoch;
+    uint32_t seen;
+    do {
+        seen = atomic_load_explicit(epoch, memory_order_acquire);
+    } while (dpex_region_serve(self) || rest(self, epoch, seen));
+    return NULL;
+}
+
+/* Signals are for the program's own threads; faults stay with the thread that causes them. */
+static int create_thread(dpex_thread *thread)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+    const int *cpus;
+    size_t n;
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    thread->pinned_to = 0;
+    int error = pthread_create(&thread->id, NULL, thread_main, thread);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    /* A creator that was pinned by its program must not pass that on. */
+    if (!error && !dpex_host_get_affinity(&cpus, &n)) dpex_host_set_affinity(thread->id, cpus, n);
+    return error;
+}
+
+dpex_status dpex_thread_rouse(dpex_thread *thread)
+{
+    if (!thread) return DPEX_SUCCESS;
+    pthread_mutex_lock(&pool->lock);
+    int must_create = thread->activity == DPEX_THREAD_STARTING;
+    int error = must_create ? create_thread(thread) : 0;
+    if (must_create) thread->activity = error ? DPEX_THREAD_ABSENT : DPEX_THREAD_SEARCHING;
+    pthread_mutex_unlock(&pool->lock);
+    if (error)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "the system gives no further thread (error %d)",
+                         error);
+    if (must_create)
+        atomic_fetch_add(thread->is_caller ? &pool->n_callers_started : &pool->n_started, 1);
+    else
+        dpex_futex_wake_one(&thread->go_on);
+    return DPEX_SUCCESS;
+}
+
+/* ---- starting and stopping ----------------------------------------------------------------------------- */
+
+/* The table of workers, made with the first team. With the lock held. */
+static dpex_status make_workers(size_t n)
+{
+    if (pool->workers) return DPEX_SUCCESS;
+    pool->workers =
+        calloc(n, sizeof *pool->workers); /* for the process's life: not among the counted blocks */
+    if (!pool->workers) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu threads", n);
+    for (size_t i = 0; i < n; i++) pool->workers[i].index = i;
+    for (size_t i = 0; i < DPEX_N_CALLERS; i++) pool->callers[i].is_caller = 1;
+    pool->n_workers = n;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_threads_add_team(dpex_team *team)
+{
+    const int *cpus;
+    size_t n;
+    DPEX_TRY(dpex_host_get_cpus(&cpus, &n));
+    pthread_mutex_lock(&pool->lock);
+    dpex_status status = make_workers(n);
+    if (!status) {
+        team->serial = ++pool->last_team_serial;
+        team->next = pool->teams;
+        pool->teams = team;
+        if (!team->is_whole) atomic_store(&pool->must_pin, 1);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return status;
+}
+
+void dpex_threads_remove_team(dpex_team *team)
+{
+    pthread_mutex_lock(&pool->lock);
+    dpex_team **link = &pool->teams;
+    while (*link != team) link = &(*link)->next;
+    *link = team->next;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+dpex_status dpex_threads_ensure(const dpex_team *team, int is_call)
+{
+    if (atomic_load_explicit(is_call ? &pool->n_callers_started : &pool->n_started,
+                             memory_order_relaxed))
+        return DPEX_SUCCESS;
+    pthread_mutex_lock(&pool->lock);
+    dpex_thread *thread = is_call ? dpex_thread_pick_caller() : dpex_thread_pick(team);
+    pthread_mutex_unlock(&pool->lock);
+    return dpex_thread_rouse(thread);
+}
+
+/* With the lock held: tells a thread to look again; it finds the pool stopping. */
+static void send_home(dpex_thread *thread)
+{
+    if (thread->activity != DPEX_THREAD_SLEEPING) return;
+    thread->activity = DPEX_THREAD_SEARCHING;
+    atomic_store(&thread->go_on, 1);
+    dpex_futex_wake_one(&thread->go_on);
+}
+
+static void join(dpex_thread *thread)
+{
+    pthread_mutex_lock(&pool->lock);
+    int exists = thread->activity != DPEX_THREAD_ABSENT && thread->activity != DPEX_THREAD_STARTING;
+    thread->activity = DPEX_THREAD_ABSENT; /* whoever was about to create it leaves it at that */
+    pthread_mutex_unlock(&pool->lock);
+    if (exists) pthread_join(thread->id, NULL);
+}
+
+static void for_each_thread(void (*what)(dpex_thread *thread))
+{
+    for (size_t i = 0; i < pool->n_workers; i++) what(&pool->workers[i]);
+    for (size_t i = 0; i < DPEX_N_CALLERS; i++) what(&pool->callers[i]);
+}
+
+void dpex_threads_stop(void)
+{
+    if (self)
+        return; /* a host function that shuts the library down: its own thread cannot be waited for */
+    pthread_mutex_lock(&pool->lock);
+    int was_stopping = pool->is_stopping;
+    pool->is_stopping = 1;
+    if (!was_stopping) for_each_thread(send_home);
+    pthread_mutex_unlock(&pool->lock);
+    if (was_stopping) return;
+    for_each_thread(join);
+
+    pthread_mutex_lock(&pool->lock);
+    pool->is_stopping = 0;
+    atomic_store(&pool->n_started, 0);
+    atomic_store(&pool->n_callers_started, 0);
+    /* What was opened meanwhile found nobody to wake. */
+    dpex_thread *worker = pool->regions.first ? dpex_thread_pick(pool->regions.first->team) : NULL;
+    dpex_thread *caller = pool->calls.first ? dpex_thread_pick_caller() : NULL;
+    pthread_mutex_unlock(&pool->lock);
+    dpex_thread_rouse(worker);
+    dpex_thread_rouse(caller);
+}
+
+/* ---- fork ---------------------------------------------------------------------------------------------- */
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&pool->lock);
+}
+
+static void make_absent(dpex_thread *thread)
+{
+    thread->activity = DPEX_THREAD_ABSENT;
+}
+
+static void after_fork(int is_child)
+{
+    if (is_child) {
+        for_each_thread(make_absent);
+        dpex_region_forget_all();
+        for (dpex_team *team = pool->teams; team; team = team->next) team->n_active = 0;
+        atomic_store(&pool->n_started, 0);
+        atomic_store(&pool->n_callers_started, 0);
+        pool->is_stopping = 0;
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+__attribute__((constructor)) static void register_fork_hooks(void)
+{
+    static dpex_fork_hooks hooks = {before_fork, after_fork, NULL};
+    dpex_fork_register(DPEX_FORK_THREADS, &hooks);
+}

@@ -1,0 +1,74 @@
+/* Waiting, usefully: a thread that waits joins what is open, looks out for a while, then sleeps.
+ *
+ * It never takes on what may last (a kernel, a host function): who waits with a time limit must come back, and
+ * what it waits for might itself wait for this thread. The exception is a worker that waits, inside its work, for work
+ * that only it could do: when nothing moves for a while it takes anything. */
+#include "base/error.h"
+#include "base/futex.h"
+#include "host/thread_state.h"
+
+enum { STUCK_NS = 200000 };
+
+static uint64_t remaining(uint64_t deadline, uint64_t now)
+{
+    return deadline > now ? deadline - now : 1;
+}
+
+/* Sleeps until the word changes; counted, so that whoever changes it knows to wake. */
+static dpex_futex_result sleep_on(const dpex_wait *wait, uint64_t max_ns)
+{
+    dpex_futex_result result = DPEX_FUTEX_WOKEN;
+    if (wait->n_sleeping) atomic_fetch_add(wait->n_sleeping, 1);
+    uint32_t seen = atomic_load(wait->word);
+    if (!wait->is_over(wait->arg)) result = dpex_futex_wait(wait->word, seen, max_ns);
+    if (wait->n_sleeping) atomic_fetch_sub(wait->n_sleeping, 1);
+    return result;
+}
+
+/* Spins until the wait is over, something new is open, or the time for spinning is up. */
+static void look_out(const dpex_wait *wait, uint32_t epoch)
+{
+    uint64_t until = dpex_clock_ns() + DPEX_SPIN_NS;
+    while (!wait->is_over(wait->arg) &&
+           atomic_load_explicit(&dpex_the_threads.epoch, memory_order_acquire) == epoch &&
+           dpex_clock_ns() < until)
+        for (int i = 0; i < 16; i++) dpex_cpu_relax();
+}
+
+/* How long one may sleep: a worker, or anybody where no worker could be started, looks again soon. */
+static uint64_t sleep_limit(uint64_t deadline)
+{
+    const dpex_thread *self = dpex_thread_self();
+    uint64_t limit = deadline ? remaining(deadline, dpex_clock_ns()) : 0;
+    int is_needed = (self && !self->is_caller) || !atomic_load(&dpex_the_threads.n_started);
+    return is_needed && (!limit || limit > STUCK_NS) ? STUCK_NS : limit;
+}
+
+dpex_status dpex_threads_wait(const dpex_wait *wait, uint64_t max_ns, int *done)
+{
+    if (!done) max_ns = 0;
+    if (done) *done = 1;
+    uint64_t deadline = max_ns ? dpex_clock_ns() + max_ns : 0;
+    int is_stuck = 0, is_worker = dpex_thread_self() && !dpex_thread_self()->is_caller;
+    while (!wait->is_over(wait->arg)) {
+        if (deadline && dpex_clock_ns() >= deadline) {
+            *done = 0;
+            return DPEX_SUCCESS;
+        }
+        uint32_t epoch = atomic_load_explicit(&dpex_the_threads.epoch, memory_order_acquire);
+        if ((wait->helps || is_stuck) && dpex_threads_help(deadline, is_worker && is_stuck)) {
+            is_stuck = 0;
+            continue;
+        }
+        look_out(wait, epoch);
+        if (wait->is_over(wait->arg)) break;
+        if (wait->helps && atomic_load(&dpex_the_threads.epoch) != epoch) continue;
+        dpex_futex_result result = sleep_on(wait, sleep_limit(deadline));
+        if (result == DPEX_FUTEX_INTERRUPTED) {
+            if (done) *done = 0;
+            return DPEX_FAIL(DPEX_ERROR_INTERRUPTED, "a signal interrupted the wait");
+        }
+        is_stuck = result == DPEX_FUTEX_TIMED_OUT;
+    }
+    return DPEX_SUCCESS;
+}

@@ -1,0 +1,155 @@
+/* Submission: what is the same for all backends. Dependencies are completed by the hazards between queues: a command that
+ * uses a storage which pending commands of other queues use waits for them, and is recorded as a user itself. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/checked.h"
+#include "base/error.h"
+#include "runtime/use.h"
+
+/* ---- hazards ------------------------------------------------------------------------------------------- */
+
+/* The moment when a timeline reaches a number, as an event. */
+typedef struct {
+    dpex_watcher watcher; /* first: notify gets its address */
+    dpex_event *event;    /* kept */
+} moment;
+
+static void on_reached(dpex_watcher *watcher, const dpex_event *unused)
+{
+    moment *at = (moment *)watcher;
+    (void)unused;
+    dpex_event_complete(at->event, DPEX_SUCCESS, NULL);
+    dpex_event_release(at->event);
+    dpex_free(at);
+}
+
+static dpex_status create_moment(dpex_queue *queue, const dpex_use *use, dpex_event **event)
+{
+    moment *at = dpex_calloc(1, sizeof *at);
+    if (!at) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a dependency between queues");
+    dpex_status status = dpex_event_create_pending(queue, &at->event);
+    if (status) {
+        dpex_free(at);
+        return status;
+    }
+    *event = dpex_event_retain(at->event);
+    at->watcher.notify = on_reached;
+    if (!dpex_timeline_watch(use->timeline, use->number, &at->watcher))
+        on_reached(&at->watcher, NULL);
+    return DPEX_SUCCESS;
+}
+
+/* Everything that one submission waits for beyond the caller's events. Mostly empty: n_uses says so. */
+typedef struct {
+    dpex_use *uses; /* pending, by other queues; timelines kept */
+    size_t n_uses;
+    dpex_event **deps; /* the caller's (borrowed), then one new event per use */
+    size_t n_deps, n_given;
+} hazards;
+
+static void hazards_fini(hazards *h)
+{
+    for (size_t i = h->n_given; i < h->n_deps; i++) dpex_event_release(h->deps[i]);
+    for (size_t i = 0; i < h->n_uses; i++) dpex_timeline_release(h->uses[i].timeline);
+    dpex_free(h->deps);
+    dpex_free(h->uses);
+}
+
+static dpex_status find_uses(dpex_queue *queue, const dpex_command *command, hazards *h)
+{
+    for (size_t i = 0; i < command->n_uses; i++) {
+        if (!command->uses[i] || dpex_use_is_complete(command->uses[i], queue->timeline)) continue;
+        size_t bytes;
+        DPEX_TRY(dpex_size_mul(h->n_uses + DPEX_STORAGE_N_USES, sizeof *h->uses, &bytes));
+        dpex_use *longer = dpex_realloc(h->uses, bytes);
+        if (!longer)
+            return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a dependency between queues");
+        h->uses = longer;
+        h->n_uses += dpex_use_get_pending(command->uses[i], queue->timeline, &h->uses[h->n_uses]);
+    }
+    return DPEX_SUCCESS;
+}
+
+/* Where the backend cannot wait for another backend's queue, the submitting thread does: rare, and sound. */
+static dpex_status wait_for_uses(hazards *h)
+{
+    for (size_t i = 0; i < h->n_uses; i++)
+        DPEX_TRY(dpex_timeline_wait(h->uses[i].timeline, h->uses[i].number));
+    return DPEX_SUCCESS;
+}
+
+static dpex_status find_hazards(dpex_queue *queue, const dpex_command *command,
+                                dpex_event *const *deps, size_t n_deps, hazards *h)
+{
+    DPEX_TRY(find_uses(queue, command, h));
+    if (!h->n_uses) return DPEX_SUCCESS;
+    if (!queue->backend->runs_on_host) return wait_for_uses(h);
+    h->deps = dpex_malloc((n_deps + h->n_uses) * sizeof *h->deps);
+    if (!h->deps)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu dependencies",
+                         n_deps + h->n_uses);
+    if (n_deps) memcpy(h->deps, deps, n_deps * sizeof *deps);
+    h->n_deps = h->n_given = n_deps;
+    for (size_t i = 0; i < h->n_uses; i++) {
+        DPEX_TRY(create_moment(queue, &h->uses[i], &h->deps[h->n_deps]));
+        h->n_deps++;
+    }
+    return DPEX_SUCCESS;
+}
+
+static void record_uses(dpex_queue *queue, const dpex_command *command, uint64_t number,
+                        const hazards *h)
+{
+    unsigned is_ordered =
+        (command->flags & DPEX_COMMAND_ORDERED) || (queue->properties & DPEX_QUEUE_IN_ORDER);
+    dpex_use use = {queue->timeline, number, is_ordered};
+    if (dpex_use_is_over(&use)) return;
+    for (size_t i = 0; i < command->n_uses; i++)
+        if (command->uses[i]) dpex_use_record(command->uses[i], &use, h->uses, h->n_uses);
+}
+
+/* ---- submission ---------------------------------------------------------------------------------------- */
+
+static dpex_status check(const dpex_queue *queue, const dpex_command *command)
+{
+    if (command->kind == DPEX_COMMAND_PARALLEL && !queue->backend->runs_on_host)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the device \"%s\" runs no host functions",
+                         queue->device->info.name);
+    if (command->kind != DPEX_COMMAND_FILL) return DPEX_SUCCESS;
+    unsigned bytes = command->fill.pattern_bytes;
+    if (bytes == 0 || bytes > sizeof command->fill.pattern || (bytes & (bytes - 1)))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "a fill pattern of %u bytes; allowed are 1, 2, 4, 8 and 16", bytes);
+    return DPEX_SUCCESS;
+}
+
+static dpex_status submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
+                          size_t n_deps, dpex_event *event)
+{
+    hazards h = {NULL, 0, NULL, 0, 0};
+    uint64_t number;
+    dpex_status status = check(queue, command);
+    if (!status && event) status = dpex_event_set_wait_list(event, deps, n_deps);
+    if (!status) status = find_hazards(queue, command, deps, n_deps, &h);
+    if (!status)
+        status = h.deps ? queue->backend->submit(queue, command, h.deps, h.n_deps, event, &number)
+                        : queue->backend->submit(queue, command, deps, n_deps, event, &number);
+    if (!status) record_uses(queue, command, number, &h);
+    hazards_fini(&h);
+    return status;
+}
+
+dpex_status dpex_queue_submit(dpex_queue *queue, const dpex_command *command,
+                              dpex_event *const *deps, size_t n_deps, dpex_event **event)
+{
+    dpex_event *fresh = NULL;
+    dpex_status status = event ? dpex_event_create_pending(queue, &fresh) : DPEX_SUCCESS;
+    if (!status) status = submit(queue, command, deps, n_deps, fresh);
+    if (status) {
+        dpex_event_release(fresh);
+        return status;
+    }
+    if (event) *event = fresh;
+    return DPEX_SUCCESS;
+}
