@@ -3,6 +3,7 @@
 ``DPEX_TEST_BACKENDS`` lists the backends to test (``native`` if unset, ``native,sim`` in CI). One that is named and not there
 is an error, so that a green run means what it says.
 """
+
 import os
 import signal
 import subprocess
@@ -11,7 +12,12 @@ import sys
 import pytest
 
 BACKENDS = os.environ.get("DPEX_TEST_BACKENDS", "native").split(",")
-FILTERS = {"native": "opencl:cpu:0", "sim": "level_zero:gpu:0", "cuda": "cuda:gpu:0", "opencl": "opencl:gpu:0"}
+FILTERS = {
+    "native": "opencl:cpu:0",
+    "sim": "level_zero:gpu:0",
+    "cuda": "cuda:gpu:0",
+    "opencl": "opencl:gpu:0",
+}
 
 if "sim" in BACKENDS:
     os.environ.setdefault("DPEX_SIMULATE", "gpu:1x2")
@@ -87,7 +93,11 @@ class Child:
         clean.update(environment, PYTHONPATH=os.pathsep.join([os.path.dirname(__file__), *sys.path[1:]]))
         self.process = subprocess.Popen(
             [sys.executable, "-X", "faulthandler", "-c", program],
-            env=clean, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=clean,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
 
     def read_line(self):

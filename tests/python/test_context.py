@@ -1,4 +1,5 @@
 """SyclContext: constructor forms, members, capsules."""
+
 import pytest
 
 import dpctl
@@ -23,10 +24,16 @@ def test_sub_device_gets_a_new_context(part):
 def test_list_of_devices_makes_a_new_context(device, part, make):
     alone = dpctl.SyclContext(make([device]))
     assert alone != dpctl.SyclContext(device) and alone.get_devices() == [device]
-    parts = device.create_sub_devices(partition=[1] * 2) if device.is_cpu else device.create_sub_devices(partition="next_partitionable")
+    parts = (
+        device.create_sub_devices(partition=[1] * 2)
+        if device.is_cpu
+        else device.create_sub_devices(partition="next_partitionable")
+    )
     both = dpctl.SyclContext(make(parts))
     assert both.get_devices() == parts and type(both.get_devices()) is list and both.device_count == 2
-    assert repr(both).startswith("<dpctl.SyclContext for 2 devices at 0x") and repr(alone).startswith("<dpctl.SyclContext at 0x")
+    assert repr(both).startswith("<dpctl.SyclContext for 2 devices at 0x") and repr(alone).startswith(
+        "<dpctl.SyclContext at 0x"
+    )
 
 
 @pytest.mark.parametrize("arg", [1, [], (), [1], ["cpu"], [None], object(), b"cpu", {}])

@@ -1,11 +1,12 @@
 """SyclDevice: constructor, identity, properties, splitting, peers."""
+
 import pytest
 
 import dpctl
 from dpctl._sycl_device import _SyclDevice
 
+# ---- constructor -------------------------------------------------------------------------------
 
-# ---- constructor --------------------------------------------------------------------------------------------------
 
 def test_default_device_is_the_one_that_is_selected(device):
     assert dpctl.SyclDevice() == dpctl.SyclDevice(None) == dpctl.select_default_device()
@@ -28,8 +29,22 @@ def test_subclasses_can_be_made_and_copied(device):
     assert type(mine) is Mine and mine == device and dpctl.SyclDevice(mine) == device
 
 
-@pytest.mark.parametrize("filter_string", ["", "-1", "opencl:gpu:-1", "cuda:cpu:0", "abc", "cpu:cpu", "opencl:cpu:0:0", "gpu:99999",
-                                           "99999999999999999999", "cpu\0", "ĝpu"])
+@pytest.mark.parametrize(
+    "filter_string",
+    [
+        "",
+        "-1",
+        "opencl:gpu:-1",
+        "cuda:cpu:0",
+        "abc",
+        "cpu:cpu",
+        "opencl:cpu:0:0",
+        "gpu:99999",
+        "99999999999999999999",
+        "cpu\0",
+        "ĝpu",
+    ],
+)
 def test_filter_that_selects_nothing_is_refused(filter_string):
     with pytest.raises(dpctl.SyclDeviceCreationError):
         dpctl.SyclDevice(filter_string)
@@ -62,7 +77,8 @@ def test_bare_base_object_refers_to_no_device():
         dpctl.SyclDevice(_SyclDevice())
 
 
-# ---- identity and text ----------------------------------------------------------------------------------------------
+# ---- identity and text -------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("other", [1, None, "cpu", object()])
 def test_comparison_with_another_type_is_false(device, other):
@@ -101,14 +117,17 @@ def test_print_device_info_of_a_part_has_no_filter(part, capsys):
     assert "Filter string   None\n" in capsys.readouterr().out
 
 
-# ---- filter strings -----------------------------------------------------------------------------------------------
+# ---- filter strings ----------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("with_backend", [True, False])
 @pytest.mark.parametrize("with_type", [True, False])
 def test_each_form_of_the_filter_string_finds_the_device(device, with_backend, with_type):
     text = device.get_filter_string(with_backend, with_type)
     assert text == device.get_filter_string(include_device_type=with_type, include_backend=with_backend)
-    assert text.split(":")[:-1] == [device.backend.name] * with_backend + [device.device_type.name] * with_type
+    assert (
+        text.split(":")[:-1] == [device.backend.name] * with_backend + [device.device_type.name] * with_type
+    )
     assert dpctl.SyclDevice(text) == device
 
 
@@ -124,7 +143,9 @@ def test_part_has_no_filter_string(part):
         part.get_filter_string(include_backend=False)
 
 
-@pytest.mark.parametrize("args, kwargs", [((1, 2, 3), {}), ((True,), {"include_backend": True}), ((), {"backend": 1})])
+@pytest.mark.parametrize(
+    "args, kwargs", [((1, 2, 3), {}), ((True,), {"include_backend": True}), ((), {"backend": 1})]
+)
 def test_get_filter_string_refuses_other_arguments(device, args, kwargs):
     with pytest.raises(TypeError):
         device.get_filter_string(*args, **kwargs)
@@ -135,7 +156,7 @@ def test_device_id_is_the_position_of_the_root(device, part):
     assert part.get_device_id() == device.get_device_id()
 
 
-# ---- properties -------------------------------------------------------------------------------------------------------
+# ---- properties --------------------------------------------------------------------------------
 
 TEXTS = "name vendor driver_version version backend_version filter_string"
 POSITIVE = """max_work_item_dims max_compute_units max_work_group_size max_num_sub_groups global_mem_size local_mem_size
@@ -144,12 +165,19 @@ POSITIVE = """max_work_item_dims max_compute_units max_work_group_size max_num_s
 NUMBERS = """image_2d_max_width image_2d_max_height image_3d_max_width image_3d_max_height image_3d_max_depth max_read_image_args
     max_write_image_args max_clock_frequency partition_max_sub_devices vendor_id image_max_buffer_size max_samplers""" + "".join(
     f" {kind}_vector_width_{type}"
-    for kind in ("native", "preferred") for type in "char short int long float double half".split())
-TRUTHS = """is_cpu is_gpu is_accelerator sub_group_independent_forward_progress error_correction_support is_available""" + "".join(
-    " has_aspect_" + aspect for aspect in """cpu gpu accelerator custom fp16 fp64 atomic64 image online_compiler online_linker
+    for kind in ("native", "preferred")
+    for type in "char short int long float double half".split()
+)
+TRUTHS = (
+    """is_cpu is_gpu is_accelerator sub_group_independent_forward_progress error_correction_support is_available"""
+    + "".join(
+        " has_aspect_" + aspect
+        for aspect in """cpu gpu accelerator custom fp16 fp64 atomic64 image online_compiler online_linker
     queue_profiling usm_device_allocations usm_host_allocations usm_shared_allocations usm_system_allocations
     usm_atomic_host_allocations usm_atomic_shared_allocations host_debuggable emulated is_component is_composite
-    ext_oneapi_ipc_memory""".split())
+    ext_oneapi_ipc_memory""".split()
+    )
+)
 
 
 @pytest.mark.parametrize("name", TEXTS.split())
@@ -169,20 +197,33 @@ def test_truth_property(device, name):
     assert type(getattr(device, name)) is bool
 
 
-@pytest.mark.parametrize("name, enum", [
-    ("backend", "backend_type"), ("device_type", "device_type"), ("global_mem_cache_type", "global_mem_cache_type"),
-    ("local_mem_type", "local_mem_type"), ("partition_type_property", "partition_property"),
-])
+@pytest.mark.parametrize(
+    "name, enum",
+    [
+        ("backend", "backend_type"),
+        ("device_type", "device_type"),
+        ("global_mem_cache_type", "global_mem_cache_type"),
+        ("local_mem_type", "local_mem_type"),
+        ("partition_type_property", "partition_property"),
+    ],
+)
 def test_enum_property(device, name, enum):
     assert type(getattr(device, name)) is getattr(dpctl, enum)
 
 
-@pytest.mark.parametrize("name, enum", [
-    ("half_fp_config", "fp_config"), ("single_fp_config", "fp_config"), ("double_fp_config", "fp_config"),
-    ("atomic_memory_order_capabilities", "memory_order"), ("atomic_fence_order_capabilities", "memory_order"),
-    ("atomic_memory_scope_capabilities", "memory_scope"), ("atomic_fence_scope_capabilities", "memory_scope"),
-    ("partition_properties", "partition_property"),
-])
+@pytest.mark.parametrize(
+    "name, enum",
+    [
+        ("half_fp_config", "fp_config"),
+        ("single_fp_config", "fp_config"),
+        ("double_fp_config", "fp_config"),
+        ("atomic_memory_order_capabilities", "memory_order"),
+        ("atomic_fence_order_capabilities", "memory_order"),
+        ("atomic_memory_scope_capabilities", "memory_scope"),
+        ("atomic_fence_scope_capabilities", "memory_scope"),
+        ("partition_properties", "partition_property"),
+    ],
+)
 def test_capability_property_is_a_tuple_of_members(device, name, enum):
     members = getattr(device, name)
     assert type(members) is tuple
@@ -192,13 +233,18 @@ def test_capability_property_is_a_tuple_of_members(device, name, enum):
 def test_every_property_can_be_read(device, part):
     for shown in (device, part):
         for name, kind in vars(dpctl.SyclDevice).items():
-            if type(kind).__name__ == "getset_descriptor" and name not in ("filter_string", "max_work_item_sizes"):
+            if type(kind).__name__ == "getset_descriptor" and name not in (
+                "filter_string",
+                "max_work_item_sizes",
+            ):
                 getattr(shown, name)
 
 
 def test_properties_agree_with_each_other(device):
     kind = device.device_type.name
-    assert [device.is_cpu, device.is_gpu, device.is_accelerator] == [kind == k for k in ("cpu", "gpu", "accelerator")]
+    assert [device.is_cpu, device.is_gpu, device.is_accelerator] == [
+        kind == k for k in ("cpu", "gpu", "accelerator")
+    ]
     assert [device.has_aspect_cpu, device.has_aspect_gpu] == [device.is_cpu, device.is_gpu]
     assert device.partition_max_sub_devices <= device.max_compute_units
     assert device.max_mem_alloc_size <= device.global_mem_size
@@ -221,7 +267,8 @@ def test_properties_cannot_be_set(device):
         device.name = "mine"
 
 
-# ---- relations --------------------------------------------------------------------------------------------------------
+# ---- relations ---------------------------------------------------------------------------------
+
 
 def test_root_device_has_no_parent(device):
     assert device.parent_device is None
@@ -240,7 +287,8 @@ def test_device_outside_a_composite_has_no_relatives(device):
     assert device.component_devices() == [] and device.composite_device is None
 
 
-# ---- splitting ----------------------------------------------------------------------------------------------------------
+# ---- splitting ---------------------------------------------------------------------------------
+
 
 @pytest.fixture
 def cpu():
@@ -278,23 +326,43 @@ def test_split_that_does_not_fit_is_refused(device, partition):
         device.create_sub_devices(partition=partition)
 
 
-@pytest.mark.parametrize("partition, error", [
-    ([], ValueError), ((), ValueError), ({}, ValueError), ("nowhere", ValueError), ("", ValueError),
-    (-1, OverflowError), (2**70, OverflowError), ([-1], OverflowError), ([2**70], OverflowError), (-1.0, OverflowError),
-    (None, TypeError), (object(), TypeError), ([None], TypeError), ([1, "1"], TypeError), ([1.5], TypeError), (1j, TypeError),
-])
+@pytest.mark.parametrize(
+    "partition, error",
+    [
+        ([], ValueError),
+        ((), ValueError),
+        ({}, ValueError),
+        ("nowhere", ValueError),
+        ("", ValueError),
+        (-1, OverflowError),
+        (2**70, OverflowError),
+        ([-1], OverflowError),
+        ([2**70], OverflowError),
+        (-1.0, OverflowError),
+        (None, TypeError),
+        (object(), TypeError),
+        ([None], TypeError),
+        ([1, "1"], TypeError),
+        ([1.5], TypeError),
+        (1j, TypeError),
+    ],
+)
 def test_partition_of_another_kind_is_refused(device, partition, error):
     with pytest.raises(error):
         device.create_sub_devices(partition=partition)
 
 
-@pytest.mark.parametrize("args, kwargs", [((), {}), ((1,), {}), ((), {"parts": 1}), ((), {"partition": 1, "parts": 1})])
+@pytest.mark.parametrize(
+    "args, kwargs", [((), {}), ((1,), {}), ((), {"parts": 1}), ((), {"partition": 1, "parts": 1})]
+)
 def test_create_sub_devices_takes_the_keyword_partition_only(device, args, kwargs):
     with pytest.raises(TypeError, match=r"create_sub_devices\(partition=parition_spec\) is expected\."):
         device.create_sub_devices(*args, **kwargs)
 
 
-@pytest.mark.parametrize("domain", ["numa", "L4_cache", "L3_cache", "L2_cache", "L1_cache", "next_partitionable"])
+@pytest.mark.parametrize(
+    "domain", ["numa", "L4_cache", "L3_cache", "L2_cache", "L1_cache", "next_partitionable"]
+)
 def test_affinity_domain_splits_as_the_device_says(device, domain):
     if domain in device.partition_affinity_domains:
         assert len(device.create_sub_devices(partition=domain)) > 1
@@ -303,7 +371,8 @@ def test_affinity_domain_splits_as_the_device_says(device, domain):
             device.create_sub_devices(partition=domain)
 
 
-# ---- peers and languages ------------------------------------------------------------------------------------------------
+# ---- peers and languages -----------------------------------------------------------------------
+
 
 def test_device_is_no_peer_of_itself(device):
     assert device.can_access_peer(device) is False

@@ -1,4 +1,5 @@
 """get_devices, select_*, has_*: and the same on simulated nodes."""
+
 import pytest
 
 import dpctl
@@ -12,10 +13,19 @@ def test_get_devices_lists_root_devices_in_order():
     assert [d.get_device_id() for d in devices] == list(range(len(devices)))
 
 
-@pytest.mark.parametrize("backend, kind", [
-    ("opencl", "cpu"), (" OpenCL ", "CPU\n"), (dpctl.backend_type.opencl, dpctl.device_type.cpu), ("all", "cpu"),
-    ("no such backend", "cpu"), ("opencl", "all"), ("opencl", "no such type"), (ALL, dpctl.device_type.all),
-])
+@pytest.mark.parametrize(
+    "backend, kind",
+    [
+        ("opencl", "cpu"),
+        (" OpenCL ", "CPU\n"),
+        (dpctl.backend_type.opencl, dpctl.device_type.cpu),
+        ("all", "cpu"),
+        ("no such backend", "cpu"),
+        ("opencl", "all"),
+        ("opencl", "no such type"),
+        (ALL, dpctl.device_type.all),
+    ],
+)
 def test_get_devices_filters_by_both(backend, kind):
     def wanted(device):
         return "opencl" in (device.backend.name, str(backend).lower()) or True
@@ -25,15 +35,25 @@ def test_get_devices_filters_by_both(backend, kind):
     assert dpctl.get_num_devices(backend, kind) == len(devices)
 
 
-@pytest.mark.parametrize("backend, kind", [
-    ("no such backend", "no such type"), ("cuda", "no such type"), ("hip", "all"), ("opencl", "custom"),
-    (ALL, dpctl.device_type.automatic), ("no such backend", dpctl.device_type.custom),
-])
+@pytest.mark.parametrize(
+    "backend, kind",
+    [
+        ("no such backend", "no such type"),
+        ("cuda", "no such type"),
+        ("hip", "all"),
+        ("opencl", "custom"),
+        (ALL, dpctl.device_type.automatic),
+        ("no such backend", dpctl.device_type.custom),
+    ],
+)
 def test_nothing_matches(backend, kind):
     assert dpctl.get_devices(backend, kind) == [] and dpctl.get_num_devices(backend, kind) == 0
 
 
-@pytest.mark.parametrize("backend, kind", [(1, "cpu"), ("opencl", 1), (None, None), (b"opencl", "cpu"), (dpctl.device_type.cpu, "cpu")])
+@pytest.mark.parametrize(
+    "backend, kind",
+    [(1, "cpu"), ("opencl", 1), (None, None), (b"opencl", "cpu"), (dpctl.device_type.cpu, "cpu")],
+)
 def test_filters_of_another_type_are_refused(backend, kind):
     with pytest.raises(TypeError):
         dpctl.get_devices(backend, kind)
@@ -57,31 +77,46 @@ def test_default_device_has_the_highest_score():
     assert dpctl.select_default_device() == max(dpctl.get_devices(), key=lambda d: d.default_selector_score)
 
 
-# ---- aspects --------------------------------------------------------------------------------------------------------------
+# ---- aspects -----------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("required, excluded", [("cpu", None), (["cpu", "fp64"], None), (("cpu",), ["gpu", "custom"]), ([], "gpu")])
+
+@pytest.mark.parametrize(
+    "required, excluded", [("cpu", None), (["cpu", "fp64"], None), (("cpu",), ["gpu", "custom"]), ([], "gpu")]
+)
 def test_device_with_aspects_has_and_lacks_them(required, excluded):
     device = dpctl.select_device_with_aspects(required, excluded)
     assert device.is_cpu and (device.has_aspect_fp64 or "fp64" not in required)
 
 
-@pytest.mark.parametrize("required, excluded, error", [
-    ("no_such_aspect", None, AttributeError), ("cpu", "no_such_aspect", AttributeError),
-    (1, None, TypeError), ("cpu", 1, TypeError), ([1], None, TypeError), (["cpu"], [None], TypeError), (None, None, TypeError),
-    (["cpu", "gpu"], None, dpctl.SyclDeviceCreationError), ("cpu", ["cpu"], dpctl.SyclDeviceCreationError),
-])
+@pytest.mark.parametrize(
+    "required, excluded, error",
+    [
+        ("no_such_aspect", None, AttributeError),
+        ("cpu", "no_such_aspect", AttributeError),
+        (1, None, TypeError),
+        ("cpu", 1, TypeError),
+        ([1], None, TypeError),
+        (["cpu"], [None], TypeError),
+        (None, None, TypeError),
+        (["cpu", "gpu"], None, dpctl.SyclDeviceCreationError),
+        ("cpu", ["cpu"], dpctl.SyclDeviceCreationError),
+    ],
+)
 def test_aspects_that_cannot_be_had_are_refused(required, excluded, error):
     with pytest.raises(error):
         dpctl.select_device_with_aspects(required, excluded)
 
 
-# ---- simulated nodes ------------------------------------------------------------------------------------------------------
+# ---- simulated nodes ---------------------------------------------------------------------------
 
 NODE = "import dpctl; print([d.filter_string for d in dpctl.get_devices()], dpctl.SyclDevice().filter_string)"
 GPUS = "level_zero:gpu:{}"
 
 
-@pytest.mark.parametrize("hierarchy, n_devices, n_parts", [("FLAT", 12, 0), (None, 12, 0), ("COMPOSITE", 6, 2), ("COMBINED", 12, 0)])
+@pytest.mark.parametrize(
+    "hierarchy, n_devices, n_parts",
+    [("FLAT", 12, 0), (None, 12, 0), ("COMPOSITE", 6, 2), ("COMBINED", 12, 0)],
+)
 def test_hierarchy_decides_how_tiles_are_listed(run, hierarchy, n_devices, n_parts):
     program = (
         "import dpctl\n"
@@ -92,7 +127,9 @@ def test_hierarchy_decides_how_tiles_are_listed(run, hierarchy, n_devices, n_par
     )
     given = {"ZE_FLAT_DEVICE_HIERARCHY": hierarchy} if hierarchy else {}
     cards = 6 if hierarchy == "COMBINED" else 0
-    assert run(program, DPEX_SIMULATE="gpu:6x2", **given).split() == [str(n) for n in (n_devices, n_parts, cards)]
+    assert run(program, DPEX_SIMULATE="gpu:6x2", **given).split() == [
+        str(n) for n in (n_devices, n_parts, cards)
+    ]
 
 
 def test_composite_devices_know_their_tiles(run):
@@ -105,7 +142,8 @@ def test_composite_devices_know_their_tiles(run):
         "assert tiles == dpctl.get_devices('level_zero')\n"
         "assert all(card.has_aspect_is_composite and not card.has_aspect_is_component for card in cards)\n"
         "assert all(tile.has_aspect_is_component and tile.composite_device == cards[i // 2] for i, tile in enumerate(tiles))",
-        DPEX_SIMULATE="gpu:6x2", ZE_FLAT_DEVICE_HIERARCHY="COMBINED",
+        DPEX_SIMULATE="gpu:6x2",
+        ZE_FLAT_DEVICE_HIERARCHY="COMBINED",
     )
 
 
@@ -116,16 +154,22 @@ def test_gpus_come_first_in_selection_and_after_the_cpu_in_the_list(run):
     assert out.split()[-1] == "level_zero:gpu:0"
 
 
-@pytest.mark.parametrize("selector, shown", [
-    ("level_zero:gpu", [GPUS.format(0), GPUS.format(1)]),
-    ("opencl:cpu;level_zero:gpu", ["opencl:cpu:0", GPUS.format(0), GPUS.format(1)]),
-    ("opencl:*", ["opencl:cpu:0"]),
-    ("*:gpu;!level_zero:1", [GPUS.format(0)]),
-    ("native_cpu:cpu", ["opencl:cpu:0"]),
-])
+@pytest.mark.parametrize(
+    "selector, shown",
+    [
+        ("level_zero:gpu", [GPUS.format(0), GPUS.format(1)]),
+        ("opencl:cpu;level_zero:gpu", ["opencl:cpu:0", GPUS.format(0), GPUS.format(1)]),
+        ("opencl:*", ["opencl:cpu:0"]),
+        ("*:gpu;!level_zero:1", [GPUS.format(0)]),
+        ("native_cpu:cpu", ["opencl:cpu:0"]),
+    ],
+)
 def test_oneapi_device_selector_hides_the_others(run, selector, shown):
-    out = run("import dpctl; print([d.filter_string for d in dpctl.get_devices()])", DPEX_SIMULATE="gpu:2",
-              ONEAPI_DEVICE_SELECTOR=selector)
+    out = run(
+        "import dpctl; print([d.filter_string for d in dpctl.get_devices()])",
+        DPEX_SIMULATE="gpu:2",
+        ONEAPI_DEVICE_SELECTOR=selector,
+    )
     assert out.strip() == str(shown)
 
 

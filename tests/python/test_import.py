@@ -1,4 +1,5 @@
 """What importing dpctl does and does not do, and what it exports."""
+
 import shutil
 from pathlib import Path
 
@@ -48,15 +49,18 @@ def test_include_folder_exists():
     assert (Path(dpctl.get_include()) / "dpctl_version.h").is_file()
 
 
-@pytest.mark.parametrize("name, home, base", [
-    ("SyclDeviceCreationError", "dpctl._sycl_device", Exception),
-    ("SyclSubDeviceCreationError", "dpctl._sycl_device", Exception),
-    ("SyclContextCreationError", "dpctl._sycl_context", Exception),
-    ("SyclQueueCreationError", "dpctl._sycl_queue", Exception),
-    ("SyclKernelSubmitError", "dpctl._sycl_queue", Exception),
-    ("SyclKernelInvalidRangeError", "dpctl._sycl_queue", Exception),
-    ("SyclAsyncError", "dpctl._sycl_queue", RuntimeError),
-])
+@pytest.mark.parametrize(
+    "name, home, base",
+    [
+        ("SyclDeviceCreationError", "dpctl._sycl_device", Exception),
+        ("SyclSubDeviceCreationError", "dpctl._sycl_device", Exception),
+        ("SyclContextCreationError", "dpctl._sycl_context", Exception),
+        ("SyclQueueCreationError", "dpctl._sycl_queue", Exception),
+        ("SyclKernelSubmitError", "dpctl._sycl_queue", Exception),
+        ("SyclKernelInvalidRangeError", "dpctl._sycl_queue", Exception),
+        ("SyclAsyncError", "dpctl._sycl_queue", RuntimeError),
+    ],
+)
 def test_exceptions_have_the_bases_of_the_reference(name, home, base):
     exception = getattr(dpctl, name)
     assert exception.__bases__ == (base,)
@@ -64,17 +68,26 @@ def test_exceptions_have_the_bases_of_the_reference(name, home, base):
     assert exception.__doc__
 
 
-@pytest.mark.parametrize("name, members", [
-    ("device_type", "all accelerator automatic cpu custom gpu"),
-    ("backend_type", "all cuda hip level_zero opencl"),
-    ("event_status_type", "unknown_status submitted running complete"),
-    ("global_mem_cache_type", "indeterminate none read_only read_write"),
-    ("local_mem_type", "none local global_mem"),
-    ("partition_property", "no_partition partition_equally partition_by_counts partition_by_affinity_domain"),
-    ("fp_config", "denorm inf_nan round_to_nearest round_to_zero round_to_inf fma correctly_rounded_divide_sqrt soft_float"),
-    ("memory_order", "relaxed acquire release acq_rel seq_cst"),
-    ("memory_scope", "work_item sub_group work_group device system"),
-])
+@pytest.mark.parametrize(
+    "name, members",
+    [
+        ("device_type", "all accelerator automatic cpu custom gpu"),
+        ("backend_type", "all cuda hip level_zero opencl"),
+        ("event_status_type", "unknown_status submitted running complete"),
+        ("global_mem_cache_type", "indeterminate none read_only read_write"),
+        ("local_mem_type", "none local global_mem"),
+        (
+            "partition_property",
+            "no_partition partition_equally partition_by_counts partition_by_affinity_domain",
+        ),
+        (
+            "fp_config",
+            "denorm inf_nan round_to_nearest round_to_zero round_to_inf fma correctly_rounded_divide_sqrt soft_float",
+        ),
+        ("memory_order", "relaxed acquire release acq_rel seq_cst"),
+        ("memory_scope", "work_item sub_group work_group device system"),
+    ],
+)
 def test_enums_count_from_one_in_the_order_of_the_reference(name, members):
     enum = getattr(dpctl, name)
     assert enum is getattr(dpctl.enum_types, name)
@@ -90,12 +103,15 @@ def test_types_are_found_where_extensions_look_for_them(name):
     assert base.__module__ == home.__name__
 
 
-# ---- remains of another dpctl ----------------------------------------------------------------------------------------
+# ---- remains of another dpctl ------------------------------------------------------------------
+
 
 @pytest.fixture
 def site(tmp_path):
     """A folder with a copy of our package dpctl."""
-    shutil.copytree(Path(dpctl.__file__).parent, tmp_path / "dpctl", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        Path(dpctl.__file__).parent, tmp_path / "dpctl", ignore=shutil.ignore_patterns("__pycache__")
+    )
     return tmp_path
 
 
@@ -113,19 +129,23 @@ def test_our_own_files_alone_are_accepted(site, run):
     assert str(site) in run(IMPORT_COPY.format(str(site)))
 
 
-@pytest.mark.parametrize("remains", [
-    "dpctl/_sycl_device.cpython-311-x86_64-linux-gnu.so",
-    "dpctl-0.20.2.dist-info/METADATA",
-])
+@pytest.mark.parametrize(
+    "remains", ["dpctl/_sycl_device.cpython-311-x86_64-linux-gnu.so", "dpctl-0.20.2.dist-info/METADATA"]
+)
 def test_remains_of_another_dpctl_are_refused(site, start, remains):
     (site / remains).parent.mkdir(exist_ok=True)
     (site / remains).touch()
     _, err, code = start(IMPORT_COPY.format(str(site))).finish()
     assert code != 0
-    assert "ImportError" in err and "pip uninstall" in err and remains.split("/")[-1 if "so" in remains else 0] in err
+    assert (
+        "ImportError" in err
+        and "pip uninstall" in err
+        and remains.split("/")[-1 if "so" in remains else 0] in err
+    )
 
 
-# ---- environment ----------------------------------------------------------------------------------------------------
+# ---- environment -------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("name, value", [("DPEX_NUM_THREADS", "many")])
 def test_variable_that_cannot_be_parsed_gives_a_warning_that_names_it(run, name, value):

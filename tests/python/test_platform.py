@@ -1,4 +1,5 @@
 """SyclPlatform, get_platforms, lsplatform."""
+
 import pytest
 
 import dpctl
@@ -33,7 +34,9 @@ def test_get_devices_lists_its_devices(device, kind):
     devices = platform.get_devices() if kind is None else platform.get_devices(device_type=kind)
     assert type(devices) is list and device in devices
     assert devices == [d for d in dpctl.get_devices() if d.sycl_platform == platform]
-    assert device in platform.get_devices(device.device_type) and device in platform.get_devices(device.device_type.name)
+    assert device in platform.get_devices(device.device_type) and device in platform.get_devices(
+        device.device_type.name
+    )
 
 
 @pytest.mark.parametrize("kind", ["no such type", "", "custom", dpctl.device_type.automatic])
@@ -54,12 +57,17 @@ def test_default_context_holds_all_root_devices(device):
     assert platform.get_composite_devices() == []
 
 
-# ---- listing ------------------------------------------------------------------------------------------------------------
+# ---- listing -----------------------------------------------------------------------------------
+
 
 def block(platform, verbosity):
-    lines = [("Name", platform.name), ("Version", platform.version), ("Vendor", platform.vendor),
-             ("Backend", {"opencl": "opencl"}.get(platform.backend.name, "ext_oneapi_" + platform.backend.name)),
-             ("Num Devices", len(platform.get_devices()))]
+    lines = [
+        ("Name", platform.name),
+        ("Version", platform.version),
+        ("Vendor", platform.vendor),
+        ("Backend", {"opencl": "opencl"}.get(platform.backend.name, "ext_oneapi_" + platform.backend.name)),
+        ("Num Devices", len(platform.get_devices())),
+    ]
     text = "".join(f"    {label:<12}{value}\n" for label, value in lines)
     for j, d in enumerate(platform.get_devices() if verbosity == 2 else []):
         text += f"      # {j}\n        {'Name':<20}{d.name}\n        {'Version':<20}{d.driver_version}\n"
@@ -82,7 +90,9 @@ def test_lsplatform_prints_more_with_verbosity(capsys, verbosity):
 def test_print_platform_info_prints_one_block(device, capsys, verbosity):
     platform = device.sycl_platform
     platform.print_platform_info(verbosity=verbosity)
-    assert capsys.readouterr().out == (block(platform, verbosity) if verbosity else f"{platform.name} {platform.version}\n")
+    assert capsys.readouterr().out == (
+        block(platform, verbosity) if verbosity else f"{platform.name} {platform.version}\n"
+    )
 
 
 @pytest.mark.parametrize("verbosity", [-1, 3])
