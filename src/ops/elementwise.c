@@ -3,6 +3,7 @@
 
 #include "array/array.h"
 #include "base/error.h"
+#include "fast.h"
 #include "resolve.h"
 #include "runtime/runtime.h"
 #include "tape.h"
@@ -45,17 +46,6 @@ static dpex_status prepare(const dpex_op *op, const dpex_operand *operands, call
     return dpex_op_promote(op, c->dtypes, c->arrays[0]->queue->device, c->in, &c->out);
 }
 
-/* A Python scalar in the dtype that promotion gave it. */
-static void scalar_bytes(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
-{
-    static const dpex_dtype of_kind[] = {
-        [DPEX_KIND_BOOL] = DPEX_BOOL, [DPEX_KIND_INT] = DPEX_I64,      [DPEX_KIND_UINT] = DPEX_U64,
-        [DPEX_KIND_REAL] = DPEX_F64,  [DPEX_KIND_COMPLEX] = DPEX_C128,
-    };
-    dpex_scalar_cast(&operand->value, operand->out_of_range ? DPEX_F64 : of_kind[operand->kind],
-                     dtype, value);
-}
-
 static dpex_status build(const call *c, dpex_tape *tape)
 {
     int regs[DPEX_MAX_ARITY], result;
@@ -66,7 +56,7 @@ static dpex_status build(const call *c, dpex_tape *tape)
             continue;
         }
         dpex_scalar value;
-        scalar_bytes(operand, c->in[i], &value);
+        dpex_operand_convert(operand, c->in[i], &value);
         DPEX_TRY(dpex_tape_constant(tape, c->in[i], &value, &regs[i]));
     }
     DPEX_TRY(dpex_tape_apply_converted(tape, c->op, regs, c->in, c->out, &result));
@@ -131,9 +121,11 @@ dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands
                                  dpex_array *out)
 {
     call c;
+    dpex_status status;
+    if (dpex_elementwise_fast(op, operands, order, out, &status)) return status;
     DPEX_TRY(prepare(op, operands, &c));
     DPEX_TRY(make_result(&c, order, out));
-    dpex_status status = run_tape(&c, out);
+    status = run_tape(&c, out);
     if (status) dpex_array_fini(out);
     return status;
 }

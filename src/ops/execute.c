@@ -9,8 +9,6 @@
 #include "base/error.h"
 #include "plan.h"
 
-enum { MAX_ITEMSIZE = 16 };
-
 static size_t itemsize_of(const dpex_reg *reg)
 {
     return dpex_dtype_get_info((dpex_dtype)reg->dtype)->itemsize;
@@ -74,26 +72,6 @@ static void load_inputs(dpex_run *r, int64_t first, int64_t n)
     }
 }
 
-/* The elements after the last full multiple go through the same loop in a block that is filled up with their last one. */
-static void apply_padded(const dpex_run *r, const dpex_reg *reg, char *out, int64_t done,
-                         size_t rest)
-{
-    _Alignas(64) char padded[DPEX_MAX_ARITY + 1][DPEX_LOOP_MULTIPLE * MAX_ITEMSIZE];
-    const void *in[DPEX_MAX_ARITY];
-    for (int s = 0; s < reg->n_src; s++) {
-        size_t itemsize = itemsize_of(&r->plan->regs[reg->src[s]]);
-        const char *src = (const char *)r->at[reg->src[s]] + (size_t)done * itemsize;
-        memcpy(padded[s], src, rest * itemsize);
-        for (size_t i = rest; i < DPEX_LOOP_MULTIPLE; i++) {
-            memcpy(padded[s] + i * itemsize, src + (rest - 1) * itemsize, itemsize);
-        }
-        in[s] = padded[s];
-    }
-    size_t itemsize = itemsize_of(reg);
-    reg->loop(padded[DPEX_MAX_ARITY], in, DPEX_LOOP_MULTIPLE);
-    memcpy(out + (size_t)done * itemsize, padded[DPEX_MAX_ARITY], rest * itemsize);
-}
-
 static void step(dpex_run *r, int number, char *out, int64_t n)
 {
     const dpex_reg *reg = &r->plan->regs[number];
@@ -104,9 +82,7 @@ static void step(dpex_run *r, int number, char *out, int64_t n)
     }
     const void *in[DPEX_MAX_ARITY];
     for (int s = 0; s < reg->n_src; s++) in[s] = r->at[reg->src[s]];
-    int64_t whole = n & ~(int64_t)(DPEX_LOOP_MULTIPLE - 1);
-    if (whole) reg->loop(out, in, (size_t)whole);
-    if (whole < n) apply_padded(r, reg, out, whole, (size_t)(n - whole));
+    dpex_loop_run(&reg->call, out, in, (size_t)n);
 }
 
 /* Streaming stores need whole cache lines; what lies outside them is copied. */

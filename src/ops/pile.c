@@ -3,20 +3,11 @@
 
 #include "reduction.h"
 
-enum { MAX_ITEMSIZE = 16 };
-
 void dpex_join(dpex_loop_fn loop, void *x, const void *y, size_t n, size_t itemsize)
 {
-    size_t whole = n & ~(size_t)(DPEX_LOOP_MULTIPLE - 1);
-    if (whole) loop(x, (const void *[]){x, y}, whole);
-    size_t rest = (n - whole) * itemsize;
-    if (!rest) return;
-    _Alignas(64) char a[DPEX_LOOP_MULTIPLE * MAX_ITEMSIZE] = {0},
-                                             b[DPEX_LOOP_MULTIPLE * MAX_ITEMSIZE] = {0};
-    memcpy(a, (char *)x + whole * itemsize, rest);
-    memcpy(b, (const char *)y + whole * itemsize, rest);
-    loop(a, (const void *[]){a, b}, DPEX_LOOP_MULTIPLE);
-    memcpy((char *)x + whole * itemsize, a, rest);
+    uint8_t bytes = (uint8_t)itemsize;
+    dpex_loop_call call = {loop, 2, bytes, {bytes, bytes}};
+    dpex_loop_run(&call, x, (const void *[]){x, y}, n);
 }
 
 void dpex_fold(dpex_loop_fn loop, void *x, size_t n, size_t itemsize)

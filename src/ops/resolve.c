@@ -129,6 +129,22 @@ static int fits(const dpex_operand *scalar, dpex_dtype dtype)
     return bits == 64 || (value >= -(INT64_C(1) << (bits - 1)) && value < INT64_C(1) << (bits - 1));
 }
 
+int dpex_operand_fits(const dpex_operand *scalar, dpex_dtype dtype)
+{
+    return rank_of(scalar->kind) <= rank_of(dpex_dtype_get_info(dtype)->kind) &&
+           fits(scalar, dtype);
+}
+
+void dpex_operand_convert(const dpex_operand *scalar, dpex_dtype dtype, dpex_scalar *value)
+{
+    static const dpex_dtype of_kind[] = {
+        [DPEX_KIND_BOOL] = DPEX_BOOL, [DPEX_KIND_INT] = DPEX_I64,      [DPEX_KIND_UINT] = DPEX_U64,
+        [DPEX_KIND_REAL] = DPEX_F64,  [DPEX_KIND_COMPLEX] = DPEX_C128,
+    };
+    dpex_scalar_cast(&scalar->value, scalar->out_of_range ? DPEX_F64 : of_kind[scalar->kind], dtype,
+                     value);
+}
+
 /* The smallest integer type that holds the scalar, signed where it is negative. */
 static dpex_dtype smallest_that_holds(const dpex_operand *scalar, dpex_dtype array)
 {

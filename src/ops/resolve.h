@@ -12,4 +12,9 @@ dpex_status dpex_op_promote(const dpex_op *op, const dpex_dtype *dtypes, const d
 dpex_status dpex_op_operand_dtypes(const dpex_op *op, const dpex_operand *operands,
                                    const dpex_device *device, dpex_dtype *dtypes);
 
+/* Whether a Python scalar beside arrays of this dtype takes the dtype itself: no higher kind, no overflow. */
+int dpex_operand_fits(const dpex_operand *scalar, dpex_dtype dtype);
+/* The scalar's value in a dtype. */
+void dpex_operand_convert(const dpex_operand *scalar, dpex_dtype dtype, dpex_scalar *value);
+
 #endif

@@ -152,9 +152,13 @@ dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const 
     dpex_dtype result = dpex_op_result_dtype(op, computing[0]);
     dpex_reg *new_reg;
     DPEX_TRY(append(tape, DPEX_REG_APPLY, result, &new_reg, reg));
-    new_reg->loop = loop;
     new_reg->n_src = op->arity;
-    for (int i = 0; i < op->arity; i++) new_reg->src[i] = (int16_t)src[i];
+    new_reg->call = (dpex_loop_call){
+        .loop = loop, .n_in = op->arity, .out_bytes = dpex_dtype_get_info(result)->itemsize};
+    for (int i = 0; i < op->arity; i++) {
+        new_reg->src[i] = (int16_t)src[i];
+        new_reg->call.in_bytes[i] = dpex_dtype_get_info(computing[i])->itemsize;
+    }
     return dpex_tape_cast(tape, *reg, out, reg);
 }
 

@@ -14,7 +14,7 @@ typedef enum dpex_reg_kind {
     DPEX_REG_INPUT,    /* index: which */
     DPEX_REG_CONSTANT, /* value */
     DPEX_REG_CAST,     /* cast(src[0]) */
-    DPEX_REG_APPLY     /* loop(src...) */
+    DPEX_REG_APPLY     /* call(src...) */
 } dpex_reg_kind;
 
 typedef struct dpex_reg {
@@ -27,7 +27,7 @@ typedef struct dpex_reg {
     union {
         dpex_scalar value;
         dpex_cast_fn cast;
-        dpex_loop_fn loop;
+        dpex_loop_call call;
     };
 } dpex_reg;
 

@@ -1,12 +1,12 @@
 /* Elements as exact values: loading, storing, test data, distances. */
+#include "base/half.h" /* has parameters named like our type */
+
 #include "value.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "base/half.h"
 
 int is_integer(dpex_dtype dtype)
 {

@@ -29,6 +29,16 @@ typedef struct dpex_loops {
     void (*bind)(dpex_find_symbol_fn find, void *library);
 } dpex_loops;
 
+/* One call of a loop: itemsizes of inputs and output, which the loop itself knows by its type. */
+typedef struct dpex_loop_call {
+    dpex_loop_fn loop;
+    uint8_t n_in, out_bytes;
+    uint8_t in_bytes[DPEX_MAX_ARITY];
+} dpex_loop_call;
+
+/* out[i] = op(in[0][i], ...) for any n. */
+void dpex_loop_run(const dpex_loop_call *call, void *out, const void *const *in, size_t n);
+
 /* The archive for this CPU (or what DPEX_ISA allows of it), its math functions bound; never NULL. */
 const dpex_loops *dpex_loops_get(void);
 

@@ -52,11 +52,11 @@
 #define K_IF_BODY(body) K_PASTE(K_, K_SECOND(body(), KEEP, ~))
 
 /* The body of a row for the class K_CLASS (a column of defs/elementwise.def). */
-#define K_BODY_bool(b, i, u, r, c) b
-#define K_BODY_int(b, i, u, r, c) i
-#define K_BODY_uint(b, i, u, r, c) u
-#define K_BODY_real(b, i, u, r, c) r
+#define K_BODY_bool(b, i, u, r, c)    b
+#define K_BODY_int(b, i, u, r, c)     i
+#define K_BODY_uint(b, i, u, r, c)    u
+#define K_BODY_real(b, i, u, r, c)    r
 #define K_BODY_complex(b, i, u, r, c) c
-#define K_BODY(...) K_PASTE(K_BODY_, K_CLASS)(__VA_ARGS__)
+#define K_BODY(...)                   K_PASTE(K_BODY_, K_CLASS)(__VA_ARGS__)
 
 #endif

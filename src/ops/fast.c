@@ -1,0 +1,103 @@
+/* The short way for small contiguous work on an idle queue: one loop in the calling thread, no tape, no plan, no command.
+ *
+ * It must compute the very same bits as the long way (plan.c); it only declines more often. */
+#include "fast.h"
+
+#include <string.h>
+
+#include "resolve.h"
+#include "runtime/runtime.h"
+#include "work.h"
+
+enum { SCALAR_BLOCK = 512, MAX_ITEMSIZE = 16 };
+
+/* Whether x lies like the first array, element by element. */
+static int is_alike(const dpex_array *x, const dpex_array *first)
+{
+    return x->queue == first->queue && x->dtype == first->dtype && x->nd == first->nd &&
+           (x->flags & DPEX_ARRAY_C_CONTIGUOUS) && x->storage->kind == first->storage->kind &&
+           !memcmp(x->shape, first->shape, (size_t)x->nd * sizeof(*x->shape));
+}
+
+static const dpex_array *first_array(const dpex_op *op, const dpex_operand *operands)
+{
+    for (int i = 0; i < op->arity; i++) {
+        if (operands[i].array) return operands[i].array;
+    }
+    return NULL;
+}
+
+static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_array *first)
+{
+    if (first->size > DPEX_INLINE_ELEMS || first->dtype == DPEX_F16) return 0;
+    if (!(dpex_type_maps[op->map].types >> first->dtype & 1)) return 0;
+    const dpex_array *arrays[DPEX_MAX_ARITY];
+    int n = 0;
+    for (int i = 0; i < op->arity; i++) {
+        if (operands[i].array && !is_alike(operands[i].array, first)) return 0;
+        if (operands[i].array)
+            arrays[n++] = operands[i].array;
+        else if (!dpex_operand_fits(&operands[i], first->dtype))
+            return 0;
+    }
+    return dpex_arrays_are_quiet(arrays, n);
+}
+
+static void fill(char *block, const dpex_scalar *value, size_t itemsize, size_t n)
+{
+    for (size_t i = 0; i < n; i++) memcpy(block + i * itemsize, value, itemsize);
+}
+
+/* With a scalar among the operands: its value repeated in a block, against which the array is worked off. */
+static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *operands,
+                            dpex_dtype dtype, char *out, size_t n)
+{
+    _Alignas(64) char block[SCALAR_BLOCK * MAX_ITEMSIZE];
+    size_t itemsize = call->in_bytes[0];
+    for (size_t first = 0; first < n; first += SCALAR_BLOCK) {
+        size_t count = n - first < SCALAR_BLOCK ? n - first : SCALAR_BLOCK;
+        const void *in[DPEX_MAX_ARITY];
+        for (int i = 0; i < call->n_in; i++) {
+            const dpex_operand *operand = &operands[i];
+            in[i] = block;
+            if (operand->array)
+                in[i] = (char *)dpex_array_get_ptr(operand->array) + first * itemsize;
+            if (operand->array || first) continue;
+            dpex_scalar value;
+            dpex_operand_convert(operand, dtype, &value);
+            fill(block, &value, itemsize, count);
+        }
+        dpex_loop_run(call, out + first * call->out_bytes, in, count);
+    }
+}
+
+int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
+                          dpex_array *out, dpex_status *status)
+{
+    const dpex_array *first = first_array(op, operands);
+    if (!first || order == DPEX_ORDER_F || !can_go(op, operands, first)) return 0;
+    dpex_dtype result = dpex_op_result_dtype(op, first->dtype);
+    dpex_loop_call call = {dpex_loops_get()->ops[first->dtype][dpex_op_get_number(op)],
+                           op->arity,
+                           dpex_dtype_get_info(result)->itemsize,
+                           {0}};
+    const void *in[DPEX_MAX_ARITY];
+    int n_scalars = 0;
+    for (int i = 0; i < op->arity; i++) {
+        call.in_bytes[i] = dpex_dtype_get_info(first->dtype)->itemsize;
+        if (operands[i].array)
+            in[i] = dpex_array_get_ptr(operands[i].array);
+        else
+            n_scalars++;
+    }
+    if (n_scalars > 1) return 0;
+    *status = dpex_array_init(first->queue, result, first->nd, first->shape, DPEX_ORDER_C,
+                              (dpex_usm_kind)first->storage->kind, out);
+    if (*status || first->size == 0) return 1;
+    if (n_scalars)
+        run_with_scalar(&call, operands, first->dtype, dpex_array_get_ptr(out),
+                        (size_t)first->size);
+    else
+        dpex_loop_run(&call, dpex_array_get_ptr(out), in, (size_t)first->size);
+    return 1;
+}

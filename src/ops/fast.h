@@ -1,0 +1,11 @@
+/* The short way for small contiguous work (fast.c). */
+#ifndef DPEX_OPS_FAST_H
+#define DPEX_OPS_FAST_H
+
+#include "loops/loops.h"
+
+/* Whether it was done this way; then *status and *out are as dpex_elementwise_new leaves them. */
+int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
+                          dpex_array *out, dpex_status *status);
+
+#endif

@@ -1,0 +1,44 @@
+/* Calling a loop for any number of elements.
+ *
+ * The elements after the last full multiple go through the same loop, in blocks that are filled up with the last of them: the same
+ * vector functions, whatever the element's place, so results do not depend on how work is cut. */
+#include <string.h>
+
+#include "loops.h"
+
+enum { MAX_ITEMSIZE = 16, MULTIPLE = DPEX_LOOP_MULTIPLE };
+
+static void pad(char *block, const char *src, size_t n, size_t itemsize)
+{
+    memcpy(block, src, n * itemsize);
+    for (size_t i = n; i < MULTIPLE; i++)
+        memcpy(block + i * itemsize, src + (n - 1) * itemsize, itemsize);
+}
+
+/* n: fewer than MULTIPLE elements, from number `first` on. */
+static void run_padded(const dpex_loop_call *call, char *out, const void *const *in, size_t first,
+                       size_t n)
+{
+    _Alignas(64) char blocks[DPEX_MAX_ARITY + 1][MULTIPLE * MAX_ITEMSIZE];
+    const void *padded[DPEX_MAX_ARITY];
+    for (int i = 0; i < call->n_in; i++) {
+        padded[i] = blocks[i];
+        const char *src = (const char *)in[i] + first * call->in_bytes[i];
+        switch (call->in_bytes[i]) { /* constant sizes become moves */
+        case 1: pad(blocks[i], src, n, 1); break;
+        case 2: pad(blocks[i], src, n, 2); break;
+        case 4: pad(blocks[i], src, n, 4); break;
+        case 8: pad(blocks[i], src, n, 8); break;
+        default: pad(blocks[i], src, n, 16);
+        }
+    }
+    call->loop(blocks[DPEX_MAX_ARITY], padded, MULTIPLE);
+    memcpy(out + first * call->out_bytes, blocks[DPEX_MAX_ARITY], n * call->out_bytes);
+}
+
+void dpex_loop_run(const dpex_loop_call *call, void *out, const void *const *in, size_t n)
+{
+    size_t whole = n & ~(size_t)(MULTIPLE - 1);
+    if (whole) call->loop(out, in, whole);
+    if (whole < n) run_padded(call, out, in, whole, n - whole);
+}
