@@ -8,10 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline uint16_t dpex_half_from_double(double value)
+static inline uint16_t dpex_half_from_double(double number)
 {
     uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    memcpy(&bits, &number, sizeof bits);
     uint16_t sign = (uint16_t)(bits >> 48 & 0x8000);
     uint64_t mantissa = bits & 0xfffffffffffffull;
     int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
@@ -36,19 +36,19 @@ static inline double dpex_half_to_double(uint16_t half)
     uint64_t sign = (uint64_t)(half & 0x8000) << 48, exponent = half >> 10 & 0x1f,
              mantissa = half & 0x3ff;
     if (exponent == 0) { /* mantissa times 2^-24, exact */
-        double value = (double)mantissa * 0x1p-24;
-        return sign ? -value : value;
+        double number = (double)mantissa * 0x1p-24;
+        return sign ? -number : number;
     }
     uint64_t field = exponent == 31 ? 0x7ff : exponent + 1023 - 15;
     uint64_t bits = sign | field << 52 | mantissa << 42;
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
 }
 
-static inline uint16_t dpex_half_from_float(float value)
+static inline uint16_t dpex_half_from_float(float number)
 {
-    return dpex_half_from_double((double)value);
+    return dpex_half_from_double((double)number);
 }
 
 static inline float dpex_half_to_float(uint16_t half)
