@@ -49,8 +49,11 @@ DPEX_API dpex_device *dpex_storage_get_device(const dpex_storage *storage);   /*
 /* Whether the host may read and write through the pointer (host and shared kinds; native's device kind too). */
 DPEX_API int dpex_storage_is_host_accessible(const dpex_storage *storage);
 
-/* Waits until no pending command uses the storage; returns what the commands' failures were. */
-DPEX_API dpex_status dpex_storage_wait(dpex_storage *storage);
+/* Whether no pending command uses the storage; true means that all earlier effects are visible. */
+DPEX_API int dpex_storage_is_idle(dpex_storage *storage);
+/* Waits until no command submitted so far uses the storage. Bounded and interrupted as dpex_queue_wait; the failures of those
+ * commands are for their events and queues to report. */
+DPEX_API dpex_status dpex_storage_wait(dpex_storage *storage, uint64_t max_ns, int *done);
 
 /* What the pool knows of a pointer in a context: kind DPEX_USM_UNKNOWN and device NULL if nothing. The start and
  * length are those of the live allocation that holds it. Any out-pointer may be NULL. */

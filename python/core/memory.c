@@ -9,6 +9,7 @@
 #include "context.h"
 #include "memory.h"
 #include "queue.h"
+#include "wait.h"
 
 static core_memory *as_memory(PyObject *obj)
 {

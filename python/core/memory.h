@@ -39,9 +39,6 @@ static inline dpex_span core_memory_span(const core_memory *memory)
 /* "device", "shared", "host" or "unknown". */
 const char *core_usm_kind_name(dpex_usm_kind kind);
 
-/* Waits until no pending command uses the storage; 0, or -1 with SyclAsyncError for what failed, or KeyboardInterrupt. */
-int core_wait_storage(dpex_storage *storage);
-
 /* Copies after what is pending on the memory involved; they return when the bytes have arrived. 0 or -1. */
 int core_memory_read(core_memory *src, void *host, size_t bytes);
 int core_memory_write(core_memory *dst, const void *host, size_t bytes);

@@ -24,22 +24,6 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-int core_wait_storage(dpex_storage *storage)
-{
-    for (;;) {
-        dpex_status status;
-        Py_BEGIN_ALLOW_THREADS
-        status = dpex_storage_wait(storage);
-        Py_END_ALLOW_THREADS
-        if (!status) return 0;
-        if (status != DPEX_ERROR_INTERRUPTED) {
-            core_raise_as(core.async_error, status);
-            return -1;
-        }
-        if (PyErr_CheckSignals()) return -1;
-    }
-}
-
 /* Waits, in a way that Ctrl-C ends, until a command submitted now would start at once. */
 static int wait_for_turn(dpex_queue *queue)
 {

@@ -16,6 +16,11 @@ static dpex_status wait_event(void *event, uint64_t max_ns, int *done)
     return dpex_event_wait(event, max_ns, done);
 }
 
+static dpex_status wait_storage(void *storage, uint64_t max_ns, int *done)
+{
+    return dpex_storage_wait(storage, max_ns, done);
+}
+
 static int finish(dpex_status status)
 {
     core_drop_drain();
@@ -49,4 +54,9 @@ int core_wait_event(dpex_event *event)
     if (dpex_event_get_status(event) == DPEX_EVENT_COMPLETE)
         return finish(dpex_event_wait(event, 0, NULL));
     return wait_in_steps(wait_event, event);
+}
+
+int core_wait_storage(dpex_storage *storage)
+{
+    return dpex_storage_is_idle(storage) ? 0 : wait_in_steps(wait_storage, storage);
 }

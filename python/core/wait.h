@@ -8,5 +8,7 @@
  * or event can be waited for again afterwards. */
 int core_wait_queue(dpex_queue *queue);
 int core_wait_event(dpex_event *event);
+/* Until no command submitted so far uses the storage; what failed, its event and queue say. */
+int core_wait_storage(dpex_storage *storage);
 
 #endif

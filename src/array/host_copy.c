@@ -130,10 +130,10 @@ static dpex_status copy_dense(const dpex_array *x, char *host, direction way)
     size_t bytes = (size_t)(last - first);
     char *host_first = host + (first - x->offset);
     if (!dpex_storage_is_host_accessible(x->storage) || bytes > INLINE_COPY_BYTES) {
-        DPEX_TRY(dpex_storage_wait(x->storage));
+        DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
         return copy_span(x, first, bytes, host_first, way);
     }
-    DPEX_TRY(dpex_storage_wait(x->storage));
+    DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
     char *inside = (char *)dpex_storage_get_ptr(x->storage) + first;
     memcpy(way == TO_ARRAY ? inside : host_first, way == TO_ARRAY ? host_first : inside, bytes);
     return DPEX_SUCCESS;
@@ -202,7 +202,7 @@ static dpex_status exchange(const dpex_array *x, char *host, const int64_t *stri
 {
     if (x->size == 0) return DPEX_SUCCESS;
     if (is_dense_pair(x, strides_bytes)) return copy_dense(x, host, way);
-    DPEX_TRY(dpex_storage_wait(x->storage));
+    DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
     if (!dpex_storage_is_host_accessible(x->storage))
         return move_staged(x, host, strides_bytes, way);
     move(x, dpex_array_get_ptr(x), host, strides_bytes, way);
@@ -229,7 +229,7 @@ dpex_status dpex_array_get_scalar(const dpex_array *x, dpex_scalar *value)
                          (long long)x->size);
     size_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
     memset(value, 0, sizeof *value);
-    DPEX_TRY(dpex_storage_wait(x->storage));
+    DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
     if (!dpex_storage_is_host_accessible(x->storage))
         return copy_span(x, x->offset, itemsize, value, TO_HOST);
     memcpy(value, dpex_array_get_ptr(x), itemsize);

@@ -51,7 +51,7 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
                                   src->nd - extra, src->shape + extra, src->strides + extra, 0,
                                   &trimmed));
     dpex_status status = DPEX_SUCCESS;
-    if (src->queue != dst->queue) status = dpex_storage_wait(src->storage);
+    if (src->queue != dst->queue) status = dpex_storage_wait(src->storage, 0, NULL);
     if (!status) status = run_copy(&trimmed, dst);
     dpex_array_fini(&trimmed);
     return status;

@@ -161,7 +161,12 @@ int dpex_storage_is_host_accessible(const dpex_storage *storage)
     return storage->host_accessible;
 }
 
-dpex_status dpex_storage_wait(dpex_storage *storage)
+int dpex_storage_is_idle(dpex_storage *storage)
 {
-    return dpex_use_wait(storage);
+    return dpex_use_is_complete(storage, NULL);
+}
+
+dpex_status dpex_storage_wait(dpex_storage *storage, uint64_t max_ns, int *done)
+{
+    return dpex_use_wait(storage, max_ns, done);
 }

@@ -75,7 +75,7 @@ static dpex_status find_uses(dpex_queue *queue, const dpex_command *command, haz
 static dpex_status wait_for_uses(hazards *h)
 {
     for (size_t i = 0; i < h->n_uses; i++)
-        DPEX_TRY(dpex_timeline_wait(h->uses[i].timeline, h->uses[i].number));
+        DPEX_TRY(dpex_timeline_wait(h->uses[i].timeline, h->uses[i].number, 0));
     return DPEX_SUCCESS;
 }
 

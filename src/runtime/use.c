@@ -75,7 +75,7 @@ void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use 
         if (!is_recorded) dpex_timeline_retain(oldest.timeline);
         pthread_mutex_unlock(&lock);
         if (is_recorded) break;
-        while (dpex_timeline_wait(oldest.timeline, oldest.number)) {
+        while (dpex_timeline_wait(oldest.timeline, oldest.number, 0)) {
         }
         dpex_timeline_release(oldest.timeline);
     }
@@ -92,15 +92,19 @@ int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
     return is_complete;
 }
 
-dpex_status dpex_use_wait(dpex_storage *storage)
+dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done)
 {
     dpex_use uses[DPEX_STORAGE_N_USES];
     dpex_status status = DPEX_SUCCESS;
+    int is_over = 1;
     size_t n = dpex_use_get_pending(storage, NULL, uses);
+    uint64_t deadline_ns = n && max_ns ? dpex_clock_ns() + max_ns : 0;
     for (size_t i = 0; i < n; i++) {
-        if (!status) status = dpex_timeline_wait(uses[i].timeline, uses[i].number);
+        if (!status) status = dpex_timeline_wait(uses[i].timeline, uses[i].number, deadline_ns);
+        is_over &= dpex_use_is_over(&uses[i]);
         dpex_timeline_release(uses[i].timeline);
     }
+    if (done) *done = is_over;
     return status;
 }
 
@@ -116,14 +120,17 @@ void dpex_use_clear(dpex_storage *storage)
     for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) dpex_timeline_release(dropped[i]);
 }
 
-dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number)
+dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number, uint64_t deadline_ns)
 {
     while (atomic_load(&timeline->completed) < number) {
+        uint64_t now_ns = deadline_ns ? dpex_clock_ns() : 0;
+        if (deadline_ns && now_ns >= deadline_ns) return DPEX_SUCCESS;
         _Atomic uint32_t *word = dpex_futex_low_word(&timeline->completed);
         dpex_futex_result result = DPEX_FUTEX_WOKEN;
         atomic_fetch_add(&timeline->n_sleeping, 1);
         uint32_t seen = atomic_load(word);
-        if (atomic_load(&timeline->completed) < number) result = dpex_futex_wait(word, seen, 0);
+        if (atomic_load(&timeline->completed) < number)
+            result = dpex_futex_wait(word, seen, deadline_ns - now_ns);
         atomic_fetch_sub(&timeline->n_sleeping, 1);
         if (result == DPEX_FUTEX_INTERRUPTED)
             return DPEX_FAIL(DPEX_ERROR_INTERRUPTED,

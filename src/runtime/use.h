@@ -15,11 +15,12 @@ void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use 
                      size_t n_waited);
 /* Whether no pending command uses it; own: a timeline whose uses do not count (NULL: all count). */
 int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own);
-/* Blocks until no command that was submitted before uses the storage. DPEX_ERROR_INTERRUPTED as dpex_queue_wait. */
-dpex_status dpex_use_wait(dpex_storage *storage);
+/* Blocks until no command that was submitted before uses the storage; max_ns, done and DPEX_ERROR_INTERRUPTED as
+ * dpex_queue_wait. */
+dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done);
 /* Forgets all uses: the storage is destroyed, or its block goes to another owner. */
 void dpex_use_clear(dpex_storage *storage);
-/* Blocks until a timeline has reached a number. */
-dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number);
+/* Blocks until a timeline has reached a number, or dpex_clock_ns() the deadline (0: none); the caller looks which. */
+dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number, uint64_t deadline_ns);
 
 #endif

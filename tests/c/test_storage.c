@@ -29,7 +29,7 @@ TEST(a_storage_tells_what_it_was_made_with)
         CHECK(dpex_storage_get_context(storage) == dpex_queue_get_context(queue));
         CHECK(dpex_storage_get_device(storage) == dpex_queue_get_device(queue));
         CHECK(dpex_storage_is_host_accessible(storage));
-        CHECK_OK(dpex_storage_wait(storage));
+        CHECK_OK(dpex_storage_wait(storage, 0, NULL));
         dpex_storage_release(storage);
     }
     dpex_queue_release(queue);
