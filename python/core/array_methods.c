@@ -140,6 +140,12 @@ static PyObject *reduce(PyObject *self, PyObject *ignored)
     return state;
 }
 
+static PyObject *as_complex(PyObject *self, PyObject *ignored)
+{
+    (void)ignored;
+    return core_array_as_complex(self);
+}
+
 #define FAST(function) (PyCFunction)(void (*)(void))(function), METH_FASTCALL | METH_KEYWORDS
 
 PyMethodDef core_array_methods[] = {
@@ -159,6 +165,8 @@ PyMethodDef core_array_methods[] = {
      "array as a DLPack capsule."},
     {"__dlpack_device__", core_array_dlpack_device, METH_NOARGS,
      "__dlpack_device__($self)\n--\n\nDLPack's type and number of the device."},
+    {"__complex__", as_complex, METH_NOARGS,
+     "__complex__($self)\n--\n\nThe one element as a Python complex number."},
     {"__copy__", copy, METH_NOARGS, "__copy__($self)\n--\n\nA copy of the elements in new memory."},
     {"__deepcopy__", copy, METH_O,
      "__deepcopy__($self, memo, /)\n--\n\nA copy of the elements in new memory."},

@@ -175,7 +175,7 @@ static int in_memory_of_array(request *r, core_array *of, core_array *out)
 
 static int take_memory(request *r, core_array *out)
 {
-    if (PyBytes_Check(r->buffer)) {
+    if (r->buffer && PyBytes_Check(r->buffer)) {
         PyObject *text = PyUnicode_FromEncodedObject(r->buffer, "ascii", "strict");
         if (!text) return -1;
         dpex_usm_kind kind = DPEX_USM_DEVICE;

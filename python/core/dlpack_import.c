@@ -12,16 +12,23 @@
 static const char owner_legacy[] = "opendpex.dlpack",
                   owner_versioned[] = "opendpex.dlpack_versioned";
 
+/* The deleters may run Python code, and an exception may be on its way while they do. */
 static void delete_legacy(PyObject *owner)
 {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
     dl_managed *managed = PyCapsule_GetPointer(owner, owner_legacy);
     if (managed && managed->deleter) managed->deleter(managed);
+    PyErr_Restore(type, value, traceback);
 }
 
 static void delete_versioned(PyObject *owner)
 {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
     dl_versioned *managed = PyCapsule_GetPointer(owner, owner_versioned);
     if (managed && managed->deleter) managed->deleter(managed);
+    PyErr_Restore(type, value, traceback);
 }
 
 typedef struct source {

@@ -70,7 +70,7 @@ x1, x2 : usm_ndarray or scalar
 _ANY = "Any data type."
 _NUMBERS = "Any data type but bool."
 _FLOATS = "Real or complex; integers become the device's default real type."
-_FLOAT = "real or complex; integers become the device's default real type."
+_FLOAT = "real or complex; integers become the smallest real type of the device that holds them."
 _COMPARED = "Any data type; complex numbers compare by their real parts, then by their imaginary parts."
 
 add = _binary("add", "Sum ``x1 + x2`` of each pair of elements; of bool, the logical or.", _ANY)

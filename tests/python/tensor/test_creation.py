@@ -1,0 +1,225 @@
+"""Functions that make arrays from nothing, beside NumPy's."""
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dpctl
+import dpctl.tensor as dpt
+from tensor_helpers import DTYPES, assert_same, supported
+
+SHAPES = [(), 0, 5, (3, 4), (2, 0, 3), [2, 3], (1, 1, 2, 1, 3)]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", ["zeros", "ones"])
+def test_zeros_and_ones_of_every_dtype(name, dtype):
+    assert_same(getattr(dpt, name)((3, 4), dtype=dtype), getattr(np, name)((3, 4), dtype=dtype))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("order", ["C", "F", "f", "Fortran"])
+def test_shapes_and_orders(shape, order):
+    ours, numpys = dpt.zeros(shape, order=order), np.zeros(shape, order=order[0].upper())
+    assert_same(ours, numpys)
+    assert ours.flags.c_contiguous == numpys.flags.c_contiguous
+    assert ours.flags.f_contiguous == numpys.flags.f_contiguous
+    assert dpt.empty(shape, order=order).strides == ours.strides
+
+
+@pytest.mark.parametrize("shape", [np.int64(3), np.array([2, 3])])
+def test_shapes_from_numpy(shape):
+    assert_same(dpt.ones(shape), np.ones(shape))
+
+
+@pytest.mark.parametrize(
+    "shape, error",
+    [(-1, ValueError), ((2, -3), ValueError), ("ab", TypeError), (2.5, TypeError), ((2, 1.5), TypeError),
+     ((2**62, 8), ValueError), (2**70, ValueError), ((1,) * 65, ValueError), (None, TypeError)],
+)  # fmt: skip
+def test_impossible_shapes(shape, error):
+    with pytest.raises(error):
+        dpt.empty(shape)
+
+
+def test_more_memory_than_there_is_is_an_ordinary_error():
+    with pytest.raises(dpctl.memory.USMAllocationError):
+        dpt.empty(2**50)
+    assert float(dpt.ones(3)[0]) == 1
+
+
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+def test_kinds_of_memory(usm_type):
+    assert dpt.zeros(3, usm_type=usm_type).usm_type == usm_type
+    assert dpt.ones_like(dpt.zeros(3, usm_type=usm_type)).usm_type == usm_type
+    assert dpt.arange(3, usm_type=usm_type).usm_type == usm_type
+
+
+@pytest.mark.parametrize(
+    "arguments, error",
+    [({"usm_type": "magic"}, ValueError), ({"usm_type": 1}, TypeError), ({"order": "X"}, ValueError),
+     ({"order": 3}, TypeError), ({"dtype": "S3"}, TypeError), ({"dtype": object}, TypeError), ({"dtype": ">f4"}, ValueError),
+     ({"dtype": "datetime64[s]"}, TypeError), ({"dtype": "longdouble"}, TypeError), ({"sycl_queue": 1}, TypeError),
+     ({"device": 1}, TypeError), ({"device": "no such device"}, dpctl.SyclDeviceCreationError), ({"nonsense": 1}, TypeError)],
+)  # fmt: skip
+def test_wrong_arguments(arguments, error):
+    for make in (dpt.empty, dpt.zeros, dpt.ones):
+        with pytest.raises(error):
+            make(3, **arguments)
+
+
+def test_dtype_is_keyword_only():
+    with pytest.raises(TypeError):
+        dpt.empty(3, "int8")
+
+
+def test_device_and_queue():
+    queue = dpctl.SyclQueue()
+    assert dpt.ones(3, sycl_queue=queue).sycl_queue == queue
+    assert dpt.ones(3, device=queue).sycl_queue == queue
+    assert dpt.ones(3, device=queue, sycl_queue=queue).sycl_queue == queue
+    assert dpt.ones(3, device=queue.sycl_device).sycl_queue == dpctl.get_device_cached_queue(queue.sycl_device)
+    assert dpt.ones(3, device=dpt.ones(2, sycl_queue=queue).device).sycl_queue == queue
+    assert dpt.ones(3).sycl_queue == dpctl.get_device_cached_queue(dpctl.select_default_device())
+    with pytest.raises(TypeError):
+        dpt.ones(3, device=dpctl.SyclQueue(), sycl_queue=queue)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("order", ["C", "F", "A", "K"])
+def test_like_forms_follow_layout(dtype, order):
+    data = np.zeros((2, 3, 4), dtype=dtype).transpose(1, 0, 2)
+    x = dpt.asarray(data)
+    for name, value in (("zeros_like", 0), ("ones_like", 1), ("full_like", 1)):
+        arguments = (value,) if name == "full_like" else ()
+        ours = getattr(dpt, name)(x, *arguments, order=order)
+        numpys = getattr(np, name)(data, *arguments, order=order)
+        assert_same(ours, numpys)
+        assert ours.strides == tuple(s // data.itemsize for s in numpys.strides)
+    assert dpt.empty_like(x, dtype="int16").dtype == np.int16
+
+
+@pytest.mark.parametrize("value", [True, 3, 2**63, 2.5, 1 + 2j, np.float32(1.5), np.int8(3), np.array(7)])
+def test_full(value):
+    assert_same(dpt.full((2, 3), value), np.full((2, 3), value))
+
+
+def test_full_of_an_array_broadcasts_and_stays_on_its_queue():
+    queue = dpctl.SyclQueue()
+    row = dpt.arange(3, sycl_queue=queue, usm_type="shared")
+    filled = dpt.full((2, 3), row)
+    assert_same(filled, np.full((2, 3), np.arange(3)))
+    assert filled.sycl_queue == queue and filled.usm_type == "shared"
+    with pytest.raises(TypeError):
+        dpt.full(3, "text")
+    with pytest.raises(ValueError):
+        dpt.full((2, 4), row)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(5,), (2, 9), (2, 9, 3), (9, 2, -2), (0, 1, 0.25), (1.5,), (-3,), (5, 5), (0.0, 1.0, 0.1), (3, 0, 1), (-2.5, 2.5)],
+)
+def test_arange(arguments):
+    assert_same(dpt.arange(*arguments), np.arange(*arguments), ulp=4 if isinstance(arguments[-1], float) else 0)
+
+
+@pytest.mark.parametrize("dtype", supported(["int8", "uint8", "int32", "uint64", "float32", "float64", "complex64"]))
+def test_arange_of_a_dtype(dtype):
+    assert_same(dpt.arange(2, 100, 7, dtype=dtype), np.arange(2, 100, 7, dtype=dtype))
+
+
+def test_arange_wraps_negative_steps_of_unsigned_integers():
+    assert dpt.asnumpy(dpt.arange(10, 0, -3, dtype="uint8")).tolist() == [10, 7, 4, 1]
+
+
+def test_arange_of_bool_has_two_values_at_most():
+    assert dpt.asnumpy(dpt.arange(2, dtype="bool")).tolist() == [False, True]
+    with pytest.raises(ValueError):
+        dpt.arange(3, dtype="bool")
+
+
+def test_arange_end_is_stop():
+    assert_same(dpt.arange(1, end=4), np.arange(1, 4))
+    with pytest.raises(TypeError):
+        dpt.arange(1, 4, end=5)
+
+
+@pytest.mark.parametrize("arguments, error", [((0, 5, 0), ValueError), (("a",), TypeError), ((0, np.inf), ValueError)])
+def test_impossible_ranges(arguments, error):
+    with pytest.raises(error):
+        dpt.arange(*arguments)
+
+
+@given(st.integers(-1000, 1000), st.integers(-1000, 1000), st.integers(-50, 50).filter(bool))
+@settings(max_examples=40, deadline=None)
+def test_arange_of_any_integers(start, stop, step):
+    assert_same(dpt.arange(start, stop, step), np.arange(start, stop, step))
+
+
+@pytest.mark.parametrize("endpoint", [True, False])
+@pytest.mark.parametrize("arguments", [(0, 1, 5), (-2, 3, 7), (5, 1, 4), (0, 1, 1), (0, 1, 0), (2, 2, 3), (0, 1j, 3)])
+def test_linspace(arguments, endpoint):
+    assert_same(dpt.linspace(*arguments, endpoint=endpoint), np.linspace(*arguments, endpoint=endpoint), ulp=4)
+
+
+@pytest.mark.parametrize("start, stop", [(0, 9), (-5, 5), (-2.5, 3.5)])
+def test_linspace_of_integers_rounds_down(start, stop):
+    assert_same(dpt.linspace(start, stop, 7, dtype="int32"), np.linspace(start, stop, 7, dtype="int32"))
+
+
+def test_linspace_ends_are_exact():
+    x = dpt.asnumpy(dpt.linspace(0.1, 0.7, 100_003))
+    assert x[0] == 0.1 and x[-1] == 0.7
+
+
+def test_linspace_wrong_arguments():
+    with pytest.raises(ValueError):
+        dpt.linspace(0, 1, -1)
+    with pytest.raises(TypeError):
+        dpt.linspace(0, 1, 5, endpoint=1)
+    with pytest.raises(TypeError):
+        dpt.linspace(0, 1, 2.5)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape, k", [((4,), 0), ((3, 5), 1), ((5, 3), -2), ((3, 3), 7), ((0, 3), 0), ((2, 3), -9)])
+def test_eye(dtype, shape, k):
+    assert_same(dpt.eye(*shape, k=k, dtype=dtype), np.eye(*shape, k=k, dtype=dtype))
+
+
+def test_eye_in_column_order():
+    assert dpt.eye(3, 4, order="F").flags.f_contiguous
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("k", [-3, -1, 0, 1, 3])
+def test_triangles(dtype, k):
+    data = np.arange(2 * 4 * 5).reshape(2, 4, 5).astype(dtype)
+    for source, x in ((data, dpt.asarray(data)), (data.transpose(0, 2, 1), dpt.asarray(data).mT)):
+        assert_same(dpt.tril(x, k=k), np.tril(source, k=k))
+        assert_same(dpt.triu(x, k=k), np.triu(source, k=k))
+
+
+def test_triangles_need_a_matrix():
+    for make in (dpt.tril, dpt.triu):
+        with pytest.raises(ValueError):
+            make(dpt.ones(3))
+        with pytest.raises(TypeError):
+            make(np.ones((3, 3)))
+
+
+@pytest.mark.parametrize("indexing", ["xy", "ij"])
+@pytest.mark.parametrize("sizes", [(), (3,), (3, 2), (2, 3, 4)])
+def test_meshgrid(sizes, indexing):
+    ours = dpt.meshgrid(*(dpt.arange(n) for n in sizes), indexing=indexing)
+    numpys = np.meshgrid(*(np.arange(n) for n in sizes), indexing=indexing)
+    assert len(ours) == len(numpys)
+    for mine, theirs in zip(ours, numpys):
+        assert_same(mine, theirs)
+
+
+def test_meshgrid_wrong_arguments():
+    for arrays, indexing in (((dpt.ones((2, 2)),), "xy"), ((dpt.ones(2), dpt.ones(2, dtype="int8")), "xy"), ((), "zz")):
+        with pytest.raises(ValueError):
+            dpt.meshgrid(*arrays, indexing=indexing)

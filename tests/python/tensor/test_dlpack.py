@@ -1,0 +1,298 @@
+"""DLPack in both directions."""
+import ctypes
+import gc
+
+import numpy as np
+import pytest
+
+import dpctl
+import dpctl.tensor as dpt
+import opendpex
+from dpctl.tensor import DLDeviceType
+from opendpex import _core
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, pair, run_simulated
+
+CPU = (DLDeviceType.kDLCPU, 0)
+
+pytestmark = pytest.mark.skipif(not dpctl.has_cpu_devices(), reason="host memory is exchanged with the CPU device")
+
+
+def on_cpu(a):
+    return dpt.asarray(a, device="cpu")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_numpy_shares_our_memory(dtype, layout):
+    a, _ = pair(layout, dtype)
+    x = on_cpu(a)
+    seen = np.from_dlpack(x)
+    np.testing.assert_array_equal(seen, a)
+    assert seen.dtype == a.dtype
+    if a.size:
+        assert seen.__array_interface__["data"][0] == x._pointer
+        x[...] = 1
+        assert np.all(seen == 1)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_we_share_numpys_memory(dtype, layout):
+    a = np.asarray(pair(layout, dtype)[0])
+    x = dpt.from_dlpack(a)
+    assert_same(x, a)
+    assert x.usm_type == "host" and x.sycl_device.is_cpu
+    if a.size:
+        assert x._pointer == a.__array_interface__["data"][0]
+        x[...] = 1
+        assert np.all(a == 1)
+
+
+def test_imported_memory_outlives_its_producer():
+    a = np.arange(1000.0)
+    view = dpt.from_dlpack(a)[10:]
+    del a
+    gc.collect()
+    assert_same(view + 0, np.arange(10, 1000.0))
+
+
+def test_exported_memory_outlives_its_array():
+    x = on_cpu(np.arange(1000.0))
+    seen = np.from_dlpack(x)
+    del x
+    gc.collect()
+    on_cpu(np.zeros(1000))
+    np.testing.assert_array_equal(seen, np.arange(1000.0))
+
+
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+def test_our_own_memory_keeps_its_kind_and_place(usm_type):
+    x = dpt.asarray(np.arange(5), device="cpu", usm_type=usm_type)
+    for back in (dpt.from_dlpack(x), dpt.from_dlpack(np.from_dlpack(x))):
+        assert back.usm_type == usm_type and back._pointer == x._pointer and back.sycl_device == x.sycl_device
+
+
+def test_capsule_names_and_single_use():
+    x = on_cpu(np.arange(3))
+    assert '"dltensor"' in repr(x.__dlpack__()) and '"dltensor"' in repr(x.__dlpack__(max_version=(0, 8)))
+    capsule = x.__dlpack__(max_version=(1, 1))
+    assert '"dltensor_versioned"' in repr(capsule)
+    assert_same(_core.array_from_dlpack_capsule(capsule), np.arange(3))
+    assert "used_dltensor_versioned" in repr(capsule)
+    for used in (capsule, object(), x):
+        with pytest.raises(ValueError):
+            _core.array_from_dlpack_capsule(used)
+
+
+def test_pending_work_is_done_before_the_export():
+    x = on_cpu(np.ones(2_000_000))
+    for _ in range(5):
+        x = x + x
+    assert np.from_dlpack(x)[[0, -1]].tolist() == [32, 32]
+
+
+def test_read_only_arrays():
+    a = np.arange(3)
+    a.flags.writeable = False
+    x = dpt.from_dlpack(a)
+    assert not x.flags.writable and not np.from_dlpack(x).flags.writeable
+    with pytest.raises(BufferError):
+        x.__dlpack__()
+    with pytest.raises(ValueError):
+        x[0] = 1
+
+
+def test_copy():
+    x = on_cpu(np.arange(5))
+    assert np.from_dlpack(x, copy=True).__array_interface__["data"][0] != x._pointer
+    assert np.from_dlpack(x, copy=False).__array_interface__["data"][0] == x._pointer
+    a = np.arange(5)
+    x = dpt.from_dlpack(a, copy=True)
+    x[0] = 9
+    assert a[0] == 0
+    assert dpt.from_dlpack(a, copy=False)._pointer == a.__array_interface__["data"][0]
+
+
+def test_devices():
+    x = on_cpu(np.arange(5))
+    number = x.sycl_device.get_device_id()
+    assert x.__dlpack_device__() == CPU and x.__dlpack_device__()[0] is DLDeviceType.kDLCPU
+    assert dpt.sycl_device_to_dldevice(x.sycl_device) == (DLDeviceType.kDLOneAPI, number)
+    assert dpt.dldevice_to_sycl_device((DLDeviceType.kDLOneAPI, number)) == x.sycl_device
+    for device in (CPU, (DLDeviceType.kDLOneAPI, number)):
+        seen = _core.array_from_dlpack_capsule(x.__dlpack__(dl_device=device, max_version=(1, 0)))
+        assert seen._pointer == x._pointer
+        assert dpt.from_dlpack(x, device=device)._pointer == x._pointer
+    for device in ((DLDeviceType.kDLCUDA, 0), (DLDeviceType.kDLCPU, 1), (DLDeviceType.kDLOneAPI, 999)):
+        with pytest.raises(BufferError):
+            x.__dlpack__(dl_device=device)
+
+
+@pytest.mark.parametrize("wrong", [{"copy": 1}, {"stream": 1}, {"max_version": 1}, {"dl_device": "cpu"}, {"nonsense": 1}])
+def test_wrong_keywords(wrong):
+    with pytest.raises(TypeError):
+        on_cpu(np.ones(3)).__dlpack__(**wrong)
+
+
+def test_wrong_devices():
+    x = on_cpu(np.ones(3))
+    for device, error in (((14,), ValueError), ((DLDeviceType.kDLCUDA, 0), ValueError), ((14, 999), ValueError), (5, TypeError)):
+        with pytest.raises(error):
+            dpt.from_dlpack(x, device=device)
+    with pytest.raises(TypeError):
+        dpt.from_dlpack([1, 2])
+    for wrong, error in ((5, TypeError), ((14,), ValueError), ((1, 0), ValueError), ((14, -1), ValueError)):
+        with pytest.raises(error):
+            dpt.dldevice_to_sycl_device(wrong)
+    with pytest.raises(TypeError):
+        dpt.sycl_device_to_dldevice("cpu")
+
+
+def test_streams_are_queues():
+    x = on_cpu(np.arange(3))
+    assert_same(_core.array_from_dlpack_capsule(x.__dlpack__(stream=dpctl.SyclQueue("cpu"))), np.arange(3))
+
+
+class OldProducer:
+    """A library of before DLPack 1.0: its method takes no max_version."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+    def __dlpack__(self, stream=None):
+        return self.array.__dlpack__()
+
+
+def test_producers_of_before_version_1():
+    a = np.arange(4)
+    assert dpt.from_dlpack(OldProducer(a))._pointer == a.__array_interface__["data"][0]
+    x = dpt.from_dlpack(OldProducer(a), copy=True)
+    assert x._pointer != a.__array_interface__["data"][0] and x.usm_type == "host"
+
+
+# ---- a producer made by hand, to count calls of its deleter ------------------------------------------------
+
+
+class Tensor(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p), ("device_type", ctypes.c_int32), ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32),
+        ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16), ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64),
+    ]  # fmt: skip
+
+
+class Managed(ctypes.Structure):
+    _fields_ = [("tensor", Tensor), ("manager", ctypes.c_void_p), ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p))]
+
+
+class Versioned(ctypes.Structure):
+    _fields_ = [
+        ("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("manager", ctypes.c_void_p),
+        ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)), ("flags", ctypes.c_uint64), ("tensor", Tensor),
+    ]  # fmt: skip
+
+
+class HandMade:
+    """A float64 tensor of 3 elements whose struct tests may bend before it is exported."""
+
+    def __init__(self, cls=Managed, **bent):
+        self.n_deleted = 0
+        self.values, self.shape = (ctypes.c_double * 4)(1, 2, 3, 4), (ctypes.c_int64 * 1)(3)
+        self.managed = cls()
+        self.managed.deleter = type(self.managed.deleter)(self.delete)
+        fields = {"data": ctypes.addressof(self.values), "device_type": 1, "ndim": 1, "code": 2, "bits": 64, "lanes": 1}
+        for name, value in {**fields, **bent}.items():
+            setattr(self.managed if name == "major" else self.managed.tensor, name, value)
+        self.managed.tensor.shape = self.shape
+
+    def delete(self, _):
+        self.n_deleted += 1
+
+    def capsule(self):
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        name = b"dltensor_versioned" if isinstance(self.managed, Versioned) else b"dltensor"
+        return new(ctypes.addressof(self.managed), name, None)
+
+
+@pytest.mark.parametrize("cls, fields", [(Managed, {}), (Versioned, {"major": 1}), (Managed, {"byte_offset": 8})])
+def test_the_deleter_is_called_once_when_the_last_array_has_gone(cls, fields):
+    made = HandMade(cls, **fields)
+    x = _core.array_from_dlpack_capsule(made.capsule())
+    start = 1 + fields.get("byte_offset", 0) // 8
+    assert host(x).tolist() == [start, start + 1, start + 2]
+    view = x[1:]
+    del x
+    gc.collect()
+    assert made.n_deleted == 0 and int(view[0]) == start + 1
+    del view
+    gc.collect()
+    dpt.ones(3)  # what has been given up is released at entries of the core
+    assert made.n_deleted == 1
+
+
+@pytest.mark.parametrize(
+    "bent",
+    [{"code": 3}, {"bits": 128}, {"lanes": 4}, {"device_type": 2}, {"device_type": 14, "device_id": 0}, {"ndim": 65}, {"ndim": -1},
+     {"byte_offset": 3}, {"device_type": 14, "device_id": 99}],
+    ids=str,
+)  # fmt: skip
+def test_tensors_that_cannot_be_taken(bent):
+    made = HandMade(**bent)
+    with pytest.raises(BufferError):
+        _core.array_from_dlpack_capsule(made.capsule())
+    gc.collect()
+    assert made.n_deleted == 1
+
+
+def test_a_version_that_is_too_new_leaves_the_capsule_alone():
+    made = HandMade(Versioned, major=2)
+    capsule = made.capsule()
+    with pytest.raises(BufferError):
+        _core.array_from_dlpack_capsule(capsule)
+    assert made.n_deleted == 0 and '"dltensor_versioned"' in repr(capsule)
+
+
+def test_an_export_nobody_takes_is_released():
+    before = opendpex.pool_statistics()["live_bytes"]
+    for _ in range(100):
+        on_cpu(np.ones(1000)).__dlpack__(max_version=(1, 0))
+    gc.collect()
+    assert opendpex.pool_statistics()["live_bytes"] == before
+
+
+def test_simulated_gpus_are_oneapi_devices():
+    run_simulated("gpu:2", """
+gpu, other = dpctl.get_devices(device_type="gpu")
+x = dpt.arange(5, device=gpu)
+number = gpu.get_device_id()
+assert x.__dlpack_device__() == (14, number), x.__dlpack_device__()
+back = dpt.from_dlpack(x)
+assert back.sycl_device == gpu and back._pointer == x._pointer and back.usm_type == "device"
+seen = np.from_dlpack(x, device="cpu")
+assert seen.tolist() == [0, 1, 2, 3, 4]
+moved = dpt.from_dlpack(x, device=other)
+assert moved.sycl_device == other and dpt.asnumpy(moved).tolist() == [0, 1, 2, 3, 4]
+try:
+    x.__dlpack__(dl_device=(1, 0), copy=False)
+except BufferError:
+    pass
+else:
+    raise AssertionError("copy=False")
+try:
+    x.__dlpack__(dl_device=(1, 0), stream=x.sycl_queue)
+except ValueError:
+    pass
+else:
+    raise AssertionError("stream")
+try:
+    dpt.from_dlpack(np.ones(3), device=gpu, copy=False)
+except BufferError:
+    pass
+else:
+    raise AssertionError("host memory is not the GPU's")
+assert dpt.from_dlpack(np.ones(3), device=gpu).sycl_device == gpu
+""")
