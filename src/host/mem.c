@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "host/host.h"
 
-enum { SMALL_ALIGN = 64 };
+enum { SMALL_ALIGN = 64, MAPPED_BYTES = 64 * 1024 };
 static const size_t HUGE_PAGE = (size_t)2 << 20;
 
 /* Pages at a multiple of 2 MiB: touching fresh memory by 2 MiB pages costs a quarter of what it costs by 4 KiB pages. */
@@ -31,6 +31,13 @@ static void *map_huge(size_t bytes)
     return ptr;
 }
 
+/* What is mapped by itself goes back to the system when it is freed; a piece of the heap might not. */
+static void *map_pages(size_t bytes)
+{
+    void *ptr = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return ptr == MAP_FAILED ? NULL : ptr;
+}
+
 static size_t page_rounded(size_t bytes)
 {
     const size_t page = 4096;
@@ -47,6 +54,8 @@ dpex_status dpex_host_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%zu bytes exceed the address space", bytes);
     if (bytes >= HUGE_PAGE)
         *ptr = map_huge(page_rounded(bytes));
+    else if (bytes >= MAPPED_BYTES)
+        *ptr = map_pages(page_rounded(bytes));
     else if (posix_memalign(ptr, SMALL_ALIGN, bytes ? bytes : 1))
         *ptr = NULL;
     if (!*ptr) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "the system has no %zu bytes left", bytes);
@@ -57,7 +66,7 @@ void dpex_host_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind ki
                         size_t bytes, void *handle)
 {
     (void)ctx, (void)device, (void)kind, (void)handle;
-    if (ptr && bytes >= HUGE_PAGE)
+    if (ptr && bytes >= MAPPED_BYTES)
         munmap(ptr, page_rounded(bytes));
     else
         free(ptr);

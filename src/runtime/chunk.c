@@ -58,6 +58,7 @@ dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes
 {
     size_t block_bytes = dpex_size_class_bytes(size_class);
     unsigned n_blocks = 1;
+    dpex_memory_sweep();
     if (size_class < DPEX_N_SMALL_CLASSES) {
         pthread_mutex_lock(&pool->lock);
         n_blocks = n_blocks_of_slab(block_bytes, pool->n_slabs[size_class]);

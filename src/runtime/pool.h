@@ -78,7 +78,7 @@ typedef struct dpex_pool_state {
 
 extern dpex_pool_state dpex_pools;
 
-/* Sets the limit from the environment and the handlers for fork, once: before the first pool or limit is used. */
+/* Sets the limit from the environment, once: before the first pool or limit is used. */
 void dpex_pools_init(void);
 
 /* Whether no pending command uses a storage that nobody holds (or whose only holder asks). */

@@ -5,6 +5,7 @@
  * given back in two steps, chosen under the locks and freed without them; n_leaving keeps the pool alive between the two. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/fork.h"
 #include "runtime/pool.h"
 
 dpex_pool_state dpex_pools = {.list_lock = PTHREAD_MUTEX_INITIALIZER,
@@ -26,25 +27,26 @@ static void unlock_pools(void)
         pthread_mutex_unlock(&pool->lock);
 }
 
-static void unlock_in_parent(void)
+/* A read-write lock knows its writer by thread number, which the child's thread does not share: it is made anew. */
+static void unlock_all(int is_child)
 {
     unlock_pools();
-    pthread_rwlock_unlock(&dpex_pools.map_lock);
+    if (is_child)
+        pthread_rwlock_init(&dpex_pools.map_lock, NULL);
+    else
+        pthread_rwlock_unlock(&dpex_pools.map_lock);
     pthread_mutex_unlock(&dpex_pools.list_lock);
 }
 
-/* A read-write lock knows its writer by thread number, which the child's thread does not share: it is made anew. */
-static void unlock_in_child(void)
+__attribute__((constructor)) static void guard_forks(void)
 {
-    unlock_pools();
-    pthread_rwlock_init(&dpex_pools.map_lock, NULL);
-    pthread_mutex_unlock(&dpex_pools.list_lock);
+    static dpex_fork_hooks hooks = {lock_all, unlock_all, NULL};
+    dpex_fork_register(DPEX_FORK_LEAF, &hooks);
 }
 
 static void init_once(void)
 {
     atomic_store(&dpex_pools.limit_bytes, dpex_pool_default_limit());
-    pthread_atfork(lock_all, unlock_in_parent, unlock_in_child);
 }
 
 void dpex_pools_init(void)

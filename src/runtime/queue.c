@@ -117,10 +117,13 @@ int dpex_queue_is_idle(const dpex_queue *queue)
 
 dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {
-    return queue->backend->queue_wait(queue, max_ns, done);
+    dpex_status status = queue->backend->queue_wait(queue, max_ns, done);
+    dpex_memory_sweep();
+    return status;
 }
 
 void dpex_shutdown(void)
 {
     dpex_host_shutdown();
+    dpex_memory_sweep();
 }

@@ -5,6 +5,7 @@
  * its owner is called later, by whoever sweeps: a release never waits. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/fork.h"
 #include "runtime/pool.h"
 #include "runtime/use.h"
 
@@ -71,11 +72,10 @@ dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_u
 /* ---- dropping ------------------------------------------------------------------------------------------ */
 
 /* Foreign storages without references whose uses are pending, linked through handle, which only the pool's use. */
-static struct put_off {
-    pthread_mutex_t lock; /* guards first */
-    dpex_storage *first;
-    _Atomic int n; /* to be read without the lock */
-} put_off = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t put_off_lock = PTHREAD_MUTEX_INITIALIZER; /* guards put_off */
+static dpex_storage *put_off;
+static _Atomic int n_put_off; /* to be read without the lock */
+DPEX_FORK_GUARD(put_off_lock)
 
 static void destroy_foreign(dpex_storage *storage)
 {
@@ -92,22 +92,22 @@ static void drop_foreign(dpex_storage *storage)
         destroy_foreign(storage);
         return;
     }
-    pthread_mutex_lock(&put_off.lock);
-    storage->handle = put_off.first;
-    put_off.first = storage;
-    atomic_fetch_add(&put_off.n, 1);
-    pthread_mutex_unlock(&put_off.lock);
+    pthread_mutex_lock(&put_off_lock);
+    storage->handle = put_off;
+    put_off = storage;
+    atomic_fetch_add(&n_put_off, 1);
+    pthread_mutex_unlock(&put_off_lock);
 }
 
 void dpex_memory_sweep(void)
 {
     dpex_pool_sweep();
-    if (atomic_load_explicit(&put_off.n, memory_order_relaxed) == 0) return;
-    pthread_mutex_lock(&put_off.lock);
-    dpex_storage *storage = put_off.first, *next;
-    put_off.first = NULL;
-    atomic_store(&put_off.n, 0);
-    pthread_mutex_unlock(&put_off.lock);
+    if (atomic_load_explicit(&n_put_off, memory_order_relaxed) == 0) return;
+    pthread_mutex_lock(&put_off_lock);
+    dpex_storage *storage = put_off, *next;
+    put_off = NULL;
+    atomic_store(&n_put_off, 0);
+    pthread_mutex_unlock(&put_off_lock);
     for (; storage; storage = next) {
         next = storage->handle;
         drop_foreign(storage);
