@@ -1,7 +1,10 @@
 """dpctl.memory: allocation, attributes, copies, buffers, pickling. What __sycl_usm_array_interface__ does is in test_suai.py."""
 import gc
+import os
 import pickle
+import signal
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -235,6 +238,32 @@ def test_memory_given_up_while_a_copy_is_pending_is_read_correctly(kind, queue):
         again.memset(255)
         assert set(target.tobytes()[::4001]) == {value}
         del again
+
+
+@pytest.mark.parametrize("read", [lambda m: m.tobytes(), lambda m: m.memset(1), lambda m: m.copy_from_host(b"1")],
+                         ids=["tobytes", "memset", "copy_from_host"])
+def test_ctrl_c_ends_the_wait_for_pending_work_and_memory_stays_usable(read, queue):
+    n = 20_000_000
+    source, target = (CLASSES["device"](n, queue=queue) for _ in range(2))
+    source.memset(3)
+    pending = []
+    for _ in range(100):
+        pending.append(queue.memcpy_async(target, source, n, pending[-1:]))
+    start = threading.Event()
+    interrupter = threading.Thread(target=lambda: (start.wait(), os.kill(os.getpid(), signal.SIGINT)))
+    interrupter.start()
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1000)  # the other thread runs when this one waits, not before
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start.set()
+            read(target)
+    finally:
+        sys.setswitchinterval(often)
+    interrupter.join()
+    assert pending[-1].execution_status != dpctl.event_status_type.complete
+    queue.wait()
+    assert target.tobytes() == bytes([3]) * n
 
 
 @pytest.mark.parametrize("kind", KINDS)
