@@ -59,7 +59,9 @@ DPEX_API void dpex_array_fini(dpex_array *array);
 /* One entry of a basic index. */
 typedef struct dpex_index {
     enum { DPEX_INDEX_INT, DPEX_INDEX_SLICE, DPEX_INDEX_NEWAXIS, DPEX_INDEX_ELLIPSIS } kind;
-    int64_t start, stop, step; /* INT: start. SLICE: as Python's slice.indices leaves or as given with the has_ bits */
+    /* INT: start. SLICE: as written between the brackets: negative numbers count from the end, numbers beyond an end stand for
+     * it, and parts without their has_ bit for Python's defaults. */
+    int64_t start, stop, step;
     unsigned char has_start, has_stop, has_step;
 } dpex_index;
 
@@ -80,7 +82,7 @@ DPEX_API dpex_status dpex_array_complex_part(const dpex_array *x, int part, dpex
 DPEX_API dpex_status dpex_shape_broadcast(const dpex_array *const *arrays, int n, int *nd, int64_t *shape);
 /* First byte and one past the last byte that the elements touch, relative to the storage. */
 DPEX_API void dpex_array_byte_bounds(const dpex_array *x, int64_t *first, int64_t *last);
-/* Whether two arrays may share bytes (exact for equal layouts, conservative otherwise). */
+/* Whether two arrays share bytes, exactly, except that layouts which need more than a fixed amount of search count as sharing. */
 DPEX_API int dpex_array_overlaps(const dpex_array *a, const dpex_array *b);
 /* The address of element [0, 0, ...]; NULL where the backend has no pointers. */
 DPEX_API void *dpex_array_get_ptr(const dpex_array *x);

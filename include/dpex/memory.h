@@ -28,13 +28,14 @@ typedef void (*dpex_release_fn)(void *owner);
 DPEX_API dpex_status dpex_storage_create(dpex_queue *queue, size_t bytes, size_t align, dpex_usm_kind kind,
                                          dpex_storage **storage);
 
-/* A block whose first use is a command submitted to this queue ("ordered"): it may still be in use by earlier
- * commands of the same queue. Not for memory that the host touches first. */
+/* A block whose first use is a command submitted to this queue with DPEX_COMMAND_ORDERED, or any command where the queue is
+ * in-order ("ordered"): it may still be in use by earlier such commands. Not for memory that the host touches first. */
 DPEX_API dpex_status dpex_storage_create_ordered(dpex_queue *queue, size_t bytes, dpex_usm_kind kind,
                                                  dpex_storage **storage);
 
-/* Memory of somebody else seen as a storage; release(owner) is called when it goes. The kind is what
- * the pool knows of the pointer in the queue's context, else the kind given. */
+/* Memory of somebody else seen as a storage; release(owner) is called when it goes: in dpex_storage_release, or, if commands
+ * still use the memory then, later in a call that waits or allocates (a release never waits). The kind is what the
+ * pool knows of the pointer in the queue's context, else the kind given. On failure owner stays the caller's. */
 DPEX_API dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_usm_kind kind,
                                        dpex_release_fn release, void *owner, dpex_storage **storage);
 
@@ -56,7 +57,9 @@ DPEX_API int dpex_storage_is_idle(dpex_storage *storage);
 DPEX_API dpex_status dpex_storage_wait(dpex_storage *storage, uint64_t max_ns, int *done);
 
 /* What the pool knows of a pointer in a context: kind DPEX_USM_UNKNOWN and device NULL if nothing. The start and
- * length are those of the live allocation that holds it. Any out-pointer may be NULL. */
+ * length are those of the live allocation that holds it. Memory of the kinds device and shared is known in every context that
+ * holds its device; memory of kind host in the context that it was made in, as its first device's. Wrapped memory is not
+ * known. */
 typedef struct dpex_pointer_info {
     dpex_usm_kind kind;
     dpex_device *device; /* borrowed */
@@ -74,9 +77,9 @@ DPEX_API dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr,
 typedef struct dpex_pool_statistics {
     uint64_t live_bytes;     /* in storages that somebody holds, as asked for */
     uint64_t live_blocks;
-    uint64_t cached_bytes;   /* kept for reuse */
-    uint64_t reserved_bytes; /* live and cached, rounded as the pool rounds */
-    uint64_t peak_live_bytes;
+    uint64_t cached_bytes;   /* kept for reuse in pieces of which nothing is live: what trim can give back */
+    uint64_t reserved_bytes; /* all that the pool has from the system */
+    uint64_t peak_live_bytes; /* of several pools together: the sum of their peaks */
     uint64_t n_allocations; /* calls so far */
     uint64_t n_reused;      /* of these, served from the cache */
     uint64_t limit_bytes;   /* DPEX_POOL_LIMIT, or the default */
@@ -84,9 +87,13 @@ typedef struct dpex_pool_statistics {
 
 /* device NULL: all devices together. */
 DPEX_API void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_statistics *statistics);
-/* Gives cached memory back to the system until at most keep_bytes stay cached. */
+/* Gives cached memory back to the system until at most keep_bytes stay cached, large blocks first; what pending commands
+ * use stays too. Without being asked the pool gives back what exceeds a quarter of its limit, and everything before
+ * it refuses a request. */
 DPEX_API void dpex_pool_trim(size_t keep_bytes);
-/* 0: the default (smaller of RAM and the control group's limit). */
+/* Most bytes that the pool may have from the system, cached ones included; what exceeds a lower limit and is cached is given back
+ * at once. 0: the smaller of RAM and the control group's limit. Apart from the limit a request is refused if the
+ * machine has less free, or, for devices with memory of their own, the device. */
 DPEX_API void dpex_pool_set_limit(uint64_t bytes);
 
 DPEX_EXTERN_C_END

@@ -132,9 +132,11 @@ int dpex_array_overlaps(const dpex_array *a, const dpex_array *b)
     dpex_array_byte_bounds(b, &b_first, &b_last);
     int64_t between = get_base(b) - get_base(a);
     if (a_last <= b_first + between || b_last + between <= a_first) return 0;
+    if (a->offset == b->offset + between) return 1; /* their first elements: the common case */
     /* Counting a's digits from its lowest element up and b's from its highest down makes all terms positive:
      * element of b - element of a = (b's highest - a's lowest) - sum. */
-    sums s = {0};
+    sums s;
+    s.n = 0;
     add_axes(&s, a);
     add_axes(&s, b);
     finish_sums(&s);
