@@ -2,6 +2,8 @@
 #ifndef DPEX_BACKEND_OPENCL_OPENCL_H
 #define DPEX_BACKEND_OPENCL_OPENCL_H
 
+#include <pthread.h>
+
 #include "backend/backend.h"
 #include "backend/opencl/icd.h"
 #include "base/error.h"
@@ -48,6 +50,24 @@ static inline const dpex_cl_device *dpex_cl_of(const dpex_device *device)
     return device->handle;
 }
 
+/* A context of ours: one of the driver's, over the same devices. */
+static inline cl_context dpex_cl_context_of(const dpex_context *ctx)
+{
+    return ctx->handle;
+}
+
+/* A kernel: the driver's object keeps its arguments, so setting them and enqueueing it is one step under the lock. */
+typedef struct dpex_cl_kernel {
+    cl_kernel id;
+    pthread_mutex_t lock; /* guards the arguments of id */
+    size_t n_args;
+    struct dpex_cl_arg {
+        cl_uint address_space; /* CL_KERNEL_ARG_ADDRESS_*; 0: unknown */
+        char type[64];
+        char name[64];
+    } * args;
+} dpex_cl_kernel;
+
 /* Fails with the function's and the code's name unless the code is CL_SUCCESS. Allocation failures become
  * DPEX_ERROR_NO_MEMORY. */
 dpex_status dpex_cl_check(cl_int code, const char *call);
@@ -58,5 +78,37 @@ dpex_status dpex_cl_describe(dpex_device *device, const cl_driver *driver, dpex_
 dpex_status dpex_cl_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
 dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *how, dpex_device ***devices, size_t *n);
 void dpex_cl_device_release(dpex_device *device);
+
+dpex_status dpex_cl_context_create(dpex_context *ctx);
+void dpex_cl_context_destroy(dpex_context *ctx);
+dpex_status dpex_cl_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, size_t bytes, void **ptr,
+                              void **handle);
+void dpex_cl_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr, size_t bytes,
+                      void *handle);
+
+dpex_status dpex_cl_program_create(dpex_program *program, dpex_language language, const void *text, size_t bytes,
+                                   const char *options);
+void dpex_cl_program_destroy(dpex_program *program);
+dpex_status dpex_cl_kernel_create(dpex_kernel *kernel, const char *name);
+void dpex_cl_kernel_destroy(dpex_kernel *kernel);
+
+/* What a command waits for and what it gives, in the driver's terms. */
+typedef struct dpex_cl_wait {
+    const cl_event *events;
+    cl_uint n;
+} dpex_cl_wait;
+
+/* Hands one command (not HOST_CALL) to a driver's queue. *done is new. */
+dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *command, dpex_cl_wait wait, cl_event *done);
+/* Whether a launch's arguments and range fit its kernel: at submission, before anything is enqueued. */
+dpex_status dpex_cl_check_launch(const dpex_queue *queue, const dpex_command *command);
+
+dpex_status dpex_cl_queue_create(dpex_queue *queue);
+void dpex_cl_queue_destroy(dpex_queue *queue);
+dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps, size_t n_deps,
+                           dpex_event *event, uint64_t *number);
+dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
+dpex_status dpex_cl_event_wait(dpex_event *event, uint64_t max_ns, int *done);
+void dpex_cl_event_destroy(dpex_event *event);
 
 #endif

@@ -1,0 +1,38 @@
+/* Entries of the cache that are one file of bytes each. */
+#include "program/blob.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "program/files.h"
+
+/* The path of an entry; 0 where there is no folder. */
+static int entry_path(dpex_cache_key key, const char *suffix, dpex_text *path)
+{
+    if (!dpex_cache_folder(path)) return 0;
+    dpex_text_append(path, "/%016" PRIx64 "%016" PRIx64 ".%s", key.high, key.low, suffix);
+    return !path->failed;
+}
+
+int dpex_cache_load(dpex_cache_key key, const char *suffix, dpex_text *bytes)
+{
+    dpex_text path = DPEX_TEXT_EMPTY;
+    int found = entry_path(key, suffix, &path) && access(dpex_text_get(&path), R_OK) == 0 &&
+                dpex_file_read(dpex_text_get(&path), bytes) == DPEX_SUCCESS && !bytes->failed;
+    dpex_text_fini(&path);
+    return found;
+}
+
+void dpex_cache_store(dpex_cache_key key, const char *suffix, const void *bytes, size_t n)
+{
+    dpex_text path = DPEX_TEXT_EMPTY, temporary = DPEX_TEXT_EMPTY;
+    if (entry_path(key, suffix, &path)) {
+        dpex_text_append(&temporary, "%s.%ld.tmp", dpex_text_get(&path), (long)getpid());
+        if (!temporary.failed && dpex_file_write(dpex_text_get(&temporary), bytes, n) == DPEX_SUCCESS &&
+            rename(dpex_text_get(&temporary), dpex_text_get(&path)))
+            unlink(dpex_text_get(&temporary));
+    }
+    dpex_text_fini(&path);
+    dpex_text_fini(&temporary);
+}
