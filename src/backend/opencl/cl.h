@@ -19,6 +19,7 @@ typedef struct cl_object {
 typedef cl_object *cl_platform, *cl_device, *cl_context, *cl_queue, *cl_mem, *cl_program, *cl_kernel, *cl_event;
 typedef void (*cl_notify)(const char *, const void *, size_t, void *);
 typedef void (*cl_notify_program)(cl_program, void *);
+typedef void (*cl_notify_event)(cl_event, cl_int, void *);
 
 enum {
     CL_SUCCESS = 0,
@@ -28,6 +29,7 @@ enum {
     CL_OUT_OF_RESOURCES = -5,
     CL_OUT_OF_HOST_MEMORY = -6,
     CL_PROFILING_INFO_NOT_AVAILABLE = -7,
+    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST = -14,
     CL_INVALID_KERNEL_NAME = -46,
     CL_INVALID_BUFFER_SIZE = -61
 };
