@@ -233,6 +233,14 @@ void dpex_event_forget_wait_list(dpex_event *event);
 /* The event's failure as a failure of this thread. */
 dpex_status dpex_event_raise(const dpex_event *event);
 
+/* A command's own name, or its kind's: for messages. */
+const char *dpex_command_get_name(const dpex_command *command);
+
+/* ---- what a backend may ask of a storage (runtime/storage.c) --------------------------------------------- */
+
+/* The object that mem_alloc gave with the memory (NULL where there are pointers), and where in it the storage begins. */
+void *dpex_storage_get_handle(const dpex_storage *storage, size_t *offset);
+
 /* The registry: one row per backend in src/defs/backends.def. */
 #define DPEX_BACKEND(name) extern const dpex_backend dpex_backend_##name;
 #include "defs/backends.def"

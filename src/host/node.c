@@ -8,14 +8,6 @@
 #include "base/error.h"
 #include "host/copy.h"
 
-const char *dpex_command_get_name(const dpex_command *command)
-{
-    static const char *const names[] = {"copy",     "fill",    "kernel",   "host call",
-                                        "parallel", "barrier", "prefetch", "advise"};
-    if (command->name) return command->name;
-    return (size_t)command->kind < sizeof names / sizeof *names ? names[command->kind] : "command";
-}
-
 /* ---- copying ------------------------------------------------------------------------------------------- */
 
 /* Storages are not kept: their blocks outlive the command (recorded uses), their structs need not. */

@@ -49,7 +49,5 @@ void dpex_node_drop_command(dpex_node *node);
 int dpex_node_prepare_work(dpex_node *node);
 /* What a parallel command does after its last chunk. */
 dpex_status dpex_node_finish_work(dpex_node *node);
-/* "name" for messages. */
-const char *dpex_command_get_name(const dpex_command *command);
 
 #endif

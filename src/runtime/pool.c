@@ -49,6 +49,7 @@ static dpex_block *carve(dpex_chunk *chunk)
     storage->ctx = chunk->pool->ctx;
     storage->device = chunk->pool->device;
     storage->handle = chunk->handle;
+    storage->handle_offset = offset;
     storage->block = block;
     chunk->n_carved++;
     return block;

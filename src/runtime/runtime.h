@@ -41,6 +41,7 @@ struct dpex_storage {
     dpex_device *device; /* kept likewise */
     dpex_use uses[DPEX_STORAGE_N_USES];
     void *handle;            /* the backend's, for memory without pointers */
+    size_t handle_offset;    /* of the storage's first byte in it */
     struct dpex_block *block; /* the pool's; NULL: foreign */
     dpex_release_fn release;
     void *owner;

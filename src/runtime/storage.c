@@ -136,6 +136,12 @@ void *dpex_storage_get_ptr(const dpex_storage *storage)
     return storage->ptr;
 }
 
+void *dpex_storage_get_handle(const dpex_storage *storage, size_t *offset)
+{
+    *offset = storage->handle_offset;
+    return storage->block ? storage->handle : NULL;
+}
+
 size_t dpex_storage_get_bytes(const dpex_storage *storage)
 {
     return storage->bytes;

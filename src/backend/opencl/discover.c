@@ -1,5 +1,4 @@
 /* OpenCL platforms and devices, and their splits. */
-#define _GNU_SOURCE
 #include "backend/opencl/opencl.h"
 
 #include <stdio.h>

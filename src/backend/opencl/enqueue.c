@@ -13,8 +13,9 @@ typedef struct place {
 static place place_of(const dpex_span *span)
 {
     if (!span->storage) return (place){(char *)span->host + span->offset, NULL, 0};
-    cl_mem buffer = dpex_storage_get_handle(span->storage);
-    if (buffer) return (place){NULL, buffer, dpex_storage_get_handle_offset(span->storage) + span->offset};
+    size_t start;
+    cl_mem buffer = dpex_storage_get_handle(span->storage, &start);
+    if (buffer) return (place){NULL, buffer, start + span->offset};
     return (place){(char *)dpex_storage_get_ptr(span->storage) + span->offset, NULL, 0};
 }
 

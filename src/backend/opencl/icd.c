@@ -5,7 +5,6 @@
  * there whose paths do not exist on this machine: a file of that name in the environment's lib folder is opened then. A
  * library that is listed twice, or by two names for one file, counts once. Looking for .icd files costs a few system
  * calls; only where one is found is a driver opened. */
-#define _GNU_SOURCE /* dladdr */
 #include "backend/opencl/icd.h"
 
 #include <dirent.h>

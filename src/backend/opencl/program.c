@@ -24,11 +24,22 @@ static dpex_status fail_with_log(const dpex_program *program, cl_program id, cl_
     return status;
 }
 
-static dpex_status build(const dpex_program *program, cl_program id, const char *options)
+/* Builds; names and types of arguments are kept, so that wrong ones are refused at submission. */
+static cl_int run_compiler(const dpex_program *program, cl_program id, const char *options)
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
     cl_device device = dpex_cl_of(program->device)->id;
-    cl_int code = driver->api.BuildProgram(id, 1, &device, options, NULL, NULL);
+    dpex_text all = DPEX_TEXT_EMPTY;
+    dpex_text_append(&all, "-cl-kernel-arg-info %s", options);
+    cl_int code = all.failed ? CL_OUT_OF_HOST_MEMORY
+                             : driver->api.BuildProgram(id, 1, &device, dpex_text_get(&all), NULL, NULL);
+    dpex_text_fini(&all);
+    return code;
+}
+
+static dpex_status build(const dpex_program *program, cl_program id, const char *options)
+{
+    cl_int code = run_compiler(program, id, options);
     return code == CL_SUCCESS ? DPEX_SUCCESS : fail_with_log(program, id, code);
 }
 
@@ -56,7 +67,7 @@ static cl_program from_binary(const dpex_program *program, const dpex_text *bina
     cl_program id = driver->api.CreateProgramWithBinary(dpex_cl_context_of(program->ctx), 1, &device, &binary->len, &bytes,
                                                         &binary_code, &code);
     if (code == CL_SUCCESS && binary_code == CL_SUCCESS &&
-        driver->api.BuildProgram(id, 1, &device, options, NULL, NULL) == CL_SUCCESS)
+        run_compiler(program, id, options) == CL_SUCCESS)
         return id;
     if (code == CL_SUCCESS) driver->api.ReleaseProgram(id);
     DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "opencl: %s refuses a cached binary; compiling again", program->device->info.name);

@@ -383,7 +383,7 @@ static dpex_status attach_event(strand *s, dpex_event *event, cl_event id)
 static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_cl_wait wait, record *r)
 {
     strand *s = queue->handle;
-    cl_queue id;
+    cl_queue id = NULL;
     cl_event done = NULL;
     DPEX_TRY(choose_queue(s, command, &id));
     if (r->run)
@@ -407,7 +407,7 @@ dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_
 {
     strand *s = queue->handle;
     wait_list list;
-    record *r;
+    record *r = NULL;
     if (command->kind == DPEX_COMMAND_LAUNCH) DPEX_TRY(dpex_cl_check_launch(queue, command));
     DPEX_TRY(make_wait_list(s, command, deps, n_deps, &list));
     dpex_status status = make_record(s, command, event, &r);
