@@ -29,7 +29,8 @@ void dpex_cache_store(dpex_cache_key key, const char *suffix, const void *bytes,
     dpex_text path = DPEX_TEXT_EMPTY, temporary = DPEX_TEXT_EMPTY;
     if (entry_path(key, suffix, &path)) {
         dpex_text_append(&temporary, "%s.%ld.tmp", dpex_text_get(&path), (long)getpid());
-        if (!temporary.failed && dpex_file_write(dpex_text_get(&temporary), bytes, n) == DPEX_SUCCESS &&
+        if (!temporary.failed &&
+            dpex_file_write(dpex_text_get(&temporary), bytes, n) == DPEX_SUCCESS &&
             rename(dpex_text_get(&temporary), dpex_text_get(&path)))
             unlink(dpex_text_get(&temporary));
     }

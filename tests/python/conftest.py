@@ -16,8 +16,11 @@ FILTERS = {
     "native": "opencl:cpu:0",
     "sim": "level_zero:gpu:0",
     "cuda": "cuda:gpu:0",
-    "opencl": "opencl:gpu:0",
+    "opencl": "opencl:cpu:1",  # the native device is the first that answers to opencl:cpu
 }
+
+if "opencl" not in BACKENDS:  # a driver that happens to be installed must not change what tests see
+    os.environ["OCL_ICD_VENDORS"] = "/nonexistent"
 
 if "sim" in BACKENDS:
     os.environ.setdefault("DPEX_SIMULATE", "gpu:1x2")

@@ -17,7 +17,7 @@ static int is_there(int place, int version)
 void cl_api_fill(cl_api *api, void *const *table, int version)
 {
     memset(api, 0, sizeof *api);
-#define DPEX_CL(place, result, name, parameters) \
+#define DPEX_CL(place, result, name, parameters)                                                   \
     if (is_there(place, version)) memcpy(&api->name, &table[place], sizeof table[place]);
 #include "defs/opencl_api.def"
 #undef DPEX_CL
@@ -26,8 +26,9 @@ void cl_api_fill(cl_api *api, void *const *table, int version)
 const char *cl_error_name(cl_int code)
 {
     switch (code) {
-#define DPEX_CL_ERROR(name, value) \
-    case value: return #name;
+#define DPEX_CL_ERROR(name, value)                                                                 \
+    case value:                                                                                    \
+        return #name;
 #include "defs/opencl_errors.def"
 #undef DPEX_CL_ERROR
     default: return "unknown OpenCL error";

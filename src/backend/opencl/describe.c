@@ -35,9 +35,11 @@ static int has_extension(const char *extensions, const char *word)
 static dpex_status get_extensions(const cl_driver *driver, cl_device id, char **extensions)
 {
     size_t bytes = 0;
-    DPEX_CL_TRY(driver->api.GetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes), "clGetDeviceInfo");
+    DPEX_CL_TRY(driver->api.GetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes),
+                "clGetDeviceInfo");
     *extensions = dpex_calloc(bytes + 1, 1);
-    if (!*extensions) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a device's extensions");
+    if (!*extensions)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a device's extensions");
     cl_int code = driver->api.GetDeviceInfo(id, CL_DEVICE_EXTENSIONS, bytes, *extensions, NULL);
     if (code == CL_SUCCESS) return DPEX_SUCCESS;
     dpex_free(*extensions);
@@ -46,14 +48,18 @@ static dpex_status get_extensions(const cl_driver *driver, cl_device id, char **
 
 static void describe_numbers(dpex_device_info *info, const cl_driver *driver, cl_device id)
 {
-#define DPEX_CL_NUMBER(property, query, type) info->property = number(driver, id, query, sizeof(type));
+#define DPEX_CL_NUMBER(property, query, type)                                                      \
+    info->property = number(driver, id, query, sizeof(type));
 #include "defs/opencl_device_info.def"
 #undef DPEX_CL_NUMBER
-    static const dpex_mem_cache caches[] = {DPEX_MEM_CACHE_NONE, DPEX_MEM_CACHE_READ_ONLY, DPEX_MEM_CACHE_READ_WRITE};
+    static const dpex_mem_cache caches[] = {DPEX_MEM_CACHE_NONE, DPEX_MEM_CACHE_READ_ONLY,
+                                            DPEX_MEM_CACHE_READ_WRITE};
     uint64_t cache = number(driver, id, CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, sizeof(cl_uint));
     info->global_mem_cache_type = cache < 3 ? caches[cache] : DPEX_MEM_CACHE_INDETERMINATE;
     uint64_t local = number(driver, id, CL_DEVICE_LOCAL_MEM_TYPE, sizeof(cl_uint));
-    info->local_mem_type = local == 1 ? DPEX_LOCAL_MEM_LOCAL : local == 2 ? DPEX_LOCAL_MEM_GLOBAL : DPEX_LOCAL_MEM_NONE;
+    info->local_mem_type = local == 1   ? DPEX_LOCAL_MEM_LOCAL
+                           : local == 2 ? DPEX_LOCAL_MEM_GLOBAL
+                                        : DPEX_LOCAL_MEM_NONE;
     /* OpenCL orders extents with the fastest first, SYCL with the fastest last. */
     size_t extents[3] = {1, 1, 1};
     driver->api.GetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof extents, extents, NULL);
@@ -64,9 +70,10 @@ static void describe_numbers(dpex_device_info *info, const cl_driver *driver, cl
  * infinity, fma, soft float, correctly rounded divide and sqrt. */
 static uint64_t fp_config(uint64_t cl_bits)
 {
-    static const int from_cl[] = {DPEX_FP_DENORM, DPEX_FP_INF_NAN, DPEX_FP_ROUND_TO_NEAREST, DPEX_FP_ROUND_TO_ZERO,
-                                  DPEX_FP_ROUND_TO_INF, DPEX_FP_FMA, DPEX_FP_SOFT_FLOAT,
-                                  DPEX_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT};
+    static const int from_cl[] = {DPEX_FP_DENORM,           DPEX_FP_INF_NAN,
+                                  DPEX_FP_ROUND_TO_NEAREST, DPEX_FP_ROUND_TO_ZERO,
+                                  DPEX_FP_ROUND_TO_INF,     DPEX_FP_FMA,
+                                  DPEX_FP_SOFT_FLOAT,       DPEX_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT};
     uint64_t bits = 0;
     for (unsigned i = 0; i < sizeof from_cl / sizeof *from_cl; i++)
         if (cl_bits & BIT(i)) bits |= BIT(from_cl[i]);
@@ -75,14 +82,19 @@ static uint64_t fp_config(uint64_t cl_bits)
 
 static void describe_capabilities(dpex_device_info *info, const cl_driver *driver, cl_device id)
 {
-    info->half_fp_config = fp_config(number(driver, id, CL_DEVICE_HALF_FP_CONFIG, sizeof(cl_ulong)));
-    info->single_fp_config = fp_config(number(driver, id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof(cl_ulong)));
-    info->double_fp_config = fp_config(number(driver, id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof(cl_ulong)));
-    uint64_t relaxed = BIT(DPEX_MEMORY_ORDER_RELAXED), fences = relaxed | BIT(DPEX_MEMORY_ORDER_ACQUIRE) |
-                       BIT(DPEX_MEMORY_ORDER_RELEASE) | BIT(DPEX_MEMORY_ORDER_ACQ_REL);
+    info->half_fp_config =
+        fp_config(number(driver, id, CL_DEVICE_HALF_FP_CONFIG, sizeof(cl_ulong)));
+    info->single_fp_config =
+        fp_config(number(driver, id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof(cl_ulong)));
+    info->double_fp_config =
+        fp_config(number(driver, id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof(cl_ulong)));
+    uint64_t relaxed = BIT(DPEX_MEMORY_ORDER_RELAXED),
+             fences = relaxed | BIT(DPEX_MEMORY_ORDER_ACQUIRE) | BIT(DPEX_MEMORY_ORDER_RELEASE) |
+                      BIT(DPEX_MEMORY_ORDER_ACQ_REL);
     info->atomic_memory_order_capabilities = driver->version >= 200 ? fences : relaxed;
     info->atomic_fence_order_capabilities = fences;
-    uint64_t scopes = BIT(DPEX_SCOPE_WORK_ITEM) | BIT(DPEX_SCOPE_SUB_GROUP) | BIT(DPEX_SCOPE_WORK_GROUP);
+    uint64_t scopes =
+        BIT(DPEX_SCOPE_WORK_ITEM) | BIT(DPEX_SCOPE_SUB_GROUP) | BIT(DPEX_SCOPE_WORK_GROUP);
     info->atomic_memory_scope_capabilities = info->atomic_fence_scope_capabilities =
         driver->version >= 200 ? scopes | BIT(DPEX_SCOPE_DEVICE) : scopes;
 }
@@ -90,8 +102,9 @@ static void describe_capabilities(dpex_device_info *info, const cl_driver *drive
 static void describe_sub_groups(dpex_device_info *info, const cl_driver *driver, cl_device id)
 {
     size_t bytes = 0;
-    cl_int code = driver->api.GetDeviceInfo(id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof info->sub_group_sizes,
-                                            info->sub_group_sizes, &bytes);
+    cl_int code =
+        driver->api.GetDeviceInfo(id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof info->sub_group_sizes,
+                                  info->sub_group_sizes, &bytes);
     info->n_sub_group_sizes = code == CL_SUCCESS ? bytes / sizeof(size_t) : 0;
     if (!info->max_num_sub_groups) info->max_num_sub_groups = 1;
 }
@@ -101,8 +114,10 @@ static void describe_partition(dpex_device_info *info, const cl_driver *driver, 
     intptr_t kinds[8] = {0};
     driver->api.GetDeviceInfo(id, CL_DEVICE_PARTITION_PROPERTIES, sizeof kinds, kinds, NULL);
     for (int i = 0; i < 8 && kinds[i]; i++) {
-        if (kinds[i] == CL_DEVICE_PARTITION_EQUALLY) info->partition_properties |= BIT(DPEX_PARTITION_EQUALLY);
-        if (kinds[i] == CL_DEVICE_PARTITION_BY_COUNTS) info->partition_properties |= BIT(DPEX_PARTITION_BY_COUNTS);
+        if (kinds[i] == CL_DEVICE_PARTITION_EQUALLY)
+            info->partition_properties |= BIT(DPEX_PARTITION_EQUALLY);
+        if (kinds[i] == CL_DEVICE_PARTITION_BY_COUNTS)
+            info->partition_properties |= BIT(DPEX_PARTITION_BY_COUNTS);
         if (kinds[i] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN)
             info->partition_properties |= BIT(DPEX_PARTITION_BY_AFFINITY);
     }
@@ -113,27 +128,36 @@ static void describe_partition(dpex_device_info *info, const cl_driver *driver, 
 }
 
 /* The best rung, and the aspects that it brings. */
-static uint64_t memory_aspects(const cl_driver *driver, dpex_cl_device *handle, const char *extensions)
+static uint64_t memory_aspects(const cl_driver *driver, dpex_cl_device *handle,
+                               const char *extensions)
 {
     cl_device id = handle->id;
-    uint64_t bits = 0, svm = driver->version >= 200 ? number(driver, id, CL_DEVICE_SVM_CAPABILITIES, sizeof(cl_ulong)) : 0;
+    uint64_t bits = 0, svm = driver->version >= 200
+                                 ? number(driver, id, CL_DEVICE_SVM_CAPABILITIES, sizeof(cl_ulong))
+                                 : 0;
     if (has_extension(extensions, "cl_intel_unified_shared_memory")) {
         uint64_t host = number(driver, id, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, sizeof(cl_ulong));
-        uint64_t shared = number(driver, id, CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL, sizeof(cl_ulong));
+        uint64_t shared = number(driver, id, CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
+                                 sizeof(cl_ulong));
         handle->rung = DPEX_CL_RUNG_USM;
         bits = BIT(DPEX_ASPECT_usm_device_allocations);
-        if (host & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL) bits |= BIT(DPEX_ASPECT_usm_host_allocations);
-        if (host & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL) bits |= BIT(DPEX_ASPECT_usm_atomic_host_allocations);
-        if (shared & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL) bits |= BIT(DPEX_ASPECT_usm_shared_allocations);
+        if (host & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL)
+            bits |= BIT(DPEX_ASPECT_usm_host_allocations);
+        if (host & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL)
+            bits |= BIT(DPEX_ASPECT_usm_atomic_host_allocations);
+        if (shared & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL)
+            bits |= BIT(DPEX_ASPECT_usm_shared_allocations);
         if (shared & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL)
             bits |= BIT(DPEX_ASPECT_usm_atomic_shared_allocations);
         return bits;
     }
-    handle->rung = svm & (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER) ? DPEX_CL_RUNG_SVM
-                                                                                               : DPEX_CL_RUNG_BUFFER;
+    handle->rung = svm & (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER)
+                       ? DPEX_CL_RUNG_SVM
+                       : DPEX_CL_RUNG_BUFFER;
     handle->svm_is_fine = (svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0;
     if (handle->rung == DPEX_CL_RUNG_SVM) bits |= BIT(DPEX_ASPECT_usm_device_allocations);
-    if (handle->svm_is_fine) bits |= BIT(DPEX_ASPECT_usm_shared_allocations) | BIT(DPEX_ASPECT_usm_host_allocations);
+    if (handle->svm_is_fine)
+        bits |= BIT(DPEX_ASPECT_usm_shared_allocations) | BIT(DPEX_ASPECT_usm_host_allocations);
     return bits;
 }
 
@@ -147,10 +171,14 @@ static uint64_t compute_aspects(const cl_driver *driver, cl_device id, const cha
     if (has_extension(extensions, "cl_khr_fp16")) bits |= BIT(DPEX_ASPECT_fp16);
     if (has_extension(extensions, "cl_khr_fp64")) bits |= BIT(DPEX_ASPECT_fp64);
     if (has_extension(extensions, "cl_khr_int64_base_atomics")) bits |= BIT(DPEX_ASPECT_atomic64);
-    if (number(driver, id, CL_DEVICE_IMAGE_SUPPORT, sizeof(cl_uint))) bits |= BIT(DPEX_ASPECT_image);
-    if (number(driver, id, CL_DEVICE_COMPILER_AVAILABLE, sizeof(cl_uint))) bits |= BIT(DPEX_ASPECT_online_compiler);
-    if (number(driver, id, CL_DEVICE_LINKER_AVAILABLE, sizeof(cl_uint))) bits |= BIT(DPEX_ASPECT_online_linker);
-    if (number(driver, id, CL_DEVICE_QUEUE_PROPERTIES, sizeof(cl_ulong)) & CL_QUEUE_PROFILING_ENABLE)
+    if (number(driver, id, CL_DEVICE_IMAGE_SUPPORT, sizeof(cl_uint)))
+        bits |= BIT(DPEX_ASPECT_image);
+    if (number(driver, id, CL_DEVICE_COMPILER_AVAILABLE, sizeof(cl_uint)))
+        bits |= BIT(DPEX_ASPECT_online_compiler);
+    if (number(driver, id, CL_DEVICE_LINKER_AVAILABLE, sizeof(cl_uint)))
+        bits |= BIT(DPEX_ASPECT_online_linker);
+    if (number(driver, id, CL_DEVICE_QUEUE_PROPERTIES, sizeof(cl_ulong)) &
+        CL_QUEUE_PROFILING_ENABLE)
         bits |= BIT(DPEX_ASPECT_queue_profiling);
     return bits;
 }
@@ -180,7 +208,8 @@ dpex_status dpex_cl_describe(dpex_device *device, const cl_driver *driver, dpex_
     describe_capabilities(info, driver, handle->id);
     describe_sub_groups(info, driver, handle->id);
     describe_partition(info, driver, handle->id);
-    info->aspects = compute_aspects(driver, handle->id, extensions) | memory_aspects(driver, handle, extensions);
+    info->aspects = compute_aspects(driver, handle->id, extensions) |
+                    memory_aspects(driver, handle, extensions);
     info->type = type_of(info->aspects);
     if (driver->version >= 210)
         driver->api.GetDeviceInfo(handle->id, CL_DEVICE_IL_VERSION, sizeof il - 1, il, NULL);

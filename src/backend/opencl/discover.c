@@ -12,15 +12,15 @@ dpex_status dpex_cl_check(cl_int code, const char *call)
     if (code == CL_SUCCESS) return DPEX_SUCCESS;
     int is_memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY ||
                     code == CL_INVALID_BUFFER_SIZE || code == CL_OUT_OF_RESOURCES;
-    return DPEX_FAIL_VENDOR(is_memory ? DPEX_ERROR_NO_MEMORY : DPEX_ERROR_BACKEND, code, "%s: %s (%d)", call,
-                            cl_error_name(code), code);
+    return DPEX_FAIL_VENDOR(is_memory ? DPEX_ERROR_NO_MEMORY : DPEX_ERROR_BACKEND, code,
+                            "%s: %s (%d)", call, cl_error_name(code), code);
 }
 
 static void load_usm(dpex_cl_usm *usm, const cl_driver *driver)
 {
     void *entry;
-#define DPEX_CL_USM(result, name, parameters)                \
-    entry = driver->get_extension("cl" #name "INTEL");       \
+#define DPEX_CL_USM(result, name, parameters)                                                      \
+    entry = driver->get_extension("cl" #name "INTEL");                                             \
     memcpy(&usm->name, &entry, sizeof entry);
 #include "defs/opencl_usm.def"
 #undef DPEX_CL_USM
@@ -39,7 +39,8 @@ static dpex_status make_platform(const cl_driver *driver, dpex_platform **platfo
     platform_text(driver, CL_PLATFORM_NAME, info.name);
     platform_text(driver, CL_PLATFORM_VENDOR, info.vendor);
     platform_text(driver, CL_PLATFORM_VERSION, info.version);
-    dpex_cl_platform *handle = dpex_calloc(1, sizeof *handle); /* stays for the process, as platforms do */
+    dpex_cl_platform *handle =
+        dpex_calloc(1, sizeof *handle); /* stays for the process, as platforms do */
     if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for an OpenCL platform");
     handle->driver = driver;
     load_usm(&handle->usm, driver);
@@ -53,7 +54,8 @@ static dpex_status make_platform(const cl_driver *driver, dpex_platform **platfo
 }
 
 /* A device's own struct behind the runtime's; the device frees it. */
-static dpex_status attach(dpex_device *device, const cl_driver *driver, cl_device id, int is_sub_device)
+static dpex_status attach(dpex_device *device, const cl_driver *driver, cl_device id,
+                          int is_sub_device)
 {
     dpex_cl_device *handle = dpex_calloc(1, sizeof *handle);
     if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for an OpenCL device");
@@ -82,7 +84,8 @@ static dpex_status add_devices(dpex_platform *platform, const cl_driver *driver)
     cl_device *ids = dpex_calloc(n, sizeof *ids);
     if (!ids) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a list of OpenCL devices");
     dpex_status status =
-        dpex_cl_check(driver->api.GetDeviceIDs(driver->platform, CL_DEVICE_TYPE_ALL, n, ids, NULL), "clGetDeviceIDs");
+        dpex_cl_check(driver->api.GetDeviceIDs(driver->platform, CL_DEVICE_TYPE_ALL, n, ids, NULL),
+                      "clGetDeviceIDs");
     for (cl_uint i = 0; i < n && !status; i++) status = add_device(platform, driver, ids[i]);
     dpex_free(ids);
     return status;
@@ -98,7 +101,8 @@ dpex_status dpex_cl_discover(dpex_status (*add)(void *list, dpex_platform *platf
         if ((status = make_platform(drivers[i], &platform))) break;
         status = add_devices(platform, drivers[i]);
         if (status == DPEX_ERROR_BACKEND) { /* this driver's devices only are lost */
-            DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "opencl: %s: %s", platform->info.name, dpex_error_message());
+            DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "opencl: %s: %s", platform->info.name,
+                          dpex_error_message());
             dpex_platform_free(platform);
             status = DPEX_SUCCESS;
         } else if (status) {
@@ -124,7 +128,8 @@ static dpex_status properties_of(const dpex_partition *how, intptr_t *list)
         list[n++] = (intptr_t)how->units;
     } else if (how->kind == DPEX_PARTITION_BY_COUNTS) {
         if (how->n_counts > MAX_PARTS)
-            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%zu parts; at most %d are possible", how->n_counts, MAX_PARTS);
+            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%zu parts; at most %d are possible",
+                             how->n_counts, MAX_PARTS);
         list[n++] = CL_DEVICE_PARTITION_BY_COUNTS;
         for (size_t i = 0; i < how->n_counts; i++) list[n++] = (intptr_t)how->counts[i];
         list[n++] = 0;
@@ -136,8 +141,8 @@ static dpex_status properties_of(const dpex_partition *how, intptr_t *list)
     return DPEX_SUCCESS;
 }
 
-static dpex_status append_part(dpex_device *parent, const dpex_partition *how, cl_device id, int first_unit,
-                               dpex_device ***devices, size_t *n)
+static dpex_status append_part(dpex_device *parent, const dpex_partition *how, cl_device id,
+                               int first_unit, dpex_device ***devices, size_t *n)
 {
     const cl_driver *driver = dpex_cl_driver_of(parent);
     dpex_device *part;
@@ -151,18 +156,22 @@ static dpex_status append_part(dpex_device *parent, const dpex_partition *how, c
     return status;
 }
 
-dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *how, dpex_device ***devices, size_t *n)
+dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *how,
+                              dpex_device ***devices, size_t *n)
 {
     const cl_driver *driver = dpex_cl_driver_of(device);
     intptr_t properties[MAX_PARTS + 4];
     cl_device parts[MAX_PARTS];
     cl_uint n_parts = 0;
     if (!driver->api.CreateSubDevices || !(device->info.partition_properties & (1ull << how->kind)))
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot be split in this way", device->info.name);
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot be split in this way",
+                         device->info.name);
     DPEX_TRY(properties_of(how, properties));
-    cl_int code = driver->api.CreateSubDevices(dpex_cl_of(device)->id, properties, MAX_PARTS, parts, &n_parts);
+    cl_int code = driver->api.CreateSubDevices(dpex_cl_of(device)->id, properties, MAX_PARTS, parts,
+                                               &n_parts);
     if (code != CL_SUCCESS)
-        return DPEX_FAIL_VENDOR(DPEX_ERROR_INVALID_VALUE, code, "%s cannot be split so: clCreateSubDevices: %s (%d)",
+        return DPEX_FAIL_VENDOR(DPEX_ERROR_INVALID_VALUE, code,
+                                "%s cannot be split so: clCreateSubDevices: %s (%d)",
                                 device->info.name, cl_error_name(code), code);
     dpex_status status = DPEX_SUCCESS;
     for (cl_uint i = 0; i < n_parts; i++) {

@@ -19,30 +19,32 @@ static place place_of(const dpex_span *span)
     return (place){(char *)dpex_storage_get_ptr(span->storage) + span->offset, NULL, 0};
 }
 
-static cl_int copy_pointers(const dpex_queue *queue, cl_queue id, place dst, place src, size_t bytes, dpex_cl_wait wait,
-                            cl_event *done)
+static cl_int copy_pointers(const dpex_queue *queue, cl_queue id, place dst, place src,
+                            size_t bytes, dpex_cl_wait wait, cl_event *done)
 {
     if (dpex_cl_of(queue->device)->rung == DPEX_CL_RUNG_USM)
-        return dpex_cl_usm_of(queue->device)->EnqueueMemcpy(id, 0, dst.ptr, src.ptr, bytes, wait.n, wait.events, done);
-    return dpex_cl_driver_of(queue->device)->api.EnqueueSVMMemcpy(id, 0, dst.ptr, src.ptr, bytes, wait.n, wait.events, done);
+        return dpex_cl_usm_of(queue->device)
+            ->EnqueueMemcpy(id, 0, dst.ptr, src.ptr, bytes, wait.n, wait.events, done);
+    return dpex_cl_driver_of(queue->device)
+        ->api.EnqueueSVMMemcpy(id, 0, dst.ptr, src.ptr, bytes, wait.n, wait.events, done);
 }
 
-static dpex_status copy_once(const dpex_queue *queue, cl_queue id, place dst, place src, size_t bytes, dpex_cl_wait wait,
-                             cl_event *done)
+static dpex_status copy_once(const dpex_queue *queue, cl_queue id, place dst, place src,
+                             size_t bytes, dpex_cl_wait wait, cl_event *done)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     if (dst.buffer && src.buffer)
-        return dpex_cl_check(api->EnqueueCopyBuffer(id, src.buffer, dst.buffer, src.offset, dst.offset, bytes, wait.n,
-                                                    wait.events, done),
+        return dpex_cl_check(api->EnqueueCopyBuffer(id, src.buffer, dst.buffer, src.offset,
+                                                    dst.offset, bytes, wait.n, wait.events, done),
                              "clEnqueueCopyBuffer");
     if (dst.buffer)
-        return dpex_cl_check(
-            api->EnqueueWriteBuffer(id, dst.buffer, 0, dst.offset, bytes, src.ptr, wait.n, wait.events, done),
-            "clEnqueueWriteBuffer");
+        return dpex_cl_check(api->EnqueueWriteBuffer(id, dst.buffer, 0, dst.offset, bytes, src.ptr,
+                                                     wait.n, wait.events, done),
+                             "clEnqueueWriteBuffer");
     if (src.buffer)
-        return dpex_cl_check(
-            api->EnqueueReadBuffer(id, src.buffer, 0, src.offset, bytes, dst.ptr, wait.n, wait.events, done),
-            "clEnqueueReadBuffer");
+        return dpex_cl_check(api->EnqueueReadBuffer(id, src.buffer, 0, src.offset, bytes, dst.ptr,
+                                                    wait.n, wait.events, done),
+                             "clEnqueueReadBuffer");
     return dpex_cl_check(copy_pointers(queue, id, dst, src, bytes, wait, done), "clEnqueueMemcpy");
 }
 
@@ -64,8 +66,8 @@ static place advance(place at, size_t bytes)
 
 /* OpenCL forbids overlap within one copy, so memmove is a chain of copies no longer than the distance between the spans,
  * from the end that is overwritten last. */
-static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, place dst, place src, size_t bytes,
-                                    dpex_cl_wait wait, cl_event *done)
+static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, place dst, place src,
+                                    size_t bytes, dpex_cl_wait wait, cl_event *done)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     int up = dst.buffer ? dst.offset > src.offset : dst.ptr > src.ptr;
@@ -73,9 +75,11 @@ static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, place 
                                  : (size_t)(up ? dst.ptr - src.ptr : src.ptr - dst.ptr);
     cl_event last = NULL;
     for (size_t moved = 0; moved < bytes;) {
-        size_t part = bytes - moved < distance ? bytes - moved : distance, at = up ? bytes - moved - part : moved;
+        size_t part = bytes - moved < distance ? bytes - moved : distance,
+               at = up ? bytes - moved - part : moved;
         cl_event next;
-        dpex_status status = copy_once(queue, id, advance(dst, at), advance(src, at), part, wait, &next);
+        dpex_status status =
+            copy_once(queue, id, advance(dst, at), advance(src, at), part, wait, &next);
         if (last) api->ReleaseEvent(last);
         if (status) return status;
         last = next;
@@ -90,20 +94,24 @@ static dpex_status marker(const dpex_queue *queue, cl_queue id, dpex_cl_wait wai
 {
     /* A marker without events waits for everything before it; a barrier also holds back what comes after. */
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
-    return dpex_cl_check(api->EnqueueMarkerWithWaitList(id, wait.n, wait.events, done), "clEnqueueMarkerWithWaitList");
+    return dpex_cl_check(api->EnqueueMarkerWithWaitList(id, wait.n, wait.events, done),
+                         "clEnqueueMarkerWithWaitList");
 }
 
-static dpex_status copy(const dpex_queue *queue, cl_queue id, const dpex_command *command, dpex_cl_wait wait, cl_event *done)
+static dpex_status copy(const dpex_queue *queue, cl_queue id, const dpex_command *command,
+                        dpex_cl_wait wait, cl_event *done)
 {
     place dst = place_of(&command->copy.dst), src = place_of(&command->copy.src);
     size_t bytes = command->copy.bytes;
     if (bytes == 0 || (!dst.buffer && dst.ptr == src.ptr)) return marker(queue, id, wait, done);
-    if (dst.buffer && dst.buffer == src.buffer && dst.offset == src.offset) return marker(queue, id, wait, done);
+    if (dst.buffer && dst.buffer == src.buffer && dst.offset == src.offset)
+        return marker(queue, id, wait, done);
     return overlaps(dst, src, bytes) ? copy_overlapping(queue, id, dst, src, bytes, wait, done)
                                      : copy_once(queue, id, dst, src, bytes, wait, done);
 }
 
-static dpex_status fill(const dpex_queue *queue, cl_queue id, const dpex_command *command, dpex_cl_wait wait, cl_event *done)
+static dpex_status fill(const dpex_queue *queue, cl_queue id, const dpex_command *command,
+                        dpex_cl_wait wait, cl_event *done)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     place dst = place_of(&command->fill.dst);
@@ -112,42 +120,56 @@ static dpex_status fill(const dpex_queue *queue, cl_queue id, const dpex_command
     cl_int code;
     if (bytes == 0) return marker(queue, id, wait, done);
     if (dst.buffer)
-        code = api->EnqueueFillBuffer(id, dst.buffer, pattern, pattern_bytes, dst.offset, bytes, wait.n, wait.events, done);
+        code = api->EnqueueFillBuffer(id, dst.buffer, pattern, pattern_bytes, dst.offset, bytes,
+                                      wait.n, wait.events, done);
     else if (dpex_cl_of(queue->device)->rung == DPEX_CL_RUNG_USM)
-        code = dpex_cl_usm_of(queue->device)->EnqueueMemFill(id, dst.ptr, pattern, pattern_bytes, bytes, wait.n, wait.events, done);
+        code = dpex_cl_usm_of(queue->device)
+                   ->EnqueueMemFill(id, dst.ptr, pattern, pattern_bytes, bytes, wait.n, wait.events,
+                                    done);
     else
-        code = api->EnqueueSVMMemFill(id, dst.ptr, pattern, pattern_bytes, bytes, wait.n, wait.events, done);
+        code = api->EnqueueSVMMemFill(id, dst.ptr, pattern, pattern_bytes, bytes, wait.n,
+                                      wait.events, done);
     return dpex_cl_check(code, "clEnqueueMemFill");
 }
 
-static dpex_status set_pointer(const dpex_queue *queue, cl_kernel kernel, cl_uint i, const dpex_span *span)
+static dpex_status set_pointer(const dpex_queue *queue, cl_kernel kernel, cl_uint i,
+                               const dpex_span *span)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     place at = place_of(span);
-    if (at.buffer) return dpex_cl_check(api->SetKernelArg(kernel, i, sizeof at.buffer, &at.buffer), "clSetKernelArg");
+    if (at.buffer)
+        return dpex_cl_check(api->SetKernelArg(kernel, i, sizeof at.buffer, &at.buffer),
+                             "clSetKernelArg");
     if (dpex_cl_of(queue->device)->rung == DPEX_CL_RUNG_USM)
-        return dpex_cl_check(dpex_cl_usm_of(queue->device)->SetKernelArgMemPointer(kernel, i, at.ptr),
-                             "clSetKernelArgMemPointerINTEL");
-    return dpex_cl_check(api->SetKernelArgSVMPointer(kernel, i, at.ptr), "clSetKernelArgSVMPointer");
+        return dpex_cl_check(
+            dpex_cl_usm_of(queue->device)->SetKernelArgMemPointer(kernel, i, at.ptr),
+            "clSetKernelArgMemPointerINTEL");
+    return dpex_cl_check(api->SetKernelArgSVMPointer(kernel, i, at.ptr),
+                         "clSetKernelArgSVMPointer");
 }
 
 /* Bytes of a scalar kind, by number of dpex_arg_kind. */
 static const unsigned char scalar_bytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
 
-static dpex_status set_arg(const dpex_queue *queue, cl_kernel kernel, cl_uint i, const dpex_arg *arg)
+static dpex_status set_arg(const dpex_queue *queue, cl_kernel kernel, cl_uint i,
+                           const dpex_arg *arg)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     switch (arg->kind) {
     case DPEX_ARG_POINTER: return set_pointer(queue, kernel, i, &arg->span);
     case DPEX_ARG_LOCAL:
-    case DPEX_ARG_WORK_GROUP_MEMORY: return dpex_cl_check(api->SetKernelArg(kernel, i, arg->bytes, NULL), "clSetKernelArg");
-    case DPEX_ARG_RAW: return dpex_cl_check(api->SetKernelArg(kernel, i, arg->bytes, arg->raw), "clSetKernelArg");
-    default: return dpex_cl_check(api->SetKernelArg(kernel, i, scalar_bytes[arg->kind], &arg->bits), "clSetKernelArg");
+    case DPEX_ARG_WORK_GROUP_MEMORY:
+        return dpex_cl_check(api->SetKernelArg(kernel, i, arg->bytes, NULL), "clSetKernelArg");
+    case DPEX_ARG_RAW:
+        return dpex_cl_check(api->SetKernelArg(kernel, i, arg->bytes, arg->raw), "clSetKernelArg");
+    default:
+        return dpex_cl_check(api->SetKernelArg(kernel, i, scalar_bytes[arg->kind], &arg->bits),
+                             "clSetKernelArg");
     }
 }
 
-static dpex_status enqueue_kernel(const dpex_queue *queue, cl_queue id, const dpex_command *command, dpex_cl_wait wait,
-                                  cl_event *done)
+static dpex_status enqueue_kernel(const dpex_queue *queue, cl_queue id, const dpex_command *command,
+                                  dpex_cl_wait wait, cl_event *done)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     const dpex_cl_kernel *kernel = command->launch.kernel->handle;
@@ -161,11 +183,13 @@ static dpex_status enqueue_kernel(const dpex_queue *queue, cl_queue id, const dp
     for (size_t i = 0; i < command->launch.n_args; i++)
         DPEX_TRY(set_arg(queue, kernel->id, (cl_uint)i, &command->launch.args[i]));
     return dpex_cl_check(api->EnqueueNDRangeKernel(id, kernel->id, (cl_uint)range->nd, NULL, global,
-                                                   range->has_local ? local : NULL, wait.n, wait.events, done),
+                                                   range->has_local ? local : NULL, wait.n,
+                                                   wait.events, done),
                          "clEnqueueNDRangeKernel");
 }
 
-static dpex_status launch(const dpex_queue *queue, cl_queue id, const dpex_command *command, dpex_cl_wait wait, cl_event *done)
+static dpex_status launch(const dpex_queue *queue, cl_queue id, const dpex_command *command,
+                          dpex_cl_wait wait, cl_event *done)
 {
     dpex_cl_kernel *kernel = command->launch.kernel->handle;
     pthread_mutex_lock(&kernel->lock);
@@ -175,22 +199,25 @@ static dpex_status launch(const dpex_queue *queue, cl_queue id, const dpex_comma
 }
 
 /* Hints that the device cannot take are ordered like commands and do nothing. */
-static dpex_status hint(const dpex_queue *queue, cl_queue id, const dpex_command *command, dpex_cl_wait wait, cl_event *done)
+static dpex_status hint(const dpex_queue *queue, cl_queue id, const dpex_command *command,
+                        dpex_cl_wait wait, cl_event *done)
 {
     const dpex_cl_usm *usm = dpex_cl_usm_of(queue->device);
     place at = place_of(&command->hint.span);
     cl_int code = -1;
     if (dpex_cl_of(queue->device)->rung == DPEX_CL_RUNG_USM && at.ptr) {
         if (command->kind == DPEX_COMMAND_PREFETCH && usm->EnqueueMigrateMem)
-            code = usm->EnqueueMigrateMem(id, at.ptr, command->hint.bytes, 0, wait.n, wait.events, done);
+            code = usm->EnqueueMigrateMem(id, at.ptr, command->hint.bytes, 0, wait.n, wait.events,
+                                          done);
         else if (command->kind == DPEX_COMMAND_ADVISE && usm->EnqueueMemAdvise)
-            code = usm->EnqueueMemAdvise(id, at.ptr, command->hint.bytes, (cl_uint)command->hint.advice, wait.n, wait.events,
-                                         done);
+            code = usm->EnqueueMemAdvise(id, at.ptr, command->hint.bytes,
+                                         (cl_uint)command->hint.advice, wait.n, wait.events, done);
     }
     return code == CL_SUCCESS ? DPEX_SUCCESS : marker(queue, id, wait, done);
 }
 
-dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *command, dpex_cl_wait wait, cl_event *done)
+dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *command,
+                            dpex_cl_wait wait, cl_event *done)
 {
     switch (command->kind) {
     case DPEX_COMMAND_COPY: return copy(queue, id, command, wait, done);
@@ -200,6 +227,7 @@ dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *
     case DPEX_COMMAND_PREFETCH:
     case DPEX_COMMAND_ADVISE: return hint(queue, id, command, wait, done);
     default:
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "an OpenCL queue runs kernels, copies and fills, no host loops");
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "an OpenCL queue runs kernels, copies and fills, no host loops");
     }
 }

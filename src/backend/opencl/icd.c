@@ -132,7 +132,8 @@ static void add_file_names(library_list *list, const char *names)
 static void find_libraries(library_list *list)
 {
     char folder[PATH_MAX + 32];
-    const char *vendors = dpex_env_text("OCL_ICD_VENDORS"), *names = dpex_env_text("OCL_ICD_FILENAMES");
+    const char *vendors = dpex_env_text("OCL_ICD_VENDORS"),
+               *names = dpex_env_text("OCL_ICD_FILENAMES");
     list->n = 0;
     find_environment(list->environment);
     if (names) add_file_names(list, names);
@@ -157,8 +158,8 @@ static int read_version(const cl_driver *driver)
     return 100 * major + 10 * minor;
 }
 
-static dpex_status add_platform(cl_platform platform, void *(*get_extension)(const char *), cl_driver ***drivers,
-                                size_t *n)
+static dpex_status add_platform(cl_platform platform, void *(*get_extension)(const char *),
+                                cl_driver ***drivers, size_t *n)
 {
     cl_driver **longer = dpex_realloc(*drivers, (*n + 1) * sizeof *longer);
     if (longer) *drivers = longer;
@@ -203,10 +204,12 @@ dpex_status cl_icd_open_all(cl_driver ***drivers, size_t *n)
     *drivers = NULL;
     *n = 0;
     library_list *list = dpex_malloc(sizeof *list);
-    if (!list) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of OpenCL drivers");
+    if (!list)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of OpenCL drivers");
     find_libraries(list);
     dpex_status status = DPEX_SUCCESS;
-    for (size_t i = 0; i < list->n && !status; i++) status = open_library(list->paths[i], drivers, n);
+    for (size_t i = 0; i < list->n && !status; i++)
+        status = open_library(list->paths[i], drivers, n);
     dpex_free(list);
     return status;
 }

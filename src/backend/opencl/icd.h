@@ -11,8 +11,8 @@
 typedef struct cl_driver {
     cl_platform platform;
     cl_api api;
-    int version;                                /* of the platform: 120, 200, 300 */
-    void *(*get_extension)(const char *name);   /* clGetExtensionFunctionAddress of the driver */
+    int version;                              /* of the platform: 120, 200, 300 */
+    void *(*get_extension)(const char *name); /* clGetExtensionFunctionAddress of the driver */
 } cl_driver;
 
 /* Opens every driver that is installed and returns the platforms of all; *drivers is new (dpex_free), each of its elements is

@@ -12,8 +12,9 @@ typedef struct dpex_cl_arg_facts {
 } dpex_cl_arg_facts;
 
 /* By number of dpex_arg_kind. */
-static const dpex_cl_arg_facts scalars[] = {{"char", 1},  {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"int", 4},
-                                            {"uint", 4},  {"long", 8},  {"ulong", 8}, {"float", 4},  {"double", 8}};
+static const dpex_cl_arg_facts scalars[] = {{"char", 1},  {"uchar", 1}, {"short", 2}, {"ushort", 2},
+                                            {"int", 4},   {"uint", 4},  {"long", 8},  {"ulong", 8},
+                                            {"float", 4}, {"double", 8}};
 
 static int is_scalar(const dpex_arg *arg)
 {
@@ -23,7 +24,9 @@ static int is_scalar(const dpex_arg *arg)
 static const char *given_name(const dpex_arg *arg)
 {
     if (is_scalar(arg)) return scalars[arg->kind].type;
-    return arg->kind == DPEX_ARG_POINTER ? "a pointer" : arg->kind == DPEX_ARG_RAW ? "raw bytes" : "local memory";
+    return arg->kind == DPEX_ARG_POINTER ? "a pointer"
+           : arg->kind == DPEX_ARG_RAW   ? "raw bytes"
+                                         : "local memory";
 }
 
 /* char fits uchar and so on; a float fits no integer. Names that are no plain scalar type fit raw bytes only. */
@@ -53,16 +56,19 @@ static dpex_status check_range(const dpex_queue *queue, const char *name, const 
 {
     size_t group = 1;
     if (range->nd < 1 || range->nd > 3)
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a range of %d dimensions; 1 to 3 are allowed", range->nd);
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a range of %d dimensions; 1 to 3 are allowed",
+                         range->nd);
     for (int d = 0; d < range->nd && range->has_local; d++) {
         if (range->local[d] == 0 || range->global[d] % range->local[d])
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                             "dimension %d of kernel '%s': the global size %zu is not a multiple of the local size %zu", d,
-                             name, range->global[d], range->local[d]);
+                             "dimension %d of kernel '%s': the global size %zu is not a multiple "
+                             "of the local size %zu",
+                             d, name, range->global[d], range->local[d]);
         group *= range->local[d];
         if (group > queue->device->info.max_work_group_size)
-            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a work-group of %zu items; %s takes at most %zu", group,
-                             queue->device->info.name, (size_t)queue->device->info.max_work_group_size);
+            return DPEX_FAIL(
+                DPEX_ERROR_INVALID_VALUE, "a work-group of %zu items; %s takes at most %zu", group,
+                queue->device->info.name, (size_t)queue->device->info.max_work_group_size);
     }
     return DPEX_SUCCESS;
 }
@@ -72,14 +78,16 @@ dpex_status dpex_cl_check_launch(const dpex_queue *queue, const dpex_command *co
     const dpex_cl_kernel *kernel = command->launch.kernel->handle;
     const char *name = command->launch.kernel->info.name;
     if (command->launch.n_args != kernel->n_args)
-        return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "kernel '%s' takes %zu argument%s, %zu given", name, kernel->n_args,
-                         kernel->n_args == 1 ? "" : "s", command->launch.n_args);
+        return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "kernel '%s' takes %zu argument%s, %zu given",
+                         name, kernel->n_args, kernel->n_args == 1 ? "" : "s",
+                         command->launch.n_args);
     for (size_t i = 0; i < kernel->n_args; i++) {
         const struct dpex_cl_arg *wanted = &kernel->args[i];
         if (fits(wanted, &command->launch.args[i])) continue;
-        return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "argument %zu of kernel '%s' is '%s%s %s', given %s", i, name,
-                         wanted->address_space == CL_KERNEL_ARG_ADDRESS_LOCAL ? "local " : "", wanted->type, wanted->name,
-                         given_name(&command->launch.args[i]));
+        return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
+                         "argument %zu of kernel '%s' is '%s%s %s', given %s", i, name,
+                         wanted->address_space == CL_KERNEL_ARG_ADDRESS_LOCAL ? "local " : "",
+                         wanted->type, wanted->name, given_name(&command->launch.args[i]));
     }
     return check_range(queue, name, &command->launch.range);
 }

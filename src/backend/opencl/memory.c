@@ -12,10 +12,12 @@ dpex_status dpex_cl_context_create(dpex_context *ctx)
     cl_device ids[MAX_DEVICES];
     cl_int code;
     if (ctx->n_devices > MAX_DEVICES)
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a context of %zu devices; at most %d are possible", ctx->n_devices,
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "a context of %zu devices; at most %d are possible", ctx->n_devices,
                          MAX_DEVICES);
     for (size_t i = 0; i < ctx->n_devices; i++) ids[i] = dpex_cl_of(ctx->devices[i])->id;
-    ctx->handle = driver->api.CreateContext(properties, (cl_uint)ctx->n_devices, ids, NULL, NULL, &code);
+    ctx->handle =
+        driver->api.CreateContext(properties, (cl_uint)ctx->n_devices, ids, NULL, NULL, &code);
     return dpex_cl_check(code, "clCreateContext");
 }
 
@@ -27,11 +29,13 @@ void dpex_cl_context_destroy(dpex_context *ctx)
 
 static dpex_status refuse(const dpex_device *device, const char *kind)
 {
-    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s has no USM memory of kind %s (dpctl's aspect usm_%s_allocations is False)",
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                     "%s has no USM memory of kind %s (dpctl's aspect usm_%s_allocations is False)",
                      device->info.name, kind, kind);
 }
 
-static dpex_status alloc_usm(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, size_t bytes, void **ptr)
+static dpex_status alloc_usm(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
+                             size_t bytes, void **ptr)
 {
     const dpex_cl_usm *usm = dpex_cl_usm_of(device);
     cl_context context = dpex_cl_context_of(ctx);
@@ -49,28 +53,33 @@ static dpex_status alloc_usm(dpex_context *ctx, dpex_device *device, dpex_usm_ki
     return dpex_cl_check(code, "clDeviceMemAllocINTEL");
 }
 
-static dpex_status alloc_svm(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, size_t bytes, void **ptr)
+static dpex_status alloc_svm(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
+                             size_t bytes, void **ptr)
 {
     int is_fine = dpex_cl_of(device)->svm_is_fine;
-    if (kind != DPEX_USM_DEVICE && !is_fine) return refuse(device, kind == DPEX_USM_HOST ? "host" : "shared");
+    if (kind != DPEX_USM_DEVICE && !is_fine)
+        return refuse(device, kind == DPEX_USM_HOST ? "host" : "shared");
     cl_ulong flags = CL_MEM_READ_WRITE | (is_fine ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0);
     *ptr = dpex_cl_driver_of(device)->api.SVMAlloc(dpex_cl_context_of(ctx), flags, bytes, ALIGN);
     if (!*ptr)
-        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "clSVMAlloc: %s has no %zu bytes of shared virtual memory",
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
+                         "clSVMAlloc: %s has no %zu bytes of shared virtual memory",
                          device->info.name, bytes);
     return DPEX_SUCCESS;
 }
 
-static dpex_status alloc_buffer(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, size_t bytes, void **handle)
+static dpex_status alloc_buffer(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
+                                size_t bytes, void **handle)
 {
     cl_int code;
     if (kind != DPEX_USM_DEVICE) return refuse(device, kind == DPEX_USM_HOST ? "host" : "shared");
-    *handle = dpex_cl_driver_of(device)->api.CreateBuffer(dpex_cl_context_of(ctx), CL_MEM_READ_WRITE, bytes, NULL, &code);
+    *handle = dpex_cl_driver_of(device)->api.CreateBuffer(dpex_cl_context_of(ctx),
+                                                          CL_MEM_READ_WRITE, bytes, NULL, &code);
     return dpex_cl_check(code, "clCreateBuffer");
 }
 
-dpex_status dpex_cl_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, size_t bytes, void **ptr,
-                              void **handle)
+dpex_status dpex_cl_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
+                              size_t bytes, void **ptr, void **handle)
 {
     *ptr = *handle = NULL;
     if (bytes == 0) bytes = 1;
@@ -81,8 +90,8 @@ dpex_status dpex_cl_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_k
     }
 }
 
-void dpex_cl_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr, size_t bytes,
-                      void *handle)
+void dpex_cl_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr,
+                      size_t bytes, void *handle)
 {
     const cl_driver *driver = dpex_cl_driver_of(device);
     (void)kind, (void)bytes;

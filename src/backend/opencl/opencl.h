@@ -10,9 +10,9 @@
 
 /* How memory is had on a device, best first. */
 typedef enum dpex_cl_rung {
-    DPEX_CL_RUNG_USM,    /* cl_intel_unified_shared_memory: three kinds, real pointers */
-    DPEX_CL_RUNG_SVM,    /* shared virtual memory: pointers of kind shared and device */
-    DPEX_CL_RUNG_BUFFER  /* cl_mem: arrays only, no pointers */
+    DPEX_CL_RUNG_USM,   /* cl_intel_unified_shared_memory: three kinds, real pointers */
+    DPEX_CL_RUNG_SVM,   /* shared virtual memory: pointers of kind shared and device */
+    DPEX_CL_RUNG_BUFFER /* cl_mem: arrays only, no pointers */
 } dpex_cl_rung;
 
 /* The functions of cl_intel_unified_shared_memory, asked for by name; NULL where the driver has none. */
@@ -76,18 +76,19 @@ dpex_status dpex_cl_check(cl_int code, const char *call);
 /* Fills device->info from the driver and decides the memory rung. */
 dpex_status dpex_cl_describe(dpex_device *device, const cl_driver *driver, dpex_cl_device *handle);
 dpex_status dpex_cl_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
-dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *how, dpex_device ***devices, size_t *n);
+dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *how,
+                              dpex_device ***devices, size_t *n);
 void dpex_cl_device_release(dpex_device *device);
 
 dpex_status dpex_cl_context_create(dpex_context *ctx);
 void dpex_cl_context_destroy(dpex_context *ctx);
-dpex_status dpex_cl_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, size_t bytes, void **ptr,
-                              void **handle);
-void dpex_cl_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr, size_t bytes,
-                      void *handle);
+dpex_status dpex_cl_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
+                              size_t bytes, void **ptr, void **handle);
+void dpex_cl_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr,
+                      size_t bytes, void *handle);
 
-dpex_status dpex_cl_program_create(dpex_program *program, dpex_language language, const void *text, size_t bytes,
-                                   const char *options);
+dpex_status dpex_cl_program_create(dpex_program *program, dpex_language language, const void *text,
+                                   size_t bytes, const char *options);
 void dpex_cl_program_destroy(dpex_program *program);
 dpex_status dpex_cl_kernel_create(dpex_kernel *kernel, const char *name);
 void dpex_cl_kernel_destroy(dpex_kernel *kernel);
@@ -99,14 +100,15 @@ typedef struct dpex_cl_wait {
 } dpex_cl_wait;
 
 /* Hands one command (not HOST_CALL) to a driver's queue. *done is new. */
-dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *command, dpex_cl_wait wait, cl_event *done);
+dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *command,
+                            dpex_cl_wait wait, cl_event *done);
 /* Whether a launch's arguments and range fit its kernel: at submission, before anything is enqueued. */
 dpex_status dpex_cl_check_launch(const dpex_queue *queue, const dpex_command *command);
 
 dpex_status dpex_cl_queue_create(dpex_queue *queue);
 void dpex_cl_queue_destroy(dpex_queue *queue);
-dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps, size_t n_deps,
-                           dpex_event *event, uint64_t *number);
+dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
+                           size_t n_deps, dpex_event *event, uint64_t *number);
 dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 dpex_status dpex_cl_event_wait(dpex_event *event, uint64_t max_ns, int *done);
 void dpex_cl_event_destroy(dpex_event *event);

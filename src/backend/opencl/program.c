@@ -18,8 +18,9 @@ static dpex_status fail_with_log(const dpex_program *program, cl_program id, cl_
     driver->api.GetProgramBuildInfo(id, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
     char *log = dpex_calloc(bytes + 1, 1);
     if (log) driver->api.GetProgramBuildInfo(id, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
-    dpex_status status = DPEX_FAIL_VENDOR(DPEX_ERROR_COMPILE, code, "%s on %s (%s, %d):\n%s", "the program does not compile",
-                                          program->device->info.name, cl_error_name(code), code, log ? log : "");
+    dpex_status status = DPEX_FAIL_VENDOR(
+        DPEX_ERROR_COMPILE, code, "%s on %s (%s, %d):\n%s", "the program does not compile",
+        program->device->info.name, cl_error_name(code), code, log ? log : "");
     dpex_free(log);
     return status;
 }
@@ -31,8 +32,9 @@ static cl_int run_compiler(const dpex_program *program, cl_program id, const cha
     cl_device device = dpex_cl_of(program->device)->id;
     dpex_text all = DPEX_TEXT_EMPTY;
     dpex_text_append(&all, "-cl-kernel-arg-info %s", options);
-    cl_int code = all.failed ? CL_OUT_OF_HOST_MEMORY
-                             : driver->api.BuildProgram(id, 1, &device, dpex_text_get(&all), NULL, NULL);
+    cl_int code = all.failed
+                      ? CL_OUT_OF_HOST_MEMORY
+                      : driver->api.BuildProgram(id, 1, &device, dpex_text_get(&all), NULL, NULL);
     dpex_text_fini(&all);
     return code;
 }
@@ -44,7 +46,8 @@ static dpex_status build(const dpex_program *program, cl_program id, const char 
 }
 
 /* Everything that a binary depends on. */
-static dpex_cache_key key_of(const dpex_program *program, const void *text, size_t bytes, const char *options)
+static dpex_cache_key key_of(const dpex_program *program, const void *text, size_t bytes,
+                             const char *options)
 {
     const dpex_device_info *info = &program->device->info;
     dpex_cache_key key = DPEX_CACHE_KEY_EMPTY;
@@ -58,19 +61,21 @@ static dpex_cache_key key_of(const dpex_program *program, const void *text, size
     return key;
 }
 
-static cl_program from_binary(const dpex_program *program, const dpex_text *binary, const char *options)
+static cl_program from_binary(const dpex_program *program, const dpex_text *binary,
+                              const char *options)
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
     cl_device device = dpex_cl_of(program->device)->id;
     const unsigned char *bytes = (const unsigned char *)binary->data;
     cl_int code, binary_code = CL_SUCCESS;
-    cl_program id = driver->api.CreateProgramWithBinary(dpex_cl_context_of(program->ctx), 1, &device, &binary->len, &bytes,
-                                                        &binary_code, &code);
+    cl_program id = driver->api.CreateProgramWithBinary(
+        dpex_cl_context_of(program->ctx), 1, &device, &binary->len, &bytes, &binary_code, &code);
     if (code == CL_SUCCESS && binary_code == CL_SUCCESS &&
         run_compiler(program, id, options) == CL_SUCCESS)
         return id;
     if (code == CL_SUCCESS) driver->api.ReleaseProgram(id);
-    DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "opencl: %s refuses a cached binary; compiling again", program->device->info.name);
+    DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "opencl: %s refuses a cached binary; compiling again",
+                  program->device->info.name);
     return NULL;
 }
 
@@ -81,15 +86,19 @@ static void store_binary(const dpex_program *program, cl_program id, dpex_cache_
     const cl_driver *driver = dpex_cl_driver_of(program->device);
     size_t bytes = 0;
     if (program->ctx->n_devices != 1 ||
-        driver->api.GetProgramInfo(id, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL) != CL_SUCCESS || bytes == 0)
+        driver->api.GetProgramInfo(id, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL) !=
+            CL_SUCCESS ||
+        bytes == 0)
         return;
     unsigned char *binary = dpex_malloc(bytes);
-    if (binary && driver->api.GetProgramInfo(id, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS)
+    if (binary && driver->api.GetProgramInfo(id, CL_PROGRAM_BINARIES, sizeof binary, &binary,
+                                             NULL) == CL_SUCCESS)
         dpex_cache_store(key, "clbin", binary, bytes);
     dpex_free(binary);
 }
 
-static dpex_status from_source(dpex_program *program, const void *text, size_t bytes, const char *options)
+static dpex_status from_source(dpex_program *program, const void *text, size_t bytes,
+                               const char *options)
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
     const char *source = text;
@@ -100,27 +109,32 @@ static dpex_status from_source(dpex_program *program, const void *text, size_t b
         program->handle = from_binary(program, &binary, options);
     dpex_text_fini(&binary);
     if (program->handle) return DPEX_SUCCESS;
-    program->handle = driver->api.CreateProgramWithSource(dpex_cl_context_of(program->ctx), 1, &source, &bytes, &code);
+    program->handle = driver->api.CreateProgramWithSource(dpex_cl_context_of(program->ctx), 1,
+                                                          &source, &bytes, &code);
     DPEX_CL_TRY(code, "clCreateProgramWithSource");
     DPEX_TRY(build(program, program->handle, options));
     store_binary(program, program->handle, key);
     return DPEX_SUCCESS;
 }
 
-static dpex_status from_spirv(dpex_program *program, const void *il, size_t bytes, const char *options)
+static dpex_status from_spirv(dpex_program *program, const void *il, size_t bytes,
+                              const char *options)
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
     cl_int code;
     if (!dpex_cl_of(program->device)->takes_il || !driver->api.CreateProgramWithIL)
-        return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s takes OpenCL C only, no SPIR-V", program->device->info.name);
-    program->handle = driver->api.CreateProgramWithIL(dpex_cl_context_of(program->ctx), il, bytes, &code);
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s takes OpenCL C only, no SPIR-V",
+                         program->device->info.name);
+    program->handle =
+        driver->api.CreateProgramWithIL(dpex_cl_context_of(program->ctx), il, bytes, &code);
     if (code != CL_SUCCESS)
-        return DPEX_FAIL_VENDOR(DPEX_ERROR_COMPILE, code, "clCreateProgramWithIL: %s (%d)", cl_error_name(code), code);
+        return DPEX_FAIL_VENDOR(DPEX_ERROR_COMPILE, code, "clCreateProgramWithIL: %s (%d)",
+                                cl_error_name(code), code);
     return build(program, program->handle, options);
 }
 
-dpex_status dpex_cl_program_create(dpex_program *program, dpex_language language, const void *text, size_t bytes,
-                                   const char *options)
+dpex_status dpex_cl_program_create(dpex_program *program, dpex_language language, const void *text,
+                                   size_t bytes, const char *options)
 {
     return language == DPEX_LANGUAGE_SPIRV ? from_spirv(program, text, bytes, options)
                                            : from_source(program, text, bytes, options);
@@ -139,7 +153,8 @@ static void append_kernel_names(const dpex_program *program, dpex_text *text)
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
     char names[1024] = "";
-    driver->api.GetProgramInfo(program->handle, CL_PROGRAM_KERNEL_NAMES, sizeof names - 1, names, NULL);
+    driver->api.GetProgramInfo(program->handle, CL_PROGRAM_KERNEL_NAMES, sizeof names - 1, names,
+                               NULL);
     dpex_text_append(text, "%s", names);
 }
 
@@ -147,8 +162,9 @@ static dpex_status fail_no_kernel(const dpex_program *program, const char *name)
 {
     dpex_text names = DPEX_TEXT_EMPTY;
     append_kernel_names(program, &names);
-    dpex_status status = DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the program has no kernel '%s'; it has: %s", name,
-                                   dpex_text_get(&names));
+    dpex_status status =
+        DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the program has no kernel '%s'; it has: %s", name,
+                  dpex_text_get(&names));
     dpex_text_fini(&names);
     return status;
 }
@@ -159,13 +175,16 @@ static void describe_args(const cl_driver *driver, dpex_cl_kernel *kernel)
     for (cl_uint i = 0; i < kernel->n_args; i++) {
         struct dpex_cl_arg *arg = &kernel->args[i];
         if (!driver->api.GetKernelArgInfo ||
-            driver->api.GetKernelArgInfo(kernel->id, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof arg->address_space,
-                                         &arg->address_space, NULL) != CL_SUCCESS) {
+            driver->api.GetKernelArgInfo(kernel->id, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
+                                         sizeof arg->address_space, &arg->address_space,
+                                         NULL) != CL_SUCCESS) {
             arg->address_space = 0;
             continue;
         }
-        driver->api.GetKernelArgInfo(kernel->id, i, CL_KERNEL_ARG_TYPE_NAME, sizeof arg->type - 1, arg->type, NULL);
-        driver->api.GetKernelArgInfo(kernel->id, i, CL_KERNEL_ARG_NAME, sizeof arg->name - 1, arg->name, NULL);
+        driver->api.GetKernelArgInfo(kernel->id, i, CL_KERNEL_ARG_TYPE_NAME, sizeof arg->type - 1,
+                                     arg->type, NULL);
+        driver->api.GetKernelArgInfo(kernel->id, i, CL_KERNEL_ARG_NAME, sizeof arg->name - 1,
+                                     arg->name, NULL);
     }
 }
 
@@ -175,17 +194,20 @@ static void describe_kernel(dpex_kernel *kernel, const cl_driver *driver, dpex_c
     const dpex_device_info *info = &kernel->program->device->info;
     cl_ulong private_bytes = 0;
     size_t group = 0, multiple = 0;
-    driver->api.GetKernelWorkGroupInfo(made->id, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof group, &group, NULL);
-    driver->api.GetKernelWorkGroupInfo(made->id, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof multiple,
-                                       &multiple, NULL);
-    driver->api.GetKernelWorkGroupInfo(made->id, device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof private_bytes, &private_bytes,
-                                       NULL);
+    driver->api.GetKernelWorkGroupInfo(made->id, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof group,
+                                       &group, NULL);
+    driver->api.GetKernelWorkGroupInfo(made->id, device,
+                                       CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                                       sizeof multiple, &multiple, NULL);
+    driver->api.GetKernelWorkGroupInfo(made->id, device, CL_KERNEL_PRIVATE_MEM_SIZE,
+                                       sizeof private_bytes, &private_bytes, NULL);
     kernel->info.n_args = made->n_args;
     kernel->info.work_group_size = group;
     kernel->info.preferred_work_group_size_multiple = multiple;
     kernel->info.private_mem_bytes = private_bytes;
     kernel->info.max_num_sub_groups = info->max_num_sub_groups;
-    kernel->info.max_sub_group_size = info->n_sub_group_sizes ? info->sub_group_sizes[info->n_sub_group_sizes - 1] : 1;
+    kernel->info.max_sub_group_size =
+        info->n_sub_group_sizes ? info->sub_group_sizes[info->n_sub_group_sizes - 1] : 1;
 }
 
 dpex_status dpex_cl_kernel_create(dpex_kernel *kernel, const char *name)

@@ -17,12 +17,12 @@
 typedef struct record record;
 
 typedef struct strand {
-    _Atomic int refs;        /* the queue, and each record */
+    _Atomic int refs; /* the queue, and each record */
     const cl_driver *driver;
     cl_context ctx;
     cl_device device;
     cl_queue in_order;
-    cl_queue out_of_order;   /* guarded by timeline->lock until made; NULL before */
+    cl_queue out_of_order; /* guarded by timeline->lock until made; NULL before */
     unsigned properties;
     dpex_timeline *timeline; /* kept; its lock guards the fields below */
     record *first, *last;    /* commands that are not complete, by number */
@@ -32,15 +32,15 @@ typedef struct strand {
 
 struct record {
     record *next;
-    strand *strand;    /* kept */
+    strand *strand; /* kept */
     uint64_t number;
     int is_done;       /* guarded by timeline->lock */
     dpex_event *event; /* kept; NULL: nobody asked */
     char name[48];
-    dpex_host_fn run;  /* HOST_CALL */
+    dpex_host_fn run; /* HOST_CALL */
     void (*drop)(void *payload);
     void *payload;
-    cl_event gate;     /* HOST_CALL: set once it has run, so that later commands follow it */
+    cl_event gate; /* HOST_CALL: set once it has run, so that later commands follow it */
 };
 
 /* ---- life ---------------------------------------------------------------------------------------------- */
@@ -92,8 +92,10 @@ void dpex_cl_queue_destroy(dpex_queue *queue)
 static dpex_status choose_queue(strand *s, const dpex_command *command, cl_queue *id)
 {
     *id = s->in_order;
-    if ((s->properties & DPEX_QUEUE_IN_ORDER) || (command->flags & DPEX_COMMAND_ORDERED)) return DPEX_SUCCESS;
-    if (command->kind == DPEX_COMMAND_HOST_CALL || command->kind == DPEX_COMMAND_BARRIER) return DPEX_SUCCESS;
+    if ((s->properties & DPEX_QUEUE_IN_ORDER) || (command->flags & DPEX_COMMAND_ORDERED))
+        return DPEX_SUCCESS;
+    if (command->kind == DPEX_COMMAND_HOST_CALL || command->kind == DPEX_COMMAND_BARRIER)
+        return DPEX_SUCCESS;
     pthread_mutex_lock(&s->timeline->lock);
     *id = s->out_of_order;
     pthread_mutex_unlock(&s->timeline->lock);
@@ -151,7 +153,8 @@ static void complete(record *r, dpex_status status, const char *reason)
     strand *s = r->strand;
     record *done;
     if (r->drop) r->drop(r->payload);
-    if (r->event) dpex_event_complete(r->event, status, status ? describe_failure(r, reason) : NULL);
+    if (r->event)
+        dpex_event_complete(r->event, status, status ? describe_failure(r, reason) : NULL);
     char *text = status ? describe_failure(r, reason) : NULL;
     pthread_mutex_lock(&s->timeline->lock);
     if (status && !s->error) {
@@ -175,9 +178,12 @@ static void read_profile(const record *r, cl_event id)
 {
     const cl_api *api = &r->strand->driver->api;
     if (!r->event || !(r->strand->properties & DPEX_QUEUE_ENABLE_PROFILING)) return;
-    api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_SUBMIT, sizeof(cl_ulong), &r->event->submit_ns, NULL);
-    api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_START, sizeof(cl_ulong), &r->event->start_ns, NULL);
-    api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_END, sizeof(cl_ulong), &r->event->end_ns, NULL);
+    api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_SUBMIT, sizeof(cl_ulong),
+                               &r->event->submit_ns, NULL);
+    api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_START, sizeof(cl_ulong),
+                               &r->event->start_ns, NULL);
+    api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_END, sizeof(cl_ulong), &r->event->end_ns,
+                               NULL);
 }
 
 /* A host call runs on a thread of its own: it may last, and the driver's threads must not. */
@@ -217,7 +223,10 @@ static void on_complete(cl_event id, cl_int state, void *arg)
         r->strand->driver->api.ReleaseEvent(r->gate);
     }
     int is_cancelled = state == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    complete(r, state >= 0 ? DPEX_SUCCESS : is_cancelled ? DPEX_ERROR_CANCELLED : DPEX_ERROR_BACKEND,
+    complete(r,
+             state >= 0     ? DPEX_SUCCESS
+             : is_cancelled ? DPEX_ERROR_CANCELLED
+                            : DPEX_ERROR_BACKEND,
              is_cancelled ? "a command that it depends on failed" : cl_error_name(state));
 }
 
@@ -233,7 +242,8 @@ typedef struct {
 static void on_foreign(dpex_watcher *watcher, const dpex_event *event)
 {
     stand_in *s = (stand_in *)watcher;
-    s->driver->api.SetUserEventStatus(s->user, event && event->error ? CL_OUT_OF_RESOURCES : CL_COMPLETE);
+    s->driver->api.SetUserEventStatus(s->user,
+                                      event && event->error ? CL_OUT_OF_RESOURCES : CL_COMPLETE);
     s->driver->api.ReleaseEvent(s->user);
     dpex_free(s);
 }
@@ -297,16 +307,19 @@ static dpex_status wait_list_add_all(strand *s, wait_list *list)
     pthread_mutex_unlock(&s->timeline->lock);
     if (!other) return DPEX_SUCCESS;
     cl_event id;
-    DPEX_CL_TRY(s->driver->api.EnqueueMarkerWithWaitList(other, 0, NULL, &id), "clEnqueueMarkerWithWaitList");
+    DPEX_CL_TRY(s->driver->api.EnqueueMarkerWithWaitList(other, 0, NULL, &id),
+                "clEnqueueMarkerWithWaitList");
     list->events[list->n++] = id;
     return DPEX_SUCCESS;
 }
 
-static dpex_status make_wait_list(strand *s, const dpex_command *command, dpex_event *const *deps, size_t n_deps,
-                                  wait_list *list)
+static dpex_status make_wait_list(strand *s, const dpex_command *command, dpex_event *const *deps,
+                                  size_t n_deps, wait_list *list)
 {
     list->n = 0;
-    list->events = n_deps || command->kind == DPEX_COMMAND_BARRIER ? dpex_malloc((n_deps + 1) * sizeof *list->events) : NULL;
+    list->events = n_deps || command->kind == DPEX_COMMAND_BARRIER
+                       ? dpex_malloc((n_deps + 1) * sizeof *list->events)
+                       : NULL;
     if (!list->events) {
         if (!n_deps && command->kind != DPEX_COMMAND_BARRIER) return DPEX_SUCCESS;
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu dependencies", n_deps);
@@ -314,14 +327,16 @@ static dpex_status make_wait_list(strand *s, const dpex_command *command, dpex_e
     dpex_status status = DPEX_SUCCESS;
     for (size_t i = 0; i < n_deps && !status; i++)
         if (deps[i]) status = wait_list_add(s, deps[i], list);
-    if (!status && command->kind == DPEX_COMMAND_BARRIER && n_deps == 0) status = wait_list_add_all(s, list);
+    if (!status && command->kind == DPEX_COMMAND_BARRIER && n_deps == 0)
+        status = wait_list_add_all(s, list);
     if (status) wait_list_fini(s, list);
     return status;
 }
 
 /* ---- submission ---------------------------------------------------------------------------------------- */
 
-static dpex_status make_record(strand *s, const dpex_command *command, dpex_event *event, record **out)
+static dpex_status make_record(strand *s, const dpex_command *command, dpex_event *event,
+                               record **out)
 {
     record *r = dpex_calloc(1, sizeof *r);
     if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command");
@@ -351,7 +366,8 @@ static uint64_t append_record(strand *s, record *r)
 }
 
 /* A marker that the host call waits for, and a gate that later commands of the queue wait for. */
-static dpex_status enqueue_host_call(strand *s, cl_queue id, record *r, dpex_cl_wait wait, cl_event *ready)
+static dpex_status enqueue_host_call(strand *s, cl_queue id, record *r, dpex_cl_wait wait,
+                                     cl_event *ready)
 {
     cl_int code;
     r->gate = s->driver->api.CreateUserEvent(s->ctx, &code);
@@ -380,7 +396,8 @@ static dpex_status attach_event(strand *s, dpex_event *event, cl_event id)
 }
 
 /* Hands the command to the driver and arranges for its end. From the callback on, the record is not ours. */
-static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_cl_wait wait, record *r)
+static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_cl_wait wait,
+                           record *r)
 {
     strand *s = queue->handle;
     cl_queue id = NULL;
@@ -402,8 +419,8 @@ static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps, size_t n_deps,
-                           dpex_event *event, uint64_t *number)
+dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
+                           size_t n_deps, dpex_event *event, uint64_t *number)
 {
     strand *s = queue->handle;
     wait_list list;
@@ -457,7 +474,8 @@ dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {
     strand *s = queue->handle;
     target t = {s->timeline, atomic_load(&s->timeline->submitted)};
-    dpex_wait wait = {is_reached, &t, dpex_futex_low_word(&s->timeline->completed), &s->timeline->n_sleeping, 0};
+    dpex_wait wait = {is_reached, &t, dpex_futex_low_word(&s->timeline->completed),
+                      &s->timeline->n_sleeping, 0};
     int is_done;
     DPEX_TRY(dpex_threads_wait(&wait, max_ns, done ? done : &is_done));
     return is_reached(&t) ? take_error(s) : DPEX_SUCCESS;
