@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "dpex/dpex.h"
+#include "queue_fixture.h"
 #include "runtime/runtime.h"
 #include "runtime/use.h"
 #include "test.h"
@@ -68,6 +69,36 @@ TEST(an_unknown_kind_is_refused)
                 DPEX_ERROR_INVALID_VALUE);
     CHECK_FAILS(dpex_storage_create_ordered(queue, 1, (dpex_usm_kind)4, &storage),
                 DPEX_ERROR_INVALID_VALUE);
+    dpex_queue_release(queue);
+}
+
+TEST(a_storage_is_waited_for_as_long_as_asked)
+{
+    gate before = {0};
+    task first = {.before = &before};
+    dpex_queue *queue = fixture_queue(0);
+    dpex_storage *storage;
+    dpex_event *event;
+    int done = 1;
+    CHECK_OK(dpex_storage_create(queue, 100, 0, DPEX_USM_SHARED, &storage));
+    CHECK(dpex_storage_is_idle(storage));
+    task_submit(queue, &first, 0, NULL, &event);
+    dpex_command fill = {.kind = DPEX_COMMAND_FILL, .uses = &storage, .n_uses = 1};
+    fill.fill.dst.storage = storage;
+    fill.fill.bytes = 100;
+    fill.fill.pattern[0] = 7;
+    fill.fill.pattern_bytes = 1;
+    CHECK_OK(dpex_queue_submit(queue, &fill, &event, 1, NULL));
+    CHECK(!dpex_storage_is_idle(storage));
+    CHECK_OK(dpex_storage_wait(storage, 1000 * 1000, &done));
+    CHECK_INT(done, 0);
+    gate_open(&before);
+    CHECK_OK(dpex_storage_wait(storage, 0, &done));
+    CHECK_INT(done, 1);
+    CHECK(dpex_storage_is_idle(storage));
+    CHECK_INT(((char *)dpex_storage_get_ptr(storage))[99], 7);
+    dpex_event_release(event);
+    dpex_storage_release(storage);
     dpex_queue_release(queue);
 }
 
