@@ -163,8 +163,8 @@ static void complete(dpex_node *node, dpex_status status, const char *reason)
         text = NULL;
     }
     dpex_free(text);
-    leave_strand(node);
     dpex_event_release(event);
+    leave_strand(node); /* last: who waits for the queue finds nothing left behind */
 }
 
 /* After the last chunk. status: the chunks' failure, with its message in `reason`. */

@@ -216,10 +216,15 @@ static void send_home(dpex_thread *thread)
 static void join(dpex_thread *thread)
 {
     pthread_mutex_lock(&pool->lock);
-    int exists = thread->activity != DPEX_THREAD_ABSENT && thread->activity != DPEX_THREAD_STARTING;
-    thread->activity = DPEX_THREAD_ABSENT; /* whoever was about to create it leaves it at that */
+    /* One that is about to be created will find itself absent, and stay so. */
+    int is_there =
+        thread->activity != DPEX_THREAD_ABSENT && thread->activity != DPEX_THREAD_STARTING;
+    if (!is_there) thread->activity = DPEX_THREAD_ABSENT;
     pthread_mutex_unlock(&pool->lock);
-    if (exists) pthread_join(thread->id, NULL);
+    if (!is_there) return;
+    pthread_join(thread->id, NULL);
+    thread->activity =
+        DPEX_THREAD_ABSENT; /* read by others under the lock, after is_stopping ended */
 }
 
 static void for_each_thread(void (*what)(dpex_thread *thread))

@@ -6,19 +6,11 @@
 
 enum { MAX_ARRAYS = 512 };
 
-static int is_in_use(const dpex_storage *storage)
-{
-    for (int u = 0; u < DPEX_STORAGE_N_USES; u++) {
-        if (!dpex_use_is_over(&storage->uses[u])) return 1;
-    }
-    return 0;
-}
-
 int dpex_arrays_are_quiet(const dpex_array *const *arrays, int n_arrays)
 {
     if (!dpex_queue_is_inline(arrays[0]->queue)) return 0;
     for (int i = 0; i < n_arrays; i++) {
-        if (is_in_use(arrays[i]->storage)) return 0;
+        if (!dpex_storage_is_quiet(arrays[i]->storage)) return 0;
     }
     return 1;
 }

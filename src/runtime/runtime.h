@@ -7,7 +7,8 @@
 /* True where ops may run work in the calling thread: a host backend, nothing pending, no profiling. */
 static inline int dpex_queue_is_inline(const dpex_queue *queue)
 {
-    return queue->backend->runs_on_host && !(queue->properties & (DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_NEVER_INLINE)) &&
+    return queue->backend->runs_on_host &&
+           !(queue->properties & (DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_NEVER_INLINE)) &&
            atomic_load_explicit(&queue->timeline->submitted, memory_order_relaxed) ==
                atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
 }
@@ -21,7 +22,8 @@ enum { DPEX_STORAGE_N_USES = 4 };
 typedef struct dpex_use {
     dpex_timeline *timeline; /* kept; NULL: empty slot */
     uint64_t number : 63;    /* of the last command of that timeline that uses the storage */
-    uint64_t ordered : 1;    /* all of that timeline's pending uses are ORDERED commands or its queue is in-order; else
+    uint64_t
+        ordered : 1; /* all of that timeline's pending uses are ORDERED commands or its queue is in-order; else
                               * the block is not reused on the queue before they are complete */
 } dpex_use;
 
@@ -33,10 +35,11 @@ static inline int dpex_use_is_over(const dpex_use *use)
 
 struct dpex_storage {
     _Atomic int refs;
-    uint8_t kind;           /* dpex_usm_kind */
+    uint8_t kind; /* dpex_usm_kind */
     uint8_t host_accessible;
+    _Atomic uint8_t has_uses; /* 0: all slots below are empty. Kept by use.c */
     void *ptr;
-    size_t bytes; /* as asked for */
+    size_t bytes;        /* as asked for */
     dpex_context *ctx;   /* kept (by the pool for pooled blocks) */
     dpex_device *device; /* kept likewise */
     dpex_use uses[DPEX_STORAGE_N_USES];
@@ -46,6 +49,16 @@ struct dpex_storage {
     dpex_release_fn release;
     void *owner;
 };
+
+/* use.c: whether no pending command uses it; own: a timeline whose uses do not count (NULL: all count). */
+int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own);
+
+/* The same, for storages that are rarely used by commands that were not run at once. */
+static inline int dpex_storage_is_quiet(dpex_storage *storage)
+{
+    return !atomic_load_explicit(&storage->has_uses, memory_order_acquire) ||
+           dpex_use_is_complete(storage, NULL);
+}
 
 /* context.c: frees a context that nobody holds, after dpex_pool_close_context said so. */
 void dpex_context_destroy(dpex_context *ctx);

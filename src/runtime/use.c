@@ -71,6 +71,7 @@ void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use 
     for (;;) {
         pthread_mutex_lock(&lock);
         int is_recorded = record(storage, use, waited, n_waited, &dropped);
+        atomic_store_explicit(&storage->has_uses, 1, memory_order_release);
         dpex_use oldest = storage->uses[0];
         if (!is_recorded) dpex_timeline_retain(oldest.timeline);
         pthread_mutex_unlock(&lock);
@@ -84,12 +85,26 @@ void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use 
 
 int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
 {
-    int is_complete = 1;
+    dpex_timeline *dropped[DPEX_STORAGE_N_USES];
+    size_t n_dropped = 0, n_pending = 0, n_own = 0;
+    if (!atomic_load_explicit(&storage->has_uses, memory_order_acquire)) return 1;
     pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++)
-        is_complete &= dpex_use_is_over(&storage->uses[i]) || storage->uses[i].timeline == own;
+    for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) {
+        dpex_use *use = &storage->uses[i];
+        if (!use->timeline) continue;
+        if (dpex_use_is_over(use)) {
+            dropped[n_dropped++] = use->timeline;
+            *use = (dpex_use){NULL, 0, 0};
+        } else if (use->timeline == own) {
+            n_own++;
+        } else {
+            n_pending++;
+        }
+    }
+    if (n_pending + n_own == 0) atomic_store_explicit(&storage->has_uses, 0, memory_order_release);
     pthread_mutex_unlock(&lock);
-    return is_complete;
+    for (size_t i = 0; i < n_dropped; i++) dpex_timeline_release(dropped[i]);
+    return n_pending == 0;
 }
 
 dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done)
@@ -116,6 +131,7 @@ void dpex_use_clear(dpex_storage *storage)
         dropped[i] = storage->uses[i].timeline;
         storage->uses[i] = (dpex_use){NULL, 0, 0};
     }
+    atomic_store_explicit(&storage->has_uses, 0, memory_order_release);
     pthread_mutex_unlock(&lock);
     for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) dpex_timeline_release(dropped[i]);
 }

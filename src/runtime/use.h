@@ -13,8 +13,6 @@ size_t dpex_use_get_pending(dpex_storage *storage, const dpex_timeline *own, dpe
  * pending uses that it waits for. Never fails; blocks only if more than DPEX_STORAGE_N_USES queues raced for it. */
 void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use *waited,
                      size_t n_waited);
-/* Whether no pending command uses it; own: a timeline whose uses do not count (NULL: all count). */
-int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own);
 /* Blocks until no command that was submitted before uses the storage; max_ns, done and DPEX_ERROR_INTERRUPTED as
  * dpex_queue_wait. */
 dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done);
