@@ -43,9 +43,13 @@ static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_ar
     return dpex_arrays_are_quiet(arrays, n);
 }
 
+/* By doubling what is there: a copy of a few bytes whose number is not known to the compiler is a call. */
 static void fill(char *block, const dpex_scalar *value, size_t itemsize, size_t n)
 {
-    for (size_t i = 0; i < n; i++) memcpy(block + i * itemsize, value, itemsize);
+    size_t done = itemsize, bytes = n * itemsize;
+    memcpy(block, value, itemsize);
+    for (; done < bytes; done *= 2)
+        memcpy(block + done, block, done < bytes - done ? done : bytes - done);
 }
 
 /* With a scalar among the operands: its value repeated in a block, against which the array is worked off. */
