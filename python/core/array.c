@@ -142,7 +142,31 @@ static PyMemberDef members[] = {
     {NULL},
 };
 
+static char doc[] =
+    "usm_ndarray(shape, dtype=None, strides=None, buffer='device', offset=0, order='C', "
+    "buffer_ctor_kwargs={}, array_namespace=None)\n--\n\n"
+    "An array in USM memory.\n\n"
+    "Parameters\n----------\n"
+    "shape : int or sequence of ints\n    Extents.\n"
+    "dtype : data type, optional\n    Default: the device's default real type.\n"
+    "strides : sequence of ints, optional\n    Elements from one index to the next along each "
+    "axis; "
+    "default: dense in `order`.\n"
+    "buffer : str, MemoryUSM* or usm_ndarray, optional\n    'device', 'shared' or 'host' for new "
+    "memory, "
+    "or the memory to see.\n"
+    "offset : int, optional\n    Elements from the start of the memory to the element with all "
+    "indices 0.\n"
+    "order : {'C', 'F'}, optional\n    Layout, if there are no strides.\n"
+    "buffer_ctor_kwargs : dict, optional\n    'queue': the SyclQueue of new memory.\n"
+    "array_namespace : module, optional\n    What __array_namespace__ gives.\n\n"
+    "Raises\n------\n"
+    "ValueError\n    If the memory is too small, an extent is negative, or the device lacks the "
+    "data type.\n"
+    "TypeError\n    If an argument is of the wrong type.";
+
 static const PyType_Slot own_slots[] = {
+    {Py_tp_doc, doc},
     {Py_tp_new, core_array_create},
     {Py_tp_dealloc, dealloc},
     {Py_tp_repr, repr},

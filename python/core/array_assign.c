@@ -26,6 +26,20 @@ static int is_same(const dpex_array *a, const dpex_array *b)
     return memcmp(a->shape, b->shape, bytes) == 0 && memcmp(a->strides, b->strides, bytes) == 0;
 }
 
+/* Where the destination's device lacks the source's dtype, the elements are converted before they leave. */
+static dpex_status copy_far(dpex_array *dst, const dpex_array *src)
+{
+    if (dpex_dtype_is_supported(src->dtype, dpex_queue_get_device(dst->queue)))
+        return dpex_array_copy(dst, src);
+    dpex_array converted;
+    dpex_status status = dpex_array_cast_new(
+        src, dst->dtype, DPEX_ORDER_K, dpex_storage_get_kind(src->storage), src->queue, &converted);
+    if (status) return status;
+    status = dpex_array_copy(dst, &converted);
+    dpex_array_fini(&converted);
+    return status;
+}
+
 /* Copies between queues may have to wait for the other one, so they let other threads run. */
 static int assign_array(dpex_array *dst, const dpex_array *src)
 {
@@ -35,7 +49,7 @@ static int assign_array(dpex_array *dst, const dpex_array *src)
         status = dpex_array_copy(dst, src);
     } else {
         Py_BEGIN_ALLOW_THREADS
-        status = dpex_array_copy(dst, src);
+        status = copy_far(dst, src);
         Py_END_ALLOW_THREADS
     }
     if (status) core_raise(status);

@@ -319,8 +319,28 @@ static PyType_Spec binary_spec = {
     .slots = binary_slots,
 };
 
+/* The names in the table of operations, for tests: each has a function in dpctl.tensor. */
+static PyObject *operation_names(PyObject *self, PyObject *ignored)
+{
+    (void)self, (void)ignored;
+    PyObject *names = PyList_New(0);
+    const dpex_op *op;
+    for (size_t i = 0; names && (op = dpex_op_get(i)); i++) {
+        PyObject *name = PyUnicode_FromString(dpex_op_get_name(op));
+        if (!name || PyList_Append(names, name)) Py_CLEAR(names);
+        Py_XDECREF(name);
+    }
+    return names;
+}
+
+static PyMethodDef functions[] = {
+    {"_operation_names", operation_names, METH_NOARGS, NULL},
+    {NULL},
+};
+
 int core_add_elementwise(PyObject *module)
 {
+    if (core_add_functions(module, functions)) return -1;
     if (core_add_type(module, &unary_spec, NULL, &unary_type)) return -1;
     return core_add_type(module, &binary_spec, NULL, &binary_type);
 }

@@ -111,6 +111,20 @@ static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t 
 
 /* ---- copies -------------------------------------------------------------------------------------------- */
 
+/* To another device: converted where both data types are supported, and then, or before, moved. */
+static dpex_status copy_far(const dpex_array *x, dpex_dtype dtype, dpex_order order,
+                            dpex_usm_kind kind, dpex_queue *queue, dpex_array *out)
+{
+    dpex_array between;
+    int here = dpex_dtype_is_supported(dtype, dpex_queue_get_device(x->queue));
+    dpex_status status = dpex_array_cast_new(x, here ? dtype : x->dtype, order, kind,
+                                             here ? x->queue : queue, &between);
+    if (status) return status;
+    status = dpex_array_cast_new(&between, dtype, DPEX_ORDER_K, kind, queue, out);
+    dpex_array_fini(&between);
+    return status;
+}
+
 static PyObject *copied(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind,
                         dpex_queue *queue)
 {
@@ -121,7 +135,10 @@ static PyObject *copied(const dpex_array *x, dpex_dtype dtype, dpex_order order,
         status = dpex_array_cast_new(x, dtype, order, kind, queue, &out->array);
     } else {
         Py_BEGIN_ALLOW_THREADS
-        status = dpex_array_cast_new(x, dtype, order, kind, queue, &out->array);
+        if (dtype == x->dtype)
+            status = dpex_array_cast_new(x, dtype, order, kind, queue, &out->array);
+        else
+            status = copy_far(x, dtype, order, kind, queue, &out->array);
         Py_END_ALLOW_THREADS
     }
     return core_array_finish_as(out, status, PyExc_ValueError);
