@@ -86,7 +86,8 @@ typedef struct launch {
     dpex_host_shape shape;
     size_t n_blocks[3];
     size_t blocks_per_chunk, total_blocks;
-    size_t local_bytes; /* variables and arguments together */
+    size_t local_bytes; /* variables, scratch and arguments together */
+    size_t scratch_bytes;
 } launch;
 
 /* One thread's view of it. */
@@ -108,6 +109,8 @@ static void bind_args(worker *w)
     char *local = dpex_crew_get_local(w->crew);
     w->span.local_memory = local;
     local += DPEX_CL_LOCAL_BYTES;
+    w->span.scratch = local;
+    local += w->launch->scratch_bytes;
     for (size_t i = 0; i < w->launch->n_args; i++) {
         const dpex_arg *arg = &w->launch->args[i];
         w->args[i] = (void *)&arg->bits;
@@ -202,6 +205,10 @@ dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, con
         l.n_blocks[d] = (l.shape.global[d] - 1) / l.shape.local[d] + 1;
         l.total_blocks *= l.n_blocks[d];
     }
+    if (l.kernel->about->flags & DPEX_CL_HAS_BARRIER)
+        l.scratch_bytes = round_local(DPEX_CL_SCRATCH_BYTES * l.shape.local[0] * l.shape.local[1] *
+                                      l.shape.local[2]);
+    l.local_bytes += l.scratch_bytes;
     for (size_t i = 0; i < n_args; i++) {
         if (args[i].kind == DPEX_ARG_LOCAL || args[i].kind == DPEX_ARG_WORK_GROUP_MEMORY)
             l.local_bytes += round_local(args[i].bytes);

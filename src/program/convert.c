@@ -97,19 +97,29 @@ static void put_as(dpex_text *out, const dpex_token *name, const conversion *c)
     dpex_text_append(out, ", x)\n");
 }
 
+static int is_convert(const dpex_token *token, conversion *c)
+{
+    const char *p = token->at, *end = token->at + token->len;
+    return take(&p, end, "convert_") && take_type(&p, end, c) && take_suffixes(&p, end, c);
+}
+
+int dpex_convert_rounds(const dpex_token *token)
+{
+    conversion c;
+    return is_convert(token, &c) && c.rounding;
+}
+
 void dpex_convert_put(const dpex_tokens *tokens, int is_clang, dpex_text *out)
 {
     for (size_t i = 0; i < tokens->n; i++) {
         const dpex_token *token = &tokens->at[i];
         if (token->kind != DPEX_TOKEN_NAME) continue;
-        const char *p = token->at, *end = token->at + token->len;
         conversion c;
-        if (take(&p, end, "convert_") && take_type(&p, end, &c) && take_suffixes(&p, end, &c) &&
-            (is_clang || c.width == 1)) {
+        if (is_convert(token, &c) && (is_clang || c.width == 1)) {
             put_convert(out, token, &c);
             continue;
         }
-        p = token->at;
+        const char *p = token->at, *end = token->at + token->len;
         if (take(&p, end, "as_") && take_type(&p, end, &c) && p == end &&
             (is_clang || c.width == 1))
             put_as(out, token, &c);

@@ -8,4 +8,7 @@
 /* Appends a definition for each such name among the tokens. */
 void dpex_convert_put(const dpex_tokens *tokens, int is_clang, dpex_text *out);
 
+/* Whether the token is a conversion that names a rounding mode. */
+int dpex_convert_rounds(const dpex_token *token);
+
 #endif

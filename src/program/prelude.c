@@ -9,8 +9,8 @@
 #include "program/convert.h"
 
 /* Embedded files, by tools/embed.py. */
-extern const char dpex_text_kernel_abi[], dpex_text_work_item[], dpex_text_opencl_plain[],
-    dpex_text_opencl_clang[], dpex_text_digest[];
+extern const char dpex_text_kernel_abi[], dpex_text_constants[], dpex_text_work_item[],
+    dpex_text_opencl_plain[], dpex_text_opencl_clang[], dpex_text_digest[];
 
 typedef struct section_name {
     const char *at;
@@ -119,9 +119,11 @@ static dpex_status put_sections(const dpex_tokens *tokens, const dpex_functions 
     dpex_text_append_bytes(out, dpex_text_opencl_clang,
                            (size_t)(head_end - dpex_text_opencl_clang));
     for (size_t i = 0; i < tokens->n; i++) {
-        section *found = tokens->at[i].kind == DPEX_TOKEN_NAME
-                             ? sections_find(&all, tokens->at[i].at, tokens->at[i].len)
-                             : NULL;
+        const dpex_token *token = &tokens->at[i];
+        if (token->kind != DPEX_TOKEN_NAME) continue;
+        section *found = sections_find(&all, token->at, token->len);
+        if (!found && dpex_convert_rounds(token))
+            found = sections_find(&all, "dpex_round_rte", strlen("dpex_round_rte"));
         if (found) found->wanted = 1;
     }
     for (size_t i = 0; i < functions->n; i++) {
@@ -149,6 +151,7 @@ dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *fu
             out, "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\n"
                  "#define DPEX_CL_CONSTANT __constant\n#define DPEX_CL_PRIVATE __private\n");
     dpex_text_append_bytes(out, dpex_text_kernel_abi, strlen(dpex_text_kernel_abi));
+    dpex_text_append_bytes(out, dpex_text_constants, strlen(dpex_text_constants));
     if (is_clang)
         DPEX_TRY(put_sections(tokens, functions, out));
     else

@@ -40,13 +40,100 @@
 #define read_mem_fence(flags) __atomic_thread_fence(2)
 #define write_mem_fence(flags) __atomic_thread_fence(3)
 
-// barrier(flags) became dpex_barrier(item, place, flags).
+// barrier(flags) became dpex_barrier(item, place, flags); so did the other functions that a group calls together.
 #define dpex_barrier(item, site, ...) ((item)->span.barrier((item)->span.group, (site)))
 #define dpex_work_group_barrier dpex_barrier
+#define dpex_wait_group_events(item, site, n, events) ((void)(n), (void)(events), dpex_barrier(item, site))
 #ifdef DPEX_DIAGNOSE
-#define barrier(...) ((void)0)
-#define work_group_barrier(...) ((void)0)
+#define barrier(flags) ((void)(flags))
+#define work_group_barrier(flags, ...) ((void)(flags))
+#define wait_group_events(n, events) ((void)(n), (void)(events))
+#define work_group_all(x) (x)
+#define work_group_any(x) (x)
+#define work_group_broadcast(x, ...) (x)
+#define work_group_reduce_add(x) (x)
+#define work_group_reduce_min(x) (x)
+#define work_group_reduce_max(x) (x)
+#define work_group_scan_inclusive_add(x) (x)
+#define work_group_scan_inclusive_min(x) (x)
+#define work_group_scan_inclusive_max(x) (x)
+#define work_group_scan_exclusive_add(x) (x)
+#define work_group_scan_exclusive_min(x) (x)
+#define work_group_scan_exclusive_max(x) (x)
 #endif
+
+// Copies between global and local memory: each item copies its share, and wait_group_events is the barrier.
+#define DPEX_GROUP_ITEMS (get_local_size(0) * get_local_size(1) * get_local_size(2))
+#define async_work_group_copy(dst, src, n, event) \
+    ({ for (size_t dpex_i = get_local_linear_id(); dpex_i < (size_t)(n); dpex_i += DPEX_GROUP_ITEMS) \
+           (dst)[dpex_i] = (src)[dpex_i]; \
+       event_t dpex_e = 0; \
+       (void)(event); \
+       dpex_e; })
+#define prefetch(p, n) ((void)(p), (void)(n))
+
+// Every item writes its value where all see it, then reads those of items [first, last) in order.
+#define DPEX_GROUP_FOLD(item, site, x, start, first, last, combine) \
+    ({ __private dpex_cl_item *dpex_item = (item); \
+       __typeof__((x) + 0) dpex_r = (x); \
+       __private __typeof__((x) + 0) *dpex_all = (__private __typeof__((x) + 0) *)dpex_item->span.scratch; \
+       dpex_all[get_local_linear_id()] = dpex_r; \
+       dpex_barrier(dpex_item, site); \
+       dpex_r = (start); \
+       for (size_t dpex_i = (first); dpex_i < (last); dpex_i++) { \
+           __typeof__((x) + 0) dpex_b = dpex_all[dpex_i]; \
+           dpex_r = (combine); \
+       } \
+       dpex_barrier(dpex_item, site); \
+       dpex_r; })
+#define DPEX_GROUP_ADD dpex_r + dpex_b
+#define DPEX_GROUP_MIN dpex_b < dpex_r ? dpex_b : dpex_r
+#define DPEX_GROUP_MAX dpex_r < dpex_b ? dpex_b : dpex_r
+#define DPEX_GROUP_REDUCE(item, site, x, combine) \
+    DPEX_GROUP_FOLD(item, site, x, dpex_all[0], 1, DPEX_GROUP_ITEMS, combine)
+#define DPEX_GROUP_INCLUSIVE(item, site, x, combine) \
+    DPEX_GROUP_FOLD(item, site, x, dpex_all[0], 1, get_local_linear_id() + 1, combine)
+#define DPEX_GROUP_EXCLUSIVE(item, site, x, start, combine) \
+    DPEX_GROUP_FOLD(item, site, x, start, 0, get_local_linear_id(), combine)
+// The least and the greatest value of the type of dpex_r.
+#define DPEX_IS_REAL(x) ((__typeof__((x) + 0))0.5 != 0)
+#define DPEX_IS_SIGNED(x) ((__typeof__((x) + 0))-1 < 0)
+#define DPEX_GREATEST \
+    (DPEX_IS_REAL(dpex_r) ? (__typeof__(dpex_r))__builtin_inff() \
+     : DPEX_IS_SIGNED(dpex_r) ? (__typeof__(dpex_r))(~0ul >> (65 - 8 * sizeof dpex_r)) : (__typeof__(dpex_r))~0ul)
+#define DPEX_LEAST \
+    (DPEX_IS_REAL(dpex_r) ? (__typeof__(dpex_r))-__builtin_inff() \
+     : DPEX_IS_SIGNED(dpex_r) ? (__typeof__(dpex_r))(1ul << (8 * sizeof dpex_r - 1)) : (__typeof__(dpex_r))0)
+#define dpex_work_group_reduce_add(item, site, x) DPEX_GROUP_REDUCE(item, site, x, DPEX_GROUP_ADD)
+#define dpex_work_group_reduce_min(item, site, x) DPEX_GROUP_REDUCE(item, site, x, DPEX_GROUP_MIN)
+#define dpex_work_group_reduce_max(item, site, x) DPEX_GROUP_REDUCE(item, site, x, DPEX_GROUP_MAX)
+#define dpex_work_group_scan_inclusive_add(item, site, x) DPEX_GROUP_INCLUSIVE(item, site, x, DPEX_GROUP_ADD)
+#define dpex_work_group_scan_inclusive_min(item, site, x) DPEX_GROUP_INCLUSIVE(item, site, x, DPEX_GROUP_MIN)
+#define dpex_work_group_scan_inclusive_max(item, site, x) DPEX_GROUP_INCLUSIVE(item, site, x, DPEX_GROUP_MAX)
+#define dpex_work_group_scan_exclusive_add(item, site, x) DPEX_GROUP_EXCLUSIVE(item, site, x, 0, DPEX_GROUP_ADD)
+#define dpex_work_group_scan_exclusive_min(item, site, x) DPEX_GROUP_EXCLUSIVE(item, site, x, DPEX_GREATEST, DPEX_GROUP_MIN)
+#define dpex_work_group_scan_exclusive_max(item, site, x) DPEX_GROUP_EXCLUSIVE(item, site, x, DPEX_LEAST, DPEX_GROUP_MAX)
+#define dpex_work_group_all(item, site, x) DPEX_GROUP_REDUCE(item, site, (int)((x) != 0), dpex_r & dpex_b)
+#define dpex_work_group_any(item, site, x) DPEX_GROUP_REDUCE(item, site, (int)((x) != 0), dpex_r | dpex_b)
+#define DPEX_BROADCAST_ID(x, y, z, ...) (((size_t)(z) * get_local_size(1) + (y)) * get_local_size(0) + (x))
+#define dpex_work_group_broadcast(item, site, x, ...) \
+    DPEX_GROUP_FOLD(item, site, x, dpex_all[DPEX_BROADCAST_ID(__VA_ARGS__, 0, 0)], 0, 0, dpex_b)
+
+// Conversions (convert.c names them). A value is compared in a type that holds it, so that nothing wraps around.
+#define DPEX_CONVERT(T, x) ((T)(x))
+#define DPEX_SATURATE(T, E, low, high, n, x) \
+    ({ __typeof__((x) + 0) dpex_v = (x); \
+       T dpex_c; \
+       if (DPEX_IS_REAL(dpex_v)) { \
+           double dpex_d = (double)dpex_v; \
+           dpex_c = dpex_d != dpex_d ? (T)0 : dpex_d <= (double)(low) ? (T)(low) : dpex_d >= (double)(high) ? (T)(high) : (T)dpex_d; \
+       } else if (DPEX_IS_SIGNED(dpex_v)) { \
+           long dpex_l = (long)dpex_v; \
+           dpex_c = dpex_l < (long)(low) ? (T)(low) : dpex_l > 0 && (ulong)dpex_l > (ulong)(high) ? (T)(high) : (T)dpex_l; \
+       } else { \
+           dpex_c = (ulong)dpex_v > (ulong)(high) ? (T)(high) : (T)dpex_v; \
+       } \
+       dpex_c; })
 
 #define DPEX_CL_ITEMS_BEGIN \
     dpex_cl_item dpex_item; \
