@@ -25,6 +25,7 @@ struct dpex_node {
     _Atomic int n_blockers; /* what it still waits for; whoever brings it to 0 makes it ready */
     _Atomic int cause;      /* a dependency's dpex_status; then the command is cancelled */
     char *cause_text;       /* malloc'd or NULL */
+    _Atomic int is_ending;   /* its end has begun: a forked child finds it half taken apart */
     dpex_node *next_ready;
     dpex_event *event; /* kept; NULL: nobody asks */
     uint64_t submit_ns, start_ns;

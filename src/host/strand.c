@@ -58,6 +58,7 @@ static void drop_orphans(dpex_strand *strand)
     strand->orphans = NULL;
     pthread_mutex_unlock(&strand->timeline->lock);
     for (dpex_node *node = orphans; node; node = node->next) {
+        if (atomic_load(&node->is_ending)) continue; /* the parent's thread let go of all or most of it */
         dpex_node_drop_command(node);
         dpex_event_release(node->event);
         dpex_free(node->more_edges);
@@ -148,6 +149,7 @@ static void complete(dpex_node *node, dpex_status status, const char *reason)
 {
     dpex_event *event = node->event;
     char *text = status ? describe_failure(node, reason) : NULL;
+    atomic_store(&node->is_ending, 1);
     dpex_node_drop_command(node);
     dpex_free(node->more_edges);
     dpex_free(node->cause_text);
@@ -163,6 +165,7 @@ static void complete(dpex_node *node, dpex_status status, const char *reason)
         text = NULL;
     }
     dpex_free(text);
+    node->event = NULL;
     dpex_event_release(event);
     leave_strand(node); /* last: who waits for the queue finds nothing left behind */
 }

@@ -64,7 +64,7 @@ static void orphan(dpex_strand *strand)
 {
     dpex_timeline *timeline = strand->timeline;
     for (dpex_node *node = strand->first; node; node = node->next)
-        if (node->event)
+        if (node->event && atomic_load(&node->event->state) != DPEX_EVENT_COMPLETE)
             dpex_event_abandon(node->event, DPEX_ERROR_CANCELLED,
                                "cancelled: it was pending when the process forked");
     if (strand->last) {

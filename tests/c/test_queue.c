@@ -356,17 +356,21 @@ static dpex_status count_chunk(void *payload, int64_t first, int64_t last)
     return DPEX_SUCCESS;
 }
 
+/* The payloads are on the heap: in a forked child the stacks of the other threads are used again. */
 static void check_queue_works(dpex_queue *queue)
 {
-    _Atomic int n = 0;
-    task t = {0};
+    _Atomic int *n = calloc(1, sizeof *n);
+    task *t = calloc(1, sizeof *t);
+    CHECK(n && t);
     dpex_command command = {.kind = DPEX_COMMAND_PARALLEL,
-                            .parallel = {count_chunk, NULL, NULL, &n, 0, 300}};
+                            .parallel = {count_chunk, NULL, NULL, n, 0, 300}};
     CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
-    task_submit(queue, &t, 0, NULL, NULL);
+    task_submit(queue, t, 0, NULL, NULL);
     CHECK_OK(dpex_queue_wait(queue, 0, NULL));
-    CHECK_INT(n, 300);
-    CHECK_INT(t.n_runs, 1);
+    CHECK_INT(*n, 300);
+    CHECK_INT(t->n_runs, 1);
+    free(n);
+    free(t);
 }
 
 TEST(queues_of_the_parent_work_in_a_forked_child)
