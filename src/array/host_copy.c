@@ -129,11 +129,8 @@ static dpex_status copy_dense(const dpex_array *x, char *host, direction way)
     dpex_array_byte_bounds(x, &first, &last);
     size_t bytes = (size_t)(last - first);
     char *host_first = host + (first - x->offset);
-    if (!dpex_storage_is_host_accessible(x->storage) || bytes > INLINE_COPY_BYTES) {
-        DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
+    if (!dpex_storage_is_host_accessible(x->storage) || bytes > INLINE_COPY_BYTES)
         return copy_span(x, first, bytes, host_first, way);
-    }
-    DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
     char *inside = (char *)dpex_storage_get_ptr(x->storage) + first;
     memcpy(way == TO_ARRAY ? inside : host_first, way == TO_ARRAY ? host_first : inside, bytes);
     return DPEX_SUCCESS;
@@ -201,8 +198,8 @@ static dpex_status exchange(const dpex_array *x, char *host, const int64_t *stri
                             direction way)
 {
     if (x->size == 0) return DPEX_SUCCESS;
-    if (is_dense_pair(x, strides_bytes)) return copy_dense(x, host, way);
     DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
+    if (is_dense_pair(x, strides_bytes)) return copy_dense(x, host, way);
     if (!dpex_storage_is_host_accessible(x->storage))
         return move_staged(x, host, strides_bytes, way);
     move(x, dpex_array_get_ptr(x), host, strides_bytes, way);

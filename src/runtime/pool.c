@@ -78,7 +78,7 @@ static void add_chunk(dpex_pool *pool, dpex_chunk *chunk)
     }
     chunk->next_open = pool->open[chunk->size_class];
     pool->open[chunk->size_class] = chunk;
-    pool->n_slabs[chunk->size_class] += pool->n_slabs[chunk->size_class] < UINT8_MAX;
+    pool->n_slabs[chunk->size_class]++;
 }
 
 static void hold(dpex_pool *pool, dpex_block *block, size_t bytes)

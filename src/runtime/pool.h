@@ -54,7 +54,7 @@ struct dpex_pool {
     pthread_mutex_t lock; /* guards all below, and the chunks and free blocks */
     dpex_block *free[DPEX_N_CLASSES];
     dpex_chunk *open[DPEX_N_SMALL_CLASSES];
-    uint8_t n_slabs[DPEX_N_SMALL_CLASSES];
+    unsigned n_slabs[DPEX_N_SMALL_CLASSES];
     dpex_chunk *chunks;
     uint64_t live_bytes, live_blocks, peak_live_bytes, n_allocations, n_reused;
     uint64_t cached_bytes;   /* of chunks of which no block is held */

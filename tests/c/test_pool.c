@@ -1,5 +1,6 @@
 /* The memory pool: reuse, safety of reuse, limits, trimming, threads, fork. */
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -182,6 +183,60 @@ TEST(a_block_in_use_by_another_queue_or_out_of_order_is_not_given_out)
     dpex_queue_release(queue);
 }
 
+/* A command that goes on until it is told, with its uses. */
+static dpex_status wait_for_gate(void *gate)
+{
+    while (!atomic_load((_Atomic int *)gate)) sched_yield();
+    return DPEX_SUCCESS;
+}
+
+static void submit_gated(dpex_queue *queue, dpex_storage *storage, _Atomic int *gate)
+{
+    dpex_command command = {.kind = DPEX_COMMAND_HOST_CALL,
+                            .flags = DPEX_COMMAND_ORDERED,
+                            .uses = &storage,
+                            .n_uses = 1};
+    command.host.run = wait_for_gate;
+    command.host.payload = gate;
+    CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
+}
+
+TEST(a_block_released_under_a_running_command_goes_to_its_queue_only)
+{
+    static _Atomic int gate;
+    dpex_queue *queue = make_queue("cpu", 0), *other = make_queue("cpu", 0);
+    dpex_storage *first = make(queue, 1000), *second, *third, *fourth;
+    submit_gated(queue, first, &gate);
+    dpex_storage_release(first);
+    second = make(queue, 1000);
+    third = make_ordered(other, 1000);
+    fourth = make_ordered(queue, 1000);
+    CHECK(second != first && third != first);
+    CHECK(fourth == first);
+    atomic_store(&gate, 1);
+    CHECK_OK(dpex_storage_wait(fourth, 0, NULL));
+    CHECK(dpex_queue_is_idle(queue));
+    dpex_storage_release(second);
+    dpex_storage_release(third);
+    dpex_storage_release(fourth);
+    dpex_queue_release(other);
+    dpex_queue_release(queue);
+}
+
+TEST(memory_of_a_queue_that_is_gone_comes_back_once_its_commands_are_done)
+{
+    static _Atomic int gate;
+    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_storage *storage = make(queue, 1 << 20);
+    submit_gated(queue, storage, &gate);
+    dpex_storage_release(storage);
+    dpex_queue_release(queue);
+    dpex_pool_trim(0);
+    CHECK_INT(statistics().cached_bytes, 1 << 20);
+    atomic_store(&gate, 1);
+    while (statistics().cached_bytes) dpex_pool_trim(0); /* the strand ends in its own time */
+}
+
 /* ---- limits, statistics, trimming ---------------------------------------------------------------------- */
 
 TEST(statistics_count_what_is_held_and_what_is_cached)
@@ -232,6 +287,17 @@ TEST(trim_keeps_as_much_as_it_is_told)
     for (int i = 0; i < 8; i++) dpex_storage_release(storages[i]);
     dpex_pool_trim(4 << 20);
     CHECK_INT(statistics().cached_bytes, 4 << 20);
+    dpex_queue_release(queue);
+}
+
+TEST(no_more_than_a_quarter_of_the_limit_is_kept_for_reuse)
+{
+    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_storage *storages[4];
+    dpex_pool_set_limit(64 << 20);
+    for (int i = 0; i < 4; i++) storages[i] = make(queue, 8 << 20);
+    for (int i = 0; i < 4; i++) dpex_storage_release(storages[i]);
+    CHECK_INT(statistics().cached_bytes, 16 << 20);
     dpex_queue_release(queue);
 }
 
