@@ -61,6 +61,7 @@ static PyObject *allocate(PyTypeObject *type, dpex_usm_kind kind, size_t bytes, 
         status = dpex_storage_create(on, bytes, alignment, kind, &storage);
         Py_END_ALLOW_THREADS
     }
+    if (status == DPEX_ERROR_BACKEND) return core_raise_as(core.usm_allocation_error, status);
     CORE_TRY(status);
     return window(type, storage, 0, bytes, queue, NULL);
 }

@@ -1,4 +1,4 @@
-"""The tests of memory again, in a process whose default device is a simulated GPU: one that the host cannot read."""
+"""Memory of simulated GPUs, which the host cannot read: the tests of memory again, and each call to the device failing once."""
 import os
 import subprocess
 import sys
@@ -6,14 +6,55 @@ from pathlib import Path
 
 import pytest
 
-FILES = ["test_memory.py", "test_suai.py"]
+HERE = Path(__file__).parent
+
+
+def run(*arguments, **variables):
+    environment = {**os.environ, **variables}
+    environment.pop("ONEAPI_DEVICE_SELECTOR", None)
+    return subprocess.run([sys.executable, *arguments], cwd=HERE, env=environment, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("devices, hierarchy", [("gpu:2", "FLAT"), ("gpu:1x2", "COMPOSITE")])
 def test_memory_of_simulated_devices_behaves_the_same(devices, hierarchy):
-    environment = {**os.environ, "DPEX_SIMULATE": devices, "ZE_FLAT_DEVICE_HIERARCHY": hierarchy}
-    environment.pop("ONEAPI_DEVICE_SELECTOR", None)
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *FILES],
-        cwd=Path(__file__).parent, env=environment, capture_output=True, text=True)
+    done = run("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "test_memory.py", "test_suai.py",
+               DPEX_SIMULATE=devices, ZE_FLAT_DEVICE_HIERARCHY=hierarchy)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+# Prints what the first attempt failed with; the second one must succeed.
+PROGRAM = """
+import dpctl, dpctl.memory as dpm
+
+def attempt():
+    queue = dpctl.SyclQueue("gpu")
+    first, second = (cls(1000, queue=queue) for cls in (dpm.MemoryUSMDevice, dpm.MemoryUSMHost))
+    first.memset(5)
+    second.copy_from_device(first)
+    first.copy_from_host(second.tobytes())
+    other = dpm.MemoryUSMDevice(1000, queue=dpctl.SyclQueue(dpctl.SyclContext([queue.sycl_device]), queue.sycl_device))
+    other.copy_from_device(first)
+    assert other.copy_to_host().tobytes() == bytes([5]) * 1000
+
+try:
+    attempt()
+    raise SystemExit("nothing failed")
+except (RuntimeError, dpctl.SyclQueueCreationError, dpctl.SyclContextCreationError, dpm.USMAllocationError) as error:
+    print(type(error).__name__, error)
+attempt()
+"""
+
+
+def test_each_call_to_the_device_may_fail_and_the_next_attempt_succeeds():
+    messages = []
+    for n in range(1, 100):
+        done = run("-c", PROGRAM, DPEX_SIMULATE="gpu:1", DPEX_SIMULATE_FAIL=str(n))
+        if done.stderr == "nothing failed\n":
+            break
+        assert done.returncode == 0, done.stderr
+        messages.append(done.stdout.strip())
+    assert 0 < len(messages) < 99
+    assert all("DPEX_SIMULATE_FAIL" in message for message in messages)
+    kinds = {message.split()[0] for message in messages}
+    assert kinds == {"RuntimeError", "SyclAsyncError", "SyclContextCreationError", "SyclQueueCreationError",
+                     "USMAllocationError"}
