@@ -1,8 +1,11 @@
 /* Copies between arrays, with conversion and broadcasting: tapes without an operation. */
+#include <string.h>
+
 #include "array/array.h"
 #include "base/error.h"
 #include "runtime/runtime.h"
 #include "tape.h"
+#include "work.h"
 
 /* dst = src, converted and broadcast; the arrays share a queue. */
 static dpex_status run_copy(const dpex_array *src, dpex_array *dst)
@@ -40,19 +43,50 @@ static dpex_status check_broadcast(const dpex_array *dst, const dpex_array *src)
         dpex_shape_text(src->nd, src->shape, given), dpex_shape_text(dst->nd, dst->shape, wanted));
 }
 
+static int is_same_layout(const dpex_array *dst, const dpex_array *src)
+{
+    unsigned common = dst->flags & src->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
+    return common && dst->dtype == src->dtype && dst->nd == src->nd &&
+           !memcmp(dst->shape, src->shape, (size_t)dst->nd * sizeof(*dst->shape));
+}
+
+/* Plain bytes: the runtime's own command, which knows overlap and streaming stores. */
+static dpex_status copy_bytes(dpex_array *dst, const dpex_array *src)
+{
+    dpex_storage *uses[2] = {dst->storage, src->storage};
+    dpex_command command = {
+        .kind = DPEX_COMMAND_COPY,
+        .flags = DPEX_COMMAND_ORDERED,
+        .name = "copy",
+        .uses = uses,
+        .n_uses = 2,
+        .copy = {.dst = {.storage = dst->storage, .offset = (size_t)dst->offset},
+                 .src = {.storage = src->storage, .offset = (size_t)src->offset},
+                 .bytes = (size_t)dst->size * dpex_dtype_get_info(dst->dtype)->itemsize}};
+    return dpex_queue_submit(dst->queue, &command, NULL, 0, NULL);
+}
+
+/* The command goes to dst's queue and waits there for what other queues do with src. */
 dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
 {
     DPEX_TRY(check_writable(dst));
     DPEX_TRY(check_broadcast(dst, src));
     if (dst->size == 0) return DPEX_SUCCESS;
-    dpex_array trimmed; /* without the leading extents of 1 that dst lacks */
+    if (!src->queue->backend->runs_on_host) {
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "copy: the %s backend does not compute array operations",
+                         src->queue->backend->name);
+    }
+    int is_foreign =
+        !dst->storage->block || !src->storage->block; /* which a COPY command does not keep alive */
+    if (dst->size > DPEX_INLINE_ELEMS && !is_foreign && is_same_layout(dst, src))
+        return copy_bytes(dst, src);
+    dpex_array trimmed; /* on dst's queue, without the leading extents of 1 that dst lacks */
     int extra = src->nd > dst->nd ? src->nd - dst->nd : 0;
     DPEX_TRY(dpex_array_init_view(src->storage, dst->queue, src->dtype, src->offset,
                                   src->nd - extra, src->shape + extra, src->strides + extra, 0,
                                   &trimmed));
-    dpex_status status = DPEX_SUCCESS;
-    if (src->queue != dst->queue) status = dpex_storage_wait(src->storage, 0, NULL);
-    if (!status) status = run_copy(&trimmed, dst);
+    dpex_status status = run_copy(&trimmed, dst);
     dpex_array_fini(&trimmed);
     return status;
 }

@@ -46,5 +46,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
                                          .drop = work->drop,
                                          .payload = work->payload,
                                          .n_chunks = work->n_chunks}};
-    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+    dpex_status status = dpex_queue_submit(queue, &command, NULL, 0, NULL);
+    if (status) work->drop(work->payload);
+    return status;
 }
