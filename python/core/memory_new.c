@@ -20,16 +20,19 @@ static PyTypeObject *type_of_kind(dpex_usm_kind kind)
 static PyObject *window(PyTypeObject *type, dpex_storage *storage, size_t offset, size_t bytes,
                         PyObject *queue, PyObject *owner)
 {
-    PyObject *obj = PyType_GenericAlloc(type, 0);
+    char *start = dpex_storage_get_ptr(storage);
+    PyObject *obj = start ? PyType_GenericAlloc(type, 0) : NULL;
     if (!obj) {
         dpex_storage_release(storage);
+        if (!start)
+            PyErr_SetString(core.usm_allocation_error,
+                            "the device has no USM memory: only arrays can be allocated on it");
         return NULL;
     }
     core_memory *memory = (core_memory *)obj;
-    char *start = dpex_storage_get_ptr(storage);
     memory->storage = storage;
     memory->offset = offset;
-    memory->memory_ptr = start ? start + offset : NULL;
+    memory->memory_ptr = start + offset;
     memory->nbytes = (Py_ssize_t)bytes;
     memory->queue = Py_NewRef(queue);
     memory->refobj = Py_NewRef(owner ? owner : Py_None);
