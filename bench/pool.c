@@ -1,4 +1,5 @@
-/* Nanoseconds for a pair of storage_create_ordered and release, and of the ready kind, from a warm pool.
+/* Nanoseconds for a pair of storage_create_ordered and release, and of the ready kind, from a warm
+ * pool.
  *
  *     ninja -C build/dev bench/bench_pool && build/dev/bench/bench_pool */
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* USM memory: storages from a caching pool.
  *
- * A storage is one allocation of one of the three USM kinds in one context. It is a counted object. Its block goes
- * back to the pool when the last reference is released, even while commands that use it are pending: the pool gives
- * it out again only when that is safe (runtime/pool.c). */
+ * A storage is one allocation of one of the three USM kinds in one context. It is a counted
+ * object. Its block goes back to the pool when the last reference is released, even while
+ * commands that use it are pending: the pool gives it out again only when that is safe
+ * (runtime/pool.c). */
 #ifndef DPEX_MEMORY_H
 #define DPEX_MEMORY_H
 
@@ -22,44 +23,50 @@ typedef enum dpex_usm_kind {
 /* Called once when a foreign storage's last reference goes. It must not call back into libdpex. */
 typedef void (*dpex_release_fn)(void *owner);
 
-/* A block that no pending command uses ("ready"): the host may touch it at once where its kind allows.
- * align 0: 64 bytes; else a power of two. bytes 0 is allowed and gives a distinct storage.
- * DPEX_ERROR_NO_MEMORY beyond DPEX_POOL_LIMIT, or beyond what the machine or the control group has left. */
-DPEX_API dpex_status dpex_storage_create(dpex_queue *queue, size_t bytes, size_t align, dpex_usm_kind kind,
-                                         dpex_storage **storage);
+/* A block that no pending command uses ("ready"): the host may touch it at once where its kind
+ * allows. align 0: 64 bytes; else a power of two. bytes 0 is allowed and gives a distinct
+ * storage. DPEX_ERROR_NO_MEMORY beyond DPEX_POOL_LIMIT, or beyond what the machine or the
+ * control group has left. */
+DPEX_API dpex_status dpex_storage_create(dpex_queue *queue, size_t bytes, size_t align,
+                                         dpex_usm_kind kind, dpex_storage **storage);
 
-/* A block whose first use is a command submitted to this queue with DPEX_COMMAND_ORDERED, or any command where the queue is
- * in-order ("ordered"): it may still be in use by earlier such commands. Not for memory that the host touches first. */
-DPEX_API dpex_status dpex_storage_create_ordered(dpex_queue *queue, size_t bytes, dpex_usm_kind kind,
-                                                 dpex_storage **storage);
+/* A block whose first use is a command submitted to this queue with DPEX_COMMAND_ORDERED, or any
+ * command where the queue is in-order ("ordered"): it may still be in use by earlier such
+ * commands. Not for memory that the host touches first. */
+DPEX_API dpex_status dpex_storage_create_ordered(dpex_queue *queue, size_t bytes,
+                                                 dpex_usm_kind kind, dpex_storage **storage);
 
-/* Memory of somebody else seen as a storage; release(owner) is called when it goes: in dpex_storage_release, or, if commands
- * still use the memory then, later in a call that waits or allocates (a release never waits). The kind is what the
- * pool knows of the pointer in the queue's context, else the kind given. On failure owner stays the caller's. */
-DPEX_API dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_usm_kind kind,
-                                       dpex_release_fn release, void *owner, dpex_storage **storage);
+/* Memory of somebody else seen as a storage; release(owner) is called when it goes: in
+ * dpex_storage_release, or, if commands still use the memory then, later in a call that waits or
+ * allocates (a release never waits). The kind is what the pool knows of the pointer in the
+ * queue's context, else the kind given. On failure owner stays the caller's. */
+DPEX_API dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes,
+                                       dpex_usm_kind kind, dpex_release_fn release, void *owner,
+                                       dpex_storage **storage);
 
 DPEX_API dpex_storage *dpex_storage_retain(dpex_storage *storage);
 DPEX_API void dpex_storage_release(dpex_storage *storage); /* NULL is fine */
 
-DPEX_API void *dpex_storage_get_ptr(const dpex_storage *storage); /* NULL where the backend has no pointers */
+/* NULL where the backend has no pointers. */
+DPEX_API void *dpex_storage_get_ptr(const dpex_storage *storage);
 DPEX_API size_t dpex_storage_get_bytes(const dpex_storage *storage);
 DPEX_API dpex_usm_kind dpex_storage_get_kind(const dpex_storage *storage);
 DPEX_API dpex_context *dpex_storage_get_context(const dpex_storage *storage); /* borrowed */
 DPEX_API dpex_device *dpex_storage_get_device(const dpex_storage *storage);   /* borrowed */
-/* Whether the host may read and write through the pointer (host and shared kinds; native's device kind too). */
+/* Whether the host may read and write through the pointer (host and shared kinds; native's
+ * device kind too). */
 DPEX_API int dpex_storage_is_host_accessible(const dpex_storage *storage);
 
 /* Whether no pending command uses the storage; true means that all earlier effects are visible. */
 DPEX_API int dpex_storage_is_idle(dpex_storage *storage);
-/* Waits until no command submitted so far uses the storage. Bounded and interrupted as dpex_queue_wait; the failures of those
- * commands are for their events and queues to report. */
+/* Waits until no command submitted so far uses the storage. Bounded and interrupted as
+ * dpex_queue_wait; the failures of those commands are for their events and queues to report. */
 DPEX_API dpex_status dpex_storage_wait(dpex_storage *storage, uint64_t max_ns, int *done);
 
-/* What the pool knows of a pointer in a context: kind DPEX_USM_UNKNOWN and device NULL if nothing. The start and
- * length are those of the live allocation that holds it. Memory of the kinds device and shared is known in every context that
- * holds its device; memory of kind host in the context that it was made in, as its first device's. Wrapped memory is not
- * known. */
+/* What the pool knows of a pointer in a context: kind DPEX_USM_UNKNOWN and device NULL if
+ * nothing. The start and length are those of the live allocation that holds it. Memory of the
+ * kinds device and shared is known in every context that holds its device; memory of kind host
+ * in the context that it was made in, as its first device's. Wrapped memory is not known. */
 typedef struct dpex_pointer_info {
     dpex_usm_kind kind;
     dpex_device *device; /* borrowed */
@@ -68,32 +75,35 @@ typedef struct dpex_pointer_info {
 } dpex_pointer_info;
 DPEX_API void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_pointer_info *info);
 
-/* The live storage that holds a pointer in a context, so that all who reach its bytes share one record of its uses; new
- * (retained, unless its last reference is going just now). DPEX_ERROR_NOT_USM if there is none. */
-DPEX_API dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr, dpex_storage **storage);
+/* The live storage that holds a pointer in a context, so that all who reach its bytes share one
+ * record of its uses; new (retained, unless its last reference is going just now).
+ * DPEX_ERROR_NOT_USM if there is none. */
+DPEX_API dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr,
+                                       dpex_storage **storage);
 
-/* ---- the pool as a whole ------------------------------------------------------------------------------- */
+/* ---- the pool as a whole --------------------------------------------------------------------- */
 
 typedef struct dpex_pool_statistics {
-    uint64_t live_bytes;     /* in storages that somebody holds, as asked for */
+    uint64_t live_bytes; /* in storages that somebody holds, as asked for */
     uint64_t live_blocks;
-    uint64_t cached_bytes;   /* kept for reuse in pieces of which nothing is live: what trim can give back */
-    uint64_t reserved_bytes; /* all that the pool has from the system */
+    uint64_t cached_bytes;    /* kept for reuse, nothing in them live: what trim can give back */
+    uint64_t reserved_bytes;  /* all that the pool has from the system */
     uint64_t peak_live_bytes; /* of several pools together: the sum of their peaks */
-    uint64_t n_allocations; /* calls so far */
-    uint64_t n_reused;      /* of these, served from the cache */
-    uint64_t limit_bytes;   /* DPEX_POOL_LIMIT, or the default */
+    uint64_t n_allocations;   /* calls so far */
+    uint64_t n_reused;        /* of these, served from the cache */
+    uint64_t limit_bytes;     /* DPEX_POOL_LIMIT, or the default */
 } dpex_pool_statistics;
 
 /* device NULL: all devices together. */
 DPEX_API void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_statistics *statistics);
-/* Gives cached memory back to the system until at most keep_bytes stay cached, large blocks first; what pending commands
- * use stays too. Without being asked the pool gives back what exceeds a quarter of its limit, and everything before
- * it refuses a request. */
+/* Gives cached memory back to the system until at most keep_bytes stay cached, large blocks
+ * first; what pending commands use stays too. Without being asked the pool gives back what
+ * exceeds a quarter of its limit, and everything before it refuses a request. */
 DPEX_API void dpex_pool_trim(size_t keep_bytes);
-/* Most bytes that the pool may have from the system, cached ones included; what exceeds a lower limit and is cached is given back
- * at once. 0: the smaller of RAM and the control group's limit. Apart from the limit a request is refused if the
- * machine has less free, or, for devices with memory of their own, the device. */
+/* Most bytes that the pool may have from the system, cached ones included; what exceeds a lower
+ * limit and is cached is given back at once. 0: the smaller of RAM and the control group's
+ * limit. Apart from the limit a request is refused if the machine has less free, or, for devices
+ * with memory of their own, the device. */
 DPEX_API void dpex_pool_set_limit(uint64_t bytes);
 
 DPEX_EXTERN_C_END

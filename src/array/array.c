@@ -1,8 +1,9 @@
 /* Making and dropping arrays: fresh ones, views of a given storage, aliases.
  *
- * Not here: views derived from another array (view.c, index.c) and what fills arrays with values (host_copy.c, ops/). The
- * idea: an array is its dimensions plus two counted references; everything that can fail happens before the references are taken,
- * so a failed call leaves nothing to release. */
+ * Not here: views derived from another array (view.c, index.c) and what fills arrays with values
+ * (host_copy.c, ops/). The idea: an array is its dimensions plus two counted references;
+ * everything that can fail happens before the references are taken, so a failed call leaves
+ * nothing to release. */
 #include "array/array.h"
 
 #include <stdlib.h>
@@ -113,7 +114,8 @@ dpex_status dpex_array_init_like(const dpex_array *like, dpex_dtype dtype, dpex_
     return finish_new(array, queue, dtype, kind);
 }
 
-/* First and one past the last byte, relative to the storage; fails where that does not fit int64_t. */
+/* First and one past the last byte, relative to the storage; fails where that does not fit
+ * int64_t. */
 static dpex_status checked_bounds(const dpex_array *x, int64_t *first, int64_t *last)
 {
     int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;

@@ -1,35 +1,42 @@
-/* What the files of array/ and ops/ share beyond dpex/array.h: building an array's dimensions step by step. */
+/* What the files of array/ and ops/ share beyond dpex/array.h: building an array's dimensions
+ * step by step. */
 #ifndef DPEX_ARRAY_ARRAY_H
 #define DPEX_ARRAY_ARRAY_H
 
 #include "dpex/array.h"
 
-/* Longest text of a shape, "(3,4,...)", and its writer; returns text. Longer shapes end in "...". */
+/* Longest text of a shape, "(3,4,...)", and its writer; returns text. Longer shapes end in
+ * "...". */
 enum { DPEX_SHAPE_TEXT_BYTES = 128 };
 const char *dpex_shape_text(int nd, const int64_t *shape, char text[DPEX_SHAPE_TEXT_BYTES]);
 
-/* Product of the extents; fails on a negative extent, on nd > DPEX_MAX_NDIM, and where size * itemsize, counting
- * extents of 0 as 1, does not fit int64_t (so that strides never overflow either). */
+/* Product of the extents; fails on a negative extent, on nd > DPEX_MAX_NDIM, and where size *
+ * itemsize, counting extents of 0 as 1, does not fit int64_t (so that strides never overflow
+ * either). */
 dpex_status dpex_shape_size(int nd, const int64_t *shape, size_t itemsize, int64_t *size);
 
 /* Strides (elements) of a dense array; order C or F. */
 void dpex_strides_fill(int nd, const int64_t *shape, dpex_order order, int64_t *strides);
 
-/* The same axis order as strides `like`, dense: axes sorted by falling |stride|, ties in C order. Fails never. */
+/* The same axis order as strides `like`, dense: axes sorted by falling |stride|, ties in C
+ * order. Fails never. */
 void dpex_strides_fill_like(int nd, const int64_t *shape, const int64_t *like, int64_t *strides);
 
-/* DPEX_ARRAY_C_CONTIGUOUS and F_CONTIGUOUS of a layout, by NumPy's rule: extents of 1 do not matter, no element is both. */
+/* DPEX_ARRAY_C_CONTIGUOUS and F_CONTIGUOUS of a layout, by NumPy's rule: extents of 1 do not
+ * matter, no element is both. */
 uint32_t dpex_strides_contiguity(int nd, const int64_t *shape, const int64_t *strides);
 
-/* Points shape and strides at room for nd dimensions; the one step of making an array that can run out of memory
- * apart from the storage. dpex_array_fini_dims undoes it. */
+/* Points shape and strides at room for nd dimensions; the one step of making an array that can
+ * run out of memory apart from the storage. dpex_array_fini_dims undoes it. */
 dpex_status dpex_array_init_dims(dpex_array *array, int nd);
 void dpex_array_fini_dims(dpex_array *array);
 
-/* Completes a view whose shape, strides, offset, size and dtype are set: storage, queue (both retained), flags. */
+/* Completes a view whose shape, strides, offset, size and dtype are set: storage, queue (both
+ * retained), flags. */
 void dpex_array_finish_view(dpex_array *view, const dpex_array *of);
 
-/* The order that a result gets for an input: DPEX_ORDER_A and K resolved to C, F or (K, not contiguous) K. */
+/* The order that a result gets for an input: DPEX_ORDER_A and K resolved to C, F or (K, not
+ * contiguous) K. */
 dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like);
 
 #endif

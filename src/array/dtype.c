@@ -1,7 +1,8 @@
 /* Facts of the 14 data types: a table look-up each.
  *
- * Not here: which dtype an operation computes in (promote.c, ops/). The idea: a dtype is a small integer whose order is the
- * candidate order of promotion, and everything known of it is one row of defs/dtype.def. */
+ * Not here: which dtype an operation computes in (promote.c, ops/). The idea: a dtype is a small
+ * integer whose order is the candidate order of promotion, and everything known of it is one row
+ * of defs/dtype.def. */
 #include "dpex/dtype.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 /* Elements between host memory and arrays: whole arrays and single scalars.
  *
- * Not here: copies between arrays (ops/). The idea: where both sides lie the same way and densely, it is one copy of bytes, which
- * the queue does with all cores; where the host can reach the array's memory, this thread walks both layouts once
- * the array's pending commands are done; elsewhere the array's bytes go through a buffer on the host. */
+ * Not here: copies between arrays (ops/). The idea: where both sides lie the same way and
+ * densely, it is one copy of bytes, which the queue does with all cores; where the host can
+ * reach the array's memory, this thread walks both layouts once the array's pending commands are
+ * done; elsewhere the array's bytes go through a buffer on the host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@
 /* Up to here the calling thread copies by itself: handing over to the queue would cost as much. */
 enum { INLINE_COPY_BYTES = 256 * 1024 };
 
-/* ---- walking two layouts ------------------------------------------------------------------------------- */
+/* ---- walking two layouts --------------------------------------------------------------------- */
 
 typedef struct axis {
     int64_t extent, dst, src; /* strides in bytes */
@@ -27,7 +28,8 @@ typedef struct layout_pair {
     size_t itemsize;
 } layout_pair;
 
-/* Keeps the axes that matter, sorted by falling destination stride, neighbours merged where they can be. */
+/* Keeps the axes that matter, sorted by falling destination stride, neighbours merged where they
+ * can be. */
 static void collapse(layout_pair *pair, int nd, const int64_t *shape, const int64_t *dst,
                      const int64_t *src)
 {
@@ -89,9 +91,10 @@ static void copy_strided(const layout_pair *pair, char *dst, const char *src)
     }
 }
 
-/* ---- moving bytes through the queue -------------------------------------------------------------------- */
+/* ---- moving bytes through the queue ---------------------------------------------------------- */
 
-/* An interrupt does not end the wait: the command still uses the caller's memory. Whoever sent the signal finds out after. */
+/* An interrupt does not end the wait: the command still uses the caller's memory. Whoever sent
+ * the signal finds out after. */
 static dpex_status wait_to_the_end(dpex_event *event)
 {
     dpex_status status;
@@ -102,7 +105,8 @@ static dpex_status wait_to_the_end(dpex_event *event)
 
 typedef enum direction { TO_ARRAY, TO_HOST } direction;
 
-/* Bytes [first, first + bytes) of the array's storage from or to host memory, after all that is pending. */
+/* Bytes [first, first + bytes) of the array's storage from or to host memory, after all that is
+ * pending. */
 static dpex_status copy_span(const dpex_array *x, int64_t first, size_t bytes, void *host,
                              direction way)
 {
@@ -156,7 +160,7 @@ static int is_dense_pair(const dpex_array *x, const int64_t *strides_bytes)
     return is_dense(x);
 }
 
-/* ---- the two directions -------------------------------------------------------------------------------- */
+/* ---- the two directions ---------------------------------------------------------------------- */
 
 static void move(const dpex_array *x, char *array_ptr, char *host, const int64_t *strides_bytes,
                  direction way)
@@ -173,7 +177,8 @@ static void move(const dpex_array *x, char *array_ptr, char *host, const int64_t
     }
 }
 
-/* Through a buffer of all the bytes that the array spans; on the way in, those between its elements must survive. */
+/* Through a buffer of all the bytes that the array spans; on the way in, those between its
+ * elements must survive. */
 static dpex_status move_staged(const dpex_array *x, char *host, const int64_t *strides_bytes,
                                direction way)
 {

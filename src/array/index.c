@@ -1,7 +1,8 @@
 /* Basic indexing: ints, slices, new axes and the ellipsis, to a view.
  *
- * Not here: index arrays and masks (ops/). The idea: walk the index once, consuming axes of x and emitting axes of the view;
- * everything is checked while the dimensions are written, before any reference is taken. */
+ * Not here: index arrays and masks (ops/). The idea: walk the index once, consuming axes of x
+ * and emitting axes of the view; everything is checked while the dimensions are written, before
+ * any reference is taken. */
 #include "array/array.h"
 #include "base/error.h"
 
@@ -55,7 +56,8 @@ static dpex_status take_slice(walk *w, const dpex_index *index)
     int64_t n = 0;
     if (step > 0 && start < stop) n = (stop - start - 1) / step + 1;
     if (step < 0 && start > stop) n = (start - stop - 1) / -step + 1;
-    /* An empty slice starts nowhere; keep its offset inside the storage. A step over a single element may be huge. */
+    /* An empty slice starts nowhere; keep its offset inside the storage. A step over a single
+     * element may be huge. */
     if (n > 0) w->view->offset += start * stride * w->itemsize;
     emit(w, n, n > 1 ? stride * step : stride);
     w->axis++;

@@ -1,8 +1,9 @@
 /* Which bytes an array touches, and whether two arrays touch common ones.
  *
- * Not here: what to do about it (ops/ makes a temporary). The idea: two elements share bytes iff the difference of their addresses
- * is smaller than an item; that difference is a sum of digits times strides, so the question is a bounded integer equation.
- * A search with pruning by range and by greatest common divisor answers it exactly for every layout seen in practice; past a
+ * Not here: what to do about it (ops/ makes a temporary). The idea: two elements share bytes iff
+ * the difference of their addresses is smaller than an item; that difference is a sum of digits
+ * times strides, so the question is a bounded integer equation. A search with pruning by range
+ * and by greatest common divisor answers it exactly for every layout seen in practice; past a
  * fixed amount of work it answers "may overlap". */
 #include <stdlib.h>
 
@@ -85,7 +86,8 @@ static int64_t ceil_div(int64_t a, int64_t b)
 
 enum { MOST_STEPS = 10000 };
 
-/* Whether some sum lies in [low, high]: depth-first over the digits, an explicit stack of the digits tried. */
+/* Whether some sum lies in [low, high]: depth-first over the digits, an explicit stack of the
+ * digits tried. */
 static int may_hit(const sums *s, int64_t low, int64_t high)
 {
     int64_t digit[2 * DPEX_MAX_NDIM];
@@ -133,8 +135,8 @@ int dpex_array_overlaps(const dpex_array *a, const dpex_array *b)
     int64_t between = get_base(b) - get_base(a);
     if (a_last <= b_first + between || b_last + between <= a_first) return 0;
     if (a->offset == b->offset + between) return 1; /* their first elements: the common case */
-    /* Counting a's digits from its lowest element up and b's from its highest down makes all terms positive:
-     * element of b - element of a = (b's highest - a's lowest) - sum. */
+    /* Counting a's digits from its lowest element up and b's from its highest down makes all
+     * terms positive: element of b - element of a = (b's highest - a's lowest) - sum. */
     sums s;
     s.n = 0;
     add_axes(&s, a);

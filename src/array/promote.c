@@ -1,13 +1,15 @@
 /* Casting rules between dtypes, and the dtype that two dtypes share.
  *
- * Not here: which dtypes an operation accepts (ops/). The idea: "safe" is one bit mask per source dtype, and the common
- * dtype of a and b is the first one in candidate order (that of defs/dtype.def) to which both cast safely. */
+ * Not here: which dtypes an operation accepts (ops/). The idea: "safe" is one bit mask per
+ * source dtype, and the common dtype of a and b is the first one in candidate order (that of
+ * defs/dtype.def) to which both cast safely. */
 #include "base/error.h"
 #include "dpex/dtype.h"
 
 #define BIT(name) (1u << DPEX_##name)
 
-/* NumPy's "safe" rule: where each dtype may go without losing values (int64 to float64 counts as safe). */
+/* NumPy's "safe" rule: where each dtype may go without losing values (int64 to float64 counts as
+ * safe). */
 static const uint16_t safe_targets[DPEX_N_DTYPES] = {
     [DPEX_BOOL] = 0x3fff,
     [DPEX_I8] = BIT(I8) | BIT(I16) | BIT(I32) | BIT(I64) | BIT(F16) | BIT(F32) | BIT(F64) |
@@ -33,7 +35,8 @@ int dpex_dtype_can_cast_safely(dpex_dtype from, dpex_dtype to)
     return safe_targets[from] >> to & 1;
 }
 
-/* How far a kind is up the chain bool < uint < int < real < complex that "same_kind" may climb or stay on. */
+/* How far a kind is up the chain bool < uint < int < real < complex that "same_kind" may climb
+ * or stay on. */
 static int kind_rank(dpex_dtype dtype)
 {
     switch (dpex_dtype_get_info(dtype)->kind) {
@@ -51,7 +54,8 @@ int dpex_dtype_can_cast_same_kind(dpex_dtype from, dpex_dtype to)
     return kind_rank(from) <= kind_rank(to);
 }
 
-/* Safe on a device: one without fp64 lets every integer go to float32 and complex64, the widest that it has. */
+/* Safe on a device: one without fp64 lets every integer go to float32 and complex64, the widest
+ * that it has. */
 static unsigned safe_targets_on(dpex_dtype from, unsigned has_fp64)
 {
     if (has_fp64) return safe_targets[from];

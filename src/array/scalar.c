@@ -1,9 +1,10 @@
 /* Converting one value from a dtype to another.
  *
- * Not here: converting arrays (ops/). The idea: a value is widened to the largest form of its kind (uint64, int64 or a pair of
- * doubles) and narrowed from there. Narrowing is defined for every value: integers wrap, a float outside the integer's range or
- * NaN gives the same number on every machine (the nearest end of int64 or uint64, wrapped; NaN gives 0), the imaginary part is
- * dropped, everything that is not 0 is true. */
+ * Not here: converting arrays (ops/). The idea: a value is widened to the largest form of its
+ * kind (uint64, int64 or a pair of doubles) and narrowed from there. Narrowing is defined for
+ * every value: integers wrap, a float outside the integer's range or NaN gives the same number
+ * on every machine (the nearest end of int64 or uint64, wrapped; NaN gives 0), the imaginary
+ * part is dropped, everything that is not 0 is true. */
 #include <string.h>
 
 #include "base/half.h"
@@ -62,7 +63,8 @@ static uint64_t bits_of_real(double value, int to_unsigned)
     return value >= 0x1p64 ? UINT64_MAX : (uint64_t)value;
 }
 
-/* float32 straight from 64-bit integers, as C converts them: by way of double it would round twice. */
+/* float32 straight from 64-bit integers, as C converts them: by way of double it would round
+ * twice. */
 static float to_f32(const wide *w)
 {
     if (w->kind == DPEX_KIND_INT) return (float)(int64_t)w->bits;

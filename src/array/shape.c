@@ -1,7 +1,8 @@
 /* Shapes and strides as plain lists of numbers: sizes, dense layouts, contiguity, broadcasting.
  *
- * Not here: storages and views of them (array.c, view.c). The idea: every array's total of bytes is checked once, with empty
- * extents counted as 1, so that no product of strides and extents can overflow afterwards. */
+ * Not here: storages and views of them (array.c, view.c). The idea: every array's total of bytes
+ * is checked once, with empty extents counted as 1, so that no product of strides and extents
+ * can overflow afterwards. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -104,7 +105,8 @@ uint32_t dpex_strides_contiguity(int nd, const int64_t *shape, const int64_t *st
     return flags;
 }
 
-/* "(3,4) with (5,)": the first two shapes that do not go together are arrays[k] and what came before it. */
+/* "(3,4) with (5,)": the first two shapes that do not go together are arrays[k] and what came
+ * before it. */
 static dpex_status fail_broadcast(const dpex_array *const *arrays, int k)
 {
     char given[DPEX_SHAPE_TEXT_BYTES], before[DPEX_SHAPE_TEXT_BYTES];

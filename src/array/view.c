@@ -1,7 +1,9 @@
-/* Views that keep every element of their array (or half of each complex one): permuted, broadcast, reshaped.
+/* Views that keep every element of their array (or half of each complex one): permuted, broadcast,
+ * reshaped.
  *
- * Not here: basic indexing (index.c) and copies. The idea: a view is new dimensions over the same storage; only a reshape can be
- * impossible, because the elements of the new axes must lie at equal distances. */
+ * Not here: basic indexing (index.c) and copies. The idea: a view is new dimensions over the
+ * same storage; only a reshape can be impossible, because the elements of the new axes must lie
+ * at equal distances. */
 #include <string.h>
 
 #include "array/array.h"
@@ -58,7 +60,7 @@ dpex_status dpex_array_broadcast(const dpex_array *x, int nd, const int64_t *sha
     return DPEX_SUCCESS;
 }
 
-/* ---- reshape ------------------------------------------------------------------------------------------- */
+/* ---- reshape --------------------------------------------------------------------------------- */
 
 static dpex_status fail_reshape(const dpex_array *x, int nd, const int64_t *shape)
 {
@@ -159,7 +161,7 @@ dpex_status dpex_array_reshape_view(const dpex_array *x, int nd, const int64_t *
     return DPEX_SUCCESS;
 }
 
-/* ---- parts of complex numbers -------------------------------------------------------------------------- */
+/* ---- parts of complex numbers ---------------------------------------------------------------- */
 
 dpex_status dpex_array_complex_part(const dpex_array *x, int part, dpex_array *view)
 {

@@ -1,7 +1,7 @@
 /* IEEE 754 half precision, stored as 16 bits: conversion to and from double and float.
  *
- * Plain integer arithmetic, because not every compiler that we allow knows _Float16. Rounding is to nearest even, once:
- * a float is widened to double first, which is exact. */
+ * Plain integer arithmetic, because not every compiler that we allow knows _Float16. Rounding is
+ * to nearest even, once: a float is widened to double first, which is exact. */
 #ifndef DPEX_BASE_HALF_H
 #define DPEX_BASE_HALF_H
 

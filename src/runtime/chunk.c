@@ -1,8 +1,9 @@
 /* Chunks: memory from the backend, with the bookkeeping of its blocks, and its way back.
  *
- * Not here: which block goes to whom (pool.c). The idea: everything slow about memory (accounting, the call to the
- * backend, registering the address) happens once per chunk and without the pool's lock. The first slab of a class is
- * small, each further one twice as large, so that neither a program with few arrays nor one with many pays for the other. */
+ * Not here: which block goes to whom (pool.c). The idea: everything slow about memory
+ * (accounting, the call to the backend, registering the address) happens once per chunk and
+ * without the pool's lock. The first slab of a class is small, each further one twice as large,
+ * so that neither a program with few arrays nor one with many pays for the other. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -35,7 +36,8 @@ static dpex_status fail_bookkeeping(size_t bytes)
                      "cannot allocate %zu bytes: no memory for their bookkeeping", bytes);
 }
 
-/* Memory of the backend; where it has none left, once more without what the pool keeps for reuse. */
+/* Memory of the backend; where it has none left, once more without what the pool keeps for
+ * reuse. */
 static dpex_status get_memory(const dpex_pool *pool, size_t bytes, void **ptr, void **handle)
 {
     const dpex_backend *backend = pool->ctx->backend;
@@ -54,6 +56,16 @@ static void register_chunk(dpex_chunk *chunk)
     pthread_rwlock_unlock(&dpex_pools.map_lock);
 }
 
+/* Memory without pointers cannot be cut into slabs: a storage tells the backend its handle
+ * alone. */
+static void use_as_one_block(dpex_chunk *chunk)
+{
+    chunk->n_blocks = 1;
+    pthread_mutex_lock(&chunk->pool->lock);
+    chunk->pool->lacks_pointers = 1;
+    pthread_mutex_unlock(&chunk->pool->lock);
+}
+
 dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes, dpex_chunk **out)
 {
     size_t block_bytes = dpex_size_class_bytes(size_class);
@@ -61,7 +73,8 @@ dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes
     dpex_memory_sweep();
     if (size_class < DPEX_N_SMALL_CLASSES) {
         pthread_mutex_lock(&pool->lock);
-        n_blocks = n_blocks_of_slab(block_bytes, pool->n_slabs[size_class]);
+        if (!pool->lacks_pointers)
+            n_blocks = n_blocks_of_slab(block_bytes, pool->n_slabs[size_class]);
         pthread_mutex_unlock(&pool->lock);
     }
     dpex_chunk *chunk = dpex_calloc(1, sizeof *chunk + n_blocks * sizeof(dpex_block));
@@ -80,6 +93,7 @@ dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes
         goto failed;
     }
     chunk->node.start = (uintptr_t)ptr;
+    if (!ptr) use_as_one_block(chunk);
     register_chunk(chunk);
     DPEX_LOG_LINE(DPEX_LOG_MEMORY, "%zu bytes at %p for blocks of %zu", chunk->node.bytes, ptr,
                   block_bytes);
@@ -107,7 +121,7 @@ void dpex_chunk_free(dpex_chunk *chunk)
     dpex_free(chunk);
 }
 
-/* ---- choosing what to give back; under the pool's lock ------------------------------------------------- */
+/* ---- choosing what to give back; under the pool's lock --------------------------------------- */
 
 static int all_uses_over(const dpex_chunk *chunk)
 {
@@ -124,7 +138,8 @@ static void drop_open(dpex_pool *pool, const dpex_chunk *chunk)
     pool->n_slabs[chunk->size_class]--;
 }
 
-/* Takes a chunk, whose blocks are in no free list any more or soon will be, out of the pool and into the caller's list. */
+/* Takes a chunk, whose blocks are in no free list any more or soon will be, out of the pool and
+ * into the caller's list. */
 static void withdraw(dpex_pool *pool, dpex_chunk *chunk, dpex_chunk **list)
 {
     if (chunk->n_blocks > 1)
@@ -142,14 +157,14 @@ static void withdraw(dpex_pool *pool, dpex_chunk *chunk, dpex_chunk **list)
     *list = chunk;
 }
 
-static uint64_t collect_large(dpex_pool *pool, uint64_t want, dpex_chunk **list)
+static uint64_t collect_single(dpex_pool *pool, uint64_t want, dpex_chunk **list)
 {
     uint64_t found = 0;
-    for (unsigned c = DPEX_N_CLASSES; c-- > DPEX_N_SMALL_CLASSES;) {
+    for (unsigned c = DPEX_N_CLASSES; c-- > 0;) {
         dpex_block **link = &pool->free[c];
         while (*link && found < want) {
             dpex_chunk *chunk = (*link)->chunk;
-            if (!all_uses_over(chunk)) {
+            if (chunk->n_blocks > 1 || !all_uses_over(chunk)) {
                 link = &(*link)->next;
                 continue;
             }
@@ -184,6 +199,6 @@ static uint64_t collect_slabs(dpex_pool *pool, uint64_t want, dpex_chunk **list)
 
 uint64_t dpex_chunk_collect(dpex_pool *pool, uint64_t want, dpex_chunk **list)
 {
-    uint64_t found = collect_large(pool, want, list);
+    uint64_t found = collect_single(pool, want, list);
     return found < want ? found + collect_slabs(pool, want - found, list) : found;
 }

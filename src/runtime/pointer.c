@@ -1,9 +1,10 @@
 /* From a bare address to the live allocation that holds it.
  *
- * The idea: chunks are registered, blocks are found by division, so that handing out a block costs nothing here. Memory of the
- * kinds device and shared is known in every context that holds its device, memory of kind host in the context it was made in
- * (there it counts as the first device's, as in the reference). Foreign storages are not known: nobody vouches for
- * how long their memory stays. */
+ * The idea: chunks are registered, blocks are found by division, so that handing out a block
+ * costs nothing here. Memory of the kinds device and shared is known in every context that holds
+ * its device, memory of kind host in the context it was made in (there it counts as the first
+ * device's, as in the reference). Foreign storages are not known: nobody vouches for how long
+ * their memory stays. */
 #include "base/error.h"
 #include "runtime/pool.h"
 
@@ -13,8 +14,8 @@ static int is_known_in(const dpex_context *ctx, const dpex_pool *pool)
     return dpex_context_holds(ctx, pool->device);
 }
 
-/* The chunk at an address that the context knows, with its pool locked, or NULL. map_lock is held for reading, which keeps
- * the chunk from being freed. */
+/* The chunk at an address that the context knows, with its pool locked, or NULL. map_lock is
+ * held for reading, which keeps the chunk from being freed. */
 static dpex_chunk *lock_chunk(const dpex_context *ctx, uintptr_t address)
 {
     dpex_chunk *chunk = (dpex_chunk *)dpex_pointer_map_find(&dpex_pools.map, address);
@@ -23,7 +24,8 @@ static dpex_chunk *lock_chunk(const dpex_context *ctx, uintptr_t address)
     return chunk;
 }
 
-/* The storage that holds the address, or NULL. The pool is locked. An empty storage holds its first byte. */
+/* The storage that holds the address, or NULL. The pool is locked. An empty storage holds its
+ * first byte. */
 static dpex_storage *find_in(dpex_chunk *chunk, uintptr_t address)
 {
     size_t i = (address - chunk->node.start) / chunk->block_bytes;

@@ -1,7 +1,8 @@
 /* The treap of pointer_map.h: a search tree by address that is at the same time a heap by priority.
  *
- * The priority is a hash of the address, so the tree's shape depends on its contents alone and its expected depth is
- * logarithmic, whatever order the system hands out addresses in. Seidel and Aragon, "Randomized search trees", 1996. */
+ * The priority is a hash of the address, so the tree's shape depends on its contents alone and
+ * its expected depth is logarithmic, whatever order the system hands out addresses in. Seidel
+ * and Aragon, "Randomized search trees", 1996. */
 #include "runtime/pointer_map.h"
 
 /* splitmix64's finaliser (Steele, Lea, Flood 2014). */

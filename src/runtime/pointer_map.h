@@ -1,5 +1,5 @@
-/* An ordered map from address to the interval that holds it: a treap whose nodes live inside what they describe, so that
- * inserting cannot fail. Not synchronised: its user holds a lock. */
+/* An ordered map from address to the interval that holds it: a treap whose nodes live inside
+ * what they describe, so that inserting cannot fail. Not synchronised: its user holds a lock. */
 #ifndef DPEX_RUNTIME_POINTER_MAP_H
 #define DPEX_RUNTIME_POINTER_MAP_H
 

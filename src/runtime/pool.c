@@ -1,9 +1,10 @@
 /* Handing out blocks and taking them back: the few lines that run for every array.
  *
- * Not here: where chunks come from (chunk.c), which pool serves a queue (pool_list.c), how much there may be (pool_limit.c). The
- * idea: a free list per size class, last in, first out, so that the warmest memory goes out first. A free block still
- * carries its last uses; taking one is safe when those are over, or will be by the queue's own order. Nothing is waited
- * for: if the first few candidates are busy, fresh memory is taken instead. */
+ * Not here: where chunks come from (chunk.c), which pool serves a queue (pool_list.c), how much
+ * there may be (pool_limit.c). The idea: a free list per size class, last in, first out, so that
+ * the warmest memory goes out first. A free block still carries its last uses; taking one is
+ * safe when those are over, or will be by the queue's own order. Nothing is waited for: if the
+ * first few candidates are busy, fresh memory is taken instead. */
 #include "runtime/pool.h"
 
 #include "base/error.h"

@@ -1,13 +1,15 @@
 /* The memory pool's structs, shared by the files that work on them.
  *
- * A *pool* serves one (context, device, kind). It gets *chunks* from the backend and hands out *blocks*: a chunk is either one large
- * block or a slab of equal small ones. A block begins with its storage, which is made once and used again with it. A free
- * block remembers the commands that used it last and goes out again when they are no danger:
+ * A *pool* serves one (context, device, kind). It gets *chunks* from the backend and hands out
+ * *blocks*: a chunk is either one large block or a slab of equal small ones. A block begins with
+ * its storage, which is made once and used again with it. A free block remembers the commands that
+ * used it last and goes out again when they are no danger:
  *
  *     storage_create_ordered(queue)   its uses are complete, or ordered commands of that very queue
  *     storage_create                  all its uses are complete
  *
- * Locks, in the order in which they may be taken: list_lock, map_lock, a pool's lock. No backend is called under any of them. */
+ * Locks, in the order in which they may be taken: list_lock, map_lock, a pool's lock. No backend
+ * is called under any of them. */
 #ifndef DPEX_RUNTIME_POOL_H
 #define DPEX_RUNTIME_POOL_H
 
@@ -52,6 +54,7 @@ struct dpex_pool {
     unsigned n_leaving; /* chunks chosen to be given back, not freed yet; guarded by list_lock */
 
     pthread_mutex_t lock; /* guards all below, and the chunks and free blocks */
+    int lacks_pointers;   /* the backend gives handles alone */
     dpex_block *free[DPEX_N_CLASSES];
     dpex_chunk *open[DPEX_N_SMALL_CLASSES];
     unsigned n_slabs[DPEX_N_SMALL_CLASSES];
@@ -89,38 +92,42 @@ static inline int dpex_pool_is_unused(const dpex_storage *storage)
     return 1;
 }
 
-/* ---- pool.c: blocks ------------------------------------------------------------------------------------ */
+/* ---- pool.c: blocks -------------------------------------------------------------------------- */
 
-/* A block of at least bytes. timeline: of the queue whose ordered command comes first; NULL: ready. */
+/* A block of at least bytes. timeline: of the queue whose ordered command comes first; NULL:
+ * ready. */
 dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
                            dpex_block **block);
-/* Moves the start of a block that was just taken up by `skip` bytes, and its length down to `bytes`. */
+/* Moves the start of a block that was just taken up by `skip` bytes, and its length down to
+ * `bytes`. */
 void dpex_pool_narrow(dpex_block *block, size_t skip, size_t bytes);
 void dpex_pool_put(dpex_block *block);
 
-/* ---- chunk.c: memory from and to the backend ----------------------------------------------------------- */
+/* ---- chunk.c: memory from and to the backend ------------------------------------------------- */
 
 /* A new chunk for blocks of a class, accounted and registered but not yet in the pool's lists. */
 dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes,
                               dpex_chunk **chunk);
 /* Unregisters and frees a chunk that is in no list of its pool any more. */
 void dpex_chunk_free(dpex_chunk *chunk);
-/* Takes free chunks whose uses are over out of the pool until `want` bytes are found, large blocks of the largest class
- * first; adds them to *list, returns the bytes. The pool's lock is held. */
+/* Takes free chunks whose uses are over out of the pool until `want` bytes are found, large
+ * blocks of the largest class first; adds them to *list, returns the bytes. The pool's lock is
+ * held. */
 uint64_t dpex_chunk_collect(dpex_pool *pool, uint64_t want, dpex_chunk **list);
 
-/* ---- pool_list.c: all pools ---------------------------------------------------------------------------- */
+/* ---- pool_list.c: all pools ------------------------------------------------------------------ */
 
 /* The queue's pool for a kind. */
 dpex_status dpex_pool_find(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **pool);
-/* Gives about `want` cached bytes back to the system, of one device or (NULL) of all; returns how many it were. */
+/* Gives about `want` cached bytes back to the system, of one device or (NULL) of all; returns
+ * how many it were. */
 uint64_t dpex_pool_evict(const dpex_device *device, uint64_t want);
 /* Tries again to close the contexts that are parked. */
 void dpex_pool_sweep(void);
 /* Bytes in chunks of a device's own memory (kinds device and shared). */
 uint64_t dpex_pool_get_device_bytes(const dpex_device *device);
 
-/* ---- pool_limit.c -------------------------------------------------------------------------------------- */
+/* ---- pool_limit.c ---------------------------------------------------------------------------- */
 
 /* Accounts for bytes about to be allocated, after evicting cached memory where that makes room;
  * DPEX_ERROR_NO_MEMORY says what is available. */

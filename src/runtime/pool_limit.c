@@ -1,12 +1,13 @@
 /* How much memory the pool may take, and what a request gets that is too large.
  *
- * Not here: the amounts themselves (host/sysmem.c reads RAM and control groups). The idea: Linux promises memory that it does not have
- * and kills the process when it is touched, so a request is compared with what is free *before* the system is asked: free RAM (and
- * room in the control group) less what this pool has been promised and has not touched yet. Cached memory counts as
- * free: it is given back first, then the request is refused.
+ * Not here: the amounts themselves (host/sysmem.c reads RAM and control groups). The idea: Linux
+ * promises memory that it does not have and kills the process when it is touched, so a request is
+ * compared with what is free *before* the system is asked: free RAM (and room in the control group)
+ * less what this pool has been promised and has not touched yet. Cached memory counts as free: it
+ * is given back first, then the request is refused.
  *
- * Asking the system costs tens of microseconds. What an answer leaves over is good for further chunks of up to an eighth of it
- * in the next half second. */
+ * Asking the system costs tens of microseconds. What an answer leaves over is good for further
+ * chunks of up to an eighth of it in the next half second. */
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,7 +19,8 @@
 
 static const uint64_t CREDIT_NS = 500 * 1000000ull;
 
-/* What the last question left over. Racing threads may spend it twice, which costs nothing but exactness. */
+/* What the last question left over. Racing threads may spend it twice, which costs nothing but
+ * exactness. */
 static struct credit {
     _Atomic uint64_t bytes, until_ns;
 } credit;
@@ -52,7 +54,7 @@ void dpex_pool_unreserve(size_t bytes)
     atomic_fetch_sub(&dpex_pools.reserved_bytes, bytes);
 }
 
-/* ---- what is left; each returns the bytes that a request may have ---------------------------------------- */
+/* ---- what is left; each returns the bytes that a request may have ---------------------------- */
 
 static uint64_t minus(uint64_t a, uint64_t b)
 {
@@ -101,7 +103,7 @@ static void open_credit(uint64_t left)
     atomic_store_explicit(&credit.until_ns, now_ns() + CREDIT_NS, memory_order_relaxed);
 }
 
-/* ---- the request ---------------------------------------------------------------------------------------- */
+/* ---- the request ----------------------------------------------------------------------------- */
 
 /* Why a request does not fit. */
 typedef struct refusal {

@@ -1,8 +1,10 @@
-/* All pools of the process: finding a queue's, giving memory back, statistics, the end of a context, fork.
+/* All pools of the process: finding a queue's, giving memory back, statistics, the end of a
+ * context, fork.
  *
- * Not here: blocks (pool.c). The idea: pools belong to their context and go with it. A context whose memory is still used by
- * pending commands when its last reference goes is parked, and destroyed by the next call that comes by here. Memory is
- * given back in two steps, chosen under the locks and freed without them; n_leaving keeps the pool alive between the two. */
+ * Not here: blocks (pool.c). The idea: pools belong to their context and go with it. A context
+ * whose memory is still used by pending commands when its last reference goes is parked, and
+ * destroyed by the next call that comes by here. Memory is given back in two steps, chosen under
+ * the locks and freed without them; n_leaving keeps the pool alive between the two. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fork.h"
@@ -11,7 +13,7 @@
 dpex_pool_state dpex_pools = {.list_lock = PTHREAD_MUTEX_INITIALIZER,
                               .map_lock = PTHREAD_RWLOCK_INITIALIZER};
 
-/* ---- fork: the child gets all locks free and what they guard whole ------------------------------------- */
+/* ---- fork: the child gets all locks free and what they guard whole --------------------------- */
 
 static void lock_all(void)
 {
@@ -27,7 +29,8 @@ static void unlock_pools(void)
         pthread_mutex_unlock(&pool->lock);
 }
 
-/* A read-write lock knows its writer by thread number, which the child's thread does not share: it is made anew. */
+/* A read-write lock knows its writer by thread number, which the child's thread does not share:
+ * it is made anew. */
 static void unlock_all(int is_child)
 {
     unlock_pools();
@@ -55,7 +58,7 @@ void dpex_pools_init(void)
     pthread_once(&once, init_once);
 }
 
-/* ---- finding and making -------------------------------------------------------------------------------- */
+/* ---- finding and making ---------------------------------------------------------------------- */
 
 /* Under list_lock. */
 static dpex_pool *search(const dpex_queue *queue, dpex_usm_kind kind)
@@ -105,7 +108,7 @@ dpex_status dpex_pool_find(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **po
     return *pool ? DPEX_SUCCESS : find_slowly(queue, kind, pool);
 }
 
-/* ---- giving back --------------------------------------------------------------------------------------- */
+/* ---- giving back ----------------------------------------------------------------------------- */
 
 /* Under list_lock. */
 static uint64_t collect(dpex_pool *pool, uint64_t want, dpex_chunk **list)
@@ -141,7 +144,7 @@ uint64_t dpex_pool_evict(const dpex_device *device, uint64_t want)
     return found;
 }
 
-/* ---- the end of a context ------------------------------------------------------------------------------ */
+/* ---- the end of a context -------------------------------------------------------------------- */
 
 static int is_empty(const dpex_context *ctx)
 {
@@ -210,7 +213,7 @@ void dpex_pool_sweep(void)
     }
 }
 
-/* ---- questions ----------------------------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 uint64_t dpex_pool_get_device_bytes(const dpex_device *device)
 {

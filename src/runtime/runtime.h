@@ -4,7 +4,8 @@
 
 #include "backend/backend.h"
 
-/* True where ops may run work in the calling thread: a host backend, nothing pending, no profiling. */
+/* True where ops may run work in the calling thread: a host backend, nothing pending, no
+ * profiling. */
 static inline int dpex_queue_is_inline(const dpex_queue *queue)
 {
     return queue->backend->runs_on_host &&
@@ -22,9 +23,9 @@ enum { DPEX_STORAGE_N_USES = 4 };
 typedef struct dpex_use {
     dpex_timeline *timeline; /* kept; NULL: empty slot */
     uint64_t number : 63;    /* of the last command of that timeline that uses the storage */
-    uint64_t
-        ordered : 1; /* all of that timeline's pending uses are ORDERED commands or its queue is in-order; else
-                              * the block is not reused on the queue before they are complete */
+    /* All pending uses by that timeline are ORDERED commands, or its queue is in-order; else the
+     * block is not reused on the queue before they are complete. */
+    uint64_t ordered : 1;
 } dpex_use;
 
 static inline int dpex_use_is_over(const dpex_use *use)
@@ -43,14 +44,15 @@ struct dpex_storage {
     dpex_context *ctx;   /* kept (by the pool for pooled blocks) */
     dpex_device *device; /* kept likewise */
     dpex_use uses[DPEX_STORAGE_N_USES];
-    void *handle;            /* the backend's, for memory without pointers */
-    size_t handle_offset;    /* of the storage's first byte in it */
+    void *handle;             /* the backend's, for memory without pointers */
+    size_t handle_offset;     /* of the storage's first byte in it */
     struct dpex_block *block; /* the pool's; NULL: foreign */
     dpex_release_fn release;
     void *owner;
 };
 
-/* use.c: whether no pending command uses it; own: a timeline whose uses do not count (NULL: all count). */
+/* use.c: whether no pending command uses it; own: a timeline whose uses do not count (NULL: all
+ * count). */
 int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own);
 
 /* The same, for storages that are rarely used by commands that were not run at once. */
@@ -63,12 +65,12 @@ static inline int dpex_storage_is_quiet(dpex_storage *storage)
 /* context.c: frees a context that nobody holds, after dpex_pool_close_context said so. */
 void dpex_context_destroy(dpex_context *ctx);
 
-/* pool_list.c: frees the pools of a context that nobody holds. 0: pending commands still use some of its memory; the context is
- * destroyed later, by whoever sweeps. */
+/* pool_list.c: frees the pools of a context that nobody holds. 0: pending commands still use
+ * some of its memory; the context is destroyed later, by whoever sweeps. */
 int dpex_pool_close_context(dpex_context *ctx);
 
-/* storage.c: finishes releases that were put off because pending commands used the memory. Two loads where there is nothing
- * to do. Called by waits and by everything slow in the pool. */
+/* storage.c: finishes releases that were put off because pending commands used the memory. Two
+ * loads where there is nothing to do. Called by waits and by everything slow in the pool. */
 void dpex_memory_sweep(void);
 
 #endif

@@ -1,15 +1,16 @@
 /* Storages: counted references to memory, pooled or foreign.
  *
- * Not here: the pool (pool.c). The idea: a pooled storage is the head of its block and costs no allocation of its own; a foreign
- * one is allocated, holds its context and device, and calls its owner when it goes. If commands still use foreign memory then,
- * its owner is called later, by whoever sweeps: a release never waits. */
+ * Not here: the pool (pool.c). The idea: a pooled storage is the head of its block and costs no
+ * allocation of its own; a foreign one is allocated, holds its context and device, and calls its
+ * owner when it goes. If commands still use foreign memory then, its owner is called later, by
+ * whoever sweeps: a release never waits. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fork.h"
 #include "runtime/pool.h"
 #include "runtime/use.h"
 
-/* ---- making -------------------------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 dpex_status dpex_storage_create_ordered(dpex_queue *queue, size_t bytes, dpex_usm_kind kind,
                                         dpex_storage **storage)
@@ -69,9 +70,10 @@ dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_u
     return DPEX_SUCCESS;
 }
 
-/* ---- dropping ------------------------------------------------------------------------------------------ */
+/* ---- dropping -------------------------------------------------------------------------------- */
 
-/* Foreign storages without references whose uses are pending, linked through handle, which only the pool's use. */
+/* Foreign storages without references whose uses are pending, linked through handle, which only
+ * the pool's use. */
 static pthread_mutex_t put_off_lock = PTHREAD_MUTEX_INITIALIZER; /* guards put_off */
 static dpex_storage *put_off;
 static _Atomic int n_put_off; /* to be read without the lock */
@@ -129,7 +131,7 @@ void dpex_storage_release(dpex_storage *storage)
         drop_foreign(storage);
 }
 
-/* ---- facts --------------------------------------------------------------------------------------------- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 void *dpex_storage_get_ptr(const dpex_storage *storage)
 {

@@ -116,7 +116,7 @@ TEST(many_dimensions_live_outside_the_struct)
     dpex_queue_release(queue);
 }
 
-/* ---- like ---------------------------------------------------------------------------------------------- */
+/* ---- like ------------------------------------------------------------------------------------ */
 
 static void check_like(const int64_t *strides, int64_t offset, dpex_order order,
                        const int64_t *expected)
@@ -153,7 +153,7 @@ TEST(a_order_is_f_only_for_what_is_f_contiguous)
     check_like(DIMS(12, 4, 1), 0, DPEX_ORDER_F, DIMS(1, 2, 6));
 }
 
-/* ---- views of a storage -------------------------------------------------------------------------------- */
+/* ---- views of a storage ---------------------------------------------------------------------- */
 
 TEST(a_view_must_lie_inside_its_storage)
 {
@@ -206,7 +206,7 @@ TEST(byte_bounds_span_all_elements)
     dpex_queue_release(queue);
 }
 
-/* ---- overlap ------------------------------------------------------------------------------------------- */
+/* ---- overlap --------------------------------------------------------------------------------- */
 
 static void mark(const dpex_array *x, unsigned char *map)
 {
@@ -294,7 +294,7 @@ TEST(different_storages_of_the_same_memory_overlap)
     dpex_queue_release(queue);
 }
 
-/* ---- host copies --------------------------------------------------------------------------------------- */
+/* ---- host copies ----------------------------------------------------------------------------- */
 
 /* Host memory of 4 x 3 x 2 int32 in some layout, where element (i,j,k) is 100 i + 10 j + k. */
 static int32_t value_at(int i, int j, int k)
@@ -420,7 +420,7 @@ TEST(an_array_of_one_element_out_of_reach_is_a_scalar)
     check_scalar_of("gpu:0");
 }
 
-/* ---- failures ------------------------------------------------------------------------------------------ */
+/* ---- failures -------------------------------------------------------------------------------- */
 
 static dpex_status make_many(void *context)
 {

@@ -49,7 +49,7 @@ TEST(other_dtypes_are_refused_with_what_there_is)
     CHECK_FAILS(dpex_dtype_from_typenum(17, &found), DPEX_ERROR_INVALID_TYPE);
 }
 
-/* ---- casting and promotion ----------------------------------------------------------------------------- */
+/* ---- casting and promotion ------------------------------------------------------------------- */
 
 TEST(safe_casting_is_numpys)
 {
@@ -150,7 +150,7 @@ TEST(default_dtypes_follow_the_device)
     dpex_device_release(device);
 }
 
-/* ---- scalars ------------------------------------------------------------------------------------------- */
+/* ---- scalars --------------------------------------------------------------------------------- */
 
 static dpex_scalar cast(const dpex_scalar *from, dpex_dtype from_dtype, dpex_dtype to)
 {
@@ -179,7 +179,8 @@ TEST(integers_keep_their_value_where_it_fits_and_wrap_where_not)
 
 TEST(a_64_bit_integer_is_rounded_to_float32_once)
 {
-    /* 2^60 + 2^36 + 1 lies just above the middle of two floats; by way of double it would be the middle itself. */
+    /* 2^60 + 2^36 + 1 lies just above the middle of two floats; by way of double it would be the
+     * middle itself. */
     dpex_scalar value = {.i = ((int64_t)1 << 60) + ((int64_t)1 << 36) + 1};
     CHECK(cast(&value, DPEX_I64, DPEX_F32).f32 == 0x1p60f + 0x1p37f);
 }

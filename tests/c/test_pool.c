@@ -43,7 +43,7 @@ static dpex_pool_statistics statistics(void)
     return now;
 }
 
-/* ---- sizes --------------------------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 TEST(size_classes_hold_what_they_are_asked_for_and_waste_little)
 {
@@ -59,7 +59,7 @@ TEST(size_classes_hold_what_they_are_asked_for_and_waste_little)
     CHECK(dpex_size_class((size_t)1 << DPEX_MAX_POOLED_LOG2) < DPEX_N_CLASSES);
 }
 
-/* ---- reuse --------------------------------------------------------------------------------------------- */
+/* ---- reuse ----------------------------------------------------------------------------------- */
 
 static void check_reused(size_t bytes)
 {
@@ -237,7 +237,7 @@ TEST(memory_of_a_queue_that_is_gone_comes_back_once_its_commands_are_done)
     while (statistics().cached_bytes) dpex_pool_trim(0); /* the strand ends in its own time */
 }
 
-/* ---- limits, statistics, trimming ---------------------------------------------------------------------- */
+/* ---- limits, statistics, trimming ------------------------------------------------------------ */
 
 TEST(statistics_count_what_is_held_and_what_is_cached)
 {
@@ -393,7 +393,7 @@ TEST(a_simulated_device_has_memory_of_its_own)
     dpex_queue_release(queue);
 }
 
-/* ---- contexts, threads, fork, failures ----------------------------------------------------------------- */
+/* ---- contexts, threads, fork ----------------------------------------------------------------- */
 
 static dpex_queue *make_queue_in_new_context(void)
 {
@@ -448,7 +448,8 @@ enum { N_THREADS = 4, N_ROUNDS = 3000, N_SLOTS = 32 };
 
 static _Atomic(dpex_storage *) slots[N_SLOTS];
 
-/* Swaps fresh storages into shared slots, so that most are released by another thread than made them. */
+/* Swaps fresh storages into shared slots, so that most are released by another thread than made
+ * them. */
 static void *hammer(void *arg)
 {
     dpex_queue *queue = arg;
@@ -508,6 +509,55 @@ TEST(a_forked_child_uses_the_pool_while_threads_of_the_parent_do)
     atomic_store(&slots[0], stop);
     pthread_join(thread, NULL);
     dpex_storage_release(inherited);
+    dpex_queue_release(queue);
+}
+
+/* ---- a backend without pointers -------------------------------------------------------------- */
+
+static int n_handles;
+
+static dpex_status alloc_handle(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
+                                size_t bytes, void **ptr, void **handle)
+{
+    (void)ctx, (void)device, (void)kind;
+    *ptr = NULL;
+    *handle = malloc(bytes);
+    n_handles++;
+    return *handle ? DPEX_SUCCESS : DPEX_ERROR_NO_MEMORY;
+}
+
+static void free_handle(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr,
+                        size_t bytes, void *handle)
+{
+    (void)ctx, (void)device, (void)kind, (void)ptr, (void)bytes;
+    n_handles--;
+    free(handle);
+}
+
+TEST(memory_without_pointers_gets_a_handle_for_each_storage)
+{
+    enum { N = 10 };
+    dpex_storage *storages[N];
+    dpex_queue *queue = make_queue_in_new_context();
+    dpex_context *ctx = dpex_queue_get_context(queue);
+    const dpex_backend *real = ctx->backend;
+    dpex_backend fake = *real;
+    fake.mem_alloc = alloc_handle;
+    fake.mem_free = free_handle;
+    ctx->backend = &fake;
+    for (int i = 0; i < N; i++) {
+        storages[i] = make(queue, 100);
+        CHECK(!dpex_storage_get_ptr(storages[i]));
+        for (int k = 0; k < i; k++) CHECK(storages[k]->handle != storages[i]->handle);
+    }
+    for (int i = 0; i < N; i++) dpex_storage_release(storages[i]);
+    CHECK_INT(n_handles, N);
+    storages[0] = make(queue, 100);
+    CHECK_INT(n_handles, N);
+    dpex_storage_release(storages[0]);
+    dpex_pool_trim(0);
+    CHECK_INT(n_handles, 0);
+    ctx->backend = real;
     dpex_queue_release(queue);
 }
 

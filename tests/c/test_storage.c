@@ -107,7 +107,7 @@ TEST(release_of_no_storage_is_noop)
     dpex_storage_release(NULL);
 }
 
-/* ---- pointers ------------------------------------------------------------------------------------------ */
+/* ---- pointers -------------------------------------------------------------------------------- */
 
 static void check_found(dpex_queue *queue, size_t bytes, dpex_usm_kind kind)
 {
@@ -193,7 +193,7 @@ TEST(the_storage_of_a_pointer_is_the_one_that_was_made)
     dpex_queue_release(queue);
 }
 
-/* ---- foreign memory ------------------------------------------------------------------------------------ */
+/* ---- foreign memory -------------------------------------------------------------------------- */
 
 static void count_release(void *owner)
 {

@@ -48,7 +48,7 @@ static void check_view(const dpex_array *view, int nd, const int64_t *shape, con
 
 #define VALUES(...) ((const int32_t[]){__VA_ARGS__})
 
-/* ---- indexing ------------------------------------------------------------------------------------------ */
+/* ---- indexing -------------------------------------------------------------------------------- */
 
 static dpex_index at(int64_t i)
 {
@@ -184,7 +184,7 @@ TEST(a_view_inherits_what_may_be_written_and_keeps_its_memory)
     done_with(&view);
 }
 
-/* ---- permuting, broadcasting --------------------------------------------------------------------------- */
+/* ---- permuting, broadcasting ----------------------------------------------------------------- */
 
 TEST(axes_are_permuted)
 {
@@ -241,7 +241,7 @@ TEST(shapes_broadcast_together_or_say_which_do_not)
     done_with(&c);
 }
 
-/* ---- reshaping ----------------------------------------------------------------------------------------- */
+/* ---- reshaping ------------------------------------------------------------------------------- */
 
 static void check_reshape(const dpex_array *x, int nd, const int64_t *shape, dpex_order order,
                           int is_possible)
@@ -363,7 +363,7 @@ TEST(wrong_shapes_are_refused)
     done_with(&x);
 }
 
-/* ---- complex numbers ----------------------------------------------------------------------------------- */
+/* ---- complex numbers ------------------------------------------------------------------------- */
 
 TEST(parts_of_complex_numbers_are_views)
 {
@@ -389,7 +389,7 @@ TEST(parts_of_complex_numbers_are_views)
     done_with(&reals);
 }
 
-/* ---- failures ------------------------------------------------------------------------------------------ */
+/* ---- failures -------------------------------------------------------------------------------- */
 
 static dpex_status make_views(void *context)
 {
