@@ -155,7 +155,7 @@ static dpex_status find_device(dl_device wanted, dpex_device **device)
     return DPEX_SUCCESS;
 }
 
-static int find_queue(const source *s, const layout *l, dpex_queue **queue, int *known)
+static int find_queue(const source *s, dpex_queue **queue)
 {
     dpex_device *device = NULL;
     dpex_status status = find_device(s->tensor->device, &device);
@@ -169,17 +169,37 @@ static int find_queue(const source *s, const layout *l, dpex_queue **queue, int 
         return -1;
     }
     status = dpex_queue_get_cached(device, queue);
-    if (status) {
-        core_raise(status);
-        return -1;
-    }
-    dpex_pointer_info info = {0};
-    dpex_pointer_find(dpex_queue_get_context(*queue), first_element(s->tensor) + l->lowest, &info);
-    *known = info.kind != DPEX_USM_UNKNOWN;
-    return 0;
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
+/* The storage that holds all of the memory already, so that its uses stay on one record; NULL: nobody knows it. New. */
+static dpex_storage *find_storage(const source *s, const layout *l, const dpex_queue *queue)
+{
+    char *lowest = first_element(s->tensor) + l->lowest;
+    dpex_storage *storage = NULL;
+    if (dpex_storage_find(dpex_queue_get_context(queue), lowest, &storage)) return NULL;
+    size_t before = (size_t)(lowest - (char *)dpex_storage_get_ptr(storage));
+    if (dpex_storage_get_bytes(storage) - before >= (size_t)l->bytes) return storage;
+    dpex_storage_release(storage);
+    return NULL;
 }
 
 /* ---- the array ----------------------------------------------------------------------------------------- */
+
+static uint32_t flags_of(const source *s)
+{
+    return s->read_only ? 0 : DPEX_ARRAY_WRITABLE;
+}
+
+/* Our own memory is kept by its storage, so the producer may let go of it at once. */
+static dpex_status see(const source *s, const layout *l, dpex_storage *storage, dpex_queue *queue,
+                       dpex_array *out)
+{
+    int64_t offset = first_element(s->tensor) - (char *)dpex_storage_get_ptr(storage);
+    return dpex_array_init_view(storage, queue, l->dtype, offset, s->tensor->ndim, s->tensor->shape,
+                                l->strides, flags_of(s), out);
+}
 
 /* Wraps the memory; the owner is given up by the storage, or here on failure. */
 static dpex_status wrap(const source *s, const layout *l, dpex_queue *queue, dpex_array *out)
@@ -195,8 +215,7 @@ static dpex_status wrap(const source *s, const layout *l, dpex_queue *queue, dpe
         return status;
     }
     status = dpex_array_init_view(storage, queue, l->dtype, -l->lowest, s->tensor->ndim,
-                                  s->tensor->shape, l->strides,
-                                  s->read_only ? 0 : DPEX_ARRAY_WRITABLE, out);
+                                  s->tensor->shape, l->strides, flags_of(s), out);
     dpex_storage_release(storage);
     return status;
 }
@@ -208,26 +227,41 @@ static int is_empty(const dl_tensor *tensor)
     return 0;
 }
 
-static PyObject *import(const source *s)
+static PyObject *import_memory(const source *s, const layout *l, dpex_queue *queue)
 {
-    layout l;
-    dpex_queue *queue = NULL;
-    int known = 0;
-    if (read_layout(s->tensor, &l) || check_alignment(s->tensor, &l) ||
-        find_queue(s, &l, &queue, &known))
-        return NULL;
-    if (!known && s->tensor->device.type != DL_CPU && !is_empty(s->tensor)) {
+    dpex_storage *storage = find_storage(s, l, queue);
+    if (!storage && s->tensor->device.type != DL_CPU) {
         PyErr_SetString(PyExc_BufferError,
                         "the pointer is unknown on the device that the capsule names");
         return NULL;
     }
     core_array *out = core_array_new();
+    PyObject *made = NULL;
+    if (out && storage)
+        made = core_array_finish(out, see(s, l, storage, queue, &out->array));
+    else if (out)
+        made = core_array_finish(out, wrap(s, l, queue, &out->array));
+    dpex_storage_release(storage);
+    return made;
+}
+
+/* Without elements there is no memory to share, and the pointer may be NULL. */
+static PyObject *import_empty(const source *s, const layout *l, dpex_queue *queue)
+{
+    core_array *out = core_array_new();
     if (!out) return NULL;
-    if (is_empty(s->tensor)) /* there is no memory to share, and the pointer may be NULL */
-        return core_array_finish(out,
-                                 dpex_array_init(queue, l.dtype, s->tensor->ndim, s->tensor->shape,
-                                                 DPEX_ORDER_C, DPEX_USM_HOST, &out->array));
-    return core_array_finish(out, wrap(s, &l, queue, &out->array));
+    return core_array_finish(out,
+                             dpex_array_init(queue, l->dtype, s->tensor->ndim, s->tensor->shape,
+                                             DPEX_ORDER_C, DPEX_USM_HOST, &out->array));
+}
+
+static PyObject *import(const source *s)
+{
+    layout l;
+    dpex_queue *queue = NULL;
+    if (read_layout(s->tensor, &l) || check_alignment(s->tensor, &l) || find_queue(s, &queue))
+        return NULL;
+    return is_empty(s->tensor) ? import_empty(s, &l, queue) : import_memory(s, &l, queue);
 }
 
 static PyObject *array_from_dlpack_capsule(PyObject *self, PyObject *capsule)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static PyObject *objects[DPEX_N_DTYPES];
-static PyObject *dtype_class, *generic_class;
+static PyObject *dtype_class, *generic_class, *array_class;
 
 PyObject *core_numpy(const char *name)
 {
@@ -131,4 +131,13 @@ int core_is_numpy_scalar(PyObject *object)
 {
     if (!generic_class && !(generic_class = core_numpy("generic"))) return -1;
     return PyObject_IsInstance(object, generic_class);
+}
+
+int core_is_numpy_array(PyObject *object)
+{
+    if (!array_class && !(array_class = core_numpy("ndarray"))) {
+        PyErr_Clear(); /* then there are no NumPy arrays */
+        return 0;
+    }
+    return (PyObject *)Py_TYPE(object) == array_class;
 }

@@ -17,6 +17,9 @@ int core_dtype_from_format(const char *format, Py_ssize_t itemsize, dpex_dtype *
 /* An attribute of the numpy module; new. */
 PyObject *core_numpy(const char *name);
 
+/* Whether it is a numpy.ndarray and of no subclass: that shows no USM memory, so nobody need ask it. */
+int core_is_numpy_array(PyObject *object);
+
 /* Whether it is an instance of numpy.generic (a NumPy scalar); -1 with an exception. */
 int core_is_numpy_scalar(PyObject *object);
 

@@ -19,6 +19,7 @@ static PyObject *find_array(PyObject *object)
 
 int core_interop_has_usm(PyObject *object)
 {
+    if (core_is_numpy_array(object)) return 0;
     PyObject *found = find_array(object);
     if (PyErr_Occurred()) return -1;
     Py_XDECREF(found);

@@ -180,17 +180,18 @@ static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return made;
 }
 
-/* host_copy(object, usm_type, sycl_queue): a new array with the contents of a buffer. */
+/* host_copy(object, usm_type, device, sycl_queue): a new array with the contents of a buffer. */
 static PyObject *host_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
-    static const core_params params = {"host_copy", 3, {"object", "usm_type", "sycl_queue", NULL}};
+    static const core_params params = {
+        "host_copy", 4, {"object", "usm_type", "device", "sycl_queue", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     dpex_usm_kind kind = DPEX_USM_DEVICE;
     dpex_queue *queue = NULL;
     if (core_parse_usm_kind(values[1], &kind)) return NULL;
-    if (core_parse_placement_or_default(NULL, values[2], &queue)) return NULL;
+    if (core_parse_placement_or_default(values[2], values[3], &queue)) return NULL;
     PyObject *made = core_host_copy(values[0], queue, kind);
     dpex_queue_release(queue);
     return made;

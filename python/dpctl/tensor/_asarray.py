@@ -50,13 +50,16 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     queue = None
     if device is not None or sycl_queue is not None:
         queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
+    elif dtype is None and copy is None and usm_type is None and order == "K" and isinstance(obj, usm_ndarray):
+        return obj
     dtype = None if dtype is None else numpy.dtype(dtype)
-    view = _usm_view(obj)
+    is_nest = isinstance(obj, (list, tuple, range))
+    view = None if is_nest else _usm_view(obj)
     if view is not None:
         return _from_usm(view, dtype, copy, usm_type, queue, order)
     if copy is False:
         raise ValueError(f"an object of type {type(obj).__name__} becomes an array by a copy only, which copy=False forbids")
-    if isinstance(obj, (list, tuple, range)):
+    if is_nest:
         return _from_nest(obj, dtype, usm_type, queue, order)
     return _from_host(_to_numpy(obj), dtype, usm_type, queue, order)
 
@@ -79,8 +82,7 @@ def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
         The copy. On a device without double precision, float64 becomes float32 and complex128 complex64.
     """
     validate_usm_type(usm_type, allow_none=False)
-    queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
-    return _core.host_copy(numpy.asarray(np_ary), usm_type, queue)
+    return _core.host_copy(numpy.asarray(np_ary), usm_type, device, sycl_queue)
 
 
 # ---- arguments --------------------------------------------------------------------------------------------
@@ -89,7 +91,10 @@ def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
 def _check_arguments(copy, usm_type, order) -> None:
     if copy is not None and not isinstance(copy, (bool, numpy.bool_)):
         raise TypeError(f"copy must be None, True or False, not {copy!r}")
-    validate_usm_type(usm_type, allow_none=True)
+    if usm_type is not None:
+        validate_usm_type(usm_type)
+    if order == "K":
+        return
     if not isinstance(order, str) or order[:1].upper() not in ("C", "F", "A", "K"):
         raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
 
@@ -134,7 +139,9 @@ def _from_usm(x, dtype, copy, usm_type, queue, order):
 
 def _to_numpy(obj) -> numpy.ndarray:
     """The object as a NumPy array of numbers."""
-    if not isinstance(obj, (numpy.ndarray, numpy.generic, int, float, complex)):
+    if isinstance(obj, numpy.ndarray):
+        return _numbers(obj)
+    if not isinstance(obj, (numpy.generic, int, float, complex)):
         try:
             obj = memoryview(obj)
         except TypeError:
@@ -149,11 +156,13 @@ def _numbers(array: numpy.ndarray) -> numpy.ndarray:
 
 
 def _from_host(array, dtype, usm_type, queue, order):
-    queue = normalize_queue_device() if queue is None else queue
-    target = _supported(array.dtype, queue) if dtype is None else dtype
-    if _supported(target, queue) != target:
-        raise ValueError(f"device '{queue.sycl_device.name}' does not support the data type {target}")
-    return _core.host_copy(numpy.asarray(array, dtype=target, order=order), usm_type, queue)
+    if dtype is not None:
+        queue = normalize_queue_device() if queue is None else queue
+        if _supported(dtype, queue) != dtype:
+            raise ValueError(f"device '{queue.sycl_device.name}' does not support the data type {dtype}")
+    if dtype is not None or order != "K":
+        array = numpy.asarray(array, dtype=dtype, order=order)
+    return _core.host_copy(array, usm_type, None, queue)
 
 
 # ---- nests of lists and tuples ----------------------------------------------------------------------------
@@ -176,9 +185,20 @@ def _from_nest(obj, dtype, usm_type, queue, order):
     return _fill_nest(obj, leaves, dtype, usm_type, queue, order)
 
 
+_SCALARS = {bool, int, float, complex}
+_HOST_TYPES = _SCALARS | {range, numpy.ndarray}
+
+
+def _is_flat(obj) -> bool:
+    """Whether a list or tuple holds nothing but what the host holds: the usual case, seen quickly."""
+    return set(map(type, obj)) <= _HOST_TYPES
+
+
 def _usm_leaves(obj) -> list:
     """The arrays in a nest, as views."""
     if isinstance(obj, (list, tuple)):
+        if _is_flat(obj):
+            return []
         return [leaf for item in obj for leaf in _usm_leaves(item)]
     if isinstance(obj, (int, float, complex, range, numpy.ndarray, numpy.generic, str, bytes)):
         return []

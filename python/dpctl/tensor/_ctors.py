@@ -6,12 +6,13 @@ import operator
 
 import numpy
 
-from dpctl.utils import get_execution_queue, validate_usm_type
+from dpctl.utils import get_execution_queue
 from opendpex import _core
 from opendpex._core import empty, empty_like, ones, ones_like, usm_ndarray, zeros, zeros_like
 
-from ._asarray import asarray
-from ._copy_utils import default_complex, default_real
+from ._copy_utils import default_complex
+from ._data_types import bool as _BOOL
+from ._data_types import int64 as _INT
 from ._device import normalize_queue_device
 from ._manipulation_functions import broadcast_to, reshape
 
@@ -85,26 +86,30 @@ usm_type : {{'device', 'shared', 'host'}}, optional
 
 # ---- full -------------------------------------------------------------------------------------------------
 
+_NUMBERS = (int, float, complex, numpy.number, numpy.bool_, numpy.ndarray, usm_ndarray)
+
+
+def _check_fill_value(value) -> None:
+    if not isinstance(value, _NUMBERS):
+        raise TypeError(f"fill_value must be a number or an array, not {type(value).__name__}")
+
 
 def _plain(value):
     """A NumPy scalar or 0-d array of the host as the Python scalar it stands for; others as they are."""
     return value.item() if isinstance(value, (numpy.generic, numpy.ndarray)) and value.ndim == 0 else value
 
 
-def _dtype_of(value, queue) -> numpy.dtype:
-    """The data type that a fill value asks for."""
+def _dtype_of(value, device, sycl_queue):
+    """The data type that a value asks for; None is the default real type."""
     if isinstance(value, (usm_ndarray, numpy.ndarray, numpy.generic)):
         return value.dtype
-    return asarray_dtype(value, queue)
-
-
-def asarray_dtype(value, queue) -> numpy.dtype:
-    """The data type of a Python scalar on a queue's device."""
+    if isinstance(value, float):
+        return None
+    if isinstance(value, complex):
+        return default_complex(normalize_queue_device(sycl_queue=sycl_queue, device=device))
     if isinstance(value, bool):
-        return numpy.dtype("bool")
-    if isinstance(value, int):
-        return numpy.dtype("int64") if -(2**63) <= value < 2**63 else numpy.dtype("uint64")
-    return default_complex(queue) if isinstance(value, complex) else default_real(queue)
+        return _BOOL
+    return _INT if -(2**63) <= value < 2**63 else numpy.dtype("uint64")
 
 
 def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None, sycl_queue=None) -> usm_ndarray:
@@ -130,23 +135,16 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
     TypeError
         If `fill_value` is no number.
     """
-    if not isinstance(fill_value, (int, float, complex, numpy.number, numpy.bool_, numpy.ndarray, usm_ndarray)):
-        raise TypeError(f"fill_value must be a number or an array, not {type(fill_value).__name__}")
-    validate_usm_type(usm_type, allow_none=True)
-    queue = _queue_for(fill_value, device, sycl_queue)
-    if usm_type is None:
-        usm_type = fill_value.usm_type if isinstance(fill_value, usm_ndarray) else "device"
+    _check_fill_value(fill_value)
+    if isinstance(fill_value, usm_ndarray):
+        usm_type = fill_value.usm_type if usm_type is None else usm_type
+        if device is None and sycl_queue is None:
+            sycl_queue = fill_value.sycl_queue
     if dtype is None:
-        dtype = _dtype_of(fill_value, queue)
-    result = empty(shape, dtype=dtype, order=order, usm_type=usm_type, sycl_queue=queue)
+        dtype = _dtype_of(fill_value, device, sycl_queue)
+    result = empty(shape, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     result[...] = _plain(fill_value)
     return result
-
-
-def _queue_for(value, device, sycl_queue):
-    if device is None and sycl_queue is None and isinstance(value, usm_ndarray):
-        return value.sycl_queue
-    return normalize_queue_device(sycl_queue=sycl_queue, device=device)
 
 
 def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=None, sycl_queue=None) -> usm_ndarray:
@@ -154,8 +152,7 @@ def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=
 
     Parameters are as for `empty_like`; `fill_value` is as for `full`.
     """
-    if not isinstance(fill_value, (int, float, complex, numpy.number, numpy.bool_, numpy.ndarray, usm_ndarray)):
-        raise TypeError(f"fill_value must be a number or an array, not {type(fill_value).__name__}")
+    _check_fill_value(fill_value)
     result = empty_like(x, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     result[...] = _plain(fill_value)
     return result
@@ -164,17 +161,15 @@ def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=
 # ---- ranges -----------------------------------------------------------------------------------------------
 
 
-def _range_dtype(values, queue) -> numpy.dtype:
-    """The data type of a range between such values: that of its highest kind."""
+def _range_dtype(values, device, sycl_queue):
+    """The data type of a range between such values: that of its highest kind. None is the default real type."""
     strong = [v.dtype for v in values if isinstance(v, (numpy.generic, numpy.ndarray, usm_ndarray))]
     if len(strong) == len(values):
         return numpy.result_type(*strong)
     plain = [v.item() if isinstance(v, (numpy.generic, numpy.ndarray)) else v for v in values]
     if any(isinstance(v, complex) for v in plain):
-        return default_complex(queue)
-    if any(isinstance(v, float) for v in plain):
-        return default_real(queue)
-    return numpy.dtype("int64")
+        return default_complex(normalize_queue_device(sycl_queue=sycl_queue, device=device))
+    return None if any(isinstance(v, float) for v in plain) else _INT
 
 
 def _number(value, name: str):
@@ -191,7 +186,7 @@ def _range_length(start, stop, step) -> int:
     """How many values there are from `start` up to `stop`, which is not one of them."""
     if step == 0:
         raise ValueError("arange: step must not be 0")
-    if all(isinstance(v, int) for v in (start, stop, step)):
+    if isinstance(start, int) and isinstance(stop, int) and isinstance(step, int):
         return max(0, -((start - stop) // step))
     count = (stop - start) / step
     if isinstance(count, complex):
@@ -204,6 +199,8 @@ def _range_length(start, stop, step) -> int:
 
 def _in_dtype(value, dtype: numpy.dtype):
     """A Python number as a number of the kind of a data type; integers wrap around, as their sums do."""
+    if dtype is _INT and type(value) is int and -(2**63) <= value < 2**63:
+        return value
     if dtype.kind in "iu":
         bits = 8 * dtype.itemsize
         value = int(value.real) % 2**bits
@@ -244,17 +241,21 @@ def arange(
         stop = end
     if stop is None:
         start, stop = 0, start
-    validate_usm_type(usm_type, allow_none=False)
-    queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
-    dtype = numpy.dtype(dtype) if dtype is not None else _range_dtype((start, stop, step), queue)
-    first, last, step = _number(start, "start"), _number(stop, "stop"), _number(step, "step")
+    if type(start) is int and type(stop) is int and type(step) is int:  # the usual case, without detours
+        first, last = start, stop
+        dtype = _INT if dtype is None else numpy.dtype(dtype)
+    else:
+        dtype = numpy.dtype(dtype) if dtype is not None else _range_dtype((start, stop, step), device, sycl_queue)
+        first, last, step = _number(start, "start"), _number(stop, "stop"), _number(step, "step")
     length = _range_length(first, last, step)
-    if dtype.kind == "b":
-        if length > 2:
-            raise ValueError(f"arange: {length} values of bool, of which there are two")
-        return asarray([bool(first), bool(first + step)][:length], dtype=dtype, usm_type=usm_type, sycl_queue=queue)
-    result = empty((length,), dtype=dtype, usm_type=usm_type, sycl_queue=queue)
-    _core.fill_arange(result, _in_dtype(first, dtype), _in_dtype(step, dtype))
+    if length > 2 and dtype is not None and dtype.kind == "b":
+        raise ValueError(f"arange: {length} values of bool, of which there are two")
+    result = empty(length, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    if result.dtype is _BOOL:
+        for i in range(length):
+            result[i] = bool(first + i * step)
+        return result
+    _core.fill_arange(result, _in_dtype(first, result.dtype), _in_dtype(step, result.dtype))
     return result
 
 
@@ -288,29 +289,29 @@ def linspace(
         raise ValueError(f"linspace: num is {num}, it must not be negative")
     if not isinstance(endpoint, bool):
         raise TypeError(f"endpoint must be True or False, not {type(endpoint).__name__}")
-    validate_usm_type(usm_type, allow_none=False)
-    queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
     first, last = _number(start, "start"), _number(stop, "stop")
-    if dtype is None:
-        kind = default_complex if isinstance(first, complex) or isinstance(last, complex) else default_real
-        dtype = kind(queue)
-    dtype = numpy.dtype(dtype)
-    if dtype.kind in "iu" and not (float(first).is_integer() and float(last).is_integer()):
-        return _linspace_of_integers(first, last, num, dtype, endpoint, usm_type, queue)
-    result = empty((num,), dtype=dtype, usm_type=usm_type, sycl_queue=queue)
-    convert = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[dtype.kind]
+    if dtype is not None:
+        dtype = numpy.dtype(dtype)
+    elif isinstance(first, complex) or isinstance(last, complex):
+        dtype = default_complex(normalize_queue_device(sycl_queue=sycl_queue, device=device))
+    result = empty(num, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    kind = result.dtype.kind
+    if kind in "iu" and not (float(first).is_integer() and float(last).is_integer()):
+        return _linspace_of_integers(first, last, result, endpoint)
+    convert = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[kind]
     _core.fill_linspace(result, convert(first), convert(last), endpoint)
     return result
 
 
-def _linspace_of_integers(first, last, num, dtype, endpoint, usm_type, queue) -> usm_ndarray:
+def _linspace_of_integers(first, last, result, endpoint) -> usm_ndarray:
     """Ends between integers: the values are shifted above zero, where cutting off the fraction rounds down."""
     shift = min(math.floor(first), math.floor(last))
-    values = empty((num,), dtype=default_real(queue), usm_type=usm_type, sycl_queue=queue)
+    values = empty(result.shape, usm_type=result.usm_type, sycl_queue=result.sycl_queue)
     _core.fill_linspace(values, float(first - shift), float(last - shift), endpoint)
-    whole = _core.cast_copy(values, numpy.dtype("int64"), "C", usm_type, queue)
+    whole = _core.cast_copy(values, numpy.dtype("int64"), "C", None, None)
     whole += shift
-    return _core.cast_copy(whole, dtype, "C", usm_type, queue)
+    result[...] = whole
+    return result
 
 
 # ---- matrices ---------------------------------------------------------------------------------------------

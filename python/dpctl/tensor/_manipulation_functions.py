@@ -225,7 +225,10 @@ def _common(arrays) -> tuple:
     queue = get_execution_queue([x.sycl_queue for x in arrays])
     if queue is None:
         raise ValueError("the arrays are on different queues")
-    return result_type(*arrays), get_coerced_usm_type([x.usm_type for x in arrays]), queue
+    dtype = arrays[0].dtype
+    if any(x.dtype is not dtype for x in arrays):
+        dtype = result_type(*arrays)
+    return dtype, get_coerced_usm_type([x.usm_type for x in arrays]), queue
 
 
 def concat(arrays, /, *, axis=0) -> usm_ndarray:

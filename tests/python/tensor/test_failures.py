@@ -1,0 +1,215 @@
+"""Arrays where something comes in between: lack of memory, interrupts, other threads, a fork; and NumPy left out."""
+import gc
+import signal
+import threading
+
+import numpy as np
+import pytest
+
+import dpctl
+import dpctl.memory as dpm
+import dpctl.tensor as dpt
+import opendpex
+from opendpex import _core
+from tensor_helpers import host, run_simulated
+
+DATA = np.arange(30.0).reshape(5, 6)
+EXPECTED = (dpm.USMAllocationError, MemoryError)
+
+
+class Case:
+    """An array to work on, one on another context, and room for a result."""
+
+    def __init__(self):
+        self.x = dpt.asarray(DATA)
+        self.out = dpt.zeros((5, 6))
+        device = self.x.sycl_device
+        self.elsewhere = self.x.to_device(dpctl.SyclQueue(dpctl.SyclContext([device]), device))
+
+    def written(self, value):
+        self.out[...] = value
+        return self.out
+
+    def shifted(self):
+        """The rows of `x`, moved up by one within the memory of an array that has one more."""
+        rows = dpt.concat([self.x[:1], self.x])
+        rows[:-1] = rows[1:]
+        return rows[:-1]
+
+    def added(self, value):
+        self.out[...] = 0
+        self.out += value
+        return self.out
+
+
+FORMS = {
+    "empty": lambda c: dpt.empty((5, 6)).shape and c.x,
+    "zeros": lambda c: dpt.zeros((5, 6)) + c.x,
+    "full": lambda c: dpt.full((5, 6), 0.0) + c.x,
+    "arange": lambda c: dpt.reshape(dpt.arange(30.0), (5, 6)),
+    "linspace": lambda c: dpt.reshape(dpt.linspace(0, 29, 30), (5, 6)),
+    "eye": lambda c: dpt.eye(5, 6) * 0.0 + c.x,
+    "triangles": lambda c: dpt.tril(c.x) + dpt.triu(c.x, k=1),
+    "asarray": lambda c: dpt.asarray(DATA),
+    "asarray of a transposed array": lambda c: dpt.asarray(np.asfortranarray(DATA)),
+    "asarray of a nest": lambda c: dpt.asarray([c.x[i] for i in range(5)]),
+    "constructor": lambda c: dpt.usm_ndarray((5, 6), buffer=c.x),
+    "view of many dimensions": lambda c: c.x[None, None, None, None][0, 0, 0, 0],
+    "transposed twice": lambda c: dpt.permute_dims(c.x.T, (1, 0)),
+    "copy": lambda c: dpt.copy(c.x),
+    "copy of a strided view": lambda c: dpt.copy(c.x[::-1])[::-1],
+    "cast": lambda c: dpt.astype(dpt.astype(c.x, "int32"), "float64"),
+    "reshape with a copy": lambda c: dpt.reshape(dpt.reshape(c.x.T, (30,)), (6, 5)).T,
+    "to another context": lambda c: c.x.to_device(c.elsewhere.device),
+    "from another context": lambda c: c.written(c.elsewhere),
+    "assignment of a NumPy array": lambda c: c.written(DATA),
+    "assignment with a cast": lambda c: c.written(dpt.astype(c.x, "int16")),
+    "assignment that overlaps": lambda c: c.shifted(),
+    "add": lambda c: c.x + dpt.zeros(6),
+    "add a scalar": lambda c: c.x + 0,
+    "add a NumPy array": lambda c: c.x + np.zeros((5, 1)),
+    "add strided arrays": lambda c: (c.x.T + dpt.zeros((6, 5), order="F")).T,
+    "add dtypes": lambda c: c.x + dpt.zeros(6, dtype="int8"),
+    "add in place": lambda c: c.added(c.x.T.T),
+    "add into": lambda c: dpt.add(c.x, 0, out=c.out),
+    "large": lambda c: c.x + dpt.zeros((1_000_000,))[:6] * dpt.ones(1_000_000)[:6],
+    "sum": lambda c: c.x + dpt.sum(c.x, axis=0) * 0,
+    "dlpack": lambda c: dpt.from_dlpack(DATA.copy()),
+    "dlpack of ours": lambda c: dpt.from_dlpack(c.x, copy=True),
+    "memory": lambda c: dpt.usm_ndarray((5, 6), buffer=c.x.usm_data),
+}
+
+
+def attempt(form, case, n):
+    """The result on the host with the n-th allocation failing, or None where that raised."""
+    _core._fail_allocation(n)
+    try:
+        result = form(case)
+    except EXPECTED:
+        return None
+    finally:
+        _core._fail_allocation(0)
+    return host(result)
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS.keys())
+def test_each_allocation_may_fail_and_nothing_is_lost(form):
+    case = Case()
+    np.testing.assert_array_equal(attempt(form, case, 0), DATA)
+    gc.collect()
+    case.x.sycl_queue.wait()
+    live = opendpex.pool_statistics()["live_bytes"]
+    result, n = None, 0
+    while result is None and n < 1000:
+        n += 1
+        result = attempt(form, case, n)
+    np.testing.assert_array_equal(result, DATA)
+    del result
+    gc.collect()
+    case.x.sycl_queue.wait()
+    assert opendpex.pool_statistics()["live_bytes"] == live
+    np.testing.assert_array_equal(host(case.x), DATA)
+
+
+# ---- waiting ----------------------------------------------------------------------------------------------
+
+
+def test_an_interrupt_ends_a_wait_and_leaves_the_queue_usable():
+    def interrupt(number, frame):
+        raise KeyboardInterrupt
+
+    x = dpt.ones(4_000_000)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            for _ in range(2000):
+                x = dpt.log(dpt.exp(x))
+                dpt.asnumpy(x[:1])
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert float((dpt.ones(3) + 1)[0]) == 2
+
+
+def test_other_threads_run_while_one_waits():
+    x = dpt.ones(2_000_000)
+    results = []
+
+    def work():
+        y = dpt.asarray(np.arange(1000.0), sycl_queue=dpctl.SyclQueue())
+        for _ in range(50):
+            y = y + 1.0
+        results.append(float(y[0]))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for _ in range(20):
+        x = dpt.sqrt(x)
+        assert float(x[-1]) == 1
+    for thread in threads:
+        thread.join()
+    assert results == [50.0] * 4
+
+
+def test_threads_may_share_an_array():
+    x = dpt.zeros(1000)
+
+    def work(i):
+        for _ in range(100):
+            x[i::8] += 1
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert host(x).tolist() == [100.0] * 1000
+
+
+def test_a_forked_child_computes():
+    run_simulated("", """
+import os
+x = dpt.arange(1000.0)
+pid = os.fork()
+if pid == 0:
+    code = 1
+    try:
+        code = 0 if dpt.asnumpy(x * 2.0)[-1] == 1998 and float(dpt.sum(dpt.ones(2_000_000))) == 2_000_000 else 2
+    finally:
+        os._exit(code)
+assert os.waitpid(pid, 0)[1] == 0
+assert float(dpt.sum(x)) == 499500
+""")
+
+
+# ---- NumPy left out ---------------------------------------------------------------------------------------
+
+COMPUTING = [
+    "add", "subtract", "multiply", "divide", "true_divide", "negative", "sqrt", "exp", "log", "sin", "cos", "equal", "not_equal",
+    "less", "less_equal", "greater", "greater_equal", "sum", "arange", "linspace", "eye", "tril", "triu", "full", "ones", "zeros",
+    "concatenate", "stack", "reshape", "transpose", "broadcast_to", "flip", "moveaxis", "swapaxes", "squeeze", "expand_dims",
+    "meshgrid", "full_like", "zeros_like", "ones_like",
+]  # fmt: skip
+
+
+def test_numpy_computes_nothing(monkeypatch):
+    def refuse(*args, **kwargs):
+        raise AssertionError("NumPy computes")
+
+    for name in COMPUTING:
+        monkeypatch.setattr(np, name, refuse)
+    x = dpt.reshape(dpt.arange(12.0), (3, 4))
+    y = dpt.asarray([[1, 2, 3, 4]] * 3)
+    for name in dpt._elementwise.__all__:
+        function = getattr(dpt, name)
+        function(*(x, y)[: function.nin])
+    z = -(x + 1) * y - x / 2
+    z += x
+    dpt.sum(z, axis=0, keepdims=True)
+    for made in (dpt.linspace(0, 1, 5), dpt.eye(3), dpt.tril(x), dpt.triu(x), dpt.full(3, 2), dpt.ones_like(x), dpt.zeros(3)):
+        dpt.copy(dpt.flip(made))
+    dpt.concat([x, z]), dpt.stack([x, z]), dpt.meshgrid(x[0], x[1]), dpt.broadcast_arrays(x, x[0])
+    dpt.squeeze(dpt.expand_dims(x)), dpt.moveaxis(x, 0, 1), dpt.swapaxes(x, 0, 1), dpt.astype(x, "int8"), dpt.full_like(x, 1)
+    x[1:] = x[0]
+    assert float(x[2, 3]) == 3
