@@ -11,23 +11,7 @@
 
 #include "dpex/dtype.h"
 
-#define K_PASTE_(a, b) a##b
-#define K_PASTE(a, b)  K_PASTE_(a, b)
-#define K_TYPED(name)  K_PASTE(name, K_SUFFIX)
-
-#define k_add(x, y)        K_TYPED(k_add_)(x, y)
-#define k_sub(x, y)        K_TYPED(k_sub_)(x, y)
-#define k_mul(x, y)        K_TYPED(k_mul_)(x, y)
-#define k_div(x, y)        K_TYPED(k_div_)(x, y)
-#define k_neg(x)           K_TYPED(k_neg_)(x)
-#define k_equal(x, y)      K_TYPED(k_equal_)(x, y)
-#define k_less(x, y)       K_TYPED(k_less_)(x, y)
-#define k_less_equal(x, y) K_TYPED(k_less_equal_)(x, y)
-#define k_sqrt(x)          K_TYPED(k_sqrt_)(x)
-#define k_exp(x)           K_TYPED(k_exp_)(x)
-#define k_log(x)           K_TYPED(k_log_)(x)
-#define k_sin(x)           K_TYPED(k_sin_)(x)
-#define k_cos(x)           K_TYPED(k_cos_)(x)
+#include "k_names.h"
 
 /* Iterations are independent: an output is one of the inputs exactly or apart from them. */
 #if defined(__clang__)
