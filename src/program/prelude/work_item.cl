@@ -74,8 +74,7 @@
 
 // Every item writes its value where all see it, then reads those of items [first, last) in order.
 #define DPEX_GROUP_FOLD(item, site, x, start, first, last, combine) \
-    ({ __private dpex_cl_item *dpex_item = (item); \
-       __typeof__((x) + 0) dpex_r = (x); \
+    ({ __typeof__((x) + 0) dpex_r = (x); \
        __private __typeof__((x) + 0) *dpex_all = (__private __typeof__((x) + 0) *)dpex_item->span.scratch; \
        dpex_all[get_local_linear_id()] = dpex_r; \
        dpex_barrier(dpex_item, site); \
