@@ -559,7 +559,12 @@ TEST(matrix_product_with_tiles_in_two_dimensions)
             "-D T=8", "product");
         enum { SIZE = 32 };
         static float a[SIZE][SIZE], b[SIZE][SIZE], product[SIZE][SIZE];
-        for (int i = 0; i < SIZE * SIZE; i++) a[0][i] = (float)(i % 7), b[0][i] = (float)(i % 5);
+        for (int i = 0; i < SIZE; i++) {
+            for (int j = 0; j < SIZE; j++) {
+                a[i][j] = (float)((i * SIZE + j) % 7);
+                b[i][j] = (float)((i * SIZE + j) % 5);
+            }
+        }
         dpex_range range = {.nd = 2, .global = {SIZE, SIZE}, .local = {8, 8}, .has_local = 1};
         CHECK_OK(SUBMIT(kernel, range, pointer(a), pointer(b), pointer(product), int32(SIZE)));
         for (int i = 0; i < SIZE; i++) {
