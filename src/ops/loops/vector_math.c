@@ -70,9 +70,10 @@ void K_IN_ISA(dpex_vector_math_bind)(dpex_find_symbol_fn find, void *library)
 {
     void *symbol;
 #define DPEX_VECTOR_MATH1(name)                                                                    \
-    if ((symbol = find(library, K_STRING(K_PREFIX_F32) #name "f")))                                \
-        name##_f32 = (vector_fn_f32)symbol;                                                        \
-    if ((symbol = find(library, K_STRING(K_PREFIX_F64) #name))) name##_f64 = (vector_fn_f64)symbol;
+    symbol = find(library, K_STRING(K_PREFIX_F32) #name "f");                                      \
+    name##_f32 = symbol ? (vector_fn_f32)symbol : name##_lanes_f32;                                \
+    symbol = find(library, K_STRING(K_PREFIX_F64) #name);                                          \
+    name##_f64 = symbol ? (vector_fn_f64)symbol : name##_lanes_f64;
 #include "defs/vector_math.def"
 #undef DPEX_VECTOR_MATH1
 }
