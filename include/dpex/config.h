@@ -6,9 +6,10 @@
 
 DPEX_EXTERN_C_BEGIN
 
-/* Sets who is told that an environment variable could not be understood; one call per variable, with a text that names
- * the variable, its value and what is allowed. Warnings given before are delivered inside this call; without
- * a receiver they are kept, never printed. The receiver may be called from any thread; NULL removes it. */
+/* Sets who is told that an environment variable could not be understood; one call per variable,
+ * with a text that names the variable, its value and what is allowed. Warnings given before are
+ * delivered inside this call; without a receiver they are kept, never printed. The receiver may
+ * be called from any thread; NULL removes it. */
 typedef void (*dpex_env_warn_fn)(const char *text);
 DPEX_API void dpex_env_set_warn(dpex_env_warn_fn warn);
 

@@ -42,8 +42,8 @@ struct dpex_device {
     dpex_device **components; /* borrowed; the array is its own */
     size_t n_components;
     size_t index; /* among root devices; DPEX_NOT_LISTED for a composite */
-    /* What it is made of (CPUs, tiles), by the backend's numbers; own. Sub-devices of one parent that
-     * were made in the same way of the same units are the same device. */
+    /* What it is made of (CPUs, tiles), by the backend's numbers; own. Sub-devices of one parent
+     * that were made in the same way of the same units are the same device. */
     int *units;
     size_t n_units;
     int host_reads_device_memory; /* USM memory of kind device is host accessible */
@@ -68,8 +68,8 @@ struct dpex_context {
     void *handle;
 };
 
-/* Somebody who wants to be told, once, that an event is complete or that a timeline has reached a number. Embedded in the
- * struct of whoever watches. */
+/* Somebody who wants to be told, once, that an event is complete or that a timeline has reached
+ * a number. Embedded in the struct of whoever watches. */
 typedef struct dpex_watcher {
     struct dpex_watcher *next;
     uint64_t number; /* timelines only */
@@ -77,8 +77,8 @@ typedef struct dpex_watcher {
                    const dpex_event *event); /* event NULL: a timeline. No lock is held */
 } dpex_watcher;
 
-/* How far a queue is. Both numbers only grow; equal: idle. Counted apart from the queue, because freed memory refers to
- * it. */
+/* How far a queue is. Both numbers only grow; equal: idle. Counted apart from the queue, because
+ * freed memory refers to it. */
 typedef struct dpex_timeline {
     _Atomic int refs;
     _Atomic uint64_t submitted;            /* number of the last command submitted */
@@ -203,18 +203,21 @@ void dpex_platform_free(dpex_platform *platform);
 /* Appends device; on failure the list is as before and the device still the caller's. */
 dpex_status dpex_device_list_append(dpex_device ***devices, size_t *n, dpex_device *device);
 
-/* ---- timelines (backend/timeline.c) and events (backend/event.c) ---------------------------------------- */
+/* ---- timelines (backend/timeline.c) and events (backend/event.c) ----------------------------- */
 
-/* Set by a backend in queue->properties: the calling thread must not do the queue's work (it may lie outside its cores). */
+/* Set by a backend in queue->properties: the calling thread must not do the queue's work (it may
+ * lie outside its cores). */
 enum { DPEX_QUEUE_NEVER_INLINE = 1 << 16 };
 
 dpex_status dpex_timeline_create(dpex_timeline **timeline);
 dpex_timeline *dpex_timeline_retain(dpex_timeline *timeline);
 void dpex_timeline_release(dpex_timeline *timeline); /* NULL is fine */
-/* Registers a watcher for `completed >= number`. 0, and nothing registered, if that is so already. */
+/* Registers a watcher for `completed >= number`. 0, and nothing registered, if that is so
+ * already. */
 int dpex_timeline_watch(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher);
 int dpex_timeline_watch_locked(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher);
-/* Publishes progress, with timeline->lock held. Returns the watchers to notify (dpex_watcher_notify) once it is not. */
+/* Publishes progress, with timeline->lock held. Returns the watchers to notify
+ * (dpex_watcher_notify) once it is not. */
 DPEX_MUST_CHECK dpex_watcher *dpex_timeline_advance_locked(dpex_timeline *timeline,
                                                            uint64_t completed);
 void dpex_watcher_notify(dpex_watcher *list, const dpex_event *event);
@@ -225,7 +228,8 @@ dpex_status dpex_event_new(const dpex_backend *backend, dpex_backend_name name, 
 int dpex_event_watch(dpex_event *event, dpex_watcher *watcher);
 /* Ends a command: once. message: malloc'd or NULL, taken. Wakes and notifies those who wait. */
 void dpex_event_complete(dpex_event *event, dpex_status error, char *message);
-/* The same in a forked child, where nobody waits and no watcher is left. message: a string constant. */
+/* The same in a forked child, where nobody waits and no watcher is left. message: a string
+ * constant. */
 void dpex_event_abandon(dpex_event *event, dpex_status error, const char *message);
 /* Keeps deps as the wait list, until the event is complete. Before submission. */
 dpex_status dpex_event_set_wait_list(dpex_event *event, dpex_event *const *deps, size_t n_deps);
@@ -236,9 +240,10 @@ dpex_status dpex_event_raise(const dpex_event *event);
 /* A command's own name, or its kind's: for messages. */
 const char *dpex_command_get_name(const dpex_command *command);
 
-/* ---- what a backend may ask of a storage (runtime/storage.c) --------------------------------------------- */
+/* ---- what a backend may ask of a storage (runtime/storage.c) --------------------------------- */
 
-/* The object that mem_alloc gave with the memory (NULL where there are pointers), and where in it the storage begins. */
+/* The object that mem_alloc gave with the memory (NULL where there are pointers), and where in
+ * it the storage begins. */
 void *dpex_storage_get_handle(const dpex_storage *storage, size_t *offset);
 
 /* The registry: one row per backend in src/defs/backends.def. */

@@ -5,7 +5,8 @@
 #include "base/fork.h"
 #include "base/futex.h"
 
-/* Guards the wait lists of all events: they are read rarely and dropped in one exchange of pointers. */
+/* Guards the wait lists of all events: they are read rarely and dropped in one exchange of
+ * pointers. */
 static pthread_mutex_t wait_list_lock = PTHREAD_MUTEX_INITIALIZER;
 DPEX_FORK_GUARD(wait_list_lock)
 

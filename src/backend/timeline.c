@@ -1,5 +1,6 @@
-/* Timelines: how far a queue is, and who wants to know. The number that is complete only moves over commands whose
- * predecessors are all complete, so "completed >= n" says everything about the first n commands. */
+/* Timelines: how far a queue is, and who wants to know. The number that is complete only moves
+ * over commands whose predecessors are all complete, so "completed >= n" says everything about
+ * the first n commands. */
 #include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"
@@ -63,7 +64,8 @@ int dpex_timeline_watch(dpex_timeline *timeline, uint64_t number, dpex_watcher *
 dpex_watcher *dpex_timeline_advance_locked(dpex_timeline *timeline, uint64_t completed)
 {
     if (atomic_load_explicit(&timeline->completed, memory_order_relaxed) == completed) return NULL;
-    /* Sequentially consistent, as a sleeper's count and its look at the number are: one of the two sees the other. */
+    /* Sequentially consistent, as a sleeper's count and its look at the number are: one of the
+     * two sees the other. */
     atomic_store(&timeline->completed, completed);
     if (atomic_load(&timeline->n_sleeping))
         dpex_futex_wake_all(dpex_futex_low_word(&timeline->completed));

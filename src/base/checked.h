@@ -1,4 +1,5 @@
-/* Size arithmetic that cannot wrap around: DPEX_ERROR_OVERFLOW instead, with the operands in the message. */
+/* Size arithmetic that cannot wrap around: DPEX_ERROR_OVERFLOW instead, with the operands in the
+ * message. */
 #ifndef DPEX_BASE_CHECKED_H
 #define DPEX_BASE_CHECKED_H
 

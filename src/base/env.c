@@ -1,4 +1,5 @@
-/* Reading environment variables, and warning about those that make no sense. See env.h and dpex/config.h. */
+/* Reading environment variables, and warning about those that make no sense. See env.h and
+ * dpex/config.h. */
 #include "base/env.h"
 
 #include <errno.h>
@@ -103,7 +104,8 @@ int64_t dpex_env_number(const char *name, int64_t fallback)
     return fallback;
 }
 
-/* The power of two that a suffix stands for; -1: none of ours. A B behind the letter is accepted. */
+/* The power of two that a suffix stands for; -1: none of ours. A B behind the letter is
+ * accepted. */
 static int suffix_shift(const char *suffix)
 {
     static const char letters[] = "KMGT";

@@ -1,4 +1,5 @@
-/* Environment variables. Each is named in defs/env.def; a value that cannot be parsed gives one warning that names it. */
+/* Environment variables. Each is named in defs/env.def; a value that cannot be parsed gives one
+ * warning that names it. */
 #ifndef DPEX_BASE_ENV_H
 #define DPEX_BASE_ENV_H
 
@@ -10,8 +11,8 @@ const char *dpex_env_text(const char *name);
 int64_t dpex_env_number(const char *name, int64_t fallback);
 /* Bytes, with K, M, G or T behind. */
 uint64_t dpex_env_bytes(const char *name, uint64_t fallback);
-/* Says, once per variable, that its value was not understood, and what is allowed. The text goes to the receiver of
- * dpex_env_set_warn (dpex/config.h): the library itself prints nothing. */
+/* Says, once per variable, that its value was not understood, and what is allowed. The text goes
+ * to the receiver of dpex_env_set_warn (dpex/config.h): the library itself prints nothing. */
 void dpex_env_warn(const char *name, const char *value, const char *allowed);
 
 #endif

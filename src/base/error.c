@@ -1,5 +1,6 @@
-/* The record of a thread's last failure. Short messages, nearly all of them, live in the thread's own buffer; longer
- * ones (a compiler's whole output) in a block that goes with the thread. */
+/* The record of a thread's last failure. Short messages, nearly all of them, live in the
+ * thread's own buffer; longer ones (a compiler's whole output) in a block that goes with the
+ * thread. */
 #include "base/error.h"
 
 #include <pthread.h>

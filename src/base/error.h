@@ -13,7 +13,8 @@ dpex_status dpex_error_record(dpex_status code, int64_t vendor_code, const char 
 #define DPEX_FAIL_VENDOR(code, vendor, ...)                                                        \
     dpex_error_record((code), (vendor), __FILE__, __LINE__, __VA_ARGS__)
 
-/* Passes a failure on to the caller. Where something must be released first: if ((status = call)) goto done; */
+/* Passes a failure on to the caller. Where something must be released first: if ((status =
+ * call)) goto done; */
 #define DPEX_TRY(call)                                                                             \
     do {                                                                                           \
         dpex_status dpex_try_status_ = (call);                                                     \

@@ -1,5 +1,6 @@
-/* Locks across fork(). A lock that another thread holds at the moment of fork stays locked in the child for ever; so
- * the forking thread takes all our locks before, and releases them on both sides. */
+/* Locks across fork(). A lock that another thread holds at the moment of fork stays locked in
+ * the child for ever; so the forking thread takes all our locks before, and releases them on
+ * both sides. */
 #ifndef DPEX_BASE_FORK_H
 #define DPEX_BASE_FORK_H
 
@@ -25,7 +26,8 @@ typedef struct dpex_fork_hooks {
 /* Registers hooks (in static storage), once. */
 void dpex_fork_register(dpex_fork_level level, dpex_fork_hooks *hooks);
 
-/* Keeps one static lock that is never held around another across forks: DPEX_FORK_GUARD(lock) at file scope. */
+/* Keeps one static lock that is never held around another across forks: DPEX_FORK_GUARD(lock) at
+ * file scope. */
 #define DPEX_FORK_GUARD(lock)                                                                      \
     static void lock##_before_fork(void)                                                           \
     {                                                                                              \

@@ -11,8 +11,8 @@ typedef enum dpex_futex_result {
     DPEX_FUTEX_INTERRUPTED
 } dpex_futex_result;
 
-/* Sleeps while *word == value, at most max_ns (0: without limit). Wakes spuriously at times: look again. INTERRUPTED: a
- * signal handler ran. */
+/* Sleeps while *word == value, at most max_ns (0: without limit). Wakes spuriously at times:
+ * look again. INTERRUPTED: a signal handler ran. */
 dpex_futex_result dpex_futex_wait(_Atomic uint32_t *word, uint32_t value, uint64_t max_ns);
 /* Only the address counts: what lies there may be gone. */
 void dpex_futex_wake_one(_Atomic uint32_t *word);

@@ -64,7 +64,8 @@ void dpex_log_write(dpex_log_topic topic, const char *fmt, ...)
     dpex_text_append_args(&line, fmt, args);
     va_end(args);
     dpex_text_append(&line, "\n");
-    /* One write, so that lines of several threads stay whole. A log that cannot be written is no failure. */
+    /* One write, so that lines of several threads stay whole. A log that cannot be written is no
+     * failure. */
     ssize_t n_written = line.failed ? 0 : write(STDERR_FILENO, line.data, line.len);
     (void)n_written;
     dpex_text_fini(&line);

@@ -1,5 +1,5 @@
-/* Building a string piece by piece. An append that finds no memory marks the text as failed and later ones do nothing,
- * so that a chain of appends needs one check, at the end. */
+/* Building a string piece by piece. An append that finds no memory marks the text as failed and
+ * later ones do nothing, so that a chain of appends needs one check, at the end. */
 #ifndef DPEX_BASE_TEXT_H
 #define DPEX_BASE_TEXT_H
 
@@ -23,7 +23,8 @@ void dpex_text_append_args(dpex_text *text, const char *fmt, va_list args);
 void dpex_text_append_bytes(dpex_text *text, const void *bytes, size_t n);
 /* The string built so far ("" while empty); borrowed until the next append. */
 const char *dpex_text_get(const dpex_text *text);
-/* Hands the string over: *string is new (dpex_free), the text is empty again. DPEX_ERROR_NO_MEMORY if it failed. */
+/* Hands the string over: *string is new (dpex_free), the text is empty again.
+ * DPEX_ERROR_NO_MEMORY if it failed. */
 dpex_status dpex_text_take(dpex_text *text, char **string);
 void dpex_text_fini(dpex_text *text);
 

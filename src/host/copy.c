@@ -1,5 +1,6 @@
-/* Copying and filling memory. What exceeds the caches is written with streaming stores, which spare the memory the reading of
- * lines that are overwritten anyway: a third of a copy's traffic, half of a fill's. */
+/* Copying and filling memory. What exceeds the caches is written with streaming stores, which
+ * spare the memory the reading of lines that are overwritten anyway: a third of a copy's
+ * traffic, half of a fill's. */
 #include "host/copy.h"
 
 #include <string.h>
@@ -7,7 +8,8 @@
 #include "host/host.h"
 #include "host/stream.h"
 
-/* A chunk is long against the cost of claiming it and short against a thread's share of anything worth splitting. */
+/* A chunk is long against the cost of claiming it and short against a thread's share of anything
+ * worth splitting. */
 static const size_t CHUNK_BYTES = (size_t)1 << 20;
 /* Below, the destination may well be read from the cache next. */
 static const size_t STREAM_BYTES = (size_t)4 << 20;

@@ -1,5 +1,5 @@
-/* Which CPUs the process may use: its affinity, shortened to the control group's quota and to DPEX_NUM_THREADS. Read
- * once; a later change of the process's affinity is not followed. */
+/* Which CPUs the process may use: its affinity, shortened to the control group's quota and to
+ * DPEX_NUM_THREADS. Read once; a later change of the process's affinity is not followed. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -20,7 +20,8 @@ static int *known_cpus;      /* of the affinity mask, ascending */
 static size_t n_known_cpus;  /* all of them */
 static size_t n_usable_cpus; /* the first so many: quota and DPEX_NUM_THREADS */
 
-/* The CPUs of the affinity mask, ascending. Masks grow with the machine: doubled until the kernel accepts one. */
+/* The CPUs of the affinity mask, ascending. Masks grow with the machine: doubled until the
+ * kernel accepts one. */
 static dpex_status read_affinity(int **cpus, size_t *n)
 {
     for (int n_bits = 1024; n_bits <= 1 << 20; n_bits *= 2) {
@@ -90,8 +91,8 @@ static size_t smaller_limit(size_t a, size_t b)
     return !a || (b && b < a) ? b : a;
 }
 
-/* The group's own quota and its ancestors': the smallest counts. group is shortened on the way up. Inside a container the
- * path of /proc/self/cgroup may not exist; its root, "", always does. */
+/* The group's own quota and its ancestors': the smallest counts. group is shortened on the way
+ * up. Inside a container the path of /proc/self/cgroup may not exist; its root, "", always does. */
 static size_t smallest_quota(char *group, size_t (*read_quota)(const char *group))
 {
     size_t limit = 0;
@@ -115,7 +116,8 @@ static int names_cpu(const char *controllers, size_t n)
     return 0;
 }
 
-/* CPUs' worth of time that the control groups allow; 0: no limit. Lines are "id:controllers:path". */
+/* CPUs' worth of time that the control groups allow; 0: no limit. Lines are
+ * "id:controllers:path". */
 static size_t read_cgroup_limit(void)
 {
     FILE *file = fopen("/proc/self/cgroup", "re");
@@ -147,7 +149,8 @@ static size_t asked_limit(void)
     return (size_t)n;
 }
 
-/* Fills the variables above, once. The environment is read outside the lock: it may end in a warning's receiver. */
+/* Fills the variables above, once. The environment is read outside the lock: it may end in a
+ * warning's receiver. */
 static dpex_status look(void)
 {
     static _Atomic int has_looked;

@@ -6,7 +6,8 @@
 
 #include "host/host.h"
 
-/* All CPUs of the process's affinity mask at start, before quotas and DPEX_NUM_THREADS; borrowed. */
+/* All CPUs of the process's affinity mask at start, before quotas and DPEX_NUM_THREADS;
+ * borrowed. */
 dpex_status dpex_host_get_affinity(const int **cpus, size_t *n);
 /* Allows a thread these CPUs only. Best effort: where the system refuses, it runs elsewhere. */
 void dpex_host_set_affinity(pthread_t thread, const int *cpus, size_t n);

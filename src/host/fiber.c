@@ -62,7 +62,8 @@ struct dpex_crew {
     void *payload;
 };
 
-/* Crews at rest. Slots are taken and filled by atomic exchange: no lock that a fork could leave held. */
+/* Crews at rest. Slots are taken and filled by atomic exchange: no lock that a fork could leave
+ * held. */
 static _Atomic(dpex_crew *) kept[N_KEPT];
 
 static size_t guard_bytes(void)
@@ -216,7 +217,8 @@ static void fiber_start(void *payload)
 {
     dpex_crew *crew = payload;
 #ifdef HAS_ASAN
-    /* The first fiber is entered from the thread: this is where the thread's own stack becomes known. */
+    /* The first fiber is entered from the thread: this is where the thread's own stack becomes
+     * known. */
     const void *bottom;
     size_t bytes;
     __sanitizer_finish_switch_fiber(NULL, &bottom, &bytes);

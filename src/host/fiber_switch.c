@@ -1,7 +1,8 @@
 /* Switching stacks (fiber.h): assembly on x86-64 and aarch64, ucontext elsewhere.
  *
- * Only what the calling convention makes the callee preserve is saved; signal masks and floating-point modes stay
- * as they are, which is why this takes 3 ns and swapcontext, with its system call, over 200. */
+ * Only what the calling convention makes the callee preserve is saved; signal masks and
+ * floating-point modes stay as they are, which is why this takes 3 ns and swapcontext, with its
+ * system call, over 200. */
 #include <stdint.h>
 
 #include "base/alloc.h"
@@ -47,8 +48,8 @@ __asm__(".text\n"
         "    ud2\n"
         ".size dpex_fiber_enter,.-dpex_fiber_enter\n");
 
-/* As dpex_fiber_swap pushes them: r15 r14 r13 r12 rbx rbp, the return address, and two words so that the stack is aligned
- * as at any call. */
+/* As dpex_fiber_swap pushes them: r15 r14 r13 r12 rbx rbp, the return address, and two words so
+ * that the stack is aligned as at any call. */
 static void fill_frame(void **frame, void (*start)(void *), void *payload)
 {
     frame[3] = payload;

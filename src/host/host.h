@@ -1,9 +1,11 @@
-/* Execution on the host, shared by the backends whose devices compute on CPU cores (native, sim).
+/* Execution on the host, shared by the backends whose devices compute on CPU cores (native,
+ * sim).
  *
- * One thread pool serves the process: worker i belongs to the i-th CPU that the process may use. A *team* is the set of
- * CPUs of one device (all of them for the root device); work of a team runs only on its workers, and on a thread that waits
- * for it if that thread's own affinity lies inside. A *strand* is a queue on a team: commands, their dependencies as
- * counters, no thread of its own. */
+ * One thread pool serves the process: worker i belongs to the i-th CPU that the process may use.
+ * A *team* is the set of CPUs of one device (all of them for the root device); work of a team
+ * runs only on its workers, and on a thread that waits for it if that thread's own affinity lies
+ * inside. A *strand* is a queue on a team: commands, their dependencies as counters, no thread
+ * of its own. */
 #ifndef DPEX_HOST_HOST_H
 #define DPEX_HOST_HOST_H
 
@@ -15,7 +17,8 @@
 typedef struct dpex_team dpex_team;
 typedef struct dpex_strand dpex_strand;
 
-/* CPUs (numbers of the operating system) that this process may use: affinity, cgroup quota and DPEX_NUM_THREADS. */
+/* CPUs (numbers of the operating system) that this process may use: affinity, cgroup quota and
+ * DPEX_NUM_THREADS. */
 dpex_status dpex_host_get_cpus(const int **cpus, size_t *n); /* borrowed */
 
 /* A team on some of these CPUs; new. With n equal to all of them the workers stay unpinned. */
@@ -24,14 +27,16 @@ dpex_team *dpex_team_retain(dpex_team *team);
 void dpex_team_release(dpex_team *team);
 size_t dpex_team_get_size(const dpex_team *team);
 
-/* for (i = 0; i < n_chunks; i++) run(payload, i, i + 1), on the team's cores and the calling thread. Returns the first failure. */
+/* for (i = 0; i < n_chunks; i++) run(payload, i, i + 1), on the team's cores and the calling
+ * thread. Returns the first failure. */
 dpex_status dpex_team_run(dpex_team *team, dpex_parallel_fn run, void *payload, int64_t n_chunks);
 
-/* dpex_backend's queue_create, queue_destroy, submit, queue_wait and event_wait over strands: a host backend puts these
- * into its vtable; queue->device->handle must be a dpex_host_device. */
+/* dpex_backend's queue_create, queue_destroy, submit, queue_wait and event_wait over strands: a
+ * host backend puts these into its vtable; queue->device->handle must be a dpex_host_device. */
 typedef struct dpex_host_device {
     dpex_team *team; /* kept */
-    /* Called before each command; a failure fails the command (the simulator's fault injection). May be NULL. */
+    /* Called before each command; a failure fails the command (the simulator's fault injection).
+     * May be NULL. */
     dpex_status (*before)(dpex_device *device, const dpex_command *command);
 } dpex_host_device;
 
@@ -42,10 +47,12 @@ dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
                              uint64_t *number);
 dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 dpex_status dpex_host_event_wait(dpex_event *event, uint64_t max_ns, int *done);
-/* Waits for all queues and stops the threads; later work starts them again. Forks need no call: host/ hooks into them. */
+/* Waits for all queues and stops the threads; later work starts them again. Forks need no call:
+ * host/ hooks into them. */
 void dpex_host_shutdown(void);
 
-/* dst[0..bytes) = src, overlap as memmove, with all cores of the team and streaming stores where that is faster. */
+/* dst[0..bytes) = src, overlap as memmove, with all cores of the team and streaming stores where
+ * that is faster. */
 void dpex_host_copy(dpex_team *team, void *dst, const void *src, size_t bytes);
 void dpex_host_fill(dpex_team *team, void *dst, const void *pattern, size_t pattern_bytes,
                     size_t bytes);

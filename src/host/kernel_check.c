@@ -1,4 +1,5 @@
-/* Whether arguments and ranges fit a kernel: asked at submission, so that an error reaches the one who made it. */
+/* Whether arguments and ranges fit a kernel: asked at submission, so that an error reaches the
+ * one who made it. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,7 +1,8 @@
 /* Running a kernel over its range, on the cores of a team.
  *
- * The range is cut into blocks. A kernel that sees its groups gets whole work-groups; any other gets boxes of a few thousand
- * items, so that its compiled loop over items has something to do. Items of a group with barriers are fibers. */
+ * The range is cut into blocks. A kernel that sees its groups gets whole work-groups; any other
+ * gets boxes of a few thousand items, so that its compiled loop over items has something to do.
+ * Items of a group with barriers are fibers. */
 #include <string.h>
 
 #include "base/error.h"
@@ -66,7 +67,8 @@ void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel,
     }
     size_t max_group = dpex_host_kernel_max_group(kernel);
     if (!(about->flags & (DPEX_CL_SEES_GROUPS | DPEX_CL_HAS_BARRIER))) {
-        /* Smaller blocks when there are few items, for each may be a long piece of work; multiples of a vector. */
+        /* Smaller blocks when there are few items, for each may be a long piece of work;
+         * multiples of a vector. */
         size_t items = (total / (4 * n_threads) + 15) / 16 * 16;
         choose_block(shape, min_size(items ? items : 16, BLOCK_ITEMS));
     } else if (about->required_local[0]) {

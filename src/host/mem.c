@@ -1,5 +1,5 @@
-/* Memory for host backends, straight from the system. Nothing is touched here: the first touch decides which NUMA node
- * a page lies on, and belongs to the command that uses it. */
+/* Memory for host backends, straight from the system. Nothing is touched here: the first touch
+ * decides which NUMA node a page lies on, and belongs to the command that uses it. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -11,7 +11,8 @@
 enum { SMALL_ALIGN = 64, MAPPED_BYTES = 64 * 1024 };
 static const size_t HUGE_PAGE = (size_t)2 << 20;
 
-/* Pages at a multiple of 2 MiB: touching fresh memory by 2 MiB pages costs a quarter of what it costs by 4 KiB pages. */
+/* Pages at a multiple of 2 MiB: touching fresh memory by 2 MiB pages costs a quarter of what it
+ * costs by 4 KiB pages. */
 static void *map_huge(size_t bytes)
 {
     size_t mapped_bytes;
@@ -31,7 +32,8 @@ static void *map_huge(size_t bytes)
     return ptr;
 }
 
-/* What is mapped by itself goes back to the system when it is freed; a piece of the heap might not. */
+/* What is mapped by itself goes back to the system when it is freed; a piece of the heap might
+ * not. */
 static void *map_pages(size_t bytes)
 {
     void *ptr = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

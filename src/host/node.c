@@ -1,4 +1,5 @@
-/* Commands as host/ keeps and executes them: copying what they point to, their work as chunks, letting go of it. */
+/* Commands as host/ keeps and executes them: copying what they point to, their work as chunks,
+ * letting go of it. */
 #include "host/node.h"
 
 #include <string.h>
@@ -8,9 +9,10 @@
 #include "base/error.h"
 #include "host/copy.h"
 
-/* ---- copying ------------------------------------------------------------------------------------------- */
+/* ---- copying --------------------------------------------------------------------------------- */
 
-/* Storages are not kept: their blocks outlive the command (recorded uses), their structs need not. */
+/* Storages are not kept: their blocks outlive the command (recorded uses), their structs need
+ * not. */
 static void resolve(dpex_span *span)
 {
     if (!span->storage) return;
@@ -99,7 +101,7 @@ void dpex_node_drop_command(dpex_node *node)
     node->copied = NULL;
 }
 
-/* ---- work ---------------------------------------------------------------------------------------------- */
+/* ---- work ------------------------------------------------------------------------------------ */
 
 static dpex_status run_copy(void *payload, int64_t first, int64_t last)
 {

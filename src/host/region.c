@@ -1,8 +1,9 @@
 /* Regions: opening work, joining it, claiming its chunks, leaving it. See thread_pool.h.
  *
- * A thread joins a region under the pool's lock, claims chunks from its counter without, and leaves under the lock again.
- * A region is over when its chunks are claimed and the last thread has left; that thread says so. Nobody touches a
- * region after that, so it may lie on a stack or in a recycled command. */
+ * A thread joins a region under the pool's lock, claims chunks from its counter without, and
+ * leaves under the lock again. A region is over when its chunks are claimed and the last thread
+ * has left; that thread says so. Nobody touches a region after that, so it may lie on a stack or
+ * in a recycled command. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fork.h"
@@ -10,13 +11,14 @@
 #include "host/cpus.h"
 #include "host/thread_state.h"
 
-/* Chunks are claimed several at a time, yet every thread should come back about this often: imbalance costs at most an
- * eighth of a thread's share. */
+/* Chunks are claimed several at a time, yet every thread should come back about this often:
+ * imbalance costs at most an eighth of a thread's share. */
 enum { CLAIMS_PER_THREAD = 8 };
 
 static dpex_threads *const pool = &dpex_the_threads;
 
-/* A region that this thread is inside of, and those around it: work inside a team's work is no further thread. */
+/* A region that this thread is inside of, and those around it: work inside a team's work is no
+ * further thread. */
 typedef struct frame {
     const struct frame *outer;
     dpex_region *region;
@@ -39,7 +41,7 @@ void dpex_region_init(dpex_region *region, dpex_team *team, dpex_parallel_fn run
     region->is_short = 1;
 }
 
-/* ---- the lists; with the lock held --------------------------------------------------------------------- */
+/* ---- the lists; with the lock held ----------------------------------------------------------- */
 
 static void append(dpex_region_list *list, dpex_region *region)
 {
@@ -67,7 +69,7 @@ void dpex_region_forget_all(void)
     pool->regions = pool->calls = (dpex_region_list){NULL, NULL};
 }
 
-/* ---- who may join -------------------------------------------------------------------------------------- */
+/* ---- who may join ---------------------------------------------------------------------------- */
 
 static int is_inside(const dpex_team *team)
 {
@@ -108,7 +110,7 @@ static dpex_thread *pick_for_rest(void)
     return NULL;
 }
 
-/* ---- inside -------------------------------------------------------------------------------------------- */
+/* ---- inside ---------------------------------------------------------------------------------- */
 
 /* With the lock held. Returns whether the thread is the first. */
 static int join(dpex_region *region, frame *inside, int is_counted)
@@ -148,8 +150,8 @@ static void work(const frame *inside, int is_first, uint64_t deadline)
     innermost = inside->outer;
 }
 
-/* The chunk forked, and this is the child: the region belongs to threads that are not here. A command was cancelled;
- * a region on this thread's own stack ends here. */
+/* The chunk forked, and this is the child: the region belongs to threads that are not here. A
+ * command was cancelled; a region on this thread's own stack ends here. */
 static void leave_in_child(const frame *inside)
 {
     if (!inside->region->on_done) atomic_store(&inside->region->is_done, 1);
@@ -184,7 +186,7 @@ static void leave(const frame *inside)
     dpex_thread_rouse(thread);
 }
 
-/* ---- opening ------------------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 void dpex_threads_open(dpex_region *region)
 {
@@ -239,7 +241,7 @@ dpex_status dpex_threads_run(dpex_region *region)
     return status;
 }
 
-/* ---- serving ------------------------------------------------------------------------------------------- */
+/* ---- serving --------------------------------------------------------------------------------- */
 
 static int serve_call(dpex_thread *thread)
 {

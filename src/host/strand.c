@@ -1,14 +1,16 @@
-/* Strands: queues on a team of CPUs. A strand has no thread. It is a list of pending commands, each with a count of the things
- * that it still waits for; whoever takes that count to zero makes the command ready, and the thread pool runs it.
+/* Strands: queues on a team of CPUs. A strand has no thread. It is a list of pending commands,
+ * each with a count of the things that it still waits for; whoever takes that count to zero
+ * makes the command ready, and the thread pool runs it.
  *
  *     in-order queue         each command follows the one before
  *     ORDERED commands       each follows the ORDERED one before
- *     barrier                waits for its events, or without any until the timeline is just before it; every later command
- *                            follows it
+ *     barrier                waits for its events, or without any until the timeline is just
+ *                            before it; every later command follows it
  *     dependencies, hazards  events
  *
- * A command that waits for nothing and is known to be small runs in the submitting thread.
- * The end of a command, in this order: drop, its event, its place in the timeline, those that followed it. */
+ * A command that waits for nothing and is known to be small runs in the submitting thread. The
+ * end of a command, in this order: drop, its event, its place in the timeline, those that
+ * followed it. */
 #include "host/strand.h"
 
 #include <string.h>
@@ -24,7 +26,7 @@ enum { MAX_FREE_NODES = 64 };
 /* Copies and fills up to this size take less time than waking a worker and coming back. */
 static const size_t SMALL_BYTES = (size_t)256 << 10;
 
-/* ---- queues -------------------------------------------------------------------------------------------- */
+/* ---- queues ---------------------------------------------------------------------------------- */
 
 dpex_status dpex_host_queue_create(dpex_queue *queue)
 {
@@ -50,7 +52,8 @@ static void free_nodes(dpex_node *node)
     }
 }
 
-/* In a forked child: what the parent's commands hold goes with the first use of the queue, not inside fork itself. */
+/* In a forked child: what the parent's commands hold goes with the first use of the queue, not
+ * inside fork itself. */
 static void drop_orphans(dpex_strand *strand)
 {
     pthread_mutex_lock(&strand->timeline->lock);
@@ -58,7 +61,7 @@ static void drop_orphans(dpex_strand *strand)
     strand->orphans = NULL;
     pthread_mutex_unlock(&strand->timeline->lock);
     for (dpex_node *node = orphans; node; node = node->next) {
-        if (atomic_load(&node->is_ending)) continue; /* the parent's thread let go of all or most of it */
+        if (atomic_load(&node->is_ending)) continue; /* the parent let go of it */
         dpex_node_drop_command(node);
         dpex_event_release(node->event);
         dpex_free(node->more_edges);
@@ -80,7 +83,7 @@ void dpex_host_queue_destroy(dpex_queue *queue)
     dpex_free(strand);
 }
 
-/* ---- the end of a command ------------------------------------------------------------------------------ */
+/* ---- the end of a command -------------------------------------------------------------------- */
 
 /* What a wait will say; NULL where there is no memory for it. */
 static char *describe_failure(const dpex_node *node, const char *reason)
@@ -112,7 +115,8 @@ static dpex_node *recycle(dpex_strand *strand, dpex_node *node)
     return NULL;
 }
 
-/* Publishes that the command is over. Nothing of the strand may be touched afterwards: its queue may be gone. */
+/* Publishes that the command is over. Nothing of the strand may be touched afterwards: its queue
+ * may be gone. */
 static void leave_strand(dpex_node *node)
 {
     dpex_strand *strand = node->strand;
@@ -130,7 +134,8 @@ static void leave_strand(dpex_node *node)
     dpex_watcher_notify(reached, NULL);
 }
 
-/* Keeps the first failure for the queue's wait; before the event tells others, whose commands fail in turn. */
+/* Keeps the first failure for the queue's wait; before the event tells others, whose commands
+ * fail in turn. */
 static void keep_failure(dpex_strand *strand, dpex_status status, const char *text)
 {
     char *copy = text ? dpex_strdup(text) : NULL;
@@ -177,7 +182,7 @@ static void finish(dpex_node *node, dpex_status status, const char *reason)
     complete(node, status, reason);
 }
 
-/* ---- starting commands --------------------------------------------------------------------------------- */
+/* ---- starting commands ----------------------------------------------------------------------- */
 
 static void on_start(dpex_region *region)
 {
@@ -235,8 +240,8 @@ static void execute_here(dpex_node *node)
     finish(node, status, status ? dpex_error_message() : NULL);
 }
 
-/* Commands that became ready while this thread was starting another: a chain of barriers or cancelled commands must not
- * become a recursion. */
+/* Commands that became ready while this thread was starting another: a chain of barriers or
+ * cancelled commands must not become a recursion. */
 static _Thread_local struct {
     dpex_node *first, **end;
     int is_busy;
@@ -258,9 +263,10 @@ static void make_ready(dpex_node *node)
     ready.is_busy = 0;
 }
 
-/* ---- dependencies -------------------------------------------------------------------------------------- */
+/* ---- dependencies ---------------------------------------------------------------------------- */
 
-/* The command that the dependency's message begins with, cancelled or failed itself, is the one to name. */
+/* The command that the dependency's message begins with, cancelled or failed itself, is the one
+ * to name. */
 static void blame(dpex_node *node, const dpex_event *event)
 {
     static const char cancelled[] = "was cancelled: ";
@@ -316,7 +322,7 @@ static void depend_on_event(dpex_node *node, dpex_event *event)
     atomic_fetch_sub_explicit(&node->n_blockers, 1, memory_order_relaxed);
 }
 
-/* ---- submission ---------------------------------------------------------------------------------------- */
+/* ---- submission ------------------------------------------------------------------------------ */
 
 static dpex_status take_node(dpex_strand *strand, dpex_node **out)
 {
@@ -443,7 +449,7 @@ dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
     return DPEX_SUCCESS;
 }
 
-/* ---- waiting ------------------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 typedef struct {
     const dpex_timeline *timeline;

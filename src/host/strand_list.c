@@ -43,13 +43,12 @@ void dpex_host_shutdown(void)
     while ((busy = find_busy())) {
         dpex_status status = dpex_host_timeline_wait(busy, 0, NULL);
         dpex_timeline_release(busy);
-        if (status)
-            return; /* interrupted: who presses Ctrl-C wants to leave, not to wait for what never ends */
+        if (status) return; /* interrupted: who presses Ctrl-C wants to leave */
     }
     dpex_threads_stop();
 }
 
-/* ---- fork ---------------------------------------------------------------------------------------------- */
+/* ---- fork ------------------------------------------------------------------------------------ */
 
 static void before_fork(void)
 {
@@ -58,8 +57,8 @@ static void before_fork(void)
         pthread_mutex_lock(&strand->timeline->lock);
 }
 
-/* In the child: nobody is left to run what was pending. What the commands hold is dropped later, by the queue's next use:
- * drop is foreign code, and fork is not the place for it. */
+/* In the child: nobody is left to run what was pending. What the commands hold is dropped later,
+ * by the queue's next use: drop is foreign code, and fork is not the place for it. */
 static void orphan(dpex_strand *strand)
 {
     dpex_timeline *timeline = strand->timeline;

@@ -1,4 +1,5 @@
-/* Streaming stores on x86-64: AVX-512 or AVX, chosen at the first use. Elsewhere memcpy, whose authors know the machine. */
+/* Streaming stores on x86-64: AVX-512 or AVX, chosen at the first use. Elsewhere memcpy, whose
+ * authors know the machine. */
 #include "host/stream.h"
 
 #include <stdint.h>
@@ -68,7 +69,8 @@ __attribute__((target("avx"))) static void fill_avx(char *dst, const char *line,
     _mm_sfence();
 }
 
-/* 0: no streaming, 1: AVX, 2: AVX-512. __builtin_cpu_supports is a test of a word that the loader has filled. */
+/* 0: no streaming, 1: AVX, 2: AVX-512. __builtin_cpu_supports is a test of a word that the
+ * loader has filled. */
 static int level(void)
 {
     if (__builtin_cpu_supports("avx512f")) return 2;
@@ -103,7 +105,8 @@ void dpex_stream_fill(char *dst, const char *block, size_t bytes)
         fill_plain(dst, block, bytes);
         return;
     }
-    /* Patterns divide 16, so a line of the pattern shifted by the head is the same for all lines. */
+    /* Patterns divide 16, so a line of the pattern shifted by the head is the same for all
+     * lines. */
     size_t head = bytes_to_line(dst, bytes), n_lines = (bytes - head) / LINE,
            tail = head + n_lines * LINE;
     memcpy(dst, block, head);

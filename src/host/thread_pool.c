@@ -1,8 +1,10 @@
-/* The threads of the pool: starting, sleeping, waking, stopping, forking. What they do is in region.c.
+/* The threads of the pool: starting, sleeping, waking, stopping, forking. What they do is in
+ * region.c.
  *
- * A thread is woken only when nobody is looking for work: waking costs about 4 us, as much as a small command. Whoever
- * takes a region and leaves something behind wakes the next, so a large region spreads over the cores like a rumour and
- * the submitting thread pays for one wake only. Idle threads look out for DPEX_SPIN_NS, then sleep on a word of their own. */
+ * A thread is woken only when nobody is looking for work: waking costs about 4 us, as much as a
+ * small command. Whoever takes a region and leaves something behind wakes the next, so a large
+ * region spreads over the cores like a rumour and the submitting thread pays for one wake only.
+ * Idle threads look out for DPEX_SPIN_NS, then sleep on a word of their own. */
 #include <signal.h>
 #include <stdlib.h>
 
@@ -22,9 +24,10 @@ dpex_thread *dpex_thread_self(void)
     return self;
 }
 
-/* ---- choosing ------------------------------------------------------------------------------------------ */
+/* ---- choosing -------------------------------------------------------------------------------- */
 
-/* Prefers threads that exist. *found: the best so far; 0: a thread is searching, nobody need be roused. */
+/* Prefers threads that exist. *found: the best so far; 0: a thread is searching, nobody need be
+ * roused. */
 static int consider(dpex_thread *thread, dpex_thread **found)
 {
     if (thread->activity == DPEX_THREAD_SEARCHING || thread->activity == DPEX_THREAD_STARTING)
@@ -66,7 +69,7 @@ dpex_thread *dpex_thread_pick_caller(void)
     return mark_picked(found);
 }
 
-/* ---- a thread's life ----------------------------------------------------------------------------------- */
+/* ---- a thread's life ------------------------------------------------------------------------- */
 
 void dpex_thread_settle(dpex_thread *thread, const dpex_team *team)
 {
@@ -84,7 +87,8 @@ void dpex_thread_settle(dpex_thread *thread, const dpex_team *team)
     }
 }
 
-/* Nothing was found when the epoch was `seen`: looks out for a while, then sleeps. 0: the pool is being stopped. */
+/* Nothing was found when the epoch was `seen`: looks out for a while, then sleeps. 0: the pool
+ * is being stopped. */
 static int rest(dpex_thread *thread, _Atomic uint32_t *epoch, uint32_t seen)
 {
     uint64_t until = dpex_clock_ns() + DPEX_SPIN_NS;
@@ -152,7 +156,7 @@ dpex_status dpex_thread_rouse(dpex_thread *thread)
     return DPEX_SUCCESS;
 }
 
-/* ---- starting and stopping ----------------------------------------------------------------------------- */
+/* ---- starting and stopping ------------------------------------------------------------------- */
 
 /* The table of workers, made with the first team. With the lock held. */
 static dpex_status make_workers(size_t n)
@@ -235,8 +239,7 @@ static void for_each_thread(void (*what)(dpex_thread *thread))
 
 void dpex_threads_stop(void)
 {
-    if (self)
-        return; /* a host function that shuts the library down: its own thread cannot be waited for */
+    if (self) return; /* a host function shuts down: its own thread cannot be waited for */
     pthread_mutex_lock(&pool->lock);
     int was_stopping = pool->is_stopping;
     pool->is_stopping = 1;
@@ -257,7 +260,7 @@ void dpex_threads_stop(void)
     dpex_thread_rouse(caller);
 }
 
-/* ---- fork ---------------------------------------------------------------------------------------------- */
+/* ---- fork ------------------------------------------------------------------------------------ */
 
 static void before_fork(void)
 {

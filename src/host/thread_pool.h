@@ -1,11 +1,13 @@
 /* The threads that execute work on host devices, and the work that is open for them.
  *
- * A *region* is a run of chunks that threads claim from a counter: a parallel command, one step of dpex_team_run, or a single
- * call. Two kinds of threads serve them:
+ * A *region* is a run of chunks that threads claim from a counter: a parallel command, one step
+ * of dpex_team_run, or a single call. Two kinds of threads serve them:
  *   workers   one per CPU of the process; they take regions of the teams that hold their CPU.
- *   callers   made as needed; they take regions that may block on something else (host calls, waits for another
- *             backend), so that a blocked host function never keeps a core's worker from its work.
- * Threads that wait join open regions too. At most as many threads as a team has CPUs are inside its regions. */
+ *   callers   made as needed; they take regions that may block on something else (host calls,
+ *             waits for another backend), so that a blocked host function never keeps a core's
+ *             worker from its work.
+ * Threads that wait join open regions too. At most as many threads as a team has CPUs are inside
+ * its regions. */
 #ifndef DPEX_HOST_THREAD_POOL_H
 #define DPEX_HOST_THREAD_POOL_H
 
@@ -54,13 +56,14 @@ dpex_status dpex_threads_run(dpex_region *region);
 /* Starts the first worker (caller), if none is there, so that what is opened later finds one. */
 dpex_status dpex_threads_ensure(const dpex_team *team, int is_call);
 
-/* Joins an open region that this thread may join, until its chunks are claimed or the clock passes deadline (0: none).
- * anything: also one that is not short. 0: there was none. */
+/* Joins an open region that this thread may join, until its chunks are claimed or the clock
+ * passes deadline (0: none). anything: also one that is not short. 0: there was none. */
 int dpex_threads_help(uint64_t deadline, int anything);
 /* Whether the calling thread may lie outside the team's cores: then it must not compute for it. */
 int dpex_team_excludes_caller(const dpex_team *team);
 
-/* A wait: is_over(arg) becomes true and *word changes, with n_sleeping > 0 seen by whoever does that. */
+/* A wait: is_over(arg) becomes true and *word changes, with n_sleeping > 0 seen by whoever does
+ * that. */
 typedef struct dpex_wait {
     int (*is_over)(void *arg);
     void *arg;

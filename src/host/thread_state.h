@@ -49,8 +49,8 @@ extern dpex_threads dpex_the_threads;
 /* The pool's thread that runs this code; NULL: some other thread. */
 dpex_thread *dpex_thread_self(void);
 
-/* With the lock held: a thread to be roused, now marked as searching, so that somebody looks at what is open for the team
- * (the calls). NULL if one is looking already or none is free. */
+/* With the lock held: a thread to be roused, now marked as searching, so that somebody looks at
+ * what is open for the team (the calls). NULL if one is looking already or none is free. */
 dpex_thread *dpex_thread_pick(const dpex_team *team);
 dpex_thread *dpex_thread_pick_caller(void);
 /* Without the lock: wakes or creates it. NULL is fine. */
@@ -58,7 +58,8 @@ dpex_status dpex_thread_rouse(dpex_thread *thread);
 /* Before work for a team: keeps the thread on the cores it may use. */
 void dpex_thread_settle(dpex_thread *thread, const dpex_team *team);
 
-/* Joins and serves one region as a thread of the pool. 0: none; the thread is then marked as searching. */
+/* Joins and serves one region as a thread of the pool. 0: none; the thread is then marked as
+ * searching. */
 int dpex_region_serve(dpex_thread *thread);
 /* In a forked child: nothing is open, nobody is inside. With the lock held. */
 void dpex_region_forget_all(void);

@@ -1,8 +1,9 @@
 /* Waiting, usefully: a thread that waits joins what is open, looks out for a while, then sleeps.
  *
- * It never takes on what may last (a kernel, a host function): who waits with a time limit must come back, and
- * what it waits for might itself wait for this thread. The exception is a worker that waits, inside its work, for work
- * that only it could do: when nothing moves for a while it takes anything. */
+ * It never takes on what may last (a kernel, a host function): who waits with a time limit must
+ * come back, and what it waits for might itself wait for this thread. The exception is a worker
+ * that waits, inside its work, for work that only it could do: when nothing moves for a while it
+ * takes anything. */
 #include "base/error.h"
 #include "base/futex.h"
 #include "host/thread_state.h"
@@ -35,7 +36,8 @@ static void look_out(const dpex_wait *wait, uint32_t epoch)
         for (int i = 0; i < 16; i++) dpex_cpu_relax();
 }
 
-/* How long one may sleep: a worker, or anybody where no worker could be started, looks again soon. */
+/* How long one may sleep: a worker, or anybody where no worker could be started, looks again
+ * soon. */
 static uint64_t sleep_limit(uint64_t deadline)
 {
     const dpex_thread *self = dpex_thread_self();

@@ -51,9 +51,9 @@ static dpex_status get_memory(const dpex_pool *pool, size_t bytes, void **ptr, v
 static void register_chunk(dpex_chunk *chunk)
 {
     if (!chunk->node.start) return;
-    pthread_rwlock_wrlock(&dpex_pools.map_lock);
+    pthread_mutex_lock(&dpex_pools.map_lock);
     dpex_pointer_map_insert(&dpex_pools.map, &chunk->node);
-    pthread_rwlock_unlock(&dpex_pools.map_lock);
+    pthread_mutex_unlock(&dpex_pools.map_lock);
 }
 
 /* Memory without pointers cannot be cut into slabs: a storage tells the backend its handle
@@ -108,9 +108,9 @@ void dpex_chunk_free(dpex_chunk *chunk)
 {
     dpex_pool *pool = chunk->pool;
     if (chunk->node.start) {
-        pthread_rwlock_wrlock(&dpex_pools.map_lock);
+        pthread_mutex_lock(&dpex_pools.map_lock);
         dpex_pointer_map_remove(&dpex_pools.map, &chunk->node);
-        pthread_rwlock_unlock(&dpex_pools.map_lock);
+        pthread_mutex_unlock(&dpex_pools.map_lock);
     }
     DPEX_LOG_LINE(DPEX_LOG_MEMORY, "%zu bytes at %p given back", chunk->node.bytes,
                   (void *)chunk->node.start);

@@ -15,7 +15,7 @@ static int is_known_in(const dpex_context *ctx, const dpex_pool *pool)
 }
 
 /* The chunk at an address that the context knows, with its pool locked, or NULL. map_lock is
- * held for reading, which keeps the chunk from being freed. */
+ * held, which keeps the chunk from being freed. */
 static dpex_chunk *lock_chunk(const dpex_context *ctx, uintptr_t address)
 {
     dpex_chunk *chunk = (dpex_chunk *)dpex_pointer_map_find(&dpex_pools.map, address);
@@ -40,7 +40,7 @@ static dpex_storage *find_in(dpex_chunk *chunk, uintptr_t address)
 void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_pointer_info *info)
 {
     *info = (dpex_pointer_info){DPEX_USM_UNKNOWN, NULL, NULL, 0};
-    pthread_rwlock_rdlock(&dpex_pools.map_lock);
+    pthread_mutex_lock(&dpex_pools.map_lock);
     dpex_chunk *chunk = lock_chunk(ctx, (uintptr_t)ptr);
     if (chunk) {
         dpex_storage *storage = find_in(chunk, (uintptr_t)ptr);
@@ -52,7 +52,7 @@ void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_pointer_in
         }
         pthread_mutex_unlock(&chunk->pool->lock);
     }
-    pthread_rwlock_unlock(&dpex_pools.map_lock);
+    pthread_mutex_unlock(&dpex_pools.map_lock);
 }
 
 /* One more reference, unless the last one is just going. */
@@ -69,14 +69,14 @@ static int try_retain(dpex_storage *storage)
 dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr, dpex_storage **storage)
 {
     dpex_storage *found = NULL;
-    pthread_rwlock_rdlock(&dpex_pools.map_lock);
+    pthread_mutex_lock(&dpex_pools.map_lock);
     dpex_chunk *chunk = lock_chunk(ctx, (uintptr_t)ptr);
     if (chunk) {
         found = find_in(chunk, (uintptr_t)ptr);
         if (found && !try_retain(found)) found = NULL;
         pthread_mutex_unlock(&chunk->pool->lock);
     }
-    pthread_rwlock_unlock(&dpex_pools.map_lock);
+    pthread_mutex_unlock(&dpex_pools.map_lock);
     if (!found)
         return DPEX_FAIL(DPEX_ERROR_NOT_USM, "%p lies in no USM allocation of the context", ptr);
     *storage = found;

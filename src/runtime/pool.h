@@ -72,7 +72,7 @@ typedef struct dpex_pool_state {
     dpex_context
         *closing; /* contexts that are gone but for blocks still in use, linked by closing_next */
     _Atomic int n_closing;     /* length of the list, to be read without the lock */
-    pthread_rwlock_t map_lock; /* guards map */
+    pthread_mutex_t map_lock; /* guards map */
     dpex_pointer_map map;
     _Atomic uint64_t reserved_bytes; /* of all pools' chunks, and of those about to be made */
     _Atomic uint64_t limit_bytes;

@@ -11,14 +11,14 @@
 #include "runtime/pool.h"
 
 dpex_pool_state dpex_pools = {.list_lock = PTHREAD_MUTEX_INITIALIZER,
-                              .map_lock = PTHREAD_RWLOCK_INITIALIZER};
+                              .map_lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- fork: the child gets all locks free and what they guard whole --------------------------- */
 
 static void lock_all(void)
 {
     pthread_mutex_lock(&dpex_pools.list_lock);
-    pthread_rwlock_wrlock(&dpex_pools.map_lock);
+    pthread_mutex_lock(&dpex_pools.map_lock);
     for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
         pthread_mutex_lock(&pool->lock);
 }
@@ -29,15 +29,11 @@ static void unlock_pools(void)
         pthread_mutex_unlock(&pool->lock);
 }
 
-/* A read-write lock knows its writer by thread number, which the child's thread does not share:
- * it is made anew. */
 static void unlock_all(int is_child)
 {
+    (void)is_child;
     unlock_pools();
-    if (is_child)
-        pthread_rwlock_init(&dpex_pools.map_lock, NULL);
-    else
-        pthread_rwlock_unlock(&dpex_pools.map_lock);
+    pthread_mutex_unlock(&dpex_pools.map_lock);
     pthread_mutex_unlock(&dpex_pools.list_lock);
 }
 

@@ -1,5 +1,5 @@
-/* Queues: identity, reference counts, the cached one per device. The backend runs the commands; how they get there is
- * submit.c. */
+/* Queues: identity, reference counts, the cached one per device. The backend runs the commands;
+ * how they get there is submit.c. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "host/host.h"

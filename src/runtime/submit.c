@@ -1,5 +1,6 @@
-/* Submission: what is the same for all backends. Dependencies are completed by the hazards between queues: a command that
- * uses a storage which pending commands of other queues use waits for them, and is recorded as a user itself. */
+/* Submission: what is the same for all backends. Dependencies are completed by the hazards
+ * between queues: a command that uses a storage which pending commands of other queues use waits
+ * for them, and is recorded as a user itself. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -7,7 +8,7 @@
 #include "base/error.h"
 #include "runtime/use.h"
 
-/* ---- hazards ------------------------------------------------------------------------------------------- */
+/* ---- hazards --------------------------------------------------------------------------------- */
 
 /* The moment when a timeline reaches a number, as an event. */
 typedef struct {
@@ -40,7 +41,8 @@ static dpex_status create_moment(dpex_queue *queue, const dpex_use *use, dpex_ev
     return DPEX_SUCCESS;
 }
 
-/* Everything that one submission waits for beyond the caller's events. Mostly empty: n_uses says so. */
+/* Everything that one submission waits for beyond the caller's events. Mostly empty: n_uses says
+ * so. */
 typedef struct {
     dpex_use *uses; /* pending, by other queues; timelines kept */
     size_t n_uses;
@@ -71,7 +73,8 @@ static dpex_status find_uses(dpex_queue *queue, const dpex_command *command, haz
     return DPEX_SUCCESS;
 }
 
-/* Where the backend cannot wait for another backend's queue, the submitting thread does: rare, and sound. */
+/* Where the backend cannot wait for another backend's queue, the submitting thread does: rare,
+ * and sound. */
 static dpex_status wait_for_uses(hazards *h)
 {
     for (size_t i = 0; i < h->n_uses; i++)
@@ -109,7 +112,7 @@ static void record_uses(dpex_queue *queue, const dpex_command *command, uint64_t
         if (command->uses[i]) dpex_use_record(command->uses[i], &use, h->uses, h->n_uses);
 }
 
-/* ---- submission ---------------------------------------------------------------------------------------- */
+/* ---- submission ------------------------------------------------------------------------------ */
 
 static dpex_status check(const dpex_queue *queue, const dpex_command *command)
 {

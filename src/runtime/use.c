@@ -57,7 +57,8 @@ static int record(dpex_storage *storage, const dpex_use *use, const dpex_use *wa
         dpex_timeline_retain(use->timeline);
         return 1;
     }
-    /* Two threads may record out of order, and one unordered use makes all pending ones unordered. */
+    /* Two threads may record out of order, and one unordered use makes all pending ones
+     * unordered. */
     unsigned ordered = use->ordered && (slot->ordered || dpex_use_is_over(slot));
     if (use->number > slot->number) *slot = *use;
     slot->ordered = ordered;

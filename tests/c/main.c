@@ -1,4 +1,5 @@
-/* Runs the registered tests: `tests [--list] [PART]...` runs those whose name or file contains one of the parts. */
+/* Runs the registered tests: `tests [--list] [PART]...` runs those whose name or file contains
+ * one of the parts. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ void test_register(test_case *test)
     last_test = &test->next;
 }
 
-/* ---- what a test calls --------------------------------------------------------------------------------- */
+/* ---- what a test calls ----------------------------------------------------------------------- */
 
 _Noreturn void test_fail(const char *file, int line, const char *fmt, ...)
 {
@@ -92,7 +93,7 @@ void test_failing_allocations(dpex_status (*body)(void *context), void *context)
     }
 }
 
-/* ---- running ------------------------------------------------------------------------------------------- */
+/* ---- running --------------------------------------------------------------------------------- */
 
 static int is_wanted(const test_case *test, int n_parts, char **parts)
 {

@@ -1,4 +1,5 @@
-/* What the tests of queues share: a queue on the CPU device, and host functions that record, block and fail. */
+/* What the tests of queues share: a queue on the CPU device, and host functions that record,
+ * block and fail. */
 #ifndef DPEX_TESTS_QUEUE_FIXTURE_H
 #define DPEX_TESTS_QUEUE_FIXTURE_H
 
@@ -27,7 +28,8 @@ typedef struct journal {
 } journal;
 const char *journal_text(journal *j); /* valid until the next call */
 
-/* A host function: waits at `before` (NULL: does not), notes its letter, fails if told so. drop counts. */
+/* A host function: waits at `before` (NULL: does not), notes its letter, fails if told so. drop
+ * counts. */
 typedef struct task {
     gate *before;
     journal *notes;

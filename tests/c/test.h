@@ -2,8 +2,9 @@
  *
  *     TEST(release_null_is_noop) { dpex_queue_release(NULL); }
  *
- * It registers itself before main runs, and runs in a child process of its own with a time limit, so that a crash, a hang,
- * a changed environment variable or a left-over thread stays its own affair. A CHECK that fails ends the test. */
+ * It registers itself before main runs, and runs in a child process of its own with a time
+ * limit, so that a crash, a hang, a changed environment variable or a left-over thread stays its
+ * own affair. A CHECK that fails ends the test. */
 #ifndef DPEX_TESTS_TEST_H
 #define DPEX_TESTS_TEST_H
 
@@ -47,7 +48,8 @@ void test_check_texts(const char *file, int line, const char *what, const char *
     do {                                                                                           \
         if (!(condition)) test_fail(__FILE__, __LINE__, "does not hold: %s", #condition);          \
     } while (0)
-/* A call that succeeds; a call that fails with this code; the last failure's message contains this text. */
+/* A call that succeeds; a call that fails with this code; the last failure's message contains
+ * this text. */
 #define CHECK_OK(call)          test_check_status(__FILE__, __LINE__, #call, (call), DPEX_SUCCESS)
 #define CHECK_FAILS(call, code) test_check_status(__FILE__, __LINE__, #call, (call), (code))
 #define CHECK_MESSAGE(part)     test_check_message(__FILE__, __LINE__, (part))
@@ -55,8 +57,9 @@ void test_check_texts(const char *file, int line, const char *what, const char *
     test_check_ints(__FILE__, __LINE__, #got, (long long)(got), (long long)(expected))
 #define CHECK_TEXT(got, expected) test_check_texts(__FILE__, __LINE__, #got, (got), (expected))
 
-/* For every n from 1 on, until it succeeds: the n-th allocation fails, body(context) must fail with
- * DPEX_ERROR_NO_MEMORY and leave no block of its own behind. body releases what it made before it returns. */
+/* For every n from 1 on, until it succeeds: the n-th allocation fails, body(context) must fail
+ * with DPEX_ERROR_NO_MEMORY and leave no block of its own behind. body releases what it made
+ * before it returns. */
 void test_failing_allocations(dpex_status (*body)(void *context), void *context);
 
 #endif

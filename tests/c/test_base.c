@@ -11,7 +11,7 @@
 #include "dpex/config.h"
 #include "test.h"
 
-/* ---- status -------------------------------------------------------------------------------------------- */
+/* ---- status ---------------------------------------------------------------------------------- */
 
 TEST(status_names_are_those_of_the_table)
 {
@@ -61,7 +61,7 @@ TEST(failures_of_other_threads_are_not_seen)
     CHECK_TEXT(dpex_error_message(), "mine");
 }
 
-/* ---- sizes --------------------------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 TEST(size_arithmetic_refuses_to_wrap)
 {
@@ -78,7 +78,7 @@ TEST(size_arithmetic_refuses_to_wrap)
     CHECK_FAILS(dpex_int64_add(INT64_MAX, 1, &number), DPEX_ERROR_OVERFLOW);
 }
 
-/* ---- allocation and text ------------------------------------------------------------------------------- */
+/* ---- allocation and text --------------------------------------------------------------------- */
 
 TEST(nth_allocation_fails_and_others_succeed)
 {
@@ -124,7 +124,7 @@ TEST(empty_text_is_an_empty_string)
     dpex_free(string);
 }
 
-/* ---- environment --------------------------------------------------------------------------------------- */
+/* ---- environment ----------------------------------------------------------------------------- */
 
 static int n_warnings;
 static char last_warning[500];

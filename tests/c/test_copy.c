@@ -22,7 +22,8 @@ static unsigned char byte_at(size_t i)
 
 enum { GUARD = 64 };
 
-/* Copies n bytes between two offsets of separate buffers, with guard bytes around the destination. */
+/* Copies n bytes between two offsets of separate buffers, with guard bytes around the
+ * destination. */
 static void check_copy(dpex_team *team, size_t n, size_t dst_offset, size_t src_offset)
 {
     unsigned char *src = malloc(n + 2 * GUARD), *dst = malloc(n + 2 * GUARD);

@@ -94,7 +94,8 @@ TEST(wait_list_names_what_is_still_pending)
     dpex_queue_release(queue);
 }
 
-/* Each event depends on the one before, and only the last is held: the others must go as they complete. */
+/* Each event depends on the one before, and only the last is held: the others must go as they
+ * complete. */
 TEST(chains_of_events_do_not_keep_their_past)
 {
     enum { N = 100000 };

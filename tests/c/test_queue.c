@@ -12,7 +12,7 @@
 #include "runtime/use.h"
 #include "test.h"
 
-/* ---- identity ------------------------------------------------------------------------------------------ */
+/* ---- identity -------------------------------------------------------------------------------- */
 
 TEST(release_null_queue_is_noop)
 {
@@ -93,7 +93,7 @@ TEST(released_queue_still_runs_its_commands)
     dpex_event_release(event);
 }
 
-/* ---- submission ---------------------------------------------------------------------------------------- */
+/* ---- submission ------------------------------------------------------------------------------ */
 
 TEST(bad_fill_patterns_are_refused)
 {
@@ -151,7 +151,7 @@ TEST(copies_and_fills_go_through_the_queue)
     dpex_queue_release(queue);
 }
 
-/* ---- hazards ------------------------------------------------------------------------------------------- */
+/* ---- hazards --------------------------------------------------------------------------------- */
 
 static void submit_user(dpex_queue *queue, dpex_storage **storages, size_t n, dpex_host_fn run,
                         void *payload, dpex_event **event)
@@ -240,7 +240,8 @@ static dpex_status be_alone(void *payload)
     return DPEX_SUCCESS;
 }
 
-/* One thread at a time submits, to alternating queues: no two commands on the storage may overlap. */
+/* One thread at a time submits, to alternating queues: no two commands on the storage may
+ * overlap. */
 TEST(uses_of_one_storage_never_overlap_across_queues)
 {
     enum { N_QUEUES = 4, N_ROUNDS = 500 };
@@ -267,7 +268,8 @@ static void *contend(void *payload)
     return NULL;
 }
 
-/* Threads that race for a storage have no order between them, but nothing may break and all uses must be known. */
+/* Threads that race for a storage have no order between them, but nothing may break and all uses
+ * must be known. */
 TEST(threads_may_race_for_a_storage)
 {
     enum { N = 6 };
@@ -291,7 +293,7 @@ TEST(threads_may_race_for_a_storage)
     dpex_queue_release(owner);
 }
 
-/* ---- sub-devices --------------------------------------------------------------------------------------- */
+/* ---- sub-devices ----------------------------------------------------------------------------- */
 
 static dpex_status note_cpu(void *payload, int64_t first, int64_t last)
 {
@@ -327,7 +329,7 @@ TEST(sub_device_computes_on_its_own_cores_only)
     dpex_device_array_free(subs);
 }
 
-/* ---- shutdown and fork --------------------------------------------------------------------------------- */
+/* ---- shutdown and fork ----------------------------------------------------------------------- */
 
 TEST(shutdown_waits_for_all_queues_and_work_may_follow)
 {
@@ -356,7 +358,8 @@ static dpex_status count_chunk(void *payload, int64_t first, int64_t last)
     return DPEX_SUCCESS;
 }
 
-/* The payloads are on the heap: in a forked child the stacks of the other threads are used again. */
+/* The payloads are on the heap: in a forked child the stacks of the other threads are used
+ * again. */
 static void check_queue_works(dpex_queue *queue)
 {
     _Atomic int *n = calloc(1, sizeof *n);

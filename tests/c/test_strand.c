@@ -11,7 +11,7 @@
 #include "queue_fixture.h"
 #include "test.h"
 
-/* ---- order --------------------------------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 TEST(in_order_queue_runs_one_after_the_other)
 {
@@ -212,7 +212,7 @@ TEST(many_dependencies_are_all_awaited)
     dpex_queue_release(queue);
 }
 
-/* ---- where commands run -------------------------------------------------------------------------------- */
+/* ---- where commands run ---------------------------------------------------------------------- */
 
 static dpex_status note_thread(void *payload)
 {
@@ -244,7 +244,7 @@ TEST(command_of_unknown_cost_does_not_run_in_submit)
     dpex_queue_release(queue);
 }
 
-/* ---- failures ------------------------------------------------------------------------------------------ */
+/* ---- failures -------------------------------------------------------------------------------- */
 
 TEST(failure_is_reported_once_by_the_queue_and_always_by_the_event)
 {
@@ -304,7 +304,7 @@ TEST(later_commands_of_an_in_order_queue_survive_a_failure)
     dpex_queue_release(queue);
 }
 
-/* ---- parallel commands --------------------------------------------------------------------------------- */
+/* ---- parallel commands ----------------------------------------------------------------------- */
 
 typedef struct {
     _Atomic int *n_runs;
@@ -401,7 +401,7 @@ TEST(failing_chunk_fails_the_command_and_skips_finish)
     dpex_queue_release(queue);
 }
 
-/* ---- waits --------------------------------------------------------------------------------------------- */
+/* ---- waits ----------------------------------------------------------------------------------- */
 
 TEST(bounded_wait_returns_without_being_done)
 {
@@ -460,7 +460,7 @@ TEST(signal_interrupts_a_wait_and_the_queue_goes_on)
     dpex_queue_release(queue);
 }
 
-/* ---- stress -------------------------------------------------------------------------------------------- */
+/* ---- stress ---------------------------------------------------------------------------------- */
 
 enum { N_STRESS_QUEUES = 5, N_STRESS_THREADS = 4, N_STRESS_COMMANDS = 400 };
 
