@@ -5,20 +5,14 @@ import sys
 from pathlib import Path
 
 import pytest
-
-HERE = Path(__file__).parent
-
-
-def run(*arguments, **variables):
-    environment = {**os.environ, **variables}
-    environment.pop("ONEAPI_DEVICE_SELECTOR", None)
-    return subprocess.run([sys.executable, *arguments], cwd=HERE, env=environment, capture_output=True, text=True)
+from conftest import BACKENDS
 
 
-@pytest.mark.parametrize("devices, hierarchy", [("gpu:2", "FLAT"), ("gpu:1x2", "COMPOSITE")])
-def test_memory_of_simulated_devices_behaves_the_same(devices, hierarchy):
-    done = run("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "test_memory.py", "test_suai.py",
-               DPEX_SIMULATE=devices, ZE_FLAT_DEVICE_HIERARCHY=hierarchy)
+@pytest.mark.skipif("sim" in BACKENDS, reason="the tests of memory run on simulated devices anyway")
+def test_memory_of_simulated_devices_behaves_the_same():
+    files = [str(Path(__file__).with_name(name)) for name in ("test_memory.py", "test_suai.py")]
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *files],
+                          env={**os.environ, "DPEX_TEST_BACKENDS": "sim"}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -45,14 +39,14 @@ attempt()
 """
 
 
-def test_each_call_to_the_device_may_fail_and_the_next_attempt_succeeds():
+def test_each_call_to_the_device_may_fail_and_the_next_attempt_succeeds(start):
     messages = []
     for n in range(1, 100):
-        done = run("-c", PROGRAM, DPEX_SIMULATE="gpu:1", DPEX_SIMULATE_FAIL=str(n))
-        if done.stderr == "nothing failed\n":
+        out, err, code = start(PROGRAM, DPEX_SIMULATE="gpu:1", DPEX_SIMULATE_FAIL=str(n)).finish()
+        if err == "nothing failed\n":
             break
-        assert done.returncode == 0, done.stderr
-        messages.append(done.stdout.strip())
+        assert code == 0, err
+        messages.append(out.strip())
     assert 0 < len(messages) < 99
     assert all("DPEX_SIMULATE_FAIL" in message for message in messages)
     kinds = {message.split()[0] for message in messages}

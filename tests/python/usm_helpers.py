@@ -1,4 +1,4 @@
-"""What the tests of USM memory share: the classes by kind, and a queue on each sort of device."""
+"""What the tests of USM memory share: the classes by kind, queues on each sort of device, an owner of another package."""
 import pytest
 
 import dpctl
@@ -27,18 +27,14 @@ def split(device):
     return None
 
 
-@pytest.fixture(params=["default device", "sub-device", "in-order queue"])
-def queue(request):
-    """A queue on the default device, on a part of it, and one that runs its commands in order."""
-    device = dpctl.select_default_device()
+@pytest.fixture(params=["device", "sub-device", "in-order queue"])
+def queue(request, device):
+    """A queue on each device under test, on a part of it, and one that runs its commands in order."""
     if request.param == "in-order queue":
         return dpctl.SyclQueue(device, property="in_order")
-    if request.param == "default device":
+    if request.param == "device":
         return dpctl.SyclQueue(device)
-    parts = split(device)
-    if not parts:
-        pytest.skip("the default device cannot be split")
-    return dpctl.SyclQueue(parts[0])
+    return dpctl.SyclQueue(request.getfixturevalue("part"))
 
 
 def context_elsewhere(device):
