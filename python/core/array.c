@@ -1,13 +1,13 @@
 /* usm_ndarray: the type object, and the life of its instances.
  *
- * The type takes no part in cyclic garbage collection: what an array refers to (a MemoryUSM* object, a module) does not
- * refer back, and an untracked object is cheaper to make. */
+ * The type takes no part in cyclic garbage collection: what an array refers to (a MemoryUSM*
+ * object, a module) does not refer back, and an untracked object is cheaper to make. */
 #include "array.h"
 #include "wait.h"
 
 #include <structmember.h>
 
-/* ---- making and dropping ------------------------------------------------------------------------------- */
+/* ---- making and dropping --------------------------------------------------------------------- */
 
 core_array *core_array_new(void)
 {
@@ -74,7 +74,7 @@ static void dealloc(PyObject *object)
     Py_DECREF(type);
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 dpex_array *core_array_get(PyObject *object, const char *what)
 {
@@ -135,7 +135,7 @@ static PyObject *str(PyObject *self)
     return print_with(self, "usm_ndarray_str");
 }
 
-/* ---- the type ------------------------------------------------------------------------------------------ */
+/* ---- the type -------------------------------------------------------------------------------- */
 
 static PyMemberDef members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(core_array, weak_references), READONLY, NULL},

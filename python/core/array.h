@@ -1,7 +1,9 @@
-/* usm_ndarray: the object behind dpctl.tensor's arrays, and how other files of _core make and read it.
+/* usm_ndarray: the object behind dpctl.tensor's arrays, and how other files of _core make and
+ * read it.
  *
- * A dpex_array lies inside the object, so an array is one allocation. Before it come the fields that the reference
- * publishes (extensions read them directly); they repeat what the dpex_array says and are refreshed when it changes. */
+ * A dpex_array lies inside the object, so an array is one allocation. Before it come the fields
+ * that the reference publishes (extensions read them directly); they repeat what the dpex_array
+ * says and are refreshed when it changes. */
 #ifndef OPENDPEX_CORE_ARRAY_H
 #define OPENDPEX_CORE_ARRAY_H
 
@@ -52,7 +54,8 @@ static inline int core_array_is_idle(const dpex_array *x)
     return dpex_queue_is_idle(x->queue);
 }
 
-/* Waits for the array's queue, with the GIL released and signals served; 0 or -1 with an exception. */
+/* Waits for the array's queue, with the GIL released and signals served; 0 or -1 with an
+ * exception. */
 int core_array_wait(const dpex_array *x);
 
 /* Slots, attributes and methods that other files hold. */
@@ -68,7 +71,8 @@ PyObject *core_array_as_index(PyObject *self);
 PyObject *core_array_as_complex(PyObject *self);
 extern const PyType_Slot core_array_operators[]; /* array_number.c */
 
-/* dst[...] = value: a scalar, an array on any queue, an object that shows USM memory, a buffer, a nested sequence. */
+/* dst[...] = value: a scalar, an array on any queue, an object that shows USM memory, a buffer,
+ * a nested sequence. */
 int core_array_assign(dpex_array *dst, PyObject *value); /* array_assign.c */
 
 #endif

@@ -6,7 +6,7 @@
 #include "args.h"
 #include "queue.h"
 
-/* ---- shape --------------------------------------------------------------------------------------------- */
+/* ---- shape ----------------------------------------------------------------------------------- */
 
 static int to_int64(PyObject *object, int64_t *value)
 {
@@ -62,7 +62,7 @@ int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
     return failed;
 }
 
-/* ---- words --------------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 int core_parse_order(PyObject *object, const char *allowed, dpex_order *order)
 {
@@ -99,7 +99,7 @@ int core_parse_usm_kind(PyObject *object, dpex_usm_kind *kind)
     return -1;
 }
 
-/* ---- placement ----------------------------------------------------------------------------------------- */
+/* ---- placement ------------------------------------------------------------------------------- */
 
 /* What Device.create_device makes of a filter string, a device, a queue or a Device. */
 static int queue_of_device(PyObject *device, dpex_queue **queue)
@@ -159,7 +159,7 @@ int core_parse_placement_or_default(PyObject *device, PyObject *sycl_queue, dpex
     return 0;
 }
 
-/* ---- axes ---------------------------------------------------------------------------------------------- */
+/* ---- axes ------------------------------------------------------------------------------------ */
 
 static void raise_axis_error(int64_t axis, int nd)
 {

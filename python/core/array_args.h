@@ -1,10 +1,12 @@
-/* Arguments that functions on arrays share: where to place a result, its shape, layout and kind of memory. */
+/* Arguments that functions on arrays share: where to place a result, its shape, layout and kind
+ * of memory. */
 #ifndef OPENDPEX_CORE_ARRAY_ARGS_H
 #define OPENDPEX_CORE_ARRAY_ARGS_H
 
 #include "array.h"
 
-/* All return 0, or -1 with an exception. An object of NULL or None leaves *value as it is, unless stated otherwise. */
+/* All return 0, or -1 with an exception. An object of NULL or None leaves *value as it is,
+ * unless stated otherwise. */
 
 /* An int, a sequence of ints, or an object with tolist(). Extents are not checked here. */
 int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd);
@@ -15,8 +17,8 @@ int core_parse_order(PyObject *object, const char *allowed, dpex_order *order);
 /* "device", "shared", "host". ValueError for another text, TypeError for another type. */
 int core_parse_usm_kind(PyObject *object, dpex_usm_kind *kind);
 
-/* device= and sycl_queue= (NULL: not given): the queue they name, both given and different: TypeError. None of them: *queue
- * stays. The queue is new. */
+/* device= and sycl_queue= (NULL: not given): the queue they name, both given and different:
+ * TypeError. None of them: *queue stays. The queue is new. */
 int core_parse_placement(PyObject *device, PyObject *sycl_queue, dpex_queue **queue);
 
 /* The same; none of them: the default device's cached queue. */
@@ -25,7 +27,8 @@ int core_parse_placement_or_default(PyObject *device, PyObject *sycl_queue, dpex
 /* One axis in 0..nd-1, negative ones counted from the end; numpy.exceptions.AxisError outside. */
 int core_parse_axis(PyObject *object, int nd, int *axis);
 
-/* None, an axis, or a sequence of them: a bit for each; None: all bits of nd. ValueError for an axis named twice. */
+/* None, an axis, or a sequence of them: a bit for each; None: all bits of nd. ValueError for an
+ * axis named twice. */
 int core_parse_axes(PyObject *object, int nd, uint64_t *mask);
 
 static inline int core_is_given(PyObject *object)

@@ -26,7 +26,8 @@ static int is_same(const dpex_array *a, const dpex_array *b)
     return memcmp(a->shape, b->shape, bytes) == 0 && memcmp(a->strides, b->strides, bytes) == 0;
 }
 
-/* Where the destination's device lacks the source's dtype, the elements are converted before they leave. */
+/* Where the destination's device lacks the source's dtype, the elements are converted before
+ * they leave. */
 static dpex_status copy_far(dpex_array *dst, const dpex_array *src)
 {
     if (dpex_dtype_is_supported(src->dtype, dpex_queue_get_device(dst->queue)))

@@ -19,7 +19,7 @@ static int refuse_delete(PyObject *value, const char *name)
     return -1;
 }
 
-/* ---- layout -------------------------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 static PyObject *tuple_of(const int64_t *values, int n)
 {
@@ -105,7 +105,7 @@ static PyObject *get_flags(PyObject *self, void *closure)
     return core_flags_new(self);
 }
 
-/* ---- place --------------------------------------------------------------------------------------------- */
+/* ---- place ----------------------------------------------------------------------------------- */
 
 static PyObject *get_usm_type(PyObject *self, void *closure)
 {
@@ -143,10 +143,10 @@ static PyObject *get_device(PyObject *self, void *closure)
     return device;
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-/* The memory object is made when it is first asked for. From then on its pointer is in other hands: pending work on it
- * is waited for, as for each way by which a pointer leaves. */
+/* The memory object is made when it is first asked for. From then on its pointer is in other
+ * hands: pending work on it is waited for, as for each way by which a pointer leaves. */
 static PyObject *get_usm_data(PyObject *object, void *closure)
 {
     (void)closure;
@@ -219,7 +219,7 @@ static PyObject *get_interface(PyObject *self, void *closure)
                          get_element_offset(self, closure));
 }
 
-/* ---- views --------------------------------------------------------------------------------------------- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 static PyObject *get_T(PyObject *self, void *closure)
 {

@@ -1,4 +1,5 @@
-/* bool(x), int(x), float(x), complex(x) and x as an index: the one element of an array, read after waiting for it. */
+/* bool(x), int(x), float(x), complex(x) and x as an index: the one element of an array, read
+ * after waiting for it. */
 #include "array.h"
 
 /* The GIL is released where commands are pending; an idle queue is read at once. */

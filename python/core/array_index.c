@@ -1,5 +1,6 @@
-/* x[key] and x[key] = value for basic keys: ints, slices, Ellipsis, None, and tuples of those. They become a list of
- * dpex_index, and the view that this gives is the result or what is assigned to. */
+/* x[key] and x[key] = value for basic keys: ints, slices, Ellipsis, None, and tuples of those.
+ * They become a list of dpex_index, and the view that this gives is the result or what is
+ * assigned to. */
 #include "array.h"
 #include "array_args.h"
 
@@ -34,7 +35,8 @@ static int from_slice(PyObject *key, dpex_index *index)
 {
     Py_ssize_t start, stop, step;
     if (PySlice_Unpack(key, &start, &stop, &step)) return -1;
-    /* Bounds that were not given come as the extreme values, which the clamping of slices brings to the ends. */
+    /* Bounds that were not given come as the extreme values, which the clamping of slices brings
+     * to the ends. */
     *index = (dpex_index){.kind = DPEX_INDEX_SLICE,
                           .start = start,
                           .stop = stop,

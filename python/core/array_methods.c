@@ -5,9 +5,10 @@
 #include "dlpack.h"
 #include "queue.h"
 
-/* ---- to_device ----------------------------------------------------------------------------------------- */
+/* ---- to_device ------------------------------------------------------------------------------- */
 
-/* The array on a queue of the same context: the same memory. The new queue begins after what the old one has pending. */
+/* The array on a queue of the same context: the same memory. The new queue begins after what the
+ * old one has pending. */
 static dpex_status move_within_context(const dpex_array *x, dpex_queue *queue, dpex_array *out)
 {
     return dpex_array_init_alias(x, queue, out);
@@ -70,7 +71,7 @@ static PyObject *to_device(PyObject *self, PyObject *const *args, Py_ssize_t n, 
     return result;
 }
 
-/* ---- the array API ------------------------------------------------------------------------------------- */
+/* ---- the array API --------------------------------------------------------------------------- */
 
 static int check_version(PyObject *version)
 {
@@ -116,7 +117,7 @@ static PyObject *refuse_numpy(PyObject *self, PyObject *args)
     return NULL;
 }
 
-/* ---- copies -------------------------------------------------------------------------------------------- */
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 static PyObject *copy(PyObject *self, PyObject *ignored)
 {
@@ -129,7 +130,8 @@ static PyObject *copy(PyObject *self, PyObject *ignored)
         out, dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, x->queue, &out->array));
 }
 
-/* Pickling goes through the host; the copy is made on the default device, in memory of the same kind. */
+/* Pickling goes through the host; the copy is made on the default device, in memory of the same
+ * kind. */
 static PyObject *reduce(PyObject *self, PyObject *ignored)
 {
     (void)ignored;

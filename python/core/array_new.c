@@ -1,5 +1,6 @@
-/* usm_ndarray(shape, dtype, strides, buffer, offset, order, buffer_ctor_kwargs, array_namespace): an array over memory that is
- * allocated here, or that a MemoryUSM* object or another array holds. */
+/* usm_ndarray(shape, dtype, strides, buffer, offset, order, buffer_ctor_kwargs,
+ * array_namespace): an array over memory that is allocated here, or that a MemoryUSM* object or
+ * another array holds. */
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
@@ -17,7 +18,7 @@ typedef struct request {
     dpex_dtype element;
 } request;
 
-/* ---- layout -------------------------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 static int check_extents(const request *r)
 {
@@ -92,7 +93,7 @@ static int check_room(const request *r, int64_t bytes)
     return -1;
 }
 
-/* ---- the element type ---------------------------------------------------------------------------------- */
+/* ---- the element type ------------------------------------------------------------------------ */
 
 static int choose_dtype(request *r, dpex_queue *queue)
 {
@@ -108,7 +109,7 @@ static int choose_dtype(request *r, dpex_queue *queue)
     return -1;
 }
 
-/* ---- the memory ---------------------------------------------------------------------------------------- */
+/* ---- the memory ------------------------------------------------------------------------------ */
 
 static dpex_status view_of(const request *r, dpex_storage *storage, int64_t first_byte,
                            dpex_queue *queue, uint32_t flags, dpex_array *array)
@@ -195,7 +196,7 @@ static int take_memory(request *r, core_array *out)
     return -1;
 }
 
-/* ---- the constructor ----------------------------------------------------------------------------------- */
+/* ---- the constructor ------------------------------------------------------------------------- */
 
 static int parse(PyObject *args, PyObject *kwargs, request *r)
 {

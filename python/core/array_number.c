@@ -1,9 +1,10 @@
-/* The operators of usm_ndarray: each is a slot function that hands its operation to core_binary, core_unary or
- * dpex_elementwise_inplace. The operations are looked up by name once; operators.def lists them. */
+/* The operators of usm_ndarray: each is a slot function that hands its operation to core_binary,
+ * core_unary or dpex_elementwise_inplace. The operations are looked up by name once;
+ * operators.def lists them. */
 #include "array.h"
 #include "operand.h"
 
-/* ---- the operations ------------------------------------------------------------------------------------ */
+/* ---- the operations -------------------------------------------------------------------------- */
 
 #define CORE_BINARY(slot, operation) const dpex_op *nb_##slot;
 #define CORE_UNARY(slot, operation)  const dpex_op *nb_##slot;
@@ -31,7 +32,7 @@ int core_add_array_number(PyObject *module)
     return 0;
 }
 
-/* ---- the three shapes of an operator ------------------------------------------------------------------- */
+/* ---- the three shapes of an operator --------------------------------------------------------- */
 
 static PyObject *binary(const dpex_op *op, PyObject *a, PyObject *b)
 {
@@ -60,7 +61,7 @@ static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
     return NULL;
 }
 
-/* ---- slots --------------------------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------------------- */
 
 #define CORE_BINARY(slot, operation)                                                               \
     static PyObject *nb_##slot(PyObject *a, PyObject *b)                                           \

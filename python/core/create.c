@@ -1,4 +1,5 @@
-/* Arrays made from nothing: empty, zeros, ones, their _like forms, and the fills behind arange, linspace, eye, tril and triu. */
+/* Arrays made from nothing: empty, zeros, ones, their _like forms, and the fills behind arange,
+ * linspace, eye, tril and triu. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
@@ -52,7 +53,7 @@ static PyObject *filled(core_array *out, PyObject *made, int fill)
     return core_raise(status);
 }
 
-/* ---- empty, zeros, ones -------------------------------------------------------------------------------- */
+/* ---- empty, zeros, ones ---------------------------------------------------------------------- */
 
 static PyObject *make(PyObject *shape_object, const request *r, int fill)
 {
@@ -106,7 +107,7 @@ static PyObject *ones(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     return make_from_args("ones", args, n, kwnames, 1);
 }
 
-/* ---- the _like forms ----------------------------------------------------------------------------------- */
+/* ---- the _like forms ------------------------------------------------------------------------- */
 
 static PyObject *make_like(PyObject *like, const request *r, int fill)
 {

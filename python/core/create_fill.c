@@ -1,5 +1,5 @@
-/* The fills behind arange, linspace, eye, tril and triu: each writes a whole array that Python has made. The rules for their
- * arguments stand in dpctl/tensor/_ctors.py. */
+/* The fills behind arange, linspace, eye, tril and triu: each writes a whole array that Python
+ * has made. The rules for their arguments stand in dpctl/tensor/_ctors.py. */
 #include "args.h"
 #include "array.h"
 #include "operand.h"

@@ -1,6 +1,7 @@
-/* Arrays to DLPack. Memory that the host reaches on a CPU device is exported as kDLCPU, so that NumPy and PyTorch share it;
- * other devices are kDLOneAPI, numbered as dpctl.get_devices() lists them. A capsule holds the storage, not a Python
- * object: its deleter may run on any thread, without the GIL. */
+/* Arrays to DLPack. Memory that the host reaches on a CPU device is exported as kDLCPU, so that
+ * NumPy and PyTorch share it; other devices are kDLOneAPI, numbered as dpctl.get_devices() lists
+ * them. A capsule holds the storage, not a Python object: its deleter may run on any thread,
+ * without the GIL. */
 #include "dlpack.h"
 
 #include <stdlib.h>
@@ -27,7 +28,7 @@ typedef struct request {
     dl_device device;
 } request;
 
-/* ---- devices ------------------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------------- */
 
 static dl_device device_of(const dpex_array *x)
 {
@@ -53,7 +54,7 @@ PyObject *core_array_dlpack_device(PyObject *self, PyObject *ignored)
     return device_tuple(device_of(&((core_array *)self)->array));
 }
 
-/* ---- capsules ------------------------------------------------------------------------------------------ */
+/* ---- capsules -------------------------------------------------------------------------------- */
 
 static void destroy(export *e)
 {
@@ -72,7 +73,8 @@ static void delete_versioned(dl_versioned *managed)
     destroy(managed->manager);
 }
 
-/* A consumer renames the capsule and calls the deleter itself; a capsule that nobody consumed deletes here. */
+/* A consumer renames the capsule and calls the deleter itself; a capsule that nobody consumed
+ * deletes here. */
 static void drop_legacy(PyObject *capsule)
 {
     if (!PyCapsule_IsValid(capsule, "dltensor")) return;
@@ -142,7 +144,7 @@ static PyObject *share(const dpex_array *x, const request *r)
     return to_capsule(e, x, r, dpex_array_get_ptr(x));
 }
 
-/* ---- copies -------------------------------------------------------------------------------------------- */
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 /* A dense copy in plain host memory. */
 static PyObject *copy_to_host(const dpex_array *x, const request *r)
@@ -188,7 +190,7 @@ static PyObject *copy_to_device(const dpex_array *x, const request *r)
     return capsule;
 }
 
-/* ---- the request --------------------------------------------------------------------------------------- */
+/* ---- the request ----------------------------------------------------------------------------- */
 
 static int parse_pair(PyObject *object, const char *what, int *first, int *second)
 {
@@ -240,7 +242,8 @@ static int parse_stream(const dpex_array *x, PyObject *stream, dl_device target)
                                             : -1; /* the export waits, so any queue may follow */
 }
 
-/* DLPack names a device by its number, which says nothing of a context: only the platform's default one is meant. */
+/* DLPack names a device by its number, which says nothing of a context: only the platform's
+ * default one is meant. */
 static int check_context(const dpex_array *x)
 {
     dpex_device *device = dpex_queue_get_device(x->queue);

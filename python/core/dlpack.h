@@ -1,5 +1,5 @@
-/* DLPack, the exchange of arrays between libraries within a process: its published structs (version 1.0 and before), and the
- * two directions. */
+/* DLPack, the exchange of arrays between libraries within a process: its published structs
+ * (version 1.0 and before), and the two directions. */
 #ifndef OPENDPEX_CORE_DLPACK_H
 #define OPENDPEX_CORE_DLPACK_H
 

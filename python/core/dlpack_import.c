@@ -1,13 +1,14 @@
-/* DLPack to arrays: array_from_dlpack_capsule(capsule). The memory is not copied. Pointers that our pool knows keep their
- * device and kind; other host memory becomes USM memory of kind "host" on the CPU. The producer's deleter is called
- * once, with the GIL held, when the last array over the memory has gone. */
+/* DLPack to arrays: array_from_dlpack_capsule(capsule). The memory is not copied. Pointers that
+ * our pool knows keep their device and kind; other host memory becomes USM memory of kind "host"
+ * on the CPU. The producer's deleter is called once, with the GIL held, when the last array over
+ * the memory has gone. */
 #include <string.h>
 
 #include "array.h"
 #include "dlpack.h"
 #include "drop.h"
 
-/* ---- the producer's memory ----------------------------------------------------------------------------- */
+/* ---- the producer's memory ------------------------------------------------------------------- */
 
 static const char owner_legacy[] = "opendpex.dlpack",
                   owner_versioned[] = "opendpex.dlpack_versioned";
@@ -71,7 +72,7 @@ static int consume(PyObject *capsule, source *s)
     return -1;
 }
 
-/* ---- its layout ---------------------------------------------------------------------------------------- */
+/* ---- its layout ------------------------------------------------------------------------------ */
 
 typedef struct layout {
     dpex_dtype dtype;
@@ -139,7 +140,7 @@ static int check_alignment(const dl_tensor *tensor, const layout *l)
     return -1;
 }
 
-/* ---- its device ---------------------------------------------------------------------------------------- */
+/* ---- its device ------------------------------------------------------------------------------ */
 
 /* The root device that a DLPack device means. */
 static dpex_status find_device(dl_device wanted, dpex_device **device)
@@ -173,7 +174,8 @@ static int find_queue(const source *s, dpex_queue **queue)
     return status ? -1 : 0;
 }
 
-/* The storage that holds all of the memory already, so that its uses stay on one record; NULL: nobody knows it. New. */
+/* The storage that holds all of the memory already, so that its uses stay on one record; NULL:
+ * nobody knows it. New. */
 static dpex_storage *find_storage(const source *s, const layout *l, const dpex_queue *queue)
 {
     char *lowest = first_element(s->tensor) + l->lowest;
@@ -185,7 +187,7 @@ static dpex_storage *find_storage(const source *s, const layout *l, const dpex_q
     return NULL;
 }
 
-/* ---- the array ----------------------------------------------------------------------------------------- */
+/* ---- the array ------------------------------------------------------------------------------- */
 
 static uint32_t flags_of(const source *s)
 {

@@ -1,5 +1,6 @@
-/* numpy.dtype objects, fetched from NumPy once. Most arguments are one of the 14 objects that dpctl.tensor names, or NumPy's
- * own singletons, which are the same: an identity test finds them. */
+/* numpy.dtype objects, fetched from NumPy once. Most arguments are one of the 14 objects that
+ * dpctl.tensor names, or NumPy's own singletons, which are the same: an identity test finds
+ * them. */
 #include "dtype.h"
 
 #include <string.h>

@@ -4,11 +4,12 @@
 
 #include "core.h"
 
-/* The numpy.dtype of a dpex_dtype; new reference, NULL with an exception if NumPy cannot be imported. */
+/* The numpy.dtype of a dpex_dtype; new reference, NULL with an exception if NumPy cannot be
+ * imported. */
 PyObject *core_dtype_object(dpex_dtype dtype);
 
-/* The dpex_dtype for anything that numpy.dtype() takes. ValueError for a byte order that is not the machine's, TypeError for
- * types that arrays do not have; 0 or -1. */
+/* The dpex_dtype for anything that numpy.dtype() takes. ValueError for a byte order that is not
+ * the machine's, TypeError for types that arrays do not have; 0 or -1. */
 int core_dtype_parse(PyObject *object, dpex_dtype *dtype);
 
 /* The dtype of buffer elements ("d", "<f4"-like struct formats); 0 where arrays have none such. */
@@ -17,7 +18,8 @@ int core_dtype_from_format(const char *format, Py_ssize_t itemsize, dpex_dtype *
 /* An attribute of the numpy module; new. */
 PyObject *core_numpy(const char *name);
 
-/* Whether it is a numpy.ndarray and of no subclass: that shows no USM memory, so nobody need ask it. */
+/* Whether it is a numpy.ndarray and of no subclass: that shows no USM memory, so nobody need ask
+ * it. */
 int core_is_numpy_array(PyObject *object);
 
 /* Whether it is an instance of numpy.generic (a NumPy scalar); -1 with an exception. */

@@ -1,5 +1,5 @@
-/* The callables dpctl.tensor.add, sqrt and so on: objects of UnaryElementwiseFunc and BinaryElementwiseFunc, made by name
- * from the table of operations and called by vectorcall. */
+/* The callables dpctl.tensor.add, sqrt and so on: objects of UnaryElementwiseFunc and
+ * BinaryElementwiseFunc, made by name from the table of operations and called by vectorcall. */
 #include "args.h"
 #include "array_args.h"
 #include "operand.h"
@@ -23,7 +23,7 @@ typedef struct elementwise {
 
 static PyTypeObject *unary_type, *binary_type;
 
-/* ---- calling ------------------------------------------------------------------------------------------- */
+/* ---- calling --------------------------------------------------------------------------------- */
 
 typedef struct request {
     PyObject *out;
@@ -172,7 +172,7 @@ static PyObject *call_slowly(PyObject *object, PyObject *args, PyObject *kwargs)
     return result;
 }
 
-/* ---- making -------------------------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs, int arity,
                         call_fn call)
@@ -211,7 +211,7 @@ static void dealloc(PyObject *object)
     Py_DECREF(type);
 }
 
-/* ---- attributes ---------------------------------------------------------------------------------------- */
+/* ---- attributes ------------------------------------------------------------------------------ */
 
 static PyObject *get_name(PyObject *self, void *closure)
 {

@@ -42,7 +42,7 @@ static uint32_t bits_of(PyObject *self)
     return ((core_array *)((flags *)self)->array)->array.flags & (C | F | W);
 }
 
-/* ---- the questions ------------------------------------------------------------------------------------- */
+/* ---- the questions --------------------------------------------------------------------------- */
 
 static int is_c(uint32_t bits)
 {
@@ -98,7 +98,7 @@ static PyObject *get_bits(PyObject *self, void *closure)
     return PyLong_FromUnsignedLong(bits_of(self));
 }
 
-/* ---- writability --------------------------------------------------------------------------------------- */
+/* ---- writability ----------------------------------------------------------------------------- */
 
 static int set_writable(PyObject *self, PyObject *value, void *closure)
 {
@@ -116,7 +116,7 @@ static int set_writable(PyObject *self, PyObject *value, void *closure)
     return 0;
 }
 
-/* ---- f["C"], f["W"] = True ----------------------------------------------------------------------------- */
+/* ---- f["C"], f["W"] = True ------------------------------------------------------------------- */
 
 static PyObject *subscript(PyObject *self, PyObject *key)
 {
@@ -161,7 +161,7 @@ static PyObject *repr(PyObject *self)
                                 is_writable(bits) ? "True" : "False");
 }
 
-/* ---- the type ------------------------------------------------------------------------------------------ */
+/* ---- the type -------------------------------------------------------------------------------- */
 
 static PyGetSetDef attributes[N_QUESTIONS + 2]; /* filled from the questions */
 

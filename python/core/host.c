@@ -1,5 +1,6 @@
-/* Copies between host memory and arrays. Host memory is reached through the buffer protocol, so NumPy's C interface is not
- * needed; NumPy itself converts what has no buffer of a type that arrays have (its other byte order, lists). */
+/* Copies between host memory and arrays. Host memory is reached through the buffer protocol, so
+ * NumPy's C interface is not needed; NumPy itself converts what has no buffer of a type that
+ * arrays have (its other byte order, lists). */
 #include "host.h"
 
 enum { LARGE_BYTES = 1 << 16 }; /* copies from here on let other threads run */
@@ -10,9 +11,10 @@ typedef struct host_data {
     int64_t shape[DPEX_MAX_NDIM], strides[DPEX_MAX_NDIM]; /* strides in bytes */
 } host_data;
 
-/* ---- the order of axes in memory ----------------------------------------------------------------------- */
+/* ---- the order of axes in memory ------------------------------------------------------------- */
 
-/* axes: by falling stride, as they lie in memory; inverse: where each axis went. Returns whether they lie in order. */
+/* axes: by falling stride, as they lie in memory; inverse: where each axis went. Returns whether
+ * they lie in order. */
 static int order_axes(int nd, const int64_t *strides, int *axes, int *inverse)
 {
     int in_order = 1;
@@ -31,7 +33,7 @@ static int order_axes(int nd, const int64_t *strides, int *axes, int *inverse)
     return in_order;
 }
 
-/* ---- reading buffers ----------------------------------------------------------------------------------- */
+/* ---- reading buffers ------------------------------------------------------------------------- */
 
 static void read_layout(host_data *data)
 {
@@ -97,7 +99,8 @@ static PyObject *normalise(PyObject *object, const dpex_device *device)
     return made;
 }
 
-/* Opens the object's elements in a dtype that the device has; *kept holds a conversion, if one was needed. */
+/* Opens the object's elements in a dtype that the device has; *kept holds a conversion, if one
+ * was needed. */
 static int open_host(PyObject *object, const dpex_device *device, host_data *data, PyObject **kept)
 {
     *kept = NULL;
@@ -119,7 +122,7 @@ static void close_host(host_data *data, PyObject *kept)
     Py_XDECREF(kept);
 }
 
-/* ---- host to array ------------------------------------------------------------------------------------- */
+/* ---- host to array --------------------------------------------------------------------------- */
 
 static dpex_status write_host(dpex_array *dst, const void *host, const int64_t *strides,
                               Py_ssize_t bytes)
@@ -222,7 +225,7 @@ int core_host_assign(dpex_array *dst, PyObject *object)
     return failed;
 }
 
-/* ---- array to host ------------------------------------------------------------------------------------- */
+/* ---- array to host --------------------------------------------------------------------------- */
 
 /* numpy.empty(shape, dtype) with the axes in the order given; new. */
 static PyObject *empty_ordered(const dpex_array *x)

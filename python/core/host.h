@@ -5,15 +5,17 @@
 #include "array.h"
 #include "dtype.h"
 
-/* A new usm_ndarray on `queue` with the contents of a buffer and the order of its axes in memory. NumPy's other byte order becomes the
- * machine's; float64 and complex128 become float32 and complex64 where the device has no double precision. TypeError for
- * dtypes that arrays do not have. */
+/* A new usm_ndarray on `queue` with the contents of a buffer and the order of its axes in
+ * memory. NumPy's other byte order becomes the machine's; float64 and complex128 become float32
+ * and complex64 where the device has no double precision. TypeError for dtypes that arrays do
+ * not have. */
 PyObject *core_host_copy(PyObject *object, dpex_queue *queue, dpex_usm_kind kind);
 
 /* dst[...] = object, broadcast and cast. 0 or -1. */
 int core_host_assign(dpex_array *dst, PyObject *object);
 
-/* A new numpy.ndarray with the array's elements and the order of its axes in memory; waits for the array. */
+/* A new numpy.ndarray with the array's elements and the order of its axes in memory; waits for
+ * the array. */
 PyObject *core_host_export(const dpex_array *x);
 
 #endif

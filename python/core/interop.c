@@ -1,5 +1,5 @@
-/* The two protocols by which objects show USM memory: an attribute that is a usm_ndarray, and a dict of address, shape and
- * queue. Neither copies anything. */
+/* The two protocols by which objects show USM memory: an attribute that is a usm_ndarray, and a
+ * dict of address, shape and queue. Neither copies anything. */
 #include "interop.h"
 
 #include "dtype.h"

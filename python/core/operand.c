@@ -6,7 +6,7 @@
 #include "host.h"
 #include "interop.h"
 
-/* ---- scalars ------------------------------------------------------------------------------------------- */
+/* ---- scalars --------------------------------------------------------------------------------- */
 
 static int from_int(PyObject *object, dpex_operand *operand)
 {
@@ -61,7 +61,7 @@ int core_operand_from_scalar(PyObject *object, dpex_operand *operand)
     return from_subclass(object, operand);
 }
 
-/* ---- scalars in a dtype -------------------------------------------------------------------------------- */
+/* ---- scalars in a dtype ---------------------------------------------------------------------- */
 
 static int int_fits(const dpex_operand *operand, const dpex_dtype_info *info)
 {
@@ -112,7 +112,7 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
     return failed;
 }
 
-/* ---- operands ------------------------------------------------------------------------------------------ */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 static int take_array(PyObject *made, dpex_operand *operand, PyObject **kept)
 {
@@ -143,7 +143,7 @@ int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operan
     return scalar ? scalar : from_data(object, queue, operand, kept);
 }
 
-/* ---- operations ---------------------------------------------------------------------------------------- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 PyObject *core_raise_operation(dpex_status status)
 {

@@ -1,20 +1,23 @@
-/* Python objects as operands of operations: arrays, scalars whose kind alone counts, and what can be copied to a queue. */
+/* Python objects as operands of operations: arrays, scalars whose kind alone counts, and what
+ * can be copied to a queue. */
 #ifndef OPENDPEX_CORE_OPERAND_H
 #define OPENDPEX_CORE_OPERAND_H
 
 #include "array.h"
 
-/* A Python bool, int, float or complex (no NumPy scalar: those have a dtype that counts). 1: filled, 0: none of these,
- * -1: an exception. */
+/* A Python bool, int, float or complex (no NumPy scalar: those have a dtype that counts). 1:
+ * filled, 0: none of these, -1: an exception. */
 int core_operand_from_scalar(PyObject *object, dpex_operand *operand);
 
-/* The value of such an operand in a dtype, as assignment takes it: an int must be in range (OverflowError), a float that becomes an
- * integer must be finite (ValueError, OverflowError), a complex number needs a complex dtype (TypeError). 0 or -1. */
+/* The value of such an operand in a dtype, as assignment takes it: an int must be in range
+ * (OverflowError), a float that becomes an integer must be finite (ValueError, OverflowError), a
+ * complex number needs a complex dtype (TypeError). 0 or -1. */
 int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);
 
-/* Any operand. Objects that are no usm_ndarray but hold data (USM memory shown by its protocol, buffers, NumPy scalars) become
- * an array: on `queue` where they are copied, NULL: they are no operand. *kept is that array or NULL, to be released after
- * the operation. 1: filled, 0: not an operand, -1: an exception. */
+/* Any operand. Objects that are no usm_ndarray but hold data (USM memory shown by its protocol,
+ * buffers, NumPy scalars) become an array: on `queue` where they are copied, NULL: they are no
+ * operand. *kept is that array or NULL, to be released after the operation. 1: filled, 0: not an
+ * operand, -1: an exception. */
 int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operand, PyObject **kept);
 
 /* The dpex_queue of an operand that already lies in USM memory, borrowed; NULL: it does not. */
@@ -27,7 +30,8 @@ static inline dpex_queue *core_operand_queue(PyObject *object)
 PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order);
 PyObject *core_unary(const dpex_op *op, PyObject *a, dpex_order order);
 
-/* The exception for a failed operation: ValueError for a dtype that the operation does not take. Returns NULL. */
+/* The exception for a failed operation: ValueError for a dtype that the operation does not take.
+ * Returns NULL. */
 PyObject *core_raise_operation(dpex_status status);
 
 #endif

@@ -28,7 +28,8 @@ static int choose_dtype(request *r, PyObject *object)
     return -1;
 }
 
-/* dpex_reduce_into takes result and accumulation type from `out`, which must be the one asked for. */
+/* dpex_reduce_into takes result and accumulation type from `out`, which must be the one asked
+ * for. */
 static PyObject *into(const request *r, PyObject *object)
 {
     dpex_array *out = core_array_get(object, "out");

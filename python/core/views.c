@@ -1,13 +1,15 @@
-/* Views and copies as functions: reshape, permute_dims, broadcast_to, copy, and the cast behind astype. */
+/* Views and copies as functions: reshape, permute_dims, broadcast_to, copy, and the cast behind
+ * astype. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
 #include "host.h"
 
-/* ---- reshape ------------------------------------------------------------------------------------------- */
+/* ---- reshape --------------------------------------------------------------------------------- */
 
-/* Elements in another order of axes than they lie in: a dense copy first, which then can be viewed. */
+/* Elements in another order of axes than they lie in: a dense copy first, which then can be
+ * viewed. */
 static dpex_status reshape_copy(const dpex_array *x, int nd, const int64_t *shape, dpex_order order,
                                 dpex_array *out)
 {
@@ -63,7 +65,7 @@ static PyObject *reshape(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
     return reshaped(x, values[1], order, copy);
 }
 
-/* ---- axes ---------------------------------------------------------------------------------------------- */
+/* ---- axes ------------------------------------------------------------------------------------ */
 
 static PyObject *permute_dims(PyObject *self, PyObject *const *args, Py_ssize_t n,
                               PyObject *kwnames)
@@ -109,7 +111,7 @@ static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t 
     return out ? core_array_finish(out, dpex_array_broadcast(x, nd, shape, &out->array)) : NULL;
 }
 
-/* ---- copies -------------------------------------------------------------------------------------------- */
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 /* To another device: converted where both data types are supported, and then, or before, moved. */
 static dpex_status copy_far(const dpex_array *x, dpex_dtype dtype, dpex_order order,

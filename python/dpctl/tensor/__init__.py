@@ -2,6 +2,7 @@
 
 Operations run on the queue of their arguments and return before they are done; reading a result waits for it.
 """
+
 from ._array_api import __array_api_version__, __array_namespace_info__
 from ._asarray import asarray, from_numpy
 from ._constants import *

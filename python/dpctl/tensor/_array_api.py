@@ -1,4 +1,5 @@
 """Inspection by the array API: what the namespace and its devices support."""
+
 from __future__ import annotations
 
 import dpctl

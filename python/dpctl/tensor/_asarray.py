@@ -1,4 +1,5 @@
 """`asarray`: an array from any object that holds numbers, and the copies from NumPy."""
+
 from __future__ import annotations
 
 import numpy
@@ -20,8 +21,8 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     Parameters
     ----------
     obj : object
-        An array, an object that shows USM memory (``__usm_ndarray__``, ``__sycl_usm_array_interface__``), a buffer such as a
-        NumPy array, a Python scalar, or a nest of lists and tuples of those.
+        An array, an object that shows USM memory (``__usm_ndarray__``, ``__sycl_usm_array_interface__``), a buffer such
+        as a NumPy array, a Python scalar, or a nest of lists and tuples of those.
     dtype : data type, optional
         Default: that of the object; bool, int64 and the device's default real and complex type for Python scalars.
     device, sycl_queue : optional
@@ -58,7 +59,9 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     if view is not None:
         return _from_usm(view, dtype, copy, usm_type, queue, order)
     if copy is False:
-        raise ValueError(f"an object of type {type(obj).__name__} becomes an array by a copy only, which copy=False forbids")
+        raise ValueError(
+            f"an object of type {type(obj).__name__} becomes an array by a copy only, which copy=False forbids"
+        )
     if is_nest:
         return _from_nest(obj, dtype, usm_type, queue, order)
     return _from_host(_to_numpy(obj), dtype, usm_type, queue, order)
@@ -181,7 +184,9 @@ def _from_nest(obj, dtype, usm_type, queue, order):
     if queue is None:
         queue = get_execution_queue([x.sycl_queue for x in leaves])
         if queue is None:
-            raise ExecutionPlacementError("the arrays are on different queues; say by device= or sycl_queue= where to go")
+            raise ExecutionPlacementError(
+                "the arrays are on different queues; say by device= or sycl_queue= where to go"
+            )
     return _fill_nest(obj, leaves, dtype, usm_type, queue, order)
 
 

@@ -1,4 +1,5 @@
 """Constants of the array API."""
+
 import math
 
 __all__ = ["e", "inf", "nan", "newaxis", "pi"]

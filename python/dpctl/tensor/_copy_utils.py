@@ -1,4 +1,5 @@
 """Copies: to the host, in another layout, in another data type."""
+
 import numpy
 
 import dpctl
@@ -9,7 +10,9 @@ from ._device import normalize_queue_device
 
 __all__ = ["asnumpy", "astype", "copy", "to_numpy"]
 
-_core.document("asnumpy", """asnumpy(usm_ary, /)
+_core.document(
+    "asnumpy",
+    """asnumpy(usm_ary, /)
 --
 
 Copy an array to the host.
@@ -23,9 +26,12 @@ Returns
 -------
 numpy.ndarray
     A copy with the same shape and data type; its axes lie in memory in the same order.
-""")
+""",
+)
 
-_core.document("copy", """copy(usm_ary, /, *, order='K')
+_core.document(
+    "copy",
+    """copy(usm_ary, /, *, order='K')
 --
 
 Copy an array on its device.
@@ -35,13 +41,15 @@ Parameters
 usm_ary : usm_ndarray
     The array.
 order : {'C', 'F', 'A', 'K'}, optional
-    Layout of the copy: row by row, column by column, 'F' if the array is so and else 'C', or like the array (the default).
+    Layout of the copy: row by row, column by column, 'F' if the array is so and else 'C', or (the default) like the
+    array.
 
 Returns
 -------
 usm_ndarray
     The copy, on the same queue, in memory of the same kind.
-""")
+""",
+)
 
 
 def to_numpy(usm_ary, /):

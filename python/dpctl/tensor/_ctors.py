@@ -1,4 +1,8 @@
-"""Arrays made from nothing. `empty`, `zeros`, `ones` and their ``_like`` forms are written in C; here are the rules of the others."""
+"""Arrays made from nothing.
+
+`empty`, `zeros`, `ones` and their ``_like`` forms are written in C (python/core/create.c); here are the rules of the others.
+"""
+
 from __future__ import annotations
 
 import math
@@ -43,7 +47,9 @@ for _name, _summary in (
     ("zeros", "Make an array of zeros."),
     ("ones", "Make an array of ones."),
 ):
-    _core.document(_name, f"""{_name}(shape, *, dtype=None, order='C', device=None, usm_type='device', sycl_queue=None)
+    _core.document(
+        _name,
+        f"""{_name}(shape, *, dtype=None, order='C', device=None, usm_type='device', sycl_queue=None)
 --
 
 {_summary}
@@ -64,8 +70,11 @@ ValueError
     If an extent is negative, the device does not support the data type, or `order` or `usm_type` is unknown.
 dpctl.memory.USMAllocationError
     If there is not enough memory.
-""")
-    _core.document(f"{_name}_like", f"""{_name}_like(x, /, *, dtype=None, order='K', device=None, usm_type=None, sycl_queue=None)
+""",
+    )
+    _core.document(
+        f"{_name}_like",
+        f"""{_name}_like(x, /, *, dtype=None, order='K', device=None, usm_type=None, sycl_queue=None)
 --
 
 {_summary[:-1]} with the shape of another.
@@ -81,7 +90,8 @@ device, sycl_queue : optional
     Where to place the array.
 usm_type : {{'device', 'shared', 'host'}}, optional
     Kind of memory.
-""")
+""",
+    )
 
 
 # ---- full -------------------------------------------------------------------------------------------------
@@ -271,7 +281,8 @@ def linspace(
     num : int
         Number of values.
     dtype : data type, optional
-        Default: the device's default real type, or complex type if `start` or `stop` is complex. Integers are rounded down.
+        Default: the device's default real type, or complex type if `start` or `stop` is complex. Integers are rounded
+        down.
     endpoint : bool, optional
         Whether `stop` is one of the values; otherwise they are those of ``num + 1`` without the last.
     device, sycl_queue, usm_type : optional
@@ -333,9 +344,7 @@ def eye(
     """
     n_rows = operator.index(n_rows)
     n_cols = n_rows if n_cols is None else operator.index(n_cols)
-    result = empty(
-        (n_rows, n_cols), dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue
-    )
+    result = empty((n_rows, n_cols), dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     _core.fill_eye(result, operator.index(k))
     return result
 

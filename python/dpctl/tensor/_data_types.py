@@ -1,4 +1,5 @@
 """Data types of arrays: `numpy.dtype` objects."""
+
 import numpy
 
 dtype = numpy.dtype

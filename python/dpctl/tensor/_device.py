@@ -1,4 +1,5 @@
 """`Device`: where arrays live. A device stands for one queue on it, by default the queue that everything shares."""
+
 from __future__ import annotations
 
 import dpctl
@@ -18,9 +19,7 @@ def _queue_of(device) -> dpctl.SyclQueue:
         return dpctl.get_device_cached_queue(dpctl.SyclDevice(device))
     if isinstance(device, dpctl.SyclDevice):
         if device.parent_device is not None:
-            raise ValueError(
-                "a sub-device does not determine a queue; make a SyclQueue on it and pass that queue"
-            )
+            raise ValueError("a sub-device does not determine a queue; make a SyclQueue on it and pass that queue")
         return dpctl.get_device_cached_queue(device)
     raise TypeError(
         f"device must be None, a filter string, a SyclDevice, a SyclQueue or a Device, not {type(device).__name__}"
@@ -40,7 +39,7 @@ class Device:
 
     @classmethod
     def create_device(cls, device=None) -> Device:
-        """Return the `Device` for a filter string, a root SyclDevice, a SyclQueue, another `Device`, or the default device.
+        """Return the `Device` for a filter string, a root SyclDevice, a SyclQueue, another `Device`, or (None) the default.
 
         Raises
         ------

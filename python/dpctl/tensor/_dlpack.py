@@ -3,6 +3,7 @@
 An array on the CPU is exported as ``kDLCPU``, so that NumPy and PyTorch see its memory; arrays on other devices are
 ``kDLOneAPI``, numbered as `dpctl.get_devices` lists them.
 """
+
 from __future__ import annotations
 
 import enum
@@ -80,8 +81,8 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
     x : object
         An object with ``__dlpack__`` and ``__dlpack_device__``, such as a NumPy array, a PyTorch tensor or an array.
     device : optional
-        Where the result shall be: a filter string, a device, a queue, a `Device`, or a tuple of a `DLDeviceType` and a number.
-        Default: where the memory is. Host memory is memory of the CPU, of USM kind 'host'.
+        Where the result shall be: a filter string, a device, a queue, a `Device`, or a tuple of a `DLDeviceType` and a
+        number. Default: where the memory is. Host memory is memory of the CPU, of USM kind 'host'.
     copy : bool, optional
         True: always copy. False: never. None: where it is needed.
 

@@ -1,4 +1,5 @@
 """Element-wise functions: a name and its docstring each. What they compute stands in the core's table of operations."""
+
 from ._elementwise_common import BinaryElementwiseFunc, UnaryElementwiseFunc
 
 __all__ = [

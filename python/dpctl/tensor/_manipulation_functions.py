@@ -1,4 +1,5 @@
 """Other shapes of the same elements. All but `concat` and `stack` are views."""
+
 from __future__ import annotations
 
 import operator
@@ -28,7 +29,9 @@ __all__ = [
     "unstack",
 ]
 
-_core.document("reshape", """reshape(X, /, shape, *, order='C', copy=None)
+_core.document(
+    "reshape",
+    """reshape(X, /, shape, *, order='C', copy=None)
 --
 
 Give an array another shape.
@@ -48,9 +51,12 @@ Raises
 ------
 ValueError
     If the number of elements differs, or a copy is needed and forbidden.
-""")
+""",
+)
 
-_core.document("permute_dims", """permute_dims(X, axes)
+_core.document(
+    "permute_dims",
+    """permute_dims(X, axes)
 --
 
 Reorder the axes of an array; a view.
@@ -66,9 +72,12 @@ Raises
 ------
 ValueError
     If `axes` is no permutation of the axes.
-""")
+""",
+)
 
-_core.document("broadcast_to", """broadcast_to(X, shape)
+_core.document(
+    "broadcast_to",
+    """broadcast_to(X, shape)
 --
 
 Repeat an array to a shape; a view, whose repeated elements are the same memory.
@@ -84,7 +93,8 @@ Raises
 ------
 ValueError
     If the shape of `X` does not broadcast to `shape`.
-""")
+""",
+)
 
 
 def _check_array(x) -> None:

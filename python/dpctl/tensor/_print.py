@@ -1,4 +1,8 @@
-"""Printing of arrays. The text is made by ``numpy.array2string``; of a long array only its corners are copied to the host."""
+"""Printing of arrays.
+
+The text is made by ``numpy.array2string``; of a long array only its corners are copied to the host.
+"""
+
 from __future__ import annotations
 
 import contextlib

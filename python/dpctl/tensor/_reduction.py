@@ -1,10 +1,13 @@
 """Reductions: functions that make one number of many, along axes."""
+
 from opendpex import _core
 from opendpex._core import sum
 
 __all__ = ["sum"]
 
-_core.document("sum", """sum(x, /, *, axis=None, dtype=None, keepdims=False, out=None)
+_core.document(
+    "sum",
+    """sum(x, /, *, axis=None, dtype=None, keepdims=False, out=None)
 --
 
 Sum of elements along axes.
@@ -34,4 +37,5 @@ numpy.exceptions.AxisError
     If an axis is out of range.
 ValueError
     If an axis is named twice, or `out` does not fit.
-""")
+""",
+)

@@ -1,4 +1,5 @@
 """Questions about data types: limits, promotion, casting, and what a device supports."""
+
 from __future__ import annotations
 
 import numpy
@@ -135,8 +136,11 @@ def result_type(*arrays_and_dtypes) -> numpy.dtype:
     if not arrays_and_dtypes:
         raise ValueError("result_type: at least one array, data type or scalar is needed")
     scalars = [a for a in arrays_and_dtypes if type(a) in _WEAK]
-    strong = [a.dtype if isinstance(a, usm_ndarray) else numpy.dtype(getattr(a, "dtype", a))
-              for a in arrays_and_dtypes if type(a) not in _WEAK]
+    strong = [
+        a.dtype if isinstance(a, usm_ndarray) else numpy.dtype(getattr(a, "dtype", a))
+        for a in arrays_and_dtypes
+        if type(a) not in _WEAK
+    ]
     fp16, fp64 = _one_device([a for a in arrays_and_dtypes if isinstance(a, usm_ndarray)])
     promoted = numpy.result_type(*strong) if strong else None
     for kind in {_WEAK[type(s)] for s in scalars}:

@@ -1,4 +1,5 @@
 """`usm_ndarray` at the path that extensions import it from; it is written in C (python/core/array.c)."""
+
 from opendpex._core import usm_ndarray
 
 __all__ = ["usm_ndarray", "InternalUSMArrayError"]

@@ -1,4 +1,5 @@
 """What the tests of dpctl.tensor share: data of every dtype and layout, and comparison with NumPy."""
+
 import numpy as np
 
 import dpctl

@@ -1,4 +1,5 @@
 """asarray from every kind of object, and copies to and from the host."""
+
 import array
 import ctypes
 

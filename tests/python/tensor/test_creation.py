@@ -1,4 +1,5 @@
 """Functions that make arrays from nothing, beside NumPy's."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings

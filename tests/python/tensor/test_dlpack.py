@@ -1,4 +1,5 @@
 """DLPack in both directions."""
+
 import ctypes
 import gc
 
@@ -128,7 +129,9 @@ def test_devices():
             x.__dlpack__(dl_device=device)
 
 
-@pytest.mark.parametrize("wrong", [{"copy": 1}, {"stream": 1}, {"max_version": 1}, {"dl_device": "cpu"}, {"nonsense": 1}])
+@pytest.mark.parametrize(
+    "wrong", [{"copy": 1}, {"stream": 1}, {"max_version": 1}, {"dl_device": "cpu"}, {"nonsense": 1}]
+)
 def test_wrong_keywords(wrong):
     with pytest.raises(TypeError):
         on_cpu(np.ones(3)).__dlpack__(**wrong)
@@ -136,7 +139,12 @@ def test_wrong_keywords(wrong):
 
 def test_wrong_devices():
     x = on_cpu(np.ones(3))
-    for device, error in (((14,), ValueError), ((DLDeviceType.kDLCUDA, 0), ValueError), ((14, 999), ValueError), (5, TypeError)):
+    for device, error in (
+        ((14,), ValueError),
+        ((DLDeviceType.kDLCUDA, 0), ValueError),
+        ((14, 999), ValueError),
+        (5, TypeError),
+    ):
         with pytest.raises(error):
             dpt.from_dlpack(x, device=device)
     with pytest.raises(TypeError):
@@ -265,7 +273,9 @@ def test_an_export_nobody_takes_is_released():
 
 
 def test_simulated_gpus_are_oneapi_devices():
-    run_simulated("gpu:2", """
+    run_simulated(
+        "gpu:2",
+        """
 gpu, other = dpctl.get_devices(device_type="gpu")
 x = dpt.arange(5, device=gpu)
 number = gpu.get_device_id()
@@ -295,4 +305,5 @@ except BufferError:
 else:
     raise AssertionError("host memory is not the GPU's")
 assert dpt.from_dlpack(np.ones(3), device=gpu).sycl_device == gpu
-""")
+""",
+    )

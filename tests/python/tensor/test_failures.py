@@ -1,4 +1,5 @@
 """Arrays where something comes in between: lack of memory, interrupts, other threads, a fork; and NumPy left out."""
+
 import gc
 import signal
 import threading
@@ -168,7 +169,9 @@ def test_threads_may_share_an_array():
 
 
 def test_a_forked_child_computes():
-    run_simulated("", """
+    run_simulated(
+        "",
+        """
 import os
 x = dpt.arange(1000.0)
 pid = os.fork()
@@ -180,7 +183,8 @@ if pid == 0:
         os._exit(code)
 assert os.waitpid(pid, 0)[1] == 0
 assert float(dpt.sum(x)) == 499500
-""")
+""",
+    )
 
 
 # ---- NumPy left out ---------------------------------------------------------------------------------------
@@ -207,9 +211,23 @@ def test_numpy_computes_nothing(monkeypatch):
     z = -(x + 1) * y - x / 2
     z += x
     dpt.sum(z, axis=0, keepdims=True)
-    for made in (dpt.linspace(0, 1, 5), dpt.eye(3), dpt.tril(x), dpt.triu(x), dpt.full(3, 2), dpt.ones_like(x), dpt.zeros(3)):
+    for made in (
+        dpt.linspace(0, 1, 5),
+        dpt.eye(3),
+        dpt.tril(x),
+        dpt.triu(x),
+        dpt.full(3, 2),
+        dpt.ones_like(x),
+        dpt.zeros(3),
+    ):
         dpt.copy(dpt.flip(made))
     dpt.concat([x, z]), dpt.stack([x, z]), dpt.meshgrid(x[0], x[1]), dpt.broadcast_arrays(x, x[0])
-    dpt.squeeze(dpt.expand_dims(x)), dpt.moveaxis(x, 0, 1), dpt.swapaxes(x, 0, 1), dpt.astype(x, "int8"), dpt.full_like(x, 1)
+    (
+        dpt.squeeze(dpt.expand_dims(x)),
+        dpt.moveaxis(x, 0, 1),
+        dpt.swapaxes(x, 0, 1),
+        dpt.astype(x, "int8"),
+        dpt.full_like(x, 1),
+    )
     x[1:] = x[0]
     assert float(x[2, 3]) == 3

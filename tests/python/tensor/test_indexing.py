@@ -1,4 +1,5 @@
 """Basic indexing and assignment, beside NumPy's."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,19 @@ KEYS = [
     Ellipsis, None, (), (1, 2), (Ellipsis, 0), (0, Ellipsis), (None, 0, None), (slice(None), 1), (slice(1, 3), slice(None, None, 2)),
     (Ellipsis,), (1, Ellipsis, 2), (slice(3, 0, -1), -2), (None, None),
 ]  # fmt: skip
-BAD_KEYS = [4, -5, 2**70, 1.5, "text", (0, 0, 0), (Ellipsis, Ellipsis), (0, 5), (slice(None), 1.0), (slice(1, 2, 0),), {}]
+BAD_KEYS = [
+    4,
+    -5,
+    2**70,
+    1.5,
+    "text",
+    (0, 0, 0),
+    (Ellipsis, Ellipsis),
+    (0, 5),
+    (slice(None), 1.0),
+    (slice(1, 2, 0),),
+    {},
+]
 
 
 @pytest.mark.parametrize("key", KEYS, ids=str)

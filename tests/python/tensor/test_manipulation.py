@@ -1,4 +1,5 @@
 """Other shapes of the same elements, beside NumPy's."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,10 @@ from tensor_helpers import LAYOUTS, assert_same, host, outcome, pair, sample
 def test_reshape(layout, order):
     a, x = pair(layout, "int32")
     for shape in (a.size, (a.size,), -1, (1, -1, 1), a.shape[::-1], [a.size, 1], (2, -1), (a.size // 2, 2)):
-        ours, numpys = outcome(lambda: dpt.reshape(x, shape, order=order)), outcome(lambda: a.reshape(shape, order=order))
+        ours, numpys = (
+            outcome(lambda: dpt.reshape(x, shape, order=order)),
+            outcome(lambda: a.reshape(shape, order=order)),
+        )
         if isinstance(numpys, type):
             assert ours is numpys
         else:
@@ -34,7 +38,14 @@ def test_reshape_is_a_view_where_it_can_be():
 
 @pytest.mark.parametrize(
     "shape, error",
-    [((5, 2), ValueError), ((-1, -1), ValueError), ((-2, -6), ValueError), ("ab", TypeError), (2.5, TypeError), ((7, -1), ValueError)],
+    [
+        ((5, 2), ValueError),
+        ((-1, -1), ValueError),
+        ((-2, -6), ValueError),
+        ("ab", TypeError),
+        (2.5, TypeError),
+        ((7, -1), ValueError),
+    ],
 )
 def test_impossible_reshapes(shape, error):
     with pytest.raises(error):
@@ -76,7 +87,9 @@ def test_views(call):
     x = dpt.asarray(a)
     expected = outcome(call, np, a)
     if isinstance(expected, type):
-        assert issubclass(outcome(call, dpt, x), (ValueError, IndexError)) and issubclass(expected, (ValueError, IndexError))
+        assert issubclass(outcome(call, dpt, x), (ValueError, IndexError)) and issubclass(
+            expected, (ValueError, IndexError)
+        )
         return
     assert_same(call(dpt, x), expected)
     assert call(dpt, x)._byte_bounds == x._byte_bounds
@@ -123,7 +136,9 @@ def test_unstack():
 @pytest.mark.parametrize("axis", [0, 1, -1, None])
 def test_concat(axis):
     a, b = sample((2, 3), "int16", 1), sample((2, 3), "float32", 2).T.copy().T
-    assert_same(dpt.concat([dpt.asarray(a), dpt.asarray(b), dpt.asarray(a)], axis=axis), np.concatenate([a, b, a], axis=axis))
+    assert_same(
+        dpt.concat([dpt.asarray(a), dpt.asarray(b), dpt.asarray(a)], axis=axis), np.concatenate([a, b, a], axis=axis)
+    )
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2, -1])

@@ -1,4 +1,5 @@
 """Operators and element-wise functions, beside NumPy's."""
+
 import itertools
 import operator
 
@@ -271,7 +272,13 @@ def test_no_operand_is_an_array():
 @pytest.mark.parametrize("other", [None, "text", [1, 2, 3], {}, object()])
 def test_operands_that_are_none(other):
     x = dpt.ones(3)
-    for call in (lambda: x + other, lambda: other - x, lambda: dpt.add(x, other), lambda: dpt.add(other, x), lambda: x < other):
+    for call in (
+        lambda: x + other,
+        lambda: other - x,
+        lambda: dpt.add(x, other),
+        lambda: dpt.add(other, x),
+        lambda: x < other,
+    ):
         with pytest.raises(TypeError):
             call()
     with pytest.raises(TypeError):

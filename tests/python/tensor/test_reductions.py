@@ -1,4 +1,5 @@
 """sum, beside NumPy's."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,11 @@ from tensor_helpers import DTYPES, LAYOUTS, assert_same, pair, sample
 def test_sum_of_every_dtype_and_layout(dtype, layout, keepdims):
     a, x = pair(layout, dtype)
     for axis in (None, *range(a.ndim), tuple(range(a.ndim))):
-        assert_same(dpt.sum(x, axis=axis, keepdims=keepdims), np.sum(a, axis=axis, keepdims=keepdims), ulp=2 * (dtype == "float16"))
+        assert_same(
+            dpt.sum(x, axis=axis, keepdims=keepdims),
+            np.sum(a, axis=axis, keepdims=keepdims),
+            ulp=2 * (dtype == "float16"),
+        )
 
 
 @given(st.data())

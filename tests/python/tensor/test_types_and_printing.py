@@ -1,4 +1,5 @@
 """Data types, inspection and printing."""
+
 import itertools
 
 import numpy as np
@@ -107,7 +108,9 @@ def test_inspection():
 
 
 def test_a_device_without_double_precision():
-    run_simulated("gpu:1-fp64", """
+    run_simulated(
+        "gpu:1-fp64",
+        """
 gpu = dpctl.SyclDevice("gpu")
 queue = dpctl.SyclQueue(gpu)
 x = dpt.ones(3, sycl_queue=queue)
@@ -147,11 +150,14 @@ except ValueError:
     pass
 else:
     raise AssertionError("devices of different precision")
-""")
+""",
+    )
 
 
 def test_simulated_devices_compute_and_exchange():
-    run_simulated("gpu:2x2", """
+    run_simulated(
+        "gpu:2x2",
+        """
 gpus = dpctl.get_devices(device_type="gpu")
 assert len(gpus) == 4
 assert dpt.ones(3).sycl_device.is_gpu
@@ -173,7 +179,8 @@ else:
 arrays[0][...] = arrays[3]
 assert int(arrays[0][5]) == 3
 assert repr(arrays[1].device).startswith("Device(level_zero:gpu:1")
-""")
+""",
+    )
 
 
 # ---- printing ---------------------------------------------------------------------------------------------

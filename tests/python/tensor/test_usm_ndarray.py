@@ -1,4 +1,5 @@
 """usm_ndarray: construction, attributes, flags, conversions, copies."""
+
 import copy
 import gc
 import operator
@@ -72,7 +73,12 @@ def test_impossible_arrays(arguments, error):
 def test_memory_that_is_too_small():
     memory = dpm.MemoryUSMDevice(16)
     assert dpt.usm_ndarray((4,), "i4", buffer=memory).size == 4
-    for arguments in ({"shape": 5}, {"shape": 4, "offset": 1}, {"shape": 3, "strides": (2,)}, {"shape": 2, "strides": (-1,)}):
+    for arguments in (
+        {"shape": 5},
+        {"shape": 4, "offset": 1},
+        {"shape": 3, "strides": (2,)},
+        {"shape": 2, "strides": (-1,)},
+    ):
         with pytest.raises(ValueError):
             dpt.usm_ndarray(dtype="i4", buffer=memory, **arguments)
 
@@ -176,7 +182,13 @@ def test_interface_tells_how_to_read_the_memory(layout):
 
 def test_arrays_do_not_become_numpys_silently():
     x = dpt.ones(3)
-    for call in (lambda: np.asarray(x), lambda: np.add(x, 1), lambda: np.ones(3) + x, lambda: memoryview(x), lambda: hash(x)):
+    for call in (
+        lambda: np.asarray(x),
+        lambda: np.add(x, 1),
+        lambda: np.ones(3) + x,
+        lambda: memoryview(x),
+        lambda: hash(x),
+    ):
         with pytest.raises(TypeError):
             call()
     assert bytes(memoryview(dpt.ones(3, usm_type="shared").usm_data)) == np.ones(3).tobytes()
