@@ -9,6 +9,7 @@
 
 #if DPEX_HAVE_SIMD_CALLS
 #include <immintrin.h>
+#include <math.h>
 
 #if defined(__AVX512F__)
 #define K_VECTOR_F32 __m512
@@ -36,20 +37,21 @@
 typedef K_VECTOR_F32 (*vector_fn_f32)(K_VECTOR_F32);
 typedef K_VECTOR_F64 (*vector_fn_f64)(K_VECTOR_F64);
 
-#define K_LANE_BY_LANE(name, V, R, lanes, suffix)                                                  \
+/* By libm's own name: k_<name> would be vectorised with a call to the very variant that this stands in for. */
+#define K_LANE_BY_LANE(name, V, R, lanes, suffix, libm_name)                                       \
     static V name##_lanes_##suffix(V x)                                                            \
     {                                                                                              \
         union {                                                                                    \
             V vector;                                                                              \
             R lane[lanes];                                                                         \
         } u = {x};                                                                                 \
-        for (int i = 0; i < lanes; i++) u.lane[i] = k_##name##_##suffix(u.lane[i]);                \
+        for (int i = 0; i < lanes; i++) u.lane[i] = libm_name(u.lane[i]);                          \
         return u.vector;                                                                           \
     }
 
-/* Both precisions of a function: the fallback, the pointer (written once, at start), the variant that loops call. */
-#define K_VARIANT(name, V, R, lanes, suffix, prefix)                                               \
-    K_LANE_BY_LANE(name, V, R, lanes, suffix)                                                      \
+/* The fallback, the pointer (written once, at start), the variant that loops call. */
+#define K_VARIANT(name, V, R, lanes, suffix, prefix, libm_name)                                    \
+    K_LANE_BY_LANE(name, V, R, lanes, suffix, libm_name)                                           \
     static vector_fn_##suffix name##_##suffix = name##_lanes_##suffix;                             \
     V K_PASTE(prefix, k_##name##_##suffix)(V x);                                                   \
     V K_PASTE(prefix, k_##name##_##suffix)(V x)                                                    \
@@ -58,8 +60,8 @@ typedef K_VECTOR_F64 (*vector_fn_f64)(K_VECTOR_F64);
     }
 
 #define DPEX_VECTOR_MATH1(name)                                                                    \
-    K_VARIANT(name, K_VECTOR_F32, float, K_LANES_F32, f32, K_PREFIX_F32)                           \
-    K_VARIANT(name, K_VECTOR_F64, double, K_LANES_F64, f64, K_PREFIX_F64)
+    K_VARIANT(name, K_VECTOR_F32, float, K_LANES_F32, f32, K_PREFIX_F32, name##f)                  \
+    K_VARIANT(name, K_VECTOR_F64, double, K_LANES_F64, f64, K_PREFIX_F64, name)
 #include "defs/vector_math.def"
 #undef DPEX_VECTOR_MATH1
 
