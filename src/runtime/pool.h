@@ -71,8 +71,9 @@ typedef struct dpex_pool_state {
     dpex_pool *pools;
     dpex_context
         *closing; /* contexts that are gone but for blocks still in use, linked by closing_next */
-    _Atomic int n_closing;     /* length of the list, to be read without the lock */
-    pthread_mutex_t map_lock; /* guards map */
+    _Atomic int n_closing; /* length of the list, to be read without the lock */
+    /* Guards map. A mutex, since a read takes less time than taking a lock for reading. */
+    pthread_mutex_t map_lock;
     dpex_pointer_map map;
     _Atomic uint64_t reserved_bytes; /* of all pools' chunks, and of those about to be made */
     _Atomic uint64_t limit_bytes;

@@ -23,16 +23,11 @@ static void lock_all(void)
         pthread_mutex_lock(&pool->lock);
 }
 
-static void unlock_pools(void)
-{
-    for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
-        pthread_mutex_unlock(&pool->lock);
-}
-
 static void unlock_all(int is_child)
 {
     (void)is_child;
-    unlock_pools();
+    for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
+        pthread_mutex_unlock(&pool->lock);
     pthread_mutex_unlock(&dpex_pools.map_lock);
     pthread_mutex_unlock(&dpex_pools.list_lock);
 }
