@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "array/array.h"
+#include "backend/sim/fault.h"
 #include "dpex/dpex.h"
 #include "test.h"
 
@@ -447,5 +448,51 @@ TEST(an_array_that_finds_no_memory_leaves_nothing_behind)
     dpex_queue *queue = make_queue("cpu");
     CHECK_OK(make_many(queue)); /* makes the pool itself, which stays */
     test_failing_allocations(make_many, queue);
+    dpex_queue_release(queue);
+}
+
+/* Everything here that calls the backend. */
+static dpex_status use_device_memory(dpex_queue *queue)
+{
+    dpex_array x, element;
+    float host[6] = {0, 1, 2, 3, 4, 5};
+    dpex_scalar value = {.i = 0};
+    dpex_status status =
+        dpex_array_init(queue, DPEX_F32, 1, DIMS(6), DPEX_ORDER_C, DPEX_USM_DEVICE, &x);
+    if (status) return status;
+    status = dpex_array_from_host(&x, host, DIMS(4));
+    if (!status) status = dpex_array_to_host(&x, host + 5, DIMS(-4));
+    if (!status) {
+        CHECK_OK(
+            dpex_array_index(&x, &(dpex_index){.kind = DPEX_INDEX_INT, .start = 2}, 1, &element));
+        status = dpex_array_get_scalar(&element, &value);
+        dpex_array_fini(&element);
+    }
+    if (!status) CHECK(value.f32 == 2 && host[0] == 5 && host[5] == 0);
+    dpex_array_fini(&x);
+    return status;
+}
+
+TEST(a_failing_backend_fails_the_call_and_nothing_else)
+{
+    dpex_queue *queue = make_queue("gpu:0");
+    dpex_pool_statistics now;
+    int n = 0;
+    for (dpex_status status = DPEX_ERROR_BACKEND; status;) {
+        dpex_sim_fail_at(++n);
+        status = use_device_memory(queue);
+        if (status) {
+            CHECK_INT(status, DPEX_ERROR_BACKEND);
+            (void)dpex_queue_wait(queue, 0,
+                                  NULL); /* says it once more, for those who ask the queue */
+        }
+        dpex_pool_get_statistics(NULL, &now);
+        CHECK_INT(now.live_blocks, 0);
+        dpex_pool_trim(0);
+        dpex_pool_get_statistics(NULL, &now);
+        CHECK_INT(now.reserved_bytes, 0);
+    }
+    CHECK(n > 3); /* the allocation and three copies at least */
+    dpex_sim_fail_at(0);
     dpex_queue_release(queue);
 }
