@@ -91,18 +91,5 @@ def outcome(function, *args):
         return type(error)
 
 
-def run_simulated(spec, body):
-    """Runs statements in a fresh process that has the simulated devices of `spec`; they fail by raising."""
-    import os
-    import subprocess
-    import sys
-
-    program = "import numpy as np, dpctl, dpctl.tensor as dpt\n" + body
-    result = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "DPEX_SIMULATE": spec},
-        capture_output=True,
-        text=True,
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout
+# What programs in a fresh interpreter begin with.
+PREAMBLE = "import numpy as np, dpctl, dpctl.tensor as dpt\n"

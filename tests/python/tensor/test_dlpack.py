@@ -11,7 +11,7 @@ import dpctl.tensor as dpt
 import opendpex
 from dpctl.tensor import DLDeviceType
 from opendpex import _core
-from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, pair, run_simulated
+from tensor_helpers import DTYPES, LAYOUTS, PREAMBLE, assert_same, host, pair
 
 CPU = (DLDeviceType.kDLCPU, 0)
 
@@ -272,10 +272,8 @@ def test_an_export_nobody_takes_is_released():
     assert opendpex.pool_statistics()["live_bytes"] == before
 
 
-def test_simulated_gpus_are_oneapi_devices():
-    run_simulated(
-        "gpu:2",
-        """
+def test_simulated_gpus_are_oneapi_devices(run):
+    program = """
 gpu, other = dpctl.get_devices(device_type="gpu")
 x = dpt.arange(5, device=gpu)
 number = gpu.get_device_id()
@@ -305,5 +303,5 @@ except BufferError:
 else:
     raise AssertionError("host memory is not the GPU's")
 assert dpt.from_dlpack(np.ones(3), device=gpu).sycl_device == gpu
-""",
-    )
+"""
+    run(PREAMBLE + program, DPEX_SIMULATE="gpu:2")

@@ -12,7 +12,7 @@ import dpctl.memory as dpm
 import dpctl.tensor as dpt
 import opendpex
 from opendpex import _core
-from tensor_helpers import host, run_simulated
+from tensor_helpers import PREAMBLE, host
 
 DATA = np.arange(30.0).reshape(5, 6)
 EXPECTED = (dpm.USMAllocationError, MemoryError)
@@ -168,10 +168,8 @@ def test_threads_may_share_an_array():
     assert host(x).tolist() == [100.0] * 1000
 
 
-def test_a_forked_child_computes():
-    run_simulated(
-        "",
-        """
+def test_a_forked_child_computes(run):
+    program = """
 import os
 x = dpt.arange(1000.0)
 pid = os.fork()
@@ -183,8 +181,8 @@ if pid == 0:
         os._exit(code)
 assert os.waitpid(pid, 0)[1] == 0
 assert float(dpt.sum(x)) == 499500
-""",
-    )
+"""
+    run(PREAMBLE + program)
 
 
 # ---- NumPy left out ---------------------------------------------------------------------------------------
@@ -231,3 +229,35 @@ def test_numpy_computes_nothing(monkeypatch):
     )
     x[1:] = x[0]
     assert float(x[2, 3]) == 3
+
+
+# ---- a device that fails ----------------------------------------------------------------------------------
+
+ON_A_FAILING_DEVICE = """
+import os
+kinds = (RuntimeError, ValueError, dpctl.memory.USMAllocationError, dpctl.SyclQueueCreationError, dpctl.SyclContextCreationError,
+         dpctl.SyclDeviceCreationError)
+failure = None
+for attempt in range(4):
+    try:
+        x = dpt.arange(1000.0, device="gpu")
+        y = x * 2.0 + dpt.ones_like(x)
+        y[1:3] = np.array([5.0, 6.0])
+        z = y.to_device(dpctl.SyclQueue(dpctl.SyclContext([x.sycl_device]), x.sycl_device))
+        assert dpt.asnumpy(z)[:4].tolist() == [1, 5, 6, 7] and float(dpt.sum(z)) == 1000003.0, z
+        break
+    except kinds as error:
+        assert failure is None, ("a second failure", failure, error)
+        failure = error
+else:
+    raise AssertionError("it never succeeds")
+print("none" if failure is None else type(failure).__name__)
+"""
+
+
+def test_each_call_of_a_device_may_fail_once_and_the_next_attempt_succeeds(run):
+    kinds = []
+    while "none" not in kinds:
+        program = PREAMBLE + ON_A_FAILING_DEVICE
+        kinds.append(run(program, DPEX_SIMULATE="gpu:1", DPEX_SIMULATE_FAIL=str(len(kinds) + 1)).strip())
+    assert len(kinds) > 5 and "RuntimeError" in kinds, kinds

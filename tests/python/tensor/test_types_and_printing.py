@@ -8,7 +8,7 @@ import pytest
 import dpctl
 import dpctl.tensor as dpt
 from opendpex import _core
-from tensor_helpers import DTYPES, NAMES, run_simulated, sample
+from tensor_helpers import DTYPES, NAMES, PREAMBLE, sample
 
 # ---- the namespace ----------------------------------------------------------------------------------------
 
@@ -107,10 +107,8 @@ def test_inspection():
         info.dtypes(device=5)
 
 
-def test_a_device_without_double_precision():
-    run_simulated(
-        "gpu:1-fp64",
-        """
+def test_a_device_without_double_precision(run):
+    program = """
 gpu = dpctl.SyclDevice("gpu")
 queue = dpctl.SyclQueue(gpu)
 x = dpt.ones(3, sycl_queue=queue)
@@ -150,14 +148,12 @@ except ValueError:
     pass
 else:
     raise AssertionError("devices of different precision")
-""",
-    )
+"""
+    run(PREAMBLE + program, DPEX_SIMULATE="gpu:1-fp64")
 
 
-def test_simulated_devices_compute_and_exchange():
-    run_simulated(
-        "gpu:2x2",
-        """
+def test_simulated_devices_compute_and_exchange(run):
+    program = """
 gpus = dpctl.get_devices(device_type="gpu")
 assert len(gpus) == 4
 assert dpt.ones(3).sycl_device.is_gpu
@@ -179,8 +175,8 @@ else:
 arrays[0][...] = arrays[3]
 assert int(arrays[0][5]) == 3
 assert repr(arrays[1].device).startswith("Device(level_zero:gpu:1")
-""",
-    )
+"""
+    run(PREAMBLE + program, DPEX_SIMULATE="gpu:2x2")
 
 
 # ---- printing ---------------------------------------------------------------------------------------------
