@@ -367,13 +367,12 @@ def test_device_objects():
         dpt.Device.create_device(5)
 
 
-def test_sub_devices_need_a_queue():
-    parts = dpctl.select_default_device().create_sub_devices(partition=1)
-    queue = dpctl.SyclQueue(parts[0])
+def test_sub_devices_need_a_queue(part):
+    queue = dpctl.SyclQueue(part)
     x = dpt.arange(1000, sycl_queue=queue)
     assert_same(x + x, np.arange(1000) * 2)
-    assert x.sycl_device == parts[0] and "sub-device" in repr(x.device)
+    assert x.sycl_device == part and "sub-device" in repr(x.device)
     with pytest.raises(ValueError):
-        dpt.Device.create_device(parts[0])
+        dpt.Device.create_device(part)
     with pytest.raises(ValueError):
-        dpt.ones(3, device=parts[0])
+        dpt.ones(3, device=part)
