@@ -72,16 +72,17 @@ static int is_f_only(uint32_t bits)
 typedef struct question {
     const char *key, *attribute;
     int (*ask)(uint32_t bits);
+    const char *doc;
 } question;
 
 static const question questions[] = {
-    {"C", "c_contiguous", is_c},
-    {"F", "f_contiguous", is_f},
-    {"W", "writable", is_writable},
-    {"FC", "fc", is_both},
-    {"FNC", "fnc", is_f_only},
-    {"FORC", "forc", is_either},
-    {"CONTIGUOUS", "contiguous", is_either},
+    {"C", "c_contiguous", is_c, "Whether the array is C-contiguous."},
+    {"F", "f_contiguous", is_f, "Whether the array is F-contiguous."},
+    {"W", "writable", is_writable, "Whether elements may be assigned; may be set."},
+    {"FC", "fc", is_both, "Whether it is both C- and F-contiguous."},
+    {"FNC", "fnc", is_f_only, "Whether it is F- but not C-contiguous."},
+    {"FORC", "forc", is_either, "Whether it is C- or F-contiguous."},
+    {"CONTIGUOUS", "contiguous", is_either, "Whether it is C- or F-contiguous."},
 };
 
 enum { N_QUESTIONS = sizeof questions / sizeof *questions };
@@ -171,6 +172,7 @@ static void fill_attributes(void)
         attributes[i].name = questions[i].attribute;
         attributes[i].get = get;
         attributes[i].set = questions[i].ask == is_writable ? set_writable : NULL;
+        attributes[i].doc = questions[i].doc;
         attributes[i].closure = (void *)&questions[i];
     }
     attributes[N_QUESTIONS].name = "flags";
@@ -179,6 +181,7 @@ static void fill_attributes(void)
 }
 
 static PyType_Slot slots[] = {
+    {Py_tp_doc, "What holds of an array's layout; by attribute, or by the keys of NumPy's flags."},
     {Py_tp_new, refuse_new},
     {Py_tp_dealloc, dealloc},
     {Py_tp_repr, repr},
