@@ -274,35 +274,24 @@ static PyType_Spec memory_spec = {
     .slots = memory_slots,
 };
 
-#define MEMORY_DOC(Kind, where)                                                                    \
-    Kind "(other, *, alignment=0, queue=None, copy=False)\n--\n\n"                                 \
-         "USM memory " where ".\n\n"                                                               \
-         "other: a number of bytes > 0 to allocate on queue (None: the default device's cached "   \
-         "queue), aligned to\n"                                                                    \
-         "alignment bytes (a power of two; 0: 64 bytes), or an object that shows USM memory by\n"  \
-         "__sycl_usm_array_interface__, which is then seen without a copy if its kind is the "     \
-         "same, and\n"                                                                             \
-         "copied if it is another and copy is True. ValueError for sizes that are not positive "   \
-         "and for objects\n"                                                                       \
-         "of another kind or without the protocol; USMAllocationError if there is not enough "     \
-         "memory."
+/* The signature; the text is in dpctl/memory/_memory.py. */
+#define MEMORY_DOC(name) name "(other, *, alignment=0, queue=None, copy=False)\n--\n\n"
 
 static PyType_Slot device_slots[] = {
-    {Py_tp_doc, MEMORY_DOC("MemoryUSMDevice", "of one device, which only its commands can reach")},
+    {Py_tp_doc, MEMORY_DOC("MemoryUSMDevice")},
     {Py_tp_new, core_memory_new_device},
     {0, NULL},
 };
 
 static PyType_Slot shared_slots[] = {
-    {Py_tp_doc, MEMORY_DOC("MemoryUSMShared", "that host and device share")},
+    {Py_tp_doc, MEMORY_DOC("MemoryUSMShared")},
     {Py_tp_new, core_memory_new_shared},
     {Py_bf_getbuffer, get_buffer},
     {0, NULL},
 };
 
 static PyType_Slot host_slots[] = {
-    {Py_tp_doc,
-     MEMORY_DOC("MemoryUSMHost", "of the host, which all devices of the context can reach")},
+    {Py_tp_doc, MEMORY_DOC("MemoryUSMHost")},
     {Py_tp_new, core_memory_new_host},
     {Py_bf_getbuffer, get_buffer},
     {0, NULL},

@@ -22,6 +22,14 @@ def pool_statistics(device=None) -> dict:
     ------
     TypeError
         If `device` is neither a device nor None.
+
+    Examples
+    --------
+    >>> import dpctl.memory, opendpex
+    >>> before = opendpex.pool_statistics()["live_bytes"]
+    >>> memory = dpctl.memory.MemoryUSMDevice(1000)
+    >>> opendpex.pool_statistics()["live_bytes"] - before
+    1000
     """
     return _core._pool_statistics(device)
 

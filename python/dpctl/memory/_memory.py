@@ -32,7 +32,57 @@ ValueError
     If `obj` does not have the protocol, or breaks it, or its pointer is not USM memory of the context it names.
 TypeError
     If its ``__sycl_usm_array_interface__`` is no dict.
+
+Examples
+--------
+>>> import dpctl.memory as dpm
+>>> memory = dpm.MemoryUSMShared(4)
+>>> memory.copy_from_host(b"usm!")
+>>> window = dpm.as_usm_memory(memory)
+>>> window.tobytes(), window.get_usm_type()
+(b'usm!', 'shared')
 """)
+
+_CLASS_DOC = """USM memory {where}.
+
+Parameters
+----------
+other : int or object
+    A number of bytes to allocate; or an object with ``__sycl_usm_array_interface__``, whose memory is then seen without a copy
+    if it is of the same kind.
+alignment : int, optional
+    Of the allocation, in bytes: a power of two, or 0 for 64.
+queue : dpctl.SyclQueue, optional
+    Where to allocate; None: the cached queue of the default device.
+copy : bool, optional
+    Whether to copy memory of another kind to a new allocation.
+
+Raises
+------
+ValueError
+    If the number of bytes is not positive, the alignment is no power of two, or `other` is of another kind (and `copy` is False),
+    lacks the protocol or breaks it.
+OverflowError
+    If the number of bytes does not fit a machine word.
+USMAllocationError
+    If there is not enough memory.
+
+Examples
+--------
+>>> import dpctl.memory
+>>> memory = dpctl.memory.{name}(8)
+>>> memory.copy_from_host(b"12345678")
+>>> memory.copy_to_host()
+array([49, 50, 51, 52, 53, 54, 55, 56], dtype=uint8)
+"""
+
+for _cls, _where in (
+    (MemoryUSMDevice, "of one device, which only its commands can reach"),
+    (MemoryUSMShared, "that host and device share"),
+    (MemoryUSMHost, "of the host, which all devices of the context can reach"),
+):
+    _cls.__doc__ = _CLASS_DOC.format(where=_where, name=_cls.__name__)
+del _cls, _where
 
 _CLASSES = {"device": MemoryUSMDevice, "shared": MemoryUSMShared, "host": MemoryUSMHost}
 
