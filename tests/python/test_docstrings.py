@@ -1,0 +1,60 @@
+"""Examples in docstrings run, and every public name has a docstring."""
+import doctest
+import importlib
+import inspect
+import pkgutil
+
+import pytest
+
+import dpctl
+import opendpex
+
+
+def public_modules():
+    for package in (dpctl, opendpex):
+        yield package
+        for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            if not info.name.endswith(("._core", ".__main__")):
+                yield importlib.import_module(info.name)
+
+
+def is_ours(found) -> bool:
+    home = getattr(found, "__module__", None) or type(found).__module__
+    return callable(found) and home.startswith(("dpctl", "opendpex"))
+
+
+def public_objects():
+    """Our functions and classes in all modules' __all__, once each, and the classes' public members."""
+    seen = {}
+    for module in public_modules():
+        for name in getattr(module, "__all__", ()):
+            found = getattr(module, name)
+            if is_ours(found):
+                seen.setdefault(id(found), (f"{module.__name__}.{name}", found))
+    for path, found in list(seen.values()):
+        yield path, found
+        if inspect.isclass(found):
+            for name, member in vars(found).items():
+                if not name.startswith("_") and (inspect.isroutine(member) or inspect.isdatadescriptor(member)):
+                    yield f"{path}.{name}", member
+
+
+def is_documented(found) -> bool:
+    """A class whose objects each have a docstring of their own has a descriptor in its place."""
+    return bool(inspect.getdoc(found)) or inspect.isdatadescriptor(vars(found)["__doc__"])
+
+
+OBJECTS = dict(public_objects())
+EXAMPLES = {path: doc for path, found in OBJECTS.items() if ">>>" in (doc := inspect.getdoc(found) or "")}
+
+
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_examples_show_what_happens(path):
+    test = doctest.DocTestParser().get_doctest(EXAMPLES[path], {}, path, None, 0)
+    lines = []
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=lines.append)
+    assert result.attempted > 0 and result.failed == 0, "".join(lines)
+
+
+def test_every_public_name_is_documented():
+    assert [path for path, found in OBJECTS.items() if not is_documented(found)] == []
