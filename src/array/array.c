@@ -115,30 +115,30 @@ dpex_status dpex_array_init_like(const dpex_array *like, dpex_dtype dtype, dpex_
 }
 
 /* First and one past the last byte, relative to the storage; fails where that does not fit
- * int64_t. */
+ * int64_t, for an array without elements too, whose views would compute it. */
 static dpex_status checked_bounds(const dpex_array *x, int64_t *first, int64_t *last)
 {
     int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
-    int64_t low = x->offset, high = x->offset;
-    int overflow = __builtin_add_overflow(high, itemsize, &high);
-    for (int i = 0; i < x->nd && x->size; i++) {
+    int64_t low = x->offset, high;
+    int overflow = __builtin_add_overflow(low, itemsize, &high);
+    for (int i = 0; i < x->nd; i++) {
         int64_t reach;
+        if (x->shape[i] < 2) continue; /* the stride does not matter */
         overflow |= __builtin_mul_overflow(x->strides[i], itemsize, &reach);
         overflow |= __builtin_mul_overflow(reach, x->shape[i] - 1, &reach);
-        if (reach < 0)
-            overflow |= __builtin_add_overflow(low, reach, &low);
-        else
-            overflow |= __builtin_add_overflow(high, reach, &high);
+        overflow |=
+            __builtin_add_overflow(*(reach < 0 ? &low : &high), reach, reach < 0 ? &low : &high);
     }
-    *first = low;
-    *last = x->size ? high : low;
-    if (!overflow) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE, "strides reach beyond the address space");
+    if (overflow)
+        return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE, "strides reach beyond the address space");
+    *first = x->size ? low : x->offset;
+    *last = x->size ? high : x->offset;
+    return DPEX_SUCCESS;
 }
 
 static dpex_status check_inside(const dpex_array *x, const dpex_storage *storage)
 {
-    int64_t first, last;
+    int64_t first = 0, last = 0;
     DPEX_TRY(checked_bounds(x, &first, &last));
     size_t bytes = dpex_storage_get_bytes(storage);
     if (first >= 0 && (uint64_t)last <= bytes) return DPEX_SUCCESS;

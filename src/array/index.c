@@ -56,9 +56,8 @@ static dpex_status take_slice(walk *w, const dpex_index *index)
     int64_t n = 0;
     if (step > 0 && start < stop) n = (stop - start - 1) / step + 1;
     if (step < 0 && start > stop) n = (start - stop - 1) / -step + 1;
-    /* An empty slice starts nowhere; keep its offset inside the storage. A step over a single
-     * element may be huge. */
-    if (n > 0) w->view->offset += start * stride * w->itemsize;
+    w->view->offset += start * stride * w->itemsize;
+    /* Over a single element the step may be anything. */
     emit(w, n, n > 1 ? stride * step : stride);
     w->axis++;
     return DPEX_SUCCESS;
@@ -125,6 +124,7 @@ dpex_status dpex_array_index(const dpex_array *x, const dpex_index *indices, int
         }
     }
     take_whole(&w, x->nd - w.axis);
+    if (view->size == 0) view->offset = x->offset; /* it starts nowhere: stay inside the storage */
     dpex_array_finish_view(view, x);
     return DPEX_SUCCESS;
 }

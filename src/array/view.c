@@ -175,9 +175,10 @@ dpex_status dpex_array_complex_part(const dpex_array *x, int part, dpex_array *v
     DPEX_TRY(dpex_array_init_dims(view, x->nd));
     for (int i = 0; i < x->nd; i++) {
         view->shape[i] = x->shape[i];
-        view->strides[i] = x->strides[i] * 2;
+        view->strides[i] = x->shape[i] > 1 ? x->strides[i] * 2 : x->strides[i];
     }
-    view->offset = x->offset + part * dpex_dtype_get_info(dtype)->itemsize;
+    view->offset = x->offset;
+    if (x->size) view->offset += part * dpex_dtype_get_info(dtype)->itemsize;
     view->size = x->size;
     view->dtype = dtype;
     dpex_array_finish_view(view, x);

@@ -178,6 +178,7 @@ TEST(a_view_must_lie_inside_its_storage)
                 {88, 0, 1, 0},
                 {72, 100, 0, 1},
                 {0, 3, INT64_MAX / 4, 0},
+                {0, 1, INT64_MAX, 1},
                 {8, 3, INT64_MIN / 8, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         dpex_status status =

@@ -155,6 +155,25 @@ TEST(slices_with_huge_numbers_stay_inside)
     done_with(&x);
 }
 
+TEST(views_without_elements_stay_inside_their_storage)
+{
+    dpex_array x, view, again, part;
+    make_counting(2, DIMS(0, 5), &x);
+    CHECK_OK(INDEX(&x, &view, whole(), at(4)));
+    CHECK_OK(dpex_array_init_view(view.storage, view.queue, view.dtype, view.offset, view.nd,
+                                  view.shape, view.strides, 0, &again));
+    CHECK_INT(again.size, 0);
+    dpex_array_fini(&again);
+    dpex_array_fini(&view);
+    CHECK_OK(
+        dpex_array_init(the_queue, DPEX_C64, 1, DIMS(0), DPEX_ORDER_C, DPEX_USM_DEVICE, &view));
+    CHECK_OK(dpex_array_complex_part(&view, 1, &part));
+    CHECK_INT(part.offset, 0);
+    dpex_array_fini(&part);
+    dpex_array_fini(&view);
+    done_with(&x);
+}
+
 TEST(wrong_indices_are_refused)
 {
     dpex_array x, view;
