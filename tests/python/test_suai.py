@@ -7,6 +7,7 @@ import pytest
 
 import dpctl
 import dpctl.memory as dpm
+import dpctl.tensor as dpt
 from usm_helpers import CLASSES, Shown, context_elsewhere, queue  # noqa: F401
 
 KINDS = list(CLASSES)
@@ -285,3 +286,24 @@ def test_an_owner_that_holds_its_window_is_collected():
     del shown
     gc.collect()
     assert alive() is None
+
+
+def test_memory_that_an_array_shares_with_numpy_is_seen_through_it():
+    numpy_array = np.arange(5, dtype="u1")
+    array = dpt.from_dlpack(numpy_array, device="cpu", copy=False)
+    view = dpm.as_usm_memory(array[1:4])
+    assert type(view) is dpm.MemoryUSMHost and view.tobytes() == b"\1\2\3"
+    view.memset(9)
+    assert numpy_array.tolist() == [0, 9, 9, 9, 4]
+    del array
+    gc.collect()
+    assert view.tobytes() == b"\t\t\t"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_arrays_are_seen_from_their_lowest_to_their_highest_element(kind):
+    array = dpt.asarray(np.arange(24, dtype="i4").reshape(4, 6), usm_type=kind)
+    view = CLASSES[kind](array[3:0:-2, ::-5])
+    assert view.reference_obj is not None
+    assert np.frombuffer(view.tobytes(), "i4").tolist() == list(range(6, 24))
+    assert dpm.as_usm_memory(array).tobytes() == bytes(array.usm_data)
