@@ -1,4 +1,4 @@
-"""Writes files as C string constants: embed.py OUTPUT NAME=FILE ... [DIGEST_NAME FILE ...]
+"""Writes files as C string constants: embed.py OUTPUT NAME=FILE[,FILE...] ... [DIGEST_NAME FILE ...]
 
 With DIGEST_NAME (an argument without "="), one more constant holds a digest of the files behind it and those before."""
 import hashlib
@@ -26,7 +26,7 @@ def main():
         if not name and not digest_name:
             digest_name = path
             continue
-        text = Path(path).read_text()
+        text = "".join(Path(part).read_text() for part in path.split(","))
         digest.update(text.encode())
         if name:
             parts.append(constant(name, text))

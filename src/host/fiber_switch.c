@@ -1,4 +1,5 @@
-/* Switching stacks (fiber.h): assembly on x86-64 and aarch64, ucontext elsewhere.
+/* Switching stacks (fiber.h): assembly on x86-64 and aarch64, ucontext elsewhere (and with
+ * DPEX_FIBERS_BY_UCONTEXT, for trying that).
  *
  * Only what the calling convention makes the callee preserve is saved; signal masks and
  * floating-point modes stay as they are, which is why this takes 3 ns and swapcontext, with its
@@ -9,7 +10,7 @@
 #include "base/error.h"
 #include "host/fiber.h"
 
-#if defined(__x86_64__) || defined(__aarch64__)
+#if (defined(__x86_64__) || defined(__aarch64__)) && !defined(DPEX_FIBERS_BY_UCONTEXT)
 
 void dpex_fiber_swap(void **save, void *load);
 void dpex_fiber_enter(void);

@@ -10,7 +10,7 @@
 
 /* Embedded files, by tools/embed.py. */
 extern const char dpex_text_kernel_abi[], dpex_text_constants[], dpex_text_work_item[],
-    dpex_text_opencl_plain[], dpex_text_opencl_clang[], dpex_text_digest[];
+    dpex_text_plain[], dpex_text_clang[], dpex_text_digest[];
 
 typedef struct section_name {
     const char *at;
@@ -110,14 +110,13 @@ static dpex_status put_sections(const dpex_tokens *tokens, const dpex_functions 
                                 dpex_text *out)
 {
     sections all;
-    dpex_status status = sections_init(&all, dpex_text_opencl_clang);
+    dpex_status status = sections_init(&all, dpex_text_clang);
     if (status) {
         sections_fini(&all);
         return status;
     }
-    const char *head_end = next_section(dpex_text_opencl_clang);
-    dpex_text_append_bytes(out, dpex_text_opencl_clang,
-                           (size_t)(head_end - dpex_text_opencl_clang));
+    const char *head_end = next_section(dpex_text_clang);
+    dpex_text_append_bytes(out, dpex_text_clang, (size_t)(head_end - dpex_text_clang));
     for (size_t i = 0; i < tokens->n; i++) {
         const dpex_token *token = &tokens->at[i];
         if (token->kind != DPEX_TOKEN_NAME) continue;
@@ -155,7 +154,7 @@ dpex_status dpex_prelude_put(const dpex_tokens *tokens, const dpex_functions *fu
     if (is_clang)
         DPEX_TRY(put_sections(tokens, functions, out));
     else
-        dpex_text_append_bytes(out, dpex_text_opencl_plain, strlen(dpex_text_opencl_plain));
+        dpex_text_append_bytes(out, dpex_text_plain, strlen(dpex_text_plain));
     dpex_text_append_bytes(out, dpex_text_work_item, strlen(dpex_text_work_item));
     dpex_convert_put(tokens, is_clang, out);
     for (size_t i = 0; i < functions->n; i++) {

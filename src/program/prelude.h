@@ -1,6 +1,6 @@
 /* The text that comes before a user's program: types and builtin functions of OpenCL C.
  *
- * For clang, which knows the language but brings no builtins, the prelude consists of sections (opencl_clang.cl), each
+ * For clang, which knows the language but brings no builtins, the prelude consists of sections (prelude/clang_*.cl), each
  * headed by the names that it defines. Only those that a program mentions are handed over: parsing all of them
  * would cost several times what a small kernel does. For plain C compilers it is one text of macros. */
 #ifndef DPEX_PROGRAM_PRELUDE_H
