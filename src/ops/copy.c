@@ -66,6 +66,16 @@ static dpex_status copy_bytes(dpex_array *dst, const dpex_array *src)
     return dpex_queue_submit(dst->queue, &command, NULL, 0, NULL);
 }
 
+/* The same in the calling thread, where that is allowed: small arrays on an idle queue. */
+static int copied_at_once(dpex_array *dst, const dpex_array *src)
+{
+    const dpex_array *arrays[2] = {dst, src};
+    if (dst->size > DPEX_INLINE_ELEMS || !dpex_arrays_are_quiet(arrays, 2)) return 0;
+    size_t bytes = (size_t)dst->size * dpex_dtype_get_info(dst->dtype)->itemsize;
+    memmove(dpex_array_get_ptr(dst), dpex_array_get_ptr(src), bytes);
+    return 1;
+}
+
 /* The command goes to dst's queue and waits there for what other queues do with src. */
 dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
 {
@@ -77,10 +87,12 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
                          "copy: the %s backend does not compute array operations",
                          src->queue->backend->name);
     }
-    int is_foreign =
-        !dst->storage->block || !src->storage->block; /* which a COPY command does not keep alive */
-    if (dst->size > DPEX_INLINE_ELEMS && !is_foreign && is_same_layout(dst, src))
-        return copy_bytes(dst, src);
+    if (is_same_layout(dst, src)) {
+        if (copied_at_once(dst, src)) return DPEX_SUCCESS;
+        /* A COPY command keeps nothing alive: storages of the pool do not need it. */
+        int is_pooled = dst->storage->block && src->storage->block;
+        if (is_pooled && dst->size > DPEX_INLINE_ELEMS) return copy_bytes(dst, src);
+    }
     dpex_array trimmed; /* on dst's queue, without the leading extents of 1 that dst lacks */
     int extra = src->nd > dst->nd ? src->nd - dst->nd : 0;
     DPEX_TRY(dpex_array_init_view(src->storage, dst->queue, src->dtype, src->offset,

@@ -4,6 +4,7 @@
 #include "array/array.h"
 #include "base/error.h"
 #include "tape.h"
+#include "work.h"
 
 static const dpex_reduction reductions[] = {
 #define DPEX_REDUCTION(name, operation, result, empty)                                             \
@@ -149,6 +150,26 @@ dpex_status dpex_reduce_into(const dpex_reduction *reduction, const dpex_array *
     return status;
 }
 
+/* The short way for a full reduction of few contiguous elements, without conversion, in the calling thread: the fold of one
+ * block, as the long way does it. */
+static int reduced_at_once(const dpex_reduction *reduction, const dpex_array *x, uint64_t reduced,
+                           dpex_array *out)
+{
+    enum { BLOCK = 512, MAX_ITEMSIZE = 16 };
+    uint64_t all = x->nd == 64 ? UINT64_MAX : (UINT64_C(1) << x->nd) - 1;
+    int is_dense = x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
+    if (x->size == 0 || x->size > BLOCK || reduced != all || !is_dense) return 0;
+    if (x->dtype != out->dtype || x->dtype == DPEX_F16 || !dpex_arrays_are_quiet(&x, 1)) return 0;
+    _Alignas(64) char block[(BLOCK + DPEX_FOLD_SLACK) * MAX_ITEMSIZE];
+    size_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    dpex_loop_fn join = dpex_reduction_loop(reduction, dpex_loops_get(), x->dtype);
+    if (!join) return 0;
+    memcpy(block, dpex_array_get_ptr(x), (size_t)x->size * itemsize);
+    dpex_fold(join, block, (size_t)x->size, itemsize);
+    memcpy(dpex_array_get_ptr(out), block, itemsize);
+    return 1;
+}
+
 dpex_status dpex_reduce_new(const dpex_reduction *reduction, const dpex_array *x,
                             uint64_t axes_mask, int keepdims, dpex_dtype dtype, dpex_array *out)
 {
@@ -159,6 +180,7 @@ dpex_status dpex_reduce_new(const dpex_reduction *reduction, const dpex_array *x
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     if (kind == DPEX_USM_UNKNOWN) kind = DPEX_USM_DEVICE;
     DPEX_TRY(dpex_array_init(x->queue, dtype, nd, shape, DPEX_ORDER_C, kind, out));
+    if (reduced_at_once(reduction, x, reduced, out)) return DPEX_SUCCESS;
     dpex_status status = dpex_reduce_into(reduction, x, axes_mask, keepdims, out);
     if (status) dpex_array_fini(out);
     return status;
