@@ -97,8 +97,8 @@ struct dpex_queue {
     dpex_timeline *timeline; /* kept */
     dpex_watcher
         idle_watcher; /* destroys the queue when the last command of a released one is complete */
-    _Atomic(struct dpex_pool *)
-        pools[DPEX_USM_HOST + 1]; /* its context's, by kind; found on first use (runtime/pool.h) */
+    /* Its context's memory pools, by kind; found on first use (runtime/pool.h). */
+    _Atomic(struct dpex_pool *) pools[DPEX_USM_HOST + 1];
     void *handle;
 };
 

@@ -36,6 +36,15 @@ static dpex_status fail_bookkeeping(size_t bytes)
                      "cannot allocate %zu bytes: no memory for their bookkeeping", bytes);
 }
 
+/* Where memory is short, a large block does without the room that its class would add. */
+static dpex_status reserve(dpex_chunk *chunk, size_t bytes)
+{
+    dpex_status status = dpex_pool_reserve(chunk->pool, chunk->node.bytes, bytes);
+    if (!status || chunk->n_blocks > 1 || round_to_pages(bytes) >= chunk->node.bytes) return status;
+    chunk->node.bytes = chunk->block_bytes = round_to_pages(bytes);
+    return dpex_pool_reserve(chunk->pool, chunk->node.bytes, bytes);
+}
+
 /* Memory of the backend; where it has none left, once more without what the pool keeps for
  * reuse. */
 static dpex_status get_memory(const dpex_pool *pool, size_t bytes, void **ptr, void **handle)
@@ -84,9 +93,9 @@ dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes
     chunk->block_bytes = block_bytes;
     chunk->size_class = size_class;
     chunk->n_blocks = n_blocks;
-    void *ptr;
-    dpex_status status = dpex_pool_reserve(pool, chunk->node.bytes);
+    dpex_status status = reserve(chunk, bytes);
     if (status) goto failed;
+    void *ptr;
     status = get_memory(pool, chunk->node.bytes, &ptr, &chunk->handle);
     if (status) {
         dpex_pool_unreserve(chunk->node.bytes);
@@ -160,7 +169,8 @@ static void withdraw(dpex_pool *pool, dpex_chunk *chunk, dpex_chunk **list)
 static uint64_t collect_single(dpex_pool *pool, uint64_t want, dpex_chunk **list)
 {
     uint64_t found = 0;
-    for (unsigned c = DPEX_N_CLASSES; c-- > 0;) {
+    unsigned first = pool->lacks_pointers ? 0 : DPEX_N_SMALL_CLASSES;
+    for (unsigned c = DPEX_N_CLASSES; c-- > first;) {
         dpex_block **link = &pool->free[c];
         while (*link && found < want) {
             dpex_chunk *chunk = (*link)->chunk;

@@ -24,12 +24,12 @@ static int is_reusable(const dpex_block *block, const dpex_timeline *timeline)
 
 /* The functions below run under the pool's lock. */
 
-static dpex_block *pop_free(dpex_pool *pool, unsigned size_class, const dpex_timeline *timeline)
+static dpex_block *pop_free(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline)
 {
-    dpex_block **link = &pool->free[size_class];
+    dpex_block **link = &pool->free[dpex_size_class(bytes)];
     for (int i = 0; *link && i < MAX_CANDIDATES; i++, link = &(*link)->next) {
         dpex_block *block = *link;
-        if (!is_reusable(block, timeline)) continue;
+        if (block->chunk->block_bytes < bytes || !is_reusable(block, timeline)) continue;
         *link = block->next;
         return block;
     }
@@ -122,7 +122,7 @@ dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *t
                          "cannot allocate %zu bytes: more than the address space holds", bytes);
     unsigned size_class = dpex_size_class(bytes);
     pthread_mutex_lock(&pool->lock);
-    dpex_block *found = pop_free(pool, size_class, timeline);
+    dpex_block *found = pop_free(pool, bytes, timeline);
     if (found)
         pool->n_reused++;
     else

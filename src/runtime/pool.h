@@ -32,8 +32,8 @@ typedef struct dpex_block {
 struct dpex_chunk {
     dpex_map_node node; /* first; the chunk's address and bytes */
     dpex_pool *pool;
-    void *handle; /* the backend's */
-    size_t block_bytes;
+    void *handle;       /* the backend's */
+    size_t block_bytes; /* of the class, or (a large block, memory being short) less */
     unsigned size_class;
     unsigned n_blocks;       /* 1: a large block */
     unsigned n_carved;       /* the blocks from here on have never been handed out */
@@ -66,11 +66,11 @@ struct dpex_pool {
 
 /* What all pools share: the library's one piece of global memory state. */
 typedef struct dpex_pool_state {
-    pthread_mutex_t
-        list_lock; /* guards pools, closing, every context's list of pools and n_leaving */
+    /* Guards pools, closing, every context's list of pools and every pool's n_leaving. */
+    pthread_mutex_t list_lock;
     dpex_pool *pools;
-    dpex_context
-        *closing; /* contexts that are gone but for blocks still in use, linked by closing_next */
+    /* Contexts that are gone but for blocks still in use, linked by closing_next. */
+    dpex_context *closing;
     _Atomic int n_closing; /* length of the list, to be read without the lock */
     /* Guards map. A mutex, since a read takes less time than taking a lock for reading. */
     pthread_mutex_t map_lock;
@@ -131,8 +131,8 @@ uint64_t dpex_pool_get_device_bytes(const dpex_device *device);
 /* ---- pool_limit.c ---------------------------------------------------------------------------- */
 
 /* Accounts for bytes about to be allocated, after evicting cached memory where that makes room;
- * DPEX_ERROR_NO_MEMORY says what is available. */
-dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes);
+ * DPEX_ERROR_NO_MEMORY says what is available and names the bytes that were asked for. */
+dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked);
 void dpex_pool_unreserve(size_t bytes);
 /* The limit that holds where none is set: the smaller of RAM and the control group's limit. */
 uint64_t dpex_pool_default_limit(void);

@@ -154,7 +154,7 @@ static int try_reserve(const dpex_pool *pool, size_t bytes, refusal *why)
            fits_limit(bytes, why);
 }
 
-dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes)
+dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked)
 {
     refusal why;
     if (try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
@@ -162,6 +162,6 @@ dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes)
     if (dpex_pool_evict(why.device, UINT64_MAX) && try_reserve(pool, bytes, &why))
         return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
-                     "cannot allocate %zu bytes: %llu bytes available of %llu (%s)", bytes,
+                     "cannot allocate %zu bytes: %llu bytes available of %llu (%s)", asked,
                      (unsigned long long)why.available, (unsigned long long)why.of, why.what);
 }

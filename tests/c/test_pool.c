@@ -332,6 +332,25 @@ TEST(more_than_the_limit_is_refused_and_says_what_is_left)
     dpex_queue_release(queue);
 }
 
+TEST(a_request_of_exactly_the_limit_is_served)
+{
+    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_storage *storage, *next;
+    const size_t bytes = 9000 * (size_t)4096; /* no size of a class */
+    CHECK(dpex_size_class_bytes(dpex_size_class(bytes)) > bytes);
+    dpex_pool_set_limit(bytes);
+    storage = make(queue, bytes);
+    dpex_pool_set_limit(0);
+    dpex_storage_release(storage);
+    next = make(queue, bytes + 1); /* the same class, but the cached block is smaller */
+    CHECK(next != storage);
+    memset(dpex_storage_get_ptr(next), 1, bytes + 1);
+    CHECK(make(queue, bytes) == storage);
+    dpex_storage_release(storage);
+    dpex_storage_release(next);
+    dpex_queue_release(queue);
+}
+
 TEST(the_limit_comes_from_the_environment)
 {
     setenv("DPEX_POOL_LIMIT", "3M", 1);
