@@ -1,6 +1,7 @@
 /* A list that any thread may push to and the holder of the GIL empties. The node is allocated when the object is kept, so
  * giving up cannot fail. Whoever pushes to an empty list asks the interpreter to empty it (Py_AddPendingCall); should that
  * queue be full, the next wait or submission through _core empties it. */
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -56,13 +57,17 @@ void core_drop_drain(void)
     }
 }
 
-/* For atexit: runs what is pending to its end and stops the workers. */
+/* For atexit: runs what is pending to its end and stops the workers. That may take long, and Python's handler no longer
+ * gets to run: so Ctrl-C ends the process, unless it has been ignored. */
 static PyObject *shutdown_runtime(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
+    PyOS_sighandler_t handler = PyOS_getsig(SIGINT);
+    if (handler != SIG_IGN) PyOS_setsig(SIGINT, SIG_DFL);
     Py_BEGIN_ALLOW_THREADS
     dpex_shutdown();
     Py_END_ALLOW_THREADS
+    if (handler != SIG_IGN) PyOS_setsig(SIGINT, handler);
     atomic_store(&closed, 1);
     core_drop_drain();
     Py_RETURN_NONE;

@@ -68,16 +68,19 @@ class Gate:
         program = dpp.create_program_from_source(self.queue, self.SOURCE)
         self.kernel = program.get_sycl_kernel("gate")
         self.flag = dpm.MemoryUSMShared(4, queue=self.queue)
+        self.view = memoryview(
+            self.flag
+        )  # made now, because making one waits for commands that use the memory
         self.events = []
 
     def close(self, queue=None):
         """Submit the kernel; its event happens after `open`."""
-        memoryview(self.flag)[:] = bytes(4)
+        self.view[:] = bytes(4)
         self.events.append((queue or self.queue).submit_async(self.kernel, [self.flag], [1]))
         return self.events[-1]
 
     def open(self):
-        memoryview(self.flag)[:] = b"\1\0\0\0"
+        self.view[:] = b"\1\0\0\0"
 
 
 @pytest.fixture
