@@ -8,6 +8,8 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 
 import pytest
 
@@ -96,30 +98,38 @@ class Child:
 
     def __init__(self, program, environment):
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("DPEX_", "ZE_", "ONEAPI_"))}
-        clean.update(environment, PYTHONPATH=os.pathsep.join([os.path.dirname(__file__), *sys.path[1:]]))
+        path = os.pathsep.join([os.path.dirname(__file__), *sys.path[1:]])
+        self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [sys.executable, "-X", "faulthandler", "-c", program],
-            env=clean,
-            stdin=subprocess.PIPE,
+            env={**clean, **environment, "PYTHONPATH": path},
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self.errors,
             text=True,
         )
+        self.watchdog = threading.Timer(60, self.process.kill)
+        self.watchdog.start()
 
     def read_line(self):
         return self.process.stdout.readline().strip()
-
-    def write_line(self, text=""):
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
 
     def interrupt(self):
         self.process.send_signal(signal.SIGINT)
 
     def finish(self):
-        """Wait for the end; returns (what it printed, its messages, its exit code)."""
-        out, err = self.process.communicate(timeout=60)
-        return out, err, self.process.returncode
+        """Wait for the end; returns (what it printed since the last read_line, its messages, its exit code)."""
+        out, code = self.process.stdout.read(), self.process.wait()
+        self.watchdog.cancel()
+        self.errors.seek(0)
+        return out, self.errors.read(), code
+
+    def end(self):
+        self.watchdog.cancel()
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.errors.close()
 
 
 @pytest.fixture
@@ -133,8 +143,7 @@ def start():
 
     yield start_child
     for child in children:
-        child.process.kill()
-        child.process.communicate()
+        child.end()
 
 
 @pytest.fixture
