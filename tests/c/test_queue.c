@@ -376,8 +376,22 @@ static void check_queue_works(dpex_queue *queue)
     free(t);
 }
 
+/* while_threads_allocate: other threads are inside malloc when the process forks. */
+static void skip_under_sanitizers(int while_threads_allocate)
+{
+#if defined(__SANITIZE_THREAD__)
+    (void)while_threads_allocate;
+    SKIP("the thread sanitizer takes no new threads in a fork of several");
+#elif defined(__SANITIZE_ADDRESS__)
+    if (while_threads_allocate) SKIP("the address sanitizer's allocator keeps its locks in a fork");
+#else
+    (void)while_threads_allocate;
+#endif
+}
+
 TEST(queues_of_the_parent_work_in_a_forked_child)
 {
+    skip_under_sanitizers(0);
     dpex_queue *queue = fixture_queue(0);
     check_queue_works(queue);
     pid_t pid = fork();
@@ -397,6 +411,7 @@ TEST(queues_of_the_parent_work_in_a_forked_child)
 
 TEST(commands_pending_at_fork_are_cancelled_in_the_child_only)
 {
+    skip_under_sanitizers(0);
     dpex_queue *queue = fixture_queue(0), *other = fixture_queue(DPEX_QUEUE_IN_ORDER);
     gate door = {0};
     task running = {.before = &door}, waiting = {0}, elsewhere = {0};
@@ -440,6 +455,7 @@ static void *keep_busy(void *payload)
 
 TEST(fork_while_other_threads_submit_leaves_a_working_child)
 {
+    skip_under_sanitizers(1);
     dpex_queue *queue = fixture_queue(0);
     _Atomic int must_stop = 0;
     void *args[2] = {queue, &must_stop};
