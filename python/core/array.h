@@ -48,14 +48,8 @@ void core_array_swap(core_array *a, core_array *b);
 /* Refreshes the published fields after the dpex_array has changed. */
 void core_array_refresh(core_array *self);
 
-/* Whether nothing is pending that could make the caller wait: then the GIL need not be released. */
-static inline int core_array_is_idle(const dpex_array *x)
-{
-    return dpex_queue_is_idle(x->queue);
-}
-
-/* Waits for the array's queue, with the GIL released and signals served; 0 or -1 with an
- * exception. */
+/* Waits for the array's queue, which also tells of commands that failed; with the GIL released and
+ * signals served where anything is pending. 0 or -1 with an exception. */
 int core_array_wait(const dpex_array *x);
 
 /* Slots, attributes and methods that other files hold. */

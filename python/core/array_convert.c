@@ -2,7 +2,6 @@
  * after waiting for it. */
 #include "array.h"
 
-/* The GIL is released where commands are pending; an idle queue is read at once. */
 static int read_scalar(const dpex_array *x, dpex_scalar *value)
 {
     if (x->size != 1) {
@@ -11,7 +10,7 @@ static int read_scalar(const dpex_array *x, dpex_scalar *value)
                      (long long)x->size);
         return -1;
     }
-    if (!core_array_is_idle(x) && core_array_wait(x)) return -1;
+    if (core_array_wait(x)) return -1;
     dpex_status status = dpex_array_get_scalar(x, value);
     if (status) core_raise(status);
     return status ? -1 : 0;

@@ -140,8 +140,14 @@ static PyObject *share(const dpex_array *x, const request *r)
 {
     export *e = export_new(x);
     if (!e) return NULL;
+    void *data = dpex_array_get_ptr(x);
+    if (!data && x->size > 0) {
+        destroy(e);
+        PyErr_SetString(PyExc_BufferError, "memory of this device has no pointers to share");
+        return NULL;
+    }
     e->storage = dpex_storage_retain(x->storage);
-    return to_capsule(e, x, r, dpex_array_get_ptr(x));
+    return to_capsule(e, x, r, data);
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */
@@ -164,7 +170,10 @@ static PyObject *copy_to_host(const dpex_array *x, const request *r)
         destroy(e);
         return PyErr_NoMemory();
     }
-    dpex_status status = dpex_array_to_host(x, e->host_copy, strides_bytes);
+    dpex_status status;
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_array_to_host(x, e->host_copy, strides_bytes);
+    Py_END_ALLOW_THREADS
     if (!status) return to_capsule(e, x, r, e->host_copy);
     destroy(e);
     return core_raise(status);
@@ -181,9 +190,11 @@ static PyObject *copy_to_device(const dpex_array *x, const request *r)
     if (!status && r->device.type == DL_ONEAPI &&
         devices[r->device.id] != dpex_queue_get_device(queue))
         status = dpex_queue_get_cached(devices[r->device.id], &queue);
-    if (!status)
-        status = dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage),
-                                     queue, &copied);
+    if (status) return core_raise(status);
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage),
+                                 queue, &copied);
+    Py_END_ALLOW_THREADS
     if (status) return core_raise(status);
     PyObject *capsule = core_array_wait(&copied) ? NULL : share(&copied, r);
     dpex_array_fini(&copied);

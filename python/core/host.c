@@ -3,6 +3,8 @@
  * arrays have (its other byte order, lists). */
 #include "host.h"
 
+#include "wait.h"
+
 enum { LARGE_BYTES = 1 << 16 }; /* copies from here on let other threads run */
 
 typedef struct host_data {
@@ -124,12 +126,14 @@ static void close_host(host_data *data, PyObject *kept)
 
 /* ---- host to array --------------------------------------------------------------------------- */
 
+/* Waits where somebody may press Ctrl-C first; the call itself then finds nothing pending. A status
+ * of INTERRUPTED leaves the exception that the wait has raised. */
 static dpex_status write_host(dpex_array *dst, const void *host, const int64_t *strides,
                               Py_ssize_t bytes)
 {
     dpex_status status;
-    if (bytes < LARGE_BYTES && core_array_is_idle(dst))
-        return dpex_array_from_host(dst, host, strides);
+    if (core_wait_storage(dst->storage)) return DPEX_ERROR_INTERRUPTED;
+    if (bytes < LARGE_BYTES) return dpex_array_from_host(dst, host, strides);
     Py_BEGIN_ALLOW_THREADS
     status = dpex_array_from_host(dst, host, strides);
     Py_END_ALLOW_THREADS

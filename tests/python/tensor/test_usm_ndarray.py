@@ -1,6 +1,7 @@
 """usm_ndarray: construction, attributes, flags, conversions, copies."""
 
 import copy
+import ctypes
 import gc
 import operator
 import pickle
@@ -376,3 +377,39 @@ def test_sub_devices_need_a_queue(part):
         dpt.Device.create_device(part)
     with pytest.raises(ValueError):
         dpt.ones(3, device=part)
+
+
+# ---- the published layout ---------------------------------------------------------------------------------
+
+
+class Published(ctypes.Structure):
+    """The fields with which the object begins, for extensions that read them."""
+
+    _fields_ = [
+        ("reference_count", ctypes.c_ssize_t), ("type", ctypes.c_void_p), ("vtable", ctypes.c_void_p),
+        ("data", ctypes.c_void_p), ("nd", ctypes.c_int), ("shape", ctypes.POINTER(ctypes.c_ssize_t)),
+        ("strides", ctypes.POINTER(ctypes.c_ssize_t)), ("typenum", ctypes.c_int), ("flags", ctypes.c_int),
+        ("base", ctypes.c_void_p), ("array_namespace", ctypes.c_void_p), ("weak_references", ctypes.c_void_p),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_published_fields_tell_what_the_array_is(dtype, layout):
+    a, x = pair(layout, dtype)
+    seen = Published.from_address(id(x))
+    assert seen.type == id(dpt.usm_ndarray) and seen.data == x._pointer and seen.nd == x.ndim
+    assert tuple(seen.shape[: x.ndim]) == x.shape and seen.typenum == x.dtype.num and seen.flags == x.flags.flags
+    assert bool(seen.strides) != x.flags.c_contiguous
+    if seen.strides:
+        assert tuple(seen.strides[: x.ndim]) == x.strides
+
+
+def test_published_fields_follow_changes():
+    x = dpt.reshape(dpt.arange(24), (2, 12))
+    seen = Published.from_address(id(x))
+    x.flags.writable = False
+    assert seen.flags == 1
+    x.shape = (2, 3, 2, 1, 2)
+    assert seen.nd == 5 and tuple(seen.shape[:5]) == x.shape
+    assert seen.base is None and x.usm_data is not None and seen.base == id(x.usm_data)
