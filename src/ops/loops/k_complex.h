@@ -8,29 +8,8 @@
 #include <complex.h>
 #undef complex /* also the name of a column of the table */
 #include <math.h>
-#include <string.h>
 
-#include "dpex/dtype.h"
-
-/* -x, which the compiler does not see as one: gcc 12 makes fused multiply-adds of a subtraction beside an addition of
- * products, -ffp-contract=off or not, when it vectorises them. */
-static inline float k_flip_c64(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    bits ^= 0x80000000u;
-    memcpy(&x, &bits, sizeof(x));
-    return x;
-}
-
-static inline double k_flip_c128(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    bits ^= UINT64_C(0x8000000000000000);
-    memcpy(&x, &bits, sizeof(x));
-    return x;
-}
+#include "k_complex_arithmetic.h"
 
 #define K_COMPLEX_FUNCTION(name, suffix, C, Z, R, fn)                                              \
     static inline C k_##name##_##suffix(C x)                                                       \
@@ -42,9 +21,6 @@ static inline double k_flip_c128(double x)
         out.z = fn(in.z);                                                                          \
         return out.parts;                                                                          \
     }
-
-#define K_PARTS(C, ...) ((C){__VA_ARGS__})
-#include "k_complex_arithmetic.h"
 
 #define K_COMPLEX(suffix, C, Z, R, f)                                                              \
     K_COMPLEX_FUNCTION(sqrt, suffix, C, Z, R, csqrt##f)                                            \

@@ -5,6 +5,35 @@
 #ifndef DPEX_OPS_LOOPS_K_COMPLEX_ARITHMETIC_H
 #define DPEX_OPS_LOOPS_K_COMPLEX_ARITHMETIC_H
 
+#ifndef K_DEVICE /* device compilers have their own */
+#include <math.h>
+#include <string.h>
+
+#include "dpex/dtype.h"
+
+#define K_PARTS(C, ...) ((C){__VA_ARGS__})
+
+/* -x, which the compiler does not see as one: gcc 12 makes fused multiply-adds of a subtraction beside an addition of
+ * products, -ffp-contract=off or not, when it vectorises them. */
+static inline float k_flip_c64(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits ^= 0x80000000u;
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
+static inline double k_flip_c128(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits ^= UINT64_C(0x8000000000000000);
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+#endif
+
 #define K_COMPLEX_ARITHMETIC(suffix, C, R, abs_fn)                                                 \
     static inline C k_add_##suffix(C x, C y)                                                       \
     {                                                                                              \
