@@ -108,10 +108,28 @@ static dpex_status check_required(const dpex_kernel *kernel, const dpex_range *r
     return DPEX_SUCCESS;
 }
 
+static dpex_status check_local_memory(const dpex_kernel *kernel, const dpex_arg *args,
+                                      size_t n_args)
+{
+    uint64_t most = kernel->program->device->info.local_mem_size;
+    size_t bytes = 0;
+    for (size_t i = 0; i < n_args; i++) {
+        if (args[i].kind == DPEX_ARG_LOCAL || args[i].kind == DPEX_ARG_WORK_GROUP_MEMORY)
+            DPEX_TRY(dpex_size_add(bytes, args[i].bytes, &bytes));
+    }
+    if (most && bytes > most)
+        return DPEX_FAIL(
+            DPEX_ERROR_KERNEL_ARGS,
+            "the arguments of kernel '%s' are %zu bytes of local memory; %s has %" PRIu64,
+            kernel->info.name, bytes, kernel->program->device->info.name, most);
+    return DPEX_SUCCESS;
+}
+
 dpex_status dpex_host_kernel_check(const dpex_kernel *kernel, const dpex_arg *args, size_t n_args,
                                    const dpex_range *range)
 {
     DPEX_TRY(check_args(((const dpex_host_kernel *)kernel->handle)->about, args, n_args));
+    DPEX_TRY(check_local_memory(kernel, args, n_args));
     if (range->nd < 1 || range->nd > 3)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a range of %d dimensions; 1 to 3 are allowed",
                          range->nd);

@@ -171,12 +171,13 @@ dpex_status dpex_reject_unsupported(const dpex_tokens *tokens, int vectors)
                              "images, samplers, pipes "
                              "or device queues",
                              token->line, (int)token->len, token->at);
-        if (!vectors && is_vector_type(token))
-            return DPEX_FAIL(DPEX_ERROR_COMPILE,
-                             "kernel.cl:%u: error: '%.*s': vector types need clang, and only a "
-                             "plain C compiler was found; "
-                             "install clang, or set DPEX_CC to its path",
-                             token->line, (int)token->len, token->at);
+        if (!vectors && (is_vector_type(token) || dpex_token_is(token, "half")))
+            return DPEX_FAIL(
+                DPEX_ERROR_COMPILE,
+                "kernel.cl:%u: error: '%.*s': vector types and half need clang, and only a "
+                "plain C compiler was found; "
+                "install clang, or set DPEX_CC to its path",
+                token->line, (int)token->len, token->at);
     }
     return DPEX_SUCCESS;
 }

@@ -16,7 +16,7 @@
 #endif
 
 /* Local memory that the variables of one kernel may take; local arguments come on top. */
-#define DPEX_CL_LOCAL_BYTES 65536
+#define DPEX_CL_LOCAL_BYTES 262144
 /* What functions that a group calls together (work_group_reduce_add, ...) need for each of its items. */
 #define DPEX_CL_SCRATCH_BYTES 8
 /* What functions that a group calls together (work_group_reduce_add, ...) need for each of its items. */

@@ -178,6 +178,17 @@ static dpex_status generate(build *b, dpex_text *program)
     return status;
 }
 
+/* glibc's vector math library, which clang calls from loops that it vectorised; within OpenCL's bounds of error. */
+static int uses_vector_math(const build *b)
+{
+#if defined(__x86_64__) && defined(__GLIBC__)
+    return b->compiler.is_clang;
+#else
+    (void)b;
+    return 0;
+#endif
+}
+
 static void add_code_options(const build *b, dpex_arg_list *args)
 {
     static const char *const all[] = {
@@ -202,6 +213,7 @@ static void add_code_options(const build *b, dpex_arg_list *args)
     static const char *const plain_frames[] = {"-Werror=frame-larger-than=49152", NULL};
     if (b->has_barrier) add_words(args, b->compiler.is_clang ? clang_frames : plain_frames);
     dpex_arg_list_add(args, b->compiler.is_clang ? "-ffp-contract=on" : "-ffp-contract=fast");
+    if (uses_vector_math(b)) dpex_arg_list_add(args, "-fveclib=libmvec");
     add_list(args, &b->options.compile);
 }
 
@@ -243,6 +255,7 @@ static dpex_status compile(build *b)
     add_work_path(b, &args, "program.c");
     dpex_arg_list_add(&args, "-o");
     add_work_path(b, &args, "program.so");
+    if (uses_vector_math(b)) dpex_arg_list_add(&args, "-lmvec");
     dpex_arg_list_add(&args, "-lm");
     if (!status) status = run(b, &args, &ok, &log);
     if (!status && !ok) {

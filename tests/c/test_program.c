@@ -211,6 +211,30 @@ TEST(local_size_must_divide_the_global_size)
     dpex_kernel_release(kernel);
 }
 
+TEST(more_local_memory_than_the_device_has_is_refused)
+{
+    set_up("clang");
+    dpex_kernel *kernel =
+        compile("kernel void f(global float *y, local float *l) { y[0] = l[0]; }", "", "f");
+    float y = 0;
+    CHECK_FAILS(SUBMIT(kernel, range_1d(1, 1), pointer(&y), local((size_t)1 << 40)),
+                DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("1099511627776 bytes of local memory");
+    dpex_kernel_release(kernel);
+}
+
+TEST(large_groups_with_barriers_run)
+{
+    set_up("clang");
+    dpex_kernel *kernel = compile(sum_text, "", "sum");
+    enum { ITEMS = 4096 };
+    static int x[ITEMS], y[ITEMS];
+    for (int i = 0; i < ITEMS; i++) x[i] = 1;
+    CHECK_OK(SUBMIT(kernel, range_1d(ITEMS, ITEMS), pointer(x), pointer(y), local(sizeof x)));
+    for (int i = 0; i < ITEMS; i++) CHECK_INT(y[i], ITEMS);
+    dpex_kernel_release(kernel);
+}
+
 TEST(empty_range_runs_nothing)
 {
     set_up("clang");
@@ -494,7 +518,7 @@ TEST(vector_types_need_clang_and_the_error_says_so)
     CHECK_FAILS(
         create("kernel void f(global float4 *y) {\n y[0] = (float4)(1, 2, 3, 4); }", "", &program),
         DPEX_ERROR_COMPILE);
-    CHECK_MESSAGE("kernel.cl:1: error: 'float4': vector types need clang");
+    CHECK_MESSAGE("kernel.cl:1: error: 'float4': vector types and half need clang");
 }
 
 /* ---- groups -------------------------------------------------------------------------------------------- */
@@ -676,7 +700,8 @@ TEST(bad_texts_and_options_are_refused)
          "kernel.cl:2: error: local variables belong"},
         {"kernel void f(global int *y) {\n local int x = 1; y[0] = x; }", "",
          "kernel.cl:2: error: a local variable cannot have"},
-        {"kernel void f(global int *y) { local char x[70000]; x[0] = 1; }", "", "more than 64 KiB"},
+        {"kernel void f(global int *y) { local char x[300000]; x[0] = 1; }", "",
+         "more than 256 KiB"},
         {"kernel void f(global int *y) { char x[60000]; x[y[0]] = 1; barrier(1); y[0] = x[y[1]]; }",
          "", "frame"},
         {"#error stop here\n", "", "stop here"},

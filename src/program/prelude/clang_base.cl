@@ -20,7 +20,7 @@ DPEX_VECTORS(long) DPEX_VECTORS(ulong) DPEX_VECTORS(float) DPEX_VECTORS(double) 
 #define DPEX_FN static inline __attribute__((overloadable, always_inline))
 #define DPEX_CL_EXPORT(declaration) __attribute__((visibility("default"))) declaration
 #define DPEX_CL_CHECK_LOCAL(end) \
-    _Static_assert((end) <= DPEX_CL_LOCAL_BYTES, "the local variables of a kernel take more than 64 KiB")
+    _Static_assert((end) <= DPEX_CL_LOCAL_BYTES, "the local variables of a kernel take more than 256 KiB")
 #define DPEX_CL_KIND(T) \
     (__builtin_types_compatible_p(T, float) || __builtin_types_compatible_p(T, double) ? DPEX_CL_FLOAT \
      : __builtin_types_compatible_p(T, char) || __builtin_types_compatible_p(T, uchar) || \

@@ -24,7 +24,7 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 #define __write_only
 #define DPEX_CL_EXPORT(declaration) __attribute__((visibility("default"))) declaration
 #define DPEX_CL_CHECK_LOCAL(end) \
-    _Static_assert((end) <= DPEX_CL_LOCAL_BYTES, "the local variables of a kernel take more than 64 KiB")
+    _Static_assert((end) <= DPEX_CL_LOCAL_BYTES, "the local variables of a kernel take more than 256 KiB")
 #define DPEX_CL_KIND(T) \
     _Generic(*(T *)0, float: DPEX_CL_FLOAT, double: DPEX_CL_FLOAT, char: DPEX_CL_INT, signed char: DPEX_CL_INT, \
              uchar: DPEX_CL_INT, short: DPEX_CL_INT, ushort: DPEX_CL_INT, int: DPEX_CL_INT, uint: DPEX_CL_INT, \
