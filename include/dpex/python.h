@@ -15,6 +15,7 @@
 
 #include <Python.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "function_table.h"
