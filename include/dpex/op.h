@@ -24,7 +24,7 @@ typedef struct dpex_operand {
     const dpex_array *array; /* NULL: the scalar below */
     dpex_dtype_kind kind;    /* BOOL, INT (value.i), UINT (value.u: an int above 2^63), REAL (f64), COMPLEX (c128) */
     dpex_scalar value;
-    uint8_t out_of_range;    /* a Python int that fits neither int64 nor uint64 */
+    uint8_t out_of_range;    /* a Python int that fits neither int64 nor uint64: value.f64 holds it, rounded */
 } dpex_operand;
 
 /* The dtypes with which an operation computes: inputs are converted to in[i], the result has dtype *out.

@@ -112,7 +112,7 @@ static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ra
                       .drop = ramp_drop,
                       .payload = r,
                       .n_chunks = (dst->size + CHUNK_ELEMS - 1) / CHUNK_ELEMS,
-                      .size = dst->size};
+                      .cost = dst->size};
     return dpex_work_submit(&work, &dst, 1);
 }
 

@@ -5,11 +5,18 @@
 #include "runtime/runtime.h"
 #include "work.h"
 
-static int64_t size_of(const dpex_launch *launch)
+/* What the work costs, in elements of a simple operation. */
+static int64_t cost_of(const dpex_tape *tape, const dpex_launch *launch)
 {
-    int64_t size = 1;
+    enum { COMPLEX_COST = 8 }; /* element by element through libm at worst */
+    int64_t size = 1, steps = 0;
     for (int d = 0; d < launch->nd; d++) size *= launch->shape[d];
-    return size;
+    for (int r = 0; r < tape->n_regs; r++) {
+        int is_complex =
+            dpex_dtype_get_info((dpex_dtype)tape->regs[r].dtype)->kind == DPEX_KIND_COMPLEX;
+        if (tape->regs[r].kind == DPEX_REG_APPLY) steps += is_complex ? COMPLEX_COST : 1;
+    }
+    return size * (steps ? steps : 1);
 }
 
 static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *launch)
@@ -18,7 +25,7 @@ static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *lau
     int n = 0;
     for (int o = 0; o < launch->n_outputs; o++) arrays[n++] = launch->outputs[o];
     for (int i = 0; i < launch->n_inputs; i++) arrays[n++] = launch->inputs[i];
-    dpex_work work = {.name = launch->name, .size = size_of(launch)};
+    dpex_work work = {.name = launch->name, .cost = cost_of(tape, launch)};
     if (tape->reduction) {
         dpex_reduce_plan *plan;
         DPEX_TRY(dpex_reduce_plan_create(tape, launch, &plan));

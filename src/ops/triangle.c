@@ -112,7 +112,7 @@ static dpex_status submit(const dpex_array *dst, const dpex_array *src, int64_t 
                       .drop = drop,
                       .payload = t,
                       .n_chunks = (t->rows.size + t->rows_per_chunk - 1) / t->rows_per_chunk,
-                      .size = dst->size};
+                      .cost = dst->size};
     return dpex_work_submit(&work, arrays, 2);
 }
 

@@ -32,7 +32,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
                          "%s: the %s backend does not compute this on %d arrays", work->name,
                          queue->backend->name, n_arrays);
     }
-    if (work->size <= DPEX_INLINE_ELEMS && dpex_arrays_are_quiet(arrays, n_arrays))
+    if (work->cost <= DPEX_INLINE_ELEMS && dpex_arrays_are_quiet(arrays, n_arrays))
         return run_now(work);
     dpex_storage *uses[MAX_ARRAYS];
     for (int i = 0; i < n_arrays; i++) uses[i] = arrays[i]->storage;

@@ -14,7 +14,7 @@ typedef struct dpex_work {
     void (*drop)(void *payload); /* called once, whatever happens */
     void *payload;               /* taken */
     int64_t n_chunks;
-    int64_t size; /* elements, for the choice */
+    int64_t cost; /* in elements of a simple operation, for the choice */
 } dpex_work;
 
 /* arrays: all that the work reads or writes, at least one. DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */
