@@ -1,4 +1,5 @@
 """dpctl.memory: allocation, attributes, copies, buffers, pickling. What __sycl_usm_array_interface__ does is in test_suai.py."""
+import ctypes
 import gc
 import os
 import pickle
@@ -129,6 +130,18 @@ def test_subclasses_keep_their_class(kind):
 def test_repr_names_kind_size_and_address(kind):
     memory = CLASSES[kind](48)
     assert repr(memory) == f"<SYCL(TM) USM-{kind} allocation of 48 bytes at {hex(memory._pointer)}>"
+
+
+def test_objects_begin_with_the_published_fields():
+    class PyMemoryObject(ctypes.Structure):
+        _fields_ = [("refs", ctypes.c_ssize_t), ("type", ctypes.c_void_p), ("vtable", ctypes.c_void_p),
+                    ("memory_ptr", ctypes.c_void_p), ("opaque_ptr", ctypes.c_void_p), ("nbytes", ctypes.c_ssize_t),
+                    ("queue", ctypes.py_object), ("refobj", ctypes.py_object)]
+
+    memory = dpm.MemoryUSMShared(48)
+    fields = PyMemoryObject.from_address(id(memory))
+    assert fields.type == id(type(memory)) and fields.memory_ptr == memory._pointer and fields.nbytes == 48
+    assert fields.queue is memory.sycl_queue and fields.refobj is None
 
 
 # ---- kinds as others see them --------------------------------------------------------------------------------
