@@ -117,7 +117,10 @@ static PyObject *binary_into(const elementwise *self, PyObject *const *args, PyO
     if (!queue) queue = core_operand_queue(args[1]);
     int found = core_operand_parse(args[0], queue, &operands[0], &kept[0]);
     if (found == 1) found = core_operand_parse(args[1], queue, &operands[1], &kept[1]);
-    if (found == 1) result = into(self, operands, out);
+    if (found == 1) {
+        core_operand_pair(operands);
+        result = into(self, operands, out);
+    }
     if (found == 0) result = not_an_operand(self, args[0], args[1]);
     Py_XDECREF(kept[0]);
     Py_XDECREF(kept[1]);

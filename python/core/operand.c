@@ -8,17 +8,32 @@
 
 /* ---- scalars --------------------------------------------------------------------------------- */
 
+/* An int of more than 64 bits as the nearest double. */
+static int from_long_int(PyObject *object, int is_negative, dpex_operand *operand)
+{
+    double value = PyLong_AsDouble(object);
+    if (value == -1 && PyErr_Occurred()) { /* beyond all doubles */
+        PyErr_Clear();
+        value = is_negative ? -INFINITY : INFINITY;
+    }
+    operand->out_of_range = 1;
+    operand->value.f64 = value;
+    return 1;
+}
+
 static int from_int(PyObject *object, dpex_operand *operand)
 {
     int overflow = 0;
     operand->kind = DPEX_KIND_INT;
     operand->value.i = PyLong_AsLongLongAndOverflow(object, &overflow);
-    operand->out_of_range = overflow != 0;
-    if (overflow <= 0) return operand->value.i == -1 && PyErr_Occurred() ? -1 : 1;
+    if (overflow < 0) return from_long_int(object, 1, operand);
+    if (overflow == 0) return operand->value.i == -1 && PyErr_Occurred() ? -1 : 1;
     operand->value.u = PyLong_AsUnsignedLongLong(object);
-    operand->out_of_range = operand->value.u == UINT64_MAX && PyErr_Occurred();
-    if (operand->out_of_range) PyErr_Clear(); /* above 2^64 - 1 */
-    if (!operand->out_of_range) operand->kind = DPEX_KIND_UINT;
+    if (operand->value.u == UINT64_MAX && PyErr_Occurred()) {
+        PyErr_Clear();
+        return from_long_int(object, 0, operand);
+    }
+    operand->kind = DPEX_KIND_UINT;
     return 1;
 }
 
@@ -76,7 +91,7 @@ static int int_fits(const dpex_operand *operand, const dpex_dtype_info *info)
 static int check_int(const dpex_operand *operand, const dpex_dtype_info *info)
 {
     int integer = info->kind == DPEX_KIND_INT || info->kind == DPEX_KIND_UINT;
-    if (integer ? int_fits(operand, info) : !operand->out_of_range) return 0;
+    if (!integer || int_fits(operand, info)) return 0;
     PyErr_Format(PyExc_OverflowError, "the int is out of bounds for %s", info->name);
     return -1;
 }
@@ -108,7 +123,8 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
         PyErr_Format(PyExc_TypeError, "cannot convert a complex number to %s", info->name);
         failed = -1;
     }
-    if (!failed) dpex_scalar_cast(&operand->value, wide[operand->kind], dtype, value);
+    dpex_dtype from = operand->out_of_range ? DPEX_F64 : wide[operand->kind];
+    if (!failed) dpex_scalar_cast(&operand->value, from, dtype, value);
     return failed;
 }
 
@@ -143,6 +159,22 @@ int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operan
     return scalar ? scalar : from_data(object, queue, operand, kept);
 }
 
+/* Beside integers a double stands for such an int; it must not be one that an integer rounds to. */
+static void keep_clear(dpex_operand *scalar, const dpex_array *array)
+{
+    static const double below = -0x1.0000000000001p63, above = 0x1.0000000000001p64;
+    if (dpex_dtype_get_info(array->dtype)->kind >= DPEX_KIND_REAL) return;
+    if (scalar->value.f64 == -0x1p63) scalar->value.f64 = below;
+    if (scalar->value.f64 == 0x1p64) scalar->value.f64 = above;
+}
+
+void core_operand_pair(dpex_operand operands[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (!operands[i].array && operands[i].out_of_range && operands[1 - i].array)
+            keep_clear(&operands[i], operands[1 - i].array);
+}
+
 /* ---- operations ------------------------------------------------------------------------------ */
 
 PyObject *core_raise_operation(dpex_status status)
@@ -167,9 +199,10 @@ PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order or
     if (!queue) queue = core_operand_queue(b);
     int found = core_operand_parse(a, queue, &operands[0], &kept[0]);
     if (found == 1) found = core_operand_parse(b, queue, &operands[1], &kept[1]);
-    if (found == 1)
+    if (found == 1) {
+        core_operand_pair(operands);
         result = run(op, operands, order);
-    else if (found == 0)
+    } else if (found == 0)
         result = Py_NewRef(Py_NotImplemented);
     Py_XDECREF(kept[0]);
     Py_XDECREF(kept[1]);

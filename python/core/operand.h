@@ -20,6 +20,10 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
  * operand, -1: an exception. */
 int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operand, PyObject **kept);
 
+/* To be called on the operands of a binary operation: settles how an int of more than 64 bits compares
+ * with integers. */
+void core_operand_pair(dpex_operand operands[2]);
+
 /* The dpex_queue of an operand that already lies in USM memory, borrowed; NULL: it does not. */
 static inline dpex_queue *core_operand_queue(PyObject *object)
 {

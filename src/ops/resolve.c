@@ -173,8 +173,9 @@ static dpex_status weak_dtype(const dpex_op *op, const dpex_operand *scalar, dpe
         array = default_of_rank(rank, array, device_types);
     *dtype = array;
     if (fits(scalar, array)) return DPEX_SUCCESS;
-    if ((dpex_type_maps[op->map].flags & DPEX_MAP_WIDEN) && !scalar->out_of_range) {
-        *dtype = smallest_that_holds(scalar, array);
+    if (dpex_type_maps[op->map].flags & DPEX_MAP_WIDEN) {
+        *dtype = scalar->out_of_range ? default_of_rank(2, array, device_types)
+                                      : smallest_that_holds(scalar, array);
         return DPEX_SUCCESS;
     }
     return DPEX_FAIL(DPEX_ERROR_OVERFLOW, "%s: the Python int is out of bounds for %s", op->name,

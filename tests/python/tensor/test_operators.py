@@ -96,9 +96,24 @@ def test_python_integers_out_of_range(dtype):
     for value in (2**70, -(2**70), int(np.iinfo(dtype).max) + 1):
         with pytest.raises(OverflowError):
             x + value
-    for value in {min(int(np.iinfo(dtype).max) + 1, 2**64 - 1), max(int(np.iinfo(dtype).min) - 1, -(2**63))}:
-        assert host(x < value).tolist() == [value > 1] * 3
-        assert host(x == value).tolist() == [False] * 3
+    limits = np.iinfo(dtype)
+    for value in (2**70, -(2**70), 2**64, int(limits.max) + 1, int(limits.min) - 1, 10**400):
+        a = np.array([limits.min, 1, limits.max], dtype=dtype)
+        extremes = dpt.asarray(a)
+        for compare in COMPARISONS.values():
+            assert_same(compare(extremes, value), [compare(int(v), value) for v in a])
+        if abs(value) < 2**100:
+            assert_same(x / value, np.full(3, 1 / value), ulp=2)
+
+
+@pytest.mark.parametrize("value", [2**70, -(2**70), 2**64, 10**400])
+def test_long_python_integers_beside_real_numbers(value):
+    x = dpt.ones(3)
+    near = float(value) if abs(value) < 2**100 else np.inf
+    assert_same(x * value, np.full(3, near))
+    assert host(x < value).tolist() == [value > 0] * 3
+    x[1] = value
+    assert_same(x[1], np.float64(near))
 
 
 def test_numpy_scalars_have_a_dtype():
