@@ -147,7 +147,7 @@ def test_remains_of_another_dpctl_are_refused(site, start, remains):
 # ---- environment -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name, value", [("DPEX_NUM_THREADS", "many")])
+@pytest.mark.parametrize("name, value", [("DPEX_NUM_THREADS", "many"), ("DPEX_POOL_LIMIT", "12Q")])
 def test_variable_that_cannot_be_parsed_gives_a_warning_that_names_it(run, name, value):
     out = run(
         "import warnings, dpctl, dpctl.memory\n"
@@ -159,3 +159,43 @@ def test_variable_that_cannot_be_parsed_gives_a_warning_that_names_it(run, name,
         **{name: value},
     )
     assert "RuntimeWarning" in out and name in out and value in out
+
+
+# ---- interpreters --------------------------------------------------------------------------------
+
+IN_ANOTHER = """
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
+loader = ExtensionFileLoader("opendpex._core", {!r})
+try:
+    loader.create_module(ModuleSpec("opendpex._core", loader, origin=loader.path))
+except ImportError as error:
+    print(error)
+"""
+
+
+def test_second_interpreter_of_the_process_is_refused(run):
+    out = run(
+        f"""
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+from opendpex import _core
+interpreters.run_string(interpreters.create(), {IN_ANOTHER.format(_core.__file__)!r})
+"""
+    )
+    assert "one interpreter of a process only" in out or "does not support loading in subinterpreters" in out
+
+
+def test_module_that_is_imported_again_is_the_same(run):
+    run(
+        """
+import importlib, sys
+import opendpex._core as first
+import dpctl
+del sys.modules["opendpex._core"]
+again = importlib.import_module("opendpex._core")
+assert again.SyclQueue is first.SyclQueue is dpctl.SyclQueue
+assert importlib.reload(again).SyclQueue is first.SyclQueue
+"""
+    )
