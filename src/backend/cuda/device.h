@@ -1,0 +1,64 @@
+/* A CUDA device: what the files of this backend know of it beyond the runtime's struct. */
+#ifndef DPEX_BACKEND_CUDA_DEVICE_H
+#define DPEX_BACKEND_CUDA_DEVICE_H
+
+#include <pthread.h>
+
+#include "backend/backend.h"
+#include "backend/cuda/driver.h"
+
+/* Events that nobody uses, kept because making one costs as much as using it. */
+typedef struct dpex_cuda_event_list {
+    CUevent *events;
+    size_t n, capacity;
+} dpex_cuda_event_list;
+
+typedef struct dpex_cuda_device {
+    CUdevice id;
+    const dpex_device *device;
+    int architecture; /* 90 for compute capability 9.0 */
+    int has_managed;  /* the host may touch managed memory while kernels run */
+    unsigned max_grid[3], max_block[3];
+    pthread_mutex_t lock;           /* guards what follows */
+    _Atomic(CUcontext) ctx;         /* the primary context; made on first use */
+    CUmemoryPool pool;              /* NULL: the device has none */
+    CUstream memory_stream;         /* of allocations */
+    dpex_cuda_event_list events[2]; /* without and with timing */
+    CUmodule fill_module; /* for patterns of 8 and 16 bytes; NULL: not made, or cannot be */
+    CUfunction fill_kernel;
+    int has_tried_fill;
+    _Atomic(char *) lost_text;      /* why the device is lost; NULL: it is not */
+    _Atomic uint64_t managed_bytes; /* managed memory given out */
+} dpex_cuda_device;
+
+static inline dpex_cuda_device *dpex_cuda_of(const dpex_device *device)
+{
+    return device->handle;
+}
+
+dpex_status dpex_cuda_device_create(dpex_device *device, CUdevice id);
+void dpex_cuda_device_release(dpex_device *device);
+/* Fills device->info. */
+dpex_status dpex_cuda_describe(dpex_device *device, dpex_cuda_device *handle);
+
+/* Makes the device's context the thread's current one, until dpex_cuda_leave. Fails in a forked process and on a lost device. */
+dpex_status dpex_cuda_enter(dpex_cuda_device *device);
+/* The same for releasing and asking: 0, and nothing recorded, where there is nothing to be released or asked. */
+int dpex_cuda_enter_quietly(dpex_cuda_device *device);
+void dpex_cuda_leave(void);
+
+/* As dpex_cuda_report, and a code that means so marks the device as lost: DPEX_ERROR_DEVICE_LOST from then on. */
+dpex_status dpex_cuda_check(dpex_cuda_device *device, CUresult code, const char *call);
+#define DPEX_CUDA_TRY(device, call, name) DPEX_TRY(dpex_cuda_check((device), (call), (name)))
+/* Marks it as lost for any code. */
+void dpex_cuda_lose(dpex_cuda_device *device, CUresult code, const char *call);
+static inline const char *dpex_cuda_lost_text(dpex_cuda_device *device)
+{
+    return atomic_load_explicit(&device->lost_text, memory_order_acquire);
+}
+
+/* Events from the device's stock; inside enter and leave. Giving back NULL is fine, and so is any process. */
+dpex_status dpex_cuda_event_take(dpex_cuda_device *device, int with_timing, CUevent *event);
+void dpex_cuda_event_give(dpex_cuda_device *device, int with_timing, CUevent event);
+
+#endif
