@@ -1,0 +1,243 @@
+/* Programs and kernels of CUDA devices: from text, through images cached on disk. */
+#include "backend/cuda/program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "backend/cuda/backend_cuda.h"
+#include "base/alloc.h"
+#include "base/log.h"
+#include "program/blob.h"
+
+/* Embedded by tools/embed.py: changes with everything here that decides what a text compiles to. */
+extern const char dpex_text_cuda_digest[];
+
+/* ---- programs ---------------------------------------------------------------------------------------------- */
+
+static dpex_status key_of(const dpex_program *program, const char *text, const char *options,
+                          dpex_cache_key *key)
+{
+    int version[3];
+    DPEX_TRY(dpex_cuda_compiler_version(&version[0], &version[1]));
+    version[2] = dpex_cuda_of(program->device)->architecture;
+    *key = DPEX_CACHE_KEY_EMPTY;
+    dpex_cache_mix(key, "cuda", 4);
+    dpex_cache_mix(key, dpex_text_cuda_digest, strlen(dpex_text_cuda_digest));
+    dpex_cache_mix(key, text, strlen(text));
+    dpex_cache_mix(key, options, strlen(options));
+    dpex_cache_mix(key, version, sizeof version);
+    return DPEX_SUCCESS;
+}
+
+static CUresult load_image(const dpex_text *image, CUmodule *module)
+{
+    return dpex_the_cuda.ModuleLoadData(module,
+                                        dpex_text_get(image)); /* NUL-terminated, as PTX needs it */
+}
+
+/* 0: there is none, or the driver refuses it (a file of another version that was cut off). */
+static int load_cached(const dpex_program *program, dpex_cache_key key, CUmodule *module)
+{
+    dpex_text image = DPEX_TEXT_EMPTY;
+    int found = dpex_cache_load(key, "cubin", &image) && load_image(&image, module) == CUDA_SUCCESS;
+    dpex_text_fini(&image);
+    DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "cuda: %s: %s", program->device->info.name,
+                  found ? "a program from the cache" : "a program is compiled");
+    return found;
+}
+
+static dpex_status load_compiled(const dpex_program *program, const char *text, const char *options,
+                                 dpex_cache_key key, CUmodule *module)
+{
+    dpex_cuda_device *device = dpex_cuda_of(program->device);
+    dpex_text image = DPEX_TEXT_EMPTY;
+    dpex_status status = dpex_cuda_compile(text, options, device->architecture, &image);
+    if (!status) status = dpex_cuda_check(device, load_image(&image, module), "cuModuleLoadData");
+    if (!status) dpex_cache_store(key, "cubin", image.data, image.len);
+    dpex_text_fini(&image);
+    return status;
+}
+
+static dpex_status load(const dpex_program *program, const char *text, const char *options,
+                        CUmodule *module)
+{
+    dpex_cache_key key;
+    DPEX_TRY(key_of(program, text, options, &key));
+    DPEX_TRY(dpex_cuda_enter(dpex_cuda_of(program->device)));
+    dpex_status status = load_cached(program, key, module)
+                             ? DPEX_SUCCESS
+                             : load_compiled(program, text, options, key, module);
+    dpex_cuda_leave();
+    return status;
+}
+
+dpex_status dpex_cuda_program_create(dpex_program *program, dpex_language language,
+                                     const void *text, size_t bytes, const char *options)
+{
+    CUmodule module;
+    if (language != DPEX_LANGUAGE_SOURCE)
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s takes CUDA C and portable kernel C, no SPIR-V",
+                         program->device->info.name);
+    dpex_text source = DPEX_TEXT_EMPTY;
+    dpex_text_append_bytes(&source, text, bytes);
+    dpex_status status = source.failed
+                             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
+                             : load(program, dpex_text_get(&source), options, &module);
+    dpex_text_fini(&source);
+    if (!status) program->handle = module;
+    return status;
+}
+
+void dpex_cuda_program_destroy(dpex_program *program)
+{
+    if (!dpex_cuda_enter_quietly(dpex_cuda_of(program->device))) return;
+    dpex_the_cuda.ModuleUnload(program->handle);
+    dpex_cuda_leave();
+    program->handle = NULL;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------- */
+
+/* The module's functions; new. *n is 0 with drivers before 12.4, which do not tell them. */
+static CUfunction *list_functions(CUmodule module, unsigned *n)
+{
+    *n = 0;
+    if (!dpex_the_cuda.ModuleGetFunctionCount || !dpex_the_cuda.ModuleEnumerateFunctions ||
+        !dpex_the_cuda.FuncGetName || dpex_the_cuda.ModuleGetFunctionCount(n, module))
+        *n = 0;
+    CUfunction *functions = *n ? dpex_calloc(*n, sizeof *functions) : NULL;
+    if (!functions || dpex_the_cuda.ModuleEnumerateFunctions(functions, *n, module)) *n = 0;
+    return functions;
+}
+
+/* A C++ name without what its parameters add: _Z3addPfi is "add", 3 long. */
+static const char *plain_name(const char *name, size_t *len)
+{
+    int digits = 0, n = 0;
+    *len = strlen(name);
+    if (strncmp(name, "_Z", 2) || sscanf(name + 2, "%d%n", &n, &digits) != 1 || n <= 0 ||
+        (size_t)n > *len - 2 - (size_t)digits)
+        return name;
+    *len = (size_t)n;
+    return name + 2 + digits;
+}
+
+/* The only function of this name in C++: kernels need not be extern "C". */
+static CUfunction find_mangled(CUmodule module, const char *name)
+{
+    unsigned n;
+    CUfunction *functions = list_functions(module, &n), found = NULL;
+    int n_found = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const char *full = NULL;
+        size_t len;
+        if (dpex_the_cuda.FuncGetName(&full, functions[i]) || !full) continue;
+        const char *plain = plain_name(full, &len);
+        if (len != strlen(name) || memcmp(plain, name, len)) continue;
+        found = functions[i];
+        n_found++;
+    }
+    dpex_free(functions);
+    return n_found == 1 ? found : NULL;
+}
+
+static dpex_status fail_no_kernel(CUmodule module, const char *name)
+{
+    unsigned n;
+    CUfunction *functions = list_functions(module, &n);
+    dpex_text text = DPEX_TEXT_EMPTY;
+    for (unsigned i = 0; i < n; i++) {
+        const char *full = NULL;
+        size_t len;
+        if (dpex_the_cuda.FuncGetName(&full, functions[i]) || !full) continue;
+        const char *plain = plain_name(full, &len);
+        dpex_text_append(&text, "%s%.*s", text.len ? ", " : "; it has: ", (int)len, plain);
+    }
+    dpex_status status = DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the program has no kernel '%s'%s",
+                                   name, dpex_text_get(&text));
+    dpex_text_fini(&text);
+    dpex_free(functions);
+    return status;
+}
+
+/* ---- kernels ----------------------------------------------------------------------------------------------- */
+
+static dpex_status read_params(dpex_cuda_kernel *kernel)
+{
+    size_t offset, bytes, n = 0;
+    if (!dpex_the_cuda.FuncGetParamInfo) return DPEX_SUCCESS;
+    while (dpex_the_cuda.FuncGetParamInfo(kernel->function, n, &offset, &bytes) == CUDA_SUCCESS)
+        n++;
+    kernel->param_bytes = dpex_calloc(n ? n : 1, sizeof *kernel->param_bytes);
+    if (!kernel->param_bytes) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
+    for (size_t i = 0; i < n; i++)
+        dpex_the_cuda.FuncGetParamInfo(kernel->function, i, &offset, &kernel->param_bytes[i]);
+    kernel->n_params = n;
+    kernel->knows_params = 1;
+    return DPEX_SUCCESS;
+}
+
+static unsigned attribute(CUfunction function, int which)
+{
+    int value = 0;
+    return dpex_the_cuda.FuncGetAttribute(&value, which, function) || value < 0 ? 0
+                                                                                : (unsigned)value;
+}
+
+static dpex_status find_function(const dpex_program *program, const char *name,
+                                 CUfunction *function)
+{
+    CUresult code = dpex_the_cuda.ModuleGetFunction(function, program->handle, name);
+    if (code != CUDA_ERROR_NOT_FOUND)
+        return dpex_cuda_check(dpex_cuda_of(program->device), code, "cuModuleGetFunction");
+    *function = find_mangled(program->handle, name);
+    return *function ? DPEX_SUCCESS : fail_no_kernel(program->handle, name);
+}
+
+static void describe(dpex_kernel *kernel, dpex_cuda_kernel *made)
+{
+    const dpex_device_info *info = &kernel->program->device->info;
+    size_t warp = info->sub_group_sizes[0];
+    made->max_threads = attribute(made->function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+    made->static_bytes = attribute(made->function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+    kernel->info.n_args = made->n_params;
+    kernel->info.work_group_size = made->max_threads;
+    kernel->info.preferred_work_group_size_multiple = warp;
+    kernel->info.private_mem_bytes = attribute(made->function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+    kernel->info.max_num_sub_groups = made->max_threads / warp;
+    kernel->info.max_sub_group_size = warp;
+}
+
+static dpex_status create_kernel(dpex_kernel *kernel, const char *name, dpex_cuda_kernel *made)
+{
+    DPEX_TRY(find_function(kernel->program, name, &made->function));
+    DPEX_TRY(read_params(made));
+    describe(kernel, made);
+    kernel->info.name = dpex_strdup(name);
+    return kernel->info.name ? DPEX_SUCCESS
+                             : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
+}
+
+dpex_status dpex_cuda_kernel_create(dpex_kernel *kernel, const char *name)
+{
+    DPEX_TRY(dpex_cuda_enter(dpex_cuda_of(kernel->program->device)));
+    dpex_cuda_kernel *made = dpex_calloc(1, sizeof *made);
+    dpex_status status = made ? create_kernel(kernel, name, made)
+                              : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
+    dpex_cuda_leave();
+    kernel->handle = made;
+    if (!status) return DPEX_SUCCESS;
+    if (made) dpex_free(made->param_bytes);
+    dpex_free(made);
+    kernel->handle = NULL;
+    return status;
+}
+
+/* The function belongs to the module, which the kernel's program keeps. */
+void dpex_cuda_kernel_destroy(dpex_kernel *kernel)
+{
+    dpex_cuda_kernel *made = kernel->handle;
+    dpex_free(made->param_bytes);
+    dpex_free(made);
+    dpex_free((char *)kernel->info.name);
+}
