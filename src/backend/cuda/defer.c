@@ -1,0 +1,250 @@
+/* Commands that the driver cannot have yet, and host calls.
+ *
+ * A deferred command counts what it waits for: events that streams cannot wait for, and those commands of its own queue that
+ * it follows and that are not in a stream either. Whoever takes the count to zero hands it to the driver, or, for a host
+ * call, to a thread of host/ that may block. */
+#include <string.h>
+
+#include "backend/cuda/queue.h"
+#include "base/alloc.h"
+#include "host/host.h"
+
+/* ---- the team of host calls -------------------------------------------------------------------------------- */
+
+static pthread_once_t team_once = PTHREAD_ONCE_INIT;
+static dpex_team *team; /* all CPUs of the process; NULL where it could not be made */
+
+static void make_team(void)
+{
+    const int *cpus;
+    size_t n;
+    if (dpex_host_get_cpus(&cpus, &n) || dpex_team_create(cpus, n, &team)) team = NULL;
+}
+
+static dpex_status get_team(dpex_team **out)
+{
+    pthread_once(&team_once, make_team);
+    if (!team) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the threads of host calls");
+    *out = team;
+    return dpex_threads_ensure(team, 1);
+}
+
+/* ---- copying ----------------------------------------------------------------------------------------------- */
+
+void dpex_cuda_deferred_free(dpex_cuda_deferred *deferred)
+{
+    if (!deferred) return;
+    dpex_node_drop_command(&deferred->node);
+    dpex_free(deferred->node.region.message);
+    dpex_free(deferred->cause_text);
+    dpex_free(deferred->edges);
+    dpex_free(deferred);
+}
+
+/* A hint's span is the one that dpex_node_copy_command leaves as it is. */
+static void resolve_hint(dpex_command *command)
+{
+    if (command->kind != DPEX_COMMAND_PREFETCH && command->kind != DPEX_COMMAND_ADVISE) return;
+    command->hint.span.host = (void *)dpex_cuda_address(&command->hint.span);
+    command->hint.span.storage = NULL;
+    command->hint.span.offset = 0;
+}
+
+static dpex_status make_deferred(dpex_cuda_record *r, const dpex_command *command, size_t n_deps)
+{
+    dpex_team *calls = NULL;
+    if (command->kind == DPEX_COMMAND_HOST_CALL) DPEX_TRY(get_team(&calls));
+    dpex_cuda_deferred *made = dpex_calloc(1, sizeof *made);
+    if (made) made->edges = dpex_calloc(n_deps + 3, sizeof *made->edges);
+    if (!made || !made->edges) {
+        dpex_free(made);
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command that has to wait");
+    }
+    dpex_status status = dpex_node_copy_command(&made->node, command);
+    if (status) {
+        dpex_free(made->edges);
+        dpex_free(made);
+        return status;
+    }
+    resolve_hint(&made->node.command);
+    made->node.region.team = calls;
+    made->record = r;
+    atomic_init(&made->n_blockers, 1); /* the submission itself */
+    r->deferred = made;
+    return DPEX_SUCCESS;
+}
+
+/* ---- blockers ---------------------------------------------------------------------------------------------- */
+
+/* The command that the dependency's message begins with, cancelled or failed itself, is the one to name. */
+static void blame(dpex_cuda_deferred *deferred, const dpex_event *event)
+{
+    static const char cancelled[] = "was cancelled: ";
+    int none = DPEX_SUCCESS;
+    if (!event->error ||
+        !atomic_compare_exchange_strong(&deferred->cause, &none, (int)event->error))
+        return;
+    const char *text = event->message ? event->message : dpex_status_text(event->error);
+    const char *root = event->error == DPEX_ERROR_CANCELLED ? strstr(text, cancelled) : NULL;
+    deferred->cause_text = dpex_strdup(root ? root + sizeof cancelled - 1 : text);
+}
+
+static void on_edge(dpex_watcher *watcher, const dpex_event *event)
+{
+    dpex_cuda_record *r = ((dpex_cuda_edge *)watcher)->record;
+    if (event) blame(r->deferred, event);
+    dpex_cuda_unblock(r);
+}
+
+static dpex_watcher *next_edge(dpex_cuda_record *r)
+{
+    dpex_cuda_edge *edge = &r->deferred->edges[r->deferred->n_edges++];
+    edge->record = r;
+    edge->watcher.notify = on_edge;
+    atomic_fetch_add_explicit(&r->deferred->n_blockers, 1, memory_order_relaxed);
+    return &edge->watcher;
+}
+
+static void depend_on_event(dpex_cuda_record *r, dpex_event *event)
+{
+    if (dpex_event_watch(event, next_edge(r))) return;
+    blame(r->deferred, event);
+    atomic_fetch_sub_explicit(&r->deferred->n_blockers, 1, memory_order_relaxed);
+}
+
+/* Two commands for streams need their order only up to the driver; with a host call among them the first must be over. */
+static void follow_locked(dpex_cuda_record *r, dpex_cuda_record *before)
+{
+    int needs_end = r->lane == DPEX_CUDA_NO_LANE || (before && before->lane == DPEX_CUDA_NO_LANE);
+    if (!before || (!needs_end && before->is_enqueued)) return;
+    dpex_watcher *watcher = next_edge(r),
+                 **list = needs_end ? &before->at_end : &before->at_enqueue;
+    watcher->next = *list;
+    *list = watcher;
+}
+
+static void follow_queue_locked(dpex_cuda_record *r, const dpex_command *command, size_t n_deps)
+{
+    dpex_cuda_queue *queue = r->queue;
+    int is_barrier = command->kind == DPEX_COMMAND_BARRIER;
+    if (dpex_cuda_is_ordered(queue, command)) {
+        follow_locked(r, queue->last_ordered);
+        queue->last_ordered = r;
+    }
+    if (queue->last_barrier != r) follow_locked(r, queue->last_barrier);
+    if (is_barrier) queue->last_barrier = r;
+    if (!is_barrier || n_deps || (queue->properties & DPEX_QUEUE_IN_ORDER)) return;
+    if (!dpex_timeline_watch_locked(queue->timeline, r->number - 1, next_edge(r)))
+        atomic_fetch_sub_explicit(&r->deferred->n_blockers, 1, memory_order_relaxed);
+}
+
+dpex_status dpex_cuda_defer(dpex_cuda_record *r, const dpex_command *command,
+                            dpex_event *const *deps, size_t n_deps, uint64_t *number)
+{
+    dpex_cuda_queue *queue = r->queue;
+    DPEX_TRY(make_deferred(r, command, n_deps));
+    pthread_mutex_lock(&queue->timeline->lock);
+    *number = dpex_cuda_record_append_locked(r);
+    queue->n_deferred++;
+    follow_queue_locked(r, command, n_deps);
+    pthread_mutex_unlock(&queue->timeline->lock);
+    for (size_t i = 0; i < n_deps; i++)
+        if (deps[i]) depend_on_event(r, deps[i]);
+    return DPEX_SUCCESS;
+}
+
+/* ---- starting ---------------------------------------------------------------------------------------------- */
+
+static void on_called(dpex_region *region)
+{
+    dpex_node *node = (dpex_node *)region;
+    dpex_cuda_deferred *deferred =
+        (dpex_cuda_deferred *)((char *)node - offsetof(dpex_cuda_deferred, node));
+    dpex_status status = (dpex_status)atomic_load(&region->status);
+    char *reason = region->message; /* outlives the command, whose end frees it otherwise */
+    region->message = NULL;
+    dpex_cuda_records_finish(deferred->record, status, reason ? reason : dpex_status_text(status));
+    dpex_free(reason);
+}
+
+static void start_host_call(dpex_cuda_record *r)
+{
+    dpex_node *node = &r->deferred->node;
+    dpex_node_prepare_work(node);
+    node->region.on_done = on_called;
+    if (r->event) atomic_store_explicit(&r->event->state, DPEX_EVENT_RUNNING, memory_order_relaxed);
+    dpex_threads_open_call(&node->region);
+}
+
+/* Into its stream; then those that follow may go there too. */
+static dpex_status start_in_stream(dpex_cuda_record *r)
+{
+    dpex_cuda_queue *queue = r->queue;
+    dpex_cuda_deferred *deferred = r->deferred;
+    dpex_watcher *followers = NULL;
+    DPEX_TRY(dpex_cuda_enter(queue->device));
+    pthread_mutex_lock(&queue->order);
+    dpex_status status = dpex_cuda_enqueue_record(r, &deferred->node.command, NULL, 0);
+    pthread_mutex_lock(&queue->timeline->lock);
+    if (!status) {
+        followers = r->at_enqueue;
+        r->at_enqueue = NULL;
+        r->deferred = NULL;
+        queue->n_deferred--;
+        dpex_cuda_record_enqueued_locked(r);
+    }
+    pthread_mutex_unlock(&queue->timeline->lock);
+    pthread_mutex_unlock(&queue->order);
+    dpex_cuda_leave();
+    if (status) return status;
+    dpex_cuda_deferred_free(deferred);
+    dpex_cuda_watch_wake();
+    dpex_watcher_notify(followers, NULL);
+    return DPEX_SUCCESS;
+}
+
+static void start(dpex_cuda_record *r)
+{
+    dpex_cuda_deferred *deferred = r->deferred;
+    if (atomic_load(&deferred->cause)) {
+        char *reason = deferred->cause_text;
+        deferred->cause_text = NULL;
+        dpex_cuda_records_finish(r, DPEX_ERROR_CANCELLED, reason ? reason : "a dependency failed");
+        dpex_free(reason);
+        return;
+    }
+    if (r->lane == DPEX_CUDA_NO_LANE) {
+        start_host_call(r);
+        return;
+    }
+    dpex_status status = start_in_stream(r);
+    if (status) {
+        char *reason = dpex_strdup(dpex_error_message());
+        dpex_cuda_records_finish(r, status, reason ? reason : dpex_status_text(status));
+        dpex_free(reason);
+    }
+}
+
+/* Commands that became ready while this thread was starting another: a chain must not become a recursion. */
+static _Thread_local struct {
+    dpex_cuda_deferred *first, **end;
+    int is_busy;
+} ready;
+
+void dpex_cuda_unblock(dpex_cuda_record *r)
+{
+    dpex_cuda_deferred *deferred = r->deferred;
+    if (atomic_fetch_sub(&deferred->n_blockers, 1) != 1) return;
+    deferred->next_ready = NULL;
+    if (!ready.first) ready.end = &ready.first;
+    *ready.end = deferred;
+    ready.end = &deferred->next_ready;
+    if (ready.is_busy) return;
+    ready.is_busy = 1;
+    while (ready.first) {
+        dpex_cuda_deferred *next = ready.first;
+        ready.first = next->next_ready;
+        start(next->record);
+    }
+    ready.is_busy = 0;
+}

@@ -1,0 +1,84 @@
+/* One command of ours as calls of the driver on one stream: copies and hints. Kernels: launch.c; fills: fill.c.
+ *
+ * Device, page-locked, managed and ordinary memory share one address space, so the driver finds out by itself what a copy is
+ * from and to, other devices' memory included. A copy from or to ordinary memory goes through the driver's staging buffers,
+ * in part while the submitting thread waits. */
+#include "backend/cuda/queue.h"
+
+static const size_t MAX_STAGE_BYTES = (size_t)64 << 20;
+
+static dpex_status copy_once(dpex_cuda_device *device, CUstream stream, CUdeviceptr dst,
+                             CUdeviceptr src, size_t bytes)
+{
+    return dpex_cuda_check(device, dpex_the_cuda.MemcpyAsync(dst, src, bytes, stream),
+                           "cuMemcpyAsync");
+}
+
+/* The driver's copies must not overlap, so memmove goes through memory between, in pieces, from the end that is overwritten
+ * last. The stream orders the memory's life like everything else. */
+static dpex_status copy_overlapping(dpex_cuda_device *device, CUstream stream, CUdeviceptr dst,
+                                    CUdeviceptr src, size_t bytes)
+{
+    size_t stage_bytes = bytes < MAX_STAGE_BYTES ? bytes : MAX_STAGE_BYTES;
+    CUdeviceptr stage;
+    dpex_status status = DPEX_SUCCESS;
+    CUresult code = device->pool ? dpex_the_cuda.MemAllocFromPoolAsync(&stage, stage_bytes,
+                                                                       device->pool, stream)
+                                 : dpex_the_cuda.MemAlloc(&stage, stage_bytes);
+    DPEX_CUDA_TRY(device, code, "cuMemAllocFromPoolAsync");
+    for (size_t moved = 0; moved < bytes && !status;) {
+        size_t part = bytes - moved < stage_bytes ? bytes - moved : stage_bytes;
+        size_t at = dst > src ? bytes - moved - part : moved;
+        status = copy_once(device, stream, stage, src + at, part);
+        if (!status) status = copy_once(device, stream, dst + at, stage, part);
+        moved += part;
+    }
+    if (device->pool)
+        dpex_the_cuda.MemFreeAsync(stage, stream);
+    else
+        dpex_the_cuda.MemFree(stage); /* waits for the device */
+    return status;
+}
+
+static dpex_status copy(dpex_cuda_device *device, CUstream stream, const dpex_command *command)
+{
+    CUdeviceptr dst = dpex_cuda_address(&command->copy.dst),
+                src = dpex_cuda_address(&command->copy.src);
+    size_t bytes = command->copy.bytes;
+    if (bytes == 0 || dst == src) return DPEX_SUCCESS;
+    if (dst < src + bytes && src < dst + bytes)
+        return copy_overlapping(device, stream, dst, src, bytes);
+    return copy_once(device, stream, dst, src, bytes);
+}
+
+/* Hints are advice: where the driver takes none for this memory, nothing happens. Advice has the vendor's numbers. */
+static dpex_status hint(dpex_cuda_device *device, CUstream stream, const dpex_command *command)
+{
+    CUdeviceptr at = dpex_cuda_address(&command->hint.span);
+    size_t bytes = command->hint.bytes;
+    int advice = command->hint.advice;
+    CUresult code = CUDA_SUCCESS;
+    if (bytes == 0) return DPEX_SUCCESS;
+    if (command->kind == DPEX_COMMAND_PREFETCH && dpex_the_cuda.MemPrefetchAsync)
+        code = dpex_the_cuda.MemPrefetchAsync(at, bytes, device->id, stream);
+    if (command->kind == DPEX_COMMAND_ADVISE && dpex_the_cuda.MemAdvise &&
+        advice >= CU_MEM_ADVISE_FIRST && advice <= CU_MEM_ADVISE_LAST)
+        code = dpex_the_cuda.MemAdvise(at, bytes, advice, device->id);
+    return dpex_cuda_fatal_text(code) ? dpex_cuda_check(device, code, "cuMemPrefetchAsync")
+                                      : DPEX_SUCCESS;
+}
+
+dpex_status dpex_cuda_enqueue(dpex_cuda_device *device, CUstream stream,
+                              const dpex_command *command)
+{
+    switch (command->kind) {
+    case DPEX_COMMAND_COPY: return copy(device, stream, command);
+    case DPEX_COMMAND_FILL: return dpex_cuda_fill(device, stream, command);
+    case DPEX_COMMAND_LAUNCH: return dpex_cuda_launch(device, stream, command);
+    case DPEX_COMMAND_BARRIER:
+        return DPEX_SUCCESS; /* its place in the stream is all there is to it */
+    case DPEX_COMMAND_PREFETCH:
+    case DPEX_COMMAND_ADVISE: return hint(device, stream, command);
+    default: return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "a CUDA queue runs no host loops");
+    }
+}

@@ -1,0 +1,58 @@
+/* The times of commands on the host's clock.
+ *
+ * The driver tells the time between two of its events, as a float of milliseconds: exact to half a microsecond over seconds,
+ * useless over hours. So a queue keeps an *anchor*, an event whose time on the host's clock is known, and a command's end
+ * becomes the anchor once the present one is seconds old. */
+#include "backend/cuda/queue.h"
+#include "base/futex.h"
+
+static const double MAX_ANCHOR_AGE_NS = 4e9;
+
+dpex_status dpex_cuda_profile_open(dpex_cuda_queue *queue)
+{
+    CUstream stream = queue->lanes[0].stream;
+    DPEX_TRY(dpex_cuda_event_take(queue->device, 1, &queue->anchor));
+    DPEX_CUDA_TRY(queue->device, dpex_the_cuda.EventRecord(queue->anchor, stream), "cuEventRecord");
+    DPEX_CUDA_TRY(queue->device, dpex_the_cuda.EventSynchronize(queue->anchor),
+                  "cuEventSynchronize");
+    queue->anchor_ns = (double)dpex_clock_ns();
+    return DPEX_SUCCESS;
+}
+
+static double elapsed_ns(CUevent from, CUevent to)
+{
+    float milliseconds = 0;
+    if (dpex_the_cuda.EventElapsedTime(&milliseconds, from, to)) return 0;
+    return milliseconds * 1e6;
+}
+
+/* The queue's anchor and the event's end change places. Whoever makes a stream wait for this end now waits for the old anchor,
+ * which is as much as waiting for a command that is over. */
+static void move_anchor(dpex_cuda_queue *queue, dpex_cuda_event *handle, double end_ns)
+{
+    CUevent old = queue->anchor;
+    queue->anchor = handle->end;
+    queue->anchor_ns = end_ns;
+    handle->end = old;
+}
+
+void dpex_cuda_profile_read(dpex_cuda_queue *queue, dpex_event *event)
+{
+    dpex_cuda_event *handle = event->handle;
+    if (!handle || !handle->has_timing || !handle->start) return;
+    pthread_mutex_lock(&queue->timeline->lock);
+    CUevent anchor = queue->anchor;
+    double anchor_ns = queue->anchor_ns;
+    pthread_mutex_unlock(&queue->timeline->lock);
+    double start = anchor_ns + elapsed_ns(anchor, handle->start);
+    double end = start + elapsed_ns(handle->start, handle->end);
+    event->submit_ns = handle->submit_ns;
+    if (start < (double)handle->submit_ns) start = (double)handle->submit_ns;
+    if (end < start) end = start;
+    event->start_ns = (uint64_t)start;
+    event->end_ns = (uint64_t)end;
+    pthread_mutex_lock(&queue->timeline->lock);
+    if (queue->anchor == anchor && end - anchor_ns > MAX_ANCHOR_AGE_NS)
+        move_anchor(queue, handle, end);
+    pthread_mutex_unlock(&queue->timeline->lock);
+}

@@ -1,0 +1,163 @@
+/* Queues of CUDA devices.
+ *
+ * A queue has lanes, each a stream of the driver's: lane 0 takes what keeps its order (everything of an in-order queue; array
+ * operations, barriers), the others take in turn what a user submits to an out-of-order queue. Host calls are in no lane.
+ *
+ *   record     one command that is not over. It lives in the queue's list, by number, from submission to its end.
+ *   enqueued   the driver has the command: the record is also in its lane's list, by its place in the stream.
+ *   deferred   the driver cannot have it yet: it waits for something that the driver does not know (another backend's event,
+ *              a host call), or follows such a command. It keeps a copy of the command. Nothing in a stream ever waits for
+ *              the host, so streams cannot block each other, whatever they share inside the driver.
+ *   mark       a record after whose command an event of the driver's was recorded. Once that event is reached, so is
+ *              everything before it in the stream. A submission alone marks nothing, so it costs the launch and little
+ *              else; commands whose event somebody asked for are marks, and otherwise those who want to know how far a
+ *              lane is (watch.c, wait.c) mark its last record. */
+#ifndef DPEX_BACKEND_CUDA_QUEUE_H
+#define DPEX_BACKEND_CUDA_QUEUE_H
+
+#include "backend/cuda/device.h"
+#include "base/text.h"
+#include "host/node.h"
+
+enum { DPEX_CUDA_N_LANES = 4, DPEX_CUDA_NO_LANE = -1 };
+
+typedef struct dpex_cuda_queue dpex_cuda_queue;
+typedef struct dpex_cuda_record dpex_cuda_record;
+
+/* What a deferred command waits for; in an array of its own. */
+typedef struct dpex_cuda_edge {
+    dpex_watcher watcher; /* first: notify gets its address */
+    dpex_cuda_record *record;
+} dpex_cuda_edge;
+
+typedef struct dpex_cuda_deferred {
+    _Atomic int n_blockers; /* whoever brings it to 0 makes it ready */
+    _Atomic int cause;      /* a dependency's dpex_status; then the command is cancelled */
+    char *cause_text;       /* malloc'd or NULL */
+    dpex_cuda_edge *edges;
+    size_t n_edges;
+    dpex_cuda_record *record;
+    struct dpex_cuda_deferred *next_ready;
+    dpex_node node; /* the command, and for a host call its region */
+} dpex_cuda_deferred;
+
+struct dpex_cuda_record {
+    dpex_cuda_record *next, *prev; /* by number; `next` also links spare records */
+    dpex_cuda_record *lane_next, *mark_next;
+    dpex_cuda_queue *queue;
+    uint64_t number, place;
+    int lane;
+    int is_enqueued;
+    const char *name;
+    dpex_kernel *kernel;               /* kept; NULL: no launch */
+    dpex_event *event;                 /* kept; NULL: nobody asks */
+    CUevent end;                       /* NULL: not a mark. The event's own, if there is one */
+    dpex_watcher *at_enqueue, *at_end; /* commands that follow */
+    dpex_cuda_deferred *deferred;      /* NULL: it was enqueued at once */
+};
+
+typedef struct dpex_cuda_lane {
+    CUstream stream;                 /* NULL until first used; guarded by `order` */
+    uint64_t n_places, barrier_seen; /* guarded by `order` */
+    dpex_cuda_record *first, *last, *first_mark, *last_mark;
+} dpex_cuda_lane;
+
+struct dpex_cuda_queue {
+    _Atomic int refs; /* the runtime's queue, events, whoever looks at it */
+    dpex_cuda_device *device;
+    unsigned properties;
+    dpex_timeline *timeline; /* kept; its lock guards all lists and what follows */
+    dpex_cuda_record *first, *last, *spare;
+    size_t n_spare, n_deferred;
+    dpex_cuda_record *last_ordered, *last_barrier; /* pending ones */
+    dpex_cuda_lane lanes[DPEX_CUDA_N_LANES];
+    dpex_status error; /* the first failure that no wait has told yet */
+    char *error_text;
+    CUevent anchor; /* profiling: an event and its time on the host's clock */
+    double anchor_ns;
+    /* The order of commands in streams is the order of this lock's holders, so it is held around the driver's enqueueing
+     * calls: the driver calls nothing of ours. Taken before timeline->lock. */
+    pthread_mutex_t order;
+    unsigned next_lane;                 /* guarded by `order` */
+    struct dpex_cuda_queue *next_queue; /* all queues; guarded by the lock of queue.c */
+};
+
+/* What an event of ours has behind it. */
+typedef struct dpex_cuda_event {
+    dpex_cuda_queue *queue; /* kept */
+    int has_timing;
+    CUevent start, end;
+    uint64_t submit_ns;
+    CUstream stream;
+    int lane;
+    _Atomic int is_recorded; /* the three above are there: streams can wait for `end` */
+} dpex_cuda_event;
+
+/* queue.c */
+dpex_cuda_queue *dpex_cuda_queue_retain(dpex_cuda_queue *queue);
+void dpex_cuda_queue_release(dpex_cuda_queue *queue);
+/* The queue after this one in the list of all (NULL: the first), retained; `queue` is released. NULL: no more. */
+dpex_cuda_queue *dpex_cuda_queue_next(dpex_cuda_queue *queue);
+/* Appends the names of the commands that are pending on a device, for the message of its loss. */
+void dpex_cuda_append_pending(const dpex_cuda_device *device, dpex_text *text);
+dpex_status dpex_cuda_lane_open(dpex_cuda_queue *queue, dpex_cuda_lane *lane);
+
+/* record.c. The functions with _locked: timeline->lock is held. */
+dpex_status dpex_cuda_record_take(dpex_cuda_queue *queue, dpex_cuda_record **record);
+void dpex_cuda_record_give_back(dpex_cuda_record *record);
+/* Gives it the next number. */
+uint64_t dpex_cuda_record_append_locked(dpex_cuda_record *record);
+/* The driver has it: appends it to its lane. With `order` held too. */
+void dpex_cuda_record_enqueued_locked(dpex_cuda_record *record);
+/* Ends records (linked by lane_next) that are in no lane any more. reason: for a failure. */
+void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const char *reason);
+/* Looks how far the queue's streams are and ends what is over. Returns whether something was. Inside no lock. */
+int dpex_cuda_poll(dpex_cuda_queue *queue);
+/* Makes the last record of a lane a mark, if it is none. With `order` held, inside enter and leave. */
+dpex_status dpex_cuda_lane_mark(dpex_cuda_queue *queue, dpex_cuda_lane *lane);
+
+/* profile.c */
+/* Fills the event's times once it is reached. Inside enter and leave. */
+void dpex_cuda_profile_read(dpex_cuda_queue *queue, dpex_event *event);
+dpex_status dpex_cuda_profile_open(dpex_cuda_queue *queue);
+
+/* submit.c */
+/* Whether a record of the queue is in lane 0 in the order of submission. */
+int dpex_cuda_is_ordered(const dpex_cuda_queue *queue, const dpex_command *command);
+/* Hands a command to the driver, after the events in deps and the last barrier. With `order` held, inside enter and leave. */
+dpex_status dpex_cuda_enqueue_record(dpex_cuda_record *record, const dpex_command *command,
+                                     dpex_event *const *deps, size_t n_deps);
+
+/* defer.c */
+/* Copies the command into the record, gives it a number and lets it wait. With `order` held; then dpex_cuda_unblock. */
+dpex_status dpex_cuda_defer(dpex_cuda_record *record, const dpex_command *command,
+                            dpex_event *const *deps, size_t n_deps, uint64_t *number);
+/* Takes one blocker away; the last one starts the command. Inside no lock. */
+void dpex_cuda_unblock(dpex_cuda_record *record);
+void dpex_cuda_deferred_free(dpex_cuda_deferred *deferred);
+
+/* enqueue.c: one command (not HOST_CALL) as calls of the driver on a stream. */
+dpex_status dpex_cuda_enqueue(dpex_cuda_device *device, CUstream stream,
+                              const dpex_command *command);
+/* launch.c */
+dpex_status dpex_cuda_launch(dpex_cuda_device *device, CUstream stream,
+                             const dpex_command *command);
+/* Whether a launch's arguments and range fit its kernel: at submission, before anything is enqueued. */
+dpex_status dpex_cuda_check_launch(const dpex_queue *queue, const dpex_command *command);
+/* fill.c */
+dpex_status dpex_cuda_fill(dpex_cuda_device *device, CUstream stream, const dpex_command *command);
+
+/* wait.c: until no stream of the queue has anything to do; for DPEX_SYNC. */
+void dpex_cuda_wait_streams(dpex_cuda_queue *queue);
+
+/* watch.c: tells the watching thread that there is something to watch. */
+dpex_status dpex_cuda_watch_start(void);
+void dpex_cuda_watch_wake(void);
+
+static inline CUdeviceptr dpex_cuda_address(const dpex_span *span)
+{
+    char *base = span->storage ? dpex_storage_get_ptr(span->storage) : span->host;
+    return (CUdeviceptr)(base + span->offset);
+}
+
+#endif

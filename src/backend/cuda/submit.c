@@ -1,0 +1,275 @@
+/* Submission: a record for the command, what it must wait for, its place in a stream. */
+#include "backend/cuda/queue.h"
+
+#include "backend/cuda/backend_cuda.h"
+#include "base/alloc.h"
+#include "base/env.h"
+#include "base/futex.h"
+
+int dpex_cuda_is_ordered(const dpex_cuda_queue *queue, const dpex_command *command)
+{
+    return (queue->properties & DPEX_QUEUE_IN_ORDER) || (command->flags & DPEX_COMMAND_ORDERED);
+}
+
+static int is_in_order(const dpex_cuda_queue *queue)
+{
+    return (queue->properties & DPEX_QUEUE_IN_ORDER) != 0;
+}
+
+/* ---- the record -------------------------------------------------------------------------------------------- */
+
+static dpex_status attach_event(dpex_cuda_queue *queue, dpex_event *event)
+{
+    dpex_cuda_event *handle = dpex_calloc(1, sizeof *handle);
+    if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for an event");
+    handle->queue = dpex_cuda_queue_retain(queue);
+    handle->has_timing = (queue->properties & DPEX_QUEUE_ENABLE_PROFILING) != 0;
+    if (handle->has_timing) handle->submit_ns = dpex_clock_ns();
+    event->handle = handle;
+    return DPEX_SUCCESS;
+}
+
+void dpex_cuda_event_destroy(dpex_event *event)
+{
+    dpex_cuda_event *handle = event->handle;
+    if (!handle) return;
+    dpex_cuda_event_give(handle->queue->device, handle->has_timing, handle->start);
+    dpex_cuda_event_give(handle->queue->device, handle->has_timing, handle->end);
+    dpex_cuda_queue_release(handle->queue);
+    dpex_free(handle);
+}
+
+static const char *name_of(const dpex_command *command)
+{
+    if (command->kind == DPEX_COMMAND_LAUNCH && !command->name)
+        return command->launch.kernel->info.name;
+    return dpex_command_get_name(command);
+}
+
+static dpex_status make_record(dpex_cuda_queue *queue, const dpex_command *command,
+                               dpex_event *event, dpex_cuda_record **out)
+{
+    dpex_cuda_record *r;
+    if (event && command->kind != DPEX_COMMAND_HOST_CALL) DPEX_TRY(attach_event(queue, event));
+    DPEX_TRY(dpex_cuda_record_take(queue, &r));
+    r->name = name_of(command);
+    r->event = event ? dpex_event_retain(event) : NULL;
+    if (command->kind == DPEX_COMMAND_LAUNCH)
+        r->kernel = dpex_kernel_retain(command->launch.kernel);
+    r->lane = command->kind == DPEX_COMMAND_HOST_CALL ? DPEX_CUDA_NO_LANE : 0;
+    *out = r;
+    return DPEX_SUCCESS;
+}
+
+/* ---- what it waits for ------------------------------------------------------------------------------------- */
+
+/* The event as one that streams can wait for; NULL: they cannot, or need not. */
+static dpex_cuda_event *hardware_event(const dpex_event *event)
+{
+    dpex_cuda_event *handle = event->backend == &dpex_backend_cuda ? event->handle : NULL;
+    return handle && atomic_load_explicit(&handle->is_recorded, memory_order_acquire) ? handle
+                                                                                      : NULL;
+}
+
+/* Whether a stream cannot wait for one of them: not the driver's, not in a stream yet, or failed. */
+static int has_software_deps(dpex_event *const *deps, size_t n_deps)
+{
+    for (size_t i = 0; i < n_deps; i++) {
+        if (!deps[i]) continue;
+        int is_over = dpex_event_get_status(deps[i]) == DPEX_EVENT_COMPLETE;
+        if (is_over ? deps[i]->error != DPEX_SUCCESS : !hardware_event(deps[i])) return 1;
+    }
+    return 0;
+}
+
+/* Whether it comes after a command of the same queue that the driver does not have. With `order` held, so that no command
+ * enters a stream meanwhile. */
+static int follows_deferred(const dpex_cuda_record *r, const dpex_command *command, size_t n_deps)
+{
+    dpex_cuda_queue *queue = r->queue;
+    int follows = 0;
+    pthread_mutex_lock(&queue->timeline->lock);
+    if (queue->n_deferred) {
+        const dpex_cuda_record *before =
+            dpex_cuda_is_ordered(queue, command) ? queue->last_ordered : NULL;
+        follows = (before && !before->is_enqueued) ||
+                  (queue->last_barrier && !queue->last_barrier->is_enqueued) ||
+                  (command->kind == DPEX_COMMAND_BARRIER && n_deps == 0);
+    }
+    pthread_mutex_unlock(&queue->timeline->lock);
+    return follows;
+}
+
+/* The lane of an unordered command: that of a dependency in the same queue, else the next one in turn. */
+static int choose_lane(dpex_cuda_queue *queue, const dpex_command *command, dpex_event *const *deps,
+                       size_t n_deps)
+{
+    if (dpex_cuda_is_ordered(queue, command) || command->kind >= DPEX_COMMAND_BARRIER) return 0;
+    for (size_t i = 0; i < n_deps; i++) {
+        const dpex_cuda_event *handle = deps[i] ? hardware_event(deps[i]) : NULL;
+        if (handle && handle->queue == queue) return handle->lane;
+    }
+    return 1 + (int)(queue->next_lane++ % (DPEX_CUDA_N_LANES - 1));
+}
+
+static dpex_status wait_for(dpex_cuda_queue *queue, CUstream stream, CUevent event)
+{
+    if (!event) return DPEX_SUCCESS;
+    return dpex_cuda_check(queue->device, dpex_the_cuda.StreamWaitEvent(stream, event, 0),
+                           "cuStreamWaitEvent");
+}
+
+static dpex_status wait_for_deps(dpex_cuda_queue *queue, CUstream stream, dpex_event *const *deps,
+                                 size_t n_deps)
+{
+    for (size_t i = 0; i < n_deps; i++) {
+        const dpex_cuda_event *handle = deps[i] ? hardware_event(deps[i]) : NULL;
+        if (!handle || handle->stream == stream ||
+            dpex_event_get_status(deps[i]) == DPEX_EVENT_COMPLETE)
+            continue;
+        DPEX_TRY(wait_for(queue, stream, handle->end));
+    }
+    return DPEX_SUCCESS;
+}
+
+/* A lane follows the last barrier, which is in lane 0, once. */
+static dpex_status wait_for_barrier(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
+{
+    pthread_mutex_lock(&queue->timeline->lock);
+    const dpex_cuda_record *barrier = queue->last_barrier;
+    CUevent end = barrier && barrier->number > lane->barrier_seen ? barrier->end : NULL;
+    if (end) lane->barrier_seen = barrier->number;
+    pthread_mutex_unlock(&queue->timeline->lock);
+    return wait_for(queue, lane->stream, end);
+}
+
+/* A barrier without events follows the last command of every lane. */
+static dpex_status wait_for_lanes(dpex_cuda_queue *queue)
+{
+    for (int i = 1; i < DPEX_CUDA_N_LANES; i++) {
+        dpex_cuda_lane *lane = &queue->lanes[i];
+        if (!lane->stream) continue;
+        DPEX_TRY(dpex_cuda_lane_mark(queue, lane));
+        pthread_mutex_lock(&queue->timeline->lock);
+        CUevent end = lane->last ? lane->last->end : NULL;
+        pthread_mutex_unlock(&queue->timeline->lock);
+        DPEX_TRY(wait_for(queue, queue->lanes[0].stream, end));
+    }
+    return DPEX_SUCCESS;
+}
+
+/* ---- into a stream ----------------------------------------------------------------------------------------- */
+
+static dpex_status record_start(const dpex_cuda_record *r, CUstream stream)
+{
+    dpex_cuda_event *handle = r->event ? r->event->handle : NULL;
+    if (!handle || !handle->has_timing) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_cuda_event_take(r->queue->device, 1, &handle->start));
+    return dpex_cuda_check(r->queue->device, dpex_the_cuda.EventRecord(handle->start, stream),
+                           "cuEventRecord");
+}
+
+/* What others wait for: the event's own, or a barrier's for the other lanes. */
+static dpex_status record_end(dpex_cuda_record *r, const dpex_cuda_lane *lane, int is_barrier)
+{
+    dpex_cuda_event *handle = r->event ? r->event->handle : NULL;
+    if (!handle && !(is_barrier && !is_in_order(r->queue))) return DPEX_SUCCESS;
+    CUevent end;
+    DPEX_TRY(dpex_cuda_event_take(r->queue->device, handle && handle->has_timing, &end));
+    dpex_status status = dpex_cuda_check(
+        r->queue->device, dpex_the_cuda.EventRecord(end, lane->stream), "cuEventRecord");
+    r->end = end;
+    if (!handle) return status;
+    handle->end = end;
+    handle->stream = lane->stream;
+    handle->lane = r->lane;
+    atomic_store_explicit(&handle->is_recorded, 1, memory_order_release);
+    return status;
+}
+
+dpex_status dpex_cuda_enqueue_record(dpex_cuda_record *r, const dpex_command *command,
+                                     dpex_event *const *deps, size_t n_deps)
+{
+    dpex_cuda_queue *queue = r->queue;
+    dpex_cuda_lane *lane = &queue->lanes[r->lane];
+    int is_barrier = command->kind == DPEX_COMMAND_BARRIER;
+    DPEX_TRY(dpex_cuda_lane_open(queue, lane));
+    DPEX_TRY(wait_for_deps(queue, lane->stream, deps, n_deps));
+    if (r->lane > 0) DPEX_TRY(wait_for_barrier(queue, lane));
+    if (is_barrier && n_deps == 0) DPEX_TRY(wait_for_lanes(queue));
+    DPEX_TRY(record_start(r, lane->stream));
+    DPEX_TRY(dpex_cuda_enqueue(queue->device, lane->stream, command));
+    return record_end(r, lane, is_barrier);
+}
+
+static dpex_status enqueue_now(dpex_cuda_record *r, const dpex_command *command,
+                               dpex_event *const *deps, size_t n_deps, uint64_t *number)
+{
+    dpex_cuda_queue *queue = r->queue;
+    DPEX_TRY(dpex_cuda_enqueue_record(r, command, deps, n_deps));
+    pthread_mutex_lock(&queue->timeline->lock);
+    *number = dpex_cuda_record_append_locked(r);
+    dpex_cuda_record_enqueued_locked(r);
+    if (dpex_cuda_is_ordered(queue, command)) queue->last_ordered = r;
+    if (command->kind == DPEX_COMMAND_BARRIER) queue->last_barrier = r;
+    pthread_mutex_unlock(&queue->timeline->lock);
+    return DPEX_SUCCESS;
+}
+
+/* ---- the entry --------------------------------------------------------------------------------------------- */
+
+static dpex_status submit_record(dpex_cuda_record *r, const dpex_command *command,
+                                 dpex_event *const *deps, size_t n_deps, uint64_t *number)
+{
+    dpex_cuda_queue *queue = r->queue;
+    int must_wait = r->lane == DPEX_CUDA_NO_LANE || has_software_deps(deps, n_deps);
+    pthread_mutex_lock(&queue->order);
+    if (r->lane == 0) r->lane = choose_lane(queue, command, deps, n_deps);
+    must_wait = must_wait || follows_deferred(r, command, n_deps);
+    dpex_status status = must_wait ? dpex_cuda_defer(r, command, deps, n_deps, number)
+                                   : enqueue_now(r, command, deps, n_deps, number);
+    pthread_mutex_unlock(&queue->order);
+    if (status)
+        dpex_cuda_record_give_back(r);
+    else if (must_wait)
+        dpex_cuda_unblock(r);
+    return status;
+}
+
+static pthread_once_t sync_once = PTHREAD_ONCE_INIT;
+static int is_synchronous;
+
+static void read_sync(void)
+{
+    is_synchronous = dpex_env_number("DPEX_SYNC", 0) != 0;
+}
+
+/* DPEX_SYNC=1: nothing else is pending when a command runs, so a fault has one suspect. What the command itself has to say
+ * it says through its event and its queue, as ever. */
+static void wait_if_synchronous(dpex_queue *queue, const dpex_command *command)
+{
+    pthread_once(&sync_once, read_sync);
+    if (!is_synchronous || command->kind == DPEX_COMMAND_HOST_CALL) return;
+    dpex_cuda_wait_streams(queue->handle);
+}
+
+dpex_status dpex_cuda_submit(dpex_queue *queue, const dpex_command *command,
+                             dpex_event *const *deps, size_t n_deps, dpex_event *event,
+                             uint64_t *number)
+{
+    dpex_cuda_queue *handle = queue->handle;
+    dpex_cuda_record *record;
+    size_t n_given = 0;
+    for (size_t i = 0; i < n_deps; i++) n_given += deps[i] != NULL;
+    if (command->kind == DPEX_COMMAND_LAUNCH) DPEX_TRY(dpex_cuda_check_launch(queue, command));
+    DPEX_TRY(dpex_cuda_enter(handle->device));
+    dpex_status status = make_record(handle, command, event, &record);
+    if (!status)
+        status =
+            submit_record(record, command, n_given ? deps : NULL, n_given ? n_deps : 0, number);
+    dpex_cuda_leave();
+    if (status) return status;
+    dpex_cuda_watch_wake();
+    wait_if_synchronous(queue, command);
+    return DPEX_SUCCESS;
+}

@@ -1,0 +1,110 @@
+/* Waiting for queues and events. A thread that waits marks what it waits for and asks the driver itself while it spins; when it
+ * sleeps, the watching thread (watch.c) wakes it. */
+#include "backend/cuda/backend_cuda.h"
+#include "backend/cuda/queue.h"
+#include "base/alloc.h"
+#include "base/futex.h"
+
+typedef struct target {
+    dpex_cuda_queue *queue;
+    uint64_t number;
+    dpex_event *event; /* NULL: the timeline's number */
+} target;
+
+static int is_reached(const target *t)
+{
+    if (t->event) return atomic_load(&t->event->state) == DPEX_EVENT_COMPLETE;
+    return atomic_load_explicit(&t->queue->timeline->completed, memory_order_acquire) >= t->number;
+}
+
+/* An event that is in no queue (a moment of the runtime's, a host call) is reached when somebody says so. */
+static int poll_target(void *arg)
+{
+    const target *t = arg;
+    if (is_reached(t)) return 1;
+    if (!t->queue) return 0;
+    dpex_cuda_poll(t->queue);
+    return is_reached(t);
+}
+
+/* So that there is something to ask for. What cannot be marked now the watching thread marks later. */
+static void mark_all(dpex_cuda_queue *queue)
+{
+    if (!dpex_cuda_enter_quietly(queue->device)) return;
+    pthread_mutex_lock(&queue->order);
+    dpex_status status = DPEX_SUCCESS;
+    for (int i = 0; i < DPEX_CUDA_N_LANES && !status; i++)
+        status = dpex_cuda_lane_mark(queue, &queue->lanes[i]);
+    pthread_mutex_unlock(&queue->order);
+    dpex_cuda_leave();
+}
+
+static dpex_status take_error(dpex_cuda_queue *queue)
+{
+    pthread_mutex_lock(&queue->timeline->lock);
+    dpex_status error = queue->error;
+    char *text = queue->error_text;
+    queue->error = DPEX_SUCCESS;
+    queue->error_text = NULL;
+    pthread_mutex_unlock(&queue->timeline->lock);
+    if (error) DPEX_FAIL(error, "%s", text ? text : dpex_status_text(error));
+    dpex_free(text);
+    return error;
+}
+
+/* A lost device says so on every use, also where this queue has nothing pending. */
+static dpex_status check_lost(const dpex_cuda_queue *queue)
+{
+    const char *lost = dpex_cuda_lost_text(queue->device);
+    return lost ? DPEX_FAIL(DPEX_ERROR_DEVICE_LOST, "%s", lost) : DPEX_SUCCESS;
+}
+
+dpex_status dpex_cuda_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
+{
+    dpex_cuda_queue *handle = queue->handle;
+    target t = {handle, atomic_load(&handle->timeline->submitted), NULL};
+    dpex_wait wait = {poll_target, &t, dpex_futex_low_word(&handle->timeline->completed),
+                      &handle->timeline->n_sleeping, 0};
+    if (done) *done = 1;
+    DPEX_TRY(dpex_cuda_check_process());
+    if (!is_reached(&t)) {
+        mark_all(handle);
+        DPEX_TRY(dpex_threads_wait(&wait, max_ns, done));
+        if (!is_reached(&t)) return DPEX_SUCCESS;
+    }
+    dpex_status status = take_error(handle);
+    return status ? status : check_lost(handle);
+}
+
+dpex_status dpex_cuda_event_wait(dpex_event *event, uint64_t max_ns, int *done)
+{
+    dpex_cuda_event *handle = event->handle;
+    target t = {handle ? handle->queue : NULL, 0, event};
+    if (done) *done = 1;
+    if (!is_reached(&t)) {
+        dpex_wait wait = {poll_target, &t, (_Atomic uint32_t *)&event->state, &event->n_sleeping,
+                          0};
+        DPEX_TRY(dpex_threads_wait(&wait, max_ns, done));
+        if (!is_reached(&t)) return DPEX_SUCCESS;
+    }
+    return dpex_event_raise(event);
+}
+
+/* ---- DPEX_SYNC --------------------------------------------------------------------------------------------- */
+
+static int has_idle_streams(void *arg)
+{
+    dpex_cuda_queue *queue = arg;
+    int idle = 1;
+    dpex_cuda_poll(queue);
+    pthread_mutex_lock(&queue->timeline->lock);
+    for (int i = 0; i < DPEX_CUDA_N_LANES; i++) idle &= !queue->lanes[i].first;
+    pthread_mutex_unlock(&queue->timeline->lock);
+    return idle;
+}
+
+void dpex_cuda_wait_streams(dpex_cuda_queue *queue)
+{
+    mark_all(queue);
+    while (!has_idle_streams(queue)) dpex_cpu_relax();
+}

@@ -1,0 +1,171 @@
+/* The watching thread: how completion is noticed although submissions leave no trace of it.
+ *
+ * A callback or an event per command would cost a submission as much as the rest of it, and a callback also stops the stream.
+ * So one thread per process looks at all queues with pending commands: it marks the last command of each lane that has no
+ * mark (queue.h) and asks for the marks that there are. Between two looks it sleeps an eighth of the time that nothing has
+ * happened, from 20 us to half a millisecond: what it tells comes late by at most an eighth of what it took. Threads that wait
+ * look for themselves first (wait.c).
+ *
+ * Without work it keeps looking for a few milliseconds, so that a program which submits and waits in turn need not wake it
+ * each time (4 us); then it sleeps until the next submission. At exit it is stopped after all queues are idle, before the
+ * driver shuts itself down. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+
+#include "backend/cuda/queue.h"
+#include "base/fork.h"
+#include "base/futex.h"
+
+static const uint64_t MIN_SLEEP_NS = 20000, MAX_SLEEP_NS = 500000, IDLE_NS = 5000000;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards starting and stopping */
+DPEX_FORK_GUARD(lock)
+
+static struct {
+    pthread_t thread;
+    int is_started, generation; /* dpex_fork_generation when it was */
+    _Atomic int is_asleep, must_stop;
+    _Atomic uint32_t epoch; /* steps with each submission that finds it asleep */
+} watch;
+
+/* ---- looking ----------------------------------------------------------------------------------------------- */
+
+static int is_busy(const dpex_cuda_queue *queue)
+{
+    return atomic_load(&queue->timeline->submitted) !=
+           atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
+}
+
+static int needs_mark(dpex_cuda_queue *queue, const dpex_cuda_lane *lane)
+{
+    pthread_mutex_lock(&queue->timeline->lock);
+    int needs = lane->first && !lane->first_mark;
+    pthread_mutex_unlock(&queue->timeline->lock);
+    return needs;
+}
+
+/* A submission may hold the lock for long where the driver's buffers are full: then there is time for the next look. */
+static void mark_lanes(dpex_cuda_queue *queue)
+{
+    if (!dpex_cuda_enter_quietly(queue->device)) return;
+    for (int i = 0; i < DPEX_CUDA_N_LANES; i++) {
+        dpex_cuda_lane *lane = &queue->lanes[i];
+        if (!needs_mark(queue, lane) || pthread_mutex_trylock(&queue->order)) continue;
+        dpex_status status = dpex_cuda_lane_mark(queue, lane);
+        pthread_mutex_unlock(&queue->order);
+        if (status)
+            break; /* lost: the poll tells everybody; out of memory: the next look tries again */
+    }
+    dpex_cuda_leave();
+}
+
+/* Looks at all queues once. *busy: how many have pending commands. Returns whether something ended. */
+static int look(int *busy)
+{
+    int ended = 0;
+    *busy = 0;
+    dpex_cuda_queue *queue = dpex_cuda_queue_next(NULL);
+    for (; queue; queue = dpex_cuda_queue_next(queue)) {
+        if (!is_busy(queue)) continue;
+        mark_lanes(queue);
+        ended |= dpex_cuda_poll(queue);
+        *busy += is_busy(queue);
+    }
+    return ended;
+}
+
+/* ---- the thread -------------------------------------------------------------------------------------------- */
+
+static void sleep_ns(uint64_t ns)
+{
+    dpex_futex_wait(&watch.epoch, atomic_load(&watch.epoch), ns);
+}
+
+/* Until somebody submits. Told asleep first, looked again then: a submission before either is seen by this thread. */
+static void sleep_until_work(void)
+{
+    uint32_t epoch = atomic_load(&watch.epoch);
+    int busy;
+    atomic_store(&watch.is_asleep, 1);
+    look(&busy);
+    if (!busy && !atomic_load(&watch.must_stop)) dpex_futex_wait(&watch.epoch, epoch, 0);
+    atomic_store(&watch.is_asleep, 0);
+}
+
+static uint64_t limit(uint64_t ns)
+{
+    return ns < MIN_SLEEP_NS ? MIN_SLEEP_NS : ns > MAX_SLEEP_NS ? MAX_SLEEP_NS : ns;
+}
+
+static void *run(void *unused)
+{
+    uint64_t news_ns = dpex_clock_ns(), work_ns = news_ns;
+    (void)unused;
+    prctl(PR_SET_NAME, "dpex-cuda");
+    prctl(PR_SET_TIMERSLACK, 1000);
+    while (!atomic_load(&watch.must_stop)) {
+        int busy, ended = look(&busy);
+        uint64_t now = dpex_clock_ns();
+        if (ended) news_ns = now;
+        if (ended || busy) work_ns = now;
+        if (now - work_ns > IDLE_NS) {
+            sleep_until_work();
+            news_ns = work_ns = dpex_clock_ns();
+        } else {
+            sleep_ns(limit((now - news_ns) / 8));
+        }
+    }
+    return NULL;
+}
+
+void dpex_cuda_watch_wake(void)
+{
+    atomic_thread_fence(memory_order_seq_cst);
+    if (!atomic_load_explicit(&watch.is_asleep, memory_order_relaxed)) return;
+    atomic_store(&watch.is_asleep, 0);
+    atomic_fetch_add(&watch.epoch, 1);
+    dpex_futex_wake_one(&watch.epoch);
+}
+
+/* ---- starting and stopping --------------------------------------------------------------------------------- */
+
+/* Pending commands run to their end; whoever interrupts that wants to leave. */
+static void drain(void)
+{
+    for (int busy = 1; busy;) {
+        look(&busy);
+        if (busy && dpex_futex_wait(&watch.epoch, atomic_load(&watch.epoch), MIN_SLEEP_NS) ==
+                        DPEX_FUTEX_INTERRUPTED)
+            return;
+    }
+}
+
+static void stop(void)
+{
+    if (!watch.is_started || watch.generation != dpex_fork_generation()) return;
+    drain();
+    atomic_store(&watch.must_stop, 1);
+    atomic_fetch_add(&watch.epoch, 1);
+    dpex_futex_wake_one(&watch.epoch);
+    pthread_join(watch.thread, NULL);
+    watch.is_started = 0;
+}
+
+dpex_status dpex_cuda_watch_start(void)
+{
+    static int is_registered;
+    int failed = 0;
+    DPEX_TRY(dpex_cuda_check_process());
+    pthread_mutex_lock(&lock);
+    if (!watch.is_started) {
+        watch.generation = dpex_fork_generation();
+        failed = pthread_create(&watch.thread, NULL, run, NULL);
+        watch.is_started = !failed;
+        if (!failed && !is_registered) is_registered = !atexit(stop);
+    }
+    pthread_mutex_unlock(&lock);
+    return failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
+                              "the thread that watches CUDA queues does not start")
+                  : DPEX_SUCCESS;
+}
