@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "runtime/runtime.h"
 #include "tape.h"
+#include "transpose.h"
 #include "work.h"
 
 /* dst = src, converted and broadcast; the arrays share a queue. */
@@ -98,7 +99,12 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
     DPEX_TRY(dpex_array_init_view(src->storage, dst->queue, src->dtype, src->offset,
                                   src->nd - extra, src->shape + extra, src->strides + extra, 0,
                                   &trimmed));
-    dpex_status status = run_copy(&trimmed, dst);
+    int done = 0;
+    dpex_status status = DPEX_SUCCESS;
+    if (dst->nd > 1 && dst->dtype == src->dtype && !dpex_array_overlaps(dst, &trimmed)) {
+        status = dpex_transpose(dst, &trimmed, &done);
+    }
+    if (!status && !done) status = run_copy(&trimmed, dst);
     dpex_array_fini(&trimmed);
     return status;
 }
