@@ -1,6 +1,7 @@
 /* From tape to work: inputs that overlap outputs are copied, the plan is made and submitted. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "device/device.h"
 #include "plan.h"
 #include "runtime/runtime.h"
 #include "work.h"
@@ -21,6 +22,7 @@ static int64_t cost_of(const dpex_tape *tape, const dpex_launch *launch)
 
 static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *launch)
 {
+    if (!launch->outputs[0]->queue->backend->runs_on_host) return dpex_device_run(tape, launch);
     const dpex_array *arrays[DPEX_TAPE_MAX_REGS + DPEX_TAPE_MAX_OUTPUTS];
     int n = 0;
     for (int o = 0; o < launch->n_outputs; o++) arrays[n++] = launch->outputs[o];

@@ -153,6 +153,7 @@ dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const 
     dpex_reg *new_reg;
     DPEX_TRY(append(tape, DPEX_REG_APPLY, result, &new_reg, reg));
     new_reg->n_src = op->arity;
+    new_reg->index = (int16_t)dpex_op_get_number(op);
     new_reg->call = (dpex_loop_call){
         .loop = loop, .n_in = op->arity, .out_bytes = dpex_dtype_get_info(result)->itemsize};
     for (int i = 0; i < op->arity; i++) {

@@ -14,7 +14,7 @@ typedef enum dpex_reg_kind {
     DPEX_REG_INPUT,    /* index: which */
     DPEX_REG_CONSTANT, /* value */
     DPEX_REG_CAST,     /* cast(src[0]) */
-    DPEX_REG_APPLY     /* call(src...) */
+    DPEX_REG_APPLY     /* call(src...); index: the dpex_op_number */
 } dpex_reg_kind;
 
 typedef struct dpex_reg {
@@ -22,7 +22,7 @@ typedef struct dpex_reg {
     uint8_t dtype;
     uint8_t n_src;
     int16_t src[DPEX_MAX_ARITY];
-    int16_t index;
+    int16_t index; /* of the input, or the operation's number */
     int16_t slot; /* of a block's scratch memory; set by the plan */
     union {
         dpex_scalar value;

@@ -1,0 +1,83 @@
+/* Functions of complex numbers for device compilers, in portable kernel C; special values as Annex G of C99 has them.
+ *
+ * K_COMPLEX_FUNCTIONS(suffix, C, R, f, largest): f is the ending of CUDA's names for the type, largest the greatest x for
+ * which exp(x) is finite. hypot(re, im) never overflows before its result does. */
+#define K_COMPLEX_FUNCTIONS(suffix, C, R, f, largest)                                              \
+    static inline int k_finite_##suffix(R x)                                                       \
+    {                                                                                              \
+        return x - x == 0;                                                                         \
+    }                                                                                              \
+    static inline C k_exp_##suffix(C z)                                                            \
+    {                                                                                              \
+        R c = K_REAL(cos, f)(z.im), s = K_REAL(sin, f)(z.im);                                      \
+        if (z.im == 0) return K_PARTS(C, K_REAL(exp, f)(z.re), z.im);                              \
+        if (!k_finite_##suffix(z.im)) {                                                            \
+            if (z.re - z.re == 0 || z.re != z.re) return K_PARTS(C, z.im - z.im, z.im - z.im);     \
+            return z.re < 0 ? K_PARTS(C, 0, 0) : K_PARTS(C, z.re, z.im - z.im);                    \
+        }                                                                                          \
+        if (z.re > largest && k_finite_##suffix(z.re)) {                                           \
+            R e = K_REAL(exp, f)(z.re / 2);                                                        \
+            return K_PARTS(C, e * c * e, e * s * e);                                               \
+        }                                                                                          \
+        R e = K_REAL(exp, f)(z.re);                                                                \
+        return K_PARTS(C, e * c, e * s);                                                           \
+    }                                                                                              \
+    static inline C k_log_##suffix(C z)                                                            \
+    {                                                                                              \
+        R a = K_REAL(fabs, f)(z.re), b = K_REAL(fabs, f)(z.im), r = K_REAL(hypot, f)(a, b);        \
+        R large = a > b ? a : b, small = a > b ? b : a;                                            \
+        R size = r > (R)0.5f && r < 2                                                              \
+                     ? K_REAL(log1p, f)((large - 1) * (large + 1) + small * small) / 2             \
+                     : K_REAL(log, f)(r);                                                          \
+        return K_PARTS(C, size, K_REAL(atan2, f)(z.im, z.re));                                     \
+    }                                                                                              \
+    static inline C k_sqrt_##suffix(C z)                                                           \
+    {                                                                                              \
+        R a = z.re, b = z.im;                                                                      \
+        if (a == 0 && b == 0) return K_PARTS(C, 0, b);                                             \
+        if (!k_finite_##suffix(b) && b == b) return K_PARTS(C, K_REAL(fabs, f)(b), b);             \
+        if (a != a) return K_PARTS(C, a, a);                                                       \
+        if (!k_finite_##suffix(a)) {                                                               \
+            R other = b != b ? b : K_REAL(copysign, f)((R)0, b);                                   \
+            if (a > 0) return K_PARTS(C, a, other);                                                \
+            return K_PARTS(C, b != b ? b : (R)0, K_REAL(copysign, f)(a, b));                       \
+        }                                                                                          \
+        R scale = 1, root = 1;                                                                     \
+        if (K_REAL(fabs, f)(a) > (R)1e36f || K_REAL(fabs, f)(b) > (R)1e36f) scale = (R)0.25f, root = 2;           \
+        if (K_REAL(fabs, f)(a) < (R)1e-30f && K_REAL(fabs, f)(b) < (R)1e-30f)                      \
+            scale = (R)0x1p80f, root = (R)0x1p-40f;                                                \
+        a *= scale, b *= scale;                                                                    \
+        R t = K_REAL(sqrt, f)((K_REAL(fabs, f)(a) + K_REAL(hypot, f)(a, b)) / 2);                  \
+        R u = K_REAL(fabs, f)(b) / (2 * t);                                                        \
+        t *= root, u *= root;                                                                      \
+        return a >= 0 ? K_PARTS(C, t, K_REAL(copysign, f)(u, b))                                   \
+                      : K_PARTS(C, u, K_REAL(copysign, f)(t, b));                                  \
+    }                                                                                              \
+    static inline C k_sin_##suffix(C z)                                                            \
+    {                                                                                              \
+        R a = z.re, b = z.im;                                                                      \
+        if (a == 0) return K_PARTS(C, a, K_REAL(sinh, f)(b));                                      \
+        if (!k_finite_##suffix(a)) {                                                               \
+            R im = b == 0 || !k_finite_##suffix(b) ? b : a - a;                                    \
+            return K_PARTS(C, a - a, im);                                                          \
+        }                                                                                          \
+        R s = K_REAL(sin, f)(a), c = K_REAL(cos, f)(a);                                            \
+        if (b == 0) return K_PARTS(C, s, c * b);                                                   \
+        return K_PARTS(C, s * K_REAL(cosh, f)(b), c * K_REAL(sinh, f)(b));                         \
+    }                                                                                              \
+    static inline C k_cos_##suffix(C z)                                                            \
+    {                                                                                              \
+        R a = z.re, b = z.im;                                                                      \
+        if (a == 0) return K_PARTS(C, K_REAL(cosh, f)(b), b == b ? -a * K_REAL(copysign, f)((R)1, b) : a); \
+        if (!k_finite_##suffix(a)) {                                                               \
+            R re = !k_finite_##suffix(b) ? b * b : a - a;                                          \
+            return K_PARTS(C, re, b == 0 ? b : a - a);                                             \
+        }                                                                                          \
+        R s = K_REAL(sin, f)(a), c = K_REAL(cos, f)(a);                                            \
+        if (b == 0) return K_PARTS(C, c, -s * b);                                                  \
+        return K_PARTS(C, c * K_REAL(cosh, f)(b), -s * K_REAL(sinh, f)(b));                        \
+    }
+K_COMPLEX_FUNCTIONS(c64, dpex_c64, float, f, 88.0f)
+#ifndef K_NO_F64
+K_COMPLEX_FUNCTIONS(c128, dpex_c128, double, , 709.0)
+#endif

@@ -1,0 +1,63 @@
+/* Tapes on devices that compile at run time: one generated kernel per tape and layout.
+ *
+ * source.c writes the text, kernel.c keeps the compiled kernels, map.c and reduce.c lay arrays out and submit. The same helpers
+ * (loops/k_*.h) and the same bodies (defs/elementwise.def) that the host's loops are made of go into the text. */
+#ifndef DPEX_OPS_DEVICE_DEVICE_H
+#define DPEX_OPS_DEVICE_DEVICE_H
+
+#include "base/text.h"
+#include "dpex/program.h"
+#include "ops/layout.h"
+#include "ops/tape.h"
+
+enum { DPEX_DEVICE_MAX_OPERANDS = 24, DPEX_DEVICE_MAX_DIMS = 8, DPEX_DEVICE_LANES = 256 };
+
+/* How a kernel deals out its work. */
+typedef enum dpex_device_form {
+    DPEX_FORM_MAP, /* a work-item per element */
+    DPEX_FORM_GROUP, /* a work-group per output element and chunk of what is reduced: GPUs, long rows */
+    DPEX_FORM_ITEM /* a work-item for that: CPUs; GPUs where many outputs lie side by side */
+} dpex_device_form;
+
+/* Everything that a kernel's text depends on beside the tape. */
+typedef struct dpex_device_shape {
+    dpex_device_form form;
+    int is_wide; /* 64-bit indices */
+    int nd, n_outer;
+    int n_operands;                         /* inputs, then outputs */
+    uint8_t walk[DPEX_DEVICE_MAX_OPERANDS]; /* dpex_walk; MAP only */
+    int stores_partials; /* the output keeps the computing dtype, element after element */
+} dpex_device_shape;
+
+/* Appends the kernel "dpex_tape" with all that it needs. */
+void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
+                              const dpex_device_shape *shape, dpex_text *text);
+
+/* The compiled kernel, from memory, from disk, or compiled now; borrowed: it stays for the process. */
+dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,
+                                   const dpex_device_shape *shape, dpex_kernel **kernel);
+
+/* Runs a tape: what dpex_tape_launch does for devices that are not the host. */
+dpex_status dpex_device_run(const dpex_tape *tape, const dpex_launch *launch);
+
+/* The parts of a run that map.c and reduce.c share. */
+typedef struct dpex_device_walk {
+    dpex_layout layout;
+    dpex_storage *storages[DPEX_DEVICE_MAX_OPERANDS];
+    int64_t n_chunks, chunk; /* reductions */
+    int64_t memory[(DPEX_DEVICE_MAX_OPERANDS + 1) * DPEX_MAX_NDIM + 8 * DPEX_DEVICE_MAX_OPERANDS];
+} dpex_device_walk;
+
+/* Lays out the launch's arrays; dimensions in `inner` come last. */
+dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner,
+                                  dpex_device_walk *walk);
+/* Submits the kernel over n_items work-items (lanes per group: 0 lets the device choose). */
+dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
+                               const dpex_device_shape *shape, const dpex_device_walk *walk,
+                               int64_t n_items, int lanes);
+/* Fills what of the shape the walk decides: dimensions, width of indices. */
+void dpex_device_describe(const dpex_device_walk *walk, dpex_device_form form,
+                          dpex_device_shape *shape);
+dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch);
+
+#endif

@@ -1,0 +1,138 @@
+/* Compiled kernels, kept for the process: found by what the text would depend on, so that the text is written only once.
+ *
+ * A key is the bytes of the tape's steps and of the shape. Entries belong to one context and device; a program keeps its
+ * context, so contexts that computed once stay. */
+#include "ops/device/device.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/fork.h"
+#include "runtime/runtime.h"
+
+enum { N_BUCKETS = 256, MAX_KEY = 4096 };
+
+typedef struct entry {
+    struct entry *next;
+    uint64_t hash;
+    const dpex_context *ctx;
+    const dpex_device *device;
+    dpex_kernel *kernel; /* kept */
+    size_t key_bytes;
+    unsigned char key[];
+} entry;
+
+static entry *buckets[N_BUCKETS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards buckets; entries never change */
+DPEX_FORK_GUARD(lock)
+
+typedef struct key {
+    unsigned char bytes[MAX_KEY];
+    size_t n;
+    int overflow;
+} key;
+
+static void add(key *k, const void *bytes, size_t n)
+{
+    if (k->n + n > MAX_KEY) {
+        k->overflow = 1;
+        return;
+    }
+    memcpy(k->bytes + k->n, bytes, n);
+    k->n += n;
+}
+
+/* What decides the text: not addresses, not values of constants, not extents. */
+static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key *k)
+{
+    k->n = 0;
+    k->overflow = 0;
+    int head[] = {shape->form,
+                  shape->is_wide,
+                  shape->nd,
+                  shape->n_outer,
+                  shape->n_operands,
+                  shape->stores_partials,
+                  tape->n_regs,
+                  tape->n_inputs,
+                  tape->n_outputs,
+                  tape->reduction ? tape->reduction->op : -1,
+                  tape->reduction ? (int)tape->reduced_dtype : -1};
+    add(k, head, sizeof head);
+    if (shape->form == DPEX_FORM_MAP) add(k, shape->walk, (size_t)shape->n_operands);
+    for (int i = 0; i < tape->n_regs; i++) {
+        const dpex_reg *reg = &tape->regs[i];
+        int16_t step[3 + DPEX_MAX_ARITY] = {reg->kind, reg->dtype, reg->index};
+        for (int s = 0; s < reg->n_src; s++) step[3 + s] = reg->src[s];
+        add(k, step, sizeof step);
+    }
+    add(k, tape->outputs, (size_t)tape->n_outputs * sizeof *tape->outputs);
+}
+
+/* FNV-1a over words would be faster; keys are some hundred bytes and a launch takes microseconds. */
+static uint64_t hash_of(const key *k)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < k->n; i++) hash = (hash ^ k->bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+static dpex_kernel *find(const key *k, uint64_t hash, const dpex_queue *queue)
+{
+    pthread_mutex_lock(&lock);
+    entry *e = buckets[hash % N_BUCKETS];
+    while (e && (e->hash != hash || e->ctx != queue->ctx || e->device != queue->device ||
+                 e->key_bytes != k->n || memcmp(e->key, k->bytes, k->n)))
+        e = e->next;
+    pthread_mutex_unlock(&lock);
+    return e ? e->kernel : NULL;
+}
+
+static void keep(const key *k, uint64_t hash, const dpex_queue *queue, dpex_kernel *kernel)
+{
+    entry *e = dpex_malloc(sizeof *e + k->n);
+    if (!e) return; /* the kernel works, it will be made again */
+    *e = (entry){.hash = hash,
+                 .ctx = queue->ctx,
+                 .device = queue->device,
+                 .kernel = kernel,
+                 .key_bytes = k->n};
+    memcpy(e->key, k->bytes, k->n);
+    pthread_mutex_lock(&lock);
+    e->next = buckets[hash % N_BUCKETS];
+    buckets[hash % N_BUCKETS] = e;
+    pthread_mutex_unlock(&lock);
+}
+
+static dpex_status compile(const dpex_queue *queue, const dpex_tape *tape,
+                           const dpex_device_shape *shape, dpex_kernel **kernel)
+{
+    dpex_text text = DPEX_TEXT_EMPTY;
+    dpex_program *program = NULL;
+    dpex_device_write_source(queue->device, tape, shape, &text);
+    dpex_status status = text.failed
+                             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
+                             : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE,
+                                                   text.data, text.len, "", &program);
+    if (!status) status = dpex_kernel_create(program, "dpex_tape", kernel);
+    dpex_program_release(program);
+    dpex_text_fini(&text);
+    return status;
+}
+
+dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,
+                                   const dpex_device_shape *shape, dpex_kernel **kernel)
+{
+    key k;
+    make_key(tape, shape, &k);
+    if (k.overflow)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "a tape of %d registers is too long for one kernel", tape->n_regs);
+    uint64_t hash = hash_of(&k);
+    if ((*kernel = find(&k, hash, queue))) return DPEX_SUCCESS;
+    DPEX_TRY(compile(queue, tape, shape, kernel));
+    keep(&k, hash, queue, *kernel);
+    return DPEX_SUCCESS;
+}

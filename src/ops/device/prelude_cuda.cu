@@ -1,0 +1,33 @@
+/* Portable kernel C on CUDA, for NVRTC without any header. */
+#define K_DEVICE
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+#define INT32_MIN (-2147483647 - 1)
+#define INT64_MIN (-9223372036854775807LL - 1)
+struct dpex_c64 {
+    float re, im;
+};
+struct dpex_c128 {
+    double re, im;
+};
+#define K_PARTS(C, a, b) C{a, b}
+#define K_KERNEL extern "C" __global__
+#define K_GLOBAL
+#define K_LOCAL __shared__
+#define K_RESTRICT __restrict__
+#define K_ITEM ((size_t)blockIdx.x * blockDim.x + threadIdx.x)
+#define K_LANE threadIdx.x
+#define K_LANES blockDim.x
+#define K_GROUP blockIdx.x
+#define K_BARRIER() __syncthreads()
+#define k_bits_of_f32(x) __float_as_uint(x)
+#define k_f32_of_bits(x) __uint_as_float(x)
+#define k_flip_c64(x) (-(x))
+#define k_flip_c128(x) (-(x))
+#define K_REAL(name, f) name##f

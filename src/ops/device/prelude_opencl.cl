@@ -1,0 +1,40 @@
+/* Portable kernel C on OpenCL. K_NO_F64 is defined above where the device computes without double. */
+#define K_DEVICE
+#ifndef K_NO_F64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#pragma OPENCL FP_CONTRACT OFF
+typedef char int8_t;
+typedef uchar uint8_t;
+typedef short int16_t;
+typedef ushort uint16_t;
+typedef int int32_t;
+typedef uint uint32_t;
+typedef long int64_t;
+typedef ulong uint64_t;
+#define INT32_MIN (-2147483647 - 1)
+#define INT64_MIN (-9223372036854775807L - 1)
+typedef struct dpex_c64 {
+    float re, im;
+} dpex_c64;
+#ifndef K_NO_F64
+typedef struct dpex_c128 {
+    double re, im;
+} dpex_c128;
+#endif
+#define K_PARTS(C, a, b) ((C){a, b})
+#define K_KERNEL kernel
+#define K_GLOBAL global
+#define K_LOCAL local
+#define K_RESTRICT restrict
+#define K_ITEM get_global_id(0)
+#define K_LANE get_local_id(0)
+#define K_LANES get_local_size(0)
+#define K_GROUP get_group_id(0)
+#define K_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define k_bits_of_f32(x) as_uint(x)
+#define k_f32_of_bits(x) as_float(x)
+#define k_flip_c64(x) (-(x))
+#define k_flip_c128(x) (-(x))
+#define fabsf fabs
+#define K_REAL(name, f) name

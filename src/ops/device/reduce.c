@@ -1,0 +1,126 @@
+/* Running a tape that ends in a reduction: chunks of what is reduced first, then the partial results of each output.
+ *
+ * Chunks depend on the shape and the kind of device alone, and each is joined in a fixed order, so a device always gives
+ * the same bits. */
+#include "ops/device/device.h"
+
+#include "array/array.h"
+#include "base/error.h"
+#include "runtime/runtime.h"
+
+enum {
+    GPU_CHUNK = 16384,    /* elements of a work-group: 64 for each of its lanes */
+    CPU_CHUNK = 8192,     /* elements of a work-item */
+    MANY_OUTPUTS = 16384, /* from here on, outputs alone keep a GPU busy */
+    MAX_CHUNKS = 4096     /* partial results of an output, so that a second pass is enough */
+};
+
+static void count(const dpex_layout *layout, int64_t *n_out, int64_t *n_in)
+{
+    *n_out = *n_in = 1;
+    for (int d = 0; d < layout->nd; d++) *(d < layout->n_outer ? n_out : n_in) *= layout->shape[d];
+}
+
+static int64_t chunk_elems(int64_t n_in, int64_t least)
+{
+    int64_t chunk = (n_in + MAX_CHUNKS - 1) / MAX_CHUNKS;
+    return chunk > least ? chunk : least;
+}
+
+static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
+                          dpex_device_walk *walk, dpex_device_form form, int stores_partials)
+{
+    dpex_device_shape shape;
+    int64_t n_out, n_in;
+    dpex_device_describe(walk, form, &shape);
+    shape.stores_partials = stores_partials;
+    count(&walk->layout, &n_out, &n_in);
+    int64_t n = n_out * walk->n_chunks;
+    if (form == DPEX_FORM_GROUP)
+        return dpex_device_submit(queue, name, tape, &shape, walk, n * DPEX_DEVICE_LANES,
+                                  DPEX_DEVICE_LANES);
+    return dpex_device_submit(queue, name, tape, &shape, walk, n, 0);
+}
+
+static dpex_device_form choose_form(const dpex_queue *queue, int64_t n_out)
+{
+    const dpex_device_info *info = &queue->device->info;
+    int groups = info->type != DPEX_TYPE_CPU && info->max_work_group_size >= DPEX_DEVICE_LANES;
+    return groups && n_out < MANY_OUTPUTS ? DPEX_FORM_GROUP : DPEX_FORM_ITEM;
+}
+
+/* The second pass: each output from its n_chunks partial results, which lie side by side. */
+static dpex_status join_partials(const dpex_tape *tape, const dpex_launch *launch,
+                                 const dpex_device_walk *first, const dpex_array *partials)
+{
+    dpex_dtype dtype = partials->dtype;
+    dpex_tape second;
+    int reg;
+    dpex_tape_init(&second);
+    dpex_status status = dpex_tape_input(&second, dtype, &reg);
+    if (!status) status = dpex_tape_reduce(&second, tape->reduction, reg);
+    second.reduced_dtype = tape->reduced_dtype;
+    dpex_device_walk walk;
+    int n_outer = first->layout.n_outer, nd = n_outer + 1;
+    int64_t extents[DPEX_MAX_NDIM + 1], stride = first->n_chunks;
+    for (int d = 0; d < n_outer; d++) extents[d] = first->layout.shape[d];
+    extents[n_outer] = first->n_chunks;
+    dpex_layout_init(&walk.layout, walk.memory, nd, extents, 2);
+    walk.layout.n_outer = n_outer;
+    const dpex_walked *out = &first->layout.operands[first->layout.n_operands - 1];
+    dpex_walked *in = &walk.layout.operands[0], *result = &walk.layout.operands[1];
+    in->itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    in->ptr = (char *)(intptr_t)partials->offset;
+    in->walk = result->walk = DPEX_WALK_STRIDED;
+    result->itemsize = out->itemsize;
+    result->ptr = out->ptr;
+    for (int d = n_outer - 1; d >= 0; d--) {
+        in->strides[d] = stride * in->itemsize;
+        stride *= extents[d];
+        result->strides[d] = out->strides[d];
+    }
+    in->strides[n_outer] = in->itemsize;
+    result->strides[n_outer] = 0;
+    walk.storages[0] = partials->storage;
+    walk.storages[1] = launch->outputs[0]->storage;
+    walk.n_chunks = 1;
+    walk.chunk = first->n_chunks;
+    dpex_queue *queue = launch->outputs[0]->queue;
+    int64_t n_out, n_in;
+    count(&walk.layout, &n_out, &n_in);
+    if (!status) status = submit(queue, launch->name, &second, &walk, choose_form(queue, n_out), 0);
+    dpex_tape_fini(&second);
+    return status;
+}
+
+dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch)
+{
+    dpex_device_walk walk;
+    dpex_queue *queue = launch->outputs[0]->queue;
+    int64_t n_out, n_in;
+    DPEX_TRY(dpex_device_walk_init(launch, launch->reduced, &walk));
+    count(&walk.layout, &n_out, &n_in);
+    dpex_device_form form = choose_form(queue, n_out);
+    walk.chunk = n_out >= MANY_OUTPUTS
+                     ? n_in
+                     : chunk_elems(n_in, form == DPEX_FORM_GROUP ? GPU_CHUNK : CPU_CHUNK);
+    walk.n_chunks = (n_in + walk.chunk - 1) / walk.chunk;
+    if (walk.n_chunks == 1) return submit(queue, launch->name, tape, &walk, form, 0);
+    dpex_dtype dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
+    int last = walk.layout.n_operands - 1;
+    int64_t n_partials = n_out * walk.n_chunks;
+    dpex_array partials;
+    DPEX_TRY(
+        dpex_array_init(queue, dtype, 1, &n_partials, DPEX_ORDER_C, DPEX_USM_DEVICE, &partials));
+    dpex_walked *out = &walk.layout.operands[last], result = *out;
+    dpex_storage *result_storage = walk.storages[last];
+    walk.storages[last] = partials.storage;
+    out->ptr = (char *)(intptr_t)partials.offset;
+    out->itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    dpex_status status = submit(queue, launch->name, tape, &walk, form, 1);
+    *out = result;
+    walk.storages[last] = result_storage;
+    if (!status) status = join_partials(tape, launch, &walk, &partials);
+    dpex_array_fini(&partials);
+    return status;
+}

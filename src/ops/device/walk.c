@@ -1,0 +1,146 @@
+/* Arrays as a generated kernel sees them: storages, and places and strides in elements; and the submission. */
+#include "ops/device/device.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "runtime/runtime.h"
+
+dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner, dpex_device_walk *walk)
+{
+    int n = launch->n_inputs + launch->n_outputs;
+    if (n > DPEX_DEVICE_MAX_OPERANDS || launch->nd > DPEX_MAX_NDIM)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "%s: %d arrays in one kernel; at most %d are possible", launch->name, n,
+                         DPEX_DEVICE_MAX_OPERANDS);
+    dpex_layout_init(&walk->layout, walk->memory, launch->nd, launch->shape, n);
+    for (int i = 0; i < n; i++) {
+        const dpex_array *x =
+            i < launch->n_inputs ? launch->inputs[i] : launch->outputs[i - launch->n_inputs];
+        dpex_layout_set(&walk->layout, i, x);
+        walk->layout.operands[i].ptr =
+            (char *)(intptr_t)x->offset; /* a place in the storage instead of an address */
+        walk->storages[i] = x->storage;
+    }
+    dpex_layout_finish(&walk->layout, launch->n_inputs, inner);
+    walk->n_chunks = 1;
+    walk->chunk = 0;
+    if (walk->layout.nd > DPEX_DEVICE_MAX_DIMS)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "%s: %d dimensions that cannot be joined; at most %d are possible here",
+                         launch->name, walk->layout.nd, DPEX_DEVICE_MAX_DIMS);
+    return DPEX_SUCCESS;
+}
+
+/* Whether a place, an extent or a number of elements needs 64 bits. */
+static int needs_wide(const dpex_device_walk *walk)
+{
+    const dpex_layout *layout = &walk->layout;
+    if (layout->size > INT32_MAX / 2) return 1;
+    for (int i = 0; i < layout->n_operands; i++) {
+        const dpex_walked *operand = &layout->operands[i];
+        int64_t reach = (intptr_t)operand->ptr / operand->itemsize;
+        for (int d = 0; d < layout->nd; d++) {
+            int64_t stride = operand->strides[d] < 0 ? -operand->strides[d] : operand->strides[d];
+            reach += stride / operand->itemsize * (layout->shape[d] - 1);
+        }
+        if (reach > INT32_MAX / 2) return 1;
+    }
+    return 0;
+}
+
+void dpex_device_describe(const dpex_device_walk *walk, dpex_device_form form,
+                          dpex_device_shape *shape)
+{
+    const dpex_layout *layout = &walk->layout;
+    memset(shape, 0, sizeof *shape);
+    shape->form = form;
+    shape->is_wide = needs_wide(walk);
+    shape->nd = layout->nd;
+    shape->n_outer = layout->n_outer;
+    shape->n_operands = layout->n_operands;
+    for (int i = 0; i < layout->n_operands; i++) shape->walk[i] = layout->operands[i].walk;
+}
+
+/* ---- submission ---------------------------------------------------------------------------------------- */
+
+/* The k_walk of source.c, in 32 or 64 bits. */
+typedef struct words {
+    int64_t wide[4 + DPEX_DEVICE_MAX_DIMS + DPEX_DEVICE_MAX_OPERANDS * (1 + DPEX_DEVICE_MAX_DIMS)];
+    int32_t
+        narrow[4 + DPEX_DEVICE_MAX_DIMS + DPEX_DEVICE_MAX_OPERANDS * (1 + DPEX_DEVICE_MAX_DIMS)];
+    int n;
+} words;
+
+static void put(words *w, int64_t value)
+{
+    w->wide[w->n] = value;
+    w->narrow[w->n++] = (int32_t)value;
+}
+
+static void fill_words(const dpex_device_walk *walk, const dpex_device_shape *shape, words *w)
+{
+    const dpex_layout *layout = &walk->layout;
+    int64_t n_out = 1, n_in = 1;
+    for (int d = 0; d < layout->nd; d++)
+        *(d < layout->n_outer || shape->form == DPEX_FORM_MAP ? &n_out : &n_in) *= layout->shape[d];
+    w->n = 0;
+    put(w, n_out);
+    put(w, n_in);
+    put(w, walk->n_chunks);
+    put(w, walk->chunk);
+    for (int d = 0; d < layout->nd; d++) put(w, layout->shape[d]);
+    for (int i = 0; i < layout->n_operands; i++)
+        put(w, (intptr_t)layout->operands[i].ptr / layout->operands[i].itemsize);
+    for (int i = 0; i < layout->n_operands; i++)
+        for (int d = 0; d < layout->nd; d++)
+            put(w, layout->operands[i].strides[d] / layout->operands[i].itemsize);
+}
+
+static dpex_status fill_args(const dpex_tape *tape, const dpex_device_shape *shape,
+                             const dpex_device_walk *walk, const words *w, dpex_arg *args,
+                             size_t *n)
+{
+    size_t n_args = 0;
+    for (int i = 0; i < shape->n_operands; i++)
+        args[n_args++] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {walk->storages[i], 0, NULL}};
+    args[n_args++] =
+        (dpex_arg){.kind = DPEX_ARG_RAW,
+                   .bytes = (size_t)w->n * (shape->is_wide ? 8 : 4),
+                   .raw = shape->is_wide ? (const void *)w->wide : (const void *)w->narrow};
+    for (int i = 0; i < tape->n_regs; i++) {
+        const dpex_reg *reg = &tape->regs[i];
+        if (reg->kind != DPEX_REG_CONSTANT) continue;
+        if (n_args == DPEX_MAX_ARGS)
+            return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                             "a tape has too many arrays and constants for one kernel");
+        args[n_args++] = (dpex_arg){.kind = DPEX_ARG_RAW,
+                                    .bytes = dpex_dtype_get_info((dpex_dtype)reg->dtype)->itemsize,
+                                    .raw = reg->value.bytes};
+    }
+    *n = n_args;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
+                               const dpex_device_shape *shape, const dpex_device_walk *walk,
+                               int64_t n_items, int lanes)
+{
+    dpex_arg args[DPEX_MAX_ARGS];
+    size_t n_args;
+    words w;
+    dpex_kernel *kernel;
+    DPEX_TRY(dpex_device_get_kernel(queue, tape, shape, &kernel));
+    fill_words(walk, shape, &w);
+    DPEX_TRY(fill_args(tape, shape, walk, &w, args, &n_args));
+    dpex_range range = {
+        .nd = 1, .global = {(size_t)n_items}, .local = {(size_t)lanes}, .has_local = lanes > 0};
+    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
+                            .flags = DPEX_COMMAND_ORDERED,
+                            .name = name,
+                            .uses = walk->storages,
+                            .n_uses = (size_t)shape->n_operands,
+                            .launch = {kernel, args, n_args, range}};
+    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+}
