@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "array/array.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "runtime/runtime.h"
 #include "tape.h"
@@ -77,17 +78,60 @@ static int copied_at_once(dpex_array *dst, const dpex_array *src)
     return 1;
 }
 
+/* Whether dst's queue can read src's memory: both lie in the host's, or in one context. */
+static int is_reachable(const dpex_array *dst, const dpex_array *src)
+{
+    int both_on_host = dst->queue->backend->runs_on_host && src->queue->backend->runs_on_host;
+    return both_on_host || dpex_storage_get_context(src->storage) == dst->queue->ctx;
+}
+
+/* Through host memory: src to the host, from there into a new array beside dst, and so into dst. */
+static dpex_status copy_staged(dpex_array *dst, const dpex_array *src)
+{
+    size_t itemsize = dpex_dtype_get_info(src->dtype)->itemsize;
+    int64_t strides[DPEX_MAX_NDIM], stride = (int64_t)itemsize;
+    for (int d = src->nd - 1; d >= 0; d--) {
+        strides[d] = stride;
+        stride *= src->shape[d];
+    }
+    void *host = dpex_malloc((size_t)src->size * itemsize);
+    if (!host)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "copy: no memory to stage %lld elements",
+                         (long long)src->size);
+    dpex_array staged;
+    dpex_status status = dpex_array_to_host(src, host, strides);
+    if (!status)
+        status = dpex_array_init(dst->queue, src->dtype, src->nd, src->shape, DPEX_ORDER_C,
+                                 DPEX_USM_DEVICE, &staged);
+    if (!status) {
+        status = dpex_array_from_host(&staged, host, strides);
+        if (!status) status = dpex_array_copy(dst, &staged);
+        dpex_array_fini(&staged);
+    }
+    dpex_free(host);
+    return status;
+}
+
+/* Between memories that no queue reaches both of. A dtype that dst's device lacks is converted where src lies. */
+static dpex_status copy_between(dpex_array *dst, const dpex_array *src)
+{
+    if (src->dtype == dst->dtype || dpex_dtype_is_supported(src->dtype, dst->queue->device))
+        return copy_staged(dst, src);
+    dpex_array converted;
+    dpex_usm_kind kind = dpex_storage_get_kind(src->storage);
+    DPEX_TRY(dpex_array_cast_new(src, dst->dtype, DPEX_ORDER_K, kind, NULL, &converted));
+    dpex_status status = copy_staged(dst, &converted);
+    dpex_array_fini(&converted);
+    return status;
+}
+
 /* The command goes to dst's queue and waits there for what other queues do with src. */
 dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
 {
     DPEX_TRY(check_writable(dst));
     DPEX_TRY(check_broadcast(dst, src));
     if (dst->size == 0) return DPEX_SUCCESS;
-    if (!src->queue->backend->runs_on_host) {
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
-                         "copy: the %s backend does not compute array operations",
-                         src->queue->backend->name);
-    }
+    if (!is_reachable(dst, src)) return copy_between(dst, src);
     if (is_same_layout(dst, src)) {
         if (copied_at_once(dst, src)) return DPEX_SUCCESS;
         /* A COPY command keeps nothing alive: storages of the pool do not need it. */

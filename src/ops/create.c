@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "device/device.h"
 #include "loops/loops.h"
 #include "runtime/runtime.h"
 #include "work.h"
@@ -99,6 +100,12 @@ static void ramp_drop(void *payload)
 static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ramp *filled)
 {
     if (dst->size == 0) return DPEX_SUCCESS;
+    if (!dst->queue->backend->runs_on_host)
+        return dpex_device_fill_ramp(name, dst,
+                                     &(dpex_device_ramp){filled->is_integer, filled->has_stop,
+                                                         filled->rounds_down, filled->int_start,
+                                                         filled->int_step, filled->start,
+                                                         filled->step, filled->stop});
     ramp *r = dpex_malloc(sizeof(*r));
     if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
     *r = *filled;

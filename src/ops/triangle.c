@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "device/device.h"
 #include "dpex/op.h"
 #include "layout.h"
 #include "runtime/runtime.h"
@@ -89,6 +90,8 @@ static void set_rows(dpex_walked *operand, const dpex_array *x)
 
 static dpex_status submit(const dpex_array *dst, const dpex_array *src, int64_t k, int keep_lower)
 {
+    if (!dst->queue->backend->runs_on_host)
+        return dpex_device_fill_triangle(dst, src, k, keep_lower);
     int nd = dst->nd - 1;
     triangle *t = dpex_calloc(1, sizeof(*t) + dpex_layout_bytes(nd, 2));
     if (!t) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "triangle: no memory for the command");

@@ -288,7 +288,7 @@ static dpex_status wait_list_add(strand *s, dpex_event *event, wait_list *list)
 {
     const dpex_cl_event *handle = event->backend == &dpex_backend_opencl ? event->handle : NULL;
     if (dpex_event_get_status(event) == DPEX_EVENT_COMPLETE && !event->error) return DPEX_SUCCESS;
-    cl_event id;
+    cl_event id = NULL;
     if (handle && handle->ctx == s->ctx && !event->error) {
         id = handle->id;
         s->driver->api.RetainEvent(id);

@@ -29,13 +29,39 @@ typedef struct dpex_device_shape {
     int stores_partials; /* the output keeps the computing dtype, element after element */
 } dpex_device_shape;
 
-/* Appends the kernel "dpex_tape" with all that it needs. */
+/* Appends the kernel "dpex_kernel" with all that it needs. */
 void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
                               const dpex_device_shape *shape, dpex_text *text);
 
 /* The compiled kernel, from memory, from disk, or compiled now; borrowed: it stays for the process. */
 dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,
                                    const dpex_device_shape *shape, dpex_kernel **kernel);
+
+/* A kernel whose text is written by write(arg, device, text) and depends on a name and a dtype alone; borrowed likewise. */
+typedef struct dpex_device_text {
+    void (*write)(const void *arg, const dpex_device *device, dpex_text *text);
+    const void *arg;
+} dpex_device_text;
+dpex_status dpex_device_get_named_kernel(const dpex_queue *queue, const char *name,
+                                         dpex_dtype dtype, const dpex_device_text *what,
+                                         dpex_kernel **kernel);
+
+/* The beginning of every text: target, helpers, conversions. */
+void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpex_text *text);
+/* The expression that converts `value` from one dtype to another, as the host converts. */
+void dpex_device_write_cast(dpex_text *text, const char *value, int from, int to);
+const char *dpex_device_c_type(dpex_dtype dtype);
+
+/* dst[i] = start + i step over a 1-d array, integers modulo 2^64 or complex numbers; the last one is stop where asked. */
+typedef struct dpex_device_ramp {
+    int is_integer, has_stop, rounds_down;
+    uint64_t int_start, int_step;
+    dpex_c128 start, step, stop;
+} dpex_device_ramp;
+dpex_status dpex_device_fill_ramp(const char *name, const dpex_array *dst,
+                                  const dpex_device_ramp *ramp);
+dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *src, int64_t k,
+                                      int keep_lower);
 
 /* Runs a tape: what dpex_tape_launch does for devices that are not the host. */
 dpex_status dpex_device_run(const dpex_tape *tape, const dpex_launch *launch);

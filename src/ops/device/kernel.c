@@ -106,20 +106,52 @@ static void keep(const key *k, uint64_t hash, const dpex_queue *queue, dpex_kern
     pthread_mutex_unlock(&lock);
 }
 
-static dpex_status compile(const dpex_queue *queue, const dpex_tape *tape,
-                           const dpex_device_shape *shape, dpex_kernel **kernel)
+static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what,
+                           dpex_kernel **kernel)
 {
     dpex_text text = DPEX_TEXT_EMPTY;
     dpex_program *program = NULL;
-    dpex_device_write_source(queue->device, tape, shape, &text);
+    what->write(what->arg, queue->device, &text);
     dpex_status status = text.failed
                              ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
                              : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE,
                                                    text.data, text.len, "", &program);
-    if (!status) status = dpex_kernel_create(program, "dpex_tape", kernel);
+    if (!status) status = dpex_kernel_create(program, "dpex_kernel", kernel);
     dpex_program_release(program);
     dpex_text_fini(&text);
     return status;
+}
+
+static dpex_status get(const dpex_queue *queue, const key *k, const dpex_device_text *what,
+                       dpex_kernel **kernel)
+{
+    uint64_t hash = hash_of(k);
+    if ((*kernel = find(k, hash, queue))) return DPEX_SUCCESS;
+    DPEX_TRY(compile(queue, what, kernel));
+    keep(k, hash, queue, *kernel);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_device_get_named_kernel(const dpex_queue *queue, const char *name,
+                                         dpex_dtype dtype, const dpex_device_text *what,
+                                         dpex_kernel **kernel)
+{
+    key k = {.n = 0};
+    uint8_t number = (uint8_t)dtype;
+    add(&k, name, strlen(name) + 1);
+    add(&k, &number, sizeof number);
+    return get(queue, &k, what, kernel);
+}
+
+typedef struct {
+    const dpex_tape *tape;
+    const dpex_device_shape *shape;
+} tape_text;
+
+static void write_tape(const void *arg, const dpex_device *device, dpex_text *text)
+{
+    const tape_text *t = arg;
+    dpex_device_write_source(device, t->tape, t->shape, text);
 }
 
 dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,
@@ -130,9 +162,5 @@ dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tap
     if (k.overflow)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "a tape of %d registers is too long for one kernel", tape->n_regs);
-    uint64_t hash = hash_of(&k);
-    if ((*kernel = find(&k, hash, queue))) return DPEX_SUCCESS;
-    DPEX_TRY(compile(queue, tape, shape, kernel));
-    keep(&k, hash, queue, *kernel);
-    return DPEX_SUCCESS;
+    return get(queue, &k, &(dpex_device_text){write_tape, &(tape_text){tape, shape}}, kernel);
 }

@@ -1,6 +1,6 @@
 /* The text of a tape's kernel in portable kernel C: prelude, helpers, one function per operation and dtype in use, the kernel.
  *
- *     kernel void dpex_tape(in0, in1, ..., out0, ..., k_walk w, constants...)
+ *     kernel void dpex_kernel(in0, in1, ..., out0, ..., k_walk w, constants...)
  *
  * k_walk holds extents, and for each operand an offset and strides in elements; nothing of it is in the text, so one kernel
  * serves all shapes of its number of dimensions. */
@@ -170,7 +170,7 @@ static void write_to_complex(dpex_text *text, const char *value, int from, int t
         dpex_text_append(text, ", 0)");
 }
 
-static void write_cast(dpex_text *text, const char *value, int from, int to)
+void dpex_device_write_cast(dpex_text *text, const char *value, int from, int to)
 {
     if (from == to)
         dpex_text_append(text, "%s", value);
@@ -209,7 +209,7 @@ static void write_walk(dpex_text *text, const dpex_device_shape *shape)
 
 static void write_parameters(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    dpex_text_append(text, "K_KERNEL void dpex_tape(");
+    dpex_text_append(text, "K_KERNEL void dpex_kernel(");
     for (int i = 0; i < tape->n_regs; i++)
         if (tape->regs[i].kind == DPEX_REG_INPUT)
             dpex_text_append(text, "K_GLOBAL const %s *p%d, ", c_types[tape->regs[i].dtype],
@@ -253,7 +253,7 @@ static void write_registers(dpex_text *text, const dpex_tape *tape)
         } else if (reg->kind == DPEX_REG_CAST) {
             char value[16];
             snprintf(value, sizeof value, "r%d", reg->src[0]);
-            write_cast(text, value, tape->regs[reg->src[0]].dtype, reg->dtype);
+            dpex_device_write_cast(text, value, tape->regs[reg->src[0]].dtype, reg->dtype);
             dpex_text_append(text, ";\n");
         } else {
             dpex_text_append(text, "k_%s_%s_%d(", is_mixed(tape, reg) ? "mixed" : "op",
@@ -305,7 +305,7 @@ static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_devic
     dpex_text_append(text, "    k_index o%d = w.offset[%d];\n", out, out);
     write_coordinates(text, shape, "out", 0, shape->n_outer, out, out + 1);
     dpex_text_append(text, "    p%d[o%d] = ", out, out);
-    write_cast(text, value, from, output_dtype(tape, shape, 0));
+    dpex_device_write_cast(text, value, from, output_dtype(tape, shape, 0));
     dpex_text_append(text, ";\n");
 }
 
@@ -363,18 +363,27 @@ static int uses_complex(const dpex_tape *tape)
     return 0;
 }
 
-void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
-                              const dpex_device_shape *shape, dpex_text *text)
+const char *dpex_device_c_type(dpex_dtype dtype)
 {
-    const dpex_device_info *info = dpex_device_get_info(device);
-    int is_cuda = info->backend == DPEX_BACKEND_CUDA;
+    return c_types[dtype];
+}
+
+void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpex_text *text)
+{
+    int is_cuda = dpex_device_get_info(device)->backend == DPEX_BACKEND_CUDA;
     if (!dpex_device_has_aspect(device, DPEX_ASPECT_fp64))
         dpex_text_append(text, "#define K_NO_F64\n");
     dpex_text_append(text, "%s%s%s", is_cuda ? dpex_text_device_cuda : dpex_text_device_opencl,
                      dpex_text_k_names, real_functions);
     dpex_text_append(text, "%s%s", dpex_text_k_integer, dpex_text_k_cast);
-    if (uses_complex(tape))
+    if (needs_complex)
         dpex_text_append(text, "%s%s", dpex_text_k_complex_arithmetic, dpex_text_device_complex);
+}
+
+void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
+                              const dpex_device_shape *shape, dpex_text *text)
+{
+    dpex_device_write_prelude(device, uses_complex(tape), text);
     write_ops(text, tape);
     write_walk(text, shape);
     write_parameters(text, tape, shape);

@@ -128,7 +128,7 @@ dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_t
                                int64_t n_items, int lanes)
 {
     dpex_arg args[DPEX_MAX_ARGS];
-    size_t n_args;
+    size_t n_args = 0;
     words w;
     dpex_kernel *kernel;
     DPEX_TRY(dpex_device_get_kernel(queue, tape, shape, &kernel));
