@@ -180,7 +180,7 @@ enum {
 #define DPEX_KERNEL_STEP15_1(name, params, param, ...) DPEX_KERNEL_STEP16(name, params param, __VA_ARGS__)
 #define DPEX_KERNEL_STEP16(name, params, ...) DPEX_KERNEL_CAT(DPEX_KERNEL_STEP16_, DPEX_KERNEL_NEXT(__VA_ARGS__))(name, params, __VA_ARGS__)
 #define DPEX_KERNEL_STEP16_0(name, params, ...) DPEX_KERNEL_DEFINE(name, params, __VA_ARGS__)
-#define DPEX_KERNEL_STEP16_1(name, params, ...) DPEX_KERNEL_takes_at_most_16_parameters
+#define DPEX_KERNEL_STEP16_1(name, params, ...) typedef char DPEX_KERNEL_takes_at_most_16_parameters[-1];
 /* Parameters of the body's function; they may be unused. */
 #define DPEX_KERNEL_DECLARE_IN(type, name)    const type *name __attribute__((unused))
 #define DPEX_KERNEL_DECLARE_OUT(type, name)   type *name __attribute__((unused))

@@ -227,7 +227,7 @@ TEST(large_groups_with_barriers_run)
 {
     set_up("clang");
     dpex_kernel *kernel = compile(sum_text, "", "sum");
-    enum { ITEMS = 4096 };
+    enum { ITEMS = 2048 };
     static int x[ITEMS], y[ITEMS];
     for (int i = 0; i < ITEMS; i++) x[i] = 1;
     CHECK_OK(SUBMIT(kernel, range_1d(ITEMS, ITEMS), pointer(x), pointer(y), local(sizeof x)));
