@@ -39,4 +39,8 @@ void dpex_array_finish_view(dpex_array *view, const dpex_array *of);
  * contiguous) K. */
 dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like);
 
+/* Where a dtype may go by the "safe" rule, as bits 1 << dtype. A device without fp64 lets every integer go to float32 and
+ * complex64, the widest that it has. */
+unsigned dpex_dtype_safe_targets(dpex_dtype from, unsigned has_fp64);
+
 #endif

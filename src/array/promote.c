@@ -3,6 +3,7 @@
  * Not here: which dtypes an operation accepts (ops/). The idea: "safe" is one bit mask per
  * source dtype, and the common dtype of a and b is the first one in candidate order (that of
  * defs/dtype.def) to which both cast safely. */
+#include "array/array.h"
 #include "base/error.h"
 #include "dpex/dtype.h"
 
@@ -54,9 +55,7 @@ int dpex_dtype_can_cast_same_kind(dpex_dtype from, dpex_dtype to)
     return kind_rank(from) <= kind_rank(to);
 }
 
-/* Safe on a device: one without fp64 lets every integer go to float32 and complex64, the widest
- * that it has. */
-static unsigned safe_targets_on(dpex_dtype from, unsigned has_fp64)
+unsigned dpex_dtype_safe_targets(dpex_dtype from, unsigned has_fp64)
 {
     if (has_fp64) return safe_targets[from];
     if (from == DPEX_F64) from = DPEX_F32;
@@ -67,7 +66,7 @@ static unsigned safe_targets_on(dpex_dtype from, unsigned has_fp64)
 dpex_dtype dpex_dtype_promote(dpex_dtype a, dpex_dtype b, const dpex_device *device)
 {
     unsigned has_fp64 = (unsigned)dpex_dtype_is_supported(DPEX_F64, device);
-    unsigned both = safe_targets_on(a, has_fp64) & safe_targets_on(b, has_fp64);
+    unsigned both = dpex_dtype_safe_targets(a, has_fp64) & dpex_dtype_safe_targets(b, has_fp64);
     if (!has_fp64) both &= ~(BIT(F64) | BIT(C128));
     if (a == b && (both >> a & 1)) return a;
     if (!dpex_dtype_is_supported(DPEX_F16, device)) both &= ~BIT(F16);

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "array/array.h"
 #include "backend/backend.h"
 #include "base/error.h"
 
@@ -14,30 +15,7 @@
 
 enum {
     INTEGERS = BIT(BOOL) | BIT(I8) | BIT(U8) | BIT(I16) | BIT(U16) | BIT(I32) | BIT(U32) |
-               BIT(I64) | BIT(U64),
-    COMPLEXES = BIT(C64) | BIT(C128),
-    FROM_F16 = BIT(F16) | BIT(F32) | BIT(F64) | COMPLEXES,
-    FROM_F32 = BIT(F32) | BIT(F64) | COMPLEXES,
-    FROM_I16 = BIT(I16) | BIT(I32) | BIT(I64) | FROM_F32,
-    FROM_I32 = BIT(I32) | BIT(I64) | BIT(F64) | BIT(C128)
-};
-
-/* NumPy's "safe" casts as bits: where a value of the row's dtype may go. */
-static const uint16_t safe_casts[DPEX_N_DTYPES] = {
-    [DPEX_BOOL] = INTEGERS | FROM_F16,
-    [DPEX_I8] = BIT(I8) | FROM_I16 | BIT(F16),
-    [DPEX_U8] = BIT(U8) | BIT(U16) | BIT(U32) | BIT(U64) | FROM_I16 | BIT(F16),
-    [DPEX_I16] = FROM_I16,
-    [DPEX_U16] = BIT(U16) | BIT(U32) | BIT(U64) | BIT(I32) | BIT(I64) | FROM_F32,
-    [DPEX_I32] = FROM_I32,
-    [DPEX_U32] = BIT(U32) | BIT(U64) | BIT(I64) | BIT(F64) | BIT(C128),
-    [DPEX_I64] = BIT(I64) | BIT(F64) | BIT(C128),
-    [DPEX_U64] = BIT(U64) | BIT(F64) | BIT(C128),
-    [DPEX_F16] = FROM_F16,
-    [DPEX_F32] = FROM_F32,
-    [DPEX_F64] = BIT(F64) | BIT(C128),
-    [DPEX_C64] = COMPLEXES,
-    [DPEX_C128] = BIT(C128),
+               BIT(I64) | BIT(U64)
 };
 
 unsigned dpex_device_types(const dpex_device *device)
@@ -47,14 +25,6 @@ unsigned dpex_device_types(const dpex_device *device)
     if (!(device->info.aspects >> DPEX_ASPECT_fp16 & 1)) types &= ~(unsigned)BIT(F16);
     if (!(device->info.aspects >> DPEX_ASPECT_fp64 & 1)) types &= ~(unsigned)(BIT(F64) | BIT(C128));
     return types;
-}
-
-/* Without double, every integer may go to float32 and complex64. */
-static unsigned candidates_from(dpex_dtype dtype, unsigned device_types)
-{
-    unsigned to = safe_casts[dtype];
-    if (!(device_types & BIT(F64)) && (BIT(BOOL) << dtype & INTEGERS)) to |= BIT(F32) | BIT(C64);
-    return to & device_types;
 }
 
 static const char *dtype_name(dpex_dtype dtype)
@@ -87,7 +57,7 @@ dpex_status dpex_op_promote(const dpex_op *op, const dpex_dtype *dtypes, const d
     unsigned device_types = dpex_device_types(device);
     unsigned candidates = map->types & device_types, given = 0;
     for (int i = 0; i < op->arity; i++) {
-        candidates &= candidates_from(dtypes[i], device_types);
+        candidates &= dpex_dtype_safe_targets(dtypes[i], device_types & BIT(F64));
         given |= 1u << dtypes[i];
     }
     if ((map->flags & DPEX_MAP_MIXED_64) && given == (BIT(I64) | BIT(U64))) {

@@ -2,103 +2,60 @@
 #include "k_cast.h"
 #include "tables.h"
 
-#define K_FROM         BOOL
-#define T              uint8_t
-#define K_KIND         INTEGER
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM BOOL
+#define T      uint8_t
 #include "casts.inc"
 
-#define K_FROM         I8
-#define T              int8_t
-#define K_KIND         INTEGER
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM I8
+#define T      int8_t
 #include "casts.inc"
 
-#define K_FROM         U8
-#define T              uint8_t
-#define K_KIND         INTEGER
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM U8
+#define T      uint8_t
 #include "casts.inc"
 
-#define K_FROM         I16
-#define T              int16_t
-#define K_KIND         INTEGER
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM I16
+#define T      int16_t
 #include "casts.inc"
 
-#define K_FROM         U16
-#define T              uint16_t
-#define K_KIND         INTEGER
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM U16
+#define T      uint16_t
 #include "casts.inc"
 
-#define K_FROM         I32
-#define T              int32_t
-#define K_KIND         INTEGER
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM I32
+#define T      int32_t
 #include "casts.inc"
 
-#define K_FROM         U32
-#define T              uint32_t
-#define K_KIND         INTEGER
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM U32
+#define T      uint32_t
 #include "casts.inc"
 
-#define K_FROM         I64
-#define T              int64_t
-#define K_KIND         INTEGER
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM I64
+#define T      int64_t
 #include "casts.inc"
 
-#define K_FROM         U64
-#define T              uint64_t
-#define K_KIND         INTEGER
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM U64
+#define T      uint64_t
 #include "casts.inc"
 
-#define K_FROM         F16
-#define T              uint16_t
-#define K_KIND         REAL
-#define K_SUFFIX       f32
-#define K_VALUE(x)     k_f32_from_f16(x)
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     ((x & 0x7fffu) != 0)
+#define K_FROM     F16
+#define T          uint16_t
+#define K_KIND     REAL
+#define K_SUFFIX   f32
+#define K_VALUE(x) k_f32_from_f16(x)
+#define K_TRUTH(x) ((x & 0x7fffu) != 0)
 #include "casts.inc"
 
-#define K_FROM         F32
-#define T              float
-#define K_KIND         REAL
-#define K_SUFFIX       f32
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM   F32
+#define T        float
+#define K_KIND   REAL
+#define K_SUFFIX f32
 #include "casts.inc"
 
-#define K_FROM         F64
-#define T              double
-#define K_KIND         REAL
-#define K_SUFFIX       f64
-#define K_VALUE(x)     x
-#define K_IMAGINARY(x) 0
-#define K_TRUTH(x)     (x != 0)
+#define K_FROM   F64
+#define T        double
+#define K_KIND   REAL
+#define K_SUFFIX f64
 #include "casts.inc"
 
 #define K_FROM         C64
