@@ -2,9 +2,10 @@
  *
  *     poly_ext.offloaded_poly_evaluate(queue, X, Y)
  *
- * X and Y are NumPy arrays or USM arrays of the queue, float32 or float64, C-contiguous, of one shape. The kernels below are all
- * the numerical code; they run on every device that the queue may have. Nothing is linked: dpex/python.h finds the library through
- * the opendpex package that is installed. */
+ * X and Y are NumPy arrays or USM arrays of the queue, float32 or float64, C-contiguous, of one
+ * shape. The kernels below are all the numerical code; they run on every device that the queue
+ * may have. Nothing is linked: dpex/python.h finds the library through the opendpex package that
+ * is installed. */
 #include <dpex/kernel.h>
 #include <dpex/python.h>
 

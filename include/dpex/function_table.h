@@ -1,6 +1,7 @@
-/* How extensions reach libdpex: through a table of functions that the binding hands out, never by linking it. (Tools that
- * make wheels copy the libraries that an extension links, and a second runtime would know nothing of the first one's
- * queues and memory.) Extensions for Python get the table with dpex/python.h. */
+/* How extensions reach libdpex: through a table of functions that the binding hands out, never
+ * by linking it. (Tools that make wheels copy the libraries that an extension links, and a
+ * second runtime would know nothing of the first one's queues and memory.) Extensions for Python
+ * get the table with dpex/python.h. */
 #ifndef DPEX_FUNCTION_TABLE_H
 #define DPEX_FUNCTION_TABLE_H
 
@@ -15,7 +16,7 @@ DPEX_EXTERN_C_BEGIN
 #define DPEX_FUNCTION_TABLE_VERSION 1
 /* Attribute of the module opendpex._core that holds the table, and the name of its capsule. */
 #define DPEX_FUNCTION_TABLE_ATTRIBUTE "_function_table"
-#define DPEX_FUNCTION_TABLE_CAPSULE "opendpex.function_table"
+#define DPEX_FUNCTION_TABLE_CAPSULE   "opendpex.function_table"
 
 typedef struct dpex_function_table {
     size_t bytes; /* of the whole struct: an older library's is shorter */

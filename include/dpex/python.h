@@ -1,5 +1,6 @@
-/* For extensions of Python written in C or C++: the function table, queues and arrays out of Python objects, and failures as
- * Python exceptions. Everything is static inline and works with Python's Limited API from 3.11 on.
+/* For extensions of Python written in C or C++: the function table, queues and arrays out of
+ * Python objects, and failures as Python exceptions. Everything is static inline and works with
+ * Python's Limited API from 3.11 on.
  *
  *     static PyObject *scale(PyObject *module, PyObject *args) {
  *         ...
@@ -23,7 +24,8 @@
 /* The library's functions, once dpex_import has succeeded in this source file. */
 static const dpex_function_table *dpex_table;
 
-/* 0, or -1 with an exception set: opendpex is missing, or older than the headers that this was compiled with. */
+/* 0, or -1 with an exception set: opendpex is missing, or older than the headers that this was
+ * compiled with. */
 static inline int dpex_import(void)
 {
     PyObject *core = PyImport_ImportModule("opendpex._core");
@@ -35,8 +37,10 @@ static inline int dpex_import(void)
         (const dpex_function_table *)PyCapsule_GetPointer(capsule, DPEX_FUNCTION_TABLE_CAPSULE);
     Py_DECREF(capsule);
     if (!table) return -1;
-    if (table->table_version != DPEX_FUNCTION_TABLE_VERSION || table->bytes < sizeof(dpex_function_table)) {
-        PyErr_Format(PyExc_ImportError, "this extension was built for a newer opendpex than the one installed (%s)",
+    if (table->table_version != DPEX_FUNCTION_TABLE_VERSION ||
+        table->bytes < sizeof(dpex_function_table)) {
+        PyErr_Format(PyExc_ImportError,
+                     "this extension was built for a newer opendpex than the one installed (%s)",
                      table->version());
         return -1;
     }
@@ -48,21 +52,26 @@ static inline int dpex_import(void)
 static inline int dpex_raise(dpex_status status)
 {
     PyObject *type = PyExc_RuntimeError;
-    if (status == DPEX_ERROR_NO_MEMORY) type = PyExc_MemoryError;
-    else if (status == DPEX_ERROR_INVALID_TYPE || status == DPEX_ERROR_KERNEL_ARGS) type = PyExc_TypeError;
-    else if (status == DPEX_ERROR_INVALID_VALUE || status == DPEX_ERROR_PLACEMENT || status == DPEX_ERROR_NOT_USM)
+    if (status == DPEX_ERROR_NO_MEMORY)
+        type = PyExc_MemoryError;
+    else if (status == DPEX_ERROR_INVALID_TYPE || status == DPEX_ERROR_KERNEL_ARGS)
+        type = PyExc_TypeError;
+    else if (status == DPEX_ERROR_INVALID_VALUE || status == DPEX_ERROR_PLACEMENT ||
+             status == DPEX_ERROR_NOT_USM)
         type = PyExc_ValueError;
     PyErr_SetString(type, dpex_table->error_message());
     return -1;
 }
 
-/* The queue of a dpctl.SyclQueue; new (dpex_table->queue_release), or NULL with an exception set. */
+/* The queue of a dpctl.SyclQueue; new (dpex_table->queue_release), or NULL with an exception
+ * set. */
 static inline dpex_queue *dpex_queue_from_python(PyObject *object)
 {
     PyObject *capsule = PyObject_CallMethod(object, "_get_capsule", NULL);
     if (!capsule) {
         PyErr_Clear();
-        PyErr_Format(PyExc_TypeError, "expected a dpctl.SyclQueue, got %R", (PyObject *)Py_TYPE(object));
+        PyErr_Format(PyExc_TypeError, "expected a dpctl.SyclQueue, got %R",
+                     (PyObject *)Py_TYPE(object));
         return NULL;
     }
     dpex_queue *queue = (dpex_queue *)PyCapsule_GetPointer(capsule, "SyclQueueRef");
@@ -71,8 +80,8 @@ static inline dpex_queue *dpex_queue_from_python(PyObject *object)
     return queue;
 }
 
-/* Waits for the event of a submission that returned `status`, with the GIL released, in steps between which Ctrl-C is served;
- * releases the event. 0, or -1 with an exception set. */
+/* Waits for the event of a submission that returned `status`, with the GIL released, in steps
+ * between which Ctrl-C is served; releases the event. 0, or -1 with an exception set. */
 static inline int dpex_wait_python(dpex_status status, dpex_event *event)
 {
     int done = status != DPEX_SUCCESS, interrupted = 0;
@@ -89,7 +98,7 @@ static inline int dpex_wait_python(dpex_status status, dpex_event *event)
     return interrupted || status ? -1 : 0;
 }
 
-/* ---- arrays ------------------------------------------------------------------------------------------------ */
+/* ---- arrays ------------------------------------------------------------ */
 
 /* A C-contiguous array that some Python object holds. */
 typedef struct dpex_python_array {
@@ -99,8 +108,8 @@ typedef struct dpex_python_array {
     int nd;
     Py_ssize_t shape[8];
     int has_buffer;
-    Py_buffer buffer;  /* of a NumPy array or another object with the buffer protocol */
-    PyObject *owner;   /* of USM memory */
+    Py_buffer buffer; /* of a NumPy array or another object with the buffer protocol */
+    PyObject *owner;  /* of USM memory */
 } dpex_python_array;
 
 static inline void dpex_array_release(dpex_python_array *array)
@@ -110,40 +119,49 @@ static inline void dpex_array_release(dpex_python_array *array)
     memset(array, 0, sizeof *array);
 }
 
-/* The dtype of a buffer's format or a typestr ("d", "<f8", ...) of itemsize bytes; -1: none of ours. */
+/* The dtype of a buffer's format or a typestr ("d", "<f8", ...) of itemsize bytes; -1: none of
+ * ours. */
 static inline int dpex_dtype_of_format(const char *format, Py_ssize_t itemsize)
 {
     const char *p = format && *format ? format : "B";
     if (*p == '>' || *p == '!') return -1;
     if (strchr("<=|@^", *p)) p++;
     int is_number = *p && (!p[1] || (p[1] >= '0' && p[1] <= '9'));
-    if (*p == 'Z' && (p[1] == 'f' || p[1] == 'd') && !p[2]) return p[1] == 'f' ? DPEX_C64 : DPEX_C128;
+    if (*p == 'Z' && (p[1] == 'f' || p[1] == 'd') && !p[2])
+        return p[1] == 'f' ? DPEX_C64 : DPEX_C128;
     if (!is_number) return -1;
     if (*p == '?' || (*p == 'b' && p[1] == '1')) return DPEX_BOOL;
     if (*p == 'c' && p[1]) return itemsize == 8 ? DPEX_C64 : itemsize == 16 ? DPEX_C128 : -1;
     int is_unsigned = strchr(p[1] ? "u" : "BHILQN", *p) != NULL;
     if (is_unsigned || strchr(p[1] ? "i" : "bhilqn", *p)) {
         int base = is_unsigned ? DPEX_U8 : DPEX_I8;
-        return itemsize == 1 ? base : itemsize == 2 ? base + 2 : itemsize == 4 ? base + 4 : itemsize == 8 ? base + 6 : -1;
+        return itemsize == 1   ? base
+               : itemsize == 2 ? base + 2
+               : itemsize == 4 ? base + 4
+               : itemsize == 8 ? base + 6
+                               : -1;
     }
-    if (strchr(p[1] ? "f" : "efd", *p)) return itemsize == 2 ? DPEX_F16 : itemsize == 4 ? DPEX_F32 : itemsize == 8 ? DPEX_F64 : -1;
+    if (strchr(p[1] ? "f" : "efd", *p))
+        return itemsize == 2 ? DPEX_F16 : itemsize == 4 ? DPEX_F32 : itemsize == 8 ? DPEX_F64 : -1;
     return -1;
 }
 
-static inline int dpex_array_from_buffer(PyObject *object, const char *name, int writable, dpex_python_array *array)
+static inline int dpex_array_from_buffer(PyObject *object, const char *name, int writable,
+                                         dpex_python_array *array)
 {
     int flags = PyBUF_STRIDES | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(object, &array->buffer, flags)) {
         PyErr_Clear();
-        PyErr_Format(PyExc_TypeError, "%s: expected a %sNumPy array or USM array, got %R", name, writable ? "writable " : "",
-                     (PyObject *)Py_TYPE(object));
+        PyErr_Format(PyExc_TypeError, "%s: expected a %sNumPy array or USM array, got %R", name,
+                     writable ? "writable " : "", (PyObject *)Py_TYPE(object));
         return -1;
     }
     array->has_buffer = 1;
     const Py_buffer *buffer = &array->buffer;
     int dtype = dpex_dtype_of_format(buffer->format, buffer->itemsize);
     if (dtype < 0) {
-        PyErr_Format(PyExc_TypeError, "%s: arrays of format '%s' are not supported", name, buffer->format);
+        PyErr_Format(PyExc_TypeError, "%s: arrays of format '%s' are not supported", name,
+                     buffer->format);
         return -1;
     }
     if (buffer->ndim > 8 || !PyBuffer_IsContiguous(buffer, 'C')) {
@@ -158,13 +176,18 @@ static inline int dpex_array_from_buffer(PyObject *object, const char *name, int
     return 0;
 }
 
-/* Reads shape, type and place out of a __sycl_usm_array_interface__ dictionary (borrowed references throughout). */
-static inline int dpex_array_from_interface(PyObject *dict, const char *name, int writable, dpex_python_array *array)
+/* Reads shape, type and place out of a __sycl_usm_array_interface__ dictionary (borrowed
+ * references throughout). */
+static inline int dpex_array_from_interface(PyObject *dict, const char *name, int writable,
+                                            dpex_python_array *array)
 {
-    PyObject *data = PyDict_GetItemString(dict, "data"), *shape = PyDict_GetItemString(dict, "shape");
-    PyObject *typestr = PyDict_GetItemString(dict, "typestr"), *strides = PyDict_GetItemString(dict, "strides");
+    PyObject *data = PyDict_GetItemString(dict, "data"),
+             *shape = PyDict_GetItemString(dict, "shape");
+    PyObject *typestr = PyDict_GetItemString(dict, "typestr"),
+             *strides = PyDict_GetItemString(dict, "strides");
     PyObject *offset = PyDict_GetItemString(dict, "offset");
-    if (!data || !PyTuple_Check(data) || PyTuple_Size(data) != 2 || !shape || !PyTuple_Check(shape) || !typestr) {
+    if (!data || !PyTuple_Check(data) || PyTuple_Size(data) != 2 || !shape ||
+        !PyTuple_Check(shape) || !typestr) {
         PyErr_Format(PyExc_ValueError, "%s: malformed __sycl_usm_array_interface__", name);
         return -1;
     }
@@ -189,7 +212,8 @@ static inline int dpex_array_from_interface(PyObject *dict, const char *name, in
     }
     itemsize = strlen(format) > 2 ? (Py_ssize_t)strtol(format + 2, NULL, 10) : 1;
     int dtype = dpex_dtype_of_format(format, itemsize);
-    if (dtype < 0) PyErr_Format(PyExc_TypeError, "%s: arrays of type '%s' are not supported", name, format);
+    if (dtype < 0)
+        PyErr_Format(PyExc_TypeError, "%s: arrays of type '%s' are not supported", name, format);
     Py_DECREF(text);
     if (dtype < 0) return -1;
     Py_ssize_t skip = offset && offset != Py_None ? PyLong_AsSsize_t(offset) : 0;
@@ -200,10 +224,11 @@ static inline int dpex_array_from_interface(PyObject *dict, const char *name, in
     return PyErr_Occurred() ? -1 : 0;
 }
 
-/* A NumPy array (buffer protocol) or a USM array (__sycl_usm_array_interface__) as a pointer and a shape. USM arrays must belong
- * to `queue`. `name` is the argument's, for messages. 0, or -1 with an exception set; release it either way. */
-static inline int dpex_array_from_python(PyObject *object, const char *name, PyObject *queue, int writable,
-                                         dpex_python_array *array)
+/* A NumPy array (buffer protocol) or a USM array (__sycl_usm_array_interface__) as a pointer and
+ * a shape. USM arrays must belong to `queue`. `name` is the argument's, for messages. 0, or -1
+ * with an exception set; release it either way. */
+static inline int dpex_array_from_python(PyObject *object, const char *name, PyObject *queue,
+                                         int writable, dpex_python_array *array)
 {
     memset(array, 0, sizeof *array);
     PyObject *dict = PyObject_GetAttrString(object, "__sycl_usm_array_interface__");
@@ -215,7 +240,9 @@ static inline int dpex_array_from_python(PyObject *object, const char *name, PyO
     int result = -1;
     PyObject *owner = PyDict_Check(dict) ? PyDict_GetItemString(dict, "syclobj") : NULL;
     int same = owner ? PyObject_RichCompareBool(owner, queue, Py_EQ) : 0;
-    if (same == 0) PyErr_Format(PyExc_ValueError, "%s: the array belongs to another queue than the one given", name);
+    if (same == 0)
+        PyErr_Format(PyExc_ValueError, "%s: the array belongs to another queue than the one given",
+                     name);
     if (same == 1) result = dpex_array_from_interface(dict, name, writable, array);
     if (result == 0) {
         array->owner = object;

@@ -85,8 +85,9 @@ static void crew_free(dpex_crew *crew)
     dpex_free(crew);
 }
 
-/* The i-th stack of a crew. Guard pages split mappings, of which a process may have 65,530 in all: the first stacks have
- * them, later ones (large groups) rely on the compiler, which refuses frames above three quarters of a stack. */
+/* The i-th stack of a crew. Guard pages split mappings, of which a process may have 65,530 in
+ * all: the first stacks have them, later ones (large groups) rely on the compiler, which refuses
+ * frames above three quarters of a stack. */
 static dpex_status fiber_init(fiber *f, size_t i)
 {
     *f = (fiber){0};
@@ -243,8 +244,8 @@ dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *pa
     if (!n) return DPEX_SUCCESS;
     for (size_t i = 0; i < n; i++) {
         fiber *f = &crew->fibers[i];
-        /* Tops of stacks lie a multiple of the page size apart: without a shift all would compete for the same few
-         * cache lines, and a switch would cost 50 ns. */
+        /* Tops of stacks lie a multiple of the page size apart: without a shift all would
+         * compete for the same few cache lines, and a switch would cost 50 ns. */
         size_t bytes = STACK_BYTES - i % N_COLOURS * COLOUR_BYTES;
         DPEX_TRY(dpex_fiber_context_init(&f->context, f->stack, bytes, fiber_start, crew));
     }

@@ -1,5 +1,5 @@
-/* Bytes kept in the cache folder under a key: what a device's own compiler made. Best effort in both directions: without a
- * usable folder nothing is found and nothing is kept. */
+/* Bytes kept in the cache folder under a key: what a device's own compiler made. Best effort in
+ * both directions: without a usable folder nothing is found and nothing is kept. */
 #ifndef DPEX_PROGRAM_BLOB_H
 #define DPEX_PROGRAM_BLOB_H
 

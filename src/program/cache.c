@@ -12,7 +12,8 @@
 #include "base/error.h"
 #include "base/log.h"
 
-/* Two FNV-1a sums with different multipliers: 128 bits against accident. Malice is kept out by the folder's mode. */
+/* Two FNV-1a sums with different multipliers: 128 bits against accident. Malice is kept out by
+ * the folder's mode. */
 void dpex_cache_mix(dpex_cache_key *key, const void *bytes, size_t n)
 {
     uint64_t low = key->low, high = key->high;
@@ -26,7 +27,8 @@ void dpex_cache_mix(dpex_cache_key *key, const void *bytes, size_t n)
     *key = (dpex_cache_key){low, high};
 }
 
-/* The lines of /proc/cpuinfo that say what a CPU can do; others (clock, load) change from read to read. */
+/* The lines of /proc/cpuinfo that say what a CPU can do; others (clock, load) change from read
+ * to read. */
 void dpex_cache_mix_cpu(dpex_cache_key *key)
 {
     static const char *const telling[] = {"vendor_id",       "cpu family",  "model",

@@ -1,7 +1,8 @@
 /* The folder of compiled programs on disk, shared by all processes of a user.
  *
- * Entries are files named by a hash of everything that went into them; they are written under another name and renamed, so
- * that a reader sees a whole file or none, and two writers of one entry do each other no harm. */
+ * Entries are files named by a hash of everything that went into them; they are written under
+ * another name and renamed, so that a reader sees a whole file or none, and two writers of one
+ * entry do each other no harm. */
 #ifndef DPEX_PROGRAM_CACHE_H
 #define DPEX_PROGRAM_CACHE_H
 
@@ -22,11 +23,13 @@ void dpex_cache_mix(dpex_cache_key *key, const void *bytes, size_t n);
 /* Mixes in what code for this machine's CPU depends on. */
 void dpex_cache_mix_cpu(dpex_cache_key *key);
 
-/* Appends the folder's path, making it (0700) where it is missing. Returns 0 where there is no folder that belongs to this
- * user and that nobody else may write to: then programs are compiled each time. */
+/* Appends the folder's path, making it (0700) where it is missing. Returns 0 where there is no
+ * folder that belongs to this user and that nobody else may write to: then programs are compiled
+ * each time. */
 int dpex_cache_folder(dpex_text *path);
 
-/* A new private folder to work in, inside the cache's (NULL: in the system's folder for temporary files). */
+/* A new private folder to work in, inside the cache's (NULL: in the system's folder for
+ * temporary files). */
 dpex_status dpex_cache_make_work_folder(const char *cache_folder, dpex_text *path);
 
 #endif

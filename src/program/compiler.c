@@ -20,7 +20,8 @@ extern char **environ;
 static const char *const names[] = {"clang",    "clang-20", "clang-19", "clang-18", "clang-17",
                                     "clang-16", "clang-15", "clang-14", "cc",       "gcc"};
 
-/* Whether `path` can be run; fills the compiler if so. clang is told by the name behind all links: "cc" may be one. */
+/* Whether `path` can be run; fills the compiler if so. clang is told by the name behind all
+ * links: "cc" may be one. */
 static int try_path(const char *path, dpex_compiler *compiler)
 {
     struct stat info;
@@ -111,7 +112,8 @@ dpex_status dpex_compiler_run(const dpex_compiler *compiler, const dpex_arg_list
     int state = 0;
     while (waitpid(pid, &state, 0) < 0) {
         if (errno == EINTR) continue;
-        /* Somebody else (or SIGCHLD ignored) took the exit status: the caller looks for the result. */
+        /* Somebody else (or SIGCHLD ignored) took the exit status: the caller looks for the
+         * result. */
         *ok = errno == ECHILD;
         return DPEX_SUCCESS;
     }

@@ -65,8 +65,8 @@ static void put_type(dpex_text *out, const conversion *c)
     if (c->width > 1) dpex_text_append(out, "%d", c->width);
 }
 
-/* Rounding matters where a floating value becomes an integer; C's own rule is rtz. Between floating types every mode but the
- * default is taken as the default. */
+/* Rounding matters where a floating value becomes an integer; C's own rule is rtz. Between
+ * floating types every mode but the default is taken as the default. */
 static void put_convert(dpex_text *out, const dpex_token *name, const conversion *c)
 {
     int is_integer = types[c->type].min != NULL;

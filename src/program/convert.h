@@ -1,4 +1,5 @@
-/* convert_<type><n>[_sat][_rounding] and as_<type><n>: thousands of names, so each that a program uses is made for it. */
+/* convert_<type><n>[_sat][_rounding] and as_<type><n>: thousands of names, so each that a
+ * program uses is made for it. */
 #ifndef DPEX_PROGRAM_CONVERT_H
 #define DPEX_PROGRAM_CONVERT_H
 

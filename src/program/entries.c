@@ -1,4 +1,5 @@
-/* Entry points and descriptors of a program's kernels, as text behind the user's (rewrite.h, kernel_abi.h). */
+/* Entry points and descriptors of a program's kernels, as text behind the user's (rewrite.h,
+ * kernel_abi.h). */
 #include <string.h>
 
 #include "base/error.h"

@@ -1,4 +1,5 @@
-/* Whole files as text. DPEX_ERROR_COMPILE with the system's reason: only compiling reads and writes files here. */
+/* Whole files as text. DPEX_ERROR_COMPILE with the system's reason: only compiling reads and
+ * writes files here. */
 #ifndef DPEX_PROGRAM_FILES_H
 #define DPEX_PROGRAM_FILES_H
 

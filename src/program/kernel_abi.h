@@ -1,8 +1,9 @@
 /* What a compiled program and the host that runs it know of each other.
  *
- * This text is read twice: by our C compiler, and as the head of every generated program (prelude.c embeds it), where it
- * may be OpenCL C. So it includes nothing, and DPEX_CL_CONSTANT and DPEX_CL_PRIVATE stand for the address spaces that only
- * OpenCL C has. A change of a struct needs a new DPEX_CL_ABI: programs in the cache on disk carry the number.
+ * This text is read twice: by our C compiler, and as the head of every generated program
+ * (prelude.c embeds it), where it may be OpenCL C. So it includes nothing, and DPEX_CL_CONSTANT
+ * and DPEX_CL_PRIVATE stand for the address spaces that only OpenCL C has. A change of a struct
+ * needs a new DPEX_CL_ABI: programs in the cache on disk carry the number.
  *
  * Dimensions are in OpenCL's order: 0 varies fastest. */
 #ifndef DPEX_PROGRAM_KERNEL_ABI_H
@@ -17,12 +18,15 @@
 
 /* Local memory that the variables of one kernel may take; local arguments come on top. */
 #define DPEX_CL_LOCAL_BYTES 262144
-/* What functions that a group calls together (work_group_reduce_add, ...) need for each of its items. */
+/* What functions that a group calls together (work_group_reduce_add, ...) need for each of its
+ * items. */
 #define DPEX_CL_SCRATCH_BYTES 8
-/* What functions that a group calls together (work_group_reduce_add, ...) need for each of its items. */
+/* What functions that a group calls together (work_group_reduce_add, ...) need for each of its
+ * items. */
 #define DPEX_CL_SCRATCH_BYTES 8
 
-/* A block of work-items: one work-group, or any box of items of a kernel that does not look at its groups. */
+/* A block of work-items: one work-group, or any box of items of a kernel that does not look at
+ * its groups. */
 typedef struct dpex_cl_span {
     __SIZE_TYPE__ first[3]; /* global ids of the first item, offset not counted */
     __SIZE_TYPE__ count[3];
@@ -39,7 +43,8 @@ typedef struct dpex_cl_span {
     void (*barrier)(DPEX_CL_PRIVATE void *group, unsigned site);
 } dpex_cl_span;
 
-/* What work-item functions read. A local struct of the item loop: after inlining its fields are registers. */
+/* What work-item functions read. A local struct of the item loop: after inlining its fields are
+ * registers. */
 typedef struct dpex_cl_item {
     __SIZE_TYPE__ global_id[3];
     __SIZE_TYPE__ local_id[3];
@@ -67,8 +72,9 @@ enum dpex_cl_flags {
     DPEX_CL_HAS_BARRIER = 2 /* items run as fibers, through `dpex_cl_item_<name>` */
 };
 
-/* Entry points, found by name: void dpex_cl_run_<name>(const dpex_cl_span *, void *const *args) runs a whole span;
- * void dpex_cl_item_<name>(dpex_cl_item *, void *const *args) one item. args[i] points to the i-th argument's value. */
+/* Entry points, found by name: void dpex_cl_run_<name>(const dpex_cl_span *, void *const *args)
+ * runs a whole span; void dpex_cl_item_<name>(dpex_cl_item *, void *const *args) one item.
+ * args[i] points to the i-th argument's value. */
 typedef struct dpex_cl_kernel {
     DPEX_CL_CONSTANT const char *name;
     DPEX_CL_CONSTANT const dpex_cl_arg *args;

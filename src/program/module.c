@@ -1,8 +1,9 @@
 /* From text to entry points (module.h): preprocess, rewrite, compile, cache, load.
  *
- * The compiler runs twice. First it only preprocesses the user's text, so that kernels, types and barriers hidden in macros
- * are seen as what they are; then it compiles prelude + rewritten text + entry points into a shared object. When that
- * fails it looks at the user's own text once more, so that the error shows the lines as they were written. */
+ * The compiler runs twice. First it only preprocesses the user's text, so that kernels, types
+ * and barriers hidden in macros are seen as what they are; then it compiles prelude + rewritten
+ * text + entry points into a shared object. When that fails it looks at the user's own text once
+ * more, so that the error shows the lines as they were written. */
 #include "program/module.h"
 
 #include <dlfcn.h>
@@ -178,7 +179,8 @@ static dpex_status generate(build *b, dpex_text *program)
     return status;
 }
 
-/* glibc's vector math library, which clang calls from loops that it vectorised; within OpenCL's bounds of error. */
+/* glibc's vector math library, which clang calls from loops that it vectorised; within OpenCL's
+ * bounds of error. */
 static int uses_vector_math(const build *b)
 {
 #if defined(__x86_64__) && defined(__GLIBC__)

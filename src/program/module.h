@@ -12,8 +12,8 @@ typedef struct dpex_module {
     const dpex_cl_program_table *table;
 } dpex_module;
 
-/* Compiles, or finds in the cache on disk, and loads. DPEX_ERROR_COMPILE: the message is the compiler's whole
- * text, its line numbers are the user's. Blocking. New: _close. */
+/* Compiles, or finds in the cache on disk, and loads. DPEX_ERROR_COMPILE: the message is the
+ * compiler's whole text, its line numbers are the user's. Blocking. New: _close. */
 dpex_status dpex_module_open(const char *text, size_t bytes, const char *options,
                              dpex_module *module);
 void dpex_module_close(dpex_module *module);

@@ -1,12 +1,14 @@
-/* The options string of a program (compiler.h): what clBuildProgram allows, translated for the compiler at hand. */
+/* The options string of a program (compiler.h): what clBuildProgram allows, translated for the
+ * compiler at hand. */
 #include <ctype.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "program/compiler.h"
 
-/* An option and what clang and other C compilers are told instead ("": nothing). -ffast-math itself is avoided: with it
- * some compilers link code that changes the floating-point mode of the whole process. */
+/* An option and what clang and other C compilers are told instead ("": nothing). -ffast-math
+ * itself is avoided: with it some compilers link code that changes the floating-point mode of
+ * the whole process. */
 static const struct {
     const char *option, *clang, *plain;
 } known_options[] = {
@@ -112,7 +114,8 @@ static dpex_status add_option(dpex_options *options, const char *option, int is_
     return fail_unknown(option);
 }
 
-/* One word of the options, quotes and backslashes resolved as a shell would. Returns what follows it. */
+/* One word of the options, quotes and backslashes resolved as a shell would. Returns what
+ * follows it. */
 static const char *read_word(const char *p, dpex_text *word)
 {
     char quote = '\0';

@@ -59,8 +59,8 @@ static void read_attribute(const dpex_tokens *tokens, uint32_t i, dpex_function 
     }
 }
 
-/* Reads the declaration at token i up to its `;` or the brace that ends a function's body, and says in *function what
- * function it declares (name 0: none). Returns the index behind it. */
+/* Reads the declaration at token i up to its `;` or the brace that ends a function's body, and
+ * says in *function what function it declares (name 0: none). Returns the index behind it. */
 static uint32_t read_declaration(const dpex_tokens *tokens, uint32_t i, dpex_function *function)
 {
     *function = (dpex_function){.start = i};
@@ -147,7 +147,8 @@ static void look_into_body(const dpex_tokens *tokens, dpex_function *function)
     }
 }
 
-/* One round of: a function does what the functions it calls do. Returns whether anything changed. */
+/* One round of: a function does what the functions it calls do. Returns whether anything
+ * changed. */
 static int spread_through_calls(const dpex_tokens *tokens, dpex_functions *functions)
 {
     int changed = 0;

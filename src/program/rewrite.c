@@ -1,4 +1,5 @@
-/* Passing the work-item to every function, numbering barriers, placing local variables (rewrite.h). */
+/* Passing the work-item to every function, numbering barriers, placing local variables
+ * (rewrite.h). */
 #include "program/rewrite.h"
 
 #include <stdio.h>
@@ -61,8 +62,8 @@ static int is_member(const rewriter *rw, uint32_t i)
            (i > 1 && token_is(rw, i - 1, ">") && token_is(rw, i - 2, "-"));
 }
 
-/* The specifiers before a function's name: without those that we decide, and for kernels without their attributes,
- * which only kernels may have. */
+/* The specifiers before a function's name: without those that we decide, and for kernels without
+ * their attributes, which only kernels may have. */
 static void rewrite_specifiers(rewriter *rw, const dpex_function *function)
 {
     copy_until(rw, function->start);
@@ -109,7 +110,8 @@ static void rewrite_signature(rewriter *rw, const dpex_function *function)
     copy_until(rw, function->close);
 }
 
-/* One declarator of a local variable: `name dims`, with specifiers [first, name_0). Returns the index behind it. */
+/* One declarator of a local variable: `name dims`, with specifiers [first, name_0). Returns the
+ * index behind it. */
 static uint32_t rewrite_local(rewriter *rw, uint32_t first, uint32_t specifiers_end, uint32_t name)
 {
     const dpex_token *tokens = rw->tokens->at;
@@ -153,7 +155,8 @@ static dpex_status fail_at(const rewriter *rw, uint32_t i, const char *what)
     return DPEX_FAIL(DPEX_ERROR_COMPILE, "kernel.cl:%u: error: %s", rw->tokens->at[i].line, what);
 }
 
-/* If a statement that starts at token i declares local variables, rewrites it and sets *next behind its `;`. */
+/* If a statement that starts at token i declares local variables, rewrites it and sets *next
+ * behind its `;`. */
 static dpex_status rewrite_local_statement(rewriter *rw, uint32_t i, uint32_t *next)
 {
     const dpex_token *tokens = rw->tokens->at;

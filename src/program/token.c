@@ -56,7 +56,8 @@ static const char *scan_token(const char *p, int at_line_start, uint8_t *kind)
     return p + 1;
 }
 
-/* A line marker (# 12 "kernel.cl" or #line 12) says which line follows; other directives change nothing. */
+/* A line marker (# 12 "kernel.cl" or #line 12) says which line follows; other directives change
+ * nothing. */
 static uint32_t line_after_directive(const char *p, uint32_t line)
 {
     p++;
@@ -103,7 +104,8 @@ static char closing(char open)
     return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : '\0';
 }
 
-/* Links each bracket with its partner. The stack of open ones is threaded through their `match` fields. */
+/* Links each bracket with its partner. The stack of open ones is threaded through their `match`
+ * fields. */
 static dpex_status tokens_match(dpex_tokens *tokens)
 {
     uint32_t top = UINT32_MAX;

@@ -1,7 +1,8 @@
 /* The tokens of preprocessed kernel text, and the functions found among them.
  *
- * This is deliberately not a C parser: it finds what a rewriter needs (functions, their parameters, their bodies, which of
- * them are kernels) by counting brackets, and leaves every judgement about correctness to the real compiler. */
+ * This is deliberately not a C parser: it finds what a rewriter needs (functions, their
+ * parameters, their bodies, which of them are kernels) by counting brackets, and leaves every
+ * judgement about correctness to the real compiler. */
 #ifndef DPEX_PROGRAM_TOKEN_H
 #define DPEX_PROGRAM_TOKEN_H
 
@@ -32,7 +33,8 @@ typedef struct dpex_tokens {
     size_t n;       /* without that one */
 } dpex_tokens;
 
-/* Splits NUL-terminated text, which must outlive the tokens. DPEX_ERROR_COMPILE for unbalanced brackets. New: _fini. */
+/* Splits NUL-terminated text, which must outlive the tokens. DPEX_ERROR_COMPILE for unbalanced
+ * brackets. New: _fini. */
 dpex_status dpex_tokens_init(dpex_tokens *tokens, const char *text);
 void dpex_tokens_fini(dpex_tokens *tokens);
 
@@ -65,8 +67,8 @@ typedef struct dpex_functions {
     size_t n;
 } dpex_functions;
 
-/* All function definitions and prototypes at file scope, in order; has_barrier and sees_groups include what the functions
- * do that they call. New: _fini. */
+/* All function definitions and prototypes at file scope, in order; has_barrier and sees_groups
+ * include what the functions do that they call. New: _fini. */
 dpex_status dpex_functions_init(dpex_functions *functions, const dpex_tokens *tokens);
 void dpex_functions_fini(dpex_functions *functions);
 /* The first function of that name, or NULL. */

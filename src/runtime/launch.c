@@ -1,5 +1,6 @@
-/* Launching kernels that are written once (dpex/launch.h): checks, staging of memory that the device cannot reach, and
- * on devices that the host computes for the machine code that the extension brings along. */
+/* Launching kernels that are written once (dpex/launch.h): checks, staging of memory that the
+ * device cannot reach, and on devices that the host computes for the machine code that the
+ * extension brings along. */
 #include "dpex/launch.h"
 
 #include <string.h>
@@ -95,7 +96,7 @@ static dpex_status check_range(const dpex_kernel_source *source, const dpex_rang
     return DPEX_SUCCESS;
 }
 
-/* ---- where the arrays are -------------------------------------------------------------------------------- */
+/* ---- where the arrays are ------------------------------------------------------------ */
 
 static dpex_status place_one(dpex_queue *queue, const dpex_kernel_source *source, size_t i,
                              const dpex_kernel_arg *arg, placement *where)
@@ -143,7 +144,7 @@ static dpex_status copy_staged(dpex_queue *queue, const placement *where, size_t
     return dpex_queue_submit(queue, &command, &dep, 1, event);
 }
 
-/* ---- running ----------------------------------------------------------------------------------------------- */
+/* ---- running ------------------------------------------------------------ */
 
 /* Chunk c is block c, counted with the last dimension fastest. */
 static dpex_status run_blocks(void *payload, int64_t first, int64_t last)

@@ -1,4 +1,5 @@
-/* Programs and kernels: counted objects over the backend's. What a kernel is made of is the backend's business. */
+/* Programs and kernels: counted objects over the backend's. What a kernel is made of is the
+ * backend's business. */
 #include "dpex/program.h"
 
 #include <string.h>

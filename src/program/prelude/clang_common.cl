@@ -15,9 +15,11 @@ DPEX_INTEGERS(DPEX_MIN) DPEX_REALS(DPEX_MIN)
 DPEX_ELEMENTS(DPEX_MIN_SCALARS)
 
 //@ clamp
-#define DPEX_CLAMP(T, E) DPEX_FN T clamp(T a, T low, T high) { a = a < low ? low : a; return high < a ? high : a; }
+#define DPEX_CLAMP(T, E) DPEX_FN T clamp(T a, T low, T high) { a = a < low ? low : a; \
+    return high < a ? high : a; }
 DPEX_INTEGERS(DPEX_CLAMP) DPEX_REALS(DPEX_CLAMP)
-#define DPEX_CLAMP_SCALAR(T, N) DPEX_FN T##N clamp(T##N a, T low, T high) { return clamp(a, (T##N)(low), (T##N)(high)); }
+#define DPEX_CLAMP_SCALAR(T, N) DPEX_FN T##N clamp(T##N a, T low, T high) { return clamp(a, \
+    (T##N)(low), (T##N)(high)); }
 #define DPEX_CLAMP_SCALARS(T) DPEX_EACH_WIDTH(DPEX_CLAMP_SCALAR, T)
 DPEX_ELEMENTS(DPEX_CLAMP_SCALARS)
 
@@ -42,7 +44,8 @@ DPEX_EACH_WIDTH(DPEX_STEP_SCALAR, float) DPEX_EACH_WIDTH(DPEX_STEP_SCALAR, doubl
         return t * t * ((T)(3) - (T)(2) * t); \
     }
 DPEX_REALS(DPEX_SMOOTHSTEP)
-#define DPEX_SMOOTHSTEP_SCALAR(T, N) DPEX_FN T##N smoothstep(T low, T high, T##N a) { return smoothstep((T##N)(low), (T##N)(high), a); }
+#define DPEX_SMOOTHSTEP_SCALAR(T, N) DPEX_FN T##N smoothstep(T low, T high, T##N a) { return \
+    smoothstep((T##N)(low), (T##N)(high), a); }
 DPEX_EACH_WIDTH(DPEX_SMOOTHSTEP_SCALAR, float) DPEX_EACH_WIDTH(DPEX_SMOOTHSTEP_SCALAR, double)
 
 //@ cross
@@ -67,32 +70,40 @@ DPEX_LENGTH(float) DPEX_LENGTH(double)
 
 //@ distance
 #define DPEX_DISTANCE(T) \
-    DPEX_DISTANCE_OF(T, T) DPEX_DISTANCE_OF(T, T##2) DPEX_DISTANCE_OF(T, T##3) DPEX_DISTANCE_OF(T, T##4)
+    DPEX_DISTANCE_OF(T, T) DPEX_DISTANCE_OF(T, T##2) DPEX_DISTANCE_OF(T, T##3) \
+        DPEX_DISTANCE_OF(T, T##4)
 #define DPEX_DISTANCE_OF(T, V) DPEX_FN T distance(V a, V b) { return length(a - b); }
 DPEX_DISTANCE(float) DPEX_DISTANCE(double)
 
 //@ normalize
 #define DPEX_NORMALIZE(T) \
-    DPEX_NORMALIZE_OF(T, T) DPEX_NORMALIZE_OF(T, T##2) DPEX_NORMALIZE_OF(T, T##3) DPEX_NORMALIZE_OF(T, T##4)
-#define DPEX_NORMALIZE_OF(T, V) DPEX_FN V normalize(V a) { T l = length(a); return l > 0 ? a / l : a; }
+    DPEX_NORMALIZE_OF(T, T) DPEX_NORMALIZE_OF(T, T##2) DPEX_NORMALIZE_OF(T, T##3) \
+        DPEX_NORMALIZE_OF(T, T##4)
+#define DPEX_NORMALIZE_OF(T, V) DPEX_FN V normalize(V a) { T l = length(a); \
+    return l > 0 ? a / l : a; }
 DPEX_NORMALIZE(float) DPEX_NORMALIZE(double)
 
 //@ fast_length
 #define DPEX_FAST_LENGTH(T) \
-    DPEX_FAST_LENGTH_OF(T, T) DPEX_FAST_LENGTH_OF(T, T##2) DPEX_FAST_LENGTH_OF(T, T##3) DPEX_FAST_LENGTH_OF(T, T##4)
-#define DPEX_FAST_LENGTH_OF(T, V) DPEX_FN T fast_length(V a) { return (T)__builtin_sqrt((double)dot(a, a)); }
+    DPEX_FAST_LENGTH_OF(T, T) DPEX_FAST_LENGTH_OF(T, T##2) DPEX_FAST_LENGTH_OF(T, T##3) \
+        DPEX_FAST_LENGTH_OF(T, T##4)
+#define DPEX_FAST_LENGTH_OF(T, V) DPEX_FN T fast_length(V a) { return \
+    (T)__builtin_sqrt((double)dot(a, a)); }
 DPEX_FAST_LENGTH(float) DPEX_FAST_LENGTH(double)
 
 //@ fast_distance
 #define DPEX_FAST_DISTANCE(T) \
-    DPEX_FAST_DISTANCE_OF(T, T) DPEX_FAST_DISTANCE_OF(T, T##2) DPEX_FAST_DISTANCE_OF(T, T##3) DPEX_FAST_DISTANCE_OF(T, T##4)
+    DPEX_FAST_DISTANCE_OF(T, T) DPEX_FAST_DISTANCE_OF(T, T##2) DPEX_FAST_DISTANCE_OF(T, T##3) \
+        DPEX_FAST_DISTANCE_OF(T, T##4)
 #define DPEX_FAST_DISTANCE_OF(T, V) DPEX_FN T fast_distance(V a, V b) { return fast_length(a - b); }
 DPEX_FAST_DISTANCE(float) DPEX_FAST_DISTANCE(double)
 
 //@ fast_normalize
 #define DPEX_FAST_NORMALIZE(T) \
-    DPEX_FAST_NORMALIZE_OF(T, T) DPEX_FAST_NORMALIZE_OF(T, T##2) DPEX_FAST_NORMALIZE_OF(T, T##3) DPEX_FAST_NORMALIZE_OF(T, T##4)
-#define DPEX_FAST_NORMALIZE_OF(T, V) DPEX_FN V fast_normalize(V a) { T l = fast_length(a); return l > 0 ? a / l : a; }
+    DPEX_FAST_NORMALIZE_OF(T, T) DPEX_FAST_NORMALIZE_OF(T, T##2) DPEX_FAST_NORMALIZE_OF(T, T##3) \
+        DPEX_FAST_NORMALIZE_OF(T, T##4)
+#define DPEX_FAST_NORMALIZE_OF(T, V) DPEX_FN V fast_normalize(V a) { T l = fast_length(a); \
+    return l > 0 ? a / l : a; }
 DPEX_FAST_NORMALIZE(float) DPEX_FAST_NORMALIZE(double)
 
 //@ isequal
@@ -106,7 +117,8 @@ DPEX_EACH_WIDTH(DPEX_ISEQUAL_F, float) DPEX_EACH_WIDTH(DPEX_ISEQUAL_D, double)
 DPEX_FN int isnotequal(float a, float b) { return a != b; }
 DPEX_FN int isnotequal(double a, double b) { return a != b; }
 #define DPEX_ISNOTEQUAL_F(T, N) DPEX_FN int##N isnotequal(float##N a, float##N b) { return a != b; }
-#define DPEX_ISNOTEQUAL_D(T, N) DPEX_FN long##N isnotequal(double##N a, double##N b) { return a != b; }
+#define DPEX_ISNOTEQUAL_D(T, N) DPEX_FN long##N isnotequal(double##N a, double##N b) { return a \
+    != b; }
 DPEX_EACH_WIDTH(DPEX_ISNOTEQUAL_F, float) DPEX_EACH_WIDTH(DPEX_ISNOTEQUAL_D, double)
 
 //@ isgreater
@@ -119,8 +131,10 @@ DPEX_EACH_WIDTH(DPEX_ISGREATER_F, float) DPEX_EACH_WIDTH(DPEX_ISGREATER_D, doubl
 //@ isgreaterequal
 DPEX_FN int isgreaterequal(float a, float b) { return a >= b; }
 DPEX_FN int isgreaterequal(double a, double b) { return a >= b; }
-#define DPEX_ISGREATEREQUAL_F(T, N) DPEX_FN int##N isgreaterequal(float##N a, float##N b) { return a >= b; }
-#define DPEX_ISGREATEREQUAL_D(T, N) DPEX_FN long##N isgreaterequal(double##N a, double##N b) { return a >= b; }
+#define DPEX_ISGREATEREQUAL_F(T, N) DPEX_FN int##N isgreaterequal(float##N a, float##N b) { \
+    return a >= b; }
+#define DPEX_ISGREATEREQUAL_D(T, N) DPEX_FN long##N isgreaterequal(double##N a, double##N b) { \
+    return a >= b; }
 DPEX_EACH_WIDTH(DPEX_ISGREATEREQUAL_F, float) DPEX_EACH_WIDTH(DPEX_ISGREATEREQUAL_D, double)
 
 //@ isless
@@ -133,69 +147,98 @@ DPEX_EACH_WIDTH(DPEX_ISLESS_F, float) DPEX_EACH_WIDTH(DPEX_ISLESS_D, double)
 //@ islessequal
 DPEX_FN int islessequal(float a, float b) { return a <= b; }
 DPEX_FN int islessequal(double a, double b) { return a <= b; }
-#define DPEX_ISLESSEQUAL_F(T, N) DPEX_FN int##N islessequal(float##N a, float##N b) { return a <= b; }
-#define DPEX_ISLESSEQUAL_D(T, N) DPEX_FN long##N islessequal(double##N a, double##N b) { return a <= b; }
+#define DPEX_ISLESSEQUAL_F(T, N) DPEX_FN int##N islessequal(float##N a, float##N b) { return a \
+    <= b; }
+#define DPEX_ISLESSEQUAL_D(T, N) DPEX_FN long##N islessequal(double##N a, double##N b) { return \
+    a <= b; }
 DPEX_EACH_WIDTH(DPEX_ISLESSEQUAL_F, float) DPEX_EACH_WIDTH(DPEX_ISLESSEQUAL_D, double)
 
 //@ islessgreater
 DPEX_FN int islessgreater(float a, float b) { return a < b || a > b; }
 DPEX_FN int islessgreater(double a, double b) { return a < b || a > b; }
-#define DPEX_ISLESSGREATER_F(T, N) DPEX_FN int##N islessgreater(float##N a, float##N b) { return (a < b) | (a > b); }
-#define DPEX_ISLESSGREATER_D(T, N) DPEX_FN long##N islessgreater(double##N a, double##N b) { return (a < b) | (a > b); }
+#define DPEX_ISLESSGREATER_F(T, N) DPEX_FN int##N islessgreater(float##N a, float##N b) { return \
+    (a < b) | (a > b); }
+#define DPEX_ISLESSGREATER_D(T, N) DPEX_FN long##N islessgreater(double##N a, double##N b) { \
+    return (a < b) | (a > b); }
 DPEX_EACH_WIDTH(DPEX_ISLESSGREATER_F, float) DPEX_EACH_WIDTH(DPEX_ISLESSGREATER_D, double)
 
 //@ isordered
 DPEX_FN int isordered(float a, float b) { return a == a && b == b; }
 DPEX_FN int isordered(double a, double b) { return a == a && b == b; }
-#define DPEX_ISORDERED_F(T, N) DPEX_FN int##N isordered(float##N a, float##N b) { return (a == a) & (b == b); }
-#define DPEX_ISORDERED_D(T, N) DPEX_FN long##N isordered(double##N a, double##N b) { return (a == a) & (b == b); }
+#define DPEX_ISORDERED_F(T, N) DPEX_FN int##N isordered(float##N a, float##N b) { return (a == \
+    a) & (b == b); }
+#define DPEX_ISORDERED_D(T, N) DPEX_FN long##N isordered(double##N a, double##N b) { return (a \
+    == a) & (b == b); }
 DPEX_EACH_WIDTH(DPEX_ISORDERED_F, float) DPEX_EACH_WIDTH(DPEX_ISORDERED_D, double)
 
 //@ isunordered
 DPEX_FN int isunordered(float a, float b) { return a != a || b != b; }
 DPEX_FN int isunordered(double a, double b) { return a != a || b != b; }
-#define DPEX_ISUNORDERED_F(T, N) DPEX_FN int##N isunordered(float##N a, float##N b) { return (a != a) | (b != b); }
-#define DPEX_ISUNORDERED_D(T, N) DPEX_FN long##N isunordered(double##N a, double##N b) { return (a != a) | (b != b); }
+#define DPEX_ISUNORDERED_F(T, N) DPEX_FN int##N isunordered(float##N a, float##N b) { return (a \
+    != a) | (b != b); }
+#define DPEX_ISUNORDERED_D(T, N) DPEX_FN long##N isunordered(double##N a, double##N b) { return \
+    (a != a) | (b != b); }
 DPEX_EACH_WIDTH(DPEX_ISUNORDERED_F, float) DPEX_EACH_WIDTH(DPEX_ISUNORDERED_D, double)
 
 //@ isnan
 // By bits: an option may allow the compiler to take comparisons with NaN and infinity for granted.
-DPEX_FN int isnan(float a) { int b = __builtin_astype(a, int); return (b & 0x7fffffff) > 0x7f800000; }
-DPEX_FN int isnan(double a) { long b = __builtin_astype(a, long); return (b & 0x7fffffffffffffffl) > 0x7ff0000000000000l; }
-#define DPEX_ISNAN_F(T, N) DPEX_FN int##N isnan(float##N a) { int##N b = __builtin_astype(a, int##N); return (b & 0x7fffffff) > 0x7f800000; }
-#define DPEX_ISNAN_D(T, N) DPEX_FN long##N isnan(double##N a) { long##N b = __builtin_astype(a, long##N); return (b & 0x7fffffffffffffffl) > 0x7ff0000000000000l; }
+DPEX_FN int isnan(float a) { int b = __builtin_astype(a, int);
+    return (b & 0x7fffffff) > 0x7f800000; }
+DPEX_FN int isnan(double a) { long b = __builtin_astype(a, long);
+    return (b & 0x7fffffffffffffffl) > 0x7ff0000000000000l; }
+#define DPEX_ISNAN_F(T, N) DPEX_FN int##N isnan(float##N a) { int##N b = __builtin_astype(a, \
+    int##N); return (b & 0x7fffffff) > 0x7f800000; }
+#define DPEX_ISNAN_D(T, N) DPEX_FN long##N isnan(double##N a) { long##N b = __builtin_astype(a, \
+    long##N); return (b & 0x7fffffffffffffffl) > 0x7ff0000000000000l; }
 DPEX_EACH_WIDTH(DPEX_ISNAN_F, float) DPEX_EACH_WIDTH(DPEX_ISNAN_D, double)
 
 //@ isinf
 // By bits: an option may allow the compiler to take comparisons with NaN and infinity for granted.
-DPEX_FN int isinf(float a) { int b = __builtin_astype(a, int); return (b & 0x7fffffff) == 0x7f800000; }
-DPEX_FN int isinf(double a) { long b = __builtin_astype(a, long); return (b & 0x7fffffffffffffffl) == 0x7ff0000000000000l; }
-#define DPEX_ISINF_F(T, N) DPEX_FN int##N isinf(float##N a) { int##N b = __builtin_astype(a, int##N); return (b & 0x7fffffff) == 0x7f800000; }
-#define DPEX_ISINF_D(T, N) DPEX_FN long##N isinf(double##N a) { long##N b = __builtin_astype(a, long##N); return (b & 0x7fffffffffffffffl) == 0x7ff0000000000000l; }
+DPEX_FN int isinf(float a) { int b = __builtin_astype(a, int);
+    return (b & 0x7fffffff) == 0x7f800000; }
+DPEX_FN int isinf(double a) { long b = __builtin_astype(a, long);
+    return (b & 0x7fffffffffffffffl) == 0x7ff0000000000000l; }
+#define DPEX_ISINF_F(T, N) DPEX_FN int##N isinf(float##N a) { int##N b = __builtin_astype(a, \
+    int##N); return (b & 0x7fffffff) == 0x7f800000; }
+#define DPEX_ISINF_D(T, N) DPEX_FN long##N isinf(double##N a) { long##N b = __builtin_astype(a, \
+    long##N); return (b & 0x7fffffffffffffffl) == 0x7ff0000000000000l; }
 DPEX_EACH_WIDTH(DPEX_ISINF_F, float) DPEX_EACH_WIDTH(DPEX_ISINF_D, double)
 
 //@ isfinite
 // By bits: an option may allow the compiler to take comparisons with NaN and infinity for granted.
-DPEX_FN int isfinite(float a) { int b = __builtin_astype(a, int); return (b & 0x7fffffff) < 0x7f800000; }
-DPEX_FN int isfinite(double a) { long b = __builtin_astype(a, long); return (b & 0x7fffffffffffffffl) < 0x7ff0000000000000l; }
-#define DPEX_ISFINITE_F(T, N) DPEX_FN int##N isfinite(float##N a) { int##N b = __builtin_astype(a, int##N); return (b & 0x7fffffff) < 0x7f800000; }
-#define DPEX_ISFINITE_D(T, N) DPEX_FN long##N isfinite(double##N a) { long##N b = __builtin_astype(a, long##N); return (b & 0x7fffffffffffffffl) < 0x7ff0000000000000l; }
+DPEX_FN int isfinite(float a) { int b = __builtin_astype(a, int);
+    return (b & 0x7fffffff) < 0x7f800000; }
+DPEX_FN int isfinite(double a) { long b = __builtin_astype(a, long);
+    return (b & 0x7fffffffffffffffl) < 0x7ff0000000000000l; }
+#define DPEX_ISFINITE_F(T, N) DPEX_FN int##N isfinite(float##N a) { int##N b = \
+    __builtin_astype(a, int##N); return (b & 0x7fffffff) < 0x7f800000; }
+#define DPEX_ISFINITE_D(T, N) DPEX_FN long##N isfinite(double##N a) { long##N b = \
+    __builtin_astype(a, long##N); return (b & 0x7fffffffffffffffl) < 0x7ff0000000000000l; }
 DPEX_EACH_WIDTH(DPEX_ISFINITE_F, float) DPEX_EACH_WIDTH(DPEX_ISFINITE_D, double)
 
 //@ isnormal
 // By bits: an option may allow the compiler to take comparisons with NaN and infinity for granted.
-DPEX_FN int isnormal(float a) { int b = __builtin_astype(a, int); return ((b & 0x7fffffff) < 0x7f800000) & ((b & 0x7fffffff) >= 0x800000); }
-DPEX_FN int isnormal(double a) { long b = __builtin_astype(a, long); return ((b & 0x7fffffffffffffffl) < 0x7ff0000000000000l) & ((b & 0x7fffffffffffffffl) >= 0x10000000000000l); }
-#define DPEX_ISNORMAL_F(T, N) DPEX_FN int##N isnormal(float##N a) { int##N b = __builtin_astype(a, int##N); return ((b & 0x7fffffff) < 0x7f800000) & ((b & 0x7fffffff) >= 0x800000); }
-#define DPEX_ISNORMAL_D(T, N) DPEX_FN long##N isnormal(double##N a) { long##N b = __builtin_astype(a, long##N); return ((b & 0x7fffffffffffffffl) < 0x7ff0000000000000l) & ((b & 0x7fffffffffffffffl) >= 0x10000000000000l); }
+DPEX_FN int isnormal(float a) { int b = __builtin_astype(a, int);
+    return ((b & 0x7fffffff) < 0x7f800000) & ((b & 0x7fffffff) >= 0x800000); }
+DPEX_FN int isnormal(double a) { long b = __builtin_astype(a, long);
+    return ((b & 0x7fffffffffffffffl) < 0x7ff0000000000000l) & ((b & 0x7fffffffffffffffl) >=
+    0x10000000000000l); }
+#define DPEX_ISNORMAL_F(T, N) DPEX_FN int##N isnormal(float##N a) { int##N b = \
+    __builtin_astype(a, int##N); return ((b & 0x7fffffff) < 0x7f800000) & ((b & 0x7fffffff) >= \
+    0x800000); }
+#define DPEX_ISNORMAL_D(T, N) DPEX_FN long##N isnormal(double##N a) { long##N b = \
+    __builtin_astype(a, long##N); return ((b & 0x7fffffffffffffffl) < 0x7ff0000000000000l) & ((b \
+    & 0x7fffffffffffffffl) >= 0x10000000000000l); }
 DPEX_EACH_WIDTH(DPEX_ISNORMAL_F, float) DPEX_EACH_WIDTH(DPEX_ISNORMAL_D, double)
 
 //@ signbit
 // By bits: an option may allow the compiler to take comparisons with NaN and infinity for granted.
 DPEX_FN int signbit(float a) { int b = __builtin_astype(a, int); return b < 0; }
 DPEX_FN int signbit(double a) { long b = __builtin_astype(a, long); return b < 0; }
-#define DPEX_SIGNBIT_F(T, N) DPEX_FN int##N signbit(float##N a) { int##N b = __builtin_astype(a, int##N); return b < 0; }
-#define DPEX_SIGNBIT_D(T, N) DPEX_FN long##N signbit(double##N a) { long##N b = __builtin_astype(a, long##N); return b < 0; }
+#define DPEX_SIGNBIT_F(T, N) DPEX_FN int##N signbit(float##N a) { int##N b = __builtin_astype(a, \
+    int##N); return b < 0; }
+#define DPEX_SIGNBIT_D(T, N) DPEX_FN long##N signbit(double##N a) { long##N b = \
+    __builtin_astype(a, long##N); return b < 0; }
 DPEX_EACH_WIDTH(DPEX_SIGNBIT_F, float) DPEX_EACH_WIDTH(DPEX_SIGNBIT_D, double)
 
 //@ any
@@ -221,12 +264,16 @@ DPEX_ALL(char) DPEX_ALL(short) DPEX_ALL(int) DPEX_ALL(long)
 //@ select
 // Scalars are chosen by the value of the third argument, elements of vectors by its highest bit.
 #define DPEX_SELECT(T, I, U) \
-    DPEX_FN T select(T a, T b, I c) { return c ? b : a; } DPEX_FN T select(T a, T b, U c) { return c ? b : a; } \
-    DPEX_SELECT_V(T, I, U, 2) DPEX_SELECT_V(T, I, U, 3) DPEX_SELECT_V(T, I, U, 4) DPEX_SELECT_V(T, I, U, 8) DPEX_SELECT_V(T, I, U, 16)
+    DPEX_FN T select(T a, T b, I c) { return c ? b : a; } \
+        DPEX_FN T select(T a, T b, U c) { return c ? b : a; } \
+    DPEX_SELECT_V(T, I, U, 2) DPEX_SELECT_V(T, I, U, 3) DPEX_SELECT_V(T, I, U, 4) \
+        DPEX_SELECT_V(T, I, U, 8) DPEX_SELECT_V(T, I, U, 16)
 #define DPEX_SELECT_V(T, I, U, N) \
     DPEX_FN T##N select(T##N a, T##N b, I##N c) { return c < (I##N)(0) ? b : a; } \
-    DPEX_FN T##N select(T##N a, T##N b, U##N c) { return __builtin_astype(c, I##N) < (I##N)(0) ? b : a; }
-DPEX_SELECT(char, char, uchar) DPEX_SELECT(uchar, char, uchar) DPEX_SELECT(short, short, ushort) DPEX_SELECT(ushort, short, ushort)
+    DPEX_FN T##N select(T##N a, T##N b, U##N c) { return __builtin_astype(c, I##N) < (I##N)(0) ? \
+        b : a; }
+DPEX_SELECT(char, char, uchar) DPEX_SELECT(uchar, char, uchar) DPEX_SELECT(short, short, ushort)
+    DPEX_SELECT(ushort, short, ushort)
 DPEX_SELECT(int, int, uint) DPEX_SELECT(uint, int, uint) DPEX_SELECT(float, int, uint)
 DPEX_SELECT(long, long, ulong) DPEX_SELECT(ulong, long, ulong) DPEX_SELECT(double, long, ulong)
 
@@ -234,7 +281,8 @@ DPEX_SELECT(long, long, ulong) DPEX_SELECT(ulong, long, ulong) DPEX_SELECT(doubl
 #define DPEX_BITSELECT(T, E) DPEX_FN T bitselect(T a, T b, T c) { return (a & ~c) | (b & c); }
 DPEX_INTEGERS(DPEX_BITSELECT)
 #define DPEX_BITSELECT_REAL(T, I) \
-    DPEX_FN T bitselect(T a, T b, T c) { return __builtin_astype(bitselect(__builtin_astype(a, I), __builtin_astype(b, I), __builtin_astype(c, I)), T); }
+    DPEX_FN T bitselect(T a, T b, T c) { return __builtin_astype(bitselect(__builtin_astype(a, \
+        I), __builtin_astype(b, I), __builtin_astype(c, I)), T); }
 #define DPEX_BITSELECT_F(T, N) DPEX_BITSELECT_REAL(float##N, int##N)
 #define DPEX_BITSELECT_D(T, N) DPEX_BITSELECT_REAL(double##N, long##N)
 DPEX_BITSELECT_REAL(float, int) DPEX_BITSELECT_REAL(double, long)

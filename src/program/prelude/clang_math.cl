@@ -154,8 +154,10 @@ DPEX_MATH1(radians, DPEX_RADIANSF, DPEX_RADIANS)
 DPEX_MATH1(sign, DPEX_SIGN, DPEX_SIGN)
 
 //@ nan
-DPEX_FN float nan(uint a) { return __builtin_astype(a & 0x3fffffu | 0x7fc00000u, float); } DPEX_UNARY_V(nan, float, uint)
-DPEX_FN double nan(ulong a) { return __builtin_astype(a & 0x7fffffffffffful | 0x7ff8000000000000ul, double); } DPEX_UNARY_V(nan, double, ulong)
+DPEX_FN float nan(uint a) { return __builtin_astype(a & 0x3fffffu | 0x7fc00000u, float); }
+    DPEX_UNARY_V(nan, float, uint)
+DPEX_FN double nan(ulong a) { return __builtin_astype(a & 0x7fffffffffffful |
+    0x7ff8000000000000ul, double); } DPEX_UNARY_V(nan, double, ulong)
 
 //@ ilogb
 DPEX_FN int ilogb(float a) { return __builtin_ilogbf(a); } DPEX_UNARY_V(ilogb, int, float)
@@ -296,24 +298,32 @@ DPEX_MATH2(fmin, __builtin_fminf, __builtin_fmin)
 DPEX_EACH_WIDTH(DPEX_FMIN, float) DPEX_EACH_WIDTH(DPEX_FMIN, double)
 
 //@ maxmag
-#define DPEX_MAXMAGF(a, b) (__builtin_fabsf(a) > __builtin_fabsf(b) ? (a) : __builtin_fabsf(b) > __builtin_fabsf(a) ? (b) : __builtin_fmaxf(a, b))
-#define DPEX_MAXMAG(a, b) (__builtin_fabs(a) > __builtin_fabs(b) ? (a) : __builtin_fabs(b) > __builtin_fabs(a) ? (b) : __builtin_fmax(a, b))
+#define DPEX_MAXMAGF(a, b) (__builtin_fabsf(a) > __builtin_fabsf(b) ? (a) : __builtin_fabsf(b) > \
+    __builtin_fabsf(a) ? (b) : __builtin_fmaxf(a, b))
+#define DPEX_MAXMAG(a, b) (__builtin_fabs(a) > __builtin_fabs(b) ? (a) : __builtin_fabs(b) > \
+    __builtin_fabs(a) ? (b) : __builtin_fmax(a, b))
 DPEX_MATH2(maxmag, DPEX_MAXMAGF, DPEX_MAXMAG)
 
 //@ minmag
-#define DPEX_MINMAGF(a, b) (__builtin_fabsf(a) < __builtin_fabsf(b) ? (a) : __builtin_fabsf(b) < __builtin_fabsf(a) ? (b) : __builtin_fminf(a, b))
-#define DPEX_MINMAG(a, b) (__builtin_fabs(a) < __builtin_fabs(b) ? (a) : __builtin_fabs(b) < __builtin_fabs(a) ? (b) : __builtin_fmin(a, b))
+#define DPEX_MINMAGF(a, b) (__builtin_fabsf(a) < __builtin_fabsf(b) ? (a) : __builtin_fabsf(b) < \
+    __builtin_fabsf(a) ? (b) : __builtin_fminf(a, b))
+#define DPEX_MINMAG(a, b) (__builtin_fabs(a) < __builtin_fabs(b) ? (a) : __builtin_fabs(b) < \
+    __builtin_fabs(a) ? (b) : __builtin_fmin(a, b))
 DPEX_MATH2(minmag, DPEX_MINMAGF, DPEX_MINMAG)
 
 //@ ldexp
-DPEX_FN float ldexp(float a, int n) { return __builtin_ldexpf(a, n); } DPEX_BINARY_V(ldexp, float, float, int)
-DPEX_FN double ldexp(double a, int n) { return __builtin_ldexp(a, n); } DPEX_BINARY_V(ldexp, double, double, int)
+DPEX_FN float ldexp(float a, int n) { return __builtin_ldexpf(a, n); }
+    DPEX_BINARY_V(ldexp, float, float, int)
+DPEX_FN double ldexp(double a, int n) { return __builtin_ldexp(a, n); }
+    DPEX_BINARY_V(ldexp, double, double, int)
 #define DPEX_LDEXP(T, N) DPEX_FN T##N ldexp(T##N a, int n) { return ldexp(a, (int##N)(n)); }
 DPEX_EACH_WIDTH(DPEX_LDEXP, float) DPEX_EACH_WIDTH(DPEX_LDEXP, double)
 
 //@ pown
-DPEX_FN float pown(float a, int n) { return (float)__builtin_pow((double)a, (double)n); } DPEX_BINARY_V(pown, float, float, int)
-DPEX_FN double pown(double a, int n) { return __builtin_pow(a, (double)n); } DPEX_BINARY_V(pown, double, double, int)
+DPEX_FN float pown(float a, int n) { return (float)__builtin_pow((double)a, (double)n); }
+    DPEX_BINARY_V(pown, float, float, int)
+DPEX_FN double pown(double a, int n) { return __builtin_pow(a, (double)n); }
+    DPEX_BINARY_V(pown, double, double, int)
 
 //@ rootn
 // An odd root of a negative number is negative.
@@ -322,11 +332,14 @@ DPEX_FN double rootn(double a, int n)
     return a < 0 && (n & 1) ? -__builtin_pow(-a, 1.0 / n) : __builtin_pow(a, 1.0 / n);
 }
 DPEX_BINARY_V(rootn, double, double, int)
-DPEX_FN float rootn(float a, int n) { return (float)rootn((double)a, n); } DPEX_BINARY_V(rootn, float, float, int)
+DPEX_FN float rootn(float a, int n) { return (float)rootn((double)a, n); }
+    DPEX_BINARY_V(rootn, float, float, int)
 
 //@ fma
-DPEX_FN float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); } DPEX_TERNARY_V(fma, float, float, float, float)
-DPEX_FN double fma(double a, double b, double c) { return __builtin_fma(a, b, c); } DPEX_TERNARY_V(fma, double, double, double, double)
+DPEX_FN float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+    DPEX_TERNARY_V(fma, float, float, float, float)
+DPEX_FN double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
+    DPEX_TERNARY_V(fma, double, double, double, double)
 
 //@ mad
 #define DPEX_MAD(T, E) DPEX_FN T mad(T a, T b, T c) { return a * b + c; }
@@ -334,52 +347,78 @@ DPEX_REALS(DPEX_MAD)
 
 //@ sincos
 #define DPEX_SINCOS(T) \
-    DPEX_FN T sincos(T a, T *p) { *p = (T)__builtin_cos((double)a); return (T)__builtin_sin((double)a); } \
-    DPEX_FN T##2 sincos(T##2 a, T##2 *p) { T x, y; T##2 r = (T##2)(sincos(a.x, &x), sincos(a.y, &y)); *p = (T##2)(x, y); return r; } \
-    DPEX_FN T##3 sincos(T##3 a, T##3 *p) { T x, y, z; T##3 r = (T##3)(sincos(a.x, &x), sincos(a.y, &y), sincos(a.z, &z)); *p = (T##3)(x, y, z); return r; } \
+    DPEX_FN T sincos(T a, T *p) { *p = (T)__builtin_cos((double)a); \
+        return (T)__builtin_sin((double)a); } \
+    DPEX_FN T##2 sincos(T##2 a, T##2 *p) { T x, y; \
+        T##2 r = (T##2)(sincos(a.x, &x), sincos(a.y, &y)); *p = (T##2)(x, y); return r; } \
+    DPEX_FN T##3 sincos(T##3 a, T##3 *p) { T x, y, z; \
+        T##3 r = (T##3)(sincos(a.x, &x), sincos(a.y, &y), sincos(a.z, &z)); \
+        *p = (T##3)(x, y, z); return r; } \
     DPEX_SINCOS_HALVES(T, 4, 2) DPEX_SINCOS_HALVES(T, 8, 4) DPEX_SINCOS_HALVES(T, 16, 8)
 #define DPEX_SINCOS_HALVES(T, N, H) \
-    DPEX_FN T##N sincos(T##N a, T##N *p) { T##H x, y; T##N r = (T##N)(sincos(a.lo, &x), sincos(a.hi, &y)); *p = (T##N)(x, y); return r; }
+    DPEX_FN T##N sincos(T##N a, T##N *p) { T##H x, y; \
+        T##N r = (T##N)(sincos(a.lo, &x), sincos(a.hi, &y)); *p = (T##N)(x, y); return r; }
 DPEX_SINCOS(float) DPEX_SINCOS(double)
 
 //@ fract
 #define DPEX_FRACT(T) \
-    DPEX_FN T fract(T a, T *p) { T whole = (T)__builtin_floor((double)a), r = a - whole; *p = whole; return r < 1 ? r : (T)(sizeof(T) == 4 ? 0x1.fffffep-1 : 0x1.fffffffffffffp-1); } \
-    DPEX_FN T##2 fract(T##2 a, T##2 *p) { T x, y; T##2 r = (T##2)(fract(a.x, &x), fract(a.y, &y)); *p = (T##2)(x, y); return r; } \
-    DPEX_FN T##3 fract(T##3 a, T##3 *p) { T x, y, z; T##3 r = (T##3)(fract(a.x, &x), fract(a.y, &y), fract(a.z, &z)); *p = (T##3)(x, y, z); return r; } \
+    DPEX_FN T fract(T a, T *p) { T whole = (T)__builtin_floor((double)a), r = a - whole; \
+        *p = whole; return r < 1 ? r : (T)(sizeof(T) == 4 ? 0x1.fffffep-1 : \
+        0x1.fffffffffffffp-1); } \
+    DPEX_FN T##2 fract(T##2 a, T##2 *p) { T x, y; \
+        T##2 r = (T##2)(fract(a.x, &x), fract(a.y, &y)); *p = (T##2)(x, y); return r; } \
+    DPEX_FN T##3 fract(T##3 a, T##3 *p) { T x, y, z; \
+        T##3 r = (T##3)(fract(a.x, &x), fract(a.y, &y), fract(a.z, &z)); *p = (T##3)(x, y, z); \
+        return r; } \
     DPEX_FRACT_HALVES(T, 4, 2) DPEX_FRACT_HALVES(T, 8, 4) DPEX_FRACT_HALVES(T, 16, 8)
 #define DPEX_FRACT_HALVES(T, N, H) \
-    DPEX_FN T##N fract(T##N a, T##N *p) { T##H x, y; T##N r = (T##N)(fract(a.lo, &x), fract(a.hi, &y)); *p = (T##N)(x, y); return r; }
+    DPEX_FN T##N fract(T##N a, T##N *p) { T##H x, y; \
+        T##N r = (T##N)(fract(a.lo, &x), fract(a.hi, &y)); *p = (T##N)(x, y); return r; }
 DPEX_FRACT(float) DPEX_FRACT(double)
 
 //@ modf
 #define DPEX_MODF(T) \
-    DPEX_FN T modf(T a, T *p) { T whole = (T)__builtin_trunc((double)a); *p = whole; return (T)__builtin_copysign(__builtin_isinf((double)a) ? 0.0 : (double)(a - whole), (double)a); } \
-    DPEX_FN T##2 modf(T##2 a, T##2 *p) { T x, y; T##2 r = (T##2)(modf(a.x, &x), modf(a.y, &y)); *p = (T##2)(x, y); return r; } \
-    DPEX_FN T##3 modf(T##3 a, T##3 *p) { T x, y, z; T##3 r = (T##3)(modf(a.x, &x), modf(a.y, &y), modf(a.z, &z)); *p = (T##3)(x, y, z); return r; } \
+    DPEX_FN T modf(T a, T *p) { T whole = (T)__builtin_trunc((double)a); *p = whole; \
+        return (T)__builtin_copysign(__builtin_isinf((double)a) ? 0.0 : (double)(a - whole), \
+        (double)a); } \
+    DPEX_FN T##2 modf(T##2 a, T##2 *p) { T x, y; T##2 r = (T##2)(modf(a.x, &x), modf(a.y, &y)); \
+        *p = (T##2)(x, y); return r; } \
+    DPEX_FN T##3 modf(T##3 a, T##3 *p) { T x, y, z; \
+        T##3 r = (T##3)(modf(a.x, &x), modf(a.y, &y), modf(a.z, &z)); *p = (T##3)(x, y, z); \
+        return r; } \
     DPEX_MODF_HALVES(T, 4, 2) DPEX_MODF_HALVES(T, 8, 4) DPEX_MODF_HALVES(T, 16, 8)
 #define DPEX_MODF_HALVES(T, N, H) \
-    DPEX_FN T##N modf(T##N a, T##N *p) { T##H x, y; T##N r = (T##N)(modf(a.lo, &x), modf(a.hi, &y)); *p = (T##N)(x, y); return r; }
+    DPEX_FN T##N modf(T##N a, T##N *p) { T##H x, y; \
+        T##N r = (T##N)(modf(a.lo, &x), modf(a.hi, &y)); *p = (T##N)(x, y); return r; }
 DPEX_MODF(float) DPEX_MODF(double)
 
 //@ frexp
-DPEX_FN float frexp(float a, int *p) { int __private e; float r = __builtin_frexpf(a, &e); *p = e; return r; }
-DPEX_FN double frexp(double a, int *p) { int __private e; double r = __builtin_frexp(a, &e); *p = e; return r; }
+DPEX_FN float frexp(float a, int *p) { int __private e; float r = __builtin_frexpf(a, &e);
+    *p = e; return r; }
+DPEX_FN double frexp(double a, int *p) { int __private e; double r = __builtin_frexp(a, &e);
+    *p = e; return r; }
 #define DPEX_FREXP(T, N) \
-    DPEX_FN T##N frexp(T##N a, int##N *p) { T##N r; int##N e; for (int i = 0; i < N; i++) { int k; r[i] = frexp(a[i], &k); e[i] = k; } *p = e; return r; }
+    DPEX_FN T##N frexp(T##N a, int##N *p) { T##N r; int##N e; for (int i = 0; i < N; \
+        i++) { int k; r[i] = frexp(a[i], &k); e[i] = k; } *p = e; return r; }
 DPEX_EACH_WIDTH(DPEX_FREXP, float) DPEX_EACH_WIDTH(DPEX_FREXP, double)
 
 //@ lgamma_r
 double dpex_lgamma_r(double, __private int *) __asm__("lgamma_r");
-DPEX_FN float lgamma_r(float a, int *p) { int __private s; float r = (float)dpex_lgamma_r((double)a, &s); *p = s; return r; }
-DPEX_FN double lgamma_r(double a, int *p) { int __private s; double r = dpex_lgamma_r(a, &s); *p = s; return r; }
+DPEX_FN float lgamma_r(float a, int *p) { int __private s;
+    float r = (float)dpex_lgamma_r((double)a, &s); *p = s; return r; }
+DPEX_FN double lgamma_r(double a, int *p) { int __private s; double r = dpex_lgamma_r(a, &s);
+    *p = s; return r; }
 #define DPEX_LGAMMA_R(T, N) \
-    DPEX_FN T##N lgamma_r(T##N a, int##N *p) { T##N r; int##N e; for (int i = 0; i < N; i++) { int k; r[i] = lgamma_r(a[i], &k); e[i] = k; } *p = e; return r; }
+    DPEX_FN T##N lgamma_r(T##N a, int##N *p) { T##N r; int##N e; for (int i = 0; i < N; \
+        i++) { int k; r[i] = lgamma_r(a[i], &k); e[i] = k; } *p = e; return r; }
 DPEX_EACH_WIDTH(DPEX_LGAMMA_R, float) DPEX_EACH_WIDTH(DPEX_LGAMMA_R, double)
 
 //@ remquo
-DPEX_FN float remquo(float a, float b, int *p) { int __private q; float r = __builtin_remquof(a, b, &q); *p = q; return r; }
-DPEX_FN double remquo(double a, double b, int *p) { int __private q; double r = __builtin_remquo(a, b, &q); *p = q; return r; }
+DPEX_FN float remquo(float a, float b, int *p) { int __private q;
+    float r = __builtin_remquof(a, b, &q); *p = q; return r; }
+DPEX_FN double remquo(double a, double b, int *p) { int __private q;
+    double r = __builtin_remquo(a, b, &q); *p = q; return r; }
 #define DPEX_REMQUO(T, N) \
-    DPEX_FN T##N remquo(T##N a, T##N b, int##N *p) { T##N r; int##N e; for (int i = 0; i < N; i++) { int k; r[i] = remquo(a[i], b[i], &k); e[i] = k; } *p = e; return r; }
+    DPEX_FN T##N remquo(T##N a, T##N b, int##N *p) { T##N r; int##N e; for (int i = 0; i < N; \
+        i++) { int k; r[i] = remquo(a[i], b[i], &k); e[i] = k; } *p = e; return r; }
 DPEX_EACH_WIDTH(DPEX_REMQUO, float) DPEX_EACH_WIDTH(DPEX_REMQUO, double)

@@ -24,10 +24,13 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 #define __write_only
 #define DPEX_CL_EXPORT(declaration) __attribute__((visibility("default"))) declaration
 #define DPEX_CL_CHECK_LOCAL(end) \
-    _Static_assert((end) <= DPEX_CL_LOCAL_BYTES, "the local variables of a kernel take more than 256 KiB")
+    _Static_assert((end) <= DPEX_CL_LOCAL_BYTES, \
+        "the local variables of a kernel take more than 256 KiB")
 #define DPEX_CL_KIND(T) \
-    _Generic(*(T *)0, float: DPEX_CL_FLOAT, double: DPEX_CL_FLOAT, char: DPEX_CL_INT, signed char: DPEX_CL_INT, \
-             uchar: DPEX_CL_INT, short: DPEX_CL_INT, ushort: DPEX_CL_INT, int: DPEX_CL_INT, uint: DPEX_CL_INT, \
+    _Generic(*(T *)0, float: DPEX_CL_FLOAT, double: DPEX_CL_FLOAT, char: DPEX_CL_INT, signed \
+        char: DPEX_CL_INT, \
+             uchar: DPEX_CL_INT, short: DPEX_CL_INT, ushort: DPEX_CL_INT, int: DPEX_CL_INT, \
+                 uint: DPEX_CL_INT, \
              long: DPEX_CL_INT, ulong: DPEX_CL_INT, default: DPEX_CL_OTHER)
 typedef int event_t;
 #ifdef DPEX_DIAGNOSE
@@ -40,14 +43,16 @@ typedef int event_t;
     ({ __typeof__(x) dpex_v = (x); T dpex_r; \
        _Static_assert(sizeof dpex_v == sizeof dpex_r, "as_type needs types of one size"); \
        __builtin_memcpy(&dpex_r, &dpex_v, sizeof dpex_r); dpex_r; })
-#define DPEX_ROUND(f, x) ({ __typeof__((x) + 0) dpex_v = (x); if (DPEX_IS_REAL(dpex_v)) dpex_v = f((double)dpex_v); dpex_v; })
+#define DPEX_ROUND(f, x) ({ __typeof__((x) + 0) dpex_v = (x); \
+    if (DPEX_IS_REAL(dpex_v)) dpex_v = f((double)dpex_v); dpex_v; })
 #define dpex_round_rte(x) DPEX_ROUND(__builtin_rint, x)
 #define dpex_round_rtp(x) DPEX_ROUND(__builtin_ceil, x)
 #define dpex_round_rtn(x) DPEX_ROUND(__builtin_floor, x)
 
 // Functions of float and double, chosen by the argument's type.
 #define DPEX_C1(name, x) (_Generic((x), float: __builtin_##name##f, default: __builtin_##name)(x))
-#define DPEX_C2(name, x, y) (_Generic((x) + (y), float: __builtin_##name##f, default: __builtin_##name)((x), (y)))
+#define DPEX_C2(name, x, y) (_Generic((x) + (y), float: __builtin_##name##f, default: \
+    __builtin_##name)((x), (y)))
 #define acos(x) DPEX_C1(acos, x)
 #define acosh(x) DPEX_C1(acosh, x)
 #define asin(x) DPEX_C1(asin, x)
@@ -95,9 +100,11 @@ typedef int event_t;
 #define pown(x, n) ((__typeof__(x))__builtin_pow((double)(x), (double)(n)))
 #define rootn(x, n) \
     ({ double dpex_v = (x); int dpex_n = (n); \
-       (__typeof__((x) + 0))(dpex_v < 0 && (dpex_n & 1) ? -__builtin_pow(-dpex_v, 1.0 / dpex_n) : __builtin_pow(dpex_v, 1.0 / dpex_n)); })
+       (__typeof__((x) + 0))(dpex_v < 0 && (dpex_n & 1) ? -__builtin_pow(-dpex_v, 1.0 / dpex_n) \
+           : __builtin_pow(dpex_v, 1.0 / dpex_n)); })
 #define ldexp(x, n) (_Generic((x), float: __builtin_ldexpf, default: __builtin_ldexp)((x), (n)))
-#define fma(x, y, z) (_Generic((x) + (y) + (z), float: __builtin_fmaf, default: __builtin_fma)((x), (y), (z)))
+#define fma(x, y, z) (_Generic((x) + (y) + (z), float: __builtin_fmaf, default: \
+    __builtin_fma)((x), (y), (z)))
 #define mad(x, y, z) ((x) * (y) + (z))
 #define exp10(x) ((__typeof__(x))__builtin_pow(10.0, (double)(x)))
 #define rsqrt(x) (1 / sqrt(x))
@@ -111,15 +118,18 @@ typedef int event_t;
 #define fract(x, p) \
     ({ __typeof__((x) + 0) dpex_v = (x), dpex_w = floor(dpex_v); *(p) = dpex_w; \
        dpex_v -= dpex_w; \
-       dpex_v < 1 ? dpex_v : (__typeof__(dpex_v))(sizeof dpex_v == 4 ? 0x1.fffffep-1 : 0x1.fffffffffffffp-1); })
+       dpex_v < 1 ? dpex_v : (__typeof__(dpex_v))(sizeof dpex_v == 4 ? 0x1.fffffep-1 : \
+           0x1.fffffffffffffp-1); })
 #define modf(x, p) \
     ({ __typeof__((x) + 0) dpex_v = (x), dpex_w = trunc(dpex_v); *(p) = dpex_w; \
        copysign(__builtin_isinf(dpex_v) ? 0 : dpex_v - dpex_w, dpex_v); })
 #define frexp(x, p) (_Generic((x), float: __builtin_frexpf, default: __builtin_frexp)((x), (p)))
-#define remquo(x, y, p) (_Generic((x) + (y), float: __builtin_remquof, default: __builtin_remquo)((x), (y), (p)))
+#define remquo(x, y, p) (_Generic((x) + (y), float: __builtin_remquof, default: \
+    __builtin_remquo)((x), (y), (p)))
 #define degrees(x) ((x) * (__typeof__(x))57.295779513082321)
 #define radians(x) ((x) * (__typeof__(x))0.017453292519943296)
-#define sign(x) ({ __typeof__((x) + 0) dpex_v = (x); dpex_v > 0 ? 1 : dpex_v < 0 ? -1 : dpex_v == 0 ? dpex_v : 0; })
+#define sign(x) ({ __typeof__((x) + 0) dpex_v = (x); \
+    dpex_v > 0 ? 1 : dpex_v < 0 ? -1 : dpex_v == 0 ? dpex_v : 0; })
 #define native_cos(x) __builtin_cosf(x)
 #define native_sin(x) __builtin_sinf(x)
 #define native_tan(x) __builtin_tanf(x)
@@ -149,21 +159,26 @@ typedef int event_t;
 #define half_divide native_divide
 #define half_powr native_powr
 
-#define max(x, y) ({ __typeof__((x) + (y)) dpex_v = (x), dpex_w = (y); dpex_v < dpex_w ? dpex_w : dpex_v; })
-#define min(x, y) ({ __typeof__((x) + (y)) dpex_v = (x), dpex_w = (y); dpex_w < dpex_v ? dpex_w : dpex_v; })
+#define max(x, y) ({ __typeof__((x) + (y)) dpex_v = (x), dpex_w = (y); \
+    dpex_v < dpex_w ? dpex_w : dpex_v; })
+#define min(x, y) ({ __typeof__((x) + (y)) dpex_v = (x), dpex_w = (y); \
+    dpex_w < dpex_v ? dpex_w : dpex_v; })
 #define clamp(x, a, b) \
     ({ __typeof__((x) + (a) + (b)) dpex_v = (x), dpex_a = (a), dpex_b = (b); \
        dpex_v = dpex_v < dpex_a ? dpex_a : dpex_v; dpex_b < dpex_v ? dpex_b : dpex_v; })
 #define mix(x, y, t) ({ __typeof__((x) + (y) + (t)) dpex_v = (x); dpex_v + ((y) - dpex_v) * (t); })
-#define step(edge, x) ({ __typeof__((x) + (edge)) dpex_v = (x); dpex_v < (edge) ? (__typeof__(dpex_v))0 : (__typeof__(dpex_v))1; })
+#define step(edge, x) ({ __typeof__((x) + (edge)) dpex_v = (x); \
+    dpex_v < (edge) ? (__typeof__(dpex_v))0 : (__typeof__(dpex_v))1; })
 #define smoothstep(a, b, x) \
     ({ __typeof__((x) + (a) + (b)) dpex_a = (a), dpex_v = ((x) - dpex_a) / ((b) - dpex_a); \
        dpex_v = dpex_v < 0 ? 0 : dpex_v > 1 ? 1 : dpex_v; dpex_v * dpex_v * (3 - 2 * dpex_v); })
-#define select(a, b, c) ({ __typeof__((a) + (b)) dpex_v = (a), dpex_w = (b); (c) ? dpex_w : dpex_v; })
+#define select(a, b, c) ({ __typeof__((a) + (b)) dpex_v = (a), dpex_w = (b); \
+    (c) ? dpex_w : dpex_v; })
 #define bitselect(a, b, c) \
     ({ __typeof__(a) dpex_v = (a), dpex_w = (b), dpex_m = (c); \
        ulong dpex_x = 0, dpex_y = 0, dpex_z = 0; \
-       __builtin_memcpy(&dpex_x, &dpex_v, sizeof dpex_v); __builtin_memcpy(&dpex_y, &dpex_w, sizeof dpex_v); \
+       __builtin_memcpy(&dpex_x, &dpex_v, sizeof dpex_v); \
+           __builtin_memcpy(&dpex_y, &dpex_w, sizeof dpex_v); \
        __builtin_memcpy(&dpex_z, &dpex_m, sizeof dpex_v); \
        dpex_x = (dpex_x & ~dpex_z) | (dpex_y & dpex_z); \
        __builtin_memcpy(&dpex_v, &dpex_x, sizeof dpex_v); dpex_v; })
@@ -182,46 +197,62 @@ typedef int event_t;
 #define isgreaterequal(x, y) ((x) >= (y))
 #define isless(x, y) ((x) < (y))
 #define islessequal(x, y) ((x) <= (y))
-#define islessgreater(x, y) ({ __typeof__((x) + (y)) dpex_v = (x), dpex_w = (y); dpex_v < dpex_w || dpex_v > dpex_w; })
+#define islessgreater(x, y) ({ __typeof__((x) + (y)) dpex_v = (x), dpex_w = (y); \
+    dpex_v < dpex_w || dpex_v > dpex_w; })
 #define isordered(x, y) (!__builtin_isunordered(x, y))
 #define isunordered(x, y) (__builtin_isunordered(x, y) != 0)
 #define any(x) ((x) < 0)
 #define all(x) ((x) < 0)
 
 // Unsigned type of the same size, and integers by size.
-#define DPEX_UNSIGNED(x) __typeof__(_Generic((x), char: (uchar)0, uchar: (uchar)0, short: (ushort)0, ushort: (ushort)0, \
+#define DPEX_UNSIGNED(x) __typeof__(_Generic((x), char: (uchar)0, uchar: (uchar)0, short: \
+    (ushort)0, ushort: (ushort)0, \
                                              int: 0u, uint: 0u, long: 0ul, ulong: 0ul))
-#define abs(x) ({ __typeof__(x) dpex_v = (x); (DPEX_UNSIGNED(dpex_v))(dpex_v < 0 ? -(DPEX_UNSIGNED(dpex_v))dpex_v : (DPEX_UNSIGNED(dpex_v))dpex_v); })
+#define abs(x) ({ __typeof__(x) dpex_v = (x); (DPEX_UNSIGNED(dpex_v))(dpex_v < 0 ? \
+    -(DPEX_UNSIGNED(dpex_v))dpex_v : (DPEX_UNSIGNED(dpex_v))dpex_v); })
 #define abs_diff(x, y) \
     ({ __typeof__(x) dpex_v = (x), dpex_w = (y); typedef DPEX_UNSIGNED(dpex_v) dpex_u; \
-       (dpex_u)(dpex_v < dpex_w ? (dpex_u)dpex_w - (dpex_u)dpex_v : (dpex_u)dpex_v - (dpex_u)dpex_w); })
-#define DPEX_MAX_OF(v) ((__typeof__(v))((__typeof__(v))-1 < 0 ? ~0ul >> (65 - 8 * sizeof(v)) : ~0ul))
+       (dpex_u)(dpex_v < dpex_w ? (dpex_u)dpex_w - (dpex_u)dpex_v : (dpex_u)dpex_v - \
+           (dpex_u)dpex_w); })
+#define DPEX_MAX_OF(v) ((__typeof__(v))((__typeof__(v))-1 < 0 ? ~0ul >> (65 - 8 * sizeof(v)) : \
+    ~0ul))
 #define DPEX_MIN_OF(v) ((__typeof__(v))((__typeof__(v))-1 < 0 ? 1ul << (8 * sizeof(v) - 1) : 0))
 #define add_sat(x, y) \
     ({ __typeof__(x) dpex_v = (x), dpex_w = (y), dpex_r; \
-       __builtin_add_overflow(dpex_v, dpex_w, &dpex_r) ? (dpex_w < 0 ? DPEX_MIN_OF(dpex_v) : DPEX_MAX_OF(dpex_v)) : dpex_r; })
+       __builtin_add_overflow(dpex_v, dpex_w, &dpex_r) ? (dpex_w < 0 ? DPEX_MIN_OF(dpex_v) : \
+           DPEX_MAX_OF(dpex_v)) : dpex_r; })
 #define sub_sat(x, y) \
     ({ __typeof__(x) dpex_v = (x), dpex_w = (y), dpex_r; \
-       __builtin_sub_overflow(dpex_v, dpex_w, &dpex_r) ? (dpex_w > 0 ? DPEX_MIN_OF(dpex_v) : DPEX_MAX_OF(dpex_v)) : dpex_r; })
-#define hadd(x, y) ({ __typeof__(x) dpex_v = (x), dpex_w = (y); (__typeof__(x))((dpex_v >> 1) + (dpex_w >> 1) + (dpex_v & dpex_w & 1)); })
-#define rhadd(x, y) ({ __typeof__(x) dpex_v = (x), dpex_w = (y); (__typeof__(x))((dpex_v >> 1) + (dpex_w >> 1) + ((dpex_v | dpex_w) & 1)); })
+       __builtin_sub_overflow(dpex_v, dpex_w, &dpex_r) ? (dpex_w > 0 ? DPEX_MIN_OF(dpex_v) : \
+           DPEX_MAX_OF(dpex_v)) : dpex_r; })
+#define hadd(x, y) ({ __typeof__(x) dpex_v = (x), dpex_w = (y); \
+    (__typeof__(x))((dpex_v >> 1) + (dpex_w >> 1) + (dpex_v & dpex_w & 1)); })
+#define rhadd(x, y) ({ __typeof__(x) dpex_v = (x), dpex_w = (y); \
+    (__typeof__(x))((dpex_v >> 1) + (dpex_w >> 1) + ((dpex_v | dpex_w) & 1)); })
 #define clz(x) \
     ({ __typeof__(x) dpex_v = (x); \
-       (__typeof__(x))(dpex_v ? __builtin_clzl((ulong)(DPEX_UNSIGNED(dpex_v))dpex_v) - 8 * (8 - sizeof dpex_v) : 8 * sizeof dpex_v); })
-#define ctz(x) ({ __typeof__(x) dpex_v = (x); (__typeof__(x))(dpex_v ? __builtin_ctzl((ulong)dpex_v) : 8 * sizeof dpex_v); })
-#define popcount(x) ({ __typeof__(x) dpex_v = (x); (__typeof__(x))__builtin_popcountl((ulong)(DPEX_UNSIGNED(dpex_v))dpex_v); })
+       (__typeof__(x))(dpex_v ? __builtin_clzl((ulong)(DPEX_UNSIGNED(dpex_v))dpex_v) - 8 * (8 - \
+           sizeof dpex_v) : 8 * sizeof dpex_v); })
+#define ctz(x) ({ __typeof__(x) dpex_v = (x); (__typeof__(x))(dpex_v ? \
+    __builtin_ctzl((ulong)dpex_v) : 8 * sizeof dpex_v); })
+#define popcount(x) ({ __typeof__(x) dpex_v = (x); \
+    (__typeof__(x))__builtin_popcountl((ulong)(DPEX_UNSIGNED(dpex_v))dpex_v); })
 #define rotate(x, n) \
-    ({ __typeof__(x) dpex_v = (x); DPEX_UNSIGNED(dpex_v) dpex_u = dpex_v; uint dpex_n = (uint)(n) & (8 * sizeof dpex_v - 1); \
-       (__typeof__(x))(dpex_n ? dpex_u << dpex_n | dpex_u >> (8 * sizeof dpex_v - dpex_n) : dpex_u); })
+    ({ __typeof__(x) dpex_v = (x); DPEX_UNSIGNED(dpex_v) dpex_u = dpex_v; \
+        uint dpex_n = (uint)(n) & (8 * sizeof dpex_v - 1); \
+       (__typeof__(x))(dpex_n ? dpex_u << dpex_n | dpex_u >> (8 * sizeof dpex_v - dpex_n) : \
+           dpex_u); })
 #define mul_hi(x, y) \
     ({ __typeof__(x) dpex_v = (x), dpex_w = (y); \
        (__typeof__(x))((__typeof__(x))-1 < 0 ? (__int128)dpex_v * dpex_w >> 8 * sizeof dpex_v \
-                                             : (__int128)((unsigned __int128)dpex_v * dpex_w >> 8 * sizeof dpex_v)); })
+                                             : (__int128)((unsigned __int128)dpex_v * dpex_w >> \
+                                                 8 * sizeof dpex_v)); })
 #define mad_hi(x, y, z) (mul_hi(x, y) + (z))
 #define mul24(x, y) ((x) * (y))
 #define mad24(x, y, z) ((x) * (y) + (z))
 #define upsample(high, low) \
-    ((__typeof__(_Generic((high), char: (short)0, uchar: (ushort)0, short: 0, ushort: 0u, int: 0l, uint: 0ul))) \
+    ((__typeof__(_Generic((high), char: (short)0, uchar: (ushort)0, short: 0, ushort: 0u, int: \
+        0l, uint: 0ul))) \
          (((ulong)(high) << 8 * sizeof(low)) | (ulong)(low)))
 
 #define atomic_add(p, v) __atomic_fetch_add((p), (v), __ATOMIC_RELAXED)
@@ -231,13 +262,16 @@ typedef int event_t;
 #define atomic_xor(p, v) __atomic_fetch_xor((p), (v), __ATOMIC_RELAXED)
 #define atomic_inc(p) __atomic_fetch_add((p), 1, __ATOMIC_RELAXED)
 #define atomic_dec(p) __atomic_fetch_sub((p), 1, __ATOMIC_RELAXED)
-#define atomic_xchg(p, v) ({ __typeof__(*(p) + 0) dpex_n = (v), dpex_o; __atomic_exchange((p), &dpex_n, &dpex_o, __ATOMIC_RELAXED); dpex_o; })
+#define atomic_xchg(p, v) ({ __typeof__(*(p) + 0) dpex_n = (v), dpex_o; \
+    __atomic_exchange((p), &dpex_n, &dpex_o, __ATOMIC_RELAXED); dpex_o; })
 #define atomic_cmpxchg(p, expected, v) \
     ({ __typeof__(*(p) + 0) dpex_e = (expected); \
-       __atomic_compare_exchange_n((p), &dpex_e, (v), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED); dpex_e; })
+       __atomic_compare_exchange_n((p), &dpex_e, (v), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED); \
+           dpex_e; })
 #define DPEX_ATOMIC_IF(p, v, op) \
     ({ __typeof__(*(p) + 0) dpex_n = (v), dpex_o = __atomic_load_n((p), __ATOMIC_RELAXED); \
-       while (dpex_n op dpex_o && !__atomic_compare_exchange_n((p), &dpex_o, dpex_n, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue; \
+       while (dpex_n op dpex_o && !__atomic_compare_exchange_n((p), &dpex_o, dpex_n, 1, \
+           __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue; \
        dpex_o; })
 #define atomic_min(p, v) DPEX_ATOMIC_IF(p, v, <)
 #define atomic_max(p, v) DPEX_ATOMIC_IF(p, v, >)

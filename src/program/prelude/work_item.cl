@@ -3,7 +3,8 @@
 #define CLK_GLOBAL_MEM_FENCE 2
 #define CLK_IMAGE_MEM_FENCE 4
 #define DPEX_BY_DIM(d, values, other) \
-    ((uint)(d) == 0 ? (values)[0] : (uint)(d) == 1 ? (values)[1] : (uint)(d) == 2 ? (values)[2] : (size_t)(other))
+    ((uint)(d) == 0 ? (values)[0] : (uint)(d) == 1 ? (values)[1] : (uint)(d) == 2 ? (values)[2] \
+        : (size_t)(other))
 #define get_work_dim() (dpex_item->span.work_dim)
 #define get_global_id(d) DPEX_BY_DIM(d, dpex_item->global_id, 0)
 #define get_local_id(d) DPEX_BY_DIM(d, dpex_item->local_id, 0)
@@ -40,10 +41,12 @@
 #define read_mem_fence(flags) __atomic_thread_fence(2)
 #define write_mem_fence(flags) __atomic_thread_fence(3)
 
-// barrier(flags) became dpex_barrier(item, place, flags); so did the other functions that a group calls together.
+// barrier(flags) became dpex_barrier(item, place, flags); so did the other functions that a group
+// calls together.
 #define dpex_barrier(item, site, ...) ((item)->span.barrier((item)->span.group, (site)))
 #define dpex_work_group_barrier dpex_barrier
-#define dpex_wait_group_events(item, site, n, events) ((void)(n), (void)(events), dpex_barrier(item, site))
+#define dpex_wait_group_events(item, site, n, events) ((void)(n), (void)(events), \
+    dpex_barrier(item, site))
 #ifdef DPEX_DIAGNOSE
 #define barrier(flags) ((void)(flags))
 #define work_group_barrier(flags, ...) ((void)(flags))
@@ -62,10 +65,12 @@
 #define work_group_scan_exclusive_max(x) (x)
 #endif
 
-// Copies between global and local memory: each item copies its share, and wait_group_events is the barrier.
+// Copies between global and local memory: each item copies its share, and wait_group_events is the
+// barrier.
 #define DPEX_GROUP_ITEMS (get_local_size(0) * get_local_size(1) * get_local_size(2))
 #define async_work_group_copy(dst, src, n, event) \
-    ({ for (size_t dpex_i = get_local_linear_id(); dpex_i < (size_t)(n); dpex_i += DPEX_GROUP_ITEMS) \
+    ({ for (size_t dpex_i = get_local_linear_id(); dpex_i < (size_t)(n); \
+        dpex_i += DPEX_GROUP_ITEMS) \
            (dst)[dpex_i] = (src)[dpex_i]; \
        event_t dpex_e = 0; \
        (void)(event); \
@@ -75,7 +80,8 @@
 // Every item writes its value where all see it, then reads those of items [first, last) in order.
 #define DPEX_GROUP_FOLD(item, site, x, start, first, last, combine) \
     ({ __typeof__((x) + 0) dpex_r = (x); \
-       __private __typeof__((x) + 0) *dpex_all = (__private __typeof__((x) + 0) *)dpex_item->span.scratch; \
+       __private __typeof__((x) + 0) *dpex_all = (__private __typeof__((x) + 0) \
+           *)dpex_item->span.scratch; \
        dpex_all[get_local_linear_id()] = dpex_r; \
        dpex_barrier(dpex_item, site); \
        dpex_r = (start); \
@@ -99,36 +105,50 @@
 #define DPEX_IS_SIGNED(x) ((__typeof__((x) + 0))-1 < 0)
 #define DPEX_GREATEST \
     (DPEX_IS_REAL(dpex_r) ? (__typeof__(dpex_r))__builtin_inff() \
-     : DPEX_IS_SIGNED(dpex_r) ? (__typeof__(dpex_r))(~0ul >> (65 - 8 * sizeof dpex_r)) : (__typeof__(dpex_r))~0ul)
+     : DPEX_IS_SIGNED(dpex_r) ? (__typeof__(dpex_r))(~0ul >> (65 - 8 * sizeof dpex_r)) : \
+         (__typeof__(dpex_r))~0ul)
 #define DPEX_LEAST \
     (DPEX_IS_REAL(dpex_r) ? (__typeof__(dpex_r))-__builtin_inff() \
-     : DPEX_IS_SIGNED(dpex_r) ? (__typeof__(dpex_r))(1ul << (8 * sizeof dpex_r - 1)) : (__typeof__(dpex_r))0)
+     : DPEX_IS_SIGNED(dpex_r) ? (__typeof__(dpex_r))(1ul << (8 * sizeof dpex_r - 1)) : \
+         (__typeof__(dpex_r))0)
 #define dpex_work_group_reduce_add(item, site, x) DPEX_GROUP_REDUCE(item, site, x, DPEX_GROUP_ADD)
 #define dpex_work_group_reduce_min(item, site, x) DPEX_GROUP_REDUCE(item, site, x, DPEX_GROUP_MIN)
 #define dpex_work_group_reduce_max(item, site, x) DPEX_GROUP_REDUCE(item, site, x, DPEX_GROUP_MAX)
-#define dpex_work_group_scan_inclusive_add(item, site, x) DPEX_GROUP_INCLUSIVE(item, site, x, DPEX_GROUP_ADD)
-#define dpex_work_group_scan_inclusive_min(item, site, x) DPEX_GROUP_INCLUSIVE(item, site, x, DPEX_GROUP_MIN)
-#define dpex_work_group_scan_inclusive_max(item, site, x) DPEX_GROUP_INCLUSIVE(item, site, x, DPEX_GROUP_MAX)
-#define dpex_work_group_scan_exclusive_add(item, site, x) DPEX_GROUP_EXCLUSIVE(item, site, x, 0, DPEX_GROUP_ADD)
-#define dpex_work_group_scan_exclusive_min(item, site, x) DPEX_GROUP_EXCLUSIVE(item, site, x, DPEX_GREATEST, DPEX_GROUP_MIN)
-#define dpex_work_group_scan_exclusive_max(item, site, x) DPEX_GROUP_EXCLUSIVE(item, site, x, DPEX_LEAST, DPEX_GROUP_MAX)
-#define dpex_work_group_all(item, site, x) DPEX_GROUP_REDUCE(item, site, (int)((x) != 0), dpex_r & dpex_b)
-#define dpex_work_group_any(item, site, x) DPEX_GROUP_REDUCE(item, site, (int)((x) != 0), dpex_r | dpex_b)
-#define DPEX_BROADCAST_ID(x, y, z, ...) (((size_t)(z) * get_local_size(1) + (y)) * get_local_size(0) + (x))
+#define dpex_work_group_scan_inclusive_add(item, site, x) DPEX_GROUP_INCLUSIVE(item, site, x, \
+    DPEX_GROUP_ADD)
+#define dpex_work_group_scan_inclusive_min(item, site, x) DPEX_GROUP_INCLUSIVE(item, site, x, \
+    DPEX_GROUP_MIN)
+#define dpex_work_group_scan_inclusive_max(item, site, x) DPEX_GROUP_INCLUSIVE(item, site, x, \
+    DPEX_GROUP_MAX)
+#define dpex_work_group_scan_exclusive_add(item, site, x) DPEX_GROUP_EXCLUSIVE(item, site, x, 0, \
+    DPEX_GROUP_ADD)
+#define dpex_work_group_scan_exclusive_min(item, site, x) DPEX_GROUP_EXCLUSIVE(item, site, x, \
+    DPEX_GREATEST, DPEX_GROUP_MIN)
+#define dpex_work_group_scan_exclusive_max(item, site, x) DPEX_GROUP_EXCLUSIVE(item, site, x, \
+    DPEX_LEAST, DPEX_GROUP_MAX)
+#define dpex_work_group_all(item, site, x) DPEX_GROUP_REDUCE(item, site, (int)((x) != 0), dpex_r \
+    & dpex_b)
+#define dpex_work_group_any(item, site, x) DPEX_GROUP_REDUCE(item, site, (int)((x) != 0), dpex_r \
+    | dpex_b)
+#define DPEX_BROADCAST_ID(x, y, z, ...) (((size_t)(z) * get_local_size(1) + (y)) * \
+    get_local_size(0) + (x))
 #define dpex_work_group_broadcast(item, site, x, ...) \
     DPEX_GROUP_FOLD(item, site, x, dpex_all[DPEX_BROADCAST_ID(__VA_ARGS__, 0, 0)], 0, 0, dpex_b)
 
-// Conversions (convert.c names them). A value is compared in a type that holds it, so that nothing wraps around.
+// Conversions (convert.c names them). A value is compared in a type that holds it, so that nothing
+// wraps around.
 #define DPEX_CONVERT(T, x) ((T)(x))
 #define DPEX_SATURATE(T, E, low, high, n, x) \
     ({ __typeof__((x) + 0) dpex_v = (x); \
        T dpex_c; \
        if (DPEX_IS_REAL(dpex_v)) { \
            double dpex_d = (double)dpex_v; \
-           dpex_c = dpex_d != dpex_d ? (T)0 : dpex_d <= (double)(low) ? (T)(low) : dpex_d >= (double)(high) ? (T)(high) : (T)dpex_d; \
+           dpex_c = dpex_d != dpex_d ? (T)0 : dpex_d <= (double)(low) ? (T)(low) : dpex_d >= \
+               (double)(high) ? (T)(high) : (T)dpex_d; \
        } else if (DPEX_IS_SIGNED(dpex_v)) { \
            long dpex_l = (long)dpex_v; \
-           dpex_c = dpex_l < (long)(low) ? (T)(low) : dpex_l > 0 && (ulong)dpex_l > (ulong)(high) ? (T)(high) : (T)dpex_l; \
+           dpex_c = dpex_l < (long)(low) ? (T)(low) : dpex_l > 0 && (ulong)dpex_l > \
+               (ulong)(high) ? (T)(high) : (T)dpex_l; \
        } else { \
            dpex_c = (ulong)dpex_v > (ulong)(high) ? (T)(high) : (T)dpex_v; \
        } \
