@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "resolve.h"
 
 void dpex_tape_init(dpex_tape *tape)
 {
@@ -163,25 +164,32 @@ dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const 
     return dpex_tape_cast(tape, *reg, out, reg);
 }
 
+static int is_signature(const dpex_op *op, const dpex_dtype *dtypes)
+{
+    const char *signature;
+    for (size_t s = 0; (signature = dpex_op_get_signature(op, s)); s++) {
+        int same = 1;
+        for (int i = 0; i < op->arity; i++)
+            same = same && signature[i] == dpex_dtype_get_info(dtypes[i])->letter;
+        if (same) return 1;
+    }
+    return 0;
+}
+
 dpex_status dpex_tape_apply(dpex_tape *tape, const dpex_op *op, const int *in, int *reg)
 {
-    dpex_dtype dtypes[DPEX_MAX_ARITY] = {DPEX_BOOL};
+    dpex_dtype dtypes[DPEX_MAX_ARITY] = {DPEX_BOOL}, computing[DPEX_MAX_ARITY], out;
     for (int i = 0; i < op->arity; i++) {
         DPEX_TRY(check_reg(tape, in[i]));
         dtypes[i] = (dpex_dtype)tape->regs[in[i]].dtype;
     }
-    const dpex_type_map *map = &dpex_type_maps[op->map];
-    int uniform = map->types >> dtypes[0] & 1;
-    for (int i = 1; i < op->arity; i++) uniform = uniform && dtypes[i] == dtypes[0];
-    dpex_dtype computing[DPEX_MAX_ARITY] = {DPEX_BOOL};
-    for (int i = 0; i < op->arity; i++) computing[i] = dpex_computing_dtype(dtypes[i]);
-    if (!uniform && !find_loop(tape, op, computing)) {
+    if (!is_signature(op, dtypes)) {
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
                          "%s: the registers' dtypes (%s, ...) are no signature of it", op->name,
                          dpex_dtype_get_info(dtypes[0])->name);
     }
-    return dpex_tape_apply_converted(tape, op, in, dtypes, dpex_op_result_dtype(op, dtypes[0]),
-                                     reg);
+    DPEX_TRY(dpex_op_promote(op, dtypes, NULL, computing, &out));
+    return dpex_tape_apply_converted(tape, op, in, computing, out, reg);
 }
 
 dpex_status dpex_tape_output(dpex_tape *tape, int reg)

@@ -266,6 +266,32 @@ TEST(copy_broadcasts_and_says_when_it_cannot)
     dpex_queue_release(queue);
 }
 
+TEST(copies_reorder_axes)
+{
+    dpex_queue *queue = ops_queue();
+    const int64_t shape[3] = {37, 70, 81}, n = 37 * 70 * 81;
+    static const int axes[4][3] = {{2, 1, 0}, {1, 0, 2}, {0, 2, 1}, {1, 2, 0}};
+    const dpex_dtype dtypes[5] = {DPEX_U8, DPEX_I16, DPEX_F32, DPEX_F64, DPEX_C128};
+    for (int k = 0; k < 5; k++) {
+        dpex_array all, x;
+        ops_ramp(queue, dtypes[k], n, 0, 1, &all);
+        CHECK_OK(dpex_array_init_view(all.storage, queue, dtypes[k], 0, 3, shape, NULL, 0, &x));
+        for (int p = 0; p < 4; p++) {
+            dpex_array turned, copy;
+            CHECK_OK(dpex_array_permute(&x, axes[p], &turned));
+            CHECK_OK(dpex_array_cast_new(&turned, dtypes[k], DPEX_ORDER_C, DPEX_USM_DEVICE, queue,
+                                         &copy));
+            for (int64_t i = 0; i < n; i += 331) CHECK_NUMBER(ops_at(&copy, i), ops_at(&turned, i));
+            CHECK_NUMBER(ops_at(&copy, n - 1), ops_at(&turned, n - 1));
+            dpex_array_fini(&copy);
+            dpex_array_fini(&turned);
+        }
+        dpex_array_fini(&x);
+        dpex_array_fini(&all);
+    }
+    dpex_queue_release(queue);
+}
+
 TEST(linspace_ends_exactly)
 {
     dpex_queue *queue = ops_queue();

@@ -183,6 +183,22 @@ TEST(tapes_refuse_what_does_not_fit)
     dpex_tape_release(tape);
 }
 
+TEST(tapes_take_mixed_signatures)
+{
+    dpex_tape *tape;
+    int z, x, l, u, quotient, is_less;
+    CHECK_OK(dpex_tape_create(&tape));
+    CHECK_OK(dpex_tape_input(tape, DPEX_C64, &z));
+    CHECK_OK(dpex_tape_input(tape, DPEX_F32, &x));
+    CHECK_OK(dpex_tape_input(tape, DPEX_I64, &l));
+    CHECK_OK(dpex_tape_input(tape, DPEX_U64, &u));
+    CHECK_OK(dpex_tape_apply(tape, dpex_op_find("divide"), (const int[]){z, x}, &quotient));
+    CHECK_OK(dpex_tape_apply(tape, dpex_op_find("less"), (const int[]){l, u}, &is_less));
+    CHECK_FAILS(dpex_tape_apply(tape, dpex_op_find("add"), (const int[]){l, u}, &is_less),
+                DPEX_ERROR_INVALID_TYPE);
+    dpex_tape_release(tape);
+}
+
 TEST(half_rounds_after_each_operation)
 {
     dpex_queue *queue = ops_queue();
