@@ -51,9 +51,10 @@ static int read_args(launch *to, PyObject *list)
     return 0;
 }
 
-static int read_extents(PyObject *list, size_t *extents)
+/* Converting an item may run Python code, which may change the list: nd is not what the list says by then. */
+static int read_extents(PyObject *list, int nd, size_t *extents)
 {
-    for (Py_ssize_t i = 0, n = PyList_Size(list); i < n; i++) {
+    for (int i = 0; i < nd; i++) {
         PyObject *item = PyList_GetItem(list, i);
         if (!item || core_size(item, &extents[i])) return -1;
     }
@@ -75,11 +76,12 @@ static int read_range(dpex_range *range, PyObject *global, PyObject *local)
     }
     range->nd = (int)nd;
     range->has_local = local != NULL;
-    return read_extents(global, range->global) || (local && read_extents(local, range->local)) ? -1
-                                                                                               : 0;
+    if (read_extents(global, range->nd, range->global)) return -1;
+    return local ? read_extents(local, range->nd, range->local) : 0;
 }
 
-/* values: kernel, args, gS, lS, dEvents. On success to->deps is to be released. */
+/* values: kernel, args, gS, lS, dEvents. On success to->deps is to be released. The arguments are read last, since they are
+ * borrowed from their list and nothing may run Python code before they are submitted. */
 static int read_launch(launch *to, PyObject **values)
 {
     to->command = (dpex_command){.kind = DPEX_COMMAND_LAUNCH};
@@ -88,9 +90,11 @@ static int read_launch(launch *to, PyObject **values)
     if (require_list(values[1], "args") || require_list(values[2], "gS")) return -1;
     if (optional_list(&values[3], "lS") || optional_list(&values[4], "dEvents")) return -1;
     to->command.name = dpex_kernel_get_info(to->command.launch.kernel)->name;
-    if (read_range(&to->command.launch.range, values[2], values[3]) || read_args(to, values[1]))
-        return -1;
-    return core_events_init(&to->deps, values[4], "each item of dEvents");
+    if (read_range(&to->command.launch.range, values[2], values[3])) return -1;
+    if (core_events_init(&to->deps, values[4], "each item of dEvents")) return -1;
+    if (!read_args(to, values[1])) return 0;
+    core_events_fini(&to->deps);
+    return -1;
 }
 
 /* The event of the launch; NULL with an exception. */
@@ -99,8 +103,8 @@ static dpex_event *start(PyObject *self, const core_params *params, PyObject *co
 {
     PyObject *values[5];
     launch what;
-    if (core_bind(params, args, n_args, kwnames, values) || read_launch(&what, values)) return NULL;
     core_drop_drain();
+    if (core_bind(params, args, n_args, kwnames, values) || read_launch(&what, values)) return NULL;
     dpex_event *event = NULL;
     dpex_status status = dpex_queue_submit(((core_queue *)self)->ref, &what.command,
                                            what.deps.items, what.deps.n, &event);

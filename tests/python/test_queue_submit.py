@@ -410,3 +410,29 @@ def test_kept_object_is_dropped_after_the_event(queue):
     del kept
     event.wait()
     assert watch() is None
+
+
+class Mutating:
+    """An extent that changes a list while it is converted."""
+
+    def __init__(self, victim, change):
+        self.victim, self.change = victim, change
+
+    def __index__(self):
+        getattr(self.victim, self.change[0])(*self.change[1:])
+        return 1
+
+
+@pytest.mark.parametrize("victim", ["args", "gS", "lS"])
+@pytest.mark.parametrize("change", [("clear",), ("extend", [1] * 100)])
+def test_lists_that_change_while_they_are_read_do_no_harm(queue, kernel, victim, change):
+    """What counts is the length before; a list that has become too short, or arguments of another number, are refused."""
+    raw = dpctl.RawKernelArg(struct.pack("d", 1.0))
+    lists = {"args": axpy_args(queue, a=raw), "gS": [1, 1, 1], "lS": [1, 1, 1]}
+    lists["gS"][0] = Mutating(lists[victim], change)
+    del raw
+    if victim == "args" or change == ("clear",):
+        with pytest.raises((IndexError, TypeError, dpctl.SyclKernelSubmitError)):
+            queue.submit(kernel("axpy"), **lists)
+    else:
+        queue.submit(kernel("axpy"), **lists)
