@@ -7,13 +7,6 @@
 
 /* ---- to_device ------------------------------------------------------------------------------- */
 
-/* The array on a queue of the same context: the same memory. The new queue begins after what the
- * old one has pending. */
-static dpex_status move_within_context(const dpex_array *x, dpex_queue *queue, dpex_array *out)
-{
-    return dpex_array_init_alias(x, queue, out);
-}
-
 static dpex_status move_across_contexts(const dpex_array *x, dpex_queue *queue, dpex_array *out)
 {
     dpex_status status = dpex_array_init_like(x, x->dtype, DPEX_ORDER_K,
@@ -40,13 +33,14 @@ static int order_stream(const dpex_array *x, PyObject *stream)
     return status ? -1 : 0;
 }
 
+/* Queues of one context see the same memory; the new one waits for what the old one has pending. */
 static PyObject *moved(const dpex_array *x, dpex_queue *queue)
 {
     core_array *out = core_array_new();
     if (!out) return NULL;
     dpex_status status;
     if (dpex_queue_get_context(queue) == dpex_queue_get_context(x->queue)) {
-        status = move_within_context(x, queue, &out->array);
+        status = dpex_array_init_alias(x, queue, &out->array);
     } else {
         Py_BEGIN_ALLOW_THREADS
         status = move_across_contexts(x, queue, &out->array);

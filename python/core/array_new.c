@@ -97,16 +97,11 @@ static int check_room(const request *r, int64_t bytes)
 
 static int choose_dtype(request *r, dpex_queue *queue)
 {
-    dpex_device *device = dpex_queue_get_device(queue);
-    if (core_is_given(r->dtype)) {
-        if (core_dtype_parse(r->dtype, &r->element)) return -1;
-    } else {
-        r->element = dpex_dtype_default(DPEX_KIND_REAL, device);
+    if (!core_is_given(r->dtype)) {
+        r->element = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(queue));
+        return 0;
     }
-    if (dpex_dtype_is_supported(r->element, device)) return 0;
-    PyErr_Format(PyExc_ValueError, "device '%s' does not support the data type %s",
-                 dpex_device_get_info(device)->name, dpex_dtype_get_info(r->element)->name);
-    return -1;
+    return core_dtype_parse(r->dtype, &r->element) ? -1 : core_dtype_check(r->element, queue);
 }
 
 /* ---- the memory ------------------------------------------------------------------------------ */

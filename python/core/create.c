@@ -1,5 +1,5 @@
-/* Arrays made from nothing: empty, zeros, ones, their _like forms, and the fills behind arange,
- * linspace, eye, tril and triu. */
+/* Arrays made from nothing: empty, zeros, ones and their _like forms. Ranges and matrices are made in
+ * Python, which fills them by what create_fill.c has. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
@@ -17,37 +17,23 @@ typedef struct place {
     dpex_order order;
 } place;
 
-static int check_dtype(dpex_dtype dtype, dpex_queue *queue)
-{
-    const dpex_device *device = dpex_queue_get_device(queue);
-    if (dpex_dtype_is_supported(dtype, device)) return 0;
-    PyErr_Format(PyExc_ValueError, "device '%s' does not support the data type %s",
-                 dpex_device_get_info(device)->name, dpex_dtype_get_info(dtype)->name);
-    return -1;
-}
-
 /* dtype=, after the queue is known, because the default depends on the device. */
 static int parse_dtype(PyObject *dtype, place *p)
 {
     if (core_is_given(dtype))
-        return core_dtype_parse(dtype, &p->dtype) || check_dtype(p->dtype, p->queue) ? -1 : 0;
+        return core_dtype_parse(dtype, &p->dtype) || core_dtype_check(p->dtype, p->queue) ? -1 : 0;
     p->dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(p->queue));
     return 0;
 }
 
-/* 1 at the start of a scalar of this dtype, or 0. */
-static void set_scalar(dpex_scalar *scalar, dpex_dtype dtype, int one)
-{
-    const dpex_scalar value = {.i = one};
-    dpex_scalar_cast(&value, DPEX_I64, dtype, scalar);
-}
-
+/* Fills a new array with 0 or 1; not at all where `fill` is negative. */
 static PyObject *filled(core_array *out, PyObject *made, int fill)
 {
     if (!made || fill < 0) return made;
-    dpex_scalar scalar;
-    set_scalar(&scalar, out->array.dtype, fill);
-    dpex_status status = dpex_array_fill(&out->array, &scalar);
+    const dpex_scalar number = {.i = fill};
+    dpex_scalar value;
+    dpex_scalar_cast(&number, DPEX_I64, out->array.dtype, &value);
+    dpex_status status = dpex_array_fill(&out->array, &value);
     if (!status) return made;
     Py_DECREF(made);
     return core_raise(status);
@@ -120,7 +106,7 @@ static PyObject *make_like(PyObject *like, const request *r, int fill)
     if (!p.queue) p.queue = dpex_queue_retain(x->queue);
     p.dtype = x->dtype;
     int failed =
-        core_is_given(r->dtype) ? parse_dtype(r->dtype, &p) : check_dtype(p.dtype, p.queue);
+        core_is_given(r->dtype) ? parse_dtype(r->dtype, &p) : core_dtype_check(p.dtype, p.queue);
     PyObject *made = NULL;
     core_array *out = failed ? NULL : core_array_new();
     if (out) {

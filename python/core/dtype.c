@@ -101,7 +101,16 @@ int core_dtype_parse(PyObject *object, dpex_dtype *dtype)
     return failed;
 }
 
-/* 'b' integer, 'u' unsigned... by the struct module's letters; 0 for others. */
+int core_dtype_check(dpex_dtype dtype, const dpex_queue *queue)
+{
+    const dpex_device *device = dpex_queue_get_device(queue);
+    if (dpex_dtype_is_supported(dtype, device)) return 0;
+    PyErr_Format(PyExc_ValueError, "device '%s' does not support the data type %s",
+                 dpex_device_get_info(device)->name, dpex_dtype_get_info(dtype)->name);
+    return -1;
+}
+
+/* The kind that a format of the struct module and of PEP 3118 names, -1 for others. */
 static int kind_of_letter(const char *letters)
 {
     if (letters[0] == 'Z') return letters[1] && !letters[2] ? DPEX_KIND_COMPLEX : -1;

@@ -12,6 +12,9 @@ PyObject *core_dtype_object(dpex_dtype dtype);
  * the machine's, TypeError for types that arrays do not have; 0 or -1. */
 int core_dtype_parse(PyObject *object, dpex_dtype *dtype);
 
+/* ValueError where the queue's device does not compute in the dtype; 0 or -1. */
+int core_dtype_check(dpex_dtype dtype, const dpex_queue *queue);
+
 /* The dtype of buffer elements ("d", "<f4"-like struct formats); 0 where arrays have none such. */
 int core_dtype_from_format(const char *format, Py_ssize_t itemsize, dpex_dtype *dtype);
 

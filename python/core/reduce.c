@@ -21,11 +21,7 @@ static int choose_dtype(request *r, PyObject *object)
         if (status) core_raise_operation(status);
         return status ? -1 : 0;
     }
-    if (core_dtype_parse(object, &r->dtype)) return -1;
-    if (dpex_dtype_is_supported(r->dtype, device)) return 0;
-    PyErr_Format(PyExc_ValueError, "%s: the device does not support dtype %s",
-                 dpex_reduction_get_name(r->reduction), dpex_dtype_get_info(r->dtype)->name);
-    return -1;
+    return core_dtype_parse(object, &r->dtype) ? -1 : core_dtype_check(r->dtype, r->x->queue);
 }
 
 /* dpex_reduce_into takes result and accumulation type from `out`, which must be the one asked
