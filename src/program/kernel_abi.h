@@ -21,9 +21,6 @@
 /* What functions that a group calls together (work_group_reduce_add, ...) need for each of its
  * items. */
 #define DPEX_CL_SCRATCH_BYTES 8
-/* What functions that a group calls together (work_group_reduce_add, ...) need for each of its
- * items. */
-#define DPEX_CL_SCRATCH_BYTES 8
 
 /* A block of work-items: one work-group, or any box of items of a kernel that does not look at
  * its groups. */
@@ -35,9 +32,10 @@ typedef struct dpex_cl_span {
     __SIZE_TYPE__ global_size[3];
     __SIZE_TYPE__ local_size[3];
     unsigned work_dim;
-    DPEX_CL_PRIVATE char *local_memory; /* DPEX_CL_LOCAL_BYTES for the kernel's local variables */
-    DPEX_CL_PRIVATE char
-        *scratch;                /* DPEX_CL_SCRATCH_BYTES for each item of a group with barriers */
+    /* DPEX_CL_LOCAL_BYTES for the kernel's local variables. */
+    DPEX_CL_PRIVATE char *local_memory;
+    /* DPEX_CL_SCRATCH_BYTES for each item of a group with barriers. */
+    DPEX_CL_PRIVATE char *scratch;
     DPEX_CL_PRIVATE void *group; /* the host's, for barrier */
     /* Returns when all items of the group called it from the same place (`site`). */
     void (*barrier)(DPEX_CL_PRIVATE void *group, unsigned site);
