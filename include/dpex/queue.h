@@ -124,7 +124,9 @@ typedef struct dpex_command {
         } launch;
         struct {
             dpex_host_fn run;
-            void (*drop)(void *payload); /* called exactly once when the command is over, run or not; may be NULL */
+            /* Called exactly once when the command is over, run or not, on any thread; it must not wait for a
+             * queue or an event. May be NULL. */
+            void (*drop)(void *payload);
             void *payload;               /* taken: drop frees it */
         } host;
         struct {

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/checked.h"
 #include "base/error.h"
@@ -42,7 +43,7 @@ static void *map_pages(size_t bytes)
 
 static size_t page_rounded(size_t bytes)
 {
-    const size_t page = 4096;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     return bytes + (-bytes & (page - 1));
 }
 

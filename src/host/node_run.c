@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/futex.h"
+#include "base/log.h"
 #include "base/text.h"
 #include "host/strand.h"
 
@@ -54,6 +55,7 @@ static void leave_strand(dpex_node *node)
 static void keep_failure(dpex_strand *strand, dpex_status status, const char *text)
 {
     char *copy = text ? dpex_strdup(text) : NULL;
+    DPEX_LOG_LINE(DPEX_LOG_QUEUE, "%s", text ? text : dpex_status_text(status));
     pthread_mutex_lock(&strand->timeline->lock);
     if (!strand->error) {
         strand->error = status;

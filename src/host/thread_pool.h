@@ -5,7 +5,7 @@
  *   workers   one per CPU of the process; they take regions of the teams that hold their CPU.
  *   callers   made as needed; they take regions that may block on something else (host calls,
  *             waits for another backend), so that a blocked host function never keeps a core's
- *             worker from its work.
+ *             worker from its work. At most DPEX_N_CALLERS; further calls wait for one of these.
  * Threads that wait join open regions too. At most as many threads as a team has CPUs are inside
  * its regions. */
 #ifndef DPEX_HOST_THREAD_POOL_H
