@@ -23,7 +23,7 @@ typedef struct dpex_reg {
     uint8_t n_src;
     int16_t src[DPEX_MAX_ARITY];
     int16_t index; /* of the input, or the operation's number */
-    int16_t slot; /* of a block's scratch memory; set by the plan */
+    int16_t slot;  /* of a block's scratch memory; set by the plan */
     union {
         dpex_scalar value;
         dpex_cast_fn cast;

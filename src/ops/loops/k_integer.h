@@ -1,4 +1,5 @@
-/* Integer helpers of portable kernel C, compiled here and handed as text to device compilers: arithmetic modulo 2^bits, without undefined behaviour.
+/* Integer helpers of portable kernel C, compiled here and handed as text to device compilers: arithmetic modulo 2^bits,
+ * without undefined behaviour.
  *
  * The work type is unsigned and at least as wide as int, so that neither promotion nor overflow is signed. */
 #ifndef DPEX_OPS_LOOPS_K_INTEGER_H
