@@ -1,6 +1,4 @@
 /* Methods of SyclDevice: filter strings, relatives, peers, and what print_device_info prints. */
-#include <string.h>
-
 #include "args.h"
 #include "device.h"
 

@@ -128,3 +128,12 @@ def test_classes_are_made_by_functions_only(name):
     with pytest.raises(TypeError):
         getattr(dpp, name)()
     assert set(dpp.__all__) <= set(vars(dpp)) and name in dpp.__all__
+
+
+def test_later_names_mean_the_same(queue):
+    assert dpp.SyclKernelBundle is dpp.SyclProgram
+    assert dpp.SyclKernelBundleCompilationError is dpp.SyclProgramCompilationError
+    assert dpp.create_kernel_bundle_from_source(queue, SOURCE, "-DN=1").has_sycl_kernel("one")
+    with pytest.raises(dpp.SyclKernelBundleCompilationError):
+        dpp.create_kernel_bundle_from_spirv(queue, b"")
+    assert dpp.is_sycl_source_compilation_available() is False
