@@ -162,10 +162,18 @@ dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_orde
     return status;
 }
 
+/* The one element of an array that no command uses, as x[i] = v gives it, is written without a plan. */
+static int fill_element(const dpex_array *dst, const dpex_scalar *value)
+{
+    if (dst->size != 1 || !dpex_arrays_are_quiet(&dst, 1)) return 0;
+    memcpy(dpex_array_get_ptr(dst), value, dpex_dtype_get_info(dst->dtype)->itemsize);
+    return 1;
+}
+
 dpex_status dpex_array_fill(dpex_array *dst, const dpex_scalar *value)
 {
     DPEX_TRY(check_writable(dst));
-    if (dst->size == 0) return DPEX_SUCCESS;
+    if (dst->size == 0 || fill_element(dst, value)) return DPEX_SUCCESS;
     dpex_tape tape;
     int reg;
     dpex_tape_init(&tape);
