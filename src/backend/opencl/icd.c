@@ -161,6 +161,8 @@ static int read_version(const cl_driver *driver)
 static dpex_status add_platform(cl_platform platform, void *(*get_extension)(const char *),
                                 cl_driver ***drivers, size_t *n)
 {
+    for (size_t i = 0; i < *n; i++) /* one library under two names, which only opening it shows */
+        if ((*drivers)[i]->platform == platform) return DPEX_SUCCESS;
     cl_driver **longer = dpex_realloc(*drivers, (*n + 1) * sizeof *longer);
     if (longer) *drivers = longer;
     cl_driver *driver = longer ? dpex_calloc(1, sizeof *driver) : NULL;
