@@ -50,23 +50,32 @@ static value real_value(long double x)
 
 /* ---- reals ----------------------------------------------------------------------------------------------- */
 
-#define REAL_FUNCTION(name, R, suffix)                                                             \
-    static R k_##name##_##suffix(R x)                                                              \
+#define REAL_FUNCTION1(name, R, suffix)                                                            \
+    __attribute__((unused)) static R k_##name##_##suffix(R x)                                      \
     {                                                                                              \
         is_inexact = 1;                                                                            \
         return (R)name##l((long double)x);                                                         \
     }
-#define REAL_FUNCTIONS(R, suffix, sqrt_fn)                                                         \
-    static R k_sqrt_##suffix(R x)                                                                  \
+#define REAL_FUNCTION2(name, R, suffix)                                                            \
+    __attribute__((unused)) static R k_##name##_##suffix(R x, R y)                                 \
     {                                                                                              \
-        return sqrt_fn(x);                                                                         \
-    }                                                                                              \
-    REAL_FUNCTION(exp, R, suffix)                                                                  \
-    REAL_FUNCTION(log, R, suffix)                                                                  \
-    REAL_FUNCTION(sin, R, suffix)                                                                  \
-    REAL_FUNCTION(cos, R, suffix)
-REAL_FUNCTIONS(float, f32, sqrtf)
-REAL_FUNCTIONS(double, f64, sqrt)
+        is_inexact = 1;                                                                            \
+        return (R)name##l((long double)x, (long double)y);                                         \
+    }
+#define DPEX_VECTOR_MATH1(name) REAL_FUNCTION1(name, float, f32) REAL_FUNCTION1(name, double, f64)
+#define DPEX_VECTOR_MATH2(name) REAL_FUNCTION2(name, float, f32) REAL_FUNCTION2(name, double, f64)
+#include "defs/vector_math.def"
+#undef DPEX_VECTOR_MATH1
+#undef DPEX_VECTOR_MATH2
+
+static float k_sqrt_f32(float x)
+{
+    return sqrtf(x);
+}
+static double k_sqrt_f64(double x)
+{
+    return sqrt(x);
+}
 
 /* ---- complex numbers ------------------------------------------------------------------------------------- */
 
@@ -76,7 +85,7 @@ typedef union complexl {
 } complexl;
 
 #define COMPLEX_FUNCTION(name, C, R, suffix)                                                       \
-    static C k_##name##_##suffix(C x)                                                              \
+    __attribute__((unused)) static C k_##name##_##suffix(C x)                                      \
     {                                                                                              \
         is_inexact = 1;                                                                            \
         complexl in = {{(long double)x.re, (long double)x.im}}, out = {.z = c##name##l(in.z)};     \
@@ -122,14 +131,15 @@ typedef union complexl {
     static int k_less_equal_##suffix(C x, C y)                                                     \
     {                                                                                              \
         return x.re != y.re ? x.re < y.re : x.im <= y.im;                                          \
-    }                                                                                              \
-    COMPLEX_FUNCTION(sqrt, C, R, suffix)                                                           \
-    COMPLEX_FUNCTION(exp, C, R, suffix)                                                            \
-    COMPLEX_FUNCTION(log, C, R, suffix)                                                            \
-    COMPLEX_FUNCTION(sin, C, R, suffix)                                                            \
-    COMPLEX_FUNCTION(cos, C, R, suffix)
+    }
 COMPLEX_HELPERS(dpex_c64, float, c64)
 COMPLEX_HELPERS(dpex_c128, double, c128)
+
+#define DPEX_COMPLEX_MATH(name)                                                                    \
+    COMPLEX_FUNCTION(name, dpex_c64, float, c64)                                                   \
+    COMPLEX_FUNCTION(name, dpex_c128, double, c128)
+#include "defs/complex_math.def"
+#undef DPEX_COMPLEX_MATH
 
 /* ---- bodies ---------------------------------------------------------------------------------------------- */
 

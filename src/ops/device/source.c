@@ -18,8 +18,12 @@ static const char real_functions[] =
 #define DPEX_VECTOR_MATH1(name)                                                                    \
     "#define k_" #name "_f32(x) K_REAL(" #name ", f)(x)\n#define k_" #name "_f64(x) K_REAL(" #name \
     ", )(x)\n"
+#define DPEX_VECTOR_MATH2(name)                                                                    \
+    "#define k_" #name "_f32(x, y) K_REAL(" #name ", f)(x, y)\n#define k_" #name                   \
+    "_f64(x, y) K_REAL(" #name ", )(x, y)\n"
 #include "defs/vector_math.def"
 #undef DPEX_VECTOR_MATH1
+#undef DPEX_VECTOR_MATH2
     "#define k_sqrt_f32(x) K_REAL(sqrt, f)(x)\n#define k_sqrt_f64(x) K_REAL(sqrt, )(x)\n";
 
 static const char *const c_types[DPEX_N_DTYPES] = {

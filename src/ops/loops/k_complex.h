@@ -22,15 +22,11 @@
         return out.parts;                                                                          \
     }
 
-#define K_COMPLEX(suffix, C, Z, R, f)                                                              \
-    K_COMPLEX_FUNCTION(sqrt, suffix, C, Z, R, csqrt##f)                                            \
-    K_COMPLEX_FUNCTION(exp, suffix, C, Z, R, cexp##f)                                              \
-    K_COMPLEX_FUNCTION(log, suffix, C, Z, R, clog##f)                                              \
-    K_COMPLEX_FUNCTION(sin, suffix, C, Z, R, csin##f)                                              \
-    K_COMPLEX_FUNCTION(cos, suffix, C, Z, R, ccos##f)
-K_COMPLEX(c64, dpex_c64, float _Complex, float, f)
-K_COMPLEX(c128, dpex_c128, double _Complex, double, )
-#undef K_COMPLEX
+#define DPEX_COMPLEX_MATH(name)                                                                    \
+    K_COMPLEX_FUNCTION(name, c64, dpex_c64, float _Complex, float, c##name##f)                     \
+    K_COMPLEX_FUNCTION(name, c128, dpex_c128, double _Complex, double, c##name)
+#include "defs/complex_math.def"
+#undef DPEX_COMPLEX_MATH
 #undef K_COMPLEX_FUNCTION
 
 #endif

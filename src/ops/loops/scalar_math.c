@@ -15,5 +15,15 @@
     {                                                                                              \
         return name(x);                                                                            \
     }
+#define DPEX_VECTOR_MATH2(name)                                                                    \
+    float k_##name##_f32(float x, float y)                                                         \
+    {                                                                                              \
+        return name##f(x, y);                                                                      \
+    }                                                                                              \
+    double k_##name##_f64(double x, double y)                                                      \
+    {                                                                                              \
+        return name(x, y);                                                                         \
+    }
 #include "defs/vector_math.def"
 #undef DPEX_VECTOR_MATH1
+#undef DPEX_VECTOR_MATH2

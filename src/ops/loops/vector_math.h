@@ -18,8 +18,12 @@
 #define DPEX_VECTOR_MATH1(name)                                                                    \
     K_SIMD float k_##name##_f32(float);                                                            \
     K_SIMD double k_##name##_f64(double);
+#define DPEX_VECTOR_MATH2(name)                                                                    \
+    K_SIMD float k_##name##_f32(float, float);                                                     \
+    K_SIMD double k_##name##_f64(double, double);
 #include "defs/vector_math.def"
 #undef DPEX_VECTOR_MATH1
+#undef DPEX_VECTOR_MATH2
 
 /* dlsym, or a test's stand-in for it. */
 typedef void *(*dpex_find_symbol_fn)(void *library, const char *name);
