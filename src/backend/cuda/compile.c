@@ -81,14 +81,19 @@ static int choose_architecture(const dpex_nvrtc *nvrtc, int device)
 
 /* ---- text -------------------------------------------------------------------------------------------------- */
 
-static dpex_status add_prelude(const char *text, dpex_text *full)
+static dpex_status put_text(const char *text, dpex_text *full)
 {
-    int is_cuda = strstr(text, "__global__") != NULL;
-    dpex_text_append(full, "#line 1 \"opendpex-prelude\"\n%s", dpex_text_cuda_prelude);
-    if (!is_cuda) dpex_text_append(full, "%s", dpex_text_cuda_portable);
-    dpex_text_append(full, "#line 1 \"kernel.cu\"\n%s", text);
-    return full->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
-                        : DPEX_SUCCESS;
+    int is_portable = !strstr(text, "__global__");
+    dpex_status status = DPEX_SUCCESS;
+    dpex_text_append(full, "#line 1 \"opendpex-prelude\"\n%s%s#line 1 \"kernel.cu\"\n",
+                     dpex_text_cuda_prelude, is_portable ? dpex_text_cuda_portable : "");
+    if (is_portable)
+        status = dpex_cuda_put_portable(text, full);
+    else
+        dpex_text_append(full, "%s", text);
+    if (!status && full->failed)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
+    return status;
 }
 
 /* ---- compiling --------------------------------------------------------------------------------------------- */
@@ -161,7 +166,7 @@ dpex_status dpex_cuda_compile(const char *text, const char *given, int device, d
             "NVRTC %d.%d compiles for no device as old as this one (compute capability %d.%d)",
             nvrtc->major, nvrtc->minor, device / 10, device % 10);
     dpex_status status = make_options(&all, given, architecture, is_known);
-    if (!status) status = add_prelude(text, &full);
+    if (!status) status = put_text(text, &full);
     if (!status) status = compile(nvrtc, dpex_text_get(&full), &all, is_known, image);
     dpex_text_fini(&full);
     dpex_free(all.copy);

@@ -28,4 +28,7 @@ dpex_status dpex_cuda_compile(const char *text, const char *options, int archite
 /* The version of the compiler, for the keys of the cache. */
 dpex_status dpex_cuda_compiler_version(int *major, int *minor);
 
+/* portable.c: appends portable kernel C as CUDA C, to be read behind the prelude. */
+dpex_status dpex_cuda_put_portable(const char *text, dpex_text *out);
+
 #endif

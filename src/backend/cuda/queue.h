@@ -153,6 +153,7 @@ void dpex_cuda_wait_streams(dpex_cuda_queue *queue);
 /* watch.c: tells the watching thread that there is something to watch. */
 dpex_status dpex_cuda_watch_start(void);
 void dpex_cuda_watch_wake(void);
+int dpex_cuda_watch_is_asleep(void); /* for tests */
 
 static inline CUdeviceptr dpex_cuda_address(const dpex_span *span)
 {

@@ -63,6 +63,12 @@ static dpex_status make_record(dpex_cuda_queue *queue, const dpex_command *comma
 
 /* ---- what it waits for ------------------------------------------------------------------------------------- */
 
+/* Without asking the driver: that may end commands, which must not happen while `order` is held. */
+static int is_over(const dpex_event *event)
+{
+    return atomic_load_explicit(&event->state, memory_order_acquire) == DPEX_EVENT_COMPLETE;
+}
+
 /* The event as one that streams can wait for; NULL: they cannot, or need not. */
 static dpex_cuda_event *hardware_event(const dpex_event *event)
 {
@@ -76,8 +82,8 @@ static int has_software_deps(dpex_event *const *deps, size_t n_deps)
 {
     for (size_t i = 0; i < n_deps; i++) {
         if (!deps[i]) continue;
-        int is_over = dpex_event_get_status(deps[i]) == DPEX_EVENT_COMPLETE;
-        if (is_over ? deps[i]->error != DPEX_SUCCESS : !hardware_event(deps[i])) return 1;
+        int ended = is_over(deps[i]);
+        if (ended ? deps[i]->error != DPEX_SUCCESS : !hardware_event(deps[i])) return 1;
     }
     return 0;
 }
@@ -124,9 +130,7 @@ static dpex_status wait_for_deps(dpex_cuda_queue *queue, CUstream stream, dpex_e
 {
     for (size_t i = 0; i < n_deps; i++) {
         const dpex_cuda_event *handle = deps[i] ? hardware_event(deps[i]) : NULL;
-        if (!handle || handle->stream == stream ||
-            dpex_event_get_status(deps[i]) == DPEX_EVENT_COMPLETE)
-            continue;
+        if (!handle || handle->stream == stream || is_over(deps[i])) continue;
         DPEX_TRY(wait_for(queue, stream, handle->end));
     }
     return DPEX_SUCCESS;

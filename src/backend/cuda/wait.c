@@ -90,6 +90,15 @@ dpex_status dpex_cuda_event_wait(dpex_event *event, uint64_t max_ns, int *done)
     return dpex_event_raise(event);
 }
 
+/* Whoever looks at an event sees what the driver knows, not what the watching thread has found out. */
+void dpex_cuda_event_update(dpex_event *event)
+{
+    const dpex_cuda_event *handle = event->handle;
+    if (handle && atomic_load(&handle->is_recorded) &&
+        atomic_load(&event->state) != DPEX_EVENT_COMPLETE)
+        dpex_cuda_poll(handle->queue);
+}
+
 /* ---- DPEX_SYNC --------------------------------------------------------------------------------------------- */
 
 static int has_idle_streams(void *arg)

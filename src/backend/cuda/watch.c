@@ -128,6 +128,11 @@ void dpex_cuda_watch_wake(void)
     dpex_futex_wake_one(&watch.epoch);
 }
 
+int dpex_cuda_watch_is_asleep(void)
+{
+    return atomic_load(&watch.is_asleep);
+}
+
 /* ---- starting and stopping --------------------------------------------------------------------------------- */
 
 /* Pending commands run to their end; whoever interrupts that wants to leave. */
