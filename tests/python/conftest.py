@@ -28,6 +28,9 @@ if "sim" in BACKENDS:
     os.environ.setdefault("DPEX_SIMULATE", "gpu:1x2")
     os.environ.setdefault("ZE_FLAT_DEVICE_HIERARCHY", "COMPOSITE")
 
+# A background job of a shell starts with SIGINT ignored, and so would every child; tests press Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 import dpctl  # noqa: E402  (after the environment, which is read when the first device is looked up)
 import dpctl.memory as dpm  # noqa: E402
 import dpctl.program as dpp  # noqa: E402
