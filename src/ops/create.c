@@ -185,7 +185,7 @@ dpex_status dpex_array_fill_eye(dpex_array *dst, int64_t k)
     dpex_scalar_cast(&number, DPEX_U64, dst->dtype, &value);
     DPEX_TRY(dpex_array_fill(dst, &value));
     int64_t rows = dst->shape[0], columns = dst->shape[1];
-    if (k >= columns || -k >= rows) return DPEX_SUCCESS;
+    if (k >= columns || k <= -rows) return DPEX_SUCCESS;
     int64_t row = k < 0 ? -k : 0, column = k > 0 ? k : 0;
     int64_t n = rows - row < columns - column ? rows - row : columns - column;
     int64_t offset = row * dst->strides[0] + column * dst->strides[1],

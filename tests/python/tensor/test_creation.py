@@ -184,9 +184,19 @@ def test_linspace_wrong_arguments():
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("shape, k", [((4,), 0), ((3, 5), 1), ((5, 3), -2), ((3, 3), 7), ((0, 3), 0), ((2, 3), -9)])
+@pytest.mark.parametrize(
+    "shape, k",
+    [((4,), 0), ((3, 5), 1), ((5, 3), -2), ((3, 3), 7), ((0, 3), 0), ((2, 3), -9), ((2, 3), 2**80), ((2, 3), -(2**63))],
+)
 def test_eye(dtype, shape, k):
-    assert_same(dpt.eye(*shape, k=k, dtype=dtype), np.eye(*shape, k=k, dtype=dtype))
+    assert_same(dpt.eye(*shape, k=k, dtype=dtype), np.eye(*shape, k=max(-9, min(k, 9)), dtype=dtype))
+
+
+@pytest.mark.parametrize("k", [2**80, -(2**80), 2**63 - 1, -(2**63)])
+def test_triangles_of_far_diagonals(k):
+    x = dpt.ones((3, 4))
+    assert_same(dpt.tril(x, k=k), np.full((3, 4), float(k > 0)))
+    assert_same(dpt.triu(x, k=k), np.full((3, 4), float(k < 0)))
 
 
 def test_eye_in_column_order():

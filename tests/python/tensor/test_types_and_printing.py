@@ -18,6 +18,11 @@ def test_all_names_exist_once():
     assert all(hasattr(dpt, name) for name in dpt.__all__)
 
 
+def test_import_opens_no_device(start):
+    out, messages, code = start("import dpctl.tensor", DPEX_LOG="all").finish()
+    assert (out, messages, code) == ("", "", 0)
+
+
 def test_every_function_has_a_docstring():
     undocumented = [n for n in dpt.__all__ if callable(getattr(dpt, n)) and not (getattr(dpt, n).__doc__ or "").strip()]
     assert undocumented == []
