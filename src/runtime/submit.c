@@ -73,21 +73,11 @@ static dpex_status find_uses(dpex_queue *queue, const dpex_command *command, haz
     return DPEX_SUCCESS;
 }
 
-/* Where the backend cannot wait for another backend's queue, the submitting thread does: rare,
- * and sound. */
-static dpex_status wait_for_uses(hazards *h)
-{
-    for (size_t i = 0; i < h->n_uses; i++)
-        DPEX_TRY(dpex_timeline_wait(h->uses[i].timeline, h->uses[i].number, 0));
-    return DPEX_SUCCESS;
-}
-
 static dpex_status find_hazards(dpex_queue *queue, const dpex_command *command,
                                 dpex_event *const *deps, size_t n_deps, hazards *h)
 {
     DPEX_TRY(find_uses(queue, command, h));
     if (!h->n_uses) return DPEX_SUCCESS;
-    if (!queue->backend->runs_on_host) return wait_for_uses(h);
     h->deps = dpex_malloc((n_deps + h->n_uses) * sizeof *h->deps);
     if (!h->deps)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu dependencies",

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/checked.h"
+
 typedef struct dpex_cl_arg_facts {
     const char *type; /* OpenCL C */
     unsigned bytes;
@@ -52,28 +54,58 @@ static int fits(const struct dpex_cl_arg *wanted, const dpex_arg *given)
     return !wants_pointer && scalar_fits(wanted, given);
 }
 
-static dpex_status check_range(const dpex_queue *queue, const char *name, const dpex_range *range)
+static dpex_status check_groups(const dpex_kernel *kernel, const dpex_range *range)
 {
-    size_t group = 1;
-    if (range->nd < 1 || range->nd > 3)
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a range of %d dimensions; 1 to 3 are allowed",
-                         range->nd);
-    for (int d = 0; d < range->nd && range->has_local; d++) {
+    size_t items = 1, most = kernel->program->device->info.max_work_group_size;
+    if (kernel->info.work_group_size && kernel->info.work_group_size < most)
+        most = kernel->info.work_group_size;
+    for (int d = 0; d < range->nd; d++) {
         if (range->local[d] == 0 || range->global[d] % range->local[d])
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                              "dimension %d of kernel '%s': the global size %zu is not a multiple "
                              "of the local size %zu",
-                             d, name, range->global[d], range->local[d]);
-        group *= range->local[d];
-        if (group > queue->device->info.max_work_group_size)
-            return DPEX_FAIL(
-                DPEX_ERROR_INVALID_VALUE, "a work-group of %zu items; %s takes at most %zu", group,
-                queue->device->info.name, (size_t)queue->device->info.max_work_group_size);
+                             d, kernel->info.name, range->global[d], range->local[d]);
+        DPEX_TRY(dpex_size_mul(items, range->local[d], &items));
     }
+    if (items > most)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "a work-group of %zu items; kernel '%s' takes at most %zu on %s", items,
+                         kernel->info.name, most, kernel->program->device->info.name);
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_cl_check_launch(const dpex_queue *queue, const dpex_command *command)
+/* Drivers are not to be trusted with a range that does not fit size_t: PoCL ends the process. */
+static dpex_status check_range(const dpex_kernel *kernel, const dpex_range *range)
+{
+    size_t items = 1;
+    if (range->nd < 1 || range->nd > 3)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a range of %d dimensions; 1 to 3 are allowed",
+                         range->nd);
+    for (int d = 0; d < range->nd; d++) {
+        if (!range->global[d]) return DPEX_SUCCESS; /* nothing will run */
+        DPEX_TRY(dpex_size_mul(items, range->global[d], &items));
+    }
+    return range->has_local ? check_groups(kernel, range) : DPEX_SUCCESS;
+}
+
+static dpex_status check_local_memory(const dpex_kernel *kernel, const dpex_command *command)
+{
+    uint64_t most = kernel->program->device->info.local_mem_size;
+    size_t bytes = 0;
+    for (size_t i = 0; i < command->launch.n_args; i++) {
+        const dpex_arg *arg = &command->launch.args[i];
+        if (arg->kind == DPEX_ARG_LOCAL || arg->kind == DPEX_ARG_WORK_GROUP_MEMORY)
+            DPEX_TRY(dpex_size_add(bytes, arg->bytes, &bytes));
+    }
+    if (most && bytes > most)
+        return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
+                         "the arguments of kernel '%s' are %zu bytes of local memory; %s has %zu",
+                         kernel->info.name, bytes, kernel->program->device->info.name,
+                         (size_t)most);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_cl_check_launch(const dpex_command *command)
 {
     const dpex_cl_kernel *kernel = command->launch.kernel->handle;
     const char *name = command->launch.kernel->info.name;
@@ -89,5 +121,6 @@ dpex_status dpex_cl_check_launch(const dpex_queue *queue, const dpex_command *co
                          wanted->address_space == CL_KERNEL_ARG_ADDRESS_LOCAL ? "local " : "",
                          wanted->type, wanted->name, given_name(&command->launch.args[i]));
     }
-    return check_range(queue, name, &command->launch.range);
+    DPEX_TRY(check_local_memory(command->launch.kernel, command));
+    return check_range(command->launch.kernel, &command->launch.range);
 }

@@ -103,7 +103,7 @@ typedef struct dpex_cl_wait {
 dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *command,
                             dpex_cl_wait wait, cl_event *done);
 /* Whether a launch's arguments and range fit its kernel: at submission, before anything is enqueued. */
-dpex_status dpex_cl_check_launch(const dpex_queue *queue, const dpex_command *command);
+dpex_status dpex_cl_check_launch(const dpex_command *command);
 
 dpex_status dpex_cl_queue_create(dpex_queue *queue);
 void dpex_cl_queue_destroy(dpex_queue *queue);

@@ -425,7 +425,7 @@ dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_
     strand *s = queue->handle;
     wait_list list;
     record *r = NULL;
-    if (command->kind == DPEX_COMMAND_LAUNCH) DPEX_TRY(dpex_cl_check_launch(queue, command));
+    if (command->kind == DPEX_COMMAND_LAUNCH) DPEX_TRY(dpex_cl_check_launch(command));
     DPEX_TRY(make_wait_list(s, command, deps, n_deps, &list));
     dpex_status status = make_record(s, command, event, &r);
     if (!status) {
