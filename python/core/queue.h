@@ -28,6 +28,11 @@ PyObject *core_queue_cached(dpex_device *device);
 /* Keeps a Python object until the events have happened; the keep is taken (also on failure). event may be NULL. */
 dpex_status core_queue_keep(dpex_queue *queue, core_keep *keep, const core_events *deps,
                             dpex_event **event);
+/* Keeps a Python object until the event has happened. Where that cannot be arranged, waits for it, signals or not. */
+void core_queue_keep_until(dpex_queue *queue, dpex_event *event, PyObject *object);
+/* Waits for a command that uses what `kept` refers to; kept lives on where a signal ends the wait. 0, or -1 as
+ * core_wait_event. */
+int core_queue_wait_for(dpex_queue *queue, dpex_event *event, PyObject *kept);
 
 /* Methods of SyclQueue that other files hold; added to the type's own. */
 #define CORE_METHOD(name)                                                                          \

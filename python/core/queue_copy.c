@@ -3,7 +3,6 @@
 #include "args.h"
 #include "memory.h"
 #include "queue.h"
-#include "wait.h"
 
 /* ---- operands ---- */
 
@@ -49,19 +48,6 @@ static void operand_fini(operand *op)
 
 /* ---- submitting ---- */
 
-/* Keeps `object` until the event has happened. Where that cannot be arranged, waits for the event, signals or not. */
-static void keep_until(dpex_queue *queue, dpex_event *event, PyObject *object)
-{
-    core_keep *keep = core_keep_new(object);
-    const core_events deps = {.items = &event, .n = 1};
-    if (keep && !core_queue_keep(queue, keep, &deps, NULL)) return;
-    PyErr_Clear();
-    Py_BEGIN_ALLOW_THREADS
-    while (dpex_event_wait(event, 0, NULL) == DPEX_ERROR_INTERRUPTED) {
-    }
-    Py_END_ALLOW_THREADS
-}
-
 /* Submits a command on what `kept` refers to. wait: returns None when it is over; else its SyclEvent. */
 static PyObject *submit(PyObject *self, const dpex_command *command, const core_events *deps,
                         PyObject *kept, int wait)
@@ -71,17 +57,10 @@ static PyObject *submit(PyObject *self, const dpex_command *command, const core_
     CORE_TRY(dpex_queue_submit(queue, command, deps->items, deps->n, &event));
     core_drop_drain();
     if (!wait) {
-        keep_until(queue, event, kept);
+        core_queue_keep_until(queue, event, kept);
         return core_event_take(event);
     }
-    int failed = core_wait_event(event);
-    /* After Ctrl-C the command still runs; a command that failed is over. */
-    if (failed && !PyErr_ExceptionMatches(core.async_error)) {
-        PyObject *type, *value, *traceback;
-        PyErr_Fetch(&type, &value, &traceback);
-        keep_until(queue, event, kept);
-        PyErr_Restore(type, value, traceback);
-    }
+    int failed = core_queue_wait_for(queue, event, kept);
     dpex_event_release(event);
     if (failed) return NULL;
     Py_RETURN_NONE;

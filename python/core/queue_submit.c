@@ -6,7 +6,6 @@
 #include "memory.h"
 #include "program.h"
 #include "queue.h"
-#include "wait.h"
 
 typedef struct launch {
     dpex_arg args[DPEX_MAX_ARGS];
@@ -97,14 +96,12 @@ static int read_launch(launch *to, PyObject **values)
     return -1;
 }
 
-/* The event of the launch; NULL with an exception. */
-static dpex_event *start(PyObject *self, const core_params *params, PyObject *const *args,
-                         Py_ssize_t n_args, PyObject *kwnames)
+/* The event of the launch of values (as read_launch has them); NULL with an exception. */
+static dpex_event *start(PyObject *self, PyObject **values)
 {
-    PyObject *values[5];
     launch what;
     core_drop_drain();
-    if (core_bind(params, args, n_args, kwnames, values) || read_launch(&what, values)) return NULL;
+    if (read_launch(&what, values)) return NULL;
     dpex_event *event = NULL;
     dpex_status status = dpex_queue_submit(((core_queue *)self)->ref, &what.command,
                                            what.deps.items, what.deps.n, &event);
@@ -119,18 +116,26 @@ PyObject *core_queue_submit_async(PyObject *self, PyObject *const *args, Py_ssiz
 {
     static const core_params params = {
         "submit_async", 3, {"kernel", "args", "gS", "lS", "dEvents", NULL}};
-    dpex_event *event = start(self, &params, args, n_args, kwnames);
+    PyObject *values[5];
+    if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
+    dpex_event *event = start(self, values);
     return event ? core_event_take(event) : NULL;
 }
 
+/* The arguments outlive a wait that Ctrl-C ended: in a tuple, for their list is the caller's to change. */
 PyObject *core_queue_submit(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
                             PyObject *kwnames)
 {
     static const core_params params = {
         "submit", 3, {"kernel", "args", "gS", "lS", "dEvents", NULL}};
-    dpex_event *event = start(self, &params, args, n_args, kwnames);
+    PyObject *values[5];
+    if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
+    dpex_event *event = start(self, values);
     if (!event) return NULL;
-    if (!core_wait_event(event)) return core_event_take(event);
+    PyObject *kept = PyList_AsTuple(values[1]);
+    int failed = core_queue_wait_for(((core_queue *)self)->ref, event, kept ? kept : values[1]);
+    Py_XDECREF(kept);
+    if (!failed && kept) return core_event_take(event);
     dpex_event_release(event);
     return NULL;
 }
@@ -156,24 +161,6 @@ PyObject *core_queue_submit_barrier(PyObject *self, PyObject *const *args, Py_ss
         dpex_queue_submit(((core_queue *)self)->ref, &command, deps.items, deps.n, &event);
     core_events_fini(&deps);
     return status ? core_raise(status) : core_event_take(event);
-}
-
-static dpex_status do_nothing(void *payload)
-{
-    (void)payload;
-    return DPEX_SUCCESS;
-}
-
-dpex_status core_queue_keep(dpex_queue *queue, core_keep *keep, const core_events *deps,
-                            dpex_event **event)
-{
-    dpex_command command = {.kind = DPEX_COMMAND_HOST_CALL, .name = "keep arguments"};
-    command.host.run = do_nothing;
-    command.host.drop = core_keep_drop;
-    command.host.payload = keep;
-    dpex_status status = dpex_queue_submit(queue, &command, deps->items, deps->n, event);
-    if (status) core_keep_drop(keep);
-    return status;
 }
 
 PyObject *core_queue_submit_keep_args_alive(PyObject *self, PyObject *const *args,

@@ -291,6 +291,34 @@ print(target.decode())
     assert (out.strip(), code) == ("donemore", 0), err
 
 
+def test_ctrl_c_in_submit_keeps_the_arguments_until_the_kernel_is_over(start):
+    child = start(INTERRUPTIBLE + """
+import weakref
+import dpctl.memory as dpm
+
+class Window(dpm.MemoryUSMShared):
+    pass
+
+args = [Window(gate.flag)]
+watch = weakref.ref(args[0])
+gate.view[:] = bytes(4)
+print("waiting", flush=True)
+try:
+    inside = True
+    gate.queue.submit(gate.kernel, args, [1])
+except KeyboardInterrupt:
+    inside = False
+    args.clear()
+    print("kept", watch() is not None, flush=True)
+gate.open()
+gate.queue.wait()
+print("dropped", watch() is None)
+""")
+    assert interrupt_inside(child) == "kept True"
+    out, err, code = child.finish()
+    assert (out.strip(), code) == ("dropped True", 0), err
+
+
 def test_handler_that_raises_ends_a_wait_and_one_that_does_not_does_not(start):
     child = start("""
 import signal
