@@ -1,6 +1,6 @@
 /* Tapes on devices that compile at run time: one generated kernel per tape and layout.
  *
- * source.c writes the text, kernel.c keeps the compiled kernels, map.c and reduce.c lay arrays out and submit. The same helpers
+ * source.c and forms.c write the text, kernel.c keeps the compiled kernels, map.c and reduce.c lay arrays out and submit. The same helpers
  * (loops/k_*.h) and the same bodies (defs/elementwise.def) that the host's loops are made of go into the text. */
 #ifndef DPEX_OPS_DEVICE_DEVICE_H
 #define DPEX_OPS_DEVICE_DEVICE_H
@@ -25,13 +25,20 @@ typedef struct dpex_device_shape {
     int is_wide; /* 64-bit indices */
     int nd, n_outer;
     int n_operands;                         /* inputs, then outputs */
-    uint8_t walk[DPEX_DEVICE_MAX_OPERANDS]; /* dpex_walk; MAP only */
+    uint8_t walk[DPEX_DEVICE_MAX_OPERANDS]; /* dpex_walk; for a reduction along what is reduced */
+    int lanes;           /* elements of one access; 1 unless all operands lie so */
     int stores_partials; /* the output keeps the computing dtype, element after element */
 } dpex_device_shape;
 
 /* Appends the kernel "dpex_kernel" with all that it needs. */
 void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
                               const dpex_device_shape *shape, dpex_text *text);
+
+/* Its second half: the kernel after the functions that it calls (forms.c). */
+void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *shape,
+                              dpex_text *text);
+/* int64 with uint64: an operation whose two operands differ in dtype. */
+int dpex_device_is_mixed(const dpex_tape *tape, const dpex_reg *reg);
 
 /* The compiled kernel, from memory, from disk, or compiled now; borrowed: it stays for the process. */
 dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,
@@ -84,6 +91,8 @@ dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_t
 /* Fills what of the shape the walk decides: dimensions, width of indices. */
 void dpex_device_describe(const dpex_device_walk *walk, dpex_device_form form,
                           dpex_device_shape *shape);
+/* Sets shape->lanes to what one 16-byte access holds, where all operands allow it: for GPUs. */
+void dpex_device_choose_lanes(const dpex_device_walk *walk, dpex_device_shape *shape);
 dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch);
 
 #endif

@@ -20,7 +20,10 @@ struct dpex_c128 {
 #define K_KERNEL extern "C" __global__
 #define K_GLOBAL
 #define K_LOCAL __shared__
-#define K_RESTRICT __restrict__
+#define K_ALIGNED_STRUCT(bytes) struct alignas(bytes)
+#define K_UNROLL _Pragma("unroll")
+#define K_PRAGMA(text) _Pragma(#text)
+#define K_UNROLL_BY(n) K_PRAGMA(unroll n)
 #define K_ITEM ((size_t)blockIdx.x * blockDim.x + threadIdx.x)
 #define K_LANE threadIdx.x
 #define K_LANES blockDim.x

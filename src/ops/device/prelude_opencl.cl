@@ -26,7 +26,9 @@ typedef struct dpex_c128 {
 #define K_KERNEL kernel
 #define K_GLOBAL global
 #define K_LOCAL local
-#define K_RESTRICT restrict
+#define K_ALIGNED_STRUCT(bytes) struct __attribute__((aligned(bytes)))
+#define K_UNROLL
+#define K_UNROLL_BY(n)
 #define K_ITEM get_global_id(0)
 #define K_LANE get_local_id(0)
 #define K_LANES get_local_size(0)

@@ -9,10 +9,13 @@
 #include "runtime/runtime.h"
 
 enum {
-    GPU_CHUNK = 16384,    /* elements of a work-group: 64 for each of its lanes */
-    CPU_CHUNK = 8192,     /* elements of a work-item */
-    MANY_OUTPUTS = 16384, /* from here on, outputs alone keep a GPU busy */
-    MAX_CHUNKS = 4096     /* partial results of an output, so that a second pass is enough */
+    GROUP_CHUNK = 16384,  /* least elements of a work-group: 64 for each of its lanes */
+    CPU_CHUNK = 8192,     /* least elements of a work-item on a CPU */
+    GPU_ITEM_CHUNK = 128, /* and on a GPU */
+    GPU_ITEMS = 1 << 18,  /* work-items that keep a GPU busy */
+    SHORT_ROW = 64,       /* rows up to this length are one item's work */
+    CHUNK_MULTIPLE = 512,
+    MAX_CHUNKS = 4096 /* partial results of an output, so that a second pass is enough */
 };
 
 static void count(const dpex_layout *layout, int64_t *n_out, int64_t *n_in)
@@ -21,10 +24,35 @@ static void count(const dpex_layout *layout, int64_t *n_out, int64_t *n_in)
     for (int d = 0; d < layout->nd; d++) *(d < layout->n_outer ? n_out : n_in) *= layout->shape[d];
 }
 
-static int64_t chunk_elems(int64_t n_in, int64_t least)
+/* Whether neighbours in memory belong to the same output: then a group shares a row, else items take a column each. */
+static int reduces_rows(const dpex_layout *layout)
 {
+    if (layout->n_outer == 0 || layout->n_outer == layout->nd) return 1;
+    const int64_t *strides = layout->operands[0].strides;
+    int64_t inner = strides[layout->nd - 1], outer = strides[layout->n_outer - 1];
+    return outer == 0 || (inner < 0 ? -inner : inner) <= (outer < 0 ? -outer : outer);
+}
+
+static dpex_device_form choose_form(const dpex_queue *queue, const dpex_layout *layout,
+                                    int64_t n_in)
+{
+    const dpex_device_info *info = &queue->device->info;
+    int groups = info->type != DPEX_TYPE_CPU && info->max_work_group_size >= DPEX_DEVICE_LANES;
+    return groups && n_in > SHORT_ROW && reduces_rows(layout) ? DPEX_FORM_GROUP : DPEX_FORM_ITEM;
+}
+
+/* Elements of a chunk: from the shape and the kind of device alone. */
+static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int64_t n_out,
+                            int64_t n_in)
+{
+    int64_t least = form == DPEX_FORM_GROUP ? GROUP_CHUNK : CPU_CHUNK;
+    if (form == DPEX_FORM_ITEM && queue->device->info.type != DPEX_TYPE_CPU) {
+        int64_t chunks_wanted = (GPU_ITEMS + n_out - 1) / n_out, spread = n_in / chunks_wanted;
+        least = spread > GPU_ITEM_CHUNK ? spread : GPU_ITEM_CHUNK;
+    }
     int64_t chunk = (n_in + MAX_CHUNKS - 1) / MAX_CHUNKS;
-    return chunk > least ? chunk : least;
+    if (chunk < least) chunk = least;
+    return (chunk + CHUNK_MULTIPLE - 1) / CHUNK_MULTIPLE * CHUNK_MULTIPLE;
 }
 
 static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
@@ -34,19 +62,13 @@ static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *
     int64_t n_out, n_in;
     dpex_device_describe(walk, form, &shape);
     shape.stores_partials = stores_partials;
+    if (form == DPEX_FORM_GROUP) dpex_device_choose_lanes(walk, &shape);
     count(&walk->layout, &n_out, &n_in);
     int64_t n = n_out * walk->n_chunks;
     if (form == DPEX_FORM_GROUP)
         return dpex_device_submit(queue, name, tape, &shape, walk, n * DPEX_DEVICE_LANES,
                                   DPEX_DEVICE_LANES);
     return dpex_device_submit(queue, name, tape, &shape, walk, n, 0);
-}
-
-static dpex_device_form choose_form(const dpex_queue *queue, int64_t n_out)
-{
-    const dpex_device_info *info = &queue->device->info;
-    int groups = info->type != DPEX_TYPE_CPU && info->max_work_group_size >= DPEX_DEVICE_LANES;
-    return groups && n_out < MANY_OUTPUTS ? DPEX_FORM_GROUP : DPEX_FORM_ITEM;
 }
 
 /* The second pass: each output from its n_chunks partial results, which lie side by side. */
@@ -88,7 +110,9 @@ static dpex_status join_partials(const dpex_tape *tape, const dpex_launch *launc
     dpex_queue *queue = launch->outputs[0]->queue;
     int64_t n_out, n_in;
     count(&walk.layout, &n_out, &n_in);
-    if (!status) status = submit(queue, launch->name, &second, &walk, choose_form(queue, n_out), 0);
+    if (!status)
+        status =
+            submit(queue, launch->name, &second, &walk, choose_form(queue, &walk.layout, n_in), 0);
     dpex_tape_fini(&second);
     return status;
 }
@@ -100,10 +124,8 @@ dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch)
     int64_t n_out, n_in;
     DPEX_TRY(dpex_device_walk_init(launch, launch->reduced, &walk));
     count(&walk.layout, &n_out, &n_in);
-    dpex_device_form form = choose_form(queue, n_out);
-    walk.chunk = n_out >= MANY_OUTPUTS
-                     ? n_in
-                     : chunk_elems(n_in, form == DPEX_FORM_GROUP ? GPU_CHUNK : CPU_CHUNK);
+    dpex_device_form form = choose_form(queue, &walk.layout, n_in);
+    walk.chunk = choose_chunk(queue, form, n_out, n_in);
     walk.n_chunks = (n_in + walk.chunk - 1) / walk.chunk;
     if (walk.n_chunks == 1) return submit(queue, launch->name, tape, &walk, form, 0);
     dpex_dtype dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;

@@ -73,7 +73,7 @@ static void write_mixed_op(dpex_text *text, const dpex_op *op, dpex_dtype first)
                      op->text[DPEX_KIND_INT]);
 }
 
-static int is_mixed(const dpex_tape *tape, const dpex_reg *reg)
+int dpex_device_is_mixed(const dpex_tape *tape, const dpex_reg *reg)
 {
     return reg->n_src == 2 && tape->regs[reg->src[0]].dtype != tape->regs[reg->src[1]].dtype;
 }
@@ -85,7 +85,7 @@ static int is_written(const dpex_tape *tape, int number)
     for (int i = 0; i < number; i++) {
         const dpex_reg *other = &tape->regs[i];
         if (other->kind == DPEX_REG_APPLY && other->index == reg->index &&
-            is_mixed(tape, other) == is_mixed(tape, reg) &&
+            dpex_device_is_mixed(tape, other) == dpex_device_is_mixed(tape, reg) &&
             tape->regs[other->src[0]].dtype == tape->regs[reg->src[0]].dtype)
             return 1;
     }
@@ -98,7 +98,7 @@ static void write_ops(dpex_text *text, const dpex_tape *tape)
         const dpex_reg *reg = &tape->regs[i];
         if (reg->kind != DPEX_REG_APPLY || is_written(tape, i)) continue;
         dpex_dtype dtype = (dpex_dtype)tape->regs[reg->src[0]].dtype;
-        if (is_mixed(tape, reg))
+        if (dpex_device_is_mixed(tape, reg))
             write_mixed_op(text, &dpex_ops[reg->index], dtype);
         else
             write_op(text, &dpex_ops[reg->index], dtype);
@@ -192,174 +192,6 @@ void dpex_device_write_cast(dpex_text *text, const char *value, int from, int to
     }
 }
 
-/* ---- the kernel ----------------------------------------------------------------------------------------- */
-
-static int output_dtype(const dpex_tape *tape, const dpex_device_shape *shape, int o)
-{
-    if (tape->reduction && !shape->stores_partials) return tape->reduced_dtype;
-    return tape->regs[tape->outputs[o]].dtype;
-}
-
-static void write_walk(dpex_text *text, const dpex_device_shape *shape)
-{
-    dpex_text_append(
-        text,
-        "typedef %s k_index;\n"
-        "typedef struct {\n    k_index n_out, n_in, n_chunks, chunk;\n    k_index shape[%d];\n"
-        "    k_index offset[%d];\n    k_index stride[%d];\n} k_walk;\n",
-        shape->is_wide ? "int64_t" : "int32_t", shape->nd, shape->n_operands,
-        shape->n_operands * shape->nd);
-}
-
-static void write_parameters(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
-{
-    dpex_text_append(text, "K_KERNEL void dpex_kernel(");
-    for (int i = 0; i < tape->n_regs; i++)
-        if (tape->regs[i].kind == DPEX_REG_INPUT)
-            dpex_text_append(text, "K_GLOBAL const %s *p%d, ", c_types[tape->regs[i].dtype],
-                             tape->regs[i].index);
-    for (int o = 0; o < tape->n_outputs; o++)
-        dpex_text_append(text, "K_GLOBAL %s *p%d, ", c_types[output_dtype(tape, shape, o)],
-                         tape->n_inputs + o);
-    dpex_text_append(text, "const k_walk w");
-    for (int i = 0; i < tape->n_regs; i++)
-        if (tape->regs[i].kind == DPEX_REG_CONSTANT)
-            dpex_text_append(text, ", const %s r%d", c_types[tape->regs[i].dtype], i);
-    dpex_text_append(text, ")\n{\n");
-}
-
-/* o<k> += the place of element `number` in dimensions [first, last). */
-static void write_coordinates(dpex_text *text, const dpex_device_shape *shape, const char *number,
-                              int first, int last, int first_operand, int last_operand)
-{
-    dpex_text_append(text, "    {\n    k_index rest = %s, c;\n", number);
-    for (int d = last - 1; d >= first; d--) {
-        if (d > first)
-            dpex_text_append(text, "    c = rest %% w.shape[%d]; rest /= w.shape[%d];\n", d, d);
-        else
-            dpex_text_append(text, "    c = rest;\n");
-        for (int k = first_operand; k < last_operand; k++)
-            if (shape->form != DPEX_FORM_MAP || shape->walk[k] == DPEX_WALK_STRIDED)
-                dpex_text_append(text, "    o%d += c * w.stride[%d];\n", k, k * shape->nd + d);
-    }
-    dpex_text_append(text, "    }\n");
-}
-
-/* Registers from the operands' places o<k>. */
-static void write_registers(dpex_text *text, const dpex_tape *tape)
-{
-    for (int i = 0; i < tape->n_regs; i++) {
-        const dpex_reg *reg = &tape->regs[i];
-        if (reg->kind == DPEX_REG_CONSTANT) continue;
-        dpex_text_append(text, "    const %s r%d = ", c_types[reg->dtype], i);
-        if (reg->kind == DPEX_REG_INPUT) {
-            dpex_text_append(text, "p%d[o%d];\n", reg->index, reg->index);
-        } else if (reg->kind == DPEX_REG_CAST) {
-            char value[16];
-            snprintf(value, sizeof value, "r%d", reg->src[0]);
-            dpex_device_write_cast(text, value, tape->regs[reg->src[0]].dtype, reg->dtype);
-            dpex_text_append(text, ";\n");
-        } else {
-            dpex_text_append(text, "k_%s_%s_%d(", is_mixed(tape, reg) ? "mixed" : "op",
-                             dpex_ops[reg->index].name, (int)tape->regs[reg->src[0]].dtype);
-            for (int s = 0; s < reg->n_src; s++)
-                dpex_text_append(text, s ? ", r%d" : "r%d", reg->src[s]);
-            dpex_text_append(text, ");\n");
-        }
-    }
-}
-
-static void write_map(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
-{
-    int has_strided = 0;
-    dpex_text_append(text,
-                     "    const k_index i = (k_index)K_ITEM;\n    if (i >= w.n_out) return;\n");
-    for (int k = 0; k < shape->n_operands; k++) {
-        dpex_text_append(text, "    k_index o%d = w.offset[%d]%s;\n", k, k,
-                         shape->walk[k] == DPEX_WALK_LINEAR ? " + i" : "");
-        has_strided |= shape->walk[k] == DPEX_WALK_STRIDED;
-    }
-    if (has_strided) write_coordinates(text, shape, "i", 0, shape->nd, 0, shape->n_operands);
-    write_registers(text, tape);
-    for (int o = 0; o < tape->n_outputs; o++)
-        dpex_text_append(text, "    p%d[o%d] = r%d;\n", tape->n_inputs + o, tape->n_inputs + o,
-                         tape->outputs[o]);
-    dpex_text_append(text, "}\n");
-}
-
-/* The value of one element of what is reduced, joined into part: part = join(part, value). */
-static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
-{
-    for (int k = 0; k < tape->n_inputs; k++)
-        dpex_text_append(text, "    k_index o%d = b%d;\n", k, k);
-    write_coordinates(text, shape, "r", shape->n_outer, shape->nd, 0, tape->n_inputs);
-    write_registers(text, tape);
-    dpex_text_append(text, "    part = has ? k_join(part, r%d) : r%d;\n    has = 1;\n",
-                     tape->outputs[0], tape->outputs[0]);
-}
-
-static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
-                        const char *value)
-{
-    int out = tape->n_inputs, from = tape->regs[tape->outputs[0]].dtype;
-    if (shape->stores_partials) {
-        dpex_text_append(text, "    p%d[w.offset[%d] + g] = %s;\n", out, out, value);
-        return;
-    }
-    dpex_text_append(text, "    k_index o%d = w.offset[%d];\n", out, out);
-    write_coordinates(text, shape, "out", 0, shape->n_outer, out, out + 1);
-    dpex_text_append(text, "    p%d[o%d] = ", out, out);
-    dpex_device_write_cast(text, value, from, output_dtype(tape, shape, 0));
-    dpex_text_append(text, ";\n");
-}
-
-/* Runs of 128 steps are summed apart, so that rounding errors grow slowly. */
-static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
-{
-    int is_group = shape->form == DPEX_FORM_GROUP;
-    const char *type = c_types[tape->regs[tape->outputs[0]].dtype];
-    dpex_text_append(text, "    const k_index g = (k_index)%s;\n", is_group ? "K_GROUP" : "K_ITEM");
-    if (is_group) dpex_text_append(text, "    K_LOCAL %s lanes[%d];\n", type, DPEX_DEVICE_LANES);
-    if (!is_group) dpex_text_append(text, "    if (g >= w.n_out * w.n_chunks) return;\n");
-    /* Neighbouring items take neighbouring outputs, neighbouring groups neighbouring chunks. */
-    dpex_text_append(text, is_group
-                               ? "    const k_index out = g / w.n_chunks, k = g %% w.n_chunks;\n"
-                               : "    const k_index out = g / w.n_chunks, k = g %% w.n_chunks;\n");
-    dpex_text_append(text, "    const k_index first = k * w.chunk, end = first + w.chunk,\n"
-                           "                  last = end < w.n_in ? end : w.n_in;\n");
-    for (int k = 0; k < tape->n_inputs; k++) dpex_text_append(text, "    k_index b%d;\n", k);
-    dpex_text_append(text, "    {\n");
-    for (int k = 0; k < tape->n_inputs; k++)
-        dpex_text_append(text, "    k_index o%d = w.offset[%d];\n", k, k);
-    write_coordinates(text, shape, "out", 0, shape->n_outer, 0, tape->n_inputs);
-    for (int k = 0; k < tape->n_inputs; k++) dpex_text_append(text, "    b%d = o%d;\n", k, k);
-    dpex_text_append(text, "    }\n    %s total, part;\n    int has_total = 0;\n", type);
-    dpex_text_append(
-        text,
-        "    for (k_index run = first + %s; run < last; run += 128 * %s) {\n    int has = 0;\n",
-        is_group ? "(k_index)K_LANE" : "0", is_group ? "(k_index)K_LANES" : "1");
-    dpex_text_append(text,
-                     "    for (k_index s = 0, r = run; s < 128 && r < last; s++, r += %s) {\n",
-                     is_group ? "(k_index)K_LANES" : "1");
-    write_step(text, tape, shape);
-    dpex_text_append(
-        text,
-        "    }\n    total = has_total ? k_join(total, part) : part;\n    has_total = 1;\n    }\n");
-    if (is_group) {
-        dpex_text_append(
-            text, "    const int lane = (int)K_LANE;\n    if (has_total) lanes[lane] = total;\n"
-                  "    const k_index n = last - first;\n"
-                  "    for (int s = (int)K_LANES / 2; s > 0; s /= 2) {\n        K_BARRIER();\n"
-                  "        if (lane < s && lane + s < n) lanes[lane] = k_join(lanes[lane], "
-                  "lanes[lane + s]);\n    }\n"
-                  "    if (lane) return;\n");
-        write_store(text, tape, shape, "lanes[0]");
-    } else {
-        write_store(text, tape, shape, "total");
-    }
-    dpex_text_append(text, "}\n");
-}
-
 static int uses_complex(const dpex_tape *tape)
 {
     for (int i = 0; i < tape->n_regs; i++)
@@ -389,10 +221,5 @@ void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
 {
     dpex_device_write_prelude(device, uses_complex(tape), text);
     write_ops(text, tape);
-    write_walk(text, shape);
-    write_parameters(text, tape, shape);
-    if (shape->form == DPEX_FORM_MAP)
-        write_map(text, tape, shape);
-    else
-        write_reduction(text, tape, shape);
+    dpex_device_write_kernel(tape, shape, text);
 }

@@ -60,7 +60,62 @@ void dpex_device_describe(const dpex_device_walk *walk, dpex_device_form form,
     shape->nd = layout->nd;
     shape->n_outer = layout->n_outer;
     shape->n_operands = layout->n_operands;
+    shape->lanes = 1;
     for (int i = 0; i < layout->n_operands; i++) shape->walk[i] = layout->operands[i].walk;
+}
+
+/* ---- packs --------------------------------------------------------------------------------------------- */
+
+enum { PACK_BYTES = 16 };
+
+/* Whether packs of an operand, `lanes` elements from any multiple of lanes on, are aligned as their access needs. */
+static int is_aligned(const dpex_device_walk *walk, int operand, int first_dim, int last_dim,
+                      int lanes)
+{
+    const dpex_walked *o = &walk->layout.operands[operand];
+    int64_t pack = (int64_t)lanes * o->itemsize, align = pack < PACK_BYTES ? pack : PACK_BYTES;
+    if ((intptr_t)o->ptr % align || (intptr_t)dpex_storage_get_ptr(walk->storages[operand]) % align)
+        return 0;
+    for (int d = first_dim; d < last_dim; d++)
+        if (o->strides[d] % align) return 0;
+    return 1;
+}
+
+static int largest_itemsize(const dpex_layout *layout, int n_operands)
+{
+    int most = 1;
+    for (int i = 0; i < n_operands; i++)
+        if (layout->operands[i].itemsize > most) most = layout->operands[i].itemsize;
+    return most;
+}
+
+/* The walk of an operand along the last dimension alone. */
+static dpex_walk inner_walk(const dpex_layout *layout, int operand)
+{
+    const dpex_walked *o = &layout->operands[operand];
+    int64_t stride = o->strides[layout->nd - 1];
+    return stride == 0             ? DPEX_WALK_CONSTANT
+           : stride == o->itemsize ? DPEX_WALK_LINEAR
+                                   : DPEX_WALK_STRIDED;
+}
+
+void dpex_device_choose_lanes(const dpex_device_walk *walk, dpex_device_shape *shape)
+{
+    const dpex_layout *layout = &walk->layout;
+    int reduces = shape->form != DPEX_FORM_MAP, n_linear = 0;
+    int n_operands = reduces ? layout->n_operands - 1
+                             : layout->n_operands; /* a reduction's output is one element */
+    int lanes = PACK_BYTES / largest_itemsize(layout, n_operands);
+    if (reduces && (layout->nd != layout->n_outer + 1 || walk->chunk % lanes)) return;
+    for (int i = 0; i < n_operands && reduces; i++) shape->walk[i] = (uint8_t)inner_walk(layout, i);
+    for (int i = 0; i < n_operands; i++) {
+        if (shape->walk[i] == DPEX_WALK_STRIDED) return;
+        n_linear += shape->walk[i] == DPEX_WALK_LINEAR;
+        if (shape->walk[i] == DPEX_WALK_LINEAR &&
+            !is_aligned(walk, i, 0, reduces ? layout->n_outer : 0, lanes))
+            return;
+    }
+    if (n_linear) shape->lanes = lanes;
 }
 
 /* ---- submission ---------------------------------------------------------------------------------------- */

@@ -1,0 +1,321 @@
+/* The kernel itself: how work-items walk over the operands, per form (device.h).
+ *
+ * Registers are written once per element by write_registers; around it, each form decides which element an item is at. Where
+ * shape->lanes > 1 an item takes that many neighbouring elements with one 16-byte access per operand, which is what GPUs
+ * need for their full bandwidth. */
+#include "ops/device/device.h"
+
+#include <stdio.h>
+
+#include "dpex/dtype.h"
+
+static int is_input(const dpex_reg *reg)
+{
+    return reg->kind == DPEX_REG_INPUT;
+}
+
+static int operand_dtype(const dpex_tape *tape, const dpex_device_shape *shape, int operand)
+{
+    if (operand < tape->n_inputs) {
+        for (int i = 0; i < tape->n_regs; i++)
+            if (is_input(&tape->regs[i]) && tape->regs[i].index == operand)
+                return tape->regs[i].dtype;
+    }
+    if (tape->reduction && !shape->stores_partials) return tape->reduced_dtype;
+    return tape->regs[tape->outputs[operand - tape->n_inputs]].dtype;
+}
+
+static const char *operand_type(const dpex_tape *tape, const dpex_device_shape *shape, int operand)
+{
+    return dpex_device_c_type((dpex_dtype)operand_dtype(tape, shape, operand));
+}
+
+/* ---- parameters ------------------------------------------------------------------------------------------ */
+
+static void write_walk(dpex_text *text, const dpex_device_shape *shape)
+{
+    dpex_text_append(
+        text,
+        "typedef %s k_index;\n"
+        "typedef struct {\n    k_index n_out, n_in, n_chunks, chunk;\n    k_index shape[%d];\n"
+        "    k_index offset[%d];\n    k_index stride[%d];\n} k_walk;\n",
+        shape->is_wide ? "int64_t" : "int32_t", shape->nd, shape->n_operands,
+        shape->n_operands * shape->nd);
+}
+
+/* A struct of neighbouring elements per operand that is accessed so. */
+static void write_packs(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    for (int k = 0; k < shape->n_operands && shape->lanes > 1; k++) {
+        int bytes =
+            shape->lanes * dpex_dtype_get_info((dpex_dtype)operand_dtype(tape, shape, k))->itemsize;
+        dpex_text_append(text, "typedef K_ALIGNED_STRUCT(%d) { %s e[%d]; } k_pack%d;\n",
+                         bytes < 16 ? bytes : 16, operand_type(tape, shape, k), shape->lanes, k);
+    }
+}
+
+static void write_parameters(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    dpex_text_append(text, "K_KERNEL void dpex_kernel(");
+    for (int k = 0; k < shape->n_operands; k++)
+        dpex_text_append(text, "K_GLOBAL %s%s *p%d, ", k < tape->n_inputs ? "const " : "",
+                         operand_type(tape, shape, k), k);
+    dpex_text_append(text, "const k_walk w");
+    for (int i = 0; i < tape->n_regs; i++)
+        if (tape->regs[i].kind == DPEX_REG_CONSTANT)
+            dpex_text_append(text, ", const %s r%d",
+                             dpex_device_c_type((dpex_dtype)tape->regs[i].dtype), i);
+    dpex_text_append(text, ")\n{\n");
+}
+
+/* o<k> += the place of element `number` in dimensions [first, last). */
+static void write_coordinates(dpex_text *text, const dpex_device_shape *shape, const char *number,
+                              int first, int last, int first_operand, int last_operand)
+{
+    dpex_text_append(text, "    {\n    k_index rest = %s, c;\n", number);
+    for (int d = last - 1; d >= first; d--) {
+        if (d > first)
+            dpex_text_append(text, "    c = rest %% w.shape[%d]; rest /= w.shape[%d];\n", d, d);
+        else
+            dpex_text_append(text, "    c = rest;\n");
+        for (int k = first_operand; k < last_operand; k++)
+            if (shape->form != DPEX_FORM_MAP || shape->walk[k] == DPEX_WALK_STRIDED)
+                dpex_text_append(text, "    o%d += c * w.stride[%d];\n", k, k * shape->nd + d);
+    }
+    dpex_text_append(text, "    }\n");
+}
+
+/* ---- registers ------------------------------------------------------------------------------------------- */
+
+/* packed: inputs come from the packs v<k>, element e, where they are not the same for all elements. */
+static void write_input(dpex_text *text, const dpex_device_shape *shape, int k, int packed)
+{
+    if (packed && shape->walk[k] != DPEX_WALK_CONSTANT)
+        dpex_text_append(text, "v%d.e[e];\n", k);
+    else
+        dpex_text_append(text, "p%d[o%d];\n", k, k);
+}
+
+static void write_registers(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
+                            int packed)
+{
+    for (int i = 0; i < tape->n_regs; i++) {
+        const dpex_reg *reg = &tape->regs[i];
+        if (reg->kind == DPEX_REG_CONSTANT) continue;
+        dpex_text_append(text, "    const %s r%d = ", dpex_device_c_type((dpex_dtype)reg->dtype),
+                         i);
+        if (is_input(reg)) {
+            write_input(text, shape, reg->index, packed);
+        } else if (reg->kind == DPEX_REG_CAST) {
+            char value[16];
+            snprintf(value, sizeof value, "r%d", reg->src[0]);
+            dpex_device_write_cast(text, value, tape->regs[reg->src[0]].dtype, reg->dtype);
+            dpex_text_append(text, ";\n");
+        } else {
+            dpex_text_append(text, "k_%s_%s_%d(", dpex_device_is_mixed(tape, reg) ? "mixed" : "op",
+                             dpex_ops[reg->index].name, (int)tape->regs[reg->src[0]].dtype);
+            for (int s = 0; s < reg->n_src; s++)
+                dpex_text_append(text, s ? ", r%d" : "r%d", reg->src[s]);
+            dpex_text_append(text, ");\n");
+        }
+    }
+}
+
+/* Loads of one pack per input, from place o<k>. */
+static void write_loads(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    for (int k = 0; k < tape->n_inputs; k++)
+        if (shape->walk[k] != DPEX_WALK_CONSTANT)
+            dpex_text_append(text,
+                             "    const k_pack%d v%d = *(K_GLOBAL const k_pack%d *)(p%d + o%d);\n",
+                             k, k, k, k, k);
+}
+
+/* ---- map ------------------------------------------------------------------------------------------------- */
+
+static void write_stores(dpex_text *text, const dpex_tape *tape)
+{
+    for (int o = 0; o < tape->n_outputs; o++)
+        dpex_text_append(text, "    p%d[o%d] = r%d;\n", tape->n_inputs + o, tape->n_inputs + o,
+                         tape->outputs[o]);
+}
+
+static void write_one_element(dpex_text *text, const dpex_tape *tape,
+                              const dpex_device_shape *shape)
+{
+    int has_strided = 0;
+    for (int k = 0; k < shape->n_operands; k++) {
+        dpex_text_append(text, "    k_index o%d = w.offset[%d]%s;\n", k, k,
+                         shape->walk[k] == DPEX_WALK_LINEAR ? " + i" : "");
+        has_strided |= shape->walk[k] == DPEX_WALK_STRIDED;
+    }
+    if (has_strided) write_coordinates(text, shape, "i", 0, shape->nd, 0, shape->n_operands);
+    write_registers(text, tape, shape, 0);
+    write_stores(text, tape);
+}
+
+static void write_pack_of_elements(dpex_text *text, const dpex_tape *tape,
+                                   const dpex_device_shape *shape)
+{
+    for (int k = 0; k < shape->n_operands; k++)
+        dpex_text_append(text, "    const k_index o%d = w.offset[%d]%s;\n", k, k,
+                         shape->walk[k] == DPEX_WALK_LINEAR ? " + first" : "");
+    write_loads(text, tape, shape);
+    for (int o = 0; o < tape->n_outputs; o++)
+        dpex_text_append(text, "    k_pack%d v%d;\n", tape->n_inputs + o, tape->n_inputs + o);
+    dpex_text_append(text, "    K_UNROLL for (int e = 0; e < %d; e++) {\n", shape->lanes);
+    write_registers(text, tape, shape, 1);
+    for (int o = 0; o < tape->n_outputs; o++)
+        dpex_text_append(text, "    v%d.e[e] = r%d;\n", tape->n_inputs + o, tape->outputs[o]);
+    dpex_text_append(text, "    }\n");
+    for (int k = tape->n_inputs; k < shape->n_operands; k++)
+        dpex_text_append(text, "    *(K_GLOBAL k_pack%d *)(p%d + o%d) = v%d;\n", k, k, k, k);
+}
+
+static void write_map(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    if (shape->lanes == 1) {
+        dpex_text_append(text,
+                         "    const k_index i = (k_index)K_ITEM;\n    if (i >= w.n_out) return;\n");
+        write_one_element(text, tape, shape);
+    } else {
+        dpex_text_append(
+            text,
+            "    const k_index first = (k_index)K_ITEM * %d;\n    if (first + %d <= w.n_out) {\n",
+            shape->lanes, shape->lanes);
+        write_pack_of_elements(text, tape, shape);
+        dpex_text_append(text, "    } else for (k_index i = first; i < w.n_out; i++) {\n");
+        write_one_element(text, tape, shape);
+        dpex_text_append(text, "    }\n");
+    }
+    dpex_text_append(text, "}\n");
+}
+
+/* ---- reductions ------------------------------------------------------------------------------------------ */
+
+static void write_join(dpex_text *text, const dpex_tape *tape)
+{
+    dpex_text_append(text, "    part = has ? k_join(part, r%d) : r%d;\n    has = 1;\n",
+                     tape->outputs[0], tape->outputs[0]);
+}
+
+static void write_places(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
+                         const char *number)
+{
+    for (int k = 0; k < tape->n_inputs; k++)
+        dpex_text_append(text, "    k_index o%d = b%d;\n", k, k);
+    write_coordinates(text, shape, number, shape->n_outer, shape->nd, 0, tape->n_inputs);
+}
+
+/* The value of element r of what is reduced, joined into part. */
+static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    if (shape->lanes == 1) {
+        write_places(text, tape, shape, "r");
+        write_registers(text, tape, shape, 0);
+        write_join(text, tape);
+        return;
+    }
+    dpex_text_append(text, "    if (r + %d <= last) {\n", shape->lanes);
+    write_places(text, tape, shape, "r");
+    write_loads(text, tape, shape);
+    dpex_text_append(text, "    K_UNROLL for (int e = 0; e < %d; e++) {\n", shape->lanes);
+    write_registers(text, tape, shape, 1);
+    write_join(text, tape);
+    dpex_text_append(text, "    }\n    } else for (k_index t = r; t < last; t++) {\n");
+    write_places(text, tape, shape, "t");
+    write_registers(text, tape, shape, 0);
+    write_join(text, tape);
+    dpex_text_append(text, "    }\n");
+}
+
+static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
+                        const char *value)
+{
+    int out = tape->n_inputs;
+    if (shape->stores_partials) {
+        dpex_text_append(text, "    p%d[w.offset[%d] + out * w.n_chunks + k] = %s;\n", out, out,
+                         value);
+        return;
+    }
+    dpex_text_append(text, "    k_index o%d = w.offset[%d];\n", out, out);
+    write_coordinates(text, shape, "out", 0, shape->n_outer, out, out + 1);
+    dpex_text_append(text, "    p%d[o%d] = ", out, out);
+    dpex_device_write_cast(text, value, tape->regs[tape->outputs[0]].dtype,
+                           operand_dtype(tape, shape, out));
+    dpex_text_append(text, ";\n");
+}
+
+/* Which output and chunk this group or item has, and b<k>: where the output's elements begin. Neighbouring groups take
+ * neighbouring chunks, neighbouring items neighbouring outputs, so that memory is read in long runs. */
+static void write_assignment(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    if (shape->form == DPEX_FORM_GROUP)
+        dpex_text_append(
+            text,
+            "    const k_index g = (k_index)K_GROUP, out = g / w.n_chunks, k = g %% w.n_chunks;\n");
+    else
+        dpex_text_append(
+            text, "    const k_index g = (k_index)K_ITEM, out = g %% w.n_out, k = g / w.n_out;\n"
+                  "    if (k >= w.n_chunks) return;\n");
+    dpex_text_append(text, "    const k_index first = k * w.chunk, end = first + w.chunk, last = "
+                           "end < w.n_in ? end : w.n_in;\n");
+    for (int k = 0; k < tape->n_inputs; k++) dpex_text_append(text, "    k_index b%d;\n", k);
+    dpex_text_append(text, "    {\n");
+    for (int k = 0; k < tape->n_inputs; k++)
+        dpex_text_append(text, "    k_index o%d = w.offset[%d];\n", k, k);
+    write_coordinates(text, shape, "out", 0, shape->n_outer, 0, tape->n_inputs);
+    for (int k = 0; k < tape->n_inputs; k++) dpex_text_append(text, "    b%d = o%d;\n", k, k);
+    dpex_text_append(text, "    }\n");
+}
+
+/* The lanes' totals, joined in halves; those behind the last lane that had elements hold nothing. */
+static void write_group_join(dpex_text *text, const dpex_device_shape *shape)
+{
+    dpex_text_append(text,
+                     "    const int lane = (int)K_LANE;\n    if (has_total) lanes[lane] = total;\n"
+                     "    const k_index n = (last - first + %d) / %d;\n"
+                     "    for (int s = (int)K_LANES / 2; s > 0; s /= 2) {\n        K_BARRIER();\n"
+                     "        if (lane < s && lane + s < n) lanes[lane] = k_join(lanes[lane], "
+                     "lanes[lane + s]);\n    }\n"
+                     "    if (lane) return;\n",
+                     shape->lanes - 1, shape->lanes);
+}
+
+/* Runs of 128 elements are joined apart, so that rounding errors grow slowly. */
+static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    int is_group = shape->form == DPEX_FORM_GROUP, steps = 128 / shape->lanes;
+    const char *type = dpex_device_c_type((dpex_dtype)tape->regs[tape->outputs[0]].dtype);
+    if (is_group) dpex_text_append(text, "    K_LOCAL %s lanes[%d];\n", type, DPEX_DEVICE_LANES);
+    write_assignment(text, tape, shape);
+    dpex_text_append(text,
+                     "    %s total, part;\n    int has_total = 0;\n"
+                     "    const k_index start = first + %s * %d, stride = %s * %d;\n"
+                     "    for (k_index run = start; run < last; run += %d * stride) {\n    int has "
+                     "= 0;\n    k_index r = run;\n"
+                     "    K_UNROLL_BY(%d) for (int s = 0; s < %d; s++, r += stride) {\n    if (r "
+                     ">= last) break;\n",
+                     type, is_group ? "(k_index)K_LANE" : "0", shape->lanes,
+                     is_group ? "(k_index)K_LANES" : "(k_index)1", shape->lanes, steps,
+                     shape->lanes > 1 ? 4 : 8, steps);
+    write_step(text, tape, shape);
+    dpex_text_append(
+        text,
+        "    }\n    total = has_total ? k_join(total, part) : part;\n    has_total = 1;\n    }\n");
+    if (is_group) write_group_join(text, shape);
+    write_store(text, tape, shape, is_group ? "lanes[0]" : "total");
+    dpex_text_append(text, "}\n");
+}
+
+void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *shape,
+                              dpex_text *text)
+{
+    write_walk(text, shape);
+    write_packs(text, tape, shape);
+    write_parameters(text, tape, shape);
+    if (shape->form == DPEX_FORM_MAP)
+        write_map(text, tape, shape);
+    else
+        write_reduction(text, tape, shape);
+}
