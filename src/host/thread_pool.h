@@ -70,6 +70,7 @@ typedef struct dpex_wait {
     _Atomic uint32_t *word;
     _Atomic int *n_sleeping; /* NULL: the word is always woken */
     int helps;               /* joins what is open while it waits */
+    uint64_t spin_ns;        /* how long it looks out before it sleeps; 0: DPEX_SPIN_NS */
 } dpex_wait;
 /* Waits, helping; *done as dpex_queue_wait. DPEX_ERROR_INTERRUPTED when a signal handler ran. */
 dpex_status dpex_threads_wait(const dpex_wait *wait, uint64_t max_ns, int *done);

@@ -27,9 +27,10 @@ static dpex_futex_result sleep_on(const dpex_wait *wait, uint64_t max_ns)
 }
 
 /* Spins until the wait is over, something new is open, or the time for spinning is up. */
-static void look_out(const dpex_wait *wait, uint32_t epoch)
+static void look_out(const dpex_wait *wait, uint32_t epoch, uint64_t deadline)
 {
-    uint64_t until = dpex_clock_ns() + DPEX_SPIN_NS;
+    uint64_t until = dpex_clock_ns() + (wait->spin_ns ? wait->spin_ns : DPEX_SPIN_NS);
+    if (deadline && until > deadline) until = deadline;
     while (!wait->is_over(wait->arg) &&
            atomic_load_explicit(&dpex_the_threads.epoch, memory_order_acquire) == epoch &&
            dpex_clock_ns() < until)
@@ -62,7 +63,7 @@ dpex_status dpex_threads_wait(const dpex_wait *wait, uint64_t max_ns, int *done)
             is_stuck = 0;
             continue;
         }
-        look_out(wait, epoch);
+        look_out(wait, epoch, deadline);
         if (wait->is_over(wait->arg)) break;
         if (wait->helps && atomic_load(&dpex_the_threads.epoch) != epoch) continue;
         dpex_futex_result result = sleep_on(wait, sleep_limit(deadline));

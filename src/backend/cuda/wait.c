@@ -5,6 +5,10 @@
 #include "base/alloc.h"
 #include "base/futex.h"
 
+/* Kernels of an array operation take up to some milliseconds; a program that waits for one wants to know at once, as with
+ * the driver's own waits, which spin too. */
+static const uint64_t SPIN_NS = 5000000;
+
 typedef struct target {
     dpex_cuda_queue *queue;
     uint64_t number;
@@ -63,8 +67,12 @@ dpex_status dpex_cuda_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {
     dpex_cuda_queue *handle = queue->handle;
     target t = {handle, atomic_load(&handle->timeline->submitted), NULL};
-    dpex_wait wait = {poll_target, &t, dpex_futex_low_word(&handle->timeline->completed),
-                      &handle->timeline->n_sleeping, 0};
+    dpex_wait wait = {poll_target,
+                      &t,
+                      dpex_futex_low_word(&handle->timeline->completed),
+                      &handle->timeline->n_sleeping,
+                      0,
+                      SPIN_NS};
     if (done) *done = 1;
     DPEX_TRY(dpex_cuda_check_process());
     if (!is_reached(&t)) {
@@ -82,8 +90,8 @@ dpex_status dpex_cuda_event_wait(dpex_event *event, uint64_t max_ns, int *done)
     target t = {handle ? handle->queue : NULL, 0, event};
     if (done) *done = 1;
     if (!is_reached(&t)) {
-        dpex_wait wait = {poll_target, &t, (_Atomic uint32_t *)&event->state, &event->n_sleeping,
-                          0};
+        dpex_wait wait = {poll_target,        &t, (_Atomic uint32_t *)&event->state,
+                          &event->n_sleeping, 0,  SPIN_NS};
         DPEX_TRY(dpex_threads_wait(&wait, max_ns, done));
         if (!is_reached(&t)) return DPEX_SUCCESS;
     }
