@@ -10,7 +10,7 @@
  *              the host, so streams cannot block each other, whatever they share inside the driver.
  *   mark       a record after whose command an event of the driver's was recorded. Once that event is reached, so is
  *              everything before it in the stream. A submission alone marks nothing, so it costs the launch and little
- *              else; commands whose event somebody asked for are marks, and otherwise those who want to know how far a
+ *              else; commands whose event somebody asked for are marks, one in 64 is, and otherwise those who want to know how far a
  *              lane is (watch.c, wait.c) mark its last record. */
 #ifndef DPEX_BACKEND_CUDA_QUEUE_H
 #define DPEX_BACKEND_CUDA_QUEUE_H
@@ -86,7 +86,8 @@ struct dpex_cuda_queue {
 typedef struct dpex_cuda_event {
     dpex_cuda_queue *queue; /* kept */
     int has_timing;
-    CUevent start, end;
+    CUevent start;
+    _Atomic(CUevent) end; /* profile.c may exchange it */
     uint64_t submit_ns;
     CUstream stream;
     int lane;

@@ -6,6 +6,8 @@
 #include "base/env.h"
 #include "base/futex.h"
 
+enum { MARK_EVERY = 64 };
+
 int dpex_cuda_is_ordered(const dpex_cuda_queue *queue, const dpex_command *command)
 {
     return (queue->properties & DPEX_QUEUE_IN_ORDER) || (command->flags & DPEX_COMMAND_ORDERED);
@@ -173,11 +175,14 @@ static dpex_status record_start(const dpex_cuda_record *r, CUstream stream)
                            "cuEventRecord");
 }
 
-/* What others wait for: the event's own, or a barrier's for the other lanes. */
+/* What others wait for: the event's own, a barrier's for the other lanes, and now and then one so that completion is
+ * noticed even if the watching thread never finds the lock free. */
 static dpex_status record_end(dpex_cuda_record *r, const dpex_cuda_lane *lane, int is_barrier)
 {
     dpex_cuda_event *handle = r->event ? r->event->handle : NULL;
-    if (!handle && !(is_barrier && !is_in_order(r->queue))) return DPEX_SUCCESS;
+    int is_mark =
+        (is_barrier && !is_in_order(r->queue)) || lane->n_places % MARK_EVERY == MARK_EVERY - 1;
+    if (!handle && !is_mark) return DPEX_SUCCESS;
     CUevent end;
     DPEX_TRY(dpex_cuda_event_take(r->queue->device, handle && handle->has_timing, &end));
     dpex_status status = dpex_cuda_check(

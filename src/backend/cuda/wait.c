@@ -35,11 +35,12 @@ static int poll_target(void *arg)
 static void mark_all(dpex_cuda_queue *queue)
 {
     if (!dpex_cuda_enter_quietly(queue->device)) return;
-    pthread_mutex_lock(&queue->order);
+    int is_locked =
+        !pthread_mutex_trylock(&queue->order); /* a submission may be stuck in the driver */
     dpex_status status = DPEX_SUCCESS;
-    for (int i = 0; i < DPEX_CUDA_N_LANES && !status; i++)
+    for (int i = 0; i < DPEX_CUDA_N_LANES && !status && is_locked; i++)
         status = dpex_cuda_lane_mark(queue, &queue->lanes[i]);
-    pthread_mutex_unlock(&queue->order);
+    if (is_locked) pthread_mutex_unlock(&queue->order);
     dpex_cuda_leave();
 }
 

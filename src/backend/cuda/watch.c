@@ -10,6 +10,7 @@
  * each time (4 us); then it sleeps until the next submission. At exit it is stopped after all queues are idle, before the
  * driver shuts itself down. */
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 
@@ -157,6 +158,17 @@ static void stop(void)
     watch.is_started = 0;
 }
 
+/* Signals are for the program's own threads: one that waits must be interrupted by them. */
+static int start_thread(void)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int failed = pthread_create(&watch.thread, NULL, run, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return failed;
+}
+
 dpex_status dpex_cuda_watch_start(void)
 {
     static int is_registered;
@@ -165,7 +177,7 @@ dpex_status dpex_cuda_watch_start(void)
     pthread_mutex_lock(&lock);
     if (!watch.is_started) {
         watch.generation = dpex_fork_generation();
-        failed = pthread_create(&watch.thread, NULL, run, NULL);
+        failed = start_thread();
         watch.is_started = !failed;
         if (!failed && !is_registered) is_registered = !atexit(stop);
     }
