@@ -233,6 +233,8 @@ void dpex_event_abandon(dpex_event *event, dpex_status error, const char *messag
 /* Keeps deps as the wait list, until the event is complete. Before submission. */
 dpex_status dpex_event_set_wait_list(dpex_event *event, dpex_event *const *deps, size_t n_deps);
 void dpex_event_forget_wait_list(dpex_event *event);
+/* Whether an event that it depends on has failed; before it is complete. */
+int dpex_event_has_failed_dependency(const dpex_event *event);
 /* The event's failure as a failure of this thread. */
 dpex_status dpex_event_raise(const dpex_event *event);
 

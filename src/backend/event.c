@@ -102,6 +102,17 @@ void dpex_event_abandon(dpex_event *event, dpex_status error, const char *messag
     dpex_event_complete(event, error, dpex_strdup(message));
 }
 
+int dpex_event_has_failed_dependency(const dpex_event *event)
+{
+    int has_failed = 0;
+    pthread_mutex_lock(&wait_list_lock);
+    for (size_t i = 0; i < event->n_wait_list; i++)
+        has_failed |= atomic_load(&event->wait_list[i]->state) == DPEX_EVENT_COMPLETE &&
+                      event->wait_list[i]->error != DPEX_SUCCESS;
+    pthread_mutex_unlock(&wait_list_lock);
+    return has_failed;
+}
+
 dpex_status dpex_event_raise(const dpex_event *event)
 {
     if (!event->error) return DPEX_SUCCESS;

@@ -172,6 +172,8 @@ def test_oneapi_device_selector_hides_the_others(run, selector, shown):
         "import dpctl; print([d.filter_string for d in dpctl.get_devices()])",
         DPEX_SIMULATE="gpu:2",
         ONEAPI_DEVICE_SELECTOR=selector,
+        OCL_ICD_VENDORS="/nonexistent",
+        OCL_ICD_FILENAMES="",
     )
     assert out.strip() == str(shown)
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/env.h"
 
 #define BIT(value) (1ull << (value))
 
@@ -127,6 +128,33 @@ static void describe_partition(dpex_device_info *info, const cl_driver *driver, 
         if (domains & BIT(i)) info->partition_affinity_domains |= BIT(i + 1);
 }
 
+/* The best rung that may be used: DPEX_OPENCL_MEMORY leaves out what comes before. */
+static dpex_cl_rung best_rung(void)
+{
+    const char *wanted = dpex_env_text("DPEX_OPENCL_MEMORY");
+    if (!wanted || !strcmp(wanted, "usm")) return DPEX_CL_RUNG_USM;
+    if (!strcmp(wanted, "svm")) return DPEX_CL_RUNG_SVM;
+    if (!strcmp(wanted, "buffer")) return DPEX_CL_RUNG_BUFFER;
+    dpex_env_warn("DPEX_OPENCL_MEMORY", wanted, "usm, svm or buffer");
+    return DPEX_CL_RUNG_USM;
+}
+
+static uint64_t usm_aspects(const cl_driver *driver, cl_device id)
+{
+    uint64_t bits = BIT(DPEX_ASPECT_usm_device_allocations),
+             host = number(driver, id, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, sizeof(cl_ulong)),
+             shared = number(driver, id, CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
+                             sizeof(cl_ulong));
+    if (host & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL) bits |= BIT(DPEX_ASPECT_usm_host_allocations);
+    if (host & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL)
+        bits |= BIT(DPEX_ASPECT_usm_atomic_host_allocations);
+    if (shared & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL)
+        bits |= BIT(DPEX_ASPECT_usm_shared_allocations);
+    if (shared & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL)
+        bits |= BIT(DPEX_ASPECT_usm_atomic_shared_allocations);
+    return bits;
+}
+
 /* The best rung, and the aspects that it brings. */
 static uint64_t memory_aspects(const cl_driver *driver, dpex_cl_device *handle,
                                const char *extensions)
@@ -135,22 +163,11 @@ static uint64_t memory_aspects(const cl_driver *driver, dpex_cl_device *handle,
     uint64_t bits = 0, svm = driver->version >= 200
                                  ? number(driver, id, CL_DEVICE_SVM_CAPABILITIES, sizeof(cl_ulong))
                                  : 0;
-    if (has_extension(extensions, "cl_intel_unified_shared_memory")) {
-        uint64_t host = number(driver, id, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, sizeof(cl_ulong));
-        uint64_t shared = number(driver, id, CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
-                                 sizeof(cl_ulong));
-        handle->rung = DPEX_CL_RUNG_USM;
-        bits = BIT(DPEX_ASPECT_usm_device_allocations);
-        if (host & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL)
-            bits |= BIT(DPEX_ASPECT_usm_host_allocations);
-        if (host & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL)
-            bits |= BIT(DPEX_ASPECT_usm_atomic_host_allocations);
-        if (shared & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL)
-            bits |= BIT(DPEX_ASPECT_usm_shared_allocations);
-        if (shared & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL)
-            bits |= BIT(DPEX_ASPECT_usm_atomic_shared_allocations);
-        return bits;
-    }
+    handle->rung = best_rung();
+    if (handle->rung == DPEX_CL_RUNG_USM &&
+        has_extension(extensions, "cl_intel_unified_shared_memory"))
+        return usm_aspects(driver, id);
+    if (handle->rung == DPEX_CL_RUNG_BUFFER) svm = 0;
     handle->rung = svm & (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER)
                        ? DPEX_CL_RUNG_SVM
                        : DPEX_CL_RUNG_BUFFER;

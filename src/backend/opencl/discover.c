@@ -16,6 +16,14 @@ dpex_status dpex_cl_check(cl_int code, const char *call)
                             "%s: %s (%d)", call, cl_error_name(code), code);
 }
 
+dpex_status dpex_cl_check_process(const cl_driver *driver)
+{
+    if (!dpex_cl_is_forked(driver)) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_FORKED,
+                     "OpenCL devices cannot be used in a forked process: they were found before "
+                     "the fork (start workers with spawn or forkserver)");
+}
+
 static void load_usm(dpex_cl_usm *usm, const cl_driver *driver)
 {
     void *entry;
@@ -163,6 +171,7 @@ dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *how,
     intptr_t properties[MAX_PARTS + 4];
     cl_device parts[MAX_PARTS];
     cl_uint n_parts = 0;
+    DPEX_TRY(dpex_cl_check_process(driver));
     if (!driver->api.CreateSubDevices || !(device->info.partition_properties & (1ull << how->kind)))
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot be split in this way",
                          device->info.name);
@@ -187,7 +196,8 @@ void dpex_cl_device_release(dpex_device *device)
 {
     dpex_cl_device *handle = device->handle;
     if (!handle) return;
-    if (handle->is_sub_device) dpex_cl_driver_of(device)->api.ReleaseDevice(handle->id);
+    if (handle->is_sub_device && !dpex_cl_is_forked(dpex_cl_driver_of(device)))
+        dpex_cl_driver_of(device)->api.ReleaseDevice(handle->id);
     dpex_free(handle);
     device->handle = NULL;
 }

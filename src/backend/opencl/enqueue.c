@@ -137,6 +137,11 @@ static dpex_status set_pointer(const dpex_queue *queue, cl_kernel kernel, cl_uin
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     place at = place_of(span);
+    if (at.buffer && at.offset)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "argument %u begins %zu bytes into its memory; %s has no pointers, so "
+                         "arguments are whole allocations",
+                         i, at.offset, queue->device->info.name);
     if (at.buffer)
         return dpex_cl_check(api->SetKernelArg(kernel, i, sizeof at.buffer, &at.buffer),
                              "clSetKernelArg");

@@ -18,6 +18,7 @@
 #include "base/alloc.h"
 #include "base/env.h"
 #include "base/error.h"
+#include "base/fork.h"
 #include "base/log.h"
 
 enum { MAX_LIBRARIES = 32, MAX_PLATFORMS = 16 };
@@ -168,6 +169,7 @@ static dpex_status add_platform(cl_platform platform, void *(*get_extension)(con
     cl_driver *driver = longer ? dpex_calloc(1, sizeof *driver) : NULL;
     if (!driver) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the OpenCL platforms");
     driver->platform = platform;
+    driver->generation = dpex_fork_generation();
     driver->get_extension = get_extension;
     cl_api_fill(&driver->api, platform->table, 100);
     driver->version = read_version(driver);

@@ -11,6 +11,7 @@ dpex_status dpex_cl_context_create(dpex_context *ctx)
     const intptr_t properties[] = {CL_CONTEXT_PLATFORM, (intptr_t)driver->platform, 0};
     cl_device ids[MAX_DEVICES];
     cl_int code;
+    DPEX_TRY(dpex_cl_check_process(driver));
     if (ctx->n_devices > MAX_DEVICES)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "a context of %zu devices; at most %d are possible", ctx->n_devices,
@@ -23,7 +24,8 @@ dpex_status dpex_cl_context_create(dpex_context *ctx)
 
 void dpex_cl_context_destroy(dpex_context *ctx)
 {
-    if (ctx->handle) dpex_cl_driver_of(ctx->devices[0])->api.ReleaseContext(ctx->handle);
+    if (ctx->handle && !dpex_cl_is_forked(dpex_cl_driver_of(ctx->devices[0])))
+        dpex_cl_driver_of(ctx->devices[0])->api.ReleaseContext(ctx->handle);
     ctx->handle = NULL;
 }
 
@@ -82,6 +84,7 @@ dpex_status dpex_cl_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_k
                               size_t bytes, void **ptr, void **handle)
 {
     *ptr = *handle = NULL;
+    DPEX_TRY(dpex_cl_check_process(dpex_cl_driver_of(device)));
     if (bytes == 0) bytes = 1;
     switch (dpex_cl_of(device)->rung) {
     case DPEX_CL_RUNG_USM: return alloc_usm(ctx, device, kind, bytes, ptr);
@@ -95,6 +98,7 @@ void dpex_cl_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind
 {
     const cl_driver *driver = dpex_cl_driver_of(device);
     (void)kind, (void)bytes;
+    if (dpex_cl_is_forked(driver)) return;
     if (handle)
         driver->api.ReleaseMemObject(handle);
     else if (ptr && dpex_cl_of(device)->rung == DPEX_CL_RUNG_USM)

@@ -7,6 +7,7 @@
 #include "backend/backend.h"
 #include "backend/opencl/icd.h"
 #include "base/error.h"
+#include "base/fork.h"
 
 /* How memory is had on a device, best first. */
 typedef enum dpex_cl_rung {
@@ -72,6 +73,13 @@ typedef struct dpex_cl_kernel {
  * DPEX_ERROR_NO_MEMORY. */
 dpex_status dpex_cl_check(cl_int code, const char *call);
 #define DPEX_CL_TRY(call, name) DPEX_TRY(dpex_cl_check((call), (name)))
+
+/* Whether this process is a fork of the one that opened the driver: then no call of it is safe, not even a release. */
+static inline int dpex_cl_is_forked(const cl_driver *driver)
+{
+    return driver->generation != dpex_fork_generation();
+}
+dpex_status dpex_cl_check_process(const cl_driver *driver);
 
 /* Fills device->info from the driver and decides the memory rung. */
 dpex_status dpex_cl_describe(dpex_device *device, const cl_driver *driver, dpex_cl_device *handle);

@@ -128,21 +128,24 @@ static dpex_status from_spirv(dpex_program *program, const void *il, size_t byte
     program->handle =
         driver->api.CreateProgramWithIL(dpex_cl_context_of(program->ctx), il, bytes, &code);
     if (code != CL_SUCCESS)
-        return DPEX_FAIL_VENDOR(DPEX_ERROR_COMPILE, code, "clCreateProgramWithIL: %s (%d)",
-                                cl_error_name(code), code);
+        return DPEX_FAIL_VENDOR(DPEX_ERROR_COMPILE, code,
+                                "%s does not take this SPIR-V: clCreateProgramWithIL: %s (%d)",
+                                program->device->info.name, cl_error_name(code), code);
     return build(program, program->handle, options);
 }
 
 dpex_status dpex_cl_program_create(dpex_program *program, dpex_language language, const void *text,
                                    size_t bytes, const char *options)
 {
+    DPEX_TRY(dpex_cl_check_process(dpex_cl_driver_of(program->device)));
     return language == DPEX_LANGUAGE_SPIRV ? from_spirv(program, text, bytes, options)
                                            : from_source(program, text, bytes, options);
 }
 
 void dpex_cl_program_destroy(dpex_program *program)
 {
-    dpex_cl_driver_of(program->device)->api.ReleaseProgram(program->handle);
+    const cl_driver *driver = dpex_cl_driver_of(program->device);
+    if (program->handle && !dpex_cl_is_forked(driver)) driver->api.ReleaseProgram(program->handle);
     program->handle = NULL;
 }
 
@@ -216,6 +219,7 @@ dpex_status dpex_cl_kernel_create(dpex_kernel *kernel, const char *name)
     const cl_driver *driver = dpex_cl_driver_of(program->device);
     cl_int code;
     cl_uint n_args = 0;
+    DPEX_TRY(dpex_cl_check_process(driver));
     cl_kernel id = driver->api.CreateKernel(program->handle, name, &code);
     if (code == CL_INVALID_KERNEL_NAME) return fail_no_kernel(program, name);
     DPEX_CL_TRY(code, "clCreateKernel");
@@ -243,7 +247,8 @@ dpex_status dpex_cl_kernel_create(dpex_kernel *kernel, const char *name)
 void dpex_cl_kernel_destroy(dpex_kernel *kernel)
 {
     dpex_cl_kernel *made = kernel->handle;
-    dpex_cl_driver_of(kernel->program->device)->api.ReleaseKernel(made->id);
+    const cl_driver *driver = dpex_cl_driver_of(kernel->program->device);
+    if (!dpex_cl_is_forked(driver)) driver->api.ReleaseKernel(made->id);
     pthread_mutex_destroy(&made->lock);
     dpex_free(made->args);
     dpex_free(made);

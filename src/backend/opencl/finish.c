@@ -1,0 +1,158 @@
+/* The end of commands on OpenCL queues: the driver's callback, host calls, profiles, failures. */
+#include <string.h>
+
+#include "backend/opencl/queue.h"
+#include "base/alloc.h"
+#include "base/text.h"
+
+static const char cancelled[] = "a command that it depends on failed";
+
+static char *describe_failure(const dpex_cl_record *r, const char *reason)
+{
+    dpex_text text = DPEX_TEXT_EMPTY;
+    dpex_text_append(&text, "command \"%s\" failed: %s", r->name, reason);
+    if (text.failed) dpex_text_fini(&text);
+    return text.data;
+}
+
+/* Takes the records at the front that are done off the list and publishes the new number. With the lock held. */
+static dpex_watcher *advance(dpex_cl_strand *s, dpex_cl_record **done)
+{
+    *done = NULL;
+    dpex_cl_record **tail = done;
+    while (s->first && s->first->is_done) {
+        dpex_cl_record *r = s->first;
+        s->first = r->next;
+        r->next = NULL;
+        *tail = r;
+        tail = &r->next;
+    }
+    if (!s->first) s->last = NULL;
+    uint64_t completed = s->first ? s->first->number - 1 : atomic_load(&s->timeline->submitted);
+    return dpex_timeline_advance_locked(s->timeline, completed);
+}
+
+/* Destroying a queue may free its context and memory, which drivers wait with until their threads are at rest; so that is
+ * done by a thread of our own. */
+static void *notify_elsewhere(void *list)
+{
+    dpex_watcher_notify(list, NULL);
+    return NULL;
+}
+
+static void notify(const dpex_cl_strand *s, dpex_watcher *list)
+{
+    pthread_t thread;
+    int destroys = 0;
+    for (const dpex_watcher *w = list; w; w = w->next) destroys |= w == s->idle_watcher;
+    if (destroys && pthread_create(&thread, NULL, notify_elsewhere, list) == 0)
+        pthread_detach(thread);
+    else
+        dpex_watcher_notify(list, NULL);
+}
+
+static void free_record(dpex_cl_record *r)
+{
+    dpex_event_release(r->event);
+    dpex_cl_strand_release(r->strand);
+    dpex_free(r);
+}
+
+/* Publishes that a command is over. reason: for a failure. */
+static void complete(dpex_cl_record *r, dpex_status status, const char *reason)
+{
+    dpex_cl_strand *s = r->strand;
+    dpex_cl_record *done;
+    if (r->drop) r->drop(r->payload);
+    if (r->event)
+        dpex_event_complete(r->event, status, status ? describe_failure(r, reason) : NULL);
+    char *text = status ? describe_failure(r, reason) : NULL;
+    pthread_mutex_lock(&s->timeline->lock);
+    if (status && !s->error) {
+        s->error = status;
+        s->error_text = text;
+        text = NULL;
+    }
+    r->is_done = 1;
+    dpex_watcher *reached = advance(s, &done);
+    pthread_mutex_unlock(&s->timeline->lock);
+    dpex_free(text);
+    notify(s, reached);
+    while (done) {
+        dpex_cl_record *next = done->next;
+        free_record(done);
+        done = next;
+    }
+}
+
+static void read_profile(const dpex_cl_record *r, cl_event id)
+{
+    const cl_api *api = &r->strand->driver->api;
+    if (!r->event || !(r->strand->properties & DPEX_QUEUE_ENABLE_PROFILING)) return;
+    api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_SUBMIT, sizeof(cl_ulong),
+                               &r->event->submit_ns, NULL);
+    api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_START, sizeof(cl_ulong),
+                               &r->event->start_ns, NULL);
+    api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_END, sizeof(cl_ulong), &r->event->end_ns,
+                               NULL);
+}
+
+static int is_cancelled(const dpex_cl_record *r)
+{
+    return r->is_cancelled || (r->event && dpex_event_has_failed_dependency(r->event));
+}
+
+/* A host call runs on a thread of its own: it may last, and the driver's threads must not. */
+static void *run_host_call(void *arg)
+{
+    dpex_cl_record *r = arg;
+    const cl_api *api = &r->strand->driver->api;
+    cl_event gate = r->gate;
+    dpex_status status = is_cancelled(r) ? DPEX_ERROR_CANCELLED : r->run(r->payload);
+    api->SetUserEventStatus(gate, CL_COMPLETE);
+    api->ReleaseEvent(gate);
+    complete(r, status,
+             !status                          ? NULL
+             : status == DPEX_ERROR_CANCELLED ? cancelled
+                                              : dpex_error_message());
+    return NULL;
+}
+
+static void start_host_call(dpex_cl_record *r)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run_host_call, r) == 0)
+        pthread_detach(thread);
+    else
+        run_host_call(r);
+}
+
+/* On any thread of the driver; no call of it may block. */
+void dpex_cl_on_complete(cl_event id, cl_int state, void *arg)
+{
+    dpex_cl_record *r = arg;
+    int is_host_call = r->run != NULL;
+    if (state >= 0 && is_host_call) {
+        start_host_call(r);
+        return;
+    }
+    read_profile(r, id);
+    if (is_host_call) {
+        r->strand->driver->api.SetUserEventStatus(r->gate, state);
+        r->strand->driver->api.ReleaseEvent(r->gate);
+    }
+    if (state == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || is_cancelled(r))
+        complete(r, DPEX_ERROR_CANCELLED, cancelled);
+    else
+        complete(r, state >= 0 ? DPEX_SUCCESS : DPEX_ERROR_BACKEND, cl_error_name(state));
+}
+
+/* It took a place on the timeline: that is given back, done; what it was given stays the caller's. */
+void dpex_cl_give_back(dpex_cl_record *r)
+{
+    r->drop = NULL;
+    r->run = NULL;
+    dpex_event_release(r->event);
+    r->event = NULL;
+    complete(r, DPEX_SUCCESS, NULL);
+}

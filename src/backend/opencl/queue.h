@@ -1,0 +1,61 @@
+/* A queue of ours on OpenCL, as queue.c, submit.c and finish.c share it.
+ *
+ * It has up to two of the driver's queues: an in-order one for everything that keeps its order (commands of in-order queues,
+ * and array operations, which are ORDERED), and an out-of-order one, made on first use, for what a user submits to an
+ * out-of-order queue. Each command has a record; the driver's callback marks it, and the timeline moves over the records that
+ * are done. */
+#ifndef DPEX_BACKEND_OPENCL_QUEUE_H
+#define DPEX_BACKEND_OPENCL_QUEUE_H
+
+#include "backend/opencl/opencl.h"
+
+typedef struct dpex_cl_record dpex_cl_record;
+
+typedef struct dpex_cl_strand {
+    _Atomic int refs; /* the queue, and each record */
+    const cl_driver *driver;
+    cl_context ctx;
+    cl_device device;
+    cl_queue in_order;
+    cl_queue out_of_order; /* guarded by timeline->lock until made; NULL before */
+    unsigned properties;
+    dpex_timeline *timeline;      /* kept; its lock guards the fields below */
+    dpex_cl_record *first, *last; /* commands that are not complete, by number */
+    dpex_status error;            /* the first failure that no wait has told yet */
+    char *error_text;
+    const dpex_watcher *idle_watcher;       /* the runtime's: destroys a released queue */
+    struct dpex_cl_strand *previous, *next; /* in the list of queue.c */
+} dpex_cl_strand;
+
+struct dpex_cl_record {
+    dpex_cl_record *next;
+    dpex_cl_strand *strand; /* kept */
+    uint64_t number;
+    int is_done;       /* guarded by timeline->lock */
+    int is_cancelled;  /* a dependency had failed before submission */
+    dpex_event *event; /* kept; NULL: nobody asked */
+    char name[48];
+    dpex_host_fn run; /* HOST_CALL */
+    void (*drop)(void *payload);
+    void *payload;
+    cl_event gate; /* HOST_CALL: set once it has run, so that later commands follow it */
+};
+
+/* An event of ours keeps the driver's, and the context that it belongs to. */
+typedef struct dpex_cl_event {
+    const cl_driver *driver;
+    cl_context ctx;
+    cl_event id;
+} dpex_cl_event;
+
+/* queue.c */
+dpex_status dpex_cl_strand_open_queue(const dpex_cl_strand *strand, int out_of_order, cl_queue *id);
+/* An idle queue goes back; NULL is fine. */
+void dpex_cl_strand_close_queue(const dpex_cl_strand *strand, int out_of_order, cl_queue id);
+void dpex_cl_strand_release(dpex_cl_strand *strand);
+
+/* finish.c: the driver's callback for a command that is over, and the end of a record whose command was never enqueued. */
+void dpex_cl_on_complete(cl_event id, cl_int state, void *record);
+void dpex_cl_give_back(dpex_cl_record *record);
+
+#endif

@@ -1,0 +1,551 @@
+/* The OpenCL backend on whatever driver is installed: where DPEX_TEST_BACKENDS names opencl, else skipped.
+ *
+ * The CPU device of the first driver stands for all; the memory rungs that it has beyond its best are forced by
+ * DPEX_OPENCL_MEMORY. */
+#include <dirent.h>
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "backend/opencl/opencl.h"
+#include "dpex/dpex.h"
+#include "dpex/testing.h"
+#include "queue_fixture.h"
+#include "test.h"
+
+enum { BYTES = 4096 };
+
+static void require_opencl(void)
+{
+    const char *backends = getenv("DPEX_TEST_BACKENDS");
+    if (!backends || !strstr(backends, "opencl")) SKIP("DPEX_TEST_BACKENDS does not name opencl");
+    /* main hides drivers from the other tests; explicit file names stay the only ones. */
+    if (!getenv("OCL_ICD_FILENAMES")) unsetenv("OCL_ICD_VENDORS");
+}
+
+static dpex_queue *opencl_queue(unsigned properties)
+{
+    dpex_device *device;
+    dpex_queue *queue;
+    require_opencl();
+    CHECK_OK(dpex_device_find("opencl:cpu:1", &device));
+    CHECK_TEXT(device->backend->name, "opencl");
+    CHECK_OK(dpex_queue_create(NULL, device, properties, &queue));
+    return queue;
+}
+
+static dpex_storage *storage_of(dpex_queue *queue, size_t bytes)
+{
+    dpex_storage *storage;
+    CHECK_OK(dpex_storage_create(queue, bytes, 0, DPEX_USM_DEVICE, &storage));
+    return storage;
+}
+
+/* ---- commands ---------------------------------------------------------------------------------------------- */
+
+static void submit(dpex_queue *queue, const dpex_command *command, dpex_event *dep,
+                   dpex_event **event)
+{
+    CHECK_OK(dpex_queue_submit(queue, command, &dep, 1, event));
+}
+
+static void fill(dpex_queue *queue, dpex_storage *storage, uint8_t value, unsigned flags,
+                 dpex_event *dep, dpex_event **event)
+{
+    dpex_command command = {.kind = DPEX_COMMAND_FILL,
+                            .flags = flags,
+                            .uses = &storage,
+                            .n_uses = 1,
+                            .fill = {.dst = {.storage = storage},
+                                     .bytes = dpex_storage_get_bytes(storage),
+                                     .pattern = {value},
+                                     .pattern_bytes = 1}};
+    submit(queue, &command, dep, event);
+}
+
+static void copy(dpex_queue *queue, dpex_span dst, dpex_span src, size_t bytes)
+{
+    dpex_storage *uses[] = {dst.storage, src.storage};
+    dpex_command command = {.kind = DPEX_COMMAND_COPY,
+                            .flags = DPEX_COMMAND_ORDERED,
+                            .uses = uses,
+                            .n_uses = 2,
+                            .copy = {dst, src, bytes}};
+    submit(queue, &command, NULL, NULL);
+}
+
+static uint8_t first_byte(dpex_queue *queue, dpex_storage *storage)
+{
+    uint8_t byte = 0;
+    copy(queue, (dpex_span){.host = &byte}, (dpex_span){.storage = storage}, 1);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    return byte;
+}
+
+static dpex_status create_kernel(dpex_queue *queue, const char *source, const char *name,
+                                 dpex_kernel **kernel)
+{
+    dpex_program *program;
+    dpex_status status =
+        dpex_program_create(dpex_queue_get_context(queue), dpex_queue_get_device(queue),
+                            DPEX_LANGUAGE_SOURCE, source, strlen(source), "", &program);
+    if (status) return status;
+    status = dpex_kernel_create(program, name, kernel);
+    dpex_program_release(program);
+    return status;
+}
+
+static dpex_status launch(dpex_queue *queue, dpex_kernel *kernel, const dpex_arg *args,
+                          size_t n_args, dpex_range range)
+{
+    dpex_command command = {
+        .kind = DPEX_COMMAND_LAUNCH,
+        .launch = {.kernel = kernel, .args = args, .n_args = n_args, .range = range}};
+    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+}
+
+/* ---- discovery --------------------------------------------------------------------------------------------- */
+
+static char *new_folder(void)
+{
+    static char folder[] = "/tmp/dpex_opencl_XXXXXX";
+    CHECK(mkdtemp(folder) != NULL);
+    return folder;
+}
+
+static void write_icd(const char *folder, const char *name, const char *library)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    CHECK(file != NULL);
+    fprintf(file, "%s\n", library);
+    fclose(file);
+}
+
+static void remove_folder(const char *folder)
+{
+    struct dirent **entries;
+    int n = scandir(folder, &entries, NULL, alphasort);
+    for (int i = 0; i < n; i++) {
+        char path[PATH_MAX + 256];
+        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        unlink(path);
+        free(entries[i]);
+    }
+    free(entries);
+    rmdir(folder);
+}
+
+TEST(icd_that_names_a_missing_library_is_a_line_in_the_log)
+{
+    char text[4096] = "";
+    require_opencl();
+    char *folder = new_folder();
+    write_icd(folder, "missing.icd", "/nonexistent/libnothing.so");
+    setenv("OCL_ICD_VENDORS", folder, 1);
+    unsetenv("OCL_ICD_FILENAMES");
+    setenv("DPEX_LOG", "discovery", 1);
+    FILE *log = tmpfile();
+    int old = dup(STDERR_FILENO);
+    CHECK(log && old >= 0 && dup2(fileno(log), STDERR_FILENO) >= 0);
+    dpex_device *const *devices;
+    size_t n;
+    dpex_status status = dpex_device_get_all(&devices, &n);
+    dup2(old, STDERR_FILENO);
+    remove_folder(folder);
+    CHECK_OK(status);
+    for (size_t i = 0; i < n; i++) CHECK(strcmp(devices[i]->backend->name, "opencl"));
+    rewind(log);
+    CHECK(fread(text, 1, sizeof text - 1, log) > 0);
+    CHECK(strstr(text, "opencl: /nonexistent/libnothing.so does not open") != NULL);
+}
+
+static size_t count_platforms(void)
+{
+    cl_driver **drivers;
+    size_t n;
+    CHECK_OK(cl_icd_open_all(&drivers, &n));
+    return n;
+}
+
+TEST(driver_listed_by_two_names_counts_once)
+{
+    cl_driver **drivers;
+    size_t n;
+    Dl_info library;
+    char alias[PATH_MAX];
+    require_opencl();
+    CHECK_OK(cl_icd_open_all(&drivers, &n));
+    CHECK(n > 0);
+    CHECK(dladdr((void *)(intptr_t)drivers[0]->get_extension, &library));
+    char *folder = new_folder();
+    snprintf(alias, sizeof alias, "%s/alias.so", folder);
+    CHECK(symlink(library.dli_fname, alias) == 0);
+    unsetenv("OCL_ICD_FILENAMES");
+    setenv("OCL_ICD_VENDORS", folder, 1);
+    write_icd(folder, "a.icd", library.dli_fname);
+    size_t alone = count_platforms();
+    write_icd(folder, "b.icd", alias);
+    write_icd(folder, "c.icd", library.dli_fname);
+    size_t thrice = count_platforms();
+    remove_folder(folder);
+    CHECK(alone > 0);
+    CHECK_INT(thrice, alone);
+}
+
+/* ---- queues ------------------------------------------------------------------------------------------------ */
+
+TEST(opencl_host_calls_of_an_in_order_queue_run_in_order)
+{
+    dpex_queue *queue = opencl_queue(DPEX_QUEUE_IN_ORDER);
+    journal notes = {0};
+    task tasks[20];
+    for (int i = 0; i < 20; i++) {
+        tasks[i] = (task){.notes = &notes, .letter = (char)('a' + i)};
+        task_submit(queue, &tasks[i], 0, NULL, NULL);
+    }
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK_TEXT(journal_text(&notes), "abcdefghijklmnopqrst");
+    for (int i = 0; i < 20; i++) CHECK_INT(atomic_load(&tasks[i].n_drops), 1);
+    dpex_queue_release(queue);
+}
+
+TEST(opencl_unordered_command_does_not_wait_for_an_earlier_one)
+{
+    dpex_queue *queue = opencl_queue(0), *native = fixture_queue(0);
+    dpex_storage *first = storage_of(queue, BYTES), *second = storage_of(queue, BYTES);
+    dpex_event *opened, *held, *free_one;
+    gate door = {0};
+    task t = {.before = &door};
+    task_submit(native, &t, 0, NULL, &opened);
+    fill(queue, first, 1, 0, opened, &held);
+    fill(queue, second, 2, 0, NULL, &free_one);
+    CHECK_OK(dpex_event_wait(free_one, 0, NULL));
+    CHECK(dpex_event_get_status(held) != DPEX_EVENT_COMPLETE);
+    CHECK(!dpex_queue_is_idle(queue));
+    gate_open(&door);
+    CHECK_OK(dpex_event_wait(held, 0, NULL));
+    CHECK_INT(first_byte(queue, first), 1);
+    CHECK_INT(first_byte(queue, second), 2);
+}
+
+TEST(opencl_barrier_waits_for_everything_before_it)
+{
+    dpex_queue *queue = opencl_queue(0), *native = fixture_queue(0);
+    dpex_storage *storage = storage_of(queue, BYTES);
+    dpex_event *opened, *held, *passed;
+    dpex_command barrier = {.kind = DPEX_COMMAND_BARRIER};
+    gate door = {0};
+    task t = {.before = &door};
+    int done = 1;
+    task_submit(native, &t, 0, NULL, &opened);
+    fill(queue, storage, 1, 0, opened, &held);
+    submit(queue, &barrier, NULL, &passed);
+    CHECK_OK(dpex_event_wait(passed, 20 * 1000 * 1000, &done));
+    CHECK(!done);
+    gate_open(&door);
+    CHECK_OK(dpex_event_wait(passed, 0, NULL));
+    CHECK_INT(dpex_event_get_status(held), DPEX_EVENT_COMPLETE);
+}
+
+TEST(opencl_and_native_commands_depend_on_each_other)
+{
+    dpex_queue *queue = opencl_queue(0), *native = fixture_queue(0), *other = opencl_queue(0);
+    dpex_storage *storage = storage_of(queue, BYTES);
+    dpex_event *opened, *filled, *over;
+    gate door = {0};
+    journal notes = {0};
+    task t = {.before = &door, .notes = &notes, .letter = 'a'},
+         last = {.notes = &notes, .letter = 'b'};
+    task_submit(native, &t, 0, NULL, &opened);
+    fill(queue, storage, 5, DPEX_COMMAND_ORDERED, opened, &filled);
+    task_submit(native, &last, 0, filled, &over);
+    gate_open(&door);
+    CHECK_INT(first_byte(other, storage),
+              5); /* another queue, no dependency named: by the storage */
+    CHECK_OK(dpex_event_wait(over, 0, NULL));
+    CHECK_TEXT(journal_text(&notes), "ab");
+}
+
+TEST(opencl_command_after_a_failed_one_fails_and_the_queue_lives)
+{
+    dpex_queue *queue = opencl_queue(0), *native = fixture_queue(0);
+    dpex_storage *storage = storage_of(queue, BYTES);
+    dpex_event *failed, *dependent;
+    task t = {.fails_with = DPEX_ERROR_HOST_CALL, .letter = 'x'};
+    task_submit(native, &t, 0, NULL, &failed);
+    fill(queue, storage, 1, 0, failed, &dependent);
+    CHECK(dpex_event_wait(dependent, 0, NULL) != DPEX_SUCCESS);
+    CHECK_MESSAGE("fill");
+    CHECK(dpex_queue_wait(queue, 0, NULL) != DPEX_SUCCESS);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL)); /* told once */
+    fill(queue, storage, 9, DPEX_COMMAND_ORDERED, NULL, NULL);
+    CHECK_INT(first_byte(queue, storage), 9);
+}
+
+TEST(opencl_queue_released_with_commands_pending_finishes_them)
+{
+    dpex_queue *queue = opencl_queue(0), *native = fixture_queue(0);
+    dpex_storage *storage = storage_of(queue, BYTES);
+    dpex_event *opened, *filled;
+    gate door = {0};
+    task t = {.before = &door};
+    task_submit(native, &t, 0, NULL, &opened);
+    fill(queue, storage, 3, 0, opened, &filled);
+    dpex_queue_release(queue);
+    gate_open(&door);
+    CHECK_OK(dpex_event_wait(filled, 0, NULL));
+    CHECK_INT(first_byte(opencl_queue(0), storage), 3);
+}
+
+TEST(opencl_profile_is_in_order)
+{
+    dpex_queue *queue = opencl_queue(DPEX_QUEUE_ENABLE_PROFILING);
+    dpex_storage *storage = storage_of(queue, BYTES);
+    dpex_event *event;
+    uint64_t submitted, start, end;
+    fill(queue, storage, 1, 0, NULL, &event);
+    CHECK_OK(dpex_event_get_profile(event, &submitted, &start, &end));
+    CHECK(0 < submitted && submitted <= start && start <= end);
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------ */
+
+static void check_copies(const char *rung)
+{
+    static const struct {
+        size_t dst, src, bytes;
+    } cases[] = {{0, 100, 3000}, {100, 0, 3000},  {7, 8, 4000},  {8, 7, 4000},
+                 {64, 64, 500},  {0, 2048, 2048}, {2048, 0, 10}, {5, 9, 0}};
+    unsigned char start[BYTES], expected[BYTES], got[BYTES];
+    setenv("DPEX_OPENCL_MEMORY", rung, 1);
+    dpex_queue *queue = opencl_queue(0);
+    dpex_storage *storage = storage_of(queue, BYTES), *other = storage_of(queue, BYTES);
+    for (int i = 0; i < BYTES; i++) start[i] = (unsigned char)(i * 7 + i / 251);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memcpy(expected, start, BYTES);
+        memmove(expected + cases[i].dst, expected + cases[i].src, cases[i].bytes);
+        copy(queue, (dpex_span){.storage = storage}, (dpex_span){.host = start}, BYTES);
+        copy(queue, (dpex_span){.storage = storage, .offset = cases[i].dst},
+             (dpex_span){.storage = storage, .offset = cases[i].src}, cases[i].bytes);
+        copy(queue, (dpex_span){.storage = other}, (dpex_span){.storage = storage}, BYTES);
+        copy(queue, (dpex_span){.host = got}, (dpex_span){.storage = other}, BYTES);
+        CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+        CHECK(memcmp(got, expected, BYTES) == 0);
+    }
+}
+
+TEST(opencl_copies_overlap_as_memmove_in_usm)
+{
+    check_copies("usm");
+}
+TEST(opencl_copies_overlap_as_memmove_in_svm)
+{
+    check_copies("svm");
+}
+TEST(opencl_copies_overlap_as_memmove_in_buffers)
+{
+    check_copies("buffer");
+}
+
+TEST(opencl_buffers_hold_arrays_and_nothing_else)
+{
+    setenv("DPEX_OPENCL_MEMORY", "buffer", 1);
+    dpex_queue *queue = opencl_queue(0);
+    const int64_t shape[] = {100};
+    const dpex_scalar three = {.f32 = 3};
+    dpex_storage *shared;
+    dpex_array x, sum, view;
+    dpex_scalar got;
+    CHECK(!dpex_device_has_aspect(queue->device, DPEX_ASPECT_usm_device_allocations));
+    CHECK_FAILS(dpex_storage_create(queue, 64, 0, DPEX_USM_SHARED, &shared),
+                DPEX_ERROR_UNSUPPORTED);
+    CHECK_OK(dpex_array_init(queue, DPEX_F32, 1, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &x));
+    CHECK(dpex_array_get_ptr(&x) == NULL);
+    CHECK_OK(dpex_array_fill(&x, &three));
+    dpex_index slice = {.kind = DPEX_INDEX_SLICE,
+                        .start = 10,
+                        .stop = 90,
+                        .step = 2,
+                        .has_start = 1,
+                        .has_stop = 1,
+                        .has_step = 1};
+    CHECK_OK(dpex_array_index(&x, &slice, 1, &view));
+    CHECK_OK(dpex_reduce_new(dpex_reduction_find("sum"), &view, 1, 0, DPEX_F32, &sum));
+    CHECK_OK(dpex_array_get_scalar(&sum, &got));
+    CHECK(got.f32 == 120);
+}
+
+TEST(opencl_memory_that_is_not_there_is_an_ordinary_failure)
+{
+    dpex_queue *queue = opencl_queue(0);
+    dpex_storage *storage;
+    CHECK_FAILS(dpex_storage_create(queue, (size_t)1 << 50, 0, DPEX_USM_DEVICE, &storage),
+                DPEX_ERROR_NO_MEMORY);
+    storage = storage_of(queue, BYTES);
+    fill(queue, storage, 8, 0, NULL, NULL);
+    CHECK_INT(first_byte(queue, storage), 8);
+}
+
+static dpex_status fill_once(void *context)
+{
+    static dpex_storage *storage;
+    dpex_queue *queue = context;
+    dpex_event *event = NULL;
+    if (!storage) storage = storage_of(queue, BYTES);
+    dpex_command command = {
+        .kind = DPEX_COMMAND_FILL,
+        .fill = {.dst = {.storage = storage}, .bytes = BYTES, .pattern_bytes = 1}};
+    dpex_status status = dpex_queue_submit(queue, &command, NULL, 0, &event);
+    if (!status) status = dpex_queue_wait(queue, 0, NULL);
+    dpex_event_release(event);
+    return status;
+}
+
+TEST(opencl_submission_survives_each_failing_allocation)
+{
+    dpex_queue *queue = opencl_queue(0);
+    CHECK_OK(fill_once(queue));
+    for (int64_t n = 1;; n++) {
+        dpex_testing_fail_allocation(n);
+        dpex_status status = fill_once(queue);
+        int64_t n_calls = dpex_testing_count_allocations();
+        dpex_testing_fail_allocation(0);
+        CHECK(status == DPEX_SUCCESS || status == DPEX_ERROR_NO_MEMORY);
+        CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+        if (n_calls < n) break;
+    }
+}
+
+/* ---- programs ---------------------------------------------------------------------------------------------- */
+
+static const char axpy[] = "kernel void axpy(float a, global float *x, local float *t)\n"
+                           "{ x[get_global_id(0)] *= a; }\n";
+
+TEST(opencl_compiler_text_is_in_the_message)
+{
+    dpex_queue *queue = opencl_queue(0);
+    dpex_kernel *kernel;
+    CHECK_FAILS(create_kernel(queue, "kernel void f() { undeclared_thing = 1; }", "f", &kernel),
+                DPEX_ERROR_COMPILE);
+    CHECK_MESSAGE("undeclared_thing");
+    CHECK_FAILS(create_kernel(queue, axpy, "nothing", &kernel), DPEX_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE("axpy");
+}
+
+TEST(opencl_wrong_arguments_and_ranges_are_refused)
+{
+    char *folder = new_folder();
+    setenv("DPEX_CACHE_DIR", folder, 1); /* from source: Intel's binaries forget types */
+    dpex_queue *queue = opencl_queue(0);
+    dpex_kernel *kernel;
+    dpex_range items = {.nd = 1, .global = {16}};
+    CHECK_OK(create_kernel(queue, axpy, "axpy", &kernel));
+    remove_folder(folder);
+    dpex_arg args[] = {{.kind = DPEX_ARG_FLOAT32},
+                       {.kind = DPEX_ARG_POINTER, .span = {.storage = storage_of(queue, BYTES)}},
+                       {.kind = DPEX_ARG_LOCAL, .bytes = 64}};
+    CHECK_OK(launch(queue, kernel, args, 3, items));
+    CHECK_FAILS(launch(queue, kernel, args, 2, items), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("takes 3 arguments, 2 given");
+    args[0].kind = DPEX_ARG_INT32;
+    CHECK_FAILS(launch(queue, kernel, args, 3, items), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("argument 0 of kernel 'axpy'");
+    args[0].kind = DPEX_ARG_FLOAT32;
+    args[2].bytes = (size_t)1 << 40;
+    CHECK_FAILS(launch(queue, kernel, args, 3, items), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("local memory");
+    args[2].bytes = 64;
+    CHECK(launch(queue, kernel, args, 3, (dpex_range){.nd = 4}) == DPEX_ERROR_INVALID_VALUE);
+    CHECK(launch(queue, kernel, args, 3,
+                 (dpex_range){.nd = 1, .global = {10}, .local = {3}, .has_local = 1}) ==
+          DPEX_ERROR_INVALID_VALUE);
+    CHECK(launch(queue, kernel, args, 3, (dpex_range){.nd = 2, .global = {(size_t)1 << 62, 8}}) !=
+          DPEX_SUCCESS);
+    CHECK_OK(launch(queue, kernel, args, 3, (dpex_range){.nd = 1, .global = {0}}));
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+}
+
+static int find_binary(const char *folder, char *path)
+{
+    struct dirent **entries;
+    int n = scandir(folder, &entries, NULL, alphasort), n_found = 0;
+    for (int i = 0; i < n; i++) {
+        size_t len = strlen(entries[i]->d_name);
+        if (len > 6 && !strcmp(entries[i]->d_name + len - 6, ".clbin")) {
+            snprintf(path, PATH_MAX, "%s/%s", folder, entries[i]->d_name);
+            n_found++;
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return n_found;
+}
+
+TEST(opencl_binaries_are_cached_and_broken_ones_compiled_again)
+{
+    char path[PATH_MAX] = "";
+    dpex_kernel *kernel;
+    char *folder = new_folder();
+    setenv("DPEX_CACHE_DIR", folder, 1);
+    dpex_queue *queue = opencl_queue(0);
+    CHECK_OK(create_kernel(queue, axpy, "axpy", &kernel));
+    CHECK_INT(find_binary(folder, path), 1);
+    CHECK_OK(create_kernel(queue, axpy, "axpy", &kernel));
+    CHECK_INT(dpex_kernel_get_info(kernel)->n_args, 3);
+    CHECK_INT(find_binary(folder, path), 1);
+    CHECK(truncate(path, 10) == 0);
+    CHECK_OK(create_kernel(queue, axpy, "axpy", &kernel));
+    CHECK_INT(dpex_kernel_get_info(kernel)->n_args, 3);
+    remove_folder(folder);
+}
+
+/* ---- fork -------------------------------------------------------------------------------------------------- */
+
+static void use_in_child(dpex_queue *queue, dpex_event *pending, dpex_storage *storage)
+{
+    dpex_queue *fresh, *native = fixture_queue(0);
+    dpex_command command = {
+        .kind = DPEX_COMMAND_FILL,
+        .fill = {.dst = {.storage = storage}, .bytes = BYTES, .pattern_bytes = 1}};
+    task t = {0};
+    CHECK_FAILS(dpex_event_wait(pending, 0, NULL), DPEX_ERROR_FORKED);
+    CHECK_FAILS(dpex_queue_submit(queue, &command, NULL, 0, NULL), DPEX_ERROR_FORKED);
+    CHECK_MESSAGE("forked process");
+    CHECK_FAILS(dpex_queue_wait(queue, 0, NULL), DPEX_ERROR_FORKED);
+    CHECK_FAILS(dpex_queue_create(NULL, queue->device, 0, &fresh), DPEX_ERROR_FORKED);
+    dpex_event_release(pending);
+    dpex_storage_release(storage);
+    dpex_queue_release(queue);
+    task_submit(native, &t, 0, NULL, NULL); /* our own CPU works on */
+    CHECK_OK(dpex_queue_wait(native, 0, NULL));
+    CHECK_INT(atomic_load(&t.n_runs), 1);
+}
+
+TEST(opencl_objects_say_in_a_forked_child_that_they_are_of_the_parent)
+{
+    dpex_queue *queue = opencl_queue(0), *native = fixture_queue(0);
+    dpex_storage *storage = storage_of(queue, BYTES);
+    dpex_event *opened, *held;
+    gate door = {0};
+    task t = {.before = &door};
+    int status;
+    task_submit(native, &t, 0, NULL, &opened);
+    fill(queue, storage, 6, 0, opened, &held);
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        use_in_child(queue, held, storage);
+        _exit(0);
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    gate_open(&door);
+    CHECK_OK(dpex_event_wait(held, 0, NULL));
+    CHECK_INT(first_byte(queue, storage), 6);
+}
