@@ -6,6 +6,7 @@ BIN    := $(CURDIR)/$(VENV)/bin
 BUILD  := build/venv
 PEERS  ?=
 export PATH := $(BIN):$(PATH)
+export DPEX_TEST_FAKE_CUDA := $(CURDIR)/$(BUILD)/tests/c/fake_cuda/lib64/libnvrtc.so.13
 
 SOURCES := $(shell find src include python meson.build meson.options pyproject.toml tests/c tests/conformance tests/meson.build \
              -type f -not -name '*.pyc' 2>/dev/null)

@@ -127,6 +127,13 @@ DPEX_API dpex_status dpex_device_get_filter(const dpex_device *device, int with_
  * does not. */
 DPEX_API dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *bytes);
 
+/* The number by which CUDA knows the device; -1: its memory is not CUDA's, as that of simulated devices. */
+DPEX_API int dpex_device_get_cuda_ordinal(const dpex_device *device);
+
+/* Waits for all work on a device that other libraries of the process can use too, theirs included; on other devices it
+ * returns at once. For memory that changes hands between libraries: queues and storages have waits of their own. */
+DPEX_API dpex_status dpex_device_synchronize(dpex_device *device);
+
 /* Composite devices (ZE_FLAT_DEVICE_HIERARCHY=COMBINED): the card of a tile, the tiles of a card,
  * all cards. */
 DPEX_API dpex_device *dpex_device_get_composite(const dpex_device *device); /* borrowed; NULL: none */

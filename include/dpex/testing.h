@@ -15,6 +15,9 @@ DPEX_API void dpex_testing_fail_allocation(int64_t n);
 /* Such allocations asked for since then; while no test has called it nothing is counted. */
 DPEX_API int64_t dpex_testing_count_allocations(void);
 
+/* Opens this library in place of the CUDA driver's, whatever devices there are; kept. Before the first use of a device. */
+DPEX_API void dpex_testing_set_cuda_library(const char *path);
+
 DPEX_EXTERN_C_END
 
 #endif

@@ -1,7 +1,9 @@
-/* Arrays to DLPack. Memory that the host reaches on a CPU device is exported as kDLCPU, so that
- * NumPy and PyTorch share it; other devices are kDLOneAPI, numbered as dpctl.get_devices() lists
- * them. A capsule holds the storage, not a Python object: its deleter may run on any thread,
- * without the GIL. */
+/* Arrays to DLPack, as memory of the device that dlpack_device.c says. A capsule holds the storage, not a Python object: its
+ * deleter may run on any thread, without the GIL.
+ *
+ * Streams: an export waits for our pending work on the memory, so that it is ordered before whatever the consumer does, on
+ * whichever stream. The consumer's work on CUDA memory is known to nobody here: before such memory goes back to the pool, the
+ * device is waited for. */
 #include "dlpack.h"
 
 #include <stdlib.h>
@@ -25,19 +27,11 @@ export;
 typedef struct request {
     int versioned;
     int copied;
+    int unordered; /* stream=-1: the consumer waits by itself */
     dl_device device;
 } request;
 
 /* ---- devices --------------------------------------------------------------------------------- */
-
-static dl_device device_of(const dpex_array *x)
-{
-    const dpex_device *device = dpex_queue_get_device(x->queue);
-    if (dpex_device_get_info(device)->type == DPEX_TYPE_CPU &&
-        dpex_storage_is_host_accessible(x->storage))
-        return (dl_device){DL_CPU, 0};
-    return (dl_device){DL_ONEAPI, (int32_t)dpex_device_get_index(device)};
-}
 
 static PyObject *device_tuple(dl_device device)
 {
@@ -51,14 +45,22 @@ static PyObject *device_tuple(dl_device device)
 PyObject *core_array_dlpack_device(PyObject *self, PyObject *ignored)
 {
     (void)ignored;
-    return device_tuple(device_of(&((core_array *)self)->array));
+    return device_tuple(core_dlpack_device_of(&((core_array *)self)->array));
 }
 
 /* ---- capsules -------------------------------------------------------------------------------- */
 
+/* Without the wait the pool could hand out memory that a consumer's kernel still writes. */
+static void release_shared(dpex_storage *storage)
+{
+    dpex_device *device = storage ? dpex_storage_get_device(storage) : NULL;
+    if (device && dpex_device_get_cuda_ordinal(device) >= 0) dpex_device_synchronize(device);
+    dpex_storage_release(storage);
+}
+
 static void destroy(export *e)
 {
-    dpex_storage_release(e->storage);
+    release_shared(e->storage);
     free(e->host_copy);
     free(e);
 }
@@ -179,21 +181,19 @@ static PyObject *copy_to_host(const dpex_array *x, const request *r)
     return core_raise(status);
 }
 
-/* A copy on the device with that number, or on the array's own. */
+/* A copy on the device asked for, or on the array's own. */
 static PyObject *copy_to_device(const dpex_array *x, const request *r)
 {
-    dpex_device *const *devices;
-    size_t n = 0;
+    dpex_device *device = NULL;
     dpex_queue *queue = x->queue;
     dpex_array copied;
-    dpex_status status = dpex_device_get_all(&devices, &n);
-    if (!status && r->device.type == DL_ONEAPI &&
-        devices[r->device.id] != dpex_queue_get_device(queue))
-        status = dpex_queue_get_cached(devices[r->device.id], &queue);
+    dpex_status status = core_dlpack_find_device(r->device, &device);
+    if (!status && device && device != dpex_queue_get_device(queue))
+        status = dpex_queue_get_cached(device, &queue);
     if (status) return core_raise(status);
+    dpex_usm_kind kind = core_dlpack_kind_of(r->device, dpex_storage_get_kind(x->storage));
     Py_BEGIN_ALLOW_THREADS
-    status = dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage),
-                                 queue, &copied);
+    status = dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, queue, &copied);
     Py_END_ALLOW_THREADS
     if (status) return core_raise(status);
     PyObject *capsule = core_array_wait(&copied) ? NULL : share(&copied, r);
@@ -217,38 +217,45 @@ static int parse_pair(PyObject *object, const char *what, int *first, int *secon
     return -1;
 }
 
-static int check_device(dl_device device)
+static int check_device(dl_device wanted)
 {
-    dpex_device *const *devices;
-    size_t n = 0;
-    dpex_status status = dpex_device_get_all(&devices, &n);
+    dpex_device *device = NULL;
+    if (wanted.type == DL_CPU && wanted.id == 0) return 0;
+    dpex_status status =
+        wanted.type == DL_CPU ? DPEX_SUCCESS : core_dlpack_find_device(wanted, &device);
     if (status) {
         core_raise(status);
         return -1;
     }
-    if (device.type == DL_CPU && device.id == 0) return 0;
-    if (device.type == DL_ONEAPI && device.id >= 0 && (size_t)device.id < n) return 0;
+    if (device) return 0;
     PyErr_Format(PyExc_BufferError,
-                 "dl_device (%d, %d) is neither (kDLCPU, 0) nor (kDLOneAPI, 0 to %d)",
-                 (int)device.type, (int)device.id, (int)n - 1);
+                 "dl_device (%d, %d) is neither (kDLCPU, 0), nor a CUDA device, nor kDLOneAPI (14) "
+                 "with a number of dpctl.get_devices()",
+                 (int)wanted.type, (int)wanted.id);
     return -1;
 }
 
-/* Whether memory of `own` can be called memory of `wanted`. */
-static int is_same_device(const dpex_array *x, dl_device own, dl_device wanted)
+/* CUDA's streams: 1 is the legacy default stream, 2 the one of each thread, others are handles. */
+static int parse_cuda_stream(PyObject *stream, request *r)
 {
-    if (own.type == wanted.type && own.id == wanted.id) return 1;
-    return wanted.type == DL_ONEAPI &&
-           (size_t)wanted.id == dpex_device_get_index(dpex_queue_get_device(x->queue));
+    int overflow;
+    long long handle = PyLong_AsLongLongAndOverflow(stream, &overflow);
+    r->unordered = handle == -1 && !overflow;
+    if (r->unordered || overflow > 0 || handle > 0) return 0;
+    PyErr_SetString(PyExc_ValueError,
+                    "a CUDA stream is -1 (no waiting), 1, 2 or a handle; 0 is ambiguous");
+    return -1;
 }
 
-static int parse_stream(const dpex_array *x, PyObject *stream, dl_device target)
+static int parse_stream(const dpex_array *x, PyObject *stream, request *r)
 {
     if (!core_is_given(stream)) return 0;
-    if (target.type == DL_CPU && device_of(x).type != DL_CPU) {
+    if (r->device.type == DL_CPU && core_dlpack_device_of(x).type != DL_CPU) {
         PyErr_SetString(PyExc_ValueError, "stream must be None for a copy to the host");
         return -1;
     }
+    if (core_dlpack_is_cuda(r->device) && PyLong_CheckExact(stream))
+        return parse_cuda_stream(stream, r);
     return core_queue_get(stream, "stream") ? 0
                                             : -1; /* the export waits, so any queue may follow */
 }
@@ -274,15 +281,14 @@ static int check_context(const dpex_array *x)
 
 static PyObject *export_array(const dpex_array *x, request *r, PyObject *copy)
 {
-    dl_device own = device_of(x);
-    int same = is_same_device(x, own, r->device);
+    int same = core_dlpack_is_at(x, r->device);
     if (!same && copy == Py_False) {
         PyErr_SetString(PyExc_BufferError,
                         "the array lies on another device, which copy=False forbids to leave");
         return NULL;
     }
     if (r->device.type == DL_ONEAPI && same && check_context(x)) return NULL;
-    if (core_array_wait(x)) return NULL;
+    if (!r->unordered && core_array_wait(x)) return NULL;
     r->copied = !same || copy == Py_True;
     if (!r->copied && !r->versioned && !(x->flags & DPEX_ARRAY_WRITABLE)) {
         PyErr_SetString(PyExc_BufferError,
@@ -300,7 +306,7 @@ PyObject *core_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t n,
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = &((core_array *)self)->array;
-    request r = {.device = device_of(x)};
+    request r = {.device = core_dlpack_device_of(x)};
     int major = 0, minor = 0, type = r.device.type, id = r.device.id;
     if (core_is_given(values[1]) && parse_pair(values[1], "max_version", &major, &minor))
         return NULL;
@@ -310,6 +316,6 @@ PyObject *core_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t n,
     PyObject *copy = values[3] ? values[3] : Py_None;
     if (copy != Py_None && !PyBool_Check(copy))
         return core_type_error("copy", "None, True or False", copy);
-    if (check_device(r.device) || parse_stream(x, values[0], r.device)) return NULL;
+    if (check_device(r.device) || parse_stream(x, values[0], &r)) return NULL;
     return export_array(x, &r, copy);
 }

@@ -5,7 +5,7 @@
 
 #include "array.h"
 
-enum { DL_CPU = 1, DL_CUDA = 2, DL_ONEAPI = 14 };
+enum { DL_CPU = 1, DL_CUDA = 2, DL_CUDA_HOST = 3, DL_CUDA_MANAGED = 13, DL_ONEAPI = 14 };
 enum { DL_MAJOR = 1, DL_MINOR = 0 };
 enum { DL_READ_ONLY = 1, DL_IS_COPIED = 2 };
 
@@ -40,6 +40,17 @@ typedef struct dl_versioned {
     uint64_t flags;
     dl_tensor tensor;
 } dl_versioned;
+
+/* The device that an array's memory is exported as. */
+dl_device core_dlpack_device_of(const dpex_array *x);
+/* Whether an array's memory can be called memory of `wanted` as it is. */
+int core_dlpack_is_at(const dpex_array *x, dl_device wanted);
+/* Of the three types that CUDA's memory has. */
+int core_dlpack_is_cuda(dl_device device);
+/* The USM kind that a type of device tells of, else the one given. */
+dpex_usm_kind core_dlpack_kind_of(dl_device device, dpex_usm_kind otherwise);
+/* The root device that a DLPack device means, borrowed; NULL, and success: none of ours. */
+dpex_status core_dlpack_find_device(dl_device wanted, dpex_device **device);
 
 /* usm_ndarray.__dlpack__ and __dlpack_device__ */
 PyObject *core_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);

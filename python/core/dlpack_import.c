@@ -1,6 +1,6 @@
 /* DLPack to arrays: array_from_dlpack_capsule(capsule). The memory is not copied. Pointers that
  * our pool knows keep their device and kind; other host memory becomes USM memory of kind "host"
- * on the CPU. The producer's deleter is called once, with the GIL held, when the last array over
+ * on the CPU, and CUDA's memory such of the CUDA device with that ordinal. The producer's deleter is called once, with the GIL held, when the last array over
  * the memory has gone. */
 #include <string.h>
 
@@ -142,24 +142,10 @@ static int check_alignment(const dl_tensor *tensor, const layout *l)
 
 /* ---- its device ------------------------------------------------------------------------------ */
 
-/* The root device that a DLPack device means. */
-static dpex_status find_device(dl_device wanted, dpex_device **device)
-{
-    if (wanted.type == DL_CPU) return dpex_device_find("opencl:cpu:0", device);
-    dpex_device *const *devices;
-    size_t n = 0;
-    dpex_status status = dpex_device_get_all(&devices, &n);
-    if (status) return status;
-    *device = wanted.type == DL_ONEAPI && wanted.id >= 0 && (size_t)wanted.id < n
-                  ? devices[wanted.id]
-                  : NULL;
-    return DPEX_SUCCESS;
-}
-
 static int find_queue(const source *s, dpex_queue **queue)
 {
     dpex_device *device = NULL;
-    dpex_status status = find_device(s->tensor->device, &device);
+    dpex_status status = core_dlpack_find_device(s->tensor->device, &device);
     if (status) {
         core_raise_as(PyExc_BufferError, status);
         return -1;
@@ -209,9 +195,9 @@ static dpex_status wrap(const source *s, const layout *l, dpex_queue *queue, dpe
     core_keep *keep = core_keep_new(s->owner);
     if (!keep) return DPEX_ERROR_NO_MEMORY;
     dpex_storage *storage = NULL;
-    dpex_status status =
-        dpex_storage_wrap(queue, first_element(s->tensor) + l->lowest, (size_t)l->bytes,
-                          DPEX_USM_HOST, core_keep_drop, keep, &storage);
+    dpex_status status = dpex_storage_wrap(
+        queue, first_element(s->tensor) + l->lowest, (size_t)l->bytes,
+        core_dlpack_kind_of(s->tensor->device, DPEX_USM_HOST), core_keep_drop, keep, &storage);
     if (status) {
         core_keep_drop(keep);
         return status;
@@ -229,10 +215,24 @@ static int is_empty(const dl_tensor *tensor)
     return 0;
 }
 
+/* What the producer, and whoever wrote its memory, may still have under way. It was called with stream=1, so that all of it
+ * is known to the device. */
+static int wait_for_producer(const source *s, dpex_queue *queue)
+{
+    dpex_status status = DPEX_SUCCESS;
+    if (!core_dlpack_is_cuda(s->tensor->device)) return 0;
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_device_synchronize(dpex_queue_get_device(queue));
+    Py_END_ALLOW_THREADS
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
 static PyObject *import_memory(const source *s, const layout *l, dpex_queue *queue)
 {
+    if (wait_for_producer(s, queue)) return NULL;
     dpex_storage *storage = find_storage(s, l, queue);
-    if (!storage && s->tensor->device.type != DL_CPU) {
+    if (!storage && s->tensor->device.type == DL_ONEAPI) {
         PyErr_SetString(PyExc_BufferError,
                         "the pointer is unknown on the device that the capsule names");
         return NULL;
@@ -252,9 +252,9 @@ static PyObject *import_empty(const source *s, const layout *l, dpex_queue *queu
 {
     core_array *out = core_array_new();
     if (!out) return NULL;
-    return core_array_finish(out,
-                             dpex_array_init(queue, l->dtype, s->tensor->ndim, s->tensor->shape,
-                                             DPEX_ORDER_C, DPEX_USM_HOST, &out->array));
+    return core_array_finish(
+        out, dpex_array_init(queue, l->dtype, s->tensor->ndim, s->tensor->shape, DPEX_ORDER_C,
+                             core_dlpack_kind_of(s->tensor->device, DPEX_USM_HOST), &out->array));
 }
 
 static PyObject *import(const source *s)

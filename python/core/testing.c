@@ -14,9 +14,23 @@ static PyObject *fail_allocation(PyObject *module, PyObject *number)
     return PyLong_FromLongLong(count);
 }
 
+/* The path stays referred to for the life of the process. */
+static PyObject *set_cuda_library(PyObject *module, PyObject *path)
+{
+    (void)module;
+    const char *text = PyUnicode_AsUTF8AndSize(path, NULL);
+    if (!text) return NULL;
+    Py_INCREF(path);
+    dpex_testing_set_cuda_library(text);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef functions[] = {
     {"_fail_allocation", fail_allocation, METH_O,
      "_fail_allocation(n): let the n-th allocation from now on fail; 0: none"},
+    {"_set_cuda_library", set_cuda_library, METH_O,
+     "_set_cuda_library(path): open this library as CUDA's driver; before the first use of a "
+     "device"},
     {NULL},
 };
 

@@ -180,6 +180,9 @@ struct dpex_backend {
                            int atomics); /* NULL: never */
     dpex_status (*set_peer_access)(dpex_device *device, dpex_device *peer,
                                    int enable); /* NULL: unsupported */
+    int (*cuda_ordinal)(const dpex_device *device); /* NULL: no device of CUDA's */
+    /* Waits for work of the whole process on the device. NULL: nobody else can use it. */
+    dpex_status (*synchronize)(dpex_device *device);
 };
 
 /* ---- making devices and platforms (backend.c) ------------------------------------------------ */

@@ -71,6 +71,16 @@ dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *byt
     return device->backend->free_memory(device, bytes);
 }
 
+int dpex_device_get_cuda_ordinal(const dpex_device *device)
+{
+    return device->backend->cuda_ordinal ? device->backend->cuda_ordinal(device) : -1;
+}
+
+dpex_status dpex_device_synchronize(dpex_device *device)
+{
+    return device->backend->synchronize ? device->backend->synchronize(device) : DPEX_SUCCESS;
+}
+
 dpex_device *dpex_device_get_composite(const dpex_device *device)
 {
     return device->composite;

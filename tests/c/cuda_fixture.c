@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "backend/cuda/driver.h"
+#include "dpex/testing.h"
 #include "test.h"
 #include "test_cuda.h"
 
@@ -20,7 +21,7 @@ const fake_cuda_controls *cuda_fake(void)
     snprintf(folder, sizeof folder, "/tmp/opendpex-tests-%u", (unsigned)getuid());
     setenv("DPEX_CACHE_DIR", folder, 1);
     setenv("CUDA_PATH", FAKE_CUDA_PATH, 1);
-    dpex_cuda_set_library(FAKE_CUDA);
+    dpex_testing_set_cuda_library(FAKE_CUDA);
     return get_controls();
 }
 

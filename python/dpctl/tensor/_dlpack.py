@@ -1,7 +1,8 @@
 """DLPack: exchange of arrays with other libraries of the process without a copy.
 
-An array on the CPU is exported as ``kDLCPU``, so that NumPy and PyTorch see its memory; arrays on other devices are
-``kDLOneAPI``, numbered as `dpctl.get_devices` lists them.
+An array on the CPU is exported as ``kDLCPU``, so that NumPy and PyTorch see its memory; one on a CUDA device as ``kDLCUDA``
+with CUDA's number of it (``kDLCUDAManaged`` and ``kDLCUDAHost`` for USM kinds 'shared' and 'host'), so that CuPy and PyTorch
+do; arrays on other devices are ``kDLOneAPI``, numbered as `dpctl.get_devices` lists them.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ class DLDeviceType(enum.IntEnum):
 
 
 def dldevice_to_sycl_device(dl_dev: tuple) -> dpctl.SyclDevice:
-    """Return the device that ``(DLDeviceType.kDLOneAPI, number)`` means.
+    """Return the device that ``(type, number)`` means.
+
+    `DLDeviceType.kDLOneAPI` counts as `dpctl.get_devices` lists the devices, `DLDeviceType.kDLCUDA` as CUDA does.
 
     Raises
     ------
@@ -58,18 +61,28 @@ def dldevice_to_sycl_device(dl_dev: tuple) -> dpctl.SyclDevice:
     if len(dl_dev) != 2:
         raise ValueError(f"a tuple of 2 items is needed, not {len(dl_dev)}")
     kind, number = dl_dev
-    if kind != DLDeviceType.kDLOneAPI:
-        raise ValueError(f"device type {kind!r} is not kDLOneAPI (14)")
-    devices = dpctl.get_devices()
-    if not 0 <= number < len(devices):
-        raise ValueError(f"device number {number} is not in 0..{len(devices) - 1}")
+    if kind == DLDeviceType.kDLCUDA:
+        devices = {_core.cuda_ordinal(device): device for device in dpctl.get_devices()}
+    elif kind == DLDeviceType.kDLOneAPI:
+        devices = dict(enumerate(dpctl.get_devices()))
+    else:
+        raise ValueError(f"device type {kind!r} is neither kDLOneAPI (14) nor kDLCUDA (2)")
+    devices.pop(-1, None)
+    if number not in devices:
+        raise ValueError(f"device number {number!r} is not among {sorted(devices)}")
     return devices[number]
 
 
 def sycl_device_to_dldevice(dev: dpctl.SyclDevice) -> tuple:
-    """Return ``(DLDeviceType.kDLOneAPI, number)`` of a device; a sub-device counts as its root."""
+    """Return ``(DLDeviceType, number)`` of a device; a sub-device counts as its root.
+
+    The type is `DLDeviceType.kDLCUDA` for CUDA devices (not for simulated ones) and `DLDeviceType.kDLOneAPI` for others.
+    """
     if not isinstance(dev, dpctl.SyclDevice):
         raise TypeError(f"a SyclDevice is needed, not {type(dev).__name__}")
+    ordinal = _core.cuda_ordinal(dev)
+    if ordinal >= 0:
+        return DLDeviceType.kDLCUDA, ordinal
     return DLDeviceType.kDLOneAPI, dev.get_device_id()
 
 
@@ -82,7 +95,8 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
         An object with ``__dlpack__`` and ``__dlpack_device__``, such as a NumPy array, a PyTorch tensor or an array.
     device : optional
         Where the result shall be: a filter string, a device, a queue, a `Device`, or a tuple of a `DLDeviceType` and a
-        number. Default: where the memory is. Host memory is memory of the CPU, of USM kind 'host'.
+        number. Default: where the memory is. Host memory is memory of the CPU, of USM kind 'host'; memory of CUDA is that
+        of the CUDA device with its number.
     copy : bool, optional
         True: always copy. False: never. None: where it is needed.
 
@@ -123,12 +137,18 @@ def _is_cpu(device) -> bool:
     return isinstance(device, tuple) and len(device) == 2 and tuple(device) == (DLDeviceType.kDLCPU, 0)
 
 
+# The legacy default stream. A producer lets it wait for the work on its memory, and the import waits for the device.
+_CUDA_STREAM = 1
+
+
 def _import(x, copy) -> usm_ndarray:
     """The producer's memory as an array where it is."""
+    on_cuda = x.__dlpack_device__()[0] in (DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged)
+    stream = {"stream": _CUDA_STREAM} if on_cuda else {}
     try:
-        capsule = x.__dlpack__(max_version=(1, 0), copy=copy)
+        capsule = x.__dlpack__(max_version=(1, 0), copy=copy, **stream)
     except TypeError:  # a producer of before version 1.0
-        capsule = x.__dlpack__()
+        capsule = x.__dlpack__(**stream)
         array = _core.array_from_dlpack_capsule(capsule)
         return _core.copy(array) if copy else array
     return _core.array_from_dlpack_capsule(capsule)

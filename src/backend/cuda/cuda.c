@@ -22,4 +22,6 @@ const dpex_backend dpex_backend_cuda = {
     .kernel_destroy = dpex_cuda_kernel_destroy,
     .can_access_peer = dpex_cuda_can_access_peer,
     .set_peer_access = dpex_cuda_set_peer_access,
+    .cuda_ordinal = dpex_cuda_ordinal,
+    .synchronize = dpex_cuda_synchronize,
 };

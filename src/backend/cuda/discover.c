@@ -57,6 +57,23 @@ dpex_status dpex_cuda_free_memory(const dpex_device *device, uint64_t *bytes)
     return status;
 }
 
+/* The driver hands out handles that are equal to the ordinals. */
+int dpex_cuda_ordinal(const dpex_device *device)
+{
+    return dpex_cuda_of(device)->id;
+}
+
+/* Without a context nothing of ours can be pending, but another library's work may be: it shares the primary context. */
+dpex_status dpex_cuda_synchronize(dpex_device *device)
+{
+    dpex_cuda_device *handle = dpex_cuda_of(device);
+    DPEX_TRY(dpex_cuda_enter(handle));
+    dpex_status status =
+        dpex_cuda_check(handle, dpex_the_cuda.CtxSynchronize(), "cuCtxSynchronize");
+    dpex_cuda_leave();
+    return status;
+}
+
 /* ---- peers ----------------------------------------------------------------------------------------------- */
 
 int dpex_cuda_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics)

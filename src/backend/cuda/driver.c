@@ -12,6 +12,7 @@
 
 #include "base/fork.h"
 #include "base/log.h"
+#include "dpex/testing.h"
 
 dpex_cuda_api dpex_the_cuda;
 
@@ -27,7 +28,7 @@ static struct {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards opening */
 DPEX_FORK_GUARD(lock)
 
-void dpex_cuda_set_library(const char *path)
+void dpex_testing_set_cuda_library(const char *path)
 {
     driver.library = path;
 }

@@ -25,7 +25,4 @@ const char *dpex_cuda_error_name(CUresult code);
 /* What happened, where the code means that a context can do nothing any more; else NULL. */
 const char *dpex_cuda_fatal_text(CUresult code);
 
-/* For tests: opens this library in place of the driver's, whatever devices there are. Before the first use. */
-void dpex_cuda_set_library(const char *path);
-
 #endif

@@ -651,6 +651,20 @@ static int stream_is_idle(CUstream stream)
     return is_idle;
 }
 
+CUresult fake_CtxSynchronize(void)
+{
+    BEGIN(1);
+    int busy = 1;
+    for (; busy; usleep(20)) {
+        busy = 0;
+        pthread_mutex_lock(&lock);
+        for (struct CUstream_st *s = streams; s; s = s->next)
+            busy |= s->ctx == stack[depth - 1] && s->first;
+        pthread_mutex_unlock(&lock);
+    }
+    return stack[depth - 1]->error;
+}
+
 CUresult fake_StreamSynchronize(CUstream stream)
 {
     BEGIN(1);

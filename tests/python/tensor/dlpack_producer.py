@@ -1,0 +1,45 @@
+"""A DLPack producer made by hand, which counts the calls of its deleter."""
+
+import ctypes
+
+
+class Tensor(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p), ("device_type", ctypes.c_int32), ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32),
+        ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16), ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64),
+    ]  # fmt: skip
+
+
+class Managed(ctypes.Structure):
+    _fields_ = [("tensor", Tensor), ("manager", ctypes.c_void_p), ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p))]
+
+
+class Versioned(ctypes.Structure):
+    _fields_ = [
+        ("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("manager", ctypes.c_void_p),
+        ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)), ("flags", ctypes.c_uint64), ("tensor", Tensor),
+    ]  # fmt: skip
+
+
+class HandMade:
+    """A float64 tensor of 3 elements whose struct tests may bend before it is exported."""
+
+    def __init__(self, cls=Managed, **bent):
+        self.n_deleted = 0
+        self.values, self.shape = (ctypes.c_double * 4)(1, 2, 3, 4), (ctypes.c_int64 * 1)(3)
+        self.managed = cls()
+        self.managed.deleter = type(self.managed.deleter)(self.delete)
+        fields = {"data": ctypes.addressof(self.values), "device_type": 1, "ndim": 1, "code": 2, "bits": 64, "lanes": 1}
+        for name, value in {**fields, **bent}.items():
+            setattr(self.managed if name == "major" else self.managed.tensor, name, value)
+        self.managed.tensor.shape = self.shape
+
+    def delete(self, _):
+        self.n_deleted += 1
+
+    def capsule(self):
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        name = b"dltensor_versioned" if isinstance(self.managed, Versioned) else b"dltensor"
+        return new(ctypes.addressof(self.managed), name, None)
