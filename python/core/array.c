@@ -208,5 +208,7 @@ int core_add_array(PyObject *module)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
         .slots = slots,
     };
-    return core_add_type(module, &spec, NULL, &core.array);
+    if (core_add_type(module, &spec, NULL, &core.array)) return -1;
+    /* NumPy's operators then return NotImplemented, so that Python asks ours, and its functions raise TypeError. */
+    return PyObject_SetAttrString((PyObject *)core.array, "__array_ufunc__", Py_None);
 }

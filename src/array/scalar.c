@@ -2,9 +2,9 @@
  *
  * Not here: converting arrays (ops/). The idea: a value is widened to the largest form of its
  * kind (uint64, int64 or a pair of doubles) and narrowed from there. Narrowing is defined for
- * every value: integers wrap, a float outside the integer's range or NaN gives the same number
- * on every machine (the nearest end of int64 or uint64, wrapped; NaN gives 0), the imaginary
- * part is dropped, everything that is not 0 is true. */
+ * every value, and gives what converting an array gives: integers wrap, a float outside the
+ * integer's range or NaN gives the same number on every machine, the imaginary part is dropped,
+ * everything that is not 0 is true. */
 #include <string.h>
 
 #include "base/half.h"
@@ -53,14 +53,14 @@ static wide widen(const dpex_scalar *from, dpex_dtype dtype)
     return w;
 }
 
-static uint64_t bits_of_real(double value, int to_unsigned)
+/* By way of the type that arrays of this dtype are converted by (ops/loops/k_cast.h): outside its range, and for NaN, that
+ * type's minimum. */
+static uint64_t bits_of_real(double value, dpex_dtype to)
 {
-    if (value != value) return 0;
-    if (value < 0 || !to_unsigned) {
-        if (value >= 0x1p63) return INT64_MAX;
-        return value <= -0x1p63 ? (uint64_t)INT64_MIN : (uint64_t)(int64_t)value;
-    }
-    return value >= 0x1p64 ? UINT64_MAX : (uint64_t)value;
+    if (to == DPEX_U64 && value >= 0x1p63) return value < 0x1p64 ? (uint64_t)value : 0;
+    if (to == DPEX_U64 || to == DPEX_I64 || to == DPEX_U32)
+        return (uint64_t)(value >= -0x1p63 && value < 0x1p63 ? (int64_t)value : INT64_MIN);
+    return (uint64_t)(int64_t)(value >= -0x1p31 && value < 0x1p31 ? (int32_t)value : INT32_MIN);
 }
 
 /* float32 straight from 64-bit integers, as C converts them: by way of double it would round
@@ -91,7 +91,7 @@ void dpex_scalar_cast(const dpex_scalar *from, dpex_dtype from_dtype, dpex_dtype
     case DPEX_C128: result.c128 = (dpex_c128){w.re, w.im}; break;
     default: {
         const dpex_dtype_info *info = dpex_dtype_get_info(to);
-        uint64_t bits = is_integer ? w.bits : bits_of_real(w.re, info->kind == DPEX_KIND_UINT);
+        uint64_t bits = is_integer ? w.bits : bits_of_real(w.re, to);
         memcpy(result.bytes, &bits, info->itemsize);
     }
     }

@@ -179,7 +179,7 @@ struct dpex_backend {
     int (*can_access_peer)(const dpex_device *device, const dpex_device *peer,
                            int atomics); /* NULL: never */
     dpex_status (*set_peer_access)(dpex_device *device, dpex_device *peer,
-                                   int enable); /* NULL: unsupported */
+                                   int enable);     /* NULL: unsupported */
     int (*cuda_ordinal)(const dpex_device *device); /* NULL: no device of CUDA's */
     /* Waits for work of the whole process on the device. NULL: nobody else can use it. */
     dpex_status (*synchronize)(dpex_device *device);

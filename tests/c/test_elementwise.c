@@ -292,6 +292,69 @@ TEST(copies_reorder_axes)
     dpex_queue_release(queue);
 }
 
+/* Values at which conversions differ where they can, in the largest type of each kind. */
+static const dpex_scalar odd_integers[] = {
+    {.i = 0},         {.i = 1},         {.i = -1},
+    {.i = 127},       {.i = 128},       {.i = -129},
+    {.i = 65535},     {.i = 65536},     {.i = 0x7fffffff},
+    {.i = 1ll << 31}, {.i = 1ll << 32}, {.i = 65519},
+    {.i = INT64_MIN}, {.i = INT64_MAX}, {.i = (1ll << 60) + (1ll << 36) + 1}};
+static const double odd_reals[] = {
+    0.0,         -0.0,           0.5,     -0.9,       1.9,      -2.9,      127.5,
+    128,         255.9,          256,     -129,       32768,    65519.9,   65520,
+    65536,       0x1p31,         -0x1p31, 0x1p31 - 1, 0x1p32,   -0x1p33,   0x1p40 + 7,
+    0x1p63,      -0x1p63,        0x1p64,  -0x1p64,    1.5e19,   0x1p-25,   0x1p-24,
+    0x1.8p-25,   1e-40,          1e300,   -1e300,     INFINITY, -INFINITY, NAN,
+    1 + 0x1p-11, 1 + 0x1.001p-11};
+
+/* The element of an array of one, converted as an array and as a scalar. */
+static void check_conversion(dpex_queue *queue, const dpex_scalar *value, dpex_dtype from,
+                             dpex_dtype to)
+{
+    const int64_t one = 1;
+    dpex_array x, converted;
+    dpex_scalar as_array, as_scalar;
+    CHECK_OK(dpex_array_init(queue, from, 1, &one, DPEX_ORDER_C, DPEX_USM_DEVICE, &x));
+    CHECK_OK(dpex_array_fill(&x, value));
+    CHECK_OK(dpex_array_cast_new(&x, to, DPEX_ORDER_C, DPEX_USM_DEVICE, queue, &converted));
+    CHECK_OK(dpex_array_get_scalar(&converted, &as_array));
+    dpex_scalar_cast(value, from, to, &as_scalar);
+    size_t bytes = dpex_dtype_get_info(to)->itemsize;
+    if (memcmp(&as_array, &as_scalar, bytes)) {
+        dpex_scalar real, again; /* NaN may differ in its payload */
+        dpex_scalar_cast(&as_array, to, DPEX_F64, &real);
+        dpex_scalar_cast(&as_scalar, to, DPEX_F64, &again);
+        if (!isnan(real.f64) || !isnan(again.f64))
+            test_fail(__FILE__, __LINE__, "%s to %s: %.17g as an array, %.17g as a scalar",
+                      dpex_dtype_get_info(from)->name, dpex_dtype_get_info(to)->name, real.f64,
+                      again.f64);
+    }
+    dpex_array_fini(&x);
+    dpex_array_fini(&converted);
+}
+
+static void check_conversions_from(dpex_queue *queue, dpex_dtype from)
+{
+    int is_integer = dpex_dtype_get_info(from)->kind <= DPEX_KIND_UINT;
+    size_t n = is_integer ? sizeof odd_integers / sizeof *odd_integers
+                          : sizeof odd_reals / sizeof *odd_reals;
+    for (size_t i = 0; i < n; i++) {
+        dpex_scalar wide = {.c128 = {is_integer ? 0 : odd_reals[i], 1.5}}, value;
+        if (is_integer) wide = odd_integers[i];
+        dpex_scalar_cast(&wide, is_integer ? DPEX_I64 : DPEX_C128, from, &value);
+        for (int to = 0; to < DPEX_N_DTYPES; to++)
+            check_conversion(queue, &value, from, (dpex_dtype)to);
+    }
+}
+
+TEST(scalars_are_converted_as_arrays_are)
+{
+    dpex_queue *queue = ops_queue();
+    for (int from = 0; from < DPEX_N_DTYPES; from++)
+        check_conversions_from(queue, (dpex_dtype)from);
+    dpex_queue_release(queue);
+}
+
 TEST(linspace_ends_exactly)
 {
     dpex_queue *queue = ops_queue();

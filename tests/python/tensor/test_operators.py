@@ -310,6 +310,24 @@ def test_numpy_arrays_are_copied_to_the_queue():
     assert_same(x, host(result))
 
 
+@pytest.mark.parametrize("compute", [operator.add, operator.sub, operator.mul, operator.lt, operator.eq, operator.ge])
+@pytest.mark.parametrize("left", [np.float64(2), np.int8(2), np.arange(3), np.arange(6.0).reshape(2, 3)[:, ::-1]], ids=repr)
+def test_numpy_on_the_left_leaves_the_operation_to_the_array(left, compute):
+    queue = dpctl.SyclQueue()
+    a = np.asarray([1.0, 2, 3])
+    x = dpt.asarray(a, sycl_queue=queue)
+    result = compute(left, x)
+    assert_same(result, compute(left, a))
+    assert result.sycl_queue == queue
+
+
+def test_a_numpy_array_is_not_changed_in_place_by_an_array():
+    a = np.ones(3)
+    with pytest.raises(TypeError):
+        a += dpt.ones(3)
+    assert a.tolist() == [1, 1, 1]
+
+
 @pytest.mark.parametrize("first", ["device", "shared", "host"])
 @pytest.mark.parametrize("second", ["device", "shared", "host"])
 def test_kind_of_memory_of_the_result(first, second):

@@ -186,7 +186,8 @@ def test_arrays_do_not_become_numpys_silently():
     for call in (
         lambda: np.asarray(x),
         lambda: np.add(x, 1),
-        lambda: np.ones(3) + x,
+        lambda: np.add(np.ones(3), x),
+        lambda: np.exp(x),
         lambda: memoryview(x),
         lambda: hash(x),
     ):
