@@ -40,6 +40,8 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
 
     Raises
     ------
+    OverflowError
+        If a Python int does not fit the data type that is asked for.
     ValueError
         If a copy is needed and forbidden, a nest is ragged, or the device does not support the data type.
     TypeError
@@ -53,7 +55,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
         queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
     elif dtype is None and copy is None and usm_type is None and order == "K" and isinstance(obj, usm_ndarray):
         return obj
-    dtype = None if dtype is None else numpy.dtype(dtype)
+    dtype = None if dtype is None else _native(numpy.dtype(dtype))
     is_nest = isinstance(obj, (list, tuple, range))
     view = None if is_nest else _usm_view(obj)
     if view is not None:
@@ -64,7 +66,8 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
         )
     if is_nest:
         return _from_nest(obj, dtype, usm_type, queue, order)
-    return _from_host(_to_numpy(obj), dtype, usm_type, queue, order)
+    array = _from_scalars(obj, dtype) if isinstance(obj, (int, float, complex)) else _to_numpy(obj)
+    return _from_host(array, dtype, usm_type, queue, order)
 
 
 def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
@@ -100,6 +103,12 @@ def _check_arguments(copy, usm_type, order) -> None:
         return
     if not isinstance(order, str) or order[:1].upper() not in ("C", "F", "A", "K"):
         raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
+
+
+def _native(dtype: numpy.dtype) -> numpy.dtype:
+    if dtype.isnative:
+        return dtype
+    raise ValueError(f"data type {dtype} has another byte order than this machine")
 
 
 def _supported(dtype: numpy.dtype, queue: dpctl.SyclQueue) -> numpy.dtype:
@@ -158,13 +167,24 @@ def _numbers(array: numpy.ndarray) -> numpy.ndarray:
     return array
 
 
+def _from_scalars(obj, dtype) -> numpy.ndarray:
+    """Python scalars as a NumPy array of a data type that was asked for; OverflowError where one does not fit."""
+    array = numpy.asarray(obj)
+    if dtype is None or array.dtype == dtype:
+        return _numbers(array)
+    beyond_64_bits = array.dtype.kind == "O" and all(isinstance(item, int) for item in array.flat)
+    if not beyond_64_bits:
+        _numbers(array)
+    return numpy.asarray(obj, dtype=dtype)
+
+
 def _from_host(array, dtype, usm_type, queue, order):
     if dtype is not None:
         queue = normalize_queue_device() if queue is None else queue
         if _supported(dtype, queue) != dtype:
             raise ValueError(f"device '{queue.sycl_device.name}' does not support the data type {dtype}")
     if dtype is not None or order != "K":
-        array = numpy.asarray(array, dtype=dtype, order=order)
+        array = numpy.asarray(array, dtype=dtype, order=order[:1])
     return _core.host_copy(array, usm_type, None, queue)
 
 
@@ -180,7 +200,7 @@ def array_from_sequence(obj, queue):
 def _from_nest(obj, dtype, usm_type, queue, order):
     leaves = _usm_leaves(obj)
     if not leaves:
-        return _from_host(_numbers(numpy.asarray(obj)), dtype, usm_type, queue, order)
+        return _from_host(_from_scalars(obj, dtype), dtype, usm_type, queue, order)
     if queue is None:
         queue = get_execution_queue([x.sycl_queue for x in leaves])
         if queue is None:

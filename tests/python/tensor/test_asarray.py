@@ -2,6 +2,7 @@
 
 import array
 import ctypes
+import threading
 
 import numpy as np
 import pytest
@@ -226,3 +227,41 @@ def test_asnumpy_takes_arrays_only():
     for call in (dpt.asnumpy, dpt.to_numpy, dpt.copy):
         with pytest.raises(TypeError):
             call(np.ones(3))
+
+
+@pytest.mark.parametrize(
+    "number, dtype, error",
+    [(300, "i1", OverflowError), (-1, "u1", OverflowError), (2**63, "i8", OverflowError),
+     (float("nan"), "i4", ValueError), (1j, "f8", TypeError)],
+)  # fmt: skip
+def test_numbers_that_do_not_fit_the_data_type_are_refused(number, dtype, error):
+    for obj in (number, [0, number]):
+        with pytest.raises(error):
+            dpt.asarray(obj, dtype=dtype)
+
+
+def test_ints_beyond_64_bits_become_floats_on_request():
+    assert float(dpt.asarray(2**70, dtype="f8")) == 2.0**70
+    assert dpt.asnumpy(dpt.asarray([2**70, 1], dtype="f4")).tolist() == [2.0**70, 1.0]
+    with pytest.raises(TypeError):
+        dpt.asarray(2**70)
+
+
+def test_texts_are_not_read_as_numbers():
+    with pytest.raises(TypeError):
+        dpt.asarray(["1"], dtype="i4")
+
+
+def test_foreign_byte_order_is_refused():
+    with pytest.raises(ValueError, match="byte order"):
+        dpt.asarray([1], dtype=np.dtype("i4").newbyteorder())
+
+
+@pytest.mark.parametrize("n", [3, 100_000])
+def test_other_threads_run_while_a_copy_waits_for_its_queue(gate, n):
+    gate.close()
+    opener = threading.Thread(target=gate.open)  # needs the GIL
+    opener.start()
+    x = dpt.asarray(np.arange(n), sycl_queue=gate.queue)
+    opener.join()
+    assert int(x[n - 1]) == n - 1
