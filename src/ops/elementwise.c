@@ -91,29 +91,49 @@ static int same_shape(const dpex_array *x, int nd, const int64_t *shape)
     return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
 }
 
-/* The result's layout: that of a full-size operand where order asks to follow it. */
+/* Order 'A': that of Fortran where all operands have it and one has no other. */
+static dpex_order common_order(const call *c)
+{
+    dpex_order order = DPEX_ORDER_C;
+    for (int i = 0; i < c->n_arrays; i++) {
+        unsigned flags = c->arrays[i]->flags;
+        if (!(flags & DPEX_ARRAY_F_CONTIGUOUS)) return DPEX_ORDER_C;
+        if (!(flags & DPEX_ARRAY_C_CONTIGUOUS)) order = DPEX_ORDER_F;
+    }
+    return order;
+}
+
+static int repeats_elements(const dpex_array *x)
+{
+    for (int d = 0; d < x->nd; d++)
+        if (x->strides[d] == 0 && x->shape[d] > 1) return 1;
+    return 0;
+}
+
+/* Order 'K': the operand that the result is laid out like. C order wins over others, so that a
+ * result does not depend on the order of its operands; NULL: no operand has the result's shape. */
+static const dpex_array *find_model(const call *c, int nd, const int64_t *shape)
+{
+    const dpex_array *model = NULL;
+    for (int i = 0; i < c->n_arrays; i++) {
+        const dpex_array *x = c->arrays[i];
+        if (!same_shape(x, nd, shape)) continue;
+        if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return x;
+        if (!model || repeats_elements(model)) model = x;
+    }
+    return model;
+}
+
 static dpex_status make_result(const call *c, dpex_order order, dpex_array *out)
 {
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
     DPEX_TRY(dpex_shape_broadcast(c->arrays, c->n_arrays, &nd, shape));
     dpex_queue *queue = c->arrays[0]->queue;
-    if (order == DPEX_ORDER_A) {
-        order = DPEX_ORDER_F;
-        for (int i = 0; i < c->n_arrays; i++) {
-            unsigned flags = c->arrays[i]->flags;
-            if (!(flags & DPEX_ARRAY_F_CONTIGUOUS) || (flags & DPEX_ARRAY_C_CONTIGUOUS))
-                order = DPEX_ORDER_C;
-        }
-    }
-    if (order == DPEX_ORDER_K) {
-        for (int i = 0; i < c->n_arrays; i++) {
-            if (!same_shape(c->arrays[i], nd, shape)) continue;
-            return dpex_array_init_like(c->arrays[i], c->out, DPEX_ORDER_K, coerced_kind(c), queue,
-                                        out);
-        }
-        order = DPEX_ORDER_C;
-    }
+    const dpex_array *model = order == DPEX_ORDER_K ? find_model(c, nd, shape) : NULL;
+    if (model) return dpex_array_init_like(model, c->out, order, coerced_kind(c), queue, out);
+    if (order == DPEX_ORDER_A) order = common_order(c);
+    if (order == DPEX_ORDER_K) order = DPEX_ORDER_C;
     return dpex_array_init(queue, c->out, nd, shape, order, coerced_kind(c), out);
 }
 
