@@ -34,10 +34,32 @@ int core_add_array_number(PyObject *module)
 
 /* ---- the three shapes of an operator --------------------------------------------------------- */
 
+/* Objects without operators for arrays. Python would try its own ways with them: lists that `+=`
+ * extends by the elements, texts that `*` repeats, comparisons that give False. */
+static int is_plain(PyObject *object)
+{
+    return object == Py_None || PyUnicode_Check(object) || PyBytes_Check(object) ||
+           PyList_Check(object) || PyTuple_Check(object) || PyDict_Check(object);
+}
+
+static PyObject *refuse_or_pass(const dpex_op *op, PyObject *other)
+{
+    if (!is_plain(other)) Py_RETURN_NOTIMPLEMENTED;
+    PyObject *name = PyType_GetName(Py_TYPE(other));
+    if (name)
+        PyErr_Format(PyExc_TypeError, "%s: no operation on an array and %U; asarray() converts",
+                     dpex_op_get_name(op), name);
+    Py_XDECREF(name);
+    return NULL;
+}
+
 static PyObject *binary(const dpex_op *op, PyObject *a, PyObject *b)
 {
     if (!op) Py_RETURN_NOTIMPLEMENTED;
-    return core_binary(op, a, b, DPEX_ORDER_K);
+    PyObject *result = core_binary(op, a, b, DPEX_ORDER_K);
+    if (result != Py_NotImplemented) return result;
+    Py_DECREF(result);
+    return refuse_or_pass(op, core_array_check(a) ? b : a);
 }
 
 static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
@@ -48,7 +70,7 @@ static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
     dpex_array *array = &((core_array *)x)->array;
     int found = core_operand_parse(y, array->queue, &operand, &kept);
     if (found < 0) return NULL;
-    if (!found) Py_RETURN_NOTIMPLEMENTED;
+    if (!found) return refuse_or_pass(op, y);
     dpex_status status = dpex_elementwise_inplace(op, array, &operand);
     Py_XDECREF(kept);
     return status ? core_raise_operation(status) : Py_NewRef(x);

@@ -63,18 +63,15 @@ static int parse_keywords(const elementwise *self, PyObject *const *values, PyOb
     return 0;
 }
 
-/* out and order may also follow the operands by position. */
 static int parse_call(const elementwise *self, PyObject *const *args, Py_ssize_t n,
                       PyObject *kwnames, int arity, request *r)
 {
     *r = (request){NULL, DPEX_ORDER_K};
-    if (n < arity || n > arity + 2) {
+    if (n != arity) {
         PyErr_Format(PyExc_TypeError, "%s() takes %d operands by position, %zd were given",
                      dpex_op_get_name(self->op), arity, n);
         return -1;
     }
-    if (n > arity && args[arity] != Py_None) r->out = args[arity];
-    if (n > arity + 1) r->order = parse_order(args[arity + 1]);
     return kwnames ? parse_keywords(self, args + n, kwnames, r) : 0;
 }
 

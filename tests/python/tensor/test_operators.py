@@ -373,3 +373,46 @@ def test_large_arrays_are_computed_in_order():
     x[7] = 5
     y = x * 2.0
     assert float(y[7]) == 10 and float(y[8]) == 64
+
+
+@pytest.mark.parametrize("plain", [None, [1], (1,), "1", {}])
+def test_plain_objects_beside_arrays_raise(plain):
+    x = dpt.ones(2)
+    for operation in (operator.add, operator.mul, operator.eq, operator.ne, operator.lt, operator.iadd):
+        with pytest.raises(TypeError):
+            operation(x, plain)
+        with pytest.raises(TypeError):
+            operation(plain, x)
+
+
+def test_operands_with_operators_of_their_own_are_asked():
+    class Other:
+        def __radd__(self, left):
+            return "asked"
+
+    assert dpt.ones(2) + Other() == "asked"
+
+
+def test_out_and_order_are_keywords():
+    x = dpt.ones(2)
+    with pytest.raises(TypeError):
+        dpt.add(x, x, x)
+    with pytest.raises(TypeError):
+        dpt.sqrt(x, x)
+
+
+def test_the_result_is_laid_out_alike_whichever_operand_comes_first():
+    c, f = dpt.ones((2, 3, 4)), dpt.ones((2, 3, 4), order="F")
+    repeated = dpt.broadcast_to(dpt.ones((3, 1)), (2, 3, 4))
+    scalar = dpt.ones(())
+    assert dpt.add(c, f).strides == dpt.add(f, c).strides == c.strides
+    assert dpt.add(repeated, f).strides == dpt.add(f, repeated).strides == f.strides
+    assert dpt.add(scalar, f, order="A").strides == dpt.add(f, scalar, order="A").strides == f.strides
+    assert dpt.add(c, f, order="A").strides == c.strides
+
+
+@pytest.mark.parametrize("convert", [int, float, bool])
+def test_only_one_element_becomes_a_scalar(convert):
+    for dtype in ("c8", "f4", "i2"):
+        with pytest.raises(ValueError):
+            convert(dpt.ones(2, dtype=dtype))
