@@ -111,8 +111,11 @@ static PyObject *can_access_peer(PyObject *self, PyObject *const *args, Py_ssize
                        : PyBool_FromLong(dpex_device_can_access_peer(ref_of(self), peer, atomics));
 }
 
-static PyObject *set_peer_access(PyObject *self, PyObject *other, int enable)
+static PyObject *set_peer_access(PyObject *self, const core_params *params, PyObject *const *args,
+                                 Py_ssize_t n_args, PyObject *kwnames, int enable)
 {
+    PyObject *other;
+    if (core_bind(params, args, n_args, kwnames, &other)) return NULL;
     dpex_device *peer = core_device_get(other, "the peer");
     if (!peer) return NULL;
     dpex_status status = dpex_device_set_peer_access(ref_of(self), peer, enable);
@@ -120,14 +123,18 @@ static PyObject *set_peer_access(PyObject *self, PyObject *other, int enable)
     Py_RETURN_NONE;
 }
 
-static PyObject *enable_peer_access(PyObject *self, PyObject *peer)
+static PyObject *enable_peer_access(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
+                                    PyObject *kwnames)
 {
-    return set_peer_access(self, peer, 1);
+    static const core_params params = {"enable_peer_access", 1, {"peer", NULL}};
+    return set_peer_access(self, &params, args, n_args, kwnames, 1);
 }
 
-static PyObject *disable_peer_access(PyObject *self, PyObject *peer)
+static PyObject *disable_peer_access(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
+                                     PyObject *kwnames)
 {
-    return set_peer_access(self, peer, 0);
+    static const core_params params = {"disable_peer_access", 1, {"peer", NULL}};
+    return set_peer_access(self, &params, args, n_args, kwnames, 0);
 }
 
 /* ---- languages ---- */
@@ -180,11 +187,13 @@ PyMethodDef core_device_methods[] = {
      "can_access_peer($self, /, peer, value=\"access_supported\")\n--\n\n"
      "Whether this device can read and write memory of peer; with \"atomics_supported\", also "
      "atomically."},
-    {"enable_peer_access", enable_peer_access, METH_O,
-     "enable_peer_access($self, peer, /)\n--\n\nLet this device use memory of peer. ValueError "
+    {"enable_peer_access", (PyCFunction)(void (*)(void))enable_peer_access,
+     METH_FASTCALL | METH_KEYWORDS,
+     "enable_peer_access($self, /, peer)\n--\n\nLet this device use memory of peer. ValueError "
      "where it cannot."},
-    {"disable_peer_access", disable_peer_access, METH_O,
-     "disable_peer_access($self, peer, /)\n--\n\nUndo enable_peer_access(peer)."},
+    {"disable_peer_access", (PyCFunction)(void (*)(void))disable_peer_access,
+     METH_FASTCALL | METH_KEYWORDS,
+     "disable_peer_access($self, /, peer)\n--\n\nUndo enable_peer_access(peer)."},
     {"can_compile", can_compile, METH_O,
      "can_compile($self, language, /)\n--\n\nWhether programs can be made from \"opencl\", "
      "\"spirv\" or \"sycl\" source."},

@@ -186,9 +186,13 @@ static PyObject *wait_for_all(PyObject *sequence)
     return NULL;
 }
 
-static PyObject *wait_for(PyObject *type, PyObject *arg)
+static PyObject *wait_for(PyObject *type, PyObject *const *args, Py_ssize_t n_args,
+                          PyObject *kwnames)
 {
     (void)type;
+    static const core_params params = {"wait_for", 1, {"event", NULL}};
+    PyObject *arg;
+    if (core_bind(&params, args, n_args, kwnames, &arg)) return NULL;
     if (core_event_check(arg)) return wait(arg, NULL);
     if (PySequence_Check(arg) && !PyUnicode_Check(arg)) return wait_for_all(arg);
     return core_type_error("the argument of SyclEvent.wait_for()",
@@ -249,8 +253,8 @@ static PyMethodDef methods[] = {
     {"wait", wait, METH_NOARGS,
      "wait($self, /)\n--\n\nWait for the command. Other threads run meanwhile. Raises "
      "SyclAsyncError if it failed."},
-    {"wait_for", wait_for, METH_O | METH_STATIC,
-     "wait_for(event, /)\n--\n\nWait for an event or a sequence of events."},
+    {"wait_for", (PyCFunction)(void (*)(void))wait_for, METH_FASTCALL | METH_KEYWORDS | METH_STATIC,
+     "wait_for(event)\n--\n\nWait for an event or a sequence of events."},
     {"get_wait_list", get_wait_list, METH_NOARGS,
      "get_wait_list($self, /)\n--\n\nThe list of the events that the command still waits for."},
     {"addressof_ref", addressof_ref, METH_NOARGS,

@@ -26,24 +26,30 @@ static dpex_program *ref_of(PyObject *self)
     return ((core_program *)self)->ref;
 }
 
-static const char *kernel_name(PyObject *name)
+static const char *kernel_name(const char *function, PyObject *const *args, Py_ssize_t n_args,
+                               PyObject *kwnames)
 {
+    const core_params params = {function, 1, {"kernel_name", NULL}};
+    PyObject *name;
+    if (core_bind(&params, args, n_args, kwnames, &name)) return NULL;
     if (PyUnicode_Check(name)) return core_text(name);
     return core_type_error("a kernel's name", "a str", name);
 }
 
-static PyObject *get_sycl_kernel(PyObject *self, PyObject *arg)
+static PyObject *get_sycl_kernel(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
+                                 PyObject *kwnames)
 {
-    const char *name = kernel_name(arg);
+    const char *name = kernel_name("get_sycl_kernel", args, n_args, kwnames);
     if (!name) return NULL;
     dpex_kernel *kernel = NULL;
     CORE_TRY(dpex_kernel_create(ref_of(self), name, &kernel));
     return core_kernel_take(kernel);
 }
 
-static PyObject *has_sycl_kernel(PyObject *self, PyObject *arg)
+static PyObject *has_sycl_kernel(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
+                                 PyObject *kwnames)
 {
-    const char *name = kernel_name(arg);
+    const char *name = kernel_name("has_sycl_kernel", args, n_args, kwnames);
     return name ? PyBool_FromLong(dpex_program_has_kernel(ref_of(self), name)) : NULL;
 }
 
@@ -114,12 +120,12 @@ static PyObject *create_program_from_spirv(PyObject *self, PyObject *const *args
 }
 
 static PyMethodDef methods[] = {
-    {"get_sycl_kernel", get_sycl_kernel, METH_O,
-     "get_sycl_kernel($self, kernel_name, /)\n--\n\n"
+    {"get_sycl_kernel", (PyCFunction)(void (*)(void))get_sycl_kernel, METH_FASTCALL | METH_KEYWORDS,
+     "get_sycl_kernel($self, /, kernel_name)\n--\n\n"
      "The SyclKernel with this name. ValueError, which lists the kernels that there are, if there "
      "is none."},
-    {"has_sycl_kernel", has_sycl_kernel, METH_O,
-     "has_sycl_kernel($self, kernel_name, /)\n--\n\nWhether the program has a kernel with this "
+    {"has_sycl_kernel", (PyCFunction)(void (*)(void))has_sycl_kernel, METH_FASTCALL | METH_KEYWORDS,
+     "has_sycl_kernel($self, /, kernel_name)\n--\n\nWhether the program has a kernel with this "
      "name."},
     {"addressof_ref", addressof_ref, METH_NOARGS,
      "addressof_ref($self, /)\n--\n\nThe address of the program's reference, an int."},

@@ -400,3 +400,9 @@ def test_can_compile_knows_languages(device):
         device.can_compile("fortran")
     with pytest.raises(TypeError):
         device.can_compile(1)
+
+
+def test_peer_access_takes_the_peer_by_name(device):
+    for change in (device.enable_peer_access, device.disable_peer_access):
+        with pytest.raises(ValueError):
+            change(peer=device)

@@ -81,3 +81,7 @@ def test_subclass_of_an_event(device):
     queue = dpctl.SyclQueue(device)
     assert type(Mine()) is Mine
     queue.submit_barrier([Mine()]).wait()
+
+
+def test_wait_for_takes_its_argument_by_name():
+    dpctl.SyclEvent.wait_for(event=dpctl.SyclEvent())

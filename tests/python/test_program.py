@@ -137,3 +137,9 @@ def test_later_names_mean_the_same(queue):
     with pytest.raises(dpp.SyclKernelBundleCompilationError):
         dpp.create_kernel_bundle_from_spirv(queue, b"")
     assert dpp.is_sycl_source_compilation_available() is False
+
+
+def test_kernels_are_asked_for_by_keyword(device):
+    program = dpp.create_program_from_source(dpctl.SyclQueue(device), "__kernel void f(__global int *x) { x[0] = 1; }")
+    assert program.has_sycl_kernel(kernel_name="f")
+    assert program.get_sycl_kernel(kernel_name="f").get_function_name() == "f"
