@@ -67,11 +67,8 @@ int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
 int core_parse_order(PyObject *object, const char *allowed, dpex_order *order)
 {
     if (!core_is_given(object)) return 0;
-    if (!PyUnicode_Check(object)) {
-        core_type_error("order", "a str", object);
-        return -1;
-    }
-    Py_UCS4 letter = PyUnicode_GetLength(object) > 0 ? PyUnicode_ReadChar(object, 0) : 0;
+    int has_letter = PyUnicode_Check(object) && PyUnicode_GetLength(object) > 0;
+    Py_UCS4 letter = has_letter ? PyUnicode_ReadChar(object, 0) : 0;
     if (letter >= 'a' && letter <= 'z') letter -= 'a' - 'A';
     if (letter && letter < 128 && strchr(allowed, (int)letter)) {
         *order = (dpex_order)letter;

@@ -2,15 +2,18 @@
  * after waiting for it. */
 #include "array.h"
 
+static int check_size(const dpex_array *x)
+{
+    if (x->size == 1) return 0;
+    PyErr_Format(PyExc_ValueError,
+                 "only an array of 1 element becomes a Python scalar, this one has %lld",
+                 (long long)x->size);
+    return -1;
+}
+
 static int read_scalar(const dpex_array *x, dpex_scalar *value)
 {
-    if (x->size != 1) {
-        PyErr_Format(PyExc_ValueError,
-                     "only an array of 1 element becomes a Python scalar, this one has %lld",
-                     (long long)x->size);
-        return -1;
-    }
-    if (core_array_wait(x)) return -1;
+    if (check_size(x) || core_array_wait(x)) return -1;
     dpex_status status = dpex_array_get_scalar(x, value);
     if (status) core_raise(status);
     return status ? -1 : 0;
@@ -34,6 +37,7 @@ static dpex_dtype_kind kind_of(PyObject *self)
 static int refuse_complex(PyObject *self, const char *target)
 {
     if (kind_of(self) != DPEX_KIND_COMPLEX) return 0;
+    if (check_size(&((core_array *)self)->array)) return -1;
     PyErr_Format(PyExc_TypeError, "a complex array does not become %s; take .real or .imag",
                  target);
     return -1;

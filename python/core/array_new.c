@@ -123,15 +123,27 @@ static int find_queue(PyObject *kwargs, dpex_queue **queue)
     return failed;
 }
 
+/* The memory from the lowest element to the highest. */
+static int bytes_between(const request *r, int64_t *bytes)
+{
+    int64_t elems = 0;
+    if (__builtin_sub_overflow(r->highest, r->lowest, &elems) ||
+        __builtin_add_overflow(elems, 1, &elems) ||
+        __builtin_mul_overflow(elems, dpex_dtype_get_info(r->element)->itemsize, bytes))
+        return overflow();
+    return 0;
+}
+
+/* Room for strides below zero is made too: there the first element stands behind the others. */
 static int in_new_memory(request *r, dpex_usm_kind kind, core_array *out)
 {
     dpex_queue *queue = NULL;
     if (find_queue(r->buffer_kwargs, &queue)) return -1;
     dpex_storage *storage = NULL;
     int failed = choose_dtype(r, queue);
-    int64_t bytes = 0, itemsize = failed ? 1 : dpex_dtype_get_info(r->element)->itemsize;
-    if (!failed && __builtin_mul_overflow(r->highest - r->lowest + 1, itemsize, &bytes))
-        failed = overflow();
+    int64_t bytes = 0;
+    if (!failed) failed = bytes_between(r, &bytes);
+    if (!failed && r->offset == 0) r->offset = -r->lowest;
     if (!failed) failed = check_room(r, bytes);
     if (!failed) {
         dpex_status status = dpex_storage_create_ordered(queue, (size_t)bytes, kind, &storage);

@@ -20,11 +20,9 @@ _backend_texts = {
 
 
 def _known_verbosity(verbosity: int) -> int:
-    if not isinstance(verbosity, int):
-        raise TypeError(f"verbosity must be an int, not {type(verbosity).__name__}")
-    if verbosity in (0, 1, 2):
+    if isinstance(verbosity, int) and verbosity in (0, 1, 2):
         return verbosity
-    warnings.warn(f"verbosity must be 0, 1 or 2, not {verbosity}; 0 is used", UserWarning, stacklevel=3)
+    warnings.warn(f"verbosity must be 0, 1 or 2, not {verbosity!r}; 0 is used", UserWarning, stacklevel=3)
     return 0
 
 

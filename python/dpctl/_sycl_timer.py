@@ -80,7 +80,7 @@ class SyclTimer:
     """
 
     def __init__(self, host_timer=timeit.default_timer, device_timer=None, time_scale=1):
-        if device_timer not in _MARKERS:
+        if not isinstance(device_timer, (str, type(None))) or device_timer not in _MARKERS:
             raise ValueError(f"device_timer must be None, 'queue_barrier' or 'order_manager', got {device_timer!r}")
         self.timer = host_timer
         self.time_scale = time_scale

@@ -70,7 +70,7 @@ def test_the_duration_is_a_pair(queue):
     assert repr(duration) == f"(host_dt={host_dt}, device_dt={device_dt})"
 
 
-@pytest.mark.parametrize("wrong", ["barrier", "", 1, object()])
+@pytest.mark.parametrize("wrong", ["barrier", "", 1, [], object()])
 def test_unknown_device_timers_are_refused(wrong):
     with pytest.raises(ValueError, match="device_timer must be"):
         dpctl.SyclTimer(device_timer=wrong)

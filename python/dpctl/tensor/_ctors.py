@@ -195,7 +195,7 @@ def _number(value, name: str):
 def _range_length(start, stop, step) -> int:
     """How many values there are from `start` up to `stop`, which is not one of them."""
     if step == 0:
-        raise ValueError("arange: step must not be 0")
+        raise ZeroDivisionError("arange: step must not be 0")
     if isinstance(start, int) and isinstance(stop, int) and isinstance(step, int):
         return max(0, -((start - stop) // step))
     count = (stop - start) / step
@@ -242,8 +242,10 @@ def arange(
 
     Raises
     ------
+    ZeroDivisionError
+        If `step` is 0.
     ValueError
-        If `step` is 0, or there are more than two values of bool.
+        If there are more than two values of bool.
     """
     if end is not None:
         if stop is not None:

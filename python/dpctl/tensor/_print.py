@@ -183,7 +183,8 @@ def usm_ndarray_str(
 def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="usm_ndarray"):
     """Return ``usm_ndarray([...], shape=..., dtype=...)``.
 
-    The shape is given where the elements do not show it; bool, int64, float64 and complex128 go without saying.
+    The shape is given where the elements do not show it; bool, int64, float64 and complex128 go without saying where
+    there are elements.
     Parameters are as for `usm_ndarray_str`.
     """
     if not isinstance(x, usm_ndarray):
@@ -191,9 +192,9 @@ def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="
     options = _merged({"linewidth": line_width, "precision": precision, "suppress": suppress}, False)
     opening = prefix + "("
     facts = []
-    if x.size == 0 or x.size > options["threshold"]:
+    if x.size > options["threshold"] or (x.size == 0 and x.shape != (0,)):
         facts.append(f"shape={x.shape}")
-    if x.dtype.name not in _SHORT_DTYPES:
+    if x.size == 0 or x.dtype.name not in _SHORT_DTYPES:
         facts.append(f"dtype={x.dtype.name}")
     text = "[]" if x.size == 0 else _to_text(x, options, ", ", opening, ")" if not facts else ",")
     if not facts:

@@ -207,7 +207,7 @@ def test_texts_are_numpys(dtype, shape):
 
 
 def test_empty_arrays_show_their_shape():
-    assert repr(dpt.empty((0, 3))) == "usm_ndarray([], shape=(0, 3))"
+    assert repr(dpt.empty((0, 3))) == "usm_ndarray([], shape=(0, 3), dtype=float64)"
     assert repr(dpt.empty((2, 0), dtype="int8")) == "usm_ndarray([], shape=(2, 0), dtype=int8)"
 
 
@@ -261,3 +261,8 @@ def test_only_arrays_are_printed():
     for call in (dpt.usm_ndarray_str, dpt.usm_ndarray_repr):
         with pytest.raises(TypeError):
             call(np.ones(3))
+
+
+def test_empty_arrays_show_their_data_type():
+    assert repr(dpt.empty(0)) == "usm_ndarray([], dtype=float64)"
+    assert repr(dpt.empty((0, 2), dtype="?")) == "usm_ndarray([], shape=(0, 2), dtype=bool)"

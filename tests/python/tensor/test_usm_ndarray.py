@@ -61,7 +61,7 @@ def test_memory_lives_as_long_as_its_array(memory):
     [({"shape": "ab"}, TypeError), ({"shape": -1}, ValueError), ({"shape": 3, "dtype": "O"}, TypeError),
      ({"shape": 3, "dtype": ">i4"}, ValueError), ({"shape": 3, "strides": (1, 2)}, ValueError),
      ({"shape": 3, "order": "K"}, ValueError), ({"shape": 3, "buffer": "magic"}, ValueError),
-     ({"shape": 3, "buffer": object()}, ValueError), ({"shape": 3, "strides": (-1,)}, ValueError),
+     ({"shape": 3, "buffer": object()}, ValueError), ({"shape": 3, "strides": (-1,), "offset": 1}, ValueError),
      ({"shape": 3, "offset": -1}, ValueError), ({"shape": 3, "offset": 1}, ValueError),
      ({"shape": 3, "strides": (2**62,)}, ValueError), ({"shape": (2**40, 2**40)}, ValueError), ({}, TypeError),
      ({"shape": 3, "buffer": "device", "buffer_ctor_kwargs": {"queue": 1}}, TypeError)],
@@ -414,3 +414,16 @@ def test_published_fields_follow_changes():
     x.shape = (2, 3, 2, 1, 2)
     assert seen.nd == 5 and tuple(seen.shape[:5]) == x.shape
     assert seen.base is None and x.usm_data is not None and seen.base == id(x.usm_data)
+
+
+def test_new_memory_holds_strides_below_zero():
+    x = dpt.usm_ndarray((2, 3), dtype="i4", strides=(-3, 1))
+    assert x.strides == (-3, 1) and x._element_offset == 3 and x.usm_data.nbytes == 24
+    x[...] = dpt.asarray([[1, 2, 3], [4, 5, 6]], dtype="i4")
+    assert dpt.asnumpy(x).tolist() == [[1, 2, 3], [4, 5, 6]]
+
+
+def test_strides_beyond_the_address_space_are_refused():
+    for strides in [(2**62, -(2**62)), (2**62, 2**62)]:
+        with pytest.raises(ValueError):
+            dpt.usm_ndarray((3, 3), dtype="u1", strides=strides)
