@@ -298,6 +298,13 @@ static dpex_status launch_fault(dpex_queue *queue, dpex_event **event)
     return status;
 }
 
+static void release_lost(cuda_stage *stage)
+{
+    dpex_kernel_release(stage->block);
+    dpex_kernel_release(stage->append);
+    dpex_queue_release(stage->queue);
+}
+
 TEST(cuda_fault_loses_the_device_and_names_what_was_pending)
 {
     cuda_fake();
@@ -334,9 +341,7 @@ TEST(cuda_fault_loses_the_device_and_names_what_was_pending)
     CHECK_INT(atomic_load(&t.n_runs), 1);
     dpex_event_release(event);
     dpex_event_release(bad);
-    dpex_kernel_release(stage.block);
-    dpex_kernel_release(stage.append);
-    dpex_queue_release(stage.queue);
+    release_lost(&stage);
     dpex_queue_release(cpu);
     cuda_stage_fini(&other);
 }
@@ -355,6 +360,7 @@ TEST(cuda_fault_has_one_suspect_where_submission_is_synchronous)
                 DPEX_ERROR_DEVICE_LOST);
     CHECK_MESSAGE("; pending commands: \"fault\"");
     CHECK(!strstr(dpex_error_message(), "DPEX_SYNC"));
+    release_lost(&stage);
 }
 
 TEST(cuda_deferred_commands_of_a_lost_device_fail_too)
@@ -377,6 +383,7 @@ TEST(cuda_deferred_commands_of_a_lost_device_fail_too)
     dpex_event_release(call);
     dpex_event_release(event);
     dpex_queue_release(other);
+    release_lost(&stage);
 }
 
 TEST(cuda_launch_that_the_driver_refuses_takes_no_place)

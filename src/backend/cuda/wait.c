@@ -116,7 +116,7 @@ static int has_idle_streams(void *arg)
     int idle = 1;
     dpex_cuda_poll(queue);
     pthread_mutex_lock(&queue->timeline->lock);
-    for (int i = 0; i < DPEX_CUDA_N_LANES; i++) idle &= !queue->lanes[i].first;
+    for (const dpex_cuda_record *r = queue->first; r; r = r->next) idle &= !r->is_enqueued;
     pthread_mutex_unlock(&queue->timeline->lock);
     return idle;
 }

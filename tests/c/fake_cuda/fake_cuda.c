@@ -62,6 +62,7 @@ struct CUevent_st {
 };
 struct CUmod_st {
     char *text;
+    struct CUmod_st *next;
 };
 struct CUfunc_st {
     const char *name;
@@ -747,18 +748,30 @@ CUresult fake_EventElapsedTime(float *milliseconds, CUevent start, CUevent end)
 
 /* ---- programs ---------------------------------------------------------------------------------------------- */
 
+/* All of them stay reachable, as a driver's are: nobody unloads the modules of a lost device. */
+static struct CUmod_st *modules;
+
 CUresult fake_ModuleLoadData(CUmodule *module, const void *image)
 {
     BEGIN(1);
     *module = malloc(sizeof **module);
     if (!*module) return CUDA_ERROR_OUT_OF_MEMORY;
     (*module)->text = strdup(image);
+    pthread_mutex_lock(&lock);
+    (*module)->next = modules;
+    modules = *module;
+    pthread_mutex_unlock(&lock);
     return CUDA_SUCCESS;
 }
 
 CUresult fake_ModuleUnload(CUmodule module)
 {
     BEGIN(1);
+    pthread_mutex_lock(&lock);
+    struct CUmod_st **link = &modules;
+    while (*link && *link != module) link = &(*link)->next;
+    if (*link) *link = module->next;
+    pthread_mutex_unlock(&lock);
     free(module->text);
     free(module);
     return CUDA_SUCCESS;
