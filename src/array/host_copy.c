@@ -1,9 +1,9 @@
 /* Elements between host memory and arrays: whole arrays and single scalars.
  *
  * Not here: copies between arrays (ops/). The idea: where both sides lie the same way and
- * densely, it is one copy of bytes, which the queue does with all cores; where the host can
- * reach the array's memory, this thread walks both layouts once the array's pending commands are
- * done; elsewhere the array's bytes go through a buffer on the host. */
+ * densely, it is one copy of bytes, which the queue does with all cores (or, to the host, this
+ * thread by itself: copy_to_fresh); where the host can reach the array's memory, this thread
+ * walks both layouts once the array's pending commands are done; elsewhere the array's bytes go through a buffer on the host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,16 +127,34 @@ static dpex_status copy_span(const dpex_array *x, int64_t first, size_t bytes, v
     return status;
 }
 
+/* To memory that is fresh from the system as a rule: each of its pages is then cleared when it is first written, which leaves
+ * it in the cache. Stores past the cache (what the queue's copies do, and memcpy where it is given many pages at once) would
+ * first send the zeros out: 10 ms instead of 6 for 80 MB. More threads gain nothing, they wait for each other's pages. */
+static void copy_to_fresh(char *dst, const char *src, size_t bytes)
+{
+    const size_t page = (size_t)2 << 20;
+    size_t n = page - ((uintptr_t)dst & (page - 1));
+    for (; n < bytes; n = page) {
+        memcpy(dst, src, n);
+        dst += n, src += n, bytes -= n;
+    }
+    memcpy(dst, src, bytes);
+}
+
 static dpex_status copy_dense(const dpex_array *x, char *host, direction way)
 {
     int64_t first, last;
     dpex_array_byte_bounds(x, &first, &last);
     size_t bytes = (size_t)(last - first);
     char *host_first = host + (first - x->offset);
-    if (!dpex_storage_is_host_accessible(x->storage) || bytes > INLINE_COPY_BYTES)
+    int by_queue = way == TO_ARRAY && bytes > INLINE_COPY_BYTES;
+    if (!dpex_storage_is_host_accessible(x->storage) || by_queue)
         return copy_span(x, first, bytes, host_first, way);
     char *inside = (char *)dpex_storage_get_ptr(x->storage) + first;
-    memcpy(way == TO_ARRAY ? inside : host_first, way == TO_ARRAY ? host_first : inside, bytes);
+    if (way == TO_HOST)
+        copy_to_fresh(host_first, inside, bytes);
+    else
+        memcpy(inside, host_first, bytes);
     return DPEX_SUCCESS;
 }
 
