@@ -307,6 +307,27 @@ TEST(cuda_kernels_are_found_by_name_mangled_or_not)
     dpex_queue_release(queue);
 }
 
+static dpex_status make_kernel(void *context)
+{
+    dpex_program *program;
+    dpex_kernel *kernel;
+    dpex_status status = compile(context, "__global__ void mangled(int *x);", "", &program);
+    if (status) return status;
+    status = dpex_kernel_create(program, "mangled", &kernel);
+    if (!status) dpex_kernel_release(kernel);
+    dpex_program_release(program);
+    return status;
+}
+
+TEST(cuda_programs_fail_cleanly_where_memory_is_short)
+{
+    cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    CHECK_OK(make_kernel(queue)); /* the compiler is found and stays */
+    test_failing_allocations(make_kernel, queue);
+    dpex_queue_release(queue);
+}
+
 TEST(cuda_without_nvrtc_says_what_to_install)
 {
     const fake_cuda_controls *fake = cuda_fake();

@@ -98,16 +98,23 @@ void dpex_cuda_program_destroy(dpex_program *program)
 
 /* ---- names ------------------------------------------------------------------------------------------------- */
 
-/* The module's functions; new. *n is 0 with drivers before 12.4, which do not tell them. */
-static CUfunction *list_functions(CUmodule module, unsigned *n)
+typedef struct function_list {
+    CUfunction *at;
+    unsigned n;
+} function_list;
+
+/* The module's functions; dpex_free(list->at). None with drivers before 12.4, which do not tell them. */
+static dpex_status list_functions(CUmodule module, function_list *list)
 {
-    *n = 0;
+    *list = (function_list){NULL, 0};
     if (!dpex_the_cuda.ModuleGetFunctionCount || !dpex_the_cuda.ModuleEnumerateFunctions ||
-        !dpex_the_cuda.FuncGetName || dpex_the_cuda.ModuleGetFunctionCount(n, module))
-        *n = 0;
-    CUfunction *functions = *n ? dpex_calloc(*n, sizeof *functions) : NULL;
-    if (!functions || dpex_the_cuda.ModuleEnumerateFunctions(functions, *n, module)) *n = 0;
-    return functions;
+        !dpex_the_cuda.FuncGetName || dpex_the_cuda.ModuleGetFunctionCount(&list->n, module))
+        list->n = 0;
+    if (!list->n) return DPEX_SUCCESS;
+    list->at = dpex_calloc(list->n, sizeof *list->at);
+    if (!list->at) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a list of kernels");
+    if (dpex_the_cuda.ModuleEnumerateFunctions(list->at, list->n, module)) list->n = 0;
+    return DPEX_SUCCESS;
 }
 
 /* A C++ name without what its parameters add: _Z3addPfi is "add", 3 long. */
@@ -122,41 +129,41 @@ static const char *plain_name(const char *name, size_t *len)
     return name + 2 + digits;
 }
 
-/* The only function of this name in C++: kernels need not be extern "C". */
-static CUfunction find_mangled(CUmodule module, const char *name)
+/* The function's name as the programmer wrote it, `len` long; NULL: the driver does not tell. */
+static const char *name_of(CUfunction function, size_t *len)
 {
-    unsigned n;
-    CUfunction *functions = list_functions(module, &n), found = NULL;
+    const char *full = NULL;
+    if (dpex_the_cuda.FuncGetName(&full, function) || !full) return NULL;
+    return plain_name(full, len);
+}
+
+/* The only function of this name in C++: kernels need not be extern "C". */
+static CUfunction find_by_plain_name(const function_list *list, const char *name)
+{
+    CUfunction found = NULL;
     int n_found = 0;
-    for (unsigned i = 0; i < n; i++) {
-        const char *full = NULL;
+    for (unsigned i = 0; i < list->n; i++) {
         size_t len;
-        if (dpex_the_cuda.FuncGetName(&full, functions[i]) || !full) continue;
-        const char *plain = plain_name(full, &len);
-        if (len != strlen(name) || memcmp(plain, name, len)) continue;
-        found = functions[i];
+        const char *plain = name_of(list->at[i], &len);
+        if (!plain || len != strlen(name) || memcmp(plain, name, len)) continue;
+        found = list->at[i];
         n_found++;
     }
-    dpex_free(functions);
     return n_found == 1 ? found : NULL;
 }
 
-static dpex_status fail_no_kernel(CUmodule module, const char *name)
+static dpex_status fail_no_kernel(const function_list *list, const char *name)
 {
-    unsigned n;
-    CUfunction *functions = list_functions(module, &n);
     dpex_text text = DPEX_TEXT_EMPTY;
-    for (unsigned i = 0; i < n; i++) {
-        const char *full = NULL;
+    for (unsigned i = 0; i < list->n; i++) {
         size_t len;
-        if (dpex_the_cuda.FuncGetName(&full, functions[i]) || !full) continue;
-        const char *plain = plain_name(full, &len);
-        dpex_text_append(&text, "%s%.*s", text.len ? ", " : "; it has: ", (int)len, plain);
+        const char *plain = name_of(list->at[i], &len);
+        if (plain)
+            dpex_text_append(&text, "%s%.*s", text.len ? ", " : "; it has: ", (int)len, plain);
     }
     dpex_status status = DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the program has no kernel '%s'%s",
                                    name, dpex_text_get(&text));
     dpex_text_fini(&text);
-    dpex_free(functions);
     return status;
 }
 
@@ -190,8 +197,12 @@ static dpex_status find_function(const dpex_program *program, const char *name,
     CUresult code = dpex_the_cuda.ModuleGetFunction(function, program->handle, name);
     if (code != CUDA_ERROR_NOT_FOUND)
         return dpex_cuda_check(dpex_cuda_of(program->device), code, "cuModuleGetFunction");
-    *function = find_mangled(program->handle, name);
-    return *function ? DPEX_SUCCESS : fail_no_kernel(program->handle, name);
+    function_list list;
+    DPEX_TRY(list_functions(program->handle, &list));
+    *function = find_by_plain_name(&list, name);
+    dpex_status status = *function ? DPEX_SUCCESS : fail_no_kernel(&list, name);
+    dpex_free(list.at);
+    return status;
 }
 
 static void describe(dpex_kernel *kernel, dpex_cuda_kernel *made)
