@@ -145,7 +145,8 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
                                   &trimmed));
     int done = 0;
     dpex_status status = DPEX_SUCCESS;
-    if (dst->nd > 1 && dst->dtype == src->dtype && !dpex_array_overlaps(dst, &trimmed)) {
+    if (dst->queue->backend->runs_on_host && dst->nd > 1 && dst->dtype == src->dtype &&
+        !dpex_array_overlaps(dst, &trimmed)) {
         status = dpex_transpose(dst, &trimmed, &done);
     }
     if (!status && !done) status = run_copy(&trimmed, dst);

@@ -1,7 +1,7 @@
 /* Which device is best: scores, and selection by them.
  *
- * GPUs before the CPU before accelerators, real devices before simulated ones of the same type;
- * between equals the one listed first. */
+ * GPUs before the CPU before accelerators, real devices before simulated ones of the same type, a GPU through its vendor's own
+ * interface before the same one through OpenCL; between equals the one listed first. */
 #include <stdio.h>
 
 #include "backend/backend.h"
@@ -22,6 +22,7 @@ int dpex_device_default_score(const dpex_device *device)
 {
     int score = score_of_type(device->info.type);
     if (score > 0 && !dpex_device_has_aspect(device, DPEX_ASPECT_emulated)) score += 50;
+    if (score > 0 && device->info.backend != DPEX_BACKEND_OPENCL) score += 10;
     return score;
 }
 

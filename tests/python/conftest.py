@@ -23,6 +23,7 @@ FILTERS = {
 
 if "opencl" not in BACKENDS:  # a driver that happens to be installed must not change what tests see
     os.environ["OCL_ICD_VENDORS"] = "/nonexistent"
+    os.environ.pop("OCL_ICD_FILENAMES", None)
 
 if "sim" in BACKENDS:
     os.environ.setdefault("DPEX_SIMULATE", "gpu:1x2")
