@@ -14,6 +14,9 @@ void check_operations(const place *p); /* every operation, signature and layout 
 void check_casts(const place *p);      /* every pair of dtypes */
 void check_reductions(const place *p); /* every reduction, dtype, layout and set of axes */
 
+/* Whether the device has it; what it has not is no case. */
+int has_dtype(const place *p, dpex_dtype dtype);
+
 /* One more case; the first few failures are printed. */
 void count_case(int passed, const char *fmt, ...) DPEX_PRINTF_LIKE(2, 3);
 

@@ -137,12 +137,19 @@ static void check_layouts(const place *p, const dpex_op *op, const char *signatu
     run_case(&large);
 }
 
+static int has_dtypes(const place *p, const dpex_op *op, const char *signature)
+{
+    for (int i = 0; i < op->arity; i++)
+        if (!has_dtype(p, dtype_of(signature[i]))) return 0;
+    return has_dtype(p, dtype_of(signature[op->arity + 2]));
+}
+
 void check_operations(const place *p)
 {
     const dpex_op *op;
     for (size_t i = 0; (op = dpex_op_get(i)); i++) {
         const char *signature;
         for (size_t s = 0; (signature = dpex_op_get_signature(op, s)); s++)
-            check_layouts(p, op, signature);
+            if (has_dtypes(p, op, signature)) check_layouts(p, op, signature);
     }
 }

@@ -1,9 +1,11 @@
-/* Conformance: every operation, dtype and layout on every device that computes on the host, against a plain reference.
+/* Conformance: every operation, dtype and layout on every device that computes on the host and, where
+ * DPEX_TEST_BACKENDS names opencl, on one of an OpenCL driver, against a plain reference.
  *
  * It walks the tables, so a new row is tested without a line here. `conformance add` runs the cases whose name contains "add". */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check.h"
 
@@ -22,6 +24,15 @@ void count_case(int passed, const char *fmt, ...)
     vprintf(fmt, args);
     printf("\n");
     va_end(args);
+}
+
+int has_dtype(const place *p, dpex_dtype dtype)
+{
+    const dpex_device *device = dpex_queue_get_device(p->queue);
+    if (dtype == DPEX_F16) return dpex_device_has_aspect(device, DPEX_ASPECT_fp16);
+    if (dtype == DPEX_F64 || dtype == DPEX_C128)
+        return dpex_device_has_aspect(device, DPEX_ASPECT_fp64);
+    return 1;
 }
 
 void must(dpex_status status, const char *what)
@@ -58,6 +69,17 @@ static void check_sub_device(dpex_device *root)
     dpex_device_array_free(parts);
 }
 
+/* The first device of a driver, where DPEX_TEST_BACKENDS names opencl. */
+static void check_opencl(void)
+{
+    dpex_device *device;
+    const char *backends = getenv("DPEX_TEST_BACKENDS");
+    if (!backends || !strstr(backends, "opencl")) return;
+    must(dpex_device_find("opencl:cpu:1", &device), "opencl");
+    check_on("opencl", device);
+    dpex_device_release(device);
+}
+
 int main(void)
 {
     dpex_device *native, *simulated;
@@ -67,6 +89,7 @@ int main(void)
     check_on("native", native);
     check_sub_device(native);
     check_on("sim", simulated);
+    check_opencl();
     dpex_device_release(native);
     dpex_device_release(simulated);
     printf("%ld passed, %ld failed\n", n_passed, n_failed);

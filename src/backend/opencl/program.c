@@ -61,6 +61,28 @@ static dpex_cache_key key_of(const dpex_program *program, const void *text, size
     return key;
 }
 
+/* Whether the driver tells the types of the first kernel's arguments: some forget them in binaries (Intel's), and then
+ * wrong arguments could not be refused. */
+static int knows_arguments(const cl_driver *driver, cl_program id)
+{
+    char names[1024] = "", type[64];
+    cl_int code;
+    driver->api.GetProgramInfo(id, CL_PROGRAM_KERNEL_NAMES, sizeof names - 1, names, NULL);
+    names[strcspn(names, ";")] = '\0';
+    cl_kernel kernel = driver->api.CreateKernel(id, names, &code);
+    if (code != CL_SUCCESS) return 1; /* no kernel: nothing to know */
+    code =
+        driver->api.GetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL);
+    driver->api.ReleaseKernel(kernel);
+    return code != CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+}
+
+/* Generated kernels, which say so, are launched with the right arguments. */
+static int may_forget_arguments(const char *options)
+{
+    return strstr(options, "-DDPEX_GENERATED") != NULL;
+}
+
 static cl_program from_binary(const dpex_program *program, const dpex_text *binary,
                               const char *options)
 {
@@ -71,10 +93,11 @@ static cl_program from_binary(const dpex_program *program, const dpex_text *bina
     cl_program id = driver->api.CreateProgramWithBinary(
         dpex_cl_context_of(program->ctx), 1, &device, &binary->len, &bytes, &binary_code, &code);
     if (code == CL_SUCCESS && binary_code == CL_SUCCESS &&
-        run_compiler(program, id, options) == CL_SUCCESS)
+        run_compiler(program, id, options) == CL_SUCCESS &&
+        (may_forget_arguments(options) || knows_arguments(driver, id)))
         return id;
     if (code == CL_SUCCESS) driver->api.ReleaseProgram(id);
-    DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "opencl: %s refuses a cached binary; compiling again",
+    DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "opencl: %s cannot use a cached binary; compiling again",
                   program->device->info.name);
     return NULL;
 }

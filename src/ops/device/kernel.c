@@ -114,10 +114,10 @@ static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what
     dpex_text text = DPEX_TEXT_EMPTY;
     dpex_program *program = NULL;
     what->write(what->arg, queue->device, &text);
-    dpex_status status = text.failed
-                             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
-                             : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE,
-                                                   text.data, text.len, "", &program);
+    dpex_status status =
+        text.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
+                    : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE,
+                                          text.data, text.len, "-DDPEX_GENERATED", &program);
     if (!status) status = dpex_kernel_create(program, "dpex_kernel", kernel);
     dpex_program_release(program);
     dpex_text_fini(&text);
