@@ -106,6 +106,22 @@ static void improve(const dpex_registry *registry, const filter *wanted, dpex_de
     }
 }
 
+/* Whether the host's CPU, the first of all devices, answers every alternative where there is no GPU. */
+static int host_answers(const char *text)
+{
+    for (const char *at = text;;) {
+        filter wanted;
+        int n_parts;
+        size_t n = strcspn(at, ",");
+        if (!parse(at, n, &wanted, &n_parts)) return 1; /* nobody will be asked */
+        if ((wanted.backend && wanted.backend != DPEX_BACKEND_OPENCL) ||
+            (wanted.type && wanted.type != DPEX_TYPE_CPU) || (wanted.has_number && wanted.number))
+            return 0;
+        if (!at[n]) return 1;
+        at += n + 1;
+    }
+}
+
 static dpex_status fail_malformed(const char *text)
 {
     return DPEX_FAIL(
@@ -122,7 +138,7 @@ dpex_status dpex_device_find(const char *text, dpex_device **device)
     dpex_device *best = NULL;
     int n_parts, n_all_parts = 0;
     if (!text) return dpex_device_select(DPEX_TYPE_ALL, device);
-    DPEX_TRY(dpex_registry_get(&registry));
+    DPEX_TRY(host_answers(text) ? dpex_registry_get_host(&registry) : dpex_registry_get(&registry));
     for (const char *at = text;;) {
         filter wanted;
         size_t n = strcspn(at, ",");
@@ -146,14 +162,14 @@ dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend, 
                                    char *buffer, size_t buffer_bytes)
 {
     const dpex_device_info *info = &device->info;
-    dpex_device *const *devices;
+    dpex_device *const *devices = NULL;
     size_t n, number = 0;
     if (device->parent || device->index == DPEX_NOT_LISTED)
         return DPEX_FAIL(
             DPEX_ERROR_INVALID_VALUE,
             "%s is a sub-device or composite device; only root devices have a filter string",
             info->name);
-    DPEX_TRY(dpex_device_get_all(&devices, &n));
+    if (device->index) DPEX_TRY(dpex_device_get_all(&devices, &n)); /* those before it count */
     filter wanted = {with_backend ? (int)info->backend : 0, with_type ? (int)info->type : 0, 0, 0};
     for (size_t i = 0; i < device->index; i++)
         number += (size_t)matches(&wanted, &devices[i]->info);

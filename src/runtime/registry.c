@@ -1,6 +1,7 @@
 /* The root devices and platforms of the process, found once.
  *
- * Every backend of defs/backends.def is asked in turn, the selector hides what it does not name,
+ * The native backend is asked first, and alone where a look-up needs no more (opening drivers costs up to 0.2 s); then,
+ * on the first question about other devices, the rest. Every backend of defs/backends.def is asked in turn, the selector hides what it does not name,
  * and platforms that are left empty go. The result never changes and is never freed: pointers into
  * it are borrowed by everybody. A backend that fails has no devices here (DPEX_LOG=discovery
  * tells); only running out of memory fails the whole, leaving nothing, so that the next call starts
@@ -9,8 +10,11 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/env.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "runtime/selector.h"
@@ -19,6 +23,8 @@
  * are asked, against the rule, because nobody has anything to do before they have answered. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(dpex_registry *) published;
+/* The native devices alone, found before anything else was asked for; stays, and shares its platforms with the whole. */
+static _Atomic(dpex_registry *) published_host;
 
 /* A child forked while another thread discovers must not find the lock held for ever. */
 static void before_fork(void)
@@ -61,9 +67,9 @@ static dpex_status take_platform(void *list, dpex_platform *platform)
     return DPEX_SUCCESS;
 }
 
-static dpex_status ask_backends(dpex_registry *registry)
+static dpex_status ask_backends(dpex_registry *registry, size_t first, size_t last)
 {
-    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
+    for (size_t i = first; i < last; i++) {
         dpex_status status = backends[i]->discover(take_platform, registry);
         if (status == DPEX_ERROR_NO_MEMORY) return status;
         if (status)
@@ -91,7 +97,8 @@ static dpex_status list_devices(dpex_registry *registry)
     for (size_t i = 0; i < registry->n_platforms; i++) {
         dpex_platform *platform = registry->platforms[i];
         for (size_t d = 0; d < platform->n_devices; d++) {
-            platform->devices[d]->index = registry->n_devices;
+            if (platform->devices[d]->index != registry->n_devices) /* else others may read it */
+                platform->devices[d]->index = registry->n_devices;
             DPEX_TRY(dpex_device_list_append(&registry->devices, &registry->n_devices,
                                              platform->devices[d]));
             DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "device %zu: %s (%s)", platform->devices[d]->index,
@@ -104,15 +111,38 @@ static dpex_status list_devices(dpex_registry *registry)
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_registry_make(dpex_registry **made)
+enum { N_BACKENDS = sizeof backends / sizeof *backends };
+
+/* Borrows the platforms of host, which the backends before `first` found. */
+static dpex_status borrow_platforms(dpex_registry *registry, const dpex_registry *host)
+{
+    if (!host) return DPEX_SUCCESS;
+    registry->platforms = dpex_malloc(host->n_platforms * sizeof *registry->platforms);
+    if (!registry->platforms)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of platforms");
+    memcpy(registry->platforms, host->platforms, host->n_platforms * sizeof *host->platforms);
+    registry->n_platforms = host->n_platforms;
+    return DPEX_SUCCESS;
+}
+
+static void return_platforms(dpex_registry *registry, const dpex_registry *host)
+{
+    for (size_t i = 0; host && i < host->n_platforms && i < registry->n_platforms; i++)
+        registry->platforms[i] = NULL;
+}
+
+/* What the backends [first, last) find, behind what host holds (NULL: nothing). */
+static dpex_status make(const dpex_registry *host, size_t first, size_t last, dpex_registry **made)
 {
     dpex_registry *registry = dpex_calloc(1, sizeof *registry);
     if (!registry) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of devices");
-    dpex_status status = ask_backends(registry);
-    if (!status) status = dpex_selector_apply(registry);
+    dpex_status status = borrow_platforms(registry, host);
+    if (!status) status = ask_backends(registry, first, last);
+    if (!status && !host) status = dpex_selector_apply(registry);
     if (!status) drop_empty_platforms(registry);
     if (!status) status = list_devices(registry);
     if (status) {
+        return_platforms(registry, host);
         dpex_registry_free(registry);
         return status;
     }
@@ -120,17 +150,27 @@ dpex_status dpex_registry_make(dpex_registry **made)
     return DPEX_SUCCESS;
 }
 
-static dpex_status make_once(void)
+dpex_status dpex_registry_make(dpex_registry **made)
+{
+    return make(NULL, 0, N_BACKENDS, made);
+}
+
+/* Makes the whole, or (wants_host) the native devices alone, where there is none of it yet. */
+static dpex_status make_once(int wants_host)
 {
     static int has_fork_handlers;
     dpex_registry *registry = NULL;
     dpex_status status = DPEX_SUCCESS;
     pthread_mutex_lock(&lock);
-    if (!atomic_load_explicit(&published, memory_order_relaxed)) {
-        if (!has_fork_handlers)
-            has_fork_handlers = !pthread_atfork(before_fork, after_fork, after_fork);
-        status = dpex_registry_make(&registry);
-        if (!status) atomic_store_explicit(&published, registry, memory_order_release);
+    const dpex_registry *host = atomic_load_explicit(&published_host, memory_order_relaxed);
+    if (!has_fork_handlers)
+        has_fork_handlers = !pthread_atfork(before_fork, after_fork, after_fork);
+    if (!atomic_load_explicit(&published, memory_order_relaxed) && !(wants_host && host)) {
+        status = wants_host ? make(NULL, 0, 1, &registry)
+                            : make(host, host ? 1 : 0, N_BACKENDS, &registry);
+        if (!status)
+            atomic_store_explicit(wants_host ? &published_host : &published, registry,
+                                  memory_order_release);
     }
     pthread_mutex_unlock(&lock);
     return status;
@@ -140,9 +180,37 @@ dpex_status dpex_registry_get(const dpex_registry **registry)
 {
     *registry = atomic_load_explicit(&published, memory_order_acquire);
     if (*registry) return DPEX_SUCCESS;
-    DPEX_TRY(make_once());
+    DPEX_TRY(make_once(0));
     *registry = atomic_load_explicit(&published, memory_order_acquire);
     return DPEX_SUCCESS;
+}
+
+/* Whether nothing says that there is a GPU, real or simulated, or that devices are hidden. */
+static int only_host_matters(void)
+{
+    static const char *const signs[] = {"/dev/dri",
+                                        "/dev/kfd",
+                                        "/dev/nvidiactl",
+                                        "/dev/dxg",
+                                        "/dev/mali0",
+                                        "/dev/nvmap",
+                                        "/proc/driver/nvidia/version"};
+    if (dpex_env_text("ONEAPI_DEVICE_SELECTOR") || dpex_env_text("DPEX_SIMULATE")) return 0;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (access(signs[i], F_OK) == 0) return 0;
+    return 1;
+}
+
+dpex_status dpex_registry_get_host(const dpex_registry **registry)
+{
+    *registry = atomic_load_explicit(&published, memory_order_acquire);
+    if (!*registry) *registry = atomic_load_explicit(&published_host, memory_order_acquire);
+    if (*registry) return DPEX_SUCCESS;
+    if (!only_host_matters()) return dpex_registry_get(registry);
+    DPEX_TRY(make_once(1));
+    *registry = atomic_load_explicit(&published, memory_order_acquire);
+    if (!*registry) *registry = atomic_load_explicit(&published_host, memory_order_acquire);
+    return (*registry)->n_devices ? DPEX_SUCCESS : dpex_registry_get(registry);
 }
 
 dpex_status dpex_registry_fail_no_device(const dpex_registry *registry, const char *wanted)

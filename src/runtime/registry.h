@@ -17,6 +17,10 @@ typedef struct dpex_registry {
  * call tries again. */
 dpex_status dpex_registry_get(const dpex_registry **registry);
 
+/* The same for questions that the host's CPU answers whatever else there is, unless a GPU is there: then the registry may hold
+ * that device alone, so that no driver of others is opened. */
+dpex_status dpex_registry_get_host(const dpex_registry **registry);
+
 /* Discovery itself, and its undoing: for dpex_registry_get, and for tests that vary the
  * environment. */
 dpex_status dpex_registry_make(dpex_registry **registry);

@@ -43,7 +43,8 @@ dpex_status dpex_device_select(dpex_device_type type, dpex_device **device)
     dpex_device *best = NULL;
     int best_score = 0;
     int any = type == DPEX_TYPE_ALL || type == DPEX_TYPE_AUTOMATIC;
-    DPEX_TRY(dpex_registry_get(&registry));
+    DPEX_TRY(any || type == DPEX_TYPE_CPU ? dpex_registry_get_host(&registry)
+                                          : dpex_registry_get(&registry));
     for (size_t i = 0; i < registry->n_devices; i++) {
         dpex_device *candidate = registry->devices[i];
         int score = dpex_device_default_score(candidate);

@@ -141,28 +141,66 @@ static void remove_folder(const char *folder)
     rmdir(folder);
 }
 
+/* What look() makes discovery log; valid until the next call. */
+static const char *log_of(void (*look)(void))
+{
+    static char text[8192];
+    setenv("DPEX_LOG", "discovery", 1);
+    FILE *log = tmpfile();
+    int old = dup(STDERR_FILENO);
+    CHECK(log && old >= 0 && dup2(fileno(log), STDERR_FILENO) >= 0);
+    look();
+    dup2(old, STDERR_FILENO);
+    close(old);
+    rewind(log);
+    text[fread(text, 1, sizeof text - 1, log)] = '\0';
+    fclose(log);
+    return text;
+}
+
+static void list_devices(void)
+{
+    dpex_device *const *devices;
+    size_t n;
+    CHECK_OK(dpex_device_get_all(&devices, &n));
+    for (size_t i = 0; i < n; i++) CHECK(strcmp(devices[i]->backend->name, "opencl"));
+}
+
 TEST(icd_that_names_a_missing_library_is_a_line_in_the_log)
 {
-    char text[4096] = "";
     require_opencl();
     char *folder = new_folder();
     write_icd(folder, "missing.icd", "/nonexistent/libnothing.so");
     setenv("OCL_ICD_VENDORS", folder, 1);
     unsetenv("OCL_ICD_FILENAMES");
-    setenv("DPEX_LOG", "discovery", 1);
-    FILE *log = tmpfile();
-    int old = dup(STDERR_FILENO);
-    CHECK(log && old >= 0 && dup2(fileno(log), STDERR_FILENO) >= 0);
+    const char *text = log_of(list_devices);
+    remove_folder(folder);
+    CHECK(strstr(text, "opencl: /nonexistent/libnothing.so does not open") != NULL);
+}
+
+static dpex_device *found[4];
+
+static void look_for_the_cpu(void)
+{
+    static const char *const filters[] = {"cpu", "opencl:cpu:0", "opencl", "0"};
+    dpex_device *chosen;
+    for (int i = 0; i < 4; i++) CHECK_OK(dpex_device_find(filters[i], &found[i]));
+    CHECK_OK(dpex_device_select(DPEX_TYPE_AUTOMATIC, &chosen));
+    CHECK(chosen == found[0]);
+}
+
+TEST(opencl_drivers_stay_closed_while_only_the_cpu_is_asked_for)
+{
     dpex_device *const *devices;
     size_t n;
-    dpex_status status = dpex_device_get_all(&devices, &n);
-    dup2(old, STDERR_FILENO);
-    remove_folder(folder);
-    CHECK_OK(status);
-    for (size_t i = 0; i < n; i++) CHECK(strcmp(devices[i]->backend->name, "opencl"));
-    rewind(log);
-    CHECK(fread(text, 1, sizeof text - 1, log) > 0);
-    CHECK(strstr(text, "opencl: /nonexistent/libnothing.so does not open") != NULL);
+    require_opencl();
+    if (access("/dev/dri", F_OK) == 0 || access("/dev/nvidiactl", F_OK) == 0)
+        SKIP("the machine may have a GPU, which would come first");
+    CHECK(strstr(log_of(look_for_the_cpu), "opencl: ") == NULL);
+    CHECK_OK(dpex_device_get_all(&devices, &n));
+    CHECK(n > 1);
+    for (int i = 0; i < 4; i++) CHECK(found[i] == devices[0]);
+    for (size_t i = 0; i < n; i++) CHECK_INT(devices[i]->index, i);
 }
 
 static size_t count_platforms(void)
