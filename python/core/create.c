@@ -1,9 +1,10 @@
-/* Arrays made from nothing: empty, zeros, ones and their _like forms. Ranges and matrices are made in
- * Python, which fills them by what create_fill.c has. */
+/* Arrays made from nothing: empty, zeros, ones and their _like forms, and full of a Python scalar. Ranges and matrices are
+ * made in Python, which fills them by what create_fill.c has. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
+#include "operand.h"
 
 /* What the functions share. Missing members mean the default. */
 typedef struct request {
@@ -17,31 +18,35 @@ typedef struct place {
     dpex_order order;
 } place;
 
-/* dtype=, after the queue is known, because the default depends on the device. */
-static int parse_dtype(PyObject *dtype, place *p)
+/* What zeros and ones are filled with; empty has NULL. */
+static const dpex_operand zero = {.kind = DPEX_KIND_INT, .value.i = 0},
+                          one = {.kind = DPEX_KIND_INT, .value.i = 1};
+
+/* dtype=, after the queue is known, because the default, the usual one of a kind, depends on the device. */
+static int parse_dtype(PyObject *dtype, dpex_dtype_kind kind, place *p)
 {
     if (core_is_given(dtype))
         return core_dtype_parse(dtype, &p->dtype) || core_dtype_check(p->dtype, p->queue) ? -1 : 0;
-    p->dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(p->queue));
+    p->dtype = dpex_dtype_default(kind, dpex_queue_get_device(p->queue));
     return 0;
 }
 
-/* Fills a new array with 0 or 1; not at all where `fill` is negative. */
-static PyObject *filled(core_array *out, PyObject *made, int fill)
+static PyObject *filled(core_array *out, PyObject *made, const dpex_operand *fill)
 {
-    if (!made || fill < 0) return made;
-    const dpex_scalar number = {.i = fill};
+    if (!made || !fill) return made;
     dpex_scalar value;
-    dpex_scalar_cast(&number, DPEX_I64, out->array.dtype, &value);
-    dpex_status status = dpex_array_fill(&out->array, &value);
-    if (!status) return made;
+    dpex_status status = DPEX_SUCCESS;
+    int failed = core_operand_cast(fill, out->array.dtype, &value);
+    if (!failed) status = dpex_array_fill(&out->array, &value);
+    if (!failed && !status) return made;
     Py_DECREF(made);
-    return core_raise(status);
+    return failed ? NULL : core_raise(status);
 }
 
 /* ---- empty, zeros, ones ---------------------------------------------------------------------- */
 
-static PyObject *make(PyObject *shape_object, const request *r, int fill)
+static PyObject *make(PyObject *shape_object, const request *r, dpex_dtype_kind kind,
+                      const dpex_operand *fill)
 {
     place p = {.kind = DPEX_USM_DEVICE, .order = DPEX_ORDER_C};
     int64_t shape[DPEX_MAX_NDIM];
@@ -51,7 +56,7 @@ static PyObject *make(PyObject *shape_object, const request *r, int fill)
     if (core_parse_usm_kind(r->usm_type, &p.kind)) return NULL;
     if (core_parse_placement_or_default(r->device, r->sycl_queue, &p.queue)) return NULL;
     PyObject *made = NULL;
-    core_array *out = parse_dtype(r->dtype, &p) ? NULL : core_array_new();
+    core_array *out = parse_dtype(r->dtype, kind, &p) ? NULL : core_array_new();
     if (out) {
         dpex_status status =
             dpex_array_init(p.queue, p.dtype, nd, shape, p.order, p.kind, &out->array);
@@ -62,7 +67,7 @@ static PyObject *make(PyObject *shape_object, const request *r, int fill)
 }
 
 static PyObject *make_from_args(const char *name, PyObject *const *args, Py_ssize_t n,
-                                PyObject *kwnames, int fill)
+                                PyObject *kwnames, const dpex_operand *fill)
 {
     const core_params params = {
         name,
@@ -72,30 +77,48 @@ static PyObject *make_from_args(const char *name, PyObject *const *args, Py_ssiz
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const request r = {values[1], values[2], values[3], values[4], values[5]};
-    return make(values[0], &r, fill);
+    return make(values[0], &r, DPEX_KIND_REAL, fill);
 }
 
 static PyObject *empty(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    return make_from_args("empty", args, n, kwnames, -1);
+    return make_from_args("empty", args, n, kwnames, NULL);
 }
 
 static PyObject *zeros(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    return make_from_args("zeros", args, n, kwnames, 0);
+    return make_from_args("zeros", args, n, kwnames, &zero);
 }
 
 static PyObject *ones(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    return make_from_args("ones", args, n, kwnames, 1);
+    return make_from_args("ones", args, n, kwnames, &one);
+}
+
+/* full_of_scalar(shape, value, dtype, order, device, usm_type, sycl_queue): the value is a Python scalar. */
+static PyObject *full_of_scalar(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    static const core_params params = {
+        "full_of_scalar",
+        7,
+        {"shape", "value", "dtype", "order", "device", "usm_type", "sycl_queue", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, NULL, values)) return NULL;
+    dpex_operand fill;
+    int found = core_operand_from_scalar(values[1], &fill);
+    if (found < 0) return NULL;
+    if (!found) return core_type_error("the value", "a Python scalar", values[1]);
+    const request r = {values[2], values[3], values[4], values[5], values[6]};
+    return make(values[0], &r, fill.kind, &fill);
 }
 
 /* ---- the _like forms ------------------------------------------------------------------------- */
 
-static PyObject *make_like(PyObject *like, const request *r, int fill)
+static PyObject *make_like(PyObject *like, const request *r, const dpex_operand *fill)
 {
     const dpex_array *x = core_array_get(like, "x");
     if (!x) return NULL;
@@ -105,8 +128,8 @@ static PyObject *make_like(PyObject *like, const request *r, int fill)
     if (core_parse_placement(r->device, r->sycl_queue, &p.queue)) return NULL;
     if (!p.queue) p.queue = dpex_queue_retain(x->queue);
     p.dtype = x->dtype;
-    int failed =
-        core_is_given(r->dtype) ? parse_dtype(r->dtype, &p) : core_dtype_check(p.dtype, p.queue);
+    int failed = core_is_given(r->dtype) ? parse_dtype(r->dtype, DPEX_KIND_REAL, &p)
+                                         : core_dtype_check(p.dtype, p.queue);
     PyObject *made = NULL;
     core_array *out = failed ? NULL : core_array_new();
     if (out) {
@@ -119,7 +142,7 @@ static PyObject *make_like(PyObject *like, const request *r, int fill)
 }
 
 static PyObject *like_from_args(const char *name, PyObject *const *args, Py_ssize_t n,
-                                PyObject *kwnames, int fill)
+                                PyObject *kwnames, const dpex_operand *fill)
 {
     const core_params params = {name,
                                 1,
@@ -135,25 +158,26 @@ static PyObject *like_from_args(const char *name, PyObject *const *args, Py_ssiz
 static PyObject *empty_like(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    return like_from_args("empty_like", args, n, kwnames, -1);
+    return like_from_args("empty_like", args, n, kwnames, NULL);
 }
 
 static PyObject *zeros_like(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    return like_from_args("zeros_like", args, n, kwnames, 0);
+    return like_from_args("zeros_like", args, n, kwnames, &zero);
 }
 
 static PyObject *ones_like(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    return like_from_args("ones_like", args, n, kwnames, 1);
+    return like_from_args("ones_like", args, n, kwnames, &one);
 }
 
 static PyMethodDef functions[] = {
     {"empty", (PyCFunction)(void (*)(void))empty, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"zeros", (PyCFunction)(void (*)(void))zeros, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"ones", (PyCFunction)(void (*)(void))ones, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"full_of_scalar", (PyCFunction)(void (*)(void))full_of_scalar, METH_FASTCALL, NULL},
     {"empty_like", (PyCFunction)(void (*)(void))empty_like, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"zeros_like", (PyCFunction)(void (*)(void))zeros_like, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"ones_like", (PyCFunction)(void (*)(void))ones_like, METH_FASTCALL | METH_KEYWORDS, NULL},

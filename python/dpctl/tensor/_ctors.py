@@ -98,6 +98,8 @@ usm_type : {{'device', 'shared', 'host'}}, optional
 
 _NUMBERS = (int, float, complex, numpy.number, numpy.bool_, numpy.ndarray, usm_ndarray)
 
+_PLAIN = frozenset((bool, int, float, complex))
+
 
 def _check_fill_value(value) -> None:
     if not isinstance(value, _NUMBERS):
@@ -145,6 +147,8 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
     TypeError
         If `fill_value` is no number.
     """
+    if type(fill_value) in _PLAIN:  # the usual case, without detours
+        return _core.full_of_scalar(shape, fill_value, dtype, order, device, usm_type, sycl_queue)
     _check_fill_value(fill_value)
     if isinstance(fill_value, usm_ndarray):
         usm_type = fill_value.usm_type if usm_type is None else usm_type
@@ -171,8 +175,13 @@ def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=
 # ---- ranges -----------------------------------------------------------------------------------------------
 
 
+_PLAIN_REALS = frozenset((int, float))
+
+
 def _range_dtype(values, device, sycl_queue):
     """The data type of a range between such values: that of its highest kind. None is the default real type."""
+    if _PLAIN_REALS.issuperset(map(type, values)):
+        return None if float in map(type, values) else _INT
     strong = [v.dtype for v in values if isinstance(v, (numpy.generic, numpy.ndarray, usm_ndarray))]
     if len(strong) == len(values):
         return numpy.result_type(*strong)
@@ -184,6 +193,8 @@ def _range_dtype(values, device, sycl_queue):
 
 def _number(value, name: str):
     """A Python number for a scalar or an array of one element."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, usm_ndarray) and value.size == 1:
         value = _core.asnumpy(value).reshape(()).item()
     value = _plain(value)
@@ -254,6 +265,10 @@ def arange(
     if stop is None:
         start, stop = 0, start
     if type(start) is int and type(stop) is int and type(step) is int:  # the usual case, without detours
+        if dtype is None:
+            made = _core.arange_of_ints(start, stop, step, device, usm_type, sycl_queue)
+            if made is not None:
+                return made
         first, last = start, stop
         dtype = _INT if dtype is None else numpy.dtype(dtype)
     else:
