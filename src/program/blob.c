@@ -6,6 +6,14 @@
 #include <unistd.h>
 
 #include "program/files.h"
+#include "program/prune.h"
+
+static void prune(void)
+{
+    dpex_text folder = DPEX_TEXT_EMPTY;
+    if (dpex_cache_folder(&folder)) dpex_cache_prune(dpex_text_get(&folder));
+    dpex_text_fini(&folder);
+}
 
 /* The path of an entry; 0 where there is no folder. */
 static int entry_path(dpex_cache_key key, const char *suffix, dpex_text *path)
@@ -33,6 +41,7 @@ void dpex_cache_store(dpex_cache_key key, const char *suffix, const void *bytes,
             dpex_file_write(dpex_text_get(&temporary), bytes, n) == DPEX_SUCCESS &&
             rename(dpex_text_get(&temporary), dpex_text_get(&path)))
             unlink(dpex_text_get(&temporary));
+        prune();
     }
     dpex_text_fini(&path);
     dpex_text_fini(&temporary);

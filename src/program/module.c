@@ -19,6 +19,7 @@
 #include "program/compiler.h"
 #include "program/files.h"
 #include "program/prelude.h"
+#include "program/prune.h"
 #include "program/rewrite.h"
 #include "program/token.h"
 
@@ -318,6 +319,7 @@ static dpex_status load_cached(build *b, dpex_module *module)
     if (!status && rename(dpex_text_get(&fresh), entry.data))
         status = DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", entry.data, strerror(errno));
     if (!status) status = load(entry.data, module);
+    if (!status) dpex_cache_prune(dpex_text_get(&b->cache_folder));
 done:
     dpex_text_fini(&fresh);
     dpex_text_fini(&entry);
