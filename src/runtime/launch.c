@@ -1,6 +1,6 @@
 /* Launching kernels that are written once (dpex/launch.h): checks, staging of memory that the
- * device cannot reach, and on devices that the host computes for the machine code that the
- * extension brings along. */
+ * device cannot reach; then, on devices that the host computes for, the machine code that the
+ * extension brings along, elsewhere its text (kernel_text.c). */
 #include "dpex/launch.h"
 
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "base/checked.h"
 #include "base/error.h"
 #include "dpex/memory.h"
+#include "runtime/kernel_text.h"
 
 enum {
     MAX_BLOCK_ITEMS =
@@ -67,7 +68,8 @@ static dpex_status check_args(const dpex_kernel_source *source, const dpex_kerne
 static dpex_status check_device(const dpex_queue *queue, const dpex_kernel_source *source)
 {
     const dpex_device *device = queue->device;
-    if (!queue->backend->runs_on_host || !source->run)
+    if (queue->backend->runs_on_host ? !source->run
+                                     : !source->text || !queue->backend->program_create)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "kernel '%s': %s does not run the code of extensions", source->name,
                          device->info.name);
@@ -192,6 +194,48 @@ static int64_t split(host_launch *launch, const dpex_range *range, uint64_t n_co
     return (int64_t)n_blocks;
 }
 
+static dpex_arg arg_of(const dpex_kernel_arg *arg, const placement *where, size_t i)
+{
+    static const dpex_arg_kind kinds[] = {
+        [DPEX_I8] = DPEX_ARG_INT8,    [DPEX_U8] = DPEX_ARG_UINT8,   [DPEX_I16] = DPEX_ARG_INT16,
+        [DPEX_U16] = DPEX_ARG_UINT16, [DPEX_I32] = DPEX_ARG_INT32,  [DPEX_U32] = DPEX_ARG_UINT32,
+        [DPEX_I64] = DPEX_ARG_INT64,  [DPEX_U64] = DPEX_ARG_UINT64, [DPEX_F32] = DPEX_ARG_FLOAT32,
+        [DPEX_F64] = DPEX_ARG_FLOAT64};
+    dpex_storage *storage = where->storages[i];
+    if (!arg->is_array) return (dpex_arg){.kind = kinds[arg->dtype], .bits = arg->bits};
+    if (!storage) return (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {.host = where->ptrs[i]}};
+    size_t offset = (size_t)((char *)where->ptrs[i] - (char *)dpex_storage_get_ptr(storage));
+    return (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {.storage = storage, .offset = offset}};
+}
+
+/* On a device that compiles text. */
+static dpex_status submit_text(dpex_queue *queue, const dpex_kernel_source *source,
+                               const dpex_range *range, const dpex_kernel_arg *args,
+                               const placement *where, dpex_event *const *deps, size_t n_deps,
+                               dpex_event **event)
+{
+    dpex_arg device_args[DPEX_KERNEL_MAX_PARAMS];
+    dpex_storage *uses[DPEX_KERNEL_MAX_PARAMS];
+    size_t n_uses = 0;
+    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
+                            .flags = DPEX_COMMAND_ORDERED,
+                            .name = source->name,
+                            .uses = uses,
+                            .launch = {.args = device_args, .range = *range}};
+    DPEX_TRY(dpex_kernel_text_compile(queue, source, range->nd, &command.launch.kernel));
+    for (size_t i = 0; i < source->n_params; i++) {
+        device_args[i] = arg_of(&args[i], where, i);
+        if (where->storages[i]) uses[n_uses++] = where->storages[i];
+    }
+    command.n_uses = n_uses;
+    command.launch.n_args = source->n_params;
+    for (int d = 0; d < range->nd; d++) {
+        if (!range->global[d])
+            command = (dpex_command){.kind = DPEX_COMMAND_BARRIER, .name = source->name};
+    }
+    return dpex_queue_submit(queue, &command, deps, n_deps, event);
+}
+
 static dpex_status submit_kernel(dpex_queue *queue, const dpex_kernel_source *source,
                                  const dpex_range *range, const dpex_kernel_arg *args,
                                  const placement *where, dpex_event *const *deps, size_t n_deps,
@@ -200,6 +244,8 @@ static dpex_status submit_kernel(dpex_queue *queue, const dpex_kernel_source *so
     host_launch launch = {.source = source, .nd = range->nd};
     dpex_storage *uses[DPEX_KERNEL_MAX_PARAMS];
     size_t n_uses = 0;
+    if (!queue->backend->runs_on_host)
+        return submit_text(queue, source, range, args, where, deps, n_deps, event);
     for (size_t i = 0; i < source->n_params; i++) {
         if (args[i].is_array)
             memcpy(&launch.values[i], &where->ptrs[i], sizeof(void *));
