@@ -49,10 +49,14 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     ExecutionPlacementError
         If arrays in a nest are on different queues and nothing says where to place the result.
     """
-    if dtype is None and copy is None and order == "K":
-        host = _usual_host(obj)
-        if host is not None:
-            return _core.host_copy(host, usm_type, device, sycl_queue)
+    if dtype is None and copy is None and order == "K":  # the usual cases, without detours
+        kind = type(obj)
+        if kind is numpy.ndarray:
+            return _core.host_copy(_numbers(obj), usm_type, device, sycl_queue)
+        if kind is float:
+            return _core.full_of_scalar((), obj, None, None, device, usm_type, sycl_queue)
+        if (kind is list or kind is tuple) and _SCALARS.issuperset(map(type, obj)):
+            return _core.host_copy(_numbers(numpy.asarray(obj)), usm_type, device, sycl_queue)
     _check_arguments(copy, usm_type, order)
     queue = None
     if device is not None or sycl_queue is not None:
@@ -170,16 +174,6 @@ def _numbers(array: numpy.ndarray) -> numpy.ndarray:
     if dtype.kind not in "biufc" or dtype.char in "gG":
         raise TypeError(f"arrays hold no elements of NumPy's data type {array.dtype}")
     return array
-
-
-def _usual_host(obj):
-    """NumPy arrays, and lists and tuples of nothing but Python scalars, as NumPy arrays; None for everything else."""
-    kind = type(obj)
-    if kind is numpy.ndarray:
-        return _numbers(obj)
-    if (kind is list or kind is tuple) and _SCALARS.issuperset(map(type, obj)):
-        return _numbers(numpy.asarray(obj))
-    return None
 
 
 def _from_scalars(obj, dtype) -> numpy.ndarray:

@@ -3,6 +3,9 @@
 An array on the CPU is exported as ``kDLCPU``, so that NumPy and PyTorch see its memory; one on a CUDA device as ``kDLCUDA``
 with CUDA's number of it (``kDLCUDAManaged`` and ``kDLCUDAHost`` for USM kinds 'shared' and 'host'), so that CuPy and PyTorch
 do; arrays on other devices are ``kDLOneAPI``, numbered as `dpctl.get_devices` lists them.
+
+An exchange waits for what was started on the memory before it. Of what either library starts afterwards the other knows
+nothing: wait for the array's queue, or synchronise the other library's stream, before the other one goes on.
 """
 
 from __future__ import annotations
