@@ -1,5 +1,7 @@
-/* Portable kernel C as CUDA C, as far as macros (prelude/portable.cu) cannot say it: pointers to local memory.
+/* Portable kernel C as CUDA C, as far as macros (prelude/portable.cu) cannot say it: the words global and constant, and
+ * pointers to local memory.
  *
+ * global and constant cannot be macros: CUDA's own __global__ and __constant__ are attributes of these names.
  * `local` on a variable is CUDA's __shared__, but CUDA's pointers carry no address space. So the word goes where it belongs to
  * a pointer, and a kernel's parameter `local T *x` becomes `dpex_local<T> x`, whose value is an offset into the block's shared
  * memory (launch.c). Lines stay lines. What cannot be read here stays as it is, for the compiler to complain about. */
@@ -35,6 +37,16 @@ static void blank_comments(char *text)
         for (; p < end; p++)
             if (*p != '\n') *p = ' ';
         p--;
+    }
+}
+
+/* Overwrites the words where they stand: global by blanks, constant by const. plain: the text of the tokens. */
+static void replace_words(char *plain, const dpex_tokens *tokens)
+{
+    for (size_t i = 0; i < tokens->n; i++) {
+        char *at = plain + (tokens->at[i].at - plain);
+        if (dpex_token_is(&tokens->at[i], "global")) memset(at, ' ', strlen("global"));
+        if (dpex_token_is(&tokens->at[i], "constant")) memcpy(at, "const   ", strlen("constant"));
     }
 }
 
@@ -110,11 +122,12 @@ dpex_status dpex_cuda_put_portable(const char *text, dpex_text *out)
     blank_comments(plain);
     dpex_status status = dpex_tokens_init(&tokens, plain);
     if (!status) status = dpex_functions_init(&functions, &tokens);
+    if (tokens.at) replace_words(plain, &tokens);
     if (!status) {
         rewriting r = {&tokens, plain, out};
         rewrite(&r, &functions);
     } else if (status != DPEX_ERROR_NO_MEMORY) {
-        dpex_text_append(out, "%s", text);
+        dpex_text_append(out, "%s", plain);
         status = DPEX_SUCCESS;
     }
     dpex_functions_fini(&functions);

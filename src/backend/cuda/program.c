@@ -103,7 +103,8 @@ typedef struct function_list {
     unsigned n;
 } function_list;
 
-/* The module's functions; dpex_free(list->at). None with drivers before 12.4, which do not tell them. */
+/* The module's functions; dpex_free(list->at). None with drivers before 12.4, which do not tell them. Modules load lazily, and
+ * the driver tells nothing of a function before it is loaded. */
 static dpex_status list_functions(CUmodule module, function_list *list)
 {
     *list = (function_list){NULL, 0};
@@ -114,6 +115,8 @@ static dpex_status list_functions(CUmodule module, function_list *list)
     list->at = dpex_calloc(list->n, sizeof *list->at);
     if (!list->at) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a list of kernels");
     if (dpex_the_cuda.ModuleEnumerateFunctions(list->at, list->n, module)) list->n = 0;
+    for (unsigned i = 0; i < list->n && dpex_the_cuda.FuncLoad; i++)
+        dpex_the_cuda.FuncLoad(list->at[i]);
     return DPEX_SUCCESS;
 }
 

@@ -16,9 +16,7 @@ typedef long intptr_t;
 typedef long ptrdiff_t;
 #define kernel extern "C" __global__
 #define __kernel extern "C" __global__
-#define global
 #define __global
-#define constant const
 #define __constant const
 #define local __shared__
 #define __local __shared__
