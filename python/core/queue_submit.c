@@ -60,17 +60,21 @@ static int read_extents(PyObject *list, int nd, size_t *extents)
     return 0;
 }
 
+static int check_dimensions(Py_ssize_t nd)
+{
+    if (nd >= 1 && nd <= 3) return 0;
+    PyErr_Format(core.kernel_invalid_range_error, "a range must have 1 to 3 dimensions, not %zd",
+                 nd);
+    return -1;
+}
+
 static int read_range(dpex_range *range, PyObject *global, PyObject *local)
 {
     Py_ssize_t nd = PyList_Size(global);
+    if (check_dimensions(nd) || (local && check_dimensions(PyList_Size(local)))) return -1;
     if (local && PyList_Size(local) != nd) {
         PyErr_Format(PyExc_ValueError, "the global range has %zd dimensions, the local range %zd",
                      nd, PyList_Size(local));
-        return -1;
-    }
-    if (nd < 1 || nd > 3) {
-        PyErr_Format(core.kernel_invalid_range_error,
-                     "a range must have 1 to 3 dimensions, not %zd", nd);
         return -1;
     }
     range->nd = (int)nd;

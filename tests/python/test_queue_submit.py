@@ -225,7 +225,7 @@ def test_arguments_of_other_kinds(queue, kernel, value):
         ([], [], dpctl.SyclKernelInvalidRangeError),
         ([4], [2, 2], ValueError),
         ([4, 4], [2], ValueError),
-        ([4], [], ValueError),
+        ([4], [], dpctl.SyclKernelInvalidRangeError),
         ([10], [3], dpctl.SyclKernelSubmitError),
         ([4], [0], dpctl.SyclKernelSubmitError),
         ([2**40], [2**40], dpctl.SyclKernelSubmitError),

@@ -147,6 +147,8 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
     TypeError
         If `fill_value` is no number.
     """
+    if isinstance(fill_value, (numpy.float64, numpy.complex128)):  # as Python's, which the device may round
+        fill_value = fill_value.item()
     if type(fill_value) in _PLAIN:  # the usual case, without detours
         return _core.full_of_scalar(shape, fill_value, dtype, order, device, usm_type, sycl_queue)
     _check_fill_value(fill_value)

@@ -234,3 +234,9 @@ def test_meshgrid_wrong_arguments():
     for arrays, indexing in (((dpt.ones((2, 2)),), "xy"), ((dpt.ones(2), dpt.ones(2, dtype="int8")), "xy"), ((), "zz")):
         with pytest.raises(ValueError):
             dpt.meshgrid(*arrays, indexing=indexing)
+
+
+def test_full_of_double_precision_numbers_where_there_is_none(run):
+    program = "import numpy as np, dpctl.tensor as dpt; print(dpt.full(2, np.float64(0.5)).dtype, dpt.full(2, np.complex128(1j)).dtype)"
+    out = run(program, DPEX_SIMULATE="gpu:1-fp64", ONEAPI_DEVICE_SELECTOR="level_zero:gpu")
+    assert out.split() == ["float32", "complex64"]
