@@ -67,9 +67,20 @@ static dpex_status take_platform(void *list, dpex_platform *platform)
     return DPEX_SUCCESS;
 }
 
+/* Whether DPEX_BACKENDS, names with commas between, leaves the backend out. */
+static int is_left_out(const dpex_backend *backend)
+{
+    const char *names = dpex_env_text("DPEX_BACKENDS");
+    size_t len = strlen(backend->name);
+    for (const char *at = names; at && *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == len && !strncmp(at, backend->name, len)) return 0;
+    return names != NULL;
+}
+
 static dpex_status ask_backends(dpex_registry *registry, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++) {
+        if (is_left_out(backends[i])) continue;
         dpex_status status = backends[i]->discover(take_platform, registry);
         if (status == DPEX_ERROR_NO_MEMORY) return status;
         if (status)

@@ -104,6 +104,8 @@ class Child:
 
     def __init__(self, program, environment):
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("DPEX_", "ZE_", "ONEAPI_"))}
+        if "DPEX_SIMULATE" in environment:  # a real GPU beside the simulated ones would change what is chosen
+            clean["DPEX_BACKENDS"] = "native,sim"
         path = os.pathsep.join([os.path.dirname(__file__), *sys.path[1:]])
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
