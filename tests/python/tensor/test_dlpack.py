@@ -263,3 +263,21 @@ else:
 assert dpt.from_dlpack(np.ones(3), device=gpu).sycl_device == gpu
 """
     run(PREAMBLE + program, DPEX_SIMULATE="gpu:2")
+
+
+def test_simulated_cuda_devices_are_oneapi_devices(run):
+    program = """
+gpu = dpctl.SyclDevice("cuda:gpu")
+x = dpt.arange(5, device=gpu)
+name = (14, gpu.get_device_id())
+assert x.__dlpack_device__() == dpt.sycl_device_to_dldevice(gpu) == name
+assert dpt.from_dlpack(x)._pointer == x._pointer
+for call in (lambda: dpt.dldevice_to_sycl_device((2, 0)), lambda: dpt.from_dlpack(x, device=(2, 0))):
+    try:
+        call()
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("simulated memory is not CUDA's")
+"""
+    run(PREAMBLE + program, DPEX_SIMULATE="cuda:gpu:1")
