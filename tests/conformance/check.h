@@ -8,6 +8,7 @@
 typedef struct place {
     const char *name; /* of the device, for messages */
     dpex_queue *queue;
+    int compiles; /* a kernel for each case, in tens of milliseconds: fewer layouts */
 } place;
 
 void check_operations(const place *p); /* every operation, signature and layout */
