@@ -427,7 +427,7 @@ TEST(opencl_memory_that_is_not_there_is_an_ordinary_failure)
     CHECK_FAILS(dpex_storage_create(queue, (size_t)1 << 50, 0, DPEX_USM_DEVICE, &storage),
                 DPEX_ERROR_NO_MEMORY);
     storage = storage_of(queue, BYTES);
-    fill(queue, storage, 8, 0, NULL, NULL);
+    fill(queue, storage, 8, DPEX_COMMAND_ORDERED, NULL, NULL);
     CHECK_INT(first_byte(queue, storage), 8);
 }
 
