@@ -42,7 +42,6 @@ def test_get_devices_filters_by_both(backend, kind, is_kept):
     "backend, kind",
     [
         ("no such backend", "no such type"),
-        ("cuda", "no such type"),
         ("hip", "all"),
         ("opencl", "custom"),
         (ALL, dpctl.device_type.automatic),

@@ -256,7 +256,9 @@ def test_memory_given_up_while_a_copy_is_pending_is_read_correctly(kind, queue):
 @pytest.mark.parametrize("read", [lambda m: m.tobytes(), lambda m: m.memset(1), lambda m: m.copy_from_host(b"1")],
                          ids=["tobytes", "memset", "copy_from_host"])
 def test_ctrl_c_ends_the_wait_for_pending_work_and_memory_stays_usable(read, queue):
-    n = 20_000_000
+    device = queue.sycl_device  # enough work that the signal comes before its end
+    is_fast = device.backend == dpctl.backend_type.cuda and not device.has_aspect_emulated
+    n = 1_000_000_000 if is_fast else 20_000_000
     source, target = (CLASSES["device"](n, queue=queue) for _ in range(2))
     source.memset(3)
     pending = []
@@ -276,7 +278,7 @@ def test_ctrl_c_ends_the_wait_for_pending_work_and_memory_stays_usable(read, que
     interrupter.join()
     assert pending[-1].execution_status != dpctl.event_status_type.complete
     queue.wait()
-    assert target.tobytes() == bytes([3]) * n
+    assert set(target.tobytes()[::4001]) == {3}
 
 
 @pytest.mark.parametrize("kind", KINDS)
