@@ -1,0 +1,76 @@
+"""Writes the support table of a device: operation × dtype, each computed there and compared with the CPU's result.
+
+usage: support_table.py FILTER COMMIT > docs/support-NAME.md      (for example cuda:gpu, and git rev-parse --short HEAD)
+A cell is the result's dtype where the results agree (arithmetic exactly, functions to 4 units in the last place), "-" where the
+operation does not take the dtype, and "WRONG" otherwise; then the exit status is 1.
+"""
+import sys
+
+import numpy as np
+
+import dpctl
+import dpctl.tensor as dpt
+
+DTYPES = "? i1 u1 i2 u2 i4 u4 i8 u8 f2 f4 f8 c8 c16".split()
+EXACT = {"add", "subtract", "multiply", "negative", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"}
+
+
+def operations():
+    """Names of the element-wise callables, and of the reductions."""
+    kinds = (type(dpt.add), type(dpt.negative))
+    return sorted(n for n in dpt.__all__ if isinstance(getattr(dpt, n), kinds)) + ["sum"]
+
+
+def sample(dtype, n=1000):
+    rng = np.random.default_rng(7)
+    kind = np.dtype(dtype).kind
+    if kind == "b":
+        return rng.integers(0, 2, n).astype(dtype)
+    if kind in "iu":
+        return rng.integers(1, 100, n).astype(dtype)
+    values = rng.random(n) + 0.5
+    return (values + 1j * rng.random(n) if kind == "c" else values).astype(dtype)
+
+
+def compute(name, host, queue):
+    x = dpt.asarray(host, sycl_queue=queue)
+    function = getattr(dpt, name)
+    return dpt.asnumpy(function(x, x) if getattr(function, "nin", 1) == 2 else function(x))
+
+
+def agrees(name, got, expected):
+    if got.dtype != expected.dtype:
+        return False
+    if name in EXACT or got.dtype.kind in "biu":
+        return np.array_equal(got, expected)
+    ulps = 64 if name == "sum" else 8 if got.dtype.kind == "c" else 4
+    return np.allclose(got, expected, rtol=ulps * np.finfo(got.dtype).eps, atol=0)
+
+
+def cell(name, dtype, queue, cpu):
+    host = sample(dtype)
+    try:
+        got = compute(name, host, queue)
+    except (ValueError, TypeError):
+        return "-"
+    return got.dtype.name if agrees(name, got, compute(name, host, cpu)) else "WRONG"
+
+
+def main():
+    device, cpu = dpctl.SyclDevice(sys.argv[1]), dpctl.SyclQueue("opencl:cpu:0")
+    queue = dpctl.SyclQueue(device)
+    lacks = {"f2": not device.has_aspect_fp16, "f8": not device.has_aspect_fp64, "c16": not device.has_aspect_fp64}
+    dtypes = [d for d in DTYPES if not lacks.get(d)]
+    print(f"# What runs on {device.name}\n\n{device.sycl_platform.version}, driver {device.driver_version}, commit {sys.argv[2]}. "
+          "Written by `tools/support_table.py`: a cell is the dtype of the result, which agreed with the CPU's.\n")
+    print("| | " + " | ".join(np.dtype(d).name for d in dtypes) + " |\n|" + "---|" * (len(dtypes) + 1))
+    wrong = 0
+    for name in operations():
+        row = [cell(name, d, queue, cpu) for d in dtypes]
+        wrong += row.count("WRONG")
+        print(f"| {name} | " + " | ".join(row) + " |", flush=True)
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
