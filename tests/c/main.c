@@ -13,6 +13,15 @@
 /* Generous: sanitizers on a loaded machine are 20 times slower. It only has to catch hangs. */
 enum { LIMIT_SECONDS = 120, EXIT_FAILED = 1, EXIT_SKIPPED = 77 };
 
+#ifdef __SANITIZE_THREAD__
+/* The dynamic linker guards its lists by a lock of its own that the sanitizer does not see. */
+const char *__tsan_default_suppressions(void);
+const char *__tsan_default_suppressions(void)
+{
+    return "race:_dl_close_worker\n";
+}
+#endif
+
 static test_case *first_test;
 static test_case **last_test = &first_test;
 
