@@ -69,17 +69,28 @@ DPEX_API void dpex_array_fini(dpex_array *array);
 
 /* ---- views (no data moves) ------------------------------------------------------------------- */
 
-/* One entry of a basic index. */
+/* One entry of an index. The last two kinds are for dpex/select.h: they give copies, not views. */
+typedef enum dpex_index_kind {
+    DPEX_INDEX_INT,
+    DPEX_INDEX_SLICE,
+    DPEX_INDEX_NEWAXIS,
+    DPEX_INDEX_ELLIPSIS,
+    DPEX_INDEX_ARRAY, /* of integers: for one axis; of bools: for as many axes as it has */
+    DPEX_INDEX_BOOL   /* for no axis: start is 0 or 1 */
+} dpex_index_kind;
+
 typedef struct dpex_index {
-    enum { DPEX_INDEX_INT, DPEX_INDEX_SLICE, DPEX_INDEX_NEWAXIS, DPEX_INDEX_ELLIPSIS } kind;
+    dpex_index_kind kind;
     /* INT: start. SLICE: as written between the brackets: negative numbers count from the end,
      * numbers beyond an end stand for it, and parts without their has_ bit for Python's
      * defaults. */
     int64_t start, stop, step;
     unsigned char has_start, has_stop, has_step;
+    const struct dpex_array *array; /* ARRAY: borrowed */
 } dpex_index;
 
-/* view = x[indices]: DPEX_ERROR_OUT_OF_RANGE for too many indices or an int out of bounds. */
+/* view = x[indices]: DPEX_ERROR_OUT_OF_RANGE for too many indices or an int out of bounds. Ints, slices, new axes and the
+ * ellipsis only. */
 DPEX_API dpex_status dpex_array_index(const dpex_array *x, const dpex_index *indices, int n,
                                       dpex_array *view);
 /* axes: a permutation of 0..nd-1 (NULL: reversed). */

@@ -110,6 +110,8 @@ DPEX_API dpex_device *dpex_device_retain(dpex_device *device);
 DPEX_API void dpex_device_release(dpex_device *device);
 DPEX_API const dpex_device_info *dpex_device_get_info(const dpex_device *device); /* borrowed */
 DPEX_API int dpex_device_has_aspect(const dpex_device *device, dpex_aspect aspect);
+/* Whether machine code of the host runs on it: the CPU and simulated devices. */
+DPEX_API int dpex_device_runs_on_host(const dpex_device *device);
 DPEX_API dpex_platform *dpex_device_get_platform(const dpex_device *device); /* borrowed */
 DPEX_API dpex_device *dpex_device_get_parent(const dpex_device *device);     /* borrowed; NULL: root */
 DPEX_API dpex_device *dpex_device_get_root(const dpex_device *device);       /* borrowed */

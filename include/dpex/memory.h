@@ -91,7 +91,7 @@ typedef struct dpex_pool_statistics {
     uint64_t peak_live_bytes; /* of several pools together: the sum of their peaks */
     uint64_t n_allocations;   /* calls so far */
     uint64_t n_reused;        /* of these, served from the cache */
-    uint64_t limit_bytes;     /* DPEX_POOL_LIMIT, or the default */
+    uint64_t limit_bytes;     /* DPEX_POOL_LIMIT, or the default of the device's memory or RAM */
 } dpex_pool_statistics;
 
 /* device NULL: all devices together. */
@@ -100,9 +100,9 @@ DPEX_API void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_stat
  * first; what pending commands use stays too. Without being asked the pool gives back what
  * exceeds a quarter of its limit, and everything before it refuses a request. */
 DPEX_API void dpex_pool_trim(size_t keep_bytes);
-/* Most bytes that the pool may have from the system, cached ones included; what exceeds a lower
- * limit and is cached is given back at once. 0: the smaller of RAM and the control group's
- * limit. Apart from the limit a request is refused if the machine has less free, or, for devices
+/* Most bytes that the pool may have, cached ones included; what exceeds a lower limit and is
+ * cached is given back at once. 0: no common limit, but for RAM the smaller of it and the control
+ * group's limit, for a device's own memory its size. Apart from the limit a request is refused if the machine has less free, or, for devices
  * with memory of their own, the device. */
 DPEX_API void dpex_pool_set_limit(uint64_t bytes);
 

@@ -42,26 +42,45 @@ DPEX_API dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand
 /* x = op(x, operand), computed in x's dtype: the operand is cast by the same_kind rule (DPEX_ERROR_INVALID_VALUE). */
 DPEX_API dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpex_operand *operand);
 
+/* out = minimum(maximum(x, min), max) in x's dtype; a bound that is NULL is none. An array as bound must have a dtype that x's
+ * dtype holds (DPEX_ERROR_INVALID_TYPE), a Python scalar no higher kind. A Python int beyond the range of x's dtype is no bound where
+ * no element can pass it, else DPEX_ERROR_OVERFLOW. The rest as above. */
+DPEX_API dpex_status dpex_clip_new(const dpex_array *x, const dpex_operand *min,
+                                   const dpex_operand *max, dpex_order order, dpex_array *out);
+DPEX_API dpex_status dpex_clip_into(const dpex_array *x, const dpex_operand *min,
+                                    const dpex_operand *max, dpex_array *out);
+
 /* A new array with x's elements in another dtype and/or layout (always a copy). */
 DPEX_API dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind,
                                          dpex_queue *queue, dpex_array *out);
 
 /* ---- reductions ---------------------------------------------------------------------------------------- */
 
-/* Reductions are found by name in the same way: "sum", later "prod", "max", ... */
+/* Reductions are found by name in the same way: the rows of src/defs/reduce.def, "sum", "max", "argmin", "logsumexp"... */
 typedef struct dpex_reduction dpex_reduction;
 DPEX_API const dpex_reduction *dpex_reduction_find(const char *name);
 DPEX_API const char *dpex_reduction_get_name(const dpex_reduction *reduction);
+/* The i-th reduction of the table, NULL past the end: for tests and listings. */
+DPEX_API const dpex_reduction *dpex_reduction_get(size_t i);
 
-/* Result dtype for an input dtype on a device (sum: bool and signed to int64, unsigned to uint64, others stay). */
+/* Result dtype for an input dtype on a device (sum: bool and signed to int64, unsigned to uint64, others stay; mean: integers to
+ * the default real type; all: bool; argmax: int64...). DPEX_ERROR_INVALID_TYPE where it is not defined. */
 DPEX_API dpex_status dpex_reduction_resolve(const dpex_reduction *reduction, dpex_dtype in, const dpex_device *device,
                                             dpex_dtype *out);
-/* Reduces the axes whose bit is set in axes_mask (bit i: axis i; all bits of nd: full). dtype: result and accumulation
- * type (inputs are converted first). keepdims keeps extents of 1. The result is the same for any number of threads. */
+/* Reduces the axes whose bit is set in axes_mask (bit i: axis i; all bits of nd: full; 0: each element by itself). dtype:
+ * the result's; sums, products, means and their like convert their inputs to it first, float16 accumulates in float32. keepdims
+ * keeps extents of 1. The result is the same for any number of threads. argmax and argmin give positions in the reduced axes
+ * in C order. DPEX_ERROR_INVALID_VALUE for no elements where no result is defined (max). */
 DPEX_API dpex_status dpex_reduce_new(const dpex_reduction *reduction, const dpex_array *x, uint64_t axes_mask,
                                      int keepdims, dpex_dtype dtype, dpex_array *out);
+/* Into an existing array of exactly the result's shape; its dtype is the result's. It may overlap x. */
 DPEX_API dpex_status dpex_reduce_into(const dpex_reduction *reduction, const dpex_array *x, uint64_t axes_mask,
                                       int keepdims, dpex_array *out);
+
+/* sum((x - mean(x))^2) / (n - correction), n elements each, or its square root; NaN where n <= correction. Real types; integers
+ * compute in the device's default real type. x is read once (on the CPU). */
+DPEX_API dpex_status dpex_variance_new(const dpex_array *x, uint64_t axes_mask, int keepdims, double correction,
+                                       int take_root, dpex_array *out);
 
 /* ---- tapes --------------------------------------------------------------------------------------------- */
 
@@ -76,17 +95,33 @@ DPEX_API dpex_tape *dpex_tape_retain(dpex_tape *tape);
 DPEX_API void dpex_tape_release(dpex_tape *tape);
 DPEX_API dpex_status dpex_tape_input(dpex_tape *tape, dpex_dtype dtype, int *reg);
 DPEX_API dpex_status dpex_tape_constant(dpex_tape *tape, dpex_dtype dtype, const dpex_scalar *value, int *reg);
+/* A number that each run gives: the next parameter. */
+DPEX_API dpex_status dpex_tape_parameter(dpex_tape *tape, dpex_dtype dtype, int *reg);
 DPEX_API dpex_status dpex_tape_cast(dpex_tape *tape, int from, dpex_dtype dtype, int *reg);
 /* The registers' dtypes must be a signature of the operation as they are. */
 DPEX_API dpex_status dpex_tape_apply(dpex_tape *tape, const dpex_op *op, const int *in, int *reg);
 DPEX_API dpex_status dpex_tape_output(dpex_tape *tape, int reg); /* the next output array */
-/* Makes the last step a reduction of `reg` (one output then). */
+/* Makes the last step a reduction of `reg` (one output then). Its result has the register's dtype, or that of the reduction where
+ * that does not depend on the input's (all: bool, argmax: int64). */
 DPEX_API dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, int reg);
 
 /* Runs it: inputs broadcast together; outputs have the broadcast shape (or what the reduced axes leave, keepdims
  * extents allowed) and the registers' dtypes. Arrays share one queue. Overlap of outputs with inputs is handled. */
 DPEX_API dpex_status dpex_tape_run(dpex_tape *tape, const dpex_array *const *inputs, int n_inputs,
                                    dpex_array *const *outputs, int n_outputs, uint64_t axes_mask);
+
+/* What a run of a tape is given. Counts are the tape's. */
+typedef struct dpex_tape_arguments {
+    const dpex_array *const *inputs; /* at least one */
+    const dpex_scalar *parameters;   /* of their registers' dtypes */
+    uint64_t axes_mask;              /* for a tape that ends in a reduction */
+    int keepdims;
+} dpex_tape_arguments;
+
+/* The same with outputs made here, n of them: of the broadcast shape, laid out as the inputs are (order K), of the USM kind that
+ * they coerce to. What a reduction leaves is C-contiguous. */
+DPEX_API dpex_status dpex_tape_run_new(const dpex_tape *tape, const dpex_tape_arguments *arguments,
+                                       dpex_array *const *outputs, int n_outputs);
 
 DPEX_EXTERN_C_END
 

@@ -1,4 +1,4 @@
-/* Programs: kernels from source text or SPIR-V, for one context and device. */
+/* Programs: kernels from source text, SPIR-V or object code, for one context and device. */
 #ifndef DPEX_PROGRAM_H
 #define DPEX_PROGRAM_H
 
@@ -10,7 +10,8 @@ typedef struct dpex_program dpex_program;
 
 typedef enum dpex_language {
     DPEX_LANGUAGE_SOURCE,    /* OpenCL C; on CUDA devices CUDA C or portable kernel C */
-    DPEX_LANGUAGE_SPIRV
+    DPEX_LANGUAGE_SPIRV,
+    DPEX_LANGUAGE_OBJECT     /* relocatable machine code with the entry points of src/program/kernel_abi.h: host devices */
 } dpex_language;
 
 /* Compiles `bytes` of text or SPIR-V. DPEX_ERROR_COMPILE: dpex_error_message() carries the compiler's whole text.

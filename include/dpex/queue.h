@@ -56,7 +56,8 @@ typedef enum dpex_command_kind {
 
 enum {
     DPEX_COMMAND_ORDERED = 1, /* also after all earlier ORDERED commands of this queue */
-    DPEX_COMMAND_SMALL = 2    /* known to take at most about 50 us: may run inside submit on an idle host queue */
+    /* Known to take at most about 50 us: may run inside submit on an idle host queue, and in the thread that waits for it. */
+    DPEX_COMMAND_SMALL = 2
 };
 
 /* Bytes from offset on in a storage, or (storage NULL) at the host address `host`. */

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,14 +94,18 @@ static int parse_number(const char *text, uint64_t *number, const char **rest)
     return 1;
 }
 
-int64_t dpex_env_number(const char *name, int64_t fallback)
+int64_t dpex_env_number(const char *name, int64_t lowest, int64_t fallback)
 {
     const char *text = dpex_env_text(name);
     if (!text) return fallback;
     uint64_t number;
     const char *rest;
-    if (parse_number(text, &number, &rest) && !*rest && number <= INT64_MAX) return (int64_t)number;
-    dpex_env_warn(name, text, "a whole number from 0 on");
+    if (parse_number(text, &number, &rest) && !*rest && number >= (uint64_t)lowest &&
+        number <= INT64_MAX)
+        return (int64_t)number;
+    char allowed[64];
+    snprintf(allowed, sizeof allowed, "a whole number from %lld on", (long long)lowest);
+    dpex_env_warn(name, text, allowed);
     return fallback;
 }
 

@@ -142,11 +142,7 @@ static size_t read_cgroup_limit(void)
 /* DPEX_NUM_THREADS may lower the number, not raise it: more threads than CPUs only take turns. */
 static size_t asked_limit(void)
 {
-    int64_t n = dpex_env_number("DPEX_NUM_THREADS", 0);
-    if (n == 0 && dpex_env_text("DPEX_NUM_THREADS") &&
-        !strcmp(dpex_env_text("DPEX_NUM_THREADS"), "0"))
-        dpex_env_warn("DPEX_NUM_THREADS", "0", "a whole number from 1 on");
-    return (size_t)n;
+    return (size_t)dpex_env_number("DPEX_NUM_THREADS", 1, 0);
 }
 
 /* Fills the variables above, once. The environment is read outside the lock: it may end in a

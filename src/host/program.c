@@ -11,14 +11,16 @@
 dpex_status dpex_host_program_create(dpex_program *program, dpex_language language,
                                      const void *text, size_t bytes, const char *options)
 {
-    if (language != DPEX_LANGUAGE_SOURCE)
+    if (language == DPEX_LANGUAGE_SPIRV)
         return DPEX_FAIL(DPEX_ERROR_COMPILE,
                          "%s takes kernels as OpenCL C, not as SPIR-V: it runs on the host, and no "
                          "translator from SPIR-V is part of this library",
                          program->device->info.name);
     dpex_module *module = dpex_calloc(1, sizeof *module);
     if (!module) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a program");
-    dpex_status status = dpex_module_open(text, bytes, options, module);
+    dpex_status status = language == DPEX_LANGUAGE_OBJECT
+                             ? dpex_module_open_object(text, bytes, module)
+                             : dpex_module_open(text, bytes, options, module);
     if (status)
         dpex_free(module);
     else

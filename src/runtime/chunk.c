@@ -52,7 +52,7 @@ static dpex_status get_memory(const dpex_pool *pool, size_t bytes, void **ptr, v
     const dpex_backend *backend = pool->ctx->backend;
     dpex_status status =
         backend->mem_alloc(pool->ctx, pool->device, pool->kind, bytes, ptr, handle);
-    if (status == DPEX_ERROR_NO_MEMORY && dpex_pool_evict(NULL, UINT64_MAX))
+    if (status == DPEX_ERROR_NO_MEMORY && dpex_pool_evict((dpex_pool_scope){NULL, 0}, UINT64_MAX))
         status = backend->mem_alloc(pool->ctx, pool->device, pool->kind, bytes, ptr, handle);
     return status;
 }
@@ -98,7 +98,7 @@ dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes
     void *ptr;
     status = get_memory(pool, chunk->node.bytes, &ptr, &chunk->handle);
     if (status) {
-        dpex_pool_unreserve(chunk->node.bytes);
+        dpex_pool_unreserve(pool, chunk->node.bytes);
         goto failed;
     }
     chunk->node.start = (uintptr_t)ptr;
@@ -125,7 +125,7 @@ void dpex_chunk_free(dpex_chunk *chunk)
                   (void *)chunk->node.start);
     pool->ctx->backend->mem_free(pool->ctx, pool->device, pool->kind, (void *)chunk->node.start,
                                  chunk->node.bytes, chunk->handle);
-    dpex_pool_unreserve(chunk->node.bytes);
+    dpex_pool_unreserve(pool, chunk->node.bytes);
     for (unsigned i = 0; i < chunk->n_carved; i++) dpex_use_clear(&chunk->blocks[i].storage);
     dpex_free(chunk);
 }
@@ -154,8 +154,7 @@ static void withdraw(dpex_pool *pool, dpex_chunk *chunk, dpex_chunk **list)
     if (chunk->n_blocks > 1)
         drop_open(pool, chunk);
     else
-        atomic_fetch_sub_explicit(&dpex_pools.cached_large_bytes, chunk->node.bytes,
-                                  memory_order_relaxed);
+        dpex_pool_count_cached(pool, -(int64_t)chunk->node.bytes);
     *(chunk->prev ? &chunk->prev->next : &pool->chunks) = chunk->next;
     if (chunk->next) chunk->next->prev = chunk->prev;
     pool->reserved_bytes -= chunk->node.bytes;

@@ -43,6 +43,11 @@ int dpex_device_has_aspect(const dpex_device *device, dpex_aspect aspect)
     return (unsigned)aspect < DPEX_N_ASPECTS && (device->info.aspects >> aspect & 1);
 }
 
+int dpex_device_runs_on_host(const dpex_device *device)
+{
+    return device->backend->runs_on_host;
+}
+
 dpex_platform *dpex_device_get_platform(const dpex_device *device)
 {
     return device->platform;

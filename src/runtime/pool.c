@@ -73,8 +73,7 @@ static void add_chunk(dpex_pool *pool, dpex_chunk *chunk)
     pool->reserved_bytes += chunk->node.bytes;
     pool->cached_bytes += chunk->node.bytes;
     if (chunk->n_blocks == 1) {
-        atomic_fetch_add_explicit(&dpex_pools.cached_large_bytes, chunk->node.bytes,
-                                  memory_order_relaxed);
+        dpex_pool_count_cached(pool, (int64_t)chunk->node.bytes);
         return;
     }
     chunk->next_open = pool->open[chunk->size_class];
@@ -87,9 +86,7 @@ static void hold(dpex_pool *pool, dpex_block *block, size_t bytes)
     dpex_chunk *chunk = block->chunk;
     if (chunk->n_held++ == 0) {
         pool->cached_bytes -= chunk->node.bytes;
-        if (chunk->n_blocks == 1)
-            atomic_fetch_sub_explicit(&dpex_pools.cached_large_bytes, chunk->node.bytes,
-                                      memory_order_relaxed);
+        if (chunk->n_blocks == 1) dpex_pool_count_cached(pool, -(int64_t)chunk->node.bytes);
     }
     if (pool->live_blocks++ == 0 && !pool->ctx_is_permanent) dpex_context_retain(pool->ctx);
     pool->n_allocations++;
@@ -149,22 +146,18 @@ void dpex_pool_put(dpex_block *block)
     dpex_chunk *chunk = block->chunk;
     dpex_pool *pool = chunk->pool;
     int is_large = chunk->n_blocks == 1;
-    uint64_t cached_large = 0;
     pthread_mutex_lock(&pool->lock);
     block->next = pool->free[chunk->size_class];
     pool->free[chunk->size_class] = block;
     pool->live_bytes -= block->storage.bytes;
     if (--chunk->n_held == 0) {
         pool->cached_bytes += chunk->node.bytes;
-        if (is_large)
-            cached_large = chunk->node.bytes +
-                           atomic_fetch_add_explicit(&dpex_pools.cached_large_bytes,
-                                                     chunk->node.bytes, memory_order_relaxed);
+        if (is_large) dpex_pool_count_cached(pool, (int64_t)chunk->node.bytes);
     }
     int drops_ctx = --pool->live_blocks == 0 && !pool->ctx_is_permanent;
     dpex_context *ctx = pool->ctx;
+    uint64_t cached_bytes = pool->cached_bytes;
     pthread_mutex_unlock(&pool->lock);
-    if (is_large && cached_large > dpex_pool_cache_cap())
-        dpex_pool_evict(NULL, cached_large - dpex_pool_cache_cap());
+    if (is_large) dpex_pool_keep_to_share(pool, cached_bytes);
     if (drops_ctx) dpex_context_release(ctx);
 }

@@ -48,6 +48,7 @@ struct dpex_pool {
     dpex_context *ctx;   /* kept while a block is held, unless it lives as long as the process */
     dpex_device *device; /* kept */
     dpex_usm_kind kind;
+    int uses_ram; /* its memory is the machine's, not a device's own */
     int ctx_is_permanent;
     dpex_pool *next;        /* of all pools; guarded by list_lock */
     dpex_pool *next_of_ctx; /* likewise */
@@ -75,9 +76,12 @@ typedef struct dpex_pool_state {
     /* Guards map. A mutex, since a read takes less time than taking a lock for reading. */
     pthread_mutex_t map_lock;
     dpex_pointer_map map;
-    _Atomic uint64_t reserved_bytes; /* of all pools' chunks, and of those about to be made */
+    /* Of all pools' chunks, and of those about to be made; and those of them that are RAM. */
+    _Atomic uint64_t reserved_bytes, reserved_ram_bytes;
+    /* Holds for RAM; if somebody has set it, for all memory together. */
     _Atomic uint64_t limit_bytes;
-    _Atomic uint64_t cached_large_bytes; /* in free large blocks */
+    _Atomic int limit_is_set;
+    _Atomic uint64_t cached_large_bytes, cached_large_ram_bytes; /* in free large blocks */
 } dpex_pool_state;
 
 extern dpex_pool_state dpex_pools;
@@ -120,9 +124,14 @@ uint64_t dpex_chunk_collect(dpex_pool *pool, uint64_t want, dpex_chunk **list);
 
 /* The queue's pool for a kind. */
 dpex_status dpex_pool_find(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **pool);
-/* Gives about `want` cached bytes back to the system, of one device or (NULL) of all; returns
- * how many it were. */
-uint64_t dpex_pool_evict(const dpex_device *device, uint64_t want);
+/* Some of the pools. */
+typedef struct dpex_pool_scope {
+    const dpex_device *device; /* NULL: of any device */
+    int uses_ram;              /* only those that do */
+} dpex_pool_scope;
+
+/* Gives about `want` cached bytes of these pools back to the system; returns how many it were. */
+uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want);
 /* Tries again to close the contexts that are parked. */
 void dpex_pool_sweep(void);
 /* Bytes in chunks of a device's own memory (kinds device and shared). */
@@ -133,10 +142,15 @@ uint64_t dpex_pool_get_device_bytes(const dpex_device *device);
 /* Accounts for bytes about to be allocated, after evicting cached memory where that makes room;
  * DPEX_ERROR_NO_MEMORY says what is available and names the bytes that were asked for. */
 dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked);
-void dpex_pool_unreserve(size_t bytes);
-/* The limit that holds where none is set: the smaller of RAM and the control group's limit. */
-uint64_t dpex_pool_default_limit(void);
-/* Most bytes that free large blocks may keep: a quarter of the limit. */
-uint64_t dpex_pool_cache_cap(void);
+void dpex_pool_unreserve(const dpex_pool *pool, size_t bytes);
+/* Sets the limit from the environment, or to the smaller of RAM and the control group's limit. */
+void dpex_pool_init_limit(void);
+/* What is the limit for a device's memory (NULL: for RAM). */
+uint64_t dpex_pool_get_limit(const dpex_device *device);
+/* Counts bytes that free large blocks keep; under the pool's lock or before anybody knows it. */
+void dpex_pool_count_cached(const dpex_pool *pool, int64_t bytes);
+/* Gives back what free large blocks keep beyond a quarter of the limit. cached_bytes: the pool's
+ * own. Without its lock. */
+void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes);
 
 #endif

@@ -1,5 +1,8 @@
 /* How much memory the pool may take, and what a request gets that is too large.
  *
+ * Without a word from the user the limit is for RAM (host memory, devices that compute there), and the memory of a device has
+ * its own size as limit; a limit that somebody sets is one for all memory together.
+ *
  * Not here: the amounts themselves (host/sysmem.c reads RAM and control groups). The idea: Linux
  * promises memory that it does not have and kills the process when it is touched, so a request is
  * compared with what is free *before* the system is asked: free RAM (and room in the control group)
@@ -25,41 +28,86 @@ static struct credit {
     _Atomic uint64_t bytes, until_ns;
 } credit;
 
-uint64_t dpex_pool_default_limit(void)
+/* ---- the limit ------------------------------------------------------------------------------- */
+
+static uint64_t ram_bytes(void)
 {
     uint64_t total, available;
     dpex_host_get_memory(&total, &available);
-    return dpex_env_bytes("DPEX_POOL_LIMIT", total);
+    return total;
 }
-
-uint64_t dpex_pool_cache_cap(void)
-{
-    return atomic_load_explicit(&dpex_pools.limit_bytes, memory_order_relaxed) / 4;
-}
-
-void dpex_pool_set_limit(uint64_t bytes)
-{
-    dpex_pools_init();
-    if (bytes == 0) {
-        uint64_t available;
-        dpex_host_get_memory(&bytes, &available);
-    }
-    atomic_store(&dpex_pools.limit_bytes, bytes);
-    uint64_t reserved = atomic_load(&dpex_pools.reserved_bytes);
-    if (reserved > bytes) dpex_pool_evict(NULL, reserved - bytes);
-}
-
-void dpex_pool_unreserve(size_t bytes)
-{
-    atomic_fetch_sub(&dpex_pools.reserved_bytes, bytes);
-}
-
-/* ---- what is left; each returns the bytes that a request may have ---------------------------- */
 
 static uint64_t minus(uint64_t a, uint64_t b)
 {
     return a > b ? a - b : 0;
 }
+
+void dpex_pool_init_limit(void)
+{
+    uint64_t set = dpex_env_bytes("DPEX_POOL_LIMIT", 0);
+    atomic_store(&dpex_pools.limit_is_set, set != 0);
+    atomic_store(&dpex_pools.limit_bytes, set ? set : ram_bytes());
+}
+
+static int is_limit_set(void)
+{
+    return atomic_load_explicit(&dpex_pools.limit_is_set, memory_order_relaxed);
+}
+
+/* The bytes that count towards the limit. */
+static _Atomic uint64_t *account(void)
+{
+    return is_limit_set() ? &dpex_pools.reserved_bytes : &dpex_pools.reserved_ram_bytes;
+}
+
+void dpex_pool_set_limit(uint64_t bytes)
+{
+    dpex_pools_init();
+    atomic_store(&dpex_pools.limit_is_set, bytes != 0);
+    if (bytes == 0) bytes = ram_bytes();
+    atomic_store(&dpex_pools.limit_bytes, bytes);
+    uint64_t excess = minus(atomic_load(account()), bytes);
+    if (excess) dpex_pool_evict((dpex_pool_scope){NULL, !is_limit_set()}, excess);
+}
+
+uint64_t dpex_pool_get_limit(const dpex_device *device)
+{
+    uint64_t own = device && !device->backend->runs_on_host && device->info.type != DPEX_TYPE_CPU
+                       ? device->info.global_mem_size
+                       : 0;
+    return own && !is_limit_set() ? own : atomic_load(&dpex_pools.limit_bytes);
+}
+
+void dpex_pool_unreserve(const dpex_pool *pool, size_t bytes)
+{
+    atomic_fetch_sub(&dpex_pools.reserved_bytes, bytes);
+    if (pool->uses_ram) atomic_fetch_sub(&dpex_pools.reserved_ram_bytes, bytes);
+}
+
+/* ---- what is kept for reuse ------------------------------------------------------------------ */
+
+void dpex_pool_count_cached(const dpex_pool *pool, int64_t bytes)
+{
+    atomic_fetch_add_explicit(&dpex_pools.cached_large_bytes, (uint64_t)bytes,
+                              memory_order_relaxed);
+    if (pool->uses_ram)
+        atomic_fetch_add_explicit(&dpex_pools.cached_large_ram_bytes, (uint64_t)bytes,
+                                  memory_order_relaxed);
+}
+
+void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes)
+{
+    int is_set = is_limit_set(), is_ours = !is_set && !pool->uses_ram;
+    dpex_pool_scope scope = {is_ours ? pool->device : NULL, !is_set && pool->uses_ram};
+    uint64_t share = dpex_pool_get_limit(scope.device) / 4, kept = cached_bytes;
+    if (!is_ours)
+        kept = atomic_load_explicit(is_set ? &dpex_pools.cached_large_bytes
+                                           : &dpex_pools.cached_large_ram_bytes,
+                                    memory_order_relaxed);
+    if (kept > share) dpex_pool_evict(scope, kept - share);
+}
+
+/* ---- what is left; each returns the bytes that a request may have ---------------------------- */
 
 /* Anonymous memory of this process that the system has really given, or 0 where it does not say. */
 static uint64_t resident_bytes(void)
@@ -77,7 +125,7 @@ static uint64_t left_on_machine(void)
 {
     uint64_t total, available;
     dpex_host_get_memory(&total, &available);
-    uint64_t promised = minus(atomic_load(&dpex_pools.reserved_bytes), resident_bytes());
+    uint64_t promised = minus(atomic_load(&dpex_pools.reserved_ram_bytes), resident_bytes());
     return minus(available, promised + total / 64);
 }
 
@@ -109,18 +157,23 @@ static void open_credit(uint64_t left)
 typedef struct refusal {
     uint64_t available, of;
     const char *what;
-    const dpex_device *device; /* whose cached memory would make room; NULL: anybody's */
+    dpex_pool_scope whose; /* cached memory would make room */
 } refusal;
 
-static int fits_limit(size_t bytes, refusal *why)
+static int fits_limit(const dpex_pool *pool, size_t bytes, refusal *why)
 {
-    uint64_t limit = atomic_load(&dpex_pools.limit_bytes);
-    uint64_t reserved = atomic_load(&dpex_pools.reserved_bytes);
-    do {
-        *why = (refusal){minus(limit, reserved), limit, "the memory pool's limit", NULL};
-        if (bytes > why->available) return 0;
-    } while (
-        !atomic_compare_exchange_weak(&dpex_pools.reserved_bytes, &reserved, reserved + bytes));
+    int is_set = is_limit_set();
+    _Atomic uint64_t *counted = account();
+    uint64_t limit = atomic_load(&dpex_pools.limit_bytes), reserved = atomic_load(counted);
+    if (is_set || pool->uses_ram) {
+        do {
+            *why = (refusal){
+                minus(limit, reserved), limit, "the memory pool's limit", {NULL, !is_set}};
+            if (bytes > why->available) return 0;
+        } while (!atomic_compare_exchange_weak(counted, &reserved, reserved + bytes));
+        if (is_set && pool->uses_ram) atomic_fetch_add(&dpex_pools.reserved_ram_bytes, bytes);
+    }
+    if (!is_set) atomic_fetch_add(&dpex_pools.reserved_bytes, bytes);
     return 1;
 }
 
@@ -130,36 +183,34 @@ static int fits_device(const dpex_pool *pool, size_t bytes, refusal *why)
     if (pool->kind == DPEX_USM_HOST || pool->device->host_reads_device_memory) return 1;
     uint64_t capacity = pool->device->info.global_mem_size;
     uint64_t left = minus(capacity, dpex_pool_get_device_bytes(pool->device));
-    *why = (refusal){left, capacity, "the device's memory", pool->device};
+    *why = (refusal){left, capacity, "the device's memory", {pool->device, 0}};
     return capacity == 0 || bytes <= left;
 }
 
 static int fits_machine(const dpex_pool *pool, size_t bytes, refusal *why)
 {
-    int uses_ram = pool->ctx->backend->runs_on_host || pool->kind == DPEX_USM_HOST;
-    if (!uses_ram || spend_credit(bytes)) return 1;
-    uint64_t total, available, left = left_on_machine();
+    if (!pool->uses_ram || spend_credit(bytes)) return 1;
+    uint64_t left = left_on_machine();
     if (bytes <= left) {
         open_credit(left - bytes);
         return 1;
     }
-    dpex_host_get_memory(&total, &available);
-    *why = (refusal){left, total, "the machine's memory", NULL};
+    *why = (refusal){left, ram_bytes(), "the machine's memory", {NULL, 1}};
     return 0;
 }
 
 static int try_reserve(const dpex_pool *pool, size_t bytes, refusal *why)
 {
     return fits_device(pool, bytes, why) && fits_machine(pool, bytes, why) &&
-           fits_limit(bytes, why);
+           fits_limit(pool, bytes, why);
 }
 
 dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked)
 {
     refusal why;
     if (try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
-    if (dpex_pool_evict(why.device, bytes) && try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
-    if (dpex_pool_evict(why.device, UINT64_MAX) && try_reserve(pool, bytes, &why))
+    if (dpex_pool_evict(why.whose, bytes) && try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
+    if (dpex_pool_evict(why.whose, UINT64_MAX) && try_reserve(pool, bytes, &why))
         return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
                      "cannot allocate %zu bytes: %llu bytes available of %llu (%s)", asked,

@@ -40,7 +40,7 @@ __attribute__((constructor)) static void guard_forks(void)
 
 static void init_once(void)
 {
-    atomic_store(&dpex_pools.limit_bytes, dpex_pool_default_limit());
+    dpex_pool_init_limit();
 }
 
 void dpex_pools_init(void)
@@ -67,6 +67,8 @@ static dpex_pool *add(dpex_queue *queue, dpex_usm_kind kind)
     pool->ctx = queue->ctx;
     pool->device = dpex_device_retain(queue->device);
     pool->kind = kind;
+    pool->uses_ram = queue->backend->runs_on_host || kind == DPEX_USM_HOST ||
+                     queue->device->info.type == DPEX_TYPE_CPU;
     pool->ctx_is_permanent = atomic_load(&queue->ctx->platform->default_ctx) == queue->ctx;
     pthread_mutex_init(&pool->lock, NULL);
     pool->next_of_ctx = queue->ctx->pools;
@@ -123,13 +125,14 @@ static void free_list(dpex_chunk *list)
     }
 }
 
-uint64_t dpex_pool_evict(const dpex_device *device, uint64_t want)
+uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want)
 {
     dpex_chunk *list = NULL;
     uint64_t found = 0;
     pthread_mutex_lock(&dpex_pools.list_lock);
     for (dpex_pool *pool = dpex_pools.pools; pool && found < want; pool = pool->next)
-        if (!device || pool->device == device) found += collect(pool, want - found, &list);
+        if ((!scope.device || pool->device == scope.device) && (!scope.uses_ram || pool->uses_ram))
+            found += collect(pool, want - found, &list);
     pthread_mutex_unlock(&dpex_pools.list_lock);
     free_list(list);
     return found;
@@ -236,7 +239,7 @@ static void add_statistics(dpex_pool *pool, dpex_pool_statistics *sum)
 void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_statistics *statistics)
 {
     dpex_pools_init();
-    *statistics = (dpex_pool_statistics){.limit_bytes = atomic_load(&dpex_pools.limit_bytes)};
+    *statistics = (dpex_pool_statistics){.limit_bytes = dpex_pool_get_limit(device)};
     pthread_mutex_lock(&dpex_pools.list_lock);
     for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
         if (!device || pool->device == device) add_statistics(pool, statistics);
@@ -247,6 +250,7 @@ void dpex_pool_trim(size_t keep_bytes)
 {
     dpex_pool_statistics now;
     dpex_pool_get_statistics(NULL, &now);
-    if (now.cached_bytes > keep_bytes) dpex_pool_evict(NULL, now.cached_bytes - keep_bytes);
+    if (now.cached_bytes > keep_bytes)
+        dpex_pool_evict((dpex_pool_scope){NULL, 0}, now.cached_bytes - keep_bytes);
     dpex_memory_sweep();
 }

@@ -18,6 +18,9 @@ dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_lan
     if (!device->backend->program_create)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s has no compiler for kernels",
                          device->info.name);
+    if (language == DPEX_LANGUAGE_OBJECT && !device->backend->runs_on_host)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s does not run machine code of the host",
+                         device->info.name);
     dpex_program *made = dpex_calloc(1, sizeof *made);
     if (!made) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a program");
     made->backend = device->backend;

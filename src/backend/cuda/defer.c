@@ -1,4 +1,4 @@
-/* Commands that the driver cannot have yet, and host calls.
+/* Commands that the driver cannot have yet, and those that a thread of the host does: host calls, copies (stage.c).
  *
  * A deferred command counts what it waits for: events that streams cannot wait for, and those commands of its own queue that
  * it follows and that are not in a stream either. Whoever takes the count to zero hands it to the driver, or, for a host
@@ -53,7 +53,7 @@ static void resolve_hint(dpex_command *command)
 static dpex_status make_deferred(dpex_cuda_record *r, const dpex_command *command, size_t n_deps)
 {
     dpex_team *calls = NULL;
-    if (command->kind == DPEX_COMMAND_HOST_CALL) DPEX_TRY(get_team(&calls));
+    if (r->lane == DPEX_CUDA_NO_LANE) DPEX_TRY(get_team(&calls));
     dpex_cuda_deferred *made = dpex_calloc(1, sizeof *made);
     if (made) made->edges = dpex_calloc(n_deps + 3, sizeof *made->edges);
     if (!made || !made->edges) {
@@ -167,10 +167,25 @@ static void on_called(dpex_region *region)
     dpex_free(reason);
 }
 
-static void start_host_call(dpex_cuda_record *r)
+static void end_with(dpex_cuda_record *r, dpex_status status)
 {
+    char *reason = status ? dpex_strdup(dpex_error_message()) : NULL;
+    dpex_cuda_records_finish(r, status, reason ? reason : dpex_status_text(status));
+    dpex_free(reason);
+}
+
+static void start_on_host(dpex_cuda_record *r)
+{
+    if (r->way == DPEX_CUDA_ON_HOST &&
+        r->deferred->node.command.copy.bytes <= DPEX_CUDA_SMALL_COPY) {
+        end_with(r, dpex_cuda_run_copy(r, 0, 1)); /* not worth another thread */
+        return;
+    }
     dpex_node *node = &r->deferred->node;
-    dpex_node_prepare_work(node);
+    if (node->command.kind == DPEX_COMMAND_COPY)
+        dpex_region_init(&node->region, node->region.team, dpex_cuda_run_copy, r, 1);
+    else
+        dpex_node_prepare_work(node);
     node->region.on_done = on_called;
     if (r->event) atomic_store_explicit(&r->event->state, DPEX_EVENT_RUNNING, memory_order_relaxed);
     dpex_threads_open_call(&node->region);
@@ -214,15 +229,11 @@ static void start(dpex_cuda_record *r)
         return;
     }
     if (r->lane == DPEX_CUDA_NO_LANE) {
-        start_host_call(r);
+        start_on_host(r);
         return;
     }
     dpex_status status = start_in_stream(r);
-    if (status) {
-        char *reason = dpex_strdup(dpex_error_message());
-        dpex_cuda_records_finish(r, status, reason ? reason : dpex_status_text(status));
-        dpex_free(reason);
-    }
+    if (status) end_with(r, status);
 }
 
 /* Commands that became ready while this thread was starting another: a chain must not become a recursion. */

@@ -24,6 +24,7 @@ dpex_status dpex_cuda_device_create(dpex_device *device, CUdevice id)
     made->id = id;
     made->device = device;
     pthread_mutex_init(&made->lock, NULL);
+    for (int i = 0; i < 2; i++) pthread_mutex_init(&made->staging[i].lock, NULL);
     device->handle = made;
     return dpex_cuda_describe(device, made);
 }
@@ -33,6 +34,7 @@ void dpex_cuda_device_release(dpex_device *device)
 {
     dpex_cuda_device *handle = device->handle;
     pthread_mutex_destroy(&handle->lock);
+    for (int i = 0; i < 2; i++) pthread_mutex_destroy(&handle->staging[i].lock);
     dpex_free(handle);
     device->handle = NULL;
 }
@@ -66,6 +68,10 @@ static dpex_status create_context(dpex_cuda_device *device, CUcontext *ctx)
     dpex_status status =
         dpex_cuda_report(dpex_the_cuda.StreamCreate(&device->memory_stream, CU_STREAM_NON_BLOCKING),
                          "cuStreamCreate");
+    if (!status)
+        status = dpex_cuda_report(
+            dpex_the_cuda.StreamCreate(&device->copy_stream, CU_STREAM_NON_BLOCKING),
+            "cuStreamCreate");
     dpex_cuda_leave();
     return status;
 }

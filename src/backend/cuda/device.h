@@ -13,6 +13,16 @@ typedef struct dpex_cuda_event_list {
     size_t n, capacity;
 } dpex_cuda_event_list;
 
+/* Page-locked memory for copies from or to ordinary memory, made for the first one (stage.c). */
+enum { DPEX_CUDA_N_PIECES = 4 };
+typedef struct dpex_cuda_staging {
+    /* Guards what follows: held by the host's thread for the whole of a copy, which the driver does not call back from. */
+    pthread_mutex_t lock;
+    char *memory;                        /* N_PIECES slots */
+    CUevent is_free[DPEX_CUDA_N_PIECES]; /* reached when nothing is under way to or from the slot */
+    CUstream stream;
+} dpex_cuda_staging;
+
 typedef struct dpex_cuda_device {
     CUdevice id;
     const dpex_device *device;
@@ -23,10 +33,12 @@ typedef struct dpex_cuda_device {
     _Atomic(CUcontext) ctx;         /* the primary context; made on first use */
     CUmemoryPool pool;              /* NULL: the device has none */
     CUstream memory_stream;         /* of allocations */
+    CUstream copy_stream;           /* of small copies that threads of the host wait for */
     dpex_cuda_event_list events[2]; /* without and with timing */
     CUmodule fill_module; /* for patterns of 8 and 16 bytes; NULL: not made, or cannot be */
     CUfunction fill_kernel;
     int has_tried_fill;
+    dpex_cuda_staging staging[2];   /* from and to the device */
     _Atomic(char *) lost_text;      /* why the device is lost; NULL: it is not */
     _Atomic uint64_t managed_bytes; /* managed memory given out */
 } dpex_cuda_device;

@@ -1,8 +1,7 @@
 /* One command of ours as calls of the driver on one stream: copies and hints. Kernels: launch.c; fills: fill.c.
  *
  * Device, page-locked, managed and ordinary memory share one address space, so the driver finds out by itself what a copy is
- * from and to, other devices' memory included. A copy from or to ordinary memory goes through the driver's staging buffers,
- * in part while the submitting thread waits. */
+ * from and to, other devices' memory included. Copies from and to ordinary memory come here only if they are small (stage.c). */
 #include "backend/cuda/queue.h"
 
 static const size_t MAX_STAGE_BYTES = (size_t)64 << 20;

@@ -1,7 +1,8 @@
 /* Queues of CUDA devices.
  *
  * A queue has lanes, each a stream of the driver's: lane 0 takes what keeps its order (everything of an in-order queue; array
- * operations, barriers), the others take in turn what a user submits to an out-of-order queue. Host calls are in no lane.
+ * operations, barriers), the others take in turn what a user submits to an out-of-order queue. Host calls are in no lane, nor
+ * are copies that a thread of the host does (stage.c).
  *
  *   record     one command that is not over. It lives in the queue's list, by number, from submission to its end.
  *   enqueued   the driver has the command: the record is also in its lane's list, by its place in the stream.
@@ -41,6 +42,15 @@ typedef struct dpex_cuda_deferred {
     dpex_node node; /* the command, and for a host call its region */
 } dpex_cuda_deferred;
 
+enum { DPEX_CUDA_SMALL_COPY = 64 << 10 }; /* bytes of ordinary memory that may be copied at once */
+/* Who does a copy: the driver alone, or the host, where a side of it is ordinary memory. */
+typedef enum dpex_cuda_way {
+    DPEX_CUDA_BY_DRIVER,
+    DPEX_CUDA_ON_HOST, /* both sides are */
+    DPEX_CUDA_TO_DEVICE,
+    DPEX_CUDA_FROM_DEVICE
+} dpex_cuda_way;
+
 struct dpex_cuda_record {
     dpex_cuda_record *next, *prev; /* by number; `next` also links spare records */
     dpex_cuda_record *lane_next, *mark_next;
@@ -48,6 +58,7 @@ struct dpex_cuda_record {
     uint64_t number, place;
     int lane;
     int is_enqueued;
+    dpex_cuda_way way;
     const char *name;
     dpex_kernel *kernel;               /* kept; NULL: no launch */
     dpex_event *event;                 /* kept; NULL: nobody asks */
@@ -140,6 +151,10 @@ void dpex_cuda_deferred_free(dpex_cuda_deferred *deferred);
 /* enqueue.c: one command (not HOST_CALL) as calls of the driver on a stream. */
 dpex_status dpex_cuda_enqueue(dpex_cuda_device *device, CUstream stream,
                               const dpex_command *command);
+/* stage.c. BY_DRIVER for what is no copy. Inside enter and leave. */
+dpex_cuda_way dpex_cuda_copy_get_way(const dpex_command *command);
+/* Does the copy of a deferred record; a region's run. */
+dpex_status dpex_cuda_run_copy(void *record, int64_t first, int64_t last);
 /* launch.c */
 dpex_status dpex_cuda_launch(dpex_cuda_device *device, CUstream stream,
                              const dpex_command *command);

@@ -227,14 +227,42 @@ static dpex_status enqueue_now(dpex_cuda_record *r, const dpex_command *command,
 
 /* ---- the entry --------------------------------------------------------------------------------------------- */
 
+/* Whether the stream has nothing to do, so that a copy which the driver makes us wait for starts at once. With `order` held. */
+static int is_clear(const dpex_cuda_record *r, dpex_event *const *deps, size_t n_deps)
+{
+    dpex_cuda_queue *queue = r->queue;
+    for (size_t i = 0; i < n_deps; i++)
+        if (deps[i] && !is_over(deps[i])) return 0;
+    pthread_mutex_lock(&queue->timeline->lock);
+    int is_clear = !queue->lanes[r->lane].first && !queue->last_barrier;
+    pthread_mutex_unlock(&queue->timeline->lock);
+    return is_clear;
+}
+
+/* Leaves a copy to the host unless the driver would do it at once. What it waits for there is worth knowing soon. */
+static void choose_way(dpex_cuda_record *r, const dpex_command *command, int is_at_once)
+{
+    if (r->way == DPEX_CUDA_BY_DRIVER) return;
+    if (r->way != DPEX_CUDA_ON_HOST && is_at_once && command->copy.bytes <= DPEX_CUDA_SMALL_COPY)
+        return;
+    r->lane = DPEX_CUDA_NO_LANE;
+    if (dpex_cuda_is_ordered(r->queue, command))
+        (void)dpex_cuda_lane_mark(r->queue, &r->queue->lanes[0]);
+}
+
 static dpex_status submit_record(dpex_cuda_record *r, const dpex_command *command,
                                  dpex_event *const *deps, size_t n_deps, uint64_t *number)
 {
     dpex_cuda_queue *queue = r->queue;
+    r->way = dpex_cuda_copy_get_way(command);
+    if (r->way != DPEX_CUDA_BY_DRIVER && command->copy.bytes <= DPEX_CUDA_SMALL_COPY)
+        dpex_cuda_poll(queue);
     int must_wait = r->lane == DPEX_CUDA_NO_LANE || has_software_deps(deps, n_deps);
     pthread_mutex_lock(&queue->order);
     if (r->lane == 0) r->lane = choose_lane(queue, command, deps, n_deps);
     must_wait = must_wait || follows_deferred(r, command, n_deps);
+    choose_way(r, command, !must_wait && is_clear(r, deps, n_deps));
+    must_wait |= r->lane == DPEX_CUDA_NO_LANE;
     dpex_status status = must_wait ? dpex_cuda_defer(r, command, deps, n_deps, number)
                                    : enqueue_now(r, command, deps, n_deps, number);
     pthread_mutex_unlock(&queue->order);
@@ -250,7 +278,7 @@ static int is_synchronous;
 
 static void read_sync(void)
 {
-    is_synchronous = dpex_env_number("DPEX_SYNC", 0) != 0;
+    is_synchronous = dpex_env_number("DPEX_SYNC", 0, 0) != 0;
 }
 
 /* DPEX_SYNC=1: nothing else is pending when a command runs, so a fault has one suspect. What the command itself has to say

@@ -7,12 +7,26 @@
 
 static const char cancelled[] = "a command that it depends on failed";
 
+/* How a command ended. The texts are for the event and for the queue; NULL unless it failed. */
+typedef struct outcome {
+    dpex_status status;
+    char *for_event, *for_queue; /* own, until they are handed on */
+} outcome;
+
 static char *describe_failure(const dpex_cl_record *r, const char *reason)
 {
     dpex_text text = DPEX_TEXT_EMPTY;
     dpex_text_append(&text, "command \"%s\" failed: %s", r->name, reason);
     if (text.failed) dpex_text_fini(&text);
     return text.data;
+}
+
+/* reason: of a failure. */
+static outcome outcome_of(const dpex_cl_record *r, dpex_status status, const char *reason)
+{
+    if (!status) return (outcome){DPEX_SUCCESS, NULL, NULL};
+    return (outcome){status, r->event ? describe_failure(r, reason) : NULL,
+                     describe_failure(r, reason)};
 }
 
 /* Takes the records at the front that are done off the list and publishes the new number. With the lock held. */
@@ -51,38 +65,58 @@ static void notify(const dpex_cl_strand *s, dpex_watcher *list)
         dpex_watcher_notify(list, NULL);
 }
 
-static void free_record(dpex_cl_record *r)
+dpex_cl_record *dpex_cl_record_retain(dpex_cl_record *r)
 {
-    dpex_event_release(r->event);
+    atomic_fetch_add(&r->refs, 1);
+    return r;
+}
+
+void dpex_cl_record_release(dpex_cl_record *r)
+{
+    if (!r || atomic_fetch_sub(&r->refs, 1) != 1) return;
+    if (r->id && !dpex_cl_is_forked(r->strand->driver)) r->strand->driver->api.ReleaseEvent(r->id);
     dpex_cl_strand_release(r->strand);
     dpex_free(r);
 }
 
-/* Publishes that a command is over. reason: for a failure. */
-static void complete(dpex_cl_record *r, dpex_status status, const char *reason)
+static void complete_event(const dpex_cl_record *r, const outcome *end)
+{
+    if (r->event) dpex_event_complete(r->event, end->status, end->for_event);
+}
+
+/* Takes a command whose event is complete off its queue. */
+static void retire(dpex_cl_record *r, const outcome *end)
 {
     dpex_cl_strand *s = r->strand;
     dpex_cl_record *done;
-    if (r->drop) r->drop(r->payload);
-    if (r->event)
-        dpex_event_complete(r->event, status, status ? describe_failure(r, reason) : NULL);
-    char *text = status ? describe_failure(r, reason) : NULL;
+    char *text = end->for_queue;
     pthread_mutex_lock(&s->timeline->lock);
-    if (status && !s->error) {
-        s->error = status;
+    if (end->status && !s->error) {
+        s->error = end->status;
         s->error_text = text;
         text = NULL;
     }
     r->is_done = 1;
+    s->n_long -= !r->is_short;
     dpex_watcher *reached = advance(s, &done);
     pthread_mutex_unlock(&s->timeline->lock);
     dpex_free(text);
     notify(s, reached);
     while (done) {
         dpex_cl_record *next = done->next;
-        free_record(done);
+        dpex_event *event = done->event; /* which keeps the record by its handle */
+        done->event = NULL;
+        dpex_event_release(event);
+        dpex_cl_record_release(done);
         done = next;
     }
+}
+
+static void complete(dpex_cl_record *r, dpex_status status, const char *reason)
+{
+    outcome end = outcome_of(r, status, reason);
+    complete_event(r, &end);
+    retire(r, &end);
 }
 
 static void read_profile(const dpex_cl_record *r, cl_event id)
@@ -109,12 +143,14 @@ static void *run_host_call(void *arg)
     const cl_api *api = &r->strand->driver->api;
     cl_event gate = r->gate;
     dpex_status status = is_cancelled(r) ? DPEX_ERROR_CANCELLED : r->run(r->payload);
+    outcome end =
+        outcome_of(r, status, status == DPEX_ERROR_CANCELLED ? cancelled : dpex_error_message());
+    if (r->drop) r->drop(r->payload);
+    complete_event(r, &end); /* before what follows can be complete */
     api->SetUserEventStatus(gate, CL_COMPLETE);
     api->ReleaseEvent(gate);
-    complete(r, status,
-             !status                          ? NULL
-             : status == DPEX_ERROR_CANCELLED ? cancelled
-                                              : dpex_error_message());
+    retire(r, &end);
+    dpex_cl_record_release(r);
     return NULL;
 }
 
@@ -127,30 +163,44 @@ static void start_host_call(dpex_cl_record *r)
         run_host_call(r);
 }
 
-/* On any thread of the driver; no call of it may block. */
-void dpex_cl_on_complete(cl_event id, cl_int state, void *arg)
+static void end(dpex_cl_record *r, cl_event id, cl_int state)
 {
-    dpex_cl_record *r = arg;
-    int is_host_call = r->run != NULL;
-    if (state >= 0 && is_host_call) {
-        start_host_call(r);
-        return;
-    }
     read_profile(r, id);
-    if (is_host_call) {
-        r->strand->driver->api.SetUserEventStatus(r->gate, state);
-        r->strand->driver->api.ReleaseEvent(r->gate);
-    }
     if (state == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || is_cancelled(r))
         complete(r, DPEX_ERROR_CANCELLED, cancelled);
     else
         complete(r, state >= 0 ? DPEX_SUCCESS : DPEX_ERROR_BACKEND, cl_error_name(state));
 }
 
+/* On any thread of the driver; no call of it may block. */
+void dpex_cl_on_complete(cl_event id, cl_int state, void *arg)
+{
+    dpex_cl_record *r = arg;
+    if (state >= 0 && r->run) {
+        start_host_call(r);
+        return;
+    }
+    if (r->run) {
+        if (r->drop) r->drop(r->payload);
+        r->strand->driver->api.SetUserEventStatus(r->gate, state);
+        r->strand->driver->api.ReleaseEvent(r->gate);
+    }
+    if (!atomic_exchange(&r->is_over, 1)) end(r, id, state);
+    dpex_cl_record_release(r);
+}
+
+void dpex_cl_record_update(dpex_cl_record *r)
+{
+    cl_int state;
+    if (r->strand->driver->api.GetEventInfo(r->id, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
+                                            &state, NULL) != CL_SUCCESS)
+        return;
+    if (state <= CL_COMPLETE && !atomic_exchange(&r->is_over, 1)) end(r, r->id, state);
+}
+
 /* It took a place on the timeline: that is given back, done; what it was given stays the caller's. */
 void dpex_cl_give_back(dpex_cl_record *r)
 {
-    r->drop = NULL;
     r->run = NULL;
     dpex_event_release(r->event);
     r->event = NULL;

@@ -15,6 +15,7 @@ const dpex_backend dpex_backend_opencl = {
     .device_release = dpex_cl_device_release,
     .context_create = dpex_cl_context_create,
     .context_destroy = dpex_cl_context_destroy,
+    .event_update = dpex_cl_event_update,
     .event_destroy = dpex_cl_event_destroy,
     .program_create = dpex_cl_program_create,
     .program_destroy = dpex_cl_program_destroy,

@@ -119,6 +119,7 @@ dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_
                            size_t n_deps, dpex_event *event, uint64_t *number);
 dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 dpex_status dpex_cl_event_wait(dpex_event *event, uint64_t max_ns, int *done);
+void dpex_cl_event_update(dpex_event *event);
 void dpex_cl_event_destroy(dpex_event *event);
 
 #endif

@@ -1,6 +1,8 @@
 /* The life of OpenCL queues, waiting for them, and what fork does to them. */
 #include "backend/opencl/queue.h"
 
+#include <sched.h>
+
 #include "base/alloc.h"
 #include "base/fork.h"
 #include "base/futex.h"
@@ -144,6 +146,29 @@ static dpex_status take_error(dpex_cl_strand *s)
     return status;
 }
 
+/* Waits in the driver while everything that is pending up to that number is short: CPU drivers run it in the thread that waits, which
+ * saves waking another one. For anything longer this would keep the caller from seeing signals. */
+static void join_short(dpex_cl_strand *s, uint64_t number)
+{
+    enum { MOST = 64 };
+    dpex_cl_record *found[MOST];
+    cl_event ids[MOST];
+    size_t n = 0;
+    pthread_mutex_lock(&s->timeline->lock);
+    dpex_cl_record *r = s->n_long ? NULL : s->first;
+    for (; r && r->number <= number && r->id && n < MOST; r = r->next) {
+        ids[n] = r->id;
+        found[n++] = dpex_cl_record_retain(r);
+    }
+    int is_all = n && (!r || r->number > number);
+    pthread_mutex_unlock(&s->timeline->lock);
+    if (is_all) s->driver->api.WaitForEvents((cl_uint)n, ids);
+    for (size_t i = 0; i < n; i++) {
+        if (is_all) dpex_cl_record_update(found[i]);
+        dpex_cl_record_release(found[i]);
+    }
+}
+
 typedef struct {
     dpex_timeline *timeline;
     uint64_t number;
@@ -163,6 +188,7 @@ dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
     dpex_wait wait = {is_reached, &t, dpex_futex_low_word(&s->timeline->completed),
                       &s->timeline->n_sleeping, 0};
     int is_done;
+    if (!is_reached(&t)) join_short(s, t.number);
     DPEX_TRY(dpex_threads_wait(&wait, max_ns, done ? done : &is_done));
     return is_reached(&t) ? take_error(s) : DPEX_SUCCESS;
 }
@@ -174,9 +200,22 @@ static int is_complete(void *arg)
 
 dpex_status dpex_cl_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 {
+    const dpex_cl_event *handle = event->handle;
+    if (handle && !dpex_cl_is_forked(handle->driver))
+        join_short(handle->record->strand, handle->record->number);
     dpex_wait wait = {is_complete, event, (_Atomic uint32_t *)&event->state, &event->n_sleeping, 0};
     DPEX_TRY(dpex_threads_wait(&wait, max_ns, done));
     return is_complete(event) ? dpex_event_raise(event) : DPEX_SUCCESS;
+}
+
+/* The driver may know before its callback has told: then what an event waits for is complete as soon as the event is. */
+void dpex_cl_event_update(dpex_event *event)
+{
+    const dpex_cl_event *handle = event->handle;
+    if (!handle || is_complete(event) || dpex_cl_is_forked(handle->driver)) return;
+    dpex_cl_record_update(handle->record);
+    if (!atomic_load(&handle->record->is_over)) return;
+    while (!is_complete(event)) sched_yield(); /* another thread is publishing it */
 }
 
 void dpex_cl_event_destroy(dpex_event *event)
@@ -184,6 +223,7 @@ void dpex_cl_event_destroy(dpex_event *event)
     dpex_cl_event *handle = event->handle;
     if (!handle) return;
     if (!dpex_cl_is_forked(handle->driver)) handle->driver->api.ReleaseEvent(handle->id);
+    dpex_cl_record_release(handle->record);
     dpex_free(handle);
 }
 

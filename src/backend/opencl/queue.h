@@ -2,8 +2,9 @@
  *
  * It has up to two of the driver's queues: an in-order one for everything that keeps its order (commands of in-order queues,
  * and array operations, which are ORDERED), and an out-of-order one, made on first use, for what a user submits to an
- * out-of-order queue. Each command has a record; the driver's callback marks it, and the timeline moves over the records that
- * are done. */
+ * out-of-order queue. Each command has a record. The first to learn from the driver that a command is over ends its record: the
+ * driver's callback, a thread that waited in the driver, or one that asked for the event's status. The timeline moves over the
+ * records that are done. */
 #ifndef DPEX_BACKEND_OPENCL_QUEUE_H
 #define DPEX_BACKEND_OPENCL_QUEUE_H
 
@@ -21,6 +22,7 @@ typedef struct dpex_cl_strand {
     unsigned properties;
     dpex_timeline *timeline;      /* kept; its lock guards the fields below */
     dpex_cl_record *first, *last; /* commands that are not complete, by number */
+    size_t n_long;                /* those among them that are not short */
     dpex_status error;            /* the first failure that no wait has told yet */
     char *error_text;
     const dpex_watcher *idle_watcher;       /* the runtime's: destroys a released queue */
@@ -28,10 +30,14 @@ typedef struct dpex_cl_strand {
 } dpex_cl_strand;
 
 struct dpex_cl_record {
+    _Atomic int refs;    /* the strand's list, the driver's callback, the handle of the event */
+    _Atomic int is_over; /* whoever sets it ends the record */
     dpex_cl_record *next;
     dpex_cl_strand *strand; /* kept */
     uint64_t number;
-    int is_done;       /* guarded by timeline->lock */
+    cl_event id;  /* own; NULL until enqueued, and for host calls; guarded by timeline->lock */
+    int is_done;  /* guarded by timeline->lock */
+    int is_short; /* known to be, and waits for nothing else: who waits may do so in the driver */
     int is_cancelled;  /* a dependency had failed before submission */
     dpex_event *event; /* kept; NULL: nobody asked */
     char name[48];
@@ -41,11 +47,12 @@ struct dpex_cl_record {
     cl_event gate; /* HOST_CALL: set once it has run, so that later commands follow it */
 };
 
-/* An event of ours keeps the driver's, and the context that it belongs to. */
+/* An event of ours keeps its command's record, the driver's event, and the context that it belongs to. */
 typedef struct dpex_cl_event {
     const cl_driver *driver;
     cl_context ctx;
     cl_event id;
+    dpex_cl_record *record;
 } dpex_cl_event;
 
 /* queue.c */
@@ -54,8 +61,13 @@ dpex_status dpex_cl_strand_open_queue(const dpex_cl_strand *strand, int out_of_o
 void dpex_cl_strand_close_queue(const dpex_cl_strand *strand, int out_of_order, cl_queue id);
 void dpex_cl_strand_release(dpex_cl_strand *strand);
 
-/* finish.c: the driver's callback for a command that is over, and the end of a record whose command was never enqueued. */
+/* finish.c. What the driver calls when a command is over, with a reference to its record: taken. */
 void dpex_cl_on_complete(cl_event id, cl_int state, void *record);
+/* Ends a command, not a host call, if it is over in the driver and nobody else ends it. Blocks for a moment at most. */
+void dpex_cl_record_update(dpex_cl_record *record);
+/* The end of a record whose command was never enqueued. */
 void dpex_cl_give_back(dpex_cl_record *record);
+dpex_cl_record *dpex_cl_record_retain(dpex_cl_record *record);
+void dpex_cl_record_release(dpex_cl_record *record);
 
 #endif

@@ -138,12 +138,25 @@ static dpex_status make_wait_list(dpex_cl_strand *s, const dpex_command *command
 
 /* ---- the command --------------------------------------------------------------------------------------- */
 
+static int is_short(const dpex_command *command)
+{
+    enum { SHORT_BYTES = 1 << 19 };
+    switch (command->kind) {
+    case DPEX_COMMAND_HOST_CALL: return 0;
+    case DPEX_COMMAND_BARRIER: return 1;
+    case DPEX_COMMAND_COPY: return command->copy.bytes <= SHORT_BYTES;
+    case DPEX_COMMAND_FILL: return command->fill.bytes <= SHORT_BYTES;
+    default: return (command->flags & DPEX_COMMAND_SMALL) != 0;
+    }
+}
+
 static dpex_status make_record(dpex_cl_strand *s, const dpex_command *command, dpex_event *event,
                                dpex_cl_record **out)
 {
     dpex_cl_record *r = dpex_calloc(1, sizeof *r);
     if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command");
     atomic_fetch_add(&s->refs, 1);
+    atomic_init(&r->refs, 1);
     r->strand = s;
     r->event = event ? dpex_event_retain(event) : NULL;
     strncpy(r->name, dpex_command_get_name(command), sizeof r->name - 1);
@@ -163,6 +176,7 @@ static uint64_t append_record(dpex_cl_strand *s, dpex_cl_record *r)
     r->number = atomic_load(&s->timeline->submitted) + 1;
     *(s->last ? &s->last->next : &s->first) = r;
     s->last = r;
+    s->n_long += !r->is_short;
     atomic_store(&s->timeline->submitted, r->number);
     pthread_mutex_unlock(&s->timeline->lock);
     return r->number;
@@ -188,17 +202,35 @@ static dpex_status enqueue_host_call(dpex_cl_strand *s, cl_queue id, dpex_cl_rec
     return dpex_cl_check(code, "clEnqueueMarkerWithWaitList");
 }
 
-static dpex_status attach_event(dpex_cl_strand *s, dpex_event *event, cl_event id)
+/* Without a handle, others wait for the event through a user event; so that memory is short is no failure. */
+static void attach_event(dpex_cl_record *r, cl_event id)
 {
+    const dpex_cl_strand *s = r->strand;
     dpex_cl_event *handle = dpex_malloc(sizeof *handle);
-    if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for an event");
-    *handle = (dpex_cl_event){s->driver, s->ctx, id};
+    if (!handle) return;
+    *handle = (dpex_cl_event){s->driver, s->ctx, id, dpex_cl_record_retain(r)};
     s->driver->api.RetainEvent(id);
-    event->handle = handle;
-    return DPEX_SUCCESS;
+    r->event->handle = handle;
 }
 
-/* Hands the command to the driver and arranges for its end. From the callback on, the record is not ours. */
+/* Arranges for the command's end. From the callback on, the record is not ours. */
+static void await(dpex_cl_record *r, cl_event id)
+{
+    dpex_cl_strand *s = r->strand;
+    if (r->event && !r->run) attach_event(r, id);
+    if (!r->run) {
+        s->driver->api.RetainEvent(id);
+        pthread_mutex_lock(&s->timeline->lock);
+        r->id = id;
+        pthread_mutex_unlock(&s->timeline->lock);
+    }
+    dpex_cl_record_retain(r);
+    cl_int code = s->driver->api.SetEventCallback(id, CL_COMPLETE, dpex_cl_on_complete, r);
+    if (code == CL_SUCCESS) return;
+    s->driver->api.WaitForEvents(1, &id); /* nobody will tell */
+    dpex_cl_on_complete(id, CL_COMPLETE, r);
+}
+
 static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_cl_wait wait,
                            dpex_cl_record *r)
 {
@@ -210,15 +242,9 @@ static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_
         DPEX_TRY(enqueue_host_call(s, id, r, wait, &done));
     else
         DPEX_TRY(dpex_cl_enqueue(queue, id, command, wait, &done));
-    dpex_status status = r->event && !r->run ? attach_event(s, r->event, done) : DPEX_SUCCESS;
-    cl_int code = s->driver->api.SetEventCallback(done, CL_COMPLETE, dpex_cl_on_complete, r);
-    if (code != CL_SUCCESS) { /* nobody will tell: wait here, as the callback would have */
-        s->driver->api.WaitForEvents(1, &done);
-        dpex_cl_on_complete(done, CL_COMPLETE, r);
-    }
+    await(r, done);
     s->driver->api.ReleaseEvent(done);
     s->driver->api.Flush(id);
-    (void)status; /* without a handle, others wait for the event through a user event */
     return DPEX_SUCCESS;
 }
 
@@ -235,6 +261,7 @@ dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_
     if (!status) {
         static const dpex_command nothing = {.kind = DPEX_COMMAND_BARRIER};
         r->is_cancelled = list.has_failed;
+        r->is_short = !list.n && is_short(command);
         *number = append_record(s, r);
         status = enqueue(queue, list.has_failed ? &nothing : command,
                          (dpex_cl_wait){list.n ? list.events : NULL, list.n}, r);

@@ -207,6 +207,6 @@ dpex_status dpex_sim_discover(dpex_status (*add)(void *list, dpex_platform *plat
             status = add(list, b.platforms[i]);
     }
     dpex_team_release(b.team);
-    dpex_sim_fail_at(dpex_env_number("DPEX_SIMULATE_FAIL", 0));
+    dpex_sim_fail_at(dpex_env_number("DPEX_SIMULATE_FAIL", 0, 0));
     return status;
 }
