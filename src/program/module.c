@@ -18,6 +18,7 @@
 #include "program/cache.h"
 #include "program/compiler.h"
 #include "program/files.h"
+#include "program/object.h"
 #include "program/prelude.h"
 #include "program/prune.h"
 #include "program/rewrite.h"
@@ -381,9 +382,20 @@ done:
     return status;
 }
 
+dpex_status dpex_module_open_object(const void *bytes, size_t n, dpex_module *module)
+{
+    *module = (dpex_module){0};
+    DPEX_TRY(dpex_object_load(bytes, n, &module->object));
+    module->table = dpex_object_find(module->object, "dpex_cl_program");
+    if (module->table && module->table->abi == DPEX_CL_ABI) return DPEX_SUCCESS;
+    dpex_module_close(module);
+    return DPEX_FAIL(DPEX_ERROR_COMPILE, "the object code is no program of this version");
+}
+
 void dpex_module_close(dpex_module *module)
 {
     if (module->library) dlclose(module->library);
+    dpex_object_free(module->object);
     *module = (dpex_module){0};
 }
 
@@ -391,5 +403,7 @@ void *dpex_module_find(const dpex_module *module, const char *prefix, const char
 {
     char symbol[512];
     int len = snprintf(symbol, sizeof symbol, "%s%s", prefix, kernel);
-    return len > 0 && (size_t)len < sizeof symbol ? dlsym(module->library, symbol) : NULL;
+    if (len <= 0 || (size_t)len >= sizeof symbol) return NULL;
+    return module->object ? dpex_object_find(module->object, symbol)
+                          : dlsym(module->library, symbol);
 }

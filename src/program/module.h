@@ -1,4 +1,4 @@
-/* A compiled program in memory: OpenCL C text in, entry points out. */
+/* A compiled program in memory: OpenCL C text or object code in, entry points out. */
 #ifndef DPEX_PROGRAM_MODULE_H
 #define DPEX_PROGRAM_MODULE_H
 
@@ -8,7 +8,8 @@
 #include "program/kernel_abi.h"
 
 typedef struct dpex_module {
-    void *library; /* dlopen's */
+    void *library; /* dlopen's, or */
+    struct dpex_object *object;
     const dpex_cl_program_table *table;
 } dpex_module;
 
@@ -16,6 +17,8 @@ typedef struct dpex_module {
  * compiler's whole text, its line numbers are the user's. Blocking. New: _close. */
 dpex_status dpex_module_open(const char *text, size_t bytes, const char *options,
                              dpex_module *module);
+/* The same of object code that holds the table of kernel_abi.h (object.h). */
+dpex_status dpex_module_open_object(const void *bytes, size_t n, dpex_module *module);
 void dpex_module_close(dpex_module *module);
 
 /* The entry point `prefix` + kernel name, or NULL. */

@@ -1,0 +1,367 @@
+/* The loader of object code: sections into one mapping, relocations, then executable and no longer writable.
+ *
+ * Functions outside lie anywhere in the address space, further than a call reaches, so each gets a stub behind the sections: a jump
+ * through an address that stands beside it, which also serves where the code wants the address itself. */
+#include "program/object.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+enum { STUB_BYTES = 16, STUB_ADDRESS = 6, MAX_SECTIONS = 4096, MAX_BYTES = 1 << 28 };
+
+typedef struct definition {
+    char *name;
+    void *address;
+} definition;
+
+struct dpex_object {
+    char *memory; /* the mapping */
+    size_t bytes;
+    definition *definitions;
+    size_t n_definitions;
+};
+
+/* The file while it is read. */
+typedef struct image {
+    const char *file;
+    size_t bytes;
+    const Elf64_Shdr *sections;
+    size_t n_sections;
+    size_t *places; /* of each section in the mapping; SIZE_MAX: not loaded */
+    const Elf64_Sym *symbols;
+    size_t n_symbols;
+    const char *names;
+    size_t names_bytes;
+    size_t *stubs; /* of each symbol in the mapping; 0: none */
+    size_t size;   /* of the mapping */
+    dpex_object *object;
+} image;
+
+/* ---- symbols --------------------------------------------------------------------------------- */
+
+static void *function_address(void (*function)(void))
+{
+    void *address;
+    memcpy(&address, &function, sizeof address);
+    return address;
+}
+
+static void *find_known(const char *name)
+{
+    static const struct {
+        const char *name;
+        void (*function)(void);
+    } known[] = {
+#define DPEX_KERNEL_SYMBOL(function) {#function, (void (*)(void))(function)},
+#define DPEX_KERNEL_MATH(function)                                                                 \
+    DPEX_KERNEL_SYMBOL(function){#function "f", (void (*)(void))(function##f)},
+#include "defs/kernel_symbols.def"
+#undef DPEX_KERNEL_MATH
+#undef DPEX_KERNEL_SYMBOL
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!strcmp(known[i].name, name)) return function_address(known[i].function);
+    }
+    return NULL;
+}
+
+static void *find_symbol(const char *name)
+{
+    if (strncmp(name, "_ZGV", 4)) return find_known(name);
+    void *library = dlopen("libmvec.so.1", RTLD_LAZY | RTLD_LOCAL); /* stays open */
+    return library ? dlsym(library, name) : NULL;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static dpex_status fail_format(const char *what)
+{
+    return DPEX_FAIL(DPEX_ERROR_COMPILE, "this is no object code for this machine: %s", what);
+}
+
+static int is_inside(const image *im, uint64_t offset, uint64_t bytes)
+{
+    return offset <= im->bytes && bytes <= im->bytes - offset;
+}
+
+static dpex_status read_header(image *im)
+{
+    Elf64_Ehdr head;
+    if (im->bytes < sizeof head) return fail_format("it is too short");
+    memcpy(&head, im->file, sizeof head);
+    if (memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_ident[EI_CLASS] != ELFCLASS64 ||
+        head.e_type != ET_REL)
+        return fail_format("it is no relocatable ELF file");
+    if (head.e_machine != EM_X86_64) return fail_format("it is for another processor");
+    if (head.e_shentsize != sizeof(Elf64_Shdr) || head.e_shnum > MAX_SECTIONS ||
+        head.e_shoff % sizeof(uint64_t) ||
+        !is_inside(im, head.e_shoff, (uint64_t)head.e_shnum * sizeof(Elf64_Shdr)))
+        return fail_format("its table of sections is damaged");
+    im->sections = (const Elf64_Shdr *)(im->file + head.e_shoff);
+    im->n_sections = head.e_shnum;
+    return DPEX_SUCCESS;
+}
+
+static dpex_status check_sections(const image *im)
+{
+    for (size_t i = 0; i < im->n_sections; i++) {
+        const Elf64_Shdr *s = &im->sections[i];
+        if (s->sh_type != SHT_NOBITS && s->sh_type != SHT_NULL &&
+            !is_inside(im, s->sh_offset, s->sh_size))
+            return fail_format("a section lies outside the file");
+        if (s->sh_addralign > 4096 || s->sh_size > MAX_BYTES)
+            return fail_format("a section is too large");
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status find_symbols(image *im)
+{
+    for (size_t i = 0; i < im->n_sections; i++) {
+        const Elf64_Shdr *s = &im->sections[i];
+        if (s->sh_type != SHT_SYMTAB) continue;
+        if (s->sh_link >= im->n_sections || s->sh_offset % sizeof(uint64_t))
+            return fail_format("its table of symbols is damaged");
+        im->symbols = (const Elf64_Sym *)(im->file + s->sh_offset);
+        im->n_symbols = s->sh_size / sizeof(Elf64_Sym);
+        const Elf64_Shdr *names = &im->sections[s->sh_link];
+        im->names = im->file + names->sh_offset;
+        im->names_bytes = names->sh_size;
+    }
+    if (!im->symbols || !im->names_bytes || im->names[im->names_bytes - 1])
+        return fail_format("it has no symbols");
+    return DPEX_SUCCESS;
+}
+
+static const char *name_of(const image *im, const Elf64_Sym *symbol)
+{
+    return symbol->st_name < im->names_bytes ? im->names + symbol->st_name : "";
+}
+
+/* Unwinding tables are left out: nothing is thrown through a kernel. */
+static int is_loaded(const Elf64_Shdr *s)
+{
+    return s->sh_flags & SHF_ALLOC && s->sh_type != SHT_X86_64_UNWIND && s->sh_size;
+}
+
+static int is_unwind_table(const image *im, const Elf64_Shdr *s)
+{
+    Elf64_Ehdr head;
+    memcpy(&head, im->file, sizeof head);
+    if (head.e_shstrndx >= im->n_sections) return 0;
+    const Elf64_Shdr *names = &im->sections[head.e_shstrndx];
+    return s->sh_name + sizeof ".eh_frame" <= names->sh_size &&
+           !memcmp(im->file + names->sh_offset + s->sh_name, ".eh_frame", sizeof ".eh_frame");
+}
+
+static dpex_status place_sections(image *im)
+{
+    for (size_t i = 0; i < im->n_sections; i++) {
+        const Elf64_Shdr *s = &im->sections[i];
+        im->places[i] = SIZE_MAX;
+        if (!is_loaded(s) || is_unwind_table(im, s)) continue;
+        if (s->sh_flags & SHF_WRITE && s->sh_type == SHT_NOBITS)
+            return fail_format("it has writable data");
+        size_t align = s->sh_addralign ? s->sh_addralign : 1;
+        im->size = (im->size + align - 1) / align * align;
+        im->places[i] = im->size;
+        im->size += s->sh_size;
+    }
+    im->size = (im->size + STUB_BYTES - 1) / STUB_BYTES * STUB_BYTES;
+    for (size_t i = 1; i < im->n_symbols; i++) {
+        if (im->symbols[i].st_shndx != SHN_UNDEF) continue;
+        im->stubs[i] = im->size;
+        im->size += STUB_BYTES;
+    }
+    return im->size < MAX_BYTES ? DPEX_SUCCESS : fail_format("it is too large");
+}
+
+/* ---- into memory ----------------------------------------------------------------------------- */
+
+static dpex_status map(image *im)
+{
+    dpex_object *o = im->object;
+    o->bytes = im->size ? im->size : 1;
+    void *memory = mmap(NULL, o->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu bytes of code", o->bytes);
+    o->memory = memory;
+    for (size_t i = 0; i < im->n_sections; i++) {
+        const Elf64_Shdr *s = &im->sections[i];
+        if (im->places[i] != SIZE_MAX && s->sh_type != SHT_NOBITS)
+            memcpy(o->memory + im->places[i], im->file + s->sh_offset, s->sh_size);
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status write_stubs(const image *im)
+{
+    static const unsigned char jump[STUB_ADDRESS] = {0xff, 0x25, 0, 0, 0, 0}; /* jmp *0(%rip) */
+    for (size_t i = 1; i < im->n_symbols; i++) {
+        if (!im->stubs[i]) continue;
+        const char *name = name_of(im, &im->symbols[i]);
+        void *address = find_symbol(name);
+        if (!address)
+            return DPEX_FAIL(DPEX_ERROR_COMPILE, "a kernel calls '%s', which there is not", name);
+        char *stub = im->object->memory + im->stubs[i];
+        memcpy(stub, jump, sizeof jump);
+        memcpy(stub + STUB_ADDRESS, &address, sizeof address);
+    }
+    return DPEX_SUCCESS;
+}
+
+/* Where a symbol of the object, or its stub, lies; NULL: nowhere. */
+static char *symbol_address(const image *im, size_t number)
+{
+    if (number >= im->n_symbols) return NULL;
+    const Elf64_Sym *symbol = &im->symbols[number];
+    char *memory = im->object->memory;
+    if (symbol->st_shndx == SHN_UNDEF) return im->stubs[number] ? memory + im->stubs[number] : NULL;
+    if (symbol->st_shndx >= im->n_sections || im->places[symbol->st_shndx] == SIZE_MAX) return NULL;
+    if (symbol->st_value > im->sections[symbol->st_shndx].sh_size) return NULL;
+    return memory + im->places[symbol->st_shndx] + symbol->st_value;
+}
+
+static dpex_status put_distance(char *at, int64_t distance)
+{
+    int32_t narrow = (int32_t)distance;
+    if (narrow != distance) return fail_format("a distance does not fit 32 bits");
+    memcpy(at, &narrow, sizeof narrow);
+    return DPEX_SUCCESS;
+}
+
+static dpex_status relocate_one(const image *im, char *at, const Elf64_Rela *r)
+{
+    size_t number = ELF64_R_SYM(r->r_info);
+    char *target = symbol_address(im, number);
+    if (!target) return fail_format("it refers to what is not loaded");
+    uint64_t address = (uint64_t)(uintptr_t)target + (uint64_t)r->r_addend;
+    int64_t distance = (int64_t)(address - (uint64_t)(uintptr_t)at);
+    switch (ELF64_R_TYPE(r->r_info)) {
+    case R_X86_64_PC32:
+    case R_X86_64_PLT32: return put_distance(at, distance);
+    case R_X86_64_PC64: memcpy(at, &distance, sizeof distance); return DPEX_SUCCESS;
+    case R_X86_64_64: memcpy(at, &address, sizeof address); return DPEX_SUCCESS;
+    case R_X86_64_GOTPCREL:
+    case R_X86_64_GOTPCRELX:
+    case R_X86_64_REX_GOTPCRELX:
+        if (im->stubs[number]) return put_distance(at, distance + STUB_ADDRESS);
+        return fail_format("it takes the address of its own symbol indirectly");
+    default: return fail_format("it has a relocation of an unknown kind");
+    }
+}
+
+static dpex_status relocate_section(const image *im, const Elf64_Shdr *rela)
+{
+    size_t place = im->places[rela->sh_info];
+    if (place == SIZE_MAX) return DPEX_SUCCESS;
+    size_t bytes = im->sections[rela->sh_info].sh_size;
+    for (size_t i = 0; i < rela->sh_size / sizeof(Elf64_Rela); i++) {
+        Elf64_Rela r;
+        memcpy(&r, im->file + rela->sh_offset + i * sizeof r, sizeof r);
+        if (r.r_offset > bytes || bytes - r.r_offset < sizeof(uint32_t))
+            return fail_format("a relocation lies outside its section");
+        if (ELF64_R_TYPE(r.r_info) == R_X86_64_64 && bytes - r.r_offset < sizeof(uint64_t))
+            return fail_format("a relocation lies outside its section");
+        DPEX_TRY(relocate_one(im, im->object->memory + place + r.r_offset, &r));
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status relocate(const image *im)
+{
+    for (size_t i = 0; i < im->n_sections; i++) {
+        const Elf64_Shdr *s = &im->sections[i];
+        if (s->sh_type != SHT_RELA) continue;
+        if (s->sh_info >= im->n_sections) return fail_format("a relocation has no section");
+        DPEX_TRY(relocate_section(im, s));
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status note_definitions(const image *im)
+{
+    dpex_object *o = im->object;
+    o->definitions = dpex_calloc(im->n_symbols, sizeof *o->definitions);
+    if (!o->definitions) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for symbols");
+    for (size_t i = 1; i < im->n_symbols; i++) {
+        const Elf64_Sym *symbol = &im->symbols[i];
+        char *address = symbol_address(im, i);
+        if (symbol->st_shndx == SHN_UNDEF || ELF64_ST_BIND(symbol->st_info) != STB_GLOBAL ||
+            !address)
+            continue;
+        const char *name = name_of(im, symbol);
+        size_t bytes = strlen(name) + 1;
+        definition *d = &o->definitions[o->n_definitions];
+        d->name = dpex_malloc(bytes);
+        if (!d->name) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for symbols");
+        memcpy(d->name, name, bytes);
+        d->address = address;
+        o->n_definitions++;
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status load(image *im)
+{
+    DPEX_TRY(check_sections(im));
+    DPEX_TRY(find_symbols(im));
+    im->stubs = dpex_calloc(im->n_symbols, sizeof *im->stubs);
+    im->places = dpex_calloc(im->n_sections, sizeof *im->places);
+    if (!im->stubs || !im->places) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to load code");
+    DPEX_TRY(place_sections(im));
+    DPEX_TRY(map(im));
+    DPEX_TRY(write_stubs(im));
+    DPEX_TRY(relocate(im));
+    DPEX_TRY(note_definitions(im));
+    if (mprotect(im->object->memory, im->object->bytes, PROT_READ | PROT_EXEC))
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "the system does not allow generated code to run");
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_object_load(const void *bytes, size_t n, dpex_object **object)
+{
+    image im = {.bytes = n};
+    char *file = dpex_malloc(n ? n : 1); /* aligned, whatever the caller's bytes are */
+    im.object = dpex_calloc(1, sizeof *im.object);
+    dpex_status status = DPEX_SUCCESS;
+    if (!file || !im.object) status = DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to load code");
+    if (!status) {
+        memcpy(file, bytes, n);
+        im.file = file;
+        status = read_header(&im);
+    }
+    if (!status) status = load(&im);
+    dpex_free(im.stubs);
+    dpex_free(im.places);
+    dpex_free(file);
+    if (status)
+        dpex_object_free(im.object);
+    else
+        *object = im.object;
+    return status;
+}
+
+void dpex_object_free(dpex_object *o)
+{
+    if (!o) return;
+    if (o->memory) munmap(o->memory, o->bytes);
+    for (size_t i = 0; i < o->n_definitions; i++) dpex_free(o->definitions[i].name);
+    dpex_free(o->definitions);
+    dpex_free(o);
+}
+
+void *dpex_object_find(const dpex_object *o, const char *name)
+{
+    for (size_t i = 0; i < o->n_definitions; i++) {
+        if (!strcmp(o->definitions[i].name, name)) return o->definitions[i].address;
+    }
+    return NULL;
+}
