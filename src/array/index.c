@@ -69,6 +69,8 @@ static dpex_status measure(const dpex_array *x, const dpex_index *indices, int n
 {
     int n_ints = 0, n_slices = 0, n_new = 0, n_ellipses = 0;
     for (int i = 0; i < n; i++) {
+        if (indices[i].kind >= DPEX_INDEX_ARRAY)
+            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "index arrays and masks give no view");
         n_ints += indices[i].kind == DPEX_INDEX_INT;
         n_slices += indices[i].kind == DPEX_INDEX_SLICE;
         n_new += indices[i].kind == DPEX_INDEX_NEWAXIS;
@@ -102,6 +104,7 @@ static dpex_status take(walk *w, const dpex_index *index, int n_skipped)
     case DPEX_INDEX_SLICE: return take_slice(w, index);
     case DPEX_INDEX_NEWAXIS: emit(w, 1, 0); return DPEX_SUCCESS;
     case DPEX_INDEX_ELLIPSIS: take_whole(w, n_skipped); return DPEX_SUCCESS;
+    default: break;
     }
     return DPEX_SUCCESS;
 }

@@ -2,6 +2,7 @@
  *
  * Integers count modulo 2^64 and are cut to the dtype; real and complex values are computed in double and rounded once. */
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -11,7 +12,7 @@
 #include "runtime/runtime.h"
 #include "work.h"
 
-enum { BLOCK = 512, CHUNK_ELEMS = 16 * BLOCK, MAX_ITEMSIZE = 16 };
+enum { BLOCK = 512, CHUNK_ELEMS = 16 * BLOCK, MAX_ITEMSIZE = 16, STREAM_BYTES = 8 << 20 };
 
 /* value(i) = start + i step, for i from 0; the last one is `stop` where has_stop is set. */
 typedef struct ramp {
@@ -20,6 +21,8 @@ typedef struct ramp {
     int64_t size;
     dpex_dtype dtype;
     int is_integer, has_stop, rounds_down;
+    const dpex_loops
+        *stream; /* whose streaming copy to use; NULL: the result may stay in the caches */
     uint64_t int_start, int_step;
     dpex_c128 start, step, stop;
     dpex_storage *kept; /* foreign; NULL: of the pool */
@@ -30,24 +33,18 @@ static void ramp_integers(const ramp *r, int64_t first, int64_t n, uint64_t *blo
     for (int64_t i = 0; i < n; i++) block[i] = r->int_start + (uint64_t)(first + i) * r->int_step;
 }
 
-static double value_at(double start, double step, int64_t i, int rounds_down)
-{
-    double value = (double)i * step + start;
-    return rounds_down ? floor(value) : value;
-}
-
 static void ramp_reals(const ramp *r, int64_t first, int64_t n, double *block)
 {
-    for (int64_t i = 0; i < n; i++)
-        block[i] = value_at(r->start.re, r->step.re, first + i, r->rounds_down);
+    for (int64_t i = 0; i < n; i++) block[i] = (double)(first + i) * r->step.re + r->start.re;
+    for (int64_t i = 0; i < n && r->rounds_down; i++) block[i] = floor(block[i]);
     if (r->has_stop && first + n == r->size) block[n - 1] = r->stop.re;
 }
 
 static void ramp_complexes(const ramp *r, int64_t first, int64_t n, dpex_c128 *block)
 {
     for (int64_t i = 0; i < n; i++) {
-        block[i].re = value_at(r->start.re, r->step.re, first + i, 0);
-        block[i].im = value_at(r->start.im, r->step.im, first + i, 0);
+        block[i].re = (double)(first + i) * r->step.re + r->start.re;
+        block[i].im = (double)(first + i) * r->step.im + r->start.im;
     }
     if (r->has_stop && first + n == r->size) block[n - 1] = r->stop;
 }
@@ -75,9 +72,13 @@ static void ramp_block(const ramp *r, int64_t first, int64_t n)
     }
     dpex_cast_fn cast = dpex_loops_get()->casts[computed_in * DPEX_N_DTYPES + r->dtype];
     int dense = r->stride == dpex_dtype_get_info(r->dtype)->itemsize;
-    char *out = dense ? r->ptr + first * r->stride : converted;
+    char *place = r->ptr + first * r->stride;
+    char *out = dense && !r->stream ? place : converted;
     cast(out, values, (size_t)n);
-    if (!dense) store(r, first, n, out);
+    if (!dense)
+        store(r, first, n, out);
+    else if (r->stream)
+        dpex_loops_stream(r->stream, place, out, (size_t)n * (size_t)r->stride);
 }
 
 static dpex_status ramp_run(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -87,6 +88,7 @@ static dpex_status ramp_run(void *payload, int64_t first_chunk, int64_t last_chu
     if (last > r->size) last = r->size;
     for (; first < last; first += BLOCK)
         ramp_block(r, first, last - first < BLOCK ? last - first : BLOCK);
+    if (r->stream) atomic_thread_fence(memory_order_seq_cst);
     return DPEX_SUCCESS;
 }
 
@@ -113,6 +115,7 @@ static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ra
     r->stride = dst->strides[0] * dpex_dtype_get_info(dst->dtype)->itemsize;
     r->size = dst->size;
     r->dtype = dst->dtype;
+    if (dst->size * r->stride > STREAM_BYTES) r->stream = dpex_loops_get();
     r->kept = dst->storage->block ? NULL : dpex_storage_retain(dst->storage);
     dpex_work work = {.name = name,
                       .run = ramp_run,

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "fast.h"
 #include "resolve.h"
+#include "result.h"
 #include "runtime/runtime.h"
 #include "tape.h"
 
@@ -75,66 +76,12 @@ static dpex_status run_tape(const call *c, dpex_array *out)
     return status;
 }
 
-/* device before shared before host: the first that occurs. */
-static dpex_usm_kind coerced_kind(const call *c)
-{
-    dpex_usm_kind kind = DPEX_USM_HOST;
-    for (int i = 0; i < c->n_arrays; i++) {
-        dpex_usm_kind own = dpex_storage_get_kind(c->arrays[i]->storage);
-        if (own != DPEX_USM_UNKNOWN && own < kind) kind = own;
-    }
-    return kind;
-}
-
-static int same_shape(const dpex_array *x, int nd, const int64_t *shape)
-{
-    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
-}
-
-/* Order 'A': that of Fortran where all operands have it and one has no other. */
-static dpex_order common_order(const call *c)
-{
-    dpex_order order = DPEX_ORDER_C;
-    for (int i = 0; i < c->n_arrays; i++) {
-        unsigned flags = c->arrays[i]->flags;
-        if (!(flags & DPEX_ARRAY_F_CONTIGUOUS)) return DPEX_ORDER_C;
-        if (!(flags & DPEX_ARRAY_C_CONTIGUOUS)) order = DPEX_ORDER_F;
-    }
-    return order;
-}
-
-static int repeats_elements(const dpex_array *x)
-{
-    for (int d = 0; d < x->nd; d++)
-        if (x->strides[d] == 0 && x->shape[d] > 1) return 1;
-    return 0;
-}
-
-/* Order 'K': the operand that the result is laid out like. C order wins over others, so that a
- * result does not depend on the order of its operands; NULL: no operand has the result's shape. */
-static const dpex_array *find_model(const call *c, int nd, const int64_t *shape)
-{
-    const dpex_array *model = NULL;
-    for (int i = 0; i < c->n_arrays; i++) {
-        const dpex_array *x = c->arrays[i];
-        if (!same_shape(x, nd, shape)) continue;
-        if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return x;
-        if (!model || repeats_elements(model)) model = x;
-    }
-    return model;
-}
-
 static dpex_status make_result(const call *c, dpex_order order, dpex_array *out)
 {
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
     DPEX_TRY(dpex_shape_broadcast(c->arrays, c->n_arrays, &nd, shape));
-    dpex_queue *queue = c->arrays[0]->queue;
-    const dpex_array *model = order == DPEX_ORDER_K ? find_model(c, nd, shape) : NULL;
-    if (model) return dpex_array_init_like(model, c->out, order, coerced_kind(c), queue, out);
-    if (order == DPEX_ORDER_A) order = common_order(c);
-    if (order == DPEX_ORDER_K) order = DPEX_ORDER_C;
-    return dpex_array_init(queue, c->out, nd, shape, order, coerced_kind(c), out);
+    return dpex_result_init(c->arrays, c->n_arrays, nd, shape, c->out, order, out);
 }
 
 dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands, dpex_order order,
@@ -148,6 +95,11 @@ dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands
     status = run_tape(&c, out);
     if (status) dpex_array_fini(out);
     return status;
+}
+
+static int same_shape(const dpex_array *x, int nd, const int64_t *shape)
+{
+    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
 }
 
 static dpex_status check_output(const call *c, const dpex_array *out)

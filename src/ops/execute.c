@@ -85,17 +85,6 @@ static void step(dpex_run *r, int number, char *out, int64_t n)
     dpex_loop_run(&reg->call, out, in, (size_t)n);
 }
 
-/* Streaming stores need whole cache lines; what lies outside them is copied. */
-static void stream(const dpex_run *r, char *dst, const char *src, size_t bytes)
-{
-    size_t head = (size_t)(-(uintptr_t)dst & 63);
-    if (head > bytes) head = bytes;
-    size_t lines = (bytes - head) & ~(size_t)63;
-    memcpy(dst, src, head);
-    r->plan->loops->stream(dst + head, src + head, lines);
-    memcpy(dst + head + lines, src + head + lines, bytes - head - lines);
-}
-
 static void store_outputs(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
@@ -107,7 +96,7 @@ static void store_outputs(dpex_run *r, int64_t first, int64_t n)
         if (!place)
             dpex_scatter(&plan->layout, operand, &r->cursor, block, (size_t)n);
         else if (plan->stream)
-            stream(r, place, block, (size_t)n * operand->itemsize);
+            dpex_loops_stream(plan->loops, place, block, (size_t)n * operand->itemsize);
         else
             memcpy(place, block, (size_t)n * operand->itemsize);
     }

@@ -36,7 +36,7 @@ static int64_t limit_of(dpex_dtype dtype)
 static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_array *first)
 {
     if (first->size > limit_of(first->dtype) || first->dtype == DPEX_F16) return 0;
-    if (!(dpex_type_maps[op->map].types >> first->dtype & 1)) return 0;
+    if (!(dpex_type_maps[op->map].types >> first->dtype & 1) || dpex_op_first_typed(op)) return 0;
     const dpex_array *arrays[DPEX_MAX_ARITY];
     int n = 0;
     for (int i = 0; i < op->arity; i++) {

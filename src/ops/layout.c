@@ -19,6 +19,7 @@ void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *
     layout->operands = memory;
     layout->shape = (int64_t *)(layout->operands + n_operands);
     layout->n_operands = n_operands;
+    layout->fixed = DPEX_LAYOUT_NONE;
     layout->nd = layout->n_outer = nd;
     layout->size = 1;
     for (int d = 0; d < nd; d++) {
@@ -83,9 +84,9 @@ static void order_dims(dpex_layout *layout, int leading, int first, int last)
     }
 }
 
-static void turn_dims(dpex_layout *layout, int leading)
+static void turn_dims(dpex_layout *layout, int leading, int first, int last)
 {
-    for (int d = 0; d < layout->nd; d++) {
+    for (int d = first; d < last; d++) {
         if (layout->operands[leading].strides[d] >= 0) continue;
         for (int i = 0; i < layout->n_operands; i++) {
             dpex_walked *operand = &layout->operands[i];
@@ -152,9 +153,14 @@ void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner)
 {
     if (inner) group_dims(layout, inner);
     int n_outer = layout->n_outer, nd = layout->nd;
-    order_dims(layout, leading, 0, n_outer);
-    order_dims(layout, leading, n_outer, nd);
-    turn_dims(layout, leading);
+    if (layout->fixed != DPEX_LAYOUT_OUTER) {
+        order_dims(layout, leading, 0, n_outer);
+        turn_dims(layout, leading, 0, n_outer);
+    }
+    if (layout->fixed != DPEX_LAYOUT_INNER) {
+        order_dims(layout, leading, n_outer, nd);
+        turn_dims(layout, leading, n_outer, nd);
+    }
     layout->n_outer = join_dims(layout, 0, n_outer, 0);
     layout->nd = join_dims(layout, n_outer, nd, layout->n_outer);
     if (!layout->nd) make_one_element(layout);

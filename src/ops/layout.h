@@ -23,10 +23,18 @@ typedef struct dpex_walked {
     uint8_t walk; /* dpex_walk */
 } dpex_walked;
 
+/* The dimensions that stay in their order and direction, because their elements are numbered. */
+typedef enum dpex_layout_group {
+    DPEX_LAYOUT_NONE,
+    DPEX_LAYOUT_OUTER,
+    DPEX_LAYOUT_INNER
+} dpex_layout_group;
+
 typedef struct dpex_layout {
     int nd;      /* at least 1 */
     int n_outer; /* dimensions before those of the inner group; nd where there are no groups */
     int n_operands;
+    int fixed; /* dpex_layout_group */
     int64_t size;
     int64_t *shape;
     dpex_walked *operands;
@@ -41,7 +49,7 @@ void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *
                       int n_operands);
 /* An array that broadcasts to the layout's shape. */
 void dpex_layout_set(dpex_layout *layout, int operand, const dpex_array *array);
-/* Operand `leading` decides the order; dimensions whose bit is set in `inner` come last and are not joined with others. */
+/* Operand `leading` decides the order (layout->fixed may be set before); dimensions whose bit is set in `inner` come last and are not joined with others. */
 void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner);
 
 /* A place in the layout that walks forward. */

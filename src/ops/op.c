@@ -19,7 +19,10 @@ enum {
     DEFAULT_REAL = DPEX_MAP_DEFAULT_REAL,
     MIXED_64 = DPEX_MAP_MIXED_64,
     WIDEN = DPEX_MAP_WIDEN,
-    MIXED_COMPLEX = DPEX_MAP_MIXED_COMPLEX
+    MIXED_COMPLEX = DPEX_MAP_MIXED_COMPLEX,
+    BOOL_AS_I8 = DPEX_MAP_BOOL_AS_I8,
+    BOOL_FIRST = DPEX_MAP_BOOL_FIRST,
+    HALF = DPEX_MAP_HALF
 };
 
 const dpex_type_map dpex_type_maps[DPEX_N_MAPS] = {
@@ -93,23 +96,30 @@ static void add_signature(signature_list *list, const dpex_op *op, dpex_dtype fi
     text[3] = '\0';
 }
 
+/* Whether operands of two dtypes are a signature of their own. */
+static int is_mixed_pair(const dpex_type_map *map, dpex_dtype first, dpex_dtype second)
+{
+    unsigned pair = 1u << first | 1u << second;
+    if (pair == (1u << DPEX_I64 | 1u << DPEX_U64)) return map->flags & DPEX_MAP_MIXED_64;
+    if (pair == (1u << DPEX_F32 | 1u << DPEX_C64) || pair == (1u << DPEX_F64 | 1u << DPEX_C128))
+        return map->flags & DPEX_MAP_MIXED_COMPLEX;
+    return 0;
+}
+
 static void list_signatures(const dpex_op *op, signature_list *list)
 {
     const dpex_type_map *map = &dpex_type_maps[op->map];
-    for (int t = 0; t < DPEX_N_DTYPES; t++) {
-        dpex_dtype dtype = (dpex_dtype)t;
-        if (map->types >> t & 1)
-            add_signature(list, op, dtype, dtype, dpex_op_result_dtype(op, dtype));
-    }
-    if (map->flags & DPEX_MAP_MIXED_64) {
-        add_signature(list, op, DPEX_I64, DPEX_U64, DPEX_BOOL);
-        add_signature(list, op, DPEX_U64, DPEX_I64, DPEX_BOOL);
-    }
-    if (map->flags & DPEX_MAP_MIXED_COMPLEX) {
-        add_signature(list, op, DPEX_C64, DPEX_F32, DPEX_C64);
-        add_signature(list, op, DPEX_F32, DPEX_C64, DPEX_C64);
-        add_signature(list, op, DPEX_C128, DPEX_F64, DPEX_C128);
-        add_signature(list, op, DPEX_F64, DPEX_C128, DPEX_C128);
+    if (map->flags & DPEX_MAP_BOOL_AS_I8) add_signature(list, op, DPEX_BOOL, DPEX_BOOL, DPEX_I8);
+    for (int f = 0; f < DPEX_N_DTYPES; f++) {
+        for (int s = 0; s < DPEX_N_DTYPES; s++) {
+            dpex_dtype first = (dpex_dtype)f, second = (dpex_dtype)s;
+            if (f == s && map->types >> f & 1)
+                add_signature(list, op, dpex_op_first_typed(op) ? DPEX_BOOL : first, second,
+                              dpex_op_result_dtype(op, first));
+            else if (f != s && is_mixed_pair(map, first, second))
+                add_signature(list, op, first, second,
+                              dpex_op_result_dtype(op, f > s ? first : second));
+        }
     }
 }
 

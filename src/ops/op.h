@@ -28,7 +28,10 @@ enum {
     DPEX_MAP_DEFAULT_REAL = 2,
     DPEX_MAP_MIXED_64 = 4,
     DPEX_MAP_WIDEN = 8,
-    DPEX_MAP_MIXED_COMPLEX = 16
+    DPEX_MAP_MIXED_COMPLEX = 16,
+    DPEX_MAP_BOOL_AS_I8 = 32,
+    DPEX_MAP_BOOL_FIRST = 64,
+    DPEX_MAP_HALF = 128
 };
 
 typedef enum dpex_result_rule {
@@ -38,7 +41,12 @@ typedef enum dpex_result_rule {
 } dpex_result_rule;
 
 /* What the conformance test feeds an operation. */
-typedef enum dpex_domain { DPEX_DOMAIN_ANY, DPEX_DOMAIN_SMALL, DPEX_DOMAIN_POSITIVE } dpex_domain;
+typedef enum dpex_domain {
+    DPEX_DOMAIN_ANY,
+    DPEX_DOMAIN_SMALL,
+    DPEX_DOMAIN_POSITIVE,
+    DPEX_DOMAIN_UNIT
+} dpex_domain;
 
 struct dpex_op {
     const char *name;
@@ -63,16 +71,29 @@ static inline size_t dpex_op_get_number(const dpex_op *op)
     return (size_t)(op - dpex_ops);
 }
 
-/* Dtype of the result when the operation computes in this dtype. */
-dpex_dtype dpex_op_result_dtype(const dpex_op *op, dpex_dtype computed_in);
-
-/* Dtypes in which `device` computes, as bits 1 << dtype. */
-unsigned dpex_device_types(const dpex_device *device);
-
 /* The loops of float16 are those of float32 between conversions. */
 static inline dpex_dtype dpex_computing_dtype(dpex_dtype dtype)
 {
     return dtype == DPEX_F16 ? DPEX_F32 : dtype;
 }
+
+/* The operands from this number on decide about the type. */
+static inline int dpex_op_first_typed(const dpex_op *op)
+{
+    return dpex_type_maps[op->map].flags & DPEX_MAP_BOOL_FIRST ? 1 : 0;
+}
+
+/* The dtype of the loop for operands of this dtype. */
+static inline dpex_dtype dpex_op_computing_dtype(const dpex_op *op, dpex_dtype dtype)
+{
+    int as_it_is = dpex_type_maps[op->map].flags & DPEX_MAP_HALF;
+    return as_it_is ? dtype : dpex_computing_dtype(dtype);
+}
+
+/* Dtype of the result when the operation computes in this dtype. */
+dpex_dtype dpex_op_result_dtype(const dpex_op *op, dpex_dtype computed_in);
+
+/* Dtypes in which `device` computes, as bits 1 << dtype. */
+unsigned dpex_device_types(const dpex_device *device);
 
 #endif

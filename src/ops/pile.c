@@ -1,84 +1,122 @@
-/* Joining partial results lane by lane, and folding lanes. */
+/* States side by side, and the pile that joins rows of values pairwise. */
 #include <string.h>
 
 #include "reduction.h"
 
-void dpex_join(dpex_loop_fn loop, void *x, const void *y, size_t n, size_t itemsize)
+static size_t rounded(size_t bytes)
 {
-    uint8_t bytes = (uint8_t)itemsize;
-    dpex_loop_call call = {loop, 2, bytes, {bytes, bytes}};
-    dpex_loop_run(&call, x, (const void *[]){x, y}, n);
+    return (bytes + 63) & ~(size_t)63;
 }
 
-void dpex_fold(dpex_loop_fn loop, void *x, size_t n, size_t itemsize)
+size_t dpex_states_bytes(const dpex_joiner *joiner, size_t lanes)
 {
-    if (n <= 1) return;
-    size_t half = (size_t)1 << (63 - __builtin_clzll(n - 1)); /* the largest power of two below n */
-    dpex_join(loop, x, (char *)x + half * itemsize, n - half, itemsize);
-    while (half > 1) { /* what lies beyond the lower half may be overwritten now */
-        half /= 2;
-        size_t rounded = (half + DPEX_LOOP_MULTIPLE - 1) & ~(size_t)(DPEX_LOOP_MULTIPLE - 1);
-        loop(x, (const void *[]){x, (char *)x + half * itemsize}, rounded);
+    size_t bytes = 0;
+    for (int w = 0; w < joiner->n_words; w++) bytes += rounded(lanes * joiner->word_bytes[w]);
+    return bytes;
+}
+
+dpex_states dpex_states_at(const dpex_joiner *joiner, void *memory, size_t lanes)
+{
+    dpex_states states = {{NULL}};
+    char *at = memory;
+    for (int w = 0; w < joiner->n_words; w++) {
+        states.words[w] = at;
+        at += rounded(lanes * joiner->word_bytes[w]);
+    }
+    return states;
+}
+
+void dpex_states_fold(const dpex_joiner *joiner, const dpex_states *states, size_t n_rows,
+                      size_t width)
+{
+    while (n_rows > 1) { /* into the lower half, the largest power of two below n_rows */
+        size_t half = (size_t)1 << (63 - __builtin_clzll(n_rows - 1));
+        dpex_states upper = dpex_states_from(joiner, states, half * width);
+        joiner->merge(states->words, upper.words, (n_rows - half) * width);
+        n_rows = half;
     }
 }
 
-static char *level_of(const dpex_pile *pile, int level)
+/* ---- piles ----------------------------------------------------------------------------------------------- */
+
+static dpex_states level_of(const dpex_pile *pile, int level)
 {
-    return pile->memory + (size_t)level * pile->level_bytes;
+    return dpex_states_at(pile->joiner, pile->memory + (size_t)level * pile->level_bytes,
+                          pile->capacity);
 }
 
-size_t dpex_pile_bytes(size_t lanes, size_t itemsize, int64_t n_blocks)
+size_t dpex_pile_bytes(const dpex_joiner *joiner, size_t lanes, int64_t n_rows)
 {
     size_t levels = 2;
-    for (int64_t runs = n_blocks / DPEX_PILE_RUN; runs; runs /= 2) levels++;
-    return levels * (((lanes + DPEX_FOLD_SLACK) * itemsize + 63) & ~(size_t)63);
+    for (int64_t runs = n_rows / DPEX_PILE_RUN; runs; runs /= 2) levels++;
+    return levels * dpex_states_bytes(joiner, lanes);
 }
 
-void dpex_pile_init(dpex_pile *pile, dpex_loop_fn loop, size_t lanes, size_t itemsize, void *memory)
+void dpex_pile_init(dpex_pile *pile, const dpex_joiner *joiner, size_t lanes, void *memory)
 {
-    *pile = (dpex_pile){.loop = loop,
-                        .itemsize = itemsize,
-                        .level_bytes = ((lanes + DPEX_FOLD_SLACK) * itemsize + 63) & ~(size_t)63,
+    *pile = (dpex_pile){.joiner = joiner,
+                        .level_bytes = dpex_states_bytes(joiner, lanes),
+                        .capacity = lanes,
                         .memory = memory};
+}
+
+static void copy_states(const dpex_pile *pile, const dpex_states *to, const dpex_states *from)
+{
+    for (int w = 0; w < pile->joiner->n_words; w++)
+        memcpy(to->words[w], from->words[w], pile->lanes * pile->joiner->word_bytes[w]);
 }
 
 /* A run is complete: it joins the equally long ones before it. Level i + 1 holds 2^i runs where bit i of their number is set. */
 static void carry(dpex_pile *pile)
 {
-    size_t lanes = pile->lanes;
-    char *newer = level_of(pile, 0);
+    dpex_states newer = level_of(pile, 0);
     int level = 1;
     for (int64_t runs = pile->n_pushed / DPEX_PILE_RUN - 1; runs & 1; runs >>= 1, level++) {
-        char *older = level_of(pile, level);
-        dpex_join(pile->loop, older, newer, lanes, pile->itemsize);
+        dpex_states older = level_of(pile, level);
+        pile->joiner->merge(older.words, newer.words, pile->lanes);
         newer = older;
     }
-    memcpy(level_of(pile, level), newer, lanes * pile->itemsize);
+    dpex_states place = level_of(pile, level);
+    copy_states(pile, &place, &newer);
 }
 
-void dpex_pile_push(dpex_pile *pile, const void *block, size_t n)
+static void push_in_run(dpex_pile *pile, const dpex_rows *rows)
 {
-    char *run = level_of(pile, 0);
-    if (pile->n_pushed == 0) pile->lanes = n;
+    dpex_states run = level_of(pile, 0);
+    if (pile->n_pushed == 0) pile->lanes = rows->n;
     if (pile->n_pushed % DPEX_PILE_RUN)
-        dpex_join(pile->loop, run, block, n, pile->itemsize);
+        pile->joiner->join(run.words, rows);
     else
-        memcpy(run, block, n * pile->itemsize);
-    pile->last_lanes = n;
-    if (++pile->n_pushed % DPEX_PILE_RUN == 0) carry(pile);
+        pile->joiner->start(run.words, rows);
+    pile->last_lanes = rows->n;
+    pile->n_pushed += (int64_t)rows->n_rows;
+    if (pile->n_pushed % DPEX_PILE_RUN == 0) carry(pile);
 }
 
-void *dpex_pile_finish(dpex_pile *pile, size_t *n)
+void dpex_pile_push(dpex_pile *pile, const dpex_rows *rows)
+{
+    dpex_rows part = *rows;
+    for (size_t left = rows->n_rows; left; left -= part.n_rows) {
+        size_t room = DPEX_PILE_RUN - (size_t)(pile->n_pushed % DPEX_PILE_RUN);
+        part.n_rows = left < room ? left : room;
+        push_in_run(pile, &part);
+        part.values = (const char *)part.values + (int64_t)part.n_rows * part.row_bytes;
+        part.index += (int64_t)part.n_rows * part.index_step;
+    }
+}
+
+dpex_states dpex_pile_finish(dpex_pile *pile, size_t *n)
 {
     int64_t in_run = pile->n_pushed % DPEX_PILE_RUN;
     size_t lanes = in_run == 1 ? pile->last_lanes : pile->lanes;
-    char *newer = in_run ? level_of(pile, 0) : NULL;
-    int level = 1;
+    dpex_states newer = level_of(pile, 0);
+    int level = 1, has_newer = in_run != 0;
     for (int64_t runs = pile->n_pushed / DPEX_PILE_RUN; runs; runs >>= 1, level++) {
         if (!(runs & 1)) continue;
-        char *older = level_of(pile, level);
-        if (newer) dpex_join(pile->loop, older, newer, lanes, pile->itemsize);
+        dpex_states older = level_of(pile, level);
+        if (has_newer) pile->joiner->merge(older.words, newer.words, lanes);
         newer = older;
+        has_newer = 1;
         lanes = pile->lanes;
     }
     *n = lanes;

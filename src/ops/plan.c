@@ -124,9 +124,13 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     for (int i = 0; i < launch->n_inputs; i++) set_operand(plan, i, launch->inputs[i]);
     for (int o = 0; o < launch->n_outputs; o++)
         set_operand(plan, launch->n_inputs + o, launch->outputs[o]);
+    if (tape->reduction && dpex_reduction_join(tape->reduction)->is_ordered)
+        plan->layout.fixed = inner == launch->reduced ? DPEX_LAYOUT_INNER : DPEX_LAYOUT_OUTER;
     dpex_layout_finish(&plan->layout, leading_operand(plan, launch), inner);
     for (int i = 0; i < plan->layout.n_operands; i++) {
-        plan->needs_cursor |= plan->layout.operands[i].walk == DPEX_WALK_STRIDED;
+        dpex_walk walk = plan->layout.operands[i].walk;
+        int is_scattered = i >= plan->n_inputs && walk != DPEX_WALK_LINEAR;
+        plan->needs_cursor |= walk == DPEX_WALK_STRIDED || is_scattered;
     }
     assign_slots(plan);
     choose_block(plan);

@@ -16,7 +16,7 @@ typedef struct dpex_plan {
     int64_t chunk_elems; /* what one chunk of the command does; from the shape alone */
     int64_t n_chunks;
     int stream;       /* write linear outputs past the caches */
-    int needs_cursor; /* an operand is strided */
+    int needs_cursor; /* an operand is strided, or an output one element for all */
     int n_kept;
     dpex_storage **kept; /* foreign storages, released by _free */
     int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];

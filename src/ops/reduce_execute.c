@@ -1,4 +1,4 @@
-/* Running a reduction: joining blocks of values, storing results. How the work is cut is told in reduce_plan.c. */
+/* Running a reduction: joining values, finishing results. How the work is cut is told in reduce_plan.c. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -6,14 +6,14 @@
 #include "reduce_plan.h"
 
 /* What one call of the executor works on. */
-typedef struct joiner {
+typedef struct worker {
     const dpex_reduce_plan *rp;
     dpex_run run;
     char *pile_memory;
     int64_t first_result, n_results; /* in `results`, not stored yet */
-    _Alignas(64) char block[(DPEX_RESULT_BLOCK + DPEX_FOLD_SLACK) * DPEX_MAX_ITEMSIZE];
-    _Alignas(64) char results[DPEX_RESULT_BLOCK * DPEX_MAX_ITEMSIZE];
-} joiner;
+    dpex_states results;
+    _Alignas(64) char results_memory[DPEX_MAX_WORDS * DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
+} worker;
 
 static int64_t smaller(int64_t a, int64_t b)
 {
@@ -22,94 +22,128 @@ static int64_t smaller(int64_t a, int64_t b)
 
 /* ---- results --------------------------------------------------------------------------------------------- */
 
-/* n results from number `first` on, n at most DPEX_RESULT_BLOCK, to the output array. */
-static void store(const dpex_reduce_plan *rp, int64_t first, const void *values, int64_t n)
+/* n results from number `first` on to the output array. */
+static void store(const dpex_reduce_plan *rp, int64_t first, const dpex_states *states, int64_t n)
 {
-    char converted[DPEX_RESULT_BLOCK * DPEX_MAX_ITEMSIZE];
-    if (rp->cast) {
-        rp->cast(converted, values, (size_t)n);
-        values = converted;
+    _Alignas(64) char values[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
+    _Alignas(64) char converted[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
+    for (int64_t done = 0; done < n; done += DPEX_FINISH_MAX) {
+        size_t count = (size_t)smaller(DPEX_FINISH_MAX, n - done);
+        dpex_states from = dpex_states_from(rp->joiner, states, (size_t)done);
+        dpex_finisher_run(&rp->finisher, values, from.words, count);
+        if (rp->cast) rp->cast(converted, values, count);
+        dpex_cursor cursor;
+        dpex_cursor_seek(&rp->out, first + done, &cursor);
+        dpex_scatter(&rp->out, &rp->out_operand, &cursor, rp->cast ? converted : values, count);
     }
-    dpex_cursor cursor;
-    dpex_cursor_seek(&rp->out, first, &cursor);
-    dpex_scatter(&rp->out, &rp->out_operand, &cursor, values, (size_t)n);
 }
 
-static void flush(joiner *j)
+static void flush(worker *w)
 {
-    if (j->n_results) store(j->rp, j->first_result, j->results, j->n_results);
-    j->n_results = 0;
+    if (w->n_results) store(w->rp, w->first_result, &w->results, w->n_results);
+    w->n_results = 0;
 }
 
-static void emit(joiner *j, int64_t piece, int64_t result, const void *value)
+/* Where the states of at most n results from number `result` on are to be put, and of how many; results come in order. */
+static int64_t place_of(worker *w, int64_t piece, int64_t result, int64_t n, dpex_states *place)
 {
-    const dpex_reduce_plan *rp = j->rp;
+    const dpex_reduce_plan *rp = w->rp;
     if (rp->n_pieces > 1) {
-        memcpy(dpex_partial_at(rp, piece, result), value, rp->itemsize);
-        return;
+        int64_t number = piece * rp->n_results + result;
+        *place = dpex_states_from(rp->joiner, &rp->partials, (size_t)number);
+        return n;
     }
-    if (j->n_results == 0) j->first_result = result;
-    memcpy(j->results + (size_t)j->n_results * rp->itemsize, value, rp->itemsize);
-    if (++j->n_results == DPEX_RESULT_BLOCK) flush(j);
+    if (w->n_results == DPEX_FINISH_MAX) flush(w);
+    if (w->n_results == 0) w->first_result = result;
+    *place = dpex_states_from(rp->joiner, &w->results, (size_t)w->n_results);
+    n = smaller(n, DPEX_FINISH_MAX - w->n_results);
+    w->n_results += n;
+    return n;
 }
 
 /* The values of the next n elements, of which `first` is the number. */
-static void *advance(joiner *j, int64_t first, int64_t n)
+static void *advance(worker *w, int64_t first, int64_t n)
 {
-    dpex_run_compute(&j->run, first, n);
-    if (j->rp->plan->needs_cursor) dpex_cursor_advance(&j->rp->plan->layout, &j->run.cursor, n);
-    return j->run.at[j->rp->reg];
+    dpex_run_compute(&w->run, first, n);
+    if (w->rp->plan->needs_cursor) dpex_cursor_advance(&w->rp->plan->layout, &w->run.cursor, n);
+    return w->run.at[w->rp->reg];
 }
 
 /* ---- by rows --------------------------------------------------------------------------------------------- */
 
-/* One piece of a row of more than one block. */
-static void join_piece(joiner *j, int64_t piece, int64_t result)
+/* Results [first, last) of whole rows in memory. */
+static void fold_rows(worker *w, const char *values, int64_t row_bytes, int64_t first, int64_t last)
 {
-    const dpex_reduce_plan *rp = j->rp;
-    int64_t block = rp->plan->block_elems, at = piece * rp->piece;
-    int64_t end = smaller(at + rp->piece, rp->n_joined), row = result * rp->n_joined;
-    dpex_pile pile;
-    dpex_pile_init(&pile, rp->join, (size_t)block, rp->itemsize, j->pile_memory);
-    dpex_run_seek(&j->run, row + at);
-    for (; at < end; at += block) {
-        int64_t n = smaller(block, end - at);
-        dpex_pile_push(&pile, advance(j, row + at, n), (size_t)n);
+    const dpex_reduce_plan *rp = w->rp;
+    for (int64_t n; first < last; first += n, values += n * row_bytes) {
+        dpex_states place;
+        n = place_of(w, 0, first, last - first, &place);
+        rp->joiner->fold(place.words,
+                         &(dpex_rows){values, (size_t)rp->n_joined, (size_t)n, row_bytes, 0, 0});
     }
-    size_t lanes;
-    void *joined = dpex_pile_finish(&pile, &lanes);
-    dpex_fold(rp->join, joined, lanes, rp->itemsize);
-    emit(j, piece, result, joined);
+}
+
+static void fold_direct_piece(worker *w, int64_t piece, int64_t result)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t at = piece * rp->piece, n = smaller(rp->piece, rp->n_joined - at);
+    const char *values = rp->direct + result * rp->direct_stride + at * (int64_t)rp->value_bytes;
+    dpex_states place;
+    place_of(w, piece, result, 1, &place);
+    rp->joiner->fold(place.words, &(dpex_rows){values, (size_t)n, 1, 0, at, 0});
+}
+
+/* One piece of a row of more than one block: the states of its blocks, then one of them. */
+static void join_piece(worker *w, int64_t piece, int64_t result)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t block = rp->plan->block_elems, start = piece * rp->piece;
+    int64_t end = smaller(start + rp->piece, rp->n_joined), row = result * rp->n_joined;
+    size_t n_blocks = (size_t)((rp->piece + block - 1) / block), done = 0;
+    dpex_states blocks = dpex_states_at(rp->joiner, w->pile_memory, n_blocks);
+    dpex_run_seek(&w->run, row + start);
+    for (int64_t at = start; at < end; at += block) {
+        int64_t n = smaller(block, end - at);
+        dpex_states one = dpex_states_from(rp->joiner, &blocks, done++);
+        rp->joiner->fold(one.words, &(dpex_rows){advance(w, row + at, n), (size_t)n, 1, 0, at, 0});
+    }
+    dpex_states_fold(rp->joiner, &blocks, done, 1);
+    dpex_states place;
+    place_of(w, piece, result, 1, &place);
+    for (int i = 0; i < rp->joiner->n_words; i++)
+        memcpy(place.words[i], blocks.words[i], rp->joiner->word_bytes[i]);
 }
 
 /* Rows that fit a block: as many at a time as do. */
-static void join_short_rows(joiner *j, int64_t first, int64_t last)
+static void fold_short_rows(worker *w, int64_t first, int64_t last)
 {
-    const dpex_reduce_plan *rp = j->rp;
+    const dpex_reduce_plan *rp = w->rp;
     int64_t rows = rp->plan->block_elems / rp->n_joined;
-    size_t row_bytes = (size_t)rp->n_joined * rp->itemsize;
-    dpex_run_seek(&j->run, first * rp->n_joined);
+    int64_t row_bytes = rp->n_joined * (int64_t)rp->value_bytes;
+    dpex_run_seek(&w->run, first * rp->n_joined);
     for (; first < last; first += rows) {
         int64_t n = smaller(rows, last - first);
-        const char *values = advance(j, first * rp->n_joined, n * rp->n_joined);
-        for (int64_t r = 0; r < n; r++) {
-            memcpy(j->block, values + (size_t)r * row_bytes, row_bytes);
-            dpex_fold(rp->join, j->block, (size_t)rp->n_joined, rp->itemsize);
-            emit(j, 0, first + r, j->block);
-        }
+        fold_rows(w, advance(w, first * rp->n_joined, n * rp->n_joined), row_bytes, first,
+                  first + n);
     }
 }
 
-static void join_rows(joiner *j, int64_t first, int64_t last)
+static void join_rows(worker *w, int64_t first, int64_t last)
 {
-    const dpex_reduce_plan *rp = j->rp;
-    if (rp->n_joined <= rp->plan->block_elems) {
-        join_short_rows(j, first, last);
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t n_pieces = rp->n_pieces;
+    if (rp->direct && n_pieces == 1) {
+        fold_rows(w, rp->direct + first * rp->direct_stride, rp->direct_stride, first, last);
+    } else if (rp->direct) {
+        for (int64_t unit = first; unit < last; unit++)
+            fold_direct_piece(w, unit % n_pieces, unit / n_pieces);
+    } else if (rp->n_joined <= rp->plan->block_elems) {
+        fold_short_rows(w, first, last);
     } else {
         for (int64_t unit = first; unit < last; unit++)
-            join_piece(j, unit % rp->n_pieces, unit / rp->n_pieces);
+            join_piece(w, unit % n_pieces, unit / n_pieces);
     }
-    flush(j);
+    flush(w);
 }
 
 /* ---- by columns ------------------------------------------------------------------------------------------ */
@@ -120,84 +154,116 @@ typedef struct column_group {
     dpex_pile piles[DPEX_GROUP_BLOCKS];
 } column_group;
 
-static void init_group(const joiner *j, int64_t number, column_group *g)
+static void init_group(const worker *w, int64_t number, column_group *g)
 {
-    const dpex_reduce_plan *rp = j->rp;
+    const dpex_reduce_plan *rp = w->rp;
     int64_t block = rp->plan->block_elems, width = DPEX_GROUP_BLOCKS * block;
     g->first = number * width;
     g->last = smaller(g->first + width, rp->n_results);
     for (size_t p = 0; p < rp->n_piles; p++) {
-        dpex_pile_init(&g->piles[p], rp->join, (size_t)block, rp->itemsize,
-                       j->pile_memory + p * rp->pile_bytes);
+        dpex_pile_init(&g->piles[p], rp->joiner, (size_t)block,
+                       w->pile_memory + p * rp->pile_bytes);
     }
 }
 
-static void join_row(joiner *j, int64_t row, column_group *g)
+static void join_row(worker *w, int64_t row, column_group *g)
 {
-    const dpex_reduce_plan *rp = j->rp;
+    const dpex_reduce_plan *rp = w->rp;
     int64_t block = rp->plan->block_elems, start = row * rp->n_results;
-    dpex_run_seek(&j->run, start + g->first);
+    dpex_run_seek(&w->run, start + g->first);
     dpex_pile *pile = g->piles;
     for (int64_t at = g->first; at < g->last; at += block) {
         int64_t n = smaller(block, g->last - at);
-        dpex_pile_push(pile++, advance(j, start + at, n), (size_t)n);
+        dpex_pile_push(pile++, &(dpex_rows){advance(w, start + at, n), (size_t)n, 1, 0, row, 1});
     }
 }
 
-/* x[0] = x[0] op ... op x[n_rows - 1], each a row of results. */
-static void fold_rows(const dpex_reduce_plan *rp, char *x, int64_t n_rows)
+static void join_direct_columns(worker *w, int64_t row, int64_t n_rows, column_group *g)
 {
-    while (n_rows > 1) {
-        int64_t half = INT64_C(1) << (63 - __builtin_clzll((uint64_t)(n_rows - 1)));
-        size_t n = (size_t)((n_rows - half) * rp->n_results);
-        dpex_join(rp->join, x, x + (size_t)(half * rp->n_results) * rp->itemsize, n, rp->itemsize);
-        n_rows = half;
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t block = rp->plan->block_elems;
+    dpex_pile *pile = g->piles;
+    for (int64_t at = g->first; at < g->last; at += block) {
+        dpex_rows rows = {rp->direct + row * rp->direct_stride + at * (int64_t)rp->value_bytes,
+                          (size_t)smaller(block, g->last - at),
+                          (size_t)n_rows,
+                          rp->direct_stride,
+                          row,
+                          1};
+        dpex_pile_push(pile++, &rows);
     }
 }
 
 static void emit_columns(const dpex_reduce_plan *rp, int64_t piece, int64_t first,
-                         const void *values, int64_t n)
+                         const dpex_states *states, int64_t n)
 {
-    if (rp->n_pieces > 1)
-        memcpy(dpex_partial_at(rp, piece, first), values, (size_t)n * rp->itemsize);
-    else
-        store(rp, first, values, n);
-}
-
-/* Fewer results than half a block: several rows lie in one, and are folded at the end. */
-static void join_narrow_rows(joiner *j, int64_t piece, int64_t row, int64_t end)
-{
-    const dpex_reduce_plan *rp = j->rp;
-    dpex_pile pile;
-    dpex_pile_init(&pile, rp->join, (size_t)rp->plan->block_elems, rp->itemsize, j->pile_memory);
-    dpex_run_seek(&j->run, row * rp->n_results);
-    for (; row < end; row += rp->rows_per_block) {
-        int64_t n = smaller(rp->rows_per_block, end - row) * rp->n_results;
-        dpex_pile_push(&pile, advance(j, row * rp->n_results, n), (size_t)n);
+    if (rp->n_pieces == 1) {
+        store(rp, first, states, n);
+        return;
     }
-    size_t lanes;
-    char *joined = dpex_pile_finish(&pile, &lanes);
-    fold_rows(rp, joined, (int64_t)lanes / rp->n_results);
-    emit_columns(rp, piece, 0, joined, rp->n_results);
+    dpex_states place =
+        dpex_states_from(rp->joiner, &rp->partials, (size_t)(piece * rp->n_results + first));
+    for (int i = 0; i < rp->joiner->n_words; i++)
+        memcpy(place.words[i], states->words[i], (size_t)n * rp->joiner->word_bytes[i]);
 }
 
-static void join_columns(joiner *j, int64_t unit)
+static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pile *pile)
 {
-    const dpex_reduce_plan *rp = j->rp;
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t width = rp->n_results, together = rp->rows_per_block;
+    if (rp->direct && rp->direct_stride == width * (int64_t)rp->value_bytes) {
+        int64_t n_blocks = (end - row) / together;
+        dpex_rows rows = {rp->direct + row * rp->direct_stride,
+                          (size_t)(together * width),
+                          (size_t)n_blocks,
+                          together * rp->direct_stride,
+                          row,
+                          together};
+        if (n_blocks) dpex_pile_push(pile, &rows);
+        row += n_blocks * together;
+    }
+    dpex_run_seek(&w->run, row * width);
+    for (; row < end; row += together) {
+        int64_t n = smaller(together, end - row) * width;
+        dpex_pile_push(pile, &(dpex_rows){advance(w, row * width, n), (size_t)n, 1, 0, row, 0});
+    }
+}
+
+/* Fewer results than half a block: several rows lie in one, and are folded at the end. Lanes are numbered by the first row of
+ * each block; that is put right before rows of one block meet. */
+static void join_narrow_rows(worker *w, int64_t piece, int64_t row, int64_t end)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    dpex_pile pile;
+    dpex_pile_init(&pile, rp->joiner, (size_t)rp->plan->block_elems, w->pile_memory);
+    push_narrow_rows(w, row, end, &pile);
+    size_t lanes, width = (size_t)rp->n_results;
+    dpex_states joined = dpex_pile_finish(&pile, &lanes);
+    if (rp->joiner->spread) rp->joiner->spread(joined.words, lanes, width);
+    dpex_states_fold(rp->joiner, &joined, lanes / width, width);
+    emit_columns(rp, piece, 0, &joined, rp->n_results);
+}
+
+static void join_columns(worker *w, int64_t unit)
+{
+    enum { ROWS = 4 };
+    const dpex_reduce_plan *rp = w->rp;
     int64_t piece = unit / rp->n_groups, row = piece * rp->piece,
             end = smaller(row + rp->piece, rp->n_joined);
     if (rp->rows_per_block > 1) {
-        join_narrow_rows(j, piece, row, end);
+        join_narrow_rows(w, piece, row, end);
         return;
     }
     column_group g;
-    init_group(j, unit % rp->n_groups, &g);
-    for (; row < end; row++) join_row(j, row, &g);
+    init_group(w, unit % rp->n_groups, &g);
+    for (; rp->direct && row < end; row += ROWS)
+        join_direct_columns(w, row, smaller(ROWS, end - row), &g);
+    for (; row < end; row++) join_row(w, row, &g);
     dpex_pile *pile = g.piles;
     for (int64_t at = g.first; at < g.last; at += rp->plan->block_elems) {
         size_t n;
-        void *joined = dpex_pile_finish(pile++, &n);
-        emit_columns(rp, piece, at, joined, (int64_t)n);
+        dpex_states joined = dpex_pile_finish(pile++, &n);
+        emit_columns(rp, piece, at, &joined, (int64_t)n);
     }
 }
 
@@ -218,35 +284,26 @@ dpex_status dpex_reduce_plan_execute(void *payload, int64_t first_chunk, int64_t
     const dpex_reduce_plan *rp = payload;
     int64_t first = first_chunk * rp->units_per_chunk,
             last = smaller(last_chunk * rp->units_per_chunk, rp->n_units);
-    joiner j;
-    j.rp = rp;
-    j.n_results = 0;
-    DPEX_TRY(allocate_piles(rp, &j.pile_memory));
-    dpex_status status = dpex_run_begin(&j.run, rp->plan, rp->plan->block_elems);
-    if (!status && !rp->by_columns) join_rows(&j, first, last);
+    worker w;
+    w.rp = rp;
+    w.n_results = 0;
+    w.results = dpex_states_at(rp->joiner, w.results_memory, DPEX_FINISH_MAX);
+    DPEX_TRY(allocate_piles(rp, &w.pile_memory));
+    dpex_status status = dpex_run_begin(&w.run, rp->plan, rp->plan->block_elems);
+    if (!status && !rp->by_columns) join_rows(&w, first, last);
     for (int64_t unit = first; rp->by_columns && !status && unit < last; unit++)
-        join_columns(&j, unit);
-    dpex_run_end(&j.run);
-    dpex_free(j.pile_memory);
+        join_columns(&w, unit);
+    dpex_run_end(&w.run);
+    dpex_free(w.pile_memory);
     return status;
 }
 
-/* Joins the pieces, in the order of a fold, all results side by side. */
+/* Joins the pieces pairwise, all results side by side. */
 dpex_status dpex_reduce_plan_finish(void *payload)
 {
     dpex_reduce_plan *rp = payload;
     if (rp->n_pieces == 1) return DPEX_SUCCESS;
-    for (int64_t n = rp->n_pieces; n > 1;) {
-        int64_t half = INT64_C(1) << (63 - __builtin_clzll((uint64_t)(n - 1)));
-        for (int64_t piece = half; piece < n; piece++) {
-            dpex_join(rp->join, dpex_partial_at(rp, piece - half, 0), dpex_partial_at(rp, piece, 0),
-                      (size_t)rp->n_results, rp->itemsize);
-        }
-        n = half;
-    }
-    for (int64_t first = 0; first < rp->n_results; first += DPEX_RESULT_BLOCK) {
-        store(rp, first, dpex_partial_at(rp, 0, first),
-              smaller(DPEX_RESULT_BLOCK, rp->n_results - first));
-    }
+    dpex_states_fold(rp->joiner, &rp->partials, (size_t)rp->n_pieces, (size_t)rp->n_results);
+    store(rp, 0, &rp->partials, rp->n_results);
     return DPEX_SUCCESS;
 }

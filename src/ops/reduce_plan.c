@@ -11,12 +11,11 @@
 #include "base/error.h"
 
 enum {
-    PIECE_ELEMS = 64 * 512, /* of a long row */
-    CHUNK_ELEMS = 64 * 512, /* of short rows together */
-    MIN_COLUMNS = 16,       /* fewer neighbouring results are computed by rows */
-    MAX_SHORT_ROW = 24, /* elements: many rows as short as that are computed by columns, gathered */
-    MANY_SHORT_ROWS = 512,
-    MANY_UNITS = 32, /* of columns: enough for all threads */
+    PIECE_BYTES = 256 << 10, /* of a long row */
+    CHUNK_ELEMS = 64 * 512,  /* of short rows together */
+    MIN_COLUMNS = 16, /* fewer neighbouring results are computed by rows, unless memory is dense */
+    MANY_UNITS = 128, /* of columns: enough for all threads */
+    MAX_PARTIALS = 1 << 16, /* results of all pieces of columns, where there are more pieces than */
     MAX_COLUMN_PIECES = 16,
     MIN_PIECE_ROWS = 64
 };
@@ -46,16 +45,15 @@ static int nearest_axis(const dpex_array *x, int nd)
     return nearest;
 }
 
-/* By columns where neighbours belong to different results, and enough of them; and where rows are short and many. */
+/* By columns where neighbours belong to different results, and enough of them. */
 static int choose_columns(const dpex_launch *launch)
 {
-    int64_t n_joined = 1, n_results = 1;
-    for (int d = 0; d < launch->nd; d++)
-        *(launch->reduced >> d & 1 ? &n_joined : &n_results) *= launch->shape[d];
-    if (n_joined <= MAX_SHORT_ROW && n_results >= MANY_SHORT_ROWS) return 1;
-    int nearest = launch->n_inputs ? nearest_axis(widest_input(launch), launch->nd) : -1;
+    if (!launch->n_inputs) return 0;
+    const dpex_array *x = widest_input(launch);
+    int nearest = nearest_axis(x, launch->nd);
+    int is_dense = x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
     return nearest >= 0 && !(launch->reduced >> nearest & 1) &&
-           launch->shape[nearest] >= MIN_COLUMNS;
+           (is_dense || launch->shape[nearest] >= MIN_COLUMNS);
 }
 
 /* ---- cuts ------------------------------------------------------------------------------------------------ */
@@ -80,6 +78,11 @@ static void count_elements(dpex_reduce_plan *rp)
     rp->n_joined = rp->by_columns ? outer : inner;
 }
 
+static int64_t piece_elems(const dpex_reduce_plan *rp)
+{
+    return PIECE_BYTES / (int64_t)rp->value_bytes;
+}
+
 static void cut_columns(dpex_reduce_plan *rp)
 {
     int64_t block = rp->plan->block_elems, width = DPEX_GROUP_BLOCKS * block;
@@ -87,15 +90,17 @@ static void cut_columns(dpex_reduce_plan *rp)
     rp->piece = rp->n_joined;
     rp->units_per_chunk = 1;
     if (rp->n_groups < MANY_UNITS) {
-        int64_t n_pieces = divide_up(MANY_UNITS, rp->n_groups);
-        int64_t rows = divide_up(PIECE_ELEMS, smaller(width, rp->n_results));
-        int64_t least = divide_up(rp->n_joined, smaller(n_pieces, MAX_COLUMN_PIECES));
+        int64_t most = MAX_PARTIALS / rp->n_results;
+        int64_t n_pieces = smaller(divide_up(MANY_UNITS, rp->n_groups),
+                                   most > MAX_COLUMN_PIECES ? most : MAX_COLUMN_PIECES);
+        int64_t rows = divide_up(piece_elems(rp), smaller(width, rp->n_results));
+        int64_t least = divide_up(rp->n_joined, n_pieces);
         rp->piece = rows > least ? rows : least;
         if (rp->piece < MIN_PIECE_ROWS) rp->piece = MIN_PIECE_ROWS;
     }
     rp->n_pieces = divide_up(rp->n_joined, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_groups;
-    rp->pile_bytes = dpex_pile_bytes((size_t)block, rp->itemsize, rp->piece);
+    rp->pile_bytes = dpex_pile_bytes(rp->joiner, (size_t)block, rp->piece);
     rp->rows_per_block = rp->n_results < block ? block / rp->n_results : 1;
     rp->n_piles = (size_t)smaller(DPEX_GROUP_BLOCKS, divide_up(rp->n_results, block));
 }
@@ -103,12 +108,12 @@ static void cut_columns(dpex_reduce_plan *rp)
 static void cut_rows(dpex_reduce_plan *rp)
 {
     int64_t block = rp->plan->block_elems;
-    rp->piece = smaller(rp->n_joined, PIECE_ELEMS);
+    rp->piece = smaller(rp->n_joined, piece_elems(rp));
     rp->units_per_chunk = divide_up(CHUNK_ELEMS, rp->piece);
     rp->n_pieces = divide_up(rp->n_joined, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_results;
-    if (rp->n_joined > block) {
-        rp->pile_bytes = dpex_pile_bytes((size_t)block, rp->itemsize, divide_up(rp->piece, block));
+    if (rp->n_joined > block && !rp->direct) {
+        rp->pile_bytes = dpex_states_bytes(rp->joiner, (size_t)divide_up(rp->piece, block));
         rp->n_piles = 1;
     }
 }
@@ -136,23 +141,42 @@ static void make_out_layout(dpex_reduce_plan *rp)
     }
 }
 
+/* Whether the values are an input's, at one stride from one outer element to the next. */
+static void find_direct(dpex_reduce_plan *rp)
+{
+    const dpex_reg *reg = &rp->plan->regs[rp->reg];
+    const dpex_layout *layout = &rp->plan->layout;
+    int n_outer = layout->n_outer, n_inner = layout->nd - n_outer;
+    if (reg->kind != DPEX_REG_INPUT || n_outer > 1 || n_inner > 1) return;
+    const dpex_walked *operand = &layout->operands[reg->index];
+    if (n_inner && operand->strides[n_outer] != operand->itemsize) return;
+    rp->direct = operand->ptr;
+    rp->direct_stride = n_outer ? operand->strides[0] : 0;
+}
+
 static void set_values(dpex_reduce_plan *rp, const dpex_tape *tape)
 {
+    const dpex_reduction *reduction = tape->reduction;
     rp->reg = tape->outputs[0];
-    dpex_dtype dtype = (dpex_dtype)tape->regs[rp->reg].dtype;
-    rp->join = dpex_reduction_loop(tape->reduction, tape->loops, dtype);
-    rp->itemsize = dpex_dtype_get_info(dtype)->itemsize;
-    if (dtype != tape->reduced_dtype)
-        rp->cast = tape->loops->casts[dtype * DPEX_N_DTYPES + tape->reduced_dtype];
+    dpex_dtype value = (dpex_dtype)tape->regs[rp->reg].dtype,
+               finished = dpex_reduction_finished_dtype(reduction, value);
+    rp->joiner = dpex_reduction_joiner(reduction, tape->loops, value);
+    rp->value_bytes = dpex_dtype_get_info(value)->itemsize;
+    if (finished != tape->reduced_dtype)
+        rp->cast = tape->loops->casts[finished * DPEX_N_DTYPES + tape->reduced_dtype];
+    dpex_finish how = {(double)rp->n_joined, tape->correction};
+    dpex_finisher_init(&rp->finisher, reduction, tape->loops, value, &how);
 }
 
 static dpex_status allocate_partials(dpex_reduce_plan *rp)
 {
     if (rp->n_pieces == 1) return DPEX_SUCCESS;
     size_t n = (size_t)(rp->n_pieces * rp->n_results);
-    rp->partials = dpex_calloc(n, rp->itemsize);
-    if (rp->partials) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu partial results", n);
+    rp->partials_memory = dpex_malloc(dpex_states_bytes(rp->joiner, n));
+    if (!rp->partials_memory)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu partial results", n);
+    rp->partials = dpex_states_at(rp->joiner, rp->partials_memory, n);
+    return DPEX_SUCCESS;
 }
 
 dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *launch,
@@ -161,13 +185,14 @@ dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *la
     uint64_t all = launch->nd == 64 ? UINT64_MAX : (UINT64_C(1) << launch->nd) - 1;
     dpex_reduce_plan *rp = dpex_calloc(1, sizeof(*rp));
     if (!rp) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", launch->name);
-    set_values(rp, tape);
     rp->by_columns = choose_columns(launch);
     uint64_t inner = rp->by_columns ? all & ~launch->reduced : launch->reduced;
     dpex_status status = dpex_plan_create(tape, launch, inner, &rp->plan);
     if (!status) {
         rp->plan->stream = 0;
         count_elements(rp);
+        set_values(rp, tape);
+        find_direct(rp);
         make_out_layout(rp);
         if (rp->by_columns)
             cut_columns(rp);
@@ -187,7 +212,7 @@ void dpex_reduce_plan_free(void *payload)
     dpex_reduce_plan *rp = payload;
     if (!rp) return;
     dpex_plan_free(rp->plan);
-    dpex_free(rp->partials);
+    dpex_free(rp->partials_memory);
     dpex_free(rp);
 }
 

@@ -56,7 +56,8 @@ dpex_status dpex_op_promote(const dpex_op *op, const dpex_dtype *dtypes, const d
     const dpex_type_map *map = &dpex_type_maps[op->map];
     unsigned device_types = dpex_device_types(device);
     unsigned candidates = map->types & device_types, given = 0;
-    for (int i = 0; i < op->arity; i++) {
+    int first = dpex_op_first_typed(op);
+    for (int i = first; i < op->arity; i++) {
         candidates &= dpex_dtype_safe_targets(dtypes[i], device_types & BIT(F64));
         given |= 1u << dtypes[i];
     }
@@ -71,7 +72,7 @@ dpex_status dpex_op_promote(const dpex_op *op, const dpex_dtype *dtypes, const d
     if ((map->flags & DPEX_MAP_NO_BOOL) && given == BIT(BOOL)) candidates = 0;
     if (!candidates) return refuse(op, dtypes);
     dpex_dtype computed_in = (dpex_dtype)__builtin_ctz(candidates);
-    for (int i = 0; i < op->arity; i++) in[i] = computed_in;
+    for (int i = 0; i < op->arity; i++) in[i] = i < first ? DPEX_BOOL : computed_in;
     *out = dpex_op_result_dtype(op, computed_in);
     return DPEX_SUCCESS;
 }
@@ -156,7 +157,10 @@ dpex_status dpex_op_operand_dtypes(const dpex_op *op, const dpex_operand *operan
                                    const dpex_device *device, dpex_dtype *dtypes)
 {
     unsigned strong = 0;
-    for (int i = 0; i < op->arity; i++) {
+    int first = dpex_op_first_typed(op);
+    if (first) dtypes[0] = operands[0].array ? operands[0].array->dtype : DPEX_BOOL;
+    if (first && operands[0].array) strong = BIT(BOOL); /* scalars take their default types */
+    for (int i = first; i < op->arity; i++) {
         if (operands[i].array) strong |= 1u << operands[i].array->dtype;
     }
     if (!strong)
@@ -164,7 +168,7 @@ dpex_status dpex_op_operand_dtypes(const dpex_op *op, const dpex_operand *operan
                          op->name);
     /* Beside several arrays the scalar follows the one of the highest kind, the last in the order of dtypes. */
     dpex_dtype array = (dpex_dtype)(31 - __builtin_clz(strong));
-    for (int i = 0; i < op->arity; i++) {
+    for (int i = first; i < op->arity; i++) {
         if (operands[i].array)
             dtypes[i] = operands[i].array->dtype;
         else

@@ -12,8 +12,9 @@ void dpex_tape_init(dpex_tape *tape)
 {
     tape->refs = 1;
     tape->loops = dpex_loops_get();
-    tape->n_regs = tape->n_inputs = tape->n_outputs = 0;
+    tape->n_regs = tape->n_inputs = tape->n_outputs = tape->n_parameters = 0;
     tape->reduction = NULL;
+    tape->correction = 0;
     tape->capacity = (int)(sizeof(tape->small) / sizeof(tape->small[0]));
     tape->regs = tape->small;
 }
@@ -100,6 +101,16 @@ dpex_status dpex_tape_constant(dpex_tape *tape, dpex_dtype dtype, const dpex_sca
     DPEX_TRY(check_dtype(dtype));
     DPEX_TRY(append(tape, DPEX_REG_CONSTANT, dtype, &new_reg, reg));
     new_reg->value = *value;
+    new_reg->index = -1;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_tape_parameter(dpex_tape *tape, dpex_dtype dtype, int *reg)
+{
+    dpex_reg *new_reg;
+    DPEX_TRY(check_dtype(dtype));
+    DPEX_TRY(append(tape, DPEX_REG_CONSTANT, dtype, &new_reg, reg));
+    new_reg->index = (int16_t)tape->n_parameters++;
     return DPEX_SUCCESS;
 }
 
@@ -125,13 +136,14 @@ static dpex_loop_fn find_loop(const dpex_tape *tape, const dpex_op *op, const dp
 {
     const dpex_loops *loops = tape->loops;
     size_t number = dpex_op_get_number(op);
-    for (int i = 1; i < op->arity; i++) {
-        if (in[i] == in[0]) continue;
+    int first = dpex_op_first_typed(op);
+    for (int i = first + 1; i < op->arity; i++) {
+        if (in[i] == in[first]) continue;
         if (in[0] == DPEX_I64 && in[1] == DPEX_U64) return loops->mixed[0][number];
         if (in[0] == DPEX_U64 && in[1] == DPEX_I64) return loops->mixed[1][number];
         return NULL;
     }
-    return loops->ops[in[0]][number];
+    return loops->ops[in[first]][number];
 }
 
 dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const int *regs,
@@ -141,7 +153,7 @@ dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const 
     int src[DPEX_MAX_ARITY];
     for (int i = 0; i < op->arity; i++) {
         DPEX_TRY(check_reg(tape, regs[i]));
-        computing[i] = dpex_computing_dtype(in[i]);
+        computing[i] = dpex_op_computing_dtype(op, in[i]);
         DPEX_TRY(dpex_tape_cast(tape, regs[i], in[i], &src[i]));
         DPEX_TRY(dpex_tape_cast(tape, src[i], computing[i], &src[i]));
     }
@@ -150,7 +162,7 @@ dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const 
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: no loop for %s", op->name,
                          dpex_dtype_get_info(in[0])->name);
     }
-    dpex_dtype result = dpex_op_result_dtype(op, computing[0]);
+    dpex_dtype result = dpex_op_result_dtype(op, computing[op->arity - 1]);
     dpex_reg *new_reg;
     DPEX_TRY(append(tape, DPEX_REG_APPLY, result, &new_reg, reg));
     new_reg->n_src = op->arity;
@@ -204,21 +216,33 @@ dpex_status dpex_tape_output(dpex_tape *tape, int reg)
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, int reg)
+dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction, int reg,
+                                dpex_dtype out, const dpex_device *device)
 {
     DPEX_TRY(check_reg(tape, reg));
     if (tape->n_outputs) {
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "a tape that ends in a reduction has no other output");
     }
-    dpex_dtype dtype = (dpex_dtype)tape->regs[reg].dtype, computing = dpex_computing_dtype(dtype);
-    if (!dpex_reduction_loop(reduction, tape->loops, computing)) {
+    dpex_dtype in = (dpex_dtype)tape->regs[reg].dtype, steps[DPEX_REDUCTION_STEPS];
+    int n_steps = dpex_reduction_steps(reduction, in, out, device, steps);
+    dpex_dtype value = n_steps ? steps[n_steps - 1] : in;
+    if (!dpex_reduction_joiner(reduction, tape->loops, value)) {
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not defined for %s", reduction->name,
-                         dpex_dtype_get_info(dtype)->name);
+                         dpex_dtype_get_info(in)->name);
     }
-    DPEX_TRY(dpex_tape_cast(tape, reg, computing, &reg));
+    for (int i = 0; i < n_steps; i++) DPEX_TRY(dpex_tape_cast(tape, reg, steps[i], &reg));
     tape->outputs[tape->n_outputs++] = (int16_t)reg;
     tape->reduction = reduction;
-    tape->reduced_dtype = dtype;
+    tape->reduced_dtype = out;
     return DPEX_SUCCESS;
+}
+
+dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, int reg)
+{
+    DPEX_TRY(check_reg(tape, reg));
+    dpex_dtype out = (dpex_dtype)tape->regs[reg].dtype;
+    if (reduction->result == DPEX_REDUCTION_TRUTH) out = DPEX_BOOL;
+    if (reduction->result == DPEX_REDUCTION_COUNT) out = DPEX_I64;
+    return dpex_tape_reduce_to(tape, reduction, reg, out, NULL);
 }

@@ -12,7 +12,7 @@ enum { DPEX_TAPE_MAX_REGS = 256, DPEX_TAPE_MAX_OUTPUTS = 16 };
 
 typedef enum dpex_reg_kind {
     DPEX_REG_INPUT,    /* index: which */
-    DPEX_REG_CONSTANT, /* value */
+    DPEX_REG_CONSTANT, /* value; index: of the parameter that gives it, -1: none */
     DPEX_REG_CAST,     /* cast(src[0]) */
     DPEX_REG_APPLY     /* call(src...); index: the dpex_op_number */
 } dpex_reg_kind;
@@ -34,10 +34,12 @@ typedef struct dpex_reg {
 struct dpex_tape {
     _Atomic int refs;
     const dpex_loops *loops;
-    int n_regs, n_inputs, n_outputs;
+    int n_regs, n_inputs, n_outputs, n_parameters;
     int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
-    const dpex_reduction *reduction; /* of outputs[0], which has its computing dtype; NULL: none */
-    dpex_dtype reduced_dtype;        /* of the reduction's result */
+    const dpex_reduction
+        *reduction; /* of outputs[0], whose dtype is that of the values joined; NULL: none */
+    dpex_dtype reduced_dtype; /* of the reduction's result */
+    double correction;        /* of var and std */
     int capacity;
     dpex_reg *regs; /* -> small, or malloc'd */
     dpex_reg small[12];
@@ -50,6 +52,10 @@ void dpex_tape_fini(dpex_tape *tape);
 /* Like dpex_tape_apply for operands of any dtype: converts them as needed to in[i] and the result to out. */
 dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const int *regs,
                                       const dpex_dtype *in, dpex_dtype out, int *reg);
+
+/* dpex_tape_reduce with the result's dtype, which the reduction must allow for the register's. device: NULL for the CPU. */
+dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction, int reg,
+                                dpex_dtype out, const dpex_device *device);
 
 /* Runs a tape on arrays of one queue: overlaps, the plan, submission. name: a string constant for messages and profiles.
  * Shapes and dtypes were checked: outputs have the shape nd, shape to which the inputs broadcast. */
@@ -69,5 +75,7 @@ dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch);
 dpex_status dpex_tape_run_reduced(const dpex_tape *tape, const dpex_array *const *inputs,
                                   int n_inputs, int nd, const int64_t *shape, dpex_array *out,
                                   uint64_t axes_mask);
+/* What the reduced axes leave of a shape, with or without extents of 1; the number of dimensions. */
+int dpex_reduced_shape(int nd, const int64_t *shape, uint64_t reduced, int keepdims, int64_t *out);
 
 #endif

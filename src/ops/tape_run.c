@@ -1,9 +1,17 @@
-/* dpex_tape_run: a tape over arrays that the caller hands in, checked. */
+/* Runs of a tape over arrays that the caller hands in, checked. */
 #include <string.h>
 
 #include "array/array.h"
 #include "base/error.h"
+#include "result.h"
 #include "tape.h"
+
+static dpex_status check_parameters(const dpex_tape *tape, const dpex_scalar *given)
+{
+    if (!tape->n_parameters || given) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the tape has %d parameters; none were given",
+                     tape->n_parameters);
+}
 
 static dpex_status check_counts(const dpex_tape *tape, int n_inputs, int n_outputs)
 {
@@ -61,12 +69,22 @@ static dpex_status check_arrays(const dpex_tape *tape, const dpex_array *const *
     return DPEX_SUCCESS;
 }
 
+static dpex_status run(const dpex_tape *tape, const dpex_launch *launch, uint64_t axes_mask)
+{
+    if (tape->reduction)
+        return dpex_tape_run_reduced(tape, launch->inputs, launch->n_inputs, launch->nd,
+                                     launch->shape, launch->outputs[0], axes_mask);
+    if (launch->outputs[0]->size == 0) return DPEX_SUCCESS;
+    return dpex_tape_launch(tape, launch);
+}
+
 dpex_status dpex_tape_run(dpex_tape *tape, const dpex_array *const *inputs, int n_inputs,
                           dpex_array *const *outputs, int n_outputs, uint64_t axes_mask)
 {
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
     DPEX_TRY(check_counts(tape, n_inputs, n_outputs));
+    DPEX_TRY(check_parameters(tape, NULL));
     DPEX_TRY(check_arrays(tape, inputs, outputs));
     if (n_inputs) {
         DPEX_TRY(dpex_shape_broadcast(inputs, n_inputs, &nd, shape));
@@ -75,9 +93,85 @@ dpex_status dpex_tape_run(dpex_tape *tape, const dpex_array *const *inputs, int 
         memcpy(shape, outputs[0]->shape, (size_t)nd * sizeof(*shape));
     }
     for (int o = 0; o < n_outputs; o++) DPEX_TRY(check_output(tape, outputs[o], o, nd, shape));
-    if (tape->reduction)
-        return dpex_tape_run_reduced(tape, inputs, n_inputs, nd, shape, outputs[0], axes_mask);
-    if (outputs[0]->size == 0) return DPEX_SUCCESS;
-    return dpex_tape_launch(
-        tape, &(dpex_launch){"tape", inputs, n_inputs, outputs, n_outputs, nd, shape, 0});
+    return run(tape, &(dpex_launch){"tape", inputs, n_inputs, outputs, n_outputs, nd, shape, 0},
+               axes_mask);
+}
+
+/* ---- with parameters, into new arrays -------------------------------------------------------------------- */
+
+static dpex_dtype output_dtype(const dpex_tape *tape, int number)
+{
+    return tape->reduction ? tape->reduced_dtype
+                           : (dpex_dtype)tape->regs[tape->outputs[number]].dtype;
+}
+
+/* Makes the outputs; *n_made of them are there, also after a failure. */
+static dpex_status make_outputs(const dpex_tape *tape, const dpex_tape_arguments *arguments,
+                                dpex_launch *launch, int *n_made)
+{
+    const dpex_array *const *inputs = launch->inputs;
+    int n = launch->n_inputs;
+    if (tape->reduction) {
+        int64_t shape[DPEX_MAX_NDIM];
+        int nd = dpex_reduced_shape(launch->nd, launch->shape, arguments->axes_mask,
+                                    arguments->keepdims, shape);
+        DPEX_TRY(dpex_result_init(inputs, n, nd, shape, output_dtype(tape, 0), DPEX_ORDER_C,
+                                  launch->outputs[0]));
+        *n_made = 1;
+        return DPEX_SUCCESS;
+    }
+    for (; *n_made < launch->n_outputs; ++*n_made)
+        DPEX_TRY(dpex_result_init(inputs, n, launch->nd, launch->shape, output_dtype(tape, *n_made),
+                                  DPEX_ORDER_K, launch->outputs[*n_made]));
+    return DPEX_SUCCESS;
+}
+
+static dpex_status check_inputs(const dpex_tape *tape, const dpex_array *const *inputs)
+{
+    for (int r = 0; r < tape->n_regs; r++) {
+        const dpex_reg *reg = &tape->regs[r];
+        if (reg->kind != DPEX_REG_INPUT) continue;
+        DPEX_TRY(check_array(inputs[reg->index], (dpex_dtype)reg->dtype, inputs[0]->queue, "input",
+                             reg->index));
+    }
+    return DPEX_SUCCESS;
+}
+
+/* copy: the tape with the parameters' values; it borrows all else. */
+static void set_parameters(const dpex_tape *tape, const dpex_scalar *values, dpex_reg *regs,
+                           dpex_tape *copy)
+{
+    *copy = *tape;
+    memcpy(regs, tape->regs, (size_t)tape->n_regs * sizeof(*regs));
+    copy->regs = regs;
+    for (int r = 0; r < tape->n_regs; r++) {
+        if (regs[r].kind == DPEX_REG_CONSTANT && regs[r].index >= 0)
+            regs[r].value = values[regs[r].index];
+    }
+}
+
+dpex_status dpex_tape_run_new(const dpex_tape *tape, const dpex_tape_arguments *arguments,
+                              dpex_array *const *outputs, int n_outputs)
+{
+    int nd, n_made = 0, n_inputs = tape->n_inputs;
+    int64_t shape[DPEX_MAX_NDIM];
+    const dpex_array *const *inputs = arguments->inputs;
+    DPEX_TRY(check_counts(tape, n_inputs, n_outputs));
+    DPEX_TRY(check_parameters(tape, arguments->parameters));
+    if (!n_inputs)
+        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "the tape has no inputs that name a queue");
+    DPEX_TRY(check_inputs(tape, inputs));
+    DPEX_TRY(dpex_shape_broadcast(inputs, n_inputs, &nd, shape));
+    dpex_launch launch = {"tape", inputs, n_inputs, outputs, n_outputs, nd, shape, 0};
+    dpex_status status = make_outputs(tape, arguments, &launch, &n_made);
+    if (!status && tape->n_parameters) {
+        dpex_tape copy;
+        dpex_reg regs[DPEX_TAPE_MAX_REGS];
+        set_parameters(tape, arguments->parameters, regs, &copy);
+        status = run(&copy, &launch, arguments->axes_mask);
+    } else if (!status) {
+        status = run(tape, &launch, arguments->axes_mask);
+    }
+    while (status && n_made) dpex_array_fini(outputs[--n_made]);
+    return status;
 }

@@ -1,4 +1,7 @@
-/* tril and triu: rows of the last two dimensions, copied on one side of a diagonal and zeroed on the other. */
+/* tril and triu: rows of the last two dimensions, copied on one side of a diagonal and zeroed on the other. A matrix that lies
+ * column by column is done as its transpose. */
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -6,8 +9,11 @@
 #include "device/device.h"
 #include "dpex/op.h"
 #include "layout.h"
+#include "loops/loops.h"
 #include "runtime/runtime.h"
 #include "work.h"
+
+enum { STREAM_BYTES = 8 << 20 };
 
 /* Rows are numbered through the leading dimensions and the last but one. */
 typedef struct triangle {
@@ -16,6 +22,8 @@ typedef struct triangle {
     int64_t dst_stride, src_stride; /* bytes, along a row */
     int64_t k;
     int keep_lower;
+    const dpex_loops
+        *stream; /* whose streaming copy to use; NULL: the result may stay in the caches */
     size_t itemsize;
     int64_t rows_per_chunk;
     dpex_storage *kept[2]; /* foreign ones */
@@ -25,7 +33,13 @@ static void copy_elements(const triangle *t, char *dst, const char *src, int64_t
                           int64_t last)
 {
     if (first >= last) return;
-    if (t->dst_stride == (int64_t)t->itemsize && t->src_stride == (int64_t)t->itemsize) {
+    int is_dense = t->dst_stride == (int64_t)t->itemsize && t->src_stride == (int64_t)t->itemsize;
+    if (is_dense && t->stream) {
+        dpex_loops_stream(t->stream, dst + first * t->dst_stride, src + first * t->src_stride,
+                          (size_t)(last - first) * t->itemsize);
+        return;
+    }
+    if (is_dense) {
         memmove(dst + first * t->dst_stride, src + first * t->src_stride,
                 (size_t)(last - first) * t->itemsize);
         return;
@@ -36,6 +50,11 @@ static void copy_elements(const triangle *t, char *dst, const char *src, int64_t
 
 static void zero_elements(const triangle *t, char *dst, int64_t first, int64_t last)
 {
+    if (t->dst_stride == (int64_t)t->itemsize) {
+        if (first < last)
+            memset(dst + first * t->dst_stride, 0, (size_t)(last - first) * t->itemsize);
+        return;
+    }
     for (int64_t j = first; j < last; j++) memset(dst + j * t->dst_stride, 0, t->itemsize);
 }
 
@@ -70,6 +89,7 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
         do_row(t, dst, src, row % t->n_rows_of_matrix);
         dpex_cursor_advance(&t->rows, &cursor, 1);
     }
+    if (t->stream) atomic_thread_fence(memory_order_seq_cst);
     return DPEX_SUCCESS;
 }
 
@@ -105,6 +125,7 @@ static dpex_status submit(const dpex_array *dst, const dpex_array *src, int64_t 
     t->src_stride = src->strides[nd] * (int64_t)t->itemsize;
     t->k = k;
     t->keep_lower = keep_lower;
+    if (dst->size * (int64_t)t->itemsize > STREAM_BYTES) t->stream = dpex_loops_get();
     t->rows_per_chunk = 1 + 8192 / t->columns;
     const dpex_array *arrays[2] = {dst, src};
     for (int i = 0; i < 2; i++) {
@@ -133,6 +154,32 @@ static dpex_status check(const dpex_array *dst, const dpex_array *src)
         "triangle: needs two arrays of one dtype and shape with at least 2 dimensions");
 }
 
+/* The same with the last two axes exchanged. */
+static dpex_status submit_turned(const dpex_array *dst, const dpex_array *src, int64_t k,
+                                 int keep_lower)
+{
+    int axes[DPEX_MAX_NDIM], nd = dst->nd;
+    dpex_array to, from;
+    for (int d = 0; d < nd; d++) axes[d] = d;
+    axes[nd - 2] = nd - 1;
+    axes[nd - 1] = nd - 2;
+    DPEX_TRY(dpex_array_permute(dst, axes, &to));
+    dpex_status status = dpex_array_permute(src, axes, &from);
+    if (!status) {
+        status = submit(&to, &from, -k, !keep_lower);
+        dpex_array_fini(&from);
+    }
+    dpex_array_fini(&to);
+    return status;
+}
+
+static dpex_status submit_best(const dpex_array *dst, const dpex_array *src, int64_t k,
+                               int keep_lower)
+{
+    int lies_in_columns = llabs(dst->strides[dst->nd - 2]) < llabs(dst->strides[dst->nd - 1]);
+    return (lies_in_columns ? submit_turned : submit)(dst, src, k, keep_lower);
+}
+
 dpex_status dpex_array_fill_triangle(dpex_array *dst, const dpex_array *src, int64_t k,
                                      int keep_lower)
 {
@@ -141,11 +188,11 @@ dpex_status dpex_array_fill_triangle(dpex_array *dst, const dpex_array *src, int
     /* beyond these bounds k says the same, and the sums with it cannot overflow */
     int64_t rows = dst->shape[dst->nd - 2], columns = dst->shape[dst->nd - 1];
     k = k < -rows ? -rows : k > columns ? columns : k;
-    if (!dpex_array_overlaps(dst, src)) return submit(dst, src, k, keep_lower);
+    if (!dpex_array_overlaps(dst, src)) return submit_best(dst, src, k, keep_lower);
     dpex_array copy;
     DPEX_TRY(dpex_array_cast_new(src, src->dtype, DPEX_ORDER_K, dpex_storage_get_kind(src->storage),
                                  src->queue, &copy));
-    dpex_status status = submit(dst, &copy, k, keep_lower);
+    dpex_status status = submit_best(dst, &copy, k, keep_lower);
     dpex_array_fini(&copy);
     return status;
 }

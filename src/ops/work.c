@@ -32,6 +32,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
                          "%s: the %s backend does not compute this on %d arrays", work->name,
                          queue->backend->name, n_arrays);
     }
+    if (work->event) *work->event = NULL;
     if (work->cost <= DPEX_INLINE_ELEMS && dpex_arrays_are_quiet(arrays, n_arrays))
         return run_now(work);
     dpex_storage *uses[MAX_ARRAYS];
@@ -46,7 +47,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
                                          .drop = work->drop,
                                          .payload = work->payload,
                                          .n_chunks = work->n_chunks}};
-    dpex_status status = dpex_queue_submit(queue, &command, NULL, 0, NULL);
+    dpex_status status = dpex_queue_submit(queue, &command, NULL, 0, work->event);
     if (status) work->drop(work->payload);
     return status;
 }

@@ -15,6 +15,8 @@ typedef struct dpex_work {
     void *payload;               /* taken */
     int64_t n_chunks;
     int64_t cost; /* in elements of a simple operation, for the choice */
+    dpex_event **
+        event; /* may be NULL; receives the command's event (new), or NULL where the work is done already */
 } dpex_work;
 
 /* arrays: all that the work reads or writes, at least one. DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */

@@ -76,6 +76,43 @@
         R s = K_REAL(sin, f)(a), c = K_REAL(cos, f)(a);                                            \
         if (b == 0) return K_PARTS(C, c, -s * b);                                                  \
         return K_PARTS(C, c * K_REAL(cosh, f)(b), -s * K_REAL(sinh, f)(b));                        \
+    }                                                                                              \
+    static inline C k_sinh_##suffix(C z)                                                           \
+    {                                                                                              \
+        C turned = k_sin_##suffix(K_PARTS(C, -z.im, z.re));                                        \
+        return K_PARTS(C, turned.im, -turned.re);                                                  \
+    }                                                                                              \
+    static inline C k_cosh_##suffix(C z)                                                           \
+    {                                                                                              \
+        return k_cos_##suffix(K_PARTS(C, -z.im, z.re));                                            \
+    }                                                                                              \
+    /* Inverse functions after W. Kahan, Branch cuts for complex elementary functions (1987), with p = sqrt(1 - z) and\
+     * q = sqrt(1 + z): no cancellation, and the sides of the cuts by the signs of zeros. */       \
+    static inline C k_acos_##suffix(C z)                                                           \
+    {                                                                                              \
+        C p = k_sqrt_##suffix(K_PARTS(C, 1 - z.re, -z.im));                                        \
+        C q = k_sqrt_##suffix(K_PARTS(C, 1 + z.re, z.im));                                         \
+        return K_PARTS(C, 2 * K_REAL(atan2, f)(p.re, q.re),                                        \
+                       K_REAL(asinh, f)(q.re * p.im - q.im * p.re));                               \
+    }                                                                                              \
+    static inline C k_asin_##suffix(C z)                                                           \
+    {                                                                                              \
+        C p = k_sqrt_##suffix(K_PARTS(C, 1 - z.re, -z.im));                                        \
+        C q = k_sqrt_##suffix(K_PARTS(C, 1 + z.re, z.im));                                         \
+        return K_PARTS(C, K_REAL(atan2, f)(z.re, p.re * q.re - p.im * q.im),                       \
+                       K_REAL(asinh, f)(p.re * q.im - p.im * q.re));                               \
+    }                                                                                              \
+    static inline C k_acosh_##suffix(C z)                                                          \
+    {                                                                                              \
+        C p = k_sqrt_##suffix(K_PARTS(C, z.re - 1, z.im));                                         \
+        C q = k_sqrt_##suffix(K_PARTS(C, z.re + 1, z.im));                                         \
+        return K_PARTS(C, K_REAL(asinh, f)(p.re * q.re + p.im * q.im),                             \
+                       2 * K_REAL(atan2, f)(p.im, q.re));                                          \
+    }                                                                                              \
+    static inline C k_asinh_##suffix(C z)                                                          \
+    {                                                                                              \
+        C turned = k_asin_##suffix(K_PARTS(C, z.im, -z.re));                                       \
+        return K_PARTS(C, -turned.im, turned.re);                                                  \
     }
 K_COMPLEX_FUNCTIONS(c64, dpex_c64, float, f, 88.0f)
 #ifndef K_NO_F64

@@ -39,6 +39,8 @@ void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *sh
                               dpex_text *text);
 /* int64 with uint64: an operation whose two operands differ in dtype. */
 int dpex_device_is_mixed(const dpex_tape *tape, const dpex_reg *reg);
+/* The dtype that names an operation's function, with the operation. */
+dpex_dtype dpex_device_op_dtype(const dpex_tape *tape, const dpex_reg *reg);
 
 /* The compiled kernel, from memory, from disk, or compiled now; borrowed: it stays for the process. */
 dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,

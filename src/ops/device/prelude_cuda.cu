@@ -31,6 +31,10 @@ struct dpex_c128 {
 #define K_BARRIER() __syncthreads()
 #define k_bits_of_f32(x) __float_as_uint(x)
 #define k_f32_of_bits(x) __uint_as_float(x)
+#define k_bits_of_f64(x) ((uint64_t)__double_as_longlong(x))
+#define k_f64_of_bits(x) __longlong_as_double((int64_t)(x))
 #define k_flip_c64(x) (-(x))
 #define k_flip_c128(x) (-(x))
+#define k_product_error_f32(x, y, product) fmaf(x, y, -(product))
+#define k_product_error_f64(x, y, product) fma(x, y, -(product))
 #define K_REAL(name, f) name##f

@@ -36,7 +36,10 @@ typedef struct dpex_c128 {
 #define K_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define k_bits_of_f32(x) as_uint(x)
 #define k_f32_of_bits(x) as_float(x)
+#define k_bits_of_f64(x) as_ulong(x)
+#define k_f64_of_bits(x) as_double(x)
 #define k_flip_c64(x) (-(x))
 #define k_flip_c128(x) (-(x))
-#define fabsf fabs
+#define k_product_error_f32(x, y, product) fma(x, y, -(product))
+#define k_product_error_f64(x, y, product) fma(x, y, -(product))
 #define K_REAL(name, f) name

@@ -80,7 +80,8 @@ static dpex_status join_partials(const dpex_tape *tape, const dpex_launch *launc
     int reg;
     dpex_tape_init(&second);
     dpex_status status = dpex_tape_input(&second, dtype, &reg);
-    if (!status) status = dpex_tape_reduce(&second, tape->reduction, reg);
+    if (!status) status = dpex_tape_output(&second, reg);
+    second.reduction = tape->reduction;
     second.reduced_dtype = tape->reduced_dtype;
     dpex_device_walk walk;
     int n_outer = first->layout.n_outer, nd = n_outer + 1;
@@ -117,7 +118,7 @@ static dpex_status join_partials(const dpex_tape *tape, const dpex_launch *launc
     return status;
 }
 
-dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch)
+static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launch)
 {
     dpex_device_walk walk;
     dpex_queue *queue = launch->outputs[0]->queue;
@@ -145,4 +146,63 @@ dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch)
     if (!status) status = join_partials(tape, launch, &walk, &partials);
     dpex_array_fini(&partials);
     return status;
+}
+
+/* out = post(joined), element by element; where the operation has two operands the second is the number of elements joined. */
+static dpex_status apply_post(const dpex_tape *tape, const dpex_launch *launch,
+                              const dpex_array *joined)
+{
+    const dpex_op *op = &dpex_ops[tape->reduction->post];
+    dpex_dtype dtypes[DPEX_MAX_ARITY] = {joined->dtype, joined->dtype};
+    int regs[DPEX_MAX_ARITY], reg;
+    int64_t n_joined = 1;
+    for (int d = 0; d < launch->nd; d++)
+        n_joined *= launch->reduced >> d & 1 ? launch->shape[d] : 1;
+    dpex_scalar number = {.f64 = (double)n_joined}, count;
+    dpex_scalar_cast(&number, DPEX_F64, joined->dtype, &count);
+    dpex_tape post;
+    dpex_tape_init(&post);
+    dpex_status status = dpex_tape_input(&post, joined->dtype, &regs[0]);
+    if (!status && dpex_op_get_arity(op) == 2)
+        status = dpex_tape_constant(&post, joined->dtype, &count, &regs[1]);
+    if (!status) status = dpex_tape_apply_converted(&post, op, regs, dtypes, joined->dtype, &reg);
+    if (!status) status = dpex_tape_cast(&post, reg, tape->reduced_dtype, &reg);
+    if (!status) status = dpex_tape_output(&post, reg);
+    dpex_launch second = *launch;
+    second.inputs = &joined;
+    second.n_inputs = 1;
+    second.shape = joined->shape;
+    second.reduced = 0;
+    if (!status) status = dpex_tape_launch(&post, &second);
+    dpex_tape_fini(&post);
+    return status;
+}
+
+/* A reduction with an operation after it: what is joined goes to an array of the computing dtype first. */
+static dpex_status reduce_and_apply(const dpex_tape *tape, const dpex_launch *launch)
+{
+    dpex_array joined, *outputs[1] = {&joined};
+    dpex_tape first = *tape; /* shares the steps, which stay */
+    if (tape->regs == tape->small) first.regs = first.small;
+    first.reduced_dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
+    const dpex_array *out = launch->outputs[0];
+    DPEX_TRY(dpex_array_init(out->queue, first.reduced_dtype, out->nd, out->shape, DPEX_ORDER_C,
+                             DPEX_USM_DEVICE, &joined));
+    dpex_launch to_joined = *launch;
+    to_joined.outputs = outputs;
+    dpex_status status = reduce_values(&first, &to_joined);
+    if (!status) status = apply_post(tape, launch, &joined);
+    dpex_array_fini(&joined);
+    return status;
+}
+
+dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch)
+{
+    const dpex_reduction *reduction = tape->reduction;
+    if (dpex_reduction_join(reduction)->op == DPEX_OP_NONE) {
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: the %s backend does not compute this",
+                         reduction->name, launch->outputs[0]->queue->backend->name);
+    }
+    return reduction->post == DPEX_OP_NONE ? reduce_values(tape, launch)
+                                           : reduce_and_apply(tape, launch);
 }

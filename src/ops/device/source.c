@@ -11,7 +11,8 @@
 
 extern const char dpex_text_device_opencl[], dpex_text_device_cuda[], dpex_text_device_complex[];
 extern const char dpex_text_k_names[], dpex_text_k_integer[], dpex_text_k_cast[],
-    dpex_text_k_complex_arithmetic[];
+    dpex_text_k_real_arithmetic[], dpex_text_k_complex_arithmetic[],
+    dpex_text_k_complex_functions[];
 
 /* Real functions of the bodies, by target name: OpenCL overloads, CUDA has an ending for float. */
 static const char real_functions[] =
@@ -22,9 +23,14 @@ static const char real_functions[] =
     "#define k_" #name "_f32(x, y) K_REAL(" #name ", f)(x, y)\n#define k_" #name                   \
     "_f64(x, y) K_REAL(" #name ", )(x, y)\n"
 #include "defs/vector_math.def"
+#define DPEX_REAL_MATH1 DPEX_VECTOR_MATH1
+#define DPEX_REAL_MATH2 DPEX_VECTOR_MATH2
+#include "defs/real_math.def"
+#undef DPEX_REAL_MATH1
+#undef DPEX_REAL_MATH2
 #undef DPEX_VECTOR_MATH1
 #undef DPEX_VECTOR_MATH2
-    "#define k_sqrt_f32(x) K_REAL(sqrt, f)(x)\n#define k_sqrt_f64(x) K_REAL(sqrt, )(x)\n";
+    ;
 
 static const char *const c_types[DPEX_N_DTYPES] = {
 #define DPEX_DTYPE(name, number, kind, bytes, c_type, ...) [number] = #c_type,
@@ -52,7 +58,8 @@ static void write_op(dpex_text *text, const dpex_op *op, dpex_dtype dtype)
 {
     const char *type = c_types[dtype];
     dpex_text_append(text, "#define K_SUFFIX %s\nstatic inline %s k_op_%s_%d(%s x", suffixes[dtype],
-                     result_type(op, dtype), op->name, (int)dtype, type);
+                     result_type(op, dtype), op->name, (int)dtype,
+                     dpex_op_first_typed(op) ? "uint8_t" : type);
     if (op->arity > 1) dpex_text_append(text, ", %s y", type);
     if (op->arity > 2) dpex_text_append(text, ", %s z", type);
     dpex_text_append(text, ")\n{\n    return %s;\n}\n#undef K_SUFFIX\n", op->text[kind_of(dtype)]);
@@ -78,6 +85,13 @@ int dpex_device_is_mixed(const dpex_tape *tape, const dpex_reg *reg)
     return reg->n_src == 2 && tape->regs[reg->src[0]].dtype != tape->regs[reg->src[1]].dtype;
 }
 
+/* Mixed operations go by their first operand's dtype, others by the last one's. */
+dpex_dtype dpex_device_op_dtype(const dpex_tape *tape, const dpex_reg *reg)
+{
+    int operand = dpex_device_is_mixed(tape, reg) ? 0 : reg->n_src - 1;
+    return (dpex_dtype)tape->regs[reg->src[operand]].dtype;
+}
+
 /* Whether an earlier register uses the same operation in the same dtypes. */
 static int is_written(const dpex_tape *tape, int number)
 {
@@ -86,7 +100,7 @@ static int is_written(const dpex_tape *tape, int number)
         const dpex_reg *other = &tape->regs[i];
         if (other->kind == DPEX_REG_APPLY && other->index == reg->index &&
             dpex_device_is_mixed(tape, other) == dpex_device_is_mixed(tape, reg) &&
-            tape->regs[other->src[0]].dtype == tape->regs[reg->src[0]].dtype)
+            dpex_device_op_dtype(tape, other) == dpex_device_op_dtype(tape, reg))
             return 1;
     }
     return 0;
@@ -97,7 +111,7 @@ static void write_ops(dpex_text *text, const dpex_tape *tape)
     for (int i = 0; i < tape->n_regs; i++) {
         const dpex_reg *reg = &tape->regs[i];
         if (reg->kind != DPEX_REG_APPLY || is_written(tape, i)) continue;
-        dpex_dtype dtype = (dpex_dtype)tape->regs[reg->src[0]].dtype;
+        dpex_dtype dtype = dpex_device_op_dtype(tape, reg);
         if (dpex_device_is_mixed(tape, reg))
             write_mixed_op(text, &dpex_ops[reg->index], dtype);
         else
@@ -109,7 +123,7 @@ static void write_ops(dpex_text *text, const dpex_tape *tape)
                          "#define K_SUFFIX %s\nstatic inline %s k_join(%s x, %s y)\n{\n    return "
                          "%s;\n}\n#undef K_SUFFIX\n",
                          suffixes[dtype], c_types[dtype], c_types[dtype], c_types[dtype],
-                         dpex_ops[tape->reduction->op].text[kind_of(dtype)]);
+                         dpex_ops[dpex_reduction_join(tape->reduction)->op].text[kind_of(dtype)]);
     }
 }
 
@@ -211,9 +225,11 @@ void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpe
         dpex_text_append(text, "#define K_NO_F64\n");
     dpex_text_append(text, "%s%s%s", is_cuda ? dpex_text_device_cuda : dpex_text_device_opencl,
                      dpex_text_k_names, real_functions);
-    dpex_text_append(text, "%s%s", dpex_text_k_integer, dpex_text_k_cast);
+    dpex_text_append(text, "%s%s%s", dpex_text_k_integer, dpex_text_k_cast,
+                     dpex_text_k_real_arithmetic);
     if (needs_complex)
-        dpex_text_append(text, "%s%s", dpex_text_k_complex_arithmetic, dpex_text_device_complex);
+        dpex_text_append(text, "%s%s%s", dpex_text_k_complex_arithmetic, dpex_text_device_complex,
+                         dpex_text_k_complex_functions);
 }
 
 void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,

@@ -178,6 +178,15 @@ static dpex_status fill_args(const dpex_tape *tape, const dpex_device_shape *sha
     return DPEX_SUCCESS;
 }
 
+/* Little enough for any device to do within about 50 us. */
+static int is_small(const dpex_tape *tape, const dpex_layout *layout)
+{
+    enum { SMALL_STEPS = 1 << 18 };
+    int64_t steps = tape->n_regs;
+    for (int d = 0; d < layout->nd && steps <= SMALL_STEPS; d++) steps *= layout->shape[d];
+    return steps <= SMALL_STEPS;
+}
+
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
                                const dpex_device_shape *shape, const dpex_device_walk *walk,
                                int64_t n_items, int lanes)
@@ -191,8 +200,10 @@ dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_t
     DPEX_TRY(fill_args(tape, shape, walk, &w, args, &n_args));
     dpex_range range = {
         .nd = 1, .global = {(size_t)n_items}, .local = {(size_t)lanes}, .has_local = lanes > 0};
+    unsigned flags =
+        DPEX_COMMAND_ORDERED | (is_small(tape, &walk->layout) ? DPEX_COMMAND_SMALL : 0);
     dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
-                            .flags = DPEX_COMMAND_ORDERED,
+                            .flags = flags,
                             .name = name,
                             .uses = walk->storages,
                             .n_uses = (size_t)shape->n_operands,

@@ -8,23 +8,8 @@
 #ifndef DPEX_OPS_LOOPS_K_CAST_H
 #define DPEX_OPS_LOOPS_K_CAST_H
 
-#ifndef K_DEVICE /* device compilers have their own */
-#include <stdint.h>
-#include <string.h>
-
-static inline uint32_t k_bits_of_f32(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    return bits;
-}
-
-static inline float k_f32_of_bits(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof(x));
-    return x;
-}
+#ifndef K_DEVICE
+#include "k_bits.h"
 #endif
 
 /* Scaling by 2^112 moves the exponent's bias and makes subnormal halves normal. */

@@ -29,4 +29,6 @@
 #undef DPEX_COMPLEX_MATH
 #undef K_COMPLEX_FUNCTION
 
+#include "k_complex_functions.h"
+
 #endif

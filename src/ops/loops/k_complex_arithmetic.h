@@ -6,10 +6,10 @@
 #define DPEX_OPS_LOOPS_K_COMPLEX_ARITHMETIC_H
 
 #ifndef K_DEVICE /* device compilers have their own */
-#include <math.h>
-#include <string.h>
-
 #include "dpex/dtype.h"
+
+#include "k_bits.h"
+#include "k_real_arithmetic.h"
 
 #define K_PARTS(C, ...) ((C){__VA_ARGS__})
 
@@ -17,24 +17,16 @@
  * products, -ffp-contract=off or not, when it vectorises them. */
 static inline float k_flip_c64(float x)
 {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    bits ^= 0x80000000u;
-    memcpy(&x, &bits, sizeof(x));
-    return x;
+    return k_f32_of_bits(k_bits_of_f32(x) ^ 0x80000000u);
 }
 
 static inline double k_flip_c128(double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    bits ^= UINT64_C(0x8000000000000000);
-    memcpy(&x, &bits, sizeof(x));
-    return x;
+    return k_f64_of_bits(k_bits_of_f64(x) ^ UINT64_C(0x8000000000000000));
 }
 #endif
 
-#define K_COMPLEX_ARITHMETIC(suffix, C, R, abs_fn)                                                 \
+#define K_COMPLEX_ARITHMETIC(suffix, C, R, real)                                                   \
     static inline C k_add_##suffix(C x, C y)                                                       \
     {                                                                                              \
         return K_PARTS(C, x.re + y.re, x.im + y.im);                                               \
@@ -54,7 +46,7 @@ static inline double k_flip_c128(double x)
     /* Smith's algorithm, without overflow of |y|^2; by a real number part by part. */             \
     static inline C k_div_##suffix(C x, C y)                                                       \
     {                                                                                              \
-        int im_larger = abs_fn(y.re) < abs_fn(y.im);                                               \
+        int im_larger = k_fabs_##real(y.re) < k_fabs_##real(y.im);                                 \
         R large = im_larger ? y.im : y.re, small = im_larger ? y.re : y.im;                        \
         R ratio = small / large, scale = large + small * ratio, flipped = k_flip_##suffix(x.re);   \
         R re = (im_larger ? x.re : x.im) * ratio + (im_larger ? x.im : x.re);                      \
@@ -76,11 +68,72 @@ static inline double k_flip_c128(double x)
     {                                                                                              \
         int ordered = (x.im == x.im) & (y.im == y.im);                                             \
         return ((x.re < y.re) & ordered) | ((x.re == y.re) & (x.im <= y.im));                      \
+    }                                                                                              \
+    static inline int k_truth_##suffix(C x)                                                        \
+    {                                                                                              \
+        return (x.re != 0) | (x.im != 0);                                                          \
+    }                                                                                              \
+    static inline int k_isfinite_##suffix(C x)                                                     \
+    {                                                                                              \
+        return k_isfinite_##real(x.re) & k_isfinite_##real(x.im);                                  \
+    }                                                                                              \
+    static inline int k_isnan_##suffix(C x)                                                        \
+    {                                                                                              \
+        return (x.re != x.re) | (x.im != x.im);                                                    \
+    }                                                                                              \
+    static inline int k_isinf_##suffix(C x)                                                        \
+    {                                                                                              \
+        return k_isinf_##real(x.re) | k_isinf_##real(x.im);                                        \
+    }                                                                                              \
+    /* The first that has a NaN, else the larger. */                                               \
+    static inline C k_maximum_##suffix(C x, C y)                                                   \
+    {                                                                                              \
+        return k_isnan_##suffix(x) || (k_less_equal_##suffix(y, x) && !k_isnan_##suffix(y)) ? x    \
+                                                                                            : y;   \
+    }                                                                                              \
+    static inline C k_minimum_##suffix(C x, C y)                                                   \
+    {                                                                                              \
+        return k_isnan_##suffix(x) || (k_less_equal_##suffix(x, y) && !k_isnan_##suffix(y)) ? x    \
+                                                                                            : y;   \
+    }                                                                                              \
+    static inline C k_conj_##suffix(C x)                                                           \
+    {                                                                                              \
+        return K_PARTS(C, x.re, -x.im);                                                            \
+    }                                                                                              \
+    static inline C k_rint_##suffix(C x)                                                           \
+    {                                                                                              \
+        return K_PARTS(C, k_rint_##real(x.re), k_rint_##real(x.im));                               \
+    }                                                                                              \
+    static inline R k_abs_##suffix(C x)                                                            \
+    {                                                                                              \
+        return k_hypot_##real(x.re, x.im);                                                         \
+    }                                                                                              \
+    static inline R k_angle_##suffix(C x)                                                          \
+    {                                                                                              \
+        return k_atan2_##real(x.im, x.re);                                                         \
+    }                                                                                              \
+    static inline C k_reciprocal_##suffix(C x)                                                     \
+    {                                                                                              \
+        return k_div_##suffix(K_PARTS(C, 1, 0), x);                                                \
+    }                                                                                              \
+    /* x / |x|, 0 of 0 */                                                                          \
+    static inline C k_sign_##suffix(C x)                                                           \
+    {                                                                                              \
+        R size = k_hypot_##real(x.re, x.im);                                                       \
+        C unit = K_PARTS(C, x.re / size, x.im / size), zero = K_PARTS(C, 0, 0);                    \
+        return size == 0 ? zero : unit;                                                            \
+    }                                                                                              \
+    /* All infinities are one point. */                                                            \
+    static inline C k_proj_##suffix(C x)                                                           \
+    {                                                                                              \
+        C infinite = K_PARTS(C, k_fabs_##real(k_isinf_##real(x.re) ? x.re : x.im),                 \
+                             k_copysign_##real((R)0, x.im));                                       \
+        return k_isinf_##suffix(x) ? infinite : x;                                                 \
     }
 
-K_COMPLEX_ARITHMETIC(c64, dpex_c64, float, fabsf)
+K_COMPLEX_ARITHMETIC(c64, dpex_c64, float, f32)
 #ifndef K_NO_F64
-K_COMPLEX_ARITHMETIC(c128, dpex_c128, double, fabs)
+K_COMPLEX_ARITHMETIC(c128, dpex_c128, double, f64)
 #endif
 #undef K_COMPLEX_ARITHMETIC
 

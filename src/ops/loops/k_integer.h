@@ -25,15 +25,85 @@
     static inline T k_neg_##suffix(T x)                                                            \
     {                                                                                              \
         return (T)((W)0 - (W)x);                                                                   \
+    }                                                                                              \
+    static inline T k_shift_left_##suffix(T x, T y)                                                \
+    {                                                                                              \
+        W bits = 8 * sizeof(T), count = (W)y;                                                      \
+        return count < bits ? (T)((W)x << (count & (bits - 1))) : (T)0;                            \
+    }                                                                                              \
+    static inline T k_power_##suffix(T x, T y)                                                     \
+    {                                                                                              \
+        W result = 1, base = (W)x;                                                                 \
+        for (W rest = (W)y; rest; rest >>= 1) {                                                    \
+            if (rest & 1) result *= base;                                                          \
+            base *= base;                                                                          \
+        }                                                                                          \
+        return (T)result;                                                                          \
     }
-K_INTEGER(i8, int8_t, uint32_t)
-K_INTEGER(u8, uint8_t, uint32_t)
-K_INTEGER(i16, int16_t, uint32_t)
-K_INTEGER(u16, uint16_t, uint32_t)
-K_INTEGER(i32, int32_t, uint32_t)
-K_INTEGER(u32, uint32_t, uint32_t)
-K_INTEGER(i64, int64_t, uint64_t)
-K_INTEGER(u64, uint64_t, uint64_t)
+
+/* Quotients round down and remainders have the divisor's sign; by zero both are 0. A shift by more bits than there are, or by a
+ * negative number, leaves what a shift by very many leaves. A negative power is 0. */
+#define K_SIGNED(suffix, T, W)                                                                     \
+    K_INTEGER(suffix, T, W)                                                                        \
+    static inline T k_abs_##suffix(T x)                                                            \
+    {                                                                                              \
+        return x < 0 ? k_neg_##suffix(x) : x;                                                      \
+    }                                                                                              \
+    static inline T k_sign_##suffix(T x)                                                           \
+    {                                                                                              \
+        return (T)((x > 0) - (x < 0));                                                             \
+    }                                                                                              \
+    static inline T k_floor_divide_##suffix(T x, T y)                                              \
+    {                                                                                              \
+        T divisor = (T)(y == 0 || y == -1 ? 1 : y), quotient = (T)(x / divisor);                   \
+        T down = (T)(x % divisor != 0 && (x < 0) != (y < 0));                                      \
+        T regular = (T)(quotient - down);                                                          \
+        return (T)(y == 0 ? 0 : y == -1 ? k_neg_##suffix(x) : regular);                            \
+    }                                                                                              \
+    static inline T k_remainder_##suffix(T x, T y)                                                 \
+    {                                                                                              \
+        T divisor = (T)(y == 0 || y == -1 ? 1 : y), rest = (T)(x % divisor);                       \
+        return (T)(rest != 0 && (x < 0) != (y < 0) ? rest + y : rest);                             \
+    }                                                                                              \
+    static inline T k_pow_##suffix(T x, T y)                                                       \
+    {                                                                                              \
+        return y < 0 ? (T)0 : k_power_##suffix(x, y);                                              \
+    }                                                                                              \
+    static inline T k_shift_right_##suffix(T x, T y)                                               \
+    {                                                                                              \
+        W bits = 8 * sizeof(T), count = (W)y;                                                      \
+        return (T)(x >> (count < bits ? count : bits - 1));                                        \
+    }
+
+#define K_UNSIGNED(suffix, T, W)                                                                   \
+    K_INTEGER(suffix, T, W)                                                                        \
+    static inline T k_floor_divide_##suffix(T x, T y)                                              \
+    {                                                                                              \
+        return (T)(y == 0 ? 0 : x / (y == 0 ? 1 : y));                                             \
+    }                                                                                              \
+    static inline T k_remainder_##suffix(T x, T y)                                                 \
+    {                                                                                              \
+        return (T)(y == 0 ? 0 : x % (y == 0 ? 1 : y));                                             \
+    }                                                                                              \
+    static inline T k_pow_##suffix(T x, T y)                                                       \
+    {                                                                                              \
+        return k_power_##suffix(x, y);                                                             \
+    }                                                                                              \
+    static inline T k_shift_right_##suffix(T x, T y)                                               \
+    {                                                                                              \
+        W bits = 8 * sizeof(T), count = (W)y;                                                      \
+        return count < bits ? (T)((W)x >> (count & (bits - 1))) : (T)0;                            \
+    }
+K_SIGNED(i8, int8_t, uint32_t)
+K_UNSIGNED(u8, uint8_t, uint32_t)
+K_SIGNED(i16, int16_t, uint32_t)
+K_UNSIGNED(u16, uint16_t, uint32_t)
+K_SIGNED(i32, int32_t, uint32_t)
+K_UNSIGNED(u32, uint32_t, uint32_t)
+K_SIGNED(i64, int64_t, uint64_t)
+K_UNSIGNED(u64, uint64_t, uint64_t)
 #undef K_INTEGER
+#undef K_SIGNED
+#undef K_UNSIGNED
 
 #endif

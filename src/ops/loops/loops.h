@@ -10,21 +10,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bits.h"
+#include "joiner.h"
+#include "ops/fft/kernels.h"
 #include "ops/op.h"
+#include "ops/sort/kernels.h"
+#include "product.h"
+#include "scan_loops.h"
 #include "vector_math.h"
 
 enum { DPEX_LOOP_MULTIPLE = 16 };
 
 typedef void (*dpex_loop_fn)(void *out, const void *const *in, size_t n);
 typedef void (*dpex_cast_fn)(void *out, const void *in, size_t n);
-
 typedef struct dpex_loops {
-    const char *name;                       /* of the instruction set, as DPEX_ISA spells it */
-    const dpex_loop_fn *ops[DPEX_N_DTYPES]; /* [computing dtype][operation]; NULL: none */
-    const dpex_loop_fn *mixed[2];           /* int64 with uint64, uint64 with int64 */
-    const dpex_cast_fn *casts;              /* [from * DPEX_N_DTYPES + to] */
+    const char *name;                            /* of the instruction set, as DPEX_ISA spells it */
+    const dpex_loop_fn *ops[DPEX_N_DTYPES];      /* [computing dtype][operation]; NULL: none */
+    const dpex_loop_fn *mixed[2];                /* int64 with uint64, uint64 with int64 */
+    const dpex_cast_fn *casts;                   /* [from * DPEX_N_DTYPES + to] */
+    const dpex_scan_loops *scans[DPEX_N_DTYPES]; /* [computing dtype][scan] */
+    const dpex_logsumexp_fn *logsumexp;          /* of float32 and float64 */
+    const dpex_sort_kernels *sort;
+    const dpex_product *const *products; /* [dtype] */
+    const dpex_index_fn (
+        *indices)[DPEX_N_DTYPES]; /* [dpex_index_mode][dtype]; NULL: not integers */
+    const dpex_bit_loops *bits;
+    const dpex_joiner *const *joiners[DPEX_N_DTYPES]; /* [computing dtype][dpex_join]; NULL: none */
     /* dst[0..bytes) = src past the caches; both 64-byte aligned, bytes a multiple of 64. Ends without a fence. */
     void (*stream)(void *dst, const void *src, size_t bytes);
+    const dpex_fft_kernels *fft_f32, *fft_f64;
     /* Points the vector functions at what `find` knows of libmvec; called once, before any loop. */
     void (*bind)(dpex_find_symbol_fn find, void *library);
 } dpex_loops;
@@ -38,6 +52,9 @@ typedef struct dpex_loop_call {
 
 /* out[i] = op(in[0][i], ...) for any n. */
 void dpex_loop_run(const dpex_loop_call *call, void *out, const void *const *in, size_t n);
+
+/* The archive's streaming copy for any place and number of bytes: what lies outside whole cache lines is copied. */
+void dpex_loops_stream(const dpex_loops *loops, void *dst, const void *src, size_t bytes);
 
 /* The archive for this CPU (or what DPEX_ISA allows of it), its math functions bound; never NULL. */
 const dpex_loops *dpex_loops_get(void);

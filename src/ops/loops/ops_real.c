@@ -1,5 +1,5 @@
 /* Loops of operations over float and double. */
-#include "k_real.h"
+#include "k_real_arithmetic.h"
 #include "tables.h"
 
 #define K_CLASS  real

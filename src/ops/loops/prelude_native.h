@@ -22,6 +22,17 @@
 #define K_INDEPENDENT
 #endif
 
+#if defined(__clang__)
+#define K_ALWAYS_INLINE __attribute__((always_inline))
+#define K_AS_IT_IS      __attribute__((noinline))
+#elif defined(__GNUC__)
+#define K_ALWAYS_INLINE __attribute__((always_inline))
+#define K_AS_IT_IS      __attribute__((noinline, noclone)) /* one loop, whatever the caller knows of n */
+#else
+#define K_ALWAYS_INLINE
+#define K_AS_IT_IS
+#endif
+
 /* NAME_isa: symbols of several archives side by side. */
 #define K_IN_ISA_(name, isa)  name##_##isa
 #define K_IN_ISA__(name, isa) K_IN_ISA_(name, isa)
@@ -34,6 +45,13 @@
 #define K_KEEP(...)          __VA_ARGS__
 #define K_DROP(...)
 #define K_IF_BODY(body) K_PASTE(K_, K_SECOND(body(), KEEP, ~))
+
+/* What x is: BOOL for the one map that says so, else SAME as the others; and its type. */
+#define K_BOOL_FIRST_CHOICE() ~, BOOL
+#define K_FIRST(map)          K_SECOND(K_BOOL_FIRST_##map(), SAME, ~)
+#define K_FIRST_TYPE_SAME     T
+#define K_FIRST_TYPE_BOOL     uint8_t
+#define K_FIRST_TYPE(map)     K_PASTE(K_FIRST_TYPE_, K_FIRST(map))
 
 /* The body of a row for the class K_CLASS (a column of defs/elementwise.def). */
 #define K_BODY_bool(b, i, u, r, c)    b

@@ -42,3 +42,13 @@ void dpex_loop_run(const dpex_loop_call *call, void *out, const void *const *in,
     if (whole) call->loop(out, in, whole);
     if (whole < n) run_padded(call, out, in, whole, n - whole);
 }
+
+void dpex_loops_stream(const dpex_loops *loops, void *dst, const void *src, size_t bytes)
+{
+    size_t head = (size_t)(-(uintptr_t)dst & 63);
+    if (head > bytes) head = bytes;
+    size_t lines = (bytes - head) & ~(size_t)63, tail = head + lines;
+    memcpy(dst, src, head);
+    loops->stream((char *)dst + head, (const char *)src + head, lines);
+    memcpy((char *)dst + tail, (const char *)src + tail, bytes - tail);
+}

@@ -9,7 +9,41 @@
 #define K_TABLE_(suffix) K_IN_ISA(dpex_ops_##suffix)
 #define K_TABLE(suffix)  K_TABLE_(suffix)
 
-#define K_DECLARE(suffix) extern const dpex_loop_fn K_TABLE(suffix)[DPEX_N_OPS];
+/* dpex_scans_f64_v4[DPEX_N_SCANS] */
+#define K_SCAN_TABLE_(suffix) K_IN_ISA(dpex_scans_##suffix)
+#define K_SCAN_TABLE(suffix)  K_SCAN_TABLE_(suffix)
+
+#define K_DECLARE(suffix)                                                                          \
+    extern const dpex_loop_fn K_TABLE(suffix)[DPEX_N_OPS];                                         \
+    extern const dpex_scan_loops K_SCAN_TABLE(suffix)[DPEX_N_SCANS];
+K_DECLARE(b8)
+K_DECLARE(i8)
+K_DECLARE(u8)
+K_DECLARE(i16)
+K_DECLARE(u16)
+K_DECLARE(i32)
+K_DECLARE(u32)
+K_DECLARE(i64)
+K_DECLARE(u64)
+K_DECLARE(f16)
+K_DECLARE(f32)
+K_DECLARE(f64)
+K_DECLARE(c64)
+K_DECLARE(c128)
+K_DECLARE(i64_u64)
+K_DECLARE(u64_i64)
+#undef K_DECLARE
+
+extern const dpex_logsumexp_fn K_IN_ISA(dpex_logsumexp)[2];
+extern const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels);
+extern const dpex_index_fn K_IN_ISA(dpex_index_loops)[2][DPEX_N_DTYPES];
+extern const dpex_bit_loops K_IN_ISA(dpex_bit_loops);
+
+/* dpex_joiners_f64_v4[DPEX_N_JOINS] */
+#define K_JOINERS_(suffix) K_IN_ISA(dpex_joiners_##suffix)
+#define K_JOINERS(suffix)  K_JOINERS_(suffix)
+
+#define K_DECLARE(suffix) extern const dpex_joiner *const K_JOINERS(suffix)[DPEX_N_JOINS];
 K_DECLARE(b8)
 K_DECLARE(i8)
 K_DECLARE(u8)
@@ -23,11 +57,12 @@ K_DECLARE(f32)
 K_DECLARE(f64)
 K_DECLARE(c64)
 K_DECLARE(c128)
-K_DECLARE(i64_u64)
-K_DECLARE(u64_i64)
 #undef K_DECLARE
 
 extern const dpex_cast_fn K_IN_ISA(dpex_casts)[DPEX_N_DTYPES * DPEX_N_DTYPES];
+
+extern const dpex_fft_kernels K_IN_ISA(dpex_fft_f32), K_IN_ISA(dpex_fft_f64);
+extern const dpex_product *const K_IN_ISA(dpex_products)[DPEX_N_DTYPES];
 
 void K_IN_ISA(dpex_stream)(void *dst, const void *src, size_t bytes);
 void K_IN_ISA(dpex_vector_math_bind)(dpex_find_symbol_fn find, void *library);

@@ -1,0 +1,64 @@
+/* OpenBLAS: BLAS and LAPACK for float32, float64, complex64 and complex128, from a library that lies beside ours.
+ *
+ * It is opened on first use and computes in the calling thread alone: parallel work is cut by us and run on the threads of the
+ * queue's device, since OpenBLAS's own threads know of no sub-device. */
+#ifndef DPEX_OPS_BLAS_OPENBLAS_H
+#define DPEX_OPS_BLAS_OPENBLAS_H
+
+#include <stddef.h>
+
+#include "dpex/dtype.h"
+
+#define DPEX_OPENBLAS(member, real, complex, parameters) void(*member) parameters;
+
+#define T float
+#define R float
+#define REALS(...)
+typedef struct dpex_openblas_f32 {
+#include "defs/openblas.def"
+} dpex_openblas_f32;
+#undef T
+#undef R
+
+#define T double
+#define R double
+typedef struct dpex_openblas_f64 {
+#include "defs/openblas.def"
+} dpex_openblas_f64;
+#undef T
+#undef R
+#undef REALS
+
+#define T          dpex_c64
+#define R          float
+#define REALS(...) __VA_ARGS__
+typedef struct dpex_openblas_c64 {
+#include "defs/openblas.def"
+} dpex_openblas_c64;
+#undef T
+#undef R
+
+#define T dpex_c128
+#define R double
+typedef struct dpex_openblas_c128 {
+#include "defs/openblas.def"
+} dpex_openblas_c128;
+#undef T
+#undef R
+#undef REALS
+#undef DPEX_OPENBLAS
+
+typedef struct dpex_openblas {
+    dpex_openblas_f32 f32;
+    dpex_openblas_f64 f64;
+    dpex_openblas_c64 c64;
+    dpex_openblas_c128 c128;
+} dpex_openblas;
+
+/* The library, opened; NULL where it does not open. */
+const dpex_openblas *dpex_openblas_get(void);
+
+/* DPEX_ERROR_UNSUPPORTED that says why there is none, where there is none. */
+dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas);
+
+#endif

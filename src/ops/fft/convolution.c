@@ -1,0 +1,86 @@
+/* Plans for lengths with a large prime factor: Bluestein's algorithm.
+ *
+ * L. I. Bluestein, "A linear filtering approach to the computation of discrete Fourier transform", 1970: with
+ * 2 j k = j^2 + k^2 - (k - j)^2 a transform becomes a convolution, for which a longer transform of a convenient length serves. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "recipe.h"
+
+/* exp(pi i j^2 / n) for j < n, j^2 taken modulo 2 n; written to chirp conjugated. */
+static void fill_chirp(const dpex_fft_plan *plan, const dpex_fft_roots *roots, char *chirp,
+                       double *lane)
+{
+    int64_t n = plan->n, length = plan->convolution.plan->n;
+    for (int64_t j = 0, square = 0; j < n; j++) {
+        dpex_fft_root root = dpex_fft_roots_get(roots, square);
+        chirp = dpex_fft_put_root(plan, chirp, root.cos, -root.sin);
+        double parts[2] = {(double)(root.cos / (long double)length),
+                           (double)(root.sin / (long double)length)};
+        memcpy(lane + 2 * j, parts, sizeof(parts));
+        if (j) memcpy(lane + 2 * (length - j), parts, sizeof(parts));
+        square = (square + 2 * j + 1) % (2 * n);
+    }
+}
+
+/* The kernel's transform, in double. */
+static dpex_status fill_kernel(const dpex_fft_plan *plan, double *lane, char *kernel)
+{
+    int64_t length = plan->convolution.plan->n;
+    const dpex_fft_pass pass = {.kind = DPEX_FFT_C2C, .scale = 1, .n = length};
+    dpex_fft_recipe recipe;
+    void *memory = NULL;
+    dpex_status status = dpex_fft_recipe_init(&recipe, &pass, length, DPEX_FFT_LINE, 1);
+    if (!status) {
+        memory = dpex_malloc(dpex_fft_bench_bytes(&recipe));
+        if (!memory)
+            status =
+                DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "fft: no memory for a convolution of %lld elements",
+                          (long long)length);
+    }
+    if (!status) {
+        dpex_fft_bench bench;
+        dpex_fft_bench_init(&recipe, memory, &bench);
+        bench.lines[DPEX_FFT_SOURCE] =
+            dpex_fft_source_line(&recipe, (char *)lane, 2 * sizeof(*lane), length, 1);
+        bench.lines[DPEX_FFT_TARGET] =
+            dpex_fft_target_line(&recipe, (char *)lane, 2 * sizeof(*lane));
+        dpex_fft_run_steps(&recipe, &bench);
+        for (int64_t i = 0; i < length; i++)
+            kernel = dpex_fft_put_root(plan, kernel, lane[2 * i], lane[2 * i + 1]);
+    }
+    dpex_free(memory);
+    dpex_fft_recipe_fini(&recipe);
+    return status;
+}
+
+static dpex_status fill(dpex_fft_plan *plan)
+{
+    dpex_fft_convolution *c = &plan->convolution;
+    int64_t length = c->plan->n;
+    dpex_fft_roots roots = {0};
+    double *lane = dpex_calloc((size_t)length, 2 * sizeof(*lane));
+    dpex_status status = DPEX_SUCCESS;
+    if (!lane) status = DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "fft: no memory for a convolution");
+    if (!status) status = dpex_fft_roots_init(&roots, 2 * plan->n);
+    if (!status) {
+        char *kernel = plan->tables + (size_t)plan->n * 2 * plan->kernels->part_bytes;
+        fill_chirp(plan, &roots, plan->tables, lane);
+        status = fill_kernel(plan, lane, kernel);
+        c->chirp = plan->tables;
+        c->kernel = kernel;
+    }
+    dpex_fft_roots_fini(&roots);
+    dpex_free(lane);
+    return status;
+}
+
+dpex_status dpex_fft_make_convolution(dpex_fft_plan *plan)
+{
+    int64_t length = dpex_fft_convolution_length(plan->n);
+    DPEX_TRY(
+        dpex_fft_plan_get(plan->form, length, dpex_fft_is_double(plan), &plan->convolution.plan));
+    DPEX_TRY(dpex_fft_plan_allocate(plan, plan->n + length));
+    return fill(plan);
+}

@@ -1,0 +1,116 @@
+/* Lengths and costs. The unit of cost is about a hundredth of a nanosecond: 10 are an operation on a vector. What is not
+ * counted operation by operation was fitted to times measured in double on a processor with vectors of 8. */
+#include "factors.h"
+
+#include "kernels.h"
+
+/* The width for which ways are compared, whatever the processor has. */
+enum { NOMINAL_LANES = 8 };
+
+int dpex_fft_factorize(int64_t n, int64_t radices[DPEX_FFT_MAX_STAGES])
+{
+    int n_radices = 0, twos = 0;
+    for (; n % 2 == 0; n /= 2) twos++;
+    /* eights, and fours rather than a two */
+    int fours = twos % 3 == 2 ? 1 : twos % 3 == 1 && twos > 1 ? 2 : 0;
+    for (int i = 0; i < (twos - 2 * fours) / 3; i++) radices[n_radices++] = 8;
+    for (int i = 0; i < fours; i++) radices[n_radices++] = 4;
+    if (twos == 1) radices[n_radices++] = 2;
+    for (int64_t p = 3; p * p <= n; p += 2) {
+        for (; n % p == 0; n /= p) radices[n_radices++] = p;
+    }
+    if (n > 1) radices[n_radices++] = n;
+    return n_radices;
+}
+
+/* Per element of a stage: the butterfly, its factors, loads and stores. */
+static int64_t stage_cost(int64_t radix)
+{
+    switch (radix) {
+    case 2: return 90;
+    case 4: return 120;
+    case 8: return 160;
+    }
+    int64_t h = radix / 2;
+    return (80 * h * h + 80 * h) / radix + (radix > 13 ? 140 : 100);
+}
+
+static int64_t block_cost(int64_t n)
+{
+    int64_t radices[DPEX_FFT_MAX_STAGES], cost = 0;
+    int n_radices = dpex_fft_factorize(n, radices);
+    /* blocks beyond the first cache, a small second one, a large one */
+    int64_t far = n > 6144 ? 500 : n > 2560 ? 150 : n > 160 ? 110 : 0;
+    for (int i = 0; i < n_radices; i++) cost += stage_cost(radices[i]) + far;
+    return n * cost;
+}
+
+/* ---- convolution ----------------------------------------------------------------------------------------- */
+
+int64_t dpex_fft_convolution_length(int64_t n)
+{
+    int64_t least = 2 * n - 1, best = 0, best_cost = 0;
+    for (int64_t fives = 1; fives < 4 * least; fives *= 5) {
+        for (int64_t threes = fives; threes < 4 * least; threes *= 3) {
+            int64_t length = threes;
+            while (length < least) length *= 2;
+            if (length > 2 * least || (best && length >= 2 * best)) continue;
+            int64_t cost = block_cost(length);
+            if (best && cost >= best_cost) continue;
+            best = length;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
+int dpex_fft_needs_convolution(int64_t n)
+{
+    int64_t radices[DPEX_FFT_MAX_STAGES];
+    int n_radices = dpex_fft_factorize(n, radices);
+    if (n_radices == 0 || radices[n_radices - 1] <= 13) return 0;
+    if (radices[n_radices - 1] > DPEX_FFT_MAX_RADIX) return 1;
+    const int64_t around = 250; /* per element: the products before, between and after */
+    int64_t length = dpex_fft_convolution_length(n);
+    return 2 * block_cost(length) + around * length < block_cost(n);
+}
+
+/* ---- splitting ------------------------------------------------------------------------------------------- */
+
+/* One transform in the lanes for each of `count`; those that do not fill the lanes are moved one by one. */
+static int64_t groups_cost(int64_t n, int64_t count, int64_t moved, int64_t overhead)
+{
+    const int64_t one_by_one = 300;
+    int64_t n_groups = (count + NOMINAL_LANES - 1) / NOMINAL_LANES;
+    int64_t cost = n_groups * (block_cost(n) + n * moved + overhead);
+    return count % NOMINAL_LANES ? cost + n * one_by_one : cost;
+}
+
+static int64_t split_cost(int64_t first, int64_t second)
+{
+    const int64_t load_and_turn = 240, store = 100;
+    return groups_cost(first, second, load_and_turn, 2500) +
+           groups_cost(second, first, store, 4000);
+}
+
+static int64_t one_lane_cost(int64_t n)
+{
+    const int64_t moved = 60;
+    return groups_cost(n, 1, moved, 2500);
+}
+
+int64_t dpex_fft_find_split(int64_t n)
+{
+    int64_t best = 0, best_cost = one_lane_cost(n);
+    for (int64_t d = 2; d * d <= n; d++) {
+        if (n % d) continue;
+        const int64_t ways[2] = {d, n / d};
+        for (int i = 0; i < 2; i++) {
+            int64_t cost = split_cost(ways[i], n / ways[i]);
+            if (cost >= best_cost) continue;
+            best = ways[i];
+            best_cost = cost;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,242 @@
+/* The steps that transform one line. A split line goes by its columns and then its rows (split.c); before and after come
+ * conversions between real and complex lines, and the products of a convolution. */
+#include <string.h>
+
+#include "steps.h"
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t parts_of(int64_t n, int64_t part)
+{
+    return (n + part - 1) / part;
+}
+
+/* ---- the core: columns, rows, or a block with one lane --------------------------------------------------- */
+
+/* Lanes at elements first, first + 1, ... of a line, n_lanes of them; their elements are `apart` elements apart. */
+static dpex_fft_side neighbours(const dpex_fft_plan *plan, const dpex_fft_line *line, int64_t first,
+                                int n_lanes, int64_t apart, int64_t n)
+{
+    dpex_fft_side side = {.n_lanes = n_lanes,
+                          .step = apart * line->step,
+                          .im = line->im,
+                          .n = n,
+                          .streams = line->streams};
+    for (int b = 0; b < plan->kernels->lanes; b++)
+        side.lane[b] = line->ptr + (first + (b < n_lanes ? b : 0)) * line->step;
+    return side;
+}
+
+void dpex_fft_columns(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,
+                      int64_t last)
+{
+    const dpex_fft_plan *plan = step->plan;
+    const dpex_fft_split *split = &plan->split;
+    const dpex_fft_kernels *kernels = plan->kernels;
+    const int64_t n_first = split->first->n, n_second = split->second->n, lanes = kernels->lanes;
+    const size_t element = dpex_fft_block_bytes(plan, 1);
+    char *a = bench->scratch, *b = a + dpex_fft_block_bytes(plan, n_first);
+    for (int64_t group = first; group < last; group++) {
+        int n_lanes = (int)smaller(lanes, n_second - group * lanes);
+        dpex_fft_side side =
+            neighbours(plan, &bench->lines[step->from], group * lanes, n_lanes, n_second, n_first);
+        void *result;
+        kernels->load(&side, n_first, step->swap, a);
+        dpex_fft_transform(split->first, a, b, &result);
+        const char *fine = (const char *)split->turns +
+                           (size_t)(group * (split->n_fine + split->n_coarse)) * element;
+        dpex_fft_turn turn = {.fine = fine,
+                              .coarse = fine + (size_t)split->n_fine * element,
+                              .n = n_first,
+                              .n_fine = split->n_fine,
+                              .streams = bench->streams};
+        kernels->turn(&turn, result, group * lanes, n_lanes, n_second, bench->tiles);
+    }
+}
+
+/* Rows k, k + 1, ... of a split line as far as `line` has all of them; returns their number. */
+static int64_t whole_rows(const dpex_fft_plan *plan, const dpex_fft_line *line, int64_t k,
+                          dpex_fft_side *side)
+{
+    const int64_t n_first = plan->split.first->n;
+    int n_lanes = (int)smaller(plan->kernels->lanes, smaller(n_first, line->n) - k);
+    if (n_lanes <= 0) return 0;
+    *side =
+        neighbours(plan, line, k, n_lanes, n_first, parts_of(line->n - (k + n_lanes - 1), n_first));
+    return side->n;
+}
+
+/* The last row that a line takes may end within a group. */
+static void store_last_row(const dpex_fft_step *step, const dpex_fft_line *line, int64_t k,
+                           int64_t row, const char *block)
+{
+    const dpex_fft_plan *plan = step->plan;
+    const int64_t n_first = plan->split.first->n, left = line->n - row * n_first - k;
+    if (left <= 0) return;
+    dpex_fft_side side = neighbours(plan, line, k + row * n_first,
+                                    (int)smaller(left, plan->kernels->lanes), n_first, 1);
+    plan->kernels->store(&side, step->swap, step->scale, block + dpex_fft_block_bytes(plan, row));
+}
+
+void dpex_fft_rows(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,
+                   int64_t last)
+{
+    const dpex_fft_plan *plan = step->plan;
+    const dpex_fft_line *line = &bench->lines[step->to];
+    const size_t bytes = dpex_fft_block_bytes(plan, plan->split.second->n);
+    for (int64_t group = first; group < last; group++) {
+        const int64_t k = group * plan->kernels->lanes;
+        dpex_fft_side side;
+        void *result;
+        int64_t n_rows = whole_rows(plan, line, k, &side);
+        if (n_rows) plan->kernels->expect(&side);
+        dpex_fft_transform(plan->split.second, bench->tiles + (size_t)group * bytes, bench->scratch,
+                           &result);
+        if (n_rows) plan->kernels->store(&side, step->swap, step->scale, result);
+        if (n_rows < plan->split.second->n) store_last_row(step, line, k, n_rows, result);
+    }
+}
+
+void dpex_fft_one_lane(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,
+                       int64_t last)
+{
+    (void)first, (void)last;
+    const dpex_fft_plan *plan = step->plan;
+    const dpex_fft_line *from = &bench->lines[step->from], *to = &bench->lines[step->to];
+    char *a = bench->scratch,
+         *b = a + dpex_fft_block_bytes(plan, dpex_fft_block_elems(plan->block));
+    void *result;
+    dpex_fft_side side = neighbours(plan, from, 0, 1, 1, from->n);
+    side.half = from->half;
+    plan->kernels->load(&side, plan->n, step->swap, a);
+    dpex_fft_transform(plan->block, a, b, &result);
+    side = neighbours(plan, to, 0, 1, 1, smaller(to->n, plan->n));
+    plan->kernels->store(&side, step->swap, step->scale, result);
+}
+
+/* ---- around it ------------------------------------------------------------------------------------------- */
+
+/* Units of a step as elements of a line, of which there are n. */
+static dpex_fft_line_task task_of(const dpex_fft_step *step, int64_t first, int64_t last, int64_t n)
+{
+    return (dpex_fft_line_task){.first = smaller(first * DPEX_FFT_UNIT_ELEMS, n),
+                                .last = smaller(last * DPEX_FFT_UNIT_ELEMS, n),
+                                .n = step->recipe->n_core,
+                                .scale = step->scale};
+}
+
+void dpex_fft_fill_line(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,
+                        int64_t last)
+{
+    const dpex_fft_line *to = &bench->lines[step->to];
+    dpex_fft_line_task task = task_of(step, first, last, to->n);
+    int64_t end = task.last;
+    task.last = smaller(task.last, task.n);
+    task.swap_before = step->swap;
+    task.factors = step->plan->convolution.chirp;
+    step->plan->kernels->line_multiply(&task, &bench->lines[step->from], to);
+    for (int64_t i = task.first > task.last ? task.first : task.last; i < end; i++)
+        memset(to->ptr + i * to->step, 0, (size_t)to->step);
+}
+
+void dpex_fft_multiply_spectra(const dpex_fft_step *step, const dpex_fft_bench *bench,
+                               int64_t first, int64_t last)
+{
+    const dpex_fft_line *line = &bench->lines[step->to];
+    dpex_fft_line_task task = task_of(step, first, last, line->n);
+    task.swap_after = 1;
+    task.factors = step->plan->convolution.kernel;
+    step->plan->kernels->line_multiply(&task, line, line);
+}
+
+void dpex_fft_leave_convolution(const dpex_fft_step *step, const dpex_fft_bench *bench,
+                                int64_t first, int64_t last)
+{
+    const dpex_fft_line *to = &bench->lines[step->to];
+    dpex_fft_line_task task = task_of(step, first, last, smaller(to->n, step->plan->n));
+    task.swap_before = 1;
+    task.swap_after = step->swap;
+    task.factors = step->plan->convolution.chirp;
+    step->plan->kernels->line_multiply(&task, &bench->lines[step->from], to);
+}
+
+static void around_spectrum(dpex_fft_line_fn run, const dpex_fft_step *step,
+                            const dpex_fft_bench *bench, int64_t first, int64_t last)
+{
+    const dpex_fft_recipe *recipe = step->recipe;
+    dpex_fft_line_task task = task_of(step, first, last, recipe->n_core / 2 + 1);
+    task.conjugate = recipe->conjugate;
+    task.factors = recipe->real ? recipe->real->roots : NULL;
+    run(&task, &bench->lines[step->from], &bench->lines[step->to]);
+}
+
+void dpex_fft_spectrum_of_half(const dpex_fft_step *step, const dpex_fft_bench *bench,
+                               int64_t first, int64_t last)
+{
+    around_spectrum(step->plan->kernels->line_spectrum_of_half, step, bench, first, last);
+}
+
+void dpex_fft_half_of_spectrum(const dpex_fft_step *step, const dpex_fft_bench *bench,
+                               int64_t first, int64_t last)
+{
+    around_spectrum(step->plan->kernels->line_half_of_spectrum, step, bench, first, last);
+}
+
+void dpex_fft_complete_spectrum(const dpex_fft_step *step, const dpex_fft_bench *bench,
+                                int64_t first, int64_t last)
+{
+    around_spectrum(step->plan->kernels->line_complete_spectrum, step, bench, first, last);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------- */
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + DPEX_FFT_BLOCK_ALIGN - 1) & ~(size_t)(DPEX_FFT_BLOCK_ALIGN - 1);
+}
+
+size_t dpex_fft_bench_bytes(const dpex_fft_recipe *recipe)
+{
+    size_t bytes = DPEX_FFT_BLOCK_ALIGN + aligned(recipe->scratch_bytes);
+    for (int i = 0; i < DPEX_FFT_N_PLACES; i++) bytes += aligned(recipe->place_bytes[i]);
+    return bytes;
+}
+
+dpex_fft_line dpex_fft_own_line(const dpex_fft_recipe *recipe, dpex_fft_place place, char *memory)
+{
+    int64_t part = (int64_t)recipe->core->kernels->part_bytes,
+            n = (int64_t)recipe->place_bytes[place] / (2 * part);
+    return (dpex_fft_line){.ptr = memory,
+                           .step = 2 * part,
+                           .im = part,
+                           .n = n,
+                           .streams = recipe->place_bytes[place] > DPEX_FFT_STREAM_BYTES};
+}
+
+void dpex_fft_set_tiles(const dpex_fft_recipe *recipe, char *memory, dpex_fft_bench *bench)
+{
+    bench->tiles = memory;
+    bench->streams = recipe->place_bytes[DPEX_FFT_TILES] > DPEX_FFT_STREAM_BYTES;
+}
+
+void dpex_fft_bench_init(const dpex_fft_recipe *recipe, void *memory, dpex_fft_bench *bench)
+{
+    char *at = dpex_fft_align(memory);
+    bench->scratch = at;
+    at += aligned(recipe->scratch_bytes);
+    dpex_fft_set_tiles(recipe, at, bench);
+    at += aligned(recipe->place_bytes[DPEX_FFT_TILES]);
+    for (int i = DPEX_FFT_WHOLE; i < DPEX_FFT_TILES; i++) {
+        bench->lines[i] = dpex_fft_own_line(recipe, (dpex_fft_place)i, at);
+        at += aligned(recipe->place_bytes[i]);
+    }
+}
+
+void dpex_fft_run_steps(const dpex_fft_recipe *recipe, const dpex_fft_bench *bench)
+{
+    for (int i = 0; i < recipe->n_steps; i++)
+        recipe->steps[i].run(&recipe->steps[i], bench, 0, recipe->steps[i].n_units);
+}

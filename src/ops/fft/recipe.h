@@ -1,0 +1,100 @@
+/* A recipe: what happens to each line of a pass along one axis, and the two ways to follow it.
+ *
+ * In blocks (blocks.c): as many lines together as vectors have lanes. By steps (line.c): one line that is long enough to fill the
+ * lanes by itself; each step is cut into units, which one thread does in turn or several share. */
+#ifndef DPEX_OPS_FFT_RECIPE_H
+#define DPEX_OPS_FFT_RECIPE_H
+
+#include "dpex/fft.h"
+#include "plan.h"
+
+/* What is larger is written past the caches. */
+enum { DPEX_FFT_STREAM_BYTES = 4 << 20 };
+
+/* What a step reads and writes. The last three are memory of our own. */
+typedef enum dpex_fft_place {
+    DPEX_FFT_SOURCE,
+    DPEX_FFT_TARGET,
+    DPEX_FFT_WHOLE,  /* a complex line, contiguous, as the core takes or leaves it */
+    DPEX_FFT_LONGER, /* the longer one of a convolution */
+    DPEX_FFT_TILES,  /* between columns and rows of a split line */
+    DPEX_FFT_N_PLACES
+} dpex_fft_place;
+
+/* Where the places are: for one line, and for one thread. */
+typedef struct dpex_fft_bench {
+    dpex_fft_line lines[DPEX_FFT_TILES];
+    char *tiles;
+    int streams;   /* tiles are written past the caches */
+    char *scratch; /* recipe->scratch_bytes */
+} dpex_fft_bench;
+
+typedef struct dpex_fft_step dpex_fft_step;
+typedef void (*dpex_fft_step_fn)(const dpex_fft_step *step, const dpex_fft_bench *bench,
+                                 int64_t first, int64_t last);
+
+struct dpex_fft_step {
+    dpex_fft_step_fn run; /* units [first, last) */
+    const struct dpex_fft_recipe *recipe;
+    const dpex_fft_plan *plan; /* what the step is part of; borrowed */
+    dpex_fft_place from, to;
+    int swap;             /* real and imaginary parts, on the way in or out */
+    dpex_fft_scale scale; /* on the way out */
+    int64_t n_units;
+};
+
+enum { DPEX_FFT_MAX_STEPS = 10 };
+
+typedef struct dpex_fft_recipe {
+    dpex_fft_kind kind;
+    int64_t n;      /* of complex numbers, or of real ones */
+    int64_t n_core; /* of the complex transform: n, or half of it for an even number of real ones */
+    int64_t n_in, n_out; /* elements of a line that are read at most, and written */
+    int swap;            /* the core goes backward: with real and imaginary parts exchanged */
+    int conjugate;       /* the spectrum before the core */
+    dpex_fft_scale scale;
+    dpex_fft_plan *core, *real; /* kept; real: where n_core is half of n */
+    int n_steps;                /* for a LINE core */
+    dpex_fft_step steps[DPEX_FFT_MAX_STEPS];
+    size_t place_bytes[DPEX_FFT_N_PLACES]; /* of our own ones */
+    size_t scratch_bytes;
+} dpex_fft_recipe;
+
+/* One pass: the transform of all lines of src along an axis into those of dst. */
+typedef struct dpex_fft_pass {
+    dpex_fft_kind kind;
+    int is_backward;
+    double scale;
+    int64_t n;
+    int axis;
+} dpex_fft_pass;
+
+/* form: of the core, BLOCK or LINE; n_source: elements of a source line. _fini afterwards, also after a failure. The recipe
+ * must not be moved. */
+dpex_status dpex_fft_recipe_init(dpex_fft_recipe *recipe, const dpex_fft_pass *pass,
+                                 int64_t n_source, dpex_fft_form form, int is_double);
+void dpex_fft_recipe_fini(dpex_fft_recipe *recipe);
+
+/* steps.c: fills in the steps. is_padded: source lines may end before n_in elements. */
+void dpex_fft_plan_steps(dpex_fft_recipe *recipe, int is_padded);
+
+/* line.c: all steps of one line, in the calling thread. */
+void dpex_fft_run_steps(const dpex_fft_recipe *recipe, const dpex_fft_bench *bench);
+/* Points a bench's own places and scratch into memory of dpex_fft_bench_bytes. */
+size_t dpex_fft_bench_bytes(const dpex_fft_recipe *recipe);
+void dpex_fft_bench_init(const dpex_fft_recipe *recipe, void *memory, dpex_fft_bench *bench);
+/* The same one by one: a line of our own, tiles. */
+dpex_fft_line dpex_fft_own_line(const dpex_fft_recipe *recipe, dpex_fft_place place, char *memory);
+void dpex_fft_set_tiles(const dpex_fft_recipe *recipe, char *memory, dpex_fft_bench *bench);
+
+/* A line in user memory: the first element's address, bytes to the next one, elements that are there. */
+dpex_fft_line dpex_fft_source_line(const dpex_fft_recipe *recipe, char *ptr, int64_t stride,
+                                   int64_t n, int is_complex);
+dpex_fft_line dpex_fft_target_line(const dpex_fft_recipe *recipe, char *ptr, int64_t stride);
+
+/* pass.c: does it all. src and dst are apart, or one array seen twice, and agree but along the axis; dst has the kind's dtype,
+ * src that precision, complex or real as the kind says (C2C and C2R: either). */
+dpex_status dpex_fft_pass_submit(const dpex_fft_pass *pass, const dpex_array *src,
+                                 const dpex_array *dst);
+
+#endif

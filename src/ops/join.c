@@ -1,0 +1,152 @@
+/* concat and stack: views of the result, each filled by a copy. */
+#include <string.h>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "dpex/rearrange.h"
+#include "runtime/runtime.h"
+
+/* What the arrays make together. */
+typedef struct joined {
+    dpex_dtype dtype;
+    dpex_usm_kind kind;
+    int nd;
+    int64_t shape[DPEX_MAX_NDIM];
+} joined;
+
+static dpex_status join_facts(const char *name, const dpex_array *const *arrays, int64_t n,
+                              joined *j)
+{
+    const dpex_device *device = dpex_queue_get_device(arrays[0]->queue);
+    j->dtype = arrays[0]->dtype;
+    j->kind = DPEX_USM_HOST;
+    for (int64_t i = 0; i < n; i++) {
+        if (arrays[i]->queue != arrays[0]->queue)
+            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: the arrays are on different queues",
+                             name);
+        if (arrays[i]->dtype != j->dtype)
+            j->dtype = dpex_dtype_promote(j->dtype, arrays[i]->dtype, device);
+        dpex_usm_kind kind = dpex_storage_get_kind(arrays[i]->storage);
+        if (kind != DPEX_USM_UNKNOWN && kind < j->kind) j->kind = kind;
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status fail_shapes(const char *name, const dpex_array *a, const dpex_array *b)
+{
+    char first[DPEX_SHAPE_TEXT_BYTES], other[DPEX_SHAPE_TEXT_BYTES];
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: shapes %s and %s do not fit", name,
+                     dpex_shape_text(a->nd, a->shape, first),
+                     dpex_shape_text(b->nd, b->shape, other));
+}
+
+static dpex_status fail_axis(const char *name, int axis, int nd)
+{
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: no axis %d among %d", name, axis, nd);
+}
+
+/* x into dst, which may see the same number of elements in another shape. */
+static dpex_status fill(dpex_array *dst, const dpex_array *x)
+{
+    int possible;
+    dpex_array shaped;
+    if (dst->nd == x->nd) return dpex_array_copy(dst, x);
+    DPEX_TRY(dpex_array_reshape_view(dst, x->nd, x->shape, DPEX_ORDER_C, &possible, &shaped));
+    dpex_status status = dpex_array_copy(&shaped, x);
+    dpex_array_fini(&shaped);
+    return status;
+}
+
+/* Each array into its part of the result along an axis. */
+static dpex_status fill_parts(const dpex_array *const *arrays, int64_t n, int axis, int is_flat,
+                              dpex_array *out)
+{
+    int64_t start = 0;
+    for (int64_t i = 0; i < n; i++) {
+        dpex_array part;
+        dpex_index indices[DPEX_MAX_NDIM] = {{0}};
+        int64_t extent = is_flat ? arrays[i]->size : arrays[i]->shape[axis];
+        for (int d = 0; d <= axis; d++) indices[d].kind = DPEX_INDEX_SLICE;
+        indices[axis] = (dpex_index){.kind = DPEX_INDEX_SLICE,
+                                     .start = start,
+                                     .stop = start + extent,
+                                     .has_start = 1,
+                                     .has_stop = 1};
+        DPEX_TRY(dpex_array_index(out, indices, axis + 1, &part));
+        dpex_status status = fill(&part, arrays[i]);
+        dpex_array_fini(&part);
+        if (status) return status;
+        start += extent;
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status concat_shape(const dpex_array *const *arrays, int64_t n, int axis, joined *j)
+{
+    const dpex_array *first = arrays[0];
+    int is_flat = axis == DPEX_AXIS_NONE;
+    if (!is_flat && (axis < 0 || axis >= first->nd)) return fail_axis("concat", axis, first->nd);
+    j->nd = is_flat ? 1 : first->nd;
+    if (!is_flat) memcpy(j->shape, first->shape, (size_t)first->nd * sizeof(*j->shape));
+    int along = is_flat ? 0 : axis;
+    j->shape[along] = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const dpex_array *x = arrays[i];
+        int fits = is_flat || x->nd == first->nd;
+        for (int d = 0; d < first->nd && fits && !is_flat; d++)
+            fits = d == along || x->shape[d] == first->shape[d];
+        if (!fits) return fail_shapes("concat", first, x);
+        int64_t extent = is_flat ? x->size : x->shape[along];
+        if (__builtin_add_overflow(j->shape[along], extent, &j->shape[along]))
+            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "concat: too many elements");
+    }
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_array_concat(const dpex_array *const *arrays, int64_t n, int axis, dpex_array *out)
+{
+    joined j;
+    DPEX_TRY(join_facts("concat", arrays, n, &j));
+    DPEX_TRY(concat_shape(arrays, n, axis, &j));
+    DPEX_TRY(dpex_array_init(arrays[0]->queue, j.dtype, j.nd, j.shape, DPEX_ORDER_C, j.kind, out));
+    int is_flat = axis == DPEX_AXIS_NONE;
+    dpex_status status = fill_parts(arrays, n, is_flat ? 0 : axis, is_flat, out);
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+static dpex_status fill_layers(const dpex_array *const *arrays, int64_t n, int axis,
+                               dpex_array *out)
+{
+    for (int64_t i = 0; i < n; i++) {
+        dpex_array layer;
+        dpex_index indices[DPEX_MAX_NDIM] = {{0}};
+        for (int d = 0; d < axis; d++) indices[d].kind = DPEX_INDEX_SLICE;
+        indices[axis] = (dpex_index){.kind = DPEX_INDEX_INT, .start = i};
+        DPEX_TRY(dpex_array_index(out, indices, axis + 1, &layer));
+        dpex_status status = dpex_array_copy(&layer, arrays[i]);
+        dpex_array_fini(&layer);
+        if (status) return status;
+    }
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_array_stack(const dpex_array *const *arrays, int64_t n, int axis, dpex_array *out)
+{
+    joined j;
+    const dpex_array *first = arrays[0];
+    DPEX_TRY(join_facts("stack", arrays, n, &j));
+    if (axis < 0 || axis > first->nd || first->nd == DPEX_MAX_NDIM)
+        return fail_axis("stack", axis, first->nd + 1);
+    for (int64_t i = 1; i < n; i++) {
+        size_t bytes = (size_t)first->nd * sizeof(*first->shape);
+        if (arrays[i]->nd != first->nd || memcmp(arrays[i]->shape, first->shape, bytes))
+            return fail_shapes("stack", first, arrays[i]);
+    }
+    j.nd = first->nd + 1;
+    for (int d = 0; d < j.nd; d++) j.shape[d] = d == axis ? n : first->shape[d < axis ? d : d - 1];
+    DPEX_TRY(dpex_array_init(first->queue, j.dtype, j.nd, j.shape, DPEX_ORDER_C, j.kind, out));
+    dpex_status status = fill_layers(arrays, n, axis, out);
+    if (status) dpex_array_fini(out);
+    return status;
+}

@@ -1,0 +1,244 @@
+/* Running LAPACK over a stack of matrices, and what all factorizations begin with.
+ *
+ * The command never fails for what the numbers are: LAPACK's codes go to memory that the caller looks at when it is done, so that the
+ * queue and what was submitted after it go on. */
+#include "lapack.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "array/array.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "dpex/op.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+enum { NOT_RUN = INT32_MIN };
+
+typedef struct payload {
+    dpex_lapack_job job;
+    const dpex_lapack_kernel *kernel;
+    char *ptrs[DPEX_LAPACK_MAX_ARRAYS];
+    int64_t matrix_bytes[DPEX_LAPACK_MAX_ARRAYS];
+    dpex_array codes; /* storage NULL: nobody asks */
+    int64_t work_bytes, matrices_per_chunk;
+} payload;
+
+/* ---- running ----------------------------------------------------------------------------------- */
+
+static void run_matrix(const payload *p, int64_t number, char *work)
+{
+    void *at[DPEX_LAPACK_MAX_ARRAYS];
+    for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++)
+        at[i] = p->ptrs[i] ? p->ptrs[i] + number * p->matrix_bytes[i] : NULL;
+    int code = p->kernel->run(&p->job, at, work);
+    if (p->codes.storage) ((int32_t *)dpex_array_get_ptr(&p->codes))[number] = code;
+}
+
+static dpex_status run(void *data, int64_t first_chunk, int64_t last_chunk)
+{
+    const payload *p = data;
+    char *work = dpex_malloc((size_t)p->work_bytes + 64);
+    if (!work) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for a workspace", p->job.name);
+    int64_t first = first_chunk * p->matrices_per_chunk, last = last_chunk * p->matrices_per_chunk;
+    if (last > p->job.n_matrices) last = p->job.n_matrices;
+    for (int64_t i = first; i < last; i++) run_matrix(p, i, work + (64 - (uintptr_t)work % 64));
+    dpex_free(work);
+    return DPEX_SUCCESS;
+}
+
+static void drop(void *data)
+{
+    payload *p = data;
+    if (p->codes.storage) dpex_array_fini(&p->codes);
+    dpex_free(p);
+}
+
+/* ---- submitting -------------------------------------------------------------------------------- */
+
+static const dpex_lapack_kernel *kernel_of(const dpex_lapack_job *job)
+{
+    switch (job->dtype) {
+    case DPEX_F32: return &dpex_lapack_f32[job->op];
+    case DPEX_F64: return &dpex_lapack_f64[job->op];
+    case DPEX_C64: return &dpex_lapack_c64[job->op];
+    default: return &dpex_lapack_c128[job->op];
+    }
+}
+
+static const char *failure_of(dpex_lapack_op op)
+{
+    switch (op) {
+    case DPEX_LAPACK_CHOLESKY: return "is not positive definite";
+    case DPEX_LAPACK_EIGH:
+    case DPEX_LAPACK_SVD: return "made the iteration fail to converge";
+    default: return "is singular";
+    }
+}
+
+/* Memory for LAPACK's codes, known to the queue as used by the command, so that it can be waited for. */
+static dpex_status make_codes(payload *p, dpex_linalg_info *info)
+{
+    dpex_queue *queue = p->job.arrays[0]->queue;
+    int64_t n = p->job.n_matrices;
+    dpex_storage *storage;
+    DPEX_TRY(dpex_storage_create(queue, (size_t)n * sizeof(int32_t), 0, DPEX_USM_HOST, &storage));
+    int32_t *codes = dpex_storage_get_ptr(storage);
+    for (int64_t i = 0; i < n; i++) codes[i] = NOT_RUN;
+    dpex_status status = dpex_array_init_view(storage, queue, DPEX_I32, 0, 1, &n, NULL,
+                                              DPEX_ARRAY_WRITABLE, &p->codes);
+    if (status)
+        dpex_storage_release(storage);
+    else
+        *info = (dpex_linalg_info){p->job.name, failure_of(p->job.op), storage, n};
+    return status;
+}
+
+static void set_arrays(payload *p)
+{
+    for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++) {
+        const dpex_array *x = p->job.arrays[i];
+        if (!x) continue;
+        p->ptrs[i] = dpex_array_get_ptr(x);
+        p->matrix_bytes[i] = x->size / p->job.n_matrices * dpex_dtype_get_info(x->dtype)->itemsize;
+    }
+}
+
+/* In elements of a simple operation; a matrix costs something in any case. */
+static double cost_of(const dpex_lapack_job *job)
+{
+    double m = job->m > job->n ? job->m : job->n, n = job->n;
+    return 500 + m * n * n + (double)job->k * n * n / 4;
+}
+
+static dpex_status submit(payload *p)
+{
+    const dpex_array *arrays[DPEX_LAPACK_MAX_ARRAYS + 1];
+    int n_arrays = 0;
+    for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++)
+        if (p->job.arrays[i]) arrays[n_arrays++] = p->job.arrays[i];
+    if (p->codes.storage) arrays[n_arrays++] = &p->codes;
+    double cost = cost_of(&p->job), total = cost * (double)p->job.n_matrices;
+    p->matrices_per_chunk = cost < 1e5 ? (int64_t)(1e5 / cost) : 1;
+    dpex_work work = {.name = p->job.name,
+                      .run = run,
+                      .drop = drop,
+                      .payload = p,
+                      .n_chunks =
+                          (p->job.n_matrices + p->matrices_per_chunk - 1) / p->matrices_per_chunk,
+                      .cost = total < 1e15 ? (int64_t)total : INT64_MAX};
+    return dpex_work_submit(&work, arrays, n_arrays);
+}
+
+dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *info)
+{
+    if (info) info->codes = NULL;
+    if (job->n_matrices == 0) return DPEX_SUCCESS;
+    payload *p = dpex_calloc(1, sizeof(*p));
+    if (!p) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", job->name);
+    p->job = *job;
+    p->kernel = kernel_of(job);
+    p->work_bytes = p->kernel->work_bytes(job);
+    set_arrays(p);
+    dpex_status status = info ? make_codes(p, info) : DPEX_SUCCESS;
+    if (status)
+        drop(p);
+    else if ((status = submit(p)) && info)
+        dpex_storage_release(info->codes);
+    return status;
+}
+
+dpex_status dpex_linalg_check(dpex_linalg_info *info)
+{
+    int64_t number = 0;
+    const int32_t *codes = info->codes ? dpex_storage_get_ptr(info->codes) : NULL;
+    while (codes && number < info->n && (codes[number] == 0 || codes[number] == NOT_RUN)) number++;
+    int failed = codes && number < info->n;
+    dpex_storage_release(info->codes);
+    info->codes = NULL;
+    if (!failed) return DPEX_SUCCESS;
+    if (info->n == 1)
+        return DPEX_FAIL(DPEX_ERROR_LINALG, "%s: the matrix %s", info->name, info->failure);
+    return DPEX_FAIL(DPEX_ERROR_LINALG, "%s: matrix %lld of the stack %s", info->name,
+                     (long long)number, info->failure);
+}
+
+/* ---- what the callers begin with --------------------------------------------------------------- */
+
+dpex_status dpex_linalg_dtype(const char *name, const dpex_array *x, dpex_dtype *dtype)
+{
+    const dpex_openblas *blas;
+    *dtype = x->dtype;
+    if (x->dtype == DPEX_F16)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: float16 is not supported", name);
+    if (x->dtype < DPEX_F16)
+        *dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(x->queue));
+    if (!x->queue->backend->runs_on_host)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "%s: there are no factorizations for devices of the %s backend", name,
+                         x->queue->backend->name);
+    return dpex_openblas_require(name, &blas);
+}
+
+dpex_dtype dpex_linalg_real_dtype(dpex_dtype dtype)
+{
+    return dtype == DPEX_C64 ? DPEX_F32 : dtype == DPEX_C128 ? DPEX_F64 : dtype;
+}
+
+dpex_status dpex_linalg_check_matrices(const char *name, const dpex_array *x, int is_square)
+{
+    char text[DPEX_SHAPE_TEXT_BYTES];
+    if (x->nd < 2)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "%s: an array of shape %s; at least 2 dimensions are needed", name,
+                         dpex_shape_text(x->nd, x->shape, text));
+    int64_t rows = x->shape[x->nd - 2], columns = x->shape[x->nd - 1];
+    if (is_square && rows != columns)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "%s: matrices of shape (%lld,%lld) are not square", name, (long long)rows,
+                         (long long)columns);
+    if (rows < INT_MAX / 8 && columns < INT_MAX / 8) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: matrices of shape (%lld,%lld) are too large",
+                     name, (long long)rows, (long long)columns);
+}
+
+int64_t dpex_linalg_count(const dpex_array *x)
+{
+    int64_t n = 1;
+    for (int d = 0; d < x->nd - 2; d++) n *= x->shape[d];
+    return n;
+}
+
+static dpex_usm_kind kind_of(const dpex_array *x)
+{
+    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
+}
+
+dpex_status dpex_linalg_init(const dpex_array *x, dpex_dtype dtype, int nd, int64_t rows,
+                             int64_t columns, dpex_array *out)
+{
+    int64_t shape[DPEX_MAX_NDIM];
+    int n_stack = x->nd - 2;
+    memcpy(shape, x->shape, (size_t)n_stack * sizeof(*shape));
+    if (nd == 2) shape[n_stack] = rows;
+    if (nd >= 1) shape[n_stack + nd - 1] = columns;
+    return dpex_array_init(x->queue, dtype, n_stack + nd, shape, DPEX_ORDER_C, kind_of(x), out);
+}
+
+dpex_status dpex_linalg_copy(const dpex_array *x, dpex_dtype dtype, dpex_array *copy)
+{
+    return dpex_array_cast_new(x, dtype, DPEX_ORDER_C, kind_of(x), x->queue, copy);
+}
+
+dpex_status dpex_linalg_copy_transposed(const dpex_array *x, dpex_dtype dtype, dpex_array *copy)
+{
+    int axes[DPEX_MAX_NDIM];
+    dpex_array turned;
+    for (int d = 0; d < x->nd; d++) axes[d] = d < x->nd - 2 ? d : 2 * x->nd - 3 - d;
+    DPEX_TRY(dpex_array_permute(x, axes, &turned));
+    dpex_status status = dpex_linalg_copy(&turned, dtype, copy);
+    dpex_array_fini(&turned);
+    return status;
+}

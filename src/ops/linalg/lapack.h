@@ -1,0 +1,68 @@
+/* LAPACK over stacks of matrices.
+ *
+ * lapack.inc has, for each of four types, one function per factorization, which works on one matrix in dense memory; lapack.c
+ * runs it over a stack. LAPACK is column-major and our matrices are row-major, so it sees them transposed; each function says how
+ * it makes use of that, and the callers copy in transposed order only where it is of none. */
+#ifndef DPEX_OPS_LINALG_LAPACK_H
+#define DPEX_OPS_LINALG_LAPACK_H
+
+#include "dpex/linalg.h"
+#include "ops/blas/openblas.h"
+
+enum { DPEX_LAPACK_MAX_ARRAYS = 4 };
+
+typedef enum dpex_lapack_op {
+    DPEX_LAPACK_CHOLESKY,
+    DPEX_LAPACK_INV,
+    DPEX_LAPACK_SOLVE,
+    DPEX_LAPACK_DET,
+    DPEX_LAPACK_QR,
+    DPEX_LAPACK_EIGH,
+    DPEX_LAPACK_SVD,
+    DPEX_LAPACK_N_OPS
+} dpex_lapack_op;
+
+/* Modes of SVD: what is computed beside the singular values. */
+enum { DPEX_SVD_VALUES, DPEX_SVD_REDUCED, DPEX_SVD_FULL };
+
+typedef struct dpex_lapack_job {
+    const char *name;
+    dpex_lapack_op op;
+    dpex_dtype dtype;
+    int m, n, k; /* extents; of what, lapack.inc says */
+    int mode;    /* likewise */
+    /* Dense, fresh, with the same number of matrices each; NULL: not asked for. */
+    const dpex_array *arrays[DPEX_LAPACK_MAX_ARRAYS];
+    int64_t n_matrices;
+} dpex_lapack_job;
+
+typedef struct dpex_lapack_kernel {
+    /* at[i]: the matrix in arrays[i]. Returns LAPACK's code: not 0 where it failed. */
+    int (*run)(const dpex_lapack_job *job, void *const *at, char *work);
+    int64_t (*work_bytes)(const dpex_lapack_job *job);
+} dpex_lapack_kernel;
+
+/* By dpex_lapack_op. */
+extern const dpex_lapack_kernel dpex_lapack_f32[DPEX_LAPACK_N_OPS],
+    dpex_lapack_f64[DPEX_LAPACK_N_OPS], dpex_lapack_c64[DPEX_LAPACK_N_OPS],
+    dpex_lapack_c128[DPEX_LAPACK_N_OPS];
+
+/* info: NULL where the job cannot fail. */
+dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *info);
+
+/* ---- what the callers begin with ------------------------------------------------------------- */
+
+/* The dtype in which a factorization of x computes; fails where it cannot be computed at all. */
+dpex_status dpex_linalg_dtype(const char *name, const dpex_array *x, dpex_dtype *dtype);
+dpex_dtype dpex_linalg_real_dtype(dpex_dtype dtype);
+/* At least 2 dimensions, the last two small enough for LAPACK, and of one extent if is_square. */
+dpex_status dpex_linalg_check_matrices(const char *name, const dpex_array *x, int is_square);
+int64_t dpex_linalg_count(const dpex_array *x); /* matrices in x */
+/* A new array with the stack of x before nd extents (at most 2) of its own, C-contiguous. */
+dpex_status dpex_linalg_init(const dpex_array *x, dpex_dtype dtype, int nd, int64_t rows,
+                             int64_t columns, dpex_array *out);
+/* A C-contiguous copy of x, or of its transposed matrices. */
+dpex_status dpex_linalg_copy(const dpex_array *x, dpex_dtype dtype, dpex_array *copy);
+dpex_status dpex_linalg_copy_transposed(const dpex_array *x, dpex_dtype dtype, dpex_array *copy);
+
+#endif

@@ -1,0 +1,222 @@
+/* Factorizations of square matrices into triangles, and what follows from them: Cholesky, inverse, solution, determinant. */
+#include <string.h>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "dpex/op.h"
+#include "lapack.h"
+#include "runtime/runtime.h"
+
+/* ---- in place of a copy -------------------------------------------------------------------------------- */
+
+/* out = a copy of x, which the job overwrites with its result. */
+static dpex_status overwrite_copy(const char *name, dpex_lapack_op op, int mode,
+                                  const dpex_array *x, dpex_array *out, dpex_linalg_info *info)
+{
+    dpex_dtype dtype;
+    DPEX_TRY(dpex_linalg_check_matrices(name, x, 1));
+    DPEX_TRY(dpex_linalg_dtype(name, x, &dtype));
+    DPEX_TRY(dpex_linalg_copy(x, dtype, out));
+    dpex_lapack_job job = {.name = name,
+                           .op = op,
+                           .dtype = dtype,
+                           .m = (int)x->shape[x->nd - 1],
+                           .n = (int)x->shape[x->nd - 1],
+                           .mode = mode,
+                           .arrays = {out},
+                           .n_matrices = x->size ? dpex_linalg_count(x) : 0};
+    dpex_status status = dpex_lapack_submit(&job, info);
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+dpex_status dpex_cholesky_new(const dpex_array *x, int upper, dpex_array *out,
+                              dpex_linalg_info *info)
+{
+    return overwrite_copy("cholesky", DPEX_LAPACK_CHOLESKY, upper, x, out, info);
+}
+
+dpex_status dpex_inv_new(const dpex_array *x, dpex_array *out, dpex_linalg_info *info)
+{
+    return overwrite_copy("inv", DPEX_LAPACK_INV, 0, x, out, info);
+}
+
+/* ---- determinants -------------------------------------------------------------------------------------- */
+
+static dpex_status submit_det(const char *name, const dpex_array *x, dpex_dtype dtype,
+                              dpex_array *det, dpex_array *logarithm)
+{
+    dpex_array copy;
+    DPEX_TRY(dpex_linalg_copy(x, dtype, &copy));
+    int n = (int)x->shape[x->nd - 1];
+    dpex_lapack_job job = {.name = name,
+                           .op = DPEX_LAPACK_DET,
+                           .dtype = dtype,
+                           .m = n,
+                           .n = n,
+                           .arrays = {&copy, det, logarithm},
+                           .n_matrices = dpex_linalg_count(x)};
+    dpex_status status = dpex_lapack_submit(&job, NULL);
+    dpex_array_fini(&copy);
+    return status;
+}
+
+dpex_status dpex_det_new(const dpex_array *x, dpex_array *out)
+{
+    dpex_dtype dtype;
+    DPEX_TRY(dpex_linalg_check_matrices("det", x, 1));
+    DPEX_TRY(dpex_linalg_dtype("det", x, &dtype));
+    DPEX_TRY(dpex_linalg_init(x, dtype, 0, 0, 0, out));
+    dpex_status status = submit_det("det", x, dtype, out, NULL);
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+dpex_status dpex_slogdet_new(const dpex_array *x, dpex_array *sign, dpex_array *logabsdet)
+{
+    dpex_dtype dtype;
+    DPEX_TRY(dpex_linalg_check_matrices("slogdet", x, 1));
+    DPEX_TRY(dpex_linalg_dtype("slogdet", x, &dtype));
+    DPEX_TRY(dpex_linalg_init(x, dtype, 0, 0, 0, sign));
+    dpex_status status = dpex_linalg_init(x, dpex_linalg_real_dtype(dtype), 0, 0, 0, logabsdet);
+    if (!status) {
+        status = submit_det("slogdet", x, dtype, sign, logabsdet);
+        if (status) dpex_array_fini(logabsdet);
+    }
+    if (status) dpex_array_fini(sign);
+    return status;
+}
+
+/* ---- solve --------------------------------------------------------------------------------------------- */
+
+typedef struct system {
+    const dpex_array *x1, *x2;
+    dpex_dtype dtype;
+    int is_vector; /* x2 is one column, without a dimension for columns */
+    int64_t n, n_columns;
+    int nd; /* of the stack */
+    int64_t stack[DPEX_MAX_NDIM];
+} linear_system;
+
+static dpex_status fail_shapes(const linear_system *s)
+{
+    char first[DPEX_SHAPE_TEXT_BYTES], second[DPEX_SHAPE_TEXT_BYTES];
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "solve: %s and %s do not fit",
+                     dpex_shape_text(s->x1->nd, s->x1->shape, first),
+                     dpex_shape_text(s->x2->nd, s->x2->shape, second));
+}
+
+static int64_t extent_of(const dpex_array *x, int n_own, int nd, int d)
+{
+    int own = d - (nd - (x->nd - n_own));
+    return own < 0 ? 1 : x->shape[own];
+}
+
+static dpex_status choose_shapes(linear_system *s)
+{
+    const dpex_array *x1 = s->x1, *x2 = s->x2;
+    if (x2->nd == 0) return fail_shapes(s);
+    s->is_vector = x2->nd == 1;
+    int n_own = s->is_vector ? 1 : 2;
+    s->n = x1->shape[x1->nd - 1];
+    s->n_columns = s->is_vector ? 1 : x2->shape[x2->nd - 1];
+    if (x2->shape[x2->nd - n_own] != s->n) return fail_shapes(s);
+    s->nd = (x1->nd - 2 > x2->nd - n_own ? x1->nd - 2 : x2->nd - n_own);
+    for (int d = 0; d < s->nd; d++) {
+        int64_t a = extent_of(x1, 2, s->nd, d), b = extent_of(x2, n_own, s->nd, d);
+        if (a != b && a != 1 && b != 1) return fail_shapes(s);
+        s->stack[d] = a == 1 ? b : a;
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status choose_dtype(linear_system *s)
+{
+    dpex_dtype first, second;
+    if (s->x1->queue != s->x2->queue)
+        return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
+                         "solve: the operands are on different queues; copy one with to_device");
+    DPEX_TRY(dpex_linalg_dtype("solve", s->x1, &first));
+    DPEX_TRY(dpex_linalg_dtype("solve", s->x2, &second));
+    s->dtype = dpex_dtype_promote(first, second, dpex_queue_get_device(s->x1->queue));
+    return DPEX_SUCCESS;
+}
+
+/* x1, once for each matrix of the stack; a single matrix, once. */
+static dpex_status copy_matrices(const linear_system *s, dpex_array *copy)
+{
+    int64_t shape[DPEX_MAX_NDIM];
+    dpex_array repeated;
+    if (dpex_linalg_count(s->x1) == 1) return dpex_linalg_copy(s->x1, s->dtype, copy);
+    memcpy(shape, s->stack, (size_t)s->nd * sizeof(*shape));
+    shape[s->nd] = shape[s->nd + 1] = s->n;
+    DPEX_TRY(dpex_array_broadcast(s->x1, s->nd + 2, shape, &repeated));
+    dpex_status status = dpex_linalg_copy(&repeated, s->dtype, copy);
+    dpex_array_fini(&repeated);
+    return status;
+}
+
+/* x2 with its columns one after the other: (stack, n_columns, n), C-contiguous; the result takes its place. */
+static dpex_status copy_columns(const linear_system *s, dpex_array *columns)
+{
+    int64_t shape[DPEX_MAX_NDIM];
+    dpex_array repeated;
+    memcpy(shape, s->stack, (size_t)s->nd * sizeof(*shape));
+    shape[s->nd] = s->n;
+    shape[s->nd + 1] = s->n_columns;
+    DPEX_TRY(dpex_array_broadcast(s->x2, s->is_vector ? s->nd + 1 : s->nd + 2, shape, &repeated));
+    dpex_status status = s->is_vector ? dpex_linalg_copy(&repeated, s->dtype, columns)
+                                      : dpex_linalg_copy_transposed(&repeated, s->dtype, columns);
+    dpex_array_fini(&repeated);
+    return status;
+}
+
+/* The columns as the result: back in rows, without a copy where it is a single column. */
+static dpex_status finish(const linear_system *s, const dpex_array *columns, dpex_array *out)
+{
+    int64_t shape[DPEX_MAX_NDIM];
+    int possible;
+    if (!s->is_vector && s->n_columns != 1)
+        return dpex_linalg_copy_transposed(columns, s->dtype, out);
+    memcpy(shape, s->stack, (size_t)s->nd * sizeof(*shape));
+    shape[s->nd] = s->n;
+    shape[s->nd + 1] = 1;
+    return dpex_array_reshape_view(columns, s->is_vector ? s->nd + 1 : s->nd + 2, shape,
+                                   DPEX_ORDER_C, &possible, out);
+}
+
+static dpex_status solve_copies(const linear_system *s, const dpex_array *matrices,
+                                const dpex_array *columns, dpex_linalg_info *info)
+{
+    int64_t n_matrices = dpex_linalg_count(matrices);
+    int64_t n_columns = s->n ? columns->size / s->n / (n_matrices ? n_matrices : 1) : 0;
+    if (n_columns > INT32_MAX) return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "solve: too many columns");
+    dpex_lapack_job job = {.name = "solve",
+                           .op = DPEX_LAPACK_SOLVE,
+                           .dtype = s->dtype,
+                           .m = (int)s->n,
+                           .n = (int)s->n,
+                           .k = (int)n_columns,
+                           .arrays = {matrices, columns},
+                           .n_matrices = columns->size ? n_matrices : 0};
+    return dpex_lapack_submit(&job, info);
+}
+
+dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_array *out,
+                           dpex_linalg_info *info)
+{
+    linear_system s = {.x1 = x1, .x2 = x2};
+    dpex_array matrices, columns;
+    DPEX_TRY(dpex_linalg_check_matrices("solve", x1, 1));
+    DPEX_TRY(choose_shapes(&s));
+    DPEX_TRY(choose_dtype(&s));
+    DPEX_TRY(copy_matrices(&s, &matrices));
+    dpex_status status = copy_columns(&s, &columns);
+    if (!status) {
+        status = solve_copies(&s, &matrices, &columns, info);
+        if (!status && (status = finish(&s, &columns, out))) dpex_storage_release(info->codes);
+        dpex_array_fini(&columns);
+    }
+    dpex_array_fini(&matrices);
+    return status;
+}

@@ -1,0 +1,131 @@
+/* Factorizations with orthonormal factors: QR, eigenvectors, singular vectors. */
+#include "base/error.h"
+#include "lapack.h"
+
+static dpex_status begin(const char *name, const dpex_array *x, int is_square, dpex_dtype *dtype)
+{
+    DPEX_TRY(dpex_linalg_check_matrices(name, x, is_square));
+    return dpex_linalg_dtype(name, x, dtype);
+}
+
+static int rows_of(const dpex_array *x)
+{
+    return (int)x->shape[x->nd - 2];
+}
+
+static int columns_of(const dpex_array *x)
+{
+    return (int)x->shape[x->nd - 1];
+}
+
+/* ---- QR ------------------------------------------------------------------------------------------------ */
+
+static dpex_status submit_qr(const dpex_array *x, dpex_dtype dtype, int k, dpex_array *q,
+                             dpex_array *r)
+{
+    dpex_array copy, q_turned;
+    DPEX_TRY(dpex_linalg_copy_transposed(x, dtype, &copy));
+    dpex_status status = dpex_linalg_init(x, dtype, 2, k, rows_of(x), &q_turned);
+    if (!status) {
+        dpex_lapack_job job = {.name = "qr",
+                               .op = DPEX_LAPACK_QR,
+                               .dtype = dtype,
+                               .m = rows_of(x),
+                               .n = columns_of(x),
+                               .k = k,
+                               .arrays = {&copy, r, &q_turned},
+                               .n_matrices = dpex_linalg_count(x)};
+        status = dpex_lapack_submit(&job, NULL);
+        if (!status) status = dpex_linalg_copy_transposed(&q_turned, dtype, q);
+        dpex_array_fini(&q_turned);
+    }
+    dpex_array_fini(&copy);
+    return status;
+}
+
+dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q, dpex_array *r)
+{
+    dpex_dtype dtype;
+    DPEX_TRY(begin("qr", x, 0, &dtype));
+    int m = rows_of(x), n = columns_of(x), k = is_complete || m < n ? m : n;
+    DPEX_TRY(dpex_linalg_init(x, dtype, 2, k, n, r));
+    dpex_status status = submit_qr(x, dtype, k, q, r);
+    if (status) dpex_array_fini(r);
+    return status;
+}
+
+/* ---- eigenvalues --------------------------------------------------------------------------------------- */
+
+static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array *values,
+                               dpex_array *vectors, dpex_linalg_info *info)
+{
+    dpex_array copy;
+    DPEX_TRY(dpex_linalg_copy_transposed(x, dtype, &copy));
+    dpex_lapack_job job = {.name = vectors ? "eigh" : "eigvalsh",
+                           .op = DPEX_LAPACK_EIGH,
+                           .dtype = dtype,
+                           .m = columns_of(x),
+                           .n = columns_of(x),
+                           .k = vectors ? columns_of(x) : 0,
+                           .mode = vectors != NULL,
+                           .arrays = {&copy, values},
+                           .n_matrices = x->size ? dpex_linalg_count(x) : 0};
+    dpex_status status = dpex_lapack_submit(&job, info);
+    if (!status && vectors && (status = dpex_linalg_copy_transposed(&copy, dtype, vectors)))
+        dpex_storage_release(info->codes);
+    dpex_array_fini(&copy);
+    return status;
+}
+
+dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *vectors,
+                          dpex_linalg_info *info)
+{
+    dpex_dtype dtype;
+    DPEX_TRY(begin(vectors ? "eigh" : "eigvalsh", x, 1, &dtype));
+    DPEX_TRY(dpex_linalg_init(x, dpex_linalg_real_dtype(dtype), 1, 0, columns_of(x), values));
+    dpex_status status = submit_eigh(x, dtype, values, vectors, info);
+    if (status) dpex_array_fini(values);
+    return status;
+}
+
+/* ---- singular values ----------------------------------------------------------------------------------- */
+
+static dpex_status submit_svd(const dpex_array *x, dpex_dtype dtype, int mode,
+                              dpex_array *const *results, dpex_linalg_info *info)
+{
+    dpex_array copy;
+    DPEX_TRY(dpex_linalg_copy(x, dtype, &copy));
+    dpex_lapack_job job = {.name = mode == DPEX_SVD_VALUES ? "svdvals" : "svd",
+                           .op = DPEX_LAPACK_SVD,
+                           .dtype = dtype,
+                           .m = rows_of(x),
+                           .n = columns_of(x),
+                           .k = mode == DPEX_SVD_VALUES ? 0 : 4 * columns_of(x),
+                           .mode = mode,
+                           .arrays = {&copy, results[0], results[1], results[2]},
+                           .n_matrices = dpex_linalg_count(x)};
+    dpex_status status = dpex_lapack_submit(&job, info);
+    dpex_array_fini(&copy);
+    return status;
+}
+
+dpex_status dpex_svd_new(const dpex_array *x, int is_full, dpex_array *u, dpex_array *s,
+                         dpex_array *vh, dpex_linalg_info *info)
+{
+    dpex_dtype dtype;
+    DPEX_TRY(begin(u ? "svd" : "svdvals", x, 0, &dtype));
+    int m = rows_of(x), n = columns_of(x), k = m < n ? m : n;
+    int mode = !u ? DPEX_SVD_VALUES : is_full ? DPEX_SVD_FULL : DPEX_SVD_REDUCED;
+    dpex_array *results[3] = {s, u, vh};
+    dpex_status status = dpex_linalg_init(x, dpex_linalg_real_dtype(dtype), 1, 0, k, s);
+    int n_made = !status;
+    if (!status && u) {
+        status = dpex_linalg_init(x, dtype, 2, m, is_full ? m : k, u);
+        n_made += !status;
+        if (!status) status = dpex_linalg_init(x, dtype, 2, is_full ? n : k, n, vh);
+        n_made += !status;
+    }
+    if (!status) status = submit_svd(x, dtype, mode, results, info);
+    for (int i = 0; status && i < n_made; i++) dpex_array_fini(results[i]);
+    return status;
+}

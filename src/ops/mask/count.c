@@ -1,0 +1,197 @@
+/* Conditions to bits and counts. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "dpex/op.h"
+#include "mask.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+/* ---- elements in C order --------------------------------------------------------------------------------- */
+
+size_t dpex_in_order_bytes(int nd)
+{
+    return dpex_layout_bytes(nd, 2);
+}
+
+/* An operand in C order that nobody reads leads, so that axes are joined but not exchanged. */
+void dpex_in_order_init(dpex_layout *layout, void *memory, const dpex_array *array)
+{
+    int64_t stride = 1;
+    dpex_layout_init(layout, memory, array->nd, array->shape, 2);
+    dpex_layout_set(layout, 0, array);
+    layout->operands[1].ptr = NULL;
+    layout->operands[1].itemsize = 1;
+    for (int d = array->nd - 1; d >= 0; d--) {
+        layout->operands[1].strides[d] = stride;
+        stride *= array->shape[d];
+    }
+    dpex_layout_finish(layout, 1, 0);
+}
+
+const void *dpex_in_order_read(const dpex_layout *layout, int64_t first, int64_t n, void *scratch)
+{
+    const dpex_walked *operand = &layout->operands[0];
+    if (operand->walk == DPEX_WALK_LINEAR) return operand->ptr + first * operand->itemsize;
+    dpex_cursor cursor;
+    dpex_cursor_seek(layout, first, &cursor);
+    dpex_gather(layout, operand, &cursor, scratch, (size_t)n);
+    return scratch;
+}
+
+int dpex_in_order_is_slow(const dpex_array *array)
+{
+    enum { MANY_ELEMS = 1 << 16, LINE_BYTES = 64 };
+    int64_t last = 0, least = INT64_MAX; /* strides: of the last axis that counts, of all */
+    if (array->size < MANY_ELEMS) return 0;
+    for (int d = 0; d < array->nd; d++) {
+        if (array->shape[d] == 1) continue;
+        last = array->strides[d] < 0 ? -array->strides[d] : array->strides[d];
+        if (last < least) least = last;
+    }
+    return least < last && last * dpex_dtype_get_info(array->dtype)->itemsize >= LINE_BYTES;
+}
+
+/* ---- counting -------------------------------------------------------------------------------------------- */
+
+typedef struct counting {
+    const dpex_loops *loops;
+    dpex_cast_fn to_bool; /* NULL: the condition is of bools */
+    dpex_layout layout;
+    dpex_mask_bits bits;
+    dpex_storage *kept;
+} counting;
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static const uint8_t *read_bools(const counting *c, int64_t first, int64_t n, void *scratch,
+                                 uint8_t *bools)
+{
+    const void *elements = dpex_in_order_read(&c->layout, first, n, scratch);
+    if (!c->to_bool) return elements;
+    c->to_bool(bools, elements, (size_t)n);
+    return bools;
+}
+
+static dpex_status count_blocks(void *payload, int64_t first_block, int64_t last_block)
+{
+    const counting *c = payload;
+    _Alignas(64) char scratch[DPEX_MASK_STEP * 16];
+    uint8_t bools[DPEX_MASK_STEP];
+    for (int64_t block = first_block; block < last_block; block++) {
+        int64_t at = block * DPEX_MASK_BLOCK, n_chosen = 0;
+        int64_t end = smaller(at + DPEX_MASK_BLOCK, c->bits.size);
+        for (; at < end; at += DPEX_MASK_STEP) {
+            int64_t n = smaller(end - at, DPEX_MASK_STEP);
+            const uint8_t *chosen = read_bools(c, at, n, scratch, bools);
+            n_chosen += (int64_t)c->loops->bits->pack(c->bits.words + at / 64, chosen, (size_t)n);
+        }
+        c->bits.starts[block] = n_chosen;
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status sum_up(void *payload)
+{
+    const counting *c = payload;
+    int64_t before = 0;
+    for (int64_t block = 0; block < c->bits.n_blocks; block++) {
+        int64_t own = c->bits.starts[block];
+        c->bits.starts[block] = before;
+        before += own;
+    }
+    c->bits.starts[c->bits.n_blocks] = before;
+    return DPEX_SUCCESS;
+}
+
+static void drop(void *payload)
+{
+    counting *c = payload;
+    dpex_storage_release(c->kept);
+    dpex_free(c);
+}
+
+static dpex_status allocate(const dpex_array *condition, dpex_mask *mask)
+{
+    int64_t n_blocks = dpex_mask_n_blocks(condition->size);
+    int64_t n_words = (condition->size + 63) / 64, n = n_words + n_blocks + 1;
+    DPEX_TRY(dpex_array_init(condition->queue, DPEX_I64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE,
+                             &mask->memory));
+    uint64_t *words = dpex_array_get_ptr(&mask->memory);
+    mask->bits = (dpex_mask_bits){.words = words,
+                                  .starts = (int64_t *)(words + n_words),
+                                  .size = condition->size,
+                                  .n_blocks = n_blocks};
+    return DPEX_SUCCESS;
+}
+
+static dpex_status submit(const dpex_array *condition, dpex_mask *mask)
+{
+    counting *c = dpex_malloc(sizeof(*c) + dpex_in_order_bytes(condition->nd));
+    if (!c) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "mask: no memory for the command");
+    *c = (counting){.loops = dpex_loops_get(), .bits = mask->bits};
+    if (condition->dtype != DPEX_BOOL)
+        c->to_bool = c->loops->casts[condition->dtype * DPEX_N_DTYPES + DPEX_BOOL];
+    dpex_in_order_init(&c->layout, c + 1, condition);
+    if (!condition->storage->block) c->kept = dpex_storage_retain(condition->storage);
+    const dpex_array *arrays[2] = {&mask->memory, condition};
+    dpex_work work = {.name = "count mask",
+                      .run = count_blocks,
+                      .finish = sum_up,
+                      .drop = drop,
+                      .payload = c,
+                      .n_chunks = mask->bits.n_blocks,
+                      .cost = condition->size,
+                      .event = &mask->event};
+    return dpex_work_submit(&work, arrays, 2);
+}
+
+static dpex_status count(const dpex_array *condition, dpex_mask *mask)
+{
+    DPEX_TRY(allocate(condition, mask));
+    dpex_status status = submit(condition, mask);
+    if (status) dpex_array_fini(&mask->memory);
+    return status;
+}
+
+dpex_status dpex_mask_init(const dpex_array *condition, dpex_mask *mask)
+{
+    const dpex_queue *queue = condition->queue;
+    if (!queue->backend->runs_on_host)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "mask: the %s backend does not compute this",
+                         queue->backend->name);
+    mask->event = NULL;
+    if (!dpex_in_order_is_slow(condition)) return count(condition, mask);
+    dpex_array copy;
+    dpex_usm_kind kind = dpex_storage_get_kind(condition->storage);
+    DPEX_TRY(dpex_array_cast_new(condition, condition->dtype, DPEX_ORDER_C, kind, condition->queue,
+                                 &copy));
+    dpex_status status = count(&copy, mask);
+    dpex_array_fini(&copy);
+    return status;
+}
+
+void dpex_mask_fini(dpex_mask *mask)
+{
+    dpex_event_release(mask->event);
+    dpex_array_fini(&mask->memory);
+}
+
+dpex_status dpex_mask_count(dpex_mask *mask, int64_t *n)
+{
+    if (mask->event) DPEX_TRY(dpex_event_wait(mask->event, 0, NULL));
+    *n = mask->bits.starts[mask->bits.n_blocks];
+    return DPEX_SUCCESS;
+}
+
+void dpex_mask_read(const dpex_mask_bits *bits, int64_t first, int64_t n,
+                    uint64_t words[DPEX_MASK_STEP_WORDS])
+{
+    size_t n_words = (size_t)(n + 63) / 64;
+    memcpy(words, bits->words + first / 64, n_words * sizeof(*words));
+    if (n % 64) words[n_words - 1] &= (UINT64_C(1) << n % 64) - 1;
+}

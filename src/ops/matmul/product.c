@@ -1,0 +1,422 @@
+/* Cutting stacks of matrix products into units of work for all threads.
+ *
+ * A unit is a tile of one result, over one piece of k. How large tiles and pieces are follows from the shape alone. Pieces exist
+ * where a result is too small to keep threads busy: their sums go to an array of their own and are added up afterwards.
+ *
+ *     for each matrix of the stack, piece, tile: c[piece, matrix, tile] = a[rows of the tile, piece] b[piece, columns of the tile] */
+#include "product.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "dpex/op.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+enum {
+    STACK_SCRATCH_BYTES = 24 << 10,
+    UNITS_WANTED = 16,  /* for threads to share, before k is cut into pieces */
+    LEAST_PIECE = 2048, /* of k */
+    PRODUCTS_PER_CHUNK = 1 << 19,
+    ROWS_MULTIPLE = 24,     /* of the own loops' tiles: a multiple of all kernels' */
+    VECTOR_ELEMS = 1 << 16, /* of a matrix, that one unit of a product with a vector reads */
+    COLUMN_ELEMS = 512,     /* at least, of each column, where columns are neighbours */
+    GEMM_TILE = 1024,       /* longest edge: enough for OpenBLAS not to mind copying its operands */
+    LEAST_GEMM_TILE = 128
+};
+
+typedef enum engine { BY_TILE, BY_VECTOR, BY_GEMM } engine;
+
+typedef struct plan {
+    engine engine;
+    dpex_dtype dtype;
+    const dpex_product *loops;
+    dpex_product_task whole; /* of the first matrices; scratch unused */
+    int64_t tile_rows, tile_columns, n_tile_rows, n_tile_columns;
+    int64_t piece, n_pieces, piece_stride; /* of k; bytes in c */
+    int64_t n_units, units_per_chunk;
+    size_t scratch_bytes;
+    dpex_layout stack; /* operands: c, a, b */
+    dpex_storage *kept[3];
+} plan;
+
+/* ---- running ----------------------------------------------------------------------------------- */
+
+static void find_matrices(const plan *p, int64_t number, dpex_product_task *task)
+{
+    dpex_cursor cursor;
+    dpex_cursor_seek(&p->stack, number, &cursor);
+    task->c = dpex_walked_at(&p->stack, &p->stack.operands[0], &cursor);
+    task->a = dpex_walked_at(&p->stack, &p->stack.operands[1], &cursor);
+    task->b = dpex_walked_at(&p->stack, &p->stack.operands[2], &cursor);
+}
+
+static int64_t at_most(int64_t extent, int64_t left)
+{
+    return extent < left ? extent : left;
+}
+
+static void run_unit(const plan *p, int64_t unit, void *scratch)
+{
+    dpex_product_task task = p->whole;
+    int64_t column = unit % p->n_tile_columns * p->tile_columns;
+    unit /= p->n_tile_columns;
+    int64_t row = unit % p->n_tile_rows * p->tile_rows;
+    unit /= p->n_tile_rows;
+    int64_t piece = unit % p->n_pieces, k = piece * p->piece;
+    find_matrices(p, unit / p->n_pieces, &task);
+    task.a += row * task.a_row + k * task.a_k;
+    task.b += k * task.b_k + column * task.b_column;
+    task.c += row * task.c_row + column * task.c_column + piece * p->piece_stride;
+    task.m = at_most(p->tile_rows, task.m - row);
+    task.n = at_most(p->tile_columns, task.n - column);
+    task.k = at_most(p->piece, task.k - k);
+    task.scratch = scratch;
+    if (p->engine == BY_GEMM)
+        dpex_gemm(p->dtype, &task);
+    else if (p->engine == BY_VECTOR)
+        p->loops->vector(&task);
+    else
+        p->loops->tile(&task);
+}
+
+static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const plan *p = payload;
+    _Alignas(64) char stack[STACK_SCRATCH_BYTES];
+    char *heap = NULL, *scratch = stack;
+    if (p->scratch_bytes > sizeof stack) {
+        heap = dpex_malloc(p->scratch_bytes + 64);
+        if (!heap) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for tiles of matrices");
+        scratch = heap + (64 - (uintptr_t)heap % 64);
+    }
+    int64_t first = first_chunk * p->units_per_chunk,
+            last = at_most(last_chunk * p->units_per_chunk, p->n_units);
+    for (int64_t unit = first; unit < last; unit++) run_unit(p, unit, scratch);
+    dpex_free(heap);
+    return DPEX_SUCCESS;
+}
+
+static void drop(void *payload)
+{
+    plan *p = payload;
+    for (int i = 0; i < 3; i++) dpex_storage_release(p->kept[i]);
+    dpex_free(p);
+}
+
+/* ---- cutting ----------------------------------------------------------------------------------- */
+
+static int64_t ceil_div(int64_t n, int64_t by)
+{
+    return (n + by - 1) / by;
+}
+
+/* Tiles of one size that are at most `longest` and cut an extent into `parts` or more, if they are not smaller than `least`. */
+static int64_t edge(int64_t extent, int64_t parts, int64_t longest, int64_t least)
+{
+    int64_t tile = ceil_div(extent, parts);
+    if (tile < least) tile = least;
+    if (tile > longest) tile = ceil_div(extent, ceil_div(extent, longest));
+    return tile < extent ? tile : extent;
+}
+
+static void choose_vector_tiles(plan *p)
+{
+    int64_t itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
+    int64_t rows = VECTOR_ELEMS / at_most(p->whole.k, VECTOR_ELEMS / 64);
+    if (p->whole.a_row == itemsize && rows < COLUMN_ELEMS) rows = COLUMN_ELEMS;
+    p->tile_rows = edge(p->whole.m, 1, rows, 1);
+    p->tile_columns = 1;
+    p->scratch_bytes = dpex_product_vector_scratch(p->loops, p->tile_rows);
+}
+
+static void choose_gemm_tiles(plan *p, int64_t n_stacked)
+{
+    int64_t parts = n_stacked >= UNITS_WANTED ? 1 : 2;
+    p->tile_rows = edge(p->whole.m, parts, GEMM_TILE, LEAST_GEMM_TILE);
+    p->tile_columns = edge(p->whole.n, parts, GEMM_TILE, LEAST_GEMM_TILE);
+}
+
+static void choose_own_tiles(plan *p, int64_t n_stacked)
+{
+    int64_t m = p->whole.m, n = p->whole.n, columns = 10 * p->loops->columns;
+    double products = (double)m * (double)n * (double)p->whole.k / PRODUCTS_PER_CHUNK;
+    int64_t parts = ceil_div(UNITS_WANTED, n_stacked * ceil_div(n, columns));
+    if (products < (double)parts) parts = (int64_t)products + 1;
+    int64_t rows = ceil_div(ceil_div(m, parts), ROWS_MULTIPLE) * ROWS_MULTIPLE;
+    p->tile_rows = at_most(at_most(rows, DPEX_PRODUCT_ROWS), m);
+    p->tile_columns = at_most(columns, n);
+    p->scratch_bytes = dpex_product_scratch(p->loops, p->tile_rows, p->tile_columns, p->whole.k);
+}
+
+static void choose_tiles(plan *p, int64_t n_stacked)
+{
+    if (p->engine == BY_GEMM)
+        choose_gemm_tiles(p, n_stacked);
+    else if (p->engine == BY_VECTOR)
+        choose_vector_tiles(p);
+    else
+        choose_own_tiles(p, n_stacked);
+    p->n_tile_rows = ceil_div(p->whole.m, p->tile_rows);
+    p->n_tile_columns = ceil_div(p->whole.n, p->tile_columns);
+}
+
+/* The pieces' results take at most a quarter of the operands' memory. float16 is rounded once only, so it is not cut. */
+static int64_t choose_n_pieces(const plan *p, int64_t units, int nd)
+{
+    double m = (double)p->whole.m, n = (double)p->whole.n, k = (double)p->whole.k;
+    if (units >= UNITS_WANTED || p->dtype == DPEX_F16 || nd + 3 > DPEX_MAX_NDIM) return 1;
+    int64_t pieces = at_most(ceil_div(2 * UNITS_WANTED, units), p->whole.k / LEAST_PIECE);
+    pieces = at_most(pieces, (int64_t)((m + n) * k / (4 * m * n)));
+    return pieces > 1 ? pieces : 1;
+}
+
+static void choose_pieces(plan *p, int64_t n_stacked, int nd)
+{
+    int64_t units = n_stacked * p->n_tile_rows * p->n_tile_columns, k = p->whole.k;
+    int64_t pieces = choose_n_pieces(p, units, nd);
+    p->piece = k;
+    if (pieces > 1)
+        p->piece = ceil_div(ceil_div(k, pieces), DPEX_PRODUCT_SECTION) * DPEX_PRODUCT_SECTION;
+    p->n_pieces = ceil_div(k, p->piece);
+    p->n_units = units * p->n_pieces;
+    double products = (double)p->tile_rows * (double)p->tile_columns * (double)p->piece;
+    p->units_per_chunk =
+        products < PRODUCTS_PER_CHUNK ? (int64_t)(PRODUCTS_PER_CHUNK / products) : 1;
+}
+
+/* ---- planning ---------------------------------------------------------------------------------- */
+
+static engine choose_engine(const dpex_matrix_product *x)
+{
+    if (x->n == 1) return BY_VECTOR;
+    int by_gemm = dpex_gemm_is_better(x->c.array->dtype, x->m, x->n, x->k) &&
+                  dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) &&
+                  dpex_gemm_takes(x->k, x->n, x->b.row, x->b.column) &&
+                  dpex_gemm_takes(x->m, x->n, x->c.row, x->c.column);
+    return by_gemm ? BY_GEMM : BY_TILE;
+}
+
+static void set_whole(plan *p, const dpex_matrix_product *x)
+{
+    int64_t itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
+    p->whole = (dpex_product_task){.m = x->m,
+                                   .n = x->n,
+                                   .k = x->k,
+                                   .a_row = x->a.row * itemsize,
+                                   .a_k = x->a.column * itemsize,
+                                   .b_k = x->b.row * itemsize,
+                                   .b_column = x->b.column * itemsize,
+                                   .c_row = x->c.row * itemsize,
+                                   .c_column = x->c.column * itemsize};
+}
+
+/* How it is cut; where the matrices lie, lay_out says. */
+static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
+{
+    plan *p = dpex_calloc(1, sizeof(*p) + dpex_layout_bytes(x->nd, 3));
+    if (!p) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", x->name);
+    int64_t n_stacked = 1;
+    for (int d = 0; d < x->nd; d++) n_stacked *= x->stack[d];
+    p->engine = choose_engine(x);
+    p->dtype = x->c.array->dtype;
+    p->loops = dpex_loops_get()->products[p->dtype];
+    set_whole(p, x);
+    choose_tiles(p, n_stacked);
+    choose_pieces(p, n_stacked, x->nd);
+    *out = p;
+    return DPEX_SUCCESS;
+}
+
+static void set_operand(plan *p, int number, const dpex_matrices *x)
+{
+    dpex_walked *operand = &p->stack.operands[number];
+    const dpex_array *array = x->array;
+    operand->itemsize = dpex_dtype_get_info(array->dtype)->itemsize;
+    operand->ptr = dpex_array_get_ptr(array);
+    for (int d = 0; d < p->stack.nd; d++) operand->strides[d] = x->stack[d] * operand->itemsize;
+    if (!array->storage->block) p->kept[number] = dpex_storage_retain(array->storage);
+}
+
+static void lay_out(plan *p, const dpex_matrix_product *x)
+{
+    set_whole(p, x);
+    dpex_layout_init(&p->stack, p + 1, x->nd, x->stack, 3);
+    set_operand(p, 0, &x->c);
+    set_operand(p, 1, &x->a);
+    set_operand(p, 2, &x->b);
+    dpex_layout_finish(&p->stack, 0, 0);
+}
+
+/* ---- submitting -------------------------------------------------------------------------------- */
+
+static dpex_status submit_plan(const dpex_matrix_product *x, plan *p)
+{
+    lay_out(p, x);
+    const dpex_array *arrays[3] = {x->c.array, x->a.array, x->b.array};
+    double cost = (double)p->stack.size * (double)x->m * (double)x->n * (double)x->k / 8;
+    dpex_work work = {.name = x->name,
+                      .run = run,
+                      .drop = drop,
+                      .payload = p,
+                      .n_chunks = ceil_div(p->n_units, p->units_per_chunk),
+                      .cost = cost < 1e15 ? (int64_t)cost : INT64_MAX};
+    return dpex_work_submit(&work, arrays, 3);
+}
+
+/* The shape (stack, m, n) of c behind `room` places. */
+static int shape_of_c(const dpex_matrix_product *x, int room, int64_t *shape)
+{
+    int nd = room + x->nd;
+    for (int d = 0; d < x->nd; d++) shape[room + d] = x->stack[d];
+    shape[nd] = x->m;
+    shape[nd + 1] = x->n;
+    return nd + 2;
+}
+
+static dpex_status view_c(const dpex_matrix_product *x, dpex_array *view)
+{
+    int64_t shape[DPEX_MAX_NDIM], strides[DPEX_MAX_NDIM];
+    const dpex_array *c = x->c.array;
+    int nd = shape_of_c(x, 0, shape);
+    for (int d = 0; d < x->nd; d++) strides[d] = x->c.stack[d];
+    strides[nd - 2] = x->c.row;
+    strides[nd - 1] = x->c.column;
+    return dpex_array_init_view(c->storage, c->queue, c->dtype, c->offset, nd, shape, strides,
+                                DPEX_ARRAY_WRITABLE, view);
+}
+
+/* The same product with c[0] of an array (pieces, stack, m, n) as its result. */
+static dpex_matrix_product into_pieces(const dpex_matrix_product *x, const dpex_array *pieces)
+{
+    dpex_matrix_product y = *x;
+    y.c.array = pieces;
+    for (int d = 0; d < x->nd; d++) y.c.stack[d] = pieces->strides[d + 1];
+    y.c.row = pieces->strides[x->nd + 1];
+    y.c.column = pieces->strides[x->nd + 2];
+    return y;
+}
+
+static dpex_status submit_pieces(const dpex_matrix_product *x, plan *p)
+{
+    int64_t shape[DPEX_MAX_NDIM];
+    const dpex_array *c = x->c.array;
+    dpex_array pieces, view;
+    int nd = shape_of_c(x, 1, shape);
+    shape[0] = p->n_pieces;
+    dpex_status status =
+        dpex_array_init(c->queue, c->dtype, nd, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &pieces);
+    if (status) {
+        drop(p);
+        return status;
+    }
+    dpex_matrix_product y = into_pieces(x, &pieces);
+    p->piece_stride = pieces.strides[0] * dpex_dtype_get_info(c->dtype)->itemsize;
+    status = submit_plan(&y, p);
+    if (!status) status = view_c(x, &view);
+    if (!status) {
+        status = dpex_reduce_into(dpex_reduction_find("sum"), &pieces, 1, 0, &view);
+        dpex_array_fini(&view);
+    }
+    dpex_array_fini(&pieces);
+    return status;
+}
+
+/* ---- elsewhere --------------------------------------------------------------------------------- */
+
+/* a as (stack, m, 1, k), b as (stack, 1, n, k). */
+static dpex_status view_operand(const dpex_matrix_product *x, const dpex_matrices *of, int is_b,
+                                dpex_array *view)
+{
+    int64_t shape[DPEX_MAX_NDIM], strides[DPEX_MAX_NDIM];
+    int nd = x->nd;
+    if (nd + 3 > DPEX_MAX_NDIM)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: too many dimensions", x->name);
+    for (int d = 0; d < nd; d++) {
+        shape[d] = x->stack[d];
+        strides[d] = of->stack[d];
+    }
+    shape[nd] = is_b ? 1 : x->m;
+    shape[nd + 1] = is_b ? x->n : 1;
+    shape[nd + 2] = x->k;
+    strides[nd] = is_b ? 0 : of->row;
+    strides[nd + 1] = is_b ? of->column : 0;
+    strides[nd + 2] = is_b ? of->row : of->column;
+    const dpex_array *array = of->array;
+    return dpex_array_init_view(array->storage, array->queue, array->dtype, array->offset, nd + 3,
+                                shape, strides, 0, view);
+}
+
+static dpex_status submit_as_tape(const dpex_matrix_product *x)
+{
+    dpex_array a, b, c;
+    DPEX_TRY(view_operand(x, &x->a, 0, &a));
+    dpex_status status = view_operand(x, &x->b, 1, &b);
+    if (!status) {
+        status = view_c(x, &c);
+        if (!status) {
+            status = dpex_multiply_sum(&a, &b, 0, UINT64_C(1) << (x->nd + 2), &c);
+            dpex_array_fini(&c);
+        }
+        dpex_array_fini(&b);
+    }
+    dpex_array_fini(&a);
+    return status;
+}
+
+/* ---- the call ---------------------------------------------------------------------------------- */
+
+static dpex_status fill_with_zeros(const dpex_matrix_product *x)
+{
+    dpex_array view;
+    dpex_scalar zero = {.bytes = {0}};
+    DPEX_TRY(view_c(x, &view));
+    dpex_status status = dpex_array_fill(&view, &zero);
+    dpex_array_fini(&view);
+    return status;
+}
+
+static dpex_matrices transposed(dpex_matrices x)
+{
+    int64_t row = x.row;
+    x.row = x.column;
+    x.column = row;
+    return x;
+}
+
+/* Matrices of a that follow each other as rows of one, and are multiplied by one b, become one. */
+static void join_rows(dpex_matrix_product *x)
+{
+    for (; x->nd > 0; x->nd--) {
+        int64_t extent = x->stack[x->nd - 1], of_a = x->a.stack[x->nd - 1],
+                of_c = x->c.stack[x->nd - 1];
+        int are_rows = x->m == 1 || (of_a == x->m * x->a.row && of_c == x->m * x->c.row);
+        if (extent == 1) continue;
+        if (x->b.stack[x->nd - 1] != 0 || !are_rows) return;
+        if (x->m == 1) {
+            x->a.row = of_a;
+            x->c.row = of_c;
+        }
+        x->m *= extent;
+    }
+}
+
+dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product)
+{
+    dpex_matrix_product x = *product;
+    if (x.c.array->size == 0) return DPEX_SUCCESS;
+    if (x.k == 0) return fill_with_zeros(&x);
+    if (!x.c.array->queue->backend->runs_on_host) return submit_as_tape(&x);
+    join_rows(&x);
+    if (x.m == 1 && x.n > 1) {
+        x.a = transposed(product->b);
+        x.b = transposed(product->a);
+        x.c = transposed(product->c);
+        x.m = product->n;
+        x.n = 1;
+    }
+    plan *p = NULL;
+    DPEX_TRY(plan_create(&x, &p));
+    return p->n_pieces > 1 ? submit_pieces(&x, p) : submit_plan(&x, p);
+}

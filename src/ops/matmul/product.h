@@ -1,0 +1,51 @@
+/* Stacks of matrix products, as strides: what matmul and tensordot become.
+ *
+ * product.c cuts them into units of work, own.c and blas.c compute one unit. */
+#ifndef DPEX_OPS_MATMUL_PRODUCT_H
+#define DPEX_OPS_MATMUL_PRODUCT_H
+
+#include "dpex/array.h"
+#include "ops/blas/openblas.h"
+#include "ops/layout.h"
+#include "ops/loops/loops.h"
+
+/* Matrices in an array: strides of rows, columns and of the stack's axes (0 where one is repeated); elements. */
+typedef struct dpex_matrices {
+    const dpex_array *array;
+    int64_t row, column;
+    int64_t stack[DPEX_MAX_NDIM];
+} dpex_matrices;
+
+/* c[stack] = a[stack] b[stack]: (m, n) = (m, k) (k, n). */
+typedef struct dpex_matrix_product {
+    const char *name; /* a string constant for messages and profiles */
+    dpex_matrices a, b, c;
+    int64_t m, n, k;
+    int nd; /* of the stack */
+    int64_t stack[DPEX_MAX_NDIM];
+} dpex_matrix_product;
+
+/* The arrays have one dtype and one queue; c is writable and apart from a and b. */
+dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product);
+
+/* The USM kind of a result: device, shared, host, the first that occurs. */
+static inline dpex_usm_kind dpex_product_kind(const dpex_array *x1, const dpex_array *x2)
+{
+    dpex_usm_kind a = dpex_storage_get_kind(x1->storage), b = dpex_storage_get_kind(x2->storage);
+    dpex_usm_kind kind = a == DPEX_USM_UNKNOWN || (b != DPEX_USM_UNKNOWN && b < a) ? b : a;
+    return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
+}
+
+/* Whether OpenBLAS should compute it: then dpex_gemm_takes must hold for all three, else it is done without. */
+int dpex_gemm_is_better(dpex_dtype dtype, int64_t m, int64_t n, int64_t k);
+/* Whether BLAS knows such matrices: neighbours along rows or along columns. */
+int dpex_gemm_takes(int64_t rows, int64_t columns, int64_t row, int64_t column);
+/* c = a b for matrices that it takes. Strides are bytes, as in all tasks. */
+void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task);
+
+/* out[kept] = sum over the axes of `reduced` of (conj) x1 * x2, operands converted to out's dtype and broadcast
+ * together: multiplication and sum in one pass, on every device. out as for a reduction. */
+dpex_status dpex_multiply_sum(const dpex_array *x1, const dpex_array *x2, int conjugate,
+                              uint64_t reduced, dpex_array *out);
+
+#endif

@@ -1,0 +1,36 @@
+/* The last step of a reduction: from states to results. */
+#include <string.h>
+
+#include "array/array.h"
+#include "reduction.h"
+
+void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction,
+                        const dpex_loops *loops, dpex_dtype value, const dpex_finish *how)
+{
+    *finisher =
+        (dpex_finisher){.joiner = dpex_reduction_joiner(reduction, loops, value), .how = *how};
+    if (reduction->post == DPEX_OP_NONE) return;
+    dpex_dtype dtype = dpex_reduction_finished_dtype(reduction, value);
+    uint8_t bytes = dpex_dtype_get_info(dtype)->itemsize;
+    finisher->post = (dpex_loop_call){.loop = loops->ops[dtype][reduction->post],
+                                      .n_in = dpex_ops[reduction->post].arity,
+                                      .out_bytes = bytes,
+                                      .in_bytes = {bytes, bytes}};
+    dpex_scalar count = {.f64 = how->count};
+    dpex_scalar_cast(&count, DPEX_F64, dtype, &finisher->count);
+}
+
+void dpex_finisher_run(const dpex_finisher *finisher, void *out, void *const *words, size_t n)
+{
+    const dpex_joiner *joiner = finisher->joiner;
+    const dpex_loop_call *post = &finisher->post;
+    if (joiner->finish)
+        joiner->finish(out, words, n, &finisher->how);
+    else
+        memcpy(out, words[0], n * joiner->word_bytes[0]);
+    if (!post->loop) return;
+    _Alignas(64) char counts[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
+    for (size_t i = 0; post->n_in == 2 && i < n; i++)
+        memcpy(counts + i * post->out_bytes, &finisher->count, post->out_bytes);
+    dpex_loop_run(post, out, (const void *[]){out, counts}, n);
+}

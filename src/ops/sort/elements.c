@@ -1,0 +1,208 @@
+/* Loading and storing in blocks, and what concerns single types: second keys of complex numbers, ties of real ones. */
+#include "elements.h"
+
+#include <string.h>
+
+#include "ops/lines.h"
+#include "ops/loops/loops.h"
+
+enum { BLOCK = 512, MAX_ITEMSIZE = 16 };
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static dpex_sort_form choose_form(const dpex_sort_type *type, int64_t length, int has_places)
+{
+    if (!has_places && type->load_keys)
+        return type->key_bits <= 32 ? DPEX_SORT_KEY32 : DPEX_SORT_KEY64;
+    return type->load_placed && length <= UINT32_MAX ? DPEX_SORT_PLACED : DPEX_SORT_PAIR;
+}
+
+void dpex_sort_how_init(dpex_sort_how *how, dpex_dtype dtype, int falls, int64_t length,
+                        int has_places)
+{
+    how->kernels = dpex_loops_get()->sort;
+    how->type = how->kernels->types[dtype];
+    how->form = choose_form(how->type, length, has_places);
+    how->code = &how->kernels->code[how->form];
+    how->itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    how->flip = falls ? UINT64_MAX >> (64 - how->type->key_bits) : 0;
+}
+
+/* ---- loading --------------------------------------------------------------------------------------------- */
+
+static void load_contiguous(const dpex_sort_how *how, const char *values, int64_t first, int64_t n,
+                            void *elems)
+{
+    switch (how->form) {
+    case DPEX_SORT_PLACED:
+        how->type->load_placed(elems, values, (size_t)n, first, how->flip);
+        break;
+    case DPEX_SORT_PAIR: how->type->load_pairs(elems, values, (size_t)n, first, how->flip); break;
+    default: how->type->load_keys(elems, values, (size_t)n, how->flip);
+    }
+}
+
+void dpex_sort_load(const dpex_sort_how *how, const dpex_sort_line *line, int64_t first, int64_t n,
+                    void *elems)
+{
+    if (line->stride == (int64_t)how->itemsize) {
+        load_contiguous(how, line->src + first * line->stride, first, n, elems);
+        return;
+    }
+    _Alignas(64) char block[BLOCK * MAX_ITEMSIZE];
+    for (int64_t done = 0; done < n; done += BLOCK) {
+        const int64_t m = least(n - done, BLOCK);
+        dpex_line_read(block, line->src + (first + done) * line->stride, line->stride, m,
+                       how->itemsize);
+        load_contiguous(how, block, first + done, m,
+                        (char *)elems + (size_t)done * how->code->elem_bytes);
+    }
+}
+
+/* ---- sorting --------------------------------------------------------------------------------------------- */
+
+/* Runs of equal first keys are sorted by the second ones. */
+static void sort_runs(const dpex_sort_how *how, const dpex_sort_line *line, dpex_sort_pair *elems,
+                      void *spare, int64_t n)
+{
+    for (int64_t first = 0, end; first < n; first = end) {
+        for (end = first + 1; end < n && elems[end].key == elems[first].key;) end++;
+        if (end - first < 2) continue;
+        how->type->load_second(elems + first, line->src, line->stride, (size_t)(end - first),
+                               how->flip);
+        how->code->sort(elems + first, spare, elems + first, end - first);
+    }
+}
+
+void dpex_sort_elements(const dpex_sort_how *how, const dpex_sort_line *line, const void *src,
+                        void *spare, void *out, int64_t n)
+{
+    how->code->sort(src, spare, out, n);
+    if (how->type->load_second) sort_runs(how, line, out, spare, n);
+}
+
+/* ---- storing --------------------------------------------------------------------------------------------- */
+
+#define TAKE(T)                                                                                    \
+    for (int64_t i = 0; i < n; i++)                                                                \
+    memcpy(to + i * (int64_t)sizeof(T), line + places[i] * stride, sizeof(T))
+
+void dpex_sort_take(const char *line, int64_t stride, size_t itemsize, const int64_t *places,
+                    int64_t n, char *to)
+{
+    switch (itemsize) {
+    case 1: TAKE(uint8_t); break;
+    case 2: TAKE(uint16_t); break;
+    case 4: TAKE(uint32_t); break;
+    case 8: TAKE(uint64_t); break;
+    default: TAKE(dpex_c128);
+    }
+}
+
+#undef TAKE
+
+static void put(const dpex_sort_line *line, void *dst, const void *src, size_t bytes)
+{
+    if (line->streams)
+        dpex_loops_stream(dpex_loops_get(), dst, src, bytes);
+    else
+        memcpy(dst, src, bytes);
+}
+
+/* One block of results. */
+static void store_block(const dpex_sort_how *how, const dpex_sort_line *line, int64_t first,
+                        int64_t n, const void *elems)
+{
+    _Alignas(64) char values[BLOCK * MAX_ITEMSIZE];
+    _Alignas(64) int64_t places[BLOCK];
+    if (how->code->get_places) {
+        how->code->get_places(places, elems, (size_t)n);
+        if (line->places) put(line, line->places + first, places, (size_t)n * sizeof(*places));
+        if (line->values) dpex_sort_take(line->src, line->stride, how->itemsize, places, n, values);
+    } else {
+        how->type->store_keys(values, elems, (size_t)n, how->flip);
+    }
+    if (line->values)
+        put(line, line->values + first * (int64_t)how->itemsize, values, (size_t)n * how->itemsize);
+}
+
+void dpex_sort_store(const dpex_sort_how *how, const dpex_sort_line *line, int64_t first, int64_t n,
+                     const void *elems)
+{
+    if (line->values && !how->code->get_places && !line->streams) { /* without a block between */
+        how->type->store_keys(line->values + first * (int64_t)how->itemsize, elems, (size_t)n,
+                              how->flip);
+        return;
+    }
+    for (int64_t done = 0; done < n; done += BLOCK)
+        store_block(how, line, first + done, least(n - done, BLOCK),
+                    (const char *)elems + (size_t)done * how->code->elem_bytes);
+}
+
+/* ---- ties ------------------------------------------------------------------------------------------------ */
+
+static uint64_t key_at(const dpex_sort_how *how, const char *values, int64_t i)
+{
+    uint64_t elem;
+    how->type->load_keys(&elem, values + i * (int64_t)how->itemsize, 1, how->flip);
+    return how->code->get_key(&elem, 0);
+}
+
+/* The first of n sorted values whose key is at least `key`. */
+static int64_t find(const dpex_sort_how *how, const char *values, int64_t n, uint64_t key)
+{
+    int64_t first = 0;
+    while (n > 0) {
+        const int64_t half = n / 2;
+        if (key_at(how, values, first + half) < key) {
+            first += half + 1;
+            n -= half + 1;
+        } else {
+            n = half;
+        }
+    }
+    return first;
+}
+
+/* Writes the values whose keys lie between two, in their order in the original, one after the other to `to`. */
+static void copy_between(const dpex_sort_how *how, const char *original, int64_t stride, int64_t n,
+                         uint64_t low, uint64_t high, char *to)
+{
+    uint64_t elems[BLOCK];
+    const dpex_sort_line line = {.src = original, .stride = stride};
+    for (int64_t done = 0; done < n; done += BLOCK) {
+        const int64_t m = least(n - done, BLOCK);
+        dpex_sort_load(how, &line, done, m, elems);
+        for (int64_t i = 0; i < m; i++) {
+            const uint64_t key = how->code->get_key(elems, i);
+            if (key < low || key > high) continue;
+            memcpy(to, original + (done + i) * stride, how->itemsize);
+            to += how->itemsize;
+        }
+    }
+}
+
+void dpex_sort_restore_ties(const dpex_sort_how *how, const char *original, int64_t stride,
+                            char *values, int64_t n)
+{
+    if (!how->type->has_ties || how->code->get_places || n < 2) return;
+    const int64_t size = (int64_t)how->itemsize;
+    const uint64_t minus_zero = how->type->minus_zero ^ how->flip;
+    const uint64_t zero = (how->type->minus_zero + 1) ^ how->flip;
+    const uint64_t low = minus_zero < zero ? minus_zero : zero, high = low + 1;
+    const int64_t zeros = find(how, values, n, low);
+    if (zeros < n && key_at(how, values, zeros) == low) {
+        const int64_t others = zeros + find(how, values + zeros * size, n - zeros, high);
+        if (others < n && key_at(how, values, others) == high)
+            copy_between(how, original, stride, n, low, high, values + zeros * size);
+    }
+    const uint64_t infinity = how->type->infinity ^ how->flip;
+    const int64_t nans = how->flip ? 0 : find(how, values, n, infinity + 1);
+    const int64_t end = how->flip ? find(how, values, n, infinity) : n;
+    if (end - nans < 2 || key_at(how, values, nans) == key_at(how, values, end - 1)) return;
+    copy_between(how, original, stride, n, how->flip ? 0 : infinity + 1,
+                 how->flip ? infinity - 1 : UINT64_MAX, values + nans * size);
+}

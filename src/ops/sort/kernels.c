@@ -1,0 +1,255 @@
+/* The compiled pieces of sorting for one instruction set: the templates, for every type and form, and their table. */
+#include <string.h>
+
+#include "kernels.h"
+#include "ops/loops/tables.h"
+
+#define K_SUFFIX b8
+#define U        uint8_t
+#define K        uint32_t
+#define K_UNSIGNED
+#define K_PLACED
+#include "keys.inc"
+
+#define K_SUFFIX i8
+#define U        uint8_t
+#define K        uint32_t
+#define K_SIGNED
+#define K_PLACED
+#include "keys.inc"
+
+#define K_SUFFIX i16
+#define U        uint16_t
+#define K        uint32_t
+#define K_SIGNED
+#define K_PLACED
+#include "keys.inc"
+
+#define K_SUFFIX u16
+#define U        uint16_t
+#define K        uint32_t
+#define K_UNSIGNED
+#define K_PLACED
+#include "keys.inc"
+
+#define K_SUFFIX i32
+#define U        uint32_t
+#define K        uint32_t
+#define K_SIGNED
+#define K_PLACED
+#include "keys.inc"
+
+#define K_SUFFIX u32
+#define U        uint32_t
+#define K        uint32_t
+#define K_UNSIGNED
+#define K_PLACED
+#include "keys.inc"
+
+#define K_SUFFIX i64
+#define U        uint64_t
+#define K        uint64_t
+#define K_SIGNED
+#include "keys.inc"
+
+#define K_SUFFIX u64
+#define U        uint64_t
+#define K        uint64_t
+#define K_UNSIGNED
+#include "keys.inc"
+
+#define K_SUFFIX   f16
+#define U          uint16_t
+#define K          uint32_t
+#define K_INFINITY 0x7c00u
+#define K_PLACED
+#define K_ORDERED_BY_KEY
+#include "keys.inc"
+
+#define K_SUFFIX   f32
+#define U          uint32_t
+#define K          uint32_t
+#define K_INFINITY 0x7f800000u
+#define K_PLACED
+#define K_COMPLEX c64
+#include "keys.inc"
+
+#define K_SUFFIX   f64
+#define U          uint64_t
+#define K          uint64_t
+#define K_INFINITY 0x7ff0000000000000u
+#define K_COMPLEX  c128
+#include "keys.inc"
+
+/* Up to FEW elements are sorted by insertion; a digit has at most MAX_DIGIT_BITS. */
+enum { FEW = 24, MAX_DIGIT_BITS = 11, SPARE_BITS = 5 };
+
+static int n_bits(uint64_t x)
+{
+    return x ? 64 - __builtin_clzll(x) : 0;
+}
+
+/* Bits by which n elements are told apart, mostly. */
+static int sorting_bits(int64_t n)
+{
+    const int bits = n_bits((uint64_t)n) + SPARE_BITS;
+    return bits < 2 * MAX_DIGIT_BITS ? bits : 2 * MAX_DIGIT_BITS;
+}
+
+static void counts_to_places(int64_t *counts, int n)
+{
+    int64_t place = 0;
+    for (int i = 0; i < n; i++) {
+        const int64_t count = counts[i];
+        counts[i] = place;
+        place += count;
+    }
+}
+
+#define K_SUFFIX key32
+#define E        uint32_t
+#define K        uint32_t
+#define K_KEY(e) (e)
+#include "radix.inc"
+
+#define K_SUFFIX key64
+#define E        uint64_t
+#define K        uint64_t
+#define K_KEY(e) (e)
+#include "radix.inc"
+
+#define K_SUFFIX pair
+#define E        dpex_sort_pair
+#define K        uint64_t
+#define K_KEY(e) ((e).key)
+#include "radix.inc"
+
+static void get_places_of_placed(int64_t *places, const void *elems, size_t n)
+{
+    const uint64_t *in = elems;
+    for (size_t i = 0; i < n; i++) places[i] = (int64_t)(in[i] & UINT32_MAX);
+}
+
+static void get_places_of_pairs(int64_t *places, const void *elems, size_t n)
+{
+    const dpex_sort_pair *in = elems;
+    for (size_t i = 0; i < n; i++) places[i] = in[i].place;
+}
+
+/* ---- comparing values -------------------------------------------------------------------------------------- */
+
+enum { SEARCH_BLOCK = 128 };
+
+#define K_SUFFIX u8
+#define T        uint8_t
+#include "compare.inc"
+
+#define K_SUFFIX i8
+#define T        int8_t
+#include "compare.inc"
+
+#define K_SUFFIX i16
+#define T        int16_t
+#include "compare.inc"
+
+#define K_SUFFIX u16
+#define T        uint16_t
+#include "compare.inc"
+
+#define K_SUFFIX i32
+#define T        int32_t
+#include "compare.inc"
+
+#define K_SUFFIX u32
+#define T        uint32_t
+#include "compare.inc"
+
+#define K_SUFFIX i64
+#define T        int64_t
+#include "compare.inc"
+
+#define K_SUFFIX u64
+#define T        uint64_t
+#include "compare.inc"
+
+#define K_SUFFIX       f32
+#define T              float
+#define K_IS_NUMBER(x) ((x) == (x))
+#include "compare.inc"
+
+#define K_SUFFIX       f64
+#define T              double
+#define K_IS_NUMBER(x) ((x) == (x))
+#include "compare.inc"
+
+/* Types that C does not order, by the keys of sorting. */
+#define K_SUFFIX      f16
+#define T             uint16_t
+#define K_BELOW(a, b) (equal_key_f16(a) < equal_key_f16(b))
+#define K_UP_TO(a, b) (equal_key_f16(a) <= equal_key_f16(b))
+#define K_SAME(a, b)  (equal_key_f16(a) == equal_key_f16(b) && !is_nan_f16(a))
+#include "compare.inc"
+
+#define K_SUFFIX      c64
+#define T             complex_bits_c64
+#define K_BELOW(a, b) (order_c64(a, b) < 0)
+#define K_UP_TO(a, b) (order_c64(a, b) <= 0)
+#define K_SAME(a, b)  (order_c64(a, b) == 0 && !is_nan_c64(a))
+#include "compare.inc"
+
+#define K_SUFFIX      c128
+#define T             complex_bits_c128
+#define K_BELOW(a, b) (order_c128(a, b) < 0)
+#define K_UP_TO(a, b) (order_c128(a, b) <= 0)
+#define K_SAME(a, b)  (order_c128(a, b) == 0 && !is_nan_c128(a))
+#include "compare.inc"
+
+#define CODE(E, suffix, places)                                                                    \
+    {                                                                                              \
+        sizeof(E), sort_##suffix, bin_##suffix, spread_##suffix, spread_end_##suffix,              \
+            keep_below_##suffix, get_key_##suffix, places                                          \
+    }
+
+const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels) = {
+    .code =
+        {
+            [DPEX_SORT_KEY32] = CODE(uint32_t, key32, NULL),
+            [DPEX_SORT_KEY64] = CODE(uint64_t, key64, NULL),
+            [DPEX_SORT_PLACED] = CODE(uint64_t, key64, get_places_of_placed),
+            [DPEX_SORT_PAIR] = CODE(dpex_sort_pair, pair, get_places_of_pairs),
+        },
+    .types =
+        {
+            [DPEX_BOOL] = &type_b8,
+            [DPEX_I8] = &type_i8,
+            [DPEX_U8] = &type_b8,
+            [DPEX_I16] = &type_i16,
+            [DPEX_U16] = &type_u16,
+            [DPEX_I32] = &type_i32,
+            [DPEX_U32] = &type_u32,
+            [DPEX_I64] = &type_i64,
+            [DPEX_U64] = &type_u64,
+            [DPEX_F16] = &type_f16,
+            [DPEX_F32] = &type_f32,
+            [DPEX_F64] = &type_f64,
+            [DPEX_C64] = &type_c64,
+            [DPEX_C128] = &type_c128,
+        },
+    .compare =
+        {
+            [DPEX_BOOL] = &compare_u8,
+            [DPEX_I8] = &compare_i8,
+            [DPEX_U8] = &compare_u8,
+            [DPEX_I16] = &compare_i16,
+            [DPEX_U16] = &compare_u16,
+            [DPEX_I32] = &compare_i32,
+            [DPEX_U32] = &compare_u32,
+            [DPEX_I64] = &compare_i64,
+            [DPEX_U64] = &compare_u64,
+            [DPEX_F16] = &compare_f16,
+            [DPEX_F32] = &compare_f32,
+            [DPEX_F64] = &compare_f64,
+            [DPEX_C64] = &compare_c64,
+            [DPEX_C128] = &compare_c128,
+        },
+};

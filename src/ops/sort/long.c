@@ -1,0 +1,495 @@
+/* Long lines, one after the other, each by all threads.
+ *
+ * Samples of the line tell where its keys lie, and so a linear scale of bins from the lowest to the highest of them. Keys are
+ * counted by bin; neighbouring bins become a bucket as long as it fits the caches; a pass over the line brings each element to its
+ * bucket in a second copy; and buckets are sorted each by one thread, which keeps its scratch memory in the cache. So the line is
+ * read twice and the copy written and read once. Where each bin is one key, counting was enough and values are written from the
+ * counts. A few values far from all others do not matter: samples mostly miss them, and they share the outermost bins. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "ops/lines.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+#include "slots.h"
+#include "sort.h"
+
+enum {
+    N_BINS = 4096,
+    N_SAMPLES = 1024,
+    N_OUTLIERS = 1, /* samples at each end that are no measure */
+    BLOCK = 512,
+    BUCKET_BYTES = 192 * 1024,
+    MAX_BUCKETS = 1024,
+    N_PARTS = 256, /* of the line, for the phase that sorts buckets */
+    LEAST_CHUNK = 16384,
+    MOST_CHUNKS = 128,
+    STREAM_BYTES = 8 << 20,
+    N_PHASES = 4
+};
+
+/* What the phases of one line share; the last of them frees it. */
+typedef struct long_sort {
+    _Atomic int refs;
+    dpex_sort_how how;
+    dpex_sort_line line;
+    const char *original;
+    int64_t original_stride;
+    dpex_storage *kept; /* a foreign one */
+    int64_t n, chunk, n_chunks, n_bins, target;
+    dpex_sort_bins bins;
+    int is_narrow;  /* each key has its bin */
+    int is_counted; /* each bin is one key */
+    int n_buckets;
+    char *elems; /* sorted by bucket */
+    /* in one array, `tables` */
+    uint32_t *counts;      /* [chunk][bin] */
+    int64_t *places;       /* [chunk][bucket]: of its first element there */
+    int64_t *bin_ends;     /* elements in bins up to this one */
+    int64_t *bucket_start; /* n_buckets + 1 */
+    uint16_t *bucket_of;   /* by bin */
+    dpex_slots slots;
+    dpex_sort_runs *runs; /* kept; filled where is_counted */
+} long_sort;
+
+/* ---- phase 1: the bins ------------------------------------------------------------------------------------ */
+
+static uint64_t highest_key(const long_sort *s)
+{
+    return UINT64_MAX >> (64 - (s->how.form == DPEX_SORT_KEY32 ? s->how.type->key_bits : 64));
+}
+
+/* The scale has room beyond the samples on both sides. */
+static void place_bins(dpex_sort_bins *bins, uint64_t low, uint64_t high)
+{
+    while ((high - low) >> bins->shift > bins->last) bins->shift++;
+    const uint64_t margin = (bins->last - ((high - low) >> bins->shift)) / 2;
+    low = low >> bins->shift > margin ? low - (margin << bins->shift) : 0;
+    bins->low = low >> bins->shift << bins->shift;
+}
+
+static dpex_status choose_bins(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    (void)first_chunk;
+    (void)last_chunk;
+    long_sort *s = payload;
+    s->bins.last = (uint16_t)(s->n_bins - 1);
+    if (s->is_narrow) return DPEX_SUCCESS;
+    const dpex_sort_code *code = s->how.code;
+    _Alignas(16) char samples[N_SAMPLES * sizeof(dpex_sort_pair)], spare[sizeof(samples)];
+    for (int64_t i = 0; i < N_SAMPLES; i++)
+        dpex_sort_load(&s->how, &s->line, i * (s->n / N_SAMPLES), 1,
+                       samples + (size_t)i * code->elem_bytes);
+    code->sort(samples, spare, samples, N_SAMPLES);
+    /* a bucket holds all of a key, whatever the place beside it */
+    s->bins.shift = s->how.form == DPEX_SORT_PLACED ? 32 : 0;
+    place_bins(&s->bins, code->get_key(samples, N_OUTLIERS),
+               code->get_key(samples, N_SAMPLES - 1 - N_OUTLIERS));
+    return DPEX_SUCCESS;
+}
+
+/* ---- phase 2: counting ------------------------------------------------------------------------------------ */
+
+static int64_t chunk_end(const long_sort *s, int64_t first)
+{
+    return first + s->chunk < s->n ? first + s->chunk : s->n;
+}
+
+static void load_block(const long_sort *s, int64_t first, int64_t n, void *elems, uint16_t *ids)
+{
+    dpex_sort_load(&s->how, &s->line, first, n, elems);
+    s->how.code->bin(ids, elems, (size_t)n, &s->bins);
+}
+
+static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const long_sort *s = payload;
+    _Alignas(64) dpex_sort_pair elems[BLOCK];
+    uint16_t ids[BLOCK];
+    for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) {
+        uint32_t *counts = s->counts + chunk * s->n_bins;
+        memset(counts, 0, (size_t)s->n_bins * sizeof(*counts));
+        int64_t first = chunk * s->chunk;
+        const int64_t end = chunk_end(s, first);
+        for (; first < end; first += BLOCK) {
+            const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+            load_block(s, first, n, elems, ids);
+            for (int64_t i = 0; i < n; i++) counts[ids[i]]++;
+        }
+    }
+    return DPEX_SUCCESS;
+}
+
+static void sum_bins(long_sort *s)
+{
+    memset(s->bin_ends, 0, (size_t)s->n_bins * sizeof(*s->bin_ends));
+    for (int64_t chunk = 0; chunk < s->n_chunks; chunk++) {
+        const uint32_t *counts = s->counts + chunk * s->n_bins;
+        for (int64_t bin = 0; bin < s->n_bins; bin++) s->bin_ends[bin] += counts[bin];
+    }
+    for (int64_t bin = 1; bin < s->n_bins; bin++) s->bin_ends[bin] += s->bin_ends[bin - 1];
+}
+
+/* Whether each bin holds one key, those at the ends included, where others may be. */
+static int is_counted(const long_sort *s)
+{
+    if (s->how.code->get_places || s->bins.shift) return 0;
+    const uint64_t last = s->bins.low + s->bins.last;
+    const int nothing_below = s->bins.low == 0 || s->bin_ends[0] == 0;
+    const int nothing_above = last == highest_key(s) || s->bin_ends[s->n_bins - 2] == s->n;
+    return nothing_below && nothing_above;
+}
+
+static void join_bins(long_sort *s)
+{
+    int bucket = 0;
+    int64_t start = 0, before = 0;
+    s->bucket_start[0] = 0;
+    for (int64_t bin = 0; bin < s->n_bins; bin++) {
+        if (before > start && s->bin_ends[bin] - start > s->target) {
+            start = before;
+            s->bucket_start[++bucket] = start;
+        }
+        s->bucket_of[bin] = (uint16_t)bucket;
+        before = s->bin_ends[bin];
+    }
+    s->n_buckets = bucket + 1;
+    s->bucket_start[s->n_buckets] = s->n;
+}
+
+static void place_chunks(long_sort *s)
+{
+    int64_t next[MAX_BUCKETS + 1];
+    memcpy(next, s->bucket_start, (size_t)s->n_buckets * sizeof(*next));
+    for (int64_t chunk = 0; chunk < s->n_chunks; chunk++) {
+        memcpy(s->places + chunk * MAX_BUCKETS, next, (size_t)s->n_buckets * sizeof(*next));
+        const uint32_t *counts = s->counts + chunk * s->n_bins;
+        for (int64_t bin = 0; bin < s->n_bins; bin++) next[s->bucket_of[bin]] += counts[bin];
+    }
+}
+
+static void put_key(const long_sort *s, void *elems, int64_t i, uint64_t key)
+{
+    if (s->how.form == DPEX_SORT_KEY32)
+        ((uint32_t *)elems)[i] = (uint32_t)key;
+    else
+        ((uint64_t *)elems)[i] = key;
+}
+
+/* The bins that are not empty. */
+static void write_runs(const long_sort *s)
+{
+    dpex_sort_runs *runs = s->runs;
+    char *values = dpex_array_get_ptr(&runs->values);
+    int64_t *counts = dpex_array_get_ptr(&runs->counts), before = 0;
+    runs->n = 0;
+    for (int64_t bin = 0; bin < s->n_bins; bin++) {
+        const int64_t count = s->bin_ends[bin] - before;
+        uint64_t elem;
+        before = s->bin_ends[bin];
+        if (count == 0) continue;
+        put_key(s, &elem, 0, s->bins.low + (uint64_t)bin);
+        s->how.type->store_keys(values + runs->n * (int64_t)s->how.itemsize, &elem, 1, s->how.flip);
+        counts[runs->n++] = count;
+    }
+    runs->is_known = 1;
+}
+
+static dpex_status end_counting(void *payload)
+{
+    long_sort *s = payload;
+    sum_bins(s);
+    s->is_counted = is_counted(s);
+    if (!s->is_counted) {
+        join_bins(s);
+        place_chunks(s);
+    } else if (s->runs) {
+        write_runs(s);
+    }
+    return DPEX_SUCCESS;
+}
+
+/* ---- phase 3: to buckets ---------------------------------------------------------------------------------- */
+
+/* A slot holds the lines on their way, and where each bucket goes on. */
+enum { SPREAD_BYTES = MAX_BUCKETS * (DPEX_SORT_LINE_BYTES + sizeof(int64_t)) };
+
+static void spread_chunk(const long_sort *s, int64_t chunk, char *slot)
+{
+    _Alignas(64) dpex_sort_pair elems[BLOCK];
+    uint16_t ids[BLOCK];
+    const int64_t *places = s->places + chunk * MAX_BUCKETS;
+    dpex_sort_spread to = {.dst = s->elems,
+                           .lines = slot,
+                           .start = places,
+                           .next = (void *)(slot + MAX_BUCKETS * DPEX_SORT_LINE_BYTES),
+                           .streams = s->n * (int64_t)s->how.code->elem_bytes > STREAM_BYTES};
+    memcpy(to.next, places, (size_t)s->n_buckets * sizeof(*places));
+    int64_t first = chunk * s->chunk;
+    const int64_t end = chunk_end(s, first);
+    for (; first < end; first += BLOCK) {
+        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        load_block(s, first, n, elems, ids);
+        for (int64_t i = 0; i < n; i++) ids[i] = s->bucket_of[ids[i]];
+        s->how.code->spread(&to, elems, ids, (size_t)n);
+    }
+    s->how.code->spread_end(&to, s->n_buckets);
+}
+
+static dpex_status spread(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    long_sort *s = payload;
+    if (s->is_counted) return DPEX_SUCCESS;
+    char *slot = dpex_slots_take(&s->slots);
+    for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) spread_chunk(s, chunk, slot);
+    atomic_thread_fence(memory_order_seq_cst); /* streaming stores become visible */
+    dpex_slots_give(&s->slots, slot);
+    return DPEX_SUCCESS;
+}
+
+/* ---- phase 4: sorting buckets, or writing values from their counts ------------------------------------------ */
+
+/* Values first..end of the result. */
+static void fill(const long_sort *s, int64_t first, int64_t end)
+{
+    uint64_t room[BLOCK];
+    int64_t below = 0, bin = s->n_bins - 1;
+    while (below < bin) { /* the first bin that ends behind `first` */
+        const int64_t middle = (below + bin) / 2;
+        if (s->bin_ends[middle] > first)
+            bin = middle;
+        else
+            below = middle + 1;
+    }
+    while (first < end) {
+        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        for (int64_t i = 0; i < n; i++) {
+            while (s->bin_ends[bin] <= first + i) bin++;
+            put_key(s, room, i, s->bins.low + (uint64_t)bin);
+        }
+        dpex_sort_store(&s->how, &s->line, first, n, room);
+        first += n;
+    }
+}
+
+static dpex_status sort_large(const long_sort *s, char *elems, int64_t first, int64_t n)
+{
+    void *spare = dpex_malloc((size_t)n * s->how.code->elem_bytes);
+    if (!spare)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "sort: no memory for %lld elements", (long long)n);
+    dpex_sort_elements(&s->how, &s->line, elems, spare, elems, n);
+    dpex_sort_store(&s->how, &s->line, first, n, elems);
+    dpex_free(spare);
+    return DPEX_SUCCESS;
+}
+
+static dpex_status sort_bucket(const long_sort *s, int bucket, char *slot)
+{
+    const int64_t first = s->bucket_start[bucket], n = s->bucket_start[bucket + 1] - first;
+    const size_t elem_bytes = s->how.code->elem_bytes;
+    char *elems = s->elems + first * (int64_t)elem_bytes;
+    if (n > s->target) return sort_large(s, elems, first, n);
+    char *sorted = slot + (size_t)s->target * elem_bytes;
+    dpex_sort_elements(&s->how, &s->line, elems, slot, sorted, n);
+    dpex_sort_store(&s->how, &s->line, first, n, sorted);
+    return DPEX_SUCCESS;
+}
+
+/* Parts are those of the result; a bucket belongs to the part where it starts. */
+static dpex_status sort_parts(void *payload, int64_t first_part, int64_t last_part)
+{
+    long_sort *s = payload;
+    const int64_t part = (s->n + N_PARTS - 1) / N_PARTS, first = first_part * part;
+    const int64_t end = last_part * part < s->n ? last_part * part : s->n;
+    if (s->is_counted) {
+        if (first < end && !s->runs) fill(s, first, end);
+        atomic_thread_fence(memory_order_seq_cst);
+        return DPEX_SUCCESS;
+    }
+    char *slot = dpex_slots_take(&s->slots);
+    dpex_status status = DPEX_SUCCESS;
+    for (int b = 0; b < s->n_buckets && !status; b++) {
+        if (s->bucket_start[b] >= first && s->bucket_start[b] < end)
+            status = sort_bucket(s, b, slot);
+    }
+    atomic_thread_fence(memory_order_seq_cst); /* as in spread */
+    dpex_slots_give(&s->slots, slot);
+    return status;
+}
+
+static dpex_status end_sorting(void *payload)
+{
+    long_sort *s = payload;
+    if (s->line.values && !s->runs) /* runs are for types without ties */
+        dpex_sort_restore_ties(&s->how, s->original, s->original_stride, s->line.values, s->n);
+    return DPEX_SUCCESS;
+}
+
+/* ---- submission -------------------------------------------------------------------------------------------- */
+
+static void unref(long_sort *s, int n)
+{
+    if (atomic_fetch_sub(&s->refs, n) != n) return;
+    dpex_storage_release(s->kept);
+    dpex_sort_runs_release(s->runs);
+    dpex_free(s);
+}
+
+static void drop(void *payload)
+{
+    unref(payload, 1);
+}
+
+static void choose_sizes(long_sort *s)
+{
+    const int64_t elem_bytes = (int64_t)s->how.code->elem_bytes;
+    s->is_narrow = !s->how.code->get_places && s->how.type->key_bits <= 16;
+    s->n_bins = s->is_narrow ? 1 << s->how.type->key_bits : N_BINS;
+    s->chunk = s->n / MOST_CHUNKS < LEAST_CHUNK ? LEAST_CHUNK : s->n / MOST_CHUNKS;
+    if (s->chunk < s->n_bins) s->chunk = s->n_bins;
+    s->chunk = (s->chunk + BLOCK - 1) / BLOCK * BLOCK;
+    s->n_chunks = (s->n + s->chunk - 1) / s->chunk;
+    /* two neighbouring buckets together are larger than the target: at most MAX_BUCKETS */
+    s->target = 2 * (s->n / (MAX_BUCKETS - 2) + 1);
+    if (s->target < BUCKET_BYTES / elem_bytes) s->target = BUCKET_BYTES / elem_bytes;
+}
+
+/* The arrays that the phases need, in this order; on failure none is left. */
+typedef struct scratch {
+    dpex_array elems, tables, slots;
+} scratch;
+
+static dpex_status init_bytes(dpex_queue *queue, int64_t bytes, dpex_array *array)
+{
+    return dpex_array_init(queue, DPEX_U8, 1, &bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, array);
+}
+
+static dpex_status init_tables(long_sort *s, dpex_queue *queue, dpex_array *tables)
+{
+    const int64_t n_counts = s->n_chunks * s->n_bins, n_places = s->n_chunks * MAX_BUCKETS;
+    const int64_t bytes = (n_places + s->n_bins + MAX_BUCKETS + 1) * (int64_t)sizeof(int64_t) +
+                          n_counts * (int64_t)sizeof(uint32_t) +
+                          s->n_bins * (int64_t)sizeof(uint16_t);
+    DPEX_TRY(init_bytes(queue, bytes, tables));
+    s->places = dpex_array_get_ptr(tables);
+    s->bin_ends = s->places + n_places;
+    s->bucket_start = s->bin_ends + s->n_bins;
+    s->counts = (void *)(s->bucket_start + MAX_BUCKETS + 1);
+    s->bucket_of = (void *)(s->counts + n_counts);
+    return DPEX_SUCCESS;
+}
+
+static dpex_status init_scratch(long_sort *s, dpex_queue *queue, scratch *made)
+{
+    const int64_t elem_bytes = (int64_t)s->how.code->elem_bytes;
+    /* narrow keys are always counted */
+    DPEX_TRY(init_bytes(queue, s->is_narrow ? 0 : s->n * elem_bytes, &made->elems));
+    dpex_status status = init_tables(s, queue, &made->tables);
+    if (status) goto no_tables;
+    const int64_t bucket_bytes = 2 * s->target * elem_bytes;
+    const int64_t slot_bytes = bucket_bytes > SPREAD_BYTES ? bucket_bytes : SPREAD_BYTES;
+    status = dpex_slots_init(&s->slots, queue, s->is_narrow ? 64 : (size_t)slot_bytes, s->n_chunks,
+                             &made->slots);
+    if (status) goto no_slots;
+    s->elems = dpex_array_get_ptr(&made->elems);
+    return DPEX_SUCCESS;
+no_slots:
+    dpex_array_fini(&made->tables);
+no_tables:
+    dpex_array_fini(&made->elems);
+    return status;
+}
+
+static dpex_status submit_phases(long_sort *s, const char *name, const dpex_array **arrays,
+                                 int n_arrays)
+{
+    const dpex_work phases[N_PHASES] = {
+        {.run = choose_bins, .n_chunks = 1},
+        {.run = count, .finish = end_counting, .n_chunks = s->n_chunks},
+        {.run = spread, .n_chunks = s->n_chunks},
+        {.run = sort_parts, .finish = end_sorting, .n_chunks = N_PARTS},
+    };
+    atomic_store(&s->refs, N_PHASES);
+    for (int i = 0; i < N_PHASES; i++) {
+        dpex_work work = phases[i];
+        work.name = name;
+        work.payload = s;
+        work.drop = drop;
+        work.cost = s->n;
+        const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
+        if (status) {
+            if (i < N_PHASES - 1) unref(s, N_PHASES - 1 - i);
+            return status;
+        }
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_how *how,
+                             const dpex_sort_line *line, const char *original)
+{
+    long_sort *s = dpex_calloc(1, sizeof(*s));
+    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", task->name);
+    s->how = *how;
+    s->line = *line;
+    s->original = original;
+    s->original_stride = task->x->strides[task->axis] * (int64_t)how->itemsize;
+    s->n = task->x->shape[task->axis];
+    s->line.streams = s->n * (int64_t)how->code->elem_bytes > STREAM_BYTES;
+    choose_sizes(s);
+    scratch made;
+    dpex_status status = init_scratch(s, task->x->queue, &made);
+    if (status) {
+        dpex_free(s);
+        return status;
+    }
+    const dpex_array *arrays[9] = {task->x, task->src, &made.elems, &made.tables, &made.slots};
+    int n_arrays = 5;
+    if (task->values) arrays[n_arrays++] = task->values;
+    if (task->places) arrays[n_arrays++] = task->places;
+    if (task->runs) {
+        arrays[n_arrays++] = &task->runs->values;
+        arrays[n_arrays++] = &task->runs->counts;
+        atomic_fetch_add(&task->runs->refs, 1);
+        s->runs = task->runs;
+    }
+    if (!task->x->storage->block) s->kept = dpex_storage_retain(task->x->storage);
+    status = submit_phases(s, task->name, arrays, n_arrays);
+    dpex_array_fini(&made.slots);
+    dpex_array_fini(&made.tables);
+    dpex_array_fini(&made.elems);
+    return status;
+}
+
+dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_how *how)
+{
+    enum { X, SRC, OUT };
+    const dpex_array *arrays[4] = {task->x, task->src};
+    int n_arrays = OUT;
+    if (task->values) arrays[n_arrays++] = task->values;
+    if (task->places) arrays[n_arrays++] = task->places;
+    dpex_lines lines;
+    void *memory = dpex_malloc(dpex_lines_bytes(task->x->nd, n_arrays));
+    if (!memory)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", task->name);
+    dpex_lines_init(&lines, memory, arrays, n_arrays, task->axis);
+    dpex_cursor cursor;
+    dpex_lines_seek(&lines, 0, &cursor);
+    dpex_status status = DPEX_SUCCESS;
+    for (int64_t i = 0; i < lines.n_lines && !status; i++) {
+        const dpex_sort_line line = {
+            .src = dpex_lines_at(&lines, SRC, &cursor),
+            .stride = lines.stride[SRC],
+            .values = task->values ? dpex_lines_at(&lines, OUT, &cursor) : NULL,
+            .places = task->places
+                          ? (void *)dpex_lines_at(&lines, OUT + (task->values != NULL), &cursor)
+                          : NULL};
+        status = sort_line(task, how, &line, dpex_lines_at(&lines, X, &cursor));
+        dpex_cursor_advance(&lines.layout, &cursor, 1);
+    }
+    dpex_lines_fini(&lines);
+    dpex_free(memory);
+    return status;
+}

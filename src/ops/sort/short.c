@@ -1,0 +1,97 @@
+/* Many lines, each sorted by one thread in memory that stays in its caches. */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "ops/lines.h"
+#include "ops/work.h"
+#include "slots.h"
+#include "sort.h"
+
+/* A line's elements and as much again for the sort. Up to STACK_BYTES they lie on the stack. */
+enum { STACK_BYTES = 16384, CHUNK_ELEMS = 16384, SRC = 0, ORIGINAL = 1, OUT = 2 };
+
+typedef struct short_sort {
+    dpex_sort_how how;
+    dpex_lines lines; /* SRC, ORIGINAL, then values and places, as far as they are wanted */
+    int has_values, has_places;
+    int64_t lines_per_chunk;
+    size_t room; /* bytes of a line's elements */
+    dpex_slots slots;
+} short_sort;
+
+static void sort_line(const short_sort *s, const dpex_cursor *cursor, char *room)
+{
+    const int64_t n = s->lines.length[SRC];
+    const dpex_sort_line line = {
+        .src = dpex_lines_at(&s->lines, SRC, cursor),
+        .stride = s->lines.stride[SRC],
+        .values = s->has_values ? dpex_lines_at(&s->lines, OUT, cursor) : NULL,
+        .places =
+            s->has_places ? (void *)dpex_lines_at(&s->lines, OUT + s->has_values, cursor) : NULL};
+    dpex_sort_load(&s->how, &line, 0, n, room);
+    dpex_sort_elements(&s->how, &line, room, room + s->room, room, n);
+    dpex_sort_store(&s->how, &line, 0, n, room);
+    if (line.values)
+        dpex_sort_restore_ties(&s->how, dpex_lines_at(&s->lines, ORIGINAL, cursor),
+                               s->lines.stride[ORIGINAL], line.values, n);
+}
+
+static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    short_sort *s = payload;
+    _Alignas(64) char stack[2 * STACK_BYTES];
+    int64_t first = first_chunk * s->lines_per_chunk, last = last_chunk * s->lines_per_chunk;
+    if (last > s->lines.n_lines) last = s->lines.n_lines;
+    char *room = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
+    dpex_cursor cursor;
+    dpex_lines_seek(&s->lines, first, &cursor);
+    for (; first < last; first++) {
+        sort_line(s, &cursor, room);
+        dpex_cursor_advance(&s->lines.layout, &cursor, 1);
+    }
+    if (s->slots.memory) dpex_slots_give(&s->slots, room);
+    return DPEX_SUCCESS;
+}
+
+static void drop(void *payload)
+{
+    short_sort *s = payload;
+    dpex_lines_fini(&s->lines);
+    dpex_free(s);
+}
+
+dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_how *how)
+{
+    const dpex_array *arrays[5] = {task->src, task->x};
+    int n_arrays = OUT;
+    if (task->values) arrays[n_arrays++] = task->values;
+    if (task->places) arrays[n_arrays++] = task->places;
+    short_sort *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(task->x->nd, n_arrays));
+    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", task->name);
+    s->how = *how;
+    s->has_values = task->values != NULL;
+    s->has_places = task->places != NULL;
+    dpex_lines_init(&s->lines, s + 1, arrays, n_arrays, task->axis);
+    const int64_t length = s->lines.length[SRC];
+    s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
+    s->room = ((size_t)length * how->code->elem_bytes + 63) / 64 * 64;
+    dpex_work work = {.name = task->name,
+                      .run = run,
+                      .drop = drop,
+                      .payload = s,
+                      .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
+                      .cost = task->x->size};
+    dpex_array room;
+    const int is_large = s->room > STACK_BYTES;
+    if (is_large) {
+        const dpex_status status =
+            dpex_slots_init(&s->slots, task->x->queue, 2 * s->room, work.n_chunks, &room);
+        if (status) {
+            drop(s);
+            return status;
+        }
+        arrays[n_arrays++] = &room;
+    }
+    const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
+    if (is_large) dpex_array_fini(&room);
+    return status;
+}

@@ -1,0 +1,48 @@
+/* Scratch memory per thread; the meaning is told in slots.h. */
+#include "slots.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include "base/checked.h"
+
+static int count_threads(const dpex_queue *queue)
+{
+    const uint64_t units = dpex_device_get_info(dpex_queue_get_device(queue))->max_compute_units;
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const uint64_t most = online > 0 && online < DPEX_MAX_SLOTS ? (uint64_t)online : DPEX_MAX_SLOTS;
+    return (int)(units < 1 ? 1 : units < most ? units : most);
+}
+
+dpex_status dpex_slots_init(dpex_slots *slots, dpex_queue *queue, size_t bytes, int64_t n_chunks,
+                            dpex_array *memory)
+{
+    size_t all;
+    slots->n = count_threads(queue);
+    if (slots->n > n_chunks) slots->n = (int)n_chunks;
+    DPEX_TRY(dpex_size_round_up(bytes, 64, &slots->bytes));
+    DPEX_TRY(dpex_size_mul(slots->bytes, (size_t)slots->n, &all));
+    if (all > INT64_MAX) return DPEX_FAIL(DPEX_ERROR_OVERFLOW, "%zu bytes do not fit 63 bits", all);
+    const int64_t shape[1] = {(int64_t)all};
+    DPEX_TRY(dpex_array_init(queue, DPEX_U8, 1, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, memory));
+    slots->memory = dpex_array_get_ptr(memory);
+    for (int i = 0; i < slots->n; i++) atomic_init(&slots->is_taken[i], 0);
+    return DPEX_SUCCESS;
+}
+
+char *dpex_slots_take(dpex_slots *slots)
+{
+    for (;;) {
+        for (int i = 0; i < slots->n; i++) {
+            if (!atomic_exchange_explicit(&slots->is_taken[i], 1, memory_order_acquire))
+                return slots->memory + (size_t)i * slots->bytes;
+        }
+        sched_yield();
+    }
+}
+
+void dpex_slots_give(dpex_slots *slots, char *slot)
+{
+    const size_t i = (size_t)(slot - slots->memory) / slots->bytes;
+    atomic_store_explicit(&slots->is_taken[i], 0, memory_order_release);
+}

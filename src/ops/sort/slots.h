@@ -1,0 +1,25 @@
+/* Scratch memory for the threads that run a work: as many pieces as threads may be inside, taken and given back around each run. */
+#ifndef DPEX_OPS_SORT_SLOTS_H
+#define DPEX_OPS_SORT_SLOTS_H
+
+#include <stdatomic.h>
+
+#include "dpex/array.h"
+
+enum { DPEX_MAX_SLOTS = 64 };
+
+typedef struct dpex_slots {
+    char *memory;
+    size_t bytes; /* of one, a multiple of 64 */
+    int n;
+    _Atomic unsigned char is_taken[DPEX_MAX_SLOTS];
+} dpex_slots;
+
+/* memory: new, an array of bytes that holds them, to be released after the work was submitted. n_chunks: of the work. */
+dpex_status dpex_slots_init(dpex_slots *slots, dpex_queue *queue, size_t bytes, int64_t n_chunks,
+                            dpex_array *memory);
+/* One that nobody has, 64-byte aligned; waits for one where more threads than expected run. */
+char *dpex_slots_take(dpex_slots *slots);
+void dpex_slots_give(dpex_slots *slots, char *slot);
+
+#endif

@@ -1,0 +1,183 @@
+/* sort and argsort: outputs, the choice between short and long lines. */
+#include "sort.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "dpex/op.h"
+#include "runtime/runtime.h"
+
+static dpex_usm_kind result_kind(const dpex_array *x)
+{
+    const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
+}
+
+dpex_status dpex_sort_output(const dpex_array *x, int axis, int64_t length, dpex_dtype dtype,
+                             dpex_array *out)
+{
+    int64_t shape[DPEX_MAX_NDIM];
+    int axes[DPEX_MAX_NDIM], n = 0;
+    for (int d = 0; d < x->nd; d++) { /* the axis goes to the end ... */
+        axes[d] = d < axis ? d : d == axis ? x->nd - 1 : d - 1;
+        if (d != axis) shape[n++] = x->shape[d];
+    }
+    if (x->nd) shape[n] = length;
+    if (axis >= x->nd - 1)
+        return dpex_array_init(x->queue, dtype, x->nd, shape, DPEX_ORDER_C, result_kind(x), out);
+    dpex_array dense;
+    DPEX_TRY(dpex_array_init(x->queue, dtype, x->nd, shape, DPEX_ORDER_C, result_kind(x), &dense));
+    const dpex_status status = dpex_array_permute(&dense, axes, out); /* ... and back */
+    dpex_array_fini(&dense);
+    return status;
+}
+
+/* Lines that are sorted by all threads together, not by one thread each: those that exceed a thread's caches, and few of some
+ * length. */
+static int is_long(int64_t length, int64_t n_lines)
+{
+    enum { EXCEEDS = 1 << 18, HAS_WORK = 1 << 16, FEW = 8 };
+    return length > (n_lines < FEW ? HAS_WORK : EXCEEDS);
+}
+
+dpex_status dpex_sort_submit(const dpex_sort_task *task)
+{
+    dpex_sort_how how;
+    const int64_t length = task->x->shape[task->axis];
+    dpex_sort_how_init(&how, task->x->dtype, task->falls, length, task->places != NULL);
+    return is_long(length, task->x->size / length) ? dpex_sort_long(task, &how)
+                                                   : dpex_sort_short(task, &how);
+}
+
+/* Whether lines are read better from a contiguous copy: there are many, and they lie across the memory. */
+static int wants_copy(const dpex_array *x, int axis)
+{
+    return x->strides[axis] != 1 && x->size > x->shape[axis] && x->shape[axis] > 1;
+}
+
+dpex_status dpex_sort_gather_lines(const dpex_array *x, int axis, dpex_array *lines, int *made)
+{
+    *made = wants_copy(x, axis);
+    if (!*made) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_sort_output(x, axis, x->shape[axis], x->dtype, lines));
+    const dpex_status status = dpex_array_copy(lines, x);
+    if (status) dpex_array_fini(lines);
+    return status;
+}
+
+static dpex_status check(const char *name, const dpex_array *x, int axis)
+{
+    if (axis < 0 || axis >= (x->nd ? x->nd : 1))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "%s: axis %d is out of range for an array of %d dimensions", name, axis,
+                         (int)x->nd);
+    if (x->queue->backend->runs_on_host) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: the %s backend does not compute this", name,
+                     x->queue->backend->name);
+}
+
+/* One element is sorted, and its place is 0. */
+static dpex_status sort_nothing(const dpex_array *x, dpex_array *values, dpex_array *places)
+{
+    const dpex_scalar zero = {.i = 0};
+    if (values) DPEX_TRY(dpex_array_copy(values, x));
+    return places ? dpex_array_fill(places, &zero) : DPEX_SUCCESS;
+}
+
+static dpex_status sort_into(dpex_sort_task *task, dpex_array *values, dpex_array *places)
+{
+    const dpex_array *x = task->x;
+    if (x->size == 0 || x->nd == 0 || x->shape[task->axis] == 1)
+        return sort_nothing(x, values, places);
+    /* The values' own memory holds the copy, unless only the order is sorted and values are read to the end. */
+    const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
+    if (values && !places && !is_complex && wants_copy(x, task->axis)) {
+        DPEX_TRY(dpex_array_copy(values, x));
+        task->src = values;
+        return dpex_sort_submit(task);
+    }
+    dpex_array lines;
+    int made;
+    DPEX_TRY(dpex_sort_gather_lines(x, task->axis, &lines, &made));
+    if (made) task->src = &lines;
+    const dpex_status status = dpex_sort_submit(task);
+    if (made) dpex_array_fini(&lines);
+    return status;
+}
+
+static dpex_status sort_new(const char *name, const dpex_array *x, int axis, int falls,
+                            dpex_array *values, dpex_array *places, dpex_sort_runs *runs)
+{
+    DPEX_TRY(check(name, x, axis));
+    const int64_t length = x->nd ? x->shape[axis] : 1;
+    dpex_sort_task task = {.name = name,
+                           .x = x,
+                           .src = x,
+                           .values = values,
+                           .places = places,
+                           .axis = axis,
+                           .falls = falls,
+                           .runs = runs};
+    if (values) DPEX_TRY(dpex_sort_output(x, axis, length, x->dtype, values));
+    dpex_status status = DPEX_SUCCESS;
+    if (places && (status = dpex_sort_output(x, axis, length, DPEX_I64, places))) goto no_places;
+    if (!(status = sort_into(&task, values, places))) return DPEX_SUCCESS;
+    if (places) dpex_array_fini(places);
+no_places:
+    if (values) dpex_array_fini(values);
+    return status;
+}
+
+dpex_status dpex_sort_new(const dpex_array *x, int axis, int falls, dpex_array *out)
+{
+    return sort_new("sort", x, axis, falls, out, NULL, NULL);
+}
+
+dpex_status dpex_argsort_new(const dpex_array *x, int axis, int falls, dpex_array *out)
+{
+    return sort_new("argsort", x, axis, falls, NULL, out, NULL);
+}
+
+dpex_status dpex_sort_both_new(const char *name, const dpex_array *x, int axis, int falls,
+                               dpex_array *values, dpex_array *places)
+{
+    return sort_new(name, x, axis, falls, values, places, NULL);
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+dpex_status dpex_sort_runs_create(const dpex_array *x, dpex_sort_runs **runs)
+{
+    dpex_sort_runs *r = dpex_calloc(1, sizeof(*r));
+    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "unique: no memory for the command");
+    atomic_init(&r->refs, 1);
+    const int64_t most = DPEX_SORT_MAX_RUNS;
+    const dpex_dtype dtypes[2] = {x->dtype, DPEX_I64};
+    dpex_array *const arrays[2] = {&r->values, &r->counts};
+    dpex_status status = DPEX_SUCCESS;
+    while (r->n_arrays < 2 && !status) {
+        const int i = r->n_arrays;
+        status = dpex_array_init(x->queue, dtypes[i], 1, &most, DPEX_ORDER_C, DPEX_USM_DEVICE,
+                                 arrays[i]);
+        r->n_arrays += !status;
+    }
+    if (status)
+        dpex_sort_runs_release(r);
+    else
+        *runs = r;
+    return status;
+}
+
+void dpex_sort_runs_release(dpex_sort_runs *runs)
+{
+    if (!runs || atomic_fetch_sub(&runs->refs, 1) != 1) return;
+    if (runs->n_arrays > 0) dpex_array_fini(&runs->values);
+    if (runs->n_arrays > 1) dpex_array_fini(&runs->counts);
+    dpex_free(runs);
+}
+
+dpex_status dpex_sort_runs_new(const dpex_array *x, dpex_array *values, dpex_sort_runs *runs)
+{
+    return sort_new("unique", x, 0, 0, values, NULL, runs);
+}

@@ -1,0 +1,89 @@
+/* A line in the order that indices give: for arrays that are sorted by a `sorter`. */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "dpex/op.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+#include "sort.h"
+
+enum { CHUNK = 16384, BLOCK = 512 };
+
+typedef struct taking {
+    const char *line;
+    int64_t stride; /* bytes */
+    int64_t n;
+    size_t itemsize;
+    const int64_t *order;
+    char *out;
+    dpex_storage *kept[2]; /* foreign ones */
+} taking;
+
+/* Negative places count from the end, and what lies outside is the nearest place inside. */
+static int64_t inside(int64_t place, int64_t n)
+{
+    if (place < 0) place += n;
+    return place < 0 ? 0 : place < n ? place : n - 1;
+}
+
+static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const taking *t = payload;
+    const int64_t end = last_chunk * CHUNK < t->n ? last_chunk * CHUNK : t->n;
+    int64_t places[BLOCK];
+    for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
+        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        for (int64_t i = 0; i < n; i++) places[i] = inside(t->order[first + i], t->n);
+        dpex_sort_take(t->line, t->stride, t->itemsize, places, n,
+                       t->out + first * (int64_t)t->itemsize);
+    }
+    return DPEX_SUCCESS;
+}
+
+static void drop(void *payload)
+{
+    taking *t = payload;
+    for (int i = 0; i < 2; i++) dpex_storage_release(t->kept[i]);
+    dpex_free(t);
+}
+
+static dpex_status submit(const char *name, const dpex_array *x, const dpex_array *order,
+                          const dpex_array *out)
+{
+    if (x->size == 0) return DPEX_SUCCESS;
+    taking *t = dpex_calloc(1, sizeof(*t));
+    if (!t) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
+    t->itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    t->line = dpex_array_get_ptr(x);
+    t->stride = x->strides[0] * (int64_t)t->itemsize;
+    t->n = x->size;
+    t->order = dpex_array_get_ptr(order);
+    t->out = dpex_array_get_ptr(out);
+    const dpex_array *arrays[3] = {x, order, out};
+    for (int i = 0; i < 2; i++) {
+        if (!arrays[i]->storage->block) t->kept[i] = dpex_storage_retain(arrays[i]->storage);
+    }
+    dpex_work work = {.name = name,
+                      .run = run,
+                      .drop = drop,
+                      .payload = t,
+                      .n_chunks = (t->n + CHUNK - 1) / CHUNK,
+                      .cost = t->n};
+    return dpex_work_submit(&work, arrays, 3);
+}
+
+dpex_status dpex_sort_take_new(const char *name, const dpex_array *x, const dpex_array *order,
+                               dpex_array *out)
+{
+    dpex_array places;
+    const int is_ready = order->dtype == DPEX_I64 && (order->flags & DPEX_ARRAY_C_CONTIGUOUS);
+    if (!is_ready)
+        DPEX_TRY(
+            dpex_array_cast_new(order, DPEX_I64, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &places));
+    dpex_status status = dpex_sort_output(x, 0, x->size, x->dtype, out);
+    if (!status) {
+        status = submit(name, x, is_ready ? order : &places, out);
+        if (status) dpex_array_fini(out);
+    }
+    if (!is_ready) dpex_array_fini(&places);
+    return status;
+}

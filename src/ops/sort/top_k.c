@@ -1,0 +1,294 @@
+/* The k smallest or largest values of lines, in order.
+ *
+ * A part of a line goes by in blocks; what is not beyond the k-th best so far is kept, and when there is much of it, it is sorted
+ * and cut to k again. So a sort of k elements is paid once in a while only, and at worst (a line in the wrong order) as often
+ * as a full sort would cost. The best of the parts are sorted once more. A k that is no small share of the line is left to a full
+ * sort, and so are complex numbers. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "dpex/op.h"
+#include "ops/lines.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+#include "slots.h"
+#include "sort.h"
+
+enum {
+    BLOCK = 512,
+    LEAST_ROOM = 4 * BLOCK, /* elements kept between two sorts */
+    PART = 1 << 17,         /* elements of a line that one thread looks through, at least */
+    MOST = 1 << 15,         /* of k */
+    PART_SHARE = 16,        /* parts are longer than k, this many times */
+    STACK_ELEMS = LEAST_ROOM,
+    SMALL_SHARE = 8,
+    X = 0,
+    VALUES = 1,
+    PLACES = 2
+};
+
+/* What both phases share; the second one is needed where lines have several parts. */
+typedef struct selection {
+    _Atomic int refs;
+    dpex_sort_how how;
+    dpex_lines lines;
+    int64_t k, part, n_parts, n_kept; /* n_kept: elements from all parts of a line */
+    int64_t room;                     /* elements */
+    char *kept;                       /* [line][n_kept] */
+    dpex_slots slots;                 /* of two rooms; none: they fit the stack */
+} selection;
+
+/* ---- one part -------------------------------------------------------------------------------------------------- */
+
+typedef struct keeper {
+    const selection *s;
+    const dpex_sort_line *line;
+    char *room, *spare;
+    int64_t n;
+    int has_limit;
+    uint64_t limit;
+} keeper;
+
+static void cut(keeper *best)
+{
+    const selection *s = best->s;
+    s->how.code->sort(best->room, best->spare, best->room, best->n);
+    if (best->n < s->k) return;
+    best->n = s->k;
+    best->has_limit = 1;
+    best->limit = s->how.code->get_key(best->room, s->k - 1);
+}
+
+/* Leaves the k best of values first..end, or all if they are fewer, sorted in the room. */
+static void select_part(keeper *best, int64_t first, int64_t end)
+{
+    const selection *s = best->s;
+    const size_t elem_bytes = s->how.code->elem_bytes;
+    _Alignas(64) dpex_sort_pair block[BLOCK];
+    for (; first < end; first += BLOCK) {
+        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        char *to = best->room + (size_t)best->n * elem_bytes;
+        if (best->has_limit) {
+            dpex_sort_load(&s->how, best->line, first, n, block);
+            best->n += (int64_t)s->how.code->keep_below(to, block, (size_t)n, best->limit);
+        } else {
+            dpex_sort_load(&s->how, best->line, first, n, to);
+            best->n += n;
+        }
+        if (best->n > s->room - BLOCK) cut(best);
+    }
+    cut(best);
+}
+
+static void get_line(const selection *s, int64_t number, dpex_sort_line *line)
+{
+    dpex_cursor cursor;
+    dpex_lines_seek(&s->lines, number, &cursor);
+    line->src = dpex_lines_at(&s->lines, X, &cursor);
+    line->stride = s->lines.stride[X];
+    line->values = dpex_lines_at(&s->lines, VALUES, &cursor);
+    line->places = (void *)dpex_lines_at(&s->lines, PLACES, &cursor);
+}
+
+static void do_part(const selection *s, int64_t number, char *room)
+{
+    const int64_t part = number % s->n_parts, n = s->lines.length[X];
+    const int64_t first = part * s->part, end = part == s->n_parts - 1 ? n : first + s->part;
+    const size_t elem_bytes = s->how.code->elem_bytes;
+    dpex_sort_line line;
+    get_line(s, number / s->n_parts, &line);
+    keeper best = {
+        .s = s, .line = &line, .room = room, .spare = room + (size_t)s->room * elem_bytes};
+    select_part(&best, first, end);
+    if (s->n_parts == 1) {
+        dpex_sort_store(&s->how, &line, 0, s->k, room);
+        return;
+    }
+    const int64_t to = number / s->n_parts * s->n_kept + part * s->k;
+    memcpy(s->kept + (size_t)to * elem_bytes, room, (size_t)best.n * elem_bytes);
+}
+
+static dpex_status run_parts(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    selection *s = payload;
+    _Alignas(64) char stack[2 * STACK_ELEMS * sizeof(dpex_sort_pair)];
+    char *room = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
+    for (int64_t i = first_chunk; i < last_chunk; i++) do_part(s, i, room);
+    if (s->slots.memory) dpex_slots_give(&s->slots, room);
+    return DPEX_SUCCESS;
+}
+
+/* ---- the best of all parts --------------------------------------------------------------------------------------- */
+
+static dpex_status join_parts(void *payload, int64_t first_line, int64_t last_line)
+{
+    selection *s = payload;
+    const size_t line_bytes = (size_t)s->n_kept * s->how.code->elem_bytes;
+    char *spare = dpex_malloc(line_bytes);
+    if (!spare)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "top_k: no memory for %zu bytes", line_bytes);
+    for (int64_t i = first_line; i < last_line; i++) {
+        char *kept = s->kept + (size_t)i * line_bytes;
+        dpex_sort_line line;
+        get_line(s, i, &line);
+        s->how.code->sort(kept, spare, kept, s->n_kept);
+        dpex_sort_store(&s->how, &line, 0, s->k, kept);
+    }
+    dpex_free(spare);
+    return DPEX_SUCCESS;
+}
+
+/* ---- submission ---------------------------------------------------------------------------------------------------- */
+
+static void drop(void *payload)
+{
+    selection *s = payload;
+    if (atomic_fetch_sub(&s->refs, 1) != 1) return;
+    dpex_lines_fini(&s->lines);
+    dpex_free(s);
+}
+
+static void choose_sizes(selection *s, int64_t k)
+{
+    const int64_t n = s->lines.length[X];
+    s->k = k;
+    s->part = PART_SHARE * k > PART ? PART_SHARE * k : PART;
+    s->n_parts =
+        n / s->part > 1 ? n / s->part : 1; /* the last one is longer: none has fewer than k */
+    s->n_kept = s->n_parts * k;
+    s->room = 2 * k + BLOCK < LEAST_ROOM ? LEAST_ROOM : 2 * k + BLOCK;
+}
+
+static dpex_status submit_phases(selection *s, const dpex_array **arrays, int n_arrays)
+{
+    const int64_t n_lines = s->lines.n_lines;
+    const int n_phases = s->n_parts > 1 ? 2 : 1;
+    const dpex_work phases[2] = {{.run = run_parts, .n_chunks = n_lines * s->n_parts},
+                                 {.run = join_parts, .n_chunks = n_lines}};
+    atomic_store(&s->refs, n_phases);
+    for (int i = 0; i < n_phases; i++) {
+        dpex_work work = phases[i];
+        work.name = "top_k";
+        work.drop = drop;
+        work.payload = s;
+        work.cost = s->lines.length[X] * n_lines;
+        const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
+        if (!status) continue;
+        if (i + 1 < n_phases) drop(s);
+        return status;
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status init_bytes(dpex_queue *queue, size_t bytes, dpex_array *array)
+{
+    const int64_t n = (int64_t)bytes;
+    return dpex_array_init(queue, DPEX_U8, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, array);
+}
+
+/* Scratch arrays: what the parts keep, and the rooms, as far as they are needed; *n of them, also after a failure. */
+static dpex_status init_scratch(selection *s, dpex_queue *queue, dpex_array made[2], int *n)
+{
+    const size_t elem_bytes = s->how.code->elem_bytes;
+    *n = 0;
+    if (s->n_parts > 1) {
+        DPEX_TRY(init_bytes(queue, (size_t)(s->lines.n_lines * s->n_kept) * elem_bytes, &made[0]));
+        s->kept = dpex_array_get_ptr(&made[(*n)++]);
+    }
+    if (s->room > STACK_ELEMS) {
+        DPEX_TRY(dpex_slots_init(&s->slots, queue, 2 * (size_t)s->room * elem_bytes,
+                                 s->lines.n_lines * s->n_parts, &made[*n]));
+        (*n)++;
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status select_lines(const dpex_array *x, int axis, int64_t k, int falls,
+                                const dpex_array *values, const dpex_array *places)
+{
+    enum { N_OPERANDS = 3 };
+    const dpex_array *arrays[N_OPERANDS + 2] = {x, values, places};
+    selection *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(x->nd, N_OPERANDS));
+    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "top_k: no memory for the command");
+    atomic_init(&s->refs, 1);
+    dpex_lines_init(&s->lines, s + 1, arrays, N_OPERANDS, axis);
+    dpex_sort_how_init(&s->how, x->dtype, falls, x->shape[axis], 1);
+    choose_sizes(s, k);
+    dpex_array made[2];
+    int n_made;
+    dpex_status status = init_scratch(s, x->queue, made, &n_made);
+    for (int i = 0; i < n_made; i++) arrays[N_OPERANDS + i] = &made[i];
+    if (status)
+        drop(s);
+    else
+        status = submit_phases(s, arrays, N_OPERANDS + n_made);
+    for (int i = 0; i < n_made; i++) dpex_array_fini(&made[i]);
+    return status;
+}
+
+/* The first k of all, sorted. */
+static dpex_status sort_lines(const dpex_array *x, int axis, int falls, dpex_array *values,
+                              dpex_array *places)
+{
+    dpex_array all[2], *results[2] = {values, places};
+    DPEX_TRY(dpex_sort_both_new("top_k", x, axis, falls, &all[0], &all[1]));
+    dpex_status status = DPEX_SUCCESS;
+    for (int i = 0; i < 2; i++) {
+        dpex_array first;
+        if (!status)
+            status = dpex_array_init_view(all[i].storage, all[i].queue, all[i].dtype, all[i].offset,
+                                          all[i].nd, results[i]->shape, all[i].strides, 0, &first);
+        if (!status) {
+            status = dpex_array_copy(results[i], &first);
+            dpex_array_fini(&first);
+        }
+        dpex_array_fini(&all[i]);
+    }
+    return status;
+}
+
+static dpex_status check(const dpex_array *x, int axis, int64_t k)
+{
+    if (axis < 0 || axis >= x->nd)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "top_k: axis %d is out of range for an array of %d dimensions", axis,
+                         (int)x->nd);
+    if (k < 1 || k > x->shape[axis])
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "top_k: k is %lld, it must be at least 1 and at most the extent, %lld",
+                         (long long)k, (long long)x->shape[axis]);
+    if (x->queue->backend->runs_on_host) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "top_k: the %s backend does not compute this",
+                     x->queue->backend->name);
+}
+
+static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int falls,
+                               dpex_array *values, dpex_array *places)
+{
+    const int64_t share = x->shape[axis] / SMALL_SHARE, most = share < MOST ? share : MOST;
+    const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
+    if (k > most || is_complex) return sort_lines(x, axis, falls, values, places);
+    dpex_array lines;
+    int made;
+    DPEX_TRY(dpex_sort_gather_lines(x, axis, &lines, &made));
+    const dpex_status status = select_lines(made ? &lines : x, axis, k, falls, values, places);
+    if (made) dpex_array_fini(&lines);
+    return status;
+}
+
+dpex_status dpex_top_k_new(const dpex_array *x, int axis, int64_t k, int largest,
+                           dpex_array *values, dpex_array *places)
+{
+    DPEX_TRY(check(x, axis, k));
+    DPEX_TRY(dpex_sort_output(x, axis, k, x->dtype, values));
+    dpex_status status = dpex_sort_output(x, axis, k, DPEX_I64, places);
+    if (status) goto no_places;
+    if (x->size == 0 || !(status = select_into(x, axis, k, largest, values, places)))
+        return DPEX_SUCCESS;
+    dpex_array_fini(places);
+no_places:
+    dpex_array_fini(values);
+    return status;
+}
