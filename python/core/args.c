@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "traced.h"
 
 static int too_many(const core_params *params, Py_ssize_t n_max, Py_ssize_t n_args)
 {
@@ -31,13 +32,13 @@ static int bind_keyword(const core_params *params, Py_ssize_t n_params, PyObject
 int core_bind(const core_params *params, PyObject *const *args, Py_ssize_t n_args,
               PyObject *kwnames, PyObject **values)
 {
-    Py_ssize_t n_params = 0;
+    Py_ssize_t n_params = 0, n_named = kwnames ? PyTuple_Size(kwnames) : 0;
+    if (core_n_traces && core_refuse_traced(params->function, args, n_args + n_named)) return -1;
     while (params->names[n_params]) n_params++;
     Py_ssize_t n_positional = n_params - params->n_keyword_only;
     if (n_args > n_positional) return too_many(params, n_positional, n_args);
     for (Py_ssize_t i = 0; i < n_params; i++) values[i] = i < n_args ? args[i] : NULL;
-    Py_ssize_t n_keywords = kwnames ? PyTuple_Size(kwnames) : 0;
-    for (Py_ssize_t i = 0; i < n_keywords; i++)
+    for (Py_ssize_t i = 0; i < n_named; i++)
         if (bind_keyword(params, n_params, PyTuple_GetItem(kwnames, i), args[n_args + i], values))
             return -1;
     for (int i = 0; i < params->n_required; i++) {

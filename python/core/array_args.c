@@ -39,6 +39,13 @@ static int shape_from_sequence(PyObject *object, int64_t *shape, int *nd)
     return 0;
 }
 
+/* Also an array of an integer type and no dimensions, which has the methods of sequences too. */
+static int is_one_int(PyObject *object)
+{
+    if (core_array_check(object)) return ((core_array *)object)->array.nd == 0;
+    return PyIndex_Check(object) && !PySequence_Check(object);
+}
+
 int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
 {
     if (PyLong_Check(object)) {
@@ -47,7 +54,7 @@ int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
     }
     if (PyTuple_Check(object) || PyList_Check(object))
         return shape_from_sequence(object, shape, nd);
-    if (PyIndex_Check(object) && !PySequence_Check(object)) {
+    if (is_one_int(object)) {
         *nd = 1;
         return to_int64(object, shape);
     }
@@ -66,7 +73,7 @@ int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
 
 int core_parse_order(PyObject *object, const char *allowed, dpex_order *order)
 {
-    if (!core_is_given(object)) return 0;
+    if (!object) return 0;
     int has_letter = PyUnicode_Check(object) && PyUnicode_GetLength(object) > 0;
     Py_UCS4 letter = has_letter ? PyUnicode_ReadChar(object, 0) : 0;
     if (letter >= 'a' && letter <= 'z') letter -= 'a' - 'A';
@@ -75,6 +82,13 @@ int core_parse_order(PyObject *object, const char *allowed, dpex_order *order)
         return 0;
     }
     PyErr_Format(PyExc_ValueError, "order %R is not one of the letters %s", object, allowed);
+    return -1;
+}
+
+int core_parse_order_text(PyObject *object, const char *allowed, dpex_order *order)
+{
+    if (!object || PyUnicode_Check(object)) return core_parse_order(object, allowed, order);
+    core_type_error("order", "a str", object);
     return -1;
 }
 

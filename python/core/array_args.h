@@ -11,8 +11,10 @@
 /* An int, a sequence of ints, or an object with tolist(). Extents are not checked here. */
 int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd);
 
-/* First letter of "C", "F", "A", "K", of which `allowed` has some. */
+/* First letter of "C", "F", "A", "K", of which `allowed` has some; ValueError for all else, None included. */
 int core_parse_order(PyObject *object, const char *allowed, dpex_order *order);
+/* The same, but TypeError for what is no str. */
+int core_parse_order_text(PyObject *object, const char *allowed, dpex_order *order);
 
 /* "device", "shared", "host". ValueError for another text, TypeError for another type. */
 int core_parse_usm_kind(PyObject *object, dpex_usm_kind *kind);

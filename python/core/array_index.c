@@ -1,127 +1,108 @@
-/* x[key] and x[key] = value for basic keys: ints, slices, Ellipsis, None, and tuples of those.
- * They become a list of dpex_index, and the view that this gives is the result or what is
- * assigned to. */
+/* x[key] and x[key] = value.
+ *
+ * Without index arrays and masks the key gives a view, which is the result or what is assigned to; with them the result is a
+ * copy. How many elements a mask chooses is known once it is computed: such keys wait. */
 #include "array.h"
-#include "array_args.h"
+#include "array_key.h"
+#include "operand.h"
+#include "values.h"
+#include "wait.h"
 
-enum { MAX_INDICES = 2 * DPEX_MAX_NDIM };
+/* ---- keys with arrays ------------------------------------------------------------------------ */
 
-static int is_advanced(PyObject *key)
+static dpex_status select_elements(void *out, dpex_array *x, const core_key *key)
 {
-    if (PyBool_Check(key)) return 1;
-    if (!core_array_check(key)) return 0;
-    const dpex_array *x = &((core_array *)key)->array;
-    return x->nd > 0 || dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_BOOL;
+    return dpex_array_select(x, key->indices, key->n, out);
 }
 
-static int refuse(PyObject *key)
+static dpex_status assign_values(void *values, dpex_array *x, const core_key *key)
 {
-    if (is_advanced(key)) {
-        PyErr_SetString(PyExc_NotImplementedError,
-                        "indexing by arrays and booleans is not available yet; ints, slices, "
-                        "Ellipsis and None are");
-        return -1;
-    }
-    PyObject *name = PyType_GetName(Py_TYPE(key));
-    if (name) {
-        PyErr_Format(PyExc_IndexError,
-                     "an index is an int, a slice, Ellipsis, None or an array, not %U", name);
-        Py_DECREF(name);
-    }
-    return -1;
+    return dpex_array_assign(x, key->indices, key->n, values);
 }
 
-static int from_slice(PyObject *key, dpex_index *index)
+static dpex_status assign_value(void *value, dpex_array *x, const core_key *key)
 {
-    Py_ssize_t start, stop, step;
-    if (PySlice_Unpack(key, &start, &stop, &step)) return -1;
-    /* Bounds that were not given come as the extreme values, which the clamping of slices brings
-     * to the ends. */
-    *index = (dpex_index){.kind = DPEX_INDEX_SLICE,
-                          .start = start,
-                          .stop = stop,
-                          .step = step,
-                          .has_start = 1,
-                          .has_stop = 1,
-                          .has_step = 1};
-    return 0;
+    return dpex_array_assign_scalar(x, key->indices, key->n, value);
 }
 
-static int from_int(PyObject *key, dpex_index *index)
+typedef dpex_status (*keyed_fn)(void *data, dpex_array *x, const core_key *key);
+
+/* With masks: waits first where somebody may press Ctrl-C, and lets other threads run. An interrupted call has done nothing. */
+static dpex_status call(keyed_fn function, void *data, dpex_array *x, const core_key *key)
 {
-    PyObject *number = PyLong_Check(key) ? Py_NewRef(key) : PyNumber_Index(key);
-    if (!number) {
-        if (PyErr_ExceptionMatches(PyExc_TypeError)) {
-            PyErr_Clear();
-            return refuse(key);
-        }
-        return -1;
+    if (!key->has_masks) return function(data, x, key);
+    for (;;) {
+        dpex_status status;
+        if (!dpex_queue_is_idle(x->queue) && core_wait_queue(x->queue))
+            return DPEX_ERROR_INTERRUPTED;
+        Py_BEGIN_ALLOW_THREADS
+        status = function(data, x, key);
+        Py_END_ALLOW_THREADS
+        if (status != DPEX_ERROR_INTERRUPTED || PyErr_CheckSignals()) return status;
     }
-    int overflow = 0;
-    *index = (dpex_index){.kind = DPEX_INDEX_INT,
-                          .start = PyLong_AsLongLongAndOverflow(number, &overflow)};
-    Py_DECREF(number);
-    if (!overflow) return 0;
-    PyErr_SetString(PyExc_IndexError, "the index does not fit 64 bits");
-    return -1;
 }
 
-static int from_key(PyObject *key, dpex_index *index)
+static int assign_selected(dpex_array *x, const core_key *key, PyObject *value)
 {
-    if (PySlice_Check(key)) return from_slice(key, index);
-    if (key == Py_None) {
-        *index = (dpex_index){.kind = DPEX_INDEX_NEWAXIS};
-        return 0;
+    dpex_operand operand;
+    dpex_scalar scalar;
+    dpex_status status;
+    int is_scalar = core_operand_from_scalar(value, &operand);
+    if (is_scalar < 0) return -1;
+    if (is_scalar) {
+        if (core_operand_cast(&operand, x->dtype, &scalar)) return -1;
+        status = call(assign_value, &scalar, x, key);
+    } else {
+        PyObject *values = core_values(value, x);
+        if (!values) return -1;
+        status = call(assign_values, &((core_array *)values)->array, x, key);
+        Py_DECREF(values);
     }
-    if (key == Py_Ellipsis) {
-        *index = (dpex_index){.kind = DPEX_INDEX_ELLIPSIS};
-        return 0;
-    }
-    if (is_advanced(key) || !PyIndex_Check(key)) return refuse(key);
-    return from_int(key, index);
+    if (status) core_raise(status);
+    return status ? -1 : 0;
 }
 
-/* The number of indices, or -1 with an exception. */
-static int parse_key(PyObject *key, dpex_index *indices)
-{
-    if (!PyTuple_Check(key)) return from_key(key, indices) ? -1 : 1;
-    Py_ssize_t n = PyTuple_Size(key);
-    if (n > MAX_INDICES) {
-        PyErr_Format(PyExc_IndexError, "%zd indices, at most %d are possible", n, MAX_INDICES);
-        return -1;
-    }
-    for (Py_ssize_t i = 0; i < n; i++)
-        if (from_key(PyTuple_GetItem(key, i), &indices[i])) return -1;
-    return (int)n;
-}
+/* ---- slots ----------------------------------------------------------------------------------- */
 
-PyObject *core_array_subscript(PyObject *self, PyObject *key)
+PyObject *core_array_subscript(PyObject *self, PyObject *object)
 {
-    dpex_index indices[MAX_INDICES];
-    int n = parse_key(key, indices);
-    if (n < 0) return NULL;
+    dpex_array *x = &((core_array *)self)->array;
+    core_key key;
+    if (core_key_parse(&key, object, x)) return NULL;
     core_array *out = core_array_new();
-    if (!out) return NULL;
-    return core_array_finish(
-        out, dpex_array_index(&((core_array *)self)->array, indices, n, &out->array));
+    if (!out) {
+        core_key_drop(&key);
+        return NULL;
+    }
+    dpex_status status = key.has_arrays ? call(select_elements, &out->array, x, &key)
+                                        : dpex_array_index(x, key.indices, key.n, &out->array);
+    core_key_drop(&key);
+    return core_array_finish(out, status);
 }
 
-int core_array_assign_subscript(PyObject *self, PyObject *key, PyObject *value)
+static int assign_view(dpex_array *x, const core_key *key, PyObject *value)
 {
-    if (!value) {
-        PyErr_SetString(PyExc_ValueError, "elements of an array cannot be deleted");
-        return -1;
-    }
-    dpex_index indices[MAX_INDICES];
-    int n = parse_key(key, indices);
-    if (n < 0) return -1;
     dpex_array view;
-    dpex_status status = dpex_array_index(&((core_array *)self)->array, indices, n, &view);
+    dpex_status status = dpex_array_index(x, key->indices, key->n, &view);
     if (status) {
         core_raise(status);
         return -1;
     }
     int failed = core_array_assign(&view, value);
     dpex_array_fini(&view);
+    return failed;
+}
+
+int core_array_assign_subscript(PyObject *self, PyObject *object, PyObject *value)
+{
+    dpex_array *x = &((core_array *)self)->array;
+    core_key key;
+    if (!value) {
+        PyErr_SetString(PyExc_ValueError, "elements of an array cannot be deleted");
+        return -1;
+    }
+    if (core_key_parse(&key, object, x)) return -1;
+    int failed = key.has_arrays ? assign_selected(x, &key, value) : assign_view(x, &key, value);
+    core_key_drop(&key);
     return failed;
 }

@@ -1,6 +1,7 @@
 /* usm_ndarray(shape, dtype, strides, buffer, offset, order, buffer_ctor_kwargs,
  * array_namespace): an array over memory that is allocated here, or that a MemoryUSM* object or
  * another array holds. */
+#include "args.h"
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
@@ -114,13 +115,34 @@ static dpex_status view_of(const request *r, dpex_storage *storage, int64_t firs
                                 r->nd, r->shape, r->strides, flags, array);
 }
 
+/* What new memory can be told: the keywords of a MemoryUSM* object. Arrays are aligned already, so an alignment is only looked at. */
+static int check_kwargs(PyObject *kwargs)
+{
+    static const char *const known[] = {"alignment", "queue", "copy"};
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    if (!PyDict_Check(kwargs)) {
+        core_type_error("buffer_ctor_kwargs", "a dict", kwargs);
+        return -1;
+    }
+    while (PyDict_Next(kwargs, &at, &key, &value)) {
+        int is_known = 0;
+        for (size_t i = 0; i < sizeof known / sizeof *known && PyUnicode_Check(key); i++)
+            is_known |= PyUnicode_CompareWithASCIIString(key, known[i]) == 0;
+        if (is_known) continue;
+        PyErr_Format(PyExc_TypeError,
+                     "buffer_ctor_kwargs has no key %R; there are alignment, queue and copy", key);
+        return -1;
+    }
+    value = PyDict_GetItemString(kwargs, "alignment");
+    return value && PyLong_AsLong(value) == -1 && PyErr_Occurred() ? -1 : 0;
+}
+
 static int find_queue(PyObject *kwargs, dpex_queue **queue)
 {
-    PyObject *given = core_is_given(kwargs) ? PyMapping_GetItemString(kwargs, "queue") : NULL;
-    if (!given) PyErr_Clear(); /* no such key */
-    int failed = core_parse_placement_or_default(NULL, given, queue);
-    Py_XDECREF(given);
-    return failed;
+    if (kwargs && check_kwargs(kwargs)) return -1;
+    PyObject *given = kwargs ? PyDict_GetItemString(kwargs, "queue") : NULL;
+    return core_parse_placement_or_default(NULL, given, queue);
 }
 
 /* The memory from the lowest element to the highest. */
@@ -219,7 +241,7 @@ static int parse(PyObject *args, PyObject *kwargs, request *r)
     r->order = DPEX_ORDER_C;
     r->offset = offset;
     if (core_parse_shape(shape, r->shape, &r->nd) || check_extents(r)) return -1;
-    if (core_parse_order(order, "CF", &r->order)) return -1;
+    if (core_parse_order_text(order, "CF", &r->order)) return -1;
     return parse_strides(strides, r) || find_extremes(r) ? -1 : 0;
 }
 

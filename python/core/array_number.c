@@ -2,6 +2,7 @@
  * core_unary or dpex_elementwise_inplace. The operations are looked up by name once;
  * operators.def lists them. */
 #include "array.h"
+#include "matmul.h"
 #include "operand.h"
 
 /* ---- the operations -------------------------------------------------------------------------- */
@@ -131,6 +132,8 @@ const PyType_Slot core_array_operators[] = {
 #undef CORE_BINARY
 #undef CORE_UNARY
 #undef CORE_COMPARISON
+    {Py_nb_matrix_multiply, core_array_matmul},
+    {Py_nb_inplace_matrix_multiply, core_array_inplace_matmul},
     {Py_nb_power, power},
     {Py_nb_inplace_power, inplace_power},
     {Py_tp_richcompare, compare},

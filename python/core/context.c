@@ -6,6 +6,7 @@
 #include "context.h"
 #include "device.h"
 #include "enums.h"
+#include "handle.h"
 #include "platform.h"
 
 static PyObject *make(PyTypeObject *type, dpex_context *ctx)
@@ -140,10 +141,8 @@ static PyObject *context_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
 
 static void dealloc(PyObject *self)
 {
-    PyTypeObject *type = Py_TYPE(self);
     dpex_context_release(((core_context *)self)->ref);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    core_free(self);
 }
 
 /* ---- members ---- */
@@ -161,16 +160,9 @@ static PyObject *repr(PyObject *self)
     return PyUnicode_FromFormat("<dpctl.SyclContext for %zu devices at %p>", n, self);
 }
 
-static Py_hash_t hash(PyObject *self)
-{
-    return (Py_hash_t)((uintptr_t)ref_of(self) >> 4);
-}
-
 static PyObject *compare(PyObject *self, PyObject *other, int op)
 {
-    if (op != Py_EQ && op != Py_NE) Py_RETURN_NOTIMPLEMENTED;
-    int equal = core_context_check(other) && ref_of(self) == ref_of(other);
-    return PyBool_FromLong(equal == (op == Py_EQ));
+    return core_handle_compare(self, other, op, core_context_check(other));
 }
 
 static PyObject *get_devices(PyObject *self, PyObject *unused)
@@ -179,12 +171,6 @@ static PyObject *get_devices(PyObject *self, PyObject *unused)
     size_t n;
     dpex_device *const *devices = dpex_context_get_devices(ref_of(self), &n);
     return core_device_list(devices, n);
-}
-
-static PyObject *addressof_ref(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    return PyLong_FromVoidPtr(ref_of(self));
 }
 
 static PyObject *get_capsule(PyObject *self, PyObject *unused)
@@ -239,7 +225,7 @@ static PyObject *get_scopes(PyObject *self, void *closure)
 static PyMethodDef methods[] = {
     {"get_devices", get_devices, METH_NOARGS,
      "get_devices($self, /)\n--\n\nThe list of the context's devices."},
-    {"addressof_ref", addressof_ref, METH_NOARGS,
+    {"addressof_ref", core_handle_addressof_ref, METH_NOARGS,
      "addressof_ref($self, /)\n--\n\nThe address of the context's reference, an int."},
     {"_get_capsule", get_capsule, METH_NOARGS,
      "_get_capsule($self, /)\n--\n\nA capsule \"SyclContextRef\" that SyclContext() takes once."},
@@ -261,19 +247,6 @@ static PyGetSetDef properties[] = {
     {NULL},
 };
 
-static PyType_Slot base_slots[] = {
-    {Py_tp_doc, "What extensions see of a SyclContext: its reference."},
-    {Py_tp_dealloc, dealloc},
-    {0, NULL},
-};
-
-static PyType_Spec base_spec = {
-    .name = "dpctl._sycl_context._SyclContext",
-    .basicsize = offsetof(core_context, vtable),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .slots = base_slots,
-};
-
 static PyType_Slot slots[] = {
     {Py_tp_doc, "SyclContext(arg=None)\n--\n\n"
                 "Devices that share memory addresses. From a device, a filter string or None: the "
@@ -284,7 +257,7 @@ static PyType_Slot slots[] = {
     {Py_tp_new, context_new},
     {Py_tp_dealloc, dealloc},
     {Py_tp_repr, repr},
-    {Py_tp_hash, hash},
+    {Py_tp_hash, core_handle_hash},
     {Py_tp_richcompare, compare},
     {Py_tp_methods, methods},
     {Py_tp_getset, properties},
@@ -298,8 +271,15 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
+static const core_handle_types types = {
+    .base_name = "dpctl._sycl_context._SyclContext",
+    .base_doc = "What extensions see of a SyclContext: its reference.",
+    .base_bytes = offsetof(core_context, vtable),
+    .dealloc = dealloc,
+    .spec = &spec,
+};
+
 int core_add_context(PyObject *module)
 {
-    if (core_add_type(module, &base_spec, NULL, &core.context_base)) return -1;
-    return core_add_type(module, &spec, core.context_base, &core.context);
+    return core_add_handle(module, &types, &core.context_base, &core.context);
 }

@@ -45,6 +45,9 @@ void core_raise_again(PyObject *from, PyObject *to);
         if (core_try_status_) return core_raise(core_try_status_);                                 \
     } while (0)
 
+/* The end of a dealloc: frees the object and gives up its heap type. */
+void core_free(PyObject *self);
+
 /* Makes a heap type, adds it to the module under its last name, and stores it. bases may be NULL. */
 int core_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyTypeObject **type);
 /* Adds a static table of functions; their docstrings can be attached from Python by _core.document(name, doc). */

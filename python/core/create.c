@@ -76,6 +76,7 @@ static PyObject *make_from_args(const char *name, PyObject *const *args, Py_ssiz
         .n_keyword_only = 5};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    if (values[4] == Py_None) return core_type_error("usm_type", "a str", Py_None);
     const request r = {values[1], values[2], values[3], values[4], values[5]};
     return make(values[0], &r, DPEX_KIND_REAL, fill);
 }

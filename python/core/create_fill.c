@@ -84,6 +84,7 @@ static PyObject *arange_of_ints(PyObject *self, PyObject *const *args, Py_ssize_
     if (length > INT64_MAX) Py_RETURN_NONE;
     dpex_usm_kind kind = DPEX_USM_DEVICE;
     dpex_queue *queue = NULL;
+    if (values[4] == Py_None) return core_type_error("usm_type", "a str", Py_None);
     if (core_parse_usm_kind(values[4], &kind)) return NULL;
     if (core_parse_placement_or_default(values[3], values[5], &queue)) return NULL;
     PyObject *made = make_range(queue, kind, (int64_t)length, ints[0], ints[2]);

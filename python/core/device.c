@@ -5,6 +5,7 @@
 #include "args.h"
 #include "device.h"
 #include "enums.h"
+#include "handle.h"
 
 static PyObject *make(PyTypeObject *type, dpex_device *device)
 {
@@ -94,11 +95,9 @@ static PyObject *device_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 
 static void dealloc(PyObject *self)
 {
-    PyTypeObject *type = Py_TYPE(self);
     dpex_device *device = ((core_device *)self)->ref;
     if (device) dpex_device_release(device);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    core_free(self);
 }
 
 static PyObject *repr(PyObject *self)
@@ -114,31 +113,10 @@ static PyObject *repr(PyObject *self)
     return text;
 }
 
-static Py_hash_t hash(PyObject *self)
-{
-    return (Py_hash_t)((uintptr_t)((core_device *)self)->ref >> 4);
-}
-
 static PyObject *compare(PyObject *self, PyObject *other, int op)
 {
-    if (op != Py_EQ && op != Py_NE) Py_RETURN_NOTIMPLEMENTED;
-    int equal =
-        core_device_check(other) && ((core_device *)self)->ref == ((core_device *)other)->ref;
-    return PyBool_FromLong(equal == (op == Py_EQ));
+    return core_handle_compare(self, other, op, core_device_check(other));
 }
-
-static PyType_Slot base_slots[] = {
-    {Py_tp_doc, "What extensions see of a SyclDevice: its reference and its texts."},
-    {Py_tp_dealloc, dealloc},
-    {0, NULL},
-};
-
-static PyType_Spec base_spec = {
-    .name = "dpctl._sycl_device._SyclDevice",
-    .basicsize = offsetof(core_device, vtable),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .slots = base_slots,
-};
 
 static PyType_Slot slots[] = {
     {Py_tp_doc, "SyclDevice(arg=None)\n--\n\n"
@@ -148,7 +126,7 @@ static PyType_Slot slots[] = {
     {Py_tp_new, device_new},
     {Py_tp_dealloc, dealloc},
     {Py_tp_repr, repr},
-    {Py_tp_hash, hash},
+    {Py_tp_hash, core_handle_hash},
     {Py_tp_richcompare, compare},
     {Py_tp_methods, core_device_methods},
     {Py_tp_getset, core_device_properties},
@@ -162,8 +140,15 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
+static const core_handle_types types = {
+    .base_name = "dpctl._sycl_device._SyclDevice",
+    .base_doc = "What extensions see of a SyclDevice: its reference and its texts.",
+    .base_bytes = offsetof(core_device, vtable),
+    .dealloc = dealloc,
+    .spec = &spec,
+};
+
 int core_add_device(PyObject *module)
 {
-    if (core_add_type(module, &base_spec, NULL, &core.device_base)) return -1;
-    return core_add_type(module, &spec, core.device_base, &core.device);
+    return core_add_handle(module, &types, &core.device_base, &core.device);
 }

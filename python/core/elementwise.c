@@ -3,6 +3,7 @@
 #include "args.h"
 #include "array_args.h"
 #include "operand.h"
+#include "traced.h"
 
 #include <structmember.h>
 
@@ -30,21 +31,6 @@ typedef struct request {
     dpex_order order;
 } request;
 
-/* The reference takes any order that it does not know for "K", so nothing is refused here. */
-static dpex_order parse_order(PyObject *object)
-{
-    if (!PyUnicode_Check(object) || PyUnicode_GetLength(object) == 0) return DPEX_ORDER_K;
-    switch (PyUnicode_ReadChar(object, 0)) {
-    case 'c':
-    case 'C': return DPEX_ORDER_C;
-    case 'f':
-    case 'F': return DPEX_ORDER_F;
-    case 'a':
-    case 'A': return DPEX_ORDER_A;
-    default: return DPEX_ORDER_K;
-    }
-}
-
 static int parse_keywords(const elementwise *self, PyObject *const *values, PyObject *kwnames,
                           request *r)
 {
@@ -53,7 +39,7 @@ static int parse_keywords(const elementwise *self, PyObject *const *values, PyOb
         if (PyUnicode_CompareWithASCIIString(name, "out") == 0) {
             r->out = values[i] == Py_None ? NULL : values[i];
         } else if (PyUnicode_CompareWithASCIIString(name, "order") == 0) {
-            r->order = parse_order(values[i]);
+            r->order = core_operand_order(values[i]);
         } else {
             PyErr_Format(PyExc_TypeError, "%s() takes the keywords out and order, not '%U'",
                          dpex_op_get_name(self->op), name);
@@ -87,6 +73,7 @@ static PyObject *call_unary(PyObject *object, PyObject *const *args, size_t n, P
 {
     const elementwise *self = (elementwise *)object;
     request r;
+    CORE_TRACE(dpex_op_get_name(self->op), args, count_of(n), kwnames);
     if (parse_call(self, args, count_of(n), kwnames, 1, &r)) return NULL;
     dpex_array *x = core_array_get(args[0], "the operand");
     if (!x) return NULL;
@@ -138,6 +125,7 @@ static PyObject *call_binary(PyObject *object, PyObject *const *args, size_t n, 
 {
     const elementwise *self = (elementwise *)object;
     request r;
+    CORE_TRACE(dpex_op_get_name(self->op), args, count_of(n), kwnames);
     if (parse_call(self, args, count_of(n), kwnames, 2, &r)) return NULL;
     if (check_placement(self, args[0], args[1])) return NULL;
     if (r.out) return binary_into(self, args, r.out);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "linalg.h"
 
 static PyObject *exception_for(dpex_status status)
 {

@@ -6,6 +6,7 @@
 #include "capsule.h"
 #include "enums.h"
 #include "event.h"
+#include "handle.h"
 #include "wait.h"
 
 static PyObject *make(PyTypeObject *type, dpex_event *event)
@@ -128,11 +129,9 @@ static PyObject *event_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 
 static void dealloc(PyObject *self)
 {
-    PyTypeObject *type = Py_TYPE(self);
     dpex_event *event = ((core_event *)self)->ref;
     if (event) dpex_event_release(event);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    core_free(self);
 }
 
 /* ---- members ---- */
@@ -214,12 +213,6 @@ static PyObject *get_wait_list(PyObject *self, PyObject *unused)
     return list;
 }
 
-static PyObject *addressof_ref(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    return PyLong_FromVoidPtr(ref_of(self));
-}
-
 static PyObject *get_capsule(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -257,7 +250,7 @@ static PyMethodDef methods[] = {
      "wait_for(event)\n--\n\nWait for an event or a sequence of events."},
     {"get_wait_list", get_wait_list, METH_NOARGS,
      "get_wait_list($self, /)\n--\n\nThe list of the events that the command still waits for."},
-    {"addressof_ref", addressof_ref, METH_NOARGS,
+    {"addressof_ref", core_handle_addressof_ref, METH_NOARGS,
      "addressof_ref($self, /)\n--\n\nThe address of the event's reference, an int."},
     {"_get_capsule", get_capsule, METH_NOARGS,
      "_get_capsule($self, /)\n--\n\nA capsule \"SyclEventRef\" that SyclEvent() takes once."},
@@ -274,19 +267,6 @@ static PyGetSetDef properties[] = {
     {"profiling_info_end", get_profile, NULL, "ns at the end; 0 unless the queue profiles; waits",
      (void *)2},
     {NULL},
-};
-
-static PyType_Slot base_slots[] = {
-    {Py_tp_doc, "What extensions see of a SyclEvent: its reference."},
-    {Py_tp_dealloc, dealloc},
-    {0, NULL},
-};
-
-static PyType_Spec base_spec = {
-    .name = "dpctl._sycl_event._SyclEvent",
-    .basicsize = offsetof(core_event, vtable),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .slots = base_slots,
 };
 
 static PyType_Slot slots[] = {
@@ -307,8 +287,15 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
+static const core_handle_types types = {
+    .base_name = "dpctl._sycl_event._SyclEvent",
+    .base_doc = "What extensions see of a SyclEvent: its reference.",
+    .base_bytes = offsetof(core_event, vtable),
+    .dealloc = dealloc,
+    .spec = &spec,
+};
+
 int core_add_event(PyObject *module)
 {
-    if (core_add_type(module, &base_spec, NULL, &core.event_base)) return -1;
-    return core_add_type(module, &spec, core.event_base, &core.event);
+    return core_add_handle(module, &types, &core.event_base, &core.event);
 }

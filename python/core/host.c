@@ -5,7 +5,10 @@
 
 #include "wait.h"
 
-enum { LARGE_BYTES = 1 << 16 }; /* copies from here on let other threads run */
+enum {
+    LARGE_BYTES = 1 << 16, /* copies from here on let other threads run */
+    POOLED_BYTES = 1 << 20
+};
 
 typedef struct host_data {
     Py_buffer view;
@@ -277,8 +280,48 @@ static dpex_status read_host(const dpex_array *x, void *host, const int64_t *str
     return status;
 }
 
+/* numpy.ndarray(shape, dtype, buffer, offset, strides) over an array that the host sees, which it keeps alive; new. */
+static PyObject *as_ndarray(PyObject *object)
+{
+    const dpex_array *x = &((core_array *)object)->array;
+    int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    PyObject *class = core_numpy("ndarray"), *memory = PyObject_GetAttrString(object, "usm_data");
+    PyObject *shape = PyTuple_New(x->nd), *strides = PyTuple_New(x->nd), *made = NULL;
+    for (int i = 0; shape && strides && i < x->nd; i++) {
+        PyTuple_SetItem(shape, i, PyLong_FromLongLong(x->shape[i]));
+        PyTuple_SetItem(strides, i, PyLong_FromLongLong(x->strides[i] * itemsize));
+    }
+    PyObject *dtype = core_dtype_object(x->dtype);
+    if (class && memory && shape && strides && dtype)
+        made = PyObject_CallFunction(class, "OOOLO", shape, dtype, memory, (long long)x->offset,
+                                     strides);
+    Py_XDECREF(dtype);
+    Py_XDECREF(strides);
+    Py_XDECREF(shape);
+    Py_XDECREF(memory);
+    Py_XDECREF(class);
+    return made;
+}
+
+/* Large results lie in memory of the pool, which has huge pages and goes back there with the NumPy array: for fresh memory from the
+ * system, clearing its pages would take longer than the copy. */
+static PyObject *export_pooled(const dpex_array *x)
+{
+    core_array *copy = core_array_new();
+    if (!copy) return NULL;
+    PyObject *made = core_array_finish(
+        copy, dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, DPEX_USM_HOST, NULL, &copy->array));
+    if (!made) return NULL;
+    PyObject *result = core_array_wait(&copy->array) ? NULL : as_ndarray(made);
+    Py_DECREF(made);
+    return result;
+}
+
 PyObject *core_host_export(const dpex_array *x)
 {
+    if (x->size * dpex_dtype_get_info(x->dtype)->itemsize >= POOLED_BYTES &&
+        dpex_storage_is_host_accessible(x->storage))
+        return export_pooled(x);
     if (core_array_wait(x)) return NULL;
     PyObject *made = empty_ordered(x);
     if (!made) return NULL;

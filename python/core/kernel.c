@@ -25,10 +25,8 @@ dpex_kernel *core_kernel_get(PyObject *object, const char *what)
 
 static void dealloc(PyObject *self)
 {
-    PyTypeObject *type = Py_TYPE(self);
     dpex_kernel_release(((core_kernel *)self)->ref);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    core_free(self);
 }
 
 static PyObject *get_function_name(PyObject *self, PyObject *unused)

@@ -82,9 +82,7 @@ static PyObject *local_repr(PyObject *self)
 
 static void dealloc(PyObject *self)
 {
-    PyTypeObject *type = Py_TYPE(self);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    core_free(self);
 }
 
 static PyType_Slot local_slots[] = {

@@ -41,13 +41,11 @@ static int memory_clear(PyObject *self)
 
 static void memory_dealloc(PyObject *self)
 {
-    PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     dpex_storage_release(as_memory(self)->storage);
     Py_CLEAR(as_memory(self)->refobj);
     Py_CLEAR(as_memory(self)->queue);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    core_free(self);
 }
 
 /* ---- attributes ---------------------------------------------------------------------------------------- */

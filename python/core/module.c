@@ -3,6 +3,13 @@
 
 core_state core;
 
+void core_free(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
 int core_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyTypeObject **type)
 {
     PyObject *made = PyType_FromModuleAndSpec(module, spec, (PyObject *)base);

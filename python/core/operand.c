@@ -105,13 +105,19 @@ static int check_real(double value, const dpex_dtype_info *info)
     return -1;
 }
 
-int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
+void core_operand_convert(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
 {
     static const dpex_dtype wide[] = {[DPEX_KIND_BOOL] = DPEX_BOOL,
                                       [DPEX_KIND_INT] = DPEX_I64,
                                       [DPEX_KIND_UINT] = DPEX_U64,
                                       [DPEX_KIND_REAL] = DPEX_F64,
                                       [DPEX_KIND_COMPLEX] = DPEX_C128};
+    dpex_scalar_cast(&operand->value, operand->out_of_range ? DPEX_F64 : wide[operand->kind], dtype,
+                     value);
+}
+
+int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
+{
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
     int failed = 0;
     if (operand->kind == DPEX_KIND_INT || operand->kind == DPEX_KIND_UINT)
@@ -123,8 +129,7 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
         PyErr_Format(PyExc_TypeError, "cannot convert a complex number to %s", info->name);
         failed = -1;
     }
-    dpex_dtype from = operand->out_of_range ? DPEX_F64 : wide[operand->kind];
-    if (!failed) dpex_scalar_cast(&operand->value, from, dtype, value);
+    if (!failed) core_operand_convert(operand, dtype, value);
     return failed;
 }
 
@@ -173,6 +178,21 @@ void core_operand_pair(dpex_operand operands[2])
     for (int i = 0; i < 2; i++)
         if (!operands[i].array && operands[i].out_of_range && operands[1 - i].array)
             keep_clear(&operands[i], operands[1 - i].array);
+}
+
+dpex_order core_operand_order(PyObject *object)
+{
+    if (!object || !PyUnicode_Check(object) || PyUnicode_GetLength(object) == 0)
+        return DPEX_ORDER_K;
+    switch (PyUnicode_ReadChar(object, 0)) {
+    case 'c':
+    case 'C': return DPEX_ORDER_C;
+    case 'f':
+    case 'F': return DPEX_ORDER_F;
+    case 'a':
+    case 'A': return DPEX_ORDER_A;
+    default: return DPEX_ORDER_K;
+    }
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */

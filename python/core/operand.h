@@ -14,11 +14,17 @@ int core_operand_from_scalar(PyObject *object, dpex_operand *operand);
  * complex number needs a complex dtype (TypeError). 0 or -1. */
 int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);
 
+/* The same for a dtype that the operand was resolved to: nothing is checked. */
+void core_operand_convert(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);
+
 /* Any operand. Objects that are no usm_ndarray but hold data (USM memory shown by its protocol,
  * buffers, NumPy scalars) become an array: on `queue` where they are copied, NULL: they are no
  * operand. *kept is that array or NULL, to be released after the operation. 1: filled, 0: not an
  * operand, -1: an exception. */
 int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operand, PyObject **kept);
+
+/* The order of a result: the reference takes whatever it does not know for "K", so nothing is refused here. NULL: K. */
+dpex_order core_operand_order(PyObject *object);
 
 /* To be called on the operands of a binary operation: settles how an int of more than 64 bits compares
  * with integers. */

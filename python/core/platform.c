@@ -6,6 +6,7 @@
 #include "device.h"
 #include "device_filter.h"
 #include "enums.h"
+#include "handle.h"
 #include "platform.h"
 
 static dpex_platform *ref_of(PyObject *self)
@@ -70,9 +71,7 @@ static PyObject *platform_new(PyTypeObject *type, PyObject *args, PyObject *kwar
 
 static void dealloc(PyObject *self)
 {
-    PyTypeObject *type = Py_TYPE(self);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    core_free(self);
 }
 
 static PyObject *repr(PyObject *self)
@@ -82,16 +81,9 @@ static PyObject *repr(PyObject *self)
                                 info->version, self);
 }
 
-static Py_hash_t hash(PyObject *self)
-{
-    return (Py_hash_t)((uintptr_t)ref_of(self) >> 4);
-}
-
 static PyObject *compare(PyObject *self, PyObject *other, int op)
 {
-    if (op != Py_EQ && op != Py_NE) Py_RETURN_NOTIMPLEMENTED;
-    int equal = PyObject_TypeCheck(other, core.platform) && ref_of(self) == ref_of(other);
-    return PyBool_FromLong(equal == (op == Py_EQ));
+    return core_handle_compare(self, other, op, PyObject_TypeCheck(other, core.platform));
 }
 
 /* ---- members ---- */
@@ -213,19 +205,6 @@ static PyGetSetDef properties[] = {
     {NULL},
 };
 
-static PyType_Slot base_slots[] = {
-    {Py_tp_doc, "What extensions see of a SyclPlatform: its reference and its texts."},
-    {Py_tp_dealloc, dealloc},
-    {0, NULL},
-};
-
-static PyType_Spec base_spec = {
-    .name = "dpctl._sycl_platform._SyclPlatform",
-    .basicsize = offsetof(core_platform, vtable),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .slots = base_slots,
-};
-
 static PyType_Slot slots[] = {
     {Py_tp_doc, "SyclPlatform(arg=None)\n--\n\n"
                 "The platform of the device that a filter string selects, or of the default "
@@ -233,7 +212,7 @@ static PyType_Slot slots[] = {
     {Py_tp_new, platform_new},
     {Py_tp_dealloc, dealloc},
     {Py_tp_repr, repr},
-    {Py_tp_hash, hash},
+    {Py_tp_hash, core_handle_hash},
     {Py_tp_richcompare, compare},
     {Py_tp_methods, methods},
     {Py_tp_getset, properties},
@@ -252,9 +231,16 @@ static PyMethodDef functions[] = {
     {NULL},
 };
 
+static const core_handle_types types = {
+    .base_name = "dpctl._sycl_platform._SyclPlatform",
+    .base_doc = "What extensions see of a SyclPlatform: its reference and its texts.",
+    .base_bytes = offsetof(core_platform, vtable),
+    .dealloc = dealloc,
+    .spec = &spec,
+};
+
 int core_add_platform(PyObject *module)
 {
-    if (core_add_type(module, &base_spec, NULL, &core.platform_base)) return -1;
-    if (core_add_type(module, &spec, core.platform_base, &core.platform)) return -1;
+    if (core_add_handle(module, &types, &core.platform_base, &core.platform)) return -1;
     return core_add_functions(module, functions);
 }

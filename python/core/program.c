@@ -15,10 +15,8 @@ PyObject *core_program_take(dpex_program *program)
 
 static void dealloc(PyObject *self)
 {
-    PyTypeObject *type = Py_TYPE(self);
     dpex_program_release(((core_program *)self)->ref);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    core_free(self);
 }
 
 static dpex_program *ref_of(PyObject *self)
@@ -119,6 +117,29 @@ static PyObject *create_program_from_spirv(PyObject *self, PyObject *const *args
     return program;
 }
 
+/* Object code, by the compiler of numba_dpex. */
+static PyObject *create_program_from_object(PyObject *self, PyObject *const *args,
+                                            Py_ssize_t n_args, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"_create_program_from_object", 2, {"q", "code", NULL}};
+    PyObject *values[2];
+    Py_buffer view;
+    if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
+    if (PyObject_GetBuffer(values[1], &view, PyBUF_SIMPLE)) return NULL;
+    const source from = {DPEX_LANGUAGE_OBJECT, view.buf, (size_t)view.len};
+    PyObject *program = compile(values[0], &from, NULL);
+    PyBuffer_Release(&view);
+    return program;
+}
+
+static PyObject *runs_on_host(PyObject *self, PyObject *object)
+{
+    (void)self;
+    dpex_queue *queue = core_queue_get(object, "the queue");
+    return queue ? PyBool_FromLong(dpex_device_runs_on_host(dpex_queue_get_device(queue))) : NULL;
+}
+
 static PyMethodDef methods[] = {
     {"get_sycl_kernel", (PyCFunction)(void (*)(void))get_sycl_kernel, METH_FASTCALL | METH_KEYWORDS,
      "get_sycl_kernel($self, /, kernel_name)\n--\n\n"
@@ -148,6 +169,8 @@ static PyType_Spec spec = {
 };
 
 static PyMethodDef functions[] = {
+    {"_runs_on_host", runs_on_host, METH_O, NULL},
+    {"_create_program_from_object", CORE_FAST(create_program_from_object), NULL},
     {"create_program_from_source", CORE_FAST(create_program_from_source), NULL},
     {"create_program_from_spirv", CORE_FAST(create_program_from_spirv), NULL},
     {NULL},

@@ -7,6 +7,7 @@
 #include "context.h"
 #include "device.h"
 #include "enums.h"
+#include "handle.h"
 #include "queue.h"
 #include "queue_properties.h"
 #include "wait.h"
@@ -132,13 +133,11 @@ static PyObject *queue_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 
 static void dealloc(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE(object);
     core_queue *self = (core_queue *)object;
     Py_XDECREF(self->context);
     Py_XDECREF(self->device);
     dpex_queue_release(self->ref);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-    Py_DECREF(type);
+    core_free(object);
 }
 
 /* ---- members ---- */
@@ -161,16 +160,9 @@ static PyObject *repr(PyObject *self)
     return text;
 }
 
-static Py_hash_t hash(PyObject *self)
-{
-    return (Py_hash_t)((uintptr_t)ref_of(self) >> 4);
-}
-
 static PyObject *compare(PyObject *self, PyObject *other, int op)
 {
-    if (op != Py_EQ && op != Py_NE) Py_RETURN_NOTIMPLEMENTED;
-    int equal = core_queue_check(other) && ref_of(self) == ref_of(other);
-    return PyBool_FromLong(equal == (op == Py_EQ));
+    return core_handle_compare(self, other, op, core_queue_check(other));
 }
 
 static PyObject *get_context(PyObject *self, void *unused)
@@ -193,12 +185,6 @@ static PyObject *get_sycl_context(PyObject *self, PyObject *unused)
 static PyObject *get_sycl_device(PyObject *self, PyObject *unused)
 {
     return get_device(self, unused);
-}
-
-static PyObject *addressof_ref(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    return PyLong_FromVoidPtr(ref_of(self));
 }
 
 static PyObject *get_capsule(PyObject *self, PyObject *unused)
@@ -242,7 +228,7 @@ static PyMethodDef methods[] = {
      "get_sycl_context($self, /)\n--\n\nThe queue's SyclContext."},
     {"get_sycl_device", get_sycl_device, METH_NOARGS,
      "get_sycl_device($self, /)\n--\n\nThe queue's SyclDevice."},
-    {"addressof_ref", addressof_ref, METH_NOARGS,
+    {"addressof_ref", core_handle_addressof_ref, METH_NOARGS,
      "addressof_ref($self, /)\n--\n\nThe address of the queue's reference, an int."},
     {"_get_capsule", get_capsule, METH_NOARGS,
      "_get_capsule($self, /)\n--\n\nA capsule \"SyclQueueRef\" that SyclQueue() takes once."},
@@ -315,19 +301,6 @@ static PyGetSetDef properties[] = {
     {NULL},
 };
 
-static PyType_Slot base_slots[] = {
-    {Py_tp_doc, "What extensions see of a SyclQueue: its reference, context and device."},
-    {Py_tp_dealloc, dealloc},
-    {0, NULL},
-};
-
-static PyType_Spec base_spec = {
-    .name = "dpctl._sycl_queue._SyclQueue",
-    .basicsize = offsetof(core_queue, vtable),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .slots = base_slots,
-};
-
 static PyType_Slot slots[] = {
     {Py_tp_doc,
      "SyclQueue(*args, property=...)\n--\n\n"
@@ -339,7 +312,7 @@ static PyType_Slot slots[] = {
     {Py_tp_new, queue_new},
     {Py_tp_dealloc, dealloc},
     {Py_tp_repr, repr},
-    {Py_tp_hash, hash},
+    {Py_tp_hash, core_handle_hash},
     {Py_tp_richcompare, compare},
     {Py_tp_methods, methods},
     {Py_tp_getset, properties},
@@ -353,8 +326,15 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
+static const core_handle_types types = {
+    .base_name = "dpctl._sycl_queue._SyclQueue",
+    .base_doc = "What extensions see of a SyclQueue: its reference, context and device.",
+    .base_bytes = offsetof(core_queue, vtable),
+    .dealloc = dealloc,
+    .spec = &spec,
+};
+
 int core_add_queue(PyObject *module)
 {
-    if (core_add_type(module, &base_spec, NULL, &core.queue_base)) return -1;
-    return core_add_type(module, &spec, core.queue_base, &core.queue);
+    return core_add_handle(module, &types, &core.queue_base, &core.queue);
 }

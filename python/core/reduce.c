@@ -1,77 +1,180 @@
-/* Reductions as functions: sum, and by the same call every other row of the table of reductions. */
+/* Reductions as functions: one body for all of them, told by the parameters that a function has; rows of the core's table of
+ * reductions by name. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
 #include "operand.h"
+#include "traced.h"
+
+/* ---- signatures ------------------------------------------------------------------------------ */
+
+/* Where the parameters of each kind of function stand; 0: there is none. */
+typedef struct places {
+    int axis, dtype, keepdims, out, correction;
+    int one_axis; /* an int or None */
+} places;
+
+static const places converting = {.axis = 1, .dtype = 2, .keepdims = 3, .out = 4};
+#define CONVERTING 1, {"x", "axis", "dtype", "keepdims", "out", NULL}, 1, 4
+
+static const places choosing = {.axis = 1, .keepdims = 2, .out = 3};
+static const places locating = {.axis = 1, .keepdims = 2, .out = 3, .one_axis = 1};
+#define CHOOSING 1, {"x", "axis", "keepdims", "out", NULL}, 1, 3
+
+static const places testing = {.axis = 1, .keepdims = 2};
+#define TESTING 1, {"x", "axis", "keepdims", NULL}, 1, 2
+#define MEAN    1, {"x", "axis", "keepdims", NULL}, 0, 0
+
+static const places varying = {.axis = 1, .correction = 2, .keepdims = 3};
+#define VARYING 1, {"x", "axis", "correction", "keepdims", NULL}, 0, 0
+
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 typedef struct request {
-    const dpex_reduction *reduction;
     const dpex_array *x;
     uint64_t axes;
     int keepdims;
     dpex_dtype dtype;
+    PyObject *values[CORE_MAX_PARAMS];
 } request;
 
-static int choose_dtype(request *r, PyObject *object)
+static PyObject *value_of(const request *r, int place)
+{
+    return place && core_is_given(r->values[place]) ? r->values[place] : NULL;
+}
+
+static int parse(const core_params *params, const places *at, PyObject *const *args, Py_ssize_t n,
+                 PyObject *kwnames, request *r)
+{
+    if (core_bind(params, args, n, kwnames, r->values)) return -1;
+    r->x = core_array_get(r->values[0], "x");
+    if (!r->x) return -1;
+    PyObject *axis = r->values[at->axis], *keepdims = r->values[at->keepdims];
+    if (at->one_axis && core_is_given(axis) && !PyIndex_Check(axis)) {
+        core_type_error("axis", "None or an int", axis);
+        return -1;
+    }
+    if (core_parse_axes(axis, r->x->nd, &r->axes)) return -1;
+    r->keepdims = keepdims ? PyObject_IsTrue(keepdims) : 0;
+    return r->keepdims < 0 ? -1 : 0;
+}
+
+static int choose_dtype(const dpex_reduction *reduction, PyObject *object, request *r)
 {
     const dpex_device *device = dpex_queue_get_device(r->x->queue);
-    if (!core_is_given(object)) {
-        dpex_status status = dpex_reduction_resolve(r->reduction, r->x->dtype, device, &r->dtype);
+    if (!object) {
+        dpex_status status = dpex_reduction_resolve(reduction, r->x->dtype, device, &r->dtype);
         if (status) core_raise_operation(status);
         return status ? -1 : 0;
     }
     return core_dtype_parse(object, &r->dtype) ? -1 : core_dtype_check(r->dtype, r->x->queue);
 }
 
-/* dpex_reduce_into takes result and accumulation type from `out`, which must be the one asked
- * for. */
-static PyObject *into(const request *r, PyObject *object)
+/* dpex_reduce_into takes the result's dtype from `out`, which must be the one asked for. */
+static PyObject *into(const dpex_reduction *reduction, const request *r, PyObject *object)
 {
     dpex_array *out = core_array_get(object, "out");
     if (!out) return NULL;
     if (out->dtype != r->dtype) {
         PyErr_Format(PyExc_ValueError, "%s: out has dtype %s, the result %s",
-                     dpex_reduction_get_name(r->reduction), dpex_dtype_get_info(out->dtype)->name,
+                     dpex_reduction_get_name(reduction), dpex_dtype_get_info(out->dtype)->name,
                      dpex_dtype_get_info(r->dtype)->name);
         return NULL;
     }
-    dpex_status status = dpex_reduce_into(r->reduction, r->x, r->axes, r->keepdims, out);
+    dpex_status status = dpex_reduce_into(reduction, r->x, r->axes, r->keepdims, out);
     return status ? core_raise_operation(status) : Py_NewRef(object);
 }
 
-static PyObject *reduce(const dpex_reduction *reduction, const core_params *params,
+static PyObject *reduce(const dpex_reduction **row, const core_params *params, const places *at,
                         PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    PyObject *values[CORE_MAX_PARAMS];
-    if (core_bind(params, args, n, kwnames, values)) return NULL;
-    request r = {.reduction = reduction, .x = core_array_get(values[0], "x")};
-    if (!r.x || core_parse_axes(values[1], r.x->nd, &r.axes) || choose_dtype(&r, values[2]))
-        return NULL;
-    r.keepdims = values[3] ? PyObject_IsTrue(values[3]) : 0;
-    if (r.keepdims < 0) return NULL;
-    if (core_is_given(values[4])) return into(&r, values[4]);
+    request r;
+    CORE_TRACE(params->function, args, n, kwnames);
+    if (!*row) *row = dpex_reduction_find(params->function);
+    if (parse(params, at, args, n, kwnames, &r)) return NULL;
+    if (choose_dtype(*row, value_of(&r, at->dtype), &r)) return NULL;
+    PyObject *given = value_of(&r, at->out);
+    if (given) return into(*row, &r, given);
     core_array *out = core_array_new();
     if (!out) return NULL;
-    dpex_status status = dpex_reduce_new(reduction, r.x, r.axes, r.keepdims, r.dtype, &out->array);
+    dpex_status status = dpex_reduce_new(*row, r.x, r.axes, r.keepdims, r.dtype, &out->array);
     return core_array_finish_as(out, status, PyExc_ValueError);
 }
 
-static PyObject *sum(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+/* var and std. */
+static PyObject *vary(const core_params *params, int take_root, PyObject *const *args, Py_ssize_t n,
+                      PyObject *kwnames)
 {
+    request r;
+    CORE_TRACE(params->function, args, n, kwnames);
+    if (parse(params, &varying, args, n, kwnames, &r)) return NULL;
+    PyObject *given = r.values[varying.correction];
+    double correction = 0;
+    if (given && !PyLong_Check(given) && !PyFloat_Check(given))
+        return core_type_error("correction", "a Python int or float", given);
+    if (given) correction = PyFloat_AsDouble(given);
+    if (correction == -1 && PyErr_Occurred()) return NULL;
+    core_array *out = core_array_new();
+    if (!out) return NULL;
+    dpex_status status =
+        dpex_variance_new(r.x, r.axes, r.keepdims, correction, take_root, &out->array);
+    return core_array_finish_as(out, status, PyExc_ValueError);
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+#define REDUCTION(name, places, ...)                                                               \
+    static PyObject *name(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)  \
+    {                                                                                              \
+        static const core_params params = {#name, __VA_ARGS__};                                    \
+        static const dpex_reduction *row;                                                          \
+        (void)self;                                                                                \
+        return reduce(&row, &params, places, args, n, kwnames);                                    \
+    }
+
+REDUCTION(sum, &converting, CONVERTING)
+REDUCTION(prod, &converting, CONVERTING)
+REDUCTION(logsumexp, &converting, CONVERTING)
+REDUCTION(reduce_hypot, &converting, CONVERTING)
+REDUCTION(max, &choosing, CHOOSING)
+REDUCTION(min, &choosing, CHOOSING)
+REDUCTION(count_nonzero, &choosing, CHOOSING)
+REDUCTION(argmax, &locating, CHOOSING)
+REDUCTION(argmin, &locating, CHOOSING)
+REDUCTION(all, &testing, TESTING)
+REDUCTION(any, &testing, TESTING)
+REDUCTION(mean, &testing, MEAN)
+
+static PyObject *var(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    static const core_params params = {"var", VARYING};
     (void)self;
-    static const core_params params = {"sum",
-                                       1,
-                                       {"x", "axis", "dtype", "keepdims", "out", NULL},
-                                       .n_positional_only = 1,
-                                       .n_keyword_only = 4};
-    static const dpex_reduction *reduction;
-    if (!reduction) reduction = dpex_reduction_find("sum");
-    return reduce(reduction, &params, args, n, kwnames);
+    return vary(&params, 0, args, n, kwnames);
+}
+
+static PyObject *std(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    static const core_params params = {"std", VARYING};
+    (void)self;
+    return vary(&params, 1, args, n, kwnames);
 }
 
 static PyMethodDef functions[] = {
-    {"sum", (PyCFunction)(void (*)(void))sum, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"sum", CORE_FAST(sum)},
+    {"prod", CORE_FAST(prod)},
+    {"logsumexp", CORE_FAST(logsumexp)},
+    {"reduce_hypot", CORE_FAST(reduce_hypot)},
+    {"max", CORE_FAST(max)},
+    {"min", CORE_FAST(min)},
+    {"count_nonzero", CORE_FAST(count_nonzero)},
+    {"argmax", CORE_FAST(argmax)},
+    {"argmin", CORE_FAST(argmin)},
+    {"all", CORE_FAST(all)},
+    {"any", CORE_FAST(any)},
+    {"mean", CORE_FAST(mean)},
+    {"var", CORE_FAST(var)},
+    {"std", CORE_FAST(std)},
     {NULL},
 };
 

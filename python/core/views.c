@@ -1,5 +1,4 @@
-/* Views and copies as functions: reshape, permute_dims, broadcast_to, copy, and the cast behind
- * astype. */
+/* Views and copies as functions: reshape, broadcast_to, copy, and the cast behind astype. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
@@ -58,42 +57,18 @@ static PyObject *reshape(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     dpex_order order = DPEX_ORDER_C;
-    if (!x || core_parse_order(values[2], "CF", &order)) return NULL;
+    if (!x || core_parse_order_text(values[2], "CF", &order)) return NULL;
+    if (values[2] && PyUnicode_GetLength(values[2]) != 1) {
+        PyErr_Format(PyExc_ValueError, "order %R is not one of the letters CF", values[2]);
+        return NULL;
+    }
     PyObject *copy = values[3] ? values[3] : Py_None;
     if (copy != Py_None && !PyBool_Check(copy))
         return core_type_error("copy", "None, True or False", copy);
     return reshaped(x, values[1], order, copy);
 }
 
-/* ---- axes ------------------------------------------------------------------------------------ */
-
-static PyObject *permute_dims(PyObject *self, PyObject *const *args, Py_ssize_t n,
-                              PyObject *kwnames)
-{
-    (void)self;
-    static const core_params params = {
-        "permute_dims", 2, {"X", "axes", NULL}, .n_positional_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
-    if (core_bind(&params, args, n, kwnames, values)) return NULL;
-    const dpex_array *x = core_array_get(values[0], "X");
-    if (!x) return NULL;
-    int axes[DPEX_MAX_NDIM];
-    Py_ssize_t n_axes = PySequence_Size(values[1]);
-    if (n_axes < 0) return NULL;
-    if (n_axes != x->nd) {
-        PyErr_Format(PyExc_ValueError, "permute_dims: %zd axes for an array of %d dimensions",
-                     n_axes, (int)x->nd);
-        return NULL;
-    }
-    for (int i = 0; i < x->nd; i++) {
-        PyObject *axis = PySequence_GetItem(values[1], i);
-        int failed = axis ? core_parse_axis(axis, x->nd, &axes[i]) : -1;
-        Py_XDECREF(axis);
-        if (failed) return NULL;
-    }
-    core_array *out = core_array_new();
-    return out ? core_array_finish(out, dpex_array_permute(x, axes, &out->array)) : NULL;
-}
+/* ---- broadcast ------------------------------------------------------------------------------ */
 
 static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t n,
                               PyObject *kwnames)
@@ -155,7 +130,7 @@ static PyObject *copy(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "usm_ary");
     dpex_order order = DPEX_ORDER_K;
-    if (!x || core_parse_order(values[1], "CFAK", &order)) return NULL;
+    if (!x || core_parse_order_text(values[1], "CFAK", &order)) return NULL;
     return copied(x, x->dtype, order, dpex_storage_get_kind(x->storage), x->queue);
 }
 
@@ -174,8 +149,8 @@ static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     dpex_queue *queue = NULL;
     if (core_is_given(values[1]) && core_dtype_parse(values[1], &dtype)) return NULL;
-    if (core_parse_order(values[2], "CFAK", &order) || core_parse_usm_kind(values[3], &kind))
-        return NULL;
+    if (core_is_given(values[2]) && core_parse_order(values[2], "CFAK", &order)) return NULL;
+    if (core_parse_usm_kind(values[3], &kind)) return NULL;
     if (core_parse_placement(NULL, values[4], &queue)) return NULL;
     PyObject *made = copied(x, dtype, order, kind, queue ? queue : x->queue);
     dpex_queue_release(queue);
@@ -199,23 +174,24 @@ static PyObject *host_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return made;
 }
 
-static PyObject *asnumpy(PyObject *self, PyObject *object)
+static PyObject *asnumpy(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
-    const dpex_array *x = core_array_get(object, "the argument");
+    static const core_params params = {"asnumpy", 1, {"usm_ary", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "usm_ary");
     return x ? core_host_export(x) : NULL;
 }
 
 static PyMethodDef functions[] = {
     {"reshape", (PyCFunction)(void (*)(void))reshape, METH_FASTCALL | METH_KEYWORDS, NULL},
-    {"permute_dims", (PyCFunction)(void (*)(void))permute_dims, METH_FASTCALL | METH_KEYWORDS,
-     NULL},
     {"broadcast_to", (PyCFunction)(void (*)(void))broadcast_to, METH_FASTCALL | METH_KEYWORDS,
      NULL},
     {"copy", (PyCFunction)(void (*)(void))copy, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"cast_copy", (PyCFunction)(void (*)(void))cast_copy, METH_FASTCALL, NULL},
     {"host_copy", (PyCFunction)(void (*)(void))host_copy, METH_FASTCALL, NULL},
-    {"asnumpy", asnumpy, METH_O, NULL},
+    {"asnumpy", CORE_FAST(asnumpy), NULL},
     {NULL},
 };
 

@@ -1,0 +1,147 @@
+/* Reading keys. Ints and slices come first, since they have to be quick. */
+#include "array_key.h"
+
+#include "dtype.h"
+#include "host.h"
+#include "interop.h"
+
+static int refuse(PyObject *object)
+{
+    PyObject *name = PyType_GetName(Py_TYPE(object));
+    if (name) {
+        PyErr_Format(
+            PyExc_IndexError,
+            "an index is an int, a slice, Ellipsis, None or an array of ints or bools, not %U",
+            name);
+        Py_DECREF(name);
+    }
+    return -1;
+}
+
+/* ---- basic ----------------------------------------------------------------------------------- */
+
+static int from_slice(PyObject *object, dpex_index *index)
+{
+    Py_ssize_t start, stop, step;
+    if (PySlice_Unpack(object, &start, &stop, &step)) return -1;
+    /* Bounds that were not given come as the extreme values, which the clamping of slices brings
+     * to the ends. */
+    *index = (dpex_index){.kind = DPEX_INDEX_SLICE,
+                          .start = start,
+                          .stop = stop,
+                          .step = step,
+                          .has_start = 1,
+                          .has_stop = 1,
+                          .has_step = 1};
+    return 0;
+}
+
+static int from_int(PyObject *object, dpex_index *index)
+{
+    PyObject *number = PyLong_Check(object) ? Py_NewRef(object) : PyNumber_Index(object);
+    if (!number) {
+        if (PyErr_ExceptionMatches(PyExc_TypeError)) {
+            PyErr_Clear();
+            return refuse(object);
+        }
+        return -1;
+    }
+    int overflow = 0;
+    *index = (dpex_index){.kind = DPEX_INDEX_INT,
+                          .start = PyLong_AsLongLongAndOverflow(number, &overflow)};
+    Py_DECREF(number);
+    if (!overflow) return 0;
+    PyErr_SetString(PyExc_IndexError, "the index does not fit 64 bits");
+    return -1;
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------- */
+
+static int from_bool(core_key *key, int is_true, dpex_index *index)
+{
+    if (is_true < 0) return -1;
+    key->has_arrays = 1;
+    *index = (dpex_index){.kind = DPEX_INDEX_BOOL, .start = is_true};
+    return 0;
+}
+
+static int from_array(core_key *key, PyObject *object, dpex_index *index)
+{
+    const dpex_array *array = &((core_array *)object)->array;
+    int is_mask = array->dtype == DPEX_BOOL;
+    if (array->nd == 0 && is_mask) return from_bool(key, core_array_as_bool(object), index);
+    if (array->nd == 0) return from_int(object, index);
+    key->has_arrays = 1;
+    key->has_masks |= (uint8_t)is_mask;
+    *index = (dpex_index){.kind = DPEX_INDEX_ARRAY, .array = array};
+    return 0;
+}
+
+/* made: an array for this key alone, or NULL with an exception; taken. */
+static int from_made(core_key *key, PyObject *made, dpex_index *index)
+{
+    if (!made) return -1;
+    key->kept[key->n_kept++] = made;
+    return from_array(key, made, index);
+}
+
+static int from_other(core_key *key, PyObject *object, const dpex_array *x, dpex_index *index)
+{
+    int is_numpy = core_is_numpy_array(object) ? 1 : core_is_numpy_scalar(object);
+    if (is_numpy < 0) return -1;
+    if (is_numpy) {
+        dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+        PyObject *made = core_host_copy(object, x->queue, kind);
+        if (!made) core_raise_again(PyExc_TypeError, PyExc_IndexError);
+        return from_made(key, made, index);
+    }
+    int is_usm = core_interop_has_usm(object);
+    if (is_usm < 0) return -1;
+    return is_usm ? from_made(key, core_interop_view(object), index) : refuse(object);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+/* Arrays of NumPy have __index__ too, if not always a use for it. */
+static int is_int(PyObject *object)
+{
+    return PyIndex_Check(object) && !core_is_numpy_array(object);
+}
+
+static int add(core_key *key, PyObject *object, const dpex_array *x)
+{
+    dpex_index *index = &key->indices[key->n++];
+    if (PyLong_CheckExact(object)) return from_int(object, index);
+    if (PySlice_Check(object)) return from_slice(object, index);
+    if (object == Py_None) {
+        *index = (dpex_index){.kind = DPEX_INDEX_NEWAXIS};
+        return 0;
+    }
+    if (object == Py_Ellipsis) {
+        *index = (dpex_index){.kind = DPEX_INDEX_ELLIPSIS};
+        return 0;
+    }
+    if (core_array_check(object)) return from_array(key, object, index);
+    if (PyBool_Check(object)) return from_bool(key, object == Py_True, index);
+    return is_int(object) ? from_int(object, index) : from_other(key, object, x, index);
+}
+
+int core_key_parse(core_key *key, PyObject *object, const dpex_array *x)
+{
+    key->n = key->n_kept = 0;
+    key->has_arrays = key->has_masks = 0;
+    Py_ssize_t n = PyTuple_Check(object) ? PyTuple_Size(object) : -1;
+    if (n > CORE_MAX_INDICES) {
+        PyErr_Format(PyExc_IndexError, "%zd indices, at most %d are possible", n, CORE_MAX_INDICES);
+        return -1;
+    }
+    int failed = n < 0 && add(key, object, x);
+    for (Py_ssize_t i = 0; i < n && !failed; i++) failed = add(key, PyTuple_GetItem(object, i), x);
+    if (failed) core_key_drop(key);
+    return failed ? -1 : 0;
+}
+
+void core_key_drop(core_key *key)
+{
+    while (key->n_kept) Py_DECREF(key->kept[--key->n_kept]);
+}

@@ -1,0 +1,194 @@
+/* Views with other axes as functions: permuted, added, removed, turned, moved. */
+#include "args.h"
+#include "array.h"
+#include "array_args.h"
+
+static PyObject *permuted(const dpex_array *x, const int *axes)
+{
+    core_array *out = core_array_new();
+    return out ? core_array_finish(out, dpex_array_permute(x, axes, &out->array)) : NULL;
+}
+
+static PyObject *indexed(const dpex_array *x, const dpex_index *indices, int n)
+{
+    core_array *out = core_array_new();
+    return out ? core_array_finish(out, dpex_array_index(x, indices, n, &out->array)) : NULL;
+}
+
+/* An axis or a sequence of them, in the order given; their number, or -1 with an exception. */
+static int parse_axis_list(PyObject *object, int nd, int axes[DPEX_MAX_NDIM])
+{
+    if (PyIndex_Check(object)) return core_parse_axis(object, nd, axes) ? -1 : 1;
+    Py_ssize_t n = PySequence_Size(object);
+    if (n < 0) return -1;
+    if (n > DPEX_MAX_NDIM) {
+        PyErr_Format(PyExc_ValueError, "%zd axes, at most %d are possible", n, DPEX_MAX_NDIM);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *axis = PySequence_GetItem(object, i);
+        int failed = axis ? core_parse_axis(axis, nd, &axes[i]) : -1;
+        Py_XDECREF(axis);
+        if (failed) return -1;
+    }
+    return (int)n;
+}
+
+static PyObject *permute_dims(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                              PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {
+        "permute_dims", 2, {"X", "axes", NULL}, .n_positional_only = 1};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "X");
+    int axes[DPEX_MAX_NDIM];
+    int n_axes = x ? parse_axis_list(values[1], x->nd, axes) : -1;
+    if (n_axes < 0) return NULL;
+    if (n_axes == x->nd) return permuted(x, axes);
+    PyErr_Format(PyExc_ValueError, "permute_dims: %d axes for an array of %d dimensions", n_axes,
+                 (int)x->nd);
+    return NULL;
+}
+
+static PyObject *expand_dims(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {
+        "expand_dims", 1, {"X", "axis", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "X");
+    if (!x) return NULL;
+    Py_ssize_t n_new = 1;
+    uint64_t new_axes = 1;
+    if (values[1] && !PyIndex_Check(values[1])) n_new = PySequence_Size(values[1]);
+    if (n_new < 0) return NULL;
+    if (n_new > DPEX_MAX_NDIM - x->nd) {
+        PyErr_Format(PyExc_ValueError, "expand_dims: %zd axes more than %d; allowed are %d", n_new,
+                     (int)x->nd, DPEX_MAX_NDIM);
+        return NULL;
+    }
+    int nd = x->nd + (int)n_new;
+    if (values[1] && core_parse_axes(values[1], nd, &new_axes)) return NULL;
+    dpex_index indices[DPEX_MAX_NDIM] = {{0}};
+    for (int d = 0; d < nd; d++)
+        indices[d].kind = new_axes >> d & 1 ? DPEX_INDEX_NEWAXIS : DPEX_INDEX_SLICE;
+    return indexed(x, indices, nd);
+}
+
+/* No dimensions count as one of extent 1 here, as in NumPy. */
+static PyObject *squeeze(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"squeeze", 1, {"X", "axis", NULL}, .n_positional_only = 1};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "X");
+    int all = !core_is_given(values[1]);
+    uint64_t gone = 0;
+    if (!x || (!all && core_parse_axes(values[1], x->nd ? x->nd : 1, &gone))) return NULL;
+    dpex_index indices[DPEX_MAX_NDIM] = {{0}};
+    for (int d = 0; d < x->nd; d++) {
+        int goes = all ? x->shape[d] == 1 : (int)(gone >> d & 1);
+        indices[d].kind = goes ? DPEX_INDEX_INT : DPEX_INDEX_SLICE;
+        if (!goes || x->shape[d] == 1) continue;
+        PyErr_Format(PyExc_ValueError, "axis %d has extent %lld, only axes of extent 1 can go", d,
+                     (long long)x->shape[d]);
+        return NULL;
+    }
+    return indexed(x, indices, x->nd);
+}
+
+static PyObject *flip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {
+        "flip", 1, {"X", "axis", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "X");
+    uint64_t turned;
+    if (!x || core_parse_axes(values[1], x->nd, &turned)) return NULL;
+    dpex_index indices[DPEX_MAX_NDIM] = {{0}};
+    for (int d = 0; d < x->nd; d++) {
+        indices[d].kind = DPEX_INDEX_SLICE;
+        indices[d].has_step = turned >> d & 1;
+        indices[d].step = -1;
+    }
+    return indexed(x, indices, x->nd);
+}
+
+/* The axes that stay keep their order and fill the places that are left. */
+static int order_of_moved(int nd, int n, const int *from, const int *to, int order[DPEX_MAX_NDIM])
+{
+    uint64_t taken = 0, filled = 0;
+    for (int i = 0; i < n; i++) {
+        if (taken >> from[i] & 1 || filled >> to[i] & 1) {
+            PyErr_SetString(PyExc_ValueError, "moveaxis: an axis is named twice");
+            return -1;
+        }
+        taken |= UINT64_C(1) << from[i];
+        filled |= UINT64_C(1) << to[i];
+        order[to[i]] = from[i];
+    }
+    for (int place = 0, axis = 0; place < nd; place++) {
+        if (filled >> place & 1) continue;
+        while (taken >> axis & 1) axis++;
+        order[place] = axis++;
+    }
+    return 0;
+}
+
+static PyObject *moveaxis(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {
+        "moveaxis", 3, {"X", "source", "destination", NULL}, .n_positional_only = 3};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "X");
+    if (!x) return NULL;
+    int from[DPEX_MAX_NDIM], to[DPEX_MAX_NDIM], order[DPEX_MAX_NDIM];
+    int n_from = parse_axis_list(values[1], x->nd, from);
+    int n_to = n_from < 0 ? -1 : parse_axis_list(values[2], x->nd, to);
+    if (n_to < 0) return NULL;
+    if (n_from != n_to) {
+        PyErr_Format(PyExc_ValueError, "moveaxis: %d axes cannot move to %d places", n_from, n_to);
+        return NULL;
+    }
+    return order_of_moved(x->nd, n_from, from, to, order) ? NULL : permuted(x, order);
+}
+
+static PyObject *swapaxes(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"swapaxes", 3, {"X", "axis1", "axis2", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "X");
+    int first, second, order[DPEX_MAX_NDIM];
+    if (!x || core_parse_axis(values[1], x->nd, &first) ||
+        core_parse_axis(values[2], x->nd, &second))
+        return NULL;
+    for (int d = 0; d < x->nd; d++) order[d] = d;
+    order[first] = second;
+    order[second] = first;
+    return permuted(x, order);
+}
+
+static PyMethodDef functions[] = {
+    {"permute_dims", CORE_FAST(permute_dims), NULL},
+    {"expand_dims", CORE_FAST(expand_dims), NULL},
+    {"squeeze", CORE_FAST(squeeze), NULL},
+    {"flip", CORE_FAST(flip), NULL},
+    {"moveaxis", CORE_FAST(moveaxis), NULL},
+    {"swapaxes", CORE_FAST(swapaxes), NULL},
+    {NULL},
+};
+
+int core_add_axes(PyObject *module)
+{
+    return core_add_functions(module, functions);
+}

@@ -1,0 +1,116 @@
+/* where and clip: operations of three operands with rules of their own. */
+#include "args.h"
+#include "array_args.h"
+#include "operand.h"
+#include "traced.h"
+
+static PyObject *refuse(const char *function, PyObject *object)
+{
+    PyObject *name = PyType_GetName(Py_TYPE(object));
+    if (name)
+        PyErr_Format(PyExc_ValueError, "%s: an operand is an array or a number, not %U", function,
+                     name);
+    Py_XDECREF(name);
+    return NULL;
+}
+
+/* 0, or -1 with an exception; *kept as core_operand_parse leaves it. */
+static int parse(const char *function, PyObject *object, dpex_queue *queue, dpex_operand *operand,
+                 PyObject **kept)
+{
+    int found = core_operand_parse(object, queue, operand, kept);
+    if (found == 0) refuse(function, object);
+    return found == 1 ? 0 : -1;
+}
+
+/* ---- where ----------------------------------------------------------------------------------- */
+
+static PyObject *choose(const dpex_operand operands[3], dpex_order order, PyObject *out)
+{
+    static const dpex_op *op;
+    if (!op) op = dpex_op_find("where");
+    if (core_is_given(out)) {
+        dpex_array *array = core_array_get(out, "out");
+        dpex_status status = array ? dpex_elementwise_into(op, operands, array) : DPEX_SUCCESS;
+        if (!array) return NULL;
+        return status ? core_raise_operation(status) : Py_NewRef(out);
+    }
+    core_array *made = core_array_new();
+    if (!made) return NULL;
+    return core_array_finish_as(made, dpex_elementwise_new(op, operands, order, &made->array),
+                                PyExc_ValueError);
+}
+
+static PyObject *where(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    CORE_TRACE("where", args, n, kwnames);
+    static const core_params params = {"where",
+                                       3,
+                                       {"condition", "x1", "x2", "order", "out", NULL},
+                                       .n_positional_only = 3,
+                                       .n_keyword_only = 2};
+    PyObject *values[CORE_MAX_PARAMS], *kept[2] = {NULL, NULL}, *result = NULL;
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    dpex_operand operands[3] = {{.array = core_array_get(values[0], "condition")}};
+    if (!operands[0].array) return NULL;
+    dpex_queue *queue = operands[0].array->queue;
+    if (!parse("where", values[1], queue, &operands[1], &kept[0]) &&
+        !parse("where", values[2], queue, &operands[2], &kept[1]))
+        result = choose(operands, core_operand_order(values[3]), values[4]);
+    Py_XDECREF(kept[0]);
+    Py_XDECREF(kept[1]);
+    return result;
+}
+
+/* ---- clip ------------------------------------------------------------------------------------ */
+
+static PyObject *clipped(const dpex_array *x, const dpex_operand *min, const dpex_operand *max,
+                         dpex_order order, PyObject *out)
+{
+    if (core_is_given(out)) {
+        dpex_array *array = core_array_get(out, "out");
+        if (!array) return NULL;
+        dpex_status status = dpex_clip_into(x, min, max, array);
+        return status ? core_raise_operation(status) : Py_NewRef(out);
+    }
+    core_array *made = core_array_new();
+    if (!made) return NULL;
+    return core_array_finish_as(made, dpex_clip_new(x, min, max, order, &made->array),
+                                PyExc_ValueError);
+}
+
+static PyObject *clip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    CORE_TRACE("clip", args, n, kwnames);
+    static const core_params params = {
+        "clip", 1, {"x", "min", "max", "out", "order", NULL}, .n_positional_only = 1};
+    PyObject *values[CORE_MAX_PARAMS], *kept[2] = {NULL, NULL}, *result = NULL;
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "x");
+    if (!x) return NULL;
+    dpex_operand bounds[2];
+    int is_given[2], failed = 0;
+    for (int i = 0; i < 2 && !failed; i++) {
+        is_given[i] = core_is_given(values[i + 1]);
+        if (is_given[i]) failed = parse("clip", values[i + 1], x->queue, &bounds[i], &kept[i]);
+    }
+    if (!failed)
+        result = clipped(x, is_given[0] ? &bounds[0] : NULL, is_given[1] ? &bounds[1] : NULL,
+                         core_operand_order(values[4]), values[3]);
+    Py_XDECREF(kept[0]);
+    Py_XDECREF(kept[1]);
+    return result;
+}
+
+static PyMethodDef functions[] = {
+    {"where", CORE_FAST(where), NULL},
+    {"clip", CORE_FAST(clip), NULL},
+    {NULL},
+};
+
+int core_add_choose(PyObject *module)
+{
+    return core_add_functions(module, functions);
+}

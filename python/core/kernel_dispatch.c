@@ -1,0 +1,362 @@
+/* KernelDispatcher: a kernel written in Python, ready to be launched. Finds the compiled kernel by the types of the arguments, and
+ * packs these; all that costs time is compiled code and the launch itself.
+ *
+ * The key of a compiled kernel is a byte string: dimensions of the range, whether it has groups, context and device, and three bytes
+ * per argument: NumPy's letter of the dtype, dimensions (255: a number) and layout. For a new key
+ * the object's compile(key, queue, args) is called, in Python, which returns a SyclKernel. An array becomes a pointer, its extents,
+ * and its strides in bytes; numbers are passed as int64, float64, bool or complex128, NumPy's as what they are. */
+#include <string.h>
+
+#include "array.h"
+#include "event.h"
+#include "operand.h"
+#include "program.h"
+#include "queue.h"
+
+enum { SCALAR = 255, MAX_KEY = 1024, KEY_HEAD = 2 + 2 * sizeof(void *) };
+
+typedef struct dispatcher {
+    PyObject_HEAD
+    PyObject *compiled; /* dict: key -> SyclKernel */
+} dispatcher;
+
+/* A launch while its arguments are read. */
+typedef struct launch {
+    unsigned char key[MAX_KEY];
+    size_t key_bytes;
+    dpex_queue *queue; /* of the first array */
+    dpex_arg args[DPEX_MAX_ARGS];
+    dpex_scalar raw[DPEX_MAX_ARGS]; /* complex numbers */
+    dpex_storage *uses[DPEX_MAX_ARGS];
+    dpex_command command;
+} launch;
+
+static PyObject *compile_name, *local_name;
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static int add_key(launch *to, unsigned char a, unsigned char b, unsigned char c)
+{
+    if (to->key_bytes + 3 > MAX_KEY) {
+        PyErr_SetString(PyExc_ValueError, "a kernel with that many arguments cannot be launched");
+        return -1;
+    }
+    to->key[to->key_bytes++] = a;
+    to->key[to->key_bytes++] = b;
+    to->key[to->key_bytes++] = c;
+    return 0;
+}
+
+/* Room for n more arguments; the first of them. */
+static dpex_arg *add_args(launch *to, size_t n)
+{
+    size_t first = to->command.launch.n_args;
+    if (first + n > DPEX_MAX_ARGS) {
+        PyErr_Format(PyExc_ValueError,
+                     "the kernel's arguments need more than %d machine words (an array needs 1, "
+                     "and 2 for each dimension)",
+                     (int)DPEX_MAX_ARGS);
+        return NULL;
+    }
+    to->command.launch.n_args = first + n;
+    return &to->args[first];
+}
+
+static void set_int(dpex_arg *arg, int64_t value)
+{
+    *arg = (dpex_arg){.kind = DPEX_ARG_INT64};
+    memcpy(&arg->bits, &value, sizeof value);
+}
+
+static unsigned char letter_of(dpex_dtype dtype)
+{
+    return (unsigned char)dpex_dtype_get_info(dtype)->letter;
+}
+
+/* C, F, or A for any other layout; an array without elements or dimensions is C. */
+static unsigned char layout_of(const dpex_array *x)
+{
+    if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return 'C';
+    return x->flags & DPEX_ARRAY_F_CONTIGUOUS ? 'F' : 'A';
+}
+
+static int add_array(launch *to, const dpex_array *x)
+{
+    if (!to->queue) to->queue = x->queue;
+    if (to->queue != x->queue) return 1;
+    dpex_arg *arg = add_args(to, 1 + 2 * (size_t)x->nd);
+    if (!arg || add_key(to, letter_of(x->dtype), (unsigned char)x->nd, layout_of(x))) return -1;
+    int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    *arg = (dpex_arg){.kind = DPEX_ARG_POINTER,
+                      .span = {.storage = x->storage, .offset = (size_t)x->offset}};
+    to->uses[to->command.n_uses++] = x->storage;
+    for (int d = 0; d < x->nd; d++) set_int(++arg, x->shape[d]);
+    for (int d = 0; d < x->nd; d++) set_int(++arg, x->strides[d] * itemsize);
+    return 0;
+}
+
+static int add_scalar(launch *to, dpex_dtype dtype, const dpex_scalar *value)
+{
+    static const dpex_arg_kind kinds[] = {
+        [DPEX_BOOL] = DPEX_ARG_INT8,  [DPEX_I8] = DPEX_ARG_INT8,     [DPEX_U8] = DPEX_ARG_UINT8,
+        [DPEX_I16] = DPEX_ARG_INT16,  [DPEX_U16] = DPEX_ARG_UINT16,  [DPEX_I32] = DPEX_ARG_INT32,
+        [DPEX_U32] = DPEX_ARG_UINT32, [DPEX_I64] = DPEX_ARG_INT64,   [DPEX_U64] = DPEX_ARG_UINT64,
+        [DPEX_F16] = DPEX_ARG_RAW,    [DPEX_F32] = DPEX_ARG_FLOAT32, [DPEX_F64] = DPEX_ARG_FLOAT64,
+        [DPEX_C64] = DPEX_ARG_RAW,    [DPEX_C128] = DPEX_ARG_RAW};
+    size_t number = to->command.launch.n_args;
+    dpex_arg *arg = add_args(to, 1);
+    if (!arg || add_key(to, letter_of(dtype), SCALAR, 0)) return -1;
+    *arg = (dpex_arg){.kind = kinds[dtype]};
+    if (arg->kind == DPEX_ARG_RAW) {
+        to->raw[number] = *value;
+        arg->raw = &to->raw[number];
+        arg->bytes = dpex_dtype_get_info(dtype)->itemsize;
+    } else {
+        memcpy(&arg->bits, value, sizeof arg->bits);
+    }
+    return 0;
+}
+
+static int add_number(launch *to, PyObject *object)
+{
+    static const dpex_dtype dtypes[] = {[DPEX_KIND_BOOL] = DPEX_BOOL,
+                                        [DPEX_KIND_INT] = DPEX_I64,
+                                        [DPEX_KIND_UINT] = DPEX_U64,
+                                        [DPEX_KIND_REAL] = DPEX_F64,
+                                        [DPEX_KIND_COMPLEX] = DPEX_C128};
+    dpex_operand operand;
+    int found = core_operand_from_scalar(object, &operand);
+    if (found <= 0) return found < 0 ? -1 : 1;
+    if (operand.out_of_range) {
+        PyErr_SetString(PyExc_OverflowError, "an argument of the kernel does not fit 64 bits");
+        return -1;
+    }
+    return add_scalar(to, dtypes[operand.kind], &operand.value);
+}
+
+static int read_extents(PyObject *tuple, size_t *extents)
+{
+    Py_ssize_t nd = PyTuple_Size(tuple);
+    if (nd < 1 || nd > 3) {
+        PyErr_Format(PyExc_ValueError, "a range has 1 to 3 dimensions, not %zd", nd);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < nd; i++) {
+        extents[i] = PyLong_AsSize_t(PyTuple_GetItem(tuple, i));
+        if (extents[i] == (size_t)-1 && PyErr_Occurred()) return -1;
+    }
+    return (int)nd;
+}
+
+/* Local memory: what has an attribute _local_array = (letter of the dtype, itemsize, shape). */
+static int add_local(launch *to, PyObject *object)
+{
+    size_t shape[3];
+    int64_t strides[3];
+    PyObject *about = PyObject_GetAttr(object, local_name);
+    if (!about) {
+        if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return -1;
+        PyErr_Clear();
+        return 1;
+    }
+    int nd = -1;
+    long letter = 0, itemsize = 0;
+    PyObject *extents = NULL;
+    if (PyArg_ParseTuple(about, "llO!", &letter, &itemsize, &PyTuple_Type, &extents))
+        nd = read_extents(extents, shape);
+    Py_DECREF(about);
+    dpex_arg *arg = nd < 0 ? NULL : add_args(to, 1 + 2 * (size_t)nd);
+    if (!arg || add_key(to, (unsigned char)letter, (unsigned char)nd, 'L')) return -1;
+    int64_t bytes = itemsize;
+    for (int d = nd - 1; d >= 0; d--) {
+        strides[d] = bytes;
+        if (__builtin_mul_overflow(bytes, (int64_t)shape[d], &bytes)) bytes = INT64_MAX;
+    }
+    *arg = (dpex_arg){.kind = DPEX_ARG_LOCAL, .bytes = (size_t)bytes};
+    for (int d = 0; d < nd; d++) set_int(++arg, (int64_t)shape[d]);
+    for (int d = 0; d < nd; d++) set_int(++arg, strides[d]);
+    return 0;
+}
+
+/* 0: done; 1: an object that the quick way does not know, or arrays on several queues; -1: exception. */
+static int add_arg(launch *to, PyObject *object)
+{
+    if (core_array_check(object)) return add_array(to, &((core_array *)object)->array);
+    int other = add_number(to, object);
+    return other == 1 ? add_local(to, object) : other;
+}
+
+/* ---- ranges ---------------------------------------------------------------------------------- */
+
+/* global: a tuple; local: a tuple of as many, or None. */
+static int read_range(launch *to, PyObject *global, PyObject *local)
+{
+    dpex_range *range = &to->command.launch.range;
+    if (!PyTuple_Check(global)) {
+        PyErr_SetString(PyExc_TypeError, "the range of a launch must be a tuple of ints");
+        return -1;
+    }
+    range->nd = read_extents(global, range->global);
+    range->has_local = local != Py_None;
+    if (range->nd < 0) return -1;
+    if (range->has_local && read_extents(local, range->local) != range->nd) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "global and local range differ in dimensions");
+        return -1;
+    }
+    to->key[0] = (unsigned char)range->nd;
+    to->key[1] = (unsigned char)range->has_local;
+    return 0;
+}
+
+/* ---- launching ------------------------------------------------------------------------------- */
+
+static void finish_key(launch *to)
+{
+    const void *place[2] = {dpex_queue_get_context(to->queue), dpex_queue_get_device(to->queue)};
+    memcpy(to->key + 2, place, sizeof place);
+}
+
+/* The compiled kernel for the key, borrowed from the dict. */
+static PyObject *find_kernel(dispatcher *self, const launch *to, PyObject *args)
+{
+    PyObject *key = PyBytes_FromStringAndSize((const char *)to->key, (Py_ssize_t)to->key_bytes);
+    if (!key) return NULL;
+    PyObject *kernel = PyDict_GetItemWithError(self->compiled, key);
+    if (!kernel && !PyErr_Occurred()) {
+        PyObject *queue = core_queue_wrap(to->queue);
+        PyObject *made = queue ? PyObject_CallMethodObjArgs((PyObject *)self, compile_name, key,
+                                                            queue, args, NULL)
+                               : NULL;
+        Py_XDECREF(queue);
+        if (made && core_kernel_get(made, "what compile() returns") &&
+            !PyDict_SetItem(self->compiled, key, made))
+            kernel = made;
+        Py_XDECREF(made);
+    }
+    Py_DECREF(key);
+    return kernel;
+}
+
+/* 0: submitted; 1: not for the quick way; -1: exception. */
+static int submit(dispatcher *self, PyObject *args, PyObject *global, PyObject *local,
+                  const core_events *deps, dpex_queue **queue, dpex_event **event)
+{
+    launch to;
+    to.queue = NULL;
+    to.key_bytes = KEY_HEAD;
+    to.command = (dpex_command){.kind = DPEX_COMMAND_LAUNCH, .uses = to.uses};
+    to.command.launch.args = to.args;
+    if (read_range(&to, global, local)) return -1;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(args); i++) {
+        int other = add_arg(&to, PyTuple_GetItem(args, i));
+        if (other) return other;
+    }
+    if (!to.queue) return 1;
+    finish_key(&to);
+    PyObject *kernel = find_kernel(self, &to, args);
+    if (!kernel) return -1;
+    to.command.launch.kernel = ((core_kernel *)kernel)->ref;
+    to.command.name = ((core_kernel *)kernel)->name;
+    *queue = to.queue;
+    dpex_status status = dpex_queue_submit(to.queue, &to.command, deps->items, deps->n, event);
+    if (!status) return 0;
+    core_raise_as(core.kernel_submit_error, status);
+    return -1;
+}
+
+/* launch(global, local, args, deps, wait): None where it waited, an event where not; NotImplemented where the arguments need the
+ * careful way. */
+static PyObject *launch_method(PyObject *object, PyObject *const *args, Py_ssize_t n)
+{
+    if (n != 5 || !PyTuple_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "launch(global, local, args, deps, wait) takes tuples");
+        return NULL;
+    }
+    core_events deps;
+    if (core_events_init(&deps, args[3], "each dependent event")) return NULL;
+    dpex_queue *queue = NULL;
+    dpex_event *event = NULL;
+    int outcome = submit((dispatcher *)object, args[2], args[0], args[1], &deps, &queue, &event);
+    core_events_fini(&deps);
+    if (outcome < 0) return NULL;
+    if (outcome > 0) return Py_NewRef(Py_NotImplemented);
+    if (args[4] != Py_True) return core_event_take(event);
+    int failed = core_queue_wait_for(queue, event, args[2]);
+    dpex_event_release(event);
+    return failed ? NULL : Py_NewRef(Py_None);
+}
+
+/* ---- the type -------------------------------------------------------------------------------- */
+
+static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    (void)args, (void)kwargs;
+    dispatcher *self = (dispatcher *)PyType_GenericAlloc(type, 0);
+    if (self && !(self->compiled = PyDict_New())) Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+static int traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((dispatcher *)self)->compiled);
+    return 0;
+}
+
+static int clear(PyObject *self)
+{
+    Py_CLEAR(((dispatcher *)self)->compiled);
+    return 0;
+}
+
+static void dealloc(PyObject *self)
+{
+    PyObject_GC_UnTrack(self);
+    clear(self);
+    core_free(self);
+}
+
+static PyObject *get_compiled(PyObject *self, void *closure)
+{
+    (void)closure;
+    return Py_NewRef(((dispatcher *)self)->compiled);
+}
+
+static PyGetSetDef attributes[] = {
+    {"_compiled", get_compiled, NULL, "Compiled kernels by key.", NULL},
+    {NULL},
+};
+
+static PyMethodDef methods[] = {
+    {"launch", (PyCFunction)(void (*)(void))launch_method, METH_FASTCALL,
+     "launch($self, global, local, args, deps, wait, /)\n--\n\nLaunch over a range; see "
+     "kernel_dispatch.c."},
+    {NULL},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "What a kernel written in Python is launched by; compile() comes from a subclass."},
+    {Py_tp_new, create},
+    {Py_tp_dealloc, dealloc},
+    {Py_tp_traverse, traverse},
+    {Py_tp_clear, clear},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, attributes},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "opendpex._core.KernelDispatcher",
+    .basicsize = sizeof(dispatcher),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .slots = slots,
+};
+
+int core_add_kernel_dispatch(PyObject *module)
+{
+    static PyTypeObject *type;
+    compile_name = PyUnicode_InternFromString("compile");
+    local_name = PyUnicode_InternFromString("_local_array");
+    return compile_name && local_name ? core_add_type(module, &spec, NULL, &type) : -1;
+}

@@ -1,0 +1,202 @@
+/* Products of matrices and vectors as functions, and as operators. */
+#include "matmul.h"
+
+#include "args.h"
+#include "array.h"
+#include "array_args.h"
+#include "dtype.h"
+
+/* ---- matmul ------------------------------------------------------------------------------------ */
+
+static PyObject *matmul_new(const dpex_array *x1, const dpex_array *x2, const dpex_dtype *dtype,
+                            dpex_order order)
+{
+    core_array *out = core_array_new();
+    if (!out) return NULL;
+    return core_array_finish(out, dpex_matmul_new(x1, x2, dtype, order, &out->array));
+}
+
+static PyObject *matmul_into(const dpex_array *x1, const dpex_array *x2, const dpex_dtype *dtype,
+                             PyObject *object)
+{
+    dpex_array *out = core_array_get(object, "out");
+    if (!out) return NULL;
+    CORE_TRY(dpex_matmul_into(x1, x2, dtype, out));
+    return Py_NewRef(object);
+}
+
+/* As for element-wise functions, any order that is not known stands for "K". */
+static dpex_order parse_order(PyObject *object)
+{
+    dpex_order order = DPEX_ORDER_K;
+    if (object && PyUnicode_Check(object) && core_parse_order(object, "CFAK", &order))
+        PyErr_Clear();
+    return order;
+}
+
+static PyObject *matmul(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"matmul", 2, {"x1", "x2", "out", "dtype", "order", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x1 = core_array_get(values[0], "x1");
+    const dpex_array *x2 = x1 ? core_array_get(values[1], "x2") : NULL;
+    if (!x2) return NULL;
+    dpex_dtype dtype, *given = core_is_given(values[3]) ? &dtype : NULL;
+    if (given && core_dtype_parse(values[3], given)) return NULL;
+    if (core_is_given(values[2])) return matmul_into(x1, x2, given, values[2]);
+    return matmul_new(x1, x2, given, parse_order(values[4]));
+}
+
+PyObject *core_array_matmul(PyObject *a, PyObject *b)
+{
+    if (!core_array_check(a) || !core_array_check(b)) Py_RETURN_NOTIMPLEMENTED;
+    return matmul_new(&((core_array *)a)->array, &((core_array *)b)->array, NULL, DPEX_ORDER_K);
+}
+
+PyObject *core_array_inplace_matmul(PyObject *a, PyObject *b)
+{
+    if (!core_array_check(b)) Py_RETURN_NOTIMPLEMENTED;
+    const dpex_array *x = &((core_array *)a)->array;
+    return matmul_into(x, &((core_array *)b)->array, &x->dtype, a);
+}
+
+/* ---- tensordot --------------------------------------------------------------------------------- */
+
+/* axes[i] of a sequence; how many there are, or -1. */
+static int parse_axes(PyObject *sequence, int nd, int *axes)
+{
+    Py_ssize_t n = PySequence_Size(sequence);
+    if (n < 0) return -1;
+    if (n > DPEX_MAX_NDIM) {
+        PyErr_Format(PyExc_ValueError, "tensordot: %zd axes; an array has at most %d", n,
+                     DPEX_MAX_NDIM);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *item = PySequence_GetItem(sequence, i);
+        int failed = item ? core_parse_axis(item, nd, &axes[i]) : -1;
+        Py_XDECREF(item);
+        if (failed) return -1;
+    }
+    return (int)n;
+}
+
+static int parse_two_sequences(PyObject *axes, const dpex_array *x1, const dpex_array *x2,
+                               int *axes1, int *axes2)
+{
+    if (!PySequence_Check(axes)) {
+        core_type_error("axes", "an int or two sequences of ints", axes);
+        return -1;
+    }
+    if (PySequence_Size(axes) != 2) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "tensordot: axes must be an int or two sequences");
+        return -1;
+    }
+    PyObject *first = PySequence_GetItem(axes, 0), *second = PySequence_GetItem(axes, 1);
+    int n1 = first && second ? parse_axes(first, x1->nd, axes1) : -1;
+    int n2 = n1 < 0 ? -1 : parse_axes(second, x2->nd, axes2);
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+    if (n1 >= 0 && n2 >= 0 && n1 != n2) {
+        PyErr_Format(PyExc_ValueError, "tensordot: %d axes of x1 and %d of x2", n1, n2);
+        return -1;
+    }
+    return n2;
+}
+
+/* The last `count` axes of x1 with the first ones of x2. */
+static int parse_count(PyObject *axes, const dpex_array *x1, const dpex_array *x2, int *axes1,
+                       int *axes2)
+{
+    Py_ssize_t n = PyNumber_AsSsize_t(axes, PyExc_ValueError);
+    if (n == -1 && PyErr_Occurred()) return -1;
+    if (n < 0) {
+        PyErr_Format(PyExc_ValueError, "tensordot: axes is %zd, a number of axes", n);
+        return -1;
+    }
+    int fewer = x1->nd < x2->nd ? x1->nd : x2->nd, unused;
+    if (n > fewer) {
+        PyObject *beyond = PyLong_FromSsize_t(-n);
+        if (beyond && !core_parse_axis(beyond, fewer, &unused)) unused = 0;
+        Py_XDECREF(beyond);
+        return -1;
+    }
+    for (int i = 0; i < (int)n; i++) {
+        axes1[i] = x1->nd - (int)n + i;
+        axes2[i] = i;
+    }
+    return (int)n;
+}
+
+static PyObject *tensordot(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
+                           PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"tensordot", 2, {"x1", "x2", "axes", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
+    const dpex_array *x1 = core_array_get(values[0], "x1");
+    const dpex_array *x2 = x1 ? core_array_get(values[1], "x2") : NULL;
+    if (!x2) return NULL;
+    int axes1[DPEX_MAX_NDIM] = {0}, axes2[DPEX_MAX_NDIM] = {0}, n;
+    PyObject *axes = values[2] ? Py_NewRef(values[2]) : PyLong_FromLong(2);
+    if (!axes) return NULL;
+    if (PyIndex_Check(axes))
+        n = parse_count(axes, x1, x2, axes1, axes2);
+    else
+        n = parse_two_sequences(axes, x1, x2, axes1, axes2);
+    Py_DECREF(axes);
+    core_array *out = n < 0 ? NULL : core_array_new();
+    if (!out) return NULL;
+    return core_array_finish(out, dpex_tensordot_new(x1, x2, n, axes1, axes2, &out->array));
+}
+
+/* ---- vecdot ------------------------------------------------------------------------------------ */
+
+/* A negative axis that both operands have: from the end, since they broadcast. */
+static int parse_negative_axis(PyObject *object, const dpex_array *x1, const dpex_array *x2,
+                               int *axis1, int *axis2)
+{
+    PyObject *axis = object ? PyNumber_Index(object) : PyLong_FromLong(-1);
+    if (!axis) return -1;
+    int overflow = 0, failed = 0;
+    long value = PyLong_AsLongAndOverflow(axis, &overflow);
+    if (overflow > 0 || (overflow == 0 && value >= 0)) {
+        PyErr_SetString(PyExc_ValueError, "vecdot: axis must be negative");
+        failed = -1;
+    }
+    if (!failed) failed = core_parse_axis(axis, x1->nd, axis1);
+    if (!failed) failed = core_parse_axis(axis, x2->nd, axis2);
+    Py_DECREF(axis);
+    return failed;
+}
+
+static PyObject *vecdot(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"vecdot", 2, {"x1", "x2", "axis", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x1 = core_array_get(values[0], "x1");
+    const dpex_array *x2 = x1 ? core_array_get(values[1], "x2") : NULL;
+    int axis1, axis2;
+    if (!x2 || parse_negative_axis(values[2], x1, x2, &axis1, &axis2)) return NULL;
+    core_array *out = core_array_new();
+    if (!out) return NULL;
+    return core_array_finish(out, dpex_vecdot_new(x1, x2, axis1, axis2, &out->array));
+}
+
+static PyMethodDef functions[] = {
+    {"matmul", CORE_FAST(matmul), NULL},
+    {"tensordot", CORE_FAST(tensordot), NULL},
+    {"vecdot", CORE_FAST(vecdot), NULL},
+    {NULL},
+};
+
+int core_add_matmul(PyObject *module)
+{
+    return core_add_functions(module, functions);
+}

@@ -1,0 +1,108 @@
+/* sort, argsort, and what top_k is made of. */
+#include "args.h"
+#include "array.h"
+#include "array_args.h"
+#include "operand.h"
+
+#include <string.h>
+
+typedef dpex_status (*sort_fn)(const dpex_array *x, int axis, int falls, dpex_array *out);
+
+/* kind: all names mean one stable sort, which radix sorting does not do for complex numbers. */
+static int check_kind(PyObject *kind, const dpex_array *x)
+{
+    if (!core_is_given(kind)) return 0;
+    const char *name = PyUnicode_Check(kind) ? core_text(kind) : "";
+    if (!name) return -1;
+    const int is_radix = !strcmp(name, "radixsort");
+    if (!is_radix && strcmp(name, "stable") && strcmp(name, "mergesort")) {
+        PyErr_Format(PyExc_ValueError,
+                     "kind must be None, 'stable', 'mergesort' or 'radixsort', not %R", kind);
+        return -1;
+    }
+    const dpex_dtype_info *info = dpex_dtype_get_info(x->dtype);
+    if (!is_radix || info->kind != DPEX_KIND_COMPLEX) return 0;
+    PyErr_Format(PyExc_ValueError, "kind 'radixsort' is not for %s", info->name);
+    return -1;
+}
+
+/* values: x, axis, descending, stable, kind. An array of 0 dimensions has the axis 0 here. */
+static PyObject *sorted(sort_fn function, PyObject *const *values)
+{
+    const dpex_array *x = core_array_get(values[0], "x");
+    if (!x) return NULL;
+    const int nd = x->nd ? x->nd : 1;
+    int axis = nd - 1;
+    if (values[1] && core_parse_axis(values[1], nd, &axis)) return NULL;
+    const int falls = values[2] ? PyObject_IsTrue(values[2]) : 0;
+    if (falls < 0 || check_kind(values[4], x)) return NULL;
+    core_array *out = core_array_new();
+    return out ? core_array_finish(out, function(x, axis, falls, &out->array)) : NULL;
+}
+
+static PyObject *sort(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"sort",
+                                       1,
+                                       {"x", "axis", "descending", "stable", "kind", NULL},
+                                       .n_positional_only = 1,
+                                       .n_keyword_only = 4};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    return sorted(dpex_sort_new, values);
+}
+
+static PyObject *argsort(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {
+        "argsort", 1, {"x", "axis", "descending", "stable", "kind", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    return sorted(dpex_argsort_new, values);
+}
+
+/* top_k(x, axis, k, is_largest): a tuple of values and indices */
+static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    static const core_params params = {"top_k", 4, {"x", "axis", "k", "is_largest", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, NULL, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "x");
+    int axis = 0;
+    if (!x || core_parse_axis(values[1], x->nd, &axis)) return NULL;
+    const int64_t k = PyLong_AsLongLong(values[2]);
+    if (k == -1 && PyErr_Occurred()) return NULL;
+    const int is_largest = PyObject_IsTrue(values[3]);
+    if (is_largest < 0) return NULL;
+    core_array *best = core_array_new(), *places = core_array_new();
+    if (!best || !places) {
+        Py_XDECREF((PyObject *)best);
+        Py_XDECREF((PyObject *)places);
+        return NULL;
+    }
+    dpex_status status = dpex_top_k_new(x, axis, k, is_largest, &best->array, &places->array);
+    if (status) {
+        best->array.storage = places->array.storage = NULL;
+        Py_DECREF(best);
+        Py_DECREF(places);
+        return core_raise(status);
+    }
+    core_array_refresh(best);
+    core_array_refresh(places);
+    return Py_BuildValue("NN", best, places);
+}
+
+static PyMethodDef functions[] = {
+    {"sort", CORE_FAST(sort), NULL},
+    {"argsort", CORE_FAST(argsort), NULL},
+    {"top_k", (PyCFunction)(void (*)(void))top_k, METH_FASTCALL, NULL},
+    {NULL},
+};
+
+int core_add_sort(PyObject *module)
+{
+    return core_add_functions(module, functions);
+}

@@ -1,0 +1,300 @@
+/* Elements by index arrays and masks as functions: take, put, take_along_axis, put_along_axis, extract, place, nonzero. */
+#include <string.h>
+
+#include "args.h"
+#include "array.h"
+#include "array_args.h"
+#include "values.h"
+#include "wait.h"
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static int parse_mode(PyObject *object, dpex_index_mode *mode)
+{
+    *mode = DPEX_INDEX_WRAP;
+    if (!object) return 0;
+    const char *text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, NULL) : "";
+    if (!text) return -1;
+    if (!strcmp(text, "wrap")) return 0;
+    *mode = DPEX_INDEX_CLIP;
+    if (!strcmp(text, "clip")) return 0;
+    PyErr_Format(PyExc_ValueError, "mode %R is none of 'wrap', 'clip'", object);
+    return -1;
+}
+
+/* Index arrays of integers; IndexError otherwise. */
+static const dpex_array *get_indices(PyObject *object)
+{
+    const dpex_array *indices = core_array_get(object, "indices");
+    if (!indices) return NULL;
+    const dpex_dtype_info *info = dpex_dtype_get_info(indices->dtype);
+    if (info->kind == DPEX_KIND_INT || info->kind == DPEX_KIND_UINT) return indices;
+    PyErr_Format(PyExc_IndexError, "indices must be of an integer data type, not %s", info->name);
+    return NULL;
+}
+
+/* take and put: indices of one dimension, for one axis of x. */
+typedef struct selecting {
+    dpex_array x; /* with at least one dimension; to be released */
+    const dpex_array *indices[DPEX_MAX_NDIM];
+    dpex_selection selection;
+} selecting;
+
+static int parse_axis(const char *function, PyObject *object, const dpex_array *x, int *axis)
+{
+    *axis = 0;
+    if (core_is_given(object)) return core_parse_axis(object, x->nd ? x->nd : 1, axis);
+    if (x->nd <= 1) return 0;
+    PyErr_Format(PyExc_ValueError, "%s: an array of %d dimensions needs an axis", function,
+                 (int)x->nd);
+    return -1;
+}
+
+/* An array without dimensions counts as one element in a row. */
+static int parse_selecting(const char *function, PyObject *x_object, PyObject *indices_object,
+                           PyObject *axis_object, PyObject *mode, selecting *s)
+{
+    int axis;
+    dpex_array *x = core_array_get(x_object, "x");
+    const dpex_array *indices = x ? get_indices(indices_object) : NULL;
+    if (!indices || parse_mode(mode, &s->selection.mode)) return -1;
+    if (indices->nd != 1) {
+        PyErr_Format(PyExc_ValueError, "%s: indices have %d dimensions, 1 is needed", function,
+                     (int)indices->nd);
+        return -1;
+    }
+    if (parse_axis(function, axis_object, x, &axis)) return -1;
+    memset(s->indices, 0, sizeof(s->indices));
+    s->indices[axis] = indices;
+    s->selection.indices = s->indices;
+    s->selection.at = axis;
+    dpex_index row = {.kind = DPEX_INDEX_NEWAXIS};
+    dpex_status status = dpex_array_index(x, &row, x->nd == 0, &s->x);
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
+/* ---- by indices ------------------------------------------------------------------------------ */
+
+static PyObject *take_into(selecting *s, PyObject *object)
+{
+    dpex_array *out = core_array_get(object, "out");
+    if (!out) return NULL;
+    dpex_status status = dpex_take_into(&s->x, &s->selection, out);
+    return status ? core_raise(status) : Py_NewRef(object);
+}
+
+static PyObject *take_new(selecting *s)
+{
+    core_array *out = core_array_new();
+    return out ? core_array_finish(out, dpex_take_new(&s->x, &s->selection, &out->array)) : NULL;
+}
+
+static PyObject *take(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"take",
+                                       2,
+                                       {"x", "indices", "axis", "out", "mode", NULL},
+                                       .n_positional_only = 2,
+                                       .n_keyword_only = 3};
+    PyObject *values[CORE_MAX_PARAMS];
+    selecting s;
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    if (parse_selecting("take", values[0], values[1], values[2], values[4], &s)) return NULL;
+    PyObject *result = core_is_given(values[3]) ? take_into(&s, values[3]) : take_new(&s);
+    dpex_array_fini(&s.x);
+    return result;
+}
+
+static PyObject *put(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"put",
+                                       3,
+                                       {"x", "indices", "vals", "axis", "mode", NULL},
+                                       .n_positional_only = 3,
+                                       .n_keyword_only = 2};
+    PyObject *values[CORE_MAX_PARAMS];
+    selecting s;
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    if (parse_selecting("put", values[0], values[1], values[3], values[4], &s)) return NULL;
+    PyObject *vals = core_values(values[2], &s.x), *result = NULL;
+    if (vals) {
+        dpex_status status = dpex_put(&s.x, &s.selection, &((core_array *)vals)->array);
+        result = status ? core_raise(status) : Py_NewRef(Py_None);
+        Py_DECREF(vals);
+    }
+    dpex_array_fini(&s.x);
+    return result;
+}
+
+/* ---- along an axis --------------------------------------------------------------------------- */
+
+typedef struct along {
+    dpex_array *x;
+    const dpex_array *indices;
+    int axis;
+    dpex_index_mode mode;
+} along;
+
+static int parse_along(PyObject *x, PyObject *indices, PyObject *axis, PyObject *mode, along *a)
+{
+    a->x = core_array_get(x, "x");
+    a->indices = a->x ? get_indices(indices) : NULL;
+    if (!a->indices || parse_mode(mode, &a->mode)) return -1;
+    PyObject *last = axis ? Py_NewRef(axis) : PyLong_FromLong(-1);
+    int failed = last ? core_parse_axis(last, a->x->nd, &a->axis) : -1;
+    Py_XDECREF(last);
+    return failed;
+}
+
+static PyObject *take_along_axis(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                                 PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"take_along_axis",
+                                       2,
+                                       {"x", "indices", "axis", "mode", NULL},
+                                       .n_positional_only = 2,
+                                       .n_keyword_only = 2};
+    PyObject *values[CORE_MAX_PARAMS];
+    along a;
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    if (parse_along(values[0], values[1], values[2], values[3], &a)) return NULL;
+    core_array *out = core_array_new();
+    if (!out) return NULL;
+    return core_array_finish(out, dpex_take_along_new(a.x, a.indices, a.axis, a.mode, &out->array));
+}
+
+static PyObject *put_along_axis(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                                PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"put_along_axis",
+                                       3,
+                                       {"x", "indices", "vals", "axis", "mode", NULL},
+                                       .n_positional_only = 3,
+                                       .n_keyword_only = 2};
+    PyObject *values[CORE_MAX_PARAMS];
+    along a;
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    if (parse_along(values[0], values[1], values[3], values[4], &a)) return NULL;
+    PyObject *vals = core_values(values[2], a.x);
+    if (!vals) return NULL;
+    dpex_status status =
+        dpex_put_along(a.x, a.indices, a.axis, a.mode, &((core_array *)vals)->array);
+    Py_DECREF(vals);
+    return status ? core_raise(status) : Py_NewRef(Py_None);
+}
+
+/* ---- by masks -------------------------------------------------------------------------------- */
+
+/* Calls that wait for the number of elements: `first` and `second` in, `out` made. */
+typedef dpex_status (*counted_fn)(const dpex_array *first, const dpex_array *second,
+                                  dpex_array *out);
+
+static dpex_status find_nonzero(const dpex_array *x, const dpex_array *none, dpex_array *out)
+{
+    (void)none;
+    return dpex_nonzero_new(x, out);
+}
+
+/* Waits first where somebody may press Ctrl-C, and lets other threads run. An interrupted call has done nothing. */
+static PyObject *call_counted(counted_fn function, const dpex_array *first,
+                              const dpex_array *second)
+{
+    core_array *out = core_array_new();
+    dpex_status status = DPEX_ERROR_INTERRUPTED;
+    if (!out) return NULL;
+    while (status == DPEX_ERROR_INTERRUPTED) {
+        if (core_array_wait(first) || PyErr_CheckSignals()) break;
+        Py_BEGIN_ALLOW_THREADS
+        status = function(first, second, &out->array);
+        Py_END_ALLOW_THREADS
+    }
+    return core_array_finish(out, status);
+}
+
+static PyObject *extract(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"extract", 2, {"condition", "arr", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *condition = core_array_get(values[0], "condition");
+    const dpex_array *x = condition ? core_array_get(values[1], "arr") : NULL;
+    return x ? call_counted(dpex_extract_new, x, condition) : NULL;
+}
+
+static dpex_status place_counted(dpex_array *x, const dpex_array *mask, const dpex_array *vals)
+{
+    dpex_status status;
+    if (vals->size > 0) return dpex_place(x, mask, vals);
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_place(x, mask, vals);
+    Py_END_ALLOW_THREADS
+    return status;
+}
+
+static PyObject *place(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"place", 3, {"arr", "mask", "vals", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    dpex_array *x = core_array_get(values[0], "arr");
+    const dpex_array *mask = x ? core_array_get(values[1], "mask") : NULL;
+    const dpex_array *vals = mask ? core_array_get(values[2], "vals") : NULL;
+    if (!vals) return NULL;
+    dpex_status status = place_counted(x, mask, vals);
+    return status ? core_raise(status) : Py_NewRef(Py_None);
+}
+
+/* The rows of an array as a tuple of views. */
+static PyObject *rows_of(const dpex_array *x)
+{
+    PyObject *rows = PyTuple_New((Py_ssize_t)x->shape[0]);
+    for (int64_t d = 0; rows && d < x->shape[0]; d++) {
+        core_array *row = core_array_new();
+        dpex_index index = {.kind = DPEX_INDEX_INT, .start = d};
+        PyObject *view =
+            row ? core_array_finish(row, dpex_array_index(x, &index, 1, &row->array)) : NULL;
+        if (!view || PyTuple_SetItem(rows, (Py_ssize_t)d, view)) Py_CLEAR(rows);
+    }
+    return rows;
+}
+
+static PyObject *nonzero(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"nonzero", 1, {"arr", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "arr");
+    if (!x) return NULL;
+    if (x->nd == 0) {
+        PyErr_SetString(PyExc_ValueError, "nonzero: the array has no dimensions");
+        return NULL;
+    }
+    PyObject *positions = call_counted(find_nonzero, x, NULL);
+    PyObject *rows = positions ? rows_of(&((core_array *)positions)->array) : NULL;
+    Py_XDECREF(positions);
+    return rows;
+}
+
+static PyMethodDef functions[] = {
+    {"take", CORE_FAST(take), NULL},
+    {"put", CORE_FAST(put), NULL},
+    {"take_along_axis", CORE_FAST(take_along_axis), NULL},
+    {"put_along_axis", CORE_FAST(put_along_axis), NULL},
+    {"extract", CORE_FAST(extract), NULL},
+    {"place", CORE_FAST(place), NULL},
+    {"nonzero", CORE_FAST(nonzero), NULL},
+    {NULL},
+};
+
+int core_add_take(PyObject *module)
+{
+    return core_add_functions(module, functions);
+}
