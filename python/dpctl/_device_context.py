@@ -55,7 +55,7 @@ def device_context(arg):
 
     Raises
     ------
-    dpctl.SyclDeviceCreationError
+    dpctl.SyclQueueCreationError
         If a filter string selects no device.
     TypeError
         If `arg` is something else.

@@ -3,8 +3,10 @@
 Operations run on the queue of their arguments and return before they are done; reading a result waits for it.
 """
 
+from ._accumulation import *
 from ._array_api import __array_api_version__, __array_namespace_info__
 from ._asarray import asarray, from_numpy
+from ._clip import *
 from ._constants import *
 from ._copy_utils import asnumpy, astype, copy, to_numpy
 from ._ctors import *
@@ -12,13 +14,41 @@ from ._data_types import *
 from ._device import Device
 from ._dlpack import DLDeviceType, dldevice_to_sycl_device, from_dlpack, sycl_device_to_dldevice
 from ._elementwise import *
+from ._indexing_functions import *
+from ._linear_algebra_functions import *
 from ._manipulation_functions import *
 from ._print import *
 from ._reduction import *
+from ._search_functions import *
+from ._searchsorted import *
+from ._set_functions import *
+from ._sorting import *
+from ._statistical_functions import *
 from ._type_utils import *
 from ._usmarray import usm_ndarray
+from ._utility_functions import *
 
-from . import _constants, _ctors, _data_types, _elementwise, _manipulation_functions, _print, _reduction, _type_utils
+from . import (
+    _accumulation,
+    _clip,
+    _constants,
+    _ctors,
+    _data_types,
+    _elementwise,
+    _indexing_functions,
+    _linear_algebra_functions,
+    _manipulation_functions,
+    _print,
+    _reduction,
+    _search_functions,
+    _searchsorted,
+    _set_functions,
+    _sorting,
+    _statistical_functions,
+    _type_utils,
+    _utility_functions,
+)
+from . import fft, linalg
 
 __all__ = [
     "DLDeviceType",
@@ -30,21 +60,33 @@ __all__ = [
     "astype",
     "copy",
     "dldevice_to_sycl_device",
+    "fft",
     "from_dlpack",
     "from_numpy",
+    "linalg",
     "sycl_device_to_dldevice",
     "to_numpy",
     "usm_ndarray",
 ]
 for _module in (
+    _accumulation,
+    _clip,
     _constants,
     _ctors,
     _data_types,
     _elementwise,
+    _indexing_functions,
+    _linear_algebra_functions,
     _manipulation_functions,
     _print,
     _reduction,
+    _search_functions,
+    _searchsorted,
+    _set_functions,
+    _sorting,
+    _statistical_functions,
     _type_utils,
+    _utility_functions,
 ):
     __all__ += _module.__all__
 del _module

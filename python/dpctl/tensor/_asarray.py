@@ -54,7 +54,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
         if kind is numpy.ndarray:
             return _core.host_copy(_numbers(obj), usm_type, device, sycl_queue)
         if kind is float:
-            return _core.full_of_scalar((), obj, None, None, device, usm_type, sycl_queue)
+            return _core.full_of_scalar((), obj, None, "C", device, usm_type, sycl_queue)
         if (kind is list or kind is tuple) and _SCALARS.issuperset(map(type, obj)):
             return _core.host_copy(_numbers(numpy.asarray(obj)), usm_type, device, sycl_queue)
     _check_arguments(copy, usm_type, order)
@@ -109,7 +109,9 @@ def _check_arguments(copy, usm_type, order) -> None:
         validate_usm_type(usm_type)
     if order == "K":
         return
-    if not isinstance(order, str) or order[:1].upper() not in ("C", "F", "A", "K"):
+    if not isinstance(order, str):
+        raise TypeError(f"order must be a str, not {type(order).__name__}")
+    if order[:1].upper() not in ("C", "F", "A", "K"):
         raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
 
 
@@ -252,12 +254,10 @@ def _nest_shape(obj) -> tuple:
 
 
 def _nest_types(obj) -> list:
-    """What decides the data type of a nest: data types of arrays, and Python scalars."""
+    """What decides the data type of a nest: those of its parts, a Python scalar's being the default one of its kind."""
     if isinstance(obj, (list, tuple)):
         return [t for item in obj for t in _nest_types(item)]
-    if isinstance(obj, (int, float, complex)) and not isinstance(obj, numpy.generic):
-        return [obj]
-    view = None if isinstance(obj, range) else _usm_view(obj)
+    view = None if isinstance(obj, (range, int, float, complex)) else _usm_view(obj)
     return [numpy.asarray(obj).dtype if view is None else view.dtype]
 
 

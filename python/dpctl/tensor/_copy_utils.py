@@ -12,7 +12,7 @@ __all__ = ["asnumpy", "astype", "copy", "to_numpy"]
 
 _core.document(
     "asnumpy",
-    """asnumpy(usm_ary, /)
+    """asnumpy(usm_ary)
 --
 
 Copy an array to the host.
@@ -92,17 +92,23 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
     ValueError
         If the device does not support the data type, or `order` is unknown.
     """
+    if isinstance(usm_ary, _core.Traced):
+        return usm_ary._call_function("astype", (usm_ary, newdtype), {"casting": casting, "device": device})
     if not isinstance(usm_ary, usm_ndarray):
         raise TypeError(f"an usm_ndarray is needed, not {type(usm_ary).__name__}")
-    if not isinstance(order, str) or order[:1].upper() not in ("C", "F", "A", "K"):
+    if not isinstance(order, str):
+        raise TypeError(f"order must be a str, not {type(order).__name__}")
+    if order[:1].upper() not in ("C", "F", "A", "K"):
         raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
     queue = usm_ary.sycl_queue if device is None else normalize_queue_device(device=device)
     target = numpy.dtype(newdtype) if newdtype is not None else default_real(queue)
     if not numpy.can_cast(usm_ary.dtype, target, casting=casting):
         raise TypeError(f"casting {usm_ary.dtype} to {target} is not allowed by the rule {casting!r}")
-    same = target == usm_ary.dtype and queue == usm_ary.sycl_queue and has_layout(usm_ary, order)
-    if same and not copy:
-        return usm_ary
+    if not copy and target == usm_ary.dtype and has_layout(usm_ary, order):
+        if queue == usm_ary.sycl_queue:
+            return usm_ary
+        if queue.sycl_context == usm_ary.sycl_context:
+            return usm_ary.to_device(queue)
     return _core.cast_copy(usm_ary, target, order, None, queue)
 
 

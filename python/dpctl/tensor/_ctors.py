@@ -18,6 +18,7 @@ from ._copy_utils import default_complex
 from ._data_types import bool as _BOOL
 from ._data_types import int64 as _INT
 from ._device import normalize_queue_device
+from ._elementwise import floor
 from ._manipulation_functions import broadcast_to, reshape
 
 __all__ = [
@@ -158,6 +159,7 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
             sycl_queue = fill_value.sycl_queue
     if dtype is None:
         dtype = _dtype_of(fill_value, device, sycl_queue)
+    usm_type = "device" if usm_type is None else usm_type
     result = empty(shape, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     result[...] = _plain(fill_value)
     return result
@@ -211,26 +213,29 @@ def _range_length(start, stop, step) -> int:
         raise ZeroDivisionError("arange: step must not be 0")
     if isinstance(start, int) and isinstance(stop, int) and isinstance(step, int):
         return max(0, -((start - stop) // step))
-    count = (stop - start) / step
-    if isinstance(count, complex):
-        parts = [-math.inf if math.isnan(p) else p for p in (count.real, count.imag)]
-        count = parts[0] if complex(start).imag == complex(stop).imag else min(parts)
+    count = ((stop - start) / step).real  # of complex numbers: how many steps lead up to the line through stop
     if not math.isfinite(count):
         raise ValueError(f"arange: the number of values from {start} to {stop} by {step} is not finite")
     return max(0, math.ceil(count))
 
 
-def _in_dtype(value, dtype: numpy.dtype):
-    """A Python number as a number of the kind of a data type; integers wrap around, as their sums do."""
-    if dtype is _INT and type(value) is int and -(2**63) <= value < 2**63:
-        return value
+def _whole(value, dtype: numpy.dtype) -> int:
+    """A Python number without its fraction; OverflowError if it is beyond an integer type."""
+    number, limits = int(value.real), numpy.iinfo(dtype)
+    if not limits.min <= number <= limits.max:
+        raise OverflowError(f"arange: {number} is out of bounds for {dtype}")
+    return number
+
+
+def _first_and_step(first, step, length: int, dtype: numpy.dtype):
+    """Both in the kind of a data type. The step of integers leads from the first value, without its fraction, to the second."""
     if dtype.kind in "iu":
-        bits = 8 * dtype.itemsize
-        value = int(value.real) % 2**bits
-        return value - 2**bits if dtype.kind == "i" and value >= 2 ** (bits - 1) else value
+        start = _whole(first, dtype)
+        difference = _whole(first + step, dtype) - start if length > 1 else 0
+        return start, (difference % 2 ** (8 * dtype.itemsize) if dtype.kind == "u" else difference)
     if dtype.kind == "f":
-        return float(value.real)
-    return complex(value) if dtype.kind == "c" else bool(value)
+        return float(first.real), float(step.real)
+    return complex(first), complex(step)
 
 
 def arange(
@@ -259,6 +264,8 @@ def arange(
         If `step` is 0.
     ValueError
         If there are more than two values of bool.
+    OverflowError
+        If the first or the second value is out of bounds for an integer type.
     """
     if end is not None:
         if stop is not None:
@@ -266,6 +273,7 @@ def arange(
         stop = end
     if stop is None:
         start, stop = 0, start
+    step = 1 if step is None else step
     if type(start) is int and type(stop) is int and type(step) is int:  # the usual case, without detours
         if dtype is None:
             made = _core.arange_of_ints(start, stop, step, device, usm_type, sycl_queue)
@@ -284,7 +292,7 @@ def arange(
         for i in range(length):
             result[i] = bool(first + i * step)
         return result
-    _core.fill_arange(result, _in_dtype(first, result.dtype), _in_dtype(step, result.dtype))
+    _core.fill_arange(result, *_first_and_step(first, step, length, result.dtype))
     return result
 
 
@@ -326,21 +334,27 @@ def linspace(
         dtype = default_complex(normalize_queue_device(sycl_queue=sycl_queue, device=device))
     result = empty(num, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     kind = result.dtype.kind
-    if kind in "iu" and not (float(first).is_integer() and float(last).is_integer()):
-        return _linspace_of_integers(first, last, result, endpoint)
-    convert = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[kind]
+    if kind == "b" or kind in "iu" and not _are_whole(first, last, result.dtype):
+        return _linspace_through_reals(first, last, result, endpoint)
+    convert = {"i": int, "u": int, "f": float, "c": complex}[kind]
     _core.fill_linspace(result, convert(first), convert(last), endpoint)
     return result
 
 
-def _linspace_of_integers(first, last, result, endpoint) -> usm_ndarray:
-    """Ends between integers: the values are shifted above zero, where cutting off the fraction rounds down."""
-    shift = min(math.floor(first), math.floor(last))
+def _are_whole(first, last, dtype: numpy.dtype) -> bool:
+    """Whether two numbers are values of an integer type."""
+    limits = numpy.iinfo(dtype)
+    return all(float(v).is_integer() and limits.min <= v <= limits.max for v in (first, last))
+
+
+def _linspace_through_reals(first, last, result, endpoint) -> usm_ndarray:
+    """Ends that the data type does not have: the values are real ones first, and integers of them rounded down."""
     values = empty(result.shape, usm_type=result.usm_type, sycl_queue=result.sycl_queue)
-    _core.fill_linspace(values, float(first - shift), float(last - shift), endpoint)
-    whole = _core.cast_copy(values, numpy.dtype("int64"), "C", None, None)
-    whole += shift
-    result[...] = whole
+    _core.fill_linspace(values, float(first), float(last), endpoint)
+    if result.dtype.kind != "b":
+        values = floor(values)
+        values = _core.cast_copy(values, _INT, "C", None, None)  # wraps around in smaller types
+    result[...] = values
     return result
 
 

@@ -48,12 +48,12 @@ _KINDS = {
 }
 
 
-def isdtype(dtype_, kind):
+def isdtype(dtype, kind):
     """Whether a data type is of a kind.
 
     Parameters
     ----------
-    dtype_ : numpy.dtype
+    dtype : numpy.dtype
         The data type.
     kind : str or numpy.dtype or tuple
         ``"bool"``, ``"signed integer"``, ``"unsigned integer"``, ``"integral"``, ``"real floating"``,
@@ -66,14 +66,14 @@ def isdtype(dtype_, kind):
     TypeError
         For anything else.
     """
-    if not isinstance(dtype_, numpy.dtype):
-        raise TypeError(f"dtype must be a numpy.dtype, not {type(dtype_).__name__}")
+    if not isinstance(dtype, numpy.dtype):
+        raise TypeError(f"dtype must be a numpy.dtype, not {type(dtype).__name__}")
     if isinstance(kind, numpy.dtype):
-        return dtype_ == kind
+        return dtype == kind
     if isinstance(kind, str):
         if kind not in _KINDS:
             raise ValueError(f"kind {kind!r} is none of {', '.join(map(repr, _KINDS))}")
-        return dtype_.kind in _KINDS[kind]
+        return dtype.kind in _KINDS[kind]
     if isinstance(kind, tuple):
-        return any(isdtype(dtype_, k) for k in kind)
+        return any(isdtype(dtype, k) for k in kind)
     raise TypeError(f"kind must be a str, a dtype or a tuple of those, not {type(kind).__name__}")

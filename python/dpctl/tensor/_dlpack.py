@@ -150,11 +150,15 @@ def _import(x, copy) -> usm_ndarray:
     stream = {"stream": _CUDA_STREAM} if on_cuda else {}
     try:
         capsule = x.__dlpack__(max_version=(1, 0), copy=copy, **stream)
+        copy = False  # done
     except TypeError:  # a producer of before version 1.0
         capsule = x.__dlpack__(**stream)
-        array = _core.array_from_dlpack_capsule(capsule)
-        return _core.copy(array) if copy else array
-    return _core.array_from_dlpack_capsule(capsule)
+    except BufferError:  # perhaps one that does not copy
+        if not copy:
+            raise
+        capsule = x.__dlpack__(max_version=(1, 0), **stream)
+    array = _core.array_from_dlpack_capsule(capsule)
+    return _core.copy(array) if copy else array
 
 
 def _move(array: usm_ndarray, queue, copy) -> usm_ndarray:

@@ -1,4 +1,4 @@
-"""Other shapes of the same elements. All but `concat` and `stack` are views."""
+"""Other shapes of the same elements, which are views, and copies of them in other places."""
 
 from __future__ import annotations
 
@@ -7,11 +7,23 @@ import operator
 import numpy
 from numpy.exceptions import AxisError
 
-from dpctl.utils import get_coerced_usm_type, get_execution_queue
 from opendpex import _core
-from opendpex._core import broadcast_to, permute_dims, reshape, usm_ndarray
-
-from ._type_utils import result_type
+from opendpex._core import (
+    broadcast_to,
+    concat,
+    expand_dims,
+    flip,
+    moveaxis,
+    permute_dims,
+    repeat,
+    reshape,
+    roll,
+    squeeze,
+    stack,
+    swapaxes,
+    tile,
+    usm_ndarray,
+)
 
 __all__ = [
     "broadcast_arrays",
@@ -22,10 +34,13 @@ __all__ = [
     "matrix_transpose",
     "moveaxis",
     "permute_dims",
+    "repeat",
     "reshape",
+    "roll",
     "squeeze",
     "stack",
     "swapaxes",
+    "tile",
     "unstack",
 ]
 
@@ -96,6 +111,228 @@ ValueError
 """,
 )
 
+_core.document(
+    "expand_dims",
+    """expand_dims(X, /, *, axis=0)
+--
+
+Add axes of extent 1; a view.
+
+Parameters
+----------
+X : usm_ndarray
+    The array.
+axis : int or tuple of ints, optional
+    Where the new axes are in the result.
+
+Raises
+------
+numpy.exceptions.AxisError
+    If there is no such place.
+""",
+)
+
+_core.document(
+    "squeeze",
+    """squeeze(X, /, axis=None)
+--
+
+Remove axes of extent 1; a view.
+
+Parameters
+----------
+X : usm_ndarray
+    The array.
+axis : int or tuple of ints, optional
+    The axes; default: all of extent 1.
+
+Raises
+------
+ValueError
+    If the extent of an axis is not 1.
+""",
+)
+
+_core.document(
+    "flip",
+    """flip(X, /, *, axis=None)
+--
+
+Reverse axes; a view.
+
+Parameters
+----------
+X : usm_ndarray
+    The array.
+axis : int or tuple of ints, optional
+    The axes; default: all.
+""",
+)
+
+_core.document(
+    "moveaxis",
+    """moveaxis(X, source, destination, /)
+--
+
+Move axes to other places, the others staying in order; a view.
+
+Parameters
+----------
+X : usm_ndarray
+    The array.
+source, destination : int or tuple of ints
+    Where the axes are, and where they come to be.
+
+Raises
+------
+ValueError
+    If an axis is named twice, or there are more of the ones than of the others.
+""",
+)
+
+_core.document(
+    "swapaxes",
+    """swapaxes(X, axis1, axis2)
+--
+
+Exchange two axes; a view.
+
+Parameters
+----------
+X : usm_ndarray
+    The array.
+axis1, axis2 : int
+    The axes.
+""",
+)
+
+_core.document(
+    "concat",
+    """concat(arrays, /, *, axis=0)
+--
+
+Join arrays along an axis that they have.
+
+Parameters
+----------
+arrays : list or tuple of usm_ndarray
+    Arrays of shapes that differ along `axis` only; data types are promoted.
+axis : int, optional
+    The axis; None: all elements of all arrays in a row.
+
+Raises
+------
+ValueError
+    If the arrays are on different queues, or their shapes do not fit.
+""",
+)
+
+_core.document(
+    "stack",
+    """stack(arrays, /, *, axis=0)
+--
+
+Join arrays of one shape along a new axis.
+
+Parameters
+----------
+arrays : list or tuple of usm_ndarray
+    Arrays of one shape; data types are promoted.
+axis : int, optional
+    Where the new axis is in the result.
+
+Raises
+------
+ValueError
+    If the arrays are on different queues, or their shapes differ.
+""",
+)
+
+_core.document(
+    "roll",
+    """roll(x, /, shift, *, axis=None)
+--
+
+Move elements along axes; those that leave at one end come back at the other.
+
+Parameters
+----------
+x : usm_ndarray
+    The array.
+shift : int or tuple of ints
+    By how many places, for each axis; shifts of an axis that is named more than once add up.
+axis : int or tuple of ints, optional
+    The axes; default: all elements, in C order, as if they were one axis.
+
+Returns
+-------
+usm_ndarray
+    A new array.
+
+Raises
+------
+ValueError
+    If there are neither as many shifts as axes nor one of them.
+""",
+)
+
+_core.document(
+    "repeat",
+    """repeat(x, repeats, /, *, axis=None)
+--
+
+Repeat each element along an axis.
+
+Parameters
+----------
+x : usm_ndarray
+    The array.
+repeats : int, sequence of ints, or usm_ndarray
+    How often each element occurs in the result: one number for all, or one for each along the axis. Reading an array waits for it.
+axis : int, optional
+    The axis; default: all elements, in C order, as if they were one axis.
+
+Returns
+-------
+usm_ndarray
+    A new array.
+
+Raises
+------
+TypeError
+    If `repeats` is not of integers.
+ValueError
+    If a number is negative, or there are not as many as elements.
+""",
+)
+
+_core.document(
+    "tile",
+    """tile(x, repetitions, /)
+--
+
+Repeat a whole array along its axes.
+
+Parameters
+----------
+x : usm_ndarray
+    The array.
+repetitions : int or tuple of ints
+    How often, for each axis; the last number is that of the last axis. Where there are more numbers than axes, new axes come first;
+    axes without a number are not repeated.
+
+Returns
+-------
+usm_ndarray
+    A new array.
+
+Raises
+------
+ValueError
+    If a number is negative.
+""",
+)
+
 
 def _check_array(x) -> None:
     if not isinstance(x, usm_ndarray):
@@ -108,98 +345,6 @@ def _axis(axis, ndim: int) -> int:
     if not -ndim <= axis < ndim:
         raise AxisError(axis, ndim)
     return axis % ndim
-
-
-def _axes(axis, ndim: int) -> tuple:
-    """Axes counted from the start, each once."""
-    items = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
-    found = tuple(_axis(a, ndim) for a in items)
-    if len(set(found)) != len(found):
-        raise ValueError(f"an axis is named twice in {axis}")
-    return found
-
-
-def expand_dims(X, /, *, axis=0) -> usm_ndarray:
-    """Add axes of extent 1; a view.
-
-    Parameters
-    ----------
-    X : usm_ndarray
-        The array.
-    axis : int or tuple of ints, optional
-        Where the new axes are in the result.
-    """
-    _check_array(X)
-    n_new = len(axis) if isinstance(axis, (tuple, list)) else 1
-    new = _axes(axis, X.ndim + n_new)
-    return X[tuple(None if i in new else slice(None) for i in range(X.ndim + n_new))]
-
-
-def squeeze(X, /, axis=None) -> usm_ndarray:
-    """Remove axes of extent 1; a view.
-
-    Parameters
-    ----------
-    X : usm_ndarray
-        The array.
-    axis : int or tuple of ints, optional
-        The axes; default: all of extent 1.
-
-    Raises
-    ------
-    ValueError
-        If the extent of an axis is not 1.
-    """
-    _check_array(X)
-    gone = [i for i, n in enumerate(X.shape) if n == 1] if axis is None else _axes(axis, X.ndim)
-    for i in gone:
-        if X.shape[i] != 1:
-            raise ValueError(f"axis {i} has extent {X.shape[i]}, only axes of extent 1 can be removed")
-    return X[tuple(0 if i in gone else slice(None) for i in range(X.ndim))]
-
-
-def flip(X, /, *, axis=None) -> usm_ndarray:
-    """Reverse axes; a view.
-
-    Parameters
-    ----------
-    X : usm_ndarray
-        The array.
-    axis : int or tuple of ints, optional
-        The axes; default: all.
-    """
-    _check_array(X)
-    turned = range(X.ndim) if axis is None else _axes(axis, X.ndim)
-    return X[tuple(slice(None, None, -1) if i in turned else slice(None) for i in range(X.ndim))]
-
-
-def moveaxis(X, source, destination, /) -> usm_ndarray:
-    """Move axes to other places, the others staying in order; a view.
-
-    Parameters
-    ----------
-    X : usm_ndarray
-        The array.
-    source, destination : int or tuple of ints
-        Where the axes are, and where they come to be.
-    """
-    _check_array(X)
-    taken, places = _axes(source, X.ndim), _axes(destination, X.ndim)
-    if len(taken) != len(places):
-        raise ValueError(f"{len(taken)} axes cannot move to {len(places)} places")
-    order = [i for i in range(X.ndim) if i not in taken]
-    for place, axis in sorted(zip(places, taken)):
-        order.insert(place, axis)
-    return permute_dims(X, tuple(order))
-
-
-def swapaxes(X, axis1, axis2, /) -> usm_ndarray:
-    """Exchange two axes; a view."""
-    _check_array(X)
-    order = list(range(X.ndim))
-    first, second = _axis(axis1, X.ndim), _axis(axis2, X.ndim)
-    order[first], order[second] = second, first
-    return permute_dims(X, tuple(order))
 
 
 def matrix_transpose(x) -> usm_ndarray:
@@ -224,72 +369,3 @@ def broadcast_arrays(*args) -> list:
         _check_array(x)
     shape = numpy.broadcast_shapes(*(x.shape for x in args))
     return [broadcast_to(x, shape) for x in args]
-
-
-def _common(arrays) -> tuple:
-    """Data type, kind of memory and queue of what arrays make together; ValueError if their queues differ."""
-    if not isinstance(arrays, (list, tuple)) or not arrays:
-        raise TypeError("a list or tuple of at least one array is needed")
-    for x in arrays:
-        _check_array(x)
-    queue = get_execution_queue([x.sycl_queue for x in arrays])
-    if queue is None:
-        raise ValueError("the arrays are on different queues")
-    dtype = arrays[0].dtype
-    if any(x.dtype is not dtype for x in arrays):
-        dtype = result_type(*arrays)
-    return dtype, get_coerced_usm_type([x.usm_type for x in arrays]), queue
-
-
-def concat(arrays, /, *, axis=0) -> usm_ndarray:
-    """Join arrays along an axis that they have.
-
-    Parameters
-    ----------
-    arrays : sequence of usm_ndarray
-        Arrays of shapes that differ along `axis` only; data types are promoted.
-    axis : int, optional
-        The axis; None: all elements of all arrays in a row.
-
-    Raises
-    ------
-    ValueError
-        If the arrays are on different queues, or their shapes do not fit.
-    """
-    dtype, usm_type, queue = _common(arrays)
-    if axis is None:
-        arrays, axis = [reshape(x, (-1,)) for x in arrays], 0
-    along = _axis(axis, arrays[0].ndim)
-    shapes = {x.shape[:along] + x.shape[along + 1 :] for x in arrays}
-    if len(shapes) > 1 or len({x.ndim for x in arrays}) > 1:
-        raise ValueError(f"shapes {[x.shape for x in arrays]} differ along another axis than {along}")
-    first = arrays[0].shape
-    shape = (*first[:along], sum(x.shape[along] for x in arrays), *first[along + 1 :])
-    result = _core.empty(shape, dtype=dtype, usm_type=usm_type, sycl_queue=queue)
-    before, start = (slice(None),) * along, 0
-    for x in arrays:
-        result[(*before, slice(start, start + x.shape[along]))] = x
-        start += x.shape[along]
-    return result
-
-
-def stack(arrays, /, *, axis=0) -> usm_ndarray:
-    """Join arrays of one shape along a new axis.
-
-    Parameters
-    ----------
-    arrays : sequence of usm_ndarray
-        Arrays of one shape; data types are promoted.
-    axis : int, optional
-        Where the new axis is in the result.
-
-    Raises
-    ------
-    ValueError
-        If the arrays are on different queues, or their shapes differ.
-    """
-    _common(arrays)
-    if len({x.shape for x in arrays}) > 1:
-        raise ValueError(f"shapes {[x.shape for x in arrays]} differ")
-    along = _axis(axis, arrays[0].ndim + 1)
-    return concat([expand_dims(x, axis=along) for x in arrays], axis=along)

@@ -46,7 +46,9 @@ class finfo:
     def __init__(self, dtype, /):
         if isinstance(dtype, usm_ndarray):
             dtype = dtype.dtype
-        limits = numpy.finfo(dtype)
+        if isinstance(dtype, (int, float, complex)):
+            raise TypeError(f"finfo: a data type is needed, not the number {dtype}")
+        limits = numpy.finfo(numpy.dtype(dtype))
         for name in ("eps", "epsneg", "max", "min", "smallest_normal", "tiny", "resolution"):
             setattr(self, name, float(getattr(limits, name)))
         self.bits = int(limits.bits)
@@ -100,6 +102,13 @@ def can_cast(from_, to, /, *, casting="safe") -> bool:
     return numpy.can_cast(from_.dtype, target, casting=casting)
 
 
+def _number_type(dtype: numpy.dtype) -> numpy.dtype:
+    """The data type itself, if arrays can have it; else ValueError."""
+    if dtype.kind in "biufc" and dtype.char not in "gG":
+        return dtype
+    raise ValueError(f"arrays hold no elements of the data type {dtype}")
+
+
 def _one_device(arrays) -> tuple:
     """What the arrays' devices have in common; ValueError if they differ in precision."""
     found = {_capabilities(x.sycl_device) for x in arrays}
@@ -131,7 +140,7 @@ def result_type(*arrays_and_dtypes) -> numpy.dtype:
     Raises
     ------
     ValueError
-        Without arguments, or if arrays are on devices of different precision.
+        Without arguments, if arrays are on devices of different precision, or for a data type that arrays cannot have.
     """
     if not arrays_and_dtypes:
         raise ValueError("result_type: at least one array, data type or scalar is needed")
@@ -142,7 +151,7 @@ def result_type(*arrays_and_dtypes) -> numpy.dtype:
         if type(a) not in _WEAK
     ]
     fp16, fp64 = _one_device([a for a in arrays_and_dtypes if isinstance(a, usm_ndarray)])
-    promoted = numpy.result_type(*strong) if strong else None
+    promoted = numpy.result_type(*map(_number_type, strong)) if strong else None
     for kind in {_WEAK[type(s)] for s in scalars}:
         if promoted is None or _RANK[kind] > _RANK[promoted.kind]:
             promoted = _default(kind, [promoted] if promoted is not None else [])

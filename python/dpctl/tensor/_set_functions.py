@@ -1,0 +1,139 @@
+"""Arrays as sets: distinct values, and membership."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from opendpex import _core
+from opendpex._core import usm_ndarray
+
+from ._asarray import asarray
+from ._type_utils import result_type
+
+__all__ = ["isin", "unique_all", "unique_counts", "unique_inverse", "unique_values"]
+
+
+class UniqueAllResult(NamedTuple):
+    """What `unique_all` gives."""
+
+    values: usm_ndarray
+    indices: usm_ndarray
+    inverse_indices: usm_ndarray
+    counts: usm_ndarray
+
+
+class UniqueCountsResult(NamedTuple):
+    """What `unique_counts` gives."""
+
+    values: usm_ndarray
+    counts: usm_ndarray
+
+
+class UniqueInverseResult(NamedTuple):
+    """What `unique_inverse` gives."""
+
+    values: usm_ndarray
+    inverse_indices: usm_ndarray
+
+
+def unique_values(x) -> usm_ndarray:
+    """Return the distinct values of an array, ascending. Every NaN is one of its own; -0.0 equals 0.0.
+
+    The call waits until the values are sorted, because their number decides the shape of the result.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        The array, of any shape.
+    """
+    return _core.unique(x, False, False, False)[0]
+
+
+def unique_counts(x) -> UniqueCountsResult:
+    """Return the distinct values of an array, as `unique_values` does, and how often each occurs.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        The array, of any shape.
+
+    Returns
+    -------
+    UniqueCountsResult
+        A named tuple of `values` and int64 `counts`.
+    """
+    return UniqueCountsResult(*_core.unique(x, False, False, True))
+
+
+def unique_inverse(x) -> UniqueInverseResult:
+    """Return the distinct values of an array, as `unique_values` does, and the indices that make the array of them.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        The array, of any shape.
+
+    Returns
+    -------
+    UniqueInverseResult
+        A named tuple of `values` and int64 `inverse_indices`, of the shape of `x`: ``values[inverse_indices]`` is `x`.
+    """
+    return UniqueInverseResult(*_core.unique(x, False, True, False))
+
+
+def unique_all(x) -> UniqueAllResult:
+    """Return the distinct values of an array, as `unique_values` does, with all that is known of them.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        The array, of any shape.
+
+    Returns
+    -------
+    UniqueAllResult
+        A named tuple of `values`; int64 `indices`, the first place of each, counted in row-major order; `inverse_indices`, of
+        the shape of `x`; and `counts`.
+    """
+    return UniqueAllResult(*_core.unique(x, True, True, True))
+
+
+def _beside(scalar, x) -> usm_ndarray:
+    """A Python scalar as an array that is compared with x: of x's data type, unless the value does not fit it."""
+    try:
+        return asarray(scalar, dtype=result_type(x, scalar), sycl_queue=x.sycl_queue)
+    except OverflowError:
+        return asarray(scalar, sycl_queue=x.sycl_queue)
+
+
+def isin(x, test_elements, /, *, invert=False) -> usm_ndarray:
+    """Tell which elements of an array are among others.
+
+    Parameters
+    ----------
+    x, test_elements : usm_ndarray or scalar
+        Those to look for, and where to look; one of them is an array. Data types are promoted. NaN equals nothing.
+    invert : bool, optional
+        Whether to tell instead which are not there.
+
+    Returns
+    -------
+    usm_ndarray
+        bool, of the shape of `x`.
+
+    Raises
+    ------
+    ExecutionPlacementError
+        If the arrays are on different queues.
+
+    Examples
+    --------
+    >>> import dpctl.tensor as dpt
+    >>> dpt.isin(dpt.asarray([1, 2, 3]), dpt.asarray([3, 1]))
+    usm_ndarray([ True, False,  True])
+    """
+    if isinstance(test_elements, (bool, int, float, complex)) and isinstance(x, usm_ndarray):
+        test_elements = _beside(test_elements, x)
+    elif isinstance(x, (bool, int, float, complex)) and isinstance(test_elements, usm_ndarray):
+        x = _beside(x, test_elements)
+    return _core.is_in(x, test_elements, invert)

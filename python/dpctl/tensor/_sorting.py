@@ -1,0 +1,139 @@
+"""Sorted arrays, the order that sorts them, and the largest or smallest elements."""
+
+from __future__ import annotations
+
+import operator
+from typing import NamedTuple
+
+from opendpex import _core
+from opendpex._core import argsort, reshape, sort, usm_ndarray
+
+from ._copy_utils import copy
+from ._ctors import zeros
+
+__all__ = ["argsort", "sort", "top_k"]
+
+_core.document(
+    "sort",
+    """sort(x, /, *, axis=-1, descending=False, stable=True, kind=None)
+--
+
+Sort an array along an axis.
+
+Parameters
+----------
+x : usm_ndarray
+    The array. NaN is larger than all other values. Complex numbers are ordered by real, then by imaginary part; behind all
+    others come those with a NaN in the imaginary part alone, in the real part alone, in both.
+axis : int, optional
+    The axis to sort along.
+descending : bool, optional
+    Whether the largest value comes first.
+stable : bool, optional
+    Equal values stay in order whether asked for or not.
+kind : {None, 'stable', 'mergesort', 'radixsort'}, optional
+    Accepted for programs that give it; there is one algorithm.
+
+Returns
+-------
+usm_ndarray
+    The sorted array, of the shape and data type of `x`.
+
+Raises
+------
+numpy.exceptions.AxisError
+    If the axis is out of range.
+ValueError
+    If `kind` is none of those named, or 'radixsort' for complex numbers.
+""",
+)
+
+_core.document(
+    "argsort",
+    """argsort(x, axis=-1, descending=False, stable=True, kind=None)
+--
+
+Return the indices that sort an array along an axis.
+
+Parameters
+----------
+x : usm_ndarray
+    The array; values are ordered as in `sort`.
+axis : int, optional
+    The axis to sort along.
+descending : bool, optional
+    Whether the largest value comes first.
+stable : bool, optional
+    Equal values stay in order whether asked for or not.
+kind : {None, 'stable', 'mergesort', 'radixsort'}, optional
+    Accepted for programs that give it; there is one algorithm.
+
+Returns
+-------
+usm_ndarray
+    int64 indices along the axis, of the shape of `x`.
+
+Raises
+------
+numpy.exceptions.AxisError
+    If the axis is out of range.
+ValueError
+    If `kind` is none of those named, or 'radixsort' for complex numbers.
+""",
+)
+
+
+class TopKResult(NamedTuple):
+    """What `top_k` gives: the values in order, and where they are."""
+
+    values: usm_ndarray
+    indices: usm_ndarray
+
+
+def _top_1(x) -> TopKResult:
+    """The one element of an array without dimensions."""
+    return TopKResult(copy(x), zeros((), dtype="int64", usm_type=x.usm_type, sycl_queue=x.sycl_queue))
+
+
+def top_k(x, k, /, *, axis=None, mode="largest") -> TopKResult:
+    """Return the k largest or smallest values along an axis, in order, and their indices.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        The array; values are ordered as in `sort`, and of equal ones the first come first.
+    k : int
+        How many, at least 1.
+    axis : int, optional
+        The axis; None: all elements in a row.
+    mode : {'largest', 'smallest'}, optional
+        Which, and which of them first.
+
+    Returns
+    -------
+    TopKResult
+        A named tuple of `values` and int64 `indices`, with extent `k` along the axis; of one dimension if `axis` is None.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If the axis is out of range.
+    ValueError
+        If `k` is less than 1 or more than there are elements along the axis, or `mode` is another word.
+
+    Examples
+    --------
+    >>> import dpctl.tensor as dpt
+    >>> dpt.top_k(dpt.asarray([3, 1, 4, 1, 5]), 2).indices
+    usm_ndarray([4, 2])
+    """
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"x must be a usm_ndarray, not {type(x).__name__}")
+    k = operator.index(k)
+    if mode not in ("largest", "smallest"):
+        raise ValueError(f"mode must be 'largest' or 'smallest', not {mode!r}")
+    if axis is None:
+        if x.ndim == 0 and k == 1:
+            return _top_1(x)
+        x, axis = reshape(x, (-1,)), 0
+    return TopKResult(*_core.top_k(x, axis, k, mode == "largest"))

@@ -1,0 +1,115 @@
+"""Whether elements are true, and differences of neighbours."""
+
+from __future__ import annotations
+
+import operator
+
+from dpctl.utils import ExecutionPlacementError
+from opendpex import _core
+from opendpex._core import all, any, usm_ndarray
+
+from ._asarray import asarray
+from ._ctors import full
+from ._elementwise import not_equal, subtract
+from ._manipulation_functions import _axis, _check_array, broadcast_to, concat
+from ._type_utils import result_type
+
+__all__ = ["all", "any", "diff"]
+
+_NUMBERS = (bool, int, float, complex)
+
+
+def _operand(value, x):
+    """What is put before or behind x: an array, or a Python number, of which the kind alone counts."""
+    if isinstance(value, (str, list, tuple)):
+        raise ValueError(f"diff: an array or a number is needed, not {type(value).__name__}")
+    if type(value) not in _NUMBERS and not isinstance(value, usm_ndarray):
+        value = asarray(value, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    if isinstance(value, usm_ndarray) and value.sycl_queue != x.sycl_queue:
+        raise ExecutionPlacementError("diff: the arrays are on different queues")
+    return value
+
+
+def _shaped(value, x, axis: int, dtype) -> usm_ndarray:
+    """An operand as an array that differs from x along the axis only; one number has an extent of 1 there."""
+    one = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
+    if not isinstance(value, usm_ndarray):
+        return full(one, value, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    if value.ndim == 0:
+        return broadcast_to(value, one)
+    if value.shape[:axis] + (1,) + value.shape[axis + 1 :] != one:
+        raise ValueError(f"diff: shapes {value.shape} and {x.shape} differ along another axis than {axis}")
+    return value
+
+
+def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
+    """Differences of neighbouring elements along an axis: ``x[i + 1] - x[i]``.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        The array; of bool elements the result tells whether they differ.
+    axis : int, optional
+        The axis.
+    n : int, optional
+        How often differences are taken, of differences from the second time on.
+    prepend, append : usm_ndarray or number, optional
+        Put before and behind `x` along the axis at first. Shapes must agree but along the axis; one number stands for an extent of 1.
+
+    Returns
+    -------
+    usm_ndarray
+        An array shorter than `x` by `n` along the axis, not counting what was put to it.
+
+    Raises
+    ------
+    ValueError
+        If `n` is negative or a shape does not fit.
+    numpy.exceptions.AxisError
+        If the axis is out of range.
+    """
+    _check_array(x)
+    along, times = _axis(axis, x.ndim), operator.index(n)
+    if times < 0:
+        raise ValueError(f"diff: n is {times}, it cannot be negative")
+    difference = not_equal if x.dtype.kind == "b" else subtract
+    extra = [_operand(value, x) for value in (prepend, append) if value is not None]
+    if extra:
+        dtype = result_type(x, *extra)
+        parts = [_shaped(value, x, along, dtype) for value in extra]
+        x = concat([*parts[: prepend is not None], x, *parts[prepend is not None :]], axis=along)
+    before = (slice(None),) * along
+    for _ in range(min(times, x.shape[along])):
+        x = difference(x[(*before, slice(1, None))], x[(*before, slice(None, -1))])
+    return x
+
+
+_TEXT = """{name}(x, /, *, axis=None, keepdims=False)
+--
+
+Whether {which} are true: not zero. A NaN is true.
+
+Parameters
+----------
+x : usm_ndarray
+    The array.
+axis : int or tuple of ints, optional
+    Axes to reduce; default: all. With an empty tuple each element is tested by itself.
+keepdims : bool, optional
+    Whether the axes stay, with extent 1.
+
+Returns
+-------
+usm_ndarray
+    The truth values, bool; {empty} for no elements.
+
+Raises
+------
+numpy.exceptions.AxisError
+    If an axis is out of range.
+ValueError
+    If an axis is named twice.
+"""
+
+_core.document("all", _TEXT.format(name="all", which="all elements along axes", empty="True"))
+_core.document("any", _TEXT.format(name="any", which="any elements along axes", empty="False"))

@@ -1,0 +1,445 @@
+"""Linear algebra: the array API's extension.
+
+Matrices are the last two dimensions of an array; those before number the matrices of a stack, and every function works on all
+of them. Factorizations compute in the precision of their argument (integers as the device's default real type; float16 raises
+TypeError) by LAPACK from OpenBLAS, which comes with the package. They run on the queue of their argument. Those
+that can fail for the numbers in a matrix wait for the result and raise `LinAlgError`, which is NumPy's and a ValueError.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import NamedTuple
+
+from numpy.linalg import LinAlgError
+
+from opendpex import _core
+from opendpex._core import matmul, tensordot, usm_ndarray, vecdot
+
+from ._copy_utils import astype, copy
+from ._ctors import eye
+from ._elementwise import conj, greater, multiply
+from ._manipulation_functions import broadcast_to, expand_dims, matrix_transpose, reshape
+from ._reduction import sum as _sum
+from ._type_utils import finfo
+
+__all__ = [
+    "EighResult",
+    "LinAlgError",
+    "QRResult",
+    "SVDResult",
+    "SlogdetResult",
+    "cholesky",
+    "cross",
+    "det",
+    "diagonal",
+    "eigh",
+    "eigvalsh",
+    "inv",
+    "matmul",
+    "matrix_norm",
+    "matrix_power",
+    "matrix_rank",
+    "matrix_transpose",
+    "outer",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "svd",
+    "svdvals",
+    "tensordot",
+    "trace",
+    "vecdot",
+    "vector_norm",
+]
+
+
+class EighResult(NamedTuple):
+    """What `eigh` returns."""
+
+    eigenvalues: usm_ndarray
+    eigenvectors: usm_ndarray
+
+
+class QRResult(NamedTuple):
+    """What `qr` returns."""
+
+    Q: usm_ndarray
+    R: usm_ndarray
+
+
+class SlogdetResult(NamedTuple):
+    """What `slogdet` returns."""
+
+    sign: usm_ndarray
+    logabsdet: usm_ndarray
+
+
+class SVDResult(NamedTuple):
+    """What `svd` returns."""
+
+    U: usm_ndarray
+    S: usm_ndarray
+    Vh: usm_ndarray
+
+
+def _check_matrices(x, function: str, square: bool = False) -> None:
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"{function}: x must be a dpctl.tensor.usm_ndarray, not {type(x).__name__}")
+    if x.ndim < 2:
+        raise ValueError(f"{function}: an array of shape {x.shape}; at least 2 dimensions are needed")
+    if square and x.shape[-1] != x.shape[-2]:
+        raise ValueError(f"{function}: matrices of shape {x.shape[-2:]} are not square")
+
+
+# ---- factorizations --------------------------------------------------------------------------------------
+
+
+def cholesky(x, /, *, upper=False) -> usm_ndarray:
+    """Return the Cholesky factor of a symmetric or Hermitian, positive definite matrix.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, M); only its lower triangle is read, with `upper` its upper one.
+    upper : bool, optional
+        False: L with ``x = L @ conj(L.mT)``. True: U with ``x = conj(U.mT) @ U``.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not positive definite.
+    """
+    return _core.linalg_cholesky(x, upper)
+
+
+def inv(x, /) -> usm_ndarray:
+    """Return the inverse of an array of shape (..., M, M).
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is singular.
+    """
+    return _core.linalg_inv(x)
+
+
+def solve(x1, x2, /) -> usm_ndarray:
+    """Solve the linear equations ``x1 @ x = x2``.
+
+    Parameters
+    ----------
+    x1 : usm_ndarray
+        Coefficients, shape (..., M, M).
+    x2 : usm_ndarray
+        Right sides: shape (M,), or (..., M, K), whose stack broadcasts with that of `x1`.
+
+    Returns
+    -------
+    usm_ndarray
+        The solutions, shape (..., M) or (..., M, K).
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is singular.
+    """
+    return _core.linalg_solve(x1, x2)
+
+
+def det(x, /) -> usm_ndarray:
+    """Return the determinant of an array of shape (..., M, M), by an LU factorization; 0 for singular matrices."""
+    return _core.linalg_det(x)
+
+
+def slogdet(x, /) -> SlogdetResult:
+    """Return sign and natural logarithm of the absolute value of the determinant of an array of shape (..., M, M).
+
+    ``det(x) = sign * exp(logabsdet)``; for singular matrices they are 0 and -inf. The sign of a complex
+    determinant is a number of absolute value 1.
+    """
+    return SlogdetResult(*_core.linalg_slogdet(x))
+
+
+def qr(x, /, *, mode="reduced") -> QRResult:
+    """Return the QR factorization ``x = Q @ R``.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, N).
+    mode : {'reduced', 'complete'}, optional
+        Whether Q has min(M, N) columns, or M.
+
+    Returns
+    -------
+    QRResult
+        Q with orthonormal columns, R upper triangular.
+    """
+    if mode not in ("reduced", "complete"):
+        raise ValueError(f"qr: mode {mode!r} is not 'reduced' or 'complete'")
+    return QRResult(*_core.linalg_qr(x, mode == "complete"))
+
+
+def eigh(x, /) -> EighResult:
+    """Return eigenvalues and eigenvectors of a symmetric or Hermitian matrix.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, M); only its lower triangle is read.
+
+    Returns
+    -------
+    EighResult
+        Eigenvalues, real and rising, shape (..., M), and orthonormal eigenvectors as columns of shape (..., M, M).
+
+    Raises
+    ------
+    LinAlgError
+        If the iteration does not converge.
+    """
+    return EighResult(*_core.linalg_eigh(x))
+
+
+def eigvalsh(x, /) -> usm_ndarray:
+    """Return the eigenvalues of a symmetric or Hermitian matrix, as `eigh` does, without eigenvectors."""
+    return _core.linalg_eigvalsh(x)
+
+
+def svd(x, /, *, full_matrices=True) -> SVDResult:
+    """Return the singular value decomposition ``x = (U * S[..., None, :]) @ Vh``.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, N).
+    full_matrices : bool, optional
+        True: U and Vh are square. False: U has K = min(M, N) columns and Vh as many rows.
+
+    Returns
+    -------
+    SVDResult
+        U with orthonormal columns, the K singular values in falling order, Vh with orthonormal rows.
+
+    Raises
+    ------
+    LinAlgError
+        If the iteration does not converge.
+    """
+    return SVDResult(*_core.linalg_svd(x, full_matrices))
+
+
+def svdvals(x, /) -> usm_ndarray:
+    """Return the singular values of an array of shape (..., M, N), in falling order, shape (..., min(M, N))."""
+    return _core.linalg_svdvals(x)
+
+
+# ---- what follows from them ------------------------------------------------------------------------------
+
+
+def _cutoff(x, singular_values, rtol) -> usm_ndarray:
+    """Below which singular values count as 0: shape (..., 1)."""
+    if rtol is None:
+        rtol = max(x.shape[-2:]) * finfo(singular_values.dtype).eps
+    largest = singular_values[..., :1]
+    if isinstance(rtol, usm_ndarray):
+        rtol = expand_dims(rtol, axis=-1)
+    return multiply(largest, rtol) if isinstance(rtol, usm_ndarray) else largest * float(rtol)
+
+
+def matrix_rank(x, /, *, rtol=None) -> usm_ndarray:
+    """Return the rank: the number of singular values above ``rtol`` times the largest one.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, N).
+    rtol : float or usm_ndarray, optional
+        Relative tolerance, with the shape of the stack if it is an array. Default: max(M, N) times the type's epsilon.
+
+    Returns
+    -------
+    usm_ndarray
+        int64 array of shape (...).
+    """
+    _check_matrices(x, "matrix_rank")
+    singular_values = svdvals(x)
+    return _sum(greater(singular_values, _cutoff(x, singular_values, rtol)), axis=-1, dtype="int64")
+
+
+def pinv(x, /, *, rtol=None) -> usm_ndarray:
+    """Return the Moore-Penrose pseudo-inverse, by singular values.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, N).
+    rtol : float or usm_ndarray, optional
+        Singular values up to `rtol` times the largest one count as 0; of the shape of the stack if it is an array.
+        Default: max(M, N) times the type's epsilon.
+
+    Returns
+    -------
+    usm_ndarray
+        Array of shape (..., N, M).
+
+    Raises
+    ------
+    LinAlgError
+        If the iteration does not converge.
+    """
+    _check_matrices(x, "pinv")
+    u, s, vh = svd(x, full_matrices=False)
+    kept = astype(greater(s, _cutoff(x, s, rtol)), s.dtype)
+    inverse = kept / (s + (1 - kept))
+    return matmul(conj(matrix_transpose(vh)) * expand_dims(inverse, axis=-2), conj(matrix_transpose(u)))
+
+
+def matrix_power(x, n, /) -> usm_ndarray:
+    """Return the n-th power of an array of shape (..., M, M), by squaring.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, M).
+    n : int
+        The exponent; for a negative one the inverse is raised to its absolute value.
+    """
+    _check_matrices(x, "matrix_power", square=True)
+    n = operator.index(n)
+    if n < 0:
+        x, n = inv(x), -n
+    if n == 0:
+        unit = eye(x.shape[-1], dtype=x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        return copy(broadcast_to(unit, x.shape), order="C")
+    result = None
+    while True:
+        if n & 1:
+            result = x if result is None else matmul(result, x)
+        n >>= 1
+        if n == 0:
+            return result
+        x = matmul(x, x)
+
+
+def matrix_norm(x, /, *, keepdims=False, ord="fro") -> usm_ndarray:
+    """Return the norm of each matrix.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, N).
+    keepdims : bool, optional
+        Whether the last two dimensions stay, with extent 1.
+    ord : {'fro', 'nuc', 1, 2, inf, -1, -2, -inf}, optional
+        'fro': root of the sum of squared absolute values. 'nuc': sum of singular values. 1, inf: largest sum of absolute
+        values of a column, of a row; -1, -inf: the smallest. 2, -2: largest and smallest singular value.
+
+    Returns
+    -------
+    usm_ndarray
+        Real array of shape (...), or (..., 1, 1).
+    """
+    _check_matrices(x, "matrix_norm")
+    if ord == "fro":
+        return vector_norm(x, axis=(-2, -1), keepdims=keepdims)
+    if ord in ("nuc", 2, -2):
+        s = svdvals(x)
+        norm = vector_norm(s, axis=-1, ord=1 if ord == "nuc" else math.copysign(math.inf, ord))
+    elif ord in (1, -1, math.inf, -math.inf):
+        sums = vector_norm(x, axis=-2 if abs(ord) == 1 else -1, ord=1)
+        norm = vector_norm(sums, axis=-1, ord=math.copysign(math.inf, ord))
+    else:
+        raise ValueError(f"matrix_norm: ord {ord!r} is not one of 'fro', 'nuc', 1, 2, inf, -1, -2, -inf")
+    return reshape(norm, (*norm.shape, 1, 1)) if keepdims else norm
+
+
+# ---- products, norms, diagonals --------------------------------------------------------------------------
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2) -> usm_ndarray:
+    """Return the norm of vectors, ``sum(abs(x)**ord)**(1/ord)``.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes that hold one vector each; default: all of them hold one.
+    keepdims : bool, optional
+        Whether the axes stay, with extent 1.
+    ord : int or float, optional
+        The order. inf: largest absolute value, -inf: smallest; 0: the number of elements that are not 0.
+
+    Returns
+    -------
+    usm_ndarray
+        Real array.
+    """
+    return _core.linalg_vector_norm(x, axis, keepdims, ord)
+
+
+def cross(x1, x2, /, *, axis=-1) -> usm_ndarray:
+    """Return the vector products of vectors of three.
+
+    Parameters
+    ----------
+    x1, x2 : usm_ndarray
+        Arrays that have extent 3 along the axis; the others broadcast.
+    axis : int, optional
+        The axis, from the end.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If the axis is out of range.
+    ValueError
+        If the extent is not 3, or the shapes do not broadcast.
+    """
+    return _core.linalg_cross(x1, x2, axis)
+
+
+def outer(x1, x2, /) -> usm_ndarray:
+    """Return the products of all pairs of elements of two arrays of one dimension, shape (M, N)."""
+    for x in (x1, x2):
+        if not isinstance(x, usm_ndarray):
+            raise TypeError(f"outer: an argument must be a dpctl.tensor.usm_ndarray, not {type(x).__name__}")
+        if x.ndim != 1:
+            raise ValueError(f"outer: an array of shape {x.shape}; one dimension is needed")
+    return multiply(expand_dims(x1, axis=1), x2)
+
+
+def diagonal(x, /, *, offset=0) -> usm_ndarray:
+    """Return a diagonal of each matrix, a view.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, N).
+    offset : int, optional
+        Which diagonal: above the main one, or below for negative numbers.
+
+    Returns
+    -------
+    usm_ndarray
+        View of shape (..., min(M, N)), shorter for other diagonals.
+    """
+    return _core.linalg_diagonal(x, offset)
+
+
+def trace(x, /, *, offset=0, dtype=None) -> usm_ndarray:
+    """Return the sum along a diagonal of each matrix.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, N).
+    offset : int, optional
+        As for `diagonal`.
+    dtype : data type, optional
+        As for `dpctl.tensor.sum`.
+    """
+    return _sum(diagonal(x, offset=offset), axis=-1, dtype=dtype)
