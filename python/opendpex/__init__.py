@@ -5,9 +5,10 @@ The version, the folders of headers and libraries for native extensions, and the
 from pathlib import Path
 
 from opendpex import _core
+from opendpex._fuse import FuseError, fuse
 from opendpex._pool import pool_set_limit, pool_statistics, pool_trim
 
-__all__ = ["__version__", "get_include", "get_library_dir", "pool_set_limit", "pool_statistics", "pool_trim"]
+__all__ = ["FuseError", "__version__", "fuse", "get_include", "get_library_dir", "pool_set_limit", "pool_statistics", "pool_trim"]
 
 __version__ = _core.version
 

@@ -1,0 +1,544 @@
+"""opendpex.fuse beside the same functions run eagerly: the same data types and the same bits."""
+
+import math
+import operator
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dpctl
+import dpctl.tensor as dpt
+import opendpex
+from dpctl.utils import ExecutionPlacementError
+from opendpex import FuseError, _core, fuse
+
+DTYPES = ["bool", "int8", "uint8", "int16", "int32", "uint64", "int64", "float16", "float32", "float64", "complex64", "complex128"]
+
+
+def data(dtype, shape=(5, 7), seed=0):
+    rng = np.random.default_rng(seed)
+    dtype = np.dtype(dtype)
+    if dtype.kind == "b":
+        return rng.integers(0, 2, shape).astype(dtype)
+    numbers = rng.integers(1 if dtype.kind == "u" else -6, 7, shape)
+    if dtype.kind in "fc":
+        numbers = numbers + rng.integers(1, 8, shape) / 8
+    return (numbers + 1j * rng.integers(-3, 4, shape) if dtype.kind == "c" else numbers).astype(dtype)
+
+
+def array(dtype, shape=(5, 7), seed=0, **keywords):
+    return dpt.asarray(data(dtype, shape, seed), **keywords)
+
+
+def outcome(function, *args, **kwargs):
+    try:
+        return function(*args, **kwargs)
+    except Exception as error:
+        return error
+
+
+def assert_same(fused, eager):
+    if isinstance(eager, Exception):
+        assert type(fused) is type(eager), (fused, eager)
+        return
+    if isinstance(eager, tuple):
+        assert isinstance(fused, tuple) and len(fused) == len(eager)
+        for f, e in zip(fused, eager):
+            assert_same(f, e)
+        return
+    assert not isinstance(fused, Exception), fused
+    assert (fused.dtype, fused.shape, fused.usm_type) == (eager.dtype, eager.shape, eager.usm_type)
+    assert fused.sycl_queue == eager.sycl_queue
+    np.testing.assert_array_equal(dpt.asnumpy(fused), dpt.asnumpy(eager), strict=True)
+
+
+def check(function, *args, **kwargs):
+    fused = fuse(function)
+    for _ in range(2):  # traced, then looked up
+        assert_same(outcome(fused, *args, **kwargs), outcome(function, *args, **kwargs))
+    return fused
+
+
+# ---- operations
+
+
+def with_operands(name):
+    arity = getattr(dpt, name).nin
+    return (lambda x: getattr(dpt, name)(x)) if arity == 1 else (lambda x, y: getattr(dpt, name)(x, y))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [n for n in _core._operation_names() if hasattr(getattr(dpt, n, None), "nin")])
+def test_every_element_wise_function(name):
+    function = with_operands(name)
+    for dtype in DTYPES:
+        if getattr(dpt, name).nin == 1:
+            check(function, array(dtype))
+            continue
+        for other in ("int8", dtype, "float32"):
+            check(function, array(dtype), array(other, seed=1))
+        for number in (3, 2.5, True, 1j, -1):
+            check(lambda x, number=number: getattr(dpt, name)(x, number), array(dtype))
+            check(lambda x, number=number: getattr(dpt, name)(number, x), array(dtype))
+
+
+BINARY = [
+    operator.add,
+    operator.sub,
+    operator.mul,
+    operator.truediv,
+    operator.floordiv,
+    operator.mod,
+    operator.pow,
+    operator.lt,
+    operator.le,
+    operator.eq,
+    operator.ne,
+    operator.gt,
+    operator.ge,
+]
+BITWISE = [operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift]
+
+
+@pytest.mark.parametrize("function", BINARY + BITWISE)
+def test_operators(function):
+    for dtype in ("bool", "int32", "float32", "complex64"):
+        check(function, array(dtype), array(dtype, seed=2))
+        for number in (2, 0.5, True):
+            check(lambda x, number=number: function(x, number), array(dtype))
+            check(lambda x, number=number: function(number, x), array(dtype))
+            check(function, array(dtype), number)
+            check(function, number, array(dtype))
+
+
+@pytest.mark.parametrize("function", [operator.neg, operator.pos, operator.abs, operator.invert])
+def test_unary_operators(function):
+    for dtype in DTYPES:
+        check(function, array(dtype))
+
+
+def test_where_clip_astype_and_parts():
+    x, y = array("float32"), array("int16", seed=1)
+    check(lambda x, y: dpt.where(x > 0, x, y), x, y)
+    check(lambda x, y: dpt.where(y, x, 0.5), x, y)
+    check(lambda x: dpt.clip(x, -1, 2.5), x)
+    check(lambda x, y: dpt.clip(x, y, 5), x, y)
+    check(lambda x: dpt.clip(x, max=3), x)
+    check(lambda x: dpt.clip(x, min=3), x)
+    check(lambda y: dpt.clip(y, -(2**40), 3), y)
+    check(lambda y: dpt.clip(y, 2**40, 3), y)
+    check(lambda y: dpt.clip(y, 0.5, 3), y)
+    check(lambda y, low: dpt.clip(y, low, 3) + 1, y, -2)
+    for dtype in DTYPES:
+        check(lambda x, dtype=dtype: dpt.astype(x, dtype) * 2, x)
+    check(lambda x: dpt.astype(x, None), y)
+    check(lambda x: dpt.astype(x, "int32", casting="safe"), x)
+    check(lambda z: z.real * z.imag, array("complex64"))
+
+
+def test_a_namespace_from_the_argument():
+    def function(x):
+        xp = x.__array_namespace__()
+        return xp.sqrt(xp.abs(x)) if x.dtype.kind == "f" and x.ndim == 2 else x
+
+    check(function, array("float64"))
+
+
+# ---- expressions
+
+LEAVES = ["float64", "float32", "int32", "uint8", "bool"]
+STEPS = {
+    1: [operator.neg, operator.abs, dpt.square, dpt.exp, dpt.sin, dpt.floor, dpt.isnan, dpt.sign],
+    2: [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.lt, operator.ge, dpt.maximum],
+    3: [lambda c, a, b: dpt.where(c > 0, a, b)],
+}
+
+
+def expressions():
+    leaf = st.one_of(
+        st.tuples(st.just("argument"), st.integers(0, len(LEAVES) - 1)),
+        st.tuples(st.just("number"), st.sampled_from([0, 1, -2, 3, 0.5, -1.25, True])),
+    )
+
+    def extend(inner):
+        return st.one_of(
+            *(st.tuples(st.just("step"), st.sampled_from(steps), st.tuples(*[inner] * n)) for n, steps in STEPS.items())
+        )
+
+    return st.recursive(leaf, extend, max_leaves=8)
+
+
+def evaluate(expression, args):
+    if expression[0] == "argument":
+        return args[expression[1]]
+    if expression[0] == "number":
+        return expression[1]
+    return expression[1](*(evaluate(e, args) for e in expression[2]))
+
+
+def result_of(expression, args):
+    """The expression plus an argument, so that it is an array in any case."""
+    return evaluate(expression, args) + args[0]
+
+
+@pytest.mark.filterwarnings("ignore")
+@given(expressions(), st.booleans())
+@settings(max_examples=250, deadline=None)
+def test_generated_expressions(expression, broadcast):
+    shapes = [(5, 7), (7,), (5, 1), (), (5, 7)] if broadcast else [(5, 7)] * 5
+    args = [array(dtype, shape, i) for i, (dtype, shape) in enumerate(zip(LEAVES, shapes))]
+    eager = outcome(lambda *a: result_of(expression, a), *args)
+    if isinstance(eager, (TypeError, AttributeError)):
+        return  # functions of numbers alone
+    assert_same(outcome(fuse(lambda *a: result_of(expression, a)), *args), eager)
+
+
+# ---- shapes and layouts
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        lambda x: x,
+        lambda x: x.T,
+        lambda x: x[::2, ::-1],
+        lambda x: x[1],
+        lambda x: x[1, 2],
+        lambda x: x[2:2],
+        lambda x: dpt.broadcast_to(x[0], (4, 7)),
+        lambda x: x[None, :, None, 2:5],
+    ],
+)
+def test_layouts(view):
+    x, y = view(array("float64")), view(array("int32", seed=1))
+    check(lambda x, y: x * 2 - y / 3, x, y)
+
+
+def test_shapes_broadcast():
+    function = lambda a, b, c: (a + b) * c - 1  # noqa: E731
+    check(function, array("f4", (4, 1)), array("f8", (3,)), array("i4", (2, 4, 3)))
+    check(function, array("f4", ()), array("f8", ()), array("i4", ()))
+    check(function, array("f4", (4, 2)), array("f8", (3,)), array("i4", (3,)))
+
+
+def test_large_arrays():
+    x, y = array("float64", 300_001), array("float32", 300_001, 1)
+    check(lambda x, y: 3.0 + x * (1.0 + x * (-0.5 + 0.3 * y)), x, y)
+    check(lambda x, y: dpt.sum((x - y) * (x - y)), x, y)
+
+
+# ---- results
+
+
+def test_several_results():
+    x, y = array("float64"), array("int32", seed=1)
+    check(lambda x, y: (x + y, x - y, dpt.sin(x) * y), x, y)
+    check(lambda x: (x + 1,), x)
+    check(lambda x: (x, x), x)
+
+
+def test_results_of_different_shapes():
+    function = fuse(lambda x, y: (x + 1, x * y, y - 1))
+    eager = lambda x, y: (x + 1, x * y, y - 1)  # noqa: E731
+    for shape in ((5, 7), (7,), (5, 1)):
+        args = array("float64"), array("float64", shape)
+        assert_same(function(*args), eager(*args))
+    assert function.n_programs == 2  # one dimension and two
+
+
+def test_an_argument_returned_is_a_copy():
+    x = array("float64")
+    result = fuse(lambda x: x)(x)
+    assert_same(result, x)
+    assert result._pointer != x._pointer
+
+
+# ---- reductions
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "float32", "float64", "complex64"])
+@pytest.mark.parametrize("axis", [None, 0, -1, (0, 2), (), 1])
+def test_sums(dtype, axis):
+    x, y = array(dtype, (4, 5, 6)), array("int16", (4, 5, 6), 1)
+    for keepdims in (False, True):
+        check(lambda x, y: dpt.sum(x * y, axis=axis, keepdims=keepdims), x, y)
+    check(lambda x: dpt.sum(x + x, axis=axis, dtype="float64"), x)
+
+
+def test_wrong_axes():
+    for axis in (3, -4, (0, 0), 1.5):
+        check(lambda x, axis=axis: dpt.sum(x * 2, axis=axis), array("float64", (2, 3, 4)))
+
+
+def test_nothing_follows_a_reduction():
+    for function in (
+        lambda x: dpt.sum(x) + 1,
+        lambda x: 1 - dpt.sum(x),
+        lambda x: dpt.sqrt(dpt.sum(x)),
+        lambda x: dpt.sum(dpt.sum(x, axis=0)),
+        lambda x: dpt.where(x > 0, dpt.sum(x), x),
+        lambda x: x * dpt.sum(x),
+        lambda x: -dpt.sum(x),
+    ):
+        with pytest.raises(FuseError, match="after sum"):
+            fuse(function)(array("float64"))
+    with pytest.raises(FuseError, match="alone"):
+        fuse(lambda x: (x, dpt.sum(x)))(array("float64"))
+
+
+# ---- numbers
+
+
+def test_numbers_are_weak_and_may_change():
+    def axpy(a, x, y):
+        return a * x + y
+
+    fused = fuse(axpy)
+    for dtype in ("int8", "float32", "float64", "complex64"):
+        x, y = array(dtype), array(dtype, seed=1)
+        for a in (2, 0.25, 7, -0.5, True, 3, 1e300):
+            assert_same(outcome(fused, a, x, y), outcome(axpy, a, x, y))
+    assert fused.n_programs == 4 * 3
+
+
+def test_sizes_of_ints_count():
+    def function(x, a):
+        return (x < a) + 0
+
+    fused = fuse(function)
+    for x in (array("int8"), array("uint8"), array("uint64"), array("int64")):
+        for a in (1, -1, 127, 128, 255, 256, -129, 2**31, 2**63 - 1, 2**63, -(2**63), 2**64, -(2**64)):
+            assert_same(outcome(fused, x, a), outcome(function, x, a))
+    add = lambda x, a: x + a  # noqa: E731
+    fused = fuse(add)
+    for a in (1, 127, 128, -128, -129, 2**70):
+        assert_same(outcome(fused, array("int8"), a), outcome(add, array("int8"), a))
+
+
+def test_numbers_computed_from_numbers():
+    def mix(a, b, x, y):
+        c = (1 - a) * b
+        return a * x + c * y + abs(-b) ** 2
+
+    fused = fuse(mix)
+    x, y = array("float32"), array("float32", seed=1)
+    for a, b in ((0.5, 2), (0.25, 3), (2, 5), (3, 4)):
+        assert_same(fused(a, b, x, y), mix(a, b, x, y))
+    assert fused.n_programs == 2
+
+
+def test_numbers_that_change_their_kind_are_traced_again():
+    def power(n, x):
+        return x * 2**n
+
+    fused = fuse(power)
+    x = array("int32")
+    for n in (3, -1, 4, -2, 10):
+        assert_same(fused(n, x), power(n, x))
+    assert_same(outcome(fused, 70, x), outcome(power, 70, x))
+    with pytest.raises(ZeroDivisionError):
+        fuse(lambda a, x: x * (1 / a))(0, x)
+
+
+# ---- other arguments
+
+
+def test_keywords_and_defaults():
+    def function(x, y=2, *, scale=1.0):
+        return x * y * scale
+
+    fused = fuse(function)
+    x = array("float32")
+    assert_same(fused(x), function(x))
+    assert_same(fused(x, 3), function(x, 3))
+    assert_same(fused(x, y=x), function(x, y=x))
+    assert_same(fused(x=x, scale=0.5), function(x, scale=0.5))
+    assert_same(fused(*(x, 3), **{"scale": 2}), function(x, 3, scale=2))
+    with pytest.raises(TypeError, match="colour"):
+        fused(x, colour=1)
+    with pytest.raises(TypeError):
+        fused()
+
+
+def test_values_that_select():
+    def function(x, how, dtype=None):
+        x = dpt.sin(x) if how == "sine" else x + 1
+        return x if dtype is None else dpt.astype(x, dtype)
+
+    fused = fuse(function)
+    x = array("float64")
+    for how in ("sine", "other", "sine"):
+        for dtype in (None, dpt.float32, "int8"):
+            assert_same(fused(x, how, dtype), function(x, how, dtype))
+    assert fused.n_programs == 6
+
+
+def test_what_is_traced_again():
+    fused = fuse(lambda x: x + 1)
+    for x in (array("f4"), array("f4", (3, 9)), array("f4").T):
+        fused(x)
+    assert fused.n_programs == 1
+    fused(array("f8"))
+    fused(array("f4", (4,)))
+    assert fused.n_programs == 3
+
+
+def test_it_looks_like_the_function():
+    def double(x):
+        """Twice x."""
+        return x * 2
+
+    fused = fuse(double)
+    assert fused.__name__ == "double" and fused.__doc__ == "Twice x." and fused.__wrapped__ is double
+    assert "double" in repr(fused)
+    with pytest.raises(TypeError):
+        fuse(3)
+
+
+# ---- what cannot be traced
+
+
+@pytest.mark.parametrize(
+    "function, named",
+    [
+        (lambda x: x if x > 0 else -x, "truth"),
+        (lambda x: x[0], "indexing"),
+        (lambda x: x.T, "'T'"),
+        (lambda x: x.shape, "'shape'"),
+        (lambda x: x @ x, "'@'"),
+        (lambda x: dpt.sort(x), "sort"),
+        (lambda x: dpt.reshape(x, (35,)), "reshape"),
+        (lambda x: dpt.concat([x, x]), "concat"),
+        (lambda x: dpt.matmul(x, x), "matmul"),
+        (lambda x: dpt.fft.fft(x), "fft"),
+        (lambda x: np.sin(x), "numpy.sin"),
+        (lambda x: np.sum(x), "numpy.sum"),
+        (lambda x: np.asarray(x), "NumPy"),
+        (lambda x: math.sin(x), "float"),
+        (lambda x: [v for v in x], "iteration"),
+        (lambda x: len(x), "len"),
+        (lambda x: x.__setitem__(0, 1), "assignment"),
+        (lambda x: operator.iadd(x, 1), "in-place"),
+        (lambda x: x + np.float64(1), "float64"),
+        (lambda x: x + np.ones(7), "ndarray"),
+        (lambda x: x * OUTSIDE, "usm_ndarray"),
+        (lambda x: OUTSIDE * x, "usm_ndarray"),
+        (lambda x: dpt.add(OUTSIDE, x), "usm_ndarray"),
+        (lambda x: dpt.sin(x, out=OUTSIDE), "out"),
+        (lambda x: 3, "int"),
+        (lambda x: None, "NoneType"),
+        (lambda x: [x], "list"),
+        (lambda x: (), "no array"),
+        (lambda x: x + "a", "str"),
+        (lambda x: divmod(x, 2), "divmod"),
+        (lambda x: dpt.unknown(x), "unknown"),
+    ],
+)
+def test_refusals_name_the_operation(function, named):
+    with pytest.raises((FuseError, AttributeError), match=named):
+        fuse(function)(array("float64"))
+    assert dpt.sum(array("float64")).ndim == 0  # tracing is over
+
+
+OUTSIDE = array("float64")
+
+
+def test_numbers_have_no_value_while_traced():
+    x = array("float64")
+    for function in (
+        lambda x, a: x if a > 0 else -x,
+        lambda x, a: x * math.sqrt(a),
+        lambda x, a: x * [1, 2][a],
+        lambda x, a: dpt.sum(x, axis=a),
+        lambda x, a: a,
+    ):
+        with pytest.raises(FuseError, match="lambda"):
+            fuse(function)(x, 1)
+
+
+def test_arguments_without_an_array():
+    with pytest.raises(FuseError, match="usm_ndarray"):
+        fuse(lambda a: a + 1)(3)
+    for wrong in (np.ones(3), np.float32(2)):
+        with pytest.raises(FuseError, match="NumPy"):
+            fuse(lambda x, y: x + y)(array("float64"), wrong)
+    with pytest.raises(FuseError, match="list"):
+        fuse(lambda x, axes: x)(array("float64"), [0])
+
+
+def test_failures_of_the_function_are_its_own():
+    with pytest.raises(KeyError):
+        fuse(lambda x: {}["a"])(array("float64"))
+    with pytest.raises(ValueError):
+        fuse(lambda x: ~x)(array("float64"))
+    with pytest.raises(ValueError, match="broadcast"):
+        fuse(lambda x, y: x + y)(array("float64", 3), array("float64", 4))
+
+
+def test_fused_functions_inside_others():
+    inner = fuse(lambda x: x * 2)
+    with pytest.raises(FuseError):
+        fuse(lambda x: inner(x) + 1)(array("float64"))
+
+
+def test_many_steps():
+    def function(x):
+        for i in range(80):
+            x = x * 0.99 + i
+        return x
+
+    check(function, array("float64"))
+    with pytest.raises(NotImplementedError, match="256"):
+        fuse(lambda x: sum((x * i for i in range(200)), x))(array("float64"))
+
+
+# ---- places
+
+
+def test_on_every_device(device):
+    queue = dpctl.SyclQueue(device)
+    dtypes = ("float32", "int32") + (("float64",) if device.has_aspect_fp64 else ())
+    for dtype in dtypes:
+        x, y = array(dtype, sycl_queue=queue), array(dtype, seed=1, sycl_queue=queue)
+        check(lambda x, y: 3 + x * (1 + x * (y - 2)), x, y)
+        check(lambda a, x: (a * x, dpt.where(x > a, x, a)), 2, x)
+        check(lambda x, y: dpt.sum((x - y) * (x - y)), x, y)
+
+
+def test_kinds_of_memory_and_queues():
+    function = lambda x, y: x + y  # noqa: E731
+    for kinds in (("host", "host"), ("shared", "host"), ("device", "shared")):
+        check(function, *(array("float64", usm_type=kind) for kind in kinds))
+    with pytest.raises(ExecutionPlacementError):
+        fuse(function)(array("float64", sycl_queue=dpctl.SyclQueue()), array("float64", sycl_queue=dpctl.SyclQueue()))
+
+
+def test_device_without_double(run):
+    program = """
+import dpctl.tensor as dpt, opendpex
+f = opendpex.fuse(lambda x: x / 2)
+assert f(dpt.arange(4, dtype="i4", device="gpu")).dtype == "float32"
+assert f(dpt.arange(4, dtype="i4", device="cpu")).dtype == "float64"
+"""
+    run(program, DPEX_SIMULATE="gpu:1-fp64")
+
+
+def test_calls_from_several_threads():
+    fused = fuse(lambda a, x: a * x + 1)
+    x = array("float64", 1000)
+    wrong = []
+
+    def work(a):
+        for _ in range(200):
+            if not np.array_equal(dpt.asnumpy(fused(a, x)), a * dpt.asnumpy(x) + 1):
+                wrong.append(a)
+
+    threads = [threading.Thread(target=work, args=(a,)) for a in (2, 2.5, 3, 0.5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
