@@ -1,0 +1,66 @@
+"""Kernels as objects: what the decorator makes of a function, and how it is launched."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+from opendpex import _core
+
+from .kernel_c import emit_kernel_c, kernel_c_name
+from .lower import lower_kernel
+from .native import compile_object
+from .types import from_numpy
+
+__all__ = ["DeviceFunction", "Kernel"]
+
+_KEY_HEAD = 18  # range and place: python/core/kernel_dispatch.c
+_SCALAR = 255
+
+
+def _kinds(key: bytes) -> list:
+    """What lower_kernel is told of the arguments."""
+    kinds = []
+    for at in range(_KEY_HEAD, len(key), 3):
+        dtype = from_numpy(np.dtype(chr(key[at])))
+        ndim, layout = key[at + 1], chr(key[at + 2])
+        if ndim == _SCALAR:
+            kinds.append(dtype)
+        else:
+            kinds.append((dtype, ndim, "C", "local") if layout == "L" else (dtype, ndim, layout, "global"))
+    return kinds
+
+
+class Kernel(_core.KernelDispatcher):
+    """A kernel: a Python function that is executed for each work-item of a range.
+
+    It is launched by `call_kernel` and `call_kernel_async`; a direct call raises NotImplementedError.
+    """
+
+    is_kernel = True
+
+    def __init__(self, function):
+        self.py_func = function
+        functools.update_wrapper(self, function)
+
+    def compile(self, key: bytes, queue, args) -> object:
+        """Compile for arguments described by a key; returns a `dpctl.program.SyclKernel`."""
+        function = lower_kernel(self.py_func, _kinds(key), key[0], bool(key[1]))
+        if _core._runs_on_host(queue):
+            return _core._create_program_from_object(queue, compile_object(function)).get_sycl_kernel(function.name)
+        program = _core.create_program_from_source(queue, emit_kernel_c(function))
+        return program.get_sycl_kernel(kernel_c_name(function))
+
+    def __call__(self, *args, **keywords):
+        raise NotImplementedError(f"launch {self.__name__} by call_kernel({self.__name__}, range, ...)")
+
+
+class DeviceFunction:
+    """A function that kernels call; it becomes part of each of them."""
+
+    def __init__(self, function):
+        self.py_func = function
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args, **keywords):
+        return self.py_func(*args, **keywords)

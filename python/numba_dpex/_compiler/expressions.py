@@ -1,0 +1,531 @@
+"""From Python's syntax tree to the representation: expressions, names, attributes, and calls, which are inlined."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import types as python_types
+
+import numpy as np
+
+from . import ir
+from .errors import TypingError
+from .indexing import as_index, element, length, size, transpose, view
+from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, select, truth, unary
+from .source import MISSING, Source
+from .types import BOOL, Scalar, from_numpy, part_type
+from .values import (
+    UNDEFINED,
+    AtomicReference,
+    Group,
+    Item,
+    LocalFunction,
+    Method,
+    Poison,
+    Slice,
+    Static,
+    Tuple,
+    describe,
+    zero,
+)
+
+__all__ = ["Expressions"]
+
+_UNARY = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
+_MAX_DEPTH = 64
+
+
+class Expressions:
+    """The half of the translator that gives values; lower.py has the half that writes statements."""
+
+    def value(self, node):
+        method = getattr(self, f"get_{type(node).__name__}", None)
+        if method is None:
+            raise self.unsupported(node, _NAMES.get(type(node), f"'{type(node).__name__}'"), _INSTEAD.get(type(node), ""))
+        return method(node)
+
+    def at(self, node, do):
+        """do(), with a ValueError of a rule turned into an error at this place."""
+        try:
+            return do()
+        except ValueError as error:
+            raise self.error(TypingError, str(error), node) from None
+
+    def in_order(self, nodes) -> list:
+        """The values of nodes, each as it is when its turn comes: what reads memory is read before later nodes write statements."""
+        found: list = []
+        for n in nodes:
+            mark = len(self.out)
+            value = self.value(n)
+            if len(self.out) > mark:
+                for i, early in enumerate(found):
+                    if isinstance(early, ir.Expr) and not is_cheap(early):
+                        var = ir.Var("early", early.type)
+                        self.out.insert(mark, ir.Assign(self.line, var, early))
+                        mark += 1
+                        found[i] = ir.Read(var)
+            found.append(value)
+        return found
+
+    def number(self, node) -> ir.Expr:
+        """The value of a node that must be a number."""
+        value = self.value(node)
+        if not isinstance(value, ir.Expr):
+            raise self.error(TypingError, "a number is needed here", node, describe(value))
+        return value
+
+    def condition(self, node) -> ir.Expr:
+        return self.truth_of(node, self.value(node))
+
+    def truth_of(self, node, value) -> ir.Expr:
+        match value:
+            case ir.Expr():
+                return truth(value)
+            case Tuple(items=items):
+                return constant(bool(items))
+            case Static(value=v):
+                return constant(bool(v))
+        raise self.error(TypingError, "this has no truth value", node, describe(value))
+
+    # ---- constants and names ----
+
+    def get_Constant(self, node):
+        return self.wrap(node, node.value)
+
+    def wrap(self, node, value):
+        """The meaning of a Python object from outside the kernel, or of a constant in it."""
+        number = constant(value)
+        if number is not None:
+            return number
+        if isinstance(value, (int, np.number)):
+            raise self.error(TypingError, f"the constant {value} does not fit 64 bits", node)
+        if isinstance(value, tuple):
+            return Tuple(tuple(self.wrap(node, v) for v in value))
+        if isinstance(value, np.ndarray):
+            return self.constant_array(node, value)
+        if isinstance(value, (list, dict, set)):
+            kind = type(value).__name__
+            raise self.error(TypingError, f"a {kind} from outside cannot be used in a kernel", node, hint="use a tuple or an array")
+        return Static(value)
+
+    def get_Name(self, node):
+        frame = self.frame
+        while frame is not None:
+            found = frame.env.get(node.id, MISSING)
+            if found is not MISSING:
+                return self.usable(node, found)
+            if frame.parent is None:
+                break
+            frame = frame.parent
+        found = frame.source.lookup(node.id)
+        if found is MISSING:
+            raise self.error(TypingError, f"Untyped global name '{node.id}': it is not defined", node)
+        return self.wrap(node, found)
+
+    def usable(self, node, value):
+        if isinstance(value, Poison):
+            raise self.error(TypingError, value.reason, node, hint="use two names")
+        if value is UNDEFINED:
+            raise self.error(TypingError, f"'{node.id}' has no value here", node)
+        return value
+
+    def get_Tuple(self, node):
+        values = self.in_order([n.value if isinstance(n, ast.Starred) else n for n in node.elts])
+        items = []
+        for n, v in zip(node.elts, values, strict=True):
+            items += self.unpack(n, v) if isinstance(n, ast.Starred) else [v]
+        return Tuple(tuple(items))
+
+    def get_Slice(self, node):
+        part = lambda n: Static(None) if n is None else self.value(n)  # noqa: E731
+        return Slice(part(node.lower), part(node.upper), part(node.step))
+
+    def get_Lambda(self, node):
+        return self.local_function(node)
+
+    def local_function(self, node) -> LocalFunction:
+        return LocalFunction(node, self.frame)
+
+    def get_JoinedStr(self, node):
+        raise self.unsupported(node, "a formatted text", "print takes texts and numbers, separated by commas")
+
+    def get_NamedExpr(self, node):
+        value = self.named(node.target.id, self.value(node.value))
+        self.frame.env[node.target.id] = value
+        return value
+
+    # ---- operators ----
+
+    def operate(self, node, op: str, a, b):
+        if isinstance(a, Tuple) and isinstance(b, Tuple) and op == "add":
+            return Tuple(a.items + b.items)
+        if not (isinstance(a, ir.Expr) and isinstance(b, ir.Expr)):
+            raise self.error(TypingError, "this operator needs numbers", node, f"{describe(a)}, {describe(b)}")
+        return self.at(node, lambda: self.checked_division(op, binary(op, a, b)))
+
+    def checked_division(self, op: str, result: ir.Expr) -> ir.Expr:
+        if self.debug and isinstance(result, ir.Binary) and op in ("div", "floordiv", "mod"):
+            divisor = result.b if isinstance(result.b, ir.Const) else self.assign_new("divisor", result.b)
+            self.emit(ir.Check(self.line, compare("ne", divisor, zero(divisor.type)), "ZeroDivisionError", "division by zero"))
+            return ir.Binary(result.op, result.a, divisor)
+        return result
+
+    def get_BinOp(self, node):
+        op = BINARY.get(type(node.op))
+        if op is None:
+            raise self.unsupported(node, "the operator '@'", "write the loops of the product")
+        return self.operate(node, op, *self.in_order([node.left, node.right]))
+
+    def get_UnaryOp(self, node):
+        value = self.value(node.operand)
+        if isinstance(node.op, ast.Not):
+            cond = self.truth_of(node, value)
+            return constant(not cond.value) if isinstance(cond, ir.Const) else ir.Unary("not", cond)
+        if not isinstance(value, ir.Expr):
+            raise self.error(TypingError, "this operator needs a number", node, describe(value))
+        return self.at(node, lambda: unary(_UNARY[type(node.op)], value))
+
+    def get_Compare(self, node):
+        values = self.in_order([node.left, *node.comparators])
+        if len(values) > 2:
+            values = [self.named("compared", v) for v in values]
+        result = constant(True)
+        for op, a, b in zip(node.ops, values, values[1:], strict=False):
+            result = logical("and", result, self.comparison(node, op, a, b))
+        return result
+
+    def comparison(self, node, op, a, b) -> ir.Expr:
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            same = isinstance(a, Static) and isinstance(b, Static) and a.value is b.value
+            return constant(same == isinstance(op, ast.Is))
+        if isinstance(op, (ast.In, ast.NotIn)):
+            if not isinstance(b, Tuple):
+                raise self.error(TypingError, "'in' needs a tuple", node, describe(b))
+            found = constant(False)
+            for item in b.items:
+                found = logical("or", found, self.compare_values(node, "eq", a, item))
+            return found if isinstance(op, ast.In) else self.inverted(found)
+        return self.compare_values(node, COMPARE[type(op)], a, b)
+
+    def inverted(self, cond: ir.Expr) -> ir.Expr:
+        return constant(not cond.value) if isinstance(cond, ir.Const) else ir.Unary("not", cond)
+
+    def compare_values(self, node, op: str, a, b) -> ir.Expr:
+        if isinstance(a, ir.Expr) and isinstance(b, ir.Expr):
+            return self.at(node, lambda: compare(op, a, b))
+        if isinstance(a, Static) and isinstance(b, Static) and op in ("eq", "ne"):
+            return constant((a.value == b.value) == (op == "eq"))
+        if isinstance(a, Tuple) and isinstance(b, Tuple) and op in ("eq", "ne"):
+            if len(a.items) != len(b.items):
+                return constant(op == "ne")
+            equal = constant(True)
+            for x, y in zip(a.items, b.items, strict=True):
+                equal = logical("and", equal, self.compare_values(node, "eq", x, y))
+            return equal if op == "eq" else self.inverted(equal)
+        raise self.error(TypingError, "these cannot be compared", node, f"{describe(a)}, {describe(b)}")
+
+    # ---- what is evaluated only sometimes ----
+
+    def both(self, op: str, left: ir.Expr, right) -> ir.Expr:
+        """`left and right()` or `left or right()`, of conditions; right() is translated where it is evaluated only if needed."""
+        if isinstance(left, ir.Const):
+            return right() if left.value == (op == "and") else left
+        out: list[ir.Statement] = []
+        with self.into(out):
+            value = right()
+        if not out and is_cheap(value):
+            return logical(op, left, value)
+        return self.chosen(left if op == "and" else self.inverted(left), (out, value), ([], constant(op == "or")))
+
+    def chosen(self, cond: ir.Expr, then, orelse):
+        """The value of two (statements, value), of which one is executed."""
+        statement = ir.If(self.line, cond, then[0], orelse[0])
+        exits = []
+        for out, _ in (then, orelse):
+            with self.into(out):
+                exits.append(self.exit({}))
+        self.emit(statement)
+        return self.join_values("chosen", exits, [then[1], orelse[1]])
+
+    def get_BoolOp(self, node):
+        op = "and" if isinstance(node.op, ast.And) else "or"
+        values = node.values
+        result = self.value(values[0])
+        for n in values[1:]:
+            result = self.bool_step(node, op, result, n)
+        return result
+
+    def bool_step(self, node, op: str, left, right_node):
+        """Python's `and` and `or` give one of the operands; of bools, that is a bool."""
+        cond = self.truth_of(node, left)
+        if isinstance(cond, ir.Const):
+            return self.value(right_node) if cond.value == (op == "and") else left
+        left = self.named("left", left)
+        out: list[ir.Statement] = []
+        with self.into(out):
+            right = self.value(right_node)
+        if isinstance(left, ir.Expr) and isinstance(right, ir.Expr) and left.type is right.type is BOOL and not out and is_cheap(right):
+            return logical(op, left, right)
+        go_on = truth(left) if op == "and" else self.inverted(truth(left))
+        return self.chosen(go_on, (out, right), ([], left))
+
+    def get_IfExp(self, node):
+        cond = self.condition(node.test)
+        if isinstance(cond, ir.Const):
+            return self.value(node.body if cond.value else node.orelse)
+        parts = []
+        for n in (node.body, node.orelse):
+            out: list[ir.Statement] = []
+            with self.into(out):
+                parts.append((out, self.value(n)))
+        (out_a, a), (out_b, b) = parts
+        if isinstance(a, ir.Expr) and isinstance(b, ir.Expr) and not out_a and not out_b and is_cheap(a) and is_cheap(b):
+            return select(cond, a, b)
+        result = self.chosen(cond, *parts)
+        return self.usable(node, result)
+
+    # ---- elements and attributes ----
+
+    def get_Subscript(self, node):
+        return self.subscript(node, self.value(node.value), self.value(node.slice))
+
+    def subscript(self, node, value, key):
+        match value:
+            case ir.Array():
+                index = self.at(node, lambda: element(value, key))
+                if index is None:
+                    return self.at(node, lambda: view(value, key))
+                if self.debug:
+                    index = tuple(i if isinstance(i, ir.Const) else self.assign_new("index", i) for i in index)
+                    self.check_bounds(value, index)
+                return ir.Load(value, index)
+            case Tuple(items=items):
+                return self.tuple_item(node, items, key)
+        raise self.error(TypingError, "this cannot be indexed", node, describe(value))
+
+    def tuple_item(self, node, items, key):
+        if isinstance(key, Slice):
+            bounds = [self.literal(node, b) for b in (key.start, key.stop, key.step)]
+            return Tuple(items[slice(*bounds)])
+        index = self.at(node, lambda: as_index(key))
+        if isinstance(index, ir.Const):
+            if not -len(items) <= index.value < len(items):
+                raise self.error(TypingError, f"index {index.value} of a tuple of {len(items)}", node)
+            return items[index.value]
+        if not items or any(not isinstance(v, ir.Expr) or v.type is not items[0].type for v in items):
+            hint = "all elements must be numbers of one type where the index is not a constant"
+            raise self.error(TypingError, "this tuple takes only constant indices", node, describe(Tuple(items)), hint)
+        index = self.named("index", index)
+        result = items[-1]
+        for i in reversed(range(len(items) - 1)):
+            at_i = logical("or", compare("eq", index, constant(i)), compare("eq", index, constant(i - len(items))))
+            result = select(at_i, items[i], result)
+        return result
+
+    def literal(self, node, value):
+        """A Python object that is known now; an error if it is not."""
+        match value:
+            case ir.Const(value=v):
+                return v
+            case Static(value=v):
+                return v
+            case Tuple(items=items):
+                return tuple(self.literal(node, v) for v in items)
+        raise self.error(TypingError, "a constant is needed here", node, describe(value))
+
+    def get_Attribute(self, node):
+        return self.attribute(node, self.value(node.value), node.attr)
+
+    def attribute(self, node, value, name: str):
+        match value:
+            case Static(value=v):
+                return self.static_attribute(node, v, name)
+            case ir.Array():
+                return self.array_attribute(node, value, name)
+            case ir.Expr():
+                return self.number_attribute(node, value, name)
+            case Item(ndim=n) | Group(ndim=n):
+                return constant(n) if name == "dimensions" else Method(value, name)
+            case AtomicReference():
+                return Method(value, name)
+        raise self.error(TypingError, f"no attribute '{name}'", node, describe(value))
+
+    def static_attribute(self, node, value, name: str):
+        if isinstance(value, Scalar) and name == "type":
+            return Static(value)
+        if isinstance(value, python_types.ModuleType) or isinstance(value, (type, enum.EnumMeta)) or hasattr(value, name):
+            found = getattr(value, name, MISSING)
+            if found is not MISSING:
+                return self.wrap(node, found)
+        raise self.error(TypingError, f"{getattr(value, '__name__', value)!s} has no attribute '{name}'", node)
+
+    def array_attribute(self, node, array: ir.Array, name: str):
+        match name:
+            case "shape":
+                return Tuple(array.shape)
+            case "strides":
+                return Tuple(array.strides)
+            case "ndim":
+                return constant(array.ndim)
+            case "size":
+                return size(array)
+            case "itemsize":
+                return constant(array.dtype.bits // 8)
+            case "dtype":
+                return Static(array.dtype)
+            case "T":
+                return transpose(array)
+        if name in _ARRAY_METHODS:
+            return Method(array, name)
+        raise self.error(TypingError, f"arrays in a kernel have no attribute '{name}'", node, describe(array))
+
+    def number_attribute(self, node, x: ir.Expr, name: str):
+        if name in ("real", "imag"):
+            if x.type.kind == "c":
+                return ir.Part(x, ("real", "imag").index(name), part_type(x.type))
+            return x if name == "real" else zero(x.type)
+        if name == "conjugate":
+            return Method(x, name)
+        if name in ("dtype",):
+            return Static(x.type)
+        raise self.error(TypingError, f"numbers have no attribute '{name}'", node, describe(x))
+
+    # ---- calls ----
+
+    def get_Call(self, node):
+        from .functions import call_method, call_static
+
+        callee = self.value(node.func)
+        if any(k.arg is None for k in node.keywords):
+            raise self.unsupported(node, "a call with '**'")
+        inner = [n.value if isinstance(n, ast.Starred) else n for n in node.args]
+        values = self.in_order(inner + [k.value for k in node.keywords])
+        args = []
+        for n, v in zip(node.args, values, strict=False):
+            args += self.unpack(n, v) if isinstance(n, ast.Starred) else [v]
+        keywords = {k.arg: v for k, v in zip(node.keywords, values[len(node.args) :], strict=True)}
+        match callee:
+            case Method():
+                return call_method(self, node, callee, args, keywords)
+            case LocalFunction(node=inner, frame=frame):
+                return self.inline(node, inner, frame.source, frame, args, keywords)
+            case Static():
+                return call_static(self, node, callee.value, args, keywords)
+        raise self.error(TypingError, "this cannot be called", node, describe(callee))
+
+    def inline_python(self, node, function, args, keywords):
+        """A call of a Python function from outside."""
+        source = Source(function)
+        return self.inline(node, source.node, source, None, args, keywords)
+
+    def inline(self, node, inner, source, parent, args, keywords):
+        from .lower import Frame
+
+        if self.depth == _MAX_DEPTH:
+            raise self.error(TypingError, f"calls nest deeper than {_MAX_DEPTH}: recursion is not possible in a kernel", node)
+        caller, line = self.frame, self.line
+        block = ir.Block(line, [])
+        frame = Frame(source, {}, parent, block)
+        frame.env = self.bind(node, inner, source, parent, args, keywords)
+        self.emit(block)
+        self.frame, self.depth = frame, self.depth + 1
+        with self.into(block.body):
+            body = inner.body if isinstance(inner.body, list) else [ast.copy_location(ast.Return(inner.body), inner.body)]
+            self.body(body)
+            if self.reachable:
+                frame.returns.append(self.exit({}, Static(None)))
+        self.frame, self.depth, self.line = caller, self.depth - 1, line
+        return self.returned(node, block, frame.returns)
+
+    def returned(self, node, block: ir.Block, exits):
+        """The value of an inlined call. A function that returns in one place, its end, needs no block."""
+        self.reachable = True
+        result = self.join_values("returned", exits, [e.value for e in exits])
+        last = block.body[-1:]
+        if len(exits) == 1 and last and isinstance(last[0], ir.Leave) and last[0].target is block:
+            block.body.pop()
+        leaves = any(isinstance(s, ir.Leave) and s.target is block for s in ir.walk(block.body))
+        if not leaves:
+            at = next(i for i, s in enumerate(self.out) if s is block)
+            self.out[at : at + 1] = block.body
+        return self.usable(node, result) if isinstance(result, Poison) else result
+
+    def bind(self, node, inner, source, parent, args, keywords) -> dict:
+        """The names of an inlined function at its start."""
+        spec = inner.args
+        names = [a.arg for a in spec.posonlyargs + spec.args]
+        name = getattr(inner, "name", "<lambda>")
+        env = dict(zip(names, args, strict=False))
+        if len(args) > len(names):
+            if spec.vararg is None:
+                raise self.error(TypingError, f"{name} takes {len(names)} arguments, {len(args)} were given", node)
+        if spec.vararg is not None:
+            env[spec.vararg.arg] = Tuple(tuple(args[len(names) :]))
+        for key, value in keywords.items():
+            if key in env or key not in names + [a.arg for a in spec.kwonlyargs]:
+                raise self.error(TypingError, f"{name} takes no further argument '{key}'", node)
+            env[key] = value
+        self.add_defaults(spec, source, env)
+        missing = [n for n in names + [a.arg for a in spec.kwonlyargs] if n not in env]
+        if missing:
+            raise self.error(TypingError, f"{name} lacks the argument '{missing[0]}'", node)
+        return {n: self.named(n, v) for n, v in env.items()}
+
+    def add_defaults(self, spec, source, env: dict) -> None:
+        names = [a.arg for a in spec.posonlyargs + spec.args]
+        pairs = list(zip(names[len(names) - len(spec.defaults) :], spec.defaults, strict=True))
+        pairs += [(a.arg, d) for a, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if d is not None]
+        caller = self.frame
+        for name, default in pairs:
+            if name not in env:
+                self.frame = type(caller)(source, {})
+                env[name] = self.value(default)
+        self.frame = caller
+
+    def range_length(self, node, r) -> ir.Expr:
+        """How many rounds a range makes."""
+        span = self.operate(node, "sub", r.stop, r.start)
+        if isinstance(r.step, ir.Const):
+            step = r.step.value
+            more = self.operate(node, "add", span, constant(step - (1 if step > 0 else -1)))
+            n = self.operate(node, "floordiv", more, r.step)
+        else:
+            up = compare("gt", r.step, zero(r.step.type))
+            one = select(up, constant(1), constant(-1))
+            n = self.operate(node, "floordiv", self.operate(node, "sub", self.operate(node, "add", span, r.step), one), r.step)
+        return select(compare("lt", n, constant(0)), constant(0), n)
+
+    def length_of(self, node, value) -> ir.Expr:
+        match value:
+            case ir.Array():
+                return self.at(node, lambda: length(value))
+            case Tuple(items=items):
+                return constant(len(items))
+        raise self.error(TypingError, "this has no length", node, describe(value))
+
+    def constant_array(self, node, array: np.ndarray):
+        """A NumPy array from outside: its values are part of the kernel."""
+        dtype = from_numpy(array.dtype) if array.dtype.kind in "biufc" else None
+        if dtype is None:
+            raise self.error(TypingError, f"an array of {array.dtype} cannot be used in a kernel", node)
+        for base in self.function.arrays:
+            if base.values is array:
+                break
+        else:
+            steps = np.ascontiguousarray(array).strides
+            base = ir.ArrayParameter("constant", dtype, "constant", array.shape, steps, "C", values=array)
+            self.function.arrays.append(base)
+        shape, strides = (tuple(map(constant, n)) for n in (base.shape, base.strides))
+        return ir.Array(base, dtype, constant(0), shape, strides)
+
+
+_ARRAY_METHODS = ("sum", "prod", "min", "max", "mean", "item")
+_NAMES = {
+    ast.ListComp: "a list comprehension", ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set", ast.GeneratorExp: "a generator",
+    ast.DictComp: "a dict comprehension", ast.SetComp: "a set comprehension", ast.Await: "'await'", ast.Yield: "'yield'",
+}  # fmt: skip
+_INSTEAD = {
+    ast.ListComp: "write a loop over a PrivateArray",
+    ast.List: "use a tuple or a PrivateArray",
+    ast.GeneratorExp: "write a loop",
+}

@@ -1,0 +1,149 @@
+"""Elements and views of arrays inside kernels.
+
+Functions here raise `ValueError(message)`; the front end adds the place.
+"""
+
+from __future__ import annotations
+
+from . import ir
+from .operators import binary, compare, constant, logical, select
+from .types import INT64
+from .values import Slice, Static, Tuple, cast, describe
+
+__all__ = ["as_index", "element", "in_bounds", "is_non_negative", "length", "size", "transpose", "view"]
+
+
+def is_non_negative(x: ir.Expr) -> bool:
+    """Whether x is known to be at least 0, if no sum of such numbers overflows."""
+    match x:
+        case ir.Const(value=value):
+            return value >= 0
+        case ir.Id():
+            return True
+        case ir.Read(var=var):
+            return var.non_negative or var.type.kind == "u"
+        case ir.Binary(op="add" | "mul" | "and" | "floordiv" | "shr", a=a, b=b):
+            return is_non_negative(a) and is_non_negative(b)
+        case ir.Binary(op="mod", b=b):
+            return is_non_negative(b)
+        case ir.Cast(x=inner):
+            return inner.type.kind in "bu" or inner.type.is_integer and is_non_negative(inner)
+        case ir.Select(a=a, b=b):
+            return is_non_negative(a) and is_non_negative(b)
+    return x.type.kind == "u"
+
+
+def as_index(value) -> ir.Expr:
+    """An index or extent as int64; ValueError for what is no integer."""
+    if isinstance(value, ir.Expr) and value.type.kind in "biu":
+        return cast(value, INT64)
+    raise ValueError(f"an index must be an integer, not {describe(value)}")
+
+
+def _wrapped(index, extent: ir.Expr) -> ir.Expr:
+    """A negative index counts from the end."""
+    index = as_index(index)
+    if is_non_negative(index):
+        return index
+    if isinstance(index, ir.Const):
+        return binary("add", extent, index)
+    return select(compare("lt", index, constant(0)), binary("add", index, extent), index)
+
+
+def _clamped(value, extent: ir.Expr, default: ir.Expr) -> ir.Expr:
+    """A bound of a slice with a positive step."""
+    if isinstance(value, Static) and value.value is None:
+        return default
+    index = _wrapped(value, extent)
+    if not is_non_negative(index):
+        index = select(compare("lt", index, constant(0)), constant(0), index)
+    return select(compare("gt", index, extent), extent, index)
+
+
+def _sliced(s: Slice, extent: ir.Expr) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
+    """Start, length and step of a slice of `extent` elements."""
+    step = constant(1) if isinstance(s.step, Static) else as_index(s.step)
+    if not isinstance(step, ir.Const) or step.value == 0:
+        raise ValueError("the step of a slice must be a constant other than 0")
+    if step.value > 0:
+        start, stop = _clamped(s.start, extent, constant(0)), _clamped(s.stop, extent, extent)
+        span = binary("sub", stop, start)
+    else:
+        last = binary("sub", extent, constant(1))
+        start = last if isinstance(s.start, Static) else _below(s.start, extent)
+        stop = constant(-1) if isinstance(s.stop, Static) else _below(s.stop, extent)
+        span = binary("sub", start, stop)
+    whole = abs(step.value)
+    count = binary("floordiv", binary("add", span, constant(whole - 1)), constant(whole)) if whole > 1 else span
+    count = select(compare("lt", count, constant(0)), constant(0), count)
+    return start, count, step
+
+
+def _below(value, extent: ir.Expr) -> ir.Expr:
+    """A bound of a slice with a negative step: between -1 and extent - 1."""
+    index = _wrapped(value, extent)
+    index = select(compare("lt", index, constant(0)), constant(-1), index)
+    last = binary("sub", extent, constant(1))
+    return select(compare("gt", index, last), last, index)
+
+
+def _keys(array: ir.Array, key) -> list:
+    """One key per dimension, `...` replaced by whole slices."""
+    keys = list(key.items) if isinstance(key, Tuple) else [key]
+    whole = Slice(*(Static(None),) * 3)
+    dots = [i for i, k in enumerate(keys) if isinstance(k, Static) and k.value is Ellipsis]
+    if len(dots) > 1:
+        raise ValueError("an index has at most one '...'")
+    n = len(keys) - len(dots)
+    if n > array.ndim:
+        raise ValueError(f"{n} indices for an array of {array.ndim} dimensions")
+    if dots:
+        keys[dots[0] : dots[0] + 1] = [whole] * (array.ndim - n)
+    return keys + [whole] * (array.ndim - len(keys))
+
+
+def element(array: ir.Array, key) -> tuple | None:
+    """The index of one element, where the key names one; None where it names a view."""
+    keys = _keys(array, key)
+    if any(isinstance(k, Slice) for k in keys):
+        return None
+    return tuple(_wrapped(k, extent) for k, extent in zip(keys, array.shape, strict=True))
+
+
+def view(array: ir.Array, key) -> ir.Array:
+    """A part of an array."""
+    offset, shape, strides = array.offset, [], []
+    for k, extent, stride in zip(_keys(array, key), array.shape, array.strides, strict=True):
+        if isinstance(k, Slice):
+            start, count, step = _sliced(k, extent)
+            shape.append(count)
+            strides.append(binary("mul", stride, step))
+        else:
+            start = _wrapped(k, extent)
+        offset = binary("add", offset, binary("mul", start, stride))
+    return ir.Array(array.base, array.dtype, offset, tuple(shape), tuple(strides))
+
+
+def transpose(array: ir.Array) -> ir.Array:
+    return ir.Array(array.base, array.dtype, array.offset, array.shape[::-1], array.strides[::-1])
+
+
+def length(array: ir.Array) -> ir.Expr:
+    if not array.shape:
+        raise ValueError("an array without dimensions has no length")
+    return array.shape[0]
+
+
+def size(array: ir.Array) -> ir.Expr:
+    n = constant(1)
+    for extent in array.shape:
+        n = binary("mul", n, extent)
+    return n
+
+
+def in_bounds(index, shape) -> ir.Expr:
+    """Whether every index lies in its dimension, negative ones counted from the end already."""
+    inside = constant(True)
+    for i, extent in zip(index, shape, strict=True):
+        inside = logical("and", inside, logical("and", compare("ge", i, constant(0)), compare("lt", i, extent)))
+    return inside

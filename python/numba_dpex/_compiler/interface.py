@@ -1,0 +1,209 @@
+"""The functions of the kernel language, in both generations of the interface.
+
+The compiler knows them by identity. Executed as plain Python, they work inside the simulator (`kernel_api.call_kernel`), which says which
+work-item is running; elsewhere those that need one say where they belong. `numba_dpex` and `numba_dpex.kernel_api` export them.
+"""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+__all__ = [
+    "INDEX_FUNCTIONS",
+    "AtomicRef",
+    "PrivateArray",
+    "atomic_add",
+    "atomic_fence",
+    "atomic_sub",
+    "barrier",
+    "current",
+    "group_barrier",
+    "local_array",
+    "mem_fence",
+    "prange",
+    "private_array",
+]
+
+current = threading.local()  # .item: the work-item that this thread simulates
+_atomic_lock = threading.RLock()
+
+
+def _item(name: str):
+    found = getattr(current, "item", None)
+    if found is None:
+        raise NotImplementedError(f"{name} can be called from kernels only")
+    return found
+
+
+def _index_function(name: str, method: str, doc: str):
+    def function(dim):
+        return getattr(_item(name), method)(dim)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
+
+
+INDEX_FUNCTIONS = {
+    "global_id": _index_function("get_global_id", "get_global_id", "The work-item's index in a dimension."),
+    "local_id": _index_function("get_local_id", "get_local_id", "The work-item's index inside its group."),
+    "group_id": _index_function("get_group_id", "get_group_id", "The group's index."),
+    "global_size": _index_function("get_global_size", "get_global_range", "The number of work-items in a dimension."),
+    "local_size": _index_function("get_local_size", "get_local_range", "The number of work-items of a group."),
+    "num_groups": _index_function("get_num_groups", "get_group_range", "The number of groups."),
+}
+
+
+def group_barrier(group, fence_scope=2) -> None:
+    """Wait until all work-items of the group are here; what they wrote to memory is seen by all afterwards.
+
+    Parameters
+    ----------
+    group : Group
+        The work-item's group.
+    fence_scope : MemoryScope
+        For whom memory accesses are ordered.
+    """
+    _item("group_barrier").wait()
+
+
+def barrier(flags=None) -> None:
+    """Wait until all work-items of the group are here."""
+    _item("barrier").wait()
+
+
+def atomic_fence(memory_order, memory_scope) -> None:
+    """Order the memory accesses before and after it."""
+
+
+def mem_fence(flags=None) -> None:
+    """Order the memory accesses before and after it."""
+
+
+def PrivateArray(shape, dtype, fill_zeros=False) -> np.ndarray:  # noqa: N802 (the interface's name)
+    """An array of the work-item's own, in C order.
+
+    Parameters
+    ----------
+    shape : int or tuple of ints
+        Constant extents.
+    dtype : data type
+        Of its elements.
+    fill_zeros : bool
+        Whether it starts with zeros; else its contents are not specified.
+    """
+    return (np.zeros if fill_zeros else np.empty)(shape, dtype=getattr(dtype, "numpy", dtype))
+
+
+def private_array(shape, dtype) -> np.ndarray:
+    """An array of the work-item's own, in C order, of a constant shape."""
+    return PrivateArray(shape, dtype)
+
+
+def local_array(shape, dtype) -> np.ndarray:
+    """An array that the work-items of a group share, of a constant shape."""
+    return _item("local.array").shared_array(shape, getattr(dtype, "numpy", dtype))
+
+
+def atomic_add(array, index, value):
+    """Add to an element; returns what it was."""
+    with _atomic_lock:
+        old = array[index].copy()
+        array[index] += value
+    return old
+
+
+def atomic_sub(array, index, value):
+    """Subtract from an element; returns what it was."""
+    with _atomic_lock:
+        old = array[index].copy()
+        array[index] -= value
+    return old
+
+
+class AtomicRef:
+    """An element of an array, on which operations are atomic.
+
+    Parameters
+    ----------
+    ref : array or LocalAccessor
+        The array.
+    index : int or tuple of ints
+        The element.
+    memory_order, memory_scope, address_space
+        Constants: ordering of other accesses, for whom, and the space of the array.
+
+    Raises
+    ------
+    TypeError
+        If `ref` is no array.
+    """
+
+    def __init__(self, ref, index, memory_order=0, memory_scope=3, address_space=None):
+        if not (hasattr(ref, "__getitem__") and hasattr(ref, "__setitem__")):
+            raise TypeError(f"an AtomicRef needs an array, not {type(ref).__name__}")
+        self.ref, self._index = ref, index
+        self.memory_order, self.memory_scope, self.address_space = memory_order, memory_scope, address_space
+
+    def _change(self, function):
+        with _atomic_lock:
+            old = self.ref[self._index]
+            old = old.copy() if hasattr(old, "copy") else old
+            self.ref[self._index] = function(old)
+        return old
+
+    def fetch_add(self, val):
+        """Add; returns the old value."""
+        return self._change(lambda old: old + val)
+
+    def fetch_sub(self, val):
+        """Subtract; returns the old value."""
+        return self._change(lambda old: old - val)
+
+    def fetch_min(self, val):
+        """Keep the smaller; returns the old value."""
+        return self._change(lambda old: min(old, val))
+
+    def fetch_max(self, val):
+        """Keep the larger; returns the old value."""
+        return self._change(lambda old: max(old, val))
+
+    def fetch_and(self, val):
+        """Bitwise and; returns the old value."""
+        return self._change(lambda old: old & val)
+
+    def fetch_or(self, val):
+        """Bitwise or; returns the old value."""
+        return self._change(lambda old: old | val)
+
+    def fetch_xor(self, val):
+        """Bitwise exclusive or; returns the old value."""
+        return self._change(lambda old: old ^ val)
+
+    def load(self):
+        """The value."""
+        return self._change(lambda old: old)
+
+    def store(self, val) -> None:
+        """Set the value."""
+        self._change(lambda old: val)
+
+    def exchange(self, val):
+        """Set the value; returns the old one."""
+        return self._change(lambda old: val)
+
+    def compare_exchange(self, expected, desired, expected_idx=0) -> bool:
+        """Set the value to `desired` if it is ``expected[expected_idx]``, else put it there; whether it was set."""
+        with _atomic_lock:
+            if self.ref[self._index] == expected[expected_idx]:
+                self.ref[self._index] = desired
+                return True
+            expected[expected_idx] = self.ref[self._index]
+            return False
+
+
+def prange(*bounds):
+    """A range whose rounds may run at the same time; in plain Python, a range."""
+    return range(*bounds)

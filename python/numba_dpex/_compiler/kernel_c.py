@@ -1,0 +1,456 @@
+"""A kernel as portable kernel C: the scalar subset of OpenCL C that OpenCL drivers take, and CUDA devices through their prelude.
+
+One work-item is one execution of the function, so control flow is plain C. All variables are declared at the head, because a `goto` must not
+pass a declaration in C++. Elements of arrays are reached by byte offsets, as everywhere in this compiler.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from . import ir
+from .errors import UnsupportedError
+from .types import BOOL, Scalar, part_type
+
+__all__ = ["emit_kernel_c", "kernel_c_name"]
+
+_C_TYPES = {
+    "bool": "bool", "int8": "char", "uint8": "uchar", "int16": "short", "uint16": "ushort", "int32": "int", "uint32": "uint",
+    "int64": "long", "uint64": "ulong", "float32": "float", "float64": "double", "complex64": "dpex_c64", "complex128": "dpex_c128",
+}  # fmt: skip
+_OPERATORS = {
+    "add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", "xor": "^", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
+    "gt": ">", "ge": ">=",
+}  # fmt: skip
+_FUNCTIONS = {"gamma": "tgamma"}
+_IDS = {
+    "global_id": "get_global_id", "local_id": "get_local_id", "group_id": "get_group_id", "global_size": "get_global_size",
+    "local_size": "get_local_size", "num_groups": "get_num_groups",
+}  # fmt: skip
+_SPACES = {"global": "DPEX_GLOBAL", "local": "DPEX_LOCAL", "private": "DPEX_PRIVATE", "constant": "DPEX_CONSTANT"}
+
+_PRELUDE = """\
+#ifdef __CUDACC_RTC__
+#define DPEX_GLOBAL
+#define DPEX_LOCAL
+#define DPEX_PRIVATE
+#define DPEX_CONSTANT
+#define dpex_swap32(p, a, b) atomicCAS((unsigned int *)(p), (a), (b))
+#define dpex_swap64(p, a, b) atomicCAS((unsigned long long *)(p), (unsigned long long)(a), (unsigned long long)(b))
+#define dpex_bits_float(x) __float_as_uint(x)
+#define dpex_float_bits(x) __uint_as_float(x)
+#define dpex_bits_double(x) ((ulong)__double_as_longlong(x))
+#define dpex_double_bits(x) __longlong_as_double((long long)(x))
+#else
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#define DPEX_GLOBAL __global
+#define DPEX_LOCAL __local
+#define DPEX_PRIVATE __private
+#define DPEX_CONSTANT __constant
+#define dpex_swap32(p, a, b) atomic_cmpxchg((p), (a), (b))
+#define dpex_swap64(p, a, b) atom_cmpxchg((p), (a), (b))
+#define dpex_bits_float(x) as_uint(x)
+#define dpex_float_bits(x) as_float(x)
+#define dpex_bits_double(x) as_ulong(x)
+#define dpex_double_bits(x) as_double(x)
+#endif
+static inline long dpex_floordiv_l(long a, long b)
+{
+    if (b == 0) return 0;
+    if (b == -1) return (long)(0ul - (ulong)a);
+    long q = a / b, r = a - q * b;
+    return r != 0 && (r ^ b) < 0 ? q - 1 : q;
+}
+static inline long dpex_mod_l(long a, long b)
+{
+    if (b == 0 || b == -1) return 0;
+    long r = a % b;
+    return r != 0 && (r ^ b) < 0 ? r + b : r;
+}
+static inline ulong dpex_floordiv_ul(ulong a, ulong b) { return b == 0 ? 0 : a / b; }
+static inline ulong dpex_mod_ul(ulong a, ulong b) { return b == 0 ? 0 : a % b; }
+static inline long dpex_power_l(long a, long n)
+{
+    ulong result = 1, x = (ulong)a;
+    if (n < 0) return a == 1 ? 1 : a == -1 ? (n & 1 ? -1 : 1) : 0;
+    for (; n; n >>= 1, x *= x)
+        if (n & 1) result *= x;
+    return (long)result;
+}
+static inline long dpex_gcd(long a, long b)
+{
+    while (b) { long r = a % b; a = b; b = r; }
+    return a < 0 ? -a : a;
+}
+"""
+_REAL_PRELUDE = """\
+static inline {t} dpex_mod_{s}({t} a, {t} b)
+{{
+    {t} r = fmod(a, b);
+    if (r != 0 && (r < 0) != (b < 0)) r += b;
+    return r == 0 ? copysign(({t})0, b) : r;
+}}
+static inline {t} dpex_floordiv_{s}({t} a, {t} b) {{ return rint((a - dpex_mod_{s}(a, b)) / b); }}
+static inline long dpex_to_l_{s}({t} x) {{ return x >= ({t})-9223372036854775808.0{f} && x < ({t})9223372036854775808.0{f} ? (long)x : LONG_MIN; }}
+static inline int dpex_to_i_{s}({t} x) {{ return x > ({t})-2147483904.0{f} && x < ({t})2147483648.0{f} ? (int)x : INT_MIN; }}
+static inline ulong dpex_to_ul_{s}({t} x) {{ return x > 0 && x < ({t})18446744073709551616.0{f} ? (ulong)x : (ulong)dpex_to_l_{s}(x); }}
+typedef struct {c} {{ {t} re, im; }} {c};
+static inline {c} dpex_make_{c}({t} re, {t} im) {{ {c} z; z.re = re; z.im = im; return z; }}
+static inline {c} dpex_add_{c}({c} a, {c} b) {{ return dpex_make_{c}(a.re + b.re, a.im + b.im); }}
+static inline {c} dpex_sub_{c}({c} a, {c} b) {{ return dpex_make_{c}(a.re - b.re, a.im - b.im); }}
+static inline {c} dpex_mul_{c}({c} a, {c} b) {{ return dpex_make_{c}(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re); }}
+static inline {c} dpex_div_{c}({c} a, {c} b)
+{{
+    if (fabs(b.re) >= fabs(b.im)) {{
+        {t} r = b.im / b.re, d = b.re + b.im * r;
+        return dpex_make_{c}((a.re + a.im * r) / d, (a.im - a.re * r) / d);
+    }}
+    {t} r = b.re / b.im, d = b.im + b.re * r;
+    return dpex_make_{c}((a.re * r + a.im) / d, (a.im * r - a.re) / d);
+}}
+"""
+
+
+def _c_type(t: Scalar) -> str:
+    found = _C_TYPES.get(t.name)
+    if found is None:
+        raise UnsupportedError(f"kernels with {t} run on the CPU only")
+    return found
+
+
+def _memory_type(t: Scalar) -> str:
+    return "uchar" if t is BOOL else _c_type(t)
+
+
+def _letter(t: Scalar) -> str:
+    return {"int64": "l", "uint64": "ul", "float32": "f", "float64": "d", "int32": "i"}[t.name]
+
+
+def _literal(t: Scalar, value) -> str:
+    if t is BOOL:
+        return "true" if value else "false"
+    if t.kind == "f":
+        if math.isnan(value):
+            return f"({_c_type(t)})NAN"
+        if math.isinf(value):
+            return f"({_c_type(t)}){'-' if value < 0 else ''}INFINITY"
+        text = float(np.float32(value) if t.bits == 32 else value).hex()
+        return f"({text}{'f' if t.bits == 32 else ''})"
+    if t.kind == "c":
+        parts = ", ".join(_literal(part_type(t), v) for v in (value.real, value.imag))
+        return f"dpex_make_{_c_type(t)}({parts})"
+    if t.kind == "u":
+        return f"{value}ul" if t.bits == 64 else f"({_c_type(t)}){value}u"
+    if value == -(1 << 63):
+        return "LONG_MIN"
+    return f"{value}l" if t.bits == 64 and value >= 0 else f"(({_c_type(t)}){value}l)"
+
+
+class _Writer:
+    """One kernel."""
+
+    def __init__(self, function: ir.Function):
+        self.function = function
+        self.names: dict[int, str] = {}
+        self.used: dict[str, int] = {}
+        self.declarations: list[str] = []
+        self.lines: list[str] = []
+        self.globals: list[str] = []
+        self.atomics: dict[str, str] = {}
+        self.around: list[ir.Statement] = []
+        self.depth = 1
+
+    # ---- names ----
+
+    def name(self, thing, declare: bool = False) -> str:
+        if id(thing) not in self.names:
+            n = self.used[thing.name] = self.used.get(thing.name, 0) + 1
+            text = f"{''.join(c if c.isascii() and c.isalnum() else '_' for c in thing.name)}_{n}"
+            self.names[id(thing)] = text
+            if declare:
+                self.declarations.append(f"{_c_type(thing.type)} {text};")
+        return self.names[id(thing)]
+
+    def put(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text)
+
+    # ---- expressions ----
+
+    def expr(self, e: ir.Expr) -> str:
+        return getattr(self, f"on_{type(e).__name__}")(e)
+
+    def on_Const(self, e) -> str:
+        return _literal(e.type, e.value)
+
+    def on_Read(self, e) -> str:
+        return self.name(e.var, True)
+
+    def on_Unary(self, e) -> str:
+        x = self.expr(e.x)
+        if e.op == "not":
+            return f"(!{x})"
+        if e.type.kind == "c":
+            return f"dpex_sub_{_c_type(e.type)}({_literal(e.type, -0.0 - 0.0j)}, {x})"
+        if e.op == "neg" and e.type.kind == "i":
+            return f"((long)(0ul - (ulong){x}))"
+        return f"({'~' if e.op == 'invert' else '-'}{x})"
+
+    def on_Binary(self, e) -> str:
+        a, b, t = self.expr(e.a), self.expr(e.b), e.type
+        if t.kind == "c":
+            if e.op not in ("add", "sub", "mul", "div"):
+                raise UnsupportedError(f"{e.op} of complex numbers is available on the CPU only")
+            return f"dpex_{e.op}_{_c_type(t)}({a}, {b})"
+        if e.op in ("floordiv", "mod"):
+            return f"dpex_{e.op}_{_letter(t)}({a}, {b})"
+        if e.op == "pow":
+            return f"((ulong)dpex_power_l((long){a}, (long){b}))" if t.kind == "u" else self._power(t, a, b)
+        if e.op in ("shl", "shr"):
+            return f"({a} {'<<' if e.op == 'shl' else '>>'} ((ulong){b} & {t.bits - 1}ul))"
+        if t.kind == "i" and e.op in ("add", "sub", "mul"):  # wraps
+            return f"((long)((ulong){a} {_OPERATORS[e.op]} (ulong){b}))"
+        return f"({a} {_OPERATORS[e.op]} {b})"
+
+    def _power(self, t: Scalar, a: str, b: str) -> str:
+        return f"dpex_power_l({a}, {b})" if t.kind == "i" else f"pow({a}, ({_c_type(t)}){b})"
+
+    def on_Compare(self, e) -> str:
+        a, b = self.expr(e.a), self.expr(e.b)
+        if e.a.type.kind == "c":
+            equal = f"({a}.re == {b}.re && {a}.im == {b}.im)"
+            return equal if e.op == "eq" else f"(!{equal})"
+        return f"({a} {_OPERATORS[e.op]} {b})"
+
+    def on_Select(self, e) -> str:
+        return f"({self.expr(e.cond)} ? {self.expr(e.a)} : {self.expr(e.b)})"
+
+    def on_Cast(self, e) -> str:
+        x, t, source = self.expr(e.x), e.type, e.x.type
+        if t.kind == "c":
+            part = _c_type(part_type(t))
+            re, im = (f"{x}.re", f"{x}.im") if source.kind == "c" else (x, "0")
+            return f"dpex_make_{_c_type(t)}(({part}){re}, ({part}){im})"
+        if t is BOOL:
+            return f"({x} != 0)"
+        if source.kind == "f" and t.is_integer:
+            wide = {"int32": "i", "uint64": "ul"}.get(t.name, "l")
+            return f"(({_c_type(t)})dpex_to_{wide}_{_letter(source)}({x}))"
+        return f"(({_c_type(t)}){x})"
+
+    def on_Call(self, e) -> str:
+        args = [self.expr(a) for a in e.args]
+        if e.args[0].type.kind == "c":
+            raise UnsupportedError(f"{e.name} of complex numbers is available on the CPU only")
+        if e.name == "gcd":
+            return f"dpex_gcd({', '.join(args)})"
+        call = f"{_FUNCTIONS.get(e.name, e.name)}({', '.join(args)})"
+        return f"({call} != 0)" if e.type is BOOL else call
+
+    def on_Id(self, e) -> str:
+        return f"((long){_IDS[e.kind]}({self.function.ndim - 1 - e.dim}))"
+
+    def on_MakeComplex(self, e) -> str:
+        return f"dpex_make_{_c_type(e.type)}({self.expr(e.re)}, {self.expr(e.im)})"
+
+    def on_Part(self, e) -> str:
+        return f"{self.expr(e.x)}.{'im' if e.index else 're'}"
+
+    def element(self, array: ir.Array, index, qualifier: str = "") -> str:
+        terms = [self.expr(array.offset)] if not isinstance(array.offset, ir.Const) or array.offset.value else []
+        terms += [f"{self.expr(i)} * {self.expr(s)}" for i, s in zip(index, array.strides, strict=True)]
+        space = _SPACES[array.base.space]
+        offset = " + ".join(terms) or "0"
+        return f"({space} {qualifier}{_memory_type(array.dtype)} *)(({space} {qualifier}char *){self.name(array.base)} + ({offset}))"
+
+    def on_Load(self, e) -> str:
+        element = f"(*{self.element(e.array, e.index, 'const ')})"
+        return f"({element} != 0)" if e.type is BOOL else element
+
+    # ---- statements ----
+
+    def body(self, statements: list) -> None:
+        for s in statements:
+            getattr(self, f"do_{type(s).__name__}")(s)
+
+    def block(self, head: str, statements: list, foot: str = "}") -> None:
+        self.put(head)
+        self.depth += 1
+        self.body(statements)
+        self.depth -= 1
+        self.put(foot)
+
+    def do_Assign(self, s) -> None:
+        value = self.atomic(s.value) if isinstance(s.value, ir.Atomic) else self.expr(s.value)
+        self.put(f"{self.name(s.var, True)} = {value};")
+
+    def do_Copies(self, s) -> None:
+        if len(s.pairs) == 1:
+            ((var, value),) = s.pairs
+            self.put(f"{self.name(var, True)} = {self.expr(value)};")
+            return
+        fresh = [ir.Var("next", var.type) for var, _ in s.pairs]
+        for f, (_, value) in zip(fresh, s.pairs, strict=True):
+            self.put(f"{self.name(f, True)} = {self.expr(value)};")
+        for f, (var, _) in zip(fresh, s.pairs, strict=True):
+            self.put(f"{self.name(var, True)} = {self.name(f)};")
+
+    def do_Store(self, s) -> None:
+        self.put(f"*{self.element(s.array, s.index)} = {self.expr(s.value)};")
+
+    def do_If(self, s) -> None:
+        self.block(f"if ({self.expr(s.cond)}) {{", s.then, "} else {" if s.orelse else "}")
+        if s.orelse:
+            self.depth += 1
+            self.body(s.orelse)
+            self.depth -= 1
+            self.put("}")
+
+    def _construct(self, s, head: str, foot: str = "}") -> None:
+        self.around.append(s)
+        self.block(head, s.body + [_Label(s, "next")], foot)
+        self.around.pop()
+        self.put(f"{self._label(s, 'end')}:;")
+
+    def _label(self, s, what: str) -> str:
+        self.names.setdefault(id(s), f"L{len(self.names)}")
+        return f"{self.names[id(s)]}_{what}"
+
+    def do__Label(self, s) -> None:
+        self.put(f"{self._label(s.of, s.what)}:;")
+
+    def do_For(self, s) -> None:
+        var = self.name(s.var, True)
+        stop, step = ir.Var("stop", s.var.type), ir.Var("step", s.var.type)
+        self.put(f"{self.name(stop, True)} = {self.expr(s.stop)}; {self.name(step, True)} = {self.expr(s.step)};")
+        up = f"{var} < {self.name(stop)}"
+        if isinstance(s.step, ir.Const):
+            test = up if s.step.value > 0 else f"{var} > {self.name(stop)}"
+        else:
+            test = f"({self.name(step)} > 0 ? {up} : {var} > {self.name(stop)})"
+        self._construct(s, f"for ({var} = {self.expr(s.start)}; {test}; {var} += {self.name(step)}) {{")
+
+    def do_Loop(self, s) -> None:
+        self._construct(s, "for (;;) {")
+
+    def do_Block(self, s) -> None:
+        self._construct(s, "do {", "} while (0);")
+
+    def do_Leave(self, s) -> None:
+        self.put("break;" if s.target is self.around[-1] else f"goto {self._label(s.target, 'end')};")
+
+    def do_Continue(self, s) -> None:
+        self.put(f"goto {self._label(s.target, 'next')};")
+
+    def do_Return(self, s) -> None:
+        self.put("return;")
+
+    def do_Barrier(self, s) -> None:
+        self.put("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);")
+
+    def do_Fence(self, s) -> None:
+        self.put("mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);")
+
+    def do_Print(self, s) -> None:
+        formats, args = [], []
+        for v in s.values:
+            if isinstance(v, str):
+                formats.append(v.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%"))
+                continue
+            formats.append("%g" if v.type.kind == "f" else "%lu" if v.type.kind == "u" else "%ld")
+            args.append(f"({'double' if v.type.kind == 'f' else 'ulong' if v.type.kind == 'u' else 'long'}){self.expr(v)}")
+        self.put(f'printf({", ".join([chr(34) + " ".join(formats) + chr(92) + "n" + chr(34), *args])});')
+
+    # ---- atomics: compare and swap, as all devices have it ----
+
+    def atomic(self, e: ir.Atomic) -> str:
+        t, space = _c_type(e.type), e.array.base.space
+        name = f"dpex_atomic_{e.op}_{e.type}_{space}"
+        if name not in self.atomics:
+            self.atomics[name] = self._atomic_function(name, e, t, _SPACES[space])
+        args = [f"{self.element(e.array, e.index, 'volatile ')}", *map(self.expr, e.operands)]
+        return f"{name}({', '.join(args)})"
+
+    def _atomic_function(self, name: str, e: ir.Atomic, t: str, space: str) -> str:
+        bits = e.type.bits
+        word = "uint" if bits == 32 else "ulong"
+        to_bits, from_bits = (f"dpex_bits_{t}", f"dpex_{t}_bits") if e.type.kind == "f" else (f"({word})", f"({t})")
+        combine = {
+            "add": "old + x", "sub": "old - x", "min": "x < old ? x : old", "max": "x > old ? x : old", "and": "old & x", "or": "old | x",
+            "xor": "old ^ x", "exchange": "x", "store": "x", "load": "old",
+        }  # fmt: skip
+        parameters = [f"{space} volatile {t} *p"] + [f"{t} {n}" for n, _ in zip("xy", e.operands, strict=False)]
+        head = f"static inline {t} {name}({', '.join(parameters)})"
+        place = f"({space} volatile {word} *)p"
+        if e.op == "compare_exchange":
+            return f"{head} {{ return {from_bits}(dpex_swap{bits}({place}, {to_bits}(x), {to_bits}(y))); }}"
+        return (
+            f"{head}\n{{\n    {word} seen = *{place}, expected;\n    do {{\n        {t} old = {from_bits}(seen);\n"
+            f"        expected = seen;\n        seen = dpex_swap{bits}({place}, expected, {to_bits}(({t})({combine[e.op]})));\n"
+            f"    }} while (seen != expected);\n    return {from_bits}(seen);\n}}"
+        )
+
+    # ---- the kernel ----
+
+    def parameters(self) -> list[str]:
+        texts = []
+        for p in self.function.parameters:
+            if isinstance(p, ir.Var):
+                texts.append(f"{_memory_type(p.type)} {self.name(p)}{'_given' if p.type is BOOL else ''}")
+                continue
+            texts.append(f"{'__local' if p.space == 'local' else '__global'} {_memory_type(p.dtype)} *{self.name(p)}")
+            texts += [f"long {self.name(word)}" for word in (*p.shape, *p.strides)]
+        return texts
+
+    def arrays(self) -> list[str]:
+        lines = []
+        for a in self.function.arrays:
+            n = math.prod(a.shape)
+            if a.space == "constant":
+                flat = np.ascontiguousarray(a.values).reshape(-1).tolist()
+                if a.dtype.kind == "c":
+                    items = ", ".join(f"{{{_literal(part_type(a.dtype), v.real)}, {_literal(part_type(a.dtype), v.imag)}}}" for v in flat)
+                else:
+                    items = ", ".join("1" if v is True else "0" if v is False else _literal(a.dtype, v) for v in flat)
+                self.globals.append(f"__constant {_memory_type(a.dtype)} {self.name(a)}[{n}] = {{{items}}};")
+            else:
+                lines.append(f"{'__local ' if a.space == 'local' else ''}{_memory_type(a.dtype)} {self.name(a)}[{n}];")
+        return lines
+
+    def run(self) -> str:
+        head = f"__kernel void {kernel_c_name(self.function)}({', '.join(self.parameters())})"
+        arrays = self.arrays()
+        for p in self.function.parameters:
+            if isinstance(p, ir.Var) and p.type is BOOL:
+                self.declarations.append(f"bool {self.name(p)} = {self.name(p)}_given != 0;")
+        self.body(self.function.body)
+        text = "\n".join([head, "{", *(f"    {line}" for line in arrays + self.declarations), *self.lines, "}"])
+        return "\n".join([_prelude(text), *self.globals, *self.atomics.values(), text]) + "\n"
+
+
+class _Label(ir.Statement):
+    """The place in a construct where its next round begins."""
+
+    def __init__(self, of: ir.Statement, what: str):
+        super().__init__(0)
+        self.of, self.what = of, what
+
+
+def _prelude(text: str) -> str:
+    """What the text needs: a device without float64 must not see a double."""
+    parts = [_PRELUDE, _REAL_PRELUDE.format(t="float", s="f", f="f", c="dpex_c64")]
+    if "double" in text or "_c128" in text:
+        parts.insert(1, "#ifndef __CUDACC_RTC__\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n")
+        parts.append(_REAL_PRELUDE.format(t="double", s="d", f="", c="dpex_c128"))
+    return "".join(parts)
+
+
+def kernel_c_name(function: ir.Function) -> str:
+    """The kernel's name in the text: no word of C or OpenCL C."""
+    return f"dpex_{function.name}"
+
+
+def emit_kernel_c(function: ir.Function) -> str:
+    """The kernel as text."""
+    return _Writer(function).run()

@@ -1,0 +1,316 @@
+"""Kernels over work-groups: one call runs a whole group, and all of it reaches a barrier before anybody goes on.
+
+The body is cut at its barriers into regions. A region is executed for all work-items of the group, some at a time (a *piece*: as many
+neighbours as a vector has lanes), and then comes the next one. What control flow has a barrier inside is executed once for the whole
+group, since its condition is the same for all. Numbers that work-items carry from one region to another have storage for each
+piece; numbers that are the same for all have one place.
+"""
+
+from __future__ import annotations
+
+from . import ir
+from .errors import UnsupportedError
+from .llvm_kernel import Emitter
+from .llvm_text import Value, llvm_type, vector
+from .types import INT64, part_type
+
+__all__ = ["GroupEmitter", "has_barrier"]
+
+
+def has_barrier(body: list) -> bool:
+    """Whether some statement waits for the group."""
+    return any(isinstance(s, ir.Barrier) for s in ir.walk(body))
+
+
+def _inside(s: ir.Statement) -> list:
+    return list(ir.walk([s]))
+
+
+def _variables(e: ir.Expr):
+    if isinstance(e, ir.Read):
+        yield e.var
+    for c in ir.children(e):
+        yield from _variables(c)
+
+
+def _reads_memory(e: ir.Expr) -> bool:
+    return isinstance(e, (ir.Load, ir.Atomic)) or any(map(_reads_memory, ir.children(e)))
+
+
+class Regions:
+    """Which statements belong together, and which variables are carried from one region to another."""
+
+    def __init__(self, function: ir.Function, uniformity):
+        self.uniformity = uniformity
+        self.shared = {id(s) for s in ir.walk(function.body) if any(isinstance(x, ir.Barrier) for x in _inside(s))}
+        self.number: dict[int, int] = {}  # of a statement's region; of the group's own code: 0
+        self.count = 0
+        self._split_copies(function.body)
+        self._divide(function.body)
+        self.carried = self._find_carried(function)
+        self.kills = any(isinstance(s, ir.Return) and self.number.get(id(s), 0) for s in ir.walk(function.body))
+
+    def is_shared(self, s: ir.Statement) -> bool:
+        """Whether the group executes the statement as one."""
+        if id(s) in self.shared:
+            return True
+        if isinstance(s, ir.Copies):
+            return all(id(var) not in self.uniformity.varying for var, _ in s.pairs)
+        return any(isinstance(x, (ir.Leave, ir.Continue)) and id(x.target) in self.shared for x in _inside(s))
+
+    def _split_copies(self, body: list) -> None:
+        """Numbers of the group change once, after the numbers of its work-items, whose new values may depend on the old ones."""
+        out = []
+        for s in body:
+            for inner in (getattr(s, name) for name in ("then", "orelse", "body") if hasattr(s, name)):
+                self._split_copies(inner)
+            if isinstance(s, ir.Copies):
+                own = [p for p in s.pairs if id(p[0]) in self.uniformity.varying]
+                group = [p for p in s.pairs if id(p[0]) not in self.uniformity.varying]
+                out += [ir.Copies(s.line, pairs) for pairs in (own, group) if pairs]
+            else:
+                out.append(s)
+        body[:] = out
+
+    def _divide(self, body: list) -> None:
+        fresh = True
+        for s in body:
+            if self.is_shared(s):
+                fresh = True
+                for inner in (getattr(s, name) for name in ("then", "orelse", "body") if hasattr(s, name)):
+                    self._divide(inner)
+                continue
+            if fresh:
+                self.count += 1
+                fresh = False
+            for x in _inside(s):
+                self.number[id(x)] = self.count
+
+    def is_of_the_group(self, s: ir.Statement) -> bool:
+        """An assignment in a region that is computed once, before it."""
+        return isinstance(s, ir.Assign) and not self.uniformity.is_varying(s.value) and not _reads_memory(s.value)
+
+    def _find_carried(self, function: ir.Function) -> set[int]:
+        """Variables with a value that is read in another region than it was written in, or in a later round of the group's loop."""
+        homes: dict[int, set] = {}
+        started: set[int] = set()  # written at the start of their region, whatever they were
+        for s in ir.walk(function.body):
+            region = self.number.get(id(s), 0)
+            if isinstance(s, ir.Copies) and region:
+                started |= {id(v) for v, _ in s.pairs if id(v) not in homes}
+            mentioned = [v for e in ir.expressions(s) for v in _variables(e)]
+            written = [s.var] if isinstance(s, (ir.Assign, ir.For)) else [v for v, _ in s.pairs] if isinstance(s, ir.Copies) else []
+            if isinstance(s, ir.Assign):
+                started.add(id(s.var))
+            for v in mentioned + written:
+                homes.setdefault(id(v), set()).add(region)
+        return {v for v, regions in homes.items() if len(regions) > 1 or v not in started}
+
+
+class GroupEmitter(Emitter):
+    """One work-group a call."""
+
+    def run_items(self) -> None:
+        self.regions = Regions(self.function, self.uniformity)
+        lanes = self.w.lanes
+        self.per_row = self.w.let(f"sdiv i64 {self.w.let(f'add i64 {self.counts[0]}, {lanes - 1}')}, {lanes}")
+        self.pieces = self.per_row
+        for d in range(1, self.function.ndim):
+            self.pieces = self.w.let(f"mul i64 {self.pieces}, {self.counts[d]}")
+        self.private_bases = {id(a): self._own_memory(a) for a in self.function.arrays if a.space == "private"}
+        self.alive = self.w.let(f"alloca {self.mask_type}, i64 {self.pieces}, align 64") if self.regions.kills else None
+        if self.alive:
+            self._counted(self.pieces, 1, lambda c: self.w.store(self.mask_type, self.all_lanes, self._piece_of(self.alive, c)))
+        self.in_region = False
+        self.carried_places: dict[int, tuple] = {}
+        self._reserve()
+        self.end = self.w.label("group_end")
+        self.begin(None)
+        self.group(self.function.body)
+        self.w.start(self.end)
+
+    def _own_memory(self, a: ir.ArrayParameter) -> str:
+        size = a.dtype.bits // 8 * self.w.lanes
+        for n in a.shape:
+            size *= n
+        total = self.w.let(f"mul i64 {self.pieces}, {size}")
+        return self.w.let(f"alloca i8, i64 {total}, align 64")
+
+    def _reserve(self) -> None:
+        """Storage for what work-items carry over barriers."""
+        for s in ir.walk(self.function.body):
+            written = [s.var] if isinstance(s, (ir.Assign, ir.For)) else [v for v, _ in s.pairs] if isinstance(s, ir.Copies) else []
+            for v in written:
+                if id(v) in self.regions.carried and id(v) in self.uniformity.varying and id(v) not in self.carried_places:
+                    parts = 2 if v.type.kind == "c" else 1
+                    wide = vector(llvm_type(part_type(v.type)), self.w.lanes)
+                    self.carried_places[id(v)] = tuple(
+                        self.w.let(f"alloca {wide}, i64 {self.pieces}, align 64") for _ in range(parts)
+                    )
+
+    def _piece_of(self, base: str, piece: str, llvm: str | None = None) -> str:
+        return self.w.let(f"getelementptr {llvm or self.mask_type}, ptr {base}, i64 {piece}")
+
+    # ---- variables ----
+
+    def place_of(self, var: ir.Var):
+        if id(var) in self.carried_places:
+            wide = vector(llvm_type(part_type(var.type)), self.w.lanes)
+            places = tuple(self._piece_of(p, self.piece, wide) for p in self.carried_places[id(var)])
+            return places if len(places) > 1 else places[0]
+        return super().place_of(var)
+
+    def do_Assign(self, s) -> None:
+        if self.in_region and self.regions.is_of_the_group(s) and id(s.var) in self.bound:
+            return
+        super().do_Assign(s)
+        if self.in_region and id(s.var) in self.regions.carried:
+            value = self.bound.pop(id(s.var))
+            full, self.full = self.full, True  # who reads it came by here, or does not take part
+            self.write(s.var, value)
+            self.full = full
+
+    def do_Barrier(self, s) -> None:
+        self.w.put("fence seq_cst")
+
+    # ---- regions ----
+
+    def group(self, body: list) -> None:
+        """Statements of the group: regions, and what it executes as one."""
+        region: list[ir.Statement] = []
+        for s in [*body, None]:
+            if s is not None and not self.regions.is_shared(s):
+                region.append(s)
+                continue
+            if region:
+                self._region(region)
+                region = []
+            if s is None or not self.w.open:
+                return
+            self._shared(s)
+
+    def _region(self, statements: list) -> None:
+        for s in statements:
+            if self.regions.is_of_the_group(s):
+                self.bound[id(s.var)] = self.value(s.value)
+        self._counted(self.pieces, 1, lambda c: self._one_piece(c, lambda: self.body(statements)))
+
+    def _one_piece(self, piece: str, do) -> None:
+        """The work-items of a piece: ids, mask, private memory."""
+        self.piece, lanes = piece, self.w.lanes
+        row, column = self.w.let(f"sdiv i64 {piece}, {self.per_row}"), self.w.let(f"srem i64 {piece}, {self.per_row}")
+        start = self.w.let(f"mul i64 {column}, {lanes}")
+        self.ids[0] = self.linear(Value(self.w.let(f"add nsw i64 {self.firsts[0]}, {start}"), INT64), 1)
+        for d in range(1, self.function.ndim):
+            at = self.w.let(f"srem i64 {row}, {self.counts[d]}")
+            row = self.w.let(f"sdiv i64 {row}, {self.counts[d]}")
+            self.ids[d] = Value(self.w.let(f"add nsw i64 {self.firsts[d]}, {at}"), INT64)
+        for base, memory in self.private_bases.items():
+            size = self._own_bytes(base)
+            self.bases[base] = self.w.let(f"getelementptr i8, ptr {memory}, i64 {self.w.let(f'mul i64 {piece}, {size}')}")
+        self._start_mask(start)
+        self.in_region, saved = True, dict(self.bound)
+        do()
+        if self.alive:
+            self.w.store(self.mask_type, self.w.load(self.mask_type, self.exec), self._piece_of(self.alive, piece))
+        self.in_region, self.bound, self.full = False, saved, True
+
+    def _own_bytes(self, base: int) -> int:
+        a = next(a for a in self.function.arrays if id(a) == base)
+        size = a.dtype.bits // 8 * self.w.lanes
+        for n in a.shape:
+            size *= n
+        return size
+
+    def _start_mask(self, start: str) -> None:
+        rest = self.w.let(f"sub i64 {self.counts[0]}, {start}")
+        numbers = ", ".join(f"i64 {i}" for i in range(self.w.lanes))
+        limit = self.w.widen(Value(rest, INT64))
+        mask = self.w.let(f"icmp slt {vector('i64', self.w.lanes)} <{numbers}>, {limit.text}")
+        if self.alive:
+            alive = self.w.load(self.mask_type, self._piece_of(self.alive, self.piece))
+            mask = self.w.let(f"and {self.mask_type} {mask}, {alive}")
+        self.w.store(self.mask_type, mask, self.exec)
+        self.full, self.apart = False, True
+
+    # ---- what the group executes as one ----
+
+    def _together_value(self, e: ir.Expr) -> Value:
+        """A condition or bound that a construct with a barrier depends on: the same for all work-items."""
+        if not self.uniformity.is_varying(e):
+            return self.value(e)
+        t = e.type
+        place = self.w.alloca(llvm_type(t), "decided")
+
+        def first_lane() -> None:
+            v = self.w.widen(self.value(e))
+            self.w.store(llvm_type(t), self.w.let(f"extractelement {v}, i64 0"), place)
+
+        self._one_piece("0", first_lane)
+        return Value(self.w.load(llvm_type(t), place), t)
+
+    def _shared(self, s) -> None:
+        match s:
+            case ir.Barrier():
+                self.do_Barrier(s)
+            case ir.Copies():
+                self.do_Copies(s)
+            case ir.If():
+                self._shared_if(s)
+            case ir.For():
+                self._shared_for(s)
+            case ir.Loop() | ir.Block():
+                self._shared_loop(s)
+            case ir.Leave(target=target):
+                self.w.go(self.exits[id(target)][0])
+            case ir.Continue(target=target):
+                self.w.go(self.exits[id(target)][1])
+            case _:
+                raise UnsupportedError(f"a barrier inside {type(s).__name__}")
+
+    def _shared_if(self, s) -> None:
+        yes, no, behind = (self.w.label(hint) for hint in ("then", "else", "behind"))
+        self.w.branch(self._together_value(s.cond).text, yes, no)
+        reached = False
+        for label, statements in ((yes, s.then), (no, s.orelse)):
+            self.w.start(label)
+            saved = dict(self.bound)
+            self.group(statements)
+            self.bound = saved
+            reached = reached or self.w.open
+            self.w.go(behind)
+        self.w.start(behind)
+        if not reached:
+            self.w.put("unreachable")
+            self.w.open = False
+
+    def _shared_loop(self, s) -> None:
+        head, behind = self.w.label("loop"), self.w.label("loop_end")
+        self.exits[id(s)] = (behind, head)
+        saved = dict(self.bound)
+        self.w.start(head)
+        self.group(s.body)
+        self.w.go(head if isinstance(s, ir.Loop) else behind)
+        self.bound = saved
+        self.w.start(behind)
+
+    def _shared_for(self, s) -> None:
+        start, stop, step = (self._together_value(e) for e in (s.start, s.stop, s.step))
+        counter = self.w.alloca(start.llvm, "count")
+        self.w.put(f"store {start}, ptr {counter}")
+        head, go, again, behind = (self.w.label(h) for h in ("for", "round", "for_next", "for_end"))
+        self.exits[id(s)] = (behind, again)
+        saved = dict(self.bound)
+        self.w.start(head)
+        now = Value(self.w.load(start.llvm, counter), s.var.type)
+        up, down = self.compare("lt", now, stop), self.compare("gt", now, stop)
+        goes_on = self.select(self.compare("gt", step, self.const_like(step, 0)), up, down)
+        self.w.branch(goes_on.text, go, behind)
+        self.w.start(go)
+        self.bound[id(s.var)] = now
+        self.group(s.body)
+        self.w.start(again)
+        self.w.put(f"store {self.apply('add', now, step)}, ptr {counter}")
+        self.w.go(head)
+        self.bound = saved
+        self.w.start(behind)

@@ -1,0 +1,250 @@
+"""A kernel as LLVM assembly: the function that runs a box of work-items, a row at a time, some work-items at once.
+
+The fastest dimension is cut in pieces of as many work-items as a vector has lanes; what is left at its end runs under a mask. What the
+host passes is told in src/program/kernel_abi.h.
+"""
+
+from __future__ import annotations
+
+from . import ir
+from .llvm_flow import Flow
+from .llvm_text import Value, Writer, constant_text, llvm_type, memory_type, vector
+from .types import INT64, part_type
+from .uniform import Uniformity
+
+__all__ = ["Emitter", "choose_lanes", "emit_kernel"]
+
+_SPAN = {"first": 0, "count": 24, "group_id": 48, "num_groups": 72, "global_size": 96, "local_size": 120}  # byte offsets
+_LOCAL_MEMORY = 152
+
+
+def choose_lanes(function: ir.Function) -> int:
+    """How many work-items run at once: two or four registers of the widest type in which much is computed, so that latencies overlap."""
+    return 16
+
+
+class Emitter(Flow):
+    """One kernel: the entry, with the loops over work-items, and the body once for full vectors and once under a mask."""
+
+    def __init__(self, function: ir.Function, lanes: int):
+        self.function = function
+        self.uniformity = Uniformity(function)
+        self.used = _reads(function)
+        self.w = Writer(lanes)
+        self.apart = False
+        self.bases: dict[int, str] = {}
+        self.scalars: dict[int, Value] = {}
+        self.globals: list[str] = []
+
+    # ---- what the kernel is given ----
+
+    def _argument(self, number: int, llvm: str) -> str:
+        slot = self.w.let(f"getelementptr ptr, ptr %args, i64 {number}")
+        return self.w.let(f"load {llvm}, ptr {self.w.let(f'load ptr, ptr {slot}')}")
+
+    def _load_arguments(self) -> None:
+        number = 0
+        for p in self.function.parameters:
+            if isinstance(p, ir.Var):
+                number = self._load_scalar(p, number)
+                continue
+            self.bases[id(p)] = self._argument(number, "ptr")
+            number += 1
+            for var in (*p.shape, *p.strides):
+                self.scalars[id(var)] = Value(self._argument(number, "i64"), INT64)
+                number += 1
+
+    def _load_scalar(self, var: ir.Var, number: int) -> int:
+        from .llvm_values import Pair
+
+        if var.type.kind == "c":
+            slot = self.w.let(f"getelementptr ptr, ptr %args, i64 {number}")
+            at, t = self.w.let(f"load ptr, ptr {slot}"), part_type(var.type)
+            beside = self.w.let(f"getelementptr i8, ptr {at}, i64 {t.bits // 8}")
+            re, im = (Value(self.w.load(llvm_type(t), p), t) for p in (at, beside))
+            self.scalars[id(var)] = Pair(re, im)
+        else:
+            text = self._argument(number, memory_type(var.type))
+            if var.type.kind == "b":
+                text = self.w.let(f"trunc i8 {text} to i1")
+            self.scalars[id(var)] = Value(text, var.type)
+        return number + 1
+
+    def _span(self, field: str, dim: int) -> str:
+        at = self.w.let(f"getelementptr i8, ptr %span, i64 {_SPAN[field] + 8 * dim}")
+        return self.w.let(f"load i64, ptr {at}")
+
+    def place(self, base: ir.ArrayParameter) -> str:
+        return self.bases[id(base)]
+
+    def read(self, var: ir.Var):
+        found = self.scalars.get(id(var))
+        return super().read(var) if found is None else found
+
+    def _make_arrays(self) -> None:
+        offset = 0
+        for a in self.function.arrays:
+            n = 1
+            for extent in a.shape:
+                n *= extent
+            size = n * a.dtype.bits // 8
+            if a.space == "private":
+                self.bases[id(a)] = self.w.alloca(f"[{size * self.w.lanes} x i8]", "private", 64)
+            elif a.space == "constant":
+                self.bases[id(a)] = self._constant_array(a)
+            else:
+                memory = self.w.let(f"load ptr, ptr {self.w.let(f'getelementptr i8, ptr %span, i64 {_LOCAL_MEMORY}')}")
+                self.bases[id(a)] = self.w.let(f"getelementptr i8, ptr {memory}, i64 {offset}")
+                offset += (size + 63) // 64 * 64
+
+    def _constant_array(self, a: ir.ArrayParameter) -> str:
+        import numpy as np
+
+        t = part_type(a.dtype)
+        flat = np.ascontiguousarray(a.values).reshape(-1).view(t.numpy if t.kind != "b" else np.uint8)
+        items = ", ".join(f"{memory_type(t)} {int(v) if t.kind == 'b' else constant_text(t, v)}" for v in flat.tolist())
+        name = f"@constant{len(self.globals)}"
+        self.globals.append(f"{name} = private unnamed_addr constant [{len(flat)} x {memory_type(t)}] [{items}], align 64")
+        return name
+
+    # ---- work-items ----
+
+    def item_id(self, kind: str, dim: int) -> Value:
+        d = self.function.ndim - 1 - dim
+        if kind == "global_id":
+            return self.ids[d]
+        if kind == "local_id":
+            return self._sum("sub", self.ids[d], Value(self.firsts[d], INT64))
+        field = {"group_id": "group_id", "global_size": "global_size", "local_size": "local_size", "num_groups": "num_groups"}[kind]
+        return Value(self.fields[field, d], INT64)
+
+    def _read_span(self) -> None:
+        dims = range(self.function.ndim)
+        self.firsts = [self._span("first", d) for d in dims]
+        self.counts = [self._span("count", d) for d in dims]
+        self.fields = {(f, d): self._span(f, d) for f in ("group_id", "num_groups", "global_size", "local_size") for d in dims}
+
+    def _counted(self, n: str, step: int, inner) -> None:
+        """for (i = 0; i < n; i += step) inner(i)"""
+        place = self.w.alloca("i64", "item")
+        self.w.store("i64", "0", place)
+        head, go, behind = (self.w.label(h) for h in ("items", "items_go", "items_end"))
+        self.w.start(head)
+        i = self.w.load("i64", place)
+        self.w.branch(self.w.let(f"icmp slt i64 {i}, {n}"), go, behind)
+        self.w.start(go)
+        inner(i)
+        self.w.store("i64", self.w.let(f"add nsw i64 {i}, {step}"), place)
+        self.w.go(head)
+        self.w.start(behind)
+
+    def _rows(self, dim: int) -> None:
+        if dim == 0:
+            self._row()
+            return
+
+        def inner(i: str) -> None:
+            self.ids[dim] = Value(self.w.let(f"add nsw i64 {self.firsts[dim]}, {i}"), INT64)
+            self._rows(dim - 1)
+
+        self._counted(self.counts[dim], 1, inner)
+
+    def _row(self) -> None:
+        """One row of work-items: whole vectors, then the rest under a mask."""
+        lanes, count = self.w.lanes, self.counts[0]
+        whole = self.w.let(f"and i64 {count}, {-lanes}")
+        self._counted(whole, lanes, lambda i: self._vector(i, None))
+        rest = self.w.let(f"sub i64 {count}, {whole}")
+        some, behind = self.w.label("rest"), self.w.label("rest_end")
+        self.w.branch(self.w.let(f"icmp sgt i64 {rest}, 0"), some, behind)
+        self.w.start(some)
+        numbers = ", ".join(f"i64 {i}" for i in range(lanes))
+        limit = self.w.widen(Value(rest, INT64))
+        mask = self.w.let(f"icmp ult {vector('i64', lanes)} <{numbers}>, {limit.text}")
+        self._vector(whole, mask)
+        self.w.start(behind)
+
+    def _vector(self, i: str, mask: str | None) -> None:
+        first = Value(self.w.let(f"add nsw i64 {self.firsts[0]}, {i}"), INT64)
+        self.ids[0] = self.linear(first, 1)
+        self.end = self.w.label("done")
+        self.begin(mask)
+        self.body(self.function.body)
+        self.w.start(self.end)
+
+    def run_items(self) -> None:
+        self._rows(self.function.ndim - 1)
+
+    def run(self) -> str:
+        self.ids: list = [None] * self.function.ndim
+        self._load_arguments()
+        self._read_span()
+        self._make_arrays()
+        self.run_items()
+        self.w.put("ret void")
+        lines = [*self.globals, *_table(self.function), f"define void @dpex_cl_run_{self.function.name}(ptr noalias %span, ptr noalias %args) nounwind {{", "entry:"]
+        return "\n".join([*lines, *self.w.head, *self.w.lines, "}", *self.w.declared.values()]) + "\n"
+
+
+# ---- the table that the host reads ------------------------------------------------------------------------------
+
+_ABI, _SEES_GROUPS = 1, 1
+_INT, _FLOAT, _POINTER, _LOCAL, _OTHER = range(5)
+
+
+def _arguments(function: ir.Function):
+    """(name, type, kind, bytes) of the machine words that the kernel takes, in order."""
+    for p in function.parameters:
+        if isinstance(p, ir.Var):
+            kind = {"f": _FLOAT, "c": _OTHER}.get(p.type.kind, _INT)
+            yield p.name, p.type.name, _OTHER if p.type.bits == 16 and kind == _FLOAT else kind, p.type.bits // 8
+            continue
+        yield p.name, f"array of {p.dtype}", _LOCAL if p.space == "local" else _POINTER, 8
+        for word in (*p.shape, *p.strides):
+            yield word.name, "int64", _INT, 8
+
+
+def _text(name: str, text: str) -> str:
+    data = "".join(c if c.isalnum() or c in "_ " else f"\\{ord(c) & 255:02X}" for c in text) + "\\00"
+    return f"@{name} = private unnamed_addr constant [{len(text.encode()) + 1} x i8] c\"{data}\""
+
+
+def _table(function: ir.Function) -> list[str]:
+    """Constants: dpex_cl_program, its one kernel, and the kernel's arguments."""
+    lines, rows = [_text("name", function.name)], []
+    for i, (name, type_name, kind, size) in enumerate(_arguments(function)):
+        lines += [_text(f"name{i}", name.encode("ascii", "replace").decode()), _text(f"type{i}", type_name)]
+        rows.append(f"{{ ptr, ptr, i32, i32 }} {{ ptr @name{i}, ptr @type{i}, i32 {kind}, i32 {size} }}")
+    sees = function.has_groups or any(a.space == "local" for a in function.arrays)
+    lines.append(f"@arguments = private constant [{len(rows)} x {{ ptr, ptr, i32, i32 }}] [{', '.join(rows)}]")
+    kernel = "{ ptr, ptr, i32, i32, [3 x i32] }"
+    lines.append(
+        f"@kernels = private constant {kernel} {{ ptr @name, ptr @arguments, i32 {len(rows)}, i32 {_SEES_GROUPS * sees}, "
+        "[3 x i32] zeroinitializer }"
+    )
+    lines.append(f"@dpex_cl_program = constant {{ i32, i32, ptr }} {{ i32 {_ABI}, i32 1, ptr @kernels }}")
+    return lines
+
+
+def _reads(function: ir.Function) -> set[int]:
+    """Variables that anybody reads."""
+    used: set[int] = set()
+
+    def look(e: ir.Expr) -> None:
+        if isinstance(e, ir.Read):
+            used.add(id(e.var))
+        for c in ir.children(e):
+            look(c)
+
+    for s in ir.walk(function.body):
+        for e in ir.expressions(s):
+            look(e)
+    return used
+
+
+def emit_kernel(function: ir.Function, lanes: int | None = None) -> str:
+    """The kernel's entry as LLVM assembly."""
+    from .llvm_group import GroupEmitter, has_barrier
+
+    kind = GroupEmitter if has_barrier(function.body) else Emitter
+    return kind(function, lanes or choose_lanes(function)).run()

@@ -1,0 +1,403 @@
+"""Expressions as LLVM instructions, for one lane where the value is the same for all work-items, else for all lanes at once.
+
+Integers that grow by a constant from lane to lane (indices, mostly) are known by lane 0 and that constant, so that neighbours in memory
+are loaded and stored as vectors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import ir
+from .llvm_math import MathCalls
+from .llvm_text import Value, constant_text, llvm_type, memory_type, vector
+from .types import BOOL, INT64, Scalar, part_type
+
+__all__ = ["Pair", "Values"]
+
+
+@dataclass(slots=True)
+class Pair:
+    """A complex number."""
+
+    re: Value
+    im: Value
+
+    @property
+    def lanes(self) -> int:
+        return self.re.lanes
+
+
+_FLOAT = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
+_INT = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor"}
+_ICMP = {"eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
+
+
+class Values(MathCalls):
+    """Half of the emitter: `value(expr)`. The other half gives it mask(), read(var), item_id(kind, dim) and place(base)."""
+
+    contract = "contract "  # a product and a sum may be one instruction
+
+    def value(self, e: ir.Expr):
+        return getattr(self, f"on_{type(e).__name__}")(e)
+
+    def number(self, e: ir.Expr) -> Value:
+        return self.value(e)
+
+    # ---- lanes ----
+
+    def level(self, *values: Value) -> list[Value]:
+        """All with as many lanes as the one with most."""
+        if all(v.lanes == 1 for v in values):
+            return list(values)
+        return [self.w.widen(v) for v in values]
+
+    def apply(self, op: str, a: Value, b: Value, t: Scalar | None = None) -> Value:
+        """One instruction of two operands of one type."""
+        a, b = self.level(a, b)
+        return self.w.value(f"{op} {a} , {b.text}".replace(" ,", ","), t or a.type, a.lanes)
+
+    def const_like(self, v: Value, n) -> Value:
+        return self.w.constant(v.type, n)
+
+    def linear(self, first: Value, stride: int) -> Value:
+        """first, first + stride, first + 2 stride..."""
+        if stride == 0:
+            return self.w.widen(first)
+        t = llvm_type(first.type)
+        steps = ", ".join(f"{t} {i * stride}" for i in range(self.w.lanes))
+        wide = self.w.widen(first)
+        return Value(self.w.let(f"add {wide}, <{steps}>"), first.type, self.w.lanes, stride, first)
+
+    @staticmethod
+    def stride_of(v: Value) -> int | None:
+        return 0 if v.lanes == 1 else v.stride
+
+    @staticmethod
+    def first_of(v: Value) -> Value | None:
+        return v if v.lanes == 1 else v.first
+
+    # ---- leaves ----
+
+    def on_Const(self, e):
+        if e.type.kind == "c":
+            t = part_type(e.type)
+            return Pair(self.w.constant(t, e.value.real), self.w.constant(t, e.value.imag))
+        return self.w.constant(e.type, e.value)
+
+    def on_Read(self, e):
+        return self.read(e.var)
+
+    def on_Id(self, e):
+        return self.item_id(e.kind, e.dim)
+
+    # ---- operators ----
+
+    def on_Unary(self, e):
+        x = self.value(e.x)
+        if isinstance(x, Pair):
+            return Pair(self._negated(x.re), self._negated(x.im))
+        if e.op == "neg":
+            return self._negated(x)
+        return self.apply("xor", x, self.w.constant(x.type, True if e.op == "not" else -1))
+
+    def _negated(self, x: Value) -> Value:
+        if x.type.kind == "f":
+            return self.w.value(f"fneg {x}", x.type, x.lanes)
+        return self._sum("sub", self.const_like(x, 0), x)
+
+    def on_Binary(self, e):
+        a, b = self.value(e.a), self.value(e.b)
+        if isinstance(a, Pair):
+            return self._complex(e.op, a, b)
+        kind = e.type.kind
+        if e.op in ("add", "sub") and kind in "iu":
+            return self._sum(e.op, a, b)
+        if e.op == "mul" and kind in "iu":
+            return self._product(a, b)
+        if kind == "f":
+            return self._float(e.op, a, b)
+        if e.op in _INT:
+            return self.apply(_INT[e.op], a, b)
+        if e.op in ("shl", "shr"):
+            return self._shift(e.op, a, b)
+        if e.op == "pow":
+            return self.integer_power(a, b)
+        return self._divided(e.op, a, b, e.b)
+
+    def _sum(self, op: str, a: Value, b: Value) -> Value:
+        sa, sb = self.stride_of(a), self.stride_of(b)
+        if a.lanes == b.lanes == 1 or sa is None or sb is None:
+            return self.apply(op, a, b)
+        first = self.apply(op, self.first_of(a), self.first_of(b))
+        return self.linear(first, sa + sb if op == "add" else sa - sb)
+
+    def _product(self, a: Value, b: Value) -> Value:
+        if a.lanes == 1 and not a.text.startswith("%"):
+            a, b = b, a
+        known = b.lanes == 1 and not b.text.startswith("%") and a.lanes > 1 and a.stride is not None
+        if not known:
+            return self.apply("mul", a, b)
+        return self.linear(self.apply("mul", a.first, b), a.stride * int(b.text))
+
+    def _float(self, op: str, a: Value, b: Value) -> Value:
+        if op in _FLOAT:
+            return self.apply(f"{_FLOAT[op]} {self.contract}".strip(), a, b)
+        if op == "pow":
+            if b.type is not a.type:
+                b = self.cast(b, a.type)
+            return self.math("pow", [a, b], a.type)
+        return self._float_divided(op, a, b)
+
+    def _float_divided(self, op: str, a: Value, b: Value) -> Value:
+        """Python's // and % of floats: the remainder has the divisor's sign."""
+        r = self.apply("frem", a, b)
+        zero = self.const_like(a, 0)
+        wrong = self.apply("and", self.compare("ne", r, zero), self.compare("ne", self.compare("lt", r, zero), self.compare("lt", b, zero)))
+        r = self.select(wrong, self.apply("fadd", r, b), r)
+        if op == "mod":
+            return self.select(self.compare("eq", r, zero), self.math("copysign", [zero, b], a.type), r)
+        q = self.apply("fdiv", self.apply("fsub", a, r), b)
+        return self.math("rint", [q], a.type)
+
+    def _shift(self, op: str, a: Value, b: Value) -> Value:
+        bits = self.cast(self.apply("and", b, self.const_like(b, a.type.bits - 1)), a.type)
+        return self.apply("shl" if op == "shl" else "ashr" if a.type.kind == "i" else "lshr", a, bits)
+
+    def _divided(self, op: str, a: Value, b: Value, divisor: ir.Expr) -> Value:
+        """// and % of integers, rounded down; 0 for a divisor of 0."""
+        if isinstance(divisor, ir.Const) and divisor.value > 0:
+            return self._divided_by_constant(op, a, b, divisor.value)
+        signed, zero, one = a.type.kind == "i", self.const_like(b, 0), self.const_like(b, 1)
+        bad = self.compare("eq", b, zero)
+        if signed:
+            bad = self.apply("or", bad, self.compare("eq", b, self.const_like(b, -1)))
+        safe = self.select(bad, one, b)
+        q = self.apply("sdiv" if signed else "udiv", a, safe)
+        r = self.apply("sub", a, self.apply("mul", q, safe))
+        if signed:
+            q, r = self._rounded_down(q, r, safe)
+        by_minus_one = self._negated(a)
+        if op == "mod":
+            return self.select(bad, zero, r)
+        if signed:
+            q = self.select(bad, self.select(self.compare("eq", b, zero), zero, by_minus_one), q)
+            return q
+        return self.select(bad, zero, q)
+
+    def _rounded_down(self, q: Value, r: Value, b: Value) -> tuple[Value, Value]:
+        zero = self.const_like(q, 0)
+        signs_differ = self.compare("lt", self.apply("xor", r, b), zero)
+        wrong = self.apply("and", self.compare("ne", r, zero), signs_differ)
+        return self.select(wrong, self.apply("sub", q, self.const_like(q, 1)), q), self.select(wrong, self.apply("add", r, b), r)
+
+    def _divided_by_constant(self, op: str, a: Value, b: Value, n: int) -> Value:
+        if n & (n - 1) == 0:
+            if op == "mod":
+                return self.apply("and", a, self.const_like(a, n - 1))
+            return self.apply("ashr" if a.type.kind == "i" else "lshr", a, self.const_like(a, n.bit_length() - 1))
+        q = self.apply("sdiv" if a.type.kind == "i" else "udiv", a, b)
+        r = self.apply("sub", a, self.apply("mul", q, b))
+        if a.type.kind == "i":
+            q, r = self._rounded_down(q, r, b)
+        return r if op == "mod" else q
+
+    # ---- complex numbers ----
+
+    def _complex(self, op: str, a: Pair, b: Pair) -> Pair:
+        f = lambda name, x, y: self.apply(f"{name} {self.contract}".strip(), x, y)  # noqa: E731
+        if op in ("add", "sub"):
+            return Pair(f(f"f{op}", a.re, b.re), f(f"f{op}", a.im, b.im))
+        if op == "mul":
+            return Pair(
+                f("fsub", f("fmul", a.re, b.re), f("fmul", a.im, b.im)), f("fadd", f("fmul", a.re, b.im), f("fmul", a.im, b.re))
+            )
+        if op == "div":
+            return self._complex_quotient(a, b)
+        b = b if isinstance(b, Pair) else Pair(self.cast(b, a.re.type), self.const_like(a.re, 0))
+        return self.complex_math("cpow", [a, b])
+
+    def _complex_quotient(self, a: Pair, b: Pair) -> Pair:
+        """Smith's method: the divisor's larger part is divided by first."""
+        swap = self.compare("lt", self.math("fabs", [b.re], b.re.type), self.math("fabs", [b.im], b.re.type))
+        big, small = self.select(swap, b.im, b.re), self.select(swap, b.re, b.im)
+        p, q = self.select(swap, a.im, a.re), self.select(swap, a.re, a.im)
+        r = self.apply("fdiv", small, big)
+        d = self.apply("fadd", big, self.apply("fmul", small, r))
+        re = self.apply("fdiv", self.apply("fadd", p, self.apply("fmul", q, r)), d)
+        im = self.apply("fdiv", self.apply("fsub", q, self.apply("fmul", p, r)), d)
+        return Pair(re, self.select(swap, self._negated(im), im))
+
+    def on_MakeComplex(self, e):
+        return Pair(*self.level(self.value(e.re), self.value(e.im)))
+
+    def on_Part(self, e):
+        x = self.value(e.x)
+        return x.im if e.index else x.re
+
+    # ---- comparisons and choices ----
+
+    def on_Compare(self, e):
+        a, b = self.value(e.a), self.value(e.b)
+        if isinstance(a, Pair):
+            re, im = self.compare(e.op, a.re, b.re), self.compare(e.op, a.im, b.im)
+            return self.apply("and" if e.op == "eq" else "or", re, im)
+        return self.compare(e.op, a, b)
+
+    def compare(self, op: str, a: Value, b: Value) -> Value:
+        if a.type.kind == "f":
+            return self.apply(f"fcmp {'une' if op == 'ne' else 'o' + op}", a, b, BOOL)
+        sign = "" if op in ("eq", "ne") else "s" if a.type.kind == "i" else "u"
+        return self.apply(f"icmp {sign}{_ICMP[op]}", a, b, BOOL)
+
+    def on_Select(self, e):
+        return self.select(self.value(e.cond), self.value(e.a), self.value(e.b))
+
+    def select(self, cond: Value, a, b):
+        if isinstance(a, Pair):
+            return Pair(self.select(cond, a.re, b.re), self.select(cond, a.im, b.im))
+        if cond.lanes > 1 or a.lanes != b.lanes:
+            a, b = self.w.widen(a), self.w.widen(b)
+            cond = self.w.widen(cond) if cond.lanes > 1 else cond
+        return self.w.value(f"select {cond}, {a}, {b}", a.type, a.lanes)
+
+    # ---- conversions ----
+
+    def on_Cast(self, e):
+        return self.cast(self.value(e.x), e.type)
+
+    def cast(self, x, t: Scalar):
+        if t.kind == "c":
+            part = part_type(t)
+            if isinstance(x, Pair):
+                return Pair(self.cast(x.re, part), self.cast(x.im, part))
+            re = self.cast(x, part)
+            return Pair(re, self.w.constant(part, 0) if re.lanes == 1 else self.w.widen(self.w.constant(part, 0)))
+        if x.type is t:
+            return x
+        if t is BOOL:
+            return self.compare("ne", x, self.const_like(x, 0))
+        if x.type.kind in "biu" and t.kind in "iu":
+            return self._integer_cast(x, t)
+        if t.kind == "f":
+            return self._to_float(x, t)
+        return self._float_to_integer(x, t)
+
+    def _convert(self, op: str, x: Value, t: Scalar) -> Value:
+        return self.w.value(f"{op} {x} to {vector(llvm_type(t), x.lanes)}", t, x.lanes)
+
+    def _integer_cast(self, x: Value, t: Scalar) -> Value:
+        if x.type.bits == t.bits and x.type is not BOOL:
+            return Value(x.text, t, x.lanes, x.stride, x.first and Value(x.first.text, t))
+        if x.type is BOOL or t.bits > x.type.bits:
+            return self._convert("sext" if x.type.kind == "i" else "zext", x, t)
+        return self._convert("trunc", x, t)
+
+    def _to_float(self, x: Value, t: Scalar) -> Value:
+        if x.type.kind == "f":
+            return self._convert("fpext" if t.bits > x.type.bits else "fptrunc", x, t)
+        op = "sitofp" if x.type.kind == "i" else "uitofp"
+        if x.lanes > 1 and x.stride is not None:  # lane 0 and steps convert faster, and exactly below 2 ** 53
+            return self._convert(op, x, t)
+        return self._convert(op, x, t)
+
+    def _float_to_integer(self, x: Value, t: Scalar) -> Value:
+        wide = t if t.bits >= 32 else INT64
+        converted = self._convert("fptoui" if wide.kind == "u" else "fptosi", x, wide)
+        frozen = self.w.value(f"freeze {converted}", wide, x.lanes)
+        return self.cast(frozen, t)
+
+    # ---- memory ----
+
+    def address(self, array: ir.Array, index) -> Value:
+        """Bytes from the start of the array's memory."""
+        total = self.value(array.offset)
+        for i, stride in zip(index, array.strides, strict=True):
+            term = self._product(self.value(i), self.value(stride))
+            total = term if total.text == "0" else self._sum("add", total, term)
+        if array.base.space == "private":
+            return self._own(total, array.dtype)
+        return total
+
+    def _own(self, offset: Value, t: Scalar) -> Value:
+        """Each lane's elements of a private array stand beside the other lanes'."""
+        size = part_type(t).bits // 8 * (2 if t.kind == "c" else 1)
+        wide = self._product(offset, self.w.integer(self.w.lanes))
+        return self._sum("add", wide, self.linear(self.w.integer(0), size))
+
+    def pointers(self, base: str, offset: Value) -> str:
+        lanes = "" if offset.lanes == 1 else ""
+        return self.w.let(f"getelementptr i8, ptr {base}, {offset}{lanes}")
+
+    def on_Load(self, e):
+        offset, base = self.address(e.array, e.index), self.place(e.array.base)
+        t = e.array.dtype
+        if t.kind != "c":
+            return self.load_number(base, offset, t)
+        part = part_type(t)
+        beside = self._sum("add", offset, self.w.integer(part.bits // 8))
+        return Pair(self.load_number(base, offset, part), self.load_number(base, beside, part))
+
+    def load_number(self, base: str, offset: Value, t: Scalar) -> Value:
+        size = t.bits // 8
+        stride = self.stride_of(offset)
+        if stride == 0:
+            pointer = self.pointers(base, self.first_of(offset))
+            return self._from_memory(self.w.let(f"load {memory_type(t)}, ptr {pointer}, align {size}"), t, 1)
+        wide, mask = vector(memory_type(t), self.w.lanes), self.mask()
+        if stride == size:
+            pointer = self.pointers(base, offset.first)
+            if mask is None:
+                return self._from_memory(self.w.let(f"load {wide}, ptr {pointer}, align {size}"), t, self.w.lanes)
+            args = [("ptr", pointer), ("i32", str(size)), self.mask_argument(mask), (wide, "zeroinitializer")]
+            name = f"llvm.masked.load.{self.suffix(t)}.p0"
+        else:
+            args = [self.pointer_argument(base, offset), ("i32", str(size)), self.mask_argument(mask), (wide, "zeroinitializer")]
+            name = f"llvm.masked.gather.{self.suffix(t)}.v{self.w.lanes}p0"
+        return self._from_memory(self.w.call(name, wide, args), t, self.w.lanes)
+
+    def _from_memory(self, text: str, t: Scalar, lanes: int) -> Value:
+        if t is not BOOL:
+            return Value(text, t, lanes)
+        return self.w.value(f"icmp ne {vector('i8', lanes)} {text}, {'0' if lanes == 1 else 'zeroinitializer'}", BOOL, lanes)
+
+    def _to_memory(self, v: Value) -> str:
+        return v.text if v.type is not BOOL else self.w.let(f"zext {v} to {vector('i8', v.lanes)}")
+
+    def suffix(self, t: Scalar) -> str:
+        name = {"half": "f16", "float": "f32", "double": "f64"}.get(memory_type(t), memory_type(t))
+        return f"v{self.w.lanes}{name}"
+
+    def mask_argument(self, mask: str | None) -> tuple[str, str]:
+        return vector("i1", self.w.lanes), "splat (i1 true)" if mask is None else mask
+
+    def pointer_argument(self, base: str, offset: Value) -> tuple[str, str]:
+        return vector("ptr", self.w.lanes), self.pointers(base, self.w.widen(offset))
+
+    def store_value(self, array: ir.Array, index, value) -> None:
+        offset, base = self.address(array, index), self.place(array.base)
+        if isinstance(value, Pair):
+            beside = self._sum("add", offset, self.w.integer(value.re.type.bits // 8))
+            self.store_number(base, offset, value.re)
+            self.store_number(base, beside, value.im)
+        else:
+            self.store_number(base, offset, value)
+
+    def store_number(self, base: str, offset: Value, v: Value) -> None:
+        t, size, stride, mask = v.type, v.type.bits // 8, self.stride_of(offset), self.mask()
+        if stride == 0 and v.lanes == 1:
+            pointer = self.pointers(base, self.first_of(offset))
+            self.w.put(f"store {memory_type(t)} {self._to_memory(v)}, ptr {pointer}, align {size}")
+            return
+        text, wide = self._to_memory(self.w.widen(v)), vector(memory_type(t), self.w.lanes)
+        if stride == size and mask is None:
+            self.w.put(f"store {wide} {text}, ptr {self.pointers(base, offset.first)}, align {size}")
+        elif stride == size:
+            args = [(wide, text), ("ptr", self.pointers(base, offset.first)), ("i32", str(size)), self.mask_argument(mask)]
+            self.w.call(f"llvm.masked.store.{self.suffix(t)}.p0", "void", args)
+        else:
+            args = [(wide, text), self.pointer_argument(base, offset), ("i32", str(size)), self.mask_argument(mask)]
+            self.w.call(f"llvm.masked.scatter.{self.suffix(t)}.v{self.w.lanes}p0", "void", args)
+
+    def constant_vector(self, t: Scalar, values) -> str:
+        return ", ".join(f"{memory_type(t)} {constant_text(t, v)}" for v in values)

@@ -1,0 +1,598 @@
+"""From Python's syntax tree to the representation: statements, and how values meet where control flow joins.
+
+Translation runs the function once with values that stand for what is known (values.py), so types are found on the way. A loop is
+translated again until the types of the variables that it carries no longer grow; what was written for the rounds before is
+thrown away. Calls are inlined. A variable gets a new `ir.Var` at each assignment, and one more where ways with different
+values meet, so two uses of one name may have two types, as in Numba.
+"""
+
+from __future__ import annotations
+
+import ast
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from . import ir
+from .errors import CompileError, TypingError, UnsupportedError, located
+from .expressions import Expressions
+from .indexing import element, in_bounds, is_non_negative, length, view
+from .operators import BINARY, compare, constant, negate_condition, truth
+from .prune import prune
+from .source import Source
+from .types import INT64
+from .values import (
+    UNDEFINED,
+    EnumerateValue,
+    Item,
+    Poison,
+    RangeValue,
+    Static,
+    Tuple,
+    ZipValue,
+    assign,
+    cast,
+    describe,
+    instantiate,
+    join_shapes,
+    same,
+    shape_of,
+)
+
+__all__ = ["Frame", "Lowerer", "lower_kernel"]
+
+
+@dataclass(slots=True, eq=False)
+class Exit:
+    """A way out of a construct: what the names mean there, and where to write the copies that the joined names need."""
+
+    env: dict
+    copies: ir.Copies
+    value: object = None  # what a function returns on this way
+
+
+@dataclass(slots=True, eq=False)
+class LoopContext:
+    statement: ir.Statement
+    block: ir.Block | None  # around the loop, which `break` leaves; None: `break` leaves the loop itself
+    breaks: list[Exit] = field(default_factory=list)
+    rounds: list[Exit] = field(default_factory=list)  # ends of the body
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """One call: the function's source, its names, and where its returns go."""
+
+    source: Source
+    env: dict
+    parent: Frame | None = None  # of a function defined inside another
+    block: ir.Block | None = None  # None: the kernel itself
+    returns: list[Exit] = field(default_factory=list)
+    loops: list[LoopContext] = field(default_factory=list)
+
+
+def assigned_names(nodes) -> list[str]:
+    """Names that statements bind, without those of functions defined in them; in the order of the text."""
+    names: dict[str, None] = {}
+
+    def visit(node):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names[node.id] = None
+        if isinstance(node, ast.FunctionDef):
+            names[node.name] = None
+        elif not isinstance(node, ast.Lambda):
+            for child in ast.iter_child_nodes(node):
+                visit(child)
+
+    for node in nodes:
+        visit(node)
+    return list(names)
+
+
+class Lowerer(Expressions):
+    """Translates one kernel. `out` is the list that statements go to; `reachable` is False behind what never goes on."""
+
+    def __init__(self, function: ir.Function, debug: bool):
+        self.function = function
+        self.debug = debug
+        self.out: list[ir.Statement] = function.body
+        self.reachable = True
+        self.frame: Frame = None
+        self.line = 0
+        self.depth = 0
+
+    # ---- errors and places ----
+
+    def error(self, cls: type, message: str, node, found: str = "", hint: str = "") -> CompileError:
+        return located(cls, message, self.frame.source, node, found, hint)
+
+    def unsupported(self, node, what: str, instead: str = "") -> CompileError:
+        return self.error(UnsupportedError, f"{what} is not supported in a kernel", node, hint=instead)
+
+    @contextmanager
+    def into(self, statements: list):
+        """Statements go to this list."""
+        saved, self.out = self.out, statements
+        try:
+            yield
+        finally:
+            self.out = saved
+
+    def emit(self, statement: ir.Statement) -> None:
+        self.out.append(statement)
+
+    def assign_new(self, name: str, value: ir.Expr) -> ir.Read:
+        """The value in a new variable."""
+        var = ir.Var(name, value.type, is_non_negative(value))
+        self.emit(ir.Assign(self.line, var, value))
+        return ir.Read(var)
+
+    # ---- where ways meet ----
+
+    def exit(self, env: dict, value=None) -> Exit:
+        """The present place as a way out; copies can be added to it later."""
+        copies = ir.Copies(self.line, [])
+        self.emit(copies)
+        return Exit(dict(env), copies, value)
+
+    def join_values(self, name: str, exits: list[Exit], values: list):
+        """One value for `values`, one per exit."""
+        if all(same(v, values[0]) for v in values):
+            return values[0]
+        shape = shape_of(values[0])
+        for v in values[1:]:
+            shape = join_shapes(name, shape, shape_of(v))
+        target = instantiate(name, shape)
+        for e, v in zip(exits, values, strict=True):
+            assign(target, v, e.copies.pairs)
+        return target
+
+    def join(self, exits: list[Exit]) -> dict:
+        """What names mean behind several ways; `reachable` is set."""
+        self.reachable = bool(exits)
+        if len(exits) < 2:
+            return dict(exits[0].env) if exits else dict(self.frame.env)
+        names = dict.fromkeys(name for e in exits for name in e.env)
+        return {name: self.join_values(name, exits, [e.env.get(name, UNDEFINED) for e in exits]) for name in names}
+
+    # ---- statements ----
+
+    def body(self, nodes) -> None:
+        for node in nodes:
+            if not self.reachable:
+                return
+            self.line = self.frame.source.line_of(node)
+            method = getattr(self, f"do_{type(node).__name__}", None)
+            if method is None:
+                raise self.unsupported(node, f"'{type(node).__name__.lower()}'", _INSTEAD.get(type(node), ""))
+            method(node)
+
+    def do_Pass(self, node) -> None:
+        pass
+
+    def do_Expr(self, node) -> None:
+        if not isinstance(node.value, ast.Constant):
+            self.value(node.value)
+
+    def do_FunctionDef(self, node) -> None:
+        self.frame.env[node.name] = self.local_function(node)
+
+    def do_Assert(self, node) -> None:
+        if self.debug:
+            text = node.msg.value if isinstance(node.msg, ast.Constant) else ""
+            self.emit(ir.Check(self.line, self.condition(node.test), "AssertionError", str(text)))
+
+    def do_Return(self, node) -> None:
+        value = Static(None) if node.value is None else self.value(node.value)
+        frame = self.frame
+        if frame.block is None:
+            if not (isinstance(value, Static) and value.value is None):
+                raise self.returns_value(node, describe(value))
+            self.emit(ir.Return(self.line))
+        else:
+            frame.returns.append(self.exit({}, value))
+            self.emit(ir.Leave(self.line, frame.block))
+        self.reachable = False
+
+    def returns_value(self, node, found: str) -> CompileError:
+        from numba_dpex.core.exceptions import KernelHasReturnValueError
+
+        return KernelHasReturnValueError(self.function.name, found)
+
+    # ---- assignment ----
+
+    def do_Assign(self, node) -> None:
+        value = self.value(node.value)
+        for target in node.targets:
+            self.store(target, value)
+
+    def do_AnnAssign(self, node) -> None:
+        if node.value is not None:
+            self.store(node.target, self.value(node.value))
+
+    def do_AugAssign(self, node) -> None:
+        target, op = node.target, BINARY.get(type(node.op))
+        if op is None:
+            raise self.unsupported(node, "the operator '@'")
+        if isinstance(target, ast.Name):
+            old = self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+            self.store(target, self.operate(node, op, old, self.value(node.value)))
+            return
+        array, key = self.value(target.value), self.value(target.slice)
+        index = self.at(target, lambda: self.index_of(array, key, target))
+        if index is None:
+            raise self.unsupported(node, "an operation in place on a part of an array", "loop over its elements")
+        index = tuple(i if isinstance(i, ir.Const) else self.assign_new("index", i) for i in index)
+        old = self.assign_new("old", ir.Load(array, index))
+        self.put(target, array, index, self.operate(node, op, old, self.value(node.value)))
+
+    def store(self, target, value) -> None:
+        match target:
+            case ast.Name(id=name):
+                self.frame.env[name] = self.named(name, value)
+            case ast.Tuple(elts=targets) | ast.List(elts=targets):
+                values = self.unpack(target, value)
+                if len(values) != len(targets):
+                    raise self.error(TypingError, f"{len(values)} values for {len(targets)} names", target)
+                for t, v in zip(targets, values, strict=True):
+                    self.store(t, v)
+            case ast.Subscript(value=array, slice=key):
+                array, key = self.value(array), self.value(key)
+                self.store_element(target, array, key, value)
+            case ast.Starred():
+                raise self.unsupported(target, "a starred target")
+            case _:
+                raise self.unsupported(target, "assignment to an attribute")
+
+    def named(self, name: str, value):
+        """The value under a name: numbers that would have to be computed again at each use get a variable."""
+        match value:
+            case ir.Const():
+                return value
+            case ir.Expr():
+                return self.assign_new(name, value)
+            case Tuple(items=items):
+                return Tuple(tuple(self.named(name, v) for v in items))
+            case ir.Array():
+                parts = [self.named(name, p) for p in (value.offset, *value.shape, *value.strides)]
+                n = value.ndim
+                return ir.Array(value.base, value.dtype, parts[0], tuple(parts[1 : n + 1]), tuple(parts[n + 1 :]))
+        return value
+
+    def unpack(self, node, value) -> list:
+        if isinstance(value, Tuple):
+            return list(value.items)
+        if isinstance(value, ir.Array) and value.ndim and isinstance(value.shape[0], ir.Const):
+            return [self.subscript(node, value, constant(i)) for i in range(value.shape[0].value)]
+        raise self.error(TypingError, "only a tuple can be unpacked", node, describe(value))
+
+    def index_of(self, array, key, node):
+        if not isinstance(array, ir.Array):
+            raise ValueError(f"elements of {describe(array)} cannot be assigned")
+        return element(array, key)
+
+    def store_element(self, node, array, key, value) -> None:
+        index = self.at(node, lambda: self.index_of(array, key, node))
+        if index is not None:
+            self.put(node, array, index, value)
+        else:
+            self.store_part(node, self.at(node, lambda: view(array, key)), value)
+
+    def put(self, node, array: ir.Array, index, value) -> None:
+        if not isinstance(value, ir.Expr):
+            raise self.error(TypingError, f"an element of type {array.dtype} cannot hold this", node, describe(value))
+        if value.type.kind == "c" and array.dtype.kind != "c":
+            raise self.error(TypingError, f"a complex number cannot be stored as {array.dtype}", node, describe(value))
+        self.check_bounds(array, index)
+        self.emit(ir.Store(self.line, array, index, cast(value, array.dtype)))
+
+    def check_bounds(self, array: ir.Array, index) -> None:
+        if self.debug:
+            message = f"index out of bounds for {array.base.name}"
+            self.emit(ir.Check(self.line, in_bounds(index, array.shape), "IndexError", message))
+
+    def store_part(self, node, part: ir.Array, value) -> None:
+        """part[...] = value, element by element."""
+        if isinstance(value, ir.Array) and value.ndim not in (0, part.ndim):
+            raise self.error(TypingError, "the dimensions differ", node, f"{describe(part)}, {describe(value)}")
+        loops, index = [], []
+        for extent in part.shape:
+            var = ir.Var("i", INT64, True)
+            loops.append(ir.For(self.line, var, constant(0), extent, constant(1), []))
+            index.append(ir.Read(var))
+        item = ir.Load(value, tuple(index)) if isinstance(value, ir.Array) and value.ndim else value
+        for outer, inner in zip(loops, loops[1:], strict=False):
+            outer.body.append(inner)
+        with self.into(loops[-1].body):
+            self.put(node, part, tuple(index), item)
+        self.emit(loops[0])
+
+    # ---- if ----
+
+    def do_If(self, node) -> None:
+        cond = self.condition(node.test)
+        if isinstance(cond, ir.Const):
+            self.body(node.body if cond.value else node.orelse)
+        else:
+            self.branch(cond, lambda: self.body(node.body), lambda: self.body(node.orelse))
+
+    def branch(self, cond: ir.Expr, then, orelse) -> None:
+        """An ir.If with what the two functions translate."""
+        statement = ir.If(self.line, cond, [], [])
+        self.emit(statement)
+        env, exits = self.frame.env, []
+        for do, out in ((then, statement.then), (orelse, statement.orelse)):
+            self.frame.env, self.reachable = dict(env), True
+            with self.into(out):
+                do()
+                if self.reachable:
+                    exits.append(self.exit(self.frame.env))
+        self.frame.env = self.join(exits)
+
+    def do_Match(self, node) -> None:
+        subject = self.named("subject", self.value(node.subject))
+        self.match_cases(node, subject, node.cases)
+
+    def match_cases(self, node, subject, cases) -> None:
+        if not cases:
+            return
+        case, rest = cases[0], cases[1:]
+        cond = self.pattern(case.pattern, subject)
+        if case.guard is not None:
+            cond = self.both("and", cond, lambda: self.condition(case.guard))
+        if isinstance(cond, ir.Const):
+            self.body(case.body) if cond.value else self.match_cases(node, subject, rest)
+        else:
+            self.branch(cond, lambda: self.body(case.body), lambda: self.match_cases(node, subject, rest))
+
+    def pattern(self, pattern, subject) -> ir.Expr:
+        match pattern:
+            case ast.MatchValue(value=value):
+                return self.compare_values(pattern, "eq", subject, self.value(value))
+            case ast.MatchOr(patterns=patterns):
+                cond = constant(False)
+                for p in patterns:
+                    cond = self.both("or", cond, lambda p=p: self.pattern(p, subject))
+                return cond
+            case ast.MatchAs(pattern=None, name=name):
+                if name is not None:
+                    self.frame.env[name] = subject
+                return constant(True)
+        raise self.unsupported(pattern, "this pattern of 'match'", "match numbers, alternatives of them, and '_'")
+
+    # ---- loops ----
+
+    def do_Break(self, node) -> None:
+        loop = self.frame.loops[-1]
+        loop.breaks.append(self.exit(self.frame.env))
+        self.emit(ir.Leave(self.line, loop.block or loop.statement))
+        self.reachable = False
+
+    def do_Continue(self, node) -> None:
+        loop = self.frame.loops[-1]
+        loop.rounds.append(self.exit(self.frame.env))
+        self.emit(ir.Continue(self.line, loop.statement))
+        self.reachable = False
+
+    def carried(self, names: list[str], translate) -> None:
+        """A loop over which `names` carry values: translate(env) writes it, given what names mean at the start of a round, and returns
+        its LoopContext; repeated until the types of what the rounds carry no longer grow."""
+        frame, before = self.frame, dict(self.frame.env)
+        shapes = {name: shape_of(before.get(name, UNDEFINED)) for name in names}
+        n_arrays = len(self.function.arrays)
+        while True:
+            heads = {name: instantiate(name, shape) for name, shape in shapes.items()}
+            entry = ir.Copies(self.line, [])
+            for name, head in heads.items():
+                assign(head, before.get(name, UNDEFINED), entry.pairs)
+            out: list[ir.Statement] = [entry]
+            frame.env = {**before, **{n: h for n, h in heads.items() if h is not UNDEFINED}}
+            self.reachable = True
+            with self.into(out):
+                context = translate()
+            grown = dict(shapes)
+            for e in context.rounds:
+                for name in names:
+                    grown[name] = join_shapes(name, grown[name], shape_of(e.env.get(name, UNDEFINED)))
+            if all(_equal_shapes(grown[n], shapes[n]) for n in names):
+                break
+            shapes = grown
+            frame.returns[:] = [e for e in frame.returns if not _is_inside(e.copies, out)]
+            del self.function.arrays[n_arrays:]
+        for e in context.rounds:
+            for name, head in heads.items():
+                assign(head, e.env.get(name, UNDEFINED), e.copies.pairs)
+        self.out.extend(out)
+
+    def do_While(self, node) -> None:
+        def translate() -> LoopContext:
+            loop = ir.Loop(self.line, [])
+            context = LoopContext(loop, None)
+            self.emit(loop)
+            with self.into(loop.body):
+                cond = self.condition(node.test)
+                if not isinstance(cond, ir.Const):
+                    leaving = ir.If(self.line, negate_condition(cond), [], [])
+                    self.emit(leaving)
+                    self.leave(context, node.orelse, leaving.then, loop)
+                elif not cond.value:
+                    self.leave(context, node.orelse, loop.body, loop)
+                    self.reachable = False
+                self.round(context, node.body)
+            self.frame.env = self.join(context.breaks)
+            return context
+
+        self.carried(assigned_names([node.test, *node.body, *node.orelse]), translate)
+
+    def leave(self, context: LoopContext, orelse, out: list, target) -> None:
+        """The way out of a loop whose condition failed: its else, and behind it."""
+        env = self.frame.env
+        self.frame.env = dict(env)
+        with self.into(out):
+            self.body(orelse)
+            if self.reachable:
+                context.breaks.append(self.exit(self.frame.env))
+                self.emit(ir.Leave(self.line, target))
+        self.frame.env, self.reachable = env, True
+
+    def round(self, context: LoopContext, nodes, first=None) -> None:
+        """The body of a loop."""
+        self.frame.loops.append(context)
+        if first is not None:
+            first()
+        self.body(nodes)
+        if self.reachable:
+            context.rounds.append(self.exit(self.frame.env))
+        self.frame.loops.pop()
+
+    def do_For(self, node) -> None:
+        iterable = self.value(node.iter)
+        if isinstance(iterable, Tuple):
+            iterable = self.at(node, lambda: self.homogeneous(iterable))
+        extent, item = self.iteration(node, iterable)
+
+        def translate() -> LoopContext:
+            start, stop, step = extent
+            up = isinstance(step, ir.Const) and step.value > 0
+            var = ir.Var(_target_name(node.target), start.type, up and is_non_negative(start))
+            loop, block = ir.For(self.line, var, start, stop, step, []), ir.Block(self.line, [])
+            context = LoopContext(loop, block)
+            self.emit(block)
+            with self.into(block.body):
+                self.emit(loop)
+                head = dict(self.frame.env)
+                with self.into(loop.body):
+                    self.round(context, node.body, lambda: self.store(node.target, item(ir.Read(var))))
+                self.frame.env, self.reachable = head, True
+                self.body(node.orelse)
+                if self.reachable:
+                    context.breaks.append(self.exit(self.frame.env))
+            if len(context.breaks) == 1 and not any(_leaves(s, block) for s in ir.walk(block.body)):
+                self.out[-1:] = block.body
+            self.frame.env = self.join(context.breaks)
+            return context
+
+        self.carried(assigned_names([node.target, *node.body, *node.orelse]), translate)
+
+    def homogeneous(self, value: Tuple):
+        if not all(isinstance(v, ir.Expr) for v in value.items):
+            raise ValueError("a loop over a tuple needs numbers")
+        return value
+
+    def iteration(self, node, iterable):
+        """((start, stop, step), item) with item(number of the round) for what a `for` goes over."""
+        whole = lambda n: (constant(0), n, constant(1))  # noqa: E731
+        match iterable:
+            case RangeValue(start=start, stop=stop, step=step):
+                return (start, stop, step), lambda i: i
+            case ir.Array():
+                n = self.at(node, lambda: length(iterable))
+                return whole(n), lambda i: self.subscript(node, iterable, i)
+            case Tuple(items=items):
+                return whole(constant(len(items))), lambda i: self.subscript(node, iterable, i)
+            case EnumerateValue(value=value, start=first):
+                extent, item = self.counted(node, value)
+                number = lambda i: self.operate(node, "add", i, first)  # noqa: E731
+                return extent, lambda i: Tuple((number(i), item(i)))
+            case ZipValue(values=values):
+                parts = [self.counted(node, v) for v in values]
+                n = parts[0][0][1]
+                for extent, _ in parts[1:]:
+                    n = self.smaller(n, extent[1])
+                return whole(n), lambda i: Tuple(tuple(item(i) for _, item in parts))
+        raise self.error(
+            TypingError, "a loop goes over range, an array, a tuple of numbers, enumerate or zip", node.iter, describe(iterable)
+        )
+
+    def counted(self, node, value):
+        """Like iteration, with rounds 0, 1, 2..."""
+        (start, stop, step), item = self.iteration(node, value)
+        if isinstance(value, RangeValue):
+            n = self.range_length(node, value)
+            go = lambda i: self.operate(node, "add", start, self.operate(node, "mul", i, step))  # noqa: E731
+            return (constant(0), n, constant(1)), lambda i: item(go(i))
+        return (start, stop, step), item
+
+    def smaller(self, a: ir.Expr, b: ir.Expr) -> ir.Expr:
+        from .operators import select
+
+        return select(compare("lt", a, b), a, b)
+
+
+def _equal_shapes(a, b) -> bool:
+    if isinstance(a, Poison) and isinstance(b, Poison):
+        return True
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(_equal_shapes, a, b))
+    return a is b or same(a, b) or type(a) is type(b) and type(a).__name__ == "_Placed"
+
+
+def _is_inside(statement: ir.Statement, body: list) -> bool:
+    return any(s is statement for s in ir.walk(body))
+
+
+def _leaves(statement: ir.Statement, block: ir.Block) -> bool:
+    return isinstance(statement, ir.Leave) and statement.target is block
+
+
+def _target_name(target) -> str:
+    return target.id if isinstance(target, ast.Name) else "i"
+
+
+_INSTEAD = {
+    ast.With: "a kernel has no context managers",
+    ast.Try: "check the condition with 'if'; a kernel raises no exceptions",
+    ast.Raise: "use 'assert', which is checked in debug mode",
+    ast.Import: "import at the top of the file",
+    ast.ImportFrom: "import at the top of the file",
+    ast.Global: "pass an array of one element",
+    ast.Nonlocal: "return the value",
+    ast.Delete: "names end with the kernel",
+    ast.ClassDef: "pass numbers and arrays",
+    ast.AsyncFunctionDef: "define it with 'def'",
+}
+
+
+# ---- kernels ----------------------------------------------------------------------------------------------------
+
+
+def _parameter(name: str, kind, parameters: list):
+    """The value of a kernel's parameter; adds to the function's list. kind: a Scalar, or (dtype, ndim, layout, space)."""
+    if not isinstance(kind, tuple):
+        var = ir.Var(name, kind)
+        parameters.append(var)
+        return ir.Read(var)
+    dtype, ndim, layout, space = kind
+    shape = tuple(ir.Var(f"{name}_shape{i}", INT64, True) for i in range(ndim))
+    strides = tuple(ir.Var(f"{name}_stride{i}", INT64, layout != "A") for i in range(ndim))
+    base = ir.ArrayParameter(name, dtype, space, shape, strides, layout)
+    parameters.append(base)
+    steps = [ir.Read(s) for s in strides]
+    dense = {"C": ndim - 1, "F": 0}.get(layout)
+    if dense is not None and ndim:
+        steps[dense] = constant(dtype.bits // 8)
+    return ir.Array(base, dtype, constant(0), tuple(ir.Read(s) for s in shape), tuple(steps))
+
+
+def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = False) -> ir.Function:
+    """Translate a Python function for arguments of these kinds: a Scalar, or (dtype, ndim, layout, space) for an array.
+
+    The item parameter is the first one where the function has one parameter more than there are kinds.
+    """
+    source = Source(function)
+    names = [a.arg for a in source.node.args.args]
+    result = ir.Function(source.name, source.file, ndim, has_groups, [])
+    lowerer = Lowerer(result, debug)
+    lowerer.frame = Frame(source, {})
+    if len(names) not in (len(kinds), len(kinds) + 1) or source.node.args.vararg or source.node.args.kwonlyargs:
+        raise located(
+            TypingError, f"{source.name} takes {len(names)} parameters, {len(kinds)} arguments were given", source, source.node
+        )
+    env = lowerer.frame.env
+    if len(names) == len(kinds) + 1:
+        env[names.pop(0)] = Item(ndim, has_groups)
+    for name, kind in zip(names, kinds, strict=True):
+        env[name] = _parameter(name, kind, result.parameters)
+    lowerer.body(source.node.body if isinstance(source.node.body, list) else [ast.copy_location(ast.Expr(source.node.body), source.node)])
+    prune(result)
+    ir.verify(result)
+    return result

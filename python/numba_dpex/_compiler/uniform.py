@@ -1,0 +1,71 @@
+"""Which variables have one value for all work-items that are executed together, and which constructs the work-items leave apart.
+
+A variable is varying if a varying value is assigned to it, or if it joins ways that work-items take apart (`Copies` inside a construct
+whose work-items do not stay together). Everything else is computed once for all.
+"""
+
+from __future__ import annotations
+
+from . import ir
+
+__all__ = ["Uniformity"]
+
+_VARYING_IDS = ("global_id", "local_id")
+
+
+class Uniformity:
+    """is_varying(expr); diverges(construct): whether its work-items do not all do the same."""
+
+    def __init__(self, function: ir.Function):
+        self.varying: set[int] = set()
+        self.apart: set[int] = set()  # constructs that work-items leave or go on with at different times
+        while True:
+            size = len(self.varying), len(self.apart)
+            self._visit(function.body, False)
+            if size == (len(self.varying), len(self.apart)):
+                return
+
+    def is_varying(self, e: ir.Expr) -> bool:
+        match e:
+            case ir.Id(kind=kind):
+                return kind in _VARYING_IDS
+            case ir.Read(var=var):
+                return id(var) in self.varying
+            case ir.Atomic():
+                return True
+            case ir.Load(array=array) if array.base.space == "private":
+                return True
+        return any(map(self.is_varying, ir.children(e)))
+
+    def diverges(self, construct: ir.Statement) -> bool:
+        return id(construct) in self.apart
+
+    def _assign(self, var: ir.Var, varying: bool) -> None:
+        if varying:
+            self.varying.add(id(var))
+
+    def _visit(self, body: list, apart: bool) -> None:
+        """apart: whether some construct around leaves its work-items at different places."""
+        for s in body:
+            match s:
+                case ir.Assign(var=var, value=value):
+                    self._assign(var, self.is_varying(value))
+                case ir.Copies(pairs=pairs):
+                    for var, value in pairs:
+                        self._assign(var, apart or self.is_varying(value))
+                case ir.If(cond=cond, then=then, orelse=orelse):
+                    if self.is_varying(cond):
+                        self.apart.add(id(s))
+                    inner = apart or id(s) in self.apart
+                    self._visit(then, inner)
+                    self._visit(orelse, inner)
+                case ir.For(var=var, body=inner):
+                    if any(map(self.is_varying, ir.expressions(s))):
+                        self.apart.add(id(s))
+                    self._assign(var, self.is_varying(s.start) or self.is_varying(s.step))
+                    self._visit(inner, apart or id(s) in self.apart)
+                case ir.Loop(body=inner) | ir.Block(body=inner):
+                    self._visit(inner, apart or id(s) in self.apart)
+                case ir.Leave(target=target) | ir.Continue(target=target):
+                    if apart:
+                        self.apart.add(id(target))

@@ -1,0 +1,267 @@
+"""What a name of a kernel can mean while the kernel is translated.
+
+A number is an expression of the representation (`ir.Expr`), an array an `ir.Array`; everything else is known at compile time and
+leaves no trace in the result: tuples, functions, types, texts, index spaces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import ir
+from .types import BOOL, Scalar, unify
+
+__all__ = [
+    "UNDEFINED",
+    "AtomicReference",
+    "EnumerateValue",
+    "Group",
+    "Item",
+    "LocalFunction",
+    "Method",
+    "Poison",
+    "RangeValue",
+    "Slice",
+    "Static",
+    "Tuple",
+    "ZipValue",
+    "assign",
+    "cast",
+    "describe",
+    "instantiate",
+    "join_shapes",
+    "same",
+    "shape_of",
+    "zero",
+]
+
+
+@dataclass(slots=True, eq=False)
+class Static:
+    """An object of Python that is not a number: a function, module, type, text, None."""
+
+    value: object
+
+
+@dataclass(slots=True, eq=False)
+class Tuple:
+    items: tuple
+
+
+@dataclass(slots=True, eq=False)
+class Slice:
+    start: object
+    stop: object
+    step: object
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    ndim: int
+    has_groups: bool
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    ndim: int
+
+
+@dataclass(slots=True, eq=False)
+class Method:
+    """`value.name`, to be called."""
+
+    value: object
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class LocalFunction:
+    """A function defined inside the kernel, with the names it sees."""
+
+    node: object
+    frame: object
+
+
+@dataclass(slots=True, eq=False)
+class RangeValue:
+    start: ir.Expr
+    stop: ir.Expr
+    step: ir.Expr
+
+
+@dataclass(slots=True, eq=False)
+class EnumerateValue:
+    value: object
+    start: ir.Expr
+
+
+@dataclass(slots=True, eq=False)
+class ZipValue:
+    values: tuple
+
+
+@dataclass(slots=True, eq=False)
+class AtomicReference:
+    array: ir.Array
+    index: tuple
+    order: int
+    scope: int
+
+
+@dataclass(slots=True, eq=False)
+class Poison:
+    """A name that cannot be used, because different ways lead to it with values that do not go together."""
+
+    reason: str
+
+
+class _Undefined:
+    """No value on any way: its use is an error; beside a number on another way, it counts as 0."""
+
+
+UNDEFINED = _Undefined()
+
+
+def zero(t: Scalar) -> ir.Const:
+    return ir.Const(t, False if t is BOOL else t.numpy.type(0).item())
+
+
+def cast(x: ir.Expr, t: Scalar) -> ir.Expr:
+    """x in type t; constants are converted at once, by the rules of ir.Cast."""
+    if x.type is t:
+        return x
+    if isinstance(x, ir.Const) and t.kind in "fcb":
+        value = bool(x.value) if t is BOOL else t.numpy.type(x.value).item()
+        return ir.Const(t, value)
+    if isinstance(x, ir.Const) and x.type.kind in "biu" and t.is_integer:
+        value = int(x.value) % (1 << t.bits)
+        return ir.Const(t, value - (1 << t.bits) if t.kind == "i" and value >> (t.bits - 1) else value)
+    return ir.Cast(t, x)
+
+
+def describe(value) -> str:
+    """The type of a value as a message names it."""
+    match value:
+        case ir.Expr():
+            return value.type.name
+        case ir.Array():
+            return f"array({value.dtype}, {value.ndim}d)"
+        case Tuple(items=items):
+            return f"tuple({', '.join(map(describe, items))})"
+        case Static(value=v):
+            return "None" if v is None else f"text {v!r}" if isinstance(v, str) else getattr(v, "__name__", type(v).__name__)
+        case LocalFunction(node=node):
+            return f"function {getattr(node, 'name', '<lambda>')}"
+        case Item(has_groups=g):
+            return "NdItem" if g else "Item"
+        case Method(value=v, name=name):
+            return f"method {name} of {describe(v)}"
+    return type(value).__name__.removesuffix("Value")
+
+
+# ---- values where control flow joins ----------------------------------------------------------------------------
+#
+# The shape of a value says which variables hold it where several ways meet: a scalar type for a number, a tuple of shapes for a tuple,
+# a (_Placed) shape for a view of an array, and the value itself for what has no variables.
+
+
+@dataclass(slots=True, eq=False)
+class _Placed:
+    base: ir.ArrayParameter
+    dtype: Scalar
+    ndim: int
+
+
+def shape_of(value):
+    match value:
+        case ir.Expr():
+            return value.type
+        case Tuple(items=items):
+            return tuple(map(shape_of, items))
+        case ir.Array():
+            return _Placed(value.base, value.dtype, value.ndim)
+    return value
+
+
+def same(a, b) -> bool:
+    """Whether two values are the same without any code."""
+    if a is b:
+        return True
+    if isinstance(a, ir.Const) and isinstance(b, ir.Const):
+        return a.type is b.type and repr(a.value) == repr(b.value)
+    if isinstance(a, ir.Read) and isinstance(b, ir.Read):
+        return a.var is b.var
+    if isinstance(a, Static) and isinstance(b, Static):
+        return a.value is b.value or type(a.value) is type(b.value) is str and a.value == b.value
+    if isinstance(a, Tuple) and isinstance(b, Tuple):
+        return len(a.items) == len(b.items) and all(map(same, a.items, b.items))
+    return False
+
+
+def _kind_of_shape(shape) -> str:
+    match shape:
+        case Scalar():
+            return shape.name
+        case tuple():
+            return f"tuple({', '.join(map(_kind_of_shape, shape))})"
+        case _Placed():
+            return f"array({shape.dtype}, {shape.ndim}d) {shape.base.name}"
+    return describe(shape)
+
+
+def join_shapes(name: str, a, b):
+    """The shape that holds both; a Poison if there is none."""
+    if isinstance(a, Poison) or b is UNDEFINED or a is b:
+        return a
+    if isinstance(b, Poison) or a is UNDEFINED:
+        return b
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return unify(a, b)
+    if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+        parts = tuple(join_shapes(name, x, y) for x, y in zip(a, b, strict=True))
+        return next((p for p in parts if isinstance(p, Poison)), parts)
+    if isinstance(a, _Placed) and isinstance(b, _Placed) and a.base is b.base and a.dtype is b.dtype and a.ndim == b.ndim:
+        return a
+    if same(a, b):
+        return a
+    return Poison(f"Cannot unify {_kind_of_shape(a)} and {_kind_of_shape(b)} for '{name}'")
+
+
+def instantiate(name: str, shape):
+    """A value of this shape in new variables."""
+    match shape:
+        case Scalar():
+            return ir.Read(ir.Var(name, shape))
+        case tuple():
+            return Tuple(tuple(instantiate(name, s) for s in shape))
+        case _Placed():
+            number = lambda what: ir.Read(ir.Var(f"{name}_{what}", _index_type()))  # noqa: E731
+            dims = range(shape.ndim)
+            return ir.Array(
+                shape.base,
+                shape.dtype,
+                number("offset"),
+                tuple(number("shape") for _ in dims),
+                tuple(number("stride") for _ in dims),
+            )
+    return shape
+
+
+def _index_type() -> Scalar:
+    return ir.Id.type
+
+
+def assign(target, value, pairs: list) -> None:
+    """Adds the (variable, expression) pairs that make `target`, from instantiate, equal to `value`."""
+    match target:
+        case ir.Read(var=var):
+            pairs.append((var, zero(var.type) if value is UNDEFINED else cast(value, var.type)))
+        case Tuple(items=items):
+            given = value.items if isinstance(value, Tuple) else (UNDEFINED,) * len(items)
+            for t, v in zip(items, given, strict=True):
+                assign(t, v, pairs)
+        case ir.Array() if isinstance(value, ir.Array):
+            for t, v in zip(
+                (target.offset, *target.shape, *target.strides), (value.offset, *value.shape, *value.strides), strict=True
+            ):
+                assign(t, v, pairs)

@@ -1,0 +1,61 @@
+"""call_kernel and call_kernel_async."""
+
+from __future__ import annotations
+
+import dpctl.tensor as dpt
+
+from ._compiler.dispatcher import Kernel
+from .core.exceptions import ExecutionQueueInferenceError, UnsupportedKernelArgumentError
+from .kernel_api import NdRange, Range
+
+__all__ = ["call_kernel", "call_kernel_async"]
+
+
+def _space(index_space) -> tuple:
+    if isinstance(index_space, Range):
+        return index_space, None
+    if isinstance(index_space, NdRange):
+        return index_space.global_range, index_space.local_range
+    raise TypeError(f"the index space of a launch must be a Range or an NdRange, not {type(index_space).__name__}")
+
+
+def _refuse(kernel: Kernel, args) -> None:
+    """Raise what explains why arguments cannot be launched with."""
+    arrays = [i for i, a in enumerate(args) if isinstance(a, dpt.usm_ndarray)]
+    for i, a in enumerate(args):
+        if i not in arrays and not isinstance(a, (bool, int, float, complex)):
+            raise UnsupportedKernelArgumentError(kernel.__name__, i, type(a).__name__)
+    raise ExecutionQueueInferenceError(kernel.__name__, usmarray_argnum_list=arrays or None)
+
+
+def call_kernel(kernel_fn, index_space, *args) -> None:
+    """Execute a kernel over an index space, and wait for it.
+
+    Parameters
+    ----------
+    kernel_fn : Kernel
+        The kernel.
+    index_space : Range or NdRange
+        The work-items.
+    *args
+        Arrays, all on one queue, and numbers.
+    """
+    total, local = _space(index_space)
+    if kernel_fn.launch(total, local, args, None, True) is NotImplemented:
+        _refuse(kernel_fn, args)
+
+
+def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
+    """Start a kernel behind events.
+
+    Returns
+    -------
+    (dpctl.SyclEvent, dpctl.SyclEvent)
+        The end of a host task that keeps the arguments alive, and the end of the kernel.
+    """
+    total, local = _space(index_space)
+    event = kernel_fn.launch(total, local, args, dependent_events, False)
+    if event is NotImplemented:
+        _refuse(kernel_fn, args)
+    queue = next(a.sycl_queue for a in args if isinstance(a, dpt.usm_ndarray))
+    return queue._submit_keep_args_alive(args, [event]), event

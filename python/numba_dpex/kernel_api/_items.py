@@ -1,0 +1,153 @@
+"""Work-items and groups as the simulator has them; the compiler knows their methods by name."""
+
+from __future__ import annotations
+
+import math
+
+__all__ = ["Group", "Item", "NdItem"]
+
+
+def _linear(index, extents) -> int:
+    position = 0
+    for i, n in zip(index, extents, strict=True):
+        position = position * n + i
+    return position
+
+
+class Item:
+    """A work-item of a Range."""
+
+    def __init__(self, extent, index):
+        self._extent, self._index = tuple(extent), tuple(index)
+
+    @property
+    def dimensions(self) -> int:
+        """The number of dimensions."""
+        return len(self._extent)
+
+    def get_id(self, dim: int) -> int:
+        """The index in a dimension."""
+        return self._index[dim]
+
+    def get_linear_id(self) -> int:
+        """The index in row-major order."""
+        return _linear(self._index, self._extent)
+
+    def get_range(self, dim: int) -> int:
+        """The extent of a dimension."""
+        return self._extent[dim]
+
+    def get_linear_range(self) -> int:
+        """The number of work-items."""
+        return math.prod(self._extent)
+
+    get_global_id, get_global_range = get_id, get_range  # for the functions of the older interface
+
+
+class Group:
+    """A work-group."""
+
+    def __init__(self, global_range, local_range, index, leader: bool):
+        self._local, self._index, self.leader = tuple(local_range), tuple(index), leader
+        self._groups = tuple(g // n for g, n in zip(global_range, local_range, strict=True))
+
+    @property
+    def dimensions(self) -> int:
+        """The number of dimensions."""
+        return len(self._local)
+
+    def get_group_id(self, dim: int) -> int:
+        """The group's index in a dimension."""
+        return self._index[dim]
+
+    def get_group_linear_id(self) -> int:
+        """The group's index in row-major order."""
+        return _linear(self._index, self._groups)
+
+    def get_group_range(self, dim: int) -> int:
+        """The number of groups in a dimension."""
+        return self._groups[dim]
+
+    def get_group_linear_range(self) -> int:
+        """The number of groups."""
+        return math.prod(self._groups)
+
+    def get_local_range(self, dim: int) -> int:
+        """The extent of a group in a dimension."""
+        return self._local[dim]
+
+    def get_local_linear_range(self) -> int:
+        """The number of work-items of a group."""
+        return math.prod(self._local)
+
+
+class NdItem:
+    """A work-item of an NdRange."""
+
+    def __init__(self, global_range, local_range, index, wait=None, shared=None):
+        self._global, self._local = tuple(global_range), tuple(local_range)
+        self._index = tuple(index)
+        self._inner = tuple(i % n for i, n in zip(index, self._local, strict=True))
+        outer = tuple(i // n for i, n in zip(index, self._local, strict=True))
+        self._group = Group(self._global, self._local, outer, not any(self._inner))
+        self._wait, self._shared, self._n_shared = wait, shared, 0
+
+    @property
+    def dimensions(self) -> int:
+        """The number of dimensions."""
+        return len(self._global)
+
+    def get_global_id(self, dim: int) -> int:
+        """The index in a dimension."""
+        return self._index[dim]
+
+    def get_global_linear_id(self) -> int:
+        """The index in row-major order."""
+        return _linear(self._index, self._global)
+
+    def get_local_id(self, dim: int) -> int:
+        """The index inside the group."""
+        return self._inner[dim]
+
+    def get_local_linear_id(self) -> int:
+        """The index inside the group, in row-major order."""
+        return _linear(self._inner, self._local)
+
+    def get_global_range(self, dim: int) -> int:
+        """The extent of a dimension."""
+        return self._global[dim]
+
+    def get_global_linear_range(self) -> int:
+        """The number of work-items."""
+        return math.prod(self._global)
+
+    def get_local_range(self, dim: int) -> int:
+        """The extent of the group in a dimension."""
+        return self._local[dim]
+
+    def get_local_linear_range(self) -> int:
+        """The number of work-items of the group."""
+        return math.prod(self._local)
+
+    def get_group(self) -> Group:
+        """The group."""
+        return self._group
+
+    def get_group_id(self, dim: int) -> int:
+        """The group's index in a dimension."""
+        return self._group.get_group_id(dim)
+
+    def get_group_range(self, dim: int) -> int:
+        """The number of groups in a dimension."""
+        return self._group.get_group_range(dim)
+
+    def wait(self) -> None:
+        """Wait for the other work-items of the group."""
+        if self._wait is None:
+            raise NotImplementedError("a barrier waits in compiled kernels and in kernel_api.call_kernel")
+        self._wait()
+
+    def shared_array(self, shape, dtype):
+        """The group's next local array: its work-items make them in the same order."""
+        self._n_shared += 1
+        return self._shared(self._n_shared, shape, dtype)

@@ -1,0 +1,121 @@
+"""Kernels as plain Python: the reference for what compiled kernels must do, and a place for a debugger.
+
+Work-items of a Range run one after the other. Those of a group of an NdRange are threads, of which one runs at a time until it waits
+at a barrier, so that barriers work; each group has local memory of its own.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import threading
+
+import numpy as np
+
+from .._compiler.interface import current
+from ._items import Item, NdItem
+from ._memory import LocalAccessor
+from ._ranges import NdRange, Range
+
+__all__ = ["call_kernel"]
+
+
+def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
+    """Execute a function for each work-item of an index space, as Python.
+
+    Parameters
+    ----------
+    kernel_fn : callable
+        The kernel; its first parameter is the item.
+    index_range : Range or NdRange
+        The work-items.
+    *kernel_args
+        NumPy arrays, other arrays with item access, numbers, and LocalAccessors.
+
+    Raises
+    ------
+    ValueError
+        If `kernel_fn` cannot be called, the range is none, or the number of arguments is not that of its parameters.
+    TypeError
+        For a LocalAccessor with a Range.
+    """
+    function = getattr(kernel_fn, "py_func", kernel_fn)
+    if not callable(function):
+        raise ValueError("the kernel must be a function")
+    if not isinstance(index_range, (Range, NdRange)):
+        raise ValueError("the index range must be a Range or an NdRange")
+    n = len(inspect.signature(function).parameters) - 1
+    if len(kernel_args) != n:
+        raise ValueError(f"the kernel takes an item and {n} arguments, {len(kernel_args)} were given")
+    if isinstance(index_range, Range):
+        _run_range(function, index_range, kernel_args)
+    else:
+        _run_groups(function, index_range, kernel_args)
+
+
+def _run_range(function, extents: Range, args) -> None:
+    if any(isinstance(a, LocalAccessor) for a in args):
+        raise TypeError("a LocalAccessor needs work-groups: use an NdRange")
+    try:
+        for index in itertools.product(*map(range, extents)):
+            current.item = Item(extents, index)
+            function(current.item, *args)
+    finally:
+        current.item = None
+
+
+def _run_groups(function, space: NdRange, args) -> None:
+    total, local = space.global_range, space.local_range
+    starts = [range(0, g, n) for g, n in zip(total, local, strict=True)]
+    for first in itertools.product(*starts):
+        _Group(function, total, local, first, args).run()
+
+
+class _Group:
+    """One work-group: a thread per work-item, of which one runs at a time."""
+
+    def __init__(self, function, total, local, first, args):
+        self.function = function
+        self.args = [_memory_of(a) for a in args]
+        self.turn = threading.Lock()
+        self.shared: dict = {}
+        self.failure: BaseException | None = None
+        indices = [
+            tuple(f + i for f, i in zip(first, inner, strict=True)) for inner in itertools.product(*map(range, local))
+        ]
+        self.barrier = threading.Barrier(len(indices))
+        self.items = [NdItem(total, local, index, self.wait, self.shared_array) for index in indices]
+
+    def shared_array(self, number: int, shape, dtype) -> np.ndarray:
+        return self.shared.setdefault(number, np.zeros(shape, dtype=dtype))
+
+    def wait(self) -> None:
+        self.turn.release()
+        try:
+            self.barrier.wait()
+        finally:
+            self.turn.acquire()
+
+    def run_item(self, item: NdItem) -> None:
+        current.item = item
+        with self.turn:
+            try:
+                self.function(item, *self.args)
+            except threading.BrokenBarrierError:
+                pass
+            except BaseException as error:
+                self.failure = self.failure or error
+                self.barrier.abort()
+
+    def run(self) -> None:
+        threads = [threading.Thread(target=self.run_item, args=(item,)) for item in self.items]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if self.failure is not None:
+            raise self.failure
+
+
+def _memory_of(argument):
+    return np.zeros(argument._shape, argument._dtype) if isinstance(argument, LocalAccessor) else argument

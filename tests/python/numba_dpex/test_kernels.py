@@ -1,0 +1,490 @@
+"""Kernels over plain ranges: statements, expressions, types, arrays."""
+
+import math
+
+import dpctl
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from kernel_helpers import check
+from numba_dpex import kernel_api as kapi
+from numba_dpex._compiler.errors import TypingError, UnsupportedError
+from numba_dpex.core.exceptions import (
+    ExecutionQueueInferenceError,
+    KernelHasReturnValueError,
+    UnmatchedNumberOfRangeDimsError,
+    UnsupportedGroupWorkItemSizeError,
+    UnsupportedKernelArgumentError,
+)
+
+RNG = np.random.default_rng(5)
+
+
+def reals(*shape, dtype="float64"):
+    return RNG.uniform(0.5, 4, shape).astype(dtype)
+
+
+def ints(*shape, low=-20, high=20, dtype="int64"):
+    return RNG.integers(low, high, shape).astype(dtype)
+
+
+# ---- a few whole programs -----------------------------------------------------------------------------------------
+
+
+def polynomial(item, x, y):
+    i = item.get_id(0)
+    v = x[i]
+    y[i] = 3.0 + v * (1.0 + v * (-0.5 + 0.3 * v))
+
+
+def pairwise_distance(item, X, D):
+    i = item.get_id(0)
+    j = item.get_id(1)
+    d = 0.0
+    for k in range(X.shape[1]):
+        t = X[i, k] - X[j, k]
+        d += t * t
+    D[i, j] = math.sqrt(d)
+
+
+def mandelbrot(item, out, w, h):
+    i = item.get_id(0)
+    j = item.get_id(1)
+    cr = -2.0 + 3.0 * j / w
+    ci = -1.0 + 2.0 * i / h
+    zr = 0.0
+    zi = 0.0
+    n = 0
+    while n < 60 and zr * zr + zi * zi < 4.0:
+        t = zr * zr - zi * zi + cr
+        zi = 2.0 * zr * zi + ci
+        zr = t
+        n += 1
+    out[i, j] = n
+
+
+def test_polynomial():
+    check(polynomial, 1003, reals(1003), np.zeros(1003))
+
+
+def test_pairwise_distance():
+    check(pairwise_distance, (23, 23), reals(23, 5), np.zeros((23, 23)))
+
+
+def test_mandelbrot():
+    check(mandelbrot, (30, 45), np.zeros((30, 45), dtype="int64"), 45, 30)
+
+
+# ---- control flow -------------------------------------------------------------------------------------------------
+
+
+def branches(item, x, y):
+    i = item.get_id(0)
+    if x[i] > 10:
+        y[i] = 1
+    elif x[i] > 0:
+        if x[i] % 2 == 0:
+            y[i] = 2
+        else:
+            y[i] = 3
+    else:
+        y[i] = -x[i]
+
+
+def loop_with_else(item, x, y):
+    i = item.get_id(0)
+    found = -1
+    for k in range(2, x[i]):
+        if x[i] % k == 0:
+            found = k
+            break
+    else:
+        found = 0
+    y[i] = found
+
+
+def nested_loops(item, x, y):
+    i = item.get_id(0)
+    total = 0
+    for a in range(i % 7):
+        for b in range(a, 9, 2):
+            if b == 3:
+                continue
+            if a * b > x[i] + 20:
+                break
+            total += a * b
+        if total > 40:
+            return
+    y[i] = total
+
+
+def while_with_two_exits(item, x, y):
+    i = item.get_id(0)
+    n = x[i] + 21
+    steps = 0
+    while n != 1:
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+        if steps > 100:
+            break
+    y[i] = steps
+
+
+def countdown(item, x, y):
+    i = item.get_id(0)
+    s = 0
+    for k in range(x[i], -5, -3):
+        s = s * 3 + k
+    y[i] = s
+
+
+def swaps(item, x, y):
+    i = item.get_id(0)
+    a, b = 0, 1
+    for _ in range(i % 13):
+        a, b = b, a + b
+    y[i] = a
+
+
+def loops_over_things(item, x, y):
+    i = item.get_id(0)
+    s = 0
+    for weight in (1, 10, 100):
+        s += weight
+    for k, v in enumerate((3, 4, 5), start=1):
+        s += k * v
+    for a, b in zip((1, 2, 3), (i, 2, 4)):
+        s += a * b
+    y[i] = s + x[i]
+
+
+def uniform_break(item, x, y):
+    i = item.get_id(0)
+    s = 0
+    for k in range(100):
+        if k == 5:
+            break
+        s += k
+    y[i] = s + x[i]
+
+
+def variable_of_two_types(item, x, y):
+    i = item.get_id(0)
+    v = 1
+    if x[i] > 0:
+        v = 2.5
+    y[i] = v * 10
+
+
+def used_after_the_loop(item, x, y):
+    i = item.get_id(0)
+    for k in range(i % 4):
+        last = k + x[i]
+    y[i] = last if i % 4 > 0 else 7
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        branches,
+        loop_with_else,
+        nested_loops,
+        while_with_two_exits,
+        countdown,
+        swaps,
+        loops_over_things,
+        uniform_break,
+        variable_of_two_types,
+        used_after_the_loop,
+    ],
+)
+@pytest.mark.parametrize("n", [1, 16, 75])
+def test_control_flow(kernel, n):
+    check(kernel, n, ints(n), np.full(n, -99, dtype="int64"))
+
+
+# ---- arithmetic ---------------------------------------------------------------------------------------------------
+
+
+def integer_division(item, x, y, z):
+    i = item.get_id(0)
+    if y[i] != 0:
+        z[i] = x[i] // y[i] * 1000 + x[i] % y[i]
+
+
+def division_by_constants(item, x, y, z):
+    i = item.get_id(0)
+    z[i] = x[i] // 7 + 100 * (x[i] % 7) + 10000 * (x[i] // 8) + x[i] % 8
+
+
+def shifts_and_bits(item, x, y, z):
+    i = item.get_id(0)
+    z[i] = ((x[i] << 3) ^ (y[i] >> 1)) & 0xFFFF | (~x[i] & 5)
+
+
+def test_integer_arithmetic():
+    for kernel in (integer_division, division_by_constants, shifts_and_bits):
+        check(kernel, 200, ints(200), ints(200), np.zeros(200, dtype="int64"))
+
+
+def test_integer_division_by_zero_and_overflow_are_defined():
+    def kernel(item, x, y, q, r):
+        i = item.get_id(0)
+        q[i] = x[i] // y[i]
+        r[i] = x[i] % y[i]
+
+    x = dpt.asarray(np.array([5, -5, np.iinfo("int64").min], dtype="int64"))
+    y = dpt.asarray(np.array([0, 0, -1], dtype="int64"))
+    q, r = dpt.ones(3, dtype="int64"), dpt.ones(3, dtype="int64")
+    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), x, y, q, r)
+    assert dpt.asnumpy(q).tolist() == [0, 0, np.iinfo("int64").min]
+    assert dpt.asnumpy(r).tolist() == [0, 0, 0]
+
+
+def functions_of_math(item, x, y):
+    i = item.get_id(0)
+    v = x[i]
+    y[i] = math.sin(v) + math.exp(-v) * math.log(v) - math.sqrt(v) + math.atan2(v, 2.0) + math.tanh(v) + math.erf(v) + math.pow(v, 1.5)
+
+
+def rounding(item, x, y):
+    i = item.get_id(0)
+    v = (x[i] - 2.0) * 3.0
+    y[i] = math.floor(v) + 10.0 * math.ceil(v) + abs(v) + min(v, 1.0) + max(v, 0.5) + int(v) + round(v) + v // 0.7 + v % 0.7
+
+
+def powers(item, x, y):
+    i = item.get_id(0)
+    y[i] = x[i] ** 2 + x[i] ** 3 - x[i] ** -1 + x[i] ** 0.5 + 2.0 ** x[i]
+
+
+def test_functions():
+    for kernel in (functions_of_math, rounding, powers):
+        check(kernel, 133, reals(133), np.zeros(133), rtol=1e-12)
+
+
+def test_float32_stays_float32():
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[i] * x[i] + x[i]
+
+    check(kernel, 50, reals(50, dtype="float32"), np.zeros(50, dtype="float32"), rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64"])
+def test_copy_of_each_type(dtype):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[x.shape[0] - 1 - i]
+
+    check(kernel, 37, ints(37, low=0, high=2).astype(dtype), np.zeros(37, dtype=dtype))
+
+
+def test_complex_numbers():
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        z = x[i] * x[i] + (1.0 + 2.0j)
+        y[i] = (z - x[i].conjugate()) / x[i] + z.real
+
+    x = reals(40) + 1j * reals(40)
+    check(kernel, 40, x, np.zeros(40, dtype="complex128"))
+
+
+# ---- arrays -------------------------------------------------------------------------------------------------------
+
+
+def stencil(item, x, y):
+    i = item.get_id(0)
+    y[i] = x[i - 1] + 2 * x[i]
+
+
+def rows(item, X, y):
+    i = item.get_id(0)
+    row = X[i]
+    s = 0.0
+    for v in row:
+        s += v
+    y[i] = s + X[i, 1:4].sum() + X[:, 0].max() + len(X)
+
+
+def test_negative_indices_and_views():
+    check(stencil, 33, reals(33), np.zeros(33))
+    check(rows, 9, reals(9, 5), np.zeros(9))
+
+
+@pytest.mark.parametrize(
+    "layout", [lambda a: np.asfortranarray(a), lambda a: a[::2, ::3], lambda a: a[::-1], lambda a: a.T], ids=["F", "strided", "reversed", "T"]
+)
+def test_layouts(layout):
+    def kernel(item, X, Y):
+        i = item.get_id(0)
+        j = item.get_id(1)
+        Y[i, j] = 2 * X[i, j] + i
+
+    host = reals(20, 24)
+    x = dpt.asarray(host, order="K")
+    view, expected = layout(host), None
+    given = {"F": dpt.asarray(np.asfortranarray(host), order="F")}.get("F") if view.flags.f_contiguous and view.shape == host.shape else None
+    if given is None:
+        given = {(10, 8): x[::2, ::3], (20, 24): x[::-1, :], (24, 20): x.T}[view.shape]
+    y = dpt.zeros(view.shape)
+    expected = 2 * view + np.arange(view.shape[0])[:, None]
+    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(*view.shape), given, y)
+    np.testing.assert_array_equal(dpt.asnumpy(y), expected)
+
+
+def test_three_dimensions():
+    def kernel(item, X):
+        i = item.get_id(0)
+        j = item.get_id(1)
+        k = item.get_id(2)
+        X[i, j, k] = 100 * i + 10 * j + k + item.get_linear_id() * 1000
+
+    check(kernel, (3, 4, 5), np.zeros((3, 4, 5)))
+
+
+def test_device_functions_and_closures():
+    scale = 3
+
+    @dpex.device_func
+    def inner(a, b=2):
+        if a > b:
+            return a - b
+        for k in range(3):
+            if a == k:
+                return k * 10
+        return a
+
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        twice = lambda v: 2 * v  # noqa: E731
+        y[i] = inner(x[i]) * scale + inner(twice(x[i]), b=1)
+
+    check(kernel, 60, ints(60), np.zeros(60, dtype="int64"))
+
+
+def test_atomic_add_counts_every_item():
+    def kernel(item, x, h):
+        i = item.get_id(0)
+        kapi.AtomicRef(h, x[i]).fetch_add(1)
+
+    x = ints(5000, low=0, high=10)
+    h = dpt.zeros(10, dtype="int64")
+    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(5000), dpt.asarray(x), h)
+    assert dpt.asnumpy(h).tolist() == np.bincount(x, minlength=10).tolist()
+
+
+# ---- launching ----------------------------------------------------------------------------------------------------
+
+
+def test_asynchronous_launches_follow_their_events():
+    def double(item, x):
+        i = item.get_id(0)
+        x[i] = 2 * x[i]
+
+    x = dpt.ones(1000)
+    kernel, events = dpex.kernel(double), ()
+    for _ in range(5):
+        _, event = dpex.call_kernel_async(kernel, dpex.Range(1000), events, x)
+        events = (event,)
+    assert isinstance(event, dpctl.SyclEvent)
+    event.wait()
+    assert (dpt.asnumpy(x) == 32).all()
+
+
+def one(item, x):
+    x[item.get_id(0)] = 1
+
+
+def test_ranges_are_checked():
+    with pytest.raises(TypeError, match="dim1"):
+        dpex.Range(4, 2.5)
+    with pytest.raises(UnmatchedNumberOfRangeDimsError):
+        dpex.NdRange((4, 4), (2,))
+    with pytest.raises(UnsupportedGroupWorkItemSizeError):
+        dpex.NdRange((5,), (2,))
+    assert dpex.Range(3, 4).size() == 12 and dpex.Range(3).dim1 == -1
+
+
+def test_arguments_that_cannot_be_launched_with():
+    kernel = dpex.kernel(one)
+    with pytest.raises(UnsupportedKernelArgumentError, match="ndarray"):
+        dpex.call_kernel(kernel, dpex.Range(3), np.zeros(3))
+    with pytest.raises(ExecutionQueueInferenceError):
+        dpex.call_kernel(kernel, dpex.Range(3), 5)
+    with pytest.raises(NotImplementedError, match="call_kernel"):
+        kernel(dpt.zeros(3))
+
+
+def test_arrays_on_two_queues_are_refused():
+    def kernel(item, x, y):
+        x[item.get_id(0)] = y[item.get_id(0)]
+
+    device = dpt.zeros(1).sycl_device
+    x, y = (dpt.zeros(3, sycl_queue=dpctl.SyclQueue(device)) for _ in range(2))
+    with pytest.raises(ExecutionQueueInferenceError, match="different queues"):
+        dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), x, y)
+
+
+# ---- errors of the compiler ---------------------------------------------------------------------------------------
+
+
+def launch(kernel, *args):
+    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), *args)
+
+
+def has_try(item, x):
+    try:
+        x[0] = 1
+    except ValueError:
+        pass
+
+
+def has_list(item, x):
+    v = [1, 2]
+    x[0] = v[0]
+
+
+def has_unknown_name(item, x):
+    x[0] = no_such_name  # noqa: F821
+
+
+def has_float_index(item, x):
+    x[1.5] = 1
+
+
+def has_return_value(item, x):
+    return 5
+
+
+def has_two_types(item, x):
+    v = (1, 2)
+    if x[0] > 0:
+        v = 3
+    x[0] = v
+
+
+def calls_what_there_is_not(item, x):
+    x[0] = sorted((3, 2))[0]
+
+
+@pytest.mark.parametrize(
+    "kernel, error, text",
+    [
+        (has_try, UnsupportedError, "'try' is not supported"),
+        (has_list, UnsupportedError, "a list is not supported"),
+        (has_unknown_name, TypingError, "Untyped global name 'no_such_name'"),
+        (has_float_index, TypingError, "an index must be an integer, not float64"),
+        (has_return_value, KernelHasReturnValueError, "int64"),
+        (has_two_types, TypingError, "Cannot unify"),
+        (calls_what_there_is_not, TypingError, "sorted is not available"),
+    ],
+)
+def test_errors_say_what_and_where(kernel, error, text):
+    with pytest.raises(error, match=text) as caught:
+        launch(kernel, dpt.ones(3))
+    lines = str(caught.value).splitlines()
+    assert len(lines) <= 6
+    if error is not KernelHasReturnValueError:
+        assert f"{__file__}:" in lines[1] and "^" in lines[3]
