@@ -138,11 +138,11 @@ static void remember_warning(const char *text)
 TEST(unset_and_empty_variables_give_the_fallback)
 {
     unsetenv("DPEX_NUM_THREADS");
-    CHECK_INT(dpex_env_number("DPEX_NUM_THREADS", 5), 5);
+    CHECK_INT(dpex_env_number("DPEX_NUM_THREADS", 1, 5), 5);
     setenv("DPEX_NUM_THREADS", "", 1);
-    CHECK_INT(dpex_env_number("DPEX_NUM_THREADS", 5), 5);
+    CHECK_INT(dpex_env_number("DPEX_NUM_THREADS", 1, 5), 5);
     setenv("DPEX_NUM_THREADS", "3", 1);
-    CHECK_INT(dpex_env_number("DPEX_NUM_THREADS", 5), 3);
+    CHECK_INT(dpex_env_number("DPEX_NUM_THREADS", 1, 5), 3);
 }
 
 TEST(byte_counts_take_suffixes)
@@ -158,13 +158,14 @@ TEST(byte_counts_take_suffixes)
 TEST(unparsable_value_warns_once_and_names_the_variable)
 {
     dpex_env_set_warn(remember_warning);
-    static const char *const bad[] = {"-1", "two", "99999999999999999999", "1 "};
+    static const char *const bad[] = {"-1", "two", "99999999999999999999", "1 ", "0"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         setenv("DPEX_NUM_THREADS", bad[i], 1);
-        CHECK_INT(dpex_env_number("DPEX_NUM_THREADS", 7), 7);
+        CHECK_INT(dpex_env_number("DPEX_NUM_THREADS", 1, 7), 7);
     }
     CHECK_INT(n_warnings, 1);
     CHECK(strstr(last_warning, "DPEX_NUM_THREADS=-1") != NULL);
+    CHECK(strstr(last_warning, "from 1 on") != NULL);
     setenv("DPEX_POOL_LIMIT", "5 apples", 1);
     CHECK(dpex_env_bytes("DPEX_POOL_LIMIT", 9) == 9);
     CHECK_INT(n_warnings, 2);

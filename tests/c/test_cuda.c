@@ -7,6 +7,7 @@
 
 #include "backend/cuda/driver.h"
 #include "base/error.h"
+#include "runtime/pool.h"
 #include "test.h"
 
 static void submit(dpex_queue *queue, const dpex_command *command)
@@ -130,6 +131,46 @@ TEST(cuda_shared_memory_is_never_more_than_the_device_has_free)
                 DPEX_ERROR_NO_MEMORY);
     CHECK_MESSAGE("kind shared");
     dpex_storage_release(half);
+    dpex_queue_release(queue);
+}
+
+static uint64_t ram_reserved(void)
+{
+    return atomic_load(&dpex_pools.reserved_ram_bytes);
+}
+
+TEST(cuda_device_memory_has_the_devices_size_as_limit)
+{
+    enum { MIB = 1 << 20, DEVICE_MIB = 1024 };
+    cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_device *device = dpex_queue_get_device(queue);
+    dpex_pool_statistics of_device, of_all;
+    dpex_storage *storage, *more;
+    dpex_pool_get_statistics(device, &of_device);
+    dpex_pool_get_statistics(NULL, &of_all);
+    CHECK_INT(of_device.limit_bytes, (uint64_t)DEVICE_MIB * MIB);
+    CHECK(of_all.limit_bytes != of_device.limit_bytes);
+    uint64_t before = ram_reserved();
+    storage = cuda_storage(queue, (size_t)600 * MIB);
+    CHECK_INT(ram_reserved(), before);
+    CHECK_FAILS(dpex_storage_create(queue, (size_t)600 * MIB, 0, DPEX_USM_DEVICE, &more),
+                DPEX_ERROR_NO_MEMORY);
+    CHECK_MESSAGE("the device's memory");
+    dpex_storage_release(storage); /* more than a quarter: nothing of it is kept */
+    dpex_pool_get_statistics(device, &of_device);
+    CHECK_INT(of_device.cached_bytes, 0);
+    dpex_storage_release(cuda_storage(queue, (size_t)200 * MIB));
+    dpex_pool_get_statistics(device, &of_device);
+    CHECK(of_device.cached_bytes >= (uint64_t)200 * MIB);
+    dpex_pool_set_limit((uint64_t)100 * MIB); /* for all memory */
+    dpex_pool_get_statistics(device, &of_device);
+    CHECK_INT(of_device.limit_bytes, (uint64_t)100 * MIB);
+    CHECK_INT(of_device.cached_bytes, 0);
+    CHECK_FAILS(dpex_storage_create(queue, (size_t)101 * MIB, 0, DPEX_USM_DEVICE, &more),
+                DPEX_ERROR_NO_MEMORY);
+    CHECK_MESSAGE("the memory pool's limit");
+    dpex_pool_set_limit(0);
     dpex_queue_release(queue);
 }
 

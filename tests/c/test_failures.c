@@ -148,8 +148,68 @@ static dpex_status read_back(dpex_array *x)
     return dpex_array_from_host(x, host, turned);
 }
 
+/* Indices and a condition from the matrix itself; the selections are given back at once. */
+static dpex_status use_keys(dpex_array *x)
+{
+    const dpex_scalar zero = {.f64 = 0};
+    dpex_array rows, mask, chosen;
+    DPEX_TRY(dpex_array_cast_new(x, DPEX_I32, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &rows));
+    dpex_status status =
+        dpex_array_cast_new(x, DPEX_BOOL, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &mask);
+    dpex_index by_rows = {.kind = DPEX_INDEX_ARRAY, .array = &rows};
+    dpex_index by_mask = {.kind = DPEX_INDEX_ARRAY, .array = &mask};
+    if (status) goto failed;
+    status = dpex_array_select(x, &by_mask, 1, &chosen);
+    if (!status) {
+        status = dpex_array_assign(x, &by_mask, 1, &chosen);
+        dpex_array_fini(&chosen);
+    }
+    if (!status) status = dpex_array_select(x, &by_rows, 1, &chosen);
+    if (!status) {
+        status = dpex_array_assign(x, &by_rows, 1, &chosen);
+        dpex_array_fini(&chosen);
+    }
+    if (!status) status = dpex_array_assign_scalar(x, &by_mask, 1, &zero);
+    dpex_array_fini(&mask);
+failed:
+    dpex_array_fini(&rows);
+    return status;
+}
+
+static dpex_status sort_and_search(dpex_array *x)
+{
+    dpex_array sorted, order, first, places;
+    DPEX_TRY(dpex_sort_new(x, 0, 0, &sorted));
+    dpex_status status = dpex_argsort_new(x, 1, 1, &order);
+    if (!status) {
+        status = dpex_array_index(&sorted, &(dpex_index){.kind = DPEX_INDEX_INT}, 1, &first);
+        if (!status) {
+            status = dpex_search_sorted_new(&first, &order, 0, NULL, &places);
+            if (!status) dpex_array_fini(&places);
+            dpex_array_fini(&first);
+        }
+        dpex_array_fini(&order);
+    }
+    dpex_array_fini(&sorted);
+    return status;
+}
+
+static dpex_status find_distinct(dpex_array *x)
+{
+    dpex_array values, inverse;
+    dpex_unique *unique;
+    DPEX_TRY(dpex_unique_start(x, 1, &unique));
+    dpex_status status = dpex_unique_finish(unique, &values, NULL, &inverse, NULL);
+    dpex_unique_release(unique);
+    if (status) return status;
+    dpex_array_fini(&inverse);
+    dpex_array_fini(&values);
+    return DPEX_SUCCESS;
+}
+
 static dpex_status (*const cases[])(dpex_array *x) = {
-    add, compare_turned, convert, reduce, fill, run_tape, chain_events, read_back};
+    add,          compare_turned, convert,  reduce,          fill,         run_tape,
+    chain_events, read_back,      use_keys, sort_and_search, find_distinct};
 enum { N_CASES = sizeof cases / sizeof *cases };
 
 /* ---- the loops --------------------------------------------------------------------------------- */

@@ -192,29 +192,64 @@ TEST(sum_survives_failing_allocations)
     dpex_queue_release(queue);
 }
 
-/* The pile joins any number of blocks; the last one may be short. */
-TEST(piles_join_every_block_once)
+static const dpex_joiner *joiner_of(dpex_join join, dpex_dtype dtype)
 {
-    enum { LANES = 40 };
-    const dpex_loops *loops = dpex_loops_get();
-    dpex_loop_fn add = loops->ops[DPEX_F64][DPEX_OP_add];
-    for (int64_t n_blocks = 1; n_blocks < 200; n_blocks++) {
-        size_t last = 1 + (size_t)n_blocks % LANES;
-        double block[LANES], expected = 0;
+    return dpex_loops_get()->joiners[dtype][join];
+}
+
+static void fold(const dpex_joiner *joiner, void *state, const void *values, size_t n)
+{
+    joiner->fold((void *[]){state}, &(dpex_rows){values, n, 1, 0, 0, 0});
+}
+
+/* The pile joins any number of rows, pushed in any portions; the last one may be short. */
+TEST(piles_join_every_row_once)
+{
+    enum { LANES = 40, MOST = 200 };
+    static double rows[MOST * LANES];
+    const dpex_joiner *add = joiner_of(DPEX_JOIN_add, DPEX_F64);
+    for (int i = 0; i < MOST * LANES; i++) rows[i] = i;
+    for (size_t n_rows = 1; n_rows < MOST; n_rows++) {
+        size_t last = 1 + n_rows % LANES, portion = 1 + n_rows % 7;
         dpex_pile pile;
-        void *memory = dpex_malloc(dpex_pile_bytes(LANES, sizeof(double), n_blocks));
+        void *memory = dpex_malloc(dpex_pile_bytes(add, LANES, (int64_t)n_rows));
         CHECK(memory != NULL);
-        dpex_pile_init(&pile, add, LANES, sizeof(double), memory);
-        for (int64_t b = 0; b < n_blocks; b++) {
-            size_t n = b == n_blocks - 1 ? last : LANES;
-            for (size_t i = 0; i < n; i++) expected += block[i] = (double)(b * LANES) + (double)i;
-            dpex_pile_push(&pile, block, n);
+        dpex_pile_init(&pile, add, LANES, memory);
+        for (size_t row = 0; row + 1 < n_rows; row += portion) {
+            size_t n = n_rows - 1 - row < portion ? n_rows - 1 - row : portion;
+            dpex_pile_push(&pile, &(dpex_rows){rows + row * LANES, LANES, n, LANES * sizeof(double),
+                                               (int64_t)row, 1});
         }
+        dpex_pile_push(&pile, &(dpex_rows){rows + (n_rows - 1) * LANES, last, 1, 0, 0, 0});
         size_t lanes;
-        double *joined = dpex_pile_finish(&pile, &lanes);
-        CHECK_INT(lanes, n_blocks == 1 ? last : LANES);
-        dpex_fold(add, joined, lanes, sizeof(double));
-        CHECK_NUMBER(joined[0], expected);
+        dpex_states joined = dpex_pile_finish(&pile, &lanes);
+        CHECK_INT(lanes, n_rows == 1 ? last : LANES);
+        double sum, expected = 0;
+        for (size_t i = 0; i < (n_rows - 1) * LANES + last; i++) expected += rows[i];
+        fold(add, &sum, joined.words[0], lanes);
+        CHECK_NUMBER(sum, expected);
         dpex_free(memory);
+    }
+}
+
+/* Folds of all lengths, around the numbers of lanes and of rows between which they change their way. */
+TEST(folds_join_every_value_once)
+{
+    enum { MOST = 3000 };
+    static double values[MOST];
+    static int8_t bytes[MOST];
+    const dpex_joiner *add = joiner_of(DPEX_JOIN_add, DPEX_F64),
+                      *max = joiner_of(DPEX_JOIN_maximum, DPEX_I8);
+    double expected = 0, sum;
+    for (size_t n = 1; n <= MOST; n++) {
+        int8_t most;
+        values[n - 1] = (double)(n % 101);
+        bytes[n - 1] = 100;
+        expected += values[n - 1];
+        fold(add, &sum, values, n);
+        CHECK_NUMBER(sum, expected);
+        fold(max, &most, bytes, n);
+        CHECK_INT(most, 100);
+        bytes[n - 1] = (int8_t)(n % 90);
     }
 }

@@ -183,8 +183,10 @@ TEST(signatures_list_what_an_operation_takes)
 {
     const dpex_op *less = dpex_op_find("less"), *divide = dpex_op_find("divide");
     CHECK_TEXT(dpex_op_get_signature(less, 0), "\?\?->?");
-    CHECK_TEXT(dpex_op_get_signature(less, 14), "lL->?");
+    CHECK_TEXT(dpex_op_get_signature(less, 8), "lL->?");
     CHECK(dpex_op_get_signature(less, 16) == NULL);
-    CHECK_TEXT(dpex_op_get_signature(divide, 5), "Ff->F");
+    CHECK_TEXT(dpex_op_get_signature(divide, 2), "fF->F");
+    CHECK_TEXT(dpex_op_get_signature(dpex_op_find("square"), 0), "\?->b");
+    CHECK_TEXT(dpex_op_get_signature(dpex_op_find("where"), 1), "\?bb->b");
     CHECK(dpex_op_find("no such operation") == NULL);
 }

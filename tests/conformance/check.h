@@ -14,6 +14,11 @@ typedef struct place {
 void check_operations(const place *p); /* every operation, signature and layout */
 void check_casts(const place *p);      /* every pair of dtypes */
 void check_reductions(const place *p); /* every reduction, dtype, layout and set of axes */
+void check_sorts(const place *p); /* every dtype, layout, axis and direction; on the host only */
+void check_scans(const place *p); /* every scan, dtype, layout and axis */
+
+/* Whether the command line names it: an operation, a reduction, a scan, or "cast". */
+int is_selected(const char *name);
 
 /* Whether the device has it; what it has not is no case. */
 int has_dtype(const place *p, dpex_dtype dtype);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "ops/op.h"
+#include "ops/resolve.h"
 #include "reference.h"
 
 /* One case: operands in these layouts, the result in another. */
@@ -30,28 +30,16 @@ static domain domain_of(const test_case *t)
     for (int i = 0; i < t->op->arity; i++) {
         if (is_complex(dtype_of(t->signature[i]))) return DOMAIN_FINITE;
     }
+    if (t->op->domain == DPEX_DOMAIN_UNIT) return DOMAIN_UNIT;
     return t->op->domain == DPEX_DOMAIN_POSITIVE ? DOMAIN_POSITIVE : DOMAIN_ANY;
-}
-
-/* The dtype in which a signature computes: its widest, or its dtypes as they are for the exact mixed comparisons. */
-static void computing_dtypes(const test_case *t, const dpex_dtype *given, dpex_dtype *computing)
-{
-    int arity = t->op->arity;
-    dpex_dtype widest = given[0];
-    int integers = 1;
-    for (int i = 0; i < arity; i++) {
-        if (given[i] > widest) widest = given[i];
-        integers = integers && is_integer(given[i]);
-    }
-    for (int i = 0; i < arity; i++) computing[i] = integers ? given[i] : widest;
 }
 
 /* The first element that is wrong is told; NULL: none. */
 static const char *compare(const test_case *t, const dpex_dtype *given, guarded *in,
                            const guarded *out, char *text, size_t text_bytes)
 {
-    dpex_dtype computing[DPEX_MAX_ARITY], result = out->array.dtype;
-    computing_dtypes(t, given, computing);
+    dpex_dtype computing[DPEX_MAX_ARITY] = {DPEX_BOOL}, result = out->array.dtype;
+    must(dpex_op_promote(t->op, given, NULL, computing, &result), "promotion of a signature");
     for (int64_t i = 0; i < out->n_rows * out->n_columns; i++) {
         value operands[DPEX_MAX_ARITY] = {{0, 0, 0}};
         for (int k = 0; k < t->op->arity; k++) {
@@ -69,7 +57,7 @@ static const char *compare(const test_case *t, const dpex_dtype *given, guarded 
         char x[VALUE_TEXT_BYTES], y[VALUE_TEXT_BYTES], g[VALUE_TEXT_BYTES], e[VALUE_TEXT_BYTES];
         snprintf(text, text_bytes, "element %lld of (%s, %s): %s, expected %s", (long long)i,
                  value_text(&operands[0], computing[0], x),
-                 value_text(&operands[1], computing[0], y), value_text(&got, result, g),
+                 value_text(&operands[1], computing[1], y), value_text(&got, result, g),
                  value_text(&expected, result, e));
         return text;
     }
@@ -151,6 +139,7 @@ void check_operations(const place *p)
     const dpex_op *op;
     for (size_t i = 0; (op = dpex_op_get(i)); i++) {
         const char *signature;
+        if (!is_selected(dpex_op_get_name(op))) continue;
         for (size_t s = 0; (signature = dpex_op_get_signature(op, s)); s++)
             if (has_dtypes(p, op, signature)) check_layouts(p, op, signature);
     }

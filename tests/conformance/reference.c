@@ -5,17 +5,27 @@
 #undef complex
 #include <math.h>
 
+#include "base/half.h"
 #include "ops/loops/prelude_native.h"
 #include "ops/op.h"
 
 typedef value (*body_fn)(const value *operands);
 
-/* Set by helpers whose result may differ in the last places. */
-static int is_inexact;
+/* The ULPs by which the last helper's result may differ, 0 before. */
+static double allowed_ulps;
+
+static void allow(double ulps)
+{
+    if (ulps > allowed_ulps) allowed_ulps = ulps;
+}
 
 /* ---- integers -------------------------------------------------------------------------------------------- */
 
 typedef __int128 wide;
+
+/* Of the dtype in work: helpers of integers compute in more. */
+static int n_bits;
+
 static wide k_add_wide(wide x, wide y)
 {
     return x + y;
@@ -31,6 +41,38 @@ static wide k_mul_wide(wide x, wide y)
 static wide k_neg_wide(wide x)
 {
     return -x;
+}
+static wide k_abs_wide(wide x)
+{
+    return x < 0 ? -x : x;
+}
+static wide k_sign_wide(wide x)
+{
+    return x < 0 ? -1 : x > 0;
+}
+static wide k_floor_divide_wide(wide x, wide y)
+{
+    if (y == 0) return 0;
+    return x / y - (x % y != 0 && (x < 0) != (y < 0));
+}
+static wide k_remainder_wide(wide x, wide y)
+{
+    return y == 0 ? 0 : x - y * k_floor_divide_wide(x, y);
+}
+static wide k_shift_left_wide(wide x, wide y)
+{
+    return y < 0 || y >= n_bits ? 0 : (wide)((unsigned __int128)x << (int)y);
+}
+static wide k_shift_right_wide(wide x, wide y)
+{
+    return y < 0 || y >= n_bits ? -(x < 0) : x >> (int)y;
+}
+/* By the square of the half, modulo 2^128. */
+static wide k_pow_wide(wide x, wide y)
+{
+    if (y <= 0) return y == 0;
+    wide root = k_pow_wide(x, y / 2), square = k_mul_wide(root, root);
+    return y % 2 ? k_mul_wide(square, x) : square;
 }
 
 static value integer_value(wide x)
@@ -53,13 +95,13 @@ static value real_value(long double x)
 #define REAL_FUNCTION1(name, R, suffix)                                                            \
     __attribute__((unused)) static R k_##name##_##suffix(R x)                                      \
     {                                                                                              \
-        is_inexact = 1;                                                                            \
+        allow(4);                                                                                  \
         return (R)name##l((long double)x);                                                         \
     }
 #define REAL_FUNCTION2(name, R, suffix)                                                            \
     __attribute__((unused)) static R k_##name##_##suffix(R x, R y)                                 \
     {                                                                                              \
-        is_inexact = 1;                                                                            \
+        allow(4);                                                                                  \
         return (R)name##l((long double)x, (long double)y);                                         \
     }
 #define DPEX_VECTOR_MATH1(name) REAL_FUNCTION1(name, float, f32) REAL_FUNCTION1(name, double, f64)
@@ -68,14 +110,108 @@ static value real_value(long double x)
 #undef DPEX_VECTOR_MATH1
 #undef DPEX_VECTOR_MATH2
 
-static float k_sqrt_f32(float x)
+#define DPEX_REAL_MATH1(name)                                                                      \
+    static float k_##name##_f32(float x)                                                           \
+    {                                                                                              \
+        return name##f(x);                                                                         \
+    }                                                                                              \
+    static double k_##name##_f64(double x)                                                         \
+    {                                                                                              \
+        return name(x);                                                                            \
+    }
+#define DPEX_REAL_MATH2(name)                                                                      \
+    __attribute__((unused)) static float k_##name##_f32(float x, float y)                          \
+    {                                                                                              \
+        return name##f(x, y);                                                                      \
+    }                                                                                              \
+    __attribute__((unused)) static double k_##name##_f64(double x, double y)                       \
+    {                                                                                              \
+        return name(x, y);                                                                         \
+    }
+#include "defs/real_math.def"
+#undef DPEX_REAL_MATH1
+#undef DPEX_REAL_MATH2
+
+/* Of float16, by trying all. */
+static double next_half(double x, double y)
 {
-    return sqrtf(x);
+    double next = y;
+    if (isnan(x) || x == y) return isnan(x) ? x : y;
+    for (int bits = 0; bits < 0x10000; bits++) {
+        double z = dpex_half_to_double((uint16_t)bits);
+        if (x < y ? z > x && z < next : z < x && z > next) next = z;
+    }
+    return next == 0 ? copysign(0.0, x) : next;
 }
-static double k_sqrt_f64(double x)
-{
-    return sqrt(x);
-}
+
+#define nextafter_f32 nextafterf
+#define nextafter_f64 nextafter
+
+/* The remainder goes by the exact one of math.h, the quotient by the real number that long double holds. */
+#define REAL_HELPERS(R, suffix)                                                                    \
+    static R k_abs_##suffix(R x)                                                                   \
+    {                                                                                              \
+        return k_fabs_##suffix(x);                                                                 \
+    }                                                                                              \
+    static int k_isfinite_##suffix(R x)                                                            \
+    {                                                                                              \
+        return isfinite(x);                                                                        \
+    }                                                                                              \
+    static int k_isnan_##suffix(R x)                                                               \
+    {                                                                                              \
+        return isnan(x);                                                                           \
+    }                                                                                              \
+    static int k_isinf_##suffix(R x)                                                               \
+    {                                                                                              \
+        return isinf(x) != 0;                                                                      \
+    }                                                                                              \
+    static int k_signbit_##suffix(R x)                                                             \
+    {                                                                                              \
+        return signbit(x) != 0;                                                                    \
+    }                                                                                              \
+    static R k_sign_##suffix(R x)                                                                  \
+    {                                                                                              \
+        return isnan(x) ? x : x > 0 ? 1 : x < 0 ? -1 : 0;                                          \
+    }                                                                                              \
+    static R k_maximum_##suffix(R x, R y)                                                          \
+    {                                                                                              \
+        return isnan(x) ? x : isnan(y) ? y : x > y ? x : y;                                        \
+    }                                                                                              \
+    static R k_minimum_##suffix(R x, R y)                                                          \
+    {                                                                                              \
+        return isnan(x) ? x : isnan(y) ? y : x < y ? x : y;                                        \
+    }                                                                                              \
+    static R k_remainder_##suffix(R x, R y)                                                        \
+    {                                                                                              \
+        R rest = (R)fmod((double)x, (double)y);                                                    \
+        if (rest != 0 && (rest < 0) != (y < 0)) return rest + y;                                   \
+        return rest == 0 ? (R)copysign(0.0, (double)y) : rest;                                     \
+    }                                                                                              \
+    static R k_floor_divide_##suffix(R x, R y)                                                     \
+    {                                                                                              \
+        allow(1);                                                                                  \
+        long double quotient = (long double)x / y;                                                 \
+        if (y == 0 || isinf(x) || isinf(y)) return (R)quotient;                                    \
+        long double whole = roundl(quotient), rest = fmal(-whole, y, x);                           \
+        if (isfinite(whole) && rest != 0 && (rest < 0) != (y < 0)) whole -= 1;                     \
+        return (R)(isfinite(whole) ? whole : quotient);                                            \
+    }                                                                                              \
+    static R k_nextafter_##suffix(R x, R y)                                                        \
+    {                                                                                              \
+        return n_bits == 16 ? (R)next_half((double)x, (double)y) : nextafter_##suffix(x, y);       \
+    }                                                                                              \
+    static R k_logaddexp_##suffix(R x, R y)                                                        \
+    {                                                                                              \
+        long double large = x > y ? x : y, small = x > y ? y : x;                                  \
+        if (isinf(x) || isinf(y) || isnan(x) || isnan(y))                                          \
+            return isnan(x) ? x : isnan(y) ? y : (R)large + 0;                                     \
+        R sum = (R)(large + log1pl(expl(small - large)));                                          \
+        /* The larger one's rounding counts, which may cancel. */                                  \
+        allow(4 + 4 * (double)fabsl(large / sum));                                                 \
+        return sum;                                                                                \
+    }
+REAL_HELPERS(float, f32)
+REAL_HELPERS(double, f64)
 
 /* ---- complex numbers ------------------------------------------------------------------------------------- */
 
@@ -87,7 +223,7 @@ typedef union complexl {
 #define COMPLEX_FUNCTION(name, C, R, suffix)                                                       \
     __attribute__((unused)) static C k_##name##_##suffix(C x)                                      \
     {                                                                                              \
-        is_inexact = 1;                                                                            \
+        allow(4);                                                                                  \
         complexl in = {{(long double)x.re, (long double)x.im}}, out = {.z = c##name##l(in.z)};     \
         return (C){(R)out.parts[0], (R)out.parts[1]};                                              \
     }
@@ -115,7 +251,7 @@ typedef union complexl {
     }                                                                                              \
     static C k_div_##suffix(C x, C y)                                                              \
     {                                                                                              \
-        is_inexact = 1;                                                                            \
+        allow(4);                                                                                  \
         long double re = y.re, im = y.im, n = re * re + im * im;                                   \
         if (im == 0) return (C){x.re / y.re, x.im / y.re};                                         \
         return (C){(R)((x.re * re + x.im * im) / n), (R)((x.im * re - x.re * im) / n)};            \
@@ -131,6 +267,121 @@ typedef union complexl {
     static int k_less_equal_##suffix(C x, C y)                                                     \
     {                                                                                              \
         return x.re != y.re ? x.re < y.re : x.im <= y.im;                                          \
+    }                                                                                              \
+    static int k_truth_##suffix(C x)                                                               \
+    {                                                                                              \
+        return x.re != 0 || x.im != 0;                                                             \
+    }                                                                                              \
+    static int k_isfinite_##suffix(C x)                                                            \
+    {                                                                                              \
+        return isfinite(x.re) && isfinite(x.im);                                                   \
+    }                                                                                              \
+    static int k_isnan_##suffix(C x)                                                               \
+    {                                                                                              \
+        return isnan(x.re) || isnan(x.im);                                                         \
+    }                                                                                              \
+    static int k_isinf_##suffix(C x)                                                               \
+    {                                                                                              \
+        return isinf(x.re) || isinf(x.im);                                                         \
+    }                                                                                              \
+    static C k_maximum_##suffix(C x, C y)                                                          \
+    {                                                                                              \
+        return k_less_##suffix(x, y) ? y : x;                                                      \
+    }                                                                                              \
+    static C k_minimum_##suffix(C x, C y)                                                          \
+    {                                                                                              \
+        return k_less_##suffix(y, x) ? y : x;                                                      \
+    }                                                                                              \
+    static C k_conj_##suffix(C x)                                                                  \
+    {                                                                                              \
+        return (C){x.re, -x.im};                                                                   \
+    }                                                                                              \
+    static C k_rint_##suffix(C x)                                                                  \
+    {                                                                                              \
+        return (C){(R)rint((double)x.re), (R)rint((double)x.im)};                                  \
+    }                                                                                              \
+    static R k_abs_##suffix(C x)                                                                   \
+    {                                                                                              \
+        allow(4);                                                                                  \
+        return (R)hypotl(x.re, x.im);                                                              \
+    }                                                                                              \
+    static R k_angle_##suffix(C x)                                                                 \
+    {                                                                                              \
+        allow(4);                                                                                  \
+        return (R)atan2l(x.im, x.re);                                                              \
+    }                                                                                              \
+    static C k_reciprocal_##suffix(C x)                                                            \
+    {                                                                                              \
+        return k_div_##suffix((C){1, 0}, x);                                                       \
+    }                                                                                              \
+    static C k_sign_##suffix(C x)                                                                  \
+    {                                                                                              \
+        allow(4);                                                                                  \
+        long double size = hypotl(x.re, x.im);                                                     \
+        return size == 0 ? (C){0, 0} : (C){(R)(x.re / size), (R)(x.im / size)};                    \
+    }                                                                                              \
+    static C k_proj_##suffix(C x)                                                                  \
+    {                                                                                              \
+        return isinf(x.re) || isinf(x.im) ? (C){INFINITY, (R)copysign(0.0, (double)x.im)} : x;     \
+    }                                                                                              \
+    static long double _Complex wide_##suffix(C x)                                                 \
+    {                                                                                              \
+        return (complexl){{(long double)x.re, (long double)x.im}}.z;                               \
+    }                                                                                              \
+    static C narrow_##suffix(long double _Complex z)                                               \
+    {                                                                                              \
+        allow(4);                                                                                  \
+        return (C){(R)creall(z), (R)cimagl(z)};                                                    \
+    }                                                                                              \
+    static C k_exp2_##suffix(C x)                                                                  \
+    {                                                                                              \
+        return narrow_##suffix(cexpl(wide_##suffix(x) * M_LN2l));                                  \
+    }                                                                                              \
+    static C k_log2_##suffix(C x)                                                                  \
+    {                                                                                              \
+        return narrow_##suffix(clogl(wide_##suffix(x)) / M_LN2l);                                  \
+    }                                                                                              \
+    static C k_log10_##suffix(C x)                                                                 \
+    {                                                                                              \
+        return narrow_##suffix(clogl(wide_##suffix(x)) / M_LN10l);                                 \
+    }                                                                                              \
+    static C k_log1p_##suffix(C x)                                                                 \
+    {                                                                                              \
+        long double re = x.re, im = x.im;                                                          \
+        complexl log = {{log1pl(re * (2 + re) + im * im) / 2, atan2l(im, 1 + re)}};                \
+        return narrow_##suffix(log.z);                                                             \
+    }                                                                                              \
+    static C k_atanh_##suffix(C x)                                                                 \
+    {                                                                                              \
+        return narrow_##suffix(catanhl(wide_##suffix(x)));                                         \
+    }                                                                                              \
+    static C k_tan_##suffix(C x)                                                                   \
+    {                                                                                              \
+        return narrow_##suffix(ctanl(wide_##suffix(x)));                                           \
+    }                                                                                              \
+    static C k_tanh_##suffix(C x)                                                                  \
+    {                                                                                              \
+        return narrow_##suffix(ctanhl(wide_##suffix(x)));                                          \
+    }                                                                                              \
+    static C k_atan_##suffix(C x)                                                                  \
+    {                                                                                              \
+        return narrow_##suffix(catanl(wide_##suffix(x)));                                          \
+    }                                                                                              \
+    static C k_expm1_##suffix(C x)                                                                 \
+    {                                                                                              \
+        long double re = x.re, im = x.im, half = sinl(im / 2);                                     \
+        complexl exp = {{expm1l(re) * cosl(im) - 2 * half * half, expl(re) * sinl(im)}};           \
+        return narrow_##suffix(exp.z);                                                             \
+    }                                                                                              \
+    /* The logarithm's rounding counts as often as the exponent is large. */                       \
+    static C k_pow_##suffix(C x, C y)                                                              \
+    {                                                                                              \
+        if (y.re == 0 && y.im == 0) return (C){1, 0};                                              \
+        if (x.re == 0 && x.im == 0 && y.re > 0) return (C){0, 0};                                  \
+        long double _Complex exponent = wide_##suffix(y) * clogl(wide_##suffix(x));                \
+        C power = narrow_##suffix(cexpl(exponent));                                                \
+        allow(isinf(power.re) || isinf(power.im) ? HUGE_VAL : 4 + 4 * (double)cabsl(exponent));    \
+        return power;                                                                              \
     }
 COMPLEX_HELPERS(dpex_c64, float, c64)
 COMPLEX_HELPERS(dpex_c128, double, c128)
@@ -150,26 +401,38 @@ COMPLEX_HELPERS(dpex_c128, double, c128)
 #define K_RESULT(body) integer_value(body)
 #include "reference.inc"
 
-#define k_add_wide_int k_add_wide
-#define k_sub_wide_int k_sub_wide
-#define k_mul_wide_int k_mul_wide
-#define k_neg_wide_int k_neg_wide
-#define T              wide
-#define K_CLASS        int
-#define K_SUFFIX       wide_int
-#define K_LOAD(v)      ((v).integer)
-#define K_RESULT(body) integer_value(body)
+#define k_add_wide_int          k_add_wide
+#define k_sub_wide_int          k_sub_wide
+#define k_mul_wide_int          k_mul_wide
+#define k_neg_wide_int          k_neg_wide
+#define k_floor_divide_wide_int k_floor_divide_wide
+#define k_remainder_wide_int    k_remainder_wide
+#define k_shift_left_wide_int   k_shift_left_wide
+#define k_shift_right_wide_int  k_shift_right_wide
+#define k_pow_wide_int          k_pow_wide
+#define k_abs_wide_int          k_abs_wide
+#define k_sign_wide_int         k_sign_wide
+#define T                       wide
+#define K_CLASS                 int
+#define K_SUFFIX                wide_int
+#define K_LOAD(v)               ((v).integer)
+#define K_RESULT(body)          integer_value(body)
 #include "reference.inc"
 
-#define k_add_wide_uint k_add_wide
-#define k_sub_wide_uint k_sub_wide
-#define k_mul_wide_uint k_mul_wide
-#define k_neg_wide_uint k_neg_wide
-#define T               wide
-#define K_CLASS         uint
-#define K_SUFFIX        wide_uint
-#define K_LOAD(v)       ((v).integer)
-#define K_RESULT(body)  integer_value(body)
+#define k_add_wide_uint          k_add_wide
+#define k_sub_wide_uint          k_sub_wide
+#define k_mul_wide_uint          k_mul_wide
+#define k_neg_wide_uint          k_neg_wide
+#define k_floor_divide_wide_uint k_floor_divide_wide
+#define k_remainder_wide_uint    k_remainder_wide
+#define k_shift_left_wide_uint   k_shift_left_wide
+#define k_shift_right_wide_uint  k_shift_right_wide
+#define k_pow_wide_uint          k_pow_wide
+#define T                        wide
+#define K_CLASS                  uint
+#define K_SUFFIX                 wide_uint
+#define K_LOAD(v)                ((v).integer)
+#define K_RESULT(body)           integer_value(body)
 #include "reference.inc"
 
 #define T         float
@@ -218,9 +481,11 @@ value reference_apply(size_t op, const dpex_dtype *in, dpex_dtype out, const val
 {
     int mixed =
         (in[0] == DPEX_I64 && in[1] == DPEX_U64) || (in[0] == DPEX_U64 && in[1] == DPEX_I64);
-    is_inexact = 0;
-    value v = bodies_of(mixed ? DPEX_I64 : in[0])[op](operands);
-    *tolerance = is_inexact ? 4 : 0;
+    dpex_dtype dtype = in[dpex_ops[op].arity - 1];
+    allowed_ulps = 0;
+    n_bits = 8 * dpex_dtype_get_info(dtype)->itemsize;
+    value v = bodies_of(mixed ? DPEX_I64 : dtype)[op](operands);
+    *tolerance = allowed_ulps;
     unsigned char bytes[16]; /* rounded or wrapped to the result's dtype */
     value_store(&v, out, bytes);
     return value_load(bytes, out);

@@ -108,6 +108,7 @@ static double ordinary_real(uint64_t *state, dpex_dtype dtype, domain d)
     double sign = next_random(state) & 1 ? 1 : -1;
     double magnitude = uniform(state);
     if (d == DOMAIN_SMALL) return sign * 8 * magnitude;
+    if (d == DOMAIN_UNIT) return sign * magnitude;
     if (d == DOMAIN_COUNT) return sign * (1 + magnitude);
     int range = d == DOMAIN_FINITE ? 8 : largest_exponent(dtype) / 4;
     double scaled =
@@ -145,9 +146,7 @@ void fill_values(void *elements, size_t n, dpex_dtype dtype, domain d, unsigned 
         if (is_integer(dtype))
             v.integer = any_integer(&state, which, dtype);
         else if (is_complex(dtype)) {
-            domain parts = d == DOMAIN_ANY        ? DOMAIN_FINITE
-                           : d == DOMAIN_POSITIVE ? DOMAIN_FINITE
-                                                  : d;
+            domain parts = d == DOMAIN_SMALL || d == DOMAIN_COUNT ? d : DOMAIN_FINITE;
             v.re = any_real(&state, parts == DOMAIN_SMALL ? N_SPECIAL : which, dtype, parts);
             v.im = any_real(&state, parts == DOMAIN_SMALL ? N_SPECIAL : which / 3, dtype, parts);
         } else {
@@ -178,11 +177,15 @@ static int is_same(long double a, long double b)
 double distance(const value *got, const value *expected, dpex_dtype dtype)
 {
     if (is_integer(dtype)) return got->integer == expected->integer ? 0 : HUGE_VAL;
-    if (is_same(got->re, expected->re) && is_same(got->im, expected->im)) return 0;
-    long double re = got->re - expected->re, im = got->im - expected->im;
+    int same_re = is_same(got->re, expected->re), same_im = is_same(got->im, expected->im);
+    if (same_re && same_im) return 0;
+    long double re = same_re ? 0 : got->re - expected->re,
+                im = same_im ? 0 : got->im - expected->im;
     if (!isfinite(re) || !isfinite(im)) return HUGE_VAL;
     if (re == 0 && im == 0) return is_complex(dtype) ? 0 : HUGE_VAL; /* zeros of different sign */
-    return (double)(hypotl(re, im) / ulp(hypotl(expected->re, expected->im), dtype));
+    long double modulus = isfinite(expected->re) ? fabsl(expected->re) : 0;
+    if (isfinite(expected->im)) modulus = hypotl(modulus, expected->im);
+    return (double)(hypotl(re, im) / ulp(modulus, dtype));
 }
 
 const char *value_text(const value *v, dpex_dtype dtype, char *text)

@@ -24,6 +24,7 @@ typedef enum domain {
     DOMAIN_ANY,
     DOMAIN_SMALL,
     DOMAIN_POSITIVE,
+    DOMAIN_UNIT,
     DOMAIN_FINITE,
     DOMAIN_COUNT
 } domain;

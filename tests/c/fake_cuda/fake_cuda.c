@@ -1,9 +1,10 @@
-/* A stand-in for libcuda and libnvrtc in one library, so that the CUDA backend runs where no GPU is.
+/* A stand-in for libcuda and (fake_nvrtc.c) libnvrtc in one library, so that the CUDA backend runs where no GPU is.
  *
  * Two devices whose memory is the host's. Streams are lists of steps that one thread executes, so everything is as
  * asynchronous as on a device; a step that cannot end yet (a wait for an event, the kernel `block`) holds its stream only.
  * What a driver would refuse is refused: calls without a current context, overlapping copies, everything on a device after a
- * fault. "Compiling" is copying; a module has those kernels of the table below whose names its text contains. */
+ * fault. Copies from and to memory that was not allocated here keep the caller waiting, but small ones to the device, which read
+ * at once. A module has those kernels of the table below whose names its text contains. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +13,8 @@
 #include <unistd.h>
 
 #include "backend/cuda/cuda.h"
-#include "backend/cuda/nvrtc.h"
 #include "fake_cuda.h"
-
-#define EXPORT __attribute__((visibility("default")))
+#include "fake_parts.h"
 
 enum {
     N_DEVICES = 2,
@@ -44,6 +43,7 @@ struct step {
     uint64_t turn;
     CUdeviceptr dst, src;
     size_t bytes, pitch, n;
+    void *own; /* freed with the step */
     unsigned char pattern[4];
     grid shape;
     const struct CUfunc_st *kernel;
@@ -135,8 +135,7 @@ const fake_cuda_controls *fake_cuda_get_controls(void)
     return &controls;
 }
 
-/* The beginning of every call. needs_context: 1 also where a fault is reported. */
-static CUresult begin(const char *name, int needs_context)
+CUresult fake_cuda_begin(const char *name, int needs_context)
 {
     if (owner && owner != getpid()) {
         n_after_fork++;
@@ -154,7 +153,7 @@ static CUresult begin(const char *name, int needs_context)
 /* For functions called fake_<name>; <name> is what counts and fails. */
 #define BEGIN(needs_context)                                                                       \
     do {                                                                                           \
-        CUresult begin_code_ = begin(__func__ + sizeof "fake_" - 1, needs_context);                \
+        CUresult begin_code_ = fake_cuda_begin(__func__ + sizeof "fake_" - 1, needs_context);      \
         if (begin_code_) return begin_code_;                                                       \
     } while (0)
 
@@ -167,11 +166,17 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
+static void free_step(step *s)
+{
+    free(s->own);
+    free(s);
+}
+
 static void drop_steps(struct CUstream_st *stream)
 {
     while (stream->first) {
         step *next = stream->first->next;
-        free(stream->first);
+        free_step(stream->first);
         stream->first = next;
     }
     stream->last = NULL;
@@ -194,7 +199,7 @@ static int advance(struct CUstream_st *stream)
     if (!over) return 0;
     stream->first = first->next;
     if (!stream->first) stream->last = NULL;
-    free(first);
+    free_step(first);
     return 1;
 }
 
@@ -455,10 +460,65 @@ CUresult fake_CtxDisablePeerAccess(CUcontext peer)
 
 /* ---- memory ------------------------------------------------------------------------------------------------ */
 
-static CUresult allocate(void **ptr, size_t bytes)
+static struct allocation {
+    char *ptr;
+    size_t bytes;
+    int type;
+    struct allocation *next;
+} * allocations; /* guarded by `lock` */
+
+static CUresult allocate(void **ptr, size_t bytes, int type)
 {
-    *ptr = bytes > (size_t)1 << 30 ? NULL : aligned_alloc(256, (bytes + 255) & ~(size_t)255);
-    return *ptr ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    struct allocation *made = malloc(sizeof *made);
+    *ptr =
+        bytes > (size_t)1 << 30 || !made ? NULL : aligned_alloc(256, (bytes + 255) & ~(size_t)255);
+    if (!*ptr) {
+        free(made);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    pthread_mutex_lock(&lock);
+    *made = (struct allocation){*ptr, bytes, type, allocations};
+    allocations = made;
+    pthread_mutex_unlock(&lock);
+    return CUDA_SUCCESS;
+}
+
+/* With the lock held. */
+static void release_locked(void *ptr)
+{
+    struct allocation **link = &allocations, *gone;
+    while ((gone = *link) && gone->ptr != (char *)ptr) link = &gone->next;
+    if (gone) *link = gone->next;
+    free(gone);
+    free(ptr);
+}
+
+static CUresult release(void *ptr)
+{
+    pthread_mutex_lock(&lock);
+    release_locked(ptr);
+    pthread_mutex_unlock(&lock);
+    return CUDA_SUCCESS;
+}
+
+/* 0: ordinary memory. */
+static int type_of(CUdeviceptr ptr)
+{
+    pthread_mutex_lock(&lock);
+    const struct allocation *at = allocations;
+    while (at && ((char *)ptr < at->ptr || (char *)ptr >= at->ptr + at->bytes)) at = at->next;
+    int type = at ? at->type : 0;
+    pthread_mutex_unlock(&lock);
+    return type;
+}
+
+CUresult fake_PointerGetAttribute(void *value, int attribute, CUdeviceptr ptr)
+{
+    BEGIN(1);
+    int type = type_of(ptr);
+    if (!type || attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE) return CUDA_ERROR_INVALID_VALUE;
+    memcpy(value, &type, sizeof type);
+    return CUDA_SUCCESS;
 }
 
 CUresult fake_MemGetInfo(size_t *free_bytes, size_t *total_bytes)
@@ -472,35 +532,33 @@ CUresult fake_MemGetInfo(size_t *free_bytes, size_t *total_bytes)
 CUresult fake_MemAlloc(CUdeviceptr *ptr, size_t bytes)
 {
     BEGIN(1);
-    return allocate((void **)ptr, bytes);
+    return allocate((void **)ptr, bytes, CU_MEMORYTYPE_DEVICE);
 }
 
 CUresult fake_MemFree(CUdeviceptr ptr)
 {
     BEGIN(1);
-    free((void *)ptr);
-    return CUDA_SUCCESS;
+    return release((void *)ptr);
 }
 
 CUresult fake_MemHostAlloc(void **ptr, size_t bytes, unsigned flags)
 {
     (void)flags;
     BEGIN(1);
-    return allocate(ptr, bytes);
+    return allocate(ptr, bytes, CU_MEMORYTYPE_HOST);
 }
 
 CUresult fake_MemFreeHost(void *ptr)
 {
     BEGIN(1);
-    free(ptr);
-    return CUDA_SUCCESS;
+    return release(ptr);
 }
 
 CUresult fake_MemAllocManaged(CUdeviceptr *ptr, size_t bytes, unsigned flags)
 {
     (void)flags;
     BEGIN(1);
-    return allocate((void **)ptr, bytes);
+    return allocate((void **)ptr, bytes, CU_MEMORYTYPE_DEVICE);
 }
 
 CUresult fake_MemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *props)
@@ -537,12 +595,13 @@ CUresult fake_MemAllocFromPoolAsync(CUdeviceptr *ptr, size_t bytes, CUmemoryPool
 {
     (void)pool, (void)stream;
     BEGIN(1);
-    return allocate((void **)ptr, bytes);
+    return allocate((void **)ptr, bytes, CU_MEMORYTYPE_DEVICE);
 }
 
+/* On the device's thread, which holds the lock. */
 static int run_free(step *s)
 {
-    free((void *)s->dst);
+    release_locked((void *)s->dst);
     return 1;
 }
 
@@ -550,6 +609,14 @@ CUresult fake_MemFreeAsync(CUdeviceptr ptr, CUstream stream)
 {
     BEGIN(1);
     return push(stream, (step){.run = run_free, .dst = ptr});
+}
+
+static int stream_is_idle(CUstream stream)
+{
+    pthread_mutex_lock(&lock);
+    int is_idle = !stream->first;
+    pthread_mutex_unlock(&lock);
+    return is_idle;
 }
 
 static int run_copy(step *s)
@@ -561,8 +628,19 @@ static int run_copy(step *s)
 
 CUresult fake_MemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t bytes, CUstream stream)
 {
+    enum { STAGED_BYTES = 64 << 10 };
     BEGIN(1);
-    return push(stream, (step){.run = run_copy, .dst = dst, .src = src, .bytes = bytes});
+    step made = {.run = run_copy, .dst = dst, .src = src, .bytes = bytes};
+    int is_ordinary = !type_of(dst) || !type_of(src);
+    int is_staged = type_of(dst) && !type_of(src) && bytes <= STAGED_BYTES;
+    if (is_staged) {
+        made.own = malloc(bytes + 1);
+        memcpy(made.own, (void *)src, bytes);
+        made.src = (CUdeviceptr)made.own;
+    }
+    CUresult code = push(stream, made);
+    while (!code && is_ordinary && !is_staged && !stream_is_idle(stream)) usleep(20);
+    return code;
 }
 
 /* n times `bytes` of the pattern, `pitch` apart. */
@@ -642,14 +720,6 @@ CUresult fake_StreamDestroy(CUstream stream)
     (void)stream;
     BEGIN(1);
     return CUDA_SUCCESS;
-}
-
-static int stream_is_idle(CUstream stream)
-{
-    pthread_mutex_lock(&lock);
-    int is_idle = !stream->first;
-    pthread_mutex_unlock(&lock);
-    return is_idle;
 }
 
 CUresult fake_CtxSynchronize(void)
@@ -856,105 +926,4 @@ CUresult fake_LaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y
     for (int i = 0; i < function->n_params; i++)
         memcpy(&made.params[i], params[i], function->param_bytes[i]);
     return push(stream, made);
-}
-
-/* ---- NVRTC ------------------------------------------------------------------------------------------------- */
-
-struct _nvrtcProgram {
-    char *text, log[512];
-};
-
-#define DPEX_NVRTC(name, required, parameters) EXPORT nvrtcResult nvrtc##name parameters;
-#include "defs/cuda_nvrtc.def"
-#undef DPEX_NVRTC
-EXPORT const char *nvrtcGetErrorString(nvrtcResult code);
-
-const char *nvrtcGetErrorString(nvrtcResult code)
-{
-    return code == NVRTC_ERROR_COMPILATION ? "NVRTC_ERROR_COMPILATION" : "NVRTC_ERROR_OF_THE_FAKE";
-}
-
-nvrtcResult nvrtcVersion(int *major, int *minor)
-{
-    *major = 13;
-    *minor = 0;
-    return NVRTC_SUCCESS;
-}
-
-nvrtcResult nvrtcGetNumSupportedArchs(int *n)
-{
-    *n = 2;
-    return NVRTC_SUCCESS;
-}
-
-nvrtcResult nvrtcGetSupportedArchs(int *archs)
-{
-    archs[0] = 75;
-    archs[1] = 90;
-    return NVRTC_SUCCESS;
-}
-
-nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *text, const char *name,
-                               int n_headers, const char *const *headers,
-                               const char *const *include_names)
-{
-    (void)name, (void)n_headers, (void)headers, (void)include_names;
-    *program = calloc(1, sizeof **program);
-    if (!*program) return NVRTC_ERROR_OUT_OF_MEMORY;
-    (*program)->text = strdup(text);
-    return NVRTC_SUCCESS;
-}
-
-nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
-{
-    free((*program)->text);
-    free(*program);
-    return NVRTC_SUCCESS;
-}
-
-/* Texts with #error do not compile; the log repeats the options. */
-nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n_options, const char *const *options)
-{
-    begin("CompileProgram", 0);
-    if (!strstr(program->text, "#error")) return NVRTC_SUCCESS;
-    strcpy(program->log, "kernel.cu(1): error: #error directive; options:");
-    for (int i = 0; i < n_options; i++) {
-        strncat(program->log, " ", sizeof program->log - strlen(program->log) - 1);
-        strncat(program->log, options[i], sizeof program->log - strlen(program->log) - 1);
-    }
-    return NVRTC_ERROR_COMPILATION;
-}
-
-nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *bytes)
-{
-    *bytes = strlen(program->text) + 1;
-    return NVRTC_SUCCESS;
-}
-
-nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin)
-{
-    strcpy(cubin, program->text);
-    return NVRTC_SUCCESS;
-}
-
-nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *bytes)
-{
-    return nvrtcGetCUBINSize(program, bytes);
-}
-
-nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx)
-{
-    return nvrtcGetCUBIN(program, ptx);
-}
-
-nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *bytes)
-{
-    *bytes = strlen(program->log) + 1;
-    return NVRTC_SUCCESS;
-}
-
-nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log)
-{
-    strcpy(log, program->log);
-    return NVRTC_SUCCESS;
 }
