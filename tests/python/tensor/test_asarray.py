@@ -265,3 +265,29 @@ def test_other_threads_run_while_a_copy_waits_for_its_queue(gate, n):
     x = dpt.asarray(np.arange(n), sycl_queue=gate.queue)
     opener.join()
     assert int(x[n - 1]) == n - 1
+
+
+def test_python_numbers_in_a_nest_have_their_default_types():
+    x = dpt.ones((), dtype="int8")
+    for other, dtype in ((1, "int64"), (True, "int8"), (np.int16(3), "int16")):
+        assert dpt.asarray([x, other]).dtype == dtype
+    assert dpt.asarray([dpt.ones(1, dtype="float32"), [1.5]]).dtype == dpt.asarray(1.5).dtype
+    assert dpt.asarray([dpt.ones(1, dtype="int8"), range(1)]).dtype == dpt.int64
+
+
+def test_astype_without_a_copy_sees_the_same_memory_on_another_queue():
+    queue = dpctl.SyclQueue()
+    x = dpt.ones(3)
+    y = dpt.astype(x, x.dtype, device=queue, copy=False)
+    assert y.sycl_queue == queue and y._pointer == x._pointer
+    assert dpt.astype(x, "int8", device=queue, copy=False)._pointer != x._pointer
+
+
+def test_asnumpy_gives_an_independent_copy():
+    for n in (10, 1_000_000):
+        x = dpt.ones((n, 2))
+        for view in (x, x[::2], x.T, x[:, 0]):
+            copy = dpt.asnumpy(usm_ary=view)
+            copy[...] = 7
+            assert copy.flags.writeable and float(dpt.sum(x)) == 2 * n
+            del copy

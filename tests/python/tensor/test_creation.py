@@ -240,3 +240,90 @@ def test_full_of_double_precision_numbers_where_there_is_none(run):
     program = "import numpy as np, dpctl.tensor as dpt; print(dpt.full(2, np.float64(0.5)).dtype, dpt.full(2, np.complex128(1j)).dtype)"
     out = run(program, DPEX_SIMULATE="gpu:1-fp64", ONEAPI_DEVICE_SELECTOR="level_zero:gpu")
     assert out.split() == ["float32", "complex64"]
+
+
+# ---- arguments that the reference refuses -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("order", [None, 1])
+def test_orders_that_are_no_text(order):
+    x = dpt.ones((2, 3))
+    for make in (
+        lambda: dpt.zeros(3, order=order), lambda: dpt.empty_like(x, order=order), lambda: dpt.full(3, 1, order=order),
+        lambda: dpt.full_like(x, 1, order=order), lambda: dpt.eye(3, order=order),
+    ):  # fmt: skip
+        with pytest.raises(ValueError):
+            make()
+    for make in (
+        lambda: dpt.copy(x, order=order), lambda: dpt.astype(x, "int8", order=order), lambda: dpt.asarray(np.ones(3), order=order),
+        lambda: dpt.usm_ndarray(3, order=order),
+    ):  # fmt: skip
+        with pytest.raises(TypeError):
+            make()
+
+
+def test_a_kind_of_memory_that_is_none():
+    for make in (
+        lambda: dpt.empty(3, usm_type=None), lambda: dpt.ones(3, usm_type=None), lambda: dpt.arange(3, usm_type=None), lambda: dpt.arange(3.0, usm_type=None),
+        lambda: dpt.linspace(0, 1, 3, usm_type=None), lambda: dpt.eye(3, usm_type=None), lambda: dpt.from_numpy(np.ones(3), usm_type=None),
+    ):  # fmt: skip
+        with pytest.raises(TypeError):
+            make()
+    assert dpt.full(3, 1, usm_type=None).usm_type == "device"
+    assert dpt.full(3, np.float32(1), usm_type=None).usm_type == "device"
+    assert dpt.zeros_like(dpt.ones(3, usm_type="host"), usm_type=None).usm_type == "host"
+
+
+def test_a_shape_may_be_an_array_without_axes():
+    assert dpt.zeros(dpt.asarray(5)).shape == (5,) and dpt.empty((dpt.asarray(2), 3)).shape == (2, 3)
+
+
+# ---- ranges -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments, dtype",
+    [((-3, 3), "uint8"), ((200, 100, -50), "int8"), ((0, 1000, 500), "int8"), ((2**40, 2**40 + 3), "int32"), ((-1.5, 3), "uint8"),
+     ((2**63, 2**63 + 3), None), ((0, 10**20, 10**19), None), ((255, 257), "uint8"), ((300, 300), "uint8"), ((0, 1e30, 1e29), "int64")],
+)  # fmt: skip
+def test_ranges_that_begin_out_of_bounds(arguments, dtype):
+    with pytest.raises(OverflowError):
+        dpt.arange(*arguments, dtype=dtype)
+
+
+@pytest.mark.parametrize(
+    "arguments, dtype, expected",
+    [((5, -1, -1), "uint8", [5, 4, 3, 2, 1, 0]), ((254, 258), "uint8", [254, 255, 0, 1]), ((0.5, 3, 0.5), "int32", [0, 1, 2, 3, 4]),
+     ((-0.5, 2, 0.5), "uint8", [0] * 5), ((0, 5, 1.5), "int64", [0, 1, 2, 3]), ((2**63, 2**63 + 2), "uint64", [2**63, 2**63 + 1]),
+     ((0, 3, None), None, [0, 1, 2]), ((0, 1, 300), "uint8", [0])],
+)  # fmt: skip
+def test_ranges_of_integers(arguments, dtype, expected):
+    ours = dpt.arange(*arguments, dtype=dtype)
+    assert dpt.asnumpy(ours).tolist() == expected and ours.dtype == (dtype or "int64")
+
+
+@pytest.mark.parametrize(
+    "arguments, expected",
+    [((0, 3j, 1j), [0, 1j, 2j]), ((0, 3 + 3j, 1 + 1j), [0, 1 + 1j, 2 + 2j]), ((1 + 1j, 4), [1 + 1j, 2 + 1j, 3 + 1j]), ((3j,), []),
+     ((0, -3j, -1j), [0, -1j, -2j]), ((2 + 1j,), [0, 1])],
+)  # fmt: skip
+def test_ranges_of_complex_numbers(arguments, expected):
+    np.testing.assert_allclose(dpt.asnumpy(dpt.arange(*arguments)), expected)
+
+
+def test_linspace_of_bools_and_small_integers():
+    for arguments in ((0, 1, 5), (-1, 1, 5), (0, 0.5, 3)):
+        assert_same(dpt.linspace(*arguments, dtype="bool"), np.linspace(*arguments, dtype="bool"))
+    assert dpt.asnumpy(dpt.linspace(0, 300, 4, dtype="uint8")).tolist() == [0, 100, 200, 44]
+    assert dpt.asnumpy(dpt.linspace(-1, 1, 3, dtype="uint8")).tolist() == [255, 0, 1]
+
+
+def test_large_ranges_and_triangles():
+    assert_same(dpt.arange(2_000_000), np.arange(2_000_000))
+    assert_same(dpt.arange(2_000_000, dtype="complex64"), np.arange(2_000_000, dtype="complex64"))
+    a = np.arange(3_000_000).reshape(1500, 2000)
+    for b in (a, a.T, a[::-1]):
+        x = dpt.asarray(b)
+        assert_same(dpt.tril(x, k=3), np.tril(b, k=3))
+        assert_same(dpt.triu(x, k=-700), np.triu(b, k=-700))
+    assert dpt.tril(dpt.asarray(a.T)).flags.f_contiguous

@@ -124,7 +124,7 @@ def test_devices():
         seen = _core.array_from_dlpack_capsule(x.__dlpack__(dl_device=device, max_version=(1, 0)))
         assert seen._pointer == x._pointer
         assert dpt.from_dlpack(x, device=device)._pointer == x._pointer
-    for device in ((DLDeviceType.kDLCUDA, 0), (DLDeviceType.kDLCPU, 1), (DLDeviceType.kDLOneAPI, 999)):
+    for device in ((DLDeviceType.kDLCUDA, 999), (DLDeviceType.kDLCPU, 1), (DLDeviceType.kDLOneAPI, 999)):
         with pytest.raises(BufferError):
             x.__dlpack__(dl_device=device)
 
@@ -141,7 +141,7 @@ def test_wrong_devices():
     x = on_cpu(np.ones(3))
     for device, error in (
         ((14,), ValueError),
-        ((DLDeviceType.kDLCUDA, 0), ValueError),
+        ((DLDeviceType.kDLCUDA, 999), ValueError),
         ((14, 999), ValueError),
         (5, TypeError),
     ):
@@ -181,6 +181,23 @@ def test_producers_of_before_version_1():
     assert x._pointer != a.__array_interface__["data"][0] and x.usm_type == "host"
 
 
+class SharingProducer(OldProducer):
+    """A library that shares its memory and never copies it, as array libraries for GPUs do."""
+
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        if copy:
+            raise BufferError("no copies")
+        return self.array.__dlpack__(max_version=max_version)
+
+
+def test_producers_that_do_not_copy():
+    a = np.arange(4)
+    assert dpt.from_dlpack(SharingProducer(a))._pointer == a.__array_interface__["data"][0]
+    x = dpt.from_dlpack(SharingProducer(a), copy=True)
+    x[0] = 9
+    assert a[0] == 0 and host(x).tolist() == [9, 1, 2, 3]
+
+
 # ---- a producer made by hand, to count calls of its deleter ------------------------------------------------
 
 
@@ -202,7 +219,7 @@ def test_the_deleter_is_called_once_when_the_last_array_has_gone(cls, fields):
 
 @pytest.mark.parametrize(
     "bent",
-    [{"code": 3}, {"bits": 128}, {"lanes": 4}, {"device_type": 2}, {"device_type": 14, "device_id": 0}, {"ndim": 65}, {"ndim": -1},
+    [{"code": 3}, {"bits": 128}, {"lanes": 4}, {"device_type": 2, "device_id": 99}, {"device_type": 14, "device_id": 0}, {"ndim": 65}, {"ndim": -1},
      {"byte_offset": 3}, {"device_type": 14, "device_id": 99}],
     ids=str,
 )  # fmt: skip

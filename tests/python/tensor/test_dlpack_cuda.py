@@ -72,6 +72,34 @@ assert dpt.from_dlpack(x, device=(CUDA, 1))._pointer == x._pointer
     )
 
 
+def test_a_copy_is_the_consumers_own_and_says_so(run):
+    run(
+        PREAMBLE
+        + """
+from tensor.dlpack_producer import Versioned
+get = ctypes.pythonapi.PyCapsule_GetPointer
+get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+IS_COPIED, DATA = 2, np.arange(60000.0).reshape(2, 30000)
+for kind, type in (("device", CUDA), ("shared", MANAGED), ("host", HOST)):
+    x = dpt.asarray(DATA, device=gpus[1], usm_type=kind)
+    for stream in (None, -1, 1, 2, 0x7F0012345678):
+        capsule = x.__dlpack__(stream=stream, max_version=(1, 0), copy=True)
+        made = Versioned.from_address(get(capsule, b"dltensor_versioned"))
+        assert (made.flags, made.tensor.device_type, made.tensor.device_id) == (IS_COPIED, type, 1)
+        copied = take(capsule)
+        assert copied._pointer != x._pointer and copied.usm_type == kind and copied.sycl_device == gpus[1]
+        assert (dpt.asnumpy(copied) == DATA).all()
+    for place in ((CUDA, 0), (CUDA, 1), (MANAGED, 1), (HOST, 1), (1, 0), (ONEAPI, gpus[0].get_device_id())):
+        capsule = x.__dlpack__(max_version=(1, 0), dl_device=place, copy=True)
+        made = Versioned.from_address(get(capsule, b"dltensor_versioned"))
+        assert (made.flags, made.tensor.device_type, made.tensor.device_id) == (IS_COPIED, *place)
+        assert made.tensor.data != x._pointer
+    assert take(x.__dlpack__(copy=True))._pointer != x._pointer
+    assert dpt.from_dlpack(Producer(x, (type, 1)), copy=True)._pointer != x._pointer
+"""
+    )
+
+
 def test_ordinals_count_devices_that_are_not_listed(run):
     run(
         PREAMBLE.replace("== 2", "== 1")

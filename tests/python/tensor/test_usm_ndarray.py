@@ -427,3 +427,11 @@ def test_strides_beyond_the_address_space_are_refused():
     for strides in [(2**62, -(2**62)), (2**62, 2**62)]:
         with pytest.raises(ValueError):
             dpt.usm_ndarray((3, 3), dtype="u1", strides=strides)
+
+
+def test_keywords_of_new_memory():
+    queue = dpctl.SyclQueue()
+    assert dpt.usm_ndarray(3, buffer_ctor_kwargs={"queue": queue, "alignment": 64}).sycl_queue == queue
+    for keywords in ({"magic": 1}, {"queue": 1}, {"alignment": "a"}, {1: 2}, None):
+        with pytest.raises(TypeError):
+            dpt.usm_ndarray(3, buffer_ctor_kwargs=keywords)

@@ -1,0 +1,17 @@
+"""Libraries that speak the array API work on our arrays, with NumPy's results (in an interpreter of its own: SciPy reads a variable when it
+is imported)."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "array_api_consumers.py"
+
+
+def test_array_api_compat_scipy_and_scikit_learn():
+    done = subprocess.run([sys.executable, "-W", "ignore", str(EXAMPLE)], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+    rows = [line.split() for line in done.stdout.splitlines()[1:]]
+    assert len(rows) == 7
+    for name, kind, difference in rows:
+        assert kind == "usm_ndarray" and float(difference) < 1e-10, name
