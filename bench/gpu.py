@@ -50,20 +50,21 @@ def polynomial(x):
 
 def ours():
     queue = dpctl.SyclQueue("cuda:gpu")
-    return "opendpex", dpt, lambda host: dpt.asarray(host, sycl_queue=queue), queue.wait, dpt.copy
+    return "opendpex", dpt, lambda host: dpt.asarray(host, sycl_queue=queue), queue.wait, dpt.copy, dpt.asnumpy
 
 
 def cupy():
     import cupy
-    return "cupy", cupy, cupy.asarray, cupy.cuda.Device().synchronize, lambda x: x.copy()
+    return "cupy", cupy, cupy.asarray, cupy.cuda.Device().synchronize, lambda x: x.copy(), cupy.asnumpy
 
 
 def torch():
     import torch
-    return "torch", torch, lambda host: torch.from_numpy(host).cuda(), torch.cuda.synchronize, lambda x: x.clone()
+    return ("torch", torch, lambda host: torch.from_numpy(host).cuda(), torch.cuda.synchronize, lambda x: x.clone(),
+            lambda x: x.cpu().numpy())
 
 
-def rows(xp, array, wait, copy):
+def rows(xp, array, wait, copy, to_host):
     """Yields (name, unit, value) for each workload."""
     host = np.random.default_rng(0).random(N, dtype=np.float32)
     x, y, d = array(host), array(host), array(host[: N // 2].astype(np.float64))
@@ -72,24 +73,28 @@ def rows(xp, array, wait, copy):
     rates = [("copy f32", 8 * N, lambda: copy(x)), ("add f32", 12 * N, lambda: x + y),
              ("exp f32", 8 * N, lambda: xp.exp(x)), ("sum f32", 4 * N, lambda: xp.sum(x)),
              ("sum axis 0", 4 * N, lambda: xp.sum(matrix, **{axis: 0})),
-             ("sum axis 1", 4 * N, lambda: xp.sum(matrix, **{axis: 1}))]
+             ("sum axis 1", 4 * N, lambda: xp.sum(matrix, **{axis: 1})),
+             ("from NumPy", 4 * N, lambda: array(host)), ("to NumPy", 4 * N, lambda: to_host(x))]
     for name, n_bytes, call in rates:
         yield name, "GB/s", n_bytes / median_seconds(call, wait) / 1e9
     yield "polynomial f64, eager", "us", median_seconds(lambda: polynomial(d), wait) * 1e6
     small = array(host[:100].copy())
     yield "add, n=100", "us a call", seconds_a_call(lambda: small + small, wait) * 1e6
     yield "sum, n=100", "us a call", seconds_a_call(lambda: xp.sum(small), wait) * 1e6
+    yield "from NumPy, n=100", "us a call", seconds_a_call(lambda: array(host[:100]), wait) * 1e6
+    yield "to NumPy, n=100", "us a call", seconds_a_call(lambda: to_host(small), wait) * 1e6
+    yield "add, to NumPy, n=100", "us a call", seconds_a_call(lambda: to_host(small + small), wait) * 1e6
 
 
 def main():
     table, names = {}, []
     for peer in (ours, cupy, torch):
         try:
-            name, xp, array, wait, copy = peer()
+            name, xp, array, wait, copy, to_host = peer()
         except ImportError:
             continue
         names.append(name)
-        for row, unit, value in rows(xp, array, wait, copy):
+        for row, unit, value in rows(xp, array, wait, copy, to_host):
             table.setdefault((row, unit), {})[name] = value
     print(f"{'':<34}" + "".join(f"{name:>12}" for name in names))
     for (row, unit), values in table.items():

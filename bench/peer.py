@@ -22,7 +22,13 @@ class Peer:
         rng = np.random.default_rng(0)
         x, y, f = rng.random(N), rng.random(N), rng.random(N, dtype=np.float32)
         self.x, self.y, self.f = self.array(x), self.array(y), self.array(f)
+        self.i, self.permutation = self.array(rng.integers(0, 1000, N)), self.array(rng.permutation(N))
         self.matrix = self.array(x.reshape(2500, 4000))
+        self.square = self.array(x[:4_000_000].reshape(2000, 2000))
+        self.regular = self.array(x[:250_000].reshape(500, 500) + 500 * np.eye(500))
+        self.waves = self.array(x[: 1 << 20] + 1j * y[: 1 << 20])
+        self.sorted = self.array(np.sort(y[:1_000_000]))
+        self.tiny = self.array(x[:64].reshape(8, 8))
         self.small, self.medium, self.large = (self.array(x[:n].copy()) for n in (100, 10_000, 1_000_000))
 
     def load(self):
@@ -39,6 +45,12 @@ class Peer:
 
     def sum_axis(self, x, axis):
         return self.xp.sum(x, axis=axis)
+
+    def cumulative_sum(self, x):
+        return self.xp.cumulative_sum(x)
+
+    def unique(self, x):
+        return self.xp.unique_values(x)
 
     def transpose_copy(self, x):
         return self.xp.copy(x.T, order="C")
@@ -86,6 +98,12 @@ class Torch(Peer):
     def sum_axis(self, x, axis):
         return self.xp.sum(x, dim=axis)
 
+    def cumulative_sum(self, x):
+        return self.xp.cumsum(x, 0)
+
+    def unique(self, x):
+        return self.xp.unique(x)
+
     def transpose_copy(self, x):
         return x.T.contiguous()
 
@@ -118,7 +136,8 @@ class Numexpr(Peer):
     """Only the rows that one expression covers."""
 
     EXPRESSIONS = {"add f64 10M": "x + y", "sqrt f64 10M": "sqrt(x)", "exp f64 10M": "exp(x)", "sin f64 10M": "sin(x)",
-                   "log f64 10M": "log(x)", "polynomial f64 10M": "3.0 + x*(1.0 + x*(-0.5 + 0.3*x))"}
+                   "log f64 10M": "log(x)", "l2 distance f64 10M": "sum((x - y)**2)",
+                   "polynomial f64 10M": "3.0 + x*(1.0 + x*(-0.5 + 0.3*x))"}
 
     def load(self):
         import numexpr
@@ -157,7 +176,7 @@ def measure(peer, workload, repetitions):
         if workload.name not in peer.EXPRESSIONS:
             return "-"
         return best_bulk(lambda: peer.evaluate(workload.name), peer.sync, repetitions)
-    best = best_bulk if workload.kind == "bulk" else best_call
+    best = best_bulk if workload.kind != "call" else best_call
     return best(lambda: workload.call(peer), peer.sync, repetitions)
 
 

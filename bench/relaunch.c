@@ -86,7 +86,7 @@ static void launch_kernel(void)
     dpex_storage *const uses[] = {a.storage, b.storage, c.storage};
     dpex_command command = {
         .kind = DPEX_COMMAND_LAUNCH,
-        .flags = DPEX_COMMAND_ORDERED,
+        .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_SMALL,
         .uses = uses,
         .n_uses = 3,
         .launch = {.kernel = kernel, .args = args, .n_args = 3, .range = {.nd = 1, .global = {N}}}};

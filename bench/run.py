@@ -1,10 +1,11 @@
 """Our times beside each peer's, in one run: minima over interleaved repetitions, warm and cold.
 
-usage: run.py [torch] [jax] [oracle=DIR] [only=TEXT] [rounds=N]
-NumPy and numexpr are always asked. torch and jax must be installed in the running environment; oracle=DIR names a folder
-where DIR/dp/run PROGRAM runs Intel's packages. Times are microseconds a call; "ratio" is ours divided by the fastest peer's (or by
+usage: run.py [torch[=PYTHON]] [jax[=PYTHON]] [oracle=DIR] [only=TEXT] [rounds=N]
+NumPy and numexpr are always asked. torch and jax must be installed in the running environment, or in that of the interpreter
+given; oracle=DIR names a folder where DIR/dp/run PROGRAM runs Intel's packages. Times are microseconds a call; "ratio" is ours divided by the fastest peer's (or by
 NumPy's, where the goal says so); a row that misses its goal is run again, fifteen interleaved times, and that counts.
 """
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -69,8 +70,26 @@ def print_row(name, names, best, ratio, goal, met):
     print(f"{name:<26}{cells}{tail}", flush=True)
 
 
+def geometric_mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
+def print_means(rows, names):
+    """Our time divided by the fastest peer's and by each peer's, over the bulk rows that both have."""
+    for name in ["the fastest peer", *(n for n in names if n not in ("opendpex", "numexpr"))]:
+        ratios = []
+        for best in rows:
+            others = {n: t for n, t in best.items() if n not in ("opendpex", "numexpr")}
+            against = min(others.values(), default=None) if name == "the fastest peer" else others.get(name)
+            if against and "opendpex" in best:
+                ratios.append(best["opendpex"] / against)
+        if ratios:
+            print(f"geometric mean over {len(ratios)} bulk rows, to {name}: {geometric_mean(ratios):.2f}")
+
+
 def run_warm(peers, only, rounds):
     names = [p.name for p in peers]
+    bulk = []
     print(f"{'warm, us a call':<26}" + "".join(f"{n:>12}" for n in names) + f"{'ratio':>8}  goal")
     misses = 0
     for index, workload in enumerate(WORKLOADS):
@@ -83,8 +102,11 @@ def run_warm(peers, only, rounds):
             best = {n: min(again.get(n, t), t) for n, t in best.items()}
             ratio, met = compare(best, workload)
         misses += not met
+        if workload.kind == "bulk":
+            bulk.append(best)
         print_row(workload.name, names, best, ratio, workload.goal, met)
     print(f"{misses} rows miss their goal")
+    print_means(bulk, names)
 
 
 def run_cold(commands):
@@ -128,7 +150,7 @@ def run_single_figures(commands):
 def main():
     options = dict(word.split("=", 1) if "=" in word else (word, "") for word in sys.argv[1:])
     commands = {"opendpex": [sys.executable], "numpy": [sys.executable], "numexpr": [sys.executable]}
-    commands |= {name: [sys.executable] for name in ("torch", "jax") if name in options}
+    commands |= {name: [options[name] or sys.executable] for name in ("torch", "jax") if name in options}
     if "oracle" in options:
         commands["oracle"] = [str(Path(options["oracle"]) / "dp" / "run")]
     peers = [Process(name, command) for name, command in commands.items()]
