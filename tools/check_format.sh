@@ -4,7 +4,7 @@
 set -e
 cd "$(dirname "$0")/.."
 format=$1
-files=$(git ls-files 'src/*.c' 'src/*.h' 'python/core/*.c' 'python/core/*.h' 'tests/*.c' 'tests/*.h' 'bench/*.c' 'examples/*.c')
+files=$(git ls-files 'src/*.c' 'src/*.h' 'python/core/*.c' 'python/core/*.h' 'tests/*.c' 'tests/*.h' 'bench/*.c' 'examples/*.c' 'src/ops/fft/isa/*.inc')
 if [ "$2" = --fix ]; then
     echo "$files" | xargs "$format" -i
 else
