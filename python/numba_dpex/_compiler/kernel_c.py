@@ -12,6 +12,7 @@ import numpy as np
 
 from . import ir
 from .errors import UnsupportedError
+from .recurrences import recurrences_cross
 from .types import BOOL, Scalar, part_type
 
 __all__ = ["emit_kernel_c", "kernel_c_name"]
@@ -37,6 +38,7 @@ _PRELUDE = """\
 #define DPEX_LOCAL
 #define DPEX_PRIVATE
 #define DPEX_CONSTANT
+#define DPEX_ONE_BY_ONE
 #define dpex_swap32(p, a, b) atomicCAS((unsigned int *)(p), (a), (b))
 #define dpex_swap64(p, a, b) atomicCAS((unsigned long long *)(p), (unsigned long long)(a), (unsigned long long)(b))
 #define dpex_bits_float(x) __float_as_uint(x)
@@ -49,6 +51,7 @@ _PRELUDE = """\
 #define DPEX_LOCAL __local
 #define DPEX_PRIVATE __private
 #define DPEX_CONSTANT __constant
+#define DPEX_ONE_BY_ONE __attribute__((vec_type_hint(long16)))
 #define dpex_swap32(p, a, b) atomic_cmpxchg((p), (a), (b))
 #define dpex_swap64(p, a, b) atom_cmpxchg((p), (a), (b))
 #define dpex_bits_float(x) as_uint(x)
@@ -419,7 +422,9 @@ class _Writer:
         return lines
 
     def run(self) -> str:
-        head = f"__kernel void {kernel_c_name(self.function)}({', '.join(self.parameters())})"
+        # Intel's compiler for CPUs recurses without end where it vectorises over such a loop: the hint keeps it from that.
+        hint = "DPEX_ONE_BY_ONE " if recurrences_cross(self.function) else ""
+        head = f"{hint}__kernel void {kernel_c_name(self.function)}({', '.join(self.parameters())})"
         arrays = self.arrays()
         for p in self.function.parameters:
             if isinstance(p, ir.Var) and p.type is BOOL:
