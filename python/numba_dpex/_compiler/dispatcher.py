@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 
 import numpy as np
 from opendpex import _core
@@ -34,14 +35,29 @@ def _kinds(key: bytes) -> list:
 class Kernel(_core.KernelDispatcher):
     """A kernel: a Python function that is executed for each work-item of a range.
 
-    It is launched by `call_kernel` and `call_kernel_async`; a direct call raises NotImplementedError.
+    It is launched by `call_kernel` and `call_kernel_async`, or as ``kernel[global, local](...)``; a direct call raises
+    NotImplementedError.
     """
 
     is_kernel = True
 
-    def __init__(self, function):
+    def __init__(self, function, access_types=None, **options):
+        from .._indexed_launch import access_of
+
         self.py_func = function
+        self.targetoptions = options
         functools.update_wrapper(self, function)
+        self._access = access_of(self.__name__, access_types)
+
+    def access_of_arguments(self, n: int) -> list[str]:
+        """How the kernel uses each of n arguments: read_only, write_only or read_write."""
+        names = list(inspect.signature(self.py_func).parameters)[-n:]
+        return [self._access.get(name, "read_write") for name in names]
+
+    def __getitem__(self, key):
+        from .._indexed_launch import IndexedLaunch
+
+        return IndexedLaunch(self, key)
 
     def compile(self, key: bytes, queue, args) -> object:
         """Compile for arguments described by a key; returns a `dpctl.program.SyclKernel`."""
@@ -52,14 +68,17 @@ class Kernel(_core.KernelDispatcher):
         return program.get_sycl_kernel(kernel_c_name(function))
 
     def __call__(self, *args, **keywords):
-        raise NotImplementedError(f"launch {self.__name__} by call_kernel({self.__name__}, range, ...)")
+        from ..core.exceptions import UnknownGlobalRangeError
+
+        raise UnknownGlobalRangeError(self.__name__)
 
 
 class DeviceFunction:
     """A function that kernels call; it becomes part of each of them."""
 
-    def __init__(self, function):
+    def __init__(self, function, **options):
         self.py_func = function
+        self.targetoptions = options
         functools.update_wrapper(self, function)
 
     def __call__(self, *args, **keywords):

@@ -25,6 +25,7 @@ from .types import (
     FLOAT64,
     INT32,
     INT64,
+    UINT32,
     Scalar,
     arithmetic_type,
     from_numpy,
@@ -462,7 +463,12 @@ _TOTALS = {
 }  # fmt: skip
 
 
-@_handles(interface.barrier, interface.group_barrier)
+@_handles(interface.get_work_dim)
+def _work_dim(lower, node, args, keywords):
+    return ir.Const(UINT32, lower.function.ndim)
+
+
+@_handles(interface.barrier, interface.group_barrier, interface.sub_group_barrier)
 def _barrier(lower, node, args, keywords):
     if not lower.function.has_groups:
         raise lower.error(TypingError, "a barrier needs work-groups: launch the kernel over an NdRange", node)

@@ -19,11 +19,13 @@ __all__ = [
     "atomic_sub",
     "barrier",
     "current",
+    "get_work_dim",
     "group_barrier",
     "local_array",
     "mem_fence",
     "prange",
     "private_array",
+    "sub_group_barrier",
 ]
 
 current = threading.local()  # .item: the work-item that this thread simulates
@@ -56,6 +58,11 @@ INDEX_FUNCTIONS = {
 }
 
 
+def get_work_dim() -> int:
+    """The number of dimensions of the range."""
+    return _item("get_work_dim").dimensions
+
+
 def group_barrier(group, fence_scope=2) -> None:
     """Wait until all work-items of the group are here; what they wrote to memory is seen by all afterwards.
 
@@ -72,6 +79,11 @@ def group_barrier(group, fence_scope=2) -> None:
 def barrier(flags=None) -> None:
     """Wait until all work-items of the group are here."""
     _item("barrier").wait()
+
+
+def sub_group_barrier() -> None:
+    """Wait until all work-items of the group are here."""
+    _item("sub_group_barrier").wait()
 
 
 def atomic_fence(memory_order, memory_scope) -> None:

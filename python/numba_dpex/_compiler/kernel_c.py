@@ -445,7 +445,7 @@ class _Label(ir.Statement):
 def _prelude(text: str) -> str:
     """What the text needs: a device without float64 must not see a double."""
     parts = [_PRELUDE, _REAL_PRELUDE.format(t="float", s="f", f="f", c="dpex_c64")]
-    if "double" in text or "_c128" in text:
+    if "double" in text or "_c128" in text or "_d(" in text:
         parts.insert(1, "#ifndef __CUDACC_RTC__\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n")
         parts.append(_REAL_PRELUDE.format(t="double", s="d", f="", c="dpex_c128"))
     return "".join(parts)

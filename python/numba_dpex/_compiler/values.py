@@ -136,6 +136,8 @@ def cast(x: ir.Expr, t: Scalar) -> ir.Expr:
     if isinstance(x, ir.Const) and x.type.kind in "biu" and t.is_integer:
         value = int(x.value) % (1 << t.bits)
         return ir.Const(t, value - (1 << t.bits) if t.kind == "i" and value >> (t.bits - 1) else value)
+    if isinstance(x, ir.Const) and x.type.kind == "f" and t.is_integer and abs(x.value) < 1 << (t.bits - 1):
+        return cast(ir.Const(_index_type(), int(x.value)), t)
     return ir.Cast(t, x)
 
 

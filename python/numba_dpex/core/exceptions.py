@@ -1,13 +1,38 @@
-"""Exceptions of numba_dpex."""
+"""Exceptions of numba_dpex.
+
+Where programs of different versions catch different classes for one failure, the class derives from, or is an alias of, all of them. What a
+launch raises derives from the kernel compiler's TypingError too, because the reference reports it as one.
+"""
 
 from __future__ import annotations
 
+from .._compiler.errors import TypingError
+
 __all__ = [
+    "ComputeFollowsDataInferenceError",
     "ExecutionQueueInferenceError",
+    "IllegalIntEnumLiteralValueError",
+    "IllegalRangeValueError",
+    "IndeterminateExecutionQueueError",
+    "InternalError",
+    "InvalidKernelLaunchArgsError",
+    "InvalidKernelSpecializationError",
     "KernelHasReturnValueError",
+    "MissingSpecializationError",
+    "MixedArgumentsError",
+    "SUAIProtocolError",
+    "UncompiledKernelError",
+    "UnknownGlobalRangeError",
     "UnmatchedNumberOfRangeDimsError",
+    "UnreachableError",
+    "UnsupportedAccessQualifierError",
+    "UnsupportedBackendError",
+    "UnsupportedCompilationModeError",
     "UnsupportedGroupWorkItemSizeError",
     "UnsupportedKernelArgumentError",
+    "UnsupportedNumberOfRangeDimsError",
+    "UnsupportedParforError",
+    "UnsupportedWorkItemSizeError",
 ]
 
 
@@ -17,11 +42,92 @@ class _WithMessage(Exception):
         self.message = message
 
 
-class KernelHasReturnValueError(_WithMessage):
+# ---- kernels ----------------------------------------------------------------------------------------------------
+
+
+class KernelHasReturnValueError(_WithMessage, TypingError, TypeError):
     """A kernel returns a value."""
 
     def __init__(self, kernel_name, return_type, sig=None):
         super().__init__(f"Kernel '{kernel_name}' has a return value of type '{return_type}'; a kernel returns nothing")
+
+
+class InvalidKernelSpecializationError(_WithMessage, TypingError):
+    """A signature of a kernel names types that its arguments cannot have."""
+
+    def __init__(self, kernel_name, invalid_sig, unsupported_argnum_list):
+        super().__init__(
+            f"Kernel '{kernel_name}' cannot be compiled for {invalid_sig}: arguments {unsupported_argnum_list} are no USM arrays or numbers"
+        )
+
+
+class MissingSpecializationError(_WithMessage, TypingError):
+    """A kernel with signatures is launched with arguments of other types."""
+
+    def __init__(self, kernel_name, argtypes):
+        super().__init__(
+            f"Kernel '{kernel_name}' was compiled for given signatures, compilation is disabled: none of them is ({argtypes})"
+        )
+
+
+class UncompiledKernelError(_WithMessage):
+    """Something asks for the code of a kernel that was not compiled."""
+
+    def __init__(self, kernel_name):
+        super().__init__(f"Kernel '{kernel_name}' has not been compiled")
+
+
+class UnsupportedAccessQualifierError(_WithMessage):
+    """`access_types` has a key that is none of read_only, write_only, read_write."""
+
+    def __init__(self, kernel_name, array_val, illegal_access_type, legal_access_list):
+        super().__init__(
+            f"Kernel '{kernel_name}': access type '{illegal_access_type}' of {array_val}; there are {', '.join(legal_access_list)}"
+        )
+
+
+class UnsupportedCompilationModeError(_WithMessage):
+    """dpjit is asked to compile to Python objects."""
+
+    def __init__(self):
+        super().__init__("dpjit has no mode 'force_pyobject': what is not offloaded runs as Python anyway")
+
+
+class UnsupportedParforError(_WithMessage, TypingError):
+    """A parallel loop that cannot be executed in parallel."""
+
+
+# ---- index spaces -----------------------------------------------------------------------------------------------
+
+
+class InvalidKernelLaunchArgsError(_WithMessage, TypeError):
+    """kernel[...] with something that is no global range or a pair of a global and a local range."""
+
+    def __init__(self, kernel_name, args=None):
+        super().__init__(f"Kernel '{kernel_name}' is launched as {kernel_name}[global] or {kernel_name}[global, local], not with {args!r}")
+
+
+class UnknownGlobalRangeError(_WithMessage, NotImplementedError):
+    """A kernel is called without a range."""
+
+    def __init__(self, kernel_name):
+        super().__init__(
+            f"Kernel '{kernel_name}' needs a range: call_kernel({kernel_name}, range, ...) or {kernel_name}[global, local](...)"
+        )
+
+
+class IllegalRangeValueError(_WithMessage, ValueError):
+    """A range that has no extents, or one that is no positive integer."""
+
+    def __init__(self, kernel_name, extents=None):
+        super().__init__(f"Kernel '{kernel_name}': {extents!r} is no range; a range is one to three positive integers")
+
+
+class UnsupportedNumberOfRangeDimsError(_WithMessage):
+    """A range of more than three dimensions."""
+
+    def __init__(self, kernel_name, ndims, max_work_item_dims=3):
+        super().__init__(f"Kernel '{kernel_name}': a range of {ndims} dimensions; there are at most {max_work_item_dims}")
 
 
 class UnmatchedNumberOfRangeDimsError(_WithMessage):
@@ -31,6 +137,15 @@ class UnmatchedNumberOfRangeDimsError(_WithMessage):
         super().__init__(f"the global range has {global_ndims} dimensions, the local range {local_ndims}")
 
 
+class UnsupportedWorkItemSizeError(_WithMessage):
+    """A work-group that is larger than the device allows."""
+
+    def __init__(self, kernel_name, dim, requested_work_items, supported_work_items):
+        super().__init__(
+            f"Kernel '{kernel_name}': a work-group of {requested_work_items} work-items; the device allows {supported_work_items}"
+        )
+
+
 class UnsupportedGroupWorkItemSizeError(_WithMessage):
     """A global extent is not a multiple of the local one."""
 
@@ -38,7 +153,10 @@ class UnsupportedGroupWorkItemSizeError(_WithMessage):
         super().__init__(f"dimension {dim}: the global extent {work_groups} is not a multiple of the local extent {work_items}")
 
 
-class ExecutionQueueInferenceError(_WithMessage):
+# ---- arguments --------------------------------------------------------------------------------------------------
+
+
+class ExecutionQueueInferenceError(_WithMessage, TypingError):
     """The arguments do not say on which queue to execute."""
 
     def __init__(self, kernel_name, *, usmarray_argnum_list=None):
@@ -49,8 +167,49 @@ class ExecutionQueueInferenceError(_WithMessage):
         super().__init__(text)
 
 
-class UnsupportedKernelArgumentError(_WithMessage):
+IndeterminateExecutionQueueError = ComputeFollowsDataInferenceError = ExecutionQueueInferenceError
+
+
+class MixedArgumentsError(ExecutionQueueInferenceError, TypeError):
+    """NumPy arrays beside USM arrays."""
+
+    def __init__(self, kernel_name, numpy_arguments, usm_arguments):
+        _WithMessage.__init__(
+            self, f"kernel '{kernel_name}' gets NumPy arrays (arguments {numpy_arguments}) beside USM arrays (arguments {usm_arguments})"
+        )
+
+
+class UnsupportedKernelArgumentError(_WithMessage, TypingError):
     """An argument that a kernel cannot take."""
 
     def __init__(self, kernel_name, argument, type_name):
         super().__init__(f"argument {argument} of kernel '{kernel_name}' has type {type_name}; kernels take USM arrays and numbers")
+
+
+class SUAIProtocolError(_WithMessage):
+    """An object's __sycl_usm_array_interface__ is not as it should be."""
+
+
+class UnsupportedBackendError(_WithMessage):
+    """A device that kernels cannot run on."""
+
+
+# ---- the rest ---------------------------------------------------------------------------------------------------
+
+
+class IllegalIntEnumLiteralValueError(_WithMessage, TypingError):
+    """The type of an enum's member was asked for something else."""
+
+    def __init__(self, value=None):
+        super().__init__(f"{value!r} is no member of an IntEnum or FlagEnum")
+
+
+class UnreachableError(_WithMessage):
+    """A defect of the compiler: a place was reached that cannot be."""
+
+    def __init__(self, message="a place was reached that cannot be"):
+        super().__init__(message)
+
+
+class InternalError(_WithMessage):
+    """A defect of the compiler."""

@@ -1,0 +1,176 @@
+"""The older form of a launch, ``kernel[global, local](...)``: synchronous, on USM arrays or on NumPy arrays.
+
+NumPy arrays run on the queue of the innermost `dpctl.device_context`, else on the default queue. On the CPU the kernel works on
+their memory itself; for other devices they are copied, and what the kernel may have written is copied back.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import dpctl
+import dpctl.tensor as dpt
+import numpy as np
+from opendpex import _core
+
+from ._compiler.groups import uses_groups
+from .core.exceptions import (
+    ExecutionQueueInferenceError,
+    IllegalRangeValueError,
+    InvalidKernelLaunchArgsError,
+    MixedArgumentsError,
+    UnmatchedNumberOfRangeDimsError,
+    UnsupportedAccessQualifierError,
+    UnsupportedGroupWorkItemSizeError,
+    UnsupportedKernelArgumentError,
+    UnsupportedNumberOfRangeDimsError,
+    UnsupportedWorkItemSizeError,
+)
+from .kernel_api import NdRange
+
+__all__ = ["IndexedLaunch", "access_of", "is_usm"]
+
+_ACCESS = ("read_only", "write_only", "read_write")
+
+
+def access_of(name: str, access_types) -> dict[str, str]:
+    """How a kernel uses its parameters, by their names, from {"read_only": [names], ...}."""
+    found = {}
+    for access, names in (access_types or {}).items():
+        if access not in _ACCESS:
+            raise UnsupportedAccessQualifierError(name, ", ".join(names), access, _ACCESS)
+        found.update(dict.fromkeys(names, access))
+    return found
+
+
+# ---- ranges -----------------------------------------------------------------------------------------------------
+
+
+def _extents(name: str, given) -> tuple[int, ...]:
+    """A range from what stands in the brackets: an integer, or a sequence of them."""
+    try:
+        extents = (operator.index(given),)
+    except TypeError:
+        try:
+            extents = tuple(map(operator.index, given))
+        except TypeError:
+            raise InvalidKernelLaunchArgsError(name, given) from None
+    if len(extents) > 3:
+        raise UnsupportedNumberOfRangeDimsError(name, len(extents))
+    return extents
+
+
+def _space(name: str, key) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
+    """Global and local range; None: the local one is left to us."""
+    if isinstance(key, NdRange):
+        return tuple(key.global_range), tuple(key.local_range)
+    pair = key if type(key) in (tuple, list) else (key,)
+    if not 1 <= len(pair) <= 2 or isinstance(key, list) and not all(hasattr(k, "__index__") for k in key):
+        raise InvalidKernelLaunchArgsError(name, key)
+    total = _extents(name, pair[0])
+    if not total or min(total) < 1:
+        raise IllegalRangeValueError(name, pair[0])
+    local = _extents(name, pair[1]) if len(pair) == 2 and pair[1] is not None else ()
+    if not local:
+        return total, None
+    if len(local) != len(total):
+        raise UnmatchedNumberOfRangeDimsError(name, len(total), len(local))
+    for i, (g, n) in enumerate(zip(total, local, strict=True)):
+        if n < 1 or g % n:
+            raise UnsupportedGroupWorkItemSizeError(name, i, g, n)
+    return total, local
+
+
+def _chosen_local(total: tuple[int, ...], device) -> tuple[int, ...]:
+    """The group for a kernel that needs groups and was given none: the whole range if it fits, else the largest part of it."""
+    left = device.max_work_group_size
+    local = []
+    for extent in total:
+        n = next(n for n in range(min(extent, left), 0, -1) if extent % n == 0)
+        local.append(n)
+        left //= n
+    return tuple(local)
+
+
+# ---- arguments --------------------------------------------------------------------------------------------------
+
+
+def is_usm(x) -> bool:
+    return isinstance(x, dpt.usm_ndarray) or hasattr(x, "__sycl_usm_array_interface__")
+
+
+def _as_usm(x):
+    if isinstance(x, dpt.usm_ndarray) or not is_usm(x):
+        return x
+    return dpt.asarray(x, copy=False)
+
+
+def _as_array(x: np.ndarray, queue, access: str) -> tuple[dpt.usm_ndarray, bool]:
+    """A NumPy array for a queue, and whether its memory is the same."""
+    if _core._runs_on_host(queue) and x.flags.writeable and x.dtype.isnative:
+        try:
+            shared = dpt.from_dlpack(x)
+        except (BufferError, ValueError, TypeError):  # its memory or strides are such that it must be packed
+            shared = None
+        if shared is not None and shared.sycl_device == queue.sycl_device:
+            return shared.to_device(queue), True
+    if access == "write_only":
+        return dpt.empty(x.shape, dtype=x.dtype, sycl_queue=queue), False
+    return dpt.asarray(x, sycl_queue=queue), False
+
+
+class IndexedLaunch:
+    """A kernel with a range: what ``kernel[global, local]`` gives. Calling it launches, and returns when the kernel is done."""
+
+    __slots__ = ("_kernel", "_local", "_total")
+
+    def __init__(self, kernel, key):
+        self._kernel = kernel
+        self._total, self._local = _space(kernel.__name__, key)
+
+    def __call__(self, *args, **keywords) -> None:
+        if keywords:
+            raise TypeError(f"a launch of {self._kernel.__name__} takes no keyword arguments")
+        if any(isinstance(a, np.ndarray) for a in args):
+            self._with_numpy(args)
+            return
+        args = tuple(map(_as_usm, args))
+        arrays = [i for i, a in enumerate(args) if isinstance(a, dpt.usm_ndarray)]
+        if not arrays:
+            self._refuse(args)
+        self._launch(args, args[arrays[0]].sycl_queue)
+
+    def _launch(self, args, queue) -> None:
+        local = self._local
+        if local is None and uses_groups(self._kernel):
+            local = _chosen_local(self._total, queue.sycl_device)
+        elif local is not None and math.prod(local) > queue.sycl_device.max_work_group_size:
+            limit = queue.sycl_device.max_work_group_size
+            raise UnsupportedWorkItemSizeError(self._kernel.__name__, 0, math.prod(local), limit)
+        if self._kernel.launch(self._total, local, args, None, True) is NotImplemented:
+            self._refuse(args)
+
+    def _refuse(self, args) -> None:
+        name = self._kernel.__name__
+        for i, a in enumerate(args):
+            if not isinstance(a, (dpt.usm_ndarray, bool, int, float, complex, np.generic)):
+                raise UnsupportedKernelArgumentError(name, i, type(a).__name__)
+        arrays = [i for i, a in enumerate(args) if isinstance(a, dpt.usm_ndarray)]
+        raise ExecutionQueueInferenceError(name, usmarray_argnum_list=arrays or None)
+
+    def _with_numpy(self, args) -> None:
+        arrays = [i for i, a in enumerate(args) if isinstance(a, np.ndarray)]
+        usm = [i for i, a in enumerate(args) if is_usm(a)]
+        if usm:
+            raise MixedArgumentsError(self._kernel.__name__, arrays, usm)
+        queue = dpctl.get_current_queue()
+        access = self._kernel.access_of_arguments(len(args))
+        given, back = list(args), []
+        for i in arrays:
+            given[i], same = _as_array(args[i], queue, access[i])
+            if not same and access[i] != "read_only" and args[i].flags.writeable:
+                back.append(i)
+        self._launch(tuple(given), queue)
+        for i in back:
+            args[i][...] = dpt.asnumpy(given[i])
