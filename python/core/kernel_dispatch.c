@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "drop.h"
 #include "event.h"
 #include "operand.h"
 #include "program.h"
@@ -265,7 +266,27 @@ static int submit(dispatcher *self, PyObject *args, PyObject *global, PyObject *
     return -1;
 }
 
-/* launch(global, local, args, deps, wait): None where it waited, an event where not; NotImplemented where the arguments need the
+/* Two events: of a host task that keeps the arguments alive until the kernel is done, and of the kernel. Takes the event. */
+static PyObject *make_pair(dpex_queue *queue, dpex_event *event, PyObject *args)
+{
+    dpex_event *kept = NULL;
+    if (dpex_event_get_status(event) == DPEX_EVENT_COMPLETE) {
+        kept = dpex_event_retain(event);
+    } else {
+        core_events deps = {.items = &event, .n = 1};
+        core_keep *keep = core_keep_new(args);
+        dpex_status status = keep ? core_queue_keep(queue, keep, &deps, &kept) : DPEX_SUCCESS;
+        if (status) core_raise_as(PyExc_RuntimeError, status);
+    }
+    PyObject *last = core_event_take(event);
+    PyObject *first = kept ? core_event_take(kept) : NULL;
+    PyObject *pair = first && last ? PyTuple_Pack(2, first, last) : NULL;
+    Py_XDECREF(first);
+    Py_XDECREF(last);
+    return pair;
+}
+
+/* launch(global, local, args, deps, wait): None where it waited, two events where not; NotImplemented where the arguments need the
  * careful way. */
 static PyObject *launch_method(PyObject *object, PyObject *const *args, Py_ssize_t n)
 {
@@ -281,7 +302,7 @@ static PyObject *launch_method(PyObject *object, PyObject *const *args, Py_ssize
     core_events_fini(&deps);
     if (outcome < 0) return NULL;
     if (outcome > 0) return Py_NewRef(Py_NotImplemented);
-    if (args[4] != Py_True) return core_event_take(event);
+    if (args[4] != Py_True) return make_pair(queue, event, args[2]);
     int failed = core_queue_wait_for(queue, event, args[2]);
     dpex_event_release(event);
     return failed ? NULL : Py_NewRef(Py_None);

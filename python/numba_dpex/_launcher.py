@@ -54,8 +54,7 @@ def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
         The end of a host task that keeps the arguments alive, and the end of the kernel.
     """
     total, local = _space(index_space)
-    event = kernel_fn.launch(total, local, args, dependent_events, False)
-    if event is NotImplemented:
+    events = kernel_fn.launch(total, local, args, dependent_events, False)
+    if events is NotImplemented:
         _refuse(kernel_fn, args)
-    queue = next(a.sycl_queue for a in args if isinstance(a, dpt.usm_ndarray))
-    return queue._submit_keep_args_alive(args, [event]), event
+    return events

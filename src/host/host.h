@@ -72,6 +72,8 @@ void dpex_host_kernel_destroy(dpex_kernel *kernel);
 /* Runs one kernel over its ND-range: what LAUNCH does. Arguments were checked. */
 dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args,
                                  size_t n_args, const dpex_range *range);
+/* Whether the launch is known, from launches before, to take less time than handing it to another thread and coming back. */
+int dpex_host_kernel_is_short(const dpex_kernel *kernel, const dpex_range *range);
 /* Checks arguments and ranges against the kernel, at submission. */
 dpex_status dpex_host_kernel_check(const dpex_kernel *kernel, const dpex_arg *args, size_t n_args,
                                    const dpex_range *range);

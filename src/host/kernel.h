@@ -2,6 +2,8 @@
 #ifndef DPEX_HOST_KERNEL_H
 #define DPEX_HOST_KERNEL_H
 
+#include <stdatomic.h>
+
 #include "backend/backend.h"
 #include "program/kernel_abi.h"
 
@@ -11,6 +13,7 @@ typedef struct dpex_host_kernel {
     /* One of them, by about->flags (kernel_abi.h). */
     void (*run_span)(const dpex_cl_span *span, void *const *args);
     void (*run_item)(dpex_cl_item *item, void *const *args);
+    _Atomic uint64_t item_ps; /* what a work-item took lately, in picoseconds; 0: not known */
 } dpex_host_kernel;
 
 /* A range as OpenCL counts dimensions, 0 the fastest, with the local size that it runs with. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/futex.h"
 #include "host/fiber.h"
 #include "host/host.h"
 #include "host/kernel.h"
@@ -15,6 +16,7 @@ enum {
     GROUP_ITEMS = 256,        /* where the kernel does, and the caller gave no local size */
     BARRIER_GROUP_ITEMS = 64, /* likewise with barriers: a stack each */
     CHUNKS_PER_THREAD = 16,   /* so that cores that finish early find more */
+    SHORT_US = 30,            /* a launch that takes less is not divided: waking a thread costs 4 */
     LOCAL_ALIGN = 128
 };
 
@@ -167,6 +169,18 @@ static dpex_status run_block(worker *w, size_t block)
                      span->group_id[0]);
 }
 
+/* What the chunk's work-items took. More than before counts at once, less by and by: the time depends on arguments. */
+static void note_time(const launch *l, size_t n_blocks, uint64_t ns)
+{
+    dpex_host_kernel *kernel = (dpex_host_kernel *)l->kernel;
+    size_t n = n_blocks * l->shape.local[0] * l->shape.local[1] * l->shape.local[2];
+    size_t all = l->shape.global[0] * l->shape.global[1] * l->shape.global[2];
+    uint64_t now = 1 + 1000 * ns / min_size(n, all);
+    uint64_t before = atomic_load_explicit(&kernel->item_ps, memory_order_relaxed);
+    if (now < before) now += (before - now) / 2;
+    if (now != before) atomic_store_explicit(&kernel->item_ps, now, memory_order_relaxed);
+}
+
 static dpex_status run_chunks(void *payload, int64_t first, int64_t last)
 {
     const launch *l = payload;
@@ -183,11 +197,25 @@ static dpex_status run_chunks(void *payload, int64_t first, int64_t last)
     w.span.barrier = dpex_crew_barrier;
     bind_args(&w);
     dpex_status status = DPEX_SUCCESS;
+    size_t start = (size_t)first * l->blocks_per_chunk;
     size_t end = min_size((size_t)last * l->blocks_per_chunk, l->total_blocks);
-    for (size_t block = (size_t)first * l->blocks_per_chunk; block < end && !status; block++)
-        status = run_block(&w, block);
+    uint64_t began = dpex_clock_ns();
+    for (size_t block = start; block < end && !status; block++) status = run_block(&w, block);
+    note_time(l, end - start, dpex_clock_ns() - began);
     dpex_crew_give(w.crew);
     return status;
+}
+
+/* ---- how long it takes ----------------------------------------------------------------------- */
+
+int dpex_host_kernel_is_short(const dpex_kernel *kernel, const dpex_range *range)
+{
+    const dpex_host_kernel *host = kernel->handle;
+    uint64_t ps = atomic_load_explicit(&host->item_ps, memory_order_relaxed);
+    if (!ps || host->about->flags & DPEX_CL_HAS_BARRIER) return 0;
+    double total = (double)ps;
+    for (int d = 0; d < range->nd; d++) total *= (double)range->global[d];
+    return total < SHORT_US * 1e6;
 }
 
 dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args,
@@ -215,8 +243,10 @@ dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, con
         if (args[i].kind == DPEX_ARG_LOCAL || args[i].kind == DPEX_ARG_WORK_GROUP_MEMORY)
             l.local_bytes += round_local(args[i].bytes);
     }
-    size_t n_chunks = min_size(l.total_blocks, CHUNKS_PER_THREAD * n_threads);
+    size_t most = dpex_host_kernel_is_short(kernel, range) ? 1 : CHUNKS_PER_THREAD * n_threads;
+    size_t n_chunks = min_size(l.total_blocks, most);
     l.blocks_per_chunk = (l.total_blocks - 1) / n_chunks + 1;
     n_chunks = (l.total_blocks - 1) / l.blocks_per_chunk + 1;
+    if (n_chunks == 1) return run_chunks(&l, 0, 1);
     return dpex_team_run(team, run_chunks, &l, (int64_t)n_chunks);
 }

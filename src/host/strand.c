@@ -231,7 +231,9 @@ static int may_run_here(const dpex_node *node)
     const dpex_command *command = &node->command;
     int is_small = (command->flags & DPEX_COMMAND_SMALL) || command->kind >= DPEX_COMMAND_BARRIER ||
                    (command->kind == DPEX_COMMAND_COPY && command->copy.bytes <= SMALL_BYTES) ||
-                   (command->kind == DPEX_COMMAND_FILL && command->fill.bytes <= SMALL_BYTES);
+                   (command->kind == DPEX_COMMAND_FILL && command->fill.bytes <= SMALL_BYTES) ||
+                   (command->kind == DPEX_COMMAND_LAUNCH &&
+                    dpex_host_kernel_is_short(command->launch.kernel, &command->launch.range));
     return is_small && !dpex_node_is_starting() && !dpex_team_excludes_caller(node->region.team);
 }
 
