@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from . import ir
 from .llvm_flow import Flow
+from .llvm_target import Target
 from .llvm_text import Value, Writer, constant_text, llvm_type, memory_type, vector
 from .types import INT64, part_type
 from .uniform import Uniformity
@@ -18,7 +19,7 @@ _SPAN = {"first": 0, "count": 24, "group_id": 48, "num_groups": 72, "global_size
 _LOCAL_MEMORY = 152
 
 
-def choose_lanes(function: ir.Function) -> int:
+def choose_lanes(function: ir.Function, target: Target) -> int:
     """How many work-items run at once: two or four registers of the widest type in which much is computed, so that latencies overlap."""
     return 16
 
@@ -26,8 +27,9 @@ def choose_lanes(function: ir.Function) -> int:
 class Emitter(Flow):
     """One kernel: the entry, with the loops over work-items, and the body once for full vectors and once under a mask."""
 
-    def __init__(self, function: ir.Function, lanes: int):
+    def __init__(self, function: ir.Function, target: Target, lanes: int):
         self.function = function
+        self.target = target
         self.uniformity = Uniformity(function)
         self.used = _reads(function)
         self.w = Writer(lanes)
@@ -242,9 +244,9 @@ def _reads(function: ir.Function) -> set[int]:
     return used
 
 
-def emit_kernel(function: ir.Function, lanes: int | None = None) -> str:
+def emit_kernel(function: ir.Function, target: Target, lanes: int | None = None) -> str:
     """The kernel's entry as LLVM assembly."""
     from .llvm_group import GroupEmitter, has_barrier
 
     kind = GroupEmitter if has_barrier(function.body) else Emitter
-    return kind(function, lanes or choose_lanes(function)).run()
+    return kind(function, target, lanes or choose_lanes(function, target)).run()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes.util
+import ctypes
+import platform
 from functools import cache
 
 from .llvm_text import Value, llvm_type, vector
@@ -22,12 +23,13 @@ _CLASSES = {"isnan": 0x3, "isinf": 0x204, "isfinite": 0x1F8, "signbit": None}
 
 @cache
 def vector_functions() -> frozenset:
-    """Names of the functions that this machine's libmvec has for 512 bits; of the others libm's are called."""
-    name = ctypes.util.find_library("mvec")
-    if name is None:
+    """Names of the functions that this machine's libmvec has; of the others libm's are called."""
+    try:
+        library = ctypes.CDLL("libmvec.so.1")
+    except OSError:
         return frozenset()
-    library = ctypes.CDLL(name)
-    return frozenset(f for f in _LIBMVEC if hasattr(library, f"_ZGVeN8{'v' * _arity(f)}_{f}"))
+    first = "_ZGVnN2" if platform.machine() == "aarch64" else "_ZGVbN2"
+    return frozenset(f for f in _LIBMVEC if hasattr(library, f"{first}{'v' * _arity(f)}_{f}"))
 
 
 def _arity(name: str) -> int:
@@ -35,9 +37,7 @@ def _arity(name: str) -> int:
 
 
 class MathCalls:
-    """Half of the emitter: calls. register_bits: of the vectors that libmvec is called with (128, 256, 512)."""
-
-    register_bits = 512
+    """Half of the emitter: calls. `target` says which vectors libmvec is called with."""
 
     def on_Call(self, e):
         args = [self.value(a) for a in e.args]
@@ -80,9 +80,9 @@ class MathCalls:
 
     def _vector_call(self, name: str, args: list[Value], t: Scalar) -> Value:
         """Pieces of one register each, through libmvec."""
-        piece = min(self.register_bits // t.bits, self.w.lanes)
-        letter = {512: "e", 256: "d", 128: "b"}[piece * t.bits] if piece * t.bits in (128, 256, 512) else None
-        if letter is None:
+        piece = min(self.target.register_bits // t.bits, self.w.lanes)
+        letter = self.target.function_abi(piece * t.bits)
+        if not letter:
             return self.lane_by_lane(lambda one: self._scalar_call(name, one, t), args, t)
         symbol = f"_ZGV{letter}N{piece}{'v' * len(args)}_{name}{'f' if t is FLOAT32 else ''}"
         wide = vector(llvm_type(t), piece)

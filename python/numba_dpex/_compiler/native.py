@@ -7,8 +7,9 @@ from functools import cache
 
 from . import ir
 from .llvm_kernel import emit_kernel
+from .llvm_target import Target, describe
 
-__all__ = ["compile_object"]
+__all__ = ["compile_object", "host", "machine"]
 
 
 @cache
@@ -25,33 +26,35 @@ def _llvm():
 
 
 @cache
-def _target():
+def host() -> Target:
+    """This machine."""
     llvm = _llvm()
-    features = llvm.get_host_cpu_features()
-    text = features.flatten()
-    if features.get("avx512f"):
-        text += ",-prefer-256-bit"
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=text, opt=3, reloc="pic", codemodel="small"
-    )
+    return describe(llvm.get_default_triple(), llvm.get_host_cpu_name(), dict(llvm.get_host_cpu_features()))
 
 
-def _optimize(module) -> None:
-    llvm, target = _llvm(), _target()
+@cache
+def machine(target: Target):
+    """LLVM's compiler for a target."""
+    found = _llvm().Target.from_triple(target.triple)
+    return found.create_target_machine(cpu=target.cpu, features=target.features, opt=3, reloc="pic", codemodel="small")
+
+
+def _optimize(module, target: Target) -> None:
+    llvm = _llvm()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
-    builder = llvm.create_pass_builder(target, options)
+    builder = llvm.create_pass_builder(machine(target), options)
     builder.getModulePassManager().run(module, builder)
 
 
-def compile_object(function: ir.Function) -> bytes:
-    """The kernel as a relocatable object file with the table of src/program/kernel_abi.h."""
-    llvm = _llvm()
-    text = emit_kernel(function)
+def compile_object(function: ir.Function, target: Target | None = None) -> bytes:
+    """The kernel as a relocatable object file with the table of src/program/kernel_abi.h; for this machine if no target is given."""
+    llvm, target = _llvm(), target or host()
+    text = emit_kernel(function, target)
     if os.environ.get("NUMBA_DPEX_DUMP_KERNEL_LLVM", "0") not in ("", "0"):
         with open(f"{function.name}.ll", "w", encoding="utf-8") as file:
             file.write(text)
     module = llvm.parse_assembly(text)
     module.verify()
-    _optimize(module)
-    return _target().emit_object(module)
+    _optimize(module, target)
+    return machine(target).emit_object(module)

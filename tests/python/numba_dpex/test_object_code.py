@@ -44,9 +44,9 @@ def test_other_files_are_refused(code, queue):
 
 def test_unknown_symbols_are_named(queue):
     import llvmlite.binding as llvm
-    from numba_dpex._compiler.native import _target
+    from numba_dpex._compiler.native import host, machine
 
     text = "declare void @no_such_function()\ndefine void @f() {\n call void @no_such_function()\n ret void\n}\n"
-    code = _target().emit_object(llvm.parse_assembly(text))
+    code = machine(host()).emit_object(llvm.parse_assembly(text))
     with pytest.raises(dpctl.program.SyclProgramCompilationError, match="no_such_function"):
         _core._create_program_from_object(queue, code)
