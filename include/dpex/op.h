@@ -104,6 +104,10 @@ DPEX_API dpex_status dpex_tape_output(dpex_tape *tape, int reg); /* the next out
 /* Makes the last step a reduction of `reg` (one output then). Its result has the register's dtype, or that of the reduction where
  * that does not depend on the input's (all: bool, argmax: int64). */
 DPEX_API dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, int reg);
+/* The same with a result of dtype `out`, converting as dpex_reduce_new and dpex_variance_new do where an array has the register's
+ * dtype. correction: of var and std, else 0. device: where the tape will run; NULL: the CPU. */
+DPEX_API dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction, int reg, dpex_dtype out,
+                                         double correction, const dpex_device *device);
 
 /* Runs it: inputs broadcast together; outputs have the broadcast shape (or what the reduced axes leave, keepdims
  * extents allowed) and the registers' dtypes. Arrays share one queue. Overlap of outputs with inputs is handled. */

@@ -139,14 +139,21 @@ static const dpex_reduction *find_reduction(PyObject *object)
     return reduction;
 }
 
+/* reduce(name, register, dtype of the result, correction, queue on which the tape will run) */
 static PyObject *reduce(PyObject *object, PyObject *const *args, Py_ssize_t n)
 {
     core_tape *self = (core_tape *)object;
+    dpex_dtype out;
     int reg;
-    if (check_arguments("reduce", n, 2)) return NULL;
+    if (check_arguments("reduce", n, 5)) return NULL;
     const dpex_reduction *reduction = find_reduction(args[0]);
-    if (!reduction || to_register(args[1], &reg)) return NULL;
-    dpex_status status = dpex_tape_reduce(self->tape, reduction, reg);
+    if (!reduction || to_register(args[1], &reg) || core_dtype_parse(args[2], &out)) return NULL;
+    double correction = PyFloat_AsDouble(args[3]);
+    if (correction == -1 && PyErr_Occurred()) return NULL;
+    dpex_queue *queue = core_queue_get(args[4], "queue");
+    if (!queue) return NULL;
+    dpex_status status = dpex_tape_reduce_to(self->tape, reduction, reg, out, correction,
+                                             dpex_queue_get_device(queue));
     if (status) return core_raise_operation(status);
     self->n_outputs++;
     Py_RETURN_NONE;
@@ -265,17 +272,22 @@ static PyObject *resolve(PyObject *self, PyObject *args)
     return types ? Py_BuildValue("NN", types, core_dtype_object(out)) : NULL;
 }
 
-/* resolve_reduction(name, dtype, queue): the result's dtype. */
+/* resolve_reduction(name, dtype, wanted, queue): the result's dtype, `wanted` unless it is None. */
 static PyObject *resolve_reduction(PyObject *self, PyObject *args)
 {
     (void)self;
-    PyObject *name, *dtype_object, *queue_object;
+    PyObject *name, *dtype_object, *wanted, *queue_object;
     dpex_dtype in, out;
-    if (!PyArg_ParseTuple(args, "OOO:resolve_reduction", &name, &dtype_object, &queue_object))
+    if (!PyArg_ParseTuple(args, "OOOO:resolve_reduction", &name, &dtype_object, &wanted,
+                          &queue_object))
         return NULL;
     const dpex_reduction *reduction = find_reduction(name);
     dpex_queue *queue = core_queue_get(queue_object, "queue");
     if (!reduction || !queue || core_dtype_parse(dtype_object, &in)) return NULL;
+    if (wanted != Py_None) {
+        if (core_dtype_parse(wanted, &out) || core_dtype_check(out, queue)) return NULL;
+        return core_dtype_object(out);
+    }
     dpex_status status = dpex_reduction_resolve(reduction, in, dpex_queue_get_device(queue), &out);
     return status ? core_raise_operation(status) : core_dtype_object(out);
 }

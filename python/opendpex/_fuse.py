@@ -33,8 +33,8 @@ def fuse(function, /):
     ----------
     function : callable
         A function of arrays, Python numbers, and other values that select what it does. It may use operators, the element-wise
-        functions of `dpctl.tensor`, `where`, `clip` and `astype`, and may end in a reduction (`sum`, `max`, ...). It
-        returns an array or a tuple of arrays.
+        functions of `dpctl.tensor`, `where`, `clip` and `astype`, and may end in a reduction of `dpctl.tensor` over axes (`sum`, `max`,
+        `argmin`, `any`, `mean`, `std`, `logsumexp`, ...). It returns an array or a tuple of arrays.
 
     Returns
     -------
@@ -52,9 +52,9 @@ def fuse(function, /):
     Notes
     -----
     Values that the function takes from elsewhere (globals, closures) are those of the time when it was traced. The layout of the
-    result follows the arguments (order 'K'). A function that returns its argument returns a copy. Sums may differ from those of
-    the function itself in the last bits where arguments differ in shape or memory layout, since the order of additions follows the
-    layout of what is read.
+    result follows the arguments (order 'K'). A function that returns its argument returns a copy. Sums and what is computed from
+    sums may differ from those of the function itself in the last bits, since the order of additions follows the layout of what is
+    read and the number of steps; they are the same for any number of threads.
 
     Examples
     --------
@@ -241,8 +241,13 @@ class TracedResult(_StandIn):
 
     _what = "a reduced array"
 
-    def __init__(self, trace, name, node, axes, keepdims):
-        self._trace, self._name, self._node, self._axes, self._keepdims = trace, name, node, axes, keepdims
+    def __init__(self, trace, name, node, facts):
+        self._trace, self._name, self._node = trace, name, node  # the node of what is reduced
+        self._dtype, self._correction, self._axes, self._keepdims = facts
+
+    @property
+    def dtype(self):
+        return self._dtype
 
     def _refuse(self, name, hint=""):
         raise FuseError(f"{self._trace.name}: {name} after {self._name}: a fused function ends with its reduction")
@@ -421,21 +426,46 @@ def _astype(trace, name, args, kwargs):
     return TracedArray(trace, trace.cast(x._node, target), x.ndim)
 
 
+_CONVERTING, _CHOOSING, _VARYING = ("axis", "dtype", "keepdims"), ("axis", "keepdims"), ("axis", "correction", "keepdims")
+_REDUCTIONS = {
+    "sum": _CONVERTING,
+    "prod": _CONVERTING,
+    "logsumexp": _CONVERTING,
+    "reduce_hypot": _CONVERTING,
+    "max": _CHOOSING,
+    "min": _CHOOSING,
+    "argmax": _CHOOSING,
+    "argmin": _CHOOSING,
+    "count_nonzero": _CHOOSING,
+    "all": _CHOOSING,
+    "any": _CHOOSING,
+    "mean": _CHOOSING,
+    "var": _VARYING,
+    "std": _VARYING,
+}
+
+
 def _reduce(trace, name, args, kwargs):
-    kwargs = dict(kwargs)
-    dtype, keepdims = kwargs.pop("dtype", None), bool(kwargs.pop("keepdims", False))
-    x, axis = _bind(trace, name, ("x", "axis"), args, kwargs)
+    if len(args) > 1 and name not in ("mean", "var", "std"):
+        raise TypeError(f"{name}() takes at most 1 arguments by position, {len(args)} were given")
+    x, *values = _bind(trace, name, ("x", *_REDUCTIONS[name]), args, dict(kwargs))
     x = _array(trace, name, x)
-    for value in (axis, keepdims):
+    for value in values:
         if isinstance(value, _StandIn):
             value._refuse(f"use as an argument of {name}")
-    if dtype is None:
-        dtype = _core.resolve_reduction(name, x.dtype, trace.queue)
-    node = trace.node("reduce", name, (trace.cast(x._node, numpy.dtype(dtype)),), numpy.dtype(dtype), x._node.arguments)
-    return TracedResult(trace, name, node, _core.axes_mask(axis, x.ndim), keepdims)
+    given = dict(zip(_REDUCTIONS[name], values))
+    axis, correction = given["axis"], given.get("correction")
+    if name in ("argmax", "argmin") and axis is not None and not hasattr(axis, "__index__"):
+        raise TypeError(f"axis must be None or an int, not {type(axis).__name__}")
+    is_given = len(args) > 2 or "correction" in kwargs
+    if is_given and not isinstance(correction, (int, float)):
+        raise TypeError(f"correction must be a Python int or float, not {type(correction).__name__}")
+    axes = _core.axes_mask(axis, x.ndim)
+    dtype = _core.resolve_reduction(name, x.dtype, given.get("dtype"), trace.queue)
+    return TracedResult(trace, name, x._node, (dtype, float(correction or 0), axes, bool(given["keepdims"])))
 
 
-_FUNCTIONS = {"where": _where, "clip": _clip, "astype": _astype, "sum": _reduce}
+_FUNCTIONS = {"where": _where, "clip": _clip, "astype": _astype, **dict.fromkeys(_REDUCTIONS, _reduce)}
 
 
 # ---- from nodes to tapes
@@ -471,7 +501,7 @@ def _needed(trace, results) -> list:
         if node in found:
             continue
         found.add(node)
-        if node.kind in ("apply", "cast", "reduce"):
+        if node.kind in ("apply", "cast"):
             left.extend(node.source)
     return [node for node in trace.nodes if node in found]
 
@@ -490,13 +520,12 @@ def _part(trace, results, numbers, place_of):
             register = tape.constant(node.source, node.dtype)
         elif node.kind == "cast":
             register = tape.cast(registers[node.source[0]], node.dtype)
-        elif node.kind == "apply":
-            register = tape.apply(node.name, *(registers[source] for source in node.source))
         else:
-            register = tape.reduce(node.name, registers[node.source[0]])
+            register = tape.apply(node.name, *(registers[source] for source in node.source))
         registers[node] = register
     first = results[0]
     if isinstance(first, TracedResult):
+        tape.reduce(first._name, registers[first._node], first._dtype, first._correction, trace.queue)
         return tape, tuple(inputs), tuple(parameters), first._axes, first._keepdims, numbers
     for result in results:
         tape.output(registers[result._node])

@@ -221,11 +221,11 @@ static dpex_status run(const reduce_call *call, dpex_array *out)
     dpex_tape tape;
     int reg;
     dpex_tape_init(&tape);
-    tape.correction = call->correction;
     const dpex_array *x = call->x;
     dpex_status status = dpex_tape_input(&tape, x->dtype, &reg);
     if (!status)
-        status = dpex_tape_reduce_to(&tape, call->reduction, reg, out->dtype, x->queue->device);
+        status = dpex_tape_reduce_to(&tape, call->reduction, reg, out->dtype, call->correction,
+                                     x->queue->device);
     if (!status) status = dpex_tape_run_reduced(&tape, &x, 1, x->nd, x->shape, out, call->axes);
     dpex_tape_fini(&tape);
     return status;

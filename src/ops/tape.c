@@ -217,9 +217,10 @@ dpex_status dpex_tape_output(dpex_tape *tape, int reg)
 }
 
 dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction, int reg,
-                                dpex_dtype out, const dpex_device *device)
+                                dpex_dtype out, double correction, const dpex_device *device)
 {
     DPEX_TRY(check_reg(tape, reg));
+    DPEX_TRY(check_dtype(out));
     if (tape->n_outputs) {
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "a tape that ends in a reduction has no other output");
@@ -235,6 +236,7 @@ dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction
     tape->outputs[tape->n_outputs++] = (int16_t)reg;
     tape->reduction = reduction;
     tape->reduced_dtype = out;
+    tape->correction = correction;
     return DPEX_SUCCESS;
 }
 
@@ -244,5 +246,5 @@ dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, i
     dpex_dtype out = (dpex_dtype)tape->regs[reg].dtype;
     if (reduction->result == DPEX_REDUCTION_TRUTH) out = DPEX_BOOL;
     if (reduction->result == DPEX_REDUCTION_COUNT) out = DPEX_I64;
-    return dpex_tape_reduce_to(tape, reduction, reg, out, NULL);
+    return dpex_tape_reduce_to(tape, reduction, reg, out, 0, NULL);
 }

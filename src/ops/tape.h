@@ -53,10 +53,6 @@ void dpex_tape_fini(dpex_tape *tape);
 dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const int *regs,
                                       const dpex_dtype *in, dpex_dtype out, int *reg);
 
-/* dpex_tape_reduce with the result's dtype, which the reduction must allow for the register's. device: NULL for the CPU. */
-dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction, int reg,
-                                dpex_dtype out, const dpex_device *device);
-
 /* Runs a tape on arrays of one queue: overlaps, the plan, submission. name: a string constant for messages and profiles.
  * Shapes and dtypes were checked: outputs have the shape nd, shape to which the inputs broadcast. */
 typedef struct dpex_launch {

@@ -134,6 +134,55 @@ TEST(tapes_end_in_reductions)
     dpex_queue_release(queue);
 }
 
+/* The reduction of x * x by a tape is that of the product by itself; x has three rows. */
+static void check_reduction(const dpex_reduction *reduction, const dpex_array *x, double correction)
+{
+    const char *name = dpex_reduction_get_name(reduction);
+    const dpex_operand operands[2] = {{.array = x}, {.array = x}};
+    const dpex_tape_arguments arguments = {&x, NULL, 2, 1};
+    dpex_array square, expected, out, *outputs[1] = {&out};
+    dpex_dtype dtype;
+    dpex_tape *tape;
+    int reg;
+    CHECK_OK(dpex_elementwise_new(dpex_op_find("multiply"), operands, DPEX_ORDER_C, &square));
+    CHECK_OK(
+        dpex_reduction_resolve(reduction, square.dtype, dpex_queue_get_device(x->queue), &dtype));
+    if (correction)
+        CHECK_OK(dpex_variance_new(&square, 2, 1, correction, !strcmp(name, "std"), &expected));
+    else
+        CHECK_OK(dpex_reduce_new(reduction, &square, 2, 1, dtype, &expected));
+    CHECK_OK(dpex_tape_create(&tape));
+    CHECK_OK(dpex_tape_input(tape, x->dtype, &reg));
+    CHECK_OK(dpex_tape_reduce_to(tape, reduction, apply(tape, "multiply", reg, reg), dtype,
+                                 correction, NULL));
+    CHECK_OK(dpex_tape_run_new(tape, &arguments, outputs, 1));
+    CHECK(out.dtype == dtype && out.nd == 2 && out.shape[0] == 3 && out.shape[1] == 1);
+    for (int64_t i = 0; i < 3; i++) CHECK_NUMBER(ops_at(&out, i), ops_at(&expected, i));
+    dpex_array_fini(&out);
+    dpex_array_fini(&expected);
+    dpex_array_fini(&square);
+    dpex_tape_release(tape);
+}
+
+TEST(tapes_end_in_every_reduction)
+{
+    static const dpex_dtype dtypes[] = {DPEX_I16, DPEX_F32, DPEX_F64};
+    dpex_queue *queue = ops_queue();
+    for (size_t d = 0; d < sizeof(dtypes) / sizeof(dtypes[0]); d++) {
+        dpex_array x, rows;
+        const dpex_reduction *reduction;
+        ops_ramp(queue, dtypes[d], 3 * 8, -7, 1, &x);
+        ops_view(&x, 0, 3, 8, 8, 1, &rows);
+        for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++)
+            check_reduction(reduction, &rows, 0);
+        check_reduction(dpex_reduction_find("var"), &rows, 1.5);
+        check_reduction(dpex_reduction_find("std"), &rows, 1);
+        dpex_array_fini(&rows);
+        dpex_array_fini(&x);
+    }
+    dpex_queue_release(queue);
+}
+
 TEST(tapes_may_be_long)
 {
     dpex_queue *queue = ops_queue();

@@ -12,8 +12,11 @@ def run(*command):
     return subprocess.run([sys.executable, *command], cwd=ROOT, env=dict(os.environ), capture_output=True, text=True)
 
 
-def test_the_program_in_the_readme_runs():
-    program = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S).group(1)
-    done = run("-c", program)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "[3. 3. 3.]"
+def test_the_programs_in_the_readme_run():
+    programs = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    last_lines = ["[3. 3. 3.]", "(1000,) 1"]
+    assert len(programs) == len(last_lines)
+    for program, expected in zip(programs, last_lines):
+        done = run("-c", program)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.splitlines()[-1] == expected

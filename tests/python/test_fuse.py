@@ -1,5 +1,6 @@
 """opendpex.fuse beside the same functions run eagerly: the same data types and the same bits."""
 
+import itertools
 import math
 import operator
 import threading
@@ -268,6 +269,129 @@ def test_sums(dtype, axis):
     check(lambda x: dpt.sum(x + x, axis=axis, dtype="float64"), x)
 
 
+REDUCTIONS = [
+    "sum", "prod", "max", "min", "argmax", "argmin", "all", "any", "count_nonzero",
+    "mean", "var", "std", "logsumexp", "reduce_hypot",
+]  # fmt: skip
+LOCATING = ("argmax", "argmin")
+
+
+def assert_close(fused, eager):
+    """assert_same, but for last bits of sums, whose order follows the layout of what is read."""
+    if isinstance(eager, Exception) or eager.dtype.kind not in "fc":
+        return assert_same(fused, eager)
+    assert not isinstance(fused, Exception), fused
+    assert (fused.dtype, fused.shape, fused.usm_type) == (eager.dtype, eager.shape, eager.usm_type)
+    tolerance = {"e": 2e-3, "f": 1e-6, "F": 1e-6}.get(eager.dtype.char, 1e-12)
+    np.testing.assert_allclose(dpt.asnumpy(fused), dpt.asnumpy(eager), rtol=tolerance, equal_nan=True)
+    return None
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", REDUCTIONS)
+@pytest.mark.parametrize("axis", [None, 0, -1, (0, 2), (), 1])
+def test_every_reduction_over_axes(name, axis):
+    reduction = getattr(dpt, name)
+    axis = 2 if name in LOCATING and isinstance(axis, tuple) else axis
+    for dtype in DTYPES:
+        x, y = array(dtype, (4, 5, 6)), array("int16", (4, 5, 6), 1)
+        for keepdims in (False, True):
+            check(lambda x, y, k=keepdims: reduction(x * y, axis=axis, keepdims=k), x, y)
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_a_reduction_of_an_argument_as_it_is(name):
+    check(lambda x: getattr(dpt, name)(x, axis=0), array("float32"))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_reductions_of_layouts_that_differ(name):
+    """Positions count in C order of the broadcast shape, whatever the memory of the arguments is like."""
+    reduction = getattr(dpt, name)
+    x, y = array("float64", (6, 5, 4)), array("int32", (12, 5, 1), 1)
+    turned = dpt.permute_dims(array("float64", (4, 6, 5)), (1, 2, 0))
+    others = (dpt.permute_dims(array("int32", (4, 5, 6), 1), (2, 1, 0)), array("int32", (4,), 1), y[::-2], array("int32", (), 1))
+    for x, y in itertools.product((x, turned, x[:, ::-1]), others):
+        for axis in (None, 0, 1, 2):
+            function = lambda x, y, axis=axis: reduction(x - y * 2, axis=axis)  # noqa: E731
+            assert_close(outcome(fuse(function), x, y), outcome(function, x, y))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", REDUCTIONS)
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (), (1, 1)])
+def test_reductions_of_few_elements(name, shape):
+    x = array("float64", shape)
+    for axis in (None, *range(len(shape))):
+        check(lambda x, axis=axis: getattr(dpt, name)(x * 2, axis=axis), x)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ["sum", "prod", "logsumexp", "reduce_hypot"])
+def test_the_type_a_reduction_is_asked_for(name):
+    reduction = getattr(dpt, name)
+    for dtype in DTYPES:
+        for wanted in ("float32", dpt.float64, "int32", np.dtype("complex128"), "nonsense"):
+            x = array(dtype, (3, 4))
+            function = lambda x, d=wanted: reduction(x * x, dtype=d)  # noqa: E731
+            assert_close(outcome(fuse(function), x), outcome(function, x))
+
+
+def test_corrections():
+    x, y = array("float64", (4, 5)), array("float32", (4, 5), 1)
+    for name in ("var", "std"):
+        reduction = getattr(dpt, name)
+        for correction in (0, 1, 1.5, True, 4, 20):
+            check(lambda x, y, c=correction: reduction(x * y, axis=0, correction=c), x, y)
+            check(lambda x, y, c=correction: reduction(x * y, 1, c, keepdims=True), x, y)
+        for correction in ("1", None, 1j, np.int64(1), np.float64(0.5)):
+            check(lambda x, c=correction: reduction(x * 2, correction=c), x)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_large_reductions(name):
+    """Several chunks, of rows and of columns."""
+    reduction = getattr(dpt, name)
+    shift, scale = (1, 2**-18) if name == "prod" else (0, 1)  # products stay finite
+    for shape, axis in (((300_001,), None), ((3, 100_000), 1), ((100_000, 3), 0), ((300, 1000), 0)):
+        x, y = array("float64", shape), array("float64", shape, 1)
+        function = lambda x, y, axis=axis: reduction(shift + (x * 0.5 - y) * scale, axis=axis)  # noqa: E731
+        assert_close(fuse(function)(x, y), function(x, y))
+
+
+def test_reductions_are_traced_by_type_and_dimensions():
+    fused = fuse(lambda x, name: getattr(dpt, name)(x + x, axis=0))
+    for name in REDUCTIONS:
+        for dtype in ("int16", "float32", "int16"):
+            for shape in ((3,), (3, 2), (5, 4)):
+                x = array(dtype, shape)
+                assert_same(fused(x, name), getattr(dpt, name)(x + x, axis=0))
+    assert fused.n_programs == len(REDUCTIONS) * 2 * 2
+
+
+def test_wrong_arguments_of_reductions():
+    x = array("float64", (2, 3, 4))
+    for name in REDUCTIONS:
+        reduction = getattr(dpt, name)
+        for axis in (3, -4, (0, 0), 1.5, "0"):
+            check(lambda x, r=reduction, axis=axis: r(x * 2, axis=axis), x)
+        check(lambda x, r=reduction: r(x * 2, 0, 1, 0, 1, 1), x)
+        check(lambda x, r=reduction: r(), x)
+        for keywords in ({"out": dpt.empty(())}, {"where": x}):
+            with pytest.raises(FuseError, match=name):
+                fuse(lambda x, r=reduction, k=keywords: r(x, **k))(x)
+        with pytest.raises(FuseError, match=f"argument of {name}"):
+            fuse(lambda x, axis, r=reduction: r(x, axis=axis))(x, 0)
+    for name in LOCATING:
+        check(lambda x, name=name: getattr(dpt, name)(x, axis=(0, 1)), x)
+    for name in ("var", "std", "logsumexp", "reduce_hypot"):
+        check(lambda x, name=name: getattr(dpt, name)(x), array("complex64"))
+    with pytest.raises(FuseError, match="max"):
+        fuse(lambda x, a: dpt.max(a))(x, 3)
+
+
 def test_wrong_axes():
     for axis in (3, -4, (0, 0), 1.5):
         check(lambda x, axis=axis: dpt.sum(x * 2, axis=axis), array("float64", (2, 3, 4)))
@@ -285,6 +409,9 @@ def test_nothing_follows_a_reduction():
     ):
         with pytest.raises(FuseError, match="after sum"):
             fuse(function)(array("float64"))
+    for name in REDUCTIONS:
+        with pytest.raises(FuseError, match=f"after {name}"):
+            fuse(lambda x, name=name: getattr(dpt, name)(x) * 2)(array("float64"))
     with pytest.raises(FuseError, match="alone"):
         fuse(lambda x: (x, dpt.sum(x)))(array("float64"))
 
@@ -506,6 +633,10 @@ def test_on_every_device(device):
         check(lambda x, y: 3 + x * (1 + x * (y - 2)), x, y)
         check(lambda a, x: (a * x, dpt.where(x > a, x, a)), 2, x)
         check(lambda x, y: dpt.sum((x - y) * (x - y)), x, y)
+    x, y = array("float32", sycl_queue=queue), array("float32", seed=1, sycl_queue=queue)
+    for name in REDUCTIONS:
+        function = lambda x, y, name=name: getattr(dpt, name)(x - y, axis=1)  # noqa: E731
+        assert_close(outcome(fuse(function), x, y), outcome(function, x, y))
 
 
 def test_kinds_of_memory_and_queues():
