@@ -8,7 +8,8 @@
 typedef struct place {
     const char *name; /* of the device, for messages */
     dpex_queue *queue;
-    int compiles; /* a kernel for each case, in tens of milliseconds: fewer layouts */
+    int compiles;    /* a kernel for each class of layouts: whatever has no kernel yet is refused */
+    int is_thorough; /* all layouts and dtypes; else those whose kernels differ most */
 } place;
 
 void check_operations(const place *p); /* every operation, signature and layout */
@@ -19,6 +20,9 @@ void check_scans(const place *p); /* every scan, dtype, layout and axis */
 
 /* Whether the command line names it: an operation, a reduction, a scan, or "cast". */
 int is_selected(const char *name);
+
+/* The work is dealt out to processes in small parts (main.c): whether the next part is this one's. */
+int is_ours(void);
 
 /* Whether the device has it; what it has not is no case. */
 int has_dtype(const place *p, dpex_dtype dtype);

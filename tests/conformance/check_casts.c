@@ -51,10 +51,10 @@ void check_casts(const place *p)
                                       {LAYOUT_EMPTY, LAYOUT_EMPTY}};
     for (int from = 0; from < DPEX_N_DTYPES; from++) {
         for (int to = 0; to < DPEX_N_DTYPES; to++) {
-            for (size_t i = 0; i < (p->compiles ? 2 : sizeof(pairs) / sizeof(pairs[0])); i++) {
-                if (has_dtype(p, (dpex_dtype)from) && has_dtype(p, (dpex_dtype)to))
-                    run_case(p, (dpex_dtype)from, (dpex_dtype)to, pairs[i][0], pairs[i][1]);
-            }
+            if (!has_dtype(p, (dpex_dtype)from) || !has_dtype(p, (dpex_dtype)to) || !is_ours())
+                continue;
+            for (size_t i = 0; i < (p->is_thorough ? sizeof(pairs) / sizeof(pairs[0]) : 2); i++)
+                run_case(p, (dpex_dtype)from, (dpex_dtype)to, pairs[i][0], pairs[i][1]);
         }
     }
 }

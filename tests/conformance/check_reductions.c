@@ -329,6 +329,7 @@ void check_reductions(const place *p)
     for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++) {
         if (!is_selected(dpex_reduction_get_name(reduction))) continue;
         for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++)
-            if (has_dtype(p, (dpex_dtype)dtype)) check_dtype(p, reduction, (dpex_dtype)dtype);
+            if (has_dtype(p, (dpex_dtype)dtype) && is_ours())
+                check_dtype(p, reduction, (dpex_dtype)dtype);
     }
 }

@@ -161,7 +161,7 @@ void check_scans(const place *p)
         if (!is_selected(dpex_scan_get_name(c.scan))) continue;
         for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++) {
             c.dtype = (dpex_dtype)dtype;
-            if (has_dtype(p, c.dtype)) check_layouts(p, &c);
+            if (has_dtype(p, c.dtype) && is_ours()) check_layouts(p, &c);
         }
     }
 }

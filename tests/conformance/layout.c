@@ -71,6 +71,14 @@ static void fill_elements(guarded *g, int d, unsigned seed)
     free(values);
 }
 
+/* Memory that both sides reach. On CUDA devices pages of shared memory would travel to and fro for each case. */
+static dpex_usm_kind kind_for(const dpex_queue *queue)
+{
+    const dpex_device *device = dpex_queue_get_device(queue);
+    int is_cuda = dpex_device_get_info(device)->backend == DPEX_BACKEND_CUDA;
+    return is_cuda ? DPEX_USM_HOST : DPEX_USM_SHARED;
+}
+
 dpex_status guarded_create(dpex_queue *queue, dpex_dtype dtype, layout kind, int64_t rows,
                            int64_t columns, int values, unsigned seed, guarded *out)
 {
@@ -78,7 +86,7 @@ dpex_status guarded_create(dpex_queue *queue, dpex_dtype dtype, layout kind, int
     size_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
     size_t bytes = 2 * MARGIN + ((size_t)s.room + 3) * itemsize;
     dpex_storage *storage;
-    dpex_status status = dpex_storage_create(queue, bytes, 0, DPEX_USM_SHARED, &storage);
+    dpex_status status = dpex_storage_create(queue, bytes, 0, kind_for(queue), &storage);
     if (status) return status;
     memset(dpex_storage_get_ptr(storage), GUARD, bytes);
     status = dpex_array_init_view(storage, queue, dtype, MARGIN + s.first * (int64_t)itemsize, s.nd,

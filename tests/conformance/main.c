@@ -1,25 +1,39 @@
-/* Conformance: every operation, dtype and layout on every device that computes on the host and, where
- * DPEX_TEST_BACKENDS names opencl, on one of an OpenCL driver, against a plain reference.
+/* Conformance: every operation, dtype and layout on every device that computes on the host, or on the backends that
+ * DPEX_TEST_BACKENDS names (opencl: the first device of a driver; cuda: the first GPU), against a plain reference.
  *
  * It walks the tables, so a new row is tested without a line here. `conformance add` runs the operations whose name contains
- * "add". */
+ * "add".
+ *
+ * Devices that compile at run time spend their time on compiling, each process in one thread: so the work is dealt to
+ * DPEX_CONFORMANCE_JOBS processes, as many as there are CPUs unless that says otherwise. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "check.h"
 
-enum { MAX_PRINTED = 25 };
+enum { MAX_PRINTED = 25, MAX_JOBS = 64 };
+
+/* What a process counted, in memory that they share. */
+typedef struct tally {
+    long n_passed, n_failed;
+    int has_ended;
+} tally;
 
 static const char *selection = ""; /* part of the names of the operations to check */
-static long n_passed, n_failed;
+static tally *count;               /* this process's */
+static int job, n_jobs = 1;
+static long n_parts;
 
 void count_case(int passed, const char *fmt, ...)
 {
-    n_passed += passed;
-    n_failed += !passed;
-    if (passed || n_failed > MAX_PRINTED) return;
+    count->n_passed += passed;
+    count->n_failed += !passed;
+    if (passed || count->n_failed > MAX_PRINTED) return;
     va_list args;
     va_start(args, fmt);
     printf("FAIL ");
@@ -33,6 +47,11 @@ int is_selected(const char *name)
     return strstr(name, selection) != NULL;
 }
 
+int is_ours(void)
+{
+    return n_parts++ % n_jobs == job;
+}
+
 /* Where each case is compiled first, a dtype stands for its class, whose kernels are made from one text; DPEX_CONFORMANCE_ALL=1 takes
  * them all. */
 static int is_sample(dpex_dtype dtype)
@@ -44,7 +63,7 @@ static int is_sample(dpex_dtype dtype)
 int has_dtype(const place *p, dpex_dtype dtype)
 {
     const dpex_device *device = dpex_queue_get_device(p->queue);
-    if (p->compiles && !is_sample(dtype) && !getenv("DPEX_CONFORMANCE_ALL")) return 0;
+    if (!p->is_thorough && !is_sample(dtype)) return 0;
     if (dtype == DPEX_F16) return dpex_device_has_aspect(device, DPEX_ASPECT_fp16);
     if (dtype == DPEX_F64 || dtype == DPEX_C128)
         return dpex_device_has_aspect(device, DPEX_ASPECT_fp64);
@@ -60,7 +79,9 @@ void must(dpex_status status, const char *what)
 
 static void check_on(const char *name, dpex_device *device)
 {
-    place p = {name, NULL, strcmp(name, "opencl") == 0};
+    dpex_backend_name backend = dpex_device_get_info(device)->backend;
+    place p = {.name = name, .compiles = !dpex_device_runs_on_host(device)};
+    p.is_thorough = !p.compiles || backend == DPEX_BACKEND_CUDA || getenv("DPEX_CONFORMANCE_ALL");
     must(dpex_queue_create(NULL, device, 0, &p.queue), name);
     check_operations(&p);
     if (is_selected("cast")) check_casts(&p);
@@ -93,12 +114,11 @@ static int names(const char *backend)
     return backends && strstr(backends, backend) != NULL;
 }
 
-/* The first device of a driver. */
-static void check_opencl(void)
+static void check_found(const char *name, const char *filter)
 {
     dpex_device *device;
-    must(dpex_device_find("opencl:cpu:1", &device), "opencl");
-    check_on("opencl", device);
+    must(dpex_device_find(filter, &device), name);
+    check_on(name, device);
     dpex_device_release(device);
 }
 
@@ -115,12 +135,65 @@ static void check_host(void)
     dpex_device_release(simulated);
 }
 
-/* The host's devices unless DPEX_TEST_BACKENDS names opencl alone. */
+static int is_compiling(void)
+{
+    return names("opencl") || names("cuda");
+}
+
+/* The host's devices unless DPEX_TEST_BACKENDS names others alone. */
+static void check_all(void)
+{
+    if (!is_compiling() || names("native") || names("sim")) check_host();
+    if (names("opencl")) check_found("opencl", "opencl:cpu:1");
+    if (names("cuda")) check_found("cuda", "cuda:gpu:0");
+    count->has_ended = 1;
+}
+
+/* ---- processes --------------------------------------------------------------------------------------------- */
+
+static int choose_n_jobs(void)
+{
+    const char *given = getenv("DPEX_CONFORMANCE_JOBS");
+    long n = given ? atol(given) : is_compiling() ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
+    return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : (int)n;
+}
+
+/* Before anything looks for a device: drivers do not survive a fork. */
+static void check_in_processes(tally *counts)
+{
+    pid_t pids[MAX_JOBS];
+    for (job = 0; job < n_jobs; job++) {
+        count = &counts[job];
+        pids[job] = fork();
+        if (pids[job] == 0) {
+            check_all();
+            exit(EXIT_SUCCESS);
+        }
+    }
+    for (int i = 0; i < n_jobs; i++)
+        if (pids[i] > 0) waitpid(pids[i], NULL, 0);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1) selection = argv[1];
-    if (!names("opencl") || names("native") || names("sim")) check_host();
-    if (names("opencl")) check_opencl();
-    printf("%ld passed, %ld failed\n", n_passed, n_failed);
-    return n_failed || !n_passed ? EXIT_FAILURE : EXIT_SUCCESS;
+    n_jobs = choose_n_jobs();
+    size_t bytes = (size_t)n_jobs * sizeof(tally);
+    tally *counts = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (counts == MAP_FAILED) return EXIT_FAILURE;
+    count = counts;
+    if (n_jobs == 1)
+        check_all();
+    else
+        check_in_processes(counts);
+    tally all = {0, 0, 0};
+    for (int i = 0; i < n_jobs; i++) {
+        all.n_passed += counts[i].n_passed;
+        all.n_failed += counts[i].n_failed;
+        all.has_ended += counts[i].has_ended;
+    }
+    printf("%ld passed, %ld failed\n", all.n_passed, all.n_failed);
+    if (all.has_ended < n_jobs)
+        printf("%d of %d processes ended early\n", n_jobs - all.has_ended, n_jobs);
+    return all.n_failed || !all.n_passed || all.has_ended < n_jobs ? EXIT_FAILURE : EXIT_SUCCESS;
 }
