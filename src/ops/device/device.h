@@ -34,7 +34,8 @@ typedef struct dpex_device_shape {
 void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
                               const dpex_device_shape *shape, dpex_text *text);
 
-/* Its second half: the kernel after the functions that it calls (forms.c). */
+/* Its parts behind the prelude: the functions that the kernel calls, and the kernel itself (forms.c). */
+void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text);
 void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *shape,
                               dpex_text *text);
 /* int64 with uint64: an operation whose two operands differ in dtype. */

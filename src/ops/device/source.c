@@ -106,7 +106,7 @@ static int is_written(const dpex_tape *tape, int number)
     return 0;
 }
 
-static void write_ops(dpex_text *text, const dpex_tape *tape)
+void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text)
 {
     for (int i = 0; i < tape->n_regs; i++) {
         const dpex_reg *reg = &tape->regs[i];
@@ -236,6 +236,6 @@ void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
                               const dpex_device_shape *shape, dpex_text *text)
 {
     dpex_device_write_prelude(device, uses_complex(tape), text);
-    write_ops(text, tape);
+    dpex_device_write_functions(tape, text);
     dpex_device_write_kernel(tape, shape, text);
 }

@@ -1,0 +1,164 @@
+/* The kernels that are generated for CUDA devices, compiled by a real NVRTC where there is one: every element-wise row and
+ * signature, every reduction and dtype, in each form that a kernel takes. No device is needed for that.
+ *
+ * NVRTC spends most of a short kernel's time on the texts that it begins with, so one program holds many kernels, each in a
+ * namespace of its own, and only the first half of the compiler looks at it: what a text can be refused for is told by then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/cuda/nvrtc.h"
+#include "backend/cuda/program.h"
+#include "ops/device/device.h"
+#include "ops/resolve.h"
+#include "test.h"
+#include "test_cuda.h"
+
+/* An architecture that no NVRTC knows makes it write PTX, which is then empty. */
+enum { NO_ARCHITECTURE = 999 };
+static const char half_way[] = "--fdevice-syntax-only";
+
+typedef struct batch {
+    dpex_device *device;
+    dpex_text text;
+    int n_kernels;
+} batch;
+
+/* The stand-in is the driver only. Skips where no compiler is found. */
+static void open_batch(batch *b)
+{
+    const dpex_nvrtc *nvrtc;
+    cuda_fake();
+    unsetenv("CUDA_PATH");
+    *b = (batch){.text = DPEX_TEXT_EMPTY};
+    CHECK_OK(dpex_device_find("cuda", &b->device));
+    if (dpex_nvrtc_open(&nvrtc)) SKIP("there is no NVRTC");
+    dpex_device_write_prelude(b->device, 1, &b->text);
+}
+
+static void close_batch(batch *b)
+{
+    dpex_text image = DPEX_TEXT_EMPTY;
+    CHECK(b->n_kernels > 0);
+    CHECK_OK(dpex_cuda_compile(dpex_text_get(&b->text), half_way, NO_ARCHITECTURE, &image));
+    dpex_text_fini(&image);
+    dpex_text_append(&b->text, "static float wrong(float x) { return y; }\n"); /* it does look */
+    CHECK_FAILS(dpex_cuda_compile(dpex_text_get(&b->text), half_way, NO_ARCHITECTURE, &image),
+                DPEX_ERROR_COMPILE);
+    dpex_text_fini(&image);
+    dpex_text_fini(&b->text);
+    dpex_device_release(b->device);
+}
+
+static void add_kernel(batch *b, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    int n = b->n_kernels++;
+    dpex_text_append(&b->text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n, n);
+    dpex_device_write_functions(tape, &b->text);
+    dpex_device_write_kernel(tape, shape, &b->text);
+    dpex_text_append(&b->text, "#undef dpex_kernel\n}\n");
+}
+
+/* ---- element-wise ------------------------------------------------------------------------------------------ */
+
+static dpex_dtype dtype_of(char letter)
+{
+    const char name[2] = {letter, '\0'};
+    dpex_dtype dtype;
+    CHECK_OK(dpex_dtype_from_name(name, &dtype));
+    return dtype;
+}
+
+/* As dpex_device_choose_lanes would: what 16 bytes of the largest operand hold. */
+static int lanes_of(const dpex_dtype *dtypes, int n)
+{
+    int largest = 1;
+    for (int i = 0; i < n; i++) {
+        int itemsize = dpex_dtype_get_info(dtypes[i])->itemsize;
+        largest = itemsize > largest ? itemsize : largest;
+    }
+    return 16 / largest;
+}
+
+static void add_maps(batch *b, const dpex_op *op, const char *signature)
+{
+    dpex_dtype dtypes[DPEX_MAX_ARITY + 1], in[DPEX_MAX_ARITY] = {DPEX_BOOL}, out;
+    int regs[DPEX_MAX_ARITY], result;
+    dpex_tape tape;
+    dpex_tape_init(&tape);
+    for (int i = 0; i < op->arity; i++) {
+        dtypes[i] = dtype_of(signature[i]);
+        CHECK_OK(dpex_tape_input(&tape, dtypes[i], &regs[i]));
+    }
+    CHECK_OK(dpex_op_promote(op, dtypes, b->device, in, &out));
+    dtypes[op->arity] = out;
+    CHECK_OK(dpex_tape_apply_converted(&tape, op, regs, in, out, &result));
+    CHECK_OK(dpex_tape_output(&tape, result));
+    dpex_device_shape shape = {.form = DPEX_FORM_MAP,
+                               .nd = 1,
+                               .n_outer = 1,
+                               .n_operands = op->arity + 1,
+                               .lanes = lanes_of(dtypes, op->arity + 1)};
+    memset(shape.walk, DPEX_WALK_LINEAR, sizeof shape.walk);
+    add_kernel(b, &tape, &shape);
+    memset(shape.walk, DPEX_WALK_STRIDED, sizeof shape.walk);
+    shape.walk[0] = DPEX_WALK_CONSTANT;
+    shape.nd = shape.n_outer = 3;
+    shape.lanes = 1;
+    shape.is_wide = 1;
+    add_kernel(b, &tape, &shape);
+    dpex_tape_fini(&tape);
+}
+
+TEST(cuda_compiles_every_elementwise_row)
+{
+    batch b;
+    const dpex_op *op;
+    const char *signature;
+    open_batch(&b);
+    for (size_t i = 0; (op = dpex_op_get(i)); i++)
+        for (size_t s = 0; (signature = dpex_op_get_signature(op, s)); s++)
+            add_maps(&b, op, signature);
+    close_batch(&b);
+}
+
+/* ---- reductions -------------------------------------------------------------------------------------------- */
+
+/* Rows by packs and one element after the other, columns by items, and the pass that leaves partial results. */
+static void add_reductions(batch *b, const dpex_reduction *reduction, dpex_dtype dtype)
+{
+    dpex_dtype result;
+    int reg;
+    dpex_tape tape;
+    if (dpex_reduction_resolve(reduction, dtype, b->device, &result)) return; /* not defined */
+    dpex_tape_init(&tape);
+    CHECK_OK(dpex_tape_input(&tape, dtype, &reg));
+    CHECK_OK(dpex_tape_reduce_to(&tape, reduction, reg, result, b->device));
+    dpex_device_shape shape = {.form = DPEX_FORM_GROUP, .nd = 2, .n_outer = 1, .n_operands = 2};
+    memset(shape.walk, DPEX_WALK_LINEAR, sizeof shape.walk);
+    shape.lanes = lanes_of(&dtype, 1);
+    add_kernel(b, &tape, &shape);
+    shape.stores_partials = 1;
+    shape.lanes = 1;
+    shape.nd = 4;
+    shape.n_outer = 2;
+    add_kernel(b, &tape, &shape);
+    shape.form = DPEX_FORM_ITEM;
+    add_kernel(b, &tape, &shape);
+    shape.stores_partials = 0;
+    shape.is_wide = 1;
+    add_kernel(b, &tape, &shape);
+    dpex_tape_fini(&tape);
+}
+
+TEST(cuda_compiles_every_reduction)
+{
+    batch b;
+    const dpex_reduction *reduction;
+    open_batch(&b);
+    for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++) {
+        if (dpex_reduction_join(reduction)->op == DPEX_OP_NONE) continue; /* no kernel yet */
+        for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++)
+            add_reductions(&b, reduction, (dpex_dtype)dtype);
+    }
+    close_batch(&b);
+}
