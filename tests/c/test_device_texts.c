@@ -132,7 +132,7 @@ static void add_reductions(batch *b, const dpex_reduction *reduction, dpex_dtype
     if (dpex_reduction_resolve(reduction, dtype, b->device, &result)) return; /* not defined */
     dpex_tape_init(&tape);
     CHECK_OK(dpex_tape_input(&tape, dtype, &reg));
-    CHECK_OK(dpex_tape_reduce_to(&tape, reduction, reg, result, b->device));
+    CHECK_OK(dpex_tape_reduce_to(&tape, reduction, reg, result, 0, b->device));
     dpex_device_shape shape = {.form = DPEX_FORM_GROUP, .nd = 2, .n_outer = 1, .n_operands = 2};
     memset(shape.walk, DPEX_WALK_LINEAR, sizeof shape.walk);
     shape.lanes = lanes_of(&dtype, 1);
