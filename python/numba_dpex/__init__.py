@@ -2,7 +2,7 @@
 
 from . import kernel_api
 from ._compiler.interface import prange
-from ._decorators import device_func, func, kernel
+from ._decorators import device_func, dpjit, func, kernel, njit
 from ._launcher import call_kernel, call_kernel_async
 from ._older_names import *
 from .core.exceptions import IndeterminateExecutionQueueError
@@ -17,9 +17,11 @@ __all__ = [
     "call_kernel",
     "call_kernel_async",
     "device_func",
+    "dpjit",
     "func",
     "kernel",
     "kernel_api",
+    "njit",
     "prange",
     *_older_names.__all__,
 ]

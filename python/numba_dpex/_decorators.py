@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from types import FunctionType
 
 from ._compiler.dispatcher import DeviceFunction, Kernel
+from ._host_function import HostFunction
+from .core.exceptions import UnsupportedCompilationModeError
 
-__all__ = ["device_func", "func", "kernel"]
+__all__ = ["device_func", "dpjit", "func", "kernel", "njit"]
 
 
 def _decorate(cls, given, options):
@@ -68,3 +71,61 @@ def device_func(function_or_signature=None, **options):
 
 
 func = device_func
+
+
+def njit(function=None, **options):
+    """Execute the parallel parts of a function (`prange` loops and array expressions) on the device of its arrays, the rest as Python.
+
+    Parameters
+    ----------
+    function : callable, optional
+        A function of arrays (of dpctl.tensor, dpnp or NumPy), numbers and tuples. NumPy arrays are computed with on the current queue
+        (`dpctl.device_context`).
+    **options
+        Options of Numba's `njit`; parallel parts are parallel whether or not ``parallel=True`` is among them.
+
+    Returns
+    -------
+    HostFunction or decorator
+
+    Examples
+    --------
+    >>> import numpy as np, numba_dpex
+    >>> @numba_dpex.njit(parallel=True)
+    ... def dot(a, b):
+    ...     s = 0.0
+    ...     for i in numba_dpex.prange(a.size):
+    ...         s += a[i] * b[i]
+    ...     return s
+    >>> dot(np.ones(10), np.arange(10.0))
+    45.0
+    """
+    return _decorate(HostFunction, function, options)
+
+
+def dpjit(function=None, **options):
+    """`njit` for functions of arrays in USM memory, which also calls kernels.
+
+    Parameters
+    ----------
+    function : callable, optional
+        The function.
+    **options
+        Options of Numba's `njit`. Those that would change the mode are ignored with a RuntimeWarning.
+
+    Returns
+    -------
+    HostFunction or decorator
+
+    Raises
+    ------
+    UnsupportedCompilationModeError
+        For ``force_pyobject``.
+    """
+    if options.pop("force_pyobject", False):
+        raise UnsupportedCompilationModeError()
+    for name, wanted in (("nopython", True), ("forceobj", False), ("pipeline_class", None)):
+        if options.get(name, wanted) != wanted:
+            warnings.warn(f"dpjit ignores the option {name}", RuntimeWarning, stacklevel=2)
+        options.pop(name, None)
+    return _decorate(HostFunction, function, {"parallel": True, **options})

@@ -8,12 +8,13 @@ import inspect
 import numpy as np
 from opendpex import _core
 
+from . import ir
 from .kernel_c import emit_kernel_c, kernel_c_name
 from .lower import lower_kernel
 from .native import compile_object
 from .types import from_numpy
 
-__all__ = ["DeviceFunction", "Kernel"]
+__all__ = ["DeviceFunction", "Kernel", "build"]
 
 _KEY_HEAD = 18  # range and place: python/core/kernel_dispatch.c
 _SCALAR = 255
@@ -30,6 +31,14 @@ def _kinds(key: bytes) -> list:
         else:
             kinds.append((dtype, ndim, "C", "local") if layout == "L" else (dtype, ndim, layout, "global"))
     return kinds
+
+
+def build(function: ir.Function, queue) -> object:
+    """A `dpctl.program.SyclKernel` for the queue's device."""
+    if _core._runs_on_host(queue):
+        return _core._create_program_from_object(queue, compile_object(function)).get_sycl_kernel(function.name)
+    program = _core.create_program_from_source(queue, emit_kernel_c(function))
+    return program.get_sycl_kernel(kernel_c_name(function))
 
 
 class Kernel(_core.KernelDispatcher):
@@ -61,11 +70,7 @@ class Kernel(_core.KernelDispatcher):
 
     def compile(self, key: bytes, queue, args) -> object:
         """Compile for arguments described by a key; returns a `dpctl.program.SyclKernel`."""
-        function = lower_kernel(self.py_func, _kinds(key), key[0], bool(key[1]))
-        if _core._runs_on_host(queue):
-            return _core._create_program_from_object(queue, compile_object(function)).get_sycl_kernel(function.name)
-        program = _core.create_program_from_source(queue, emit_kernel_c(function))
-        return program.get_sycl_kernel(kernel_c_name(function))
+        return build(lower_kernel(self.py_func, _kinds(key), key[0], bool(key[1])), queue)
 
     def __call__(self, *args, **keywords):
         from ..core.exceptions import UnknownGlobalRangeError

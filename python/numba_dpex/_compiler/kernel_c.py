@@ -157,6 +157,7 @@ class _Writer:
     def __init__(self, function: ir.Function):
         self.function = function
         self.names: dict[int, str] = {}
+        self.named: list = []  # what has a name lives on, because names go by identity
         self.used: dict[str, int] = {}
         self.declarations: list[str] = []
         self.lines: list[str] = []
@@ -172,6 +173,7 @@ class _Writer:
             n = self.used[thing.name] = self.used.get(thing.name, 0) + 1
             text = f"{''.join(c if c.isascii() and c.isalnum() else '_' for c in thing.name)}_{n}"
             self.names[id(thing)] = text
+            self.named.append(thing)
             if declare:
                 self.declarations.append(f"{_c_type(thing.type)} {text};")
         return self.names[id(thing)]

@@ -38,7 +38,7 @@ from .values import (
     shape_of,
 )
 
-__all__ = ["Frame", "Lowerer", "lower_kernel"]
+__all__ = ["Frame", "Lowerer", "assigned_names", "lower_kernel", "parameter"]
 
 
 @dataclass(slots=True, eq=False)
@@ -555,7 +555,7 @@ _INSTEAD = {
 # ---- kernels ----------------------------------------------------------------------------------------------------
 
 
-def _parameter(name: str, kind, parameters: list):
+def parameter(name: str, kind, parameters: list):
     """The value of a kernel's parameter; adds to the function's list. kind: a Scalar, or (dtype, ndim, layout, space)."""
     if not isinstance(kind, tuple):
         var = ir.Var(name, kind)
@@ -591,7 +591,7 @@ def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = Fal
     if len(names) == len(kinds) + 1:
         env[names.pop(0)] = Item(ndim, has_groups)
     for name, kind in zip(names, kinds, strict=True):
-        env[name] = _parameter(name, kind, result.parameters)
+        env[name] = parameter(name, kind, result.parameters)
     lowerer.body(source.node.body if isinstance(source.node.body, list) else [ast.copy_location(ast.Expr(source.node.body), source.node)])
     prune(result)
     ir.verify(result)

@@ -62,6 +62,10 @@ class Source:
             return self.function.__globals__[name]
         return getattr(builtins, name, MISSING)
 
+    def outer_names(self) -> list[str]:
+        """Names of enclosing functions that this one uses."""
+        return list(self._cells)
+
     def free_values(self) -> dict:
         """All names from outside that the function mentions, with their values: part of the key of a compiled kernel."""
         names = {n.id for n in ast.walk(self.node) if isinstance(n, ast.Name)}

@@ -17,6 +17,7 @@ class Uniformity:
     """is_varying(expr); diverges(construct): whether its work-items do not all do the same."""
 
     def __init__(self, function: ir.Function):
+        self.has_groups, self.last = function.has_groups, function.ndim - 1  # of a range, work-items are neighbours in the last dimension
         self.varying: set[int] = set()
         self.apart: set[int] = set()  # constructs that work-items leave or go on with at different times
         while True:
@@ -27,8 +28,8 @@ class Uniformity:
 
     def is_varying(self, e: ir.Expr) -> bool:
         match e:
-            case ir.Id(kind=kind):
-                return kind in _VARYING_IDS
+            case ir.Id(kind=kind, dim=dim):
+                return kind in _VARYING_IDS and (self.has_groups or dim == self.last)
             case ir.Read(var=var):
                 return id(var) in self.varying
             case ir.Atomic():

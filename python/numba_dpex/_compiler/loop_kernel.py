@@ -1,0 +1,217 @@
+"""From a prange loop to a kernel.
+
+A loop without reductions is a range over the rounds. One with reductions runs over (blocks, lanes): a block takes a piece of the rounds, and its
+lanes the rounds of the piece in turn, so that neighbours read neighbouring elements; each work-item writes its partial result to an
+element of its own, and what combines these is up to the caller.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from . import ir
+from .errors import TypingError, located
+from .loop_text import Loop
+from .lower import Frame, Lowerer, parameter
+from .operators import binary, constant
+from .prune import prune
+from .source import Source
+from .types import BOOL, COMPLEX128, FLOAT64, INT64, UINT64, Scalar
+from .values import Tuple, cast
+
+__all__ = ["LANES", "LoopKernel", "StaticKind", "TupleKind", "lower_loop"]
+
+LANES = 64  # work-items of a block of a reduction
+
+
+_PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # numbers are passed as Python has them
+
+
+class TupleKind(NamedTuple):
+    """The kind of a tuple."""
+
+    items: tuple
+
+
+class StaticKind(NamedTuple):
+    """The kind of an object that is known at compile time."""
+
+    value: object
+
+
+@dataclass(slots=True, eq=False)
+class LoopKernel:
+    """A compiled loop's representation, which arguments it writes to, and the types of its partial results."""
+
+    function: ir.Function
+    written: frozenset[int]  # places in function.parameters
+    partials: list[Scalar]
+
+
+_BLOCK_1D = """
+for __r in range(__full):
+    __k = __base + __r * __lanes + __lane
+for __r in range(__full, (__count - __lane + __lanes - 1) // __lanes):
+    __k = __base + __r * __lanes + __lane
+"""
+_BLOCK_ND = """
+for __o in range(__first, __last):
+    for __r in range(__full):
+        __k = __r * __lanes + __lane
+    for __r in range(__full, (__count - __lane + __lanes - 1) // __lanes):
+        __k = __r * __lanes + __lane
+"""
+
+
+def _parsed(text: str, node) -> list[ast.stmt]:
+    statements = ast.parse(text).body
+    for s in statements:
+        for n in ast.walk(s):
+            if isinstance(n, (ast.expr, ast.stmt)):
+                ast.copy_location(n, node)
+    return statements
+
+
+class _LoopLowerer:
+    """The translation of one loop for arguments of given kinds."""
+
+    def __init__(self, source: Source, loop: Loop, unit: tuple[bool, ...]):
+        self.loop = loop
+        ndim = 2 if loop.reductions else len(loop.targets)
+        self.function = ir.Function(f"{source.name}_loop", source.file, ndim, False, [])
+        self.lowerer = Lowerer(self.function, False)
+        self.lowerer.frame = Frame(source, {})
+        self.lowerer.line = source.line_of(loop.node)
+        self.env = self.lowerer.frame.env
+        self.unit = unit
+        self.starts, self.steps = [], []
+
+    def scalar(self, name: str) -> ir.Expr:
+        var = ir.Var(name, INT64, name.startswith("__"))
+        self.function.parameters.append(var)
+        return ir.Read(var)
+
+    def add_bounds(self) -> None:
+        """Start and step of each dimension; those of a plain range are constants."""
+        for i, plain in enumerate(self.unit):
+            self.starts.append(constant(0) if plain else self.scalar(f"start{i}"))
+            self.steps.append(constant(1) if plain else self.scalar(f"step{i}"))
+
+    def value_of(self, name: str, kind):
+        """The value of a name from outside; kind as lower_loop says."""
+        match kind:
+            case Scalar():
+                return cast(parameter(name, _PASSED_AS[kind.kind], self.function.parameters), kind)
+            case TupleKind(items=items):
+                return Tuple(tuple(self.value_of(name, k) for k in items))
+            case StaticKind(value=value):
+                return self.lowerer.wrap(self.loop.node, value)
+        found = parameter(name, kind, self.function.parameters)
+        return found if found.ndim else ir.Load(found, ())
+
+    def set_target(self, d: int, k: ir.Expr) -> None:
+        value = binary("add", self.starts[d], binary("mul", k, self.steps[d])) if not self.unit[d] else k
+        self.lowerer.store(self.loop.targets[d], value)
+
+    def rounds(self) -> None:
+        """A work-item for each round."""
+        for d in range(len(self.unit)):
+            self.set_target(d, ir.Id("global_id", d))
+        body = self.loop.body
+        if any(isinstance(n, ast.Continue) for b in body for n in ast.walk(b)):
+            (once,) = _parsed("for __once in range(1): pass", self.loop.node)
+            once.body = body
+            body = [once]
+        self.lowerer.body(body)
+
+    def target_statements(self, d: int, k: str) -> list[ast.stmt]:
+        text = k if self.unit[d] else f"__start{d} + ({k}) * __step{d}"
+        (statement,) = _parsed(f"__target = {text}", self.loop.node)
+        statement.targets = [self.loop.targets[d]]
+        return [statement]
+
+    def fill(self, statements, outer: list[ast.stmt]) -> list[ast.stmt]:
+        """The body behind each place where __k is known."""
+        for s in statements:
+            if isinstance(s, ast.For) and isinstance(s.body[0], ast.Assign):
+                s.body += [*self.target_statements(len(self.unit) - 1, "__k"), *self.loop.body]
+            elif isinstance(s, ast.For):
+                s.body = [*outer, *self.fill(s.body, [])]
+        return statements
+
+    def blocks(self, starts: dict[str, ir.Expr]) -> list[Scalar]:
+        """A work-item for each lane of each block; the types of its partial results."""
+        env, n = self.env, len(self.unit)
+        env.update({f"__start{d}": self.starts[d] for d in range(n)} | {f"__step{d}": self.steps[d] for d in range(n)})
+        env["__lanes"] = constant(LANES)
+        env["__lane"], block = ir.Id("global_id", 1), ir.Id("global_id", 0)
+        piece, total, inner, middle = (self.scalar(f"__{what}") for what in ("piece", "total", "inner", "middle"))
+        env |= {"__block": block, "__piece": piece, "__total": total, "__inner": inner, "__middle": middle}
+        node = self.loop.node
+        if n == 1:
+            head = "__base = __block * __piece\n__count = min(__piece, __total - __base)\n__full = __count // __lanes"
+            text, outer = _BLOCK_1D, []
+        else:
+            head = "__first = __block * __piece\n__last = min(__first + __piece, __total)\n__count = __inner\n__full = __count // __lanes"
+            text = _BLOCK_ND
+            places = ["__o"] if n == 2 else ["__o // __middle", "__o % __middle"]
+            outer = [s for d, k in enumerate(places) for s in self.target_statements(d, k)]
+        env.update(starts)
+        self.lowerer.body(_parsed(head, node))
+        for name in ("__count", "__full"):
+            self.lowerer.frame.env[name].var.non_negative = True
+        self.lowerer.body(self.fill(_parsed(text, node), outer))
+        place = binary("add", binary("mul", block, constant(LANES)), env["__lane"])
+        return [self.write_partial(name, place) for name in starts]
+
+    def write_partial(self, name: str, place: ir.Expr) -> Scalar:
+        value = self.lowerer.frame.env[name]
+        if not isinstance(value, ir.Expr):
+            raise located(TypingError, f"the reduction '{name}' must be a number", self.lowerer.frame.source, self.loop.node)
+        out = parameter(f"{name}_partial", (value.type, 1, "C", "global"), self.function.parameters)
+        self.lowerer.emit(ir.Store(self.lowerer.line, out, (place,), value))
+        return value.type
+
+
+_NEUTRAL = {"add": 0, "mul": 1, "xor": 0}
+
+
+def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, initial: list[Scalar]) -> LoopKernel:
+    """Translate a loop.
+
+    unit: for each dimension, whether it starts at 0 and has step 1. kinds: of the loop's inputs: a Scalar, (dtype, ndim, layout, space) for an array,
+    a TupleKind or a StaticKind. initial: the types that the reductions have before the loop.
+
+    Parameters of the kernel: start and step of each dimension that is not unit; with reductions four numbers (rounds of a block, rounds of all
+    outer dimensions, the last extent, the middle one); the inputs; the value before the loop of each reduction; arrays of partial results.
+    """
+    work = _LoopLowerer(source, loop, unit)
+    work.add_bounds()
+    if not loop.reductions:
+        for name, kind in zip(loop.inputs, kinds, strict=True):
+            work.env[name] = work.value_of(name, kind)
+        work.rounds()
+        partials = []
+    else:
+        later = work.function.parameters
+        work.function.parameters = []
+        for name, kind in zip(loop.inputs, kinds, strict=True):
+            work.env[name] = work.value_of(name, kind)
+        starts = {}
+        for (name, op), t in zip(loop.reductions.items(), initial, strict=True):
+            before = work.value_of(name, t)
+            starts[name] = cast(constant(_NEUTRAL[op]), t) if op in _NEUTRAL else before
+        inputs, work.function.parameters = work.function.parameters, later
+        n = len(later) + 4
+        partials = work.blocks(starts)
+        work.function.parameters[n:n] = inputs
+    prune(work.function)
+    ir.verify(work.function)
+    bases = {id(s.array.base) for s in ir.walk(work.function.body) if isinstance(s, ir.Store)}
+    bases |= {
+        id(s.value.array.base) for s in ir.walk(work.function.body) if isinstance(s, ir.Assign) and isinstance(s.value, ir.Atomic)
+    }
+    written = frozenset(i for i, p in enumerate(work.function.parameters) if id(p) in bases)
+    return LoopKernel(work.function, written, partials)

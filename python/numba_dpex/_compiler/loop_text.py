@@ -1,0 +1,227 @@
+"""Which parts of a host function run in parallel: its `prange` loops, from the syntax tree.
+
+A loop becomes a kernel. Loops that are nested without anything between them become one kernel over two or three dimensions. Names that the
+body assigns belong to each round; a name that rounds hand on to each other must be a reduction: combined in each round with the same
+operator and not used otherwise.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from ..core.exceptions import UnsupportedParforError
+from . import interface
+from .errors import located
+from .lower import assigned_names
+from .source import MISSING, Source
+
+__all__ = ["Loop", "find_loop", "is_prange", "meaning"]
+
+# How the partial results of a reduction are combined; for - and /, rounds collect what is taken away at the end.
+_AUGMENTED = {ast.Add: "add", ast.Sub: "add", ast.Mult: "mul", ast.Div: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
+_COMMUTATIVE = (ast.Add, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
+
+
+@dataclass(slots=True, eq=False)
+class Loop:
+    """One kernel: the nested loops' targets and bounds, the innermost body, its reductions, and the names that it takes from outside."""
+
+    node: ast.For
+    targets: list[ast.expr]
+    bounds: list[tuple[ast.expr, ast.expr, ast.expr]]
+    body: list[ast.stmt]
+    reductions: dict[str, str]
+    inputs: list[str]
+
+
+def is_prange(value) -> bool:
+    """Whether an object is our prange, or Numba's."""
+    return value is interface.prange or getattr(value, "__name__", "") == "prange" and getattr(value, "__module__", "").startswith("numba.")
+
+
+def meaning(source: Source, node, local: set[str]):
+    """What an expression of names and attributes stands for, if it is known from outside the function; else MISSING."""
+    if isinstance(node, ast.Name):
+        return MISSING if node.id in local else source.lookup(node.id)
+    if isinstance(node, ast.Attribute):
+        owner = meaning(source, node.value, local)
+        return MISSING if owner is MISSING else getattr(owner, node.attr, MISSING)
+    return MISSING
+
+
+def _is_parallel(source: Source, node, local) -> bool:
+    return isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and is_prange(meaning(source, node.iter.func, local))
+
+
+def _bounds(source: Source, node: ast.For) -> tuple[ast.expr, ast.expr, ast.expr]:
+    args = node.iter.args
+    if not 1 <= len(args) <= 3 or node.iter.keywords:
+        raise located(UnsupportedParforError, f"prange takes 1 to 3 arguments, {len(args)} were given", source, node.iter)
+    zero, one = (ast.copy_location(ast.Constant(n), node.iter) for n in (0, 1))
+    return (zero, args[0], one) if len(args) == 1 else (*args, one)[:3]
+
+
+def _names(node, context) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, context)}
+
+
+# ---- names ------------------------------------------------------------------------------------------------------
+
+
+class _Exposed(ast.NodeVisitor):
+    """Names that are read where they may not have been assigned in the same round."""
+
+    def __init__(self, assigned: set[str]):
+        self.assigned, self.found = assigned, set()
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load):
+            if node.id not in self.assigned:
+                self.found.add(node.id)
+        else:
+            self.assigned.add(node.id)
+
+    def visit_Assign(self, node):
+        self.visit(node.value)
+        for target in node.targets:
+            self.visit(target)
+
+    def visit_AugAssign(self, node):
+        if isinstance(node.target, ast.Name) and node.target.id not in self.assigned:
+            self.found.add(node.target.id)
+        self.visit(node.target)
+        self.visit(node.value)
+
+    def _ways(self, *ways):
+        before, ends = self.assigned, []
+        for statements in ways:
+            self.assigned = set(before)
+            for s in statements:
+                self.visit(s)
+            ends.append(self.assigned)
+        self.assigned = set.intersection(*ends)
+
+    def visit_If(self, node):
+        self.visit(node.test)
+        self._ways(node.body, node.orelse)
+
+    def visit_For(self, node):
+        self.visit(node.iter)
+        before = set(self.assigned)
+        self.visit(node.target)
+        for s in node.body:
+            self.visit(s)
+        self.assigned = before
+        for s in node.orelse:
+            self.visit(s)
+
+    def visit_While(self, node):
+        self.visit(node.test)
+        before = set(self.assigned)
+        for s in node.body:
+            self.visit(s)
+        self.assigned = before
+
+    def visit_FunctionDef(self, node):
+        self.assigned.add(node.name)
+
+    def visit_Lambda(self, node):
+        own = {a.arg for a in node.args.args}
+        self.found |= _names(node.body, ast.Load) - own - self.assigned
+
+
+def _reduction_step(statement, name: str) -> str | None:
+    """The operator with which a statement combines `name`; None if it does something else with it."""
+    if isinstance(statement, ast.AugAssign):
+        return None if name in _names(statement.value, ast.Load) else _AUGMENTED.get(type(statement.op))
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
+        return None
+    value = statement.value
+    is_name = lambda n: isinstance(n, ast.Name) and n.id == name  # noqa: E731
+    if isinstance(value, ast.BinOp) and type(value.op) in _AUGMENTED:
+        if is_name(value.left) and name not in _names(value.right, ast.Load):
+            return _AUGMENTED[type(value.op)]
+        if is_name(value.right) and name not in _names(value.left, ast.Load) and isinstance(value.op, _COMMUTATIVE):
+            return _AUGMENTED[type(value.op)]
+    if isinstance(value, ast.Call) and not value.keywords and sum(map(is_name, value.args)) == 1:
+        function = value.func.id if isinstance(value.func, ast.Name) else getattr(value.func, "attr", "")
+        rest = [a for a in value.args if not is_name(a)]
+        if function in _LEAST and not any(name in _names(a, ast.Load) for a in rest):
+            return _LEAST[function]
+    return None
+
+
+_LEAST = {"min": "min", "max": "max", "minimum": "min", "maximum": "max", "fmin": "min", "fmax": "max"}
+
+
+def _binds(statement, name: str) -> bool:
+    targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
+    return any(t is not None and name in _names(t, ast.Store) for t in targets)
+
+
+def _reduction(source: Source, body, name: str) -> str:
+    """The operator of a reduction; an error if the name is something else."""
+    steps = [s for b in body for s in ast.walk(b) if isinstance(s, ast.stmt) and _binds(s, name)]
+    found = {_reduction_step(s, name) for s in steps}
+    reads = sum(1 for b in body for n in ast.walk(b) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load))
+    allowed = sum(1 for s in steps if isinstance(s, ast.Assign))
+    if len(found) == 1 and None not in found and reads == allowed:
+        return found.pop()
+    wrong = next((s for s in steps if _reduction_step(s, name) is None), steps[0])
+    raise located(
+        UnsupportedParforError,
+        f"rounds of a prange loop hand on '{name}' to each other, and not as a reduction",
+        source,
+        wrong,
+        hint="combine it in each round with one of += -= *= /= &= |= ^= min max, and use it nowhere else in the loop",
+    )
+
+
+def _check_body(source: Source, body) -> None:
+    """No statement may leave the loop."""
+
+    def visit(node, inside: bool):
+        if isinstance(node, ast.Return) or isinstance(node, ast.Break) and not inside:
+            what = "return" if isinstance(node, ast.Return) else "break"
+            raise located(UnsupportedParforError, f"'{what}' would leave a prange loop, whose rounds run at the same time", source, node)
+        if not isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            inner = inside or isinstance(node, (ast.For, ast.While))
+            for child in ast.iter_child_nodes(node):
+                visit(child, inner)
+
+    for b in body:
+        visit(b, False)
+
+
+# ---- loops ------------------------------------------------------------------------------------------------------
+
+
+def find_loop(source: Source, node, local: set[str], outside: set[str]) -> Loop | None:
+    """The kernel that a statement becomes; None if it is no prange loop.
+
+    local: the names of the function; outside: those of them that parameters or statements outside of this one bind.
+    """
+    if not _is_parallel(source, node, local):
+        return None
+    targets, bounds, body = [node.target], [_bounds(source, node)], node.body
+    while len(bounds) < 3 and len(body) == 1 and _is_parallel(source, body[0], local) and not body[0].orelse:
+        inner = _bounds(source, body[0])
+        own = set().union(*(_names(t, ast.Store) for t in targets))
+        if any(own & _names(b, ast.Load) for b in inner):
+            break
+        targets.append(body[0].target)
+        bounds.append(inner)
+        body = body[0].body
+    if node.orelse:
+        raise located(UnsupportedParforError, "a prange loop has no 'else'", source, node)
+    _check_body(source, body)
+    own = set().union(*(_names(t, ast.Store) for t in targets))
+    exposed = _Exposed(set(own))
+    for b in body:
+        exposed.visit(b)
+    assigned = set(assigned_names(body)) - own
+    carried = sorted(name for name in assigned & exposed.found if name in outside)
+    reductions = {name: _reduction(source, body, name) for name in carried}
+    inputs = sorted(name for name in exposed.found & local if name not in assigned)
+    return Loop(node, targets, bounds, body, reductions, inputs)

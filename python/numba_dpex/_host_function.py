@@ -1,0 +1,112 @@
+"""Host functions with parallel parts: what `dpjit` and `njit` make of a function.
+
+The function's `prange` loops are replaced by calls of kernels; the rest of it runs as Python, on arrays whose operations are parallel
+themselves. The replaced text keeps its lines, so that tracebacks and debuggers show the user's source.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+
+from ._compiler.loop_text import find_loop
+from ._compiler.lower import assigned_names
+from ._compiler.source import Source
+from ._parallel_loop import ParallelLoop
+
+__all__ = ["HostFunction"]
+
+
+class _Rewriter(ast.NodeTransformer):
+    """Replaces parallel parts; `helpers` are the objects that the new text calls, by their names."""
+
+    def __init__(self, source: Source):
+        self.source = source
+        spec = source.node.args
+        parameters = {a.arg for a in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)}
+        parameters |= {a.arg for a in (spec.vararg, spec.kwarg) if a is not None}
+        self.parameters = parameters
+        self.local = parameters | set(assigned_names(source.node.body))
+        self.helpers: dict[str, object] = {}
+
+    def helper(self, node, thing) -> ast.Name:
+        name = f"__dpex_{len(self.helpers)}"
+        self.helpers[name] = thing
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def visit_FunctionDef(self, node):
+        return node
+
+    visit_AsyncFunctionDef = visit_Lambda = visit_FunctionDef
+
+    def bound_outside(self, node) -> set[str]:
+        """Names that parameters or other statements bind."""
+        inside = {id(n) for n in ast.walk(node)}
+        stores = {
+            n.id
+            for n in ast.walk(self.source.node)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in inside
+        }
+        return self.parameters | stores
+
+    def visit_For(self, node):
+        loop = find_loop(self.source, node, self.local, self.bound_outside(node))
+        if loop is None:
+            return self.generic_visit(node)
+        load = lambda name: ast.Name(name, ast.Load())  # noqa: E731
+        bounds = [copy.deepcopy(b) for three in loop.bounds for b in three]
+        call = ast.Call(self.helper(node, ParallelLoop(self.source, loop)), [*bounds, *map(load, loop.reductions), *map(load, loop.inputs)], [])
+        if loop.reductions:
+            target = ast.Tuple([ast.Name(name, ast.Store()) for name in loop.reductions], ast.Store())
+            statement = ast.Assign([target], call)
+        else:
+            statement = ast.Expr(call)
+        return ast.fix_missing_locations(ast.copy_location(statement, node))
+
+
+def _compiled(function):
+    """The function with its parallel parts replaced, and whether there are any."""
+    source = Source(function)
+    rewriter = _Rewriter(source)
+    node = copy.copy(source.node)
+    body = [rewriter.visit(s) for s in source.node.body]
+    if not rewriter.helpers:
+        return function, False
+    node.body, node.decorator_list, node.returns = body, [], None
+    node.args = copy.deepcopy(node.args)
+    node.args.defaults, node.args.kw_defaults = [], [None] * len(node.args.kwonlyargs)
+    for a in ast.walk(node.args):
+        if isinstance(a, ast.arg):
+            a.annotation = None
+    free = [*source.outer_names(), *rewriter.helpers]
+    spec = ast.arguments(posonlyargs=[], args=[ast.arg(n) for n in free], kwonlyargs=[], kw_defaults=[], defaults=[])
+    maker = ast.FunctionDef("__make", spec, [node, ast.Return(ast.Name(node.name, ast.Load()))], [], type_params=[])
+    module = ast.fix_missing_locations(ast.Module([ast.copy_location(maker, node)], []))
+    ast.increment_lineno(module, source.first_line - 1)
+    made: dict = {}
+    exec(compile(module, source.file, "exec"), function.__globals__, made)
+    result = made["__make"](*[source.lookup(n) for n in source.outer_names()], *rewriter.helpers.values())
+    result.__defaults__, result.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+    return result, True
+
+
+class HostFunction:
+    """A function whose parallel parts run on the device of its arrays."""
+
+    def __init__(self, function, **options):
+        self.py_func = function
+        self.targetoptions = options
+        self._run = None
+        functools.update_wrapper(self, function)
+
+    def _prepare(self):
+        self._run, self.has_parallel_parts = _compiled(self.py_func)
+
+    def __call__(self, *args, **keywords):
+        if self._run is None:
+            self._prepare()
+        return self._run(*args, **keywords)
+
+    def __get__(self, obj, objtype=None):
+        return self if obj is None else functools.partial(self, obj)

@@ -1,0 +1,200 @@
+"""prange loops at run time: what a host function calls where a loop stood."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+
+import dpctl
+import dpctl.tensor as dpt
+import numpy as np
+from opendpex import _core
+
+from ._compiler.dispatcher import build
+from ._compiler.errors import located
+from ._compiler.loop_kernel import LANES, StaticKind, TupleKind, lower_loop
+from ._compiler.loop_text import Loop
+from ._compiler.source import Source
+from ._compiler.types import from_numpy, of_python
+from .core.exceptions import ExecutionQueueInferenceError, UnsupportedParforError
+
+__all__ = ["ParallelLoop", "borrow", "common_queue"]
+
+_MAX_BLOCKS = 256
+_MIN_ROUNDS = 4096  # of a block
+_OPERATORS = {
+    "add": operator.add, "mul": operator.mul, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
+}  # fmt: skip
+_JOINS = {
+    "add": dpt.add, "mul": dpt.multiply, "and": dpt.bitwise_and, "or": dpt.bitwise_or, "xor": dpt.bitwise_xor, "min": dpt.minimum,
+    "max": dpt.maximum,
+}  # fmt: skip
+
+
+class _Dispatcher(_core.KernelDispatcher):
+    """Compiles one representation for each device."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def compile(self, key, queue, args):
+        return build(self.function, queue)
+
+
+# ---- arguments --------------------------------------------------------------------------------------------------
+
+
+def common_queue(name: str, values) -> dpctl.SyclQueue:
+    """The queue of the arrays; of NumPy arrays and numbers alone, the current one."""
+    queue = None
+    for v in values:
+        if isinstance(v, dpt.usm_ndarray):
+            if queue is None:
+                queue = v.sycl_queue
+            elif queue != v.sycl_queue:
+                arrays = [i for i, v in enumerate(values) if isinstance(v, dpt.usm_ndarray)]
+                raise ExecutionQueueInferenceError(name, usmarray_argnum_list=arrays)
+    return dpctl.get_current_queue() if queue is None else queue
+
+
+def borrow(x: np.ndarray, queue) -> tuple[dpt.usm_ndarray, bool]:
+    """A NumPy array for a queue, and whether its memory is the same."""
+    if _core._runs_on_host(queue) and x.dtype.isnative:
+        try:
+            shared = dpt.from_dlpack(x)
+        except (BufferError, ValueError, TypeError):  # its memory or strides are such that it must be packed
+            shared = None
+        if shared is not None and shared.sycl_device == queue.sycl_device:
+            return shared.to_device(queue), True
+    return dpt.asarray(x, sycl_queue=queue), False
+
+
+class _Arguments:
+    """The values of a loop's inputs as kinds and arguments of a kernel."""
+
+    def __init__(self, queue):
+        self.queue, self.args = queue, []
+        self.copies = []  # (place in args, NumPy array)
+
+    def add(self, value):
+        """Returns the kind."""
+        if isinstance(value, np.ndarray):
+            array, same = borrow(value, self.queue)
+            if not same:
+                self.copies.append((len(self.args), value))
+            value = array
+        if isinstance(value, dpt.usm_ndarray):
+            self.args.append(value)
+            flags = value.flags
+            layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+            return from_numpy(value.dtype), value.ndim, layout, "global"
+        t = of_python(value)
+        if t is not None:
+            self.args.append(value.item() if isinstance(value, np.generic) else value)
+            return t
+        if isinstance(value, tuple):
+            return TupleKind(tuple(map(self.add, value)))
+        return StaticKind(value)
+
+
+# ---- loops ------------------------------------------------------------------------------------------------------
+
+
+class ParallelLoop:
+    """Called with start, stop and step of each dimension, then the reductions' values before the loop, then the inputs; returns the
+    reductions' values behind it."""
+
+    def __init__(self, source: Source, loop: Loop):
+        self.source, self.loop = source, loop
+        self.name = f"{source.name}_loop"
+        self.compiled: dict = {}
+
+    def __call__(self, *values):
+        n = 3 * len(self.loop.bounds)
+        ranges = [range(*map(operator.index, values[d : d + 3])) for d in range(0, n, 3)]
+        before, inputs = values[n : n + len(self.loop.reductions)], values[n + len(self.loop.reductions) :]
+        if not all(ranges):
+            return before
+        before = [_number(b) if isinstance(b, dpt.usm_ndarray) and b.ndim == 0 else b for b in before]
+        arguments = _Arguments(common_queue(self.name, inputs))
+        kinds = tuple(map(arguments.add, inputs))
+        initial = tuple(self._type_of(b) for b in before)
+        unit = tuple(r.start == 0 and r.step == 1 for r in ranges)
+        kernel, dispatcher = self._compiled((unit, kinds, initial))
+        bounds = [x for r, plain in zip(ranges, unit, strict=True) if not plain for x in (r.start, r.step)]
+        extents = tuple(map(len, ranges))
+        if not before:
+            self._launch(kernel, dispatcher, extents, bounds, arguments)
+            return None
+        return self._reduce(kernel, dispatcher, extents, bounds, arguments, before)
+
+    def _type_of(self, value):
+        t = of_python(value)
+        if t is None:
+            what = f"{type(value).__name__}: {', '.join(self.loop.reductions)}"
+            raise located(UnsupportedParforError, f"a reduction must be a number, not a {what}", self.source, self.loop.node)
+        return t
+
+    def _compiled(self, key):
+        try:
+            return self.compiled[key]
+        except (KeyError, TypeError):
+            unit, kinds, initial = key
+            kernel = lower_loop(self.source, self.loop, unit, list(kinds), list(initial))
+            made = kernel, _Dispatcher(kernel.function)
+            try:
+                self.compiled[key] = made
+            except TypeError:  # an object that cannot be hashed: compiled for this call
+                pass
+            return made
+
+    def _launch(self, kernel, dispatcher, space, first, arguments, last=()) -> None:
+        args = (*first, *arguments.args, *last)
+        if not any(isinstance(a, dpt.usm_ndarray) for a in args):
+            return  # nothing is written
+        if dispatcher.launch(space, None, args, None, True) is NotImplemented:
+            raise ExecutionQueueInferenceError(self.name)
+        for place, array in arguments.copies:
+            if len(first) + place in kernel.written:
+                array[...] = dpt.asnumpy(arguments.args[place])
+
+    def _reduce(self, kernel, dispatcher, extents, bounds, arguments, before) -> tuple:
+        *outer, inner = extents
+        if outer:
+            total, middle = math.prod(outer), outer[-1] if len(outer) == 2 else 1
+            piece = -(-total // min(_MAX_BLOCKS, total))
+        else:
+            total, middle = inner, 1
+            blocks = min(_MAX_BLOCKS, -(-total // _MIN_ROUNDS))
+            piece = -(-total // (blocks * LANES)) * LANES
+        blocks = -(-total // piece)
+        partials = [dpt.empty(blocks * LANES, dtype=t.numpy, sycl_queue=arguments.queue) for t in kernel.partials]
+        first = [*bounds, piece, total, inner, middle]
+        numbers = [b.item() if isinstance(b, np.generic) else b for b in before]
+        self._launch(kernel, dispatcher, (blocks, LANES), first, arguments, (*numbers, *partials))
+        results = []
+        for op, value, partial in zip(self.loop.reductions.values(), before, partials, strict=True):
+            joined = _number(_joined(op, partial))
+            results.append(_OPERATORS[op](value, joined) if op in ("add", "mul", "xor") else joined)
+        return tuple(results)
+
+
+def _joined(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
+    """All elements combined; halves are combined element by element."""
+    whole = {"add": dpt.sum, "mul": dpt.prod, "min": dpt.min, "max": dpt.max}.get(op)
+    if whole is not None and x.dtype.kind != "b":
+        return whole(x, dtype=x.dtype) if op in ("add", "mul") else whole(x)
+    parts = []
+    while x.size > 1:
+        half = x.size // 2
+        if x.size % 2:
+            parts.append(x[-1:])
+        x = _JOINS[op](x[:half], x[half : 2 * half])
+    return functools.reduce(_JOINS[op], parts, x)[0]
+
+
+def _number(x: dpt.usm_ndarray):
+    """The element of an array, as Python has it, or NumPy where Python has no such type."""
+    value = dpt.asnumpy(x)[()]
+    return value.item() if value.dtype.char in "?ldD" else value

@@ -1,0 +1,388 @@
+"""prange loops of host functions, compared with the same function as plain Python."""
+
+import math
+
+import dpctl
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from conftest import BACKENDS, FILTERS
+from numba_dpex import prange
+from numba_dpex._compiler.errors import TypingError
+from numba_dpex.core.exceptions import ExecutionQueueInferenceError, UnsupportedParforError
+
+RNG = np.random.default_rng(17)
+
+
+@pytest.fixture(params=BACKENDS)
+def queue(request):
+    return dpctl.SyclQueue(FILTERS[request.param])
+
+
+def check(queue, function, *args, rtol=1e-12):
+    """The function, compiled, on USM arrays and on NumPy arrays, gives what it gives as Python; arrays are changed alike."""
+    compiled = dpex.njit(parallel=True)(function)
+    expected = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    with np.errstate(all="ignore"):
+        result = function(*expected)
+    usm = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in args]
+    host = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    for given in (usm, host):
+        with dpctl.device_context(queue):
+            found = compiled(*given)
+        if result is not None:
+            np.testing.assert_allclose(found, result, rtol=rtol, err_msg=function.__name__)
+        for g, e in zip(given, expected, strict=True):
+            if isinstance(e, np.ndarray):
+                np.testing.assert_allclose(g if isinstance(g, np.ndarray) else dpt.asnumpy(g), e, rtol=rtol)
+
+
+# ---- loops over elements ------------------------------------------------------------------------------------------
+
+
+def fill(x):
+    for i in prange(x.shape[0]):
+        x[i] = i * i
+
+
+def from_a_start(x):
+    for i in prange(3, x.shape[0]):
+        x[i] = x[i] + i
+
+
+def with_a_step(x, step):
+    for i in prange(2, len(x) - 1, step):
+        x[i] = -i
+
+
+def backwards(x):
+    for i in prange(len(x) - 1, 4, -3):
+        x[i] = i + 0.5
+
+
+def nested(A, B):
+    for i in prange(A.shape[0]):
+        for j in prange(A.shape[1]):
+            B[i, j] = A[i, j] * 10 + i - j
+
+
+def nested_three(A):
+    for i in prange(A.shape[0]):
+        for j in prange(1, A.shape[1], 2):
+            for k in prange(A.shape[2]):
+                A[i, j, k] = i * 100 + j * 10 + k
+
+
+def nested_with_work_between(A, y):
+    for i in prange(A.shape[0]):
+        s = 0.0
+        for j in prange(A.shape[1]):
+            s += A[i, j]
+        y[i] = s
+
+
+def depends_on_the_outer_index(A):
+    for i in prange(A.shape[0]):
+        for j in prange(i):
+            A[i, j] = 1.0
+
+
+def branches(x, y):
+    for i in prange(x.shape[0]):
+        if x[i] < 0.3:
+            continue
+        v = x[i]
+        while v < 10:
+            v = v * 2
+        y[i] = v
+
+
+def distances(X, D):
+    for i in prange(X.shape[0]):
+        for j in prange(X.shape[0]):
+            d = 0.0
+            for k in range(X.shape[1]):
+                t = X[i, k] - X[j, k]
+                d += t * t
+            D[i, j] = math.sqrt(d)
+
+
+def of_a_slice(A, y):
+    for i in prange(A.shape[0]):
+        row = A[i, 1:4]
+        y[i] = row.sum() + A[i, :].max() - A[:, 0].min() + A[i].mean()
+
+
+def with_tuple_and_none(x, shape, scale, flag):
+    for i in prange(shape[0]):
+        x[i] = shape[1] * i * (1 if flag is None else scale)
+
+
+def several_loops(x, y):
+    n = x.size
+    for i in prange(n):
+        y[i] = x[i] + 1
+    total = 0.0
+    for step in range(3):
+        for i in prange(n):
+            y[i] = y[i] * 2 + step
+        for i in prange(n):
+            total += y[i]
+    return total
+
+
+@pytest.mark.parametrize(
+    "function, args",
+    [
+        (fill, (np.zeros(1000),)),
+        (from_a_start, (RNG.random(77),)),
+        (with_a_step, (RNG.random(50), 4)),
+        (backwards, (RNG.random(41),)),
+        (nested, (RNG.random((13, 70)), np.zeros((13, 70)))),
+        (nested_three, (np.zeros((3, 9, 20), dtype="int64"),)),
+        (nested_with_work_between, (RNG.random((9, 30)), np.zeros(9))),
+        (depends_on_the_outer_index, (np.zeros((8, 8)),)),
+        (branches, (RNG.random(200), np.zeros(200))),
+        (distances, (RNG.random((20, 3)), np.zeros((20, 20)))),
+        (of_a_slice, (RNG.random((12, 6)), np.zeros(12))),
+        (with_tuple_and_none, (np.zeros(30), (20, 3), 2.5, None)),
+        (with_tuple_and_none, (np.zeros(30), (20, 3), 2.5, True)),
+        (several_loops, (RNG.random(300), np.zeros(300))),
+    ],
+)
+def test_loops(queue, function, args):
+    check(queue, function, *args)
+
+
+def test_loops_without_rounds(queue):
+    check(queue, from_a_start, RNG.random(2))
+
+
+# ---- reductions ---------------------------------------------------------------------------------------------------
+
+
+def total(x):
+    s = 0.0
+    for i in prange(x.shape[0]):
+        s += x[i]
+    return s
+
+
+def every_operator(x, k):
+    plus, minus, times, over = 1.0, 2.0, 1.5, 3.0
+    low, high, low2, high2 = x[0], 0.0, 1e9, -1e9
+    both, any_, odd, count = 255, 0, 5, 0
+    for i in prange(x.shape[0]):
+        plus += x[i]
+        minus -= x[i]
+        times *= 1 + x[i] * 1e-3
+        over /= 1 + x[i] * 1e-3
+        low = min(low, x[i])
+        high = max(x[i], high)
+        low2 = min(x[i] - 1, low2)
+        high2 = max(high2, x[i] + 1)
+        both &= k[i] | 240
+        any_ = any_ | k[i]
+        odd = k[i] ^ odd
+        if x[i] > 0.5:
+            count = count + 1
+    return plus, minus, times, over, low, high, low2, high2, both, any_, odd, count
+
+
+def over_two_dimensions(A):
+    s, n = 0, 0
+    for i in prange(A.shape[0]):
+        for j in prange(A.shape[1]):
+            s += A[i, j] * (i + 1)
+            n += 1
+    return s, n
+
+
+def over_three_dimensions(A):
+    s = 0
+    for i in prange(1, A.shape[0]):
+        for j in prange(A.shape[1]):
+            for k in prange(0, A.shape[2], 3):
+                s += A[i, j, k] * (i + 10 * j + k)
+    return s
+
+
+def in_an_inner_loop(A):
+    s = 0.0
+    for i in prange(A.shape[0]):
+        for j in range(A.shape[1]):
+            s += A[i, j]
+    return s
+
+
+def becomes_a_float(x):
+    s = 0
+    for i in prange(len(x)):
+        s += x[i]
+    return s
+
+
+def without_arrays(n):
+    s = 0
+    for i in prange(n):
+        s += i * i
+    return s
+
+
+@pytest.mark.parametrize("n", [1, 63, 64, 1000, 70_001])
+def test_sum(queue, n):
+    check(queue, total, RNG.random(n))
+
+
+@pytest.mark.parametrize("n", [1, 100, 5000])
+def test_every_operator(queue, n):
+    if n == 1:
+        check(queue, every_operator, np.array([0.25]), np.array([7]))
+    else:
+        check(queue, every_operator, RNG.random(n), RNG.integers(0, 16, n), rtol=1e-10)
+
+
+@pytest.mark.parametrize(
+    "function, args",
+    [
+        (over_two_dimensions, (RNG.integers(0, 99, (40, 130)),)),
+        (over_two_dimensions, (RNG.integers(0, 99, (500, 3)),)),
+        (over_three_dimensions, (RNG.integers(0, 99, (5, 6, 71)),)),
+        (in_an_inner_loop, (RNG.random((100, 7)),)),
+        (becomes_a_float, (RNG.random(99),)),
+    ],
+)
+def test_reductions(queue, function, args):
+    check(queue, function, *args)
+
+
+def test_a_reduction_needs_no_arrays(queue):
+    with dpctl.device_context(queue):
+        found = dpex.njit(without_arrays)(1000)
+    assert found == without_arrays(1000) and isinstance(found, int)
+
+
+def test_sums_of_float32_keep_their_type(queue):
+    def function(x, s):
+        for i in prange(x.shape[0]):
+            s += x[i]
+        return s
+
+    found = dpex.dpjit(function)(dpt.ones(100, dtype="float32", sycl_queue=queue), np.float32(2))
+    assert found == 102 and isinstance(found, np.float32)
+
+
+# ---- the function around ------------------------------------------------------------------------------------------
+
+
+def test_calls_of_other_compiled_functions(queue):
+    @dpex.dpjit
+    def square(v):
+        return v * v
+
+    @dpex.kernel
+    def twice(item, x):
+        x[item.get_id(0)] *= 2
+
+    offset = 3
+
+    @dpex.dpjit
+    def function(x):
+        for i in prange(x.shape[0]):
+            x[i] = square(x[i]) + offset
+        dpex.call_kernel(twice, dpex.Range(x.shape[0]), x)
+        return square(total_of(x))
+
+    @dpex.dpjit
+    def total_of(x):
+        s = 0.0
+        for v in prange(x.shape[0]):
+            s += x[v]
+        return s
+
+    x = dpt.arange(10, dtype="float64", sycl_queue=queue)
+    assert function(x) == (2 * (np.arange(10.0) ** 2 + 3)).sum() ** 2
+
+
+def test_defaults_and_keywords(queue):
+    @dpex.njit
+    def function(x, scale=2.0, *, offset=1.0):
+        for i in prange(x.shape[0]):
+            x[i] = x[i] * scale + offset
+        return x
+
+    x = dpt.ones(5, sycl_queue=queue)
+    assert function(x) is x and dpt.asnumpy(function(x, offset=0.5, scale=1.0)).tolist() == [3.5] * 5
+
+
+def test_nothing_parallel_is_plain_python():
+    @dpex.njit
+    def function(a, b=1):
+        return [a, b]
+
+    assert function(5) == [5, 1] and function.py_func(1) == [1, 1]
+
+
+# ---- what is refused ----------------------------------------------------------------------------------------------
+
+
+def hands_on(x):
+    last = 0.0
+    for i in prange(x.shape[0]):
+        x[i] = last
+        last = x[i] + 1
+
+
+def mixes_operators(x):
+    s = 0.0
+    for i in prange(x.shape[0]):
+        s += x[i]
+        s *= 2
+    return s
+
+
+def breaks(x):
+    for i in prange(x.shape[0]):
+        if x[i] > 0:
+            break
+
+
+def returns(x):
+    for i in prange(x.shape[0]):
+        return i
+
+
+@pytest.mark.parametrize("function, text", [(hands_on, "last"), (mixes_operators, "'s'"), (breaks, "'break'"), (returns, "'return'")])
+def test_loops_that_are_not_parallel(function, text):
+    with pytest.raises(UnsupportedParforError, match=text) as caught:
+        dpex.njit(function)(dpt.ones(4))
+    assert f"{__file__}:" in str(caught.value) and "^" in str(caught.value)
+
+
+def test_errors_name_the_line():
+    def function(x):
+        for i in prange(x.shape[0]):
+            x[i] = no_such_name  # noqa: F821
+
+    with pytest.raises(TypingError, match="no_such_name") as caught:
+        dpex.njit(function)(dpt.ones(4))
+    assert "x[i] = no_such_name" in str(caught.value)
+
+
+def test_arrays_on_two_queues():
+    x, y = (dpt.ones(4, sycl_queue=dpctl.SyclQueue("cpu")) for _ in range(2))
+
+    def function(x, y):
+        for i in prange(x.shape[0]):
+            x[i] = y[i]
+
+    with pytest.raises(ExecutionQueueInferenceError):
+        dpex.dpjit(function)(x, y)
+
+
+def test_modes_that_dpjit_does_not_have():
+    with pytest.raises(dpex.core.exceptions.UnsupportedCompilationModeError):
+        dpex.dpjit(force_pyobject=True)
+    with pytest.warns(RuntimeWarning, match="nopython"):
+        dpex.dpjit(nopython=False)(total)
