@@ -16,6 +16,7 @@
 #include "mask.h"
 #include "memory.h"
 #include "op.h"
+#include "kept.h"
 #include "program.h"
 #include "queue.h"
 #include "rearrange.h"

@@ -133,6 +133,36 @@ static PyObject *create_program_from_object(PyObject *self, PyObject *const *arg
     return program;
 }
 
+static void take_kept(void *payload, const void *bytes, size_t n)
+{
+    *(PyObject **)payload = PyBytes_FromStringAndSize(bytes, (Py_ssize_t)n);
+}
+
+/* _kept_find(key): what is kept under a key of bytes, or None. */
+static PyObject *kept_find(PyObject *self, PyObject *key)
+{
+    (void)self;
+    char *bytes;
+    Py_ssize_t n;
+    PyObject *found = NULL;
+    if (PyBytes_AsStringAndSize(key, &bytes, &n)) return NULL;
+    if (dpex_kept_find(bytes, (size_t)n, take_kept, &found)) return found;
+    return Py_NewRef(Py_None);
+}
+
+/* _kept_store(key, bytes) */
+static PyObject *kept_store(PyObject *self, PyObject *args)
+{
+    (void)self;
+    const char *key, *bytes;
+    Py_ssize_t n_key, n;
+    if (!PyArg_ParseTuple(args, "y#y#", &key, &n_key, &bytes, &n)) return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    dpex_kept_store(key, (size_t)n_key, bytes, (size_t)n);
+    Py_END_ALLOW_THREADS
+    return Py_NewRef(Py_None);
+}
+
 static PyObject *runs_on_host(PyObject *self, PyObject *object)
 {
     (void)self;
@@ -169,6 +199,8 @@ static PyType_Spec spec = {
 };
 
 static PyMethodDef functions[] = {
+    {"_kept_find", kept_find, METH_O, NULL},
+    {"_kept_store", kept_store, METH_VARARGS, NULL},
     {"_runs_on_host", runs_on_host, METH_O, NULL},
     {"_create_program_from_object", CORE_FAST(create_program_from_object), NULL},
     {"create_program_from_source", CORE_FAST(create_program_from_source), NULL},

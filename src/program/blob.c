@@ -2,6 +2,7 @@
 #include "program/blob.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -34,9 +35,11 @@ int dpex_cache_load(dpex_cache_key key, const char *suffix, dpex_text *bytes)
 
 void dpex_cache_store(dpex_cache_key key, const char *suffix, const void *bytes, size_t n)
 {
+    static atomic_uint n_stored; /* two threads must not write one file */
     dpex_text path = DPEX_TEXT_EMPTY, temporary = DPEX_TEXT_EMPTY;
     if (entry_path(key, suffix, &path)) {
-        dpex_text_append(&temporary, "%s.%ld.tmp", dpex_text_get(&path), (long)getpid());
+        dpex_text_append(&temporary, "%s.%ld.%u.tmp", dpex_text_get(&path), (long)getpid(),
+                         atomic_fetch_add(&n_stored, 1));
         if (!temporary.failed &&
             dpex_file_write(dpex_text_get(&temporary), bytes, n) == DPEX_SUCCESS &&
             rename(dpex_text_get(&temporary), dpex_text_get(&path)))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 
 import numpy as np
+from dpctl.program import SyclProgramCompilationError
 from opendpex import _core
 
 from . import ir
-from .kernel_c import emit_kernel_c, kernel_c_name
-from .lower import lower_kernel
-from .native import compile_object
+from .cache_key import cache_key
 from .types import from_numpy
 
 __all__ = ["DeviceFunction", "Kernel", "build"]
@@ -33,12 +33,31 @@ def _kinds(key: bytes) -> list:
     return kinds
 
 
-def build(function: ir.Function, queue) -> object:
-    """A `dpctl.program.SyclKernel` for the queue's device."""
-    if _core._runs_on_host(queue):
-        return _core._create_program_from_object(queue, compile_object(function)).get_sycl_kernel(function.name)
-    program = _core.create_program_from_source(queue, emit_kernel_c(function))
-    return program.get_sycl_kernel(kernel_c_name(function))
+def build(function: ir.Function, queue, kept: bytes | None = None) -> object:
+    """A `dpctl.program.SyclKernel` for the queue's device; object code is kept on disk under that key."""
+    if not _core._runs_on_host(queue):
+        from .kernel_c import emit_kernel_c, kernel_c_name
+
+        program = _core.create_program_from_source(queue, emit_kernel_c(function))
+        return program.get_sycl_kernel(kernel_c_name(function))
+    from .native import compile_object
+
+    code = compile_object(function)
+    if kept is not None:
+        _core._kept_store(kept, function.name.encode() + b"\0" + code)
+    return _core._create_program_from_object(queue, code).get_sycl_kernel(function.name)
+
+
+def _load_kept(queue, key: bytes):
+    """The kernel that an earlier process compiled, or None."""
+    entry = _core._kept_find(key)
+    if entry is None:
+        return None
+    name, _, code = entry.partition(b"\0")
+    try:
+        return _core._create_program_from_object(queue, code).get_sycl_kernel(name.decode())
+    except (SyclProgramCompilationError, ValueError):  # damaged in a way that its sum does not tell
+        return None
 
 
 class Kernel(_core.KernelDispatcher):
@@ -70,7 +89,20 @@ class Kernel(_core.KernelDispatcher):
 
     def compile(self, key: bytes, queue, args) -> object:
         """Compile for arguments described by a key; returns a `dpctl.program.SyclKernel`."""
-        return build(lower_kernel(self.py_func, _kinds(key), key[0], bool(key[1])), queue)
+        kept = self._kept_key(key) if _core._runs_on_host(queue) else None
+        found = _load_kept(queue, kept) if kept is not None else None
+        if found is not None:
+            return found
+        from .lower import lower_kernel
+
+        return build(lower_kernel(self.py_func, _kinds(key), key[0], bool(key[1])), queue, kept)
+
+    def _kept_key(self, key: bytes) -> bytes | None:
+        """Under which the object code is kept on disk; None where it is not."""
+        if os.environ.get("NUMBA_DPEX_DUMP_KERNEL_LLVM", "0") not in ("", "0"):
+            return None
+        options = sorted((name, repr(value)) for name, value in self.targetoptions.items())
+        return cache_key(self.py_func, key[:2] + key[_KEY_HEAD:], tuple(options))
 
     def __call__(self, *args, **keywords):
         from ..core.exceptions import UnknownGlobalRangeError
