@@ -16,7 +16,13 @@
 DPEX_EXTERN_C_BEGIN
 
 enum { DPEX_INLINE_NDIM = 4, DPEX_MAX_NDIM = 64 };
-enum { DPEX_ARRAY_C_CONTIGUOUS = 1, DPEX_ARRAY_F_CONTIGUOUS = 2, DPEX_ARRAY_WRITABLE = 4 };
+/* TAGGED is for whoever embeds the struct, such as a binding with two types of arrays: nothing here sets it or looks at it. */
+enum {
+    DPEX_ARRAY_C_CONTIGUOUS = 1,
+    DPEX_ARRAY_F_CONTIGUOUS = 2,
+    DPEX_ARRAY_WRITABLE = 4,
+    DPEX_ARRAY_TAGGED = 1 << 16
+};
 
 typedef struct dpex_array {
     dpex_storage *storage; /* kept */

@@ -1,6 +1,7 @@
-/* usm_ndarray: the type object, and the life of its instances.
+/* What the two array types, usm_ndarray and dpnp.ndarray, have in common: their base type, the life
+ * of an array, and making one of the right type.
  *
- * The type takes no part in cyclic garbage collection: what an array refers to (a MemoryUSM*
+ * The types take no part in cyclic garbage collection: what an array refers to (a MemoryUSM*
  * object, a module) does not refer back, and an untracked object is cheaper to make. */
 #include "array.h"
 #include "wait.h"
@@ -9,20 +10,61 @@
 
 /* ---- making and dropping --------------------------------------------------------------------- */
 
+static core_array *new_of_type(PyTypeObject *type)
+{
+    return (core_array *)PyType_GenericAlloc(type, 0);
+}
+
 core_array *core_array_new(void)
 {
-    return (core_array *)PyType_GenericAlloc(core.array, 0);
+    return new_of_type(core.array);
+}
+
+core_array *core_array_new_for_type(PyObject *type)
+{
+    return new_of_type(type == (PyObject *)core.ndarray ? core.ndarray : core.array);
+}
+
+core_array *core_array_new_like(const dpex_array *x)
+{
+    return new_of_type(core_array_is_ndarray(x) ? core.ndarray : core.array);
+}
+
+core_array *core_array_new_like2(const dpex_array *x1, const dpex_array *x2)
+{
+    return core_array_new_like(core_array_is_ndarray(x2) ? x2 : x1);
+}
+
+core_array *core_array_new_for(const dpex_operand *operands, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (operands[i].array && core_array_is_ndarray(operands[i].array))
+            return new_of_type(core.ndarray);
+    return new_of_type(core.array);
+}
+
+/* The struct is marked as that of a dpnp.ndarray, or not, whatever it was made from. */
+static void tag(core_array *self)
+{
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
+    int is_ndarray =
+        type == core.ndarray || (type != core.array && PyType_IsSubtype(type, core.ndarray));
+    if (is_ndarray)
+        self->array.flags |= DPEX_ARRAY_TAGGED;
+    else
+        self->array.flags &= ~(uint32_t)DPEX_ARRAY_TAGGED;
 }
 
 void core_array_refresh(core_array *self)
 {
+    tag(self);
     dpex_array *x = &self->array;
     self->data = dpex_array_get_ptr(x);
     self->nd = x->nd;
     self->shape = (Py_ssize_t *)x->shape;
     self->strides = x->flags & DPEX_ARRAY_C_CONTIGUOUS ? NULL : (Py_ssize_t *)x->strides;
     self->typenum = dpex_dtype_get_info(x->dtype)->typenum;
-    self->flags = (int)x->flags;
+    self->flags = (int)(x->flags & ~(uint32_t)DPEX_ARRAY_TAGGED);
 }
 
 PyObject *core_array_finish_as(core_array *out, dpex_status status, PyObject *invalid_type)
@@ -81,7 +123,8 @@ dpex_array *core_array_get(PyObject *object, const char *what)
     if (core_array_check(object)) return &((core_array *)object)->array;
     PyObject *name = PyType_GetName(Py_TYPE(object));
     if (!name) return NULL;
-    PyErr_Format(PyExc_TypeError, "%s must be a dpctl.tensor.usm_ndarray, not %U", what, name);
+    PyErr_Format(PyExc_TypeError, "%s must be a dpctl.tensor.usm_ndarray or a dpnp.ndarray, not %U",
+                 what, name);
     Py_DECREF(name);
     return NULL;
 }
@@ -115,66 +158,16 @@ static PyObject *iterate(PyObject *self)
     return NULL;
 }
 
-/* repr and str are written in Python; the module is imported when the first array is printed. */
-static PyObject *print_with(PyObject *self, const char *function)
-{
-    PyObject *module = PyImport_ImportModule("dpctl.tensor._print");
-    if (!module) return NULL;
-    PyObject *text = PyObject_CallMethod(module, function, "O", self);
-    Py_DECREF(module);
-    return text;
-}
-
-static PyObject *repr(PyObject *self)
-{
-    return print_with(self, "usm_ndarray_repr");
-}
-
-static PyObject *str(PyObject *self)
-{
-    return print_with(self, "usm_ndarray_str");
-}
-
-/* ---- the type -------------------------------------------------------------------------------- */
+/* ---- the types ------------------------------------------------------------------------------- */
 
 static PyMemberDef members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(core_array, weak_references), READONLY, NULL},
     {NULL},
 };
 
-static char doc[] =
-    "usm_ndarray(shape, dtype=None, strides=None, buffer='device', offset=0, order='C', "
-    "buffer_ctor_kwargs={}, array_namespace=None)\n--\n\n"
-    "An array in USM memory.\n\n"
-    "Parameters\n----------\n"
-    "shape : int or sequence of ints\n    Extents.\n"
-    "dtype : data type, optional\n    Default: the device's default real type.\n"
-    "strides : sequence of ints, optional\n    Elements from one index to the next along each "
-    "axis; "
-    "default: dense in `order`.\n"
-    "buffer : str, MemoryUSM* or usm_ndarray, optional\n    'device', 'shared' or 'host' for new "
-    "memory, "
-    "or the memory to see.\n"
-    "offset : int, optional\n    Elements from the start of the memory to the element with all "
-    "indices 0.\n"
-    "order : {'C', 'F'}, optional\n    Layout, if there are no strides.\n"
-    "buffer_ctor_kwargs : dict, optional\n    'queue': the SyclQueue of new memory.\n"
-    "array_namespace : module, optional\n    What __array_namespace__ gives.\n\n"
-    "Raises\n------\n"
-    "ValueError\n    If the memory is too small, an extent is negative, or the device lacks the "
-    "data type.\n"
-    "TypeError\n    If an argument is of the wrong type.";
-
-static const PyType_Slot own_slots[] = {
-    {Py_tp_doc, doc},
-    {Py_tp_new, core_array_create},
+static const PyType_Slot shared_slots[] = {
     {Py_tp_dealloc, dealloc},
-    {Py_tp_repr, repr},
-    {Py_tp_str, str},
     {Py_tp_hash, PyObject_HashNotImplemented},
-    {Py_tp_getset, core_array_attributes},
-    {Py_tp_methods, core_array_methods},
-    {Py_tp_members, members},
     {Py_mp_length, length},
     {Py_sq_length, length},
     {Py_sq_item, item},
@@ -196,19 +189,47 @@ static int append(PyType_Slot *slots, int n, const PyType_Slot *more)
     return n;
 }
 
-int core_add_array(PyObject *module)
+int core_array_add_type(PyObject *module, const char *name, const PyType_Slot *own,
+                        PyTypeObject **type)
 {
     PyType_Slot slots[MAX_SLOTS];
-    int n = append(slots, 0, own_slots);
+    int n = append(slots, 0, own);
+    n = append(slots, n, shared_slots);
     n = append(slots, n, core_array_operators);
     slots[n] = (PyType_Slot){0, NULL};
     PyType_Spec spec = {
-        .name = "dpctl.tensor._usmarray.usm_ndarray",
+        .name = name,
         .basicsize = sizeof(core_array),
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
         .slots = slots,
     };
-    if (core_add_type(module, &spec, NULL, &core.array)) return -1;
-    /* NumPy's operators then return NotImplemented, so that Python asks ours, and its functions raise TypeError. */
-    return PyObject_SetAttrString((PyObject *)core.array, "__array_ufunc__", Py_None);
+    return core_add_type(module, &spec, core.array_base, type);
+}
+
+static PyObject *refuse_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    (void)type, (void)args, (void)kwargs;
+    PyErr_SetString(PyExc_TypeError,
+                    "the base of array types has no instances; use dpctl.tensor or dpnp");
+    return NULL;
+}
+
+int core_add_array(PyObject *module)
+{
+    PyType_Slot slots[] = {
+        {Py_tp_doc, "What dpctl.tensor.usm_ndarray and dpnp.ndarray have in common."},
+        {Py_tp_new, refuse_new},
+        {Py_tp_dealloc, dealloc},
+        {Py_tp_getset, core_array_attributes},
+        {Py_tp_methods, core_array_methods},
+        {Py_tp_members, members},
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "opendpex._core.array_base",
+        .basicsize = sizeof(core_array),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+        .slots = slots,
+    };
+    return core_add_type(module, &spec, NULL, &core.array_base);
 }

@@ -1,5 +1,6 @@
-/* usm_ndarray: the object behind dpctl.tensor's arrays, and how other files of _core make and
- * read it.
+/* The object behind the arrays of dpctl.tensor (usm_ndarray) and of dpnp (ndarray), and how other
+ * files of _core make and read it. The two types differ in names and habits, not in what they hold;
+ * functions take both, and one dpnp.ndarray among their operands makes the result one.
  *
  * A dpex_array lies inside the object, so an array is one allocation. Before it come the fields
  * that the reference publishes (extensions read them directly); they repeat what the dpex_array
@@ -26,19 +27,30 @@ typedef struct core_array {
 
 static inline int core_array_check(PyObject *object)
 {
-    return Py_TYPE(object) == core.array || PyType_IsSubtype(Py_TYPE(object), core.array);
+    PyTypeObject *type = Py_TYPE(object);
+    return type == core.array || type == core.ndarray || PyType_IsSubtype(type, core.array_base);
 }
 
-/* The dpex_array of a usm_ndarray, borrowed; NULL with a TypeError that names the argument. */
+/* Whether the array is that of a dpnp.ndarray. */
+static inline int core_array_is_ndarray(const dpex_array *x)
+{
+    return (x->flags & DPEX_ARRAY_TAGGED) != 0;
+}
+
+/* The dpex_array of an array object, borrowed; NULL with a TypeError that names the argument. */
 dpex_array *core_array_get(PyObject *object, const char *what);
 
 /* Making one takes two steps, with the dpex_ call between them:
  *
- *     core_array *out = core_array_new();
+ *     core_array *out = core_array_new_like(x);
  *     return out ? core_array_finish(out, dpex_array_permute(x, axes, &out->array)) : NULL;
  *
  * finish gives `out` as an object, or drops it and raises. */
-core_array *core_array_new(void);
+core_array *core_array_new_like(const dpex_array *x); /* of the type of x */
+core_array *core_array_new_like2(const dpex_array *x1, const dpex_array *x2);
+core_array *core_array_new_for(const dpex_operand *operands, int n);
+core_array *core_array_new_for_type(PyObject *type); /* core.ndarray; anything else: usm_ndarray */
+core_array *core_array_new(void);                    /* a usm_ndarray */
 PyObject *core_array_finish(core_array *out, dpex_status status);
 PyObject *core_array_finish_as(core_array *out, dpex_status status, PyObject *invalid_type);
 
@@ -52,8 +64,18 @@ void core_array_refresh(core_array *self);
  * signals served where anything is pending. 0 or -1 with an exception. */
 int core_array_wait(const dpex_array *x);
 
+/* A type of arrays: its own slots and those that all have. */
+int core_array_add_type(PyObject *module, const char *name, const PyType_Slot *own,
+                        PyTypeObject **type);
+
+/* The strides times `unit`: 1 for elements, the itemsize for bytes. */
+PyObject *core_array_strides(PyObject *self, int64_t unit);
+/* The view with all axes in reverse order. */
+PyObject *core_array_transpose(const dpex_array *x);
+
 /* Slots, attributes and methods that other files hold. */
 PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs); /* array_new.c */
+PyObject *core_ndarray_create(PyTypeObject *type, PyObject *args, PyObject *kwargs);
 extern PyGetSetDef core_array_attributes[];                    /* array_attributes.c */
 extern PyMethodDef core_array_methods[];                       /* array_methods.c */
 PyObject *core_array_subscript(PyObject *self, PyObject *key); /* array_index.c */

@@ -1,4 +1,4 @@
-/* The attributes of usm_ndarray. */
+/* The attributes that both array types have. */
 #include "array.h"
 #include "array_args.h"
 #include "device.h"
@@ -45,7 +45,7 @@ static int set_shape(PyObject *self, PyObject *value, void *closure)
     int nd = 0, possible = 0;
     int64_t shape[DPEX_MAX_NDIM];
     if (core_parse_shape(value, shape, &nd)) return -1;
-    core_array *view = core_array_new();
+    core_array *view = core_array_new_like(array_of(self));
     if (!view) return -1;
     dpex_status status =
         dpex_array_reshape_view(array_of(self), nd, shape, DPEX_ORDER_C, &possible, &view->array);
@@ -62,10 +62,15 @@ static int set_shape(PyObject *self, PyObject *value, void *closure)
     return 0;
 }
 
-static PyObject *get_strides(PyObject *self, void *closure)
+PyObject *core_array_strides(PyObject *self, int64_t unit)
 {
-    (void)closure;
-    return tuple_of(array_of(self)->strides, array_of(self)->nd);
+    const dpex_array *x = array_of(self);
+    PyObject *tuple = PyTuple_New(x->nd);
+    for (int i = 0; tuple && i < x->nd; i++) {
+        PyObject *value = PyLong_FromLongLong(x->strides[i] * unit);
+        if (!value || PyTuple_SetItem(tuple, i, value)) Py_CLEAR(tuple);
+    }
+    return tuple;
 }
 
 static PyObject *get_dtype(PyObject *self, void *closure)
@@ -212,7 +217,7 @@ static PyObject *get_interface(PyObject *self, void *closure)
         (unsigned long long)(uintptr_t)address - (unsigned long long)x->offset;
     PyObject *read_only = x->flags & DPEX_ARRAY_WRITABLE ? Py_False : Py_True;
     PyObject *strides =
-        x->flags & DPEX_ARRAY_C_CONTIGUOUS ? Py_NewRef(Py_None) : get_strides(self, closure);
+        x->flags & DPEX_ARRAY_C_CONTIGUOUS ? Py_NewRef(Py_None) : core_array_strides(self, 1);
     return Py_BuildValue("{s(KO)sNsNsNsisNsN}", "data", start, read_only, "shape",
                          get_shape(self, closure), "strides", strides, "typestr", typestr,
                          "version", 1, "syclobj", get_sycl_queue(self, closure), "offset",
@@ -221,16 +226,9 @@ static PyObject *get_interface(PyObject *self, void *closure)
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-static PyObject *get_T(PyObject *self, void *closure)
+PyObject *core_array_transpose(const dpex_array *x)
 {
-    (void)closure;
-    const dpex_array *x = array_of(self);
-    if (x->nd != 2) {
-        PyErr_Format(PyExc_ValueError, "T needs an array of 2 dimensions, not %d; use permute_dims",
-                     (int)x->nd);
-        return NULL;
-    }
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_permute(x, NULL, &out->array)) : NULL;
 }
 
@@ -247,7 +245,7 @@ static PyObject *get_mT(PyObject *self, void *closure)
     for (int i = 0; i < x->nd; i++) axes[i] = i;
     axes[x->nd - 2] = x->nd - 1;
     axes[x->nd - 1] = x->nd - 2;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_permute(x, axes, &out->array)) : NULL;
 }
 
@@ -258,7 +256,7 @@ static int is_complex(const dpex_array *x)
 
 static PyObject *complex_part(const dpex_array *x, int part)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_complex_part(x, part, &out->array)) : NULL;
 }
 
@@ -270,7 +268,7 @@ static PyObject *get_real(PyObject *self, void *closure)
 
 static PyObject *zeros_like(const dpex_array *x)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_status status = dpex_array_init_like(
         x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage), x->queue, &out->array);
@@ -308,8 +306,6 @@ static int set_part(PyObject *self, PyObject *value, void *closure)
 PyGetSetDef core_array_attributes[] = {
     {"shape", get_shape, set_shape, "Extents, a tuple of ints; settable where no copy is needed.",
      NULL},
-    {"strides", get_strides, NULL,
-     "Elements from one index to the next along each axis, a tuple of ints.", NULL},
     {"dtype", get_dtype, NULL, "Data type of the elements, a numpy.dtype.", NULL},
     {"itemsize", get_itemsize, NULL, "Bytes of an element.", NULL},
     {"nbytes", get_nbytes, NULL, "Bytes of all elements.", NULL},
@@ -322,7 +318,6 @@ PyGetSetDef core_array_attributes[] = {
     {"sycl_device", get_sycl_device, NULL, "SyclDevice of the queue.", NULL},
     {"sycl_context", get_sycl_context, NULL, "SyclContext of the queue.", NULL},
     {"device", get_device, NULL, "dpctl.tensor.Device of the queue.", NULL},
-    {"T", get_T, NULL, "Transposed view; the array must have 2 dimensions.", NULL},
     {"mT", get_mT, NULL, "View with the last two axes swapped.", NULL},
     {"real", get_real, set_part, "View of the real parts; a real array itself.", NULL},
     {"imag", get_imag, set_part, "View of the imaginary parts; zeros for a real array.", "imag"},

@@ -69,7 +69,7 @@ PyObject *core_array_subscript(PyObject *self, PyObject *object)
     dpex_array *x = &((core_array *)self)->array;
     core_key key;
     if (core_key_parse(&key, object, x)) return NULL;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     if (!out) {
         core_key_drop(&key);
         return NULL;

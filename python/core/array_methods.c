@@ -36,7 +36,7 @@ static int order_stream(const dpex_array *x, PyObject *stream)
 /* Queues of one context see the same memory; the new one waits for what the old one has pending. */
 static PyObject *moved(const dpex_array *x, dpex_queue *queue)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_status status;
     if (dpex_queue_get_context(queue) == dpex_queue_get_context(x->queue)) {
@@ -117,7 +117,7 @@ static PyObject *copy(PyObject *self, PyObject *ignored)
 {
     (void)ignored;
     const dpex_array *x = &((core_array *)self)->array;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     return core_array_finish(

@@ -1,6 +1,10 @@
-/* usm_ndarray(shape, dtype, strides, buffer, offset, order, buffer_ctor_kwargs,
- * array_namespace): an array over memory that is allocated here, or that a MemoryUSM* object or
- * another array holds. */
+/* The constructors of both array types: an array over memory that is allocated here, or that a
+ * MemoryUSM* object or another array holds.
+ *
+ *     usm_ndarray(shape, dtype, strides, buffer, offset, order, buffer_ctor_kwargs, array_namespace)
+ *     dpnp.ndarray(shape, dtype, buffer, offset, strides, order, device, usm_type, sycl_queue)
+ *
+ * Strides of the first count elements, of the second bytes; offsets count elements in both. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
@@ -10,6 +14,7 @@
 
 typedef struct request {
     PyObject *dtype, *buffer, *buffer_kwargs, *array_namespace;
+    PyObject *device, *sycl_queue;
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
     int64_t strides[DPEX_MAX_NDIM]; /* elements */
@@ -138,11 +143,12 @@ static int check_kwargs(PyObject *kwargs)
     return value && PyLong_AsLong(value) == -1 && PyErr_Occurred() ? -1 : 0;
 }
 
-static int find_queue(PyObject *kwargs, dpex_queue **queue)
+static int find_queue(const request *r, dpex_queue **queue)
 {
+    PyObject *kwargs = r->buffer_kwargs;
     if (kwargs && check_kwargs(kwargs)) return -1;
-    PyObject *given = kwargs ? PyDict_GetItemString(kwargs, "queue") : NULL;
-    return core_parse_placement_or_default(NULL, given, queue);
+    PyObject *given = kwargs ? PyDict_GetItemString(kwargs, "queue") : r->sycl_queue;
+    return core_parse_placement_or_default(r->device, given, queue);
 }
 
 /* The memory from the lowest element to the highest. */
@@ -160,7 +166,7 @@ static int bytes_between(const request *r, int64_t *bytes)
 static int in_new_memory(request *r, dpex_usm_kind kind, core_array *out)
 {
     dpex_queue *queue = NULL;
-    if (find_queue(r->buffer_kwargs, &queue)) return -1;
+    if (find_queue(r, &queue)) return -1;
     dpex_storage *storage = NULL;
     int failed = choose_dtype(r, queue);
     int64_t bytes = 0;
@@ -225,38 +231,86 @@ static int take_memory(request *r, core_array *out)
     return -1;
 }
 
-/* ---- the constructor ------------------------------------------------------------------------- */
+/* ---- the constructors ------------------------------------------------------------------------ */
 
-static int parse(PyObject *args, PyObject *kwargs, request *r)
+static int parse_layout(PyObject *shape, PyObject *strides, PyObject *order, request *r)
+{
+    r->order = DPEX_ORDER_C;
+    if (core_parse_shape(shape, r->shape, &r->nd) || check_extents(r)) return -1;
+    if (core_parse_order_text(order, "CF", &r->order)) return -1;
+    return parse_strides(strides, r);
+}
+
+static PyObject *create(PyTypeObject *type, request *r)
+{
+    if (find_extremes(r)) return NULL;
+    core_array *out = (core_array *)PyType_GenericAlloc(type, 0);
+    if (!out) return NULL;
+    if (take_memory(r, out)) {
+        out->array.storage = NULL;
+        Py_DECREF(out);
+        return NULL;
+    }
+    if (core_is_given(r->array_namespace)) out->array_namespace = Py_NewRef(r->array_namespace);
+    return core_array_finish(out, DPEX_SUCCESS);
+}
+
+PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {
         "shape",           "dtype", "strides", "buffer", "offset", "order", "buffer_ctor_kwargs",
         "array_namespace", NULL};
     PyObject *shape, *strides = NULL, *order = NULL;
+    request r = {0};
     Py_ssize_t offset = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOnOOO:usm_ndarray", names, &shape,
-                                     &r->dtype, &strides, &r->buffer, &offset, &order,
-                                     &r->buffer_kwargs, &r->array_namespace))
-        return -1;
-    r->order = DPEX_ORDER_C;
-    r->offset = offset;
-    if (core_parse_shape(shape, r->shape, &r->nd) || check_extents(r)) return -1;
-    if (core_parse_order_text(order, "CF", &r->order)) return -1;
-    return parse_strides(strides, r) || find_extremes(r) ? -1 : 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOnOOO:usm_ndarray", names, &shape, &r.dtype,
+                                     &strides, &r.buffer, &offset, &order, &r.buffer_kwargs,
+                                     &r.array_namespace))
+        return NULL;
+    r.offset = offset;
+    return parse_layout(shape, strides, order, &r) ? NULL : create(type, &r);
 }
 
-PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+/* Strides in bytes become strides in elements; the dtype must be known for it. */
+static int divide_strides(request *r, dpex_queue *queue)
 {
-    request r = {0};
-    if (parse(args, kwargs, &r)) return NULL;
-    core_array *out = (core_array *)PyType_GenericAlloc(type, 0);
-    if (!out) return NULL;
-    if (take_memory(&r, out)) {
-        out->array.storage = NULL;
-        Py_DECREF(out);
-        return NULL;
+    if (choose_dtype(r, queue)) return -1;
+    int64_t itemsize = dpex_dtype_get_info(r->element)->itemsize;
+    for (int i = 0; i < r->nd; i++) {
+        if (r->strides[i] % itemsize) {
+            PyErr_Format(PyExc_ValueError,
+                         "strides: %lld bytes along axis %d are no multiple of the itemsize %lld",
+                         (long long)r->strides[i], i, (long long)itemsize);
+            return -1;
+        }
+        r->strides[i] /= itemsize;
     }
-    if (core_is_given(r.array_namespace)) out->array_namespace = Py_NewRef(r.array_namespace);
-    core_array_refresh(out);
-    return (PyObject *)out;
+    return 0;
+}
+
+static int divide_given_strides(PyObject *strides, request *r)
+{
+    if (!core_is_given(strides)) return 0;
+    dpex_queue *queue = NULL;
+    if (find_queue(r, &queue)) return -1;
+    int failed = divide_strides(r, queue);
+    dpex_queue_release(queue);
+    return failed;
+}
+
+PyObject *core_ndarray_create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"shape", "dtype",  "buffer",   "offset",     "strides",
+                            "order", "device", "usm_type", "sycl_queue", NULL};
+    PyObject *shape, *strides = NULL, *order = NULL, *usm_type = NULL;
+    request r = {0};
+    Py_ssize_t offset = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOnOOOOO:ndarray", names, &shape, &r.dtype,
+                                     &r.buffer, &offset, &strides, &order, &r.device, &usm_type,
+                                     &r.sycl_queue))
+        return NULL;
+    r.offset = offset;
+    if (!core_is_given(r.buffer)) r.buffer = core_is_given(usm_type) ? usm_type : NULL;
+    if (parse_layout(shape, strides, order, &r) || divide_given_strides(strides, &r)) return NULL;
+    return create(type, &r);
 }

@@ -1,4 +1,4 @@
-/* The operators of usm_ndarray: each is a slot function that hands its operation to core_binary,
+/* The operators of arrays: each is a slot function that hands its operation to core_binary,
  * core_unary or dpex_elementwise_inplace. The operations are looked up by name once;
  * operators.def lists them. */
 #include "array.h"
@@ -74,13 +74,15 @@ static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
     if (!found) return refuse_or_pass(op, y);
     dpex_status status = dpex_elementwise_inplace(op, array, &operand);
     Py_XDECREF(kept);
-    return status ? core_raise_operation(status) : Py_NewRef(x);
+    if (!status) return Py_NewRef(x);
+    return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(core_wrong_dtype(x), status)
+                                             : core_raise(status);
 }
 
 static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
 {
     if (op) return core_unary(op, x, DPEX_ORDER_K);
-    PyErr_Format(PyExc_TypeError, "usm_ndarray has no operation for the unary operator '%s'", slot);
+    PyErr_Format(PyExc_TypeError, "arrays have no operation for the unary operator '%s'", slot);
     return NULL;
 }
 

@@ -5,13 +5,13 @@
 
 static PyObject *permuted(const dpex_array *x, const int *axes)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_permute(x, axes, &out->array)) : NULL;
 }
 
 static PyObject *indexed(const dpex_array *x, const dpex_index *indices, int n)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_index(x, indices, n, &out->array)) : NULL;
 }
 

@@ -35,7 +35,7 @@ static PyObject *choose(const dpex_operand operands[3], dpex_order order, PyObje
         if (!array) return NULL;
         return status ? core_raise_operation(status) : Py_NewRef(out);
     }
-    core_array *made = core_array_new();
+    core_array *made = core_array_new_for(operands, 3);
     if (!made) return NULL;
     return core_array_finish_as(made, dpex_elementwise_new(op, operands, order, &made->array),
                                 PyExc_ValueError);
@@ -74,7 +74,7 @@ static PyObject *clipped(const dpex_array *x, const dpex_operand *min, const dpe
         dpex_status status = dpex_clip_into(x, min, max, array);
         return status ? core_raise_operation(status) : Py_NewRef(out);
     }
-    core_array *made = core_array_new();
+    core_array *made = core_array_new_like(x);
     if (!made) return NULL;
     return core_array_finish_as(made, dpex_clip_new(x, min, max, order, &made->array),
                                 PyExc_ValueError);

@@ -52,6 +52,8 @@ void core_free(PyObject *self);
 int core_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyTypeObject **type);
 /* Adds a static table of functions; their docstrings can be attached from Python by _core.document(name, doc). */
 int core_add_functions(PyObject *module, PyMethodDef *functions);
+/* Functions of dpnp: their self is the type dpnp.ndarray, so that they make such arrays; in the module their names begin with np_. */
+int core_add_numpy_functions(PyObject *module, PyMethodDef *functions);
 
 #define CORE_PART(name) int core_add_##name(PyObject *module);
 #include "parts.def"

@@ -43,10 +43,19 @@ static PyObject *filled(core_array *out, PyObject *made, const dpex_operand *fil
     return failed ? NULL : core_raise(status);
 }
 
+/* Arrays of another library are made by calling that library. */
+static int refuse_like(const char *name, PyObject *like)
+{
+    if (!core_is_given(like) || core_array_check(like)) return 0;
+    PyErr_Format(PyExc_NotImplementedError,
+                 "%s: like= must be an array of dpnp, whose functions make nothing else", name);
+    return -1;
+}
+
 /* ---- empty, zeros, ones ---------------------------------------------------------------------- */
 
-static PyObject *make(PyObject *shape_object, const request *r, dpex_dtype_kind kind,
-                      const dpex_operand *fill)
+static PyObject *make(PyObject *type, PyObject *shape_object, const request *r,
+                      dpex_dtype_kind kind, const dpex_operand *fill)
 {
     place p = {.kind = DPEX_USM_DEVICE, .order = DPEX_ORDER_C};
     int64_t shape[DPEX_MAX_NDIM];
@@ -56,7 +65,7 @@ static PyObject *make(PyObject *shape_object, const request *r, dpex_dtype_kind 
     if (core_parse_usm_kind(r->usm_type, &p.kind)) return NULL;
     if (core_parse_placement_or_default(r->device, r->sycl_queue, &p.queue)) return NULL;
     PyObject *made = NULL;
-    core_array *out = parse_dtype(r->dtype, kind, &p) ? NULL : core_array_new();
+    core_array *out = parse_dtype(r->dtype, kind, &p) ? NULL : core_array_new_for_type(type);
     if (out) {
         dpex_status status =
             dpex_array_init(p.queue, p.dtype, nd, shape, p.order, p.kind, &out->array);
@@ -66,9 +75,26 @@ static PyObject *make(PyObject *shape_object, const request *r, dpex_dtype_kind 
     return made;
 }
 
-static PyObject *make_from_args(const char *name, PyObject *const *args, Py_ssize_t n,
-                                PyObject *kwnames, const dpex_operand *fill)
+/* As NumPy's: dtype and order may be given by position, like= is of no use here. */
+static PyObject *make_as_numpy(const char *name, PyObject *const *args, Py_ssize_t n,
+                               PyObject *kwnames, const dpex_operand *fill)
 {
+    const core_params params = {
+        name,
+        1,
+        {"shape", "dtype", "order", "like", "device", "usm_type", "sycl_queue", NULL},
+        .n_keyword_only = 4};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    if (refuse_like(name, values[3])) return NULL;
+    const request r = {values[1], values[2], values[4], values[5], values[6]};
+    return make((PyObject *)core.ndarray, values[0], &r, DPEX_KIND_REAL, fill);
+}
+
+static PyObject *make_from_args(PyObject *self, const char *name, PyObject *const *args,
+                                Py_ssize_t n, PyObject *kwnames, const dpex_operand *fill)
+{
+    if (self == (PyObject *)core.ndarray) return make_as_numpy(name, args, n, kwnames, fill);
     const core_params params = {
         name,
         1,
@@ -78,31 +104,27 @@ static PyObject *make_from_args(const char *name, PyObject *const *args, Py_ssiz
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     if (values[4] == Py_None) return core_type_error("usm_type", "a str", Py_None);
     const request r = {values[1], values[2], values[3], values[4], values[5]};
-    return make(values[0], &r, DPEX_KIND_REAL, fill);
+    return make(self, values[0], &r, DPEX_KIND_REAL, fill);
 }
 
 static PyObject *empty(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    (void)self;
-    return make_from_args("empty", args, n, kwnames, NULL);
+    return make_from_args(self, "empty", args, n, kwnames, NULL);
 }
 
 static PyObject *zeros(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    (void)self;
-    return make_from_args("zeros", args, n, kwnames, &zero);
+    return make_from_args(self, "zeros", args, n, kwnames, &zero);
 }
 
 static PyObject *ones(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    (void)self;
-    return make_from_args("ones", args, n, kwnames, &one);
+    return make_from_args(self, "ones", args, n, kwnames, &one);
 }
 
 /* full_of_scalar(shape, value, dtype, order, device, usm_type, sycl_queue): the value is a Python scalar. */
 static PyObject *full_of_scalar(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
-    (void)self;
     static const core_params params = {
         "full_of_scalar",
         7,
@@ -114,7 +136,7 @@ static PyObject *full_of_scalar(PyObject *self, PyObject *const *args, Py_ssize_
     if (found < 0) return NULL;
     if (!found) return core_type_error("the value", "a Python scalar", values[1]);
     const request r = {values[2], values[3], values[4], values[5], values[6]};
-    return make(values[0], &r, fill.kind, &fill);
+    return make(self, values[0], &r, fill.kind, &fill);
 }
 
 /* ---- the _like forms ------------------------------------------------------------------------- */
@@ -132,7 +154,7 @@ static PyObject *make_like(PyObject *like, const request *r, const dpex_operand 
     int failed = core_is_given(r->dtype) ? parse_dtype(r->dtype, DPEX_KIND_REAL, &p)
                                          : core_dtype_check(p.dtype, p.queue);
     PyObject *made = NULL;
-    core_array *out = failed ? NULL : core_array_new();
+    core_array *out = failed ? NULL : core_array_new_like(x);
     if (out) {
         dpex_status status =
             dpex_array_init_like(x, p.dtype, p.order, p.kind, p.queue, &out->array);
@@ -185,7 +207,19 @@ static PyMethodDef functions[] = {
     {NULL},
 };
 
+/* The same with dpnp.ndarray for self: they make such arrays. */
+static PyMethodDef numpy_functions[] = {
+    {"empty", (PyCFunction)(void (*)(void))empty, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"zeros", (PyCFunction)(void (*)(void))zeros, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"ones", (PyCFunction)(void (*)(void))ones, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"full_of_scalar", (PyCFunction)(void (*)(void))full_of_scalar, METH_FASTCALL, NULL},
+    {NULL},
+};
+
 int core_add_create(PyObject *module)
 {
-    return core_add_functions(module, functions);
+    return core_add_functions(module, functions) ||
+                   core_add_numpy_functions(module, numpy_functions)
+               ? -1
+               : 0;
 }

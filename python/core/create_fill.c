@@ -49,11 +49,10 @@ static uint64_t range_length(int64_t start, int64_t stop, int64_t step)
     return (distance - 1) / stride + 1;
 }
 
-static PyObject *make_range(dpex_queue *queue, dpex_usm_kind kind, int64_t length, int64_t start,
-                            int64_t step)
+static PyObject *make_range(core_array *out, dpex_queue *queue, dpex_usm_kind kind, int64_t length,
+                            int64_t start, int64_t step)
 {
     const dpex_scalar first = {.i = start}, difference = {.i = step};
-    core_array *out = core_array_new();
     if (!out) return NULL;
     dpex_status status =
         dpex_array_init(queue, DPEX_I64, 1, &length, DPEX_ORDER_C, kind, &out->array);
@@ -68,7 +67,6 @@ static PyObject *make_range(dpex_queue *queue, dpex_usm_kind kind, int64_t lengt
  * not fit, where the step is 0 or the range too long: arange says what that means. */
 static PyObject *arange_of_ints(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
-    (void)self;
     static const core_params params = {
         "arange_of_ints", 6, {"start", "stop", "step", "device", "usm_type", "sycl_queue", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
@@ -87,7 +85,8 @@ static PyObject *arange_of_ints(PyObject *self, PyObject *const *args, Py_ssize_
     if (values[4] == Py_None) return core_type_error("usm_type", "a str", Py_None);
     if (core_parse_usm_kind(values[4], &kind)) return NULL;
     if (core_parse_placement_or_default(values[3], values[5], &queue)) return NULL;
-    PyObject *made = make_range(queue, kind, (int64_t)length, ints[0], ints[2]);
+    PyObject *made =
+        make_range(core_array_new_for_type(self), queue, kind, (int64_t)length, ints[0], ints[2]);
     dpex_queue_release(queue);
     return made;
 }
@@ -141,7 +140,15 @@ static PyMethodDef functions[] = {
     {NULL},
 };
 
+static PyMethodDef numpy_functions[] = {
+    {"arange_of_ints", (PyCFunction)(void (*)(void))arange_of_ints, METH_FASTCALL, NULL},
+    {NULL},
+};
+
 int core_add_create_fill(PyObject *module)
 {
-    return core_add_functions(module, functions);
+    return core_add_functions(module, functions) ||
+                   core_add_numpy_functions(module, numpy_functions)
+               ? -1
+               : 0;
 }

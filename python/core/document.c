@@ -6,24 +6,56 @@
 #include "core.h"
 
 enum { MAX_TABLES = 64 };
-static PyMethodDef *tables[MAX_TABLES];
+typedef struct table {
+    const char *prefix; /* of the names in the module */
+    PyMethodDef *rows;
+} table;
+static table tables[MAX_TABLES];
 static size_t n_tables;
 
-int core_add_functions(PyObject *module, PyMethodDef *functions)
+static int keep(const char *prefix, PyMethodDef *functions)
 {
     if (n_tables == MAX_TABLES) {
         PyErr_SetString(PyExc_SystemError, "core_add_functions: raise MAX_TABLES");
         return -1;
     }
-    tables[n_tables++] = functions;
-    return PyModule_AddFunctions(module, functions);
+    tables[n_tables++] = (table){prefix, functions};
+    return 0;
+}
+
+int core_add_functions(PyObject *module, PyMethodDef *functions)
+{
+    return keep("", functions) ? -1 : PyModule_AddFunctions(module, functions);
+}
+
+static int add_numpy_function(PyObject *module, PyMethodDef *row, PyObject *module_name)
+{
+    PyObject *function = PyCFunction_NewEx(row, (PyObject *)core.ndarray, module_name);
+    PyObject *name = PyUnicode_FromFormat("np_%s", row->ml_name);
+    int failed = !function || !name || PyObject_SetAttr(module, name, function) ? -1 : 0;
+    Py_XDECREF(function);
+    Py_XDECREF(name);
+    return failed;
+}
+
+int core_add_numpy_functions(PyObject *module, PyMethodDef *functions)
+{
+    PyObject *module_name = keep("np_", functions) ? NULL : PyUnicode_FromString("dpnp");
+    int failed = module_name ? 0 : -1;
+    for (PyMethodDef *row = functions; !failed && row->ml_name; row++)
+        failed = add_numpy_function(module, row, module_name);
+    Py_XDECREF(module_name);
+    return failed;
 }
 
 static PyMethodDef *find(const char *name)
 {
-    for (size_t t = 0; t < n_tables; t++)
-        for (PyMethodDef *row = tables[t]; row->ml_name; row++)
-            if (strcmp(row->ml_name, name) == 0) return row;
+    for (size_t t = 0; t < n_tables; t++) {
+        size_t skip = strlen(tables[t].prefix);
+        if (strncmp(name, tables[t].prefix, skip)) continue;
+        for (PyMethodDef *row = tables[t].rows; row->ml_name; row++)
+            if (strcmp(row->ml_name, name + skip) == 0) return row;
+    }
     return NULL;
 }
 

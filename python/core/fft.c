@@ -82,7 +82,7 @@ static PyObject *transform(const request *r)
                                 .n_axes = r->n_axes,
                                 .axes = r->axes,
                                 .n = r->n};
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(r->x);
     if (!out) return NULL;
     dpex_status status;
     if (r->x->size < 1 << 14) {
@@ -198,7 +198,7 @@ static PyObject *complex_copy(const dpex_array *x)
     dpex_dtype dtype = x->dtype == DPEX_F16 || x->dtype == DPEX_F32 || x->dtype == DPEX_C64
                            ? DPEX_C64
                            : dpex_dtype_default(DPEX_KIND_COMPLEX, dpex_queue_get_device(x->queue));
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     return core_array_finish(out, dpex_array_cast_new(x, dtype, DPEX_ORDER_C,
                                                       dpex_storage_get_kind(x->storage), x->queue,

@@ -37,11 +37,11 @@ static dpex_array *out(results *r, int i)
     return &r->object[i]->array;
 }
 
-static int results_init(results *r, int n)
+static int results_init(results *r, const dpex_array *like, int n)
 {
     r->info.codes = NULL;
     for (r->n = 0; r->n < n; r->n++) {
-        r->object[r->n] = core_array_new();
+        r->object[r->n] = core_array_new_like(like);
         if (r->object[r->n]) continue;
         while (r->n-- > 0) Py_DECREF(r->object[r->n]);
         return -1;
@@ -106,7 +106,7 @@ static PyObject *cholesky(PyObject *self, PyObject *const *args, Py_ssize_t n)
     results r;
     const dpex_array *x = operand(args, n, 2);
     int upper = x ? PyObject_IsTrue(args[1]) : -1;
-    if (upper < 0 || results_init(&r, 1)) return NULL;
+    if (upper < 0 || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_cholesky_new(x, upper, out(&r, 0), &r.info));
 }
 
@@ -115,7 +115,7 @@ static PyObject *inv(PyObject *self, PyObject *object)
     (void)self;
     results r;
     const dpex_array *x = core_array_get(object, "x");
-    if (!x || results_init(&r, 1)) return NULL;
+    if (!x || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_inv_new(x, out(&r, 0), &r.info));
 }
 
@@ -125,7 +125,7 @@ static PyObject *solve(PyObject *self, PyObject *const *args, Py_ssize_t n)
     results r;
     const dpex_array *x1 = operand(args, n, 2);
     const dpex_array *x2 = x1 ? core_array_get(args[1], "x2") : NULL;
-    if (!x2 || results_init(&r, 1)) return NULL;
+    if (!x2 || results_init(&r, core_array_is_ndarray(x1) ? x1 : x2, 1)) return NULL;
     return results_finish(&r, dpex_solve_new(x1, x2, out(&r, 0), &r.info));
 }
 
@@ -134,7 +134,7 @@ static PyObject *det(PyObject *self, PyObject *object)
     (void)self;
     results r;
     const dpex_array *x = core_array_get(object, "x");
-    if (!x || results_init(&r, 1)) return NULL;
+    if (!x || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_det_new(x, out(&r, 0)));
 }
 
@@ -143,7 +143,7 @@ static PyObject *slogdet(PyObject *self, PyObject *object)
     (void)self;
     results r;
     const dpex_array *x = core_array_get(object, "x");
-    if (!x || results_init(&r, 2)) return NULL;
+    if (!x || results_init(&r, x, 2)) return NULL;
     return results_finish(&r, dpex_slogdet_new(x, out(&r, 0), out(&r, 1)));
 }
 
@@ -153,7 +153,7 @@ static PyObject *qr(PyObject *self, PyObject *const *args, Py_ssize_t n)
     results r;
     const dpex_array *x = operand(args, n, 2);
     int is_complete = x ? PyObject_IsTrue(args[1]) : -1;
-    if (is_complete < 0 || results_init(&r, 2)) return NULL;
+    if (is_complete < 0 || results_init(&r, x, 2)) return NULL;
     return results_finish(&r, dpex_qr_new(x, is_complete, out(&r, 0), out(&r, 1)));
 }
 
@@ -162,7 +162,7 @@ static PyObject *eigh(PyObject *self, PyObject *object)
     (void)self;
     results r;
     const dpex_array *x = core_array_get(object, "x");
-    if (!x || results_init(&r, 2)) return NULL;
+    if (!x || results_init(&r, x, 2)) return NULL;
     return results_finish(&r, dpex_eigh_new(x, out(&r, 0), out(&r, 1), &r.info));
 }
 
@@ -171,7 +171,7 @@ static PyObject *eigvalsh(PyObject *self, PyObject *object)
     (void)self;
     results r;
     const dpex_array *x = core_array_get(object, "x");
-    if (!x || results_init(&r, 1)) return NULL;
+    if (!x || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_eigh_new(x, out(&r, 0), NULL, &r.info));
 }
 
@@ -181,7 +181,7 @@ static PyObject *svd(PyObject *self, PyObject *const *args, Py_ssize_t n)
     results r;
     const dpex_array *x = operand(args, n, 2);
     int is_full = x ? PyObject_IsTrue(args[1]) : -1;
-    if (is_full < 0 || results_init(&r, 3)) return NULL;
+    if (is_full < 0 || results_init(&r, x, 3)) return NULL;
     return results_finish(&r,
                           dpex_svd_new(x, is_full, out(&r, 0), out(&r, 1), out(&r, 2), &r.info));
 }
@@ -191,7 +191,7 @@ static PyObject *svdvals(PyObject *self, PyObject *object)
     (void)self;
     results r;
     const dpex_array *x = core_array_get(object, "x");
-    if (!x || results_init(&r, 1)) return NULL;
+    if (!x || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_svd_new(x, 0, NULL, out(&r, 0), NULL, &r.info));
 }
 
@@ -203,7 +203,7 @@ static PyObject *diagonal(PyObject *self, PyObject *const *args, Py_ssize_t n)
     const dpex_array *x = operand(args, n, 2);
     Py_ssize_t k = x ? PyNumber_AsSsize_t(args[1], NULL) : -1;
     if (!x || (k == -1 && PyErr_Occurred())) return NULL;
-    core_array *view = core_array_new();
+    core_array *view = core_array_new_like(x);
     return view ? core_array_finish(view, dpex_array_diagonal(x, k, &view->array)) : NULL;
 }
 
@@ -215,7 +215,7 @@ static PyObject *cross(PyObject *self, PyObject *const *args, Py_ssize_t n)
     const dpex_array *x2 = x1 ? core_array_get(args[1], "x2") : NULL;
     if (!x2 || core_parse_axis(args[2], x1->nd, &axis1) || core_parse_axis(args[2], x2->nd, &axis2))
         return NULL;
-    core_array *result = core_array_new();
+    core_array *result = core_array_new_like2(x1, x2);
     if (!result) return NULL;
     return core_array_finish(result, dpex_cross_new(x1, x2, axis1, axis2, &result->array));
 }
@@ -230,7 +230,7 @@ static PyObject *vector_norm(PyObject *self, PyObject *const *args, Py_ssize_t n
     int keepdims = PyObject_IsTrue(args[2]);
     double p = keepdims < 0 ? -1 : PyFloat_AsDouble(args[3]);
     if (keepdims < 0 || (p == -1 && PyErr_Occurred())) return NULL;
-    core_array *result = core_array_new();
+    core_array *result = core_array_new_like(x);
     if (!result) return NULL;
     return core_array_finish(result, dpex_vector_norm_new(x, axes, keepdims, p, &result->array));
 }

@@ -11,7 +11,7 @@
 static PyObject *matmul_new(const dpex_array *x1, const dpex_array *x2, const dpex_dtype *dtype,
                             dpex_order order)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like2(x1, x2);
     if (!out) return NULL;
     return core_array_finish(out, dpex_matmul_new(x1, x2, dtype, order, &out->array));
 }
@@ -149,7 +149,7 @@ static PyObject *tensordot(PyObject *self, PyObject *const *args, Py_ssize_t n_a
     else
         n = parse_two_sequences(axes, x1, x2, axes1, axes2);
     Py_DECREF(axes);
-    core_array *out = n < 0 ? NULL : core_array_new();
+    core_array *out = n < 0 ? NULL : core_array_new_like2(x1, x2);
     if (!out) return NULL;
     return core_array_finish(out, dpex_tensordot_new(x1, x2, n, axes1, axes2, &out->array));
 }
@@ -184,7 +184,7 @@ static PyObject *vecdot(PyObject *self, PyObject *const *args, Py_ssize_t n, PyO
     const dpex_array *x2 = x1 ? core_array_get(values[1], "x2") : NULL;
     int axis1, axis2;
     if (!x2 || parse_negative_axis(values[2], x1, x2, &axis1, &axis2)) return NULL;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like2(x1, x2);
     if (!out) return NULL;
     return core_array_finish(out, dpex_vecdot_new(x1, x2, axis1, axis2, &out->array));
 }

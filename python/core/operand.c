@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "dtype.h"
 #include "host.h"
 #include "interop.h"
 
@@ -197,6 +198,11 @@ dpex_order core_operand_order(PyObject *object)
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
+PyObject *core_wrong_dtype(PyObject *array)
+{
+    return PyObject_TypeCheck(array, core.ndarray) ? PyExc_TypeError : PyExc_ValueError;
+}
+
 PyObject *core_raise_operation(dpex_status status)
 {
     return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(PyExc_ValueError, status)
@@ -205,10 +211,27 @@ PyObject *core_raise_operation(dpex_status status)
 
 static PyObject *run(const dpex_op *op, const dpex_operand *operands, dpex_order order)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_for(operands, dpex_op_get_arity(op));
     if (!out) return NULL;
-    return core_array_finish_as(out, dpex_elementwise_new(op, operands, order, &out->array),
-                                PyExc_ValueError);
+    dpex_status status = dpex_elementwise_new(op, operands, order, &out->array);
+    return core_array_finish_as(out, status, core_wrong_dtype((PyObject *)out));
+}
+
+/* Objects beside a dpnp.ndarray: NumPy's scalars and USM memory are operands, other data would come to the device unnoticed. */
+static int refuses(PyObject *array, PyObject *other)
+{
+    if (!PyObject_TypeCheck(array, core.ndarray) || core_array_check(other)) return 0;
+    if (!PyObject_CheckBuffer(other)) return 0;
+    int is_scalar = core_is_numpy_scalar(other);
+    return is_scalar < 0 ? -1 : !is_scalar;
+}
+
+/* 1: both are operands for each other, 0: not, -1: an exception. */
+static int check_kept(PyObject *a, PyObject *b)
+{
+    int refused = refuses(a, b);
+    if (!refused) refused = refuses(b, a);
+    return refused < 0 ? -1 : !refused;
 }
 
 PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order)
@@ -219,6 +242,7 @@ PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order or
     if (!queue) queue = core_operand_queue(b);
     int found = core_operand_parse(a, queue, &operands[0], &kept[0]);
     if (found == 1) found = core_operand_parse(b, queue, &operands[1], &kept[1]);
+    if (found == 1 && (kept[0] || kept[1])) found = check_kept(a, b);
     if (found == 1) {
         core_operand_pair(operands);
         result = run(op, operands, order);

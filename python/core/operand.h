@@ -40,6 +40,10 @@ static inline dpex_queue *core_operand_queue(PyObject *object)
 PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order);
 PyObject *core_unary(const dpex_op *op, PyObject *a, dpex_order order);
 
+/* What an operation raises for a dtype that it does not take: the reference's array API says ValueError, NumPy TypeError.
+ * Borrowed. */
+PyObject *core_wrong_dtype(PyObject *array);
+
 /* The exception for a failed operation: ValueError for a dtype that the operation does not take.
  * Returns NULL. */
 PyObject *core_raise_operation(dpex_status status);

@@ -29,6 +29,14 @@ static const dpex_array **parse_arrays(PyObject *object, const dpex_array **few,
     return arrays;
 }
 
+/* One array of dpnp among them makes the result one. */
+static core_array *new_like_any(const dpex_array *const *arrays, Py_ssize_t n)
+{
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (arrays[i]->flags & DPEX_ARRAY_TAGGED) return core_array_new_like(arrays[i]);
+    return core_array_new();
+}
+
 /* axis: NULL for 0; None where is_stack is not set: all elements. */
 static PyObject *joined(PyObject *object, PyObject *axis_object, int is_stack)
 {
@@ -43,7 +51,7 @@ static PyObject *joined(PyObject *object, PyObject *axis_object, int is_stack)
         axis = DPEX_AXIS_NONE;
     else
         failed = core_parse_axis(axis_object ? axis_object : zero, nd, &axis);
-    core_array *out = failed ? NULL : core_array_new();
+    core_array *out = failed ? NULL : new_like_any(arrays, n);
     if (out)
         result = core_array_finish(
             out, (is_stack ? dpex_array_stack : dpex_array_concat)(arrays, n, axis, &out->array));
@@ -167,7 +175,7 @@ static PyObject *roll(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     const dpex_array *x = core_array_get(values[0], "x");
     dpex_roll shifts = {0};
     if (!x || parse_roll(x, values[1], values[2], &shifts)) return NULL;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_roll(x, &shifts, &out->array)) : NULL;
 }
 
@@ -175,13 +183,13 @@ static PyObject *roll(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
 
 static PyObject *repeat_all(const dpex_array *x, int axis, int64_t count)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_repeat(x, axis, count, &out->array)) : NULL;
 }
 
 static PyObject *repeat_each(const dpex_array *x, int axis, const dpex_array *counts)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_status status;
     Py_BEGIN_ALLOW_THREADS
@@ -288,7 +296,7 @@ static PyObject *tile(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
         for (Py_ssize_t i = 0; i < n_counts; i++)
             if (parse_count(PyTuple_GetItem(values[1], i), &counts[i])) return NULL;
     }
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_tile(x, (int)n_counts, counts, &out->array))
                : NULL;
 }

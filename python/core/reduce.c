@@ -96,7 +96,7 @@ static PyObject *reduce(const dpex_reduction **row, const core_params *params, c
     if (choose_dtype(*row, value_of(&r, at->dtype), &r)) return NULL;
     PyObject *given = value_of(&r, at->out);
     if (given) return into(*row, &r, given);
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(r.x);
     if (!out) return NULL;
     dpex_status status = dpex_reduce_new(*row, r.x, r.axes, r.keepdims, r.dtype, &out->array);
     return core_array_finish_as(out, status, PyExc_ValueError);
@@ -115,7 +115,7 @@ static PyObject *vary(const core_params *params, int take_root, PyObject *const 
         return core_type_error("correction", "a Python int or float", given);
     if (given) correction = PyFloat_AsDouble(given);
     if (correction == -1 && PyErr_Occurred()) return NULL;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(r.x);
     if (!out) return NULL;
     dpex_status status =
         dpex_variance_new(r.x, r.axes, r.keepdims, correction, take_root, &out->array);

@@ -61,7 +61,7 @@ static PyObject *scan(const char *name, PyObject *const *args, Py_ssize_t n, PyO
     r.include_initial = values[3] ? PyObject_IsTrue(values[3]) : 0;
     if (r.include_initial < 0) return NULL;
     if (core_is_given(values[4])) return into(&r, values[4]);
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(r.x);
     if (!out) return NULL;
     dpex_status status =
         dpex_scan_new(r.scan, r.x, r.axis, r.dtype, r.include_initial, &out->array);

@@ -36,7 +36,7 @@ static PyObject *searchsorted(PyObject *self, PyObject *const *args, Py_ssize_t 
     if (core_is_given(values[3]) && !(sorter = core_array_get(values[3], "sorter"))) return NULL;
     const int from_right = parse_side(values[2]);
     if (from_right < 0) return NULL;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like2(x1, x2);
     return out ? core_array_finish(out,
                                    dpex_search_sorted_new(x1, x2, from_right, sorter, &out->array))
                : NULL;
@@ -53,7 +53,7 @@ static PyObject *is_in(PyObject *self, PyObject *const *args, Py_ssize_t n)
     const dpex_array *elements = x ? core_array_get(values[1], "test_elements") : NULL;
     if (!elements) return NULL;
     const int invert = PyObject_IsTrue(values[2]);
-    core_array *out = invert < 0 ? NULL : core_array_new();
+    core_array *out = invert < 0 ? NULL : core_array_new_like2(x, elements);
     return out ? core_array_finish(out, dpex_is_in_new(x, elements, invert, &out->array)) : NULL;
 }
 

@@ -36,7 +36,7 @@ static PyObject *sorted(sort_fn function, PyObject *const *values)
     if (values[1] && core_parse_axis(values[1], nd, &axis)) return NULL;
     const int falls = values[2] ? PyObject_IsTrue(values[2]) : 0;
     if (falls < 0 || check_kind(values[4], x)) return NULL;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, function(x, axis, falls, &out->array)) : NULL;
 }
 
@@ -77,7 +77,7 @@ static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
     if (k == -1 && PyErr_Occurred()) return NULL;
     const int is_largest = PyObject_IsTrue(values[3]);
     if (is_largest < 0) return NULL;
-    core_array *best = core_array_new(), *places = core_array_new();
+    core_array *best = core_array_new_like(x), *places = core_array_new_like(x);
     if (!best || !places) {
         Py_XDECREF((PyObject *)best);
         Py_XDECREF((PyObject *)places);

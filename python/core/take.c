@@ -35,7 +35,8 @@ static const dpex_array *get_indices(PyObject *object)
 
 /* take and put: indices of one dimension, for one axis of x. */
 typedef struct selecting {
-    dpex_array x; /* with at least one dimension; to be released */
+    const dpex_array *like; /* what was given */
+    dpex_array x;           /* the same with at least one dimension; to be released */
     const dpex_array *indices[DPEX_MAX_NDIM];
     dpex_selection selection;
 } selecting;
@@ -66,6 +67,7 @@ static int parse_selecting(const char *function, PyObject *x_object, PyObject *i
     if (parse_axis(function, axis_object, x, &axis)) return -1;
     memset(s->indices, 0, sizeof(s->indices));
     s->indices[axis] = indices;
+    s->like = x;
     s->selection.indices = s->indices;
     s->selection.at = axis;
     dpex_index row = {.kind = DPEX_INDEX_NEWAXIS};
@@ -86,7 +88,7 @@ static PyObject *take_into(selecting *s, PyObject *object)
 
 static PyObject *take_new(selecting *s)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(s->like);
     return out ? core_array_finish(out, dpex_take_new(&s->x, &s->selection, &out->array)) : NULL;
 }
 
@@ -162,7 +164,7 @@ static PyObject *take_along_axis(PyObject *self, PyObject *const *args, Py_ssize
     along a;
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     if (parse_along(values[0], values[1], values[2], values[3], &a)) return NULL;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like2(a.x, a.indices);
     if (!out) return NULL;
     return core_array_finish(out, dpex_take_along_new(a.x, a.indices, a.axis, a.mode, &out->array));
 }
@@ -204,7 +206,7 @@ static dpex_status find_nonzero(const dpex_array *x, const dpex_array *none, dpe
 static PyObject *call_counted(counted_fn function, const dpex_array *first,
                               const dpex_array *second)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(first);
     dpex_status status = DPEX_ERROR_INTERRUPTED;
     if (!out) return NULL;
     while (status == DPEX_ERROR_INTERRUPTED) {
@@ -256,7 +258,7 @@ static PyObject *rows_of(const dpex_array *x)
 {
     PyObject *rows = PyTuple_New((Py_ssize_t)x->shape[0]);
     for (int64_t d = 0; rows && d < x->shape[0]; d++) {
-        core_array *row = core_array_new();
+        core_array *row = core_array_new_like(x);
         dpex_index index = {.kind = DPEX_INDEX_INT, .start = d};
         PyObject *view =
             row ? core_array_finish(row, dpex_array_index(x, &index, 1, &row->array)) : NULL;

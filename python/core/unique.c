@@ -15,11 +15,11 @@ static void release(core_array *results[N_RESULTS])
     }
 }
 
-static int allocate(const int *is_wanted, core_array *results[N_RESULTS])
+static int allocate(const dpex_array *x, const int *is_wanted, core_array *results[N_RESULTS])
 {
     int failed = 0;
     for (int i = 0; i < N_RESULTS; i++) {
-        results[i] = is_wanted[i] ? core_array_new() : NULL;
+        results[i] = is_wanted[i] ? core_array_new_like(x) : NULL;
         failed |= is_wanted[i] && !results[i];
     }
     if (failed) release(results);
@@ -33,7 +33,7 @@ static PyObject *as_tuple(core_array *results[N_RESULTS])
     PyObject *tuple = PyTuple_New(n);
     for (int i = 0; i < N_RESULTS; i++) {
         if (!results[i]) continue;
-        core_array_refresh(results[i]);
+        core_array_finish(results[i], DPEX_SUCCESS);
         if (tuple)
             PyTuple_SetItem(tuple, to++, (PyObject *)results[i]);
         else
@@ -53,7 +53,7 @@ static PyObject *find(const dpex_array *x, const int *is_wanted)
     dpex_unique *unique;
     core_array *r[N_RESULTS];
     CORE_TRY(dpex_unique_start(x, is_wanted[INDICES] || is_wanted[INVERSE], &unique));
-    if (core_array_wait(x) || allocate(is_wanted, r)) {
+    if (core_array_wait(x) || allocate(x, is_wanted, r)) {
         dpex_unique_release(unique);
         return NULL;
     }

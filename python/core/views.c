@@ -29,7 +29,7 @@ static PyObject *reshaped(const dpex_array *x, PyObject *shape_object, dpex_orde
     int64_t shape[DPEX_MAX_NDIM];
     int nd = 0, possible = 0;
     if (core_parse_shape(shape_object, shape, &nd)) return NULL;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_status status = DPEX_SUCCESS;
     if (copy != Py_True)
@@ -82,7 +82,7 @@ static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t 
     int64_t shape[DPEX_MAX_NDIM];
     int nd = 0;
     if (!x || core_parse_shape(values[1], shape, &nd)) return NULL;
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_broadcast(x, nd, shape, &out->array)) : NULL;
 }
 
@@ -105,7 +105,7 @@ static dpex_status copy_far(const dpex_array *x, dpex_dtype dtype, dpex_order or
 static PyObject *copied(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind,
                         dpex_queue *queue)
 {
-    core_array *out = core_array_new();
+    core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_status status;
     if (queue == x->queue) {

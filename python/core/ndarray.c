@@ -1,0 +1,121 @@
+/* dpnp.ndarray: the array type of dpnp, by NumPy's rules. What is not here or in array.c, methods above all, Python adds
+ * to the type (python/dpnp/_methods.py). */
+#include "args.h"
+#include "array.h"
+
+static PyObject *print_with(PyObject *self, const char *function)
+{
+    PyObject *module = PyImport_ImportModule("dpnp._printing");
+    if (!module) return NULL;
+    PyObject *text = PyObject_CallMethod(module, function, "O", self);
+    Py_DECREF(module);
+    return text;
+}
+
+static PyObject *repr(PyObject *self)
+{
+    return print_with(self, "array_repr");
+}
+
+static PyObject *str(PyObject *self)
+{
+    return print_with(self, "array_str");
+}
+
+static PyObject *get_strides(PyObject *self, void *closure)
+{
+    (void)closure;
+    const dpex_array *x = &((core_array *)self)->array;
+    return core_array_strides(self, dpex_dtype_get_info(x->dtype)->itemsize);
+}
+
+static PyObject *get_T(PyObject *self, void *closure)
+{
+    (void)closure;
+    return core_array_transpose(&((core_array *)self)->array);
+}
+
+/* ---- crossing between the two types ------------------------------------------------------------- */
+
+/* The same elements as an array of the other type; an array of the right type is given back as it is. */
+static PyObject *seen_as(PyObject *object, PyTypeObject *type)
+{
+    const dpex_array *x = core_array_get(object, "the array");
+    if (!x) return NULL;
+    if (PyType_IsSubtype(Py_TYPE(object), type)) return Py_NewRef(object);
+    core_array *out = core_array_new_for_type((PyObject *)type);
+    if (!out) return NULL;
+    PyObject *base = ((core_array *)object)->base;
+    PyObject *made = core_array_finish(out, dpex_array_init_alias(x, NULL, &out->array));
+    if (made && base) out->base = Py_NewRef(base);
+    return made;
+}
+
+static PyObject *as_ndarray(PyObject *module, PyObject *object)
+{
+    (void)module;
+    return seen_as(object, core.ndarray);
+}
+
+static PyObject *as_usm_ndarray(PyObject *module, PyObject *object)
+{
+    (void)module;
+    return seen_as(object, core.array);
+}
+
+static PyObject *get_array(PyObject *self, void *closure)
+{
+    (void)closure;
+    return seen_as(self, core.array);
+}
+
+static PyGetSetDef attributes[] = {
+    {"strides", get_strides, NULL,
+     "Bytes from one index to the next along each axis, a tuple of ints.", NULL},
+    {"T", get_T, NULL, "View with all axes in reverse order.", NULL},
+    {"__usm_ndarray__", get_array, NULL, "The same elements as a dpctl.tensor.usm_ndarray.", NULL},
+    {NULL},
+};
+
+static char doc[] =
+    "ndarray(shape, dtype=None, buffer=None, offset=0, strides=None, order='C', device=None, "
+    "usm_type='device', sycl_queue=None)\n--\n\n"
+    "An array in USM memory, with NumPy's interface.\n\n"
+    "Parameters\n----------\n"
+    "shape : int or sequence of ints\n    Extents.\n"
+    "dtype : data type, optional\n    Default: the device's default real type.\n"
+    "buffer : dpnp.ndarray, usm_ndarray or MemoryUSM*, optional\n    The memory to see; default: "
+    "new memory.\n"
+    "offset : int, optional\n    Elements from the start of the memory to the element with all "
+    "indices 0.\n"
+    "strides : sequence of ints, optional\n    Bytes from one index to the next along each axis; "
+    "default: dense in `order`.\n"
+    "order : {'C', 'F'}, optional\n    Layout, if there are no strides.\n"
+    "device : str, SyclDevice, SyclQueue or Device, optional\n    Where new memory is.\n"
+    "usm_type : {'device', 'shared', 'host'}, optional\n    Kind of new memory.\n"
+    "sycl_queue : SyclQueue, optional\n    The queue of new memory.\n\n"
+    "Raises\n------\n"
+    "ValueError\n    If the memory is too small, an extent is negative, strides are no multiples "
+    "of the itemsize, or the device lacks the data type.\n"
+    "TypeError\n    If an argument is of the wrong type.";
+
+static PyMethodDef functions[] = {
+    {"as_ndarray", as_ndarray, METH_O, "as_ndarray(x): the same elements as a dpnp.ndarray"},
+    {"as_usm_ndarray", as_usm_ndarray, METH_O,
+     "as_usm_ndarray(x): the same elements as a usm_ndarray"},
+    {NULL},
+};
+
+int core_add_ndarray(PyObject *module)
+{
+    const PyType_Slot slots[] = {
+        {Py_tp_doc, doc},
+        {Py_tp_new, core_ndarray_create},
+        {Py_tp_repr, repr},
+        {Py_tp_str, str},
+        {Py_tp_getset, attributes},
+        {0, NULL},
+    };
+    if (core_add_functions(module, functions)) return -1;
+    return core_array_add_type(module, "dpnp.ndarray", slots, &core.ndarray);
+}

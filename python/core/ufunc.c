@@ -1,0 +1,153 @@
+/* dpnp.ufunc: the callables dpnp.add, sqrt and so on. A plain call, arrays and Python scalars without keywords, is computed here;
+ * what NumPy's keywords and methods ask for is put together in Python (dpnp/_ufunc.py), which adds `_call` and the other methods to the type. */
+#include "args.h"
+#include "operand.h"
+
+#include <structmember.h>
+
+typedef PyObject *(*call_fn)(PyObject *object, PyObject *const *args, size_t n, PyObject *kwnames);
+
+typedef struct ufunc {
+    PyObject_HEAD
+    call_fn call;
+    const dpex_op *op; /* NULL: everything is done in Python */
+    PyObject *dict;    /* name, doc, what Python keeps with it */
+} ufunc;
+
+static PyTypeObject *ufunc_type;
+
+static Py_ssize_t count_of(size_t n)
+{
+    return (Py_ssize_t)(n & ~((size_t)1 << (8 * sizeof n - 1)));
+}
+
+/* self._call(args, kwargs) */
+static PyObject *call_python(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    Py_ssize_t n_keywords = kwnames ? PyTuple_Size(kwnames) : 0;
+    PyObject *tuple = PyTuple_New(n), *dict = PyDict_New(), *result = NULL;
+    for (Py_ssize_t i = 0; tuple && i < n; i++) PyTuple_SetItem(tuple, i, Py_NewRef(args[i]));
+    int failed = !tuple || !dict;
+    for (Py_ssize_t i = 0; !failed && i < n_keywords; i++)
+        failed = PyDict_SetItem(dict, PyTuple_GetItem(kwnames, i), args[n + i]);
+    if (!failed) result = PyObject_CallMethod(self, "_call", "OO", tuple, dict);
+    Py_XDECREF(tuple);
+    Py_XDECREF(dict);
+    return result;
+}
+
+static int is_ndarray(PyObject *object)
+{
+    return Py_TYPE(object) == core.ndarray;
+}
+
+static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
+{
+    if (kwnames || count_of(n) != 1 || !is_ndarray(args[0]))
+        return call_python(self, args, count_of(n), kwnames);
+    return core_unary(((ufunc *)self)->op, args[0], DPEX_ORDER_K);
+}
+
+static PyObject *call_binary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
+{
+    if (kwnames || count_of(n) != 2 || !(is_ndarray(args[0]) || is_ndarray(args[1])))
+        return call_python(self, args, count_of(n), kwnames);
+    PyObject *result = core_binary(((ufunc *)self)->op, args[0], args[1], DPEX_ORDER_K);
+    if (result != Py_NotImplemented) return result;
+    Py_DECREF(result);
+    return call_python(self, args, count_of(n), kwnames);
+}
+
+static PyObject *call_other(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
+{
+    return call_python(self, args, count_of(n), kwnames);
+}
+
+/* tp_call, for callers that have a tuple and a dict. */
+static PyObject *call_slowly(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    PyObject *none = kwargs ? Py_NewRef(kwargs) : PyDict_New();
+    PyObject *result = none ? PyObject_CallMethod(self, "_call", "OO", args, none) : NULL;
+    Py_XDECREF(none);
+    return result;
+}
+
+/* ufunc(operation): operation is a name in the table of operations with one result, or None. */
+static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"operation", NULL};
+    const char *name;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "z", names, &name)) return NULL;
+    const dpex_op *op = name ? dpex_op_find(name) : NULL;
+    if (name && !op)
+        return PyErr_Format(PyExc_ValueError, "there is no operation '%s'", name);
+    ufunc *self = (ufunc *)PyType_GenericAlloc(type, 0);
+    if (!self) return NULL;
+    self->op = op;
+    int arity = op ? dpex_op_get_arity(op) : 0;
+    self->call = arity == 1 ? call_unary : arity == 2 ? call_binary : call_other;
+    return (PyObject *)self;
+}
+
+static void dealloc(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    Py_XDECREF(((ufunc *)object)->dict);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(object);
+    Py_DECREF(type);
+}
+
+/* The signatures of the operation as type letters, in the order of the table: 'dd->d'. */
+static PyObject *get_types(PyObject *self, void *closure)
+{
+    (void)closure;
+    const dpex_op *op = ((ufunc *)self)->op;
+    PyObject *list = PyList_New(0);
+    const char *signature;
+    for (size_t i = 0; op && list && (signature = dpex_op_get_signature(op, i)); i++) {
+        PyObject *text = PyUnicode_FromString(signature);
+        if (!text || PyList_Append(list, text)) Py_CLEAR(list);
+        Py_XDECREF(text);
+    }
+    return list;
+}
+
+static PyObject *get_arity(PyObject *self, void *closure)
+{
+    (void)closure;
+    const dpex_op *op = ((ufunc *)self)->op;
+    return PyLong_FromLong(op ? dpex_op_get_arity(op) : 0);
+}
+
+static PyGetSetDef attributes[] = {
+    {"_types", get_types, NULL, "Signatures of the operation as type letters.", NULL},
+    {"_arity", get_arity, NULL, "Operands of the operation.", NULL},
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, NULL, NULL},
+    {NULL},
+};
+
+static PyMemberDef members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(ufunc, call), READONLY, NULL},
+    {"__dictoffset__", T_PYSSIZET, offsetof(ufunc, dict), READONLY, NULL},
+    {NULL},
+};
+
+int core_add_ufunc(PyObject *module)
+{
+    PyType_Slot slots[] = {
+        {Py_tp_new, create},
+        {Py_tp_dealloc, dealloc},
+        {Py_tp_call, call_slowly},
+        {Py_tp_getset, attributes},
+        {Py_tp_members, members},
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "opendpex._core.ufunc",
+        .basicsize = sizeof(ufunc),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | CORE_TPFLAGS_HAVE_VECTORCALL,
+        .slots = slots,
+    };
+    return core_add_type(module, &spec, NULL, &ufunc_type);
+}
