@@ -85,7 +85,13 @@ static const question questions[] = {
     {"CONTIGUOUS", "contiguous", is_either, "Whether it is C- or F-contiguous."},
 };
 
-enum { N_QUESTIONS = sizeof questions / sizeof *questions };
+/* Long names that the reference takes as well, of the questions in the same places. */
+static const char *const long_keys[] = {"C_CONTIGUOUS", "F_CONTIGUOUS", "WRITABLE"};
+
+enum {
+    N_QUESTIONS = sizeof questions / sizeof *questions,
+    N_LONG_KEYS = sizeof long_keys / sizeof *long_keys
+};
 
 static PyObject *get(PyObject *self, void *closure)
 {
@@ -119,21 +125,31 @@ static int set_writable(PyObject *self, PyObject *value, void *closure)
 
 /* ---- f["C"], f["W"] = True ------------------------------------------------------------------- */
 
+static const question *find_question(PyObject *key)
+{
+    if (!PyUnicode_Check(key)) return NULL;
+    for (int i = 0; i < N_QUESTIONS; i++)
+        if (PyUnicode_CompareWithASCIIString(key, questions[i].key) == 0) return &questions[i];
+    for (int i = 0; i < N_LONG_KEYS; i++)
+        if (PyUnicode_CompareWithASCIIString(key, long_keys[i]) == 0) return &questions[i];
+    return NULL;
+}
+
 static PyObject *subscript(PyObject *self, PyObject *key)
 {
-    if (PyUnicode_Check(key)) {
-        for (int i = 0; i < N_QUESTIONS; i++)
-            if (PyUnicode_CompareWithASCIIString(key, questions[i].key) == 0)
-                return PyBool_FromLong(questions[i].ask(bits_of(self)));
-    }
-    PyErr_Format(PyExc_KeyError, "%R is not one of C, F, W, FC, FNC, FORC, CONTIGUOUS", key);
+    const question *q = find_question(key);
+    if (q) return PyBool_FromLong(q->ask(bits_of(self)));
+    PyErr_Format(PyExc_KeyError,
+                 "%R is not one of C, F, W, FC, FNC, FORC, CONTIGUOUS, C_CONTIGUOUS, "
+                 "F_CONTIGUOUS, WRITABLE",
+                 key);
     return NULL;
 }
 
 static int assign(PyObject *self, PyObject *key, PyObject *value)
 {
-    if (PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(key, "W") == 0)
-        return set_writable(self, value, NULL);
+    const question *q = find_question(key);
+    if (q && q->ask == is_writable) return set_writable(self, value, NULL);
     PyErr_Format(PyExc_ValueError, "flag %R cannot be set, only 'W' (writable) can", key);
     return -1;
 }

@@ -3,6 +3,8 @@
  * arrays have (its other byte order, lists). */
 #include "host.h"
 
+#include <string.h>
+
 #include "wait.h"
 
 enum {
@@ -48,7 +50,8 @@ static void read_layout(host_data *data)
     }
 }
 
-/* 1: opened, 0: no buffer of a type that arrays have, -1: an exception. */
+/* 1: opened, 0: no buffer of a type that arrays have, -1: an exception. NumPy's datetime scalars give no
+ * strides though they are asked for, and call themselves bytes: left to numpy.asarray, which knows them. */
 static int open_buffer(PyObject *object, host_data *data)
 {
     if (PyObject_GetBuffer(object, &data->view, PyBUF_RECORDS_RO)) {
@@ -56,7 +59,8 @@ static int open_buffer(PyObject *object, host_data *data)
         PyErr_Clear();
         return 0;
     }
-    if (core_dtype_from_format(data->view.format, data->view.itemsize, &data->dtype)) {
+    if ((data->view.strides || !data->view.ndim) &&
+        core_dtype_from_format(data->view.format, data->view.itemsize, &data->dtype)) {
         read_layout(data);
         return 1;
     }
@@ -217,6 +221,33 @@ static int assign_same_dtype(dpex_array *dst, const host_data *data)
     return status ? -1 : 0;
 }
 
+/* The letter of a NumPy array's kind of dtype, 0 with an exception. */
+static Py_UCS4 numpy_kind(PyObject *array)
+{
+    PyObject *dtype = PyObject_GetAttrString(array, "dtype");
+    PyObject *kind = dtype ? PyObject_GetAttrString(dtype, "kind") : NULL;
+    Py_UCS4 letter = kind ? PyUnicode_ReadChar(kind, 0) : (Py_UCS4)-1;
+    Py_XDECREF(kind);
+    Py_XDECREF(dtype);
+    return letter == (Py_UCS4)-1 ? 0 : letter;
+}
+
+/* The object as a NumPy array of a dtype; ValueError unless it holds numbers: NumPy would parse text; new. */
+static PyObject *convert_numbers(PyObject *object, dpex_dtype dtype)
+{
+    PyObject *array = through_numpy(object, NULL), *made = NULL;
+    Py_UCS4 kind = array ? numpy_kind(array) : 0;
+    if (kind && kind < 128 && strchr("biufc", (int)kind)) {
+        PyObject *wanted = core_dtype_object(dtype);
+        made = wanted ? through_numpy(array, wanted) : NULL;
+        Py_XDECREF(wanted);
+    } else if (kind) {
+        PyErr_Format(PyExc_ValueError, "%R cannot be assigned to elements of an array", object);
+    }
+    Py_XDECREF(array);
+    return made;
+}
+
 int core_host_assign(dpex_array *dst, PyObject *object)
 {
     host_data data;
@@ -228,9 +259,7 @@ int core_host_assign(dpex_array *dst, PyObject *object)
         return failed;
     }
     if (opened) PyBuffer_Release(&data.view);
-    PyObject *wanted = core_dtype_object(dst->dtype);
-    PyObject *converted = wanted ? through_numpy(object, wanted) : NULL;
-    Py_XDECREF(wanted);
+    PyObject *converted = convert_numbers(object, dst->dtype);
     if (!converted) return -1;
     int failed = -1;
     if (open_buffer(converted, &data) == 1) {

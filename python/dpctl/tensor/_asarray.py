@@ -22,7 +22,8 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     ----------
     obj : object
         An array, an object that shows USM memory (``__usm_ndarray__``, ``__sycl_usm_array_interface__``), a buffer such
-        as a NumPy array, a Python scalar, or a nest of lists and tuples of those.
+        as a NumPy array, an object that NumPy takes by its ``__array__``, a Python scalar, or a nest of lists and tuples
+        of those.
     dtype : data type, optional
         Default: that of the object; bool, int64 and the device's default real and complex type for Python scalars.
     device, sycl_queue : optional
@@ -167,6 +168,8 @@ def _to_numpy(obj) -> numpy.ndarray:
         try:
             obj = memoryview(obj)
         except TypeError:
+            if hasattr(obj, "__array__"):  # data frames and the like, which are no buffers
+                return _numbers(numpy.asarray(obj))
             raise TypeError(f"an object of type {type(obj).__name__} holds no numbers for an array") from None
     return _numbers(numpy.asarray(obj))
 
@@ -205,7 +208,7 @@ def _from_host(array, dtype, usm_type, queue, order):
 def array_from_sequence(obj, queue):
     """The nest as an array on `queue`, or as a NumPy array where it holds no arrays."""
     leaves = _usm_leaves(obj)
-    return _fill_nest(obj, leaves, None, None, queue, "C") if leaves else _numbers(numpy.asarray(obj))
+    return _fill_nest(obj, leaves, None, None, queue, "C") if leaves else numpy.asarray(obj)
 
 
 def _from_nest(obj, dtype, usm_type, queue, order):

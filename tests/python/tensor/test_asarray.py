@@ -70,6 +70,20 @@ def test_ctypes_arrays():
     assert_same(dpt.asarray((ctypes.c_int * 3)(1, 2, 3)), np.array([1, 2, 3], dtype="int32"))
 
 
+def test_objects_with_the_array_method():
+    class Table:
+        def __array__(self, dtype=None, copy=None):
+            return np.arange(3.0)
+
+    class Words:
+        def __array__(self, dtype=None, copy=None):
+            return np.array(["a"])
+
+    assert_same(dpt.asarray(Table()), np.arange(3.0))
+    with pytest.raises(TypeError):
+        dpt.asarray(Words())
+
+
 @pytest.mark.parametrize(
     "obj, error",
     [("text", TypeError), (None, TypeError), ({}, TypeError), (object(), TypeError), ([None], TypeError), (["a"], TypeError),

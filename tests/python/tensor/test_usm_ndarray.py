@@ -200,6 +200,7 @@ def test_flags():
     flags = dpt.ones((2, 3)).flags
     assert flags.c_contiguous and not flags.f_contiguous and flags.writable
     assert flags["C"] and not flags["F"] and flags["W"] and flags["CONTIGUOUS"] and flags.contiguous
+    assert flags["C_CONTIGUOUS"] and not flags["F_CONTIGUOUS"] and flags["WRITABLE"]
     assert not flags.fc and not flags["FC"] and flags.forc and flags["FORC"] and not flags.fnc and not flags["FNC"]
     assert flags == 5 and flags.flags == 5 and flags != 7 and flags == dpt.zeros((4, 4)).flags
     assert dpt.ones(3).flags.fc and dpt.ones((2, 3)).T.flags.fnc
