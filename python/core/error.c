@@ -21,8 +21,18 @@ static PyObject *exception_for(dpex_status status)
  * time, since dpctl._diagnostics sets it around parts of programs. */
 static void report(const char *message)
 {
+    static int warned;
     const char *level = getenv("DPCTL_VERBOSITY");
-    if (!level || (strncmp(level, "error", 5) && strncmp(level, "warning", 7))) return;
+    if (!level || !*level || !strncmp(level, "none", 4)) return;
+    if (strncmp(level, "error", 5) && strncmp(level, "warning", 7)) {
+        /* A warning that the program turns into an exception must not hide the failure. */
+        if (!warned++ && PyErr_WarnFormat(PyExc_RuntimeWarning, 1,
+                                          "environment variable DPCTL_VERBOSITY=%s is ignored: "
+                                          "allowed is none, error, warning",
+                                          level))
+            PyErr_Clear();
+        return;
+    }
     PySys_FormatStderr("[ERR] %s at %s\n", message, dpex_error_place());
 }
 

@@ -67,10 +67,28 @@ static dpex_status take_platform(void *list, dpex_platform *platform)
     return DPEX_SUCCESS;
 }
 
-/* Whether DPEX_BACKENDS, names with commas between, leaves the backend out. */
-static int is_left_out(const dpex_backend *backend)
+static int is_backend(const char *name, size_t len)
+{
+    for (size_t i = 0; i < sizeof backends / sizeof *backends; i++)
+        if (strlen(backends[i]->name) == len && !strncmp(name, backends[i]->name, len)) return 1;
+    return 0;
+}
+
+/* DPEX_BACKENDS, names with commas between; NULL where unset or not understood. */
+static const char *named_backends(void)
 {
     const char *names = dpex_env_text("DPEX_BACKENDS");
+    for (const char *at = names; at && *at; at += strcspn(at, ","), at += *at == ',') {
+        if (is_backend(at, strcspn(at, ","))) continue;
+        dpex_env_warn("DPEX_BACKENDS", names, "native, opencl, cuda, sim, with commas between");
+        return NULL;
+    }
+    return names;
+}
+
+static int is_left_out(const dpex_backend *backend)
+{
+    const char *names = named_backends();
     size_t len = strlen(backend->name);
     for (const char *at = names; at && *at; at += strcspn(at, ","), at += *at == ',')
         if (strcspn(at, ",") == len && !strncmp(at, backend->name, len)) return 0;

@@ -4,6 +4,7 @@
 #include "backend/sim/fault.h"
 #include "backend/sim/sim.h"
 #include "base/error.h"
+#include "dpex/config.h"
 #include "nodes.h"
 
 static dpex_device *find(const char *filter)
@@ -235,6 +236,21 @@ TEST(a_card_with_a_masked_tile_is_no_composite_device)
     CHECK_INT(registry->n_composites, 1);
     CHECK(registry->devices[3]->composite == NULL);
     dpex_registry_free(registry);
+}
+
+static char env_warning[300];
+
+static void remember_warning(const char *text)
+{
+    snprintf(env_warning, sizeof env_warning, "%s", text);
+}
+
+TEST(unknown_names_of_backends_are_warned_of_and_all_are_asked)
+{
+    dpex_env_set_warn(remember_warning);
+    setenv("DPEX_BACKENDS", "native,som", 1);
+    CHECK_NODE("gpu:2", "*:gpu", "ze:gpu[0] ze:gpu[0]");
+    CHECK(strstr(env_warning, "DPEX_BACKENDS=native,som") != NULL);
 }
 
 static void check_cuda_list(const char *visible, const char *expected)

@@ -1,5 +1,7 @@
 """dpctl.utils: helpers of compute-follows-data, onetrace, device info; and dpctl._diagnostics."""
 import os
+import subprocess
+import sys
 import warnings
 
 import pytest
@@ -145,3 +147,20 @@ def test_failures_are_printed_where_the_verbosity_asks_for_it(capfd, monkeypatch
             assert "[ERR] " in fail()
     monkeypatch.setenv("DPCTL_VERBOSITY", "none")
     assert fail() == ""
+
+
+def test_a_verbosity_that_is_none_is_warned_of_once():
+    program = (
+        "import warnings, dpctl\n"
+        "with warnings.catch_warnings(record=True) as caught:\n"
+        "    warnings.simplefilter('always')\n"
+        "    for _ in range(2):\n"
+        "        try:\n"
+        "            dpctl.SyclDevice('abc')\n"
+        "        except dpctl.SyclDeviceCreationError:\n"
+        "            pass\n"
+        "print([str(warning.message) for warning in caught])\n"
+    )
+    environment = dict(os.environ, DPCTL_VERBOSITY="loud")
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.count("DPCTL_VERBOSITY=loud") == 1 and not done.stderr
