@@ -15,6 +15,10 @@ DPEX_API void dpex_testing_fail_allocation(int64_t n);
 /* Such allocations asked for since then; while no test has called it nothing is counted. */
 DPEX_API int64_t dpex_testing_count_allocations(void);
 
+/* From now on the n-th call into the simulated devices (1: the next) fails, once; 0: none. What is counted: docs/environment.md,
+ * DPEX_SIMULATE_FAIL. Returns whether a failure that was asked for before is still to come. */
+DPEX_API int dpex_testing_fail_device_call(int64_t n);
+
 /* Opens this library in place of the CUDA driver's, whatever devices there are; kept. Before the first use of a device. */
 DPEX_API void dpex_testing_set_cuda_library(const char *path);
 

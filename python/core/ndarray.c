@@ -109,12 +109,8 @@ static PyMethodDef functions[] = {
 int core_add_ndarray(PyObject *module)
 {
     const PyType_Slot slots[] = {
-        {Py_tp_doc, doc},
-        {Py_tp_new, core_ndarray_create},
-        {Py_tp_repr, repr},
-        {Py_tp_str, str},
-        {Py_tp_getset, attributes},
-        {0, NULL},
+        {Py_tp_doc, doc}, {Py_tp_new, core_ndarray_create}, {Py_tp_repr, repr},
+        {Py_tp_str, str}, {Py_tp_getset, attributes},       {0, NULL},
     };
     if (core_add_functions(module, functions)) return -1;
     return core_array_add_type(module, "dpnp.ndarray", slots, &core.ndarray);

@@ -14,6 +14,15 @@ static PyObject *fail_allocation(PyObject *module, PyObject *number)
     return PyLong_FromLongLong(count);
 }
 
+/* The n-th call into the simulated devices from now on fails; 0: none. Returns whether one asked for before is still to come. */
+static PyObject *fail_device_call(PyObject *module, PyObject *number)
+{
+    (void)module;
+    long long n = PyLong_AsLongLong(number);
+    if (n == -1 && PyErr_Occurred()) return NULL;
+    return PyBool_FromLong(dpex_testing_fail_device_call(n));
+}
+
 /* The path stays referred to for the life of the process. */
 static PyObject *set_cuda_library(PyObject *module, PyObject *path)
 {
@@ -28,6 +37,8 @@ static PyObject *set_cuda_library(PyObject *module, PyObject *path)
 static PyMethodDef functions[] = {
     {"_fail_allocation", fail_allocation, METH_O,
      "_fail_allocation(n): let the n-th allocation from now on fail; 0: none"},
+    {"_fail_device_call", fail_device_call, METH_O,
+     "_fail_device_call(n): let the n-th call into simulated devices from now on fail; 0: none"},
     {"_set_cuda_library", set_cuda_library, METH_O,
      "_set_cuda_library(path): open this library as CUDA's driver; before the first use of a "
      "device"},

@@ -79,8 +79,7 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     const char *name;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "z", names, &name)) return NULL;
     const dpex_op *op = name ? dpex_op_find(name) : NULL;
-    if (name && !op)
-        return PyErr_Format(PyExc_ValueError, "there is no operation '%s'", name);
+    if (name && !op) return PyErr_Format(PyExc_ValueError, "there is no operation '%s'", name);
     ufunc *self = (ufunc *)PyType_GenericAlloc(type, 0);
     if (!self) return NULL;
     self->op = op;
@@ -136,12 +135,8 @@ static PyMemberDef members[] = {
 int core_add_ufunc(PyObject *module)
 {
     PyType_Slot slots[] = {
-        {Py_tp_new, create},
-        {Py_tp_dealloc, dealloc},
-        {Py_tp_call, call_slowly},
-        {Py_tp_getset, attributes},
-        {Py_tp_members, members},
-        {0, NULL},
+        {Py_tp_new, create},        {Py_tp_dealloc, dealloc}, {Py_tp_call, call_slowly},
+        {Py_tp_getset, attributes}, {Py_tp_members, members}, {0, NULL},
     };
     PyType_Spec spec = {
         .name = "opendpex._core.ufunc",

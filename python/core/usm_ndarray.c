@@ -70,8 +70,8 @@ static char doc[] =
 int core_add_usm_ndarray(PyObject *module)
 {
     const PyType_Slot slots[] = {
-        {Py_tp_doc, doc},   {Py_tp_new, core_array_create},   {Py_tp_repr, repr},
-        {Py_tp_str, str},   {Py_tp_getset, attributes},       {0, NULL},
+        {Py_tp_doc, doc}, {Py_tp_new, core_array_create}, {Py_tp_repr, repr},
+        {Py_tp_str, str}, {Py_tp_getset, attributes},     {0, NULL},
     };
     if (core_array_add_type(module, "dpctl.tensor._usmarray.usm_ndarray", slots, &core.array))
         return -1;

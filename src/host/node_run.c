@@ -40,12 +40,11 @@ static void leave_strand(dpex_node *node)
     pthread_mutex_lock(&timeline->lock);
     unlink_node(strand, node);
     dpex_watcher *followers = node->followers;
+    dpex_free(dpex_strand_recycle(strand, node)); /* rarely one: before a waiter may look */
     uint64_t completed =
         strand->first ? strand->first->number - 1 : atomic_load(&timeline->submitted);
     dpex_watcher *reached = dpex_timeline_advance_locked(timeline, completed);
-    dpex_node *surplus = dpex_strand_recycle(strand, node);
     pthread_mutex_unlock(&timeline->lock);
-    dpex_free(surplus);
     dpex_watcher_notify(followers, NULL);
     dpex_watcher_notify(reached, NULL);
 }

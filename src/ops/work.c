@@ -47,7 +47,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
                                          .drop = work->drop,
                                          .payload = work->payload,
                                          .n_chunks = work->n_chunks}};
-    dpex_status status = dpex_queue_submit(queue, &command, NULL, 0, work->event);
+    dpex_status status = dpex_queue_submit(queue, &command, &work->after, 1, work->event);
     if (status) work->drop(work->payload);
     return status;
 }

@@ -17,6 +17,9 @@ typedef struct dpex_work {
     int64_t cost; /* in elements of a simple operation, for the choice */
     dpex_event **
         event; /* may be NULL; receives the command's event (new), or NULL where the work is done already */
+    /* May be NULL. Work on the same queue that comes before this in any case; if it fails, this is cancelled: for work that would go
+     * astray by what the other leaves undone (places, counts). */
+    dpex_event *after;
 } dpex_work;
 
 /* arrays: all that the work reads or writes, at least one. DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */

@@ -83,3 +83,15 @@ void task_submit(dpex_queue *queue, task *t, unsigned flags, dpex_event *dep, dp
 {
     task_submit_after(queue, t, flags, &dep, 1, event);
 }
+
+void fixture_fill_nodes(dpex_queue *queue)
+{
+    enum { MOST_KEPT = 64 };
+    const dpex_command barrier = {.kind = DPEX_COMMAND_BARRIER};
+    gate door = {0};
+    task t = {.before = &door};
+    task_submit(queue, &t, 0, NULL, NULL);
+    for (int i = 0; i < MOST_KEPT; i++) CHECK_OK(dpex_queue_submit(queue, &barrier, NULL, 0, NULL));
+    gate_open(&door);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+}

@@ -28,6 +28,10 @@ typedef struct journal {
 } journal;
 const char *journal_text(journal *j); /* valid until the next call */
 
+/* Lets a queue on the host make as many nodes as it ever keeps for later commands, which else depends on timing: before memory
+ * is counted. */
+void fixture_fill_nodes(dpex_queue *queue);
+
 /* A host function: waits at `before` (NULL: does not), notes its letter, fails if told so. drop
  * counts. */
 typedef struct task {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ops.h"
+#include "queue_fixture.h"
 
 enum { SMALL = 100, LARGE = 100003 };
 
@@ -451,6 +452,7 @@ TEST(elementwise_survives_failing_allocations)
 {
     dpex_queue *queue = ops_queue();
     dpex_array x;
+    fixture_fill_nodes(queue);
     ops_ramp(queue, DPEX_F64, LARGE, 0, 1, &x);
     CHECK_OK(add_with_overlap(&x)); /* what is made once is there afterwards */
     test_failing_allocations(add_with_overlap, &x);

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/dpex.h"
+#include "queue_fixture.h"
 #include "test.h"
 
 enum { N = 40 };
@@ -194,6 +195,27 @@ static dpex_status sort_and_search(dpex_array *x)
     return status;
 }
 
+/* Enough elements for several commands each, of which a later one relies on what the first has counted. */
+static dpex_status sort_in_phases(dpex_array *x)
+{
+    const int64_t n = 100000;
+    dpex_array falling, sorted, best, places;
+    DPEX_TRY(dpex_array_init(x->queue, DPEX_F64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &falling));
+    const dpex_scalar first = {.f64 = (double)n}, second = {.f64 = (double)n - 1};
+    dpex_status status = dpex_array_fill_arange(&falling, &first, &second);
+    if (!status) status = dpex_sort_new(&falling, 0, 0, &sorted);
+    if (!status) {
+        status = dpex_top_k_new(&sorted, 0, 3, 1, &best, &places);
+        dpex_array_fini(&sorted);
+    }
+    if (!status) {
+        dpex_array_fini(&best);
+        dpex_array_fini(&places);
+    }
+    dpex_array_fini(&falling);
+    return status;
+}
+
 static dpex_status find_distinct(dpex_array *x)
 {
     dpex_array values, inverse;
@@ -208,8 +230,8 @@ static dpex_status find_distinct(dpex_array *x)
 }
 
 static dpex_status (*const cases[])(dpex_array *x) = {
-    add,          compare_turned, convert,  reduce,          fill,         run_tape,
-    chain_events, read_back,      use_keys, sort_and_search, find_distinct};
+    add,          compare_turned, convert,  reduce,          fill,           run_tape,
+    chain_events, read_back,      use_keys, sort_and_search, sort_in_phases, find_distinct};
 enum { N_CASES = sizeof cases / sizeof *cases };
 
 /* ---- the loops --------------------------------------------------------------------------------- */
@@ -237,6 +259,7 @@ static dpex_status make_use_release(void *context)
 static void fail_allocations(const char *filter)
 {
     dpex_queue *queue = make_queue(filter);
+    fixture_fill_nodes(queue);
     for (int i = 0; i < N_CASES; i++) {
         trial t = {queue, cases[i]};
         CHECK_OK(make_use_release(&t)); /* what is made once and stays */

@@ -3,6 +3,7 @@
 
 #include "dpex/rearrange.h"
 #include "ops.h"
+#include "queue_fixture.h"
 
 TEST(arrays_join_along_an_axis_and_promote)
 {
@@ -161,6 +162,7 @@ TEST(rearranging_survives_failing_allocations)
 {
     dpex_queue *queue = ops_queue();
     dpex_array all, x;
+    fixture_fill_nodes(queue);
     ops_ramp(queue, DPEX_F64, 40000, 0, 1, &all);
     ops_view(&all, 0, 200, 100, 200, 2, &x);
     CHECK_OK(rearrange_all(&x));

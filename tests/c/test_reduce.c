@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "ops.h"
 #include "ops/reduction.h"
+#include "queue_fixture.h"
 
 static void sum(const dpex_array *x, uint64_t axes, int keepdims, dpex_array *out)
 {
@@ -183,6 +184,7 @@ TEST(sum_survives_failing_allocations)
 {
     dpex_queue *queue = ops_queue();
     dpex_array all, x;
+    fixture_fill_nodes(queue);
     ops_ramp(queue, DPEX_F64, 1000 * 100, 0, 1, &all);
     ops_view(&all, 0, 1000, 100, 100, 1, &x);
     CHECK_OK(sum_columns(&x));

@@ -5,6 +5,7 @@
 
 #include "dpex/scan.h"
 #include "ops.h"
+#include "queue_fixture.h"
 
 static void scan(const char *name, const dpex_array *x, int axis, int include_initial,
                  dpex_array *out)
@@ -170,6 +171,7 @@ TEST(scan_survives_failing_allocations)
 {
     dpex_queue *queue = ops_queue();
     dpex_array x;
+    fixture_fill_nodes(queue);
     ops_ramp(queue, DPEX_F64, 100000, 0, 1, &x);
     CHECK_OK(scan_long_line(&x));
     test_failing_allocations(scan_long_line, &x);

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 #include "base/error.h"
+#include "dpex/testing.h"
 
 /* Calls until the one that fails; 0 or less: none will. */
 static _Atomic int64_t countdown;
@@ -11,6 +12,11 @@ static _Atomic int64_t countdown;
 void dpex_sim_fail_at(int64_t n)
 {
     atomic_store_explicit(&countdown, n, memory_order_relaxed);
+}
+
+int dpex_testing_fail_device_call(int64_t n)
+{
+    return atomic_exchange_explicit(&countdown, n, memory_order_relaxed) > 0;
 }
 
 dpex_status dpex_sim_enter(const char *call)

@@ -411,20 +411,24 @@ static dpex_status submit_phases(long_sort *s, const char *name, const dpex_arra
         {.run = spread, .n_chunks = s->n_chunks},
         {.run = sort_parts, .finish = end_sorting, .n_chunks = N_PARTS},
     };
+    dpex_event *event = NULL;
+    dpex_status status = DPEX_SUCCESS;
     atomic_store(&s->refs, N_PHASES);
-    for (int i = 0; i < N_PHASES; i++) {
+    for (int i = 0; i < N_PHASES && !status; i++) {
+        dpex_event *before = event;
         dpex_work work = phases[i];
+        event = NULL;
         work.name = name;
         work.payload = s;
         work.drop = drop;
         work.cost = s->n;
-        const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
-        if (status) {
-            if (i < N_PHASES - 1) unref(s, N_PHASES - 1 - i);
-            return status;
-        }
+        work.after = before;
+        work.event = i < N_PHASES - 1 ? &event : NULL;
+        status = dpex_work_submit(&work, arrays, n_arrays);
+        dpex_event_release(before);
+        if (status && i < N_PHASES - 1) unref(s, N_PHASES - 1 - i);
     }
-    return DPEX_SUCCESS;
+    return status;
 }
 
 static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_how *how,

@@ -167,19 +167,22 @@ static dpex_status submit_phases(selection *s, const dpex_array **arrays, int n_
     const int n_phases = s->n_parts > 1 ? 2 : 1;
     const dpex_work phases[2] = {{.run = run_parts, .n_chunks = n_lines * s->n_parts},
                                  {.run = join_parts, .n_chunks = n_lines}};
+    dpex_event *parts_done = NULL;
+    dpex_status status = DPEX_SUCCESS;
     atomic_store(&s->refs, n_phases);
-    for (int i = 0; i < n_phases; i++) {
+    for (int i = 0; i < n_phases && !status; i++) {
         dpex_work work = phases[i];
         work.name = "top_k";
         work.drop = drop;
         work.payload = s;
         work.cost = s->lines.length[X] * n_lines;
-        const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
-        if (!status) continue;
-        if (i + 1 < n_phases) drop(s);
-        return status;
+        work.after = parts_done;
+        work.event = i + 1 < n_phases ? &parts_done : NULL;
+        status = dpex_work_submit(&work, arrays, n_arrays);
+        if (status && i + 1 < n_phases) drop(s);
     }
-    return DPEX_SUCCESS;
+    dpex_event_release(parts_done);
+    return status;
 }
 
 static dpex_status init_bytes(dpex_queue *queue, size_t bytes, dpex_array *array)

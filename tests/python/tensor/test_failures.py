@@ -1,6 +1,7 @@
 """Arrays where something comes in between: lack of memory, interrupts, other threads, a fork; and NumPy left out."""
 
 import gc
+import os
 import signal
 import threading
 
@@ -103,6 +104,43 @@ FORMS = {
     "unique": lambda c: dpt.reshape(dpt.unique_all(c.x).values, (5, 6)),
     "unique by counting": lambda c: c.x + dpt.unique_values(dpt.arange(100_000) % 6) * 0,
     "isin": lambda c: c.x + dpt.isin(c.x.T, c.x[::2]).T[1] * 1.0,
+    "take": lambda c: dpt.take(c.x, dpt.arange(5), axis=0),
+    "put": lambda c: dpt.put(c.out, dpt.arange(5), c.x, axis=0) or c.out,
+    "extract": lambda c: dpt.reshape(dpt.extract(c.x >= 0, c.x), (5, 6)),
+    "where": lambda c: dpt.where(c.x < 0, 5.0, c.x),
+    "clip": lambda c: dpt.clip(c.x, 0, dpt.full(6, 30.0)),
+    "concat": lambda c: dpt.concat([c.x[:2], c.x[2:]]),
+    "stack": lambda c: dpt.stack(dpt.unstack(c.x)),
+    "meshgrid": lambda c: c.x + dpt.meshgrid(dpt.zeros(6), dpt.zeros(5))[0],
+    "repeat": lambda c: dpt.repeat(c.x, dpt.ones(5, dtype="int64"), axis=0),
+    "tile": lambda c: dpt.tile(c.x[:, :1], (1, 6)) * 0 + c.x,
+    "roll": lambda c: dpt.roll(dpt.roll(c.x, 2, axis=1), -2, axis=1),
+    "reductions": lambda c: c.x + dpt.max(dpt.zeros((5, 6)), axis=1, keepdims=True) + dpt.argmin(c.x) + dpt.prod(dpt.zeros(6)),
+    "large sum": lambda c: c.x + dpt.sum(dpt.zeros(1_000_000)) + dpt.sum(dpt.zeros((1000, 1000)), axis=0)[:6],
+    "statistics": lambda c: c.x + dpt.var(dpt.zeros((5, 6)), axis=0) + dpt.mean(dpt.zeros(6)) + dpt.std(dpt.zeros(6)),
+    "truth": lambda c: c.x + dpt.any(c.x < 0, axis=0) + dpt.count_nonzero(c.x < 0) + dpt.logsumexp(dpt.zeros(1)),
+    "scans": lambda c: c.x + dpt.cumulative_sum(dpt.zeros((5, 6)), axis=1) + dpt.cumulative_logsumexp(dpt.zeros(1)),
+    "long scan": lambda c: c.x + dpt.cumulative_prod(dpt.ones(300_000))[-6:] - 1,
+    "diff": lambda c: dpt.diff(c.x, axis=0, prepend=0.0, append=0.0)[:5] * 0 + c.x,
+    "matmul": lambda c: c.x @ dpt.eye(6),
+    "large matmul": lambda c: c.x + (dpt.zeros((200, 200)) @ dpt.ones((200, 200)))[:5, :6],
+    "matmul of integers": lambda c: c.x + dpt.eye(5, dtype="int16") @ dpt.zeros((5, 6), dtype="int16"),
+    "tensordot": lambda c: dpt.tensordot(c.x, dpt.eye(6), axes=1),
+    "vecdot": lambda c: c.x + dpt.vecdot(c.x, dpt.zeros((5, 6)))[:, None],
+    "cross": lambda c: c.x + dpt.sum(dpt.linalg.cross(c.x[:, :3], c.x[:, :3])),
+    "norms": lambda c: c.x + dpt.linalg.vector_norm(dpt.zeros((5, 6)), axis=0) + dpt.linalg.matrix_norm(dpt.zeros((5, 6))),
+    "cholesky": lambda c: dpt.linalg.cholesky(dpt.eye(5)) @ c.x,
+    "inv": lambda c: dpt.linalg.inv(dpt.eye(5)) @ c.x,
+    "solve": lambda c: dpt.linalg.solve(dpt.eye(5), c.x),
+    "det": lambda c: c.x * dpt.linalg.det(dpt.eye(5)) + dpt.linalg.slogdet(dpt.eye(5)).logabsdet,
+    "qr": lambda c: dpt.abs(dpt.linalg.qr(dpt.eye(5)).R) @ c.x,
+    "eigh": lambda c: c.x * dpt.linalg.eigh(dpt.eye(6)).eigenvalues + dpt.linalg.eigvalsh(dpt.zeros((6, 6))),
+    "svd": lambda c: c.x * dpt.linalg.svd(dpt.eye(6)).S + dpt.linalg.matrix_rank(dpt.zeros((6, 6))),
+    "fft": lambda c: c.x + dpt.real(dpt.fft.ifftn(dpt.fft.fft(dpt.zeros((5, 6))))),
+    "real fft": lambda c: c.x + dpt.fft.irfft(dpt.fft.rfft(dpt.zeros((5, 6)))),
+    "fft of a long prime": lambda c: c.x + dpt.real(dpt.fft.fft(dpt.zeros(10_007)))[:6],
+    "fused": lambda c: opendpex.fuse(lambda a, b: dpt.sqrt(a * a) + b)(c.x, dpt.zeros(6)),
+    "printed": lambda c: str(c.x) and repr(c.x[:1]) and c.x,
     "dlpack": lambda c: dpt.from_dlpack(DATA.copy()),
     "dlpack of ours": lambda c: dpt.from_dlpack(c.x, copy=True),
     "memory": lambda c: dpt.usm_ndarray((5, 6), buffer=c.x.usm_data),
@@ -139,6 +177,63 @@ def test_each_allocation_may_fail_and_nothing_is_lost(form):
     case.x.sycl_queue.wait()
     assert opendpex.pool_statistics()["live_bytes"] == live
     np.testing.assert_array_equal(host(case.x), DATA)
+
+
+# Every form on a simulated device whose n-th call fails, for every n. Whoever fails says why, and nothing is lost.
+FORMS_ON_A_FAILING_DEVICE = """
+import gc
+from opendpex import _core
+from test_failures import DATA, FORMS, Case
+
+KINDS = (RuntimeError, ValueError, MemoryError, dpctl.memory.USMAllocationError, dpctl.SyclContextCreationError,
+         dpctl.SyclQueueCreationError)
+
+def attempt(form, case, n):
+    _core._fail_device_call(n)
+    result = failure = None
+    try:
+        result = form(case)
+        case.x.sycl_queue.wait()
+    except KINDS as error:
+        failure = error
+    reached = not _core._fail_device_call(0)
+    try:
+        case.x.sycl_queue.wait()  # tells of a failed command too, if nobody has waited for the queue yet
+    except KINDS as error:
+        assert failure
+    if failure:
+        assert reached and "DPEX_SIMULATE_FAIL" in str(failure), (name, n, failure)
+        return None, reached
+    return dpt.asnumpy(result), reached
+
+def live():
+    gc.collect()
+    case.x.sycl_queue.wait()
+    return opendpex.pool_statistics()["live_bytes"]
+
+case = Case()
+assert case.x.sycl_device.is_gpu
+n_failures = 0
+for name, form in FORMS.items():
+    assert (attempt(form, case, 0)[0] == DATA).all(), name
+    before, n, reached = live(), 0, True
+    while reached:
+        n += 1
+        assert n < 500, name
+        result, reached = attempt(form, case, n)
+        assert result is None or (result == DATA).all(), (name, n, result)
+        n_failures += result is None
+        result = None
+    assert live() == before, name
+    assert (dpt.asnumpy(case.x) == DATA).all(), name
+print(n_failures)
+"""
+
+
+def test_each_call_of_a_device_may_fail_in_every_form(run):
+    place = f"import sys, opendpex\nsys.path.insert(0, {os.path.dirname(__file__)!r})\n"
+    program = PREAMBLE + place + FORMS_ON_A_FAILING_DEVICE
+    assert int(run(program, DPEX_SIMULATE="gpu:1")) > len(FORMS)
 
 
 # ---- waiting ----------------------------------------------------------------------------------------------
