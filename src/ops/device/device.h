@@ -84,6 +84,10 @@ typedef struct dpex_device_walk {
     int64_t memory[(DPEX_DEVICE_MAX_OPERANDS + 1) * DPEX_MAX_NDIM + 8 * DPEX_DEVICE_MAX_OPERANDS];
 } dpex_device_walk;
 
+/* Whether work goes as GPUs want it: groups of a fixed size, 16-byte accesses, a group per long row. DPEX_KERNEL_FORMS=gpu says so of
+ * drivers for CPUs too, which is how these forms are tested where there is no GPU. */
+int dpex_device_is_grouped(const dpex_device *device);
+
 /* Lays out the launch's arrays; dimensions in `inner` come last. */
 dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner,
                                   dpex_device_walk *walk);

@@ -19,11 +19,12 @@ static dpex_status run_map(const dpex_tape *tape, const dpex_launch *launch)
     dpex_queue *queue = launch->outputs[0]->queue;
     DPEX_TRY(dpex_device_walk_init(launch, 0, &walk));
     dpex_device_describe(&walk, DPEX_FORM_MAP, &shape);
-    int is_gpu = queue->device->info.type == DPEX_TYPE_GPU;
-    if (is_gpu) dpex_device_choose_lanes(&walk, &shape);
+    int is_grouped = dpex_device_is_grouped(queue->device);
+    if (is_grouped) dpex_device_choose_lanes(&walk, &shape);
     int64_t n_items = (walk.layout.size + shape.lanes - 1) / shape.lanes;
     return dpex_device_submit(queue, launch->name, tape, &shape, &walk,
-                              round_up(n_items, is_gpu ? GROUP : CPU_MULTIPLE), is_gpu ? GROUP : 0);
+                              round_up(n_items, is_grouped ? GROUP : CPU_MULTIPLE),
+                              is_grouped ? GROUP : 0);
 }
 
 dpex_status dpex_device_run(const dpex_tape *tape, const dpex_launch *launch)

@@ -36,8 +36,8 @@ static int reduces_rows(const dpex_layout *layout)
 static dpex_device_form choose_form(const dpex_queue *queue, const dpex_layout *layout,
                                     int64_t n_in)
 {
-    const dpex_device_info *info = &queue->device->info;
-    int groups = info->type != DPEX_TYPE_CPU && info->max_work_group_size >= DPEX_DEVICE_LANES;
+    int groups = dpex_device_is_grouped(queue->device) &&
+                 queue->device->info.max_work_group_size >= DPEX_DEVICE_LANES;
     return groups && n_in > SHORT_ROW && reduces_rows(layout) ? DPEX_FORM_GROUP : DPEX_FORM_ITEM;
 }
 
@@ -46,7 +46,7 @@ static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int6
                             int64_t n_in)
 {
     int64_t least = form == DPEX_FORM_GROUP ? GROUP_CHUNK : CPU_CHUNK;
-    if (form == DPEX_FORM_ITEM && queue->device->info.type != DPEX_TYPE_CPU) {
+    if (form == DPEX_FORM_ITEM && dpex_device_is_grouped(queue->device)) {
         int64_t chunks_wanted = (GPU_ITEMS + n_out - 1) / n_out, spread = n_in / chunks_wanted;
         least = spread > GPU_ITEM_CHUNK ? spread : GPU_ITEM_CHUNK;
     }

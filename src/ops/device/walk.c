@@ -1,11 +1,30 @@
 /* Arrays as a generated kernel sees them: storages, and places and strides in elements; and the submission. */
 #include "ops/device/device.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/env.h"
 #include "base/error.h"
 #include "runtime/runtime.h"
+
+static int groups_everywhere;
+
+static void read_forms(void)
+{
+    const char *forms = dpex_env_text("DPEX_KERNEL_FORMS");
+    groups_everywhere = forms && !strcmp(forms, "gpu");
+    if (forms && !groups_everywhere && strcmp(forms, "device"))
+        dpex_env_warn("DPEX_KERNEL_FORMS", forms, "gpu or device");
+}
+
+int dpex_device_is_grouped(const dpex_device *device)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_forms);
+    return groups_everywhere || device->info.type != DPEX_TYPE_CPU;
+}
 
 dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner, dpex_device_walk *walk)
 {
