@@ -1,16 +1,24 @@
 /* One tile of a product by OpenBLAS. */
 #include <limits.h>
+#include <string.h>
 
 #include "product.h"
 
-/* Below this, OpenBLAS's way of cutting costs more than its kernels gain. */
-enum { LEAST_PRODUCTS = 48 * 48 * 48, LEAST_EXTENT = 4, LARGEST_EXTENT = 1 << 28 };
+/* Below these, its way of cutting costs more than its kernels gain. Few rows: it would copy b for little work on it. */
+enum {
+    LEAST_PRODUCTS = 16 * 16 * 16,
+    LEAST_COMPLEX_PRODUCTS = 8 * 8 * 8,
+    LEAST_ROWS = 4,
+    LEAST_ELEMS = 256, /* of a matrix that is multiplied by a vector */
+    LARGEST_EXTENT = 1 << 28
+};
 
 int dpex_gemm_is_better(dpex_dtype dtype, int64_t m, int64_t n, int64_t k)
 {
-    if (dtype < DPEX_F32 || m < LEAST_EXTENT || n < LEAST_EXTENT || k < LEAST_EXTENT) return 0;
-    if ((double)m * (double)n * (double)k < LEAST_PRODUCTS) return 0;
-    return dpex_openblas_get() != NULL;
+    int is_complex = dtype >= DPEX_C64;
+    if (dtype < DPEX_F32 || (m < LEAST_ROWS && !is_complex)) return 0;
+    double least = is_complex ? LEAST_COMPLEX_PRODUCTS : LEAST_PRODUCTS;
+    return (double)m * (double)n * (double)k >= least && dpex_openblas_get();
 }
 
 /* Column-major: elements of a column are neighbours, and columns follow at the leading distance. */
@@ -50,6 +58,14 @@ static operand operand_of(const char *ptr, int64_t rows, int64_t columns, int64_
         dpex_openblas_get()->suffix.gemm(                                                          \
             &a.trans, &b.trans, &m, &n, &k, &one, (const T *)a.ptr, &a.leading, (const T *)b.ptr,  \
             &b.leading, adds ? &one : &zero, (T *)(uintptr_t)c.ptr, &c.leading, 1, 1);             \
+    }                                                                                              \
+    static void gemv_##suffix(operand a, int rows, int columns, const char *x, int x_step,         \
+                              char *y, int y_step)                                                 \
+    {                                                                                              \
+        T one = ONE, zero = ZERO;                                                                  \
+        dpex_openblas_get()->suffix.gemv(&a.trans, &rows, &columns, &one, (const T *)a.ptr,        \
+                                         &a.leading, (const T *)x, &x_step, &zero, (T *)y,         \
+                                         &y_step, 1);                                              \
     }
 #define COMPLEX(x)                                                                                 \
     {                                                                                              \
@@ -93,4 +109,34 @@ void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task)
         operand b = operand_of(t.b + p * t.b_k, k, t.n, t.b_k / itemsize, t.b_column / itemsize);
         gemms[dtype]((int)t.m, (int)t.n, (int)k, a, b, p > 0, c);
     }
+}
+
+/* ---- matrix times vector ----------------------------------------------------------------------------- */
+
+typedef void (*gemv_fn)(operand a, int rows, int columns, const char *x, int x_step, char *y,
+                        int y_step);
+static const gemv_fn gemvs[DPEX_N_DTYPES] = {
+    [DPEX_F32] = gemv_f32, [DPEX_F64] = gemv_f64, [DPEX_C64] = gemv_c64, [DPEX_C128] = gemv_c128};
+
+static int is_step(int64_t extent, int64_t step)
+{
+    return extent <= LARGEST_EXTENT && step > 0 && step <= INT_MAX;
+}
+
+int dpex_gemv_is_better(const dpex_matrix_product *x)
+{
+    return x->c.array->dtype >= DPEX_F32 && (double)x->m * (double)x->k >= LEAST_ELEMS &&
+           is_step(x->m, x->c.row) && is_step(x->k, x->b.row) &&
+           dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) && dpex_openblas_get();
+}
+
+/* c is cleared first: some versions scale what they find there by 0, which keeps a NaN. */
+void dpex_gemv(dpex_dtype dtype, const dpex_product_task *t)
+{
+    int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    operand a = operand_of(t->a, t->m, t->k, t->a_row / itemsize, t->a_k / itemsize);
+    int straight = a.trans == 'N';
+    for (int64_t i = 0; i < t->m; i++) memset(t->c + i * t->c_row, 0, (size_t)itemsize);
+    gemvs[dtype](a, (int)(straight ? t->m : t->k), (int)(straight ? t->k : t->m), t->b,
+                 (int)(t->b_k / itemsize), t->c, (int)(t->c_row / itemsize));
 }

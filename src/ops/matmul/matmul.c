@@ -120,9 +120,12 @@ static void set_matrices(dpex_matrices *to, const request *r, const dpex_array *
     }
 }
 
-static int prefers_gemm(const request *r)
+/* Whether a copy pays: each element of it is used often enough. */
+static int pays_to_copy(const request *r)
 {
-    return r->x1->queue->backend->runs_on_host && dpex_gemm_is_better(r->dtype, r->m, r->n, r->k);
+    enum { LEAST_USES = 24 };
+    return r->x1->queue->backend->runs_on_host && r->m >= LEAST_USES && r->n >= LEAST_USES &&
+           dpex_gemm_is_better(r->dtype, r->m, r->n, r->k);
 }
 
 /* An operand, or its copy that the product can take as it is. */
@@ -136,7 +139,7 @@ static dpex_status prepare(const request *r, int number, operand *o)
     const dpex_array *x = number ? r->x2 : r->x1;
     int lacks = number ? r->is_column * LACKS_COLUMNS : r->is_row * LACKS_ROWS;
     set_matrices(&o->matrices, r, x, lacks);
-    int is_taken = lacks || !prefers_gemm(r) ||
+    int is_taken = lacks || !pays_to_copy(r) ||
                    dpex_gemm_takes(number ? r->k : r->m, number ? r->n : r->k, o->matrices.row,
                                    o->matrices.column);
     if (is_taken && x->dtype == r->dtype) return DPEX_SUCCESS;
@@ -254,7 +257,7 @@ static int is_direct(const request *r, const dpex_array *out)
 {
     dpex_matrices c;
     set_matrices(&c, r, out, r->is_row * LACKS_ROWS | r->is_column * LACKS_COLUMNS);
-    if (prefers_gemm(r) && !dpex_gemm_takes(r->m, r->n, c.row, c.column)) return 0;
+    if (pays_to_copy(r) && !dpex_gemm_takes(r->m, r->n, c.row, c.column)) return 0;
     return !dpex_array_overlaps(out, r->x1) && !dpex_array_overlaps(out, r->x2);
 }
 

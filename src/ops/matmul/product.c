@@ -26,7 +26,7 @@ enum {
     LEAST_GEMM_TILE = 128
 };
 
-typedef enum engine { BY_TILE, BY_VECTOR, BY_GEMM } engine;
+typedef enum engine { BY_TILE, BY_VECTOR, BY_GEMM, BY_GEMV } engine;
 
 typedef struct plan {
     engine engine;
@@ -75,6 +75,8 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
     task.scratch = scratch;
     if (p->engine == BY_GEMM)
         dpex_gemm(p->dtype, &task);
+    else if (p->engine == BY_GEMV)
+        dpex_gemv(p->dtype, &task);
     else if (p->engine == BY_VECTOR)
         p->loops->vector(&task);
     else
@@ -128,7 +130,8 @@ static void choose_vector_tiles(plan *p)
     if (p->whole.a_row == itemsize && rows < COLUMN_ELEMS) rows = COLUMN_ELEMS;
     p->tile_rows = edge(p->whole.m, 1, rows, 1);
     p->tile_columns = 1;
-    p->scratch_bytes = dpex_product_vector_scratch(p->loops, p->tile_rows);
+    if (p->engine == BY_VECTOR)
+        p->scratch_bytes = dpex_product_vector_scratch(p->loops, p->tile_rows);
 }
 
 static void choose_gemm_tiles(plan *p, int64_t n_stacked)
@@ -154,7 +157,7 @@ static void choose_tiles(plan *p, int64_t n_stacked)
 {
     if (p->engine == BY_GEMM)
         choose_gemm_tiles(p, n_stacked);
-    else if (p->engine == BY_VECTOR)
+    else if (p->engine == BY_VECTOR || p->engine == BY_GEMV)
         choose_vector_tiles(p);
     else
         choose_own_tiles(p, n_stacked);
@@ -190,7 +193,7 @@ static void choose_pieces(plan *p, int64_t n_stacked, int nd)
 
 static engine choose_engine(const dpex_matrix_product *x)
 {
-    if (x->n == 1) return BY_VECTOR;
+    if (x->n == 1) return dpex_gemv_is_better(x) ? BY_GEMV : BY_VECTOR;
     int by_gemm = dpex_gemm_is_better(x->c.array->dtype, x->m, x->n, x->k) &&
                   dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) &&
                   dpex_gemm_takes(x->k, x->n, x->b.row, x->b.column) &&

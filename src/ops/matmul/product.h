@@ -1,6 +1,6 @@
 /* Stacks of matrix products, as strides: what matmul and tensordot become.
  *
- * product.c cuts them into units of work, own.c and blas.c compute one unit. */
+ * product.c cuts them into units of work; loops/product.inc and gemm.c (OpenBLAS) compute one unit. */
 #ifndef DPEX_OPS_MATMUL_PRODUCT_H
 #define DPEX_OPS_MATMUL_PRODUCT_H
 
@@ -36,12 +36,15 @@ static inline dpex_usm_kind dpex_product_kind(const dpex_array *x1, const dpex_a
     return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
 }
 
-/* Whether OpenBLAS should compute it: then dpex_gemm_takes must hold for all three, else it is done without. */
+/* Whether OpenBLAS should compute it, if dpex_gemm_takes holds for all three, else it is done without. */
 int dpex_gemm_is_better(dpex_dtype dtype, int64_t m, int64_t n, int64_t k);
 /* Whether BLAS knows such matrices: neighbours along rows or along columns. */
 int dpex_gemm_takes(int64_t rows, int64_t columns, int64_t row, int64_t column);
 /* c = a b for matrices that it takes. Strides are bytes, as in all tasks. */
 void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task);
+/* Likewise for n = 1; the first one looks at strides too. */
+int dpex_gemv_is_better(const dpex_matrix_product *product);
+void dpex_gemv(dpex_dtype dtype, const dpex_product_task *task);
 
 /* out[kept] = sum over the axes of `reduced` of (conj) x1 * x2, operands converted to out's dtype and broadcast
  * together: multiplication and sum in one pass, on every device. out as for a reduction. */
