@@ -53,6 +53,22 @@ class Scalar:
     def __reduce__(self):
         return from_numpy, (self.name,)
 
+    def __call__(self, *args):
+        """A NumPy number from a number, or a signature from types."""
+        if not args or isinstance(args[0], (int, float, complex, np.generic)):
+            return self.numpy.type(*args)
+        from ..core.types import Signature
+
+        return Signature(self, args)
+
+    def __getitem__(self, key):
+        """The type of a NumPy array, as in ``float32[:, ::1]``."""
+        from ..core.types import Array
+
+        keys = key if isinstance(key, tuple) else (key,)
+        dense = [k.step == 1 for k in keys]
+        return Array(self, len(keys), "C" if dense[-1] else "F" if dense[0] else "A")
+
     @property
     def is_integer(self) -> bool:
         return self.kind in "iu"

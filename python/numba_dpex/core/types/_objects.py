@@ -1,0 +1,86 @@
+"""Types of queues, events and kernels, and the type of any value."""
+
+from __future__ import annotations
+
+import dpctl
+import numpy as np
+from dpctl.tensor import usm_ndarray
+
+from ..._compiler.types import from_numpy, of_python
+from ...kernel_api import NdRange, Range
+from ._arrays import Array, DpnpNdArray, USMNdArray
+from ._base import NoneType, Type
+from .kernel_api import NdRangeType, RangeType
+
+__all__ = ["DpctlSyclEvent", "DpctlSyclQueue", "KernelDispatcherType", "typeof"]
+
+
+class DpctlSyclQueue(Type):
+    """The type of a queue.
+
+    Raises
+    ------
+    TypeError
+        If `sycl_queue` is no queue.
+    """
+
+    def __init__(self, sycl_queue):
+        if not isinstance(sycl_queue, dpctl.SyclQueue):
+            raise TypeError(f"a dpctl.SyclQueue is needed, not a {type(sycl_queue).__name__}")
+        self._queue = sycl_queue
+
+    @property
+    def sycl_device(self) -> str:
+        """The filter string of the queue's device."""
+        return self._queue.sycl_device.filter_string
+
+    def key(self):
+        return (self._queue,)
+
+
+class DpctlSyclEvent(Type):
+    """The type of an event."""
+
+
+class KernelDispatcherType(Type):
+    """The type of a kernel."""
+
+    def __init__(self, dispatcher):
+        self.dispatcher = dispatcher
+
+    def key(self):
+        return (id(self.dispatcher),)
+
+
+def typeof(value):
+    """The type of a value.
+
+    Raises
+    ------
+    TypeError
+        If kernels and dpjit functions know no type for it.
+    """
+    if isinstance(value, usm_ndarray):
+        flags = value.flags
+        layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+        cls = DpnpNdArray if type(value).__module__.startswith("dpnp") else USMNdArray
+        return cls(value.ndim, layout, value.dtype, value.usm_type, queue=value.sycl_queue)
+    if isinstance(value, np.ndarray):
+        layout = "C" if value.flags.c_contiguous else "F" if value.flags.f_contiguous else "A"
+        return Array(from_numpy(value.dtype), value.ndim, layout)
+    found = of_python(value)
+    if found is not None:
+        return found
+    if value is None:
+        return NoneType()
+    for cls, make in (
+        (dpctl.SyclQueue, DpctlSyclQueue),
+        (dpctl.SyclEvent, lambda v: DpctlSyclEvent()),
+        (Range, lambda v: RangeType(v.ndim)),
+        (NdRange, lambda v: NdRangeType(v.global_range.ndim)),
+    ):
+        if isinstance(value, cls):
+            return make(value)
+    if getattr(value, "is_kernel", False):
+        return KernelDispatcherType(value)
+    raise TypeError(f"no type for a {type(value).__name__}")
