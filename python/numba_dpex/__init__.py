@@ -1,27 +1,55 @@
 """numba_dpex: kernels written in Python, compiled for each device; both generations of the interface."""
 
+from opendpex import _core
+
 from . import kernel_api
 from ._compiler.interface import prange
 from ._decorators import device_func, dpjit, func, kernel, njit
 from ._launcher import call_kernel, call_kernel_async
 from ._older_names import *
+from .core import config, types
 from .core.exceptions import IndeterminateExecutionQueueError
+from .core.types import *
 from .kernel_api import NdRange, Range
 
 from . import _older_names
+from .core.types import __all__ as _type_names
+
+__version__ = "0.23.0+opendpex." + _core.version
 
 __all__ = [
     "IndeterminateExecutionQueueError",
     "NdRange",
     "Range",
+    "__version__",
     "call_kernel",
     "call_kernel_async",
+    "config",
     "device_func",
     "dpjit",
     "func",
     "kernel",
     "kernel_api",
     "njit",
+    "parse_sem_version",
     "prange",
+    "types",
     *_older_names.__all__,
+    *_type_names,
 ]
+
+
+def parse_sem_version(version: str) -> tuple[int, int, int]:
+    """Major, minor and patch number of a version's text.
+
+    Parameters
+    ----------
+    version : str
+        Such as "0.23.0+opendpex.0.1".
+
+    Returns
+    -------
+    tuple of int
+    """
+    numbers = version.split("+")[0].split(".")[:3]
+    return tuple(int("".join(c for c in part if c.isdigit()) or 0) for part in numbers)

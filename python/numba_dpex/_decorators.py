@@ -2,31 +2,63 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
 from types import FunctionType
 
 from ._compiler.dispatcher import DeviceFunction, Kernel
-from ._host_function import HostFunction
 from .core.exceptions import UnsupportedCompilationModeError
 
 __all__ = ["device_func", "dpjit", "func", "kernel", "njit"]
 
 
-def _decorate(cls, given, options):
-    """cls(function) now, or a decorator that makes it; `given` is what stood in the decorator's first place."""
+_OPTIONS = {
+    "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "enable_cache", "enable_looplift",
+    "enable_pyobject", "error_model", "experimental", "fastmath", "force_pyobject", "forceinline", "forceobj", "inline",
+    "inline_threshold", "locals", "looplift", "no_cfunc_wrapper", "no_compile", "no_cpython_wrapper", "no_rewrites", "nogil",
+    "nopython", "parallel", "pipeline_class", "release_gil", "target", "target_backend", "writable_args",
+}  # fmt: skip
+
+
+def _checked(options: dict) -> dict:
+    """Options as Numba knows them."""
+    unknown = sorted(set(options) - _OPTIONS - {"_compilation_mode"})
+    if unknown:
+        raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
+    if options.pop("_compilation_mode", None) is not None:
+        warnings.warn("the option _compilation_mode is ignored", UserWarning, stacklevel=4)
+    threshold = options.get("inline_threshold", 2)
+    if threshold not in (0, 1, 2, 3):
+        warnings.warn(f"inline_threshold is 0 to 3, not {threshold}; 0 is taken", UserWarning, stacklevel=4)
+        options["inline_threshold"] = 0
+    return options
+
+
+def _signatures(given) -> list:
+    """The signatures in a decorator's first place."""
     if isinstance(given, str):
         raise NotImplementedError("a signature is given by types, not as a text")
+    if isinstance(given, list):
+        return [one for signature in given for one in _signatures(signature)]
+    if isinstance(given, tuple) or hasattr(given, "return_type"):
+        return [given]
+    raise ValueError(f"a function or a signature is needed, not a {type(given).__name__}")
+
+
+def _decorate(cls, given, options):
+    """cls(function) now, or a decorator that makes it; `given` is what stood in the decorator's first place."""
+    options = _checked(options)
     if isinstance(given, FunctionType):
         return cls(given, **options)
+    if given is not None:
+        options["signatures"] = _signatures(given)
 
     def decorator(function):
         if not isinstance(function, FunctionType):
-            raise ValueError(f"{cls.__name__} decorates a function, not a {type(function).__name__}")
+            raise ValueError(f"a function is decorated, not a {type(function).__name__}")
         return cls(function, **options)
 
-    if given is None:
-        return decorator
-    raise ValueError(f"a function or a signature is needed, not a {type(given).__name__}")
+    return decorator
 
 
 def kernel(function_or_signature=None, *, access_types=None, access_type=None, **options):
@@ -34,8 +66,8 @@ def kernel(function_or_signature=None, *, access_types=None, access_type=None, *
 
     Parameters
     ----------
-    function_or_signature : callable, optional
-        The function.
+    function_or_signature : callable or tuple of types or list, optional
+        The function; or one or more signatures, for which it is compiled at once and then for no others.
     access_types, access_type : dict, optional
         How NumPy arguments are used: lists of parameters' names under "read_only", "write_only", "read_write".
     **options
@@ -52,7 +84,8 @@ def kernel(function_or_signature=None, *, access_types=None, access_type=None, *
     NotImplementedError
         For a signature that is a text.
     """
-    return _decorate(Kernel, function_or_signature, {"access_types": access_types or access_type, **options})
+    decorated = functools.partial(Kernel, access_types=access_types or access_type)
+    return _decorate(decorated, function_or_signature, options)
 
 
 def device_func(function_or_signature=None, **options):
@@ -100,6 +133,8 @@ def njit(function=None, **options):
     >>> dot(np.ones(10), np.arange(10.0))
     45.0
     """
+    from ._host_function import HostFunction
+
     return _decorate(HostFunction, function, options)
 
 
@@ -128,4 +163,6 @@ def dpjit(function=None, **options):
         if options.get(name, wanted) != wanted:
             warnings.warn(f"dpjit ignores the option {name}", RuntimeWarning, stacklevel=2)
         options.pop(name, None)
+    from ._host_function import HostFunction
+
     return _decorate(HostFunction, function, {"parallel": True, **options})

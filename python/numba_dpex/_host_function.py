@@ -94,7 +94,7 @@ def _compiled(function):
 class HostFunction:
     """A function whose parallel parts run on the device of its arrays."""
 
-    def __init__(self, function, **options):
+    def __init__(self, function, signatures=(), **options):
         self.py_func = function
         self.targetoptions = options
         self._run = None

@@ -127,6 +127,7 @@ class IndexedLaunch:
 
     def __init__(self, kernel, key):
         self._kernel = kernel
+        kernel.is_indexed = True
         self._total, self._local = _space(kernel.__name__, key)
 
     def __call__(self, *args, **keywords) -> None:

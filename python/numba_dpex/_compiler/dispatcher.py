@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
+import warnings
 
 import numpy as np
 from dpctl.program import SyclProgramCompilationError
@@ -60,6 +61,13 @@ def _load_kept(queue, key: bytes):
         return None
 
 
+def _array_type(kind: tuple, queue):
+    from ..core.types import Array, USMNdArray
+
+    dtype, ndim, layout, space = kind
+    return Array(dtype, ndim, layout) if space == "local" else USMNdArray(ndim, layout, dtype, queue=queue)
+
+
 class Kernel(_core.KernelDispatcher):
     """A kernel: a Python function that is executed for each work-item of a range.
 
@@ -69,13 +77,19 @@ class Kernel(_core.KernelDispatcher):
 
     is_kernel = True
 
-    def __init__(self, function, access_types=None, **options):
+    def __init__(self, function, access_types=None, signatures=(), **options):
         from .._indexed_launch import access_of
 
         self.py_func = function
         self.targetoptions = options
         functools.update_wrapper(self, function)
         self._access = access_of(self.__name__, access_types)
+        self._launched: dict = {}  # queues by key
+        self._specializations: list = []
+        self._is_closed = self.is_indexed = False  # is_indexed: launched in the older form
+        for signature in signatures:
+            self.compile(signature)
+        self._is_closed = bool(signatures)
 
     def access_of_arguments(self, n: int) -> list[str]:
         """How the kernel uses each of n arguments: read_only, write_only or read_write."""
@@ -87,8 +101,33 @@ class Kernel(_core.KernelDispatcher):
 
         return IndexedLaunch(self, key)
 
-    def compile(self, key: bytes, queue, args) -> object:
-        """Compile for arguments described by a key; returns a `dpctl.program.SyclKernel`."""
+    def compile(self, signature, queue=None, args=None):
+        """Compile for a signature, ahead of launches.
+
+        The launch itself passes a key that describes its arguments, its queue and the arguments, and gets a `dpctl.program.SyclKernel`.
+        """
+        if queue is not None:
+            return self._compile_launch(signature, queue)
+        from .lower import lower_kernel
+        from .specialization import specialization
+
+        found = specialization(self.__name__, signature)
+        function = lower_kernel(self.py_func, list(found.kinds), found.ndim, found.has_groups)
+        if found.queue is not None:
+            build(function, found.queue)
+        self._specializations.append(found)
+        return self.get_compile_result(signature)
+
+    def _compile_launch(self, key: bytes, queue) -> object:
+        kinds = _kinds(key)
+        if self._is_closed and not any(s.holds(key[0], bool(key[1]), kinds) for s in self._specializations):
+            from ..core.exceptions import MissingSpecializationError
+
+            raise MissingSpecializationError(self.__name__, ", ".join(map(str, kinds)))
+        self._launched[key] = queue
+        if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
+            text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
+            warnings.warn(text, DeprecationWarning, stacklevel=4)
         kept = self._kept_key(key) if _core._runs_on_host(queue) else None
         found = _load_kept(queue, kept) if kept is not None else None
         if found is not None:
@@ -96,6 +135,45 @@ class Kernel(_core.KernelDispatcher):
         from .lower import lower_kernel
 
         return build(lower_kernel(self.py_func, _kinds(key), key[0], bool(key[1])), queue, kept)
+
+    @property
+    def overloads(self) -> dict:
+        """Compilation results by the types of the arguments."""
+        from .specialization import CompileResult
+
+        found = {s.types: CompileResult(self, s.ndim, s.has_groups, s.kinds) for s in self._specializations}
+        for key, queue in self._launched.items():
+            kinds = _kinds(key)
+            types = tuple(k if not isinstance(k, tuple) else _array_type(k, queue) for k in kinds)
+            found.setdefault(types, CompileResult(self, key[0], bool(key[1]), kinds))
+        return found
+
+    def get_compile_result(self, signature):
+        """What was compiled for a signature.
+
+        Raises
+        ------
+        UncompiledKernelError
+            If the kernel was not compiled for it.
+        """
+        from ..core.exceptions import UncompiledKernelError
+        from .specialization import specialization
+
+        found = self.overloads.get(specialization(self.__name__, signature).types)
+        if found is None:
+            raise UncompiledKernelError(self.__name__)
+        return found
+
+    def inspect_llvm(self, signature=None):
+        """LLVM assembly by the types of the arguments, or that of one signature."""
+        if signature is not None:
+            return self.get_compile_result(signature).llvm
+        return {types: result.llvm for types, result in self.overloads.items()}
+
+    def inspect_types(self, file=None) -> None:
+        """Print the typed representation of all that was compiled."""
+        for result in self.overloads.values():
+            print(ir.format_function(result.function), file=file)
 
     def _kept_key(self, key: bytes) -> bytes | None:
         """Under which the object code is kept on disk; None where it is not."""
@@ -113,7 +191,7 @@ class Kernel(_core.KernelDispatcher):
 class DeviceFunction:
     """A function that kernels call; it becomes part of each of them."""
 
-    def __init__(self, function, **options):
+    def __init__(self, function, signatures=(), **options):
         self.py_func = function
         self.targetoptions = options
         functools.update_wrapper(self, function)

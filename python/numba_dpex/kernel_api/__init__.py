@@ -1,6 +1,7 @@
 """What kernels are written with: index spaces, items, atomics, barriers, local and private memory; and the simulator."""
 
 from .._compiler.interface import AtomicRef, PrivateArray, atomic_fence, group_barrier
+from . import flag_enum
 from ._enums import AddressSpace, MemoryOrder, MemoryScope
 from ._items import Group, Item, NdItem
 from ._memory import LocalAccessor
@@ -21,5 +22,6 @@ __all__ = [
     "Range",
     "atomic_fence",
     "call_kernel",
+    "flag_enum",
     "group_barrier",
 ]

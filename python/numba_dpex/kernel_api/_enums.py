@@ -1,11 +1,11 @@
 """Constants of the memory model; their numbers are part of the interface."""
 
-from enum import IntEnum
+from .flag_enum import FlagEnum
 
 __all__ = ["AddressSpace", "MemoryOrder", "MemoryScope"]
 
 
-class MemoryOrder(IntEnum):
+class MemoryOrder(FlagEnum):
     """How an atomic operation orders other memory accesses."""
 
     RELAXED = 0
@@ -16,7 +16,7 @@ class MemoryOrder(IntEnum):
     SEQ_CST = 5
 
 
-class MemoryScope(IntEnum):
+class MemoryScope(FlagEnum):
     """For whom an atomic operation or a fence orders memory accesses."""
 
     WORK_ITEM = 0
@@ -26,7 +26,7 @@ class MemoryScope(IntEnum):
     SYSTEM = 4
 
 
-class AddressSpace(IntEnum):
+class AddressSpace(FlagEnum):
     """Kinds of memory."""
 
     PRIVATE = 0

@@ -68,7 +68,6 @@ __all__ = [
     "int64",
     "int8",
     "intp",
-    "kernel_api",
     "none",
     "typeof",
     "u1",

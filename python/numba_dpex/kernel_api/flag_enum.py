@@ -1,0 +1,16 @@
+"""Enumerations whose members are integers in kernels."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+__all__ = ["FlagEnum"]
+
+
+class FlagEnum(IntEnum):
+    """Base of enumerations that kernels take as constants."""
+
+    @classmethod
+    def basetype(cls) -> int:
+        """A value of the type that the members have."""
+        return int(0)
