@@ -246,7 +246,8 @@ static int submit(dispatcher *self, PyObject *args, PyObject *global, PyObject *
     launch to;
     to.queue = NULL;
     to.key_bytes = KEY_HEAD;
-    to.command = (dpex_command){.kind = DPEX_COMMAND_LAUNCH, .uses = to.uses};
+    to.command =
+        (dpex_command){.kind = DPEX_COMMAND_LAUNCH, .flags = DPEX_COMMAND_ORDERED, .uses = to.uses};
     to.command.launch.args = to.args;
     if (read_range(&to, global, local)) return -1;
     for (Py_ssize_t i = 0; i < PyTuple_Size(args); i++) {
