@@ -39,6 +39,10 @@ void dpex_array_finish_view(dpex_array *view, const dpex_array *of);
  * contiguous) K. */
 dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like);
 
+/* Whether element i of both lies at the same place, and no other element does: reading each before it is written is all that a
+ * computation from the one into the other must take care of. */
+int dpex_array_is_same_view(const dpex_array *a, const dpex_array *b);
+
 /* Where a dtype may go by the "safe" rule, as bits 1 << dtype. A device without fp64 lets every integer go to float32 and
  * complex64, the widest that it has. */
 unsigned dpex_dtype_safe_targets(dpex_dtype from, unsigned has_fp64);

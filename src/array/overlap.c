@@ -147,3 +147,41 @@ int dpex_array_overlaps(const dpex_array *a, const dpex_array *b)
     int64_t far = b_last - b_item + between - a_first;
     return may_hit(&s, far - a_item + 1, far + b_item - 1);
 }
+
+/* ---- the same elements ----------------------------------------------------------------------------------- */
+
+static int64_t magnitude(int64_t stride)
+{
+    return stride < 0 ? -stride : stride;
+}
+
+/* Whether no two elements of an array are at one place, as far as can be said quickly: along the axes from the shortest stride
+ * on, a step leads beyond all that the shorter ones reach. */
+static int is_apart_from_itself(const dpex_array *x)
+{
+    if (x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS)) return 1;
+    uint64_t done = 0;
+    for (int64_t reach = 0;;) {
+        int next = -1;
+        for (int d = 0; d < x->nd; d++) {
+            if (x->shape[d] < 2 || (done >> d & 1)) continue;
+            if (next < 0 || magnitude(x->strides[d]) < magnitude(x->strides[next])) next = d;
+        }
+        if (next < 0) return 1;
+        if (magnitude(x->strides[next]) <= reach) return 0;
+        reach += magnitude(x->strides[next]) * (x->shape[next] - 1);
+        done |= UINT64_C(1) << next;
+    }
+}
+
+int dpex_array_is_same_view(const dpex_array *a, const dpex_array *b)
+{
+    if (a->storage != b->storage || a->offset != b->offset || a->nd != b->nd) return 0;
+    if (dpex_dtype_get_info(a->dtype)->itemsize != dpex_dtype_get_info(b->dtype)->itemsize)
+        return 0;
+    for (int d = 0; d < a->nd; d++) {
+        if (a->shape[d] != b->shape[d] || (a->shape[d] > 1 && a->strides[d] != b->strides[d]))
+            return 0;
+    }
+    return is_apart_from_itself(a);
+}

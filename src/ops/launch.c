@@ -49,25 +49,13 @@ static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *lau
 
 /* ---- overlaps -------------------------------------------------------------------------------------------- */
 
-/* Element i of both lies at the same place: reading it before writing it is all that is needed. */
-static int is_same_view(const dpex_array *a, const dpex_array *b)
-{
-    if (a->storage != b->storage || a->offset != b->offset || a->nd != b->nd) return 0;
-    if (dpex_dtype_get_info(a->dtype)->itemsize != dpex_dtype_get_info(b->dtype)->itemsize)
-        return 0;
-    for (int d = 0; d < a->nd; d++) {
-        if (a->shape[d] != b->shape[d] || (a->shape[d] > 1 && a->strides[d] != b->strides[d]))
-            return 0;
-    }
-    return 1;
-}
-
 static int must_be_copied(const dpex_tape *tape, const dpex_launch *launch, int input)
 {
     const dpex_array *x = launch->inputs[input];
     for (int o = 0; o < launch->n_outputs; o++) {
         const dpex_array *out = launch->outputs[o];
-        int harmless = !tape->reduction && launch->n_outputs == 1 && is_same_view(x, out);
+        int harmless =
+            !tape->reduction && launch->n_outputs == 1 && dpex_array_is_same_view(x, out);
         if (!harmless && dpex_array_overlaps(x, out)) return 1;
     }
     return 0;

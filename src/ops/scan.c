@@ -136,19 +136,12 @@ static dpex_status fill_initial(const dpex_scan *scan, dpex_dtype computing, int
     return status;
 }
 
-static int is_same_view(const dpex_array *a, const dpex_array *b)
-{
-    size_t bytes = (size_t)a->nd * sizeof(*a->shape);
-    return a->storage == b->storage && a->offset == b->offset && a->dtype == b->dtype &&
-           a->nd == b->nd && !memcmp(a->shape, b->shape, bytes) &&
-           !memcmp(a->strides, b->strides, bytes);
-}
-
 /* rest: where the results of the elements go. What overlaps it in another way is copied first. */
 static dpex_status scan_apart(const dpex_scan *scan, dpex_dtype computing, const dpex_array *x,
                               int axis, const dpex_array *rest)
 {
-    if (is_same_view(x, rest) || !dpex_array_overlaps(x, rest))
+    int in_place = x->dtype == rest->dtype && dpex_array_is_same_view(x, rest);
+    if (in_place || !dpex_array_overlaps(x, rest))
         return dpex_scan_submit(scan, computing, x, axis, rest);
     dpex_array copy;
     DPEX_TRY(dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, dpex_storage_get_kind(x->storage),

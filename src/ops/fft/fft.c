@@ -190,19 +190,14 @@ static dpex_status all_passes(const dpex_fft_spec *spec, const dpex_array *x, co
 
 /* ---- the calls ------------------------------------------------------------------------------------------- */
 
-static int is_same_view(const dpex_array *x, const dpex_array *out)
-{
-    return x->storage == out->storage && x->offset == out->offset && x->dtype == out->dtype &&
-           !memcmp(x->strides, out->strides, (size_t)x->nd * sizeof(*x->strides));
-}
-
 /* Whether x must be copied first: another precision, one element for a whole line, or memory that is written before it is
  * read. */
 static int must_be_copied(const dpex_fft_spec *spec, const dpex_array *x, dpex_dtype dtype,
                           const dpex_array *out)
 {
     if (x->dtype != dtype || x->strides[last_axis(spec)] == 0) return 1;
-    return dpex_array_overlaps(x, out) && !(is_same_view(x, out) && spec->kind == DPEX_FFT_C2C);
+    return dpex_array_overlaps(x, out) &&
+           !(spec->kind == DPEX_FFT_C2C && dpex_array_is_same_view(x, out));
 }
 
 static dpex_status transform(const dpex_fft_spec *spec, const dpex_array *x, const dpex_array *out)

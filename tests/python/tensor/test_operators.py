@@ -416,3 +416,16 @@ def test_only_one_element_becomes_a_scalar(convert):
     for dtype in ("c8", "f4", "i2"):
         with pytest.raises(ValueError):
             convert(dpt.ones(2, dtype=dtype))
+
+
+@pytest.mark.parametrize("n", [3, 100_000, 1_000_000])
+def test_an_element_that_is_seen_many_times_is_computed_with_once(n):
+    x = dpt.asarray([7, 0])
+    many = dpt.broadcast_to(x[:1], (n,))
+    many += 3
+    assert host(x).tolist() == [10, 0]
+    dpt.multiply(many, many, out=many)
+    assert host(x).tolist() == [100, 0]
+    diagonal_bands = dpt.usm_ndarray((3, 3), "i8", strides=(1, 1), buffer=dpt.arange(6))
+    diagonal_bands += 1
+    assert host(diagonal_bands).tolist() == [[1, 2, 3], [2, 3, 4], [3, 4, 5]]
