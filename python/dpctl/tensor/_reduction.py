@@ -61,8 +61,8 @@ def _choose(name: str, summary: str, operand: str, result: str, refused: str = _
 
 _SUMS = "int64 for bool and signed integers, uint64 for unsigned integers, else that of `x`"
 _REALS = "that of `x`; the device's default real type for bool and integers"
-_REAL = "The array, not complex unless `dtype` is given."
-_COMPLEX = "a complex `x` without `dtype`, "
+_REAL = "The array, not complex."
+_COMPLEX = "`x` is complex, "
 _COMPARED = "Complex numbers compare by their real parts, then by their imaginary parts."
 _FIRST = "The first of equal ones counts; a NaN counts before all numbers."
 

@@ -258,7 +258,14 @@ def test_logsumexp_in_a_dtype():
         result = dpt.logsumexp(x, dtype=target)
         assert result.dtype == target
         assert abs(complex(result) - 4.313261) < (1 if target == "int64" else 0.01)
-    assert dpt.logsumexp(dpt.asarray([3, 4 + 1j]), dtype="f4").dtype == "f4"
+
+
+@pytest.mark.parametrize("name", ["logsumexp", "reduce_hypot"])
+def test_a_dtype_makes_no_real_numbers_of_complex_ones(name):
+    x = dpt.asarray([3, 4 + 1j])
+    for arguments in ({}, {"dtype": "f4"}, {"dtype": "c16"}, {"dtype": "f8", "out": dpt.empty(())}):
+        with pytest.raises(ValueError):
+            getattr(dpt, name)(x, **arguments)
 
 
 def test_out():
