@@ -1,20 +1,24 @@
-"""Whether elements are true, and differences of neighbours."""
+"""Whether elements are true or close to others, and differences of neighbours."""
 
 from __future__ import annotations
 
+import functools
 import operator
 
+import opendpex
 from dpctl.utils import ExecutionPlacementError
 from opendpex import _core
 from opendpex._core import all, any, usm_ndarray
 
 from ._asarray import asarray
+from ._copy_utils import astype, default_real
 from ._ctors import full
-from ._elementwise import not_equal, subtract
+from ._elementwise import abs as _abs
+from ._elementwise import equal, isfinite, isnan, less_equal, logical_and, logical_or, not_equal, subtract
 from ._manipulation_functions import _axis, _check_array, broadcast_to, concat
 from ._type_utils import result_type
 
-__all__ = ["all", "any", "diff"]
+__all__ = ["all", "allclose", "any", "diff"]
 
 _NUMBERS = (bool, int, float, complex)
 
@@ -82,6 +86,58 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
     for _ in range(min(times, x.shape[along])):
         x = difference(x[(*before, slice(1, None))], x[(*before, slice(None, -1))])
     return x
+
+
+@functools.cache
+def _all_close(dtype, equal_nan: bool):
+    """One pass over two arrays of that data type or below, which tells whether all elements are close."""
+
+    def close(a1, a2, atol, rtol):
+        a1, a2 = astype(a1, dtype), astype(a2, dtype)
+        near = logical_and(isfinite(a2), less_equal(_abs(a1 - a2), atol + rtol * _abs(a2)))
+        near = logical_or(near, equal(a1, a2))
+        return all(logical_or(near, logical_and(isnan(a1), isnan(a2))) if equal_nan else near)
+
+    return opendpex.fuse(close)
+
+
+def allclose(a1, a2, atol=1e-8, rtol=1e-5, equal_nan=False) -> usm_ndarray:
+    """Whether the elements of two arrays are equal within tolerances: ``abs(a1 - a2) <= atol + rtol * abs(a2)``.
+
+    Parameters
+    ----------
+    a1, a2 : usm_ndarray
+        The arrays, whose shapes broadcast. Integers are compared as real numbers.
+    atol, rtol : float, optional
+        Absolute tolerance, and that relative to the element of `a2`; not negative.
+    equal_nan : bool, optional
+        Whether a NaN is close to a NaN. An infinity is close to itself only.
+
+    Returns
+    -------
+    usm_ndarray
+        A truth value, bool, of no dimensions; True for no elements.
+
+    Raises
+    ------
+    TypeError
+        If an argument is no array, or a tolerance no number.
+    ValueError
+        If shapes do not broadcast, or a tolerance is negative.
+    ExecutionPlacementError
+        If the arrays are on different queues.
+    """
+    for x in (a1, a2):
+        _check_array(x)
+    atol, rtol = float(atol), float(rtol)
+    if atol < 0 or rtol < 0:
+        raise ValueError(f"allclose: a tolerance is negative: {min(atol, rtol)}")
+    if a1.sycl_queue != a2.sycl_queue:
+        raise ExecutionPlacementError("allclose: the arrays are on different queues")
+    dtype = result_type(a1, a2)
+    if dtype.kind not in "fc":
+        dtype = default_real(a1.sycl_queue)
+    return _all_close(dtype, bool(equal_nan))(a1, a2, atol, rtol)
 
 
 _TEXT = """{name}(x, /, *, axis=None, keepdims=False)
