@@ -14,6 +14,7 @@ from dpctl.utils import get_execution_queue
 from opendpex import _core
 from opendpex._core import empty, empty_like, ones, ones_like, usm_ndarray, zeros, zeros_like
 
+from ._asarray import asarray
 from ._copy_utils import default_complex
 from ._data_types import bool as _BOOL
 from ._data_types import int64 as _INT
@@ -102,9 +103,13 @@ _NUMBERS = (int, float, complex, numpy.number, numpy.bool_, numpy.ndarray, usm_n
 _PLAIN = frozenset((bool, int, float, complex))
 
 
-def _check_fill_value(value) -> None:
-    if not isinstance(value, _NUMBERS):
-        raise TypeError(f"fill_value must be a number or an array, not {type(value).__name__}")
+def _fill_value(value, device, sycl_queue):
+    """What is assigned to all elements; TypeError if it holds no numbers."""
+    if isinstance(value, (list, tuple, range)):
+        return asarray(value, device=device, sycl_queue=sycl_queue)
+    if isinstance(value, _NUMBERS) and getattr(value, "dtype", _BOOL).kind in "biufc":
+        return value
+    raise TypeError(f"fill_value must be a number or an array of numbers, not {type(value).__name__}")
 
 
 def _plain(value):
@@ -132,7 +137,7 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
     ----------
     shape : int or sequence of ints
         Extents of the array.
-    fill_value : scalar or array
+    fill_value : scalar, array or nested sequence
         The value; an array is broadcast to `shape`, and says where the result is placed if nothing else does.
     dtype : data type, optional
         Default: that of `fill_value`.
@@ -146,13 +151,13 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
     Raises
     ------
     TypeError
-        If `fill_value` is no number.
+        If `fill_value` holds no numbers.
     """
     if isinstance(fill_value, (numpy.float64, numpy.complex128)):  # as Python's, which the device may round
         fill_value = fill_value.item()
     if type(fill_value) in _PLAIN:  # the usual case, without detours
         return _core.full_of_scalar(shape, fill_value, dtype, order, device, usm_type, sycl_queue)
-    _check_fill_value(fill_value)
+    fill_value = _fill_value(fill_value, device, sycl_queue)
     if isinstance(fill_value, usm_ndarray):
         usm_type = fill_value.usm_type if usm_type is None else usm_type
         if device is None and sycl_queue is None:
@@ -170,8 +175,8 @@ def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=
 
     Parameters are as for `empty_like`; `fill_value` is as for `full`.
     """
-    _check_fill_value(fill_value)
     result = empty_like(x, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    fill_value = _fill_value(fill_value, None, result.sycl_queue)
     result[...] = _plain(fill_value)
     return result
 
@@ -423,7 +428,7 @@ def meshgrid(*arrays, indexing="xy") -> list:
     Returns
     -------
     list of usm_ndarray
-        As many arrays, each of the shape of the grid.
+        As many views, each of the shape of the grid: elements that are repeated are the same memory.
     """
     if indexing not in ("xy", "ij"):
         raise ValueError(f"indexing {indexing!r} is neither 'xy' nor 'ij'")
@@ -442,4 +447,4 @@ def meshgrid(*arrays, indexing="xy") -> list:
     for x, place in zip(arrays, places):
         shape[place] = x.shape[0]
     line = [tuple(-1 if i == place else 1 for i in range(n)) for place in places]
-    return [_core.copy(broadcast_to(reshape(x, where), tuple(shape)), order="C") for x, where in zip(arrays, line)]
+    return [broadcast_to(reshape(x, where), tuple(shape)) for x, where in zip(arrays, line)]

@@ -71,7 +71,7 @@ ValueError
 
 _core.document(
     "permute_dims",
-    """permute_dims(X, axes)
+    """permute_dims(X, /, axes)
 --
 
 Reorder the axes of an array; a view.
@@ -92,7 +92,7 @@ ValueError
 
 _core.document(
     "broadcast_to",
-    """broadcast_to(X, shape)
+    """broadcast_to(X, /, shape)
 --
 
 Repeat an array to a shape; a view, whose repeated elements are the same memory.

@@ -11,8 +11,6 @@ from ._device import Device
 
 __all__ = ["can_cast", "finfo", "iinfo", "result_type"]
 
-iinfo = numpy.iinfo
-
 _WEAK = {bool: "b", int: "i", float: "f", complex: "c"}
 _RANK = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 
@@ -57,6 +55,33 @@ class finfo:
 
     def __repr__(self) -> str:
         return f"finfo(resolution={self.resolution}, min={self.min}, max={self.max}, dtype={self.dtype})"
+
+
+def iinfo(dtype, /) -> numpy.iinfo:
+    """Limits of an integer data type.
+
+    Parameters
+    ----------
+    dtype : data type or usm_ndarray
+        An integer data type.
+
+    Returns
+    -------
+    numpy.iinfo
+        An object with the attributes `bits`, `max`, `min` and `dtype`.
+
+    Raises
+    ------
+    ValueError
+        If the data type is not of integers.
+    TypeError
+        If the argument is no data type.
+    """
+    if isinstance(dtype, usm_ndarray):
+        dtype = dtype.dtype
+    if isinstance(dtype, (int, float, complex)):
+        raise TypeError(f"iinfo: a data type is needed, not the number {dtype}")
+    return numpy.iinfo(numpy.dtype(dtype))
 
 
 def _capabilities(device: dpctl.SyclDevice) -> tuple:

@@ -305,3 +305,9 @@ def test_asnumpy_gives_an_independent_copy():
             copy[...] = 7
             assert copy.flags.writeable and float(dpt.sum(x)) == 2 * n
             del copy
+
+
+def test_from_numpy_goes_row_by_row():
+    a = np.asfortranarray(np.arange(6.0).reshape(2, 3))
+    assert dpt.from_numpy(a).flags.c_contiguous and dpt.from_numpy(a[::-1, ::2]).flags.c_contiguous
+    assert dpt.asarray(a).flags.f_contiguous

@@ -327,3 +327,21 @@ def test_large_ranges_and_triangles():
         assert_same(dpt.tril(x, k=3), np.tril(b, k=3))
         assert_same(dpt.triu(x, k=-700), np.triu(b, k=-700))
     assert dpt.tril(dpt.asarray(a.T)).flags.f_contiguous
+
+
+def test_full_of_a_sequence_or_of_an_array():
+    for value in ([1, 2, 3], (1, 2, 3), range(1, 4), np.array([1, 2, 3])):
+        assert_same(dpt.full((2, 3), value), np.full((2, 3), value))
+        assert_same(dpt.full_like(dpt.ones((2, 3), dtype="f4"), value), np.full((2, 3), value, dtype="f4"))
+    for value in ("text", None, np.array(["a"]), np.array([None]), object()):
+        for dtype in (None, "bool", "f4"):
+            with pytest.raises(TypeError):
+                dpt.full(1, value, dtype=dtype)
+            with pytest.raises(TypeError):
+                dpt.full_like(dpt.ones(1), value, dtype=dtype)
+
+
+def test_a_grid_is_made_of_views():
+    x, y = dpt.arange(3), dpt.arange(4)
+    for grid in (dpt.meshgrid(x, y), dpt.meshgrid(x, y, indexing="ij")):
+        assert [g._pointer for g in grid] == [x._pointer, y._pointer]

@@ -277,3 +277,13 @@ def test_what_is_no_data_type_of_arrays():
         with pytest.raises(TypeError):
             dpt.finfo(argument)
     assert dpt.isdtype(dtype=dpt.int8, kind="integral")
+
+
+def test_limits_of_integers():
+    for limits in (dpt.iinfo("i4"), dpt.iinfo(dpt.int32), dpt.iinfo(dpt.ones(2, dtype="i4"))):
+        assert (limits.bits, limits.min, limits.max, limits.dtype) == (32, -(2**31), 2**31 - 1, dpt.int32)
+    with pytest.raises(ValueError):
+        dpt.iinfo("f4")
+    for argument in (1, 1.5, "nothing"):
+        with pytest.raises(TypeError):
+            dpt.iinfo(argument)
