@@ -135,8 +135,13 @@ static PyMemberDef members[] = {
 int core_add_ufunc(PyObject *module)
 {
     PyType_Slot slots[] = {
-        {Py_tp_new, create},        {Py_tp_dealloc, dealloc}, {Py_tp_call, call_slowly},
-        {Py_tp_getset, attributes}, {Py_tp_members, members}, {0, NULL},
+        {Py_tp_doc, "An element-wise function with NumPy's keywords and methods."},
+        {Py_tp_new, create},
+        {Py_tp_dealloc, dealloc},
+        {Py_tp_call, call_slowly},
+        {Py_tp_getset, attributes},
+        {Py_tp_members, members},
+        {0, NULL},
     };
     PyType_Spec spec = {
         .name = "opendpex._core.ufunc",

@@ -7,11 +7,12 @@ import pkgutil
 import pytest
 
 import dpctl
+import dpnp
 import opendpex
 
 
 def public_modules():
-    for package in (dpctl, opendpex):
+    for package in (dpctl, dpnp, opendpex):
         yield package
         for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
             if not info.name.endswith(("._core", ".__main__")):
@@ -20,7 +21,7 @@ def public_modules():
 
 def is_ours(found) -> bool:
     home = getattr(found, "__module__", None) or type(found).__module__
-    return callable(found) and home.startswith(("dpctl", "opendpex"))
+    return callable(found) and home.startswith(("dpctl", "dpnp", "opendpex"))
 
 
 def public_objects():

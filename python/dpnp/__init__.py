@@ -1,0 +1,39 @@
+"""dpnp: NumPy's interface on every device.
+
+Functions compute on the queue of their arrays and return before they are done; reading a result waits for it.
+"""
+
+import importlib as _importlib
+
+from opendpex import __version__ as _opendpex_version
+from opendpex._core import ndarray
+
+_FAMILIES = (
+    "_constants",
+    "_creation",
+    "_manipulation",
+    "_indexing",
+    "_ufuncs",
+    "_reductions",
+)
+__all__ = ["ndarray"]
+for _family in _FAMILIES:
+    _module = _importlib.import_module(f"dpnp.{_family}")
+    __all__ += _module.__all__
+    globals().update({_name: getattr(_module, _name) for _name in _module.__all__})
+
+from . import _methods
+
+__version__ = f"0.20.0+opendpex.{_opendpex_version}"
+__array_api_version__ = "2024.12"
+
+
+def asnumpy(a, order="C"):
+    """Copy an array to a NumPy array; anything else goes through ``numpy.asarray``."""
+    import numpy
+    from opendpex import _core
+
+    return _core.asnumpy(a) if isinstance(a, _core.array_base) else numpy.asarray(a, order=order)
+
+
+__all__ += ["asnumpy"]

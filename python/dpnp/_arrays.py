@@ -1,0 +1,63 @@
+"""What functions of dpnp ask of their arguments: arrays on a device, scalars, results of a given form."""
+
+from __future__ import annotations
+
+import numpy
+
+from opendpex._core import array_base, as_ndarray, ndarray
+
+__all__ = ["as_array", "as_array_like", "is_scalar", "ndarray", "store"]
+
+_SCALARS = (bool, int, float, complex, numpy.generic)
+
+
+def is_scalar(x) -> bool:
+    """Whether x is a Python or NumPy scalar: it goes with arrays on any device."""
+    return isinstance(x, _SCALARS)
+
+
+def as_array(x, what: str = "the array") -> ndarray:
+    """A dpnp.ndarray or usm_ndarray as a dpnp.ndarray, without a copy.
+
+    Raises
+    ------
+    TypeError
+        If x is anything else: nothing moves to a device unless a program says so.
+    """
+    if type(x) is ndarray or isinstance(x, ndarray):
+        return x
+    if isinstance(x, array_base):
+        return as_ndarray(x)
+    raise TypeError(f"{what} must be a dpnp.ndarray or usm_ndarray, not {type(x).__name__}; dpnp.asarray converts")
+
+
+def as_array_like(x, like: ndarray, dtype=None) -> ndarray:
+    """An array as it is; a scalar, or a nest of Python numbers, as an array beside `like`."""
+    if isinstance(x, array_base):
+        return as_array(x)
+    if is_scalar(x) or isinstance(x, (list, tuple, range)):
+        from ._creation import asarray
+
+        return asarray(x, dtype=dtype, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
+    return as_array(x, "an operand")
+
+
+def store(result, out, casting: str = "same_kind"):
+    """The result, or `out` with the result in it.
+
+    Raises
+    ------
+    TypeError
+        If `out` is no array, or the result's dtype cannot be cast to its dtype by the rule `casting`.
+    ValueError
+        If the shapes differ.
+    """
+    if out is None:
+        return result
+    array = as_array(out, "out")
+    if array.shape != result.shape:
+        raise ValueError(f"out has shape {array.shape}, the result {result.shape}")
+    if not numpy.can_cast(result.dtype, array.dtype, casting):
+        raise TypeError(f"a result of dtype {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
+    array[...] = result
+    return out

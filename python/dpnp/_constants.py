@@ -1,0 +1,57 @@
+"""Constants and data types, which are NumPy's own objects."""
+
+import numpy
+from numpy import (
+    bool_,
+    byte,
+    cdouble,
+    complex64,
+    complex128,
+    complexfloating,
+    csingle,
+    double,
+    dtype,
+    e,
+    euler_gamma,
+    float16,
+    float32,
+    float64,
+    floating,
+    inexact,
+    inf,
+    int8,
+    int16,
+    int32,
+    int64,
+    int_,
+    intc,
+    integer,
+    intp,
+    longlong,
+    nan,
+    newaxis,
+    number,
+    pi,
+    short,
+    signedinteger,
+    single,
+    ubyte,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    uintc,
+    uintp,
+    ulonglong,
+    unsignedinteger,
+    ushort,
+)
+
+bool = numpy.bool_
+
+__all__ = [
+    "bool", "bool_", "byte", "cdouble", "complex64", "complex128", "complexfloating", "csingle", "double", "dtype", "e", "euler_gamma",
+    "float16", "float32", "float64", "floating", "inexact", "inf", "int8", "int16", "int32", "int64", "int_", "intc", "integer", "intp",
+    "longlong", "nan", "newaxis", "number", "pi", "short", "signedinteger", "single", "ubyte", "uint8", "uint16", "uint32", "uint64",
+    "uintc", "uintp", "ulonglong", "unsignedinteger", "ushort",
+]  # fmt: skip

@@ -1,0 +1,504 @@
+"""Arrays made from nothing, from objects that hold numbers, and from other arrays."""
+
+from __future__ import annotations
+
+import math
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core
+from opendpex._core import as_ndarray, ndarray
+from opendpex._core import np_empty as empty
+from opendpex._core import np_ones as ones
+from opendpex._core import np_zeros as zeros
+
+from ._arrays import as_array, is_scalar
+
+__all__ = [
+    "arange",
+    "array",
+    "asanyarray",
+    "asarray",
+    "ascontiguousarray",
+    "asfortranarray",
+    "astype",
+    "copy",
+    "empty",
+    "empty_like",
+    "eye",
+    "from_dlpack",
+    "full",
+    "full_like",
+    "identity",
+    "linspace",
+    "ones",
+    "ones_like",
+    "tri",
+    "tril",
+    "triu",
+    "zeros",
+    "zeros_like",
+]
+
+_MAKE = """{name}(shape, dtype=None, order='C', *, like=None, device=None, usm_type='device', sycl_queue=None)
+--
+
+Make an array {content}.
+
+Parameters
+----------
+shape : int or tuple of ints
+    Extents.
+dtype : data type, optional
+    Default: the device's default real type.
+order : {{'C', 'F'}}, optional
+    Layout.
+like : dpnp.ndarray, optional
+    No other array makes sense here.
+device : str, SyclDevice, SyclQueue or Device, optional
+    Where to place the array; default: the default device.
+usm_type : {{'device', 'shared', 'host'}}, optional
+    Kind of memory.
+sycl_queue : SyclQueue, optional
+    The queue of the array.
+
+Returns
+-------
+dpnp.ndarray
+
+Raises
+------
+ValueError
+    If an extent is negative, the array too large, or the device lacks the data type.
+"""
+_core.document("np_empty", _MAKE.format(name="empty", content="whose elements have unspecified values"))
+_core.document("np_zeros", _MAKE.format(name="zeros", content="of zeros"))
+_core.document("np_ones", _MAKE.format(name="ones", content="of ones"))
+
+
+def check_like(name: str, like) -> None:
+    """NotImplementedError for like= that is no array of ours."""
+    if like is not None and not isinstance(like, _core.array_base):
+        raise NotImplementedError(f"{name}: like= must be an array of dpnp, whose functions make nothing else")
+
+
+def check_subok(name: str, subok) -> None:
+    """NotImplementedError for subok=True: results are plain arrays."""
+    if subok:
+        raise NotImplementedError(f"{name}: subok=True is not supported; results are dpnp.ndarray")
+
+
+def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue=None, copy=None, like=None):
+    """Give an array with the numbers that an object holds.
+
+    Parameters
+    ----------
+    a : object
+        An array, an object that shows USM memory, a buffer such as a NumPy array, a scalar, or a nest of lists and tuples of those.
+    dtype : data type, optional
+        Default: that of the object.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout; default 'K', as it is.
+    device, sycl_queue : optional
+        Where to place the array; default: where the object's memory is, else the default device.
+    usm_type : {'device', 'shared', 'host'}, optional
+        Kind of memory; default: that of the object, else 'device'.
+    copy : bool, optional
+        True: always copy. False: never. None: where it is needed.
+    like : dpnp.ndarray, optional
+        No other array makes sense here.
+
+    Returns
+    -------
+    dpnp.ndarray
+        `a` itself where nothing is to be changed.
+
+    Raises
+    ------
+    ValueError
+        If a copy is needed and forbidden, a nest is ragged, or the device does not support the data type.
+    TypeError
+        If the object holds no numbers.
+    """
+    check_like("asarray", like)
+    if isinstance(a, _core.array_base) and not isinstance(a, _core.usm_ndarray):
+        if dtype is None and device is None and usm_type is None and sycl_queue is None and not copy:
+            if order is None or order in "KA":
+                return a
+        a = _core.as_usm_ndarray(a)
+    order = "K" if order is None else order
+    return as_ndarray(
+        dpt.asarray(a, dtype=dtype, device=device, copy=copy, usm_type=usm_type, sycl_queue=sycl_queue, order=order)
+    )
+
+
+def array(
+    a, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None, device=None, usm_type=None, sycl_queue=None
+):
+    """Make an array with the numbers that an object holds: `asarray` with a copy.
+
+    Parameters
+    ----------
+    a, dtype, order, like, device, usm_type, sycl_queue : optional
+        As of `asarray`.
+    copy : bool, optional
+        True: always copy. None: where it is needed. False: never.
+    subok : bool, optional
+        Only False.
+    ndmin : int, optional
+        The least number of dimensions; axes of extent 1 come first.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    check_subok("array", subok)
+    made = asarray(a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue, copy=copy, like=like)
+    return made if made.ndim >= ndmin else made.reshape((1,) * (ndmin - made.ndim) + made.shape)
+
+
+def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=None, sycl_queue=None):
+    """Give an array with the numbers that an object holds; see `asarray`."""
+    return asarray(a, dtype, order, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+
+
+def ascontiguousarray(a, dtype=None, *, like=None, device=None, usm_type=None, sycl_queue=None):
+    """Give an array of at least one dimension in C order with the numbers that an object holds; see `asarray`."""
+    made = asarray(a, dtype, "C", like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return made if made.ndim else made.reshape((1,))
+
+
+def asfortranarray(a, dtype=None, *, like=None, device=None, usm_type=None, sycl_queue=None):
+    """Give an array of at least one dimension in Fortran order with the numbers that an object holds; see `asarray`."""
+    made = asarray(a, dtype, "F", like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return made if made.ndim else made.reshape((1,))
+
+
+def copy(a, order="K", subok=False, device=None, usm_type=None, sycl_queue=None):
+    """Copy an array.
+
+    Parameters
+    ----------
+    a : object
+        What `asarray` takes.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of the copy; 'K': as that of `a`.
+    subok : bool, optional
+        Only False.
+    device, usm_type, sycl_queue : optional
+        Where to place the copy; default: beside `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    check_subok("copy", subok)
+    return asarray(a, None, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue, copy=True)
+
+
+def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
+    """Convert an array to another data type.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+    dtype : data type
+        The data type of the result; None: the default real type.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of the result.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
+        The rule that allows the conversion.
+    copy : bool, optional
+        False: give `x` itself where nothing is to be changed.
+    device : optional
+        Where to place the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    TypeError
+        If the rule forbids the conversion.
+    """
+    x = as_array(x)
+    dtype = numpy.dtype(float) if dtype is None and x.sycl_device.has_aspect_fp64 else dtype or numpy.float32
+    return as_ndarray(
+        dpt.astype(_core.as_usm_ndarray(x), dtype, order=order, casting=casting, copy=copy, device=device)
+        if copy or x.dtype != dtype or order not in "KA"
+        else x
+    )
+
+
+def from_dlpack(x, /, *, device=None, copy=None):
+    """Take an array of another library that speaks DLPack; see `dpctl.tensor.from_dlpack`."""
+    made = dpt.from_dlpack(x, device=device, copy=copy)
+    return as_ndarray(made) if isinstance(made, _core.array_base) else asarray(made, device=device)
+
+
+# ---- one value ----------------------------------------------------------------------------------------------------
+
+
+def full(shape, fill_value, dtype=None, order="C", *, like=None, device=None, usm_type=None, sycl_queue=None):
+    """Make an array of one value.
+
+    Parameters
+    ----------
+    shape : int or tuple of ints
+        Extents.
+    fill_value : scalar or array_like
+        The value; an array must broadcast to the shape, and says by its queue where the result is placed unless told otherwise.
+    dtype : data type, optional
+        Default: that of the value.
+    order, like, device, usm_type, sycl_queue : optional
+        As of `empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    check_like("full", like)
+    if type(fill_value) in (bool, int, float, complex):
+        return _core.np_full_of_scalar(shape, fill_value, dtype, order, device, usm_type, sycl_queue)
+    if isinstance(fill_value, _core.ndarray):
+        fill_value = _core.as_usm_ndarray(fill_value)
+    return as_ndarray(
+        dpt.full(shape, fill_value, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    )
+
+
+def _place_like(a, device, usm_type, sycl_queue) -> dict:
+    """The placement of a result beside `a` unless told otherwise."""
+    if device is None and sycl_queue is None:
+        sycl_queue = a.sycl_queue
+    return {"device": device, "usm_type": usm_type or a.usm_type, "sycl_queue": sycl_queue}
+
+
+def _make_like(name, make, make_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue):
+    check_subok(name, subok)
+    a = as_array(a)
+    if shape is not None:
+        layout = "F" if order == "F" or (order in "AK" and a.flags.fnc) else "C"
+        return make(shape, a.dtype if dtype is None else dtype, layout, **_place_like(a, device, usm_type, sycl_queue))
+    return make_like(a, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+
+
+_LIKE = """Make an array {content}, with the shape of another.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The other array; it says what the arguments do not.
+    dtype : data type, optional
+        Default: that of `a`.
+    order : {{'C', 'F', 'A', 'K'}}, optional
+        Layout; 'K': as that of `a`.
+    subok : bool, optional
+        Only False.
+    shape : int or tuple of ints, optional
+        Another shape.
+    device, usm_type, sycl_queue : optional
+        Where to place the result; default: beside `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+
+
+def empty_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
+    return _make_like("empty_like", empty, _core.empty_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue)
+
+
+def zeros_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
+    return _make_like("zeros_like", zeros, _core.zeros_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue)
+
+
+def ones_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
+    return _make_like("ones_like", ones, _core.ones_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue)
+
+
+empty_like.__doc__ = _LIKE.format(content="whose elements have unspecified values")
+zeros_like.__doc__ = _LIKE.format(content="of zeros")
+ones_like.__doc__ = _LIKE.format(content="of ones")
+
+
+def full_like(
+    a, /, fill_value, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None
+):
+    """Make an array of one value, with the shape of another; see `zeros_like` and `full`."""
+    made = empty_like(a, dtype, order, subok, shape, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    made[...] = fill_value
+    return made
+
+
+# ---- ranges -------------------------------------------------------------------------------------------------------
+
+
+def arange(
+    start, /, stop=None, step=1, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None
+):
+    """Make the numbers start, start + step, … below stop.
+
+    Parameters
+    ----------
+    start : scalar
+        First number; the end, from 0 on, if there is no `stop`.
+    stop, step : scalar, optional
+        End, which is not included, and distance.
+    dtype : data type, optional
+        Default: that of the three numbers.
+    like, device, usm_type, sycl_queue : optional
+        As of `empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension of ceil((stop - start) / step) elements.
+
+    Raises
+    ------
+    ValueError
+        If `step` is 0.
+    """
+    check_like("arange", like)
+    if dtype is None and type(start) is int and type(step) is int and (stop is None or type(stop) is int):
+        first, last = (0, start) if stop is None else (start, stop)
+        made = _core.np_arange_of_ints(first, last, step, device, usm_type, sycl_queue)
+        if made is not None:
+            return made
+    return as_ndarray(
+        dpt.arange(start, stop, step, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    )
+
+
+def _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis):
+    """start + k (stop - start) / n along a new axis, of arrays or of numbers that are not real."""
+    from ._manipulation import moveaxis
+
+    arrays = [x for x in (start, stop) if isinstance(x, _core.array_base)]
+    if arrays and place["device"] is None and place["sycl_queue"] is None:
+        place = {"usm_type": place["usm_type"], "sycl_queue": arrays[0].sycl_queue}
+    start, stop = (asarray(x, **place) for x in (start, stop))
+    start, delta = start * 1.0, (stop - start) * 1.0
+    n = num - 1 if endpoint else num
+    k = arange(num, **place).reshape((num,) + (1,) * delta.ndim)
+    made = k * (delta / n) + start if n > 0 else k * delta + start
+    if endpoint and num > 1:
+        made[-1] = stop
+    if dtype is not None:
+        made = astype(made if numpy.dtype(dtype).kind not in "iu" else made.floor(), dtype)
+    return moveaxis(made, 0, axis)
+
+
+def linspace(
+    start,
+    stop,
+    /,
+    num=50,
+    endpoint=True,
+    retstep=False,
+    dtype=None,
+    axis=0,
+    *,
+    device=None,
+    usm_type=None,
+    sycl_queue=None,
+):
+    """Make numbers at equal distances.
+
+    Parameters
+    ----------
+    start, stop : scalar or array_like
+        First and last number; arrays broadcast, and the numbers stand along a new axis.
+    num : int, optional
+        How many numbers.
+    endpoint : bool, optional
+        False: `stop` is the number that would come next.
+    retstep : bool, optional
+        Give the distance too.
+    dtype : data type, optional
+        Default: a real or complex type.
+    axis : int, optional
+        Where the new axis stands.
+    device, usm_type, sycl_queue : optional
+        As of `empty`.
+
+    Returns
+    -------
+    dpnp.ndarray, or a tuple of it and the distance
+    """
+    num = int(num) if isinstance(num, (float, numpy.floating)) else num.__index__()
+    if num < 0:
+        raise ValueError(f"num must not be negative, {num} was given")
+    place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    if is_scalar(start) and is_scalar(stop):
+        place["usm_type"] = usm_type or "device"
+        made = as_ndarray(dpt.linspace(start, stop, num, dtype=dtype, endpoint=endpoint, **place))
+    else:
+        made = _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis)
+    if not retstep:
+        return made
+    n = num - 1 if endpoint else num
+    return made, (stop - start) / n if n > 0 else math.nan
+
+
+# ---- matrices -----------------------------------------------------------------------------------------------------
+
+
+def eye(N, /, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_type="device", sycl_queue=None):
+    """Make a matrix with ones on one diagonal and zeros elsewhere.
+
+    Parameters
+    ----------
+    N, M : int
+        Rows and columns; as many columns as rows by default.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+    dtype, order, like, device, usm_type, sycl_queue : optional
+        As of `empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    check_like("eye", like)
+    return as_ndarray(
+        dpt.eye(N, M, k=k, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    )
+
+
+def identity(n, /, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None):
+    """Make the identity matrix of n rows; see `eye`."""
+    return eye(n, dtype=dtype, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+
+
+def tri(N, /, M=None, k=0, dtype=float, *, device=None, usm_type="device", sycl_queue=None):
+    """Make a matrix with ones on and below a diagonal and zeros above; see `eye`."""
+    shape = (N, N if M is None else M)
+    return tril(ones(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), k=k)
+
+
+def tril(m, /, k=0):
+    """Copy an array with zeros above the k-th diagonal of its last two axes.
+
+    Raises
+    ------
+    ValueError
+        If the array has fewer than two dimensions.
+    """
+    return as_ndarray(dpt.tril(as_array(m), k=k))
+
+
+def triu(m, /, k=0):
+    """Copy an array with zeros below the k-th diagonal of its last two axes.
+
+    Raises
+    ------
+    ValueError
+        If the array has fewer than two dimensions.
+    """
+    return as_ndarray(dpt.triu(as_array(m), k=k))

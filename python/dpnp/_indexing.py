@@ -1,0 +1,64 @@
+"""Elements by index or condition."""
+
+from __future__ import annotations
+
+from opendpex import _core
+
+from ._arrays import as_array, as_array_like, is_scalar
+
+__all__ = ["extract", "flatnonzero", "nonzero", "place", "where"]
+
+
+def nonzero(a):
+    """Indices of the elements that are not 0: a tuple of arrays, one for each axis."""
+    return _core.nonzero(as_array(a))
+
+
+def flatnonzero(a):
+    """Indices of the elements that are not 0 in the flat array."""
+    return _core.nonzero(as_array(a).ravel())[0]
+
+
+def where(condition, x=None, y=None, /, *, order="K", out=None):
+    """Choose from two arrays.
+
+    Parameters
+    ----------
+    condition : dpnp.ndarray
+        Where it is not 0, `x` is taken, else `y`; with the condition alone: its `nonzero`.
+    x, y : dpnp.ndarray or scalar
+        The arrays; all three broadcast.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of the result.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If only one of `x` and `y` is given.
+    """
+    if x is None and y is None:
+        return nonzero(condition)
+    if x is None or y is None:
+        raise ValueError("where takes both x and y, or none of them")
+    if is_scalar(condition):
+        condition = as_array_like(condition, as_array(y if is_scalar(x) else x))
+    return _core.where(as_array(condition), x, y, order=order, out=out)
+
+
+def extract(condition, a):
+    """The elements of an array where a condition of the same size holds, in one dimension."""
+    a = as_array(a)
+    condition = as_array_like(condition, a)
+    return _core.extract(condition.reshape(a.shape) if condition.shape != a.shape else condition, a)
+
+
+def place(a, mask, vals):
+    """Write values, from the first on and again, into the elements of `a` where the mask holds."""
+    a = as_array(a)
+    _core.place(a, as_array_like(mask, a), as_array_like(vals, a, a.dtype).ravel())

@@ -1,0 +1,309 @@
+"""Other shapes of the same elements, and arrays joined from others."""
+
+from __future__ import annotations
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core
+from opendpex._core import as_ndarray
+
+from ._arrays import as_array, as_array_like, store
+from ._creation import check_subok
+
+__all__ = [
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "broadcast_arrays",
+    "broadcast_shapes",
+    "broadcast_to",
+    "concat",
+    "concatenate",
+    "expand_dims",
+    "flip",
+    "matrix_transpose",
+    "moveaxis",
+    "permute_dims",
+    "ravel",
+    "repeat",
+    "reshape",
+    "roll",
+    "squeeze",
+    "stack",
+    "swapaxes",
+    "tile",
+    "transpose",
+    "unstack",
+]
+
+
+def reshape(a, /, shape, order="C", *, copy=None):
+    """Give an array another shape: a view where that is possible.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    shape : int or tuple of ints
+        The new shape; one extent may be -1 and follows from the others.
+    order : {'C', 'F', 'A'}, optional
+        The order in which elements are read and placed; 'A': 'F' for an array in Fortran order, else 'C'.
+    copy : bool, optional
+        True: always copy. False: never. None: where it is needed.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the sizes differ, or a copy is needed and forbidden.
+    """
+    a = as_array(a)
+    if order in "Aa":
+        order = "F" if a.flags.fnc else "C"
+    return _core.reshape(a, shape, order=order, copy=copy)
+
+
+def ravel(a, order="C"):
+    """Give the elements in one dimension: a view where that is possible.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    order : {'C', 'F', 'A', 'K'}, optional
+        The order of the elements; 'K': as they lie in memory.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    a = as_array(a)
+    if order in "Kk":
+        axes = sorted(range(a.ndim), key=lambda i: -abs(a.strides[i]))
+        return _core.reshape(_core.permute_dims(a, tuple(axes)), (-1,))
+    return reshape(a, (-1,), order)
+
+
+def transpose(a, axes=None):
+    """Give a view with other axes.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axes : tuple of ints, optional
+        Which axis of `a` comes at each place; default: all in reverse order.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If `axes` is no permutation.
+    """
+    a = as_array(a)
+    return a.T if axes is None else _core.permute_dims(a, tuple(axes))
+
+
+permute_dims = transpose
+
+
+def matrix_transpose(x, /):
+    """Give a view with the last two axes exchanged; ValueError for fewer than two."""
+    return as_array(x).mT
+
+
+def swapaxes(a, axis1, axis2):
+    """Give a view with two axes exchanged."""
+    return _core.swapaxes(as_array(a), axis1, axis2)
+
+
+def moveaxis(a, source, destination):
+    """Give a view with axes moved to other places; the others keep their order."""
+    return _core.moveaxis(as_array(a), source, destination)
+
+
+def expand_dims(a, axis):
+    """Give a view with new axes of extent 1 at the places `axis`, an int or a tuple, of the result."""
+    return _core.expand_dims(as_array(a), axis=axis)
+
+
+def squeeze(a, /, axis=None):
+    """Give a view without axes of extent 1: those of `axis`, an int or a tuple, or all.
+
+    Raises
+    ------
+    ValueError
+        If a named axis has another extent.
+    """
+    return _core.squeeze(as_array(a), axis)
+
+
+def flip(m, axis=None):
+    """Give a view with the elements in reverse order along `axis`, an int or a tuple; None: along all."""
+    return _core.flip(as_array(m), axis=axis)
+
+
+def roll(x, shift, axis=None):
+    """Copy an array with its elements moved along axes; those that leave at the end come in at the start.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+    shift : int or tuple of ints
+        By how many places; one for each axis.
+    axis : int or tuple of ints, optional
+        The axes; None: the array counts as flat.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    return _core.roll(as_array(x), shift, axis=axis)
+
+
+def repeat(a, repeats, axis=None):
+    """Repeat each element along an axis.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    repeats : int, tuple of ints or dpnp.ndarray of ints
+        How often; one for all, or one for each.
+    axis : int, optional
+        The axis; None: the array counts as flat.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    a = as_array(a)
+    return _core.repeat(a.ravel() if axis is None else a, repeats, axis=axis)
+
+
+def tile(A, reps):
+    """Copy an array as often as `reps` says along each axis."""
+    return _core.tile(as_array(A), tuple(reps) if isinstance(reps, list) else reps)
+
+
+def broadcast_shapes(*args):
+    """The shape to which arrays of these shapes broadcast; ValueError if they do not."""
+    return numpy.broadcast_shapes(*args)
+
+
+def broadcast_to(array, /, shape, subok=False):
+    """Give a read-only view in a larger shape.
+
+    Raises
+    ------
+    ValueError
+        If the array does not broadcast to that shape.
+    """
+    check_subok("broadcast_to", subok)
+    view = _core.broadcast_to(as_array(array), shape)
+    view.flags["W"] = False
+    return view
+
+
+def broadcast_arrays(*args, subok=False):
+    """Give views of all arrays in the shape to which they broadcast, a tuple."""
+    check_subok("broadcast_arrays", subok)
+    arrays = [as_array(x) for x in args]
+    shape = numpy.broadcast_shapes(*(x.shape for x in arrays))
+    return tuple(_core.broadcast_to(x, shape) if x.shape != shape else x for x in arrays)
+
+
+def _at_least(n: int, arys):
+    results = []
+    for x in arys:
+        x = as_array(x)
+        if n == 3 and x.ndim == 2:
+            x = x.reshape((*x.shape, 1))
+        elif n == 3 and x.ndim == 1:
+            x = x.reshape((1, x.shape[0], 1))
+        elif x.ndim < n:
+            x = x.reshape((1,) * (n - x.ndim) + x.shape)
+        results.append(x)
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def atleast_1d(*arys):
+    """Give arrays with one dimension at least; a tuple where there are several."""
+    return _at_least(1, arys)
+
+
+def atleast_2d(*arys):
+    """Give arrays with two dimensions at least: new axes come first. A tuple where there are several."""
+    return _at_least(2, arys)
+
+
+def atleast_3d(*arys):
+    """Give arrays with three dimensions at least: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1)."""
+    return _at_least(3, arys)
+
+
+# ---- joining ------------------------------------------------------------------------------------------------------
+
+
+def _join(join, arrays, axis, out, dtype, casting):
+    arrays = [as_array(x) for x in arrays]
+    if out is not None and dtype is not None:
+        raise TypeError("out and dtype cannot both be given")
+    target = out.dtype if out is not None else dtype
+    if target is not None:
+        for x in arrays:
+            if not numpy.can_cast(x.dtype, target, casting):
+                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {target} by the rule {casting!r}")
+        arrays = [x.astype(target, copy=False) for x in arrays]
+    return store(join(arrays, axis=axis), out, casting)
+
+
+def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Join arrays along an axis that they have.
+
+    Parameters
+    ----------
+    arrays : sequence of dpnp.ndarray
+        They differ in extent along that axis only.
+    axis : int, optional
+        The axis; None: all arrays count as flat.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    dtype : data type, optional
+        Of the result; default: that to which all promote.
+    casting : str, optional
+        The rule that allows the conversion.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match or there are no arrays.
+    TypeError
+        If the rule forbids the conversion.
+    """
+    return _join(_core.concat, arrays, axis, out, dtype, casting)
+
+
+concat = concatenate
+
+
+def stack(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Join arrays of one shape along a new axis; see `concatenate`."""
+    return _join(_core.stack, arrays, axis, out, dtype, casting)
+
+
+def unstack(x, /, *, axis=0):
+    """Give the views at each index of an axis, a tuple."""
+    return tuple(as_ndarray(part) for part in dpt.unstack(as_array(x), axis=axis))

@@ -1,0 +1,241 @@
+"""The methods of dpnp.ndarray that are functions with the array as first argument, and its attributes that are rarely used."""
+
+from __future__ import annotations
+
+import dpctl.tensor as dpt
+from opendpex import _core
+from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
+
+from . import _creation, _indexing, _manipulation, _reductions, _ufuncs
+
+__all__ = []
+
+
+def _method(function):
+    """Add a function to the type under its own name."""
+    setattr(ndarray, function.__name__, function)
+    function.__qualname__ = f"ndarray.{function.__name__}"
+    return function
+
+
+def _like(function):
+    """The docstring of a function for the method that calls it."""
+
+    def decorate(method):
+        method.__doc__ = f"`dpnp.{function.__name__}` of the array.\n\n{function.__doc__}"
+        return _method(method)
+
+    return decorate
+
+
+# ---- reductions ---------------------------------------------------------------------------------------------------
+
+
+@_like(_reductions.sum)
+def sum(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    return _reductions.sum(self, axis, dtype, out, keepdims, initial, where)
+
+
+@_like(_reductions.prod)
+def prod(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    return _reductions.prod(self, axis, dtype, out, keepdims, initial, where)
+
+
+@_like(_reductions.max)
+def max(self, axis=None, out=None, keepdims=False, initial=None, where=True):
+    return _reductions.max(self, axis, out, keepdims, initial, where)
+
+
+@_like(_reductions.min)
+def min(self, axis=None, out=None, keepdims=False, initial=None, where=True):
+    return _reductions.min(self, axis, out, keepdims, initial, where)
+
+
+@_like(_reductions.all)
+def all(self, axis=None, out=None, keepdims=False, *, where=True):
+    return _reductions.all(self, axis, out, keepdims, where=where)
+
+
+@_like(_reductions.any)
+def any(self, axis=None, out=None, keepdims=False, *, where=True):
+    return _reductions.any(self, axis, out, keepdims, where=where)
+
+
+@_like(_reductions.mean)
+def mean(self, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    return _reductions.mean(self, axis, dtype, out, keepdims, where=where)
+
+
+@_like(_reductions.var)
+def var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    return _reductions.var(self, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+
+
+@_like(_reductions.std)
+def std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    return _reductions.std(self, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+
+
+@_like(_reductions.argmax)
+def argmax(self, axis=None, out=None, *, keepdims=False):
+    return _reductions.argmax(self, axis, out, keepdims=keepdims)
+
+
+@_like(_reductions.argmin)
+def argmin(self, axis=None, out=None, *, keepdims=False):
+    return _reductions.argmin(self, axis, out, keepdims=keepdims)
+
+
+@_like(_reductions.cumsum)
+def cumsum(self, axis=None, dtype=None, out=None):
+    return _reductions.cumsum(self, axis, dtype, out)
+
+
+@_like(_reductions.cumprod)
+def cumprod(self, axis=None, dtype=None, out=None):
+    return _reductions.cumprod(self, axis, dtype, out)
+
+
+# ---- shapes -------------------------------------------------------------------------------------------------------
+
+
+@_like(_manipulation.reshape)
+def reshape(self, /, *shape, order="C", copy=None):
+    return _manipulation.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
+
+
+@_like(_manipulation.transpose)
+def transpose(self, *axes):
+    if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__")):
+        return _manipulation.transpose(self, axes[0])
+    return _manipulation.transpose(self, axes or None)
+
+
+@_like(_manipulation.ravel)
+def ravel(self, order="C"):
+    return _manipulation.ravel(self, order)
+
+
+@_like(_manipulation.squeeze)
+def squeeze(self, axis=None):
+    return _core.squeeze(self, axis)
+
+
+@_like(_manipulation.swapaxes)
+def swapaxes(self, axis1, axis2):
+    return _core.swapaxes(self, axis1, axis2)
+
+
+@_like(_manipulation.repeat)
+def repeat(self, repeats, axis=None):
+    return _manipulation.repeat(self, repeats, axis)
+
+
+@_method
+def flatten(self, /, order="C"):
+    """Copy the elements into one dimension, in the order that `ravel` gives them."""
+    return _manipulation.ravel(self, order).copy()
+
+
+# ---- elements -----------------------------------------------------------------------------------------------------
+
+
+@_like(_indexing.nonzero)
+def nonzero(self):
+    return _core.nonzero(self)
+
+
+@_like(_ufuncs.conjugate)
+def conj(self):
+    return _ufuncs.conjugate(self) if self.dtype.kind == "c" else self
+
+
+ndarray.conjugate = conj
+
+
+@_method
+def fill(self, value):
+    """Write one value into all elements."""
+    self[...] = value
+
+
+@_method
+def item(self, /, *args):
+    """One element as a Python scalar: of an array of size 1, or that with the index given, flat or by axes.
+
+    Raises
+    ------
+    ValueError
+        If the array has another size and no index is given.
+    IndexError
+        If there is no such element.
+    """
+    if not args:
+        if self.size != 1:
+            raise ValueError(f"item() without an index needs an array of size 1, not {self.size}")
+        element = self.reshape(())
+    else:
+        index = args[0] if len(args) == 1 else args
+        element = self.ravel()[index] if not isinstance(index, tuple) else self[index]
+    return _core.asnumpy(element).item()
+
+
+@_method
+def tolist(self):
+    """The elements as a nest of lists of Python scalars."""
+    return self.asnumpy().tolist()
+
+
+@_method
+def asnumpy(self):
+    """Copy the elements to a NumPy array."""
+    return _core.asnumpy(self)
+
+
+@_method
+def get_array(self):
+    """The same elements as a dpctl.tensor.usm_ndarray."""
+    return as_usm_ndarray(self)
+
+
+# ---- copies -------------------------------------------------------------------------------------------------------
+
+
+@_like(_creation.copy)
+def copy(self, order="C", *, device=None, usm_type=None, sycl_queue=None):
+    return _creation.copy(self, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+
+
+@_like(_creation.astype)
+def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True, device=None):
+    return _creation.astype(self, dtype, order=order, casting=casting, copy=copy, device=device)
+
+
+# ---- attributes ---------------------------------------------------------------------------------------------------
+
+ndarray.data = property(lambda self: self.usm_data, doc="The memory object that holds the elements.")
+ndarray._array_obj = property(as_usm_ndarray, doc="The same elements as a dpctl.tensor.usm_ndarray.")
+ndarray._create_from_usm_ndarray = staticmethod(lambda usm_ary: as_ndarray(usm_ary))
+
+
+def _reduce(self):
+    return _rebuild, (self.asnumpy(), self.usm_type)
+
+
+def _rebuild(data, usm_type: str) -> ndarray:
+    """Unpickle: the elements in new memory of that kind on the default device."""
+    return as_ndarray(dpt.from_numpy(data, usm_type=usm_type))
+
+
+ndarray.__reduce__ = _reduce
+
+
+def _array_namespace(self, /, *, api_version=None):
+    """The module that holds the functions on this array."""
+    import dpnp
+
+    as_usm_ndarray(self).__array_namespace__(api_version=api_version)  # refuses versions that are not known
+    return dpnp
+
+
+ndarray.__array_namespace__ = _array_namespace

@@ -1,0 +1,275 @@
+"""Sums, products, extremes and means along axes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy
+
+from opendpex import _core
+
+from ._arrays import as_array, as_array_like, store
+from ._indexing import where as choose
+from ._manipulation import broadcast_to
+
+__all__ = [
+    "all",
+    "amax",
+    "amin",
+    "any",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "cumlogsumexp",
+    "cumprod",
+    "cumsum",
+    "cumulative_prod",
+    "cumulative_sum",
+    "logsumexp",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "ptp",
+    "reduce_hypot",
+    "std",
+    "sum",
+    "var",
+]
+
+
+def _masked(a, where, neutral):
+    """`a` with the neutral element where the condition does not hold."""
+    where = as_array_like(where, a)
+    shape = numpy.broadcast_shapes(a.shape, where.shape)
+    return choose(broadcast_to(where, shape), broadcast_to(a, shape), as_array_like(neutral, a, a.dtype))
+
+
+def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
+    """The reduction by the core, of the elements where the condition holds."""
+    a = as_array(a)
+    if isinstance(axis, list):
+        axis = tuple(axis)
+    if where is not True:
+        a = _masked(a, where, neutral(a.dtype) if callable(neutral) else neutral)
+    if dtype is not None:
+        options["dtype"] = dtype
+    return store(function(a, axis=axis, keepdims=keepdims, **options), out)
+
+
+_DOC = """{what}
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    {extra}out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    {more}where : dpnp.ndarray of bool, optional
+        The elements that count; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        0 dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
+_DTYPE = "dtype : data type, optional\n        In which to compute.\n    "
+_INITIAL = "initial : scalar, optional\n        What the result starts from.\n    "
+
+
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    result = _reduce(_core.sum, a, axis, dtype, None, keepdims, 0, where)
+    return store(result if initial is None else result + initial, out)
+
+
+def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    result = _reduce(_core.prod, a, axis, dtype, None, keepdims, 1, where)
+    return store(result if initial is None else result * initial, out)
+
+
+def _extreme(dtype: numpy.dtype, sign: int):
+    """What every number of the dtype is at least (sign -1) or at most (sign 1)."""
+    if dtype.kind in "fc":
+        return sign * math.inf
+    if dtype.kind == "b":
+        return sign > 0
+    return numpy.iinfo(dtype).max if sign > 0 else numpy.iinfo(dtype).min
+
+
+def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
+    a = as_array(a)
+    if where is not True and initial is None:
+        raise ValueError(f"{function.__name__} with where= needs initial=: there may be no element that counts")
+    if initial is not None and a.size == 0:  # then the result is made of nothing but the initial value
+        result = sum(a, axis, keepdims=keepdims).astype(a.dtype)
+        result[...] = _extreme(a.dtype, -sign)
+    else:
+        result = _reduce(function, a, axis, None, None, keepdims, lambda dtype: _extreme(dtype, -sign), where)
+    if initial is not None:
+        from . import _ufuncs
+
+        result = getattr(_ufuncs, pairwise)(result, initial)
+    return store(result, out)
+
+
+def max(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+    return _extremum(_core.max, "maximum", 1, a, axis, out, keepdims, initial, where)
+
+
+def min(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+    return _extremum(_core.min, "minimum", -1, a, axis, out, keepdims, initial, where)
+
+
+def all(a, /, axis=None, out=None, keepdims=False, *, where=True):
+    return _reduce(_core.all, a, axis, None, out, keepdims, 1, where)
+
+
+def any(a, /, axis=None, out=None, keepdims=False, *, where=True):
+    return _reduce(_core.any, a, axis, None, out, keepdims, 0, where)
+
+
+sum.__doc__ = _DOC.format(what="Sum of the elements along axes.", extra=_DTYPE, more=_INITIAL)
+prod.__doc__ = _DOC.format(what="Product of the elements along axes.", extra=_DTYPE, more=_INITIAL)
+max.__doc__ = _DOC.format(what="Largest element along axes; NaN if there is one.", extra="", more=_INITIAL)
+min.__doc__ = _DOC.format(what="Smallest element along axes; NaN if there is one.", extra="", more=_INITIAL)
+all.__doc__ = _DOC.format(what="Whether all elements along axes are true.", extra="", more="")
+any.__doc__ = _DOC.format(what="Whether an element along axes is true.", extra="", more="")
+amax, amin = max, min
+
+
+def ptp(a, /, axis=None, out=None, keepdims=False):
+    """Distance from the smallest to the largest element along axes; see `max`."""
+    return store(max(a, axis, keepdims=keepdims) - min(a, axis, keepdims=keepdims), out)
+
+
+def count_nonzero(a, axis=None, *, keepdims=False, out=None):
+    """Number of elements along axes that are not 0; see `sum`."""
+    return store(_core.count_nonzero(as_array(a), axis=axis, keepdims=keepdims), out)
+
+
+def _place(function, a, axis, out, keepdims):
+    return store(function(as_array(a), axis=axis, keepdims=keepdims), out)
+
+
+def argmax(a, axis=None, out=None, *, keepdims=False):
+    """Index of the first largest element along an axis, or in the flat array; see `max`."""
+    return _place(_core.argmax, a, axis, out, keepdims)
+
+
+def argmin(a, axis=None, out=None, *, keepdims=False):
+    """Index of the first smallest element along an axis, or in the flat array; see `min`."""
+    return _place(_core.argmin, a, axis, out, keepdims)
+
+
+# ---- statistics ---------------------------------------------------------------------------------------------------
+
+
+def _count(a, axis, where, keepdims):
+    """How many elements count, in the real dtype in which the mean of `a` is computed."""
+    shape = numpy.broadcast_shapes(a.shape, where.shape) if where is not True else a.shape
+    condition = as_array_like(True if where is True else where, a)
+    n = _core.count_nonzero(_core.broadcast_to(condition, shape), axis=axis, keepdims=keepdims)
+    real = a.real.dtype if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
+    return n.astype(real)
+
+
+def mean(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    a = as_array(a)
+    if where is not True:
+        total = sum(a, axis, dtype or (None if a.dtype.kind in "fc" else float), None, keepdims, where=where)
+        return store(total / _count(a, axis, where, keepdims), out)
+    if dtype is not None:
+        a = a.astype(dtype, copy=False)
+    return store(_core.mean(a, axis=axis, keepdims=keepdims), out)
+
+
+def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correction):
+    a = as_array(a)
+    if correction is not None:
+        if ddof != 0:
+            raise ValueError("ddof and correction cannot both be given")
+        ddof = correction
+    if dtype is not None:
+        a = a.astype(dtype, copy=False)
+    if where is True and mean_ is None:
+        return store(function(a, axis=axis, correction=ddof, keepdims=keepdims), out)
+    centre = mean(a, axis, keepdims=True, where=where) if mean_ is None else as_array_like(mean_, a)
+    distance = abs(a - centre)
+    n = _count(a, axis, where, keepdims) - ddof
+    from ._ufuncs import maximum, sqrt
+
+    variance = sum(distance * distance, axis, keepdims=keepdims, where=where) / maximum(n, 0)
+    return store(sqrt(variance) if function is _core.std else variance, out)
+
+
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    return _vary(_core.var, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+
+
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    return _vary(_core.std, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+
+
+_DDOF = """ddof : float, optional
+        The divisor is the number of elements less this; `correction` is another name for it.
+    """
+mean.__doc__ = _DOC.format(what="Mean of the elements along axes.", extra=_DTYPE, more="")
+var.__doc__ = _DOC.format(what="Mean squared distance of the elements from their mean along axes.", extra=_DTYPE + _DDOF, more="")
+std.__doc__ = _DOC.format(what="Root of the variance of the elements along axes.", extra=_DTYPE + _DDOF, more="")
+
+
+def logsumexp(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
+    """Logarithm of the sum of the exponentials along axes, without overflow; see `sum`."""
+    return store(_core.logsumexp(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out)
+
+
+def reduce_hypot(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
+    """Root of the sum of the squares along axes; see `sum`."""
+    return store(_core.reduce_hypot(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out)
+
+
+# ---- running ------------------------------------------------------------------------------------------------------
+
+
+def _scan(function, x, axis, dtype, out, include_initial=False):
+    x = as_array(x)
+    return store(function(x, axis=axis, dtype=dtype, include_initial=include_initial), out)
+
+
+def _scan_flat(function, a, axis, dtype, out):
+    a = as_array(a)
+    return _scan(function, a.ravel() if axis is None or a.ndim == 0 else a, axis, dtype, out)
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
+    """Sums of the elements up to each one along an axis; None: of the flat array."""
+    return _scan_flat(_core.cumulative_sum, a, axis, dtype, out)
+
+
+def cumprod(a, axis=None, dtype=None, out=None):
+    """Products of the elements up to each one along an axis; None: of the flat array."""
+    return _scan_flat(_core.cumulative_prod, a, axis, dtype, out)
+
+
+def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    """Sums of the elements up to each one along an axis, of several dimensions one must be named; a 0 first if asked for."""
+    return _scan(_core.cumulative_sum, x, axis, dtype, out, include_initial)
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    """Products of the elements up to each one along an axis, of several dimensions one must be named; a 1 first if asked for."""
+    return _scan(_core.cumulative_prod, x, axis, dtype, out, include_initial)
+
+
+def cumlogsumexp(x, /, *, axis=None, dtype=None, include_initial=False, out=None):
+    """`logsumexp` of the elements up to each one along an axis; see `cumulative_sum`."""
+    return _scan(_core.cumulative_logsumexp, x, axis, dtype, out, include_initial)

@@ -1,0 +1,217 @@
+"""The ufunc type: what NumPy's keywords and methods ask of an element-wise function.
+
+A plain call is computed in C (python/core/ufunc.c). All others come here: `_call` for keywords, and the methods `outer`,
+`reduce`, `accumulate`, `at` and `reduceat`.
+"""
+
+from __future__ import annotations
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core
+from opendpex._core import array_base, ufunc
+
+from ._arrays import as_array, is_scalar, store
+
+__all__ = ["define", "ufunc"]
+
+_ORDERS = "CFAK"
+
+
+def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, nout: int = 1, python=None, identity=None):
+    """A ufunc by the name of a row in the core's table of operations, or by a function of arrays that composes some.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    operation : str, optional
+        The row; None: `python` is called with the operands and gives a result, or a tuple of them.
+    doc : str
+        First line of the docstring.
+    nin, nout : int
+        Operands and results of a Python function.
+    python : callable, optional
+        That function.
+    identity : scalar, optional
+        What a reduction of no element gives.
+    """
+    made = ufunc(operation)
+    made.__name__ = made.__qualname__ = name
+    made.nin = made._arity or nin
+    made.nout = nout
+    made.nargs = made.nin + nout
+    made.identity = identity
+    made._python = python
+    if operation is not None:
+        made._plain = (dpt._elementwise_common.UnaryElementwiseFunc, dpt._elementwise_common.BinaryElementwiseFunc)[
+            made.nin - 1
+        ](operation)
+    operands = "x" if made.nin == 1 else ", ".join(f"x{i + 1}" for i in range(made.nin))
+    made.__doc__ = _DOC.format(name=name, operands=operands, what=doc)
+    return made
+
+
+_DOC = """{name}({operands}, /, out=None, *, where=True, order='K', dtype=None, casting='same_kind', subok=True)
+
+{what}
+
+Parameters
+----------
+{operands} : dpnp.ndarray or scalar
+    Operands; they broadcast, and one at least is an array.
+out : dpnp.ndarray or tuple of them, optional
+    Where to write the result.
+where : dpnp.ndarray of bool, optional
+    The elements to compute; the others keep the value that `out` has.
+order : {{'C', 'F', 'A', 'K'}}, optional
+    Layout of a new result.
+dtype : data type, optional
+    In which to compute.
+casting : str, optional
+    The rule that allows conversions of operands to `dtype` and of results to `out`.
+
+Returns
+-------
+dpnp.ndarray
+
+Raises
+------
+TypeError
+    If the operation does not take the data types, or a rule forbids a conversion.
+ValueError
+    If the shapes do not broadcast.
+ExecutionPlacementError
+    If the operands are on different queues.
+"""
+
+
+# ---- calls with keywords ------------------------------------------------------------------------------------------
+
+
+def _keywords(self, args, out=None, where=True, order="K", dtype=None, casting="same_kind", subok=True, **more):
+    """The operands, the outputs (a tuple, or None) and the other keywords, checked."""
+    if more:
+        name = next(iter(more))
+        if name in ("signature", "sig", "extobj", "axes", "axis", "keepdims"):
+            if more[name] is not None:
+                raise NotImplementedError(f"{self.__name__}: {name}= is not supported; dtype= chooses the data type")
+        else:
+            raise TypeError(f"{self.__name__}() got an unexpected keyword argument {name!r}")
+    if len(args) < self.nin or len(args) > self.nargs:
+        raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments, {len(args)} were given")
+    operands, given = args[: self.nin], args[self.nin :]
+    if given and out is not None:
+        raise TypeError(f"{self.__name__}: out is given both by position and by keyword")
+    if given:
+        out = tuple(given) + (None,) * (self.nout - len(given))
+    elif out is not None and not isinstance(out, tuple):
+        out = (out,)
+    if out is not None and len(out) != self.nout:
+        raise ValueError(f"{self.__name__}: out must be a tuple of {self.nout}, not of {len(out)}")
+    if not isinstance(order, str) or order.upper() not in _ORDERS or len(order) != 1:
+        raise ValueError(f"order must be one of 'C', 'F', 'A', 'K', not {order!r}")
+    return operands, out, where, order, dtype, casting
+
+
+def _operands(self, operands):
+    """Arrays and scalars; at least one is an array."""
+    checked = [x if is_scalar(x) else as_array(x, f"{self.__name__}: an operand") for x in operands]
+    if not any(isinstance(x, array_base) for x in checked):
+        raise TypeError(f"{self.__name__}: one operand at least must be an array, which says where to compute")
+    return checked
+
+
+def _cast(self, operands, dtype, casting):
+    """The operands in the data type that was asked for."""
+    dtype = numpy.dtype(dtype)
+    arrays = []
+    for x in operands:
+        if not isinstance(x, array_base):
+            arrays.append(x)
+        elif numpy.can_cast(x.dtype, dtype, casting):
+            arrays.append(x.astype(dtype, copy=False))
+        else:
+            raise TypeError(f"{self.__name__}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
+    return arrays
+
+
+def _compute(self, operands, order):
+    """A tuple of results."""
+    if self._python is None:
+        return (self._plain(*operands, order=order),)
+    results = self._python(*operands)
+    return results if isinstance(results, tuple) else (results,)
+
+
+def _write(result, out, where, casting):
+    """One result into its output where the condition holds."""
+    if out is None and where is True:
+        return result
+    if out is None:
+        out = _core.empty_like(result)
+        _core.as_usm_ndarray(out)[...] = 0
+    array = as_array(out, "out")
+    if result.shape != array.shape:  # outputs take part in broadcasting
+        result = _core.broadcast_to(result, array.shape)
+    if where is not True:
+        where = as_array(where, "where") if isinstance(where, array_base) else bool(where)
+        result = _core.where(where, result, array) if where is not False else array
+    if not numpy.can_cast(result.dtype, array.dtype, casting):
+        raise TypeError(f"a result of {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
+    if result is not array:
+        array[...] = result
+    return out
+
+
+def _call(self, args, kwargs):
+    operands, out, where, order, dtype, casting = _keywords(self, args, **kwargs)
+    operands = _operands(self, operands)
+    if dtype is not None:
+        operands = _cast(self, operands, dtype, casting)
+    if out is not None and where is True and dtype is None and self._python is None:
+        target = out[0]
+        if isinstance(target, array_base) and _fits(self, operands, target):
+            self._plain(*operands, out=target)
+            return target
+    results = _compute(self, operands, order)
+    out = out or (None,) * self.nout
+    written = tuple(_write(result, target, where, casting) for result, target in zip(results, out, strict=True))
+    return written[0] if self.nout == 1 else written
+
+
+def _fits(self, operands, out) -> bool:
+    """Whether the core can write into `out` itself: the dtype and the shape are those of the result."""
+    arrays = [x for x in operands if isinstance(x, array_base)]
+    dtypes = tuple(x.dtype if isinstance(x, array_base) else x for x in operands)
+    try:
+        fits = numpy.broadcast_shapes(*(x.shape for x in arrays)) == out.shape
+        return fits and _core.resolve(self._plain.__name__, dtypes, arrays[0].sycl_queue)[1] == out.dtype
+    except (TypeError, ValueError):
+        return False
+
+
+ufunc._call = _call
+
+
+def _repr(self) -> str:
+    return f"<ufunc '{self.__name__}'>"
+
+
+ufunc.__repr__ = _repr
+ufunc.types = property(lambda self: self._types, doc="Signatures as type letters, such as 'dd->d'.")
+ufunc.ntypes = property(lambda self: len(self._types), doc="Number of signatures.")
+
+
+def _outer(self, x1, x2, /, **kwargs):
+    """The function of each element of `x1` with each of `x2`: shape (*x1.shape, *x2.shape)."""
+    if self.nin != 2:
+        raise ValueError(f"outer is for functions of two operands; {self.__name__} takes {self.nin}")
+    if isinstance(x1, array_base) and not is_scalar(x2):
+        x1 = as_array(x1)
+        x1 = x1.reshape(x1.shape + (1,) * as_array(x2).ndim)
+    return self(x1, x2, **kwargs)
+
+
+ufunc.outer = _outer
