@@ -59,7 +59,6 @@ def test_read_only_numpy_arrays():
     [True, 5, 2.5, 1j, np.float32(3), [1, 2], [[True], [False]], (1, 2.5), [1, 2j], range(4), [range(2), [3, 4]], [], [[], []],
      [np.arange(2), [5, 6]], [np.float32(1), 2], 2**63, np.array(5), b"abc", bytearray(3), memoryview(np.ones(3)),
      array.array("h", [1, 2]), [True, 2]],
-    ids=str,
 )  # fmt: skip
 def test_host_objects(obj):
     as_numpy = np.frombuffer(obj, "u1") if isinstance(obj, (bytes, bytearray)) else np.asarray(obj)
@@ -90,7 +89,6 @@ def test_objects_with_the_array_method():
      (np.array(["a"]), TypeError), (np.array([None]), TypeError), (np.array(0, dtype="M8[s]"), TypeError),
      (np.zeros(2, dtype=[("a", "i4")]), TypeError), (np.longdouble(1), TypeError), ([[1], [2, 3]], ValueError),
      ([dpt.ones(2), dpt.ones(3)], ValueError), ([dpt.ones(2), 1], ValueError), ([2**80], TypeError)],
-    ids=str,
 )  # fmt: skip
 def test_objects_that_hold_no_array(obj, error):
     with pytest.raises(error):
