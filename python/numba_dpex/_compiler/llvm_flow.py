@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from . import ir
 from .llvm_text import Value, llvm_type, vector
+from .llvm_masks import Masks
 from .llvm_values import Pair, Values
 from .types import part_type
 from .uniform import Uniformity
@@ -20,7 +21,7 @@ _ATOMIC = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "
 _ORDERS = {0: "monotonic", 1: "acquire", 2: "acquire", 3: "release", 4: "acq_rel", 5: "seq_cst"}
 
 
-class Flow(Values):
+class Flow(Values, Masks):
     """The other half of the emitter: `body(statements)`."""
 
     uniformity: Uniformity
@@ -28,33 +29,17 @@ class Flow(Values):
     def begin(self, mask: str | None) -> None:
         """Starts with this mask; None: all lanes take part."""
         self.full = mask is None
-        self.exec = self.w.alloca(self.mask_type, "exec")
-        self.w.store(self.mask_type, mask or self.all_lanes, self.exec)
+        self.kept_masks: dict[str, str] = {}
+        self.exec = self.w.alloca(self.kept_mask_type, "exec")
+        self.put_mask(mask or self.all_lanes, self.exec)
         self.bound: dict[int, object] = {}
         self.places: dict[int, object] = {}
         self.left: dict[int, str] = {}  # lanes that left a construct
         self.again: dict[int, str] = {}  # lanes that go on with a loop's next round
         self.exits: dict[int, tuple[str, str]] = {}  # labels behind, and of the next round, where all leave together
 
-    @property
-    def mask_type(self) -> str:
-        return vector("i1", self.w.lanes)
-
-    @property
-    def all_lanes(self) -> str:
-        return "splat (i1 true)" if self.w.lanes > 1 else "true"
-
-    @property
-    def no_lanes(self) -> str:
-        return "zeroinitializer"
-
     def mask(self) -> str | None:
-        return None if self.full else self.w.load(self.mask_type, self.exec)
-
-    def any(self, mask: str) -> str:
-        if self.w.lanes == 1:
-            return mask
-        return self.w.call(f"llvm.vector.reduce.or.v{self.w.lanes}i1", "i1", [(self.mask_type, mask)])
+        return None if self.full else self.get_mask(self.exec)
 
     # ---- variables ----
 
@@ -122,7 +107,7 @@ class Flow(Values):
         if self.full and not self.apart:
             self.w.go(self.end)
         else:
-            self.w.store(self.mask_type, self.no_lanes, self.exec)
+            self.put_mask(self.no_lanes, self.exec)
 
     def do_Fence(self, s) -> None:
         self.w.put(f"fence {_ORDERS[s.order] if s.order else 'seq_cst'}")
@@ -158,9 +143,9 @@ class Flow(Values):
         """Both ways, one after the other, each under its mask."""
         full, apart, entry = self.full, self.apart, self.mask()
         lost = any(isinstance(x, (ir.Leave, ir.Continue, ir.Return)) for x in ir.walk(s.then + s.orelse))
-        yes = cond.text if entry is None else self.w.let(f"and {self.mask_type} {entry}, {cond.text}")
-        inverse = self.w.let(f"xor {cond}, {self.all_lanes}")
-        no = inverse if entry is None else self.w.let(f"and {self.mask_type} {entry}, {inverse}")
+        yes = cond.text if entry is None else self.join_masks("and", entry, cond.text)
+        inverse = self.join_masks("xor", cond.text, self.all_lanes)
+        no = inverse if entry is None else self.join_masks("and", entry, inverse)
         remaining = None
         self.apart = True
         for mask, statements in ((yes, s.then), (no, s.orelse)):
@@ -168,33 +153,39 @@ class Flow(Values):
                 after = mask
             else:
                 after = self._way(mask, statements)
-            remaining = after if remaining is None else self.w.let(f"or {self.mask_type} {remaining}, {after}")
+            remaining = after if remaining is None else self.join_masks("or", remaining, after)
         self.apart = apart
         self.full = full and not lost
-        if full and not lost:
-            self.w.store(self.mask_type, self.all_lanes, self.exec)
-        else:
-            self.w.store(self.mask_type, remaining, self.exec)
+        self.put_mask(remaining if lost else entry or self.all_lanes, self.exec)
 
     def _way(self, mask: str, statements: list) -> str:
         """Executes statements under a mask, if any lane is in it; the mask of those that come out at the end."""
+        if len(statements) == 1 and isinstance(statements[0], (ir.Leave, ir.Continue, ir.Return)):
+            return self._gone(mask, statements[0])
         go, behind = self.w.label("way"), self.w.label("way_end")
-        self.w.store(self.mask_type, mask, self.exec)
+        self.put_mask(mask, self.exec)
         self.w.branch(self.any(mask), go, behind)
         self.w.start(go)
         self.full = False
         self.body(statements)
         self.w.start(behind)
-        return self.w.load(self.mask_type, self.exec)
+        return self.get_mask(self.exec)
+
+    def _gone(self, mask: str, s) -> str:
+        """Notes that these lanes go elsewhere: cheaper than asking whether there are any."""
+        if not isinstance(s, ir.Return):
+            place = (self.left if isinstance(s, ir.Leave) else self.again)[id(s.target)]
+            self.put_mask(self.join_masks("or", self.get_mask(place), mask), place)
+        return self.no_lanes
 
     # ---- loops and blocks ----
 
     def _note(self, place: str) -> None:
         """Adds the lanes of exec to a construct's mask, and empties exec."""
-        now = self.w.load(self.mask_type, self.exec)
-        old = self.w.load(self.mask_type, place)
-        self.w.store(self.mask_type, self.w.let(f"or {self.mask_type} {old}, {now}"), place)
-        self.w.store(self.mask_type, self.no_lanes, self.exec)
+        now = self.get_mask(self.exec)
+        old = self.get_mask(place)
+        self.put_mask(self.join_masks("or", old, now), place)
+        self.put_mask(self.no_lanes, self.exec)
 
     def do_Leave(self, s) -> None:
         if id(s.target) in self.left:
@@ -209,11 +200,11 @@ class Flow(Values):
             self.w.go(self.exits[id(s.target)][1])
 
     def _enter(self, s) -> tuple:
-        state = (self.full, self.apart)
+        state = (self.full, self.apart, self.mask())
         if self.uniformity.diverges(s):
             for table in (self.left, self.again):
-                table[id(s)] = self.w.alloca(self.mask_type, "left")
-                self.w.store(self.mask_type, self.no_lanes, table[id(s)])
+                table[id(s)] = self.w.alloca(self.kept_mask_type, "left")
+                self.put_mask(self.no_lanes, table[id(s)])
             self.full, self.apart = False, True
         elif any(isinstance(x, ir.Return) for x in ir.walk(s.body)):
             self.full = False
@@ -221,15 +212,15 @@ class Flow(Values):
 
     def _exit(self, s, state: tuple) -> None:
         """Behind a construct: the lanes that left it join again."""
-        full, self.apart = state
+        full, self.apart, entry = state
         lost = any(self._goes_beyond(x, s) for x in ir.walk(s.body))
-        if self.uniformity.diverges(s):
-            now = self.w.load(self.mask_type, self.exec)
-            left = self.w.load(self.mask_type, self.left[id(s)])
-            self.w.store(self.mask_type, self.w.let(f"or {self.mask_type} {now}, {left}"), self.exec)
+        if not lost:
+            self.put_mask(entry or self.all_lanes, self.exec)
+        elif self.uniformity.diverges(s):
+            now = self.get_mask(self.exec)
+            left = self.get_mask(self.left[id(s)])
+            self.put_mask(self.join_masks("or", now, left), self.exec)
         self.full = full and not lost
-        if self.full:
-            self.w.store(self.mask_type, self.all_lanes, self.exec)
 
     def _goes_beyond(self, x, s) -> bool:
         """Whether a statement inside s may take lanes to some place behind s."""
@@ -261,7 +252,7 @@ class Flow(Values):
     def _loop_head(self, s, behind: str) -> None:
         """A round is worth while if a lane is left."""
         go = self.w.label("round")
-        self.w.branch(self.any(self.w.load(self.mask_type, self.exec)), go, behind)
+        self.w.branch(self.any(self.get_mask(self.exec)), go, behind)
         self.w.start(go)
 
     def _next_round(self, s, head: str) -> None:
@@ -270,9 +261,9 @@ class Flow(Values):
         self.w.go(head)
 
     def _resume(self, s) -> None:
-        now, again = self.w.load(self.mask_type, self.exec), self.w.load(self.mask_type, self.again[id(s)])
-        self.w.store(self.mask_type, self.w.let(f"or {self.mask_type} {now}, {again}"), self.exec)
-        self.w.store(self.mask_type, self.no_lanes, self.again[id(s)])
+        now, again = self.get_mask(self.exec), self.get_mask(self.again[id(s)])
+        self.put_mask(self.join_masks("or", now, again), self.exec)
+        self.put_mask(self.no_lanes, self.again[id(s)])
 
     def do_For(self, s) -> None:
         start, stop, step = (self.value(e) for e in (s.start, s.stop, s.step))
@@ -315,12 +306,12 @@ class Flow(Values):
 
     def _drop_finished(self, s, goes_on: Value, go: str, behind: str) -> None:
         """Lanes whose range has ended have left the loop."""
-        now = self.w.load(self.mask_type, self.exec)
-        active = self.w.let(f"and {self.mask_type} {now}, {goes_on.text}")
-        ended = self.w.let(f"xor {self.mask_type} {now}, {active}")
-        left = self.w.load(self.mask_type, self.left[id(s)])
-        self.w.store(self.mask_type, self.w.let(f"or {self.mask_type} {left}, {ended}"), self.left[id(s)])
-        self.w.store(self.mask_type, active, self.exec)
+        now = self.get_mask(self.exec)
+        active = self.join_masks("and", now, goes_on.text)
+        ended = self.join_masks("xor", now, active)
+        left = self.get_mask(self.left[id(s)])
+        self.put_mask(self.join_masks("or", left, ended), self.left[id(s)])
+        self.put_mask(active, self.exec)
         self.w.branch(self.any(active), go, behind)
 
     # ---- atomics ----
@@ -414,7 +405,7 @@ class Flow(Values):
             self.w.put(f"store atomic {operands[0]}, ptr {pointer} {kind}, align {align}")
             return None
         if e.op == "compare_exchange":
-            wanted, desired = (self._bits(o) for o in operands)
+            wanted, desired = (self._as_bits(o) for o in operands)
             order = order if e.order in (4, 5) else "seq_cst"
             fail = "acquire" if order == "acq_rel" else "seq_cst"
             pair = self.w.let(f"cmpxchg ptr {pointer}, i{t.bits} {wanted}, i{t.bits} {desired} {order} {fail}, align {align}")
@@ -426,5 +417,5 @@ class Flow(Values):
             op = f"f{e.op}" if t.kind == "f" and e.op in ("add", "sub") else _ATOMIC[e.op]
         return self.w.let(f"atomicrmw {op} ptr {pointer}, {operands[0]} {order}, align {align}")
 
-    def _bits(self, v: Value) -> str:
+    def _as_bits(self, v: Value) -> str:
         return self.w.let(f"bitcast {v} to i{v.type.bits}") if v.type.kind == "f" else v.text

@@ -212,7 +212,7 @@ class GroupEmitter(Emitter):
         self.in_region, saved = True, dict(self.bound)
         do()
         if self.alive:
-            self.w.store(self.mask_type, self.w.load(self.mask_type, self.exec), self._piece_of(self.alive, piece))
+            self.w.store(self.mask_type, self.get_mask(self.exec), self._piece_of(self.alive, piece))
         self.in_region, self.bound, self.full = False, saved, True
 
     def _own_bytes(self, base: int) -> int:
@@ -230,7 +230,7 @@ class GroupEmitter(Emitter):
         if self.alive:
             alive = self.w.load(self.mask_type, self._piece_of(self.alive, self.piece))
             mask = self.w.let(f"and {self.mask_type} {mask}, {alive}")
-        self.w.store(self.mask_type, mask, self.exec)
+        self.put_mask(mask, self.exec)
         self.full, self.apart = False, True
 
     # ---- what the group executes as one ----

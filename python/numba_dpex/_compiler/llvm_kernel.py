@@ -31,6 +31,7 @@ class Emitter(Flow):
         self.function = function
         self.target = target
         self.uniformity = Uniformity(function)
+        self.mask_bits = _widest(function)
         self.used = _reads(function)
         self.w = Writer(lanes)
         self.apart = False
@@ -226,6 +227,23 @@ def _table(function: ir.Function) -> list[str]:
     )
     lines.append(f"@dpex_cl_program = constant {{ i32, i32, ptr }} {{ i32 {_ABI}, i32 1, ptr @kernels }}")
     return lines
+
+
+def _widest(function: ir.Function) -> int:
+    """Bits of the widest numbers with a fraction; those of integers where there are none."""
+    found = 0
+
+    def look(e: ir.Expr) -> None:
+        nonlocal found
+        if e.type.kind in "fc":
+            found = max(found, part_type(e.type).bits)
+        for c in ir.children(e):
+            look(c)
+
+    for s in ir.walk(function.body):
+        for e in ir.expressions(s):
+            look(e)
+    return max(found, 32) if found else 64
 
 
 def _reads(function: ir.Function) -> set[int]:

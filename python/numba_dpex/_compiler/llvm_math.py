@@ -89,9 +89,11 @@ class MathCalls:
         args = self._safe(name, args)
         parts = []
         for start in range(0, self.w.lanes, piece):
-            pieces = [(wide, self._piece(a, start, piece)) for a in args]
+            pieces = [
+                (wide, self.w.picked(a.text, llvm_type(t), self.w.lanes, range(start, start + piece))) for a in args
+            ]
             parts.append(self.w.call(symbol, wide, pieces))
-        return Value(self._joined(parts, t, piece), t, self.w.lanes)
+        return Value(self.w.joined(parts, llvm_type(t), piece), t, self.w.lanes)
 
     def _safe(self, name: str, args: list[Value]) -> list[Value]:
         """Work-items that are switched off must not hold up the others: their operand is 1."""
@@ -101,22 +103,6 @@ class MathCalls:
         one = [self.w.widen(self.w.constant(a.type, 1)) for a in args]
         lanes = vector("i1", self.w.lanes)
         return [Value(self.w.let(f"select {lanes} {mask}, {a}, {o}"), a.type, a.lanes) for a, o in zip(args, one, strict=True)]
-
-    def _piece(self, v: Value, start: int, n: int) -> str:
-        if n == self.w.lanes:
-            return v.text
-        places = ", ".join(f"i32 {start + i}" for i in range(n))
-        return self.w.let(f"shufflevector {v}, {v.llvm} poison, <{n} x i32> <{places}>")
-
-    def _joined(self, parts: list[str], t: Scalar, n: int) -> str:
-        while len(parts) > 1:
-            wide, places = vector(llvm_type(t), n), ", ".join(f"i32 {i}" for i in range(2 * n))
-            parts = [
-                self.w.let(f"shufflevector {wide} {a}, {wide} {b}, <{2 * n} x i32> <{places}>")
-                for a, b in zip(parts[::2], parts[1::2], strict=True)
-            ]
-            n *= 2
-        return parts[0]
 
     def lane_by_lane(self, do, args: list[Value], t: Scalar) -> Value:
         result = "poison"

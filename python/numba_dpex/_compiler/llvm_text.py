@@ -144,5 +144,23 @@ class Writer:
         text = self.let(f"shufflevector {wide} {one}, {wide} poison, <{self.lanes} x i32> zeroinitializer")
         return Value(text, v.type, self.lanes, 0, v)
 
+    def picked(self, text: str, llvm: str, lanes: int, places) -> str:
+        """Some lanes of a vector of that element type, one after the other."""
+        if len(places) == lanes:
+            return text
+        wide, chosen = vector(llvm, lanes), ", ".join(f"i32 {i}" for i in places)
+        return self.let(f"shufflevector {wide} {text}, {wide} poison, <{len(places)} x i32> <{chosen}>")
+
+    def joined(self, parts: list[str], llvm: str, n: int) -> str:
+        """Vectors of n lanes as one; as many as a power of two."""
+        while len(parts) > 1:
+            wide, places = vector(llvm, n), ", ".join(f"i32 {i}" for i in range(2 * n))
+            parts = [
+                self.let(f"shufflevector {wide} {a}, {wide} {b}, <{2 * n} x i32> <{places}>")
+                for a, b in zip(parts[::2], parts[1::2], strict=True)
+            ]
+            n *= 2
+        return parts[0]
+
     def integer(self, n: int) -> Value:
         return self.constant(INT64, n)

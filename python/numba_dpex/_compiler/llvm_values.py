@@ -55,6 +55,8 @@ class Values(MathCalls):
     def apply(self, op: str, a: Value, b: Value, t: Scalar | None = None) -> Value:
         """One instruction of two operands of one type."""
         a, b = self.level(a, b)
+        if a.type is BOOL and a.lanes > 1 and op in ("and", "or", "xor"):
+            return Value(self.join_masks(op, a.text, b.text), BOOL, a.lanes)
         return self.w.value(f"{op} {a} , {b.text}".replace(" ,", ","), t or a.type, a.lanes)
 
     def const_like(self, v: Value, n) -> Value:
@@ -245,6 +247,9 @@ class Values(MathCalls):
         return self.compare(e.op, a, b)
 
     def compare(self, op: str, a: Value, b: Value) -> Value:
+        return self.compared(self._compare(op, a, b))
+
+    def _compare(self, op: str, a: Value, b: Value) -> Value:
         if a.type.kind == "f":
             return self.apply(f"fcmp {'une' if op == 'ne' else 'o' + op}", a, b, BOOL)
         sign = "" if op in ("eq", "ne") else "s" if a.type.kind == "i" else "u"

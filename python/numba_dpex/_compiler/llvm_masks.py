@@ -1,0 +1,93 @@
+"""Masks: which lanes take part.
+
+Everywhere a mask is a vector of bits (`mask_type`). A CPU that has no registers for bits computes with numbers as wide as its data, all
+ones or zeros (`kept_mask_type`): a mask remembers that form of itself, in which masks are joined and kept in variables, so that nothing
+is packed and unpacked. LLVM would translate all of it back to bits; an empty piece of assembly behind each comparison hides from
+it where the numbers come from.
+"""
+
+from __future__ import annotations
+
+from .llvm_text import Value, vector
+from .types import BOOL
+
+__all__ = ["Masks"]
+
+
+class Masks:
+    """Part of the emitter. It gives `w`, `target` and `mask_bits`, the size of the numbers."""
+
+    @property
+    def mask_type(self) -> str:
+        return vector("i1", self.w.lanes)
+
+    @property
+    def kept_mask_type(self) -> str:
+        return self.mask_type if self.has_bits else vector(f"i{self.mask_bits}", self.w.lanes)
+
+    @property
+    def has_bits(self) -> bool:
+        return self.target.has_masks or self.w.lanes == 1
+
+    @property
+    def all_lanes(self) -> str:
+        return "splat (i1 true)" if self.w.lanes > 1 else "true"
+
+    @property
+    def no_lanes(self) -> str:
+        return "zeroinitializer"
+
+    def _kept(self, mask: str) -> str:
+        """The form for variables."""
+        if self.has_bits:
+            return mask
+        if mask == self.all_lanes:
+            return f"splat (i{self.mask_bits} -1)"
+        if mask == self.no_lanes:
+            return mask
+        if mask not in self.kept_masks:
+            self.kept_masks[mask] = self.w.let(f"sext {self.mask_type} {mask} to {self.kept_mask_type}")
+        return self.kept_masks[mask]
+
+    def _bits(self, kept: str) -> str:
+        if self.has_bits:
+            return kept
+        mask = self.w.let(f"icmp slt {self.kept_mask_type} {kept}, zeroinitializer")
+        self.kept_masks[mask] = kept
+        return mask
+
+    def get_mask(self, place: str) -> str:
+        return self._bits(self.w.load(self.kept_mask_type, place))
+
+    def put_mask(self, mask: str, place: str) -> None:
+        self.w.store(self.kept_mask_type, self._kept(mask), place)
+
+    def join_masks(self, op: str, a: str, b: str) -> str:
+        """op: and, or, xor."""
+        return self._bits(self.w.let(f"{op} {self.kept_mask_type} {self._kept(a)}, {self._kept(b)}"))
+
+    def any(self, mask: str) -> str:
+        """Whether some lane takes part."""
+        if self.w.lanes == 1:
+            return mask
+        if self.has_bits:
+            return self.w.call(f"llvm.vector.reduce.or.v{self.w.lanes}i1", "i1", [(self.mask_type, mask)])
+        bits = f"i{self.w.lanes * self.mask_bits}"
+        return self.w.let(f"icmp ne {bits} {self.w.let(f'bitcast {self.kept_mask_type} {self._kept(mask)} to {bits}')}, 0")
+
+    def compared(self, found: Value) -> Value:
+        """A comparison's result."""
+        if found.lanes == 1 or self.has_bits:
+            return found
+        hidden = self._hidden(self.w.let(f"sext {found} to {self.kept_mask_type}"))
+        return Value(self._bits(hidden), BOOL, found.lanes)
+
+    def _hidden(self, kept: str) -> str:
+        """The same, in a way that LLVM does not look through; register by register."""
+        n = min(self.target.register_bits // self.mask_bits, self.w.lanes)
+        kind, piece, letter = f"i{self.mask_bits}", vector(f"i{self.mask_bits}", n), "w" if self.target.vector_abi == "n" else "x"
+        parts = []
+        for i in range(0, self.w.lanes, n):
+            part = self.w.picked(kept, kind, self.w.lanes, range(i, i + n))
+            parts.append(self.w.let(f'call {piece} asm "", "={letter},0"({piece} {part})'))
+        return self.w.joined(parts, kind, n)
