@@ -71,8 +71,8 @@ void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel,
     if (!(about->flags & (DPEX_CL_SEES_GROUPS | DPEX_CL_HAS_BARRIER))) {
         /* Smaller blocks when there are few items, for each may be a long piece of work;
          * multiples of a vector. */
-        size_t items = (total / (4 * n_threads) + 15) / 16 * 16;
-        choose_block(shape, min_size(items ? items : 16, BLOCK_ITEMS));
+        size_t items = (total / (4 * n_threads) + 31) / 32 * 32;
+        choose_block(shape, min_size(items ? items : 32, BLOCK_ITEMS));
     } else if (about->required_local[0]) {
         for (int d = 0; d < 3; d++) shape->local[d] = about->required_local[d];
     } else if (!range->has_local) {

@@ -16,6 +16,9 @@ from .types import INT64, part_type
 
 __all__ = ["GroupEmitter", "has_barrier"]
 
+_CHEAP = {"add", "sub", "mul", "and", "or", "xor", "shl", "shr"}
+_TOO_MUCH = 8  # steps
+
 
 def has_barrier(body: list) -> bool:
     """Whether some statement waits for the group."""
@@ -47,7 +50,8 @@ class Regions:
         self.count = 0
         self._split_copies(function.body)
         self._divide(function.body)
-        self.carried = self._find_carried(function)
+        self.cheap = self._find_cheap(function)
+        self.carried = self._find_carried(function) - self.cheap.keys()
         self.kills = any(isinstance(s, ir.Return) and self.number.get(id(s), 0) for s in ir.walk(function.body))
 
     def is_shared(self, s: ir.Statement) -> bool:
@@ -90,6 +94,29 @@ class Regions:
         """An assignment in a region that is computed once, before it."""
         return isinstance(s, ir.Assign) and not self.uniformity.is_varying(s.value) and not _reads_memory(s.value)
 
+    def _find_cheap(self, function: ir.Function) -> dict[int, ir.Expr]:
+        """Variables that are computed anew where they are read: from ids, the kernel's arguments and constants, in a few steps."""
+        found: dict[int, ir.Expr] = {}
+        steps = {id(v): 0 for p in function.parameters for v in ([p] if isinstance(p, ir.Var) else [*p.shape, *p.strides])}
+
+        def cost(e: ir.Expr) -> int:
+            match e:
+                case ir.Const() | ir.Id():
+                    return 0
+                case ir.Read(var=var):
+                    return steps.get(id(var), _TOO_MUCH)
+                case ir.Binary(op=op) if op not in _CHEAP:
+                    return _TOO_MUCH
+                case ir.Unary() | ir.Binary() | ir.Compare() | ir.Select() | ir.Cast():
+                    return 1 + sum(map(cost, ir.children(e)))
+            return _TOO_MUCH
+
+        for s in ir.walk(function.body):
+            if isinstance(s, ir.Assign) and cost(s.value) < _TOO_MUCH:
+                found[id(s.var)] = s.value
+                steps[id(s.var)] = cost(s.value)
+        return found
+
     def _find_carried(self, function: ir.Function) -> set[int]:
         """Variables with a value that is read in another region than it was written in, or in a later round of the group's loop."""
         homes: dict[int, set] = {}
@@ -108,10 +135,20 @@ class Regions:
 
 
 class GroupEmitter(Emitter):
-    """One work-group a call."""
+    """One work-group a call: once for groups whose rows are whole vectors, and once under masks."""
 
     def run_items(self) -> None:
         self.regions = Regions(self.function, self.uniformity)
+        whole, cut, behind = (self.w.label(hint) for hint in ("whole", "cut", "group_end"))
+        rest = self.w.let(f"and i64 {self.counts[0]}, {self.w.lanes - 1}")
+        self.w.branch(self.w.let(f"icmp eq i64 {rest}, 0"), whole, cut)
+        for label, self.is_whole in ((whole, True), (cut, False)):
+            self.w.start(label)
+            self._run_group(behind)
+            self.w.go(behind)
+        self.w.start(behind)
+
+    def _run_group(self, behind: str) -> None:
         lanes = self.w.lanes
         self.per_row = self.w.let(f"sdiv i64 {self.w.let(f'add i64 {self.counts[0]}, {lanes - 1}')}, {lanes}")
         self.pieces = self.per_row
@@ -124,10 +161,9 @@ class GroupEmitter(Emitter):
         self.in_region = False
         self.carried_places: dict[int, tuple] = {}
         self._reserve()
-        self.end = self.w.label("group_end")
+        self.end = behind
         self.begin(None)
         self.group(self.function.body)
-        self.w.start(self.end)
 
     def _own_memory(self, a: ir.ArrayParameter) -> str:
         size = a.dtype.bits // 8 * self.w.lanes
@@ -152,6 +188,11 @@ class GroupEmitter(Emitter):
         return self.w.let(f"getelementptr {llvm or self.mask_type}, ptr {base}, i64 {piece}")
 
     # ---- variables ----
+
+    def read(self, var: ir.Var):
+        if self.in_region and id(var) not in self.bound and id(var) in self.regions.cheap:
+            return self.value(self.regions.cheap[id(var)])
+        return super().read(var)
 
     def place_of(self, var: ir.Var):
         if id(var) in self.carried_places:
@@ -193,18 +234,28 @@ class GroupEmitter(Emitter):
         for s in statements:
             if self.regions.is_of_the_group(s):
                 self.bound[id(s.var)] = self.value(s.value)
-        self._counted(self.pieces, 1, lambda c: self._one_piece(c, lambda: self.body(statements)))
+        self._rows_of_pieces(self.function.ndim - 1, "0", [], lambda: self.body(statements))
 
-    def _one_piece(self, piece: str, do) -> None:
-        """The work-items of a piece: ids, mask, private memory."""
-        self.piece, lanes = piece, self.w.lanes
-        row, column = self.w.let(f"sdiv i64 {piece}, {self.per_row}"), self.w.let(f"srem i64 {piece}, {self.per_row}")
-        start = self.w.let(f"mul i64 {column}, {lanes}")
+    def _rows_of_pieces(self, dim: int, before: str, at: list[str], do) -> None:
+        """All pieces. before: how many rows come before those that differ in this dimension and faster ones; at: place in slower ones."""
+
+        def inner(i: str) -> None:
+            here = self.w.let(f"mul i64 {before}, {self.counts[dim] if dim else self.per_row}")
+            here = self.w.let(f"add nsw i64 {here}, {i}")
+            if dim == 0:
+                self._one_piece([i, *at], here, do)
+            else:
+                self._rows_of_pieces(dim - 1, here, [i, *at], do)
+
+        self._counted(self.counts[dim] if dim else self.per_row, 1, inner)
+
+    def _one_piece(self, at: list[str], piece: str, do) -> None:
+        """The work-items of a piece: ids, mask, private memory. at: number in the row, then of the row in each dimension."""
+        self.piece = piece
+        start = self.w.let(f"mul i64 {at[0]}, {self.w.lanes}")
         self.ids[0] = self.linear(Value(self.w.let(f"add nsw i64 {self.firsts[0]}, {start}"), INT64), 1)
         for d in range(1, self.function.ndim):
-            at = self.w.let(f"srem i64 {row}, {self.counts[d]}")
-            row = self.w.let(f"sdiv i64 {row}, {self.counts[d]}")
-            self.ids[d] = Value(self.w.let(f"add nsw i64 {self.firsts[d]}, {at}"), INT64)
+            self.ids[d] = Value(self.w.let(f"add nsw i64 {self.firsts[d]}, {at[d]}"), INT64)
         for base, memory in self.private_bases.items():
             size = self._own_bytes(base)
             self.bases[base] = self.w.let(f"getelementptr i8, ptr {memory}, i64 {self.w.let(f'mul i64 {piece}, {size}')}")
@@ -223,6 +274,10 @@ class GroupEmitter(Emitter):
         return size
 
     def _start_mask(self, start: str) -> None:
+        if self.is_whole and not self.alive:
+            self.put_mask(self.all_lanes, self.exec)
+            self.full, self.apart = True, False
+            return
         rest = self.w.let(f"sub i64 {self.counts[0]}, {start}")
         numbers = ", ".join(f"i64 {i}" for i in range(self.w.lanes))
         limit = self.w.widen(Value(rest, INT64))
@@ -246,7 +301,7 @@ class GroupEmitter(Emitter):
             v = self.w.widen(self.value(e))
             self.w.store(llvm_type(t), self.w.let(f"extractelement {v}, i64 0"), place)
 
-        self._one_piece("0", first_lane)
+        self._one_piece(["0"] * self.function.ndim, "0", first_lane)
         return Value(self.w.load(llvm_type(t), place), t)
 
     def _shared(self, s) -> None:

@@ -19,21 +19,28 @@ _SPAN = {"first": 0, "count": 24, "group_id": 48, "num_groups": 72, "global_size
 _LOCAL_MEMORY = 152
 
 
-def choose_lanes(function: ir.Function, target: Target) -> int:
-    """How many work-items run at once: two or four registers of the widest type in which much is computed, so that latencies overlap."""
-    return 16
+def choose_lanes(function: ir.Function, target: Target, uniformity: Uniformity) -> int:
+    """How many work-items run at once: two or four registers of the widest type with a fraction, so that latencies overlap.
+
+    Loops that work-items leave at different times gain most from that, and need most registers.
+    """
+    parting = any(isinstance(s, ir.For | ir.Loop) and uniformity.diverges(s) for s in ir.walk(function.body))
+    n_registers = 4 if parting == target.has_masks else 2
+    lanes = n_registers * target.register_bits // _widest(function)
+    has_barrier = any(isinstance(s, ir.Barrier) for s in ir.walk(function.body))
+    return min(lanes, 16) if has_barrier else lanes  # rows of work-groups are short
 
 
 class Emitter(Flow):
     """One kernel: the entry, with the loops over work-items, and the body once for full vectors and once under a mask."""
 
-    def __init__(self, function: ir.Function, target: Target, lanes: int):
+    def __init__(self, function: ir.Function, target: Target, lanes: int | None):
         self.function = function
         self.target = target
         self.uniformity = Uniformity(function)
         self.mask_bits = _widest(function)
         self.used = _reads(function)
-        self.w = Writer(lanes)
+        self.w = Writer(lanes or choose_lanes(function, target, self.uniformity))
         self.apart = False
         self.bases: dict[int, str] = {}
         self.scalars: dict[int, Value] = {}
@@ -267,4 +274,4 @@ def emit_kernel(function: ir.Function, target: Target, lanes: int | None = None)
     from .llvm_group import GroupEmitter, has_barrier
 
     kind = GroupEmitter if has_barrier(function.body) else Emitter
-    return kind(function, target, lanes or choose_lanes(function, target)).run()
+    return kind(function, target, lanes).run()

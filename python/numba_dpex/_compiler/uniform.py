@@ -17,7 +17,8 @@ class Uniformity:
     """is_varying(expr); diverges(construct): whether its work-items do not all do the same."""
 
     def __init__(self, function: ir.Function):
-        self.has_groups, self.last = function.has_groups, function.ndim - 1  # of a range, work-items are neighbours in the last dimension
+        self.last = function.ndim - 1  # of a range, work-items are neighbours in the last dimension
+        self.has_groups = function.has_groups or any(isinstance(s, ir.Barrier) for s in ir.walk(function.body))
         self.varying: set[int] = set()
         self.apart: set[int] = set()  # constructs that work-items leave or go on with at different times
         while True:
