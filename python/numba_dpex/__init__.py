@@ -4,8 +4,9 @@ from opendpex import _core
 
 from . import kernel_api
 from ._compiler.interface import prange
-from ._decorators import device_func, dpjit, func, kernel, njit
+from ._decorators import device_func, dpjit, func, kernel, njit, vectorize
 from ._launcher import call_kernel, call_kernel_async
+from ._numba_hook import offload_in_contexts as _offload_in_contexts
 from ._older_names import *
 from .core import config, types
 from .core.exceptions import IndeterminateExecutionQueueError
@@ -34,9 +35,13 @@ __all__ = [
     "parse_sem_version",
     "prange",
     "types",
+    "vectorize",
     *_older_names.__all__,
     *_type_names,
 ]
+
+
+_offload_in_contexts()
 
 
 def parse_sem_version(version: str) -> tuple[int, int, int]:

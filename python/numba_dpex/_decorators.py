@@ -9,7 +9,7 @@ from types import FunctionType
 from ._compiler.dispatcher import DeviceFunction, Kernel
 from .core.exceptions import UnsupportedCompilationModeError
 
-__all__ = ["device_func", "dpjit", "func", "kernel", "njit"]
+__all__ = ["device_func", "dpjit", "func", "kernel", "njit", "vectorize"]
 
 
 _OPTIONS = {
@@ -166,3 +166,35 @@ def dpjit(function=None, **options):
     from ._host_function import HostFunction
 
     return _decorate(HostFunction, function, {"parallel": True, **options})
+
+
+def vectorize(function_or_signatures=None, **options):
+    """Make a function of numbers one of arrays, element by element, on the device of the arrays.
+
+    Parameters
+    ----------
+    function_or_signatures : callable, or list of signatures, optional
+        The function; or signatures (types or texts such as "float64(float64, float64)"): the first one that holds the arguments' types
+        says what is computed with.
+    **options
+        Options of Numba's `vectorize`, such as ``target``; they are not needed.
+
+    Returns
+    -------
+    ElementFunction or decorator
+
+    Examples
+    --------
+    >>> import numpy as np, numba_dpex
+    >>> @numba_dpex.vectorize(["float64(float64, float64)"], target="dpex")
+    ... def larger(a, b):
+    ...     return a if a > b else b
+    >>> larger(np.array([1.0, 5.0]), 3.0)
+    array([3., 5.])
+    """
+    from ._element_function import ElementFunction
+
+    if isinstance(function_or_signatures, FunctionType):
+        return ElementFunction(function_or_signatures)
+    given = function_or_signatures or []
+    return functools.partial(ElementFunction, signatures=given if isinstance(given, (list, tuple)) else [given])

@@ -10,12 +10,26 @@ import ast
 import copy
 import functools
 
-from ._compiler.loop_text import find_loop
+from opendpex import _core
+
+from ._array_expression import ArrayExpression, ArrayMethod, NumpyFunction, strides_in_bytes
+from ._compiler.array_text import REDUCTIONS, find_tree, is_numpy_function
+from ._compiler.loop_text import find_loop, meaning
 from ._compiler.lower import assigned_names
-from ._compiler.source import Source
+from ._compiler.source import MISSING, Source
 from ._parallel_loop import ParallelLoop
 
 __all__ = ["HostFunction"]
+
+
+@functools.cache
+def _operations() -> frozenset:
+    """Names of the element-wise functions of dpctl.tensor."""
+    return frozenset(_core._operation_names())
+
+
+def _is_store(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Store)
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -27,6 +41,7 @@ class _Rewriter(ast.NodeTransformer):
         parameters = {a.arg for a in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)}
         parameters |= {a.arg for a in (spec.vararg, spec.kwarg) if a is not None}
         self.parameters = parameters
+        self.stores = [(n.id, (n.lineno, n.col_offset)) for n in ast.walk(source.node) if isinstance(n, ast.Name) and _is_store(n)]
         self.local = parameters | set(assigned_names(source.node.body))
         self.helpers: dict[str, object] = {}
 
@@ -40,15 +55,36 @@ class _Rewriter(ast.NodeTransformer):
 
     visit_AsyncFunctionDef = visit_Lambda = visit_FunctionDef
 
+    def visit(self, node):
+        """Array expressions first, from the outside: the largest tree counts."""
+        if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)):
+            tree = find_tree(self.source, node, self.local, _operations())
+            if tree is not None:
+                leaves = [self.visit(copy.deepcopy(leaf)) for leaf in tree.leaves]
+                call = ast.Call(self.helper(node, ArrayExpression(tree)), leaves, [])
+                return ast.fix_missing_locations(ast.copy_location(call, node))
+        return super().visit(node)
+
+    def visit_Call(self, node):
+        node = self.generic_visit(node)
+        function = meaning(self.source, node.func, self.local)
+        if function is not MISSING and is_numpy_function(function):
+            node.func = self.helper(node.func, NumpyFunction(function))
+        elif function is MISSING and isinstance(node.func, ast.Attribute) and node.func.attr in REDUCTIONS:
+            node.args.insert(0, node.func.value)
+            node.func = self.helper(node.func, ArrayMethod(node.func.attr))
+        return node
+
+    def visit_Attribute(self, node):
+        node = self.generic_visit(node)
+        if node.attr == "strides" and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(ast.Call(self.helper(node, strides_in_bytes), [node.value], []), node)
+        return node
+
     def bound_outside(self, node) -> set[str]:
         """Names that parameters or other statements bind."""
-        inside = {id(n) for n in ast.walk(node)}
-        stores = {
-            n.id
-            for n in ast.walk(self.source.node)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in inside
-        }
-        return self.parameters | stores
+        first, last = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+        return self.parameters | {name for name, place in self.stores if not first <= place < last}
 
     def visit_For(self, node):
         loop = find_loop(self.source, node, self.local, self.bound_outside(node))
@@ -70,7 +106,7 @@ def _compiled(function):
     source = Source(function)
     rewriter = _Rewriter(source)
     node = copy.copy(source.node)
-    body = [rewriter.visit(s) for s in source.node.body]
+    body = [rewriter.visit(copy.deepcopy(s)) for s in source.node.body]
     if not rewriter.helpers:
         return function, False
     node.body, node.decorator_list, node.returns = body, [], None
@@ -100,12 +136,14 @@ class HostFunction:
         self._run = None
         functools.update_wrapper(self, function)
 
-    def _prepare(self):
-        self._run, self.has_parallel_parts = _compiled(self.py_func)
+    def prepare(self) -> None:
+        """Find the parallel parts; called by the first call."""
+        if self._run is None:
+            self._run, self.has_parallel_parts = _compiled(self.py_func)
 
     def __call__(self, *args, **keywords):
         if self._run is None:
-            self._prepare()
+            self.prepare()
         return self._run(*args, **keywords)
 
     def __get__(self, obj, objtype=None):

@@ -14,6 +14,7 @@ import dpctl.tensor as dpt
 import numpy as np
 from opendpex import _core
 
+from ._compiler.errors import for_programs
 from ._compiler.groups import uses_groups
 from .core.exceptions import (
     ExecutionQueueInferenceError,
@@ -97,11 +98,11 @@ def _chosen_local(total: tuple[int, ...], device) -> tuple[int, ...]:
 
 
 def is_usm(x) -> bool:
-    return isinstance(x, dpt.usm_ndarray) or hasattr(x, "__sycl_usm_array_interface__")
+    return isinstance(x, _core.array_base) or hasattr(x, "__sycl_usm_array_interface__")
 
 
 def _as_usm(x):
-    if isinstance(x, dpt.usm_ndarray) or not is_usm(x):
+    if isinstance(x, _core.array_base) or not is_usm(x):
         return x
     return dpt.asarray(x, copy=False)
 
@@ -137,7 +138,7 @@ class IndexedLaunch:
             self._with_numpy(args)
             return
         args = tuple(map(_as_usm, args))
-        arrays = [i for i, a in enumerate(args) if isinstance(a, dpt.usm_ndarray)]
+        arrays = [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
         if not arrays:
             self._refuse(args)
         self._launch(args, args[arrays[0]].sycl_queue)
@@ -155,16 +156,16 @@ class IndexedLaunch:
     def _refuse(self, args) -> None:
         name = self._kernel.__name__
         for i, a in enumerate(args):
-            if not isinstance(a, (dpt.usm_ndarray, bool, int, float, complex, np.generic)):
-                raise UnsupportedKernelArgumentError(name, i, type(a).__name__)
-        arrays = [i for i, a in enumerate(args) if isinstance(a, dpt.usm_ndarray)]
-        raise ExecutionQueueInferenceError(name, usmarray_argnum_list=arrays or None)
+            if not isinstance(a, (_core.array_base, bool, int, float, complex, np.generic)):
+                raise for_programs(UnsupportedKernelArgumentError(name, i, type(a).__name__))
+        arrays = [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
+        raise for_programs(ExecutionQueueInferenceError(name, usmarray_argnum_list=arrays or None))
 
     def _with_numpy(self, args) -> None:
         arrays = [i for i, a in enumerate(args) if isinstance(a, np.ndarray)]
         usm = [i for i, a in enumerate(args) if is_usm(a)]
         if usm:
-            raise MixedArgumentsError(self._kernel.__name__, arrays, usm)
+            raise for_programs(MixedArgumentsError(self._kernel.__name__, arrays, usm))
         queue = dpctl.get_current_queue()
         access = self._kernel.access_of_arguments(len(args))
         given, back = list(args), []

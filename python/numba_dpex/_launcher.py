@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dpctl.tensor as dpt
+from opendpex import _core
 
 from ._compiler.dispatcher import Kernel
+from ._compiler.errors import for_programs
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedKernelArgumentError
 from .kernel_api import NdRange, Range
 
@@ -21,11 +22,11 @@ def _space(index_space) -> tuple:
 
 def _refuse(kernel: Kernel, args) -> None:
     """Raise what explains why arguments cannot be launched with."""
-    arrays = [i for i, a in enumerate(args) if isinstance(a, dpt.usm_ndarray)]
+    arrays = [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
     for i, a in enumerate(args):
         if i not in arrays and not isinstance(a, (bool, int, float, complex)):
-            raise UnsupportedKernelArgumentError(kernel.__name__, i, type(a).__name__)
-    raise ExecutionQueueInferenceError(kernel.__name__, usmarray_argnum_list=arrays or None)
+            raise for_programs(UnsupportedKernelArgumentError(kernel.__name__, i, type(a).__name__))
+    raise for_programs(ExecutionQueueInferenceError(kernel.__name__, usmarray_argnum_list=arrays or None))
 
 
 def call_kernel(kernel_fn, index_space, *args) -> None:

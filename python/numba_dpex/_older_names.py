@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from dpctl import device_context as offload_to_sycl_device
+from dpctl.tensor import asarray
+
 from ._compiler import interface
+from ._decorators import kernel as autojit
 
 __all__ = [
     "CLK_GLOBAL_MEM_FENCE",
@@ -12,7 +16,9 @@ __all__ = [
     "DEFAULT_LOCAL_SIZE",
     "GLOBAL_MEM_FENCE",
     "LOCAL_MEM_FENCE",
+    "asarray",
     "atomic",
+    "autojit",
     "barrier",
     "get_global_id",
     "get_global_size",
@@ -24,6 +30,7 @@ __all__ = [
     "is_available",
     "local",
     "mem_fence",
+    "offload_to_sycl_device",
     "private",
     "sub_group_barrier",
 ]

@@ -11,15 +11,16 @@ import dpctl.tensor as dpt
 import numpy as np
 from opendpex import _core
 
-from ._compiler.dispatcher import build
-from ._compiler.errors import located
+from ._compiler.cache_key import cache_key
+from ._compiler.dispatcher import build, load_kept
+from ._compiler.errors import for_programs, located
 from ._compiler.loop_kernel import LANES, StaticKind, TupleKind, lower_loop
 from ._compiler.loop_text import Loop
 from ._compiler.source import Source
 from ._compiler.types import from_numpy, of_python
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedParforError
 
-__all__ = ["ParallelLoop", "borrow", "common_queue"]
+__all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "borrow", "common_queue"]
 
 _MAX_BLOCKS = 256
 _MIN_ROUNDS = 4096  # of a block
@@ -32,14 +33,22 @@ _JOINS = {
 }  # fmt: skip
 
 
-class _Dispatcher(_core.KernelDispatcher):
-    """Compiles one representation for each device."""
+class RepresentedKernel(_core.KernelDispatcher):
+    """A kernel that exists as its representation; `origin` is the user's function and what was made of it, for the cache on disk."""
 
-    def __init__(self, function):
-        self.function = function
+    def __init__(self, function, origin: tuple):
+        self.function, self.origin = function, origin
 
     def compile(self, key, queue, args):
-        return build(self.function, queue)
+        """Called by a launch, once for each device; returns a `dpctl.program.SyclKernel`."""
+        kept = None
+        if _core._runs_on_host(queue):
+            python, *rest = self.origin
+            kept = cache_key(python, repr((key[:2], key[18:], rest)).encode(), ())
+            found = load_kept(queue, kept) if kept is not None else None
+            if found is not None:
+                return found
+        return build(self.function, queue, kept)
 
 
 # ---- arguments --------------------------------------------------------------------------------------------------
@@ -49,12 +58,12 @@ def common_queue(name: str, values) -> dpctl.SyclQueue:
     """The queue of the arrays; of NumPy arrays and numbers alone, the current one."""
     queue = None
     for v in values:
-        if isinstance(v, dpt.usm_ndarray):
+        if isinstance(v, _core.array_base):
             if queue is None:
                 queue = v.sycl_queue
             elif queue != v.sycl_queue:
-                arrays = [i for i, v in enumerate(values) if isinstance(v, dpt.usm_ndarray)]
-                raise ExecutionQueueInferenceError(name, usmarray_argnum_list=arrays)
+                arrays = [i for i, v in enumerate(values) if isinstance(v, _core.array_base)]
+                raise for_programs(ExecutionQueueInferenceError(name, usmarray_argnum_list=arrays))
     return dpctl.get_current_queue() if queue is None else queue
 
 
@@ -70,21 +79,26 @@ def borrow(x: np.ndarray, queue) -> tuple[dpt.usm_ndarray, bool]:
     return dpt.asarray(x, sycl_queue=queue), False
 
 
-class _Arguments:
+class Arguments:
     """The values of a loop's inputs as kinds and arguments of a kernel."""
 
     def __init__(self, queue):
         self.queue, self.args = queue, []
         self.copies = []  # (place in args, NumPy array)
 
+    def array(self, value):
+        """A NumPy array as one of the queue; other values are themselves."""
+        if not isinstance(value, np.ndarray):
+            return value
+        array, same = borrow(value, self.queue)
+        if not same:
+            self.copies.append((len(self.args), value))
+        return array
+
     def add(self, value):
         """Returns the kind."""
-        if isinstance(value, np.ndarray):
-            array, same = borrow(value, self.queue)
-            if not same:
-                self.copies.append((len(self.args), value))
-            value = array
-        if isinstance(value, dpt.usm_ndarray):
+        value = self.array(value)
+        if isinstance(value, _core.array_base):
             self.args.append(value)
             flags = value.flags
             layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
@@ -116,8 +130,8 @@ class ParallelLoop:
         before, inputs = values[n : n + len(self.loop.reductions)], values[n + len(self.loop.reductions) :]
         if not all(ranges):
             return before
-        before = [_number(b) if isinstance(b, dpt.usm_ndarray) and b.ndim == 0 else b for b in before]
-        arguments = _Arguments(common_queue(self.name, inputs))
+        before = [_number(b) if isinstance(b, _core.array_base) and b.ndim == 0 else b for b in before]
+        arguments = Arguments(common_queue(self.name, inputs))
         kinds = tuple(map(arguments.add, inputs))
         initial = tuple(self._type_of(b) for b in before)
         unit = tuple(r.start == 0 and r.step == 1 for r in ranges)
@@ -142,7 +156,7 @@ class ParallelLoop:
         except (KeyError, TypeError):
             unit, kinds, initial = key
             kernel = lower_loop(self.source, self.loop, unit, list(kinds), list(initial))
-            made = kernel, _Dispatcher(kernel.function)
+            made = kernel, RepresentedKernel(kernel.function, (self.source.function, self.loop.node.lineno, key))
             try:
                 self.compiled[key] = made
             except TypeError:  # an object that cannot be hashed: compiled for this call
@@ -151,10 +165,10 @@ class ParallelLoop:
 
     def _launch(self, kernel, dispatcher, space, first, arguments, last=()) -> None:
         args = (*first, *arguments.args, *last)
-        if not any(isinstance(a, dpt.usm_ndarray) for a in args):
+        if not any(isinstance(a, _core.array_base) for a in args):
             return  # nothing is written
         if dispatcher.launch(space, None, args, None, True) is NotImplemented:
-            raise ExecutionQueueInferenceError(self.name)
+            raise for_programs(ExecutionQueueInferenceError(self.name))
         for place, array in arguments.copies:
             if len(first) + place in kernel.written:
                 array[...] = dpt.asnumpy(arguments.args[place])

@@ -13,9 +13,10 @@ from opendpex import _core
 
 from . import ir
 from .cache_key import cache_key
+from .errors import for_programs
 from .types import from_numpy
 
-__all__ = ["DeviceFunction", "Kernel", "build"]
+__all__ = ["DeviceFunction", "Kernel", "build", "load_kept"]
 
 _KEY_HEAD = 18  # range and place: python/core/kernel_dispatch.c
 _SCALAR = 255
@@ -49,7 +50,7 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> object:
     return _core._create_program_from_object(queue, code).get_sycl_kernel(function.name)
 
 
-def _load_kept(queue, key: bytes):
+def load_kept(queue, key: bytes):
     """The kernel that an earlier process compiled, or None."""
     entry = _core._kept_find(key)
     if entry is None:
@@ -123,13 +124,13 @@ class Kernel(_core.KernelDispatcher):
         if self._is_closed and not any(s.holds(key[0], bool(key[1]), kinds) for s in self._specializations):
             from ..core.exceptions import MissingSpecializationError
 
-            raise MissingSpecializationError(self.__name__, ", ".join(map(str, kinds)))
+            raise for_programs(MissingSpecializationError(self.__name__, ", ".join(map(str, kinds))))
         self._launched[key] = queue
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
             warnings.warn(text, DeprecationWarning, stacklevel=4)
         kept = self._kept_key(key) if _core._runs_on_host(queue) else None
-        found = _load_kept(queue, kept) if kept is not None else None
+        found = load_kept(queue, kept) if kept is not None else None
         if found is not None:
             return found
         from .lower import lower_kernel

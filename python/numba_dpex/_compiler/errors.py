@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-__all__ = ["CompileError", "LoweringError", "TypingError", "UnsupportedError", "located"]
+__all__ = ["CompileError", "LoweringError", "TypingError", "UnsupportedError", "for_programs", "located"]
 
 
 class CompileError(Exception):
@@ -31,18 +31,35 @@ class LoweringError(CompileError):
     """A value that a construct of the kernel language cannot take."""
 
 
-_combined: dict[tuple[type, type], type] = {}
+_combined: dict[type, type] = {}
+
+
+def _text_with_name(error) -> str:
+    """Programs look for the name of the exception in the text of Numba's."""
+    name = type(error).__name__
+    return error.message if name in _OWN else f"{name}: {error.message}"
+
+
+_OWN = ("TypingError", "UnsupportedError", "LoweringError")
 
 
 def _with_numbas(cls: type) -> type:
-    """The class, or a child of it and of Numba's class of that name, where Numba is loaded."""
-    numbas = getattr(sys.modules.get("numba.core.errors"), cls.__name__, None)
-    if numbas is None:
+    """The class, or a child of it and of Numba's class of the name of one of its bases, where Numba is loaded."""
+    errors = sys.modules.get("numba.core.errors")
+    if cls in _combined:
+        return _combined[cls]
+    numbas = next((getattr(errors, c.__name__) for c in cls.__mro__ if c.__name__ in _OWN and hasattr(errors, c.__name__)), None)
+    if numbas is None or issubclass(cls, numbas):
         return cls
-    key = (cls, numbas)
-    if key not in _combined:
-        _combined[key] = type(cls.__name__, (cls, numbas), {"__init__": CompileError.__init__, "__str__": Exception.__str__})
-    return _combined[key]
+    members = {"__init__": cls.__init__, "__str__": _text_with_name, "__module__": cls.__module__}
+    _combined[cls] = type(cls.__name__, (cls, numbas), members)
+    return _combined[cls]
+
+
+def for_programs(error: CompileError) -> CompileError:
+    """The exception, as one of Numba's too where Numba is loaded, because programs catch those."""
+    error.__class__ = _with_numbas(type(error))
+    return error
 
 
 def located(cls: type, message: str, source, node, found: str = "", hint: str = "") -> CompileError:
@@ -59,4 +76,4 @@ def located(cls: type, message: str, source, node, found: str = "", hint: str = 
         lines.append(f"found: {found}")
     if hint:
         lines.append(f"hint: {hint}")
-    return _with_numbas(cls)("\n".join(lines))
+    return for_programs(cls("\n".join(lines)))

@@ -13,7 +13,7 @@ from .errors import TypingError
 from .indexing import as_index, element, length, size, transpose, view
 from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, select, truth, unary
 from .source import MISSING, Source
-from .types import BOOL, Scalar, from_numpy, part_type
+from .types import BOOL, SCALARS, Scalar, from_numpy, part_type
 from .values import (
     UNDEFINED,
     AtomicReference,
@@ -103,6 +103,8 @@ class Expressions:
             return Tuple(tuple(self.wrap(node, v) for v in value))
         if isinstance(value, np.ndarray):
             return self.constant_array(node, value)
+        if type(value).__module__.startswith("numba.core.types"):  # Numba's name for one of our types
+            return Static(_BY_NAME.get(str(value), value))
         if isinstance(value, (list, dict, set)):
             kind = type(value).__name__
             raise self.error(TypingError, f"a {kind} from outside cannot be used in a kernel", node, hint="use a tuple or an array")
@@ -519,6 +521,7 @@ class Expressions:
         return ir.Array(base, dtype, constant(0), shape, strides)
 
 
+_BY_NAME = {t.name: t for t in SCALARS}
 _ARRAY_METHODS = ("sum", "prod", "min", "max", "mean", "item")
 _NAMES = {
     ast.ListComp: "a list comprehension", ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set", ast.GeneratorExp: "a generator",

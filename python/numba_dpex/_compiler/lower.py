@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from . import ir
-from .errors import CompileError, TypingError, UnsupportedError, located
+from .errors import CompileError, TypingError, UnsupportedError, for_programs, located
 from .expressions import Expressions
 from .indexing import element, in_bounds, is_non_negative, length, view
 from .operators import BINARY, compare, constant, negate_condition, truth
@@ -196,7 +196,7 @@ class Lowerer(Expressions):
     def returns_value(self, node, found: str) -> CompileError:
         from numba_dpex.core.exceptions import KernelHasReturnValueError
 
-        return KernelHasReturnValueError(self.function.name, found)
+        return for_programs(KernelHasReturnValueError(self.function.name, found))
 
     # ---- assignment ----
 

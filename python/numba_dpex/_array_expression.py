@@ -1,0 +1,120 @@
+"""Array expressions of host functions at run time: one pass over the elements, on the device of the arrays."""
+
+from __future__ import annotations
+
+import ast
+
+import dpctl.tensor as dpt
+import numpy as np
+import opendpex
+from opendpex import _core
+
+from ._compiler.array_text import Tree, array_name
+from ._parallel_loop import borrow, common_queue
+
+__all__ = ["ArrayExpression", "ArrayMethod", "NumpyFunction", "strides_in_bytes"]
+
+
+_DL_CPU = 1  # of DLPack: memory that NumPy reaches
+
+
+def _function(tree: Tree, body: ast.expr):
+    constants = {}
+    for name, function in tree.constants.items():
+        constants[name] = function
+        constants[f"either_{name}"] = _either(function, getattr(dpt, array_name(function)))
+    spec = ast.arguments(posonlyargs=[], args=[ast.arg(n) for n in tree.names], kwonlyargs=[], kw_defaults=[], defaults=[])
+    text = ast.fix_missing_locations(ast.Expression(ast.Lambda(spec, body)))
+    return eval(compile(text, f"<array expression in line {tree.node.lineno}>", "eval"), constants)
+
+
+def _either(plain, ours):
+    """A function that is dpctl.tensor's for arrays and their stand-ins, and the given one for numbers."""
+
+    def call(*args, **keywords):
+        if any(isinstance(a, (_core.array_base, _core.Traced)) for a in args):
+            return ours(*args, **keywords)
+        found = plain(*args, **keywords)
+        return found.item() if isinstance(found, np.generic) else found
+
+    return call
+
+
+def _to_numpy(x):
+    """A result for a caller that works with NumPy: its memory is shared where it can be; numbers as Python has them."""
+    if isinstance(x, tuple):
+        return tuple(map(_to_numpy, x))
+    if x.ndim == 0:
+        return dpt.asnumpy(x)[()].item()
+    return np.from_dlpack(x) if x.__dlpack_device__()[0] == _DL_CPU else dpt.asnumpy(x)
+
+
+class ArrayExpression:
+    """Called with the leaves of a tree; returns its value."""
+
+    def __init__(self, tree: Tree):
+        self.plain, self.text = _function(tree, tree.plain), ast.unparse(tree.node)
+        self.steps = _function(tree, tree.fused)
+        self.fused = opendpex.fuse(self.steps)
+
+    def __call__(self, *leaves):
+        kinds = [1 if isinstance(x, _core.array_base) else 2 if isinstance(x, np.ndarray) and x.ndim else 0 for x in leaves]
+        if not any(kinds):
+            return self.plain(*leaves)
+        queue = common_queue(self.text, leaves)
+        values = list(leaves)
+        is_ndarray = False
+        for i, kind in enumerate(kinds):
+            if kind == 2:
+                values[i] = borrow(leaves[i], queue)[0]
+            elif kind == 1 and not isinstance(leaves[i], dpt.usm_ndarray):
+                values[i], is_ndarray = _core.as_usm_ndarray(leaves[i]), True
+            elif isinstance(leaves[i], np.generic):
+                values[i] = leaves[i].item()
+        try:
+            result = self.fused(*values)
+        except TypeError:  # something that no tape takes, such as the sine of a number: one operation after the other
+            self.fused = self.steps
+            result = self.steps(*values)
+        if 1 not in kinds:
+            return _to_numpy(result)
+        return _core.as_ndarray(result) if is_ndarray else result
+
+
+def _has_array(values) -> bool:
+    return any(isinstance(v, _core.array_base) or isinstance(v, (tuple, list)) and _has_array(v) for v in values)
+
+
+class NumpyFunction:
+    """A function of NumPy, which for arrays in USM memory is that of dpctl.tensor."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *args, **keywords):
+        if not _has_array(args) and not _has_array(keywords.values()):
+            return self.function(*args, **keywords)
+        ours = getattr(dpt, array_name(self.function), None)
+        if ours is None:
+            raise TypeError(f"{self.function.__name__} is not available for arrays in USM memory")
+        return ours(*args, **keywords)
+
+
+class ArrayMethod:
+    """A method of NumPy's arrays, which for those of dpctl.tensor is a function."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def __call__(self, x, *args, **keywords):
+        method = getattr(x, self.name, None)
+        if method is None and isinstance(x, _core.array_base):
+            return getattr(dpt, self.name)(x, *args, **keywords)
+        return getattr(x, self.name)(*args, **keywords)
+
+
+def strides_in_bytes(x):
+    """x.strides; those of arrays in bytes, as NumPy counts."""
+    if isinstance(x, dpt.usm_ndarray):
+        return tuple(s * x.itemsize for s in x.strides)
+    return x.strides

@@ -1,0 +1,80 @@
+"""Where the real Numba is installed: inside a `dpctl.device_context`, its functions with ``parallel=True`` run on that device.
+
+Nothing is done to Numba before a context is entered, and nothing remains when the last one is left. Outside of contexts, and in threads that are in
+none, Numba's functions are Numba's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import warnings
+
+import dpctl
+
+from .core import config
+
+__all__ = ["offload_in_contexts"]
+
+
+class _Hook:
+    """Takes the calls of Numba's dispatchers while there are contexts."""
+
+    def __init__(self):
+        self.lock = threading.Lock()  # guards n_contexts and the dispatcher's class
+        self.n_contexts = 0
+        self.dispatcher = None
+
+    @contextlib.contextmanager
+    def installed(self, dispatcher):
+        with self.lock:
+            self.n_contexts += 1
+            if self.dispatcher is None:
+                self.dispatcher = dispatcher
+                dispatcher.__call__ = _called
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.n_contexts -= 1
+                if not self.n_contexts:
+                    del self.dispatcher.__call__
+                    self.dispatcher = None
+
+
+_hook = _Hook()
+
+
+def _called(self, *args, **keywords):
+    """What a call of a Numba function is while there are contexts."""
+    from ._compiler.errors import CompileError
+    from ._host_function import HostFunction
+
+    numbas = super(sys.modules["numba.core.registry"].CPUDispatcher, self).__call__
+    if not dpctl.is_in_device_context() or not self.targetoptions.get("parallel"):
+        return numbas(*args, **keywords)
+    function = self.__dict__.get("_dpex_function")
+    if function is None:
+        function = self._dpex_function = HostFunction(self.py_func)
+    try:
+        function.prepare()
+        return function(*args, **keywords)
+    except CompileError as error:
+        if not config.FALLBACK_ON_CPU:
+            raise
+        category = sys.modules["numba.core.errors"].NumbaPerformanceWarning
+        warnings.warn(f"Failed to offload parfor of {self.py_func.__name__}: {error}", category, stacklevel=2)
+        return numbas(*args, **keywords)
+
+
+def _context_of(queue):
+    registry = sys.modules.get("numba.core.registry")
+    return contextlib.nullcontext() if registry is None else _hook.installed(registry.CPUDispatcher)
+
+
+def offload_in_contexts() -> None:
+    """Take part in every `dpctl.device_context` from now on."""
+    from dpctl._device_context import nested_context_factories
+
+    nested_context_factories.append(_context_of)

@@ -1,0 +1,189 @@
+"""Array expressions of host functions, and functions of elements, compared with NumPy."""
+
+import math
+
+import dpctl
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from conftest import BACKENDS, FILTERS
+
+RNG = np.random.default_rng(23)
+
+
+@pytest.fixture(params=BACKENDS)
+def queue(request):
+    return dpctl.SyclQueue(FILTERS[request.param])
+
+
+def as_numpy(x):
+    if isinstance(x, tuple):
+        return tuple(map(as_numpy, x))
+    return dpt.asnumpy(x) if isinstance(x, dpt.usm_ndarray) else x
+
+
+def check(queue, function, *args, rtol=1e-12):
+    compiled = dpex.njit(parallel=True)(function)
+    expected = function(*args)
+    usm = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in args]
+    with dpctl.device_context(queue):
+        found = {"usm": compiled(*usm), "numpy": compiled(*args)}
+    for name, value in found.items():
+        for v, e in zip(*((x,) if not isinstance(x, tuple) else x for x in (value, expected)), strict=True):
+            np.testing.assert_allclose(as_numpy(v), e, rtol=rtol, err_msg=name)
+            if isinstance(e, np.ndarray):
+                assert isinstance(v, np.ndarray if name == "numpy" else dpt.usm_ndarray)
+
+
+def l2_distance(a, b):
+    return np.sum((a - b) ** 2)
+
+
+def black_scholes(price, strike, t, rate, vol):
+    mr = -rate
+    sig_sig_two = vol * vol * 2
+    a = np.log(price / strike)
+    b = t * mr
+    z = t * sig_sig_two
+    c = 0.25 * z
+    y = 1.0 / np.sqrt(z)
+    w1 = (a - b + c) * y
+    w2 = (a - b - c) * y
+    d1 = 0.5 + 0.5 * np.tanh(w1)
+    d2 = 0.5 + 0.5 * np.tanh(w2)
+    call = price * d1 - np.exp(b) * strike * d2
+    return call, call - price + np.exp(b) * strike
+
+
+def reductions(a):
+    total = np.sum(a * 2 + 1, axis=0)
+    return total, np.mean(a + a * a), np.max(-a + 1), (a * 3).sum() + a.min(), np.argmax(a - 0.5 * a)
+
+
+def comparisons(a, b):
+    return (a + 1 > b * 2) & (a < b), np.maximum(a, b) + np.where(a < b, a, b)
+
+
+def with_numbers(a, n):
+    scale = math.sqrt(n) * 2 + 1
+    return a * scale + np.sin(0.5) * n, scale
+
+
+def with_views(a):
+    return a[1:] * 2 - a[:-1] / 2, a[::2] + a[1::2] * 3
+
+
+def in_place(a):
+    b = np.zeros_like(a)
+    b[:] = a * 2 + 1
+    b += a * a - 1
+    b[1:3] = 0
+    return b
+
+
+def broadcast(a, b):
+    return a[:, :1] * 2 + b[0] - 1
+
+
+def with_branches(a, flag):
+    if flag:
+        a = a * 2 + 1
+    for k in range(3):
+        a = a - k * 0.5 * a
+    return a
+
+
+def layout(a):
+    return a.strides, a.shape, a.ndim
+
+
+@pytest.mark.parametrize(
+    "function, args",
+    [
+        (l2_distance, (RNG.random(1000), RNG.random(1000))),
+        (black_scholes, (*(RNG.uniform(1, 2, (3, 500))), 0.1, 0.2)),
+        (reductions, (RNG.random((20, 7)),)),
+        (comparisons, (RNG.random(50), RNG.random(50))),
+        (with_numbers, (RNG.random(10), 4)),
+        (with_numbers, (np.float64(2.5), 4)),
+        (with_views, (RNG.random(20),)),
+        (in_place, (RNG.random(9),)),
+        (broadcast, (RNG.random((4, 5)), RNG.random((4, 5)))),
+        (with_branches, (RNG.random(5), True)),
+        (layout, (RNG.random((3, 4)),)),
+    ],
+)
+def test_expressions(queue, function, args):
+    check(queue, function, *args)
+
+
+def test_expressions_and_loops_in_one_function(queue):
+    def function(a, b):
+        c = np.sqrt(a * a + b * b)
+        s = 0.0
+        for i in dpex.prange(a.shape[0]):
+            s += c[i] * (a[i] - b[i])
+        return c / 2 + 1, s
+
+    check(queue, function, RNG.random(300), RNG.random(300))
+
+
+def test_results_of_numpy_arrays_are_writable():
+    result = dpex.njit(lambda_free)(np.ones(4))
+    result[0] = 7
+    assert result.tolist() == [7.0, 3.0, 3.0, 3.0]
+
+
+def lambda_free(a):
+    return a * 2 + 1
+
+
+def test_float32_stays_float32(queue):
+    x = dpt.ones(8, dtype="float32", sycl_queue=queue)
+    assert dpex.dpjit(lambda_free)(x).dtype == np.float32
+
+
+def test_what_numpy_has_and_dpctl_has_not_is_named():
+    def function(a):
+        return np.convolve(a, a)
+
+    with pytest.raises(TypeError, match="convolve"):
+        dpex.njit(function)(dpt.ones(4))
+    np.testing.assert_array_equal(dpex.njit(function)(np.ones(3)), [1, 2, 3, 2, 1])
+
+
+# ---- functions of elements ----------------------------------------------------------------------------------------
+
+
+def test_vectorize_with_signatures(queue):
+    @dpex.vectorize(["float32(float32, float32)", "float64(float64, float64)"], target="dpex")
+    def larger(a, b):
+        return a if a > b else b * 2
+
+    a, b = RNG.random((4, 30)), RNG.random(30)
+    expected = np.where(a > b, a, b * 2)
+    with dpctl.device_context(queue):
+        np.testing.assert_array_equal(larger(a, b), expected)
+    found = larger(*(dpt.asarray(x, dtype="float32", sycl_queue=queue) for x in (a, b)))
+    assert found.dtype == np.float32 and found.sycl_queue == queue
+    np.testing.assert_allclose(dpt.asnumpy(found), expected, rtol=1e-6)
+    assert larger(1, 2) == 4.0
+    with pytest.raises(TypeError, match="no signature"):
+        dpex.vectorize(["text"])(lambda_free)
+    with pytest.raises(dpex._compiler.errors.TypingError, match="complex128"):
+        larger(a * 1j, b)
+
+
+def test_vectorize_finds_the_type(queue):
+    @dpex.vectorize
+    def half(a):
+        return a // 2 if a > 4 else a
+
+    x = np.arange(24).reshape(4, 6)
+    out = np.zeros((2, 6), dtype="int64")
+    with dpctl.device_context(queue):
+        np.testing.assert_array_equal(half(x[:, ::-1].T), half.py_func(np.array(0)) + np.where(x > 4, x // 2, x)[:, ::-1].T)
+        assert half(x[::2], out=out) is out
+    np.testing.assert_array_equal(out, np.where(x > 4, x // 2, x)[::2])
+    assert half(np.zeros((0, 3))).shape == (0, 3) and half(7) == 3
