@@ -88,7 +88,9 @@ static void add_words(dpex_arg_list *args, const char *const *words)
 /* What both compilers need to know of the language: clang knows it, others take it for C. */
 static void add_language(const build *b, dpex_arg_list *args)
 {
-    static const char *const clang[] = {"-x", "cl", "-cl-no-stdinc", "-cl-std=CL2.0", NULL};
+    /* The extensions are all there on x86-64 and none on other hosts, double precision included, unless one asks. */
+    static const char *const clang[] = {
+        "-x", "cl", "-cl-no-stdinc", "-cl-std=CL2.0", "-Xclang", "-cl-ext=+all", NULL};
     static const char *const plain[] = {"-x", "c", "-std=gnu11", NULL};
     add_words(args, b->compiler.is_clang ? clang : plain);
 }
