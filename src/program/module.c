@@ -2,7 +2,8 @@
  *
  * The compiler runs twice. First it only preprocesses the user's text, so that kernels, types
  * and barriers hidden in macros are seen as what they are; then it compiles prelude + rewritten
- * text + entry points into a shared object. When that fails it looks at the user's own text once
+ * text + entry points into a shared object. Where the text divides, clang stops half-way, so that
+ * divisions can be made safe (divide.h). When it fails it looks at the user's own text once
  * more, so that the error shows the lines as they were written. */
 #include "program/module.h"
 
@@ -17,6 +18,7 @@
 #include "base/log.h"
 #include "program/cache.h"
 #include "program/compiler.h"
+#include "program/divide.h"
 #include "program/files.h"
 #include "program/object.h"
 #include "program/prelude.h"
@@ -200,7 +202,6 @@ static void add_code_options(const build *b, dpex_arg_list *args)
     static const char *const all[] = {
         "-O3",
         "-fPIC",
-        "-shared",
         "-fvisibility=hidden",
         "-fsigned-char",
         "-fno-math-errno",
@@ -248,27 +249,80 @@ static void diagnose(build *b, dpex_text *log)
     dpex_text_fini(&text);
 }
 
+/* The arguments that make a shared object of a file of the work folder. */
+static void add_output(const build *b, dpex_arg_list *args, const char *input)
+{
+    add_work_path(b, args, input);
+    dpex_arg_list_add(args, "-shared");
+    dpex_arg_list_add(args, "-o");
+    add_work_path(b, args, "program.so");
+    if (uses_vector_math(b)) dpex_arg_list_add(args, "-lmvec");
+    dpex_arg_list_add(args, "-lm");
+}
+
+/* Whether divisions are made safe: clang shows its assembly, and floating-point ones do no harm. */
+static int guards_divisions(const build *b)
+{
+    return b->compiler.is_clang && strpbrk(dpex_text_get(&b->preprocessed), "/%");
+}
+
+/* program.c to program.ll, not optimised yet, with divisions that are always defined. */
+static dpex_status write_assembly(build *b, int *ok, dpex_text *log)
+{
+    static const char *const words[] = {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
+                                        NULL};
+    dpex_text assembly = DPEX_TEXT_EMPTY, guarded = DPEX_TEXT_EMPTY;
+    dpex_arg_list args = {0};
+    add_language(b, &args);
+    add_code_options(b, &args);
+    add_words(&args, words);
+    add_work_path(b, &args, "program.c");
+    dpex_arg_list_add(&args, "-o");
+    add_work_path(b, &args, "program.ll");
+    dpex_status status = run(b, &args, ok, log);
+    if (!status && *ok) {
+        status = read_work_file(b, "program.ll", &assembly);
+        if (!status) status = dpex_define_divisions(dpex_text_get(&assembly), &guarded);
+        if (!status) status = write_work_file(b, "program.ll", &guarded);
+    }
+    dpex_arg_list_fini(&args);
+    dpex_text_fini(&guarded);
+    dpex_text_fini(&assembly);
+    return status;
+}
+
+static dpex_status link_object(build *b, int *ok, dpex_text *log)
+{
+    static const char *const assembly[] = {"-x", "ir", "-Qunused-arguments", NULL};
+    const int is_guarded = guards_divisions(b);
+    dpex_arg_list args = {0};
+    if (is_guarded) {
+        DPEX_TRY(write_assembly(b, ok, log));
+        if (!*ok) return DPEX_SUCCESS;
+        dpex_text_fini(log);
+        add_words(&args, assembly);
+    } else {
+        add_language(b, &args);
+    }
+    add_code_options(b, &args);
+    add_output(b, &args, is_guarded ? "program.ll" : "program.c");
+    dpex_status status = run(b, &args, ok, log);
+    dpex_arg_list_fini(&args);
+    return status;
+}
+
 static dpex_status compile(build *b)
 {
     DPEX_TRY(preprocess(b));
     dpex_text program = DPEX_TEXT_EMPTY, log = DPEX_TEXT_EMPTY;
-    dpex_arg_list args = {0};
     int ok = 0;
     dpex_status status = generate(b, &program);
     if (!status) status = write_work_file(b, "program.c", &program);
-    add_language(b, &args);
-    add_code_options(b, &args);
-    add_work_path(b, &args, "program.c");
-    dpex_arg_list_add(&args, "-o");
-    add_work_path(b, &args, "program.so");
-    if (uses_vector_math(b)) dpex_arg_list_add(&args, "-lmvec");
-    dpex_arg_list_add(&args, "-lm");
-    if (!status) status = run(b, &args, &ok, &log);
+    if (!status) status = link_object(b, &ok, &log);
     if (!status && !ok) {
         diagnose(b, &log);
         status = DPEX_FAIL(DPEX_ERROR_COMPILE, "%s", dpex_text_get(&log));
     }
-    dpex_arg_list_fini(&args);
     dpex_text_fini(&log);
     dpex_text_fini(&program);
     return status;
@@ -341,7 +395,8 @@ static dpex_status load_uncached(build *b, dpex_module *module)
 
 static void build_fini(build *b)
 {
-    static const char *const names[] = {"kernel.cl", "kernel.i", "program.c", "program.so", "log"};
+    static const char *const names[] = {"kernel.cl",  "kernel.i",   "program.c",
+                                        "program.ll", "program.so", "log"};
     if (b->work_folder.len) {
         for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
             dpex_text path = DPEX_TEXT_EMPTY;

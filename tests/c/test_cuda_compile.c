@@ -17,7 +17,8 @@ static void use_real_compiler(void)
     unsetenv("CUDA_PATH");
     CHECK_OK(dpex_device_find("cuda", &device));
     if (dpex_nvrtc_open(&nvrtc)) SKIP("there is no NVRTC");
-    Dl_info place; /* by its name the loader finds the stand-in's, which is loaded, if there is no other */
+    Dl_info
+        place; /* by its name the loader finds the stand-in's, which is loaded, if there is no other */
     if (dladdr((void *)nvrtc->Version, &place) && strstr(place.dli_fname, "fake_cuda"))
         SKIP("there is no NVRTC but the stand-in's");
 }

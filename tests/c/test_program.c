@@ -511,6 +511,40 @@ TEST(vector_builtins_compute_what_they_should)
     check_expressions("clang", vector_rows, sizeof vector_rows / sizeof *vector_rows);
 }
 
+/* i - 13 is 0, j + 4 is -1, and the compiler does not know it. */
+static const expectation division_rows[] = {
+    {"i / j", -2},
+    {"i % j", 3},
+    {"u / 16u % 7u", ((4294967280u / 16) % 7)},
+    {"i / (i - 13)", 0},
+    {"i % (i - 13)", 0},
+    {"(e = i, e /= i - 13, e)", 0},
+    {"(e = i, e %= i - 13, e)", 0},
+    {"u / (uint)(i - 13)", 0},
+    {"u % (uint)(i - 13)", 0},
+    {"l / (l + 7)", 0},
+    {"l % (l + 7)", 0},
+    {"(ulong)l / (ulong)(l + 7)", 0},
+    {"(INT_MIN + i - 13) / (j + 4)", -2147483648.0},
+    {"(INT_MIN + i - 13) % (j + 4)", 0},
+    {"(LONG_MIN + (l + 7)) / (j + 4)", -9223372036854775808.0},
+    {"(LONG_MIN + (l + 7)) % (j + 4)", 0},
+    {"((int4)(i) / (int4)(1, i - 13, -1, 2)).x", 13},
+    {"((int4)(i) / (int4)(1, i - 13, -1, 2)).y", 0},
+    {"((int4)(i) / (int4)(1, i - 13, -1, 2)).z", -13},
+    {"((int4)(i) % (int4)(1, i - 13, -1, 2)).w", 1},
+    {"((char4)(-128) / (char4)(j + 4)).w", -128},
+    {"((ushort8)(7) % (ushort8)(4, 1, 2, 3, 4, 5, 6, i - 13)).s0", 3},
+    {"((ushort8)(7) % (ushort8)(4, 1, 2, 3, 4, 5, 6, i - 13)).s7", 0},
+    {"((long2)(l) / (long2)(i - 13, 2)).s1", -3},
+    {"a / (float)(i - 13) > 1e38f", 1},
+};
+
+TEST(integer_divisions_by_zero_and_of_the_least_by_minus_one_give_numbers)
+{
+    check_expressions("clang", division_rows, sizeof division_rows / sizeof *division_rows);
+}
+
 TEST(vector_types_need_clang_and_the_error_says_so)
 {
     set_up("gcc");
