@@ -124,7 +124,8 @@ static const char *splat(const division *d, int64_t value, char text[SPLAT_CHARS
 
 static void write_division(const division *d, int number, dpex_text *out)
 {
-    char type[TYPE_CHARS], condition[TYPE_CHARS] = "i1", a[NAME_CHARS], b[NAME_CHARS], p[24], value[SPLAT_CHARS];
+    char type[TYPE_CHARS], condition[TYPE_CHARS] = "i1", a[NAME_CHARS], b[NAME_CHARS], p[24],
+                           value[SPLAT_CHARS];
     snprintf(type, sizeof type, "%.*s", (int)d->type.len, d->type.at);
     snprintf(a, sizeof a, "%.*s", (int)d->a.len, d->a.at);
     snprintf(b, sizeof b, "%.*s", (int)d->b.len, d->b.at);
@@ -148,8 +149,8 @@ static void write_division(const division *d, int number, dpex_text *out)
         dpex_text_append(out, "  %.*s = %.*s %s %s, %s.by", (int)d->name.len, d->name.at,
                          (int)d->op.len, d->op.at, type, a, p);
     } else {
-        dpex_text_append(out, "  %s.all = %.*s %s %s, %s.by\n", p, (int)d->op.len, d->op.at, type, a,
-                         p);
+        dpex_text_append(out, "  %s.all = %.*s %s %s, %s.by\n", p, (int)d->op.len, d->op.at, type,
+                         a, p);
         dpex_text_append(out, "  %.*s = select %s %s.zero, %s %s, %s %s.all", (int)d->name.len,
                          d->name.at, condition, p, type, splat(d, 0, value), type, p);
     }
