@@ -276,7 +276,7 @@ class Flow(Values, Masks):
         state = self._enter(s)
         self.w.start(head)
         now = Value(self.w.load(first.llvm, counter), s.var.type, first.lanes)
-        if s.var.type.is_integer and first.stride is not None and step.lanes == 1 and first.lanes > 1:
+        if s.var.type.is_integer and self.stride_of(first) is not None and step.lanes == 1 and first.lanes > 1:
             now = Value(now.text, now.type, now.lanes, first.stride, self.w.value(f"extractelement {now}, i64 0", now.type, 1))
         self._check_bound(s, now, stop, step, behind)
         self.bound[id(s.var)] = now

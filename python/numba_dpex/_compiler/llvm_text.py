@@ -48,6 +48,7 @@ class Value:
     lanes: int = 1
     stride: int | None = None  # lane i is lane 0 plus i times this; None: not known. Only of integers
     first: Value | None = None  # lane 0 of such a value
+    crossing: str | None = None  # a condition under which stride and first do not hold, true in few places only
 
     @property
     def llvm(self) -> str:

@@ -6,7 +6,7 @@ are loaded and stored as vectors.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import ir
 from .llvm_math import MathCalls
@@ -73,7 +73,7 @@ class Values(MathCalls):
 
     @staticmethod
     def stride_of(v: Value) -> int | None:
-        return 0 if v.lanes == 1 else v.stride
+        return 0 if v.lanes == 1 else None if v.crossing else v.stride
 
     @staticmethod
     def first_of(v: Value) -> Value | None:
@@ -128,11 +128,17 @@ class Values(MathCalls):
         return self._divided(e.op, a, b, e.b)
 
     def _sum(self, op: str, a: Value, b: Value) -> Value:
-        sa, sb = self.stride_of(a), self.stride_of(b)
+        sa, sb = (0 if v.lanes == 1 else v.stride for v in (a, b))
         if a.lanes == b.lanes == 1 or sa is None or sb is None:
             return self.apply(op, a, b)
         first = self.apply(op, self.first_of(a), self.first_of(b))
-        return self.linear(first, sa + sb if op == "add" else sa - sb)
+        stride = sa + sb if op == "add" else sa - sb
+        if not a.crossing and not b.crossing:
+            return self.linear(first, stride)
+        crossing = a.crossing or b.crossing
+        if a.crossing and b.crossing:
+            crossing = self.w.let(f"or i1 {a.crossing}, {b.crossing}")
+        return replace(self.apply(op, a, b), stride=stride, first=first, crossing=crossing)
 
     def _product(self, a: Value, b: Value) -> Value:
         if a.lanes == 1 and not a.text.startswith("%"):
@@ -140,7 +146,10 @@ class Values(MathCalls):
         known = b.lanes == 1 and not b.text.startswith("%") and a.lanes > 1 and a.stride is not None
         if not known:
             return self.apply("mul", a, b)
-        return self.linear(self.apply("mul", a.first, b), a.stride * int(b.text))
+        first, stride = self.apply("mul", a.first, b), a.stride * int(b.text)
+        if a.crossing:
+            return replace(self.apply("mul", a, b), stride=stride, first=first, crossing=a.crossing)
+        return self.linear(first, stride)
 
     def _float(self, op: str, a: Value, b: Value) -> Value:
         if op in _FLOAT:
@@ -256,7 +265,22 @@ class Values(MathCalls):
         return self.apply(f"icmp {sign}{_ICMP[op]}", a, b, BOOL)
 
     def on_Select(self, e):
+        x = e.b
+        if isinstance(e.cond, ir.Compare) and e.cond.op == "lt" and e.cond.a is x and isinstance(e.a, ir.Binary) and e.a.a is x:
+            v, n = self.value(x), self.value(e.a.b)
+            if e.a.op == "add" and self.stride_of(v) and n.lanes == 1 and getattr(e.cond.b, "value", None) == 0:
+                return self._wrapped(v, n)
         return self.select(self.value(e.cond), self.value(e.a), self.value(e.b))
+
+    def _wrapped(self, v: Value, n: Value) -> Value:
+        """An index that counts from the end where it is negative: a step from lane to lane, unless lanes differ in sign."""
+        zero = self.const_like(v, 0)
+        last = self.apply("add", v.first, self.const_like(v, v.stride * (self.w.lanes - 1)))
+        below = self._compare("lt", v.first, zero)
+        crossing = self.apply("xor", below, self._compare("lt", last, zero))
+        first = self.select(below, self.apply("add", v.first, n), v.first)
+        each = self.select(self._compare("lt", v, zero), self.apply("add", v, n), v)
+        return replace(each, stride=v.stride, first=first, crossing=crossing.text)
 
     def select(self, cond: Value, a, b):
         if isinstance(a, Pair):
@@ -293,7 +317,7 @@ class Values(MathCalls):
 
     def _integer_cast(self, x: Value, t: Scalar) -> Value:
         if x.type.bits == t.bits and x.type is not BOOL:
-            return Value(x.text, t, x.lanes, x.stride, x.first and Value(x.first.text, t))
+            return replace(x, type=t, first=x.first and Value(x.first.text, t))
         if x.type is BOOL or t.bits > x.type.bits:
             return self._convert("sext" if x.type.kind == "i" else "zext", x, t)
         return self._convert("trunc", x, t)
@@ -344,6 +368,8 @@ class Values(MathCalls):
         return Pair(self.load_number(base, offset, part), self.load_number(base, beside, part))
 
     def load_number(self, base: str, offset: Value, t: Scalar) -> Value:
+        if offset.crossing and offset.stride == t.bits // 8:
+            return self._load_crossing(base, offset, t)
         size = t.bits // 8
         stride = self.stride_of(offset)
         if stride == 0:
@@ -360,6 +386,28 @@ class Values(MathCalls):
             args = [self.pointer_argument(base, offset), ("i32", str(size)), self.mask_argument(mask), (wide, "zeroinitializer")]
             name = f"llvm.masked.gather.{self.suffix(t)}.v{self.w.lanes}p0"
         return self._from_memory(self.w.call(name, wide, args), t, self.w.lanes)
+
+    def _two_ways(self, cond: str, rare, usual) -> list:
+        """What the two functions give, with the label behind each."""
+        seldom, often, behind = (self.w.label(hint) for hint in ("crossing", "inside", "either"))
+        self.w.branch(cond, seldom, often)
+        ends = []
+        for label, do in ((seldom, rare), (often, usual)):
+            self.w.start(label)
+            ends.append((do(), self.w.here))
+            self.w.go(behind)
+        self.w.start(behind)
+        return ends
+
+    def _load_crossing(self, base: str, offset: Value, t: Scalar) -> Value:
+        inside = replace(offset, crossing=None)
+        ends = self._two_ways(
+            offset.crossing,
+            lambda: self.load_number(base, replace(inside, stride=None), t),
+            lambda: self.load_number(base, inside, t),
+        )
+        texts = ", ".join(f"[ {v.text}, %{label} ]" for v, label in ends)
+        return self.w.value(f"phi {ends[0][0].llvm} {texts}", t, self.w.lanes)
 
     def _from_memory(self, text: str, t: Scalar, lanes: int) -> Value:
         if t is not BOOL:
@@ -389,7 +437,16 @@ class Values(MathCalls):
             self.store_number(base, offset, value)
 
     def store_number(self, base: str, offset: Value, v: Value) -> None:
-        t, size, stride, mask = v.type, v.type.bits // 8, self.stride_of(offset), self.mask()
+        t, size = v.type, v.type.bits // 8
+        if offset.crossing and offset.stride == size:
+            inside = replace(offset, crossing=None)
+            self._two_ways(
+                offset.crossing,
+                lambda: self.store_number(base, replace(inside, stride=None), v),
+                lambda: self.store_number(base, inside, v),
+            )
+            return
+        stride, mask = self.stride_of(offset), self.mask()
         if stride == 0 and v.lanes == 1:
             pointer = self.pointers(base, self.first_of(offset))
             self.w.put(f"store {memory_type(t)} {self._to_memory(v)}, ptr {pointer}, align {size}")

@@ -1,0 +1,66 @@
+"""Accesses of neighbours at once: indices that may be negative, on both sides of 0 in one vector, and rows that end inside one."""
+
+import numpy as np
+import pytest
+from kernel_helpers import check
+from numba_dpex._compiler.llvm_kernel import emit_kernel
+from numba_dpex._compiler.llvm_target import Target, describe
+from numba_dpex._compiler.lower import lower_kernel
+from numba_dpex._compiler.types import FLOAT64
+
+
+def before(item, x, y):
+    i = item.get_id(0)
+    y[i] = x[i - 5] - x[i - 1]
+
+
+def store_before(item, x, y):
+    i = item.get_id(0)
+    y[i - 3] = x[i]
+
+
+def inner(item, x, y):
+    i = item.get_id(0)
+    if i > 0 and i < x.shape[0] - 1:
+        y[i] = x[i - 1] + x[i + 1]
+
+
+def from_the_end(item, x, y):
+    i = item.get_id(0)
+    y[-1 - i] = x[i]
+
+
+@pytest.mark.parametrize("kernel", [before, store_before, inner, from_the_end])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i1", "c16", "?"])
+def test_negative_indices_count_from_the_end(kernel, dtype):
+    for n in (6, 31, 64, 100, 1000):
+        x = (np.arange(n) % 2 if dtype == "?" else np.arange(n) % 50).astype(dtype)
+        if dtype == "?" and kernel in (before, inner):
+            continue  # differences of bools are not comparable with NumPy's
+        check(kernel, n, x, np.zeros(n, dtype))
+
+
+def stencil(item, a, out):
+    i = item.get_id(0) + 1
+    j = item.get_id(1) + 1
+    out[i, j] = a[i - 1, j] + a[i, j - 1] + a[i, j + 1] + a[i - 2, j - 2]
+
+
+def test_neighbours_in_two_dimensions():
+    a = np.random.default_rng(1).random((20, 70))
+    check(stencil, (18, 68), a, np.zeros_like(a))
+
+
+TARGETS = [
+    describe("x86_64-unknown-linux-gnu", "znver4", {"avx512f": True, "avx512vl": True, "avx512dq": True, "avx512bw": True}),
+    describe("x86_64-unknown-linux-gnu", "znver3", {"avx2": True}),
+    describe("x86_64-unknown-linux-gnu", "x86-64", {}),
+    describe("aarch64-unknown-linux-gnu", "neoverse-n1", {}),
+]
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda t: t.cpu)
+def test_vectors_are_as_wide_as_the_registers_allow(target: Target):
+    text = emit_kernel(lower_kernel(inner, [(FLOAT64, 1, "C", "global")] * 2, 1, False), target)
+    lanes = {512: 16, 256: 16, 128: 8}[target.register_bits]
+    assert f"<{lanes} x double>" in text
