@@ -78,6 +78,13 @@ class Kernel(_core.KernelDispatcher):
 
     is_kernel = True
 
+    def __new__(cls, *args, **keywords):
+        if os.environ.get("DPEX_KERNEL_DEBUG", "0") not in ("", "0"):
+            from .checked import CheckedKernel
+
+            cls = CheckedKernel
+        return super().__new__(cls)
+
     def __init__(self, function, access_types=None, signatures=(), **options):
         from .._indexed_launch import access_of
 
@@ -120,7 +127,7 @@ class Kernel(_core.KernelDispatcher):
         return self.get_compile_result(signature)
 
     def _compile_launch(self, key: bytes, queue) -> object:
-        kinds = _kinds(key)
+        kinds = self._kinds_of(key)
         if self._is_closed and not any(s.holds(key[0], bool(key[1]), kinds) for s in self._specializations):
             from ..core.exceptions import MissingSpecializationError
 
@@ -129,13 +136,19 @@ class Kernel(_core.KernelDispatcher):
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
             warnings.warn(text, DeprecationWarning, stacklevel=4)
+        return self._build(key, kinds, queue)
+
+    def _kinds_of(self, key: bytes) -> list:
+        return _kinds(key)
+
+    def _build(self, key: bytes, kinds: list, queue):
         kept = self._kept_key(key) if _core._runs_on_host(queue) else None
         found = load_kept(queue, kept) if kept is not None else None
         if found is not None:
             return found
         from .lower import lower_kernel
 
-        return build(lower_kernel(self.py_func, _kinds(key), key[0], bool(key[1])), queue, kept)
+        return build(lower_kernel(self.py_func, kinds, key[0], bool(key[1])), queue, kept)
 
     @property
     def overloads(self) -> dict:

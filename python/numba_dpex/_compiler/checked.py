@@ -1,0 +1,107 @@
+"""Debug mode (DPEX_KERNEL_DEBUG=1): a work-item that indexes outside of an array, divides by zero or fails an assertion ends, and the launch
+raises what Python would raise, with the kernel's line and the work-item's id.
+
+The kernel gets one more argument, a record: whoever finds element 0 to be 0 puts the number of the check there and its ids behind. All
+of that is said in the representation itself, so that it holds on every device.
+"""
+
+from __future__ import annotations
+
+import builtins
+import linecache
+from dataclasses import dataclass
+
+import dpctl
+import dpctl.tensor as dpt
+
+from . import ir
+from .dispatcher import Kernel, build
+from .lower import lower_kernel
+from .operators import compare, constant
+from .types import INT32, INT64
+
+__all__ = ["CheckedKernel", "report_failures"]
+
+_WORDS = 4  # the number of the check that failed, counted from 1; the work-item's id
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a check says when it fails."""
+
+    exception: str
+    message: str
+    file: str
+    line: int
+
+    def error(self, item: tuple) -> Exception:
+        text = f"{self.message or 'an assertion failed'}\n  {self.file}:{self.line}, work-item {item}"
+        source = linecache.getline(self.file, self.line).strip()
+        return getattr(builtins, self.exception)(f"{text}\n    {source}" if source else text)
+
+
+def _record(function: ir.Function) -> ir.Array:
+    """Adds the parameter."""
+    shape, strides = (ir.Var("failure_shape0", INT64, True),), (ir.Var("failure_stride0", INT64, True),)
+    base = ir.ArrayParameter("failure", INT32, "global", shape, strides, "C")
+    function.parameters.append(base)
+    return ir.Array(base, INT32, constant(0), (ir.Read(shape[0]),), (constant(INT32.bits // 8),))
+
+
+def _note(record: ir.Array, number: int, line: int, ndim: int) -> list:
+    """Statements that fill the record, if nobody did, and end the work-item."""
+    number32, nothing = ir.Const(INT32, number), ir.Const(INT32, 0)
+    before = ir.Var("before", INT32)
+    swap = ir.Atomic("compare_exchange", record, (constant(0),), (nothing, number32))
+    ids = [ir.Store(line, record, (constant(1 + d),), ir.Cast(INT32, ir.Id("global_id", d))) for d in range(ndim)]
+    return [ir.Assign(line, before, swap), ir.If(line, compare("eq", ir.Read(before), nothing), ids, []), ir.Return(line)]
+
+
+def report_failures(function: ir.Function, failures: list[Failure]) -> None:
+    """Makes of each Check statements that report to the record; `failures` grows by what they say."""
+    record = _record(function)
+
+    def changed(body: list) -> list:
+        out = []
+        for s in body:
+            for name in ("then", "orelse", "body"):
+                if hasattr(s, name):
+                    setattr(s, name, changed(getattr(s, name)))
+            if isinstance(s, ir.Check):
+                failures.append(Failure(s.exception, s.message, function.file, s.line))
+                s = ir.If(s.line, ir.Unary("not", s.cond), _note(record, len(failures), s.line, function.ndim), [])
+            out.append(s)
+        return out
+
+    function.body[:] = changed(function.body)
+    ir.verify(function)
+
+
+class CheckedKernel(Kernel):
+    """A kernel in debug mode. Launches wait, since they may raise."""
+
+    def __init__(self, function, *args, **options):
+        self._failures: list[Failure] = []
+        super().__init__(function, *args, **options)
+
+    def _kinds_of(self, key: bytes) -> list:
+        return super()._kinds_of(key)[:-1]
+
+    def _build(self, key: bytes, kinds: list, queue):
+        function = lower_kernel(self.py_func, kinds, key[0], bool(key[1]), debug=True)
+        report_failures(function, self._failures)
+        return build(function, queue)
+
+    def launch(self, total, local, args, deps, wait):
+        """As KernelDispatcher's; raises what a work-item reported."""
+        queue = next((a.sycl_queue for a in args if isinstance(a, dpt.usm_ndarray)), None)
+        if queue is None:
+            return NotImplemented
+        record = dpt.zeros(_WORDS, dtype="int32", sycl_queue=queue)
+        queue.wait()
+        if super().launch(total, local, (*args, record), deps, True) is NotImplemented:
+            return NotImplemented
+        number, *item = dpt.asnumpy(record).tolist()
+        if number:
+            raise self._failures[number - 1].error(tuple(item[: len(total)]))
+        return None if wait else (dpctl.SyclEvent(), dpctl.SyclEvent())

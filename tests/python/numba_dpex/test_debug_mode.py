@@ -1,0 +1,115 @@
+"""DPEX_KERNEL_DEBUG=1: what Python would raise, with the kernel's line and the work-item."""
+
+import re
+
+import dpctl
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from conftest import BACKENDS, FILTERS
+from numba_dpex import kernel_api as kapi
+
+
+@pytest.fixture
+def debug(monkeypatch):
+    monkeypatch.setenv("DPEX_KERNEL_DEBUG", "1")
+
+
+@pytest.fixture(params=BACKENDS)
+def queue(request):
+    return dpctl.SyclQueue(FILTERS[request.param])
+
+
+def out_of_bounds(item, x):
+    i = item.get_id(0)
+    if i == 7:
+        x[i + 100] = 1.0
+    x[i] = 2.0
+
+
+def divided(item, x, y):
+    i = item.get_id(0)
+    y[i] = 10 // x[i]
+
+
+def asserted(item, x):
+    i = item.get_id(0)
+    j = item.get_id(1)
+    assert x[i, j] < 5.0, "too large"
+    x[i, j] = 0.0
+
+
+@dpex.device_func
+def element(x, i):
+    return x[i]
+
+
+def out_of_bounds_inside(item, x):
+    i = item.get_id(0)
+    x[i] = element(x, i - 1000)
+
+
+def with_barrier(nd, x, memory):
+    i = nd.get_global_id(0)
+    memory[nd.get_local_id(0)] = x[i]
+    kapi.group_barrier(nd.get_group())
+    x[i] = memory[nd.get_local_id(0) + 1]
+
+
+def line_in(function, text):
+    import inspect
+
+    lines, first = inspect.getsourcelines(function)
+    return first + next(n for n, line in enumerate(lines) if text in line)
+
+
+def test_index_error_names_line_and_item(debug, queue):
+    x = dpt.zeros(50, sycl_queue=queue)
+    where = f"test_debug_mode.py:{line_in(out_of_bounds, '+ 100')}, work-item (7,)"
+    with pytest.raises(IndexError, match=re.escape(where)) as caught:
+        dpex.call_kernel(dpex.kernel(out_of_bounds), dpex.Range(50), x)
+    assert "index out of bounds for x" in str(caught.value)
+    assert "x[i + 100] = 1.0" in str(caught.value)
+    expected = np.full(50, 2.0)
+    expected[7] = 0.0  # the work-item ended
+    np.testing.assert_array_equal(dpt.asnumpy(x), expected)
+
+
+def test_zero_division_error(debug, queue):
+    x = dpt.asarray(np.arange(20) - 3, sycl_queue=queue)
+    y = dpt.zeros(20, dtype="i8", sycl_queue=queue)
+    with pytest.raises(ZeroDivisionError, match=re.escape("work-item (3,)")):
+        dpex.call_kernel(dpex.kernel(divided), dpex.Range(20), x, y)
+
+
+def test_assertion_error_has_its_text(debug, queue):
+    x = dpt.asarray(np.arange(6.0).reshape(2, 3), sycl_queue=queue)
+    with pytest.raises(AssertionError, match=r"too large\n.*work-item \(1, 2\)"):
+        dpex.call_kernel(dpex.kernel(asserted), dpex.Range(2, 3), x)
+
+
+def test_device_functions_are_checked(debug, queue):
+    with pytest.raises(IndexError, match="index out of bounds"):
+        dpex.call_kernel(dpex.kernel(out_of_bounds_inside), dpex.Range(10), dpt.zeros(10, sycl_queue=queue))
+
+
+def test_groups_with_barriers(debug):
+    x = dpt.zeros(64, sycl_queue=dpctl.SyclQueue("opencl:cpu:0"))
+    with pytest.raises(IndexError, match=r"memory\n.*work-item \((15|31|47|63),\)"):
+        dpex.call_kernel(dpex.kernel(with_barrier), dpex.NdRange((64,), (16,)), x, kapi.LocalAccessor(16, dtype="f8"))
+
+
+def test_kernels_without_fault_give_their_results(debug, queue):
+    x, y = dpt.asarray(np.arange(1, 21), sycl_queue=queue), dpt.zeros(20, dtype="i8", sycl_queue=queue)
+    kernel = dpex.kernel(divided)
+    for _ in range(2):
+        _, event = dpex.call_kernel_async(kernel, dpex.Range(20), (), x, y)
+        event.wait()
+    np.testing.assert_array_equal(dpt.asnumpy(y), 10 // np.arange(1, 21))
+
+
+def test_without_debug_mode_nothing_is_raised(queue):
+    x, y = dpt.asarray(np.arange(20) - 3, sycl_queue=queue), dpt.zeros(20, dtype="i8", sycl_queue=queue)
+    dpex.call_kernel(dpex.kernel(divided), dpex.Range(20), x, y)
+    assert dpt.asnumpy(y)[3] == 0
