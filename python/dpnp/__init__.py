@@ -15,6 +15,8 @@ _FAMILIES = (
     "_indexing",
     "_ufuncs",
     "_reductions",
+    "_products",
+    "_einsum",
 )
 __all__ = ["ndarray"]
 for _family in _FAMILIES:

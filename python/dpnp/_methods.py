@@ -6,7 +6,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
 
-from . import _creation, _indexing, _manipulation, _reductions, _ufuncs
+from . import _creation, _indexing, _manipulation, _products, _reductions, _ufuncs
 
 __all__ = []
 
@@ -135,6 +135,19 @@ def repeat(self, repeats, axis=None):
 def flatten(self, /, order="C"):
     """Copy the elements into one dimension, in the order that `ravel` gives them."""
     return _manipulation.ravel(self, order).copy()
+
+
+# ---- products -----------------------------------------------------------------------------------------------------
+
+
+@_like(_products.dot)
+def dot(self, b, out=None):
+    return _products.dot(self, b, out)
+
+
+@_like(_products.trace)
+def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    return _products.trace(self, offset, axis1, axis2, dtype, out)
 
 
 # ---- elements -----------------------------------------------------------------------------------------------------

@@ -1,0 +1,318 @@
+"""Einstein's summation, by pairs of operands.
+
+Letters become numbers; a repeated letter of one operand becomes a diagonal view, a letter that nothing else uses is summed away at
+once, and the pair whose product is smallest is contracted next, by one matrix product over all other axes.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+from opendpex import _core
+
+from ._arrays import as_array, store
+from ._creation import asfortranarray
+
+__all__ = ["einsum", "einsum_path"]
+
+
+def _letters(term: str) -> list:
+    """The labels of one operand; Ellipsis for '...'."""
+    head, dots, tail = term.partition("...")
+    labels = [*head, *([Ellipsis] if dots else []), *tail]
+    for label in labels:
+        if label is not Ellipsis and not (label.isalpha() and label.isascii()):
+            raise ValueError(f"einsum: {label!r} is no subscript; letters are")
+    return labels
+
+
+def _parse_text(subscripts: str, n: int):
+    subscripts = subscripts.replace(" ", "")
+    inputs, arrow, output = subscripts.partition("->")
+    terms = inputs.split(",")
+    if len(terms) != n:
+        raise ValueError(f"einsum: {len(terms)} terms for {n} operands")
+    return [_letters(term) for term in terms], _letters(output) if arrow else None
+
+
+def _parse_lists(operands):
+    """einsum(array, [0, 1], array, [1, 2], [0, 2]), with numbers for letters."""
+    operands = list(operands)
+    output = operands.pop() if len(operands) % 2 else None
+    arrays, terms = operands[::2], operands[1::2]
+
+    def labels(term):
+        return [x if x is Ellipsis else operator.index(x) for x in term]
+
+    return arrays, [labels(term) for term in terms], None if output is None else labels(output)
+
+
+def _spread(labels, n_dims: int, n_dots: list):
+    """The labels with Ellipsis replaced by numbers of broadcast axes, the last one -1."""
+    if Ellipsis not in labels:
+        if len(labels) != n_dims:
+            raise ValueError(f"einsum: {len(labels)} subscripts for an operand of {n_dims} dimensions")
+        return list(labels)
+    n = n_dims - (len(labels) - 1)
+    if n < 0:
+        raise ValueError(f"einsum: {len(labels) - 1} subscripts for an operand of {n_dims} dimensions")
+    n_dots.append(n)
+    at = labels.index(Ellipsis)
+    return labels[:at] + [("...", i - n) for i in range(n)] + labels[at + 1 :]
+
+
+def _sorted(labels):
+    return sorted(labels, key=lambda x: (0, x) if isinstance(x, str) else (1, x))
+
+
+def _resolve(operands):
+    """Arrays, their labels and those of the output."""
+    if operands and isinstance(operands[0], str):
+        arrays = [as_array(x, "einsum: an operand") for x in operands[1:]]
+        terms, output = _parse_text(operands[0], len(arrays))
+    else:
+        arrays, terms, output = _parse_lists(operands)
+        arrays = [as_array(x, "einsum: an operand") for x in arrays]
+    if not arrays:
+        raise ValueError("einsum: there is no operand")
+    n_dots: list = []
+    terms = [_spread(labels, x.ndim, n_dots) for labels, x in zip(terms, arrays, strict=True)]
+    dots = [("...", i - max(n_dots, default=0)) for i in range(max(n_dots, default=0))]
+    known = [label for labels in terms for label in labels]
+    if output is None:
+        named = [x for x in known if not isinstance(x, tuple)]
+        output = dots + _sorted({x for x in named if named.count(x) == 1})
+    else:
+        if Ellipsis in output:
+            at = output.index(Ellipsis)
+            output = output[:at] + dots + output[at + 1 :]
+        elif dots:
+            raise ValueError("einsum: an operand has '...', and the output has not")
+        if len(set(output)) != len(output):
+            raise ValueError("einsum: a subscript comes twice in the output")
+        for label in output:
+            if label not in known and label not in dots:
+                raise ValueError(f"einsum: the output's subscript {label!r} is in no operand")
+    return arrays, terms, output
+
+
+def _extents(arrays, terms) -> dict:
+    extents: dict = {}
+    for x, labels in zip(arrays, terms, strict=True):
+        for label, extent in zip(labels, x.shape, strict=True):
+            if extents.setdefault(label, extent) != extent:
+                if 1 not in (extents[label], extent):
+                    raise ValueError(f"einsum: the subscript {label!r} has extents {extents[label]} and {extent}")
+                extents[label] = max(extents[label], extent) if extent and extents[label] else 0
+    return extents
+
+
+def _diagonals(x, labels):
+    """The operand with each label once: a view."""
+    labels = list(labels)
+    while len(set(labels)) != len(labels):
+        label = next(x for x in labels if labels.count(x) > 1)
+        first = labels.index(label)
+        second = labels.index(label, first + 1)
+        if x.shape[first] != x.shape[second]:  # one of them is 1 and broadcasts
+            drop = first if x.shape[first] == 1 else second
+            x = x.reshape(x.shape[:drop] + x.shape[drop + 1 :])
+            labels.pop(drop)
+            continue
+        x = _core.linalg_diagonal(_core.moveaxis(x, (first, second), (-2, -1)), 0)
+        labels = [y for i, y in enumerate(labels) if i not in (first, second)] + [label]
+    return x, labels
+
+
+def _add_up(x, axes, dtype):
+    if not axes:
+        return x
+    return _core.any(x, axis=axes) if dtype == numpy.bool_ else _core.sum(x, axis=axes, dtype=dtype)
+
+
+def _sum_away(x, labels, kept, dtype):
+    """The operand summed over labels that are not kept."""
+    axes = tuple(i for i, label in enumerate(labels) if label not in kept)
+    return _add_up(x, axes, dtype), [label for label in labels if label in kept]
+
+
+def _drop_broadcast(x, labels, extents):
+    """Without axes of extent 1 whose label has more elsewhere."""
+    narrow = {i for i, (label, extent) in enumerate(zip(labels, x.shape, strict=True)) if extent != extents[label]}
+    shape = tuple(extent for i, extent in enumerate(x.shape) if i not in narrow)
+    return (x.reshape(shape) if narrow else x), [label for i, label in enumerate(labels) if i not in narrow]
+
+
+def _ordered(x, labels, wanted):
+    order = tuple(labels.index(label) for label in wanted)
+    return x if order == tuple(range(len(order))) else _core.permute_dims(x, order)
+
+
+def _contract(x, of_x, y, of_y, kept, extents, dtype):
+    """The product of two operands, summed over labels that are not kept."""
+    both = [label for label in of_x if label in of_y]
+    batch = [label for label in both if label in kept]
+    gone = [label for label in both if label not in kept]
+    mine = [label for label in of_x if label not in of_y]
+    other = [label for label in of_y if label not in of_x]
+    if not gone:
+        everything = batch + mine + other
+        x = _ordered(x, of_x, batch + mine)
+        x = x.reshape(x.shape + (1,) * len(other))
+        y = _ordered(y, of_y, batch + other)
+        y = y.reshape(y.shape[: len(batch)] + (1,) * len(mine) + y.shape[len(batch) :])
+        return x * y, everything
+
+    def count(labels):
+        return math.prod(extents[label] for label in labels)
+
+    n, k = count(batch), count(gone)
+    x = _ordered(x, of_x, batch + mine + gone).reshape((n, count(mine), k))
+    y = _ordered(y, of_y, batch + gone + other).reshape((n, k, count(other)))
+    z = _core.matmul(x, y, order="C") if batch else _core.matmul(x[0], y[0], order="C")
+    labels = batch + mine + other
+    return z.reshape(tuple(extents[label] for label in labels)), labels
+
+
+def _cost(pair, terms, output, extents):
+    """Smallest growth of memory first, then fewest multiplications."""
+    i, j = pair
+    others = set(output).union(*(labels for k, labels in enumerate(terms) if k not in pair))
+    union = set(terms[i]) | set(terms[j])
+    result = math.prod(extents[x] for x in union & others)
+    before = sum(math.prod(extents[x] for x in terms[k]) for k in pair)
+    return result - before, math.prod(extents[x] for x in union)
+
+
+def _plan(terms, output, extents):
+    """Pairs of places, in the order in which they are contracted; each result goes to the end."""
+    terms = [list(labels) for labels in terms]
+    steps = []
+    while len(terms) > 1:
+        pairs = [(i, j) for j in range(len(terms)) for i in range(j)]
+        i, j = min(pairs, key=lambda pair: _cost(pair, terms, output, extents))
+        others = set(output).union(*(labels for k, labels in enumerate(terms) if k not in (i, j)))
+        steps.append((i, j))
+        joined = [x for x in dict.fromkeys(terms[i] + terms[j]) if x in others]
+        terms = [labels for k, labels in enumerate(terms) if k not in (i, j)] + [joined]
+    return steps
+
+
+def _evaluate(arrays, terms, output, dtype, steps=None):
+    extents = _extents(arrays, terms)
+    pairs = [_drop_broadcast(*_diagonals(x, labels), extents) for x, labels in zip(arrays, terms, strict=True)]
+    if len(pairs) > 1:
+        pairs = [
+            _sum_away(x, labels, set(output).union(*(pairs[k][1] for k in range(len(pairs)) if k != i)), dtype)
+            for i, (x, labels) in enumerate(pairs)
+        ]
+    for i, j in steps or _plan([labels for _, labels in pairs], output, extents):
+        (x, of_x), (y, of_y) = pairs[i], pairs[j]
+        rest = [pair for k, pair in enumerate(pairs) if k not in (i, j)]
+        kept = set(output).union(*(labels for _, labels in rest))
+        x, of_x = _sum_away(x, of_x, kept | set(of_y), dtype)
+        y, of_y = _sum_away(y, of_y, kept | set(of_x), dtype)
+        pairs = [*rest, _contract(x, of_x, y, of_y, kept, extents, dtype)]
+    result, labels = _sum_away(*pairs[0], set(output), dtype)
+    return _ordered(result, labels, output)
+
+
+def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", optimize=False):
+    """Einstein's summation of arrays.
+
+    Parameters
+    ----------
+    *operands : str and arrays, or arrays and lists
+        ``einsum('ij,jk->ik', a, b)``: subscripts, one letter for each axis, '...' for axes that broadcast, then the arrays. Or
+        ``einsum(a, [0, 1], b, [1, 2], [0, 2])``.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    dtype : data type, optional
+        In which to compute.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of the result.
+    casting : str, optional
+        The rule that allows conversions.
+    optimize : bool, str or list, optional
+        The order of contractions is chosen always; a list from `einsum_path` prescribes it.
+
+    Returns
+    -------
+    dpnp.ndarray
+        A view where one operand is rearranged only.
+
+    Raises
+    ------
+    ValueError
+        If subscripts do not fit the operands.
+    TypeError
+        If a rule forbids a conversion.
+    """
+    arrays, terms, output = _resolve(operands)
+    target = numpy.dtype(dtype) if dtype is not None else numpy.result_type(*(x.dtype for x in arrays))
+    for x in arrays:
+        if not numpy.can_cast(x.dtype, target, casting):
+            raise TypeError(f"einsum: an operand of {x.dtype} cannot be cast to {target} by the rule {casting!r}")
+    arrays = [x.astype(target, copy=False) for x in arrays]
+    result = _evaluate(arrays, terms, output, target, _given_path(optimize, len(arrays)))
+    if order in ("C", "c") and not result.flags.c_contiguous:
+        result = result.copy(order="C")
+    elif order in ("F", "f") and not result.flags.f_contiguous:
+        result = asfortranarray(result)
+    return store(result, out, casting)
+
+
+def _given_path(optimize, n: int):
+    """The pairs of a path that `einsum_path` made; None: choose."""
+    if not isinstance(optimize, (list, tuple)) or not optimize or optimize[0] != "einsum_path":
+        return None
+    steps = []
+    for step in optimize[1:]:
+        places = sorted(step)
+        if len(places) == 1 and n > 1 or max(places, default=n) >= n:
+            raise ValueError(f"einsum: {step} names no operands")
+        while len(places) > 1:  # more than two at once: the first two, whose product goes to the end, and so on
+            i, j = places[:2]
+            steps.append((i, j))
+            places = [place - (place > i) - (place > j) for place in places[2:]] + [n - 2]
+            n -= 1
+    return steps
+
+
+def einsum_path(*operands, optimize="greedy"):
+    """The order in which `einsum` contracts its operands; computed on the host from the shapes.
+
+    Parameters
+    ----------
+    *operands : str and arrays, or arrays and lists
+        As of `einsum`.
+    optimize : bool, str or list, optional
+        False: all at once. A list: that path.
+
+    Returns
+    -------
+    path : list
+        'einsum_path', then tuples of places among the operands that are left; a result goes to the end.
+    description : str
+        Cost of the contractions.
+    """
+    arrays, terms, output = _resolve(operands)
+    extents = _extents(arrays, terms)
+    if optimize is False or len(arrays) < 3:
+        steps = [tuple(range(len(arrays)))]
+    else:
+        steps = _given_path(optimize, len(arrays)) or _plan([list(dict.fromkeys(x)) for x in terms], output, extents)
+    known = set(output).union(*terms)
+    naive = len(arrays) * math.prod(extents.get(x, 1) for x in known)
+    left = [set(labels) for labels in terms]
+    cost = 0
+    for step in steps:
+        here = set().union(*(left[i] for i in step))
+        left = [labels for i, labels in enumerate(left) if i not in step]
+        cost += len(step) * math.prod(extents[x] for x in here)
+        left.append(here & set(output).union(*left))
+    text = f"  Naive FLOP count:  {naive:.3e}\n  Optimized FLOP count:  {cost:.3e}\n  Theoretical speedup:  {naive / max(cost, 1):.3e}"
+    return ["einsum_path", *steps], text

@@ -1,0 +1,158 @@
+"""Products and sums of products, as NumPy's."""
+
+import dpnp
+import numpy
+import pytest
+from both import same
+
+A = numpy.arange(24.0).reshape(2, 3, 4)
+M = numpy.array([[1.0, 2.0, -1.0], [0.5, 3.0, 2.0], [4.0, -2.0, 1.0]])
+C = M[:2] + 1j * M[1:]
+V = numpy.array([1, 2, 3])
+DTYPES = ["bool", "int8", "uint16", "int64", "float32", "float64", "complex64"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, a, m, c, v: np.dot(m, m),
+        lambda np, a, m, c, v: np.dot(v, v),
+        lambda np, a, m, c, v: np.dot(a, a[0].T),
+        lambda np, a, m, c, v: np.dot(a, a.transpose(0, 2, 1)),
+        lambda np, a, m, c, v: np.dot(m, 3),
+        lambda np, a, m, c, v: np.dot(2.5, v),
+        lambda np, a, m, c, v: m.dot(v),
+        lambda np, a, m, c, v: np.dot(m, m, out=np.empty_like(m)),
+        lambda np, a, m, c, v: np.vdot(c, c * 2j),
+        lambda np, a, m, c, v: np.vdot(m, m),
+        lambda np, a, m, c, v: np.inner(m, m),
+        lambda np, a, m, c, v: np.inner(a, a[1]),
+        lambda np, a, m, c, v: np.inner(m, 3),
+        lambda np, a, m, c, v: np.inner(c, c),
+        lambda np, a, m, c, v: np.outer(m, v),
+        lambda np, a, m, c, v: np.outer(v > 1, v > 2),
+        lambda np, a, m, c, v: np.outer(2, v),
+        lambda np, a, m, c, v: np.kron(m, v),
+        lambda np, a, m, c, v: np.kron(v, a),
+        lambda np, a, m, c, v: np.kron(v, 2),
+        lambda np, a, m, c, v: np.matmul(a, np.swapaxes(a, 1, 2)),
+        lambda np, a, m, c, v: np.matmul(a, a, axes=[(0, 1), (1, 0), (1, 0)]),
+        lambda np, a, m, c, v: np.matmul(m, m, dtype="complex128"),
+        lambda np, a, m, c, v: np.matmul(m, m, out=np.empty((3, 3), "complex128")),
+        lambda np, a, m, c, v: m @ v,
+        lambda np, a, m, c, v: np.matvec(a, a[0, 0]),
+        lambda np, a, m, c, v: np.vecmat(c, m),
+        lambda np, a, m, c, v: np.vecdot(c, c),
+        lambda np, a, m, c, v: np.vecdot(a, a, axis=1),
+        lambda np, a, m, c, v: np.tensordot(a, a, axes=([0, 2], [0, 2])),
+        lambda np, a, m, c, v: np.tensordot(a, m, axes=(1, 0)),
+        lambda np, a, m, c, v: np.tensordot(v, v, axes=0),
+        lambda np, a, m, c, v: np.tensordot(m, m),
+        lambda np, a, m, c, v: np.trace(m, offset=1),
+        lambda np, a, m, c, v: np.trace(a, 0, 1, 2, dtype="float32"),
+        lambda np, a, m, c, v: a.trace(axis1=2, axis2=0),
+    ],
+)
+def test_products(device, body):
+    same(device, body, A, M, C, V, rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", ["dot", "inner", "vdot", "outer", "kron", "matmul", "vecdot"])
+def test_products_of_each_dtype(device, name, dtype):
+    same(device, lambda np, x: getattr(np, name)(x, x), abs(M).astype(dtype), rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, a, m: np.dot(a, m),
+        lambda np, a, m: np.dot(m, m, out=np.empty((3, 3), "float32")),
+        lambda np, a, m: np.vdot(a, m),
+        lambda np, a, m: np.inner(a, m),
+        lambda np, a, m: np.matmul(a, m),
+        lambda np, a, m: np.matmul(m, m[0, 0]),
+        lambda np, a, m: np.matmul(m, m, dtype="int64"),
+        lambda np, a, m: np.tensordot(a, m, axes=([0, 1], [0])),
+        lambda np, a, m: np.tensordot(a, m, axes=1),
+        lambda np, a, m: np.trace(m[0]),
+    ],
+)
+def test_errors(device, body):
+    same(device, body, A, M, fails=True)
+
+
+@pytest.mark.parametrize(
+    "subscripts, n",
+    [
+        ("ij->ji", 1),
+        ("ii", 1),
+        ("ii->i", 1),
+        ("ij->", 1),
+        ("ij->j", 1),
+        ("...j->...", 1),
+        ("ij,jk", 2),
+        ("ij,jk->ki", 2),
+        ("ij,ij->ij", 2),
+        ("ij,ij", 2),
+        ("ij,kl->ijkl", 2),
+        ("ij,ik->i", 2),
+        ("...j,j...", 2),
+        ("ij,jk,kl->il", 3),
+        ("ij,jk,ki", 3),
+        ("ij,ij,ij->i", 3),
+        ("ii,ij->j", 2),
+        ("ba,cd,dc->ab", 3),
+    ],
+)
+@pytest.mark.parametrize("dtype", ["int64", "float64", "complex64", "bool"])
+def test_einsum(device, subscripts, n, dtype):
+    m = abs(M).astype(dtype)
+    same(device, lambda np, x: np.einsum(subscripts, *[x] * n), m, rtol=1e-5)
+    same(device, lambda np, x: np.einsum(subscripts, *[x] * n, optimize=True), m, rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, a, m: np.einsum(a, [0, 1, 2], m, [1, 3], [3, 0, 2]),
+        lambda np, a, m: np.einsum(a, [0, 1, Ellipsis]),
+        lambda np, a, m: np.einsum("ijk,ijl->kl", a, a, dtype="float32", casting="unsafe"),
+        lambda np, a, m: np.einsum("i...,...", a[:, :, :1], a[1]),
+        lambda np, a, m: np.einsum("ij,jk", m[:, :1], m),
+        lambda np, a, m: np.einsum("ab,ab->a", m[:1], m),
+        lambda np, a, m: np.einsum("ij->i", m, out=np.empty(3)),
+        lambda np, a, m: np.einsum("ijk,kl,lm", a, a[0].T, m, optimize=["einsum_path", (1, 2), (0, 1)]),
+        lambda np, a, m: np.einsum("", m[0, 0]),
+    ],
+)
+def test_einsum_forms(device, body):
+    same(device, body, A, M, rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, m: np.einsum("ij", m, m),
+        lambda np, m: np.einsum("ijk", m),
+        lambda np, m: np.einsum("ij,jk", m, m[:2]),
+        lambda np, m: np.einsum("i1", m),
+        lambda np, m: np.einsum("ij->ik", m),
+        lambda np, m: np.einsum("ij->ii", m),
+        lambda np, m: np.einsum("ij,jk", m, m, dtype="int32"),
+    ],
+)
+def test_einsum_errors(device, body):
+    same(device, body, M, fails=True)
+
+
+def test_einsum_of_one_operand_is_a_view(device):
+    x = dpnp.zeros((3, 3), device=device)
+    dpnp.einsum("ii->i", x)[...] = 1
+    assert x.sum() == 3
+
+
+def test_einsum_path_is_greedy(device):
+    a, b, c = (dpnp.zeros(shape, device=device) for shape in ((10, 20), (20, 3), (3, 8)))
+    path, text = dpnp.einsum_path("ij,jk,kl->il", a, b, c)
+    assert path == ["einsum_path", (0, 1), (0, 1)] and "FLOP" in text
