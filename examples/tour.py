@@ -15,6 +15,7 @@ import numpy as np  # noqa: E402
 
 import dpctl  # noqa: E402
 import dpctl.tensor as dpt  # noqa: E402
+import numba_dpex as dpex  # noqa: E402
 
 WAYS = []
 
@@ -37,6 +38,29 @@ def by_extension(queue, x, y):
 def by_arrays(queue, x, y):
     y[:] = 3.0 + x * (1.0 + x * (-0.5 + 0.3 * x))
     queue.wait()
+
+
+@dpex.kernel
+def poly(item, x, y):
+    i = item.get_id(0)
+    v = x[i]
+    y[i] = 3.0 + v * (1.0 + v * (-0.5 + 0.3 * v))
+
+
+@way("kernel in Python")
+def by_kernel(queue, x, y):
+    dpex.call_kernel(poly, dpex.Range(x.shape[0]), x, y)
+
+
+@dpex.dpjit
+def poly_loop(x, y):
+    for i in dpex.prange(x.shape[0]):
+        y[i] = 3.0 + x[i] * (1.0 + x[i] * (-0.5 + 0.3 * x[i]))
+
+
+@way("parallel loop in Python")
+def by_loop(queue, x, y):
+    poly_loop(x, y)
 
 
 def by_numpy(x):

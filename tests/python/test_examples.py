@@ -5,6 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from conftest import BACKENDS, FILTERS
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -20,3 +23,11 @@ def test_the_programs_in_the_readme_run():
         done = run("-c", program)
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1] == expected
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("file", sorted((ROOT / "examples" / "kernels").glob("*.py")), ids=lambda f: f.stem)
+def test_kernels_run(file, backend):
+    done = run(str(file), FILTERS[backend])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout

@@ -62,6 +62,10 @@ def load_kept(queue, key: bytes):
         return None
 
 
+def _text_of(kind) -> str:
+    return f"array({kind[0]}, {kind[1]}d, {kind[2]})" if isinstance(kind, tuple) else str(kind)
+
+
 def _array_type(kind: tuple, queue):
     from ..core.types import Array, USMNdArray
 
@@ -131,7 +135,7 @@ class Kernel(_core.KernelDispatcher):
         if self._is_closed and not any(s.holds(key[0], bool(key[1]), kinds) for s in self._specializations):
             from ..core.exceptions import MissingSpecializationError
 
-            raise for_programs(MissingSpecializationError(self.__name__, ", ".join(map(str, kinds))))
+            raise for_programs(MissingSpecializationError(self.__name__, ", ".join(map(_text_of, kinds))))
         self._launched[key] = queue
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
