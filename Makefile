@@ -35,7 +35,7 @@ test-c: install
 	$(BIN)/meson test -C $(BUILD) --no-rebuild --print-errorlogs
 
 test-python: install
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(shell nproc)
 
 test: test-c test-python
 

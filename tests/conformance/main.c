@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "ops/loops/loops.h"
 
 enum { MAX_PRINTED = 25, MAX_JOBS = 64 };
 
@@ -122,6 +123,27 @@ static void check_found(const char *name, const char *filter)
     dpex_device_release(device);
 }
 
+/* ---- instruction sets --------------------------------------------------------------------------------------- */
+
+enum { EXIT_SKIPPED = 77 }; /* meson's */
+
+/* The best loops that this CPU runs. */
+static const dpex_loops *best_loops(void)
+{
+    size_t n;
+    const dpex_loops *const *all = dpex_loops_get_all(&n);
+    while (n > 1 && !dpex_loops_is_supported(all[n - 1])) n--;
+    return all[n - 1];
+}
+
+/* Whether DPEX_ISA asks for loops that this CPU cannot run: those of another run would be checked again. */
+static int is_repetition(void)
+{
+    const char *name = getenv("DPEX_ISA");
+    return name && strcmp(name, dpex_loops_get()->name) != 0;
+}
+
+/* Which threads run the loops does not depend on the instruction set: sub-devices and simulated ones are checked with the best. */
 static void check_host(void)
 {
     dpex_device *native, *simulated;
@@ -129,8 +151,10 @@ static void check_host(void)
     must(dpex_device_find("opencl:cpu", &native), "native");
     must(dpex_device_find("level_zero:gpu", &simulated), "sim");
     check_on("native", native);
-    check_sub_device(native);
-    check_on("sim", simulated);
+    if (dpex_loops_get() == best_loops()) {
+        check_sub_device(native);
+        check_on("sim", simulated);
+    }
     dpex_device_release(native);
     dpex_device_release(simulated);
 }
@@ -177,6 +201,10 @@ static void check_in_processes(tally *counts)
 int main(int argc, char **argv)
 {
     if (argc > 1) selection = argv[1];
+    if (is_repetition()) {
+        printf("SKIP: this CPU does not run %s\n", getenv("DPEX_ISA"));
+        return EXIT_SKIPPED;
+    }
     n_jobs = choose_n_jobs();
     size_t bytes = (size_t)n_jobs * sizeof(tally);
     tally *counts = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -48,6 +48,16 @@ def pytest_configure(config):
             raise pytest.UsageError(f"DPEX_TEST_BACKENDS names {backend!r}, but: {error}") from error
 
 
+def pytest_collection_modifyitems(config, items):
+    """Tests that take no device run on the default one: where that is not under test, they would repeat the run on it."""
+    default = dpctl.select_default_device()
+    if any(dpctl.SyclDevice(FILTERS[backend]) == default for backend in BACKENDS):
+        return
+    repeated = [item for item in items if "device" not in item.fixturenames]
+    config.hook.pytest_deselected(items=repeated)
+    items[:] = [item for item in items if "device" in item.fixturenames]
+
+
 NO_KERNEL = re.compile(r"(opencl|cuda)( backend| device|:)|backend (opencl|cuda)")
 
 
