@@ -175,6 +175,24 @@ static PyObject *eigvalsh(PyObject *self, PyObject *object)
     return results_finish(&r, dpex_eigh_new(x, out(&r, 0), NULL, &r.info));
 }
 
+static PyObject *eig(PyObject *self, PyObject *object)
+{
+    (void)self;
+    results r;
+    const dpex_array *x = core_array_get(object, "x");
+    if (!x || results_init(&r, x, 2)) return NULL;
+    return results_finish(&r, dpex_eig_new(x, out(&r, 0), out(&r, 1), &r.info));
+}
+
+static PyObject *eigvals(PyObject *self, PyObject *object)
+{
+    (void)self;
+    results r;
+    const dpex_array *x = core_array_get(object, "x");
+    if (!x || results_init(&r, x, 1)) return NULL;
+    return results_finish(&r, dpex_eig_new(x, out(&r, 0), NULL, &r.info));
+}
+
 static PyObject *svd(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
@@ -246,6 +264,8 @@ static PyMethodDef functions[] = {
     {"linalg_qr", FAST(qr), NULL},
     {"linalg_eigh", eigh, METH_O, NULL},
     {"linalg_eigvalsh", eigvalsh, METH_O, NULL},
+    {"linalg_eig", eig, METH_O, NULL},
+    {"linalg_eigvals", eigvals, METH_O, NULL},
     {"linalg_svd", FAST(svd), NULL},
     {"linalg_svdvals", svdvals, METH_O, NULL},
     {"linalg_diagonal", FAST(diagonal), NULL},

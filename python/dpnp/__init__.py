@@ -24,7 +24,7 @@ for _family in _FAMILIES:
     __all__ += _module.__all__
     globals().update({_name: getattr(_module, _name) for _name in _module.__all__})
 
-from . import _methods
+from . import _methods, fft, linalg
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"
@@ -38,4 +38,4 @@ def asnumpy(a, order="C"):
     return _core.asnumpy(a) if isinstance(a, _core.array_base) else numpy.asarray(a, order=order)
 
 
-__all__ += ["asnumpy"]
+__all__ += ["asnumpy", "fft", "linalg"]

@@ -14,6 +14,7 @@
 #define T float
 #define R float
 #define REALS(...)
+#define PARTS(...) __VA_ARGS__
 typedef struct dpex_openblas_f32 {
 #include "defs/openblas.def"
 } dpex_openblas_f32;
@@ -28,10 +29,12 @@ typedef struct dpex_openblas_f64 {
 #undef T
 #undef R
 #undef REALS
+#undef PARTS
 
 #define T          dpex_c64
 #define R          float
 #define REALS(...) __VA_ARGS__
+#define PARTS(...)
 typedef struct dpex_openblas_c64 {
 #include "defs/openblas.def"
 } dpex_openblas_c64;
@@ -46,6 +49,7 @@ typedef struct dpex_openblas_c128 {
 #undef T
 #undef R
 #undef REALS
+#undef PARTS
 #undef DPEX_OPENBLAS
 
 typedef struct dpex_openblas {

@@ -72,6 +72,7 @@ static const char *failure_of(dpex_lapack_op op)
     switch (op) {
     case DPEX_LAPACK_CHOLESKY: return "is not positive definite";
     case DPEX_LAPACK_EIGH:
+    case DPEX_LAPACK_EIG:
     case DPEX_LAPACK_SVD: return "made the iteration fail to converge";
     default: return "is singular";
     }

@@ -18,6 +18,7 @@ typedef enum dpex_lapack_op {
     DPEX_LAPACK_DET,
     DPEX_LAPACK_QR,
     DPEX_LAPACK_EIGH,
+    DPEX_LAPACK_EIG,
     DPEX_LAPACK_SVD,
     DPEX_LAPACK_N_OPS
 } dpex_lapack_op;

@@ -1,0 +1,250 @@
+"""Discrete Fourier transforms: NumPy's `numpy.fft` on a device.
+
+Any length; float32 and complex64 are transformed in that precision, float16 in float32, everything else in double. A transform runs
+on the queue of its argument and returns before it is done.
+"""
+
+from __future__ import annotations
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core
+from opendpex._core import as_ndarray
+
+from ._arrays import as_array, store
+
+__all__ = [
+    "fft",
+    "fft2",
+    "fftfreq",
+    "fftn",
+    "fftshift",
+    "hfft",
+    "ifft",
+    "ifft2",
+    "ifftn",
+    "ifftshift",
+    "ihfft",
+    "irfft",
+    "irfft2",
+    "irfftn",
+    "rfft",
+    "rfft2",
+    "rfftfreq",
+    "rfftn",
+]
+
+_DOC = """{what}
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers{taken}.
+    {lengths}
+    norm : {{None, 'backward', 'ortho', 'forward'}}, optional
+        Which direction is scaled by 1/n: the inverse one (None too), each by 1/sqrt(n), or the forward one.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        {result}
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
+_ONE = """n : int, optional
+        Length {of}: `a` is cut, or followed by zeros. Default: {default}.
+    axis : int, optional
+        The axis."""
+_SEVERAL = """s : sequence of ints, optional
+        Lengths {of} along the axes; -1: {default}.
+    axes : sequence of ints, optional
+        The axes; one may come again. Default: {axes}."""
+_WHOLE = "that of the axis"
+_HALVED = "2 (m - 1) along the last axis, m its extent, and the extents of the others"
+
+
+def _document(function, what, taken, result, of="of the transform", default=_WHOLE):
+    """The docstring of a transform, from the parts in which they differ."""
+    name = function.__name__
+    if name.endswith(("2", "n")):
+        lengths = _SEVERAL.format(of=of, default=default, axes="the last two" if name.endswith("2") else "the last `len(s)`, or all")
+    else:
+        lengths = _ONE.format(of=of, default=default.partition(" along")[0])
+    function.__doc__ = _DOC.format(what=what, taken=taken, lengths=lengths, result=result)
+
+
+def _ready(a):
+    """The array in a precision that is transformed as it is."""
+    a = as_array(a)
+    return a.astype("float32") if a.dtype == numpy.float16 else a
+
+
+def _along(transform, a, n, axis, norm, out):
+    if isinstance(n, bool) or not (n is None or hasattr(n, "__index__")):
+        raise TypeError(f"n must be an integer, not {type(n).__name__}")
+    return store(transform(_ready(a), n=n, axis=axis, norm=norm or "backward"), out)
+
+
+def _over(transform, a, s, axes, norm, out):
+    a = _ready(a)
+    if axes is not None and not isinstance(axes, (tuple, list)):
+        axes = tuple(axes)
+    if s is not None:
+        s = tuple(int(n) for n in s)
+        if axes is None:
+            axes = tuple(range(-len(s), 0))
+        if len(s) != len(axes):
+            raise ValueError("Shape and axes have different lengths.")
+    if axes is not None and len(axes) == 0:  # nothing is transformed
+        result = a if a.dtype.kind == "c" else a.astype(numpy.result_type(a.dtype, "complex64"))
+        return store(result.copy() if result is a else result, out)
+    return store(transform(a, s=s, axes=axes, norm=norm or "backward"), out)
+
+
+def fft(a, n=None, axis=-1, norm=None, out=None):
+    return _along(_core.fft, a, n, axis, norm, out)
+
+
+def ifft(a, n=None, axis=-1, norm=None, out=None):
+    return _along(_core.ifft, a, n, axis, norm, out)
+
+
+def rfft(a, n=None, axis=-1, norm=None, out=None):
+    return _along(_core.rfft, a, n, axis, norm, out)
+
+
+def irfft(a, n=None, axis=-1, norm=None, out=None):
+    return _along(_core.irfft, a, n, axis, norm, out)
+
+
+def hfft(a, n=None, axis=-1, norm=None, out=None):
+    return _along(_core.hfft, a, n, axis, norm, out)
+
+
+def ihfft(a, n=None, axis=-1, norm=None, out=None):
+    return _along(_core.ihfft, a, n, axis, norm, out)
+
+
+def fftn(a, s=None, axes=None, norm=None, out=None):
+    return _over(_core.fftn, a, s, axes, norm, out)
+
+
+def ifftn(a, s=None, axes=None, norm=None, out=None):
+    return _over(_core.ifftn, a, s, axes, norm, out)
+
+
+def rfftn(a, s=None, axes=None, norm=None, out=None):
+    return _over(_core.rfftn, a, s, axes, norm, out)
+
+
+def irfftn(a, s=None, axes=None, norm=None, out=None):
+    return _over(_core.irfftn, a, s, axes, norm, out)
+
+
+def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    return _over(_core.fftn, a, s, axes, norm, out)
+
+
+def ifft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    return _over(_core.ifftn, a, s, axes, norm, out)
+
+
+def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    return _over(_core.rfftn, a, s, axes, norm, out)
+
+
+def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    return _over(_core.irfftn, a, s, axes, norm, out)
+
+
+_COMPLEX = "Complex numbers."
+_SPECTRUM = "Complex numbers, n // 2 + 1 along the (last) axis; the others would be the conjugates of these."
+_REAL = "Real numbers."
+for _function in (fft, fftn, fft2):
+    _document(_function, "Discrete Fourier transform, forward.", "", _COMPLEX)
+for _function in (ifft, ifftn, ifft2):
+    _document(_function, "Discrete Fourier transform, inverse.", "", _COMPLEX)
+for _function in (rfft, rfftn, rfft2):
+    _document(_function, "Discrete Fourier transform of real numbers.", ", real", _SPECTRUM)
+for _function in (irfft, irfftn, irfft2):
+    _document(_function, "The real numbers with a given transform: inverse of the `r` transform.", ", half of a transform", _REAL, "of the result", _HALVED)
+_document(hfft, "Discrete Fourier transform of numbers with Hermitian symmetry.", ", half of them", _REAL, "of the result", _HALVED)
+_document(ihfft, "Inverse of `hfft`.", ", real", _SPECTRUM)
+
+
+def fftfreq(n, /, d=1.0, *, dtype=None, device=None, usm_type=None, sycl_queue=None):
+    """Frequencies that the elements of a transform belong to, ``[0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1] / (n * d)``.
+
+    Parameters
+    ----------
+    n : int
+        Length of the transform.
+    d : float, optional
+        Distance of neighbours before the transform.
+    dtype : data type, optional
+        Real; default: the device's default real type.
+    device, usm_type, sycl_queue : optional
+        Where to place the array.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    return _frequencies(dpt.fft.fftfreq, n, d, dtype, device, usm_type, sycl_queue)
+
+
+def rfftfreq(n, /, d=1.0, *, dtype=None, device=None, usm_type=None, sycl_queue=None):
+    """Frequencies that the elements of an `rfft` belong to, ``[0, 1, ..., n // 2] / (n * d)``; see `fftfreq`."""
+    return _frequencies(dpt.fft.rfftfreq, n, d, dtype, device, usm_type, sycl_queue)
+
+
+def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
+    if not hasattr(n, "__index__"):
+        raise ValueError("n should be an integer")
+    made = as_ndarray(make(n, d=d, dtype=dtype, device=sycl_queue if device is None else device))
+    if usm_type in (None, made.usm_type):
+        return made
+    from ._creation import asarray
+
+    return asarray(made, usm_type=usm_type)
+
+
+def _shift_axes(x, axes):
+    return tuple(range(x.ndim)) if axes is None else (axes,) if isinstance(axes, int) else tuple(axes)
+
+
+def fftshift(x, axes=None):
+    """Move the element of frequency 0 from the front to the middle.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        A transform, or frequencies.
+    axes : int or tuple of ints, optional
+        The axes; None: all.
+
+    Returns
+    -------
+    dpnp.ndarray
+        A copy, moved by half of each extent.
+    """
+    x = as_array(x)
+    axes = _shift_axes(x, axes)
+    return _core.roll(x, tuple(x.shape[axis] // 2 for axis in axes), axis=axes)
+
+
+def ifftshift(x, axes=None):
+    """Move the element of frequency 0 from the middle to the front: the inverse of `fftshift`."""
+    x = as_array(x)
+    axes = _shift_axes(x, axes)
+    return _core.roll(x, tuple(-(x.shape[axis] // 2) for axis in axes), axis=axes)

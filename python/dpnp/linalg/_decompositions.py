@@ -1,0 +1,264 @@
+"""Factorizations and eigenvalues."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy
+from numpy.linalg import LinAlgError
+
+from opendpex import _core
+
+from .._arrays import as_array, ndarray
+
+__all__ = [
+    "EigResult",
+    "EighResult",
+    "LinAlgError",
+    "QRResult",
+    "SVDResult",
+    "cholesky",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "qr",
+    "svd",
+    "svdvals",
+]
+
+
+class EigResult(NamedTuple):
+    """What `eig` returns."""
+
+    eigenvalues: ndarray
+    eigenvectors: ndarray
+
+
+class EighResult(NamedTuple):
+    """What `eigh` returns."""
+
+    eigenvalues: ndarray
+    eigenvectors: ndarray
+
+
+class QRResult(NamedTuple):
+    """What `qr` returns."""
+
+    Q: ndarray
+    R: ndarray
+
+
+class SVDResult(NamedTuple):
+    """What `svd` returns."""
+
+    U: ndarray
+    S: ndarray
+    Vh: ndarray
+
+
+def matrices(a, square: bool = False) -> ndarray:
+    """An array of matrices.
+
+    Raises
+    ------
+    LinAlgError
+        If it has fewer than two dimensions, or the matrices are to be square and are not.
+    """
+    a = as_array(a)
+    if a.ndim < 2:
+        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
+    if square and a.shape[-1] != a.shape[-2]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")
+    if a.dtype == numpy.float16:
+        raise TypeError("array type float16 is unsupported in linalg")
+    return a
+
+
+def cholesky(a, /, *, upper=False):
+    """Cholesky factor of symmetric or Hermitian, positive definite matrices.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, M); only the lower triangle is read, with `upper` the upper one.
+    upper : bool, optional
+        False: L with ``a = L @ conj(L.mT)``. True: U with ``a = conj(U.mT) @ U``.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not positive definite.
+    """
+    try:
+        return _core.linalg_cholesky(matrices(a, square=True), bool(upper))
+    except LinAlgError as error:
+        if "definite" in str(error):
+            raise LinAlgError("Matrix is not positive definite.") from error
+        raise
+
+
+def qr(a, mode="reduced"):
+    """QR factorization ``a = Q @ R``, Q with orthonormal columns, R upper triangular.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, N).
+    mode : {'reduced', 'complete', 'r'}, optional
+        Q has min(M, N) columns, or M; 'r': only R.
+
+    Returns
+    -------
+    QRResult, or R alone
+
+    Raises
+    ------
+    NotImplementedError
+        For the mode 'raw', LAPACK's internal form.
+    """
+    a = matrices(a)
+    if mode in ("raw",):
+        raise NotImplementedError("qr: mode 'raw' is not supported; 'reduced' and 'complete' give the factors")
+    if mode not in ("reduced", "complete", "r"):
+        raise ValueError(f"Unrecognized mode '{mode}'")
+    q, r = _core.linalg_qr(a, mode == "complete")
+    return r if mode == "r" else QRResult(q, r)
+
+
+# ---- eigenvalues --------------------------------------------------------------------------------------------------
+
+
+def _lower(a, UPLO):
+    """Matrices whose lower triangle says what the triangle UPLO of `a` says."""
+    if not isinstance(UPLO, str) or UPLO.upper() not in ("L", "U"):
+        raise ValueError("UPLO argument must be 'L' or 'U'")
+    a = matrices(a, square=True)
+    return a if UPLO.upper() == "L" else a.mT.conj()
+
+
+def eigh(a, UPLO="L"):
+    """Eigenvalues, rising, and orthonormal eigenvectors of symmetric or Hermitian matrices.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, M).
+    UPLO : {'L', 'U'}, optional
+        The triangle that is read.
+
+    Returns
+    -------
+    EighResult
+        Eigenvalues of shape (..., M), eigenvectors as columns of shape (..., M, M).
+    """
+    return EighResult(*_core.linalg_eigh(_lower(a, UPLO)))
+
+
+def eigvalsh(a, UPLO="L"):
+    """Eigenvalues of symmetric or Hermitian matrices, rising; see `eigh`."""
+    return _core.linalg_eigvalsh(_lower(a, UPLO))
+
+
+def _real_if_all_are(values):
+    """NumPy's rule: eigenvalues of real matrices are real where all are."""
+    return not bool(_core.any(values.imag != 0))
+
+
+def _check_finite(a):
+    from .._ufuncs import isfinite
+
+    if not bool(_core.all(isfinite(a))):
+        raise LinAlgError("Array must not contain infs or NaNs")
+
+
+def eig(a):
+    """Eigenvalues and right eigenvectors of square matrices.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, M).
+
+    Returns
+    -------
+    EigResult
+        Eigenvalues of shape (..., M) in no order, eigenvectors of length 1 as columns of shape (..., M, M). Complex, unless the
+        matrices are real and all eigenvalues are: the call waits to know.
+
+    Raises
+    ------
+    LinAlgError
+        If the iteration does not converge, or a number is not finite.
+    """
+    a = matrices(a, square=True)
+    _check_finite(a)
+    values, vectors = _core.linalg_eig(a)
+    if a.dtype.kind != "c" and _real_if_all_are(values):
+        values, vectors = values.real.copy(), vectors.real.copy()
+    return EigResult(values, vectors)
+
+
+def eigvals(a):
+    """Eigenvalues of square matrices, without eigenvectors; see `eig`."""
+    a = matrices(a, square=True)
+    _check_finite(a)
+    values = _core.linalg_eigvals(a)
+    return values.real.copy() if a.dtype.kind != "c" and _real_if_all_are(values) else values
+
+
+# ---- singular values ----------------------------------------------------------------------------------------------
+
+
+def _svd_of_hermitian(a, compute_uv):
+    """Singular values are the absolute eigenvalues; their signs go into the left vectors."""
+    from .._ufuncs import absolute, sign
+
+    if not compute_uv:
+        return _core.sort(absolute(eigvalsh(a)), descending=True)
+    values, vectors = eigh(a)
+    signs, sizes = sign(values), absolute(values)
+    order = _core.argsort(sizes, descending=True)
+    s = _core.take_along_axis(sizes, order, axis=-1)
+    signs = _core.take_along_axis(signs, order, axis=-1)
+    u = _core.take_along_axis(vectors, _core.expand_dims(order, axis=-2), axis=-1)
+    return SVDResult(u, s, (u * _core.expand_dims(signs, axis=-2)).mT.conj())
+
+
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
+    """Singular value decomposition ``a = (U * S[..., None, :]) @ Vh``.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, N).
+    full_matrices : bool, optional
+        True: U and Vh are square. False: U has K = min(M, N) columns and Vh as many rows.
+    compute_uv : bool, optional
+        False: only the singular values.
+    hermitian : bool, optional
+        The matrices are symmetric or Hermitian: a faster way.
+
+    Returns
+    -------
+    SVDResult, or S alone
+        Singular values in falling order, shape (..., K).
+
+    Raises
+    ------
+    LinAlgError
+        If the iteration does not converge.
+    """
+    a = matrices(a, square=hermitian)
+    if hermitian:
+        return _svd_of_hermitian(a, compute_uv)
+    return SVDResult(*_core.linalg_svd(a, bool(full_matrices))) if compute_uv else _core.linalg_svdvals(a)
+
+
+def svdvals(x, /):
+    """Singular values in falling order, shape (..., min(M, N)); see `svd`."""
+    return _core.linalg_svdvals(matrices(x))

@@ -1,0 +1,234 @@
+"""Norms, ranks, condition numbers and determinants."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import NamedTuple
+
+import numpy
+from numpy.linalg import LinAlgError
+
+from opendpex import _core
+
+from .._arrays import as_array, ndarray
+from .._manipulation import moveaxis
+from ._decompositions import matrices, svdvals
+
+__all__ = [
+    "SlogdetResult",
+    "cond",
+    "det",
+    "matrix_norm",
+    "matrix_rank",
+    "norm",
+    "slogdet",
+    "vector_norm",
+]
+
+
+class SlogdetResult(NamedTuple):
+    """What `slogdet` returns."""
+
+    sign: ndarray
+    logabsdet: ndarray
+
+
+def det(a):
+    """Determinants of square matrices, by an LU factorization; 0 for singular ones.
+
+    Raises
+    ------
+    LinAlgError
+        If the matrices are not square.
+    """
+    return _core.linalg_det(matrices(a, square=True))
+
+
+def slogdet(a):
+    """Signs and natural logarithms of the absolute values of determinants; 0 and -inf for singular matrices."""
+    return SlogdetResult(*_core.linalg_slogdet(matrices(a, square=True)))
+
+
+# ---- norms --------------------------------------------------------------------------------------------------------
+
+
+def _as_real(x):
+    """Integers as real numbers: norms are real."""
+    return x if x.dtype.kind in "fc" else x.astype(None)
+
+
+def _vector_norm(x, ord, axis, keepdims):
+    if not isinstance(ord, (int, float, numpy.number)) or isinstance(ord, bool):
+        raise ValueError(f"Invalid norm order '{ord}' for vectors")
+    if x.dtype == numpy.float16:  # the core adds up in float16; NumPy too, but for roots of sums
+        return _core.linalg_vector_norm(x.astype("float32"), axis, keepdims, ord).astype(x.dtype)
+    return _core.linalg_vector_norm(x, axis, keepdims, ord)
+
+
+def _matrix_norm(x, ord, axes, keepdims):
+    first, second = (operator.index(axis) for axis in axes)
+    for axis in (first, second):
+        if not -x.ndim <= axis < x.ndim:
+            raise numpy.exceptions.AxisError(axis, x.ndim)
+    if first % x.ndim == second % x.ndim:
+        raise ValueError("Duplicate axes given.")
+    if ord in (None, "fro", "f"):
+        return _core.linalg_vector_norm(x, (first, second), keepdims, 2)
+    moved = moveaxis(x, (first, second), (-2, -1))
+    if ord == "nuc" or ord in (2, -2):
+        s = svdvals(moved)
+        result = _core.sum(s, axis=-1) if ord == "nuc" else (_core.max if ord == 2 else _core.min)(s, axis=-1)
+    elif ord in (1, -1, math.inf, -math.inf):
+        sums = _core.sum(abs(moved), axis=-2 if abs(ord) == 1 else -1)
+        result = (_core.max if ord > 0 else _core.min)(sums, axis=-1)
+    else:
+        raise ValueError("Invalid norm order for matrices.")
+    if keepdims:
+        shape = list(x.shape)
+        shape[first] = shape[second] = 1
+        result = result.reshape(tuple(shape))
+    return result
+
+
+def norm(x, ord=None, axis=None, keepdims=False):
+    """Norm of vectors or matrices.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+    ord : {None, number, inf, -inf, 'fro', 'nuc'}, optional
+        Of vectors: the p-norm, 2 by default; 0 counts elements that are not 0. Of matrices: 'fro' by default, 'nuc', 1, 2, inf and
+        their negatives.
+    axis : int or pair of ints, optional
+        The axis of vectors, or the axes of matrices; None: the whole array, of one or two dimensions unless `ord` is None too.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+
+    Raises
+    ------
+    ValueError
+        If the array has too many dimensions, or there is no such norm.
+    """
+    x = _as_real(as_array(x))
+    if axis is None:
+        if ord is None or (ord == 2 and x.ndim == 1) or (ord in ("f", "fro") and x.ndim == 2):
+            return _vector_norm(x, 2, tuple(range(x.ndim)) or None, keepdims)
+        axis = tuple(range(x.ndim))
+    axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    axis = tuple(operator.index(i) for i in axis)
+    if len(axis) == 1:
+        return _vector_norm(x, 2 if ord is None else ord, axis, keepdims)
+    if len(axis) == 2:
+        return _matrix_norm(x, ord, axis, keepdims)
+    raise ValueError("Improper number of dimensions to norm.")
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+    """The p-norm of the elements along axes, an int or a tuple; None: of all. See `norm`."""
+    x = _as_real(as_array(x))
+    return _vector_norm(x, ord, axis, keepdims)
+
+
+def matrix_norm(x, /, *, keepdims=False, ord="fro"):
+    """Norm of matrices, the last two dimensions; see `norm`."""
+    return _matrix_norm(_as_real(as_array(x)), ord, (-2, -1), keepdims)
+
+
+def cond(x, p=None):
+    """Condition number of matrices: the norm by the norm of the inverse.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Shape (..., M, N); square unless `p` is None, 2 or -2.
+    p : {None, 1, -1, 2, -2, inf, -inf, 'fro'}, optional
+        The norm; None: 2.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Infinite for singular matrices.
+
+    Raises
+    ------
+    LinAlgError
+        If the matrices are empty or not square where they must be.
+    """
+    from .._ufuncs import isnan
+
+    x = matrices(x)
+    if 0 in x.shape:
+        raise LinAlgError("cond is not defined on empty arrays")
+    if p in (None, 2, -2):
+        s = svdvals(x)
+        result = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
+    else:
+        matrices(x, square=True)
+        x = _as_real(x)
+        result = norm(x, p, (-2, -1)) * norm(_inverse_or_infinity(x), p, (-2, -1))
+    unknown = isnan(result) & ~_core.any(isnan(x), axis=(-2, -1))
+    return _core.where(unknown, math.inf, result)
+
+
+def _inverse_or_infinity(x):
+    """Inverses; NaN for singular matrices of the stack, whose condition is infinite."""
+    try:
+        return _core.linalg_inv(x)
+    except LinAlgError:
+        flat = x.reshape((-1, *x.shape[-2:]))
+        made = _core.empty_like(flat)
+        for i in range(flat.shape[0]):
+            try:
+                made[i] = _core.linalg_inv(flat[i])
+            except LinAlgError:
+                made[i] = math.nan
+        return made.reshape(x.shape)
+
+
+def cutoff(x, s, rtol):
+    """Below which singular values count as 0: shape (..., 1)."""
+    if rtol is None:
+        rtol = max(x.shape[-2:]) * float(numpy.finfo(s.dtype).eps)
+    largest = _core.max(s, axis=-1, keepdims=True)
+    return largest * (_core.expand_dims(rtol, axis=-1) if isinstance(rtol, _core.array_base) else rtol)
+
+
+def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
+    """Rank: the number of singular values above a threshold.
+
+    Parameters
+    ----------
+    A : dpnp.ndarray
+        Shape (..., M, N); of fewer dimensions: 1 unless all elements are 0.
+    tol : float or dpnp.ndarray, optional
+        The threshold, of the shape of the stack.
+    hermitian : bool, optional
+        The matrices are symmetric or Hermitian.
+    rtol : float or dpnp.ndarray, optional
+        The threshold relative to the largest singular value. Default: max(M, N) times the epsilon.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64, shape (...).
+    """
+    from ._decompositions import svd
+
+    if tol is not None and rtol is not None:
+        raise ValueError("`tol` and `rtol` can't be both set.")
+    A = as_array(A)
+    if A.ndim < 2:
+        return _core.any(A).astype("int64")
+    s = svd(A, compute_uv=False, hermitian=hermitian)
+    if tol is None:
+        threshold = cutoff(A, s, rtol)
+    else:
+        threshold = _core.expand_dims(tol, axis=-1) if isinstance(tol, _core.array_base) else tol
+    return _core.count_nonzero(s > threshold, axis=-1)

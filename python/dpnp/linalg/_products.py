@@ -1,0 +1,182 @@
+"""Products and views under the names of linear algebra."""
+
+from __future__ import annotations
+
+import operator
+
+from opendpex import _core
+
+from .. import _products
+from .._arrays import as_array, store
+from .._manipulation import matrix_transpose
+from .._products import tensordot
+from ._decompositions import LinAlgError, matrices
+
+__all__ = [
+    "cross",
+    "diagonal",
+    "matmul",
+    "matrix_power",
+    "matrix_transpose",
+    "multi_dot",
+    "outer",
+    "tensordot",
+    "trace",
+    "vecdot",
+]
+
+
+def matmul(x1, x2, /):
+    """Matrix product; see `dpnp.matmul`."""
+    return _products.matmul(x1, x2)
+
+
+def vecdot(x1, x2, /, *, axis=-1):
+    """Dot products along an axis; see `dpnp.vecdot`."""
+    return _products.vecdot(x1, x2, axis=axis)
+
+
+def outer(x1, x2, /):
+    """Products of all pairs of elements of two arrays of one dimension.
+
+    Raises
+    ------
+    ValueError
+        If an array has another number of dimensions.
+    """
+    x1, x2 = as_array(x1), as_array(x2)
+    if x1.ndim != 1 or x2.ndim != 1:
+        raise ValueError(f"Input arrays must be one-dimensional, but they are {x1.ndim} and {x2.ndim}.")
+    return _products.outer(x1, x2)
+
+
+def cross(x1, x2, /, *, axis=-1):
+    """Vector products of vectors of three along an axis.
+
+    Raises
+    ------
+    ValueError
+        If the extent is not 3.
+    """
+    x1, x2 = as_array(x1), as_array(x2)
+    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
+        raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, not {x1.shape[axis]} and {x2.shape[axis]}.")
+    return _core.linalg_cross(x1, x2, axis)
+
+
+def diagonal(x, /, *, offset=0):
+    """A diagonal of each matrix, the last two dimensions: a view."""
+    return _products.diagonal_view(x, offset, -2, -1)
+
+
+def trace(x, /, *, offset=0, dtype=None):
+    """Sum along a diagonal of each matrix, the last two dimensions."""
+    return _products.trace(x, offset, -2, -1, dtype)
+
+
+def matrix_power(a, n):
+    """Powers of square matrices, by squaring.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, M).
+    n : int
+        The exponent; for a negative one the inverse is raised to its absolute value.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    LinAlgError
+        If the matrices are not square, or have no inverse.
+    """
+    a = matrices(a, square=True)
+    n = operator.index(n)
+    if n == 0:
+        from .._creation import empty_like, eye
+
+        result = empty_like(a)
+        result[...] = eye(a.shape[-1], dtype=a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+        return result
+    if n < 0:
+        from ._solutions import inv
+
+        a, n = inv(a), -n
+    result = None
+    while True:
+        if n & 1:
+            result = a if result is None else _core.matmul(result, a)
+        n >>= 1
+        if n == 0:
+            return result
+        a = _core.matmul(a, a)
+
+
+def _chain(extents):
+    """Where the product of matrices i to j is split so that multiplications are fewest; by dynamic programming on the host."""
+    n = len(extents) - 1
+    cost = [[0] * n for _ in range(n)]
+    split = [[0] * n for _ in range(n)]
+    for length in range(1, n):
+        for i in range(n - length):
+            j = i + length
+            cost[i][j], split[i][j] = min(
+                (cost[i][k] + cost[k + 1][j] + extents[i] * extents[k + 1] * extents[j + 1], k) for k in range(i, j)
+            )
+    return split
+
+
+def multi_dot(arrays, *, out=None):
+    """Product of two or more matrices, in the order in which it is cheapest.
+
+    Parameters
+    ----------
+    arrays : sequence of dpnp.ndarray
+        Matrices; the first may be a row, the last a column, of one dimension.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two.
+    LinAlgError
+        If one has another number of dimensions.
+    """
+    arrays = [as_array(x) for x in arrays]
+    if len(arrays) < 2:
+        raise ValueError("Expecting at least two arrays.")
+    is_row, is_column = arrays[0].ndim == 1, arrays[-1].ndim == 1
+    if is_row:
+        arrays[0] = arrays[0].reshape((1, -1))
+    if is_column:
+        arrays[-1] = arrays[-1].reshape((-1, 1))
+    for x in arrays:
+        if x.ndim != 2:
+            raise LinAlgError(f"{x.ndim}-dimensional array given. Array must be two-dimensional")
+    split = _chain([x.shape[0] for x in arrays] + [arrays[-1].shape[1]])
+    # The tree of splits without recursion: ranges to open on a stack, products taken where both sides are done.
+    todo, values = [(0, len(arrays) - 1, False)], []
+    while todo:
+        i, j, is_open = todo.pop()
+        if i == j:
+            values.append(arrays[i])
+        elif is_open:
+            right, left = values.pop(), values.pop()
+            values.append(_core.matmul(left, right))
+        else:
+            k = split[i][j]
+            todo += [(i, j, True), (k + 1, j, False), (i, k, False)]
+    (result,) = values
+    if is_row:
+        result = result[0]
+    if is_column:
+        result = result[..., 0]
+    return store(result, out)

@@ -1,0 +1,212 @@
+"""Inverses and solutions of linear equations."""
+
+from __future__ import annotations
+
+import math
+
+import numpy
+from numpy.linalg import LinAlgError
+
+from opendpex import _core
+
+from .._arrays import as_array
+from ._decompositions import matrices, svd
+from ._norms import cutoff
+
+__all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
+
+
+def inv(a):
+    """Inverses of square matrices.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is singular, or not square.
+    """
+    try:
+        return _core.linalg_inv(matrices(a, square=True))
+    except LinAlgError as error:
+        if "is singular" in str(error):
+            raise LinAlgError("Singular matrix") from error
+        raise
+
+
+def solve(a, b):
+    """Solve the linear equations ``a @ x = b``.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Coefficients, shape (..., M, M).
+    b : dpnp.ndarray
+        Right sides: shape (M,), or (..., M, K), whose stack broadcasts with that of `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The solutions, shape (..., M) or (..., M, K).
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is singular, or not square.
+    """
+    a, b = matrices(a, square=True), as_array(b)
+    if b.ndim == 0:
+        raise ValueError("solve: the right sides have no dimension")
+    try:
+        return _core.linalg_solve(a, b)
+    except LinAlgError as error:
+        if "is singular" in str(error):
+            raise LinAlgError("Singular matrix: The input coefficient matrix is singular.") from error
+        raise
+
+
+def _inverse_of(s, threshold):
+    """1 / s where s is above the threshold, else 0."""
+    kept = (s > threshold).astype(s.dtype)
+    return kept / (s + (1 - kept))
+
+
+def pinv(a, rcond=None, hermitian=False, *, rtol=None):
+    """Moore-Penrose pseudo-inverse, by singular values.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, N).
+    rcond : float or dpnp.ndarray, optional
+        Singular values up to this times the largest one count as 0; of the shape of the stack. Default: 1e-15.
+    hermitian : bool, optional
+        The matrices are symmetric or Hermitian.
+    rtol : float or dpnp.ndarray, optional
+        The same as `rcond`; default: max(M, N) times the epsilon.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (..., N, M).
+    """
+    a = matrices(a)
+    if rcond is not None and rtol is not None:
+        raise ValueError("`rtol` and `rcond` can't be both set.")
+    if 0 in a.shape[-2:]:
+        from .._creation import empty
+
+        dtype = a.dtype if a.dtype.kind in "fc" else None
+        shape = (*a.shape[:-2], a.shape[-1], a.shape[-2])
+        return empty(shape, dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+    u, s, vh = svd(a.conj(), full_matrices=False, hermitian=hermitian)
+    if rcond is None and rtol is None:
+        rtol = max(a.shape[-2:]) * float(numpy.finfo(s.dtype).eps)
+    inverse = _inverse_of(s, cutoff(a, s, rcond if rtol is None else rtol))
+    return _core.matmul(vh.mT * _core.expand_dims(inverse, axis=-2), u.mT)
+
+
+def lstsq(a, b, rcond=None):
+    """Solve ``a @ x = b`` with the least sum of squared residuals, and among those the shortest `x`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Coefficients, shape (M, N).
+    b : dpnp.ndarray
+        Right sides, shape (M,) or (M, K).
+    rcond : float, optional
+        Singular values up to this times the largest one count as 0. Default: max(M, N) times the epsilon; -1: the epsilon.
+
+    Returns
+    -------
+    x : dpnp.ndarray
+        Shape (N,) or (N, K).
+    residuals : dpnp.ndarray
+        Sums of squared residuals, shape (1,) or (K,); empty if the rank is below N or M <= N.
+    rank : int
+        Of `a`; the call waits for it.
+    s : dpnp.ndarray
+        Singular values.
+
+    Raises
+    ------
+    LinAlgError
+        If the shapes do not fit, or the iteration does not converge.
+    """
+    a, b = as_array(a), as_array(b)
+    if a.ndim != 2:
+        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
+    if b.ndim not in (1, 2):
+        raise LinAlgError(f"{b.ndim}-dimensional array given. Array must be two-dimensional")
+    m, n = a.shape
+    if m != b.shape[0]:
+        raise LinAlgError("Incompatible dimensions")
+    right = b.reshape((-1, 1)) if b.ndim == 1 else b
+    dtype = numpy.result_type(a.dtype, b.dtype)
+    if dtype.kind not in "fc":
+        dtype = numpy.dtype(float if a.sycl_device.has_aspect_fp64 else "float32")
+    a, right = a.astype(dtype, copy=False), right.astype(dtype, copy=False)
+    u, s, vh = svd(a, full_matrices=False)
+    eps = float(numpy.finfo(s.dtype).eps)
+    rcond = eps * max(m, n) if rcond is None else eps if rcond == -1 else float(rcond)
+    if s.size:
+        threshold = s[:1] * rcond
+        inverse = _inverse_of(s, threshold)
+        rank = int(_core.count_nonzero(s > threshold))
+        x = _core.matmul(vh.mT.conj() * inverse, _core.matmul(u.mT.conj(), right))
+    else:
+        rank = 0
+        x = _core.matmul(vh.mT, _core.matmul(u.mT, right))
+    if rank == n and m > n:
+        distance = abs(_core.matmul(a, x) - right)
+        residuals = _core.sum(distance * distance, axis=0)
+    else:
+        residuals = s[:0].copy()
+    return (x[:, 0] if b.ndim == 1 else x), residuals, rank, s
+
+
+def tensorinv(a, ind=2):
+    """Inverse of an array as a map between its first `ind` axes and the others.
+
+    Raises
+    ------
+    LinAlgError
+        If the products of the extents differ, or there is no inverse.
+    """
+    a = as_array(a)
+    if ind <= 0:
+        raise ValueError("Invalid ind argument.")
+    first, last = a.shape[:ind], a.shape[ind:]
+    return inv(a.reshape((math.prod(first), math.prod(last)) if ind else (-1, 1))).reshape(last + first)
+
+
+def tensorsolve(a, b, axes=None):
+    """Solve ``tensordot(a, x, x.ndim) = b``.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Coefficients, shape b.shape + Q.
+    b : dpnp.ndarray
+        The right side.
+    axes : tuple of ints, optional
+        Axes of `a` that go to the end first.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape Q.
+
+    Raises
+    ------
+    LinAlgError
+        If the coefficients are not square in that sense, or singular.
+    """
+    a, b = as_array(a), as_array(b)
+    if axes is not None:
+        order = [axis for axis in range(a.ndim) if axis not in axes] + list(axes)
+        a = _core.permute_dims(a, tuple(order))
+    shape = a.shape[-(a.ndim - b.ndim) :]
+    n = math.prod(shape)
+    if a.size != n * n:
+        raise LinAlgError("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
+    return solve(a.reshape((n, n)), b.ravel()).reshape(shape)
