@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "program/kernel_print.h"
 
 enum { STUB_BYTES = 16, STUB_ADDRESS = 6, MAX_SECTIONS = 4096, MAX_BYTES = 1 << 28 };
 

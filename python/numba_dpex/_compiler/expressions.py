@@ -9,9 +9,12 @@ import types as python_types
 import numpy as np
 
 from . import ir
+from .elements import REDUCTIONS, Elements, elementwise, is_array
 from .errors import TypingError
 from .indexing import as_index, element, length, size, transpose, view
-from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, select, truth, unary
+from .complex_math import complex_power
+from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, repeated_product, select, truth, unary
+from .python_functions import integer_power
 from .source import MISSING, Source
 from .types import BOOL, SCALARS, Scalar, from_numpy, part_type
 from .values import (
@@ -25,6 +28,7 @@ from .values import (
     Slice,
     Static,
     Tuple,
+    cast,
     describe,
     zero,
 )
@@ -161,9 +165,23 @@ class Expressions:
     def operate(self, node, op: str, a, b):
         if isinstance(a, Tuple) and isinstance(b, Tuple) and op == "add":
             return Tuple(a.items + b.items)
+        if is_array(a) or is_array(b):
+            return elementwise(self, node, lambda x, y: self.operate(node, op, x, y), [a, b])
         if not (isinstance(a, ir.Expr) and isinstance(b, ir.Expr)):
             raise self.error(TypingError, "this operator needs numbers", node, f"{describe(a)}, {describe(b)}")
-        return self.at(node, lambda: self.checked_division(op, binary(op, a, b)))
+        result = self.at(node, lambda: self.checked_division(op, binary(op, a, b)))
+        return self.power(node, result) if isinstance(result, ir.Binary) and result.op == "pow" else result
+
+    def power(self, node, x: ir.Binary) -> ir.Expr:
+        """Powers of integers and complex numbers are written out; those of floats are functions of the device."""
+        if x.type.kind in "iu":
+            return self.inline_python(node, integer_power, [x.a, x.b], {})
+        if x.type.kind != "c":
+            return x
+        if isinstance(x.b, ir.Const) and x.b.type.is_integer and abs(x.b.value) <= 64:
+            product = self.named("power", repeated_product(self.named("base", x.a), abs(x.b.value)))
+            return product if x.b.value >= 0 else binary("div", cast(constant(1), x.type), product)
+        return complex_power(self, self.named("base", x.a), self.named("exponent", cast(x.b, x.type)))
 
     def checked_division(self, op: str, result: ir.Expr) -> ir.Expr:
         if self.debug and isinstance(result, ir.Binary) and op in ("div", "floordiv", "mod"):
@@ -183,6 +201,8 @@ class Expressions:
         if isinstance(node.op, ast.Not):
             cond = self.truth_of(node, value)
             return constant(not cond.value) if isinstance(cond, ir.Const) else ir.Unary("not", cond)
+        if is_array(value):
+            return elementwise(self, node, lambda x: self.at(node, lambda: unary(_UNARY[type(node.op)], x)), [value])
         if not isinstance(value, ir.Expr):
             raise self.error(TypingError, "this operator needs a number", node, describe(value))
         return self.at(node, lambda: unary(_UNARY[type(node.op)], value))
@@ -193,7 +213,10 @@ class Expressions:
             values = [self.named("compared", v) for v in values]
         result = constant(True)
         for op, a, b in zip(node.ops, values, values[1:], strict=False):
-            result = logical("and", result, self.comparison(node, op, a, b))
+            found = self.comparison(node, op, a, b)
+            if not isinstance(found, ir.Expr):  # of arrays
+                return found
+            result = logical("and", result, found)
         return result
 
     def comparison(self, node, op, a, b) -> ir.Expr:
@@ -215,6 +238,8 @@ class Expressions:
     def compare_values(self, node, op: str, a, b) -> ir.Expr:
         if isinstance(a, ir.Expr) and isinstance(b, ir.Expr):
             return self.at(node, lambda: compare(op, a, b))
+        if is_array(a) or is_array(b):
+            return elementwise(self, node, lambda x, y: self.compare_values(node, op, x, y), [a, b])
         if isinstance(a, Static) and isinstance(b, Static) and op in ("eq", "ne"):
             return constant((a.value == b.value) == (op == "eq"))
         if isinstance(a, Tuple) and isinstance(b, Tuple) and op in ("eq", "ne"):
@@ -344,6 +369,8 @@ class Expressions:
                 return self.static_attribute(node, v, name)
             case ir.Array():
                 return self.array_attribute(node, value, name)
+            case Elements() if name in REDUCTIONS:
+                return Method(value, name)
             case ir.Expr():
                 return self.number_attribute(node, value, name)
             case Item(ndim=n) | Group(ndim=n):
@@ -522,7 +549,7 @@ class Expressions:
 
 
 _BY_NAME = {t.name: t for t in SCALARS}
-_ARRAY_METHODS = ("sum", "prod", "min", "max", "mean", "item")
+_ARRAY_METHODS = REDUCTIONS
 _NAMES = {
     ast.ListComp: "a list comprehension", ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set", ast.GeneratorExp: "a generator",
     ast.DictComp: "a dict comprehension", ast.SetComp: "a set comprehension", ast.Await: "'await'", ast.Yield: "'yield'",

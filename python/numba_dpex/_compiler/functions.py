@@ -13,9 +13,11 @@ import operator
 
 import numpy as np
 
-from . import interface, ir
+from . import interface, ir, python_functions
+from .complex_math import FUNCTIONS, complex_function
+from .elements import REDUCTIONS, Elements, dot, elementwise, is_array, reduce
 from .errors import TypingError
-from .indexing import as_index, size
+from .indexing import as_index
 from .operators import binary, compare, constant, logical, select, truth, unary
 from .types import (
     BOOL,
@@ -171,8 +173,8 @@ def _parts(x: ir.Expr) -> tuple[ir.Expr, ...]:
 @_handles(sum)
 def _sum(lower, node, args, keywords):
     total = args[1] if len(args) > 1 else constant(0)
-    if isinstance(args[0], ir.Array):
-        return _array_method(lower, node, args[0], "sum")
+    if is_array(args[0]):
+        return reduce(lower, node, args[0], "sum")
     for x in _numbers(lower, node, list(args[0].items)):
         total = binary("add", total, x)
     return total
@@ -251,7 +253,7 @@ _FLOAT_FUNCTIONS = """
     log log10 log1p log2 nextafter pow rint sin sinh sqrt tan tanh trunc fmin fmax
 """.split()
 _PREDICATES = "isnan isinf isfinite signbit".split()
-_COMPLEX_FUNCTIONS = "acos acosh asin asinh atan atanh cos cosh exp log sin sinh sqrt tan tanh".split()
+_COMPLEX_FUNCTIONS = (*FUNCTIONS, "pow")
 _NUMPY_NAMES = {
     "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",
     "arctanh": "atanh", "absolute": "abs", "power": "pow",
@@ -274,6 +276,8 @@ def _float_function(name: str):
             raise lower.error(TypingError, f"{name} is not defined for complex numbers", node)
         if name == "pow":
             return lower.operate(node, "pow", *(cast(a, t) for a in args))
+        if t.kind == "c":
+            return complex_function(lower, name, cast(args[0], t))
         if name == "ldexp":
             return ir.Call("ldexp", (cast(args[0], t), cast(args[1], INT32)), t)
         return ir.Call(name, tuple(cast(a, t) for a in args), t)
@@ -371,9 +375,8 @@ def _logical_not(lower, node, args, keywords):
     return lower.inverted(truth(_numbers(lower, node, args, 1)[0]))
 
 
-def _gcd(lower, node, args, keywords):
-    a, b = (cast(x, INT64) for x in _numbers(lower, node, args, 2))
-    return ir.Call("gcd", (a, b), INT64)
+def _written_in_python(name: str):
+    return lambda lower, node, args, keywords: lower.inline_python(node, python_functions.BY_NAME[name], args, keywords)
 
 
 # By NumPy's names, which dpnp shares.
@@ -390,16 +393,37 @@ _BY_NAME = {
     "radians": _scaled(math.pi / 180), "deg2rad": _scaled(math.pi / 180), "sign": _sign, "square": _square,
     "reciprocal": _reciprocal, "conjugate": _conjugate, "conj": _conjugate, "negative": _unary_operator("neg"),
     "positive": _unary_operator("pos"), "invert": _unary_operator("invert"), "bitwise_not": _unary_operator("invert"),
-    "bitwise_invert": _unary_operator("invert"), "abs": _abs, "gcd": _gcd,
+    "bitwise_invert": _unary_operator("invert"), "abs": _abs, "gcd": _written_in_python("gcd"), "lcm": _written_in_python("lcm"),
     **{name: _predicate(name) for name in _PREDICATES},
 }  # fmt: skip
 for _name in _FLOAT_FUNCTIONS:
     _BY_NAME.setdefault(_name, _float_function(_name))
-_MATH_NAMES = {"degrees", "radians", "gcd", "pow", *_FLOAT_FUNCTIONS, *_PREDICATES}
+_MATH_NAMES = {"degrees", "radians", "pow", *_FLOAT_FUNCTIONS, *_PREDICATES}
 for _name in _MATH_NAMES:
     for _module in (math, cmath):
         if hasattr(_module, _name) and (_module is math or _name in _COMPLEX_FUNCTIONS):
             _HANDLERS[getattr(_module, _name)] = _float_function("pow") if _name == "pow" else _BY_NAME[_name]
+for _name in python_functions.BY_NAME:
+    _HANDLERS[getattr(math, _name)] = _written_in_python(_name)
+
+
+@_handles(cmath.polar)
+def _polar(lower, node, args, keywords):
+    re, im = _parts(lower.named("z", cast(_numbers(lower, node, args, 1)[0], COMPLEX128)))
+    return Tuple((ir.Call("hypot", (re, im), FLOAT64), ir.Call("atan2", (im, re), FLOAT64)))
+
+
+@_handles(cmath.phase)
+def _phase(lower, node, args, keywords):
+    re, im = _parts(lower.named("z", cast(_numbers(lower, node, args, 1)[0], COMPLEX128)))
+    return ir.Call("atan2", (im, re), FLOAT64)
+
+
+@_handles(cmath.rect)
+def _rect(lower, node, args, keywords):
+    r, phi = (lower.named("x", cast(x, FLOAT64)) for x in _numbers(lower, node, args, 2))
+    parts = (binary("mul", r, ir.Call(f, (phi,), FLOAT64)) for f in ("cos", "sin"))
+    return ir.MakeComplex(COMPLEX128, *parts)
 
 
 # ---- the kernel interface ---------------------------------------------------------------------------------------
@@ -611,41 +635,12 @@ _HANDLERS[interface.atomic_add], _HANDLERS[interface.atomic_sub] = _old_atomic("
 # ---- methods ----------------------------------------------------------------------------------------------------
 
 
-def _array_method(lower, node, array: ir.Array, name: str) -> ir.Expr:
-    """sum, prod, min, max, mean over all elements, one after the other."""
-    from .types import UINT64
-
-    t = array.dtype
-    if name in ("sum", "prod") and t.kind in "biu":
-        t = UINT64 if t.kind == "u" else INT64
-    if name == "mean":
-        t = FLOAT64 if t.kind in "biu" else t
-    first = ir.Load(array, tuple(constant(0) for _ in array.shape))
-    start = cast(constant(1 if name == "prod" else 0), t) if name in ("sum", "prod", "mean") else first
-    total = ir.Var("total", t)
-    lower.emit(ir.Copies(lower.line, [(total, start)]))
-    loops = [ir.For(lower.line, ir.Var("i", INT64, True), constant(0), n, constant(1), []) for n in array.shape]
-    for outer, inner in zip(loops, loops[1:], strict=False):
-        outer.body.append(inner)
-    item = cast(ir.Load(array, tuple(ir.Read(loop.var) for loop in loops)), t)
-    with lower.into(loops[-1].body if loops else lower.out):
-        item = lower.assign_new("item", item)
-        if name in ("min", "max"):
-            step = select(compare("lt" if name == "min" else "gt", item, ir.Read(total)), item, ir.Read(total))
-        else:
-            step = binary("mul" if name == "prod" else "add", ir.Read(total), item)
-        lower.emit(ir.Copies(lower.line, [(total, cast(step, t))]))
-    if loops:
-        lower.emit(loops[0])
-    return binary("div", ir.Read(total), cast(size(array), t)) if name == "mean" else ir.Read(total)
-
-
 def call_method(lower, node, method: Method, args, keywords):
     value, name = method.value, method.name
     if isinstance(value, AtomicReference):
         return _call_atomic(lower, node, value, name, args, keywords)
-    if isinstance(value, ir.Array):
-        return _array_method(lower, node, value, name)
+    if isinstance(value, (ir.Array, Elements)):
+        return reduce(lower, node, value, name)
     if isinstance(value, ir.Expr):
         return _conjugate(lower, node, [value], {})
     if name == "get_group":
@@ -670,8 +665,36 @@ def _by_numpy_name(callee):
     module = getattr(callee, "__module__", "") or ""
     if isinstance(callee, np.ufunc) or module.split(".")[0] in ("numpy", "dpnp", "dpctl"):
         name = getattr(callee, "__name__", "")
-        return _BY_NAME.get(_NUMPY_NAMES.get(name, name))
+        name = _NUMPY_NAMES.get(name, name)
+        if name in _BY_NAME:
+            return _of_elements(_BY_NAME[name])
+        return _OF_ARRAYS.get(name)
     return None
+
+
+def _of_elements(handler):
+    """A function of numbers, which of arrays is one of their elements."""
+
+    def applied(lower, node, args, keywords):
+        if not any(map(is_array, args)):
+            return handler(lower, node, args, keywords)
+        return elementwise(lower, node, lambda *items: handler(lower, node, list(items), {}), args)
+
+    return applied
+
+
+def _reduction(name: str):
+    return lambda lower, node, args, keywords: reduce(lower, node, _one_array(lower, node, args, keywords), name)
+
+
+def _one_array(lower, node, args, keywords):
+    if len(args) != 1 or keywords or not is_array(args[0]):
+        raise lower.error(TypingError, "in a kernel this takes one array, and combines all its elements", node, ", ".join(map(describe, args)))
+    return args[0]
+
+
+_OF_ARRAYS = {name: _reduction(name) for name in REDUCTIONS} | {name: _reduction(name[1:]) for name in ("amin", "amax")}
+_OF_ARRAYS["dot"] = _OF_ARRAYS["vdot"] = lambda lower, node, args, keywords: dot(lower, node, *args)
 
 
 def _hashable(o) -> bool:

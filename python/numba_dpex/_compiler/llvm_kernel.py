@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from . import ir
 from .llvm_flow import Flow
+from .llvm_print import Prints
 from .llvm_target import Target
 from .llvm_text import Value, Writer, constant_text, llvm_type, memory_type, vector
 from .types import INT64, part_type
@@ -31,7 +32,7 @@ def choose_lanes(function: ir.Function, target: Target, uniformity: Uniformity) 
     return min(lanes, 16) if has_barrier else lanes  # rows of work-groups are short
 
 
-class Emitter(Flow):
+class Emitter(Prints, Flow):
     """One kernel: the entry, with the loops over work-items, and the body once for full vectors and once under a mask."""
 
     def __init__(self, function: ir.Function, target: Target, lanes: int | None):

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from . import ir
+from .elements import is_array, item_at, loops_over
 from .errors import CompileError, TypingError, UnsupportedError, for_programs, located
 from .expressions import Expressions
 from .indexing import element, in_bounds, is_non_negative, length, view
@@ -99,6 +100,7 @@ class Lowerer(Expressions):
         self.frame: Frame = None
         self.line = 0
         self.depth = 0
+        self.n_stores = 0
 
     # ---- errors and places ----
 
@@ -220,7 +222,9 @@ class Lowerer(Expressions):
         array, key = self.value(target.value), self.value(target.slice)
         index = self.at(target, lambda: self.index_of(array, key, target))
         if index is None:
-            raise self.unsupported(node, "an operation in place on a part of an array", "loop over its elements")
+            part = self.at(target, lambda: view(array, key))
+            self.store_part(target, part, self.operate(node, op, part, self.value(node.value)))
+            return
         index = tuple(i if isinstance(i, ir.Const) else self.assign_new("index", i) for i in index)
         old = self.assign_new("old", ir.Load(array, index))
         self.put(target, array, index, self.operate(node, op, old, self.value(node.value)))
@@ -284,6 +288,7 @@ class Lowerer(Expressions):
             raise self.error(TypingError, f"a complex number cannot be stored as {array.dtype}", node, describe(value))
         self.check_bounds(array, index)
         self.emit(ir.Store(self.line, array, index, cast(value, array.dtype)))
+        self.n_stores += 1
 
     def check_bounds(self, array: ir.Array, index) -> None:
         if self.debug:
@@ -292,19 +297,16 @@ class Lowerer(Expressions):
 
     def store_part(self, node, part: ir.Array, value) -> None:
         """part[...] = value, element by element."""
-        if isinstance(value, ir.Array) and value.ndim not in (0, part.ndim):
+        if is_array(value) and value.ndim > part.ndim:
             raise self.error(TypingError, "the dimensions differ", node, f"{describe(part)}, {describe(value)}")
-        loops, index = [], []
-        for extent in part.shape:
-            var = ir.Var("i", INT64, True)
-            loops.append(ir.For(self.line, var, constant(0), extent, constant(1), []))
-            index.append(ir.Read(var))
-        item = ir.Load(value, tuple(index)) if isinstance(value, ir.Array) and value.ndim else value
-        for outer, inner in zip(loops, loops[1:], strict=False):
-            outer.body.append(inner)
+        loops, index = loops_over(self, part.shape)
         with self.into(loops[-1].body):
-            self.put(node, part, tuple(index), item)
+            self.put(node, part, index, item_at(self, node, value, index))
         self.emit(loops[0])
+
+    def now(self) -> tuple:
+        """Changes with every store, and with every loop: array expressions are good for one time."""
+        return self.n_stores, len(self.frame.loops)
 
     # ---- if ----
 

@@ -12,7 +12,7 @@ from . import ir
 from .types import BOOL, INT64, UINT64, Scalar, arithmetic_type, division_type, of_python, power_type, unify
 from .values import cast, zero
 
-__all__ = ["BINARY", "COMPARE", "binary", "compare", "constant", "is_cheap", "logical", "negate_condition", "select", "truth", "unary"]
+__all__ = ["BINARY", "COMPARE", "binary", "compare", "constant", "is_cheap", "logical", "negate_condition", "repeated_product", "select", "truth", "unary"]
 
 BINARY = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
@@ -70,7 +70,7 @@ def _typed(op: str, a: ir.Expr, b: ir.Expr, t: Scalar) -> ir.Expr:
     return _fold(op, a, b, t) or ir.Binary(op, a, b)
 
 
-def _repeated_product(x: ir.Expr, n: int) -> ir.Expr:
+def repeated_product(x: ir.Expr, n: int) -> ir.Expr:
     """x ** n for a small constant n, as Numba multiplies it out."""
     if n == 0:
         return ir.Const(x.type, x.type.numpy.type(1).item())
@@ -88,7 +88,7 @@ def _power(a: ir.Expr, b: ir.Expr) -> ir.Expr:
     t, exponent = power_type(a.type, b.type)
     a, b = cast(a, t), cast(b, exponent)
     if exponent is INT64 and isinstance(b, ir.Const) and abs(b.value) <= 8 and (b.value >= 0 or t.kind in "fc"):
-        product = _repeated_product(a, abs(b.value))
+        product = repeated_product(a, abs(b.value))
         return product if b.value >= 0 else _typed("div", ir.Const(t, t.numpy.type(1).item()), product, t)
     return ir.Binary("pow", a, b)
 

@@ -1,0 +1,146 @@
+"""Array expressions inside kernels and `prange` bodies: ``np.sum((X[i] - X[j]) ** 2)``, ``y[i, :] = 2 * x[i, :]``.
+
+Nothing is stored for them: an expression is a recipe for its element at an index, and whoever needs the elements (a reduction, an assignment to a
+slice) writes the loop. So an expression that got a name may be used only as long as nothing was stored since.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import ir
+from .errors import TypingError
+from .indexing import size
+from .operators import binary, compare, constant, logical, select, truth
+from .types import BOOL, FLOAT64, INT64, UINT64
+from .values import cast, describe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["REDUCTIONS", "Elements", "dot", "elementwise", "is_array", "item_at", "loops_over", "reduce"]
+
+REDUCTIONS = ("sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax")
+
+
+@dataclass(slots=True, eq=False)
+class Elements:
+    """An array that is not in memory: `item(index)` writes what gives an element."""
+
+    shape: tuple[ir.Expr, ...]
+    item: Callable
+    time: tuple  # Lowerer.now() when it was made
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+
+def is_array(value) -> bool:
+    return isinstance(value, (ir.Array, Elements)) and value.ndim > 0
+
+
+def item_at(lower, node, value, index):
+    """The element of an operand at an index of the whole; an operand of fewer dimensions has the last ones."""
+    if isinstance(value, ir.Array):
+        own = index[len(index) - value.ndim :]
+        own = tuple(constant(0) if isinstance(n, ir.Const) and n.value == 1 else i for i, n in zip(own, value.shape, strict=True))
+        return ir.Load(value, own)
+    if isinstance(value, Elements):
+        if value.time != lower.now():
+            hint = "write it where it is used, or store it in an array"
+            raise lower.error(TypingError, "an array expression is used after something was stored", node, hint=hint)
+        return value.item(index[len(index) - value.ndim :])
+    return value
+
+
+def elementwise(lower, node, function, args) -> Elements:
+    """function(*elements) for the elements of arrays and for numbers."""
+    for a in args:
+        if not isinstance(a, (ir.Expr, ir.Array, Elements)):
+            raise lower.error(TypingError, "an array expression needs arrays and numbers", node, describe(a))
+    widest = max((a for a in args if is_array(a)), key=lambda a: a.ndim)
+    args = [lower.named("operand", a) if isinstance(a, ir.Expr) else a for a in args]
+    return Elements(widest.shape, lambda index: function(*(item_at(lower, node, a, index) for a in args)), lower.now())
+
+
+def loops_over(lower, shape) -> tuple[list[ir.For], tuple[ir.Expr, ...]]:
+    """Nested loops over an index space, the innermost one last, and the index."""
+    loops = [ir.For(lower.line, ir.Var("i", INT64, True), constant(0), n, constant(1), []) for n in shape]
+    for outer, inner in zip(loops, loops[1:], strict=False):
+        outer.body.append(inner)
+    return loops, tuple(ir.Read(loop.var) for loop in loops)
+
+
+def _result_type(name: str, t):
+    if name in ("any", "all"):
+        return BOOL
+    if name in ("sum", "prod") and t.kind in "biu":
+        return UINT64 if t.kind == "u" else INT64
+    return FLOAT64 if name == "mean" and t.kind in "biu" else t
+
+
+def _first(lower, node, array):
+    """The element at index 0, which says the type too."""
+    return lower.assign_new("first", item_at(lower, node, array, tuple(constant(0) for _ in array.shape)))
+
+
+def _combined(name: str, total: ir.Expr, item: ir.Expr) -> ir.Expr:
+    if name in ("min", "max"):
+        return select(compare("lt" if name == "min" else "gt", item, total), item, total)
+    if name in ("any", "all"):
+        return logical("or" if name == "any" else "and", total, truth(item))
+    return binary("mul" if name == "prod" else "add", total, item)
+
+
+def _type_of_items(lower, node, array):
+    """Found by writing an element to nowhere."""
+    if isinstance(array, ir.Array):
+        return array.dtype
+    with lower.into([]):
+        return item_at(lower, node, array, tuple(constant(0) for _ in array.shape)).type
+
+
+def reduce(lower, node, array, name: str) -> ir.Expr:
+    """One of REDUCTIONS over all elements, in order."""
+    if name in ("argmin", "argmax"):
+        return _place(lower, node, array, name)
+    t = _result_type(name, _type_of_items(lower, node, array))
+    if name in ("min", "max"):
+        start = _first(lower, node, array)
+    else:
+        start = cast(constant(1 if name in ("prod", "all") else 0), t)
+    total = ir.Var("total", t)
+    lower.emit(ir.Copies(lower.line, [(total, start)]))
+    loops, index = loops_over(lower, array.shape)
+    with lower.into(loops[-1].body if loops else lower.out):
+        item = lower.assign_new("item", item_at(lower, node, array, index))
+        item = item if name in ("any", "all") else cast(item, t)
+        lower.emit(ir.Copies(lower.line, [(total, cast(_combined(name, ir.Read(total), item), t))]))
+    if loops:
+        lower.emit(loops[0])
+    return binary("div", ir.Read(total), cast(size(array), t)) if name == "mean" else ir.Read(total)
+
+
+def _place(lower, node, array, name: str) -> ir.Expr:
+    """The index, in C order, of the first least or greatest element."""
+    first = _first(lower, node, array)
+    best, place, count = ir.Var("best", first.type), ir.Var("place", INT64, True), ir.Var("count", INT64, True)
+    zero = constant(0)
+    lower.emit(ir.Copies(lower.line, [(best, first), (place, zero), (count, zero)]))
+    loops, index = loops_over(lower, array.shape)
+    with lower.into(loops[-1].body):
+        item = lower.assign_new("item", item_at(lower, node, array, index))
+        better = lower.assign_new("better", compare("lt" if name == "argmin" else "gt", item, ir.Read(best)))
+        pairs = [(best, select(better, item, ir.Read(best))), (place, select(better, ir.Read(count), ir.Read(place)))]
+        lower.emit(ir.Copies(lower.line, [*pairs, (count, binary("add", ir.Read(count), constant(1)))]))
+    lower.emit(loops[0])
+    return ir.Read(place)
+
+
+def dot(lower, node, a, b) -> ir.Expr:
+    """The sum of the products of two vectors."""
+    if not (is_array(a) and is_array(b) and a.ndim == b.ndim == 1):
+        raise lower.error(TypingError, "the dot product in a kernel is one of two vectors", node, f"{describe(a)}, {describe(b)}")
+    return reduce(lower, node, elementwise(lower, node, lambda x, y: lower.operate(node, "mul", x, y), [a, b]), "sum")

@@ -1,0 +1,214 @@
+"""Functions in kernels: complex numbers, powers, all of `math`, half precision, print, slices, constants from outside."""
+
+import cmath
+import math
+
+import dpctl
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from conftest import BACKENDS, FILTERS
+from kernel_helpers import check
+from numba_dpex import kernel_api as kapi
+
+RNG = np.random.default_rng(29)
+
+
+@pytest.fixture(params=BACKENDS)
+def queue(request):
+    return dpctl.SyclQueue(FILTERS[request.param])
+
+
+def apply(queue, kernel, x, dtype):
+    out = dpt.zeros(len(x), dtype=dtype, sycl_queue=queue)
+    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(len(x)), dpt.asarray(x, sycl_queue=queue), out)
+    return dpt.asnumpy(out)
+
+
+# ---- complex numbers ----------------------------------------------------------------------------------------------
+
+COMPLEX = ["exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh"]
+
+
+def of_complex(name):
+    function = getattr(cmath, name)
+
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = function(x[i])
+
+    return kernel
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+@pytest.mark.parametrize("dtype, rtol", [("complex128", 2e-13), ("complex64", 2e-5)])
+def test_complex_functions(queue, name, dtype, rtol):
+    parts = RNG.uniform(-3, 3, (2, 200))
+    x = np.concatenate([parts[0] + 1j * parts[1], [1, 0.5, -0.5 + 0j, 2j, -2j, 1 + 1e-9j]]).astype(dtype)
+    if name == "atanh":
+        x = x[x != 1]
+    expected = np.array([getattr(cmath, name)(complex(v)) for v in x])
+    found = apply(queue, of_complex(name), x, dtype)
+    assert np.all(np.abs(found - expected) <= rtol * np.maximum(1e-3, np.abs(expected)))
+
+
+def test_complex_powers(queue):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[i] ** 2.5 + x[i] ** 9 + x[i] ** -3 + x[i] ** (1 - 0.5j) + 2 ** x[i] + abs(x[i]) + cmath.phase(x[i])
+
+    x = RNG.uniform(0.5, 2, 50) * np.exp(1j * RNG.uniform(-3, 3, 50))
+    expected = x**2.5 + x**9 + x**-3 + x ** (1 - 0.5j) + 2**x + np.abs(x) + np.angle(x)
+    np.testing.assert_allclose(apply(queue, kernel, x, "complex128"), expected, rtol=1e-12)
+
+
+# ---- integers -----------------------------------------------------------------------------------------------------
+
+
+def powers(item, x, y):
+    i = item.get_id(0)
+    y[i] = x[i] ** (i % 7) + 3 ** (i % 30)
+
+
+def functions_of_integers(item, x, y):
+    i = item.get_id(0)
+    n = abs(x[i])
+    y[i] = math.gcd(x[i], 36) + 7 * math.lcm(x[i], 6) + math.isqrt(n) + math.comb(n % 12, 4) + math.perm(n % 9, 3) + math.factorial(n % 13)
+
+
+def test_powers_of_integers():
+    with np.errstate(over="ignore"):
+        check(powers, 60, RNG.integers(-9, 9, 60), np.zeros(60, dtype="int64"))
+
+
+def test_powers_with_negative_exponents(queue):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[i] ** (x[i] - 3 if i % 2 else -abs(x[i]))
+
+    x = np.array([2, -2, 1, 1, -1, -1, -5, 0])
+    assert apply(queue, kernel, x, "int64").tolist() == [0, 0, 1, 1, -1, 1, 0, 0]
+
+
+def test_functions_of_integers():
+    check(functions_of_integers, 80, RNG.integers(-500, 500, 80), np.zeros(80, dtype="int64"))
+
+
+# ---- all of math --------------------------------------------------------------------------------------------------
+
+
+def functions_of_floats(item, x, y):
+    i = item.get_id(0)
+    v = x[i]
+    fraction, whole = math.modf(v)
+    y[i] = fraction * 10 + whole + math.remainder(v, 0.7) + math.hypot(v, 2.0) + math.degrees(v) + math.radians(v)
+    if math.isclose(v, whole, abs_tol=0.25):
+        y[i] += 1000
+    y[i] += math.dist((v, 1.0), (0.0, v)) + math.copysign(3, v) + math.fmod(v, 1.5) + math.sqrt(i) + math.log2(i + 1)
+
+
+def test_functions_of_floats():
+    check(functions_of_floats, 200, RNG.uniform(-6, 6, 200), np.zeros(200), rtol=1e-11)
+
+
+def test_half_precision(queue):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[i] * x[i] + math.sqrt(x[i])
+
+    if not queue.sycl_device.has_aspect_fp16:
+        pytest.skip("the device has no half precision")
+    x = RNG.uniform(0.5, 4, 40).astype("float16")
+    try:
+        found = apply(queue, kernel, x, "float16")
+    except dpex._compiler.errors.UnsupportedError as error:
+        pytest.skip(str(error))
+    wide = x.astype("float64")
+    np.testing.assert_allclose(found, wide * wide + np.sqrt(wide), rtol=2e-3)
+
+
+# ---- print --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif("native" not in BACKENDS, reason="drivers print as they like")
+def test_print_writes_a_line_for_each_item(capfd):
+    def kernel(item, x, z):
+        i = item.get_id(0)
+        if i % 2:
+            print("item", i, "has", x[i], x[i] > 2.0, z[i], "100%")
+
+    x = np.array([0.5, 1.25, 2.0, 1e300, -4.0, 0.1])
+    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(6), dpt.asarray(x, device="cpu"), dpt.asarray(x * 1j, device="cpu"))
+    lines = sorted(capfd.readouterr().out.splitlines())
+    assert lines == [
+        "item 1 has 1.25 False (0.0, 1.25) 100%",
+        "item 3 has 1e+300 True (0.0, 1e+300) 100%",
+        "item 5 has 0.1 False (0.0, 0.1) 100%",
+    ]
+
+
+@pytest.mark.skipif("native" not in BACKENDS, reason="drivers print as they like")
+def test_print_beside_barriers(capfd):
+    def kernel(nd, memory):
+        memory[nd.get_local_id(0)] = nd.get_local_id(0)
+        kapi.group_barrier(nd.get_group())
+        if nd.get_local_id(0) == 0:
+            print(memory[3], "only text")
+
+    x = dpt.zeros(1, device="cpu")
+
+    def launched(nd, memory, x):
+        kernel(nd, memory)
+
+    dpex.call_kernel(dpex.kernel(launched), dpex.NdRange((8,), (4,)), kapi.LocalAccessor(4, np.int32), x)
+    assert capfd.readouterr().out.splitlines() == ["3 only text"] * 2
+
+
+# ---- slices, constants from outside -------------------------------------------------------------------------------
+
+TABLE = np.array([[1.5, -2.0], [0.25, 8.0]])
+LIMITS = (3, 2.5)
+
+
+def of_slices(item, A, y):
+    i = item.get_id(0)
+    part = A[i, 1:-1]
+    y[i] = part.sum() + part.mean() * 10 + part.min() + A[i, ::2].max() + np.sum(A[i]) + np.max(A[: i + 1, 0]) + np.prod(A[i, :2])
+
+
+def with_constants(item, x, y):
+    i = item.get_id(0)
+    y[i] = TABLE[i % 2, 1] * x[i] + TABLE[:, 0].sum() + LIMITS[0] * LIMITS[1]
+
+
+def test_slices_and_their_reductions():
+    check(of_slices, 15, RNG.random((15, 8)), np.zeros(15))
+
+
+def test_arrays_and_tuples_from_outside():
+    check(with_constants, 20, RNG.random(20), np.zeros(20))
+
+
+def of_expressions(item, A, b, y):
+    i = item.get_id(0)
+    d = A[i] - b
+    y[i, 0] = np.sum(d * d) + (A[i] > 0.5).sum() + np.dot(A[i], b)
+    y[i, 1] = np.mean(np.sqrt(A[i, 1:])) + np.max(-A[i]) + np.argmax(A[i]) + 10 * np.argmin(b)
+    y[i, 2:4] = A[i, :2] * 2 + b[2:4]
+    y[i, 3:] += 1
+    y[i, 4] += np.any(A[i] > 0.9) + 2 * np.all(A[i] < 0.99)
+
+
+def test_array_expressions_in_kernels():
+    check(of_expressions, 12, RNG.random((12, 7)), RNG.random(7), np.zeros((12, 6)))
+
+
+def test_array_expressions_are_for_now():
+    def kernel(item, A, b):
+        d = A[0] - b
+        b[0] = 1
+        b[1] = np.sum(d)
+
+    with pytest.raises(dpex._compiler.errors.TypingError, match="after something was stored"):
+        dpex.call_kernel(dpex.kernel(kernel), dpex.Range(1), dpt.ones((2, 3)), dpt.ones(3))
