@@ -1,0 +1,135 @@
+"""Properties of outputs that share memory with inputs: results are those of separate memory."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dpctl.tensor as dpt
+from property_helpers import assert_close, properties, queue_of
+
+SIDE = 6
+
+
+def _windows(draw, whole, n):
+    """Keys of that many windows of one shape into the same square array, turned in any way."""
+    shape = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    keys = []
+    for _ in range(n):
+        key = []
+        for extent in shape:
+            step = draw(st.sampled_from([1, 1, 2] if 2 * extent <= SIDE else [1]))
+            start = draw(st.integers(0, SIDE - 1 - step * (extent - 1)))
+            key.append(slice(start, start + step * (extent - 1) + 1, step))
+        keys.append((tuple(key), draw(st.booleans()), draw(st.booleans()) and shape[0] == shape[1]))
+    return keys
+
+
+def _look(array, window):
+    key, reverse, transpose = window
+    view = array[key]
+    if reverse:
+        view = view[::-1, ::-1]
+    return view.T if transpose else view
+
+
+@st.composite
+def overlapping(draw, queue, n, dtype="float32"):
+    """A square in NumPy and on a queue, and windows into both."""
+    a = np.random.default_rng(draw(st.integers(0, 99))).integers(1, 9, (SIDE, SIDE)).astype(dtype)
+    return a, dpt.asarray(a, sycl_queue=queue), _windows(draw, a, n)
+
+
+@given(data=st.data())
+@properties(250)
+def test_element_wise(device, data):
+    a, x, (out, first, second) = data.draw(overlapping(queue_of(device), 3))
+    name = data.draw(st.sampled_from(["add", "subtract", "multiply", "divide", "maximum", "hypot"]))
+    wanted = getattr(np, name)(_look(a, first), _look(a, second))
+    _look(a, out)[...] = wanted
+    getattr(dpt, name)(_look(x, first), _look(x, second), out=_look(x, out))
+    assert_close(x, a)
+
+
+@given(data=st.data())
+@properties(150)
+def test_in_place_operators_and_assignment(device, data):
+    a, x, (target, source) = data.draw(overlapping(queue_of(device), 2, "int64"))
+    other = _look(a, source).copy()
+    ours, mine = _look(x, target), _look(a, target)
+    operation = data.draw(st.integers(0, 4))
+    if operation == 0:
+        mine += other
+        ours += _look(x, source)
+    elif operation == 1:
+        mine *= other
+        ours *= _look(x, source)
+    elif operation == 2:
+        mine ^= other
+        ours ^= _look(x, source)
+    elif operation == 3:
+        mine //= other
+        ours //= _look(x, source)
+    else:
+        mine[...] = other
+        ours[...] = _look(x, source)
+    np.testing.assert_array_equal(dpt.asnumpy(x), a)
+
+
+@given(data=st.data())
+@properties(150)
+def test_choices_and_bounds(device, data):
+    a, x, (out, first, second) = data.draw(overlapping(queue_of(device), 3))
+    if data.draw(st.booleans()):
+        wanted = np.where(_look(a, first) > 4, _look(a, first), _look(a, second))
+        dpt.where(_look(x, first) > 4, _look(x, first), _look(x, second), out=_look(x, out))
+    else:
+        wanted = np.clip(_look(a, first), 2, _look(a, second))
+        dpt.clip(_look(x, first), 2, _look(x, second), out=_look(x, out))
+    _look(a, out)[...] = wanted
+    assert_close(x, a)
+
+
+@given(data=st.data())
+@properties(150)
+def test_reductions_and_scans(device, data):
+    a, x, (out, source) = data.draw(overlapping(queue_of(device), 2))
+    axis = data.draw(st.integers(0, 1))
+    name = data.draw(st.sampled_from(["sum", "prod", "max", "cumulative_sum"]))
+    if name == "cumulative_sum":
+        wanted = np.cumsum(_look(a, source), axis=axis)
+        _look(a, out)[...] = wanted
+        dpt.cumulative_sum(_look(x, source), axis=axis, out=_look(x, out))
+    else:
+        wanted = getattr(np, name)(_look(a, source), axis=axis, keepdims=True)
+        key = tuple(slice(n) for n in wanted.shape)
+        if _look(a, out)[key].shape != wanted.shape:
+            return
+        _look(a, out)[key] = wanted
+        getattr(dpt, name)(_look(x, source), axis=axis, keepdims=True, out=_look(x, out)[key])
+    assert_close(x, a)
+
+
+@given(data=st.data())
+@properties(100)
+def test_products_and_taken_elements(device, data):
+    a, x, (out, first, second) = data.draw(overlapping(queue_of(device), 3))
+    n = min(_look(a, first).shape)
+    a1, a2, x1, x2 = (_look(array, window)[:n, :n] for array in (a, x) for window in (first, second))
+    target, mine = _look(x, out)[:n, :n], _look(a, out)[:n, :n]
+    if data.draw(st.booleans()):
+        mine[...] = a1 @ a2
+        dpt.matmul(x1, x2, out=target)
+    else:
+        order = data.draw(st.permutations(range(n)))
+        mine[...] = a1[list(order)]
+        dpt.take(x1, dpt.asarray(order, dtype="i8", sycl_queue=x.sycl_queue), axis=0, out=target)
+    assert_close(x, a)
+
+
+@pytest.mark.parametrize("shape", [(0,), (3, 0), ()])
+def test_nothing_or_one_element(device, shape):
+    x = dpt.ones(shape, sycl_queue=queue_of(device))
+    dpt.add(x, x, out=x)
+    x *= x
+    assert x.shape == shape and (x.size == 0 or float(x) == 4.0)
