@@ -86,7 +86,7 @@ static int parse_axes(PyObject *sequence, int nd, int *axes)
 static int parse_two_sequences(PyObject *axes, const dpex_array *x1, const dpex_array *x2,
                                int *axes1, int *axes2)
 {
-    if (!PySequence_Check(axes)) {
+    if (!PySequence_Check(axes) || PyUnicode_Check(axes)) {
         core_type_error("axes", "an int or two sequences of ints", axes);
         return -1;
     }
