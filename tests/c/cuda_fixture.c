@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "backend/cuda/driver.h"
+#include "backend/cuda/nvrtc.h"
 #include "dpex/testing.h"
 #include "test.h"
 #include "test_cuda.h"
@@ -23,6 +24,20 @@ const fake_cuda_controls *cuda_fake(void)
     setenv("CUDA_PATH", FAKE_CUDA_PATH, 1);
     dpex_testing_set_cuda_library(FAKE_CUDA);
     return get_controls();
+}
+
+void cuda_use_real_compiler(void)
+{
+    const dpex_nvrtc *nvrtc;
+    dpex_device *device;
+    Dl_info place;
+    cuda_fake();
+    unsetenv("CUDA_PATH");
+    CHECK_OK(dpex_device_find("cuda", &device));
+    if (dpex_nvrtc_open(&nvrtc)) SKIP("there is no NVRTC");
+    /* by its name the loader finds the stand-in's, which is loaded, if there is no other */
+    if (dladdr((void *)nvrtc->Version, &place) && strstr(place.dli_fname, "fake_cuda"))
+        SKIP("there is no NVRTC but the stand-in's");
 }
 
 dpex_queue *cuda_queue(int number, unsigned properties)

@@ -7,6 +7,8 @@
 
 /* Puts the stand-in in the driver's place. Before anything looks for devices. */
 const fake_cuda_controls *cuda_fake(void);
+/* The stand-in's devices with a compiler that is none; SKIPs the test where there is no other than the stand-in's. */
+void cuda_use_real_compiler(void);
 /* A queue on the n-th device, and its memory, host accessible (as all of the stand-in's really is). New. */
 dpex_queue *cuda_queue(int device, unsigned properties);
 dpex_storage *cuda_storage(dpex_queue *queue, size_t bytes);
