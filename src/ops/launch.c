@@ -1,4 +1,5 @@
 /* From tape to work: inputs that overlap outputs are copied, the plan is made and submitted. */
+#include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "device/device.h"
