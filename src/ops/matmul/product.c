@@ -21,6 +21,7 @@ enum {
     PRODUCTS_PER_CHUNK = 1 << 19,
     ROWS_MULTIPLE = 24,     /* of the own loops' tiles: a multiple of all kernels' */
     VECTOR_ELEMS = 1 << 16, /* of a matrix, that one unit of a product with a vector reads */
+    GEMV_ELEMS = 1 << 19,   /* the same by OpenBLAS, which copies the vector in each call */
     COLUMN_ELEMS = 512,     /* at least, of each column, where columns are neighbours */
     GEMM_TILE = 1024,       /* longest edge: enough for OpenBLAS not to mind copying its operands */
     LEAST_GEMM_TILE = 128
@@ -126,7 +127,8 @@ static int64_t edge(int64_t extent, int64_t parts, int64_t longest, int64_t leas
 static void choose_vector_tiles(plan *p)
 {
     int64_t itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
-    int64_t rows = VECTOR_ELEMS / at_most(p->whole.k, VECTOR_ELEMS / 64);
+    int64_t elems = p->engine == BY_GEMV ? GEMV_ELEMS : VECTOR_ELEMS;
+    int64_t rows = elems / at_most(p->whole.k, elems / 64);
     if (p->whole.a_row == itemsize && rows < COLUMN_ELEMS) rows = COLUMN_ELEMS;
     p->tile_rows = edge(p->whole.m, 1, rows, 1);
     p->tile_columns = 1;
