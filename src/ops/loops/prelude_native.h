@@ -46,6 +46,11 @@
 #define K_DROP(...)
 #define K_IF_BODY(body) K_PASTE(K_, K_SECOND(body(), KEEP, ~))
 
+/* K_SHORTCUT(name)(out, in, n): whether a quicker way has done the loop's work. There is one where the file that holds the loops
+ * defines K_SHORTCUT_<name>() as `~, function`. */
+#define K_NO_SHORTCUT(out, in, n) 0
+#define K_SHORTCUT(name)          K_SECOND(K_SHORTCUT_##name(), K_NO_SHORTCUT, ~)
+
 /* What x is: BOOL for the one map that says so, else SAME as the others; and its type. */
 #define K_BOOL_FIRST_CHOICE() ~, BOOL
 #define K_FIRST(map)          K_SECOND(K_BOOL_FIRST_##map(), SAME, ~)

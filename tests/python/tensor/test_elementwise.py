@@ -262,6 +262,31 @@ def test_integers_at_their_limits(dtype):
         np.testing.assert_array_equal(host(getattr(dpt, name)(x)), expected, err_msg=name)
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16"])
+def test_every_division_of_small_integers(dtype):
+    limits = np.iinfo(dtype)
+    a = np.arange(limits.min, limits.max + 1).astype(dtype)
+    x, step = dpt.asarray(a), 1 if limits.bits == 8 else 1013
+    for divisor in range(limits.min, limits.max + 1, step):
+        with np.errstate(all="ignore"):
+            expected = np.floor_divide(a, np.array(divisor, dtype=dtype)), np.remainder(a, np.array(divisor, dtype=dtype))
+        assert_same(x // divisor, expected[0])
+        assert_same(x % divisor, expected[1])
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_division_by_powers_of_two_and_their_neighbours(dtype):
+    limits = np.iinfo(dtype)
+    numbers = {2**i + d for i in range(limits.bits) for d in (-1, 0, 1)}
+    numbers = sorted({n for m in numbers for n in (m, -m) if limits.min <= n <= limits.max})
+    a = np.array(numbers, dtype=dtype)
+    for divisor in numbers:
+        quotients = [n // divisor if divisor else 0 for n in numbers]
+        if limits.min < 0 and divisor == -1:
+            quotients = [-n if n != limits.min else n for n in numbers]
+        assert_same(dpt.asarray(a) // divisor, np.array(quotients, dtype=dtype))
+
+
 @pytest.mark.parametrize("dtype", INTEGERS)
 @pytest.mark.parametrize("n", [1, 5, 1000, 100_000])
 def test_division_by_one_integer(dtype, n):
