@@ -26,6 +26,14 @@ static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
     for (int o = 0; o < plan->n_outputs; o++) last_use[plan->outputs[o]] = (int16_t)plan->n_regs;
 }
 
+/* Neither what is read in place nor a step that became a part of another one. */
+static int needs_slot(const dpex_plan *plan, const dpex_reg *reg)
+{
+    if (reg->kind == DPEX_REG_INPUT)
+        return plan->layout.operands[reg->index].walk != DPEX_WALK_LINEAR;
+    return reg->kind == DPEX_REG_CONSTANT || reg->n_src;
+}
+
 /* Inputs and constants keep their slot for the whole run: constants are filled once. The slots of steps are reused. */
 static void assign_slots(dpex_plan *plan)
 {
@@ -35,6 +43,7 @@ static void assign_slots(dpex_plan *plan)
     find_last_uses(plan, last_use);
     for (int r = 0; r < plan->n_regs; r++) {
         dpex_reg *reg = &plan->regs[r];
+        if (!needs_slot(plan, reg)) continue;
         reg->slot = n_free && reg->n_src ? free_slots[--n_free] : (int16_t)plan->n_slots++;
         for (int s = 0; s < reg->n_src; s++) {
             int src = reg->src[s], repeated = 0;
@@ -132,6 +141,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
         int is_scattered = i >= plan->n_inputs && walk != DPEX_WALK_LINEAR;
         plan->needs_cursor |= walk == DPEX_WALK_STRIDED || is_scattered;
     }
+    dpex_plan_join_steps(plan);
     assign_slots(plan);
     choose_block(plan);
     choose_stream(plan);

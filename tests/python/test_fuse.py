@@ -148,6 +148,28 @@ def test_a_namespace_from_the_argument():
     check(function, array("float64"))
 
 
+ARITHMETIC = [operator.add, operator.sub, operator.mul, lambda a, b: b - a]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int32", "complex64"])
+def test_pairs_of_operations(dtype):
+    """Two steps become one loop: any two, of arrays, of numbers and of what is one for all elements."""
+    x, y, z = (array(dtype, (3, 700), seed) for seed in range(3))
+    one = array(dtype, (), 4)
+    for first, second in itertools.product(ARITHMETIC, repeat=2):
+        check(lambda x, y, z, f=first, s=second: s(f(x, y), z), x, y, z)
+        check(lambda x, y, z, f=first, s=second: s(z, f(x, y)), x, y[::-1], z[:, ::-1])
+        for number in (3, one):
+            check(lambda x, y, a, f=first, s=second: s(f(x, a), y), x, y, number)
+            check(lambda x, y, a, f=first, s=second: s(f(a, x), y), x, y, number)
+            check(lambda x, y, a, f=first, s=second: s(f(x, y), a), x, y, number)
+        check(lambda x, a, b, f=first, s=second: s(f(x, a), b), x, 3, one)
+        check(lambda x, a, b, f=first, s=second: s(f(a, b), x), x, one, one + one)
+        check(lambda x, y, f=first, s=second: s(f(x, y), f(x, y)), x, y)
+        check(lambda x, y, f=first, s=second: (f(x, y), s(f(x, y), x)), x, y)
+        check(lambda x, y, f=first, s=second: s(f(x, x), s(f(y, y), x)), x, y)
+
+
 # ---- expressions
 
 LEAVES = ["float64", "float32", "int32", "uint8", "bool"]

@@ -64,6 +64,8 @@ extern const dpex_cast_fn K_IN_ISA(dpex_casts)[DPEX_N_DTYPES * DPEX_N_DTYPES];
 extern const dpex_fft_kernels K_IN_ISA(dpex_fft_f32), K_IN_ISA(dpex_fft_f64);
 extern const dpex_product *const K_IN_ISA(dpex_products)[DPEX_N_DTYPES];
 
+extern const dpex_pair_loops *const K_IN_ISA(dpex_pairs)[2];
+
 void K_IN_ISA(dpex_stream)(void *dst, const void *src, size_t bytes);
 void K_IN_ISA(dpex_vector_math_bind)(dpex_find_symbol_fn find, void *library);
 extern const dpex_loops K_IN_ISA(dpex_loops);
