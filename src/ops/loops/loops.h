@@ -36,7 +36,7 @@ typedef struct dpex_loops {
     const dpex_index_fn (
         *indices)[DPEX_N_DTYPES]; /* [dpex_index_mode][dtype]; NULL: not integers */
     const dpex_bit_loops *bits;
-    const dpex_pair_loops *const *pairs; /* of float32 and float64 */
+    const dpex_pair_loops *const *pairs;              /* of float32 and float64 */
     const dpex_joiner *const *joiners[DPEX_N_DTYPES]; /* [computing dtype][dpex_join]; NULL: none */
     /* dst[0..bytes) = src past the caches; both 64-byte aligned, bytes a multiple of 64. Ends without a fence. */
     void (*stream)(void *dst, const void *src, size_t bytes);
