@@ -62,7 +62,8 @@ static void choose_block(dpex_plan *plan)
         size_t bytes = dpex_dtype_get_info((dpex_dtype)plan->regs[r].dtype)->itemsize;
         if (bytes > itemsize) itemsize = bytes;
     }
-    size_t elems = SCRATCH_BYTES / itemsize / (size_t)plan->n_slots / MIN_BLOCK * MIN_BLOCK;
+    size_t n_slots = plan->n_slots ? (size_t)plan->n_slots : 1;
+    size_t elems = SCRATCH_BYTES / itemsize / n_slots / MIN_BLOCK * MIN_BLOCK;
     elems = elems < MIN_BLOCK ? MIN_BLOCK : elems > MAX_BLOCK ? MAX_BLOCK : elems;
     plan->block_elems = (int64_t)elems;
     plan->slot_bytes = elems * itemsize;

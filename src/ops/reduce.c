@@ -105,6 +105,15 @@ dpex_status dpex_reduction_resolve(const dpex_reduction *reduction, dpex_dtype i
                      reduction->name, dpex_dtype_get_info(in)->name);
 }
 
+dpex_status dpex_reduction_check(const dpex_reduction *reduction, dpex_dtype in)
+{
+    if (reduction->result != DPEX_REDUCTION_REAL ||
+        dpex_dtype_get_info(in)->kind != DPEX_KIND_COMPLEX)
+        return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not defined for complex numbers",
+                     reduction->name);
+}
+
 /* ---- shapes ---------------------------------------------------------------------------------------------- */
 
 static dpex_status check_axes(const char *name, int nd, uint64_t axes_mask, uint64_t *reduced)
@@ -277,23 +286,12 @@ static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array
     return 1;
 }
 
-/* A dtype that is asked for makes no real numbers of complex ones. */
-static dpex_status check_kind(const reduce_call *call)
-{
-    const dpex_reduction *reduction = call->reduction;
-    if (reduction->result != DPEX_REDUCTION_REAL ||
-        dpex_dtype_get_info(call->x->dtype)->kind != DPEX_KIND_COMPLEX)
-        return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not defined for complex numbers",
-                     reduction->name);
-}
-
 static dpex_status reduce_new(const reduce_call *call, dpex_dtype dtype, dpex_array *out)
 {
     const dpex_array *x = call->x;
     uint64_t reduced;
     int64_t shape[DPEX_MAX_NDIM];
-    DPEX_TRY(check_kind(call));
+    DPEX_TRY(dpex_reduction_check(call->reduction, x->dtype));
     DPEX_TRY(check_axes(call->reduction->name, x->nd, call->axes, &reduced));
     int nd = dpex_reduced_shape(x->nd, x->shape, reduced, call->keepdims, shape);
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
@@ -334,7 +332,7 @@ dpex_status dpex_reduce_into(const dpex_reduction *reduction, const dpex_array *
                              uint64_t axes_mask, int keepdims, dpex_array *out)
 {
     const reduce_call call = {reduction, x, axes_mask, keepdims, 0};
-    DPEX_TRY(check_kind(&call));
+    DPEX_TRY(dpex_reduction_check(reduction, x->dtype));
     DPEX_TRY(check_output(&call, out));
     return run(&call, out);
 }

@@ -61,6 +61,9 @@ enum { DPEX_REDUCTION_STEPS = 3 };
 int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dtype out,
                          const dpex_device *device, dpex_dtype steps[DPEX_REDUCTION_STEPS]);
 
+/* A dtype that is asked for makes no real numbers of complex ones: refused. */
+dpex_status dpex_reduction_check(const dpex_reduction *reduction, dpex_dtype in);
+
 /* The loops for values of a dtype; NULL: not defined for it. */
 static inline const dpex_joiner *dpex_reduction_joiner(const dpex_reduction *reduction,
                                                        const dpex_loops *loops, dpex_dtype value)

@@ -226,6 +226,7 @@ dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction
                          "a tape that ends in a reduction has no other output");
     }
     dpex_dtype in = (dpex_dtype)tape->regs[reg].dtype, steps[DPEX_REDUCTION_STEPS];
+    DPEX_TRY(dpex_reduction_check(reduction, in));
     int n_steps = dpex_reduction_steps(reduction, in, out, device, steps);
     dpex_dtype value = n_steps ? steps[n_steps - 1] : in;
     if (!dpex_reduction_joiner(reduction, tape->loops, value)) {
