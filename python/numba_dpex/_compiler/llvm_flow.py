@@ -3,7 +3,8 @@
 The mask of a function is kept in one place (`exec`); None stands for "all", known at compile time. Where work-items part, each way is
 executed under its part of the mask, if any work-item takes it. Work-items that leave a construct are noted in the construct's own
 mask and join again behind it. Variables of `Assign` are plain values, since whoever reads them came by there; variables of `Copies`
-have storage, and only lanes under the mask change.
+have storage, and only lanes under the mask change. So have those that are read behind the construct they are assigned in: other ways
+lead there for work-items that have left, and for LLVM.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from .llvm_values import Pair, Values
 from .types import part_type
 from .uniform import Uniformity
 
-__all__ = ["Flow"]
+__all__ = ["Flow", "escaping"]
 
 _ATOMIC = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "exchange": "xchg"}
 _ORDERS = {0: "monotonic", 1: "acquire", 2: "acquire", 3: "release", 4: "acq_rel", 5: "seq_cst"}
@@ -29,6 +30,7 @@ class Flow(Values, Masks):
     def begin(self, mask: str | None) -> None:
         """Starts with this mask; None: all lanes take part."""
         self.full = mask is None
+        self.skip = self.end  # where to go on when no lane is left: code is never executed for none
         self.kept_masks: dict[str, str] = {}
         self.exec = self.w.alloca(self.kept_mask_type, "exec")
         self.put_mask(mask or self.all_lanes, self.exec)
@@ -91,9 +93,18 @@ class Flow(Values, Masks):
 
     def do_Assign(self, s) -> None:
         if isinstance(s.value, ir.Atomic):
-            self.bound[id(s.var)] = self.atomic(s.value, id(s.var) in self.used)
+            self.keep(s.var, self.atomic(s.value, id(s.var) in self.used))
         else:
-            self.bound[id(s.var)] = self.value(s.value)
+            self.keep(s.var, self.value(s.value))
+
+    def keep(self, var: ir.Var, value) -> None:
+        """The value of a variable that is assigned here only."""
+        if id(var) not in self.escaping:
+            self.bound[id(var)] = value
+            return
+        full, self.full = self.full, True  # who reads it came by here, or does not take part
+        self.write(var, value)
+        self.full = full
 
     def do_Copies(self, s) -> None:
         values = [self.value(e) for _, e in s.pairs]
@@ -104,10 +115,9 @@ class Flow(Values, Masks):
         self.store_value(s.array, s.index, self.value(s.value))
 
     def do_Return(self, s) -> None:
-        if self.full and not self.apart:
-            self.w.go(self.end)
-        else:
+        if self.apart:
             self.put_mask(self.no_lanes, self.exec)
+        self.w.go(self.skip if self.apart else self.end)
 
     def do_Fence(self, s) -> None:
         self.w.put(f"fence {_ORDERS[s.order] if s.order else 'seq_cst'}")
@@ -157,6 +167,8 @@ class Flow(Values, Masks):
         self.apart = apart
         self.full = full and not lost
         self.put_mask(remaining if lost else entry or self.all_lanes, self.exec)
+        if lost:
+            self._skip_if_none(remaining)
 
     def _way(self, mask: str, statements: list) -> str:
         """Executes statements under a mask, if any lane is in it; the mask of those that come out at the end."""
@@ -166,10 +178,16 @@ class Flow(Values, Masks):
         self.put_mask(mask, self.exec)
         self.w.branch(self.any(mask), go, behind)
         self.w.start(go)
-        self.full = False
+        self.full, skip, self.skip = False, self.skip, behind
         self.body(statements)
+        self.skip = skip
         self.w.start(behind)
         return self.get_mask(self.exec)
+
+    def _skip_if_none(self, mask: str) -> None:
+        go = self.w.label("some")
+        self.w.branch(self.any(mask), go, self.skip)
+        self.w.start(go)
 
     def _gone(self, mask: str, s) -> str:
         """Notes that these lanes go elsewhere: cheaper than asking whether there are any."""
@@ -190,36 +208,40 @@ class Flow(Values, Masks):
     def do_Leave(self, s) -> None:
         if id(s.target) in self.left:
             self._note(self.left[id(s.target)])
+            self.w.go(self.skip)
         else:
             self.w.go(self.exits[id(s.target)][0])
 
     def do_Continue(self, s) -> None:
         if id(s.target) in self.again:
             self._note(self.again[id(s.target)])
+            self.w.go(self.skip)
         else:
             self.w.go(self.exits[id(s.target)][1])
 
-    def _enter(self, s) -> tuple:
-        state = (self.full, self.apart, self.mask())
+    def _enter(self, s, skip: str) -> tuple:
+        """skip: the label where lanes that have left or go on with the next round are looked for."""
+        state = (self.full, self.apart, self.skip, self.mask())
         if self.uniformity.diverges(s):
             for table in (self.left, self.again):
                 table[id(s)] = self.w.alloca(self.kept_mask_type, "left")
                 self.put_mask(self.no_lanes, table[id(s)])
-            self.full, self.apart = False, True
+            self.full, self.apart, self.skip = False, True, skip
         elif any(isinstance(x, ir.Return) for x in ir.walk(s.body)):
             self.full = False
         return state
 
     def _exit(self, s, state: tuple) -> None:
         """Behind a construct: the lanes that left it join again."""
-        full, self.apart, entry = state
+        full, self.apart, self.skip, entry = state
         lost = any(self._goes_beyond(x, s) for x in ir.walk(s.body))
         if not lost:
             self.put_mask(entry or self.all_lanes, self.exec)
         elif self.uniformity.diverges(s):
             now = self.get_mask(self.exec)
-            left = self.get_mask(self.left[id(s)])
-            self.put_mask(self.join_masks("or", now, left), self.exec)
+            now = self.join_masks("or", now, self.get_mask(self.left[id(s)]))
+            self.put_mask(now, self.exec)
+            self._skip_if_none(now)
         self.full = full and not lost
 
     def _goes_beyond(self, x, s) -> bool:
@@ -231,21 +253,22 @@ class Flow(Values, Masks):
     def do_Block(self, s) -> None:
         behind = self.w.label("block_end")
         self.exits[id(s)] = (behind, behind)
-        state = self._enter(s)
+        state = self._enter(s, behind)
         self.body(s.body)
         self.w.start(behind)
         self._exit(s, state)
 
     def do_Loop(self, s) -> None:
-        head, behind = self.w.label("loop"), self.w.label("loop_end")
+        head, behind, again = self.w.label("loop"), self.w.label("loop_end"), self.w.label("loop_next")
         self.exits[id(s)] = (behind, head)
-        state = self._enter(s)
+        state = self._enter(s, again)
         self.w.start(head)
         if id(s) in self.again:
             self._loop_head(s, behind)
         self.body(s.body)
-        if self.w.open:
-            self._next_round(s, head)
+        if id(s) in self.again:
+            self.w.start(again)
+        self._next_round(s, head)
         self.w.start(behind)
         self._exit(s, state)
 
@@ -273,7 +296,7 @@ class Flow(Values, Masks):
         self.w.put(f"store {first}, ptr {counter}")
         head, behind, again = (self.w.label(h) for h in ("for", "for_end", "for_next"))
         self.exits[id(s)] = (behind, again)
-        state = self._enter(s)
+        state = self._enter(s, again)
         self.w.start(head)
         now = Value(self.w.load(first.llvm, counter), s.var.type, first.lanes)
         if s.var.type.is_integer and self.stride_of(first) is not None and step.lanes == 1 and first.lanes > 1:
@@ -419,3 +442,29 @@ class Flow(Values, Masks):
 
     def _as_bits(self, v: Value) -> str:
         return self.w.let(f"bitcast {v} to i{v.type.bits}") if v.type.kind == "f" else v.text
+
+
+def escaping(function: ir.Function) -> set[int]:
+    """Variables of Assign that are read outside of the list of statements that they are assigned in."""
+    homes: dict[int, int] = {}
+    found: set[int] = set()
+
+    def reads(e: ir.Expr, around: tuple) -> None:
+        if isinstance(e, ir.Read) and homes.get(id(e.var), around[0]) not in around:
+            found.add(id(e.var))
+        for c in ir.children(e):
+            reads(c, around)
+
+    def visit(body: list, around: tuple) -> None:
+        around = (*around, id(body))
+        for s in body:
+            for e in ir.expressions(s):
+                reads(e, around)
+            for name in ("then", "orelse", "body"):
+                if hasattr(s, name):
+                    visit(getattr(s, name), around)
+            if isinstance(s, ir.Assign):
+                homes[id(s.var)] = id(body)
+
+    visit(function.body, ())
+    return found

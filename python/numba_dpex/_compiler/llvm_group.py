@@ -48,6 +48,8 @@ class Regions:
         self.shared = {id(s) for s in ir.walk(function.body) if any(isinstance(x, ir.Barrier) for x in _inside(s))}
         self.number: dict[int, int] = {}  # of a statement's region; of the group's own code: 0
         self.count = 0
+        while more := self._changed_inside(function.body) - uniformity.varying:
+            uniformity.settle(more)
         self._split_copies(function.body)
         self._divide(function.body)
         self.cheap = self._find_cheap(function)
@@ -61,6 +63,17 @@ class Regions:
         if isinstance(s, ir.Copies):
             return all(id(var) not in self.uniformity.varying for var, _ in s.pairs)
         return any(isinstance(x, (ir.Leave, ir.Continue)) and id(x.target) in self.shared for x in _inside(s))
+
+    def _changed_inside(self, body: list) -> set[int]:
+        """Variables that constructs of a region change: for each piece, so that they cannot be numbers of the group."""
+        found: set[int] = set()
+        for s in body:
+            inner = [x for name in ("then", "orelse", "body") for x in getattr(s, name, ())]
+            if self.is_shared(s):
+                found |= self._changed_inside(inner)
+            else:
+                found |= {id(v) for x in ir.walk(inner) if isinstance(x, ir.Copies) for v, _ in x.pairs}
+        return found
 
     def _split_copies(self, body: list) -> None:
         """Numbers of the group change once, after the numbers of its work-items, whose new values may depend on the old ones."""
@@ -205,11 +218,14 @@ class GroupEmitter(Emitter):
         if self.in_region and self.regions.is_of_the_group(s) and id(s.var) in self.bound:
             return
         super().do_Assign(s)
-        if self.in_region and id(s.var) in self.regions.carried:
-            value = self.bound.pop(id(s.var))
-            full, self.full = self.full, True  # who reads it came by here, or does not take part
-            self.write(s.var, value)
-            self.full = full
+
+    def keep(self, var: ir.Var, value) -> None:
+        if not (self.in_region and id(var) in self.regions.carried):
+            super().keep(var, value)
+            return
+        full, self.full = self.full, True
+        self.write(var, value)
+        self.full = full
 
     def do_Barrier(self, s) -> None:
         self.w.put("fence seq_cst")
@@ -234,6 +250,8 @@ class GroupEmitter(Emitter):
         for s in statements:
             if self.regions.is_of_the_group(s):
                 self.bound[id(s.var)] = self.value(s.value)
+                if id(s.var) in self.escaping:
+                    self.write(s.var, self.bound[id(s.var)])
         self._rows_of_pieces(self.function.ndim - 1, "0", [], lambda: self.body(statements))
 
     def _rows_of_pieces(self, dim: int, before: str, at: list[str], do) -> None:
@@ -259,9 +277,11 @@ class GroupEmitter(Emitter):
         for base, memory in self.private_bases.items():
             size = self._own_bytes(base)
             self.bases[base] = self.w.let(f"getelementptr i8, ptr {memory}, i64 {self.w.let(f'mul i64 {piece}, {size}')}")
+        self.skip = self.w.label("piece_end")
         self._start_mask(start)
         self.in_region, saved = True, dict(self.bound)
         do()
+        self.w.start(self.skip)
         if self.alive:
             self.w.store(self.mask_type, self.get_mask(self.exec), self._piece_of(self.alive, piece))
         self.in_region, self.bound, self.full = False, saved, True
@@ -286,6 +306,8 @@ class GroupEmitter(Emitter):
             alive = self.w.load(self.mask_type, self._piece_of(self.alive, self.piece))
             mask = self.w.let(f"and {self.mask_type} {mask}, {alive}")
         self.put_mask(mask, self.exec)
+        if self.alive:
+            self._skip_if_none(mask)
         self.full, self.apart = False, True
 
     # ---- what the group executes as one ----

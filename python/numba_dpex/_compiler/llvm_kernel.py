@@ -7,7 +7,7 @@ host passes is told in src/program/kernel_abi.h.
 from __future__ import annotations
 
 from . import ir
-from .llvm_flow import Flow
+from .llvm_flow import Flow, escaping
 from .llvm_print import Prints
 from .llvm_target import Target
 from .llvm_text import Value, Writer, constant_text, llvm_type, memory_type, vector
@@ -41,6 +41,7 @@ class Emitter(Prints, Flow):
         self.uniformity = Uniformity(function)
         self.mask_bits = _widest(function)
         self.used = _reads(function)
+        self.escaping = escaping(function)
         self.w = Writer(lanes or choose_lanes(function, target, self.uniformity))
         self.apart = False
         self.bases: dict[int, str] = {}

@@ -45,9 +45,9 @@ class Masks:
             return f"splat (i{self.mask_bits} -1)"
         if mask == self.no_lanes:
             return mask
-        if mask not in self.kept_masks:
-            self.kept_masks[mask] = self.w.let(f"sext {self.mask_type} {mask} to {self.kept_mask_type}")
-        return self.kept_masks[mask]
+        if mask in self.kept_masks:
+            return self.kept_masks[mask]
+        return self.w.let(f"sext {self.mask_type} {mask} to {self.kept_mask_type}")  # not noted: what is next may not come by here
 
     def _bits(self, kept: str) -> str:
         if self.has_bits:

@@ -21,9 +21,15 @@ class Uniformity:
         self.has_groups = function.has_groups or any(isinstance(s, ir.Barrier) for s in ir.walk(function.body))
         self.varying: set[int] = set()
         self.apart: set[int] = set()  # constructs that work-items leave or go on with at different times
+        self.function = function
+        self.settle(set())
+
+    def settle(self, more: set[int]) -> None:
+        """Takes these variables to be varying, too, and what follows from that."""
+        self.varying |= more
         while True:
             size = len(self.varying), len(self.apart)
-            self._visit(function.body, False)
+            self._visit(self.function.body, False)
             if size == (len(self.varying), len(self.apart)):
                 return
 
