@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 import dpctl.tensor as dpt
 import numpy as np
@@ -10,9 +11,10 @@ import opendpex
 from opendpex import _core
 
 from ._compiler.array_text import Tree, array_name
+from ._compiler.errors import TypingError, for_programs
 from ._parallel_loop import borrow, common_queue
 
-__all__ = ["ArrayExpression", "ArrayMethod", "NumpyFunction", "strides_in_bytes"]
+__all__ = ["ArrayExpression", "ArrayMethod", "Constructor", "NumpyFunction", "strides_in_bytes"]
 
 
 _DL_CPU = 1  # of DLPack: memory that NumPy reaches
@@ -85,6 +87,10 @@ def _has_array(values) -> bool:
     return any(isinstance(v, _core.array_base) or isinstance(v, (tuple, list)) and _has_array(v) for v in values)
 
 
+def _has_ndarray(values) -> bool:
+    return any(isinstance(v, _core.ndarray) or isinstance(v, (tuple, list)) and _has_ndarray(v) for v in values)
+
+
 class NumpyFunction:
     """A function of NumPy, which for arrays in USM memory is that of dpctl.tensor."""
 
@@ -94,10 +100,41 @@ class NumpyFunction:
     def __call__(self, *args, **keywords):
         if not _has_array(args) and not _has_array(keywords.values()):
             return self.function(*args, **keywords)
-        ours = getattr(dpt, array_name(self.function), None)
+        ours = None
+        if "dpnp" in sys.modules and _has_ndarray(args):
+            ours = getattr(sys.modules["dpnp"], self.function.__name__, None)
+        ours = ours or getattr(dpt, array_name(self.function), None)
         if ours is None:
             raise TypeError(f"{self.function.__name__} is not available for arrays in USM memory")
         return ours(*args, **keywords)
+
+
+_CONSTRUCTORS = ("empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like")
+
+
+class Constructor:
+    """A function of dpnp that makes arrays, with the rules that the reference has for it inside dpjit."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *args, **keywords):
+        name = self.function.__name__
+        if keywords.get("device") is not None and keywords.get("sycl_queue") is not None:
+            raise for_programs(TypingError(f"{name}: `device` and `sycl_queue` are exclusive keywords, use one or other."))
+        if name.endswith("_like"):
+            if keywords.get("shape") is not None:
+                raise for_programs(TypingError(f"{name} inside dpjit has no argument `shape`"))
+            first = args[0] if args else keywords.get("x1", keywords.get("a"))
+            if not isinstance(first, _core.array_base):
+                raise for_programs(TypingError(f"{name} inside dpjit needs a dpnp.ndarray, not a {type(first).__name__}"))
+        return self.function(*args, **keywords)
+
+    @staticmethod
+    def is_one(function) -> bool:
+        """Whether an object is such a function."""
+        name = getattr(function, "__name__", "")
+        return name in _CONSTRUCTORS and "dpnp" in sys.modules and getattr(sys.modules["dpnp"], name, None) is function
 
 
 class ArrayMethod:

@@ -12,7 +12,7 @@ import functools
 
 from opendpex import _core
 
-from ._array_expression import ArrayExpression, ArrayMethod, NumpyFunction, strides_in_bytes
+from ._array_expression import ArrayExpression, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
 from ._compiler.array_text import REDUCTIONS, find_tree, is_numpy_function
 from ._compiler.loop_text import find_loop, meaning
 from ._compiler.lower import assigned_names
@@ -70,6 +70,8 @@ class _Rewriter(ast.NodeTransformer):
         function = meaning(self.source, node.func, self.local)
         if function is not MISSING and is_numpy_function(function):
             node.func = self.helper(node.func, NumpyFunction(function))
+        elif Constructor.is_one(function):
+            node.func = self.helper(node.func, Constructor(function))
         elif function is MISSING and isinstance(node.func, ast.Attribute) and node.func.attr in REDUCTIONS:
             node.args.insert(0, node.func.value)
             node.func = self.helper(node.func, ArrayMethod(node.func.attr))

@@ -66,7 +66,7 @@ class _Finder:
         if found is MISSING or isinstance(found, type):
             return None
         module = (getattr(found, "__module__", None) or "").split(".")[0]
-        ours = isinstance(found, np.ufunc) or module in ("numpy", "dpnp", "dpctl", "math")
+        ours = isinstance(found, np.ufunc) or module in ("numpy", "dpnp", "dpctl", "opendpex", "math")
         return found if ours and (array_name(found) in self.known or array_name(found) in REDUCTIONS) else None
 
     def leaf(self, node) -> tuple[ast.expr, ast.expr]:

@@ -663,7 +663,7 @@ def call_method(lower, node, method: Method, args, keywords):
 def _by_numpy_name(callee):
     """NumPy's and dpnp's functions of numbers go by their names."""
     module = getattr(callee, "__module__", "") or ""
-    if isinstance(callee, np.ufunc) or module.split(".")[0] in ("numpy", "dpnp", "dpctl"):
+    if isinstance(callee, np.ufunc) or module.split(".")[0] in ("numpy", "dpnp", "dpctl", "opendpex"):
         name = getattr(callee, "__name__", "")
         name = _NUMPY_NAMES.get(name, name)
         if name in _BY_NAME:

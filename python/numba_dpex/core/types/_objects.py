@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dpctl
 import numpy as np
-from dpctl.tensor import usm_ndarray
+from opendpex import _core
 
 from ..._compiler.types import from_numpy, of_python
 from ...kernel_api import NdRange, Range
@@ -60,10 +60,10 @@ def typeof(value):
     TypeError
         If kernels and dpjit functions know no type for it.
     """
-    if isinstance(value, usm_ndarray):
+    if isinstance(value, _core.array_base):
         flags = value.flags
         layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
-        cls = DpnpNdArray if type(value).__module__.startswith("dpnp") else USMNdArray
+        cls = DpnpNdArray if isinstance(value, _core.ndarray) else USMNdArray
         return cls(value.ndim, layout, value.dtype, value.usm_type, queue=value.sycl_queue)
     if isinstance(value, np.ndarray):
         layout = "C" if value.flags.c_contiguous else "F" if value.flags.f_contiguous else "A"

@@ -1,0 +1,102 @@
+"""Arrays of dpnp in kernels and in dpjit functions."""
+
+import dpctl
+import dpnp
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from conftest import BACKENDS, FILTERS
+from numba_dpex import prange
+from numba_dpex._compiler.errors import TypingError
+
+RNG = np.random.default_rng(31)
+
+
+@pytest.fixture(params=BACKENDS)
+def queue(request):
+    return dpctl.SyclQueue(FILTERS[request.param])
+
+
+def test_kernels_call_functions_of_dpnp(queue):
+    @dpex.kernel
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = dpnp.sin(x[i]) + dpnp.maximum(x[i], 0.5) + dpnp.sqrt(x[i]) ** 2 + dpnp.logical_not(x[i] > 1) + dpnp.pi
+
+    host = RNG.random(50) * 2
+    x = dpnp.asarray(host, sycl_queue=queue)
+    y = dpnp.empty_like(x)
+    dpex.call_kernel(kernel, dpex.Range(50), x, y)
+    expected = np.sin(host) + np.maximum(host, 0.5) + host + (host <= 1) + np.pi
+    np.testing.assert_allclose(dpnp.asnumpy(y), expected, rtol=1e-13)
+
+
+def test_the_older_form_takes_them(queue):
+    @dpex.kernel
+    def kernel(x):
+        x[dpex.get_global_id(0)] += 1
+
+    x = dpnp.zeros(7, sycl_queue=queue)
+    kernel[7, dpex.DEFAULT_LOCAL_SIZE](x)
+    assert dpnp.asnumpy(x).tolist() == [1.0] * 7
+
+
+def test_dpjit_gives_them_back(queue):
+    @dpex.dpjit
+    def function(a, b):
+        c = dpnp.sqrt(a * a + b * b)
+        d = dpnp.zeros_like(a)
+        s = 0.0
+        for i in prange(a.shape[0]):
+            d[i] = c[i] * 2
+            s += d[i]
+        return a, c, d, s, dpnp.sum((a - b) ** 2)
+
+    a, b = RNG.random((2, 30))
+    first, second = (dpnp.asarray(x, sycl_queue=queue) for x in (a, b))
+    same, c, d, s, total = function(first, second)
+    assert same is first and all(isinstance(x, dpnp.ndarray) for x in (c, d, total)) and c.sycl_queue == queue
+    np.testing.assert_allclose(dpnp.asnumpy(d), 2 * np.hypot(a, b), rtol=1e-13)
+    np.testing.assert_allclose([s, float(total)], [2 * np.hypot(a, b).sum(), ((a - b) ** 2).sum()], rtol=1e-13)
+
+
+def test_queues_and_events_in_dpjit(queue):
+    @dpex.kernel
+    def twice(item, x):
+        x[item.get_id(0)] *= 2
+
+    @dpex.dpjit
+    def function(x, events):
+        q = x.sycl_queue
+        host, event = dpex.call_kernel_async(twice, dpex.Range(x.size), events, x)
+        event.wait()
+        host.wait()
+        return q
+
+    x = dpnp.ones(5, sycl_queue=queue)
+    assert function(x, (dpctl.SyclEvent(),)) == queue and dpnp.asnumpy(x).tolist() == [2.0] * 5
+
+
+def like_with_shape(a):
+    return dpnp.zeros_like(a, shape=(3,))
+
+
+def like_a_number(a):
+    return dpnp.ones_like(5)
+
+
+def device_and_queue(a):
+    return dpnp.empty(3, device="cpu", sycl_queue=a.sycl_queue)
+
+
+@pytest.mark.parametrize(
+    "function, text",
+    [(like_with_shape, "shape"), (like_a_number, "int"), (device_and_queue, "`device` and `sycl_queue` are exclusive keywords")],
+)
+def test_constructors_that_dpjit_refuses(function, text):
+    with pytest.raises(TypingError, match=text):
+        dpex.dpjit(function)(dpnp.ones(3))
+
+
+def test_types_of_them():
+    assert isinstance(dpex.types.typeof(dpnp.ones((2, 3))), dpex.DpnpNdArray)
