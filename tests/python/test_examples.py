@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import BACKENDS, FILTERS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,9 +24,8 @@ def test_the_programs_in_the_readme_run():
         assert done.stdout.splitlines()[-1] == expected
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("file", sorted((ROOT / "examples" / "kernels").glob("*.py")), ids=lambda f: f.stem)
-def test_kernels_run(file, backend):
-    done = run(str(file), FILTERS[backend])
+def test_kernels_run(file, device):
+    done = run(str(file), device.filter_string)
     assert done.returncode == 0, done.stderr
     assert done.stdout

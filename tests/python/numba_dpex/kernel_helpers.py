@@ -4,23 +4,30 @@ import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
-from conftest import BACKENDS, FILTERS
+import pytest
 from numba_dpex import kernel_api as kapi
 
-__all__ = ["check", "check_groups"]
+__all__ = ["check", "check_groups", "on_each_device"]
+
+_current = []
+
+
+@pytest.fixture(autouse=True)
+def on_each_device(device):
+    """In modules that import it, every test runs for each backend, and what is checked is checked on that device."""
+    _current[:] = [device]
 
 
 def _check(function, space, args, rtol):
     expected = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
     with np.errstate(all="ignore"):
         kapi.call_kernel(function, space, *expected)
-    for backend in BACKENDS:
-        queue = dpctl.SyclQueue(FILTERS[backend])
-        given = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in args]
-        dpex.call_kernel(dpex.kernel(function), space, *given)
-        for e, g in zip(expected, given, strict=True):
-            if isinstance(e, np.ndarray):
-                np.testing.assert_allclose(dpt.asnumpy(g), e, rtol=rtol, atol=0)
+    queue = dpctl.SyclQueue(*_current)
+    given = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in args]
+    dpex.call_kernel(dpex.kernel(function), space, *given)
+    for e, g in zip(expected, given, strict=True):
+        if isinstance(e, np.ndarray):
+            np.testing.assert_allclose(dpt.asnumpy(g), e, rtol=rtol, atol=0)
 
 
 def check(function, extents, *args, rtol=1e-13):

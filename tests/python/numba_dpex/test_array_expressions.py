@@ -7,14 +7,13 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
-from conftest import BACKENDS, FILTERS
 
 RNG = np.random.default_rng(23)
 
 
-@pytest.fixture(params=BACKENDS)
-def queue(request):
-    return dpctl.SyclQueue(FILTERS[request.param])
+@pytest.fixture
+def queue(device):
+    return dpctl.SyclQueue(device)
 
 
 def as_numpy(x):

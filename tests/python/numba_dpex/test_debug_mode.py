@@ -7,7 +7,6 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
-from conftest import BACKENDS, FILTERS
 from numba_dpex import kernel_api as kapi
 
 
@@ -16,9 +15,9 @@ def debug(monkeypatch):
     monkeypatch.setenv("DPEX_KERNEL_DEBUG", "1")
 
 
-@pytest.fixture(params=BACKENDS)
-def queue(request):
-    return dpctl.SyclQueue(FILTERS[request.param])
+@pytest.fixture
+def queue(device):
+    return dpctl.SyclQueue(device)
 
 
 def out_of_bounds(item, x):

@@ -5,16 +5,15 @@ import dpnp
 import numba_dpex as dpex
 import numpy as np
 import pytest
-from conftest import BACKENDS, FILTERS
 from numba_dpex import prange
 from numba_dpex._compiler.errors import TypingError
 
 RNG = np.random.default_rng(31)
 
 
-@pytest.fixture(params=BACKENDS)
-def queue(request):
-    return dpctl.SyclQueue(FILTERS[request.param])
+@pytest.fixture
+def queue(device):
+    return dpctl.SyclQueue(device)
 
 
 def test_kernels_call_functions_of_dpnp(queue):

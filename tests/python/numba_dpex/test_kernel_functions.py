@@ -8,16 +8,16 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
-from conftest import BACKENDS, FILTERS
-from kernel_helpers import check
+from conftest import BACKENDS
+from kernel_helpers import check, on_each_device  # noqa: F401
 from numba_dpex import kernel_api as kapi
 
 RNG = np.random.default_rng(29)
 
 
-@pytest.fixture(params=BACKENDS)
-def queue(request):
-    return dpctl.SyclQueue(FILTERS[request.param])
+@pytest.fixture
+def queue(device):
+    return dpctl.SyclQueue(device)
 
 
 def apply(queue, kernel, x, dtype):

@@ -7,7 +7,7 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
-from kernel_helpers import check
+from kernel_helpers import check, on_each_device  # noqa: F401
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.errors import TypingError, UnsupportedError
 from numba_dpex.core.exceptions import (

@@ -5,16 +5,15 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
-from conftest import BACKENDS, FILTERS
 from numba_dpex._compiler.errors import TypingError
 from numba_dpex.core import exceptions
 
 RNG = np.random.default_rng(3)
 
 
-@pytest.fixture(params=BACKENDS)
-def queue(request):
-    return dpctl.SyclQueue(FILTERS[request.param])
+@pytest.fixture
+def queue(device):
+    return dpctl.SyclQueue(device)
 
 
 @dpex.kernel

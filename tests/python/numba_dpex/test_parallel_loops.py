@@ -7,7 +7,6 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
-from conftest import BACKENDS, FILTERS
 from numba_dpex import prange
 from numba_dpex._compiler.errors import TypingError
 from numba_dpex.core.exceptions import ExecutionQueueInferenceError, UnsupportedParforError
@@ -15,9 +14,9 @@ from numba_dpex.core.exceptions import ExecutionQueueInferenceError, Unsupported
 RNG = np.random.default_rng(17)
 
 
-@pytest.fixture(params=BACKENDS)
-def queue(request):
-    return dpctl.SyclQueue(FILTERS[request.param])
+@pytest.fixture
+def queue(device):
+    return dpctl.SyclQueue(device)
 
 
 def check(queue, function, *args, rtol=1e-12):

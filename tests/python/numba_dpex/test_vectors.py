@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from kernel_helpers import check
+from kernel_helpers import check, on_each_device  # noqa: F401
 from numba_dpex._compiler.llvm_kernel import emit_kernel
 from numba_dpex._compiler.llvm_target import Target, describe
 from numba_dpex._compiler.lower import lower_kernel
