@@ -1,5 +1,5 @@
 # The doors: make demo, make test, make bench. Each sets up what it needs in .venv; nothing else is installed.
-#   PEERS="torch jax oracle=DIR"  more peers for make bench
+#   PEERS="torch jax numba oracle=DIR"  more peers for make bench
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(CURDIR)/$(VENV)/bin
@@ -41,6 +41,7 @@ test: test-c test-python
 
 bench: install
 	$(BIN)/python bench/run.py $(PEERS)
+	$(BIN)/python bench/kernels.py $(PEERS)
 
 format: $(VENV)/.tools
 	tools/check_format.sh $(BIN)/clang-format --fix

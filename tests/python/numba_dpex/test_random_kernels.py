@@ -9,7 +9,6 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
-from conftest import BACKENDS, FILTERS
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.errors import CompileError
 from numba_dpex._compiler.kernel_c import emit_kernel_c
@@ -50,7 +49,7 @@ def spaces(program):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_random_kernels_do_what_python_does(seed):
+def test_random_kernels_do_what_python_does(device, seed):
     program = generate(seed)
     function = define(program.source, f"<random kernel {seed}>")
     kernel = dpex.kernel(function)
@@ -60,13 +59,12 @@ def test_random_kernels_do_what_python_does(seed):
         given = [a.copy() if isinstance(a, np.ndarray) else a for a in expected]
         with np.errstate(all="ignore"):
             kapi.call_kernel(function, space, *expected, *shared)
-        for backend in BACKENDS:
-            queue = dpctl.SyclQueue(FILTERS[backend])
-            args = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in given]
-            dpex.call_kernel(kernel, space, *args, *shared)
-            for e, a in zip(expected, args, strict=True):
-                if isinstance(e, np.ndarray):
-                    np.testing.assert_array_equal(dpt.asnumpy(a), e, err_msg=program.source)
+        queue = dpctl.SyclQueue(device)
+        args = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in given]
+        dpex.call_kernel(kernel, space, *args, *shared)
+        for e, a in zip(expected, args, strict=True):
+            if isinstance(e, np.ndarray):
+                np.testing.assert_array_equal(dpt.asnumpy(a), e, err_msg=program.source)
 
 
 # ---- damaged text -----------------------------------------------------------------------------------------------
