@@ -5,7 +5,9 @@ Importing it opens no device. Arrays are in ``dpctl.tensor``, which has to be im
 from pathlib import Path
 
 # First of all, because what follows would fail in strange ways beside another dpctl.
-from . import _installation  # isort: skip
+from opendpex._installation import require_own_files  # isort: skip
+
+require_own_files(Path(__file__).resolve().parents[1])
 
 from opendpex import _core
 

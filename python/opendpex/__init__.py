@@ -4,6 +4,11 @@ The version, the folders of headers and libraries for native extensions, and the
 """
 from pathlib import Path
 
+# First of all: every package of ours imports this one.
+from opendpex._installation import require_own_files  # isort: skip
+
+require_own_files(Path(__file__).resolve().parents[1])
+
 from opendpex import _core
 from opendpex._fuse import FuseError, fuse
 from opendpex._pool import pool_set_limit, pool_statistics, pool_trim

@@ -100,6 +100,11 @@ static dpex_status read_header(image *im)
     if (memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_ident[EI_CLASS] != ELFCLASS64 ||
         head.e_type != ET_REL)
         return fail_format("it is no relocatable ELF file");
+#if !defined(__x86_64__)
+    return DPEX_FAIL(
+        DPEX_ERROR_UNSUPPORTED,
+        "object code, which kernels in Python become, is loaded on x86-64 hosts alone so far");
+#endif
     if (head.e_machine != EM_X86_64) return fail_format("it is for another processor");
     if (head.e_shentsize != sizeof(Elf64_Shdr) || head.e_shnum > MAX_SECTIONS ||
         head.e_shoff % sizeof(uint64_t) ||

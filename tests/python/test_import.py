@@ -103,7 +103,7 @@ def test_types_are_found_where_extensions_look_for_them(name):
     assert base.__module__ == home.__name__
 
 
-# ---- remains of another dpctl ------------------------------------------------------------------
+# ---- remains of other distributions ------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -130,9 +130,11 @@ def test_our_own_files_alone_are_accepted(site, run):
 
 
 @pytest.mark.parametrize(
-    "remains", ["dpctl/_sycl_device.cpython-311-x86_64-linux-gnu.so", "dpctl-0.20.2.dist-info/METADATA"]
-)
-def test_remains_of_another_dpctl_are_refused(site, start, remains):
+    "remains",
+    ["dpctl/_sycl_device.cpython-311-x86_64-linux-gnu.so", "dpctl-0.20.2.dist-info/METADATA", "dpnp/_backend.so",
+     "dpnp-0.18.1.dist-info/METADATA", "numba_dpex-0.23.0.dist-info/METADATA", "numba-dpex-0.21-py3.9.egg-info/PKG-INFO"],
+)  # fmt: skip
+def test_remains_of_other_distributions_are_refused(site, start, remains):
     (site / remains).parent.mkdir(exist_ok=True)
     (site / remains).touch()
     _, err, code = start(IMPORT_COPY.format(str(site))).finish()

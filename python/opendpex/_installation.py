@@ -1,0 +1,51 @@
+"""Refuses to run beside remains of Intel's packages, which install to the same places.
+
+Either distribution overwrites files of the other without a word from pip, and what is then imported is a mixture. Looking costs
+a few listings of folders.
+"""
+import os
+from pathlib import Path
+
+__all__ = ["require_own_files"]
+
+_PACKAGES = ("dpctl", "dpnp", "numba_dpex")
+_FOREIGN_MODULES = (".so", ".pyd")
+_seen = set()
+
+
+def _compiled_modules(package: Path) -> list[str]:
+    """Return the compiled modules in a package's folder: ours has none, all C is in ``opendpex._core``."""
+    if not package.is_dir():
+        return []
+    return sorted(entry.name for entry in os.scandir(package) if entry.name.endswith(_FOREIGN_MODULES))
+
+
+def _foreign_distributions(site: Path) -> dict[str, str]:
+    """Return the records of installed distributions of the packages' names, by package; ours is named opendpex."""
+    records = {}
+    for name in os.listdir(site):
+        package = name.replace("-", "_", name.startswith("numba-dpex")).split("-")[0]
+        if package in _PACKAGES and name.endswith("-info"):
+            records[package] = name
+    return records
+
+
+def require_own_files(site: Path) -> None:
+    """Raise ImportError if files of Intel's packages lie in or beside ours.
+
+    Parameters
+    ----------
+    site : pathlib.Path
+        Folder of the packages.
+    """
+    if site in _seen:
+        return
+    records = _foreign_distributions(site)
+    for package in _PACKAGES:
+        found = _compiled_modules(site / package) + ([records[package]] if package in records else [])
+        if found:
+            raise ImportError(
+                f"Intel's {package} is installed in {site} as well ({', '.join(found[:3])}); both own the package {package!r}. "
+                "Run: pip uninstall -y dpctl dpnp numba-dpex opendpex && pip install opendpex"
+            )
+    _seen.add(site)
