@@ -5,7 +5,7 @@ from __future__ import annotations
 from opendpex import _core
 
 from ._compiler.dispatcher import Kernel
-from ._compiler.errors import for_programs
+from ._compiler.errors import TypingError, for_programs
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedKernelArgumentError
 from .kernel_api import NdRange, Range
 
@@ -18,6 +18,14 @@ def _space(index_space) -> tuple:
     if isinstance(index_space, NdRange):
         return index_space.global_range, index_space.local_range
     raise TypeError(f"the index space of a launch must be a Range or an NdRange, not {type(index_space).__name__}")
+
+
+def _launch_of(kernel_fn):
+    try:
+        return kernel_fn.launch
+    except AttributeError:
+        kind = type(kernel_fn).__name__
+        raise for_programs(TypingError(f"a kernel is launched, not a {kind}; numba_dpex.kernel makes one of a function")) from None
 
 
 def _refuse(kernel: Kernel, args) -> None:
@@ -42,7 +50,7 @@ def call_kernel(kernel_fn, index_space, *args) -> None:
         Arrays, all on one queue, and numbers.
     """
     total, local = _space(index_space)
-    if kernel_fn.launch(total, local, args, None, True) is NotImplemented:
+    if _launch_of(kernel_fn)(total, local, args, None, True) is NotImplemented:
         _refuse(kernel_fn, args)
 
 
@@ -54,8 +62,10 @@ def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
     (dpctl.SyclEvent, dpctl.SyclEvent)
         The end of a host task that keeps the arguments alive, and the end of the kernel.
     """
+    if type(dependent_events) is not tuple:
+        raise for_programs(TypingError(f"dependent_events is a tuple of events, not a {type(dependent_events).__name__}"))
     total, local = _space(index_space)
-    events = kernel_fn.launch(total, local, args, dependent_events, False)
+    events = _launch_of(kernel_fn)(total, local, args, dependent_events, False)
     if events is NotImplemented:
         _refuse(kernel_fn, args)
     return events

@@ -18,6 +18,7 @@ from ._compiler.loop_kernel import LANES, StaticKind, TupleKind, lower_loop
 from ._compiler.loop_text import Loop
 from ._compiler.source import Source
 from ._compiler.types import from_numpy, of_python
+from .core import config
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedParforError
 
 __all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "borrow", "common_queue"]
@@ -167,11 +168,21 @@ class ParallelLoop:
         args = (*first, *arguments.args, *last)
         if not any(isinstance(a, _core.array_base) for a in args):
             return  # nothing is written
+        if config.OFFLOAD_DIAGNOSTICS or config.DEBUG:
+            self._report(arguments.queue)
         if dispatcher.launch(space, None, args, None, True) is NotImplemented:
             raise for_programs(ExecutionQueueInferenceError(self.name))
         for place, array in arguments.copies:
             if len(first) + place in kernel.written:
                 array[...] = dpt.asnumpy(arguments.args[place])
+
+    def _report(self, queue) -> None:
+        device = queue.sycl_device.filter_string
+        place = f"{self.source.file}:{self.source.line_of(self.loop.node)}"
+        if config.OFFLOAD_DIAGNOSTICS:
+            print(f"\nAuto-offloading\n{place} {self.name}\nDevice - '{device}'")
+        else:
+            print(f"Parfor offloaded to {device}")
 
     def _reduce(self, kernel, dispatcher, extents, bounds, arguments, before) -> tuple:
         *outer, inner = extents

@@ -13,7 +13,7 @@ from opendpex import _core
 
 from . import ir
 from .cache_key import cache_key
-from .errors import for_programs
+from .errors import TypingError, for_programs
 from .types import from_numpy
 
 __all__ = ["DeviceFunction", "Kernel", "build", "load_kept"]
@@ -136,6 +136,8 @@ class Kernel(_core.KernelDispatcher):
             from ..core.exceptions import MissingSpecializationError
 
             raise for_programs(MissingSpecializationError(self.__name__, ", ".join(map(_text_of, kinds))))
+        if not key[1] and any(isinstance(k, tuple) and k[3] == "local" for k in kinds):
+            raise for_programs(TypingError(f"a LocalAccessor needs work-groups: launch {self.__name__} over an NdRange"))
         self._launched[key] = queue
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"

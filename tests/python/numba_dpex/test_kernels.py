@@ -417,6 +417,20 @@ def test_arguments_that_cannot_be_launched_with():
         kernel(dpt.zeros(3))
 
 
+def test_launches_that_are_refused():
+    x = dpt.zeros(3)
+    with pytest.raises(TypingError, match="NdRange"):
+        dpex.call_kernel(dpex.kernel(takes_local_memory), dpex.Range(3), x, kapi.LocalAccessor(3, np.float64))
+    with pytest.raises(TypingError, match="tuple of events"):
+        dpex.call_kernel_async(dpex.kernel(one), dpex.Range(3), [dpctl.SyclEvent()], x)
+    with pytest.raises(TypingError, match="not a function"):
+        dpex.call_kernel(one, dpex.Range(3), x)
+
+
+def takes_local_memory(item, x, memory):
+    x[item.get_id(0)] = memory[0]
+
+
 def test_arrays_on_two_queues_are_refused():
     def kernel(item, x, y):
         x[item.get_id(0)] = y[item.get_id(0)]

@@ -323,6 +323,16 @@ def test_nothing_parallel_is_plain_python():
     assert function(5) == [5, 1] and function.py_func(1) == [1, 1]
 
 
+def test_loops_tell_where_they_run(queue, capsys):
+    dpex.config.OFFLOAD_DIAGNOSTICS = 1
+    try:
+        dpex.njit(fill)(dpt.zeros(4, sycl_queue=queue))
+    finally:
+        dpex.config.OFFLOAD_DIAGNOSTICS = 0
+    out = capsys.readouterr().out
+    assert "Auto-offloading" in out and f"Device - '{queue.sycl_device.filter_string}'" in out and f"{__file__}:" in out
+
+
 # ---- what is refused ----------------------------------------------------------------------------------------------
 
 
