@@ -17,6 +17,20 @@ _FAMILIES = (
     "_reductions",
     "_products",
     "_einsum",
+    "_joining",
+    "_rearranging",
+    "_padding",
+    "_grids",
+    "_reading",
+    "_indices",
+    "_selecting",
+    "_sorting",
+    "_sets",
+    "_quantiles",
+    "_statistics",
+    "_histograms",
+    "_windows",
+    "_functional",
 )
 __all__ = ["ndarray"]
 for _family in _FAMILIES:

@@ -385,12 +385,14 @@ def _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis):
     start, stop = (asarray(x, **place) for x in (start, stop))
     start, delta = start * 1.0, (stop - start) * 1.0
     n = num - 1 if endpoint else num
-    k = arange(num, **place).reshape((num,) + (1,) * delta.ndim)
+    k = arange(num, usm_type=start.usm_type, sycl_queue=start.sycl_queue).reshape((num,) + (1,) * delta.ndim)
     made = k * (delta / n) + start if n > 0 else k * delta + start
     if endpoint and num > 1:
         made[-1] = stop
     if dtype is not None:
-        made = astype(made if numpy.dtype(dtype).kind not in "iu" else made.floor(), dtype)
+        from ._ufuncs import floor
+
+        made = astype(made if numpy.dtype(dtype).kind not in "iu" else floor(made), dtype)
     return moveaxis(made, 0, axis)
 
 
@@ -490,7 +492,7 @@ def tril(m, /, k=0):
     ValueError
         If the array has fewer than two dimensions.
     """
-    return as_ndarray(dpt.tril(as_array(m), k=k))
+    return as_ndarray(dpt.tril(_core.as_usm_ndarray(as_array(m)), k=k))
 
 
 def triu(m, /, k=0):
@@ -501,4 +503,4 @@ def triu(m, /, k=0):
     ValueError
         If the array has fewer than two dimensions.
     """
-    return as_ndarray(dpt.triu(as_array(m), k=k))
+    return as_ndarray(dpt.triu(_core.as_usm_ndarray(as_array(m)), k=k))

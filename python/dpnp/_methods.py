@@ -6,7 +6,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
 
-from . import _creation, _indexing, _manipulation, _products, _reductions, _ufuncs
+from . import _creation, _indexing, _manipulation, _products, _reductions, _selecting, _sorting, _ufuncs
 
 __all__ = []
 
@@ -148,6 +148,61 @@ def dot(self, b, out=None):
 @_like(_products.trace)
 def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     return _products.trace(self, offset, axis1, axis2, dtype, out)
+
+
+# ---- order and choice ---------------------------------------------------------------------------------------------
+
+
+@_method
+def sort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    """Sort the elements along an axis in place; see `dpnp.sort`."""
+    self[...] = _sorting.sort(self, axis, kind, order, descending=descending, stable=stable)
+
+
+@_method
+def partition(self, kth, axis=-1, kind="introselect", order=None):
+    """Partition the elements along an axis in place; see `dpnp.partition`."""
+    self[...] = _sorting.partition(self, kth, axis, kind, order)
+
+
+@_like(_sorting.argsort)
+def argsort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    return _sorting.argsort(self, axis, kind, order, descending=descending, stable=stable)
+
+
+@_like(_sorting.argpartition)
+def argpartition(self, kth, axis=-1, kind="introselect", order=None):
+    return _sorting.argpartition(self, kth, axis, kind, order)
+
+
+@_like(_sorting.searchsorted)
+def searchsorted(self, v, side="left", sorter=None):
+    return _sorting.searchsorted(self, v, side, sorter)
+
+
+@_like(_selecting.take)
+def take(self, indices, axis=None, out=None, mode="wrap"):
+    return _selecting.take(self, indices, axis, out, mode)
+
+
+@_like(_selecting.put)
+def put(self, indices, vals, /, axis=None, mode="wrap"):
+    _selecting.put(self, indices, vals, axis, mode)
+
+
+@_like(_selecting.choose)
+def choose(self, choices, out=None, mode="wrap"):
+    return _selecting.choose(self, choices, out, mode)
+
+
+@_like(_selecting.compress)
+def compress(self, condition, axis=None, out=None):
+    return _selecting.compress(condition, self, axis, out)
+
+
+@_like(_selecting.diagonal)
+def diagonal(self, offset=0, axis1=0, axis2=1):
+    return _selecting.diagonal(self, offset, axis1, axis2)
 
 
 # ---- elements -----------------------------------------------------------------------------------------------------

@@ -1,0 +1,212 @@
+"""Functions of parts of arrays: along an axis, over axes, by pieces, for each element."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from ._arrays import as_array, as_array_like, is_scalar
+from ._creation import asarray, empty, zeros
+from ._joining import normalized
+from ._manipulation import moveaxis
+
+__all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "vectorize"]
+
+
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    """Call a function with each line of an array along an axis; one call after the other.
+
+    Parameters
+    ----------
+    func1d : callable
+        Takes an array of one dimension, and gives an array or a scalar.
+    axis : int
+        The axis.
+    arr : dpnp.ndarray
+        The array.
+    *args, **kwargs
+        For the function.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The shape of `arr` with the axis replaced by the shape of what the function gives.
+
+    Raises
+    ------
+    ValueError
+        If there is no line.
+    """
+    arr = as_array(arr)
+    axis = normalized(axis, arr.ndim)
+    lines = moveaxis(arr, axis, -1)
+    outer = lines.shape[:-1]
+    if 0 in outer:
+        raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
+    made = None
+    for key in itertools.product(*(range(n) for n in outer)):
+        part = as_array_like(func1d(lines[key], *args, **kwargs), arr)
+        if made is None:
+            made = empty(outer + part.shape, part.dtype, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+        made[key] = part
+    last = tuple(range(len(outer), made.ndim))
+    return moveaxis(made, last, tuple(range(axis, axis + len(last))))
+
+
+def apply_over_axes(func, a, axes):
+    """Call a function with an array and one axis after the other.
+
+    Parameters
+    ----------
+    func : callable
+        ``func(a, axis)`` gives an array with as many dimensions, or one less.
+    a : dpnp.ndarray
+        The array.
+    axes : int or sequence of ints
+        The axes.
+
+    Returns
+    -------
+    dpnp.ndarray
+        With as many dimensions as `a`.
+
+    Raises
+    ------
+    ValueError
+        If the function gives another number of dimensions.
+    """
+    a = as_array(a)
+    axes = tuple(axes) if isinstance(axes, (tuple, list)) else (operator.index(axes),)
+    made = a
+    for axis in axes:
+        axis = normalized(axis, a.ndim)
+        part = as_array_like(func(made, axis), a)
+        if part.ndim != made.ndim:
+            part = _core.expand_dims(part, axis=axis)
+            if part.ndim != made.ndim:
+                raise ValueError("function is not returning an array of the correct shape")
+        made = part
+    return made
+
+
+def piecewise(x, condlist, funclist, *args, **kw):
+    """Compute an array by pieces.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+    condlist : list of dpnp.ndarray of bool
+        Where each piece is; later ones win.
+    funclist : list of callables or scalars
+        The pieces: functions of the elements of `x` there, or values. One more than conditions: it is for the rest, which is else
+        0.
+    *args, **kw
+        For the functions.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the dtype of `x`.
+
+    Raises
+    ------
+    ValueError
+        If the numbers of conditions and pieces do not match.
+    """
+    x = as_array(x)
+    if is_scalar(condlist) or (isinstance(condlist, array_base) and condlist.ndim < 2 and x.ndim):
+        condlist = [condlist]
+    elif isinstance(condlist, array_base):
+        condlist = [condlist[i] for i in range(condlist.shape[0])]
+    conditions = [as_array_like(c, x).astype(bool, copy=False) for c in condlist]
+    pieces = list(funclist)
+    if len(pieces) == len(conditions) + 1:
+        rest = conditions[0]
+        for c in conditions[1:]:
+            rest = rest | c
+        conditions.append(~rest)
+    elif len(pieces) != len(conditions):
+        raise ValueError(
+            f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected"
+        )
+    made = zeros(x.shape, x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    for condition, piece in zip(conditions, pieces, strict=True):
+        if not callable(piece):
+            value = as_array_like(piece, x).astype(x.dtype)
+            made = _core.where(condition, value, made)
+        elif x.ndim == 0:
+            if bool(condition):
+                made[...] = piece(x, *args, **kw)
+        else:
+            part = x[condition]
+            if part.size:
+                made[condition] = as_array_like(piece(part, *args, **kw), x).astype(x.dtype)
+    return made
+
+
+class vectorize:
+    """A function of scalars as a function of arrays.
+
+    It runs on the host, once for each element: what a device should compute is better written with functions of arrays, or as a
+    kernel of `numba_dpex`.
+
+    Parameters
+    ----------
+    pyfunc : callable
+        The function.
+    otypes : str or list of data types, optional
+        Of the results; default: those of the first ones.
+    doc : str, optional
+        A docstring; default: that of the function.
+    excluded : set, optional
+        Positions and names of arguments that are handed over as they are.
+    cache : bool, optional
+        Makes no difference.
+    signature : str, optional
+        Only None.
+    """
+
+    def __init__(self, pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None):
+        if signature is not None:
+            raise NotImplementedError("vectorize: signature= is not supported; apply_along_axis takes functions of lines")
+        self.pyfunc = pyfunc
+        self.otypes = None if otypes is None else [numpy.dtype(t) for t in otypes]
+        self.excluded = set(excluded or ())
+        self.cache = cache
+        self.__name__ = getattr(pyfunc, "__name__", "vectorize")
+        self.__doc__ = pyfunc.__doc__ if doc is None else doc
+
+    def __call__(self, *args, **kwargs):
+        names = [i for i in range(len(args)) if i not in self.excluded]
+        keys = [name for name in kwargs if name not in self.excluded]
+        operands = [args[i] for i in names] + [kwargs[name] for name in keys]
+        arrays = [x for x in operands if isinstance(x, array_base)]
+        if not arrays:
+            raise TypeError("vectorize: one operand at least must be an array, which says where the result goes")
+        like = as_array(arrays[0])
+        host = numpy.broadcast_arrays(*(_core.asnumpy(x) if isinstance(x, array_base) else numpy.asarray(x) for x in operands))
+        if host[0].size == 0 and self.otypes is None:
+            raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+        results = []
+        for scalars in zip(*(x.ravel() for x in host), strict=True):
+            given = list(args)
+            for i, value in zip(names, scalars, strict=False):
+                given[i] = value
+            named = dict(kwargs)
+            named.update(zip(keys, scalars[len(names) :], strict=True))
+            results.append(self.pyfunc(*given, **named))
+        place = {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue}
+        if results and isinstance(results[0], tuple):
+            columns = list(zip(*results, strict=True))
+            return tuple(self._array(column, i, host[0].shape, place) for i, column in enumerate(columns))
+        return self._array(results, 0, host[0].shape, place)
+
+    def _array(self, results, i, shape, place):
+        dtype = numpy.asarray(results[0]).dtype if self.otypes is None else self.otypes[i]
+        return asarray(numpy.asarray(results).astype(dtype).reshape(shape), **place)

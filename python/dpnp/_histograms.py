@@ -1,0 +1,349 @@
+"""Counts of elements by value: bins and histograms."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from ._arrays import as_array, as_array_like
+from ._bin_widths import number_of_bins
+from ._creation import asarray, linspace, zeros
+
+__all__ = [
+    "bincount",
+    "digitize",
+    "histogram",
+    "histogram2d",
+    "histogram_bin_edges",
+    "histogramdd",
+]
+
+
+def _counts(places, weights, n: int):
+    """How many of the places 0..n-1 there are of each, or the sum of their weights; others do not count.
+
+    Sorted places are searched for the borders; sums of weights are differences of running sums.
+    """
+    like = {"usm_type": places.usm_type, "sycl_queue": places.sycl_queue}
+    borders = asarray(numpy.arange(n + 1), **like)
+    if weights is None:
+        ends = _core.searchsorted(_core.sort(places), borders)
+        return ends[1:] - ends[:-1]
+    order = _core.argsort(places)
+    ends = _core.searchsorted(_core.take(places, order, axis=0), borders)
+    running = _core.cumulative_sum(_core.take(weights, order, axis=0), include_initial=True)
+    running = _core.take(running, ends, axis=0)
+    return running[1:] - running[:-1]
+
+
+def bincount(x, weights=None, minlength=0):
+    """Count how often each of the numbers 0, 1, 2 and so on occurs; the call waits to know the largest.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray of ints
+        In one dimension, not negative.
+    weights : dpnp.ndarray, optional
+        Of the same shape: add these up.
+    minlength : int, optional
+        The least length of the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If there is a negative number, `x` has not one dimension, or the shapes differ.
+    TypeError
+        If `x` has no integers.
+    """
+    x = as_array(x)
+    minlength = operator.index(minlength)
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
+    if x.ndim != 1:
+        raise ValueError("object of too small depth for desired array" if x.ndim < 1 else "object too deep for desired array")
+    if x.dtype.kind not in "biu" or x.dtype == numpy.uint64:
+        raise TypeError(f"Cannot cast array data from dtype('{x.dtype}') to dtype('int64') according to the rule 'safe'")
+    if weights is not None:
+        weights = as_array(weights, "weights")
+        if weights.shape != x.shape:
+            raise ValueError("The weights and list don't have the same length.")
+        if weights.dtype.kind == "c":
+            raise TypeError("weights must be real")
+        weights = weights.astype(None if weights.dtype != numpy.float64 else "float64", copy=False)
+    if x.size == 0:
+        return zeros((minlength,), "int64" if weights is None else weights.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    x = x.astype("int64", copy=False)
+    if int(_core.min(x)) < 0:
+        raise ValueError("'list' argument must have no negative elements")
+    return _counts(x, weights, max(int(_core.max(x)) + 1, minlength))
+
+
+def digitize(x, bins, right=False):
+    """Find the bins that numbers are in.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The numbers.
+    bins : dpnp.ndarray
+        Edges of the bins in one dimension, ascending or descending.
+    right : bool, optional
+        Bins include their right edge, not the left one.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Indices: 0 before the first edge, the number of edges behind the last.
+
+    Raises
+    ------
+    ValueError
+        If the edges are in no order, for which the call waits.
+    TypeError
+        For complex numbers.
+    """
+    x, bins = as_array(x), as_array(bins)
+    if x.dtype.kind == "c" or bins.dtype.kind == "c":
+        raise TypeError("x may not be complex")
+    if bins.ndim != 1:
+        raise ValueError("bins must have one dimension")
+    side = "left" if right else "right"
+    if bool(_core.all(bins[1:] >= bins[:-1])):
+        return _core.searchsorted(bins, x, side=side)
+    if not bool(_core.all(bins[1:] <= bins[:-1])):
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    return bins.size - _core.searchsorted(_core.flip(bins, axis=0).copy(), x, side=side)
+
+
+# ---- edges --------------------------------------------------------------------------------------------------------
+
+
+def _outer_edges(a, given):
+    """First and last edge as Python numbers."""
+    if given is not None:
+        first, last = (float(x) if isinstance(x, (float, numpy.floating, array_base)) else x for x in given)
+        if first > last:
+            raise ValueError("max must be larger than min in range parameter.")
+        if not (math.isfinite(first) and math.isfinite(last)):
+            raise ValueError(f"supplied range of [{first}, {last}] is not finite")
+    elif a.size == 0:
+        first, last = 0, 1
+    else:
+        first, last = _core.min(a).item(), _core.max(a).item()
+        if not (math.isfinite(first) and math.isfinite(last)):
+            raise ValueError(f"autodetected range of [{first}, {last}] is not finite")
+    return (first - 0.5, last + 0.5) if first == last else (first, last)
+
+
+def _checked_edges(bins):
+    if bins.ndim != 1:
+        raise ValueError("`bins` must be 1d, when an array")
+    if bool(_core.any(bins[:-1] > bins[1:])):
+        raise ValueError("`bins` must increase monotonically, when an array")
+    return bins
+
+
+def _edges(a, bins, range, weights):
+    """The edges, and whether they are at equal distances."""
+    if isinstance(bins, (list, tuple)):
+        bins = as_array_like(bins, a)
+    if isinstance(bins, array_base) and bins.ndim:
+        return _checked_edges(as_array(bins))
+    if isinstance(bins, str):
+        if weights is not None:
+            raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
+        first, last = _outer_edges(a, range)
+        n = number_of_bins(a, bins, first, last, range is not None)
+    else:
+        try:
+            n = operator.index(bins)
+        except TypeError as error:
+            raise TypeError("`bins` must be an integer, a string, or an array") from error
+        if n < 1:
+            raise ValueError("`bins` must be positive, when an integer")
+        first, last = _outer_edges(a, range)
+    dtype = a.dtype if a.dtype.kind == "f" else None
+    return linspace(first, last, n + 1, dtype=dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+
+
+def _numbers(a):
+    a = as_array(a)
+    if a.dtype.kind == "c":
+        raise TypeError("a must be an array of real numbers")
+    if a.dtype == numpy.bool_:
+        a = a.astype("uint8")
+    return a.ravel()
+
+
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    """Edges of the bins of a histogram; see `histogram`."""
+    a = _numbers(a)
+    return _edges(a, bins, range, _flat_weights(a, weights))
+
+
+def _flat_weights(a, weights):
+    if weights is None:
+        return None
+    weights = as_array(weights, "weights")
+    if weights.size != a.size:
+        raise ValueError("weights should have the same shape as a.")
+    return weights.ravel()
+
+
+def _places(x, edges):
+    """The bin of each number: -1 before the first edge, the number of bins behind the last, which belongs to the last bin."""
+    places = _core.searchsorted(edges, x, side="right") - 1
+    return places - (x == edges[-1])
+
+
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    """Count the elements in bins.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers.
+    bins : int, str or dpnp.ndarray, optional
+        How many bins of equal width; a rule to find out: 'auto', 'fd', 'doane', 'scott', 'stone', 'rice', 'sturges', 'sqrt'; or
+        the edges.
+    range : pair of numbers, optional
+        First and last edge; default: the least and the largest number.
+    density : bool, optional
+        Divide by the width of the bins and the total.
+    weights : dpnp.ndarray, optional
+        Of the shape of `a`: add these up.
+
+    Returns
+    -------
+    counts : dpnp.ndarray
+        Of one element less than there are edges.
+    edges : dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If edges do not ascend, a range is no range, or shapes differ.
+    """
+    a = _numbers(a)
+    weights = _flat_weights(a, weights)
+    edges = _edges(a, bins, range, weights)
+    counts = _counts(_places(a, edges), weights, edges.size - 1)
+    if density:
+        widths = (edges[1:] - edges[:-1]).astype(None, copy=False)
+        return counts / widths / _core.sum(counts), edges
+    return counts, edges
+
+
+# ---- more dimensions ----------------------------------------------------------------------------------------------
+
+
+def _columns(sample):
+    if isinstance(sample, array_base):
+        sample = as_array(sample)
+        sample = sample.reshape((-1, 1)) if sample.ndim < 2 else sample
+        if sample.ndim != 2:
+            raise ValueError("a sample has a row for each point")
+        return [sample[:, i] for i in range(sample.shape[1])]
+    columns = [as_array(x) for x in sample]
+    if len({x.shape for x in columns}) > 1:
+        raise ValueError("coordinates must have one shape")
+    return columns
+
+
+def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    """Count points in bins of several dimensions.
+
+    Parameters
+    ----------
+    sample : dpnp.ndarray, or sequence of dpnp.ndarray
+        Points, shape (N, D); or the coordinates of all points along each axis.
+    bins : int, or sequence of ints or arrays, optional
+        How many, or the edges, for all axes or for each.
+    range : sequence of pairs, optional
+        First and last edge along each axis; None: of the points.
+    density : bool, optional
+        Divide by the volume of the bins and the total.
+    weights : dpnp.ndarray, optional
+        One for each point: add these up.
+
+    Returns
+    -------
+    counts : dpnp.ndarray
+        Of D dimensions, real.
+    edges : list of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If there are not as many bins or ranges as dimensions, or edges do not ascend.
+    """
+    columns = [_numbers(x) for x in _columns(sample)]
+    d = len(columns)
+    if isinstance(bins, (list, tuple)) or (isinstance(bins, array_base) and bins.ndim > 0):
+        if len(bins) != d:
+            raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    else:
+        bins = [bins] * d
+    if range is not None and len(range) != d:
+        raise ValueError("range argument must have one entry per dimension")
+    edges, flat, inside = [], None, None
+    for i, x in enumerate(columns):
+        n = bins[i]
+        if isinstance(n, array_base) and n.ndim == 0:
+            n = int(n)
+        of_axis = _edges(x, n, None if range is None else range[i], None)
+        place = _places(x, of_axis)
+        n = of_axis.size - 1
+        here = (place >= 0) & (place < n)
+        flat = place if flat is None else flat * n + place
+        inside = here if inside is None else inside & here
+        edges.append(of_axis)
+    shape = tuple(x.size - 1 for x in edges)
+    flat = _core.where(inside, flat, -1)
+    if weights is not None:
+        weights = _flat_weights(flat, weights).astype(None, copy=False)
+    counts = _counts(flat, weights, math.prod(shape)).reshape(shape).astype(None, copy=False)
+    if density:
+        total = _core.sum(counts)
+        for i, x in enumerate(edges):
+            counts = counts / (x[1:] - x[:-1]).reshape((1,) * i + (-1,) + (1,) * (d - 1 - i))
+        counts = counts / total
+    return counts, edges
+
+
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    """Count points of a plane in bins.
+
+    Parameters
+    ----------
+    x, y : dpnp.ndarray
+        Coordinates.
+    bins : int, array, or pair of them, optional
+        How many, or the edges, for both axes or for each.
+    range, density, weights : optional
+        As of `histogramdd`.
+
+    Returns
+    -------
+    counts, edges of x, edges of y : dpnp.ndarray
+    """
+    x, y = as_array(x), as_array(y)
+    if len(x) != len(y):
+        raise ValueError("x and y must have the same length.")
+    is_edges = isinstance(bins, array_base) and bins.ndim == 1 and bins.size not in (1, 2)
+    if is_edges or (isinstance(bins, (list, tuple)) and len(bins) not in (1, 2)):
+        bins = [bins, bins]
+    elif isinstance(bins, (list, tuple)) and len(bins) == 1:
+        bins = [bins[0], bins[0]]
+    counts, edges = histogramdd([x, y], bins, range, density, weights)
+    return counts, edges[0], edges[1]
+

@@ -1,0 +1,296 @@
+"""Arrays of indices: grids, triangles, diagonals, and flat indices against coordinates."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+from numpy import ndindex
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from ._arrays import as_array
+from ._creation import arange, asarray, ones, tri
+from ._manipulation import broadcast_to
+
+__all__ = [
+    "argwhere",
+    "diag_indices",
+    "diag_indices_from",
+    "indices",
+    "iterable",
+    "ix_",
+    "mask_indices",
+    "ndindex",
+    "ravel_multi_index",
+    "tril_indices",
+    "tril_indices_from",
+    "triu_indices",
+    "triu_indices_from",
+    "unravel_index",
+]
+
+
+def as_index(indices, like=None):
+    """Indices as an array on a device: one as it is, integers of the host beside `like`.
+
+    Raises
+    ------
+    IndexError
+        If they are no integers.
+    """
+    if isinstance(indices, array_base):
+        return as_array(indices)
+    made = numpy.asarray(indices)
+    if made.size == 0 and not isinstance(indices, numpy.ndarray):
+        made = made.astype(numpy.intp)
+    if made.dtype.kind not in "iub":
+        raise IndexError(f"indices must be integers, not {made.dtype}")
+    if like is None:
+        return asarray(made)
+    return asarray(made, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
+
+
+def iterable(y) -> bool:
+    """Whether `iter` takes an object."""
+    try:
+        iter(y)
+    except TypeError:
+        return False
+    return True
+
+
+def argwhere(a):
+    """Coordinates of the elements that are not 0, one row for each; the call waits to know how many."""
+    a = as_array(a)
+    if a.ndim == 0:
+        return argwhere(a.reshape((1,)))[:, :0]
+    return _core.stack(list(_core.nonzero(a)), axis=1)
+
+
+# ---- grids --------------------------------------------------------------------------------------------------------
+
+
+def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device", sycl_queue=None):
+    """Make the coordinates of all elements of an array.
+
+    Parameters
+    ----------
+    dimensions : sequence of ints
+        Extents.
+    dtype : data type, optional
+        Of the result.
+    sparse : bool, optional
+        Give a tuple of arrays with extent 1 along other axes, not one array.
+    device, usm_type, sycl_queue : optional
+        Where to place the result.
+
+    Returns
+    -------
+    dpnp.ndarray, or a tuple
+        Shape (n, *dimensions).
+    """
+    dimensions = tuple(dimensions)
+    n = len(dimensions)
+    place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    lines = [
+        arange(extent, dtype=dtype, **place).reshape((1,) * i + (extent,) + (1,) * (n - 1 - i))
+        for i, extent in enumerate(dimensions)
+    ]
+    if sparse:
+        return tuple(lines)
+    if not lines:
+        return arange(0, dtype=dtype, **place)
+    return _core.stack([broadcast_to(x, dimensions) for x in lines], axis=0)
+
+
+def ix_(*args):
+    """Make index arrays that together name the elements in certain rows, columns and so on.
+
+    Parameters
+    ----------
+    *args : dpnp.ndarray or sequence of ints
+        Indices along each axis, in one dimension; bools: where they hold.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+    """
+    n = len(args)
+    made = []
+    for i, x in enumerate(args):
+        x = as_index(x)
+        if x.ndim != 1:
+            raise ValueError("Cross index must be 1 dimensional")
+        if x.dtype == numpy.bool_:
+            (x,) = _core.nonzero(x)
+        made.append(x.reshape((1,) * i + (x.size,) + (1,) * (n - 1 - i)))
+    return tuple(made)
+
+
+# ---- diagonals and triangles --------------------------------------------------------------------------------------
+
+
+def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None):
+    """Indices of the diagonal of an array with `ndim` extents n: a tuple."""
+    return (arange(n, device=device, usm_type=usm_type, sycl_queue=sycl_queue),) * ndim
+
+
+def diag_indices_from(arr):
+    """Indices of the diagonal of an array of two dimensions at least, of one extent; see `diag_indices`."""
+    arr = as_array(arr)
+    if arr.ndim < 2:
+        raise ValueError("input array must be at least 2-d")
+    if len(set(arr.shape)) != 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    return diag_indices(arr.shape[0], arr.ndim, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+
+
+def tril_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None):
+    """Indices of the lower triangle of a matrix, on and below the diagonal k.
+
+    Parameters
+    ----------
+    n, m : int
+        Rows and columns; default: as many as rows.
+    k : int, optional
+        The diagonal.
+    device, usm_type, sycl_queue : optional
+        Where to place the result.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+    """
+    return _core.nonzero(tri(n, m, k, dtype=bool, device=device, usm_type=usm_type, sycl_queue=sycl_queue))
+
+
+def triu_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None):
+    """Indices of the upper triangle of a matrix, on and above the diagonal k; see `tril_indices`."""
+    return _core.nonzero(~tri(n, m, k - 1, dtype=bool, device=device, usm_type=usm_type, sycl_queue=sycl_queue))
+
+
+def _matrix(arr):
+    arr = as_array(arr)
+    if arr.ndim != 2:
+        raise ValueError("input array must be 2-d")
+    return arr
+
+
+def tril_indices_from(arr, k=0):
+    """Indices of the lower triangle of a matrix; see `tril_indices`."""
+    arr = _matrix(arr)
+    return tril_indices(arr.shape[0], k, arr.shape[1], usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+
+
+def triu_indices_from(arr, k=0):
+    """Indices of the upper triangle of a matrix; see `tril_indices`."""
+    arr = _matrix(arr)
+    return triu_indices(arr.shape[0], k, arr.shape[1], usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+
+
+def mask_indices(n, mask_func, k=0, device=None, usm_type="device", sycl_queue=None):
+    """Indices of the elements that ``mask_func(ones((n, n)), k)``, such as `triu`, leaves: a tuple."""
+    m = ones((n, n), int, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return _core.nonzero(mask_func(m, k) != 0)
+
+
+# ---- flat indices -------------------------------------------------------------------------------------------------
+
+
+def _steps(shape, order):
+    if order not in ("C", "F"):
+        raise ValueError(f"order must be 'C' or 'F', not {order!r}")
+    steps, step = [0] * len(shape), 1
+    for i in range(len(shape)) if order == "F" else reversed(range(len(shape))):
+        steps[i] = step
+        step *= shape[i]
+    return steps
+
+
+def _bounded(index, extent: int, mode: str):
+    """Coordinates along an axis, made valid or refused."""
+    from ._ufuncs import maximum, minimum
+
+    if mode == "wrap":
+        return index % extent
+    if mode == "clip":
+        return minimum(maximum(index, 0), extent - 1)
+    if mode != "raise":
+        raise ValueError(f"mode must be 'raise', 'wrap' or 'clip', not {mode!r}")
+    if bool(_core.any((index < 0) | (index >= extent))):
+        raise ValueError("invalid entry in coordinates array")
+    return index
+
+
+def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
+    """Flat indices of coordinates.
+
+    Parameters
+    ----------
+    multi_index : tuple of dpnp.ndarray, or dpnp.ndarray
+        Coordinates along each axis.
+    dims : tuple of ints
+        Extents.
+    mode : {'raise', 'wrap', 'clip'} or tuple of them, optional
+        What is done with coordinates outside; 'raise' waits to know of them.
+    order : {'C', 'F'}, optional
+        Which coordinate changes fastest: the last, or the first.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If coordinates are outside, or there are not as many as extents.
+    """
+    dims = (operator.index(dims),) if not isinstance(dims, (tuple, list)) else tuple(dims)
+    parts = [as_index(x) for x in multi_index]
+    if len(parts) != len(dims):
+        raise ValueError(f"parameter multi_index must be a sequence of length {len(dims)}")
+    for x in parts:
+        if x.dtype.kind not in "iu":
+            raise TypeError("only int indices permitted")
+    modes = (mode,) * len(dims) if isinstance(mode, str) else tuple(mode)
+    total = None
+    for x, extent, step, how in zip(parts, dims, _steps(dims, order), modes, strict=True):
+        term = _bounded(x.astype("int64", copy=False), extent, how) * step
+        total = term if total is None else total + term
+    return total
+
+
+def unravel_index(indices, shape, order="C"):
+    """Coordinates of flat indices; the call waits to know that they are valid.
+
+    Parameters
+    ----------
+    indices : dpnp.ndarray or int
+        Flat indices.
+    shape : tuple of ints
+        Extents.
+    order : {'C', 'F'}, optional
+        Which coordinate changes fastest: the last, or the first.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If an index is outside.
+    """
+    shape = (operator.index(shape),) if not isinstance(shape, (tuple, list)) else tuple(shape)
+    x = as_index(indices)
+    if x.dtype.kind not in "iu":
+        raise TypeError("only int indices permitted")
+    x = x.astype("int64", copy=False)
+    n = math.prod(shape)
+    if x.size and bool(_core.any((x < 0) | (x >= n))):
+        raise ValueError(f"index is out of bounds for array with size {n}")
+    return tuple(x // step % extent for step, extent in zip(_steps(shape, order), shape, strict=True))
+

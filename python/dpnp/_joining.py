@@ -1,0 +1,315 @@
+"""Arrays put together along an axis, cut along one, and with elements put in or left out."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from ._arrays import as_array, as_array_like
+from ._creation import asarray
+from ._manipulation import atleast_1d, atleast_2d, atleast_3d, broadcast_to, concatenate, moveaxis
+
+__all__ = [
+    "append",
+    "array_split",
+    "column_stack",
+    "delete",
+    "dsplit",
+    "dstack",
+    "hsplit",
+    "hstack",
+    "insert",
+    "row_stack",
+    "split",
+    "vsplit",
+    "vstack",
+]
+
+
+def normalized(axis, ndim: int) -> int:
+    """An axis counted from the front.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
+    axis = operator.index(axis)
+    if not -ndim <= axis < ndim:
+        raise numpy.exceptions.AxisError(axis, ndim)
+    return axis % ndim
+
+
+def _sequence(tup):
+    if isinstance(tup, array_base):
+        return [as_array(tup)[i] for i in range(tup.shape[0])]
+    if not isinstance(tup, (tuple, list)):
+        raise TypeError(f"arrays to join must be given as a sequence, not {type(tup).__name__}")
+    return list(tup)
+
+
+def _all(at_least, arrays):
+    return [at_least(as_array(x)) for x in arrays]
+
+
+def hstack(tup, *, dtype=None, casting="same_kind"):
+    """Join arrays along the second axis, those of one dimension along their first; see `concatenate`."""
+    arrays = _all(atleast_1d, _sequence(tup))
+    axis = 0 if arrays and arrays[0].ndim == 1 else 1
+    return concatenate(arrays, axis, dtype=dtype, casting=casting)
+
+
+def vstack(tup, *, dtype=None, casting="same_kind"):
+    """Join arrays along the first axis; those of one dimension are rows. See `concatenate`."""
+    return concatenate(_all(atleast_2d, _sequence(tup)), 0, dtype=dtype, casting=casting)
+
+
+row_stack = vstack
+
+
+def dstack(tup):
+    """Join arrays along the third axis, which those of fewer dimensions get; see `atleast_3d` and `concatenate`."""
+    return concatenate(_all(atleast_3d, _sequence(tup)), 2)
+
+
+def column_stack(tup):
+    """Join arrays of one dimension as columns, and those of two along the second axis."""
+    arrays = [as_array(x) for x in _sequence(tup)]
+    return concatenate([x.reshape((x.size, 1)) if x.ndim < 2 else x for x in arrays], 1)
+
+
+def append(arr, values, axis=None):
+    """Join values to the end of an array.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        The array.
+    values : dpnp.ndarray or scalar
+        What follows; along an axis: of the shape of `arr` but for that axis.
+    axis : int, optional
+        The axis; None: both count as flat.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    arr = as_array(arr)
+    values = as_array_like(values, arr)
+    return concatenate([arr.ravel(), values.ravel()] if axis is None else [arr, values], 0 if axis is None else axis)
+
+
+# ---- cutting ------------------------------------------------------------------------------------------------------
+
+
+def _cuts(extent: int, indices_or_sections, equal: bool):
+    """Where the parts begin and end."""
+    if isinstance(indices_or_sections, array_base):
+        indices_or_sections = _core.asnumpy(indices_or_sections).tolist()
+    if isinstance(indices_or_sections, numpy.ndarray):
+        indices_or_sections = indices_or_sections.tolist()
+    if isinstance(indices_or_sections, (tuple, list)):
+        inner = [operator.index(i) for i in indices_or_sections]
+        return list(zip([0, *inner], [*inner, extent], strict=True))
+    n = int(indices_or_sections)
+    if equal and extent % n:
+        raise ValueError("array split does not result in an equal division")
+    if n <= 0:
+        raise ValueError("number sections must be larger than 0.")
+    small, more = divmod(extent, n)
+    ends = [0]
+    for i in range(n):
+        ends.append(ends[-1] + small + (i < more))
+    return list(zip(ends[:-1], ends[1:], strict=True))
+
+
+def _split(ary, indices_or_sections, axis, equal):
+    ary = as_array(ary)
+    axis = normalized(axis, ary.ndim)
+    before = (slice(None),) * axis
+    return [ary[(*before, slice(start, stop))] for start, stop in _cuts(ary.shape[axis], indices_or_sections, equal)]
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    """Cut an array into views along an axis, of nearly equal extents; see `split`."""
+    return _split(ary, indices_or_sections, axis, equal=False)
+
+
+def split(ary, indices_or_sections, axis=0):
+    """Cut an array into views along an axis.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    indices_or_sections : int or sequence of ints
+        How many parts, of equal extents; or where all but the first begin.
+    axis : int, optional
+        The axis.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If there are no equal parts.
+    """
+    return _split(ary, indices_or_sections, axis, equal=True)
+
+
+def hsplit(ary, indices_or_sections):
+    """Cut along the second axis, an array of one dimension along its first; see `split`."""
+    ary = as_array(ary)
+    if ary.ndim == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+
+
+def vsplit(ary, indices_or_sections):
+    """Cut along the first axis of two at least; see `split`."""
+    if as_array(ary).ndim < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return split(ary, indices_or_sections, 0)
+
+
+def dsplit(ary, indices_or_sections):
+    """Cut along the third axis; see `split`."""
+    if as_array(ary).ndim < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(ary, indices_or_sections, 2)
+
+
+# ---- elements put in or left out ----------------------------------------------------------------------------------
+
+
+def _places(obj, extent: int):
+    """Indices as a NumPy array on the host, checked; bools are a mask there."""
+    if isinstance(obj, slice):
+        return numpy.arange(*obj.indices(extent), dtype=numpy.intp)
+    places = _core.asnumpy(obj) if isinstance(obj, array_base) else numpy.asarray(obj)
+    if places.size == 0 and not isinstance(obj, (array_base, numpy.ndarray)):
+        places = places.astype(numpy.intp)
+    return places
+
+
+def _check_places(places, extent: int, n_allowed: int, axis: int):
+    if places.dtype.kind not in "iu":
+        raise IndexError(f"indices must be integers or bools, not {places.dtype}")
+    for place in places.ravel():
+        if not -extent <= place < n_allowed:
+            raise IndexError(f"index {place} is out of bounds for axis {axis} with size {extent}")
+
+
+def _flat_or_axis(arr, axis):
+    arr = as_array(arr)
+    return (arr.ravel(), 0) if axis is None else (arr, normalized(axis, arr.ndim))
+
+
+def delete(arr, obj, axis=None):
+    """Copy an array without some elements along an axis; which they are is looked up on the host.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        The array.
+    obj : int, slice, sequence or array of ints or bools
+        Indices of the elements to leave out, or a mask.
+    axis : int, optional
+        The axis; None: the array counts as flat.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    IndexError
+        If an index is out of bounds.
+    """
+    arr, axis = _flat_or_axis(arr, axis)
+    extent = arr.shape[axis]
+    places = _places(obj, extent)
+    keep = numpy.ones(extent, bool)
+    if places.dtype == bool:
+        if places.shape != (extent,):
+            raise ValueError(f"a mask of shape {places.shape} for an axis of {extent}")
+        keep = ~places
+    else:
+        _check_places(places, extent, extent, axis)
+        keep[places] = False
+    kept = numpy.flatnonzero(keep)
+    before = (slice(None),) * axis
+    if kept.size and kept[-1] - kept[0] + 1 == kept.size:
+        return arr[(*before, slice(int(kept[0]), int(kept[-1]) + 1))].copy()
+    return _core.take(arr, asarray(kept, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue), axis=axis)
+
+
+def _insert_block(arr, index: int, values, axis: int):
+    before = (slice(None),) * axis
+    parts = [arr[(*before, slice(0, index))], values, arr[(*before, slice(index, None))]]
+    return concatenate(parts, axis)
+
+
+def insert(arr, obj, values, axis=None):
+    """Copy an array with values put in along an axis; where they go is looked up on the host.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        The array.
+    obj : int, slice, sequence or array of ints or bools
+        Before which elements of `arr`.
+    values : dpnp.ndarray, scalar or sequence of numbers
+        The values, converted to the dtype of `arr`.
+    axis : int, optional
+        The axis; None: the array counts as flat.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    IndexError
+        If an index is out of bounds.
+    ValueError
+        If the values do not broadcast.
+    """
+    arr, axis = _flat_or_axis(arr, axis)
+    extent = arr.shape[axis]
+    places = _places(obj, extent)
+    if places.dtype == bool:
+        if places.ndim != 1:
+            raise ValueError("a mask for insert must have one dimension")
+        places = numpy.flatnonzero(places)
+    if places.ndim > 1:
+        raise ValueError("index array argument obj to insert must be one dimensional or scalar")
+    _check_places(places, extent, extent + 1, axis)
+    values = as_array_like(values, arr).astype(arr.dtype, copy=False)
+    if values.ndim < arr.ndim:
+        values = values.reshape((1,) * (arr.ndim - values.ndim) + values.shape)
+    if places.size == 1:
+        index = int(places.reshape(())) % (extent + 1) if places.reshape(()) >= 0 else int(places.reshape(())) + extent
+        if places.ndim == 0:
+            values = moveaxis(values, 0, axis)
+        shape = (*arr.shape[:axis], values.shape[axis], *arr.shape[axis + 1 :])
+        return _insert_block(arr, index, broadcast_to(values, shape), axis)
+    places = numpy.where(places < 0, places + extent, places)
+    n = places.size
+    values = broadcast_to(values, (*arr.shape[:axis], n, *arr.shape[axis + 1 :]))
+    order = numpy.argsort(places, kind="stable")
+    at = numpy.empty(n, numpy.intp)
+    at[order] = places[order] + numpy.arange(n)
+    source = numpy.empty(extent + n, numpy.intp)  # where each element of the result comes from: arr, then values
+    is_old = numpy.ones(extent + n, bool)
+    is_old[at] = False
+    source[is_old] = numpy.arange(extent)
+    source[at] = numpy.arange(extent, extent + n)
+    source = asarray(source, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+    return _core.take(concatenate([arr, values], axis), source, axis=axis)

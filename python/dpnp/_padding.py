@@ -1,0 +1,249 @@
+"""Margins around an array.
+
+One axis after the other: what stands in the margins of an axis follows from the array with the margins of the axes before it. Modes
+that repeat elements look up on the host which; the elements are gathered on the device.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy
+
+from opendpex import _core
+
+from ._arrays import as_array, as_array_like
+from ._creation import asarray, empty, linspace, zeros
+from ._manipulation import broadcast_to, concatenate
+
+__all__ = ["pad"]
+
+_KEYWORDS = {
+    "constant": ("constant_values",),
+    "edge": (),
+    "empty": (),
+    "linear_ramp": ("end_values",),
+    "maximum": ("stat_length",),
+    "mean": ("stat_length",),
+    "median": ("stat_length",),
+    "minimum": ("stat_length",),
+    "reflect": ("reflect_type",),
+    "symmetric": ("reflect_type",),
+    "wrap": (),
+}
+
+
+def _widths(pad_width, ndim: int):
+    """(before, after) for each axis."""
+    if isinstance(pad_width, dict):
+        widths = [(0, 0)] * ndim
+        for axis, width in pad_width.items():
+            widths[axis] = (width, width) if isinstance(width, (int, numpy.integer)) else tuple(width)
+        pad_width = widths
+    if isinstance(pad_width, _core.array_base):
+        pad_width = _core.asnumpy(pad_width)
+    given = numpy.asarray(pad_width)
+    if given.dtype.kind not in "iu" and given.size:
+        raise TypeError("`pad_width` must be of integral type.")
+    pairs = numpy.broadcast_to(given, (ndim, 2)).astype(numpy.intp)
+    if (pairs < 0).any():
+        raise ValueError("index can't contain negative values")
+    return [(int(before), int(after)) for before, after in pairs]
+
+
+def _pairs(values, ndim: int):
+    """A value, or one for each side, or for each side of each axis: as pairs."""
+    if isinstance(values, _core.array_base):
+        values = _core.asnumpy(values)
+    if values is None:
+        return [(None, None)] * ndim
+    return [tuple(pair) for pair in numpy.broadcast_to(numpy.asarray(values), (ndim, 2)).tolist()]
+
+
+def _framed(x, widths):
+    """A new array around x, with nothing in the margins, and the view of its middle that holds x."""
+    shape = tuple(before + extent + after for (before, after), extent in zip(widths, x.shape, strict=True))
+    made = empty(shape, x.dtype, "F" if x.flags.fnc else "C", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    middle = tuple(slice(before, before + extent) for (before, _), extent in zip(widths, x.shape, strict=True))
+    made[middle] = x
+    return made, middle
+
+
+def _constant(x, widths, values):
+    made, middle = _framed(x, widths)
+    for axis, (pair, (low, high)) in enumerate(zip(widths, values, strict=True)):
+        # Along axes that are done the whole extent, so that the later axis wins in the corners.
+        rest = tuple(middle[axis + 1 :])
+        before = (slice(None),) * axis
+        if pair[0]:
+            made[(*before, slice(0, pair[0]), *rest)] = _as_dtype(low, x.dtype)
+        if pair[1]:
+            made[(*before, slice(made.shape[axis] - pair[1], None), *rest)] = _as_dtype(high, x.dtype)
+    return made
+
+
+def _as_dtype(value, dtype):
+    return numpy.asarray(value).astype(dtype)[()].item()
+
+
+# ---- margins along one axis ---------------------------------------------------------------------------------------
+
+
+def _gathered(x, places, axis):
+    places = asarray(places.astype(numpy.int64), usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    return _core.take(x, places, axis=axis)
+
+
+def _repeated(mode, x, before, after, axis):
+    n = x.shape[axis]
+    at = numpy.arange(-before, n + after)
+    if mode == "edge":
+        at = numpy.clip(at, 0, n - 1)
+    elif mode == "wrap":
+        at %= n
+    elif mode == "symmetric":
+        at %= 2 * n
+        at = numpy.where(at >= n, 2 * n - 1 - at, at)
+    else:
+        period = max(2 * (n - 1), 1)
+        at %= period
+        at = numpy.where(at >= n, period - at, at)
+    return _gathered(x, at, axis)
+
+
+def _odd(mode, x, before, after, axis):
+    """Point reflections at the ends: each period of elements is the last one turned, and moved on by last - first."""
+    n = x.shape[axis]
+    period = n if mode == "symmetric" else n - 1
+    if period == 0:
+        return _repeated("edge", x, before, after, axis)
+    times, rest = numpy.divmod(numpy.arange(-before, n + after), period)
+    is_end = (rest == 0) & (times == 1) & (period == n - 1)  # the last element itself
+    is_turned = (times % 2 == 1) & ~is_end
+    at = numpy.where(is_turned, (n - 1) - rest, numpy.where(is_end, n - 1, rest))
+    moves = numpy.where(is_turned, times - 1, numpy.where(is_end, 0, times))
+    column = (-1,) + (1,) * (x.ndim - 1 - axis)
+
+    def factors(values):
+        return asarray(values.astype(x.dtype), usm_type=x.usm_type, sycl_queue=x.sycl_queue).reshape(column)
+
+    side = (slice(None),) * axis
+    first, last = x[(*side, slice(0, 1))], x[(*side, slice(n - 1, n))]
+    turned = _gathered(x, at, axis) * factors(numpy.where(is_turned, -1, 1))
+    return turned + last * factors(numpy.where(is_turned, 2, 0)) + (last - first) * factors(moves)
+
+
+def _statistic(mode, x, length, at_end, axis):
+    from ._reductions import mean
+    from ._quantiles import median
+
+    n = x.shape[axis]
+    if length is not None:
+        length = int(length)
+        if length < 0:
+            raise ValueError("index can't contain negative values")
+        if length == 0 and mode in ("maximum", "minimum"):
+            raise ValueError("stat_length of 0 yields no value for padding")
+        length = min(length, n)
+        x = x[(*(slice(None),) * axis, slice(n - length, n) if at_end else slice(0, length))]
+    if mode in ("maximum", "minimum"):
+        return (_core.max if mode == "maximum" else _core.min)(x, axis=axis, keepdims=True)
+    value = (mean if mode == "mean" else median)(x, axis=axis, keepdims=True)
+    if x.dtype.kind in "iu":
+        from ._ufuncs import rint
+
+        value = rint(value)
+    return value.astype(x.dtype)
+
+
+def _ramp(x, width, end, at_end, axis):
+    """From the edge to the end value, which is reached at the outermost element."""
+    n = x.shape[axis]
+    edge = x[(*(slice(None),) * axis, n - 1 if at_end else 0)]
+    end = as_array_like(end, x, x.dtype)
+    ramp = linspace(broadcast_to(end, edge.shape), edge, width, False, dtype=x.dtype, axis=axis)
+    return _core.flip(ramp, axis=axis) if at_end else ramp
+
+
+def _along(mode, x, before, after, axis, options):
+    """x with margins along one axis."""
+    if mode in ("edge", "wrap", "reflect", "symmetric"):
+        return (_odd if options == "odd" else _repeated)(mode, x, before, after, axis)
+    low, high = options
+    parts = [x]
+    if before:
+        parts.insert(0, _margin(mode, x, before, low, False, axis))
+    if after:
+        parts.append(_margin(mode, x, after, high, True, axis))
+    return concatenate(parts, axis)
+
+
+def _margin(mode, x, width, option, at_end, axis):
+    if mode == "linear_ramp":
+        return _ramp(x, width, option, at_end, axis)
+    shape = (*x.shape[:axis], width, *x.shape[axis + 1 :])
+    return broadcast_to(_statistic(mode, x, option, at_end, axis), shape)
+
+
+def _by_function(x, widths, function, kwargs):
+    made, middle = _framed(x, widths)
+    whole = zeros(made.shape, x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    whole[middle] = x
+    for axis in range(x.ndim):
+        extents = [range(n) if i != axis else [slice(None)] for i, n in enumerate(whole.shape)]
+        for key in itertools.product(*extents):
+            function(whole[key], widths[axis], axis, kwargs)
+    return whole
+
+
+def pad(array, pad_width, mode="constant", **kwargs):
+    """Copy an array with margins.
+
+    Parameters
+    ----------
+    array : dpnp.ndarray
+        The array.
+    pad_width : int, pair, sequence of pairs, or dict of axes
+        How wide the margins are: everywhere, before and after, or those of each axis.
+    mode : str or callable, optional
+        'constant' (`constant_values`), 'edge', 'empty', 'linear_ramp' (`end_values`), 'maximum', 'mean', 'median' and 'minimum'
+        (`stat_length`), 'reflect' and 'symmetric' (`reflect_type` 'even' or 'odd'), 'wrap'; or a function that is called with each
+        line of the result in turn, the widths, the axis and the keywords, and changes it.
+    **kwargs
+        The keywords in brackets: one value, a pair, or a pair for each axis.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the mode or a keyword is unknown, a width negative, or an axis without elements cannot be extended.
+    TypeError
+        If widths are no integers.
+    """
+    x = as_array(array)
+    widths = _widths(pad_width, x.ndim)
+    if callable(mode):
+        return _by_function(x, widths, mode, kwargs)
+    if mode not in _KEYWORDS:
+        raise ValueError(f"mode '{mode}' is not supported")
+    for name in kwargs:
+        if name not in _KEYWORDS[mode]:
+            raise ValueError(f"unsupported keyword arguments for mode '{mode}': {name}")
+    if mode == "empty":
+        return _framed(x, widths)[0]
+    if mode == "constant":
+        return _constant(x, widths, _pairs(kwargs.get("constant_values", 0), x.ndim))
+    options = [kwargs.get("reflect_type", "even")] * x.ndim
+    if mode == "linear_ramp":
+        options = _pairs(kwargs.get("end_values", 0), x.ndim)
+    elif mode in ("maximum", "mean", "median", "minimum"):
+        options = _pairs(kwargs.get("stat_length"), x.ndim)
+    for axis, (before, after) in enumerate(widths):
+        if before or after:
+            if x.shape[axis] == 0:
+                raise ValueError(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
+            x = _along(mode, x, before, after, axis, options[axis])
+    return x if x is not array else x.copy()

@@ -1,0 +1,275 @@
+"""Rarer changes of shape and order, and what is asked of an array's form."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from ._arrays import as_array, as_array_like, is_scalar
+from ._creation import asarray, check_like, zeros_like
+from ._joining import normalized
+from ._manipulation import flip, moveaxis
+
+__all__ = [
+    "asarray_chkfinite",
+    "asfarray",
+    "copyto",
+    "fliplr",
+    "flipud",
+    "ndim",
+    "require",
+    "resize",
+    "rollaxis",
+    "rot90",
+    "shape",
+    "size",
+    "trim_zeros",
+]
+
+
+def flipud(m):
+    """Give a view with the rows in reverse order."""
+    m = as_array(m)
+    if m.ndim < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return flip(m, 0)
+
+
+def fliplr(m):
+    """Give a view with the columns in reverse order."""
+    m = as_array(m)
+    if m.ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return flip(m, 1)
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    """Give a view turned by k times 90 degrees, from the first of two axes towards the second.
+
+    Raises
+    ------
+    ValueError
+        If the axes are not two different ones of the array.
+    """
+    m = as_array(m)
+    axes = tuple(axes)
+    if len(axes) != 2:
+        raise ValueError("len(axes) must be 2.")
+    if any(not -m.ndim <= axis < m.ndim for axis in axes):
+        raise ValueError(f"Axes={axes} out of range for array of ndim={m.ndim}.")
+    first, second = (axis % m.ndim for axis in axes)
+    if first == second:
+        raise ValueError("Axes must be different.")
+    k = operator.index(k) % 4
+    if k == 0:
+        return m[...]
+    if k == 2:
+        return flip(m, (first, second))
+    if k == 1:
+        return _core.swapaxes(flip(m, second), first, second)
+    return flip(_core.swapaxes(m, first, second), second)
+
+
+def rollaxis(a, axis, start=0):
+    """Give a view with an axis moved before the one that stands at `start`."""
+    a = as_array(a)
+    axis = normalized(axis, a.ndim)
+    start = operator.index(start)
+    if not -a.ndim <= start <= a.ndim:
+        raise numpy.exceptions.AxisError(start, a.ndim)
+    start += a.ndim if start < 0 else 0
+    return moveaxis(a, axis, start - 1 if axis < start else start)
+
+
+def resize(a, new_shape):
+    """Copy the elements into another shape, from the first on and again where there are too few.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    new_shape : int or tuple of ints
+        The shape.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Zeros if `a` has no elements.
+    """
+    a = as_array(a)
+    new_shape = tuple(new_shape) if isinstance(new_shape, (tuple, list)) else (operator.index(new_shape),)
+    if any(extent < 0 for extent in new_shape):
+        raise ValueError("all elements of `new_shape` must be non-negative")
+    n = math.prod(new_shape)
+    if a.size == 0 or n == 0:
+        return zeros_like(a, shape=new_shape)
+    flat = a.ravel()
+    times = -(-n // a.size)
+    return (_core.tile(flat, (times,)) if times > 1 else flat.copy())[:n].reshape(new_shape)
+
+
+def trim_zeros(filt, trim="fb", axis=None):
+    """Give a view without the zeros at the ends; the call waits to know where they are.
+
+    Parameters
+    ----------
+    filt : dpnp.ndarray
+        The array.
+    trim : str, optional
+        'f': in front, 'b': behind, 'fb': both.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    filt = as_array(filt)
+    trim = trim.lower()
+    if trim not in ("f", "b", "fb", "bf"):
+        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
+    axes = range(filt.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    axes = [normalized(axis, filt.ndim) for axis in axes]
+    places = _core.nonzero(filt) if filt.ndim else ()
+    key = [slice(None)] * filt.ndim
+    for axis in axes:
+        if places[axis].size == 0:
+            start, stop = (filt.shape[axis], filt.shape[axis]) if "f" in trim else (0, 0)
+        else:
+            start = int(_core.min(places[axis])) if "f" in trim else 0
+            stop = int(_core.max(places[axis])) + 1 if "b" in trim else filt.shape[axis]
+        key[axis] = slice(start, stop)
+    return filt[tuple(key)]
+
+
+# ---- form ---------------------------------------------------------------------------------------------------------
+
+_REQUIREMENTS = {
+    **dict.fromkeys(("C", "C_CONTIGUOUS", "CONTIGUOUS"), "C"),
+    **dict.fromkeys(("F", "F_CONTIGUOUS", "FORTRAN"), "F"),
+    **dict.fromkeys(("A", "ALIGNED"), "A"),
+    **dict.fromkeys(("W", "WRITEABLE"), "W"),
+    **dict.fromkeys(("O", "OWNDATA"), "O"),
+    **dict.fromkeys(("E", "ENSUREARRAY"), "E"),
+}
+
+
+def require(a, dtype=None, requirements=None, *, like=None):
+    """Give an array of a data type and layout.
+
+    Parameters
+    ----------
+    a : object
+        What `asarray` takes.
+    dtype : data type, optional
+        The data type.
+    requirements : str or sequence of str, optional
+        'C' or 'F': the layout; 'W': writable; 'O': with memory of its own; 'A', 'E': always so.
+    like : dpnp.ndarray, optional
+        No other array makes sense here.
+
+    Returns
+    -------
+    dpnp.ndarray
+        `a` itself where it is so.
+    """
+    check_like("require", like)
+    names = {_REQUIREMENTS[name.upper()] for name in (requirements or ())}
+    if {"C", "F"} <= names:
+        raise ValueError('Cannot specify both "C" and "F" order')
+    order = "F" if "F" in names else "C" if "C" in names else None
+    made = asarray(a, dtype, order)
+    if ("W" in names and not made.flags.writable) or ("O" in names and made is a):
+        made = made.copy(order or "K") if made is a or not made.flags.writable else made
+    return made
+
+
+def asarray_chkfinite(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue=None):
+    """Give an array as `asarray` does, whose numbers are all finite; the call waits to know.
+
+    Raises
+    ------
+    ValueError
+        If there are infinities or NaN.
+    """
+    made = asarray(a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    if made.dtype.kind in "fc":
+        from ._ufuncs import isfinite
+
+        if not bool(_core.all(isfinite(made))):
+            raise ValueError("array must not contain infs or NaNs")
+    return made
+
+
+def asfarray(a, dtype=None, *, device=None, usm_type=None, sycl_queue=None):
+    """Give an array of a real or complex data type, as `asarray` does; integers become the default real type."""
+    made = asarray(a, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return made if made.dtype.kind in "fc" else made.astype(None)
+
+
+def copyto(dst, src, casting="same_kind", where=True):
+    """Copy values into an array.
+
+    Parameters
+    ----------
+    dst : dpnp.ndarray
+        Where to.
+    src : dpnp.ndarray or scalar
+        The values; they broadcast.
+    casting : str, optional
+        The rule that allows the conversion.
+    where : dpnp.ndarray of bool or bool, optional
+        The elements to write.
+
+    Raises
+    ------
+    TypeError
+        If the rule forbids the conversion.
+    ValueError
+        If the shapes do not broadcast.
+    """
+    dst = as_array(dst, "dst")
+    if is_scalar(src):
+        kind = numpy.result_type(dst.dtype, src) if type(src) in (bool, int, float, complex) else numpy.asarray(src).dtype
+        source = src
+    else:
+        source = as_array(src, "src")
+        kind = source.dtype
+    if not numpy.can_cast(kind, dst.dtype, casting):
+        raise TypeError(f"Cannot cast from {kind} to {dst.dtype} according to the rule {casting!r}")
+    if where is True:
+        dst[...] = source
+        return
+    if isinstance(source, array_base) and source.dtype != dst.dtype:
+        source = source.astype(dst.dtype)
+    elif not isinstance(source, array_base):
+        source = as_array_like(source, dst, dst.dtype)
+    where = as_array_like(where, dst)
+    if where.dtype != numpy.bool_:
+        raise TypeError(f"where must be of dtype bool, not {where.dtype}")
+    _core.broadcast_to(source, dst.shape)  # ValueError where it does not fit, which `where` alone would not be
+    dst[...] = _core.where(_core.broadcast_to(where, dst.shape), source, dst)
+
+
+def ndim(a):
+    """Number of dimensions of an array, or of what NumPy makes of a scalar or sequence."""
+    return a.ndim if hasattr(a, "ndim") else numpy.ndim(a)
+
+
+def shape(a):
+    """Extents of an array, or of what NumPy makes of a scalar or sequence."""
+    return a.shape if hasattr(a, "shape") else numpy.shape(a)
+
+
+def size(a, axis=None):
+    """Number of elements of an array, or its extents along axes, an int or a tuple, multiplied."""
+    extents = shape(a)
+    if axis is None:
+        return math.prod(extents)
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    return math.prod(extents[normalized(i, len(extents))] for i in axes)

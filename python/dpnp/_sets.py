@@ -1,0 +1,245 @@
+"""Arrays as sets: distinct elements, membership, and sets of two arrays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy
+
+from opendpex import _core
+
+from ._arrays import as_array, as_array_like, is_scalar, ndarray
+from ._joining import normalized
+from ._manipulation import moveaxis
+
+__all__ = [
+    "intersect1d",
+    "isin",
+    "setdiff1d",
+    "setxor1d",
+    "union1d",
+    "unique",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
+]
+
+
+class UniqueAllResult(NamedTuple):
+    """What `unique_all` gives."""
+
+    values: ndarray
+    indices: ndarray
+    inverse_indices: ndarray
+    counts: ndarray
+
+
+class UniqueCountsResult(NamedTuple):
+    """What `unique_counts` gives."""
+
+    values: ndarray
+    counts: ndarray
+
+
+class UniqueInverseResult(NamedTuple):
+    """What `unique_inverse` gives."""
+
+    values: ndarray
+    inverse_indices: ndarray
+
+
+# ---- distinct elements --------------------------------------------------------------------------------------------
+
+
+def _one_nan(values, parts):
+    """NaNs, which come last, as one element."""
+    if values.dtype.kind not in "fc" or values.size == 0:
+        return values, parts
+    from ._ufuncs import isnan, minimum
+
+    n = int(_core.count_nonzero(isnan(values)))
+    if n < 2:
+        return values, parts
+    last = values.size - n
+    joined = {}
+    for name, x in parts.items():
+        if name == "index":
+            joined[name] = x[: last + 1]
+        elif name == "inverse":
+            joined[name] = minimum(x, last)
+        else:
+            joined[name] = _core.concat([x[:last], _core.sum(x[last:], keepdims=True)], axis=0)
+    return values[: last + 1], joined
+
+
+def _distinct(x, index, inverse, counts, equal_nan):
+    results = list(_core.unique(x, index, inverse, counts))
+    names = [name for name, wanted in (("index", index), ("inverse", inverse), ("counts", counts)) if wanted]
+    parts = dict(zip(names, results[1:], strict=True))
+    return _one_nan(results[0], parts) if equal_nan else (results[0], parts)
+
+
+def _distinct_slices(x, axis):
+    """Distinct slices along an axis, in lexical order: columns sorted from the last to the first, then neighbours compared."""
+    x = moveaxis(x, axis, 0)
+    n = x.shape[0]
+    rows = x.reshape((n, x.size // n if n else 0))
+    if n == 0:
+        raise ValueError("unique: the axis has no elements")
+    from ._creation import arange
+
+    order = arange(n, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    for k in reversed(range(rows.shape[1])):
+        next_ = _core.argsort(_core.take(rows[:, k], order, axis=0))
+        order = _core.take(order, next_, axis=0)
+    ordered = _core.take(rows, order, axis=0)
+    is_new = _core.any(ordered[1:] != ordered[:-1], axis=1)
+    is_new = _core.concat([_core.ones((1,), dtype="?", usm_type=x.usm_type, sycl_queue=x.sycl_queue), is_new], axis=0)
+    (starts,) = _core.nonzero(is_new)
+    values = moveaxis(_core.take(ordered, starts, axis=0).reshape((starts.size, *x.shape[1:])), 0, axis)
+    inverse = _core.empty_like(order)
+    _core.put(inverse, order, _core.cumulative_sum(is_new, dtype="int64") - 1, axis=0)
+    ends = _core.concat([starts[1:], as_array_like(n, x, "int64").reshape((1,))], axis=0)
+    return values, {"index": _core.take(order, starts, axis=0), "inverse": inverse, "counts": ends - starts}
+
+
+def unique(
+    ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True
+):
+    """Distinct elements, ascending; the call waits to know how many.
+
+    Parameters
+    ----------
+    ar : dpnp.ndarray
+        The array.
+    return_index, return_inverse, return_counts : bool, optional
+        Give also the first place of each; the places in the result of the elements of `ar`; how often each occurs.
+    axis : int, optional
+        Distinct slices along the axis; None: elements of the flat array.
+    equal_nan : bool, optional
+        Whether NaNs are one element.
+    sorted : bool, optional
+        They are whether asked for or not.
+
+    Returns
+    -------
+    dpnp.ndarray, or a tuple
+    """
+    ar = as_array(ar)
+    if axis is None:
+        values, parts = _distinct(ar, return_index, return_inverse, return_counts, equal_nan)
+    else:
+        values, parts = _distinct_slices(ar, normalized(axis, ar.ndim))
+    wanted = [name for name, is_asked in (("index", return_index), ("inverse", return_inverse), ("counts", return_counts)) if is_asked]
+    return (values, *(parts[name] for name in wanted)) if wanted else values
+
+
+def unique_values(x, /):
+    """Distinct elements, ascending; every NaN is one of its own."""
+    return _core.unique(as_array(x), False, False, False)[0]
+
+
+def unique_counts(x, /):
+    """Distinct elements and how often each occurs: named `values` and `counts`; see `unique_values`."""
+    return UniqueCountsResult(*_core.unique(as_array(x), False, False, True))
+
+
+def unique_inverse(x, /):
+    """Distinct elements and the places in them of those of `x`: named `values` and `inverse_indices`; see `unique_values`."""
+    return UniqueInverseResult(*_core.unique(as_array(x), False, True, False))
+
+
+def unique_all(x, /):
+    """Distinct elements and all about them: named `values`, `indices`, `inverse_indices`, `counts`; see `unique_values`."""
+    return UniqueAllResult(*_core.unique(as_array(x), True, True, True))
+
+
+# ---- sets of two arrays -------------------------------------------------------------------------------------------
+
+
+def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
+    """Tell which elements of an array are among others.
+
+    Parameters
+    ----------
+    element, test_elements : dpnp.ndarray or scalar
+        Those to look for, and where to look; one of them is an array.
+    assume_unique : bool, optional
+        Makes no difference.
+    invert : bool, optional
+        Tell instead which are not there.
+    kind : {None, 'sort', 'table'}, optional
+        Makes no difference.
+
+    Returns
+    -------
+    dpnp.ndarray
+        bool, of the shape of `element`.
+    """
+    if kind not in (None, "sort", "table"):
+        raise ValueError(f"Invalid kind: '{kind}'. Please use None, 'sort' or 'table'.")
+    if is_scalar(element):
+        element = as_array_like(element, as_array(test_elements))
+    element = as_array(element)
+    return _core.is_in(element, as_array_like(test_elements, element), bool(invert))
+
+
+def _flat_pair(ar1, ar2):
+    ar1 = as_array(ar1)
+    ar2 = as_array_like(ar2, ar1)
+    dtype = numpy.result_type(ar1.dtype, ar2.dtype)
+    return ar1.ravel().astype(dtype, copy=False), ar2.ravel().astype(dtype, copy=False)
+
+
+def _where_true(x, condition):
+    return _core.extract(condition, x)
+
+
+def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
+    """Distinct elements that two arrays have in common, ascending; the call waits to know how many.
+
+    Parameters
+    ----------
+    ar1, ar2 : dpnp.ndarray
+        The arrays, which count as flat.
+    assume_unique : bool, optional
+        Both have distinct elements: a faster way.
+    return_indices : bool, optional
+        Give also the first place of each in both arrays.
+
+    Returns
+    -------
+    dpnp.ndarray, or a tuple of three
+    """
+    ar1, ar2 = _flat_pair(ar1, ar2)
+    values, first = _core.unique(ar1, True, False, False)
+    is_common = _core.is_in(values, ar2, False)
+    common = _where_true(values, is_common)
+    if not return_indices:
+        return common
+    of_ar2, second = _core.unique(ar2, True, False, False)
+    return common, _where_true(first, is_common), _where_true(second, _core.is_in(of_ar2, common, False))
+
+
+def setdiff1d(ar1, ar2, assume_unique=False):
+    """Distinct elements of `ar1` that are not in `ar2`, ascending; with `assume_unique` those of `ar1` in their order."""
+    ar1 = as_array(ar1)
+    ar2 = as_array_like(ar2, ar1)
+    values = ar1.ravel() if assume_unique else unique(ar1)
+    return _where_true(values, _core.is_in(values, ar2.ravel(), True))
+
+
+def setxor1d(ar1, ar2, assume_unique=False):
+    """Distinct elements that one of two arrays has and the other has not, ascending; see `intersect1d`."""
+    ar1, ar2 = _flat_pair(ar1, ar2)
+    if not assume_unique:
+        ar1, ar2 = unique(ar1), unique(ar2)
+    mine = _where_true(ar1, _core.is_in(ar1, ar2, True))
+    return _core.sort(_core.concat([mine, _where_true(ar2, _core.is_in(ar2, ar1, True))], axis=0))
+
+
+def union1d(ar1, ar2):
+    """Distinct elements of two arrays, ascending; the call waits to know how many."""
+    return unique(_core.concat(list(_flat_pair(ar1, ar2)), axis=0))
+

@@ -1,0 +1,204 @@
+"""Sorted arrays, orders, and places in sorted arrays."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from ._arrays import as_array, as_array_like
+from ._joining import normalized
+
+__all__ = [
+    "argpartition",
+    "argsort",
+    "lexsort",
+    "partition",
+    "searchsorted",
+    "sort",
+    "sort_complex",
+]
+
+_KINDS = (None, "stable", "mergesort", "radixsort", "quicksort", "heapsort", "timsort")
+
+
+def _ordered(function, a, axis, kind, order, descending, stable):
+    if order is not None:
+        raise NotImplementedError("order= names fields, and arrays have none")
+    if kind is not None and stable is not None:
+        raise ValueError("`kind` and `stable` parameters can't be provided at the same time. Use only one of them.")
+    if kind not in _KINDS and not (isinstance(kind, str) and kind[:1].lower() in "qhmst"):
+        raise ValueError(f"sort kind must be one of {_KINDS[1:]}, not {kind!r}")
+    a = as_array(a)
+    if axis is None:
+        a, axis = a.ravel(), -1
+    return function(a, axis=normalized(axis, a.ndim), descending=bool(descending))
+
+
+_DOC = """{what}
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array. NaN is larger than all other numbers; complex numbers are ordered by real, then by imaginary part.
+    axis : int, optional
+        The axis; None: the array counts as flat.
+    kind : str, optional
+        One of NumPy's; there is one algorithm, and it is stable.
+    order : optional
+        Only None: arrays have no fields.
+    descending : bool, optional
+        The largest first.
+    stable : bool, optional
+        Equal elements stay in order whether asked for or not.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
+
+
+def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    return _ordered(_core.sort, a, axis, kind, order, descending, stable)
+
+
+def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    return _ordered(_core.argsort, a, axis, kind, order, descending, stable)
+
+
+sort.__doc__ = _DOC.format(what="Copy an array with its elements in order along an axis.")
+argsort.__doc__ = _DOC.format(what="Indices that sort an array along an axis.")
+
+
+def sort_complex(a):
+    """Sort along the last axis, by real, then by imaginary part; the result is complex."""
+    a = as_array(a)
+    sorted_ = _core.sort(a, axis=-1)
+    if a.dtype.kind == "c":
+        return sorted_
+    return sorted_.astype("complex64" if a.dtype.char in "bhBHef" else "complex128")
+
+
+def _check_kth(kth, extent: int) -> None:
+    if isinstance(kth, array_base):
+        kth = _core.asnumpy(kth)
+    for k in numpy.atleast_1d(numpy.asarray(kth)):
+        if not -extent <= operator.index(k) < extent:
+            raise ValueError(f"kth(={k}) out of bounds ({extent})")
+
+
+def _partitioned(function, a, kth, axis, kind, order):
+    if order is not None:
+        raise NotImplementedError("order= names fields, and arrays have none")
+    if kind != "introselect":
+        raise ValueError(f"partition kind must be 'introselect', not {kind!r}")
+    a = as_array(a)
+    if axis is None:
+        a, axis = a.ravel(), -1
+    axis = normalized(axis, a.ndim)
+    _check_kth(kth, a.shape[axis])
+    return function(a, axis=axis)
+
+
+def partition(a, kth, axis=-1, kind="introselect", order=None):
+    """Copy an array with the elements that sorting puts at `kth` there, smaller ones before and larger ones behind.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    kth : int or sequence of ints
+        The places.
+    axis : int, optional
+        The axis; None: the array counts as flat.
+    kind : {'introselect'}, optional
+        The result is sorted, which is a partition.
+    order : optional
+        Only None: arrays have no fields.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If a place is outside.
+    """
+    return _partitioned(_core.sort, a, kth, axis, kind, order)
+
+
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
+    """Indices that partition an array along an axis; see `partition`."""
+    return _partitioned(_core.argsort, a, kth, axis, kind, order)
+
+
+def lexsort(keys, axis=-1):
+    """Indices that sort by several keys, the last one first.
+
+    Parameters
+    ----------
+    keys : sequence of dpnp.ndarray, or dpnp.ndarray
+        Keys of one shape, along the first axis of an array.
+    axis : int, optional
+        The axis to sort along.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Indices along the axis.
+    """
+    if isinstance(keys, array_base):
+        keys = [as_array(keys)[i] for i in range(keys.shape[0])]
+    keys = [as_array(key) for key in keys]
+    if not keys:
+        raise TypeError("need sequence of keys with len > 0 in lexsort")
+    if len({key.shape for key in keys}) != 1:
+        raise ValueError("all keys need to be the same shape")
+    if keys[0].ndim == 0:
+        return _core.argsort(keys[0])
+    axis = normalized(axis, keys[0].ndim)
+    order = _core.argsort(keys[0], axis=axis)
+    for key in keys[1:]:
+        next_ = _core.argsort(_core.take_along_axis(key, order, axis=axis), axis=axis)
+        order = _core.take_along_axis(order, next_, axis=axis)
+    return order
+
+
+def searchsorted(a, v, side="left", sorter=None):
+    """Find where values would have to stand in a sorted array.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        An array of one dimension, ascending or by `sorter`.
+    v : dpnp.ndarray or scalar
+        The values.
+    side : {'left', 'right'}, optional
+        Before those that are equal, or behind them.
+    sorter : dpnp.ndarray of ints, optional
+        Indices that sort `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Indices, of the shape of `v`.
+
+    Raises
+    ------
+    ValueError
+        If `a` has not one dimension, `sorter` does not fit, or `side` is another word.
+    """
+    a = as_array(a)
+    v = as_array_like(v, a)
+    if a.ndim != 1:
+        raise ValueError("object of too small depth for desired array" if a.ndim == 0 else "a must have one dimension")
+    return _core.searchsorted(a, v, side=side, sorter=sorter)

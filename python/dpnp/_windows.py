@@ -1,0 +1,114 @@
+"""Windows for signals: weights that fall off towards both ends."""
+
+from __future__ import annotations
+
+import math
+
+import numpy
+
+from opendpex import _core
+
+from ._creation import arange, empty, ones
+
+__all__ = ["bartlett", "blackman", "hamming", "hanning", "kaiser"]
+
+
+def _window(M, compute, device, usm_type, sycl_queue):
+    """compute(n, M - 1) for n from 1 - M in steps of 2: twice the distance from the middle."""
+    place = {"device": device, "usm_type": usm_type or "device", "sycl_queue": sycl_queue}
+    if isinstance(M, complex) or not isinstance(M, (int, float, numpy.number)):
+        raise TypeError(f"M must be a number of elements, not {type(M).__name__}")
+    M = int(M) if float(M) == int(M) else math.ceil(M)
+    if M < 1:
+        return empty((0,), **place)
+    if M == 1:
+        return ones((1,), **place)
+    n = arange(1 - M, M, 2, **place)
+    return compute(n.astype(None), M - 1)
+
+
+def _cosines(*factors):
+    """The sum of factors[k] cos(k pi n / m)."""
+    from ._ufuncs import cos
+
+    def compute(n, m):
+        total = factors[0] + factors[1] * cos(n * (math.pi / m))
+        return total + factors[2] * cos(n * (2 * math.pi / m)) if len(factors) > 2 else total
+
+    return compute
+
+
+_DOC = """{what}
+
+    Parameters
+    ----------
+    M : int
+        How many elements; none if it is not positive.
+    {more}device, usm_type, sycl_queue : optional
+        As of `dpnp.empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+
+
+def bartlett(M, *, device=None, usm_type=None, sycl_queue=None):
+    def compute(n, m):
+        return 1 - abs(n) / m
+
+    return _window(M, compute, device, usm_type, sycl_queue)
+
+
+def blackman(M, *, device=None, usm_type=None, sycl_queue=None):
+    return _window(M, _cosines(0.42, 0.5, 0.08), device, usm_type, sycl_queue)
+
+
+def hamming(M, *, device=None, usm_type=None, sycl_queue=None):
+    return _window(M, _cosines(0.54, 0.46), device, usm_type, sycl_queue)
+
+
+def hanning(M, *, device=None, usm_type=None, sycl_queue=None):
+    return _window(M, _cosines(0.5, 0.5), device, usm_type, sycl_queue)
+
+
+def _scaled_bessel(x, largest: float):
+    """I0(x) exp(-largest) for 0 <= x <= largest: the mean of exp(x cos t) over equal steps of t.
+
+    The integrand is periodic and analytic, so the trapezoidal rule converges faster than any power of the number of steps (L. N.
+    Trefethen and J. A. C. Weideman, SIAM Review 56, 2014); half of the period is enough.
+    """
+    from ._ufuncs import exp
+
+    n = 16 + int(largest / 2 + 6 * math.sqrt(largest))
+    t = arange(n + 1, usm_type=x.usm_type, sycl_queue=x.sycl_queue).astype(x.dtype)
+    from ._ufuncs import cos
+
+    weights = ones((n + 1,), x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    weights[0] = weights[n] = 0.5
+    values = exp(x.reshape((-1, 1)) * cos(t * (math.pi / n)) - largest)
+    return _core.matmul(values, weights) / n
+
+
+def kaiser(M, beta, *, device=None, usm_type=None, sycl_queue=None):
+    from ._ufuncs import sqrt
+
+    beta = abs(float(beta))
+
+    def compute(n, m):
+        inside = 1 - (n / m) * (n / m)
+        x = beta * sqrt(inside)
+        largest = n[:1] * 0 + beta
+        return _scaled_bessel(x, beta) / _scaled_bessel(largest, beta)
+
+    return _window(M, compute, device, usm_type, sycl_queue)
+
+
+bartlett.__doc__ = _DOC.format(what="Triangle from 0 to 1 and back to 0.", more="")
+blackman.__doc__ = _DOC.format(what="0.42 + 0.5 cos(x) + 0.08 cos(2 x), x from -pi to pi.", more="")
+hamming.__doc__ = _DOC.format(what="0.54 + 0.46 cos(x), x from -pi to pi.", more="")
+hanning.__doc__ = _DOC.format(what="0.5 + 0.5 cos(x), x from -pi to pi.", more="")
+kaiser.__doc__ = _DOC.format(
+    what="I0(beta sqrt(1 - x^2)) / I0(beta), x from -1 to 1, I0 the modified Bessel function.",
+    more="beta : float\n        How fast it falls off.\n    ",
+)

@@ -1,0 +1,142 @@
+"""Medians, quantiles, covariances, histograms and windows, as NumPy's."""
+
+import dpnp
+import numpy
+import pytest
+from both import same
+
+RNG = numpy.random.default_rng(11)
+X = RNG.standard_normal((4, 6))
+N = RNG.integers(0, 9, 40)
+W = RNG.random(40)
+METHODS = [
+    "linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf", "closest_observation",
+    "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased", "normal_unbiased",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, x, n, w: np.median(x),
+        lambda np, x, n, w: np.median(n),
+        lambda np, x, n, w: np.median(x, axis=0, keepdims=True),
+        lambda np, x, n, w: np.median(x[:, :5], axis=(0, 1), keepdims=True),
+        lambda np, x, n, w: np.median(x.astype("float32"), axis=1, out=np.empty(4, "float32")),
+        lambda np, x, n, w: np.median(np.where(x > 1, np.nan, x), axis=1),
+        lambda np, x, n, w: np.percentile(x, 30),
+        lambda np, x, n, w: np.percentile(x, [0, 25, 100], axis=1),
+        lambda np, x, n, w: np.percentile(x.astype("float32"), 30, axis=0),
+        lambda np, x, n, w: np.quantile(n, [[0.1, 0.9]], keepdims=True),
+        lambda np, x, n, w: np.quantile(np.where(x > 1, np.nan, x), 0.5, axis=1),
+        lambda np, x, n, w: np.quantile(x, 0.5, axis=(0, 1)),
+        lambda np, x, n, w: np.average(x),
+        lambda np, x, n, w: np.average(n, weights=w),
+        lambda np, x, n, w: np.average(n, weights=n, returned=True),
+        lambda np, x, n, w: np.average(x, axis=1, weights=w[:6], keepdims=True),
+        lambda np, x, n, w: np.average(x, axis=0, returned=True),
+        lambda np, x, n, w: np.cov(x),
+        lambda np, x, n, w: np.cov(x, rowvar=False, bias=True),
+        lambda np, x, n, w: np.cov(x[0], x[1], ddof=0),
+        lambda np, x, n, w: np.cov(x, fweights=n[:6] + 1),
+        lambda np, x, n, w: np.cov(x, fweights=n[:6] + 1, aweights=w[:6]),
+        lambda np, x, n, w: np.cov(x[0] + 1j * x[1], x[2]),
+        lambda np, x, n, w: np.cov(n),
+        lambda np, x, n, w: np.corrcoef(x),
+        lambda np, x, n, w: np.corrcoef(x[0], x[1] + 2j),
+        lambda np, x, n, w: np.bincount(n),
+        lambda np, x, n, w: np.bincount(n, w, 12),
+        lambda np, x, n, w: np.bincount(n[:0], minlength=2),
+        lambda np, x, n, w: np.digitize(x, np.sort(w[:5])),
+        lambda np, x, n, w: np.digitize(n, np.sort(n[:5])[::-1], right=True),
+        lambda np, x, n, w: np.histogram(x),
+        lambda np, x, n, w: np.histogram(n, 4),
+        lambda np, x, n, w: np.histogram(n, bins=5, range=(2, 7), weights=w),
+        lambda np, x, n, w: np.histogram(x, np.sort(x[0]), density=True),
+        lambda np, x, n, w: np.histogram(n, [0, 2, 8]),
+        lambda np, x, n, w: np.histogram(x[:0], 3),
+        lambda np, x, n, w: np.histogram(x.astype("float32"), 3),
+        lambda np, x, n, w: np.histogram(x > 0, 2),
+        lambda np, x, n, w: np.histogram_bin_edges(x, 7, (-1, 1)),
+        lambda np, x, n, w: np.histogram2d(x[0], x[1], 3),
+        lambda np, x, n, w: np.histogram2d(x[0], x[1], [2, 3], density=True, weights=w[:6]),
+        lambda np, x, n, w: np.histogram2d(x[0], x[1], [2, np.sort(x[2])], [None, (-1, 1)])[0],
+        lambda np, x, n, w: np.histogramdd(x, (2, 2, 2, 2, 2, 3))[0],
+        lambda np, x, n, w: np.histogramdd((x[0], x[1], x[2]), 2)[1],
+    ],
+)
+def test_as_numpy(device, body):
+    same(device, body, X, N, W, rtol=1e-6)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("n", [1, 2, 5, 6])
+def test_methods_of_quantiles(device, method, n):
+    q = numpy.linspace(0, 1, 13)
+    same(device, lambda np, x: np.quantile(x, list(q), method=method), X.ravel()[:n], rtol=1e-12)
+    same(device, lambda np, x: np.percentile(x, list(q * 100), axis=0, method=method), N[:n], rtol=1e-12)
+
+
+@pytest.mark.parametrize("rule", ["auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt"])
+def test_rules_for_bins(device, rule):
+    for x in (numpy.concatenate([X.ravel(), X[0] * 4]), N, X.ravel()[:0], numpy.ones(5)):
+        same(device, lambda np, x: np.histogram_bin_edges(x, rule), x)
+    same(device, lambda np, x: np.histogram(x, rule, (-1, 1)), X)
+
+
+@pytest.mark.parametrize("M", [0, 1, 2, 7, 8])
+@pytest.mark.parametrize("name", ["bartlett", "blackman", "hamming", "hanning"])
+def test_windows(name, M):
+    same(None, lambda np: getattr(np, name)(M), rtol=1e-14)
+
+
+@pytest.mark.parametrize("beta", [0, 3, 14.5, 100])
+def test_kaiser(beta):
+    same(None, lambda np: np.kaiser(9, beta), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, x, n: np.median(x, axis=3),
+        lambda np, x, n: np.percentile(x, 101),
+        lambda np, x, n: np.quantile(x, 0.5, method="other"),
+        lambda np, x, n: np.quantile(x * 1j, 0.5),
+        lambda np, x, n: np.average(x, weights=x[0]),
+        lambda np, x, n: np.average(x, weights=x * 0),
+        lambda np, x, n: np.bincount(n - 5),
+        lambda np, x, n: np.bincount(x[0]),
+        lambda np, x, n: np.bincount(n, n[:3]),
+        lambda np, x, n: np.bincount(n, minlength=-1),
+        lambda np, x, n: np.digitize(x, x[0]),
+        lambda np, x, n: np.histogram(x, x[0]),
+        lambda np, x, n: np.histogram(x, 0),
+        lambda np, x, n: np.histogram(x, 3, (2, 1)),
+        lambda np, x, n: np.histogram(x / 0, 3),
+        lambda np, x, n: np.histogram(x, "other"),
+        lambda np, x, n: np.histogram(x, 3, weights=x[0]),
+        lambda np, x, n: np.histogramdd(x, (2, 2)),
+        lambda np, x, n: np.cov(x, ddof=0.5),
+        lambda np, x, n: np.cov(x, aweights=-x[0]),
+    ],
+)
+def test_errors(device, body):
+    same(device, body, X, N, fails=True)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, x: np.apply_along_axis(lambda line: line[::2] * 2, 0, x),
+        lambda np, x: np.apply_along_axis(np.sum, 1, x),
+        lambda np, x: np.apply_along_axis(lambda line: np.outer(line, line), 1, x),
+        lambda np, x: np.apply_over_axes(np.sum, x, [0, 1]),
+        lambda np, x: np.piecewise(x, [x < 0, x >= 0], [-1, 1]),
+        lambda np, x: np.piecewise(x, [x < 0], [lambda v: -v, 7]),
+        lambda np, x: np.piecewise(x[0], x[0] < 0, [lambda v, k=1: v * k, lambda v, k=1: v + k], k=3),
+        lambda np, x: np.vectorize(lambda a, b: a - b if a > b else a + b)(x, 0.5),
+        lambda np, x: np.vectorize(lambda a: (a, int(a > 0)), otypes="fi")(x),
+    ],
+)
+def test_functions_of_parts(device, body):
+    same(device, body, X, rtol=1e-12)
