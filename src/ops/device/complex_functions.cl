@@ -88,8 +88,19 @@
     }                                                                                              \
     /* Inverse functions after W. Kahan, Branch cuts for complex elementary functions (1987), with p = sqrt(1 - z) and\
      * q = sqrt(1 + z): no cancellation, and the sides of the cuts by the signs of zeros. */       \
+    /* The infinity of a number that has one, else 0. */                                           \
+    static inline R k_infinite_##suffix(C z)                                                       \
+    {                                                                                              \
+        R a = K_REAL(fabs, f)(z.re), b = K_REAL(fabs, f)(z.im);                                    \
+        return a == a && a - a != 0 ? a : b == b && b - b != 0 ? b : (R)0;                         \
+    }                                                                                              \
     static inline C k_acos_##suffix(C z)                                                           \
     {                                                                                              \
+        R infinity = k_infinite_##suffix(z);                                                       \
+        if (infinity > 0)                                                                          \
+            return K_PARTS(C, K_REAL(atan2, f)(K_REAL(fabs, f)(z.im), z.re),                       \
+                           -K_REAL(copysign, f)(infinity, z.im));                                  \
+        if (z.re == 0 && z.im != z.im) return K_PARTS(C, K_REAL(atan2, f)((R)1, (R)0), z.im);      \
         C p = k_sqrt_##suffix(K_PARTS(C, 1 - z.re, -z.im));                                        \
         C q = k_sqrt_##suffix(K_PARTS(C, 1 + z.re, z.im));                                         \
         return K_PARTS(C, 2 * K_REAL(atan2, f)(p.re, q.re),                                        \
@@ -97,6 +108,11 @@
     }                                                                                              \
     static inline C k_asin_##suffix(C z)                                                           \
     {                                                                                              \
+        R infinity = k_infinite_##suffix(z);                                                       \
+        if (infinity > 0)                                                                          \
+            return K_PARTS(C, K_REAL(atan2, f)(z.re, K_REAL(fabs, f)(z.im)),                       \
+                           K_REAL(copysign, f)(infinity, z.im));                                   \
+        if (z.re == 0 && z.im != z.im) return z;                                                   \
         C p = k_sqrt_##suffix(K_PARTS(C, 1 - z.re, -z.im));                                        \
         C q = k_sqrt_##suffix(K_PARTS(C, 1 + z.re, z.im));                                         \
         return K_PARTS(C, K_REAL(atan2, f)(z.re, p.re * q.re - p.im * q.im),                       \
@@ -104,6 +120,9 @@
     }                                                                                              \
     static inline C k_acosh_##suffix(C z)                                                          \
     {                                                                                              \
+        R infinity = k_infinite_##suffix(z);                                                       \
+        if (infinity > 0) return K_PARTS(C, infinity, K_REAL(atan2, f)(z.im, z.re));               \
+        if (z.re == 0 && z.im != z.im) return K_PARTS(C, z.im, K_REAL(atan2, f)((R)1, (R)0));      \
         C p = k_sqrt_##suffix(K_PARTS(C, z.re - 1, z.im));                                         \
         C q = k_sqrt_##suffix(K_PARTS(C, z.re + 1, z.im));                                         \
         return K_PARTS(C, K_REAL(asinh, f)(p.re * q.re + p.im * q.im),                             \
