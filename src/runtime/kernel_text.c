@@ -1,11 +1,13 @@
 /* The text of a DPEX_KERNEL (dpex/kernel.h) as a kernel for devices that compile: the scalar subset of OpenCL C, which the
  * CUDA backend takes as portable kernel C.
  *
- * The extension carries its body as it was written. Around it come what a body may say, as OpenCL's functions, and the
- * parameters from the descriptors. One kernel per number of dimensions, because the order of dimensions is reversed. */
+ * The extension carries its body as it was written. Around it come what a body may say, as OpenCL's functions (the CUDA
+ * backend's prelude has these names already), and the parameters from the descriptors. One kernel per number of dimensions, because the order of dimensions
+ * is reversed. */
 #include "runtime/kernel_text.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "backend/backend.h"
@@ -16,12 +18,10 @@
 
 /* ---- writing ----------------------------------------------------------------------------------------------- */
 
-static const char names[] = "#ifdef __OPENCL_VERSION__\n"
-                            "typedef char int8_t;\ntypedef uchar uint8_t;\n"
+static const char names[] = "typedef char int8_t;\ntypedef uchar uint8_t;\n"
                             "typedef short int16_t;\ntypedef ushort uint16_t;\n"
                             "typedef int int32_t;\ntypedef uint uint32_t;\n"
                             "typedef long int64_t;\ntypedef ulong uint64_t;\n"
-                            "#endif\n"
                             "#define K(x) ((dpex_real)(x))\n"
                             "#define k_cast(type, x) ((type)(x))\n";
 
@@ -62,11 +62,10 @@ static const char *find_body(const dpex_kernel_source *source)
 
 static void write_names(const dpex_kernel_source *source, int nd, dpex_text *text)
 {
+    dpex_text_append(text, "#ifdef __OPENCL_VERSION__\n");
     if (uses_double(source))
-        dpex_text_append(text, "#ifdef __OPENCL_VERSION__\n"
-                               "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n");
-    dpex_text_append(text, "typedef %s dpex_real;\n%s", uses_double(source) ? "double" : "float",
-                     names);
+        dpex_text_append(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+    dpex_text_append(text, "typedef DPEX_REAL dpex_real;\n%s", names);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         dpex_text_append(text, "#define k_%s %s\n", functions[i], functions[i]);
     dpex_text_append(
@@ -74,6 +73,7 @@ static void write_names(const dpex_kernel_source *source, int nd, dpex_text *tex
         "#define k_global_id(d) ((d) < %d ? get_global_id(%d - (d)) : (size_t)0)\n"
         "#define k_global_size(d) ((d) < %d ? get_global_size(%d - (d)) : (size_t)1)\n",
         nd, nd - 1, nd, nd - 1);
+    dpex_text_append(text, "#endif\n");
 }
 
 static void write_kernel(const dpex_kernel_source *source, dpex_text *text)
@@ -120,12 +120,15 @@ static dpex_status compile(const dpex_queue *queue, const dpex_kernel_source *so
 {
     dpex_text text = DPEX_TEXT_EMPTY;
     dpex_program *program = NULL;
+    char options[64];
+    snprintf(options, sizeof options, "-DDPEX_GENERATED -DDPEX_ND=%d -DDPEX_REAL=%s", nd,
+             uses_double(source) ? "double" : "float");
     write_names(source, nd, &text);
     write_kernel(source, &text);
-    dpex_status status =
-        text.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
-                    : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE,
-                                          text.data, text.len, "-DDPEX_GENERATED", &program);
+    dpex_status status = text.failed
+                             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
+                             : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE,
+                                                   text.data, text.len, options, &program);
     if (!status) status = dpex_kernel_create(program, "dpex_kernel", kernel);
     dpex_program_release(program);
     dpex_text_fini(&text);
