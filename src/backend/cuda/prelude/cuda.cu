@@ -8,5 +8,6 @@ template <class T> struct dpex_local {
         return (T *)(dpex_local_memory + offset);
     }
     __device__ operator T *() const { return get(); }
+    template <class U> __device__ explicit operator U *() const { return (U *)get(); }
     __device__ T &operator[](unsigned long long i) const { return get()[i]; }
 };
