@@ -39,9 +39,11 @@ static PyObject *get_aspect(PyObject *self, void *closure)
         dpex_device_has_aspect(((core_device *)self)->ref, (dpex_aspect)(size_t)closure));
 }
 
+/* The last n of three: those are what a range of n dimensions has. */
 static PyObject *size_tuple(const size_t *sizes, Py_ssize_t n)
 {
     PyObject *tuple = PyTuple_New(n);
+    sizes += 3 - n;
     for (Py_ssize_t i = 0; tuple && i < n; i++) {
         PyObject *size = PyLong_FromSize_t(sizes[i]);
         if (!size || PyTuple_SetItem(tuple, i, size)) Py_CLEAR(tuple);

@@ -254,6 +254,7 @@ def test_properties_agree_with_each_other(device):
 def test_work_item_sizes_have_one_to_three_extents(device):
     sizes = [device.max_work_item_sizes1d, device.max_work_item_sizes2d, device.max_work_item_sizes3d]
     assert [(type(s), len(s)) for s in sizes] == [(tuple, 1), (tuple, 2), (tuple, 3)]
+    assert sizes[0] == sizes[2][2:] and sizes[1] == sizes[2][1:]
     with pytest.warns(DeprecationWarning):
         assert device.max_work_item_sizes == sizes[2]
 
