@@ -27,7 +27,8 @@ typedef struct dpex_device_shape {
     int n_operands;                         /* inputs, then outputs */
     uint8_t walk[DPEX_DEVICE_MAX_OPERANDS]; /* dpex_walk; for a reduction along what is reduced */
     int lanes;           /* elements of one access; 1 unless all operands lie so */
-    int stores_partials; /* the output keeps the computing dtype, element after element */
+    int stores_partials; /* the output is states, one after the other */
+    int loads_states;    /* the input is such states */
 } dpex_device_shape;
 
 /* Appends the kernel "dpex_kernel" with all that it needs. */
@@ -38,6 +39,10 @@ void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
 void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text);
 void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *shape,
                               dpex_text *text);
+/* The state of a reduction (state.c): its type and functions; its size; whether it is a value of the computing dtype. */
+void dpex_device_write_state(const dpex_tape *tape, const char *suffix, dpex_text *text);
+int dpex_device_state_bytes(const dpex_tape *tape);
+int dpex_device_state_is_value(const dpex_tape *tape);
 /* int64 with uint64: an operation whose two operands differ in dtype. */
 int dpex_device_is_mixed(const dpex_tape *tape, const dpex_reg *reg);
 /* The dtype that names an operation's function, with the operation. */
@@ -80,6 +85,7 @@ dpex_status dpex_device_run(const dpex_tape *tape, const dpex_launch *launch);
 typedef struct dpex_device_walk {
     dpex_layout layout;
     dpex_storage *storages[DPEX_DEVICE_MAX_OPERANDS];
+    int n_inputs;            /* of the operands, which come first */
     int64_t n_chunks, chunk; /* reductions */
     int64_t memory[(DPEX_DEVICE_MAX_OPERANDS + 1) * DPEX_MAX_NDIM + 8 * DPEX_DEVICE_MAX_OPERANDS];
 } dpex_device_walk;

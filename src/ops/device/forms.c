@@ -27,6 +27,7 @@ static int operand_dtype(const dpex_tape *tape, const dpex_device_shape *shape, 
 
 static const char *operand_type(const dpex_tape *tape, const dpex_device_shape *shape, int operand)
 {
+    if (operand < tape->n_inputs ? shape->loads_states : shape->stores_partials) return "k_state";
     return dpex_device_c_type((dpex_dtype)operand_dtype(tape, shape, operand));
 }
 
@@ -46,7 +47,8 @@ static void write_walk(dpex_text *text, const dpex_device_shape *shape)
 /* A struct of neighbouring elements per operand that is accessed so. */
 static void write_packs(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    for (int k = 0; k < shape->n_operands && shape->lanes > 1; k++) {
+    int n = shape->form == DPEX_FORM_MAP ? shape->n_operands : tape->n_inputs;
+    for (int k = 0; k < n && shape->lanes > 1; k++) {
         int bytes =
             shape->lanes * dpex_dtype_get_info((dpex_dtype)operand_dtype(tape, shape, k))->itemsize;
         dpex_text_append(text, "typedef K_ALIGNED_STRUCT(%d) { %s e[%d]; } k_pack%d;\n",
@@ -102,8 +104,9 @@ static void write_registers(dpex_text *text, const dpex_tape *tape, const dpex_d
     for (int i = 0; i < tape->n_regs; i++) {
         const dpex_reg *reg = &tape->regs[i];
         if (reg->kind == DPEX_REG_CONSTANT) continue;
-        dpex_text_append(text, "    const %s r%d = ", dpex_device_c_type((dpex_dtype)reg->dtype),
-                         i);
+        dpex_text_append(
+            text, "    const %s r%d = ",
+            shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)reg->dtype), i);
         if (is_input(reg)) {
             write_input(text, shape, reg->index, packed);
         } else if (reg->kind == DPEX_REG_CAST) {
@@ -193,10 +196,14 @@ static void write_map(dpex_text *text, const dpex_tape *tape, const dpex_device_
 
 /* ---- reductions ------------------------------------------------------------------------------------------ */
 
-static void write_join(dpex_text *text, const dpex_tape *tape)
+/* number: of the element among those that are reduced. */
+static void write_join(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
+                       const char *number)
 {
-    dpex_text_append(text, "    part = has ? k_join(part, r%d) : r%d;\n    has = 1;\n",
-                     tape->outputs[0], tape->outputs[0]);
+    dpex_text_append(text, "    const k_state one = ");
+    dpex_text_append(text, shape->loads_states ? "r%d;\n" : "k_lift(r%d, %s);\n", tape->outputs[0],
+                     number);
+    dpex_text_append(text, "    part = has ? k_join(part, one) : one;\n    has = 1;\n");
 }
 
 static void write_places(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
@@ -213,7 +220,7 @@ static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device
     if (shape->lanes == 1) {
         write_places(text, tape, shape, "r");
         write_registers(text, tape, shape, 0);
-        write_join(text, tape);
+        write_join(text, tape, shape, "r");
         return;
     }
     dpex_text_append(text, "    if (r + %d <= last) {\n", shape->lanes);
@@ -221,11 +228,11 @@ static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device
     write_loads(text, tape, shape);
     dpex_text_append(text, "    K_UNROLL for (int e = 0; e < %d; e++) {\n", shape->lanes);
     write_registers(text, tape, shape, 1);
-    write_join(text, tape);
+    write_join(text, tape, shape, "r + e");
     dpex_text_append(text, "    }\n    } else for (k_index t = r; t < last; t++) {\n");
     write_places(text, tape, shape, "t");
     write_registers(text, tape, shape, 0);
-    write_join(text, tape);
+    write_join(text, tape, shape, "t");
     dpex_text_append(text, "    }\n");
 }
 
@@ -238,11 +245,13 @@ static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_devic
                          value);
         return;
     }
-    dpex_text_append(text, "    k_index o%d = w.offset[%d];\n", out, out);
+    dpex_dtype finished = dpex_reduction_finished_dtype(
+        tape->reduction, (dpex_dtype)tape->regs[tape->outputs[0]].dtype);
+    dpex_text_append(text, "    const %s result = k_finish(%s);\n    k_index o%d = w.offset[%d];\n",
+                     dpex_device_c_type(finished), value, out, out);
     write_coordinates(text, shape, "out", 0, shape->n_outer, out, out + 1);
     dpex_text_append(text, "    p%d[o%d] = ", out, out);
-    dpex_device_write_cast(text, value, tape->regs[tape->outputs[0]].dtype,
-                           operand_dtype(tape, shape, out));
+    dpex_device_write_cast(text, "result", finished, operand_dtype(tape, shape, out));
     dpex_text_append(text, ";\n");
 }
 
@@ -286,17 +295,16 @@ static void write_group_join(dpex_text *text, const dpex_device_shape *shape)
 static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     int is_group = shape->form == DPEX_FORM_GROUP, steps = 128 / shape->lanes;
-    const char *type = dpex_device_c_type((dpex_dtype)tape->regs[tape->outputs[0]].dtype);
-    if (is_group) dpex_text_append(text, "    K_LOCAL %s lanes[%d];\n", type, DPEX_DEVICE_LANES);
+    if (is_group) dpex_text_append(text, "    K_LOCAL k_state lanes[%d];\n", DPEX_DEVICE_LANES);
     write_assignment(text, tape, shape);
     dpex_text_append(text,
-                     "    %s total, part;\n    int has_total = 0;\n"
+                     "    k_state total, part;\n    int has_total = 0;\n"
                      "    const k_index start = first + %s * %d, stride = %s * %d;\n"
                      "    for (k_index run = start; run < last; run += %d * stride) {\n    int has "
                      "= 0;\n    k_index r = run;\n"
                      "    K_UNROLL_BY(%d) for (int s = 0; s < %d; s++, r += stride) {\n    if (r "
                      ">= last) break;\n",
-                     type, is_group ? "(k_index)K_LANE" : "0", shape->lanes,
+                     is_group ? "(k_index)K_LANE" : "0", shape->lanes,
                      is_group ? "(k_index)K_LANES" : "(k_index)1", shape->lanes, steps,
                      shape->lanes > 1 ? 4 : 8, steps);
     write_step(text, tape, shape);

@@ -59,7 +59,8 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
                   tape->n_regs,
                   tape->n_inputs,
                   tape->n_outputs,
-                  tape->reduction ? dpex_reduction_join(tape->reduction)->op : -1,
+                  shape->loads_states,
+                  tape->reduction ? tape->reduction->join : -1,
                   tape->reduction ? (int)tape->reduced_dtype : -1};
     add(k, head, sizeof head);
     if (shape->form == DPEX_FORM_MAP || shape->lanes > 1)

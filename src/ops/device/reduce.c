@@ -4,6 +4,8 @@
  * the same bits. */
 #include "ops/device/device.h"
 
+#include <math.h>
+
 #include "array/array.h"
 #include "base/error.h"
 #include "runtime/runtime.h"
@@ -55,14 +57,18 @@ static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int6
     return (chunk + CHUNK_MULTIPLE - 1) / CHUNK_MULTIPLE * CHUNK_MULTIPLE;
 }
 
+typedef enum partials_role { NONE, STORED, LOADED } partials_role;
+
 static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
-                          dpex_device_walk *walk, dpex_device_form form, int stores_partials)
+                          dpex_device_walk *walk, dpex_device_form form, partials_role role)
 {
     dpex_device_shape shape;
     int64_t n_out, n_in;
     dpex_device_describe(walk, form, &shape);
-    shape.stores_partials = stores_partials;
-    if (form == DPEX_FORM_GROUP) dpex_device_choose_lanes(walk, &shape);
+    shape.stores_partials = role == STORED;
+    shape.loads_states = role == LOADED;
+    if (form == DPEX_FORM_GROUP && (role != LOADED || dpex_device_state_is_value(tape)))
+        dpex_device_choose_lanes(walk, &shape);
     count(&walk->layout, &n_out, &n_in);
     int64_t n = n_out * walk->n_chunks;
     if (form == DPEX_FORM_GROUP)
@@ -75,7 +81,7 @@ static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *
 static dpex_status join_partials(const dpex_tape *tape, const dpex_launch *launch,
                                  const dpex_device_walk *first, const dpex_array *partials)
 {
-    dpex_dtype dtype = partials->dtype;
+    dpex_dtype dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
     dpex_tape second;
     int reg;
     dpex_tape_init(&second);
@@ -92,7 +98,7 @@ static dpex_status join_partials(const dpex_tape *tape, const dpex_launch *launc
     walk.layout.n_outer = n_outer;
     const dpex_walked *out = &first->layout.operands[first->layout.n_operands - 1];
     dpex_walked *in = &walk.layout.operands[0], *result = &walk.layout.operands[1];
-    in->itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    in->itemsize = (uint8_t)dpex_device_state_bytes(tape);
     in->ptr = (char *)(intptr_t)partials->offset;
     in->walk = result->walk = DPEX_WALK_STRIDED;
     result->itemsize = out->itemsize;
@@ -106,18 +112,20 @@ static dpex_status join_partials(const dpex_tape *tape, const dpex_launch *launc
     result->strides[n_outer] = 0;
     walk.storages[0] = partials->storage;
     walk.storages[1] = launch->outputs[0]->storage;
-    walk.n_chunks = 1;
+    walk.n_inputs = walk.n_chunks = 1;
     walk.chunk = first->n_chunks;
     dpex_queue *queue = launch->outputs[0]->queue;
     int64_t n_out, n_in;
     count(&walk.layout, &n_out, &n_in);
     if (!status)
-        status =
-            submit(queue, launch->name, &second, &walk, choose_form(queue, &walk.layout, n_in), 0);
+        status = submit(queue, launch->name, &second, &walk, choose_form(queue, &walk.layout, n_in),
+                        LOADED);
     dpex_tape_fini(&second);
     return status;
 }
 
+/* Elements are numbered as argmax and argmin need it: the reduced dimensions keep their order and direction, because the layout is
+ * turned to suit the output, which has no strides there. */
 static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launch)
 {
     dpex_device_walk walk;
@@ -128,19 +136,18 @@ static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launc
     dpex_device_form form = choose_form(queue, &walk.layout, n_in);
     walk.chunk = choose_chunk(queue, form, n_out, n_in);
     walk.n_chunks = (n_in + walk.chunk - 1) / walk.chunk;
-    if (walk.n_chunks == 1) return submit(queue, launch->name, tape, &walk, form, 0);
-    dpex_dtype dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
-    int last = walk.layout.n_operands - 1;
-    int64_t n_partials = n_out * walk.n_chunks;
+    if (walk.n_chunks == 1) return submit(queue, launch->name, tape, &walk, form, NONE);
+    int last = walk.layout.n_operands - 1, state_bytes = dpex_device_state_bytes(tape);
+    int64_t n_bytes = n_out * walk.n_chunks * state_bytes;
     dpex_array partials;
     DPEX_TRY(
-        dpex_array_init(queue, dtype, 1, &n_partials, DPEX_ORDER_C, DPEX_USM_DEVICE, &partials));
+        dpex_array_init(queue, DPEX_U8, 1, &n_bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, &partials));
     dpex_walked *out = &walk.layout.operands[last], result = *out;
     dpex_storage *result_storage = walk.storages[last];
     walk.storages[last] = partials.storage;
     out->ptr = (char *)(intptr_t)partials.offset;
-    out->itemsize = dpex_dtype_get_info(dtype)->itemsize;
-    dpex_status status = submit(queue, launch->name, tape, &walk, form, 1);
+    out->itemsize = (uint8_t)state_bytes;
+    dpex_status status = submit(queue, launch->name, tape, &walk, form, STORED);
     *out = result;
     walk.storages[last] = result_storage;
     if (!status) status = join_partials(tape, launch, &walk, &partials);
@@ -148,24 +155,37 @@ static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launc
     return status;
 }
 
-/* out = post(joined), element by element; where the operation has two operands the second is the number of elements joined. */
+static dpex_status add_division(dpex_tape *tape, int *reg, dpex_dtype dtype, double divisor)
+{
+    dpex_scalar number = {.f64 = divisor}, value;
+    dpex_dtype dtypes[] = {dtype, dtype};
+    int regs[2] = {*reg};
+    dpex_scalar_cast(&number, DPEX_F64, dtype, &value);
+    DPEX_TRY(dpex_tape_constant(tape, dtype, &value, &regs[1]));
+    return dpex_tape_apply_converted(tape, &dpex_ops[DPEX_OP_divide], regs, dtypes, dtype, reg);
+}
+
+/* out = post(joined), element by element; a division is by the number of elements joined.
+ * Of moments the sums of squares were joined, which become variances first. */
 static dpex_status apply_post(const dpex_tape *tape, const dpex_launch *launch,
                               const dpex_array *joined)
 {
-    const dpex_op *op = &dpex_ops[tape->reduction->post];
-    dpex_dtype dtypes[DPEX_MAX_ARITY] = {joined->dtype, joined->dtype};
-    int regs[DPEX_MAX_ARITY], reg;
+    dpex_dtype dtype = joined->dtype;
+    int reg;
     int64_t n_joined = 1;
     for (int d = 0; d < launch->nd; d++)
         n_joined *= launch->reduced >> d & 1 ? launch->shape[d] : 1;
-    dpex_scalar number = {.f64 = (double)n_joined}, count;
-    dpex_scalar_cast(&number, DPEX_F64, joined->dtype, &count);
+    double freedom = (double)n_joined - tape->correction;
     dpex_tape post;
     dpex_tape_init(&post);
-    dpex_status status = dpex_tape_input(&post, joined->dtype, &regs[0]);
-    if (!status && dpex_op_get_arity(op) == 2)
-        status = dpex_tape_constant(&post, joined->dtype, &count, &regs[1]);
-    if (!status) status = dpex_tape_apply_converted(&post, op, regs, dtypes, joined->dtype, &reg);
+    dpex_status status = dpex_tape_input(&post, dtype, &reg);
+    if (!status && tape->reduction->join == DPEX_JOIN_moments)
+        status = add_division(&post, &reg, dtype, freedom > 0 ? freedom : NAN);
+    if (!status && tape->reduction->post == DPEX_OP_divide)
+        status = add_division(&post, &reg, dtype, (double)n_joined);
+    else if (!status && tape->reduction->post != DPEX_OP_NONE)
+        status = dpex_tape_apply_converted(&post, &dpex_ops[tape->reduction->post], &reg, &dtype,
+                                           dtype, &reg);
     if (!status) status = dpex_tape_cast(&post, reg, tape->reduced_dtype, &reg);
     if (!status) status = dpex_tape_output(&post, reg);
     dpex_launch second = *launch;
@@ -199,10 +219,6 @@ static dpex_status reduce_and_apply(const dpex_tape *tape, const dpex_launch *la
 dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch)
 {
     const dpex_reduction *reduction = tape->reduction;
-    if (dpex_reduction_join(reduction)->op == DPEX_OP_NONE) {
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: the %s backend does not compute this",
-                         reduction->name, launch->outputs[0]->queue->backend->name);
-    }
-    return reduction->post == DPEX_OP_NONE ? reduce_values(tape, launch)
-                                           : reduce_and_apply(tape, launch);
+    int is_result = reduction->post == DPEX_OP_NONE && reduction->join != DPEX_JOIN_moments;
+    return is_result ? reduce_values(tape, launch) : reduce_and_apply(tape, launch);
 }

@@ -117,14 +117,8 @@ void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text)
         else
             write_op(text, &dpex_ops[reg->index], dtype);
     }
-    if (tape->reduction) { /* under another name: the tape may use the same operation */
-        dpex_dtype dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
-        dpex_text_append(text,
-                         "#define K_SUFFIX %s\nstatic inline %s k_join(%s x, %s y)\n{\n    return "
-                         "%s;\n}\n#undef K_SUFFIX\n",
-                         suffixes[dtype], c_types[dtype], c_types[dtype], c_types[dtype],
-                         dpex_ops[dpex_reduction_join(tape->reduction)->op].text[kind_of(dtype)]);
-    }
+    if (tape->reduction) /* its join under another name: the tape may use the same operation */
+        dpex_device_write_state(tape, suffixes[tape->regs[tape->outputs[0]].dtype], text);
 }
 
 /* ---- conversions ---------------------------------------------------------------------------------------- */

@@ -26,6 +26,21 @@ int dpex_device_is_grouped(const dpex_device *device)
     return groups_everywhere || device->info.type != DPEX_TYPE_CPU;
 }
 
+/* Of elements that go to the same place the last one counts: work-items that wrote there at once would give any. */
+static void drop_repeated_outputs(dpex_layout *layout, int n_inputs)
+{
+    for (int d = 0; d < layout->nd; d++) {
+        int is_repeated = 1;
+        for (int i = n_inputs; i < layout->n_operands; i++)
+            is_repeated &= layout->operands[i].strides[d] == 0;
+        if (!is_repeated) continue;
+        for (int i = 0; i < layout->n_operands; i++)
+            layout->operands[i].ptr += (layout->shape[d] - 1) * layout->operands[i].strides[d];
+        layout->size /= layout->shape[d];
+        layout->shape[d] = 1;
+    }
+}
+
 dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner, dpex_device_walk *walk)
 {
     int n = launch->n_inputs + launch->n_outputs;
@@ -42,7 +57,9 @@ dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner, dpe
             (char *)(intptr_t)x->offset; /* a place in the storage instead of an address */
         walk->storages[i] = x->storage;
     }
+    if (!inner) drop_repeated_outputs(&walk->layout, launch->n_inputs);
     dpex_layout_finish(&walk->layout, launch->n_inputs, inner);
+    walk->n_inputs = launch->n_inputs;
     walk->n_chunks = 1;
     walk->chunk = 0;
     if (walk->layout.nd > DPEX_DEVICE_MAX_DIMS)
@@ -125,6 +142,8 @@ void dpex_device_choose_lanes(const dpex_device_walk *walk, dpex_device_shape *s
     int n_operands = reduces ? layout->n_operands - 1
                              : layout->n_operands; /* a reduction's output is one element */
     int lanes = PACK_BYTES / largest_itemsize(layout, n_operands);
+    for (int i = walk->n_inputs; i < n_operands; i++) /* one element that all items write */
+        if (shape->walk[i] == DPEX_WALK_CONSTANT) return;
     if (reduces && (layout->nd != layout->n_outer + 1 || walk->chunk % lanes)) return;
     for (int i = 0; i < n_operands && reduces; i++) shape->walk[i] = (uint8_t)inner_walk(layout, i);
     for (int i = 0; i < n_operands; i++) {

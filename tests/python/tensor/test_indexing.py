@@ -126,11 +126,11 @@ def test_assignment_that_overlaps_reads_before_it_writes():
 
 
 @pytest.mark.parametrize("n", [8, 100000])
-def test_assignment_to_one_element_seen_many_times(n):
-    x = dpt.zeros(3, dtype="int64")
-    dpt.broadcast_to(x[1:2], (n,))[...] = dpt.full(n, 7)
-    dpt.broadcast_to(x[2:], (n,))[...] = dpt.full(n, 2.5)
-    assert host(x).tolist() == [0, 7, 2]
+def test_assignment_to_one_element_seen_many_times(device, n):
+    x = dpt.zeros(4, dtype="int64", device=device)
+    dpt.broadcast_to(x[1:2], (n,))[...] = dpt.arange(n, device=device)
+    dpt.broadcast_to(x[2:3], (n,))[...] = dpt.full(n, 2.5, dtype="f4", device=device)
+    assert host(x).tolist() == [0, n - 1, 2, 0]
 
 
 def test_assignment_from_another_queue():

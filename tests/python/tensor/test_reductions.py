@@ -177,6 +177,16 @@ def test_results_do_not_depend_on_the_number_of_threads(device, part, name):
 # ---- special values -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("shape", [(3, 20000), (5000, 4)])
+@pytest.mark.parametrize("name", ["argmax", "argmin", "mean", "var", "std", "logsumexp", "reduce_hypot"])
+def test_what_is_joined_from_chunks_agrees_with_the_host(device, name, shape):
+    a = np.random.default_rng(5).integers(-50, 50, shape).astype("f4")
+    for axis in (None, 0, 1):
+        there, host = (dpt.asnumpy(getattr(dpt, name)(dpt.asarray(a, device=d), axis=axis)) for d in (device, "opencl:cpu:0"))
+        assert (there.dtype, there.shape) == (host.dtype, host.shape)
+        np.testing.assert_allclose(there, host, rtol=0 if name.startswith("arg") else 1e-5, atol=1e-4)
+
+
 @pytest.mark.parametrize("name", [*CHOICES, *PLACES])
 @pytest.mark.parametrize(
     "values",

@@ -1,0 +1,83 @@
+/* What a reduction keeps of the values joined so far, as text for devices: the type k_state and the functions k_lift, k_join and
+ * k_finish. A state of one word is a value of the computing dtype; states.cl has the others. */
+#include "ops/device/device.h"
+
+#include "dpex/dtype.h"
+
+extern const char dpex_text_device_states[];
+
+static dpex_dtype_kind kind_of(dpex_dtype dtype)
+{
+    return dpex_dtype_get_info(dtype)->kind;
+}
+
+static dpex_dtype value_dtype(const dpex_tape *tape)
+{
+    return (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
+}
+
+int dpex_device_state_is_value(const dpex_tape *tape)
+{
+    return dpex_reduction_join(tape->reduction)->op != DPEX_OP_NONE;
+}
+
+int dpex_device_state_bytes(const dpex_tape *tape)
+{
+    int itemsize = dpex_dtype_get_info(value_dtype(tape))->itemsize;
+    switch (tape->reduction->join) {
+    case DPEX_JOIN_moments:
+    case DPEX_JOIN_squares: return 3 * itemsize;
+    case DPEX_JOIN_logsum: return 2 * itemsize;
+    case DPEX_JOIN_argmax:
+    case DPEX_JOIN_argmin: return (itemsize + 7) / 8 * 8 + (int)sizeof(int64_t);
+    default: return itemsize;
+    }
+}
+
+/* How values are compared for argmax and argmin. */
+static void write_order(dpex_text *text, dpex_dtype dtype, int is_greatest)
+{
+    const char *pair = is_greatest ? "y, x" : "x, y";
+    if (kind_of(dtype) == DPEX_KIND_COMPLEX)
+        dpex_text_append(text, "#define K_ABOVE(x, y) k_less(%s)\n", pair);
+    else
+        dpex_text_append(text, "#define K_ABOVE(x, y) ((x) %c (y))\n", is_greatest ? '>' : '<');
+    dpex_text_append(text, "#define K_NOT_A_NUMBER(x) %s\n",
+                     kind_of(dtype) < DPEX_KIND_REAL ? "0" : "k_isnan(x)");
+}
+
+/* Beyond which sizes squares are scaled, and by what (loops/states_real.c). */
+static void write_scales(dpex_text *text, dpex_dtype dtype)
+{
+    dpex_text_append(text, dtype == DPEX_F32 ? "#define K_BIG 0x1p44f\n#define K_DOWN 0x1p-84f\n"
+                                               "#define K_SMALL 0x1p-44f\n#define K_UP 0x1p90f\n"
+                                             : "#define K_BIG 0x1p480\n#define K_DOWN 0x1p-540\n"
+                                               "#define K_SMALL 0x1p-480\n#define K_UP 0x1p580\n");
+}
+
+void dpex_device_write_state(const dpex_tape *tape, const char *suffix, dpex_text *text)
+{
+    static const char *const names[] = {
+#define DPEX_JOIN(name, ...) #name,
+#include "defs/joins.def"
+#undef DPEX_JOIN
+    };
+    const dpex_join_facts *join = dpex_reduction_join(tape->reduction);
+    dpex_dtype dtype = value_dtype(tape);
+    const char *type = dpex_device_c_type(dtype);
+    dpex_text_append(text, "#define K_SUFFIX %s\n", suffix);
+    if (join->op != DPEX_OP_NONE) {
+        dpex_text_append(text,
+                         "typedef %s k_state;\n#define k_lift(x, place) (x)\n"
+                         "#define k_finish(s) (s)\n"
+                         "static inline %s k_join(%s x, %s y)\n{\n    return %s;\n}\n",
+                         type, type, type, type, dpex_ops[join->op].text[kind_of(dtype)]);
+    } else {
+        int is_least = tape->reduction->join == DPEX_JOIN_argmin;
+        if (join->is_ordered) write_order(text, dtype, !is_least);
+        if (tape->reduction->join == DPEX_JOIN_squares) write_scales(text, dtype);
+        dpex_text_append(text, "#define T %s\n#define K_JOIN_%s\n%s#undef T\n", type,
+                         names[tape->reduction->join], dpex_text_device_states);
+    }
+    dpex_text_append(text, "#undef K_SUFFIX\n");
+}

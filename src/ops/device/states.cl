@@ -1,0 +1,112 @@
+/* States of reductions that are more than one value (defs/joins.def), in portable kernel C; loops/state_*.inc tell what each is.
+ *
+ * k_lift makes a state of a value and its number, k_join joins two, k_finish gives the result. Defined before: T, the values'
+ * type, K_SUFFIX, its ending, and K_JOIN_<name>. */
+#ifdef K_JOIN_moments
+typedef struct {
+    T n, mean, squares;
+} k_state;
+static inline k_state k_lift(T x, int64_t place)
+{
+    k_state s;
+    s.n = 1;
+    s.mean = x;
+    s.squares = x - x;
+    return s;
+}
+static inline k_state k_join(k_state p, k_state q)
+{
+    k_state s;
+    T share = q.n / (p.n + q.n), difference = q.mean - p.mean;
+    s.n = p.n + q.n;
+    s.mean = p.mean + difference * share;
+    s.squares = p.squares + q.squares + difference * difference * (p.n * share);
+    return s;
+}
+static inline T k_finish(k_state s)
+{
+    return s.squares;
+}
+#endif
+#ifdef K_JOIN_logsum
+typedef struct {
+    T top, sum;
+} k_state;
+static inline k_state k_lift(T x, int64_t place)
+{
+    k_state s;
+    s.top = x;
+    s.sum = 1;
+    return s;
+}
+static inline k_state k_join(k_state p, k_state q)
+{
+    k_state s;
+    T scale = p.top == q.top ? (T)1 : k_exp(-k_abs(p.top - q.top));
+    int is_older = p.top >= q.top;
+    s.top = is_older ? p.top : q.top;
+    s.sum = is_older ? p.sum + q.sum * scale : q.sum + p.sum * scale;
+    return s;
+}
+static inline T k_finish(k_state s)
+{
+    return s.top + k_log(s.sum);
+}
+#endif
+#ifdef K_JOIN_squares
+typedef struct {
+    T large, common, small;
+} k_state;
+static inline k_state k_lift(T x, int64_t place)
+{
+    k_state s;
+    T size = k_abs(x), down = size * K_DOWN, up = size * K_UP;
+    int is_large = size > K_BIG, is_small = size < K_SMALL;
+    s.large = is_large ? down * down : (T)0;
+    s.common = is_large | is_small ? (T)0 : size * size;
+    s.small = is_small ? up * up : (T)0;
+    return s;
+}
+static inline k_state k_join(k_state p, k_state q)
+{
+    k_state s;
+    s.large = p.large + q.large;
+    s.common = p.common + q.common;
+    s.small = p.small + q.small;
+    return s;
+}
+static inline T k_finish(k_state s)
+{
+    if (k_isinf(s.large)) return s.large;
+    if (s.large > 0) return k_sqrt(s.large + s.common * K_DOWN * K_DOWN) / K_DOWN;
+    if (s.common == 0) return k_sqrt(s.small) / K_UP;
+    return k_sqrt(s.common + s.small / K_UP / K_UP);
+}
+#endif
+#if defined(K_JOIN_argmax) || defined(K_JOIN_argmin)
+typedef struct {
+    T value;
+    int64_t place;
+} k_state;
+static inline k_state k_lift(T x, int64_t place)
+{
+    k_state s;
+    s.value = x;
+    s.place = place;
+    return s;
+}
+/* K_ABOVE(x, y): x is greater, or less, than y; K_NOT_A_NUMBER(x). */
+static inline int k_beats(T x, T y)
+{
+    return K_ABOVE(x, y) || (K_NOT_A_NUMBER(x) && !K_NOT_A_NUMBER(y));
+}
+static inline k_state k_join(k_state p, k_state q)
+{
+    int is_newer = k_beats(q.value, p.value) || (!k_beats(p.value, q.value) && q.place < p.place);
+    return is_newer ? q : p;
+}
+static inline int64_t k_finish(k_state s)
+{
+    return s.place;
+}
+#endif
