@@ -5,6 +5,7 @@ import inspect
 import pkgutil
 
 import pytest
+from conftest import NO_KERNEL
 
 import dpctl
 import dpnp
@@ -54,6 +55,8 @@ def test_examples_show_what_happens(path):
     test = doctest.DocTestParser().get_doctest(EXAMPLES[path], {}, path, None, 0)
     lines = []
     result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=lines.append)
+    if result.failed and NO_KERNEL.search("".join(lines)):
+        pytest.skip("no kernel for the default device")
     assert result.attempted > 0 and result.failed == 0, "".join(lines)
 
 

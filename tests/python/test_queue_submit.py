@@ -186,6 +186,8 @@ def axpy_args(queue, **other):
 )
 @pytest.mark.parametrize("submit", ["submit", "submit_async"])
 def test_arguments_that_do_not_match_the_kernel(queue, kernel, submit, change, message):
+    if queue.sycl_device.backend == dpctl.backend_type.cuda and isinstance(change.get("x"), ctypes.c_double):
+        pytest.skip("CUDA tells the size of a parameter alone: eight bytes may be a pointer")
     with pytest.raises(dpctl.SyclKernelSubmitError, match=message):
         getattr(queue, submit)(kernel("axpy"), axpy_args(queue, **change), [10])
 
