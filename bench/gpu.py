@@ -11,6 +11,7 @@ import numpy as np
 
 import dpctl
 import dpctl.tensor as dpt
+import opendpex
 
 N = int(sys.argv[1]) if len(sys.argv) > 1 else 1 << 27
 
@@ -50,31 +51,35 @@ def polynomial(x):
 
 def ours():
     queue = dpctl.SyclQueue("cuda:gpu")
-    return "opendpex", dpt, lambda host: dpt.asarray(host, sycl_queue=queue), queue.wait, dpt.copy, dpt.asnumpy
+    return "opendpex", dpt, lambda host: dpt.asarray(host, sycl_queue=queue), queue.wait, dpt.copy, dpt.asnumpy, opendpex.fuse
 
 
 def cupy():
     import cupy
-    return "cupy", cupy, cupy.asarray, cupy.cuda.Device().synchronize, lambda x: x.copy(), cupy.asnumpy
+    return "cupy", cupy, cupy.asarray, cupy.cuda.Device().synchronize, lambda x: x.copy(), cupy.asnumpy, cupy.fuse()
 
 
 def torch():
     import torch
     return ("torch", torch, lambda host: torch.from_numpy(host).cuda(), torch.cuda.synchronize, lambda x: x.clone(),
-            lambda x: x.cpu().numpy())
+            lambda x: x.cpu().numpy(), None)
 
 
-def rows(xp, array, wait, copy, to_host):
+def rows(xp, array, wait, copy, to_host, fuse):
     """Yields (name, unit, value) for each workload."""
     host = np.random.default_rng(0).random(N, dtype=np.float32)
     x, y, d = array(host), array(host), array(host[: N // 2].astype(np.float64))
     matrix = xp.reshape(x, (N // 4096, 4096))
+    fused = fuse(polynomial) if fuse else None
     axis = "dim" if xp.__name__ == "torch" else "axis"
     rates = [("copy f32", 8 * N, lambda: copy(x)), ("add f32", 12 * N, lambda: x + y),
              ("exp f32", 8 * N, lambda: xp.exp(x)), ("sum f32", 4 * N, lambda: xp.sum(x)),
              ("sum axis 0", 4 * N, lambda: xp.sum(matrix, **{axis: 0})),
              ("sum axis 1", 4 * N, lambda: xp.sum(matrix, **{axis: 1})),
+             ("argmax f32", 4 * N, lambda: xp.argmax(x)), ("var f32", 4 * N, lambda: xp.var(x)),
              ("from NumPy", 4 * N, lambda: array(host)), ("to NumPy", 4 * N, lambda: to_host(x))]
+    if fused:
+        rates.append(("polynomial f32, one kernel", 8 * N, lambda: fused(x)))
     for name, n_bytes, call in rates:
         yield name, "GB/s", n_bytes / median_seconds(call, wait) / 1e9
     yield "polynomial f64, eager", "us", median_seconds(lambda: polynomial(d), wait) * 1e6
@@ -90,11 +95,11 @@ def main():
     table, names = {}, []
     for peer in (ours, cupy, torch):
         try:
-            name, xp, array, wait, copy, to_host = peer()
+            name, xp, array, wait, copy, to_host, fuse = peer()
         except ImportError:
             continue
         names.append(name)
-        for row, unit, value in rows(xp, array, wait, copy, to_host):
+        for row, unit, value in rows(xp, array, wait, copy, to_host, fuse):
             table.setdefault((row, unit), {})[name] = value
     print(f"{'':<34}" + "".join(f"{name:>12}" for name in names))
     for (row, unit), values in table.items():
