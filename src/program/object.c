@@ -14,8 +14,15 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "program/kernel_print.h"
+#include "program/relocate.h"
 
-enum { STUB_BYTES = 16, STUB_ADDRESS = 6, MAX_SECTIONS = 4096, MAX_BYTES = 1 << 28 };
+enum { STUB_BYTES = DPEX_STUB_BYTES, MAX_SECTIONS = 4096, MAX_BYTES = 1 << 28 };
+
+#if defined(__aarch64__)
+static const dpex_machine *const machine = &dpex_machine_aarch64;
+#else
+static const dpex_machine *const machine = &dpex_machine_x86_64;
+#endif
 
 typedef struct definition {
     char *name;
@@ -105,7 +112,7 @@ static dpex_status read_header(image *im)
         DPEX_ERROR_UNSUPPORTED,
         "object code, which kernels in Python become, is loaded on x86-64 hosts alone so far");
 #endif
-    if (head.e_machine != EM_X86_64) return fail_format("it is for another processor");
+    if (head.e_machine != machine->elf_number) return fail_format("it is for another processor");
     if (head.e_shentsize != sizeof(Elf64_Shdr) || head.e_shnum > MAX_SECTIONS ||
         head.e_shoff % sizeof(uint64_t) ||
         !is_inside(im, head.e_shoff, (uint64_t)head.e_shnum * sizeof(Elf64_Shdr)))
@@ -209,7 +216,6 @@ static dpex_status map(image *im)
 
 static dpex_status write_stubs(const image *im)
 {
-    static const unsigned char jump[STUB_ADDRESS] = {0xff, 0x25, 0, 0, 0, 0}; /* jmp *0(%rip) */
     for (size_t i = 1; i < im->n_symbols; i++) {
         if (!im->stubs[i]) continue;
         const char *name = name_of(im, &im->symbols[i]);
@@ -217,8 +223,8 @@ static dpex_status write_stubs(const image *im)
         if (!address)
             return DPEX_FAIL(DPEX_ERROR_COMPILE, "a kernel calls '%s', which there is not", name);
         char *stub = im->object->memory + im->stubs[i];
-        memcpy(stub, jump, sizeof jump);
-        memcpy(stub + STUB_ADDRESS, &address, sizeof address);
+        memcpy(stub, machine->stub, machine->stub_code_bytes);
+        memcpy(stub + machine->stub_address, &address, sizeof address);
     }
     return DPEX_SUCCESS;
 }
@@ -235,33 +241,23 @@ static char *symbol_address(const image *im, size_t number)
     return memory + im->places[symbol->st_shndx] + symbol->st_value;
 }
 
-static dpex_status put_distance(char *at, int64_t distance)
-{
-    int32_t narrow = (int32_t)distance;
-    if (narrow != distance) return fail_format("a distance does not fit 32 bits");
-    memcpy(at, &narrow, sizeof narrow);
-    return DPEX_SUCCESS;
-}
-
-static dpex_status relocate_one(const image *im, char *at, const Elf64_Rela *r)
+static dpex_status relocate_one(const image *im, char *at, size_t room, const Elf64_Rela *r)
 {
     size_t number = ELF64_R_SYM(r->r_info);
     char *target = symbol_address(im, number);
     if (!target) return fail_format("it refers to what is not loaded");
-    uint64_t address = (uint64_t)(uintptr_t)target + (uint64_t)r->r_addend;
-    int64_t distance = (int64_t)(address - (uint64_t)(uintptr_t)at);
-    switch (ELF64_R_TYPE(r->r_info)) {
-    case R_X86_64_PC32:
-    case R_X86_64_PLT32: return put_distance(at, distance);
-    case R_X86_64_PC64: memcpy(at, &distance, sizeof distance); return DPEX_SUCCESS;
-    case R_X86_64_64: memcpy(at, &address, sizeof address); return DPEX_SUCCESS;
-    case R_X86_64_GOTPCREL:
-    case R_X86_64_GOTPCRELX:
-    case R_X86_64_REX_GOTPCRELX:
-        if (im->stubs[number]) return put_distance(at, distance + STUB_ADDRESS);
-        return fail_format("it takes the address of its own symbol indirectly");
-    default: return fail_format("it has a relocation of an unknown kind");
-    }
+    uint64_t slot = 0;
+    if (im->stubs[number])
+        slot = (uint64_t)(uintptr_t)target + machine->stub_address + (uint64_t)r->r_addend;
+    const dpex_relocation relocation = {
+        .type = ELF64_R_TYPE(r->r_info),
+        .at = at,
+        .room = room,
+        .place = (uint64_t)(uintptr_t)at,
+        .target = (uint64_t)(uintptr_t)target + (uint64_t)r->r_addend,
+        .slot = slot,
+    };
+    return machine->relocate(&relocation);
 }
 
 static dpex_status relocate_section(const image *im, const Elf64_Shdr *rela)
@@ -272,11 +268,9 @@ static dpex_status relocate_section(const image *im, const Elf64_Shdr *rela)
     for (size_t i = 0; i < rela->sh_size / sizeof(Elf64_Rela); i++) {
         Elf64_Rela r;
         memcpy(&r, im->file + rela->sh_offset + i * sizeof r, sizeof r);
-        if (r.r_offset > bytes || bytes - r.r_offset < sizeof(uint32_t))
-            return fail_format("a relocation lies outside its section");
-        if (ELF64_R_TYPE(r.r_info) == R_X86_64_64 && bytes - r.r_offset < sizeof(uint64_t))
-            return fail_format("a relocation lies outside its section");
-        DPEX_TRY(relocate_one(im, im->object->memory + place + r.r_offset, &r));
+        if (r.r_offset > bytes) return fail_format("a relocation lies outside its section");
+        DPEX_TRY(relocate_one(im, im->object->memory + place + r.r_offset,
+                              bytes - (size_t)r.r_offset, &r));
     }
     return DPEX_SUCCESS;
 }
@@ -327,6 +321,7 @@ static dpex_status load(image *im)
     DPEX_TRY(write_stubs(im));
     DPEX_TRY(relocate(im));
     DPEX_TRY(note_definitions(im));
+    __builtin___clear_cache(im->object->memory, im->object->memory + im->object->bytes);
     if (mprotect(im->object->memory, im->object->bytes, PROT_READ | PROT_EXEC))
         return DPEX_FAIL(DPEX_ERROR_COMPILE, "the system does not allow generated code to run");
     return DPEX_SUCCESS;

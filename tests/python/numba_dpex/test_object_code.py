@@ -1,12 +1,20 @@
 """Loading object code: what is no object file of this machine is refused."""
 
+import math
+import struct
+
 import dpctl
 import dpctl.program
+import numpy as np
 import pytest
+from numba_dpex._compiler.llvm_target import describe
 from numba_dpex._compiler.lower import lower_kernel
 from numba_dpex._compiler.native import compile_object
 from numba_dpex._compiler.types import FLOAT64
 from opendpex import _core
+
+
+TABLE = np.arange(5.0)
 
 
 def kernel(item, x):
@@ -50,3 +58,38 @@ def test_unknown_symbols_are_named(queue):
     code = machine(host()).emit_object(llvm.parse_assembly(text))
     with pytest.raises(dpctl.program.SyclProgramCompilationError, match="no_such_function"):
         _core._create_program_from_object(queue, code)
+
+
+# ---- code for other processors: relocations that src/program/relocate.c knows ------------------------------------
+
+AARCH64_KNOWN = {0, 257, 260, 261, 275, 277, 278, 282, 283, 284, 285, 286, 299, 311, 312}
+X86_64_KNOWN = {1, 2, 4, 9, 24, 41, 42}
+
+
+def relocations(code):
+    """Types of all relocations of loaded sections of a relocatable ELF file, without unwinding tables."""
+    at, size, count, names = struct.unpack_from("<Q", code, 0x28)[0], *struct.unpack_from("<HHH", code, 0x3A)
+    sections = [struct.unpack_from("<IIQQQQIIQQ", code, at + i * size) for i in range(count)]
+    text = code[sections[names][4] :]
+    found = set()
+    for _, kind, _, _, offset, bytes_, _, info, _, _ in sections:
+        if kind != 4 or text[sections[info][0] :].startswith(b".eh_frame\0"):
+            continue
+        found |= {struct.unpack_from("<QQq", code, offset + i)[1] & 0xFFFFFFFF for i in range(0, bytes_, 24)}
+    return found
+
+
+def wide_kernel(item, x, y):
+    i = item.get_id(0)
+    y[i] = math.sin(x[i]) ** 1.5 + TABLE[i % 5] if x[i] > 0.25 else x[i - 1]
+
+
+@pytest.mark.parametrize("triple, known", [("aarch64-unknown-linux-gnu", AARCH64_KNOWN), ("x86_64-unknown-linux-gnu", X86_64_KNOWN)])
+def test_relocations_of_other_processors_are_known(triple, known):
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    function = lower_kernel(wide_kernel, [(FLOAT64, 1, "C", "global")] * 2, 1, False)
+    found = relocations(compile_object(function, describe(triple, "generic" if triple.startswith("aarch64") else "x86-64", {})))
+    assert found and found <= known
