@@ -9,11 +9,13 @@ from __future__ import annotations
 import ast
 import copy
 import functools
+import warnings
 
 from opendpex import _core
 
 from ._array_expression import ArrayExpression, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
 from ._compiler.array_text import REDUCTIONS, find_tree, is_numpy_function
+from ._compiler.errors import UnsupportedError
 from ._compiler.loop_text import find_loop, meaning
 from ._compiler.lower import assigned_names
 from ._compiler.source import MISSING, Source
@@ -105,7 +107,11 @@ class _Rewriter(ast.NodeTransformer):
 
 def _compiled(function):
     """The function with its parallel parts replaced, and whether there are any."""
-    source = Source(function)
+    try:
+        source = Source(function)
+    except UnsupportedError as error:
+        warnings.warn(f"{error}; until then it runs as Python", RuntimeWarning, stacklevel=4)
+        return function, False
     rewriter = _Rewriter(source)
     node = copy.copy(source.node)
     body = [rewriter.visit(copy.deepcopy(s)) for s in source.node.body]

@@ -151,6 +151,6 @@ def division_type(a: Scalar, b: Scalar) -> Scalar:
 def power_type(a: Scalar, b: Scalar) -> tuple[Scalar, Scalar]:
     """The types of base (and result) and exponent: floats keep an integer exponent, which is exact and fast."""
     if a.kind in "fc" and b.kind in "iub":
-        return a, INT64
+        return a if a.kind == "f" else arithmetic_type(a, b), INT64
     t = arithmetic_type(a, b)
     return t, t

@@ -333,6 +333,13 @@ def test_loops_tell_where_they_run(queue, capsys):
     assert "Auto-offloading" in out and f"Device - '{queue.sycl_device.filter_string}'" in out and f"{__file__}:" in out
 
 
+def test_functions_without_source_run_as_python():
+    names = {"prange": prange}
+    exec("def function(x):\n    s = 0\n    for i in prange(len(x)):\n        s += x[i]\n    return s", names)
+    with pytest.warns(RuntimeWarning, match="source"):
+        assert dpex.njit(names["function"])([1, 2, 3]) == 6
+
+
 # ---- what is refused ----------------------------------------------------------------------------------------------
 
 

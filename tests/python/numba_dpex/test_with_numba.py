@@ -111,3 +111,54 @@ numba_dpex.call_kernel(kernel, numba_dpex.Range(3), x)
 assert dpt.asnumpy(x).tolist() == [3.5] * 3
 """
     run_file(FUNCTIONS.format(imports="import numba, numba_dpex") + program)
+
+
+TYPING = """
+import itertools, operator
+from numba.core import types
+from numba.core.registry import cpu_target
+from numba_dpex._compiler import ir, operators
+from numba_dpex._compiler.types import SCALARS, unify
+
+context = cpu_target.typing_context
+context.refresh()
+ours = [t for t in SCALARS if t.name != "float16"]
+theirs = {t.name: getattr(types, "boolean" if t.name == "bool" else t.name) for t in ours}
+BINARY = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv, "floordiv": operator.floordiv,
+    "mod": operator.mod, "pow": operator.pow, "and": operator.and_, "or": operator.or_, "xor": operator.xor, "shl": operator.lshift,
+    "shr": operator.rshift,
+}
+COMPARE = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
+UNARY = {"neg": operator.neg, "pos": operator.pos, "invert": operator.invert}
+QUIRKS = {("pow", "bool", "int32")}  # Numba: float32, though all other integers give int64
+
+
+def numbas(function, *args):
+    try:
+        return str(context.resolve_function_type(function, tuple(theirs[t.name] for t in args), {}).return_type)
+    except Exception:
+        return None
+
+
+def found(do, op, *args):
+    try:
+        return do(op, *(ir.Read(ir.Var("x", t)) for t in args)).type.name
+    except ValueError:
+        return None
+
+
+n = 0
+for table, do, arity in ((BINARY, operators.binary, 2), (COMPARE, operators.compare, 2), (UNARY, operators.unary, 1)):
+    for (op, function), args in itertools.product(table.items(), itertools.product(ours, repeat=arity)):
+        if (op, *(t.name for t in args)) not in QUIRKS:
+            assert numbas(function, *args) == found(do, op, *args), (op, args, numbas(function, *args), found(do, op, *args))
+            n += 1
+for a, b in itertools.product(ours, ours):
+    assert str(context.unify_types(theirs[a.name], theirs[b.name])) == unify(a, b).name, (a, b)
+assert n > 3000
+"""
+
+
+def test_types_of_operators_are_numbas(run):
+    run(TYPING)
