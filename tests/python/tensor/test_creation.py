@@ -345,3 +345,13 @@ def test_a_grid_is_made_of_views():
     x, y = dpt.arange(3), dpt.arange(4)
     for grid in (dpt.meshgrid(x, y), dpt.meshgrid(x, y, indexing="ij")):
         assert [g._pointer for g in grid] == [x._pointer, y._pointer]
+
+
+def test_full_of_doubles_where_there_are_none(run):
+    program = """
+import numpy as np, dpctl, dpctl.tensor as dpt
+q = dpctl.SyclQueue("level_zero:gpu")
+for value in (np.ones(2), np.ones(()), np.float64(1), [1.0, 1.0], 1.0):
+    print(dpt.full(2, value, sycl_queue=q).dtype, dpt.full_like(dpt.zeros(2, sycl_queue=q), value).dtype)
+"""
+    assert run(program, DPEX_SIMULATE="gpu:1-fp64").split() == ["float32"] * 10
