@@ -55,7 +55,8 @@ static dpex_status append_term(const norm *n, dpex_tape *tape, int x, int *reg)
 static dpex_status build(const norm *n, dpex_tape *tape)
 {
     int reg;
-    const char *name = !isinf(n->p) ? "sum" : n->p > 0 ? "max" : "min";
+    int extreme = isinf(n->p) && !(n->p > 0 && n->x->size == 0); /* the largest of none is 0 */
+    const char *name = !extreme ? "sum" : n->p > 0 ? "max" : "min";
     DPEX_TRY(dpex_tape_input(tape, n->x->dtype, &reg));
     DPEX_TRY(dpex_tape_cast(tape, reg, n->dtype, &reg));
     DPEX_TRY(append_term(n, tape, reg, &reg));

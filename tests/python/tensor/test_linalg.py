@@ -395,3 +395,17 @@ def test_the_namespace_is_that_of_the_standard():
     assert linalg.qr(x)._fields == ("Q", "R")
     assert linalg.slogdet(x)._fields == ("sign", "logabsdet")
     assert linalg.svd(x)._fields == ("U", "S", "Vh")
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0), (2, 0, 3), (0, 2, 3)])
+def test_norms_of_nothing(shape):
+    a = np.ones(shape)
+    x = dpt.asarray(a)
+    for order in (2, 1, 0, 0.5, np.inf):
+        for axis in (None, 0, -1):
+            wanted = np.linalg.vector_norm(a, ord=order, axis=axis, keepdims=True)
+            assert_same(dpt.linalg.vector_norm(x, ord=order, axis=axis, keepdims=True), wanted)
+    for order in ("fro", "nuc", 1, 2, np.inf):
+        assert_same(dpt.linalg.matrix_norm(x, ord=order), np.linalg.matrix_norm(a, ord=order))
+    with pytest.raises(ValueError):
+        dpt.linalg.vector_norm(x, ord=-np.inf)
