@@ -10,7 +10,7 @@ from typing import Callable
 
 N = 10_000_000  # elements of the bulk rows
 
-__all__ = ["N", "WORKLOADS", "Workload"]
+__all__ = ["N", "WORKLOADS", "Workload", "polynomial"]
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,7 @@ class Workload:
     goal_peer: str | None = None
 
 
-def _polynomial(p):
-    x = p.x
+def polynomial(x):
     return 3.0 + x * (1.0 + x * (-0.5 + 0.3 * x))
 
 
@@ -55,7 +54,8 @@ WORKLOADS = [
     Workload("where f64 10M", "bulk", lambda p: p.xp.where(p.x < p.y, p.x, p.y), 1.1),
     Workload("cast f64->f32 10M", "bulk", lambda p: p.cast_f32(p.x), 1.1),
     Workload("floor_divide i64 10M", "bulk", lambda p: p.i // 7, 1.1),
-    Workload("polynomial f64 10M", "bulk", _polynomial, 1.0),
+    Workload("polynomial f64 10M", "bulk", lambda p: polynomial(p.x), 1.0),
+    Workload("fused polynomial f64 10M", "bulk", lambda p: p.polynomial(p.x), 1.0),
     Workload("l2 distance f64 10M", "bulk", _l2_distance, 1.1),
     Workload("sum f64 10M", "bulk", lambda p: p.xp.sum(p.x), 1.05),
     Workload("sum f32 10M", "bulk", lambda p: p.xp.sum(p.f), 1.1),
