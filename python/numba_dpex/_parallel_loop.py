@@ -43,7 +43,7 @@ class RepresentedKernel(_core.KernelDispatcher):
     def compile(self, key, queue, args):
         """Called by a launch, once for each device; returns a `dpctl.program.SyclKernel`."""
         kept = None
-        if _core._runs_on_host(queue):
+        if _core._runs_on_host(queue) and not config.DUMP_KERNEL_LLVM:
             python, *rest = self.origin
             kept = cache_key(python, repr((key[:2], key[18:], rest)).encode(), ())
             found = load_kept(queue, kept) if kept is not None else None

@@ -11,6 +11,7 @@ import numpy as np
 from dpctl.program import SyclProgramCompilationError
 from opendpex import _core
 
+from ..core import config
 from . import ir
 from .cache_key import cache_key
 from .errors import TypingError, for_programs
@@ -197,7 +198,7 @@ class Kernel(_core.KernelDispatcher):
 
     def _kept_key(self, key: bytes) -> bytes | None:
         """Under which the object code is kept on disk; None where it is not."""
-        if os.environ.get("NUMBA_DPEX_DUMP_KERNEL_LLVM", "0") not in ("", "0"):
+        if config.DUMP_KERNEL_LLVM:
             return None
         options = sorted((name, repr(value)) for name, value in self.targetoptions.items())
         return cache_key(self.py_func, key[:2] + key[_KEY_HEAD:], tuple(options))

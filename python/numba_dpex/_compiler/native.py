@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 
+from ..core import config
 from . import ir
 from .llvm_kernel import emit_kernel
 from .llvm_target import Target, describe
@@ -51,7 +51,7 @@ def compile_object(function: ir.Function, target: Target | None = None) -> bytes
     """The kernel as a relocatable object file with the table of src/program/kernel_abi.h; for this machine if no target is given."""
     llvm, target = _llvm(), target or host()
     text = emit_kernel(function, target)
-    if os.environ.get("NUMBA_DPEX_DUMP_KERNEL_LLVM", "0") not in ("", "0"):
+    if config.DUMP_KERNEL_LLVM:
         with open(f"{function.name}.ll", "w", encoding="utf-8") as file:
             file.write(text)
     module = llvm.parse_assembly(text)
