@@ -161,11 +161,19 @@ static PyObject *reduce(PyObject *object, PyObject *const *args, Py_ssize_t n)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
+/* Whose type the results have: an input that is a dpnp.ndarray, if there is one. */
+static const dpex_array *model(const dpex_array *const *inputs, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (core_array_is_ndarray(inputs[i])) return inputs[i];
+    return NULL;
+}
+
 /* New arrays, not initialised; the objects of those that a failed run left are dropped. */
-static int make_arrays(core_array **arrays, int n)
+static int make_arrays(core_array **arrays, int n, const dpex_array *like)
 {
     for (int i = 0; i < n; i++) {
-        arrays[i] = core_array_new();
+        arrays[i] = like ? core_array_new_like(like) : core_array_new();
         if (arrays[i]) continue;
         while (i) Py_DECREF(arrays[--i]);
         return -1;
@@ -181,7 +189,7 @@ int core_tape_run(const core_tape *tape, const dpex_array *const *inputs,
     dpex_array *outputs[CORE_TAPE_MAX_OUTPUTS];
     for (int i = 0; i < tape->n_parameters; i++)
         if (convert(parameters[i], (dpex_dtype)tape->parameter_dtypes[i], &values[i])) return -1;
-    if (make_arrays(arrays, tape->n_outputs)) return -1;
+    if (make_arrays(arrays, tape->n_outputs, model(inputs, tape->n_inputs))) return -1;
     for (int i = 0; i < tape->n_outputs; i++) outputs[i] = &arrays[i]->array;
     const dpex_tape_arguments arguments = {inputs, values, axes, keepdims};
     dpex_status status = dpex_tape_run_new(tape->tape, &arguments, outputs, tape->n_outputs);

@@ -472,11 +472,9 @@ _FUNCTIONS = {"where": _where, "clip": _clip, "astype": _astype, **dict.fromkeys
 
 
 def _stand_ins(trace, args) -> list:
-    from dpctl.tensor import usm_ndarray
-
     found = []
     for i, value in enumerate(args):
-        if isinstance(value, usm_ndarray):
+        if isinstance(value, _core.array_base):
             node = trace.node("input", None, i, value.dtype, frozenset((i,)))
             found.append(TracedArray(trace, node, value.ndim))
         elif _is_number(value) and not (isinstance(value, int) and not -(2**63) <= value < 2**64):
@@ -585,10 +583,8 @@ def _trace_call(trace, function, stand_ins, kwnames):
 
 def _compile(function, args, kwnames):
     """The FusedProgram for these arguments, of which the last ones belong to the keywords `kwnames`."""
-    from dpctl.tensor import usm_ndarray
-
     name = getattr(function, "__name__", "the fused function")
-    queue = next((a.sycl_queue for a in args if isinstance(a, usm_ndarray)), None)
+    queue = next((a.sycl_queue for a in args if isinstance(a, _core.array_base)), None)
     if queue is None:
         raise FuseError(f"{name}: none of the arguments is a usm_ndarray")
     trace = _Trace(name, queue)

@@ -81,6 +81,7 @@ const dpex_op *dpex_op_get(size_t i)
 dpex_dtype dpex_op_result_dtype(const dpex_op *op, dpex_dtype computed_in)
 {
     if (op->result == DPEX_RESULT_BOOL) return DPEX_BOOL;
+    if (op->result == DPEX_RESULT_BYTE) return DPEX_U8;
     if (op->result == DPEX_RESULT_SAME) return computed_in;
     if (computed_in == DPEX_C64) return DPEX_F32;
     return computed_in == DPEX_C128 ? DPEX_F64 : computed_in;

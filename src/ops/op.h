@@ -37,6 +37,7 @@ enum {
 typedef enum dpex_result_rule {
     DPEX_RESULT_SAME,
     DPEX_RESULT_BOOL,
+    DPEX_RESULT_BYTE,
     DPEX_RESULT_REAL
 } dpex_result_rule;
 

@@ -75,6 +75,25 @@ static wide k_pow_wide(wide x, wide y)
     return y % 2 ? k_mul_wide(square, x) : square;
 }
 
+static wide k_fmod_wide(wide x, wide y)
+{
+    return y == 0 ? 0 : x % y;
+}
+static wide k_gcd_wide(wide x, wide y)
+{
+    if (y == 0) return x < 0 ? -x : x;
+    return k_gcd_wide(y, x % y);
+}
+static wide k_lcm_wide(wide x, wide y)
+{
+    return x == 0 || y == 0 ? 0 : k_mul_wide(k_abs_wide(x / k_gcd_wide(x, y)), k_abs_wide(y));
+}
+static wide k_bit_count_wide(wide x)
+{
+    x = k_abs_wide(x);
+    return x == 0 ? 0 : x % 2 + k_bit_count_wide(x / 2);
+}
+
 static value integer_value(wide x)
 {
     return (value){x, (long double)x, 0};
@@ -210,6 +229,51 @@ static double next_half(double x, double y)
         allow(4 + 4 * (double)fabsl(large / sum));                                                 \
         return sum;                                                                                \
     }
+
+#define REAL_FUNCTIONS(R, suffix)                                                                         \
+    static R k_degrees_##suffix(R x)                                                                      \
+    {                                                                                                     \
+        allow(2);                                                                                         \
+        return (R)(x * (180 / M_PIl));                                                                    \
+    }                                                                                                     \
+    static R k_radians_##suffix(R x)                                                                      \
+    {                                                                                                     \
+        allow(2);                                                                                         \
+        return (R)(x * (M_PIl / 180));                                                                    \
+    }                                                                                                     \
+    static R k_exponent_##suffix(R x)                                                                     \
+    {                                                                                                     \
+        int e = 0;                                                                                        \
+        if (isfinite(x)) frexpl(x, &e);                                                                   \
+        return (R)e;                                                                                      \
+    }                                                                                                     \
+    static R k_ldexp_##suffix(R x, R y)                                                                   \
+    {                                                                                                     \
+        int e = y > 5000 ? 5000 : y < -5000 ? -5000 : isnan(y) ? 0 : (int)y;                              \
+        return (R)ldexpl(x, e);                                                                           \
+    }                                                                                                     \
+    /* cosh(x sin t) at points round the circle: the trapezoidal rule is exact for periodic functions. */ \
+    static R k_i0_##suffix(R x)                                                                           \
+    {                                                                                                     \
+        enum { n_points = 400 };                                                                          \
+        long double sum = 0;                                                                              \
+        for (int i = 0; i < n_points; i++)                                                                \
+            sum += coshl(x * sinl(M_PIl * i / n_points)) / n_points;                                      \
+        allow(8);                                                                                         \
+        return (R)sum;                                                                                    \
+    }                                                                                                     \
+    static R k_logaddexp2_##suffix(R x, R y)                                                              \
+    {                                                                                                     \
+        long double large = x > y ? x : y, small = x > y ? y : x;                                         \
+        if (isinf(x) || isinf(y) || isnan(x) || isnan(y))                                                 \
+            return isnan(x) ? x : isnan(y) ? y : (R)large + 0;                                            \
+        R sum = (R)(large + log1pl(exp2l(small - large)) / M_LN2l);                                       \
+        allow(4 + 4 * (double)fabsl(large / sum));                                                        \
+        return sum;                                                                                       \
+    }
+REAL_FUNCTIONS(float, f32)
+REAL_FUNCTIONS(double, f64)
+
 REAL_HELPERS(float, f32)
 REAL_HELPERS(double, f64)
 
@@ -409,6 +473,10 @@ COMPLEX_HELPERS(dpex_c128, double, c128)
 #define k_remainder_wide_int    k_remainder_wide
 #define k_shift_left_wide_int   k_shift_left_wide
 #define k_shift_right_wide_int  k_shift_right_wide
+#define k_fmod_wide_int         k_fmod_wide
+#define k_gcd_wide_int          k_gcd_wide
+#define k_lcm_wide_int          k_lcm_wide
+#define k_bit_count_wide_int    k_bit_count_wide
 #define k_pow_wide_int          k_pow_wide
 #define k_abs_wide_int          k_abs_wide
 #define k_sign_wide_int         k_sign_wide
@@ -427,6 +495,10 @@ COMPLEX_HELPERS(dpex_c128, double, c128)
 #define k_remainder_wide_uint    k_remainder_wide
 #define k_shift_left_wide_uint   k_shift_left_wide
 #define k_shift_right_wide_uint  k_shift_right_wide
+#define k_fmod_wide_uint         k_fmod_wide
+#define k_gcd_wide_uint          k_gcd_wide
+#define k_lcm_wide_uint          k_lcm_wide
+#define k_bit_count_wide_uint    k_bit_count_wide
 #define k_pow_wide_uint          k_pow_wide
 #define T                        wide
 #define K_CLASS                  uint

@@ -9,36 +9,59 @@
 #include <stdint.h>
 #endif
 
-#define K_INTEGER(suffix, T, W)                                                                    \
-    static inline T k_add_##suffix(T x, T y)                                                       \
-    {                                                                                              \
-        return (T)((W)x + (W)y);                                                                   \
-    }                                                                                              \
-    static inline T k_sub_##suffix(T x, T y)                                                       \
-    {                                                                                              \
-        return (T)((W)x - (W)y);                                                                   \
-    }                                                                                              \
-    static inline T k_mul_##suffix(T x, T y)                                                       \
-    {                                                                                              \
-        return (T)((W)x * (W)y);                                                                   \
-    }                                                                                              \
-    static inline T k_neg_##suffix(T x)                                                            \
-    {                                                                                              \
-        return (T)((W)0 - (W)x);                                                                   \
-    }                                                                                              \
-    static inline T k_shift_left_##suffix(T x, T y)                                                \
-    {                                                                                              \
-        W bits = 8 * sizeof(T), count = (W)y;                                                      \
-        return count < bits ? (T)((W)x << (count & (bits - 1))) : (T)0;                            \
-    }                                                                                              \
-    static inline T k_power_##suffix(T x, T y)                                                     \
-    {                                                                                              \
-        W result = 1, base = (W)x;                                                                 \
-        for (W rest = (W)y; rest; rest >>= 1) {                                                    \
-            if (rest & 1) result *= base;                                                          \
-            base *= base;                                                                          \
-        }                                                                                          \
-        return (T)result;                                                                          \
+#define K_INTEGER(suffix, T, W)                                                                     \
+    static inline T k_add_##suffix(T x, T y)                                                        \
+    {                                                                                               \
+        return (T)((W)x + (W)y);                                                                    \
+    }                                                                                               \
+    static inline T k_sub_##suffix(T x, T y)                                                        \
+    {                                                                                               \
+        return (T)((W)x - (W)y);                                                                    \
+    }                                                                                               \
+    static inline T k_mul_##suffix(T x, T y)                                                        \
+    {                                                                                               \
+        return (T)((W)x * (W)y);                                                                    \
+    }                                                                                               \
+    static inline T k_neg_##suffix(T x)                                                             \
+    {                                                                                               \
+        return (T)((W)0 - (W)x);                                                                    \
+    }                                                                                               \
+    static inline T k_shift_left_##suffix(T x, T y)                                                 \
+    {                                                                                               \
+        W bits = 8 * sizeof(T), count = (W)y;                                                       \
+        return count < bits ? (T)((W)x << (count & (bits - 1))) : (T)0;                             \
+    }                                                                                               \
+    static inline T k_power_##suffix(T x, T y)                                                      \
+    {                                                                                               \
+        W result = 1, base = (W)x;                                                                  \
+        for (W rest = (W)y; rest; rest >>= 1) {                                                     \
+            if (rest & 1) result *= base;                                                           \
+            base *= base;                                                                           \
+        }                                                                                           \
+        return (T)result;                                                                           \
+    }                                                                                               \
+    static inline W k_greatest_divisor_##suffix(W x, W y)                                           \
+    {                                                                                               \
+        while (y) {                                                                                 \
+            W rest = x % y;                                                                         \
+            x = y;                                                                                  \
+            y = rest;                                                                               \
+        }                                                                                           \
+        return x;                                                                                   \
+    }                                                                                               \
+    static inline W k_least_multiple_##suffix(W x, W y)                                             \
+    {                                                                                               \
+        W divisor = k_greatest_divisor_##suffix(x, y);                                              \
+        return divisor ? x / divisor * y : 0;                                                       \
+    }                                                                                               \
+    /* Sums of neighbours: of bits, of pairs, of halves of bytes, and of all bytes by a product. */ \
+    static inline uint8_t k_ones_##suffix(W x)                                                      \
+    {                                                                                               \
+        const W all = ~(W)0;                                                                        \
+        x = x - (x >> 1 & all / 3);                                                                 \
+        x = (x & all / 5) + (x >> 2 & all / 5);                                                     \
+        x = (x + (x >> 4)) & all / 17;                                                              \
+        return (uint8_t)(x * (all / 255) >> (8 * sizeof(W) - 8));                                   \
     }
 
 /* Quotients round down and remainders have the divisor's sign; by zero both are 0. A shift by more bits than there are, or by a
@@ -52,6 +75,26 @@
     static inline T k_sign_##suffix(T x)                                                           \
     {                                                                                              \
         return (T)((x > 0) - (x < 0));                                                             \
+    }                                                                                              \
+    static inline W k_size_##suffix(T x)                                                           \
+    {                                                                                              \
+        return x < 0 ? (W)0 - (W)x : (W)x;                                                         \
+    }                                                                                              \
+    static inline T k_fmod_##suffix(T x, T y)                                                      \
+    {                                                                                              \
+        return (T)(x % (T)(y == 0 || y == -1 ? 1 : y));                                            \
+    }                                                                                              \
+    static inline T k_gcd_##suffix(T x, T y)                                                       \
+    {                                                                                              \
+        return (T)k_greatest_divisor_##suffix(k_size_##suffix(x), k_size_##suffix(y));             \
+    }                                                                                              \
+    static inline T k_lcm_##suffix(T x, T y)                                                       \
+    {                                                                                              \
+        return (T)k_least_multiple_##suffix(k_size_##suffix(x), k_size_##suffix(y));               \
+    }                                                                                              \
+    static inline uint8_t k_bit_count_##suffix(T x)                                                \
+    {                                                                                              \
+        return k_ones_##suffix(k_size_##suffix(x));                                                \
     }                                                                                              \
     static inline T k_floor_divide_##suffix(T x, T y)                                              \
     {                                                                                              \
@@ -77,6 +120,22 @@
 
 #define K_UNSIGNED(suffix, T, W)                                                                   \
     K_INTEGER(suffix, T, W)                                                                        \
+    static inline T k_fmod_##suffix(T x, T y)                                                      \
+    {                                                                                              \
+        return (T)(y == 0 ? 0 : x % (y == 0 ? 1 : y));                                             \
+    }                                                                                              \
+    static inline T k_gcd_##suffix(T x, T y)                                                       \
+    {                                                                                              \
+        return (T)k_greatest_divisor_##suffix(x, y);                                               \
+    }                                                                                              \
+    static inline T k_lcm_##suffix(T x, T y)                                                       \
+    {                                                                                              \
+        return (T)k_least_multiple_##suffix(x, y);                                                 \
+    }                                                                                              \
+    static inline uint8_t k_bit_count_##suffix(T x)                                                \
+    {                                                                                              \
+        return k_ones_##suffix(x);                                                                 \
+    }                                                                                              \
     static inline T k_floor_divide_##suffix(T x, T y)                                              \
     {                                                                                              \
         return (T)(y == 0 ? 0 : x / (y == 0 ? 1 : y));                                             \

@@ -26,6 +26,7 @@
 #define k_cos(x)             K_TYPED(k_cos_)(x)
 #define k_cosh(x)            K_TYPED(k_cosh_)(x)
 #define k_erf(x)             K_TYPED(k_erf_)(x)
+#define k_erfc(x)            K_TYPED(k_erfc_)(x)
 #define k_exp(x)             K_TYPED(k_exp_)(x)
 #define k_exp2(x)            K_TYPED(k_exp2_)(x)
 #define k_expm1(x)           K_TYPED(k_expm1_)(x)
@@ -65,5 +66,15 @@
 #define k_copysign(x, y)     K_TYPED(k_copysign_)(x, y)
 #define k_logaddexp(x, y)    K_TYPED(k_logaddexp_)(x, y)
 #define k_nextafter(x, y)    K_TYPED(k_nextafter_)(x, y)
+#define k_fmod(x, y)         K_TYPED(k_fmod_)(x, y)
+#define k_gcd(x, y)          K_TYPED(k_gcd_)(x, y)
+#define k_lcm(x, y)          K_TYPED(k_lcm_)(x, y)
+#define k_bit_count(x)       K_TYPED(k_bit_count_)(x)
+#define k_degrees(x)         K_TYPED(k_degrees_)(x)
+#define k_radians(x)         K_TYPED(k_radians_)(x)
+#define k_exponent(x)        K_TYPED(k_exponent_)(x)
+#define k_ldexp(x, y)        K_TYPED(k_ldexp_)(x, y)
+#define k_i0(x)              K_TYPED(k_i0_)(x)
+#define k_logaddexp2(x, y)   K_TYPED(k_logaddexp2_)(x, y)
 
 #endif

@@ -103,4 +103,73 @@ K_REAL_ARITHMETIC(f64, double, 63, 0x1p53)
 #endif
 #undef K_REAL_ARITHMETIC
 
+/* digits: of the fraction; most: the largest exponent; up, down: 2^most and 2^-drop, a product with which stays normal so
+ * far that only the last factor rounds; normal: the least normal number. */
+#define K_REAL_PARTS(suffix, R, Bits, Int, digits, most, up, down, drop, normal)                   \
+    /* e of x = m 2^e with 0.5 <= |m| < 1, 0 for 0, infinities and NaN. */                         \
+    static inline R k_exponent_##suffix(R x)                                                       \
+    {                                                                                              \
+        R size = k_fabs_##suffix(x), scaled = size < normal ? size * up : size;                    \
+        Int e = (Int)(k_bits_of_##suffix(scaled) >> digits) - (most - 1);                          \
+        Int shift = size < normal ? most : 0;                                                      \
+        return size == 0 || size - size != 0 ? (R)0 : (R)(e - shift);                              \
+    }                                                                                              \
+    /* x 2^y for whole y, rounded once. */                                                         \
+    static inline R k_ldexp_##suffix(R x, R y)                                                     \
+    {                                                                                              \
+        R n = y == y ? y : (R)0;                                                                   \
+        for (int i = 0; i < 2; i++) {                                                              \
+            x *= n > most ? up : n < 1 - most ? down : (R)1;                                       \
+            n -= n > most ? (R)most : n < 1 - most ? (R)-drop : (R)0;                              \
+        }                                                                                          \
+        n = n > most ? (R)most : n < 1 - most ? (R)(1 - most) : n;                                 \
+        return x * k_##suffix##_of_bits((Bits)((Int)n + most) << digits);                          \
+    }
+K_REAL_PARTS(f32, float, uint32_t, int32_t, 23, 127, 0x1p127f, 0x1p-102f, 102, 0x1p-126f)
+#ifndef K_NO_F64
+K_REAL_PARTS(f64, double, uint64_t, int64_t, 52, 1023, 0x1p1023, 0x1p-969, 969, 0x1p-1022)
+#endif
+#undef K_REAL_PARTS
+
+/* in_degrees: 180 / pi; in_radians: pi / 180; log2e: log2(e); turn: sqrt(2 pi). */
+#define K_REAL_FUNCTIONS(suffix, R, in_degrees, in_radians, log2e, turn)                                                         \
+    static inline R k_degrees_##suffix(R x)                                                                                      \
+    {                                                                                                                            \
+        return x * in_degrees;                                                                                                   \
+    }                                                                                                                            \
+    static inline R k_radians_##suffix(R x)                                                                                      \
+    {                                                                                                                            \
+        return x * in_radians;                                                                                                   \
+    }                                                                                                                            \
+    /* log2(2^x + 2^y), exact for equal infinities. */                                                                           \
+    static inline R k_logaddexp2_##suffix(R x, R y)                                                                              \
+    {                                                                                                                            \
+        R larger = k_maximum_##suffix(x, y);                                                                                     \
+        R distance = x == y ? (R)0 : -k_fabs_##suffix(x - y);                                                                    \
+        return larger + log2e * k_log1p_##suffix(k_exp2_##suffix(distance));                                                     \
+    }                                                                                                                            \
+    /* The modified Bessel function of order 0: to 30 the power series, whose terms are all positive, beyond it the asymptotic \
+     * series (NIST Handbook of Mathematical Functions, 10.25.2 and 10.40.1). */ \
+    static inline R k_i0_##suffix(R x)                                                                                           \
+    {                                                                                                                            \
+        R size = k_fabs_##suffix(x), t = x * x / 4, sum = 1;                                                                     \
+        if (!(size > 30)) {                                                                                                      \
+            for (int k = 50; k > 0; k--) sum = 1 + sum * (t / (R)(k * k));                                                       \
+            return sum;                                                                                                          \
+        }                                                                                                                        \
+        for (int k = 24; k > 0; k--) {                                                                                           \
+            R odd = (R)(2 * k - 1);                                                                                              \
+            sum = 1 + sum * (odd * odd / ((R)(8 * k) * size));                                                                   \
+        }                                                                                                                        \
+        R root = k_exp_##suffix(size / 2);                                                                                       \
+        return size - size == 0 ? root * (sum / (turn * k_sqrt_##suffix(size))) * root : size;                                   \
+    }
+K_REAL_FUNCTIONS(f32, float, 57.2957795130823209f, 0.0174532925199432958f, 1.44269504088896341f,
+                 2.50662827463100050f)
+#ifndef K_NO_F64
+K_REAL_FUNCTIONS(f64, double, 57.2957795130823209, 0.0174532925199432958, 1.44269504088896341,
+                 2.50662827463100050)
+#endif
+#undef K_REAL_FUNCTIONS
+
 #endif
