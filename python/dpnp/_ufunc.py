@@ -19,7 +19,7 @@ __all__ = ["define", "ufunc"]
 _ORDERS = "CFAK"
 
 
-def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, nout: int = 1, python=None, identity=None):
+def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, nout: int = 1, python=None, identity=None, types=()):
     """A ufunc by the name of a row in the core's table of operations, or by a function of arrays that composes some.
 
     Parameters
@@ -36,6 +36,8 @@ def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, n
         That function.
     identity : scalar, optional
         What a reduction of no element gives.
+    types : sequence of str, optional
+        The signatures of a Python function.
     """
     made = ufunc(operation)
     made.__name__ = made.__qualname__ = name
@@ -44,6 +46,7 @@ def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, n
     made.nargs = made.nin + nout
     made.identity = identity
     made._python = python
+    made._signatures = list(types) or made._types
     if operation is not None:
         made._plain = (dpt._elementwise_common.UnaryElementwiseFunc, dpt._elementwise_common.BinaryElementwiseFunc)[
             made.nin - 1
@@ -90,15 +93,22 @@ ExecutionPlacementError
 # ---- calls with keywords ------------------------------------------------------------------------------------------
 
 
-def _keywords(self, args, out=None, where=True, order="K", dtype=None, casting="same_kind", subok=True, **more):
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
+
+def _keywords(
+    self, args, out=None, where=True, order="K", dtype=None, casting="same_kind", subok=True, signature=None, sig=None, **more
+):
     """The operands, the outputs (a tuple, or None) and the other keywords, checked."""
     if more:
-        name = next(iter(more))
-        if name in ("signature", "sig", "extobj", "axes", "axis", "keepdims"):
-            if more[name] is not None:
-                raise NotImplementedError(f"{self.__name__}: {name}= is not supported; dtype= chooses the data type")
-        else:
-            raise TypeError(f"{self.__name__}() got an unexpected keyword argument {name!r}")
+        raise TypeError(f"{self.__name__}() got an unexpected keyword argument {next(iter(more))!r}")
+    if casting not in _CASTINGS:
+        raise ValueError(f"casting must be one of {', '.join(_CASTINGS)}, not {casting!r}")
+    signature = sig if signature is None else signature
+    if signature is not None:
+        if dtype is not None:
+            raise TypeError(f"{self.__name__}: only one of signature and dtype can be given")
+        dtype = _signed(self, signature)
     if len(args) < self.nin or len(args) > self.nargs:
         raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments, {len(args)} were given")
     operands, given = args[: self.nin], args[self.nin :]
@@ -115,6 +125,28 @@ def _keywords(self, args, out=None, where=True, order="K", dtype=None, casting="
     return operands, out, where, order, dtype, casting
 
 
+def _signed(self, signature) -> tuple:
+    """The dtypes of the operands, then of the results, that a signature names; None where it leaves one open."""
+    if isinstance(signature, str) and "->" in signature:
+        parts = signature.replace("->", "")
+    elif isinstance(signature, tuple) and len(signature) == self.nargs:
+        parts = signature
+    else:
+        single = signature[0] if isinstance(signature, tuple) and len(signature) == 1 else signature
+        parts = (None,) * self.nin + (single,) * self.nout
+    if len(parts) != self.nargs:
+        raise ValueError(f"{self.__name__}: a signature has {self.nargs} types, {signature!r} has {len(parts)}")
+    try:
+        dtypes = tuple(None if part is None else numpy.dtype(part) for part in parts)
+    except TypeError as error:
+        raise ValueError(f"{self.__name__}: {signature!r} names no data types") from error
+    for text in self.types:
+        known = tuple(numpy.dtype(letter) for letter in text.replace("->", ""))
+        if all(given is None or given == own for given, own in zip(dtypes, known, strict=True)):
+            return known
+    raise TypeError(f"{self.__name__} has no signature {signature!r}")
+
+
 def _operands(self, operands):
     """Arrays and scalars; at least one is an array."""
     checked = [x if is_scalar(x) else as_array(x, f"{self.__name__}: an operand") for x in operands]
@@ -124,10 +156,10 @@ def _operands(self, operands):
 
 
 def _cast(self, operands, dtype, casting):
-    """The operands in the data type that was asked for."""
-    dtype = numpy.dtype(dtype)
+    """The operands in the data type that was asked for, or each in its own."""
+    dtypes = dtype if isinstance(dtype, tuple) else (numpy.dtype(dtype),) * len(operands)
     arrays = []
-    for x in operands:
+    for x, dtype in zip(operands, dtypes, strict=False):
         if not isinstance(x, array_base):
             arrays.append(x)
         elif numpy.can_cast(x.dtype, dtype, casting):
@@ -200,18 +232,5 @@ def _repr(self) -> str:
 
 
 ufunc.__repr__ = _repr
-ufunc.types = property(lambda self: self._types, doc="Signatures as type letters, such as 'dd->d'.")
-ufunc.ntypes = property(lambda self: len(self._types), doc="Number of signatures.")
-
-
-def _outer(self, x1, x2, /, **kwargs):
-    """The function of each element of `x1` with each of `x2`: shape (*x1.shape, *x2.shape)."""
-    if self.nin != 2:
-        raise ValueError(f"outer is for functions of two operands; {self.__name__} takes {self.nin}")
-    if isinstance(x1, array_base) and not is_scalar(x2):
-        x1 = as_array(x1)
-        x1 = x1.reshape(x1.shape + (1,) * as_array(x2).ndim)
-    return self(x1, x2, **kwargs)
-
-
-ufunc.outer = _outer
+ufunc.types = property(lambda self: self._signatures, doc="Signatures as type letters, such as 'dd->d'.")
+ufunc.ntypes = property(lambda self: len(self._signatures), doc="Number of signatures.")

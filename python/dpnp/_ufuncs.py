@@ -1,6 +1,6 @@
 """Element-wise functions: a name, a row of the core's table of operations and a line of text each."""
 
-from ._ufunc import define
+from ._ufunc import define, ufunc
 
 __all__ = [
     "abs",
@@ -21,6 +21,7 @@ __all__ = [
     "atan2",
     "atanh",
     "bitwise_and",
+    "bitwise_count",
     "bitwise_invert",
     "bitwise_left_shift",
     "bitwise_not",
@@ -34,21 +35,30 @@ __all__ = [
     "copysign",
     "cos",
     "cosh",
+    "deg2rad",
+    "degrees",
     "divide",
     "equal",
     "erf",
     "exp",
     "exp2",
     "expm1",
+    "fabs",
     "floor",
     "floor_divide",
+    "fmax",
+    "fmin",
+    "fmod",
+    "gcd",
     "greater",
     "greater_equal",
+    "heaviside",
     "hypot",
     "invert",
     "isfinite",
     "isinf",
     "isnan",
+    "lcm",
     "left_shift",
     "less",
     "less_equal",
@@ -57,6 +67,7 @@ __all__ = [
     "log1p",
     "log2",
     "logaddexp",
+    "logaddexp2",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -72,6 +83,8 @@ __all__ = [
     "pow",
     "power",
     "proj",
+    "rad2deg",
+    "radians",
     "reciprocal",
     "remainder",
     "right_shift",
@@ -88,6 +101,7 @@ __all__ = [
     "tanh",
     "true_divide",
     "trunc",
+    "ufunc",
 ]
 
 abs = define("abs", "abs", doc="Absolute value; of complex numbers the modulus.")
@@ -100,6 +114,7 @@ atan = define("atan", "atan", doc="Inverse tangent, in radians.")
 atan2 = define("atan2", "atan2", doc="Angle of the point (x2, x1), in radians from -pi to pi.")
 atanh = define("atanh", "atanh", doc="Inverse hyperbolic tangent.")
 bitwise_and = define("bitwise_and", "bitwise_and", doc="Bits that both operands have.", identity=-1)
+bitwise_count = define("bitwise_count", "bitwise_count", doc="Number of bits that are set in the absolute value.")
 bitwise_or = define("bitwise_or", "bitwise_or", doc="Bits that one operand has.", identity=0)
 bitwise_xor = define("bitwise_xor", "bitwise_xor", doc="Bits in which the operands differ.", identity=0)
 cbrt = define("cbrt", "cbrt", doc="Cube root.")
@@ -108,21 +123,29 @@ conjugate = define("conjugate", "conj", doc="Complex conjugate.")
 copysign = define("copysign", "copysign", doc="Magnitude of x1 with the sign of x2.")
 cos = define("cos", "cos", doc="Cosine of an angle in radians.")
 cosh = define("cosh", "cosh", doc="Hyperbolic cosine.")
+degrees = define("degrees", "degrees", doc="The angle in degrees of one in radians.")
 divide = define("divide", "divide", doc="Quotient; integers become real.")
 equal = define("equal", "equal", doc="Whether x1 == x2.")
 erf = define("erf", "erf", doc="Error function.")
 exp = define("exp", "exp", doc="Exponential function.")
 exp2 = define("exp2", "exp2", doc="2 to the power of x.")
 expm1 = define("expm1", "expm1", doc="exp(x) - 1, exact near 0.")
+fabs = define("fabs", "fabs", doc="Absolute value of a real number; integers become real.")
 floor = define("floor", "floor", doc="Greatest integer not above the number.")
 floor_divide = define("floor_divide", "floor_divide", doc="Greatest integer not above the quotient.")
+fmax = define("fmax", "fmax", doc="The larger operand; where one is NaN the other.")
+fmin = define("fmin", "fmin", doc="The smaller operand; where one is NaN the other.")
+fmod = define("fmod", "fmod", doc="Remainder of the quotient cut off towards 0; it has the sign of x1.")
+gcd = define("gcd", "gcd", doc="Greatest common divisor of the absolute values.", identity=0)
 greater = define("greater", "greater", doc="Whether x1 > x2.")
 greater_equal = define("greater_equal", "greater_equal", doc="Whether x1 >= x2.")
+heaviside = define("heaviside", "heaviside", doc="0 where x1 < 0, x2 where it is 0, 1 where x1 > 0.")
 hypot = define("hypot", "hypot", doc="Root of x1**2 + x2**2, without overflow in between.", identity=0)
 invert = define("invert", "bitwise_invert", doc="All bits inverted.")
 isfinite = define("isfinite", "isfinite", doc="Whether a number is neither infinite nor NaN.")
 isinf = define("isinf", "isinf", doc="Whether a number is infinite.")
 isnan = define("isnan", "isnan", doc="Whether a number is NaN.")
+lcm = define("lcm", "lcm", doc="Least common multiple of the absolute values.")
 left_shift = define("left_shift", "bitwise_left_shift", doc="x1 * 2**x2 by shifting bits.")
 less = define("less", "less", doc="Whether x1 < x2.")
 less_equal = define("less_equal", "less_equal", doc="Whether x1 <= x2.")
@@ -131,6 +154,7 @@ log10 = define("log10", "log10", doc="Logarithm to base 10.")
 log1p = define("log1p", "log1p", doc="log(1 + x), exact near 0.")
 log2 = define("log2", "log2", doc="Logarithm to base 2.")
 logaddexp = define("logaddexp", "logaddexp", doc="log(exp(x1) + exp(x2)), without overflow in between.", identity=float("-inf"))
+logaddexp2 = define("logaddexp2", "logaddexp2", doc="log2(2**x1 + 2**x2), without overflow in between.", identity=float("-inf"))
 logical_and = define("logical_and", "logical_and", doc="Whether both operands are true.", identity=True)
 logical_not = define("logical_not", "logical_not", doc="Whether the operand is false.")
 logical_or = define("logical_or", "logical_or", doc="Whether one operand is true.", identity=False)
@@ -144,6 +168,7 @@ not_equal = define("not_equal", "not_equal", doc="Whether x1 != x2.")
 positive = define("positive", "positive", doc="A copy of the number.")
 power = define("power", "pow", doc="x1 to the power of x2.")
 proj = define("proj", "proj", doc="Projection onto the Riemann sphere: all infinities become one.")
+radians = define("radians", "radians", doc="The angle in radians of one in degrees.")
 reciprocal = define("reciprocal", "reciprocal", doc="1 / x.")
 remainder = define("remainder", "remainder", doc="Remainder of the floored quotient; it has the sign of x2.")
 right_shift = define("right_shift", "bitwise_right_shift", doc="x1 / 2**x2, floored, by shifting bits.")
@@ -174,6 +199,8 @@ bitwise_left_shift = left_shift
 bitwise_not = invert
 bitwise_right_shift = right_shift
 conj = conjugate
+deg2rad = radians
 mod = remainder
 pow = power
+rad2deg = degrees
 true_divide = divide

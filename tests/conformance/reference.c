@@ -257,6 +257,7 @@ static double next_half(double x, double y)
     {                                                                                                     \
         enum { n_points = 400 };                                                                          \
         long double sum = 0;                                                                              \
+        if (!isfinite(x)) return k_fabs_##suffix(x);                                                      \
         for (int i = 0; i < n_points; i++)                                                                \
             sum += coshl(x * sinl(M_PIl * i / n_points)) / n_points;                                      \
         allow(8);                                                                                         \

@@ -1,0 +1,355 @@
+"""The methods of ufuncs: outer, reduce, accumulate, reduceat and at.
+
+Where the core has an engine (sums, products, extremes, truth, running sums) it does the work. Other functions of which order does
+not matter are joined by halves: log2(n) operations on whole arrays. The rest (subtract, divide...) is joined from the first
+element to the last, an operation for each.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base, ufunc
+
+from . import _reductions
+from ._arrays import as_array, as_array_like, is_scalar, store
+from ._creation import arange, asarray, empty, full
+from ._indexing import where as choose
+from ._manipulation import broadcast_to
+
+__all__ = []
+
+_ENGINES = {
+    "add": _reductions.sum,
+    "multiply": _reductions.prod,
+    "maximum": _reductions.max,
+    "minimum": _reductions.min,
+}
+_TRUTHS = {"logical_and": _reductions.all, "logical_or": _reductions.any}
+_SCANS = {"add": _reductions.cumulative_sum, "multiply": _reductions.cumulative_prod, "logaddexp": _reductions.cumlogsumexp}
+_ANY_ORDER = {
+    *_ENGINES, *_TRUTHS, "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "lcm", "hypot",
+    "logaddexp", "logaddexp2",
+}  # fmt: skip
+_REPEATED = {"logical_and", "logical_or", "logical_xor"}  # results are bool, operands anything
+
+
+def _check(self, method: str):
+    if self.nin != 2:
+        raise ValueError(f"{method} is for functions of two operands; {self.__name__} takes {self.nin}")
+    if self.nout != 1:
+        raise ValueError(f"{method} is for functions of one result; {self.__name__} has {self.nout}")
+
+
+def _outer(self, x1, x2, /, **kwargs):
+    """The function of each element of `x1` with each of `x2`: shape (*x1.shape, *x2.shape)."""
+    if self.nin != 2:
+        raise ValueError(f"outer is for functions of two operands; {self.__name__} takes {self.nin}")
+    if isinstance(x1, array_base) and not is_scalar(x2):
+        x1 = as_array(x1)
+        x1 = x1.reshape(x1.shape + (1,) * as_array(x2).ndim)
+    return self(x1, x2, **kwargs)
+
+
+def _join_dtype(self, x, dtype):
+    """In which dtype elements are joined: one that the function takes and gives."""
+    if dtype is not None:
+        return numpy.dtype(dtype)
+    if self.__name__ in _REPEATED:
+        return numpy.dtype("?")
+    if self.__name__ in ("add", "multiply"):
+        return _core.resolve_reduction("sum", x.dtype, None, x.sycl_queue)
+    probe = empty(0, x.dtype, sycl_queue=x.sycl_queue)
+    result = self(probe, probe).dtype
+    if result != x.dtype and self(probe.astype(result), probe.astype(result)).dtype != result:
+        raise TypeError(f"{self.__name__}: no signature has one dtype for operands and result, as joining elements needs")
+    return result
+
+
+def _axes(axis, ndim: int) -> tuple:
+    if axis is None:
+        return tuple(range(ndim))
+    axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    if ndim == 0 and axes in ((0,), (-1,)):
+        return ()
+    return numpy.lib.array_utils.normalize_axis_tuple(axes, ndim)
+
+
+def _fold(self, x):
+    """All elements along the first axis, of which there is one at least, joined."""
+    n = x.shape[0]
+    if self.__name__ not in _ANY_ORDER:
+        result = x[0]
+        for i in range(1, n):
+            result = self(result, x[i])
+        return result
+    while n > 1:
+        half = n // 2
+        joined = self(x[:half], x[half : 2 * half])
+        if n % 2:
+            joined[0] = self(joined[0], x[n - 1])
+        x, n = joined, half
+    return x[0]
+
+
+def _identity(self, dtype):
+    """What a reduction of no element gives, in a dtype."""
+    if self.identity is None:
+        return None
+    return -1 if self.__name__ == "bitwise_and" and dtype.kind == "i" else self.identity
+
+
+def _start(self, x, axes, dtype, where, initial):
+    """The array with what does not count replaced, moved so that one first axis is to be joined."""
+    if where is not True:
+        neutral = initial if initial is not None else _identity(self, dtype)
+        if neutral is None:
+            raise ValueError(f"reduction operation {self.__name__!r} has no identity, so where= needs initial=")
+        if dtype.kind == "u" and neutral == -1:
+            neutral = numpy.iinfo(dtype).max
+        where = as_array_like(where, x)
+        shape = numpy.broadcast_shapes(x.shape, where.shape)
+        x = choose(broadcast_to(where, shape), broadcast_to(x, shape), as_array_like(neutral, x, dtype))
+    kept = [i for i in range(x.ndim) if i not in axes]
+    shape = tuple(x.shape[i] for i in kept)
+    n = math.prod(x.shape[i] for i in axes)
+    return x.transpose((*axes, *kept)).reshape((n, *shape))
+
+
+def _generic_reduce(self, x, axes, dtype, initial, where):
+    dtype = _join_dtype(self, x, dtype)
+    x = _start(self, x.astype(dtype, copy=False), axes, dtype, where, initial)
+    if x.shape[0]:
+        result = _fold(self, x)
+        return result if initial is None else self(result, as_array_like(initial, x, dtype))
+    value = initial if initial is not None else _identity(self, dtype)
+    if value is None:
+        raise ValueError(f"zero-size array to reduction operation {self.__name__} which has no identity")
+    if dtype.kind == "u" and value == -1:
+        value = numpy.iinfo(dtype).max
+    return full(x.shape[1:], value, dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+
+
+def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    """Join the elements along axes by the function.
+
+    Parameters
+    ----------
+    array : dpnp.ndarray
+        The elements.
+    axis : int or tuple of ints or None, optional
+        The axes; None: all. Functions for which order matters take one.
+    dtype : data type, optional
+        In which to compute.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    initial : scalar, optional
+        What the joining begins with.
+    where : dpnp.ndarray of bool, optional
+        The elements that count.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If there is no element and the function has no identity, or several axes are given and order matters.
+    """
+    _check(self, "reduce")
+    x, name = as_array(array), self.__name__
+    axes = _axes(axis, x.ndim)
+    out = out[0] if isinstance(out, tuple) else out
+    if len(axes) > 1 and name not in _ANY_ORDER:
+        raise ValueError(f"reduction operation {name!r} is not reorderable, so at most one axis may be specified")
+    if name in ("add", "multiply"):
+        return _ENGINES[name](x, axes, dtype, out, keepdims, initial, where)
+    if name in _ENGINES and dtype is None and (where is True or initial is not None):
+        return _ENGINES[name](x, axes, out, keepdims, initial, where)
+    if name in _TRUTHS and initial is None:
+        return _TRUTHS[name](x, axes, out, keepdims, where=where)
+    if not axes:
+        result = x.astype(_join_dtype(self, x, dtype)) if initial is None else self(x, initial)
+    else:
+        result = _generic_reduce(self, x, axes, dtype, initial, where)
+    if keepdims:
+        result = result.reshape(tuple(1 if i in axes else n for i, n in enumerate(x.shape)))
+    return store(result, out)
+
+
+def _segments(self, x, first):
+    """Running joins along the first axis; `first`: for each place the index where its segment begins."""
+    n, step = x.shape[0], 1
+    places = arange(n, sycl_queue=x.sycl_queue)
+    columns = (slice(None),) + (None,) * (x.ndim - 1)
+    while step < n:
+        inside = (places[step:] - step >= first[step:])[columns]
+        x[step:] = choose(inside, self(x[:-step], x[step:]), x[step:])
+        step *= 2
+    return x
+
+
+def _accumulate(self, array, /, axis=0, dtype=None, out=None):
+    """Join each element with those before it along an axis.
+
+    Parameters
+    ----------
+    array : dpnp.ndarray
+        The elements.
+    axis : int, optional
+        The axis.
+    dtype : data type, optional
+        In which to compute.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of `array`.
+    """
+    _check(self, "accumulate")
+    x, name = as_array(array), self.__name__
+    out = out[0] if isinstance(out, tuple) else out
+    if x.ndim == 0:
+        raise TypeError("cannot accumulate on a scalar")
+    (axis,) = _axes(axis, x.ndim)
+    if name in _SCANS:
+        return store(_SCANS[name](x, axis=axis, dtype=dtype), out)
+    x = _core.moveaxis(x.astype(_join_dtype(self, x, dtype)), axis, 0)
+    if name in _ANY_ORDER:
+        x = _segments(self, x, arange(x.shape[0], sycl_queue=x.sycl_queue) * 0)
+    else:
+        for i in range(1, x.shape[0]):
+            x[i] = self(x[i - 1], x[i])
+    return store(_core.moveaxis(x, 0, axis), out)
+
+
+def _host_indices(self, indices, n: int) -> list:
+    indices = _core.asnumpy(indices) if isinstance(indices, array_base) else numpy.asarray(indices)
+    if indices.ndim != 1 or indices.dtype.kind not in "iu":
+        raise TypeError(f"{self.__name__}.reduceat: indices must be integers in one dimension")
+    for i in indices.tolist():
+        if not 0 <= i < n:
+            raise IndexError(f"index {i} out-of-bounds in {self.__name__}.reduceat [0, {n})")
+    return indices.tolist()
+
+
+def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
+    """Join the elements between neighbouring indices: from each index to the next one, the last to the end.
+
+    Parameters
+    ----------
+    array : dpnp.ndarray
+        The elements.
+    indices : sequence of ints or array
+        Where segments begin; read on the host. An index that is not below the next one stands for its element alone.
+    axis : int, optional
+        The axis.
+    dtype : data type, optional
+        In which to compute.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        With one element for each index along the axis.
+
+    Raises
+    ------
+    IndexError
+        If an index is outside the axis.
+    """
+    _check(self, "reduceat")
+    x = as_array(array)
+    if x.ndim == 0:
+        raise TypeError("cannot reduceat on a scalar")
+    (axis,) = _axes(axis, x.ndim)
+    x = _core.moveaxis(x.astype(_join_dtype(self, x, dtype)), axis, 0)
+    begins = _host_indices(self, indices, x.shape[0])
+    if self.__name__ in _ANY_ORDER and all(low < high for low, high in pairwise(begins)):
+        ends = [*begins[1:], x.shape[0]]
+        first = [0] * x.shape[0]
+        for begin, end in zip(begins, ends, strict=True):
+            first[begin:end] = [begin] * (end - begin)
+        result = _segments(self, x, as_array_like(first, x))[as_array_like([end - 1 for end in ends], x)]
+    else:
+        result = _each_segment(self, x, begins)
+    return store(_core.moveaxis(result, 0, axis), out)
+
+
+def _each_segment(self, x, begins):
+    result = empty((len(begins), *x.shape[1:]), x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    for i, begin in enumerate(begins):
+        end = begins[i + 1] if i + 1 < len(begins) else x.shape[0]
+        result[i] = _fold(self, x[begin : max(end, begin + 1)])
+    return result
+
+
+def _index(indices, a):
+    """An index expression with lists and NumPy arrays as arrays beside `a`."""
+    if isinstance(indices, tuple):
+        return tuple(_index(i, a) for i in indices)
+    if not isinstance(indices, (list, numpy.ndarray)):
+        return indices
+    if not len(indices):
+        return empty(0, "i8", sycl_queue=a.sycl_queue)
+    return asarray(indices, sycl_queue=a.sycl_queue)
+
+
+def _at(self, a, indices, b=None, /):
+    """Apply the function in place at indices; an index that is there twice counts twice.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array that is changed.
+    indices : index expression
+        As in ``a[indices]``.
+    b : dpnp.ndarray or scalar, optional
+        The second operand of a function of two; broadcasts against ``a[indices]``.
+    """
+    a = as_array(a)
+    if (b is None) != (self.nin == 1):
+        raise ValueError(f"{self.__name__}.at needs {'no second operand' if self.nin == 1 else 'a second operand'}")
+    flat = arange(a.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue).reshape(a.shape)[_index(indices, a)]
+    places, values = flat.ravel(), None
+    if b is not None:
+        values = broadcast_to(as_array_like(b, a), flat.shape).ravel()
+    order = _core.argsort(places, kind="stable") if places.size else places
+    places = places[order]
+    begins = _reductions.cumsum(choose(_starts(places), 1, 0)) - 1  # number of the segment of each place
+    n_segments = int(begins[-1]) + 1 if places.size else 0
+    first = _core.searchsorted(begins, arange(n_segments, sycl_queue=a.sycl_queue))
+    rank = arange(places.size, sycl_queue=a.sycl_queue) - first[begins]
+    target = a.flatten()
+    for i in range(int(_reductions.max(rank)) + 1 if places.size else 0):
+        chosen = _core.nonzero(rank == i)[0]
+        at = places[chosen]
+        operands = (target[at],) if b is None else (target[at], values[order[chosen]])
+        result = self(*operands)
+        target[at] = result.astype(a.dtype, copy=False)
+    a[...] = target.reshape(a.shape)
+
+
+def _starts(places):
+    """Whether each of the sorted places differs from the one before it."""
+    differs = full(places.shape, True, sycl_queue=places.sycl_queue, usm_type=places.usm_type)
+    differs[1:] = places[1:] != places[:-1]
+    return differs
+
+
+for _name, _function in (
+    ("outer", _outer), ("reduce", _reduce), ("accumulate", _accumulate), ("reduceat", _reduceat), ("at", _at),
+):  # fmt: skip
+    _function.__name__ = _name
+    _function.__qualname__ = f"ufunc.{_name}"
+    setattr(ufunc, _name, _function)

@@ -1,0 +1,197 @@
+"""Element-wise functions and the methods of ufuncs, as NumPy's."""
+
+import dpnp
+import numpy
+import pytest
+from both import same
+
+REAL = numpy.array([[-7.5, -0.0, 0.0, 1.0], [2.25, 6.5, numpy.inf, numpy.nan]])
+INTEGER = numpy.array([[-7, 4, 0], [12, -18, 5]])
+OTHER = numpy.array([[3, -2, 4], [0, 12, 7]])
+
+
+def need_half(device, dtype):
+    """NumPy computes functions of small types in float16."""
+    if dtype in ("bool", "int8", "uint8", "float16") and not device.has_aspect_fp16:
+        pytest.skip("the device has no float16")
+
+
+def of_dtype(x, dtype):
+    return (numpy.nan_to_num(x, posinf=9) if numpy.dtype(dtype).kind in "biu" else x).astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "float16", "float32", "float64"])
+@pytest.mark.parametrize("name", ["degrees", "deg2rad", "fabs", "spacing", "modf", "frexp", "sinc"])
+def test_of_one_operand(device, name, dtype):
+    need_half(device, dtype)
+    same(device, lambda np, x: getattr(np, name)(x), abs(of_dtype(REAL, dtype)) if dtype == "bool" else of_dtype(REAL, dtype))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int64", "float32", "float64"])
+def test_i0(device, dtype):
+    need_half(device, dtype)
+    x = numpy.array([-60, -3, -1, 0, 1, 2, 8, 31, 80]).astype(dtype)
+    same(device, lambda np, x: np.i0(x), x, rtol=1e-5 if dtype == "float32" else 1e-13)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64", "int64", "bool"])
+def test_bitwise_count(device, dtype):
+    same(device, lambda np, x: np.bitwise_count(x), INTEGER.astype(dtype))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int32", "int64", "float16", "float32", "float64", "complex64"])
+@pytest.mark.parametrize(
+    "name", ["fmod", "fmax", "fmin", "gcd", "lcm", "heaviside", "float_power", "logaddexp2", "divmod", "ldexp"]
+)
+def test_of_two_operands(device, name, dtype):
+    need_half(device, dtype)
+    x, y = of_dtype(REAL, dtype), of_dtype(REAL[::-1, ::-1], dtype)
+    if name == "ldexp":
+        y = of_dtype(REAL, "int32")
+    if name in ("gcd", "lcm") and dtype == "bool":
+        pytest.skip("NumPy has no such signature")
+    if name == "float_power":
+        x = abs(x) if dtype != "bool" else x
+    fails = (name, numpy.dtype(dtype).kind) in [
+        *((n, "c") for n in ("fmod", "gcd", "lcm", "heaviside", "logaddexp2", "divmod", "ldexp")),
+        ("gcd", "f"),
+        ("lcm", "f"),
+    ]  # fmt: skip
+    rtol = {"bool": 4e-3, "int8": 4e-3, "float16": 4e-3, "uint16": 1e-5, "float32": 1e-5}.get(dtype, 1e-13)
+    same(device, lambda np, x, y: getattr(np, name)(x, y), x, y, fails=fails, rtol=rtol)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, x, y: np.gcd(x, 6),
+        lambda np, x, y: np.lcm(4, y),
+        lambda np, x, y: np.fmod(x, y),
+        lambda np, x, y: np.divmod(x, 5),
+        lambda np, x, y: np.divmod(7, y),
+        lambda np, x, y: np.float_power(x, 2),
+        lambda np, x, y: np.float_power(abs(x), 0.5),
+        lambda np, x, y: np.ldexp(x, 3),
+        lambda np, x, y: np.ldexp(1.5, y),
+        lambda np, x, y: np.ldexp(x.astype("f4"), np.asarray(y, dtype="i8") if np is numpy else y.astype("i8")),
+        lambda np, x, y: np.fmax(x, 2.5),
+        lambda np, x, y: np.modf(x / 3, out=(np.zeros_like(x, dtype="f8"), None))[0],
+        lambda np, x, y: np.add(x, y, signature="dd->d"),
+        lambda np, x, y: np.sqrt(abs(x), where=x > 2, out=np.zeros_like(x, dtype="f8")),
+        lambda np, x, y: np.multiply.outer(x, y),
+        lambda np, x, y: np.add.nin + np.divmod.nout + np.frexp.nout + np.modf.nargs,
+    ],
+)
+def test_mixed_operands_and_keywords(device, body):
+    same(device, body, INTEGER, OTHER)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, x, y: np.add(x, y, signature="dd->d", dtype="f8"),
+        lambda np, x, y: np.add(x, y, signature="dX->d"),
+        lambda np, x, y: np.add(x, y, casting="nonsense"),
+        lambda np, x, y: np.add(x, y, nonsense=1),
+        lambda np, x, y: np.ldexp(x, x / 2),
+        lambda np, x, y: np.divmod(x, y, 1, 2, 3),
+        lambda np, x, y: np.add(x, y, out=(np.zeros_like(x), np.zeros_like(x))),
+        lambda np, x, y: np.sqrt.reduce(x),
+        lambda np, x, y: np.subtract.reduce(x, axis=None),
+        lambda np, x, y: np.subtract.reduce(x[:0]),
+        lambda np, x, y: np.maximum.reduce(x[:0]),
+        lambda np, x, y: np.add.reduce(x, axis=2),
+        lambda np, x, y: np.add.accumulate(x[0, 0]) if np is not numpy else np.add.accumulate(5),
+        lambda np, x, y: np.add.reduceat(x, [0, 9]),
+        lambda np, x, y: np.divmod.reduce(x),
+        lambda np, x, y: np.maximum.reduce(x, where=x > 0),
+    ],
+)
+def test_refusals(device, body):
+    same(device, body, INTEGER, OTHER, fails=True)
+
+
+JOINED = numpy.array([[5, 3, 8, 1, 9], [2, 7, 4, 6, 3], [1, 1, 5, 2, 8]])
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int64", "float32"])
+@pytest.mark.parametrize(
+    "name",
+    ["add", "multiply", "maximum", "minimum", "logical_and", "logical_or", "logical_xor", "fmax", "fmin"],
+)
+@pytest.mark.parametrize("axis", [0, -1, None, (1, 0)])
+def test_reduce(device, name, dtype, axis):
+    same(device, lambda np, x: getattr(np, name).reduce(x, axis=axis), JOINED.astype(dtype), rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, x: np.bitwise_and.reduce(x),
+        lambda np, x: np.bitwise_xor.reduce(x, axis=1, keepdims=True),
+        lambda np, x: np.bitwise_or.reduce(x[:0]),
+        lambda np, x: np.bitwise_and.reduce(x[:0]),
+        lambda np, x: np.gcd.reduce(x * 6, axis=None),
+        lambda np, x: np.lcm.reduce(x, axis=1),
+        lambda np, x: np.subtract.reduce(x),
+        lambda np, x: np.subtract.reduce(x, axis=-1, keepdims=True),
+        lambda np, x: np.divide.reduce(x, axis=1),
+        lambda np, x: np.power.reduce(x[:, :2], axis=1),
+        lambda np, x: np.hypot.reduce(x, axis=1),
+        lambda np, x: np.logaddexp.reduce(x / 2, axis=None),
+        lambda np, x: np.add.reduce(x, dtype="f4"),
+        lambda np, x: np.add.reduce(x, initial=100, where=x > 3),
+        lambda np, x: np.maximum.reduce(x, initial=6, where=x < 5),
+        lambda np, x: np.bitwise_or.reduce(x, initial=64, where=x > 2),
+        lambda np, x: np.fmax.reduce(x, initial=6),
+        lambda np, x: np.add.reduce(x, axis=()),
+        lambda np, x: np.minimum.reduce(x, axis=1, dtype="f8"),
+        lambda np, x: np.add.reduce(x, axis=0, out=np.zeros_like(x[0])),
+        lambda np, x: np.add.accumulate(x, axis=1),
+        lambda np, x: np.multiply.accumulate(x),
+        lambda np, x: np.maximum.accumulate(x, axis=1),
+        lambda np, x: np.minimum.accumulate(x[:, ::-1], axis=1),
+        lambda np, x: np.bitwise_xor.accumulate(x, axis=1),
+        lambda np, x: np.subtract.accumulate(x, axis=1),
+        lambda np, x: np.logical_and.accumulate(x - 1, axis=1),
+        lambda np, x: np.add.accumulate(x.astype("i1")),
+        lambda np, x: np.add.reduceat(x, [0, 2, 3], axis=1),
+        lambda np, x: np.add.reduceat(x, [3, 0, 2], axis=1),
+        lambda np, x: np.maximum.reduceat(x, [0, 1]),
+        lambda np, x: np.subtract.reduceat(x, [0, 2], axis=1),
+        lambda np, x: np.multiply.reduceat(x[0], [4]),
+    ],
+)
+def test_reduce_accumulate_and_reduceat(device, body):
+    same(device, body, JOINED)
+
+
+def changed(function):
+    def body(np, x):
+        x = x.copy()
+        function(np, x)
+        return x
+
+    return body
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda np, x: np.add.at(x, [0, 2, 0, 0], 10),
+        lambda np, x: np.subtract.at(x, ([0, 2, 0, 0], [1, 1, 1, 2]), x[0, :4]),
+        lambda np, x: np.negative.at(x, ([0, 0, 1], [1, 1, 2])),
+        lambda np, x: np.maximum.at(x, (slice(None), 1), x[:, 0] * 2),
+        lambda np, x: np.multiply.at(x, x > 4, 3),
+        lambda np, x: np.add.at(x, [], 10) if np is dpnp else None,
+        lambda np, x: np.add.at(x, [1], 1.5),
+        lambda np, x: np.divmod(x, 3, out=(x, None)),
+    ],
+)
+def test_at(device, function):
+    same(device, changed(function), JOINED)
+
+
+def test_types_are_letters():
+    assert "dd->d" in dpnp.add.types and dpnp.frexp.types == ["e->ei", "f->fi", "d->di"]
+    assert dpnp.gcd.ntypes == 8 and dpnp.bitwise_count.types[0] == "b->B"
