@@ -100,6 +100,34 @@ static int from_other(core_key *key, PyObject *object, const dpex_array *x, dpex
     return is_usm ? from_made(key, core_interop_view(object), index) : refuse(object);
 }
 
+/* A nest of numbers as NumPy's array: of ints where there are none. */
+static PyObject *as_numpy(PyObject *nest)
+{
+    PyObject *numpy = PyImport_ImportModule("numpy");
+    PyObject *made = numpy ? PyObject_CallMethod(numpy, "asarray", "(O)", nest) : NULL;
+    Py_XDECREF(numpy);
+    PyObject *size = made ? PyObject_GetAttrString(made, "size") : NULL;
+    int is_empty = size ? !PyObject_IsTrue(size) : 0;
+    Py_XDECREF(size);
+    if (!is_empty) return made;
+    PyObject *ints = PyObject_CallMethod(made, "astype", "s", "int64");
+    Py_DECREF(made);
+    return ints;
+}
+
+/* dpnp.ndarray takes lists, and tuples inside a key, as NumPy does. */
+static int from_nest(core_key *key, PyObject *object, const dpex_array *x, dpex_index *index)
+{
+    PyObject *made = as_numpy(object);
+    if (!made) {
+        core_raise_again(PyExc_TypeError, PyExc_IndexError);
+        return -1;
+    }
+    int failed = from_other(key, made, x, index);
+    Py_DECREF(made);
+    return failed;
+}
+
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 /* Arrays of NumPy have __index__ too, if not always a use for it. */
@@ -123,7 +151,10 @@ static int add(core_key *key, PyObject *object, const dpex_array *x)
     }
     if (core_array_check(object)) return from_array(key, object, index);
     if (PyBool_Check(object)) return from_bool(key, object == Py_True, index);
-    return is_int(object) ? from_int(object, index) : from_other(key, object, x, index);
+    if (is_int(object)) return from_int(object, index);
+    if ((PyList_Check(object) || PyTuple_Check(object)) && core_array_is_ndarray(x))
+        return from_nest(key, object, x, index);
+    return from_other(key, object, x, index);
 }
 
 int core_key_parse(core_key *key, PyObject *object, const dpex_array *x)

@@ -33,6 +33,8 @@ _FAMILIES = (
     "_histograms",
     "_windows",
     "_functional",
+    "_correlation",
+    "_places",
 )
 __all__ = ["ndarray"]
 for _family in _FAMILIES:

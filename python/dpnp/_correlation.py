@@ -1,0 +1,92 @@
+"""Sums of products of one signal with another that slides along it."""
+
+from __future__ import annotations
+
+import numpy
+
+from opendpex import _core
+
+from ._arrays import as_array
+from ._creation import zeros
+
+__all__ = ["correlate"]
+
+_DIRECT_LENGTH = 64  # of the shorter signal, up to which a pass for each of its elements is no slower than transforms
+
+
+def _slide(a, v):
+    """sum(a[k + i] v[i]) for every k at which they overlap, v the shorter: one pass for each of its elements."""
+    n, m = a.size, v.size
+    made = zeros((n + m - 1,), a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+    for i in range(m):
+        made[m - 1 - i : m - 1 - i + n] += a * v[i]
+    return made
+
+
+def _transform(a, v):
+    """The same by Fourier transforms."""
+    n = a.size + v.size - 1
+    turned = _core.flip(v, axis=0)
+    if a.dtype.kind == "c":
+        return _core.ifft(_core.fft(a, n=n) * _core.fft(turned, n=n), n=n)
+    made = _core.irfft(_core.rfft(a, n=n) * _core.rfft(turned, n=n), n=n)
+    if a.dtype.kind in "iu":
+        from ._ufuncs import rint
+
+        made = rint(made)
+    return made.astype(a.dtype, copy=False)
+
+
+def slide(a, v, mode: str, method: str):
+    """sum(a[k + i] v[i]) for the k that the mode says, v not longer than a; of one dtype.
+
+    Raises
+    ------
+    ValueError
+        If the mode or the method is none.
+    """
+    if method not in ("auto", "direct", "fft"):
+        raise ValueError(f"Unknown method: {method}. Supported methods: auto, direct, fft")
+    if mode not in ("valid", "same", "full"):
+        raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
+    by_transform = method == "fft" or (method == "auto" and v.size > _DIRECT_LENGTH and a.dtype.kind in "fc")
+    made = (_transform if by_transform else _slide)(a, v)
+    if mode == "full":
+        return made
+    if mode == "same":
+        start = v.size - 1 - v.size // 2
+        return made[start : start + a.size]
+    return made[v.size - 1 : a.size]
+
+
+def correlate(a, v, mode="valid", method="auto"):
+    """Correlation of two signals: the sums of ``a[n + k] * conj(v[n])`` over n.
+
+    Parameters
+    ----------
+    a, v : dpnp.ndarray
+        Signals of one dimension.
+    mode : {'valid', 'same', 'full'}, optional
+        The k for which one lies inside the other, as many as the longer signal has elements, or all at which they overlap.
+    method : {'auto', 'direct', 'fft'}, optional
+        How it is computed.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If a signal has no elements or another number of dimensions.
+    """
+    a, v = as_array(a), as_array(v)
+    if a.ndim != 1 or v.ndim != 1:
+        raise ValueError("Only 1-dimensional arrays are supported.")
+    if a.size == 0 or v.size == 0:
+        raise ValueError("array of 0 elements")
+    dtype = numpy.result_type(a.dtype, v.dtype)
+    a, v = a.astype(dtype, copy=False), v.astype(dtype, copy=False)
+    if a.size < v.size:
+        return _core.flip(slide(v, a.conj(), mode, method), axis=0).conj()
+    return slide(a, v.conj(), mode, method)
