@@ -344,6 +344,8 @@ TEST(cuda_kernels_are_found_by_name_mangled_or_not)
     dpex_kernel_release(kernel);
     CHECK_FAILS(dpex_kernel_create(program, "missing", &kernel), DPEX_ERROR_INVALID_VALUE);
     CHECK_MESSAGE("the program has no kernel 'missing'; it has: append, mangled");
+    CHECK_FAILS(dpex_kernel_create(program, "", &kernel), DPEX_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE("the program has no kernel ''; it has: append, mangled");
     dpex_program_release(program);
     dpex_queue_release(queue);
 }

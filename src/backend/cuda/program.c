@@ -198,7 +198,7 @@ static dpex_status find_function(const dpex_program *program, const char *name,
                                  CUfunction *function)
 {
     CUresult code = dpex_the_cuda.ModuleGetFunction(function, program->handle, name);
-    if (code != CUDA_ERROR_NOT_FOUND)
+    if (code != CUDA_ERROR_NOT_FOUND && *name) /* an empty name is an invalid value to the driver */
         return dpex_cuda_check(dpex_cuda_of(program->device), code, "cuModuleGetFunction");
     function_list list;
     DPEX_TRY(list_functions(program->handle, &list));

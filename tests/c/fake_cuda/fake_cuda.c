@@ -858,6 +858,7 @@ static int has_kernel(const struct CUmod_st *module, const struct CUfunc_st *ker
 CUresult fake_ModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
 {
     BEGIN(1);
+    if (!*name) return CUDA_ERROR_INVALID_VALUE;
     for (int i = 0; i < N_KERNELS; i++) {
         if (strcmp(kernels[i].name, name) || !has_kernel(module, &kernels[i])) continue;
         *function = (CUfunction)&kernels[i];
