@@ -169,6 +169,11 @@ def test_linspace_of_integers_rounds_down(start, stop):
     assert_same(dpt.linspace(start, stop, 7, dtype="int32"), np.linspace(start, stop, 7, dtype="int32"))
 
 
+@pytest.mark.parametrize("start, stop", [(0, 1), (-1, 1), (2, 3), (0, 0)])
+def test_linspace_of_bools_is_where_it_is_not_zero(start, stop):
+    assert_same(dpt.linspace(start, stop, 5, dtype=bool), np.linspace(start, stop, 5, dtype=bool))
+
+
 def test_linspace_ends_are_exact():
     x = dpt.asnumpy(dpt.linspace(0.1, 0.7, 100_003))
     assert x[0] == 0.1 and x[-1] == 0.7
