@@ -1,0 +1,100 @@
+"""Questions about data types, and numbers as text: all of it on the host, no array is touched."""
+
+from __future__ import annotations
+
+import numpy
+from numpy import binary_repr, issubdtype, mintypecode, typename
+
+import dpctl.tensor as dpt
+from opendpex._core import array_base
+
+from ._arrays import as_array
+
+__all__ = [
+    "base_repr", "binary_repr", "can_cast", "common_type", "finfo", "iinfo", "isdtype", "issubdtype", "min_scalar_type",
+    "mintypecode", "promote_types", "result_type", "typename",
+]  # fmt: skip
+
+promote_types = numpy.promote_types
+
+
+def _plain(x):
+    """The dtype of an array; anything else as it is."""
+    return x.dtype if isinstance(x, array_base) else x
+
+
+def base_repr(number, base=2, padding=0):
+    """A whole number as text, with digits of a base from 2 to 36; computed on the host.
+
+    Parameters
+    ----------
+    number : int
+        The number.
+    base : int, optional
+        The base.
+    padding : int, optional
+        How many zeros to put before it.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        For another base.
+    """
+    if not 2 <= base <= 36:
+        raise ValueError(f"the base must be from 2 to 36, not {base}")
+    rest, digits = abs(int(number)), ""
+    while rest:
+        rest, digit = divmod(rest, base)
+        digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[digit] + digits
+    digits = "0" * padding + digits
+    return ("-" if number < 0 else "") + (digits or "0")
+
+
+def can_cast(from_, to, casting="safe") -> bool:
+    """Whether numbers of one data type may become another by a casting rule; of an array the dtype counts."""
+    return numpy.can_cast(_plain(from_), to, casting=casting)
+
+
+def common_type(*arrays):
+    """The inexact scalar type that holds the elements of all arrays; integers count as float64.
+
+    Raises
+    ------
+    TypeError
+        If an array is of bool.
+    """
+    dtypes = []
+    for x in map(as_array, arrays):
+        if x.dtype.kind == "b":
+            raise TypeError("common_type is for numbers, not for bool")
+        dtypes.append(x.dtype if x.dtype.kind in "fc" else numpy.dtype("f8"))
+    return numpy.result_type(*dtypes).type if dtypes else numpy.float16
+
+
+def finfo(dtype):
+    """Limits of a real or complex data type, or of that of an array."""
+    return numpy.finfo(_plain(dtype))
+
+
+def iinfo(dtype):
+    """Limits of an integer data type, or of that of an array."""
+    return dpt.iinfo(_plain(dtype))
+
+
+def isdtype(dtype, kind) -> bool:
+    """Whether a data type is of a kind: a name of the array API's, a data type, or a tuple of those."""
+    return numpy.isdtype(dtype, kind)
+
+
+def min_scalar_type(a):
+    """The dtype of an array; of a scalar the smallest one that holds it."""
+    return a.dtype if isinstance(a, array_base) else numpy.min_scalar_type(a)
+
+
+def result_type(*arrays_and_dtypes):
+    """The data type that an operation on arrays, data types and scalars has; Python's scalars are weak."""
+    return numpy.result_type(*map(_plain, arrays_and_dtypes))
