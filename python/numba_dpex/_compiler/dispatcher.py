@@ -6,16 +6,19 @@ import functools
 import inspect
 import os
 import warnings
+from typing import TYPE_CHECKING
 
 import numpy as np
 from dpctl.program import SyclProgramCompilationError
 from opendpex import _core
 
 from ..core import config
-from . import ir
 from .cache_key import cache_key
 from .errors import TypingError, for_programs
 from .types import from_numpy
+
+if TYPE_CHECKING:
+    from . import ir
 
 __all__ = ["DeviceFunction", "Kernel", "build", "load_kept"]
 
@@ -193,8 +196,10 @@ class Kernel(_core.KernelDispatcher):
 
     def inspect_types(self, file=None) -> None:
         """Print the typed representation of all that was compiled."""
+        from .ir import format_function
+
         for result in self.overloads.values():
-            print(ir.format_function(result.function), file=file)
+            print(format_function(result.function), file=file)
 
     def _kept_key(self, key: bytes) -> bytes | None:
         """Under which the object code is kept on disk; None where it is not."""
