@@ -46,7 +46,7 @@ for _family in _FAMILIES:
     __all__ += _module.__all__
     globals().update({_name: getattr(_module, _name) for _name in _module.__all__})
 
-from . import _methods, fft, linalg
+from . import _methods, _protocols, fft, linalg
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"

@@ -6,7 +6,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
 
-from . import _creation, _indexing, _manipulation, _products, _reductions, _selecting, _sorting, _ufuncs
+from . import _creation, _indexing, _manipulation, _products, _reductions, _rounding, _selecting, _sorting, _ufuncs
 
 __all__ = []
 
@@ -84,6 +84,16 @@ def argmax(self, axis=None, out=None, *, keepdims=False):
 @_like(_reductions.argmin)
 def argmin(self, axis=None, out=None, *, keepdims=False):
     return _reductions.argmin(self, axis, out, keepdims=keepdims)
+
+
+@_like(_rounding.round)
+def round(self, decimals=0, out=None):
+    return _rounding.round(self, decimals, out)
+
+
+@_like(_rounding.clip)
+def clip(self, min=None, max=None, out=None, **kwargs):
+    return _rounding.clip(self, min, max, out=out, **kwargs)
 
 
 @_like(_reductions.cumsum)

@@ -1,0 +1,63 @@
+"""What NumPy and Python ask of arrays: NumPy's functions on them, divmod, `in`."""
+
+from __future__ import annotations
+
+import importlib
+
+from opendpex._core import array_base, ndarray
+
+from ._arrays import is_scalar
+
+__all__ = []
+
+
+def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
+    """``numpy.sin(x)`` computes on the device of `x`; NumPy arrays beside it are refused."""
+    import dpnp
+
+    own = getattr(dpnp, ufunc.__name__, None)
+    call = own if method == "__call__" else getattr(own, method, None)
+    operands = (*inputs, *(x for x in kwargs.get("out", ()) if x is not None))
+    if method != "at" and any(not (isinstance(x, array_base) or is_scalar(x)) for x in operands):
+        return NotImplemented
+    return NotImplemented if call is None else call(*inputs, **kwargs)
+
+
+def _array_function(self, function, types, args, kwargs):
+    """``numpy.sum(x)`` is ``dpnp.sum(x)``, where dpnp has a function of that name; NumPy arrays beside it are refused."""
+    if not all(issubclass(kind, array_base) for kind in types):
+        return NotImplemented
+    package, _, rest = (function.__module__ or "").partition(".")
+    if package != "numpy":
+        return NotImplemented
+    try:
+        module = importlib.import_module("dpnp." + rest if rest else "dpnp")
+    except ImportError:
+        return NotImplemented
+    own = getattr(module, function.__name__, None)
+    return NotImplemented if own is None else own(*args, **kwargs)
+
+
+def _divmod(self, other):
+    from ._compositions import divmod
+
+    return divmod(self, other) if isinstance(other, array_base) or is_scalar(other) else NotImplemented
+
+
+def _reflected_divmod(self, other):
+    from ._compositions import divmod
+
+    return divmod(other, self) if is_scalar(other) else NotImplemented
+
+
+def _contains(self, value):
+    """Whether an element equals the value; waits for the answer."""
+    return bool((self == value).any())
+
+
+ndarray.__array_ufunc__ = _array_ufunc
+ndarray.__array_function__ = _array_function
+ndarray.__array_priority__ = 1000.0
+ndarray.__divmod__ = _divmod
+ndarray.__rdivmod__ = _reflected_divmod
+ndarray.__contains__ = _contains
