@@ -1,4 +1,5 @@
-/* From tape to work: inputs that overlap outputs are copied, the plan is made and submitted. */
+/* From tape to work: what would be written over at once is left out, inputs that overlap outputs are copied, the plan is made
+ * and submitted. */
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
@@ -96,10 +97,76 @@ static dpex_status launch_on_copies(const dpex_tape *tape, const dpex_launch *la
     return status;
 }
 
-dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch)
+static dpex_status launch_in_order(const dpex_tape *tape, const dpex_launch *launch)
 {
     for (int i = 0; i < launch->n_inputs; i++) {
         if (must_be_copied(tape, launch, i)) return launch_on_copies(tape, launch);
     }
     return plan_and_submit(tape, launch);
+}
+
+/* ---- elements that are seen many times ------------------------------------------------------------------ */
+
+/* The axes along which the output is one element: only the last index of them counts, in whatever order the work is done. */
+static uint64_t repeated_axes(const dpex_tape *tape, const dpex_launch *launch)
+{
+    uint64_t axes = 0;
+    const dpex_array *out = launch->outputs[0];
+    if (tape->reduction || launch->n_outputs != 1) return 0;
+    for (int d = 0; d < out->nd; d++)
+        if (out->strides[d] == 0 && out->shape[d] > 1) axes |= UINT64_C(1) << d;
+    return axes;
+}
+
+/* The elements of an operand of the launch at the last index of those axes. */
+static dpex_status last_along(const dpex_array *x, int nd, uint64_t axes, dpex_array *last)
+{
+    dpex_index indices[DPEX_MAX_NDIM];
+    for (int d = 0; d < x->nd; d++) {
+        int cut = axes >> (d + nd - x->nd) & 1;
+        indices[d] = (dpex_index){
+            .kind = DPEX_INDEX_SLICE, .start = -1, .step = 1, .has_start = (unsigned char)cut};
+    }
+    return dpex_array_index(x, indices, x->nd, last);
+}
+
+static dpex_status launch_on_views(const dpex_tape *tape, const dpex_launch *launch, uint64_t axes,
+                                   dpex_array *views, const dpex_array **inputs)
+{
+    const int n = launch->n_inputs;
+    int64_t shape[DPEX_MAX_NDIM];
+    dpex_launch rest = *launch;
+    dpex_array *out = &views[n];
+    int n_made = 0;
+    dpex_status status = DPEX_SUCCESS;
+    for (; n_made < n && !status; n_made += !status) {
+        status = last_along(launch->inputs[n_made], launch->nd, axes, &views[n_made]);
+        inputs[n_made] = &views[n_made];
+    }
+    if (!status && !(status = last_along(launch->outputs[0], launch->nd, axes, out))) {
+        for (int d = 0; d < launch->nd; d++) shape[d] = out->shape[d];
+        rest.inputs = inputs;
+        rest.outputs = &out;
+        rest.shape = shape;
+        status = launch_in_order(tape, &rest);
+        dpex_array_fini(out);
+    }
+    while (n_made) dpex_array_fini(&views[--n_made]);
+    return status;
+}
+
+dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch)
+{
+    const uint64_t axes = repeated_axes(tape, launch);
+    if (!axes) return launch_in_order(tape, launch);
+    const size_t n = (size_t)launch->n_inputs;
+    dpex_array *views = dpex_malloc((n + 1) * sizeof(*views));
+    const dpex_array **inputs = dpex_malloc((n + 1) * sizeof(*inputs));
+    dpex_status status =
+        views && inputs
+            ? launch_on_views(tape, launch, axes, views, inputs)
+            : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for %zu views", launch->name, n + 1);
+    dpex_free(inputs);
+    dpex_free(views);
+    return status;
 }
