@@ -4,7 +4,7 @@
  * It walks the tables, so a new row is tested without a line here. `conformance add` runs the operations whose name contains
  * "add".
  *
- * Devices that compile at run time spend their time on compiling, each process in one thread: so the work is dealt to
+ * One process keeps one thread busy, whether it compiles kernels or computes the reference: so the work is dealt to
  * DPEX_CONFORMANCE_JOBS processes, as many as there are CPUs unless that says otherwise. */
 #include <stdarg.h>
 #include <stdio.h>
@@ -178,7 +178,7 @@ static void check_all(void)
 static int choose_n_jobs(void)
 {
     const char *given = getenv("DPEX_CONFORMANCE_JOBS");
-    long n = given ? atol(given) : is_compiling() ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
+    long n = given ? atol(given) : sysconf(_SC_NPROCESSORS_ONLN);
     return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : (int)n;
 }
 

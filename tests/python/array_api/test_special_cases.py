@@ -59,13 +59,13 @@ def check(name, operands, expected, dtype):
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
-@pytest.mark.parametrize("name, operand, result", rows(UNARY))
+@pytest.mark.parametrize("name, operand, result", list(rows(UNARY)))
 def test_real(name, operand, result, dtype):
     check(name, [real(operand)], Expected(result), dtype)
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
-@pytest.mark.parametrize("name, operands, result", rows(BINARY))
+@pytest.mark.parametrize("name, operands, result", list(rows(BINARY)))
 def test_two_reals(name, operands, result, dtype):
     check(name, [real(text) for text in operands.split()], Expected(result), dtype)
 
@@ -76,7 +76,7 @@ def parts(text):
 
 @pytest.mark.parametrize("dtype", ["complex64", "complex128"])
 @pytest.mark.parametrize("conjugated", [False, True], ids=["", "conjugated"])
-@pytest.mark.parametrize("name, operand, result", rows(COMPLEX))
+@pytest.mark.parametrize("name, operand, result", list(rows(COMPLEX)))
 def test_complex(name, operand, result, conjugated, dtype):
     re_, im = (real(part) for part in parts(operand))
     wanted = [Expected(part) for part in parts(result)]
