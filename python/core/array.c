@@ -158,6 +158,15 @@ static PyObject *iterate(PyObject *self)
     return NULL;
 }
 
+PyObject *core_array_print(PyObject *self, const char *module_name, const char *function)
+{
+    PyObject *module = PyImport_ImportModule(module_name);
+    if (!module) return NULL;
+    PyObject *text = PyObject_CallMethod(module, function, "O", self);
+    Py_DECREF(module);
+    return text;
+}
+
 /* ---- the types ------------------------------------------------------------------------------- */
 
 static PyMemberDef members[] = {

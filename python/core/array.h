@@ -68,6 +68,9 @@ int core_array_wait(const dpex_array *x);
 int core_array_add_type(PyObject *module, const char *name, const PyType_Slot *own,
                         PyTypeObject **type);
 
+/* repr and str are written in Python; the module is imported when the first array is printed. */
+PyObject *core_array_print(PyObject *self, const char *module_name, const char *function);
+
 /* The strides times `unit`: 1 for elements, the itemsize for bytes. */
 PyObject *core_array_strides(PyObject *self, int64_t unit);
 /* The view with all axes in reverse order. */

@@ -4,20 +4,13 @@
 #include "array_args.h"
 #include "operand.h"
 #include "traced.h"
+#include "vectorcall.h"
 
 #include <structmember.h>
 
-/* The Limited API of 3.11 lacks the names of the vectorcall protocol, not the protocol. */
-typedef PyObject *(*call_fn)(PyObject *object, PyObject *const *args, size_t n, PyObject *kwnames);
-
-static inline Py_ssize_t count_of(size_t n)
-{
-    return (Py_ssize_t)(n & ~((size_t)1 << (8 * sizeof n - 1)));
-}
-
 typedef struct elementwise {
     PyObject_HEAD
-    call_fn call;
+    core_call_fn call;
     const dpex_op *op;
     PyObject *doc; /* set from Python */
 } elementwise;
@@ -73,8 +66,8 @@ static PyObject *call_unary(PyObject *object, PyObject *const *args, size_t n, P
 {
     const elementwise *self = (elementwise *)object;
     request r;
-    CORE_TRACE(dpex_op_get_name(self->op), args, count_of(n), kwnames);
-    if (parse_call(self, args, count_of(n), kwnames, 1, &r)) return NULL;
+    CORE_TRACE(dpex_op_get_name(self->op), args, core_n_args(n), kwnames);
+    if (parse_call(self, args, core_n_args(n), kwnames, 1, &r)) return NULL;
     dpex_array *x = core_array_get(args[0], "the operand");
     if (!x) return NULL;
     if (!r.out) return core_unary(self->op, args[0], r.order);
@@ -125,8 +118,8 @@ static PyObject *call_binary(PyObject *object, PyObject *const *args, size_t n, 
 {
     const elementwise *self = (elementwise *)object;
     request r;
-    CORE_TRACE(dpex_op_get_name(self->op), args, count_of(n), kwnames);
-    if (parse_call(self, args, count_of(n), kwnames, 2, &r)) return NULL;
+    CORE_TRACE(dpex_op_get_name(self->op), args, core_n_args(n), kwnames);
+    if (parse_call(self, args, core_n_args(n), kwnames, 2, &r)) return NULL;
     if (check_placement(self, args[0], args[1])) return NULL;
     if (r.out) return binary_into(self, args, r.out);
     PyObject *result = core_binary(self->op, args[0], args[1], r.order);
@@ -163,7 +156,7 @@ static PyObject *call_slowly(PyObject *object, PyObject *args, PyObject *kwargs)
 /* ---- making ---------------------------------------------------------------------------------- */
 
 static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs, int arity,
-                        call_fn call)
+                        core_call_fn call)
 {
     static char *names[] = {"name", NULL};
     const char *name;

@@ -3,23 +3,14 @@
 #include "args.h"
 #include "array.h"
 
-static PyObject *print_with(PyObject *self, const char *function)
-{
-    PyObject *module = PyImport_ImportModule("dpnp._printing");
-    if (!module) return NULL;
-    PyObject *text = PyObject_CallMethod(module, function, "O", self);
-    Py_DECREF(module);
-    return text;
-}
-
 static PyObject *repr(PyObject *self)
 {
-    return print_with(self, "array_repr");
+    return core_array_print(self, "dpnp._printing", "array_repr");
 }
 
 static PyObject *str(PyObject *self)
 {
-    return print_with(self, "array_str");
+    return core_array_print(self, "dpnp._printing", "array_str");
 }
 
 static PyObject *get_strides(PyObject *self, void *closure)

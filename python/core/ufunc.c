@@ -2,24 +2,18 @@
  * what NumPy's keywords and methods ask for is put together in Python (dpnp/_ufunc.py), which adds `_call` and the other methods to the type. */
 #include "args.h"
 #include "operand.h"
+#include "vectorcall.h"
 
 #include <structmember.h>
 
-typedef PyObject *(*call_fn)(PyObject *object, PyObject *const *args, size_t n, PyObject *kwnames);
-
 typedef struct ufunc {
     PyObject_HEAD
-    call_fn call;
+    core_call_fn call;
     const dpex_op *op; /* NULL: everything is done in Python */
     PyObject *dict;    /* name, doc, what Python keeps with it */
 } ufunc;
 
 static PyTypeObject *ufunc_type;
-
-static Py_ssize_t count_of(size_t n)
-{
-    return (Py_ssize_t)(n & ~((size_t)1 << (8 * sizeof n - 1)));
-}
 
 /* self._call(args, kwargs) */
 static PyObject *call_python(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
@@ -43,24 +37,24 @@ static int is_ndarray(PyObject *object)
 
 static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    if (kwnames || count_of(n) != 1 || !is_ndarray(args[0]))
-        return call_python(self, args, count_of(n), kwnames);
+    if (kwnames || core_n_args(n) != 1 || !is_ndarray(args[0]))
+        return call_python(self, args, core_n_args(n), kwnames);
     return core_unary(((ufunc *)self)->op, args[0], DPEX_ORDER_K);
 }
 
 static PyObject *call_binary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    if (kwnames || count_of(n) != 2 || !(is_ndarray(args[0]) || is_ndarray(args[1])))
-        return call_python(self, args, count_of(n), kwnames);
+    if (kwnames || core_n_args(n) != 2 || !(is_ndarray(args[0]) || is_ndarray(args[1])))
+        return call_python(self, args, core_n_args(n), kwnames);
     PyObject *result = core_binary(((ufunc *)self)->op, args[0], args[1], DPEX_ORDER_K);
     if (result != Py_NotImplemented) return result;
     Py_DECREF(result);
-    return call_python(self, args, count_of(n), kwnames);
+    return call_python(self, args, core_n_args(n), kwnames);
 }
 
 static PyObject *call_other(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    return call_python(self, args, count_of(n), kwnames);
+    return call_python(self, args, core_n_args(n), kwnames);
 }
 
 /* tp_call, for callers that have a tuple and a dict. */

@@ -1,24 +1,14 @@
 /* usm_ndarray: the array type of dpctl.tensor, by the rules of the array API. */
 #include "array.h"
 
-/* repr and str are written in Python; the module is imported when the first array is printed. */
-static PyObject *print_with(PyObject *self, const char *function)
-{
-    PyObject *module = PyImport_ImportModule("dpctl.tensor._print");
-    if (!module) return NULL;
-    PyObject *text = PyObject_CallMethod(module, function, "O", self);
-    Py_DECREF(module);
-    return text;
-}
-
 static PyObject *repr(PyObject *self)
 {
-    return print_with(self, "usm_ndarray_repr");
+    return core_array_print(self, "dpctl.tensor._print", "usm_ndarray_repr");
 }
 
 static PyObject *str(PyObject *self)
 {
-    return print_with(self, "usm_ndarray_str");
+    return core_array_print(self, "dpctl.tensor._print", "usm_ndarray_str");
 }
 
 static PyObject *get_strides(PyObject *self, void *closure)
