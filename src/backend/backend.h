@@ -230,6 +230,9 @@ dpex_status dpex_event_new(const dpex_backend *backend, dpex_backend_name name, 
 int dpex_event_watch(dpex_event *event, dpex_watcher *watcher);
 /* Ends a command: once. message: malloc'd or NULL, taken. Wakes and notifies those who wait. */
 void dpex_event_complete(dpex_event *event, dpex_status error, char *message);
+/* Its two halves, for who ends several commands that belong together: the state, which calls nobody's code, then the watchers. */
+void dpex_event_settle(dpex_event *event, dpex_status error, char *message);
+void dpex_event_notify(dpex_event *event);
 /* The same in a forked child, where nobody waits and no watcher is left. message: a string
  * constant. */
 void dpex_event_abandon(dpex_event *event, dpex_status error, const char *message);

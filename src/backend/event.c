@@ -84,15 +84,25 @@ dpex_status dpex_event_get_wait_list(dpex_event *event, dpex_event ***events, si
     return DPEX_SUCCESS;
 }
 
-void dpex_event_complete(dpex_event *event, dpex_status error, char *message)
+void dpex_event_settle(dpex_event *event, dpex_status error, char *message)
 {
     if (event->wait_list) dpex_event_forget_wait_list(event);
     event->error = error;
     event->message = message;
     atomic_store(&event->state, DPEX_EVENT_COMPLETE); /* orders as in timeline.c */
     if (atomic_load(&event->n_sleeping)) dpex_futex_wake_all((_Atomic uint32_t *)&event->state);
+}
+
+void dpex_event_notify(dpex_event *event)
+{
     dpex_watcher_notify(atomic_exchange_explicit(&event->watchers, &closed, memory_order_acq_rel),
                         event);
+}
+
+void dpex_event_complete(dpex_event *event, dpex_status error, char *message)
+{
+    dpex_event_settle(event, error, message);
+    dpex_event_notify(event);
 }
 
 void dpex_event_abandon(dpex_event *event, dpex_status error, const char *message)

@@ -132,8 +132,8 @@ static void keep_failure(dpex_cuda_queue *queue, dpex_status status, const char 
     dpex_free(copy);
 }
 
-/* Everything but its place in the lists. */
-static void let_go(dpex_cuda_record *r, dpex_status status, const char *reason)
+/* The state that everybody sees, before anybody is told: code that is told of one end may ask for another's (wait.c). */
+static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
 {
     char *text = status ? describe_failure(r, status, reason) : NULL;
     if (r->deferred) {
@@ -143,13 +143,17 @@ static void let_go(dpex_cuda_record *r, dpex_status status, const char *reason)
     if (status) keep_failure(r->queue, status, text);
     if (r->event) {
         if (!status && r->is_enqueued) dpex_cuda_profile_read(r->queue, r->event);
-        dpex_event_complete(r->event, status, text);
-        dpex_event_release(r->event);
-        text = NULL;
+        dpex_event_settle(r->event, status, text);
     } else {
         dpex_cuda_event_give(r->queue->device, 0, r->end);
+        dpex_free(text);
     }
-    dpex_free(text);
+}
+
+static void let_go(dpex_cuda_record *r)
+{
+    if (r->event) dpex_event_notify(r->event);
+    dpex_event_release(r->event);
     dpex_kernel_release(r->kernel);
 }
 
@@ -169,7 +173,8 @@ void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const 
     dpex_cuda_queue *queue =
         dpex_cuda_queue_retain(list->queue); /* it may go with its last command */
     dpex_timeline *timeline = queue->timeline;
-    for (dpex_cuda_record *r = list; r; r = r->lane_next) let_go(r, status, reason);
+    for (dpex_cuda_record *r = list; r; r = r->lane_next) settle(r, status, reason);
+    for (dpex_cuda_record *r = list; r; r = r->lane_next) let_go(r);
     dpex_watcher *followers = NULL;
     dpex_cuda_record *surplus = NULL;
     pthread_mutex_lock(&timeline->lock);

@@ -1,5 +1,7 @@
 /* Waiting for queues and events. A thread that waits marks what it waits for and asks the driver itself while it spins; when it
  * sleeps, the watching thread (watch.c) wakes it. */
+#include <sched.h>
+
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/queue.h"
 #include "base/alloc.h"
@@ -99,13 +101,23 @@ dpex_status dpex_cuda_event_wait(dpex_event *event, uint64_t max_ns, int *done)
     return dpex_event_raise(event);
 }
 
-/* Whoever looks at an event sees what the driver knows, not what the watching thread has found out. */
+static int is_reached_on_device(const dpex_cuda_event *handle)
+{
+    if (!dpex_cuda_enter_quietly(handle->queue->device)) return 0;
+    int is = dpex_the_cuda.EventQuery(atomic_load(&handle->end)) == CUDA_SUCCESS;
+    dpex_cuda_leave();
+    return is;
+}
+
+/* Whoever looks at an event sees what the driver knows, not what the watching thread has found out: what an event waited for
+ * is complete as soon as the event is. */
 void dpex_cuda_event_update(dpex_event *event)
 {
     const dpex_cuda_event *handle = event->handle;
-    if (handle && atomic_load(&handle->is_recorded) &&
-        atomic_load(&event->state) != DPEX_EVENT_COMPLETE)
-        dpex_cuda_poll(handle->queue);
+    target t = {handle ? handle->queue : NULL, 0, event};
+    if (!handle || !atomic_load(&handle->is_recorded) || poll_target(&t)) return;
+    if (!is_reached_on_device(handle)) return;
+    while (!poll_target(&t)) sched_yield(); /* another thread is publishing it */
 }
 
 /* ---- DPEX_SYNC --------------------------------------------------------------------------------------------- */
