@@ -12,6 +12,7 @@ __all__ = ["NAMES", "kernel_calls", "prange_calls"]
 NAMES = [
     "relaunch vadd 1024", "relaunch async vadd 1024", "poly f64 10M", "pdist 2048 d=3", "pdist 2048 d=16", "black-scholes 2M",
     "work-group sum 1M", "atomic histogram 10M", "mandelbrot 1024 it=200", "n-body 4096", "matmul 768, local memory", "stencil 2048",
+    "dpjit dot 10M",
 ]  # fmt: skip
 BATCH = 500  # launches in one call of the first two
 N, POINTS, OPTIONS, SUMMED, BODIES, ORDER, TILE = 10_000_000, 2048, 2_000_000, 1 << 20, 4096, 768, 16
@@ -35,8 +36,9 @@ def inputs() -> dict:
 
 
 def kernel_calls() -> dict:
-    """By numba_dpex, on arrays of dpctl.tensor."""
+    """By numba_dpex, on arrays of dpctl.tensor; the host function on arrays of dpnp."""
     import dpctl.tensor as dpt
+    import dpnp
     import kernel_programs as k
     import numba_dpex as dpex
     from numba_dpex import kernel_api as kapi
@@ -60,6 +62,14 @@ def kernel_calls() -> dict:
             dpex.call_kernel_async(k.vadd, one(1024), (), given["small"], given["small"], small)
         queue.wait()
 
+    @dpex.dpjit
+    def dot(a, b):
+        s = 0.0
+        for i in dpex.prange(a.shape[0]):
+            s += a[i] * b[i]
+        return s
+
+    factors = dpnp.asarray(given["x"]), dpnp.ones(N)
     run = dpex.call_kernel
     options = (given["price"], given["strike"], given["time"], 0.1, 0.2, call, put)
     calls = [
@@ -74,6 +84,7 @@ def kernel_calls() -> dict:
         lambda: run(k.n_body, one(BODIES), given["bodies"], force),
         lambda: run(k.matmul, group((ORDER, ORDER), (TILE, TILE)), given["a"], given["b"], product, *tiles),
         lambda: run(k.stencil, two(2046, 2046), given["grid"], blurred),
+        lambda: dot(*factors),
     ]  # fmt: skip
     return dict(zip(NAMES, calls, strict=True))
 
@@ -157,7 +168,15 @@ def prange_calls() -> dict:
             for j in range(1, a.shape[1] - 1):
                 out[i, j] = 0.25 * (a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1])
 
+    @parallel
+    def dot(a, b):
+        s = 0.0
+        for i in prange(a.shape[0]):
+            s += a[i] * b[i]
+        return s
+
     g = inputs()
+    ones = np.ones(N)
     small, big, distances, image = np.zeros(1024), np.empty(N), np.empty((POINTS, POINTS)), np.empty((1024, 1024), "i8")
     call, put, force, product = np.empty(OPTIONS), np.empty(OPTIONS), np.empty((3, BODIES)), np.empty((ORDER, ORDER))
     blurred = np.zeros((2048, 2048))
@@ -176,4 +195,5 @@ def prange_calls() -> dict:
         "n-body 4096": lambda: n_body(g["bodies"], force),
         "matmul 768, local memory": lambda: matmul(g["a"], g["b"], product),
         "stencil 2048": lambda: stencil(g["grid"], blurred),
+        "dpjit dot 10M": lambda: dot(g["x"], ones),
     }

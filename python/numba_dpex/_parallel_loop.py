@@ -14,7 +14,7 @@ from opendpex import _core
 from ._compiler.cache_key import cache_key
 from ._compiler.dispatcher import build, load_kept
 from ._compiler.errors import for_programs, located
-from ._compiler.loop_kernel import LANES, StaticKind, TupleKind, lower_loop
+from ._compiler.loop_kernel import StaticKind, TupleKind, lower_loop
 from ._compiler.loop_text import Loop
 from ._compiler.source import Source
 from ._compiler.types import from_numpy, of_python
@@ -25,6 +25,7 @@ __all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "borrow", "common_q
 
 _MAX_BLOCKS = 256
 _MIN_ROUNDS = 4096  # of a block
+_LANES, _LANES_ON_HOST = 64, 16  # work-items of a block of a reduction: neighbours that read together, partial results in registers
 _OPERATORS = {
     "add": operator.add, "mul": operator.mul, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
 }  # fmt: skip
@@ -136,13 +137,14 @@ class ParallelLoop:
         kinds = tuple(map(arguments.add, inputs))
         initial = tuple(self._type_of(b) for b in before)
         unit = tuple(r.start == 0 and r.step == 1 for r in ranges)
-        kernel, dispatcher = self._compiled((unit, kinds, initial))
+        lanes = 0 if not before else _LANES_ON_HOST if _core._runs_on_host(arguments.queue) else _LANES
+        kernel, dispatcher = self._compiled((unit, kinds, initial, lanes))
         bounds = [x for r, plain in zip(ranges, unit, strict=True) if not plain for x in (r.start, r.step)]
         extents = tuple(map(len, ranges))
         if not before:
             self._launch(kernel, dispatcher, extents, bounds, arguments)
             return None
-        return self._reduce(kernel, dispatcher, extents, bounds, arguments, before)
+        return self._reduce(kernel, dispatcher, extents, bounds, arguments, before, lanes)
 
     def _type_of(self, value):
         t = of_python(value)
@@ -155,8 +157,8 @@ class ParallelLoop:
         try:
             return self.compiled[key]
         except (KeyError, TypeError):
-            unit, kinds, initial = key
-            kernel = lower_loop(self.source, self.loop, unit, list(kinds), list(initial))
+            unit, kinds, initial, lanes = key
+            kernel = lower_loop(self.source, self.loop, unit, list(kinds), list(initial), lanes)
             made = kernel, RepresentedKernel(kernel.function, (self.source.function, self.loop.node.lineno, key))
             try:
                 self.compiled[key] = made
@@ -184,7 +186,7 @@ class ParallelLoop:
         else:
             print(f"Parfor offloaded to {device}")
 
-    def _reduce(self, kernel, dispatcher, extents, bounds, arguments, before) -> tuple:
+    def _reduce(self, kernel, dispatcher, extents, bounds, arguments, before, lanes) -> tuple:
         *outer, inner = extents
         if outer:
             total, middle = math.prod(outer), outer[-1] if len(outer) == 2 else 1
@@ -192,12 +194,12 @@ class ParallelLoop:
         else:
             total, middle = inner, 1
             blocks = min(_MAX_BLOCKS, -(-total // _MIN_ROUNDS))
-            piece = -(-total // (blocks * LANES)) * LANES
+            piece = -(-total // (blocks * lanes)) * lanes
         blocks = -(-total // piece)
-        partials = [dpt.empty(blocks * LANES, dtype=t.numpy, sycl_queue=arguments.queue) for t in kernel.partials]
+        partials = [dpt.empty(blocks * lanes, dtype=t.numpy, sycl_queue=arguments.queue) for t in kernel.partials]
         first = [*bounds, piece, total, inner, middle]
         numbers = [b.item() if isinstance(b, np.generic) else b for b in before]
-        self._launch(kernel, dispatcher, (blocks, LANES), first, arguments, (*numbers, *partials))
+        self._launch(kernel, dispatcher, (blocks, lanes), first, arguments, (*numbers, *partials))
         results = []
         for op, value, partial in zip(self.loop.reductions.values(), before, partials, strict=True):
             joined = _number(_joined(op, partial))

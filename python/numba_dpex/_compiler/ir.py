@@ -370,6 +370,7 @@ class Function:
     parameters: list[Var | ArrayParameter]
     arrays: list[ArrayParameter] = field(default_factory=list)  # that the kernel makes
     body: list[Statement] = field(default_factory=list)
+    lanes: int | None = None  # how many work-items to compute at once where there is a choice; None: whatever seems best
 
 
 # ---- looking at it ----------------------------------------------------------------------------------------------

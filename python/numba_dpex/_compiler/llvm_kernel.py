@@ -42,7 +42,7 @@ class Emitter(Prints, Flow):
         self.mask_bits = _widest(function)
         self.used = _reads(function)
         self.escaping = escaping(function)
-        self.w = Writer(lanes or choose_lanes(function, target, self.uniformity))
+        self.w = Writer(lanes or function.lanes or choose_lanes(function, target, self.uniformity))
         self.apart = False
         self.bases: dict[int, str] = {}
         self.scalars: dict[int, Value] = {}

@@ -21,9 +21,7 @@ from .source import Source
 from .types import BOOL, COMPLEX128, FLOAT64, INT64, UINT64, Scalar
 from .values import Tuple, cast
 
-__all__ = ["LANES", "LoopKernel", "StaticKind", "TupleKind", "lower_loop"]
-
-LANES = 64  # work-items of a block of a reduction
+__all__ = ["LoopKernel", "StaticKind", "TupleKind", "lower_loop"]
 
 
 _PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # numbers are passed as Python has them
@@ -141,11 +139,15 @@ class _LoopLowerer:
                 s.body = [*outer, *self.fill(s.body, [])]
         return statements
 
-    def blocks(self, starts: dict[str, ir.Expr]) -> list[Scalar]:
-        """A work-item for each lane of each block; the types of its partial results."""
+    def blocks(self, starts: dict[str, ir.Expr], lanes: int) -> list[Scalar]:
+        """A work-item for each lane of each block; the types of its partial results.
+
+        A CPU computes the lanes of a block at once, so that it reads memory from one end to the other.
+        """
         env, n = self.env, len(self.unit)
+        self.function.lanes = lanes
         env.update({f"__start{d}": self.starts[d] for d in range(n)} | {f"__step{d}": self.steps[d] for d in range(n)})
-        env["__lanes"] = constant(LANES)
+        env["__lanes"] = constant(lanes)
         env["__lane"], block = ir.Id("global_id", 1), ir.Id("global_id", 0)
         piece, total, inner, middle = (self.scalar(f"__{what}") for what in ("piece", "total", "inner", "middle"))
         env |= {"__block": block, "__piece": piece, "__total": total, "__inner": inner, "__middle": middle}
@@ -163,7 +165,7 @@ class _LoopLowerer:
         for name in ("__count", "__full"):
             self.lowerer.frame.env[name].var.non_negative = True
         self.lowerer.body(self.fill(_parsed(text, node), outer))
-        place = binary("add", binary("mul", block, constant(LANES)), env["__lane"])
+        place = binary("add", binary("mul", block, constant(lanes)), env["__lane"])
         return [self.write_partial(name, place) for name in starts]
 
     def write_partial(self, name: str, place: ir.Expr) -> Scalar:
@@ -178,11 +180,12 @@ class _LoopLowerer:
 _NEUTRAL = {"add": 0, "mul": 1, "xor": 0}
 
 
-def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, initial: list[Scalar]) -> LoopKernel:
+def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, initial: list[Scalar], lanes: int) -> LoopKernel:
     """Translate a loop.
 
     unit: for each dimension, whether it starts at 0 and has step 1. kinds: of the loop's inputs: a Scalar, (dtype, ndim, layout, space) for an array,
-    a TupleKind or a StaticKind. initial: the types that the reductions have before the loop.
+    a TupleKind or a StaticKind. initial: the types that the reductions have before the loop. lanes: work-items of a block
+    of a reduction.
 
     Parameters of the kernel: start and step of each dimension that is not unit; with reductions four numbers (rounds of a block, rounds of all
     outer dimensions, the last extent, the middle one); the inputs; the value before the loop of each reduction; arrays of partial results.
@@ -205,7 +208,7 @@ def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, 
             starts[name] = cast(constant(_NEUTRAL[op]), t) if op in _NEUTRAL else before
         inputs, work.function.parameters = work.function.parameters, later
         n = len(later) + 4
-        partials = work.blocks(starts)
+        partials = work.blocks(starts, lanes)
         work.function.parameters[n:n] = inputs
     prune(work.function)
     ir.verify(work.function)
