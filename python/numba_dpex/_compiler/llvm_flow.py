@@ -26,6 +26,7 @@ class Flow(Values, Masks):
     """The other half of the emitter: `body(statements)`."""
 
     uniformity: Uniformity
+    unmasked: set[tuple[int, int]]  # of loop_variables.py
 
     def begin(self, mask: str | None) -> None:
         """Starts with this mask; None: all lanes take part."""
@@ -70,14 +71,15 @@ class Flow(Values, Masks):
                 self.places[id(var)] = self.w.alloca(vector(llvm_type(var.type), lanes), "var")
         return self.places[id(var)]
 
-    def write(self, var: ir.Var, value) -> None:
+    def write(self, var: ir.Var, value, to_all: bool = False) -> None:
+        """to_all: of lanes that do not take part nobody reads the variable."""
         place, lanes = self.place_of(var), self.lanes_of(var)
         values = (value.re, value.im) if isinstance(value, Pair) else (value,)
         for p, v in zip(place if isinstance(place, tuple) else (place,), values, strict=True):
             if lanes == 1:
                 self.w.put(f"store {v}, ptr {p}")
                 continue
-            v, mask = self.w.widen(v), self.mask()
+            v, mask = self.w.widen(v), None if to_all else self.mask()
             if mask is not None:
                 old = self.w.load(v.llvm, p)
                 v = Value(self.w.let(f"select {self.mask_type} {mask}, {v}, {v.llvm} {old}"), v.type, v.lanes)
@@ -109,7 +111,7 @@ class Flow(Values, Masks):
     def do_Copies(self, s) -> None:
         values = [self.value(e) for _, e in s.pairs]
         for (var, _), v in zip(s.pairs, values, strict=True):
-            self.write(var, v)
+            self.write(var, v, (id(s), id(var)) in self.unmasked)
 
     def do_Store(self, s) -> None:
         self.store_value(s.array, s.index, self.value(s.value))

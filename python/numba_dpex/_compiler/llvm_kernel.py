@@ -11,6 +11,7 @@ from .llvm_flow import Flow, escaping
 from .llvm_print import Prints
 from .llvm_target import Target
 from .llvm_text import Value, Writer, constant_text, llvm_type, memory_type, vector
+from .loop_variables import unmasked_writes
 from .types import INT64, part_type
 from .uniform import Uniformity
 
@@ -42,6 +43,7 @@ class Emitter(Prints, Flow):
         self.mask_bits = _widest(function)
         self.used = _reads(function)
         self.escaping = escaping(function)
+        self.unmasked = unmasked_writes(function)
         self.w = Writer(lanes or function.lanes or choose_lanes(function, target, self.uniformity))
         self.apart = False
         self.bases: dict[int, str] = {}

@@ -1,0 +1,62 @@
+"""Variables that work-items which have left a loop will not read again, so that the others may write to all lanes.
+
+A masked write costs a blend, and in a loop the blend is part of what the next round waits for. It can go where nobody behind the loop reads the
+variable and everybody who enters the loop sets it just before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from . import ir
+
+__all__ = ["unmasked_writes"]
+
+
+def _count_reads(e: ir.Expr, found: Counter) -> None:
+    if isinstance(e, ir.Read):
+        found[id(e.var)] += 1
+    for c in ir.children(e):
+        _count_reads(c, found)
+
+
+def _reads(body: list[ir.Statement]) -> Counter:
+    found: Counter = Counter()
+    for s in ir.walk(body):
+        for e in ir.expressions(s):
+            _count_reads(e, found)
+    return found
+
+
+def _lists(body: list[ir.Statement]):
+    """The list, and all lists of statements inside it."""
+    yield body
+    for s in body:
+        for name in ("then", "orelse", "body"):
+            yield from _lists(getattr(s, name, []))
+
+
+def unmasked_writes(function: ir.Function) -> set[tuple[int, int]]:
+    """(id of a Copies, id of one of its variables): writes that need no mask.
+
+    They stand directly in a loop's body, so that work-items are switched off there only because they have left; a loop that some
+    continue is left out, since those come back.
+    """
+    total, found = _reads(function.body), set()
+    for body in _lists(function.body):
+        set_before: set[int] = set()
+        for s in body:
+            if isinstance(s, ir.Copies):
+                set_before |= {id(var) for var, _ in s.pairs}
+            elif isinstance(s, ir.For | ir.Loop) and set_before:
+                if any(isinstance(x, ir.Continue) and x.target is s for x in ir.walk(s.body)):
+                    continue
+                inside = _reads(s.body)
+                found |= {
+                    (id(c), id(var))
+                    for c in s.body
+                    if isinstance(c, ir.Copies)
+                    for var, _ in c.pairs
+                    if id(var) in set_before and inside[id(var)] == total[id(var)]
+                }
+    return found
