@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-import textwrap
+import linecache
 import types
 
 from .errors import UnsupportedError
@@ -15,6 +15,48 @@ __all__ = ["MISSING", "Source"]
 MISSING = object()
 
 
+def _parsed(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except SyntaxError:
+        return None
+
+
+def _parsed_in_context(text: str) -> ast.Module | None:
+    """A lambda in the middle of an expression that goes on; a function with a string that reaches beyond its margin."""
+    if "lambda" in text and (tree := _parsed(f"({text.strip().rstrip(',')})")):
+        return tree
+    tree = _parsed(f"if 1:\n{text}")
+    return tree and ast.increment_lineno(tree, -1)
+
+
+def _indented_block(function: types.FunctionType) -> str | None:
+    """The text of a def statement by its indentation; None where that does not tell.
+
+    It finds what `inspect.getsource` finds, without loading the tokenizer, which costs more than all the rest of a launch from the disk cache.
+    A string or bracket that reaches the margin cuts it short: such a text cannot be parsed.
+    """
+    code = function.__code__
+    linecache.checkcache(code.co_filename)
+    lines = linecache.getlines(code.co_filename, function.__globals__)[code.co_firstlineno - 1 :]
+    if not lines or code.co_name == "<lambda>":
+        return None
+    margin = len(lines[0]) - len(lines[0].lstrip())
+    start = next((i for i, line in enumerate(lines) if line[margin:].startswith("def ")), None)
+    if start is None:
+        return None
+    end = start + 1
+    for i in range(start + 1, len(lines)):
+        line = lines[i].lstrip()
+        if line and line[0] != "#":
+            if len(lines[i]) - len(line) <= margin and line[0] not in ")]}":
+                break
+            end = i + 1
+    if any(line[:margin].strip() for line in lines[:end]):
+        return None  # part of a string, or a comment
+    return "".join(line[margin:] if line.strip() else "\n" for line in lines[:end])
+
+
 class Source:
     """One function: its tree (`node`, an ast.FunctionDef or ast.Lambda), its file, and its constants from outside."""
 
@@ -22,23 +64,25 @@ class Source:
         self.function = function
         self.name = function.__qualname__.rpartition("<locals>.")[2]
         self.file = function.__code__.co_filename
-        try:
-            lines, first = inspect.getsourcelines(function)
-        except (OSError, TypeError) as error:
-            raise UnsupportedError(
-                f"the source of {self.name} cannot be found ({error}); a kernel is compiled from its source text: define it in a file"
-            ) from error
-        text = textwrap.dedent("".join(lines))
-        self.first_line = first
+        self.first_line = function.__code__.co_firstlineno
+        text = _indented_block(function)
+        tree = _parsed(text) if text else None
+        if tree is None:
+            try:
+                lines, self.first_line = inspect.getsourcelines(function)
+            except (OSError, TypeError) as error:
+                raise UnsupportedError(
+                    f"the source of {self.name} cannot be found ({error}); a kernel is compiled from its source text: define it in a file"
+                ) from error
+            text = "".join(lines)
+            tree = _parsed(text) or _parsed_in_context(text)
+            if tree is None:
+                raise UnsupportedError(f"{self.file}:{self.first_line}: the source of {self.name} cannot be told from what is around it")
         self.lines = text.splitlines()
-        self.node = self._find(text)
+        self.node = self._find(tree)
         self._cells = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}
 
-    def _find(self, text: str):
-        try:
-            tree = ast.parse(text)
-        except SyntaxError:  # a lambda in the middle of an expression that goes on
-            tree = ast.parse(f"({text.strip().rstrip(',')})" if "lambda" in text else text)
+    def _find(self, tree: ast.Module):
         wanted = ast.Lambda if self.function.__name__ == "<lambda>" else ast.FunctionDef
         found = [n for n in ast.walk(tree) if isinstance(n, wanted)]
         if wanted is ast.Lambda:
