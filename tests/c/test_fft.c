@@ -26,7 +26,7 @@ static number root_of(int64_t n, int64_t e)
 }
 
 /* out[k] for k < n; sign -1 forward. */
-static void direct(const number *x, int64_t n, int sign, number *out)
+TEST_UNWATCHED static void direct(const number *x, int64_t n, int sign, number *out)
 {
     number *roots = calloc((size_t)n, sizeof(*roots));
     for (int64_t e = 0; e < n; e++) roots[e] = root_of(n, e);
@@ -44,7 +44,7 @@ static void direct(const number *x, int64_t n, int sign, number *out)
 
 /* ---- lines in arrays ------------------------------------------------------------------------------------- */
 
-static double noise(uint64_t *state)
+TEST_UNWATCHED static double noise(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (double)(int64_t)(*state >> 11) / (double)(INT64_C(1) << 52) - 1;
@@ -55,7 +55,7 @@ static int is_complex(dpex_dtype dtype)
     return dtype == DPEX_C64 || dtype == DPEX_C128;
 }
 
-static void put(char *at, dpex_dtype dtype, number z)
+TEST_UNWATCHED static void put(char *at, dpex_dtype dtype, number z)
 {
     switch (dtype) {
     case DPEX_F32: *(float *)(void *)at = (float)z.re; break;
@@ -65,7 +65,7 @@ static void put(char *at, dpex_dtype dtype, number z)
     }
 }
 
-static number get(const char *at, dpex_dtype dtype)
+TEST_UNWATCHED static number get(const char *at, dpex_dtype dtype)
 {
     switch (dtype) {
     case DPEX_F32: return (number){*(const float *)(const void *)at, 0};
@@ -88,13 +88,13 @@ static void make(dpex_queue *queue, dpex_dtype dtype, int64_t n_lines, int64_t n
                              DPEX_USM_DEVICE, x));
 }
 
-static char *at(const dpex_array *x, int64_t line, int64_t i)
+TEST_UNWATCHED static char *at(const dpex_array *x, int64_t line, int64_t i)
 {
     int64_t elements = line * x->strides[0] + i * x->strides[1];
     return (char *)dpex_array_get_ptr(x) + elements * dpex_dtype_get_info(x->dtype)->itemsize;
 }
 
-static void fill(const dpex_array *x)
+TEST_UNWATCHED static void fill(const dpex_array *x)
 {
     uint64_t state = 1;
     CHECK_OK(dpex_queue_wait(x->queue, 0, NULL));
@@ -115,7 +115,8 @@ typedef struct trial {
 } trial;
 
 /* The n numbers whose sums the transform is. */
-static void numbers_of(const trial *t, const dpex_array *x, int64_t line, number *numbers)
+TEST_UNWATCHED static void numbers_of(const trial *t, const dpex_array *x, int64_t line,
+                                      number *numbers)
 {
     int64_t there = x->shape[1], half = t->n / 2;
     memset(numbers, 0, (size_t)t->n * sizeof(*numbers));
@@ -132,7 +133,8 @@ static void numbers_of(const trial *t, const dpex_array *x, int64_t line, number
 }
 
 /* The relative error of all lines together, in units of the precision. */
-static double error_of(const trial *t, const dpex_array *x, const dpex_array *out, double scale)
+TEST_UNWATCHED static double error_of(const trial *t, const dpex_array *x, const dpex_array *out,
+                                      double scale)
 {
     long double error = 0, norm = 0;
     number *numbers = calloc((size_t)t->n, 2 * sizeof(*numbers)), *expected = numbers + t->n;

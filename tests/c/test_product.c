@@ -31,7 +31,7 @@ typedef struct matrix {
     int64_t rows, columns, row, column, first;
 } matrix;
 
-static number value_at(dpex_dtype dtype, int seed, int64_t i, int64_t j)
+TEST_UNWATCHED static number value_at(dpex_dtype dtype, int seed, int64_t i, int64_t j)
 {
     dpex_dtype_kind kind = dpex_dtype_get_info(dtype)->kind;
     int64_t x = (i * 7 + j * 3 + i * j + seed) % 5;
@@ -40,7 +40,7 @@ static number value_at(dpex_dtype dtype, int seed, int64_t i, int64_t j)
     return (number){x - 2, kind == DPEX_KIND_COMPLEX ? (i + 2 * j + seed) % 3 - 1 : 0};
 }
 
-static void store(dpex_dtype dtype, number value, void *to)
+TEST_UNWATCHED static void store(dpex_dtype dtype, number value, void *to)
 {
     dpex_scalar from, converted;
     dpex_dtype_kind kind = dpex_dtype_get_info(dtype)->kind;
@@ -64,7 +64,7 @@ static void set_strides(matrix *x, layout how)
     x->first = strides[how][2];
 }
 
-static char *element(const matrix *x, int64_t i, int64_t j)
+TEST_UNWATCHED static char *element(const matrix *x, int64_t i, int64_t j)
 {
     int64_t at = x->first + i * x->row + j * x->column;
     return (char *)dpex_array_get_ptr(&x->memory) +
@@ -89,7 +89,7 @@ static void forget(matrix *x)
     dpex_array_fini(&x->memory);
 }
 
-static void fill(matrix *x, int seed)
+TEST_UNWATCHED static void fill(matrix *x, int seed)
 {
     for (int64_t i = 0; i < x->rows; i++) {
         for (int64_t j = 0; j < x->columns; j++)
@@ -99,7 +99,7 @@ static void fill(matrix *x, int seed)
 }
 
 /* The element of a b, by the plainest loop. */
-static number expected_at(const matrix *a, const matrix *b, int64_t i, int64_t j)
+TEST_UNWATCHED static number expected_at(const matrix *a, const matrix *b, int64_t i, int64_t j)
 {
     number sum = {0, 0};
     dpex_dtype dtype = a->memory.dtype;
@@ -112,7 +112,7 @@ static number expected_at(const matrix *a, const matrix *b, int64_t i, int64_t j
     return sum;
 }
 
-static void check_guards(const matrix *c)
+TEST_UNWATCHED static void check_guards(const matrix *c)
 {
     size_t itemsize = dpex_dtype_get_info(c->memory.dtype)->itemsize;
     for (int64_t i = 0; i < c->rows; i++) {

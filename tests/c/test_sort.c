@@ -7,13 +7,14 @@
 #include "ops.h"
 
 /* Numbers that repeat and are out of order, the same each time. */
-static uint64_t mixed(uint64_t i)
+TEST_UNWATCHED static uint64_t mixed(uint64_t i)
 {
     i = (i ^ i >> 31) * UINT64_C(0x9e3779b97f4a7c15);
     return i ^ i >> 29;
 }
 
-static void fill(dpex_array *x, int64_t n, dpex_queue *queue, dpex_dtype dtype, int shift)
+TEST_UNWATCHED static void fill(dpex_array *x, int64_t n, dpex_queue *queue, dpex_dtype dtype,
+                                int shift)
 {
     CHECK_OK(dpex_array_init(queue, dtype, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, x));
     for (int64_t i = 0; i < n; i++) {
@@ -26,7 +27,7 @@ static void fill(dpex_array *x, int64_t n, dpex_queue *queue, dpex_dtype dtype, 
 }
 
 /* x[order] rises, and equal ones are in order. */
-static void check_order(const dpex_array *x, const dpex_array *order)
+TEST_UNWATCHED static void check_order(const dpex_array *x, const dpex_array *order)
 {
     CHECK_OK(dpex_queue_wait(x->queue, 0, NULL));
     const int64_t *places = dpex_array_get_ptr(order);
@@ -41,7 +42,8 @@ static void check_order(const dpex_array *x, const dpex_array *order)
 }
 
 /* sorted = x[order] */
-static void check_sorted(const dpex_array *x, const dpex_array *order, const dpex_array *sorted)
+TEST_UNWATCHED static void check_sorted(const dpex_array *x, const dpex_array *order,
+                                        const dpex_array *sorted)
 {
     CHECK_OK(dpex_queue_wait(x->queue, 0, NULL));
     const size_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
