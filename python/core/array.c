@@ -22,7 +22,9 @@ core_array *core_array_new(void)
 
 core_array *core_array_new_for_type(PyObject *type)
 {
-    return new_of_type(type == (PyObject *)core.ndarray ? core.ndarray : core.array);
+    const int is_ndarray =
+        type && PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, core.ndarray);
+    return new_of_type(is_ndarray ? (PyTypeObject *)type : core.array);
 }
 
 core_array *core_array_new_like(const dpex_array *x)

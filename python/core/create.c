@@ -43,13 +43,13 @@ static PyObject *filled(core_array *out, PyObject *made, const dpex_operand *fil
     return failed ? NULL : core_raise(status);
 }
 
-/* Arrays of another library are made by calling that library. */
-static int refuse_like(const char *name, PyObject *like)
+/* The queue of like=, for a result that is placed beside it; new. Arrays of another library are made by calling that library. */
+static PyObject *queue_of_like(const char *name, PyObject *like)
 {
-    if (!core_is_given(like) || core_array_check(like)) return 0;
+    if (core_array_check(like)) return PyObject_GetAttrString(like, "sycl_queue");
     PyErr_Format(PyExc_NotImplementedError,
                  "%s: like= must be an array of dpnp, whose functions make nothing else", name);
-    return -1;
+    return NULL;
 }
 
 /* ---- empty, zeros, ones ---------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ static PyObject *make(PyObject *type, PyObject *shape_object, const request *r,
     return made;
 }
 
-/* As NumPy's: dtype and order may be given by position, like= is of no use here. */
+/* As NumPy's: dtype and order may be given by position. */
 static PyObject *make_as_numpy(const char *name, PyObject *const *args, Py_ssize_t n,
                                PyObject *kwnames, const dpex_operand *fill)
 {
@@ -86,9 +86,15 @@ static PyObject *make_as_numpy(const char *name, PyObject *const *args, Py_ssize
         .n_keyword_only = 4};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
-    if (refuse_like(name, values[3])) return NULL;
-    const request r = {values[1], values[2], values[4], values[5], values[6]};
-    return make((PyObject *)core.ndarray, values[0], &r, DPEX_KIND_REAL, fill);
+    request r = {values[1], values[2], values[4], values[5], values[6]};
+    PyObject *queue = NULL;
+    if (core_is_given(values[3])) {
+        if (!(queue = queue_of_like(name, values[3]))) return NULL;
+        if (!core_is_given(r.device) && !core_is_given(r.sycl_queue)) r.sycl_queue = queue;
+    }
+    PyObject *made = make((PyObject *)core.ndarray, values[0], &r, DPEX_KIND_REAL, fill);
+    Py_XDECREF(queue);
+    return made;
 }
 
 static PyObject *make_from_args(PyObject *self, const char *name, PyObject *const *args,

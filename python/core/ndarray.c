@@ -2,6 +2,8 @@
  * to the type (python/dpnp/_methods.py). */
 #include "args.h"
 #include "array.h"
+#include "array_args.h"
+#include "dtype.h"
 
 static PyObject *repr(PyObject *self)
 {
@@ -60,6 +62,44 @@ static PyObject *get_array(PyObject *self, void *closure)
     return seen_as(self, core.array);
 }
 
+/* ---- the same bytes as elements of another dtype -------------------------------------------------- */
+
+/* shape, and strides in elements of the dtype; the first element stays where it is. */
+static dpex_status view_bytes(const dpex_array *x, dpex_dtype dtype, int nd, const int64_t *shape,
+                              const int64_t *strides, dpex_array *view)
+{
+    return dpex_array_init_view(x->storage, x->queue, dtype, x->offset, nd, shape, strides,
+                                x->flags & DPEX_ARRAY_WRITABLE, view);
+}
+
+/* view_as(x, type, dtype, shape, strides): whether the bytes are inside is not asked, they are x's */
+static PyObject *view_as(PyObject *module, PyObject *const *args, Py_ssize_t n)
+{
+    (void)module;
+    static const core_params params = {
+        "view_as", 5, {"x", "type", "dtype", "shape", "strides", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, NULL, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "x");
+    dpex_dtype dtype;
+    int64_t shape[DPEX_MAX_NDIM], strides[DPEX_MAX_NDIM];
+    int nd = 0, n_strides = 0;
+    if (!x || core_dtype_parse(values[2], &dtype) || core_dtype_check(dtype, x->queue) ||
+        core_parse_shape(values[3], shape, &nd) || core_parse_shape(values[4], strides, &n_strides))
+        return NULL;
+    if (x->offset % dpex_dtype_get_info(dtype)->itemsize) {
+        PyErr_Format(PyExc_ValueError, "the elements begin at byte %lld, where none of %s can",
+                     (long long)x->offset, dpex_dtype_get_info(dtype)->name);
+        return NULL;
+    }
+    core_array *out = core_array_new_for_type(values[1]);
+    if (!out) return NULL;
+    PyObject *base = ((core_array *)values[0])->base;
+    PyObject *made = core_array_finish(out, view_bytes(x, dtype, nd, shape, strides, &out->array));
+    if (made && base) out->base = Py_NewRef(base);
+    return made;
+}
+
 static PyGetSetDef attributes[] = {
     {"strides", get_strides, NULL,
      "Bytes from one index to the next along each axis, a tuple of ints.", NULL},
@@ -94,6 +134,7 @@ static PyMethodDef functions[] = {
     {"as_ndarray", as_ndarray, METH_O, "as_ndarray(x): the same elements as a dpnp.ndarray"},
     {"as_usm_ndarray", as_usm_ndarray, METH_O,
      "as_usm_ndarray(x): the same elements as a usm_ndarray"},
+    {"view_as", (PyCFunction)(void (*)(void))view_as, METH_FASTCALL, NULL},
     {NULL},
 };
 

@@ -39,6 +39,14 @@ _FAMILIES = (
     "_functional",
     "_correlation",
     "_places",
+    "_differences",
+    "_vectors",
+    "_polynomials",
+    "_assembly",
+    "_bits",
+    "_saving",
+    "_printing",
+    "_iteration",
 )
 __all__ = ["ndarray"]
 for _family in _FAMILIES:
@@ -46,7 +54,9 @@ for _family in _FAMILIES:
     __all__ += _module.__all__
     globals().update({_name: getattr(_module, _name) for _name in _module.__all__})
 
-from . import _methods, _protocols, fft, linalg
+from dpctl.tensor import __array_namespace_info__
+
+from . import _exchange, _methods, _protocols, fft, lib, linalg
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"
@@ -60,4 +70,4 @@ def asnumpy(a, order="C"):
     return _core.asnumpy(a) if isinstance(a, _core.array_base) else numpy.asarray(a, order=order)
 
 
-__all__ += ["asnumpy", "fft", "linalg"]
+__all__ += ["asnumpy", "fft", "lib", "linalg"]

@@ -1,7 +1,13 @@
-"""Constants and data types, which are NumPy's own objects."""
+"""Constants and data types, which are NumPy's own objects.
+
+So are `errstate`, `seterr` and `geterr`, that programs may name them: a device never warns of a division by zero or an overflow.
+"""
 
 import numpy
 from numpy import (
+    False_,
+    ScalarType,
+    True_,
     bool_,
     byte,
     cdouble,
@@ -16,7 +22,11 @@ from numpy import (
     float16,
     float32,
     float64,
+    errstate,
     floating,
+    generic,
+    geterr,
+    half,
     inexact,
     inf,
     int8,
@@ -27,21 +37,28 @@ from numpy import (
     intc,
     integer,
     intp,
+    little_endian,
+    long,
     longlong,
     nan,
     newaxis,
     number,
     pi,
+    sctypeDict,
+    seterr,
     short,
     signedinteger,
     single,
+    typecodes,
     ubyte,
     uint8,
     uint16,
     uint32,
     uint64,
+    uint,
     uintc,
     uintp,
+    ulong,
     ulonglong,
     unsignedinteger,
     ushort,
@@ -50,8 +67,9 @@ from numpy import (
 bool = numpy.bool_
 
 __all__ = [
-    "bool", "bool_", "byte", "cdouble", "complex64", "complex128", "complexfloating", "csingle", "double", "dtype", "e", "euler_gamma",
-    "float16", "float32", "float64", "floating", "inexact", "inf", "int8", "int16", "int32", "int64", "int_", "intc", "integer", "intp",
-    "longlong", "nan", "newaxis", "number", "pi", "short", "signedinteger", "single", "ubyte", "uint8", "uint16", "uint32", "uint64",
-    "uintc", "uintp", "ulonglong", "unsignedinteger", "ushort",
+    "False_", "ScalarType", "True_", "bool", "bool_", "byte", "cdouble", "complex128", "complex64", "complexfloating", "csingle",
+    "double", "dtype", "e", "errstate", "euler_gamma", "float16", "float32", "float64", "floating", "generic", "geterr", "half",
+    "inexact", "inf", "int16", "int32", "int64", "int8", "int_", "intc", "integer", "intp", "little_endian", "long", "longlong",
+    "nan", "newaxis", "number", "pi", "sctypeDict", "seterr", "short", "signedinteger", "single", "typecodes", "ubyte", "uint",
+    "uint16", "uint32", "uint64", "uint8", "uintc", "uintp", "ulong", "ulonglong", "unsignedinteger", "ushort",
 ]  # fmt: skip

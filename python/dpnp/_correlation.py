@@ -9,7 +9,7 @@ from opendpex import _core
 from ._arrays import as_array
 from ._creation import zeros
 
-__all__ = ["correlate"]
+__all__ = ["convolve", "correlate"]
 
 _DIRECT_LENGTH = 64  # of the shorter signal, up to which a pass for each of its elements is no slower than transforms
 
@@ -90,3 +90,36 @@ def correlate(a, v, mode="valid", method="auto"):
     if a.size < v.size:
         return _core.flip(slide(v, a.conj(), mode, method), axis=0).conj()
     return slide(a, v.conj(), mode, method)
+
+
+def convolve(a, v, mode="full", method="auto"):
+    """Convolution of two signals: the sums of ``a[m] * v[n - m]`` over m; see `correlate`.
+
+    Parameters
+    ----------
+    a, v : dpnp.ndarray
+        Signals of one dimension.
+    mode : {'full', 'same', 'valid'}, optional
+        As of `correlate`.
+    method : {'auto', 'direct', 'fft'}, optional
+        How it is computed.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If a signal has no elements or another number of dimensions.
+    """
+    a, v = as_array(a), as_array(v)
+    a, v = (x.reshape(1) if x.ndim == 0 else x for x in (a, v))
+    if a.ndim != 1 or v.ndim != 1:
+        raise ValueError("object too deep for desired array")
+    if a.size == 0 or v.size == 0:
+        raise ValueError("a convolution needs signals that are not empty")
+    if v.size > a.size:
+        a, v = v, a
+    dtype = numpy.result_type(a.dtype, v.dtype)
+    return slide(a.astype(dtype, copy=False), _core.flip(v.astype(dtype, copy=False), axis=0), mode, method)

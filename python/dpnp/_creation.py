@@ -77,10 +77,13 @@ _core.document("np_zeros", _MAKE.format(name="zeros", content="of zeros"))
 _core.document("np_ones", _MAKE.format(name="ones", content="of ones"))
 
 
-def check_like(name: str, like) -> None:
-    """NotImplementedError for like= that is no array of ours."""
-    if like is not None and not isinstance(like, _core.array_base):
+def queue_like(name: str, like, device, sycl_queue):
+    """The queue to use: that of like= where neither a device nor a queue is given; NotImplementedError if it is no array of ours."""
+    if like is None:
+        return sycl_queue
+    if not isinstance(like, _core.array_base):
         raise NotImplementedError(f"{name}: like= must be an array of dpnp, whose functions make nothing else")
+    return like.sycl_queue if device is None and sycl_queue is None else sycl_queue
 
 
 def check_subok(name: str, subok) -> None:
@@ -107,7 +110,7 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     copy : bool, optional
         True: always copy. False: never. None: where it is needed.
     like : dpnp.ndarray, optional
-        No other array makes sense here.
+        Place new memory beside it; no other array makes sense here.
 
     Returns
     -------
@@ -121,7 +124,9 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     TypeError
         If the object holds no numbers.
     """
-    check_like("asarray", like)
+    if like is not None:
+        queue = queue_like("asarray", like, device, sycl_queue)
+        sycl_queue = sycl_queue if isinstance(a, _core.array_base) else queue
     if isinstance(a, _core.array_base) and not isinstance(a, _core.usm_ndarray):
         if dtype is None and device is None and usm_type is None and sycl_queue is None and not copy:
             if order is None or order in "KA":
@@ -260,7 +265,7 @@ def full(shape, fill_value, dtype=None, order="C", *, like=None, device=None, us
     -------
     dpnp.ndarray
     """
-    check_like("full", like)
+    sycl_queue = queue_like("full", like, device, sycl_queue)
     if type(fill_value) in (bool, int, float, complex):
         return _core.np_full_of_scalar(shape, fill_value, dtype, order, device, usm_type, sycl_queue)
     if isinstance(fill_value, _core.ndarray):
@@ -364,7 +369,7 @@ def arange(
     ValueError
         If `step` is 0.
     """
-    check_like("arange", like)
+    sycl_queue = queue_like("arange", like, device, sycl_queue)
     if dtype is None and type(start) is int and type(step) is int and (stop is None or type(stop) is int):
         first, last = (0, start) if stop is None else (start, stop)
         made = _core.np_arange_of_ints(first, last, step, device, usm_type, sycl_queue)
@@ -467,7 +472,7 @@ def eye(N, /, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm
     -------
     dpnp.ndarray
     """
-    check_like("eye", like)
+    sycl_queue = queue_like("eye", like, device, sycl_queue)
     return as_ndarray(
         dpt.eye(N, M, k=k, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     )
@@ -478,8 +483,9 @@ def identity(n, /, dtype=None, *, like=None, device=None, usm_type="device", syc
     return eye(n, dtype=dtype, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
-def tri(N, /, M=None, k=0, dtype=float, *, device=None, usm_type="device", sycl_queue=None):
+def tri(N, /, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device", sycl_queue=None):
     """Make a matrix with ones on and below a diagonal and zeros above; see `eye`."""
+    sycl_queue = queue_like("tri", like, device, sycl_queue)
     shape = (N, N if M is None else M)
     return tril(ones(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), k=k)
 

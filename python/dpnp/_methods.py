@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
 
@@ -294,18 +293,6 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True, devi
 ndarray.data = property(lambda self: self.usm_data, doc="The memory object that holds the elements.")
 ndarray._array_obj = property(as_usm_ndarray, doc="The same elements as a dpctl.tensor.usm_ndarray.")
 ndarray._create_from_usm_ndarray = staticmethod(lambda usm_ary: as_ndarray(usm_ary))
-
-
-def _reduce(self):
-    return _rebuild, (self.asnumpy(), self.usm_type)
-
-
-def _rebuild(data, usm_type: str) -> ndarray:
-    """Unpickle: the elements in new memory of that kind on the default device."""
-    return as_ndarray(dpt.from_numpy(data, usm_type=usm_type))
-
-
-ndarray.__reduce__ = _reduce
 
 
 def _array_namespace(self, /, *, api_version=None):

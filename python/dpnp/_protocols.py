@@ -11,6 +11,12 @@ from ._arrays import is_scalar
 __all__ = []
 
 
+_CREATION = frozenset(
+    """arange array asanyarray asarray ascontiguousarray asfortranarray empty eye frombuffer fromfile fromfunction fromiter fromstring
+    full genfromtxt identity loadtxt ones require tri zeros""".split()
+)
+
+
 def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
     """``numpy.sin(x)`` computes on the device of `x`; NumPy arrays beside it are refused."""
     import dpnp
@@ -35,7 +41,11 @@ def _array_function(self, function, types, args, kwargs):
     except ImportError:
         return NotImplemented
     own = getattr(module, function.__name__, None)
-    return NotImplemented if own is None else own(*args, **kwargs)
+    if own is None:
+        return NotImplemented
+    if function.__name__ in _CREATION:  # numpy.zeros(3, like=x), which comes without the like=
+        kwargs = {"like": self, **kwargs}
+    return own(*args, **kwargs)
 
 
 def _divmod(self, other):

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy
 
-from ._creation import asarray, check_like
+from ._creation import asarray, queue_like
 
 __all__ = ["frombuffer", "fromfile", "fromfunction", "fromiter", "fromstring", "loadtxt"]
 
 
 def _to_device(name, like, made, device, usm_type, sycl_queue):
-    check_like(name, like)
+    sycl_queue = queue_like(name, like, device, sycl_queue)
     return asarray(made, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
@@ -102,5 +102,5 @@ def fromfunction(
     """
     from ._indices import indices
 
-    check_like("fromfunction", like)
+    sycl_queue = queue_like("fromfunction", like, device, sycl_queue)
     return function(*indices(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), **kwargs)

@@ -11,7 +11,7 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, is_scalar
-from ._creation import asarray, check_like, zeros_like
+from ._creation import asarray, queue_like, zeros_like
 from ._joining import normalized
 from ._manipulation import flip, moveaxis
 
@@ -178,7 +178,7 @@ def require(a, dtype=None, requirements=None, *, like=None):
     dpnp.ndarray
         `a` itself where it is so.
     """
-    check_like("require", like)
+    queue_like("require", like, None, None)
     names = {_REQUIREMENTS[name.upper()] for name in (requirements or ())}
     if {"C", "F"} <= names:
         raise ValueError('Cannot specify both "C" and "F" order')

@@ -1,0 +1,119 @@
+"""Bits of bytes as elements, and elements as bits of bytes."""
+
+from __future__ import annotations
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
+
+from ._arrays import as_array
+from ._creation import asarray, zeros
+from ._joining import normalized
+from ._manipulation import concatenate, moveaxis
+
+__all__ = ["packbits", "unpackbits"]
+
+
+def _shifts(bitorder, like):
+    if bitorder not in ("big", "little"):
+        raise ValueError("'order' must be either 'little' or 'big'")
+    numbers = numpy.arange(8, dtype="u1")
+    return asarray(numbers if bitorder == "little" else numbers[::-1].copy(), usm_type=like.usm_type, sycl_queue=like.sycl_queue)
+
+
+def _lines(a, axis):
+    """The array with the axis last, and where that came from."""
+    if axis is None:
+        return a.ravel(), 0
+    axis = normalized(axis, a.ndim)
+    return moveaxis(a, axis, -1), axis
+
+
+@fuse
+def _packed(bits, shifts):
+    return dpt.sum(dpt.astype(bits != 0, "u1") << shifts, axis=-1, dtype="u1")
+
+
+@fuse
+def _bits(bytes_, shifts):
+    return (bytes_ >> shifts) & 1
+
+
+def packbits(a, /, axis=None, bitorder="big"):
+    """Put 8 elements each, as bits, into a byte.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray of bool or integers
+        What is not 0 is a bit that is set.
+    axis : int, optional
+        The axis; None: the array counts as flat.
+    bitorder : {'big', 'little'}, optional
+        Which bit comes first.
+
+    Returns
+    -------
+    dpnp.ndarray of uint8
+        The last byte is filled with zeros.
+
+    Raises
+    ------
+    TypeError
+        For other dtypes.
+    """
+    a = as_array(a)
+    if a.dtype.kind not in "biu":
+        raise TypeError("Expected an input array of integer or boolean data type")
+    lines, axis = _lines(a, axis)
+    shifts = _shifts(bitorder, a)
+    rest = -lines.shape[-1] % 8
+    if rest:
+        more = zeros(lines.shape[:-1] + (rest,), lines.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+        lines = concatenate([lines, more], -1)
+    if lines.size == 0:
+        shape = lines.shape[:-1] + (lines.shape[-1] // 8,)
+        return moveaxis(zeros(shape, "u1", usm_type=a.usm_type, sycl_queue=a.sycl_queue), -1, axis)
+    return moveaxis(_packed(lines.reshape(lines.shape[:-1] + (-1, 8)), shifts), -1, axis)
+
+
+def unpackbits(a, /, axis=None, count=None, bitorder="big"):
+    """Give the bits of bytes, an element for each.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray of uint8
+        The bytes.
+    axis : int, optional
+        The axis; None: the array counts as flat.
+    count : int, optional
+        So many bits along the axis, zeros where there are none; negative: all but so many.
+    bitorder : {'big', 'little'}, optional
+        Which bit comes first.
+
+    Returns
+    -------
+    dpnp.ndarray of uint8
+
+    Raises
+    ------
+    TypeError
+        For other dtypes.
+    ValueError
+        If there are fewer bits than are to be left out.
+    """
+    a = as_array(a)
+    if a.dtype != numpy.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    lines, axis = _lines(a, axis)
+    n = lines.shape[-1] * 8
+    made = _bits(lines.reshape((*lines.shape, 1)), _shifts(bitorder, a)).reshape((*lines.shape[:-1], n))
+    if count is not None:
+        if count < -n:
+            raise ValueError(f"-count larger than number of elements: {n}")
+        count = n + count if count < 0 else count
+        made = made[..., :count]
+        if count > n:
+            more = zeros(made.shape[:-1] + (count - n,), "u1", usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+            made = concatenate([made, more], -1)
+    return moveaxis(made, -1, axis)

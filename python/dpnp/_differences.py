@@ -1,0 +1,409 @@
+"""Differences of neighbours, slopes, areas below curves, and values between points."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
+from opendpex._core import array_base
+
+from ._arrays import as_array, as_array_like, is_scalar
+from ._creation import empty, zeros
+from ._joining import normalized
+from ._manipulation import broadcast_to, concatenate
+
+__all__ = ["diff", "ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
+
+
+def _cut(ndim: int, axis: int, start, stop, step=None):
+    """The index that cuts one axis."""
+    return (slice(None),) * axis + (slice(start, stop, step),) + (slice(None),) * (ndim - 1 - axis)
+
+
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    """Differences of neighbours along an axis, `n` times; of bool: whether they differ.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array, of one dimension at least.
+    n : int, optional
+        How often.
+    axis : int, optional
+        The axis.
+    prepend, append : scalar or dpnp.ndarray, optional
+        Put these before and behind the elements first.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shorter by `n` along the axis.
+
+    Raises
+    ------
+    ValueError
+        If `n` is negative or there is no dimension.
+    """
+    if n == 0:
+        return a
+    if n < 0:
+        raise ValueError(f"order must be non-negative but got {n!r}")
+    a = as_array(a)
+    if a.ndim == 0:
+        raise ValueError("diff requires input that is at least one dimensional")
+    axis = normalized(axis, a.ndim)
+    parts = [a]
+    for piece, place in ((prepend, 0), (append, len(parts))):
+        if piece is None:
+            continue
+        piece = as_array_like(piece, a)
+        if piece.ndim == 0:
+            piece = broadcast_to(piece, a.shape[:axis] + (1,) + a.shape[axis + 1 :])
+        parts.insert(0 if place == 0 else len(parts), piece)
+    if len(parts) > 1:
+        a = concatenate(parts, axis)
+    for _ in range(n):
+        high, low = a[_cut(a.ndim, axis, 1, None)], a[_cut(a.ndim, axis, None, -1 if a.shape[axis] else None)]
+        a = high != low if a.dtype.kind == "b" else high - low
+    return a
+
+
+def ediff1d(ary, to_end=None, to_begin=None):
+    """Differences of neighbours in the flat array, with others before and behind them.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    to_end, to_begin : scalar or array, optional
+        What to put behind and before the differences.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    TypeError
+        If a margin's dtype cannot be cast to that of the array.
+    """
+    x = as_array(ary).ravel()
+    middle = x[1:] - x[:-1]
+    parts = [middle]
+    for piece, place in ((to_begin, 0), (to_end, None)):
+        if piece is None:
+            continue
+        piece = as_array_like(piece, x)
+        if not numpy.can_cast(piece.dtype, x.dtype, "same_kind"):
+            name = "to_begin" if place == 0 else "to_end"
+            raise TypeError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule.")
+        piece = piece.ravel().astype(x.dtype, copy=False)
+        parts = [piece, *parts] if place == 0 else [*parts, piece]
+    return middle if len(parts) == 1 else concatenate(parts)
+
+
+# ---- slopes -------------------------------------------------------------------------------------------------------
+
+
+def _spacings(varargs, f, axes):
+    """For each axis its distance, a number, or its distances, an array of one less than there are elements."""
+    if not varargs:
+        return [1.0] * len(axes)
+    if len(varargs) == 1 and (is_scalar(varargs[0]) or getattr(varargs[0], "ndim", 1) == 0):
+        return [varargs[0]] * len(axes)
+    if len(varargs) != len(axes):
+        raise TypeError("invalid number of arguments")
+    spacings = []
+    for given, axis in zip(varargs, axes, strict=True):
+        if is_scalar(given) or getattr(given, "ndim", 1) == 0:
+            spacings.append(given)
+            continue
+        points = as_array_like(given, f)
+        if points.ndim != 1:
+            raise ValueError("distances must be either scalars or 1d")
+        if points.size != f.shape[axis]:
+            raise ValueError("when 1d, distances must match the length of the corresponding dimension")
+        if points.dtype.kind in "iu":
+            points = points.astype(None)
+        spacings.append(points[1:] - points[:-1])
+    return spacings
+
+
+@fuse
+def _slope_between(low, middle, high, d1, d2):
+    """Of the parabola through three points, d1 and d2 apart, at the middle one."""
+    a = -d2 / (d1 * (d1 + d2))
+    b = (d2 - d1) / (d1 * d2)
+    c = d1 / (d2 * (d1 + d2))
+    return a * low + b * middle + c * high
+
+
+@fuse
+def _central_slope(low, high, distance):
+    return (high - low) / (2.0 * distance)
+
+
+def _edge_slope(f, at, d, axis, edge_order):
+    """At the first (at=0) or last element; d: distance, or distances."""
+    sign = 1 if at == 0 else -1
+    places = [0, 1, 2] if at == 0 else [-1, -2, -3]
+    y = [f[(slice(None),) * axis + (slice(i, i + 1 or None),)] for i in places[: edge_order + 1]]
+    if is_scalar(d) or d.ndim == 0:
+        d1 = d2 = d
+    else:
+        d1, d2 = (d[0], d[1] if edge_order == 2 else d[0]) if at == 0 else (d[-1], d[-2] if edge_order == 2 else d[-1])
+    if edge_order == 1:
+        return (y[1] - y[0]) * sign / d1
+    a = -(2.0 * d1 + d2) / (d1 * (d1 + d2))
+    b = (d1 + d2) / (d1 * d2)
+    c = -d1 / (d2 * (d1 + d2))
+    return (a * y[0] + b * y[1] + c * y[2]) * sign
+
+
+def _slope(f, d, axis, edge_order):
+    n = f.shape[axis]
+    if n < edge_order + 1:
+        raise ValueError(
+            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
+        )
+    made = empty(f.shape, f.dtype, usm_type=f.usm_type, sycl_queue=f.sycl_queue)
+    low, middle, high = (f[_cut(f.ndim, axis, i, n - 2 + i)] for i in range(3))
+    inside = _cut(f.ndim, axis, 1, -1)
+    if is_scalar(d) or d.ndim == 0:
+        made[inside] = _central_slope(low, high, float(d))
+    else:
+        column = (1,) * axis + (-1,) + (1,) * (f.ndim - 1 - axis)
+        made[inside] = _slope_between(low, middle, high, d[:-1].reshape(column), d[1:].reshape(column))
+    made[_cut(f.ndim, axis, 0, 1)] = _edge_slope(f, 0, d, axis, edge_order)
+    made[_cut(f.ndim, axis, -1, None)] = _edge_slope(f, -1, d, axis, edge_order)
+    return made
+
+
+def gradient(f, *varargs, axis=None, edge_order=1):
+    """Slopes of a function that is known on a grid, of second order inside.
+
+    Parameters
+    ----------
+    f : dpnp.ndarray
+        Values on the grid.
+    *varargs : scalar or array
+        Nothing: neighbours are 1 apart. One number: their distance. For each axis: the distance, or the places along it.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    edge_order : {1, 2}, optional
+        The order at the edges.
+
+    Returns
+    -------
+    dpnp.ndarray or tuple of dpnp.ndarray
+        Of one axis an array, else one for each.
+
+    Raises
+    ------
+    ValueError
+        If an axis has too few elements, or places do not fit.
+    TypeError
+        If there are not as many distances as axes.
+    """
+    f = as_array(f)
+    if axis is None:
+        axes = tuple(range(f.ndim))
+    else:
+        axes = tuple(normalized(i, f.ndim) for i in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+        if len(set(axes)) != len(axes):
+            raise ValueError("repeated axis")
+    spacings = _spacings(varargs, f, axes)
+    if edge_order > 2:
+        raise ValueError("'edge_order' greater than 2 not supported")
+    if f.dtype.kind in "biu":
+        f = f.astype(None)
+    slopes = tuple(_slope(f, d, i, edge_order) for d, i in zip(spacings, axes, strict=True))
+    return slopes[0] if len(slopes) == 1 else slopes
+
+
+# ---- areas --------------------------------------------------------------------------------------------------------
+
+
+@fuse
+def _area(y1, y2, d):
+    return dpt.sum(d * (y1 + y2) / 2.0, axis=-1)
+
+
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    """Area below a polygon along an axis, in one pass.
+
+    Parameters
+    ----------
+    y : dpnp.ndarray
+        Heights.
+    x : dpnp.ndarray, optional
+        Their places; default: `dx` apart.
+    dx : scalar, optional
+        The distance.
+    axis : int, optional
+        The axis.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    y = as_array(y)
+    axis = normalized(axis, y.ndim)
+    lines = _core.moveaxis(y, axis, -1)
+    if x is None:
+        d = float(dx) if is_scalar(dx) and not isinstance(dx, complex) else dx
+    else:
+        x = as_array(x, "x")
+        d = diff(x) if x.ndim == 1 else _core.moveaxis(diff(x, axis=axis), axis, -1)
+    if lines.dtype == numpy.bool_:
+        lines = lines.astype("int64")
+    if lines.shape[-1] < 2:
+        shape = numpy.broadcast_shapes(lines.shape[:-1] + (0,), d.shape if isinstance(d, array_base) else ())
+        return zeros(shape[:-1], numpy.result_type(lines.dtype, getattr(d, "dtype", lines.dtype), 1.0), **_beside(y))
+    return _area(lines[..., 1:], lines[..., :-1], d)
+
+
+def _beside(x):
+    return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
+
+
+# ---- turns --------------------------------------------------------------------------------------------------------
+
+
+@fuse
+def _correction(step, period, low, discont):
+    """What to add to a step so that it is the shortest one; 0 where it is short enough."""
+    rest = (step - low) % period + low
+    rest = dpt.where((rest == low) & (step > 0), -low, rest)
+    return dpt.where(dpt.abs(step) < discont, 0, rest - step)
+
+
+@fuse
+def _whole_correction(step, period, low, high, discont, is_odd):
+    """The same of integers: half a period may lie between two of them."""
+    rest = (step - low) % period + low
+    rest = dpt.where((rest == low) & (step > 0) & (is_odd == 0), high, rest)
+    return dpt.where(dpt.abs(step) < discont, 0, rest - step)
+
+
+def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
+    """Add whole periods to angles so that no step along an axis is longer than half a period.
+
+    Parameters
+    ----------
+    p : dpnp.ndarray
+        The angles.
+    discont : float, optional
+        Steps below this stay; default and least: half a period.
+    axis : int, optional
+        The axis.
+    period : float, optional
+        The period.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    p = as_array(p)
+    axis = normalized(axis, p.ndim)
+    step = diff(p, axis=axis)
+    if discont is None:
+        discont = period / 2
+    dtype = numpy.result_type(step.dtype, period)
+    if dtype.kind in "iu":
+        high, is_odd = divmod(period, 2)
+        moves = _whole_correction(step, period, -high, high, discont, int(is_odd))
+    else:
+        moves = _correction(step, period, -period / 2, discont)
+    made = p.astype(dtype, order="C")
+    if p.shape[axis] > 1:
+        inside = _cut(p.ndim, axis, 1, None)
+        made[inside] += _core.cumulative_sum(moves.astype(dtype, copy=False), axis=axis)
+    return made
+
+
+# ---- between points -----------------------------------------------------------------------------------------------
+
+
+@fuse
+def _between(x, x0, x1, y0, y1):
+    slope = (y1 - y0) / (x1 - x0)
+    made = slope * (x - x0) + y0
+    again = slope * (x - x1) + y1
+    made = dpt.where(made != made, again, made)
+    made = dpt.where((made != made) & (y0 == y1), y0, made)
+    made = dpt.where(x == x0, y0, made)
+    return dpt.where(x != x, x, made)
+
+
+def _periodic(x, xp, fp, period):
+    period = abs(period)
+    x, xp = x % period, xp % period
+    order = _core.argsort(xp)
+    xp, fp = xp[order], fp[order]
+    return x, concatenate([xp[-1:] - period, xp, xp[:1] + period]), concatenate([fp[-1:], fp, fp[:1]])
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    """Values between points, by straight lines.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Where.
+    xp : dpnp.ndarray
+        Places of the points, ascending; with a period in any order.
+    fp : dpnp.ndarray
+        Values at the points, real or complex.
+    left, right : scalar, optional
+        Before the first and behind the last point; default: their values.
+    period : float, optional
+        The values repeat after this distance.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of `x`, in double precision where the device has it.
+
+    Raises
+    ------
+    ValueError
+        If there are no points, not as many values as places, or the period is 0.
+    """
+    xp, fp = as_array(xp, "xp"), as_array(fp, "fp")
+    x = as_array_like(x, xp)
+    if xp.ndim != 1 or fp.ndim != 1:
+        raise ValueError("Data points must be 1-D sequences")
+    if xp.size != fp.size:
+        raise ValueError("fp and xp are not of the same length.")
+    if xp.size == 0:
+        raise ValueError("array of sample points is empty")
+    double = x.sycl_device.has_aspect_fp64
+    real, kind = ("f8" if double else "f4"), fp.dtype.kind
+    x, xp = x.astype(real, copy=False), xp.astype(real, copy=False)
+    is_complex = kind == "c" or any(isinstance(v, complex) for v in (left, right))
+    fp = fp.astype(("c16" if double else "c8") if is_complex else real, copy=False)
+    if period is not None:
+        if period == 0:
+            raise ValueError("period must be a non-zero value")
+        x, xp, fp = _periodic(x, xp, fp, float(period))
+        left = right = None
+    if is_complex:
+        parts = [interp(x, xp, part(fp), *(None if v is None else part(complex(v)) for v in (left, right))) for part in _PARTS]
+        return parts[0] + 1j * parts[1]
+    left = fp[0] if left is None else left
+    right = fp[-1] if right is None else right
+    if xp.size == 1:
+        made = _core.where(x < xp[0], left, _core.where(x > xp[0], right, fp[0]))
+        return _core.where(x != x, x, made)
+    before = _core.clip(_core.searchsorted(xp, x, side="right") - 1, 0, xp.size - 2)
+    made = _between(x, *(_core.take(v, before.ravel() + i, axis=0).reshape(x.shape) for v in (xp, fp) for i in (0, 1)))
+    made = _core.where(x == xp[-1], fp[-1], made)
+    return _core.where(x < xp[0], left, _core.where(x > xp[-1], right, made))
+
+
+_PARTS = (operator.attrgetter("real"), operator.attrgetter("imag"))

@@ -1,0 +1,482 @@
+"""Polynomials as coefficients, the highest power first.
+
+Coefficients are few: what goes on among them (products, quotients, derivatives) is a step on the device for each coefficient of the
+shorter one; values are computed in one pass over the places for each coefficient. `poly1d` keeps its coefficients in an array.
+"""
+
+from __future__ import annotations
+
+import numbers
+import warnings
+
+import numpy
+
+from opendpex import _core, fuse
+from opendpex._core import array_base
+
+from ._arrays import as_array, as_array_like, is_scalar
+from ._correlation import convolve
+from ._creation import asarray, ones, zeros
+from ._joining import hstack
+from ._manipulation import concatenate
+
+__all__ = [
+    "poly", "poly1d", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "polyval", "roots",
+]  # fmt: skip
+
+
+def _beside(x):
+    return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
+
+
+def _coefficients(p, like=None):
+    """Of a poly1d, an array, or numbers beside an array."""
+    if isinstance(p, poly1d):
+        return p.coeffs
+    if isinstance(p, array_base):
+        p = as_array(p)
+    elif like is not None and (is_scalar(p) or isinstance(p, (list, tuple))):
+        p = as_array_like(p, like)
+    else:
+        raise TypeError(f"a polynomial must be a dpnp.ndarray or poly1d, not {type(p).__name__}; dpnp.asarray converts")
+    return p.reshape(1) if p.ndim == 0 else p
+
+
+def _pair(a1, a2):
+    """Two operands, of which one may be numbers; and whether the result is a poly1d."""
+    known = a1 if isinstance(a1, (array_base, poly1d)) else a2
+    like = _coefficients(known)
+    return _coefficients(a1, like), _coefficients(a2, like), isinstance(a1, poly1d) or isinstance(a2, poly1d)
+
+
+def _wrapped(c, is_poly1d: bool):
+    return poly1d(c) if is_poly1d else c
+
+
+def _trimmed(c):
+    """Without zeros before the highest power; waits to know how many."""
+    places = _core.nonzero(c)[0]
+    return c[int(places[0]) :] if places.size else c[:0]
+
+
+def poly(seq_of_zeros):
+    """Coefficients of the polynomial with given roots, or of the characteristic one of a matrix, computed by its eigenvalues.
+
+    Parameters
+    ----------
+    seq_of_zeros : dpnp.ndarray
+        Roots, or a square matrix.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The first is 1; real where complex roots come in pairs, for which the call waits.
+
+    Raises
+    ------
+    ValueError
+        For any other shape.
+    """
+    zeros_ = as_array(seq_of_zeros)
+    if zeros_.ndim == 0:
+        zeros_ = zeros_.reshape(1)
+    if zeros_.ndim == 2 and zeros_.shape[0] == zeros_.shape[1] and zeros_.size:
+        zeros_ = _core.linalg_eigvals(zeros_.astype(None if zeros_.dtype.kind in "biu" else zeros_.dtype, copy=False))
+        if not bool(_core.any(zeros_.imag != 0)):
+            zeros_ = zeros_.real
+    elif zeros_.ndim != 1:
+        raise ValueError("input must be 1d or non-empty square 2d array.")
+    made = ones((1,), zeros_.dtype, **_beside(zeros_))
+    for i in range(zeros_.size):
+        made = concatenate([made, zeros((1,), made.dtype, **_beside(made))]) - concatenate(
+            [zeros((1,), made.dtype, **_beside(made)), made * zeros_[i]]
+        )
+    if made.dtype.kind == "c":
+        same = _core.all(_core.sort(zeros_) == _core.sort(zeros_.conj()))
+        if bool(same):
+            made = made.real.copy()
+    return made
+
+
+def roots(p):
+    """Roots of a polynomial: the eigenvalues of its companion matrix.
+
+    Parameters
+    ----------
+    p : dpnp.ndarray or poly1d
+        Coefficients, the highest power first.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If `p` has more than one dimension.
+    """
+    p = _coefficients(p)
+    if p.ndim != 1:
+        raise ValueError("Input must be a rank-1 array.")
+    places = _core.asnumpy(_core.nonzero(p)[0])
+    if len(places) == 0:
+        return zeros((0,), p.dtype if p.dtype.kind in "fc" else None, **_beside(p))[:0]
+    at_zero = p.size - 1 - int(places[-1])
+    p = p[int(places[0]) : int(places[-1]) + 1]
+    if p.dtype.kind not in "fc":
+        p = p.astype(None)
+    n = p.size - 1
+    if n < 1:
+        return zeros((at_zero,), p.dtype, **_beside(p))
+    companion = zeros((n, n), p.dtype, **_beside(p))
+    companion.ravel()[n :: n + 1] = 1
+    companion[0] = p[1:] / -p[0]
+    found = _core.linalg_eigvals(companion)
+    if not bool(_core.any(found.imag != 0)):
+        found = found.real.copy()
+    return hstack((found, zeros((at_zero,), found.dtype, **_beside(found)))) if at_zero else found
+
+
+def _aligned(a1, a2):
+    """Coefficients of equal powers at equal places."""
+    n = max(a1.size, a2.size)
+    return (x if x.size == n else concatenate([zeros((n - x.size,), x.dtype, **_beside(x)), x]) for x in (a1, a2))
+
+
+def polyadd(a1, a2):
+    """Sum of two polynomials: arrays of coefficients or poly1d; one of them may be numbers."""
+    a1, a2, is_poly1d = _pair(a1, a2)
+    low, high = _aligned(a1, a2)
+    return _wrapped(low + high, is_poly1d)
+
+
+def polysub(a1, a2):
+    """Difference of two polynomials; see `polyadd`."""
+    a1, a2, is_poly1d = _pair(a1, a2)
+    low, high = _aligned(a1, a2)
+    return _wrapped(low - high, is_poly1d)
+
+
+def polymul(a1, a2):
+    """Product of two polynomials; see `polyadd`."""
+    a1, a2, is_poly1d = _pair(a1, a2)
+    a1, a2 = (_trimmed(a) if a.size else a for a in (a1, a2))
+    a1, a2 = (a if a.size else zeros((1,), a.dtype, **_beside(a)) for a in (a1, a2))
+    return _wrapped(convolve(a1, a2), is_poly1d)
+
+
+def polydiv(u, v):
+    """Quotient and remainder of two polynomials; waits to know where the remainder begins. See `polyadd`.
+
+    Returns
+    -------
+    q, r : dpnp.ndarray or poly1d
+    """
+    u, v, is_poly1d = _pair(u, v)
+    dtype = numpy.result_type(u.dtype, v.dtype, 1.0)
+    if u.dtype.kind in "biu" and v.dtype.kind in "biu":
+        dtype = u.astype(None).dtype
+    u, v = u.astype(dtype), v.astype(dtype)
+    m, n = u.size - 1, v.size - 1
+    quotient = zeros((max(m - n + 1, 1),), dtype, **_beside(u))
+    for k in range(m - n + 1):
+        factor = u[k] / v[0]
+        quotient[k] = factor
+        u[k : k + n + 1] -= factor * v
+    rest = _core.asnumpy(u)
+    start = 0
+    while start < rest.size - 1 and abs(rest[start]) <= 1e-8:
+        start += 1
+    return _wrapped(quotient, is_poly1d), _wrapped(u[start:], is_poly1d)
+
+
+def _powers(first: int, last: int, p):
+    """first, first - 1, ..., last as an array beside p."""
+    return asarray(numpy.arange(first, last - 1, -1), **_beside(p))
+
+
+def polyder(p, m=1):
+    """Derivative of a polynomial, `m` times.
+
+    Raises
+    ------
+    ValueError
+        If `m` is negative.
+    """
+    if m < 0:
+        raise ValueError("Order of derivative must be positive (see polyint)")
+    made = _coefficients(p)
+    for _ in range(int(m)):
+        made = made[:-1] * _powers(made.size - 1, 1, made) if made.size else made
+    return _wrapped(made, isinstance(p, poly1d))
+
+
+def polyint(p, m=1, k=None):
+    """Antiderivative of a polynomial, `m` times, with the constants `k`, numbers, the last of which is the result's.
+
+    Raises
+    ------
+    ValueError
+        If `m` is negative or there are fewer constants.
+    """
+    m = int(m)
+    if m < 0:
+        raise ValueError("Order of integral must be positive (see polyder)")
+    constants = [0] * m if k is None else [k] * m if is_scalar(k) else list(k)
+    if len(constants) == 1 and m > 1:
+        constants *= m
+    if len(constants) < m:
+        raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
+    made = _coefficients(p)
+    if m and made.dtype.kind not in "fc":
+        made = made.astype(None)
+    for i in range(m):
+        made = concatenate([made / _powers(made.size, 1, made), as_array_like(constants[i], made, made.dtype).reshape(1)])
+    return _wrapped(made, isinstance(p, poly1d))
+
+
+@fuse
+def _horner(made, x, c):
+    return made * x + c
+
+
+def polyval(p, x):
+    """Values of a polynomial at places, or the polynomial of another one.
+
+    Parameters
+    ----------
+    p : dpnp.ndarray or poly1d
+        Coefficients, the highest power first.
+    x : dpnp.ndarray, scalar or poly1d
+        The places.
+
+    Returns
+    -------
+    dpnp.ndarray or poly1d
+    """
+    if isinstance(x, poly1d):
+        p, made = _coefficients(p, x.coeffs), x * 0
+        for i in range(p.size):
+            made = made * x + poly1d(p[i : i + 1])
+        return made
+    p = _coefficients(p, x if isinstance(x, array_base) else None)
+    x = as_array_like(x, p)
+    if p.size == 0:
+        return zeros(x.shape, x.dtype, **_beside(x))
+    dtype = numpy.result_type(p.dtype, x.dtype)
+    p, x = p.astype(dtype, copy=False), x.astype(dtype, copy=False)
+    if dtype == numpy.bool_:
+        raise TypeError("polyval is not defined for bool")
+    made = _core.broadcast_to(p[0], x.shape) if p.size > 1 else x * 0 + p[0]
+    for i in range(1, p.size):
+        made = _horner(made, x, p[i])
+    return made
+
+
+# ---- fits ---------------------------------------------------------------------------------------------------------
+
+
+def _weighted(matrix, y, w):
+    if w is None:
+        return matrix, y
+    w = as_array(w, "w").astype(None, copy=False) if not isinstance(w, (list, tuple)) else as_array_like(w, y)
+    if w.ndim != 1:
+        raise TypeError("expected a 1-d array for weights")
+    if w.shape[0] != y.shape[0]:
+        raise TypeError("expected w and y to have the same length")
+    column = w.reshape((-1, 1))
+    return matrix * column, y * (column if y.ndim == 2 else w)
+
+
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    """Coefficients of the polynomial that comes nearest to points, by least squares.
+
+    Parameters
+    ----------
+    x, y : dpnp.ndarray
+        The points; `y` may have a column for each of several polynomials.
+    deg : int
+        The degree.
+    rcond : float, optional
+        Singular values below this share of the largest one count as 0; default: the number of points times the precision.
+    full : bool, optional
+        Give the residuals, the rank, the singular values and rcond too.
+    w : dpnp.ndarray, optional
+        Weights of the distances.
+    cov : bool or 'unscaled', optional
+        Give the covariances of the coefficients too.
+
+    Returns
+    -------
+    dpnp.ndarray or tuple
+        As of `numpy.polyfit`.
+
+    Raises
+    ------
+    TypeError
+        If the arrays have other numbers of dimensions, no elements, or other lengths.
+    ValueError
+        If the degree is negative.
+    """
+    from ._grids import vander
+    from .linalg import inv, lstsq
+
+    order = int(deg) + 1
+    x, y = as_array(x, "x"), as_array(y, "y")
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    if x.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    if x.size == 0:
+        raise TypeError("expected non-empty vector for x")
+    if y.ndim < 1 or y.ndim > 2:
+        raise TypeError("expected 1D or 2D array for y")
+    if x.shape[0] != y.shape[0]:
+        raise TypeError("expected x and y to have same length")
+    x, y = (v if v.dtype.kind in "fc" else v.astype(None) for v in (x, y))
+    if rcond is None:
+        rcond = len(x) * float(numpy.finfo(x.dtype).eps)
+    matrix, rhs = _weighted(vander(x, order), y, w)
+    scale = _core.sum((matrix * matrix.conj()).real, axis=0) ** 0.5
+    found, residuals, rank, singular = lstsq(matrix / scale, rhs, rcond)
+    found = (found.T / scale).T
+    if int(rank) != order and not full:
+        warnings.warn("Polyfit may be poorly conditioned", numpy.exceptions.RankWarning, stacklevel=2)
+    if full:
+        return found, residuals, rank, singular, rcond
+    if not cov:
+        return found
+    base = inv(matrix.T @ matrix / (scale.reshape((-1, 1)) * scale)) / (scale.reshape((-1, 1)) * scale)
+    if cov == "unscaled":
+        return found, base
+    if len(x) <= order:
+        raise ValueError("the number of data points must exceed order to scale the covariance matrix")
+    factor = residuals / (len(x) - order)
+    if y.ndim == 1:
+        return found, base * factor
+    return found, base.reshape((*base.shape, 1)) * factor
+
+
+# ---- a polynomial as an object --------------------------------------------------------------------------------------
+
+
+class poly1d:
+    """A polynomial of one variable, which is called with places and can be added, multiplied, divided and raised to a power.
+
+    Parameters
+    ----------
+    c_or_r : dpnp.ndarray, poly1d or sequence of numbers
+        Coefficients, the highest power first, or roots. Numbers are put on the default device.
+    r : bool, optional
+        They are roots.
+    variable : str, optional
+        How the variable is called in print.
+    """
+
+    __array_ufunc__ = None
+    __hash__ = None
+
+    def __init__(self, c_or_r, r=False, variable=None):
+        self.variable = variable or (c_or_r.variable if isinstance(c_or_r, poly1d) else "x")
+        given = c_or_r.coeffs if isinstance(c_or_r, poly1d) else c_or_r
+        given = as_array(given) if isinstance(given, array_base) else asarray(given)
+        if given.ndim > 1:
+            raise ValueError("Polynomial must be 1d only.")
+        given = poly(given) if r else _trimmed(given.reshape(-1))
+        self._coeffs = given if given.size else zeros((1,), given.dtype, **_beside(given))
+
+    @property
+    def coeffs(self):
+        """The coefficients, the highest power first."""
+        return self._coeffs
+
+    c = coef = coefficients = coeffs
+
+    @property
+    def order(self):
+        """The highest power."""
+        return self._coeffs.size - 1
+
+    o = order
+
+    @property
+    def roots(self):
+        """The roots."""
+        return roots(self._coeffs)
+
+    r = roots
+
+    def deriv(self, m=1):
+        """The derivative."""
+        return poly1d(polyder(self._coeffs, m))
+
+    def integ(self, m=1, k=0):
+        """The antiderivative."""
+        return poly1d(polyint(self._coeffs, m, k))
+
+    def __call__(self, x):
+        return polyval(self._coeffs, x)
+
+    def __len__(self):
+        return self.order
+
+    def __iter__(self):
+        return iter(self._coeffs)
+
+    def __getitem__(self, power):
+        return self._coeffs[self.order - power] if 0 <= power <= self.order else 0
+
+    def __setitem__(self, power, value):
+        if power < 0:
+            raise ValueError("Does not support negative powers.")
+        if power > self.order:
+            more = zeros((power - self.order,), self._coeffs.dtype, **_beside(self._coeffs))
+            self._coeffs = concatenate([more, self._coeffs])
+        self._coeffs[self.order - power] = value
+
+    def __neg__(self):
+        return poly1d(-self._coeffs)
+
+    def __pos__(self):
+        return self
+
+    def __add__(self, other):
+        return polyadd(self, other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        return polysub(self, other)
+
+    def __rsub__(self, other):
+        return polysub(other, self)
+
+    def __mul__(self, other):
+        return poly1d(self._coeffs * other) if is_scalar(other) else polymul(self, other)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other):
+        return poly1d(self._coeffs / other) if is_scalar(other) else polydiv(self, other)
+
+    def __rtruediv__(self, other):
+        return polydiv(other, self)
+
+    def __pow__(self, power):
+        if not isinstance(power, numbers.Integral) or power < 0:
+            raise ValueError("Power to non-negative integers only.")
+        made = poly1d(ones((1,), self._coeffs.dtype, **_beside(self._coeffs)))
+        for _ in range(int(power)):
+            made = made * self
+        return made
+
+    def __eq__(self, other):
+        if not isinstance(other, poly1d):
+            return NotImplemented
+        return self.order == other.order and bool(_core.all(self._coeffs == other._coeffs))
+
+    def __repr__(self):
+        return f"poly1d({repr(self._coeffs)[6:-1]})"
+
+    def __str__(self):
+        return str(numpy.poly1d(_core.asnumpy(self._coeffs), variable=self.variable))

@@ -1,0 +1,126 @@
+"""Arrays in files and as text. Reading and writing files is the host's: the numbers cross between it and the device once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from ._arrays import as_array
+from ._creation import asarray, queue_like
+
+__all__ = ["fromregex", "genfromtxt", "load", "save", "savetxt", "savez", "savez_compressed"]
+
+
+def _host(x):
+    """The elements on the host."""
+    return _core.asnumpy(as_array(x))
+
+
+def save(file, arr, allow_pickle=True):
+    """Write an array to a file in NumPy's format ``.npy``.
+
+    Parameters
+    ----------
+    file : path or file
+        The file; a path gets the suffix ``.npy`` if it has none.
+    arr : dpnp.ndarray
+        The array.
+    allow_pickle : bool, optional
+        Makes no difference: there are no objects.
+    """
+    numpy.save(file, _host(arr))
+
+
+def savez(file, *args, **kwds):
+    """Write arrays to a file in NumPy's format ``.npz``, under the names of the keywords, else ``arr_0``, ``arr_1``..."""
+    numpy.savez(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
+
+
+def savez_compressed(file, *args, **kwds):
+    """Write arrays to a compressed file; see `savez`."""
+    numpy.savez_compressed(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
+
+
+class _Archive(Mapping):
+    """The arrays of a ``.npz`` file by name; each is read, and put on the device, when it is asked for."""
+
+    def __init__(self, npz, place):
+        self._npz, self._place = npz, place
+        self.files = npz.files
+
+    def __getitem__(self, name):
+        return asarray(self._npz[name], **self._place)
+
+    def __iter__(self):
+        return iter(self.files)
+
+    def __len__(self):
+        return len(self.files)
+
+    def close(self):
+        """Close the file."""
+        self._npz.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
+
+
+def load(
+    file,
+    mmap_mode=None,
+    allow_pickle=False,
+    fix_imports=True,
+    encoding="ASCII",
+    *,
+    max_header_size=10000,
+    device=None,
+    usm_type="device",
+    sycl_queue=None,
+):
+    """Read an array, or several, from a file of NumPy's.
+
+    Parameters
+    ----------
+    file : path or file
+        The file, ``.npy`` or ``.npz``.
+    mmap_mode, allow_pickle, fix_imports, encoding, max_header_size : optional
+        As of `numpy.load`.
+    device, usm_type, sycl_queue : optional
+        Where to place the arrays.
+
+    Returns
+    -------
+    dpnp.ndarray or mapping of names to them
+        A mapping is also a context manager that closes the file.
+    """
+    options = {"fix_imports": fix_imports, "encoding": encoding, "max_header_size": max_header_size}
+    made = numpy.load(file, mmap_mode, allow_pickle, **options)
+    place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    if isinstance(made, numpy.lib.npyio.NpzFile):
+        return _Archive(made, place)
+    return asarray(numpy.asarray(made), **place)
+
+
+def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", footer="", comments="# ", encoding=None):
+    """Write an array of one or two dimensions as text; the parameters are those of `numpy.savetxt`."""
+    numpy.savetxt(fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
+
+
+def genfromtxt(fname, dtype=float, *args, like=None, device=None, usm_type="device", sycl_queue=None, **kwargs):
+    """Read a table with missing values from text; the other parameters are those of `numpy.genfromtxt`."""
+    sycl_queue = queue_like("genfromtxt", like, device, sycl_queue)
+    made = numpy.genfromtxt(fname, dtype, *args, **kwargs)
+    return asarray(made, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+
+
+def fromregex(file, regexp, dtype, encoding=None, *, device=None, usm_type="device", sycl_queue=None):
+    """Read numbers from text by a regular expression of one group, all of one dtype; see `numpy.fromregex`."""
+    made = numpy.fromregex(file, regexp, [("x", dtype)], encoding)["x"]
+    return asarray(made, device=device, usm_type=usm_type, sycl_queue=sycl_queue)

@@ -1,0 +1,92 @@
+"""Differences, slopes, areas, interpolation, convolutions and vector products, as NumPy's."""
+
+import numpy
+import pytest
+from both import same
+
+RNG = numpy.random.default_rng(3)
+X = RNG.standard_normal((4, 6))
+N = RNG.integers(-9, 9, (4, 6))
+P = numpy.sort(RNG.random(6))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, x, n, p: np.diff(x),
+        lambda np, x, n, p: np.diff(n, 2, axis=0),
+        lambda np, x, n, p: np.diff(x > 0),
+        lambda np, x, n, p: np.diff(x, prepend=0.0, append=x[:, :2]),
+        lambda np, x, n, p: np.diff(x[:0], axis=0),
+        lambda np, x, n, p: np.ediff1d(x),
+        lambda np, x, n, p: np.ediff1d(n, to_begin=[1, 2], to_end=7),
+        lambda np, x, n, p: np.gradient(x),
+        lambda np, x, n, p: np.gradient(x, 0.5, axis=1),
+        lambda np, x, n, p: np.gradient(n, 2, 0.25),
+        lambda np, x, n, p: np.gradient(x, p, axis=1, edge_order=2),
+        lambda np, x, n, p: np.gradient(x[0].astype("float32"), edge_order=2),
+        lambda np, x, n, p: np.gradient(x, p[:4], 2.0),
+        lambda np, x, n, p: np.trapezoid(x),
+        lambda np, x, n, p: np.trapezoid(n, dx=0.5, axis=0),
+        lambda np, x, n, p: np.trapezoid(x, p),
+        lambda np, x, n, p: np.trapezoid(x, x, axis=0),
+        lambda np, x, n, p: np.trapezoid(x[:, :1]),
+        lambda np, x, n, p: np.unwrap(x * 5),
+        lambda np, x, n, p: np.unwrap(x * 5, axis=0, discont=4.0),
+        lambda np, x, n, p: np.unwrap(n, period=4),
+        lambda np, x, n, p: np.unwrap(n, period=7, axis=0),
+        lambda np, x, n, p: np.unwrap((x * 9).astype("float32"), period=5.0),
+        lambda np, x, n, p: np.interp(x, p, x[0]),
+        lambda np, x, n, p: np.interp(n, p * 9, x[0], left=-1, right=99),
+        lambda np, x, n, p: np.interp(x, p, x[0] + 1j * x[1], left=2j),
+        lambda np, x, n, p: np.interp(x, p, x[0], period=0.5),
+        lambda np, x, n, p: np.interp(x, p[:1], p[:1]),
+        lambda np, x, n, p: np.interp(p, p, x[0]),
+        lambda np, x, n, p: np.convolve(x[0], p),
+        lambda np, x, n, p: np.convolve(x[0], p[:3], "same"),
+        lambda np, x, n, p: np.convolve(n[0, :2], n[1], "valid"),
+        lambda np, x, n, p: np.convolve(x[0] + 1j, p, "full"),
+        lambda np, x, n, p: np.convolve(x[0] > 0, x[1] > 0),
+        lambda np, x, n, p: np.cross(x[:, :3], x[:, 3:]),
+        lambda np, x, n, p: np.cross(x[:3], n[1:], axis=0),
+        lambda np, x, n, p: np.cross(x[:3], n[0, :3], axisa=0, axisc=0),
+        lambda np, x, n, p: np.cross(n[:, :3], n[0, :3] + 1j),
+    ],
+)
+def test_as_numpy(device, body):
+    same(device, body, X, N, P, rtol=1e-10)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_vectors_of_the_plane(device):
+    same(device, lambda np, x: np.cross(x[:, :2], x[:, 2:4]), X, rtol=1e-12)
+    same(device, lambda np, x: np.cross(x[:, :2], x[:, 2:5]), X, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, x: np.diff(x, -1),
+        lambda np, x: np.diff(x[0, 0]),
+        lambda np, x: np.gradient(x, 1, 2, 3),
+        lambda np, x: np.gradient(x, x[0], axis=0),
+        lambda np, x: np.gradient(x[:1], axis=0),
+        lambda np, x: np.gradient(x, axis=(0, 0)),
+        lambda np, x: np.interp(x, x[0], x[1, :2]),
+        lambda np, x: np.interp(x, x[0, :0], x[0, :0]),
+        lambda np, x: np.interp(x, x[0], x[0], period=0),
+        lambda np, x: np.convolve(x, x),
+        lambda np, x: np.convolve(x[0], x[0, :0]),
+        lambda np, x: np.convolve(x[0], x[0], "other"),
+        lambda np, x: np.cross(x, x),
+        lambda np, x: np.ediff1d((x * 9).astype("int64"), to_end=0.5),
+    ],
+)
+def test_errors(device, body):
+    same(device, body, X, fails=True)
+
+
+def test_long_signals(device):
+    long = RNG.integers(0, 9, 3000)
+    for dtype in ("int64", "float64", "float32"):
+        same(device, lambda np, a: np.convolve(a, a[:200], "same"), long.astype(dtype), rtol=1e-4)
