@@ -16,10 +16,12 @@ from opendpex import _core
 from ._array_expression import ArrayExpression, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
 from ._compiler.array_text import REDUCTIONS, find_tree, is_numpy_function
 from ._compiler.errors import UnsupportedError
-from ._compiler.loop_text import find_loop, meaning
+from ._compiler.loop_text import find_loop, is_parallel, meaning
 from ._compiler.lower import assigned_names
+from ._compiler.serial_text import find_serial_loop
 from ._compiler.source import MISSING, Source
 from ._parallel_loop import ParallelLoop
+from ._serial_loop import SerialLoop
 
 __all__ = ["HostFunction"]
 
@@ -34,6 +36,16 @@ def _is_store(node: ast.Name) -> bool:
     return isinstance(node.ctx, ast.Store)
 
 
+def _span(node) -> tuple:
+    return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+
+
+def _read_name(node) -> str | None:
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        return node.target.id
+    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else None
+
+
 class _Rewriter(ast.NodeTransformer):
     """Replaces parallel parts; `helpers` are the objects that the new text calls, by their names."""
 
@@ -44,7 +56,9 @@ class _Rewriter(ast.NodeTransformer):
         parameters |= {a.arg for a in (spec.vararg, spec.kwarg) if a is not None}
         self.parameters = parameters
         self.stores = [(n.id, (n.lineno, n.col_offset)) for n in ast.walk(source.node) if isinstance(n, ast.Name) and _is_store(n)]
+        self.loads = [(name, (n.lineno, n.col_offset)) for n in ast.walk(source.node) if (name := _read_name(n)) is not None]
         self.local = parameters | set(assigned_names(source.node.body))
+        self.parallel = [_span(n) for n in ast.walk(source.node) if is_parallel(source, n, self.local)]
         self.helpers: dict[str, object] = {}
 
     def helper(self, node, thing) -> ast.Name:
@@ -87,13 +101,13 @@ class _Rewriter(ast.NodeTransformer):
 
     def bound_outside(self, node) -> set[str]:
         """Names that parameters or other statements bind."""
-        first, last = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+        first, last = _span(node)
         return self.parameters | {name for name, place in self.stores if not first <= place < last}
 
     def visit_For(self, node):
         loop = find_loop(self.source, node, self.local, self.bound_outside(node))
         if loop is None:
-            return self.generic_visit(node)
+            return self.serial(node)
         load = lambda name: ast.Name(name, ast.Load())  # noqa: E731
         bounds = [copy.deepcopy(b) for three in loop.bounds for b in three]
         call = ast.Call(self.helper(node, ParallelLoop(self.source, loop)), [*bounds, *map(load, loop.reductions), *map(load, loop.inputs)], [])
@@ -105,6 +119,32 @@ class _Rewriter(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(statement, node))
 
 
+    def is_private(self, place) -> bool:
+        """Whether something happens in a prange loop, whose names have no value for others."""
+        return any(start <= place < end for start, end in self.parallel)
+
+    def visit_While(self, node):
+        return self.serial(node)
+
+    def serial(self, node):
+        """found = loop(rounds, inputs); if found is None: what stood here, for Python; else: outputs = found"""
+        first, last = _span(node)
+        bound = self.parameters | {name for name, place in self.stores if place < first and not self.is_private(place)}
+        read = {name for name, place in self.loads if not first <= place < last}
+        loop = find_serial_loop(self.source, node, self.local, bound, read)
+        plain = self.generic_visit(copy.deepcopy(node))
+        if loop is None:
+            return plain
+        rounds = self.visit(copy.deepcopy(node.iter)) if isinstance(node, ast.For) else ast.Constant(True)
+        call = ast.Call(self.helper(node, SerialLoop(self.source, loop)), [rounds, *(ast.Name(n, ast.Load()) for n in loop.inputs)], [])
+        found = f"__found_{len(self.helpers)}"
+        assigned = ast.Assign([ast.Name(found, ast.Store())], call)
+        is_none = ast.Compare(ast.Name(found, ast.Load()), [ast.Is()], [ast.Constant(None)])
+        taken = ast.Assign([ast.Tuple([ast.Name(name, ast.Store()) for name in loop.outputs], ast.Store())], ast.Name(found, ast.Load()))
+        statements = [assigned, ast.If(is_none, [plain], [taken] if loop.outputs else [])]
+        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in statements]
+
+
 def _compiled(function):
     """The function with its parallel parts replaced, and whether there are any."""
     try:
@@ -114,7 +154,10 @@ def _compiled(function):
         return function, False
     rewriter = _Rewriter(source)
     node = copy.copy(source.node)
-    body = [rewriter.visit(copy.deepcopy(s)) for s in source.node.body]
+    body = []
+    for s in source.node.body:
+        changed = rewriter.visit(copy.deepcopy(s))
+        body += changed if isinstance(changed, list) else [changed]
     if not rewriter.helpers:
         return function, False
     node.body, node.decorator_list, node.returns = body, [], None
@@ -132,7 +175,7 @@ def _compiled(function):
     exec(compile(module, source.file, "exec"), function.__globals__, made)
     result = made["__make"](*[source.lookup(n) for n in source.outer_names()], *rewriter.helpers.values())
     result.__defaults__, result.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-    return result, True
+    return result, any(not isinstance(helper, SerialLoop) for helper in rewriter.helpers.values())
 
 
 class HostFunction:

@@ -12,6 +12,7 @@ import numpy as np
 from opendpex import _core
 
 from ._compiler.cache_key import cache_key
+from ._compiler.checked import is_debug_mode, new_record, raise_reported
 from ._compiler.dispatcher import build, load_kept
 from ._compiler.errors import for_programs, located
 from ._compiler.loop_kernel import StaticKind, TupleKind, lower_loop
@@ -21,7 +22,7 @@ from ._compiler.types import from_numpy, of_python
 from .core import config
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedParforError
 
-__all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "borrow", "common_queue"]
+__all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "borrow", "common_queue", "number"]
 
 _MAX_BLOCKS = 256
 _MIN_ROUNDS = 4096  # of a block
@@ -132,13 +133,13 @@ class ParallelLoop:
         before, inputs = values[n : n + len(self.loop.reductions)], values[n + len(self.loop.reductions) :]
         if not all(ranges):
             return before
-        before = [_number(b) if isinstance(b, _core.array_base) and b.ndim == 0 else b for b in before]
+        before = [number(b) if isinstance(b, _core.array_base) and b.ndim == 0 else b for b in before]
         arguments = Arguments(common_queue(self.name, inputs))
         kinds = tuple(map(arguments.add, inputs))
         initial = tuple(self._type_of(b) for b in before)
         unit = tuple(r.start == 0 and r.step == 1 for r in ranges)
         lanes = 0 if not before else _LANES_ON_HOST if _core._runs_on_host(arguments.queue) else _LANES
-        kernel, dispatcher = self._compiled((unit, kinds, initial, lanes))
+        kernel, dispatcher = self._compiled((unit, kinds, initial, lanes, is_debug_mode()))
         bounds = [x for r, plain in zip(ranges, unit, strict=True) if not plain for x in (r.start, r.step)]
         extents = tuple(map(len, ranges))
         if not before:
@@ -157,8 +158,8 @@ class ParallelLoop:
         try:
             return self.compiled[key]
         except (KeyError, TypeError):
-            unit, kinds, initial, lanes = key
-            kernel = lower_loop(self.source, self.loop, unit, list(kinds), list(initial), lanes)
+            unit, kinds, initial, lanes, debug = key
+            kernel = lower_loop(self.source, self.loop, unit, list(kinds), list(initial), lanes, debug)
             made = kernel, RepresentedKernel(kernel.function, (self.source.function, self.loop.node.lineno, key))
             try:
                 self.compiled[key] = made
@@ -167,7 +168,8 @@ class ParallelLoop:
             return made
 
     def _launch(self, kernel, dispatcher, space, first, arguments, last=()) -> None:
-        args = (*first, *arguments.args, *last)
+        record = [new_record(arguments.queue)] if kernel.failures else []
+        args = (*first, *arguments.args, *last, *record)
         if not any(isinstance(a, _core.array_base) for a in args):
             return  # nothing is written
         if config.OFFLOAD_DIAGNOSTICS or config.DEBUG:
@@ -177,6 +179,8 @@ class ParallelLoop:
         for place, array in arguments.copies:
             if len(first) + place in kernel.written:
                 array[...] = dpt.asnumpy(arguments.args[place])
+        if record:
+            raise_reported(record[0], kernel.failures, 0 if last else len(space))
 
     def _report(self, queue) -> None:
         device = queue.sycl_device.filter_string
@@ -202,7 +206,7 @@ class ParallelLoop:
         self._launch(kernel, dispatcher, (blocks, lanes), first, arguments, (*numbers, *partials))
         results = []
         for op, value, partial in zip(self.loop.reductions.values(), before, partials, strict=True):
-            joined = _number(_joined(op, partial))
+            joined = number(_joined(op, partial))
             results.append(_OPERATORS[op](value, joined) if op in ("add", "mul", "xor") else joined)
         return tuple(results)
 
@@ -221,7 +225,7 @@ def _joined(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
     return functools.reduce(_JOINS[op], parts, x)[0]
 
 
-def _number(x: dpt.usm_ndarray):
+def number(x: dpt.usm_ndarray):
     """The element of an array, as Python has it, or NumPy where Python has no such type."""
     value = dpt.asnumpy(x)[()]
     return value.item() if value.dtype.char in "?ldD" else value

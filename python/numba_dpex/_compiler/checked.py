@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 import linecache
+import os
 from dataclasses import dataclass
 
 import dpctl
@@ -20,7 +21,7 @@ from .lower import lower_kernel
 from .operators import compare, constant
 from .types import INT32, INT64
 
-__all__ = ["CheckedKernel", "report_failures"]
+__all__ = ["CheckedKernel", "is_debug_mode", "new_record", "raise_reported", "report_failures"]
 
 _WORDS = 4  # the number of the check that failed, counted from 1; the work-item's id
 
@@ -35,7 +36,8 @@ class Failure:
     line: int
 
     def error(self, item: tuple) -> Exception:
-        text = f"{self.message or 'an assertion failed'}\n  {self.file}:{self.line}, work-item {item}"
+        place = f", work-item {item}" if item else ""
+        text = f"{self.message or 'an assertion failed'}\n  {self.file}:{self.line}{place}"
         source = linecache.getline(self.file, self.line).strip()
         return getattr(builtins, self.exception)(f"{text}\n    {source}" if source else text)
 
@@ -77,6 +79,25 @@ def report_failures(function: ir.Function, failures: list[Failure]) -> None:
     ir.verify(function)
 
 
+def new_record(queue) -> dpt.usm_ndarray:
+    """For one launch."""
+    record = dpt.zeros(_WORDS, dtype="int32", sycl_queue=queue)
+    queue.wait()
+    return record
+
+
+def raise_reported(record: dpt.usm_ndarray, failures: list[Failure], ndim: int) -> None:
+    """Raise what a work-item reported, if one did; ndim: how many of its ids mean something."""
+    number, *item = dpt.asnumpy(record).tolist()
+    if number:
+        raise failures[number - 1].error(tuple(item[:ndim]))
+
+
+def is_debug_mode() -> bool:
+    """Whether DPEX_KERNEL_DEBUG asks for it."""
+    return os.environ.get("DPEX_KERNEL_DEBUG", "0") not in ("", "0")
+
+
 class CheckedKernel(Kernel):
     """A kernel in debug mode. Launches wait, since they may raise."""
 
@@ -97,11 +118,8 @@ class CheckedKernel(Kernel):
         queue = next((a.sycl_queue for a in args if isinstance(a, dpt.usm_ndarray)), None)
         if queue is None:
             return NotImplemented
-        record = dpt.zeros(_WORDS, dtype="int32", sycl_queue=queue)
-        queue.wait()
+        record = new_record(queue)
         if super().launch(total, local, (*args, record), deps, True) is NotImplemented:
             return NotImplemented
-        number, *item = dpt.asnumpy(record).tolist()
-        if number:
-            raise self._failures[number - 1].error(tuple(item[: len(total)]))
+        raise_reported(record, self._failures, len(total))
         return None if wait else (dpctl.SyclEvent(), dpctl.SyclEvent())

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import ir
-from .errors import TypingError
+from .errors import TypingError, UnsupportedError
 from .indexing import size
 from .operators import binary, compare, constant, logical, select, truth
 from .types import BOOL, FLOAT64, INT64, UINT64
@@ -67,6 +67,8 @@ def elementwise(lower, node, function, args) -> Elements:
 
 def loops_over(lower, shape) -> tuple[list[ir.For], tuple[ir.Expr, ...]]:
     """Nested loops over an index space, the innermost one last, and the index."""
+    if not lower.whole_arrays:
+        raise UnsupportedError("operations of whole arrays are no part of plain loops")
     loops = [ir.For(lower.line, ir.Var("i", INT64, True), constant(0), n, constant(1), []) for n in shape]
     for outer, inner in zip(loops, loops[1:], strict=False):
         outer.body.append(inner)

@@ -184,7 +184,7 @@ class Expressions:
         return complex_power(self, self.named("base", x.a), self.named("exponent", cast(x.b, x.type)))
 
     def checked_division(self, op: str, result: ir.Expr) -> ir.Expr:
-        if self.debug and isinstance(result, ir.Binary) and op in ("div", "floordiv", "mod"):
+        if (self.debug or self.checks_division) and isinstance(result, ir.Binary) and op in ("div", "floordiv", "mod"):
             divisor = result.b if isinstance(result.b, ir.Const) else self.assign_new("divisor", result.b)
             self.emit(ir.Check(self.line, compare("ne", divisor, zero(divisor.type)), "ZeroDivisionError", "division by zero"))
             return ir.Binary(result.op, result.a, divisor)

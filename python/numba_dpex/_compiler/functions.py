@@ -111,7 +111,14 @@ def _complex(lower, node, args, keywords):
 # ---- Python's functions -----------------------------------------------------------------------------------------
 
 
-@_handles(range, interface.prange)
+@_handles(interface.prange)
+def _prange(lower, node, args, keywords):
+    if not lower.whole_arrays:
+        raise lower.unsupported(node, "a prange loop inside a plain one")
+    return _range(lower, node, args, keywords)
+
+
+@_handles(range)
 def _range(lower, node, args, keywords):
     bounds = [lower.at(node, lambda a=a: _range_bound(a)) for a in args]
     if not 1 <= len(bounds) <= 3:
@@ -216,6 +223,8 @@ def _zip(lower, node, args, keywords):
 
 @_handles(print)
 def _print(lower, node, args, keywords):
+    if not lower.whole_arrays:
+        raise lower.unsupported(node, "print")
     values = [a.value if isinstance(a, Static) and isinstance(a.value, str) else a for a in args]
     if not all(isinstance(v, (ir.Expr, str)) for v in values):
         raise lower.error(TypingError, "LoweringError: print takes numbers and texts", node, ", ".join(map(describe, args)))

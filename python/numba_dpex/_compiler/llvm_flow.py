@@ -345,6 +345,9 @@ class Flow(Values, Masks):
         """One lane after the other; where nobody asks for old values and all lanes meet at one element, once for all."""
         offset, base = self.address(e.array, e.index), self.place(e.array.base)
         operands = [self.value(o) for o in e.operands]
+        if self.w.lanes == 1:
+            old = self._atomic_lane(e, self.w.let(f"getelementptr i8, ptr {base}, {offset}"), operands)
+            return self.w.constant(e.type, 0) if old is None else Value(old, e.type)
         together = offset.lanes == 1 and not is_used and e.op in ("add", "sub", "min", "max", "and", "or", "xor")
         if together:
             one = self._reduced(e.op, operands[0])

@@ -168,6 +168,8 @@ class Emitter(Prints, Flow):
         lanes, count = self.w.lanes, self.counts[0]
         whole = self.w.let(f"and i64 {count}, {-lanes}")
         self._counted(whole, lanes, lambda i: self._vector(i, None))
+        if lanes == 1:
+            return
         rest = self.w.let(f"sub i64 {count}, {whole}")
         some, behind = self.w.label("rest"), self.w.label("rest_end")
         self.w.branch(self.w.let(f"icmp sgt i64 {rest}, 0"), some, behind)

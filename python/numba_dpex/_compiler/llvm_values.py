@@ -64,7 +64,7 @@ class Values(MathCalls):
 
     def linear(self, first: Value, stride: int) -> Value:
         """first, first + stride, first + 2 stride..."""
-        if stride == 0:
+        if stride == 0 or self.w.lanes == 1:
             return self.w.widen(first)
         t = llvm_type(first.type)
         steps = ", ".join(f"{t} {i * stride}" for i in range(self.w.lanes))

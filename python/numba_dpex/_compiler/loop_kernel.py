@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from . import ir
+from .checked import report_failures
 from .errors import TypingError, located
 from .loop_text import Loop
 from .lower import Frame, Lowerer, parameter
@@ -21,7 +22,7 @@ from .source import Source
 from .types import BOOL, COMPLEX128, FLOAT64, INT64, UINT64, Scalar
 from .values import Tuple, cast
 
-__all__ = ["LoopKernel", "StaticKind", "TupleKind", "lower_loop"]
+__all__ = ["LoopKernel", "StaticKind", "TupleKind", "lower_loop", "value_of", "written_parameters"]
 
 
 _PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # numbers are passed as Python has them
@@ -41,11 +42,12 @@ class StaticKind(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class LoopKernel:
-    """A compiled loop's representation, which arguments it writes to, and the types of its partial results."""
+    """A compiled loop's representation, which arguments it writes to, the types of its partial results, and what failed checks say."""
 
     function: ir.Function
     written: frozenset[int]  # places in function.parameters
     partials: list[Scalar]
+    failures: list
 
 
 _BLOCK_1D = """
@@ -72,14 +74,36 @@ def _parsed(text: str, node) -> list[ast.stmt]:
     return statements
 
 
+def value_of(lowerer: Lowerer, node, name: str, kind):
+    """The value of a name from outside, for which parameters are added; kind as lower_loop says."""
+    parameters = lowerer.function.parameters
+    match kind:
+        case Scalar():
+            return cast(parameter(name, _PASSED_AS[kind.kind], parameters), kind)
+        case TupleKind(items=items):
+            return Tuple(tuple(value_of(lowerer, node, name, k) for k in items))
+        case StaticKind(value=value):
+            return lowerer.wrap(node, value)
+    found = parameter(name, kind, parameters)
+    return found if found.ndim else ir.Load(found, ())
+
+
+def written_parameters(function: ir.Function) -> frozenset[int]:
+    """Places of the arrays that a kernel writes to."""
+    arrays = [s.array for s in ir.walk(function.body) if isinstance(s, ir.Store)]
+    arrays += [s.value.array for s in ir.walk(function.body) if isinstance(s, ir.Assign) and isinstance(s.value, ir.Atomic)]
+    bases = {id(a.base) for a in arrays}
+    return frozenset(i for i, p in enumerate(function.parameters) if id(p) in bases)
+
+
 class _LoopLowerer:
     """The translation of one loop for arguments of given kinds."""
 
-    def __init__(self, source: Source, loop: Loop, unit: tuple[bool, ...]):
+    def __init__(self, source: Source, loop: Loop, unit: tuple[bool, ...], debug: bool):
         self.loop = loop
         ndim = 2 if loop.reductions else len(loop.targets)
         self.function = ir.Function(f"{source.name}_loop", source.file, ndim, False, [])
-        self.lowerer = Lowerer(self.function, False)
+        self.lowerer = Lowerer(self.function, debug)
         self.lowerer.frame = Frame(source, {})
         self.lowerer.line = source.line_of(loop.node)
         self.env = self.lowerer.frame.env
@@ -98,16 +122,7 @@ class _LoopLowerer:
             self.steps.append(constant(1) if plain else self.scalar(f"step{i}"))
 
     def value_of(self, name: str, kind):
-        """The value of a name from outside; kind as lower_loop says."""
-        match kind:
-            case Scalar():
-                return cast(parameter(name, _PASSED_AS[kind.kind], self.function.parameters), kind)
-            case TupleKind(items=items):
-                return Tuple(tuple(self.value_of(name, k) for k in items))
-            case StaticKind(value=value):
-                return self.lowerer.wrap(self.loop.node, value)
-        found = parameter(name, kind, self.function.parameters)
-        return found if found.ndim else ir.Load(found, ())
+        return value_of(self.lowerer, self.loop.node, name, kind)
 
     def set_target(self, d: int, k: ir.Expr) -> None:
         value = binary("add", self.starts[d], binary("mul", k, self.steps[d])) if not self.unit[d] else k
@@ -180,17 +195,17 @@ class _LoopLowerer:
 _NEUTRAL = {"add": 0, "mul": 1, "xor": 0}
 
 
-def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, initial: list[Scalar], lanes: int) -> LoopKernel:
+def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, initial: list[Scalar], lanes: int, debug: bool) -> LoopKernel:
     """Translate a loop.
 
     unit: for each dimension, whether it starts at 0 and has step 1. kinds: of the loop's inputs: a Scalar, (dtype, ndim, layout, space) for an array,
     a TupleKind or a StaticKind. initial: the types that the reductions have before the loop. lanes: work-items of a block
-    of a reduction.
+    of a reduction. debug: whether indices, divisors and assertions are checked.
 
     Parameters of the kernel: start and step of each dimension that is not unit; with reductions four numbers (rounds of a block, rounds of all
-    outer dimensions, the last extent, the middle one); the inputs; the value before the loop of each reduction; arrays of partial results.
+    outer dimensions, the last extent, the middle one); the inputs; the value before the loop of each reduction; arrays of partial results; in debug mode a record (checked.py).
     """
-    work = _LoopLowerer(source, loop, unit)
+    work = _LoopLowerer(source, loop, unit, debug)
     work.add_bounds()
     if not loop.reductions:
         for name, kind in zip(loop.inputs, kinds, strict=True):
@@ -212,9 +227,7 @@ def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, 
         work.function.parameters[n:n] = inputs
     prune(work.function)
     ir.verify(work.function)
-    bases = {id(s.array.base) for s in ir.walk(work.function.body) if isinstance(s, ir.Store)}
-    bases |= {
-        id(s.value.array.base) for s in ir.walk(work.function.body) if isinstance(s, ir.Assign) and isinstance(s.value, ir.Atomic)
-    }
-    written = frozenset(i for i, p in enumerate(work.function.parameters) if id(p) in bases)
-    return LoopKernel(work.function, written, partials)
+    written, failures = written_parameters(work.function), []
+    if any(isinstance(s, ir.Check) for s in ir.walk(work.function.body)):
+        report_failures(work.function, failures)
+    return LoopKernel(work.function, written, partials, failures)

@@ -16,7 +16,7 @@ from .errors import located
 from .lower import assigned_names
 from .source import MISSING, Source
 
-__all__ = ["Loop", "find_loop", "is_prange", "meaning"]
+__all__ = ["Exposed", "Loop", "find_loop", "is_parallel", "is_prange", "meaning"]
 
 # How the partial results of a reduction are combined; for - and /, rounds collect what is taken away at the end.
 _AUGMENTED = {ast.Add: "add", ast.Sub: "add", ast.Mult: "mul", ast.Div: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
@@ -50,7 +50,7 @@ def meaning(source: Source, node, local: set[str]):
     return MISSING
 
 
-def _is_parallel(source: Source, node, local) -> bool:
+def is_parallel(source: Source, node, local) -> bool:
     return isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and is_prange(meaning(source, node.iter.func, local))
 
 
@@ -69,7 +69,7 @@ def _names(node, context) -> set[str]:
 # ---- names ------------------------------------------------------------------------------------------------------
 
 
-class _Exposed(ast.NodeVisitor):
+class Exposed(ast.NodeVisitor):
     """Names that are read where they may not have been assigned in the same round."""
 
     def __init__(self, assigned: set[str]):
@@ -202,10 +202,10 @@ def find_loop(source: Source, node, local: set[str], outside: set[str]) -> Loop 
 
     local: the names of the function; outside: those of them that parameters or statements outside of this one bind.
     """
-    if not _is_parallel(source, node, local):
+    if not is_parallel(source, node, local):
         return None
     targets, bounds, body = [node.target], [_bounds(source, node)], node.body
-    while len(bounds) < 3 and len(body) == 1 and _is_parallel(source, body[0], local) and not body[0].orelse:
+    while len(bounds) < 3 and len(body) == 1 and is_parallel(source, body[0], local) and not body[0].orelse:
         inner = _bounds(source, body[0])
         own = set().union(*(_names(t, ast.Store) for t in targets))
         if any(own & _names(b, ast.Load) for b in inner):
@@ -217,7 +217,7 @@ def find_loop(source: Source, node, local: set[str], outside: set[str]) -> Loop 
         raise located(UnsupportedParforError, "a prange loop has no 'else'", source, node)
     _check_body(source, body)
     own = set().union(*(_names(t, ast.Store) for t in targets))
-    exposed = _Exposed(set(own))
+    exposed = Exposed(set(own))
     for b in body:
         exposed.visit(b)
     assigned = set(assigned_names(body)) - own

@@ -92,6 +92,9 @@ def assigned_names(nodes) -> list[str]:
 class Lowerer(Expressions):
     """Translates one kernel. `out` is the list that statements go to; `reachable` is False behind what never goes on."""
 
+    whole_arrays = True  # whether operations of whole arrays, other parallel loops and print have a meaning here
+    checks_division = False  # also where not everything is checked
+
     def __init__(self, function: ir.Function, debug: bool):
         self.function = function
         self.debug = debug

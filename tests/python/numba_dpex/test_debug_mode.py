@@ -112,3 +112,27 @@ def test_without_debug_mode_nothing_is_raised(queue):
     x, y = dpt.asarray(np.arange(20) - 3, sycl_queue=queue), dpt.zeros(20, dtype="i8", sycl_queue=queue)
     dpex.call_kernel(dpex.kernel(divided), dpex.Range(20), x, y)
     assert dpt.asnumpy(y)[3] == 0
+
+
+# ---- loops of host functions ------------------------------------------------------------------------------------
+
+
+def loop_out_of_bounds(x):
+    for i in dpex.prange(x.shape[0]):
+        x[i + 1] = 1.0
+
+
+def loop_divided(x):
+    s = 0
+    for i in dpex.prange(x.shape[0]):
+        s += 100 // x[i]
+    return s
+
+
+def test_parallel_loops_raise_too(queue, debug):
+    with dpctl.device_context(queue), pytest.raises(IndexError, match=r"x\[i \+ 1\] = 1.0") as caught:
+        dpex.dpjit(loop_out_of_bounds)(dpt.zeros(5, sycl_queue=queue))
+    assert "work-item (4,)" in str(caught.value)
+    with pytest.raises(ZeroDivisionError, match=r"s \+= 100 // x\[i\]"):
+        dpex.dpjit(loop_divided)(dpt.arange(70, sycl_queue=queue))
+    assert dpex.dpjit(loop_divided)(dpt.full(70, 50, sycl_queue=queue)) == 140

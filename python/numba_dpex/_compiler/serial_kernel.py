@@ -1,0 +1,65 @@
+"""From a plain loop to a kernel of one work-item, which computes with scalars: everything in it is the same for all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import ir
+from .checked import report_failures
+from .errors import UnsupportedError
+from .loop_kernel import value_of, written_parameters
+from .lower import Frame, Lowerer, parameter
+from .operators import constant
+from .prune import prune
+from .serial_text import SerialLoopText
+from .source import Source
+from .types import Scalar
+
+__all__ = ["SerialKernel", "lower_serial"]
+
+
+@dataclass(slots=True, eq=False)
+class SerialKernel:
+    """The representation, which arguments it writes to, the types of the results, and what its checks say when they fail."""
+
+    function: ir.Function
+    written: frozenset[int]
+    results: list[Scalar]
+    failures: list
+
+
+class _ScalarLowerer(Lowerer):
+    """Operations of whole arrays are refused: they run faster where they are, in parallel. So are other parallel loops."""
+
+    whole_arrays = False
+    checks_division = True
+
+
+def lower_serial(source: Source, loop: SerialLoopText, kinds: list, debug: bool) -> SerialKernel:
+    """Translate a loop; kinds are those of its inputs.
+
+    Parameters of the kernel: the inputs, an array of one element for each output, and a record (checked.py) if anything is checked.
+    """
+    function = ir.Function(f"{source.name}_serial", source.file, 1, False, [], lanes=1)
+    lowerer = _ScalarLowerer(function, debug)
+    lowerer.frame = Frame(source, {})
+    lowerer.line = source.line_of(loop.node)
+    env = lowerer.frame.env
+    for name, kind in zip(loop.inputs, kinds, strict=True):
+        env[name] = value_of(lowerer, loop.node, name, kind)
+    lowerer.body([loop.node])
+    results = []
+    for name in loop.outputs:
+        value = lowerer.frame.env.get(name)
+        if not isinstance(value, ir.Expr):
+            raise UnsupportedError(f"'{name}' is no number")
+        out = parameter(f"{name}_result", (value.type, 1, "C", "global"), function.parameters)
+        lowerer.emit(ir.Store(lowerer.line, out, (constant(0),), value))
+        results.append(value.type)
+    prune(function)
+    ir.verify(function)
+    failures: list = []
+    written = written_parameters(function)
+    if any(isinstance(s, ir.Check) for s in ir.walk(function.body)):
+        report_failures(function, failures)
+    return SerialKernel(function, written, results, failures)

@@ -1,0 +1,67 @@
+"""Which loops of a host function can run compiled, one round after the other: those over `range`, and `while`, that touch numbers and
+elements of arrays only.
+
+This looks at the text alone and is generous: what the kernel language does not have is found when the loop is translated for what its names
+are, and then Python runs it.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from .loop_text import Exposed, is_prange, meaning
+from .lower import assigned_names
+from .source import Source
+
+__all__ = ["SerialLoopText", "find_serial_loop"]
+
+_REFUSED = (
+    ast.Return, ast.Raise, ast.Try, ast.With, ast.Delete, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.ClassDef, ast.FunctionDef,
+    ast.AsyncFunctionDef, ast.Lambda, ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp,
+    ast.DictComp, ast.GeneratorExp, ast.JoinedStr, ast.Starred,
+)  # fmt: skip
+
+
+@dataclass(slots=True, eq=False)
+class SerialLoopText:
+    """A loop, the names that it takes from outside, and those that it hands on, if it has a round at all."""
+
+    node: ast.For | ast.While
+    inputs: list[str]
+    outputs: list[str]
+
+
+def _is_plain(source: Source, node, local: set[str]) -> bool:
+    if isinstance(node, ast.For):
+        call = node.iter
+        if not isinstance(call, ast.Call) or call.keywords or meaning(source, call.func, local) is not range:
+            return False
+    elif not isinstance(node, ast.While):
+        return False
+    inner = list(ast.walk(node))
+    calls = (meaning(source, n.func, local) for n in inner if isinstance(n, ast.Call))
+    return not any(isinstance(n, _REFUSED) for n in inner) and not any(map(is_prange, calls))
+
+
+def find_serial_loop(source: Source, node, local: set[str], bound: set[str], read: set[str]) -> SerialLoopText | None:
+    """The loop, if it may be compiled.
+
+    local: the names of the function; bound: those that parameters or statements before this one bind; read: those that are read outside of it.
+    """
+    if not _is_plain(source, node, local):
+        return None
+    exposed = Exposed(set())
+    exposed.visit(node)
+    assigned = set(assigned_names([node]))
+    always = Exposed(set())
+    if isinstance(node, ast.For):
+        always.visit(node.target)
+        if not any(isinstance(n, (ast.Break, ast.Continue)) for n in ast.walk(node)):
+            for s in node.body:
+                always.visit(s)
+    outputs = assigned & (read | exposed.found)
+    inputs = exposed.found & local | outputs - always.assigned
+    if not inputs <= bound:
+        return None  # a name that may have no value here
+    return SerialLoopText(node, sorted(inputs), sorted(outputs))

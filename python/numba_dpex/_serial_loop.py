@@ -1,0 +1,101 @@
+"""Plain loops at run time: compiled for what their names are, where the kernel language has all that they do."""
+
+from __future__ import annotations
+
+import types
+from functools import cache
+
+import dpctl
+import dpctl.tensor as dpt
+import numpy as np
+from dpctl.program import SyclProgramCompilationError
+from opendpex import _core
+
+from ._compiler.checked import is_debug_mode, new_record, raise_reported
+from ._compiler.errors import CompileError
+from ._compiler.serial_kernel import lower_serial
+from ._compiler.serial_text import SerialLoopText
+from ._compiler.source import Source
+from ._compiler.types import from_numpy, of_python
+from ._parallel_loop import Arguments, RepresentedKernel, common_queue, number
+
+__all__ = ["SerialLoop"]
+
+_STATIC = (str, type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.NoneType, np.dtype, np.ufunc)
+
+
+@cache
+def _host_queue() -> dpctl.SyclQueue | None:
+    """For loops over NumPy arrays and numbers; None where there is no CPU device of ours."""
+    for device in dpctl.get_devices():
+        queue = dpctl.SyclQueue(device)
+        if _core._runs_on_host(queue):
+            return queue
+    return None
+
+
+def _is_possible(value) -> bool:
+    """Whether a kernel can take a value."""
+    if isinstance(value, np.ndarray):
+        return not value.dtype.hasobject and value.dtype.kind in "biufc" and from_numpy(value.dtype) is not None
+    if isinstance(value, tuple):
+        return all(map(_is_possible, value))
+    return isinstance(value, (_core.array_base, _STATIC)) or of_python(value) is not None or hasattr(value, "py_func")
+
+
+class SerialLoop:
+    """Called with what is false if there is no round, and the loop's inputs; returns its outputs, or None where Python must run it."""
+
+    def __init__(self, source: Source, loop: SerialLoopText):
+        self.source, self.loop = source, loop
+        self.compiled: dict = {}
+
+    def __call__(self, rounds, *inputs) -> tuple | None:
+        if not rounds or not all(map(_is_possible, inputs)):
+            return None
+        if any(isinstance(v, _core.array_base) for v in inputs):
+            try:
+                queue = common_queue(self.source.name, inputs)
+            except CompileError:
+                return None
+        elif (queue := _host_queue()) is None:
+            return None
+        arguments = Arguments(queue)
+        key = tuple(map(arguments.add, inputs))
+        try:
+            made = self.compiled[key]
+        except KeyError:
+            made = self.compiled[key] = self._compile(key)
+        except TypeError:  # something that cannot be hashed
+            return None
+        if made is None:
+            return None
+        try:
+            return self._launch(*made, arguments)
+        except (CompileError, SyclProgramCompilationError):  # the device lacks something
+            self.compiled[key] = None
+            return None
+
+    def _compile(self, key: tuple):
+        debug = is_debug_mode()
+        try:
+            kernel = lower_serial(self.source, self.loop, list(key), debug)
+        except (CompileError, NotImplementedError, RecursionError):
+            return None
+        origin = self.source.function, self.loop.node.lineno, self.loop.node.col_offset, debug, key
+        return kernel, RepresentedKernel(kernel.function, origin)
+
+    def _launch(self, kernel, dispatcher, arguments: Arguments) -> tuple:
+        queue = arguments.queue
+        results = [dpt.empty(1, dtype=t.numpy, sycl_queue=queue) for t in kernel.results]
+        record = [new_record(queue)] if kernel.failures else []
+        args = (*arguments.args, *results, *record)
+        if not any(isinstance(a, _core.array_base) for a in args):
+            return ()  # nothing is written
+        dispatcher.launch((1,), None, args, None, True)
+        for place, array in arguments.copies:
+            if place in kernel.written:
+                array[...] = dpt.asnumpy(arguments.args[place])
+        if record:
+            raise_reported(record[0], kernel.failures, 0)
+        return tuple(number(r[0]) for r in results)
