@@ -405,6 +405,11 @@ _BY_NAME = {
     "bitwise_invert": _unary_operator("invert"), "abs": _abs, "gcd": _written_in_python("gcd"), "lcm": _written_in_python("lcm"),
     **{name: _predicate(name) for name in _PREDICATES},
 }  # fmt: skip
+_HANDLERS |= {
+    operator.add: _BY_NAME["add"], operator.sub: _BY_NAME["subtract"], operator.mul: _BY_NAME["multiply"],
+    operator.truediv: _BY_NAME["divide"], operator.and_: _BY_NAME["bitwise_and"], operator.or_: _BY_NAME["bitwise_or"],
+    operator.xor: _BY_NAME["bitwise_xor"],
+}  # fmt: skip
 for _name in _FLOAT_FUNCTIONS:
     _BY_NAME.setdefault(_name, _float_function(_name))
 _MATH_NAMES = {"degrees", "radians", "pow", *_FLOAT_FUNCTIONS, *_PREDICATES}
@@ -546,6 +551,21 @@ def _array_maker(space: str):
         return array
 
     return handler
+
+
+@_handles(interface.group_scratch)
+def _group_scratch(lower, node, args, keywords):
+    """One array for each type: its users begin and end with barriers."""
+    (x,) = _numbers(lower, node, args, 1)
+    if not lower.function.has_groups:
+        raise lower.error(TypingError, "functions of a group need work-groups: launch the kernel over an NdRange", node)
+    name = f"group_scratch_{x.type}"
+    base = next((a for a in lower.function.arrays if a.name == name), None)
+    if base is None:
+        size = x.type.bits // 8
+        base = ir.ArrayParameter(name, x.type, "local", (1024,), (size,), "C", False)
+        lower.function.arrays.append(base)
+    return ir.Array(base, x.type, constant(0), (constant(1024),), (constant(base.strides[0]),))
 
 
 _HANDLERS[interface.local_array] = _array_maker("local")

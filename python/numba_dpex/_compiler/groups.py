@@ -12,7 +12,7 @@ from .source import MISSING, Source
 
 __all__ = ["uses_groups"]
 
-_FUNCTIONS = {interface.barrier, interface.group_barrier, interface.sub_group_barrier, interface.local_array} | {
+_FUNCTIONS = {interface.barrier, interface.group_barrier, interface.sub_group_barrier, interface.local_array, interface.group_scratch} | {
     interface.INDEX_FUNCTIONS[kind] for kind in ("local_id", "group_id", "local_size", "num_groups")
 }
 _METHODS = {"get_group", "get_local_id", "get_local_linear_id", "get_local_range", "get_local_linear_range"}

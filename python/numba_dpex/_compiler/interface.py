@@ -21,6 +21,7 @@ __all__ = [
     "current",
     "get_work_dim",
     "group_barrier",
+    "group_scratch",
     "local_array",
     "mem_fence",
     "prange",
@@ -117,6 +118,11 @@ def private_array(shape, dtype) -> np.ndarray:
 def local_array(shape, dtype) -> np.ndarray:
     """An array that the work-items of a group share, of a constant shape."""
     return _item("local.array").shared_array(shape, getattr(dtype, "numpy", dtype))
+
+
+def group_scratch(x) -> np.ndarray:
+    """Memory for 1024 numbers of that type, which the functions of group_functions.py use one after the other."""
+    return _item("a function of a group").shared_array(1024, np.asarray(x).dtype)
 
 
 def atomic_add(array, index, value):

@@ -1,7 +1,16 @@
 """What kernels are written with: index spaces, items, atomics, barriers, local and private memory; and the simulator."""
 
 from .._compiler.interface import AtomicRef, PrivateArray, atomic_fence, group_barrier
-from . import flag_enum
+from .._compiler.group_functions import (
+    all_of_group,
+    any_of_group,
+    exclusive_scan_over_group,
+    group_broadcast,
+    inclusive_scan_over_group,
+    none_of_group,
+    reduce_over_group,
+)
+from . import flag_enum, random
 from ._enums import AddressSpace, MemoryOrder, MemoryScope
 from ._items import Group, Item, NdItem
 from ._memory import LocalAccessor
@@ -20,8 +29,16 @@ __all__ = [
     "NdRange",
     "PrivateArray",
     "Range",
+    "all_of_group",
+    "any_of_group",
     "atomic_fence",
     "call_kernel",
+    "exclusive_scan_over_group",
     "flag_enum",
     "group_barrier",
+    "group_broadcast",
+    "inclusive_scan_over_group",
+    "none_of_group",
+    "random",
+    "reduce_over_group",
 ]

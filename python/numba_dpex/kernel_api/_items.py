@@ -43,12 +43,21 @@ class Item:
 
     get_global_id, get_global_range = get_id, get_range  # for the functions of the older interface
 
+    def wait(self) -> None:
+        """There is no group to wait for."""
+        raise NotImplementedError("barriers and local memory need work-groups: use an NdRange")
+
+    def shared_array(self, shape, dtype):
+        """There is no group to share with."""
+        self.wait()
+
 
 class Group:
-    """A work-group."""
+    """A work-group, as one of its work-items sees it."""
 
-    def __init__(self, global_range, local_range, index, leader: bool):
-        self._local, self._index, self.leader = tuple(local_range), tuple(index), leader
+    def __init__(self, global_range, local_range, index, inner):
+        self._local, self._index, self._inner = tuple(local_range), tuple(index), tuple(inner)
+        self.leader = not any(inner)
         self._groups = tuple(g // n for g, n in zip(global_range, local_range, strict=True))
 
     @property
@@ -72,6 +81,14 @@ class Group:
         """The number of groups."""
         return math.prod(self._groups)
 
+    def get_local_id(self, dim: int) -> int:
+        """The work-item's index inside the group."""
+        return self._inner[dim]
+
+    def get_local_linear_id(self) -> int:
+        """The work-item's index inside the group, in row-major order."""
+        return _linear(self._inner, self._local)
+
     def get_local_range(self, dim: int) -> int:
         """The extent of a group in a dimension."""
         return self._local[dim]
@@ -89,7 +106,7 @@ class NdItem:
         self._index = tuple(index)
         self._inner = tuple(i % n for i, n in zip(index, self._local, strict=True))
         outer = tuple(i // n for i, n in zip(index, self._local, strict=True))
-        self._group = Group(self._global, self._local, outer, not any(self._inner))
+        self._group = Group(self._global, self._local, outer, self._inner)
         self._wait, self._shared, self._n_shared = wait, shared, 0
 
     @property

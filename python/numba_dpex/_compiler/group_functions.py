@@ -1,0 +1,160 @@
+"""Functions that all work-items of a group compute together: reductions, scans, broadcast.
+
+They are written in the kernel language, with barriers and memory that the group shares, so every device and the simulator have them. The
+memory holds a number for each of SLOTS work-items; larger groups take turns. All work-items of the group must call them, like a barrier.
+"""
+
+from __future__ import annotations
+
+import operator
+
+from .interface import group_barrier, group_scratch
+
+__all__ = [
+    "all_of_group", "any_of_group", "exclusive_scan_over_group", "group_broadcast", "inclusive_scan_over_group", "none_of_group",
+    "reduce_over_group",
+]  # fmt: skip
+
+SLOTS = 1024  # as many as interface.group_scratch has
+
+
+def reduce_over_group(group, x, op=operator.add):
+    """Combine a number of each work-item of the group.
+
+    Parameters
+    ----------
+    group : Group
+        The work-item's group.
+    x : number
+        The work-item's number.
+    op : function
+        An associative and commutative function of two numbers: of `operator`, `min`, `max`, or a device function. Its results are converted
+        to the type of `x`.
+
+    Returns
+    -------
+    number
+        The same for all work-items of the group, of the type of `x`.
+    """
+    n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
+    for start in range(0, n, SLOTS):
+        if start <= me < start + SLOTS:
+            slots[me - start] = x if start == 0 else type(x)(op(slots[me - start], x))
+        group_barrier(group)
+    width = min(n, SLOTS)
+    while width > 1:
+        half = (width + 1) // 2
+        if me + half < width:
+            slots[me] = type(x)(op(slots[me], slots[me + half]))
+        group_barrier(group)
+        width = half
+    result = slots[0]
+    group_barrier(group)
+    return type(x)(result)
+
+
+def inclusive_scan_over_group(group, x, op=operator.add):
+    """Combine the numbers of the work-items up to each, in the order of their linear ids.
+
+    Parameters
+    ----------
+    group : Group
+        The work-item's group.
+    x : number
+        The work-item's number.
+    op : function
+        An associative function of two numbers.
+
+    Returns
+    -------
+    number
+        ``op(... op(x0, x1) ..., x)``, of the type of `x`.
+    """
+    n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
+    result = x
+    for start in range(0, n, SLOTS):
+        i = me - start
+        if start > 0 and i == 0:
+            result = type(x)(op(slots[SLOTS - 1], result))
+        group_barrier(group)
+        if 0 <= i < SLOTS:
+            slots[i] = result
+        group_barrier(group)
+        step = 1
+        while step < min(n - start, SLOTS):
+            if step <= i < SLOTS:
+                result = type(x)(op(slots[i - step], result))
+            group_barrier(group)
+            if 0 <= i < SLOTS:
+                slots[i] = result
+            group_barrier(group)
+            step *= 2
+    return result
+
+
+def exclusive_scan_over_group(group, x, op=operator.add, init=0):
+    """Combine the numbers of the work-items before each, in the order of their linear ids.
+
+    Parameters
+    ----------
+    group : Group
+        The work-item's group.
+    x : number
+        The work-item's number.
+    op : function
+        An associative function of two numbers.
+    init : number
+        What the first work-item gets, and what is combined with the numbers of the others: 1 for products.
+
+    Returns
+    -------
+    number
+        ``op(... op(init, x0) ..., x_before)``, of the type of `x`.
+    """
+    n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
+    before = type(x)(init)
+    for start in range(0, n, SLOTS):
+        i = me - start
+        if 0 <= i < SLOTS:
+            slots[i] = x
+        group_barrier(group)
+        if 0 < i <= SLOTS:
+            before = slots[i - 1]
+        group_barrier(group)
+    return inclusive_scan_over_group(group, type(x)(before), op)
+
+
+def group_broadcast(group, x, source=0):
+    """The number of one work-item of the group.
+
+    Parameters
+    ----------
+    group : Group
+        The work-item's group.
+    x : number
+        The work-item's number.
+    source : int
+        The linear id, inside the group, of the one whose number all get.
+    """
+    slots = group_scratch(x)
+    if group.get_local_linear_id() == source:
+        slots[0] = x
+    group_barrier(group)
+    result = slots[0]
+    group_barrier(group)
+    return type(x)(result)
+
+
+def any_of_group(group, condition):
+    """Whether the condition holds for some work-item of the group."""
+    return reduce_over_group(group, 1 if condition else 0, max) != 0
+
+
+def all_of_group(group, condition):
+    """Whether the condition holds for all work-items of the group."""
+    return reduce_over_group(group, 1 if condition else 0, min) != 0
+
+
+def none_of_group(group, condition):
+    """Whether the condition holds for no work-item of the group."""
+    return reduce_over_group(group, 1 if condition else 0, max) == 0
