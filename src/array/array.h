@@ -39,6 +39,9 @@ void dpex_array_finish_view(dpex_array *view, const dpex_array *of);
  * contiguous) K. */
 dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like);
 
+/* The axes, as bits, along which all of the array's elements are one. */
+uint64_t dpex_array_repeated_axes(const dpex_array *x);
+
 /* Whether element i of both lies at the same place, and no other element does: reading each before it is written is all that a
  * computation from the one into the other must take care of. */
 int dpex_array_is_same_view(const dpex_array *a, const dpex_array *b);

@@ -174,6 +174,14 @@ static int is_apart_from_itself(const dpex_array *x)
     }
 }
 
+uint64_t dpex_array_repeated_axes(const dpex_array *x)
+{
+    uint64_t axes = 0;
+    for (int d = 0; d < x->nd; d++)
+        if (x->strides[d] == 0 && x->shape[d] > 1) axes |= UINT64_C(1) << d;
+    return axes;
+}
+
 int dpex_array_is_same_view(const dpex_array *a, const dpex_array *b)
 {
     if (a->storage != b->storage || a->offset != b->offset || a->nd != b->nd) return 0;

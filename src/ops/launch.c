@@ -108,14 +108,10 @@ static dpex_status launch_in_order(const dpex_tape *tape, const dpex_launch *lau
 /* ---- elements that are seen many times ------------------------------------------------------------------ */
 
 /* The axes along which the output is one element: only the last index of them counts, in whatever order the work is done. */
-static uint64_t repeated_axes(const dpex_tape *tape, const dpex_launch *launch)
+static uint64_t axes_to_drop(const dpex_tape *tape, const dpex_launch *launch)
 {
-    uint64_t axes = 0;
-    const dpex_array *out = launch->outputs[0];
     if (tape->reduction || launch->n_outputs != 1) return 0;
-    for (int d = 0; d < out->nd; d++)
-        if (out->strides[d] == 0 && out->shape[d] > 1) axes |= UINT64_C(1) << d;
-    return axes;
+    return dpex_array_repeated_axes(launch->outputs[0]);
 }
 
 /* The elements of an operand of the launch at the last index of those axes. */
@@ -157,7 +153,7 @@ static dpex_status launch_on_views(const dpex_tape *tape, const dpex_launch *lau
 
 dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch)
 {
-    const uint64_t axes = repeated_axes(tape, launch);
+    const uint64_t axes = axes_to_drop(tape, launch);
     if (!axes) return launch_in_order(tape, launch);
     const size_t n = (size_t)launch->n_inputs;
     dpex_array *views = dpex_malloc((n + 1) * sizeof(*views));

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "array/array.h"
+
 dpex_usm_kind dpex_coerced_kind(const dpex_array *const *arrays, int n)
 {
     dpex_usm_kind kind = DPEX_USM_HOST;
@@ -29,13 +31,6 @@ static dpex_order common_order(const dpex_array *const *arrays, int n)
     return order;
 }
 
-static int repeats_elements(const dpex_array *x)
-{
-    for (int d = 0; d < x->nd; d++)
-        if (x->strides[d] == 0 && x->shape[d] > 1) return 1;
-    return 0;
-}
-
 /* Order 'K': the array that the result is laid out like. C order wins over others, so that a result does not depend on the
  * order of its operands; NULL: no array has the result's shape. */
 static const dpex_array *find_model(const dpex_array *const *arrays, int n, int nd,
@@ -46,7 +41,7 @@ static const dpex_array *find_model(const dpex_array *const *arrays, int n, int 
         const dpex_array *x = arrays[i];
         if (!same_shape(x, nd, shape)) continue;
         if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return x;
-        if (!model || repeats_elements(model)) model = x;
+        if (!model || dpex_array_repeated_axes(model)) model = x;
     }
     return model;
 }
