@@ -14,7 +14,7 @@
 
 /* An architecture that no NVRTC knows makes it write PTX, which is then empty. */
 enum { NO_ARCHITECTURE = 999 };
-static const char half_way[] = "--fdevice-syntax-only";
+static const char half_way[] = "--fdevice-syntax-only " DPEX_DEVICE_OPTIONS;
 
 typedef struct batch {
     dpex_device *device;
@@ -150,10 +150,8 @@ TEST(cuda_compiles_every_reduction)
     batch b;
     const dpex_reduction *reduction;
     open_batch(&b);
-    for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++) {
-        if (dpex_reduction_join(reduction)->op == DPEX_OP_NONE) continue; /* no kernel yet */
+    for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++)
         for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++)
             add_reductions(&b, reduction, (dpex_dtype)dtype);
-    }
     close_batch(&b);
 }

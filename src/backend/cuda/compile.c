@@ -3,7 +3,7 @@
  * Options of ours: contraction of a * b + c off, so that all devices compute the same, and functions without an execution
  * space are device functions. A user's option of the same name replaces ours; OpenCL's are translated or have no
  * counterpart. Texts without __global__ are portable kernel C: they get the prelude prelude/portable.cu; CUDA C gets
- * prelude/cuda.cu, a few lines. */
+ * prelude/cuda.cu, a few lines; generated kernels, which bring their own prelude, share the integers (prelude/types.cu). */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 enum { MAX_OPTIONS = 64 };
 
 /* Embedded files, by tools/embed.py. */
-extern const char dpex_text_cuda_prelude[], dpex_text_cuda_portable[];
+extern const char dpex_text_cuda_prelude[], dpex_text_cuda_types[], dpex_text_cuda_portable[];
 
 typedef struct options {
     const char *at[MAX_OPTIONS];
@@ -81,12 +81,15 @@ static int choose_architecture(const dpex_nvrtc *nvrtc, int device)
 
 /* ---- text -------------------------------------------------------------------------------------------------- */
 
-static dpex_status put_text(const char *text, dpex_text *full)
+static dpex_status put_text(const char *text, const char *given, dpex_text *full)
 {
-    int is_portable = !strstr(text, "__global__");
+    int is_portable = !strstr(text, "__global__"),
+        is_generated = strstr(given, "-DDPEX_GENERATED") != NULL;
     dpex_status status = DPEX_SUCCESS;
-    dpex_text_append(full, "#line 1 \"opendpex-prelude\"\n%s%s#line 1 \"kernel.cu\"\n",
-                     dpex_text_cuda_prelude, is_portable ? dpex_text_cuda_portable : "");
+    dpex_text_append(full, "#line 1 \"opendpex-prelude\"\n%s%s%s#line 1 \"kernel.cu\"\n",
+                     dpex_text_cuda_prelude,
+                     is_portable || is_generated ? dpex_text_cuda_types : "",
+                     is_portable ? dpex_text_cuda_portable : "");
     if (is_portable)
         status = dpex_cuda_put_portable(text, full);
     else
@@ -166,7 +169,7 @@ dpex_status dpex_cuda_compile(const char *text, const char *given, int device, d
             "NVRTC %d.%d compiles for no device as old as this one (compute capability %d.%d)",
             nvrtc->major, nvrtc->minor, device / 10, device % 10);
     dpex_status status = make_options(&all, given, architecture, is_known);
-    if (!status) status = put_text(text, &full);
+    if (!status) status = put_text(text, given, &full);
     if (!status) status = compile(nvrtc, dpex_text_get(&full), &all, is_known, image);
     dpex_text_fini(&full);
     dpex_free(all.copy);

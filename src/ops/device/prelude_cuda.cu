@@ -1,15 +1,7 @@
-/* Portable kernel C on CUDA, for NVRTC without any header. */
+/* Portable kernel C on CUDA, for NVRTC without any header; the integers come from backend/cuda/prelude/types.cu. */
 #define K_DEVICE
-typedef signed char int8_t;
-typedef unsigned char uint8_t;
-typedef short int16_t;
-typedef unsigned short uint16_t;
-typedef int int32_t;
-typedef unsigned int uint32_t;
-typedef long long int64_t;
-typedef unsigned long long uint64_t;
 #define INT32_MIN (-2147483647 - 1)
-#define INT64_MIN (-9223372036854775807LL - 1)
+#define INT64_MIN (-9223372036854775807L - 1)
 struct dpex_c64 {
     float re, im;
 };
