@@ -10,6 +10,7 @@ typedef struct place {
     dpex_queue *queue;
     int compiles;    /* a kernel for each class of layouts: whatever has no kernel yet is refused */
     int is_thorough; /* all layouts and dtypes; else those whose kernels differ most */
+    int is_rehearsal; /* cases are run to learn which kernels they need: nothing is compared, failures mean nothing */
 } place;
 
 void check_operations(const place *p); /* every operation, signature and layout */
@@ -26,6 +27,11 @@ int is_ours(void);
 
 /* Whether the device has it; what it has not is no case. */
 int has_dtype(const place *p, dpex_dtype dtype);
+
+/* Runs check(p, what), where kernels are compiled after rehearsals: a program of many kernels takes a fraction of the time of as many
+ * programs. */
+void check_rehearsed(const place *p, void (*check)(const place *p, const void *what),
+                     const void *what);
 
 /* One more case; the first few failures are printed. */
 void count_case(int passed, const char *fmt, ...) DPEX_PRINTF_LIKE(2, 3);

@@ -286,6 +286,11 @@ static void run_case(const place *p, const reduction_case *c)
     if (in.array.nd == 0) axes = 0;
     int keepdims = (int)(axes & 1);
     dpex_status status = dpex_reduce_new(c->reduction, &in.array, axes, keepdims, c->result, &out);
+    if (p->is_rehearsal) {
+        if (!status) dpex_array_fini(&out);
+        guarded_release(&in);
+        return;
+    }
     int refused = status == DPEX_ERROR_INVALID_VALUE && c->kind == LAYOUT_EMPTY;
     if (!refused) {
         must(status, name);
@@ -322,13 +327,17 @@ static void check_dtype(const place *p, const dpex_reduction *reduction, dpex_dt
     }
 }
 
+static void check_dtypes(const place *p, const void *what)
+{
+    for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++)
+        if (has_dtype(p, (dpex_dtype)dtype) && (p->compiles || is_ours()))
+            check_dtype(p, what, (dpex_dtype)dtype);
+}
+
 void check_reductions(const place *p)
 {
     const dpex_reduction *reduction;
-    for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++) {
-        if (!is_selected(dpex_reduction_get_name(reduction))) continue;
-        for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++)
-            if (has_dtype(p, (dpex_dtype)dtype) && is_ours())
-                check_dtype(p, reduction, (dpex_dtype)dtype);
-    }
+    for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++)
+        if (is_selected(dpex_reduction_get_name(reduction)) && (!p->compiles || is_ours()))
+            check_rehearsed(p, check_dtypes, reduction);
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "ops/device/batch.h"
 #include "ops/loops/loops.h"
 
 enum { MAX_PRINTED = 25, MAX_JOBS = 64 };
@@ -76,6 +77,20 @@ void must(dpex_status status, const char *what)
     if (!status) return;
     printf("%s: %s: %s\n", what, dpex_status_name(status), dpex_error_message());
     exit(EXIT_FAILURE);
+}
+
+void check_rehearsed(const place *p, void (*check)(const place *p, const void *what),
+                     const void *what)
+{
+    place rehearsal = *p;
+    int n_compiled = p->compiles;
+    rehearsal.is_rehearsal = 1;
+    while (n_compiled) {
+        dpex_device_batch_open();
+        check(&rehearsal, what);
+        must(dpex_device_batch_close(p->queue, &n_compiled), "kernels of a rehearsal");
+    }
+    check(p, what);
 }
 
 static void check_on(const char *name, dpex_device *device)

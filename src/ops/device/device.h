@@ -12,6 +12,9 @@
 
 enum { DPEX_DEVICE_MAX_OPERANDS = 24, DPEX_DEVICE_MAX_DIMS = 8, DPEX_DEVICE_LANES = 256 };
 
+/* Says to the backends that we wrote the text, and to the compilers that nobody reads their warnings. */
+#define DPEX_DEVICE_OPTIONS "-DDPEX_GENERATED -w"
+
 /* How a kernel deals out its work. */
 typedef enum dpex_device_form {
     DPEX_FORM_MAP, /* a work-item per element */
@@ -43,10 +46,9 @@ void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *sh
 void dpex_device_write_state(const dpex_tape *tape, const char *suffix, dpex_text *text);
 int dpex_device_state_bytes(const dpex_tape *tape);
 int dpex_device_state_is_value(const dpex_tape *tape);
-/* int64 with uint64: an operation whose two operands differ in dtype. */
-int dpex_device_is_mixed(const dpex_tape *tape, const dpex_reg *reg);
-/* The dtype that names an operation's function, with the operation. */
-dpex_dtype dpex_device_op_dtype(const dpex_tape *tape, const dpex_reg *reg);
+/* The name of an operation's function for its dtypes. */
+void dpex_device_function_name(const dpex_tape *tape, const dpex_reg *reg, char *name,
+                               size_t bytes);
 
 /* The compiled kernel, from memory, from disk, or compiled now; borrowed: it stays for the process. */
 dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,
@@ -60,6 +62,14 @@ typedef struct dpex_device_text {
 dpex_status dpex_device_get_named_kernel(const dpex_queue *queue, const char *name,
                                          dpex_dtype dtype, const dpex_device_text *what,
                                          dpex_kernel **kernel);
+
+/* Puts a kernel where dpex_device_get_kernel finds it by this key of its tape and shape. */
+void dpex_device_keep_kernel(const void *id, size_t bytes, const dpex_queue *queue,
+                             dpex_kernel *kernel);
+
+/* Notes a kernel that is not there for the open batch (batch.h), and fails. */
+dpex_status dpex_device_batch_note(const void *id, size_t bytes, const dpex_tape *tape,
+                                   const dpex_device_shape *shape);
 
 /* The beginning of every text: target, helpers, conversions. */
 void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpex_text *text);
@@ -97,10 +107,13 @@ int dpex_device_is_grouped(const dpex_device *device);
 /* Lays out the launch's arrays; dimensions in `inner` come last. */
 dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner,
                                   dpex_device_walk *walk);
-/* Submits the kernel over n_items work-items (lanes per group: 0 lets the device choose). */
+/* n_items work-items, and those that fill the last group. Groups have the same size for all arrays: a driver that compiles a kernel for
+ * each size of groups (PoCL: 0.15 s) does it once, and a number of items without divisors does not make groups of one. */
+dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group);
+/* Submits the kernel over n_items work-items, in such groups. */
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
                                const dpex_device_shape *shape, const dpex_device_walk *walk,
-                               int64_t n_items, int lanes);
+                               int64_t n_items, int group);
 /* Fills what of the shape the walk decides: dimensions, width of indices. */
 void dpex_device_describe(const dpex_device_walk *walk, dpex_device_form form,
                           dpex_device_shape *shape);

@@ -14,7 +14,8 @@ static dpex_status launch(dpex_queue *queue, const char *name, dpex_kernel *kern
         .name = name,
         .uses = uses,
         .n_uses = n_uses,
-        .launch = {kernel, args, n_args, {.nd = 1, .global = {(size_t)n_items}}}};
+        .launch = {kernel, args, n_args,
+                   dpex_device_range(queue->device, n_items, DPEX_DEVICE_LANES)}};
     return dpex_queue_submit(queue, &command, NULL, 0, NULL);
 }
 

@@ -115,8 +115,9 @@ static void write_registers(dpex_text *text, const dpex_tape *tape, const dpex_d
             dpex_device_write_cast(text, value, tape->regs[reg->src[0]].dtype, reg->dtype);
             dpex_text_append(text, ";\n");
         } else {
-            dpex_text_append(text, "k_%s_%s_%d(", dpex_device_is_mixed(tape, reg) ? "mixed" : "op",
-                             dpex_ops[reg->index].name, (int)dpex_device_op_dtype(tape, reg));
+            char name[64];
+            dpex_device_function_name(tape, reg, name, sizeof name);
+            dpex_text_append(text, "%s(", name);
             for (int s = 0; s < reg->n_src; s++)
                 dpex_text_append(text, s ? ", r%d" : "r%d", reg->src[s]);
             dpex_text_append(text, ");\n");

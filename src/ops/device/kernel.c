@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fork.h"
+#include "ops/device/batch.h"
 #include "runtime/runtime.h"
 
 enum { N_BUCKETS = 256, MAX_KEY = 4096 };
@@ -75,15 +76,16 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
 }
 
 /* FNV-1a over words would be faster; keys are some hundred bytes and a launch takes microseconds. */
-static uint64_t hash_of(const key *k)
+static uint64_t hash_of(const unsigned char *bytes, size_t n)
 {
     uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < k->n; i++) hash = (hash ^ k->bytes[i]) * 0x100000001b3u;
+    for (size_t i = 0; i < n; i++) hash = (hash ^ bytes[i]) * 0x100000001b3u;
     return hash;
 }
 
-static dpex_kernel *find(const key *k, uint64_t hash, const dpex_queue *queue)
+static dpex_kernel *find(const key *k, const dpex_queue *queue)
 {
+    uint64_t hash = hash_of(k->bytes, k->n);
     pthread_mutex_lock(&lock);
     entry *e = buckets[hash % N_BUCKETS];
     while (e && (e->hash != hash || e->ctx != queue->ctx || e->device != queue->device ||
@@ -93,16 +95,18 @@ static dpex_kernel *find(const key *k, uint64_t hash, const dpex_queue *queue)
     return e ? e->kernel : NULL;
 }
 
-static void keep(const key *k, uint64_t hash, const dpex_queue *queue, dpex_kernel *kernel)
+void dpex_device_keep_kernel(const void *id, size_t bytes, const dpex_queue *queue,
+                             dpex_kernel *kernel)
 {
-    entry *e = dpex_malloc(sizeof *e + k->n);
+    entry *e = dpex_malloc(sizeof *e + bytes);
     if (!e) return; /* the kernel works, it will be made again */
+    uint64_t hash = hash_of(id, bytes);
     *e = (entry){.hash = hash,
                  .ctx = queue->ctx,
                  .device = queue->device,
                  .kernel = kernel,
-                 .key_bytes = k->n};
-    memcpy(e->key, k->bytes, k->n);
+                 .key_bytes = bytes};
+    memcpy(e->key, id, bytes);
     pthread_mutex_lock(&lock);
     e->next = buckets[hash % N_BUCKETS];
     buckets[hash % N_BUCKETS] = e;
@@ -118,7 +122,7 @@ static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what
     dpex_status status =
         text.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
                     : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE,
-                                          text.data, text.len, "-DDPEX_GENERATED", &program);
+                                          text.data, text.len, DPEX_DEVICE_OPTIONS, &program);
     if (!status) status = dpex_kernel_create(program, "dpex_kernel", kernel);
     dpex_program_release(program);
     dpex_text_fini(&text);
@@ -128,10 +132,9 @@ static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what
 static dpex_status get(const dpex_queue *queue, const key *k, const dpex_device_text *what,
                        dpex_kernel **kernel)
 {
-    uint64_t hash = hash_of(k);
-    if ((*kernel = find(k, hash, queue))) return DPEX_SUCCESS;
+    if ((*kernel = find(k, queue))) return DPEX_SUCCESS;
     DPEX_TRY(compile(queue, what, kernel));
-    keep(k, hash, queue, *kernel);
+    dpex_device_keep_kernel(k->bytes, k->n, queue, *kernel);
     return DPEX_SUCCESS;
 }
 
@@ -165,5 +168,7 @@ dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tap
     if (k.overflow)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "a tape of %d registers is too long for one kernel", tape->n_regs);
+    if (dpex_device_batch_is_open() && !(*kernel = find(&k, queue)))
+        return dpex_device_batch_note(k.bytes, k.n, tape, shape);
     return get(queue, &k, &(dpex_device_text){write_tape, &(tape_text){tape, shape}}, kernel);
 }

@@ -14,8 +14,9 @@ enum {
     GROUP_CHUNK = 16384,  /* least elements of a work-group: 64 for each of its lanes */
     CPU_CHUNK = 8192,     /* least elements of a work-item on a CPU */
     GPU_ITEM_CHUNK = 128, /* and on a GPU */
-    GPU_ITEMS = 1 << 18,  /* work-items that keep a GPU busy */
-    SHORT_ROW = 64,       /* rows up to this length are one item's work */
+    GPU_ITEMS_OF_GROUP = 64,
+    GPU_ITEMS = 1 << 18, /* work-items that keep a GPU busy */
+    SHORT_ROW = 64,      /* rows up to this length are one item's work */
     CHUNK_MULTIPLE = 512,
     MAX_CHUNKS = 4096 /* partial results of an output, so that a second pass is enough */
 };
@@ -74,7 +75,8 @@ static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *
     if (form == DPEX_FORM_GROUP)
         return dpex_device_submit(queue, name, tape, &shape, walk, n * DPEX_DEVICE_LANES,
                                   DPEX_DEVICE_LANES);
-    return dpex_device_submit(queue, name, tape, &shape, walk, n, 0);
+    return dpex_device_submit(queue, name, tape, &shape, walk, n,
+                              dpex_device_is_grouped(queue->device) ? GPU_ITEMS_OF_GROUP : 1);
 }
 
 /* The second pass: each output from its n_chunks partial results, which lie side by side. */

@@ -80,16 +80,22 @@ static void write_mixed_op(dpex_text *text, const dpex_op *op, dpex_dtype first)
                      op->text[DPEX_KIND_INT]);
 }
 
-int dpex_device_is_mixed(const dpex_tape *tape, const dpex_reg *reg)
+static int is_mixed(const dpex_tape *tape, const dpex_reg *reg)
 {
     return reg->n_src == 2 && tape->regs[reg->src[0]].dtype != tape->regs[reg->src[1]].dtype;
 }
 
 /* Mixed operations go by their first operand's dtype, others by the last one's. */
-dpex_dtype dpex_device_op_dtype(const dpex_tape *tape, const dpex_reg *reg)
+static dpex_dtype op_dtype(const dpex_tape *tape, const dpex_reg *reg)
 {
-    int operand = dpex_device_is_mixed(tape, reg) ? 0 : reg->n_src - 1;
+    int operand = is_mixed(tape, reg) ? 0 : reg->n_src - 1;
     return (dpex_dtype)tape->regs[reg->src[operand]].dtype;
+}
+
+void dpex_device_function_name(const dpex_tape *tape, const dpex_reg *reg, char *name, size_t bytes)
+{
+    snprintf(name, bytes, "k_%s_%s_%d", is_mixed(tape, reg) ? "mixed" : "op",
+             dpex_ops[reg->index].name, (int)op_dtype(tape, reg));
 }
 
 /* Whether an earlier register uses the same operation in the same dtypes. */
@@ -99,8 +105,8 @@ static int is_written(const dpex_tape *tape, int number)
     for (int i = 0; i < number; i++) {
         const dpex_reg *other = &tape->regs[i];
         if (other->kind == DPEX_REG_APPLY && other->index == reg->index &&
-            dpex_device_is_mixed(tape, other) == dpex_device_is_mixed(tape, reg) &&
-            dpex_device_op_dtype(tape, other) == dpex_device_op_dtype(tape, reg))
+            is_mixed(tape, other) == is_mixed(tape, reg) &&
+            op_dtype(tape, other) == op_dtype(tape, reg))
             return 1;
     }
     return 0;
@@ -111,8 +117,8 @@ void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text)
     for (int i = 0; i < tape->n_regs; i++) {
         const dpex_reg *reg = &tape->regs[i];
         if (reg->kind != DPEX_REG_APPLY || is_written(tape, i)) continue;
-        dpex_dtype dtype = dpex_device_op_dtype(tape, reg);
-        if (dpex_device_is_mixed(tape, reg))
+        dpex_dtype dtype = op_dtype(tape, reg);
+        if (is_mixed(tape, reg))
             write_mixed_op(text, &dpex_ops[reg->index], dtype);
         else
             write_op(text, &dpex_ops[reg->index], dtype);

@@ -68,16 +68,22 @@ void dpex_device_write_state(const dpex_tape *tape, const char *suffix, dpex_tex
     dpex_text_append(text, "#define K_SUFFIX %s\n", suffix);
     if (join->op != DPEX_OP_NONE) {
         dpex_text_append(text,
-                         "typedef %s k_state;\n#define k_lift(x, place) (x)\n"
-                         "#define k_finish(s) (s)\n"
+                         "typedef %s k_state;\n"
+                         "static inline %s k_lift(%s x, int64_t place)\n{\n    return x;\n}\n"
+                         "static inline %s k_finish(%s s)\n{\n    return s;\n}\n"
                          "static inline %s k_join(%s x, %s y)\n{\n    return %s;\n}\n",
-                         type, type, type, type, dpex_ops[join->op].text[kind_of(dtype)]);
+                         type, type, type, type, type, type, type, type,
+                         dpex_ops[join->op].text[kind_of(dtype)]);
     } else {
         int is_least = tape->reduction->join == DPEX_JOIN_argmin;
         if (join->is_ordered) write_order(text, dtype, !is_least);
         if (tape->reduction->join == DPEX_JOIN_squares) write_scales(text, dtype);
-        dpex_text_append(text, "#define T %s\n#define K_JOIN_%s\n%s#undef T\n", type,
-                         names[tape->reduction->join], dpex_text_device_states);
+        const char *name = names[tape->reduction->join];
+        dpex_text_append(text, "#define T %s\n#define K_JOIN_%s\n%s#undef T\n#undef K_JOIN_%s\n",
+                         type, name, dpex_text_device_states, name);
+        if (join->is_ordered) dpex_text_append(text, "#undef K_ABOVE\n#undef K_NOT_A_NUMBER\n");
+        if (tape->reduction->join == DPEX_JOIN_squares)
+            dpex_text_append(text, "#undef K_BIG\n#undef K_DOWN\n#undef K_SMALL\n#undef K_UP\n");
     }
     dpex_text_append(text, "#undef K_SUFFIX\n");
 }

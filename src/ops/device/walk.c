@@ -225,9 +225,17 @@ static int is_small(const dpex_tape *tape, const dpex_layout *layout)
     return steps <= SMALL_STEPS;
 }
 
+dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group)
+{
+    size_t most = device->info.max_work_group_size,
+           n = most && most < (size_t)group ? most : (size_t)group;
+    return (dpex_range){
+        .nd = 1, .global = {((size_t)n_items + n - 1) / n * n}, .local = {n}, .has_local = 1};
+}
+
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
                                const dpex_device_shape *shape, const dpex_device_walk *walk,
-                               int64_t n_items, int lanes)
+                               int64_t n_items, int group)
 {
     dpex_arg args[DPEX_MAX_ARGS];
     size_t n_args = 0;
@@ -236,15 +244,14 @@ dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_t
     DPEX_TRY(dpex_device_get_kernel(queue, tape, shape, &kernel));
     fill_words(walk, shape, &w);
     DPEX_TRY(fill_args(tape, shape, walk, &w, args, &n_args));
-    dpex_range range = {
-        .nd = 1, .global = {(size_t)n_items}, .local = {(size_t)lanes}, .has_local = lanes > 0};
     unsigned flags =
         DPEX_COMMAND_ORDERED | (is_small(tape, &walk->layout) ? DPEX_COMMAND_SMALL : 0);
-    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
-                            .flags = flags,
-                            .name = name,
-                            .uses = walk->storages,
-                            .n_uses = (size_t)shape->n_operands,
-                            .launch = {kernel, args, n_args, range}};
+    dpex_command command = {
+        .kind = DPEX_COMMAND_LAUNCH,
+        .flags = flags,
+        .name = name,
+        .uses = walk->storages,
+        .n_uses = (size_t)shape->n_operands,
+        .launch = {kernel, args, n_args, dpex_device_range(queue->device, n_items, group)}};
     return dpex_queue_submit(queue, &command, NULL, 0, NULL);
 }
