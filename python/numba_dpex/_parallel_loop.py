@@ -15,7 +15,7 @@ from ._compiler.cache_key import cache_key
 from ._compiler.checked import is_debug_mode, new_record, raise_reported
 from ._compiler.dispatcher import build, load_kept
 from ._compiler.errors import for_programs, located
-from ._compiler.loop_kernel import StaticKind, TupleKind, lower_loop
+from ._compiler.loop_kernel import ReducedArray, StaticKind, TupleKind, lower_loop
 from ._compiler.loop_text import Loop
 from ._compiler.source import Source
 from ._compiler.types import from_numpy, of_python
@@ -30,6 +30,11 @@ _LANES, _LANES_ON_HOST = 64, 16  # work-items of a block of a reduction: neighbo
 _OPERATORS = {
     "add": operator.add, "mul": operator.mul, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
 }  # fmt: skip
+_IN_PLACE = {
+    "add": operator.iadd, "mul": operator.imul, "and": operator.iand, "or": operator.ior, "xor": operator.ixor,
+}  # fmt: skip
+_NEUTRAL = {"add": 0, "mul": 1, "and": -1, "or": 0, "xor": 0}
+_MOST_ELEMENTS = 1 << 22  # of all work-items' parts of an array
 _JOINS = {
     "add": dpt.add, "mul": dpt.multiply, "and": dpt.bitwise_and, "or": dpt.bitwise_or, "xor": dpt.bitwise_xor, "min": dpt.minimum,
     "max": dpt.maximum,
@@ -134,7 +139,7 @@ class ParallelLoop:
         if not all(ranges):
             return before
         before = [number(b) if isinstance(b, _core.array_base) and b.ndim == 0 else b for b in before]
-        arguments = Arguments(common_queue(self.name, inputs))
+        arguments = Arguments(common_queue(self.name, (*before, *inputs)))
         kinds = tuple(map(arguments.add, inputs))
         initial = tuple(self._type_of(b) for b in before)
         unit = tuple(r.start == 0 and r.step == 1 for r in ranges)
@@ -148,10 +153,12 @@ class ParallelLoop:
         return self._reduce(kernel, dispatcher, extents, bounds, arguments, before, lanes)
 
     def _type_of(self, value):
+        if isinstance(value, (np.ndarray, _core.array_base)) and value.ndim and from_numpy(value.dtype) is not None:
+            return ReducedArray(from_numpy(value.dtype), value.ndim)
         t = of_python(value)
         if t is None:
             what = f"{type(value).__name__}: {', '.join(self.loop.reductions)}"
-            raise located(UnsupportedParforError, f"a reduction must be a number, not a {what}", self.source, self.loop.node)
+            raise located(UnsupportedParforError, f"a reduction must be a number or an array of numbers, not a {what}", self.source, self.loop.node)
         return t
 
     def _compiled(self, key):
@@ -192,37 +199,57 @@ class ParallelLoop:
 
     def _reduce(self, kernel, dispatcher, extents, bounds, arguments, before, lanes) -> tuple:
         *outer, inner = extents
+        elements = max((b.size for b in before if _is_array(b)), default=0)
+        most = min(_MAX_BLOCKS, max(1, _MOST_ELEMENTS // (elements * lanes))) if elements else _MAX_BLOCKS
         if outer:
             total, middle = math.prod(outer), outer[-1] if len(outer) == 2 else 1
-            piece = -(-total // min(_MAX_BLOCKS, total))
+            piece = -(-total // min(most, total))
         else:
             total, middle = inner, 1
-            blocks = min(_MAX_BLOCKS, -(-total // _MIN_ROUNDS))
+            blocks = min(most, -(-total // (lanes if elements else _MIN_ROUNDS)))
             piece = -(-total // (blocks * lanes)) * lanes
         blocks = -(-total // piece)
         partials = [dpt.empty(blocks * lanes, dtype=t.numpy, sycl_queue=arguments.queue) for t in kernel.partials]
         first = [*bounds, piece, total, inner, middle]
-        numbers = [b.item() if isinstance(b, np.generic) else b for b in before]
-        self._launch(kernel, dispatcher, (blocks, lanes), first, arguments, (*numbers, *partials))
-        results = []
-        for op, value, partial in zip(self.loop.reductions.values(), before, partials, strict=True):
-            joined = number(_joined(op, partial))
+        starts = []
+        for op, b in zip(self.loop.reductions.values(), before, strict=True):
+            if _is_array(b):
+                neutral = np.iinfo(b.dtype).max if op == "and" and b.dtype.kind == "u" else _NEUTRAL[op]
+                b = dpt.full((*b.shape, blocks * lanes), neutral, dtype=b.dtype, sycl_queue=arguments.queue)
+            starts.append(b.item() if isinstance(b, np.generic) else b)
+        self._launch(kernel, dispatcher, (blocks, lanes), first, arguments, (*starts, *partials))
+        results, partials = [], iter(partials)
+        for op, value, start in zip(self.loop.reductions.values(), before, starts, strict=True):
+            if _is_array(value):
+                joined = _joined(op, start)
+                results.append(_IN_PLACE[op](value, dpt.asnumpy(joined) if isinstance(value, np.ndarray) else _like(joined, value)))
+                continue
+            joined = number(_joined(op, next(partials)))
             results.append(_OPERATORS[op](value, joined) if op in ("add", "mul", "xor") else joined)
         return tuple(results)
 
 
+def _is_array(value) -> bool:
+    return isinstance(value, (np.ndarray, _core.array_base))
+
+
+def _like(x: dpt.usm_ndarray, value):
+    """The same elements in an array of the type that value is of."""
+    return x if isinstance(value, dpt.usm_ndarray) else _core.as_ndarray(x)
+
+
 def _joined(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
-    """All elements combined; halves are combined element by element."""
+    """All elements along the last axis combined; halves are combined element by element."""
     whole = {"add": dpt.sum, "mul": dpt.prod, "min": dpt.min, "max": dpt.max}.get(op)
     if whole is not None and x.dtype.kind != "b":
-        return whole(x, dtype=x.dtype) if op in ("add", "mul") else whole(x)
+        return whole(x, axis=-1, dtype=x.dtype) if op in ("add", "mul") else whole(x, axis=-1)
     parts = []
-    while x.size > 1:
-        half = x.size // 2
-        if x.size % 2:
-            parts.append(x[-1:])
-        x = _JOINS[op](x[:half], x[half : 2 * half])
-    return functools.reduce(_JOINS[op], parts, x)[0]
+    while (n := x.shape[-1]) > 1:
+        half = n // 2
+        if n % 2:
+            parts.append(x[..., -1:])
+        x = _JOINS[op](x[..., :half], x[..., half : 2 * half])
+    return functools.reduce(_JOINS[op], parts, x)[..., 0]
 
 
 def number(x: dpt.usm_ndarray):

@@ -8,9 +8,11 @@ element of its own, and what combines these is up to the caller.
 from __future__ import annotations
 
 import ast
+import copy
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..core.exceptions import UnsupportedParforError
 from . import ir
 from .checked import report_failures
 from .errors import TypingError, located
@@ -22,7 +24,7 @@ from .source import Source
 from .types import BOOL, COMPLEX128, FLOAT64, INT64, UINT64, Scalar
 from .values import Tuple, cast
 
-__all__ = ["LoopKernel", "StaticKind", "TupleKind", "lower_loop", "value_of", "written_parameters"]
+__all__ = ["LoopKernel", "ReducedArray", "StaticKind", "TupleKind", "lower_loop", "value_of", "written_parameters"]
 
 
 _PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # numbers are passed as Python has them
@@ -32,6 +34,13 @@ class TupleKind(NamedTuple):
     """The kind of a tuple."""
 
     items: tuple
+
+
+class ReducedArray(NamedTuple):
+    """The kind of an array to which rounds add, as in ``total += x[i]``."""
+
+    dtype: Scalar
+    ndim: int
 
 
 class StaticKind(NamedTuple):
@@ -96,11 +105,31 @@ def written_parameters(function: ir.Function) -> frozenset[int]:
     return frozenset(i for i, p in enumerate(function.parameters) if id(p) in bases)
 
 
+class _InPlace(ast.NodeTransformer):
+    """``name += value`` for arrays: all elements of what is there."""
+
+    def __init__(self, source: Source, names: set[str]):
+        self.source, self.names = source, names
+
+    def visit_AugAssign(self, node):
+        if isinstance(node.target, ast.Name) and node.target.id in self.names:
+            array = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+            everything = ast.copy_location(ast.Constant(...), node.target)
+            node.target = ast.copy_location(ast.Subscript(array, everything, ast.Store()), node.target)
+        return node
+
+    def visit_Assign(self, node):
+        if any(isinstance(t, ast.Name) and t.id in self.names for t in node.targets):
+            hint = "write += (or another operator and =) for an array"
+            raise located(UnsupportedParforError, "this reduction of an array assigns a new one in each round", self.source, node, hint=hint)
+        return node
+
+
 class _LoopLowerer:
     """The translation of one loop for arguments of given kinds."""
 
     def __init__(self, source: Source, loop: Loop, unit: tuple[bool, ...], debug: bool):
-        self.loop = loop
+        self.loop, self.statements = loop, loop.body
         ndim = 2 if loop.reductions else len(loop.targets)
         self.function = ir.Function(f"{source.name}_loop", source.file, ndim, False, [])
         self.lowerer = Lowerer(self.function, debug)
@@ -149,7 +178,7 @@ class _LoopLowerer:
         """The body behind each place where __k is known."""
         for s in statements:
             if isinstance(s, ast.For) and isinstance(s.body[0], ast.Assign):
-                s.body += [*self.target_statements(len(self.unit) - 1, "__k"), *self.loop.body]
+                s.body += [*self.target_statements(len(self.unit) - 1, "__k"), *self.statements]
             elif isinstance(s, ast.For):
                 s.body = [*outer, *self.fill(s.body, [])]
         return statements
@@ -181,7 +210,14 @@ class _LoopLowerer:
             self.lowerer.frame.env[name].var.non_negative = True
         self.lowerer.body(self.fill(_parsed(text, node), outer))
         place = binary("add", binary("mul", block, constant(lanes)), env["__lane"])
-        return [self.write_partial(name, place) for name in starts]
+        return [self.write_partial(name, place) for name, start in starts.items() if isinstance(start, ir.Expr)]
+
+    def own_part(self, name: str, kind: ReducedArray, lanes: int) -> ir.Array:
+        """A work-item's own sums: neighbours' lie beside each other."""
+        whole = parameter(f"{name}_partial", (kind.dtype, kind.ndim + 1, "C", "global"), self.function.parameters)
+        place = binary("add", binary("mul", ir.Id("global_id", 0), constant(lanes)), ir.Id("global_id", 1))
+        offset = binary("mul", place, constant(kind.dtype.bits // 8))
+        return ir.Array(whole.base, kind.dtype, offset, whole.shape[:-1], whole.strides[:-1])
 
     def write_partial(self, name: str, place: ir.Expr) -> Scalar:
         value = self.lowerer.frame.env[name]
@@ -195,15 +231,15 @@ class _LoopLowerer:
 _NEUTRAL = {"add": 0, "mul": 1, "xor": 0}
 
 
-def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, initial: list[Scalar], lanes: int, debug: bool) -> LoopKernel:
+def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, initial: list, lanes: int, debug: bool) -> LoopKernel:
     """Translate a loop.
 
     unit: for each dimension, whether it starts at 0 and has step 1. kinds: of the loop's inputs: a Scalar, (dtype, ndim, layout, space) for an array,
-    a TupleKind or a StaticKind. initial: the types that the reductions have before the loop. lanes: work-items of a block
+    a TupleKind or a StaticKind. initial: the types that the reductions have before the loop (a Scalar or a ReducedArray). lanes: work-items of a block
     of a reduction. debug: whether indices, divisors and assertions are checked.
 
     Parameters of the kernel: start and step of each dimension that is not unit; with reductions four numbers (rounds of a block, rounds of all
-    outer dimensions, the last extent, the middle one); the inputs; the value before the loop of each reduction; arrays of partial results; in debug mode a record (checked.py).
+    outer dimensions, the last extent, the middle one); the inputs; for each reduction the value before the loop, or all work-items' parts of an array, along its last dimension; arrays of partial results; in debug mode a record (checked.py).
     """
     work = _LoopLowerer(source, loop, unit, debug)
     work.add_bounds()
@@ -219,8 +255,14 @@ def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, 
             work.env[name] = work.value_of(name, kind)
         starts = {}
         for (name, op), t in zip(loop.reductions.items(), initial, strict=True):
+            if isinstance(t, ReducedArray):
+                starts[name] = work.own_part(name, t, lanes)
+                continue
             before = work.value_of(name, t)
             starts[name] = cast(constant(_NEUTRAL[op]), t) if op in _NEUTRAL else before
+        arrays = {name for name, t in zip(loop.reductions, initial, strict=True) if isinstance(t, ReducedArray)}
+        if arrays:
+            work.statements = [_InPlace(source, arrays).visit(copy.deepcopy(s)) for s in loop.body]
         inputs, work.function.parameters = work.function.parameters, later
         n = len(later) + 4
         partials = work.blocks(starts, lanes)

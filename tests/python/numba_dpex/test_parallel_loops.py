@@ -402,3 +402,46 @@ def test_modes_that_dpjit_does_not_have():
         dpex.dpjit(force_pyobject=True)
     with pytest.warns(RuntimeWarning, match="nopython"):
         dpex.dpjit(nopython=False)(total)
+
+
+# ---- reductions of arrays -----------------------------------------------------------------------------------------
+
+
+def rows(a, acc):
+    for i in prange(a.shape[0]):
+        acc += a[i]
+    acc /= 2
+
+
+def weighted(a, acc, product):
+    s = 0.0
+    for i in prange(a.shape[0]):
+        w = a[i, 0, 0]
+        acc -= a[i] * w
+        product *= 1 + a[i, :, 1]
+        s += w
+    return s
+
+
+def bits(k, some, every):
+    for i in prange(k.shape[0]):
+        for j in prange(2):
+            some |= k[i]
+            every &= k[i] + j
+
+
+def newly_made(a, acc):
+    for i in prange(a.shape[0]):
+        acc = acc + a[i]
+    return acc
+
+
+def test_rounds_add_to_arrays(queue):
+    check(queue, rows, RNG.random((300, 5)), np.ones(5))
+    check(queue, weighted, RNG.random((21, 3, 2)), np.zeros((3, 2)), np.ones(3))
+    check(queue, bits, RNG.integers(0, 99, (17, 3)).astype("u4"), np.zeros(3, "u4"), np.full(3, 255, "u4"))
+
+
+def test_an_array_reduction_that_makes_new_arrays_names_the_alternative(queue):
+    with dpctl.device_context(queue), pytest.raises(UnsupportedParforError, match=r"acc = acc \+ a\[i\](.|\n)*hint: write \+="):
+        dpex.njit(newly_made)(np.ones((4, 3)), np.zeros(3))
