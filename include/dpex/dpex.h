@@ -19,6 +19,7 @@
 #include "kept.h"
 #include "program.h"
 #include "queue.h"
+#include "random.h"
 #include "rearrange.h"
 #include "scan.h"
 #include "select.h"

@@ -56,7 +56,7 @@ for _family in _FAMILIES:
 
 from dpctl.tensor import __array_namespace_info__
 
-from . import _exchange, _methods, _protocols, fft, lib, linalg
+from . import _exchange, _methods, _protocols, fft, lib, linalg, random
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"
@@ -70,4 +70,4 @@ def asnumpy(a, order="C"):
     return _core.asnumpy(a) if isinstance(a, _core.array_base) else numpy.asarray(a, order=order)
 
 
-__all__ += ["asnumpy", "fft", "lib", "linalg"]
+__all__ += ["asnumpy", "fft", "lib", "linalg", "random"]

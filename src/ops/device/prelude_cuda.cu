@@ -29,4 +29,6 @@ struct dpex_c128 {
 #define k_flip_c128(x) (-(x))
 #define k_product_error_f32(x, y, product) fmaf(x, y, -(product))
 #define k_product_error_f64(x, y, product) fma(x, y, -(product))
+#define K_APART __noinline__
+#define k_high_product(a, b) __umul64hi(a, b)
 #define K_REAL(name, f) name##f

@@ -42,4 +42,6 @@ typedef struct dpex_c128 {
 #define k_flip_c128(x) (-(x))
 #define k_product_error_f32(x, y, product) fma(x, y, -(product))
 #define k_product_error_f64(x, y, product) fma(x, y, -(product))
+#define K_APART __attribute__((noinline))
+#define k_high_product(a, b) mul_hi((ulong)(a), (ulong)(b))
 #define K_REAL(name, f) name

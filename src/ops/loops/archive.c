@@ -91,6 +91,7 @@ const dpex_loops K_IN_ISA(dpex_loops) = {
     .bits = &K_IN_ISA(dpex_bit_loops),
     .indices = K_IN_ISA(dpex_index_loops),
     .stream = K_IN_ISA(dpex_stream),
+    .random = &K_IN_ISA(dpex_random_loops),
     .fft_f32 = &K_IN_ISA(dpex_fft_f32),
     .fft_f64 = &K_IN_ISA(dpex_fft_f64),
     .bind = K_IN_ISA(dpex_vector_math_bind),

@@ -14,6 +14,7 @@
 #include "joiner.h"
 #include "ops/fft/kernels.h"
 #include "ops/op.h"
+#include "ops/random/kernels.h"
 #include "ops/sort/kernels.h"
 #include "pairs.h"
 #include "product.h"
@@ -40,6 +41,7 @@ typedef struct dpex_loops {
     const dpex_joiner *const *joiners[DPEX_N_DTYPES]; /* [computing dtype][dpex_join]; NULL: none */
     /* dst[0..bytes) = src past the caches; both 64-byte aligned, bytes a multiple of 64. Ends without a fence. */
     void (*stream)(void *dst, const void *src, size_t bytes);
+    const dpex_random_loops *random;
     const dpex_fft_kernels *fft_f32, *fft_f64;
     /* Points the vector functions at what `find` knows of libmvec; called once, before any loop. */
     void (*bind)(dpex_find_symbol_fn find, void *library);

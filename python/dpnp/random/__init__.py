@@ -1,0 +1,89 @@
+"""dpnp.random: arrays of random numbers, made on a device.
+
+The functions of this module draw from one `RandomState` for each queue; they take ``device=``, ``usm_type=`` and ``sycl_queue=``. `default_rng`
+gives a generator of one's own.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+
+from dpctl.tensor._device import normalize_queue_device
+
+from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox
+from ._generator import Generator, default_rng
+from ._random_state import RandomState
+from ._seed_sequence import SeedSequence
+
+_CLASSES = ["BitGenerator", "Generator", "MT19937", "PCG64", "PCG64DXSM", "Philox", "RandomState", "SFC64", "SeedSequence"]
+_states = {}
+
+
+def _state_of(device=None, sycl_queue=None) -> RandomState:
+    """The queue's RandomState, made when first asked for."""
+    queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
+    if queue not in _states:
+        _states[queue] = RandomState(sycl_queue=queue)
+    return _states[queue]
+
+
+def seed(seed=None, device=None, sycl_queue=None):
+    """Begin a queue's numbers anew from a seed.
+
+    Parameters
+    ----------
+    seed : int or sequence of int, optional
+        As of `RandomState`.
+    device, sycl_queue : optional
+        Which queue; default: the default device's.
+    """
+    _state_of(device, sycl_queue).seed(seed)
+
+
+def get_state(legacy=True, device=None, sycl_queue=None):
+    """Return the state of a queue's numbers, as `RandomState.get_state` does."""
+    return _state_of(device, sycl_queue).get_state(legacy)
+
+
+def set_state(state, device=None, sycl_queue=None):
+    """Set what `get_state` returned."""
+    _state_of(device, sycl_queue).set_state(state)
+
+
+_PLACE = ("device", "sycl_queue")
+
+
+def _function(name: str, method):
+    """The method as a function that is told where."""
+
+    @functools.wraps(method)
+    def function(*args, device=None, sycl_queue=None, **kwargs):
+        if device is None and sycl_queue is None:
+            sycl_queue = _queue_of(args)
+        return method(_state_of(device, sycl_queue), *args, **kwargs)
+
+    parameters = list(inspect.signature(method).parameters.values())[1:]
+    place = [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None) for key in _PLACE]
+    function.__signature__ = inspect.Signature(parameters + place)
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = __name__
+    return function
+
+
+def _queue_of(args):
+    """The queue of the first array: what is drawn for it is beside it."""
+    return next((x.sycl_queue for x in args if hasattr(x, "sycl_queue")), None)
+
+
+_FUNCTIONS = [
+    *("beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel hypergeometric laplace logistic lognormal").split(),
+    *("logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f normal pareto permutation").split(),
+    *("poisson power rand randint randn random random_integers random_sample rayleigh shuffle standard_cauchy").split(),
+    *("standard_exponential standard_gamma standard_normal standard_t triangular uniform vonmises wald weibull zipf").split(),
+]
+for _name in _FUNCTIONS:
+    globals()[_name] = _function(_name, getattr(RandomState, _name))
+ranf, sample = _function("ranf", RandomState.random_sample), _function("sample", RandomState.random_sample)
+
+__all__ = [*_CLASSES, *_FUNCTIONS, "default_rng", "get_state", "ranf", "sample", "seed", "set_state"]

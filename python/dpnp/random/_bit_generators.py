@@ -1,0 +1,304 @@
+"""Bit generators: the engines of src/ops/random with NumPy's names, seeds, states and raw words."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy
+
+from opendpex import _core
+
+from ._seed_sequence import SeedSequence
+
+__all__ = ["MT19937", "PCG64", "PCG64DXSM", "SFC64", "BitGenerator", "Philox"]
+
+_MASK_64, _MASK_128 = (1 << 64) - 1, (1 << 128) - 1
+
+
+def _to_bytes(words) -> bytes:
+    return b"".join(int(word).to_bytes(8, "little") for word in words)
+
+
+def _join(high: int, low: int) -> int:
+    return high << 64 | low
+
+
+def _parts(number: int) -> list:
+    return [number >> 64, number & _MASK_64]
+
+
+class BitGenerator:
+    """What all bit generators have; make one of `Philox`, `PCG64`, `PCG64DXSM`, `SFC64`, `MT19937`.
+
+    Parameters
+    ----------
+    seed : int, sequence of int, SeedSequence, optional
+        The seed; default: from the operating system. The same seed gives the words that NumPy's generator of this name gives.
+    """
+
+    _engine_name = None
+
+    def __init__(self, seed=None):
+        if self._engine_name is None:
+            raise NotImplementedError("BitGenerator is a base class and cannot be instantized")
+        self.seed_seq = seed if hasattr(seed, "generate_state") else SeedSequence(seed)
+        self._engine = _core.RandomEngine(self._engine_name)
+        self._seed()
+
+    def _seed(self):
+        """Set the state from `seed_seq`."""
+        raise NotImplementedError
+
+    def _words(self) -> list:
+        """The engine's words (src/defs/random_engines.def)."""
+        return [int(word) for word in numpy.frombuffer(self._engine.get_state()[0], numpy.uint64)]
+
+    def _set_words(self, words, has_half: int = 0, half: int = 0):
+        self._engine.set_state(_to_bytes(words), has_half, half, 0, 0.0, 0, 0.0)
+
+    def _state_of(self, words: list) -> dict:
+        """The words as NumPy names them."""
+        raise NotImplementedError
+
+    def _words_of(self, state: dict) -> list:
+        """And back, from all that the dict and the one inside have."""
+        raise NotImplementedError
+
+    @property
+    def state(self) -> dict:
+        """The state as NumPy shows it; setting it waits for arrays that are being filled, as getting it does."""
+        _, has_half, half, *_ = self._engine.get_state()
+        state = {"bit_generator": type(self).__name__, "state": self._state_of(self._words())}
+        if self._engine_name != "mt19937":
+            state |= {"has_uint32": has_half, "uinteger": half}
+        if "buffer" in state["state"]:
+            inner = state["state"]
+            state |= {"buffer": inner.pop("buffer"), "buffer_pos": inner.pop("buffer_pos")}
+        return state
+
+    @state.setter
+    def state(self, value: dict):
+        if not isinstance(value, dict):
+            raise TypeError("state must be a dict")
+        if value.get("bit_generator") != type(self).__name__:
+            raise ValueError(f"state must be for a {type(self).__name__} PRNG")
+        words = self._words_of({**value, **value["state"]})
+        self._set_words(words, int(value.get("has_uint32", 0)), int(value.get("uinteger", 0)))
+
+    def random_raw(self, size=None, output=True):
+        """Return the next words.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            How many; default: one, as an int.
+        output : bool, optional
+            False: they are passed over.
+
+        Returns
+        -------
+        int or numpy.ndarray or None
+            On the host, uint64.
+        """
+        shape = () if size is None else (size,) if isinstance(size, (int, numpy.integer)) else tuple(size)
+        n = 1
+        for extent in shape:
+            n *= operator.index(extent)
+        words = self._engine.words(n)
+        if not output:
+            return None
+        made = numpy.frombuffer(words, numpy.uint64).reshape(shape)
+        return int(made) if size is None else made.copy()
+
+    def spawn(self, n_children: int) -> list:
+        """Return so many generators whose seeds are independent of this one's."""
+        return [type(self)(seed) for seed in self.seed_seq.spawn(n_children)]
+
+    def _copy(self):
+        made = type(self).__new__(type(self))
+        made.seed_seq = self.seed_seq
+        made._engine = _core.RandomEngine(self._engine_name)
+        made._engine.set_state(*self._engine.get_state())
+        return made
+
+    def jumped(self, jumps: int = 1):
+        """Return a generator as if so many times a great part of the period had been drawn: streams that do not overlap.
+
+        Parameters
+        ----------
+        jumps : int, optional
+            How many times: 2**128 words for Philox, 0.618... of the period for PCG64.
+        """
+        made = self._copy()
+        made._jump(operator.index(jumps))
+        return made
+
+    def _jump(self, jumps: int):
+        raise NotImplementedError(f"{type(self).__name__} cannot jump; use spawn, Philox or PCG64")
+
+    def __getstate__(self):
+        return {"seed_seq": self.seed_seq, "engine": self._engine.get_state()}
+
+    def __setstate__(self, state):
+        self.seed_seq = state["seed_seq"]
+        self._engine = _core.RandomEngine(self._engine_name)
+        self._engine.set_state(*state["engine"])
+
+
+class Philox(BitGenerator):
+    """Philox 4x64 of 10 rounds: every word is computed from its number, so all devices and threads make the same stream in parallel.
+
+    Parameters
+    ----------
+    seed : int, sequence of int, SeedSequence, optional
+        The seed; default: from the operating system.
+    counter : int or sequence of 4 ints, optional
+        Where to begin, 256 bits.
+    key : int or sequence of 2 ints, optional
+        The key, 128 bits, instead of a seed.
+    """
+
+    _engine_name = "philox"
+
+    def __init__(self, seed=None, counter=None, key=None):
+        if seed is not None and key is not None:
+            raise ValueError("seed and key cannot be both used")
+        super().__init__(seed)
+        words = self._words()
+        if key is not None:
+            words[4:6] = self._cut(key, 2, "key")
+        if counter is not None:
+            words[:4] = self._cut(counter, 4, "counter")
+        self._set_words(words)
+
+    @staticmethod
+    def _cut(value, n: int, name: str) -> list:
+        if not isinstance(value, (int, numpy.integer)):
+            parts = [int(part) for part in value]
+            if len(parts) != n or not all(0 <= part <= _MASK_64 for part in parts):
+                raise ValueError(f"{name} must have {n} elements of 64 bits")
+            return parts
+        if not 0 <= value < 1 << 64 * n:
+            raise ValueError(f"{name} must be positive and less than 2**{64 * n}.")
+        return [int(value) >> 64 * i & _MASK_64 for i in range(n)]
+
+    def _seed(self):
+        key = self.seed_seq.generate_state(2, numpy.uint64)
+        self._set_words([0, 0, 0, 0, *key, 0, 0, 0, 0, 4])
+
+    def _state_of(self, words):
+        names = {"counter": words[:4], "key": words[4:6], "buffer": words[6:10]}
+        return {name: numpy.asarray(part, numpy.uint64) for name, part in names.items()} | {"buffer_pos": words[10]}
+
+    def _words_of(self, state):
+        return [*state["counter"], *state["key"], *state["buffer"], state["buffer_pos"]]
+
+    def _add(self, blocks: int):
+        words = self._words()
+        counter = sum(word << 64 * i for i, word in enumerate(words[:4])) + blocks
+        words[:4] = [counter >> 64 * i & _MASK_64 for i in range(4)]
+        self._set_words([*words[:6], 0, 0, 0, 0, 4])
+
+    def _jump(self, jumps):
+        self._add(jumps << 128)
+
+    def advance(self, delta: int):
+        """Move on by so many blocks of 4 words; returns the generator itself."""
+        self._add(operator.index(delta))
+        return self
+
+
+class PCG64(BitGenerator):
+    """PCG XSL-RR 128/64, NumPy's default.
+
+    Parameters
+    ----------
+    seed : int, sequence of int, SeedSequence, optional
+        The seed; default: from the operating system.
+    """
+
+    _engine_name = "pcg64"
+    _factor = 0x2360ED051FC65DA44385DF649FCCF645
+
+    def _seed(self):
+        a, b, c, d = (int(word) for word in self.seed_seq.generate_state(4, numpy.uint64))
+        step = (_join(c, d) << 1 | 1) & _MASK_128
+        state = ((step + _join(a, b)) * PCG64._factor + step) & _MASK_128  # with this factor for both kinds
+        self._set_words([*_parts(state), *_parts(step)])
+
+    def _state_of(self, words):
+        return {"state": _join(*words[:2]), "inc": _join(*words[2:])}
+
+    def _words_of(self, state):
+        return [*_parts(state["state"]), *_parts(state["inc"])]
+
+    def advance(self, delta: int):
+        """Move on by so many words; returns the generator itself."""
+        words = self._words()
+        state, step = _join(*words[:2]), _join(*words[2:])
+        delta = operator.index(delta) & _MASK_128
+        # x f^n + step (f^n - 1) / (f - 1), the quotient taken before the residue.
+        power = pow(self._factor, delta, (self._factor - 1) << 128)
+        state = (state * power + step * ((power - 1) // (self._factor - 1))) & _MASK_128
+        self._set_words([*_parts(state), *words[2:]])
+        return self
+
+    def _jump(self, jumps):
+        self.advance(jumps * 0x9E3779B97F4A7C15F39CC0605CEDC835)
+
+
+class PCG64DXSM(PCG64):
+    """PCG 128/64 with the cheap multiplier and the DXSM output.
+
+    Parameters
+    ----------
+    seed : int, sequence of int, SeedSequence, optional
+        The seed; default: from the operating system.
+    """
+
+    _engine_name = "pcg64dxsm"
+    _factor = 0xDA942042E4DD58B5
+
+
+class SFC64(BitGenerator):
+    """Chris Doty-Humphrey's small fast chaotic generator.
+
+    Parameters
+    ----------
+    seed : int, sequence of int, SeedSequence, optional
+        The seed; default: from the operating system.
+    """
+
+    _engine_name = "sfc64"
+
+    def _seed(self):
+        self._set_words([*self.seed_seq.generate_state(3, numpy.uint64), 1])
+        self.random_raw(12, output=False)
+
+    def _state_of(self, words):
+        return {"state": numpy.asarray(words, numpy.uint64)}
+
+    def _words_of(self, state):
+        return list(state["state"])
+
+
+class MT19937(BitGenerator):
+    """The Mersenne twister.
+
+    Parameters
+    ----------
+    seed : int, sequence of int, SeedSequence, optional
+        The seed; default: from the operating system.
+    """
+
+    _engine_name = "mt19937"
+
+    def _seed(self):
+        words = [int(word) for word in self.seed_seq.generate_state(624, numpy.uint32)]
+        self._set_words([0x80000000, *words[1:], 623])
+
+    def _state_of(self, words):
+        return {"key": numpy.asarray(words[:624], numpy.uint32), "pos": words[624]}
+
+    def _words_of(self, state):
+        return [*state["key"], state["pos"]]

@@ -1,0 +1,326 @@
+"""`Generator` and `default_rng`: NumPy's newer interface, on any device."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from .._arrays import as_array
+from . import _transforms
+from ._bit_generators import PCG64, BitGenerator
+from ._parameters import as_parameter, as_shape, broadcast_shape, require
+from ._sampling import Sampling
+
+__all__ = ["Generator", "default_rng"]
+
+
+class Generator(Sampling):
+    """Random numbers from a bit generator, made on a device.
+
+    `random`, `uniform` with numbers as ends, `integers` with numbers as ends, and `bytes` give NumPy's numbers for a bit generator of the same
+    name and seed; the other methods follow the same distributions with other numbers. All numbers are the same for any number of threads,
+    and, up to the last bits of functions such as the logarithm, on every device. `Philox` makes uniform and normal numbers on the device
+    itself; words of other bit generators are made on the host, in parallel for CPU devices, and copied to other devices. `integers` are
+    made by one thread of the host.
+
+    Parameters
+    ----------
+    bit_generator : BitGenerator
+        Where words come from.
+    device : str, SyclDevice, SyclQueue or Device, optional
+        Where arrays are made; default: the default device.
+    sycl_queue : SyclQueue, optional
+        The queue of the arrays.
+    """
+
+    _integer_dtype = numpy.dtype(numpy.int64)
+
+    def __init__(self, bit_generator, device=None, sycl_queue=None):
+        super().__init__(device, sycl_queue)
+        if not isinstance(bit_generator, BitGenerator):
+            raise TypeError(f"Generator takes a bit generator of dpnp.random, not {type(bit_generator).__name__}")
+        self._bit_generator = bit_generator
+        self._engine = bit_generator._engine
+
+    @property
+    def bit_generator(self) -> BitGenerator:
+        """Where words come from."""
+        return self._bit_generator
+
+    @property
+    def sycl_queue(self):
+        """The queue of the arrays."""
+        return self._queue
+
+    def spawn(self, n_children: int) -> list:
+        """Return so many generators on the same queue whose seeds are independent of this one's."""
+        return [Generator(child, sycl_queue=self._queue) for child in self._bit_generator.spawn(n_children)]
+
+    def __getstate__(self):
+        return {"bit_generator": self._bit_generator, "device": self._queue.sycl_device.filter_string}
+
+    def __setstate__(self, state):
+        Generator.__init__(self, state["bit_generator"], device=state["device"])
+
+    def __str__(self):
+        return f"Generator({type(self._bit_generator).__name__})"
+
+    def __repr__(self):
+        return f"{self} at 0x{id(self):X}"
+
+    # ---- for the other methods
+
+    def _fill_uniform(self, out):
+        return self._engine.uniform(out, 0.0, 1.0, False)
+
+    def _fill_normal(self, out, mean=0.0, scale=1.0):
+        return self._engine.normal(out, mean, scale, False)
+
+    def _fill_integers(self, out, start, range):
+        return self._engine.integers(out, start & 0xFFFFFFFFFFFFFFFF, range)
+
+    def _key(self):
+        words = numpy.frombuffer(self._engine.words(4), numpy.uint64)
+        if self._engine.name == "mt19937":
+            return int(words[0]) << 32 | int(words[1]), int(words[2]) << 32 | int(words[3])
+        return int(words[0]), int(words[1])
+
+    def _into(self, size, dtype, out, usm_type="device"):
+        """A new array, or `out` as something to fill, and what is to be returned."""
+        dtype = self._real if dtype is None or (dtype is float and out is None) else numpy.dtype(dtype)
+        if dtype not in (numpy.float32, numpy.float64):
+            raise TypeError(f"Unsupported dtype {dtype!r}")
+        if out is None:
+            return self._empty(as_shape(size), dtype, usm_type), None
+        array = as_array(out, "out")
+        if array.dtype != dtype:
+            raise TypeError(f"Supplied output array has the wrong type. Expected {dtype}, got {array.dtype}")
+        if size is not None and as_shape(size) != array.shape:
+            raise ValueError("size must match out.shape when used together")
+        self._beside(array)
+        return self._empty(array.shape, dtype, array.usm_type), array
+
+    @staticmethod
+    def _returned(made, out):
+        if out is None:
+            return made
+        out[...] = made
+        return out
+
+    # ---- numbers
+
+    def random(self, size=None, dtype=numpy.float64, out=None, *, usm_type="device"):
+        """Draw from [0, 1): NumPy's numbers.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape.
+        dtype : {float64, float32}, optional
+            Data type; None: the device's default real type.
+        out : dpnp.ndarray, optional
+            Where to put the numbers.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        made, out = self._into(size, self._default(dtype), out, usm_type)
+        return self._returned(self._fill_uniform(made), out)
+
+    def _default(self, dtype):
+        """NumPy's default means the device's."""
+        return None if dtype is numpy.float64 and self._real != numpy.float64 else dtype
+
+    def standard_normal(self, size=None, dtype=numpy.float64, out=None, *, usm_type="device"):
+        """Draw from the standard normal distribution.
+
+        Parameters
+        ----------
+        size, dtype, out, usm_type : optional
+            As of `random`.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        made, out = self._into(size, self._default(dtype), out, usm_type)
+        return self._returned(self._fill_normal(made), out)
+
+    def standard_exponential(self, size=None, dtype=numpy.float64, method="zig", out=None, *, usm_type="device"):
+        """Draw from the exponential distribution of mean 1.
+
+        Parameters
+        ----------
+        size, dtype, out, usm_type : optional
+            As of `random`.
+        method : {'zig', 'inv'}, optional
+            Either is done by inversion.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        if method not in ("zig", "inv"):
+            raise ValueError(f"method must be 'zig' or 'inv', not {method!r}")
+        made, out = self._into(size, self._default(dtype), out, usm_type)
+        return self._returned(_transforms.standard_exponential(self._fill_uniform(made)), out)
+
+    def standard_gamma(self, shape, size=None, dtype=numpy.float64, out=None, *, usm_type="device"):
+        """Draw from a gamma distribution of scale 1.
+
+        Parameters
+        ----------
+        shape : float or array_like of floats
+            The shape, not negative.
+        size, dtype, out, usm_type : optional
+            As of `random`.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        self._check("< 0", shape=shape)
+        if out is None and size is None:
+            size = self._parameters(None, shape)[0]
+        made, out = self._into(size, self._default(dtype), out, usm_type)
+        return self._returned(self._drawn("gamma", None, usm_type, shape, 1.0, out=made), out)
+
+    def normal(self, loc=0.0, scale=1.0, size=None, *, usm_type="device"):
+        """Draw from a normal distribution.
+
+        Parameters
+        ----------
+        loc, scale : float or array_like of floats, optional
+            Mean and standard deviation, which is not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        values = [as_parameter(value, self._queue) for value in (loc, scale)]
+        require("scale", values[1], "< 0")
+        out = self._empty(broadcast_shape(size, values), self._real, usm_type)
+        if all(isinstance(value, float) for value in values):
+            return self._fill_normal(out, *values)
+        return _transforms.affine(self._fill_normal(out), *values)
+
+    def uniform(self, low=0.0, high=1.0, size=None, *, usm_type="device"):
+        """Draw from [low, high): NumPy's numbers where the ends are numbers.
+
+        Parameters
+        ----------
+        low, high : float or array_like of floats, optional
+            The ends.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        values = [as_parameter(value, self._queue) for value in (low, high)]
+        out = self._empty(broadcast_shape(size, values), self._real, usm_type)
+        if all(isinstance(value, float) for value in values):
+            low, high = values
+            if high - low - (high - low) != 0:
+                raise OverflowError("high - low range exceeds valid bounds")
+            if high < low:
+                raise ValueError("high - low < 0")
+            return self._engine.uniform(out, low, high - low, False)
+        width = values[1] - values[0]
+        require("high - low", width, "< 0")
+        return _transforms.affine(self._fill_uniform(out), values[0], width)
+
+    def integers(self, low, high=None, size=None, dtype=numpy.int64, endpoint=False, *, usm_type="device"):
+        """Draw integers: NumPy's numbers where the ends are numbers.
+
+        Parameters
+        ----------
+        low, high : int or array_like of ints
+            The ends; `high` None: from 0 to `low`. Arrays: at most 2**53 apart.
+        size : int or tuple of ints, optional
+            Shape; default: what the ends broadcast to.
+        dtype : data type, optional
+            Of integers or bool.
+        endpoint : bool, optional
+            Whether `high` may be drawn.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        dtype = numpy.dtype(dtype)
+        if dtype.kind not in "iub":
+            raise TypeError(f"Unsupported dtype {dtype} for integers")
+        low, high = (0, low) if high is None else (low, high)
+        if any(isinstance(x, (array_base, list, tuple)) or numpy.ndim(x) for x in (low, high)):
+            return self._integers_between(low, high, size, dtype, endpoint, usm_type)
+        low, high = (int(x) if isinstance(x, float) else operator.index(x) for x in (low, high))
+        last = high if endpoint else high - 1
+        bounds = (0, 1) if dtype.kind == "b" else (numpy.iinfo(dtype).min, numpy.iinfo(dtype).max)
+        if low < bounds[0]:
+            raise ValueError(f"low is out of bounds for {dtype}")
+        if last > bounds[1]:
+            raise ValueError(f"high is out of bounds for {dtype}")
+        if low > last:
+            raise ValueError("low > high" if endpoint else "low >= high")
+        return self._fill_integers(self._empty(as_shape(size), dtype, usm_type), low, last - low)
+
+    def _integers_between(self, low, high, size, dtype, endpoint, usm_type):
+        """Rounded down from real numbers between the ends."""
+        low, high = (as_parameter(x, self._queue) for x in (low, high))
+        width = high - low + (1.0 if endpoint else 0.0)
+        if bool(_core.any(width <= 0)):
+            raise ValueError("low > high" if endpoint else "low >= high")
+        shape = broadcast_shape(size, [low, high])
+        return (_floor(self._units(shape, usm_type) * width) + low).astype(dtype)
+
+    def bytes(self, length):
+        """Return random bytes, on the host: NumPy's."""
+        length = operator.index(length)
+        if length < 0:
+            raise ValueError("negative dimensions are not allowed")
+        words = self._empty((-(-length // 4),), numpy.uint32, "device")
+        return _core.asnumpy(self._fill_integers(words, 0, 0xFFFFFFFF)).tobytes()[:length]
+
+
+def _floor(x):
+    from .._ufuncs import floor
+
+    return floor(x)
+
+
+def default_rng(seed=None, device=None, sycl_queue=None) -> Generator:
+    """Make a `Generator` with NumPy's default bit generator, `PCG64`.
+
+    Parameters
+    ----------
+    seed : int, sequence of int, SeedSequence, BitGenerator, Generator, optional
+        The seed; a bit generator is used itself, a generator returned; default: from the operating system.
+    device : str, SyclDevice, SyclQueue or Device, optional
+        Where arrays are made; default: the default device. ``Generator(Philox(seed))`` is the one that makes its numbers on a GPU.
+    sycl_queue : SyclQueue, optional
+        The queue of the arrays.
+
+    Returns
+    -------
+    Generator
+    """
+    if isinstance(seed, Generator):
+        return seed
+    return Generator(seed if isinstance(seed, BitGenerator) else PCG64(seed), device, sycl_queue)

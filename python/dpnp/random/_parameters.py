@@ -1,0 +1,98 @@
+"""Parameters of distributions: shapes that they broadcast to, and the values that make sense."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+from dpctl.utils import ExecutionPlacementError
+from opendpex import _core
+from opendpex._core import array_base
+
+from .._creation import asarray, ascontiguousarray
+from .._manipulation import broadcast_to
+from .._ufuncs import isnan, logical_not, signbit
+
+__all__ = ["as_parameter", "as_shape", "broadcast_shape", "default_real", "require", "spread"]
+
+
+def default_real(queue):
+    """float64, or float32 where the device has no double."""
+    return numpy.dtype(numpy.float64 if queue.sycl_device.has_aspect_fp64 else numpy.float32)
+
+
+def as_shape(size) -> tuple:
+    """A shape of ints.
+
+    Raises
+    ------
+    TypeError
+        If an extent is no integer.
+    ValueError
+        If one is negative.
+    """
+    if size is None:
+        return ()
+    try:
+        shape = (operator.index(size),)
+    except TypeError:
+        if isinstance(size, (str, bytes, float)) or not hasattr(size, "__iter__"):
+            raise TypeError(f"size must be an int or a tuple of ints, not {size!r}") from None
+        shape = tuple(operator.index(extent) for extent in size)
+    if any(extent < 0 for extent in shape):
+        raise ValueError("negative dimensions are not allowed")
+    return shape
+
+
+def as_parameter(value, queue):
+    """A number as a float; anything else as an array of the default real type on the queue."""
+    if isinstance(value, array_base):
+        if value.sycl_queue != queue:
+            raise ExecutionPlacementError("a parameter is on another queue than the generator")
+        return asarray(value, dtype=default_real(queue))
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"a parameter must be a number or an array, not {value!r}")
+    if isinstance(value, (list, tuple, numpy.ndarray)) and numpy.ndim(value):
+        return asarray(value, dtype=default_real(queue), sycl_queue=queue)
+    return float(value)
+
+
+def broadcast_shape(size, parameters) -> tuple:
+    """The result's shape: `size`, or what the parameters broadcast to, which must broadcast to `size`."""
+    common = numpy.broadcast_shapes(*(x.shape for x in parameters if isinstance(x, array_base)))
+    if size is None:
+        return common
+    shape = as_shape(size)
+    if common and numpy.broadcast_shapes(shape, common) != shape:
+        raise ValueError(f"shape mismatch: parameters of shape {common} do not broadcast to size {shape}")
+    return shape
+
+
+def spread(parameter, shape: tuple):
+    """An array as C-contiguous one of that shape; a number as it is."""
+    return ascontiguousarray(broadcast_to(parameter, shape)) if isinstance(parameter, array_base) else parameter
+
+
+# ---- rules: a name in RULES is what a value must not be -----------------------------------------------------------
+
+RULES = {
+    "< 0": lambda x, is_array: signbit(x) & logical_not(isnan(x)) if is_array else math.copysign(1, x) < 0 and x == x,
+    "<= 0": lambda x, _: x <= 0,
+    "< 0, > 1 or NaN": lambda x, _: (x < 0) | (x > 1) | (x != x),
+    "<= 0, > 1 or NaN": lambda x, _: (x <= 0) | (x > 1) | (x != x),
+    "< 0, >= 1 or NaN": lambda x, _: (x < 0) | (x >= 1) | (x != x),
+    "<= 1 or NaN": lambda x, _: (x <= 1) | (x != x),
+    "<= 0 or NaN": lambda x, _: (x <= 0) | (x != x),
+    "< 0 or NaN": lambda x, _: (x < 0) | (x != x),
+    "< 0, NaN or too large": lambda x, _: (x < 0) | (x != x) | (x > 9.2e18),
+}
+
+
+def require(name: str, value, rule: str) -> None:
+    """ValueError ``"<name> <rule>"`` if a value is what the rule names; for arrays this waits for the answer."""
+    is_array = isinstance(value, array_base)
+    is_bad = RULES[rule](value, is_array)
+    if bool(_core.any(is_bad)) if is_array else is_bad:
+        raise ValueError(f"{name} {rule}")

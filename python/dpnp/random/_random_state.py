@@ -1,0 +1,338 @@
+"""`RandomState`: the reference's generator, with its numbers for given seeds."""
+
+from __future__ import annotations
+
+import math
+import operator
+import secrets
+
+import numpy
+
+from opendpex import _core
+
+from . import _transforms
+from ._parameters import as_parameter, as_shape, broadcast_shape
+from ._sampling import Sampling
+
+__all__ = ["RandomState"]
+
+_BAD_SEED = "Seed must be an unsigned int, or a sequence of unsigned int elements"
+_MASK_59 = (1 << 59) - 1
+
+
+def _seed_words(seed) -> list:
+    """A seed as words; TypeError for what holds no integers."""
+    if isinstance(seed, (str, bytes, float)):
+        raise TypeError(_BAD_SEED)
+    if hasattr(seed, "tolist"):
+        seed = seed.tolist()
+    try:
+        return [operator.index(seed)]
+    except TypeError:
+        if not hasattr(seed, "__iter__"):
+            raise TypeError(_BAD_SEED) from None
+    try:
+        words = [operator.index(word) for word in seed]
+    except TypeError:
+        raise TypeError(_BAD_SEED) from None
+    if not words:
+        raise ValueError("Seed must be non-empty")
+    return words
+
+
+def _check_range(name, value, dtype, infinite=False):
+    """OverflowError for a number that the data type does not hold."""
+    if isinstance(value, (_core.array_base, list, tuple, numpy.ndarray)):
+        return
+    most = float(numpy.finfo(dtype).max) if dtype.kind == "f" else numpy.iinfo(dtype).max
+    least = -most if dtype.kind == "f" else numpy.iinfo(dtype).min
+    if not math.isfinite(value):
+        is_outside = not infinite
+    else:
+        is_outside = not least <= float(value) <= most
+    if is_outside:
+        raise OverflowError(f"Range of {name}={value} exceeds valid bounds")
+
+
+class RandomState(Sampling):
+    """Random numbers by the Mersenne twister on CPUs and by MCG59 on other devices.
+
+    The numbers of `rand`, `random_sample`, `uniform`, `randint`, `normal` and `standard_normal` are the reference package's for the same seed
+    and kind of device; those of the other methods follow the same distributions. MCG59 and the twister are computed on the host, in
+    parallel on CPU devices; arrays of other devices are copied there. `Generator` with `Philox` makes its numbers on the device.
+
+    Parameters
+    ----------
+    seed : int or sequence of int, optional
+        On CPUs words of 32 bits, else one of 64 bits; default: from the operating system.
+    device : str, SyclDevice, SyclQueue or Device, optional
+        Where arrays are made; default: the default device.
+    sycl_queue : SyclQueue, optional
+        The queue of the arrays.
+    """
+
+    _integer_dtype = numpy.dtype(numpy.int32)
+
+    def __init__(self, seed=None, device=None, sycl_queue=None):
+        super().__init__(device, sycl_queue)
+        self._is_cpu = self._queue.sycl_device.is_cpu
+        self._engine = _core.RandomEngine("mt19937" if self._is_cpu else "mcg59")
+        self.seed(seed)
+
+    def seed(self, seed=None):
+        """Begin anew from a seed, as the constructor does."""
+        words = ([secrets.randbits(32) for _ in range(3)] if self._is_cpu else [secrets.randbits(59)]) if seed is None else _seed_words(seed)
+        bits = 32 if self._is_cpu else 64
+        if not all(0 <= word < 1 << bits for word in words):
+            raise ValueError(f"Seed must be between 0 and 2**{bits} - 1")
+        if self._is_cpu:
+            self._engine.seed_twister(b"".join(word.to_bytes(4, "little") for word in words))
+        elif len(words) > 1:
+            raise ValueError(f"{len(words)} length of seed vector isn't supported, the length is limited by 1")
+        else:
+            self._engine.set_state((words[0] & _MASK_59 or 1).to_bytes(8, "little"), 0, 0, 0, 0.0, 0, 0.0)
+
+    # ---- the state
+
+    def get_state(self, legacy=True):
+        """Return the generator's state, waiting for arrays that are being filled.
+
+        Parameters
+        ----------
+        legacy : bool, optional
+            False: as a dict, else as a tuple.
+
+        Returns
+        -------
+        tuple or dict
+            As NumPy's: name, key (of MCG59: its one word), position, whether there is a spare normal number, that number.
+        """
+        words, _, _, has_32, spare_32, has_64, spare_64 = self._engine.get_state()
+        key = numpy.frombuffer(words, numpy.uint64)
+        name = "MT19937" if self._is_cpu else "MCG59"
+        pos = int(key[624]) if self._is_cpu else 0
+        key = key[:624].astype(numpy.uint32) if self._is_cpu else key.copy()
+        if legacy and not has_32:
+            return name, key, pos, has_64, spare_64
+        return {
+            "bit_generator": name,
+            "state": {"key": key, "pos": pos},
+            "has_gauss": has_64,
+            "gauss": spare_64,
+            "has_gauss_float32": has_32,
+            "gauss_float32": spare_32,
+        }
+
+    def set_state(self, state):
+        """Set what `get_state` returned: a tuple of at least three, or a dict."""
+        if isinstance(state, dict):
+            inner = state["state"]
+            values = (state["bit_generator"], inner["key"], inner["pos"], state.get("has_gauss", 0), state.get("gauss", 0.0))
+            spare = (int(state.get("has_gauss_float32", 0)), float(state.get("gauss_float32", 0.0)))
+        elif isinstance(state, (tuple, list)) and len(state) >= 3:
+            values, spare = (*state, 0, 0.0)[:5], (0, 0.0)
+        else:
+            raise TypeError("state must be a dict or a tuple.")
+        name, key, pos, has_64, spare_64 = values
+        expected = "MT19937" if self._is_cpu else "MCG59"
+        if name != expected:
+            raise ValueError(f"set_state can only be used with {expected} state instances.")
+        words = [int(word) for word in key] + ([int(pos)] if self._is_cpu else [])
+        packed = b"".join(word.to_bytes(8, "little") for word in words)
+        self._engine.set_state(packed, 0, 0, *spare, int(has_64), float(spare_64))
+
+    def __getstate__(self):
+        return {"state": self._engine.get_state(), "device": self._queue.sycl_device.filter_string}
+
+    def __setstate__(self, state):
+        RandomState.__init__(self, 0, device=state["device"])
+        self._engine.set_state(*state["state"])
+
+    def __str__(self):
+        return f"RandomState({'MT19937' if self._is_cpu else 'MCG59'})"
+
+    def __repr__(self):
+        return f"{self} at 0x{id(self):X}"
+
+    def get_sycl_queue(self):
+        """Return the queue of the arrays."""
+        return self._queue
+
+    def get_sycl_device(self):
+        """Return the device of the arrays."""
+        return self._queue.sycl_device
+
+    # ---- for the other methods
+
+    def _fill_uniform(self, out):
+        return self._engine.uniform(out, 0.0, 1.0, True)
+
+    def _fill_normal(self, out, mean=0.0, scale=1.0):
+        return self._engine.normal(out, mean, scale, True)
+
+    def _fill_integers(self, out, start, range):
+        return self._engine.integers(out, start & 0xFFFFFFFFFFFFFFFF, range)
+
+    def _key(self):
+        words = [int(word) for word in numpy.frombuffer(self._engine.words(4), numpy.uint64)]
+        return words[0] << 32 ^ words[1], words[2] << 32 ^ words[3]
+
+    def _keys(self, shape):
+        """All 64 bits: 32 of them would often be the same for two of many elements."""
+        return self._fill_integers(self._empty(shape, numpy.int64, "device"), 0, (1 << 64) - 1)
+
+    def _dtype(self, dtype, *allowed):
+        """A data type among those allowed; the device's default real type for None."""
+        if dtype is None:
+            return self._real
+        dtype = numpy.dtype(dtype)
+        if dtype not in allowed:
+            raise TypeError(f"dtype={dtype} is unsupported.")
+        if dtype == numpy.float64 and self._real != numpy.float64:
+            raise RuntimeError("the device does not support float64")
+        return dtype
+
+    # ---- numbers with the reference's values
+
+    def normal(self, loc=0.0, scale=1.0, size=None, dtype=None, usm_type="device"):
+        """Draw from a normal distribution.
+
+        Parameters
+        ----------
+        loc, scale : float or array_like of floats, optional
+            Mean and standard deviation, which is not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        dtype : {float32, float64}, optional
+            Default: the device's default real type.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        dtype = self._dtype(dtype, numpy.float32, numpy.float64)
+        values = [as_parameter(value, self._queue) for value in (loc, scale)]
+        if isinstance(values[1], float) and math.copysign(1, values[1]) < 0:
+            raise ValueError(f"scale={scale}, but must be non-negative.")
+        _check_range("loc", loc, dtype, infinite=True)
+        _check_range("scale", scale, dtype, infinite=True)
+        self._check("< 0", scale=values[1])
+        out = self._empty(broadcast_shape(size, values), dtype, usm_type)
+        if all(isinstance(value, float) for value in values):
+            return self._fill_normal(out, *values)
+        return _transforms.affine(self._fill_normal(out), *values).astype(dtype, copy=False)
+
+    def uniform(self, low=0.0, high=1.0, size=None, dtype=None, usm_type="device"):
+        """Draw from an interval, each part as likely as others of its length.
+
+        Parameters
+        ----------
+        low, high : float or array_like of floats, optional
+            The ends; `high` itself is not drawn. They are exchanged where `low` is higher.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        dtype : {float32, float64, int32}, optional
+            Default: the device's default real type. int32: the ends are cut to integers.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        dtype = self._dtype(dtype, numpy.float32, numpy.float64, numpy.int32)
+        values = [as_parameter(value, self._queue) for value in (low, high)]
+        bounds = self._real if dtype.kind == "i" else dtype
+        _check_range("low", low, bounds)
+        _check_range("high", high, bounds)
+        shape = broadcast_shape(size, values)
+        if not all(isinstance(value, float) for value in values):
+            low, high = values
+            u = self._fill_uniform(self._empty(shape, self._real, usm_type))
+            return (u * (high - low) + low).astype(dtype, copy=False)
+        low, high = (float(int(value)) for value in values) if dtype.kind == "i" else values
+        if low > high:
+            low, high = high, low
+        return self._engine.uniform(self._empty(shape, dtype, usm_type), low, high - low, True)
+
+    def randint(self, low, high=None, size=None, dtype=int, usm_type="device"):
+        """Draw integers from `low` to below `high`.
+
+        Parameters
+        ----------
+        low, high : int
+            The ends, cut to integers; `high` None: from 0 to below `low`.
+        size : int or tuple of ints, optional
+            Shape.
+        dtype : data type, optional
+            Of integers or bool. `int` means int32, whose values are the reference's; those of other types are made of more bits.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        is_plain = dtype is int or numpy.dtype(dtype) == numpy.int32
+        dtype = numpy.dtype(numpy.int32 if is_plain else dtype)
+        if dtype.kind not in "iub":
+            raise TypeError(f"Unsupported dtype {dtype} for randint")
+        low, high = (0, low) if high is None else (low, high)
+        if is_plain:
+            _check_range("low", low, dtype)
+            _check_range("high", high, dtype)
+        low, high = int(low), int(high)
+        if low >= high:
+            raise ValueError(f"low={low} >= high={high}")
+        out = self._empty(as_shape(size), dtype, usm_type)
+        if is_plain:
+            return self._engine.uniform(out, float(low), float(high - low), True)
+        bounds = (0, 1) if dtype.kind == "b" else (numpy.iinfo(dtype).min, numpy.iinfo(dtype).max)
+        if low < bounds[0] or high - 1 > bounds[1]:
+            raise ValueError(f"{'low' if low < bounds[0] else 'high'} is out of bounds for {dtype}")
+        return self._fill_integers(out, low, high - 1 - low)
+
+    def random_integers(self, low, high=None, size=None, *, usm_type="device"):
+        """Draw integers from `low` to `high`, both included; `high` None: from 1 to `low`."""
+        low, high = (1, low) if high is None else (low, high)
+        return self.randint(low, int(high) + 1, size, usm_type=usm_type)
+
+    def rand(self, *args, usm_type="device"):
+        """Draw from [0, 1) in an array of the extents given."""
+        return self.random_sample(args, usm_type=usm_type)
+
+    def randn(self, *args, usm_type="device"):
+        """Draw from the standard normal distribution in an array of the extents given."""
+        return self.standard_normal(args, usm_type=usm_type)
+
+    def random_sample(self, size=None, usm_type="device"):
+        """Draw from [0, 1) in an array of a shape."""
+        return self._fill_uniform(self._empty(as_shape(size), self._real, usm_type))
+
+    random = random_sample
+
+    def standard_normal(self, size=None, usm_type="device"):
+        """Draw from the standard normal distribution in an array of a shape."""
+        return self._fill_normal(self._empty(as_shape(size), self._real, usm_type))
+
+    def standard_exponential(self, size=None, *, usm_type="device"):
+        """Draw from the exponential distribution of mean 1 in an array of a shape."""
+        return _transforms.standard_exponential(self._units(as_shape(size), usm_type))
+
+    def standard_gamma(self, shape, size=None, *, usm_type="device"):
+        """Draw from a gamma distribution of scale 1; `shape` is not negative."""
+        return self.gamma(shape, 1.0, size, usm_type=usm_type)
+
+    def tomaxint(self, size=None, *, usm_type="device"):
+        """Draw integers from 0 to the greatest of int64."""
+        return self._fill_integers(self._empty(as_shape(size), numpy.int64, usm_type), 0, (1 << 63) - 1)
+
+    def bytes(self, length):
+        """Return random bytes, on the host."""
+        length = operator.index(length)
+        if length < 0:
+            raise ValueError("negative dimensions are not allowed")
+        words = self._empty((-(-length // 4),), numpy.uint32, "device")
+        return _core.asnumpy(self._fill_integers(words, 0, 0xFFFFFFFF)).tobytes()[:length]

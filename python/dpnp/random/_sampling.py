@@ -1,0 +1,376 @@
+"""Samples, orders and several variables at once, on what `Distributions` draws."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from .._arrays import as_array
+from .._creation import asarray
+from .._manipulation import moveaxis
+from . import _transforms
+from ._distributions import Distributions
+from ._parameters import as_parameter, as_shape, broadcast_shape, require
+
+__all__ = ["Sampling"]
+
+
+class Sampling(Distributions):
+    """Methods that choose, permute, and draw vectors."""
+
+    # ---- orders
+
+    def _keys(self, shape):
+        """Numbers whose order is a random permutation."""
+        return self._units(shape)
+
+    def _order(self, n: int, usm_type: str = "device"):
+        """A permutation of range(n): where the sorted keys came from."""
+        order = _core.argsort(self._keys((n,)))
+        return order if usm_type == "device" else asarray(order, usm_type=usm_type)
+
+    def permutation(self, x, axis=0, *, usm_type="device"):
+        """Permute a range, or an array's parts along an axis.
+
+        Parameters
+        ----------
+        x : int or dpnp.ndarray
+            An int: ``range(x)``.
+        axis : int, optional
+            Along which parts lie.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory of a permuted range.
+
+        Returns
+        -------
+        dpnp.ndarray
+            A copy.
+        """
+        if isinstance(x, (int, numpy.integer)):
+            if x < 0:
+                raise ValueError("negative dimensions are not allowed")
+            return self._order(int(x), usm_type)
+        x = asarray(x, sycl_queue=None if isinstance(x, array_base) else self._queue)
+        if x.ndim == 0:
+            raise TypeError("permutation takes an integer or an array of at least one dimension")
+        axis = _core_axis(axis, x.ndim)
+        return _core.take(x, self._beside(x)._order(x.shape[axis]), axis=axis)
+
+    def _beside(self, x):
+        """Itself, if the array is on its queue."""
+        if x.sycl_queue != self._queue:
+            from dpctl.utils import ExecutionPlacementError
+
+            raise ExecutionPlacementError("the array is on another queue than the generator")
+        return self
+
+    def shuffle(self, x, axis=0):
+        """Permute an array's parts along an axis, in place.
+
+        Parameters
+        ----------
+        x : dpnp.ndarray
+            At least one dimension.
+        axis : int, optional
+            Along which parts lie.
+        """
+        array = as_array(x, "x")
+        if array.ndim == 0:
+            raise TypeError("an array of no dimensions cannot be shuffled")
+        array[...] = self.permutation(array, axis)
+
+    def permuted(self, x, *, axis=None, out=None):
+        """Permute each line along an axis by itself.
+
+        Parameters
+        ----------
+        x : dpnp.ndarray
+            The array.
+        axis : int, optional
+            The axis; default: all elements are one line.
+        out : dpnp.ndarray, optional
+            Where to put the result, of the shape and data type of `x`; may be `x` itself.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        from .._arrays import store
+
+        x = asarray(x, sycl_queue=None if isinstance(x, array_base) else self._queue)
+        generator = self._beside(x)
+        if axis is None:
+            made = _core.take(x.reshape(-1), generator._order(x.size), axis=0).reshape(x.shape)
+        else:
+            axis = _core_axis(axis, x.ndim)
+            made = _core.take_along_axis(x, _core.argsort(generator._keys(x.shape), axis=axis), axis=axis)
+        return store(made, out)
+
+    # ---- samples
+
+    def _indices(self, n: int, shape: tuple):
+        """Numbers below n, each as likely as the others."""
+        out = self._empty(shape, numpy.int64, "device")
+        return self._fill_integers(out, 0, n - 1)
+
+    def _chosen(self, n, size, replace, p, shuffle=True):
+        """Indices below n."""
+        shape = as_shape(size)
+        n_drawn = 1
+        for extent in shape:
+            n_drawn *= extent
+        if n <= 0 and n_drawn:
+            raise ValueError("a cannot be empty unless no samples are taken")
+        if p is not None:
+            p = _probabilities(p, n, self._queue)
+        if replace:
+            if p is None:
+                return self._indices(n, shape)
+            sums = _core.cumulative_sum(p)
+            return _core.searchsorted(sums, self._units(shape) * sums[-1], side="right")
+        if n_drawn > n:
+            raise ValueError("Cannot take a larger sample than population when replace is False")
+        if p is None:
+            return self._order(n)[:n_drawn].reshape(shape)
+        if int(_core.count_nonzero(p)) < n_drawn:
+            raise ValueError("Fewer non-zero entries in p than size")
+        # P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir" (2006): the least of exponential times / weights.
+        times = _transforms.standard_exponential(self._units((n,))) / p
+        return _core.argsort(times)[:n_drawn].reshape(shape)
+
+    def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True, *, usm_type="device"):
+        """Take a random sample of a range or of an array's parts.
+
+        Parameters
+        ----------
+        a : int or array_like
+            An int: ``range(a)``.
+        size : int or tuple of ints, optional
+            Shape of the sample.
+        replace : bool, optional
+            Whether a part may be taken several times.
+        p : array_like, optional
+            The parts' probabilities; default: all the same.
+        axis : int, optional
+            Along which parts lie.
+        shuffle : bool, optional
+            Nothing is saved by False: the order of a sample is always random.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory of what is chosen of a range.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        if isinstance(a, (int, numpy.integer)):
+            if a <= 0 and 0 not in as_shape(size):
+                raise ValueError("a must be a positive integer unless no samples are taken")
+            made = self._chosen(int(a), size, replace, p, shuffle)
+            return made if usm_type == "device" else asarray(made, usm_type=usm_type)
+        a = asarray(a, sycl_queue=None if isinstance(a, array_base) else self._queue)
+        if a.ndim == 0:
+            raise ValueError("a must be a sequence or an integer")
+        axis = _core_axis(axis, a.ndim)
+        indices = self._beside(a)._chosen(a.shape[axis], size, replace, p, shuffle)
+        shape = a.shape[:axis] + indices.shape + a.shape[axis + 1 :]
+        return _core.take(a, indices.reshape(-1), axis=axis).reshape(shape)
+
+    # ---- vectors
+
+    def _multinomial(self, n, pvals, size, usm_type):
+        p = as_parameter(list(pvals) if isinstance(pvals, (list, tuple)) else pvals, self._queue)
+        if isinstance(p, float) or p.ndim < 1 or p.shape[-1] == 0:
+            raise ValueError("pvals must have at least one dimension and the last dimension of pvals must be greater than 0.")
+        if bool(_core.any((p < 0) | (p > 1) | (p != p))):
+            raise ValueError("pvals < 0, pvals > 1 or pvals contains NaNs")
+        if bool(_core.any(_core.sum(p[..., :-1], axis=-1) > 1 + 1e-12)):
+            raise ValueError("sum(pvals[:-1]) > 1.0")
+        n = as_parameter(n, self._queue)
+        require("n", n, "< 0, NaN or too large")
+        shape = broadcast_shape(size, [n, p[..., 0]])
+        counts = self._empty((*shape, p.shape[-1]), self._integer_dtype, usm_type)
+        left, weight = n, 1.0
+        for i in range(p.shape[-1] - 1):
+            # What has not come out so far is binomial with the probability among what has not been looked at.
+            share = _core.clip(p[..., i] / weight, 0.0, 1.0)
+            share = _core.where(share == share, share, 0.0)
+            drawn = self._counted("binomial", shape, usm_type, left, share)
+            counts[..., i] = drawn
+            left = left - drawn.astype(self._real)
+            weight = weight - p[..., i]
+        counts[..., -1] = left
+        return counts
+
+    def multinomial(self, n, pvals, size=None, *, usm_type="device"):
+        """Draw how often each of several outcomes comes in `n` trials; a pass over the result for each outcome.
+
+        Parameters
+        ----------
+        n : int or array_like of ints
+            Trials.
+        pvals : array_like
+            The outcomes' probabilities, along the last axis; the last one is what the others leave.
+        size : int or tuple of ints, optional
+            Shape, less the outcomes.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        return self._multinomial(n, pvals, size, usm_type)
+
+    def dirichlet(self, alpha, size=None, *, usm_type="device"):
+        """Draw from a Dirichlet distribution: gamma variables, divided by their sum.
+
+        Parameters
+        ----------
+        alpha : array_like
+            The parameters, positive, in one dimension.
+        size : int or tuple of ints, optional
+            Shape, less the variables.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        alpha = as_parameter(list(alpha) if isinstance(alpha, tuple) else alpha, self._queue)
+        if isinstance(alpha, float) or alpha.ndim != 1:
+            raise ValueError("alpha must be a one-dimensional array")
+        require("alpha", alpha, "< 0")
+        made = self._drawn("gamma", (*as_shape(size), alpha.size), usm_type, alpha, 1.0)
+        return made / _core.sum(made, axis=-1, keepdims=True)
+
+    def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="svd", usm_type="device"):
+        """Draw vectors of normal variables of a given covariance.
+
+        Parameters
+        ----------
+        mean : array_like
+            Means, in one dimension.
+        cov : array_like
+            Covariances: symmetric, no eigenvalue negative.
+        size : int or tuple of ints, optional
+            Shape, less the variables.
+        check_valid : {'warn', 'raise', 'ignore'}, optional
+            What to do about covariances that are none.
+        tol : float, optional
+            How far they may be from that.
+        method : {'svd', 'eigh', 'cholesky'}, optional
+            How the root of the covariances is found.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        if method not in ("svd", "eigh", "cholesky"):
+            raise ValueError("method must be one of {'eigh', 'svd', 'cholesky'}")
+        if check_valid not in ("warn", "raise", "ignore"):
+            raise ValueError("check_valid must equal 'warn', 'raise', or 'ignore'")
+        mean, cov = (as_parameter(list(x) if isinstance(x, tuple) else x, self._queue) for x in (mean, cov))
+        if isinstance(mean, float) or mean.ndim != 1:
+            raise ValueError("mean must be 1 dimensional")
+        if isinstance(cov, float) or cov.ndim != 2 or cov.shape[0] != cov.shape[1]:
+            raise ValueError("cov must be 2 dimensional and square")
+        if mean.shape[0] != cov.shape[0]:
+            raise ValueError("mean and cov must have same length")
+        root = _root(cov, method, check_valid, tol)
+        normal = self._fill_normal(self._empty((*as_shape(size), mean.shape[0]), self._real, usm_type))
+        return _core.matmul(normal.reshape(-1, mean.shape[0]), root).reshape(normal.shape) + mean
+
+    def multivariate_hypergeometric(self, colors, nsample, size=None, method="marginals", *, usm_type="device"):
+        """Draw how many of each colour a sample without replacement has; a pass over the result for each colour.
+
+        Parameters
+        ----------
+        colors : sequence of int
+            How many there are of each colour.
+        nsample : int
+            The sample, of at most all.
+        size : int or tuple of ints, optional
+            Shape, less the colours.
+        method : {'marginals', 'count'}, optional
+            Either is done by marginals.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+        """
+        if method not in ("marginals", "count"):
+            raise ValueError('method must be "count" or "marginals".')
+        colors = [operator.index(n) for n in (colors.tolist() if hasattr(colors, "tolist") else colors)]
+        nsample = operator.index(nsample)
+        if any(n < 0 for n in colors):
+            raise ValueError("colors must not contain negative integers")
+        if nsample < 0:
+            raise ValueError("nsample must be nonnegative.")
+        rest = sum(colors)
+        if nsample > rest:
+            raise ValueError("nsample > sum(colors)")
+        shape, left = as_shape(size), float(nsample)
+        counts = self._empty((*shape, len(colors)), self._integer_dtype, usm_type)
+        for i, n in enumerate(colors[:-1]):
+            rest -= n
+            drawn = self._counted("hypergeometric", shape, usm_type, float(n), float(rest), left)
+            counts[..., i] = drawn
+            left = left - drawn.astype(self._real)
+        if colors:
+            counts[..., -1] = left
+        return counts
+
+
+def _core_axis(axis, ndim: int) -> int:
+    axis = operator.index(axis)
+    if not -ndim <= axis < ndim:
+        raise numpy.exceptions.AxisError(axis, ndim)
+    return axis % ndim
+
+
+def _probabilities(p, n: int, queue):
+    """Checked probabilities on the queue; the check waits for them."""
+    p = as_parameter(list(p) if isinstance(p, tuple) else p, queue)
+    if isinstance(p, float) or p.ndim != 1:
+        raise ValueError("p must be 1-dimensional")
+    if p.size != n:
+        raise ValueError("a and p must have same size")
+    if bool(_core.any((p < 0) | (p != p))):
+        raise ValueError("Probabilities are not non-negative")
+    if not abs(float(_core.sum(p)) - 1) < 1e-8 ** 0.5 * 1.1:
+        raise ValueError("Probabilities do not sum to 1. See Notes section of docstring for more information.")
+    return p
+
+
+def _root(cov, method: str, check_valid: str, tol: float):
+    """A matrix r with r^T r = cov, and what is to be said where there is none."""
+    from .. import linalg
+    from .._logic import allclose
+    from .._reductions import max as largest
+    from .._ufuncs import maximum, sqrt
+
+    if method == "cholesky":
+        return moveaxis(linalg.cholesky(cov), 0, 1)
+    if method == "eigh":
+        values, vectors = linalg.eigh(cov)
+        root = moveaxis(vectors * sqrt(maximum(values, 0.0)), 0, 1)
+    else:
+        _, values, vectors = linalg.svd(cov)
+        root = vectors * sqrt(values).reshape(-1, 1)
+    if check_valid != "ignore":
+        size = float(largest(abs(cov)))
+        if not bool(allclose(_core.matmul(moveaxis(root, 0, 1), root), cov, rtol=tol, atol=tol * max(size, 1.0))):
+            if check_valid == "raise":
+                raise ValueError("covariance is not symmetric positive-semidefinite.")
+            warnings.warn("covariance is not symmetric positive-semidefinite.", RuntimeWarning, stacklevel=4)
+    return root

@@ -1,0 +1,99 @@
+"""Distributions that are formulae of a uniform number u in [0, 1) or a normal number: each one pass over the elements.
+
+Inversions are those of L. Devroye, "Non-uniform random variate generation" (1986), chapter II.
+"""
+
+from __future__ import annotations
+
+import dpctl.tensor as dpt
+from opendpex import fuse
+
+__all__ = [
+    "affine",
+    "exponential",
+    "gumbel",
+    "laplace",
+    "logistic",
+    "lognormal",
+    "pareto",
+    "power",
+    "rayleigh",
+    "standard_cauchy",
+    "standard_exponential",
+    "triangular",
+    "weibull",
+]
+
+_LEAST = 2.0**-60  # stands for 0 where its logarithm would be infinite
+
+
+@fuse
+def affine(x, loc, scale):
+    return x * scale + loc
+
+
+@fuse
+def standard_exponential(u):
+    return -dpt.log1p(-u)
+
+
+@fuse
+def exponential(u, scale):
+    return -dpt.log1p(-u) * scale
+
+
+@fuse
+def gumbel(u, loc, scale):
+    return loc - dpt.log(dpt.maximum(-dpt.log1p(-u), _LEAST)) * scale
+
+
+@fuse
+def laplace(u, loc, scale):
+    below = dpt.log(dpt.maximum(u, _LEAST) * 2)
+    above = -dpt.log((1 - u) * 2)
+    return loc + dpt.where(u < 0.5, below, above) * scale
+
+
+@fuse
+def logistic(u, loc, scale):
+    inside = dpt.maximum(u, _LEAST)
+    return loc + dpt.log(inside / (1 - u)) * scale
+
+
+@fuse
+def lognormal(n, mean, sigma):
+    return dpt.exp(n * sigma + mean)
+
+
+@fuse
+def pareto(u, a):
+    return dpt.expm1(-dpt.log1p(-u) / a)
+
+
+@fuse
+def power(u, a):
+    return u ** (1 / a)
+
+
+@fuse
+def rayleigh(u, scale):
+    return dpt.sqrt(dpt.log1p(-u) * -2) * scale
+
+
+@fuse
+def standard_cauchy(u):
+    return dpt.tan((u - 0.5) * 3.141592653589793)
+
+
+@fuse
+def triangular(u, left, mode, right):
+    base = right - left
+    is_left = u * base <= mode - left
+    rising = left + dpt.sqrt(u * ((mode - left) * base))
+    falling = right - dpt.sqrt((1 - u) * ((right - mode) * base))
+    return dpt.where(is_left, rising, falling)
+
+
+@fuse
+def weibull(u, a):
+    return (-dpt.log1p(-u)) ** (1 / a)

@@ -1,0 +1,187 @@
+/* Arrays of a distribution for a key: each element from its own stream, so a loop over elements in any order. */
+#include <math.h>
+#include <string.h>
+
+#include "array/array.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "draw.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+__extension__ typedef unsigned __int128 u128;
+typedef double k_rnd;
+#define K_APART
+#define K_FN(name)   name
+#define K_RND_DIGITS 53
+#define K_RND_STEP   0x1p-53
+#define K_RND_MOST   0x1p63
+static inline uint64_t k_high_product(uint64_t a, uint64_t b)
+{
+    return (uint64_t)((u128)a * b >> 64);
+}
+#include "k_random.inc"
+
+#include "k_distributions.inc"
+
+enum { CHUNK = 512 };
+
+typedef struct task {
+    const dpex_distribution *distribution;
+    dpex_random_draw_spec spec;
+    const double *values[DPEX_RANDOM_MAX_PARAMETERS]; /* NULL: the same for all elements */
+    double constants[DPEX_RANDOM_MAX_PARAMETERS];
+    void *out;
+    int64_t size;
+    dpex_dtype dtype;
+    void (*run)(const struct task *t, int64_t first, int64_t last);
+    dpex_storage *kept[DPEX_RANDOM_MAX_PARAMETERS + 1]; /* foreign ones */
+} task;
+
+/* ---- elements ---------------------------------------------------------------------------------------------- */
+
+static inline double parameter(const task *t, int number, int64_t i)
+{
+    return t->values[number] ? t->values[number][i] : t->constants[number];
+}
+
+static void put_real(const task *t, int64_t i, double x)
+{
+    if (t->dtype == DPEX_F64)
+        ((double *)t->out)[i] = x;
+    else
+        ((float *)t->out)[i] = (float)x;
+}
+
+/* Beyond the type's range: its last number. */
+static void put_integer(const task *t, int64_t i, double x)
+{
+    if (t->dtype == DPEX_I64)
+        ((int64_t *)t->out)[i] = x < 0x1p63 ? (int64_t)x : INT64_MAX;
+    else
+        ((int32_t *)t->out)[i] = x < 0x1p31 ? (int32_t)x : INT32_MAX;
+}
+
+#define PUT_REAL(i, x)    put_real(t, i, x)
+#define PUT_INTEGER(i, x) put_integer(t, i, x)
+#define NONE_REAL         NAN
+#define NONE_INTEGER      0
+/* What is no number as a parameter would never be accepted by a trial. */
+#define DPEX_DISTRIBUTION(name, n, kind, body)                                                     \
+    static void run_##name(const task *t, int64_t first, int64_t last)                             \
+    {                                                                                              \
+        for (int64_t i = first; i < last; i++) {                                                   \
+            k_stream stream, *s = &stream;                                                         \
+            double a = parameter(t, 0, i), b = parameter(t, 1, i), c = parameter(t, 2, i);         \
+            k_stream_start(s, t->spec.key[0], t->spec.key[1], (uint64_t)i);                        \
+            PUT_##kind(i, isnan(a) || isnan(b) || isnan(c) ? NONE_##kind : (body));                \
+        }                                                                                          \
+    }
+#include "defs/distributions.def"
+#undef DPEX_DISTRIBUTION
+#undef PUT_REAL
+#undef PUT_INTEGER
+
+#define TEXT_(x)   #x
+#define TEXT(x)    TEXT_(x)
+#define IS_REAL    0
+#define IS_INTEGER 1
+static const struct {
+    dpex_distribution row;
+    void (*run)(const task *t, int64_t first, int64_t last);
+} table[] = {
+#define DPEX_DISTRIBUTION(name, n, kind, body) {{#name, n, IS_##kind, TEXT(body)}, run_##name},
+#include "defs/distributions.def"
+#undef DPEX_DISTRIBUTION
+};
+
+/* ---- the command ------------------------------------------------------------------------------------------- */
+
+static dpex_status run(void *payload, int64_t first, int64_t last)
+{
+    const task *t = payload;
+    int64_t end = last * CHUNK < t->size ? last * CHUNK : t->size;
+    t->run(t, first * CHUNK, end);
+    return DPEX_SUCCESS;
+}
+
+static void drop(void *payload)
+{
+    task *t = payload;
+    for (int i = 0; i <= DPEX_RANDOM_MAX_PARAMETERS; i++) dpex_storage_release(t->kept[i]);
+    dpex_free(t);
+}
+
+static dpex_status submit(const task *filled, const dpex_array *out)
+{
+    const dpex_array *arrays[DPEX_RANDOM_MAX_PARAMETERS + 1] = {out};
+    int n = 1;
+    task *t = dpex_malloc(sizeof *t);
+    if (!t) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "random: no memory for the command");
+    *t = *filled;
+    t->out = dpex_array_get_ptr(out);
+    for (int i = 0; i < t->distribution->n_parameters; i++) {
+        if (!t->spec.arrays[i]) continue;
+        t->values[i] = dpex_array_get_ptr(t->spec.arrays[i]);
+        arrays[n++] = t->spec.arrays[i];
+    }
+    for (int i = 0; i < n; i++)
+        t->kept[i] = arrays[i]->storage->block ? NULL : dpex_storage_retain(arrays[i]->storage);
+    dpex_work work = {.name = t->distribution->name,
+                      .run = run,
+                      .drop = drop,
+                      .payload = t,
+                      .n_chunks = (out->size + CHUNK - 1) / CHUNK,
+                      .cost = 50 * out->size};
+    return dpex_work_submit(&work, arrays, n);
+}
+
+static dpex_status check_array(const dpex_array *x, const dpex_array *out, dpex_dtype dtype)
+{
+    if (x->queue != out->queue)
+        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "random: a parameter is on another queue");
+    if (x->dtype == dtype && x->size == out->size && (x->flags & DPEX_ARRAY_C_CONTIGUOUS))
+        return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                     "random: a parameter must be C-contiguous, of the result's size and %s",
+                     dpex_dtype_get_info(dtype)->name);
+}
+
+static dpex_status check(const dpex_distribution *d, const dpex_random_draw_spec *spec,
+                         const dpex_array *out)
+{
+    int is_real = out->dtype == DPEX_F32 || out->dtype == DPEX_F64;
+    int is_integer = out->dtype == DPEX_I32 || out->dtype == DPEX_I64;
+    if (!(out->flags & DPEX_ARRAY_WRITABLE))
+        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "random: the output array is read-only");
+    if (!(out->flags & DPEX_ARRAY_C_CONTIGUOUS))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "random: the output array is not C-contiguous");
+    if (d->is_integer ? !is_integer : !is_real)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "random: %s is not made in %s", d->name,
+                         dpex_dtype_get_info(out->dtype)->name);
+    dpex_dtype dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(out->queue));
+    for (int i = 0; i < d->n_parameters; i++)
+        if (spec->arrays[i]) DPEX_TRY(check_array(spec->arrays[i], out, dtype));
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_random_draw(const char *distribution, const dpex_random_draw_spec *spec,
+                             dpex_array *out)
+{
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const dpex_distribution *d = &table[i].row;
+        if (strcmp(d->name, distribution)) continue;
+        DPEX_TRY(check(d, spec, out));
+        if (out->size == 0) return DPEX_SUCCESS;
+        if (!out->queue->backend->runs_on_host) return dpex_random_device_draw(d, spec, out);
+        task t = {.distribution = d,
+                  .spec = *spec,
+                  .size = out->size,
+                  .dtype = out->dtype,
+                  .run = table[i].run};
+        memcpy(t.constants, spec->constants, sizeof t.constants);
+        return submit(&t, out);
+    }
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "random: there is no distribution \"%s\"",
+                     distribution);
+}

@@ -1,0 +1,17 @@
+/* A distribution as a row of defs/distributions.def, and what computes it elsewhere than on the host. */
+#ifndef DPEX_OPS_RANDOM_DRAW_H
+#define DPEX_OPS_RANDOM_DRAW_H
+
+#include "dpex/random.h"
+
+typedef struct dpex_distribution {
+    const char *name;
+    int n_parameters, is_integer;
+    const char *body;
+} dpex_distribution;
+
+/* device_draw.c: arrays and dtypes have been checked. */
+dpex_status dpex_random_device_draw(const dpex_distribution *distribution,
+                                    const dpex_random_draw_spec *spec, dpex_array *out);
+
+#endif

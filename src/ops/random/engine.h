@@ -1,0 +1,60 @@
+/* Generators of words: the table of engines, and the object that fill.c and integers.c read from.
+ *
+ * An engine either can skip ahead, and then a fill takes a copy of the state along and the generator moves on at once; or it
+ * cannot, and then the threads of a fill take their words from the generator itself, in turns, and whoever comes next waits for the
+ * fill's event (`pending`). So every use begins with dpex_random_begin. */
+#ifndef DPEX_OPS_RANDOM_ENGINE_H
+#define DPEX_OPS_RANDOM_ENGINE_H
+
+#include <pthread.h>
+
+#include "dpex/random.h"
+#include "ops/random/kernels.h"
+
+typedef struct dpex_random_engine {
+    const char *name;
+    int word_bits, n_words;
+    /* n words of 32 or (engines of more bits) 64 bits; the twister's are to be tempered. */
+    void (*words)(dpex_random_state *state, void *out, size_t n);
+    void (*skip)(dpex_random_state *state, uint64_t n); /* NULL: it cannot */
+} dpex_random_engine;
+
+const dpex_random_engine *dpex_random_engine_find(const char *name);
+
+struct dpex_random {
+    _Atomic int refs;
+    const dpex_random_engine *engine;
+    pthread_mutex_t
+        lock; /* guards what follows, against calls; a fill under way that changes it is `pending` */
+    dpex_random_state state;
+    dpex_event *pending; /* may be NULL */
+};
+
+/* Takes the lock and waits for `pending`; on failure the lock is not held. */
+dpex_status dpex_random_begin(dpex_random *random);
+void dpex_random_end(dpex_random *random);
+
+/* The next word of 64 bits, two words of 32, or 32 bits: half of a word, of which the other half is kept. */
+uint64_t dpex_random_next_word(const dpex_random_engine *engine, dpex_random_state *state);
+uint32_t dpex_random_next_half(const dpex_random_engine *engine, dpex_random_state *state);
+
+static inline int dpex_random_is_wide(const dpex_random_engine *engine)
+{
+    return engine->word_bits > 32;
+}
+
+/* integers.c: one thread's work. */
+typedef struct dpex_random_integers {
+    dpex_random *source; /* kept */
+    uint64_t start, range;
+    int itemsize, bits; /* of an element; bits: 1 for bool */
+    int64_t size;
+    void *ptr;
+} dpex_random_integers;
+void dpex_random_integers_run(const dpex_random_integers *integers);
+
+/* device.c: kernels for Philox; *is_done says whether there is one for that. The state is advanced. */
+dpex_status dpex_random_device_fill(dpex_random *random, const dpex_random_fill_spec *spec,
+                                    dpex_array *out, int *is_done);
+
+#endif

@@ -1,0 +1,193 @@
+/* The engines: words one after the other, and skipping them. */
+#include <string.h>
+
+#include "engine.h"
+#include "ops/loops/loops.h"
+
+__extension__ typedef unsigned __int128 u128;
+
+static const dpex_random_loops *loops(void)
+{
+    return dpex_loops_get()->random;
+}
+
+/* ---- mt19937 ----------------------------------------------------------------------------------------------- */
+
+enum { N = DPEX_TWISTER_WORDS };
+
+/* The state holds the words in 64 bits each for whoever reads it; here they are 32, packed in place on the way in (set_state). */
+static uint32_t *twister_key(dpex_random_state *state)
+{
+    return (uint32_t *)(void *)state->words;
+}
+
+static void mt19937_words(dpex_random_state *state, void *out, size_t n)
+{
+    uint32_t *key = twister_key(state), *to = out;
+    uint64_t *used = &state->words[N];
+    while (n) {
+        if (*used >= N) {
+            loops()->twist(key);
+            *used = 0;
+        }
+        size_t step = N - *used < n ? (size_t)(N - *used) : n;
+        memcpy(to, key + *used, step * sizeof *to);
+        *used += step;
+        to += step;
+        n -= step;
+    }
+}
+
+void dpex_random_seed_twister(const uint32_t *key, size_t n, dpex_random_state *state)
+{
+    uint32_t s[N];
+    size_t i = 1, j = 0;
+    s[0] = 19650218u;
+    for (size_t k = 1; k < N; k++) s[k] = 1812433253u * (s[k - 1] ^ (s[k - 1] >> 30)) + (uint32_t)k;
+    for (size_t k = n > N ? n : N; k; k--) {
+        s[i] = (s[i] ^ ((s[i - 1] ^ (s[i - 1] >> 30)) * 1664525u)) + key[j] + (uint32_t)j;
+        if (++i == N) s[0] = s[N - 1], i = 1;
+        if (++j == n) j = 0;
+    }
+    for (size_t k = N - 1; k; k--) {
+        s[i] = (s[i] ^ ((s[i - 1] ^ (s[i - 1] >> 30)) * 1566083941u)) - (uint32_t)i;
+        if (++i == N) s[0] = s[N - 1], i = 1;
+    }
+    s[0] = 0x80000000u;
+    memset(state, 0, sizeof *state);
+    for (size_t k = 0; k < N; k++) state->words[k] = s[k];
+    state->words[N] = N;
+    state->n_words = N + 1;
+}
+
+/* ---- mcg59 ------------------------------------------------------------------------------------------------- */
+
+static void mcg59_words(dpex_random_state *state, void *out, size_t n)
+{
+    loops()->mcg59(state->words, out, n);
+}
+
+static void mcg59_skip(dpex_random_state *state, uint64_t n)
+{
+    uint64_t power = 302875106592253u, x = state->words[0];
+    for (; n; n >>= 1, power *= power)
+        if (n & 1) x *= power;
+    state->words[0] = x & ((UINT64_C(1) << 59) - 1);
+}
+
+/* ---- philox ------------------------------------------------------------------------------------------------ */
+
+enum { COUNTER = 0, KEY = 4, BLOCK = 6, USED = 10 };
+
+static void advance_counter(uint64_t *counter, uint64_t n)
+{
+    uint64_t old = counter[0];
+    counter[0] += n;
+    for (int i = 1; i < 4 && counter[i - 1] < old; i++) {
+        old = counter[i];
+        counter[i]++;
+    }
+}
+
+static void philox_blocks(dpex_random_state *state, uint64_t *out, size_t n)
+{
+    loops()->philox(&state->words[COUNTER], &state->words[KEY], out, n);
+    advance_counter(&state->words[COUNTER], n);
+}
+
+static size_t from_block(dpex_random_state *state, uint64_t *out, size_t n)
+{
+    size_t used = (size_t)state->words[USED], step = 4 - used < n ? 4 - used : n;
+    memcpy(out, &state->words[BLOCK + used], step * sizeof *out);
+    state->words[USED] += step;
+    return step;
+}
+
+static void philox_words(dpex_random_state *state, void *out, size_t n)
+{
+    uint64_t *to = out;
+    size_t done = from_block(state, to, n), whole = (n - done) / 4;
+    philox_blocks(state, to + done, whole);
+    done += 4 * whole;
+    if (done == n) return;
+    philox_blocks(state, &state->words[BLOCK], 1);
+    state->words[USED] = 0;
+    from_block(state, to + done, n - done);
+}
+
+static void philox_skip(dpex_random_state *state, uint64_t n)
+{
+    uint64_t left = 4 - state->words[USED];
+    if (n <= left) {
+        state->words[USED] += n;
+        return;
+    }
+    n -= left;
+    advance_counter(&state->words[COUNTER], (n - 1) / 4);
+    philox_blocks(state, &state->words[BLOCK], 1);
+    state->words[USED] = n - (n - 1) / 4 * 4;
+}
+
+/* ---- pcg64 ------------------------------------------------------------------------------------------------- */
+
+static void pcg64_words(dpex_random_state *state, void *out, size_t n)
+{
+    loops()->pcg64(state->words, out, n);
+}
+
+static void pcg64dxsm_words(dpex_random_state *state, void *out, size_t n)
+{
+    loops()->pcg64dxsm(state->words, out, n);
+}
+
+/* F. Brown, "Random number generation with arbitrary strides" (1994). */
+static void skip_linear(dpex_random_state *state, u128 factor, uint64_t n)
+{
+    uint64_t *s = state->words;
+    u128 x = (u128)s[0] << 64 | s[1], step = (u128)s[2] << 64 | s[3], all = 1, sum = 0;
+    for (; n; n >>= 1) {
+        if (n & 1) {
+            all *= factor;
+            sum = sum * factor + step;
+        }
+        step *= factor + 1;
+        factor *= factor;
+    }
+    x = x * all + sum;
+    s[0] = (uint64_t)(x >> 64), s[1] = (uint64_t)x;
+}
+
+static void pcg64_skip(dpex_random_state *state, uint64_t n)
+{
+    skip_linear(state, (u128)0x2360ed051fc65da4u << 64 | 0x4385df649fccf645u, n);
+}
+
+static void pcg64dxsm_skip(dpex_random_state *state, uint64_t n)
+{
+    skip_linear(state, 0xda942042e4dd58b5u, n);
+}
+
+/* ---- sfc64 ------------------------------------------------------------------------------------------------- */
+
+static void sfc64_words(dpex_random_state *state, void *out, size_t n)
+{
+    loops()->sfc64(state->words, out, n);
+}
+
+/* ---- the table --------------------------------------------------------------------------------------------- */
+
+#define SKIP_0(name) NULL
+#define SKIP_1(name) name##_skip
+static const dpex_random_engine engines[] = {
+#define DPEX_RANDOM_ENGINE(name, bits, n_words, skips)                                             \
+    {#name, bits, n_words, name##_words, SKIP_##skips(name)},
+#include "defs/random_engines.def"
+#undef DPEX_RANDOM_ENGINE
+};
+
+const dpex_random_engine *dpex_random_engine_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        if (!strcmp(engines[i].name, name)) return &engines[i];
+    return NULL;
+}

@@ -1,0 +1,149 @@
+/* Generators as objects: lifetime, state, single words. */
+#include "dpex/random.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "engine.h"
+#include "ops/loops/loops.h"
+
+dpex_status dpex_random_create(const char *engine, dpex_random **random)
+{
+    const dpex_random_engine *found = dpex_random_engine_find(engine);
+    if (!found)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "there is no random engine \"%s\"", engine);
+    dpex_random *r = dpex_calloc(1, sizeof *r);
+    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a random generator");
+    r->refs = 1;
+    r->engine = found;
+    r->state.n_words = found->n_words;
+    pthread_mutex_init(&r->lock, NULL);
+    *random = r;
+    return DPEX_SUCCESS;
+}
+
+dpex_random *dpex_random_retain(dpex_random *random)
+{
+    atomic_fetch_add_explicit(&random->refs, 1, memory_order_relaxed);
+    return random;
+}
+
+void dpex_random_release(dpex_random *random)
+{
+    if (!random || atomic_fetch_sub_explicit(&random->refs, 1, memory_order_acq_rel) != 1) return;
+    dpex_event_release(random->pending);
+    pthread_mutex_destroy(&random->lock);
+    dpex_free(random);
+}
+
+const char *dpex_random_get_engine(const dpex_random *random)
+{
+    return random->engine->name;
+}
+
+/* A fill that failed or was cancelled leaves the generator somewhere: that is told by its own queue, not to the next user. */
+dpex_status dpex_random_begin(dpex_random *random)
+{
+    pthread_mutex_lock(&random->lock);
+    if (!random->pending) return DPEX_SUCCESS;
+    if (dpex_event_wait(random->pending, 0, NULL) == DPEX_ERROR_INTERRUPTED) {
+        pthread_mutex_unlock(&random->lock);
+        return DPEX_ERROR_INTERRUPTED;
+    }
+    dpex_event_release(random->pending);
+    random->pending = NULL;
+    return DPEX_SUCCESS;
+}
+
+void dpex_random_end(dpex_random *random)
+{
+    pthread_mutex_unlock(&random->lock);
+}
+
+/* ---- the state --------------------------------------------------------------------------------------------- */
+
+/* The twister's words are 32 bits each in memory (engines.c). */
+static int is_packed(const dpex_random *random)
+{
+    return !dpex_random_is_wide(random->engine);
+}
+
+dpex_status dpex_random_get_state(dpex_random *random, dpex_random_state *state)
+{
+    DPEX_TRY(dpex_random_begin(random));
+    *state = random->state;
+    if (is_packed(random)) {
+        const uint32_t *key = (const uint32_t *)(const void *)random->state.words;
+        for (int i = 0; i < DPEX_TWISTER_WORDS; i++) state->words[i] = key[i];
+    }
+    dpex_random_end(random);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_random_set_state(dpex_random *random, const dpex_random_state *state)
+{
+    const char *name = random->engine->name;
+    if (state->n_words != random->engine->n_words)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the state of %s has %d words, not %d", name,
+                         random->engine->n_words, state->n_words);
+    uint64_t used = state->words[state->n_words - 1];
+    if ((is_packed(random) && used > DPEX_TWISTER_WORDS) || (!strcmp(name, "philox") && used > 4))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the state of %s has no place %llu", name,
+                         (unsigned long long)used);
+    DPEX_TRY(dpex_random_begin(random));
+    random->state = *state;
+    if (is_packed(random)) {
+        uint32_t *key = (uint32_t *)(void *)random->state.words;
+        for (int i = 0; i < DPEX_TWISTER_WORDS; i++) key[i] = (uint32_t)state->words[i];
+    }
+    dpex_random_end(random);
+    return DPEX_SUCCESS;
+}
+
+/* ---- words ------------------------------------------------------------------------------------------------- */
+
+static uint32_t short_word(const dpex_random_engine *engine, dpex_random_state *state)
+{
+    uint32_t word;
+    engine->words(state, &word, 1);
+    dpex_loops_get()->random->temper(&word, 1);
+    return word;
+}
+
+uint64_t dpex_random_next_word(const dpex_random_engine *engine, dpex_random_state *state)
+{
+    uint64_t word;
+    if (!dpex_random_is_wide(engine)) {
+        word = (uint64_t)short_word(engine, state) << 32;
+        return word | short_word(engine, state);
+    }
+    engine->words(state, &word, 1);
+    return word;
+}
+
+uint32_t dpex_random_next_half(const dpex_random_engine *engine, dpex_random_state *state)
+{
+    if (!dpex_random_is_wide(engine)) return short_word(engine, state);
+    if (state->has_half) {
+        state->has_half = 0;
+        return state->half;
+    }
+    uint64_t word = dpex_random_next_word(engine, state);
+    state->has_half = 1;
+    state->half = (uint32_t)(word >> 32);
+    return (uint32_t)word;
+}
+
+dpex_status dpex_random_words(dpex_random *random, uint64_t *words, size_t n)
+{
+    DPEX_TRY(dpex_random_begin(random));
+    if (is_packed(random)) {
+        for (size_t i = 0; i < n; i++) words[i] = short_word(random->engine, &random->state);
+    } else {
+        random->engine->words(&random->state, words, n);
+    }
+    dpex_random_end(random);
+    return DPEX_SUCCESS;
+}

@@ -1,0 +1,269 @@
+"""dpnp.random: distributions against SciPy's, from fixed seeds, by Kolmogorov and Smirnov's test or counts; parameters and their errors."""
+
+import dpnp
+import numpy
+import pytest
+from scipy import stats
+
+N = 20000
+
+REALS = {
+    "beta": [((2.0, 3.0), stats.beta(2, 3)), ((0.3, 0.2), stats.beta(0.3, 0.2))],
+    "chisquare": [((3.0,), stats.chi2(3)), ((0.5,), stats.chi2(0.5))],
+    "exponential": [((2.0,), stats.expon(scale=2))],
+    "f": [((5.0, 7.0), stats.f(5, 7))],
+    "gamma": [((0.4, 2.0), stats.gamma(0.4, scale=2)), ((7.5, 1.0), stats.gamma(7.5))],
+    "gumbel": [((1.0, 2.0), stats.gumbel_r(1, 2))],
+    "laplace": [((1.0, 2.0), stats.laplace(1, 2))],
+    "logistic": [((1.0, 2.0), stats.logistic(1, 2))],
+    "lognormal": [((0.5, 0.7), stats.lognorm(0.7, scale=numpy.exp(0.5)))],
+    "noncentral_chisquare": [((3.0, 2.0), stats.ncx2(3, 2)), ((0.5, 3.0), stats.ncx2(0.5, 3))],
+    "noncentral_f": [((5.0, 7.0, 2.0), stats.ncf(5, 7, 2))],
+    "normal": [((1.0, 2.0), stats.norm(1, 2))],
+    "pareto": [((3.0,), stats.lomax(3))],
+    "power": [((3.0,), stats.powerlaw(3))],
+    "rayleigh": [((2.0,), stats.rayleigh(scale=2))],
+    "standard_cauchy": [((), stats.cauchy())],
+    "standard_exponential": [((), stats.expon())],
+    "standard_gamma": [((2.5,), stats.gamma(2.5))],
+    "standard_normal": [((), stats.norm())],
+    "standard_t": [((4.0,), stats.t(4))],
+    "triangular": [((-1.0, 0.5, 2.0), stats.triang(0.5, -1, 3))],
+    "uniform": [((-1.0, 3.0), stats.uniform(-1, 4))],
+    "vonmises": [((0.0, 2.0), stats.vonmises(2)), ((0.0, 1e-4), stats.vonmises(1e-4)), ((0.0, 300.0), stats.vonmises(300))],
+    "wald": [((2.0, 3.0), stats.invgauss(2 / 3, scale=3))],
+    "weibull": [((1.5,), stats.weibull_min(1.5))],
+}
+INTEGERS = {
+    "binomial": [((10, 0.3), stats.binom(10, 0.3)), ((200, 0.7), stats.binom(200, 0.7)), ((0, 0.5), stats.binom(0, 0.5))],
+    "geometric": [((0.2,), stats.geom(0.2)), ((0.9,), stats.geom(0.9))],
+    "hypergeometric": [
+        ((7, 9, 6), stats.hypergeom(16, 7, 6)),
+        ((100, 50, 60), stats.hypergeom(150, 100, 60)),
+        ((40, 90, 110), stats.hypergeom(130, 40, 110)),
+    ],
+    "logseries": [((0.7,), stats.logser(0.7))],
+    "negative_binomial": [((3.5, 0.4), stats.nbinom(3.5, 0.4))],
+    "poisson": [((3.0,), stats.poisson(3)), ((60.0,), stats.poisson(60))],
+    "zipf": [((2.5,), stats.zipf(2.5))],
+}
+
+
+@pytest.fixture(params=["RandomState", "Philox", "PCG64"])
+def generator(request, device):
+    if request.param == "RandomState":
+        return dpnp.random.RandomState(1234, device=device)
+    return dpnp.random.Generator(getattr(dpnp.random, request.param)(1234), device=device)
+
+
+@pytest.fixture
+def chosen(request):
+    """Which rows of a table to test: devices that compile a kernel for each (a second, on some drivers) get a few, the same for every
+    generator."""
+    few = ("exponential", "gamma", "standard_normal", "triangular", "uniform", "binomial", "poisson")
+    is_compiled = "opencl" in request.node.name or "cuda" in request.node.name
+    return lambda table: {k: v for k, v in table.items() if not is_compiled or k in few}.items()
+
+
+def test_real_numbers_follow_their_distributions(generator, chosen):
+    for name, cases in chosen(REALS):
+        for parameters, expected in cases:
+            x = dpnp.asnumpy(getattr(generator, name)(*parameters, size=N))
+            assert stats.kstest(x, expected.cdf).pvalue > 1e-4, (name, parameters)
+
+
+def check_counts(x, expected, what):
+    """Pearson's test over the values that are to be seen at least 10 times each, and all others together."""
+    values, counts = numpy.unique(x, return_counts=True)
+    seen = dict(zip(values.tolist(), counts.tolist(), strict=True))
+    common = [v for v in range(int(values.min()), int(values.max()) + 1) if expected.pmf(v) * x.size >= 10]
+    found = numpy.array([seen.get(v, 0) for v in common], float)
+    wanted = expected.pmf(common) * x.size
+    rest = max(x.size - wanted.sum(), 1e-9)
+    statistic = ((found - wanted) ** 2 / wanted).sum() + (x.size - found.sum() - rest) ** 2 / max(rest, 1)
+    assert stats.chi2(max(len(common), 1)).sf(statistic) > 1e-4, what
+
+
+def test_integers_follow_their_distributions(generator, chosen):
+    for name, cases in chosen(INTEGERS):
+        for parameters, expected in cases:
+            x = dpnp.asnumpy(getattr(generator, name)(*parameters, size=N))
+            assert x.dtype == (numpy.int32 if isinstance(generator, dpnp.random.RandomState) else numpy.int64)
+            check_counts(x, expected, (name, parameters))
+
+
+def test_parameters_broadcast(generator, chosen):
+    scale = dpnp.asarray([[1.0], [100.0]], sycl_queue=generator._queue)
+    for name, _ in chosen({"exponential": 1, "rayleigh": 1, "poisson": 1, "chisquare": 1}):
+        x = dpnp.asnumpy(getattr(generator, name)(scale, size=(2, 3000)))
+        assert x.shape == (2, 3000) and x[1].mean() > 10 * x[0].mean()
+    assert generator.gamma([1.0, 2.0, 3.0], [[1.0], [2.0]]).shape == (2, 3)
+    assert generator.normal([1.0, 2.0], 0.0).tolist() == [1.0, 2.0]
+    assert generator.poisson().shape == () and generator.beta(1, 2).shape == ()
+    assert generator.poisson(4.0, 0).shape == (0,)
+    with pytest.raises(ValueError):
+        generator.exponential([1.0, 2.0], size=3)
+
+
+BAD = {
+    "beta": [(0, 1), (1, -1)],
+    "binomial": [(-1, 0.5), (3, 1.5), (3, float("nan"))],
+    "chisquare": [(0,)],
+    "exponential": [(-1,), (-0.0,)],
+    "f": [(0, 1), (1, 0)],
+    "gamma": [(-1, 1), (1, -1)],
+    "geometric": [(0,), (1.1,)],
+    "gumbel": [(0, -1)],
+    "hypergeometric": [(-1, 1, 1), (2, 2, 5)],
+    "laplace": [(0, -1)],
+    "logistic": [(0, -1)],
+    "lognormal": [(0, -1)],
+    "logseries": [(1,), (-0.1,)],
+    "negative_binomial": [(0, 0.5), (1, 0)],
+    "noncentral_chisquare": [(0, 1), (1, -1)],
+    "noncentral_f": [(0, 1, 1), (1, 0, 1), (1, 1, -1)],
+    "normal": [(0, -1)],
+    "pareto": [(0,)],
+    "poisson": [(-1,), (float("nan"),)],
+    "power": [(0,)],
+    "rayleigh": [(-1,)],
+    "standard_gamma": [(-1,)],
+    "standard_t": [(0,)],
+    "triangular": [(1, 0, 2), (0, 3, 2), (1, 1, 1)],
+    "vonmises": [(0, -1)],
+    "wald": [(0, 1), (1, 0)],
+    "weibull": [(-1,)],
+    "zipf": [(1,)],
+}
+
+
+def test_parameters_out_of_range_raise_as_numpys(generator, chosen):
+    numpys = numpy.random.default_rng(0)
+    for name, cases in chosen(BAD):
+        for parameters in cases:
+            with pytest.raises(ValueError):
+                getattr(numpys, name)(*parameters)
+            with pytest.raises(ValueError):
+                getattr(generator, name)(*parameters)
+            with pytest.raises(ValueError):
+                getattr(generator, name)(*([x] for x in parameters))
+    with pytest.raises(TypeError):
+        generator.exponential("a")
+    with pytest.raises(ValueError):
+        generator.poisson(1.0, -1)
+    with pytest.raises(TypeError):
+        generator.poisson(1.0, 2.5)
+
+
+def test_ends_of_parameter_ranges(generator, request):
+    if "opencl" in request.node.name and not isinstance(generator, dpnp.random.RandomState):
+        pytest.skip("the kernels are those of RandomState but for the result's type")
+    n = 100
+    assert (dpnp.asnumpy(generator.gamma(0.0, 1.0, n)) == 0).all()
+    assert (dpnp.asnumpy(generator.weibull(0.0, n)) == 0).all()
+    assert (dpnp.asnumpy(generator.exponential(0.0, n)) == 0).all()
+    assert (dpnp.asnumpy(generator.binomial(5, 1.0, n)) == 5).all()
+    assert (dpnp.asnumpy(generator.binomial(5, 0.0, n)) == 0).all()
+    assert (dpnp.asnumpy(generator.geometric(1.0, n)) == 1).all()
+    assert (dpnp.asnumpy(generator.poisson(0.0, n)) == 0).all()
+    assert (dpnp.asnumpy(generator.hypergeometric(3, 4, 7, n)) == 3).all()
+    assert (dpnp.asnumpy(generator.logseries(0.0, n)) == 1).all()
+    assert (dpnp.asnumpy(generator.negative_binomial(3, 1.0, n)) == 0).all()
+    assert numpy.isnan(dpnp.asnumpy(generator.gamma(float("nan"), 1.0, n))).all()
+    tiny = dpnp.asnumpy(generator.beta(1e-4, 1e-4, n))
+    assert ((tiny >= 0) & (tiny <= 1)).all()
+    large = dpnp.asnumpy(generator.poisson(1e9, n))
+    assert abs(large.mean() / 1e9 - 1) < 1e-4
+
+
+# ---- vectors ------------------------------------------------------------------------------------------------------
+
+
+def test_multinomial(generator):
+    p = [0.2, 0.5, 0.3]
+    x = dpnp.asnumpy(generator.multinomial(20, p, size=5000))
+    assert x.shape == (5000, 3) and (x.sum(axis=1) == 20).all()
+    assert numpy.allclose(x.mean(axis=0), numpy.multiply(20, p), atol=0.15)
+    assert generator.multinomial(4, [1.0]).tolist() == [4]
+    for bad in ([0.7, 0.6, 0.1], [-0.1, 1.1]):
+        with pytest.raises(ValueError):
+            generator.multinomial(3, bad)
+    with pytest.raises(ValueError):
+        generator.multinomial(-1, p)
+
+
+def test_dirichlet(generator):
+    alpha = numpy.array([1.0, 2.0, 5.0])
+    x = dpnp.asnumpy(generator.dirichlet(alpha, size=(20, 200)))
+    assert x.shape == (20, 200, 3) and numpy.allclose(x.sum(axis=-1), 1)
+    assert numpy.allclose(x.mean(axis=(0, 1)), alpha / 8, atol=0.02)
+    with pytest.raises(ValueError):
+        generator.dirichlet([-1.0, 1.0])
+
+
+def test_multivariate_hypergeometric(generator):
+    x = dpnp.asnumpy(generator.multivariate_hypergeometric([16, 8, 4], 6, size=4000))
+    assert x.shape == (4000, 3) and (x.sum(axis=1) == 6).all() and (x <= [16, 8, 4]).all()
+    assert numpy.allclose(x.mean(axis=0), 6 * numpy.array([16, 8, 4]) / 28, atol=0.12)
+    with pytest.raises(ValueError):
+        generator.multivariate_hypergeometric([1, 2], 4)
+
+
+def test_multivariate_normal(generator):
+    mean, cov = [1.0, -2.0], [[2.0, 0.6], [0.6, 1.0]]
+    for method in ("svd", "eigh", "cholesky"):
+        x = dpnp.asnumpy(generator.multivariate_normal(mean, cov, size=20000, method=method))
+        assert x.shape == (20000, 2)
+        assert numpy.allclose(x.mean(axis=0), mean, atol=0.05) and numpy.allclose(numpy.cov(x.T), cov, atol=0.08)
+    with pytest.raises(ValueError):
+        generator.multivariate_normal([0, 0], [[1, 2], [2, 1]], check_valid="raise")
+    with pytest.warns(RuntimeWarning):
+        generator.multivariate_normal([0, 0], [[1, 2], [2, 1]])
+    for bad in (([[0, 0]], cov), (mean, [1.0, 2.0]), ([0.0], cov)):
+        with pytest.raises(ValueError):
+            generator.multivariate_normal(*bad)
+
+
+# ---- orders and samples -------------------------------------------------------------------------------------------
+
+
+def test_permutations(generator):
+    x = dpnp.arange(12, sycl_queue=generator._queue).reshape(4, 3)
+    assert sorted(generator.permutation(50).tolist()) == list(range(50))
+    for axis in (0, 1):
+        y = dpnp.asnumpy(generator.permutation(x, axis))
+        assert sorted(map(tuple, numpy.moveaxis(y, axis, 0).tolist())) == sorted(
+            map(tuple, numpy.moveaxis(dpnp.asnumpy(x), axis, 0).tolist())
+        )
+    z = dpnp.arange(200, sycl_queue=generator._queue)
+    assert generator.shuffle(z) is None
+    assert z.tolist() != list(range(200)) and sorted(z.tolist()) == list(range(200))
+    w = generator.permuted(x, axis=1)
+    assert numpy.sort(dpnp.asnumpy(w), axis=1).tolist() == dpnp.asnumpy(x).tolist()
+    assert sorted(generator.permuted(x).reshape(-1).tolist()) == list(range(12))
+    with pytest.raises(numpy.exceptions.AxisError):
+        generator.permutation(x, 2)
+
+
+def test_choice(generator):
+    assert generator.choice(5) in range(5)
+    x = dpnp.asnumpy(generator.choice(4, size=(100, 100), p=[0.1, 0.2, 0.3, 0.4]))
+    assert x.shape == (100, 100)
+    assert numpy.allclose(numpy.bincount(x.reshape(-1)) / 1e4, [0.1, 0.2, 0.3, 0.4], atol=0.02)
+    y = generator.choice(10, size=10, replace=False)
+    assert sorted(y.tolist()) == list(range(10))
+    z = generator.choice(5, size=3, replace=False, p=[0.5, 0.0, 0.25, 0.25, 0.0]).tolist()
+    assert sorted(z) == [0, 2, 3]
+    a = dpnp.asarray([[1.5, 2.5, 3.5], [4.5, 5.5, 6.5]], sycl_queue=generator._queue)
+    assert generator.choice(a, size=4, axis=1).shape == (2, 4)
+    assert generator.choice(a, size=(4, 2), axis=0).shape == (4, 2, 3)
+    for bad in (
+        lambda: generator.choice(0),
+        lambda: generator.choice(3, 4, replace=False),
+        lambda: generator.choice(3, p=[0.5, 0.5]),
+        lambda: generator.choice(2, p=[0.5, 0.6]),
+        lambda: generator.choice(2, p=[1.5, -0.5]),
+        lambda: generator.choice(3, 3, replace=False, p=[0.5, 0.5, 0.0]),
+    ):
+        with pytest.raises(ValueError):
+            bad()
