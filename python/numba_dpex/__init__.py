@@ -44,6 +44,19 @@ __all__ = [
 _offload_in_contexts()
 
 
+def __getattr__(name: str):
+    """`numba_dpex.dpnp`, under which the older interface has dpnp's functions, is loaded when somebody asks for it."""
+    if name == "dpnp":
+        import dpnp
+
+        return dpnp
+    if name == "utils":
+        import importlib
+
+        return importlib.import_module(".utils", __name__)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
 def parse_sem_version(version: str) -> tuple[int, int, int]:
     """Major, minor and patch number of a version's text.
 

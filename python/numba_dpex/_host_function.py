@@ -11,17 +11,19 @@ import copy
 import functools
 import warnings
 
+import dpctl.utils
 from opendpex import _core
 
 from ._array_expression import ArrayExpression, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
 from ._compiler.array_text import REDUCTIONS, find_tree, is_numpy_function
-from ._compiler.errors import UnsupportedError
+from ._compiler.errors import UnsupportedError, for_programs
 from ._compiler.loop_text import find_loop, is_parallel, meaning
 from ._compiler.lower import assigned_names
 from ._compiler.serial_text import find_serial_loop
 from ._compiler.source import MISSING, Source
 from ._parallel_loop import ParallelLoop
 from ._serial_loop import SerialLoop
+from .core.exceptions import ExecutionQueueInferenceError
 
 __all__ = ["HostFunction"]
 
@@ -195,7 +197,10 @@ class HostFunction:
     def __call__(self, *args, **keywords):
         if self._run is None:
             self.prepare()
-        return self._run(*args, **keywords)
+        try:
+            return self._run(*args, **keywords)
+        except dpctl.utils.ExecutionPlacementError as error:
+            raise for_programs(ExecutionQueueInferenceError(self.py_func.__name__)) from error
 
     def __get__(self, obj, objtype=None):
         return self if obj is None else functools.partial(self, obj)

@@ -102,6 +102,7 @@ class Kernel(_core.KernelDispatcher):
         self._access = access_of(self.__name__, access_types)
         self._launched: dict = {}  # queues by key
         self._specializations: list = []
+        self.cache_hits = 0  # compilations that were found on disk
         self._is_closed = self.is_indexed = False  # is_indexed: launched in the older form
         for signature in signatures:
             self.compile(signature)
@@ -155,10 +156,16 @@ class Kernel(_core.KernelDispatcher):
         kept = self._kept_key(key) if _core._runs_on_host(queue) else None
         found = load_kept(queue, kept) if kept is not None else None
         if found is not None:
+            self.cache_hits += 1
             return found
         from .lower import lower_kernel
 
         return build(lower_kernel(self.py_func, kinds, key[0], bool(key[1])), queue, kept)
+
+    @property
+    def targetdescr(self) -> str:
+        """What the kernel is compiled for."""
+        return "kernels"
 
     @property
     def overloads(self) -> dict:
@@ -188,11 +195,28 @@ class Kernel(_core.KernelDispatcher):
             raise UncompiledKernelError(self.__name__)
         return found
 
+    def specialize(self, argtypes, queue=None) -> None:
+        """Compile for types of arguments, ahead of launches over a range of one dimension; the types say for which queue."""
+        from ..core.types import ItemType
+
+        self.compile((ItemType(1), *argtypes))
+
+    def _inspected(self, what: str, signature):
+        if signature is not None:
+            return getattr(self.get_compile_result(signature), what)
+        return {types: getattr(result, what) for types, result in self.overloads.items()}
+
     def inspect_llvm(self, signature=None):
         """LLVM assembly by the types of the arguments, or that of one signature."""
-        if signature is not None:
-            return self.get_compile_result(signature).llvm
-        return {types: result.llvm for types, result in self.overloads.items()}
+        return self._inspected("llvm", signature)
+
+    def inspect_asm(self, signature=None):
+        """This machine's assembly, likewise."""
+        return self._inspected("assembly", signature)
+
+    def inspect_c(self, signature=None):
+        """The text for devices other than the CPU, likewise."""
+        return self._inspected("kernel_c", signature)
 
     def inspect_types(self, file=None) -> None:
         """Print the typed representation of all that was compiled."""

@@ -11,7 +11,7 @@ import numpy as np
 from . import ir
 from .elements import REDUCTIONS, Elements, elementwise, is_array
 from .errors import TypingError
-from .indexing import as_index, element, length, size, transpose, view
+from .indexing import as_index, element, flat, length, size, transpose, view
 from .complex_math import complex_power
 from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, repeated_product, select, truth, unary
 from .python_functions import integer_power
@@ -404,6 +404,8 @@ class Expressions:
                 return Static(array.dtype)
             case "T":
                 return transpose(array)
+            case "flat" if (found := flat(array)) is not None:
+                return found
         if name in _ARRAY_METHODS:
             return Method(array, name)
         raise self.error(TypingError, f"arrays in a kernel have no attribute '{name}'", node, describe(array))

@@ -243,6 +243,23 @@ def _isinstance(lower, node, args, keywords):
     return constant(any(t is python or t is value.type or (isinstance(t, type) and issubclass(value.type.numpy.type, t)) for t in types))
 
 
+@_handles(ord)
+def _ord(lower, node, args, keywords):
+    text = lower.literal(node, args[0]) if len(args) == 1 else None
+    if not isinstance(text, str) or len(text) != 1:
+        raise lower.error(TypingError, "ord takes a text of one character", node)
+    return constant(ord(text))
+
+
+@_handles(hash)
+def _hash(lower, node, args, keywords):
+    """Of integers, as Python has it."""
+    (x,) = _numbers(lower, node, args, 1)
+    if x.type.kind not in "biu":
+        raise lower.error(TypingError, "hash is available for integers", node, describe(x))
+    return lower.inline_python(node, python_functions.hash_of_integer, [cast(x, INT64)], {})
+
+
 @_handles(type)
 def _type(lower, node, args, keywords):
     (x,) = _numbers(lower, node, args, 1)

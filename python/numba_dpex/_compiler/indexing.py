@@ -128,6 +128,20 @@ def transpose(array: ir.Array) -> ir.Array:
     return ir.Array(array.base, array.dtype, array.offset, array.shape[::-1], array.strides[::-1])
 
 
+def flat(array: ir.Array) -> ir.Array | None:
+    """The elements in C order, as one dimension; None where they are no regular steps apart."""
+    if array.ndim == 1:
+        return array
+    whole = array.base
+    is_whole = isinstance(array.offset, ir.Const) and array.offset.value == 0 and array.ndim == len(whole.shape)
+    if not is_whole or whole.layout != "C":
+        return None
+    own = [s.var if isinstance(s, ir.Read) else s.value for s in array.shape]
+    if any(a is not b and a != b for a, b in zip(own, whole.shape, strict=True)):
+        return None
+    return ir.Array(whole, array.dtype, array.offset, (size(array),), (constant(array.dtype.bits // 8),))
+
+
 def length(array: ir.Array) -> ir.Expr:
     if not array.shape:
         raise ValueError("an array without dimensions has no length")

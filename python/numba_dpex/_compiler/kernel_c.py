@@ -13,13 +13,13 @@ import numpy as np
 from . import ir
 from .errors import UnsupportedError
 from .recurrences import recurrences_cross
-from .types import BOOL, Scalar, part_type
+from .types import BOOL, FLOAT16, FLOAT64, Scalar, part_type
 
 __all__ = ["emit_kernel_c", "kernel_c_name"]
 
 _C_TYPES = {
     "bool": "bool", "int8": "char", "uint8": "uchar", "int16": "short", "uint16": "ushort", "int32": "int", "uint32": "uint",
-    "int64": "long", "uint64": "ulong", "float32": "float", "float64": "double", "complex64": "dpex_c64", "complex128": "dpex_c128",
+    "int64": "long", "uint64": "ulong", "float16": "float", "float32": "float", "float64": "double", "complex64": "dpex_c64", "complex128": "dpex_c128",
 }  # fmt: skip
 _OPERATORS = {
     "add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", "xor": "^", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
@@ -116,6 +116,39 @@ static inline {c} dpex_div_{c}({c} a, {c} b)
 """
 
 
+# Half precision is 16 bits in memory and a float in between, rounded after each operation, whether or not the device has it.
+_HALF_PRELUDE = """\
+static inline float dpex_from_half(ushort h)
+{
+    uint sign = (uint)(h & 0x8000) << 16, e = (h >> 10) & 31, m = h & 0x3ff;
+    if (e == 31) return dpex_float_bits(sign | 0x7f800000u | m << 13);
+    if (e) return dpex_float_bits(sign | (e + 112) << 23 | m << 13);
+    return dpex_float_bits(sign | dpex_bits_float((float)m * 5.9604644775390625e-8f));
+}
+static inline ushort dpex_to_half(float x)
+{
+    uint b = dpex_bits_float(x), sign = (b >> 16) & 0x8000, size = b & 0x7fffffff;
+    if (size > 0x7f800000u) return (ushort)(sign | 0x7e00);
+    if (size >= 0x477ff000u) return (ushort)(sign | 0x7c00);
+    if (size >= 0x38800000u) return (ushort)(sign | (size + 0xfff + ((size >> 13) & 1) - 0x38000000u) >> 13);
+    return (ushort)(sign | (uint)rint(dpex_float_bits(size) * 16777216.0f));
+}
+static inline float dpex_half(float x) { return dpex_from_half(dpex_to_half(x)); }
+"""
+
+# A double for rounding once more: towards zero, and odd if it is not exact.
+_HALF_OF_DOUBLE = """\
+static inline float dpex_odd_float(double x)
+{
+    float near = (float)x;
+    double back = near;
+    uint bits = dpex_bits_float(near);
+    if (back != x) bits = (bits - (fabs(back) > fabs(x) ? 1 : 0)) | 1;
+    return dpex_float_bits(bits);
+}
+"""
+
+
 def _c_type(t: Scalar) -> str:
     found = _C_TYPES.get(t.name)
     if found is None:
@@ -124,11 +157,11 @@ def _c_type(t: Scalar) -> str:
 
 
 def _memory_type(t: Scalar) -> str:
-    return "uchar" if t is BOOL else _c_type(t)
+    return "uchar" if t is BOOL else "ushort" if t is FLOAT16 else _c_type(t)
 
 
 def _letter(t: Scalar) -> str:
-    return {"int64": "l", "uint64": "ul", "float32": "f", "float64": "d", "int32": "i"}[t.name]
+    return {"float16": "f", "int64": "l", "uint64": "ul", "float32": "f", "float64": "d", "int32": "i"}[t.name]
 
 
 def _literal(t: Scalar, value) -> str:
@@ -139,8 +172,8 @@ def _literal(t: Scalar, value) -> str:
             return f"({_c_type(t)})NAN"
         if math.isinf(value):
             return f"({_c_type(t)}){'-' if value < 0 else ''}INFINITY"
-        text = float(np.float32(value) if t.bits == 32 else value).hex()
-        return f"({text}{'f' if t.bits == 32 else ''})"
+        text = float(value if t.bits == 64 else t.numpy.type(value)).hex()
+        return f"({text}{'' if t.bits == 64 else 'f'})"
     if t.kind == "c":
         parts = ", ".join(_literal(part_type(t), v) for v in (value.real, value.imag))
         return f"dpex_make_{_c_type(t)}({parts})"
@@ -203,6 +236,9 @@ class _Writer:
         return f"({'~' if e.op == 'invert' else '-'}{x})"
 
     def on_Binary(self, e) -> str:
+        return f"dpex_half({self._binary(e)})" if e.type is FLOAT16 else self._binary(e)
+
+    def _binary(self, e) -> str:
         a, b, t = self.expr(e.a), self.expr(e.b), e.type
         if t.kind == "c":
             if e.op not in ("add", "sub", "mul", "div"):
@@ -242,6 +278,8 @@ class _Writer:
         if source.kind == "f" and t.is_integer:
             wide = {"int32": "i", "uint64": "ul"}.get(t.name, "l")
             return f"(({_c_type(t)})dpex_to_{wide}_{_letter(source)}({x}))"
+        if t is FLOAT16:
+            return f"dpex_half({'dpex_odd_float(' if source is FLOAT64 else '((float)'}{x}))"
         return f"(({_c_type(t)}){x})"
 
     def on_Call(self, e) -> str:
@@ -251,6 +289,8 @@ class _Writer:
         if e.name == "gcd":
             return f"dpex_gcd({', '.join(args)})"
         call = f"{_FUNCTIONS.get(e.name, e.name)}({', '.join(args)})"
+        if e.type is FLOAT16:
+            return f"dpex_half({call})"
         return f"({call} != 0)" if e.type is BOOL else call
 
     def on_Id(self, e) -> str:
@@ -271,6 +311,8 @@ class _Writer:
 
     def on_Load(self, e) -> str:
         element = f"(*{self.element(e.array, e.index, 'const ')})"
+        if e.type is FLOAT16:
+            return f"dpex_from_half({element})"
         return f"({element} != 0)" if e.type is BOOL else element
 
     # ---- statements ----
@@ -302,7 +344,8 @@ class _Writer:
             self.put(f"{self.name(var, True)} = {self.name(f)};")
 
     def do_Store(self, s) -> None:
-        self.put(f"*{self.element(s.array, s.index)} = {self.expr(s.value)};")
+        value = f"dpex_to_half({self.expr(s.value)})" if s.array.dtype is FLOAT16 else self.expr(s.value)
+        self.put(f"*{self.element(s.array, s.index)} = {value};")
 
     def do_If(self, s) -> None:
         self.block(f"if ({self.expr(s.cond)}) {{", s.then, "} else {" if s.orelse else "}")
@@ -417,11 +460,15 @@ class _Writer:
                 if a.dtype.kind == "c":
                     items = ", ".join(f"{{{_literal(part_type(a.dtype), v.real)}, {_literal(part_type(a.dtype), v.imag)}}}" for v in flat)
                 else:
-                    items = ", ".join("1" if v is True else "0" if v is False else _literal(a.dtype, v) for v in flat)
+                    items = ", ".join("1" if v is True else "0" if v is False else self._item(a.dtype, v) for v in flat)
                 self.globals.append(f"__constant {_memory_type(a.dtype)} {self.name(a)}[{n}] = {{{items}}};")
             else:
                 lines.append(f"{'__local ' if a.space == 'local' else ''}{_memory_type(a.dtype)} {self.name(a)}[{n}];")
         return lines
+
+    @staticmethod
+    def _item(t: Scalar, value) -> str:
+        return str(int(np.float16(value).view(np.uint16))) if t is FLOAT16 else _literal(t, value)
 
     def run(self) -> str:
         # Intel's compiler for CPUs recurses without end where it vectorises over such a loop: the hint keeps it from that.
@@ -447,9 +494,13 @@ class _Label(ir.Statement):
 def _prelude(text: str) -> str:
     """What the text needs: a device without float64 must not see a double."""
     parts = [_PRELUDE, _REAL_PRELUDE.format(t="float", s="f", f="f", c="dpex_c64")]
-    if "double" in text or "_c128" in text or "_d(" in text:
+    if "_half(" in text:
+        parts.append(_HALF_PRELUDE)
+    if "double" in text or "dpex_odd_float(" in text or "_c128" in text or "_d(" in text:
         parts.insert(1, "#ifndef __CUDACC_RTC__\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n")
         parts.append(_REAL_PRELUDE.format(t="double", s="d", f="", c="dpex_c128"))
+    if "dpex_odd_float(" in text:
+        parts.append(_HALF_OF_DOUBLE)
     return "".join(parts)
 
 

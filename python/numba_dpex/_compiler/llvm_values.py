@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from . import ir
 from .llvm_math import MathCalls
 from .llvm_text import Value, constant_text, llvm_type, memory_type, vector
-from .types import BOOL, INT64, Scalar, part_type
+from .types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT64, Scalar, part_type
 
 __all__ = ["Pair", "Values"]
 
@@ -162,6 +162,9 @@ class Values(MathCalls):
 
     def _float_divided(self, op: str, a: Value, b: Value) -> Value:
         """Python's // and % of floats: the remainder has the divisor's sign."""
+        if a.type is FLOAT16:
+            wide = self._float_divided(op, self.cast(a, FLOAT32), self.cast(b, FLOAT32))
+            return self.cast(wide, FLOAT16)
         r = self.apply("frem", a, b)
         zero = self.const_like(a, 0)
         wrong = self.apply("and", self.compare("ne", r, zero), self.compare("ne", self.compare("lt", r, zero), self.compare("lt", b, zero)))
@@ -323,12 +326,27 @@ class Values(MathCalls):
         return self._convert("trunc", x, t)
 
     def _to_float(self, x: Value, t: Scalar) -> Value:
+        if x.type is FLOAT64 and t is FLOAT16:
+            return self._convert("fptrunc", self._odd_float(x), t)
         if x.type.kind == "f":
             return self._convert("fpext" if t.bits > x.type.bits else "fptrunc", x, t)
         op = "sitofp" if x.type.kind == "i" else "uitofp"
         if x.lanes > 1 and x.stride is not None:  # lane 0 and steps convert faster, and exactly below 2 ** 53
             return self._convert(op, x, t)
         return self._convert(op, x, t)
+
+    def _odd_float(self, x: Value) -> Value:
+        """A float64 as a float32 for rounding once more: towards zero, and odd if it is not exact. Few CPUs convert to half at once."""
+        near = self._convert("fptrunc", x, FLOAT32)
+        back, word = self._convert("fpext", near, FLOAT64), vector("i32", x.lanes)
+        bits = self.w.let(f"bitcast {near} to {word}")
+        beyond = self.w.let(f"fcmp ogt {self.math('fabs', [back], FLOAT64)}, {self.math('fabs', [x], FLOAT64).text}")
+        one = self.w.let(f"zext {vector('i1', x.lanes)} {beyond} to {word}")
+        lower = self.w.let(f"sub {word} {bits}, {one}")
+        odd = self.w.let(f"or {word} {lower}, {'1' if x.lanes == 1 else 'splat (i32 1)'}")
+        exact = self.w.let(f"fcmp oeq {back}, {x.text}")
+        chosen = self.w.let(f"select {vector('i1', x.lanes)} {exact}, {word} {bits}, {word} {odd}")
+        return self.w.value(f"bitcast {word} {chosen} to {vector('float', x.lanes)}", FLOAT32, x.lanes)
 
     def _float_to_integer(self, x: Value, t: Scalar) -> Value:
         wide = t if t.bits >= 32 else INT64

@@ -9,7 +9,7 @@ from . import ir
 from .llvm_kernel import emit_kernel
 from .llvm_target import Target, describe
 
-__all__ = ["compile_object", "host", "machine"]
+__all__ = ["compile_assembly", "compile_object", "host", "machine"]
 
 
 @cache
@@ -47,9 +47,8 @@ def _optimize(module, target: Target) -> None:
     builder.getModulePassManager().run(module, builder)
 
 
-def compile_object(function: ir.Function, target: Target | None = None) -> bytes:
-    """The kernel as a relocatable object file with the table of src/program/kernel_abi.h; for this machine if no target is given."""
-    llvm, target = _llvm(), target or host()
+def _module(function: ir.Function, target: Target):
+    llvm = _llvm()
     text = emit_kernel(function, target)
     if config.DUMP_KERNEL_LLVM:
         with open(f"{function.name}.ll", "w", encoding="utf-8") as file:
@@ -57,4 +56,16 @@ def compile_object(function: ir.Function, target: Target | None = None) -> bytes
     module = llvm.parse_assembly(text)
     module.verify()
     _optimize(module, target)
-    return machine(target).emit_object(module)
+    return module
+
+
+def compile_object(function: ir.Function, target: Target | None = None) -> bytes:
+    """The kernel as a relocatable object file with the table of src/program/kernel_abi.h; for this machine if no target is given."""
+    target = target or host()
+    return machine(target).emit_object(_module(function, target))
+
+
+def compile_assembly(function: ir.Function, target: Target | None = None) -> str:
+    """What compile_object gives, as assembly for people to read."""
+    target = target or host()
+    return machine(target).emit_assembly(_module(function, target))

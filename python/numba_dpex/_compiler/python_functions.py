@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["BY_NAME", "integer_power"]
+__all__ = ["BY_NAME", "hash_of_integer", "integer_power"]
 
 
 def integer_power(a, n):
@@ -22,6 +22,12 @@ def integer_power(a, n):
         n >>= 1
         a *= a
     return result
+
+
+def hash_of_integer(n):
+    """What Python's hash gives."""
+    rest = n % 2305843009213693951 if n >= 0 else -((-n) % 2305843009213693951)
+    return -2 if rest == -1 else rest
 
 
 def gcd(a, b):

@@ -99,6 +99,13 @@ class CompileResult:
         return emit_kernel(self.function, host())
 
     @cached_property
+    def assembly(self) -> str:
+        """This machine's assembly."""
+        from .native import compile_assembly
+
+        return compile_assembly(self.function)
+
+    @cached_property
     def kernel_c(self) -> str:
         """Portable kernel C, for other devices."""
         from .kernel_c import emit_kernel_c

@@ -112,20 +112,30 @@ def test_functions_of_floats():
     check(functions_of_floats, 200, RNG.uniform(-6, 6, 200), np.zeros(200), rtol=1e-11)
 
 
-def test_half_precision(queue):
-    def kernel(item, x, y):
-        i = item.get_id(0)
-        y[i] = x[i] * x[i] + math.sqrt(x[i])
+def halves(item, x, y, out):
+    i = item.get_id(0)
+    a, b = x[i], y[i]
+    out[i, 0] = a + b
+    out[i, 1] = a * b
+    out[i, 2] = a / b
+    out[i, 3] = math.sqrt(abs(a))
+    out[i, 4] = a * 2.5
+    out[i, 5] = max(a, b)
+    out[i, 6] = np.float16(i * 0.1)
 
+
+def test_half_precision(queue):
+    """Each operation is rounded once, whatever the device has."""
     if not queue.sycl_device.has_aspect_fp16:
         pytest.skip("the device has no half precision")
-    x = RNG.uniform(0.5, 4, 40).astype("float16")
-    try:
-        found = apply(queue, kernel, x, "float16")
-    except dpex._compiler.errors.UnsupportedError as error:
-        pytest.skip(str(error))
-    wide = x.astype("float64")
-    np.testing.assert_allclose(found, wide * wide + np.sqrt(wide), rtol=2e-3)
+    x = np.arange(0, 65536, 7, dtype="u2").view("f2")
+    y = np.roll(x, 1234)
+    given = [dpt.asarray(a, sycl_queue=queue) for a in (x, y, np.zeros((x.size, 7), dtype="f2"))]
+    dpex.call_kernel(dpex.kernel(halves), dpex.Range(x.size), *given)
+    with np.errstate(all="ignore"):
+        number = (np.arange(x.size) * 0.1).astype("f2")
+        expected = np.stack([x + y, x * y, x / y, np.sqrt(abs(x)), (x.astype("f8") * 2.5).astype("f2"), np.where(y > x, y, x), number], axis=1)
+    np.testing.assert_array_equal(dpt.asnumpy(given[2]), expected)
 
 
 # ---- print --------------------------------------------------------------------------------------------------------
@@ -212,3 +222,13 @@ def test_array_expressions_are_for_now():
 
     with pytest.raises(dpex._compiler.errors.TypingError, match="after something was stored"):
         dpex.call_kernel(dpex.kernel(kernel), dpex.Range(1), dpt.ones((2, 3)), dpt.ones(3))
+
+
+def of_characters_and_hashes(item, k, flat, out):
+    i = item.get_id(0)
+    out[i] = hash(k[i]) + ord("a") + flat.flat[i]
+
+
+def test_hash_ord_and_flat():
+    k = np.array([0, 5, -1, -2, 2**61 - 1, 2**61, -(2**61), 2**63 - 1])
+    check(of_characters_and_hashes, 8, k, np.arange(8).reshape(2, 4), np.zeros(8, dtype="i8"))

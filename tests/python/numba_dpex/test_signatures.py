@@ -205,3 +205,32 @@ def test_exceptions_have_messages(name):
     keywords = {"usmarray_argnum_list": [0]} if name in ("ExecutionQueueInferenceError",) else {}
     error = cls(*["a"] * max(n, 1), **keywords) if name != "UnsupportedCompilationModeError" else cls()
     assert isinstance(error, Exception) and error.message == str(error)
+
+
+def test_texts_of_a_compiled_kernel():
+    import dpctl.tensor as dpt
+
+    kernel = dpex.kernel(vector_sum_of_one)
+    x = dpt.zeros(4)
+    dpex.call_kernel(kernel, dpex.Range(4), x)
+    (types,) = kernel.overloads
+    assert "define void" in kernel.inspect_llvm()[types]
+    assert "ret" in kernel.inspect_asm()[types]
+    assert "get_global_id" in kernel.inspect_c()[types]
+    kernel.specialize((dpex.USMNdArray(1, "C", dpex.float32, queue=x.sycl_queue),))
+    assert len(kernel.overloads) == 2
+
+
+def vector_sum_of_one(item, x):
+    i = item.get_id(0)
+    x[i] = x[i] + 1
+
+
+def test_module_names_of_the_reference():
+    import numba_dpex.utils
+    from numba_dpex.core.types.kernel_api.index_space_ids import ItemType, NdItemType
+    from numba_dpex.core.types.kernel_api.ranges import NdRangeType, RangeType
+
+    assert ItemType(1).ndim == NdItemType(1).ndim == RangeType(1).ndim == NdRangeType(1).ndim == 1
+    assert numba_dpex.utils.IndeterminateExecutionQueueError is dpex.IndeterminateExecutionQueueError
+    assert dpex.dpnp.__name__ == "dpnp"
