@@ -14,7 +14,10 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
-enum { NOT_RUN = INT32_MIN };
+enum {
+    NOT_RUN = INT32_MIN,
+    WORTH_THREADS = 500000 /* cost_of a matrix, from which on OpenBLAS may use several threads */
+};
 
 typedef struct payload {
     dpex_lapack_job job;
@@ -23,6 +26,7 @@ typedef struct payload {
     int64_t matrix_bytes[DPEX_LAPACK_MAX_ARRAYS];
     dpex_array codes; /* storage NULL: nobody asks */
     int64_t work_bytes, matrices_per_chunk;
+    int64_t n_threads; /* for one matrix */
 } payload;
 
 /* ---- running ----------------------------------------------------------------------------------- */
@@ -32,7 +36,10 @@ static void run_matrix(const payload *p, int64_t number, char *work)
     void *at[DPEX_LAPACK_MAX_ARRAYS];
     for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++)
         at[i] = p->ptrs[i] ? p->ptrs[i] + number * p->matrix_bytes[i] : NULL;
+    int64_t n_idle = p->n_threads > 1 ? dpex_openblas_n_idle() : 1;
+    int n_threads = dpex_openblas_enter(p->n_threads < n_idle ? p->n_threads : n_idle);
     int code = p->kernel->run(&p->job, at, work);
+    dpex_openblas_leave(n_threads);
     if (p->codes.storage) ((int32_t *)dpex_array_get_ptr(&p->codes))[number] = code;
 }
 
@@ -113,6 +120,14 @@ static double cost_of(const dpex_lapack_job *job)
     return 500 + m * n * n + (double)job->k * n * n / 4;
 }
 
+/* Of a stack our threads take a matrix each. OpenBLAS's threads run on any CPU, so sub-devices do without. */
+static int64_t choose_n_threads(const payload *p, double cost)
+{
+    const dpex_device *device = p->job.arrays[0]->queue->device;
+    int is_shared = p->job.n_matrices == 1 && cost >= WORTH_THREADS && !device->parent;
+    return is_shared ? (int64_t)device->info.max_compute_units : 1;
+}
+
 static dpex_status submit(payload *p)
 {
     const dpex_array *arrays[DPEX_LAPACK_MAX_ARRAYS + 1];
@@ -122,6 +137,7 @@ static dpex_status submit(payload *p)
     if (p->codes.storage) arrays[n_arrays++] = &p->codes;
     double cost = cost_of(&p->job), total = cost * (double)p->job.n_matrices;
     p->matrices_per_chunk = cost < 1e5 ? (int64_t)(1e5 / cost) : 1;
+    p->n_threads = choose_n_threads(p, cost);
     dpex_work work = {.name = p->job.name,
                       .run = run,
                       .drop = drop,

@@ -103,12 +103,14 @@ void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task)
     dpex_product_task t = *task;
     if (!is_column_major(t.m, t.n, t.c_row / itemsize, t.c_column / itemsize)) t = transposed(task);
     operand c = operand_of(t.c, t.m, t.n, t.c_row / itemsize, t.c_column / itemsize);
+    int n_threads = dpex_openblas_enter(1);
     for (int64_t p = 0; p < t.k; p += LARGEST_EXTENT) {
         int64_t k = t.k - p < LARGEST_EXTENT ? t.k - p : LARGEST_EXTENT;
         operand a = operand_of(t.a + p * t.a_k, t.m, k, t.a_row / itemsize, t.a_k / itemsize);
         operand b = operand_of(t.b + p * t.b_k, k, t.n, t.b_k / itemsize, t.b_column / itemsize);
         gemms[dtype]((int)t.m, (int)t.n, (int)k, a, b, p > 0, c);
     }
+    dpex_openblas_leave(n_threads);
 }
 
 /* ---- matrix times vector ----------------------------------------------------------------------------- */
@@ -137,6 +139,8 @@ void dpex_gemv(dpex_dtype dtype, const dpex_product_task *t)
     operand a = operand_of(t->a, t->m, t->k, t->a_row / itemsize, t->a_k / itemsize);
     int straight = a.trans == 'N';
     for (int64_t i = 0; i < t->m; i++) memset(t->c + i * t->c_row, 0, (size_t)itemsize);
+    int n_threads = dpex_openblas_enter(1);
     gemvs[dtype](a, (int)(straight ? t->m : t->k), (int)(straight ? t->k : t->m), t->b,
                  (int)(t->b_k / itemsize), t->c, (int)(t->c_row / itemsize));
+    dpex_openblas_leave(n_threads);
 }

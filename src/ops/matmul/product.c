@@ -21,7 +21,7 @@ enum {
     PRODUCTS_PER_CHUNK = 1 << 19,
     ROWS_MULTIPLE = 24,     /* of the own loops' tiles: a multiple of all kernels' */
     VECTOR_ELEMS = 1 << 16, /* of a matrix, that one unit of a product with a vector reads */
-    GEMV_ELEMS = 1 << 19,   /* the same by OpenBLAS, which copies the vector in each call */
+    GEMV_ELEMS = 1 << 18,   /* the same by OpenBLAS, which copies the vector in each call */
     COLUMN_ELEMS = 512,     /* at least, of each column, where columns are neighbours */
     GEMM_TILE = 1024,       /* longest edge: enough for OpenBLAS not to mind copying its operands */
     LEAST_GEMM_TILE = 128
