@@ -11,9 +11,9 @@
 #include "host/cpus.h"
 #include "host/thread_state.h"
 
-/* Chunks are claimed several at a time, yet every thread should come back about this often:
- * imbalance costs at most an eighth of a thread's share. */
-enum { CLAIMS_PER_THREAD = 8 };
+/* Chunks are claimed several at a time: of what is left, this part of a thread's share; towards the end ever fewer, but not
+ * less than the other part of the whole. So threads that began late, or were held up, end together with the others. */
+enum { CLAIMS_PER_SHARE = 8, LEAST_CLAIMS_PER_SHARE = 64 };
 
 static dpex_threads *const pool = &dpex_the_threads;
 
@@ -32,12 +32,12 @@ static _Thread_local const frame *innermost;
 void dpex_region_init(dpex_region *region, dpex_team *team, dpex_parallel_fn run, void *payload,
                       int64_t n_chunks)
 {
-    int64_t n_claims = (int64_t)team->n_cpus * CLAIMS_PER_THREAD;
+    int64_t n_claims = (int64_t)team->n_cpus * LEAST_CLAIMS_PER_SHARE;
     region->team = team;
     region->run = run;
     region->payload = payload;
     region->n_chunks = n_chunks;
-    region->step = n_chunks / n_claims > 1 ? n_chunks / n_claims : 1;
+    region->least_claim = n_chunks / n_claims > 1 ? n_chunks / n_claims : 1;
     region->is_short = 1;
 }
 
@@ -132,17 +132,31 @@ static void fail(dpex_region *region, dpex_status status)
     atomic_store(&region->next_chunk, region->n_chunks);
 }
 
+/* Takes chunks [*first, *last); 0: there are none. */
+static int claim(dpex_region *region, int64_t *first, int64_t *last)
+{
+    const int64_t n = region->n_chunks, least = region->least_claim;
+    const int64_t n_claims = (int64_t)region->team->n_cpus * CLAIMS_PER_SHARE;
+    int64_t at = atomic_load_explicit(&region->next_chunk, memory_order_relaxed);
+    do {
+        if (at >= n) return 0;
+        int64_t wanted = (n - at) / n_claims;
+        if (wanted < least) wanted = least;
+        *first = at;
+        *last = n - at > wanted ? at + wanted : n;
+    } while (!atomic_compare_exchange_weak_explicit(&region->next_chunk, &at, *last,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    return 1;
+}
+
 static void work(const frame *inside, int is_first, uint64_t deadline)
 {
     dpex_region *region = inside->region;
-    const int64_t n = region->n_chunks, step = region->step;
+    int64_t first, last;
     innermost = inside;
     if (is_first && region->on_start) region->on_start(region);
-    for (;;) {
-        int64_t first = atomic_fetch_add_explicit(&region->next_chunk, step, memory_order_relaxed);
-        if (first >= n) break;
-        dpex_status status =
-            region->run(region->payload, first, n - first > step ? first + step : n);
+    while (claim(region, &first, &last)) {
+        dpex_status status = region->run(region->payload, first, last);
         if (inside->generation != dpex_fork_generation()) break;
         if (status) fail(region, status);
         if (deadline && dpex_clock_ns() > deadline) break;
@@ -220,7 +234,7 @@ dpex_status dpex_threads_run(dpex_region *region)
     pthread_mutex_lock(&pool->lock);
     int joins = may_join(region->team);
     int is_first = joins && join(region, &inside, !is_inside(region->team));
-    int needs_others = !joins || region->n_chunks > region->step;
+    int needs_others = !joins || region->n_chunks > region->least_claim;
     if (needs_others) append(&pool->regions, region);
     if (needs_others) atomic_fetch_add(&pool->epoch, 1);
     dpex_thread *thread = needs_others ? dpex_thread_pick(region->team) : NULL;

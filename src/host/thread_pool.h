@@ -33,7 +33,7 @@ typedef struct dpex_region {
     dpex_parallel_fn run;
     void *payload;
     int64_t n_chunks;
-    int64_t step; /* chunks claimed at a time */
+    int64_t least_claim; /* chunks claimed at a time, at least */
     _Atomic int64_t next_chunk;
     _Atomic int status;                           /* the first failure, a dpex_status */
     char *message;                                /* its text; malloc'd or NULL */
