@@ -208,8 +208,6 @@ def test_exceptions_have_messages(name):
 
 
 def test_texts_of_a_compiled_kernel():
-    import dpctl.tensor as dpt
-
     kernel = dpex.kernel(vector_sum_of_one)
     x = dpt.zeros(4)
     dpex.call_kernel(kernel, dpex.Range(4), x)
