@@ -207,6 +207,9 @@ class Lowerer(Expressions):
 
     def do_Assign(self, node) -> None:
         value = self.value(node.value)
+        if len(node.targets) > 1 or isinstance(node.targets[0], ast.Tuple | ast.List):
+            if any(isinstance(n, ast.Subscript) for t in node.targets for n in ast.walk(t)):
+                value = self.named("value", value)  # elements are read before the first one is written
         for target in node.targets:
             self.store(target, value)
 

@@ -21,6 +21,15 @@ from numba_dpex.core.exceptions import (
 RNG = np.random.default_rng(5)
 
 
+def swapped(item, x):
+    i = 2 * item.get_id(0)
+    x[i], x[i + 1] = x[i + 1], x[i]
+
+
+def test_elements_are_read_before_others_are_written():
+    check(swapped, 20, np.arange(40.0))
+
+
 def reals(*shape, dtype="float64"):
     return RNG.uniform(0.5, 4, shape).astype(dtype)
 

@@ -83,6 +83,13 @@ def in_parallel_steps(a, b):
             a[i] = b[len(a) - 1 - i]
 
 
+def bubbles(a):
+    for i in range(len(a)):
+        for j in range(len(a) - 1 - i):
+            if a[j] > a[j + 1]:
+                a[j], a[j + 1] = a[j + 1], a[j]
+
+
 def fibonacci(n):
     a, b = 0, 1
     for _ in range(n):
@@ -93,7 +100,7 @@ def fibonacci(n):
 CASES = [
     (total, lambda: (RNG.random((7, 9)),)), (primes, lambda: (np.ones(100, dtype=bool),)), (collatz, lambda: (27,)),
     (last_above, lambda: (np.arange(10.0), 4.5)), (last_above, lambda: (np.arange(10.0), 40.0)), (smooth, lambda: (RNG.random(20), 4)),
-    (with_a_call, lambda: (RNG.random(20),)), (in_parallel_steps, lambda: (np.arange(6.0), np.zeros(6))), (fibonacci, lambda: (40,)),
+    (with_a_call, lambda: (RNG.random(20),)), (in_parallel_steps, lambda: (np.arange(6.0), np.zeros(6))), (fibonacci, lambda: (40,)), (bubbles, lambda: (RNG.random(12),)),
 ]  # fmt: skip
 
 
