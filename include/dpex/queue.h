@@ -41,6 +41,10 @@ DPEX_API int dpex_queue_is_idle(const dpex_queue *queue);
  * DPEX_ERROR_INTERRUPTED when a signal handler ran meanwhile; call again to go on. */
 DPEX_API dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 
+/* The failure of a complete event of this queue has been told: the next dpex_queue_wait does not tell it again. For calls that wait
+ * for what they submit. */
+DPEX_API void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *told);
+
 /* ---- commands ------------------------------------------------------------------------------------------ */
 
 typedef enum dpex_command_kind {

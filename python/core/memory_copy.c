@@ -63,6 +63,7 @@ static int run(dpex_queue *queue, dpex_command *command, size_t bytes)
         return -1;
     }
     status = wait_to_the_end(event);
+    if (status) dpex_queue_forget_failure(queue, event);
     dpex_event_release(event);
     if (status) core_raise_as(core.async_error, status);
     return status ? -1 : 0;

@@ -35,7 +35,10 @@ void core_queue_keep_until(dpex_queue *queue, dpex_event *event, PyObject *objec
 int core_queue_wait_for(dpex_queue *queue, dpex_event *event, PyObject *kept)
 {
     if (!core_wait_event(event)) return 0;
-    if (PyErr_ExceptionMatches(core.async_error)) return -1; /* it failed, so it is over */
+    if (PyErr_ExceptionMatches(core.async_error)) { /* it failed, so it is over */
+        dpex_queue_forget_failure(queue, event);
+        return -1;
+    }
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     core_queue_keep_until(queue, event, kept);

@@ -86,6 +86,8 @@ typedef struct dpex_timeline {
     pthread_mutex_t lock;                  /* guards watchers and, for host queues, the strand */
     dpex_watcher *watchers, *last_watcher; /* ascending numbers */
     _Atomic int n_sleeping;                /* threads blocked until `completed` changes */
+    dpex_status failure;                   /* the first one that nobody has told yet */
+    char *failure_text;                    /* own, or NULL */
 } dpex_timeline;
 
 struct dpex_queue {
@@ -216,6 +218,11 @@ dpex_timeline *dpex_timeline_retain(dpex_timeline *timeline);
 void dpex_timeline_release(dpex_timeline *timeline); /* NULL is fine */
 /* Registers a watcher for `completed >= number`. 0, and nothing registered, if that is so
  * already. */
+/* The first failure since the last one told. A command's is kept before its event is complete, so that whoever waits for the event
+ * may have it forgotten. text: NULL or the event's message. */
+void dpex_timeline_keep_failure(dpex_timeline *timeline, dpex_status status, const char *text);
+dpex_status dpex_timeline_tell_failure(dpex_timeline *timeline);
+void dpex_timeline_forget_failure(dpex_timeline *timeline, const char *text);
 int dpex_timeline_watch(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher);
 int dpex_timeline_watch_locked(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher);
 /* Publishes progress, with timeline->lock held. Returns the watchers to notify

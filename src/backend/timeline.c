@@ -1,10 +1,13 @@
 /* Timelines: how far a queue is, and who wants to know. The number that is complete only moves
  * over commands whose predecessors are all complete, so "completed >= n" says everything about
  * the first n commands. */
+#include <string.h>
+
 #include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/futex.h"
+#include "base/log.h"
 
 dpex_status dpex_timeline_create(dpex_timeline **timeline)
 {
@@ -29,7 +32,53 @@ void dpex_timeline_release(dpex_timeline *timeline)
     pthread_mutex_lock(&timeline->lock);
     pthread_mutex_unlock(&timeline->lock);
     pthread_mutex_destroy(&timeline->lock);
+    dpex_free(timeline->failure_text);
     dpex_free(timeline);
+}
+
+void dpex_timeline_keep_failure(dpex_timeline *timeline, dpex_status status, const char *text)
+{
+    char *copy = text ? dpex_strdup(text) : NULL;
+    DPEX_LOG_LINE(DPEX_LOG_QUEUE, "%s", text ? text : dpex_status_text(status));
+    pthread_mutex_lock(&timeline->lock);
+    if (!timeline->failure) {
+        timeline->failure = status;
+        timeline->failure_text = copy;
+        copy = NULL;
+    }
+    pthread_mutex_unlock(&timeline->lock);
+    dpex_free(copy);
+}
+
+/* Empties the place of the failure; *text becomes the caller's. */
+static dpex_status take_failure(dpex_timeline *timeline, char **text)
+{
+    dpex_status failure = timeline->failure;
+    *text = timeline->failure_text;
+    timeline->failure = DPEX_SUCCESS;
+    timeline->failure_text = NULL;
+    return failure;
+}
+
+dpex_status dpex_timeline_tell_failure(dpex_timeline *timeline)
+{
+    char *text;
+    pthread_mutex_lock(&timeline->lock);
+    dpex_status failure = take_failure(timeline, &text);
+    pthread_mutex_unlock(&timeline->lock);
+    if (failure) DPEX_FAIL(failure, "%s", text ? text : dpex_status_text(failure));
+    dpex_free(text);
+    return failure;
+}
+
+void dpex_timeline_forget_failure(dpex_timeline *timeline, const char *text)
+{
+    char *kept = NULL;
+    pthread_mutex_lock(&timeline->lock);
+    if (timeline->failure_text && text && !strcmp(timeline->failure_text, text))
+        take_failure(timeline, &kept);
+    pthread_mutex_unlock(&timeline->lock);
+    dpex_free(kept);
 }
 
 /* Watchers are kept in the order of their numbers. New ones mostly have the highest. */

@@ -49,22 +49,6 @@ static void leave_strand(dpex_node *node)
     dpex_watcher_notify(reached, NULL);
 }
 
-/* Keeps the first failure for the queue's wait; before the event tells others, whose commands
- * fail in turn. */
-static void keep_failure(dpex_strand *strand, dpex_status status, const char *text)
-{
-    char *copy = text ? dpex_strdup(text) : NULL;
-    DPEX_LOG_LINE(DPEX_LOG_QUEUE, "%s", text ? text : dpex_status_text(status));
-    pthread_mutex_lock(&strand->timeline->lock);
-    if (!strand->error) {
-        strand->error = status;
-        strand->error_text = copy;
-        copy = NULL;
-    }
-    pthread_mutex_unlock(&strand->timeline->lock);
-    dpex_free(copy);
-}
-
 /* reason: what a failed command's message says; not used on success. */
 static void complete(dpex_node *node, dpex_status status, const char *reason)
 {
@@ -75,7 +59,7 @@ static void complete(dpex_node *node, dpex_status status, const char *reason)
     dpex_free(node->more_edges);
     dpex_free(node->cause_text);
     dpex_free(node->region.message);
-    if (status) keep_failure(node->strand, status, text);
+    if (status) dpex_timeline_keep_failure(node->strand->timeline, status, text);
     if (event) {
         if (node->strand->properties & DPEX_QUEUE_ENABLE_PROFILING) {
             event->submit_ns = node->submit_ns;

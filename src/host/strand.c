@@ -77,7 +77,6 @@ void dpex_host_queue_destroy(dpex_queue *queue)
     free_nodes(strand->free_nodes);
     dpex_timeline_release(strand->timeline);
     dpex_team_release(strand->team);
-    dpex_free(strand->error_text);
     dpex_free(strand);
 }
 
@@ -305,16 +304,10 @@ dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
     DPEX_TRY(dpex_host_timeline_wait(strand->timeline, max_ns, done));
     if (done && !*done) return DPEX_SUCCESS;
     pthread_mutex_lock(&strand->timeline->lock);
-    dpex_status error = strand->error;
-    char *text = strand->error_text;
-    strand->error = DPEX_SUCCESS;
-    strand->error_text = NULL;
     int has_orphans = strand->orphans != NULL;
     pthread_mutex_unlock(&strand->timeline->lock);
     if (has_orphans) drop_orphans(strand);
-    if (error) DPEX_FAIL(error, "%s", text ? text : dpex_status_text(error));
-    dpex_free(text);
-    return error;
+    return dpex_timeline_tell_failure(strand->timeline);
 }
 
 static int is_complete(void *event)

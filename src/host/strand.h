@@ -17,8 +17,6 @@ struct dpex_strand {
     dpex_node *free_nodes;
     size_t n_free_nodes;
     dpex_node *orphans;       /* in a forked child: commands of the parent, not dropped yet */
-    dpex_status error;        /* the first failure not reported yet */
-    char *error_text;         /* malloc'd or NULL */
     dpex_strand *next, *prev; /* all strands; guarded by the lock of strand_list.c */
 };
 

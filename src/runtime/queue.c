@@ -122,6 +122,11 @@ dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
     return status;
 }
 
+void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *told)
+{
+    if (told->error) dpex_timeline_forget_failure(queue->timeline, told->message);
+}
+
 void dpex_shutdown(void)
 {
     dpex_host_shutdown();

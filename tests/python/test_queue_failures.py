@@ -158,3 +158,37 @@ def test_each_call_to_the_device_may_fail_and_the_next_attempt_succeeds(start):
         "USMAllocationError",
     }
     assert made | {"SyclProgramCompilationError", "SyclKernelSubmitError", "SyclAsyncError"} <= kinds
+
+
+TOLD_ONCE = """
+import dpctl, dpctl.memory as dpm, dpctl.program as dpp
+from opendpex import _core
+
+queue = dpctl.SyclQueue("level_zero:gpu")
+memory = dpm.MemoryUSMShared(64, queue=queue)
+kernel = dpp.create_program_from_source(queue, "__kernel void put(__global int *x) { x[get_global_id(0)] = 7; }").get_sycl_kernel("put")
+for call in (
+    lambda: queue.memcpy(memory, bytes(64), 64),
+    lambda: queue.submit(kernel, [memory], [16]),
+    lambda: memory.copy_from_host(bytes(64)),
+    lambda: queue.memcpy_async(memory, bytes(64), 64).wait(),
+):
+    _core._fail_device_call(2)  # the first one is the submission, the second the start of the command
+    try:
+        call()
+        raise SystemExit("nothing failed")
+    except dpctl.SyclAsyncError:
+        pass
+    try:
+        queue.wait()
+        print("told once")
+    except dpctl.SyclAsyncError:
+        print("told again")
+"""
+
+
+def test_failure_that_a_call_told_is_not_told_by_the_next_wait(start):
+    """A call that waits has told its failure; an event's is the queue's as well."""
+    out, err, code = start(TOLD_ONCE, DPEX_SIMULATE="gpu:1").finish()
+    assert code == 0, err
+    assert out.split("\n")[:4] == ["told once"] * 3 + ["told again"]

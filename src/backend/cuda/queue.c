@@ -53,7 +53,6 @@ static void destroy(dpex_cuda_queue *queue)
     }
     pthread_mutex_destroy(&queue->order);
     dpex_timeline_release(queue->timeline);
-    dpex_free(queue->error_text);
     dpex_free(queue);
 }
 

@@ -82,8 +82,6 @@ struct dpex_cuda_queue {
     size_t n_spare, n_deferred;
     dpex_cuda_record *last_ordered, *last_barrier; /* pending ones */
     dpex_cuda_lane lanes[DPEX_CUDA_N_LANES];
-    dpex_status error; /* the first failure that no wait has told yet */
-    char *error_text;
     CUevent anchor; /* profiling: an event and its time on the host's clock */
     double anchor_ns;
     /* The order of commands in streams is the order of this lock's holders, so it is held around the driver's enqueueing

@@ -119,19 +119,6 @@ static char *describe_failure(const dpex_cuda_record *r, dpex_status status, con
     return text.data;
 }
 
-static void keep_failure(dpex_cuda_queue *queue, dpex_status status, const char *text)
-{
-    char *copy = text ? dpex_strdup(text) : NULL;
-    pthread_mutex_lock(&queue->timeline->lock);
-    if (!queue->error) {
-        queue->error = status;
-        queue->error_text = copy;
-        copy = NULL;
-    }
-    pthread_mutex_unlock(&queue->timeline->lock);
-    dpex_free(copy);
-}
-
 /* The state that everybody sees, before anybody is told: code that is told of one end may ask for another's (wait.c). */
 static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
 {
@@ -140,7 +127,7 @@ static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
         dpex_cuda_deferred_free(r->deferred);
         r->deferred = NULL;
     }
-    if (status) keep_failure(r->queue, status, text);
+    if (status) dpex_timeline_keep_failure(r->queue->timeline, status, text);
     if (r->event) {
         if (!status && r->is_enqueued) dpex_cuda_profile_read(r->queue, r->event);
         dpex_event_settle(r->event, status, text);

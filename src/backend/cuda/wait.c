@@ -46,19 +46,6 @@ static void mark_all(dpex_cuda_queue *queue)
     dpex_cuda_leave();
 }
 
-static dpex_status take_error(dpex_cuda_queue *queue)
-{
-    pthread_mutex_lock(&queue->timeline->lock);
-    dpex_status error = queue->error;
-    char *text = queue->error_text;
-    queue->error = DPEX_SUCCESS;
-    queue->error_text = NULL;
-    pthread_mutex_unlock(&queue->timeline->lock);
-    if (error) DPEX_FAIL(error, "%s", text ? text : dpex_status_text(error));
-    dpex_free(text);
-    return error;
-}
-
 /* A lost device says so on every use, also where this queue has nothing pending. */
 static dpex_status check_lost(const dpex_cuda_queue *queue)
 {
@@ -83,7 +70,7 @@ dpex_status dpex_cuda_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
         DPEX_TRY(dpex_threads_wait(&wait, max_ns, done));
         if (!is_reached(&t)) return DPEX_SUCCESS;
     }
-    dpex_status status = take_error(handle);
+    dpex_status status = dpex_timeline_tell_failure(handle->timeline);
     return status ? status : check_lost(handle);
 }
 

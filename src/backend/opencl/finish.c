@@ -7,26 +7,12 @@
 
 static const char cancelled[] = "a command that it depends on failed";
 
-/* How a command ended. The texts are for the event and for the queue; NULL unless it failed. */
-typedef struct outcome {
-    dpex_status status;
-    char *for_event, *for_queue; /* own, until they are handed on */
-} outcome;
-
 static char *describe_failure(const dpex_cl_record *r, const char *reason)
 {
     dpex_text text = DPEX_TEXT_EMPTY;
     dpex_text_append(&text, "command \"%s\" failed: %s", r->name, reason);
     if (text.failed) dpex_text_fini(&text);
     return text.data;
-}
-
-/* reason: of a failure. */
-static outcome outcome_of(const dpex_cl_record *r, dpex_status status, const char *reason)
-{
-    if (!status) return (outcome){DPEX_SUCCESS, NULL, NULL};
-    return (outcome){status, r->event ? describe_failure(r, reason) : NULL,
-                     describe_failure(r, reason)};
 }
 
 /* Takes the records at the front that are done off the list and publishes the new number. With the lock held. */
@@ -79,28 +65,26 @@ void dpex_cl_record_release(dpex_cl_record *r)
     dpex_free(r);
 }
 
-static void complete_event(const dpex_cl_record *r, const outcome *end)
+/* The end that everybody sees. text: taken; NULL unless it failed. */
+static void complete_event(const dpex_cl_record *r, dpex_status status, char *text)
 {
-    if (r->event) dpex_event_complete(r->event, end->status, end->for_event);
+    if (status) dpex_timeline_keep_failure(r->strand->timeline, status, text);
+    if (r->event)
+        dpex_event_complete(r->event, status, text);
+    else
+        dpex_free(text);
 }
 
 /* Takes a command whose event is complete off its queue. */
-static void retire(dpex_cl_record *r, const outcome *end)
+static void retire(dpex_cl_record *r)
 {
     dpex_cl_strand *s = r->strand;
     dpex_cl_record *done;
-    char *text = end->for_queue;
     pthread_mutex_lock(&s->timeline->lock);
-    if (end->status && !s->error) {
-        s->error = end->status;
-        s->error_text = text;
-        text = NULL;
-    }
     r->is_done = 1;
     s->n_long -= !r->is_short;
     dpex_watcher *reached = advance(s, &done);
     pthread_mutex_unlock(&s->timeline->lock);
-    dpex_free(text);
     notify(s, reached);
     while (done) {
         dpex_cl_record *next = done->next;
@@ -114,9 +98,8 @@ static void retire(dpex_cl_record *r, const outcome *end)
 
 static void complete(dpex_cl_record *r, dpex_status status, const char *reason)
 {
-    outcome end = outcome_of(r, status, reason);
-    complete_event(r, &end);
-    retire(r, &end);
+    complete_event(r, status, status ? describe_failure(r, reason) : NULL);
+    retire(r);
 }
 
 static void read_profile(const dpex_cl_record *r, cl_event id)
@@ -143,13 +126,13 @@ static void *run_host_call(void *arg)
     const cl_api *api = &r->strand->driver->api;
     cl_event gate = r->gate;
     dpex_status status = is_cancelled(r) ? DPEX_ERROR_CANCELLED : r->run(r->payload);
-    outcome end =
-        outcome_of(r, status, status == DPEX_ERROR_CANCELLED ? cancelled : dpex_error_message());
+    const char *reason = status == DPEX_ERROR_CANCELLED ? cancelled : dpex_error_message();
+    char *text = status ? describe_failure(r, reason) : NULL;
     if (r->drop) r->drop(r->payload);
-    complete_event(r, &end); /* before what follows can be complete */
+    complete_event(r, status, text); /* before what follows can be complete */
     api->SetUserEventStatus(gate, CL_COMPLETE);
     api->ReleaseEvent(gate);
-    retire(r, &end);
+    retire(r);
     dpex_cl_record_release(r);
     return NULL;
 }

@@ -121,7 +121,6 @@ void dpex_cl_strand_release(dpex_cl_strand *s)
         dpex_cl_strand_close_queue(s, 1, s->out_of_order);
     }
     dpex_timeline_release(s->timeline);
-    dpex_free(s->error_text);
     dpex_free(s);
 }
 
@@ -131,20 +130,6 @@ void dpex_cl_queue_destroy(dpex_queue *queue)
 }
 
 /* ---- waiting ------------------------------------------------------------------------------------------- */
-
-static dpex_status take_error(dpex_cl_strand *s)
-{
-    pthread_mutex_lock(&s->timeline->lock);
-    dpex_status error = s->error;
-    char *text = s->error_text;
-    s->error = DPEX_SUCCESS;
-    s->error_text = NULL;
-    pthread_mutex_unlock(&s->timeline->lock);
-    if (!error) return DPEX_SUCCESS;
-    dpex_status status = DPEX_FAIL(error, "%s", text ? text : dpex_status_text(error));
-    dpex_free(text);
-    return status;
-}
 
 /* Waits in the driver while everything that is pending up to that number is short: CPU drivers run it in the thread that waits, which
  * saves waking another one. For anything longer this would keep the caller from seeing signals. */
@@ -190,7 +175,7 @@ dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
     int is_done;
     if (!is_reached(&t)) join_short(s, t.number);
     DPEX_TRY(dpex_threads_wait(&wait, max_ns, done ? done : &is_done));
-    return is_reached(&t) ? take_error(s) : DPEX_SUCCESS;
+    return is_reached(&t) ? dpex_timeline_tell_failure(s->timeline) : DPEX_SUCCESS;
 }
 
 static int is_complete(void *arg)

@@ -20,11 +20,9 @@ typedef struct dpex_cl_strand {
     cl_queue in_order;
     cl_queue out_of_order; /* guarded by timeline->lock until made; NULL before */
     unsigned properties;
-    dpex_timeline *timeline;      /* kept; its lock guards the fields below */
-    dpex_cl_record *first, *last; /* commands that are not complete, by number */
-    size_t n_long;                /* those among them that are not short */
-    dpex_status error;            /* the first failure that no wait has told yet */
-    char *error_text;
+    dpex_timeline *timeline;                /* kept; its lock guards the fields below */
+    dpex_cl_record *first, *last;           /* commands that are not complete, by number */
+    size_t n_long;                          /* those among them that are not short */
     const dpex_watcher *idle_watcher;       /* the runtime's: destroys a released queue */
     struct dpex_cl_strand *previous, *next; /* in the list of queue.c */
 } dpex_cl_strand;
