@@ -22,6 +22,15 @@ DPEX_API dpex_status dpex_argsort_new(const dpex_array *x, int axis, int falls, 
 DPEX_API dpex_status dpex_top_k_new(const dpex_array *x, int axis, int64_t k, int largest, dpex_array *values,
                                     dpex_array *places);
 
+/* The values that a sort would put at `places` (n_places of them, 1 to DPEX_MAX_PLACES, ascending, each below the extent) of the lines along
+ * `axis`; out has n_places elements along the axis. Not for complex numbers: DPEX_ERROR_UNSUPPORTED. */
+enum { DPEX_MAX_PLACES = 64 };
+DPEX_API dpex_status dpex_nth_new(const dpex_array *x, int axis, const int64_t *places, int n_places, dpex_array *out);
+/* out = the values of each line, or their int64 places, so that those which a sort would put at `places` are there, lower ones
+ * before them and higher ones behind; for all dtypes. */
+DPEX_API dpex_status dpex_partition_new(const dpex_array *x, int axis, const int64_t *places, int n_places, int wants_places,
+                                        dpex_array *out);
+
 /* For each value of x2 how many of x1, an ascending array of one dimension, are below it; from_right: are not above it. sorter: NULL,
  * or integers that sort x1 (x1[sorter] ascends); a place outside stands for the nearest one inside. int64, of the shape and
  * order of x2. The arrays may be of different dtypes, which are promoted; they share one queue, else DPEX_ERROR_PLACEMENT. */

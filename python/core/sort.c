@@ -1,4 +1,4 @@
-/* sort, argsort, and what top_k is made of. */
+/* sort, argsort, selection, and what top_k is made of. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
@@ -95,9 +95,66 @@ static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return Py_BuildValue("NN", best, places);
 }
 
+/* A sequence of ints; their number, or -1 with an exception. */
+static int parse_places(PyObject *object, int64_t places[DPEX_MAX_PLACES])
+{
+    const Py_ssize_t n = PySequence_Size(object);
+    if (n < 0) return -1;
+    if (n > DPEX_MAX_PLACES) {
+        PyErr_Format(PyExc_ValueError, "%zd places, at most %d are possible", n, DPEX_MAX_PLACES);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *place = PySequence_GetItem(object, i);
+        places[i] = place ? PyLong_AsLongLong(place) : -1;
+        Py_XDECREF(place);
+        if (places[i] == -1 && PyErr_Occurred()) return -1;
+    }
+    return (int)n;
+}
+
+/* nth(x, axis, places): the values at ascending places of the sorted lines */
+static PyObject *nth(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    static const core_params params = {"nth", 3, {"x", "axis", "places", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, NULL, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "x");
+    int64_t places[DPEX_MAX_PLACES];
+    int axis = 0, n_places;
+    if (!x || core_parse_axis(values[1], x->nd, &axis)) return NULL;
+    if ((n_places = parse_places(values[2], places)) < 0) return NULL;
+    core_array *out = core_array_new_like(x);
+    return out ? core_array_finish(out, dpex_nth_new(x, axis, places, n_places, &out->array))
+               : NULL;
+}
+
+/* partition(x, axis, places, wants_places): the lines divided at ascending places, or the places of their values */
+static PyObject *partition(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    static const core_params params = {
+        "partition", 4, {"x", "axis", "places", "wants_places", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, NULL, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "x");
+    int64_t places[DPEX_MAX_PLACES];
+    int axis = 0, n_places;
+    if (!x || core_parse_axis(values[1], x->nd, &axis)) return NULL;
+    if ((n_places = parse_places(values[2], places)) < 0) return NULL;
+    const int wants_places = PyObject_IsTrue(values[3]);
+    core_array *out = wants_places < 0 ? NULL : core_array_new_like(x);
+    return out ? core_array_finish(
+                     out, dpex_partition_new(x, axis, places, n_places, wants_places, &out->array))
+               : NULL;
+}
+
 static PyMethodDef functions[] = {
     {"sort", CORE_FAST(sort), NULL},
     {"argsort", CORE_FAST(argsort), NULL},
+    {"nth", (PyCFunction)(void (*)(void))nth, METH_FASTCALL, NULL},
+    {"partition", (PyCFunction)(void (*)(void))partition, METH_FASTCALL, NULL},
     {"top_k", (PyCFunction)(void (*)(void))top_k, METH_FASTCALL, NULL},
     {NULL},
 };

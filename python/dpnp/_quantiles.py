@@ -1,9 +1,12 @@
-"""Medians and quantiles, by sorting.
+"""Medians and quantiles, by selection: only what lies around the wanted places is sorted.
 
 Which elements of a sorted line a quantile lies between, and how far, is computed on the host from its length.
 """
 
 from __future__ import annotations
+
+import builtins
+import math
 
 import numpy
 
@@ -11,11 +14,12 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from ._arrays import as_array, store
-from ._creation import asarray
+from ._creation import asarray, empty
 from ._joining import normalized
 from ._manipulation import moveaxis
+from ._sets import unique_values
 
-__all__ = ["median", "percentile", "quantile"]
+__all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", "quantile"]
 
 
 def _lines(a, axis):
@@ -31,13 +35,32 @@ def _lines(a, axis):
     return (moved.reshape(moved.shape[: a.ndim - len(axes)] + (-1,)) if len(axes) != 1 else moved), kept
 
 
-def _nan_of(ordered):
-    """Where a line has a NaN, which stands last; None for dtypes without."""
-    if ordered.dtype.kind not in "fc":
-        return None
+_MOST_PLACES = 64  # that the core looks for at once
+
+
+def _at_places(lines, places):
+    """The elements that a sort would put at places along the last axis, and the last one: shape (..., len(places)), (...)."""
+    n = lines.shape[-1]
+    wanted = sorted({*places, n - 1})
+    if len(wanted) <= _MOST_PLACES and lines.dtype.kind != "c" and lines.ndim:
+        found = _core.nth(lines, lines.ndim - 1, wanted)
+        index = [wanted.index(k) for k in places]
+    else:
+        found, index = _core.sort(lines, axis=-1), list(places)
+    last = found[..., -1]
+    if index == list(range(index[0], index[0] + len(index))):
+        return found[..., index[0] : index[0] + len(index)], last
+    index = asarray(index, usm_type=lines.usm_type, sycl_queue=lines.sycl_queue)
+    return _core.take(found, index, axis=lines.ndim - 1), last
+
+
+def _or_nan(result, last):
+    """The result, and NaN where a line has one, which is its last element in order."""
+    if last.dtype.kind not in "fc":
+        return result
     from ._ufuncs import isnan
 
-    return isnan(ordered[..., -1])
+    return _core.where(isnan(last), last.astype(result.dtype, copy=False), result)
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
@@ -67,12 +90,9 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     if n == 0:
         result = _core.mean(lines, axis=-1)
     else:
-        ordered = _core.sort(lines, axis=-1)
         half = n // 2
-        result = _core.mean(ordered[..., half : half + 1] if n % 2 else ordered[..., half - 1 : half + 1], axis=-1)
-        is_nan = _nan_of(ordered)
-        if is_nan is not None:
-            result = _core.where(is_nan, ordered[..., -1], result)
+        middle, last = _at_places(lines, [half] if n % 2 else [half - 1, half])
+        result = _or_nan(_core.mean(middle, axis=-1), last)
     return store(result.reshape(kept) if keepdims else result, out)
 
 
@@ -89,35 +109,42 @@ _ALPHA_BETA = {
 _DISCRETE = ("inverted_cdf", "averaged_inverted_cdf", "closest_observation", "lower", "higher", "midpoint", "nearest")
 
 
-def _places(q, n: int, method: str):
-    """For each quantile the index before it and how far it is to the next one, of which 0, 1/2 and 1 are exact."""
+def _place(q: float, n: int, method: str):
+    """The index before a quantile and how far it is to the next one, of which 0, 1/2 and 1 are exact."""
+    last = n - 1
     if method in _ALPHA_BETA:
         alpha, beta = _ALPHA_BETA[method]
-        at = (n - 1) * q if method == "linear" else n * q + (alpha + q * (1 - alpha - beta)) - 1
-        at = numpy.clip(at, 0, n - 1)
-        before = numpy.floor(at)
+        at = last * q if method == "linear" else n * q + (alpha + q * (1 - alpha - beta)) - 1
+        at = min(max(at, 0), last)
+        before = math.floor(at)
         return before, at - before
-    at = (n - 1) * q
+    at = last * q
+    before = math.floor(at)
     if method == "lower":
-        return numpy.floor(at), at * 0
+        return before, 0.0
     if method == "higher":
-        return numpy.ceil(at), at * 0
+        return math.ceil(at), 0.0
     if method == "nearest":
-        return numpy.rint(at), at * 0
+        return builtins.round(at), 0.0
     if method == "midpoint":
-        return numpy.floor(at), numpy.where(at == numpy.floor(at), 0, 0.5)
+        return before, 0.0 if at == before else 0.5
     at = n * q - 1
-    before = numpy.floor(at)
-    rest = at - before
+    before = math.floor(at)
     if method == "inverted_cdf":
-        return numpy.clip(numpy.where(rest > 0, before + 1, before), 0, n - 1), rest * 0
+        return min(max(before + (at > before), 0), last), 0.0
     if method == "averaged_inverted_cdf":
-        half = numpy.where(rest > 0, 1, 0.5)
-        return numpy.clip(before, 0, n - 1), numpy.where((before < 0) | (before >= n - 1), 0, half)
+        half = 1.0 if at > before else 0.5
+        return min(max(before, 0), last), 0.0 if before < 0 or before >= last else half
     at = n * q - 1.5  # closest_observation: half-way to the even one, counted from 1
-    before = numpy.floor(at)
-    stays = (at == before) & (before % 2 == 1)
-    return numpy.clip(numpy.where(stays, before, before + 1), 0, n - 1), at * 0
+    before = math.floor(at)
+    stays = at == before and before % 2 == 1
+    return min(max(before if stays else before + 1, 0), last), 0.0
+
+
+def _places(q, n: int, method: str):
+    """`_place` of all levels: a list of indices, and one of parts."""
+    pairs = [_place(float(level), n, method) for level in q.ravel()]
+    return [before for before, _ in pairs], [rest for _, rest in pairs]
 
 
 def _between(low, high, rest):
@@ -127,30 +154,63 @@ def _between(low, high, rest):
     return _core.where(rest >= 0.5, high - step * (1 - rest), near)
 
 
+_EXACT = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
+
+
+def _rests(rest, dtype, like):
+    """Parts of steps as a column beside the lines."""
+    rest = asarray(rest, dtype=dtype if dtype.kind == "f" else numpy.float64, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
+    return rest.reshape((-1,) + (1,) * (like.ndim - 1))
+
+
 def quantiles_of(lines, q, method):
     """Quantiles along the last axis of `lines`: shape (*q.shape, *lines.shape[:-1])."""
     n = lines.shape[-1]
     if n == 0:
         raise IndexError("quantiles of no element")
-    before, rest = _places(q.astype(numpy.float64), n, method)
-    before = before.astype(numpy.int64)
-    place = {"usm_type": lines.usm_type, "sycl_queue": lines.sycl_queue}
-    ordered = _core.sort(lines, axis=-1)
-    low = moveaxis(_core.take(ordered, asarray(before.ravel(), **place), axis=lines.ndim - 1), -1, 0)
-    shape = q.shape + lines.shape[:-1]
-    if method in ("lower", "higher", "nearest", "inverted_cdf", "closest_observation"):
-        result = low
+    if q.size == 0:
+        return empty(q.shape + lines.shape[:-1], lines.dtype, usm_type=lines.usm_type, sycl_queue=lines.sycl_queue)
+    before, rest = _places(q, n, method)
+    if method in _EXACT:
+        found, last = _at_places(lines, before)
+        result = moveaxis(found, -1, 0)
     else:
         real = numpy.result_type(lines.dtype, q.dtype)
-        after = numpy.minimum(before + 1, n - 1)
-        high = moveaxis(_core.take(ordered, asarray(after.ravel(), **place), axis=lines.ndim - 1), -1, 0)
-        rest = asarray(rest.ravel().astype(real if real.kind == "f" else numpy.float64), **place)
-        rest = rest.reshape((-1,) + (1,) * (lines.ndim - 1))
-        result = _between(low.astype(real, copy=False), high.astype(real, copy=False), rest)
-    is_nan = _nan_of(ordered)
-    if is_nan is not None:
-        result = _core.where(is_nan, ordered[..., -1].astype(result.dtype, copy=False), result)
-    return result.reshape(shape)
+        found, last = _at_places(lines, before + [min(k + 1, n - 1) for k in before])
+        found = moveaxis(found, -1, 0).astype(real, copy=False)
+        result = _between(found[: q.size], found[q.size :], _rests(rest, real, lines))
+    return _or_nan(result, last).reshape(q.shape + lines.shape[:-1])
+
+
+# ---- without NaN ----------------------------------------------------------------------------------------------------
+
+
+def _nan_quantiles(lines, q, method):
+    """Quantiles of what is not NaN in each line; waits to know how much that is.
+
+    Where lines differ in it, they are sorted, NaN last, and the places are looked up by the number of elements.
+    """
+    n = lines.shape[-1]
+    counts = n - _core.count_nonzero(_core.as_ndarray(lines != lines), axis=-1)
+    numbers = unique_values(counts).tolist() if counts.size else []
+    if numbers == [n]:
+        return quantiles_of(lines, q, method)
+    real = lines.dtype if method in _EXACT else numpy.result_type(lines.dtype, q.dtype)
+    befores, rests = numpy.zeros((n + 1, q.size), numpy.int64), numpy.zeros((n + 1, q.size))
+    for number in numbers:
+        if number:
+            befores[number], rests[number] = _places(q, number, method)
+    place = {"usm_type": lines.usm_type, "sycl_queue": lines.sycl_queue}
+    ordered, flat = _core.sort(lines, axis=-1), counts.ravel()
+    before = _core.take(asarray(befores, **place), flat, axis=0).reshape((*counts.shape, q.size))
+    found = _core.take_along_axis(ordered, before, axis=-1).astype(real, copy=False)
+    if method not in _EXACT:
+        after = _core.clip(before + 1, 0, _core.clip(counts - 1, 0, None).reshape((*counts.shape, 1)))
+        high = _core.take_along_axis(ordered, after, axis=-1).astype(real, copy=False)
+        rest = _core.take(asarray(rests, dtype=real, **place), flat, axis=0).reshape(before.shape)
+        found = _between(found, high, rest)
+    found = _core.where((counts == 0).reshape((*counts.shape, 1)), math.nan, found)
+    return moveaxis(found, -1, 0).reshape(q.shape + lines.shape[:-1])
 
 
 def quantile_levels(a, q, scale):
@@ -159,17 +219,20 @@ def quantile_levels(a, q, scale):
         raise TypeError("a must be an array of real numbers")
     if isinstance(q, array_base):
         q = _core.asnumpy(q)
-    if a.dtype.kind == "f":
-        q = numpy.true_divide(q, a.dtype.type(scale))
-    else:
-        q = numpy.true_divide(q, scale)
+    weak = not hasattr(q, "dtype") and not isinstance(q, (list, tuple))
     q = numpy.asarray(q)
-    if not ((q >= 0) & (q <= 1)).all():
+    levels = [float(level) / scale for level in q.ravel()]
+    if a.dtype.kind == "f":
+        kind = a.dtype if weak else numpy.result_type(q.dtype, a.dtype)
+    else:
+        kind = q.dtype if q.dtype.kind == "f" else numpy.dtype(float)
+    q = numpy.asarray(levels, kind).reshape(q.shape)
+    if not all(0 <= level <= 1 for level in levels):
         raise ValueError(f"levels must be in the range [0, {scale}]")
     return q
 
 
-def _quantile(a, q, scale, axis, out, method, keepdims, weights):
+def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False):
     a = as_array(a)
     if method not in _ALPHA_BETA and method not in _DISCRETE:
         raise ValueError(f"{method!r} is not a valid method")
@@ -177,13 +240,16 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights):
         raise NotImplementedError("weights= is not supported; quantiles of weighted elements: sort, cumsum and searchsorted")
     q = quantile_levels(a, q, scale)
     lines, kept = _lines(a, axis)
-    result = quantiles_of(lines, q, method)
+    if skips_nan and a.dtype.kind == "f" and lines.shape[-1] and q.size:
+        result = _nan_quantiles(lines, q, method)
+    else:
+        result = quantiles_of(lines, q, method)
     if keepdims:
         result = result.reshape(q.shape + kept)
     return store(result, out)
 
 
-_DOC = """Elements below which a part of the sorted elements along axes lies.
+_DOC = """Elements {what}below which a part of the sorted elements along axes lies.
 
     Parameters
     ----------
@@ -208,7 +274,7 @@ _DOC = """Elements below which a part of the sorted elements along axes lies.
     Returns
     -------
     dpnp.ndarray
-        The axes of `q` come first. NaN where there is one.
+        The axes of `q` come first. NaN {nan}.
 
     Raises
     ------
@@ -225,5 +291,28 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
     return _quantile(a, q, 100, axis, out, method, keepdims, weights)
 
 
-quantile.__doc__ = _DOC.format(range="from 0 to 1")
-percentile.__doc__ = _DOC.format(range="from 0 to 100")
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    return _quantile(a, q, 1, axis, out, method, keepdims, weights, True)
+
+
+def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    return _quantile(a, q, 100, axis, out, method, keepdims, weights, True)
+
+
+def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    """Median of the elements along axes that are not NaN, NaN where there is none; waits to know how many; see `median`."""
+    a = as_array(a)
+    if a.dtype.kind != "f":
+        return median(a, axis, out, overwrite_input, keepdims)
+    lines, kept = _lines(a, axis)
+    if lines.shape[-1] == 0:
+        result = _core.mean(lines, axis=-1)
+    else:
+        result = _nan_quantiles(lines, numpy.asarray(0.5, a.dtype), "linear")
+    return store(result.reshape(kept) if keepdims else result, out)
+
+
+for _function, _range in ((quantile, "0 to 1"), (percentile, "0 to 100")):
+    _function.__doc__ = _DOC.format(what="", range="from " + _range, nan="where there is one")
+for _function, _range in ((nanquantile, "0 to 1"), (nanpercentile, "0 to 100")):
+    _function.__doc__ = _DOC.format(what="that are not NaN ", range="from " + _range, nan="where there is nothing else; waits to know")

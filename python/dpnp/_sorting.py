@@ -87,15 +87,22 @@ def sort_complex(a):
     return sorted_.astype("complex64" if a.dtype.char in "bhBHef" else "complex128")
 
 
-def _check_kth(kth, extent: int) -> None:
+_MOST_PLACES = 64  # that the core divides lines at
+
+
+def _checked_places(kth, extent: int):
+    """Places in ascending order, counted from the front."""
     if isinstance(kth, array_base):
         kth = _core.asnumpy(kth)
-    for k in numpy.atleast_1d(numpy.asarray(kth)):
+    places = set()
+    for k in numpy.atleast_1d(numpy.asarray(kth)).ravel():
         if not -extent <= operator.index(k) < extent:
             raise ValueError(f"kth(={k}) out of bounds ({extent})")
+        places.add(int(k) % extent)
+    return sorted(places)
 
 
-def _partitioned(function, a, kth, axis, kind, order):
+def _partitioned(wants_places, a, kth, axis, kind, order):
     if order is not None:
         raise NotImplementedError("order= names fields, and arrays have none")
     if kind != "introselect":
@@ -104,8 +111,10 @@ def _partitioned(function, a, kth, axis, kind, order):
     if axis is None:
         a, axis = a.ravel(), -1
     axis = normalized(axis, a.ndim)
-    _check_kth(kth, a.shape[axis])
-    return function(a, axis=axis)
+    places = _checked_places(kth, a.shape[axis])
+    if len(places) > _MOST_PLACES:
+        return (_core.argsort if wants_places else _core.sort)(a, axis=axis)
+    return _core.partition(a, axis, places, wants_places) if places else (_core.argsort(a, axis=axis) if wants_places else a.copy())
 
 
 def partition(a, kth, axis=-1, kind="introselect", order=None):
@@ -120,7 +129,7 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     axis : int, optional
         The axis; None: the array counts as flat.
     kind : {'introselect'}, optional
-        The result is sorted, which is a partition.
+        There is one algorithm.
     order : optional
         Only None: arrays have no fields.
 
@@ -133,12 +142,12 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     ValueError
         If a place is outside.
     """
-    return _partitioned(_core.sort, a, kth, axis, kind, order)
+    return _partitioned(False, a, kth, axis, kind, order)
 
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """Indices that partition an array along an axis; see `partition`."""
-    return _partitioned(_core.argsort, a, kth, axis, kind, order)
+    return _partitioned(True, a, kth, axis, kind, order)
 
 
 def lexsort(keys, axis=-1):

@@ -207,7 +207,7 @@ enum { SEARCH_BLOCK = 128 };
 #define CODE(E, suffix, places)                                                                    \
     {                                                                                              \
         sizeof(E), sort_##suffix, bin_##suffix, spread_##suffix, spread_end_##suffix,              \
-            keep_below_##suffix, get_key_##suffix, places                                          \
+            keep_below_##suffix, classify_##suffix, get_key_##suffix, places                       \
     }
 
 const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels) = {

@@ -77,6 +77,9 @@ typedef struct dpex_sort_code {
     void (*spread_end)(dpex_sort_spread *to, int n_buckets);
     /* Elements whose key is below `limit`, appended to `kept`; their number. */
     size_t (*keep_below)(void *kept, const void *elems, size_t n, uint64_t limit);
+    /* classes[i] = how many of up to 127 pivots, keys, are below element i's key, and how many not above it */
+    void (*classify)(uint8_t *classes, const void *elems, size_t n, const uint64_t *pivots,
+                     int n_pivots);
     uint64_t (*get_key)(const void *elems, int64_t i);
     void (*get_places)(int64_t *places, const void *elems, size_t n); /* NULL for keys alone */
 } dpex_sort_code;

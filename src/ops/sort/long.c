@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "nth.h"
 #include "ops/lines.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
@@ -18,8 +19,6 @@
 
 enum {
     N_BINS = 4096,
-    N_SAMPLES = 1024,
-    N_OUTLIERS = 1, /* samples at each end that are no measure */
     BLOCK = 512,
     BUCKET_BYTES = 192 * 1024,
     MAX_BUCKETS = 1024,
@@ -61,32 +60,13 @@ static uint64_t highest_key(const long_sort *s)
     return UINT64_MAX >> (64 - (s->how.form == DPEX_SORT_KEY32 ? s->how.type->key_bits : 64));
 }
 
-/* The scale has room beyond the samples on both sides. */
-static void place_bins(dpex_sort_bins *bins, uint64_t low, uint64_t high)
-{
-    while ((high - low) >> bins->shift > bins->last) bins->shift++;
-    const uint64_t margin = (bins->last - ((high - low) >> bins->shift)) / 2;
-    low = low >> bins->shift > margin ? low - (margin << bins->shift) : 0;
-    bins->low = low >> bins->shift << bins->shift;
-}
-
 static dpex_status choose_bins(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     (void)first_chunk;
     (void)last_chunk;
     long_sort *s = payload;
     s->bins.last = (uint16_t)(s->n_bins - 1);
-    if (s->is_narrow) return DPEX_SUCCESS;
-    const dpex_sort_code *code = s->how.code;
-    _Alignas(16) char samples[N_SAMPLES * sizeof(dpex_sort_pair)], spare[sizeof(samples)];
-    for (int64_t i = 0; i < N_SAMPLES; i++)
-        dpex_sort_load(&s->how, &s->line, i * (s->n / N_SAMPLES), 1,
-                       samples + (size_t)i * code->elem_bytes);
-    code->sort(samples, spare, samples, N_SAMPLES);
-    /* a bucket holds all of a key, whatever the place beside it */
-    s->bins.shift = s->how.form == DPEX_SORT_PLACED ? 32 : 0;
-    place_bins(&s->bins, code->get_key(samples, N_OUTLIERS),
-               code->get_key(samples, N_SAMPLES - 1 - N_OUTLIERS));
+    if (!s->is_narrow) dpex_sort_choose_bins(&s->how, &s->line, s->n, &s->bins);
     return DPEX_SUCCESS;
 }
 

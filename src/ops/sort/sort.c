@@ -33,9 +33,7 @@ dpex_status dpex_sort_output(const dpex_array *x, int axis, int64_t length, dpex
     return status;
 }
 
-/* Lines that are sorted by all threads together, not by one thread each: those that exceed a thread's caches, and few of some
- * length. */
-static int is_long(int64_t length, int64_t n_lines)
+int dpex_sort_is_long(int64_t length, int64_t n_lines)
 {
     enum { EXCEEDS = 1 << 18, HAS_WORK = 1 << 16, FEW = 8 };
     return length > (n_lines < FEW ? HAS_WORK : EXCEEDS);
@@ -46,8 +44,8 @@ dpex_status dpex_sort_submit(const dpex_sort_task *task)
     dpex_sort_how how;
     const int64_t length = task->x->shape[task->axis];
     dpex_sort_how_init(&how, task->x->dtype, task->falls, length, task->places != NULL);
-    return is_long(length, task->x->size / length) ? dpex_sort_long(task, &how)
-                                                   : dpex_sort_short(task, &how);
+    return dpex_sort_is_long(length, task->x->size / length) ? dpex_sort_long(task, &how)
+                                                             : dpex_sort_short(task, &how);
 }
 
 /* Whether lines are read better from a contiguous copy: there are many, and they lie across the memory. */

@@ -42,6 +42,10 @@ typedef struct dpex_sort_task {
 /* The task, on the queue of x. */
 dpex_status dpex_sort_submit(const dpex_sort_task *task);
 
+/* Lines that are worked on by all threads together, not by one thread each: those that exceed a thread's caches, and few of some
+ * length. */
+int dpex_sort_is_long(int64_t length, int64_t n_lines);
+
 /* The two ways, for short and for long lines. */
 dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_how *how);
 dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_how *how);
@@ -54,6 +58,10 @@ dpex_status dpex_sort_runs_new(const dpex_array *x, dpex_array *values, dpex_sor
 
 /* *made: a copy of x with contiguous lines, where x has many of them across the memory; else nothing. */
 dpex_status dpex_sort_gather_lines(const dpex_array *x, int axis, dpex_array *lines, int *made);
+
+/* dpex_nth_new's two ways; values: of dpex_sort_output. */
+dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_how *how,
+                          const int64_t *places, int n_places, const dpex_array *values);
 
 /* out = x[order], both of one dimension and length; order of an integer type. Negative places count from the end, and one outside
  * stands for the nearest one inside. */

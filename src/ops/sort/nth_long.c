@@ -1,0 +1,229 @@
+/* Values at given places of long sorted lines, one line after the other, each by all threads: the line is read twice, once to count its
+ * keys by bin and once to gather the bins that hold the places; these are sorted, a thread for each. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "nth.h"
+#include "ops/lines.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+#include "sort.h"
+
+enum { BLOCK = 512, CHUNK = 1 << 16, N_PHASES = 4, X = 0, VALUES = 1 };
+
+/* What the phases of one line share; the last of them frees it. */
+typedef struct long_nth {
+    _Atomic int refs;
+    dpex_sort_how how;
+    dpex_sort_line line;
+    dpex_storage *kept; /* a foreign one */
+    int64_t n, n_chunks;
+    int n_places;
+    int64_t places[DPEX_MAX_PLACES];
+    dpex_sort_bins bins;
+    _Atomic int64_t counted[DPEX_NTH_BINS];
+    int64_t counts[DPEX_NTH_BINS];
+    dpex_nth_choice choice;
+    _Atomic int64_t next[DPEX_MAX_PLACES]; /* where the next element of a slot goes */
+    char *gathered, *spare;
+} long_nth;
+
+static dpex_status choose_bins(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    (void)first_chunk;
+    (void)last_chunk;
+    long_nth *s = payload;
+    s->bins.last = DPEX_NTH_BINS - 1;
+    dpex_sort_choose_bins(&s->how, &s->line, s->n, &s->bins);
+    return DPEX_SUCCESS;
+}
+
+static int64_t load_block(const long_nth *s, int64_t first, int64_t end, void *elems, uint16_t *ids)
+{
+    const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+    dpex_sort_load(&s->how, &s->line, first, n, elems);
+    s->how.code->bin(ids, elems, (size_t)n, &s->bins);
+    return n;
+}
+
+static int64_t end_of(const long_nth *s, int64_t last_chunk)
+{
+    return last_chunk * CHUNK < s->n ? last_chunk * CHUNK : s->n;
+}
+
+static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    long_nth *s = payload;
+    _Alignas(64) uint64_t elems[BLOCK];
+    uint16_t ids[BLOCK];
+    int64_t counts[DPEX_NTH_BINS] = {0};
+    const int64_t end = end_of(s, last_chunk);
+    for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
+        const int64_t n = load_block(s, first, end, elems, ids);
+        for (int64_t i = 0; i < n; i++) counts[ids[i]]++;
+    }
+    for (int bin = 0; bin < DPEX_NTH_BINS; bin++)
+        if (counts[bin])
+            atomic_fetch_add_explicit(&s->counted[bin], counts[bin], memory_order_relaxed);
+    return DPEX_SUCCESS;
+}
+
+static dpex_status end_counting(void *payload)
+{
+    long_nth *s = payload;
+    for (int bin = 0; bin < DPEX_NTH_BINS; bin++) s->counts[bin] = atomic_load(&s->counted[bin]);
+    dpex_nth_choose(&s->choice, &s->bins, s->counts, s->places, s->n_places);
+    for (int slot = 0; slot < s->choice.n; slot++)
+        atomic_store(&s->next[slot], s->choice.start[slot]);
+    const size_t bytes = (size_t)s->choice.start[s->choice.n] * s->how.code->elem_bytes;
+    s->gathered = dpex_malloc(bytes + 1);
+    s->spare = dpex_malloc(bytes + 1);
+    if (s->gathered && s->spare) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for %zu bytes", 2 * bytes);
+}
+
+/* The elements of a block that belong to a slot, as places in the block; all slots in turn. */
+static void gather_block(long_nth *s, const char *elems, const uint16_t *ids, int64_t n)
+{
+    const size_t bytes = s->how.code->elem_bytes;
+    int16_t found[BLOCK], slots[BLOCK];
+    int n_found = 0, counts[DPEX_MAX_PLACES] = {0};
+    for (int64_t i = 0; i < n; i++) {
+        const int16_t slot = s->choice.slot[ids[i]];
+        found[n_found] = (int16_t)i;
+        slots[n_found] = slot;
+        n_found += slot >= 0;
+    }
+    if (!n_found) return;
+    int64_t to[DPEX_MAX_PLACES];
+    for (int i = 0; i < n_found; i++) counts[slots[i]]++;
+    for (int slot = 0; slot < s->choice.n; slot++)
+        if (counts[slot]) to[slot] = atomic_fetch_add(&s->next[slot], counts[slot]);
+    for (int i = 0; i < n_found; i++)
+        memcpy(s->gathered + (size_t)to[slots[i]]++ * bytes, elems + (size_t)found[i] * bytes,
+               bytes);
+}
+
+static dpex_status gather(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    long_nth *s = payload;
+    if (s->choice.start[s->choice.n] == 0) return DPEX_SUCCESS; /* each bin is one key */
+    _Alignas(64) uint64_t elems[BLOCK];
+    uint16_t ids[BLOCK];
+    const int64_t end = end_of(s, last_chunk);
+    for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
+        const int64_t n = load_block(s, first, end, elems, ids);
+        gather_block(s, (const char *)elems, ids, n);
+    }
+    return DPEX_SUCCESS;
+}
+
+static void store_key(const long_nth *s, int64_t at, uint64_t key)
+{
+    const uint32_t narrow = (uint32_t)key;
+    dpex_sort_store(&s->how, &s->line, at, 1,
+                    s->how.form == DPEX_SORT_KEY32 ? (const void *)&narrow : (const void *)&key);
+}
+
+static void pick(const long_nth *s, int slot)
+{
+    const dpex_nth_choice *c = &s->choice;
+    const dpex_sort_code *code = s->how.code;
+    const size_t at = (size_t)c->start[slot] * code->elem_bytes;
+    const int64_t n = c->start[slot + 1] - c->start[slot];
+    const int64_t first = c->before[slot], end = first + s->counts[c->bin[slot]];
+    if (n) code->sort(s->gathered + at, s->spare + at, s->gathered + at, n);
+    for (int i = 0; i < s->n_places; i++) {
+        if (s->places[i] < first || s->places[i] >= end) continue;
+        store_key(s, i,
+                  n ? code->get_key(s->gathered + at, s->places[i] - first)
+                    : s->bins.low + (uint64_t)c->bin[slot]);
+    }
+}
+
+static dpex_status pick_slots(void *payload, int64_t first_slot, int64_t last_slot)
+{
+    const long_nth *s = payload;
+    for (int64_t i = first_slot; i < last_slot && i < s->choice.n; i++) pick(s, (int)i);
+    return DPEX_SUCCESS;
+}
+
+/* ---- submission ---------------------------------------------------------------------------------------------------- */
+
+static void unref(long_nth *s, int n)
+{
+    if (atomic_fetch_sub(&s->refs, n) != n) return;
+    dpex_storage_release(s->kept);
+    dpex_free(s->gathered);
+    dpex_free(s->spare);
+    dpex_free(s);
+}
+
+static void drop(void *payload)
+{
+    unref(payload, 1);
+}
+
+static dpex_status submit_phases(long_nth *s, const dpex_array *const *arrays)
+{
+    const dpex_work phases[N_PHASES] = {
+        {.run = choose_bins, .n_chunks = 1},
+        {.run = count, .finish = end_counting, .n_chunks = s->n_chunks},
+        {.run = gather, .n_chunks = s->n_chunks},
+        {.run = pick_slots, .n_chunks = s->n_places},
+    };
+    dpex_event *event = NULL;
+    dpex_status status = DPEX_SUCCESS;
+    atomic_store(&s->refs, N_PHASES);
+    for (int i = 0; i < N_PHASES && !status; i++) {
+        dpex_event *before = event;
+        dpex_work work = phases[i];
+        event = NULL;
+        work.name = "selection";
+        work.payload = s;
+        work.drop = drop;
+        work.cost = s->n;
+        work.after = before;
+        work.event = i < N_PHASES - 1 ? &event : NULL;
+        status = dpex_work_submit(&work, arrays, 2);
+        dpex_event_release(before);
+        if (status && i < N_PHASES - 1) unref(s, N_PHASES - 1 - i);
+    }
+    return status;
+}
+
+dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_how *how,
+                          const int64_t *places, int n_places, const dpex_array *values)
+{
+    const dpex_array *arrays[2] = {x, values};
+    dpex_lines lines;
+    void *memory = dpex_malloc(dpex_lines_bytes(x->nd, 2));
+    if (!memory) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for the command");
+    dpex_lines_init(&lines, memory, arrays, 2, axis);
+    dpex_cursor cursor;
+    dpex_lines_seek(&lines, 0, &cursor);
+    dpex_status status = DPEX_SUCCESS;
+    for (int64_t i = 0; i < lines.n_lines && !status; i++) {
+        long_nth *s = dpex_calloc(1, sizeof(*s));
+        if (!s) {
+            status = DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for the command");
+            break;
+        }
+        s->how = *how;
+        s->line = (dpex_sort_line){.src = dpex_lines_at(&lines, X, &cursor),
+                                   .stride = lines.stride[X],
+                                   .values = dpex_lines_at(&lines, VALUES, &cursor)};
+        s->n = x->shape[axis];
+        s->n_chunks = (s->n + CHUNK - 1) / CHUNK;
+        s->n_places = n_places;
+        memcpy(s->places, places, (size_t)n_places * sizeof(*places));
+        if (!x->storage->block) s->kept = dpex_storage_retain(x->storage);
+        status = submit_phases(s, arrays);
+        dpex_cursor_advance(&lines.layout, &cursor, 1);
+    }
+    dpex_lines_fini(&lines);
+    dpex_free(memory);
+    return status;
+}
