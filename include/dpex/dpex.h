@@ -5,6 +5,7 @@
 #include "array.h"
 #include "config.h"
 #include "context.h"
+#include "count.h"
 #include "device.h"
 #include "dtype.h"
 #include "fft.h"

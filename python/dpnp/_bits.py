@@ -15,11 +15,19 @@ from ._manipulation import concatenate, moveaxis
 __all__ = ["packbits", "unpackbits"]
 
 
-def _shifts(bitorder, like):
-    if bitorder not in ("big", "little"):
+# A word of 8 bytes, each 0 or 1, times this has the 8 bits in order in its highest byte: byte i comes to bit 63 - i, or 56 + i.
+_GATHER = {"big": 0x8040201008040201, "little": 0x0102040810204080}
+
+
+def _check_order(bitorder):
+    if bitorder not in _GATHER:
         raise ValueError("'order' must be either 'little' or 'big'")
-    numbers = numpy.arange(8, dtype="u1")
-    return asarray(numbers if bitorder == "little" else numbers[::-1].copy(), usm_type=like.usm_type, sycl_queue=like.sycl_queue)
+
+
+def _shifts(bitorder, like):
+    _check_order(bitorder)
+    numbers = list(range(8)) if bitorder == "little" else list(range(7, -1, -1))
+    return asarray(numbers, dtype="u1", usm_type=like.usm_type, sycl_queue=like.sycl_queue)
 
 
 def _lines(a, axis):
@@ -31,8 +39,8 @@ def _lines(a, axis):
 
 
 @fuse
-def _packed(bits, shifts):
-    return dpt.sum(dpt.astype(bits != 0, "u1") << shifts, axis=-1, dtype="u1")
+def _packed(words, factor):
+    return dpt.astype((words * factor) >> 56, "u1")
 
 
 @fuse
@@ -66,7 +74,7 @@ def packbits(a, /, axis=None, bitorder="big"):
     if a.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
     lines, axis = _lines(a, axis)
-    shifts = _shifts(bitorder, a)
+    _check_order(bitorder)
     rest = -lines.shape[-1] % 8
     if rest:
         more = zeros(lines.shape[:-1] + (rest,), lines.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
@@ -74,7 +82,10 @@ def packbits(a, /, axis=None, bitorder="big"):
     if lines.size == 0:
         shape = lines.shape[:-1] + (lines.shape[-1] // 8,)
         return moveaxis(zeros(shape, "u1", usm_type=a.usm_type, sycl_queue=a.sycl_queue), -1, axis)
-    return moveaxis(_packed(lines.reshape(lines.shape[:-1] + (-1, 8)), shifts), -1, axis)
+    bits = lines if lines.dtype == numpy.bool_ else lines != 0
+    if not bits.flags.c_contiguous or bits._element_offset % 8:
+        bits = bits.copy(order="C")
+    return moveaxis(_packed(bits.view("u8"), _GATHER[bitorder]), -1, axis)
 
 
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):

@@ -11,16 +11,38 @@ from ._creation import zeros
 
 __all__ = ["convolve", "correlate"]
 
-_DIRECT_LENGTH = 64  # of the shorter signal, up to which a pass for each of its elements is no slower than transforms
+_FEW = 8  # elements of the shorter signal up to which there is a pass for each of them
+_DIRECT_LENGTH = 512  # up to which a product of matrices is no slower than transforms
 
 
-def _slide(a, v):
-    """sum(a[k + i] v[i]) for every k at which they overlap, v the shorter: one pass for each of its elements."""
+def _slide_by_passes(a, v):
     n, m = a.size, v.size
     made = zeros((n + m - 1,), a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
     for i in range(m):
         made[m - 1 - i : m - 1 - i + n] += a * v[i]
     return made
+
+
+def _slide(a, v):
+    """sum(a[k + i] v[i]) for every k at which they overlap, v the shorter.
+
+    The longer signal is cut into rows of v's length; a matrix of the shorter one, shifted by one from row to row, gives for each row what it
+    adds to its own places and to those of the next one.
+    """
+    n, m = a.size, v.size
+    if m <= _FEW or a.dtype == numpy.bool_:
+        return _slide_by_passes(a, v)
+    place = {"usm_type": a.usm_type, "sycl_queue": a.sycl_queue}
+    n_rows = -(-n // m)
+    rows = _core.concat([a, zeros((n_rows * m - n,), a.dtype, **place)], axis=0).reshape((n_rows, m))
+    edge = zeros((m,), a.dtype, **place)
+    shifted = _core.concat([edge, _core.flip(v, axis=0), edge], axis=0)
+    matrix = _core.view_as(shifted[m:], _core.ndarray, a.dtype, (m, 2 * m), (-1, 1)).copy()
+    parts = _core.matmul(rows, matrix)
+    made = zeros((n_rows + 1, m), a.dtype, **place)
+    made[:-1] = parts[:, :m]
+    made[1:] += parts[:, m:]
+    return made.ravel()[: n + m - 1]
 
 
 def _transform(a, v):

@@ -25,20 +25,12 @@ __all__ = [
 
 
 def _counts(places, weights, n: int):
-    """How many of the places 0..n-1 there are of each, or the sum of their weights; others do not count.
-
-    Sorted places are searched for the borders; sums of weights are differences of running sums.
-    """
-    like = {"usm_type": places.usm_type, "sycl_queue": places.sycl_queue}
-    borders = asarray(numpy.arange(n + 1), **like)
+    """How many of the places 0..n-1 there are of each, or the sum of their weights; others do not count."""
     if weights is None:
-        ends = _core.searchsorted(_core.sort(places), borders)
-        return ends[1:] - ends[:-1]
-    order = _core.argsort(places)
-    ends = _core.searchsorted(_core.take(places, order, axis=0), borders)
-    running = _core.cumulative_sum(_core.take(weights, order, axis=0), include_initial=True)
-    running = _core.take(running, ends, axis=0)
-    return running[1:] - running[:-1]
+        return _core.bincount(places, None, n)
+    if weights.dtype.kind == "c":
+        return _counts(places, weights.real, n) + 1j * _counts(places, weights.imag, n)
+    return _core.bincount(places, weights.astype("float64", copy=False), n).astype(weights.dtype, copy=False)
 
 
 def bincount(x, weights=None, minlength=0):
@@ -82,9 +74,10 @@ def bincount(x, weights=None, minlength=0):
     if x.size == 0:
         return zeros((minlength,), "int64" if weights is None else weights.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     x = x.astype("int64", copy=False)
-    if int(_core.min(x)) < 0:
+    highest = int(_core.max((x if x.flags.forc else x.copy()).view("uint64")))  # negative numbers are the highest ones here
+    if highest >= 2**63:
         raise ValueError("'list' argument must have no negative elements")
-    return _counts(x, weights, max(int(_core.max(x)) + 1, minlength))
+    return _counts(x, weights, max(highest + 1, minlength))
 
 
 def digitize(x, bins, right=False):
@@ -172,7 +165,8 @@ def _edges(a, bins, range, weights):
             raise ValueError("`bins` must be positive, when an integer")
         first, last = _outer_edges(a, range)
     dtype = a.dtype if a.dtype.kind == "f" else None
-    return linspace(first, last, n + 1, dtype=dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+    edges = linspace(first, last, n + 1, usm_type=a.usm_type, sycl_queue=a.sycl_queue)  # in the default real type, as NumPy's
+    return edges if dtype is None else edges.astype(dtype, copy=False)
 
 
 def _numbers(a):
@@ -203,6 +197,18 @@ def _places(x, edges):
     """The bin of each number: -1 before the first edge, the number of bins behind the last, which belongs to the last bin."""
     places = _core.searchsorted(edges, x, side="right") - 1
     return places - (x == edges[-1])
+
+
+def _uniform_counts(a, edges, weights):
+    """Counts in bins of equal width, which are computed; weights are added up in double precision."""
+    if weights is not None and weights.dtype.kind == "c":
+        return _counts(_places(a, edges), weights, edges.size - 1)
+    if a.dtype.kind != "f" or a.dtype == numpy.float16:
+        a = a.astype("float64")
+    made = _core.histogram(
+        a, edges.astype("float64", copy=False), None if weights is None else weights.astype("float64", copy=False)
+    )
+    return made if weights is None else made.astype(weights.dtype, copy=False)
 
 
 def histogram(a, bins=10, range=None, density=None, weights=None):
@@ -236,7 +242,8 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     a = _numbers(a)
     weights = _flat_weights(a, weights)
     edges = _edges(a, bins, range, weights)
-    counts = _counts(_places(a, edges), weights, edges.size - 1)
+    is_uniform = not (isinstance(bins, (list, tuple)) or (isinstance(bins, array_base) and bins.ndim))
+    counts = _uniform_counts(a, edges, weights) if is_uniform else _counts(_places(a, edges), weights, edges.size - 1)
     if density:
         widths = (edges[1:] - edges[:-1]).astype(None, copy=False)
         return counts / widths / _core.sum(counts), edges

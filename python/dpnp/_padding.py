@@ -1,7 +1,7 @@
 """Margins around an array.
 
-One axis after the other: what stands in the margins of an axis follows from the array with the margins of the axes before it. Modes
-that repeat elements look up on the host which; the elements are gathered on the device.
+One axis after the other: what stands in the margins of an axis follows from the array with the margins of the axes before it. Margins
+that repeat what is next to them are copied from there; where they are wider than the array, their elements are gathered by indices.
 """
 
 from __future__ import annotations
@@ -109,6 +109,35 @@ def _repeated(mode, x, before, after, axis):
         at %= period
         at = numpy.where(at >= n, period - at, at)
     return _gathered(x, at, axis)
+
+
+def _slices(mode, n: int, before: int, after: int):
+    """For each margin: where it is along the axis, where its elements are, and whether they are turned; None if it is too wide."""
+    end = before + n
+    if mode == "edge":
+        return [(0, before, before, before + 1, False), (end, end + after, end - 1, end, False)] if n else None
+    if max(before, after) > (n - 1 if mode == "reflect" else n):
+        return None
+    if mode == "wrap":
+        return [(0, before, n, n + before, False), (end, end + after, before, before + after, False)]
+    skips = mode == "reflect"
+    low, high = before + skips, end - skips
+    return [(0, before, low, low + before, True), (end, end + after, high - after, high, True)]
+
+
+def _copied_margins(mode, x, widths):
+    """x with margins that are copies of what is next to them, each made by one copy; None where one is too wide for that."""
+    plans = [_slices(mode, n, *pair) for n, pair in zip(x.shape, widths, strict=True)]
+    if None in plans:
+        return None
+    made, middle = _framed(x, widths)
+    for axis, plan in enumerate(plans):
+        done, rest = (slice(None),) * axis, tuple(middle[axis + 1 :])
+        for first, last, start, stop, is_turned in plan:
+            if first != last:
+                part = made[(*done, slice(start, stop), *rest)]
+                made[(*done, slice(first, last), *rest)] = _core.flip(part, axis=axis) if is_turned else part
+    return made
 
 
 def _odd(mode, x, before, after, axis):
@@ -241,6 +270,10 @@ def pad(array, pad_width, mode="constant", **kwargs):
         options = _pairs(kwargs.get("end_values", 0), x.ndim)
     elif mode in ("maximum", "mean", "median", "minimum"):
         options = _pairs(kwargs.get("stat_length"), x.ndim)
+    if mode in ("edge", "wrap", "reflect", "symmetric") and options[0] == "even":
+        made = _copied_margins(mode, x, widths)
+        if made is not None:
+            return made
     for axis, (before, after) in enumerate(widths):
         if before or after:
             if x.shape[axis] == 0:
