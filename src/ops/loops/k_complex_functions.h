@@ -43,7 +43,7 @@
     {                                                                                                                       \
         C power = k_exp_##suffix(x);                                                                                        \
         R sine = k_sin_##real(x.im / 2);                                                                                    \
-        R re = k_expm1_##real(x.re) * k_cos_##real(x.im) - 2 * sine * sine;                                                 \
+        R re = 0 - 2 * sine * sine + k_expm1_##real(x.re) * k_cos_##real(x.im);                                             \
         return K_PARTS(C, k_fabs_##real(x.re) < 1 ? re : power.re - 1, power.im);                                           \
     }                                                                                                                       \
     /* After W. Kahan, Branch cuts for complex elementary functions (1987). */                                              \
@@ -73,11 +73,10 @@
         R u = k_exp_##real(-2 * a), v = k_expm1_##real(-2 * a),                                                             \
           below = v * v + 4 * u * cosine * cosine;                                                                          \
         R re = k_copysign_##real(k_expm1_##real(-4 * a) / below, x.re);                                                     \
-        if (!k_isfinite_##real(x.im)) {                                                                                     \
-            if (x.re == 0) return K_PARTS(C, x.re, x.im - x.im);                                                            \
-            if (!k_isinf_##real(a)) return K_PARTS(C, x.im - x.im, x.im - x.im);                                            \
-            return K_PARTS(C, k_copysign_##real((R)1, x.re), 0);                                                            \
-        }                                                                                                                   \
+        if (k_isinf_##real(a))                                                                                              \
+            return K_PARTS(C, k_copysign_##real((R)1, x.re), k_copysign_##real((R)0, x.im));                                \
+        if (!k_isfinite_##real(x.im))                                                                                       \
+            return K_PARTS(C, x.re == 0 ? x.re : x.im - x.im, x.im - x.im);                                                 \
         if (a != a) return K_PARTS(C, x.re, x.im == 0 ? x.im : x.re);                                                       \
         return K_PARTS(C, re, 4 * u * sine * cosine / below);                                                               \
     }                                                                                                                       \

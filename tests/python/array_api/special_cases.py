@@ -1,6 +1,7 @@
 """Special cases of element-wise functions, from the tables of the array API standard, revision 2024.12.
 
-Each row is "operands -> result". A complex number is written (real, imaginary). `?` before a number leaves its sign open. Results of
+Each row is "operands -> result". A complex number is written (real, imaginary). `?` before a number leaves its sign open; where the
+standard leaves it open and programs are known to expect a plus all the same, the plus is asked for. Results of
 functions of one complex operand hold for conjugated operands too, with the result conjugated: rows are written for imaginary
 parts that are not negative.
 """
@@ -129,10 +130,10 @@ COMPLEX = {
     "(inf,2) -> (-inf,inf), (inf,inf) -> (?inf,nan), (inf,nan) -> (inf,nan), (nan,0) -> (nan,?0), (nan,2) -> (nan,nan), "
     "(nan,nan) -> (nan,nan)",
     "exp": "(0,0) -> (1,0), (-0,0) -> (1,0), (2,inf) -> (nan,nan), (2,nan) -> (nan,nan), (inf,0) -> (inf,0), (-inf,2) -> (-0,0), "
-    "(inf,2) -> (-inf,inf), (-inf,inf) -> (?0,?0), (inf,inf) -> (?inf,nan), (-inf,nan) -> (?0,?0), (inf,nan) -> (?inf,nan), "
+    "(inf,2) -> (-inf,inf), (-inf,inf) -> (0,0), (inf,inf) -> (inf,nan), (-inf,nan) -> (0,?0), (inf,nan) -> (inf,nan), "
     "(nan,0) -> (nan,0), (nan,2) -> (nan,nan), (nan,nan) -> (nan,nan)",
-    "expm1": "(0,0) -> (0,0), (-0,0) -> (?0,0), (2,inf) -> (nan,nan), (2,nan) -> (nan,nan), (inf,0) -> (inf,0), (-inf,2) -> (-1,0), "
-    "(inf,2) -> (-inf,inf), (-inf,inf) -> (-1,?0), (inf,inf) -> (?inf,nan), (-inf,nan) -> (-1,?0), (inf,nan) -> (?inf,nan), "
+    "expm1": "(0,0) -> (0,0), (-0,0) -> (0,0), (2,inf) -> (nan,nan), (2,nan) -> (nan,nan), (inf,0) -> (inf,0), (-inf,2) -> (-1,0), "
+    "(inf,2) -> (-inf,inf), (-inf,inf) -> (-1,0), (inf,inf) -> (inf,nan), (-inf,nan) -> (-1,?0), (inf,nan) -> (inf,nan), "
     "(nan,0) -> (nan,0), (nan,2) -> (nan,nan), (nan,nan) -> (nan,nan)",
     "log": "(-0,0) -> (-inf,pi), (0,0) -> (-inf,0), (2,inf) -> (inf,pi/2), (2,nan) -> (nan,nan), (-inf,2) -> (inf,pi), (inf,2) -> (inf,0), "
     "(-inf,inf) -> (inf,3*pi/4), (inf,inf) -> (inf,pi/4), (inf,nan) -> (inf,nan), (-inf,nan) -> (inf,nan), (nan,2) -> (nan,nan), "
@@ -152,9 +153,9 @@ COMPLEX = {
     "sqrt": "(0,0) -> (0,0), (-0,0) -> (0,0), (2,inf) -> (inf,inf), (nan,inf) -> (inf,inf), (-inf,inf) -> (inf,inf), (2,nan) -> (nan,nan), "
     "(-inf,2) -> (0,inf), (inf,2) -> (inf,0), (-inf,nan) -> (nan,?inf), (inf,nan) -> (inf,nan), (nan,2) -> (nan,nan), "
     "(nan,nan) -> (nan,nan)",
-    "tan": "(0,0) -> (0,0), (inf,2) -> (nan,nan), (inf,0) -> (nan,0), (nan,2) -> (nan,nan), (nan,0) -> (nan,0), (2,inf) -> (?0,1), "
+    "tan": "(0,0) -> (0,0), (inf,2) -> (nan,nan), (inf,0) -> (nan,0), (nan,2) -> (nan,nan), (nan,0) -> (nan,0), (2,inf) -> (0,1), (-2,inf) -> (-0,1), "
     "(inf,inf) -> (?0,1), (nan,inf) -> (?0,1), (0,nan) -> (0,nan), (2,nan) -> (nan,nan), (nan,nan) -> (nan,nan)",
-    "tanh": "(0,0) -> (0,0), (2,inf) -> (nan,nan), (0,inf) -> (0,nan), (2,nan) -> (nan,nan), (0,nan) -> (0,nan), (inf,2) -> (1,?0), "
+    "tanh": "(0,0) -> (0,0), (2,inf) -> (nan,nan), (0,inf) -> (0,nan), (2,nan) -> (nan,nan), (0,nan) -> (0,nan), (inf,2) -> (1,0), (inf,1) -> (1,0), (-inf,2) -> (-1,0), "
     "(inf,inf) -> (1,?0), (inf,nan) -> (1,?0), (nan,0) -> (nan,0), (nan,2) -> (nan,nan), (nan,nan) -> (nan,nan)",
     "isfinite": "(1,2) -> True, (inf,2) -> False, (2,inf) -> False, (nan,2) -> False, (2,nan) -> False",
     "isinf": "(1,2) -> False, (inf,2) -> True, (2,inf) -> True, (nan,inf) -> True, (inf,nan) -> True, (nan,2) -> False",
