@@ -18,7 +18,7 @@ class Info:
 
     def capabilities(self) -> dict:
         """Return which optional parts of the standard there are."""
-        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": None}
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64}
 
     def default_device(self) -> Device:
         """Return the device of arrays that are made without saying where."""

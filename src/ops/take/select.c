@@ -49,10 +49,11 @@ static int n_axes_of(const dpex_index *index)
            index->kind == DPEX_INDEX_ARRAY;
 }
 
+/* The array API lets an extent of a mask be zero whatever the array's is: such a mask chooses nothing. */
 static dpex_status check_mask(const key *k, const dpex_array *mask, int axis)
 {
     for (int d = 0; d < mask->nd; d++) {
-        if (mask->shape[d] == k->x->shape[axis + d]) continue;
+        if (mask->shape[d] == k->x->shape[axis + d] || mask->shape[d] == 0) continue;
         return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE,
                          "a mask has %lld elements along axis %d of the array, which has %lld",
                          (long long)mask->shape[d], axis + d, (long long)k->x->shape[axis + d]);
@@ -233,10 +234,13 @@ static dpex_selection selection_of(const key *k)
     return (dpex_selection){.indices = k->indices, .at = k->at, .mode = DPEX_INDEX_WRAP};
 }
 
-/* The mask, if it is the only array; NULL. */
+/* The mask, if it is the only array and has the extents of the axes that it is for; NULL. */
 static const dpex_array *lone_mask(const key *k)
 {
-    return k->n_arrays == 1 && k->n_masks == 1 ? k->masks[k->first_mask] : NULL;
+    if (k->n_arrays != 1 || k->n_masks != 1) return NULL;
+    const dpex_array *mask = k->masks[k->first_mask];
+    size_t bytes = (size_t)mask->nd * sizeof(*mask->shape);
+    return memcmp(mask->shape, k->view.shape + k->first_mask, bytes) == 0 ? mask : NULL;
 }
 
 /* The mask, if it is the only array and has the view's shape; NULL. */

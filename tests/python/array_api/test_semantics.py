@@ -263,6 +263,25 @@ def test_arrays_without_dimensions():
         len(x)
 
 
+@pytest.mark.parametrize("shape", [(3,), (2, 3), (0, 1), (1, 0), (2, 3, 4)])
+def test_extents_of_a_mask_may_be_zero(shape):
+    """An extent of a mask is the array's or 0."""
+    x = dpt.ones(shape)
+    for nd in range(1, len(shape) + 1):
+        for extents in itertools.product(*[(extent, 0) for extent in shape[:nd]]):
+            mask = dpt.ones(extents, dtype="bool")
+            assert x[mask].shape == (mask.size, *shape[nd:]) and x[None, mask].shape == (1, mask.size, *shape[nd:])
+            if mask.size == 0:
+                y = dpt.asarray(x, copy=True)
+                y[mask] = 5
+                y[mask] = dpt.asarray(5.0)
+                y[mask] = dpt.ones((0, *shape[nd:]))
+                same(y, np.ones(shape), "float64")
+        for axis in range(nd):
+            with pytest.raises(IndexError):
+                x[dpt.ones([extent + 1 + (axis != d) for d, extent in enumerate(shape[:nd])], dtype="bool")]
+
+
 def test_index_arrays_and_ints_together():
     x = dpt.reshape(dpt.arange(24), (2, 3, 4))
     i, j = dpt.asarray([0, 1]), dpt.asarray([2, 0])
@@ -338,7 +357,10 @@ def test_inspection():
     info = dpt.__array_namespace_info__()
     capabilities = info.capabilities()
     assert capabilities["boolean indexing"] is True and capabilities["data-dependent shapes"] is True
-    assert "max dimensions" in capabilities
+    most = capabilities["max dimensions"]
+    assert type(most) is int and dpt.ones((1,) * most).ndim == most
+    with pytest.raises(ValueError):
+        dpt.ones((1,) * (most + 1))
     assert info.default_device() in info.devices()
     for device in (None, *info.devices()):
         defaults = info.default_dtypes(device=device)

@@ -104,7 +104,7 @@ def test_inspection():
     info = dpt.__array_namespace_info__()
     device = info.default_device()
     assert device in info.devices() and len(info.devices()) == len(dpctl.get_devices())
-    assert info.capabilities()["max dimensions"] is None
+    assert info.capabilities()["max dimensions"] == 64
     assert info.default_dtypes(device=device)["integral"] == np.int64
     assert info.default_dtypes()["real floating"] == dpt.ones(1).dtype
     assert set(info.dtypes(kind="unsigned integer")) == {"uint8", "uint16", "uint32", "uint64"}
@@ -207,6 +207,22 @@ def test_texts_are_numpys(dtype, shape):
     assert repr(x).startswith(f"usm_ndarray({inner}")
     assert (f"dtype={dtype}" in repr(x)) == (dtype in ("int32", "float32"))
     assert (f"shape={shape}" in repr(x)) == (a.size > 1000)
+
+
+NUMBERS = [0.0, -0.0, 1.0, -2.5, 1 / 3, 1e-4, 9.9e-5, 4e-5, 999.9, 1e3, 123456.789, 2e7, 1e8, 1e16, 5e-324, np.inf, -np.inf, np.nan, -np.nan]
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float16", "float32", "float64", "complex64", "complex128"])
+def test_texts_of_one_number_are_numpys(dtype):
+    numbers = NUMBERS if np.dtype(dtype).kind in "fc" else [0, 1, 100]
+    with np.errstate(all="ignore"):
+        values = [np.asarray(complex(re, im) if "complex" in dtype else re).astype(dtype) for re in numbers for im in numbers]
+    for value in values[:: 1 if "complex" in dtype else len(numbers)]:
+        assert str(dpt.asarray(value)) == np.array2string(value)
+    x = dpt.asarray(values[-1])
+    for options in ({"sign": "+"}, {"precision": 2}, {"nanstr": "none"}, {"floatmode": "fixed"}):
+        with np.printoptions(**options):
+            assert dpt.usm_ndarray_str(x, numpy=True) == np.array2string(values[-1])
 
 
 def test_empty_arrays_show_their_shape():
