@@ -453,7 +453,7 @@ class Lowerer(Expressions):
         self.frame.loops.pop()
 
     def do_For(self, node) -> None:
-        iterable = self.value(node.iter)
+        iterable = self.settled(self.value(node.iter))
         if isinstance(iterable, Tuple):
             iterable = self.at(node, lambda: self.homogeneous(iterable))
         extent, item = self.iteration(node, iterable)
@@ -480,6 +480,17 @@ class Lowerer(Expressions):
             return context
 
         self.carried(assigned_names([node.target, *node.body, *node.orelse]), translate)
+
+    def settled(self, iterable):
+        """Numbers that a loop goes over are what they were before its first round."""
+        match iterable:
+            case Tuple():
+                return self.named("item", iterable)
+            case EnumerateValue(value=value, start=start):
+                return EnumerateValue(self.settled(value), start)
+            case ZipValue(values=values):
+                return ZipValue(tuple(map(self.settled, values)))
+        return iterable
 
     def homogeneous(self, value: Tuple):
         if not all(isinstance(v, ir.Expr) for v in value.items):
