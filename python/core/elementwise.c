@@ -215,15 +215,7 @@ static PyObject *get_nout(PyObject *self, void *closure)
 static PyObject *get_types(PyObject *self, void *closure)
 {
     (void)closure;
-    const dpex_op *op = ((elementwise *)self)->op;
-    PyObject *list = PyList_New(0);
-    const char *signature;
-    for (size_t i = 0; list && (signature = dpex_op_get_signature(op, i)); i++) {
-        PyObject *text = PyUnicode_FromString(signature);
-        if (!text || PyList_Append(list, text)) Py_CLEAR(list);
-        Py_XDECREF(text);
-    }
-    return list;
+    return core_op_signatures(((elementwise *)self)->op);
 }
 
 static PyObject *get_doc(PyObject *self, void *closure)

@@ -259,3 +259,15 @@ PyObject *core_unary(const dpex_op *op, PyObject *a, dpex_order order)
     operand.array = &((core_array *)a)->array;
     return run(op, &operand, order);
 }
+
+PyObject *core_op_signatures(const dpex_op *op)
+{
+    PyObject *list = PyList_New(0);
+    const char *signature;
+    for (size_t i = 0; op && list && (signature = dpex_op_get_signature(op, i)); i++) {
+        PyObject *text = PyUnicode_FromString(signature);
+        if (!text || PyList_Append(list, text)) Py_CLEAR(list);
+        Py_XDECREF(text);
+    }
+    return list;
+}

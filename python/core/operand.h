@@ -40,6 +40,9 @@ static inline dpex_queue *core_operand_queue(PyObject *object)
 PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order);
 PyObject *core_unary(const dpex_op *op, PyObject *a, dpex_order order);
 
+/* The signatures of an operation as type letters, in the order of the table: 'dd->d'. NULL: no operation, so none. */
+PyObject *core_op_signatures(const dpex_op *op);
+
 /* What an operation raises for a dtype that it does not take: the reference's array API says ValueError, NumPy TypeError.
  * Borrowed. */
 PyObject *core_wrong_dtype(PyObject *array);

@@ -91,19 +91,10 @@ static void dealloc(PyObject *object)
     Py_DECREF(type);
 }
 
-/* The signatures of the operation as type letters, in the order of the table: 'dd->d'. */
 static PyObject *get_types(PyObject *self, void *closure)
 {
     (void)closure;
-    const dpex_op *op = ((ufunc *)self)->op;
-    PyObject *list = PyList_New(0);
-    const char *signature;
-    for (size_t i = 0; op && list && (signature = dpex_op_get_signature(op, i)); i++) {
-        PyObject *text = PyUnicode_FromString(signature);
-        if (!text || PyList_Append(list, text)) Py_CLEAR(list);
-        Py_XDECREF(text);
-    }
-    return list;
+    return core_op_signatures(((ufunc *)self)->op);
 }
 
 static PyObject *get_arity(PyObject *self, void *closure)

@@ -28,65 +28,8 @@ from ._type_utils import *
 from ._usmarray import usm_ndarray
 from ._utility_functions import *
 
-from . import (
-    _accumulation,
-    _clip,
-    _constants,
-    _ctors,
-    _data_types,
-    _elementwise,
-    _indexing_functions,
-    _linear_algebra_functions,
-    _manipulation_functions,
-    _print,
-    _reduction,
-    _search_functions,
-    _searchsorted,
-    _set_functions,
-    _sorting,
-    _statistical_functions,
-    _type_utils,
-    _utility_functions,
-)
 from . import fft, linalg
 
-__all__ = [
-    "DLDeviceType",
-    "Device",
-    "__array_api_version__",
-    "__array_namespace_info__",
-    "asarray",
-    "asnumpy",
-    "astype",
-    "copy",
-    "dldevice_to_sycl_device",
-    "fft",
-    "from_dlpack",
-    "from_numpy",
-    "linalg",
-    "sycl_device_to_dldevice",
-    "to_numpy",
-    "usm_ndarray",
-]
-for _module in (
-    _accumulation,
-    _clip,
-    _constants,
-    _ctors,
-    _data_types,
-    _elementwise,
-    _indexing_functions,
-    _linear_algebra_functions,
-    _manipulation_functions,
-    _print,
-    _reduction,
-    _search_functions,
-    _searchsorted,
-    _set_functions,
-    _sorting,
-    _statistical_functions,
-    _type_utils,
-    _utility_functions,
-):
-    __all__ += _module.__all__
-del _module
+# What was imported above, and nothing else, is the namespace.
+__all__ = ["__array_api_version__", "__array_namespace_info__"]
+__all__ += [_name for _name in globals() if not _name.startswith("_")]

@@ -150,6 +150,16 @@ _document(
 )
 
 
+def _describe(text, **parts):
+    """Gives a function its docstring: a text that several share, with parts of its own."""
+
+    def give(function):
+        function.__doc__ = text.format(**parts)
+        return function
+
+    return give
+
+
 # ---- frequencies
 
 
@@ -176,68 +186,55 @@ def _count(n) -> int:
     return n
 
 
+_FREQUENCIES = """Frequencies that the elements of a transform{of} belong to, in cycles per unit of `d`.
+
+``{formula} / (n * d)``
+
+Parameters
+----------
+n : int
+    {n}
+d : float, optional
+    Distance of neighbours before the transform.
+dtype : data type, optional
+    Real; default: the device's default real type.
+device : optional
+    Where to place the array.
+
+Raises
+------
+ValueError
+    If `n` is negative or `dtype` is not real.
+ZeroDivisionError
+    If `n` or `d` is 0.
+
+Examples
+--------
+>>> import dpctl.tensor as dpt
+>>> {example}
+"""
+
+
+@_describe(
+    _FREQUENCIES,
+    of="",
+    formula="[0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1]",
+    n="Length of the transform.",
+    example="dpt.fft.fftfreq(5, d=0.1)\nusm_ndarray([ 0.,  2.,  4., -4., -2.])",
+)
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None) -> usm_ndarray:
-    """Frequencies that the elements of a transform belong to, in cycles per unit of `d`.
-
-    ``[0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1] / (n * d)``
-
-    Parameters
-    ----------
-    n : int
-        Length of the transform.
-    d : float, optional
-        Distance of neighbours before the transform.
-    dtype : data type, optional
-        Real; default: the device's default real type.
-    device : optional
-        Where to place the array.
-
-    Raises
-    ------
-    ValueError
-        If `n` is negative or `dtype` is not real.
-    ZeroDivisionError
-        If `n` or `d` is 0.
-
-    Examples
-    --------
-    >>> import dpctl.tensor as dpt
-    >>> dpt.fft.fftfreq(5, d=0.1)
-    usm_ndarray([ 0.,  2.,  4., -4., -2.])
-    """
     n = _count(n)
     return _frequencies(n, d, dtype, device, (range(0, (n - 1) // 2 + 1), range(-(n // 2), 0)))
 
 
+@_describe(
+    _FREQUENCIES,
+    of=" of real numbers",
+    formula="[0, 1, ..., n // 2]",
+    n="How many real numbers there are.",
+    example="dpt.fft.rfftfreq(5, d=0.1)\nusm_ndarray([0., 2., 4.])",
+)
 def rfftfreq(n, /, *, d=1.0, dtype=None, device=None) -> usm_ndarray:
-    """Frequencies that the elements of a transform of real numbers belong to, in cycles per unit of `d`.
-
-    ``[0, 1, ..., n // 2] / (n * d)``
-
-    Parameters
-    ----------
-    n : int
-        How many real numbers there are.
-    d : float, optional
-        Distance of neighbours before the transform.
-    dtype : data type, optional
-        Real; default: the device's default real type.
-    device : optional
-        Where to place the array.
-
-    Raises
-    ------
-    ValueError
-        If `n` is negative or `dtype` is not real.
-    ZeroDivisionError
-        If `n` or `d` is 0.
-
-    Examples
-    --------
-    >>> import dpctl.tensor as dpt
-    >>> dpt.fft.rfftfreq(5, d=0.1)
-    usm_ndarray([0., 2., 4.])
-    """
     n = _count(n)
     return _frequencies(n, d, dtype, device, (range(0, n // 2 + 1),))
 
@@ -270,53 +267,49 @@ def _rolled(x, axes, shift) -> usm_ndarray:
     return result
 
 
+_SHIFT = """{what}
+
+Parameters
+----------
+x : usm_ndarray
+    {x}
+axes : int or sequence of ints, optional
+    Axes to do so along; default: all.
+
+Returns
+-------
+usm_ndarray
+    A copy with the elements moved {how} by half of each axis, rounded down.
+
+Raises
+------
+numpy.exceptions.AxisError
+    If an axis is out of range.
+
+Examples
+--------
+>>> import dpctl.tensor as dpt
+>>> {example}
+"""
+
+
+@_describe(
+    _SHIFT,
+    what="Move the element of frequency 0 from the front to the middle.",
+    x="A transform, or frequencies.",
+    how="forward",
+    example="dpt.fft.fftshift(dpt.fft.fftfreq(5, d=0.1))\nusm_ndarray([-4., -2.,  0.,  2.,  4.])",
+)
 def fftshift(x, /, *, axes=None) -> usm_ndarray:
-    """Move the element of frequency 0 from the front to the middle.
-
-    Parameters
-    ----------
-    x : usm_ndarray
-        A transform, or frequencies.
-    axes : int or sequence of ints, optional
-        Axes to do so along; default: all.
-
-    Returns
-    -------
-    usm_ndarray
-        A copy with the elements moved by half of each axis, rounded down.
-
-    Raises
-    ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
-
-    Examples
-    --------
-    >>> import dpctl.tensor as dpt
-    >>> dpt.fft.fftshift(dpt.fft.fftfreq(5, d=0.1))
-    usm_ndarray([-4., -2.,  0.,  2.,  4.])
-    """
     return _rolled(x, axes, lambda extent: extent // 2)
 
 
+@_describe(
+    _SHIFT,
+    what="Move the element of frequency 0 from the middle to the front: the inverse of `fftshift`.",
+    x="What `fftshift` gives.",
+    how="back",
+    example="dpt.fft.ifftshift(dpt.arange(5))\nusm_ndarray([2, 3, 4, 0, 1])",
+)
 def ifftshift(x, /, *, axes=None) -> usm_ndarray:
-    """Move the element of frequency 0 from the middle to the front: the inverse of `fftshift`.
-
-    Parameters
-    ----------
-    x : usm_ndarray
-        What `fftshift` gives.
-    axes : int or sequence of ints, optional
-        Axes to do so along; default: all.
-
-    Returns
-    -------
-    usm_ndarray
-        A copy with the elements moved back by half of each axis, rounded down.
-
-    Raises
-    ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
-    """
     return _rolled(x, axes, lambda extent: -(extent // 2))
