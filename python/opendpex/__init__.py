@@ -11,9 +11,13 @@ require_own_files(Path(__file__).resolve().parents[1])
 
 from opendpex import _core
 from opendpex._fuse import FuseError, fuse
+from opendpex._kernels import ElementwiseKernel, RawKernel, ReductionKernel
 from opendpex._pool import pool_set_limit, pool_statistics, pool_trim
 
-__all__ = ["FuseError", "__version__", "fuse", "get_include", "get_library_dir", "pool_set_limit", "pool_statistics", "pool_trim"]
+__all__ = [
+    "ElementwiseKernel", "FuseError", "RawKernel", "ReductionKernel", "__version__", "fuse", "get_array_module", "get_include",
+    "get_library_dir", "pool_set_limit", "pool_statistics", "pool_trim",
+]  # fmt: skip
 
 __version__ = _core.version
 
@@ -29,3 +33,18 @@ def get_include() -> str:
 def get_library_dir() -> str:
     """Return the folder that holds ``libdpex.so``; extensions do not link it (see ``dpex/function_table.h``)."""
     return str(Path(__file__).resolve().parent / "lib")
+
+
+def get_array_module(*args):
+    """Return the module whose functions take the arguments: ``dpnp`` if one of them is an array on a device, else ``numpy``.
+
+    Examples
+    --------
+    >>> import dpnp, numpy, opendpex
+    >>> [opendpex.get_array_module(x).__name__ for x in (dpnp.ones(2), numpy.ones(2), 3.0)]
+    ['dpnp', 'numpy', 'numpy']
+    """
+    import dpnp
+    import numpy
+
+    return dpnp if any(isinstance(x, _core.array_base) for x in args) else numpy

@@ -1,0 +1,26 @@
+"""The programs in the guides run and print what the comments beside them say."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+from conftest import NO_KERNEL
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+@pytest.mark.parametrize("guide", ["from-numpy.md", "from-cupy.md"])
+def test_programs(guide):
+    for program in re.findall(r"```python\n(.*?)```", (DOCS / guide).read_text(), re.S):
+        expected = re.findall(r"^print\(.*?\)\s+# (.*)$", program, re.M)
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                exec(program, {"__name__": guide})
+        except NotImplementedError as error:
+            if NO_KERNEL.search(str(error)):
+                pytest.skip(f"no kernel: {error}")
+            raise
+        assert printed.getvalue().splitlines() == expected
