@@ -150,7 +150,7 @@ def _real_to_text(value: numpy.floating, plus: bool) -> str | None:
 
 def _element_to_text(x: usm_ndarray, options: dict) -> str | None:
     """The text of an array without dimensions; None in other styles than the default one."""
-    if numpy.get_printoptions()["legacy"] or any(options[name] != _STYLE[name] for name in _STYLE):
+    if not _STYLE.items() <= options.items() or numpy.get_printoptions()["legacy"]:
         return None
     value = asnumpy(x)[()]
     if x.dtype.kind in "biu":
