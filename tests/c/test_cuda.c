@@ -120,6 +120,21 @@ TEST(cuda_memory_that_runs_out_is_an_ordinary_failure)
     dpex_queue_release(queue);
 }
 
+TEST(cuda_memory_that_runs_out_is_asked_for_again_without_what_the_pool_keeps)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_storage *storage;
+    CHECK_OK(dpex_storage_create(queue, 1 << 20, 0, DPEX_USM_HOST, &storage));
+    dpex_storage_release(storage);
+    CHECK_INT(fake->count("MemFreeHost"), 0); /* kept for reuse */
+    fake->fail("MemHostAlloc", 1, 2);
+    CHECK_OK(dpex_storage_create(queue, 3 << 20, 0, DPEX_USM_HOST, &storage));
+    CHECK_INT(fake->count("MemFreeHost"), 1);
+    dpex_storage_release(storage);
+    dpex_queue_release(queue);
+}
+
 TEST(cuda_shared_memory_is_never_more_than_the_device_has_free)
 {
     cuda_fake();

@@ -46,6 +46,50 @@ static dpex_storage *storage_of(dpex_queue *queue, size_t bytes)
     return storage;
 }
 
+/* ---- memory ------------------------------------------------------------------------------------------------ */
+
+static cl_int n_buffers_to_fail;
+static cl_mem (*create_buffer)(cl_context, cl_ulong, size_t, void *, cl_int *);
+
+static cl_mem create_or_fail(cl_context ctx, cl_ulong flags, size_t bytes, void *host, cl_int *code)
+{
+    if (n_buffers_to_fail-- <= 0) return create_buffer(ctx, flags, bytes, host, code);
+    *code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    return NULL;
+}
+
+static uint64_t cached_bytes(void)
+{
+    dpex_pool_statistics now;
+    dpex_pool_get_statistics(NULL, &now);
+    return now.cached_bytes;
+}
+
+/* Buffers, because every driver makes them by the one function that is replaced here. */
+TEST(opencl_memory_that_runs_out_is_asked_for_again_without_what_the_pool_keeps)
+{
+    setenv("DPEX_OPENCL_MEMORY", "buffer", 1);
+    dpex_queue *queue = opencl_queue(0);
+    cl_api *api = (cl_api *)&dpex_cl_driver_of(dpex_queue_get_device(queue))->api;
+    dpex_storage *storage;
+    create_buffer = api->CreateBuffer;
+    api->CreateBuffer = create_or_fail;
+    dpex_storage_release(storage_of(queue, 1 << 20));
+    CHECK(cached_bytes() >= 1 << 20);
+    n_buffers_to_fail = 1;
+    CHECK_OK(dpex_storage_create(queue, 3 << 20, 0, DPEX_USM_DEVICE, &storage));
+    CHECK_INT(cached_bytes(), 0);
+    n_buffers_to_fail = 2;
+    dpex_storage *more;
+    CHECK_FAILS(dpex_storage_create(queue, 5 << 20, 0, DPEX_USM_DEVICE, &more),
+                DPEX_ERROR_NO_MEMORY);
+    n_buffers_to_fail = 0;
+    CHECK_OK(dpex_storage_create(queue, 5 << 20, 0, DPEX_USM_DEVICE, &more));
+    dpex_storage_release(more);
+    dpex_storage_release(storage);
+    dpex_queue_release(queue);
+}
+
 /* ---- commands ---------------------------------------------------------------------------------------------- */
 
 static void submit(dpex_queue *queue, const dpex_command *command, dpex_event *dep,

@@ -197,14 +197,12 @@ static void write_map(dpex_text *text, const dpex_tape *tape, const dpex_device_
 
 /* ---- reductions ------------------------------------------------------------------------------------------ */
 
-/* number: of the element among those that are reduced. */
-static void write_join(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
-                       const char *number)
+/* Elements that an item takes at a time: their loads are independent of each other, and so are their values of what was joined
+ * before, which hides the time that memory and a join take. */
+static int block_of(const dpex_device_shape *shape)
 {
-    dpex_text_append(text, "    const k_state one = ");
-    dpex_text_append(text, shape->loads_states ? "r%d;\n" : "k_lift(r%d, %s);\n", tape->outputs[0],
-                     number);
-    dpex_text_append(text, "    part = has ? k_join(part, one) : one;\n    has = 1;\n");
+    enum { ROWS = 8 };
+    return shape->lanes > 1 ? shape->lanes : ROWS;
 }
 
 static void write_places(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
@@ -215,26 +213,49 @@ static void write_places(dpex_text *text, const dpex_tape *tape, const dpex_devi
     write_coordinates(text, shape, number, shape->n_outer, shape->nd, 0, tape->n_inputs);
 }
 
-/* The value of element r of what is reduced, joined into part. */
+/* The state `one` of the values v of a block, whose first is element r of what is reduced. */
+static void write_lift(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    int n = block_of(shape);
+    if (shape->loads_states)
+        dpex_text_append(text,
+                         "    k_state one = v[0];\n    K_UNROLL for (int e = 1; e < %d; e++) "
+                         "one = k_join(one, v[e]);\n",
+                         n);
+    else if (dpex_device_state_lifts_many(tape))
+        dpex_text_append(text, "    const k_state one = k_lift_many(v, %d);\n", n);
+    else
+        dpex_text_append(text,
+                         "    k_state one = k_lift(v[0], r);\n    K_UNROLL for (int e = 1; e < %d; "
+                         "e++) one = k_join(one, k_lift(v[e], r + e * step));\n",
+                         n);
+}
+
+/* Joins a block that begins with element r into part, or what is left of one element by element. */
 static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    if (shape->lanes == 1) {
+    static const char join[] = "    part = has ? k_join(part, one) : one;\n    has = 1;\n";
+    int n = block_of(shape), value = tape->outputs[0], packed = shape->lanes > 1;
+    const char *type =
+        shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)tape->regs[value].dtype);
+    dpex_text_append(text, "    if (r + %d * step < last) {\n    %s v[%d];\n", n - 1, type, n);
+    if (packed) {
         write_places(text, tape, shape, "r");
-        write_registers(text, tape, shape, 0);
-        write_join(text, tape, shape, "r");
-        return;
+        write_loads(text, tape, shape);
     }
-    dpex_text_append(text, "    if (r + %d <= last) {\n", shape->lanes);
-    write_places(text, tape, shape, "r");
-    write_loads(text, tape, shape);
-    dpex_text_append(text, "    K_UNROLL for (int e = 0; e < %d; e++) {\n", shape->lanes);
-    write_registers(text, tape, shape, 1);
-    write_join(text, tape, shape, "r + e");
-    dpex_text_append(text, "    }\n    } else for (k_index t = r; t < last; t++) {\n");
+    dpex_text_append(text, "    K_UNROLL for (int e = 0; e < %d; e++) {\n", n);
+    if (!packed) write_places(text, tape, shape, "(r + e * step)");
+    write_registers(text, tape, shape, packed);
+    dpex_text_append(text, "    v[e] = r%d;\n    }\n", value);
+    write_lift(text, tape, shape);
+    dpex_text_append(text, "%s    } else for (k_index t = r; t < last; t += step) {\n", join);
     write_places(text, tape, shape, "t");
     write_registers(text, tape, shape, 0);
-    write_join(text, tape, shape, "t");
-    dpex_text_append(text, "    }\n");
+    dpex_text_append(text,
+                     shape->loads_states ? "    const k_state one = r%d;\n"
+                                         : "    const k_state one = k_lift(r%d, t);\n",
+                     value);
+    dpex_text_append(text, "%s    }\n", join);
 }
 
 static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
@@ -295,19 +316,18 @@ static void write_group_join(dpex_text *text, const dpex_device_shape *shape)
 /* Runs of 128 elements are joined apart, so that rounding errors grow slowly. */
 static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    int is_group = shape->form == DPEX_FORM_GROUP, steps = 128 / shape->lanes;
+    int is_group = shape->form == DPEX_FORM_GROUP, block = block_of(shape);
     if (is_group) dpex_text_append(text, "    K_LOCAL k_state lanes[%d];\n", DPEX_DEVICE_LANES);
     write_assignment(text, tape, shape);
-    dpex_text_append(text,
-                     "    k_state total, part;\n    int has_total = 0;\n"
-                     "    const k_index start = first + %s * %d, stride = %s * %d;\n"
-                     "    for (k_index run = start; run < last; run += %d * stride) {\n    int has "
-                     "= 0;\n    k_index r = run;\n"
-                     "    K_UNROLL_BY(%d) for (int s = 0; s < %d; s++, r += stride) {\n    if (r "
-                     ">= last) break;\n",
-                     is_group ? "(k_index)K_LANE" : "0", shape->lanes,
-                     is_group ? "(k_index)K_LANES" : "(k_index)1", shape->lanes, steps,
-                     shape->lanes > 1 ? 4 : 8, steps);
+    dpex_text_append(
+        text,
+        "    k_state total, part;\n    int has_total = 0;\n"
+        "    const k_index step = %s, start = first + %s * %d, stride = %s * %d;\n"
+        "    for (k_index run = start; run < last; run += %d * stride) {\n    int has = 0;\n"
+        "    k_index r = run;\n    for (int s = 0; s < %d && r < last; s++, r += stride) {\n",
+        is_group && shape->lanes == 1 ? "(k_index)K_LANES" : "1",
+        is_group ? "(k_index)K_LANE" : "0", shape->lanes,
+        is_group ? "(k_index)K_LANES" : "(k_index)1", block, 128 / block, 128 / block);
     write_step(text, tape, shape);
     dpex_text_append(
         text,

@@ -21,6 +21,11 @@ int dpex_device_state_is_value(const dpex_tape *tape)
     return dpex_reduction_join(tape->reduction)->op != DPEX_OP_NONE;
 }
 
+int dpex_device_state_lifts_many(const dpex_tape *tape)
+{
+    return tape->reduction->join == DPEX_JOIN_moments || tape->reduction->join == DPEX_JOIN_logsum;
+}
+
 int dpex_device_state_bytes(const dpex_tape *tape)
 {
     int itemsize = dpex_dtype_get_info(value_dtype(tape))->itemsize;

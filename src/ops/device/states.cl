@@ -1,6 +1,6 @@
 /* States of reductions that are more than one value (defs/joins.def), in portable kernel C; loops/state_*.inc tell what each is.
  *
- * k_lift makes a state of a value and its number, k_join joins two, k_finish gives the result. Defined before: T, the values'
+ * k_lift makes a state of a value and its number, k_lift_many (where it is) of several, k_join joins two, k_finish gives the result. Defined before: T, the values'
  * type, K_SUFFIX, its ending, and K_JOIN_<name>. */
 #ifdef K_JOIN_moments
 typedef struct {
@@ -21,6 +21,17 @@ static inline k_state k_join(k_state p, k_state q)
     s.n = p.n + q.n;
     s.mean = p.mean + difference * share;
     s.squares = p.squares + q.squares + difference * difference * (p.n * share);
+    return s;
+}
+static inline k_state k_lift_many(const T *x, int n)
+{
+    k_state s;
+    T sum = x[0];
+    K_UNROLL for (int i = 1; i < n; i++) sum += x[i];
+    s.n = n;
+    s.mean = sum / (T)n;
+    s.squares = (x[0] - s.mean) * (x[0] - s.mean);
+    K_UNROLL for (int i = 1; i < n; i++) s.squares += (x[i] - s.mean) * (x[i] - s.mean);
     return s;
 }
 static inline T k_finish(k_state s)
@@ -46,6 +57,15 @@ static inline k_state k_join(k_state p, k_state q)
     int is_older = p.top >= q.top;
     s.top = is_older ? p.top : q.top;
     s.sum = is_older ? p.sum + q.sum * scale : q.sum + p.sum * scale;
+    return s;
+}
+static inline k_state k_lift_many(const T *x, int n)
+{
+    k_state s;
+    s.top = x[0];
+    K_UNROLL for (int i = 1; i < n; i++) s.top = x[i] > s.top ? x[i] : s.top;
+    s.sum = 0;
+    K_UNROLL for (int i = 0; i < n; i++) s.sum += x[i] == s.top ? (T)1 : k_exp(x[i] - s.top);
     return s;
 }
 static inline T k_finish(k_state s)

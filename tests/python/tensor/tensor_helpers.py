@@ -87,6 +87,8 @@ def outcome(function, *args):
     """What a call gives: its result as host data, or the type of its exception."""
     try:
         return host(function(*args))
+    except NotImplementedError:  # a kernel that is not there yet: conftest.py skips the test
+        raise
     except Exception as error:  # the type is the result
         return type(error)
 

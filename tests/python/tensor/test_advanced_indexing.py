@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import dpctl
 import dpctl.tensor as dpt
+from property_helpers import properties
 from tensor_helpers import DTYPES, INTEGERS, assert_same, host, outcome, sample
 
 # Keys are written with lists for index arrays and masks; the two functions make a key of each library of them.
@@ -145,7 +146,7 @@ def keys(draw, shape):
 
 
 @given(st.data())
-@settings(max_examples=400, deadline=None)
+@properties(400)
 def test_any_key(data):
     a, x = data.draw(layouts())
     key = data.draw(keys(a.shape))
@@ -159,7 +160,7 @@ def test_any_key(data):
 
 
 @given(st.data())
-@settings(max_examples=400, deadline=None)
+@properties(400)
 def test_any_assignment(data):
     a, x = data.draw(layouts())
     if 0 in a.strides:
