@@ -243,7 +243,7 @@ def delete(arr, obj, axis=None):
     else:
         _check_places(places, extent, extent, axis)
         keep[places] = False
-    kept = numpy.flatnonzero(keep)
+    kept = numpy.arange(keep.size)[keep]
     before = (slice(None),) * axis
     if kept.size and kept[-1] - kept[0] + 1 == kept.size:
         return arr[(*before, slice(int(kept[0]), int(kept[-1]) + 1))].copy()
@@ -287,7 +287,7 @@ def insert(arr, obj, values, axis=None):
     if places.dtype == bool:
         if places.ndim != 1:
             raise ValueError("a mask for insert must have one dimension")
-        places = numpy.flatnonzero(places)
+        places = numpy.arange(places.size)[places.ravel() != 0]
     if places.ndim > 1:
         raise ValueError("index array argument obj to insert must be one dimensional or scalar")
     _check_places(places, extent, extent + 1, axis)
