@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "backend/cuda/driver.h"
@@ -320,6 +321,32 @@ TEST(cuda_program_that_does_not_compile_carries_the_compilers_text)
                                     DPEX_LANGUAGE_SPIRV, "\3\2#\7", 4, "", &program),
                 DPEX_ERROR_COMPILE);
     dpex_queue_release(queue);
+}
+
+/* How often the compiler runs for a text of this process's number, or its parent's. */
+static int count_compilations(long number)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_program *program;
+    char text[96];
+    snprintf(text, sizeof text, "__global__ void add_one(int *x, int n); // twice %ld", number);
+    CHECK_OK(compile(queue, text, "", &program));
+    CHECK(dpex_program_has_kernel(program, "add_one"));
+    dpex_program_release(program);
+    dpex_queue_release(queue);
+    return fake->count("CompileProgram");
+}
+
+TEST(cuda_program_of_another_process_comes_from_the_disk)
+{
+    int status = -1;
+    long number = (long)getpid();
+    pid_t child = fork();
+    if (child == 0) _exit(count_compilations(number) == 1 ? 0 : 1);
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK_INT(status, 0);
+    CHECK_INT(count_compilations(number), 0);
 }
 
 TEST(cuda_program_is_compiled_once_and_then_cached_on_disk)
