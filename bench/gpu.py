@@ -78,8 +78,8 @@ def rows(xp, array, wait, copy, to_host, fuse):
              ("sum axis 1", 4 * N, lambda: xp.sum(matrix, **{axis: 1})),
              ("argmax f32", 4 * N, lambda: xp.argmax(x)), ("var f32", 4 * N, lambda: xp.var(x)),
              ("from NumPy", 4 * N, lambda: array(host)), ("to NumPy", 4 * N, lambda: to_host(x))]
-    odd = xp.reshape(x[: 4093 * 32768], (32768, 4093))  # a number of columns without divisors
-    rates += [("sum axis 0, 4093 columns", 4 * 4093 * 32768, lambda: xp.sum(odd, **{axis: 0})),
+    odd = xp.reshape(x[: N // 4096 * 4093], (N // 4096, 4093))  # a number of columns without divisors
+    rates += [("sum axis 0, 4093 columns", 4 * odd.shape[0] * 4093, lambda: xp.sum(odd, **{axis: 0})),
               ("var axis 0", 4 * N, lambda: xp.var(matrix, **{axis: 0})),
               ("var axis 1", 4 * N, lambda: xp.var(matrix, **{axis: 1}))]
     if hasattr(xp, "logsumexp"):
