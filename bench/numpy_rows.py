@@ -1,0 +1,74 @@
+"""dpnp beside NumPy: rows of functions that programs for NumPy live on, both in one process in turn, best of some repetitions.
+
+    python bench/numpy_rows.py                  all rows
+    python bench/numpy_rows.py bincount median  those whose name has one of the words
+    DPEX_BENCH_N=1000000 ...                    elements
+"""
+
+import os
+import sys
+import time
+
+import dpnp
+import numpy
+
+N = int(os.environ.get("DPEX_BENCH_N", 5_000_000))
+REPEATS = 7
+RNG = numpy.random.default_rng(0)
+X, W = RNG.random(N), RNG.random(N)
+SMALL, LARGE = RNG.integers(0, 1000, N), RNG.integers(0, N // 8, N)
+M = X[: N // 1000 * 1000].reshape(-1, 1000)
+
+ROWS = [
+    ("bincount, 1000 bins", lambda np, n: np.bincount(n), SMALL),
+    ("bincount, N/8 bins", lambda np, n: np.bincount(n), LARGE),
+    ("bincount with weights", lambda np, n, w: np.bincount(n, w), SMALL, W),
+    ("histogram, 100 bins", lambda np, x: np.histogram(x, 100), X),
+    ("histogram, 50 edges", lambda np, x, e: np.histogram(x, e), X, numpy.linspace(0, 1, 50) ** 2),
+    ("digitize, 100 edges", lambda np, x, e: np.digitize(x, e), X, numpy.linspace(0, 1, 100)),
+    ("median", lambda np, x: np.median(x), X),
+    ("median of rows", lambda np, m: np.median(m, axis=1), M),
+    ("three percentiles", lambda np, x: np.percentile(x, [5, 50, 95]), X),
+    ("nanmedian", lambda np, x: np.nanmedian(x), X),
+    ("partition", lambda np, x: np.partition(x, N // 2), X),
+    ("sort", lambda np, x: np.sort(x), X),
+    ("unique, 1000 values", lambda np, n: np.unique(n), SMALL),
+    ("take at random", lambda np, x, i: np.take(x, i), X, RNG.integers(0, N, N)),
+    ("pad by a constant", lambda np, m: np.pad(m, 2), M),
+    ("pad by reflection", lambda np, m: np.pad(m, ((3, 5), (7, 2)), "reflect"), M),
+    ("kron", lambda np, m, b: np.kron(m, b), M, numpy.ones((2, 2))),
+    ("diff", lambda np, x: np.diff(x), X),
+    ("gradient", lambda np, x: np.gradient(x), X),
+    ("interp, 1000 points", lambda np, x, p, f: np.interp(x, p, f), X, numpy.linspace(0, 1, 1000), W[:1000]),
+    ("trapezoid", lambda np, x: np.trapezoid(x), X),
+    ("convolve with 64", lambda np, x, v: np.convolve(x, v), X, W[:64]),
+    ("polyval, degree 4", lambda np, p, x: np.polyval(p, x), W[:5], X),
+    ("packbits", lambda np, b: np.packbits(b), X > 0.5),
+    ("mean where", lambda np, x, b: np.mean(x, where=b), X, X > 0.5),
+    ("var where", lambda np, x, b: np.var(x, where=b), X, X > 0.5),
+]
+
+
+def best_of_both(function, arrays):
+    """Seconds of NumPy and of dpnp."""
+    ours = [dpnp.asarray(a) for a in arrays]
+    queue, best = ours[0].sycl_queue, [float("inf")] * 2
+    for _ in range(REPEATS):
+        for i, (np, given) in enumerate(((numpy, arrays), (dpnp, ours))):
+            start = time.perf_counter()
+            function(np, *given)
+            queue.wait()
+            best[i] = min(best[i], time.perf_counter() - start)
+    return best
+
+
+def main(words):
+    print(f"{N} elements, milliseconds, best of {REPEATS}: NumPy, dpnp, ratio")
+    for name, function, *arrays in ROWS:
+        if not words or any(word in name for word in words):
+            theirs, ours = best_of_both(function, arrays)
+            print(f"{name:24}{theirs * 1e3:9.2f}{ours * 1e3:9.2f}{ours / theirs:7.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
