@@ -29,26 +29,31 @@ _LEAST = 2.0**-60  # stands for 0 where its logarithm would be infinite
 
 @fuse
 def affine(x, loc, scale):
+    """x scaled and moved."""
     return x * scale + loc
 
 
 @fuse
 def standard_exponential(u):
+    """Exponential numbers of mean 1."""
     return -dpt.log1p(-u)
 
 
 @fuse
 def exponential(u, scale):
+    """Exponential numbers of mean `scale`."""
     return -dpt.log1p(-u) * scale
 
 
 @fuse
 def gumbel(u, loc, scale):
+    """Gumbel numbers."""
     return loc - dpt.log(dpt.maximum(-dpt.log1p(-u), _LEAST)) * scale
 
 
 @fuse
 def laplace(u, loc, scale):
+    """Laplace numbers."""
     below = dpt.log(dpt.maximum(u, _LEAST) * 2)
     above = -dpt.log((1 - u) * 2)
     return loc + dpt.where(u < 0.5, below, above) * scale
@@ -56,37 +61,44 @@ def laplace(u, loc, scale):
 
 @fuse
 def logistic(u, loc, scale):
+    """Logistic numbers."""
     inside = dpt.maximum(u, _LEAST)
     return loc + dpt.log(inside / (1 - u)) * scale
 
 
 @fuse
 def lognormal(n, mean, sigma):
+    """Numbers whose logarithm is normal, from standard normal ones."""
     return dpt.exp(n * sigma + mean)
 
 
 @fuse
 def pareto(u, a):
+    """Pareto (Lomax) numbers of shape `a`."""
     return dpt.expm1(-dpt.log1p(-u) / a)
 
 
 @fuse
 def power(u, a):
+    """Numbers of density a x**(a - 1)."""
     return u ** (1 / a)
 
 
 @fuse
 def rayleigh(u, scale):
+    """Rayleigh numbers."""
     return dpt.sqrt(dpt.log1p(-u) * -2) * scale
 
 
 @fuse
 def standard_cauchy(u):
+    """Cauchy numbers."""
     return dpt.tan((u - 0.5) * 3.141592653589793)
 
 
 @fuse
 def triangular(u, left, mode, right):
+    """Triangular numbers."""
     base = right - left
     is_left = u * base <= mode - left
     rising = left + dpt.sqrt(u * ((mode - left) * base))
@@ -96,4 +108,5 @@ def triangular(u, left, mode, right):
 
 @fuse
 def weibull(u, a):
+    """Weibull numbers of shape `a`."""
     return (-dpt.log1p(-u)) ** (1 / a)
