@@ -31,6 +31,14 @@ DPEX_API dpex_status dpex_cholesky_new(const dpex_array *x, int upper, dpex_arra
 DPEX_API dpex_status dpex_inv_new(const dpex_array *x, dpex_array *out, dpex_linalg_info *info);
 /* out with x1 out = x2. An x2 of one dimension is a column; else stacks broadcast. */
 DPEX_API dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_array *out, dpex_linalg_info *info);
+/* factors: of the transposed matrices, (..., N, M), the triangles l and u with x[permutation] = l u in one; pivots: with which row each of
+ * the first min(M, N) rows changed places, from 0; both of these int64. */
+DPEX_API dpex_status dpex_lu_new(const dpex_array *x, dpex_array *factors, dpex_array *pivots,
+                                 dpex_array *permutation);
+/* columns (..., K, N), the right sides one after the other: solved in place with what dpex_lu_new gave. All are C-contiguous stacks of
+ * one shape and dtype. trans: 'N', 'T' or 'C', for the matrix, its transposed, its conjugated one. */
+DPEX_API dpex_status dpex_lu_solve_into(const dpex_array *factors, const dpex_array *pivots,
+                                        char trans, dpex_array *columns);
 /* Singular matrices have determinant 0. */
 DPEX_API dpex_status dpex_det_new(const dpex_array *x, dpex_array *out);
 /* det = sign * exp(logabsdet); of a singular matrix 0 and -infinity. logabsdet is real. */

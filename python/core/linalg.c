@@ -129,6 +129,30 @@ static PyObject *solve(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return results_finish(&r, dpex_solve_new(x1, x2, out(&r, 0), &r.info));
 }
 
+static PyObject *lu(PyObject *self, PyObject *object)
+{
+    (void)self;
+    results r;
+    const dpex_array *x = core_array_get(object, "x");
+    if (!x || results_init(&r, x, 3)) return NULL;
+    return results_finish(&r, dpex_lu_new(x, out(&r, 0), out(&r, 1), out(&r, 2)));
+}
+
+/* (factors, pivots, trans, columns): solves in place. */
+static PyObject *lu_solve(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *factors, *pivots, *columns;
+    int trans;
+    if (!PyArg_ParseTuple(args, "OOCO", &factors, &pivots, &trans, &columns)) return NULL;
+    const dpex_array *f = core_array_get(factors, "lu"),
+                     *p = f ? core_array_get(pivots, "piv") : NULL;
+    dpex_array *b = p ? core_array_get(columns, "b") : NULL;
+    if (!b) return NULL;
+    CORE_TRY(dpex_lu_solve_into(f, p, (char)trans, b));
+    return Py_NewRef(columns);
+}
+
 static PyObject *det(PyObject *self, PyObject *object)
 {
     (void)self;
@@ -259,6 +283,8 @@ static PyMethodDef functions[] = {
     {"linalg_cholesky", FAST(cholesky), NULL},
     {"linalg_inv", inv, METH_O, NULL},
     {"linalg_solve", FAST(solve), NULL},
+    {"linalg_lu", lu, METH_O, NULL},
+    {"linalg_lu_solve", lu_solve, METH_VARARGS, NULL},
     {"linalg_det", det, METH_O, NULL},
     {"linalg_slogdet", slogdet, METH_O, NULL},
     {"linalg_qr", FAST(qr), NULL},

@@ -39,6 +39,7 @@ _FAMILIES = (
     "_functional",
     "_correlation",
     "_places",
+    "_helpers",
     "_differences",
     "_vectors",
     "_polynomials",
@@ -56,7 +57,7 @@ for _family in _FAMILIES:
 
 from dpctl.tensor import __array_namespace_info__
 
-from . import _exchange, _methods, _protocols, fft, lib, linalg, random
+from . import _exchange, _methods, _protocols, config, exceptions, fft, lib, linalg, memory, random, scipy, tensor
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"
@@ -70,4 +71,4 @@ def asnumpy(a, order="C"):
     return _core.asnumpy(a) if isinstance(a, _core.array_base) else numpy.asarray(a, order=order)
 
 
-__all__ += ["asnumpy", "fft", "lib", "linalg", "random"]
+__all__ += ["asnumpy", "exceptions", "fft", "lib", "linalg", "memory", "random", "scipy", "tensor"]

@@ -230,6 +230,32 @@ static double next_half(double x, double y)
         return sum;                                                                                \
     }
 
+/* z with erf(z) = x, by Newton's steps; near the ends, z with erfc(z) = y, by bisection. */
+static long double inverse_erfcl(long double y);
+static long double inverse_erfl(long double x)
+{
+    if (!(x < 0.5L)) return inverse_erfcl(1 - x);
+    long double z = x * sqrtl(M_PIl) / 2;
+    for (int i = 0; i < 40; i++) z -= (erfl(z) - x) / (2 / sqrtl(M_PIl) * expl(-z * z));
+    return z;
+}
+
+static long double inverse_erfcl(long double y)
+{
+    long double low = -12, high = 40;
+    if (!(y >= 0 && y <= 2)) return NAN;
+    if (y == 0 || y == 2) return y == 0 ? HUGE_VALL : -HUGE_VALL;
+    if (y > 0.5L && y < 1.5L) return y > 1 ? -inverse_erfl(y - 1) : inverse_erfl(1 - y);
+    for (int i = 0; i < 90; i++) {
+        long double middle = (low + high) / 2;
+        if (erfcl(middle) > y)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
 #define REAL_FUNCTIONS(R, suffix)                                                                         \
     static R k_degrees_##suffix(R x)                                                                      \
     {                                                                                                     \
@@ -262,6 +288,25 @@ static double next_half(double x, double y)
             sum += coshl(x * sinl(M_PIl * i / n_points)) / n_points;                                      \
         allow(8);                                                                                         \
         return (R)sum;                                                                                    \
+    }                                                                                                     \
+    /* Behind 12 by the asymptotic series, whose next term is below 2^-64 there. */                       \
+    static R k_erfcx_##suffix(R x)                                                                        \
+    {                                                                                                     \
+        long double z = x, term = 1 / (z * sqrtl(M_PIl)), sum = term;                                     \
+        allow(8);                                                                                         \
+        if (!(z > 12)) return (R)(expl(z * z) * erfcl(z));                                                \
+        for (int k = 1; k < 30; k++) sum += term *= -(2 * k - 1) / (2 * z * z);                           \
+        return (R)sum;                                                                                    \
+    }                                                                                                     \
+    static R k_erfcinv_##suffix(R y)                                                                      \
+    {                                                                                                     \
+        allow(8);                                                                                         \
+        return (R)inverse_erfcl(y);                                                                       \
+    }                                                                                                     \
+    static R k_erfinv_##suffix(R x)                                                                       \
+    {                                                                                                     \
+        allow(8);                                                                                         \
+        return x == 0 ? x : (R)(x < 0 ? -inverse_erfl(-(long double)x) : inverse_erfl(x));                \
     }                                                                                                     \
     static R k_logaddexp2_##suffix(R x, R y)                                                              \
     {                                                                                                     \

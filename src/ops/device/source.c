@@ -11,7 +11,7 @@
 
 extern const char dpex_text_device_opencl[], dpex_text_device_cuda[], dpex_text_device_complex[];
 extern const char dpex_text_k_names[], dpex_text_k_integer[], dpex_text_k_cast[],
-    dpex_text_k_real_arithmetic[], dpex_text_k_complex_arithmetic[],
+    dpex_text_k_real_arithmetic[], dpex_text_k_error_functions[], dpex_text_k_complex_arithmetic[],
     dpex_text_k_complex_functions[];
 
 /* Real functions of the bodies, by target name: OpenCL overloads, CUDA has an ending for float. */
@@ -232,10 +232,23 @@ void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpe
                          dpex_text_k_complex_functions);
 }
 
+/* The polynomials are long: other kernels do not get them. */
+static int uses_error_functions(const dpex_tape *tape)
+{
+    for (int i = 0; i < tape->n_regs; i++) {
+        const dpex_reg *reg = &tape->regs[i];
+        if (reg->kind == DPEX_REG_APPLY &&
+            strstr(dpex_ops[reg->index].text[DPEX_KIND_REAL], "k_erf"))
+            return 1;
+    }
+    return 0;
+}
+
 void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
                               const dpex_device_shape *shape, dpex_text *text)
 {
     dpex_device_write_prelude(device, uses_complex(tape), text);
+    if (uses_error_functions(tape)) dpex_text_append(text, "%s", dpex_text_k_error_functions);
     dpex_device_write_functions(tape, text);
     dpex_device_write_kernel(tape, shape, text);
 }

@@ -16,6 +16,8 @@ typedef enum dpex_lapack_op {
     DPEX_LAPACK_INV,
     DPEX_LAPACK_SOLVE,
     DPEX_LAPACK_DET,
+    DPEX_LAPACK_LU,
+    DPEX_LAPACK_LU_SOLVE,
     DPEX_LAPACK_QR,
     DPEX_LAPACK_EIGH,
     DPEX_LAPACK_EIG,

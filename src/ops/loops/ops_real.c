@@ -1,4 +1,5 @@
 /* Loops of operations over float and double. */
+#include "k_error_functions.h"
 #include "k_real_arithmetic.h"
 #include "tables.h"
 

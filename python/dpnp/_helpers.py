@@ -1,0 +1,205 @@
+"""Functions that the reference package has for itself and that others (scikit-learn-intelex) use: kinds of arguments, queues, results."""
+
+from __future__ import annotations
+
+import numpy
+
+import dpctl
+import dpctl.tensor as dpt
+from dpctl.tensor._device import device_of_queue, normalize_queue_device
+
+from opendpex._core import array_base, as_ndarray, as_usm_ndarray as _as_usm_ndarray
+
+from ._arrays import as_array, is_scalar
+
+__all__ = [
+    "are_same_logical_tensors",
+    "as_usm_ndarray",
+    "check_limitations",
+    "check_supported_arrays_type",
+    "default_float_type",
+    "get_dpnp_descriptor",
+    "get_normalized_queue_device",
+    "get_result_array",
+    "get_usm_ndarray",
+    "get_usm_ndarray_or_scalar",
+    "is_cuda_backend",
+    "is_supported_array_or_scalar",
+    "is_supported_array_type",
+    "synchronize_array_data",
+]
+
+
+def are_same_logical_tensors(ar1, ar2) -> bool:
+    """Whether two arrays are the same elements of the same memory, seen in the same way."""
+    if ar1 is ar2:
+        return True
+    a, b = as_array(ar1), as_array(ar2)
+    ours, others = ((x.shape, x.strides, x.dtype, x.sycl_queue, x.__sycl_usm_array_interface__["data"]) for x in (a, b))
+    offset = [x.__sycl_usm_array_interface__.get("offset", 0) for x in (a, b)]
+    return ours == others and offset[0] == offset[1]
+
+
+def as_usm_ndarray(a, dtype=None, device=None, usm_type=None, sycl_queue=None):
+    """Give a usm_ndarray: of an array the same memory, whatever else is asked for; of anything else what `dpctl.tensor.asarray` makes."""
+    if isinstance(a, array_base):
+        return _as_usm_ndarray(a)
+    return dpt.asarray(a, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+
+
+def check_limitations(subok=False, like=None, initial=None, where=True, subok_linalg=True, signature=None):
+    """NotImplementedError for a keyword of NumPy's that is given and not its default.
+
+    Parameters
+    ----------
+    subok, like, initial, where, subok_linalg, signature : optional
+        What a caller was given.
+    """
+    given = {
+        "like": like is not None,
+        "subok": bool(subok),
+        "initial": initial is not None,
+        "where": where is not True,
+        "subok_linalg": not subok_linalg,
+        "signature": signature is not None,
+    }
+    for name, is_given in given.items():
+        if is_given:
+            raise NotImplementedError(f"Keyword argument `{name}` is supported only with its default value")
+
+
+def check_supported_arrays_type(*arrays, scalar_type=False, all_scalars=False) -> bool:
+    """True, or TypeError for what is no array.
+
+    Parameters
+    ----------
+    *arrays : object
+        The arguments.
+    scalar_type : bool, optional
+        Scalars are taken beside at least one array.
+    all_scalars : bool, optional
+        Scalars are taken without one, too.
+    """
+    is_any = False
+    for x in arrays:
+        if is_supported_array_type(x):
+            is_any = True
+        elif not (scalar_type and is_scalar(x)):
+            raise TypeError(f"An array must be any of supported type, but got {type(x)}")
+    if scalar_type and not all_scalars and not is_any:
+        raise TypeError("At least one input must be of supported array type, but got all scalars.")
+    return True
+
+
+def default_float_type(device=None, sycl_queue=None):
+    """Return float64, or float32 for a device without double.
+
+    Parameters
+    ----------
+    device, sycl_queue : optional
+        Which device; default: the default one.
+    """
+    queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
+    return numpy.dtype(numpy.float64 if queue.sycl_device.has_aspect_fp64 else numpy.float32)
+
+
+def get_dpnp_descriptor(
+    ext_obj, copy_when_strides=True, copy_when_nondefault_queue=True, alloc_dtype=None, alloc_usm_type=None, alloc_queue=None
+):
+    """Give a dpnp.ndarray of an object; False for what the reference has no descriptor of: scalars without dtype, and no arrays.
+
+    Parameters
+    ----------
+    ext_obj : object
+        An array or, where `alloc_dtype` is given, a scalar.
+    copy_when_strides : bool, optional
+        Copy what is not C-contiguous.
+    copy_when_nondefault_queue : bool, optional
+        Nothing is copied to another queue here.
+    alloc_dtype, alloc_usm_type, alloc_queue : optional
+        How to make an array of a scalar.
+    """
+    if is_scalar(ext_obj) and alloc_dtype is not None:
+        return as_ndarray(dpt.asarray(ext_obj, dtype=alloc_dtype, usm_type=alloc_usm_type, sycl_queue=alloc_queue))
+    if not isinstance(ext_obj, array_base):
+        return False
+    array = as_ndarray(_as_usm_ndarray(ext_obj))
+    return array if array.flags.c_contiguous or not copy_when_strides else array.copy(order="C")
+
+
+def get_normalized_queue_device(obj=None, device=None, sycl_queue=None):
+    """Return the `Device` that keywords name; of `obj` where neither is given.
+
+    Parameters
+    ----------
+    obj : dpnp.ndarray, optional
+        Anything with ``sycl_queue``.
+    device, sycl_queue : optional
+        As of creation functions.
+    """
+    if device is None and sycl_queue is None and obj is not None and hasattr(obj, "sycl_queue"):
+        sycl_queue = obj.sycl_queue
+    return device_of_queue(normalize_queue_device(sycl_queue=sycl_queue, device=device))
+
+
+def get_result_array(a, out=None, casting="safe"):
+    """Give an array as result, or `out` with it in it.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray or usm_ndarray
+        The array.
+    out : dpnp.ndarray, optional
+        Where to put it; nothing is copied if it is the same elements.
+    casting : str, optional
+        The rule of conversion.
+    """
+    a = as_array(a)
+    if out is None or out is a:
+        return a
+    target = as_array(out, "out")
+    if are_same_logical_tensors(a, target):
+        return out
+    if target.shape != a.shape:
+        raise ValueError(f"Output array of shape {a.shape} is needed, got {target.shape}.")
+    if not numpy.can_cast(a.dtype, target.dtype, casting):
+        raise TypeError(f"Cannot cast from {a.dtype} to {target.dtype} according to the rule {casting!r}")
+    target[...] = a
+    return out
+
+
+def get_usm_ndarray(a):
+    """Give a usm_ndarray of an array's memory; TypeError for what is no array."""
+    if isinstance(a, array_base):
+        return _as_usm_ndarray(a)
+    raise TypeError(f"An array must be any of supported type, but got {type(a)}")
+
+
+def get_usm_ndarray_or_scalar(a):
+    """The same, but scalars are returned as they are."""
+    return a if is_scalar(a) else get_usm_ndarray(a)
+
+
+def is_cuda_backend(obj=None) -> bool:
+    """Whether a device, or what lies on one, is CUDA's; None: the default device."""
+    if obj is None:
+        device = dpctl.select_default_device()
+    else:
+        device = obj if isinstance(obj, dpctl.SyclDevice) else getattr(obj, "sycl_device", None)
+    return device is not None and device.backend == dpctl.backend_type.cuda
+
+
+def is_supported_array_or_scalar(a) -> bool:
+    """Whether functions take this as an operand."""
+    return is_scalar(a) or is_supported_array_type(a)
+
+
+def is_supported_array_type(a) -> bool:
+    """Whether this is a dpnp.ndarray or usm_ndarray."""
+    return isinstance(a, array_base)
+
+
+def synchronize_array_data(a) -> None:
+    """Wait for the commands of an array's queue."""
+    check_supported_arrays_type(a)
+    a.sycl_queue.wait()

@@ -1,0 +1,18 @@
+"""dpnp.exceptions: what functions of dpnp raise beside Python's own."""
+
+from numpy.exceptions import AxisError
+
+from dpctl import SyclContextCreationError, SyclDeviceCreationError, SyclQueueCreationError
+from dpctl.memory import USMAllocationError
+from dpctl.utils import ExecutionPlacementError
+from opendpex._core import DLPackCreationError
+
+__all__ = [
+    "AxisError",
+    "DLPackCreationError",
+    "ExecutionPlacementError",
+    "SyclContextCreationError",
+    "SyclDeviceCreationError",
+    "SyclQueueCreationError",
+    "USMAllocationError",
+]

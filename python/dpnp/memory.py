@@ -1,0 +1,22 @@
+"""dpnp.memory: allocations of USM memory, and the one that an array lies in."""
+
+from dpctl.memory import MemoryUSMDevice, MemoryUSMHost, MemoryUSMShared
+
+__all__ = ["MemoryUSMDevice", "MemoryUSMHost", "MemoryUSMShared", "create_data"]
+
+
+def create_data(x):
+    """Give the memory object of an array, without a copy.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray or usm_ndarray
+        The array.
+
+    Returns
+    -------
+    MemoryUSMDevice or MemoryUSMShared or MemoryUSMHost
+    """
+    from ._arrays import as_array
+
+    return as_array(x).data
