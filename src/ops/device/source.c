@@ -225,30 +225,17 @@ void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpe
         dpex_text_append(text, "#define K_NO_F64\n");
     dpex_text_append(text, "%s%s%s", is_cuda ? dpex_text_device_cuda : dpex_text_device_opencl,
                      dpex_text_k_names, real_functions);
-    dpex_text_append(text, "%s%s%s", dpex_text_k_integer, dpex_text_k_cast,
-                     dpex_text_k_real_arithmetic);
+    dpex_text_append(text, "%s%s%s%s", dpex_text_k_integer, dpex_text_k_cast,
+                     dpex_text_k_real_arithmetic, dpex_text_k_error_functions);
     if (needs_complex)
         dpex_text_append(text, "%s%s%s", dpex_text_k_complex_arithmetic, dpex_text_device_complex,
                          dpex_text_k_complex_functions);
-}
-
-/* The polynomials are long: other kernels do not get them. */
-static int uses_error_functions(const dpex_tape *tape)
-{
-    for (int i = 0; i < tape->n_regs; i++) {
-        const dpex_reg *reg = &tape->regs[i];
-        if (reg->kind == DPEX_REG_APPLY &&
-            strstr(dpex_ops[reg->index].text[DPEX_KIND_REAL], "k_erf"))
-            return 1;
-    }
-    return 0;
 }
 
 void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
                               const dpex_device_shape *shape, dpex_text *text)
 {
     dpex_device_write_prelude(device, uses_complex(tape), text);
-    if (uses_error_functions(tape)) dpex_text_append(text, "%s", dpex_text_k_error_functions);
     dpex_device_write_functions(tape, text);
     dpex_device_write_kernel(tape, shape, text);
 }
