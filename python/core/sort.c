@@ -113,6 +113,22 @@ static int parse_places(PyObject *object, int64_t places[DPEX_MAX_PLACES])
     return (int)n;
 }
 
+/* What both functions below begin with: x, axis, places. */
+typedef struct selection {
+    const dpex_array *x;
+    int axis, n_places;
+    int64_t places[DPEX_MAX_PLACES];
+} selection;
+
+static int parse_selection(PyObject *const *values, selection *s)
+{
+    s->axis = 0;
+    s->x = core_array_get(values[0], "x");
+    if (!s->x || core_parse_axis(values[1], s->x->nd, &s->axis)) return -1;
+    s->n_places = parse_places(values[2], s->places);
+    return s->n_places < 0 ? -1 : 0;
+}
+
 /* nth(x, axis, places): the values at ascending places of the sorted lines */
 static PyObject *nth(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
@@ -120,13 +136,11 @@ static PyObject *nth(PyObject *self, PyObject *const *args, Py_ssize_t n)
     static const core_params params = {"nth", 3, {"x", "axis", "places", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
-    const dpex_array *x = core_array_get(values[0], "x");
-    int64_t places[DPEX_MAX_PLACES];
-    int axis = 0, n_places;
-    if (!x || core_parse_axis(values[1], x->nd, &axis)) return NULL;
-    if ((n_places = parse_places(values[2], places)) < 0) return NULL;
-    core_array *out = core_array_new_like(x);
-    return out ? core_array_finish(out, dpex_nth_new(x, axis, places, n_places, &out->array))
+    selection s;
+    if (parse_selection(values, &s)) return NULL;
+    core_array *out = core_array_new_like(s.x);
+    return out ? core_array_finish(out,
+                                   dpex_nth_new(s.x, s.axis, s.places, s.n_places, &out->array))
                : NULL;
 }
 
@@ -138,15 +152,12 @@ static PyObject *partition(PyObject *self, PyObject *const *args, Py_ssize_t n)
         "partition", 4, {"x", "axis", "places", "wants_places", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
-    const dpex_array *x = core_array_get(values[0], "x");
-    int64_t places[DPEX_MAX_PLACES];
-    int axis = 0, n_places;
-    if (!x || core_parse_axis(values[1], x->nd, &axis)) return NULL;
-    if ((n_places = parse_places(values[2], places)) < 0) return NULL;
+    selection s;
+    if (parse_selection(values, &s)) return NULL;
     const int wants_places = PyObject_IsTrue(values[3]);
-    core_array *out = wants_places < 0 ? NULL : core_array_new_like(x);
-    return out ? core_array_finish(
-                     out, dpex_partition_new(x, axis, places, n_places, wants_places, &out->array))
+    core_array *out = wants_places < 0 ? NULL : core_array_new_like(s.x);
+    return out ? core_array_finish(out, dpex_partition_new(s.x, s.axis, s.places, s.n_places,
+                                                           wants_places, &out->array))
                : NULL;
 }
 

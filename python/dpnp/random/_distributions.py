@@ -50,9 +50,10 @@ _INTEGERS = "Of integers"
 
 
 class Distributions:
-    """Methods for arrays of random numbers; subclasses say where uniform and normal numbers come from."""
+    """Methods for arrays of random numbers; subclasses make the engine that words come from (`_engine`)."""
 
     _integer_dtype = None
+    _is_one_word = False  # uniform numbers have the bits of one word, normal ones come in pairs (include/dpex/random.h)
 
     def __init__(self, device=None, sycl_queue=None):
         self._queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
@@ -60,18 +61,24 @@ class Distributions:
 
     # ---- what subclasses provide
 
-    def _fill_uniform(self, out):
-        """Fill with numbers in [0, 1)."""
-        raise NotImplementedError
-
-    def _fill_normal(self, out, mean=0.0, scale=1.0):
-        raise NotImplementedError
-
     def _key(self) -> tuple:
         """Two words of 64 bits that have not been used."""
         raise NotImplementedError
 
     # ---- parts
+
+    def __repr__(self):
+        return f"{self} at 0x{id(self):X}"
+
+    def _fill_uniform(self, out, low=0.0, width=1.0):
+        return self._engine.uniform(out, low, width, self._is_one_word)
+
+    def _fill_normal(self, out, mean=0.0, scale=1.0):
+        return self._engine.normal(out, mean, scale, self._is_one_word)
+
+    def _fill_integers(self, out, start, range):
+        """Integers from `start` to `start + range`, both included, modulo 2**64."""
+        return self._engine.integers(out, start & 0xFFFFFFFFFFFFFFFF, range)
 
     def _empty(self, shape, dtype, usm_type):
         return empty(shape, dtype=dtype, usm_type=usm_type, sycl_queue=self._queue)

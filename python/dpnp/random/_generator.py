@@ -69,19 +69,7 @@ class Generator(Sampling):
     def __str__(self):
         return f"Generator({type(self._bit_generator).__name__})"
 
-    def __repr__(self):
-        return f"{self} at 0x{id(self):X}"
-
     # ---- for the other methods
-
-    def _fill_uniform(self, out):
-        return self._engine.uniform(out, 0.0, 1.0, False)
-
-    def _fill_normal(self, out, mean=0.0, scale=1.0):
-        return self._engine.normal(out, mean, scale, False)
-
-    def _fill_integers(self, out, start, range):
-        return self._engine.integers(out, start & 0xFFFFFFFFFFFFFFFF, range)
 
     def _key(self):
         words = numpy.frombuffer(self._engine.words(4), numpy.uint64)
@@ -239,7 +227,7 @@ class Generator(Sampling):
                 raise OverflowError("high - low range exceeds valid bounds")
             if high < low:
                 raise ValueError("high - low < 0")
-            return self._engine.uniform(out, low, high - low, False)
+            return self._fill_uniform(out, low, high - low)
         width = values[1] - values[0]
         require("high - low", width, "< 0")
         return _transforms.affine(self._fill_uniform(out), values[0], width)
@@ -289,14 +277,6 @@ class Generator(Sampling):
             raise ValueError("low > high" if endpoint else "low >= high")
         shape = broadcast_shape(size, [low, high])
         return (_floor(self._units(shape, usm_type) * width) + low).astype(dtype)
-
-    def bytes(self, length):
-        """Return random bytes, on the host: NumPy's."""
-        length = operator.index(length)
-        if length < 0:
-            raise ValueError("negative dimensions are not allowed")
-        words = self._empty((-(-length // 4),), numpy.uint32, "device")
-        return _core.asnumpy(self._fill_integers(words, 0, 0xFFFFFFFF)).tobytes()[:length]
 
 
 def _floor(x):

@@ -72,6 +72,7 @@ class RandomState(Sampling):
     """
 
     _integer_dtype = numpy.dtype(numpy.int32)
+    _is_one_word = True
 
     def __init__(self, seed=None, device=None, sycl_queue=None):
         super().__init__(device, sycl_queue)
@@ -151,9 +152,6 @@ class RandomState(Sampling):
     def __str__(self):
         return f"RandomState({'MT19937' if self._is_cpu else 'MCG59'})"
 
-    def __repr__(self):
-        return f"{self} at 0x{id(self):X}"
-
     def get_sycl_queue(self):
         """Return the queue of the arrays."""
         return self._queue
@@ -163,15 +161,6 @@ class RandomState(Sampling):
         return self._queue.sycl_device
 
     # ---- for the other methods
-
-    def _fill_uniform(self, out):
-        return self._engine.uniform(out, 0.0, 1.0, True)
-
-    def _fill_normal(self, out, mean=0.0, scale=1.0):
-        return self._engine.normal(out, mean, scale, True)
-
-    def _fill_integers(self, out, start, range):
-        return self._engine.integers(out, start & 0xFFFFFFFFFFFFFFFF, range)
 
     def _key(self):
         words = [int(word) for word in numpy.frombuffer(self._engine.words(4), numpy.uint64)]
@@ -255,7 +244,7 @@ class RandomState(Sampling):
         low, high = (float(int(value)) for value in values) if dtype.kind == "i" else values
         if low > high:
             low, high = high, low
-        return self._engine.uniform(self._empty(shape, dtype, usm_type), low, high - low, True)
+        return self._fill_uniform(self._empty(shape, dtype, usm_type), low, high - low)
 
     def randint(self, low, high=None, size=None, dtype=int, usm_type="device"):
         """Draw integers from `low` to below `high`.
@@ -288,7 +277,7 @@ class RandomState(Sampling):
             raise ValueError(f"low={low} >= high={high}")
         out = self._empty(as_shape(size), dtype, usm_type)
         if is_plain:
-            return self._engine.uniform(out, float(low), float(high - low), True)
+            return self._fill_uniform(out, float(low), float(high - low))
         bounds = (0, 1) if dtype.kind == "b" else (numpy.iinfo(dtype).min, numpy.iinfo(dtype).max)
         if low < bounds[0] or high - 1 > bounds[1]:
             raise ValueError(f"{'low' if low < bounds[0] else 'high'} is out of bounds for {dtype}")
@@ -328,11 +317,3 @@ class RandomState(Sampling):
     def tomaxint(self, size=None, *, usm_type="device"):
         """Draw integers from 0 to the greatest of int64."""
         return self._fill_integers(self._empty(as_shape(size), numpy.int64, usm_type), 0, (1 << 63) - 1)
-
-    def bytes(self, length):
-        """Return random bytes, on the host."""
-        length = operator.index(length)
-        if length < 0:
-            raise ValueError("negative dimensions are not allowed")
-        words = self._empty((-(-length // 4),), numpy.uint32, "device")
-        return _core.asnumpy(self._fill_integers(words, 0, 0xFFFFFFFF)).tobytes()[:length]

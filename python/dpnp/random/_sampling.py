@@ -23,6 +23,14 @@ __all__ = ["Sampling"]
 class Sampling(Distributions):
     """Methods that choose, permute, and draw vectors."""
 
+    def bytes(self, length):
+        """Return random bytes, on the host; those of `Generator` are NumPy's."""
+        length = operator.index(length)
+        if length < 0:
+            raise ValueError("negative dimensions are not allowed")
+        words = self._empty((-(-length // 4),), numpy.uint32, "device")
+        return _core.asnumpy(self._fill_integers(words, 0, 0xFFFFFFFF)).tobytes()[:length]
+
     # ---- orders
 
     def _keys(self, shape):

@@ -10,7 +10,7 @@ typedef struct dpex_distribution {
     const char *body;
 } dpex_distribution;
 
-/* device_draw.c: arrays and dtypes have been checked. */
+/* device.c: arrays and dtypes have been checked. */
 dpex_status dpex_random_device_draw(const dpex_distribution *distribution,
                                     const dpex_random_draw_spec *spec, dpex_array *out);
 
