@@ -55,9 +55,9 @@ for _family in _FAMILIES:
     __all__ += _module.__all__
     globals().update({_name: getattr(_module, _name) for _name in _module.__all__})
 
-from dpctl.tensor import __array_namespace_info__
+from dpctl.tensor import DLDeviceType, __array_namespace_info__
 
-from . import _exchange, _methods, _protocols, config, exceptions, fft, lib, linalg, memory, random, scipy, tensor
+from . import _exchange, _methods, _protocols, config, dpnp_array, dpnp_utils, exceptions, fft, lib, linalg, memory, random, scipy, tensor
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy
 
 from opendpex._core import array_base, as_ndarray, ndarray
 
-__all__ = ["as_array", "as_array_like", "is_scalar", "ndarray", "store"]
+__all__ = ["as_array", "as_array_like", "is_scalar", "ndarray", "renamed", "store"]
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
 
@@ -14,6 +16,27 @@ _SCALARS = (bool, int, float, complex, numpy.generic)
 def is_scalar(x) -> bool:
     """Whether x is a Python or NumPy scalar: it goes with arrays on any device."""
     return isinstance(x, _SCALARS)
+
+
+def renamed(**names):
+    """A decorator: a function takes parameters by NumPy's names too, where the reference has others.
+
+    Parameters
+    ----------
+    **names : str
+        ``numpys="ours"``.
+    """
+
+    def decorate(function):
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            if kwargs:
+                kwargs = {names.get(name, name) if names.get(name) not in kwargs else name: value for name, value in kwargs.items()}
+            return function(*args, **kwargs)
+
+        return call
+
+    return decorate
 
 
 def as_array(x, what: str = "the array") -> ndarray:

@@ -151,7 +151,7 @@ def _in_inexact(x):
     return x.astype("f8" if x.sycl_device.has_aspect_fp64 else "f4")
 
 
-def i0(x, /, *, out=None, order="K"):
+def i0(x, *, out=None, order="K"):
     """Modified Bessel function of the first kind of order 0.
 
     Parameters
@@ -173,7 +173,7 @@ def i0(x, /, *, out=None, order="K"):
     return store(_i0(_in_inexact(x), order=order), out)
 
 
-def sinc(x, /, *, out=None, order="K"):
+def sinc(x, *, out=None, order="K"):
     """sin(pi x) / (pi x), and 1 at 0.
 
     Parameters

@@ -13,7 +13,7 @@ from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
 
-from ._arrays import as_array, is_scalar
+from ._arrays import as_array, is_scalar, renamed
 
 __all__ = [
     "arange",
@@ -138,8 +138,9 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     )
 
 
+@renamed(object="a")
 def array(
-    a, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None, device=None, usm_type=None, sycl_queue=None
+    a, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None, device=None, usm_type=None, sycl_queue=None
 ):
     """Make an array with the numbers that an object holds: `asarray` with a copy.
 
@@ -153,19 +154,23 @@ def array(
         Only False.
     ndmin : int, optional
         The least number of dimensions; axes of extent 1 come first.
+    ndmax : int, optional
+        Only 0: nests hold numbers, not objects, so that nothing is left to stop at.
 
     Returns
     -------
     dpnp.ndarray
     """
     check_subok("array", subok)
+    if ndmax != 0:
+        raise NotImplementedError("array: ndmax= is not supported; arrays of objects do not exist on devices")
     made = asarray(a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue, copy=copy, like=like)
     return made if made.ndim >= ndmin else made.reshape((1,) * (ndmin - made.ndim) + made.shape)
 
 
-def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=None, sycl_queue=None):
+def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=None, sycl_queue=None, copy=None):
     """Give an array with the numbers that an object holds; see `asarray`."""
-    return asarray(a, dtype, order, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return asarray(a, dtype, order, copy=copy, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
 def ascontiguousarray(a, dtype=None, *, like=None, device=None, usm_type=None, sycl_queue=None):
@@ -318,11 +323,11 @@ def empty_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=N
     return _make_like("empty_like", empty, _core.empty_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue)
 
 
-def zeros_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
+def zeros_like(a, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
     return _make_like("zeros_like", zeros, _core.zeros_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue)
 
 
-def ones_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
+def ones_like(a, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
     return _make_like("ones_like", ones, _core.ones_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue)
 
 
@@ -332,7 +337,7 @@ ones_like.__doc__ = _LIKE.format(content="of ones")
 
 
 def full_like(
-    a, /, fill_value, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None
+    a, fill_value, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None
 ):
     """Make an array of one value, with the shape of another; see `zeros_like` and `full`."""
     made = empty_like(a, dtype, order, subok, shape, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
@@ -404,7 +409,6 @@ def _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis):
 def linspace(
     start,
     stop,
-    /,
     num=50,
     endpoint=True,
     retstep=False,
@@ -456,7 +460,7 @@ def linspace(
 # ---- matrices -----------------------------------------------------------------------------------------------------
 
 
-def eye(N, /, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_type="device", sycl_queue=None):
+def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_type="device", sycl_queue=None):
     """Make a matrix with ones on one diagonal and zeros elsewhere.
 
     Parameters
@@ -478,19 +482,19 @@ def eye(N, /, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm
     )
 
 
-def identity(n, /, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None):
+def identity(n, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None):
     """Make the identity matrix of n rows; see `eye`."""
     return eye(n, dtype=dtype, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
-def tri(N, /, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device", sycl_queue=None):
+def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device", sycl_queue=None):
     """Make a matrix with ones on and below a diagonal and zeros above; see `eye`."""
     sycl_queue = queue_like("tri", like, device, sycl_queue)
     shape = (N, N if M is None else M)
     return tril(ones(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), k=k)
 
 
-def tril(m, /, k=0):
+def tril(m, k=0):
     """Copy an array with zeros above the k-th diagonal of its last two axes.
 
     Raises
@@ -501,7 +505,7 @@ def tril(m, /, k=0):
     return as_ndarray(dpt.tril(_core.as_usm_ndarray(as_array(m)), k=k))
 
 
-def triu(m, /, k=0):
+def triu(m, k=0):
     """Copy an array with zeros below the k-th diagonal of its last two axes.
 
     Raises

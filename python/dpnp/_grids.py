@@ -103,7 +103,7 @@ def _beside(values, device, usm_type, sycl_queue):
 
 
 def logspace(
-    start, stop, /, num=50, endpoint=True, base=10.0, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None
+    start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None
 ):
     """Make numbers whose logarithms are at equal distances: ``base ** linspace(start, stop, num)``.
 
@@ -132,7 +132,7 @@ def logspace(
 
 
 def geomspace(
-    start, stop, /, num=50, endpoint=True, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None
+    start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None
 ):
     """Make numbers in geometric progression.
 
@@ -176,7 +176,7 @@ def geomspace(
     return made.astype(kind if dtype is None else dtype, copy=False)
 
 
-def vander(x, /, N=None, increasing=False, *, device=None, usm_type=None, sycl_queue=None):
+def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queue=None):
     """Make the matrix of powers of numbers, one row for each.
 
     Parameters
@@ -215,7 +215,7 @@ def _placed(v, device, usm_type, sycl_queue):
     return asarray(v, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
-def diag(v, /, k=0, *, device=None, usm_type=None, sycl_queue=None):
+def diag(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
     """Make a matrix with a diagonal, or give that of a matrix.
 
     Parameters
@@ -250,6 +250,6 @@ def diag(v, /, k=0, *, device=None, usm_type=None, sycl_queue=None):
     return made
 
 
-def diagflat(v, /, k=0, *, device=None, usm_type=None, sycl_queue=None):
+def diagflat(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
     """Make a matrix whose diagonal has the elements of an array of any shape; see `diag`."""
     return diag(_placed(v, device, usm_type, sycl_queue).ravel(), k)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opendpex import _core
 
-from ._arrays import as_array, as_array_like, is_scalar
+from ._arrays import as_array, as_array_like, is_scalar, renamed
 
 __all__ = ["extract", "flatnonzero", "nonzero", "place", "where"]
 
@@ -51,6 +51,7 @@ def where(condition, x=None, y=None, /, *, order="K", out=None):
     return _core.where(as_array(condition), x, y, order=order, out=out)
 
 
+@renamed(arr="a")
 def extract(condition, a):
     """The elements of an array where a condition of the same size holds, in one dimension."""
     a = as_array(a)
@@ -58,6 +59,7 @@ def extract(condition, a):
     return _core.extract(condition.reshape(a.shape) if condition.shape != a.shape else condition, a)
 
 
+@renamed(arr="a")
 def place(a, mask, vals):
     """Write values, from the first on and again, into the elements of `a` where the mask holds."""
     a = as_array(a)

@@ -8,7 +8,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray
 
-from ._arrays import as_array, as_array_like, store
+from ._arrays import as_array, as_array_like, renamed, store
 from ._creation import check_subok
 
 __all__ = [
@@ -134,7 +134,7 @@ def expand_dims(a, axis):
     return _core.expand_dims(as_array(a), axis=axis)
 
 
-def squeeze(a, /, axis=None):
+def squeeze(a, axis=None):
     """Give a view without axes of extent 1: those of `axis`, an int or a tuple, or all.
 
     Raises
@@ -150,6 +150,7 @@ def flip(m, axis=None):
     return _core.flip(as_array(m), axis=axis)
 
 
+@renamed(a="x")
 def roll(x, shift, axis=None):
     """Copy an array with its elements moved along axes; those that leave at the end come in at the start.
 
@@ -199,7 +200,7 @@ def broadcast_shapes(*args):
     return numpy.broadcast_shapes(*args)
 
 
-def broadcast_to(array, /, shape, subok=False):
+def broadcast_to(array, shape, subok=False):
     """Give a read-only view in a larger shape.
 
     Raises
@@ -299,7 +300,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
 concat = concatenate
 
 
-def stack(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Join arrays of one shape along a new axis; see `concatenate`."""
     return _join(_core.stack, arrays, axis, out, dtype, casting)
 

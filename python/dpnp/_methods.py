@@ -195,8 +195,8 @@ def take(self, indices, axis=None, out=None, mode="wrap"):
 
 
 @_like(_selecting.put)
-def put(self, indices, vals, /, axis=None, mode="wrap"):
-    _selecting.put(self, indices, vals, axis, mode)
+def put(self, indices, values, mode="wrap", *, axis=None):
+    _selecting.put(self, indices, values, mode, axis=axis)
 
 
 @_like(_selecting.choose)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 
+import numpy
 from numpy import format_float_positional, format_float_scientific
 
 import dpctl.tensor._print as tensor_print
@@ -45,10 +46,14 @@ def array2string(
     Raises
     ------
     NotImplementedError
-        For `formatter` and `legacy`: ``numpy.array2string(x.asnumpy(), ...)`` has them.
+        For `legacy`: ``numpy.array2string(x.asnumpy(), ...)`` has it.
     """
-    if formatter is not None or legacy is not None:
-        raise NotImplementedError("array2string: formatter= and legacy= are not supported; numpy.array2string(x.asnumpy(), ...) has them")
+    if legacy is not None:
+        raise NotImplementedError("array2string: legacy= is not supported; numpy.array2string(x.asnumpy(), ...) has it")
+    if formatter is not None:
+        with printoptions(formatter=formatter):
+            return array2string(a, max_line_width, precision, suppress_small, separator, prefix, threshold=threshold, edgeitems=edgeitems,
+                                sign=sign, floatmode=floatmode, suffix=suffix)  # fmt: skip
     return _text(
         a, max_line_width, precision, suppress_small, separator=separator, prefix=prefix, suffix=suffix, threshold=threshold,
         edge_items=edgeitems, sign=sign, floatmode=floatmode,
@@ -56,22 +61,49 @@ def array2string(
 
 
 def set_printoptions(
-    precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None, *, sign=None, floatmode=None
+    precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None,
+    floatmode=None, *, legacy=None
 ):
-    """Set how arrays are printed; None leaves an option as it is. See `dpctl.tensor.set_print_options`."""
+    """Set how arrays are printed; None leaves an option as it is, but for `formatter`, which has to be given each time.
+
+    Parameters
+    ----------
+    precision, threshold, edgeitems, linewidth, suppress, nanstr, infstr, sign, floatmode : optional
+        As of `dpctl.tensor.set_print_options`.
+    formatter : dict of callables, optional
+        As of `numpy.set_printoptions`: what writes an element, by kinds of types such as ``'float'``.
+    legacy : str or False, optional
+        As of `numpy.set_printoptions`: print as an earlier version of NumPy.
+
+    Raises
+    ------
+    TypeError
+        For an option of the wrong type.
+    ValueError
+        For a word that an option does not have.
+    """
+    with numpy.printoptions(formatter=formatter, legacy=legacy):  # NumPy refuses what it cannot use
+        pass
     tensor_print.set_print_options(
         precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth, suppress=suppress, nanstr=nanstr,
         infstr=infstr, sign=sign, floatmode=floatmode,
     )  # fmt: skip
+    tensor_print._NUMPY_ONLY["formatter"] = formatter
+    if legacy is not None:
+        tensor_print._NUMPY_ONLY["legacy"] = legacy
 
 
 def get_printoptions() -> dict:
     """The options of printing."""
-    return dict(tensor_print.get_print_options())
+    return dict(tensor_print.get_print_options()) | tensor_print._NUMPY_ONLY
 
 
 @contextlib.contextmanager
-def printoptions(**options):
+def printoptions(*args, **options):
     """A context in which arrays are printed with other options; see `set_printoptions`."""
-    with tensor_print.print_options(**options):
+    before = get_printoptions()
+    set_printoptions(*args, **options)
+    try:
         yield get_printoptions()
+    finally:
+        set_printoptions(**before)

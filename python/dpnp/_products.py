@@ -299,7 +299,7 @@ def _axes_of(x, axes) -> tuple:
     return tuple(axis + x.ndim if -x.ndim <= axis < 0 else axis for axis in axes)
 
 
-def tensordot(a, b, /, axes=2):
+def tensordot(a, b, axes=2):
     """Sum of products over pairs of axes.
 
     Parameters

@@ -53,8 +53,13 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None, us
     return _to_device("fromstring", like, made, device, usm_type, sycl_queue)
 
 
-def loadtxt(fname, dtype=float, like=None, device=None, usm_type="device", sycl_queue=None, **kwargs):
-    made = numpy.loadtxt(fname, dtype, **kwargs)
+def loadtxt(
+    fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
+    encoding=None, max_rows=None, *, quotechar=None, like=None, device=None, usm_type="device", sycl_queue=None
+):
+    made = numpy.loadtxt(
+        fname, dtype, comments, delimiter, converters, skiprows, usecols, unpack, ndmin, encoding, max_rows, quotechar=quotechar
+    )
     return _to_device("loadtxt", like, made, device, usm_type, sycl_queue)
 
 
@@ -73,7 +78,9 @@ fromstring.__doc__ = _DOC.format(
 )
 loadtxt.__doc__ = _DOC.format(
     what="Read a table of numbers from a text file",
-    source="fname : path or file\n        The file.\n    dtype : data type, optional\n        Of the array.\n    **kwargs\n        As of `numpy.loadtxt`.",
+    source="fname : path or file\n        The file.\n    dtype : data type, optional\n        Of the array.\n"
+    "    comments, delimiter, converters, skiprows, usecols, unpack, ndmin, encoding, max_rows, quotechar : optional\n"
+    "        As of `numpy.loadtxt`.",
 )
 
 

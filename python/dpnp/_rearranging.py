@@ -10,7 +10,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from ._arrays import as_array, as_array_like, is_scalar
+from ._arrays import as_array, as_array_like, is_scalar, renamed
 from ._creation import asarray, queue_like, zeros_like
 from ._joining import normalized
 from ._manipulation import flip, moveaxis
@@ -75,6 +75,7 @@ def rot90(m, k=1, axes=(0, 1)):
     return flip(_core.swapaxes(m, first, second), second)
 
 
+@renamed(x="a")
 def rollaxis(a, axis, start=0):
     """Give a view with an axis moved before the one that stands at `start`."""
     a = as_array(a)

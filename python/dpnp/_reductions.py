@@ -129,11 +129,11 @@ def min(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     return _extremum(_core.min, "minimum", -1, a, axis, out, keepdims, initial, where)
 
 
-def all(a, /, axis=None, out=None, keepdims=False, *, where=True):
+def all(a, axis=None, out=None, keepdims=False, *, where=True):
     return _reduce(_core.all, a, axis, None, out, keepdims, 1, where)
 
 
-def any(a, /, axis=None, out=None, keepdims=False, *, where=True):
+def any(a, axis=None, out=None, keepdims=False, *, where=True):
     return _reduce(_core.any, a, axis, None, out, keepdims, 0, where)
 
 
@@ -146,7 +146,7 @@ any.__doc__ = _DOC.format(what="Whether an element along axes is true.", extra="
 amax, amin = max, min
 
 
-def ptp(a, /, axis=None, out=None, keepdims=False):
+def ptp(a, axis=None, out=None, keepdims=False):
     """Distance from the smallest to the largest element along axes; see `max`."""
     return store(max(a, axis, keepdims=keepdims) - min(a, axis, keepdims=keepdims), out)
 
@@ -182,7 +182,7 @@ def _count(a, axis, where, keepdims):
     return n.astype(real)
 
 
-def mean(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     a = as_array(a)
     if where is not True:
         total = sum(a, axis, dtype or (None if a.dtype.kind in "fc" else float), None, keepdims, where=where)

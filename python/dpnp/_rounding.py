@@ -72,12 +72,12 @@ def round(a, decimals=0, out=None, *, dtype=None):
     return store(_round(a, decimals), out)
 
 
-def around(a, /, decimals=0, out=None):
+def around(a, decimals=0, out=None):
     """Round to a number of decimals; see `round`."""
     return round(a, decimals, out)
 
 
-def fix(x, /, out=None, *, order="K"):
+def fix(x, out=None, *, order="K"):
     """Nearest integer towards 0; integers stay as they are."""
     return store(_ufuncs.trunc(as_array(x), order=order), out)
 
@@ -120,7 +120,18 @@ def angle(z, deg=False, *, out=None, order="K"):
     return store(result * (180 / math.pi) if deg else result, out)
 
 
-def clip(a, /, min=None, max=None, *, out=None, order="K", a_min=None, a_max=None):
+def _clipped_where(a, low, high, out, order, where, dtype, casting):
+    """`clip` by way of two ufuncs, which have all keywords; what is between them is computed everywhere."""
+    result = a
+    if low is not None and high is not None:
+        result = _ufuncs.maximum(result, low, dtype=dtype, order=order)
+    elif low is None and high is None:
+        return _ufuncs.positive(a, out=out, order=order, where=where, dtype=dtype, casting=casting)
+    last, bound = (_ufuncs.minimum, high) if high is not None else (_ufuncs.maximum, low)
+    return last(result, bound, out=out, order=order, where=where, dtype=dtype, casting=casting)
+
+
+def clip(a, min=None, max=None, out=None, *, order="K", a_min=None, a_max=None, where=True, dtype=None, casting="same_kind"):
     """Hold elements between two bounds.
 
     Parameters
@@ -133,12 +144,18 @@ def clip(a, /, min=None, max=None, *, out=None, order="K", a_min=None, a_max=Non
         Where to write the result.
     order : {'C', 'F', 'A', 'K'}, optional
         Layout of a new result.
+    a_min, a_max : optional
+        Other names of `min` and `max`.
+    where, dtype, casting : optional
+        As of ufuncs.
 
     Returns
     -------
     dpnp.ndarray
     """
     a = as_array(a)
+    if where is not True or casting != "same_kind" or dtype is not None:
+        return _clipped_where(a, a_min if min is None else min, a_max if max is None else max, out, order, where, dtype, casting)
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     if all(b is None or (is_scalar(b) and not hasattr(b, "dtype")) for b in (low, high)) and a.dtype.kind in "fc":
         return store(_core.clip(a, low, high, order=order), out)

@@ -35,12 +35,12 @@ def save(file, arr, allow_pickle=True):
     numpy.save(file, _host(arr))
 
 
-def savez(file, *args, **kwds):
+def savez(file, *args, allow_pickle=True, **kwds):
     """Write arrays to a file in NumPy's format ``.npz``, under the names of the keywords, else ``arr_0``, ``arr_1``..."""
     numpy.savez(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
 
 
-def savez_compressed(file, *args, **kwds):
+def savez_compressed(file, *args, allow_pickle=True, **kwds):
     """Write arrays to a compressed file; see `savez`."""
     numpy.savez_compressed(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
 

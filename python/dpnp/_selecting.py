@@ -8,7 +8,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from ._arrays import as_array, as_array_like, is_scalar, ndarray, store
+from ._arrays import as_array, as_array_like, is_scalar, ndarray, renamed, store
 from ._indices import as_index
 from ._joining import normalized
 from ._manipulation import broadcast_to
@@ -44,7 +44,7 @@ def _checked(indices, extent: int, mode: str) -> str:
     return "wrap"
 
 
-def take(a, indices, /, axis=None, out=None, mode="wrap"):
+def take(a, indices, axis=None, out=None, mode="wrap"):
     a = as_array(a)
     indices = as_index(indices, a)
     if axis is None:
@@ -88,7 +88,7 @@ def flat_view(a):
         return a.ravel().copy(), True
 
 
-def put(a, ind, v, /, axis=None, mode="wrap"):
+def put(a, ind, v, mode="wrap", *, axis=None):
     a = as_array(a)
     ind = as_index(ind, a)
     values = as_array_like(v, a).astype(a.dtype, copy=False)
@@ -117,10 +117,10 @@ put.__doc__ = f"""Write values into elements.
         Indices.
     v : dpnp.ndarray or scalar
         The values; in the flat array they start again where there are too few.
-    axis : int, optional
-        The axis; None: the array counts as flat.
     mode : str, optional
         {_MODES}
+    axis : int, optional
+        The axis; None: the array counts as flat.
     """
 
 
@@ -139,6 +139,7 @@ def _lines(a, indices, axis):
     return a, indices, axis
 
 
+@renamed(arr="a")
 def take_along_axis(a, indices, axis=-1, mode="wrap"):
     """Take one element for each index, from the line along an axis in which it stands; see `take`.
 
@@ -153,6 +154,7 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
     return _core.take_along_axis(a, indices, axis=axis, mode=mode)
 
 
+@renamed(arr="a", indices="ind")
 def put_along_axis(a, ind, values, axis, mode="wrap"):
     """Write one element for each index, in the line along an axis in which it stands; see `take_along_axis` and `put`."""
     whole = as_array(a)

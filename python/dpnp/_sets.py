@@ -135,22 +135,22 @@ def unique(
     return (values, *(parts[name] for name in wanted)) if wanted else values
 
 
-def unique_values(x, /):
+def unique_values(x):
     """Distinct elements, ascending; every NaN is one of its own."""
     return _core.unique(as_array(x), False, False, False)[0]
 
 
-def unique_counts(x, /):
+def unique_counts(x):
     """Distinct elements and how often each occurs: named `values` and `counts`; see `unique_values`."""
     return UniqueCountsResult(*_core.unique(as_array(x), False, False, True))
 
 
-def unique_inverse(x, /):
+def unique_inverse(x):
     """Distinct elements and the places in them of those of `x`: named `values` and `inverse_indices`; see `unique_values`."""
     return UniqueInverseResult(*_core.unique(as_array(x), False, True, False))
 
 
-def unique_all(x, /):
+def unique_all(x):
     """Distinct elements and all about them: named `values`, `indices`, `inverse_indices`, `counts`; see `unique_values`."""
     return UniqueAllResult(*_core.unique(as_array(x), True, True, True))
 

@@ -227,10 +227,37 @@ def _fits(self, operands, out) -> bool:
 ufunc._call = _call
 
 
+_PARTS = (
+    "get_array_dtype_scalar_type_resolver_function",
+    "get_implementation_function",
+    "get_implementation_inplace_function",
+    "get_type_promotion_path_acceptance_function",
+    "get_type_result_resolver_function",
+)
+
+
+def _part(name: str):
+    """A method that hands out what the same function of `dpctl.tensor` does; AttributeError where it is no single operation."""
+
+    def method(self):
+        if self._python is not None:
+            raise AttributeError(f"{self.__name__} is composed of others and has no {name}")
+        return getattr(self._plain, name)()
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"See `dpctl.tensor.{{add, abs, ...}}.{name}`."
+    return method
+
+
+for _name in _PARTS:
+    setattr(ufunc, _name, _part(_name))
+
+
 def _repr(self) -> str:
     return f"<ufunc '{self.__name__}'>"
 
 
 ufunc.__repr__ = _repr
 ufunc.types = property(lambda self: self._signatures, doc="Signatures as type letters, such as 'dd->d'.")
+ufunc.signature = property(lambda self: None, doc="None: operands are elements, not vectors.")
 ufunc.ntypes = property(lambda self: len(self._signatures), doc="Number of signatures.")

@@ -182,7 +182,7 @@ _document(hfft, "Discrete Fourier transform of numbers with Hermitian symmetry."
 _document(ihfft, "Inverse of `hfft`.", ", real", _SPECTRUM)
 
 
-def fftfreq(n, /, d=1.0, *, dtype=None, device=None, usm_type=None, sycl_queue=None):
+def fftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None):
     """Frequencies that the elements of a transform belong to, ``[0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1] / (n * d)``.
 
     Parameters
@@ -203,7 +203,7 @@ def fftfreq(n, /, d=1.0, *, dtype=None, device=None, usm_type=None, sycl_queue=N
     return _frequencies(dpt.fft.fftfreq, n, d, dtype, device, usm_type, sycl_queue)
 
 
-def rfftfreq(n, /, d=1.0, *, dtype=None, device=None, usm_type=None, sycl_queue=None):
+def rfftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None):
     """Frequencies that the elements of an `rfft` belong to, ``[0, 1, ..., n // 2] / (n * d)``; see `fftfreq`."""
     return _frequencies(dpt.fft.rfftfreq, n, d, dtype, device, usm_type, sycl_queue)
 

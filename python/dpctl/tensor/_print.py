@@ -31,6 +31,8 @@ _options = {
     "sign": "-",
 }
 
+_NUMPY_ONLY = {"formatter": None, "legacy": False}  # options that dpnp has beside those: what `numpy.printoptions` takes
+
 _INTEGERS = ("linewidth", "edgeitems", "threshold", "precision")
 _TEXTS = ("nanstr", "infstr")
 _WORDS = {"floatmode": ("fixed", "unique", "maxprec", "maxprec_equal"), "sign": ("-", "+", " ")}
@@ -150,7 +152,8 @@ def _real_to_text(value: numpy.floating, plus: bool) -> str | None:
 
 def _element_to_text(x: usm_ndarray, options: dict) -> str | None:
     """The text of an array without dimensions; None in other styles than the default one."""
-    if not _STYLE.items() <= options.items() or numpy.get_printoptions()["legacy"]:
+    default = _NUMPY_ONLY == {"formatter": None, "legacy": False}
+    if not default or not _STYLE.items() <= options.items() or numpy.get_printoptions()["legacy"]:
         return None
     value = asnumpy(x)[()]
     if x.dtype.kind in "biu":
@@ -170,7 +173,8 @@ def _to_text(x: usm_ndarray, options: dict, separator: str, prefix: str, suffix:
     summarised = x.size > options["threshold"]
     data = _corners(x, edge) if summarised else asnumpy(x)
     threshold = 0 if summarised else data.size + 1
-    choices = {name: options[name] for name in ("precision", "floatmode", "suppress", "sign", "nanstr", "infstr")}
+    choices = dict(_NUMPY_ONLY) if any(_NUMPY_ONLY.values()) else {}
+    choices |= {name: options[name] for name in ("precision", "floatmode", "suppress", "sign", "nanstr", "infstr")}
     with numpy.printoptions(linewidth=options["linewidth"], edgeitems=edge, threshold=threshold, **choices):
         return numpy.array2string(data, separator=separator, prefix=prefix, suffix=suffix)
 

@@ -1,5 +1,6 @@
 """NumPy's public names: each is here, or docs/numpy-names.md says why not; and what that page says is true."""
 
+import inspect
 import re
 from pathlib import Path
 
@@ -55,3 +56,75 @@ def test_each_name_is_here_or_has_a_reason(place):
 
 def test_every_reason_says_something():
     assert REASONS["numpy"] and all(len(reason) > 10 for of_place in REASONS.values() for reason in of_place.values())
+
+
+# Functions whose parameters the reference calls otherwise: those of `renamed` take both names, `clip` has both. `genfromtxt` passes on all.
+OTHER_NAMES = {"array", "bincount", "clip", "genfromtxt", "putmask", "extract", "place", "put_along_axis", "roll", "take_along_axis"}
+NOT_TAKEN = {("einsum_path", "einsum_call"), ("set_printoptions", "override_repr")}  # for NumPy's own use
+
+
+def _parameters(function, kinds) -> list:
+    return [p.name for p in inspect.signature(function).parameters.values() if p.kind in kinds]
+
+
+def _differing(name: str, wanted: inspect.Signature, own) -> list:
+    """What of NumPy's parameters a function does not take."""
+    both = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    named = (inspect.Parameter.KEYWORD_ONLY, both)
+    order = [p.name for p in wanted.parameters.values() if p.kind == both]
+    wrong = [f"{name}: by position {order}"] if _parameters(own, (both,))[: len(order)] != order else []
+    names = [p.name for p in wanted.parameters.values() if p.kind in named]
+    return wrong + [f"{name}: {n}=" for n in names if n not in _parameters(own, named) and (name, n) not in NOT_TAKEN]
+
+
+@pytest.mark.parametrize("place", ["numpy", "numpy.linalg", "numpy.fft"])
+def test_functions_take_what_numpys_take_by_position_and_by_name(place):
+    theirs, ours = PLACES[place]
+    wrong = []
+    for name in sorted(names_of(theirs) - OTHER_NAMES):
+        function, own = getattr(theirs, name), getattr(ours, name, None)
+        if not callable(function) or not callable(own) or isinstance(function, (numpy.ufunc, type)):
+            continue
+        try:
+            wrong += _differing(name, inspect.signature(function), own)
+        except ValueError:
+            continue  # written in C without a signature
+    assert wrong == []
+
+
+def test_names_of_parameters_that_only_numpy_has():
+    x = dpnp.arange(6.0)
+    i = dpnp.asarray([1, 0])
+    assert dpnp.array(object=[1, 2]).tolist() == [1, 2]
+    assert dpnp.extract(condition=x > 3, arr=x).tolist() == dpnp.extract(x > 3, a=x).tolist() == [4, 5]
+    assert dpnp.roll(a=x, shift=1)[0] == dpnp.roll(x=x, shift=1)[0] == 5
+    assert dpnp.rollaxis(x=x, axis=0).shape == dpnp.rollaxis(a=x, axis=0).shape
+    assert dpnp.take_along_axis(arr=x, indices=i, axis=0).tolist() == dpnp.take(a=x, indices=i, mode="raise").tolist() == [1, 0]
+    dpnp.put_along_axis(arr=x, indices=i, values=7, axis=0)
+    dpnp.place(arr=x, mask=x == 5, vals=dpnp.asarray([9.0]))
+    dpnp.put(a=x, ind=[4], v=8, mode="clip")
+    assert x.tolist() == [7, 7, 2, 3, 8, 9]
+    assert dpnp.clip(x, a_min=3, a_max=8).tolist() == dpnp.clip(x, 3, max=8).tolist() == [7, 7, 3, 3, 8, 8]
+    with pytest.raises(TypeError, match="multiple values|unexpected keyword"):
+        dpnp.roll(a=x, x=x, shift=1)
+    assert (dpnp.add.signature, dpnp.add.nin, dpnp.add.nargs, dpnp.add.identity) == (None, 2, 3, 0)
+
+
+def test_inner_names_that_other_packages_import():
+    from dpnp import dpnp_array, dpnp_utils
+    from dpnp.tensor import ExecutionPlacementError, broadcast_shapes, get_coerced_usm_type, get_execution_queue, validate_usm_type
+
+    x = dpnp.ones(3, usm_type="shared")
+    assert dpnp_array.dpnp_array is dpnp.ndarray and broadcast_shapes((3, 1), (4,)) == (3, 4)
+    assert callable(get_coerced_usm_type) and callable(get_execution_queue) and callable(validate_usm_type)
+    assert dpnp_utils.get_usm_allocations([x, 2.0]) == ("shared", x.sycl_queue)
+    other = x.to_device(x.sycl_device)
+    assert issubclass(ExecutionPlacementError, ValueError) and dpnp_utils.get_usm_allocations([]) == (None, None)
+    assert dpnp_utils.map_dtype_to_device("f4", other.device) == numpy.float32
+    assert type(dpnp_utils.convert_item(x)) is numpy.ndarray and dpnp_utils.unwrap_array(2) == 2
+    dpnp_utils.copy_from_origin(x, numpy.arange(3))
+    assert x.tolist() == [0, 1, 2] and not dpnp_utils.use_origin_backend()
+    with pytest.raises(NotImplementedError):
+        dpnp_utils.call_origin(numpy.sum, x)
+    assert dpnp.multiply.get_type_result_resolver_function()("f4", "f4") == numpy.float32
+    assert not hasattr(dpnp.divmod, "get_implementation_function") or callable(dpnp.divmod.get_implementation_function)

@@ -116,8 +116,12 @@ def test_print_options():
     dpnp.set_printoptions(threshold=5)
     assert "..." in repr(dpnp.arange(20))
     dpnp.set_printoptions(threshold=before["threshold"])
+    assert dpnp.array2string(dpnp.arange(3), formatter={"int": lambda i: f"<{i}>"}) == "[<0> <1> <2>]"
+    with dpnp.printoptions(formatter={"float": "{:.1f}".format}):
+        assert str(dpnp.asarray([0.25, 2])) == "[0.2 2.0]" and str(dpnp.asarray(0.25)) == "0.2"
+    assert str(dpnp.asarray(0.25)) == "0.25"
     with pytest.raises(NotImplementedError):
-        dpnp.array2string(dpnp.arange(3), formatter={"int": str})
+        dpnp.array2string(dpnp.arange(3), legacy="1.13")
 
 
 def test_other_libraries(device):
