@@ -11,6 +11,7 @@
 #include "dpex/op.h"
 #include "dpex/rearrange.h"
 #include "runtime/runtime.h"
+#include "work.h"
 
 static dpex_usm_kind kind_of(const dpex_array *x)
 {
@@ -171,10 +172,7 @@ dpex_status dpex_array_repeat_each(const dpex_array *x, int axis, const dpex_arr
     dpex_repetition how;
     DPEX_TRY(check_axis(x, axis));
     DPEX_TRY(check_counts(x, axis, counts));
-    if (!x->queue->backend->runs_on_host)
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
-                         "repeat: the %s backend does not compute this for an array of counts",
-                         x->queue->backend->name);
+    DPEX_TRY(dpex_work_check("repeat by an array of counts", x->queue));
     DPEX_TRY(make_starts(counts, &starts));
     int64_t n = ((const int64_t *)dpex_array_get_ptr(&starts))[counts->shape[0]];
     dpex_usm_kind kind = kind_of(x) < kind_of(counts) ? kind_of(x) : kind_of(counts);

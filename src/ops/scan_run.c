@@ -368,9 +368,7 @@ static dpex_status submit_parts(dpex_scan_plan *plan, dpex_work *work, const dpe
 dpex_status dpex_scan_submit(const dpex_scan *scan, dpex_dtype dtype, const dpex_array *x, int axis,
                              const dpex_array *out)
 {
-    if (!x->queue->backend->runs_on_host)
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: the %s backend has no scans", scan->name,
-                         x->queue->backend->name);
+    DPEX_TRY(dpex_work_check(scan->name, x->queue));
     const dpex_array *arrays[3] = {out, x, NULL};
     dpex_scan_plan *plan = NULL;
     DPEX_TRY(create(scan, dtype, arrays, axis, &plan));

@@ -23,14 +23,24 @@ static dpex_status run_now(const dpex_work *work)
     return status;
 }
 
+dpex_status dpex_work_check(const char *name, const dpex_queue *queue)
+{
+    if (queue->backend->runs_on_host) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                     "%s: not on %s (%s backend) yet; x.to_device(\"cpu\") computes it on the CPU",
+                     name, dpex_queue_get_device(queue)->info.name, queue->backend->name);
+}
+
 dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arrays, int n_arrays)
 {
     dpex_queue *queue = arrays[0]->queue;
-    if (!queue->backend->runs_on_host || n_arrays > MAX_ARRAYS) {
+    dpex_status status = dpex_work_check(work->name, queue);
+    if (!status && n_arrays > MAX_ARRAYS)
+        status = DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: %d arrays; at most %d are possible",
+                           work->name, n_arrays, MAX_ARRAYS);
+    if (status) {
         work->drop(work->payload);
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
-                         "%s: the %s backend does not compute this on %d arrays", work->name,
-                         queue->backend->name, n_arrays);
+        return status;
     }
     if (work->event) *work->event = NULL;
     if (work->cost <= DPEX_INLINE_ELEMS && dpex_arrays_are_quiet(arrays, n_arrays))
@@ -47,7 +57,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
                                          .drop = work->drop,
                                          .payload = work->payload,
                                          .n_chunks = work->n_chunks}};
-    dpex_status status = dpex_queue_submit(queue, &command, &work->after, 1, work->event);
+    status = dpex_queue_submit(queue, &command, &work->after, 1, work->event);
     if (status) work->drop(work->payload);
     return status;
 }

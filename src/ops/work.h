@@ -25,6 +25,10 @@ typedef struct dpex_work {
 /* arrays: all that the work reads or writes, at least one. DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */
 dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arrays, int n_arrays);
 
+/* DPEX_ERROR_UNSUPPORTED, with what to do instead, where the queue's backend does not compute on the host: for operations that no
+ * device compiles yet. */
+dpex_status dpex_work_check(const char *name, const dpex_queue *queue);
+
 /* Whether the calling thread may touch the arrays now: their queue is idle, and no queue works on their storages. */
 int dpex_arrays_are_quiet(const dpex_array *const *arrays, int n_arrays);
 

@@ -115,4 +115,4 @@ def test_device_that_does_not_reach_the_hosts_memory(built):
             "poly_ext.offloaded_poly_evaluate(q, x, y)\n"
             "assert np.allclose(y, 3 + x * (1 + x * (-0.5 + 0.3 * x)), rtol=1e-13, atol=0)\n")
     subprocess.run([sys.executable, "-c", code], check=True,
-                   env={**os.environ, "DPEX_SIMULATE": "gpu:1", "PYTHONPATH": str(built)})
+                   env={**os.environ, "DPEX_SIMULATE": "gpu:1", "PYTHONPATH": os.pathsep.join([str(built), *sys.path])})

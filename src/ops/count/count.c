@@ -264,9 +264,7 @@ static dpex_status check(const char *name, const dpex_array *x, const dpex_array
                          (long long)weights->size, (long long)x->size);
     if ((weights && weights->queue != x->queue) || (edges && edges->queue != x->queue))
         return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: the arrays are on different queues", name);
-    if (x->queue->backend->runs_on_host) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: the %s backend does not compute this", name,
-                     x->queue->backend->name);
+    return dpex_work_check(name, x->queue);
 }
 
 static dpex_status count_new(const char *name, const dpex_array *const given[3], int64_t n,

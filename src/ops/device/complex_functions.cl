@@ -13,7 +13,8 @@
         if (z.im == 0) return K_PARTS(C, K_REAL(exp, f)(z.re), z.im);                              \
         if (!k_finite_##suffix(z.im)) {                                                            \
             if (z.re - z.re == 0 || z.re != z.re) return K_PARTS(C, z.im - z.im, z.im - z.im);     \
-            return z.re < 0 ? K_PARTS(C, 0, 0) : K_PARTS(C, z.re, z.im - z.im);                    \
+            return z.re < 0 ? K_PARTS(C, 0, K_REAL(copysign, f)((R)0, z.im))                       \
+                            : K_PARTS(C, z.re, z.im - z.im);                                       \
         }                                                                                          \
         if (z.re > largest && k_finite_##suffix(z.re)) {                                           \
             R e = K_REAL(exp, f)(z.re / 2);                                                        \

@@ -191,10 +191,7 @@ dpex_status dpex_linalg_dtype(const char *name, const dpex_array *x, dpex_dtype 
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: float16 is not supported", name);
     if (x->dtype < DPEX_F16)
         *dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(x->queue));
-    if (!x->queue->backend->runs_on_host)
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
-                         "%s: there are no factorizations for devices of the %s backend", name,
-                         x->queue->backend->name);
+    DPEX_TRY(dpex_work_check(name, x->queue));
     return dpex_openblas_require(name, &blas);
 }
 

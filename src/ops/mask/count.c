@@ -160,10 +160,7 @@ static dpex_status count(const dpex_array *condition, dpex_mask *mask)
 
 dpex_status dpex_mask_init(const dpex_array *condition, dpex_mask *mask)
 {
-    const dpex_queue *queue = condition->queue;
-    if (!queue->backend->runs_on_host)
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "mask: the %s backend does not compute this",
-                         queue->backend->name);
+    DPEX_TRY(dpex_work_check("mask", condition->queue));
     mask->event = NULL;
     if (!dpex_in_order_is_slow(condition)) return count(condition, mask);
     dpex_array copy;

@@ -248,9 +248,7 @@ static dpex_status check(const dpex_array *x, int axis, const int64_t *places, i
     const dpex_dtype_info *info = dpex_dtype_get_info(x->dtype);
     if (info->kind == DPEX_KIND_COMPLEX)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "selection: not for %s", info->name);
-    if (x->queue->backend->runs_on_host) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "selection: the %s backend does not compute this",
-                     x->queue->backend->name);
+    return dpex_work_check("selection", x->queue);
 }
 
 static dpex_status pick(const dpex_array *x, int axis, const int64_t *places, int n_places,

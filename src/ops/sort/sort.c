@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/op.h"
+#include "ops/work.h"
 #include "runtime/runtime.h"
 
 static dpex_usm_kind result_kind(const dpex_array *x)
@@ -70,9 +71,7 @@ static dpex_status check(const char *name, const dpex_array *x, int axis)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "%s: axis %d is out of range for an array of %d dimensions", name, axis,
                          (int)x->nd);
-    if (x->queue->backend->runs_on_host) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: the %s backend does not compute this", name,
-                     x->queue->backend->name);
+    return dpex_work_check(name, x->queue);
 }
 
 /* One element is sorted, and its place is 0. */

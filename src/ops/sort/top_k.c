@@ -262,9 +262,7 @@ static dpex_status check(const dpex_array *x, int axis, int64_t k)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "top_k: k is %lld, it must be at least 1 and at most the extent, %lld",
                          (long long)k, (long long)x->shape[axis]);
-    if (x->queue->backend->runs_on_host) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "top_k: the %s backend does not compute this",
-                     x->queue->backend->name);
+    return dpex_work_check("top_k", x->queue);
 }
 
 static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int falls,

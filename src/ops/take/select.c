@@ -11,6 +11,7 @@
 #include "dpex/select.h"
 #include "dpex/take.h"
 #include "ops/mask/mask.h"
+#include "ops/work.h"
 #include "runtime/runtime.h"
 
 /* Each axis of the view comes of an index; beside those there may be ints and an ellipsis. */
@@ -165,10 +166,7 @@ static dpex_status count_axes(const dpex_array *x, const dpex_index *indices, in
 static dpex_status read_key(key *k, const dpex_array *x, const dpex_index *indices, int n)
 {
     const dpex_queue *queue = x->queue;
-    if (!queue->backend->runs_on_host)
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
-                         "indexing by arrays: the %s backend does not compute this",
-                         queue->backend->name);
+    DPEX_TRY(dpex_work_check("indexing by arrays", queue));
     int n_axes, axis = 0;
     DPEX_TRY(count_axes(x, indices, n, &n_axes));
     memset(k->masks, 0, sizeof(k->masks));

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "dpex/op.h"
 #include "move.h"
+#include "ops/work.h"
 #include "runtime/runtime.h"
 
 /* ---- checks ---------------------------------------------------------------------------------------------- */
@@ -17,10 +18,7 @@ static dpex_status check_place(const dpex_move *move, const dpex_array *array)
 
 static dpex_status check_indices(const dpex_move *move)
 {
-    const dpex_queue *queue = move->x->queue;
-    if (!queue->backend->runs_on_host)
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: the %s backend does not compute this",
-                         move->name, queue->backend->name);
+    DPEX_TRY(dpex_work_check(move->name, move->x->queue));
     for (int i = 0; i < move->n_arrays; i++) {
         const dpex_dtype_info *info = dpex_dtype_get_info(move->arrays[i]->dtype);
         if (info->kind != DPEX_KIND_INT && info->kind != DPEX_KIND_UINT)

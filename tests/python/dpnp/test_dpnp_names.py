@@ -36,7 +36,7 @@ PLACES = {
 def names_of(theirs) -> set:
     """Public names; of the array type also those between underscores."""
     if theirs is numpy.ndarray:
-        return set(dir(theirs))
+        return {n for n in dir(theirs) if not n.startswith("_") or n.startswith("__")}
     return set(getattr(theirs, "__all__", ())) | {n for n in dir(theirs) if not n.startswith("_")} - _modules(theirs)
 
 

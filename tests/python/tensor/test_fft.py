@@ -18,10 +18,6 @@ OF_REAL = {"rfft", "ihfft", "rfftn"}
 NORMS = ["backward", "ortho", "forward"]
 PRECISE = [name for name in DTYPES if np.dtype(name).kind in "fc" and name != "float16"]
 
-pytestmark = pytest.mark.skipif(
-    outcome(lambda: dpt.fft.fft(dpt.ones(2))) is NotImplementedError, reason="the default device has no transforms"
-)
-
 
 def in_double(array):
     """The oracle's input: NumPy transforms a float32 array in float32, with errors of its own."""
