@@ -11,20 +11,28 @@ import numpy as np
 
 import dpctl
 import dpctl.tensor as dpt
+import dpnp
+from dpnp.scipy import special
 
 DTYPES = "? i1 u1 i2 u2 i4 u4 i8 u8 f2 f4 f8 c8 c16".split()
 EXACT = {"add", "subtract", "multiply", "negative", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"}
 
 
 CHOICES = ["clip", "where"]
+OF_DPNP = ["bitwise_count", "deg2rad", "fabs", "float_power", "fmax", "fmin", "fmod", "gcd", "heaviside", "i0", "lcm", "logaddexp2", "rad2deg",
+           "rint", "sinc", "spacing"]
+OF_SCIPY = ["erf", "erfc", "erfcinv", "erfcx", "erfinv"]
 REDUCTIONS = ["all", "any", "argmax", "argmin", "count_nonzero", "logsumexp", "max", "mean", "min", "prod", "reduce_hypot", "std", "sum", "var"]
 
 
 def operations():
-    """Names of the element-wise callables, and of the reductions."""
+    """Functions by name: the element-wise ones of dpctl.tensor, those that only dpnp has, and the reductions."""
     kinds = (type(dpt.add), type(dpt.negative))
-    elementwise = [n for n in dpt.__all__ if isinstance(getattr(dpt, n), kinds)]
-    return sorted(elementwise + CHOICES) + REDUCTIONS
+    elementwise = [n for n in dpt.__all__ if isinstance(getattr(dpt, n), kinds)] + CHOICES
+    found = {name: getattr(dpt, name) for name in elementwise} | {name: getattr(dpnp, name) for name in OF_DPNP}
+    found |= {name: getattr(special, name) for name in OF_SCIPY}
+    return dict(sorted(found.items())) | {name: getattr(dpt, name) for name in REDUCTIONS}
+
 
 
 def sample(dtype, n=1000):
@@ -38,16 +46,15 @@ def sample(dtype, n=1000):
     return (values + 1j * rng.random(n) if kind == "c" else values).astype(dtype)
 
 
-def compute(name, host, queue):
-    x = dpt.asarray(host, sycl_queue=queue)
-    function = getattr(dpt, name)
+def compute(name, function, host, queue):
+    x = (dpt if name in dpt.__all__ else dpnp).asarray(host, sycl_queue=queue)
     if name == "clip":
         result = function(x, x[0], x[1])
     elif name == "where":
         result = function(dpt.astype(x, "?"), x, x)
     else:
         result = function(x, x) if getattr(function, "nin", 1) == 2 else function(x)
-    return dpt.asnumpy(result)
+    return (dpt if name in dpt.__all__ else dpnp).asnumpy(result)
 
 
 def agrees(name, got, expected):
@@ -59,17 +66,17 @@ def agrees(name, got, expected):
     return np.allclose(got, expected, rtol=ulps * np.finfo(got.dtype).eps, atol=0, equal_nan=True)
 
 
-def cell(name, dtype, queue, cpu):
+def cell(name, function, dtype, queue, cpu):
     host = sample(dtype)
     try:
-        got = compute(name, host, queue)
+        got = compute(name, function, host, queue)
     except (ValueError, TypeError):
         return "-"
     except NotImplementedError:
         return ""
-    expected = compute(name, host, cpu)
+    expected = compute(name, function, host, cpu)
     if expected.dtype == np.float16 != got.dtype:
-        expected = compute(name, host.astype(got.dtype), cpu)  # a device without half precision takes the next type
+        expected = compute(name, function, host.astype(got.dtype), cpu)  # a device without half precision takes the next type
     return got.dtype.name if agrees(name, got, expected) else "WRONG"
 
 
@@ -83,8 +90,8 @@ def main():
           "`-`: not defined; empty: no kernel for the device yet.\n")
     print("| | " + " | ".join(np.dtype(d).name for d in dtypes) + " |\n|" + "---|" * (len(dtypes) + 1))
     wrong = 0
-    for name in operations():
-        row = [cell(name, d, queue, cpu) for d in dtypes]
+    for name, function in operations().items():
+        row = [cell(name, function, d, queue, cpu) for d in dtypes]
         wrong += row.count("WRONG")
         print(f"| {name} | " + " | ".join(row) + " |", flush=True)
     return wrong > 0
