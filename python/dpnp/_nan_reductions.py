@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
+import numpy
+
 import dpctl.tensor as dpt
-from opendpex import fuse
+from opendpex import _core, fuse
 
 from . import _reductions, _ufuncs
 from ._arrays import as_array, store
@@ -52,7 +54,7 @@ def _extremum(function, value, a, axis, out, keepdims, initial, where):
         return function(a, axis, out, keepdims, initial, where)
     result = function(_replaced(a, value), axis, None, keepdims, initial, where)
     nothing = _reductions.all(_ufuncs.isnan(a), axis, keepdims=keepdims)
-    return store(result if initial is not None else choose(nothing, math.nan, result), out)
+    return store(result if initial is not None else choose(nothing, math.nan, result), out, "unsafe")
 
 
 def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True):
@@ -70,26 +72,39 @@ def _numbers(a, where):
     return ~_ufuncs.isnan(a) if where is True else ~_ufuncs.isnan(a) & where
 
 
+def _check_inexact(a, dtype, out):
+    """TypeError where the mean of floating-point numbers is asked for as an integer."""
+    for name, given in (("dtype", dtype), ("out", None if out is None else as_array(out, "out").dtype)):
+        if given is not None and a.dtype.kind in "fc" and numpy.dtype(given).kind not in "fc":
+            raise TypeError(f"If a is inexact, then {name} must be inexact")
+
+
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     """Mean of the elements along axes that are not NaN; see `mean`."""
     a = as_array(a)
+    _check_inexact(a, dtype, out)
     if a.dtype.kind not in "fc":
         return _reductions.mean(a, axis, dtype, out, keepdims, where=where)
     return _reductions.mean(a, axis, dtype, out, keepdims, where=_numbers(a, where))
 
 
+def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean, correction):
+    """NaN where no more numbers are left than `ddof` takes away."""
+    a = as_array(a)
+    _check_inexact(a, dtype, out)
+    where = where if a.dtype.kind not in "fc" else _numbers(a, where)
+    of_few = 0 if a.dtype.kind not in "fc" else math.nan
+    return _reductions._vary(function, a, axis, dtype, out, ddof, keepdims, where, mean, correction, of_few)
+
+
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
     """Variance of the elements along axes that are not NaN; see `var`."""
-    a = as_array(a)
-    where = where if a.dtype.kind not in "fc" else _numbers(a, where)
-    return _reductions.var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return _vary(_core.var, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
     """Standard deviation of the elements along axes that are not NaN; see `std`."""
-    a = as_array(a)
-    where = where if a.dtype.kind not in "fc" else _numbers(a, where)
-    return _reductions.std(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return _vary(_core.std, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
 def _place(function, value, a, axis, out, keepdims):

@@ -17,6 +17,7 @@ from ._arrays import as_array, store
 from ._creation import asarray, empty
 from ._joining import normalized
 from ._manipulation import moveaxis
+from ._nan_reductions import nanmean
 from ._sets import unique_values
 
 __all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", "quantile"]
@@ -32,7 +33,8 @@ def _lines(a, axis):
         raise ValueError("repeated axis")
     kept = tuple(1 if i in axes else extent for i, extent in enumerate(a.shape))
     moved = moveaxis(a, axes, tuple(range(-len(axes), 0)))
-    return (moved.reshape(moved.shape[: a.ndim - len(axes)] + (-1,)) if len(axes) != 1 else moved), kept
+    rest = moved.shape[: a.ndim - len(axes)]
+    return (moved.reshape((*rest, math.prod(a.shape[i] for i in axes))) if len(axes) != 1 else moved), kept
 
 
 _MOST_PLACES = 64  # that the core looks for at once
@@ -238,6 +240,10 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
         raise ValueError(f"{method!r} is not a valid method")
     if weights is not None:
         raise NotImplementedError("weights= is not supported; quantiles of weighted elements: sort, cumsum and searchsorted")
+    if a.dtype.kind == "b":
+        raise TypeError("quantiles of bool do not exist: there is no number between False and True; astype(int) makes numbers")
+    if skips_nan and a.size == 0:  # the mean of nothing, whatever the levels, as in NumPy
+        return nanmean(a, axis, None, out, keepdims)
     q = quantile_levels(a, q, scale)
     lines, kept = _lines(a, axis)
     if skips_nan and a.dtype.kind == "f" and lines.shape[-1] and q.size:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import operator
+from builtins import max as builtins_max
 
 import numpy
 
@@ -45,16 +47,29 @@ def _masked(a, where, neutral):
     return choose(broadcast_to(where, shape), broadcast_to(a, shape), as_array_like(neutral, a, a.dtype))
 
 
+def _axis_of(a, axis):
+    """The axes for the core: NumPy's reductions take axis 0 and -1 of an array without dimensions, too."""
+    if a.ndim == 0 and type(axis) is not tuple and axis is not None and operator.index(axis) in (0, -1):
+        return None
+    return axis
+
+
+def _started(result, initial, combine):
+    """The result of a reduction with its initial value, which is taken in the result's dtype, as NumPy does."""
+    if initial is None:
+        return result
+    return combine(result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial))
+
+
 def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
-    """The reduction by the core, of the elements where the condition holds."""
+    """The reduction by the core, of the elements where the condition holds; like NumPy's it converts to any dtype of `out`."""
     a = as_array(a)
-    if isinstance(axis, list):
-        axis = tuple(axis)
+    axis = _axis_of(a, axis)
     if where is not True:
         a = _masked(a, where, neutral(a.dtype) if callable(neutral) else neutral)
     if dtype is not None:
         options["dtype"] = dtype
-    return store(function(a, axis=axis, keepdims=keepdims, **options), out)
+    return store(function(a, axis=axis, keepdims=keepdims, **options), out, "unsafe")
 
 
 _DOC = """{what}
@@ -88,12 +103,12 @@ _INITIAL = "initial : scalar, optional\n        What the result starts from.\n  
 
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     result = _reduce(_core.sum, a, axis, dtype, None, keepdims, 0, where)
-    return store(result if initial is None else result + initial, out)
+    return store(_started(result, initial, operator.add), out, "unsafe")
 
 
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     result = _reduce(_core.prod, a, axis, dtype, None, keepdims, 1, where)
-    return store(result if initial is None else result * initial, out)
+    return store(_started(result, initial, operator.mul), out, "unsafe")
 
 
 def _extreme(dtype: numpy.dtype, sign: int):
@@ -117,8 +132,8 @@ def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
     if initial is not None:
         from . import _ufuncs
 
-        result = getattr(_ufuncs, pairwise)(result, initial)
-    return store(result, out)
+        result = _started(result, initial, getattr(_ufuncs, pairwise))
+    return store(result, out, "unsafe")
 
 
 def max(a, axis=None, out=None, keepdims=False, initial=None, where=True):
@@ -153,11 +168,13 @@ def ptp(a, axis=None, out=None, keepdims=False):
 
 def count_nonzero(a, axis=None, *, keepdims=False, out=None):
     """Number of elements along axes that are not 0; see `sum`."""
-    return store(_core.count_nonzero(as_array(a), axis=axis, keepdims=keepdims), out)
+    a = as_array(a)
+    return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims), out)
 
 
 def _place(function, a, axis, out, keepdims):
-    return store(function(as_array(a), axis=axis, keepdims=keepdims), out)
+    a = as_array(a)
+    return store(function(a, axis=_axis_of(a, axis), keepdims=keepdims), out)
 
 
 def argmax(a, axis=None, out=None, *, keepdims=False):
@@ -175,6 +192,7 @@ def argmin(a, axis=None, out=None, *, keepdims=False):
 
 def _count(a, axis, where, keepdims):
     """How many elements count, in the real dtype in which the mean of `a` is computed."""
+    axis = _axis_of(a, axis)
     shape = numpy.broadcast_shapes(a.shape, where.shape) if where is not True else a.shape
     condition = as_array_like(True if where is True else where, a)
     n = _core.count_nonzero(_core.broadcast_to(condition, shape), axis=axis, keepdims=keepdims)
@@ -182,33 +200,77 @@ def _count(a, axis, where, keepdims):
     return n.astype(real)
 
 
+def _is_exact(dtype) -> bool:
+    return dtype is not None and numpy.dtype(dtype).kind in "biu"
+
+
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     a = as_array(a)
-    if where is not True:
+    if where is not True or _is_exact(dtype):
         total = sum(a, axis, dtype or (None if a.dtype.kind in "fc" else float), None, keepdims, where=where)
-        return store(total / _count(a, axis, where, keepdims), out)
+        result = total / _count(a, axis, where, keepdims)
+        return store(result.astype(dtype) if _is_exact(dtype) else result, out, "unsafe")
     if dtype is not None:
         a = a.astype(dtype, copy=False)
-    return store(_core.mean(a, axis=axis, keepdims=keepdims), out)
+    return store(_core.mean(a, axis=axis, keepdims=keepdims), out, "unsafe")
 
 
-def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correction):
+def _n_reduced(a, axis) -> int:
+    """How many elements a reduction makes one of."""
+    axes = range(a.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    return math.prod(a.shape[i] for i in axes if -a.ndim <= i < a.ndim)
+
+
+def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
+    """The variance by NumPy's own steps, for a mean that is given, a condition, or integers as dtype; of_few replaces a count below 1."""
+
+    mean_dtype = dtype if _is_exact(dtype) else None
+    centre = mean(a, axis, mean_dtype, keepdims=True, where=where) if mean_ is None else as_array_like(mean_, a)
+    distance = abs(a - centre)
+    n = _count(a, axis, where, keepdims) - ddof
+    n = choose(n > 0, n, of_few)
+    variance = sum(distance * distance, axis, mean_dtype, keepdims=keepdims, where=where) / n
+    return variance if dtype is None else variance.astype(dtype, copy=False)
+
+
+def _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
+    if where is not True or mean_ is not None or _is_exact(dtype):
+        if dtype is not None and not _is_exact(dtype):
+            a = a.astype(numpy.result_type(dtype, 1j) if a.dtype.kind == "c" else dtype, copy=False)
+        return _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
+    if a.dtype.kind == "c":  # both parts as they lie in memory, without a copy
+        dtype = None if dtype is None else numpy.empty(0, dtype).real.dtype
+        parts = [_variance(part, axis, dtype, ddof, keepdims, True, None, of_few) for part in (a.real, a.imag)]
+        return parts[0] + parts[1]
+    if dtype is not None:
+        real = numpy.empty(0, dtype).real.dtype
+        result = _variance(a.astype(real, copy=False), axis, None, ddof, keepdims, True, None, of_few)
+        return result.astype(dtype, copy=False)
+    n = _n_reduced(a, axis) if ddof else 1
+    if n > ddof and n:
+        return _core.var(a, axis=axis, correction=ddof, keepdims=keepdims)
+    if n == 0:  # a sum of nothing, by a count that NumPy does not let be negative
+        return sum(a, axis, None if a.dtype.kind == "f" else float, keepdims=keepdims) / float(builtins_max(-ddof, 0))
+    return _core.var(a, axis=axis, keepdims=keepdims) / 0.0
+
+
+def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correction, of_few=0):
     a = as_array(a)
     if correction is not None:
         if ddof != 0:
             raise ValueError("ddof and correction cannot both be given")
         ddof = correction
-    if dtype is not None:
-        a = a.astype(dtype, copy=False)
-    if where is True and mean_ is None:
-        return store(function(a, axis=axis, correction=ddof, keepdims=keepdims), out)
-    centre = mean(a, axis, keepdims=True, where=where) if mean_ is None else as_array_like(mean_, a)
-    distance = abs(a - centre)
-    n = _count(a, axis, where, keepdims) - ddof
-    from ._ufuncs import maximum, sqrt
+    if function is _core.var:
+        return store(_variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few), out, "unsafe")
+    if _is_exact(dtype):
+        raise TypeError(f"std: the root of a variance is not of {numpy.dtype(dtype)}")
+    if where is True and mean_ is None and not ddof and a.dtype.kind != "c" and (dtype is None or numpy.dtype(dtype).kind != "c"):
+        result = function(a if dtype is None else a.astype(dtype, copy=False), axis=axis, keepdims=keepdims)
+    else:
+        from ._ufuncs import sqrt
 
-    variance = sum(distance * distance, axis, keepdims=keepdims, where=where) / maximum(n, 0)
-    return store(sqrt(variance) if function is _core.std else variance, out)
+        result = sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few))
+    return store(result, out)
 
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
@@ -260,14 +322,20 @@ def cumprod(a, axis=None, dtype=None, out=None):
     return _scan_flat(_core.cumulative_prod, a, axis, dtype, out)
 
 
+def _line(x):
+    """An array of one dimension at least."""
+    x = as_array(x)
+    return x if x.ndim else x.reshape((1,))
+
+
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Sums of the elements up to each one along an axis, of several dimensions one must be named; a 0 first if asked for."""
-    return _scan(_core.cumulative_sum, x, axis, dtype, out, include_initial)
+    return _scan(_core.cumulative_sum, _line(x), axis, dtype, out, include_initial)
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Products of the elements up to each one along an axis, of several dimensions one must be named; a 1 first if asked for."""
-    return _scan(_core.cumulative_prod, x, axis, dtype, out, include_initial)
+    return _scan(_core.cumulative_prod, _line(x), axis, dtype, out, include_initial)
 
 
 def cumlogsumexp(x, /, *, axis=None, dtype=None, include_initial=False, out=None):
