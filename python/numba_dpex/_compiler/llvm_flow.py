@@ -104,9 +104,7 @@ class Flow(Values, Masks):
         if id(var) not in self.escaping:
             self.bound[id(var)] = value
             return
-        full, self.full = self.full, True  # who reads it came by here, or does not take part
-        self.write(var, value)
-        self.full = full
+        self.write(var, value, not self.uniformity.is_left_apart(var))  # who reads it came by here last, or does not take part
 
     def do_Copies(self, s) -> None:
         values = [self.value(e) for _, e in s.pairs]

@@ -105,7 +105,9 @@ class Regions:
 
     def is_of_the_group(self, s: ir.Statement) -> bool:
         """An assignment in a region that is computed once, before it."""
-        return isinstance(s, ir.Assign) and not self.uniformity.is_varying(s.value) and not _reads_memory(s.value)
+        if not isinstance(s, ir.Assign) or id(s.var) in self.uniformity.varying:
+            return False
+        return not self.uniformity.is_varying(s.value) and not _reads_memory(s.value)
 
     def _find_cheap(self, function: ir.Function) -> dict[int, ir.Expr]:
         """Variables that are computed anew where they are read: from ids, the kernel's arguments and constants, in a few steps."""
@@ -223,9 +225,7 @@ class GroupEmitter(Emitter):
         if not (self.in_region and id(var) in self.regions.carried):
             super().keep(var, value)
             return
-        full, self.full = self.full, True
-        self.write(var, value)
-        self.full = full
+        self.write(var, value, not self.uniformity.is_left_apart(var))
 
     def do_Barrier(self, s) -> None:
         self.w.put("fence seq_cst")

@@ -1,6 +1,7 @@
-"""Variables that work-items which have left a loop will not read again, so that the others may write to all lanes.
+"""What becomes of variables of a loop when work-items leave it at different times.
 
-A masked write costs a blend, and in a loop the blend is part of what the next round waits for. It can go where nobody behind the loop reads the
+Those that somebody reads behind the loop keep, for each work-item, the value of its own last round (`outliving`). Others are not read again by
+work-items that have left, so that those that go on may write to all lanes (`unmasked_writes`): a masked write costs a blend, and in a loop the blend is part of what the next round waits for. It can go where nobody behind the loop reads the
 variable and everybody who enters the loop sets it just before.
 """
 
@@ -10,7 +11,7 @@ from collections import Counter
 
 from . import ir
 
-__all__ = ["unmasked_writes"]
+__all__ = ["outliving", "unmasked_writes"]
 
 
 def _count_reads(e: ir.Expr, found: Counter) -> None:
@@ -59,4 +60,29 @@ def unmasked_writes(function: ir.Function) -> set[tuple[int, int]]:
                     for var, _ in c.pairs
                     if id(var) in set_before and inside[id(var)] == total[id(var)]
                 }
+    return found
+
+
+def outliving(function: ir.Function) -> dict[int, set[int]]:
+    """By variables of `Assign`: the loops around the assignment that some read of it is not in."""
+    homes: dict[int, set[int]] = {}
+    found: dict[int, set[int]] = {}
+
+    def reads(e: ir.Expr, loops: frozenset) -> None:
+        if isinstance(e, ir.Read) and (left := homes.get(id(e.var), loops) - loops):
+            found.setdefault(id(e.var), set()).update(left)
+        for c in ir.children(e):
+            reads(c, loops)
+
+    def visit(body: list[ir.Statement], loops: frozenset) -> None:
+        for s in body:
+            for e in ir.expressions(s):
+                reads(e, loops)
+            if isinstance(s, ir.Assign):
+                homes[id(s.var)] = set(loops)
+            inner = loops | {id(s)} if isinstance(s, ir.For | ir.Loop) else loops
+            for name in ("then", "orelse", "body"):
+                visit(getattr(s, name, []), inner)
+
+    visit(function.body, frozenset())
     return found

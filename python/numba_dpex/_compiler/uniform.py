@@ -1,12 +1,14 @@
 """Which variables have one value for all work-items that are executed together, and which constructs the work-items leave apart.
 
-A variable is varying if a varying value is assigned to it, or if it joins ways that work-items take apart (`Copies` inside a construct
-whose work-items do not stay together). Everything else is computed once for all.
+A variable is varying if a varying value is assigned to it, if it joins ways that work-items take apart (`Copies` inside a construct
+whose work-items do not stay together), or if it is read behind a loop that they leave at different times. Everything else is computed
+once for all.
 """
 
 from __future__ import annotations
 
 from . import ir
+from .loop_variables import outliving
 
 __all__ = ["Uniformity"]
 
@@ -21,16 +23,19 @@ class Uniformity:
         self.has_groups = function.has_groups or any(isinstance(s, ir.Barrier) for s in ir.walk(function.body))
         self.varying: set[int] = set()
         self.apart: set[int] = set()  # constructs that work-items leave or go on with at different times
+        self.around: list[ir.Statement] = []  # where _visit is
+        self.left_apart: set[int] = set()  # constructs that work-items leave at different times, be it for a place beyond the next
         self.function = function
+        self.outliving = outliving(function)
         self.settle(set())
 
     def settle(self, more: set[int]) -> None:
         """Takes these variables to be varying, too, and what follows from that."""
         self.varying |= more
         while True:
-            size = len(self.varying), len(self.apart)
+            size = len(self.varying), len(self.apart), len(self.left_apart)
             self._visit(self.function.body, False)
-            if size == (len(self.varying), len(self.apart)):
+            if size == (len(self.varying), len(self.apart), len(self.left_apart)):
                 return
 
     def is_varying(self, e: ir.Expr) -> bool:
@@ -48,6 +53,10 @@ class Uniformity:
     def diverges(self, construct: ir.Statement) -> bool:
         return id(construct) in self.apart
 
+    def is_left_apart(self, var: ir.Var) -> bool:
+        """Whether the variable is read behind a loop that it is assigned in and that work-items leave at different times."""
+        return not self.left_apart.isdisjoint(self.outliving.get(id(var), ()))
+
     def _assign(self, var: ir.Var, varying: bool) -> None:
         if varying:
             self.varying.add(id(var))
@@ -57,7 +66,7 @@ class Uniformity:
         for s in body:
             match s:
                 case ir.Assign(var=var, value=value):
-                    self._assign(var, self.is_varying(value))
+                    self._assign(var, self.is_left_apart(var) or self.is_varying(value))
                 case ir.Copies(pairs=pairs):
                     for var, value in pairs:
                         self._assign(var, apart or self.is_varying(value))
@@ -67,13 +76,21 @@ class Uniformity:
                     inner = apart or id(s) in self.apart
                     self._visit(then, inner)
                     self._visit(orelse, inner)
-                case ir.For(var=var, body=inner):
+                case ir.For(var=var):
                     if any(map(self.is_varying, ir.expressions(s))):
                         self.apart.add(id(s))
+                        self.left_apart.add(id(s))
                     self._assign(var, self.is_varying(s.start) or self.is_varying(s.step))
-                    self._visit(inner, apart or id(s) in self.apart)
-                case ir.Loop(body=inner) | ir.Block(body=inner):
-                    self._visit(inner, apart or id(s) in self.apart)
+                    self._visit_inside(s, apart)
+                case ir.Loop() | ir.Block():
+                    self._visit_inside(s, apart)
                 case ir.Leave(target=target) | ir.Continue(target=target):
                     if apart:
                         self.apart.add(id(target))
+                        at = next(i for i, c in enumerate(self.around) if c is target)
+                        self.left_apart |= {id(c) for c in self.around[at + isinstance(s, ir.Continue) :]}
+
+    def _visit_inside(self, s: ir.Statement, apart: bool) -> None:
+        self.around.append(s)
+        self._visit(s.body, apart or id(s) in self.apart)
+        self.around.pop()

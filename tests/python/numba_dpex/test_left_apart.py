@@ -1,0 +1,90 @@
+"""Loops that work-items leave at different times: behind them, each has the values of its own last round."""
+
+import numba_dpex as dpex
+import numpy as np
+from kernel_helpers import check, on_each_device  # noqa: F401
+from numba_dpex import kernel_api as kapi
+
+N = np.random.default_rng(1).integers(-5, 40, 64)
+
+
+@dpex.device_func
+def doubled(n):
+    y = 0
+    while True:
+        y += 1
+        if y > n:
+            return y * 2
+
+
+@dpex.device_func
+def found(n):
+    for j in range(100):
+        if j > n:
+            return j
+    return -1
+
+
+@dpex.device_func
+def counted_in_memory(n, c):
+    while True:
+        t = c[0] + 1
+        c[0] = t
+        if t > n:
+            return t
+
+
+@dpex.device_func
+def real_of_complex(n):
+    s = 0
+    while True:
+        s += 1
+        z = complex(s, -s)
+        if s > n:
+            break
+    return z.real - z.imag
+
+
+def left(item, n, out):
+    i = item.get_id(0)
+    c = kapi.PrivateArray(1, np.int64)
+    c[0] = 0
+    y = 0
+    while True:
+        y += 1
+        if y > n[i]:
+            break
+    out[i, 0] = y
+    out[i, 1] = doubled(n[i])
+    out[i, 2] = found(n[i])
+    out[i, 3] = counted_in_memory(n[i], c)
+    out[i, 4] = real_of_complex(n[i])
+    total = 0
+    for a in range(3):
+        z = 0
+        while True:
+            z += 1
+            w = z * a
+            if z > n[i]:
+                break
+        total += w + z
+    out[i, 5] = total
+
+
+def left_or_returned(item, n, out):
+    i = item.get_id(0)
+    for j in range(20):
+        t = j * 3
+        if t > n[i]:
+            break
+    else:
+        return
+    out[i] = t + j
+
+
+def test_values_behind_loops():
+    check(left, 64, N, np.zeros((64, 6), dtype="i8"))
+
+
+def test_values_behind_loops_that_some_return_from():
+    check(left_or_returned, 64, 2 * N, np.zeros(64, dtype="i8"))
