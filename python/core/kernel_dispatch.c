@@ -9,6 +9,7 @@
 
 #include "array.h"
 #include "drop.h"
+#include "dtype.h"
 #include "event.h"
 #include "operand.h"
 #include "program.h"
@@ -135,6 +136,21 @@ static int add_number(launch *to, PyObject *object)
     return add_scalar(to, dtypes[operand.kind], &operand.value);
 }
 
+/* NumPy's numbers are passed as what they are. */
+static int add_numpy_scalar(launch *to, PyObject *object)
+{
+    int found = core_is_numpy_scalar(object);
+    if (found <= 0) return found < 0 ? -1 : 1;
+    Py_buffer view;
+    if (PyObject_GetBuffer(object, &view, PyBUF_FORMAT)) return -1;
+    dpex_dtype dtype;
+    dpex_scalar value = {0};
+    found = core_dtype_from_format(view.format, view.itemsize, &dtype);
+    if (found) memcpy(&value, view.buf, (size_t)view.itemsize);
+    PyBuffer_Release(&view);
+    return found ? add_scalar(to, dtype, &value) : 1;
+}
+
 static int read_extents(PyObject *tuple, size_t *extents)
 {
     Py_ssize_t nd = PyTuple_Size(tuple);
@@ -184,6 +200,7 @@ static int add_arg(launch *to, PyObject *object)
 {
     if (core_array_check(object)) return add_array(to, &((core_array *)object)->array);
     int other = add_number(to, object);
+    if (other == 1) other = add_numpy_scalar(to, object);
     return other == 1 ? add_local(to, object) : other;
 }
 

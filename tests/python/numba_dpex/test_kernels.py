@@ -426,6 +426,25 @@ def test_arguments_that_cannot_be_launched_with():
         kernel(dpt.zeros(3))
 
 
+def test_numbers_of_numpy_are_passed_as_what_they_are(device):
+    def kernel(item, x, a, b, c, d, e):
+        x[0] = a + b * 2  # float32 and uint8: rounded if they are what they were
+        x[1] = c + d
+        x[2] = 1 if e else 2
+
+    x = dpt.zeros(3, dtype="f4", sycl_queue=dpctl.SyclQueue(device))
+    args = np.float32(0.25), np.uint8(200), np.int32(-3), np.int64(5), np.bool_(True)
+    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(1), x, *args)
+    dpex.kernel(older_numbers)[1, dpex.DEFAULT_LOCAL_SIZE](x, *args)
+    assert dpt.asnumpy(x).tolist() == [400.25, 2.0, 2.0]
+    with pytest.raises(UnsupportedKernelArgumentError):
+        dpex.call_kernel(dpex.kernel(kernel), dpex.Range(1), x, np.array(1.0), *args[1:])
+
+
+def older_numbers(x, a, b, c, d, e):
+    x[2] = x[2] + a * 4
+
+
 def test_launches_that_are_refused():
     x = dpt.zeros(3)
     with pytest.raises(TypingError, match="NdRange"):
