@@ -68,6 +68,12 @@ def parse_sem_version(version: str) -> tuple[int, int, int]:
     Returns
     -------
     tuple of int
+        What follows a number, as in "3rc1", does not count.
+
+    Raises
+    ------
+    ValueError
+        If a part begins with no digit.
     """
-    numbers = version.split("+")[0].split(".")[:3]
-    return tuple(int("".join(c for c in part if c.isdigit()) or 0) for part in numbers)
+    parts = version.split("+")[0].split(".")[:3]
+    return tuple(int(part[: len(part) - len(part.lstrip("0123456789"))]) for part in parts)

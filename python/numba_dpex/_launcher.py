@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dpctl
+import numpy as np
 from opendpex import _core
 
 from ._compiler.dispatcher import Kernel
@@ -17,7 +19,7 @@ def _space(index_space) -> tuple:
         return index_space, None
     if isinstance(index_space, NdRange):
         return index_space.global_range, index_space.local_range
-    raise TypeError(f"the index space of a launch must be a Range or an NdRange, not {type(index_space).__name__}")
+    raise for_programs(TypingError(f"the index space of a launch must be a Range or an NdRange, not {type(index_space).__name__}"))
 
 
 def _launch_of(kernel_fn):
@@ -32,7 +34,7 @@ def _refuse(kernel: Kernel, args) -> None:
     """Raise what explains why arguments cannot be launched with."""
     arrays = [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
     for i, a in enumerate(args):
-        if i not in arrays and not isinstance(a, (bool, int, float, complex)):
+        if i not in arrays and not isinstance(a, (bool, int, float, complex, np.generic)):
             raise for_programs(UnsupportedKernelArgumentError(kernel.__name__, i, type(a).__name__))
     raise for_programs(ExecutionQueueInferenceError(kernel.__name__, usmarray_argnum_list=arrays or None))
 
@@ -64,6 +66,9 @@ def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
     """
     if type(dependent_events) is not tuple:
         raise for_programs(TypingError(f"dependent_events is a tuple of events, not a {type(dependent_events).__name__}"))
+    for event in dependent_events:
+        if not isinstance(event, dpctl.SyclEvent):
+            raise for_programs(TypingError(f"each dependent event must be a dpctl.SyclEvent, not a {type(event).__name__}"))
     total, local = _space(index_space)
     events = _launch_of(kernel_fn)(total, local, args, dependent_events, False)
     if events is NotImplemented:

@@ -22,7 +22,7 @@ def lower_elements(function, kinds, types, result: Scalar | None) -> tuple[ir.Fu
     is given. result: its type, or None: what comes out.
     """
     source = Source(function)
-    made = ir.Function(f"{source.name}_elements", source.file, 1, False, [])
+    made = ir.Function(f"{source.identifier}_elements", source.file, 1, False, [])
     lowerer = Lowerer(made, False)
     lowerer.frame = Frame(source, {})
     lowerer.line = source.first_line

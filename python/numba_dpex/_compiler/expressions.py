@@ -14,6 +14,7 @@ from .errors import TypingError
 from .indexing import as_index, element, flat, length, size, transpose, view
 from .complex_math import complex_power
 from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, repeated_product, select, truth, unary
+from .kernel_functions import group_attribute
 from .python_functions import integer_power
 from .source import MISSING, Source
 from .types import BOOL, SCALARS, Scalar, from_numpy, part_type
@@ -374,7 +375,8 @@ class Expressions:
             case ir.Expr():
                 return self.number_attribute(node, value, name)
             case Item(ndim=n) | Group(ndim=n):
-                return constant(n) if name == "dimensions" else Method(value, name)
+                found = group_attribute(value, name) if isinstance(value, Group) else None
+                return constant(n) if name == "dimensions" else Method(value, name) if found is None else found
             case AtomicReference():
                 return Method(value, name)
         raise self.error(TypingError, f"no attribute '{name}'", node, describe(value))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from . import ir
 from .operators import binary, compare, constant, logical, select
-from .types import INT64
+from .types import BOOL, INT64
 from .values import Slice, Static, Tuple, cast, describe
 
 __all__ = ["as_index", "element", "in_bounds", "is_non_negative", "length", "size", "transpose", "view"]
@@ -42,6 +42,8 @@ def as_index(value) -> ir.Expr:
 
 def _wrapped(index, extent: ir.Expr) -> ir.Expr:
     """A negative index counts from the end."""
+    if isinstance(index, ir.Expr) and index.type is BOOL:
+        raise ValueError("an index must be an integer, not a bool")
     index = as_index(index)
     if is_non_negative(index):
         return index

@@ -93,6 +93,7 @@ def atomic_fence(memory_order, memory_scope) -> None:
 
 def mem_fence(flags=None) -> None:
     """Order the memory accesses before and after it."""
+    _item("mem_fence")
 
 
 def PrivateArray(shape, dtype, fill_zeros=False) -> np.ndarray:  # noqa: N802 (the interface's name)
@@ -112,6 +113,7 @@ def PrivateArray(shape, dtype, fill_zeros=False) -> np.ndarray:  # noqa: N802 (t
 
 def private_array(shape, dtype) -> np.ndarray:
     """An array of the work-item's own, in C order, of a constant shape."""
+    _item("private.array")
     return PrivateArray(shape, dtype)
 
 
@@ -127,6 +129,7 @@ def group_scratch(x) -> np.ndarray:
 
 def atomic_add(array, index, value):
     """Add to an element; returns what it was."""
+    _item("atomic.add")
     with _atomic_lock:
         old = array[index].copy()
         array[index] += value
@@ -135,6 +138,7 @@ def atomic_add(array, index, value):
 
 def atomic_sub(array, index, value):
     """Subtract from an element; returns what it was."""
+    _item("atomic.sub")
     with _atomic_lock:
         old = array[index].copy()
         array[index] -= value
@@ -212,8 +216,12 @@ class AtomicRef:
         """Set the value; returns the old one."""
         return self._change(lambda old: val)
 
-    def compare_exchange(self, expected, desired, expected_idx=0) -> bool:
-        """Set the value to `desired` if it is ``expected[expected_idx]``, else put it there; whether it was set."""
+    def compare_exchange(self, expected=None, desired=None, expected_idx=0, *, expected_ref=None) -> bool:
+        """Set the value to `desired` if it is ``expected[expected_idx]``, else put it there; whether it was set.
+
+        `expected_ref` is another name of `expected`.
+        """
+        expected = expected_ref if expected is None else expected
         with _atomic_lock:
             if self.ref[self._index] == expected[expected_idx]:
                 self.ref[self._index] = desired

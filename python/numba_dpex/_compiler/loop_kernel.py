@@ -131,7 +131,7 @@ class _LoopLowerer:
     def __init__(self, source: Source, loop: Loop, unit: tuple[bool, ...], debug: bool):
         self.loop, self.statements = loop, loop.body
         ndim = 2 if loop.reductions else len(loop.targets)
-        self.function = ir.Function(f"{source.name}_loop", source.file, ndim, False, [])
+        self.function = ir.Function(f"{source.identifier}_loop", source.file, ndim, False, [])
         self.lowerer = Lowerer(self.function, debug)
         self.lowerer.frame = Frame(source, {})
         self.lowerer.line = source.line_of(loop.node)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 
 from . import ir
 from .elements import is_array, item_at, loops_over
@@ -20,7 +21,7 @@ from .indexing import element, in_bounds, is_non_negative, length, view
 from .operators import BINARY, compare, constant, negate_condition, truth
 from .prune import prune
 from .source import Source
-from .types import INT64
+from .types import INT64, unify
 from .values import (
     UNDEFINED,
     EnumerateValue,
@@ -180,6 +181,12 @@ class Lowerer(Expressions):
 
     def do_FunctionDef(self, node) -> None:
         self.frame.env[node.name] = self.local_function(node)
+
+    def do_Delete(self, node) -> None:
+        for target in node.targets:
+            if not isinstance(target, ast.Name) or target.id not in self.frame.env:
+                raise self.unsupported(node, "'del' of anything but a local name")
+            self.frame.env[target.id] = UNDEFINED
 
     def do_Assert(self, node) -> None:
         if self.debug:
@@ -454,6 +461,9 @@ class Lowerer(Expressions):
 
     def do_For(self, node) -> None:
         iterable = self.settled(self.value(node.iter))
+        if isinstance(iterable, Tuple) and not iterable.items:
+            self.body(node.orelse)
+            return
         if isinstance(iterable, Tuple):
             iterable = self.at(node, lambda: self.homogeneous(iterable))
         extent, item = self.iteration(node, iterable)
@@ -495,7 +505,8 @@ class Lowerer(Expressions):
     def homogeneous(self, value: Tuple):
         if not all(isinstance(v, ir.Expr) for v in value.items):
             raise ValueError("a loop over a tuple needs numbers")
-        return value
+        t = reduce(unify, (v.type for v in value.items))
+        return Tuple(tuple(cast(v, t) for v in value.items))
 
     def iteration(self, node, iterable):
         """((start, stop, step), item) with item(number of the round) for what a `for` goes over."""
@@ -512,7 +523,7 @@ class Lowerer(Expressions):
                 extent, item = self.counted(node, value)
                 number = lambda i: self.operate(node, "add", i, first)  # noqa: E731
                 return extent, lambda i: Tuple((number(i), item(i)))
-            case ZipValue(values=values):
+            case ZipValue(values=values) if values:
                 parts = [self.counted(node, v) for v in values]
                 n = parts[0][0][1]
                 for extent, _ in parts[1:]:
@@ -565,7 +576,6 @@ _INSTEAD = {
     ast.ImportFrom: "import at the top of the file",
     ast.Global: "pass an array of one element",
     ast.Nonlocal: "return the value",
-    ast.Delete: "names end with the kernel",
     ast.ClassDef: "pass numbers and arrays",
     ast.AsyncFunctionDef: "define it with 'def'",
 }
@@ -599,7 +609,7 @@ def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = Fal
     """
     source = Source(function)
     names = [a.arg for a in source.node.args.args]
-    result = ir.Function(source.name, source.file, ndim, has_groups, [])
+    result = ir.Function(source.identifier, source.file, ndim, has_groups, [])
     lowerer = Lowerer(result, debug)
     lowerer.frame = Frame(source, {})
     if len(names) not in (len(kinds), len(kinds) + 1) or source.node.args.vararg or source.node.args.kwonlyargs:

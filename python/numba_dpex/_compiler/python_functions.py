@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["BY_NAME", "hash_of_integer", "integer_power"]
+__all__ = ["OF_MATH", "OF_NUMPY", "hash_of_float", "hash_of_integer", "integer_power", "length"]
 
 
 def integer_power(a, n):
@@ -28,6 +28,29 @@ def hash_of_integer(n):
     """What Python's hash gives."""
     rest = n % 2305843009213693951 if n >= 0 else -((-n) % 2305843009213693951)
     return -2 if rest == -1 else rest
+
+
+def hash_of_float(x):
+    """What Python's hash gives; 0 for NaN, whose hash in Python is that of the object."""
+    if math.isnan(x):
+        return 0
+    if math.isinf(x):
+        return 314159 if x > 0 else -314159
+    rest, power = frexp(abs(x))
+    found = 0
+    while rest != 0.0:
+        found = (found << 28) & 2305843009213693951 | found >> 33
+        rest *= 268435456.0
+        power -= 28
+        part = int(rest)
+        rest -= part
+        found += part
+        if found >= 2305843009213693951:
+            found -= 2305843009213693951
+    power %= 61
+    found = (found << power) & 2305843009213693951 | found >> (61 - power)
+    found = -found if x < 0 else found
+    return -2 if found == -1 else found
 
 
 def gcd(a, b):
@@ -116,4 +139,85 @@ def dist(p, q):
     return math.sqrt(total)
 
 
-BY_NAME = {f.__name__: f for f in (gcd, lcm, factorial, perm, comb, isqrt, isclose, remainder, modf, dist)}
+def frexp(x):
+    """x as fraction * 2**power with the fraction's size from 0.5 below 1."""
+    x = float(x)
+    if x == 0.0 or math.isinf(x) or math.isnan(x):
+        return x, 0
+    power = int(math.floor(math.log2(abs(x)))) + 1
+    half = power // 2  # in two steps: 2**-power alone may be no number
+    fraction = math.ldexp(math.ldexp(x, -half), half - power)
+    if abs(fraction) >= 1.0:
+        return fraction * 0.5, power + 1
+    if abs(fraction) < 0.5:
+        return fraction * 2.0, power - 1
+    return fraction, power
+
+
+def ulp(x):
+    """What the last bit of a float counts."""
+    size = abs(float(x))
+    above = math.nextafter(size, math.inf)
+    return size - math.nextafter(size, 0.0) if math.isinf(above) and not math.isinf(size) else above - size if size < math.inf else size
+
+
+def fsum(items):
+    """The sum as a float."""
+    total = 0.0
+    for x in items:
+        total += x
+    return total
+
+
+def prod(items, start=1):
+    """The product."""
+    total = start
+    for x in items:
+        total *= x
+    return total
+
+
+def length(items):
+    """Euclidean length of a vector of any number of coordinates."""
+    total = 0.0
+    for x in items:
+        total = math.hypot(total, x)
+    return total
+
+
+def spacing(x):
+    """The distance to the next float away from zero, with the sign of x; NaN of infinity."""
+    above = math.nextafter(x, math.copysign(math.inf, x))
+    return above - x
+
+
+def logaddexp(a, b):
+    """log(exp(a) + exp(b))."""
+    if a == b:
+        return a + math.log(type(a)(2))
+    d = a - b
+    return a + math.log1p(math.exp(-d)) if d > 0 else b + math.log1p(math.exp(d)) if d <= 0 else d
+
+
+def logaddexp2(a, b):
+    """log2(2**a + 2**b)."""
+    if a == b:
+        return a + type(a)(1)
+    d = a - b
+    scale = type(d)(1.4426950408889634)
+    return a + scale * math.log1p(math.exp2(-d)) if d > 0 else b + scale * math.log1p(math.exp2(d)) if d <= 0 else d
+
+
+def heaviside(x, at_zero):
+    """0 below zero, 1 above, at_zero at zero; NaN of NaN."""
+    return x if math.isnan(x) else at_zero if x == 0 else 1.0 if x > 0 else 0.0
+
+
+def float_power(a, b):
+    """a ** b in float64."""
+    return float(a) ** float(b)
+
+
+#: Names of functions here that stand for those of `math`, and of NumPy.
+OF_MATH = ("gcd", "lcm", "factorial", "perm", "comb", "isqrt", "isclose", "remainder", "modf", "dist", "frexp", "ulp", "fsum", "prod")
+OF_NUMPY = ("gcd", "lcm", "spacing", "logaddexp", "logaddexp2", "heaviside", "float_power", "frexp", "modf")

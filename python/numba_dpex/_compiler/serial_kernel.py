@@ -40,7 +40,7 @@ def lower_serial(source: Source, loop: SerialLoopText, kinds: list, debug: bool)
 
     Parameters of the kernel: the inputs, an array of one element for each output, and a record (checked.py) if anything is checked.
     """
-    function = ir.Function(f"{source.name}_serial", source.file, 1, False, [], lanes=1)
+    function = ir.Function(f"{source.identifier}_serial", source.file, 1, False, [], lanes=1)
     lowerer = _ScalarLowerer(function, debug)
     lowerer.frame = Frame(source, {})
     lowerer.line = source.line_of(loop.node)

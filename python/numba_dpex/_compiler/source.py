@@ -6,6 +6,7 @@ import ast
 import builtins
 import inspect
 import linecache
+import re
 import types
 
 from .errors import UnsupportedError
@@ -63,6 +64,7 @@ class Source:
     def __init__(self, function: types.FunctionType):
         self.function = function
         self.name = function.__qualname__.rpartition("<locals>.")[2]
+        self.identifier = re.sub(r"\W", "_", self.name)
         self.file = function.__code__.co_filename
         self.first_line = function.__code__.co_firstlineno
         text = _indented_block(function)

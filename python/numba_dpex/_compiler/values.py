@@ -155,7 +155,9 @@ def describe(value) -> str:
         case LocalFunction(node=node):
             return f"function {getattr(node, 'name', '<lambda>')}"
         case Item(has_groups=g):
-            return "NdItem" if g else "Item"
+            return "an NdItem" if g else "an Item"
+        case Group():
+            return "a Group"
         case Method(value=v, name=name):
             return f"method {name} of {describe(v)}"
     return type(value).__name__.removesuffix("Value")

@@ -22,10 +22,7 @@ class Range(tuple):
     UNDEFINED_DIMENSION = -1
 
     def __new__(cls, dim0, dim1=None, dim2=None):
-        values = [dim0]
-        for extent in (dim1, dim2):
-            if extent:
-                values.append(extent)
+        values = [dim0, dim1, dim2] if dim1 and dim2 else [dim0, dim1] if dim1 else [dim0]
         for i, extent in enumerate(values):
             if not isinstance(extent, int):
                 raise TypeError(f"dim{i} of a Range must be an int.")

@@ -445,3 +445,27 @@ def test_rounds_add_to_arrays(queue):
 def test_an_array_reduction_that_makes_new_arrays_names_the_alternative(queue):
     with dpctl.device_context(queue), pytest.raises(UnsupportedParforError, match=r"acc = acc \+ a\[i\](.|\n)*hint: write \+="):
         dpex.njit(newly_made)(np.ones((4, 3)), np.zeros(3))
+
+
+def test_rounds_make_small_arrays_of_their_own(device):
+    @dpex.njit
+    def sums(a, out):
+        for i in dpex.prange(out.size):
+            own = np.empty(3)
+            own[:] = a[i]
+            counts = np.zeros((2, 3), dtype=np.int32)
+            counts[1, 2] = 5
+            out[i] = own.sum() + counts.sum() + np.full(2, 2.5)[1] + np.ones(2)[0]
+
+    a, out = np.arange(40.0), np.zeros(40)
+    with dpctl.device_context(device):
+        sums(a, out)
+    assert out.tolist() == (3 * a + 8.5).tolist()
+
+    @dpex.njit
+    def of_any_size(a, n):
+        for i in dpex.prange(a.size):
+            a[i] = np.zeros(n)[0]
+
+    with pytest.raises(TypingError, match="constant"), dpctl.device_context(device):
+        of_any_size(a, 3)

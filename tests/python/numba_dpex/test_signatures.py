@@ -97,7 +97,7 @@ def test_signatures_that_kernels_cannot_have():
 def test_compilation_results():
     kernel = dpex.kernel(scale)
     assert kernel.overloads == {}
-    signature = (NdItemType(1), of_floats(), dpex.float64)
+    signature = (ItemType(1), of_floats(), dpex.float64)
     result = kernel.compile(signature)
     assert list(kernel.overloads) == [signature[1:]]
     assert "define void" in result.library.get_llvm_str() and result.fndesc.qualname == "scale"
@@ -107,6 +107,17 @@ def test_compilation_results():
     assert all("define void" in text for text in kernel.inspect_llvm().values())
     with pytest.raises(exceptions.UncompiledKernelError):
         kernel.get_compile_result((ItemType(1), of_floats(dpex.int32), dpex.float64))
+
+
+def test_versions():
+    assert dpex.parse_sem_version("1.2.3rc1") == (1, 2, 3) and dpex.parse_sem_version("0.23.0+x.1") == (0, 23, 0)
+    with pytest.raises(ValueError):
+        dpex.parse_sem_version("v1.2")
+
+
+def test_the_type_of_a_queue_says_which_queue():
+    queue = dpt.zeros(1).sycl_queue
+    assert dpex.USMNdArray(1, queue=dpex.DpctlSyclQueue(queue)).queue == queue
 
 
 def test_representations_are_printed(capsys):

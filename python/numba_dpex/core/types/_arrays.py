@@ -49,7 +49,7 @@ class USMNdArray(Array):
         "device", "shared" or "host".
     device : str, optional
         The filter string of a device.
-    queue : dpctl.SyclQueue, optional
+    queue : dpctl.SyclQueue or DpctlSyclQueue, optional
         The queue; not beside `device`.
 
     Raises
@@ -73,6 +73,7 @@ class USMNdArray(Array):
     ):
         if device is not None and queue is not None:
             raise TypeError("device and queue are exclusive: the queue says which device")
+        queue = getattr(queue, "sycl_queue", queue)  # of a DpctlSyclQueue
         if queue is not None and not isinstance(queue, dpctl.SyclQueue):
             raise TypeError(f"queue must be a dpctl.SyclQueue, not a {type(queue).__name__}")
         if device is not None and not isinstance(device, str):

@@ -27,15 +27,15 @@ class DpctlSyclQueue(Type):
     def __init__(self, sycl_queue):
         if not isinstance(sycl_queue, dpctl.SyclQueue):
             raise TypeError(f"a dpctl.SyclQueue is needed, not a {type(sycl_queue).__name__}")
-        self._queue = sycl_queue
+        self.sycl_queue = sycl_queue
 
     @property
     def sycl_device(self) -> str:
         """The filter string of the queue's device."""
-        return self._queue.sycl_device.filter_string
+        return self.sycl_queue.sycl_device.filter_string
 
     def key(self):
-        return (self._queue,)
+        return (self.sycl_queue,)
 
 
 class DpctlSyclEvent(Type):

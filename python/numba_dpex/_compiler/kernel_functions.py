@@ -1,0 +1,352 @@
+"""Calls of the kernel interface in kernels: ids and sizes, barriers, memory of groups and work-items, atomic operations, and methods."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from . import interface, ir
+from .elements import Elements, reduce
+from .errors import TypingError
+from .handlers import ANY_KEYWORDS, HANDLERS, guarded, handles, numbers
+from .operators import binary, compare, constant, logical, select, unary
+from .types import FLOAT64, INT64, UINT32, Scalar, from_numpy, part_type, unify
+from .values import AtomicReference, Group, Item, Method, Static, cast, describe, zero
+
+__all__ = ["call_method", "conjugate", "group_attribute"]
+
+
+# ---- ids and sizes ----------------------------------------------------------------------------------------------
+
+
+def _dimension(lower, node, value, ndim: int) -> int:
+    dim = lower.literal(node, value)
+    if not isinstance(dim, (int, np.integer)) or isinstance(dim, bool) or not 0 <= dim < ndim:
+        raise lower.error(TypingError, f"the dimension must be 0 to {ndim - 1}", node, f"{dim!r}")
+    return int(dim)
+
+
+def _dimension_or_choice(lower, node, kind: str, value, ndim: int) -> ir.Expr:
+    """An id along a dimension, which may be known only at run time."""
+    if not isinstance(value, ir.Expr) or value.type.kind not in "biu":
+        raise lower.error(TypingError, "the dimension must be an integer", node, describe(value))
+    if isinstance(value, ir.Const):
+        return ir.Id(kind, _dimension(lower, node, value, ndim))
+    value = lower.named("dim", value)
+    result = ir.Id(kind, ndim - 1)
+    for d in reversed(range(ndim - 1)):
+        result = select(compare("eq", value, constant(d)), ir.Id(kind, d), result)
+    return result
+
+
+def _linear(kind: str, extent: str, ndim: int) -> ir.Expr:
+    result = ir.Id(kind, 0)
+    for d in range(1, ndim):
+        result = binary("add", binary("mul", result, ir.Id(extent, d)), ir.Id(kind, d))
+    return result
+
+
+def _total(kind: str, ndim: int) -> ir.Expr:
+    result = ir.Id(kind, 0)
+    for d in range(1, ndim):
+        result = binary("mul", result, ir.Id(kind, d))
+    return result
+
+
+def _index_handler(kind: str):
+    def handler(lower, node, args, keywords):
+        return _dimension_or_choice(lower, node, kind, args[0], lower.function.ndim)
+
+    return handler
+
+
+for _kind, _function in interface.INDEX_FUNCTIONS.items():
+    HANDLERS[_function] = _index_handler(_kind)
+
+_ITEM_IDS = {
+    "get_id": "global_id", "get_range": "global_size", "get_global_id": "global_id", "get_global_range": "global_size",
+    "get_local_id": "local_id", "get_local_range": "local_size", "get_group_id": "group_id", "get_group_range": "num_groups",
+}  # fmt: skip
+_LINEAR_IDS = {
+    "get_linear_id": ("global_id", "global_size"), "get_global_linear_id": ("global_id", "global_size"),
+    "get_local_linear_id": ("local_id", "local_size"), "get_group_linear_id": ("group_id", "num_groups"),
+}  # fmt: skip
+_TOTALS = {
+    "get_linear_range": "global_size", "get_global_linear_range": "global_size", "get_local_linear_range": "local_size",
+    "get_group_linear_range": "num_groups",
+}  # fmt: skip
+
+
+@handles(interface.get_work_dim)
+def _work_dim(lower, node, args, keywords):
+    return ir.Const(UINT32, lower.function.ndim)
+
+
+@handles(interface.barrier, interface.group_barrier, interface.sub_group_barrier, names=("group", "fence_scope"))
+def _barrier(lower, node, args, keywords):
+    if not lower.function.has_groups:
+        raise lower.error(TypingError, "a barrier needs work-groups: launch the kernel over an NdRange", node)
+    for scope in args[1:]:
+        lower.literal(node, scope)
+    lower.emit(ir.Barrier(lower.line, 3))
+    return Static(None)
+
+
+@handles(interface.atomic_fence, names=("memory_order", "memory_scope"))
+def _fence(lower, node, args, keywords):
+    order, scope = (int(lower.literal(node, a)) for a in args)
+    lower.emit(ir.Fence(lower.line, order, scope))
+    return Static(None)
+
+
+@handles(interface.mem_fence, names=("flags",))
+def _older_fence(lower, node, args, keywords):
+    lower.emit(ir.Fence(lower.line, 5, 3))
+    return Static(None)
+
+
+_OWN_ELEMENTS = 4096  # of np.empty and its like: they are on the stack, once for each lane
+
+
+def _made_array(lower, node, space: str, shape, dtype, zeroed: bool) -> ir.Array:
+    extents = lower.literal(node, shape)
+    extents = extents if isinstance(extents, tuple) else (extents,)
+    if not extents or not all(isinstance(n, int) and n > 0 for n in extents):
+        raise lower.error(TypingError, "the shape must be positive constants", node, f"{extents}")
+    t = lower.literal(node, dtype)
+    t = t if isinstance(t, Scalar) else lower.at(node, lambda: from_numpy(t))
+    strides = [t.bits // 8]
+    for n in reversed(extents[1:]):
+        strides.insert(0, strides[0] * n)
+    base = ir.ArrayParameter(f"{space}_array", t, space, tuple(extents), tuple(strides), "C", zeroed)
+    lower.function.arrays.append(base)
+    shape, steps = (tuple(map(constant, n)) for n in (base.shape, base.strides))
+    return ir.Array(base, t, constant(0), shape, steps)
+
+
+def _array_maker(space: str):
+    def handler(lower, node, args, keywords):
+        shape, dtype, *zeros = args
+        if space == "local" and not lower.function.has_groups:
+            raise lower.error(TypingError, "local memory needs work-groups: launch the kernel over an NdRange", node)
+        zeroed = any(bool(lower.literal(node, z)) for z in zeros)
+        array = _made_array(lower, node, space, shape, dtype, zeroed)
+        if zeroed:
+            lower.store_part(node, array, zero(array.dtype))
+        return array
+
+    return handler
+
+
+@handles(interface.group_scratch)
+def _group_scratch(lower, node, args, keywords):
+    """One array for each type: its users begin and end with barriers."""
+    (x,) = numbers(lower, node, args, 1)
+    if not lower.function.has_groups:
+        raise lower.error(TypingError, "functions of a group need work-groups: launch the kernel over an NdRange", node)
+    name = f"group_scratch_{x.type}"
+    base = next((a for a in lower.function.arrays if a.name == name), None)
+    if base is None:
+        size = x.type.bits // 8
+        base = ir.ArrayParameter(name, x.type, "local", (1024,), (size,), "C", False)
+        lower.function.arrays.append(base)
+    return ir.Array(base, x.type, constant(0), (constant(1024),), (constant(base.strides[0]),))
+
+
+handles(interface.local_array, names=("shape", "dtype"))(_array_maker("local"))
+handles(interface.private_array, interface.PrivateArray, names=("shape", "dtype", "fill_zeros"))(_array_maker("private"))
+
+
+def _maker_of_numpy(fill: int | None):
+    """np.empty, zeros and ones of a constant shape: an array of the work-item's own."""
+
+    def handler(lower, node, args, keywords):
+        shape, dtype = [*args, Static(FLOAT64)][:2]
+        return _filled(lower, node, shape, dtype, None if fill is None else constant(fill))
+
+    return handler
+
+
+def _filled(lower, node, shape, dtype, value) -> ir.Array:
+    array = _made_array(lower, node, "private", shape, dtype, value is not None)
+    if array.base.shape and math.prod(array.base.shape) > _OWN_ELEMENTS:
+        raise lower.error(TypingError, f"arrays of a work-item's own have at most {_OWN_ELEMENTS} elements", node)
+    if value is not None:
+        lower.store_part(node, array, value)
+    return array
+
+
+@handles(np.full, names=("shape", "fill_value", "dtype"))
+def _full(lower, node, args, keywords):
+    shape, value, *dtype = args
+    return _filled(lower, node, shape, dtype[0] if dtype else Static(value.type), value)
+
+
+handles(np.empty, names=("shape", "dtype"))(_maker_of_numpy(None))
+handles(np.zeros, names=("shape", "dtype"))(_maker_of_numpy(0))
+handles(np.ones, names=("shape", "dtype"))(_maker_of_numpy(1))
+
+
+# ---- atomics ----------------------------------------------------------------------------------------------------
+
+
+def _element_index(lower, node, array, index):
+    from .indexing import element
+
+    found = lower.at(node, lambda: element(array, index)) if isinstance(array, ir.Array) else None
+    if found is None:
+        raise lower.error(TypingError, "an atomic operation needs an array and the index of one element", node, describe(array))
+    lower.check_bounds(array, found)
+    return tuple(i if isinstance(i, ir.Const) else lower.named("index", i) for i in found)
+
+
+@handles(interface.AtomicRef, names=ANY_KEYWORDS)
+def _atomic_ref(lower, node, args, keywords):
+    names = ("ref", "index", "memory_order", "memory_scope", "address_space")
+    given = dict(zip(names, args, strict=False)) | keywords
+    if given.keys() - set(names) or len(args) > len(names):
+        raise ValueError("other parameters")
+    array = given["ref"]
+    index = _element_index(lower, node, array, given["index"])
+    if array.dtype.kind not in "iuf" or array.dtype.bits < 32:
+        raise lower.error(TypingError, "atomic operations need 32 or 64 bit integers or floats", node, describe(array))
+    order = int(lower.literal(node, given["memory_order"])) if "memory_order" in given else 0
+    scope = int(lower.literal(node, given["memory_scope"])) if "memory_scope" in given else 3
+    space = {"global": 1, "local": 3}.get(array.base.space)
+    wanted = lower.literal(node, given["address_space"]) if "address_space" in given else None
+    if space is None or wanted is not None and int(wanted) != space:
+        raise lower.error(TypingError, f"the address space is not that of the array, which is {array.base.space}", node)
+    return AtomicReference(array, index, order, scope)
+
+
+_FETCH = {f"fetch_{op}": op for op in ("add", "sub", "min", "max", "and", "or", "xor")}
+
+
+def _operand(lower, node, value, t: Scalar, exact: bool) -> ir.Expr:
+    if not isinstance(value, ir.Expr):
+        raise lower.error(TypingError, f"an operand of type {t} is needed", node, describe(value))
+    if exact and value.type is not t:
+        literal = isinstance(value, ir.Const) and (t.kind == "f" or value.type.is_integer)
+        if not literal and unify(value.type, t) is not t:
+            raise lower.error(TypingError, f"the operand must be of the element's type, {t}", node, describe(value))
+    return cast(value, t)
+
+
+def _atomic(lower, node, ref: AtomicReference, op: str, operands) -> ir.Expr:
+    if op in ("and", "or", "xor") and not ref.array.dtype.is_integer:
+        raise lower.error(TypingError, f"fetch_{op} needs integers", node, describe(ref.array))
+    return lower.assign_new("old", ir.Atomic(op, ref.array, ref.index, tuple(operands), ref.order, ref.scope))
+
+
+def _call_atomic(lower, node, ref: AtomicReference, name: str, args, keywords):
+    t = ref.array.dtype
+    if name == "load":
+        return _atomic(lower, node, ref, "load", ())
+    if name == "compare_exchange":
+        return _compare_exchange(lower, node, ref, args, keywords)
+    op = _FETCH.get(name, name)
+    if op not in ("store", "exchange", *_FETCH.values()):
+        raise lower.error(TypingError, f"AtomicRef has no method '{name}'", node)
+    (value,) = [*args, *keywords.values()]
+    old = _atomic(lower, node, ref, op, (_operand(lower, node, value, t, True),))
+    return Static(None) if op == "store" else old
+
+
+def _compare_exchange(lower, node, ref, args, keywords):
+    names = ("expected", "desired", "expected_idx")
+    keywords = {("expected" if k == "expected_ref" else k): v for k, v in keywords.items()}
+    given = dict(zip(names, args, strict=False)) | keywords
+    expected, at = given["expected"], given.get("expected_idx", constant(0))
+    index = _element_index(lower, node, expected, at)
+    wanted = lower.assign_new("expected", cast(ir.Load(expected, index), ref.array.dtype))
+    desired = _operand(lower, node, given["desired"], ref.array.dtype, True)
+    old = _atomic(lower, node, ref, "compare_exchange", (wanted, desired))
+    done = lower.assign_new("done", compare("eq", old, wanted))
+    lower.branch(lower.inverted(done), lambda: lower.put(node, expected, index, old), lambda: None)
+    return done
+
+
+def _old_atomic(op: str):
+    def handler(lower, node, args, keywords):
+        array, index, value = args
+        index = _element_index(lower, node, array, index)
+        return _atomic(lower, node, AtomicReference(array, index, 0, 3), op, (_operand(lower, node, value, array.dtype, False),))
+
+    return handler
+
+
+handles(interface.atomic_add, names=("array", "index", "value"))(_old_atomic("add"))
+handles(interface.atomic_sub, names=("array", "index", "value"))(_old_atomic("sub"))
+
+
+# ---- methods of numbers and arrays -------------------------------------------------------------------------------
+
+
+def conjugate(lower, node, args, keywords):
+    """Of a number: NumPy's function, and a method."""
+    x = lower.named("x", numbers(lower, node, args, 1)[0])
+    if x.type.kind != "c":
+        return x
+    t = part_type(x.type)
+    re, im = ir.Part(x, 0, t), ir.Part(x, 1, t)
+    return ir.MakeComplex(x.type, re, unary("neg", im))
+
+
+def call_method(lower, node, method: Method, args, keywords):
+    value, name = method.value, method.name
+    if isinstance(value, AtomicReference):
+        call = lambda *call: _call_atomic(*call[:2], value, name, *call[2:])  # noqa: E731
+        return guarded(lower, node, name, call, args, keywords)
+    if isinstance(value, (Item, Group)):
+        return _call_place(lower, node, value, name, args, keywords)
+    if args or keywords:
+        raise lower.error(TypingError, f"{name} takes no arguments in a kernel", node)
+    if isinstance(value, (ir.Array, Elements)):
+        return reduce(lower, node, value, name)
+    return conjugate(lower, node, [value], {})
+
+
+# ---- methods of items and groups --------------------------------------------------------------------------------
+
+_OF_ITEM = {"get_id", "get_linear_id", "get_range", "get_linear_range"}
+_OF_ND_ITEM = {
+    "get_global_id", "get_global_linear_id", "get_global_range", "get_global_linear_range", "get_local_id", "get_local_linear_id",
+    "get_local_range", "get_local_linear_range", "get_group",
+}  # fmt: skip
+_OF_GROUP = {
+    "get_group_id", "get_group_linear_id", "get_group_range", "get_group_linear_range", "get_local_id", "get_local_linear_id",
+    "get_local_range", "get_local_linear_range",
+}  # fmt: skip
+_MAIN = {id(_OF_ITEM): "get_id, get_range", id(_OF_ND_ITEM): "get_global_id, get_local_id, get_group", id(_OF_GROUP): "get_group_id, get_group_range"}
+
+
+def _call_place(lower, node, value, name: str, args, keywords):
+    """A method of an item or a group."""
+    known = _OF_GROUP if isinstance(value, Group) else _OF_ND_ITEM if value.has_groups else _OF_ITEM
+    if name not in known:
+        hint = "get_group() has it" if known is _OF_ND_ITEM and name in _OF_GROUP else ""
+        hint = hint or ("launch the kernel over an NdRange" if name in _OF_ND_ITEM and known is _OF_ITEM else "")
+        raise lower.error(TypingError, f"no method '{name}' of {describe(value)}", node, hint=hint or f"it has {_MAIN[id(known)]}")
+    if name in _ITEM_IDS:
+        dims = [*args, *keywords.values()]
+        if len(dims) != 1 or keywords.keys() - {"dim"}:
+            raise lower.error(TypingError, f"{name} takes a dimension", node, ", ".join(map(describe, dims)))
+        return _dimension_or_choice(lower, node, _ITEM_IDS[name], dims[0], value.ndim)
+    if args or keywords:
+        raise lower.error(TypingError, f"{name} takes no arguments", node)
+    if name == "get_group":
+        return Group(value.ndim)
+    if name in _LINEAR_IDS:
+        return _linear(*_LINEAR_IDS[name], value.ndim)
+    return _total(_TOTALS[name], value.ndim)
+
+
+def group_attribute(value: Group, name: str):
+    """`group.leader`: whether the work-item is the first one of its group; None: another name."""
+    if name != "leader":
+        return None
+    result = constant(True)
+    for d in range(value.ndim):
+        result = logical("and", result, compare("eq", ir.Id("local_id", d), constant(0)))
+    return result

@@ -1,0 +1,132 @@
+"""Calls in kernels: Python's functions beside those that others test, keywords, and arguments that do not suit a function."""
+
+import linecache
+import math
+
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
+from numba_dpex import kernel_api as kapi
+from numba_dpex._compiler.errors import CompileError
+from numba_dpex._compiler.lower import lower_kernel
+from numba_dpex._compiler.types import FLOAT64, INT64
+
+X = np.linspace(-3, 4.5, 16)
+
+
+@dpex.device_func
+def with_rest(a, b=2, *rest, c=3):
+    for x in rest:
+        b += x
+    return a * b + c
+
+
+def of_tuples_and_ranges(item, x, out):
+    i = item.get_id(0)
+    s = 0
+    for v in reversed((1, 2, 3)):
+        s = s * 10 + v
+    for j in reversed(range(1, i, 3)):
+        s = s * 10 + j
+    for v in x[2:5][::-1]:
+        s += v
+    for v in (1, 2.5, i):
+        s += v
+    for v in ():
+        s += 1000
+    out[i, 0] = s
+    out[i, 1] = any((x[i] > 0, i > 3)) + 2 * all((x[i] > 0, i > 3))
+    out[i, 2] = with_rest(1) + with_rest(1, 5) + with_rest(1, 5, 6, 7) + with_rest(1, c=9) + with_rest(a=1, b=i)
+    out[i, 3] = round(x[i], ndigits=1) + sum((1, 2), start=i)
+    passing = x[i]
+    del passing
+    out[i, 4] = hash(x[i]) % 1000003 + hash(x[i] * 1e300) % 1000003 + (hash(float(i)) == hash(i))
+
+
+def test_tuples_and_ranges():
+    check(of_tuples_and_ranges, 16, X, np.zeros((16, 5)))
+
+
+def of_numbers(item, x, out):
+    i = item.get_id(0)
+    fraction, power = math.frexp(x[i] * 10.0 ** (i - 8))
+    out[i, 0] = fraction + power
+    out[i, 1] = math.log(3 + i, 2) + math.hypot(x[i], 3, 4) + math.hypot(x[i])
+    out[i, 2] = math.ulp(x[i]) * 1e15 + math.fsum((1, x[i])) + math.prod((2, x[i]))
+    out[i, 3] = np.spacing(x[i]) * 1e15 + np.logaddexp(x[i], 1.5) + np.logaddexp2(x[i], 1.5) + np.logaddexp(x[i], x[i])
+    out[i, 4] = np.heaviside(x[i], 0.5) + np.heaviside(0.0, 0.5) + np.float_power(abs(x[i]), 1.5) + np.divmod(i, 3)[1]
+
+
+def test_functions_of_numbers():
+    check(of_numbers, 16, X, np.zeros((16, 5)))
+
+
+def leaders(item, out):
+    group = item.get_group()
+    if group.leader:
+        out[group.get_group_id(0), group.get_group_id(1)] += 1 + item.get_global_linear_id()
+
+
+def test_each_group_has_one_leader():
+    check_groups(leaders, (4, 6), (2, 3), np.zeros((2, 2), dtype="i8"))
+
+
+def exchanges(item, a, expected, ok):
+    v = kapi.AtomicRef(a, 0)
+    ok[0] = v.compare_exchange(expected_ref=expected, desired=a.dtype.type(9), expected_idx=1)
+    ok[1] = v.compare_exchange(expected, a.dtype.type(3), 0)
+
+
+def test_both_names_of_what_is_expected():
+    check(exchanges, 1, np.array([4]), np.array([9, 4]), np.zeros(2, dtype="i8"))
+
+
+# ---- calls that no kernel has -----------------------------------------------------------------------------------
+
+BAD = """
+item.get_id() | item.get_id(1) | item.get_id(0.5) | item.get_local_id(0) | item.get_group() | item.get_linear_id(0) | math.sin()
+math.sin(1, 2) | math.atan2(1) | round() | round(1.5, 2, 3) | round(1.5, digits=2) | x.sum(3) | x.sum(axis=1) | isinstance(3) | isinstance()
+kapi.AtomicRef(n, 0).fetch_add() | kapi.AtomicRef(n, 0).fetch_add(1, 2) | kapi.AtomicRef(n) | kapi.AtomicRef(n, 0, no=3)
+kapi.AtomicRef(n, 0).compare_exchange(n) | kapi.AtomicRef(n, 0).foo() | float(1, 2) | np.add(1) | np.add(1, 2, out=x) | kapi.PrivateArray(3)
+kapi.PrivateArray((2, k), np.float32) | kapi.PrivateArray(3, "foo") | kapi.PrivateArray(-3, np.float32) | math.ldexp(1.0, 2.5) | int("3")
+enumerate() | zip()[0] | getattr(x) | getattr(x, "foo") | getattr(x, k) | 3() | x() | x.shape() | min() | max(x) | hash() | hash(1j) | range()
+range(1.5) | range(1, 2, 0) | len() | len(3) | print(x) | divmod(1) | math.foo(3) | complex(1, 2, 3) | ord(3) | ord("ab") | reversed(3)
+kapi.atomic_fence() | kapi.atomic_fence(k, 2) | kapi.atomic_fence(1, 2, 3) | kapi.group_barrier() | any(3) | x[True] | x[x[0] > 0]
+with_rest() | with_rest(1, no=3) | dpex.atomic.add(n, 0) | dpex.get_global_id() | dpex.local.array(3, np.int32) | abs(1, 2) | abs("a")
+""".replace("\n", " | ").split(" | ")
+
+
+def compiled(text: str, has_groups: bool = False):
+    name = f"<call {text}>"
+    source = f"def kernel(item, x, n, k):\n    y = {text}\n"
+    found = {"kapi": kapi, "dpex": dpex, "math": math, "np": np, "with_rest": with_rest}
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    exec(compile(source, name, "exec"), found)
+    return lower_kernel(found["kernel"], [(FLOAT64, 1, "C", "global"), (INT64, 1, "C", "global"), INT64], 1, has_groups)
+
+
+@pytest.mark.filterwarnings("ignore:.*object is not callable")
+def test_bad_calls_say_where():
+    for text in filter(None, BAD):
+        try:
+            compiled(text)
+        except CompileError as error:
+            caught = error
+        else:
+            raise AssertionError(f"{text} compiles")
+        lines = str(caught).splitlines()
+        assert lines[1].startswith(("<call", str(__file__))) and len(lines) <= 6, str(caught)
+
+
+def test_methods_of_other_items_are_refused():
+    for text in ("item.get_id(0)", "item.get_range(0)", "item.get_group_id(0)", "item.get_group().get_id(0)", "kapi.group_barrier(item.get_group(), k)"):
+        with pytest.raises(CompileError, match="constant" if "barrier" in text else "no method"):
+            compiled(text, has_groups=True)
+
+
+def test_functions_of_the_older_interface_belong_into_kernels():
+    x = np.zeros(2)
+    for call in (lambda: dpex.atomic.add(x, 0, 1), lambda: dpex.private.array(3, np.int32), lambda: dpex.mem_fence(1), lambda: dpex.get_global_id(0)):
+        with pytest.raises(NotImplementedError, match="kernels"):
+            call()
