@@ -217,6 +217,61 @@ TEST(cuda_copies_from_host_to_device_and_back)
     dpex_queue_release(b);
 }
 
+/* Each of two queues copies from one device's memory to the other's, and between the host and memory of the other device. */
+static void check_copies_of_foreign_memory(dpex_queue *a, dpex_queue *b)
+{
+    dpex_storage *on_a = cuda_storage(a, N_BYTES), *on_b = cuda_storage(b, N_BYTES);
+    unsigned char in[N_BYTES], out[N_BYTES];
+    for (int turn = 0; turn < 2; turn++) {
+        for (int i = 0; i < N_BYTES; i++) in[i] = (unsigned char)(i * 7 + turn);
+        dpex_command up = {.kind = DPEX_COMMAND_COPY,
+                           .copy = {{.storage = on_b}, {.host = in}, N_BYTES}},
+                     over = {.kind = DPEX_COMMAND_COPY,
+                             .copy = {{.storage = on_a}, {.storage = on_b}, N_BYTES}},
+                     down = {.kind = DPEX_COMMAND_COPY,
+                             .copy = {{.host = out}, {.storage = on_a}, N_BYTES}};
+        submit(turn ? a : b, &up);
+        submit(turn ? b : a, &over);
+        submit(turn ? b : a, &down);
+        CHECK(!memcmp(out, in, N_BYTES));
+    }
+    dpex_storage_release(on_a);
+    dpex_storage_release(on_b);
+}
+
+TEST(cuda_queues_copy_memory_of_other_devices)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *a = cuda_queue(0, 0), *b = cuda_queue(1, 0);
+    check_copies_of_foreign_memory(a, b);
+    CHECK_INT(fake->count("MemcpyPeerAsync"), 2);
+    CHECK_INT(fake->count("MemPoolSetAccess"), 2);
+    dpex_device *first = dpex_queue_get_device(a), *second = dpex_queue_get_device(b);
+    CHECK_OK(dpex_device_set_peer_access(first, second, 1));
+    CHECK_OK(dpex_device_set_peer_access(first, second, 0));
+    check_copies_of_foreign_memory(a, b);
+    dpex_queue_release(a);
+    dpex_queue_release(b);
+}
+
+TEST(cuda_copies_between_devices_without_a_link)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *a = cuda_queue(0, 0), *b = cuda_queue(1, 0);
+    dpex_storage *on_a = cuda_storage(a, N_BYTES), *on_b = cuda_storage(b, N_BYTES);
+    memset(dpex_storage_get_ptr(on_a), 3, N_BYTES);
+    dpex_command over = {.kind = DPEX_COMMAND_COPY,
+                         .copy = {{.storage = on_b}, {.storage = on_a}, N_BYTES}};
+    fake->fail("DeviceCanAccessPeer", 1, CUDA_ERROR_INVALID_VALUE);
+    submit(a, &over);
+    CHECK_INT(fake->count("MemPoolSetAccess"), 0);
+    CHECK(!memcmp(dpex_storage_get_ptr(on_b), dpex_storage_get_ptr(on_a), N_BYTES));
+    dpex_storage_release(on_a);
+    dpex_storage_release(on_b);
+    dpex_queue_release(a);
+    dpex_queue_release(b);
+}
+
 TEST(cuda_copies_that_overlap_are_moves)
 {
     cuda_fake();

@@ -7,10 +7,12 @@
 /* discover.c */
 dpex_status dpex_cuda_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
 dpex_status dpex_cuda_free_memory(const dpex_device *device, uint64_t *bytes);
-int dpex_cuda_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics);
-dpex_status dpex_cuda_set_peer_access(dpex_device *device, dpex_device *peer, int enable);
 int dpex_cuda_ordinal(const dpex_device *device);
 dpex_status dpex_cuda_synchronize(dpex_device *device);
+
+/* peer.c */
+int dpex_cuda_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics);
+dpex_status dpex_cuda_set_peer_access(dpex_device *device, dpex_device *peer, int enable);
 
 /* memory.c */
 dpex_status dpex_cuda_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,

@@ -29,11 +29,12 @@ typedef struct dpex_cuda_device {
     int architecture; /* 90 for compute capability 9.0 */
     int has_managed;  /* the host may touch managed memory while kernels run */
     unsigned max_grid[3], max_block[3];
-    pthread_mutex_t lock;           /* guards what follows */
-    _Atomic(CUcontext) ctx;         /* the primary context; made on first use */
-    CUmemoryPool pool;              /* NULL: the device has none */
-    CUstream memory_stream;         /* of allocations */
-    CUstream copy_stream;           /* of small copies that threads of the host wait for */
+    pthread_mutex_t lock;     /* guards what follows */
+    _Atomic(CUcontext) ctx;   /* the primary context; made on first use */
+    CUmemoryPool pool;        /* NULL: the device has none */
+    _Atomic uint64_t open_to; /* bits of devices: copies of theirs may use the pool (peer.c) */
+    CUstream memory_stream;   /* of allocations */
+    CUstream copy_stream;     /* of small copies that threads of the host wait for */
     dpex_cuda_event_list events[2]; /* without and with timing */
     CUmodule fill_module; /* for patterns of 8 and 16 bytes; NULL: not made, or cannot be */
     CUfunction fill_kernel;

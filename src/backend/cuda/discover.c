@@ -1,4 +1,4 @@
-/* The platform of CUDA devices, and what devices are to each other. Which devices there are, and in which order, the driver
+/* The platform of CUDA devices. Which devices there are, and in which order, the driver
  * decides by CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER. */
 #include <stdio.h>
 
@@ -70,58 +70,6 @@ dpex_status dpex_cuda_synchronize(dpex_device *device)
     DPEX_TRY(dpex_cuda_enter(handle));
     dpex_status status =
         dpex_cuda_check(handle, dpex_the_cuda.CtxSynchronize(), "cuCtxSynchronize");
-    dpex_cuda_leave();
-    return status;
-}
-
-/* ---- peers ----------------------------------------------------------------------------------------------- */
-
-int dpex_cuda_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics)
-{
-    CUdevice here = dpex_cuda_of(device)->id, there = dpex_cuda_of(peer)->id;
-    int can = 0;
-    if (dpex_cuda_is_forked() || here == there) return 0;
-    CUresult code = atomics
-                        ? dpex_the_cuda.DeviceGetP2PAttribute(
-                              &can, CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED, here, there)
-                        : dpex_the_cuda.DeviceCanAccessPeer(&can, here, there);
-    return code == CUDA_SUCCESS && can;
-}
-
-/* The peer's pool is a grant of its own, besides the context's. */
-static dpex_status set_pool_access(const dpex_cuda_device *device, dpex_cuda_device *peer,
-                                   int enable)
-{
-    CUmemAccessDesc access = {{CU_MEM_LOCATION_TYPE_DEVICE, device->id},
-                              enable ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
-                                     : CU_MEM_ACCESS_FLAGS_PROT_NONE};
-    if (!peer->pool) return DPEX_SUCCESS;
-    return dpex_cuda_report(dpex_the_cuda.MemPoolSetAccess(peer->pool, &access, 1),
-                            "cuMemPoolSetAccess");
-}
-
-static dpex_status set_context_access(CUcontext peer, int enable)
-{
-    CUresult code = enable ? dpex_the_cuda.CtxEnablePeerAccess(peer, 0)
-                           : dpex_the_cuda.CtxDisablePeerAccess(peer);
-    if (code ==
-        (enable ? CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED))
-        return DPEX_SUCCESS;
-    return dpex_cuda_report(code, enable ? "cuCtxEnablePeerAccess" : "cuCtxDisablePeerAccess");
-}
-
-dpex_status dpex_cuda_set_peer_access(dpex_device *device, dpex_device *peer, int enable)
-{
-    dpex_cuda_device *here = dpex_cuda_of(device), *there = dpex_cuda_of(peer);
-    if (!dpex_cuda_can_access_peer(device, peer, 0))
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
-                         "%s (CUDA device %d) cannot access memory of %s (%d)", device->info.name,
-                         here->id, peer->info.name, there->id);
-    DPEX_TRY(dpex_cuda_enter(there)); /* makes its context */
-    dpex_cuda_leave();
-    DPEX_TRY(dpex_cuda_enter(here));
-    dpex_status status = set_context_access(atomic_load(&there->ctx), enable);
-    if (!status) status = set_pool_access(here, there, enable);
     dpex_cuda_leave();
     return status;
 }

@@ -1,7 +1,7 @@
 /* One command of ours as calls of the driver on one stream: copies and hints. Kernels: launch.c; fills: fill.c.
  *
  * Device, page-locked, managed and ordinary memory share one address space, so the driver finds out by itself what a copy is
- * from and to, other devices' memory included. Copies from and to ordinary memory come here only if they are small (stage.c). */
+ * from and to; of a copy between two devices it is told (peer.c). Copies from and to ordinary memory come here only if they are small (stage.c). */
 #include "backend/cuda/queue.h"
 
 static const size_t MAX_STAGE_BYTES = (size_t)64 << 20;
@@ -39,12 +39,24 @@ static dpex_status copy_overlapping(dpex_cuda_device *device, CUstream stream, C
     return status;
 }
 
-static dpex_status copy(dpex_cuda_device *device, CUstream stream, const dpex_command *command)
+static dpex_status copy_between(const dpex_cuda_record *r, CUstream stream, CUdeviceptr dst,
+                                CUdeviceptr src, size_t bytes)
 {
+    return dpex_cuda_check(r->queue->device,
+                           dpex_the_cuda.MemcpyPeerAsync(dst, atomic_load(&r->dst_device->ctx), src,
+                                                         atomic_load(&r->src_device->ctx), bytes,
+                                                         stream),
+                           "cuMemcpyPeerAsync");
+}
+
+static dpex_status copy(const dpex_cuda_record *r, CUstream stream, const dpex_command *command)
+{
+    dpex_cuda_device *device = r->queue->device;
     CUdeviceptr dst = dpex_cuda_address(&command->copy.dst),
                 src = dpex_cuda_address(&command->copy.src);
     size_t bytes = command->copy.bytes;
     if (bytes == 0 || dst == src) return DPEX_SUCCESS;
+    if (r->dst_device) return copy_between(r, stream, dst, src, bytes);
     if (dst < src + bytes && src < dst + bytes)
         return copy_overlapping(device, stream, dst, src, bytes);
     return copy_once(device, stream, dst, src, bytes);
@@ -67,11 +79,12 @@ static dpex_status hint(dpex_cuda_device *device, CUstream stream, const dpex_co
                                       : DPEX_SUCCESS;
 }
 
-dpex_status dpex_cuda_enqueue(dpex_cuda_device *device, CUstream stream,
+dpex_status dpex_cuda_enqueue(const dpex_cuda_record *record, CUstream stream,
                               const dpex_command *command)
 {
+    dpex_cuda_device *device = record->queue->device;
     switch (command->kind) {
-    case DPEX_COMMAND_COPY: return copy(device, stream, command);
+    case DPEX_COMMAND_COPY: return copy(record, stream, command);
     case DPEX_COMMAND_FILL: return dpex_cuda_fill(device, stream, command);
     case DPEX_COMMAND_LAUNCH: return dpex_cuda_launch(device, stream, command);
     case DPEX_COMMAND_BARRIER:

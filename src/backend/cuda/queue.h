@@ -59,6 +59,7 @@ struct dpex_cuda_record {
     int lane;
     int is_enqueued;
     dpex_cuda_way way;
+    dpex_cuda_device *dst_device, *src_device; /* of a copy between two devices; else NULL */
     const char *name;
     dpex_kernel *kernel;               /* kept; NULL: no launch */
     dpex_event *event;                 /* kept; NULL: nobody asks */
@@ -131,6 +132,10 @@ dpex_status dpex_cuda_lane_mark(dpex_cuda_queue *queue, dpex_cuda_lane *lane);
 void dpex_cuda_profile_read(dpex_cuda_queue *queue, dpex_event *event);
 dpex_status dpex_cuda_profile_open(dpex_cuda_queue *queue);
 
+/* peer.c */
+/* Before a command is submitted: opens the memory of other devices to a copy, and notes in the record which two it is between. */
+dpex_status dpex_cuda_open_peers(dpex_cuda_record *record, const dpex_command *command);
+
 /* submit.c */
 /* Whether a record of the queue is in lane 0 in the order of submission. */
 int dpex_cuda_is_ordered(const dpex_cuda_queue *queue, const dpex_command *command);
@@ -147,7 +152,7 @@ void dpex_cuda_unblock(dpex_cuda_record *record);
 void dpex_cuda_deferred_free(dpex_cuda_deferred *deferred);
 
 /* enqueue.c: one command (not HOST_CALL) as calls of the driver on a stream. */
-dpex_status dpex_cuda_enqueue(dpex_cuda_device *device, CUstream stream,
+dpex_status dpex_cuda_enqueue(const dpex_cuda_record *record, CUstream stream,
                               const dpex_command *command);
 /* stage.c. BY_DRIVER for what is no copy. Inside enter and leave. */
 dpex_cuda_way dpex_cuda_copy_get_way(const dpex_command *command);

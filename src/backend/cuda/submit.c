@@ -60,7 +60,9 @@ static dpex_status make_record(dpex_cuda_queue *queue, const dpex_command *comma
         r->kernel = dpex_kernel_retain(command->launch.kernel);
     r->lane = command->kind == DPEX_COMMAND_HOST_CALL ? DPEX_CUDA_NO_LANE : 0;
     *out = r;
-    return DPEX_SUCCESS;
+    dpex_status status = dpex_cuda_open_peers(r, command);
+    if (status) dpex_cuda_record_give_back(r);
+    return status;
 }
 
 /* ---- what it waits for ------------------------------------------------------------------------------------- */
@@ -207,7 +209,7 @@ dpex_status dpex_cuda_enqueue_record(dpex_cuda_record *r, const dpex_command *co
     if (r->lane > 0) DPEX_TRY(wait_for_barrier(queue, lane));
     if (is_barrier && n_deps == 0) DPEX_TRY(wait_for_lanes(queue));
     DPEX_TRY(record_start(r, lane->stream));
-    DPEX_TRY(dpex_cuda_enqueue(queue->device, lane->stream, command));
+    DPEX_TRY(dpex_cuda_enqueue(r, lane->stream, command));
     return record_end(r, lane, is_barrier);
 }
 

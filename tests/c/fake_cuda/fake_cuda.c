@@ -80,7 +80,7 @@ static struct CUstream_st *streams;
 static context contexts[N_DEVICES] = {{0, 0}, {1, 0}};
 static pid_t owner;
 static int n_after_fork, driver_version = 13000;
-static int peer_access[N_DEVICES][N_DEVICES];
+static int peer_access[N_DEVICES][N_DEVICES], pool_access[N_DEVICES][N_DEVICES];
 static _Thread_local context *stack[16];
 static _Thread_local int depth;
 
@@ -463,11 +463,11 @@ CUresult fake_CtxDisablePeerAccess(CUcontext peer)
 static struct allocation {
     char *ptr;
     size_t bytes;
-    int type;
+    int type, device; /* device: -1 where every device may use it */
     struct allocation *next;
 } * allocations; /* guarded by `lock` */
 
-static CUresult allocate(void **ptr, size_t bytes, int type)
+static CUresult allocate_on(int device, void **ptr, size_t bytes, int type)
 {
     struct allocation *made = malloc(sizeof *made);
     *ptr =
@@ -477,10 +477,15 @@ static CUresult allocate(void **ptr, size_t bytes, int type)
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     pthread_mutex_lock(&lock);
-    *made = (struct allocation){*ptr, bytes, type, allocations};
+    *made = (struct allocation){*ptr, bytes, type, device, allocations};
     allocations = made;
     pthread_mutex_unlock(&lock);
     return CUDA_SUCCESS;
+}
+
+static CUresult allocate(void **ptr, size_t bytes, int type)
+{
+    return allocate_on(-1, ptr, bytes, type);
 }
 
 /* With the lock held. */
@@ -501,15 +506,27 @@ static CUresult release(void *ptr)
     return CUDA_SUCCESS;
 }
 
-/* 0: ordinary memory. */
-static int type_of(CUdeviceptr ptr)
+static struct allocation find(CUdeviceptr ptr)
 {
     pthread_mutex_lock(&lock);
     const struct allocation *at = allocations;
     while (at && ((char *)ptr < at->ptr || (char *)ptr >= at->ptr + at->bytes)) at = at->next;
-    int type = at ? at->type : 0;
+    struct allocation found = at ? *at : (struct allocation){.device = -1};
     pthread_mutex_unlock(&lock);
-    return type;
+    return found;
+}
+
+/* 0: ordinary memory. */
+static int type_of(CUdeviceptr ptr)
+{
+    return find(ptr).type;
+}
+
+/* Memory of a pool is for its device, and for those the pool was opened to. */
+static int is_open(CUdeviceptr ptr)
+{
+    int device = find(ptr).device, current = stack[depth - 1]->device;
+    return device < 0 || device == current || pool_access[device][current];
 }
 
 CUresult fake_PointerGetAttribute(void *value, int attribute, CUdeviceptr ptr)
@@ -565,6 +582,7 @@ CUresult fake_MemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *props)
 {
     static struct CUmemPoolHandle_st pools[N_DEVICES];
     BEGIN(1);
+    pools[props->location.id].device = props->location.id;
     *pool = &pools[props->location.id];
     return CUDA_SUCCESS;
 }
@@ -578,8 +596,10 @@ CUresult fake_MemPoolSetAttribute(CUmemoryPool pool, int attribute, void *value)
 
 CUresult fake_MemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *access_of, size_t n)
 {
-    (void)pool, (void)access_of, (void)n;
     BEGIN(1);
+    for (size_t i = 0; i < n; i++)
+        pool_access[pool->device][access_of[i].location.id] =
+            access_of[i].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE;
     return CUDA_SUCCESS;
 }
 
@@ -593,9 +613,9 @@ CUresult fake_MemPoolTrimTo(CUmemoryPool pool, size_t keep_bytes)
 CUresult fake_MemAllocFromPoolAsync(CUdeviceptr *ptr, size_t bytes, CUmemoryPool pool,
                                     CUstream stream)
 {
-    (void)pool, (void)stream;
+    (void)stream;
     BEGIN(1);
-    return allocate((void **)ptr, bytes, CU_MEMORYTYPE_DEVICE);
+    return allocate_on(pool->device, (void **)ptr, bytes, CU_MEMORYTYPE_DEVICE);
 }
 
 /* On the device's thread, which holds the lock. */
@@ -631,6 +651,7 @@ CUresult fake_MemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t bytes, CUstre
     enum { STAGED_BYTES = 64 << 10 };
     BEGIN(1);
     step made = {.run = run_copy, .dst = dst, .src = src, .bytes = bytes};
+    if (!is_open(dst) || !is_open(src)) return CUDA_ERROR_INVALID_VALUE;
     int is_ordinary = !type_of(dst) || !type_of(src);
     int is_staged = type_of(dst) && !type_of(src) && bytes <= STAGED_BYTES;
     if (is_staged) {
@@ -641,6 +662,16 @@ CUresult fake_MemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t bytes, CUstre
     CUresult code = push(stream, made);
     while (!code && is_ordinary && !is_staged && !stream_is_idle(stream)) usleep(20);
     return code;
+}
+
+/* Between two devices a link is not needed. */
+CUresult fake_MemcpyPeerAsync(CUdeviceptr dst, CUcontext dst_ctx, CUdeviceptr src,
+                              CUcontext src_ctx, size_t bytes, CUstream stream)
+{
+    BEGIN(1);
+    if (find(dst).device != dst_ctx->device || find(src).device != src_ctx->device)
+        return CUDA_ERROR_INVALID_VALUE;
+    return push(stream, (step){.run = run_copy, .dst = dst, .src = src, .bytes = bytes});
 }
 
 /* n times `bytes` of the pattern, `pitch` apart. */
