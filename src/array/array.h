@@ -39,6 +39,11 @@ void dpex_array_finish_view(dpex_array *view, const dpex_array *of);
  * contiguous) K. */
 dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like);
 
+/* DPEX_ERROR_PLACEMENT, naming both devices, where the array is on another queue. name: of the operation; what: of the array, with its
+ * article. */
+dpex_status dpex_array_check_queue(const char *name, const char *what, const dpex_array *x,
+                                   const dpex_queue *queue);
+
 /* The axes, as bits, along which all of the array's elements are one. */
 uint64_t dpex_array_repeated_axes(const dpex_array *x);
 

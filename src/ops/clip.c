@@ -48,8 +48,7 @@ static dpex_status check_bound(const dpex_array *x, const dpex_operand **bound, 
     const dpex_operand *given = *bound;
     if (!given) return DPEX_SUCCESS;
     if (given->array) {
-        if (given->array->queue != x->queue)
-            return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "clip: a bound is on another queue");
+        DPEX_TRY(dpex_array_check_queue("clip", "a bound", given->array, x->queue));
         dpex_dtype dtype = given->array->dtype;
         if (dpex_dtype_promote(x->dtype, dtype, x->queue->device) == x->dtype) return DPEX_SUCCESS;
         return refuse(dpex_dtype_get_info(dtype)->name, x);
@@ -94,8 +93,7 @@ static dpex_status check_output(const dpex_array *x, const dpex_array *out)
 {
     if (!(out->flags & DPEX_ARRAY_WRITABLE))
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "clip: the output array is read-only");
-    if (out->queue != x->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "clip: the output array is on another queue");
+    DPEX_TRY(dpex_array_check_queue("clip", "the output array", out, x->queue));
     if (out->dtype != x->dtype)
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "clip: the result is %s, the output array %s",
                          dpex_dtype_get_info(x->dtype)->name,

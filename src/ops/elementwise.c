@@ -27,13 +27,8 @@ static dpex_status collect(call *c)
     for (int i = 0; i < op->arity; i++) {
         if (c->operands[i].array) c->arrays[c->n_arrays++] = c->operands[i].array;
     }
-    for (int i = 1; i < c->n_arrays; i++) {
-        if (c->arrays[i]->queue != c->arrays[0]->queue) {
-            return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
-                             "%s: the operands are on different queues; copy one with to_device",
-                             op->name);
-        }
-    }
+    for (int i = 1; i < c->n_arrays; i++)
+        DPEX_TRY(dpex_array_check_queue(op->name, "an operand", c->arrays[i], c->arrays[0]->queue));
     return dpex_op_operand_dtypes(op, c->operands, c->n_arrays ? c->arrays[0]->queue->device : NULL,
                                   c->dtypes);
 }
@@ -110,10 +105,7 @@ static dpex_status check_output(const call *c, const dpex_array *out)
     if (!(out->flags & DPEX_ARRAY_WRITABLE)) {
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s: the output array is read-only", name);
     }
-    if (out->queue != c->arrays[0]->queue) {
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
-                         "%s: the output array is on another queue than the operands", name);
-    }
+    DPEX_TRY(dpex_array_check_queue(name, "the output array", out, c->arrays[0]->queue));
     if (out->dtype != c->out) {
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: the result is %s, the output array %s", name,
                          dpex_dtype_get_info(c->out)->name, dpex_dtype_get_info(out->dtype)->name);

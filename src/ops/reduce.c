@@ -309,8 +309,7 @@ static dpex_status check_output(const reduce_call *call, const dpex_array *out)
     const char *name = call->reduction->name;
     if (!(out->flags & DPEX_ARRAY_WRITABLE))
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s: the output array is read-only", name);
-    if (out->queue != x->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: the output array is on another queue", name);
+    DPEX_TRY(dpex_array_check_queue(name, "the output array", out, x->queue));
     uint64_t reduced;
     int64_t shape[DPEX_MAX_NDIM];
     DPEX_TRY(check_axes(name, x->nd, call->axes, &reduced));

@@ -120,8 +120,7 @@ dpex_status dpex_array_repeat(const dpex_array *x, int axis, int64_t count, dpex
 static dpex_status check_counts(const dpex_array *x, int axis, const dpex_array *counts)
 {
     int64_t n = axis == DPEX_AXIS_NONE ? x->size : x->shape[axis];
-    if (counts->queue != x->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "repeat: the counts are on another queue");
+    DPEX_TRY(dpex_array_check_queue("repeat", "the array of counts", counts, x->queue));
     if (dpex_dtype_get_info(counts->dtype)->kind >= DPEX_KIND_REAL)
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "repeat: counts are integers, not %s",
                          dpex_dtype_get_info(counts->dtype)->name);

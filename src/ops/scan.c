@@ -95,9 +95,7 @@ static dpex_status check_out(const dpex_scan *scan, const dpex_array *x, int axi
                          scan->name, axis, (int)x->nd);
     if (!(out->flags & DPEX_ARRAY_WRITABLE))
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s: the output array is read-only", scan->name);
-    if (out->queue != x->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: the output array is on another queue",
-                         scan->name);
+    DPEX_TRY(dpex_array_check_queue(scan->name, "the output array", out, x->queue));
     if (out->nd == nd && !memcmp(out->shape, shape, (size_t)nd * sizeof(*shape)))
         return DPEX_SUCCESS;
     char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "device/device.h"
@@ -144,8 +145,7 @@ static dpex_status check(const dpex_array *dst, const dpex_array *src)
 {
     if (!(dst->flags & DPEX_ARRAY_WRITABLE))
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "triangle: the array is read-only");
-    if (dst->queue != src->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "triangle: the arrays are on different queues");
+    DPEX_TRY(dpex_array_check_queue("triangle", "the output array", dst, src->queue));
     int same = dst->dtype == src->dtype && dst->nd == src->nd && dst->nd >= 2 &&
                !memcmp(dst->shape, src->shape, (size_t)dst->nd * sizeof(*dst->shape));
     if (same) return DPEX_SUCCESS;

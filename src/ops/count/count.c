@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "ops/work.h"
@@ -262,8 +263,8 @@ static dpex_status check(const char *name, const dpex_array *x, const dpex_array
     if (weights && weights->size != x->size)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: %lld weights for %lld elements", name,
                          (long long)weights->size, (long long)x->size);
-    if ((weights && weights->queue != x->queue) || (edges && edges->queue != x->queue))
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: the arrays are on different queues", name);
+    if (weights) DPEX_TRY(dpex_array_check_queue(name, "the array of weights", weights, x->queue));
+    if (edges) DPEX_TRY(dpex_array_check_queue(name, "the array of edges", edges, x->queue));
     return dpex_work_check(name, x->queue);
 }
 

@@ -86,8 +86,7 @@ static dpex_status check_out(const dpex_fft_spec *spec, const dpex_array *x, con
     result_shape(spec, x, shape);
     if (!(out->flags & DPEX_ARRAY_WRITABLE))
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "fft: the output array is read-only");
-    if (out->queue != x->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "fft: the output array is on another queue");
+    DPEX_TRY(dpex_array_check_queue("fft", "the output array", out, x->queue));
     if (out->nd != x->nd || memcmp(out->shape, shape, (size_t)x->nd * sizeof(*shape)))
         return DPEX_FAIL(
             DPEX_ERROR_INVALID_VALUE, "fft: the result has shape %s, the output array %s",

@@ -70,9 +70,7 @@ static dpex_status fill_component(const dpex_array *const *operands, const int *
 
 static dpex_status check(const dpex_array *const *x, const int *axes)
 {
-    if (x[0]->queue != x[1]->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
-                         "cross: the operands are on different queues; copy one with to_device");
+    DPEX_TRY(dpex_array_check_queue("cross", "the second operand", x[1], x[0]->queue));
     if (x[0]->dtype == DPEX_BOOL && x[1]->dtype == DPEX_BOOL)
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "cross: not defined for bool");
     for (int i = 0; i < 2; i++) {

@@ -1,4 +1,5 @@
 /* Factorization into triangles by itself, and solving with it. */
+#include "array/array.h"
 #include "base/error.h"
 #include "lapack.h"
 
@@ -48,8 +49,8 @@ dpex_status dpex_lu_solve_into(const dpex_array *factors, const dpex_array *pivo
         columns->dtype != factors->dtype || columns->shape[nd - 1] != n ||
         dpex_linalg_count(columns) != n_matrices)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "lu_solve: the arrays do not fit together");
-    if (columns->queue != factors->queue || pivots->queue != factors->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "lu_solve: the arrays are on different queues");
+    DPEX_TRY(dpex_array_check_queue("lu_solve", "the array of columns", columns, factors->queue));
+    DPEX_TRY(dpex_array_check_queue("lu_solve", "the array of pivots", pivots, factors->queue));
     dpex_lapack_job job = {.name = "lu_solve",
                            .op = DPEX_LAPACK_LU_SOLVE,
                            .dtype = factors->dtype,

@@ -133,9 +133,7 @@ static dpex_status choose_shapes(linear_system *s)
 static dpex_status choose_dtype(linear_system *s)
 {
     dpex_dtype first, second;
-    if (s->x1->queue != s->x2->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
-                         "solve: the operands are on different queues; copy one with to_device");
+    DPEX_TRY(dpex_array_check_queue("solve", "the second operand", s->x2, s->x1->queue));
     DPEX_TRY(dpex_linalg_dtype("solve", s->x1, &first));
     DPEX_TRY(dpex_linalg_dtype("solve", s->x2, &second));
     s->dtype = dpex_dtype_promote(first, second, dpex_queue_get_device(s->x1->queue));

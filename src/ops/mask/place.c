@@ -19,8 +19,7 @@ static int64_t smaller(int64_t a, int64_t b)
 
 dpex_status dpex_mask_check(const dpex_array *x, const dpex_array *condition)
 {
-    if (x->queue != condition->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "mask: the arrays are on different queues");
+    DPEX_TRY(dpex_array_check_queue("mask", "the mask", condition, x->queue));
     if (x->nd == condition->nd &&
         !memcmp(x->shape, condition->shape, (size_t)x->nd * sizeof(*x->shape)))
         return DPEX_SUCCESS;
@@ -266,8 +265,7 @@ static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const
 dpex_status dpex_fill_where(dpex_array *x, const dpex_array *condition, const dpex_scalar *value)
 {
     DPEX_TRY(check_writable(x));
-    if (x->queue != condition->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "mask: the arrays are on different queues");
+    DPEX_TRY(dpex_array_check_queue("mask", "the mask", condition, x->queue));
     dpex_array wide, copy;
     DPEX_TRY(dpex_array_broadcast(condition, x->nd, x->shape, &wide));
     dpex_status status = DPEX_SUCCESS;
@@ -300,8 +298,7 @@ dpex_status dpex_place(dpex_array *x, const dpex_array *condition, const dpex_ar
 {
     DPEX_TRY(check_writable(x));
     DPEX_TRY(dpex_mask_check(x, condition));
-    if (values->queue != x->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "place: the arrays are on different queues");
+    DPEX_TRY(dpex_array_check_queue("place", "the array of values", values, x->queue));
     if (values->nd != 1)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "place: values of %d dimensions, 1 is needed",
                          (int)values->nd);

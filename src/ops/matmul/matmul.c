@@ -87,9 +87,7 @@ static dpex_status analyse(const dpex_array *x1, const dpex_array *x2, const dpe
 {
     r->x1 = x1;
     r->x2 = x2;
-    if (x1->queue != x2->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
-                         "matmul: the operands are on different queues; copy one with to_device");
+    DPEX_TRY(dpex_array_check_queue("matmul", "the second operand", x2, x1->queue));
     DPEX_TRY(choose_shape(r));
     return choose_dtype(r, dtype);
 }
@@ -247,9 +245,7 @@ static dpex_status check_out(const request *r, const dpex_array *out)
         return DPEX_FAIL(
             DPEX_ERROR_INVALID_VALUE, "matmul: the result has dtype %s, the output array %s",
             dpex_dtype_get_info(r->dtype)->name, dpex_dtype_get_info(out->dtype)->name);
-    if (out->queue != r->x1->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "matmul: the output array is on another queue");
-    return DPEX_SUCCESS;
+    return dpex_array_check_queue("matmul", "the output array", out, r->x1->queue);
 }
 
 /* Whether the result can be computed where it shall be. */

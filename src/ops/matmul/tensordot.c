@@ -10,9 +10,7 @@
 
 static dpex_status check_queues(const char *name, const dpex_array *x1, const dpex_array *x2)
 {
-    if (x1->queue == x2->queue) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
-                     "%s: the operands are on different queues; copy one with to_device", name);
+    return dpex_array_check_queue(name, "the second operand", x2, x1->queue);
 }
 
 /* ---- tensordot --------------------------------------------------------------------------------- */

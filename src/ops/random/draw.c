@@ -138,8 +138,7 @@ static dpex_status submit(const task *filled, const dpex_array *out)
 
 static dpex_status check_array(const dpex_array *x, const dpex_array *out, dpex_dtype dtype)
 {
-    if (x->queue != out->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "random: a parameter is on another queue");
+    DPEX_TRY(dpex_array_check_queue("random", "a parameter", x, out->queue));
     if (x->dtype == dtype && x->size == out->size && (x->flags & DPEX_ARRAY_C_CONTIGUOUS))
         return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,

@@ -3,6 +3,7 @@
  * Both work on one contiguous sorted line and on contiguous values of its data type; whatever is not so is copied before. */
 #include <string.h>
 
+#include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/op.h"
@@ -136,9 +137,9 @@ static dpex_status check_search(const dpex_array *x1, const dpex_array *x2,
     if (x1->nd != 1)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "searchsorted: x1 has %d dimensions, it must have one", (int)x1->nd);
-    if (x2->queue != x1->queue || (sorter && sorter->queue != x1->queue))
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "searchsorted: the arrays are on different queues");
+    DPEX_TRY(dpex_array_check_queue("searchsorted", "x2", x2, x1->queue));
     if (!sorter) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_array_check_queue("searchsorted", "the sorter", sorter, x1->queue));
     const dpex_dtype_info *info = dpex_dtype_get_info(sorter->dtype);
     if (info->kind != DPEX_KIND_INT && info->kind != DPEX_KIND_UINT)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
@@ -199,8 +200,7 @@ static dpex_status sort_all(const dpex_array *x, dpex_dtype dtype, dpex_array *s
 dpex_status dpex_is_in_new(const dpex_array *x, const dpex_array *elements, int invert,
                            dpex_array *out)
 {
-    if (x->queue != elements->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "isin: the arrays are on different queues");
+    DPEX_TRY(dpex_array_check_queue("isin", "the array of elements", elements, x->queue));
     const dpex_dtype dtype =
         dpex_dtype_promote(x->dtype, elements->dtype, dpex_queue_get_device(x->queue));
     const dpex_array *arrays[2] = {x, elements};

@@ -68,9 +68,7 @@ static dpex_status check_array(const key *k, const dpex_array *array)
     if (info->kind != DPEX_KIND_INT && info->kind != DPEX_KIND_UINT && info->kind != DPEX_KIND_BOOL)
         return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE,
                          "an index array must be of integers or bools, not of %s", info->name);
-    if (array->queue != k->x->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "the index arrays are not on the array's queue");
-    return DPEX_SUCCESS;
+    return dpex_array_check_queue("indexing", "an index array", array, k->x->queue);
 }
 
 /* The dimensions of the index arrays come where the first of them stands, unless others follow apart from it. */
@@ -297,8 +295,7 @@ static dpex_status check_values(dpex_mask *mask, const dpex_array *values)
 
 static dpex_status place(key *k, const dpex_array *condition, const dpex_array *values)
 {
-    if (values->queue != k->x->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "the values are not on the array's queue");
+    DPEX_TRY(dpex_array_check_queue("indexing", "the array of values", values, k->x->queue));
     dpex_mask mask;
     DPEX_TRY(dpex_mask_init(condition, &mask));
     dpex_status status = check_values(&mask, values);

@@ -12,8 +12,7 @@
 
 static dpex_status check_place(const dpex_move *move, const dpex_array *array)
 {
-    if (array->queue == move->x->queue) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: the arrays are on different queues", move->name);
+    return dpex_array_check_queue(move->name, "an array", array, move->x->queue);
 }
 
 static dpex_status check_indices(const dpex_move *move)

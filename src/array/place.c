@@ -1,0 +1,35 @@
+/* Compute follows data: what is computed together is on one queue. */
+#include <stdio.h>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "dpex/device.h"
+#include "dpex/queue.h"
+
+enum { PLACE_BYTES = 96 };
+
+/* "cuda:gpu:1", "a sub-device of opencl:cpu:0"; the name of a device that no filter string finds. */
+static const char *place_of(const dpex_device *device, char text[PLACE_BYTES])
+{
+    const dpex_device *root = dpex_device_get_root(device);
+    char filter[PLACE_BYTES / 2];
+    if (dpex_device_get_filter(root, 1, 1, filter, sizeof filter))
+        snprintf(filter, sizeof filter, "%.40s", dpex_device_get_info(root)->name);
+    snprintf(text, PLACE_BYTES, "%s%s", root == device ? "" : "a sub-device of ", filter);
+    return text;
+}
+
+dpex_status dpex_array_check_queue(const char *name, const char *what, const dpex_array *x,
+                                   const dpex_queue *queue)
+{
+    char here[PLACE_BYTES], there[PLACE_BYTES];
+    if (x->queue == queue) return DPEX_SUCCESS;
+    const dpex_device *device = dpex_queue_get_device(x->queue),
+                      *other = dpex_queue_get_device(queue);
+    if (device == other)
+        return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
+                         "%s: %s is on another queue of %s; to_device copies it", name, what,
+                         place_of(device, here));
+    return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: %s is on %s, not on %s; to_device copies it", name,
+                     what, place_of(device, here), place_of(other, there));
+}
