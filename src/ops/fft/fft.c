@@ -199,11 +199,14 @@ static int must_be_copied(const dpex_fft_spec *spec, const dpex_array *x, dpex_d
            !(spec->kind == DPEX_FFT_C2C && dpex_array_is_same_view(x, out));
 }
 
-static dpex_status transform(const dpex_fft_spec *spec, const dpex_array *x, const dpex_array *out)
+static dpex_status transform(const dpex_fft_spec *spec, const dpex_array *x, dpex_array *out)
 {
+    static const dpex_scalar zero;
     dpex_dtype real = out->dtype == DPEX_F32 || out->dtype == DPEX_C64 ? DPEX_F32 : DPEX_F64;
     dpex_dtype dtype = kind_of(x->dtype) == DPEX_KIND_COMPLEX ? complex_of(real) : real;
     if (out->size == 0) return DPEX_SUCCESS;
+    if (x->size == 0)
+        return dpex_array_fill(out, &zero); /* lines of nothing, filled up with zeros */
     if (!must_be_copied(spec, x, dtype, out)) return all_passes(spec, x, out);
     dpex_array copy;
     DPEX_TRY(dpex_array_cast_new(x, dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, x->queue, &copy));

@@ -10,7 +10,7 @@ from numpy.exceptions import AxisError
 
 import dpctl
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES, LAYOUTS, host, outcome, pair, sample
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, outcome, pair, sample
 
 ONE = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
 SEVERAL = ["fftn", "ifftn", "rfftn", "irfftn"]
@@ -266,6 +266,13 @@ assert dpt.fft.fftfreq(4, device="gpu").dtype == "float32"
 assert dpt.fft.fftn(dpt.asarray(1, device="gpu")).dtype == "complex64"
 """
     run(program, DPEX_SIMULATE="gpu:1-fp64")
+
+
+def test_lines_without_elements_are_filled_up():
+    for shape, s, axes in (((2, 0, 3), (2, 3), (1, 2)), ((0, 3), (2, 3), (0, 1)), ((3, 0), (3, 4), (0, 1)), ((2, 0), (4,), (1,))):
+        for name in ("fftn", "ifftn", "rfftn", "irfftn"):
+            wanted = getattr(np.fft, name)(np.ones(shape), s=s, axes=axes)  # whose irfftn leaves memory as it finds it
+            assert_same(getattr(dpt.fft, name)(dpt.ones(shape), s=s, axes=axes), np.zeros_like(wanted))
 
 
 def test_arguments_stay_as_they_are():
