@@ -77,9 +77,11 @@ static PyObject *through_numpy(PyObject *object, PyObject *dtype)
     return made;
 }
 
+/* The dtype nearest to one that the device may lack. */
 static dpex_dtype supported(dpex_dtype dtype, const dpex_device *device)
 {
     if (dpex_dtype_is_supported(dtype, device)) return dtype;
+    if (dtype == DPEX_F16) return DPEX_F32; /* not the default type, which may be twice as wide */
     return dpex_dtype_default(dpex_dtype_get_info(dtype)->kind, device);
 }
 

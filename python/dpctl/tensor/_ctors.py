@@ -155,6 +155,8 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
     """
     if isinstance(fill_value, (numpy.float64, numpy.complex128)):  # as Python's, which the device may round
         fill_value = fill_value.item()
+    elif isinstance(fill_value, numpy.float16):  # as an array of it: float32 where the device has no half precision
+        fill_value = asarray(fill_value, device=device, sycl_queue=sycl_queue)
     if type(fill_value) in _PLAIN:  # the usual case, without detours
         return _core.full_of_scalar(shape, fill_value, dtype, order, device, usm_type, sycl_queue)
     fill_value = _fill_value(fill_value, device, sycl_queue)

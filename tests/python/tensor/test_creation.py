@@ -360,3 +360,16 @@ for value in (np.ones(2), np.ones(()), np.float64(1), [1.0, 1.0], 1.0):
     print(dpt.full(2, value, sycl_queue=q).dtype, dpt.full_like(dpt.zeros(2, sycl_queue=q), value).dtype)
 """
     assert run(program, DPEX_SIMULATE="gpu:1-fp64").split() == ["float32"] * 10
+
+
+def test_half_precision_where_there_is_none(run):
+    program = """
+import numpy as np, dpctl, dpctl.tensor as dpt
+q = dpctl.SyclQueue("level_zero:gpu")
+half = np.ones((2, 3), dtype="f2")
+for value in (half, half.T, half[0, 0], [half[0, 0], half[0, 1]], [half, half]):
+    print(dpt.asarray(value, sycl_queue=q).dtype)
+for made in (dpt.from_numpy(half, device=q), dpt.full(3, half[0, 0], sycl_queue=q), dpt.full(3, half[0], sycl_queue=q)):
+    print(made.dtype)
+"""
+    assert set(run(program, DPEX_SIMULATE="gpu:1-fp16").split()) == {"float32"}
