@@ -33,6 +33,44 @@ static dpex_status make_dense(const dpex_array *x, dpex_array *dense)
     return dpex_array_cast_new(x, x->dtype, DPEX_ORDER_C, kind_of(x), x->queue, dense);
 }
 
+/* ---- one copy between views ------------------------------------------------------------------------------ */
+
+/* How x is seen with an axis for each count, and the result with those axes split off. Extents and counts of 1 have no axis: so
+ * there are no more axes than factors of 2 in the size. */
+typedef struct repeated_view {
+    int nd, n_indices;
+    int64_t shape[DPEX_MAX_NDIM];
+    dpex_index indices[2 * DPEX_MAX_NDIM];
+} repeated_view;
+
+static void add_axis(repeated_view *v, int64_t extent, int x_has_it)
+{
+    if (extent != 1) v->shape[v->nd++] = extent;
+    if (x_has_it) v->indices[v->n_indices++].kind = extent == 1 ? DPEX_INDEX_INT : DPEX_INDEX_SLICE;
+}
+
+static void add_count(repeated_view *v, int64_t count)
+{
+    if (count == 1) return;
+    v->shape[v->nd++] = count;
+    v->indices[v->n_indices++].kind = DPEX_INDEX_NEWAXIS;
+}
+
+static dpex_status copy_repeated(const repeated_view *v, const dpex_array *x, const dpex_array *out)
+{
+    int possible;
+    dpex_array split, source;
+    DPEX_TRY(dpex_array_index(x, v->indices, v->n_indices, &source));
+    dpex_status status =
+        dpex_array_reshape_view(out, v->nd, v->shape, DPEX_ORDER_C, &possible, &split);
+    if (!status) {
+        status = dpex_array_copy(&split, &source);
+        dpex_array_fini(&split);
+    }
+    dpex_array_fini(&source);
+    return status;
+}
+
 /* ---- repeat ---------------------------------------------------------------------------------------------- */
 
 static dpex_status check_axis(const dpex_array *x, int axis)
@@ -60,29 +98,16 @@ static dpex_status make_repeated(const dpex_array *x, int axis, int64_t n, dpex_
     return dpex_array_init(x->queue, x->dtype, nd, shape, DPEX_ORDER_C, kind, out);
 }
 
-/* out, seen with an axis more, is x with that axis repeated. */
 static dpex_status repeat_by_views(const dpex_array *x, int axis, int64_t count,
                                    const dpex_array *out)
 {
-    int possible, along = axis == DPEX_AXIS_NONE ? x->nd - 1 : axis;
-    int64_t shape[DPEX_MAX_NDIM + 1];
-    dpex_index indices[DPEX_MAX_NDIM + 1] = {{0}};
-    dpex_array split, source;
+    int along = axis == DPEX_AXIS_NONE ? x->nd - 1 : axis;
+    repeated_view v = {.nd = 0};
     for (int d = 0; d < x->nd; d++) {
-        shape[d + (d > along)] = x->shape[d];
-        indices[d + (d > along)].kind = DPEX_INDEX_SLICE;
+        add_axis(&v, x->shape[d], 1);
+        if (d == along) add_count(&v, count);
     }
-    shape[along + 1] = count;
-    indices[along + 1].kind = DPEX_INDEX_NEWAXIS;
-    DPEX_TRY(dpex_array_index(x, indices, x->nd + 1, &source));
-    dpex_status status =
-        dpex_array_reshape_view(out, x->nd + 1, shape, DPEX_ORDER_C, &possible, &split);
-    if (!status) {
-        status = dpex_array_copy(&split, &source);
-        dpex_array_fini(&split);
-    }
-    dpex_array_fini(&source);
-    return status;
+    return copy_repeated(&v, x, out);
 }
 
 static dpex_status run_repetition(const char *name, const dpex_array *x, const dpex_repetition *how,
@@ -211,28 +236,14 @@ static dpex_status make_tiling(const dpex_array *x, int n_counts, const int64_t 
     return DPEX_SUCCESS;
 }
 
-/* One copy between views of twice the axes: (counts[0], extents[0], counts[1], ...) of both. */
 static dpex_status tile_by_views(const dpex_array *x, const tiling *t, const dpex_array *out)
 {
-    int possible, n = 0;
-    int64_t shape[2 * DPEX_MAX_NDIM];
-    dpex_index indices[2 * DPEX_MAX_NDIM] = {{0}};
-    dpex_array split, source;
+    repeated_view v = {.nd = 0};
     for (int d = 0; d < t->nd; d++) {
-        shape[2 * d] = t->counts[d];
-        shape[2 * d + 1] = t->extents[d];
-        indices[n++].kind = DPEX_INDEX_NEWAXIS;
-        indices[n++].kind = d < t->nd - x->nd ? DPEX_INDEX_NEWAXIS : DPEX_INDEX_SLICE;
+        add_count(&v, t->counts[d]);
+        add_axis(&v, t->extents[d], d >= t->nd - x->nd);
     }
-    DPEX_TRY(dpex_array_index(x, indices, n, &source));
-    dpex_status status =
-        dpex_array_reshape_view(out, 2 * t->nd, shape, DPEX_ORDER_C, &possible, &split);
-    if (!status) {
-        status = dpex_array_copy(&split, &source);
-        dpex_array_fini(&split);
-    }
-    dpex_array_fini(&source);
-    return status;
+    return copy_repeated(&v, x, out);
 }
 
 /* next = now with axis d repeated; axes behind it are already. */
@@ -272,6 +283,17 @@ static dpex_status tile_axes(const dpex_array *x, const tiling *t, dpex_array *o
     return status;
 }
 
+/* Whether one copy between views is quickest, which is where it copies long runs of elements; it needs no memory for what is
+ * repeated along some of the axes. */
+static int has_long_runs(const dpex_array *x, const tiling *t)
+{
+    enum { LONG = 64 };
+    int last = t->nd - 1;
+    while (last > 0 && t->counts[last] == 1) last--;
+    return (x->flags & DPEX_ARRAY_C_CONTIGUOUS) && t->nd &&
+           product(t->extents, last, t->nd) >= LONG;
+}
+
 dpex_status dpex_array_tile(const dpex_array *x, int n_counts, const int64_t *counts,
                             dpex_array *out)
 {
@@ -279,7 +301,8 @@ dpex_status dpex_array_tile(const dpex_array *x, int n_counts, const int64_t *co
     DPEX_TRY(make_tiling(x, n_counts, counts, &t));
     int64_t size;
     DPEX_TRY(dpex_shape_size(t.nd, t.shape, dpex_dtype_get_info(x->dtype)->itemsize, &size));
-    if (size && x->queue->backend->runs_on_host) return tile_axes(x, &t, out);
+    if (size && x->queue->backend->runs_on_host && !has_long_runs(x, &t))
+        return tile_axes(x, &t, out);
     DPEX_TRY(dpex_array_init(x->queue, x->dtype, t.nd, t.shape, DPEX_ORDER_C, kind_of(x), out));
     dpex_status status = size ? tile_by_views(x, &t, out) : DPEX_SUCCESS;
     if (status) dpex_array_fini(out);

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 
-import numpy
 from numpy.exceptions import AxisError
 
 from opendpex import _core
@@ -367,5 +366,15 @@ def broadcast_arrays(*args) -> list:
         raise ValueError("broadcast_arrays: at least one array is needed")
     for x in args:
         _check_array(x)
-    shape = numpy.broadcast_shapes(*(x.shape for x in args))
+    shape = _common_shape([x.shape for x in args])
     return [broadcast_to(x, shape) for x in args]
+
+
+def _common_shape(shapes) -> tuple:
+    """The shape that shapes broadcast to; NumPy's function of that purpose knows no more than 32 dimensions."""
+    ndim = max(map(len, shapes))
+    columns = zip(*((1,) * (ndim - len(shape)) + shape for shape in shapes), strict=True)
+    extents = [{extent for extent in column if extent != 1} for column in columns]
+    if any(len(others) > 1 for others in extents):
+        raise ValueError(f"the shapes {', '.join(map(str, shapes))} cannot be broadcast to one")
+    return tuple(others.pop() if others else 1 for others in extents)

@@ -123,6 +123,11 @@ def test_broadcast_views_share_their_elements_and_stay_writable():
         dpt.broadcast_arrays()
     with pytest.raises(ValueError):
         dpt.broadcast_arrays(x, dpt.ones(2))
+    deep, empty = dpt.ones((2, *[1] * 63)), dpt.ones((0,))
+    assert [y.shape for y in dpt.broadcast_arrays(deep, x)] == [(2, *[1] * 62, 3)] * 2
+    assert [y.shape for y in dpt.broadcast_arrays(empty, dpt.ones((2, 1)), dpt.ones(()))] == [(2, 0)] * 3
+    with pytest.raises(ValueError):
+        dpt.broadcast_arrays(empty, x)
 
 
 def test_view_arguments():
@@ -321,6 +326,23 @@ def test_repeat_of_large_blocks():
     for axis, counts in ((0, 2), (1, 3), (0, [2, 0, 1]), (1, [1, 2])):
         assert_same(dpt.repeat(x, counts, axis=axis), np.repeat(a, counts, axis=axis))
     assert_same(dpt.tile(x, (2, 1, 2)), np.tile(a, (2, 1, 2)))
+
+
+def test_tiles_of_long_rows():
+    a = sample((5, 1, 100), "int32")
+    for counts in ((2, 3, 1), (1, 3, 1), (2, 1, 2), (3, 1, 1, 2), 2):
+        assert_same(dpt.tile(dpt.asarray(a), counts), np.tile(a, counts))
+        assert_same(dpt.tile(dpt.asarray(a)[::-1], counts), np.tile(a[::-1], counts))
+
+
+def test_arrays_of_many_axes_are_repeated(device):
+    a = sample((*[1] * 38, 2, 70), "int32")  # 64 axes would not be enough for two of each
+    x = dpt.asarray(a, device=device)
+    for counts in (2, (2, 1), (3, 1, 2)):
+        np.testing.assert_array_equal(host(dpt.tile(x, counts)).reshape(-1), np.tile(a, counts).reshape(-1))
+    deepest = dpt.reshape(x, (*[1] * 62, 2, 70))
+    for axis in (-1, -2, 0):
+        assert host(dpt.repeat(deepest, 3, axis=axis)).tobytes() == np.repeat(a, 3, axis=axis).tobytes()
 
 
 def test_one_count_goes_with_all_elements():
