@@ -6,7 +6,7 @@ import functools
 import operator
 
 import opendpex
-from dpctl.utils import ExecutionPlacementError
+from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import all, any, usm_ndarray
 
@@ -46,6 +46,29 @@ def _shaped(value, x, axis: int, dtype) -> usm_ndarray:
     return value
 
 
+def _joint_differences(parts, axis: int, difference):
+    """The differences of neighbours in arrays joined along an axis, without joining them; None where they must be converted first."""
+    before = (slice(None),) * axis
+    parts = [part for part in parts if part.shape[axis]]
+    if len(parts) < 2 or len({part.dtype for part in parts}) > 1:
+        return None
+    first, others = parts[0], parts[1:]
+    extent = sum(part.shape[axis] for part in parts) - 1
+    usm_type = get_coerced_usm_type([part.usm_type for part in parts])
+    shape = (*first.shape[:axis], extent, *first.shape[axis + 1 :])
+    result = _core.empty(shape, dtype=first.dtype, usm_type=usm_type, sycl_queue=first.sycl_queue)
+    end = 0
+    for part, following in zip(parts, [*others, None], strict=True):
+        start, end = end, end + part.shape[axis] - 1
+        inside = result[(*before, slice(start, end))]
+        difference(part[(*before, slice(1, None))], part[(*before, slice(None, -1))], out=inside)
+        if following is not None:
+            start, end = end, end + 1
+            border = result[(*before, slice(start, end))]
+            difference(following[(*before, slice(None, 1))], part[(*before, slice(-1, None))], out=border)
+    return result
+
+
 def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
     """Differences of neighbouring elements along an axis: ``x[i + 1] - x[i]``.
 
@@ -81,7 +104,9 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
     if extra:
         dtype = result_type(x, *extra)
         parts = [_shaped(value, x, along, dtype) for value in extra]
-        x = concat([*parts[: prepend is not None], x, *parts[prepend is not None :]], axis=along)
+        parts.insert(prepend is not None, x)
+        joint = _joint_differences(parts, along, difference) if times else None
+        x, times = (concat(parts, axis=along), times) if joint is None else (joint, times - 1)
     before = (slice(None),) * along
     for _ in range(min(times, x.shape[along])):
         x = difference(x[(*before, slice(1, None))], x[(*before, slice(None, -1))])

@@ -59,6 +59,7 @@ CASES = {
     "cumulative sum of columns": (lambda o: dpt.cumulative_sum(o.matrix, axis=0), 1, 0),
     "cumulative_logsumexp": (lambda o: dpt.cumulative_logsumexp(o.x), 1, 0),
     "diff": (lambda o: dpt.diff(o.x), 1, 0),
+    "diff of more": (lambda o: dpt.diff(o.matrix, axis=0, prepend=0.0, append=o.matrix[:1]), 1, 0),
     "sort": (lambda o: dpt.sort(o.x), 1, 1),  # radix: a second place for the keys
     "argsort": (lambda o: dpt.argsort(o.x), 1, 3),  # keys and positions, in two places
     "top_k": (lambda o: dpt.top_k(o.x, 10), 0, 0),
@@ -75,6 +76,7 @@ CASES = {
     "roll": (lambda o: dpt.roll(o.matrix, 3, axis=1), 1, 0),
     "repeat": (lambda o: dpt.repeat(o.x, 2), 2, 0),
     "tile": (lambda o: dpt.tile(o.x, 2), 2, 0),
+    "tile along both axes": (lambda o: dpt.tile(o.matrix, (2, 2)), 4, 0),
     "tril": (lambda o: dpt.tril(o.matrix), 1, 0),
     "views": (lambda o: dpt.permute_dims(dpt.flip(dpt.reshape(o.x, (4, 512, 512))), (2, 0, 1)), 0, 0),
     "matmul": (lambda o: o.matrix @ o.matrix, 1, 0),
