@@ -14,9 +14,11 @@ typedef struct running {
     long double scale;
 } running;
 
+/* Integers modulo 2^128. */
 static value multiply(const value *a, const value *b)
 {
-    return (value){.integer = a->integer * b->integer,
+    unsigned __int128 x = (unsigned __int128)a->integer, y = (unsigned __int128)b->integer;
+    return (value){.integer = (__int128)(x * y),
                    .re = a->re * b->re - a->im * b->im,
                    .im = a->re * b->im + a->im * b->re};
 }
