@@ -12,7 +12,7 @@
 #define CORE_COMPARISON(code, operation)
 static struct {
 #include "operators.def"
-    const dpex_op *nb_power;
+    const dpex_op *nb_power, *square, *sqrt;
     const dpex_op *compare[Py_GE + 1];
 } ops;
 #undef CORE_BINARY
@@ -30,6 +30,8 @@ int core_add_array_number(PyObject *module)
 #undef CORE_UNARY
 #undef CORE_COMPARISON
     ops.nb_power = dpex_op_find("pow");
+    ops.square = dpex_op_find("square");
+    ops.sqrt = dpex_op_find("sqrt");
     return 0;
 }
 
@@ -108,16 +110,40 @@ static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
 #undef CORE_UNARY
 #undef CORE_COMPARISON
 
+/* x ** 2 is x * x, and with NumPy's rules x ** 0.5 is the root (for the standard, not of negative infinity); NULL: neither. Python
+ * numbers only, whose kind alone counts for the result's dtype. */
+static const dpex_op *power_of(PyObject *a, PyObject *b)
+{
+    if (!core_array_check(a)) return NULL;
+    const dpex_array *x = &((core_array *)a)->array;
+    const dpex_dtype_kind kind = dpex_dtype_get_info(x->dtype)->kind;
+    const int is_inexact = kind == DPEX_KIND_REAL || kind == DPEX_KIND_COMPLEX;
+    int overflow = 0;
+    if (PyLong_CheckExact(b))
+        return kind != DPEX_KIND_BOOL && PyLong_AsLongAndOverflow(b, &overflow) == 2 ? ops.square
+                                                                                     : NULL;
+    if (!PyFloat_CheckExact(b) || !is_inexact) return NULL;
+    const double exponent = PyFloat_AsDouble(b);
+    if (exponent == 2) return ops.square;
+    return exponent == 0.5 && core_array_is_ndarray(x) ? ops.sqrt : NULL;
+}
+
 static PyObject *power(PyObject *a, PyObject *b, PyObject *modulus)
 {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
+    const dpex_op *simple = power_of(a, b);
+    if (simple) return core_unary(simple, a, DPEX_ORDER_K);
     return binary(ops.nb_power, a, b);
 }
 
 static PyObject *inplace_power(PyObject *a, PyObject *b, PyObject *modulus)
 {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
-    return in_place(ops.nb_power, a, b);
+    const dpex_op *simple = power_of(a, b);
+    if (!simple) return in_place(ops.nb_power, a, b);
+    dpex_array *x = &((core_array *)a)->array;
+    const dpex_status status = dpex_elementwise_into(simple, &(dpex_operand){.array = x}, x);
+    return status ? core_raise(status) : Py_NewRef(a);
 }
 
 static PyObject *compare(PyObject *a, PyObject *b, int code)

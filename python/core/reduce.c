@@ -139,6 +139,8 @@ REDUCTION(logsumexp, &converting, CONVERTING)
 REDUCTION(reduce_hypot, &converting, CONVERTING)
 REDUCTION(max, &choosing, CHOOSING)
 REDUCTION(min, &choosing, CHOOSING)
+REDUCTION(nanmax, &choosing, CHOOSING)
+REDUCTION(nanmin, &choosing, CHOOSING)
 REDUCTION(count_nonzero, &choosing, CHOOSING)
 REDUCTION(argmax, &locating, CHOOSING)
 REDUCTION(argmin, &locating, CHOOSING)
@@ -167,6 +169,8 @@ static PyMethodDef functions[] = {
     {"reduce_hypot", CORE_FAST(reduce_hypot)},
     {"max", CORE_FAST(max)},
     {"min", CORE_FAST(min)},
+    {"nanmax", CORE_FAST(nanmax)},
+    {"nanmin", CORE_FAST(nanmin)},
     {"count_nonzero", CORE_FAST(count_nonzero)},
     {"argmax", CORE_FAST(argmax)},
     {"argmin", CORE_FAST(argmin)},

@@ -76,12 +76,16 @@ static PyObject *scan(const char *name, PyObject *const *args, Py_ssize_t n, PyO
     }
 SCAN(cumulative_sum)
 SCAN(cumulative_prod)
+SCAN(cumulative_max)
+SCAN(cumulative_min)
 SCAN(cumulative_logsumexp)
 #undef SCAN
 
 static PyMethodDef functions[] = {
     {"cumulative_sum", CORE_FAST(cumulative_sum), NULL},
     {"cumulative_prod", CORE_FAST(cumulative_prod), NULL},
+    {"cumulative_max", CORE_FAST(cumulative_max), NULL},
+    {"cumulative_min", CORE_FAST(cumulative_min), NULL},
     {"cumulative_logsumexp", CORE_FAST(cumulative_logsumexp), NULL},
     {NULL},
 };

@@ -204,6 +204,8 @@ def copy(a, order="K", subok=False, device=None, usm_type=None, sycl_queue=None)
     dpnp.ndarray
     """
     check_subok("copy", subok)
+    if type(a) is ndarray and device is None and usm_type is None and sycl_queue is None:
+        return _core.copy(a, order=order)
     return asarray(a, None, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue, copy=True)
 
 
@@ -234,6 +236,8 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
     TypeError
         If the rule forbids the conversion.
     """
+    if type(x) is ndarray and copy and device is None and casting == "unsafe" and dtype is not None:
+        return _core.cast_copy(x, dtype, order, None, None)
     x = as_array(x)
     dtype = numpy.dtype(float) if dtype is None and x.sycl_device.has_aspect_fp64 else dtype or numpy.float32
     return as_ndarray(

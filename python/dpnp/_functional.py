@@ -12,6 +12,7 @@ from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, is_scalar
 from ._creation import asarray, empty, zeros
+from ._generalized import call_by_signature, parse_signature
 from ._joining import normalized
 from ._manipulation import moveaxis
 
@@ -153,7 +154,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
 class vectorize:
     """A function of scalars as a function of arrays.
 
-    It runs on the host, once for each element: what a device should compute is better written with functions of arrays, or as a
+    It runs on the host, once for each element, or part that `signature` names: what a device should compute is better written with functions of arrays, or as a
     kernel of `numba_dpex`.
 
     Parameters
@@ -169,12 +170,13 @@ class vectorize:
     cache : bool, optional
         Makes no difference.
     signature : str, optional
-        Only None.
+        Which of the last axes of each operand a call takes, as ``"(m,n),(n)->(m)"``: the function then gets parts of the arrays, on
+        the device, and gives such; what other axes the operands have broadcasts.
     """
 
     def __init__(self, pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None):
-        if signature is not None:
-            raise NotImplementedError("vectorize: signature= is not supported; apply_along_axis takes functions of lines")
+        self.signature = signature
+        self._parsed = None if signature is None else parse_signature(signature)
         self.pyfunc = pyfunc
         self.otypes = None if otypes is None else [numpy.dtype(t) for t in otypes]
         self.excluded = set(excluded or ())
@@ -190,6 +192,8 @@ class vectorize:
         if not arrays:
             raise TypeError("vectorize: one operand at least must be an array, which says where the result goes")
         like = as_array(arrays[0])
+        if self._parsed is not None:
+            return self._by_signature(args, kwargs, like)
         host = numpy.broadcast_arrays(*(_core.asnumpy(x) if isinstance(x, array_base) else numpy.asarray(x) for x in operands))
         if host[0].size == 0 and self.otypes is None:
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
@@ -206,6 +210,18 @@ class vectorize:
             columns = list(zip(*results, strict=True))
             return tuple(self._array(column, i, host[0].shape, place) for i, column in enumerate(columns))
         return self._array(results, 0, host[0].shape, place)
+
+    def _by_signature(self, args, kwargs, like):
+        names = [i for i in range(len(args)) if i not in self.excluded]
+
+        def call(*parts):
+            given = list(args)
+            for i, part in zip(names, parts, strict=True):
+                given[i] = part
+            return self.pyfunc(*given, **kwargs)
+
+        made = call_by_signature(call, self._parsed, [as_array_like(args[i], like) for i in names], like, self.otypes)
+        return made[0] if len(made) == 1 else tuple(made)
 
     def _array(self, results, i, shape, place):
         dtype = numpy.asarray(results[0]).dtype if self.otypes is None else self.otypes[i]

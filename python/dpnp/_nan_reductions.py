@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import numpy
@@ -10,8 +11,7 @@ import dpctl.tensor as dpt
 from opendpex import _core, fuse
 
 from . import _reductions, _ufuncs
-from ._arrays import as_array, store
-from ._indexing import where as choose
+from ._arrays import as_array, as_array_like, store
 
 __all__ = [
     "nanargmax", "nanargmin", "nancumprod", "nancumsum", "nanmax", "nanmean", "nanmin", "nanprod", "nanstd", "nansum", "nanvar",
@@ -23,19 +23,67 @@ def _without_nan(x, value):
     return dpt.where(dpt.isnan(x), value, x)
 
 
+@functools.cache
+def _numbers_only(name: str, keepdims: bool):
+    """A reduction in one pass, with `neutral` in the place of NaN."""
+    reduction = getattr(dpt, name)
+
+    def of_numbers(x, neutral, axis, dtype):
+        chosen = dpt.where(dpt.isnan(x), neutral, x)
+        if dtype is None:
+            return reduction(chosen, axis=axis, keepdims=keepdims)
+        return reduction(chosen, axis=axis, dtype=dtype, keepdims=keepdims)
+
+    of_numbers.__name__ = f"nan{name}"
+    return fuse(of_numbers)
+
+
+@functools.cache
+def _place_of(name: str, axis, keepdims: bool):
+    """The same for argmax and argmin, along one axis or of all elements."""
+    locate = getattr(dpt, name)
+    return fuse(lambda x, neutral: locate(dpt.where(dpt.isnan(x), neutral, x), axis=axis, keepdims=keepdims))
+
+
+@functools.cache
+def _test(name: str, keepdims: bool):
+    """A reduction of whether elements are NaN: all, count_nonzero."""
+    reduction = getattr(dpt, name)
+    return fuse(lambda x, axis: reduction(dpt.isnan(x), axis=axis, keepdims=keepdims))
+
+
+@functools.cache
+def _squares(keepdims: bool):
+    """The sum of squared distances of the numbers from a centre, in one pass."""
+
+    def squares(x, centre, axis):
+        distance = abs(x - centre)
+        return dpt.sum(dpt.where(dpt.isnan(x), 0, distance * distance), axis=axis, keepdims=keepdims)
+
+    return fuse(squares)
+
+
 def _replaced(a, value):
     a = as_array(a)
     return _without_nan(a, value) if a.dtype.kind in "fc" else a
 
 
+def _total(name, value, a, axis, dtype, out, keepdims, initial, where):
+    a = as_array(a)
+    if a.dtype.kind not in "fc" or where is not True or initial is not None:
+        return getattr(_reductions, name)(_replaced(a, value), axis, dtype, out, keepdims, initial, where)
+    dtype = None if dtype is None else numpy.dtype(dtype)
+    return store(_numbers_only(name, bool(keepdims))(a, value, _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim), dtype), out, "unsafe")
+
+
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     """Sum of the elements along axes, NaN as 0; see `sum`."""
-    return _reductions.sum(_replaced(a, 0), axis, dtype, out, keepdims, initial, where)
+    return _total("sum", 0, a, axis, dtype, out, keepdims, initial, where)
 
 
 def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     """Product of the elements along axes, NaN as 1; see `prod`."""
-    return _reductions.prod(_replaced(a, 1), axis, dtype, out, keepdims, initial, where)
+    return _total("prod", 1, a, axis, dtype, out, keepdims, initial, where)
 
 
 def nancumsum(a, axis=None, dtype=None, out=None):
@@ -48,23 +96,25 @@ def nancumprod(a, axis=None, dtype=None, out=None):
     return _reductions.cumprod(_replaced(a, 1), axis, dtype, out)
 
 
-def _extremum(function, value, a, axis, out, keepdims, initial, where):
+def _extremum(name, value, a, axis, out, keepdims, initial, where):
     a = as_array(a)
+    if initial is None and where is True:
+        axis = tuple(axis) if isinstance(axis, list) else axis
+        return store(getattr(_core, f"nan{name}")(a, axis=axis, keepdims=keepdims), out, "unsafe")
+    function = getattr(_reductions, name)
     if a.dtype.kind not in "fc":
         return function(a, axis, out, keepdims, initial, where)
-    result = function(_replaced(a, value), axis, None, keepdims, initial, where)
-    nothing = _reductions.all(_ufuncs.isnan(a), axis, keepdims=keepdims)
-    return store(result if initial is not None else choose(nothing, math.nan, result), out, "unsafe")
+    return store(function(_replaced(a, value), axis, None, keepdims, initial, where), out, "unsafe")
 
 
 def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     """Largest element along axes that is not NaN; NaN where there is none; see `max`."""
-    return _extremum(_reductions.max, -math.inf, a, axis, out, keepdims, initial, where)
+    return _extremum("max", -math.inf, a, axis, out, keepdims, initial, where)
 
 
 def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     """Smallest element along axes that is not NaN; NaN where there is none; see `min`."""
-    return _extremum(_reductions.min, math.inf, a, axis, out, keepdims, initial, where)
+    return _extremum("min", math.inf, a, axis, out, keepdims, initial, where)
 
 
 def _numbers(a, where):
@@ -79,19 +129,51 @@ def _check_inexact(a, dtype, out):
             raise TypeError(f"If a is inexact, then {name} must be inexact")
 
 
+def _count(a, axis, keepdims):
+    """How many numbers there are, in the dtype in which the mean of `a` is computed."""
+    missing = _test("count_nonzero", bool(keepdims))(a, axis)
+    n = a.size if axis is None else math.prod(a.shape[i] for i in axis)
+    return (n - missing).astype(a.real.dtype)
+
+
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     """Mean of the elements along axes that are not NaN; see `mean`."""
     a = as_array(a)
     _check_inexact(a, dtype, out)
     if a.dtype.kind not in "fc":
         return _reductions.mean(a, axis, dtype, out, keepdims, where=where)
-    return _reductions.mean(a, axis, dtype, out, keepdims, where=_numbers(a, where))
+    if where is not True:
+        return _reductions.mean(a, axis, dtype, out, keepdims, where=_numbers(a, where))
+    axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
+    return store(nansum(a, axes, dtype, None, keepdims) / _count(a, axes, keepdims), out, "unsafe")
+
+
+def _variance(a, axis, dtype, ddof, keepdims, mean):
+    """Of the numbers, by two passes over them and none over anything else."""
+    if dtype is not None:
+        a = a.astype(numpy.result_type(dtype, 1j) if a.dtype.kind == "c" else dtype, copy=False)
+    axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
+    centre = nanmean(a, axes, keepdims=True) if mean is None else as_array_like(mean, a)
+    n = _count(a, axes, keepdims) - ddof
+    variance = _squares(bool(keepdims))(a, centre, axes) / _core.where(_core.as_ndarray(n > 0), n, math.nan)
+    return variance if dtype is None else variance.astype(dtype, copy=False)
+
+
+def _divisor(ddof, correction):
+    if correction is None:
+        return ddof
+    if ddof != 0:
+        raise ValueError("ddof and correction cannot both be given")
+    return correction
 
 
 def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean, correction):
     """NaN where no more numbers are left than `ddof` takes away."""
     a = as_array(a)
     _check_inexact(a, dtype, out)
+    if a.dtype.kind in "fc" and where is True:
+        variance = _variance(a, axis, dtype, _divisor(ddof, correction), keepdims, mean)
+        return store(_ufuncs.sqrt(variance) if function is _core.std else variance, out, "unsafe")
     where = where if a.dtype.kind not in "fc" else _numbers(a, where)
     of_few = 0 if a.dtype.kind not in "fc" else math.nan
     return _reductions._vary(function, a, axis, dtype, out, ddof, keepdims, where, mean, correction, of_few)
@@ -107,18 +189,21 @@ def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     return _vary(_core.std, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
-def _place(function, value, a, axis, out, keepdims):
+def _place(name, value, a, axis, out, keepdims):
     a = as_array(a)
-    if a.dtype.kind in "fc" and bool(_reductions.any(_reductions.all(_ufuncs.isnan(a), axis))):
+    if a.dtype.kind not in "fc":
+        return getattr(_reductions, name)(a, axis, out, keepdims=keepdims)
+    axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
+    if bool(_reductions.any(_test("all", False)(a, axes))):
         raise ValueError("All-NaN slice encountered")
-    return function(_replaced(a, value), axis, out, keepdims=keepdims)
+    return store(_place_of(name, None if axes is None else axes[0], bool(keepdims))(a, value), out)
 
 
 def nanargmax(a, axis=None, out=None, *, keepdims=False):
     """Index of the first largest element that is not NaN; waits for the answer whether there is one; see `argmax`."""
-    return _place(_reductions.argmax, -math.inf, a, axis, out, keepdims)
+    return _place("argmax", -math.inf, a, axis, out, keepdims)
 
 
 def nanargmin(a, axis=None, out=None, *, keepdims=False):
     """Index of the first smallest element that is not NaN; waits for the answer whether there is one; see `argmin`."""
-    return _place(_reductions.argmin, math.inf, a, axis, out, keepdims)
+    return _place("argmin", math.inf, a, axis, out, keepdims)

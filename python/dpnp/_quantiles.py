@@ -19,6 +19,7 @@ from ._joining import normalized
 from ._manipulation import moveaxis
 from ._nan_reductions import nanmean
 from ._sets import unique_values
+from ._weighted_quantiles import checked_weights, weighted_quantiles
 
 __all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", "quantile"]
 
@@ -238,15 +239,16 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
     a = as_array(a)
     if method not in _ALPHA_BETA and method not in _DISCRETE:
         raise ValueError(f"{method!r} is not a valid method")
-    if weights is not None:
-        raise NotImplementedError("weights= is not supported; quantiles of weighted elements: sort, cumsum and searchsorted")
     if a.dtype.kind == "b":
         raise TypeError("quantiles of bool do not exist: there is no number between False and True; astype(int) makes numbers")
     if skips_nan and a.size == 0:  # the mean of nothing, whatever the levels, as in NumPy
         return nanmean(a, axis, None, out, keepdims)
     q = quantile_levels(a, q, scale)
     lines, kept = _lines(a, axis)
-    if skips_nan and a.dtype.kind == "f" and lines.shape[-1] and q.size:
+    if weights is not None:
+        weights, _ = _lines(checked_weights(a, weights, axis, method), axis)
+        result = weighted_quantiles(lines, weights, q, skips_nan)
+    elif skips_nan and a.dtype.kind == "f" and lines.shape[-1] and q.size:
         result = _nan_quantiles(lines, q, method)
     else:
         result = quantiles_of(lines, q, method)
@@ -274,8 +276,8 @@ _DOC = """Elements {what}below which a part of the sorted elements along axes li
         'closest_observation', 'interpolated_inverted_cdf', 'hazen', 'weibull', 'median_unbiased', 'normal_unbiased'.
     keepdims : bool, optional
         Keep the axes, with extent 1.
-    weights : optional
-        Only None.
+    weights : dpnp.ndarray, optional
+        What each element counts, of the shape of `a` or of its extents along the axes; only for method 'inverted_cdf'.
 
     Returns
     -------
@@ -285,7 +287,7 @@ _DOC = """Elements {what}below which a part of the sorted elements along axes li
     Raises
     ------
     ValueError
-        If a part or the method is none.
+        If a part or the method is none, or weights are none (negative, NaN, all 0), for which the call waits.
     """
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from builtins import max as builtins_max
 
 import numpy
 
-from opendpex import _core
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
 
 from ._arrays import as_array, as_array_like, store
 from ._indexing import where as choose
-from ._manipulation import broadcast_to
 
 __all__ = [
     "all",
@@ -40,11 +41,49 @@ __all__ = [
 ]
 
 
-def _masked(a, where, neutral):
-    """`a` with the neutral element where the condition does not hold."""
+@functools.cache
+def conditional(name: str, keepdims: bool):
+    """A reduction of the elements where a condition holds, in one pass; `neutral` stands for the others."""
+    reduction = getattr(dpt, name)
+
+    def of_chosen(x, where, neutral, axis, dtype):
+        chosen = dpt.where(where, x, neutral)
+        if dtype is None:
+            return reduction(chosen, axis=axis, keepdims=keepdims)
+        return reduction(chosen, axis=axis, dtype=dtype, keepdims=keepdims)
+
+    of_chosen.__name__ = f"{name} with where="
+    return fuse(of_chosen)
+
+
+@functools.cache
+def _squares(keepdims: bool):
+    """The sum of squared distances from a centre where a condition holds, in one pass."""
+
+    def squares(x, centre, where, axis):
+        distance = abs(x - centre)
+        return dpt.sum(dpt.where(where, distance * distance, 0), axis=axis, keepdims=keepdims)
+
+    return fuse(squares)
+
+
+def axes_of(axis, ndim: int):
+    """Axes as fused functions and the core take them: a tuple, or None for all.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
+    if axis is None:
+        return None
+    return numpy.lib.array_utils.normalize_axis_tuple(tuple(axis) if isinstance(axis, list) else axis, ndim)
+
+
+def _condition(where, a):
+    """The condition as an array of bools beside `a`."""
     where = as_array_like(where, a)
-    shape = numpy.broadcast_shapes(a.shape, where.shape)
-    return choose(broadcast_to(where, shape), broadcast_to(a, shape), as_array_like(neutral, a, a.dtype))
+    return where if where.dtype == numpy.bool_ else where.astype(bool)
 
 
 def _axis_of(a, axis):
@@ -66,7 +105,12 @@ def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
     a = as_array(a)
     axis = _axis_of(a, axis)
     if where is not True:
-        a = _masked(a, where, neutral(a.dtype) if callable(neutral) else neutral)
+        where = _condition(where, a)
+        neutral = neutral(a.dtype) if callable(neutral) else neutral
+        axes = axes_of(axis, len(numpy.broadcast_shapes(a.shape, where.shape)))
+        dtype = None if dtype is None else numpy.dtype(dtype)
+        result = conditional(function.__name__, bool(keepdims))(a, where, neutral, axes, dtype)
+        return store(result, out, "unsafe")
     if dtype is not None:
         options["dtype"] = dtype
     return store(function(a, axis=axis, keepdims=keepdims, **options), out, "unsafe")
@@ -226,10 +270,15 @@ def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
 
     mean_dtype = dtype if _is_exact(dtype) else None
     centre = mean(a, axis, mean_dtype, keepdims=True, where=where) if mean_ is None else as_array_like(mean_, a)
-    distance = abs(a - centre)
     n = _count(a, axis, where, keepdims) - ddof
     n = choose(n > 0, n, of_few)
-    variance = sum(distance * distance, axis, mean_dtype, keepdims=keepdims, where=where) / n
+    if mean_dtype is None:
+        condition = _condition(where, a)
+        axes = axes_of(_axis_of(a, axis), len(numpy.broadcast_shapes(a.shape, condition.shape)))
+        variance = _squares(bool(keepdims))(a, centre, condition, axes) / n
+    else:
+        distance = abs(a - centre)
+        variance = sum(distance * distance, axis, mean_dtype, keepdims=keepdims, where=where) / n
     return variance if dtype is None else variance.astype(dtype, copy=False)
 
 

@@ -29,8 +29,10 @@ _ENGINES = {
     "maximum": _reductions.max,
     "minimum": _reductions.min,
 }
+_WITHOUT_NAN = {"fmax": _core.nanmax, "fmin": _core.nanmin}
 _TRUTHS = {"logical_and": _reductions.all, "logical_or": _reductions.any}
 _SCANS = {"add": _reductions.cumulative_sum, "multiply": _reductions.cumulative_prod, "logaddexp": _reductions.cumlogsumexp}
+_EXTREMES = {"maximum": _core.cumulative_max, "minimum": _core.cumulative_min}
 _ANY_ORDER = {
     *_ENGINES, *_TRUTHS, "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "lcm", "hypot",
     "logaddexp", "logaddexp2",
@@ -173,6 +175,8 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
         return _ENGINES[name](x, axes, dtype, out, keepdims, initial, where)
     if name in _ENGINES and dtype is None and (where is True or initial is not None):
         return _ENGINES[name](x, axes, out, keepdims, initial, where)
+    if name in _WITHOUT_NAN and dtype is None and where is True and initial is None:
+        return store(_WITHOUT_NAN[name](x, axis=axes, keepdims=keepdims), out)
     if name in _TRUTHS and initial is None:
         return _TRUTHS[name](x, axes, out, keepdims, where=where)
     if not axes:
@@ -223,7 +227,13 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     (axis,) = _axes(axis, x.ndim)
     if name in _SCANS:
         return store(_SCANS[name](x, axis=axis, dtype=dtype), out)
-    x = _core.moveaxis(x.astype(_join_dtype(self, x, dtype)), axis, 0)
+    dtype = _join_dtype(self, x, dtype)
+    if name in _EXTREMES and dtype.kind != "b":
+        try:
+            return store(_EXTREMES[name](x, axis=axis, dtype=dtype), out)
+        except NotImplementedError:  # devices that have no scans
+            pass
+    x = _core.moveaxis(x.astype(dtype), axis, 0)
     if name in _ANY_ORDER:
         x = _segments(self, x, arange(x.shape[0], sycl_queue=x.sycl_queue) * 0)
     else:

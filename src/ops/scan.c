@@ -51,6 +51,8 @@ dpex_status dpex_scan_resolve(const dpex_scan *scan, dpex_dtype in, const dpex_d
     if (scan->result == DPEX_SCAN_RESULT_SUM) {
         if (kind == DPEX_KIND_BOOL || kind == DPEX_KIND_INT) *out = DPEX_I64;
         if (kind == DPEX_KIND_UINT) *out = DPEX_U64;
+    } else if (scan->result == DPEX_SCAN_RESULT_SAME) {
+        return DPEX_SUCCESS;
     } else if (kind == DPEX_KIND_COMPLEX) {
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not defined for complex numbers",
                          scan->name);

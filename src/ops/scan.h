@@ -13,7 +13,11 @@
 enum { DPEX_SCAN_SEGMENT = 256 };        /* elements */
 enum { DPEX_SCAN_MAX_STATE_BYTES = 16 }; /* of one chain */
 
-typedef enum dpex_scan_rule { DPEX_SCAN_RESULT_SUM, DPEX_SCAN_RESULT_REAL } dpex_scan_rule;
+typedef enum dpex_scan_rule {
+    DPEX_SCAN_RESULT_SUM,
+    DPEX_SCAN_RESULT_SAME,
+    DPEX_SCAN_RESULT_REAL
+} dpex_scan_rule;
 typedef enum dpex_scan_sticky {
     DPEX_SCAN_STICKY_INFINITE,
     DPEX_SCAN_STICKY_INFINITE_OR_ZERO

@@ -155,6 +155,29 @@ static answer min(const joined *j)
     return (answer){j->x[number_of(j, 0)], 0};
 }
 
+/* The extreme of what is no NaN, NaN if there is nothing else. */
+static answer without_nan(const joined *j, int of_greatest)
+{
+    const value *best = NULL;
+    for (size_t i = 0; i < j->n; i++) {
+        const value *x = &j->x[i];
+        if (is_nan(x)) continue;
+        if (!best || (of_greatest ? is_less(best, x, j->dtype) : is_less(x, best, j->dtype)))
+            best = x;
+    }
+    return (answer){best ? *best : j->x[0], 0};
+}
+
+static answer nanmax(const joined *j)
+{
+    return without_nan(j, 1);
+}
+
+static answer nanmin(const joined *j)
+{
+    return without_nan(j, 0);
+}
+
 static answer argmax(const joined *j)
 {
     return exact((__int128)number_of(j, 1));
@@ -195,6 +218,8 @@ static const row rows[] = {
     {"prod", prod, 0},
     {"max", max, 1},
     {"min", min, 1},
+    {"nanmax", nanmax, 1},
+    {"nanmin", nanmin, 1},
     {"argmax", argmax, 1},
     {"argmin", argmin, 1},
     {"all", all, 1},

@@ -34,6 +34,14 @@ static void advance(const char *name, running *r, const value *x)
     } else if (strstr(name, "prod")) {
         r->now = multiply(&r->now, x);
         r->scale = fabsl(r->now.re) + fabsl(r->now.im);
+    } else if (strstr(name, "max") || strstr(name, "min")) {
+        int is_first = r->scale < 0, sign = strstr(name, "max") ? 1 : -1;
+        int is_beyond = x->re != r->now.re ? sign * x->re > sign * r->now.re
+                        : x->integer != r->now.integer
+                            ? sign * (x->integer > r->now.integer ? 1 : -1) > 0
+                            : sign * x->im > sign * r->now.im;
+        if (is_first || is_beyond) r->now = *x;
+        r->scale = 0;
     } else {
         long double top = fmaxl(r->now.re, x->re);
         r->now.re = top + logl(expl(r->now.re - top) + expl(x->re - top));
@@ -43,6 +51,7 @@ static void advance(const char *name, running *r, const value *x)
 
 static running initial(const char *name)
 {
+    if (strstr(name, "max") || strstr(name, "min")) return (running){{0, 0, 0}, -1};
     if (strstr(name, "prod")) return (running){{1, 1, 0}, 1};
     return (running){{0, strstr(name, "log") ? -HUGE_VALL : 0, 0}, 0};
 }

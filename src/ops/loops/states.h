@@ -12,6 +12,8 @@
 #define K_JOINING_multiply() ~, KEEP
 #define K_JOINING_maximum()  ~, KEEP
 #define K_JOINING_minimum()  ~, KEEP
+#define K_JOINING_fmax()     ~, KEEP
+#define K_JOINING_fmin()     ~, KEEP
 #define K_IF_JOINING(name)   K_PASTE(K_, K_SECOND(K_JOINING_##name(), DROP, ~))
 
 /* Whether x is a NaN, x < y for what is none. */

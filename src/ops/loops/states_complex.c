@@ -4,7 +4,8 @@
 #include "k_complex.h"
 #include "states.h"
 
-#define K_CLASS  complex
+#define K_CLASS complex
+#define K_NAN_STATES
 #define K_SUFFIX c64
 #define T        dpex_c64
 #include "states.inc"

@@ -5,6 +5,7 @@
 #include "states.h"
 
 #define K_CLASS real
+#define K_NAN_STATES
 #define K_REAL_STATES
 
 /* Sums of 2^39 squares do not overflow, and the smallest subnormal number's square is normal. */

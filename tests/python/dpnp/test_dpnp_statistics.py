@@ -145,7 +145,71 @@ def test_errors(device, body):
         lambda np, x: np.piecewise(x[0], x[0] < 0, [lambda v, k=1: v * k, lambda v, k=1: v + k], k=3),
         lambda np, x: np.vectorize(lambda a, b: a - b if a > b else a + b)(x, 0.5),
         lambda np, x: np.vectorize(lambda a: (a, int(a > 0)), otypes="fi")(x),
+        lambda np, x: np.vectorize(lambda a, b: (a * b).sum(), signature="(n),(n)->()")(x, x[0]),
+        lambda np, x: np.vectorize(lambda a, b: a[:, None] * b, signature="(n),( m )->(n,m)", otypes="f")(x, x[0, :2]),
+        lambda np, x: np.vectorize(lambda a, k: (a[:1], a.max() + k), excluded={1}, signature="(n)->(m),()")(x, 2.5),
     ],
 )
 def test_functions_of_parts(device, body):
     same(device, body, X, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, x: np.vectorize(lambda a: a, signature="(n)"),
+        lambda np, x: np.vectorize(lambda a: a, signature="n->n"),
+        lambda np, x: np.vectorize(lambda a, b: a, signature="(n),(n)->(n)")(x, x[0, :1]),
+        lambda np, x: np.vectorize(lambda a: a, signature="(n)->(n)")(x[0, 0]),
+        lambda np, x: np.vectorize(lambda a: a[:1], signature="(n)->(n)")(x),
+        lambda np, x: np.vectorize(lambda a: a, signature="(n)->(n)")(x[:0]),
+        lambda np, x: np.quantile(x, 0.5, weights=abs(x)),
+        lambda np, x: np.quantile(x, 0.5, weights=x, method="inverted_cdf"),
+        lambda np, x: np.quantile(x, 0.5, weights=x * 0, method="inverted_cdf"),
+        lambda np, x: np.quantile(x, 0.5, weights=x[0], method="inverted_cdf"),
+    ],
+)
+def test_errors_of_signatures_and_weights(device, body):
+    same(device, body, X, fails=True)
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1, -1, (0, 2)])
+def test_weighted_quantiles(device, axis):
+    x = numpy.arange(60.0).reshape(3, 4, 5) * 7 % 11
+    x[0, 0], x[:, 1, 1], x[2, 2, :] = numpy.nan, numpy.nan, numpy.nan
+    weights = (numpy.arange(60) * 5 % 3 + 1).reshape(x.shape)
+
+    def body(np, x, w, n):
+        chosen = {"axis": axis, "weights": w, "method": "inverted_cdf"}
+        return [
+            np.quantile(x, [0.0, 0.2, 1.0], **chosen),
+            np.nanquantile(x, 0.4, keepdims=True, **chosen),
+            np.percentile(n, [[30], [77]], **chosen),
+            np.nanpercentile(x, [30, 77], **chosen),
+        ]
+
+    same(device, body, x, weights, weights[::-1] * 3)
+
+
+@pytest.mark.parametrize("axis", [None, 0, (0, 2)])
+def test_reductions_of_what_counts(device, axis):
+    """Where a condition holds, and without NaN; a device that compiles at run time gets one dtype."""
+    dtypes = "?bHlfdFD" if device.vendor.startswith("opendpex") else "d"
+    shape = (3, 40, 5)
+    where = numpy.arange(40).reshape(40, 1) % 3 != 1
+
+    def body(np, x, where):
+        chosen = {"axis": axis, "where": where}
+        results = [np.sum(x, **chosen), np.prod(x[:, :3], axis=axis), np.any(x, **chosen), np.all(x, keepdims=True, **chosen)]
+        results += [np.max(x, initial=x.dtype.type(1), **chosen), np.mean(x, **chosen), np.var(x, ddof=1, **chosen), np.std(x, **chosen)]
+        if x.dtype.kind in "fc":
+            x = np.where(where, x, x.dtype.type(numpy.nan))
+            results += [np.nanmax(x, axis), np.nanmin(x[:, 1:2], axis, keepdims=True), np.nansum(x, axis), np.nanvar(x, axis)]
+            results += [np.nanmean(x, axis, keepdims=True), np.nanstd(x, axis, ddof=2), np.nanprod(x[:, :4], axis)]
+        if x.dtype.kind == "f" and axis != (0, 2):
+            results += [np.nanargmax(x[:, ::3], axis), np.nanargmin(x[:, ::3], axis, keepdims=True)]
+        return results
+
+    for dtype in dtypes:
+        x = (numpy.arange(600) * 7 % 13).reshape(shape).astype(dtype)
+        same(device, body, x, where, rtol=1e-5 if dtype in "fF" else 1e-11)
