@@ -403,7 +403,9 @@ class Values(MathCalls):
         else:
             args = [self.pointer_argument(base, offset), ("i32", str(size)), self.mask_argument(mask), (wide, "zeroinitializer")]
             name = f"llvm.masked.gather.{self.suffix(t)}.v{self.w.lanes}p0"
-        return self._from_memory(self.w.call(name, wide, args), t, self.w.lanes)
+        # LLVM 22 makes one load of `select mask, load, other`, at the select's place, which may be behind a store; a freeze it does not look through.
+        loaded = self.w.let(f"freeze {wide} {self.w.call(name, wide, args)}")
+        return self._from_memory(loaded, t, self.w.lanes)
 
     def _two_ways(self, cond: str, rare, usual) -> list:
         """What the two functions give, with the label behind each."""

@@ -1,8 +1,9 @@
 """What becomes of variables of a loop when work-items leave it at different times.
 
-Those that somebody reads behind the loop keep, for each work-item, the value of its own last round (`outliving`). Others are not read again by
-work-items that have left, so that those that go on may write to all lanes (`unmasked_writes`): a masked write costs a blend, and in a loop the blend is part of what the next round waits for. It can go where nobody behind the loop reads the
-variable and everybody who enters the loop sets it just before.
+Those that somebody reads behind the loop keep, for each work-item, the value of its own last round (`outliving`). Others are not read
+again by work-items that have left, so that those that go on may write to all lanes (`unmasked_writes`): a masked write costs a blend, and in
+a loop the blend is part of what the next round waits for. It can go where nobody behind the loop reads the variable and everybody who
+enters the loop sets it just before.
 """
 
 from __future__ import annotations

@@ -31,6 +31,7 @@ class _Generator:
         self.ndim = self.random.choice((1, 1, 2))
         self.group = self.random.choice((0, 0, 0, 1, 5, 16, 20)) if self.ndim == 1 else 0
         self.has_returned = False
+        self.leaves_late = seed >= 1000  # also loops that nobody leaves but at their end, and functions that return out of loops
 
     def put(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
@@ -95,6 +96,7 @@ class _Generator:
         choices = [self.assign_int, self.assign_int, self.assign_real, self.private]
         if self.depth < 4 and self.budget > 0:
             choices += [self.if_, self.if_, self.for_, self.while_]
+            choices += [self.forever, self.function, self.searched] if self.leaves_late else []
         if self.loops:
             choices += [self.leave]
         if self.depth > 1 and not self.group:
@@ -161,9 +163,61 @@ class _Generator:
         self.block()
         self.loops.pop()
 
+    def forever(self) -> None:
+        """The names are read behind the loop, which is left in one place or in two."""
+        self.n_names += 1
+        name, seen = f"e{self.n_names}", f"s{self.n_names}"
+        self.put(f"{name} = {self.one_of('0', 'i & 1')}")
+        self.put("while True:")
+        self.loops.append("forever")
+        self.depth += 1
+        self.put(f"{name} += 1")
+        self.put(f"{seen} = {self.one_of(f'{name} * 3', f'{name} + k', f'v1 + {name}', 'int(p[v0 % n])')}")
+        if self.random.random() < 0.6:
+            self.depth -= 1
+            self.block()
+            self.depth += 1
+        self.put(f"if {name} > {self.one_of('3', 'k', '(i & 7)', '(v0 & 7)')} {self.one_of('', f'or {self.condition(1)}')}:")
+        self.put("    break")
+        self.depth -= 1
+        self.loops.pop()
+        self.put(f"v2 = (v2 + {name} * 7 + {seen}) % 1000")
+
+    def function(self) -> None:
+        self.n_names += 1
+        name = f"h{self.n_names}"
+        self.put(f"def {name}(a):")
+        self.put(f"    y = {self.one_of('0', 'a & 3')}")
+        if self.random.random() < 0.5:
+            self.put("    while True:")
+            self.put(f"        y += {self.one_of('1', '2', '(a & 1) + 1')}")
+            self.put(f"        if y > {self.one_of('a & 7', 'k', '5')}:")
+            self.put(f"            return {self.one_of('y', 'y * 2 - a', '(y, a)[0] + 1')}")
+        else:
+            self.put(f"    for t in range({self.one_of('6', 'a & 7')}):")
+            self.put(f"        y += t * {self.one_of('2', 'a')}")
+            self.put(f"        if y {self.one_of('>', '==')} {self.one_of('a & 7', '5')}:")
+            self.put(f"            return {self.one_of('t', 'y + t', 'a')}")
+            self.put("    return y - 1")
+        self.put(f"v0 = (v0 + {name}({self.integer(1)} % 97)) % 99991")
+
+    def searched(self) -> None:
+        """The first of some numbers with a property: its number is read behind the loop."""
+        self.n_names += 1
+        name, seen = f"t{self.n_names}", f"s{self.n_names}"
+        self.put(f"{seen} = 3")
+        self.put(f"for {name} in range({self.one_of('7', 'k', '(i & 7)')}):")
+        self.put(f"    {seen} = {name} * 3 + {self.one_of('k', 'i', '1')}")
+        self.put(f"    if {seen} > {self.one_of('9', 'v0 % 23', 'i')}:")
+        self.put("        break")
+        if self.random.random() < 0.6 and not self.group:
+            self.put("else:")
+            self.put(f"    {self.one_of('return', f'{seen} = -1')}")
+        self.put(f"v1 = (v1 + {seen}) % 1000")
+
     def leave(self) -> bool:
         self.put(f"if {self.condition(1)}:")
-        self.put(f"    {self.one_of('break', 'continue')}")
+        self.put(f"    {self.one_of('break', 'continue') if self.loops[-1] != 'forever' else 'break'}")
         return True
 
     def return_(self) -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from kernel_helpers import check, on_each_device  # noqa: F401
+from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.llvm_kernel import emit_kernel
 from numba_dpex._compiler.llvm_target import Target, describe
 from numba_dpex._compiler.lower import lower_kernel
@@ -64,3 +65,18 @@ def test_vectors_are_as_wide_as_the_registers_allow(target: Target):
     text = emit_kernel(lower_kernel(inner, [(FLOAT64, 1, "C", "global")] * 2, 1, False), target)
     lanes = {512: 16, 256: 16, 128: 8}[target.register_bits]
     assert f"<{lanes} x double>" in text
+
+
+def test_elements_are_read_before_a_masked_store_behind_the_load():
+    """Where the compiler below merges the load with the select behind the branch, the load must not pass the store."""
+
+    def kernel(item, q, out, k):
+        i = item.get_id(0)
+        own = kapi.PrivateArray(4, np.int64, fill_zeros=True)
+        v = 0
+        if i % 3 != 0:
+            v = own[k & 3]
+            own[q[i + 1] & 3] = 126
+        out[i, item.get_id(1)] = v + own[1]
+
+    check(kernel, (5, 21), np.array([-16, 1, 2, 3, 4, 0]), np.zeros((5, 21), dtype="i8"), 0)
