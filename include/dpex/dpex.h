@@ -24,6 +24,7 @@
 #include "rearrange.h"
 #include "scan.h"
 #include "select.h"
+#include "segments.h"
 #include "sort.h"
 #include "status.h"
 #include "take.h"

@@ -12,7 +12,8 @@ from itertools import pairwise
 
 import numpy
 
-from opendpex import _core
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
 from opendpex._core import array_base, ufunc
 
 from . import _reductions
@@ -242,14 +243,38 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     return store(_core.moveaxis(x, 0, axis), out)
 
 
-def _host_indices(self, indices, n: int) -> list:
-    indices = _core.asnumpy(indices) if isinstance(indices, array_base) else numpy.asarray(indices)
-    if indices.ndim != 1 or indices.dtype.kind not in "iu":
+def _begins(self, indices, x):
+    """Where segments begin: int64 beside `x`, all of them inside it, for which the call waits."""
+    if not isinstance(indices, array_base):
+        indices = numpy.asarray(indices)
+    if indices.ndim != 1 or (indices.dtype.kind not in "iu" and indices.size):
         raise TypeError(f"{self.__name__}.reduceat: indices must be integers in one dimension")
-    for i in indices.tolist():
-        if not 0 <= i < n:
-            raise IndexError(f"index {i} out-of-bounds in {self.__name__}.reduceat [0, {n})")
-    return indices.tolist()
+    begins = as_array(indices) if isinstance(indices, array_base) else asarray(indices, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
+    begins = _core.cast_copy(begins, "int64", "C", None, None)
+    for i in (int(_core.min(begins)), int(_core.max(begins))) if begins.size else ():
+        if not 0 <= i < x.shape[0]:
+            raise IndexError(f"index {i} out-of-bounds in {self.__name__}.reduceat [0, {x.shape[0]})")
+    return begins
+
+
+def _each_segment(self, x, begins):
+    """By one operation after the other: functions that have no engine, and devices that have none."""
+    begins = _core.asnumpy(begins).tolist()
+    ends = [*begins[1:], x.shape[0]][: len(begins)]
+    if begins and self.__name__ in _ANY_ORDER and all(low < high for low, high in pairwise(begins)):
+        first = [0] * x.shape[0]
+        for begin, end in zip(begins, ends, strict=True):
+            first[begin:end] = [begin] * (end - begin)
+        return _segments(self, x, as_array_like(first, x))[as_array_like([end - 1 for end in ends], x)]
+    result = empty((len(begins), *x.shape[1:]), x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    for i, (begin, end) in enumerate(zip(begins, ends, strict=True)):
+        result[i] = _fold(self, x[begin : max(end, begin + 1)])
+    return result
+
+
+_OF_SEGMENTS = {
+    "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "fmax": "nanmax", "fmin": "nanmin",
+}  # fmt: skip
 
 
 def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
@@ -283,25 +308,18 @@ def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
     if x.ndim == 0:
         raise TypeError("cannot reduceat on a scalar")
     (axis,) = _axes(axis, x.ndim)
-    x = _core.moveaxis(x.astype(_join_dtype(self, x, dtype)), axis, 0)
-    begins = _host_indices(self, indices, x.shape[0])
-    if self.__name__ in _ANY_ORDER and all(low < high for low, high in pairwise(begins)):
-        ends = [*begins[1:], x.shape[0]]
-        first = [0] * x.shape[0]
-        for begin, end in zip(begins, ends, strict=True):
-            first[begin:end] = [begin] * (end - begin)
-        result = _segments(self, x, as_array_like(first, x))[as_array_like([end - 1 for end in ends], x)]
-    else:
-        result = _each_segment(self, x, begins)
+    begins = _begins(self, indices, _core.moveaxis(x, axis, 0))
+    dtype = _join_dtype(self, x, dtype)
+    if self.__name__ in _OF_SEGMENTS and dtype.kind != "b" and dtype != numpy.float16:
+        try:
+            lines = _core.moveaxis(x.astype(dtype, copy=False), axis, 0)
+            lines = lines if lines.flags.c_contiguous else lines.copy(order="C")
+            result = _core.segments_reduce(_OF_SEGMENTS[self.__name__], lines, begins)
+            return store(_core.moveaxis(result, 0, axis), out)
+        except NotImplementedError:  # devices that have no such engine
+            pass
+    result = _each_segment(self, _core.moveaxis(x.astype(dtype), axis, 0), begins)
     return store(_core.moveaxis(result, 0, axis), out)
-
-
-def _each_segment(self, x, begins):
-    result = empty((len(begins), *x.shape[1:]), x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
-    for i, begin in enumerate(begins):
-        end = begins[i + 1] if i + 1 < len(begins) else x.shape[0]
-        result[i] = _fold(self, x[begin : max(end, begin + 1)])
-    return result
 
 
 def _index(indices, a):
@@ -330,10 +348,13 @@ def _at(self, a, indices, b=None, /):
     a = as_array(a)
     if (b is None) != (self.nin == 1):
         raise ValueError(f"{self.__name__}.at needs {'no second operand' if self.nin == 1 else 'a second operand'}")
-    flat = arange(a.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue).reshape(a.shape)[_index(indices, a)]
+    flat = _places_of(a, _index(indices, a))
     places, values = flat.ravel(), None
     if b is not None:
-        values = broadcast_to(as_array_like(b, a), flat.shape).ravel()
+        values = as_array_like(b, a, a.dtype if is_scalar(b) and a.dtype.kind in "fc" else None)
+        if _join_at(self, a, places, values if values.ndim == 0 else broadcast_to(values, flat.shape)):
+            return
+        values = broadcast_to(values, flat.shape).ravel()
     order = _core.argsort(places, kind="stable") if places.size else places
     places = places[order]
     begins = _reductions.cumsum(choose(_starts(places), 1, 0)) - 1  # number of the segment of each place
@@ -348,6 +369,34 @@ def _at(self, a, indices, b=None, /):
         result = self(*operands)
         target[at] = result.astype(a.dtype, copy=False)
     a[...] = target.reshape(a.shape)
+
+
+def _places_of(a, index):
+    """The numbers of the elements in C order that an index expression selects."""
+    if a.ndim == 1 and isinstance(index, array_base) and index.dtype.kind in "iu":
+        index = as_array(index).astype("int64", copy=False)
+        return _from_the_front(index, a.size)
+    return arange(a.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue).reshape(a.shape)[index]
+
+
+@fuse
+def _from_the_front(index, n):
+    return dpt.where(index < 0, index + n, index)
+
+
+def _join_at(self, a, places, values) -> bool:
+    """Whether the core did it: where the function computes in the dtype of `a`."""
+    if self._python is not None or values.dtype != a.dtype:
+        return False
+    target = a.ravel() if a.flags.c_contiguous else a.flatten()
+    places, values = (x if x.flags.c_contiguous else x.copy(order="C") for x in (places, values.ravel()))
+    try:
+        _core.join_at(self._plain.__name__, target, places, values)
+    except NotImplementedError:
+        return False
+    if not a.flags.c_contiguous:
+        a[...] = target.reshape(a.shape)
+    return True
 
 
 def _starts(places):

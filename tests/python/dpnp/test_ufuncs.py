@@ -186,6 +186,8 @@ def changed(function):
         lambda np, x: np.add.at(x, [], 10) if np is dpnp else None,
         lambda np, x: np.add.at(x, [1], 1.5),
         lambda np, x: np.divmod(x, 3, out=(x, None)),
+        lambda np, x: np.add.at(x[:, ::2], ([0, 0, 1], [1, 1, 2]), 7),
+        lambda np, x: np.minimum.at(x[1], [-1, 0, -1], 3),
     ],
 )
 def test_at(device, function):
@@ -195,3 +197,36 @@ def test_at(device, function):
 def test_types_are_letters():
     assert "dd->d" in dpnp.add.types and dpnp.frexp.types == ["e->ei", "f->fi", "d->di"]
     assert dpnp.gcd.ntypes == 8 and dpnp.bitwise_count.types[0] == "b->B"
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "bitwise_or"])
+def test_at_many_places(device, name):
+    """In the order of the places, by several threads: of floats the very same bits."""
+    rng = numpy.random.default_rng(3)
+    places = rng.integers(-50, 50, 9000)
+    values = rng.integers(1, 4, 9000)
+    for dtype in "bHildf" if device.vendor.startswith("opendpex") else "":
+        if name == "bitwise_or" and dtype in "fd":
+            continue
+        x, given = numpy.arange(50, dtype=dtype), (values * 0.7).astype(dtype)
+        expected = x.copy()
+        with numpy.errstate(all="ignore"):
+            getattr(numpy, name).at(expected, places, given)
+        found = dpnp.asarray(x, device=device)
+        getattr(dpnp, name).at(found, dpnp.asarray(places, device=device), dpnp.asarray(given, device=device))
+        numpy.testing.assert_array_equal(dpnp.asnumpy(found), expected)
+
+
+@pytest.mark.parametrize("begins", [[0, 5, 9], [5, 5, 3, 19], [0], []])
+def test_segments(device, begins):
+    def body(np, x):
+        chosen = numpy.asarray(begins, "i8")
+        results = [np.add.reduceat(x, chosen, axis=axis) for axis in (0, 1)]
+        results += [np.maximum.reduceat(x, chosen), np.fmin.reduceat(x, chosen, axis=1), np.logical_or.reduceat(x, chosen)]
+        return [*results, np.maximum.accumulate(x, axis=1), np.minimum.accumulate(x)]
+
+    for dtype in "bHld?" if device.vendor.startswith("opendpex") else "d":
+        x = (numpy.arange(400) * 7 % 13).reshape(20, 20).astype(dtype)
+        if dtype == "d":
+            x[3, 4] = numpy.nan
+        same(device, body, x, rtol=1e-12)

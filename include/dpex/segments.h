@@ -1,0 +1,26 @@
+/* Joins of segments of an array, and of values into places of one. The work goes to the queue of the arrays and returns before it is done;
+ * DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */
+#ifndef DPEX_SEGMENTS_H
+#define DPEX_SEGMENTS_H
+
+#include "op.h"
+
+DPEX_EXTERN_C_BEGIN
+
+/* out[k] = reduction of x[begins[k]], ..., x[begins[k + 1] - 1] over the first axis, the last one to the end; x[begins[k]] where
+ * begins[k + 1] is not larger. A new array of the dtype of x. x: C-contiguous, of one dimension at least. begins: int64,
+ * contiguous, of one dimension, all within the axis: the caller checks. reduction: one of sum, prod, max, min, nanmax, nanmin; those
+ * of more than one word, and dtypes that do not compute in themselves, are DPEX_ERROR_UNSUPPORTED. */
+DPEX_API dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex_array *x,
+                                              const dpex_array *begins, dpex_array *out);
+
+/*     for (i = 0; i < n; i++) if (0 <= places[i] < target.size) target[places[i]] = op(target[places[i]], values[i]);
+ *
+ * in this order for each place. All of one dimension and contiguous; places: int64; values: as many as places, or one for all, of
+ * the dtype of target, in which op computes and gives its result; they and the places lie apart from it (else DPEX_ERROR_UNSUPPORTED). */
+DPEX_API dpex_status dpex_array_join_at(const dpex_op *op, dpex_array *target,
+                                        const dpex_array *places, const dpex_array *values);
+
+DPEX_EXTERN_C_END
+
+#endif

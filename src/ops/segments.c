@@ -1,0 +1,285 @@
+/* Joins of segments of an array, and of values into places of one: what ufunc.reduceat and ufunc.at are made of.
+ *
+ * A segment is joined as a reduction joins (loops/joiner.h), so results do not depend on threads. Values go to their places in
+ * the order of their numbers: each thread looks at all places and takes those of its own stretch of the target. */
+#include "dpex/segments.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "reduction.h"
+#include "resolve.h"
+#include "runtime/runtime.h"
+#include "work.h"
+
+static int64_t at_most(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- segments ------------------------------------------------------------------------------------------------ */
+
+enum { CHUNK_ELEMS = 1 << 15 };
+
+typedef struct reducing {
+    const dpex_joiner *joiner;
+    const char *x;
+    char *out;
+    const int64_t *begins;
+    int64_t length, width, row_bytes,
+        item_bytes;        /* width: elements behind an index of the first axis */
+    int64_t n, per_chunk;  /* segments */
+    dpex_storage *kept[2]; /* foreign ones */
+} reducing;
+
+static void reduce_segment(const reducing *r, int64_t k)
+{
+    const int64_t begin = r->begins[k], next = k + 1 < r->n ? r->begins[k + 1] : r->length;
+    const size_t n = next > begin ? (size_t)(next - begin) : 1;
+    void *const words[] = {r->out + k * r->row_bytes};
+    dpex_rows rows = {.values = r->x + begin * r->row_bytes, .n = n, .n_rows = 1};
+    if (r->width == 1) {
+        r->joiner->fold(words, &rows);
+        return;
+    }
+    rows.n = (size_t)r->width;
+    rows.n_rows = n;
+    rows.row_bytes = r->row_bytes;
+    r->joiner->start(words, &rows);
+}
+
+static dpex_status reduce_segments(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const reducing *r = payload;
+    const int64_t end = at_most(last_chunk * r->per_chunk, r->n);
+    for (int64_t k = first_chunk * r->per_chunk; k < end; k++) reduce_segment(r, k);
+    return DPEX_SUCCESS;
+}
+
+static void drop_reducing(void *payload)
+{
+    reducing *r = payload;
+    for (int i = 0; i < 2; i++) dpex_storage_release(r->kept[i]);
+    dpex_free(r);
+}
+
+static dpex_status check_segments(const dpex_reduction *reduction, const dpex_array *x,
+                                  const dpex_array *begins, const dpex_joiner **joiner)
+{
+    if (x->nd < 1 || begins->nd != 1 || begins->dtype != DPEX_I64 ||
+        (begins->size && !x->shape[0]) || !(x->flags & begins->flags & DPEX_ARRAY_C_CONTIGUOUS))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "segments: an array has a wrong dtype or layout");
+    if (x->queue != begins->queue)
+        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "segments: the arrays are on different queues");
+    *joiner = dpex_reduction_joiner(reduction, dpex_loops_get(), x->dtype);
+    if (!*joiner || (*joiner)->n_words != 1 || (*joiner)->finish || reduction->post != DPEX_OP_NONE)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "segments: %s does not compute in %s",
+                         reduction->name, dpex_dtype_get_info(x->dtype)->name);
+    return dpex_work_check("segments", x->queue);
+}
+
+static dpex_status submit_reducing(const dpex_joiner *joiner, const dpex_array *x,
+                                   const dpex_array *begins, const dpex_array *out)
+{
+    const dpex_array *arrays[] = {x, begins, out};
+    reducing *r = dpex_calloc(1, sizeof(*r));
+    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "segments: no memory for the command");
+    *r = (reducing){.joiner = joiner,
+                    .x = dpex_array_get_ptr(x),
+                    .out = dpex_array_get_ptr(out),
+                    .begins = dpex_array_get_ptr(begins),
+                    .length = x->shape[0],
+                    .width = x->size / x->shape[0],
+                    .item_bytes = dpex_dtype_get_info(x->dtype)->itemsize,
+                    .n = begins->size};
+    r->row_bytes = r->width * r->item_bytes;
+    for (int i = 0; i < 2; i++)
+        if (!arrays[i]->storage->block) r->kept[i] = dpex_storage_retain(arrays[i]->storage);
+    const int64_t n_chunks = at_most(x->size / CHUNK_ELEMS + 1, r->n);
+    r->per_chunk = (r->n + n_chunks - 1) / n_chunks;
+    const dpex_work work = {.name = "segments",
+                            .run = reduce_segments,
+                            .drop = drop_reducing,
+                            .payload = r,
+                            .n_chunks = (r->n + r->per_chunk - 1) / r->per_chunk,
+                            .cost = x->size};
+    return dpex_work_submit(&work, arrays, 3);
+}
+
+dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex_array *x,
+                                     const dpex_array *begins, dpex_array *out)
+{
+    const dpex_joiner *joiner = NULL;
+    int64_t shape[DPEX_MAX_NDIM];
+    DPEX_TRY(check_segments(reduction, x, begins, &joiner));
+    memcpy(shape, x->shape, (size_t)x->nd * sizeof(*shape));
+    shape[0] = begins->size;
+    const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C,
+                             kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out));
+    const dpex_status status = out->size ? submit_reducing(joiner, x, begins, out) : DPEX_SUCCESS;
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+/* ---- values into places ---------------------------------------------------------------------------------------- */
+
+enum { BLOCK = 512, LEAST_STRETCH = 1 << 12, MOST_STRETCHES = 4 };
+
+/* Adds and multiplies of one dtype without the detour through the loops of vectors. */
+typedef void (*join_fn)(void *target, const int64_t *places, const void *values,
+                        const int32_t *numbers, int64_t n, int64_t step);
+
+#define JOIN(name, T, operator)                                                                    \
+    static void name(void *target, const int64_t *places, const void *values,                      \
+                     const int32_t *numbers, int64_t n, int64_t step)                              \
+    {                                                                                              \
+        T *to = target;                                                                            \
+        const T *from = values;                                                                    \
+        for (int64_t i = 0; i < n; i++)                                                            \
+            to[places[numbers[i]]] = to[places[numbers[i]]] operator from[numbers[i] * step];      \
+    }
+#define JOINS(suffix, T)                                                                           \
+    JOIN(add_##suffix, T, +)                                                                       \
+    JOIN(subtract_##suffix, T, -)                                                                  \
+    JOIN(multiply_##suffix, T, *)
+JOINS(f32, float)
+JOINS(f64, double)
+JOINS(u32, uint32_t) /* signed ones wrap around in the same way */
+JOINS(u64, uint64_t)
+#undef JOINS
+#undef JOIN
+
+static join_fn find_join(const dpex_op *op, dpex_dtype dtype)
+{
+    static const join_fn joins[3][4] = {{add_f32, add_f64, add_u32, add_u64},
+                                        {subtract_f32, subtract_f64, subtract_u32, subtract_u64},
+                                        {multiply_f32, multiply_f64, multiply_u32, multiply_u64}};
+    const char *name = dpex_op_get_name(op);
+    const int row = !strcmp(name, "add")        ? 0
+                    : !strcmp(name, "subtract") ? 1
+                    : !strcmp(name, "multiply") ? 2
+                                                : -1;
+    const int column = dtype == DPEX_F32                        ? 0
+                       : dtype == DPEX_F64                      ? 1
+                       : dtype == DPEX_I32 || dtype == DPEX_U32 ? 2
+                       : dtype == DPEX_I64 || dtype == DPEX_U64 ? 3
+                                                                : -1;
+    return row < 0 || column < 0 ? NULL : joins[row][column];
+}
+
+typedef struct joining {
+    dpex_loop_call call;
+    join_fn join; /* NULL: the call, one element after the other */
+    char *target;
+    const int64_t *places;
+    const char *values;
+    int64_t item_bytes, step; /* step: 0 or 1 values from one to the next */
+    int64_t size, n, stretch;
+    dpex_storage *kept[3];
+} joining;
+
+static void join_each(const joining *j, int64_t first, const int32_t *numbers, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t number = first + numbers[i];
+        char *to = j->target + j->places[number] * j->item_bytes;
+        const void *in[] = {to, j->values + number * j->step * j->item_bytes};
+        dpex_loop_run(&j->call, to, in, 1);
+    }
+}
+
+static dpex_status join_stretches(void *payload, int64_t first_stretch, int64_t last_stretch)
+{
+    const joining *j = payload;
+    const int64_t low = first_stretch * j->stretch,
+                  high = at_most(last_stretch * j->stretch, j->size);
+    int32_t numbers[BLOCK];
+    for (int64_t first = 0; first < j->n; first += BLOCK) {
+        const int64_t n = at_most(j->n - first, BLOCK), *places = j->places + first;
+        int64_t n_own = 0;
+        for (int64_t i = 0; i < n; i++) {
+            numbers[n_own] = (int32_t)i;
+            n_own += places[i] >= low && places[i] < high;
+        }
+        if (j->join)
+            j->join(j->target, places, j->values + first * j->step * j->item_bytes, numbers, n_own,
+                    j->step);
+        else
+            join_each(j, first, numbers, n_own);
+    }
+    return DPEX_SUCCESS;
+}
+
+static void drop_joining(void *payload)
+{
+    joining *j = payload;
+    for (int i = 0; i < 3; i++) dpex_storage_release(j->kept[i]);
+    dpex_free(j);
+}
+
+static int is_line(const dpex_array *x)
+{
+    return x->nd == 1 && (x->flags & DPEX_ARRAY_C_CONTIGUOUS);
+}
+
+static dpex_status check_joining(const dpex_op *op, const dpex_array *target,
+                                 const dpex_array *places, const dpex_array *values)
+{
+    const char *name = dpex_op_get_name(op);
+    const dpex_dtype dtypes[] = {target->dtype, target->dtype};
+    dpex_dtype in[2], out;
+    if (!is_line(target) || !is_line(places) || !is_line(values) || places->dtype != DPEX_I64 ||
+        values->dtype != target->dtype || (values->size != places->size && values->size != 1))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "%s at places: an array has a wrong dtype or shape", name);
+    if (!(target->flags & DPEX_ARRAY_WRITABLE))
+        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s at places: the array is read-only", name);
+    if (target->queue != places->queue || target->queue != values->queue)
+        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s at places: the arrays are on different queues",
+                         name);
+    DPEX_TRY(dpex_work_check(name, target->queue));
+    if (dpex_array_overlaps(target, values) || dpex_array_overlaps(target, places))
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at places: the arrays overlap", name);
+    if (dpex_op_get_arity(op) == 2 &&
+        !dpex_op_promote(op, dtypes, target->queue->device, in, &out) && out == target->dtype &&
+        in[0] == out && in[1] == out && dpex_op_computing_dtype(op, out) == out)
+        return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at places: not in %s", name,
+                     dpex_dtype_get_info(target->dtype)->name);
+}
+
+dpex_status dpex_array_join_at(const dpex_op *op, dpex_array *target, const dpex_array *places,
+                               const dpex_array *values)
+{
+    DPEX_TRY(check_joining(op, target, places, values));
+    if (!places->size || !target->size) return DPEX_SUCCESS;
+    const dpex_array *arrays[] = {target, places, values};
+    const uint8_t item_bytes = (uint8_t)dpex_dtype_get_info(target->dtype)->itemsize;
+    const dpex_loop_fn loop = dpex_loops_get()->ops[target->dtype][dpex_op_get_number(op)];
+    joining *j = dpex_calloc(1, sizeof(*j));
+    if (!j) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "join at places: no memory for the command");
+    *j = (joining){.call = {loop, 2, item_bytes, {item_bytes, item_bytes}},
+                   .join = find_join(op, target->dtype),
+                   .target = dpex_array_get_ptr(target),
+                   .places = dpex_array_get_ptr(places),
+                   .values = dpex_array_get_ptr(values),
+                   .item_bytes = item_bytes,
+                   .step = values->size > 1,
+                   .size = target->size,
+                   .n = places->size};
+    for (int i = 0; i < 3; i++)
+        if (!arrays[i]->storage->block) j->kept[i] = dpex_storage_retain(arrays[i]->storage);
+    const int64_t n_stretches =
+        places->size < LEAST_STRETCH ? 1 : at_most(MOST_STRETCHES, target->size);
+    j->stretch = (target->size + n_stretches - 1) / n_stretches;
+    const dpex_work work = {.name = "join at places",
+                            .run = join_stretches,
+                            .drop = drop_joining,
+                            .payload = j,
+                            .n_chunks = (target->size + j->stretch - 1) / j->stretch,
+                            .cost = 2 * places->size};
+    return dpex_work_submit(&work, arrays, 3);
+}
