@@ -209,10 +209,38 @@ PyObject *core_raise_operation(dpex_status status)
                                              : core_raise(status);
 }
 
+/* What NumPy refuses and the array API does not, found without a look at the elements: an integer to the power of a negative
+ * Python int, the sign of a bool. 0 or -1. */
+static int check_numpy(const dpex_op *op, const dpex_operand *operands)
+{
+    static const dpex_op *power, *positive, *sign;
+    if (!power) {
+        power = dpex_op_find("pow");
+        positive = dpex_op_find("positive");
+        sign = dpex_op_find("sign");
+    }
+    const dpex_array *x = operands[0].array;
+    if ((op == positive || op == sign) && x->dtype == DPEX_BOOL) {
+        PyErr_Format(PyExc_TypeError, "%s: bool is no number; astype makes numbers of truth values",
+                     op == sign ? "sign" : "positive");
+        return -1;
+    }
+    if (op != power || !x || operands[1].array || operands[1].kind != DPEX_KIND_INT ||
+        operands[1].value.i >= 0 || x->dtype == DPEX_BOOL ||
+        dpex_dtype_get_info(x->dtype)->kind >= DPEX_KIND_REAL)
+        return 0;
+    PyErr_SetString(PyExc_ValueError, "Integers to negative integer powers are not allowed.");
+    return -1;
+}
+
 static PyObject *run(const dpex_op *op, const dpex_operand *operands, dpex_order order)
 {
     core_array *out = core_array_new_for(operands, dpex_op_get_arity(op));
     if (!out) return NULL;
+    if (PyObject_TypeCheck((PyObject *)out, core.ndarray) && check_numpy(op, operands)) {
+        Py_DECREF(out);
+        return NULL;
+    }
     dpex_status status = dpex_elementwise_new(op, operands, order, &out->array);
     return core_array_finish_as(out, status, core_wrong_dtype((PyObject *)out));
 }

@@ -71,9 +71,9 @@ where : dpnp.ndarray of bool, optional
 order : {{'C', 'F', 'A', 'K'}}, optional
     Layout of a new result.
 dtype : data type, optional
-    In which to compute.
+    Of the result; it decides in which of `types` is computed.
 casting : str, optional
-    The rule that allows conversions of operands to `dtype` and of results to `out`.
+    The rule that allows conversions of operands to the types that are computed in, and of results to `out`.
 
 Returns
 -------
@@ -82,7 +82,7 @@ dpnp.ndarray
 Raises
 ------
 TypeError
-    If the operation does not take the data types, or a rule forbids a conversion.
+    If the operation does not take the data types or does not give `dtype`, or a rule forbids a conversion.
 ValueError
     If the shapes do not broadcast.
 ExecutionPlacementError
@@ -155,13 +155,43 @@ def _operands(self, operands):
     return checked
 
 
-def _cast(self, operands, dtype, casting):
-    """The operands in the data type that was asked for, or each in its own."""
-    dtypes = dtype if isinstance(dtype, tuple) else (numpy.dtype(dtype),) * len(operands)
+def _goes_to(x, dtype: numpy.dtype, casting: str) -> bool:
+    """Whether an operand may be converted: Python's scalars have a kind only."""
+    if isinstance(x, (array_base, numpy.generic)):
+        return numpy.can_cast(x.dtype, dtype, casting)
+    return not isinstance(x, complex) or dtype.kind == "c"
+
+
+def _loop_to(self, operands, dtype, casting) -> tuple | None:
+    """The dtypes of the first signature with results of a dtype that the operands may be converted to; None: any will do."""
+    loops = [tuple(numpy.dtype(letter) for letter in text.replace("->", "")) for text in self.types]
+    if all(result == numpy.bool_ for loop in loops for result in loop[self.nin :]) and dtype == numpy.bool_:
+        return None
+    for loop in loops:
+        if all(result == dtype for result in loop[self.nin :]):
+            if all(_goes_to(x, wanted, casting) for x, wanted in zip(operands, loop, strict=False)):
+                return loop
+    given = ", ".join(str(x.dtype) if hasattr(x, "dtype") else type(x).__name__ for x in operands)
+    raise TypeError(f"{self.__name__} has no signature with results of {dtype} for operands of {given} by the rule {casting!r}")
+
+
+def _check_casting(self, operands, casting) -> None:
+    """TypeError where the dtypes that are computed in are not reached by a rule that is stricter than the usual one."""
+    if self._python is not None:
+        return
+    queue = next(x.sycl_queue for x in operands if isinstance(x, array_base))
+    wanted, _ = _core.resolve(self._plain.__name__, tuple(getattr(x, "dtype", x) for x in operands), queue)
+    for x, dtype in zip(operands, wanted, strict=True):
+        if not _goes_to(x, dtype, casting):
+            raise TypeError(f"{self.__name__}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
+
+
+def _cast(self, operands, dtypes, casting):
+    """The operands in the data types of a signature."""
     arrays = []
     for x, dtype in zip(operands, dtypes, strict=False):
         if not isinstance(x, array_base):
-            arrays.append(x)
+            arrays.append(dtype.type(x) if isinstance(x, numpy.generic) else x)
         elif numpy.can_cast(x.dtype, dtype, casting):
             arrays.append(x.astype(dtype, copy=False))
         else:
@@ -187,11 +217,12 @@ def _write(result, out, where, casting):
     array = as_array(out, "out")
     if result.shape != array.shape:  # outputs take part in broadcasting
         result = _core.broadcast_to(result, array.shape)
-    if where is not True:
-        where = as_array(where, "where") if isinstance(where, array_base) else bool(where)
-        result = _core.where(where, result, array) if where is not False else array
     if not numpy.can_cast(result.dtype, array.dtype, casting):
         raise TypeError(f"a result of {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
+    if where is not True:
+        result = result.astype(array.dtype, copy=False)
+        where = as_array(where, "where") if isinstance(where, array_base) else bool(where)
+        result = _core.where(where, result, array) if where is not False else array
     if result is not array:
         array[...] = result
     return out
@@ -201,7 +232,10 @@ def _call(self, args, kwargs):
     operands, out, where, order, dtype, casting = _keywords(self, args, **kwargs)
     operands = _operands(self, operands)
     if dtype is not None:
-        operands = _cast(self, operands, dtype, casting)
+        loop = dtype if isinstance(dtype, tuple) else _loop_to(self, operands, numpy.dtype(dtype), casting)
+        operands = _cast(self, operands, loop, casting) if loop else operands
+    elif casting in ("no", "equiv", "safe"):
+        _check_casting(self, operands, casting)
     if out is not None and where is True and dtype is None and self._python is None:
         target = out[0]
         if isinstance(target, array_base) and _fits(self, operands, target):

@@ -38,6 +38,7 @@ _ANY_ORDER = {
     *_ENGINES, *_TRUTHS, "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "lcm", "hypot",
     "logaddexp", "logaddexp2",
 }  # fmt: skip
+_MAGNITUDES = {"gcd", "hypot"}  # with their identity, which a reduction starts from, give the magnitude of one element
 _REPEATED = {"logical_and", "logical_or", "logical_xor"}  # results are bool, operands anything
 
 
@@ -128,6 +129,7 @@ def _generic_reduce(self, x, axes, dtype, initial, where):
     x = _start(self, x.astype(dtype, copy=False), axes, dtype, where, initial)
     if x.shape[0]:
         result = _fold(self, x)
+        result = abs(result) if self.__name__ in _MAGNITUDES else result
         return result if initial is None else self(result, as_array_like(initial, x, dtype))
     value = initial if initial is not None else _identity(self, dtype)
     if value is None:
@@ -182,6 +184,7 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
         return _TRUTHS[name](x, axes, out, keepdims, where=where)
     if not axes:
         result = x.astype(_join_dtype(self, x, dtype)) if initial is None else self(x, initial)
+        result = abs(result) if name in _MAGNITUDES else result
     else:
         result = _generic_reduce(self, x, axes, dtype, initial, where)
     if keepdims:
@@ -247,8 +250,10 @@ def _begins(self, indices, x):
     """Where segments begin: int64 beside `x`, all of them inside it, for which the call waits."""
     if not isinstance(indices, array_base):
         indices = numpy.asarray(indices)
-    if indices.ndim != 1 or (indices.dtype.kind not in "iu" and indices.size):
-        raise TypeError(f"{self.__name__}.reduceat: indices must be integers in one dimension")
+    if indices.ndim != 1:
+        raise ValueError(f"{self.__name__}.reduceat: indices must be in one dimension, not in {indices.ndim}")
+    if indices.dtype.kind not in "iub" and indices.size:
+        raise TypeError(f"{self.__name__}.reduceat: indices must be integers, not {indices.dtype}")
     begins = as_array(indices) if isinstance(indices, array_base) else asarray(indices, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
     begins = _core.cast_copy(begins, "int64", "C", None, None)
     for i in (int(_core.min(begins)), int(_core.max(begins))) if begins.size else ():

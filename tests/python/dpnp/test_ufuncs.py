@@ -230,3 +230,56 @@ def test_segments(device, begins):
         if dtype == "d":
             x[3, 4] = numpy.nan
         same(device, body, x, rtol=1e-12)
+
+
+def test_dtype_names_the_result(device):
+    x, n = numpy.asarray([-3.5, 2, 9], "f8"), numpy.asarray([-3, 2, 9], "i4")
+    same(device, lambda np, x: [np.add(x, x, dtype="f4"), np.abs(x, dtype="f8"), np.multiply(x, 2.5, dtype="c16")], x)
+    same(device, lambda np, n: [np.sin(n, dtype="f4"), np.isnan(n, dtype=bool), np.less(n, 3, dtype=bool), np.add(n, n, dtype="i8")], n)
+    for wrong in ("i4", "?", "u1"):
+        same(device, lambda np, x, wrong=wrong: np.sin(x, dtype=wrong), x, fails=True)
+    same(device, lambda np, n: np.less(n, n, dtype="f4"), n, fails=True)
+    same(device, lambda np, n: np.add(n, n, dtype="i1", casting="safe"), n, fails=True)
+
+
+def test_strict_casting_holds_for_operands(device):
+    n = numpy.asarray([1, 2, 3], "i4")
+    for casting in ("no", "equiv"):
+        same(device, lambda np, n, c=casting: np.sqrt(n, casting=c), n, fails=True)
+        same(device, lambda np, n, c=casting: np.add(n, n, casting=c), n)
+    same(device, lambda np, n: np.sqrt(n, casting="safe"), n)
+
+
+def test_where_keeps_the_type_of_out(device):
+    x, out = numpy.asarray([1, 2, 2**63 + 1], "u8"), numpy.asarray([-1, -2, -3], "i8")
+    same(device, lambda np, x, out: np.add(x, x, out=out, where=x > 1), x, out)
+
+
+def test_no_numbers_and_no_integers(device):
+    b, n = numpy.asarray([True, False]), numpy.asarray([1, 2, -3])
+    for name in ("positive", "sign", "negative"):
+        same(device, lambda np, b, name=name: getattr(np, name)(b), b, fails=True)
+    for name in ("gcd", "lcm"):
+        same(device, lambda np, b, name=name: getattr(np, name)(b, b), b, fails=True)
+    same(device, lambda np, n: n**-1, n, fails=True)
+    same(device, lambda np, n: [n**2, n**-1.0, np.power(n, 0)], n)
+
+
+def test_reductions_from_an_identity_and_segments(device):
+    n = numpy.asarray([[-4], [-6]])
+    same(device, lambda np, n: [np.gcd.reduce(n), np.gcd.reduce(n[:1]), np.hypot.reduce(n[:1] * 1.0), np.gcd.reduce(n, axis=())], n)
+    same(device, lambda np, n: np.add.reduceat(n, np.asarray([0])), n)
+    same(device, lambda np, n: np.maximum.reduceat(n, [[0]]), n, fails=True)
+
+
+def test_at_with_many_of_one_index(device):
+    rng = numpy.random.default_rng(1)
+    i, v = rng.integers(0, 7, 300), rng.integers(-9, 9, 300)
+    for name in ("add", "subtract", "maximum", "bitwise_xor"):
+
+        def body(np, i, v, name=name):
+            x = i[:8] * 0
+            getattr(np, name).at(x, i, v)
+            return x
+
+        same(device, body, i, v)
