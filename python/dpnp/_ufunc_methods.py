@@ -230,7 +230,7 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
         raise TypeError("cannot accumulate on a scalar")
     (axis,) = _axes(axis, x.ndim)
     if name in _SCANS:
-        return store(_SCANS[name](x, axis=axis, dtype=dtype), out)
+        return store(_SCANS[name](x, axis=axis, dtype=_join_dtype(self, x, dtype) if name == "logaddexp" else dtype), out)
     dtype = _join_dtype(self, x, dtype)
     if name in _EXTREMES and dtype.kind != "b":
         try:
