@@ -8,7 +8,7 @@ import dpctl.tensor as dpt
 from opendpex import _core, fuse
 
 from ._arrays import as_array
-from ._creation import asarray, zeros
+from ._creation import zeros
 from ._joining import normalized
 from ._manipulation import concatenate, moveaxis
 
@@ -24,12 +24,6 @@ def _check_order(bitorder):
         raise ValueError("'order' must be either 'little' or 'big'")
 
 
-def _shifts(bitorder, like):
-    _check_order(bitorder)
-    numbers = list(range(8)) if bitorder == "little" else list(range(7, -1, -1))
-    return asarray(numbers, dtype="u1", usm_type=like.usm_type, sycl_queue=like.sycl_queue)
-
-
 def _lines(a, axis):
     """The array with the axis last, and where that came from."""
     if axis is None:
@@ -43,9 +37,14 @@ def _packed(words, factor):
     return dpt.astype((words * factor) >> 56, "u1")
 
 
+# The other way: a byte in each of the 8 bytes of a word, of which each keeps one bit; 0x7f more carries that to the highest place.
+_SPREAD = {"big": 0x0102040810204080, "little": 0x8040201008040201}
+_EACH, _BELOW = 0x0101010101010101, 0x7F7F7F7F7F7F7F7F
+
+
 @fuse
-def _bits(bytes_, shifts):
-    return (bytes_ >> shifts) & 1
+def _bits(bytes_, chosen, each, below):
+    return ((((dpt.astype(bytes_, "u8") * each) & chosen) + below) >> 7) & each
 
 
 def packbits(a, /, axis=None, bitorder="big"):
@@ -118,7 +117,9 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
         raise TypeError("Expected an input array of unsigned byte data type")
     lines, axis = _lines(a, axis)
     n = lines.shape[-1] * 8
-    made = _bits(lines.reshape((*lines.shape, 1)), _shifts(bitorder, a)).reshape((*lines.shape[:-1], n))
+    _check_order(bitorder)
+    lines = lines if lines.flags.c_contiguous else lines.copy(order="C")
+    made = _bits(lines, _SPREAD[bitorder], _EACH, _BELOW).view("u1")
     if count is not None:
         if count < -n:
             raise ValueError(f"-count larger than number of elements: {n}")

@@ -10,7 +10,7 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like
-from ._creation import asarray
+from ._creation import arange, asarray, empty, ones
 from ._manipulation import atleast_1d, atleast_2d, atleast_3d, broadcast_to, concatenate, moveaxis
 
 __all__ = [
@@ -188,20 +188,28 @@ def dsplit(ary, indices_or_sections):
 # ---- elements put in or left out ----------------------------------------------------------------------------------
 
 
-def _places(obj, extent: int):
-    """Indices as a NumPy array on the host, checked; bools are a mask there."""
+def _places(obj, extent: int, arr):
+    """Indices, or a mask, as an array beside `arr`; an int stays one."""
     if isinstance(obj, slice):
-        return numpy.arange(*obj.indices(extent), dtype=numpy.intp)
-    places = _core.asnumpy(obj) if isinstance(obj, array_base) else numpy.asarray(obj)
-    if places.size == 0 and not isinstance(obj, (array_base, numpy.ndarray)):
+        start, stop, step = obj.indices(extent)
+        return arange(start, stop, step, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+    if isinstance(obj, array_base):
+        return as_array(obj)
+    places = numpy.asarray(obj)
+    if places.ndim == 0 and places.dtype.kind in "iu":
+        return int(places)
+    if places.size == 0 and not isinstance(obj, numpy.ndarray):
         places = places.astype(numpy.intp)
-    return places
+    return asarray(places, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
 
 
 def _check_places(places, extent: int, n_allowed: int, axis: int):
-    if places.dtype.kind not in "iu":
+    """IndexError for an index out of bounds, for which the call waits."""
+    if isinstance(places, array_base) and places.dtype.kind not in "iu":
         raise IndexError(f"indices must be integers or bools, not {places.dtype}")
-    for place in places.ravel():
+    if isinstance(places, array_base) and not places.size:
+        return
+    for place in (int(_core.min(places)), int(_core.max(places))) if isinstance(places, array_base) else (places,):
         if not -extent <= place < n_allowed:
             raise IndexError(f"index {place} is out of bounds for axis {axis} with size {extent}")
 
@@ -212,7 +220,7 @@ def _flat_or_axis(arr, axis):
 
 
 def delete(arr, obj, axis=None):
-    """Copy an array without some elements along an axis; which they are is looked up on the host.
+    """Copy an array without some elements along an axis; waits to check indices.
 
     Parameters
     ----------
@@ -233,21 +241,28 @@ def delete(arr, obj, axis=None):
         If an index is out of bounds.
     """
     arr, axis = _flat_or_axis(arr, axis)
-    extent = arr.shape[axis]
-    places = _places(obj, extent)
-    keep = numpy.ones(extent, bool)
+    extent, before = arr.shape[axis], (slice(None),) * axis
+    if isinstance(obj, slice) and obj.step in (None, 1, -1):
+        gone = range(*obj.indices(extent))
+        return _without(arr, min(gone, default=0), len(gone), axis)
+    places = _places(obj, extent, arr)
+    if isinstance(places, int):
+        _check_places(places, extent, extent, axis)
+        return _without(arr, places % extent, 1, axis)
     if places.dtype == bool:
         if places.shape != (extent,):
             raise ValueError(f"a mask of shape {places.shape} for an axis of {extent}")
-        keep = ~places
-    else:
-        _check_places(places, extent, extent, axis)
-        keep[places] = False
-    kept = numpy.arange(keep.size)[keep]
+        return arr[(*before, ~places)]
+    _check_places(places, extent, extent, axis)
+    keep = ones(extent, dtype=bool, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+    if places.size:
+        keep[places.ravel()] = False
+    return arr[(*before, keep)]
+
+
+def _without(arr, first: int, n: int, axis: int):
     before = (slice(None),) * axis
-    if kept.size and kept[-1] - kept[0] + 1 == kept.size:
-        return arr[(*before, slice(int(kept[0]), int(kept[-1]) + 1))].copy()
-    return _core.take(arr, asarray(kept, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue), axis=axis)
+    return concatenate([arr[(*before, slice(0, first))], arr[(*before, slice(first + n, None))]], axis)
 
 
 def _insert_block(arr, index: int, values, axis: int):
@@ -257,7 +272,7 @@ def _insert_block(arr, index: int, values, axis: int):
 
 
 def insert(arr, obj, values, axis=None):
-    """Copy an array with values put in along an axis; where they go is looked up on the host.
+    """Copy an array with values put in along an axis; waits to check indices.
 
     Parameters
     ----------
@@ -283,33 +298,38 @@ def insert(arr, obj, values, axis=None):
     """
     arr, axis = _flat_or_axis(arr, axis)
     extent = arr.shape[axis]
-    places = _places(obj, extent)
-    if places.dtype == bool:
+    places = _places(obj, extent, arr)
+    if isinstance(places, array_base) and places.dtype == bool:
         if places.ndim != 1:
             raise ValueError("a mask for insert must have one dimension")
-        places = numpy.arange(places.size)[places.ravel() != 0]
-    if places.ndim > 1:
+        places = _core.nonzero(places)[0]
+    if isinstance(places, array_base) and places.ndim > 1:
         raise ValueError("index array argument obj to insert must be one dimensional or scalar")
     _check_places(places, extent, extent + 1, axis)
     values = as_array_like(values, arr).astype(arr.dtype, copy=False)
     if values.ndim < arr.ndim:
         values = values.reshape((1,) * (arr.ndim - values.ndim) + values.shape)
-    if places.size == 1:
-        index = int(places.reshape(())) % (extent + 1) if places.reshape(()) >= 0 else int(places.reshape(())) + extent
-        if places.ndim == 0:
+    if isinstance(places, int) or places.size == 1:
+        if isinstance(places, int) or places.ndim == 0:
             values = moveaxis(values, 0, axis)
+        index = int(places)
         shape = (*arr.shape[:axis], values.shape[axis], *arr.shape[axis + 1 :])
-        return _insert_block(arr, index, broadcast_to(values, shape), axis)
-    places = numpy.where(places < 0, places + extent, places)
-    n = places.size
+        return _insert_block(arr, index + extent if index < 0 else index, broadcast_to(values, shape), axis)
+    return _insert_each(arr, _core.where(places < 0, places + extent, places), values, axis)
+
+
+def _insert_each(arr, places, values, axis: int):
+    """Values at several places: each comes after those before it, and moves what follows."""
+    n, extent, before = places.size, arr.shape[axis], (slice(None),) * axis
+    place = {"usm_type": arr.usm_type, "sycl_queue": arr.sycl_queue}
     values = broadcast_to(values, (*arr.shape[:axis], n, *arr.shape[axis + 1 :]))
-    order = numpy.argsort(places, kind="stable")
-    at = numpy.empty(n, numpy.intp)
-    at[order] = places[order] + numpy.arange(n)
-    source = numpy.empty(extent + n, numpy.intp)  # where each element of the result comes from: arr, then values
-    is_old = numpy.ones(extent + n, bool)
-    is_old[at] = False
-    source[is_old] = numpy.arange(extent)
-    source[at] = numpy.arange(extent, extent + n)
-    source = asarray(source, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
-    return _core.take(concatenate([arr, values], axis), source, axis=axis)
+    made = empty((*arr.shape[:axis], extent + n, *arr.shape[axis + 1 :]), dtype=arr.dtype, **place)
+    is_old = ones(extent + n, dtype=bool, **place)
+    if n:
+        order = _core.argsort(places, kind="stable")
+        at = empty(n, dtype="int64", **place)
+        at[order] = _core.take(places, order, axis=0) + arange(n, **place)
+        made[(*before, at)] = values
+        is_old[at] = False
+    made[(*before, is_old)] = arr
+    return made
