@@ -15,6 +15,7 @@ from opendpex import _core
 
 from ._arrays import as_array, store
 from ._creation import asfortranarray
+from ._einsum_short import short_einsum
 
 __all__ = ["einsum", "einsum_path"]
 
@@ -70,7 +71,7 @@ def _sorted(labels):
 
 def _resolve(operands):
     """Arrays, their labels and those of the output."""
-    if operands and isinstance(operands[0], str):
+    if operands and operands and isinstance(operands[0], str):
         arrays = [as_array(x, "einsum: an operand") for x in operands[1:]]
         terms, output = _parse_text(operands[0], len(arrays))
     else:
@@ -251,6 +252,11 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
     TypeError
         If a rule forbids a conversion.
     """
+    is_plain = dtype is None and out is None and order == "K" and not isinstance(optimize, (list, tuple))
+    if is_plain and operands and isinstance(operands[0], str):
+        result = short_einsum(operands[0], operands[1:])
+        if result is not None:
+            return result
     arrays, terms, output = _resolve(operands)
     target = numpy.dtype(dtype) if dtype is not None else numpy.result_type(*(x.dtype for x in arrays))
     for x in arrays:

@@ -156,3 +156,16 @@ def test_einsum_path_is_greedy(device):
     a, b, c = (dpnp.zeros(shape, device=device) for shape in ((10, 20), (20, 3), (3, 8)))
     path, text = dpnp.einsum_path("ij,jk,kl->il", a, b, c)
     assert path == ["einsum_path", (0, 1), (0, 1)] and "FLOP" in text
+
+
+def test_einsum_of_one_and_two(device):
+    """The short way and the long one (which an explicit dtype takes) agree with NumPy, views included."""
+    extents = {"i": 3, "j": 4, "k": 5, "b": 2, "l": 1}
+    two = "ij,jk ij,jk->ki ij,ij->i ij,ij-> ij,ij->ji i,j->ji bij,bjk->ikb ij,kj->ik ij,i->ji bij,ij->b ijk,kj->i il,lj->ij ij,k->kij bi,bj->bij ij,k->i"
+    for text in [*two.split(), "ii->i", "ii", "ij->ji", "ijk->j", "ji", "ij -> i"]:
+        terms = text.replace(" ", "").split("->")[0].split(",")
+        shapes = [(3, 3) if term == "ii" else tuple(extents[x] for x in term) for term in terms]
+        for dtype in "dFb?" if device.vendor.startswith("opendpex") else "d":
+            given = [(numpy.arange(numpy.prod(shape)).reshape(shape) * 7 % 5).astype(dtype) for shape in shapes]
+            same(device, lambda np, *x, text=text: np.einsum(text, *x), *given, rtol=1e-5)
+    same(device, lambda np, x: np.einsum("ij,ji->i", x, x[:2, :1]), numpy.ones((3, 3)), fails=True)
