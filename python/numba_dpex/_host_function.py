@@ -48,6 +48,17 @@ def _read_name(node) -> str | None:
     return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else None
 
 
+def _names_of_comprehensions(tree) -> set[int]:
+    """Ids of nodes that name variables of a comprehension, which are its own."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+            targets = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+            found |= {id(n) for n in names if n.id in targets}
+    return found
+
+
 class _Rewriter(ast.NodeTransformer):
     """Replaces parallel parts; `helpers` are the objects that the new text calls, by their names."""
 
@@ -57,8 +68,10 @@ class _Rewriter(ast.NodeTransformer):
         parameters = {a.arg for a in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)}
         parameters |= {a.arg for a in (spec.vararg, spec.kwarg) if a is not None}
         self.parameters = parameters
-        self.stores = [(n.id, (n.lineno, n.col_offset)) for n in ast.walk(source.node) if isinstance(n, ast.Name) and _is_store(n)]
-        self.loads = [(name, (n.lineno, n.col_offset)) for n in ast.walk(source.node) if (name := _read_name(n)) is not None]
+        own = _names_of_comprehensions(source.node)
+        names = [n for n in ast.walk(source.node) if id(n) not in own]
+        self.stores = [(n.id, (n.lineno, n.col_offset)) for n in names if isinstance(n, ast.Name) and _is_store(n)]
+        self.loads = [(name, (n.lineno, n.col_offset)) for n in names if (name := _read_name(n)) is not None]
         self.local = parameters | set(assigned_names(source.node.body))
         self.parallel = [_span(n) for n in ast.walk(source.node) if is_parallel(source, n, self.local)]
         self.helpers: dict[str, object] = {}
@@ -129,7 +142,10 @@ class _Rewriter(ast.NodeTransformer):
         return self.serial(node)
 
     def serial(self, node):
-        """found = loop(rounds, inputs); if found is None: what stood here, for Python; else: outputs = found"""
+        """rounds = range(...); found = loop(rounds, inputs); if found is None: what stood here, for Python; else: outputs = found
+
+        An input without a value is one that only hands on what a round may not set: then, too, Python runs what stood here.
+        """
         first, last = _span(node)
         bound = self.parameters | {name for name, place in self.stores if place < first and not self.is_private(place)}
         read = {name for name, place in self.loads if not first <= place < last}
@@ -137,13 +153,20 @@ class _Rewriter(ast.NodeTransformer):
         plain = self.generic_visit(copy.deepcopy(node))
         if loop is None:
             return plain
-        rounds = self.visit(copy.deepcopy(node.iter)) if isinstance(node, ast.For) else ast.Constant(True)
-        call = ast.Call(self.helper(node, SerialLoop(self.source, loop)), [rounds, *(ast.Name(n, ast.Load()) for n in loop.inputs)], [])
+        rounds, before = ast.Constant(True), []
+        helper = self.helper(node, SerialLoop(self.source, loop))
         found = f"__found_{len(self.helpers)}"
-        assigned = ast.Assign([ast.Name(found, ast.Store())], call)
+        if isinstance(node, ast.For):  # what the loop goes over is evaluated once
+            before = [ast.Assign([ast.Name(f"{found}_rounds", ast.Store())], plain.iter)]
+            rounds = plain.iter = ast.Name(f"{found}_rounds", ast.Load())
+        call = ast.Call(helper, [rounds, *(ast.Name(n, ast.Load()) for n in loop.inputs)], [])
+        assign = lambda value: ast.Assign([ast.Name(found, ast.Store())], value)  # noqa: E731
+        unbound = ast.ExceptHandler(ast.Name("__dpex_unbound", ast.Load()), None, [assign(ast.Constant(None))])
+        self.helpers["__dpex_unbound"] = UnboundLocalError
+        assigned = ast.Try([assign(call)], [unbound], [], [])
         is_none = ast.Compare(ast.Name(found, ast.Load()), [ast.Is()], [ast.Constant(None)])
         taken = ast.Assign([ast.Tuple([ast.Name(name, ast.Store()) for name in loop.outputs], ast.Store())], ast.Name(found, ast.Load()))
-        statements = [assigned, ast.If(is_none, [plain], [taken] if loop.outputs else [])]
+        statements = [*before, assigned, ast.If(is_none, [plain], [taken] if loop.outputs else [])]
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in statements]
 
 

@@ -36,6 +36,13 @@ def _variables(e: ir.Expr):
         yield from _variables(c)
 
 
+def _written(s: ir.Statement) -> list[ir.Var]:
+    """Variables that a statement sets."""
+    if isinstance(s, ir.Copies):
+        return [v for v, _ in s.pairs]
+    return [s.var] if isinstance(s, (ir.Assign, ir.For)) else []
+
+
 def _reads_memory(e: ir.Expr) -> bool:
     return isinstance(e, (ir.Load, ir.Atomic)) or any(map(_reads_memory, ir.children(e)))
 
@@ -141,7 +148,7 @@ class Regions:
             if isinstance(s, ir.Copies) and region:
                 started |= {id(v) for v, _ in s.pairs if id(v) not in homes}
             mentioned = [v for e in ir.expressions(s) for v in _variables(e)]
-            written = [s.var] if isinstance(s, (ir.Assign, ir.For)) else [v for v, _ in s.pairs] if isinstance(s, ir.Copies) else []
+            written = _written(s)
             if isinstance(s, ir.Assign):
                 started.add(id(s.var))
             for v in mentioned + written:
@@ -190,8 +197,7 @@ class GroupEmitter(Emitter):
     def _reserve(self) -> None:
         """Storage for what work-items carry over barriers."""
         for s in ir.walk(self.function.body):
-            written = [s.var] if isinstance(s, (ir.Assign, ir.For)) else [v for v, _ in s.pairs] if isinstance(s, ir.Copies) else []
-            for v in written:
+            for v in _written(s):
                 if id(v) in self.regions.carried and id(v) in self.uniformity.varying and id(v) not in self.carried_places:
                     parts = 2 if v.type.kind == "c" else 1
                     wide = vector(llvm_type(part_type(v.type)), self.w.lanes)
@@ -247,11 +253,14 @@ class GroupEmitter(Emitter):
             self._shared(s)
 
     def _region(self, statements: list) -> None:
+        own: set[int] = set()  # what the region sets itself, piece by piece
         for s in statements:
-            if self.regions.is_of_the_group(s):
+            if self.regions.is_of_the_group(s) and own.isdisjoint(map(id, _variables(s.value))):
                 self.bound[id(s.var)] = self.value(s.value)
                 if id(s.var) in self.escaping:
                     self.write(s.var, self.bound[id(s.var)])
+            else:
+                own |= {id(v) for x in ir.walk([s]) for v in _written(x)}
         self._rows_of_pieces(self.function.ndim - 1, "0", [], lambda: self.body(statements))
 
     def _rows_of_pieces(self, dim: int, before: str, at: list[str], do) -> None:

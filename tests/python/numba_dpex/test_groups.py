@@ -262,3 +262,14 @@ def test_the_simulator_passes_on_what_a_kernel_raises():
 def test_outside_of_kernels_barriers_say_where_they_belong():
     with pytest.raises(NotImplementedError, match="kernels only"):
         kapi.group_barrier(None)
+
+
+def of_the_group(nd, p, out, k):
+    i = nd.get_global_id(0)
+    v = max(int(p[4]), (k + 2) // -2) % 1024
+    kapi.group_barrier(nd.get_group())
+    out[i] = v
+
+
+def test_what_is_the_same_for_a_group_is_computed_behind_what_it_reads():
+    check_groups(of_the_group, (15,), (5,), np.arange(100, 110), np.zeros(15, "i8"), 3)

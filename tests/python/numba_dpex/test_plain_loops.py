@@ -212,3 +212,32 @@ def test_what_kernels_do_not_have_runs_as_python():
     assert dpex.njit(may_have_no_value)(103) == 102
     with pytest.raises(UnboundLocalError):
         dpex.njit(may_have_no_value)(3)
+
+
+def test_names_that_a_loop_may_leave_without_a_value():
+    @dpex.njit
+    def in_a_comprehension(n, a):
+        total = 0
+        for i in range(n):
+            stack = [int(a[j]) for j in range(n)]
+            while stack:
+                for j in range(stack.pop()):
+                    total += j
+        return total
+
+    assert in_a_comprehension(4, np.arange(4)) == 16
+
+    @dpex.njit
+    def in_a_loop_without_rounds(n, m):
+        total = 0
+        for i in range(m):
+            for j in range(3):
+                total += j
+        k = 0
+        while k < n:
+            for j in range(k):
+                total += j
+            k += 1
+        return total
+
+    assert in_a_loop_without_rounds(4, 0) == 4 and in_a_loop_without_rounds(4, 1) == 7

@@ -18,7 +18,7 @@ from numba_dpex._compiler.native import host
 from numba_dpex._compiler.types import FLOAT32, FLOAT64, INT32, INT64, UINT8
 from random_kernels import PAD, generate
 
-SEEDS = [*range(15), 63, 97, 102, *range(1000, 1010), 1118]
+SEEDS = [*range(15), 63, 97, 102, *range(1000, 1010), 1118, 1289]
 N = {1: (37, 64), 2: (5, 21)}  # extents of ranges; 2 dimensions: one range
 
 
