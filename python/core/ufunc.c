@@ -4,6 +4,7 @@
 #include "operand.h"
 #include "vectorcall.h"
 
+#include <string.h>
 #include <structmember.h>
 
 typedef struct ufunc {
@@ -35,8 +36,44 @@ static int is_ndarray(PyObject *object)
     return Py_TYPE(object) == core.ndarray;
 }
 
+/* f(x, y, out=z) where z is an ndarray of the operands' shape and the result's dtype, as most calls with out= are. NULL without an
+ * exception: Python does it, or says what is wrong. */
+static PyObject *call_into(const dpex_op *op, PyObject *const *args, int n, PyObject *out)
+{
+    dpex_operand operands[2];
+    PyObject *kept = NULL;
+    if (!is_ndarray(out)) return NULL;
+    dpex_array *target = &((core_array *)out)->array;
+    for (int i = 0; i < n; i++) {
+        const int is_number = PyFloat_CheckExact(args[i]) || PyLong_CheckExact(args[i]);
+        if (!is_ndarray(args[i]) && !is_number) return NULL;
+        if (core_operand_parse(args[i], target->queue, &operands[i], &kept) != 1) {
+            PyErr_Clear();
+            return NULL;
+        }
+        const dpex_array *x = operands[i].array;
+        if (x && (x->nd != target->nd ||
+                  memcmp(x->shape, target->shape, (size_t)x->nd * sizeof(*x->shape))))
+            return NULL;
+    }
+    if (!operands[0].array && (n < 2 || !operands[1].array)) return NULL;
+    if (n == 2) core_operand_pair(operands);
+    return dpex_elementwise_into(op, operands, target) ? NULL : Py_NewRef(out);
+}
+
+/* The value of out= where that is the only keyword. */
+static PyObject *only_out(PyObject *const *values, PyObject *kwnames)
+{
+    if (!kwnames || PyTuple_Size(kwnames) != 1) return NULL;
+    PyObject *name = PyTuple_GetItem(kwnames, 0);
+    return PyUnicode_CompareWithASCIIString(name, "out") ? NULL : values[0];
+}
+
 static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
+    PyObject *out = core_n_args(n) == 1 ? only_out(args + 1, kwnames) : NULL;
+    PyObject *written = out ? call_into(((ufunc *)self)->op, args, 1, out) : NULL;
+    if (written) return written;
     if (kwnames || core_n_args(n) != 1 || !is_ndarray(args[0]))
         return call_python(self, args, core_n_args(n), kwnames);
     return core_unary(((ufunc *)self)->op, args[0], DPEX_ORDER_K);
@@ -44,6 +81,9 @@ static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyO
 
 static PyObject *call_binary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
+    PyObject *out = core_n_args(n) == 2 ? only_out(args + 2, kwnames) : NULL;
+    PyObject *written = out ? call_into(((ufunc *)self)->op, args, 2, out) : NULL;
+    if (written) return written;
     if (kwnames || core_n_args(n) != 2 || !(is_ndarray(args[0]) || is_ndarray(args[1])))
         return call_python(self, args, core_n_args(n), kwnames);
     PyObject *result = core_binary(((ufunc *)self)->op, args[0], args[1], DPEX_ORDER_K);

@@ -131,6 +131,8 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
         if dtype is None and device is None and usm_type is None and sycl_queue is None and not copy:
             if order is None or order in "KA":
                 return a
+            if order in "CF":
+                return a if (a.flags.c_contiguous if order == "C" else a.flags.f_contiguous) else _core.copy(a, order=order)
         a = _core.as_usm_ndarray(a)
     order = "K" if order is None else order
     return as_ndarray(
