@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy
 
-from opendpex import _core
+from opendpex import _core, fuse
 
 from ._arrays import as_array
 from ._creation import zeros
 
 __all__ = ["convolve", "correlate"]
 
-_FEW = 8  # elements of the shorter signal up to which there is a pass for each of them
+_FEW = 8  # elements of the shorter signal up to which one pass adds up all products
+_SMALL = 1 << 14  # elements up to which all windows are written out
 _DIRECT_LENGTH = 512  # up to which a product of matrices is no slower than transforms
+
+
+def _padded(a, before: int, after: int):
+    """The signal between zeros."""
+    if not before and not after:
+        return a
+    place = {"usm_type": a.usm_type, "sycl_queue": a.sycl_queue}
+    edges = zeros((max(before, after),), a.dtype, **place)
+    return _core.concat([edges[:before], a, edges[:after]], axis=0)
+
+
+@functools.cache
+def _sum_of_products(m: int):
+    """x[0] x[m] + x[1] x[m + 1] + ..., in one pass."""
+
+    def function(*x):
+        total = x[0] * x[m]
+        for i in range(1, m):
+            total = total + x[i] * x[m + i]
+        return total
+
+    return fuse(function)
+
+
+def _by_windows(a, v, before: int, after: int):
+    """sum(a[k + i] v[i]) for every k at which v lies in the signal between so many zeros."""
+    a, m = _padded(a, before, after), v.size
+    n = a.size - m + 1
+    if n * m > _SMALL:
+        return _sum_of_products(m)(*(a[i : i + n] for i in range(m)), *(v[i : i + 1] for i in range(m)))
+    return _core.matmul(_core.view_as(a, _core.ndarray, a.dtype, (n, m), (1, 1)), v)
 
 
 def _slide_by_passes(a, v):
@@ -30,7 +64,7 @@ def _slide(a, v):
     adds to its own places and to those of the next one.
     """
     n, m = a.size, v.size
-    if m <= _FEW or a.dtype == numpy.bool_:
+    if a.dtype == numpy.bool_:
         return _slide_by_passes(a, v)
     place = {"usm_type": a.usm_type, "sycl_queue": a.sycl_queue}
     n_rows = -(-n // m)
@@ -72,6 +106,10 @@ def slide(a, v, mode: str, method: str):
     if mode not in ("valid", "same", "full"):
         raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
     by_transform = method == "fft" or (method == "auto" and v.size > _DIRECT_LENGTH and a.dtype.kind in "fc")
+    n, m = a.size, v.size
+    if not by_transform and a.dtype != numpy.bool_ and (m <= _FEW or (n + m) * m <= _SMALL):
+        before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]
+        return _by_windows(a, v, before, after)
     made = (_transform if by_transform else _slide)(a, v)
     if mode == "full":
         return made
