@@ -57,6 +57,10 @@ DPEX_API dpex_device *dpex_storage_get_device(const dpex_storage *storage);   /*
  * device kind too). */
 DPEX_API int dpex_storage_is_host_accessible(const dpex_storage *storage);
 
+/* Whether kernels of the queue can use the memory: it is of the queue's context, and memory of kind device is of the queue's device, or
+ * of its parent or another part of that. Copies between devices of one context work besides. */
+DPEX_API int dpex_storage_is_reachable(const dpex_storage *storage, const dpex_queue *queue);
+
 /* Whether no pending command uses the storage; true means that all earlier effects are visible. */
 DPEX_API int dpex_storage_is_idle(dpex_storage *storage);
 /* Waits until no command submitted so far uses the storage. Bounded and interrupted as

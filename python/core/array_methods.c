@@ -7,7 +7,7 @@
 
 /* ---- to_device ------------------------------------------------------------------------------- */
 
-static dpex_status move_across_contexts(const dpex_array *x, dpex_queue *queue, dpex_array *out)
+static dpex_status move(const dpex_array *x, dpex_queue *queue, dpex_array *out)
 {
     dpex_status status = dpex_array_init_like(x, x->dtype, DPEX_ORDER_K,
                                               dpex_storage_get_kind(x->storage), queue, out);
@@ -33,17 +33,17 @@ static int order_stream(const dpex_array *x, PyObject *stream)
     return status ? -1 : 0;
 }
 
-/* Queues of one context see the same memory; the new one waits for what the old one has pending. */
+/* Queues that reach the same memory share it; the new one waits for what the old one has pending. */
 static PyObject *moved(const dpex_array *x, dpex_queue *queue)
 {
     core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_status status;
-    if (dpex_queue_get_context(queue) == dpex_queue_get_context(x->queue)) {
+    if (dpex_storage_is_reachable(x->storage, queue)) {
         status = dpex_array_init_alias(x, queue, &out->array);
     } else {
         Py_BEGIN_ALLOW_THREADS
-        status = move_across_contexts(x, queue, &out->array);
+        status = move(x, queue, &out->array);
         Py_END_ALLOW_THREADS
     }
     return core_array_finish_as(out, status, PyExc_ValueError);
@@ -147,8 +147,8 @@ static PyObject *as_complex(PyObject *self, PyObject *ignored)
 PyMethodDef core_array_methods[] = {
     {"to_device", FAST(to_device),
      "to_device($self, target, /, *, stream=None)\n--\n\nThe array on another queue or device; a "
-     "view where both share a "
-     "context, else a copy."},
+     "view where the new queue reaches the "
+     "same memory (a queue of the same context and device), else a copy."},
     {"__array_namespace__", FAST(array_namespace),
      "__array_namespace__($self, api_version=None)\n--\n\nThe module that holds the functions on "
      "this array."},

@@ -4,6 +4,7 @@
 #include "array_args.h"
 #include "dtype.h"
 #include "host.h"
+#include "queue.h"
 
 /* ---- reshape --------------------------------------------------------------------------------- */
 
@@ -157,6 +158,18 @@ static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return made;
 }
 
+/* is_reachable(x, sycl_queue): whether an array on that queue can share x's memory. */
+static PyObject *is_reachable(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    static const core_params params = {"is_reachable", 2, {"x", "sycl_queue", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, NULL, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "x");
+    const dpex_queue *queue = x ? core_queue_get(values[1], "sycl_queue") : NULL;
+    return queue ? PyBool_FromLong(dpex_storage_is_reachable(x->storage, queue)) : NULL;
+}
+
 /* host_copy(object, usm_type, device, sycl_queue): a new array with the contents of a buffer. */
 static PyObject *host_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
@@ -190,6 +203,7 @@ static PyMethodDef functions[] = {
      NULL},
     {"copy", (PyCFunction)(void (*)(void))copy, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"cast_copy", (PyCFunction)(void (*)(void))cast_copy, METH_FASTCALL, NULL},
+    {"is_reachable", (PyCFunction)(void (*)(void))is_reachable, METH_FASTCALL, NULL},
     {"host_copy", (PyCFunction)(void (*)(void))host_copy, METH_FASTCALL, NULL},
     {"asnumpy", CORE_FAST(asnumpy), NULL},
     {NULL},

@@ -78,11 +78,34 @@ static int copied_at_once(dpex_array *dst, const dpex_array *src)
     return 1;
 }
 
-/* Whether dst's queue can read src's memory: both lie in the host's, or in one context. */
+/* Whether dst's queue can read src's memory. */
 static int is_reachable(const dpex_array *dst, const dpex_array *src)
 {
     int both_on_host = dst->queue->backend->runs_on_host && src->queue->backend->runs_on_host;
-    return both_on_host || dpex_storage_get_context(src->storage) == dst->queue->ctx;
+    return both_on_host || dpex_storage_is_reachable(src->storage, dst->queue);
+}
+
+/* A COPY command keeps nothing alive: storages of the pool do not need it. */
+static int are_pooled(const dpex_array *dst, const dpex_array *src)
+{
+    return dst->storage->block && src->storage->block;
+}
+
+/* Between two devices of one context: bytes go from the one to the other, in C order unless the arrays have one layout. */
+static dpex_status copy_linked(dpex_array *dst, const dpex_array *src)
+{
+    dpex_array packed, arrived;
+    if (is_same_layout(dst, src) && are_pooled(dst, src)) return copy_bytes(dst, src);
+    DPEX_TRY(dpex_array_cast_new(src, src->dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &packed));
+    dpex_status status = dpex_array_init(dst->queue, src->dtype, src->nd, src->shape, DPEX_ORDER_C,
+                                         DPEX_USM_DEVICE, &arrived);
+    if (!status) {
+        status = copy_bytes(&arrived, &packed);
+        if (!status) status = dpex_array_copy(dst, &arrived);
+        dpex_array_fini(&arrived);
+    }
+    dpex_array_fini(&packed);
+    return status;
 }
 
 /* Through host memory: src to the host, from there into a new array beside dst, and so into dst. */
@@ -112,15 +135,17 @@ static dpex_status copy_staged(dpex_array *dst, const dpex_array *src)
     return status;
 }
 
-/* Between memories that no queue reaches both of. A dtype that dst's device lacks is converted where src lies. */
+/* Between memories that no kernel reaches both of. A dtype that dst's device lacks is converted where src lies. */
 static dpex_status copy_between(dpex_array *dst, const dpex_array *src)
 {
+    dpex_status (*copy)(dpex_array *, const dpex_array *) =
+        dpex_storage_get_context(src->storage) == dst->queue->ctx ? copy_linked : copy_staged;
     if (src->dtype == dst->dtype || dpex_dtype_is_supported(src->dtype, dst->queue->device))
-        return copy_staged(dst, src);
+        return copy(dst, src);
     dpex_array converted;
     dpex_usm_kind kind = dpex_storage_get_kind(src->storage);
     DPEX_TRY(dpex_array_cast_new(src, dst->dtype, DPEX_ORDER_K, kind, NULL, &converted));
-    dpex_status status = copy_staged(dst, &converted);
+    dpex_status status = copy(dst, &converted);
     dpex_array_fini(&converted);
     return status;
 }
@@ -134,9 +159,7 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
     if (!is_reachable(dst, src)) return copy_between(dst, src);
     if (is_same_layout(dst, src)) {
         if (copied_at_once(dst, src)) return DPEX_SUCCESS;
-        /* A COPY command keeps nothing alive: storages of the pool do not need it. */
-        int is_pooled = dst->storage->block && src->storage->block;
-        if (is_pooled && dst->size > DPEX_INLINE_ELEMS) return copy_bytes(dst, src);
+        if (are_pooled(dst, src) && dst->size > DPEX_INLINE_ELEMS) return copy_bytes(dst, src);
     }
     dpex_array trimmed; /* on dst's queue, without the leading extents of 1 that dst lacks */
     int extra = src->nd > dst->nd ? src->nd - dst->nd : 0;

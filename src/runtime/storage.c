@@ -164,6 +164,13 @@ dpex_device *dpex_storage_get_device(const dpex_storage *storage)
     return storage->device;
 }
 
+int dpex_storage_is_reachable(const dpex_storage *storage, const dpex_queue *queue)
+{
+    return storage->ctx == queue->ctx &&
+           (storage->kind != DPEX_USM_DEVICE ||
+            dpex_device_get_root(storage->device) == dpex_device_get_root(queue->device));
+}
+
 int dpex_storage_is_host_accessible(const dpex_storage *storage)
 {
     return storage->host_accessible;

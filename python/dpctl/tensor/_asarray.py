@@ -150,10 +150,10 @@ def _from_usm(x, dtype, copy, usm_type, queue, order):
     if in_place and not copy:
         if queue == x.sycl_queue:
             return x
-        if queue.sycl_context == x.sycl_context:
+        if _core.is_reachable(x, queue):
             return x.to_device(queue)
     if copy is False:
-        raise ValueError("another data type, layout, kind of memory or context needs a copy, which copy=False forbids")
+        raise ValueError("another data type, layout, kind of memory, device or context needs a copy, which copy=False forbids")
     return _core.cast_copy(x, target, order, usm_type, queue)
 
 

@@ -107,7 +107,7 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
     if not copy and target == usm_ary.dtype and has_layout(usm_ary, order):
         if queue == usm_ary.sycl_queue:
             return usm_ary
-        if queue.sycl_context == usm_ary.sycl_context:
+        if _core.is_reachable(usm_ary, queue):
             return usm_ary.to_device(queue)
     return _core.cast_copy(usm_ary, target, order, None, queue)
 
