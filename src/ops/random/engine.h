@@ -43,15 +43,24 @@ static inline int dpex_random_is_wide(const dpex_random_engine *engine)
     return engine->word_bits > 32;
 }
 
-/* integers.c: one thread's work. */
+/* integers.c */
 typedef struct dpex_random_integers {
     dpex_random *source; /* kept */
     uint64_t start, range;
     int itemsize, bits; /* of an element; bits: 1 for bool */
     int64_t size;
     void *ptr;
+    dpex_random_state start_state; /* of chunks */
+    _Atomic int64_t
+        first_rejecting; /* the chunk; behind it numbers are not those of the plain loop */
 } dpex_random_integers;
+/* One after the other. */
 void dpex_random_integers_run(const dpex_random_integers *integers);
+/* By several threads: how many chunks there are, 0 where that is of no use; the work on them, and what comes behind it. The numbers, and the
+ * state that is left, are those of the plain run. */
+int64_t dpex_random_integers_n_chunks(dpex_random_integers *integers);
+dpex_status dpex_random_integers_run_chunks(void *payload, int64_t first, int64_t last);
+dpex_status dpex_random_integers_finish(void *payload);
 
 /* device.c: kernels for Philox; *is_done says whether there is one for that. The state is advanced. */
 dpex_status dpex_random_device_fill(dpex_random *random, const dpex_random_fill_spec *spec,

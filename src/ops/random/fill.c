@@ -361,11 +361,13 @@ static dpex_status fill_integers(dpex_random *random, const dpex_random_fill_spe
         drop_integers(w);
         return DPEX_SUCCESS;
     }
+    const int64_t n_chunks = dpex_random_integers_n_chunks(w);
     dpex_work work = {.name = "random integers",
-                      .run = run_integers,
+                      .run = n_chunks ? dpex_random_integers_run_chunks : run_integers,
+                      .finish = n_chunks ? dpex_random_integers_finish : NULL,
                       .drop = drop_integers,
                       .payload = w,
-                      .n_chunks = 1,
+                      .n_chunks = n_chunks ? n_chunks : 1,
                       .cost = 4 * out->size,
                       .event = &random->pending};
     return dpex_work_submit(&work, &out, 1);

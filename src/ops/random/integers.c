@@ -1,7 +1,11 @@
 /* Integers in a range, each as likely as the others: D. Lemire, "Fast random integer generation in an interval" (2019).
  *
- * How many words an element takes is known only when it has been made, so this is one thread's work. Words come in blocks
- * nevertheless: as many elements as are left need at least so many words (or halves, quarters, eighths of them). */
+ * How many words an element takes is known only when it has been made, so in general this is one thread's work. Words come in blocks
+ * nevertheless: as many elements as are left need at least so many words (or halves, quarters, eighths of them).
+ *
+ * Most ranges hardly ever reject a word, though. So threads make chunks as if none was rejected, from states that skipped there; what comes
+ * behind the first chunk in which one was is made again, one after the other. */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "engine.h"
@@ -108,11 +112,12 @@ static uint64_t below(reader *r, uint64_t range, int bits)
     return range > UINT32_MAX ? below_64(r, range) : below_32(r, (uint32_t)range);
 }
 
-void dpex_random_integers_run(const dpex_random_integers *integers)
+/* Elements from number `first` on, from the generator's state. */
+static void run_from(const dpex_random_integers *integers, int64_t first)
 {
     reader r = {.engine = integers->source->engine, .state = &integers->source->state};
-    char *to = integers->ptr;
-    for (int64_t i = 0; i < integers->size; i++, to += integers->itemsize) {
+    char *to = (char *)integers->ptr + first * integers->itemsize;
+    for (int64_t i = first; i < integers->size; i++, to += integers->itemsize) {
         r.n_left = integers->size - i;
         uint64_t value = integers->start + below(&r, integers->range, integers->bits);
         switch (integers->itemsize) {
@@ -122,4 +127,116 @@ void dpex_random_integers_run(const dpex_random_integers *integers)
         default: *(uint64_t *)(void *)to = value;
         }
     }
+}
+
+void dpex_random_integers_run(const dpex_random_integers *integers)
+{
+    run_from(integers, 0);
+}
+
+/* ---- by chunks ------------------------------------------------------------------------------------------------- */
+
+enum { CHUNK = 4096 };
+
+/* Bits that an element takes: a word, or half of one, or a piece of that. */
+static int bits_taken(const dpex_random_integers *integers)
+{
+    return integers->bits < 32 ? integers->bits : integers->range > UINT32_MAX ? 64 : 32;
+}
+
+/* The low halves of products that reject their word are those below this. */
+static uint64_t find_threshold(const dpex_random_integers *integers, int bits)
+{
+    const uint64_t most = UINT64_MAX >> (64 - bits), n = integers->range + 1;
+    return integers->range == most ? 0 : (most - integers->range) % n;
+}
+
+int64_t dpex_random_integers_n_chunks(dpex_random_integers *integers)
+{
+    const dpex_random_engine *engine = integers->source->engine;
+    const int bits = bits_taken(integers);
+    const int64_t n_chunks = integers->size / CHUNK;
+    if (!engine->skip || !dpex_random_is_wide(engine) || n_chunks < 4 || integers->range == 0)
+        return 0;
+    if (integers->source->state.has_half && bits < 64) return 0;
+    const double threshold = (double)find_threshold(integers, bits);
+    const double most = (double)(UINT64_MAX >> (64 - bits));
+    if (threshold * (double)integers->size > most / 2) return 0; /* likely to be done again */
+    integers->start_state = integers->source->state;
+    atomic_store(&integers->first_rejecting, n_chunks);
+    return n_chunks;
+}
+
+/* n elements, of which whole words make some: whether a word was rejected. */
+#define MAKE(name, W, P, bits, T)                                                                  \
+    static int name(const uint64_t *words, uint64_t start, uint64_t range, uint64_t threshold,     \
+                    void *out, size_t n)                                                           \
+    {                                                                                              \
+        T *to = out;                                                                               \
+        const W n_values = (W)(range + 1);                                                         \
+        int is_rejected = 0;                                                                       \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            const W word = (W)(words[i * (bits) / 64] >> (i * (bits) % 64));                       \
+            const P product = (P)word * n_values;                                                  \
+            to[i] = (T)(start + (n_values ? (uint64_t)(product >> (bits)) : word));                \
+            is_rejected |= (W)product < threshold;                                                 \
+        }                                                                                          \
+        return is_rejected;                                                                        \
+    }
+MAKE(make_8, uint8_t, uint32_t, 8, uint8_t)
+MAKE(make_16, uint16_t, uint32_t, 16, uint16_t)
+MAKE(make_32, uint32_t, uint64_t, 32, uint32_t)
+MAKE(make_32_of_64, uint32_t, uint64_t, 32, uint64_t)
+MAKE(make_64, uint64_t, u128, 64, uint64_t)
+#undef MAKE
+
+/* Bits, lowest first: start + range of 1 bit is a bool. */
+static int make_1(const uint64_t *words, uint64_t start, uint64_t range, uint64_t threshold,
+                  void *out, size_t n)
+{
+    uint8_t *to = out;
+    (void)range;
+    (void)threshold;
+    for (size_t i = 0; i < n; i++) to[i] = (uint8_t)(start + (words[i / 64] >> i % 64 & 1));
+    return 0;
+}
+
+dpex_status dpex_random_integers_run_chunks(void *payload, int64_t first, int64_t last)
+{
+    dpex_random_integers *integers = payload;
+    const dpex_random_engine *engine = integers->source->engine;
+    const int bits = bits_taken(integers), itemsize = integers->itemsize;
+    const uint64_t threshold = find_threshold(integers, bits);
+    int (*make)(const uint64_t *, uint64_t, uint64_t, uint64_t, void *, size_t) =
+        bits == 1       ? make_1
+        : bits == 8     ? make_8
+        : bits == 16    ? make_16
+        : bits == 64    ? make_64
+        : itemsize == 4 ? make_32
+                        : make_32_of_64;
+    const int64_t n_words = CHUNK / 64 * bits;
+    uint64_t words[CHUNK];
+    for (int64_t i = first; i < last && i < atomic_load(&integers->first_rejecting); i++) {
+        dpex_random_state state = integers->start_state;
+        engine->skip(&state, (uint64_t)(i * n_words));
+        engine->words(&state, words, (size_t)n_words);
+        char *to = (char *)integers->ptr + i * CHUNK * itemsize;
+        if (!make(words, integers->start, integers->range, threshold, to, CHUNK)) continue;
+        int64_t known = atomic_load(&integers->first_rejecting);
+        while (i < known && !atomic_compare_exchange_weak(&integers->first_rejecting, &known, i)) {
+        }
+    }
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_random_integers_finish(void *payload)
+{
+    dpex_random_integers *integers = payload;
+    const int64_t n_good = atomic_load(&integers->first_rejecting);
+    const int bits = bits_taken(integers);
+    dpex_random_state *state = &integers->source->state;
+    *state = integers->start_state;
+    integers->source->engine->skip(state, (uint64_t)(n_good * (CHUNK / 64 * bits)));
+    run_from(integers, n_good * CHUNK);
+    return DPEX_SUCCESS;
 }
