@@ -2,11 +2,16 @@
 
 They are written in the kernel language, with barriers and memory that the group shares, so every device and the simulator have them. The
 memory holds a number for each of SLOTS work-items; larger groups take turns. All work-items of the group must call them, like a barrier.
+
+Indices of slots are unsigned where the compiler cannot tell that they are not negative, since code for negative ones would be large, and are
+computed where they are used, because what comes from behind a barrier is not known to be the indices of neighbours.
 """
 
 from __future__ import annotations
 
 import operator
+
+from numpy import uint64
 
 from .interface import group_barrier, group_scratch
 
@@ -39,7 +44,7 @@ def reduce_over_group(group, x, op=operator.add):
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     for start in range(0, n, SLOTS):
         if start <= me < start + SLOTS:
-            slots[me - start] = x if start == 0 else type(x)(op(slots[me - start], x))
+            slots[uint64(me - start)] = x if start == 0 else type(x)(op(slots[uint64(me - start)], x))
         group_barrier(group)
     width = min(n, SLOTS)
     while width > 1:
@@ -73,20 +78,19 @@ def inclusive_scan_over_group(group, x, op=operator.add):
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     result = x
     for start in range(0, n, SLOTS):
-        i = me - start
-        if start > 0 and i == 0:
+        if start > 0 and me == start:
             result = type(x)(op(slots[SLOTS - 1], result))
         group_barrier(group)
-        if 0 <= i < SLOTS:
-            slots[i] = result
+        if start <= me < start + SLOTS:
+            slots[uint64(me - start)] = result
         group_barrier(group)
         step = 1
         while step < min(n - start, SLOTS):
-            if step <= i < SLOTS:
-                result = type(x)(op(slots[i - step], result))
+            if start + step <= me < start + SLOTS:
+                result = type(x)(op(slots[uint64(me - start - step)], result))
             group_barrier(group)
-            if 0 <= i < SLOTS:
-                slots[i] = result
+            if start <= me < start + SLOTS:
+                slots[uint64(me - start)] = result
             group_barrier(group)
             step *= 2
     return result
@@ -114,12 +118,11 @@ def exclusive_scan_over_group(group, x, op=operator.add, init=0):
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     before = type(x)(init)
     for start in range(0, n, SLOTS):
-        i = me - start
-        if 0 <= i < SLOTS:
-            slots[i] = x
+        if start <= me < start + SLOTS:
+            slots[uint64(me - start)] = x
         group_barrier(group)
-        if 0 < i <= SLOTS:
-            before = slots[i - 1]
+        if start < me <= start + SLOTS:
+            before = slots[uint64(me - start - 1)]
         group_barrier(group)
     return inclusive_scan_over_group(group, type(x)(before), op)
 
