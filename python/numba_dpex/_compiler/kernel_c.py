@@ -14,6 +14,7 @@ from . import ir
 from .errors import UnsupportedError
 from .recurrences import recurrences_cross
 from .types import BOOL, FLOAT16, FLOAT64, Scalar, part_type
+from .uniform import Uniformity
 
 __all__ = ["emit_kernel_c", "kernel_c_name"]
 
@@ -39,6 +40,7 @@ _PRELUDE = """\
 #define DPEX_PRIVATE
 #define DPEX_CONSTANT
 #define DPEX_ONE_BY_ONE
+#define DPEX_OWN(x, t) (x)
 #define dpex_swap32(p, a, b) atomicCAS((unsigned int *)(p), (a), (b))
 #define dpex_swap64(p, a, b) atomicCAS((unsigned long long *)(p), (unsigned long long)(a), (unsigned long long)(b))
 #define dpex_bits_float(x) __float_as_uint(x)
@@ -52,6 +54,7 @@ _PRELUDE = """\
 #define DPEX_PRIVATE __private
 #define DPEX_CONSTANT __constant
 #define DPEX_ONE_BY_ONE __attribute__((vec_type_hint(long16)))
+#define DPEX_OWN(x, t) (get_local_id(0) > 0x7fffffff ? (t)((x) + 1) : (x))
 #define dpex_swap32(p, a, b) atomic_cmpxchg((p), (a), (b))
 #define dpex_swap64(p, a, b) atom_cmpxchg((p), (a), (b))
 #define dpex_bits_float(x) as_uint(x)
@@ -198,6 +201,8 @@ class _Writer:
         self.atomics: dict[str, str] = {}
         self.around: list[ir.Statement] = []
         self.depth = 1
+        has_barrier = any(isinstance(s, ir.Barrier) for s in ir.walk(function.body))
+        self.uniformity = Uniformity(function) if has_barrier else None
 
     # ---- names ----
 
@@ -332,14 +337,26 @@ class _Writer:
         value = self.atomic(s.value) if isinstance(s.value, ir.Atomic) else self.expr(s.value)
         self.put(f"{self.name(s.var, True)} = {value};")
 
+    def own(self, value: ir.Expr, differs: bool) -> str:
+        """A value where a variable gets one that differs between work-items later on, though this one does not.
+
+        PoCL takes a variable to be the same for a group if its values are, also where work-items leave its loop at different times, and
+        gives it one place for all behind the next barrier. A value that seems to depend on the work-item keeps it from that.
+        """
+        text = self.expr(value)
+        if self.uniformity is None or not differs or value.type.kind == "c" or self.uniformity.is_varying(value):
+            return text
+        return f"DPEX_OWN({text}, {_c_type(value.type)})"
+
     def do_Copies(self, s) -> None:
+        differs = lambda var: self.uniformity is not None and id(var) in self.uniformity.varying  # noqa: E731
         if len(s.pairs) == 1:
             ((var, value),) = s.pairs
-            self.put(f"{self.name(var, True)} = {self.expr(value)};")
+            self.put(f"{self.name(var, True)} = {self.own(value, differs(var))};")
             return
         fresh = [ir.Var("next", var.type) for var, _ in s.pairs]
-        for f, (_, value) in zip(fresh, s.pairs, strict=True):
-            self.put(f"{self.name(f, True)} = {self.expr(value)};")
+        for f, (var, value) in zip(fresh, s.pairs, strict=True):
+            self.put(f"{self.name(f, True)} = {self.own(value, differs(var))};")
         for f, (var, _) in zip(fresh, s.pairs, strict=True):
             self.put(f"{self.name(var, True)} = {self.name(f)};")
 
@@ -377,7 +394,8 @@ class _Writer:
             test = up if s.step.value > 0 else f"{var} > {self.name(stop)}"
         else:
             test = f"({self.name(step)} > 0 ? {up} : {var} > {self.name(stop)})"
-        self._construct(s, f"for ({var} = {self.expr(s.start)}; {test}; {var} += {self.name(step)}) {{")
+        start = self.own(s.start, self.uniformity is not None and self.uniformity.is_left(s))
+        self._construct(s, f"for ({var} = {start}; {test}; {var} += {self.name(step)}) {{")
 
     def do_Loop(self, s) -> None:
         self._construct(s, "for (;;) {")

@@ -53,6 +53,10 @@ class Uniformity:
     def diverges(self, construct: ir.Statement) -> bool:
         return id(construct) in self.apart
 
+    def is_left(self, loop: ir.Statement) -> bool:
+        """Whether work-items leave a loop at different times, for what is behind it or for somewhere else."""
+        return id(loop) in self.left_apart
+
     def is_left_apart(self, var: ir.Var) -> bool:
         """Whether the variable is read behind a loop that it is assigned in and that work-items leave at different times."""
         return not self.left_apart.isdisjoint(self.outliving.get(id(var), ()))

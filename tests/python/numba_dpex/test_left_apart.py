@@ -2,7 +2,7 @@
 
 import numba_dpex as dpex
 import numpy as np
-from kernel_helpers import check, on_each_device  # noqa: F401
+from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
 from numba_dpex import kernel_api as kapi
 
 N = np.random.default_rng(1).integers(-5, 40, 64)
@@ -88,3 +88,28 @@ def test_values_behind_loops():
 
 def test_values_behind_loops_that_some_return_from():
     check(left_or_returned, 64, 2 * N, np.zeros(64, dtype="i8"))
+
+
+def left_before_a_barrier(nd, n, out):
+    i = nd.get_global_id(0)
+    y = 0
+    while y <= n[i]:
+        y += 1
+    z = 0
+    while True:
+        z += 1
+        if z > n[i]:
+            break
+    x = 1.5
+    for j in range(50):
+        x = j * 0.5
+        if j > n[i]:
+            break
+    kapi.group_barrier(nd.get_group())
+    out[i, 0] = y
+    out[i, 1] = z
+    out[i, 2] = x
+
+
+def test_values_behind_loops_and_a_barrier():
+    check_groups(left_before_a_barrier, (64,), (32,), N, np.zeros((64, 3)))
