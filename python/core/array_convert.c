@@ -34,8 +34,21 @@ static dpex_dtype_kind kind_of(PyObject *self)
     return dpex_dtype_get_info(((core_array *)self)->array.dtype)->kind;
 }
 
+/* Of dpnp's arrays, as of NumPy's, only those without dimensions become numbers; those of the standard with one element. */
+static int refuse_dimensions(PyObject *self)
+{
+    const dpex_array *x = &((core_array *)self)->array;
+    if (x->nd == 0 || !PyObject_TypeCheck(self, core.ndarray)) return 0;
+    PyErr_Format(PyExc_TypeError,
+                 "only 0-dimensional arrays can be converted to Python scalars, this one has %d "
+                 "dimensions; x.item() takes the element of an array of one",
+                 x->nd);
+    return -1;
+}
+
 static int refuse_complex(PyObject *self, const char *target)
 {
+    if (refuse_dimensions(self)) return -1;
     if (kind_of(self) != DPEX_KIND_COMPLEX) return 0;
     if (check_size(&((core_array *)self)->array)) return -1;
     PyErr_Format(PyExc_TypeError, "a complex array does not become %s; take .real or .imag",
@@ -59,7 +72,7 @@ PyObject *core_array_as_float(PyObject *self)
 PyObject *core_array_as_complex(PyObject *self)
 {
     dpex_scalar value;
-    if (read_as(self, DPEX_C128, &value)) return NULL;
+    if (refuse_dimensions(self) || read_as(self, DPEX_C128, &value)) return NULL;
     return PyComplex_FromDoubles(value.c128.re, value.c128.im);
 }
 
@@ -84,6 +97,7 @@ PyObject *core_array_as_int(PyObject *self)
 
 PyObject *core_array_as_index(PyObject *self)
 {
+    if (refuse_dimensions(self)) return NULL;
     dpex_dtype_kind kind = kind_of(self);
     if (kind == DPEX_KIND_INT || kind == DPEX_KIND_UINT) return integer(self);
     PyErr_Format(PyExc_IndexError, "only an array of integers becomes an index, not one of %s",

@@ -146,8 +146,22 @@ static PyObject *inplace_power(PyObject *a, PyObject *b, PyObject *modulus)
     return status ? core_raise(status) : Py_NewRef(a);
 }
 
+/* False, or for != True, for each element: what NumPy says of numbers beside None and texts. */
+static PyObject *compare_with_no_number(PyObject *x, int code)
+{
+    PyObject *never = core_binary(dpex_op_find("logical_xor"), x, x, DPEX_ORDER_K);
+    if (!never || code == Py_EQ) return never;
+    PyObject *always = core_unary(dpex_op_find("logical_not"), never, DPEX_ORDER_K);
+    Py_DECREF(never);
+    return always;
+}
+
 static PyObject *compare(PyObject *a, PyObject *b, int code)
 {
+    if ((code == Py_EQ || code == Py_NE) &&
+        (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)) &&
+        PyObject_TypeCheck(a, core.ndarray))
+        return compare_with_no_number(a, code);
     return binary(ops.compare[code], a, b);
 }
 

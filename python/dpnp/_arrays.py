@@ -8,7 +8,7 @@ import numpy
 
 from opendpex._core import array_base, as_ndarray, ndarray
 
-__all__ = ["as_array", "as_array_like", "is_scalar", "ndarray", "renamed", "store"]
+__all__ = ["as_array", "as_array_like", "as_values", "is_scalar", "ndarray", "renamed", "store"]
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
 
@@ -63,6 +63,21 @@ def as_array_like(x, like: ndarray, dtype=None) -> ndarray:
 
         return asarray(x, dtype=dtype, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
     return as_array(x, "an operand")
+
+
+def as_values(x, like: ndarray):
+    """What is to be written into `like`, in its dtype; Python's numbers must fit, as in an assignment.
+
+    Raises
+    ------
+    TypeError
+        For a complex number where there is no place for it.
+    OverflowError
+        For an int outside the range.
+    """
+    if type(x) in (bool, int, float, complex):
+        x = like.dtype.type(x)
+    return as_array_like(x, like).astype(like.dtype, copy=False)
 
 
 def store(result, out, casting: str = "same_kind"):

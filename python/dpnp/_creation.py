@@ -399,7 +399,8 @@ def _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis):
     if arrays and place["device"] is None and place["sycl_queue"] is None:
         place = {"usm_type": place["usm_type"], "sycl_queue": arrays[0].sycl_queue}
     start, stop = (asarray(x, **place) for x in (start, stop))
-    start, delta = start * 1.0, (stop - start) * 1.0
+    start, stop = start * 1.0, stop * 1.0  # before they are subtracted: unsigned integers would wrap around
+    delta = stop - start
     n = num - 1 if endpoint else num
     k = arange(num, usm_type=start.usm_type, sycl_queue=start.sycl_queue).reshape((num,) + (1,) * delta.ndim)
     made = k * (delta / n) + start if n > 0 else k * delta + start
@@ -500,23 +501,29 @@ def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device
     return tril(ones(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), k=k)
 
 
+def _matrix(m):
+    """An array of one dimension as a square matrix of equal rows, as in NumPy."""
+    m = as_array(m)
+    return _core.broadcast_to(m, (m.size, m.size)) if m.ndim == 1 else m
+
+
 def tril(m, k=0):
-    """Copy an array with zeros above the k-th diagonal of its last two axes.
+    """Copy an array with zeros above the k-th diagonal of its last two axes; one dimension counts as the rows of a matrix.
 
     Raises
     ------
     ValueError
-        If the array has fewer than two dimensions.
+        If the array has no dimensions.
     """
-    return as_ndarray(dpt.tril(_core.as_usm_ndarray(as_array(m)), k=k))
+    return as_ndarray(dpt.tril(_core.as_usm_ndarray(_matrix(m)), k=k))
 
 
 def triu(m, k=0):
-    """Copy an array with zeros below the k-th diagonal of its last two axes.
+    """Copy an array with zeros below the k-th diagonal of its last two axes; one dimension counts as the rows of a matrix.
 
     Raises
     ------
     ValueError
-        If the array has fewer than two dimensions.
+        If the array has no dimensions.
     """
-    return as_ndarray(dpt.triu(_core.as_usm_ndarray(as_array(m)), k=k))
+    return as_ndarray(dpt.triu(_core.as_usm_ndarray(_matrix(m)), k=k))

@@ -309,6 +309,8 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
     dpnp.ndarray
     """
     p = as_array(p)
+    if p.dtype.kind == "c":
+        raise TypeError("unwrap is for real numbers; complex ones have no order")
     axis = normalized(axis, p.ndim)
     step = diff(p, axis=axis)
     if discont is None:

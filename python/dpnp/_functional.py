@@ -10,7 +10,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from ._arrays import as_array, as_array_like, is_scalar
+from ._arrays import as_array, as_array_like, as_values, is_scalar
 from ._creation import asarray, empty, zeros
 from ._generalized import call_by_signature, parse_signature
 from ._joining import normalized
@@ -139,7 +139,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
     made = zeros(x.shape, x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     for condition, piece in zip(conditions, pieces, strict=True):
         if not callable(piece):
-            value = as_array_like(piece, x).astype(x.dtype)
+            value = as_values(piece, x)
             made = _core.where(condition, value, made)
         elif x.ndim == 0:
             if bool(condition):

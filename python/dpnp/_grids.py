@@ -198,7 +198,8 @@ def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queu
     if x.ndim != 1:
         raise ValueError("x must be a one-dimensional array or sequence.")
     n = x.size if N is None else operator.index(N)
-    x = x.astype(numpy.result_type(x.dtype, numpy.int64 if x.dtype.kind in "biu" else x.dtype), copy=False)
+    if x.dtype.kind in "biu" or x.sycl_device.has_aspect_fp64:
+        x = x.astype(numpy.result_type(x.dtype, numpy.int64), copy=False)
     powers = arange(n, dtype=x.dtype if x.dtype.kind in "iu" else None, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     if powers.dtype.kind in "iu" and x.dtype.kind in "fc":
         powers = powers.astype(x.real.dtype)

@@ -62,7 +62,7 @@ def bincount(x, weights=None, minlength=0):
         raise ValueError("'minlength' must not be negative")
     if x.ndim != 1:
         raise ValueError("object of too small depth for desired array" if x.ndim < 1 else "object too deep for desired array")
-    if x.dtype.kind not in "biu" or x.dtype == numpy.uint64:
+    if x.dtype.kind not in "biu":
         raise TypeError(f"Cannot cast array data from dtype('{x.dtype}') to dtype('int64') according to the rule 'safe'")
     if weights is not None:
         weights = as_array(weights, "weights")
@@ -344,6 +344,8 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     counts, edges of x, edges of y : dpnp.ndarray
     """
     x, y = as_array(x), as_array(y)
+    dtype = numpy.result_type(x.dtype, y.dtype)
+    x, y = x.astype(dtype, copy=False), y.astype(dtype, copy=False)
     if len(x) != len(y):
         raise ValueError("x and y must have the same length.")
     is_edges = isinstance(bins, array_base) and bins.ndim == 1 and bins.size not in (1, 2)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy
+
 from opendpex import _core
+from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, is_scalar, renamed
 
@@ -48,7 +51,15 @@ def where(condition, x=None, y=None, /, *, order="K", out=None):
         raise ValueError("where takes both x and y, or none of them")
     if is_scalar(condition):
         condition = as_array_like(condition, as_array(y if is_scalar(x) else x))
+    x, y = (_wrapped(v, w) if type(v) is int and isinstance(w, array_base) else v for v, w in ((x, y), (y, x)))
     return _core.where(as_array(condition), x, y, order=order, out=out)
+
+
+def _wrapped(value: int, other):
+    """A Python int as it is, or wrapped around where the other array's integers do not reach it, as NumPy's `where` does."""
+    if other.dtype.kind not in "iu" or numpy.iinfo(other.dtype).min <= value <= numpy.iinfo(other.dtype).max:
+        return value
+    return numpy.asarray(value).astype(other.dtype)[()]
 
 
 @renamed(arr="a")

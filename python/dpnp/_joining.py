@@ -9,7 +9,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from ._arrays import as_array, as_array_like
+from ._arrays import as_array, as_array_like, as_values
 from ._creation import arange, asarray, empty, ones
 from ._manipulation import atleast_1d, atleast_2d, atleast_3d, broadcast_to, concatenate, moveaxis
 
@@ -306,13 +306,13 @@ def insert(arr, obj, values, axis=None):
     if isinstance(places, array_base) and places.ndim > 1:
         raise ValueError("index array argument obj to insert must be one dimensional or scalar")
     _check_places(places, extent, extent + 1, axis)
-    values = as_array_like(values, arr).astype(arr.dtype, copy=False)
+    values = as_values(values, arr)
     if values.ndim < arr.ndim:
         values = values.reshape((1,) * (arr.ndim - values.ndim) + values.shape)
     if isinstance(places, int) or places.size == 1:
         if isinstance(places, int) or places.ndim == 0:
             values = moveaxis(values, 0, axis)
-        index = int(places)
+        index = places if isinstance(places, int) else int(places.reshape(()))
         shape = (*arr.shape[:axis], values.shape[axis], *arr.shape[axis + 1 :])
         return _insert_block(arr, index + extent if index < 0 else index, broadcast_to(values, shape), axis)
     return _insert_each(arr, _core.where(places < 0, places + extent, places), values, axis)

@@ -108,7 +108,9 @@ def transpose(a, axes=None):
         If `axes` is no permutation.
     """
     a = as_array(a)
-    return a.T if axes is None else _core.permute_dims(a, tuple(axes))
+    if axes is None:
+        return a.T
+    return _core.permute_dims(a, tuple(axes) if isinstance(axes, (tuple, list)) else (axes,))
 
 
 permute_dims = transpose
@@ -187,7 +189,7 @@ def repeat(a, repeats, axis=None):
     dpnp.ndarray
     """
     a = as_array(a)
-    return _core.repeat(a.ravel() if axis is None else a, repeats, axis=axis)
+    return _core.repeat(a.ravel() if axis is None or a.ndim == 0 else a, repeats, axis=axis)
 
 
 def tile(A, reps):
@@ -307,4 +309,4 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
 
 def unstack(x, /, *, axis=0):
     """Give the views at each index of an axis, a tuple."""
-    return tuple(as_ndarray(part) for part in dpt.unstack(as_array(x), axis=axis))
+    return tuple(as_ndarray(part) for part in dpt.unstack(_core.as_usm_ndarray(as_array(x)), axis=axis))

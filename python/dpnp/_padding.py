@@ -254,6 +254,8 @@ def pad(array, pad_width, mode="constant", **kwargs):
     """
     x = as_array(array)
     widths = _widths(pad_width, x.ndim)
+    if x.ndim == 0:
+        return x.copy()
     if callable(mode):
         return _by_function(x, widths, mode, kwargs)
     if mode not in _KEYWORDS:

@@ -160,6 +160,8 @@ def polysub(a1, a2):
 def polymul(a1, a2):
     """Product of two polynomials; see `polyadd`."""
     a1, a2, is_poly1d = _pair(a1, a2)
+    if a1.ndim != 1 or a2.ndim != 1:
+        raise ValueError("Polynomial must be 1d only.")
     a1, a2 = (_trimmed(a) if a.size else a for a in (a1, a2))
     a1, a2 = (a if a.size else zeros((1,), a.dtype, **_beside(a)) for a in (a1, a2))
     return _wrapped(convolve(a1, a2), is_poly1d)

@@ -11,7 +11,7 @@ import numpy
 from numpy import format_float_positional, format_float_scientific
 
 import dpctl.tensor._print as tensor_print
-from opendpex._core import as_usm_ndarray
+from opendpex._core import as_usm_ndarray, asnumpy
 
 from ._arrays import as_array
 
@@ -33,7 +33,9 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) ->
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None) -> str:
-    """The text of str(x), with a width, a precision and numbers near 0 as 0 if given."""
+    """The text of str(x), with a width, a precision and numbers near 0 as 0 if given; without dimensions that of a scalar."""
+    if as_array(a).ndim == 0 and not any(tensor_print._NUMPY_ONLY.values()):
+        return str(asnumpy(as_array(a))[()])
     return _text(a, max_line_width, precision, suppress_small)
 
 

@@ -116,7 +116,7 @@ def angle(z, deg=False, *, out=None, order="K"):
     if z.dtype.kind == "c":
         result = as_array(dpt.angle(z, order=order))
     else:
-        result = _ufuncs.arctan2(z * 0 if z.dtype.kind != "b" else z.astype("i8") * 0, z, order=order)
+        result = _ufuncs.arctan2(0, z, order=order)
     return store(result * (180 / math.pi) if deg else result, out)
 
 
@@ -129,6 +129,15 @@ def _clipped_where(a, low, high, out, order, where, dtype, casting):
         return _ufuncs.positive(a, out=out, order=order, where=where, dtype=dtype, casting=casting)
     last, bound = (_ufuncs.minimum, high) if high is not None else (_ufuncs.maximum, low)
     return last(result, bound, out=out, order=order, where=where, dtype=dtype, casting=casting)
+
+
+def _within(a, low, high):
+    """The bounds without those that no integer of the dtype can pass: Python ints beyond its range."""
+    if a.dtype.kind not in "iu":
+        return low, high
+    limits = numpy.iinfo(a.dtype)
+    low = None if type(low) is int and low < limits.min else low
+    return low, None if type(high) is int and high > limits.max else high
 
 
 def clip(a, min=None, max=None, out=None, *, order="K", a_min=None, a_max=None, where=True, dtype=None, casting="same_kind"):
@@ -159,6 +168,7 @@ def clip(a, min=None, max=None, out=None, *, order="K", a_min=None, a_max=None, 
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     if all(b is None or (is_scalar(b) and not hasattr(b, "dtype")) for b in (low, high)) and a.dtype.kind in "fc":
         return store(_core.clip(a, low, high, order=order), out)
+    low, high = _within(a, low, high)
     result = a
     if low is not None:
         result = _ufuncs.maximum(result, low, order=order)

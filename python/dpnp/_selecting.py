@@ -8,7 +8,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from ._arrays import as_array, as_array_like, is_scalar, ndarray, renamed, store
+from ._arrays import as_array, as_array_like, as_values, is_scalar, ndarray, renamed, store
 from ._indices import as_index
 from ._joining import normalized
 from ._manipulation import broadcast_to
@@ -47,8 +47,8 @@ def _checked(indices, extent: int, mode: str) -> str:
 def take(a, indices, axis=None, out=None, mode="wrap"):
     a = as_array(a)
     indices = as_index(indices, a)
-    if axis is None:
-        a, axis = a.ravel(), 0
+    if axis is None or a.ndim == 0:
+        a, axis = a.ravel(), 0 if axis is None else axis
     axis = normalized(axis, a.ndim)
     mode = _checked(indices, a.shape[axis], mode)
     flat = indices if indices.ndim == 1 else indices.ravel()
@@ -91,7 +91,7 @@ def flat_view(a):
 def put(a, ind, v, mode="wrap", *, axis=None):
     a = as_array(a)
     ind = as_index(ind, a)
-    values = as_array_like(v, a).astype(a.dtype, copy=False)
+    values = as_values(v, a)
     if axis is not None:
         axis = normalized(axis, a.ndim)
         _core.put(a, ind, values, axis=axis, mode=_checked(ind, a.shape[axis], mode))
@@ -148,7 +148,10 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
     a, indices, axis = _lines(a, indices, axis)
     mode = _checked(indices, a.shape[axis], mode)
     extent = indices.shape[axis]
-    shape = numpy.broadcast_shapes(a.shape[:axis] + (1,) + a.shape[axis + 1 :], indices.shape[:axis] + (1,) + indices.shape[axis + 1 :])
+    try:
+        shape = numpy.broadcast_shapes(a.shape[:axis] + (1,) + a.shape[axis + 1 :], indices.shape[:axis] + (1,) + indices.shape[axis + 1 :])
+    except ValueError as error:
+        raise IndexError(f"indices of shape {indices.shape} do not broadcast with {a.shape} beside axis {axis}") from error
     indices = broadcast_to(indices, (*shape[:axis], extent, *shape[axis + 1 :]))
     a = broadcast_to(a, (*shape[:axis], a.shape[axis], *shape[axis + 1 :]))
     return _core.take_along_axis(a, indices, axis=axis, mode=mode)
@@ -162,7 +165,7 @@ def put_along_axis(a, ind, values, axis, mode="wrap"):
         put(whole, ind, values, mode=mode)
         return
     whole, ind, axis = _lines(whole, ind, axis)
-    values = as_array_like(values, whole).astype(whole.dtype, copy=False)
+    values = as_values(values, whole)
     _core.put_along_axis(whole, ind, values, axis=axis, mode=_checked(ind, whole.shape[axis], mode))
 
 

@@ -71,6 +71,9 @@ def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
 
 
 def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    a = as_array(a)
+    if a.ndim == 0 and axis in (0, -1):
+        a = a.reshape((1,))
     return _ordered(_core.argsort, a, axis, kind, order, descending, stable)
 
 
@@ -84,7 +87,7 @@ def sort_complex(a):
     sorted_ = _core.sort(a, axis=-1)
     if a.dtype.kind == "c":
         return sorted_
-    return sorted_.astype("complex64" if a.dtype.char in "bhBHef" else "complex128")
+    return sorted_.astype("complex64" if a.dtype.char in "bhBH" or not a.sycl_device.has_aspect_fp64 else "complex128")
 
 
 _MOST_PLACES = 64  # that the core divides lines at
@@ -111,6 +114,8 @@ def _partitioned(wants_places, a, kth, axis, kind, order):
     if axis is None:
         a, axis = a.ravel(), -1
     axis = normalized(axis, a.ndim)
+    if a.shape[axis] == 0:
+        return _core.argsort(a, axis=axis) if wants_places else a.copy()
     places = _checked_places(kth, a.shape[axis])
     if len(places) > _MOST_PLACES:
         return (_core.argsort if wants_places else _core.sort)(a, axis=axis)

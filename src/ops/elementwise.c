@@ -134,13 +134,13 @@ static dpex_status resolve_inplace(call *c, const dpex_array *x)
     DPEX_TRY(dpex_op_promote(c->op, (dpex_dtype[]){x->dtype, x->dtype}, x->queue->device, c->in,
                              &c->out));
     if (c->out != x->dtype || c->in[0] != x->dtype) {
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
                          "%s: in place, the result would be %s and does not fit an array of %s",
                          name, dpex_dtype_get_info(c->out)->name,
                          dpex_dtype_get_info(x->dtype)->name);
     }
     if (dpex_dtype_can_cast_same_kind(given, x->dtype)) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+    return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
                      "%s: cannot cast %s to %s with casting rule same_kind", name,
                      dpex_dtype_get_info(given)->name, dpex_dtype_get_info(x->dtype)->name);
 }

@@ -12,6 +12,7 @@ from numpy.linalg import LinAlgError
 from opendpex import _core
 
 from .._arrays import as_array, ndarray
+from .._creation import zeros
 from .._manipulation import moveaxis
 from ._decompositions import matrices, svdvals
 
@@ -226,6 +227,8 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     A = as_array(A)
     if A.ndim < 2:
         return _core.any(A).astype("int64")
+    if A.size == 0:
+        return zeros(A.shape[:-2], "int64", usm_type=A.usm_type, sycl_queue=A.sycl_queue)
     s = svd(A, compute_uv=False, hermitian=hermitian)
     if tol is None:
         threshold = cutoff(A, s, rtol)

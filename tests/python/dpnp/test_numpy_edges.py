@@ -1,0 +1,57 @@
+"""Small things of NumPy that programs meet: comparisons with None, int() of arrays, values beyond a type's range, one and no dimension."""
+
+import numpy
+import pytest
+from both import same
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+N = numpy.asarray([3, 1, 2], "u1")
+X = numpy.asarray([[1.5, -2, 0], [4, 0.5, -1]])
+
+
+def test_comparisons_with_what_is_no_number(device):
+    same(device, lambda np, x: [x == None, x != None, x == "a", None == x, x[0, 0] != "b"], X)  # noqa: E711
+
+
+def test_only_arrays_without_dimensions_become_numbers(device):
+    same(device, lambda np, x: [int(x[0, 0]), float(x[1, 1]), complex(x[0, 1]), bool(x[:1, 0])], X)
+    for convert in (int, float, complex):
+        same(device, lambda np, x, convert=convert: convert(x[:1, 0]), X, fails=True)
+        same(device, lambda np, x, convert=convert: convert(x), X, fails=True)
+    same(device, lambda np, n: range(5)[n[:1]], N, fails=True)
+
+
+def test_results_that_do_not_fit_in_place_are_type_errors(device):
+    def body(np, n):
+        n /= 2
+
+    same(device, body, N, fails=True)
+    same(device, lambda np, n: n.__iadd__(n.astype("i4") - 5), N, fails=True)
+
+
+def test_python_ints_beyond_the_range(device):
+    same(device, lambda np, n: [np.clip(n, -1, 300), np.clip(n, -5, 2), n.clip(2, 1000), np.where(n > 1, n, -1)], N)
+    same(device, lambda np, n: np.clip(n, 300, None), N, fails=True)
+    same(device, lambda np, n: np.put(n, np.asarray([0]), -1), N, fails=True)
+    same(device, lambda np, n: np.insert(n, 0, 256), N, fails=True)
+    same(device, lambda np, n: np.piecewise(n, [n > 1], [-1, 0]), N, fails=True)
+    same(device, lambda np, x: np.put(x, np.asarray([0]), 1j), X, fails=True)
+    same(device, lambda np, n: np.linspace(n, n[::-1], 4), N)
+
+
+def test_one_dimension_and_none(device):
+    zero = numpy.asarray(2.5)
+    same(device, lambda np, n: [np.tril(n), np.triu(n, 1), np.transpose(n, 0), np.sort_complex(n), np.vander(n)], N)
+    same(device, lambda np, z: [np.repeat(z, 2, axis=0), np.take(z, np.asarray([0]), axis=0), np.pad(z, 2, "edge"), z.argsort()], zero)
+    same(device, lambda np, x: [np.partition(x[:, :0], 3), np.argpartition(x[:0].ravel(), 0), np.linalg.matrix_rank(x[:, :0])], X)
+    same(device, lambda np, x: np.unstack(x, axis=1), X)
+    same(device, lambda np, x: np.polymul(x, x), X, fails=True)
+    same(device, lambda np, x: np.unwrap(x + 1j), X, fails=True)
+
+
+def test_angles_of_real_numbers(device):
+    same(device, lambda np, x: [np.angle(x), np.angle(x.astype("f4"), deg=True), np.angle(np.asarray([1, -1]))], X)
+
+
+def test_text_of_a_number(device):
+    same(device, lambda np, x: [str(np.sum(x)), str(x[0, 0] / 3), str(np.max(x.astype("f4"))), str(np.any(x)), f"{x[0, 1]}"], X)
