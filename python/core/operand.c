@@ -92,7 +92,9 @@ static int int_fits(const dpex_operand *operand, const dpex_dtype_info *info)
 static int check_int(const dpex_operand *operand, const dpex_dtype_info *info)
 {
     int integer = info->kind == DPEX_KIND_INT || info->kind == DPEX_KIND_UINT;
-    if (!integer || int_fits(operand, info)) return 0;
+    int beyond_doubles = operand->out_of_range && isinf(operand->value.f64);
+    if (integer ? int_fits(operand, info) : info->kind == DPEX_KIND_BOOL || !beyond_doubles)
+        return 0;
     PyErr_Format(PyExc_OverflowError, "the int is out of bounds for %s", info->name);
     return -1;
 }

@@ -5,6 +5,7 @@
  * they take a dtype from the arrays' first (reference: dpctl.tensor's promotion rules, NumPy 2). */
 #include "resolve.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "array/array.h"
@@ -88,10 +89,12 @@ static int rank_of(dpex_dtype_kind kind)
                                        : 1;
 }
 
+/* Ints beyond all doubles go into no real type. */
 static int fits(const dpex_operand *scalar, dpex_dtype dtype)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
-    if (scalar->kind == DPEX_KIND_BOOL || rank_of(info->kind) != 1) return 1;
+    if (rank_of(info->kind) > 1) return !(scalar->out_of_range && isinf(scalar->value.f64));
+    if (scalar->kind == DPEX_KIND_BOOL || rank_of(info->kind) == 0) return 1;
     if (scalar->out_of_range) return 0;
     int bits = 8 * info->itemsize;
     if (scalar->kind == DPEX_KIND_UINT) return info->kind == DPEX_KIND_UINT && bits == 64;
@@ -145,6 +148,7 @@ static dpex_status weak_dtype(const dpex_op *op, const dpex_operand *scalar, dpe
     *dtype = array;
     if (fits(scalar, array)) return DPEX_SUCCESS;
     if (dpex_type_maps[op->map].flags & DPEX_MAP_WIDEN) {
+        if (rank_of(dpex_dtype_get_info(array)->kind) > 1) return DPEX_SUCCESS;
         *dtype = scalar->out_of_range ? default_of_rank(2, array, device_types)
                                       : smallest_that_holds(scalar, array);
         return DPEX_SUCCESS;
