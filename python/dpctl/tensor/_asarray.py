@@ -95,6 +95,11 @@ def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
     -------
     usm_ndarray
         The copy, row by row in memory. On a device without double precision, float64 becomes float32 and complex128 complex64.
+
+    Raises
+    ------
+    TypeError
+        If the object holds no numbers.
     """
     validate_usm_type(usm_type, allow_none=False)
     return _core.host_copy(numpy.asarray(np_ary, order="C"), usm_type, device, sycl_queue)

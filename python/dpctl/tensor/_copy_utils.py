@@ -26,6 +26,11 @@ Returns
 -------
 numpy.ndarray
     A copy with the same shape and data type; its axes lie in memory in the same order.
+
+Raises
+------
+TypeError
+    If the argument is no array.
 """,
 )
 
@@ -48,6 +53,13 @@ Returns
 -------
 usm_ndarray
     The copy, on the same queue, in memory of the same kind.
+
+Raises
+------
+TypeError
+    If the argument is no array.
+ValueError
+    If `order` is none of those letters.
 """,
 )
 

@@ -92,6 +92,13 @@ device, sycl_queue : optional
     Where to place the array.
 usm_type : {{'device', 'shared', 'host'}}, optional
     Kind of memory.
+
+Raises
+------
+TypeError
+    If `x` is no array.
+ValueError
+    If the device does not support the data type, or `order` or `usm_type` is unknown.
 """,
     )
 
@@ -176,6 +183,13 @@ def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=
     """Make an array with the shape of another and all elements the same.
 
     Parameters are as for `empty_like`; `fill_value` is as for `full`.
+
+    Raises
+    ------
+    TypeError
+        If `x` is no array, or `fill_value` holds no numbers.
+    ValueError
+        If the device lacks the data type.
     """
     result = empty_like(x, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     fill_value = _fill_value(fill_value, None, result.sycl_queue)
@@ -381,6 +395,11 @@ def eye(
         The diagonal: 0 the main one, above it positive.
     dtype, order, device, usm_type, sycl_queue : optional
         As for `empty`.
+
+    Raises
+    ------
+    ValueError
+        If an extent is negative, or the device lacks the data type.
     """
     n_rows = operator.index(n_rows)
     n_cols = n_rows if n_cols is None else operator.index(n_cols)
@@ -408,6 +427,13 @@ def tril(x, /, *, k=0) -> usm_ndarray:
         Matrices in the last two axes.
     k : int, optional
         The diagonal: 0 the main one, above it positive.
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
+    TypeError
+        If `x` is no array.
     """
     return _triangle(x, k, True)
 
@@ -431,6 +457,11 @@ def meshgrid(*arrays, indexing="xy") -> list:
     -------
     list of usm_ndarray
         As many views, each of the shape of the grid: elements that are repeated are the same memory.
+
+    Raises
+    ------
+    ValueError
+        If the arrays do not have one dimension, one data type and one queue, or `indexing` is unknown.
     """
     if indexing not in ("xy", "ij"):
         raise ValueError(f"indexing {indexing!r} is neither 'xy' nor 'ij'")

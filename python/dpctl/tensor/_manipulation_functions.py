@@ -165,6 +165,13 @@ X : usm_ndarray
     The array.
 axis : int or tuple of ints, optional
     The axes; default: all.
+
+Raises
+------
+numpy.exceptions.AxisError
+    If an axis is out of range.
+ValueError
+    If an axis is named twice.
 """,
 )
 
@@ -202,6 +209,11 @@ X : usm_ndarray
     The array.
 axis1, axis2 : int
     The axes.
+
+Raises
+------
+numpy.exceptions.AxisError
+    If an axis is out of range.
 """,
 )
 
@@ -353,7 +365,7 @@ def matrix_transpose(x) -> usm_ndarray:
 
 
 def unstack(X, /, *, axis=0) -> tuple:
-    """Return the parts of an array along an axis, as a tuple of views without that axis."""
+    """Return the parts of an array along an axis, as a tuple of views without that axis; AxisError for an axis that it lacks."""
     _check_array(X)
     along = _axis(axis, X.ndim)
     before = (slice(None),) * along

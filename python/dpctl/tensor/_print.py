@@ -100,6 +100,13 @@ def set_print_options(
         What stands before positive numbers: nothing, a plus, a space ('-').
     numpy : bool, optional
         Take all options that are not given from NumPy.
+
+    Raises
+    ------
+    TypeError
+        If an option is of a wrong type.
+    ValueError
+        If `floatmode` or `sign` is none of those texts.
     """
     given = dict(locals())
     take_numpy = given.pop("numpy")
@@ -205,6 +212,13 @@ def usm_ndarray_str(
         What stands between elements.
     prefix, suffix : str, optional
         Texts whose lengths decide where lines begin and end.
+
+    Raises
+    ------
+    TypeError
+        If `x` is no array.
+    ValueError
+        As for `set_print_options`.
     """
     if not isinstance(x, usm_ndarray):
         raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")

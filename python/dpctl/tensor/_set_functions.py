@@ -45,6 +45,11 @@ def unique_values(x) -> usm_ndarray:
     ----------
     x : usm_ndarray
         The array, of any shape.
+
+    Raises
+    ------
+    TypeError
+        If `x` is no array.
     """
     return _core.unique(x, False, False, False)[0]
 
@@ -61,6 +66,11 @@ def unique_counts(x) -> UniqueCountsResult:
     -------
     UniqueCountsResult
         A named tuple of `values` and int64 `counts`.
+
+    Raises
+    ------
+    TypeError
+        If `x` is no array.
     """
     return UniqueCountsResult(*_core.unique(x, False, False, True))
 
@@ -77,6 +87,11 @@ def unique_inverse(x) -> UniqueInverseResult:
     -------
     UniqueInverseResult
         A named tuple of `values` and int64 `inverse_indices`, of the shape of `x`: ``values[inverse_indices]`` is `x`.
+
+    Raises
+    ------
+    TypeError
+        If `x` is no array.
     """
     return UniqueInverseResult(*_core.unique(x, False, True, False))
 
@@ -94,6 +109,11 @@ def unique_all(x) -> UniqueAllResult:
     UniqueAllResult
         A named tuple of `values`; int64 `indices`, the first place of each, counted in row-major order; `inverse_indices`, of
         the shape of `x`; and `counts`.
+
+    Raises
+    ------
+    TypeError
+        If `x` is no array.
     """
     return UniqueAllResult(*_core.unique(x, True, True, True))
 

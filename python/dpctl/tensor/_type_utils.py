@@ -39,6 +39,11 @@ class finfo:
         ``10**-precision``.
     dtype : numpy.dtype
         The real data type.
+
+    Raises
+    ------
+    ValueError
+        If the data type is neither real nor complex.
     """
 
     def __init__(self, dtype, /):

@@ -150,7 +150,13 @@ def solve(x1, x2, /) -> usm_ndarray:
 
 
 def det(x, /) -> usm_ndarray:
-    """Return the determinant of an array of shape (..., M, M), by an LU factorization; 0 for singular matrices."""
+    """Return the determinant of an array of shape (..., M, M), by an LU factorization; 0 for singular matrices.
+
+    Raises
+    ------
+    ValueError
+        If the matrices are not square.
+    """
     return _core.linalg_det(x)
 
 
@@ -159,6 +165,11 @@ def slogdet(x, /) -> SlogdetResult:
 
     ``det(x) = sign * exp(logabsdet)``; for singular matrices they are 0 and -inf. The sign of a complex
     determinant is a number of absolute value 1.
+
+    Raises
+    ------
+    ValueError
+        If the matrices are not square.
     """
     return SlogdetResult(*_core.linalg_slogdet(x))
 
@@ -177,6 +188,11 @@ def qr(x, /, *, mode="reduced") -> QRResult:
     -------
     QRResult
         Q with orthonormal columns, R upper triangular.
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
     """
     if mode not in ("reduced", "complete"):
         raise ValueError(f"qr: mode {mode!r} is not 'reduced' or 'complete'")
@@ -205,7 +221,7 @@ def eigh(x, /) -> EighResult:
 
 
 def eigvalsh(x, /) -> usm_ndarray:
-    """Return the eigenvalues of a symmetric or Hermitian matrix, as `eigh` does, without eigenvectors."""
+    """Return the eigenvalues of a symmetric or Hermitian matrix, as `eigh` does, without eigenvectors; parameters and errors as there."""
     return _core.linalg_eigvalsh(x)
 
 
@@ -233,7 +249,15 @@ def svd(x, /, *, full_matrices=True) -> SVDResult:
 
 
 def svdvals(x, /) -> usm_ndarray:
-    """Return the singular values of an array of shape (..., M, N), in falling order, shape (..., min(M, N))."""
+    """Return the singular values of an array of shape (..., M, N), in falling order, shape (..., min(M, N)).
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
+    dpctl.tensor.linalg.LinAlgError
+        If the iteration does not converge.
+    """
     return _core.linalg_svdvals(x)
 
 
@@ -264,6 +288,11 @@ def matrix_rank(x, /, *, rtol=None) -> usm_ndarray:
     -------
     usm_ndarray
         int64 array of shape (...).
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
     """
     _check_matrices(x, "matrix_rank")
     singular_values = svdvals(x)
@@ -307,6 +336,15 @@ def matrix_power(x, n, /) -> usm_ndarray:
         Array of shape (..., M, M).
     n : int
         The exponent; for a negative one the inverse is raised to its absolute value.
+
+    Raises
+    ------
+    ValueError
+        If the matrices are not square.
+    TypeError
+        If `n` is no integer.
+    dpctl.tensor.linalg.LinAlgError
+        If `n` is negative and a matrix is singular.
     """
     _check_matrices(x, "matrix_power", square=True)
     n = operator.index(n)
@@ -342,6 +380,11 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro") -> usm_ndarray:
     -------
     usm_ndarray
         Real array of shape (...), or (..., 1, 1).
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions, or `ord` is none of those.
     """
     _check_matrices(x, "matrix_norm")
     if ord == "fro":
@@ -378,6 +421,13 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2) -> usm_ndarray:
     -------
     usm_ndarray
         Real array.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    TypeError
+        If `x` is no array.
     """
     return _core.linalg_vector_norm(x, axis, keepdims, ord)
 
@@ -403,7 +453,7 @@ def cross(x1, x2, /, *, axis=-1) -> usm_ndarray:
 
 
 def outer(x1, x2, /) -> usm_ndarray:
-    """Return the products of all pairs of elements of two arrays of one dimension, shape (M, N)."""
+    """Return the products of all pairs of elements of two arrays of one dimension, shape (M, N); ValueError for other arrays."""
     for x in (x1, x2):
         if not isinstance(x, usm_ndarray):
             raise TypeError(f"outer: an argument must be a dpctl.tensor.usm_ndarray, not {type(x).__name__}")
@@ -426,6 +476,11 @@ def diagonal(x, /, *, offset=0) -> usm_ndarray:
     -------
     usm_ndarray
         View of shape (..., min(M, N)), shorter for other diagonals.
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
     """
     return _core.linalg_diagonal(x, offset)
 
@@ -441,5 +496,10 @@ def trace(x, /, *, offset=0, dtype=None) -> usm_ndarray:
         As for `diagonal`.
     dtype : data type, optional
         As for `dpctl.tensor.sum`.
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
     """
     return _sum(diagonal(x, offset=offset), axis=-1, dtype=dtype)
