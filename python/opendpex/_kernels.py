@@ -19,11 +19,12 @@ __all__ = ["ElementwiseKernel", "RawKernel", "ReductionKernel"]
 
 _C_TYPES = {
     "bool": "uchar", "int8": "char", "uint8": "uchar", "int16": "short", "uint16": "ushort", "int32": "int", "uint32": "uint",
-    "int64": "long", "uint64": "ulong", "float32": "float", "float64": "double",
+    "int64": "long", "uint64": "ulong", "float16": "float", "float32": "float", "float64": "double",
 }  # fmt: skip
 _SCALARS = {
     "bool": ctypes.c_uint8, "int8": ctypes.c_int8, "uint8": ctypes.c_uint8, "int16": ctypes.c_int16, "uint16": ctypes.c_uint16,
-    "int32": ctypes.c_int32, "uint32": ctypes.c_uint32, "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "float32": ctypes.c_float,
+    "int32": ctypes.c_int32, "uint32": ctypes.c_uint32, "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "float16": ctypes.c_float,
+    "float32": ctypes.c_float,
     "float64": ctypes.c_double,
 }  # fmt: skip
 _PARAMETER = re.compile(r"\s*(raw\s+)?(\w+)\s+(\w+)\s*$")
@@ -44,10 +45,53 @@ def _parameters(text: str) -> list:
     return [_Parameter(part) for part in text.split(",")] if text.strip() else []
 
 
+# Half precision is computed in float; memory holds 16 bits. Only functions that all targets have, and no bits of floats.
+_HALF = """
+static inline float half_to_float(ushort h)
+{
+    const int e = h >> 10 & 31, m = h & 1023;
+    const float size = e == 31 ? (m ? NAN : INFINITY) : e ? ldexp((float)(m + 1024), e - 25) : ldexp((float)m, -24);
+    return h >> 15 ? -size : size;
+}
+static inline ushort float_to_half(float x)
+{
+    const float size = fabs(x);
+    const int sign = x < 0 || (x == 0 && 1 / x < 0) ? 0x8000 : 0;
+    if (x != x) return 0x7e00;
+    if (size >= 65520.0f || size == 0) return (ushort)(sign | (size == 0 ? 0 : 0x7c00));
+    const int e = ilogb(size) < -14 ? -14 : ilogb(size);
+    return (ushort)(sign | (((e + 14) << 10) + (int)rint(ldexp(size, 10 - e))));
+}
+"""
+
+
+def _is_half(dtype) -> bool:
+    return dtype == numpy.float16
+
+
 def _c_type(dtype) -> str:
+    """Of a value in the text."""
+    if dtype.kind == "c":
+        raise NotImplementedError(
+            f"kernels from text have no type for {dtype.name}: pass real and imaginary parts, or a raw view of real numbers; opendpex.fuse and "
+            "the functions of dpnp take complex numbers"
+        )
     if dtype.name not in _C_TYPES:
-        raise NotImplementedError(f"kernels from text have no type for {dtype.name}; opendpex.fuse and the functions of dpnp do")
+        raise NotImplementedError(f"kernels from text have no type for {dtype.name}")
     return _C_TYPES[dtype.name]
+
+
+def _stored_type(dtype) -> str:
+    """Of an element in memory."""
+    return "ushort" if _is_half(dtype) else _c_type(dtype)
+
+
+def _load(dtype, text: str) -> str:
+    return f"half_to_float({text})" if _is_half(dtype) else text
+
+
+def _store(dtype, text: str) -> str:
+    return f"float_to_half({text})" if _is_half(dtype) else text
 
 
 @functools.lru_cache(maxsize=256)
@@ -106,14 +150,16 @@ class _Signature:
                 if value.dtype != dtype:
                     raise TypeError(f"{p.name} has the dtype {value.dtype}, the kernel takes {dtype}")
                 value = _dense(value if p.is_raw else _core.broadcast_to(value, shape))
-                self.declared.append(f"__global const {c} *{p.name if p.is_raw else p.name + '_p'}")
+                self.declared.append(f"__global const {_stored_type(dtype)} *{p.name if p.is_raw else p.name + '_p'}")
                 if not p.is_raw:
-                    self.loads.append(f"const {c} {p.name} = {p.name}_p[i];")
+                    self.loads.append(f"const {c} {p.name} = {_load(dtype, p.name + '_p[i]')};")
             self.arguments.append(_argument(value, dtype))
 
 
-def _defines(types) -> str:
-    return "".join(f"#define {name} {_c_type(dtype)}\n" for name, dtype in sorted(types.items()))
+def _defines(types, dtypes) -> str:
+    """What stands before the user's text; dtypes: of all parameters."""
+    named = "".join(f"#define {name} {_c_type(dtype)}\n" for name, dtype in sorted(types.items()))
+    return named + (_HALF if any(_is_half(d) for d in dtypes) else "")
 
 
 class ElementwiseKernel:
@@ -134,7 +180,8 @@ class ElementwiseKernel:
     Notes
     -----
     Calls take the inputs, arrays of `dpnp` or `dpctl.tensor` and numbers, which broadcast, and then the outputs, if they are to be written to
-    given arrays. The C type of a bool is ``uchar``; float16 and complex numbers are for `opendpex.fuse`.
+    given arrays. The C type of a bool is ``uchar``. float16 is computed in ``float``; a raw parameter of it is a pointer to ``ushort``, for which
+    there are the functions ``half_to_float`` and ``float_to_half``. Complex numbers are for `opendpex.fuse`.
 
     Examples
     --------
@@ -151,11 +198,12 @@ class ElementwiseKernel:
         self.operation, self.name, self.preamble = operation, name, preamble
 
     def _source(self, types, signature, outs) -> str:
-        declared = signature.declared + [f"__global {_c_type(d)} *{p.name}_p" for p, d in outs]
-        loads = signature.loads + [f"{_c_type(d)} {p.name} = {p.name}_p[i];" for p, d in outs]
-        stores = [f"{p.name}_p[i] = {p.name};" for p, _ in outs]
+        declared = signature.declared + [f"__global {_stored_type(d)} *{p.name}_p" for p, d in outs]
+        loads = signature.loads + [f"{_c_type(d)} {p.name} = {_load(d, p.name + '_p[i]')};" for p, d in outs]
+        stores = [f"{p.name}_p[i] = {_store(d, p.name)};" for p, d in outs]
         body = "\n    ".join([*loads, "{", self.operation.rstrip().rstrip(";") + ";", "}", *stores])
-        head = f"{_defines(types)}{self.preamble}\n__kernel void run_{self.name}({', '.join(declared)})"
+        dtypes = [_dtype_of(p, types) for p in self._ins + self._outs]
+        head = f"{_defines(types, dtypes)}{self.preamble}\n__kernel void run_{self.name}({', '.join(declared)})"
         return f"{head}\n{{\n    const long i = get_global_id(0);\n    {body}\n}}\n"
 
     def __call__(self, *args, size=None):
@@ -234,9 +282,11 @@ class ReductionKernel:
         map_expr, reduce_expr, post_map_expr, identity = self._texts
         out, p = _c_type(out_dtype), self._outs[0].name
         kind = out if self._reduce_type is None else _c_type(_dtype_of(_Parameter(self._reduce_type + " a"), types))
+        stored = _stored_type(out_dtype)
+        dtypes = [_dtype_of(x, types) for x in self._ins + self._outs]
         declared = ", ".join([*signature.declared, f"__global {kind} *partial_p", "long n_reduced", "long n_parts"])
         loads = " ".join(signature.loads)
-        return f"""{_defines(types)}{self.preamble}
+        return f"""{_defines(types, dtypes)}{self.preamble}
 __kernel void run_{self.name}({declared})
 {{
     const long number = get_global_id(0), line = number / n_parts, part = number % n_parts;
@@ -251,7 +301,7 @@ __kernel void run_{self.name}({declared})
     }}
     partial_p[number] = a;
 }}
-__kernel void run_{self.name}_end(__global const {kind} *partial_p, __global {out} *{p}_p, long n_parts)
+__kernel void run_{self.name}_end(__global const {kind} *partial_p, __global {stored} *{p}_p, long n_parts)
 {{
     const long line = get_global_id(0);
     {kind} a = {identity};
@@ -261,7 +311,7 @@ __kernel void run_{self.name}_end(__global const {kind} *partial_p, __global {ou
     }}
     {out} {p} = 0;
     {post_map_expr};
-    {p}_p[line] = {p};
+    {p}_p[line] = {_store(out_dtype, p)};
 }}
 """
 
@@ -292,6 +342,7 @@ __kernel void run_{self.name}_end(__global const {kind} *partial_p, __global {ou
         dtype = _dtype_of(self._outs[0], types)
         n_parts = max(1, min(_PARTS, n_reduced // 64, -(-4096 // max(n_lines, 1))))
         kind = dtype if self._reduce_type is None else _dtype_of(_Parameter(self._reduce_type + " a"), types)
+        kind = numpy.dtype("float32") if _is_half(kind) else kind  # partial results keep what they are computed in
         partial, out = _new((n_lines * n_parts,), kind, arrays[0]), _new(shape, dtype, arrays[0])
         source = self._source(types, signature, dtype)
         sizes = [ctypes.c_int64(n_reduced), ctypes.c_int64(n_parts)]

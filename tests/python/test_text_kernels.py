@@ -87,3 +87,24 @@ def test_fused_functions_of_dpnp(x):
     result = fused(x, 2.0)
     assert type(result) is dpnp.ndarray
     numpy.testing.assert_allclose(result.asnumpy(), numpy.sin(X) * 2 + X, rtol=1e-6)
+
+
+def test_half_precision(device):
+    """Every float16 comes in and goes out as it is; sums round as NumPy's conversions do."""
+    if not device.has_aspect_fp16:
+        pytest.skip("the device has no arrays of float16")
+    bits = numpy.arange(65536, dtype="uint16")
+    host = bits.view("float16")
+    every = dpnp.asarray(bits, device=device).view("float16")
+    same = opendpex.ElementwiseKernel("T x", "T y", "y = x", "same")(every).view("uint16").asnumpy()
+    is_nan = numpy.isnan(host)
+    assert numpy.array_equal(same[~is_nan], bits[~is_nan]) and numpy.isnan(same.view("float16")[is_nan]).all()
+    numbers = (bits.astype("float32") * 1.37 - 40000) * numpy.float32(2.0) ** (-(bits % 40).astype("float32"))
+    short = opendpex.ElementwiseKernel("float32 x", "float16 y", "y = x", "shorten")(dpnp.asarray(numbers, device=device))
+    with numpy.errstate(over="ignore"):
+        assert numpy.array_equal(short.asnumpy(), numbers.astype("float16"))
+    x = dpnp.asarray(host[:4096], device=device)
+    total = opendpex.ReductionKernel("T x", "T y", "x", "a + b", "y = a", 0, "total")(x)
+    assert total.dtype == numpy.float16 and abs(float(total) - host[:4096].astype("float64").sum()) < 1e-3
+    raw = opendpex.ElementwiseKernel("raw float16 t", "float16 y", "y = half_to_float(t[i]) * 2", "raw")(x, size=3)
+    assert numpy.array_equal(raw.asnumpy(), host[:3] * 2)
