@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import dpctl
 import dpctl.tensor as dpt
+from opendpex import _core
 
 from . import ir
 from .dispatcher import Kernel, build
@@ -115,7 +116,7 @@ class CheckedKernel(Kernel):
 
     def launch(self, total, local, args, deps, wait):
         """As KernelDispatcher's; raises what a work-item reported."""
-        queue = next((a.sycl_queue for a in args if isinstance(a, dpt.usm_ndarray)), None)
+        queue = next((a.sycl_queue for a in args if isinstance(a, _core.array_base)), None)
         if queue is None:
             return NotImplemented
         record = new_record(queue)

@@ -11,13 +11,13 @@ import numpy as np
 from . import ir
 from .elements import REDUCTIONS, Elements, elementwise, is_array
 from .errors import TypingError
-from .indexing import as_index, element, flat, length, size, transpose, view
+from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view
 from .complex_math import complex_power
 from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, repeated_product, select, truth, unary
 from .kernel_functions import group_attribute
 from .python_functions import integer_power
 from .source import MISSING, Source
-from .types import BOOL, SCALARS, Scalar, from_numpy, part_type
+from .types import BOOL, Scalar, from_numba, from_numpy, part_type
 from .values import (
     UNDEFINED,
     AtomicReference,
@@ -108,12 +108,10 @@ class Expressions:
             return Tuple(tuple(self.wrap(node, v) for v in value))
         if isinstance(value, np.ndarray):
             return self.constant_array(node, value)
-        if type(value).__module__.startswith("numba.core.types"):  # Numba's name for one of our types
-            return Static(_BY_NAME.get(str(value), value))
         if isinstance(value, (list, dict, set)):
             kind = type(value).__name__
             raise self.error(TypingError, f"a {kind} from outside cannot be used in a kernel", node, hint="use a tuple or an array")
-        return Static(value)
+        return Static(from_numba(value))
 
     def get_Name(self, node):
         frame = self.frame
@@ -322,7 +320,7 @@ class Expressions:
             case ir.Array():
                 index = self.at(node, lambda: element(value, key))
                 if index is None:
-                    return self.at(node, lambda: view(value, key))
+                    return self.part(node, value, key)
                 if self.debug:
                     index = tuple(i if isinstance(i, ir.Const) else self.assign_new("index", i) for i in index)
                     self.check_bounds(value, index)
@@ -330,6 +328,14 @@ class Expressions:
             case Tuple(items=items):
                 return self.tuple_item(node, items, key)
         raise self.error(TypingError, "this cannot be indexed", node, describe(value))
+
+    def part(self, node, array: ir.Array, key) -> ir.Array:
+        """A view, whose indices are checked in debug mode; slices cut off what is outside, as Python's."""
+        if self.debug:
+            index, extents = self.at(node, lambda: fixed(array, key))
+            if index:
+                self.emit(ir.Check(self.line, in_bounds(index, extents), "IndexError", f"index out of bounds for {array.base.name}"))
+        return self.at(node, lambda: view(array, key))
 
     def tuple_item(self, node, items, key):
         if isinstance(key, Slice):
@@ -344,6 +350,10 @@ class Expressions:
             hint = "all elements must be numbers of one type where the index is not a constant"
             raise self.error(TypingError, "this tuple takes only constant indices", node, describe(Tuple(items)), hint)
         index = self.named("index", index)
+        if self.debug:
+            n = constant(len(items))
+            inside = logical("and", compare("ge", index, unary("neg", n)), compare("lt", index, n))
+            self.emit(ir.Check(self.line, inside, "IndexError", "tuple index out of range"))
         result = items[-1]
         for i in reversed(range(len(items) - 1)):
             at_i = logical("or", compare("eq", index, constant(i)), compare("eq", index, constant(i - len(items))))
@@ -552,7 +562,6 @@ class Expressions:
         return ir.Array(base, dtype, constant(0), shape, strides)
 
 
-_BY_NAME = {t.name: t for t in SCALARS}
 _ARRAY_METHODS = REDUCTIONS
 _NAMES = {
     ast.ListComp: "a list comprehension", ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set", ast.GeneratorExp: "a generator",

@@ -10,7 +10,7 @@ from .operators import binary, compare, constant, logical, select
 from .types import BOOL, INT64
 from .values import Slice, Static, Tuple, cast, describe
 
-__all__ = ["as_index", "element", "in_bounds", "is_non_negative", "length", "size", "transpose", "view"]
+__all__ = ["as_index", "element", "fixed", "in_bounds", "is_non_negative", "length", "size", "transpose", "view"]
 
 
 def is_non_negative(x: ir.Expr) -> bool:
@@ -124,6 +124,12 @@ def view(array: ir.Array, key) -> ir.Array:
             start = _wrapped(k, extent)
         offset = binary("add", offset, binary("mul", start, stride))
     return ir.Array(array.base, array.dtype, offset, tuple(shape), tuple(strides))
+
+
+def fixed(array: ir.Array, key) -> tuple[list, list]:
+    """Where a key names a view: its indices that are numbers, and the extents that they must lie in."""
+    pairs = [(_wrapped(k, n), n) for k, n in zip(_keys(array, key), array.shape, strict=True) if not isinstance(k, Slice)]
+    return [i for i, _ in pairs], [n for _, n in pairs]
 
 
 def transpose(array: ir.Array) -> ir.Array:

@@ -17,7 +17,7 @@ from . import ir
 from .elements import is_array, item_at, loops_over
 from .errors import CompileError, TypingError, UnsupportedError, for_programs, located
 from .expressions import Expressions
-from .indexing import element, in_bounds, is_non_negative, length, view
+from .indexing import element, in_bounds, is_non_negative, length
 from .operators import BINARY, compare, constant, negate_condition, truth
 from .prune import prune
 from .source import Source
@@ -235,7 +235,7 @@ class Lowerer(Expressions):
         array, key = self.value(target.value), self.value(target.slice)
         index = self.at(target, lambda: self.index_of(array, key, target))
         if index is None:
-            part = self.at(target, lambda: view(array, key))
+            part = self.part(target, array, key)
             self.store_part(target, part, self.operate(node, op, part, self.value(node.value)))
             return
         index = tuple(i if isinstance(i, ir.Const) else self.assign_new("index", i) for i in index)
@@ -292,7 +292,7 @@ class Lowerer(Expressions):
         if index is not None:
             self.put(node, array, index, value)
         else:
-            self.store_part(node, self.at(node, lambda: view(array, key)), value)
+            self.store_part(node, self.part(node, array, key), value)
 
     def put(self, node, array: ir.Array, index, value) -> None:
         if not isinstance(value, ir.Expr):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from . import ir
 from .errors import TypingError
-from .types import Scalar
+from .types import Scalar, from_numba
 
 __all__ = ["CompileResult", "Specialization", "specialization"]
 
@@ -64,7 +64,7 @@ def specialization(name: str, signature) -> Specialization:
         raise ValueError(f"a function or a signature is needed, not a {type(signature).__name__}")
     if not signature or not isinstance(signature[0], (ItemType, NdItemType)):
         raise TypingError(f"the signature of kernel '{name}' begins with ItemType(n) or NdItemType(n)")
-    item, types = signature[0], signature[1:]
+    item, types = signature[0], tuple(map(from_numba, signature[1:]))
     wrong = [i for i, t in enumerate(types) if not isinstance(t, (Scalar, USMNdArray))]
     kinds = tuple(_kind(name, types, t, wrong) for t in types)
     queues = [t.queue for t in types if isinstance(t, USMNdArray)]

@@ -28,6 +28,7 @@ __all__ = [
     "UINT64",
     "arithmetic_type",
     "division_type",
+    "from_numba",
     "from_numpy",
     "of_python",
     "part_type",
@@ -87,11 +88,19 @@ SCALARS = (
     BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128,
 )  # fmt: skip
 _BY_DTYPE = {t.numpy: t for t in SCALARS}
+_BY_NUMBAS_NAME = {**{t.name: t for t in SCALARS}, "boolean": BOOL}
 
 
 def from_numpy(dtype) -> Scalar | None:
     """The scalar type of a NumPy dtype or of what makes one; None if kernels have no such type."""
     return _BY_DTYPE.get(np.dtype(dtype))
+
+
+def from_numba(t):
+    """Our type for a scalar type of Numba's, if it is one; other things are what they are."""
+    if not type(t).__module__.startswith("numba.core.types"):
+        return t
+    return _BY_NUMBAS_NAME.get(str(t), t)
 
 
 def of_python(value) -> Scalar | None:

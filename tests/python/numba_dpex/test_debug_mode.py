@@ -136,3 +136,23 @@ def test_parallel_loops_raise_too(queue, debug):
     with pytest.raises(ZeroDivisionError, match=r"s \+= 100 // x\[i\]"):
         dpex.dpjit(loop_divided)(dpt.arange(70, sycl_queue=queue))
     assert dpex.dpjit(loop_divided)(dpt.full(70, 50, sycl_queue=queue)) == 140
+
+
+def row_out_of_bounds(item, x):
+    row = x[item.get_id(0)]
+    row[0] = 1.0
+
+
+def tuple_out_of_bounds(item, x):
+    i = item.get_id(0)
+    x[0, 0] = (1.0, 2.0, 3.0)[i - 2]
+
+
+def test_rows_and_tuples_are_checked(debug, queue):
+    import dpnp
+
+    for kernel, text in ((row_out_of_bounds, "index out of bounds for x"), (tuple_out_of_bounds, "tuple index out of range")):
+        for x in (dpt.zeros((5, 4), dtype="f4", sycl_queue=queue), dpnp.zeros((5, 4), dtype="f4", sycl_queue=queue)):
+            with pytest.raises(IndexError, match=text) as caught:
+                dpex.call_kernel(dpex.kernel(kernel), dpex.Range(6), x)
+            assert "work-item (5,)" in str(caught.value)

@@ -162,3 +162,22 @@ assert n > 3000
 
 def test_types_of_operators_are_numbas(run):
     run(TYPING)
+
+
+SIGNATURE = """
+import numba, numba_dpex as dpex, dpctl.tensor as dpt
+from numba_dpex.core.types.kernel_api.index_space_ids import ItemType
+
+x = dpt.zeros(4, dtype="f4")
+
+@dpex.kernel((ItemType(1), dpex.usm_ndarray(1, "C", numba.float32, queue=x.sycl_queue), numba.int64))
+def kernel(item, x, n):
+    x[item.get_id(0)] = numba.float32(n)
+
+dpex.call_kernel(kernel, dpex.Range(4), x, 9)
+assert dpt.asnumpy(x).tolist() == [9.0] * 4
+"""
+
+
+def test_numbas_types_in_signatures(run_file):
+    run_file(SIGNATURE)

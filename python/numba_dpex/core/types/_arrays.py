@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dpctl
 
-from ..._compiler.types import FLOAT32, FLOAT64, from_numpy
+from ..._compiler.types import FLOAT32, FLOAT64, from_numba, from_numpy
 from ._base import Type
 
 __all__ = ["Array", "DpnpNdArray", "USMNdArray"]
@@ -81,6 +81,7 @@ class USMNdArray(Array):
         if queue is None:
             queue = dpctl.get_device_cached_queue(dpctl.select_default_device() if device is None else device)
         dtype = (FLOAT64 if queue.sycl_device.has_aspect_fp64 else FLOAT32) if dtype is None else dtype
+        dtype = from_numba(dtype)
         super().__init__(dtype if hasattr(dtype, "bits") else from_numpy(dtype), ndim, layout, readonly, name, aligned)
         self.usm_type, self.queue, self.addrspace = usm_type, queue, addrspace
         self.device = queue.sycl_device.filter_string
