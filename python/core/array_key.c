@@ -115,10 +115,29 @@ static PyObject *as_numpy(PyObject *nest)
     return ints;
 }
 
-/* dpnp.ndarray takes lists, and tuples inside a key, as NumPy does. */
+/* A nest that holds arrays of a device, such as the index that argmax gives: joined there. NULL: IndexError. */
+static PyObject *with_arrays(PyObject *nest)
+{
+    PyObject *dpnp = PyImport_ImportModule("dpnp");
+    PyObject *made = dpnp ? PyObject_CallMethod(dpnp, "asarray", "(O)", nest) : NULL;
+    Py_XDECREF(dpnp);
+    if (!made) core_raise_again(PyExc_TypeError, PyExc_IndexError);
+    return made;
+}
+
+/* dpnp.ndarray takes lists and ranges, and tuples inside a key, as NumPy does. */
+static int is_nest(PyObject *object)
+{
+    return PyList_Check(object) || PyTuple_Check(object) || Py_TYPE(object) == &PyRange_Type;
+}
+
 static int from_nest(core_key *key, PyObject *object, const dpex_array *x, dpex_index *index)
 {
     PyObject *made = as_numpy(object);
+    if (!made && PyErr_ExceptionMatches(PyExc_TypeError)) {
+        PyErr_Clear();
+        return from_made(key, with_arrays(object), index);
+    }
     if (!made) {
         core_raise_again(PyExc_TypeError, PyExc_IndexError);
         return -1;
@@ -152,8 +171,7 @@ static int add(core_key *key, PyObject *object, const dpex_array *x)
     if (core_array_check(object)) return from_array(key, object, index);
     if (PyBool_Check(object)) return from_bool(key, object == Py_True, index);
     if (is_int(object)) return from_int(object, index);
-    if ((PyList_Check(object) || PyTuple_Check(object)) && core_array_is_ndarray(x))
-        return from_nest(key, object, x, index);
+    if (is_nest(object) && core_array_is_ndarray(x)) return from_nest(key, object, x, index);
     return from_other(key, object, x, index);
 }
 

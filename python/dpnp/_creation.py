@@ -386,6 +386,7 @@ def arange(
         made = _core.np_arange_of_ints(first, last, step, device, usm_type, sycl_queue)
         if made is not None:
             return made
+    start, stop, step = (x.asnumpy()[()] if isinstance(x, ndarray) and x.ndim == 0 else x for x in (start, stop, step))
     return as_ndarray(
         dpt.arange(start, stop, step, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     )

@@ -194,7 +194,9 @@ def repeat(a, repeats, axis=None):
 
 def tile(A, reps):
     """Copy an array as often as `reps` says along each axis."""
-    return _core.tile(as_array(A), tuple(reps) if isinstance(reps, list) else reps)
+    if isinstance(reps, (list, _core.array_base)):
+        reps = tuple(int(n) for n in reps) if not hasattr(reps, "ndim") or reps.ndim else int(reps)
+    return _core.tile(as_array(A), reps)
 
 
 def broadcast_shapes(*args):

@@ -258,6 +258,20 @@ def item(self, /, *args):
 
 
 @_method
+def __round__(self, ndigits=None):
+    """``round(x)`` as of NumPy's scalars, whose place arrays without dimensions take: an int, or with `ndigits` an array.
+
+    Raises
+    ------
+    TypeError
+        If the array has dimensions.
+    """
+    if self.ndim:
+        raise TypeError(f"round() takes an array without dimensions, this one has {self.ndim}; dpnp.round takes any")
+    return round(self.item()) if ndigits is None else _rounding.round(self, ndigits)
+
+
+@_method
 def tolist(self):
     """The elements as a nest of lists of Python scalars."""
     return self.asnumpy().tolist()

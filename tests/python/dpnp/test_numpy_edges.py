@@ -55,3 +55,20 @@ def test_angles_of_real_numbers(device):
 
 def test_text_of_a_number(device):
     same(device, lambda np, x: [str(np.sum(x)), str(x[0, 0] / 3), str(np.max(x.astype("f4"))), str(np.any(x)), f"{x[0, 1]}"], X)
+
+
+def test_indices_from_other_results(device):
+    """Ranges, and lists that hold what argmax gives."""
+
+    def body(np, x):
+        x = x.copy()
+        x[range(2), [0, 1]] -= 1
+        made = [x[range(2)], x[[np.argmax(x[0]), 1], 0], x[range(0)], x[[np.argmax(x) // 3, 0], [1, np.argmin(x[1])]]]
+        return [*made, np.arange(np.max(x) * 0 + 3), np.tile(x, np.asarray([2, 1]))]
+
+    same(device, body, X)
+
+
+def test_round_of_a_result(device):
+    same(device, lambda np, x: [round(x.mean() / 3, 2), round(np.float64(np.max(x)))], X)
+    same(device, lambda np, x: round(x), X, fails=True)
