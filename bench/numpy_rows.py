@@ -8,6 +8,8 @@
 import os
 import sys
 import time
+from importlib import import_module
+from importlib.util import find_spec
 
 import dpnp
 import numpy
@@ -18,6 +20,13 @@ RNG = numpy.random.default_rng(0)
 X, W = RNG.random(N), RNG.random(N)
 SMALL, LARGE = RNG.integers(0, 1000, N), RNG.integers(0, N // 8, N)
 M = X[: N // 1000 * 1000].reshape(-1, 1000)
+
+
+
+def special(name):
+    """A function of scipy.special, where SciPy is installed, and of dpnp.scipy.special."""
+    return lambda np, x: getattr(import_module("scipy.special" if np is numpy else "dpnp.scipy.special"), name)(x)
+
 
 ROWS = [
     ("bincount, 1000 bins", lambda np, n: np.bincount(n), SMALL),
@@ -46,7 +55,44 @@ ROWS = [
     ("packbits", lambda np, b: np.packbits(b), X > 0.5),
     ("mean where", lambda np, x, b: np.mean(x, where=b), X, X > 0.5),
     ("var where", lambda np, x, b: np.var(x, where=b), X, X > 0.5),
+    ("nanmax", lambda np, x: np.nanmax(x), X),
+    ("nanvar of rows", lambda np, m: np.nanvar(m, axis=1), M),
+    ("x ** 2", lambda np, x: x**2, X),
+    ("einsum ij,ij->i", lambda np, m: np.einsum("ij,ij->i", m, m), M),
+    ("add.reduceat, tens", lambda np, x, i: np.add.reduceat(x, i), X, numpy.arange(0, N, 10)),
+    ("maximum.accumulate", lambda np, x: np.maximum.accumulate(x), X),
+    ("unpackbits", lambda np, b: np.unpackbits(b), (X * 255).astype("u1")),
+    ("delete a tenth", lambda np, x, i: np.delete(x, i), X, numpy.arange(0, N, 10)),
+    ("insert a tenth", lambda np, x, i: np.insert(x, i, 1.0), X, numpy.arange(0, N, 10)),
 ]
+
+GENERATORS = {numpy: numpy.random.default_rng(1), dpnp: dpnp.random.default_rng(1)}
+
+
+def drawn(name, *parameters, **options):
+    """A row of N random numbers; NumPy's are of PCG64, ours of Philox."""
+    title = f"random {name}{' ' + options['dtype'] if 'dtype' in options else ''}"
+    return (title, lambda np, x: getattr(GENERATORS[np], name)(*parameters, size=N, **options), X[:1])
+
+
+def permuted(np, x):
+    return GENERATORS[np].permutation(x)
+
+
+ROWS += [
+    drawn("random"),
+    drawn("random", dtype="float32"),
+    drawn("standard_normal"),
+    drawn("integers", 0, 1000),
+    drawn("integers", 0, 256, dtype="uint8"),
+    drawn("exponential"),
+    drawn("gamma", 2.5),
+    drawn("poisson", 4.0),
+    drawn("binomial", 10, 0.3),
+    ("random permutation", permuted, X),
+]
+if find_spec("scipy"):
+    ROWS += [(f"special {name}", special(name), X) for name in ("erf", "erfc", "erfcx", "erfinv", "erfcinv")]
 
 
 def best_of_both(function, arrays):
