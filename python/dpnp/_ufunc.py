@@ -10,7 +10,7 @@ import numpy
 
 import dpctl.tensor as dpt
 from opendpex import _core
-from opendpex._core import array_base, ufunc
+from opendpex._core import array_base, ndarray, ufunc
 
 from ._arrays import as_array, is_scalar, store
 
@@ -229,6 +229,8 @@ def _write(result, out, where, casting):
 
 
 def _call(self, args, kwargs):
+    if not kwargs and self._python is not None and len(args) == self.nin and all(type(x) is ndarray for x in args):
+        return self._python(*args)
     operands, out, where, order, dtype, casting = _keywords(self, args, **kwargs)
     operands = _operands(self, operands)
     if dtype is not None:
