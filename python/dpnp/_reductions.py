@@ -12,7 +12,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core, fuse
 
-from ._arrays import as_array, as_array_like, store
+from ._arrays import as_array, as_array_like, ndarray, store
 from ._indexing import where as choose
 
 __all__ = [
@@ -145,7 +145,29 @@ _DTYPE = "dtype : data type, optional\n        In which to compute.\n    "
 _INITIAL = "initial : scalar, optional\n        What the result starts from.\n    "
 
 
+_MANY_BOOLS = 1 << 15
+
+
+@fuse
+def _ones_in(words, each):
+    """How many bytes are 1 in words whose bytes are all 0 or 1: the highest byte of the product adds them up."""
+    return dpt.sum((words * each) >> 56, dtype="int64")
+
+
+def _n_true(a):
+    """How many of many bools in a row are true, eight at a time; None: not so simple an array."""
+    if a.size < _MANY_BOOLS or not a.flags.c_contiguous or a._element_offset % 8:
+        return None
+    line, n = a.reshape((a.size,)), a.size & -8
+    count = _ones_in(line[:n].view("uint64"), 0x0101010101010101)
+    return count if n == a.size else count + _core.count_nonzero(line[n:])
+
+
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    if type(a) is ndarray and axis is None and dtype is None and where is True and initial is None and not keepdims:
+        count = _n_true(a) if a.dtype.kind == "b" else None
+        if count is not None:
+            return store(count, out, "unsafe")
     result = _reduce(_core.sum, a, axis, dtype, None, keepdims, 0, where)
     return store(_started(result, initial, operator.add), out, "unsafe")
 
@@ -213,7 +235,8 @@ def ptp(a, axis=None, out=None, keepdims=False):
 def count_nonzero(a, axis=None, *, keepdims=False, out=None):
     """Number of elements along axes that are not 0; see `sum`."""
     a = as_array(a)
-    return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims), out)
+    count = _n_true(a) if a.dtype.kind == "b" and axis is None and not keepdims else None
+    return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims) if count is None else count, out)
 
 
 def _place(function, a, axis, out, keepdims):

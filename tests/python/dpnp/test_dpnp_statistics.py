@@ -213,3 +213,9 @@ def test_reductions_of_what_counts(device, axis):
     for dtype in dtypes:
         x = (numpy.arange(600) * 7 % 13).reshape(shape).astype(dtype)
         same(device, body, x, where, rtol=1e-5 if dtype in "fF" else 1e-11)
+
+
+@pytest.mark.parametrize("n", [32768, 40003])
+def test_many_bools(device, n):
+    x = numpy.arange(n) * 7 % 5 < 2
+    same(device, lambda np, x: [np.sum(x), np.count_nonzero(x), x.sum(), np.sum(x[3:]), np.sum(x[::2]), np.mean(x)], x)
