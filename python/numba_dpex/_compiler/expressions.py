@@ -482,6 +482,8 @@ class Expressions:
 
     def returned(self, node, block: ir.Block, exits):
         """The value of an inlined call. A function that returns in one place, its end, needs no block."""
+        if not exits:
+            raise self.error(TypingError, "this call never returns", node)
         self.reachable = True
         result = self.join_values("returned", exits, [e.value for e in exits])
         last = block.body[-1:]

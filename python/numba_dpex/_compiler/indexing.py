@@ -17,7 +17,7 @@ def is_non_negative(x: ir.Expr) -> bool:
     """Whether x is known to be at least 0, if no sum of such numbers overflows."""
     match x:
         case ir.Const(value=value):
-            return value >= 0
+            return x.type.kind != "c" and value >= 0
         case ir.Id():
             return True
         case ir.Read(var=var):

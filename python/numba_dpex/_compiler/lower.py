@@ -232,6 +232,8 @@ class Lowerer(Expressions):
             old = self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target))
             self.store(target, self.operate(node, op, old, self.value(node.value)))
             return
+        if not isinstance(target, ast.Subscript):
+            raise self.unsupported(target, "assignment to an attribute")
         array, key = self.value(target.value), self.value(target.slice)
         index = self.at(target, lambda: self.index_of(array, key, target))
         if index is None:

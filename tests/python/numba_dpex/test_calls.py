@@ -85,7 +85,7 @@ def test_both_names_of_what_is_expected():
 # ---- calls that no kernel has -----------------------------------------------------------------------------------
 
 BAD = """
-item.get_id() | item.get_id(1) | item.get_id(0.5) | item.get_local_id(0) | item.get_group() | item.get_linear_id(0) | math.sin()
+range(1j) | x[1j] | item.get_id() | item.get_id(1) | item.get_id(0.5) | item.get_local_id(0) | item.get_group() | item.get_linear_id(0) | math.sin()
 math.sin(1, 2) | math.atan2(1) | round() | round(1.5, 2, 3) | round(1.5, digits=2) | x.sum(3) | x.sum(axis=1) | isinstance(3) | isinstance()
 kapi.AtomicRef(n, 0).fetch_add() | kapi.AtomicRef(n, 0).fetch_add(1, 2) | kapi.AtomicRef(n) | kapi.AtomicRef(n, 0, no=3)
 kapi.AtomicRef(n, 0).compare_exchange(n) | kapi.AtomicRef(n, 0).foo() | float(1, 2) | np.add(1) | np.add(1, 2, out=x) | kapi.PrivateArray(3)
@@ -100,7 +100,7 @@ with_rest() | with_rest(1, no=3) | dpex.atomic.add(n, 0) | dpex.get_global_id() 
 def compiled(text: str, has_groups: bool = False):
     name = f"<call {text}>"
     source = f"def kernel(item, x, n, k):\n    y = {text}\n"
-    found = {"kapi": kapi, "dpex": dpex, "math": math, "np": np, "with_rest": with_rest}
+    found = {"kapi": kapi, "dpex": dpex, "math": math, "np": np, "with_rest": with_rest, "endless": endless}
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     exec(compile(source, name, "exec"), found)
     return lower_kernel(found["kernel"], [(FLOAT64, 1, "C", "global"), (INT64, 1, "C", "global"), INT64], 1, has_groups)
@@ -117,6 +117,18 @@ def test_bad_calls_say_where():
             raise AssertionError(f"{text} compiles")
         lines = str(caught).splitlines()
         assert lines[1].startswith(("<call", str(__file__))) and len(lines) <= 6, str(caught)
+
+
+def test_calls_that_never_return_and_attributes_that_change():
+    for text, found in (("endless()", "never returns"), ("1\n    x.size += 1", "attribute"), ("1\n    x.size = 1", "attribute")):
+        with pytest.raises(CompileError, match=found):
+            compiled(text)
+
+
+@dpex.device_func
+def endless():
+    while True:
+        pass
 
 
 def test_methods_of_other_items_are_refused():
