@@ -117,12 +117,14 @@ static const dpex_op *power_of(PyObject *a, PyObject *b)
     if (!core_array_check(a)) return NULL;
     const dpex_array *x = &((core_array *)a)->array;
     const dpex_dtype_kind kind = dpex_dtype_get_info(x->dtype)->kind;
-    const int is_inexact = kind == DPEX_KIND_REAL || kind == DPEX_KIND_COMPLEX;
+    const int is_real = kind == DPEX_KIND_REAL;
     int overflow = 0;
     if (PyLong_CheckExact(b))
-        return kind != DPEX_KIND_BOOL && PyLong_AsLongAndOverflow(b, &overflow) == 2 ? ops.square
-                                                                                     : NULL;
-    if (!PyFloat_CheckExact(b) || !is_inexact) return NULL;
+        return kind != DPEX_KIND_BOOL && kind != DPEX_KIND_COMPLEX &&
+                       PyLong_AsLongAndOverflow(b, &overflow) == 2
+                   ? ops.square
+                   : NULL;
+    if (!PyFloat_CheckExact(b) || !is_real) return NULL;
     const double exponent = PyFloat_AsDouble(b);
     if (exponent == 2) return ops.square;
     return exponent == 0.5 && core_array_is_ndarray(x) ? ops.sqrt : NULL;

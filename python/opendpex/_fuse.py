@@ -54,7 +54,8 @@ def fuse(function, /):
     Values that the function takes from elsewhere (globals, closures) are those of the time when it was traced. The layout of the
     result follows the arguments (order 'K'). A function that returns its argument returns a copy. Sums and what is computed from
     sums may differ from those of the function itself in the last bits, since the order of additions follows the layout of what is
-    read and the number of steps; they are the same for any number of threads.
+    read and the number of steps; they are the same for any number of threads. A power by an argument that is 2 (or, of `dpnp`'s
+    arrays, a power by 0.5) may differ likewise: eager calls square, and take the root.
 
     Examples
     --------
@@ -311,6 +312,12 @@ def _array_operator(name, reflected=False):
     return method
 
 
+def _power(self, other):
+    """x ** 2 is a square, as in an eager call."""
+    is_two = (type(other) is int and self.dtype.kind in "iuf") or (type(other) is float and self.dtype.kind == "f")
+    return self._trace.apply("square", (self,)) if is_two and other == 2 else self._trace.apply("pow", (self, other))
+
+
 def _number_operator(function, reflected=False):
     def method(self, other):
         if not _is_number(other) and not isinstance(other, TracedNumber):
@@ -323,7 +330,7 @@ def _number_operator(function, reflected=False):
 def _add_operators():
     for slot, name in {**_BINARY, **_COMPARISONS}.items():
         function = getattr(operator, f"__{slot}__")
-        setattr(TracedArray, f"__{slot}__", _array_operator(name))
+        setattr(TracedArray, f"__{slot}__", _power if slot == "pow" else _array_operator(name))
         setattr(TracedNumber, f"__{slot}__", _number_operator(function))
         setattr(TracedResult, f"__{slot}__", _refusing(f"'{name}'"))
         if slot in _BINARY:
