@@ -107,7 +107,8 @@ static PyObject *refuse_numpy(PyObject *self, PyObject *args)
     (void)self, (void)args;
     PyErr_SetString(
         PyExc_TypeError,
-        "a usm_ndarray does not become a numpy.ndarray by itself; use dpctl.tensor.asnumpy");
+        "an array of a device does not become a numpy.ndarray by itself; x.asnumpy() of dpnp and "
+        "dpctl.tensor.asnumpy(x) copy it to the host");
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 
 import numpy
 
@@ -450,7 +451,7 @@ def linspace(
     -------
     dpnp.ndarray, or a tuple of it and the distance
     """
-    num = int(num) if isinstance(num, (float, numpy.floating)) else num.__index__()
+    num = int(num) if isinstance(num, (float, numpy.floating)) else operator.index(num)
     if num < 0:
         raise ValueError(f"num must not be negative, {num} was given")
     place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}

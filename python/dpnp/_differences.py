@@ -66,7 +66,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
         parts.insert(0 if place == 0 else len(parts), piece)
     if len(parts) > 1:
         a = concatenate(parts, axis)
-    for _ in range(n):
+    for _ in range(min(n, a.shape[axis])):
         high, low = a[_cut(a.ndim, axis, 1, None)], a[_cut(a.ndim, axis, None, -1 if a.shape[axis] else None)]
         a = high != low if a.dtype.kind == "b" else high - low
     return a

@@ -121,7 +121,7 @@ def _format(self, spec):
 
 def _rebuild(data, usm_type: str) -> ndarray:
     """Unpickle: the elements in new memory of that kind on the default device."""
-    return as_ndarray(dpt.from_numpy(data, usm_type=usm_type))
+    return as_ndarray(dpt.asarray(data, usm_type=usm_type, order="K", copy=True))
 
 
 def _rebuild_from_buffer(buffer, dtype: str, shape, order: str, usm_type: str) -> ndarray:
@@ -132,7 +132,8 @@ def _rebuild_from_buffer(buffer, dtype: str, shape, order: str, usm_type: str) -
 def _reduce(self, protocol=2):
     """From protocol 5 on the bytes may go out of band; memory that the host can see is handed over without a copy."""
     if protocol < 5:
-        return _rebuild, (_core.asnumpy(self), self.usm_type)
+        data = _core.asnumpy(self)
+        return _rebuild, (numpy.asfortranarray(data) if self.flags.fnc else data, self.usm_type)
     data = _host_view(self)
     order = "C" if data.flags.c_contiguous else "F"
     buffer = pickle.PickleBuffer(data.ravel(order))

@@ -116,6 +116,8 @@ def _cuts(extent: int, indices_or_sections, equal: bool):
         inner = [operator.index(i) for i in indices_or_sections]
         return list(zip([0, *inner], [*inner, extent], strict=True))
     n = int(indices_or_sections)
+    if n >= 2**31:
+        raise OverflowError(f"an array cannot be cut into {n} parts")
     if equal and extent % n:
         raise ValueError("array split does not result in an equal division")
     if n <= 0:

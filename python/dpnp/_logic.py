@@ -124,8 +124,8 @@ def isreal(x):
 
 
 def iscomplexobj(x) -> bool:
-    """Whether an array or a scalar is of a complex type."""
-    return isinstance(x, complex) if is_scalar(x) and not hasattr(x, "dtype") else x.dtype.kind == "c"
+    """Whether an array, a scalar or a nest of numbers is of a complex type."""
+    return (x.dtype if hasattr(x, "dtype") else numpy.asarray(x).dtype).kind == "c"
 
 
 def isrealobj(x) -> bool:

@@ -262,6 +262,7 @@ def _join(join, arrays, axis, out, dtype, casting):
     arrays = [as_array(x) for x in arrays]
     if out is not None and dtype is not None:
         raise TypeError("out and dtype cannot both be given")
+    out = None if out is None else as_array(out, "out")
     target = out.dtype if out is not None else dtype
     if target is not None:
         for x in arrays:

@@ -208,7 +208,7 @@ def polyder(p, m=1):
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
     made = _coefficients(p)
-    for _ in range(int(m)):
+    for _ in range(min(int(m), made.size)):
         made = made[:-1] * _powers(made.size - 1, 1, made) if made.size else made
     return _wrapped(made, isinstance(p, poly1d))
 

@@ -62,7 +62,8 @@ def _reflected_divmod(self, other):
 
 def _contains(self, value):
     """Whether an element equals the value; waits for the answer."""
-    return bool((self == value).any())
+    equal = self == value
+    return bool(equal.any()) if isinstance(equal, ndarray) else bool(equal)
 
 
 ndarray.__array_ufunc__ = _array_ufunc

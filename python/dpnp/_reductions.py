@@ -260,8 +260,8 @@ def argmin(a, axis=None, out=None, *, keepdims=False):
 def _count(a, axis, where, keepdims):
     """How many elements count, in the real dtype in which the mean of `a` is computed."""
     axis = _axis_of(a, axis)
-    shape = numpy.broadcast_shapes(a.shape, where.shape) if where is not True else a.shape
     condition = as_array_like(True if where is True else where, a)
+    shape = numpy.broadcast_shapes(a.shape, condition.shape)
     n = _core.count_nonzero(_core.broadcast_to(condition, shape), axis=axis, keepdims=keepdims)
     real = a.real.dtype if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
     return n.astype(real)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 
 import numpy
 
@@ -36,11 +37,14 @@ def _rounded_integers(x, power, dtype):
 
 
 def _round(x, decimals):
+    decimals = operator.index(decimals)
+    if abs(decimals) >= 2**31:
+        raise OverflowError(f"decimals is {decimals}; no number has so many digits")
     if x.dtype.kind == "b":
         x = x.astype("f2" if x.sycl_device.has_aspect_fp16 else "f4")
     if decimals == 0 or (x.dtype.kind in "iu" and decimals > 0):
         return _ufuncs.rint(x)
-    power = 10 ** abs(decimals)
+    power = 10 ** abs(decimals) if abs(decimals) <= 308 else math.inf
     if x.dtype.kind in "iu":
         if power > numpy.iinfo(x.dtype).max:
             return x * 0

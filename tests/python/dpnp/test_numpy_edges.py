@@ -1,5 +1,8 @@
 """Small things of NumPy that programs meet: comparisons with None, int() of arrays, values beyond a type's range, one and no dimension."""
 
+import pickle
+
+import dpnp
 import numpy
 import pytest
 from both import same
@@ -72,3 +75,24 @@ def test_indices_from_other_results(device):
 def test_round_of_a_result(device):
     same(device, lambda np, x: [round(x.mean() / 3, 2), round(np.float64(np.max(x)))], X)
     same(device, lambda np, x: round(x), X, fails=True)
+
+
+def test_arguments_that_make_no_sense(device):
+    """Huge counts end at once, and what is no number or array is refused by name."""
+    same(device, lambda np, x: [np.diff(x, 9), np.polyder(x[0], 7), np.round(x, 400), None in x, 0.5 in x], X)
+    for body in (
+        lambda np, x: np.linspace(0, 1, None),
+        lambda np, x: np.linspace(x, 2, "a"),
+        lambda np, x: np.concatenate([x, x], 0, "abc"),
+        lambda np, x: np.round(x, 10**15),
+    ):
+        same(device, body, X, fails=True)
+    same(device, lambda np, x: [np.iscomplexobj([1, 2j]), np.isrealobj(x), np.iscomplexobj(1j)], X)
+
+
+def test_pickles_keep_the_layout():
+    x = dpnp.asfortranarray(dpnp.asarray(X))
+    for protocol in (2, 4, 5):
+        again = pickle.loads(pickle.dumps(x, protocol))
+        assert again.flags.fnc and again.tolist() == x.tolist()
+        assert pickle.loads(pickle.dumps(dpnp.ascontiguousarray(x), protocol)).flags.c_contiguous
