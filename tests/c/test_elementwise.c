@@ -172,15 +172,15 @@ TEST(in_place_keeps_the_dtype)
     CHECK_NUMBER(ops_at(&x, 5), 6);
     operand = (dpex_operand){.kind = DPEX_KIND_COMPLEX, .value = {.c128 = {1, 1}}};
     CHECK_FAILS(dpex_elementwise_inplace(dpex_op_find("add"), &x, &operand),
-                DPEX_ERROR_INVALID_VALUE);
+                DPEX_ERROR_INVALID_TYPE);
     CHECK_MESSAGE("cannot cast complex64 to float32");
     operand = ops_int(2);
     CHECK_FAILS(dpex_elementwise_inplace(dpex_op_find("less"), &x, &operand),
-                DPEX_ERROR_INVALID_VALUE);
+                DPEX_ERROR_INVALID_TYPE);
     dpex_array_fini(&row);
     ops_ramp(queue, DPEX_I32, 100, 0, 1, &row);
     CHECK_FAILS(dpex_elementwise_inplace(dpex_op_find("divide"), &row, &operand),
-                DPEX_ERROR_INVALID_VALUE);
+                DPEX_ERROR_INVALID_TYPE);
     dpex_array_fini(&row);
     dpex_array_fini(&x);
     dpex_queue_release(queue);
