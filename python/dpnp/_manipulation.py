@@ -193,7 +193,24 @@ def repeat(a, repeats, axis=None):
 
 
 def tile(A, reps):
-    """Copy an array as often as `reps` says along each axis."""
+    """Copy an array as often as `reps` says along each axis.
+
+    Parameters
+    ----------
+    A : dpnp.ndarray
+        The array.
+    reps : int, or sequence of ints
+        How often along each axis; the last number is for the last axis, and axes are added in front where there are more numbers.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If a number is negative.
+    """
     if isinstance(reps, (list, _core.array_base)):
         reps = tuple(int(n) for n in reps) if not hasattr(reps, "ndim") or reps.ndim else int(reps)
     return _core.tile(as_array(A), reps)

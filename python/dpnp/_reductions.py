@@ -385,12 +385,56 @@ def _scan_flat(function, a, axis, dtype, out):
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
-    """Sums of the elements up to each one along an axis; None: of the flat array."""
+    """Sums of the elements up to each one along an axis; None: of the flat array.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int, optional
+        The axis.
+    dtype : data type, optional
+        In which to compute; default: as of `sum`.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The shape of `a`; of one dimension without an axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
     return _scan_flat(_core.cumulative_sum, a, axis, dtype, out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
-    """Products of the elements up to each one along an axis; None: of the flat array."""
+    """Products of the elements up to each one along an axis; None: of the flat array.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int, optional
+        The axis.
+    dtype : data type, optional
+        In which to compute; default: as of `prod`.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The shape of `a`; of one dimension without an axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
     return _scan_flat(_core.cumulative_prod, a, axis, dtype, out)
 
 
