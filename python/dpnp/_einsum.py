@@ -71,7 +71,7 @@ def _sorted(labels):
 
 def _resolve(operands):
     """Arrays, their labels and those of the output."""
-    if operands and operands and isinstance(operands[0], str):
+    if operands and isinstance(operands[0], str):
         arrays = [as_array(x, "einsum: an operand") for x in operands[1:]]
         terms, output = _parse_text(operands[0], len(arrays))
     else:

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "reduction.h"
@@ -71,8 +72,7 @@ static dpex_status check_segments(const dpex_reduction *reduction, const dpex_ar
         (begins->size && !x->shape[0]) || !(x->flags & begins->flags & DPEX_ARRAY_C_CONTIGUOUS))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "segments: an array has a wrong dtype or layout");
-    if (x->queue != begins->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "segments: the arrays are on different queues");
+    DPEX_TRY(dpex_array_check_queue("segments", "the array of beginnings", begins, x->queue));
     *joiner = dpex_reduction_joiner(reduction, dpex_loops_get(), x->dtype);
     if (!*joiner || (*joiner)->n_words != 1 || (*joiner)->finish || reduction->post != DPEX_OP_NONE)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "segments: %s does not compute in %s",
@@ -237,9 +237,8 @@ static dpex_status check_joining(const dpex_op *op, const dpex_array *target,
                          "%s at places: an array has a wrong dtype or shape", name);
     if (!(target->flags & DPEX_ARRAY_WRITABLE))
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s at places: the array is read-only", name);
-    if (target->queue != places->queue || target->queue != values->queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s at places: the arrays are on different queues",
-                         name);
+    DPEX_TRY(dpex_array_check_queue(name, "the array of places", places, target->queue));
+    DPEX_TRY(dpex_array_check_queue(name, "the array of values", values, target->queue));
     DPEX_TRY(dpex_work_check(name, target->queue));
     if (dpex_array_overlaps(target, values) || dpex_array_overlaps(target, places))
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at places: the arrays overlap", name);
