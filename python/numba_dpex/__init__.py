@@ -45,15 +45,11 @@ _offload_in_contexts()
 
 
 def __getattr__(name: str):
-    """`numba_dpex.dpnp`, under which the older interface has dpnp's functions, is loaded when somebody asks for it."""
-    if name == "dpnp":
-        import dpnp
-
-        return dpnp
-    if name == "utils":
+    """`numba_dpex.dpnp`, under which the older interface has dpnp's functions, and `utils` are loaded when somebody asks for them."""
+    if name in ("dpnp", "utils"):
         import importlib
 
-        return importlib.import_module(".utils", __name__)
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 

@@ -1,5 +1,6 @@
 """Names of the interface: decorators and their options, signatures, types, configuration."""
 
+import importlib
 import inspect
 
 import dpctl
@@ -243,3 +244,4 @@ def test_module_names_of_the_reference():
     assert ItemType(1).ndim == NdItemType(1).ndim == RangeType(1).ndim == NdRangeType(1).ndim == 1
     assert numba_dpex.utils.IndeterminateExecutionQueueError is dpex.IndeterminateExecutionQueueError
     assert dpex.dpnp.__name__ == "dpnp"
+    assert importlib.import_module("numba_dpex.dpnp") is dpex.dpnp
