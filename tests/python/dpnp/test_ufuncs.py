@@ -268,7 +268,7 @@ def test_no_numbers_and_no_integers(device):
 def test_reductions_from_an_identity_and_segments(device):
     n = numpy.asarray([[-4], [-6]])
     same(device, lambda np, n: [np.gcd.reduce(n), np.gcd.reduce(n[:1]), np.hypot.reduce(n[:1] * 1.0), np.gcd.reduce(n, axis=())], n)
-    same(device, lambda np, n: np.add.reduceat(n, np.asarray([0])), n)
+    same(device, lambda np, n, i: np.add.reduceat(n, i), n, numpy.asarray([0]))
     same(device, lambda np, n: np.maximum.reduceat(n, [[0]]), n, fails=True)
 
 
