@@ -8,6 +8,7 @@ NumPy's, where the goal says so); a row that misses its goal is run again, fifte
 import math
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -43,11 +44,16 @@ class Process:
         self.pipe.wait()
 
 
+SPINNING = 0.05  # seconds for which the threads of an OpenBLAS or OpenMP may look for more work after the last
+
+
 def measure(peers, index, rounds):
-    """Minimum per peer over interleaved rounds."""
+    """Minimum per peer over interleaved rounds; of a library's work, each on a machine where the one before is at rest."""
     best = {}
     for turn in range(rounds):
         for peer in peers:
+            if WORKLOADS[index].kind == "library":
+                time.sleep(SPINNING)
             seconds = peer.ask(index, 3 if turn else 4)
             if seconds is not None:
                 best[peer.name] = min(best.get(peer.name, seconds), seconds)
