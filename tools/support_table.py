@@ -47,14 +47,15 @@ def sample(dtype, n=1000):
 
 
 def compute(name, function, host, queue):
-    x = (dpt if name in dpt.__all__ else dpnp).asarray(host, sycl_queue=queue)
+    package = dpt if name in dpt.__all__ else dpnp
+    x = package.asarray(host, sycl_queue=queue)
     if name == "clip":
         result = function(x, x[0], x[1])
     elif name == "where":
         result = function(dpt.astype(x, "?"), x, x)
     else:
         result = function(x, x) if getattr(function, "nin", 1) == 2 else function(x)
-    return (dpt if name in dpt.__all__ else dpnp).asnumpy(result)
+    return package.asnumpy(result)
 
 
 def agrees(name, got, expected):

@@ -24,23 +24,8 @@ def _without_nan(x, value):
 
 
 @functools.cache
-def _numbers_only(name: str, keepdims: bool):
-    """A reduction in one pass, with `neutral` in the place of NaN."""
-    reduction = getattr(dpt, name)
-
-    def of_numbers(x, neutral, axis, dtype):
-        chosen = dpt.where(dpt.isnan(x), neutral, x)
-        if dtype is None:
-            return reduction(chosen, axis=axis, keepdims=keepdims)
-        return reduction(chosen, axis=axis, dtype=dtype, keepdims=keepdims)
-
-    of_numbers.__name__ = f"nan{name}"
-    return fuse(of_numbers)
-
-
-@functools.cache
 def _place_of(name: str, axis, keepdims: bool):
-    """The same for argmax and argmin, along one axis or of all elements."""
+    """argmax or argmin with `neutral` in the place of NaN, along one axis or of all elements."""
     locate = getattr(dpt, name)
     return fuse(lambda x, neutral: locate(dpt.where(dpt.isnan(x), neutral, x), axis=axis, keepdims=keepdims))
 
@@ -50,17 +35,6 @@ def _test(name: str, keepdims: bool):
     """A reduction of whether elements are NaN: all, count_nonzero."""
     reduction = getattr(dpt, name)
     return fuse(lambda x, axis: reduction(dpt.isnan(x), axis=axis, keepdims=keepdims))
-
-
-@functools.cache
-def _squares(keepdims: bool):
-    """The sum of squared distances of the numbers from a centre, in one pass."""
-
-    def squares(x, centre, axis):
-        distance = abs(x - centre)
-        return dpt.sum(dpt.where(dpt.isnan(x), 0, distance * distance), axis=axis, keepdims=keepdims)
-
-    return fuse(squares)
 
 
 def _replaced(a, value):
@@ -73,7 +47,8 @@ def _total(name, value, a, axis, dtype, out, keepdims, initial, where):
     if a.dtype.kind not in "fc" or where is not True or initial is not None:
         return getattr(_reductions, name)(_replaced(a, value), axis, dtype, out, keepdims, initial, where)
     dtype = None if dtype is None else numpy.dtype(dtype)
-    return store(_numbers_only(name, bool(keepdims))(a, value, _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim), dtype), out, "unsafe")
+    axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
+    return store(_reductions.conditional(name, bool(keepdims))(a, None, value, axes, dtype), out, "unsafe")
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
@@ -155,7 +130,7 @@ def _variance(a, axis, dtype, ddof, keepdims, mean):
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
     centre = nanmean(a, axes, keepdims=True) if mean is None else as_array_like(mean, a)
     n = _count(a, axes, keepdims) - ddof
-    variance = _squares(bool(keepdims))(a, centre, axes) / _core.where(_core.as_ndarray(n > 0), n, math.nan)
+    variance = _reductions.squares_of(bool(keepdims))(a, centre, None, axes) / _core.where(_core.as_ndarray(n > 0), n, math.nan)
     return variance if dtype is None else variance.astype(dtype, copy=False)
 
 

@@ -41,13 +41,18 @@ __all__ = [
 ]
 
 
+def _chosen(x, where, value, neutral):
+    """In a fused function: a value where a condition on `x` holds; None: where `x` is no NaN."""
+    return dpt.where(dpt.isnan(x), neutral, value) if where is None else dpt.where(where, value, neutral)
+
+
 @functools.cache
 def conditional(name: str, keepdims: bool):
-    """A reduction of the elements where a condition holds, in one pass; `neutral` stands for the others."""
+    """A reduction of the elements where a condition holds (None: that are not NaN), in one pass; `neutral` stands for the others."""
     reduction = getattr(dpt, name)
 
     def of_chosen(x, where, neutral, axis, dtype):
-        chosen = dpt.where(where, x, neutral)
+        chosen = _chosen(x, where, x, neutral)
         if dtype is None:
             return reduction(chosen, axis=axis, keepdims=keepdims)
         return reduction(chosen, axis=axis, dtype=dtype, keepdims=keepdims)
@@ -57,12 +62,12 @@ def conditional(name: str, keepdims: bool):
 
 
 @functools.cache
-def _squares(keepdims: bool):
-    """The sum of squared distances from a centre where a condition holds, in one pass."""
+def squares_of(keepdims: bool):
+    """The sum of squared distances from a centre where a condition holds (None: of what is not NaN), in one pass."""
 
     def squares(x, centre, where, axis):
         distance = abs(x - centre)
-        return dpt.sum(dpt.where(where, distance * distance, 0), axis=axis, keepdims=keepdims)
+        return dpt.sum(_chosen(x, where, distance * distance, 0), axis=axis, keepdims=keepdims)
 
     return fuse(squares)
 
@@ -298,7 +303,7 @@ def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
     if mean_dtype is None:
         condition = _condition(where, a)
         axes = axes_of(_axis_of(a, axis), len(numpy.broadcast_shapes(a.shape, condition.shape)))
-        variance = _squares(bool(keepdims))(a, centre, condition, axes) / n
+        variance = squares_of(bool(keepdims))(a, centre, condition, axes) / n
     else:
         distance = abs(a - centre)
         variance = sum(distance * distance, axis, mean_dtype, keepdims=keepdims, where=where) / n

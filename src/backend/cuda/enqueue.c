@@ -1,7 +1,8 @@
 /* One command of ours as calls of the driver on one stream: copies and hints. Kernels: launch.c; fills: fill.c.
  *
  * Device, page-locked, managed and ordinary memory share one address space, so the driver finds out by itself what a copy is
- * from and to; of a copy between two devices it is told (peer.c). Copies from and to ordinary memory come here only if they are small (stage.c). */
+ * from and to; of a copy between two devices it is told (peer.c). Copies from and to ordinary memory come here only if they are
+ * small (stage.c). */
 #include "backend/cuda/queue.h"
 
 static const size_t MAX_STAGE_BYTES = (size_t)64 << 20;
