@@ -124,7 +124,7 @@ void dpex_cuda_append_pending(const dpex_cuda_device *device, dpex_text *text)
         if (queue->device != device) continue;
         pthread_mutex_lock(&queue->timeline->lock);
         for (const dpex_cuda_record *r = queue->first; r; r = r->next) {
-            if (!r->is_enqueued) continue;
+            if (!r->is_enqueued || r->has_ended) continue;
             if (n < N_NAMED)
                 dpex_text_append(text, "%s\"%s\"", n ? ", " : "; pending commands: ", r->name);
             n++;
@@ -151,7 +151,7 @@ static void abandon(dpex_cuda_queue *queue)
 {
     dpex_timeline *timeline = queue->timeline;
     for (dpex_cuda_record *r = queue->first; r; r = r->next)
-        if (r->event)
+        if (r->event && !r->has_ended)
             dpex_event_abandon(r->event, DPEX_ERROR_FORKED,
                                "a CUDA command from before fork, which cannot be waited for here");
     queue->first = queue->last = queue->last_ordered = queue->last_barrier = NULL;

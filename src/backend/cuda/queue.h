@@ -57,7 +57,7 @@ struct dpex_cuda_record {
     dpex_cuda_queue *queue;
     uint64_t number, place;
     int lane;
-    int is_enqueued;
+    int is_enqueued, has_ended; /* ended: its name, kernel and event are no longer kept */
     dpex_cuda_way way;
     dpex_cuda_device *dst_device, *src_device; /* of a copy between two devices; else NULL */
     const char *name;

@@ -137,6 +137,15 @@ static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
     }
 }
 
+/* The records keep their places until everybody has been told; who reads the queue's list meanwhile (what is pending on a lost
+ * device, a fork) must not touch what they let go. */
+static void mark_ended(dpex_timeline *timeline, dpex_cuda_record *list)
+{
+    pthread_mutex_lock(&timeline->lock);
+    for (dpex_cuda_record *r = list; r; r = r->lane_next) r->has_ended = 1;
+    pthread_mutex_unlock(&timeline->lock);
+}
+
 static void let_go(dpex_cuda_record *r)
 {
     if (r->event) dpex_event_notify(r->event);
@@ -161,6 +170,7 @@ void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const 
         dpex_cuda_queue_retain(list->queue); /* it may go with its last command */
     dpex_timeline *timeline = queue->timeline;
     for (dpex_cuda_record *r = list; r; r = r->lane_next) settle(r, status, reason);
+    mark_ended(timeline, list);
     for (dpex_cuda_record *r = list; r; r = r->lane_next) let_go(r);
     dpex_watcher *followers = NULL;
     dpex_cuda_record *surplus = NULL;
