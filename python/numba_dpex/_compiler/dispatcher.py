@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import linecache
 import os
 import warnings
 from typing import TYPE_CHECKING
@@ -14,7 +15,8 @@ from opendpex import _core
 
 from ..core import config
 from .cache_key import cache_key
-from .errors import TypingError, for_programs
+from .errors import TypingError, UnsupportedError, for_programs
+from .sub_group_functions import SUB_GROUP_SIZE
 from .types import from_numpy
 
 if TYPE_CHECKING:
@@ -44,7 +46,10 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> object:
     if not _core._runs_on_host(queue):
         from .kernel_c import emit_kernel_c, kernel_c_name
 
-        program = _core.create_program_from_source(queue, emit_kernel_c(function))
+        text = emit_kernel_c(function)
+        if function.sub_groups_line is not None:
+            text = f"#define DPEX_SUB_GROUP_SIZE {_sub_group_size(function, queue)}\n{text}"
+        program = _core.create_program_from_source(queue, text)
         return program.get_sycl_kernel(kernel_c_name(function))
     from .native import compile_object
 
@@ -52,6 +57,17 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> object:
     if kept is not None:
         _core._kept_store(kept, function.name.encode() + b"\0" + code)
     return _core._create_program_from_object(queue, code).get_sycl_kernel(function.name)
+
+
+def _sub_group_size(function: ir.Function, queue) -> int:
+    """The one that the CPU has, where the device has it."""
+    device = queue.sycl_device
+    sizes = device.sub_group_sizes
+    if not sizes:
+        text = linecache.getline(function.file, function.sub_groups_line).strip()
+        place = f"{function.file}:{function.sub_groups_line} in {function.name}"
+        raise for_programs(UnsupportedError(f"device {device.name} has no sub-groups\n{place}\n    {text}\nhint: work-groups have the same functions"))
+    return SUB_GROUP_SIZE if SUB_GROUP_SIZE in sizes else max(sizes)
 
 
 def load_kept(queue, key: bytes):

@@ -16,6 +16,7 @@ from .complex_math import complex_power
 from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, repeated_product, select, truth, unary
 from .kernel_functions import group_attribute
 from .python_functions import integer_power
+from .sub_group_functions import sub_group_attribute
 from .source import MISSING, Source
 from .types import BOOL, Scalar, from_numba, from_numpy, part_type
 from .values import (
@@ -28,6 +29,7 @@ from .values import (
     Poison,
     Slice,
     Static,
+    SubGroup,
     Tuple,
     cast,
     describe,
@@ -387,6 +389,9 @@ class Expressions:
             case Item(ndim=n) | Group(ndim=n):
                 found = group_attribute(value, name) if isinstance(value, Group) else None
                 return constant(n) if name == "dimensions" else Method(value, name) if found is None else found
+            case SubGroup():
+                found = sub_group_attribute(self, name)
+                return Method(value, name) if found is None else found
             case AtomicReference():
                 return Method(value, name)
         raise self.error(TypingError, f"no attribute '{name}'", node, describe(value))

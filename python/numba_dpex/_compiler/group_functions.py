@@ -1,4 +1,4 @@
-"""Functions that all work-items of a group compute together: reductions, scans, broadcast.
+"""Functions that all work-items of a group, or of a sub-group, compute together: reductions, scans, broadcast.
 
 They are written in the kernel language, with barriers and memory that the group shares, so every device and the simulator have them. The
 memory holds a number for each of SLOTS work-items; larger groups take turns. All work-items of the group must call them, like a barrier.
@@ -13,7 +13,8 @@ import operator
 
 from numpy import uint64
 
-from .interface import group_barrier, group_scratch
+from .exchanges import combined, scanned
+from .interface import exchange, group_barrier, group_scratch, is_sub_group
 
 __all__ = [
     "all_of_group", "any_of_group", "exclusive_scan_over_group", "group_broadcast", "inclusive_scan_over_group", "none_of_group",
@@ -28,8 +29,8 @@ def reduce_over_group(group, x, op=operator.add):
 
     Parameters
     ----------
-    group : Group
-        The work-item's group.
+    group : Group or SubGroup
+        The work-item's group or sub-group.
     x : number
         The work-item's number.
     op : function
@@ -41,6 +42,8 @@ def reduce_over_group(group, x, op=operator.add):
     number
         The same for all work-items of the group, of the type of `x`.
     """
+    if is_sub_group(group):
+        return combined(group, x, op)
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     for start in range(0, n, SLOTS):
         if start <= me < start + SLOTS:
@@ -63,8 +66,8 @@ def inclusive_scan_over_group(group, x, op=operator.add):
 
     Parameters
     ----------
-    group : Group
-        The work-item's group.
+    group : Group or SubGroup
+        The work-item's group or sub-group.
     x : number
         The work-item's number.
     op : function
@@ -75,6 +78,8 @@ def inclusive_scan_over_group(group, x, op=operator.add):
     number
         ``op(... op(x0, x1) ..., x)``, of the type of `x`.
     """
+    if is_sub_group(group):
+        return scanned(group, x, op)
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     result = x
     for start in range(0, n, SLOTS):
@@ -101,8 +106,8 @@ def exclusive_scan_over_group(group, x, op=operator.add, init=0):
 
     Parameters
     ----------
-    group : Group
-        The work-item's group.
+    group : Group or SubGroup
+        The work-item's group or sub-group.
     x : number
         The work-item's number.
     op : function
@@ -115,6 +120,9 @@ def exclusive_scan_over_group(group, x, op=operator.add, init=0):
     number
         ``op(... op(init, x0) ..., x_before)``, of the type of `x`.
     """
+    if is_sub_group(group):
+        other = exchange(group, x, group.get_local_linear_id() - 1)
+        return scanned(group, type(x)(init) if group.leader else other, op)
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     before = type(x)(init)
     for start in range(0, n, SLOTS):
@@ -132,13 +140,15 @@ def group_broadcast(group, x, source=0):
 
     Parameters
     ----------
-    group : Group
-        The work-item's group.
+    group : Group or SubGroup
+        The work-item's group or sub-group.
     x : number
         The work-item's number.
     source : int
         The linear id, inside the group, of the one whose number all get.
     """
+    if is_sub_group(group):
+        return exchange(group, x, source)
     slots = group_scratch(x)
     if group.get_local_linear_id() == source:
         slots[0] = x

@@ -15,7 +15,7 @@ __all__ = ["uses_groups"]
 _FUNCTIONS = {interface.barrier, interface.group_barrier, interface.sub_group_barrier, interface.local_array, interface.group_scratch} | {
     interface.INDEX_FUNCTIONS[kind] for kind in ("local_id", "group_id", "local_size", "num_groups")
 }
-_METHODS = {"get_group", "get_local_id", "get_local_linear_id", "get_local_range", "get_local_linear_range"}
+_METHODS = {"get_group", "get_sub_group", "get_local_id", "get_local_linear_id", "get_local_range", "get_local_linear_range"}
 _known: WeakKeyDictionary = WeakKeyDictionary()
 
 

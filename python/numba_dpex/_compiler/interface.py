@@ -19,9 +19,11 @@ __all__ = [
     "atomic_sub",
     "barrier",
     "current",
+    "exchange",
     "get_work_dim",
     "group_barrier",
     "group_scratch",
+    "is_sub_group",
     "local_array",
     "mem_fence",
     "prange",
@@ -69,12 +71,12 @@ def group_barrier(group, fence_scope=2) -> None:
 
     Parameters
     ----------
-    group : Group
-        The work-item's group.
+    group : Group or SubGroup
+        The work-item's group, or its sub-group, for which other sub-groups need not come.
     fence_scope : MemoryScope
         For whom memory accesses are ordered.
     """
-    _item("group_barrier").wait()
+    (group if is_sub_group(group) else _item("group_barrier")).wait()
 
 
 def barrier(flags=None) -> None:
@@ -125,6 +127,18 @@ def local_array(shape, dtype) -> np.ndarray:
 def group_scratch(x) -> np.ndarray:
     """Memory for 1024 numbers of that type, which the functions of group_functions.py use one after the other."""
     return _item("a function of a group").shared_array(1024, np.asarray(x).dtype)
+
+
+def is_sub_group(group) -> bool:
+    """Whether it is a SubGroup; known when a kernel is compiled."""
+    return hasattr(group, "exchange")
+
+
+def exchange(sub_group, x, lane):
+    """x of the sub-group's work-item of that number; all its work-items call it."""
+    if not is_sub_group(sub_group):
+        raise TypeError("this is a function of sub-groups: take item.get_sub_group()")
+    return sub_group.exchange(x, int(lane))
 
 
 def atomic_add(array, index, value):

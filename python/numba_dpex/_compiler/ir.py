@@ -164,11 +164,26 @@ class Call(Expr):
 
 @dataclass(slots=True, eq=False)
 class Id(Expr):
-    """kind: global_id local_id group_id global_size local_size num_groups; dim counts as the user does."""
+    """kind: global_id local_id group_id global_size local_size num_groups; dim counts as the user does.
+
+    Of sub-groups, with dim 0: sub_group_local_id, sub_group_size (of this one), max_sub_group_size, sub_group_id, num_sub_groups.
+    """
 
     kind: str
     dim: int
     type = INT64
+
+
+@dataclass(slots=True, eq=False)
+class Shuffle(Expr):
+    """x of another work-item of the sub-group, by its number in it; some number where there is no such work-item. Stands in an Assign."""
+
+    x: Expr
+    lane: Expr
+
+    @property
+    def type(self) -> Scalar:
+        return self.x.type
 
 
 @dataclass(slots=True, eq=False)
@@ -318,6 +333,11 @@ class Barrier(Statement):
 
 
 @dataclass(slots=True, eq=False)
+class SubGroupBarrier(Statement):
+    """Of the sub-group, for local and global memory."""
+
+
+@dataclass(slots=True, eq=False)
 class Fence(Statement):
     order: int
     scope: int
@@ -371,6 +391,7 @@ class Function:
     arrays: list[ArrayParameter] = field(default_factory=list)  # that the kernel makes
     body: list[Statement] = field(default_factory=list)
     lanes: int | None = None  # how many work-items to compute at once where there is a choice; None: whatever seems best
+    sub_groups_line: int | None = None  # where it asks for its sub-group first; None: it does not
 
 
 # ---- looking at it ----------------------------------------------------------------------------------------------
@@ -383,6 +404,7 @@ _EXPRESSION_FIELDS = {
     Cast: ("x",),
     MakeComplex: ("re", "im"),
     Part: ("x",),
+    Shuffle: ("x", "lane"),
 }
 
 
@@ -484,6 +506,8 @@ class _Printer:
                 return f"{name}({', '.join(map(self.expr, args))})"
             case Id(kind=kind, dim=dim):
                 return f"{kind}({dim})"
+            case Shuffle(x=x, lane=lane):
+                return f"shuffle({self.expr(x)}, {self.expr(lane)})"
             case MakeComplex(re=re, im=im):
                 return f"complex({self.expr(re)}, {self.expr(im)})"
             case Part(x=x, index=index):
@@ -536,6 +560,8 @@ class _Printer:
                 self.put(depth, "return")
             case Barrier(fence=fence):
                 self.put(depth, f"barrier {fence}")
+            case SubGroupBarrier():
+                self.put(depth, "sub-group barrier")
             case Fence(order=order, scope=scope):
                 self.put(depth, f"fence {order} {scope}")
             case Print(values=values):
@@ -598,8 +624,8 @@ def _verify_expr(e: Expr) -> None:
             _verify_index(array, index)
             _same(e, array.dtype, *(o.type for o in operands))
     for child in children(e):
-        if isinstance(child, Atomic):
-            raise ValueError("an atomic operation stands inside an expression")
+        if isinstance(child, (Atomic, Shuffle)):
+            raise ValueError("an operation of several work-items stands inside an expression")
         _verify_expr(child)
 
 

@@ -31,6 +31,10 @@ _IDS = {
     "global_id": "get_global_id", "local_id": "get_local_id", "group_id": "get_group_id", "global_size": "get_global_size",
     "local_size": "get_local_size", "num_groups": "get_num_groups",
 }  # fmt: skip
+_SUB_GROUP_IDS = {
+    "sub_group_local_id": "get_sub_group_local_id", "sub_group_size": "dpex_sub_group_size", "max_sub_group_size": "get_max_sub_group_size",
+    "sub_group_id": "get_sub_group_id", "num_sub_groups": "get_num_sub_groups",
+}  # fmt: skip
 _SPACES = {"global": "DPEX_GLOBAL", "local": "DPEX_LOCAL", "private": "DPEX_PRIVATE", "constant": "DPEX_CONSTANT"}
 
 _PRELUDE = """\
@@ -118,6 +122,36 @@ static inline {c} dpex_div_{c}({c} a, {c} b)
 }}
 """
 
+# A warp at the end of a group may have fewer work-items than others. OpenCL drivers are asked for the size that numba_dpex.build chose.
+_SUB_GROUPS = """\
+#ifdef __CUDACC_RTC__
+#define DPEX_IN_SUB_GROUPS
+static inline uint dpex_sub_group_size()
+{
+    uint left = blockDim.x * blockDim.y * blockDim.z - 32 * get_sub_group_id();
+    return left < 32 ? left : 32;
+}
+static inline uint dpex_sub_group_mask() { return 0xffffffffu >> (32 - dpex_sub_group_size()); }
+#define dpex_shuffle(x, lane) __shfl_sync(dpex_sub_group_mask(), (x), (int)(lane) & 31)
+#define dpex_sub_group_barrier() __syncwarp(dpex_sub_group_mask())
+#else
+#if defined(cl_intel_subgroups)
+#pragma OPENCL EXTENSION cl_intel_subgroups : enable
+#define dpex_shuffle(x, lane) intel_sub_group_shuffle((x), (uint)(lane) & (get_max_sub_group_size() - 1))
+#else
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
+#define dpex_shuffle(x, lane) sub_group_shuffle((x), (uint)(lane) & (get_max_sub_group_size() - 1))
+#endif
+#if defined(cl_intel_required_subgroup_size) && defined(DPEX_SUB_GROUP_SIZE)
+#define DPEX_IN_SUB_GROUPS __attribute__((intel_reqd_sub_group_size(DPEX_SUB_GROUP_SIZE)))
+#else
+#define DPEX_IN_SUB_GROUPS
+#endif
+#define dpex_sub_group_size() get_sub_group_size()
+#define dpex_sub_group_barrier() sub_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#endif
+"""
 
 # Half precision is 16 bits in memory and a float in between, rounded after each operation, whether or not the device has it.
 _HALF_PRELUDE = """\
@@ -299,7 +333,12 @@ class _Writer:
         return f"({call} != 0)" if e.type is BOOL else call
 
     def on_Id(self, e) -> str:
+        if e.kind in _SUB_GROUP_IDS:
+            return f"((long){_SUB_GROUP_IDS[e.kind]}())"
         return f"((long){_IDS[e.kind]}({self.function.ndim - 1 - e.dim}))"
+
+    def on_Shuffle(self, e) -> str:
+        return f"dpex_shuffle({self.expr(e.x)}, {self.expr(e.lane)})"
 
     def on_MakeComplex(self, e) -> str:
         return f"dpex_make_{_c_type(e.type)}({self.expr(e.re)}, {self.expr(e.im)})"
@@ -415,6 +454,9 @@ class _Writer:
     def do_Barrier(self, s) -> None:
         self.put("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);")
 
+    def do_SubGroupBarrier(self, s) -> None:
+        self.put("dpex_sub_group_barrier();")
+
     def do_Fence(self, s) -> None:
         self.put("mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);")
 
@@ -491,6 +533,7 @@ class _Writer:
     def run(self) -> str:
         # Intel's compiler for CPUs recurses without end where it vectorises over such a loop: the hint keeps it from that.
         hint = "DPEX_ONE_BY_ONE " if recurrences_cross(self.function) else ""
+        hint += "DPEX_IN_SUB_GROUPS " if self.function.sub_groups_line is not None else ""
         head = f"{hint}__kernel void {kernel_c_name(self.function)}({', '.join(self.parameters())})"
         arrays = self.arrays()
         for p in self.function.parameters:
@@ -512,6 +555,8 @@ class _Label(ir.Statement):
 def _prelude(text: str) -> str:
     """What the text needs: a device without float64 must not see a double."""
     parts = [_PRELUDE, _REAL_PRELUDE.format(t="float", s="f", f="f", c="dpex_c64")]
+    if "DPEX_IN_SUB_GROUPS" in text:
+        parts.append(_SUB_GROUPS)
     if "_half(" in text:
         parts.append(_HALF_PRELUDE)
     if "double" in text or "dpex_odd_float(" in text or "_c128" in text or "_d(" in text:

@@ -11,8 +11,9 @@ from .elements import Elements, reduce
 from .errors import TypingError
 from .handlers import ANY_KEYWORDS, HANDLERS, guarded, handles, numbers
 from .operators import binary, compare, constant, logical, select, unary
+from .sub_group_functions import call_sub_group, sub_group_of
 from .types import FLOAT64, INT64, UINT32, Scalar, from_numpy, part_type, unify
-from .values import AtomicReference, Group, Item, Method, Static, cast, describe, zero
+from .values import AtomicReference, Group, Item, Method, Static, SubGroup, cast, describe, zero
 
 __all__ = ["call_method", "conjugate", "group_attribute"]
 
@@ -89,6 +90,9 @@ def _barrier(lower, node, args, keywords):
         raise lower.error(TypingError, "a barrier needs work-groups: launch the kernel over an NdRange", node)
     for scope in args[1:]:
         lower.literal(node, scope)
+    if args and isinstance(args[0], SubGroup):
+        lower.emit(ir.SubGroupBarrier(lower.line))
+        return Static(None)
     lower.emit(ir.Barrier(lower.line, 3))
     return Static(None)
 
@@ -298,6 +302,8 @@ def call_method(lower, node, method: Method, args, keywords):
     if isinstance(value, AtomicReference):
         call = lambda *call: _call_atomic(*call[:2], value, name, *call[2:])  # noqa: E731
         return guarded(lower, node, name, call, args, keywords)
+    if isinstance(value, SubGroup):
+        return call_sub_group(lower, node, name, args, keywords)
     if isinstance(value, (Item, Group)):
         return _call_place(lower, node, value, name, args, keywords)
     if args or keywords:
@@ -312,13 +318,13 @@ def call_method(lower, node, method: Method, args, keywords):
 _OF_ITEM = {"get_id", "get_linear_id", "get_range", "get_linear_range"}
 _OF_ND_ITEM = {
     "get_global_id", "get_global_linear_id", "get_global_range", "get_global_linear_range", "get_local_id", "get_local_linear_id",
-    "get_local_range", "get_local_linear_range", "get_group",
+    "get_local_range", "get_local_linear_range", "get_group", "get_sub_group",
 }  # fmt: skip
 _OF_GROUP = {
     "get_group_id", "get_group_linear_id", "get_group_range", "get_group_linear_range", "get_local_id", "get_local_linear_id",
     "get_local_range", "get_local_linear_range",
 }  # fmt: skip
-_MAIN = {id(_OF_ITEM): "get_id, get_range", id(_OF_ND_ITEM): "get_global_id, get_local_id, get_group", id(_OF_GROUP): "get_group_id, get_group_range"}
+_MAIN = {id(_OF_ITEM): "get_id, get_range", id(_OF_ND_ITEM): "get_global_id, get_local_id, get_group, get_sub_group", id(_OF_GROUP): "get_group_id, get_group_range"}
 
 
 def _call_place(lower, node, value, name: str, args, keywords):
@@ -337,6 +343,8 @@ def _call_place(lower, node, value, name: str, args, keywords):
         raise lower.error(TypingError, f"{name} takes no arguments", node)
     if name == "get_group":
         return Group(value.ndim)
+    if name == "get_sub_group":
+        return sub_group_of(lower)
     if name in _LINEAR_IDS:
         return _linear(*_LINEAR_IDS[name], value.ndim)
     return _total(_TOTALS[name], value.ndim)

@@ -236,6 +236,49 @@ class GroupEmitter(Emitter):
     def do_Barrier(self, s) -> None:
         self.w.put("fence seq_cst")
 
+    # ---- sub-groups: the work-items of a piece, which are executed in step ----
+
+    def item_id(self, kind: str, dim: int) -> Value:
+        if "sub_group" not in kind:
+            return super().item_id(kind, dim)
+        if kind == "max_sub_group_size":
+            return self.w.integer(self.w.lanes)
+        if kind == "num_sub_groups":
+            return Value(self.pieces, INT64)
+        if kind == "sub_group_local_id":
+            return self.linear(self.w.integer(0), 1)
+        if kind == "sub_group_id":
+            return self.w.widen(Value(self.piece, INT64))
+        rest = self.w.let(f"sub i64 {self.counts[0]}, {self.start_of_piece}")
+        return self.w.widen(Value(self.w.call("llvm.smin.i64", "i64", [("i64", rest), ("i64", str(self.w.lanes))]), INT64))
+
+    def do_SubGroupBarrier(self, s) -> None:
+        self.w.put("fence seq_cst")
+
+    def on_Shuffle(self, e) -> Value:
+        x, lane = self.value(e.x), self.value(e.lane)
+        if x.lanes == 1:
+            return x
+        if lane.lanes == 1:
+            chosen = self.w.let(f"and i64 {lane.text}, {self.w.lanes - 1}")
+            return self.w.widen(self.w.value(f"extractelement {x}, i64 {chosen}", x.type, 1))
+        if isinstance(e.lane, ir.Binary) and isinstance(e.lane.a, ir.Id) and isinstance(e.lane.b, ir.Const):
+            places = self._places(e.lane.op, e.lane.b.value)
+            return self.w.value(f"shufflevector {x}, {x.llvm} poison, <{self.w.lanes} x i32> <{places}>", x.type, x.lanes)
+        return self._shuffle_in_memory(x, lane)
+
+    def _places(self, op: str, n: int) -> str:
+        """The lanes that `own number op n` names, in a ring."""
+        move = {"add": lambda i: i + n, "sub": lambda i: i - n, "xor": lambda i: i ^ n}[op]
+        return ", ".join(f"i32 {move(i) % self.w.lanes}" for i in range(self.w.lanes))
+
+    def _shuffle_in_memory(self, x: Value, lane: Value) -> Value:
+        place = self._spilled(x.llvm, x.text)
+        wide = vector("i64", self.w.lanes)
+        chosen = self.w.let(f"and {wide} {lane.text}, splat (i64 {self.w.lanes - 1})")
+        offset = self._product(Value(chosen, INT64, self.w.lanes), self.w.integer(x.type.bits // 8))
+        return self.load_number(place, offset, x.type)
+
     # ---- regions ----
 
     def group(self, body: list) -> None:
@@ -279,7 +322,7 @@ class GroupEmitter(Emitter):
     def _one_piece(self, at: list[str], piece: str, do) -> None:
         """The work-items of a piece: ids, mask, private memory. at: number in the row, then of the row in each dimension."""
         self.piece = piece
-        start = self.w.let(f"mul i64 {at[0]}, {self.w.lanes}")
+        self.start_of_piece = start = self.w.let(f"mul i64 {at[0]}, {self.w.lanes}")
         self.ids[0] = self.linear(Value(self.w.let(f"add nsw i64 {self.firsts[0]}, {start}"), INT64), 1)
         for d in range(1, self.function.ndim):
             self.ids[d] = Value(self.w.let(f"add nsw i64 {self.firsts[d]}, {at[d]}"), INT64)

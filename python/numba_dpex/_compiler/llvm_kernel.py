@@ -12,6 +12,7 @@ from .llvm_print import Prints
 from .llvm_target import Target
 from .llvm_text import Value, Writer, constant_text, llvm_type, memory_type, vector
 from .loop_variables import unmasked_writes
+from .sub_group_functions import SUB_GROUP_SIZE
 from .types import INT64, part_type
 from .uniform import Uniformity
 
@@ -26,6 +27,8 @@ def choose_lanes(function: ir.Function, target: Target, uniformity: Uniformity) 
 
     Loops that work-items leave at different times gain most from that, and need most registers.
     """
+    if function.sub_groups_line is not None:
+        return SUB_GROUP_SIZE
     parting = any(isinstance(s, ir.For | ir.Loop) and uniformity.diverges(s) for s in ir.walk(function.body))
     n_registers = 4 if parting == target.has_masks else 2
     lanes = n_registers * target.register_bits // _widest(function)
@@ -279,5 +282,5 @@ def emit_kernel(function: ir.Function, target: Target, lanes: int | None = None)
     """The kernel's entry as LLVM assembly."""
     from .llvm_group import GroupEmitter, has_barrier
 
-    kind = GroupEmitter if has_barrier(function.body) else Emitter
+    kind = GroupEmitter if has_barrier(function.body) or function.sub_groups_line is not None else Emitter
     return kind(function, target, lanes).run()

@@ -13,6 +13,7 @@ from .loop_variables import outliving
 __all__ = ["Uniformity"]
 
 _VARYING_IDS = ("global_id", "local_id")
+_OF_SUB_GROUPS = ("sub_group_local_id", "sub_group_id", "sub_group_size")  # the last two: a group executes its uniform code once
 
 
 class Uniformity:
@@ -41,10 +42,10 @@ class Uniformity:
     def is_varying(self, e: ir.Expr) -> bool:
         match e:
             case ir.Id(kind=kind, dim=dim):
-                return kind in _VARYING_IDS and (self.has_groups or dim == self.last)
+                return kind in _OF_SUB_GROUPS or kind in _VARYING_IDS and (self.has_groups or dim == self.last)
             case ir.Read(var=var):
                 return id(var) in self.varying
-            case ir.Atomic():
+            case ir.Atomic() | ir.Shuffle():
                 return True
             case ir.Load(array=array) if array.base.space == "private":
                 return True

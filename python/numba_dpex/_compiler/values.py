@@ -23,6 +23,7 @@ __all__ = [
     "RangeValue",
     "Slice",
     "Static",
+    "SubGroup",
     "Tuple",
     "ZipValue",
     "assign",
@@ -64,6 +65,11 @@ class Item:
 @dataclass(slots=True, eq=False)
 class Group:
     ndim: int
+
+
+@dataclass(slots=True, eq=False)
+class SubGroup:
+    pass
 
 
 @dataclass(slots=True, eq=False)
@@ -158,6 +164,8 @@ def describe(value) -> str:
             return "an NdItem" if g else "an Item"
         case Group():
             return "a Group"
+        case SubGroup():
+            return "a SubGroup"
         case Method(value=v, name=name):
             return f"method {name} of {describe(v)}"
     return type(value).__name__.removesuffix("Value")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["Group", "Item", "NdItem"]
+from .._compiler.sub_group_functions import SUB_GROUP_SIZE
+
+__all__ = ["Group", "Item", "NdItem", "SubGroup"]
 
 
 def _linear(index, extents) -> int:
@@ -98,15 +100,90 @@ class Group:
         return math.prod(self._local)
 
 
+class SubGroup:
+    """Work-items of a group that are executed together, as one of them sees them: neighbours in the last dimension.
+
+    `meet(number, count, own id, x)` gives what the `count` work-items of sub-group `number` came with, when all are there.
+    """
+
+    dimensions = 1
+
+    def __init__(self, local_range, inner, meet=None):
+        *rows, width = local_range
+        per_row = -(-width // SUB_GROUP_SIZE)
+        place, self._me = divmod(inner[-1], SUB_GROUP_SIZE)
+        self._size = min(SUB_GROUP_SIZE, width - place * SUB_GROUP_SIZE)
+        self._number, self._count = _linear(inner[:-1], rows) * per_row + place, math.prod(rows) * per_row
+        self._meet = meet
+        self.leader = self._me == 0
+
+    def get_local_id(self, dim: int = 0) -> int:
+        """The work-item's index inside the sub-group."""
+        return _only(dim, self._me)
+
+    def get_local_linear_id(self) -> int:
+        """The work-item's index inside the sub-group."""
+        return self._me
+
+    def get_local_range(self, dim: int = 0) -> int:
+        """The number of work-items of this sub-group."""
+        return _only(dim, self._size)
+
+    def get_local_linear_range(self) -> int:
+        """The number of work-items of this sub-group."""
+        return self._size
+
+    def get_max_local_range(self) -> int:
+        """The number of work-items of the largest sub-groups."""
+        return SUB_GROUP_SIZE
+
+    def get_group_id(self, dim: int = 0) -> int:
+        """The sub-group's index inside the group."""
+        return _only(dim, self._number)
+
+    def get_group_linear_id(self) -> int:
+        """The sub-group's index inside the group."""
+        return self._number
+
+    def get_group_range(self, dim: int = 0) -> int:
+        """The number of sub-groups of the group."""
+        return _only(dim, self._count)
+
+    def get_group_linear_range(self) -> int:
+        """The number of sub-groups of the group."""
+        return self._count
+
+    def exchange(self, x, lane: int):
+        """x of another work-item, by its index inside the sub-group; what it has itself where there is none."""
+        numbers = self._all(x)
+        return numbers[lane] if 0 <= lane < self._size else x
+
+    def wait(self) -> None:
+        """Wait for the other work-items of the sub-group."""
+        self._all(None)
+
+    def _all(self, x) -> list:
+        if self._meet is None:
+            raise NotImplementedError("sub-groups wait in compiled kernels and in kernel_api.call_kernel")
+        return self._meet(self._number, self._size, self._me, x)
+
+
+def _only(dim: int, value: int) -> int:
+    if dim != 0:
+        raise IndexError("a sub-group has one dimension, 0")
+    return value
+
+
 class NdItem:
     """A work-item of an NdRange."""
 
-    def __init__(self, global_range, local_range, index, wait=None, shared=None):
+    def __init__(self, global_range, local_range, index, wait=None, shared=None, meet=None):
         self._global, self._local = tuple(global_range), tuple(local_range)
         self._index = tuple(index)
         self._inner = tuple(i % n for i, n in zip(index, self._local, strict=True))
         outer = tuple(i // n for i, n in zip(index, self._local, strict=True))
         self._group = Group(self._global, self._local, outer, self._inner)
+        self._sub_group = SubGroup(self._local, self._inner, meet)
         self._wait, self._shared, self._n_shared = wait, shared, 0
 
     @property
@@ -149,6 +226,10 @@ class NdItem:
     def get_group(self) -> Group:
         """The group."""
         return self._group
+
+    def get_sub_group(self) -> SubGroup:
+        """The sub-group."""
+        return self._sub_group
 
     def get_group_id(self, dim: int) -> int:
         """The group's index in a dimension."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import itertools
 import threading
+from typing import NamedTuple
 
 import numpy as np
 
@@ -71,6 +72,14 @@ def _run_groups(function, space: NdRange, args) -> None:
         _Group(function, total, local, first, args).run()
 
 
+class _Meeting(NamedTuple):
+    """Where the work-items of a sub-group hand numbers to each other."""
+
+    barrier: threading.Barrier
+    numbers: list[list]
+    rounds: list[int]  # of each work-item
+
+
 class _Group:
     """One work-group: a thread per work-item, of which one runs at a time."""
 
@@ -84,17 +93,30 @@ class _Group:
             tuple(f + i for f, i in zip(first, inner, strict=True)) for inner in itertools.product(*map(range, local))
         ]
         self.barrier = threading.Barrier(len(indices))
-        self.items = [NdItem(total, local, index, self.wait, self.shared_array) for index in indices]
+        self.meetings: dict[int, _Meeting] = {}
+        self.items = [NdItem(total, local, index, self.wait, self.shared_array, self.meet) for index in indices]
 
     def shared_array(self, number: int, shape, dtype) -> np.ndarray:
         return self.shared.setdefault(number, np.zeros(shape, dtype=dtype))
 
     def wait(self) -> None:
+        self.wait_at(self.barrier)
+
+    def wait_at(self, barrier: threading.Barrier) -> None:
         self.turn.release()
         try:
-            self.barrier.wait()
+            barrier.wait()
         finally:
             self.turn.acquire()
+
+    def meet(self, number: int, count: int, me: int, x) -> list:
+        """What the work-items of a sub-group came with. Two lists take turns: whoever is late still reads the one before."""
+        place = self.meetings.setdefault(number, _Meeting(threading.Barrier(count), [[None] * count, [None] * count], [0] * count))
+        numbers = place.numbers[place.rounds[me] % 2]
+        place.rounds[me] += 1
+        numbers[me] = x
+        self.wait_at(place.barrier)
+        return numbers
 
     def run_item(self, item: NdItem) -> None:
         current.item = item
@@ -106,6 +128,8 @@ class _Group:
             except BaseException as error:
                 self.failure = self.failure or error
                 self.barrier.abort()
+                for place in self.meetings.values():
+                    place.barrier.abort()
 
     def run(self) -> None:
         threads = [threading.Thread(target=self.run_item, args=(item,)) for item in self.items]

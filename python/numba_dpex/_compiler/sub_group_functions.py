@@ -1,0 +1,77 @@
+"""Sub-groups in kernels: the work-items of a group that a device executes together, and what they hand to each other.
+
+On the CPU a sub-group is what the emitter computes at once: SUB_GROUP_SIZE work-items that are neighbours in the last dimension, fewer at the
+end of a row. Elsewhere it is the device's. All functions of sub-groups are written with one operation, `ir.Shuffle`
+(group_functions.py).
+"""
+
+from __future__ import annotations
+
+from . import interface, ir
+from .errors import TypingError
+from .handlers import handles
+from .operators import compare, constant
+from .types import INT32, INT64, part_type
+from .values import SubGroup, cast, describe
+
+__all__ = ["SUB_GROUP_SIZE", "call_sub_group", "sub_group_attribute", "sub_group_of"]
+
+SUB_GROUP_SIZE = 32  # as on NVIDIA's devices: programs that count on it run everywhere
+
+_IDS = {
+    "get_local_id": "sub_group_local_id", "get_local_linear_id": "sub_group_local_id", "get_local_range": "sub_group_size",
+    "get_local_linear_range": "sub_group_size", "get_max_local_range": "max_sub_group_size", "get_group_id": "sub_group_id",
+    "get_group_linear_id": "sub_group_id", "get_group_range": "num_sub_groups", "get_group_linear_range": "num_sub_groups",
+}  # fmt: skip
+_WITH_DIMENSION = {"get_local_id", "get_local_range", "get_group_id", "get_group_range"}
+
+
+def sub_group_of(lower) -> SubGroup:
+    """What `item.get_sub_group()` gives."""
+    if lower.function.sub_groups_line is None:
+        lower.function.sub_groups_line = lower.line
+    return SubGroup()
+
+
+def call_sub_group(lower, node, name: str, args, keywords) -> ir.Expr:
+    """A method of a sub-group."""
+    if name not in _IDS:
+        raise lower.error(TypingError, f"no method '{name}' of a SubGroup", node, hint="it has get_local_id, get_local_range, get_group_id")
+    dims = [*args, *keywords.values()]
+    is_known = name in _WITH_DIMENSION and len(dims) <= 1 and not keywords.keys() - {"dim"}
+    if dims and not (is_known and isinstance(dims[0], ir.Const) and dims[0].value == 0):
+        raise lower.error(TypingError, "a sub-group has one dimension, 0", node, ", ".join(map(describe, dims)))
+    return ir.Id(_IDS[name], 0)
+
+
+def sub_group_attribute(lower, name: str) -> ir.Expr | None:
+    """`leader` and `dimensions`; None: another name."""
+    if name == "dimensions":
+        return constant(1)
+    return compare("eq", ir.Id("sub_group_local_id", 0), constant(0)) if name == "leader" else None
+
+
+@handles(interface.is_sub_group)
+def _is_sub_group(lower, node, args, keywords):
+    return constant(isinstance(args[0], SubGroup))
+
+
+@handles(interface.exchange)
+def _exchange(lower, node, args, keywords):
+    group, x, lane = args
+    if not isinstance(group, SubGroup):
+        raise lower.error(TypingError, "this is a function of sub-groups", node, describe(group), "take item.get_sub_group()")
+    if not (isinstance(x, ir.Expr) and isinstance(lane, ir.Expr) and lane.type.kind in "biu"):
+        raise lower.error(TypingError, "a number and the number of a work-item are needed", node, f"{describe(x)}, {describe(lane)}")
+    lane = cast(lane, INT64)
+    if x.type.kind == "c":
+        x = lower.named("x", x)
+        parts = [_shuffled(lower, ir.Part(x, i, part_type(x.type)), lane) for i in range(2)]
+        return ir.MakeComplex(x.type, *parts)
+    return _shuffled(lower, x, lane)
+
+
+def _shuffled(lower, x: ir.Expr, lane: ir.Expr) -> ir.Expr:
+    """Devices exchange numbers of 32 and 64 bits."""
+    wide = INT32 if x.type.kind in "biu" and x.type.bits < 32 else x.type
+    return cast(lower.assign_new("other", ir.Shuffle(cast(x, wide), lane)), x.type)
