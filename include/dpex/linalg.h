@@ -45,6 +45,9 @@ DPEX_API dpex_status dpex_det_new(const dpex_array *x, dpex_array *out);
 DPEX_API dpex_status dpex_slogdet_new(const dpex_array *x, dpex_array *sign, dpex_array *logabsdet);
 /* x = q r, r upper triangular; q has orthonormal columns: min(M, N) of them, or M if it is complete. */
 DPEX_API dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q, dpex_array *r);
+/* What LAPACK's geqrf leaves: reflectors, x transposed, (..., N, M), with R in it, and their scalar factors (..., min(M, N)). */
+DPEX_API dpex_status dpex_qr_raw_new(const dpex_array *x, dpex_array *reflectors,
+                                     dpex_array *factors);
 /* Eigenvalues, rising, and (vectors not NULL) orthonormal eigenvectors as columns; the lower triangle of x is read. */
 DPEX_API dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *vectors,
                                    dpex_linalg_info *info);

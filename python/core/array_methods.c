@@ -102,9 +102,9 @@ static PyObject *set_namespace(PyObject *self, PyObject *module)
 }
 
 /* NumPy would copy to the host without anybody noticing. */
-static PyObject *refuse_numpy(PyObject *self, PyObject *args)
+static PyObject *refuse_numpy(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    (void)self, (void)args;
+    (void)self, (void)args, (void)keywords;
     PyErr_SetString(
         PyExc_TypeError,
         "an array of a device does not become a numpy.ndarray by itself; x.asnumpy() of dpnp and "
@@ -155,7 +155,7 @@ PyMethodDef core_array_methods[] = {
      "this array."},
     {"_set_namespace", set_namespace, METH_O,
      "_set_namespace($self, module, /)\n--\n\nSets what __array_namespace__ gives."},
-    {"__array__", refuse_numpy, METH_VARARGS,
+    {"__array__", (PyCFunction)(void (*)(void))refuse_numpy, METH_VARARGS | METH_KEYWORDS,
      "Raises TypeError: there is no implicit copy to the host."},
     {"__dlpack__", FAST(core_array_dlpack),
      "__dlpack__($self, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\nThe "

@@ -56,6 +56,12 @@ static int is_writable(uint32_t bits)
 {
     return (bits & W) != 0;
 }
+/* Memory of arrays always is. */
+static int is_aligned(uint32_t bits)
+{
+    (void)bits;
+    return 1;
+}
 static int is_both(uint32_t bits)
 {
     return is_c(bits) && is_f(bits);
@@ -79,6 +85,8 @@ static const question questions[] = {
     {"C", "c_contiguous", is_c, "Whether the array is C-contiguous."},
     {"F", "f_contiguous", is_f, "Whether the array is F-contiguous."},
     {"W", "writable", is_writable, "Whether elements may be assigned; may be set."},
+    {"WRITEABLE", "writeable", is_writable, "The same, as NumPy spells it."},
+    {"ALIGNED", "aligned", is_aligned, "Whether elements are aligned: always."},
     {"FC", "fc", is_both, "Whether it is both C- and F-contiguous."},
     {"FNC", "fnc", is_f_only, "Whether it is F- but not C-contiguous."},
     {"FORC", "forc", is_either, "Whether it is C- or F-contiguous."},

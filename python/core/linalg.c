@@ -181,6 +181,15 @@ static PyObject *qr(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return results_finish(&r, dpex_qr_new(x, is_complete, out(&r, 0), out(&r, 1)));
 }
 
+static PyObject *qr_raw(PyObject *self, PyObject *object)
+{
+    (void)self;
+    results r;
+    const dpex_array *x = core_array_get(object, "x");
+    if (!x || results_init(&r, x, 2)) return NULL;
+    return results_finish(&r, dpex_qr_raw_new(x, out(&r, 0), out(&r, 1)));
+}
+
 static PyObject *eigh(PyObject *self, PyObject *object)
 {
     (void)self;
@@ -288,6 +297,7 @@ static PyMethodDef functions[] = {
     {"linalg_det", det, METH_O, NULL},
     {"linalg_slogdet", slogdet, METH_O, NULL},
     {"linalg_qr", FAST(qr), NULL},
+    {"linalg_qr_raw", qr_raw, METH_O, NULL},
     {"linalg_eigh", eigh, METH_O, NULL},
     {"linalg_eigvalsh", eigvalsh, METH_O, NULL},
     {"linalg_eig", eig, METH_O, NULL},

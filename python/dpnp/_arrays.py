@@ -6,6 +6,7 @@ import functools
 
 import numpy
 
+from dpctl.utils import ExecutionPlacementError
 from opendpex._core import array_base, as_ndarray, ndarray
 
 __all__ = ["as_array", "as_array_like", "as_values", "is_scalar", "ndarray", "renamed", "store"]
@@ -89,10 +90,15 @@ def store(result, out, casting: str = "same_kind"):
         If `out` is no array, or the result's dtype cannot be cast to its dtype by the rule `casting`.
     ValueError
         If the shapes differ.
+    dpctl.utils.ExecutionPlacementError
+        If `out` is on another queue.
     """
     if out is None:
         return result
     array = as_array(out, "out")
+    if array.sycl_queue != result.sycl_queue:
+        places = " and ".join(x.sycl_device.filter_string for x in (result, array))
+        raise ExecutionPlacementError(f"the result and out are on different queues, of {places}; to_device copies an array")
     if array.shape != result.shape:
         raise ValueError(f"out has shape {array.shape}, the result {result.shape}")
     if not numpy.can_cast(result.dtype, array.dtype, casting):

@@ -384,12 +384,12 @@ def arange(
     sycl_queue = queue_like("arange", like, device, sycl_queue)
     if dtype is None and type(start) is int and type(step) is int and (stop is None or type(stop) is int):
         first, last = (0, start) if stop is None else (start, stop)
-        made = _core.np_arange_of_ints(first, last, step, device, usm_type, sycl_queue)
+        made = _core.np_arange_of_ints(first, last, step, device, usm_type or "device", sycl_queue)
         if made is not None:
             return made
     start, stop, step = (x.asnumpy()[()] if isinstance(x, ndarray) and x.ndim == 0 else x for x in (start, stop, step))
     return as_ndarray(
-        dpt.arange(start, stop, step, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+        dpt.arange(start, stop, step, dtype=dtype, device=device, usm_type=usm_type or "device", sycl_queue=sycl_queue)
     )
 
 
@@ -451,12 +451,14 @@ def linspace(
     -------
     dpnp.ndarray, or a tuple of it and the distance
     """
-    num = int(num) if isinstance(num, (float, numpy.floating)) else operator.index(num)
+    num = operator.index(num)
     if num < 0:
         raise ValueError(f"num must not be negative, {num} was given")
     place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     if is_scalar(start) and is_scalar(stop):
         place["usm_type"] = usm_type or "device"
+        if axis not in (0, -1):
+            raise numpy.exceptions.AxisError(axis, 1)
         made = as_ndarray(dpt.linspace(start, stop, num, dtype=dtype, endpoint=endpoint, **place))
     else:
         made = _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis)
@@ -487,7 +489,7 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_ty
     """
     sycl_queue = queue_like("eye", like, device, sycl_queue)
     return as_ndarray(
-        dpt.eye(N, M, k=k, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+        dpt.eye(N, M, k=k, dtype=dtype, order=order, device=device, usm_type=usm_type or "device", sycl_queue=sycl_queue)
     )
 
 

@@ -12,6 +12,8 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
 
+from . import _dask
+
 __all__ = []
 
 
@@ -164,6 +166,7 @@ def _copied(self, memo=None):
 
 def _dask_token(self):
     """What Dask names the array by: its dtype, its shape and a digest of its bytes, for which the elements are read."""
+    _dask.register()
     data = _host_view(self)
     digest = hashlib.sha1(numpy.ascontiguousarray(data).view("u1").reshape(-1), usedforsecurity=False).hexdigest()
     return "dpnp.ndarray", data.dtype.str, data.shape, digest
@@ -200,5 +203,6 @@ ndarray.__format__ = _format
 ndarray.__reduce_ex__ = _reduce
 ndarray.__copy__ = ndarray.__deepcopy__ = _copied
 ndarray.__dask_tokenize__ = _dask_token
+_dask.register()
 ndarray.__cuda_array_interface__ = property(_cuda_interface)
 ndarray.__class_getitem__ = classmethod(types.GenericAlias)

@@ -198,6 +198,8 @@ def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queu
     if x.ndim != 1:
         raise ValueError("x must be a one-dimensional array or sequence.")
     n = x.size if N is None else operator.index(N)
+    if n < 0:
+        raise ValueError(f"N is {n}, not a number of columns")
     if x.dtype.kind in "biu" or x.sycl_device.has_aspect_fp64:
         x = x.astype(numpy.result_type(x.dtype, numpy.int64), copy=False)
     powers = arange(n, dtype=x.dtype if x.dtype.kind in "iu" else None, usm_type=x.usm_type, sycl_queue=x.sycl_queue)

@@ -145,7 +145,7 @@ def _checked_edges(bins):
     return bins
 
 
-def _edges(a, bins, range, weights):
+def _edges(a, bins, range, weights, like_a=True):
     """The edges, and whether they are at equal distances."""
     if isinstance(bins, (list, tuple)):
         bins = as_array_like(bins, a)
@@ -164,7 +164,7 @@ def _edges(a, bins, range, weights):
         if n < 1:
             raise ValueError("`bins` must be positive, when an integer")
         first, last = _outer_edges(a, range)
-    dtype = a.dtype if a.dtype.kind == "f" else None
+    dtype = a.dtype if a.dtype.kind == "f" and like_a else None
     edges = linspace(first, last, n + 1, usm_type=a.usm_type, sycl_queue=a.sycl_queue)  # in the default real type, as NumPy's
     return edges if dtype is None else edges.astype(dtype, copy=False)
 
@@ -307,7 +307,8 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
         n = bins[i]
         if isinstance(n, array_base) and n.ndim == 0:
             n = int(n)
-        of_axis = _edges(x, n, None if range is None else range[i], None)
+        given = None if range is None else range[i]
+        of_axis = _edges(x, n, given, None, like_a=given is None)  # NumPy's `histogram` takes the type of `x` always
         place = _places(x, of_axis)
         n = of_axis.size - 1
         here = (place >= 0) & (place < n)

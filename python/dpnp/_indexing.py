@@ -64,9 +64,24 @@ def _wrapped(value: int, other):
 
 @renamed(arr="a")
 def extract(condition, a):
-    """The elements of an array where a condition of the same size holds, in one dimension."""
+    """Take the elements of an array for which a condition holds.
+
+    Parameters
+    ----------
+    condition : dpnp.ndarray
+        Elements other than zero select those of `a` at the same place, both in C order; usually of the shape of `a`.
+    a : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension, the dtype of `a`; the call waits to know how many there are.
+    """
     a = as_array(a)
     condition = as_array_like(condition, a)
+    if condition.size != a.size:
+        return a.ravel()[_core.nonzero(condition.ravel())[0]]
     return _core.extract(condition.reshape(a.shape) if condition.shape != a.shape else condition, a)
 
 

@@ -46,6 +46,8 @@ def normalized(axis, ndim: int) -> int:
 
 def _sequence(tup):
     if isinstance(tup, array_base):
+        if tup.ndim == 0:
+            raise TypeError("iteration over a 0-d array")
         return [as_array(tup)[i] for i in range(tup.shape[0])]
     if not isinstance(tup, (tuple, list)):
         raise TypeError(f"arrays to join must be given as a sequence, not {type(tup).__name__}")
@@ -118,8 +120,8 @@ def _cuts(extent: int, indices_or_sections, equal: bool):
     n = int(indices_or_sections)
     if n >= 2**31:
         raise OverflowError(f"an array cannot be cut into {n} parts")
-    if equal and extent % n:
-        raise ValueError("array split does not result in an equal division")
+    if equal and extent % indices_or_sections:
+        raise ValueError(f"an extent of {extent} cannot be cut into {indices_or_sections} equal parts; array_split cuts unequal ones")
     if n <= 0:
         raise ValueError("number sections must be larger than 0.")
     small, more = divmod(extent, n)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 
 import numpy
 
@@ -120,7 +121,8 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     if where is not True:
         return _reductions.mean(a, axis, dtype, out, keepdims, where=_numbers(a, where))
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
-    return store(nansum(a, axes, dtype, None, keepdims) / _count(a, axes, keepdims), out, "unsafe")
+    result = nansum(a, axes, dtype, None, keepdims) / _count(a, axes, keepdims)
+    return store(result if dtype is None else result.astype(dtype, copy=False), out, "unsafe")
 
 
 def _variance(a, axis, dtype, ddof, keepdims, mean):
@@ -131,7 +133,7 @@ def _variance(a, axis, dtype, ddof, keepdims, mean):
     centre = nanmean(a, axes, keepdims=True) if mean is None else as_array_like(mean, a)
     n = _count(a, axes, keepdims) - ddof
     variance = _reductions.squares_of(bool(keepdims))(a, centre, None, axes) / _core.where(_core.as_ndarray(n > 0), n, math.nan)
-    return variance if dtype is None else variance.astype(dtype, copy=False)
+    return variance.astype(a.real.dtype if dtype is None else dtype, copy=False)
 
 
 def _divisor(ddof, correction):
@@ -168,7 +170,7 @@ def _place(name, value, a, axis, out, keepdims):
     a = as_array(a)
     if a.dtype.kind not in "fc":
         return getattr(_reductions, name)(a, axis, out, keepdims=keepdims)
-    axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
+    axes = _reductions.axes_of(axis if axis is None else operator.index(axis), a.ndim)
     if bool(_reductions.any(_test("all", False)(a, axes))):
         raise ValueError("All-NaN slice encountered")
     return store(_place_of(name, None if axes is None else axes[0], bool(keepdims))(a, value), out)

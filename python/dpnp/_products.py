@@ -192,8 +192,7 @@ def _exact_out(name, result, out):
         raise ValueError(
             f"{name}: out must be of dtype {result.dtype}, shape {result.shape} and in C order, not of {array.dtype}, {array.shape}"
         )
-    array[...] = result
-    return out
+    return store(result, out)
 
 
 def dot(a, b, out=None):

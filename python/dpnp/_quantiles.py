@@ -96,7 +96,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         half = n // 2
         middle, last = _at_places(lines, [half] if n % 2 else [half - 1, half])
         result = _or_nan(_core.mean(middle, axis=-1), last)
-    return store(result.reshape(kept) if keepdims else result, out)
+    return store(result.reshape(kept) if keepdims else result, out, "unsafe")
 
 
 # ---- quantiles ----------------------------------------------------------------------------------------------------
@@ -307,17 +307,31 @@ def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="line
     return _quantile(a, q, 100, axis, out, method, keepdims, weights, True)
 
 
+def _nan_median_of_complex(lines):
+    """Along the last axis, where NaN in both parts is sorted to the end."""
+    from ._selecting import take_along_axis
+    from ._ufuncs import isnan
+
+    missing = isnan(lines)
+    ordered = _core.sort(_core.where(missing, complex(math.nan, math.nan), lines), axis=-1)
+    n = _core.count_nonzero(~missing, axis=-1, keepdims=True)
+    low, high = (take_along_axis(ordered, place, axis=-1) for place in ((n - (n > 0)) // 2, n // 2))
+    return ((low + high) * 0.5)[..., 0]
+
+
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Median of the elements along axes that are not NaN, NaN where there is none; waits to know how many; see `median`."""
     a = as_array(a)
-    if a.dtype.kind != "f":
+    if a.dtype.kind not in "fc":
         return median(a, axis, out, overwrite_input, keepdims)
     lines, kept = _lines(a, axis)
     if lines.shape[-1] == 0:
         result = _core.mean(lines, axis=-1)
+    elif a.dtype.kind == "c":
+        result = _nan_median_of_complex(lines)
     else:
         result = _nan_quantiles(lines, numpy.asarray(0.5, a.dtype), "linear")
-    return store(result.reshape(kept) if keepdims else result, out)
+    return store(result.reshape(kept) if keepdims else result, out, "unsafe")
 
 
 for _function, _range in ((quantile, "0 to 1"), (percentile, "0 to 100")):

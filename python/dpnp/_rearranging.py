@@ -136,6 +136,8 @@ def trim_zeros(filt, trim="fb", axis=None):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
     axes = range(filt.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     axes = [normalized(axis, filt.ndim) for axis in axes]
+    if len(set(axes)) < len(axes):
+        raise ValueError("trim_zeros: an axis is named twice")
     places = _core.nonzero(filt) if filt.ndim else ()
     key = [slice(None)] * filt.ndim
     for axis in axes:

@@ -316,9 +316,10 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
             a = a.astype(numpy.result_type(dtype, 1j) if a.dtype.kind == "c" else dtype, copy=False)
         return _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
     if a.dtype.kind == "c":  # both parts as they lie in memory, without a copy
-        dtype = None if dtype is None else numpy.empty(0, dtype).real.dtype
+        given, dtype = dtype, None if dtype is None else numpy.empty(0, dtype).real.dtype
         parts = [_variance(part, axis, dtype, ddof, keepdims, True, None, of_few) for part in (a.real, a.imag)]
-        return parts[0] + parts[1]
+        total = parts[0] + parts[1]
+        return total if given is None or numpy.dtype(given).kind != "c" else total.astype(given)
     if dtype is not None:
         real = numpy.empty(0, dtype).real.dtype
         result = _variance(a.astype(real, copy=False), axis, None, ddof, keepdims, True, None, of_few)
@@ -389,58 +390,49 @@ def _scan_flat(function, a, axis, dtype, out):
     return _scan(function, a.ravel() if axis is None or a.ndim == 0 else a, axis, dtype, out)
 
 
-def cumsum(a, axis=None, dtype=None, out=None):
-    """Sums of the elements up to each one along an axis; None: of the flat array.
+_SCAN_DOC = """{what} of the elements up to each one along an axis.
 
     Parameters
     ----------
-    a : dpnp.ndarray
+    {x} : dpnp.ndarray
         The array.
     axis : int, optional
-        The axis.
+        The axis; None: {without_axis}.
     dtype : data type, optional
-        In which to compute; default: as of `sum`.
-    out : dpnp.ndarray, optional
+        In which to compute; default: as of `{like}`.
+    {initial}out : dpnp.ndarray, optional
         Where to write the result.
 
     Returns
     -------
     dpnp.ndarray
-        The shape of `a`; of one dimension without an axis.
+        The shape of `{x}`{shape}.
 
     Raises
     ------
     numpy.exceptions.AxisError
         If there is no such axis.
+    {more}"""
+_INITIAL = """include_initial : bool, optional
+        Put {value} in front, what no elements give: the extent of the axis grows by 1.
     """
+_NEEDS_AXIS = """ValueError
+        If the array has several dimensions and no axis is named.
+    """
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
     return _scan_flat(_core.cumulative_sum, a, axis, dtype, out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
-    """Products of the elements up to each one along an axis; None: of the flat array.
-
-    Parameters
-    ----------
-    a : dpnp.ndarray
-        The array.
-    axis : int, optional
-        The axis.
-    dtype : data type, optional
-        In which to compute; default: as of `prod`.
-    out : dpnp.ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    dpnp.ndarray
-        The shape of `a`; of one dimension without an axis.
-
-    Raises
-    ------
-    numpy.exceptions.AxisError
-        If there is no such axis.
-    """
     return _scan_flat(_core.cumulative_prod, a, axis, dtype, out)
+
+
+for _function, _what, _like in ((cumsum, "Sums", "sum"), (cumprod, "Products", "prod")):
+    _function.__doc__ = _SCAN_DOC.format(
+        what=_what, x="a", without_axis="of the flat array", like=_like, initial="", shape="; of one dimension without an axis", more=""
+    )
 
 
 def _line(x):
@@ -450,15 +442,26 @@ def _line(x):
 
 
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    """Sums of the elements up to each one along an axis, of several dimensions one must be named; a 0 first if asked for."""
     return _scan(_core.cumulative_sum, _line(x), axis, dtype, out, include_initial)
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    """Products of the elements up to each one along an axis, of several dimensions one must be named; a 1 first if asked for."""
     return _scan(_core.cumulative_prod, _line(x), axis, dtype, out, include_initial)
 
 
 def cumlogsumexp(x, /, *, axis=None, dtype=None, include_initial=False, out=None):
-    """`logsumexp` of the elements up to each one along an axis; see `cumulative_sum`."""
+    x = as_array(x)
+    if axis is None and x.ndim > 1:
+        x, axis = x.ravel(), 0
     return _scan(_core.cumulative_logsumexp, x, axis, dtype, out, include_initial)
+
+
+for _function, _what, _like, _value in (
+    (cumulative_sum, "Sums", "sum", "0"), (cumulative_prod, "Products", "prod", "1"),
+    (cumlogsumexp, "Logarithms of the sums of the exponentials", "logsumexp", "minus infinity"),
+):  # fmt: skip
+    _flat = _function is cumlogsumexp
+    _function.__doc__ = _SCAN_DOC.format(
+        what=_what, x="x", without_axis="of the flat array" if _flat else "of the only one", like=_like,
+        initial=_INITIAL.format(value=_value), shape=", or one more along the axis", more="" if _flat else _NEEDS_AXIS,
+    )  # fmt: skip

@@ -44,9 +44,14 @@ def _checked(indices, extent: int, mode: str) -> str:
     return "wrap"
 
 
+def _as_integers(indices):
+    """Truth values count as 0 and 1, as in NumPy; they are no mask here."""
+    return indices.astype(numpy.intp) if indices.dtype.kind == "b" else indices
+
+
 def take(a, indices, axis=None, out=None, mode="wrap"):
     a = as_array(a)
-    indices = as_index(indices, a)
+    indices = _as_integers(as_index(indices, a))
     if axis is None or a.ndim == 0:
         a, axis = a.ravel(), 0 if axis is None else axis
     axis = normalized(axis, a.ndim)
@@ -90,7 +95,7 @@ def flat_view(a):
 
 def put(a, ind, v, mode="wrap", *, axis=None):
     a = as_array(a)
-    ind = as_index(ind, a)
+    ind = _as_integers(as_index(ind, a))
     values = as_values(v, a)
     if axis is not None:
         axis = normalized(axis, a.ndim)

@@ -18,7 +18,7 @@ def _window(M, compute, device, usm_type, sycl_queue):
     place = {"device": device, "usm_type": usm_type or "device", "sycl_queue": sycl_queue}
     if isinstance(M, complex) or not isinstance(M, (int, float, numpy.number)):
         raise TypeError(f"M must be a number of elements, not {type(M).__name__}")
-    M = int(M) if float(M) == int(M) else math.ceil(M)
+    M = int(M) if float(M) == int(M) else M
     if M < 1:
         return empty((0,), **place)
     if M == 1:

@@ -98,6 +98,8 @@ def _along(transform, a, n, axis, norm, out):
 def _over(transform, a, s, axes, norm, out):
     a = _ready(a)
     if axes is not None and not isinstance(axes, (tuple, list)):
+        if not numpy.iterable(axes):
+            raise TypeError(f"axes must be a sequence of integers, not {type(axes).__name__}")
         axes = tuple(axes)
     if s is not None:
         s = tuple(int(n) for n in s)
@@ -105,10 +107,31 @@ def _over(transform, a, s, axes, norm, out):
             axes = tuple(range(-len(s), 0))
         if len(s) != len(axes):
             raise ValueError("Shape and axes have different lengths.")
-    if axes is not None and len(axes) == 0:  # nothing is transformed
-        result = a if a.dtype.kind == "c" else a.astype(numpy.result_type(a.dtype, "complex64"))
-        return store(result.copy() if result is a else result, out)
+    if axes is not None and len(axes) == 0:
+        if transform not in (_core.fftn, _core.ifftn):
+            raise IndexError("a transform of real numbers needs at least one axis")
+        return store(a.copy(), out)  # nothing is transformed
+    if axes is not None and len({axis % max(a.ndim, 1) for axis in axes}) < len(axes):
+        return store(_one_by_one(transform, a, s or [-1] * len(axes), axes, norm or "backward"), out)
     return store(transform(a, s=s, axes=axes, norm=norm or "backward"), out)
+
+
+def _one_by_one(transform, a, s, axes, norm):
+    """Axes that come again, so that the extents change under way: a transform of real numbers begins or ends with the last one."""
+    single = {_core.fftn: _core.fft, _core.rfftn: _core.fft, _core.ifftn: _core.ifft, _core.irfftn: _core.ifft}[transform]
+    lengths = [a.shape[axis] if n == -1 else n for n, axis in zip(s, axes, strict=True)]
+    if transform is _core.irfftn and s[-1] == -1:
+        lengths[-1] = 2 * (a.shape[axes[-1]] - 1)
+    steps = [(single, n, axis) for n, axis in zip(lengths, axes, strict=True)]
+    if transform is _core.irfftn:
+        steps[-1] = (_core.irfft, *steps[-1][1:])
+    else:
+        steps.reverse()
+        if transform is _core.rfftn:
+            steps[0] = (_core.rfft, *steps[0][1:])
+    for step, n, axis in steps:
+        a = step(a, n=n, axis=axis, norm=norm)
+    return a
 
 
 def fft(a, n=None, axis=-1, norm=None, out=None):
@@ -204,7 +227,23 @@ def fftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None
 
 
 def rfftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None):
-    """Frequencies that the elements of an `rfft` belong to, ``[0, 1, ..., n // 2] / (n * d)``; see `fftfreq`."""
+    """Frequencies that the elements of an `rfft` belong to, ``[0, 1, ..., n // 2] / (n * d)``.
+
+    Parameters
+    ----------
+    n, d, dtype, device, usm_type, sycl_queue
+        As of `fftfreq`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        n // 2 + 1 numbers, in cycles per unit of `d`.
+
+    Raises
+    ------
+    ValueError
+        If `n` is no integer or negative.
+    """
     return _frequencies(dpt.fft.rfftfreq, n, d, dtype, device, usm_type, sycl_queue)
 
 

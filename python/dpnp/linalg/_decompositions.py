@@ -109,23 +109,27 @@ def qr(a, mode="reduced"):
     ----------
     a : dpnp.ndarray
         Shape (..., M, N).
-    mode : {'reduced', 'complete', 'r'}, optional
-        Q has min(M, N) columns, or M; 'r': only R.
+    mode : {'reduced', 'complete', 'r', 'raw'}, optional
+        Q has min(M, N) columns, or M; 'r': only R; 'raw': what LAPACK's ``geqrf`` leaves.
 
     Returns
     -------
-    QRResult, or R alone
+    QRResult, or R alone, or a tuple
+        Of the mode 'raw': transposed matrices of shape (..., N, M), R on and the Householder vectors above their diagonals,
+        and the factors tau of the reflections, shape (..., min(M, N)).
 
     Raises
     ------
-    NotImplementedError
-        For the mode 'raw', LAPACK's internal form.
+    ValueError
+        If the mode is unknown.
+    LinAlgError
+        If `a` has fewer than two dimensions.
     """
     a = matrices(a)
-    if mode in ("raw",):
-        raise NotImplementedError("qr: mode 'raw' is not supported; 'reduced' and 'complete' give the factors")
+    if mode == "raw":
+        return tuple(_core.linalg_qr_raw(a))
     if mode not in ("reduced", "complete", "r"):
-        raise ValueError(f"Unrecognized mode '{mode}'")
+        raise ValueError(f"mode is one of 'reduced', 'complete', 'r' and 'raw', not {mode!r}")
     q, r = _core.linalg_qr(a, mode == "complete")
     return r if mode == "r" else QRResult(q, r)
 

@@ -67,6 +67,13 @@ def _vector_norm(x, ord, axis, keepdims):
     return _core.linalg_vector_norm(x, axis, keepdims, ord)
 
 
+def _extreme(values, ord):
+    """The largest along the last axis, 0 where there are none, or for negative orders the smallest."""
+    if ord < 0:
+        return _core.min(values, axis=-1)
+    return _core.max(values, axis=-1) if values.shape[-1] else _core.sum(values, axis=-1)
+
+
 def _matrix_norm(x, ord, axes, keepdims):
     first, second = (operator.index(axis) for axis in axes)
     for axis in (first, second):
@@ -79,10 +86,10 @@ def _matrix_norm(x, ord, axes, keepdims):
     moved = moveaxis(x, (first, second), (-2, -1))
     if ord == "nuc" or ord in (2, -2):
         s = svdvals(moved)
-        result = _core.sum(s, axis=-1) if ord == "nuc" else (_core.max if ord == 2 else _core.min)(s, axis=-1)
+        result = _core.sum(s, axis=-1) if ord == "nuc" else _extreme(s, ord)
     elif ord in (1, -1, math.inf, -math.inf):
         sums = _core.sum(abs(moved), axis=-2 if abs(ord) == 1 else -1)
-        result = (_core.max if ord > 0 else _core.min)(sums, axis=-1)
+        result = _extreme(sums, ord)
     else:
         raise ValueError("Invalid norm order for matrices.")
     if keepdims:

@@ -19,6 +19,7 @@ typedef enum dpex_lapack_op {
     DPEX_LAPACK_LU,
     DPEX_LAPACK_LU_SOLVE,
     DPEX_LAPACK_QR,
+    DPEX_LAPACK_QR_RAW,
     DPEX_LAPACK_EIGH,
     DPEX_LAPACK_EIG,
     DPEX_LAPACK_SVD,

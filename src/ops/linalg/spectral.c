@@ -54,6 +54,29 @@ dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q, dpe
     return status;
 }
 
+dpex_status dpex_qr_raw_new(const dpex_array *x, dpex_array *reflectors, dpex_array *factors)
+{
+    dpex_dtype dtype;
+    DPEX_TRY(begin("qr", x, 0, &dtype));
+    int m = rows_of(x), n = columns_of(x);
+    DPEX_TRY(dpex_linalg_copy_transposed(x, dtype, reflectors));
+    dpex_status status = dpex_linalg_init(x, dtype, 1, 0, m < n ? m : n, factors);
+    if (status) goto out_reflectors;
+    dpex_lapack_job job = {.name = "qr",
+                           .op = DPEX_LAPACK_QR_RAW,
+                           .dtype = dtype,
+                           .m = m,
+                           .n = n,
+                           .arrays = {reflectors, factors},
+                           .n_matrices = x->size ? dpex_linalg_count(x) : 0};
+    status = dpex_lapack_submit(&job, NULL);
+    if (!status) return DPEX_SUCCESS;
+    dpex_array_fini(factors);
+out_reflectors:
+    dpex_array_fini(reflectors);
+    return status;
+}
+
 /* ---- eigenvalues --------------------------------------------------------------------------------------- */
 
 static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array *values,
