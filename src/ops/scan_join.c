@@ -57,10 +57,27 @@ static void in_order(const dpex_scan_call *call, const dpex_chains *chain, void 
     loops_of(call)->chains(&again, value);
 }
 
+static void follow(const dpex_scan_call *call, const dpex_chains *chains, int is_fresh, void *state)
+{
+    for (size_t k = 0; k < chains->n_chains; k++, is_fresh = 0) {
+        dpex_chains one = one_of(chains, k);
+        one.has_value = !is_fresh;
+        loops_of(call)->chains(&one, state);
+    }
+}
+
 static void run(const dpex_scan_call *call, const dpex_chains *chains, const void *states,
                 size_t n_fresh)
 {
     _Alignas(16) char ends[MAX_STATES_BYTES], value[DPEX_SCAN_MAX_STATE_BYTES];
+    if (call->is_associative) {
+        for (size_t k = 0; k < chains->n_chains; k++) {
+            memcpy(value, (const char *)states + k * call->itemsize, call->itemsize);
+            dpex_chains one = one_of(chains, k);
+            follow(call, &one, k < n_fresh, value);
+        }
+        return;
+    }
     loops_of(call)->chains(chains, ends);
     for (size_t k = n_fresh; k < chains->n_chains; k++) {
         dpex_chains one = one_of(chains, k);
@@ -85,4 +102,4 @@ static void advance(const dpex_scan_call *call, const dpex_chains *chain, const 
     }
 }
 
-const dpex_scan_kind dpex_scan_kind_JOIN = {1, total, run, advance, is_enough};
+const dpex_scan_kind dpex_scan_kind_JOIN = {1, total, run, follow, advance, is_enough};

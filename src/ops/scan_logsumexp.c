@@ -137,4 +137,4 @@ static int is_enough(const dpex_scan_call *call, const void *total)
     return 1;
 }
 
-const dpex_scan_kind dpex_scan_kind_LOGSUMEXP = {2, total, run, advance, is_enough};
+const dpex_scan_kind dpex_scan_kind_LOGSUMEXP = {2, total, run, NULL, advance, is_enough};

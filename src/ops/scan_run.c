@@ -80,6 +80,18 @@ static void spread_along(worker *w, const dpex_chains *chains, char *after)
     }
 }
 
+/* Segments of a line in one go, where nothing is to be known of them before. */
+static void do_tile_following(worker *w, const dpex_scan_tile *tile)
+{
+    const dpex_scan_call *call = &w->tiles.plan->call;
+    dpex_chains chains;
+    dpex_scan_tile_read(&w->tiles, tile, &chains);
+    dpex_scan_tile_open(&w->tiles, tile, &chains);
+    call->scan->kind->follow(call, &chains, !w->is_begun, w->state);
+    dpex_scan_tile_write(&w->tiles, tile, &chains);
+    w->is_begun = 1;
+}
+
 /* Totals and results in one go. */
 static void do_tile(worker *w, const dpex_scan_tile *tile, int is_last)
 {
@@ -171,7 +183,9 @@ static void do_part(worker *w, int64_t group, int64_t part, step what)
     while (segment < end) {
         dpex_scan_tile tile = tile_at(w, segment, end);
         segment += plan->is_along ? (int64_t)tile.n_chains : 1;
-        if (what == IN_ONE_GO)
+        if (what == IN_ONE_GO && plan->is_along && plan->call.is_associative)
+            do_tile_following(w, &tile);
+        else if (what == IN_ONE_GO)
             do_tile(w, &tile, segment == end);
         else if (what == TOTALS)
             do_totals(w, &tile);
@@ -327,7 +341,10 @@ static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_ar
     plan->refs = 1;
     const dpex_loops *loops = dpex_loops_get();
     size_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
-    plan->call = (dpex_scan_call){scan, loops, dtype, itemsize, itemsize * scan->kind->state_elems};
+    const int is_associative =
+        scan->kind->follow && dpex_dtype_get_info(dtype)->kind < DPEX_KIND_REAL;
+    plan->call = (dpex_scan_call){
+        scan, loops, dtype, itemsize, itemsize * scan->kind->state_elems, is_associative};
     plan->load = cast_between(loops, arrays[1]->dtype, dtype);
     plan->store = cast_between(loops, dtype, arrays[0]->dtype);
     dpex_lines_init(&plan->lines, plan + 1, arrays, 2, axis);

@@ -1,105 +1,198 @@
 /* Search in a sorted array, and membership, which sorts first.
  *
- * Both work on one contiguous sorted line and on contiguous values of its data type; whatever is not so is copied before. */
+ * Values are read in blocks, which are gathered and converted where they lie otherwise. The sorted line is contiguous and of the same
+ * data type. One that is not so (a sorter, another data type, strides) is copied, but not for fewer values than it has elements: then
+ * each search looks at the few elements that it needs where they are. So no memory is taken beyond the size of the result. */
 #include <string.h>
 
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/op.h"
+#include "ops/layout.h"
 #include "ops/loops/loops.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 #include "sort.h"
 
-enum { CHUNK = 8192, BLOCK = 512 };
+enum { CHUNK = 8192, BLOCK = 512, ELEM_BYTES = 16 };
+
+/* A sorted line as it lies, for searches that look at few of its elements. */
+typedef struct sparse_line {
+    const char *ptr;
+    int64_t stride; /* bytes */
+    dpex_cast_fn cast;
+    /* NULL: in its own order. Else an integer per element, as `indices` reads them. */
+    const char *sorter;
+    int64_t sorter_stride;
+    dpex_cast_fn to_int64;
+} sparse_line;
 
 typedef struct search {
     const dpex_sort_compare *compare;
-    const char *sorted, *values;
+    const char *sorted; /* NULL: `line` is searched */
+    sparse_line line;
     int64_t n_sorted, n;
     size_t itemsize;
     int from_right, invert;
-    int64_t *places; /* NULL: found is asked for */
+    dpex_layout layout; /* operands: the places or what is found, the values */
+    dpex_cast_fn cast;  /* of values; NULL: they have the data type */
+    int64_t *places;    /* NULL: found is asked for */
     uint8_t *found;
-    dpex_storage *kept[2]; /* foreign ones */
+    dpex_storage *kept[3]; /* foreign ones */
 } search;
 
-static void match(const search *s, int64_t first, int64_t end)
+/* The element at a place of the sorted order. */
+static const void *line_at(const search *s, int64_t place, void *converted)
 {
-    int64_t places[BLOCK];
-    for (; first < end; first += BLOCK) {
-        const size_t n = (size_t)(end - first < BLOCK ? end - first : BLOCK);
-        const char *values = s->values + first * (int64_t)s->itemsize;
-        s->compare->search(s->sorted, s->n_sorted, values, n, 0, places);
-        s->compare->match(s->sorted, s->n_sorted, values, n, places, s->invert, s->found + first);
+    const sparse_line *line = &s->line;
+    if (line->sorter) {
+        int64_t own;
+        line->to_int64(&own, line->sorter + place * line->sorter_stride, 1);
+        place = dpex_sort_inside(own, s->n_sorted);
     }
+    const char *element = line->ptr + place * line->stride;
+    if (!line->cast) return element;
+    line->cast(converted, element, 1);
+    return converted;
+}
+
+static void search_line(const search *s, const char *values, size_t n, int64_t *places)
+{
+    _Alignas(16) char converted[ELEM_BYTES];
+    for (size_t i = 0; i < n; i++) {
+        int64_t low = 0, high = s->n_sorted;
+        while (low < high) {
+            int64_t middle = low + (high - low) / 2, is_before;
+            s->compare->search(line_at(s, middle, converted), 1, values + i * s->itemsize, 1,
+                               s->from_right, &is_before);
+            if (is_before)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        places[i] = low;
+    }
+}
+
+/* n values from the cursor on, contiguous and of the data type: where they lie, or in one of two blocks. */
+static const char *read_values(const search *s, const dpex_cursor *cursor, int64_t first, size_t n,
+                               char *raw, char *converted)
+{
+    const dpex_walked *values = &s->layout.operands[1];
+    const char *block = values->ptr + first * values->itemsize;
+    if (values->walk != DPEX_WALK_LINEAR)
+        dpex_gather(&s->layout, values, cursor, (void *)(block = raw), n);
+    if (!s->cast) return block;
+    s->cast(converted, block, n);
+    return converted;
+}
+
+static void do_block(const search *s, const char *values, int64_t first, size_t n)
+{
+    int64_t own[BLOCK], *places = s->places ? s->places + first : own;
+    if (s->sorted)
+        s->compare->search(s->sorted, s->n_sorted, values, n, s->from_right, places);
+    else
+        search_line(s, values, n, places);
+    if (s->found)
+        s->compare->match(s->sorted, s->n_sorted, values, n, places, s->invert, s->found + first);
 }
 
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const search *s = payload;
-    const int64_t first = first_chunk * CHUNK;
+    _Alignas(64) char raw[BLOCK * ELEM_BYTES], converted[BLOCK * ELEM_BYTES];
+    int64_t first = first_chunk * CHUNK;
     const int64_t end = last_chunk * CHUNK < s->n ? last_chunk * CHUNK : s->n;
-    if (s->places)
-        s->compare->search(s->sorted, s->n_sorted, s->values + first * (int64_t)s->itemsize,
-                           (size_t)(end - first), s->from_right, s->places + first);
-    else
-        match(s, first, end);
+    dpex_cursor cursor;
+    dpex_cursor_seek(&s->layout, first, &cursor);
+    for (; first < end; first += BLOCK) {
+        const size_t n = (size_t)(end - first < BLOCK ? end - first : BLOCK);
+        do_block(s, read_values(s, &cursor, first, n, raw, converted), first, n);
+        dpex_cursor_advance(&s->layout, &cursor, (int64_t)n);
+    }
     return DPEX_SUCCESS;
 }
 
 static void drop(void *payload)
 {
     search *s = payload;
-    for (int i = 0; i < 2; i++) dpex_storage_release(s->kept[i]);
+    for (int i = 0; i < 3; i++) dpex_storage_release(s->kept[i]);
     dpex_free(s);
 }
 
-/* sorted: contiguous; values and out: of one dense layout. out: int64 places, or bool. */
-static dpex_status submit(const char *name, const dpex_array *sorted, const dpex_array *values,
-                          int flag, const dpex_array *out)
+/* What is searched: a sorted line, which a sorter may put in order, and values of any layout. */
+typedef struct request {
+    const char *name;
+    const dpex_array *sorted, *sorter, *values;
+    dpex_dtype dtype; /* in which to compare */
+    int flag;         /* from the right, or inverted */
+} request;
+
+static dpex_cast_fn cast_between(dpex_dtype from, dpex_dtype to)
+{
+    return from == to ? NULL : dpex_loops_get()->casts[from * DPEX_N_DTYPES + to];
+}
+
+static int is_ready(const request *q)
+{
+    return q->sorted->dtype == q->dtype && !q->sorter &&
+           (q->sorted->flags & DPEX_ARRAY_C_CONTIGUOUS);
+}
+
+static void set_line(search *s, const request *q)
+{
+    const dpex_array *sorted = q->sorted, *sorter = q->sorter;
+    s->n_sorted = sorted->size;
+    if (is_ready(q)) {
+        s->sorted = dpex_array_get_ptr(sorted);
+        return;
+    }
+    s->line.ptr = dpex_array_get_ptr(sorted);
+    s->line.stride = sorted->strides[0] * dpex_dtype_get_info(sorted->dtype)->itemsize;
+    s->line.cast = cast_between(sorted->dtype, q->dtype);
+    if (!sorter) return;
+    s->line.sorter = dpex_array_get_ptr(sorter);
+    s->line.sorter_stride = sorter->strides[0] * dpex_dtype_get_info(sorter->dtype)->itemsize;
+    s->line.to_int64 = dpex_loops_get()->casts[sorter->dtype * DPEX_N_DTYPES + DPEX_I64];
+}
+
+/* out: int64 places, or bool, dense. */
+static dpex_status submit(const request *q, const dpex_array *out)
 {
     if (out->size == 0) return DPEX_SUCCESS;
-    search *s = dpex_calloc(1, sizeof(*s));
-    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
-    s->compare = dpex_loops_get()->sort->compare[values->dtype];
-    s->itemsize = dpex_dtype_get_info(values->dtype)->itemsize;
-    s->sorted = dpex_array_get_ptr(sorted);
-    s->values = dpex_array_get_ptr(values);
-    s->n_sorted = sorted->size;
-    s->n = values->size;
-    s->from_right = s->invert = flag;
+    search *s = dpex_calloc(1, sizeof(*s) + dpex_layout_bytes(out->nd, 2));
+    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", q->name);
+    s->compare = dpex_loops_get()->sort->compare[q->dtype];
+    s->itemsize = dpex_dtype_get_info(q->dtype)->itemsize;
+    set_line(s, q);
+    s->cast = cast_between(q->values->dtype, q->dtype);
+    s->n = out->size;
+    s->from_right = out->dtype == DPEX_I64 && q->flag;
+    s->invert = q->flag;
+    dpex_layout_init(&s->layout, s + 1, out->nd, out->shape, 2);
+    dpex_layout_set(&s->layout, 0, out);
+    dpex_layout_set(&s->layout, 1, q->values);
+    dpex_layout_finish(&s->layout, 0, 0);
     if (out->dtype == DPEX_I64)
-        s->places = dpex_array_get_ptr(out);
+        s->places = (int64_t *)(void *)s->layout.operands[0].ptr;
     else
-        s->found = dpex_array_get_ptr(out);
-    const dpex_array *arrays[3] = {sorted, values, out};
-    for (int i = 0; i < 2; i++) {
-        if (!arrays[i]->storage->block) s->kept[i] = dpex_storage_retain(arrays[i]->storage);
-    }
-    dpex_work work = {.name = name,
+        s->found = (uint8_t *)s->layout.operands[0].ptr;
+    const dpex_array *arrays[4] = {out, q->values, q->sorted, q->sorter};
+    const int n_arrays = q->sorter ? 4 : 3;
+    for (int i = 1; i < n_arrays; i++)
+        if (!arrays[i]->storage->block) s->kept[i - 1] = dpex_storage_retain(arrays[i]->storage);
+    dpex_work work = {.name = q->name,
                       .run = run,
                       .drop = drop,
                       .payload = s,
                       .n_chunks = (s->n + CHUNK - 1) / CHUNK,
                       .cost = s->n * 4};
-    return dpex_work_submit(&work, arrays, 3);
+    return dpex_work_submit(&work, arrays, n_arrays);
 }
 
 /* ---- operands ---------------------------------------------------------------------------------------------- */
-
-/* x as it is or converted, in the layout of `like` (of x's shape) or, without it, in C order; *made says which. */
-static dpex_status convert(const dpex_array *x, dpex_dtype dtype, const dpex_array *like,
-                           dpex_array *converted, int *made)
-{
-    int is_dense = x->flags & DPEX_ARRAY_C_CONTIGUOUS;
-    if (like) is_dense = !memcmp(x->strides, like->strides, (size_t)x->nd * sizeof(*x->strides));
-    *made = x->dtype != dtype || !is_dense;
-    if (!*made) return DPEX_SUCCESS;
-    return dpex_array_cast_new(x, dtype, like ? DPEX_ORDER_K : DPEX_ORDER_C, DPEX_USM_DEVICE, NULL,
-                               converted);
-}
 
 static dpex_usm_kind coerced_kind(const dpex_array *const *arrays, int n)
 {
@@ -112,20 +205,31 @@ static dpex_usm_kind coerced_kind(const dpex_array *const *arrays, int n)
     return kind;
 }
 
-/* out = places, or presence, of values in sorted, of any layout and dtype. */
-static dpex_status search_into(const char *name, const dpex_array *sorted, const dpex_array *values,
-                               dpex_dtype dtype, int flag, dpex_array *out)
+/* The sorted line in its order, contiguous and of the data type in which to compare; new. */
+static dpex_status make_line(const request *q, dpex_array *line)
 {
-    dpex_array own_sorted, own_values;
-    int has_sorted, has_values = 0;
-    DPEX_TRY(convert(sorted, dtype, NULL, &own_sorted, &has_sorted));
-    dpex_status status = convert(values, dtype, out, &own_values, &has_values);
-    if (!status) {
-        status = submit(name, has_sorted ? &own_sorted : sorted, has_values ? &own_values : values,
-                        flag, out);
-        if (has_values) dpex_array_fini(&own_values);
-    }
-    if (has_sorted) dpex_array_fini(&own_sorted);
+    if (!q->sorter)
+        return dpex_array_cast_new(q->sorted, q->dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, line);
+    dpex_array own;
+    DPEX_TRY(dpex_sort_take_new(q->name, q->sorted, q->sorter, &own));
+    dpex_status status = DPEX_SUCCESS;
+    if (own.dtype == q->dtype)
+        status = dpex_array_init_alias(&own, NULL, line);
+    else
+        status = dpex_array_cast_new(&own, q->dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, line);
+    dpex_array_fini(&own);
+    return status;
+}
+
+/* Places of the values in the line. */
+static dpex_status search_into(const request *q, const dpex_array *out)
+{
+    if (is_ready(q) || q->values->size < q->sorted->size) return submit(q, out);
+    dpex_array line;
+    DPEX_TRY(make_line(q, &line));
+    const request ready = {q->name, &line, NULL, q->values, q->dtype, q->flag};
+    dpex_status status = submit(&ready, out);
+    dpex_array_fini(&line);
     return status;
 }
 
@@ -154,37 +258,34 @@ static dpex_status check_search(const dpex_array *x1, const dpex_array *x2,
 dpex_status dpex_search_sorted_new(const dpex_array *x1, const dpex_array *x2, int from_right,
                                    const dpex_array *sorter, dpex_array *out)
 {
-    const char *name = "searchsorted";
     DPEX_TRY(check_search(x1, x2, sorter));
-    const dpex_dtype dtype =
-        dpex_dtype_promote(x1->dtype, x2->dtype, dpex_queue_get_device(x1->queue));
     const dpex_array *arrays[3] = {x1, x2, sorter};
-    dpex_array sorted;
-    if (sorter) {
-        DPEX_TRY(dpex_sort_take_new(name, x1, sorter, &sorted));
-        arrays[0] = &sorted;
-    }
-    dpex_status status =
-        dpex_array_init_like(x2, DPEX_I64, DPEX_ORDER_K, coerced_kind(arrays, 3), x1->queue, out);
-    if (!status) {
-        status = search_into(name, arrays[0], x2, dtype, from_right, out);
-        if (status) dpex_array_fini(out);
-    }
-    if (sorter) dpex_array_fini(&sorted);
+    DPEX_TRY(
+        dpex_array_init_like(x2, DPEX_I64, DPEX_ORDER_K, coerced_kind(arrays, 3), x1->queue, out));
+    const request q = {"searchsorted",
+                       x1,
+                       sorter,
+                       x2,
+                       dpex_dtype_promote(x1->dtype, x2->dtype, dpex_queue_get_device(x1->queue)),
+                       from_right};
+    dpex_status status = search_into(&q, out);
+    if (status) dpex_array_fini(out);
     return status;
 }
 
 /* ---- isin ---------------------------------------------------------------------------------------------------- */
 
-/* All elements of x in C order, converted; new. */
+/* All elements of x in C order, converted: a view, or new. */
 static dpex_status flatten(const dpex_array *x, dpex_dtype dtype, dpex_array *flat)
 {
     dpex_array copy;
-    int made, possible;
-    DPEX_TRY(convert(x, dtype, NULL, &copy, &made));
+    int possible;
+    const int must_copy = x->dtype != dtype || !(x->flags & DPEX_ARRAY_C_CONTIGUOUS);
+    if (must_copy)
+        DPEX_TRY(dpex_array_cast_new(x, dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &copy));
     dpex_status status =
-        dpex_array_reshape_view(made ? &copy : x, 1, &x->size, DPEX_ORDER_C, &possible, flat);
-    if (made) dpex_array_fini(&copy);
+        dpex_array_reshape_view(must_copy ? &copy : x, 1, &x->size, DPEX_ORDER_C, &possible, flat);
+    if (must_copy) dpex_array_fini(&copy);
     return status;
 }
 
@@ -209,7 +310,8 @@ dpex_status dpex_is_in_new(const dpex_array *x, const dpex_array *elements, int 
     dpex_status status =
         dpex_array_init_like(x, DPEX_BOOL, DPEX_ORDER_K, coerced_kind(arrays, 2), x->queue, out);
     if (!status) {
-        status = search_into("isin", &sorted, x, dtype, invert != 0, out);
+        const request q = {"isin", &sorted, NULL, x, dtype, invert != 0};
+        status = search_into(&q, out);
         if (status) dpex_array_fini(out);
     }
     dpex_array_fini(&sorted);

@@ -63,8 +63,15 @@ dpex_status dpex_sort_gather_lines(const dpex_array *x, int axis, dpex_array *li
 dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_how *how,
                           const int64_t *places, int n_places, const dpex_array *values);
 
-/* out = x[order], both of one dimension and length; order of an integer type. Negative places count from the end, and one outside
- * stands for the nearest one inside. */
+/* Of a line of n elements: negative places count from the end, and one outside stands for the nearest one inside. */
+static inline int64_t dpex_sort_inside(int64_t place, int64_t n)
+{
+    if (place < 0) place += n;
+    return place < 0 ? 0 : place < n ? place : n - 1;
+}
+
+/* out = x[order], both of one dimension and length; order of an integer type; its places are taken by
+ * dpex_sort_inside. */
 dpex_status dpex_sort_take_new(const char *name, const dpex_array *x, const dpex_array *order,
                                dpex_array *out);
 

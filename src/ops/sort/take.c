@@ -18,13 +18,6 @@ typedef struct taking {
     dpex_storage *kept[2]; /* foreign ones */
 } taking;
 
-/* Negative places count from the end, and what lies outside is the nearest place inside. */
-static int64_t inside(int64_t place, int64_t n)
-{
-    if (place < 0) place += n;
-    return place < 0 ? 0 : place < n ? place : n - 1;
-}
-
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const taking *t = payload;
@@ -32,7 +25,7 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     int64_t places[BLOCK];
     for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
         const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-        for (int64_t i = 0; i < n; i++) places[i] = inside(t->order[first + i], t->n);
+        for (int64_t i = 0; i < n; i++) places[i] = dpex_sort_inside(t->order[first + i], t->n);
         dpex_sort_take(t->line, t->stride, t->itemsize, places, n,
                        t->out + first * (int64_t)t->itemsize);
     }
