@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "dpex/op.h"
 #include "mask.h"
+#include "ops/lines.h"
 #include "ops/take/move.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
@@ -48,6 +49,8 @@ typedef struct placing {
     dpex_mask_bits bits;
     dpex_layout layout; /* of x, in C order */
     char *values;
+    size_t value_bytes;
+    dpex_cast_fn cast;              /* of values; NULL: they have x's data type */
     int64_t n_values, value_stride; /* bytes */
     int64_t blocks_per_chunk;       /* 1, or all */
     dpex_storage *kept[2];
@@ -79,19 +82,39 @@ static int64_t find_places(const placing *p, int64_t first, int64_t n, int64_t *
     return m;
 }
 
+enum { VALUE_BYTES = 16 };
+
+/* n values, of which those behind the first are `stride` bytes on, at offsets of x. */
+static void write_run(const placing *p, const char *values, int64_t stride, const int64_t *offsets,
+                      int64_t n)
+{
+    const dpex_walked *x = &p->layout.operands[0];
+    _Alignas(64) char raw[DPEX_MASK_STEP * VALUE_BYTES], converted[DPEX_MASK_STEP * VALUE_BYTES];
+    if (p->cast) {
+        const int64_t n_cast = stride ? n : 1;
+        if (stride != (int64_t)p->value_bytes && stride) {
+            dpex_line_read(raw, values, stride, n, p->value_bytes);
+            values = raw;
+        }
+        p->cast(converted, values, (size_t)n_cast);
+        values = converted;
+        stride = stride ? x->itemsize : 0;
+    }
+    dpex_moves_scatter(&(dpex_moves){.other = (char *)(uintptr_t)values,
+                                     .other_stride = stride,
+                                     .x = x->ptr,
+                                     .offsets = offsets,
+                                     .n = n,
+                                     .bytes = x->itemsize});
+}
+
 /* The values from number `rank` on go to m places. */
 static void write_values(const placing *p, uint64_t rank, const int64_t *offsets, int64_t m)
 {
-    const dpex_walked *x = &p->layout.operands[0];
     int64_t at = (int64_t)(rank % (uint64_t)p->n_values);
     while (m) {
         int64_t n = p->value_stride == 0 ? m : smaller(m, p->n_values - at);
-        dpex_moves_scatter(&(dpex_moves){.other = p->values + at * p->value_stride,
-                                         .other_stride = p->value_stride,
-                                         .x = x->ptr,
-                                         .offsets = offsets,
-                                         .n = n,
-                                         .bytes = x->itemsize});
+        write_run(p, p->values + at * p->value_stride, p->value_stride, offsets, n);
         offsets += n;
         m -= n;
         at = 0;
@@ -119,7 +142,7 @@ static void drop_placing(void *payload)
     dpex_free(p);
 }
 
-/* values: of x's dtype, apart from x */
+/* values: apart from x */
 static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values)
 {
     placing *p = dpex_calloc(1, sizeof(*p) + dpex_in_order_bytes(x->nd));
@@ -128,8 +151,10 @@ static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex
     p->bits = mask->bits;
     p->values = dpex_array_get_ptr(values);
     p->n_values = values->size;
-    if (values->size > 1)
-        p->value_stride = values->strides[0] * dpex_dtype_get_info(values->dtype)->itemsize;
+    p->value_bytes = dpex_dtype_get_info(values->dtype)->itemsize;
+    if (values->dtype != x->dtype)
+        p->cast = p->loops->casts[values->dtype * DPEX_N_DTYPES + x->dtype];
+    if (values->size > 1) p->value_stride = values->strides[0] * (int64_t)p->value_bytes;
     p->blocks_per_chunk = dpex_array_may_meet_itself(x) ? mask->bits.n_blocks : 1;
     dpex_in_order_init(&p->layout, p + 1, x);
     const dpex_array *arrays[3] = {x, values, &mask->memory};
@@ -148,8 +173,7 @@ static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex
 dpex_status dpex_mask_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values)
 {
     if (x->size == 0) return DPEX_SUCCESS;
-    if (values->dtype == x->dtype && !dpex_array_overlaps(values, x))
-        return submit_place(mask, x, values);
+    if (!dpex_array_overlaps(values, x)) return submit_place(mask, x, values);
     dpex_array copy;
     DPEX_TRY(copy_of(values, x->dtype, &copy));
     dpex_status status = submit_place(mask, x, &copy);

@@ -20,7 +20,8 @@
 /* What is asked for; the arrays' queues, dtypes and extents have been checked, nothing overlaps, no extent is 0. */
 typedef struct dpex_move {
     const char *name;
-    const dpex_array *x, *other; /* of one dtype; `other` broadcasts to the shape */
+    const dpex_array *x,
+        *other; /* of one dtype, but for a scatter; `other` broadcasts to the shape */
     int is_scatter;
     dpex_index_mode mode;
     int nd;
@@ -60,7 +61,9 @@ typedef struct dpex_move_plan {
     int is_flat;          /* places of `other` along the index axes are other_stride apart */
     int64_t other_stride; /* bytes */
     int stream, prefetch;
-    size_t run_bytes;
+    size_t run_bytes; /* in x */
+    size_t x_itemsize, other_itemsize;
+    dpex_cast_fn cast;                        /* of a scatter's values; NULL: they have x's dtype */
     int64_t outer_step, index_step, run_step; /* of a chunk; run_step in bytes */
     int64_t n_outer_steps, n_index_steps, n_run_steps;
     int64_t

@@ -50,17 +50,24 @@ static int is_index_axis(const dpex_move *move, int d)
     return 0;
 }
 
+static int64_t itemsize_of(const dpex_array *array)
+{
+    return dpex_dtype_get_info(array->dtype)->itemsize;
+}
+
 /* Outer axes along which both sides continue the run become part of it. */
 static void extend_run(const dpex_move *move, sorted_axes *s)
 {
+    int64_t x_bytes = (int64_t)s->run_bytes, other_bytes = itemsize_of(move->other);
     for (int d = move->nd - 1; d >= 0; d--) {
-        int64_t bytes = (int64_t)s->run_bytes;
         if (move->shape[d] == 1 || s->kind[d] != OUTER_AXIS) continue;
-        if (s->x_strides[d] != bytes || s->other_strides[d] != bytes) continue;
+        if (s->x_strides[d] != x_bytes || s->other_strides[d] != other_bytes) continue;
         s->kind[d] = RUN_AXIS;
-        s->run_bytes *= (size_t)move->shape[d];
+        x_bytes *= move->shape[d];
+        other_bytes *= move->shape[d];
         d = move->nd; /* another axis may continue it now */
     }
+    s->run_bytes = (size_t)x_bytes;
 }
 
 /* The order among indices that may name the same place has to be kept; the axes along which they cannot come first. */
@@ -79,12 +86,12 @@ static void order_index_axes(const dpex_move *move, sorted_axes *s)
 
 static void sort_axes(const dpex_move *move, sorted_axes *s)
 {
-    int64_t itemsize = dpex_dtype_get_info(move->x->dtype)->itemsize;
+    int64_t itemsize = itemsize_of(move->x);
     s->n_outer = s->n_index = 0;
     s->run_bytes = (size_t)itemsize;
     for (int d = 0; d < move->nd; d++) {
         s->x_strides[d] = move->x_strides[d] * itemsize;
-        s->other_strides[d] = stride_at(move->other, move->nd, d) * itemsize;
+        s->other_strides[d] = stride_at(move->other, move->nd, d) * itemsize_of(move->other);
         s->kind[d] = is_index_axis(move, d) ? INDEX_AXIS : OUTER_AXIS;
     }
     extend_run(move, s);
@@ -310,7 +317,11 @@ static dpex_move_plan *make_plan(const dpex_move *move)
                              .other = dpex_array_get_ptr(move->other),
                              .x = dpex_array_get_ptr(move->x),
                              .run_bytes = s.run_bytes,
+                             .x_itemsize = (size_t)itemsize_of(move->x),
+                             .other_itemsize = (size_t)itemsize_of(move->other),
                              .is_scatter = move->is_scatter};
+    if (move->x->dtype != move->other->dtype)
+        plan->cast = plan->loops->casts[move->other->dtype * DPEX_N_DTYPES + move->x->dtype];
     set_axes(move, plan);
     keep(plan, move->x);
     keep(plan, move->other);

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "move.h"
+#include "ops/lines.h"
 
-enum { BLOCK = 512, STREAMED_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 };
+enum { BLOCK = 512, ITEM_BYTES = 16, STREAMED_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 };
 
 /* What one thread has in work. */
 typedef struct block {
@@ -16,6 +17,7 @@ typedef struct block {
     int64_t offsets[BLOCK];
     int32_t positions[BLOCK];
     _Alignas(64) char scratch[BLOCK * STREAMED_BYTES];
+    _Alignas(64) char converted[BLOCK * ITEM_BYTES];
 } block;
 
 static int64_t smaller(int64_t a, int64_t b)
@@ -72,6 +74,32 @@ static void find_offsets(block *b)
 
 /* ---- moving a block -------------------------------------------------------------------------------------- */
 
+/* Values of another dtype, n_values of them: single ones are converted side by side and then moved; runs are converted to where they
+ * go. */
+static void scatter_converted(block *b, dpex_moves *moves, int64_t n_values)
+{
+    const dpex_move_plan *plan = b->plan;
+    const size_t n_elems = moves->bytes / plan->x_itemsize;
+    const int64_t stride = moves->other_stride;
+    if (n_elems > 1) {
+        for (int64_t i = 0; i < moves->n; i++) {
+            int64_t from = moves->positions ? moves->positions[i] : i;
+            plan->cast(moves->x + moves->offsets[i], moves->other + from * stride, n_elems);
+        }
+        return;
+    }
+    const char *values = moves->other;
+    const int64_t n = stride ? n_values : 1;
+    if (stride && stride != (int64_t)plan->other_itemsize) {
+        dpex_line_read(b->scratch, values, stride, n, plan->other_itemsize);
+        values = b->scratch;
+    }
+    plan->cast(b->converted, values, (size_t)n);
+    moves->other = b->converted;
+    moves->other_stride = stride ? (int64_t)plan->x_itemsize : 0;
+    dpex_moves_scatter(moves);
+}
+
 /* n of the block's indices from number `start` on, `other` being the place of the first of them. */
 static void move_indices(block *b, char *other, char *x, int64_t start, int64_t n, int64_t stride)
 {
@@ -83,7 +111,9 @@ static void move_indices(block *b, char *other, char *x, int64_t start, int64_t 
                         .n = n,
                         .bytes = b->run_bytes,
                         .prefetch = plan->prefetch};
-    if (plan->is_scatter) {
+    if (plan->cast) {
+        scatter_converted(b, &moves, n);
+    } else if (plan->is_scatter) {
         dpex_moves_scatter(&moves);
     } else if (plan->stream && b->run_bytes <= STREAMED_BYTES) {
         moves.other = b->scratch;
@@ -122,14 +152,18 @@ static void move_chosen(block *b, char *other, char *x)
         b->positions[n] = (int32_t)i;
         n += (uint64_t)(b->offsets[i] - b->part_first) < bytes;
     }
-    dpex_moves_scatter(&(dpex_moves){.other = other + b->first * b->plan->other_stride,
-                                     .other_stride = b->plan->other_stride,
-                                     .x = x,
-                                     .offsets = chosen,
-                                     .positions = b->positions,
-                                     .n = n,
-                                     .bytes = b->run_bytes,
-                                     .prefetch = b->plan->prefetch});
+    dpex_moves moves = {.other = other + b->first * b->plan->other_stride,
+                        .other_stride = b->plan->other_stride,
+                        .x = x,
+                        .offsets = chosen,
+                        .positions = b->positions,
+                        .n = n,
+                        .bytes = b->run_bytes,
+                        .prefetch = b->plan->prefetch};
+    if (b->plan->cast)
+        scatter_converted(b, &moves, b->n);
+    else
+        dpex_moves_scatter(&moves);
 }
 
 static void move_block(block *b, char *other, char *x)
@@ -165,11 +199,12 @@ static void move_everywhere(block *b, int64_t first, int64_t last)
 {
     const dpex_move_plan *plan = b->plan;
     const dpex_layout *outer = &plan->outer;
-    int by_lines = b->n <= FEW_INDICES && plan->is_flat && !plan->n_parts;
+    int by_lines = b->n <= FEW_INDICES && plan->is_flat && !plan->n_parts && !plan->cast;
+    int64_t other_start = b->run_start / (int64_t)plan->x_itemsize * (int64_t)plan->other_itemsize;
     dpex_cursor cursor;
     dpex_cursor_seek(outer, first, &cursor);
     while (first < last) {
-        char *other = plan->other + offset_at(outer, DPEX_MOVE_OTHER, &cursor) + b->run_start;
+        char *other = plan->other + offset_at(outer, DPEX_MOVE_OTHER, &cursor) + other_start;
         char *x = plan->x + offset_at(outer, DPEX_MOVE_X, &cursor) + b->run_start;
         int64_t n = 1, line = smaller(last - first, cursor.left);
         if (by_lines && line > b->n)

@@ -248,7 +248,7 @@ static dpex_status scatter(dpex_move *move, const dpex_array *values)
                                   values->nd - extra, values->shape + extra,
                                   values->strides + extra, 0, &trimmed));
     move->other = &trimmed;
-    int must_copy = values->dtype != move->x->dtype || dpex_array_overlaps(&trimmed, move->x);
+    int must_copy = dpex_array_overlaps(&trimmed, move->x);
     dpex_status status = DPEX_SUCCESS;
     if (must_copy) {
         status = copy_of(&trimmed, move->x->dtype, &converted);
