@@ -63,27 +63,76 @@ static dpex_status roll_axes(const dpex_array *x, const int64_t *asked, const dp
     return copy_pieces(x, shifts, moved, out);
 }
 
-/* The elements as one axis; where the layout does not allow that, a copy is rolled. */
+/* ---- the elements as one axis ---------------------------------------------------------------------------- */
+
+/* A box of x: places given in the axes before `axis`, first..last of that one, all of those behind it. */
+typedef struct box {
+    int axis;
+    int64_t first, last;
+} box;
+
+/* Elements of a box to the line `to` from number *at on, which moves behind them. */
+static dpex_status copy_box(const dpex_array *x, const int64_t *places, const box *b,
+                            const dpex_array *to, int64_t *at)
+{
+    dpex_index from[DPEX_MAX_NDIM];
+    int possible;
+    if (b->first >= b->last) return DPEX_SUCCESS;
+    for (int d = 0; d < b->axis; d++)
+        from[d] = (dpex_index){.kind = DPEX_INDEX_INT, .start = places[d]};
+    from[b->axis] = slice(b->first, b->last);
+    dpex_array source, line, target;
+    DPEX_TRY(dpex_array_index(x, from, b->axis + 1, &source));
+    const dpex_index part = slice(*at, *at + source.size);
+    dpex_status status = dpex_array_index(to, &part, 1, &line);
+    if (!status) {
+        status = dpex_array_reshape_view(&line, source.nd, source.shape, DPEX_ORDER_C, &possible,
+                                         &target);
+        dpex_array_fini(&line);
+    }
+    if (!status) {
+        status = dpex_array_copy(&target, &source);
+        dpex_array_fini(&target);
+    }
+    *at += source.size;
+    dpex_array_fini(&source);
+    return status;
+}
+
+/* A layout that is no line: what is before the cut and what is behind it are each at most a box per axis. */
+static dpex_status roll_boxes(const dpex_array *x, int64_t shift, const dpex_array *line)
+{
+    int64_t places[DPEX_MAX_NDIM], rest = x->size - shift, at = 0;
+    for (int d = x->nd - 1; d >= 0; d--) {
+        places[d] = rest % x->shape[d];
+        rest /= x->shape[d];
+    }
+    /* The cut is at the element `places`; it is behind all elements where nothing is shifted. */
+    if (shift == 0) return copy_box(x, places, &(box){0, 0, x->shape[0]}, line, &at);
+    DPEX_TRY(
+        copy_box(x, places, &(box){x->nd - 1, places[x->nd - 1], x->shape[x->nd - 1]}, line, &at));
+    for (int d = x->nd - 2; d >= 0; d--)
+        DPEX_TRY(copy_box(x, places, &(box){d, places[d] + 1, x->shape[d]}, line, &at));
+    for (int d = 0; d < x->nd; d++)
+        DPEX_TRY(copy_box(x, places, &(box){d, 0, places[d]}, line, &at));
+    return DPEX_SUCCESS;
+}
+
 static dpex_status roll_flat(const dpex_array *x, int64_t shift, const dpex_array *out)
 {
     int possible;
     int64_t size = x->size;
     dpex_array source, target;
-    DPEX_TRY(dpex_array_reshape_view(x, 1, &size, DPEX_ORDER_C, &possible, &source));
-    if (!possible) {
-        dpex_array copy;
-        DPEX_TRY(dpex_array_cast_new(x, x->dtype, DPEX_ORDER_C, dpex_storage_get_kind(x->storage),
-                                     x->queue, &copy));
-        dpex_status status = roll_flat(&copy, shift, out);
-        dpex_array_fini(&copy);
-        return status;
-    }
-    dpex_status status = dpex_array_reshape_view(out, 1, &size, DPEX_ORDER_C, &possible, &target);
-    if (!status) {
+    if (size == 0) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_array_reshape_view(out, 1, &size, DPEX_ORDER_C, &possible, &target));
+    dpex_status status = dpex_array_reshape_view(x, 1, &size, DPEX_ORDER_C, &possible, &source);
+    if (!status && possible) {
         status = roll_axes(&source, &shift, &target);
-        dpex_array_fini(&target);
+        dpex_array_fini(&source);
+    } else if (!status) {
+        status = roll_boxes(x, wrapped(shift, size), &target);
     }
-    dpex_array_fini(&source);
+    dpex_array_fini(&target);
     return status;
 }
 
