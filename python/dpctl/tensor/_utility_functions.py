@@ -69,6 +69,33 @@ def _joint_differences(parts, axis: int, difference):
     return result
 
 
+_MOST_AT_ONCE = 4  # differences of differences; beyond it the arithmetic costs more than reading once more
+
+
+@functools.cache
+def _differences(times: int, difference):
+    """One pass from times + 1 arrays, each an element further along than the one before, to their differences taken so often."""
+
+    def take(*parts):
+        for _ in range(times):
+            parts = [difference(after, before) for before, after in zip(parts, parts[1:], strict=False)]
+        return parts[0]
+
+    return opendpex.fuse(take)
+
+
+def _repeated_differences(x, axis: int, times: int, difference):
+    """The differences without an array for each time: nothing but the result up to `_MOST_AT_ONCE` times."""
+    before = (slice(None),) * axis
+    while times:
+        now = min(times, _MOST_AT_ONCE)
+        extent = x.shape[axis] - now
+        parts = [x[(*before, slice(start, start + extent))] for start in range(now + 1)]
+        x = difference(parts[1], parts[0]) if now == 1 else _differences(now, difference)(*parts)
+        times -= now
+    return x
+
+
 def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
     """Differences of neighbouring elements along an axis: ``x[i + 1] - x[i]``.
 
@@ -107,10 +134,7 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
         parts.insert(prepend is not None, x)
         joint = _joint_differences(parts, along, difference) if times else None
         x, times = (concat(parts, axis=along), times) if joint is None else (joint, times - 1)
-    before = (slice(None),) * along
-    for _ in range(min(times, x.shape[along])):
-        x = difference(x[(*before, slice(1, None))], x[(*before, slice(None, -1))])
-    return x
+    return _repeated_differences(x, along, min(times, x.shape[along]), difference)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import fft, fftn, hfft, ifft, ifftn, ihfft, irfft, irfftn, rfft, rfftn, usm_ndarray
 
-from ._ctors import arange, empty, empty_like
+from ._ctors import empty, empty_like
 from ._manipulation_functions import _axis
 
 __all__ = [
@@ -173,7 +173,7 @@ def _frequencies(n, d, dtype, device, parts) -> usm_ndarray:
     for part in parts:
         if len(part):
             end = at + len(part)
-            result[at:end] = arange(part.start, part.stop, dtype=result.dtype, sycl_queue=result.sycl_queue)
+            _core.fill_arange(result[at:end], part.start, 1)
             at = end
     result *= factor
     return result

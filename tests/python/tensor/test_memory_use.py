@@ -22,6 +22,7 @@ class Operands:
         self.x, self.y = dpt.asarray(rng.random(N)), dpt.asarray(rng.random(N))
         self.z = self.x + 1j * self.y
         self.i = dpt.asarray(rng.permutation(N))
+        self.narrow = dpt.asarray(rng.random(N, dtype="float32"))
         self.matrix = dpt.reshape(self.x, (1024, 1024))
         self.regular = self.matrix + 1024 * dpt.eye(1024)
         self.mask = self.x < 0.5
@@ -60,20 +61,29 @@ CASES = {
     "cumulative_logsumexp": (lambda o: dpt.cumulative_logsumexp(o.x), 1, 0),
     "diff": (lambda o: dpt.diff(o.x), 1, 0),
     "diff of more": (lambda o: dpt.diff(o.matrix, axis=0, prepend=0.0, append=o.matrix[:1]), 1, 0),
+    "diff, four times": (lambda o: dpt.diff(o.x, n=4), 1, 0),
+    "diff, seven times": (lambda o: dpt.diff(o.x, n=7), 1, 1),  # four, and then three
     "sort": (lambda o: dpt.sort(o.x), 1, 1),  # radix: a second place for the keys
     "argsort": (lambda o: dpt.argsort(o.x), 1, 3),  # keys and positions, in two places
     "top_k": (lambda o: dpt.top_k(o.x, 10), 0, 0),
     "searchsorted": (lambda o: dpt.searchsorted(o.x, o.y), 1, 0),
+    "searchsorted, two dtypes": (lambda o: dpt.searchsorted(o.x, o.narrow), 1, 0),
+    "searchsorted, strided": (lambda o: dpt.searchsorted(o.x, o.matrix.T), 1, 0),
+    "searchsorted, few values": (lambda o: dpt.searchsorted(o.x[::2], o.narrow[:100], sorter=o.i[: N // 2] // 2), 0, 0.5),
     "unique": (lambda o: dpt.unique_values(o.x), 1, 2),  # a sorted copy and its second place
     "isin": (lambda o: dpt.isin(o.x, o.y[:100]), 1 / 8, 0),
     "take": (lambda o: o.x[o.i], 1, 0),
     "take rows": (lambda o: dpt.take(o.matrix, dpt.arange(1024), axis=1), 1, 0),
     "put": (lambda o: assigned(o.x, o.i, o.y), 0, 0),
+    "put, converted": (lambda o: assigned(o.x, o.i, o.narrow), 0, 0),
+    "put rows, converted": (lambda o: assigned(o.matrix, dpt.arange(1024), dpt.reshape(o.narrow, (1024, 1024))), 0, 0),
+    "place, converted": (lambda o: dpt.place(o.x, o.mask, o.narrow) or o, 0, 1 / 64),
     "mask": (lambda o: o.x[o.mask], 1, 1 / 64),
     "assign by a mask": (lambda o: assigned(o.x, o.mask, 1.0), 0, 1 / 64),
     "nonzero": (lambda o: dpt.nonzero(o.mask), 1, 1 / 64),
     "concat": (lambda o: dpt.concat([o.x, o.y]), 2, 0),
     "roll": (lambda o: dpt.roll(o.matrix, 3, axis=1), 1, 0),
+    "roll, flat": (lambda o: dpt.roll(o.matrix.T, 3), 1, 0),
     "repeat": (lambda o: dpt.repeat(o.x, 2), 2, 0),
     "tile": (lambda o: dpt.tile(o.x, 2), 2, 0),
     "tile along both axes": (lambda o: dpt.tile(o.matrix, (2, 2)), 4, 0),
@@ -94,6 +104,7 @@ CASES = {
     "fft of columns": (lambda o: dpt.fft.fft(dpt.reshape(o.z, (1024, 1024)), axis=0), 2, 0),
     "fft": (lambda o: dpt.fft.fft(o.z), 2, 2),  # a second place for the numbers
     "to host": (lambda o: dpt.asnumpy(o.x), 1, 0),
+    "fftfreq": (lambda o: dpt.fft.fftfreq(N), 1, 0),
     "arange": (lambda o: dpt.arange(N), 1, 0),
     "linspace": (lambda o: dpt.linspace(0, 1, N), 1, 0),
 }
