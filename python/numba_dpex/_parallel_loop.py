@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import random
 
 import dpctl
 import dpctl.tensor as dpt
@@ -17,6 +18,7 @@ from ._compiler.dispatcher import build, load_kept
 from ._compiler.errors import for_programs, located
 from ._compiler.loop_kernel import ReducedArray, StaticKind, TupleKind, lower_loop
 from ._compiler.loop_text import Loop
+from ._compiler.random_functions import PYTHON
 from ._compiler.source import Source
 from ._compiler.types import from_numpy, of_python
 from .core import config
@@ -176,7 +178,8 @@ class ParallelLoop:
 
     def _launch(self, kernel, dispatcher, space, first, arguments, last=()) -> None:
         record = [new_record(arguments.queue)] if kernel.failures else []
-        args = (*first, *arguments.args, *last, *record)
+        seed = [_seed(kernel.generators)] if kernel.generators else []
+        args = (*first, *arguments.args, *last, *seed, *record)
         if not any(isinstance(a, _core.array_base) for a in args):
             return  # nothing is written
         if config.OFFLOAD_DIAGNOSTICS or config.DEBUG:
@@ -227,6 +230,16 @@ class ParallelLoop:
             joined = number(_joined(op, next(partials)))
             results.append(_OPERATORS[op](value, joined) if op in ("add", "mul", "xor") else joined)
         return tuple(results)
+
+
+def _seed(generators: frozenset) -> int:
+    """The next number of Python's or NumPy's generator, so that `seed` of these makes the numbers of a loop repeatable."""
+    seed = 0
+    if PYTHON in generators:
+        seed ^= random.getrandbits(63)
+    if len(generators) > (PYTHON in generators):
+        seed ^= int(np.random.randint(1 << 63, dtype=np.uint64))
+    return seed
 
 
 def _is_array(value) -> bool:

@@ -16,7 +16,7 @@ from opendpex import _core
 from ..core import config
 from .cache_key import cache_key
 from .errors import TypingError, UnsupportedError, for_programs
-from .sub_group_functions import SUB_GROUP_SIZE
+from .interface import SUB_GROUP_SIZE
 from .types import from_numpy
 
 if TYPE_CHECKING:

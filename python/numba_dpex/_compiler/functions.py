@@ -13,7 +13,7 @@ import operator
 
 import numpy as np
 
-from . import interface, ir, python_functions
+from . import interface, ir, python_functions, random_functions  # noqa: F401 (the last one registers its own)
 from .complex_math import FUNCTIONS, complex_function
 from .elements import REDUCTIONS, Elements, dot, elementwise, is_array, reduce
 from .errors import TypingError

@@ -12,6 +12,7 @@ import numpy as np
 
 __all__ = [
     "INDEX_FUNCTIONS",
+    "SUB_GROUP_SIZE",
     "AtomicRef",
     "PrivateArray",
     "atomic_add",
@@ -31,6 +32,7 @@ __all__ = [
     "sub_group_barrier",
 ]
 
+SUB_GROUP_SIZE = 32  # on the CPU and in the simulator; as on NVIDIA's devices, so that programs that count on it run everywhere
 current = threading.local()  # .item: the work-item that this thread simulates
 _atomic_lock = threading.RLock()
 

@@ -15,7 +15,7 @@ from .sub_group_functions import call_sub_group, sub_group_of
 from .types import FLOAT64, INT64, UINT32, Scalar, from_numpy, part_type, unify
 from .values import AtomicReference, Group, Item, Method, Static, SubGroup, cast, describe, zero
 
-__all__ = ["call_method", "conjugate", "group_attribute"]
+__all__ = ["call_method", "conjugate", "group_attribute", "linear_id"]
 
 
 # ---- ids and sizes ----------------------------------------------------------------------------------------------
@@ -41,7 +41,8 @@ def _dimension_or_choice(lower, node, kind: str, value, ndim: int) -> ir.Expr:
     return result
 
 
-def _linear(kind: str, extent: str, ndim: int) -> ir.Expr:
+def linear_id(kind: str, extent: str, ndim: int) -> ir.Expr:
+    """An id in row-major order."""
     result = ir.Id(kind, 0)
     for d in range(1, ndim):
         result = binary("add", binary("mul", result, ir.Id(extent, d)), ir.Id(kind, d))
@@ -346,7 +347,7 @@ def _call_place(lower, node, value, name: str, args, keywords):
     if name == "get_sub_group":
         return sub_group_of(lower)
     if name in _LINEAR_IDS:
-        return _linear(*_LINEAR_IDS[name], value.ndim)
+        return linear_id(*_LINEAR_IDS[name], value.ndim)
     return _total(_TOTALS[name], value.ndim)
 
 

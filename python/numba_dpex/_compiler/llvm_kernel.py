@@ -7,12 +7,12 @@ host passes is told in src/program/kernel_abi.h.
 from __future__ import annotations
 
 from . import ir
+from .interface import SUB_GROUP_SIZE
 from .llvm_flow import Flow, escaping
 from .llvm_print import Prints
 from .llvm_target import Target
 from .llvm_text import Value, Writer, constant_text, llvm_type, memory_type, vector
 from .loop_variables import unmasked_writes
-from .sub_group_functions import SUB_GROUP_SIZE
 from .types import INT64, part_type
 from .uniform import Uniformity
 

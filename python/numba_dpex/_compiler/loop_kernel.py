@@ -16,6 +16,7 @@ from ..core.exceptions import UnsupportedParforError
 from . import ir
 from .checked import report_failures
 from .errors import TypingError, located
+from .kernel_functions import linear_id
 from .loop_text import Loop
 from .lower import Frame, Lowerer, parameter
 from .operators import binary, constant
@@ -57,6 +58,7 @@ class LoopKernel:
     written: frozenset[int]  # places in function.parameters
     partials: list[Scalar]
     failures: list
+    generators: frozenset[str]  # of which a seed is passed: "random", "numpy"
 
 
 _BLOCK_1D = """
@@ -105,6 +107,37 @@ def written_parameters(function: ir.Function) -> frozenset[int]:
     return frozenset(i for i, p in enumerate(function.parameters) if id(p) in bases)
 
 
+class _DrawsNumbers(Exception):
+    """A loop has random numbers, and is to be translated with them."""
+
+
+class _Draws:
+    """The random numbers of a loop: the launch's seed, and for each work-item the round that it is in and the numbers that it has had in it."""
+
+    def __init__(self, lowerer: Lowerer):
+        self.lowerer, self.generators = lowerer, set()
+        self.seed = ir.Var("seed", INT64)
+        base = ir.ArrayParameter("draws", INT64, "private", (2,), (8,), "C")
+        lowerer.function.arrays.append(base)
+        self.state = ir.Array(base, INT64, constant(0), (constant(2),), (constant(8),))
+        lowerer.draws = self.next
+
+    def start_round(self, number: ir.Expr) -> None:
+        for place, value in enumerate((number, constant(0))):
+            self.lowerer.emit(ir.Store(self.lowerer.line, self.state, (constant(place),), value))
+
+    def next(self, generator: str) -> list[ir.Expr]:
+        self.generators.add(generator)
+        load = lambda place: ir.Load(self.state, (constant(place),))  # noqa: E731
+        index, draw = (self.lowerer.assign_new(name, load(place)) for place, name in enumerate(("index", "draw")))
+        self.lowerer.emit(ir.Store(self.lowerer.line, self.state, (constant(1),), binary("add", draw, constant(1))))
+        return [ir.Read(self.seed), index, draw]
+
+
+def _ask_for_draws(generator: str):
+    raise _DrawsNumbers
+
+
 class _InPlace(ast.NodeTransformer):
     """``name += value`` for arrays: all elements of what is there."""
 
@@ -128,11 +161,14 @@ class _InPlace(ast.NodeTransformer):
 class _LoopLowerer:
     """The translation of one loop for arguments of given kinds."""
 
-    def __init__(self, source: Source, loop: Loop, unit: tuple[bool, ...], debug: bool):
+    def __init__(self, source: Source, loop: Loop, unit: tuple[bool, ...], debug: bool, draws: bool):
         self.loop, self.statements = loop, loop.body
         ndim = 2 if loop.reductions else len(loop.targets)
         self.function = ir.Function(f"{source.identifier}_loop", source.file, ndim, False, [])
         self.lowerer = Lowerer(self.function, debug)
+        self.draws = _Draws(self.lowerer) if draws else None
+        if not draws:
+            self.lowerer.draws = _ask_for_draws
         self.lowerer.frame = Frame(source, {})
         self.lowerer.line = source.line_of(loop.node)
         self.env = self.lowerer.frame.env
@@ -161,6 +197,8 @@ class _LoopLowerer:
         """A work-item for each round."""
         for d in range(len(self.unit)):
             self.set_target(d, ir.Id("global_id", d))
+        if self.draws:
+            self.draws.start_round(linear_id("global_id", "global_size", len(self.unit)))
         body = self.loop.body
         if any(isinstance(n, ast.Continue) for b in body for n in ast.walk(b)):
             (once,) = _parsed("for __once in range(1): pass", self.loop.node)
@@ -174,11 +212,20 @@ class _LoopLowerer:
         statement.targets = [self.loop.targets[d]]
         return [statement]
 
+    def round_statements(self) -> list[ast.stmt]:
+        """What begins a round where __k is known."""
+        statements = self.target_statements(len(self.unit) - 1, "__k")
+        if self.draws:
+            self.env["__draws"] = self.draws.state
+            number = "__k" if len(self.unit) == 1 else "__o * __inner + __k"
+            statements += _parsed(f"__draws[0] = {number}\n__draws[1] = 0", self.loop.node)
+        return statements
+
     def fill(self, statements, outer: list[ast.stmt]) -> list[ast.stmt]:
         """The body behind each place where __k is known."""
         for s in statements:
             if isinstance(s, ast.For) and isinstance(s.body[0], ast.Assign):
-                s.body += [*self.target_statements(len(self.unit) - 1, "__k"), *self.statements]
+                s.body += [*self.round_statements(), *self.statements]
             elif isinstance(s, ast.For):
                 s.body = [*outer, *self.fill(s.body, [])]
         return statements
@@ -239,9 +286,16 @@ def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, 
     of a reduction. debug: whether indices, divisors and assertions are checked.
 
     Parameters of the kernel: start and step of each dimension that is not unit; with reductions four numbers (rounds of a block, rounds of all
-    outer dimensions, the last extent, the middle one); the inputs; for each reduction the value before the loop, or all work-items' parts of an array, along its last dimension; arrays of partial results; in debug mode a record (checked.py).
+    outer dimensions, the last extent, the middle one); the inputs; for each reduction the value before the loop, or all work-items' parts of an array, along its last dimension; arrays of partial results; a seed if there are random
+    numbers; in debug mode a record (checked.py).
     """
-    work = _LoopLowerer(source, loop, unit, debug)
+    try:
+        return _lower_loop(source, loop, unit, kinds, initial, lanes, _LoopLowerer(source, loop, unit, debug, False))
+    except _DrawsNumbers:
+        return _lower_loop(source, loop, unit, kinds, initial, lanes, _LoopLowerer(source, loop, unit, debug, True))
+
+
+def _lower_loop(source: Source, loop: Loop, unit, kinds: list, initial: list, lanes: int, work: _LoopLowerer) -> LoopKernel:
     work.add_bounds()
     if not loop.reductions:
         for name, kind in zip(loop.inputs, kinds, strict=True):
@@ -267,9 +321,12 @@ def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, 
         n = len(later) + 4
         partials = work.blocks(starts, lanes)
         work.function.parameters[n:n] = inputs
+    generators = frozenset(work.draws.generators if work.draws else ())
+    if generators:
+        work.function.parameters.append(work.draws.seed)
     prune(work.function)
     ir.verify(work.function)
     written, failures = written_parameters(work.function), []
     if any(isinstance(s, ir.Check) for s in ir.walk(work.function.body)):
         report_failures(work.function, failures)
-    return LoopKernel(work.function, written, partials, failures)
+    return LoopKernel(work.function, written, partials, failures, generators)

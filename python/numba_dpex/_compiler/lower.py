@@ -95,6 +95,7 @@ class Lowerer(Expressions):
 
     whole_arrays = True  # whether operations of whole arrays, other parallel loops and print have a meaning here
     checks_division = False  # also where not everything is checked
+    draws = None  # where there are random numbers: gives seed, index and draw of the next one (random_functions.py)
 
     def __init__(self, function: ir.Function, debug: bool):
         self.function = function

@@ -1,6 +1,6 @@
 """Sub-groups in kernels: the work-items of a group that a device executes together, and what they hand to each other.
 
-On the CPU a sub-group is what the emitter computes at once: SUB_GROUP_SIZE work-items that are neighbours in the last dimension, fewer at the
+On the CPU a sub-group is what the emitter computes at once: interface.SUB_GROUP_SIZE work-items that are neighbours in the last dimension, fewer at the
 end of a row. Elsewhere it is the device's. All functions of sub-groups are written with one operation, `ir.Shuffle`
 (group_functions.py).
 """
@@ -14,9 +14,7 @@ from .operators import compare, constant
 from .types import INT32, INT64, part_type
 from .values import SubGroup, cast, describe
 
-__all__ = ["SUB_GROUP_SIZE", "call_sub_group", "sub_group_attribute", "sub_group_of"]
-
-SUB_GROUP_SIZE = 32  # as on NVIDIA's devices: programs that count on it run everywhere
+__all__ = ["call_sub_group", "sub_group_attribute", "sub_group_of"]
 
 _IDS = {
     "get_local_id": "sub_group_local_id", "get_local_linear_id": "sub_group_local_id", "get_local_range": "sub_group_size",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .._compiler.sub_group_functions import SUB_GROUP_SIZE
+from .._compiler.interface import SUB_GROUP_SIZE
 
 __all__ = ["Group", "Item", "NdItem", "SubGroup"]
 
