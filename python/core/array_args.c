@@ -172,11 +172,11 @@ int core_parse_placement_or_default(PyObject *device, PyObject *sycl_queue, dpex
 
 /* ---- axes ------------------------------------------------------------------------------------ */
 
-static void raise_axis_error(int64_t axis, int nd)
+static void raise_axis_error(PyObject *axis, int nd)
 {
     PyObject *module = PyImport_ImportModule("numpy.exceptions");
     PyObject *class = module ? PyObject_GetAttrString(module, "AxisError") : NULL;
-    PyObject *error = class ? PyObject_CallFunction(class, "Li", (long long)axis, nd) : NULL;
+    PyObject *error = class ? PyObject_CallFunction(class, "Oi", axis, nd) : NULL;
     if (error) PyErr_SetObject(class, error);
     Py_XDECREF(error);
     Py_XDECREF(class);
@@ -189,14 +189,14 @@ int core_parse_axis(PyObject *object, int nd, int *axis)
     if (!index) return -1;
     int overflow = 0;
     int64_t value = PyLong_AsLongLongAndOverflow(index, &overflow);
-    Py_DECREF(index);
-    if (value == -1 && PyErr_Occurred()) return -1;
-    if (overflow || value < -nd || value >= nd) {
-        raise_axis_error(value, nd);
-        return -1;
+    int failed = value == -1 && PyErr_Occurred();
+    if (!failed && (overflow || value < -nd || value >= nd)) {
+        raise_axis_error(index, nd);
+        failed = 1;
     }
+    Py_DECREF(index);
     *axis = (int)(value < 0 ? value + nd : value);
-    return 0;
+    return failed ? -1 : 0;
 }
 
 static int add_axis(PyObject *object, int nd, uint64_t *mask)

@@ -141,6 +141,17 @@ void dpex_run_end(dpex_run *r)
     dpex_free(r->heap);
 }
 
+/* Asks for the block after the next one; elements up to `last` are read. */
+static void fetch_ahead(const dpex_plan *plan, int64_t first, int64_t last)
+{
+    enum { AHEAD = 2, LINE_BYTES = 64 };
+    const dpex_walked *x = &plan->layout.operands[0];
+    int64_t from = first + AHEAD * plan->block_elems, to = from + plan->block_elems;
+    if (to > last) to = last;
+    for (int64_t at = from * x->itemsize; at < to * x->itemsize; at += LINE_BYTES)
+        __builtin_prefetch(x->ptr + at);
+}
+
 /* The last step may write an output that aliases inputs: nothing reads the block's inputs after it. */
 static int find_direct_reg(const dpex_plan *plan)
 {
@@ -162,6 +173,7 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     int64_t block = plan->block_elems;
     for (; first < last; first += block) {
         int64_t n = last - first < block ? last - first : block;
+        if (plan->fetches) fetch_ahead(plan, first, last);
         dpex_run_compute(&r, first, n);
         store_outputs(&r, first, n);
         if (plan->needs_cursor) dpex_cursor_advance(&plan->layout, &r.cursor, n);

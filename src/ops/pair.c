@@ -66,6 +66,7 @@ void dpex_plan_join_steps(dpex_plan *plan)
         for (int s = 0; s < 2 && second != NONE; s++) {
             if (n_uses[reg->src[s]] != 1 || kind_of(&plan->regs[reg->src[s]]) == NONE) continue;
             join(plan, reg, second, s);
+            plan->n_pairs++;
             break;
         }
     }

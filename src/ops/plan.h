@@ -16,6 +16,8 @@ typedef struct dpex_plan {
     int64_t chunk_elems; /* what one chunk of the command does; from the shape alone */
     int64_t n_chunks;
     int stream;       /* write linear outputs past the caches */
+    int fetches;      /* the only input is asked for a few blocks before it is read */
+    int n_pairs;      /* steps that were made of two */
     int needs_cursor; /* an operand is strided, or an output one element for all */
     int n_kept;
     dpex_storage **kept; /* foreign storages, released by _free */
