@@ -144,6 +144,28 @@ void dpex_sort_store(const dpex_sort_how *how, const dpex_sort_line *line, int64
 
 /* ---- ties ------------------------------------------------------------------------------------------------ */
 
+#define ANY_TIE(T)                                                                                 \
+    {                                                                                              \
+        const T *keys = elems;                                                                     \
+        const T flip = (T)how->flip, minus_zero = (T)type->minus_zero, top = (T)type->infinity;    \
+        for (int64_t i = 0; i < n; i++)                                                            \
+            any |= ((keys[i] ^ flip) == minus_zero) | ((keys[i] ^ flip) > top);                    \
+    }
+
+int dpex_sort_may_have_ties(const dpex_sort_how *how, const void *elems, int64_t n)
+{
+    const dpex_sort_type *type = how->type;
+    int any = 0;
+    if (!type->has_ties || how->code->get_places) return 0;
+    if (how->code->elem_bytes == sizeof(uint32_t))
+        ANY_TIE(uint32_t)
+    else
+        ANY_TIE(uint64_t)
+    return any;
+}
+
+#undef ANY_TIE
+
 static uint64_t key_at(const dpex_sort_how *how, const char *values, int64_t i)
 {
     uint64_t elem;

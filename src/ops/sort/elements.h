@@ -43,6 +43,9 @@ void dpex_sort_store(const dpex_sort_how *how, const dpex_sort_line *line, int64
 void dpex_sort_take(const char *line, int64_t stride, size_t itemsize, const int64_t *places,
                     int64_t n, char *to);
 
+/* Whether one of n elements may be of the values that dpex_sort_restore_ties looks for. */
+int dpex_sort_may_have_ties(const dpex_sort_how *how, const void *elems, int64_t n);
+
 /* Among sorted values, those that are equal but differ in bits (-0.0 and 0.0, NaNs) come in their order in `original`, a line of
  * n values `stride` bytes apart: so the sort is stable to the bit. */
 void dpex_sort_restore_ties(const dpex_sort_how *how, const char *original, int64_t stride,

@@ -107,12 +107,14 @@ static void counts_to_places(int64_t *counts, int n)
 }
 
 #define K_SUFFIX key32
+#define K_NETWORK
 #define E        uint32_t
 #define K        uint32_t
 #define K_KEY(e) (e)
 #include "radix.inc"
 
 #define K_SUFFIX key64
+#define K_NETWORK
 #define E        uint64_t
 #define K        uint64_t
 #define K_KEY(e) (e)
@@ -204,19 +206,19 @@ enum { SEARCH_BLOCK = 128 };
 #define K_SAME(a, b)  (order_c128(a, b) == 0 && !is_nan_c128(a))
 #include "compare.inc"
 
-#define CODE(E, suffix, places)                                                                    \
+#define CODE(E, suffix, lines, places)                                                             \
     {                                                                                              \
-        sizeof(E), sort_##suffix, bin_##suffix, spread_##suffix, spread_end_##suffix,              \
+        sizeof(E), lines, sort_##suffix, bin_##suffix, spread_##suffix, spread_end_##suffix,       \
             keep_below_##suffix, classify_##suffix, get_key_##suffix, places                       \
     }
 
 const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels) = {
     .code =
         {
-            [DPEX_SORT_KEY32] = CODE(uint32_t, key32, NULL),
-            [DPEX_SORT_KEY64] = CODE(uint64_t, key64, NULL),
-            [DPEX_SORT_PLACED] = CODE(uint64_t, key64, get_places_of_placed),
-            [DPEX_SORT_PAIR] = CODE(dpex_sort_pair, pair, get_places_of_pairs),
+            [DPEX_SORT_KEY32] = CODE(uint32_t, key32, sort_lines_key32, NULL),
+            [DPEX_SORT_KEY64] = CODE(uint64_t, key64, sort_lines_key64, NULL),
+            [DPEX_SORT_PLACED] = CODE(uint64_t, key64, sort_lines_key64, get_places_of_placed),
+            [DPEX_SORT_PAIR] = CODE(dpex_sort_pair, pair, NULL, get_places_of_pairs),
         },
     .types =
         {

@@ -67,8 +67,14 @@ typedef struct dpex_sort_spread {
     int streams;   /* past the caches; the caller makes it visible afterwards */
 } dpex_sort_spread;
 
+/* Short lines are sorted side by side, by a network whose every step is one for all of them. */
+enum { DPEX_SORT_SIDE_BY_SIDE = 16 };
+
 typedef struct dpex_sort_code {
     size_t elem_bytes;
+    /* DPEX_SORT_SIDE_BY_SIDE lines of n elements, one after the other, each sorted; spare: as many elements. Not stable; NULL for
+     * pairs. */
+    void (*sort_lines)(void *elems, void *spare, int64_t n);
     /* out[0..n) = src[0..n) sorted, stable; out may be src. spare: n elements. */
     void (*sort)(const void *src, void *spare, void *out, int64_t n);
     void (*bin)(uint16_t *ids, const void *elems, size_t n, const dpex_sort_bins *bins);
