@@ -159,8 +159,13 @@ static int read_extents(PyObject *tuple, size_t *extents)
         return -1;
     }
     for (Py_ssize_t i = 0; i < nd; i++) {
-        extents[i] = PyLong_AsSize_t(PyTuple_GetItem(tuple, i));
-        if (extents[i] == (size_t)-1 && PyErr_Occurred()) return -1;
+        PyObject *extent = PyTuple_GetItem(tuple, i);
+        extents[i] = PyLong_AsSize_t(extent);
+        if (extents[i] != (size_t)-1 || !PyErr_Occurred()) continue;
+        if (!PyErr_ExceptionMatches(PyExc_OverflowError)) return -1;
+        PyErr_Format(core.kernel_submit_error, "an extent of %S: 0 to 2^63 - 1 are allowed",
+                     extent);
+        return -1;
     }
     return (int)nd;
 }
@@ -206,6 +211,21 @@ static int add_arg(launch *to, PyObject *object)
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
+/* Ids of work-items are int64. */
+static int check_total(const dpex_range *range, PyObject *global)
+{
+    int64_t total = 1;
+    int too_many = 0;
+    for (int d = 0; d < range->nd; d++) {
+        if (!range->global[d]) return 0;
+        too_many |= __builtin_mul_overflow(total, range->global[d], &total);
+    }
+    if (too_many)
+        PyErr_Format(core.kernel_submit_error,
+                     "a range of %S work-items: 2^63 - 1 are allowed in all", global);
+    return too_many ? -1 : 0;
+}
+
 /* global: a tuple; local: a tuple of as many, or None. */
 static int read_range(launch *to, PyObject *global, PyObject *local)
 {
@@ -216,7 +236,7 @@ static int read_range(launch *to, PyObject *global, PyObject *local)
     }
     range->nd = read_extents(global, range->global);
     range->has_local = local != Py_None;
-    if (range->nd < 0) return -1;
+    if (range->nd < 0 || check_total(range, global)) return -1;
     if (range->has_local && read_extents(local, range->local) != range->nd) {
         if (!PyErr_Occurred())
             PyErr_SetString(PyExc_ValueError, "global and local range differ in dimensions");

@@ -18,6 +18,9 @@ __all__ = ["define", "ufunc"]
 
 _ORDERS = "CFAK"
 
+#: Called with a ufunc and its operands if none is an array; NotImplemented: that has no meaning. Set by the simulator of kernels.
+without_arrays = None
+
 
 def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, nout: int = 1, python=None, identity=None, types=()):
     """A ufunc by the name of a row in the core's table of operations, or by a function of arrays that composes some.
@@ -231,6 +234,10 @@ def _write(result, out, where, casting):
 def _call(self, args, kwargs):
     if not kwargs and self._python is not None and len(args) == self.nin and all(type(x) is ndarray for x in args):
         return self._python(*args)
+    if without_arrays is not None and not kwargs and not any(isinstance(x, array_base) for x in args):
+        result = without_arrays(self, args)
+        if result is not NotImplemented:
+            return result
     operands, out, where, order, dtype, casting = _keywords(self, args, **kwargs)
     operands = _operands(self, operands)
     if dtype is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import sys
 import threading
 from typing import NamedTuple
 
@@ -40,6 +41,8 @@ def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
     TypeError
         For a LocalAccessor with a Range.
     """
+    if "dpnp._ufunc" in sys.modules:
+        sys.modules["dpnp._ufunc"].without_arrays = _of_numbers
     function = getattr(kernel_fn, "py_func", kernel_fn)
     if not callable(function):
         raise ValueError("the kernel must be a function")
@@ -52,6 +55,14 @@ def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
         _run_range(function, index_range, kernel_args)
     else:
         _run_groups(function, index_range, kernel_args)
+
+
+def _of_numbers(ufunc, operands):
+    """dpnp's functions of numbers alone, which kernels have, are NumPy's where a work-item is simulated."""
+    function = getattr(np, ufunc.__name__, None)
+    if getattr(current, "item", None) is None or function is None:
+        return NotImplemented
+    return function(*operands)
 
 
 def _run_range(function, extents: Range, args) -> None:

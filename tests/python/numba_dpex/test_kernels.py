@@ -4,6 +4,7 @@ import math
 
 import dpctl
 import dpctl.tensor as dpt
+import dpnp
 import numba_dpex as dpex
 import numpy as np
 import pytest
@@ -530,3 +531,31 @@ def test_errors_say_what_and_where(kernel, error, text):
     assert len(lines) <= 6
     if error is not KernelHasReturnValueError:
         assert f"{__file__}:" in lines[1] and "^" in lines[3]
+
+
+def dpnp_functions(item, x, out):
+    i = item.get_id(0)
+    out[i] = dpnp.sqrt(x[i]) + dpnp.maximum(x[i], 2.0) + dpnp.power(x[i], 2)
+
+
+def test_functions_of_dpnp_compute_with_numbers_in_kernels_only():
+    x = np.arange(5.0)
+    check(dpnp_functions, 5, x, np.zeros(5))
+    with pytest.raises(TypeError, match="array"):
+        dpnp.sqrt(2.0)
+
+
+def ends(item, out):
+    i = item.get_id(0)
+    if i == 0 or i == item.get_range(0) - 1:
+        out[i & 1] = i
+
+
+def test_ranges_beyond_32_bits(device):
+    out = dpt.ones(2, dtype="i8", device=device)
+    kernel = dpex.kernel(ends)
+    dpex.call_kernel(kernel, dpex.Range(2**31 + 2), out)
+    assert dpt.asnumpy(out).tolist() == [0, 2**31 + 1]
+    for space in (dpex.Range(2**63), dpex.Range(2**32, 2**31), dpex.Range(2**70), dpex.Range(-1)):
+        with pytest.raises(dpctl.SyclKernelSubmitError, match="2\\^63 - 1 are allowed"):
+            dpex.call_kernel(kernel, space, out)
