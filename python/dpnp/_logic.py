@@ -32,7 +32,7 @@ def _close_or_nan(a, b, rtol, atol):
 def _pair(a, b) -> tuple:
     """Two arrays; a scalar goes beside the other one."""
     if is_scalar(a) and is_scalar(b):
-        raise TypeError("one operand at least must be an array, which says where to compute")
+        raise TypeError("one operand at least must be an array, which says where to compute; the math module computes with numbers")
     if is_scalar(a):
         b = as_array(b)
         return as_array_like(a, b), b
@@ -125,7 +125,8 @@ def isreal(x):
 
 def iscomplexobj(x) -> bool:
     """Whether an array, a scalar or a nest of numbers is of a complex type."""
-    return (x.dtype if hasattr(x, "dtype") else numpy.asarray(x).dtype).kind == "c"
+    dtype = getattr(x, "dtype", None)
+    return (dtype if isinstance(dtype, numpy.dtype) else numpy.asarray(x).dtype).kind == "c"
 
 
 def isrealobj(x) -> bool:

@@ -213,17 +213,22 @@ def polyder(p, m=1):
     return _wrapped(made, isinstance(p, poly1d))
 
 
+_MOST_INTEGRALS = 1000  # NumPy recurses about as often
+
+
 def polyint(p, m=1, k=None):
     """Antiderivative of a polynomial, `m` times, with the constants `k`, numbers, the last of which is the result's.
 
     Raises
     ------
     ValueError
-        If `m` is negative or there are fewer constants.
+        If `m` is negative or above 1000, or there are fewer constants.
     """
     m = int(m)
     if m < 0:
         raise ValueError("Order of integral must be positive (see polyder)")
+    if m > _MOST_INTEGRALS:
+        raise ValueError(f"polyint: m is {m}, and {_MOST_INTEGRALS} integrals are the most")
     constants = [0] * m if k is None else [k] * m if is_scalar(k) else list(k)
     if len(constants) == 1 and m > 1:
         constants *= m

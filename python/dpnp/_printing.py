@@ -21,19 +21,50 @@ __all__ = [
 ]  # fmt: skip
 
 
+_override = [None]  # what writes repr(x) in our place
+
+
 def _text(x, max_line_width, precision, suppress_small, **options) -> str:
     given = {"line_width": max_line_width, "precision": precision, "suppress": suppress_small, **options}
     return tensor_print.usm_ndarray_str(as_usm_ndarray(as_array(x)), **given)
 
 
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) -> str:
-    """The text of repr(x), with a width, a precision and numbers near 0 as 0 if given."""
+    """The text of repr(x).
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        The array; its elements are copied to the host.
+    max_line_width : int, optional
+        Characters in a line.
+    precision : int, optional
+        Digits behind the point.
+    suppress_small : bool, optional
+        Print numbers near 0 as 0.
+
+    Returns
+    -------
+    str
+    """
+    if _override[0] is not None:
+        return _override[0](as_array(arr))
     x = as_usm_ndarray(as_array(arr))
     return tensor_print.usm_ndarray_repr(x, max_line_width, precision, suppress_small, prefix="array")
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None) -> str:
-    """The text of str(x), with a width, a precision and numbers near 0 as 0 if given; without dimensions that of a scalar."""
+    """The text of str(x); without dimensions that of a scalar.
+
+    Parameters
+    ----------
+    a, max_line_width, precision, suppress_small
+        As of `array_repr`.
+
+    Returns
+    -------
+    str
+    """
     if as_array(a).ndim == 0 and not any(tensor_print._NUMPY_ONLY.values()):
         return str(asnumpy(as_array(a))[()])
     return _text(a, max_line_width, precision, suppress_small)
@@ -52,6 +83,11 @@ def array2string(
     """
     if legacy is not None:
         raise NotImplementedError("array2string: legacy= is not supported; numpy.array2string(x.asnumpy(), ...) has it")
+    for name, text in (("separator", separator), ("prefix", prefix), ("suffix", suffix)):
+        if not isinstance(text, str):
+            raise TypeError(f"array2string: {name} must be a str, not {type(text).__name__}")
+    if formatter is not None and not isinstance(formatter, dict):
+        raise TypeError(f"array2string: formatter must be a dict of callables, not {type(formatter).__name__}")
     if formatter is not None:
         with printoptions(formatter=formatter):
             return array2string(a, max_line_width, precision, suppress_small, separator, prefix, threshold=threshold, edgeitems=edgeitems,
@@ -64,9 +100,10 @@ def array2string(
 
 def set_printoptions(
     precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None,
-    floatmode=None, *, legacy=None
+    floatmode=None, *, legacy=None, override_repr=None
 ):
-    """Set how arrays are printed; None leaves an option as it is, but for `formatter`, which has to be given each time.
+    """Set how arrays are printed; None leaves an option as it is, but for `formatter` and `override_repr`, which
+    have to be given each time.
 
     Parameters
     ----------
@@ -76,6 +113,8 @@ def set_printoptions(
         As of `numpy.set_printoptions`: what writes an element, by kinds of types such as ``'float'``.
     legacy : str or False, optional
         As of `numpy.set_printoptions`: print as an earlier version of NumPy.
+    override_repr : callable, optional
+        Takes an array and gives the text of its repr; other options make no difference then.
 
     Raises
     ------
@@ -84,6 +123,8 @@ def set_printoptions(
     ValueError
         For a word that an option does not have.
     """
+    if not (override_repr is None or callable(override_repr)):
+        raise TypeError(f"override_repr must be callable, not {type(override_repr).__name__}")
     with numpy.printoptions(formatter=formatter, legacy=legacy):  # NumPy refuses what it cannot use
         pass
     tensor_print.set_print_options(
@@ -91,18 +132,36 @@ def set_printoptions(
         infstr=infstr, sign=sign, floatmode=floatmode,
     )  # fmt: skip
     tensor_print._NUMPY_ONLY["formatter"] = formatter
+    _override[0] = override_repr
     if legacy is not None:
         tensor_print._NUMPY_ONLY["legacy"] = legacy
 
 
 def get_printoptions() -> dict:
-    """The options of printing."""
-    return dict(tensor_print.get_print_options()) | tensor_print._NUMPY_ONLY
+    """The options of printing.
+
+    Returns
+    -------
+    dict
+        By the names of the parameters of `set_printoptions`.
+    """
+    return dict(tensor_print.get_print_options()) | tensor_print._NUMPY_ONLY | {"override_repr": _override[0]}
 
 
 @contextlib.contextmanager
 def printoptions(*args, **options):
-    """A context in which arrays are printed with other options; see `set_printoptions`."""
+    """A context in which arrays are printed with other options.
+
+    Parameters
+    ----------
+    *args, **options
+        As of `set_printoptions`.
+
+    Returns
+    -------
+    context manager
+        Gives the options as a dict; at the end the ones of before are set.
+    """
     before = get_printoptions()
     set_printoptions(*args, **options)
     try:

@@ -28,15 +28,14 @@ __all__ = [
 
 
 def _pair(name: str, a, b):
-    """Two operands as arrays; a scalar goes beside the other one."""
+    """Two operands as arrays; a scalar goes beside the other one, in the default type of its kind: products do not take it as weak."""
     if is_scalar(a) and is_scalar(b):
-        raise TypeError(f"{name}: one operand at least must be an array, which says where to compute")
+        raise TypeError(f"{name}: one operand at least must be an array, which says where to compute; the math module computes with numbers")
     if is_scalar(a):
         b = as_array(b, f"{name}: an operand")
-        return as_array_like(a, b, numpy.result_type(b.dtype, a)), b
+        return as_array_like(a, b), b
     a = as_array(a, f"{name}: an operand")
-    b = as_array_like(b, a, numpy.result_type(a.dtype, b)) if is_scalar(b) else as_array(b, f"{name}: an operand")
-    return a, b
+    return a, as_array_like(b, a) if is_scalar(b) else as_array(b, f"{name}: an operand")
 
 
 # ---- generalized element-wise products ----------------------------------------------------------------------------
@@ -323,6 +322,8 @@ def tensordot(a, b, axes=2):
     a, b = _pair("tensordot", a, b)
     if not isinstance(axes, (tuple, list)):
         n = operator.index(axes)
+        if n > max(a.ndim, b.ndim):
+            raise ValueError(f"tensordot: axes={n} of arrays of {a.ndim} and {b.ndim} dimensions")
         axes = (range(a.ndim - n, a.ndim), range(n)) if n > 0 else ((), ())
         axes = tuple(map(tuple, axes))
     if len(axes) != 2:

@@ -131,7 +131,9 @@ def trim_zeros(filt, trim="fb", axis=None):
     dpnp.ndarray
     """
     filt = as_array(filt)
-    trim = trim.lower()
+    trim = trim.lower() if isinstance(trim, str) else trim
+    if not isinstance(trim, str):
+        raise TypeError(f"trim must be 'f', 'b' or 'fb', not {type(trim).__name__}")
     if trim not in ("f", "b", "fb", "bf"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
     axes = range(filt.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
@@ -182,7 +184,11 @@ def require(a, dtype=None, requirements=None, *, like=None):
         `a` itself where it is so.
     """
     queue_like("require", like, None, None)
-    names = {_REQUIREMENTS[name.upper()] for name in (requirements or ())}
+    names = set()
+    for name in requirements or ():
+        if not isinstance(name, str) or name.upper() not in _REQUIREMENTS:
+            raise KeyError(f"requirement {name!r} is not one of {', '.join(_REQUIREMENTS)}")
+        names.add(_REQUIREMENTS[name.upper()])
     if {"C", "F"} <= names:
         raise ValueError('Cannot specify both "C" and "F" order')
     order = "F" if "F" in names else "C" if "C" in names else None

@@ -154,7 +154,7 @@ def _operands(self, operands):
     """Arrays and scalars; at least one is an array."""
     checked = [x if is_scalar(x) else as_array(x, f"{self.__name__}: an operand") for x in operands]
     if not any(isinstance(x, array_base) for x in checked):
-        raise TypeError(f"{self.__name__}: one operand at least must be an array, which says where to compute")
+        raise TypeError(f"{self.__name__}: one operand at least must be an array, which says where to compute; the math module computes with numbers")
     return checked
 
 

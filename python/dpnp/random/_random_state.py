@@ -127,6 +127,9 @@ class RandomState(Sampling):
     def set_state(self, state):
         """Set what `get_state` returned: a tuple of at least three, or a dict."""
         if isinstance(state, dict):
+            missing = {"bit_generator", "state"} - set(state)
+            if missing:
+                raise ValueError(f"set_state: the dict has no {' and no '.join(sorted(missing))}; get_state(legacy=False) gives such a dict")
             inner = state["state"]
             values = (state["bit_generator"], inner["key"], inner["pos"], state.get("has_gauss", 0), state.get("gauss", 0.0))
             spare = (int(state.get("has_gauss_float32", 0)), float(state.get("gauss_float32", 0.0)))

@@ -101,3 +101,36 @@ def test_places(device):
     ):
         with pytest.raises(ExecutionPlacementError):
             body()
+
+
+def test_scalars_in_products_have_their_own_type(device):
+    for dtype in "bfF":
+        x = numpy.arange(1, 4).astype(dtype)
+        for scalar in (2, 2.5, True, 1j, 300):
+            same(device, lambda np, x: [np.dot(x, scalar), np.inner(x, scalar), np.outer(scalar, x), np.kron(x, scalar)], x)
+
+
+def test_mistakes_are_named(device):
+    x = dpnp.ones(3, device=device)
+    for error, text, body in (
+        (ValueError, "1000", lambda: dpnp.polyint(x, 10**9)),
+        (ValueError, "axes=", lambda: dpnp.tensordot(x, x, 10**15)),
+        (TypeError, "trim", lambda: dpnp.trim_zeros(x, None)),
+        (KeyError, "WRITEABLE", lambda: dpnp.require(x, None, "Q")),
+        (TypeError, "separator", lambda: dpnp.array2string(x, separator={})),
+        (TypeError, "formatter", lambda: dpnp.array2string(x, formatter=3)),
+        (TypeError, "override_repr", lambda: dpnp.set_printoptions(override_repr=3)),
+        (ValueError, "bit_generator", lambda: dpnp.random.set_state({})),
+        (TypeError, "math", lambda: dpnp.sqrt(2)),
+        (TypeError, "asnumpy", lambda: x.__array__(dtype="f4")),
+    ):
+        with pytest.raises(error, match=text):
+            body()
+    assert not dpnp.iscomplexobj(numpy.float64)
+
+
+def test_another_repr():
+    x = dpnp.ones(2)
+    with dpnp.printoptions(override_repr=lambda x: f"<{x.size}>"):
+        assert repr(x) == dpnp.array_repr(x) == "<2>" and str(x) == "[1. 1.]"
+    assert repr(x) == "array([1., 1.])"
