@@ -61,7 +61,7 @@ def test_what_is_accepted(device):
         lambda np, x, c: np.extract(c, x),
         lambda np, x, c: np.take(x, c, axis=1),
         lambda np, x, c: (np.put(x, c, 1), x)[1],
-        lambda np, x, c: (out := np.zeros(5, "i1"), np.median(x[0], axis=0, out=out))[0],
+        lambda np, x, c: (out := np.zeros(5, "i1", like=x), np.median(x[0], axis=0, out=out))[0],
         lambda np, x, c: [np.bartlett(1.5), np.hamming(3.2), np.blackman(0.5)],
         lambda np, x, c: list(np.histogram2d(x[0].ravel(), x[1].ravel(), 5, [[-1, 1], [-2, 2]])),
         lambda np, x, c: (x.flags.writeable, x.flags["WRITEABLE"], x.flags.aligned),
@@ -82,7 +82,7 @@ def test_numbers_that_are_missing(device):
     for axis in (None, 0, 1):
         same(device, lambda np, c: np.nanmedian(c, axis=axis, keepdims=True), c)
         same(device, lambda np, x: np.nanmean(x, axis=axis, dtype="f4"), x)
-        same(device, lambda np, x: np.nanvar(x, axis=axis, mean=np.ones((1, 5))), x.astype("f4"))
+        same(device, lambda np, x: np.nanvar(x, axis=axis, mean=np.ones((1, 5), like=x)), x.astype("f4"))
         same(device, lambda np, c: np.var(c, axis=axis, dtype="c16"), c)
 
 

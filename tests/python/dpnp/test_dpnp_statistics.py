@@ -22,7 +22,7 @@ METHODS = [
         lambda np, x, n, w: np.median(n),
         lambda np, x, n, w: np.median(x, axis=0, keepdims=True),
         lambda np, x, n, w: np.median(x[:, :5], axis=(0, 1), keepdims=True),
-        lambda np, x, n, w: np.median(x.astype("float32"), axis=1, out=np.empty(4, "float32")),
+        lambda np, x, n, w: np.median(x.astype("float32"), axis=1, out=np.empty(4, "float32", like=x)),
         lambda np, x, n, w: np.median(np.where(x > 1, np.nan, x), axis=1),
         lambda np, x, n, w: np.percentile(x, 30),
         lambda np, x, n, w: np.percentile(x, [0, 25, 100], axis=1),

@@ -17,7 +17,7 @@ I = numpy.array([[2, 0], [1, 1]])
         lambda np, a, m, i: np.take(a, i, axis=1),
         lambda np, a, m, i: np.take(m, 2),
         lambda np, a, m, i: a.take([0, -1], axis=-1),
-        lambda np, a, m, i: np.take(m, i, out=np.empty((2, 2), m.dtype), mode="clip"),
+        lambda np, a, m, i: np.take(m, i, out=np.empty((2, 2), m.dtype, like=m), mode="clip"),
         lambda np, a, m, i: np.take_along_axis(m, np.argsort(-m, axis=0), axis=0),
         lambda np, a, m, i: np.take_along_axis(m, m[:, :2] % 3, axis=1),
         lambda np, a, m, i: np.take_along_axis(m, m[0], axis=None),
