@@ -107,7 +107,7 @@ class Expressions:
         if isinstance(value, (int, np.number)):
             raise self.error(TypingError, f"the constant {value} does not fit 64 bits", node)
         if isinstance(value, tuple):
-            return Tuple(tuple(self.wrap(node, v) for v in value))
+            return Tuple(tuple(self.wrap(node, v) for v in value), type(value) if hasattr(value, "_fields") else None)
         if isinstance(value, np.ndarray):
             return self.constant_array(node, value)
         if isinstance(value, (list, dict, set)):
@@ -386,6 +386,8 @@ class Expressions:
                 return Method(value, name)
             case ir.Expr():
                 return self.number_attribute(node, value, name)
+            case Tuple(items=items, cls=cls) if cls is not None and name in cls._fields:
+                return items[cls._fields.index(name)]
             case Item(ndim=n) | Group(ndim=n):
                 found = group_attribute(value, name) if isinstance(value, Group) else None
                 return constant(n) if name == "dimensions" else Method(value, name) if found is None else found
@@ -423,7 +425,7 @@ class Expressions:
                 return transpose(array)
             case "flat" if (found := flat(array)) is not None:
                 return found
-        if name in _ARRAY_METHODS:
+        if name in _ARRAY_METHODS or name in ("reshape", "ravel"):
             return Method(array, name)
         raise self.error(TypingError, f"arrays in a kernel have no attribute '{name}'", node, describe(array))
 

@@ -423,6 +423,17 @@ def _written_in_python(name: str):
 
 
 # By NumPy's names, which dpnp shares.
+
+def _part(index: int):
+    """np.real and np.imag."""
+
+    def handler(lower, node, args, keywords):
+        (x,) = numbers(lower, node, args, 1)
+        return lower.number_attribute(node, x, ("real", "imag")[index])
+
+    return handler
+
+
 _BY_NAME = {
     "add": _operator("add"), "subtract": _operator("sub"), "multiply": _operator("mul"), "divide": _operator("div"),
     "true_divide": _operator("div"), "floor_divide": _operator("floordiv"), "remainder": _operator("mod"), "mod": _operator("mod"),
@@ -434,7 +445,7 @@ _BY_NAME = {
     "logical_not": _logical_not, "minimum": _minimum("lt", False), "maximum": _minimum("gt", False), "fmin": _minimum("lt", True),
     "fmax": _minimum("gt", True), "degrees": _scaled(180 / math.pi), "rad2deg": _scaled(180 / math.pi),
     "radians": _scaled(math.pi / 180), "deg2rad": _scaled(math.pi / 180), "sign": _sign, "square": _square,
-    "reciprocal": _reciprocal, "conjugate": conjugate, "conj": conjugate, "negative": _unary_operator("neg"),
+    "reciprocal": _reciprocal, "conjugate": conjugate, "conj": conjugate, "real": _part(0), "imag": _part(1), "negative": _unary_operator("neg"),
     "positive": _unary_operator("pos"), "invert": _unary_operator("invert"), "bitwise_not": _unary_operator("invert"),
     "bitwise_invert": _unary_operator("invert"), "abs": _abs, "divmod": _divmod,
     **{name: _written_in_python(name) for name in python_functions.OF_NUMPY},
@@ -524,6 +535,15 @@ def _hashable(o) -> bool:
     return True
 
 
+def _named_tuple(lower, node, cls: type, args, keywords) -> Tuple:
+    given = dict(zip(cls._fields, args, strict=False)) | keywords
+    for name, value in cls._field_defaults.items():
+        given.setdefault(name, lower.wrap(node, value))
+    if len(args) + len(keywords) > len(cls._fields) or given.keys() != set(cls._fields):
+        raise lower.error(TypingError, f"{cls.__name__} has the fields {', '.join(cls._fields)}", node, ", ".join(map(describe, args)))
+    return Tuple(tuple(given[name] for name in cls._fields), cls)
+
+
 def call_static(lower, node, callee, args, keywords):
     """A call of a Python object."""
     handler = HANDLERS.get(callee) if _hashable(callee) else None
@@ -535,6 +555,8 @@ def call_static(lower, node, callee, args, keywords):
         t = from_numpy(callee)
         if t is not None:
             return _cast_to(lower, node, args, t)
+    if isinstance(callee, type) and issubclass(callee, tuple) and hasattr(callee, "_fields"):
+        return _named_tuple(lower, node, callee, args, keywords)
     handler = _by_numpy_name(callee)
     if handler is not None:
         return call_handler(lower, node, callee, handler, args, keywords)

@@ -10,7 +10,7 @@ from .operators import binary, compare, constant, logical, select
 from .types import BOOL, INT64
 from .values import Slice, Static, Tuple, cast, describe
 
-__all__ = ["as_index", "element", "fixed", "in_bounds", "is_non_negative", "length", "size", "transpose", "view"]
+__all__ = ["as_index", "element", "fixed", "flat", "in_bounds", "is_non_negative", "length", "reshape", "size", "transpose", "view"]
 
 
 def is_non_negative(x: ir.Expr) -> bool:
@@ -148,6 +148,28 @@ def flat(array: ir.Array) -> ir.Array | None:
     if any(a is not b and a != b for a, b in zip(own, whole.shape, strict=True)):
         return None
     return ir.Array(whole, array.dtype, array.offset, (size(array),), (constant(array.dtype.bits // 8),))
+
+
+def reshape(array: ir.Array, extents) -> ir.Array:
+    """The same elements in other dimensions, of which one may be -1; as many elements as there are, or fewer."""
+    line = flat(array)
+    if line is None:
+        raise ValueError("only an array in C order, not a part of one, can be reshaped in a kernel")
+    extents = list(extents)
+    if not extents or not all(isinstance(n, ir.Expr) and n.type.is_integer for n in extents):
+        raise ValueError("extents are integers")
+    free = [i for i, n in enumerate(extents) if isinstance(n, ir.Const) and n.value == -1]
+    if free:
+        rest = constant(1)
+        for i, n in enumerate(extents):
+            rest = binary("mul", rest, n) if i != free[0] else rest
+        total = line.shape[0]
+        extents[free[0]] = total if isinstance(rest, ir.Const) and rest.value == 1 else binary("floordiv", total, rest)
+    extents = [cast(n, INT64) for n in extents]
+    strides = [line.strides[0]]
+    for n in reversed(extents[1:]):
+        strides.insert(0, binary("mul", strides[0], n))
+    return ir.Array(line.base, line.dtype, line.offset, tuple(extents), tuple(strides))
 
 
 def length(array: ir.Array) -> ir.Expr:

@@ -10,10 +10,11 @@ from . import interface, ir
 from .elements import Elements, reduce
 from .errors import TypingError
 from .handlers import ANY_KEYWORDS, HANDLERS, guarded, handles, numbers
+from .indexing import reshape, size
 from .operators import binary, compare, constant, logical, select, unary
 from .sub_group_functions import call_sub_group, sub_group_of
 from .types import FLOAT64, INT64, UINT32, Scalar, from_numpy, part_type, unify
-from .values import AtomicReference, Group, Item, Method, Static, SubGroup, cast, describe, zero
+from .values import AtomicReference, Group, Item, Method, Static, SubGroup, Tuple, cast, describe, zero
 
 __all__ = ["call_method", "conjugate", "group_attribute", "linear_id"]
 
@@ -307,8 +308,15 @@ def call_method(lower, node, method: Method, args, keywords):
         return call_sub_group(lower, node, name, args, keywords)
     if isinstance(value, (Item, Group)):
         return _call_place(lower, node, value, name, args, keywords)
+    if name == "reshape" and not keywords:
+        result = lower.at(node, lambda: reshape(value, args[0].items if isinstance(args[0], Tuple) else args))
+        if lower.debug:
+            lower.emit(ir.Check(lower.line, compare("eq", size(result), size(value)), "ValueError", "the shapes have different sizes"))
+        return result
     if args or keywords:
         raise lower.error(TypingError, f"{name} takes no arguments in a kernel", node)
+    if name == "ravel":
+        return lower.at(node, lambda: reshape(value, [constant(-1)]))
     if isinstance(value, (ir.Array, Elements)):
         return reduce(lower, node, value, name)
     return conjugate(lower, node, [value], {})

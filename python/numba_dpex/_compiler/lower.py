@@ -250,7 +250,7 @@ class Lowerer(Expressions):
             case ast.Name(id=name):
                 self.frame.env[name] = self.named(name, value)
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
-                values = self.unpack(target, value)
+                targets, values = _gathered(targets, self.unpack(target, value))
                 if len(values) != len(targets):
                     raise self.error(TypingError, f"{len(values)} values for {len(targets)} names", target)
                 for t, v in zip(targets, values, strict=True):
@@ -258,8 +258,6 @@ class Lowerer(Expressions):
             case ast.Subscript(value=array, slice=key):
                 array, key = self.value(array), self.value(key)
                 self.store_element(target, array, key, value)
-            case ast.Starred():
-                raise self.unsupported(target, "a starred target")
             case _:
                 raise self.unsupported(target, "assignment to an attribute")
 
@@ -271,7 +269,7 @@ class Lowerer(Expressions):
             case ir.Expr():
                 return self.assign_new(name, value)
             case Tuple(items=items):
-                return Tuple(tuple(self.named(name, v) for v in items))
+                return Tuple(tuple(self.named(name, v) for v in items), value.cls)
             case ir.Array():
                 parts = [self.named(name, p) for p in (value.offset, *value.shape, *value.strides)]
                 n = value.ndim
@@ -556,6 +554,8 @@ def _equal_shapes(a, b) -> bool:
         return True
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(_equal_shapes, a, b))
+    if hasattr(a, "cls") and hasattr(b, "cls") and hasattr(a, "items"):
+        return a.cls is b.cls and _equal_shapes(a.items, b.items)
     return a is b or same(a, b) or type(a) is type(b) and type(a).__name__ == "_Placed"
 
 
@@ -565,6 +565,17 @@ def _is_inside(statement: ir.Statement, body: list) -> bool:
 
 def _leaves(statement: ir.Statement, block: ir.Block) -> bool:
     return isinstance(statement, ir.Leave) and statement.target is block
+
+
+def _gathered(targets: list, values: list) -> tuple[list, list]:
+    """Targets and values with the values of a starred target as one tuple."""
+    star = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
+    n_behind = 0 if star is None else len(targets) - 1 - star
+    if star is None or len(values) < len(targets) - 1:
+        return targets, values
+    end = len(values) - n_behind
+    plain = [*targets[:star], targets[star].value, *targets[star + 1 :]]
+    return plain, [*values[:star], Tuple(tuple(values[star:end])), *values[end:]]
 
 
 def _target_name(target) -> str:

@@ -47,6 +47,7 @@ class Static:
 @dataclass(slots=True, eq=False)
 class Tuple:
     items: tuple
+    cls: type | None = None  # of a named tuple
 
 
 @dataclass(slots=True, eq=False)
@@ -155,7 +156,7 @@ def describe(value) -> str:
         case ir.Array():
             return f"array({value.dtype}, {value.ndim}d)"
         case Tuple(items=items):
-            return f"tuple({', '.join(map(describe, items))})"
+            return f"{value.cls.__name__ if value.cls else 'tuple'}({', '.join(map(describe, items))})"
         case Static(value=v):
             return "None" if v is None else f"text {v!r}" if isinstance(v, str) else getattr(v, "__name__", type(v).__name__)
         case LocalFunction(node=node):
@@ -178,6 +179,12 @@ def describe(value) -> str:
 
 
 @dataclass(slots=True, eq=False)
+class _NamedShape:
+    items: tuple
+    cls: type
+
+
+@dataclass(slots=True, eq=False)
 class _Placed:
     base: ir.ArrayParameter
     dtype: Scalar
@@ -188,8 +195,9 @@ def shape_of(value):
     match value:
         case ir.Expr():
             return value.type
-        case Tuple(items=items):
-            return tuple(map(shape_of, items))
+        case Tuple(items=items, cls=cls):
+            shapes = tuple(map(shape_of, items))
+            return shapes if cls is None else _NamedShape(shapes, cls)
         case ir.Array():
             return _Placed(value.base, value.dtype, value.ndim)
     return value
@@ -206,7 +214,7 @@ def same(a, b) -> bool:
     if isinstance(a, Static) and isinstance(b, Static):
         return a.value is b.value or type(a.value) is type(b.value) is str and a.value == b.value
     if isinstance(a, Tuple) and isinstance(b, Tuple):
-        return len(a.items) == len(b.items) and all(map(same, a.items, b.items))
+        return a.cls is b.cls and len(a.items) == len(b.items) and all(map(same, a.items, b.items))
     return False
 
 
@@ -216,6 +224,8 @@ def _kind_of_shape(shape) -> str:
             return shape.name
         case tuple():
             return f"tuple({', '.join(map(_kind_of_shape, shape))})"
+        case _NamedShape(items=items, cls=cls):
+            return f"{cls.__name__}({', '.join(map(_kind_of_shape, items))})"
         case _Placed():
             return f"array({shape.dtype}, {shape.ndim}d) {shape.base.name}"
     return describe(shape)
@@ -232,6 +242,9 @@ def join_shapes(name: str, a, b):
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
         parts = tuple(join_shapes(name, x, y) for x, y in zip(a, b, strict=True))
         return next((p for p in parts if isinstance(p, Poison)), parts)
+    if isinstance(a, _NamedShape) and isinstance(b, _NamedShape) and a.cls is b.cls:
+        joined = join_shapes(name, a.items, b.items)
+        return joined if isinstance(joined, Poison) else _NamedShape(joined, a.cls)
     if isinstance(a, _Placed) and isinstance(b, _Placed) and a.base is b.base and a.dtype is b.dtype and a.ndim == b.ndim:
         return a
     if same(a, b):
@@ -246,6 +259,8 @@ def instantiate(name: str, shape):
             return ir.Read(ir.Var(name, shape))
         case tuple():
             return Tuple(tuple(instantiate(name, s) for s in shape))
+        case _NamedShape(items=items, cls=cls):
+            return Tuple(tuple(instantiate(name, s) for s in items), cls)
         case _Placed():
             number = lambda what: ir.Read(ir.Var(f"{name}_{what}", _index_type()))  # noqa: E731
             dims = range(shape.ndim)

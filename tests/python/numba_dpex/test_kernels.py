@@ -1,6 +1,7 @@
 """Kernels over plain ranges: statements, expressions, types, arrays."""
 
 import math
+from typing import NamedTuple
 
 import dpctl
 import dpctl.tensor as dpt
@@ -559,3 +560,59 @@ def test_ranges_beyond_32_bits(device):
     for space in (dpex.Range(2**63), dpex.Range(2**32, 2**31), dpex.Range(2**70), dpex.Range(-1)):
         with pytest.raises(dpctl.SyclKernelSubmitError, match="2\\^63 - 1 are allowed"):
             dpex.call_kernel(kernel, space, out)
+
+
+def starred(item, x, out):
+    i = item.get_id(0)
+    first, *rest = x[i], 2 * x[i], 3 * x[i]
+    *none, last = (x[i],)
+    out[i] = first + rest[0] - rest[1] + len(rest) + len(none) + last
+
+
+def test_starred_targets():
+    check(starred, 5, np.arange(5.0), np.zeros(5))
+
+
+class Point(NamedTuple):
+    x: float
+    y: float = 2.0
+
+
+@dpex.device_func
+def further(p, step):
+    return Point(p.x + step, y=p.y * step)
+
+
+START = Point(1.0, 3.0)
+
+
+def named_tuples(item, x, out):
+    i = item.get_id(0)
+    p = Point(x[i])
+    for k in range(3):
+        p = further(p, k + START.x) if i % 2 else further(START, p[1])
+    out[i] = p.x + p.y + len(p)
+
+
+def test_named_tuples():
+    check(named_tuples, 7, np.arange(7.0), np.zeros(7))
+
+
+def other_shapes(item, x, z, out):
+    i = item.get_id(0)
+    y, line = x.reshape(-1, 4), x.ravel()
+    out[i] = y[i, 3] + x.reshape((2, 2, 6 + 0 * i))[1, 1, 0] + line[i] + y.shape[0] + line.size
+    out[i] += np.real(z[i]) - np.imag(z[i]) + np.real(x[0, 0])
+
+
+def test_other_shapes_and_parts():
+    check(other_shapes, 6, np.arange(24.0).reshape(6, 4), np.arange(6) * (1 + 3j), np.zeros(6))
+
+
+def reshaped_part(item, x):
+    x[0, 0] = x[1:].reshape(-1)[0]
+
+
+def test_parts_cannot_be_reshaped():
+    with pytest.raises(TypingError, match="C order"):
+        dpex.call_kernel(dpex.kernel(reshaped_part), dpex.Range(1), dpt.zeros((2, 2)))
