@@ -110,14 +110,65 @@ static dpex_status repeat_by_views(const dpex_array *x, int axis, int64_t count,
     return copy_repeated(&v, x, out);
 }
 
-static dpex_status run_repetition(const char *name, const dpex_array *x, const dpex_repetition *how,
-                                  const dpex_array *out)
+/* Boxes of x, one behind the other in C order: all of the axes behind `axis`, `step` places of that one, one of each axis before. */
+typedef struct slabs {
+    int axis;
+    int64_t n_outer, step, row_elems;
+} slabs;
+
+/* A slab is no larger than a constant per thread, but has one block at least. last: the axis behind which a block is. */
+static slabs cut_slabs(const dpex_array *x, int last)
 {
-    dpex_array dense;
-    DPEX_TRY(make_dense(x, &dense));
-    dpex_status status = dpex_repeat_submit(name, out, &dense, how);
-    dpex_array_fini(&dense);
+    enum { THREAD_BYTES = 512 << 10 };
+    const int64_t n_cpus = x->queue->device->info.max_compute_units;
+    const int64_t most = THREAD_BYTES / dpex_dtype_get_info(x->dtype)->itemsize * n_cpus;
+    slabs cut = {.axis = 0};
+    while (cut.axis < last && product(x->shape, cut.axis + 1, x->nd) > most) cut.axis++;
+    cut.row_elems = product(x->shape, cut.axis + 1, x->nd);
+    cut.n_outer = product(x->shape, 0, cut.axis);
+    cut.step = cut.row_elems < most ? most / cut.row_elems : 1;
+    return cut;
+}
+
+static dpex_status make_slab(const dpex_array *x, const slabs *cut, int64_t outer, int64_t first,
+                             int64_t end, dpex_array *dense)
+{
+    dpex_index indices[DPEX_MAX_NDIM];
+    dpex_array view;
+    for (int d = cut->axis - 1; d >= 0; d--) {
+        indices[d] = (dpex_index){.kind = DPEX_INDEX_INT, .start = outer % x->shape[d]};
+        outer /= x->shape[d];
+    }
+    indices[cut->axis] = (dpex_index){
+        .kind = DPEX_INDEX_SLICE, .start = first, .stop = end, .has_start = 1, .has_stop = 1};
+    DPEX_TRY(dpex_array_index(x, indices, cut->axis + 1, &view));
+    const dpex_status status = make_dense(&view, dense);
+    dpex_array_fini(&view);
     return status;
+}
+
+/* last: the axis behind which a block is. What is not in C order is copied slab by slab. */
+static dpex_status run_repetition(const char *name, const dpex_array *x, int last,
+                                  const dpex_repetition *how, const dpex_array *out)
+{
+    if ((x->flags & DPEX_ARRAY_C_CONTIGUOUS) || x->nd == 0)
+        return dpex_repeat_submit(name, out, x, how, 0, how->n_periods * how->period);
+    const slabs cut = cut_slabs(x, last);
+    const int64_t extent = x->shape[cut.axis];
+    for (int64_t outer = 0; outer < cut.n_outer; outer++) {
+        for (int64_t first = 0; first < extent; first += cut.step) {
+            const int64_t end = extent - first < cut.step ? extent : first + cut.step;
+            const int64_t row_blocks = cut.row_elems / how->block_elems;
+            const int64_t row = outer * extent;
+            dpex_array dense;
+            DPEX_TRY(make_slab(x, &cut, outer, first, end, &dense));
+            dpex_status status = dpex_repeat_submit(
+                name, out, &dense, how, (row + first) * row_blocks, (row + end) * row_blocks);
+            dpex_array_fini(&dense);
+            if (status) return status;
+        }
+    }
+    return DPEX_SUCCESS;
 }
 
 dpex_status dpex_array_repeat(const dpex_array *x, int axis, int64_t count, dpex_array *out)
@@ -135,7 +186,7 @@ dpex_status dpex_array_repeat(const dpex_array *x, int axis, int64_t count, dpex
     if (out->size && !x->queue->backend->runs_on_host)
         status = x->nd ? repeat_by_views(x, axis, count, out) : dpex_array_copy(out, x);
     else if (out->size)
-        status = run_repetition("repeat", x, &how, out);
+        status = run_repetition("repeat", x, axis == DPEX_AXIS_NONE ? x->nd - 1 : axis, &how, out);
     if (status) dpex_array_fini(out);
     return status;
 }
@@ -203,7 +254,7 @@ dpex_status dpex_array_repeat_each(const dpex_array *x, int axis, const dpex_arr
     dpex_status status = make_repeated(x, axis, n, kind, out, &how);
     if (!status && out->size) {
         how.starts = &starts;
-        status = run_repetition("repeat", x, &how, out);
+        status = run_repetition("repeat", x, axis == DPEX_AXIS_NONE ? x->nd - 1 : axis, &how, out);
         if (status) dpex_array_fini(out);
     }
     dpex_array_fini(&starts);
@@ -256,7 +307,7 @@ static dpex_status tile_axis(const dpex_array *now, const tiling *t, int d, dpex
                                  .period = product(t->extents, 0, d),
                                  .count = t->counts[d]};
     DPEX_TRY(dpex_array_init(now->queue, now->dtype, 1, &size, DPEX_ORDER_C, kind_of(now), next));
-    dpex_status status = dpex_repeat_submit("tile", next, now, &how);
+    dpex_status status = dpex_repeat_submit("tile", next, now, &how, 0, how.period);
     if (status) dpex_array_fini(next);
     return status;
 }

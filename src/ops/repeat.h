@@ -4,7 +4,7 @@
 
 #include "dpex/array.h"
 
-/* src is n_periods * period blocks, C-contiguous; dst is the copies of block 0, of block 1, ..., C-contiguous. */
+/* The source is n_periods * period blocks; dst is the copies of block 0, of block 1, ..., C-contiguous. */
 typedef struct dpex_repetition {
     int64_t block_elems;
     int64_t n_periods, period; /* blocks; counts are the same in each period */
@@ -13,8 +13,8 @@ typedef struct dpex_repetition {
     const dpex_array *starts;
 } dpex_repetition;
 
-/* Host queues only; dst is not empty, and apart from src. */
+/* Copies of blocks [first, end) only, which src holds, C-contiguous. Host queues only; dst is not empty, and apart from src. */
 dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dpex_array *src,
-                               const dpex_repetition *repetition);
+                               const dpex_repetition *repetition, int64_t first, int64_t end);
 
 #endif

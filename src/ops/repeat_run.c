@@ -14,7 +14,8 @@ typedef struct repeat {
     const int64_t *starts; /* NULL: how.count */
     const char *src;
     char *dst;
-    size_t bytes; /* of a block */
+    size_t bytes;                    /* of a block */
+    int64_t first_block, first_copy; /* src begins with that block */
     int64_t n_copies, copies_per_period, copies_per_chunk;
     dpex_storage *kept[3]; /* foreign ones */
 } repeat;
@@ -166,10 +167,14 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     const repeat *r = payload;
     int64_t first = first_chunk * r->copies_per_chunk, last = last_chunk * r->copies_per_chunk;
     if (last > r->n_copies) last = r->n_copies;
+    first += r->first_copy;
+    last += r->first_copy;
     while (first < last) {
         int64_t period = first / r->copies_per_period, start = period * r->copies_per_period;
         int64_t end = start + r->copies_per_period < last ? start + r->copies_per_period : last;
-        run_period(r, r->src + period * r->how.period * (int64_t)r->bytes,
+        /* Where the period's first block would be; blocks before first_block are not touched. */
+        int64_t offset = (period * r->how.period - r->first_block) * (int64_t)r->bytes;
+        run_period(r, (const char *)((uintptr_t)r->src + (uintptr_t)offset),
                    r->dst + start * (int64_t)r->bytes, first - start, end - start);
         first = end;
     }
@@ -208,26 +213,37 @@ static dpex_status copy_large(const dpex_array *dst, int64_t copy, const dpex_ar
 
 static dpex_status copy_all(const repeat *r, const dpex_array *dst, const dpex_array *src)
 {
-    for (int64_t copy = 0; copy < r->n_copies; copy++) {
-        int64_t period = copy / r->copies_per_period;
+    for (int64_t i = 0; i < r->n_copies; i++) {
+        int64_t copy = r->first_copy + i, period = copy / r->copies_per_period;
         int64_t block = period * r->how.period + find_block(r, copy % r->copies_per_period);
-        DPEX_TRY(copy_large(dst, copy, src, block, r->how.block_elems));
+        DPEX_TRY(copy_large(dst, copy, src, block - r->first_block, r->how.block_elems));
     }
     return DPEX_SUCCESS;
 }
 
 /* ---- submission ------------------------------------------------------------------------------------------ */
 
+/* How many copies are before those of a block. */
+static int64_t copies_before(const repeat *r, int64_t block)
+{
+    int64_t in_period = block % r->how.period;
+    return block / r->how.period * r->copies_per_period +
+           (r->starts ? r->starts[in_period] : in_period * r->how.count);
+}
+
 dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dpex_array *src,
-                               const dpex_repetition *how)
+                               const dpex_repetition *how, int64_t first, int64_t end)
 {
     const dpex_array *arrays[3] = {dst, src, how->starts};
     int n_arrays = how->starts ? 3 : 2;
     repeat filled = {.how = *how, .src = dpex_array_get_ptr(src), .dst = dpex_array_get_ptr(dst)};
     if (how->starts) filled.starts = dpex_array_get_ptr(how->starts);
     filled.bytes = (size_t)how->block_elems * dpex_dtype_get_info(dst->dtype)->itemsize;
-    filled.n_copies = dst->size / how->block_elems;
-    filled.copies_per_period = filled.n_copies / how->n_periods;
+    filled.copies_per_period = dst->size / how->block_elems / how->n_periods;
+    filled.first_block = first;
+    filled.first_copy = copies_before(&filled, first);
+    filled.n_copies = copies_before(&filled, end) - filled.first_copy;
+    if (filled.n_copies == 0) return DPEX_SUCCESS;
     filled.copies_per_chunk = 1 + CHUNK_BYTES / (int64_t)filled.bytes;
     if (filled.bytes >= LARGE_BLOCK_BYTES) return copy_all(&filled, dst, src);
     repeat *r = dpex_malloc(sizeof(*r));
@@ -240,6 +256,6 @@ dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dp
                       .drop = drop,
                       .payload = r,
                       .n_chunks = (r->n_copies + r->copies_per_chunk - 1) / r->copies_per_chunk,
-                      .cost = dst->size};
+                      .cost = r->n_copies * how->block_elems};
     return dpex_work_submit(&work, arrays, n_arrays);
 }

@@ -413,3 +413,11 @@ def test_copies_are_new_arrays_in_c_order_on_the_queue():
     for y in (dpt.roll(x, 0), dpt.repeat(x, 1, axis=0), dpt.tile(x, 1), dpt.concat([x]), dpt.stack([x])):
         assert y.sycl_queue == queue and y.usm_type == "shared" and y.flags.c_contiguous and y.flags.writable
         assert y._pointer != x._pointer
+
+
+def test_an_axis_error_says_what_was_given():
+    x = dpt.ones((2, 3))
+    for axis in (7, -3, 10**30, -(10**30)):
+        for call in (lambda: dpt.flip(x, axis=axis), lambda: dpt.sum(x, axis=(0, axis)), lambda: dpt.sort(x, axis=axis)):
+            with pytest.raises(AxisError, match=f"axis {axis} is out of bounds"):
+                call()

@@ -85,6 +85,8 @@ CASES = {
     "roll": (lambda o: dpt.roll(o.matrix, 3, axis=1), 1, 0),
     "roll, flat": (lambda o: dpt.roll(o.matrix.T, 3), 1, 0),
     "repeat": (lambda o: dpt.repeat(o.x, 2), 2, 0),
+    "repeat, transposed": (lambda o: dpt.repeat(o.matrix.T, 2, axis=0), 2, 0),
+    "repeat, strided, by counts": (lambda o: dpt.repeat(o.matrix.T, o.i[:1024] % 2, axis=1), 0.6, 0),
     "tile": (lambda o: dpt.tile(o.x, 2), 2, 0),
     "tile along both axes": (lambda o: dpt.tile(o.matrix, (2, 2)), 4, 0),
     "tril": (lambda o: dpt.tril(o.matrix), 1, 0),

@@ -96,3 +96,20 @@ def test_wrong_arguments():
     ):  # fmt: skip
         with pytest.raises(error):
             dpt.searchsorted(*args, **keywords)
+
+
+def test_few_values_in_a_line_that_is_not_ready():
+    """Fewer values than elements: the line is not copied, whatever its data type, strides and sorter."""
+    rng = np.random.default_rng(0)
+    for dtype in ("float32", "int8", "float16", "uint64"):
+        a = rng.integers(0, 50, 80).astype(dtype)
+        order = np.argsort(a, kind="stable")
+        for given in ("float64", "int32"):
+            values = rng.integers(-3, 60, (4, 5)).astype(given)
+            for side in ("left", "right"):
+                wanted = np.searchsorted(a, values.T, side=side, sorter=order)
+                for sorter in (order, order.astype("uint8"), np.repeat(order, 2)[::2]):
+                    ours = dpt.searchsorted(dpt.asarray(a), dpt.asarray(values).T, side=side, sorter=dpt.asarray(sorter))
+                    assert_same(ours, wanted)
+                spaced = dpt.asarray(np.repeat(a[order], 3))[::3]
+                assert_same(dpt.searchsorted(spaced, dpt.asarray(values).T, side=side), wanted)

@@ -353,3 +353,36 @@ def test_every_device_indexes_or_says_that_it_cannot(device):
             assert result is None or host(result).tolist() == expected
     assert lacking in (0, len(calls))
     assert host(x).tolist() == ([0, 1, 2, 3, 4, 5] if lacking else [1, 1, 2, 5, 4, 1])
+
+
+# ---- values of another data type ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int16", "float16", "float64", "complex128"])
+def test_assigned_values_are_converted(dtype):
+    """Single elements, runs, broadcast values, and few chunks over much, which is where each thread has a part of the array."""
+    rng = np.random.default_rng(0)
+    for given in ("uint8", "int64", "float32"):
+        a = rng.integers(0, 100, (40, 30)).astype(dtype)
+        for view in (lambda x: x, lambda x: x.T, lambda x: x[::-1, ::2]):
+            ours = dpt.asarray(a)
+            wanted, x = view(a.copy()), view(ours)
+            rows, columns = rng.integers(0, x.shape[0], 50), rng.permutation(x.shape[1])
+            mask = rng.random(x.shape) < 0.5
+            for key in (rows, (slice(None), columns), mask, rng.random(x.shape[0]) < 0.5, (rows, rng.integers(0, x.shape[1], 50))):
+                values = rng.integers(0, 100, wanted[key].shape).astype(given)
+                for v in (values, values[..., :1] if values.ndim > 1 else values[:1], values[::-1]):
+                    wanted[key] = v
+                    x[key_of(key)] = dpt.asarray(v)
+                    assert_same(x, wanted)
+    a, i = np.zeros(300_000, dtype), rng.integers(0, 1000, 200_000)
+    x, values = dpt.asarray(a), rng.integers(0, 100, 200_000).astype("float32")
+    a[i] = values
+    x[dpt.asarray(i)] = dpt.asarray(values)
+    assert_same(x, a)
+
+
+def key_of(key):
+    if isinstance(key, tuple):
+        return tuple(dpt.asarray(part) if isinstance(part, np.ndarray) else part for part in key)
+    return dpt.asarray(key)
