@@ -172,18 +172,50 @@ def array(
 
 
 def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=None, sycl_queue=None, copy=None):
-    """Give an array with the numbers that an object holds; see `asarray`."""
+    """Give an array with the numbers that an object holds; see `asarray`.
+
+    Parameters
+    ----------
+    a, dtype, order, like, device, usm_type, sycl_queue, copy
+        As of `asarray`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     return asarray(a, dtype, order, copy=copy, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
 def ascontiguousarray(a, dtype=None, *, like=None, device=None, usm_type=None, sycl_queue=None):
-    """Give an array of at least one dimension in C order with the numbers that an object holds; see `asarray`."""
+    """Give an array of at least one dimension in C order with the numbers that an object holds; see `asarray`.
+
+    Parameters
+    ----------
+    a, dtype, like, device, usm_type, sycl_queue
+        As of `asarray`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        `a` itself where it is so.
+    """
     made = asarray(a, dtype, "C", like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     return made if made.ndim else made.reshape((1,))
 
 
 def asfortranarray(a, dtype=None, *, like=None, device=None, usm_type=None, sycl_queue=None):
-    """Give an array of at least one dimension in Fortran order with the numbers that an object holds; see `asarray`."""
+    """Give an array of at least one dimension in Fortran order with the numbers that an object holds; see `asarray`.
+
+    Parameters
+    ----------
+    a, dtype, like, device, usm_type, sycl_queue
+        As of `asarray`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        `a` itself where it is so.
+    """
     made = asarray(a, dtype, "F", like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     return made if made.ndim else made.reshape((1,))
 
@@ -251,7 +283,27 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
 
 
 def from_dlpack(x, /, *, device=None, copy=None):
-    """Take an array of another library that speaks DLPack; see `dpctl.tensor.from_dlpack`."""
+    """Take an array of another library that speaks DLPack; see `dpctl.tensor.from_dlpack`.
+
+    Parameters
+    ----------
+    x : object
+        With ``__dlpack__`` and ``__dlpack_device__``, such as a NumPy array or a PyTorch tensor.
+    device : device, queue, str or pair of ints, optional
+        Where the result is; default: where `x` is.
+    copy : bool, optional
+        True: copy; False: never; None: where it has to be.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shares the memory of `x` where it can.
+
+    Raises
+    ------
+    BufferError
+        If the memory cannot be shared and must not be copied, or has no dtype here.
+    """
     made = dpt.from_dlpack(x, device=device, copy=copy)
     return as_ndarray(made) if isinstance(made, _core.array_base) else asarray(made, device=device)
 
@@ -346,7 +398,26 @@ ones_like.__doc__ = _LIKE.format(content="of ones")
 def full_like(
     a, fill_value, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None
 ):
-    """Make an array of one value, with the shape of another; see `zeros_like` and `full`."""
+    """Make an array of one value, with the shape of another; see `zeros_like` and `full`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Says shape, dtype, order and place.
+    fill_value : scalar or array_like
+        The value, or values that broadcast.
+    dtype, order, subok, shape, device, usm_type, sycl_queue : optional
+        As of `zeros_like`.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    TypeError
+        If a complex number is to fill an array that is not complex.
+    """
     made = empty_like(a, dtype, order, subok, shape, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     made[...] = fill_value
     return made
@@ -494,12 +565,45 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_ty
 
 
 def identity(n, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None):
-    """Make the identity matrix of n rows; see `eye`."""
+    """Make the identity matrix of n rows; see `eye`.
+
+    Parameters
+    ----------
+    n : int
+        Rows and columns.
+    dtype, like, device, usm_type, sycl_queue : optional
+        As of `empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (n, n), the default real type.
+    """
     return eye(n, dtype=dtype, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
 def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device", sycl_queue=None):
-    """Make a matrix with ones on and below a diagonal and zeros above; see `eye`."""
+    """Make a matrix with ones on and below a diagonal and zeros above; see `eye`.
+
+    Parameters
+    ----------
+    N, M : int
+        Rows and columns; as many columns as rows by default.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+    dtype, like, device, usm_type, sycl_queue : optional
+        As of `empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (N, M).
+
+    Raises
+    ------
+    ValueError
+        If an extent is negative.
+    """
     sycl_queue = queue_like("tri", like, device, sycl_queue)
     shape = (N, N if M is None else M)
     return tril(ones(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), k=k)
@@ -514,6 +618,18 @@ def _matrix(m):
 def tril(m, k=0):
     """Copy an array with zeros above the k-th diagonal of its last two axes; one dimension counts as the rows of a matrix.
 
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        Shape (..., M, N), or (N,).
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The shape and dtype of `m`.
+
     Raises
     ------
     ValueError
@@ -524,6 +640,18 @@ def tril(m, k=0):
 
 def triu(m, k=0):
     """Copy an array with zeros below the k-th diagonal of its last two axes; one dimension counts as the rows of a matrix.
+
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        Shape (..., M, N), or (N,).
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The shape and dtype of `m`.
 
     Raises
     ------

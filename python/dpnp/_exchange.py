@@ -80,7 +80,18 @@ builtin_type = type
 
 
 def byteswap(self, inplace=False):
-    """The bytes of each element in reverse order, those of complex numbers in each half: a copy, or in place."""
+    """The bytes of each element in reverse order, those of complex numbers in each half: a copy, or in place.
+
+    Parameters
+    ----------
+    inplace : bool, optional
+        Change the array itself.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The array itself if `inplace`.
+    """
     size = self.itemsize // 2 if self.dtype.kind == "c" else self.itemsize
     dense = self.copy()
     turned = _core.flip(dense.view("u1").reshape((-1, size)), axis=1) if self.ndim else dense.reshape(1).view("u1")[::-1]
@@ -95,12 +106,32 @@ def byteswap(self, inplace=False):
 
 
 def tobytes(self, order="C"):
-    """The bytes of the elements, copied to the host."""
+    """The bytes of the elements, copied to the host.
+
+    Parameters
+    ----------
+    order : {'C', 'F', 'A'}, optional
+        In which the elements are taken.
+
+    Returns
+    -------
+    bytes
+    """
     return _core.asnumpy(self).tobytes(order)
 
 
 def tofile(self, fid, sep="", format="%s"):
-    """Write the elements to a file, as bytes or, with a separator, as text; see `numpy.ndarray.tofile`."""
+    """Write the elements to a file, as bytes or, with a separator, as text; see `numpy.ndarray.tofile`.
+
+    Parameters
+    ----------
+    fid : path or file object
+        Where to write.
+    sep : str, optional
+        What to write between elements; '': bytes.
+    format : str, optional
+        How to write an element, as of ``%``.
+    """
     _core.asnumpy(self).tofile(fid, sep, format)
 
 
@@ -143,12 +174,23 @@ def _reduce(self, protocol=2):
 
 
 def dumps(self) -> bytes:
-    """The pickle of the array."""
+    """The pickle of the array.
+
+    Returns
+    -------
+    bytes
+    """
     return pickle.dumps(self, protocol=2)
 
 
 def dump(self, file) -> None:
-    """Write the pickle of the array to a file."""
+    """Write the pickle of the array to a file.
+
+    Parameters
+    ----------
+    file : path or file object
+        Where to write; a file object is open for bytes.
+    """
     if hasattr(file, "write"):
         pickle.dump(self, file, protocol=2)
         return

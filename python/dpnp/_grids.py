@@ -254,5 +254,20 @@ def diag(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
 
 
 def diagflat(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
-    """Make a matrix whose diagonal has the elements of an array of any shape; see `diag`."""
+    """Make a matrix whose diagonal has the elements of an array of any shape; see `diag`.
+
+    Parameters
+    ----------
+    v : dpnp.ndarray or array_like
+        The elements, in C order.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+    device, usm_type, sycl_queue : optional
+        Where to place the result; default: beside `v`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Square, two dimensions.
+    """
     return diag(_placed(v, device, usm_type, sycl_queue).ravel(), k)

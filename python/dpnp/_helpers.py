@@ -31,7 +31,17 @@ __all__ = [
 
 
 def are_same_logical_tensors(ar1, ar2) -> bool:
-    """Whether two arrays are the same elements of the same memory, seen in the same way."""
+    """Whether two arrays are the same elements of the same memory, seen in the same way.
+
+    Parameters
+    ----------
+    ar1, ar2 : object
+        The arrays.
+
+    Returns
+    -------
+    bool
+    """
     if ar1 is ar2:
         return True
     a, b = as_array(ar1), as_array(ar2)
@@ -41,7 +51,19 @@ def are_same_logical_tensors(ar1, ar2) -> bool:
 
 
 def as_usm_ndarray(a, dtype=None, device=None, usm_type=None, sycl_queue=None):
-    """Give a usm_ndarray: of an array the same memory, whatever else is asked for; of anything else what `dpctl.tensor.asarray` makes."""
+    """Give a usm_ndarray: of an array the same memory, whatever else is asked for; of anything else what `dpctl.tensor.asarray` makes.
+
+    Parameters
+    ----------
+    a : object
+        An array, or what `dpctl.tensor.asarray` takes.
+    dtype, device, usm_type, sycl_queue : optional
+        For what is no array yet.
+
+    Returns
+    -------
+    dpctl.tensor.usm_ndarray
+    """
     if isinstance(a, array_base):
         return _as_usm_ndarray(a)
     return dpt.asarray(a, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
@@ -169,19 +191,56 @@ def get_result_array(a, out=None, casting="safe"):
 
 
 def get_usm_ndarray(a):
-    """Give a usm_ndarray of an array's memory; TypeError for what is no array."""
+    """Give a usm_ndarray of an array's memory; TypeError for what is no array.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray or usm_ndarray
+        The array.
+
+    Returns
+    -------
+    dpctl.tensor.usm_ndarray
+        The same memory.
+    """
     if isinstance(a, array_base):
         return _as_usm_ndarray(a)
     raise TypeError(f"An array must be any of supported type, but got {type(a)}")
 
 
 def get_usm_ndarray_or_scalar(a):
-    """The same, but scalars are returned as they are."""
+    """The same, but scalars are returned as they are.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray, usm_ndarray or scalar
+        The array or scalar.
+
+    Returns
+    -------
+    dpctl.tensor.usm_ndarray or scalar
+
+    Raises
+    ------
+    TypeError
+        If it is neither.
+    """
     return a if is_scalar(a) else get_usm_ndarray(a)
 
 
 def is_cuda_backend(obj=None) -> bool:
-    """Whether a device, or what lies on one, is CUDA's; None: the default device."""
+    """Whether a device, or what lies on one, is CUDA's; None: the default device.
+
+    Parameters
+    ----------
+    obj : object, optional
+        A device, a queue or an array.
+
+    Returns
+    -------
+    bool
+        False for anything else.
+    """
     if obj is None:
         device = dpctl.select_default_device()
     else:
@@ -190,16 +249,47 @@ def is_cuda_backend(obj=None) -> bool:
 
 
 def is_supported_array_or_scalar(a) -> bool:
-    """Whether functions take this as an operand."""
+    """Whether functions take this as an operand.
+
+    Parameters
+    ----------
+    a : object
+        Anything.
+
+    Returns
+    -------
+    bool
+    """
     return is_scalar(a) or is_supported_array_type(a)
 
 
 def is_supported_array_type(a) -> bool:
-    """Whether this is a dpnp.ndarray or usm_ndarray."""
+    """Whether this is a dpnp.ndarray or usm_ndarray.
+
+    Parameters
+    ----------
+    a : object
+        Anything.
+
+    Returns
+    -------
+    bool
+    """
     return isinstance(a, array_base)
 
 
 def synchronize_array_data(a) -> None:
-    """Wait for the commands of an array's queue."""
+    """Wait for the commands of an array's queue.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+
+    Raises
+    ------
+    TypeError
+        If it is no array.
+    """
     check_supported_arrays_type(a)
     a.sycl_queue.wait()

@@ -179,7 +179,23 @@ def _numbers(a):
 
 
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
-    """Edges of the bins of a histogram; see `histogram`."""
+    """Edges of the bins of a histogram; see `histogram`.
+
+    Parameters
+    ----------
+    a, bins, range, weights
+        As of `histogram`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One more than there are bins, ascending.
+
+    Raises
+    ------
+    ValueError
+        If edges do not ascend, or a range is no range.
+    """
     a = _numbers(a)
     return _edges(a, bins, range, _flat_weights(a, weights))
 

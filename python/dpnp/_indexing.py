@@ -13,12 +13,39 @@ __all__ = ["extract", "flatnonzero", "nonzero", "place", "where"]
 
 
 def nonzero(a):
-    """Indices of the elements that are not 0: a tuple of arrays, one for each axis."""
+    """Indices of the elements that are not 0: a tuple of arrays, one for each axis.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array, of one dimension at least.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64; the call waits to know how many.
+
+    Raises
+    ------
+    ValueError
+        If the array has no dimensions.
+    """
     return _core.nonzero(as_array(a))
 
 
 def flatnonzero(a):
-    """Indices of the elements that are not 0 in the flat array."""
+    """Indices of the elements that are not 0 in the flat array.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension, int64; the call waits to know how many.
+    """
     return _core.nonzero(as_array(a).ravel())[0]
 
 
@@ -87,6 +114,21 @@ def extract(condition, a):
 
 @renamed(arr="a")
 def place(a, mask, vals):
-    """Write values, from the first on and again, into the elements of `a` where the mask holds."""
+    """Write values, from the first on and again, into the elements of `a` where the mask holds.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    mask : dpnp.ndarray
+        Of the size of `a`.
+    vals : dpnp.ndarray or array_like
+        The values, converted to the dtype of `a`.
+
+    Raises
+    ------
+    ValueError
+        If there are places and no values.
+    """
     a = as_array(a)
     _core.place(a, as_array_like(mask, a), as_array_like(vals, a, a.dtype).ravel())

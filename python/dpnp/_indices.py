@@ -54,7 +54,17 @@ def as_index(indices, like=None):
 
 
 def iterable(y) -> bool:
-    """Whether `iter` takes an object."""
+    """Whether `iter` takes an object.
+
+    Parameters
+    ----------
+    y : object
+        Anything.
+
+    Returns
+    -------
+    bool
+    """
     try:
         iter(y)
     except TypeError:
@@ -63,7 +73,18 @@ def iterable(y) -> bool:
 
 
 def argwhere(a):
-    """Coordinates of the elements that are not 0, one row for each; the call waits to know how many."""
+    """Coordinates of the elements that are not 0, one row for each; the call waits to know how many.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (count, a.ndim), int64.
+    """
     a = as_array(a)
     if a.ndim == 0:
         return argwhere(a.reshape((1,)))[:, :0]
@@ -134,12 +155,43 @@ def ix_(*args):
 
 
 def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None):
-    """Indices of the diagonal of an array with `ndim` extents n: a tuple."""
+    """Indices of the diagonal of an array with `ndim` extents n: a tuple.
+
+    Parameters
+    ----------
+    n : int
+        Extent of each axis.
+    ndim : int, optional
+        How many axes.
+    device, usm_type, sycl_queue : optional
+        As of `dpnp.empty`.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64, one for each axis.
+    """
     return (arange(n, device=device, usm_type=usm_type, sycl_queue=sycl_queue),) * ndim
 
 
 def diag_indices_from(arr):
-    """Indices of the diagonal of an array of two dimensions at least, of one extent; see `diag_indices`."""
+    """Indices of the diagonal of an array of two dimensions at least, of one extent; see `diag_indices`.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64, one for each axis, beside `arr`.
+
+    Raises
+    ------
+    ValueError
+        If it has fewer than two dimensions, or extents differ.
+    """
     arr = as_array(arr)
     if arr.ndim < 2:
         raise ValueError("input array must be at least 2-d")
@@ -168,7 +220,24 @@ def tril_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None
 
 
 def triu_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None):
-    """Indices of the upper triangle of a matrix, on and above the diagonal k; see `tril_indices`."""
+    """Indices of the upper triangle of a matrix, on and above the diagonal k; see `tril_indices`.
+
+    Parameters
+    ----------
+    n : int
+        Rows.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+    m : int, optional
+        Columns; default: as many as rows.
+    device, usm_type, sycl_queue : optional
+        As of `dpnp.empty`.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64: rows and columns.
+    """
     return _core.nonzero(~tri(n, m, k - 1, dtype=bool, device=device, usm_type=usm_type, sycl_queue=sycl_queue))
 
 
@@ -180,19 +249,72 @@ def _matrix(arr):
 
 
 def tril_indices_from(arr, k=0):
-    """Indices of the lower triangle of a matrix; see `tril_indices`."""
+    """Indices of the lower triangle of a matrix; see `tril_indices`.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        A matrix.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64: rows and columns.
+
+    Raises
+    ------
+    ValueError
+        If it has another number of dimensions.
+    """
     arr = _matrix(arr)
     return tril_indices(arr.shape[0], k, arr.shape[1], usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
 
 
 def triu_indices_from(arr, k=0):
-    """Indices of the upper triangle of a matrix; see `tril_indices`."""
+    """Indices of the upper triangle of a matrix; see `tril_indices`.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        A matrix.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64: rows and columns.
+
+    Raises
+    ------
+    ValueError
+        If it has another number of dimensions.
+    """
     arr = _matrix(arr)
     return triu_indices(arr.shape[0], k, arr.shape[1], usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
 
 
 def mask_indices(n, mask_func, k=0, device=None, usm_type="device", sycl_queue=None):
-    """Indices of the elements that ``mask_func(ones((n, n)), k)``, such as `triu`, leaves: a tuple."""
+    """Indices of the elements that ``mask_func(ones((n, n)), k)``, such as `triu`, leaves: a tuple.
+
+    Parameters
+    ----------
+    n : int
+        Rows and columns.
+    mask_func : callable
+        Takes a matrix and `k`, and leaves elements other than 0.
+    k : scalar, optional
+        Its second argument.
+    device, usm_type, sycl_queue : optional
+        As of `dpnp.empty`.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64: rows and columns.
+    """
     m = ones((n, n), int, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     return _core.nonzero(mask_func(m, k) != 0)
 

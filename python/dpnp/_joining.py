@@ -59,7 +59,24 @@ def _all(at_least, arrays):
 
 
 def hstack(tup, *, dtype=None, casting="same_kind"):
-    """Join arrays along the second axis, those of one dimension along their first; see `concatenate`."""
+    """Join arrays along the second axis, those of one dimension along their first; see `concatenate`.
+
+    Parameters
+    ----------
+    tup : sequence of dpnp.ndarray
+        The arrays.
+    dtype, casting : optional
+        As of `concatenate`.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If other extents differ.
+    """
     arrays = _all(atleast_1d, _sequence(tup))
     axis = 0 if arrays and arrays[0].ndim == 1 else 1
     return concatenate(arrays, axis, dtype=dtype, casting=casting)
@@ -74,12 +91,44 @@ row_stack = vstack
 
 
 def dstack(tup):
-    """Join arrays along the third axis, which those of fewer dimensions get; see `atleast_3d` and `concatenate`."""
+    """Join arrays along the third axis, which those of fewer dimensions get; see `atleast_3d` and `concatenate`.
+
+    Parameters
+    ----------
+    tup : sequence of dpnp.ndarray
+        The arrays.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Three dimensions at least.
+
+    Raises
+    ------
+    ValueError
+        If other extents differ.
+    """
     return concatenate(_all(atleast_3d, _sequence(tup)), 2)
 
 
 def column_stack(tup):
-    """Join arrays of one dimension as columns, and those of two along the second axis."""
+    """Join arrays of one dimension as columns, and those of two along the second axis.
+
+    Parameters
+    ----------
+    tup : sequence of dpnp.ndarray
+        The arrays.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Two dimensions.
+
+    Raises
+    ------
+    ValueError
+        If extents differ.
+    """
     arrays = [as_array(x) for x in _sequence(tup)]
     return concatenate([x.reshape((x.size, 1)) if x.ndim < 2 else x for x in arrays], 1)
 
@@ -139,7 +188,23 @@ def _split(ary, indices_or_sections, axis, equal):
 
 
 def array_split(ary, indices_or_sections, axis=0):
-    """Cut an array into views along an axis, of nearly equal extents; see `split`."""
+    """Cut an array into views along an axis, of nearly equal extents; see `split`.
+
+    Parameters
+    ----------
+    ary, indices_or_sections, axis
+        As of `split`.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+        The first ones have one index more where the extent cannot be divided.
+
+    Raises
+    ------
+    ValueError
+        If there are no parts.
+    """
     return _split(ary, indices_or_sections, axis, equal=False)
 
 
@@ -168,7 +233,24 @@ def split(ary, indices_or_sections, axis=0):
 
 
 def hsplit(ary, indices_or_sections):
-    """Cut along the second axis, an array of one dimension along its first; see `split`."""
+    """Cut along the second axis, an array of one dimension along its first; see `split`.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    indices_or_sections : int or sequence of ints
+        As of `split`.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the array has no dimensions, or there are no equal parts.
+    """
     ary = as_array(ary)
     if ary.ndim == 0:
         raise ValueError("hsplit only works on arrays of 1 or more dimensions")
@@ -176,14 +258,48 @@ def hsplit(ary, indices_or_sections):
 
 
 def vsplit(ary, indices_or_sections):
-    """Cut along the first axis of two at least; see `split`."""
+    """Cut along the first axis of two at least; see `split`.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    indices_or_sections : int or sequence of ints
+        As of `split`.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the array has fewer than two dimensions, or there are no equal parts.
+    """
     if as_array(ary).ndim < 2:
         raise ValueError("vsplit only works on arrays of 2 or more dimensions")
     return split(ary, indices_or_sections, 0)
 
 
 def dsplit(ary, indices_or_sections):
-    """Cut along the third axis; see `split`."""
+    """Cut along the third axis; see `split`.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    indices_or_sections : int or sequence of ints
+        As of `split`.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the array has fewer than three dimensions, or there are no equal parts.
+    """
     if as_array(ary).ndim < 3:
         raise ValueError("dsplit only works on arrays of 3 or more dimensions")
     return split(ary, indices_or_sections, 2)

@@ -67,7 +67,20 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """Whether all elements are equal within a tolerance, as a 0-d array; see `isclose`."""
+    """Whether all elements are equal within a tolerance, as a 0-d array; see `isclose`.
+
+    Parameters
+    ----------
+    a, b : dpnp.ndarray or scalar
+        The operands.
+    rtol, atol, equal_nan : optional
+        As of `isclose`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        bool.
+    """
     return all_of(isclose(a, b, rtol, atol, equal_nan))
 
 
@@ -102,7 +115,18 @@ def _same_or_nan(a, b):
 
 
 def array_equiv(a1, a2):
-    """Whether two arrays broadcast to the same elements, as a 0-d array."""
+    """Whether two arrays broadcast to the same elements, as a 0-d array.
+
+    Parameters
+    ----------
+    a1, a2 : dpnp.ndarray or scalar
+        The operands.
+
+    Returns
+    -------
+    dpnp.ndarray
+        bool; False where the shapes do not broadcast.
+    """
     a1, a2 = _pair(a1, a2)
     try:
         numpy.broadcast_shapes(a1.shape, a2.shape)
@@ -112,35 +136,97 @@ def array_equiv(a1, a2):
 
 
 def iscomplex(x):
-    """Whether elements have an imaginary part that is not 0."""
+    """Whether elements have an imaginary part that is not 0.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        bool.
+    """
     x = as_array(x)
     return x.imag != 0 if x.dtype.kind == "c" else zeros_like(x, dtype="?")
 
 
 def isreal(x):
-    """Whether elements have no imaginary part but 0."""
+    """Whether elements have no imaginary part but 0.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        bool.
+    """
     x = as_array(x)
     return x.imag == 0 if x.dtype.kind == "c" else full(x.shape, True, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
 
 
 def iscomplexobj(x) -> bool:
-    """Whether an array, a scalar or a nest of numbers is of a complex type."""
+    """Whether an array, a scalar or a nest of numbers is of a complex type.
+
+    Parameters
+    ----------
+    x : object
+        An array, a scalar or a nest of numbers.
+
+    Returns
+    -------
+    bool
+    """
     dtype = getattr(x, "dtype", None)
     return (dtype if isinstance(dtype, numpy.dtype) else numpy.asarray(x).dtype).kind == "c"
 
 
 def isrealobj(x) -> bool:
-    """Whether an array or a scalar is of a type that is not complex."""
+    """Whether an array or a scalar is of a type that is not complex.
+
+    Parameters
+    ----------
+    x : object
+        An array, a scalar or a nest of numbers.
+
+    Returns
+    -------
+    bool
+    """
     return not iscomplexobj(x)
 
 
 def isfortran(a) -> bool:
-    """Whether an array is contiguous in Fortran's order and not in C's."""
+    """Whether an array is contiguous in Fortran's order and not in C's.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    bool
+    """
     return bool(as_array(a).flags.fnc)
 
 
 def isscalar(element) -> bool:
-    """Whether something is a scalar of Python or NumPy; arrays without dimensions are none."""
+    """Whether something is a scalar of Python or NumPy; arrays without dimensions are none.
+
+    Parameters
+    ----------
+    element : object
+        Anything.
+
+    Returns
+    -------
+    bool
+    """
     return numpy.isscalar(element)
 
 
@@ -180,10 +266,46 @@ def _infinite(x, out, negative):
 
 
 def isposinf(x, out=None):
-    """Whether elements are plus infinity."""
+    """Whether elements are plus infinity.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Real numbers.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        bool.
+
+    Raises
+    ------
+    TypeError
+        If the numbers are complex.
+    """
     return _infinite(x, out, False)
 
 
 def isneginf(x, out=None):
-    """Whether elements are minus infinity."""
+    """Whether elements are minus infinity.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Real numbers.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        bool.
+
+    Raises
+    ------
+    TypeError
+        If the numbers are complex.
+    """
     return _infinite(x, out, True)

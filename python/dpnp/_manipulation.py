@@ -117,27 +117,104 @@ permute_dims = transpose
 
 
 def matrix_transpose(x, /):
-    """Give a view with the last two axes exchanged; ValueError for fewer than two."""
+    """Give a view with the last two axes exchanged; ValueError for fewer than two.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Shape (..., M, N).
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (..., N, M).
+    """
     return as_array(x).mT
 
 
 def swapaxes(a, axis1, axis2):
-    """Give a view with two axes exchanged."""
+    """Give a view with two axes exchanged.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis1, axis2 : int
+        The axes.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
     return _core.swapaxes(as_array(a), axis1, axis2)
 
 
 def moveaxis(a, source, destination):
-    """Give a view with axes moved to other places; the others keep their order."""
+    """Give a view with axes moved to other places; the others keep their order.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    source, destination : int or sequence of ints
+        Axes of `a`, and where each stands in the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    ValueError
+        If an axis is named twice, or there are more of the ones than of the others.
+    """
     return _core.moveaxis(as_array(a), source, destination)
 
 
 def expand_dims(a, axis):
-    """Give a view with new axes of extent 1 at the places `axis`, an int or a tuple, of the result."""
+    """Give a view with new axes of extent 1 at the places `axis`, an int or a tuple, of the result.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints
+        The places, counted in the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such place.
+    ValueError
+        If a place is named twice.
+    """
     return _core.expand_dims(as_array(a), axis=axis)
 
 
 def squeeze(a, axis=None):
     """Give a view without axes of extent 1: those of `axis`, an int or a tuple, or all.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes.
+
+    Returns
+    -------
+    dpnp.ndarray
 
     Raises
     ------
@@ -148,7 +225,25 @@ def squeeze(a, axis=None):
 
 
 def flip(m, axis=None):
-    """Give a view with the elements in reverse order along `axis`, an int or a tuple; None: along all."""
+    """Give a view with the elements in reverse order along `axis`, an int or a tuple; None: along all.
+
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes.
+
+    Returns
+    -------
+    dpnp.ndarray
+        A view.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
     return _core.flip(as_array(m), axis=axis)
 
 
@@ -217,12 +312,35 @@ def tile(A, reps):
 
 
 def broadcast_shapes(*args):
-    """The shape to which arrays of these shapes broadcast; ValueError if they do not."""
+    """The shape to which arrays of these shapes broadcast; ValueError if they do not.
+
+    Parameters
+    ----------
+    *args : int or tuple of ints
+        The shapes.
+
+    Returns
+    -------
+    tuple of ints
+    """
     return numpy.broadcast_shapes(*args)
 
 
 def broadcast_to(array, shape, subok=False):
     """Give a read-only view in a larger shape.
+
+    Parameters
+    ----------
+    array : dpnp.ndarray
+        The array.
+    shape : int or tuple of ints
+        The shape.
+    subok : bool, optional
+        Must be False.
+
+    Returns
+    -------
+    dpnp.ndarray
 
     Raises
     ------
@@ -236,7 +354,25 @@ def broadcast_to(array, shape, subok=False):
 
 
 def broadcast_arrays(*args, subok=False):
-    """Give views of all arrays in the shape to which they broadcast, a tuple."""
+    """Give views of all arrays in the shape to which they broadcast, a tuple.
+
+    Parameters
+    ----------
+    *args : dpnp.ndarray
+        The arrays, on any queues.
+    subok : bool, optional
+        Must be False.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        Read-only where elements come again.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not broadcast.
+    """
     check_subok("broadcast_arrays", subok)
     arrays = [as_array(x) for x in args]
     shape = numpy.broadcast_shapes(*(x.shape for x in arrays))
@@ -258,17 +394,50 @@ def _at_least(n: int, arys):
 
 
 def atleast_1d(*arys):
-    """Give arrays with one dimension at least; a tuple where there are several."""
+    """Give arrays with one dimension at least; a tuple where there are several.
+
+    Parameters
+    ----------
+    *arys : dpnp.ndarray or scalar
+        The arrays.
+
+    Returns
+    -------
+    dpnp.ndarray or tuple of dpnp.ndarray
+        Views; arrays that have the dimensions are returned as they are.
+    """
     return _at_least(1, arys)
 
 
 def atleast_2d(*arys):
-    """Give arrays with two dimensions at least: new axes come first. A tuple where there are several."""
+    """Give arrays with two dimensions at least: new axes come first. A tuple where there are several.
+
+    Parameters
+    ----------
+    *arys : dpnp.ndarray or scalar
+        The arrays.
+
+    Returns
+    -------
+    dpnp.ndarray or tuple of dpnp.ndarray
+        Views; arrays that have the dimensions are returned as they are.
+    """
     return _at_least(2, arys)
 
 
 def atleast_3d(*arys):
-    """Give arrays with three dimensions at least: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1)."""
+    """Give arrays with three dimensions at least: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1).
+
+    Parameters
+    ----------
+    *arys : dpnp.ndarray or scalar
+        The arrays.
+
+    Returns
+    -------
+    dpnp.ndarray or tuple of dpnp.ndarray
+        Views; arrays that have the dimensions are returned as they are.
+    """
     return _at_least(3, arys)
 
 
@@ -323,10 +492,48 @@ concat = concatenate
 
 
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Join arrays of one shape along a new axis; see `concatenate`."""
+    """Join arrays of one shape along a new axis; see `concatenate`.
+
+    Parameters
+    ----------
+    arrays : sequence of dpnp.ndarray
+        Arrays of one shape.
+    axis : int, optional
+        Where the new axis stands in the result.
+    out, dtype, casting : optional
+        As of `concatenate`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension more than the arrays.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ.
+    """
     return _join(_core.stack, arrays, axis, out, dtype, casting)
 
 
 def unstack(x, /, *, axis=0):
-    """Give the views at each index of an axis, a tuple."""
+    """Give the views at each index of an axis, a tuple.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+    axis : int, optional
+        The axis.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        As many as the extent, of one dimension less.
+
+    Raises
+    ------
+    ValueError
+        If the array has no dimensions.
+    """
     return tuple(as_ndarray(part) for part in dpt.unstack(_core.as_usm_ndarray(as_array(x)), axis=axis))

@@ -142,7 +142,17 @@ def repeat(self, repeats, axis=None):
 
 @_method
 def flatten(self, /, order="C"):
-    """Copy the elements into one dimension, in the order that `ravel` gives them."""
+    """Copy the elements into one dimension, in the order that `ravel` gives them.
+
+    Parameters
+    ----------
+    order : {'C', 'F', 'A', 'K'}, optional
+        The order.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     return _manipulation.ravel(self, order).copy()
 
 
@@ -164,13 +174,30 @@ def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
 
 @_method
 def sort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None):
-    """Sort the elements along an axis in place; see `dpnp.sort`."""
+    """Sort the elements along an axis in place; see `dpnp.sort`.
+
+    Parameters
+    ----------
+    axis, kind, order, descending, stable
+        As of `dpnp.sort`.
+    """
     self[...] = _sorting.sort(self, axis, kind, order, descending=descending, stable=stable)
 
 
 @_method
 def partition(self, kth, axis=-1, kind="introselect", order=None):
-    """Partition the elements along an axis in place; see `dpnp.partition`."""
+    """Partition the elements along an axis in place; see `dpnp.partition`.
+
+    Parameters
+    ----------
+    kth, axis, kind, order
+        As of `dpnp.partition`.
+
+    Raises
+    ------
+    ValueError
+        If a place is out of range.
+    """
     self[...] = _sorting.partition(self, kth, axis, kind, order)
 
 
@@ -232,7 +259,20 @@ ndarray.conjugate = conj
 
 @_method
 def fill(self, value):
-    """Write one value into all elements."""
+    """Write one value into all elements.
+
+    Parameters
+    ----------
+    value : scalar or dpnp.ndarray
+        The value; converted to the dtype of the array.
+
+    Raises
+    ------
+    TypeError
+        If a complex number is to fill an array that is not complex.
+    OverflowError
+        If an int is outside the range.
+    """
     self[...] = value
 
 
@@ -285,7 +325,13 @@ def asnumpy(self):
 
 @_method
 def get_array(self):
-    """The same elements as a dpctl.tensor.usm_ndarray."""
+    """The same elements as a dpctl.tensor.usm_ndarray.
+
+    Returns
+    -------
+    dpctl.tensor.usm_ndarray
+        The same memory.
+    """
     return as_usm_ndarray(self)
 
 

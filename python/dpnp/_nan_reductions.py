@@ -53,22 +53,62 @@ def _total(name, value, a, axis, dtype, out, keepdims, initial, where):
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
-    """Sum of the elements along axes, NaN as 0; see `sum`."""
+    """Sum of the elements along axes, NaN as 0; see `sum`.
+
+    Parameters
+    ----------
+    a, axis, dtype, out, keepdims, initial, where
+        As of `sum`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     return _total("sum", 0, a, axis, dtype, out, keepdims, initial, where)
 
 
 def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
-    """Product of the elements along axes, NaN as 1; see `prod`."""
+    """Product of the elements along axes, NaN as 1; see `prod`.
+
+    Parameters
+    ----------
+    a, axis, dtype, out, keepdims, initial, where
+        As of `prod`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     return _total("prod", 1, a, axis, dtype, out, keepdims, initial, where)
 
 
 def nancumsum(a, axis=None, dtype=None, out=None):
-    """Sums of the elements up to each one, NaN as 0; see `cumsum`."""
+    """Sums of the elements up to each one, NaN as 0; see `cumsum`.
+
+    Parameters
+    ----------
+    a, axis, dtype, out
+        As of `cumsum`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     return _reductions.cumsum(_replaced(a, 0), axis, dtype, out)
 
 
 def nancumprod(a, axis=None, dtype=None, out=None):
-    """Products of the elements up to each one, NaN as 1; see `cumprod`."""
+    """Products of the elements up to each one, NaN as 1; see `cumprod`.
+
+    Parameters
+    ----------
+    a, axis, dtype, out
+        As of `cumprod`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     return _reductions.cumprod(_replaced(a, 1), axis, dtype, out)
 
 
@@ -84,12 +124,44 @@ def _extremum(name, value, a, axis, out, keepdims, initial, where):
 
 
 def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True):
-    """Largest element along axes that is not NaN; NaN where there is none; see `max`."""
+    """Largest element along axes that is not NaN; NaN where there is none; see `max`.
+
+    Parameters
+    ----------
+    a, axis, out, keepdims, initial, where
+        As of `max`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The dtype of `a`.
+
+    Raises
+    ------
+    ValueError
+        If an axis has no elements and there is no `initial`.
+    """
     return _extremum("max", -math.inf, a, axis, out, keepdims, initial, where)
 
 
 def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=True):
-    """Smallest element along axes that is not NaN; NaN where there is none; see `min`."""
+    """Smallest element along axes that is not NaN; NaN where there is none; see `min`.
+
+    Parameters
+    ----------
+    a, axis, out, keepdims, initial, where
+        As of `min`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The dtype of `a`.
+
+    Raises
+    ------
+    ValueError
+        If an axis has no elements and there is no `initial`.
+    """
     return _extremum("min", math.inf, a, axis, out, keepdims, initial, where)
 
 
@@ -113,7 +185,23 @@ def _count(a, axis, keepdims):
 
 
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
-    """Mean of the elements along axes that are not NaN; see `mean`."""
+    """Mean of the elements along axes that are not NaN; see `mean`.
+
+    Parameters
+    ----------
+    a, axis, dtype, out, keepdims, where
+        As of `mean`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        NaN where no number is left.
+
+    Raises
+    ------
+    TypeError
+        If `a` is inexact and `dtype` or `out` is not.
+    """
     a = as_array(a)
     _check_inexact(a, dtype, out)
     if a.dtype.kind not in "fc":
@@ -157,12 +245,44 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean, correction
 
 
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
-    """Variance of the elements along axes that are not NaN; see `var`."""
+    """Variance of the elements along axes that are not NaN; see `var`.
+
+    Parameters
+    ----------
+    a, axis, dtype, out, ddof, keepdims, where, mean, correction
+        As of `var`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        NaN where no more than `ddof` numbers are left.
+
+    Raises
+    ------
+    TypeError
+        If `a` is inexact and `dtype` or `out` is not.
+    """
     return _vary(_core.var, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
-    """Standard deviation of the elements along axes that are not NaN; see `std`."""
+    """Standard deviation of the elements along axes that are not NaN; see `std`.
+
+    Parameters
+    ----------
+    a, axis, dtype, out, ddof, keepdims, where, mean, correction
+        As of `std`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        NaN where no more than `ddof` numbers are left.
+
+    Raises
+    ------
+    TypeError
+        If `a` is inexact and `dtype` or `out` is not.
+    """
     return _vary(_core.std, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
@@ -177,10 +297,42 @@ def _place(name, value, a, axis, out, keepdims):
 
 
 def nanargmax(a, axis=None, out=None, *, keepdims=False):
-    """Index of the first largest element that is not NaN; waits for the answer whether there is one; see `argmax`."""
+    """Index of the first largest element that is not NaN; waits for the answer whether there is one; see `argmax`.
+
+    Parameters
+    ----------
+    a, axis, out, keepdims
+        As of `argmax`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64.
+
+    Raises
+    ------
+    ValueError
+        If a line has NaN only.
+    """
     return _place("argmax", -math.inf, a, axis, out, keepdims)
 
 
 def nanargmin(a, axis=None, out=None, *, keepdims=False):
-    """Index of the first smallest element that is not NaN; waits for the answer whether there is one; see `argmin`."""
+    """Index of the first smallest element that is not NaN; waits for the answer whether there is one; see `argmin`.
+
+    Parameters
+    ----------
+    a, axis, out, keepdims
+        As of `argmin`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64.
+
+    Raises
+    ------
+    ValueError
+        If a line has NaN only.
+    """
     return _place("argmin", math.inf, a, axis, out, keepdims)

@@ -144,21 +144,54 @@ def _aligned(a1, a2):
 
 
 def polyadd(a1, a2):
-    """Sum of two polynomials: arrays of coefficients or poly1d; one of them may be numbers."""
+    """Sum of two polynomials: arrays of coefficients or poly1d; one of them may be numbers.
+
+    Parameters
+    ----------
+    a1, a2 : dpnp.ndarray, poly1d or array_like
+        Coefficients, the highest power first; one at least on a device.
+
+    Returns
+    -------
+    dpnp.ndarray or poly1d
+        poly1d if one of them is.
+    """
     a1, a2, is_poly1d = _pair(a1, a2)
     low, high = _aligned(a1, a2)
     return _wrapped(low + high, is_poly1d)
 
 
 def polysub(a1, a2):
-    """Difference of two polynomials; see `polyadd`."""
+    """Difference of two polynomials; see `polyadd`.
+
+    Parameters
+    ----------
+    a1, a2
+        As of `polyadd`.
+
+    Returns
+    -------
+    dpnp.ndarray or poly1d
+        poly1d if one of them is.
+    """
     a1, a2, is_poly1d = _pair(a1, a2)
     low, high = _aligned(a1, a2)
     return _wrapped(low - high, is_poly1d)
 
 
 def polymul(a1, a2):
-    """Product of two polynomials; see `polyadd`."""
+    """Product of two polynomials; see `polyadd`.
+
+    Parameters
+    ----------
+    a1, a2
+        As of `polyadd`.
+
+    Returns
+    -------
+    dpnp.ndarray or poly1d
+        poly1d if one of them is.
+    """
     a1, a2, is_poly1d = _pair(a1, a2)
     if a1.ndim != 1 or a2.ndim != 1:
         raise ValueError("Polynomial must be 1d only.")
@@ -200,6 +233,17 @@ def _powers(first: int, last: int, p):
 def polyder(p, m=1):
     """Derivative of a polynomial, `m` times.
 
+    Parameters
+    ----------
+    p : dpnp.ndarray or poly1d
+        Coefficients, the highest power first.
+    m : int, optional
+        How many times.
+
+    Returns
+    -------
+    dpnp.ndarray or poly1d
+
     Raises
     ------
     ValueError
@@ -218,6 +262,19 @@ _MOST_INTEGRALS = 1000  # NumPy recurses about as often
 
 def polyint(p, m=1, k=None):
     """Antiderivative of a polynomial, `m` times, with the constants `k`, numbers, the last of which is the result's.
+
+    Parameters
+    ----------
+    p : dpnp.ndarray or poly1d
+        Coefficients, the highest power first.
+    m : int, optional
+        How many times.
+    k : number or sequence of numbers, optional
+        The constants; default: 0.
+
+    Returns
+    -------
+    dpnp.ndarray or poly1d
 
     Raises
     ------

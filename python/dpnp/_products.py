@@ -226,6 +226,16 @@ def dot(a, b, out=None):
 def vdot(a, b):
     """Dot product of all elements of two arrays of one size; those of `a` are conjugated.
 
+    Parameters
+    ----------
+    a, b : dpnp.ndarray
+        The operands, of any shapes.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions.
+
     Raises
     ------
     ValueError
@@ -239,6 +249,16 @@ def vdot(a, b):
 
 def inner(a, b):
     """Sum of products over the last axes of both arrays, without conjugation; with a scalar the plain product.
+
+    Parameters
+    ----------
+    a, b : dpnp.ndarray or scalar
+        The operands, with last axes of one extent.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The other axes of `a`, then those of `b`.
 
     Raises
     ------

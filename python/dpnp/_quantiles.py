@@ -320,7 +320,17 @@ def _nan_median_of_complex(lines):
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    """Median of the elements along axes that are not NaN, NaN where there is none; waits to know how many; see `median`."""
+    """Median of the elements along axes that are not NaN, NaN where there is none; waits to know how many; see `median`.
+
+    Parameters
+    ----------
+    a, axis, out, overwrite_input, keepdims
+        As of `median`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     a = as_array(a)
     if a.dtype.kind not in "fc":
         return median(a, axis, out, overwrite_input, keepdims)

@@ -33,7 +33,22 @@ __all__ = [
 
 
 def flipud(m):
-    """Give a view with the rows in reverse order."""
+    """Give a view with the rows in reverse order.
+
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        One dimension at least.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If it has none.
+    """
     m = as_array(m)
     if m.ndim < 1:
         raise ValueError("Input must be >= 1-d.")
@@ -41,7 +56,22 @@ def flipud(m):
 
 
 def fliplr(m):
-    """Give a view with the columns in reverse order."""
+    """Give a view with the columns in reverse order.
+
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        Two dimensions at least.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If it has fewer.
+    """
     m = as_array(m)
     if m.ndim < 2:
         raise ValueError("Input must be >= 2-d.")
@@ -50,6 +80,19 @@ def fliplr(m):
 
 def rot90(m, k=1, axes=(0, 1)):
     """Give a view turned by k times 90 degrees, from the first of two axes towards the second.
+
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        Two dimensions at least.
+    k : int, optional
+        How many times.
+    axes : pair of ints, optional
+        The plane.
+
+    Returns
+    -------
+    dpnp.ndarray
 
     Raises
     ------
@@ -77,7 +120,26 @@ def rot90(m, k=1, axes=(0, 1)):
 
 @renamed(x="a")
 def rollaxis(a, axis, start=0):
-    """Give a view with an axis moved before the one that stands at `start`."""
+    """Give a view with an axis moved before the one that stands at `start`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int
+        The axis.
+    start : int, optional
+        Before which axis it goes.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
     a = as_array(a)
     axis = normalized(axis, a.ndim)
     start = operator.index(start)
@@ -201,6 +263,15 @@ def require(a, dtype=None, requirements=None, *, like=None):
 def asarray_chkfinite(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue=None):
     """Give an array as `asarray` does, whose numbers are all finite; the call waits to know.
 
+    Parameters
+    ----------
+    a, dtype, order, device, usm_type, sycl_queue
+        As of `asarray`.
+
+    Returns
+    -------
+    dpnp.ndarray
+
     Raises
     ------
     ValueError
@@ -216,7 +287,17 @@ def asarray_chkfinite(a, dtype=None, order=None, *, device=None, usm_type=None, 
 
 
 def asfarray(a, dtype=None, *, device=None, usm_type=None, sycl_queue=None):
-    """Give an array of a real or complex data type, as `asarray` does; integers become the default real type."""
+    """Give an array of a real or complex data type, as `asarray` does; integers become the default real type.
+
+    Parameters
+    ----------
+    a, dtype, device, usm_type, sycl_queue
+        As of `asarray`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     made = asarray(a, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     return made if made.dtype.kind in "fc" else made.astype(None)
 
@@ -266,17 +347,54 @@ def copyto(dst, src, casting="same_kind", where=True):
 
 
 def ndim(a):
-    """Number of dimensions of an array, or of what NumPy makes of a scalar or sequence."""
+    """Number of dimensions of an array, or of what NumPy makes of a scalar or sequence.
+
+    Parameters
+    ----------
+    a : object
+        The array.
+
+    Returns
+    -------
+    int
+    """
     return a.ndim if hasattr(a, "ndim") else numpy.ndim(a)
 
 
 def shape(a):
-    """Extents of an array, or of what NumPy makes of a scalar or sequence."""
+    """Extents of an array, or of what NumPy makes of a scalar or sequence.
+
+    Parameters
+    ----------
+    a : object
+        The array.
+
+    Returns
+    -------
+    tuple of ints
+    """
     return a.shape if hasattr(a, "shape") else numpy.shape(a)
 
 
 def size(a, axis=None):
-    """Number of elements of an array, or its extents along axes, an int or a tuple, multiplied."""
+    """Number of elements of an array, or its extents along axes, an int or a tuple, multiplied.
+
+    Parameters
+    ----------
+    a : object
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If there is no such axis.
+    """
     extents = shape(a)
     if axis is None:
         return math.prod(extents)

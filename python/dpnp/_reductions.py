@@ -233,12 +233,51 @@ amax, amin = max, min
 
 
 def ptp(a, axis=None, out=None, keepdims=False):
-    """Distance from the smallest to the largest element along axes; see `max`."""
+    """Distance from the smallest to the largest element along axes; see `max`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The dtype of `a`.
+
+    Raises
+    ------
+    ValueError
+        If an axis has no elements.
+    """
     return store(max(a, axis, keepdims=keepdims) - min(a, axis, keepdims=keepdims), out)
 
 
 def count_nonzero(a, axis=None, *, keepdims=False, out=None):
-    """Number of elements along axes that are not 0; see `sum`."""
+    """Number of elements along axes that are not 0; see `sum`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64.
+    """
     a = as_array(a)
     count = _n_true(a) if a.dtype.kind == "b" and axis is None and not keepdims else None
     return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims) if count is None else count, out)
@@ -250,12 +289,56 @@ def _place(function, a, axis, out, keepdims):
 
 
 def argmax(a, axis=None, out=None, *, keepdims=False):
-    """Index of the first largest element along an axis, or in the flat array; see `max`."""
+    """Index of the first largest element along an axis, or in the flat array; see `max`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int, optional
+        The axis; None: of the flat array.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axis, with extent 1.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64; a NaN counts as the largest.
+
+    Raises
+    ------
+    ValueError
+        If the axis has no elements.
+    """
     return _place(_core.argmax, a, axis, out, keepdims)
 
 
 def argmin(a, axis=None, out=None, *, keepdims=False):
-    """Index of the first smallest element along an axis, or in the flat array; see `min`."""
+    """Index of the first smallest element along an axis, or in the flat array; see `min`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int, optional
+        The axis; None: of the flat array.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axis, with extent 1.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64; a NaN counts as the smallest.
+
+    Raises
+    ------
+    ValueError
+        If the axis has no elements.
+    """
     return _place(_core.argmin, a, axis, out, keepdims)
 
 
@@ -368,12 +451,60 @@ std.__doc__ = _DOC.format(what="Root of the variance of the elements along axes.
 
 
 def logsumexp(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
-    """Logarithm of the sum of the exponentials along axes, without overflow; see `sum`."""
+    """Logarithm of the sum of the exponentials along axes, without overflow; see `sum`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Real numbers.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    dtype : data type, optional
+        In which to compute.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Minus infinity for no elements.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are complex.
+    """
     return store(_core.logsumexp(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out)
 
 
 def reduce_hypot(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
-    """Root of the sum of the squares along axes; see `sum`."""
+    """Root of the sum of the squares along axes; see `sum`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Real numbers.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    dtype : data type, optional
+        In which to compute.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        0 for no elements.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are complex.
+    """
     return store(_core.reduce_hypot(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out)
 
 

@@ -77,23 +77,73 @@ def round(a, decimals=0, out=None, *, dtype=None):
 
 
 def around(a, decimals=0, out=None):
-    """Round to a number of decimals; see `round`."""
+    """Round to a number of decimals; see `round`.
+
+    Parameters
+    ----------
+    x, decimals, out
+        As of `round`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     return round(a, decimals, out)
 
 
 def fix(x, out=None, *, order="K"):
-    """Nearest integer towards 0; integers stay as they are."""
+    """Nearest integer towards 0; integers stay as they are.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Real numbers.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The dtype of `x`.
+
+    Raises
+    ------
+    TypeError
+        If the numbers are complex.
+    """
     return store(_ufuncs.trunc(as_array(x), order=order), out)
 
 
 def real(val):
-    """Real part; a view of complex numbers, an array of other numbers as it is."""
+    """Real part; a view of complex numbers, an array of other numbers as it is.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+    """
     val = as_array(val)
     return val.real if val.dtype.kind == "c" else val
 
 
 def imag(val):
-    """Imaginary part; a view of complex numbers, zeros for others."""
+    """Imaginary part; a view of complex numbers, zeros for others.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+    """
     val = as_array(val)
     return val.imag if val.dtype.kind == "c" else _core.zeros_like(val)
 

@@ -36,12 +36,26 @@ def save(file, arr, allow_pickle=True):
 
 
 def savez(file, *args, allow_pickle=True, **kwds):
-    """Write arrays to a file in NumPy's format ``.npz``, under the names of the keywords, else ``arr_0``, ``arr_1``..."""
+    """Write arrays to a file in NumPy's format ``.npz``, under the names of the keywords, else ``arr_0``, ``arr_1``...
+
+    Parameters
+    ----------
+    file : path or file object
+        Where to write; ``.npz`` is added to a path without it.
+    *args, **kwds : dpnp.ndarray or array_like
+        The arrays; they are copied to the host.
+    """
     numpy.savez(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
 
 
 def savez_compressed(file, *args, allow_pickle=True, **kwds):
-    """Write arrays to a compressed file; see `savez`."""
+    """Write arrays to a compressed file; see `savez`.
+
+    Parameters
+    ----------
+    file, *args, **kwds
+        As of `savez`.
+    """
     numpy.savez_compressed(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
 
 
@@ -109,7 +123,17 @@ def load(
 
 
 def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", footer="", comments="# ", encoding=None):
-    """Write an array of one or two dimensions as text; the parameters are those of `numpy.savetxt`."""
+    """Write an array of one or two dimensions as text; the parameters are those of `numpy.savetxt`.
+
+    Parameters
+    ----------
+    fname : path or file object
+        Where to write.
+    X : dpnp.ndarray or array_like
+        The array; it is copied to the host.
+    fmt : str, optional
+        How to write an element, as of ``%``.
+    """
     numpy.savetxt(fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
 
 

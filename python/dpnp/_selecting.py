@@ -164,7 +164,26 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
 
 @renamed(arr="a", indices="ind")
 def put_along_axis(a, ind, values, axis, mode="wrap"):
-    """Write one element for each index, in the line along an axis in which it stands; see `take_along_axis` and `put`."""
+    """Write one element for each index, in the line along an axis in which it stands; see `take_along_axis` and `put`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array, which is changed.
+    ind : dpnp.ndarray
+        Integers, of the dimensions of `a`; the other extents broadcast.
+    values : dpnp.ndarray or scalar
+        What to write; broadcasts to `ind`.
+    axis : int or None
+        The axis; None: of the flat array.
+    mode : str, optional
+        As of `put`.
+
+    Raises
+    ------
+    IndexError
+        If the indices are no integers.
+    """
     whole = as_array(a)
     if axis is None:
         put(whole, ind, values, mode=mode)

@@ -136,22 +136,65 @@ def unique(
 
 
 def unique_values(x):
-    """Distinct elements, ascending; every NaN is one of its own."""
+    """Distinct elements, ascending; every NaN is one of its own.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension; the call waits to know how many.
+    """
     return _core.unique(as_array(x), False, False, False)[0]
 
 
 def unique_counts(x):
-    """Distinct elements and how often each occurs: named `values` and `counts`; see `unique_values`."""
+    """Distinct elements and how often each occurs: named `values` and `counts`; see `unique_values`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    named tuple of dpnp.ndarray
+    """
     return UniqueCountsResult(*_core.unique(as_array(x), False, False, True))
 
 
 def unique_inverse(x):
-    """Distinct elements and the places in them of those of `x`: named `values` and `inverse_indices`; see `unique_values`."""
+    """Distinct elements and the places in them of those of `x`: named `values` and `inverse_indices`; see `unique_values`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    named tuple of dpnp.ndarray
+        ``values[inverse_indices]`` is `x`.
+    """
     return UniqueInverseResult(*_core.unique(as_array(x), False, True, False))
 
 
 def unique_all(x):
-    """Distinct elements and all about them: named `values`, `indices`, `inverse_indices`, `counts`; see `unique_values`."""
+    """Distinct elements and all about them: named `values`, `indices`, `inverse_indices`, `counts`; see `unique_values`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    named tuple of dpnp.ndarray
+        Indices of first occurrences, and of the shape of `x` the places in `values`.
+    """
     return UniqueAllResult(*_core.unique(as_array(x), True, True, True))
 
 
@@ -223,7 +266,20 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
 
 
 def setdiff1d(ar1, ar2, assume_unique=False):
-    """Distinct elements of `ar1` that are not in `ar2`, ascending; with `assume_unique` those of `ar1` in their order."""
+    """Distinct elements of `ar1` that are not in `ar2`, ascending; with `assume_unique` those of `ar1` in their order.
+
+    Parameters
+    ----------
+    ar1, ar2 : dpnp.ndarray
+        The arrays, of any shapes.
+    assume_unique : bool, optional
+        The elements of each are distinct.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension.
+    """
     ar1 = as_array(ar1)
     ar2 = as_array_like(ar2, ar1)
     values = ar1.ravel() if assume_unique else unique(ar1)
@@ -231,7 +287,20 @@ def setdiff1d(ar1, ar2, assume_unique=False):
 
 
 def setxor1d(ar1, ar2, assume_unique=False):
-    """Distinct elements that one of two arrays has and the other has not, ascending; see `intersect1d`."""
+    """Distinct elements that one of two arrays has and the other has not, ascending; see `intersect1d`.
+
+    Parameters
+    ----------
+    ar1, ar2 : dpnp.ndarray
+        The arrays, of any shapes.
+    assume_unique : bool, optional
+        The elements of each are distinct.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension; the call waits to know how many.
+    """
     ar1, ar2 = _flat_pair(ar1, ar2)
     if not assume_unique:
         ar1, ar2 = unique(ar1), unique(ar2)
@@ -240,6 +309,17 @@ def setxor1d(ar1, ar2, assume_unique=False):
 
 
 def union1d(ar1, ar2):
-    """Distinct elements of two arrays, ascending; the call waits to know how many."""
+    """Distinct elements of two arrays, ascending; the call waits to know how many.
+
+    Parameters
+    ----------
+    ar1, ar2 : dpnp.ndarray
+        The arrays, of any shapes.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension, the promoted type.
+    """
     return unique(_core.concat(list(_flat_pair(ar1, ar2)), axis=0))
 

@@ -82,7 +82,18 @@ argsort.__doc__ = _DOC.format(what="Indices that sort an array along an axis.")
 
 
 def sort_complex(a):
-    """Sort along the last axis, by real, then by imaginary part; the result is complex."""
+    """Sort along the last axis, by real, then by imaginary part; the result is complex.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        One dimension at least.
+
+    Returns
+    -------
+    dpnp.ndarray
+        complex64 for complex64 and small integers, else complex128.
+    """
     a = as_array(a)
     sorted_ = _core.sort(a, axis=-1)
     if a.dtype.kind == "c":
@@ -151,7 +162,23 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
 
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
-    """Indices that partition an array along an axis; see `partition`."""
+    """Indices that partition an array along an axis; see `partition`.
+
+    Parameters
+    ----------
+    a, kth, axis, kind, order
+        As of `partition`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64, the shape of `a`; of one dimension without an axis.
+
+    Raises
+    ------
+    ValueError
+        If a place is out of range.
+    """
     return _partitioned(True, a, kth, axis, kind, order)
 
 

@@ -173,7 +173,24 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
 
 
 def corrcoef(x, y=None, rowvar=True, *, dtype=None):
-    """Correlation coefficients of variables: covariances divided by the standard deviations; see `cov`."""
+    """Correlation coefficients of variables: covariances divided by the standard deviations; see `cov`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Variables as rows, observations as columns.
+    y : dpnp.ndarray, optional
+        More variables.
+    rowvar : bool, optional
+        False: variables are columns.
+    dtype : data type, optional
+        Of the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        A square matrix of numbers from -1 to 1.
+    """
     from ._ufuncs import sqrt
 
     c = cov(x, y, rowvar, dtype=dtype)

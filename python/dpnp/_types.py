@@ -55,12 +55,41 @@ def base_repr(number, base=2, padding=0):
 
 
 def can_cast(from_, to, casting="safe") -> bool:
-    """Whether numbers of one data type may become another by a casting rule; of an array the dtype counts."""
+    """Whether numbers of one data type may become another by a casting rule; of an array the dtype counts.
+
+    Parameters
+    ----------
+    from_ : data type or dpnp.ndarray
+        What is converted.
+    to : data type
+        What it becomes.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
+        The rule.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    TypeError
+        For a Python scalar, whose type depends on what it meets.
+    """
     return numpy.can_cast(_plain(from_), to, casting=casting)
 
 
 def common_type(*arrays):
     """The inexact scalar type that holds the elements of all arrays; integers count as float64.
+
+    Parameters
+    ----------
+    *arrays : dpnp.ndarray
+        The arrays.
+
+    Returns
+    -------
+    type
+        Such as ``numpy.float64``.
 
     Raises
     ------
@@ -76,25 +105,99 @@ def common_type(*arrays):
 
 
 def finfo(dtype):
-    """Limits of a real or complex data type, or of that of an array."""
+    """Limits of a real or complex data type, or of that of an array.
+
+    Parameters
+    ----------
+    dtype : data type or dpnp.ndarray
+        Of floating-point numbers.
+
+    Returns
+    -------
+    object
+        With `bits`, `eps`, `max`, `min`, `smallest_normal`, `tiny`, `dtype` and others, as `numpy.finfo`.
+
+    Raises
+    ------
+    ValueError
+        For other data types.
+    """
     return numpy.finfo(_plain(dtype))
 
 
 def iinfo(dtype):
-    """Limits of an integer data type, or of that of an array."""
+    """Limits of an integer data type, or of that of an array.
+
+    Parameters
+    ----------
+    dtype : data type or dpnp.ndarray
+        Of integers.
+
+    Returns
+    -------
+    object
+        With `bits`, `max`, `min` and `dtype`.
+
+    Raises
+    ------
+    ValueError
+        For other data types.
+    """
     return dpt.iinfo(_plain(dtype))
 
 
 def isdtype(dtype, kind) -> bool:
-    """Whether a data type is of a kind: a name of the array API's, a data type, or a tuple of those."""
+    """Whether a data type is of a kind: a name of the array API's, a data type, or a tuple of those.
+
+    Parameters
+    ----------
+    dtype : data type
+        The data type.
+    kind : str, data type or tuple of them
+        'bool', 'signed integer', 'unsigned integer', 'integral', 'real floating', 'complex floating' or 'numeric'.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    ValueError
+        For a name that is no kind.
+    """
     return numpy.isdtype(dtype, kind)
 
 
 def min_scalar_type(a):
-    """The dtype of an array; of a scalar the smallest one that holds it."""
+    """The dtype of an array; of a scalar the smallest one that holds it.
+
+    Parameters
+    ----------
+    a : scalar or dpnp.ndarray
+        The object.
+
+    Returns
+    -------
+    numpy.dtype
+    """
     return a.dtype if isinstance(a, array_base) else numpy.min_scalar_type(a)
 
 
 def result_type(*arrays_and_dtypes):
-    """The data type that an operation on arrays, data types and scalars has; Python's scalars are weak."""
+    """The data type that an operation on arrays, data types and scalars has; Python's scalars are weak.
+
+    Parameters
+    ----------
+    *arrays_and_dtypes : dpnp.ndarray, data type or scalar
+        What takes part.
+
+    Returns
+    -------
+    numpy.dtype
+
+    Raises
+    ------
+    ValueError
+        If there is nothing.
+    """
     return numpy.result_type(*map(_plain, arrays_and_dtypes))

@@ -283,7 +283,20 @@ def fftshift(x, axes=None):
 
 
 def ifftshift(x, axes=None):
-    """Move the element of frequency 0 from the middle to the front: the inverse of `fftshift`."""
+    """Move the element of frequency 0 from the middle to the front: the inverse of `fftshift`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        A transform, or frequencies.
+    axes : int or tuple of ints, optional
+        The axes; None: all.
+
+    Returns
+    -------
+    dpnp.ndarray
+        A copy.
+    """
     x = as_array(x)
     axes = _shift_axes(x, axes)
     return _core.roll(x, tuple(-(x.shape[axis] // 2) for axis in axes), axis=axes)

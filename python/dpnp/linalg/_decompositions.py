@@ -29,28 +29,40 @@ __all__ = [
 
 
 class EigResult(NamedTuple):
-    """What `eig` returns."""
+    """What `eig` returns.
+
+    eigenvalues : shape (..., M), complex; eigenvectors : shape (..., M, M), as columns.
+    """
 
     eigenvalues: ndarray
     eigenvectors: ndarray
 
 
 class EighResult(NamedTuple):
-    """What `eigh` returns."""
+    """What `eigh` returns.
+
+    eigenvalues : shape (..., M), real and rising; eigenvectors : shape (..., M, M), orthonormal columns.
+    """
 
     eigenvalues: ndarray
     eigenvectors: ndarray
 
 
 class QRResult(NamedTuple):
-    """What `qr` returns."""
+    """What `qr` returns.
+
+    Q : shape (..., M, K), orthonormal columns; R : shape (..., K, N), upper triangular.
+    """
 
     Q: ndarray
     R: ndarray
 
 
 class SVDResult(NamedTuple):
-    """What `svd` returns."""
+    """What `svd` returns.
+
+    U : shape (..., M, K); S : shape (..., min(M, N)), real and falling; Vh : shape (..., K, N), conjugated rows.
+    """
 
     U: ndarray
     S: ndarray
@@ -164,7 +176,25 @@ def eigh(a, UPLO="L"):
 
 
 def eigvalsh(a, UPLO="L"):
-    """Eigenvalues of symmetric or Hermitian matrices, rising; see `eigh`."""
+    """Eigenvalues of symmetric or Hermitian matrices, rising; see `eigh`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, M).
+    UPLO : {'L', 'U'}, optional
+        The triangle that is read.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (..., M), real.
+
+    Raises
+    ------
+    LinAlgError
+        If the matrices are not square, or the iteration does not converge.
+    """
     return _core.linalg_eigvalsh(_lower(a, UPLO))
 
 
@@ -208,7 +238,23 @@ def eig(a):
 
 
 def eigvals(a):
-    """Eigenvalues of square matrices, without eigenvectors; see `eig`."""
+    """Eigenvalues of square matrices, without eigenvectors; see `eig`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, M).
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (..., M), in no order.
+
+    Raises
+    ------
+    LinAlgError
+        If the matrices are not square, or the iteration does not converge.
+    """
     a = matrices(a, square=True)
     _check_finite(a)
     values = _core.linalg_eigvals(a)
@@ -264,5 +310,21 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
 
 
 def svdvals(x, /):
-    """Singular values in falling order, shape (..., min(M, N)); see `svd`."""
+    """Singular values in falling order, shape (..., min(M, N)); see `svd`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Shape (..., M, N).
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+
+    Raises
+    ------
+    LinAlgError
+        If the iteration does not converge.
+    """
     return _core.linalg_svdvals(matrices(x))

@@ -29,7 +29,10 @@ __all__ = [
 
 
 class SlogdetResult(NamedTuple):
-    """What `slogdet` returns."""
+    """What `slogdet` returns.
+
+    sign : of absolute value 1, or 0; logabsdet : real. Both of shape (...).
+    """
 
     sign: ndarray
     logabsdet: ndarray
@@ -37,6 +40,16 @@ class SlogdetResult(NamedTuple):
 
 def det(a):
     """Determinants of square matrices, by an LU factorization; 0 for singular ones.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, M).
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (...).
 
     Raises
     ------
@@ -47,7 +60,23 @@ def det(a):
 
 
 def slogdet(a):
-    """Signs and natural logarithms of the absolute values of determinants; 0 and -inf for singular matrices."""
+    """Signs and natural logarithms of the absolute values of determinants; 0 and -inf for singular matrices.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, M).
+
+    Returns
+    -------
+    SlogdetResult
+        `sign` and `logabsdet`, shape (...); the latter real.
+
+    Raises
+    ------
+    LinAlgError
+        If the matrices are not square.
+    """
     return SlogdetResult(*_core.linalg_slogdet(matrices(a, square=True)))
 
 
@@ -139,13 +168,50 @@ def norm(x, ord=None, axis=None, keepdims=False):
 
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
-    """The p-norm of the elements along axes, an int or a tuple; None: of all. See `norm`."""
+    """The p-norm of the elements along axes, an int or a tuple; None: of all. See `norm`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    ord : number, optional
+        The p; 0 counts elements that are not 0.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+    """
     x = _as_real(as_array(x))
     return _vector_norm(x, ord, axis, keepdims)
 
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
-    """Norm of matrices, the last two dimensions; see `norm`."""
+    """Norm of matrices, the last two dimensions; see `norm`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Shape (..., M, N).
+    keepdims : bool, optional
+        Keep the last two axes, with extent 1.
+    ord : optional
+        As of `norm` for matrices.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+
+    Raises
+    ------
+    ValueError
+        If there is no such norm.
+    """
     return _matrix_norm(_as_real(as_array(x)), ord, (-2, -1), keepdims)
 
 

@@ -27,17 +27,61 @@ __all__ = [
 
 
 def matmul(x1, x2, /):
-    """Matrix product; see `dpnp.matmul`."""
+    """Matrix product; see `dpnp.matmul`.
+
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray
+        Shapes (..., M, K) and (..., K, N), or (K,).
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (..., M, N).
+
+    Raises
+    ------
+    ValueError
+        If extents differ.
+    """
     return _products.matmul(x1, x2)
 
 
 def vecdot(x1, x2, /, *, axis=-1):
-    """Dot products along an axis; see `dpnp.vecdot`."""
+    """Dot products along an axis; see `dpnp.vecdot`.
+
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray
+        The vectors; the first are conjugated.
+    axis : int, optional
+        The axis.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without the axis.
+
+    Raises
+    ------
+    ValueError
+        If extents differ.
+    """
     return _products.vecdot(x1, x2, axis=axis)
 
 
 def outer(x1, x2, /):
     """Products of all pairs of elements of two arrays of one dimension.
+
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray
+        Shapes (M,) and (N,).
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (M, N).
 
     Raises
     ------
@@ -53,6 +97,17 @@ def outer(x1, x2, /):
 def cross(x1, x2, /, *, axis=-1):
     """Vector products of vectors of three along an axis.
 
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray
+        The vectors.
+    axis : int, optional
+        The axis.
+
+    Returns
+    -------
+    dpnp.ndarray
+
     Raises
     ------
     ValueError
@@ -65,12 +120,40 @@ def cross(x1, x2, /, *, axis=-1):
 
 
 def diagonal(x, /, *, offset=0):
-    """A diagonal of each matrix, the last two dimensions: a view."""
+    """A diagonal of each matrix, the last two dimensions: a view.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Shape (..., M, N).
+    offset : int, optional
+        The diagonal: 0 the main one, positive above it.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (..., K).
+    """
     return _products.diagonal_view(x, offset, -2, -1)
 
 
 def trace(x, /, *, offset=0, dtype=None):
-    """Sum along a diagonal of each matrix, the last two dimensions."""
+    """Sum along a diagonal of each matrix, the last two dimensions.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Shape (..., M, N).
+    offset : int, optional
+        The diagonal: 0 the main one, positive above it.
+    dtype : data type, optional
+        In which to compute; default: as of `dpnp.sum`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (...).
+    """
     return _products.trace(x, offset, -2, -1, dtype)
 
 

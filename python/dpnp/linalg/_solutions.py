@@ -19,6 +19,16 @@ __all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
 def inv(a):
     """Inverses of square matrices.
 
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        Shape (..., M, M).
+
+    Returns
+    -------
+    dpnp.ndarray
+        The shape of `a`.
+
     Raises
     ------
     LinAlgError
@@ -166,6 +176,18 @@ def lstsq(a, b, rcond=None):
 
 def tensorinv(a, ind=2):
     """Inverse of an array as a map between its first `ind` axes and the others.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    ind : int, optional
+        How many axes the map goes to, from the first on.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The last axes of `a`, then the first `ind`.
 
     Raises
     ------

@@ -111,7 +111,17 @@ class BitGenerator:
         return int(made) if size is None else made.copy()
 
     def spawn(self, n_children: int) -> list:
-        """Return so many generators whose seeds are independent of this one's."""
+        """Return so many generators whose seeds are independent of this one's.
+
+        Parameters
+        ----------
+        n_children : int
+            How many.
+
+        Returns
+        -------
+        list
+        """
         return [type(self)(seed) for seed in self.seed_seq.spawn(n_children)]
 
     def _copy(self):

@@ -57,7 +57,17 @@ class Generator(Sampling):
         return self._queue
 
     def spawn(self, n_children: int) -> list:
-        """Return so many generators on the same queue whose seeds are independent of this one's."""
+        """Return so many generators on the same queue whose seeds are independent of this one's.
+
+        Parameters
+        ----------
+        n_children : int
+            How many.
+
+        Returns
+        -------
+        list of Generator
+        """
         return [Generator(child, sycl_queue=self._queue) for child in self._bit_generator.spawn(n_children)]
 
     def __getstate__(self):

@@ -81,7 +81,13 @@ class RandomState(Sampling):
         self.seed(seed)
 
     def seed(self, seed=None):
-        """Begin anew from a seed, as the constructor does."""
+        """Begin anew from a seed, as the constructor does.
+
+        Parameters
+        ----------
+        seed : int, sequence of ints or None, optional
+            As of the constructor.
+        """
         words = ([secrets.randbits(32) for _ in range(3)] if self._is_cpu else [secrets.randbits(59)]) if seed is None else _seed_words(seed)
         bits = 32 if self._is_cpu else 64
         if not all(0 <= word < 1 << bits for word in words):
@@ -125,7 +131,20 @@ class RandomState(Sampling):
         }
 
     def set_state(self, state):
-        """Set what `get_state` returned: a tuple of at least three, or a dict."""
+        """Set what `get_state` returned: a tuple of at least three, or a dict.
+
+        Parameters
+        ----------
+        state : tuple or dict
+            The kind of generator must be this one's.
+
+        Raises
+        ------
+        TypeError
+            If it is neither.
+        ValueError
+            If it is of another kind of generator.
+        """
         if isinstance(state, dict):
             missing = {"bit_generator", "state"} - set(state)
             if missing:
@@ -156,11 +175,21 @@ class RandomState(Sampling):
         return f"RandomState({'MT19937' if self._is_cpu else 'MCG59'})"
 
     def get_sycl_queue(self):
-        """Return the queue of the arrays."""
+        """Return the queue of the arrays.
+
+        Returns
+        -------
+        dpctl.SyclQueue
+        """
         return self._queue
 
     def get_sycl_device(self):
-        """Return the device of the arrays."""
+        """Return the device of the arrays.
+
+        Returns
+        -------
+        dpctl.SyclDevice
+        """
         return self._queue.sycl_device
 
     # ---- for the other methods
@@ -318,5 +347,18 @@ class RandomState(Sampling):
         return self.gamma(shape, 1.0, size, usm_type=usm_type)
 
     def tomaxint(self, size=None, *, usm_type="device"):
-        """Draw integers from 0 to the greatest of int64."""
+        """Draw integers from 0 to the greatest of int64.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape.
+        usm_type : optional
+            As of `uniform`.
+
+        Returns
+        -------
+        dpnp.ndarray
+            int64.
+        """
         return self._fill_integers(self._empty(as_shape(size), numpy.int64, usm_type), 0, (1 << 63) - 1)

@@ -121,7 +121,17 @@ class SeedSequence:
         return numpy.frombuffer(b"".join(word.to_bytes(4, "little") for word in words), dtype=dtype.newbyteorder("<")).astype(dtype)
 
     def spawn(self, n_children: int) -> list:
-        """Return so many sequences that are independent of this one and of each other."""
+        """Return so many sequences that are independent of this one and of each other.
+
+        Parameters
+        ----------
+        n_children : int
+            How many.
+
+        Returns
+        -------
+        list of SeedSequence
+        """
         first = self.n_children_spawned
         self.n_children_spawned += operator.index(n_children)
         return [
