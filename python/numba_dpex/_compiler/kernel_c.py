@@ -568,8 +568,8 @@ def _prelude(text: str) -> str:
 
 
 def kernel_c_name(function: ir.Function) -> str:
-    """The kernel's name in the text: no word of C or OpenCL C."""
-    return f"dpex_{function.name}"
+    """The kernel's name in the text: no word of C or OpenCL C, and no name of what stands before it."""
+    return f"dpex_kernel_{function.name}"
 
 
 def emit_kernel_c(function: ir.Function) -> str:

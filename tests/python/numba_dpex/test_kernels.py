@@ -616,3 +616,12 @@ def reshaped_part(item, x):
 def test_parts_cannot_be_reshaped():
     with pytest.raises(TypingError, match="C order"):
         dpex.call_kernel(dpex.kernel(reshaped_part), dpex.Range(1), dpt.zeros((2, 2)))
+
+
+def half(item, x):
+    x[item.get_id(0)] /= 2
+
+
+def test_names_of_kernels_are_not_those_of_their_helpers():
+    for dtype in ("f4", "f2"):
+        check(half, 3, np.arange(3).astype(dtype))

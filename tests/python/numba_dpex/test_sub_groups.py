@@ -103,8 +103,8 @@ def two_levels(nd, x, partial, out):
             out[nd.get_group().get_group_id(0)] = total
 
 
-def test_sums_in_two_levels(has_sub_groups):
-    for size in (256, 200):
+def test_sums_in_two_levels(device, has_sub_groups):
+    for size in (200,) if compiles_slowly(device) else (256, 200):
         x = RNG.integers(0, 100, 3 * size)
         check_groups(two_levels, (3 * size,), (size,), x, kapi.LocalAccessor(SIZE, x.dtype), np.zeros(3, dtype=x.dtype))
 
@@ -127,6 +127,41 @@ def in_loops(nd, x, out):
 def test_exchanges_in_loops(has_sub_groups):
     x = RNG.integers(0, 100, 96)
     check_groups(in_loops, (96,), (48,), x, np.zeros_like(x))
+
+
+@dpex.device_func
+def own_sum(sg, v):
+    """A sum as programs for warps write it."""
+    distance = sg.get_max_local_range() // 2
+    while distance > 0:
+        other = kapi.shift_group_left(sg, v, distance)
+        if sg.get_local_id() + distance < sg.get_local_range():
+            v += other
+        distance //= 2
+    return kapi.group_broadcast(sg, v)
+
+
+def different_ways(nd, x, out):
+    """Some sub-groups return early; the others repeat until all their work-items are ready."""
+    i = nd.get_global_id(0)
+    sg = nd.get_sub_group()
+    if sg.get_group_id() % 2 == 1:
+        out[i] = -1
+        return
+    found = kapi.PrivateArray(3, x.dtype)
+    for k in range(3):
+        found[k] = own_sum(sg, x[i] * k)
+    v, n = x[i], 0
+    while kapi.any_of_group(sg, v > 1):
+        if v > 1:
+            v //= 2
+        n += 1
+    out[i] = found[i % 3] + n
+
+
+def test_sub_groups_go_different_ways(has_sub_groups):
+    x = RNG.integers(0, 5000, 2 * 100)
+    check_groups(different_ways, (200,), (100,), x, np.zeros_like(x))
 
 
 def of_a_group(nd, x):
