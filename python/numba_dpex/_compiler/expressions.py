@@ -472,7 +472,8 @@ class Expressions:
         from .lower import Frame
 
         if self.depth == _MAX_DEPTH:
-            raise self.error(TypingError, f"calls nest deeper than {_MAX_DEPTH}: recursion is not possible in a kernel", node)
+            text = f"calls nest deeper than {_MAX_DEPTH}: recursion is possible in a kernel only if constants end it"
+            raise self.error(TypingError, text, node, hint="write a loop, with a PrivateArray for what waits")
         caller, line = self.frame, self.line
         block = ir.Block(line, [])
         frame = Frame(source, {}, parent, block)

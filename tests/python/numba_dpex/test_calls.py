@@ -3,12 +3,13 @@
 import linecache
 import math
 
+import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
 from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
 from numba_dpex import kernel_api as kapi
-from numba_dpex._compiler.errors import CompileError
+from numba_dpex._compiler.errors import CompileError, TypingError
 from numba_dpex._compiler.lower import lower_kernel
 from numba_dpex._compiler.types import FLOAT64, INT64
 
@@ -142,3 +143,38 @@ def test_functions_of_the_older_interface_belong_into_kernels():
     for call in (lambda: dpex.atomic.add(x, 0, 1), lambda: dpex.private.array(3, np.int32), lambda: dpex.mem_fence(1), lambda: dpex.get_global_id(0)):
         with pytest.raises(NotImplementedError, match="kernels"):
             call()
+
+
+@dpex.device_func
+def to_the_power(x, n):
+    return x if n == 1 else x * to_the_power(x, n - 1)
+
+
+@dpex.device_func
+def factorial(n):
+    if n <= 1:
+        return 1
+    return n * factorial(n - 1)
+
+
+def constant_recursion(item, x, out):
+    out[item.get_id(0)] = to_the_power(x[item.get_id(0)], 5)
+
+
+def recursion(item, x):
+    x[item.get_id(0)] = factorial(x[item.get_id(0)])
+
+
+def test_recursion_is_ended_by_constants(device):
+    check(constant_recursion, 4, np.arange(4), np.zeros(4, dtype="i8"))
+    with pytest.raises(TypingError, match="hint: write a loop"):
+        dpex.call_kernel(dpex.kernel(recursion), dpex.Range(4), dpt.ones(4, dtype="i8", device=device))
+
+
+@dpex.dpjit
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+def test_host_functions_call_themselves():
+    assert fibonacci(12) == 144
