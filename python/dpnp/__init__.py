@@ -64,7 +64,19 @@ __array_api_version__ = "2024.12"
 
 
 def asnumpy(a, order="C"):
-    """Copy an array to a NumPy array; anything else goes through ``numpy.asarray``."""
+    """Copy an array to a NumPy array; anything else goes through ``numpy.asarray``.
+
+    Parameters
+    ----------
+    a : object
+        An array on a device, or what ``numpy.asarray`` takes.
+    order : {'C', 'F', 'A', 'K'}, optional
+        For what is on no device.
+
+    Returns
+    -------
+    numpy.ndarray
+    """
     import numpy
     from opendpex import _core
 

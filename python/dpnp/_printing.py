@@ -76,6 +76,17 @@ def array2string(
 ) -> str:
     """An array as text; the parameters are those of `numpy.array2string`.
 
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array; its elements are copied to the host.
+    max_line_width, precision, suppress_small, separator, prefix, formatter, threshold, edgeitems, sign, floatmode, suffix : optional
+        As of `numpy.array2string`.
+
+    Returns
+    -------
+    str
+
     Raises
     ------
     NotImplementedError

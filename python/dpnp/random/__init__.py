@@ -42,12 +42,39 @@ def seed(seed=None, device=None, sycl_queue=None):
 
 
 def get_state(legacy=True, device=None, sycl_queue=None):
-    """Return the state of a queue's numbers, as `RandomState.get_state` does."""
+    """Return the state of a queue's numbers, as `RandomState.get_state` does.
+
+    Parameters
+    ----------
+    legacy : bool, optional
+        True: a tuple; False: a dict.
+    device, sycl_queue : optional
+        Whose; default: the default queue's.
+
+    Returns
+    -------
+    tuple or dict
+    """
     return _state_of(device, sycl_queue).get_state(legacy)
 
 
 def set_state(state, device=None, sycl_queue=None):
-    """Set what `get_state` returned."""
+    """Set what `get_state` returned.
+
+    Parameters
+    ----------
+    state : tuple or dict
+        The state.
+    device, sycl_queue : optional
+        Whose; default: the default queue's.
+
+    Raises
+    ------
+    TypeError
+        If it is neither.
+    ValueError
+        If it is of another kind of generator.
+    """
     _state_of(device, sycl_queue).set_state(state)
 
 

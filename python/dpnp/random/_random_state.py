@@ -316,34 +316,139 @@ class RandomState(Sampling):
         return self._fill_integers(out, low, high - 1 - low)
 
     def random_integers(self, low, high=None, size=None, *, usm_type="device"):
-        """Draw integers from `low` to `high`, both included; `high` None: from 1 to `low`."""
+        """Draw integers from `low` to `high`, both included; `high` None: from 1 to `low`.
+
+        Parameters
+        ----------
+        low, high : int
+            The ends.
+        size : int or tuple of ints, optional
+            Shape.
+        usm_type : str, optional
+            As of `uniform`.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the type that `randint` gives.
+
+        Raises
+        ------
+        ValueError
+            If `low` is above `high`.
+        """
         low, high = (1, low) if high is None else (low, high)
         return self.randint(low, int(high) + 1, size, usm_type=usm_type)
 
     def rand(self, *args, usm_type="device"):
-        """Draw from [0, 1) in an array of the extents given."""
+        """Draw from [0, 1) in an array of the extents given.
+
+        Parameters
+        ----------
+        *args : int
+            The extents; none: an array without dimensions.
+        usm_type : str, optional
+            As of `uniform`.
+
+        Returns
+        -------
+        dpnp.ndarray
+            The device's default real type.
+        """
         return self.random_sample(args, usm_type=usm_type)
 
     def randn(self, *args, usm_type="device"):
-        """Draw from the standard normal distribution in an array of the extents given."""
+        """Draw from the standard normal distribution in an array of the extents given.
+
+        Parameters
+        ----------
+        *args : int
+            The extents; none: an array without dimensions.
+        usm_type : str, optional
+            As of `normal`.
+
+        Returns
+        -------
+        dpnp.ndarray
+            The device's default real type.
+        """
         return self.standard_normal(args, usm_type=usm_type)
 
     def random_sample(self, size=None, usm_type="device"):
-        """Draw from [0, 1) in an array of a shape."""
+        """Draw from [0, 1) in an array of a shape.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape; None: without dimensions.
+        usm_type : str, optional
+            As of `uniform`.
+
+        Returns
+        -------
+        dpnp.ndarray
+            The device's default real type.
+        """
         return self._fill_uniform(self._empty(as_shape(size), self._real, usm_type))
 
     random = random_sample
 
     def standard_normal(self, size=None, usm_type="device"):
-        """Draw from the standard normal distribution in an array of a shape."""
+        """Draw from the standard normal distribution in an array of a shape.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape; None: without dimensions.
+        usm_type : str, optional
+            As of `normal`.
+
+        Returns
+        -------
+        dpnp.ndarray
+            The device's default real type.
+        """
         return self._fill_normal(self._empty(as_shape(size), self._real, usm_type))
 
     def standard_exponential(self, size=None, *, usm_type="device"):
-        """Draw from the exponential distribution of mean 1 in an array of a shape."""
+        """Draw from the exponential distribution of mean 1 in an array of a shape.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape; None: without dimensions.
+        usm_type : str, optional
+            As of `uniform`.
+
+        Returns
+        -------
+        dpnp.ndarray
+            The device's default real type.
+        """
         return _transforms.standard_exponential(self._units(as_shape(size), usm_type))
 
     def standard_gamma(self, shape, size=None, *, usm_type="device"):
-        """Draw from a gamma distribution of scale 1; `shape` is not negative."""
+        """Draw from a gamma distribution of scale 1; `shape` is not negative.
+
+        Parameters
+        ----------
+        shape : float or array_like
+            The shape of the distribution.
+        size : int or tuple of ints, optional
+            Shape of the array.
+        usm_type : str, optional
+            As of `uniform`.
+
+        Returns
+        -------
+        dpnp.ndarray
+            The device's default real type.
+
+        Raises
+        ------
+        ValueError
+            If `shape` is negative.
+        """
         return self.gamma(shape, 1.0, size, usm_type=usm_type)
 
     def tomaxint(self, size=None, *, usm_type="device"):

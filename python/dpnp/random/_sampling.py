@@ -27,7 +27,22 @@ class Sampling(Distributions):
     """Methods that choose, permute, and draw vectors."""
 
     def bytes(self, length):
-        """Return random bytes, on the host; those of `Generator` are NumPy's."""
+        """Return random bytes, on the host; those of `Generator` are NumPy's.
+
+        Parameters
+        ----------
+        length : int
+            How many.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        ValueError
+            If it is negative.
+        """
         length = operator.index(length)
         if length < 0:
             raise ValueError("negative dimensions are not allowed")
