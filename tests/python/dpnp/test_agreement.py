@@ -74,6 +74,7 @@ def test_what_is_accepted(device):
         x[0] = 2
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_numbers_that_are_missing(device):
     x = X[0].copy()
     x[0, 1] = x[1] = numpy.nan
