@@ -567,4 +567,6 @@ def call_static(lower, node, callee, args, keywords):
         return lower.inline_python(node, function, args, keywords)
     name = getattr(callee, "__name__", repr(callee))
     kind = "builtin function" if hasattr(builtins, name) else "function"
-    raise lower.error(TypingError, f"the {kind} {name} is not available in a kernel", node, ", ".join(map(describe, args)))
+    owner = getattr(callee, "__self__", None)
+    hint = "generators have a state; in prange loops np.random.random and its like work" if hasattr(owner, "bit_generator") else ""
+    raise lower.error(TypingError, f"the {kind} {name} is not available in a kernel", node, ", ".join(map(describe, args)), hint)

@@ -60,6 +60,7 @@ def _integer_up_to(seed, index, draw, a, b):
     return _between(seed, index, draw, a, b + 1)
 
 
+_STREAM = "seed", "index", "draw"  # the first parameters of all
 _PLAIN = philox.uniform, philox.normal, philox.exponential  # without parameters of their own
 _FUNCTIONS = {
     PYTHON: {
@@ -79,8 +80,9 @@ def _handler(origin: str, function):
         if lower.draws is None:
             hint = "kernel_api.random has functions of a seed and an index; in prange loops this one works"
             raise lower.error(TypingError, "a kernel has no generator of random numbers", node, hint=hint)
-        if function in _PLAIN and (args or keywords) or "size" in keywords:
-            raise lower.error(TypingError, "in a kernel this gives one number a time, and takes no size", node)
+        most = 0 if function in _PLAIN else function.__code__.co_argcount - len(_STREAM)
+        if len(args) + len(keywords) > most or "size" in keywords:
+            raise lower.error(TypingError, f"in a kernel this gives one number a time: {most} arguments, without a size", node)
         return lower.inline_python(node, function, [*lower.draws(origin), *args], keywords)
 
     return handler
