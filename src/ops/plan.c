@@ -79,7 +79,7 @@ static void choose_stream(dpex_plan *plan)
 }
 
 /* Chains of arithmetic over one long input take about as long to compute as to read, and a block is computed while nothing is read. So
- * the block after next is asked for: a polynomial of 10^7 doubles takes 0.8 to 0.9 of the time. Single steps and several inputs are slower by it,
+ * the block after next is asked for: a polynomial of 10^7 doubles takes about 0.9 of the time. Single steps and several inputs are slower by it,
  * as reading is all they do, and so are vector functions, which hide the reading. */
 static void choose_fetching(dpex_plan *plan)
 {
