@@ -1,4 +1,6 @@
-"""House rules that can be counted: no file above 1,000 lines, no function above 100 (those listed below apart)."""
+"""House rules that can be counted: no file above 1,000 lines, no function above 100 (those listed below apart), no two tests of one
+name, which pytest cannot tell apart."""
+import collections
 import re
 import sys
 from pathlib import Path
@@ -33,6 +35,8 @@ def main():
         if path.suffix == ".c":
             bad += [f"{where}:{start}: {name} has {n} lines, the rule is {MAX_FUNCTION}"
                     for name, start, n in functions(lines) if n > MAX_FUNCTION and f"{where}:{name}" not in EXEMPT]
+    tests = collections.Counter(p.name for p in sources if p.name.startswith("test_") and p.suffix == ".py")
+    bad += [f"{name}: {n} files of this name" for name, n in tests.items() if n > 1]
     print("\n".join(bad) or f"sizes: {len(sources)} files within the rules")
     return bool(bad)
 
