@@ -116,12 +116,12 @@ typedef struct slabs {
     int64_t n_outer, step, row_elems;
 } slabs;
 
-/* A slab is no larger than a constant per thread, but has one block at least. last: the axis behind which a block is. */
+/* A slab is no larger than SLAB_BYTES, which gives each of many threads some pages to do, but has one block at least. last: the
+ * axis behind which a block is. */
 static slabs cut_slabs(const dpex_array *x, int last)
 {
-    enum { THREAD_BYTES = 512 << 10 };
-    const int64_t n_cpus = x->queue->device->info.max_compute_units;
-    const int64_t most = THREAD_BYTES / dpex_dtype_get_info(x->dtype)->itemsize * n_cpus;
+    enum { SLAB_BYTES = 1 << 20 };
+    const int64_t most = SLAB_BYTES / dpex_dtype_get_info(x->dtype)->itemsize;
     slabs cut = {.axis = 0};
     while (cut.axis < last && product(x->shape, cut.axis + 1, x->nd) > most) cut.axis++;
     cut.row_elems = product(x->shape, cut.axis + 1, x->nd);
