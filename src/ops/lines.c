@@ -85,3 +85,13 @@ void dpex_line_write(void *line, int64_t stride, const void *block, int64_t n, s
 {
     move(line, stride, block, (int64_t)itemsize, n, itemsize);
 }
+
+void dpex_line_convert(void *converted, void *raw, const void *line, int64_t stride, int64_t n,
+                       size_t itemsize, dpex_cast_fn cast)
+{
+    if (stride && stride != (int64_t)itemsize) {
+        dpex_line_read(raw, line, stride, n, itemsize);
+        line = raw;
+    }
+    cast(converted, line, stride ? (size_t)n : 1);
+}

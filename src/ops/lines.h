@@ -9,6 +9,7 @@
 #define DPEX_OPS_LINES_H
 
 #include "layout.h"
+#include "ops/loops/loops.h"
 
 enum { DPEX_LINES_MAX_OPERANDS = 4 };
 
@@ -42,5 +43,9 @@ static inline char *dpex_lines_at(const dpex_lines *lines, int operand, const dp
 /* n elements of one itemsize, `stride` bytes apart, to or from contiguous memory. */
 void dpex_line_read(void *block, const void *line, int64_t stride, int64_t n, size_t itemsize);
 void dpex_line_write(void *line, int64_t stride, const void *block, int64_t n, size_t itemsize);
+
+/* n elements, `stride` bytes apart (0: one element stands for all), converted side by side; `raw` has room for n of them. */
+void dpex_line_convert(void *converted, void *raw, const void *line, int64_t stride, int64_t n,
+                       size_t itemsize, dpex_cast_fn cast);
 
 #endif

@@ -162,8 +162,7 @@ static void set_values(dpex_reduce_plan *rp, const dpex_tape *tape)
                finished = dpex_reduction_finished_dtype(reduction, value);
     rp->joiner = dpex_reduction_joiner(reduction, tape->loops, value);
     rp->value_bytes = dpex_dtype_get_info(value)->itemsize;
-    if (finished != tape->reduced_dtype)
-        rp->cast = tape->loops->casts[finished * DPEX_N_DTYPES + tape->reduced_dtype];
+    rp->cast = dpex_loops_cast(tape->loops, finished, tape->reduced_dtype);
     dpex_finish how = {(double)rp->n_joined, tape->correction};
     dpex_finisher_init(&rp->finisher, reduction, tape->loops, value, &how);
 }

@@ -328,11 +328,6 @@ static void cut(dpex_scan_plan *plan)
     plan->n_parts = ceil_div(plan->n_segments, segments);
 }
 
-static dpex_cast_fn cast_between(const dpex_loops *loops, dpex_dtype from, dpex_dtype to)
-{
-    return from == to ? NULL : loops->casts[from * DPEX_N_DTYPES + to];
-}
-
 static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_array *const *arrays,
                           int axis, dpex_scan_plan **out)
 {
@@ -345,8 +340,8 @@ static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_ar
         scan->kind->follow && dpex_dtype_get_info(dtype)->kind < DPEX_KIND_REAL;
     plan->call = (dpex_scan_call){
         scan, loops, dtype, itemsize, itemsize * scan->kind->state_elems, is_associative};
-    plan->load = cast_between(loops, arrays[1]->dtype, dtype);
-    plan->store = cast_between(loops, dtype, arrays[0]->dtype);
+    plan->load = dpex_loops_cast(loops, arrays[1]->dtype, dtype);
+    plan->store = dpex_loops_cast(loops, dtype, arrays[0]->dtype);
     dpex_lines_init(&plan->lines, plan + 1, arrays, 2, axis);
     plan->is_in_place = arrays[0]->storage == arrays[1]->storage;
     plan->stream = arrays[0]->size * (int64_t)itemsize > STREAM_BYTES;

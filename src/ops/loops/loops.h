@@ -47,6 +47,12 @@ typedef struct dpex_loops {
     void (*bind)(dpex_find_symbol_fn find, void *library);
 } dpex_loops;
 
+/* NULL: there is nothing to convert. */
+static inline dpex_cast_fn dpex_loops_cast(const dpex_loops *loops, dpex_dtype from, dpex_dtype to)
+{
+    return from == to ? NULL : loops->casts[from * DPEX_N_DTYPES + to];
+}
+
 /* One call of a loop: itemsizes of inputs and output, which the loop itself knows by its type. */
 typedef struct dpex_loop_call {
     dpex_loop_fn loop;

@@ -134,8 +134,7 @@ static dpex_status submit(const dpex_array *condition, dpex_mask *mask)
     counting *c = dpex_malloc(sizeof(*c) + dpex_in_order_bytes(condition->nd));
     if (!c) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "mask: no memory for the command");
     *c = (counting){.loops = dpex_loops_get(), .bits = mask->bits};
-    if (condition->dtype != DPEX_BOOL)
-        c->to_bool = c->loops->casts[condition->dtype * DPEX_N_DTYPES + DPEX_BOOL];
+    c->to_bool = dpex_loops_cast(c->loops, condition->dtype, DPEX_BOOL);
     dpex_in_order_init(&c->layout, c + 1, condition);
     if (!condition->storage->block) c->kept = dpex_storage_retain(condition->storage);
     const dpex_array *arrays[2] = {&mask->memory, condition};

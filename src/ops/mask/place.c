@@ -91,12 +91,7 @@ static void write_run(const placing *p, const char *values, int64_t stride, cons
     const dpex_walked *x = &p->layout.operands[0];
     _Alignas(64) char raw[DPEX_MASK_STEP * VALUE_BYTES], converted[DPEX_MASK_STEP * VALUE_BYTES];
     if (p->cast) {
-        const int64_t n_cast = stride ? n : 1;
-        if (stride != (int64_t)p->value_bytes && stride) {
-            dpex_line_read(raw, values, stride, n, p->value_bytes);
-            values = raw;
-        }
-        p->cast(converted, values, (size_t)n_cast);
+        dpex_line_convert(converted, raw, values, stride, n, p->value_bytes, p->cast);
         values = converted;
         stride = stride ? x->itemsize : 0;
     }
@@ -152,8 +147,7 @@ static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex
     p->values = dpex_array_get_ptr(values);
     p->n_values = values->size;
     p->value_bytes = dpex_dtype_get_info(values->dtype)->itemsize;
-    if (values->dtype != x->dtype)
-        p->cast = p->loops->casts[values->dtype * DPEX_N_DTYPES + x->dtype];
+    p->cast = dpex_loops_cast(p->loops, values->dtype, x->dtype);
     if (values->size > 1) p->value_stride = values->strides[0] * (int64_t)p->value_bytes;
     p->blocks_per_chunk = dpex_array_may_meet_itself(x) ? mask->bits.n_blocks : 1;
     dpex_in_order_init(&p->layout, p + 1, x);
@@ -266,8 +260,7 @@ static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const
     f->loops = dpex_loops_get();
     f->size_number = dpex_size_number(x->dtype);
     f->value = *value;
-    if (condition->dtype != DPEX_BOOL)
-        f->to_bool = f->loops->casts[condition->dtype * DPEX_N_DTYPES + DPEX_BOOL];
+    f->to_bool = dpex_loops_cast(f->loops, condition->dtype, DPEX_BOOL);
     dpex_layout_init(&f->layout, f + 1, x->nd, x->shape, 2);
     const dpex_array *arrays[2] = {x, condition};
     for (int i = 0; i < 2; i++) {

@@ -130,11 +130,6 @@ typedef struct request {
     int flag;         /* from the right, or inverted */
 } request;
 
-static dpex_cast_fn cast_between(dpex_dtype from, dpex_dtype to)
-{
-    return from == to ? NULL : dpex_loops_get()->casts[from * DPEX_N_DTYPES + to];
-}
-
 static int is_ready(const request *q)
 {
     return q->sorted->dtype == q->dtype && !q->sorter &&
@@ -151,7 +146,7 @@ static void set_line(search *s, const request *q)
     }
     s->line.ptr = dpex_array_get_ptr(sorted);
     s->line.stride = sorted->strides[0] * dpex_dtype_get_info(sorted->dtype)->itemsize;
-    s->line.cast = cast_between(sorted->dtype, q->dtype);
+    s->line.cast = dpex_loops_cast(dpex_loops_get(), sorted->dtype, q->dtype);
     if (!sorter) return;
     s->line.sorter = dpex_array_get_ptr(sorter);
     s->line.sorter_stride = sorter->strides[0] * dpex_dtype_get_info(sorter->dtype)->itemsize;
@@ -167,7 +162,7 @@ static dpex_status submit(const request *q, const dpex_array *out)
     s->compare = dpex_loops_get()->sort->compare[q->dtype];
     s->itemsize = dpex_dtype_get_info(q->dtype)->itemsize;
     set_line(s, q);
-    s->cast = cast_between(q->values->dtype, q->dtype);
+    s->cast = dpex_loops_cast(dpex_loops_get(), q->values->dtype, q->dtype);
     s->n = out->size;
     s->from_right = out->dtype == DPEX_I64 && q->flag;
     s->invert = q->flag;

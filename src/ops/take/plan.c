@@ -320,8 +320,7 @@ static dpex_move_plan *make_plan(const dpex_move *move)
                              .x_itemsize = (size_t)itemsize_of(move->x),
                              .other_itemsize = (size_t)itemsize_of(move->other),
                              .is_scatter = move->is_scatter};
-    if (move->x->dtype != move->other->dtype)
-        plan->cast = plan->loops->casts[move->other->dtype * DPEX_N_DTYPES + move->x->dtype];
+    plan->cast = dpex_loops_cast(plan->loops, move->other->dtype, move->x->dtype);
     set_axes(move, plan);
     keep(plan, move->x);
     keep(plan, move->other);

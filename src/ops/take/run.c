@@ -88,13 +88,8 @@ static void scatter_converted(block *b, dpex_moves *moves, int64_t n_values)
         }
         return;
     }
-    const char *values = moves->other;
-    const int64_t n = stride ? n_values : 1;
-    if (stride && stride != (int64_t)plan->other_itemsize) {
-        dpex_line_read(b->scratch, values, stride, n, plan->other_itemsize);
-        values = b->scratch;
-    }
-    plan->cast(b->converted, values, (size_t)n);
+    dpex_line_convert(b->converted, b->scratch, moves->other, stride, n_values,
+                      plan->other_itemsize, plan->cast);
     moves->other = b->converted;
     moves->other_stride = stride ? (int64_t)plan->x_itemsize : 0;
     dpex_moves_scatter(moves);
