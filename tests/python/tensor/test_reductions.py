@@ -364,10 +364,11 @@ def test_devices_without_double_and_half(run):
 @pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16", "i4", "i8"])
 def test_rows_have_the_bits_they_have_alone(dtype):
     """Rows that a CPU reads in lanes, side by side, and in streams."""
+    device = dpctl.SyclDevice("opencl:cpu:0")
     for n in (10, 100, 1600, 3100, 4001, 13000):
         numbers = np.random.default_rng(n).random((11, n)) * 1000
-        x = dpt.asarray(numbers.astype(dtype))
-        wide = dpt.asarray(np.concatenate([numbers, numbers], axis=1).astype(dtype))
+        x = dpt.asarray(numbers.astype(dtype), device=device)
+        wide = dpt.asarray(np.concatenate([numbers, numbers], axis=1).astype(dtype), device=device)
         for rows in (x, wide[:, :n]):
             together = dpt.asnumpy(dpt.sum(rows, axis=1))
             alone = [dpt.asnumpy(dpt.sum(rows[i]))[()] for i in range(11)]
