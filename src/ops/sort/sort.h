@@ -63,6 +63,12 @@ dpex_status dpex_sort_gather_lines(const dpex_array *x, int axis, dpex_array *li
 dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_how *how,
                           const int64_t *places, int n_places, const dpex_array *values);
 
+/* Lines with elements at up to DPEX_MAX_DIVIDED ascending places as in order, or where these came from: each by one thread. src has
+ * contiguous lines or few; out: of dpex_sort_output. */
+enum { DPEX_MAX_DIVIDED = 8 };
+dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t *places,
+                                 int n_places, int wants_places, const dpex_array *out);
+
 /* Of a line of n elements: negative places count from the end, and one outside stands for the nearest one inside. */
 static inline int64_t dpex_sort_inside(int64_t place, int64_t n)
 {

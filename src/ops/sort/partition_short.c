@@ -1,0 +1,95 @@
+/* Partitions of many lines, each by one thread in memory that stays in its caches. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "ops/lines.h"
+#include "ops/work.h"
+#include "slots.h"
+#include "sort.h"
+
+/* A line's elements and as much again for the selection. Up to STACK_BYTES they lie on the stack. */
+enum { STACK_BYTES = 16384, CHUNK_ELEMS = 16384, SRC = 0, OUT = 1 };
+
+typedef struct short_partition {
+    dpex_sort_how how;
+    dpex_lines lines;
+    int n_places, wants_places;
+    int64_t places[DPEX_MAX_DIVIDED], lines_per_chunk;
+    size_t room; /* bytes of a line's elements */
+    dpex_slots slots;
+} short_partition;
+
+static void divide_line(const short_partition *s, const dpex_cursor *cursor, char *room)
+{
+    const int64_t n = s->lines.length[SRC];
+    char *out = dpex_lines_at(&s->lines, OUT, cursor);
+    const dpex_sort_line line = {.src = dpex_lines_at(&s->lines, SRC, cursor),
+                                 .stride = s->lines.stride[SRC],
+                                 .values = s->wants_places ? NULL : out,
+                                 .places = s->wants_places ? (void *)out : NULL};
+    dpex_sort_load(&s->how, &line, 0, n, room);
+    s->how.code->select(room, room + s->room, n, s->places, s->n_places);
+    dpex_sort_store(&s->how, &line, 0, n, room);
+}
+
+static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    short_partition *s = payload;
+    _Alignas(64) char stack[2 * STACK_BYTES];
+    int64_t first = first_chunk * s->lines_per_chunk, last = last_chunk * s->lines_per_chunk;
+    if (last > s->lines.n_lines) last = s->lines.n_lines;
+    char *room = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
+    dpex_cursor cursor;
+    dpex_lines_seek(&s->lines, first, &cursor);
+    for (; first < last; first++) {
+        divide_line(s, &cursor, room);
+        dpex_cursor_advance(&s->lines.layout, &cursor, 1);
+    }
+    if (s->slots.memory) dpex_slots_give(&s->slots, room);
+    return DPEX_SUCCESS;
+}
+
+static void drop(void *payload)
+{
+    short_partition *s = payload;
+    dpex_lines_fini(&s->lines);
+    dpex_free(s);
+}
+
+dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t *places,
+                                 int n_places, int wants_places, const dpex_array *out)
+{
+    const dpex_array *arrays[3] = {src, out};
+    int n_arrays = 2;
+    short_partition *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(src->nd, 2));
+    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "partition: no memory for the command");
+    dpex_lines_init(&s->lines, s + 1, arrays, 2, axis);
+    const int64_t length = s->lines.length[SRC];
+    dpex_sort_how_init(&s->how, src->dtype, 0, length, wants_places);
+    s->n_places = n_places;
+    s->wants_places = wants_places;
+    memcpy(s->places, places, (size_t)n_places * sizeof(*places));
+    s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
+    s->room = ((size_t)length * s->how.code->elem_bytes + 63) / 64 * 64;
+    dpex_work work = {.name = "partition",
+                      .run = run,
+                      .drop = drop,
+                      .payload = s,
+                      .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
+                      .cost = src->size};
+    dpex_array room;
+    const int is_large = s->room > STACK_BYTES;
+    if (is_large) {
+        const dpex_status status =
+            dpex_slots_init(&s->slots, src->queue, 2 * s->room, work.n_chunks, &room);
+        if (status) {
+            drop(s);
+            return status;
+        }
+        arrays[n_arrays++] = &room;
+    }
+    const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
+    if (is_large) dpex_array_fini(&room);
+    return status;
+}
