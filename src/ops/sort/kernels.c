@@ -138,26 +138,6 @@ static void get_places_of_pairs(int64_t *places, const void *elems, size_t n)
     for (size_t i = 0; i < n; i++) places[i] = in[i].place;
 }
 
-/* Faster than a counter for each class: nearly all elements share a few of these, and wait for each other. */
-static void count_classes(int64_t *counts, const uint8_t *classes, size_t n, int n_classes)
-{
-    for (int c = 0; c < n_classes; c++) {
-        uint16_t count = 0;
-        for (size_t i = 0; i < n; i++) count = (uint16_t)(count + (classes[i] == c));
-        counts[c] = count;
-    }
-}
-
-static void choose_places(int64_t *restrict chosen, const uint8_t *classes, size_t n, int c,
-                          int64_t first)
-{
-    size_t to = 0;
-    for (size_t i = 0; i < n; i++) {
-        chosen[to] = first + (int64_t)i;
-        to += classes[i] == c;
-    }
-}
-
 /* ---- comparing values -------------------------------------------------------------------------------------- */
 
 enum { SEARCH_BLOCK = 128 };
@@ -229,7 +209,7 @@ enum { SEARCH_BLOCK = 128 };
 #define CODE(E, suffix, lines, places)                                                             \
     {                                                                                              \
         sizeof(E), lines, sort_##suffix, bin_##suffix, spread_##suffix, spread_end_##suffix,       \
-            keep_below_##suffix, select_##suffix, classify_##suffix, choose_##suffix,              \
+            keep_below_##suffix, divide_##suffix, count_below_##suffix, select_##suffix,           \
             get_key_##suffix, places                                                               \
     }
 
@@ -241,8 +221,6 @@ const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels) = {
             [DPEX_SORT_PLACED] = CODE(uint64_t, key64, sort_lines_key64, get_places_of_placed),
             [DPEX_SORT_PAIR] = CODE(dpex_sort_pair, pair, NULL, get_places_of_pairs),
         },
-    .count_classes = count_classes,
-    .choose_places = choose_places,
     .types =
         {
             [DPEX_BOOL] = &type_b8,

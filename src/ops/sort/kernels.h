@@ -83,13 +83,13 @@ typedef struct dpex_sort_code {
     void (*spread_end)(dpex_sort_spread *to, int n_buckets);
     /* Elements whose key is below `limit`, appended to `kept`; their number. */
     size_t (*keep_below)(void *kept, const void *elems, size_t n, uint64_t limit);
+    /* Elements with a key below `bound` stay, first ones first; the others go to `rest`, which has room for n. How many stay. */
+    size_t (*divide)(void *elems, void *rest, size_t n, uint64_t bound);
+    /* counts[j] = how many of n < 2^32 elements have a key below bounds[j] */
+    void (*count_below)(int64_t *counts, const void *elems, size_t n, const uint64_t *bounds,
+                        int n_bounds);
     /* Puts elements where a sort would at n_places ascending places, smaller ones before and larger ones behind. spare: n. */
     void (*select)(void *elems, void *spare, int64_t n, const int64_t *places, int n_places);
-    /* classes[i] = how many of up to 127 pivots, keys, are below element i's key, and how many not above it */
-    void (*classify)(uint8_t *classes, const void *elems, size_t n, const uint64_t *pivots,
-                     int n_pivots);
-    /* The elements of class c, one after the other; room for n. */
-    void (*choose)(void *chosen, const void *elems, const uint8_t *classes, size_t n, int c);
     uint64_t (*get_key)(const void *elems, int64_t i);
     void (*get_places)(int64_t *places, const void *elems, size_t n); /* NULL for keys alone */
 } dpex_sort_code;
@@ -108,9 +108,6 @@ typedef struct dpex_sort_compare {
 
 typedef struct dpex_sort_kernels {
     dpex_sort_code code[DPEX_N_SORT_FORMS];
-    /* How many of n < 65536 elements are of each class; and the numbers of those of class c, element 0 being number `first`. */
-    void (*count_classes)(int64_t *counts, const uint8_t *classes, size_t n, int n_classes);
-    void (*choose_places)(int64_t *chosen, const uint8_t *classes, size_t n, int c, int64_t first);
     const dpex_sort_type *types[DPEX_N_DTYPES];
     const dpex_sort_compare *compare[DPEX_N_DTYPES];
 } dpex_sort_kernels;

@@ -1,6 +1,6 @@
-/* Partitions of long lines. Of a sample of the line, a key below and one above each wanted place are pivots; each element is of a class,
- * below, equal to or between them, and goes behind those of lower classes. Parts of a line are counted before, so that each knows where
- * its elements go. Few elements are of a class with a wanted place inside: there a thread selects (select.inc).
+/* Partitions of long lines. Of a sample of the line, a key below and one above each wanted place are bounds; what lies between two of them
+ * is a class, and goes behind the lower classes. Parts of a line are counted before, so that each knows where its elements go. Few
+ * elements are of a class with a wanted place inside: there a thread selects (select.inc).
  * Other lines are divided by one thread each (partition_short.c), or sorted where that takes no longer. */
 #include <stdatomic.h>
 #include <string.h>
@@ -18,28 +18,33 @@ enum {
     PART = 1 << 16, /* elements of long lines that are worked on by one thread */
     SORTED = 64,    /* elements of lines that are sorted */
     N_SAMPLES = 4096,
-    MARGIN = 96, /* ranks of samples between a place and its pivots: three standard deviations */
-    MAX_PIVOTS = 2 * DPEX_MAX_DIVIDED,
-    MAX_CLASSES = 2 * MAX_PIVOTS + 1,
+    MARGIN = 96, /* ranks of samples between a place and its bounds: three standard deviations */
+    MAX_BOUNDS = 2 * DPEX_MAX_DIVIDED,
     N_PHASES = 4,
     X = 0,
     OUT = 1
 };
 
+/* Class c: keys from bound c - 1 on and below bound c. */
+typedef struct bounds {
+    int n;
+    uint64_t keys[MAX_BOUNDS]; /* ascending, no two equal */
+} bounds;
+
 typedef struct partition {
     _Atomic int refs;
     dpex_sort_how how;
     dpex_lines lines;
-    int n_places, n_pivots, n_classes, wants_places;
+    int n_places, n_classes, wants_places;
     int64_t places[DPEX_MAX_DIVIDED];
-    int64_t part, n_parts; /* of a line */
-    uint64_t *pivots;      /* [line][pivot] */
+    int64_t n_parts; /* of a line */
+    bounds *bounds;  /* [line] */
     int64_t *counts; /* [line][part][class]; when elements are moved, where the next one goes */
 } partition;
 
 typedef struct line {
     dpex_sort_line line;
-    const uint64_t *pivots;
+    bounds *bounds;
 } line;
 
 static void open_line(const partition *p, int64_t number, line *l)
@@ -51,103 +56,99 @@ static void open_line(const partition *p, int64_t number, line *l)
                                .stride = p->lines.stride[X],
                                .values = p->wants_places ? NULL : out,
                                .places = p->wants_places ? (void *)out : NULL};
-    l->pivots = p->pivots + number * p->n_pivots;
+    l->bounds = p->bounds + number;
 }
 
-/* ---- pivots ----------------------------------------------------------------------------------------------------- */
+/* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
-static int is_in(const uint64_t *keys, int n, uint64_t key)
+static void add_bound(bounds *b, uint64_t key)
 {
-    for (int i = 0; i < n; i++)
-        if (keys[i] == key) return 1;
-    return 0;
+    int at = b->n;
+    while (at > 0 && b->keys[at - 1] > key) at--;
+    if (at > 0 && b->keys[at - 1] == key) return;
+    memmove(b->keys + at + 1, b->keys + at, (size_t)(b->n - at) * sizeof(key));
+    b->keys[at] = key;
+    b->n++;
 }
 
-/* Two equal pivots would make a class between them of the elements equal to them; the largest number as one more does no harm. */
-static void choose_pivots(const partition *p, const line *l, uint64_t *pivots)
+/* If the samples around a place are equal, the class of the place has this one key. */
+static void choose_bounds(const partition *p, const line *l)
 {
     const dpex_sort_code *code = p->how.code;
-    const int64_t length = p->lines.length[X], step = length / N_SAMPLES;
-    _Alignas(64) uint64_t samples[N_SAMPLES], spare[N_SAMPLES];
+    const uint64_t last_key = code->elem_bytes == sizeof(uint32_t) ? UINT32_MAX : UINT64_MAX;
+    const int64_t step = p->lines.length[X] / N_SAMPLES;
+    _Alignas(64) dpex_sort_pair samples[N_SAMPLES], spare[N_SAMPLES]; /* the largest form */
     for (int64_t i = 0; i < N_SAMPLES; i++)
         dpex_sort_load(&p->how, &l->line, i * step + step / 2, 1,
                        (char *)samples + (size_t)i * code->elem_bytes);
     code->sort(samples, spare, samples, N_SAMPLES);
-    int n = 0;
+    l->bounds->n = 0;
     for (int i = 0; i < p->n_places; i++) {
         const int64_t rank = p->places[i] / step, low = rank - MARGIN, high = rank + MARGIN;
         const uint64_t below = low < 0 ? 0 : code->get_key(samples, low);
-        const uint64_t above = high < N_SAMPLES ? code->get_key(samples, high) : UINT64_MAX;
-        if (!is_in(pivots, n, below)) pivots[n++] = below;
-        if (!is_in(pivots, n, above)) pivots[n++] = above;
+        if (low >= 0) add_bound(l->bounds, below);
+        if (high >= N_SAMPLES) continue;
+        const uint64_t above = code->get_key(samples, high);
+        if (above > below)
+            add_bound(l->bounds, above);
+        else if (above < last_key)
+            add_bound(l->bounds, above + 1);
     }
-    while (n < p->n_pivots) pivots[n++] = UINT64_MAX;
 }
 
 static dpex_status sample_lines(void *payload, int64_t first, int64_t last)
 {
-    partition *p = payload;
+    const partition *p = payload;
     for (; first < last; first++) {
         line l;
         open_line(p, first, &l);
-        choose_pivots(p, &l, p->pivots + first * p->n_pivots);
+        choose_bounds(p, &l);
     }
     return DPEX_SUCCESS;
 }
 
 /* ---- counting and moving ------------------------------------------------------------------------------------------ */
 
-/* Loads a block of keys; classes[i] = how many pivots are below the key, and how many not above it. */
 static int64_t load_block(const partition *p, const line *l, int64_t first, int64_t end,
-                          uint64_t *keys, uint8_t *classes)
+                          void *elems)
 {
     const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-    dpex_sort_load(&p->how, &l->line, first, n, keys);
-    p->how.code->classify(classes, keys, (size_t)n, l->pivots, p->n_pivots);
+    dpex_sort_load(&p->how, &l->line, first, n, elems);
     return n;
 }
 
 static void count_part(const partition *p, const line *l, int64_t first, int64_t end,
                        int64_t *counts)
 {
-    _Alignas(64) uint64_t keys[BLOCK];
-    uint8_t classes[BLOCK];
-    memset(counts, 0, (size_t)p->n_classes * sizeof(*counts));
-    for (; first < end; first += BLOCK) {
-        const int64_t n = load_block(p, l, first, end, keys, classes);
-        int64_t here[MAX_CLASSES];
-        p->how.kernels->count_classes(here, classes, (size_t)n, p->n_classes);
-        for (int c = 0; c < p->n_classes; c++) counts[c] += here[c];
+    const int n_bounds = l->bounds->n;
+    _Alignas(64) dpex_sort_pair elems[BLOCK];
+    int64_t below[MAX_BOUNDS] = {0};
+    for (int64_t at = first; at < end; at += BLOCK) {
+        int64_t here[MAX_BOUNDS];
+        const int64_t n = load_block(p, l, at, end, elems);
+        p->how.code->count_below(here, elems, (size_t)n, l->bounds->keys, n_bounds);
+        for (int j = 0; j < n_bounds; j++) below[j] += here[j];
     }
-}
-
-/* A class after the other: each has a pass without branches over the block. */
-static void move_block(const partition *p, const line *l, int64_t first, int64_t n,
-                       const uint64_t *keys, const uint8_t *classes, int64_t *next)
-{
-    _Alignas(64) uint64_t chosen[BLOCK];
-    int64_t counts[MAX_CLASSES];
-    p->how.kernels->count_classes(counts, classes, (size_t)n, p->n_classes);
-    for (int c = 0; c < p->n_classes; c++) {
-        if (counts[c] == 0) continue;
-        if (p->wants_places) {
-            p->how.kernels->choose_places((int64_t *)chosen, classes, (size_t)n, c, first);
-            memcpy(l->line.places + next[c], chosen, (size_t)counts[c] * sizeof(*chosen));
-        } else {
-            p->how.code->choose(chosen, keys, classes, (size_t)n, c);
-            dpex_sort_store(&p->how, &l->line, next[c], counts[c], chosen);
-        }
-        next[c] += counts[c];
-    }
+    for (int c = 0; c <= n_bounds; c++)
+        counts[c] = (c < n_bounds ? below[c] : end - first) - (c ? below[c - 1] : 0);
 }
 
 static void move_part(const partition *p, const line *l, int64_t first, int64_t end, int64_t *next)
 {
-    _Alignas(64) uint64_t keys[BLOCK];
-    uint8_t classes[BLOCK];
+    _Alignas(64) dpex_sort_pair blocks[2][BLOCK];
     for (; first < end; first += BLOCK) {
-        const int64_t n = load_block(p, l, first, end, keys, classes);
-        move_block(p, l, first, n, keys, classes, next);
+        dpex_sort_pair *elems = blocks[0], *rest = blocks[1];
+        size_t n = (size_t)load_block(p, l, first, end, elems);
+        for (int c = 0; c <= l->bounds->n && n; c++) {
+            const size_t n_stay =
+                c < l->bounds->n ? p->how.code->divide(elems, rest, n, l->bounds->keys[c]) : n;
+            dpex_sort_store(&p->how, &l->line, next[c], (int64_t)n_stay, elems);
+            next[c] += (int64_t)n_stay;
+            n -= n_stay;
+            dpex_sort_pair *swap = elems;
+            elems = rest;
+            rest = swap;
+        }
     }
 }
 
@@ -157,8 +158,8 @@ static void open_part(const partition *p, int64_t number, line *l, int64_t *firs
 {
     const int64_t length = p->lines.length[X];
     open_line(p, number / p->n_parts, l);
-    *first = number % p->n_parts * p->part;
-    *end = *first + p->part < length ? *first + p->part : length;
+    *first = number % p->n_parts * PART;
+    *end = *first + PART < length ? *first + PART : length;
 }
 
 static dpex_status count_parts(void *payload, int64_t first_part, int64_t last_part)
@@ -204,40 +205,37 @@ static dpex_status move_parts(void *payload, int64_t first_part, int64_t last_pa
 
 /* ---- classes with wanted places -------------------------------------------------------------------------------- */
 
+static void load_places(const partition *p, const line *l, const int64_t *places, int64_t n,
+                        char *elems)
+{
+    for (int64_t i = 0; i < n; i++)
+        dpex_sort_load(&p->how, &l->line, places[i], 1,
+                       elems + (size_t)i * p->how.code->elem_bytes);
+}
+
 /* Puts elements first..first + n of a result in order as far as `places`, numbers within them, say. */
-static dpex_status select_values(const partition *p, const line *l, int64_t first, int64_t n,
-                                 const int64_t *places, int n_places)
+static dpex_status select_class(const partition *p, const line *l, int64_t first, int64_t n,
+                                const int64_t *places, int n_places)
 {
     const dpex_sort_code *code = p->how.code;
-    const dpex_sort_line from = {.src = l->line.values, .stride = (int64_t)p->how.itemsize};
     const size_t bytes = (size_t)n * code->elem_bytes;
     char *elems = dpex_malloc(2 * bytes);
     if (!elems) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "partition: no memory for %zu bytes", bytes);
-    dpex_sort_load(&p->how, &from, first, n, elems);
+    if (p->wants_places) {
+        load_places(p, l, l->line.places + first, n, elems);
+    } else {
+        const dpex_sort_line from = {.src = l->line.values, .stride = (int64_t)p->how.itemsize};
+        dpex_sort_load(&p->how, &from, first, n, elems);
+    }
     code->select(elems, elems + bytes, n, places, n_places);
     dpex_sort_store(&p->how, &l->line, first, n, elems);
     dpex_free(elems);
     return DPEX_SUCCESS;
 }
 
-static dpex_status select_places(const partition *p, const line *l, int64_t first, int64_t n,
-                                 const int64_t *places, int n_places)
+static int has_one_key(const bounds *b, int c)
 {
-    const dpex_sort_code *code = &p->how.kernels->code[DPEX_SORT_PAIR];
-    int64_t *out = l->line.places + first;
-    dpex_sort_pair *pairs = dpex_malloc(2 * (size_t)n * sizeof(*pairs));
-    if (!pairs)
-        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "partition: no memory for %lld elements",
-                         (long long)n);
-    for (int64_t i = 0; i < n; i++) {
-        uint64_t key = 0;
-        dpex_sort_load(&p->how, &l->line, out[i], 1, &key);
-        pairs[i] = (dpex_sort_pair){.key = p->how.code->get_key(&key, 0), .place = out[i]};
-    }
-    code->select(pairs, pairs + n, n, places, n_places);
-    code->get_places(out, pairs, (size_t)n);
-    dpex_free(pairs);
-    return DPEX_SUCCESS;
+    return c > 0 && c < b->n && b->keys[c] - b->keys[c - 1] == 1;
 }
 
 static dpex_status finish_line(const partition *p, int64_t number)
@@ -245,15 +243,14 @@ static dpex_status finish_line(const partition *p, int64_t number)
     const int64_t *ends = p->counts + ((number + 1) * p->n_parts - 1) * p->n_classes;
     line l;
     open_line(p, number, &l);
-    for (int c = 0, i = 0; c < p->n_classes; c++) {
+    for (int c = 0, i = 0; c <= l.bounds->n; c++) {
         const int64_t first = c ? ends[c - 1] : 0;
         int64_t places[DPEX_MAX_DIVIDED];
         int n_places = 0;
         for (; i < p->n_places && p->places[i] < ends[c]; i++)
             places[n_places++] = p->places[i] - first;
-        if (!n_places || c % 2) continue; /* odd ones are elements equal to a pivot */
-        DPEX_TRY((p->wants_places ? select_places : select_values)(p, &l, first, ends[c] - first,
-                                                                   places, n_places));
+        if (n_places && !has_one_key(l.bounds, c))
+            DPEX_TRY(select_class(p, &l, first, ends[c] - first, places, n_places));
     }
     return DPEX_SUCCESS;
 }
@@ -270,7 +267,7 @@ static void unref(partition *p, int n)
 {
     if (atomic_fetch_sub(&p->refs, n) != n) return;
     dpex_lines_fini(&p->lines);
-    dpex_free(p->pivots);
+    dpex_free(p->bounds);
     dpex_free(p->counts);
     dpex_free(p);
 }
@@ -317,18 +314,16 @@ static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *pla
     const int64_t length = x->shape[axis];
     atomic_init(&p->refs, 1);
     dpex_lines_init(&p->lines, p + 1, arrays, 2, axis);
-    dpex_sort_how_init(&p->how, x->dtype, 0, length, 0);
+    dpex_sort_how_init(&p->how, x->dtype, 0, length, wants_places);
     p->n_places = n_places;
     memcpy(p->places, places, (size_t)n_places * sizeof(*places));
-    p->n_pivots = 2 * n_places;
-    p->n_classes = 2 * p->n_pivots + 1;
+    p->n_classes = 2 * n_places + 1;
     p->wants_places = wants_places;
-    p->part = PART;
     p->n_parts = (length + PART - 1) / PART;
     const int64_t n_lines = p->lines.n_lines;
-    p->pivots = dpex_calloc((size_t)(n_lines * p->n_pivots), sizeof(uint64_t));
+    p->bounds = dpex_calloc((size_t)n_lines, sizeof(*p->bounds));
     p->counts = dpex_calloc((size_t)(n_lines * p->n_parts * p->n_classes), sizeof(int64_t));
-    if (p->pivots && p->counts) return submit_phases(p, arrays, x->size);
+    if (p->bounds && p->counts) return submit_phases(p, arrays, x->size);
     drop(p);
     return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "partition: no memory for the command");
 }

@@ -65,7 +65,7 @@ dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_how *ho
 
 /* Lines with elements at up to DPEX_MAX_DIVIDED ascending places as in order, or where these came from: each by one thread. src has
  * contiguous lines or few; out: of dpex_sort_output. */
-enum { DPEX_MAX_DIVIDED = 8 };
+enum { DPEX_MAX_DIVIDED = 4 };
 dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t *places,
                                  int n_places, int wants_places, const dpex_array *out);
 
