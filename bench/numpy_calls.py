@@ -1,7 +1,7 @@
-"""Every public function of dpnp beside NumPy's: large arrays and small ones, both in one process in turn, best of some repetitions.
+"""Functions of dpnp beside NumPy's: large arrays and small ones, both in one process in turn, best of some repetitions.
 
     python bench/numpy_calls.py               functions behind the goals: 1.1 times NumPy's time of large arrays, 4 times of small ones
-    python bench/numpy_calls.py all           every function
+    python bench/numpy_calls.py all           every row
     python bench/numpy_calls.py einsum put    those whose text has one of the words
 
 A row is an expression over `np` and the names of `make_arrays`. At most a tenth of a second is spent on a row and size.
