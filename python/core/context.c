@@ -9,52 +9,10 @@
 #include "handle.h"
 #include "platform.h"
 
-static PyObject *make(PyTypeObject *type, dpex_context *ctx)
-{
-    core_context *self = (core_context *)PyType_GenericAlloc(type, 0);
-    if (!self) {
-        dpex_context_release(ctx);
-        return NULL;
-    }
-    self->ref = ctx;
-    return (PyObject *)self;
-}
-
-PyObject *core_context_take(dpex_context *ctx)
-{
-    return make(core.context, ctx);
-}
-
-PyObject *core_context_wrap(dpex_context *ctx)
-{
-    return make(core.context, dpex_context_retain(ctx));
-}
-
-int core_context_check(PyObject *object)
-{
-    return PyObject_TypeCheck(object, core.context);
-}
-
-dpex_context *core_context_get(PyObject *object, const char *what)
-{
-    if (!core_context_check(object)) return core_type_error(what, "a dpctl.SyclContext", object);
-    return ((core_context *)object)->ref;
-}
-
-/* ---- capsules ---- */
-
-static void *retain(void *ctx)
-{
-    return dpex_context_retain(ctx);
-}
-
-static void destroy(PyObject *capsule)
-{
-    dpex_context_release(core_capsule_ref(capsule));
-}
-
-static const core_capsule_kind capsules = {"SyclContextRef", "used_SyclContextRef", retain,
-                                           destroy};
+#define HANDLE         context
+#define HANDLE_TYPE    "a dpctl.SyclContext"
+#define HANDLE_CAPSULE "SyclContextRef"
+#include "handle.inc"
 
 int core_context_from_capsule(PyObject *object, dpex_context **ctx)
 {

@@ -7,42 +7,20 @@
 #include "enums.h"
 #include "handle.h"
 
-static PyObject *make(PyTypeObject *type, dpex_device *device)
+static int fill(core_device *self)
 {
-    core_device *self = (core_device *)PyType_GenericAlloc(type, 0);
-    if (!self) {
-        dpex_device_release(device);
-        return NULL;
-    }
-    const dpex_device_info *info = dpex_device_get_info(device);
-    self->ref = device;
+    const dpex_device_info *info = dpex_device_get_info(self->ref);
     self->vendor = info->vendor;
     self->name = info->name;
     self->driver_version = info->driver_version;
     self->max_work_item_sizes = info->max_work_item_sizes;
-    return (PyObject *)self;
+    return 0;
 }
 
-PyObject *core_device_take(dpex_device *device)
-{
-    return make(core.device, device);
-}
-
-PyObject *core_device_wrap(dpex_device *device)
-{
-    return make(core.device, dpex_device_retain(device));
-}
-
-int core_device_check(PyObject *object)
-{
-    return PyObject_TypeCheck(object, core.device);
-}
-
-dpex_device *core_device_get(PyObject *object, const char *what)
-{
-    if (!core_device_check(object)) return core_type_error(what, "a dpctl.SyclDevice", object);
-    return ((core_device *)object)->ref;
-}
+#define HANDLE      device
+#define HANDLE_TYPE "a dpctl.SyclDevice"
+#define HANDLE_FILL fill
+#include "handle.inc"
 
 PyObject *core_device_list(dpex_device *const *devices, size_t n)
 {

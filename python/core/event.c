@@ -9,37 +9,10 @@
 #include "handle.h"
 #include "wait.h"
 
-static PyObject *make(PyTypeObject *type, dpex_event *event)
-{
-    core_event *self = (core_event *)PyType_GenericAlloc(type, 0);
-    if (!self) {
-        dpex_event_release(event);
-        return NULL;
-    }
-    self->ref = event;
-    return (PyObject *)self;
-}
-
-PyObject *core_event_take(dpex_event *event)
-{
-    return make(core.event, event);
-}
-
-PyObject *core_event_wrap(dpex_event *event)
-{
-    return make(core.event, dpex_event_retain(event));
-}
-
-int core_event_check(PyObject *object)
-{
-    return PyObject_TypeCheck(object, core.event);
-}
-
-dpex_event *core_event_get(PyObject *object, const char *what)
-{
-    if (!core_event_check(object)) return core_type_error(what, "a dpctl.SyclEvent", object);
-    return ((core_event *)object)->ref;
-}
+#define HANDLE         event
+#define HANDLE_TYPE    "a dpctl.SyclEvent"
+#define HANDLE_CAPSULE "SyclEventRef"
+#include "handle.inc"
 
 /* ---- lists of events ---- */
 
@@ -85,18 +58,6 @@ void core_events_fini(core_events *events)
 }
 
 /* ---- constructor ---- */
-
-static void *retain(void *event)
-{
-    return dpex_event_retain(event);
-}
-
-static void destroy(PyObject *capsule)
-{
-    dpex_event_release(core_capsule_ref(capsule));
-}
-
-static const core_capsule_kind capsules = {"SyclEventRef", "used_SyclEventRef", retain, destroy};
 
 static dpex_event *from_object(PyObject *object)
 {

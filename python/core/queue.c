@@ -12,54 +12,18 @@
 #include "queue_properties.h"
 #include "wait.h"
 
-static PyObject *make(PyTypeObject *type, dpex_queue *queue)
+static int fill(core_queue *self)
 {
-    core_queue *self = (core_queue *)PyType_GenericAlloc(type, 0);
-    if (!self) {
-        dpex_queue_release(queue);
-        return NULL;
-    }
-    self->ref = queue;
-    self->context = core_context_wrap(dpex_queue_get_context(queue));
-    self->device = core_device_wrap(dpex_queue_get_device(queue));
-    if (!self->context || !self->device) Py_CLEAR(self);
-    return (PyObject *)self;
+    self->context = core_context_wrap(dpex_queue_get_context(self->ref));
+    self->device = core_device_wrap(dpex_queue_get_device(self->ref));
+    return self->context && self->device ? 0 : -1;
 }
 
-PyObject *core_queue_take(dpex_queue *queue)
-{
-    return make(core.queue, queue);
-}
-
-PyObject *core_queue_wrap(dpex_queue *queue)
-{
-    return make(core.queue, dpex_queue_retain(queue));
-}
-
-int core_queue_check(PyObject *object)
-{
-    return PyObject_TypeCheck(object, core.queue);
-}
-
-dpex_queue *core_queue_get(PyObject *object, const char *what)
-{
-    if (!core_queue_check(object)) return core_type_error(what, "a dpctl.SyclQueue", object);
-    return ((core_queue *)object)->ref;
-}
-
-/* ---- capsules ---- */
-
-static void *retain(void *queue)
-{
-    return dpex_queue_retain(queue);
-}
-
-static void destroy(PyObject *capsule)
-{
-    dpex_queue_release(core_capsule_ref(capsule));
-}
-
-static const core_capsule_kind capsules = {"SyclQueueRef", "used_SyclQueueRef", retain, destroy};
+#define HANDLE         queue
+#define HANDLE_TYPE    "a dpctl.SyclQueue"
+#define HANDLE_FILL    fill
+#define HANDLE_CAPSULE "SyclQueueRef"
+#include "handle.inc"
 
 int core_queue_from_capsule(PyObject *object, dpex_queue **queue)
 {
