@@ -30,12 +30,6 @@ static size_t round_to_pages(size_t bytes)
     return (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 }
 
-static dpex_status fail_bookkeeping(size_t bytes)
-{
-    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
-                     "cannot allocate %zu bytes: no memory for their bookkeeping", bytes);
-}
-
 /* Where memory is short, a large block does without the room that its class would add. */
 static dpex_status reserve(dpex_chunk *chunk, size_t bytes)
 {
@@ -87,7 +81,7 @@ dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes
         pthread_mutex_unlock(&pool->lock);
     }
     dpex_chunk *chunk = dpex_calloc(1, sizeof *chunk + n_blocks * sizeof(dpex_block));
-    if (!chunk) return fail_bookkeeping(bytes);
+    if (!chunk) return dpex_pool_fail(pool, bytes, "no memory for their bookkeeping");
     chunk->node.bytes = round_to_pages(block_bytes * n_blocks);
     chunk->pool = pool;
     chunk->block_bytes = block_bytes;

@@ -115,8 +115,7 @@ dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *t
                            dpex_block **block)
 {
     if (bytes >> DPEX_MAX_POOLED_LOG2)
-        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
-                         "cannot allocate %zu bytes: more than the address space holds", bytes);
+        return dpex_pool_fail(pool, bytes, "more than the address space holds");
     unsigned size_class = dpex_size_class(bytes);
     pthread_mutex_lock(&pool->lock);
     dpex_block *found = pop_free(pool, bytes, timeline);

@@ -142,6 +142,8 @@ uint64_t dpex_pool_get_device_bytes(const dpex_device *device);
 /* Accounts for bytes about to be allocated, after evicting cached memory where that makes room;
  * DPEX_ERROR_NO_MEMORY says what is available and names the bytes that were asked for. */
 dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked);
+/* Fails: so many bytes cannot be had on the pool's device, and why. */
+dpex_status dpex_pool_fail(const dpex_pool *pool, size_t asked, const char *why);
 void dpex_pool_unreserve(const dpex_pool *pool, size_t bytes);
 /* Sets the limit from the environment, or to the smaller of RAM and the control group's limit. */
 void dpex_pool_init_limit(void);

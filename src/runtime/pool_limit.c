@@ -205,6 +205,21 @@ static int try_reserve(const dpex_pool *pool, size_t bytes, refusal *why)
            fits_limit(pool, bytes, why);
 }
 
+/* "opencl:gpu:0", or the name of a device that has no such number. */
+static void write_device(const dpex_device *device, char *text, size_t bytes)
+{
+    dpex_status status = dpex_device_get_filter(device, 1, 1, text, bytes);
+    if (status) snprintf(text, bytes, "%s", device->info.name);
+}
+
+dpex_status dpex_pool_fail(const dpex_pool *pool, size_t asked, const char *why)
+{
+    char device[DPEX_TEXT_BYTES];
+    write_device(pool->device, device, sizeof(device));
+    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "cannot allocate %zu bytes on %s: %s", asked, device,
+                     why);
+}
+
 dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked)
 {
     refusal why;
@@ -212,7 +227,8 @@ dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked)
     if (dpex_pool_evict(why.whose, bytes) && try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
     if (dpex_pool_evict(why.whose, UINT64_MAX) && try_reserve(pool, bytes, &why))
         return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
-                     "cannot allocate %zu bytes: %llu bytes available of %llu (%s)", asked,
-                     (unsigned long long)why.available, (unsigned long long)why.of, why.what);
+    char text[128];
+    snprintf(text, sizeof(text), "%llu bytes available of %llu (%s)",
+             (unsigned long long)why.available, (unsigned long long)why.of, why.what);
+    return dpex_pool_fail(pool, asked, text);
 }

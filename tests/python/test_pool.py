@@ -72,7 +72,7 @@ def test_allocations_beyond_the_limit_are_refused():
     limit = opendpex.pool_statistics()["reserved_bytes"] + 64 * MiB
     opendpex.pool_set_limit(limit)
     assert opendpex.pool_statistics()["limit_bytes"] == limit
-    with pytest.raises(dpm.USMAllocationError):
+    with pytest.raises(dpm.USMAllocationError, match=rf"cannot allocate {65 * MiB} bytes on \w+:\w+:\d"):
         dpm.MemoryUSMDevice(65 * MiB)
     assert dpm.MemoryUSMDevice(16 * MiB).nbytes == 16 * MiB
     opendpex.pool_set_limit(0)
