@@ -85,6 +85,14 @@ static int from_made(core_key *key, PyObject *made, dpex_index *index)
     return from_array(key, made, index);
 }
 
+/* Numbers of the host can be looked at without waiting for a device. */
+static void remember_host(core_key *key, PyObject *numbers, const dpex_index *index)
+{
+    if (index->kind != DPEX_INDEX_ARRAY || index->array->dtype == DPEX_BOOL) return;
+    key->host_at[key->n_hosts] = (uint8_t)(key->n - 1);
+    key->hosts[key->n_hosts++] = Py_NewRef(numbers);
+}
+
 static int from_other(core_key *key, PyObject *object, const dpex_array *x, dpex_index *index)
 {
     int is_numpy = core_is_numpy_array(object) ? 1 : core_is_numpy_scalar(object);
@@ -93,7 +101,9 @@ static int from_other(core_key *key, PyObject *object, const dpex_array *x, dpex
         dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
         PyObject *made = core_host_copy(object, x->queue, kind);
         if (!made) core_raise_again(PyExc_TypeError, PyExc_IndexError);
-        return from_made(key, made, index);
+        if (from_made(key, made, index)) return -1;
+        if (core_array_is_ndarray(x)) remember_host(key, object, index);
+        return 0;
     }
     int is_usm = core_interop_has_usm(object);
     if (is_usm < 0) return -1;
@@ -177,7 +187,7 @@ static int add(core_key *key, PyObject *object, const dpex_array *x)
 
 int core_key_parse(core_key *key, PyObject *object, const dpex_array *x)
 {
-    key->n = key->n_kept = 0;
+    key->n = key->n_kept = key->n_hosts = 0;
     key->has_arrays = key->has_masks = 0;
     Py_ssize_t n = PyTuple_Check(object) ? PyTuple_Size(object) : -1;
     if (n > CORE_MAX_INDICES) {
@@ -186,6 +196,7 @@ int core_key_parse(core_key *key, PyObject *object, const dpex_array *x)
     }
     int failed = n < 0 && add(key, object, x);
     for (Py_ssize_t i = 0; i < n && !failed; i++) failed = add(key, PyTuple_GetItem(object, i), x);
+    if (!failed && key->n_hosts) failed = core_key_check_hosts(key, x);
     if (failed) core_key_drop(key);
     return failed ? -1 : 0;
 }
@@ -193,4 +204,5 @@ int core_key_parse(core_key *key, PyObject *object, const dpex_array *x)
 void core_key_drop(core_key *key)
 {
     while (key->n_kept) Py_DECREF(key->kept[--key->n_kept]);
+    while (key->n_hosts) Py_DECREF(key->hosts[--key->n_hosts]);
 }

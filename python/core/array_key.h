@@ -13,11 +13,17 @@ typedef struct core_key {
     uint8_t has_masks;
     dpex_index indices[CORE_MAX_INDICES];
     PyObject *kept[CORE_MAX_INDICES]; /* arrays made here */
+    int n_hosts;
+    uint8_t host_at[CORE_MAX_INDICES]; /* indices[...] that come from the host... */
+    PyObject *hosts[CORE_MAX_INDICES]; /* ...as NumPy arrays */
 } core_key;
 
 /* Ints, slices, None, Ellipsis, bools, usm_ndarrays and what shows USM memory, NumPy arrays (copied to x's queue), and tuples of
- * those. Arrays without dimensions count as the number they hold, which waits for it. 0, or -1 with IndexError. */
+ * those. Arrays without dimensions count as the number they hold, which waits for it. 0, or -1 with IndexError: where x is a
+ * dpnp.ndarray also for numbers in lists and NumPy arrays that are outside, as in NumPy; arrays of a device are not waited for. */
 int core_key_parse(core_key *key, PyObject *object, const dpex_array *x);
 void core_key_drop(core_key *key);
+/* Whether the numbers that came from the host are inside the axes of x: 0, or -1 with IndexError. */
+int core_key_check_hosts(const core_key *key, const dpex_array *x);
 
 #endif

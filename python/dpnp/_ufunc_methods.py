@@ -77,6 +77,8 @@ def _join_dtype(self, x, dtype):
 def _axes(axis, ndim: int) -> tuple:
     if axis is None:
         return tuple(range(ndim))
+    if type(axis) is int and 0 <= axis < ndim:
+        return (axis,)
     axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
     if ndim == 0 and axes in ((0,), (-1,)):
         return ()
@@ -255,7 +257,8 @@ def _begins(self, indices, x):
     if indices.dtype.kind not in "iub" and indices.size:
         raise TypeError(f"{self.__name__}.reduceat: indices must be integers, not {indices.dtype}")
     begins = as_array(indices) if isinstance(indices, array_base) else asarray(indices, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
-    begins = _core.cast_copy(begins, "int64", "C", None, None)
+    if begins.dtype != numpy.int64 or not begins.flags.c_contiguous:
+        begins = _core.cast_copy(begins, "int64", "C", None, None)
     for i in (int(_core.min(begins)), int(_core.max(begins))) if begins.size else ():
         if not 0 <= i < x.shape[0]:
             raise IndexError(f"index {i} out-of-bounds in {self.__name__}.reduceat [0, {x.shape[0]})")
@@ -313,29 +316,19 @@ def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
     if x.ndim == 0:
         raise TypeError("cannot reduceat on a scalar")
     (axis,) = _axes(axis, x.ndim)
-    begins = _begins(self, indices, _core.moveaxis(x, axis, 0))
+    lines = x if axis == 0 else _core.moveaxis(x, axis, 0)
+    begins = _begins(self, indices, lines)
     dtype = _join_dtype(self, x, dtype)
     if self.__name__ in _OF_SEGMENTS and dtype.kind != "b" and dtype != numpy.float16:
         try:
-            lines = _core.moveaxis(x.astype(dtype, copy=False), axis, 0)
-            lines = lines if lines.flags.c_contiguous else lines.copy(order="C")
-            result = _core.segments_reduce(_OF_SEGMENTS[self.__name__], lines, begins)
-            return store(_core.moveaxis(result, 0, axis), out)
+            dense = lines if lines.dtype == dtype else lines.astype(dtype)
+            dense = dense if dense.flags.c_contiguous else dense.copy(order="C")
+            result = _core.segments_reduce(_OF_SEGMENTS[self.__name__], dense, begins)
+            return store(result if axis == 0 else _core.moveaxis(result, 0, axis), out)
         except NotImplementedError:  # devices that have no such engine
             pass
-    result = _each_segment(self, _core.moveaxis(x.astype(dtype), axis, 0), begins)
+    result = _each_segment(self, lines.astype(dtype), begins)
     return store(_core.moveaxis(result, 0, axis), out)
-
-
-def _index(indices, a):
-    """An index expression with lists and NumPy arrays as arrays beside `a`."""
-    if isinstance(indices, tuple):
-        return tuple(_index(i, a) for i in indices)
-    if not isinstance(indices, (list, numpy.ndarray)):
-        return indices
-    if not len(indices):
-        return empty(0, "i8", sycl_queue=a.sycl_queue)
-    return asarray(indices, sycl_queue=a.sycl_queue)
 
 
 def _at(self, a, indices, b=None, /):
@@ -353,11 +346,12 @@ def _at(self, a, indices, b=None, /):
     a = as_array(a)
     if (b is None) != (self.nin == 1):
         raise ValueError(f"{self.__name__}.at needs {'no second operand' if self.nin == 1 else 'a second operand'}")
-    flat = _places_of(a, _index(indices, a))
-    places, values = flat.ravel(), None
+    flat = _places_of(a, indices)
+    places, values = flat if flat.ndim == 1 else flat.ravel(), None
     if b is not None:
         values = as_array_like(b, a, a.dtype if is_scalar(b) and a.dtype.kind in "fc" else None)
-        if _join_at(self, a, places, values if values.ndim == 0 else broadcast_to(values, flat.shape)):
+        values = values if values.ndim == 0 or values.shape == flat.shape else broadcast_to(values, flat.shape)
+        if _join_at(self, a, places, values):
             return
         values = broadcast_to(values, flat.shape).ravel()
     order = _core.argsort(places, kind="stable") if places.size else places
@@ -379,8 +373,8 @@ def _at(self, a, indices, b=None, /):
 def _places_of(a, index):
     """The numbers of the elements in C order that an index expression selects."""
     if a.ndim == 1 and isinstance(index, array_base) and index.dtype.kind in "iu":
-        index = as_array(index).astype("int64", copy=False)
-        return _from_the_front(index, a.size)
+        index = as_array(index)
+        return _from_the_front(index if index.dtype == numpy.int64 else index.astype("int64"), a.size)
     return arange(a.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue).reshape(a.shape)[index]
 
 
@@ -393,8 +387,10 @@ def _join_at(self, a, places, values) -> bool:
     """Whether the core did it: where the function computes in the dtype of `a`."""
     if self._python is not None or values.dtype != a.dtype:
         return False
-    target = a.ravel() if a.flags.c_contiguous else a.flatten()
-    places, values = (x if x.flags.c_contiguous else x.copy(order="C") for x in (places, values.ravel()))
+    target = a if a.ndim == 1 and a.flags.c_contiguous else a.ravel() if a.flags.c_contiguous else a.flatten()
+    places = places if places.flags.c_contiguous else places.copy(order="C")
+    values = values if values.ndim == 1 else values.ravel()
+    values = values if values.flags.c_contiguous else values.copy(order="C")
     try:
         _core.join_at(self._plain.__name__, target, places, values)
     except NotImplementedError:

@@ -46,6 +46,32 @@ def test_errors(device, key):
         dpnp.asarray(M, device=device)[key]
 
 
+@pytest.mark.parametrize(
+    "key",
+    [[4], [0, -5], numpy.array([1, 9]), (slice(None), [6]), ([1, 4], [0, 0]), (..., [0, -7]), (None, [0], 3, ROWS + 4), [[0, 1], [9, 0]],
+     (numpy.array([True, False, True, False]), [6])],
+)  # fmt: skip
+def test_numbers_of_the_host_outside_an_axis(device, key):
+    def read(np, m):
+        return m[key]
+
+    def write(np, m):
+        m[key] = 1
+
+    def add(np, m):
+        np.add.at(m, key, 1)
+
+    for body in (read, write, add):
+        same(device, body, M, fails=True)
+
+
+def test_numbers_of_a_device_are_not_looked_at(device):
+    m = dpnp.asarray(M, device=device)
+    keys = dpnp.asarray([9, -9], device=device)
+    assert m[keys].asnumpy().tolist() == M[[3, 0]].tolist()
+    assert dpt.asarray(M, device=device)[numpy.array([9])].shape == (1, 6)
+
+
 def test_tensors_take_no_lists(device):
     with pytest.raises(IndexError):
         dpt.asarray(M, device=device)[[0, 1]]
