@@ -61,17 +61,18 @@ static PyObject *call_into(const dpex_op *op, PyObject *const *args, int n, PyOb
     return dpex_elementwise_into(op, operands, target) ? NULL : Py_NewRef(out);
 }
 
-/* The value of out= where that is the only keyword. */
-static PyObject *only_out(PyObject *const *values, PyObject *kwnames)
+/* What follows the operands where that is an output alone, by position or as out=. */
+static PyObject *only_out(PyObject *const *values, size_t n, PyObject *kwnames)
 {
-    if (!kwnames || PyTuple_Size(kwnames) != 1) return NULL;
+    if (n == 1 && !kwnames) return values[0];
+    if (n || !kwnames || PyTuple_Size(kwnames) != 1) return NULL;
     PyObject *name = PyTuple_GetItem(kwnames, 0);
     return PyUnicode_CompareWithASCIIString(name, "out") ? NULL : values[0];
 }
 
 static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    PyObject *out = core_n_args(n) == 1 ? only_out(args + 1, kwnames) : NULL;
+    PyObject *out = core_n_args(n) ? only_out(args + 1, core_n_args(n) - 1, kwnames) : NULL;
     PyObject *written = out ? call_into(((ufunc *)self)->op, args, 1, out) : NULL;
     if (written) return written;
     if (kwnames || core_n_args(n) != 1 || !is_ndarray(args[0]))
@@ -81,7 +82,7 @@ static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyO
 
 static PyObject *call_binary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    PyObject *out = core_n_args(n) == 2 ? only_out(args + 2, kwnames) : NULL;
+    PyObject *out = core_n_args(n) > 1 ? only_out(args + 2, core_n_args(n) - 2, kwnames) : NULL;
     PyObject *written = out ? call_into(((ufunc *)self)->op, args, 2, out) : NULL;
     if (written) return written;
     if (kwnames || core_n_args(n) != 2 || !(is_ndarray(args[0]) || is_ndarray(args[1])))

@@ -7,11 +7,12 @@ import functools
 import numpy
 
 from dpctl.utils import ExecutionPlacementError
-from opendpex._core import array_base, as_ndarray, ndarray
+from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray
 
-__all__ = ["as_array", "as_array_like", "as_values", "is_scalar", "ndarray", "renamed", "store"]
+__all__ = ["as_array", "as_array_like", "as_values", "common_shape", "is_scalar", "ndarray", "renamed", "store"]
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
+_PLAIN = frozenset(_SCALARS[:4])
 
 
 def is_scalar(x) -> bool:
@@ -59,6 +60,8 @@ def as_array_like(x, like: ndarray, dtype=None) -> ndarray:
     """An array as it is; a scalar, or a nest of Python numbers, as an array beside `like`."""
     if isinstance(x, array_base):
         return as_array(x)
+    if type(x) in _PLAIN:
+        return as_ndarray(full_of_scalar((), x, dtype, "C", None, like.usm_type, like.sycl_queue))
     if is_scalar(x) or isinstance(x, (list, tuple, range)):
         from ._creation import asarray
 
@@ -76,9 +79,14 @@ def as_values(x, like: ndarray):
     OverflowError
         For an int outside the range.
     """
-    if type(x) in (bool, int, float, complex):
-        x = like.dtype.type(x)
+    if type(x) in _PLAIN:
+        return as_array_like(x, like, like.dtype)
     return as_array_like(x, like).astype(like.dtype, copy=False)
+
+
+def common_shape(*shapes) -> tuple:
+    """What shapes broadcast to; equal ones, as they mostly are, without a detour."""
+    return shapes[0] if shapes and shapes.count(shapes[0]) == len(shapes) else numpy.broadcast_shapes(*shapes)
 
 
 def store(result, out, casting: str = "same_kind"):

@@ -27,9 +27,13 @@ def _check_order(bitorder):
 def _lines(a, axis):
     """The array with the axis last, and where that came from."""
     if axis is None:
-        return a.ravel(), 0
+        return (a if a.ndim == 1 else a.ravel()), -1
     axis = normalized(axis, a.ndim)
-    return moveaxis(a, axis, -1), axis
+    return (a, -1) if axis == a.ndim - 1 else (moveaxis(a, axis, -1), axis)
+
+
+def _back(made, axis):
+    return made if axis == -1 else moveaxis(made, -1, axis)
 
 
 @fuse
@@ -74,17 +78,19 @@ def packbits(a, /, axis=None, bitorder="big"):
         raise TypeError("Expected an input array of integer or boolean data type")
     lines, axis = _lines(a, axis)
     _check_order(bitorder)
-    rest = -lines.shape[-1] % 8
-    if rest:
-        more = zeros(lines.shape[:-1] + (rest,), lines.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
-        lines = concatenate([lines, more], -1)
+    n = lines.shape[-1]
+    rest = -n % 8
     if lines.size == 0:
-        shape = lines.shape[:-1] + (lines.shape[-1] // 8,)
-        return moveaxis(zeros(shape, "u1", usm_type=a.usm_type, sycl_queue=a.sycl_queue), -1, axis)
-    bits = lines if lines.dtype == numpy.bool_ else lines != 0
+        shape = lines.shape[:-1] + (n // 8,)
+        return _back(zeros(shape, "u1", usm_type=a.usm_type, sycl_queue=a.sycl_queue), axis)
+    if rest:
+        bits = zeros(lines.shape[:-1] + (n + rest,), "?", usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+        bits[..., :n] = lines
+    else:
+        bits = lines if lines.dtype == numpy.bool_ else lines != 0
     if not bits.flags.c_contiguous or bits._element_offset % 8:
         bits = bits.copy(order="C")
-    return moveaxis(_packed(bits.view("u8"), _GATHER[bitorder]), -1, axis)
+    return _back(_packed(bits.view("u8"), _GATHER[bitorder]), axis)
 
 
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):
@@ -128,4 +134,4 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
         if count > n:
             more = zeros(made.shape[:-1] + (count - n,), "u1", usm_type=a.usm_type, sycl_queue=a.sycl_queue)
             made = concatenate([made, more], -1)
-    return moveaxis(made, -1, axis)
+    return _back(made, axis)

@@ -164,6 +164,9 @@ def array(
     -------
     dpnp.ndarray
     """
+    if type(a) is ndarray and copy is True and order == "K" and dtype is device is usm_type is sycl_queue is like is None:
+        if a.ndim >= ndmin and ndmax == 0 and not subok:  # the usual case, without detours
+            return _core.copy(a, order="K")
     check_subok("array", subok)
     if ndmax != 0:
         raise NotImplementedError("array: ndmax= is not supported; arrays of objects do not exist on devices")
@@ -453,7 +456,7 @@ def arange(
         If `step` is 0.
     """
     sycl_queue = queue_like("arange", like, device, sycl_queue)
-    if dtype is None and type(start) is int and type(step) is int and (stop is None or type(stop) is int):
+    if (dtype is None or dtype is int) and type(start) is int and type(step) is int and (stop is None or type(stop) is int):
         first, last = (0, start) if stop is None else (start, stop)
         made = _core.np_arange_of_ints(first, last, step, device, usm_type or "device", sycl_queue)
         if made is not None:

@@ -332,14 +332,16 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
 
 
 @fuse
-def _between(x, x0, x1, y0, y1):
+def _between(x, x0, x1, y0, y1, first, last, y_last, left, right):
     slope = (y1 - y0) / (x1 - x0)
     made = slope * (x - x0) + y0
     again = slope * (x - x1) + y1
     made = dpt.where(made != made, again, made)
     made = dpt.where((made != made) & (y0 == y1), y0, made)
     made = dpt.where(x == x0, y0, made)
-    return dpt.where(x != x, x, made)
+    made = dpt.where(x != x, x, made)
+    made = dpt.where(x == last, y_last, made)
+    return dpt.where(x < first, left, dpt.where(x > last, right, made))
 
 
 def _periodic(x, xp, fp, period):
@@ -402,10 +404,12 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     if xp.size == 1:
         made = _core.where(x < xp[0], left, _core.where(x > xp[0], right, fp[0]))
         return _core.where(x != x, x, made)
-    before = _core.clip(_core.searchsorted(xp, x, side="right") - 1, 0, xp.size - 2)
-    made = _between(x, *(_core.take(v, before.ravel() + i, axis=0).reshape(x.shape) for v in (xp, fp) for i in (0, 1)))
-    made = _core.where(x == xp[-1], fp[-1], made)
-    return _core.where(x < xp[0], left, _core.where(x > xp[-1], right, made))
+    starts, ends = xp[:-1], xp[1:]
+    before = _core.searchsorted(ends, x, side="right")  # the last point, and NaN, are brought into the last interval by take
+    flat = before if x.ndim == 1 else before.ravel()
+    points = [_core.take(v, flat, axis=0, mode="clip") for v in (starts, ends, fp[:-1], fp[1:])]
+    points = points if x.ndim == 1 else [v.reshape(x.shape) for v in points]
+    return _between(x, *points, xp[0], xp[-1], fp[-1], left, right)
 
 
 _PARTS = (operator.attrgetter("real"), operator.attrgetter("imag"))

@@ -15,6 +15,7 @@ from opendpex import _core
 
 from ._arrays import as_array, store
 from ._creation import asfortranarray
+from ._einsum_order import pairs_in_order
 from ._einsum_short import short_einsum
 
 __all__ = ["einsum", "einsum_path"]
@@ -178,30 +179,6 @@ def _contract(x, of_x, y, of_y, kept, extents, dtype):
     return z.reshape(tuple(extents[label] for label in labels)), labels
 
 
-def _cost(pair, terms, output, extents):
-    """Smallest growth of memory first, then fewest multiplications."""
-    i, j = pair
-    others = set(output).union(*(labels for k, labels in enumerate(terms) if k not in pair))
-    union = set(terms[i]) | set(terms[j])
-    result = math.prod(extents[x] for x in union & others)
-    before = sum(math.prod(extents[x] for x in terms[k]) for k in pair)
-    return result - before, math.prod(extents[x] for x in union)
-
-
-def _plan(terms, output, extents):
-    """Pairs of places, in the order in which they are contracted; each result goes to the end."""
-    terms = [list(labels) for labels in terms]
-    steps = []
-    while len(terms) > 1:
-        pairs = [(i, j) for j in range(len(terms)) for i in range(j)]
-        i, j = min(pairs, key=lambda pair: _cost(pair, terms, output, extents))
-        others = set(output).union(*(labels for k, labels in enumerate(terms) if k not in (i, j)))
-        steps.append((i, j))
-        joined = [x for x in dict.fromkeys(terms[i] + terms[j]) if x in others]
-        terms = [labels for k, labels in enumerate(terms) if k not in (i, j)] + [joined]
-    return steps
-
-
 def _evaluate(arrays, terms, output, dtype, steps=None):
     extents = _extents(arrays, terms)
     pairs = [_drop_broadcast(*_diagonals(x, labels), extents) for x, labels in zip(arrays, terms, strict=True)]
@@ -210,7 +187,7 @@ def _evaluate(arrays, terms, output, dtype, steps=None):
             _sum_away(x, labels, set(output).union(*(pairs[k][1] for k in range(len(pairs)) if k != i)), dtype)
             for i, (x, labels) in enumerate(pairs)
         ]
-    for i, j in steps or _plan([labels for _, labels in pairs], output, extents):
+    for i, j in steps or pairs_in_order([labels for _, labels in pairs], output, extents):
         (x, of_x), (y, of_y) = pairs[i], pairs[j]
         rest = [pair for k, pair in enumerate(pairs) if k not in (i, j)]
         kept = set(output).union(*(labels for _, labels in rest))
@@ -310,7 +287,7 @@ def einsum_path(*operands, optimize="greedy"):
     if optimize is False or len(arrays) < 3:
         steps = [tuple(range(len(arrays)))]
     else:
-        steps = _given_path(optimize, len(arrays)) or _plan([list(dict.fromkeys(x)) for x in terms], output, extents)
+        steps = _given_path(optimize, len(arrays)) or pairs_in_order([list(dict.fromkeys(x)) for x in terms], output, extents)
     known = set(output).union(*terms)
     naive = len(arrays) * math.prod(extents.get(x, 1) for x in known)
     left = [set(labels) for labels in terms]

@@ -1,4 +1,4 @@
-"""The short way of `einsum`: one or two operands of one dtype, each letter once in an operand, no '...', nothing to broadcast.
+"""The short way of `einsum`: operands of one dtype, each letter once in an operand, no '...', nothing to broadcast.
 
 What is to be done depends on the subscripts and the shapes alone, and is looked up from the second call on.
 """
@@ -11,6 +11,8 @@ import math
 from opendpex import _core
 from opendpex._core import ndarray
 
+from ._einsum_order import pairs_in_order
+
 __all__ = []
 
 
@@ -22,6 +24,8 @@ def short_einsum(subscripts, arrays):
             return None
         plan = _plan_of_two(subscripts, x.shape, y.shape)
         return None if plan is None else plan(x, y)
+    if len(arrays) > 2:
+        return _short_of_many(subscripts, arrays)
     if len(arrays) != 1 or type(arrays[0]) is not ndarray:
         return None
     x = arrays[0]
@@ -91,6 +95,54 @@ def _plan_of_two(subscripts: str, of_x: tuple, of_y: tuple):
     plan = _product(first, second, batch, mine, other) if not gone else _contraction(first, second, (batch, mine, other, gone), extents)
     order = _moved(batch + mine + other, output)
     return plan if order is None else lambda x, y: _core.permute_dims(plan(x, y), order)
+
+
+def _short_of_many(subscripts, arrays):
+    dtype = arrays[0].dtype if isinstance(arrays[0], ndarray) else None
+    if any(type(x) is not ndarray or x.dtype != dtype for x in arrays):
+        return None
+    steps = _plan_of_many(subscripts, tuple([x.shape for x in arrays]))
+    if steps is None:
+        return None
+    arrays = list(arrays)
+    for run, *places in steps:
+        arrays.append(run(*[arrays[i] for i in places]))
+        for i in sorted(places, reverse=True):
+            del arrays[i]
+    return arrays[0]
+
+
+@functools.lru_cache(maxsize=512)
+def _plan_of_many(subscripts: str, shapes: tuple):
+    """(what to run, places of its operands...): the result goes to the end, the operands leave the list."""
+    found = _terms(subscripts, len(shapes))
+    if found is None or any(len(term) != len(shape) for term, shape in zip(found[0], shapes, strict=True)):
+        return None
+    terms, output = list(found[0]), found[1]
+    extents: dict = {}
+    for term, shape in zip(terms, shapes, strict=True):
+        if any(extents.setdefault(letter, extent) != extent for letter, extent in zip(term, shape, strict=True)):
+            return None
+    steps = []
+
+    def keep(i, letters):
+        """Sum the rest of an operand away; it goes to the end."""
+        term = terms.pop(i)
+        terms.append("".join(letter for letter in term if letter in letters))
+        steps.append((_plan_of_one(f"{term}->{terms[-1]}", len(term)), i))
+
+    for i in reversed(range(len(terms))):
+        others = set(output).union(*terms[:i], *terms[i + 1 :])
+        if not others.issuperset(terms[i]):
+            keep(i, others)
+    for i, j in pairs_in_order(terms, output, extents):
+        kept = set(output).union(*(term for k, term in enumerate(terms) if k not in (i, j)))
+        first, second = terms[i], terms[j]
+        joined = "".join(dict.fromkeys(letter for letter in first + second if letter in kept))
+        terms = [term for k, term in enumerate(terms) if k not in (i, j)] + [joined]
+        shape_of = (tuple(extents[letter] for letter in term) for term in (first, second))
+        steps.append((_plan_of_two(f"{first},{second}->{joined if len(terms) > 1 else output}", *shape_of), i, j))
+    return None if any(step[0] is None for step in steps) else steps
 
 
 def _shaped(x, order, shape):

@@ -33,6 +33,17 @@ def _counts(places, weights, n: int):
     return _core.bincount(places, weights.astype("float64", copy=False), n).astype(weights.dtype, copy=False)
 
 
+_FEW = 10_000  # two passes over so many numbers take less time than to see them in another way
+
+
+def _range_of(x):
+    """The least and the greatest of int64 numbers; or, for many, -1 as the least if one is negative: those are the greatest without signs."""
+    if x.size <= _FEW:
+        return int(_core.min(x)), int(_core.max(x))
+    highest = int(_core.max((x if x.flags.forc else x.copy()).view("uint64")))
+    return (-1 if highest >= 2**63 else 0), highest
+
+
 def bincount(x, weights=None, minlength=0):
     """Count how often each of the numbers 0, 1, 2 and so on occurs; the call waits to know the largest.
 
@@ -74,8 +85,8 @@ def bincount(x, weights=None, minlength=0):
     if x.size == 0:
         return zeros((minlength,), "int64" if weights is None else weights.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     x = x.astype("int64", copy=False)
-    highest = int(_core.max((x if x.flags.forc else x.copy()).view("uint64")))  # negative numbers are the highest ones here
-    if highest >= 2**63:
+    lowest, highest = _range_of(x)
+    if lowest < 0:
         raise ValueError("'list' argument must have no negative elements")
     return _counts(x, weights, max(highest + 1, minlength))
 

@@ -8,7 +8,8 @@ import operator
 import numpy
 from numpy import ndindex
 
-from opendpex import _core
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
 from opendpex._core import array_base
 
 from ._arrays import as_array
@@ -342,7 +343,7 @@ def _bounded(index, extent: int, mode: str):
         return minimum(maximum(index, 0), extent - 1)
     if mode != "raise":
         raise ValueError(f"mode must be 'raise', 'wrap' or 'clip', not {mode!r}")
-    if bool(_core.any((index < 0) | (index >= extent))):
+    if bool(_any_outside(index, extent)):
         raise ValueError("invalid entry in coordinates array")
     return index
 
@@ -377,11 +378,31 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     for x in parts:
         if x.dtype.kind not in "iu":
             raise TypeError("only int indices permitted")
-    modes = (mode,) * len(dims) if isinstance(mode, str) else tuple(mode)
+    parts = [x.astype("int64", copy=False) for x in parts]
+    if mode == "raise":
+        if bool(_any_outside(*parts, *dims)):
+            raise ValueError("invalid entry in coordinates array")
+    else:
+        modes = (mode,) * len(dims) if isinstance(mode, str) else tuple(mode)
+        parts = [_bounded(x, extent, how) for x, extent, how in zip(parts, dims, modes, strict=True)]
+    return _flat_index(*parts, *_steps(dims, order))
+
+
+@fuse
+def _any_outside(*parts_and_extents):
+    n = len(parts_and_extents) // 2
+    outside = False
+    for x, extent in zip(parts_and_extents[:n], parts_and_extents[n:], strict=True):
+        outside = outside | (x < 0) | (x >= extent)
+    return dpt.any(outside)
+
+
+@fuse
+def _flat_index(*parts_and_steps):
+    n = len(parts_and_steps) // 2
     total = None
-    for x, extent, step, how in zip(parts, dims, _steps(dims, order), modes, strict=True):
-        term = _bounded(x.astype("int64", copy=False), extent, how) * step
-        total = term if total is None else total + term
+    for x, step in zip(parts_and_steps[:n], parts_and_steps[n:], strict=True):
+        total = x * step if total is None else total + x * step
     return total
 
 
@@ -412,7 +433,7 @@ def unravel_index(indices, shape, order="C"):
         raise TypeError("only int indices permitted")
     x = x.astype("int64", copy=False)
     n = math.prod(shape)
-    if x.size and bool(_core.any((x < 0) | (x >= n))):
+    if x.size and bool(_any_outside(x, n)):
         raise ValueError(f"index is out of bounds for array with size {n}")
     return tuple(x // step % extent for step, extent in zip(_steps(shape, order), shape, strict=True))
 

@@ -111,6 +111,8 @@ def fix(x, out=None, *, order="K"):
     TypeError
         If the numbers are complex.
     """
+    if out is None and order == "K":
+        return _ufuncs.trunc(as_array(x))
     return store(_ufuncs.trunc(as_array(x), order=order), out)
 
 

@@ -8,7 +8,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from ._arrays import as_array, as_array_like, as_values, is_scalar, ndarray, renamed, store
+from ._arrays import as_array, as_array_like, as_values, common_shape, is_scalar, ndarray, renamed, store
 from ._indices import as_index
 from ._joining import normalized
 from ._manipulation import broadcast_to
@@ -102,7 +102,7 @@ def put(a, ind, v, mode="wrap", *, axis=None):
         _core.put(a, ind, values, axis=axis, mode=_checked(ind, a.shape[axis], mode))
         return
     flat, is_copy = flat_view(a)
-    ind = ind.ravel()
+    ind = ind if ind.ndim == 1 else ind.ravel()
     if values.size != 1:
         values = resize(values, (ind.size,)) if values.size != ind.size else values.ravel()
     elif values.ndim:
@@ -224,8 +224,10 @@ def choose(a, choices, out=None, mode="wrap"):
         choices = [as_array(choices)[i] for i in range(choices.shape[0])]
     choices = list(choices)
     n = len(choices)
-    dtype = numpy.result_type(*(x.dtype if isinstance(x, array_base) else x for x in choices))
-    arrays = [as_array_like(x, a, dtype).astype(dtype, copy=False) for x in choices]
+    dtypes = [x.dtype if isinstance(x, array_base) else x for x in choices]
+    if not all(isinstance(x, ndarray) and x.dtype == dtypes[0] for x in choices):
+        dtype = numpy.result_type(*dtypes)
+        choices = [as_array_like(x, a, dtype).astype(dtype, copy=False) for x in choices]
     if mode == "raise":
         if a.size and bool(_core.any((a < 0) | (a >= n))):
             raise ValueError("invalid entry in choice array")
@@ -235,10 +237,10 @@ def choose(a, choices, out=None, mode="wrap"):
         a = minimum(maximum(a.astype("int64", copy=False), 0), n - 1)
     else:
         raise ValueError(f"mode must be 'wrap', 'clip' or 'raise', not {mode!r}")
-    shape = numpy.broadcast_shapes(a.shape, *(x.shape for x in arrays))
+    shape = common_shape(a.shape, *[x.shape for x in choices])
     a = broadcast_to(a, shape)
-    result = broadcast_to(arrays[0], shape)
-    for i, x in enumerate(arrays[1:], 1):
+    result = broadcast_to(choices[0], shape)
+    for i, x in enumerate(choices[1:], 1):
         result = _core.where(a == i, broadcast_to(x, shape), result)
     return store(result.copy() if n == 1 else result, out)
 
@@ -278,7 +280,7 @@ def select(condlist, choicelist, default=0):
     values = [*choicelist, default]
     dtype = numpy.result_type(*(x.dtype if isinstance(x, array_base) else x for x in values))
     values = [as_array_like(x, like, dtype).astype(dtype, copy=False) for x in values]
-    shape = numpy.broadcast_shapes(*(x.shape for x in conditions + values))
+    shape = common_shape(*[x.shape for x in conditions + values])
     result = broadcast_to(values[-1], shape)
     for condition, value in zip(reversed(conditions), reversed(values[:-1]), strict=True):
         result = _core.where(broadcast_to(condition, shape), broadcast_to(value, shape), result)
@@ -379,6 +381,9 @@ def fill_diagonal(a, val, wrap=False):
         Of a matrix with more rows than columns: begin again, one row below, as often as there is place.
     """
     a = as_array(a)
+    if a.ndim == 2 and not wrap and is_scalar(val):
+        diagonal_view(a, 0, 0, 1)[...] = val
+        return
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
     if a.ndim > 2 and len(set(a.shape)) != 1:

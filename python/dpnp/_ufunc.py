@@ -6,6 +6,8 @@ A plain call is computed in C (python/core/ufunc.c). All others come here: `_cal
 
 from __future__ import annotations
 
+import functools
+
 import numpy
 
 import dpctl.tensor as dpt
@@ -96,6 +98,8 @@ ExecutionPlacementError
 # ---- calls with keywords ------------------------------------------------------------------------------------------
 
 
+_may_cast = functools.lru_cache(maxsize=1024)(numpy.can_cast)
+
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
@@ -158,15 +162,16 @@ def _operands(self, operands):
     return checked
 
 
-def _goes_to(x, dtype: numpy.dtype, casting: str) -> bool:
-    """Whether an operand may be converted: Python's scalars have a kind only."""
-    if isinstance(x, (array_base, numpy.generic)):
-        return numpy.can_cast(x.dtype, dtype, casting)
-    return not isinstance(x, complex) or dtype.kind == "c"
+def _goes_to(of_x, dtype: numpy.dtype, casting: str) -> bool:
+    """Whether an operand, of a dtype or of a type of Python's, may be converted; scalars of Python have a kind only."""
+    if isinstance(of_x, numpy.dtype):
+        return of_x == dtype or _may_cast(of_x, dtype, casting)
+    return not issubclass(of_x, complex) or dtype.kind == "c"
 
 
-def _loop_to(self, operands, dtype, casting) -> tuple | None:
-    """The dtypes of the first signature with results of a dtype that the operands may be converted to; None: any will do."""
+@functools.lru_cache(maxsize=512)
+def _loop_of(self, operands, dtype, casting) -> tuple | None:
+    """`_loop_to` for the dtypes of arrays and NumPy's scalars, and the types of Python's."""
     loops = [tuple(numpy.dtype(letter) for letter in text.replace("->", "")) for text in self.types]
     if all(result == numpy.bool_ for loop in loops for result in loop[self.nin :]) and dtype == numpy.bool_:
         return None
@@ -174,8 +179,13 @@ def _loop_to(self, operands, dtype, casting) -> tuple | None:
         if all(result == dtype for result in loop[self.nin :]):
             if all(_goes_to(x, wanted, casting) for x, wanted in zip(operands, loop, strict=False)):
                 return loop
-    given = ", ".join(str(x.dtype) if hasattr(x, "dtype") else type(x).__name__ for x in operands)
+    given = ", ".join(x.__name__ if isinstance(x, type) else str(x) for x in operands)
     raise TypeError(f"{self.__name__} has no signature with results of {dtype} for operands of {given} by the rule {casting!r}")
+
+
+def _loop_to(self, operands, dtype, casting) -> tuple | None:
+    """The dtypes of the first signature with results of a dtype that the operands may be converted to; None: any will do."""
+    return _loop_of(self, tuple([getattr(x, "dtype", None) or type(x) for x in operands]), dtype, casting)
 
 
 def _check_casting(self, operands, casting) -> None:
@@ -185,7 +195,7 @@ def _check_casting(self, operands, casting) -> None:
     queue = next(x.sycl_queue for x in operands if isinstance(x, array_base))
     wanted, _ = _core.resolve(self._plain.__name__, tuple(getattr(x, "dtype", x) for x in operands), queue)
     for x, dtype in zip(operands, wanted, strict=True):
-        if not _goes_to(x, dtype, casting):
+        if not _goes_to(getattr(x, "dtype", None) or type(x), dtype, casting):
             raise TypeError(f"{self.__name__}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
 
 
@@ -195,7 +205,9 @@ def _cast(self, operands, dtypes, casting):
     for x, dtype in zip(operands, dtypes, strict=False):
         if not isinstance(x, array_base):
             arrays.append(dtype.type(x) if isinstance(x, numpy.generic) else x)
-        elif numpy.can_cast(x.dtype, dtype, casting):
+        elif x.dtype == dtype:
+            arrays.append(x)
+        elif _may_cast(x.dtype, dtype, casting):
             arrays.append(x.astype(dtype, copy=False))
         else:
             raise TypeError(f"{self.__name__}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
@@ -205,7 +217,7 @@ def _cast(self, operands, dtypes, casting):
 def _compute(self, operands, order):
     """A tuple of results."""
     if self._python is None:
-        return (self._plain(*operands, order=order),)
+        return (self._plain(*operands) if order == "K" else self._plain(*operands, order=order),)
     results = self._python(*operands)
     return results if isinstance(results, tuple) else (results,)
 
@@ -220,7 +232,7 @@ def _write(result, out, where, casting):
     array = as_array(out, "out")
     if result.shape != array.shape:  # outputs take part in broadcasting
         result = _core.broadcast_to(result, array.shape)
-    if not numpy.can_cast(result.dtype, array.dtype, casting):
+    if result.dtype != array.dtype and not _may_cast(result.dtype, array.dtype, casting):
         raise TypeError(f"a result of {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
     if where is not True:
         result = result.astype(array.dtype, copy=False)

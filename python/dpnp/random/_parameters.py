@@ -35,6 +35,8 @@ def as_shape(size) -> tuple:
     """
     if size is None:
         return ()
+    if type(size) is int and size >= 0:
+        return (size,)
     try:
         shape = (operator.index(size),)
     except TypeError:
@@ -48,6 +50,8 @@ def as_shape(size) -> tuple:
 
 def as_parameter(value, queue):
     """A number as a float; anything else as an array of the default real type on the queue."""
+    if type(value) is float or type(value) is int:
+        return float(value)
     if isinstance(value, array_base):
         if value.sycl_queue != queue:
             raise ExecutionPlacementError("a parameter is on another queue than the generator")
@@ -61,7 +65,8 @@ def as_parameter(value, queue):
 
 def broadcast_shape(size, parameters) -> tuple:
     """The result's shape: `size`, or what the parameters broadcast to, which must broadcast to `size`."""
-    common = numpy.broadcast_shapes(*(x.shape for x in parameters if isinstance(x, array_base)))
+    shapes = [x.shape for x in parameters if isinstance(x, array_base)]
+    common = numpy.broadcast_shapes(*shapes) if shapes else ()
     if size is None:
         return common
     shape = as_shape(size)

@@ -210,7 +210,29 @@ class Sampling(Distributions):
 
     # ---- vectors
 
+    def _multinomial_of_numbers(self, n, pvals, size, usm_type):
+        """`_multinomial` for probabilities in a list: no device is asked about them."""
+        p = [float(share) for share in pvals]
+        if any(not 0 <= share <= 1 for share in p):
+            raise ValueError("pvals < 0, pvals > 1 or pvals contains NaNs")
+        if sum(p[:-1]) > 1 + 1e-12:
+            raise ValueError("sum(pvals[:-1]) > 1.0")
+        n = as_parameter(n, self._queue)
+        require("n", n, "< 0, NaN or too large")
+        shape = broadcast_shape(size, [n])
+        counts = self._empty((*shape, len(p)), self._integer_dtype, usm_type)
+        left, weight = n, 1.0
+        for i, share in enumerate(p[:-1]):
+            drawn = self._counted("binomial", shape, usm_type, left, min(share / weight, 1.0) if weight > 0 else 0.0)
+            counts[..., i] = drawn
+            left = left - drawn.astype(self._real)
+            weight -= share
+        counts[..., -1] = left
+        return counts
+
     def _multinomial(self, n, pvals, size, usm_type):
+        if isinstance(pvals, (list, tuple)) and pvals and all(isinstance(share, (int, float)) for share in pvals):
+            return self._multinomial_of_numbers(n, pvals, size, usm_type)
         p = as_parameter(list(pvals) if isinstance(pvals, (list, tuple)) else pvals, self._queue)
         if isinstance(p, float) or p.ndim < 1 or p.shape[-1] == 0:
             raise ValueError("pvals must have at least one dimension and the last dimension of pvals must be greater than 0.")

@@ -158,6 +158,19 @@ def test_einsum_path_is_greedy(device):
     assert path == ["einsum_path", (0, 1), (0, 1)] and "FLOP" in text
 
 
+def test_einsum_of_many(device):
+    rng = numpy.random.default_rng(2)
+    texts = ["ij,jk,kl->il", "i,i,i->", "i,i,i->i", "i,ij,j->", "ij,jk,kl,lm->mi", "ij,ik,il->jkl", "ij,kl,m->m", "abc,cd,be->ad", "a,b,c->cba"]
+    for text in texts:
+        terms = text.split("->")[0].split(",")
+        given = [rng.random([ord(letter) % 3 + 2 for letter in term]) for term in terms]
+        for _ in range(2):  # by a plan that was made, and by one that is known
+            same(device, lambda np, *x, text=text: np.einsum(text, *x), *given, rtol=1e-5)
+    m = numpy.ones((3, 3))
+    same(device, lambda np, x: np.einsum("ij,jk,kl", x, x[:2], x), m, fails=True)
+    same(device, lambda np, x: np.einsum("ij,jk,kl", x, x, x.astype("f4")), m, rtol=1e-5)
+
+
 def test_einsum_of_one_and_two(device):
     """The short way and the long one (which an explicit dtype takes) agree with NumPy, views included."""
     extents = {"i": 3, "j": 4, "k": 5, "b": 2, "l": 1}

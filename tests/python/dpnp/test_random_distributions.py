@@ -181,6 +181,7 @@ def test_ends_of_parameter_ranges(generator, request):
 
 def test_multinomial(generator):
     p = [0.2, 0.5, 0.3]
+    assert generator.multinomial(20, dpnp.asarray(p, sycl_queue=generator._queue), size=3).shape == (3, len(p))
     x = dpnp.asnumpy(generator.multinomial(20, p, size=5000))
     assert x.shape == (5000, 3) and (x.sum(axis=1) == 20).all()
     assert numpy.allclose(x.mean(axis=0), numpy.multiply(20, p), atol=0.15)
