@@ -8,10 +8,10 @@
 static int count_axes(const dpex_index *index)
 {
     switch (index->kind) {
-        case DPEX_INDEX_INT:
-        case DPEX_INDEX_SLICE: return 1;
-        case DPEX_INDEX_ARRAY: return index->array->dtype == DPEX_BOOL ? index->array->nd : 1;
-        default: return 0;
+    case DPEX_INDEX_INT:
+    case DPEX_INDEX_SLICE: return 1;
+    case DPEX_INDEX_ARRAY: return index->array->dtype == DPEX_BOOL ? index->array->nd : 1;
+    default: return 0;
     }
 }
 
@@ -48,8 +48,7 @@ static int check_numbers(PyObject *object, int axis, int64_t extent)
     const int64_t *numbers = view.buf;
     Py_ssize_t n = view.len / (Py_ssize_t)sizeof(int64_t), at = find_outside(numbers, n, extent);
     if (at < n)
-        PyErr_Format(PyExc_IndexError,
-                     "index %lld is out of bounds for axis %d with size %lld",
+        PyErr_Format(PyExc_IndexError, "index %lld is out of bounds for axis %d with size %lld",
                      (long long)numbers[at], axis, (long long)extent);
     PyBuffer_Release(&view);
     return at < n ? -1 : 0;
