@@ -147,9 +147,17 @@ static PyObject *as_complex(PyObject *self, PyObject *ignored)
 
 PyMethodDef core_array_methods[] = {
     {"to_device", FAST(to_device),
-     "to_device($self, target, /, *, stream=None)\n--\n\nThe array on another queue or device; a "
-     "view where the new queue reaches the "
-     "same memory (a queue of the same context and device), else a copy."},
+     "to_device($self, target, /, *, stream=None)\n--\n\nThe array on another queue or device.\n\n"
+     "Parameters\n----------\n"
+     "target : str, SyclDevice, SyclQueue or Device\n    Where: a filter string such as \"gpu:1\", "
+     "a device (its default queue), a queue, or x.device.\n"
+     "stream : SyclQueue, optional\n    Its work so far is done before the copy.\n\n"
+     "Returns\n-------\n"
+     "array\n    A view where the new queue reaches the same memory (a queue of the same context "
+     "and device), else a copy.\n\n"
+     "Raises\n------\n"
+     "SyclDeviceCreationError\n    If there is no such device.\n"
+     "TypeError\n    If the target is nothing of that.\n"},
     {"__array_namespace__", FAST(array_namespace),
      "__array_namespace__($self, api_version=None)\n--\n\nThe module that holds the functions on "
      "this array."},

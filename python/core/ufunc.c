@@ -158,10 +158,26 @@ static PyMemberDef members[] = {
     {NULL},
 };
 
+static char class_doc[] =
+    "An element-wise function of dpnp: called with arrays and scalars, which broadcast, and with "
+    "out=,\n"
+    "where=, order=, dtype=, casting= and signature= as NumPy's. dpnp makes them; programs do "
+    "not.\n\n"
+    "Attributes\n----------\n"
+    "nin, nout, nargs : int\n    Operands, results and both.\n"
+    "ntypes : int\n    Number of signatures.\n"
+    "types : list of str\n    The signatures as type letters, such as 'dd->d'.\n"
+    "identity : scalar or None\n    What a reduction of no element gives; None: nothing does.\n\n"
+    "Methods\n-------\n"
+    "outer(x1, x2), reduce(array, axis=0), accumulate(array, axis=0), reduceat(array, indices, "
+    "axis=0)\n"
+    "    Of functions of two operands and one result.\n"
+    "at(a, indices, b=None)\n    In place, an index that is there twice counting twice.\n";
+
 int core_add_ufunc(PyObject *module)
 {
     PyType_Slot slots[] = {
-        {Py_tp_doc, "An element-wise function with NumPy's keywords and methods."},
+        {Py_tp_doc, class_doc},
         {Py_tp_new, create},
         {Py_tp_dealloc, dealloc},
         {Py_tp_call, call_slowly},

@@ -104,7 +104,27 @@ def block(arrays):
 
 
 class _Joiner:
-    """``r_[...]`` and ``c_[...]``: arrays, scalars and slices joined; call it to say where."""
+    """Arrays, scalars and slices joined: ``r_[x, 0, 1:5, 0:1:5j]`` along the first axis, ``c_[x, y]`` as columns.
+
+    A slice stands for `arange`, with an imaginary step for `linspace`; arrays are placed where they are, all else beside them or, called first as
+    ``r_(device="gpu")[0:3]``, where the call says. A text in front, ``r_["1,2,0", x, y]``, names the axis to join along, the least number of
+    dimensions, and where the axes of parts with fewer go.
+
+    Parameters
+    ----------
+    device, usm_type, sycl_queue : optional
+        Of the call: where to place what is no array yet.
+
+    Returns
+    -------
+    joiner
+        Of the call: to be used with brackets.
+
+    Raises
+    ------
+    ValueError
+        If the parts have other extents along the other axes.
+    """
 
     def __init__(self, directive, place):
         self._directive = directive

@@ -230,12 +230,21 @@ def _cuda_interface(self) -> dict:
 
 
 def setflags(self, write=None, align=None, uic=None):
-    """Make the array writable or read-only; `align` makes no difference, arrays are always aligned.
+    """Make the array writable or read-only.
+
+    Parameters
+    ----------
+    write : bool, optional
+        Whether elements may be changed through this array; other views of the memory stay as they are. None: leave it.
+    align : optional
+        Makes no difference: arrays are always aligned.
+    uic : optional
+        Must not be true.
 
     Raises
     ------
     ValueError
-        For `uic`: no array is to be written back.
+        For `uic`, since no array is to be written back.
     """
     if uic:
         raise ValueError("setflags: no array is to be written back")

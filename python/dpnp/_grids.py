@@ -50,7 +50,28 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
 
 
 class _Grid:
-    """`mgrid` and `ogrid`: grids by the notation of slices, as ``mgrid[0:3, 0:1:5j]``; call it to say where."""
+    """Grids by the notation of slices: ``mgrid[0:3, 0:1:5j]``.
+
+    A step that is an imaginary number is a count of points, the end among them; another step is a distance, and the end is left out.
+    ``mgrid`` gives one array of shape ``(n, *extents)`` for n slices, ``ogrid`` a tuple of n arrays with extent 1 along all axes but
+    their own, which broadcast to the same. One slice alone gives a line of one dimension. Ints give int64, other numbers the device's
+    default real type. To say where, call it first: ``mgrid(device="gpu")[0:3]``.
+
+    Parameters
+    ----------
+    device, usm_type, sycl_queue : optional
+        Of the call: where to place the grids.
+
+    Returns
+    -------
+    grid
+        Of the call: to be used with brackets.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If a step is 0.
+    """
 
     def __init__(self, is_sparse: bool, place: dict):
         self._is_sparse = is_sparse

@@ -76,7 +76,7 @@ class broadcast:
         return tuple(broadcast_to(x, self.shape).flat for x in self._arrays)
 
     def reset(self):
-        """Begin again."""
+        """Begin again: the next element is the first."""
         self.index = 0
         self._indices = itertools.product(*map(range, self.shape))
 

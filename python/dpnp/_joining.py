@@ -83,7 +83,25 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
 
 
 def vstack(tup, *, dtype=None, casting="same_kind"):
-    """Join arrays along the first axis; those of one dimension are rows. See `concatenate`."""
+    """Join arrays along the first axis; those of one dimension are rows.
+
+    Parameters
+    ----------
+    tup : sequence of dpnp.ndarray
+        The arrays.
+    dtype, casting : optional
+        As of `concatenate`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Two dimensions at least.
+
+    Raises
+    ------
+    ValueError
+        If other extents differ.
+    """
     return concatenate(_all(atleast_2d, _sequence(tup)), 0, dtype=dtype, casting=casting)
 
 

@@ -278,7 +278,16 @@ def fill(self, value):
 
 @_method
 def item(self, /, *args):
-    """One element as a Python scalar: of an array of size 1, or that with the index given, flat or by axes.
+    """One element as a Python scalar; waits for it.
+
+    Parameters
+    ----------
+    *args : int, ints or a tuple of ints, optional
+        The index, of the flat array or along each axis; none: of an array of size 1.
+
+    Returns
+    -------
+    bool, int, float or complex
 
     Raises
     ------
@@ -313,13 +322,25 @@ def __round__(self, ndigits=None):
 
 @_method
 def tolist(self):
-    """The elements as a nest of lists of Python scalars."""
+    """The elements as a nest of lists of Python scalars; waits for them and copies them to the host.
+
+    Returns
+    -------
+    list, or scalar
+        As many lists deep as there are dimensions; a scalar of an array without dimensions.
+    """
     return self.asnumpy().tolist()
 
 
 @_method
 def asnumpy(self):
-    """Copy the elements to a NumPy array."""
+    """Copy the elements to the host; waits for them.
+
+    Returns
+    -------
+    numpy.ndarray
+        New memory, of the same shape and dtype, with the axes in the order in which they lie in the array's memory.
+    """
     return _core.asnumpy(self)
 
 

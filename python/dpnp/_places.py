@@ -26,7 +26,12 @@ def byte_bounds(a):
 
 
 def get_include() -> str:
-    """The folder of the C headers."""
+    """The folder of the C headers, for a compiler's ``-I``.
+
+    Returns
+    -------
+    str
+    """
     import dpctl
 
     return dpctl.get_include()

@@ -471,11 +471,33 @@ class poly1d:
     r = roots
 
     def deriv(self, m=1):
-        """The derivative."""
+        """The derivative; see `polyder`.
+
+        Parameters
+        ----------
+        m : int, optional
+            How many times.
+
+        Returns
+        -------
+        poly1d
+        """
         return poly1d(polyder(self._coeffs, m))
 
     def integ(self, m=1, k=0):
-        """The antiderivative."""
+        """The antiderivative; see `polyint`.
+
+        Parameters
+        ----------
+        m : int, optional
+            How many times.
+        k : number or sequence of numbers, optional
+            The constants.
+
+        Returns
+        -------
+        poly1d
+        """
         return poly1d(polyint(self._coeffs, m, k))
 
     def __call__(self, x):

@@ -138,13 +138,63 @@ def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", foote
 
 
 def genfromtxt(fname, dtype=float, *args, like=None, device=None, usm_type="device", sycl_queue=None, **kwargs):
-    """Read a table with missing values from text; the other parameters are those of `numpy.genfromtxt`."""
+    """Read a table with missing values from text; NumPy reads it on the host, one copy brings it to the device.
+
+    Parameters
+    ----------
+    fname : path, file object or sequence of str
+        The text.
+    dtype : data type, optional
+        Of the result, a type of numbers.
+    *args, **kwargs
+        As of `numpy.genfromtxt`.
+    like : dpnp.ndarray, optional
+        Place the result beside it.
+    device, usm_type, sycl_queue : optional
+        Where to place the result; default: the default device.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of one or two dimensions.
+
+    Raises
+    ------
+    TypeError
+        If the columns are texts or records (``dtype=None`` of a mixed table), which devices do not have.
+    ValueError
+        If rows have different numbers of columns.
+    """
     sycl_queue = queue_like("genfromtxt", like, device, sycl_queue)
     made = numpy.genfromtxt(fname, dtype, *args, **kwargs)
     return asarray(made, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
 def fromregex(file, regexp, dtype, encoding=None, *, device=None, usm_type="device", sycl_queue=None):
-    """Read numbers from text by a regular expression of one group, all of one dtype; see `numpy.fromregex`."""
+    """Read numbers from text by a regular expression; NumPy reads on the host, one copy brings them to the device.
+
+    Parameters
+    ----------
+    file : path or file object
+        The text.
+    regexp : str or compiled expression
+        With one group, whose matches are the numbers.
+    dtype : data type
+        Of all of them.
+    encoding : str, optional
+        Of the file.
+    device, usm_type, sycl_queue : optional
+        Where to place the result; default: the default device.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of one dimension, an element for each match.
+
+    Raises
+    ------
+    ValueError
+        If a match is no number.
+    """
     made = numpy.fromregex(file, regexp, [("x", dtype)], encoding)["x"]
     return asarray(made, device=device, usm_type=usm_type, sycl_queue=sycl_queue)

@@ -146,9 +146,32 @@ def _lines(a, indices, axis):
 
 @renamed(arr="a")
 def take_along_axis(a, indices, axis=-1, mode="wrap"):
-    """Take one element for each index, from the line along an axis in which it stands; see `take`.
+    """Take one element for each index, from the line along an axis in which it stands.
 
-    ``result[i, j] = a[i, indices[i, j]]`` for two dimensions and the last axis; None: of the flat array.
+    ``result[i, j] = a[i, indices[i, j]]`` for two dimensions and the last axis.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    indices : dpnp.ndarray
+        Integers, of the dimensions of `a`; the other extents broadcast.
+    axis : int, optional
+        The axis; None: the array counts as flat, and `indices` have one dimension.
+    mode : {'wrap', 'clip', 'raise'}, optional
+        As of `take`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of `indices`, as it broadcasts.
+
+    Raises
+    ------
+    ValueError
+        If the numbers of dimensions differ.
+    IndexError
+        If `indices` are no integers or their extents do not broadcast, or in mode 'raise' one is outside.
     """
     a, indices, axis = _lines(a, indices, axis)
     mode = _checked(indices, a.shape[axis], mode)
@@ -428,7 +451,13 @@ class flatiter:
         return tuple(int(i) for i in numpy.unravel_index(self._next, self._base.shape))
 
     def copy(self):
-        """A copy of the elements in one dimension."""
+        """A copy of the elements in C order.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of one dimension.
+        """
         return self._base.flatten()
 
     def __len__(self):

@@ -300,7 +300,18 @@ def _part(name: str):
         return getattr(self._plain, name)()
 
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = f"See `dpctl.tensor.{{add, abs, ...}}.{name}`."
+    method.__doc__ = f"""What ``dpctl.tensor.{{add, abs, ...}}.{name}()`` gives.
+
+        Returns
+        -------
+        object
+            See there.
+
+        Raises
+        ------
+        AttributeError
+            If the function is composed of several operations.
+        """
     return method
 
 

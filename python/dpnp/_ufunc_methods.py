@@ -50,7 +50,27 @@ def _check(self, method: str):
 
 
 def _outer(self, x1, x2, /, **kwargs):
-    """The function of each element of `x1` with each of `x2`: shape (*x1.shape, *x2.shape)."""
+    """Apply a function of two to each element of one operand with each of the other.
+
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray or scalar
+        Operands; one at least is an array.
+    **kwargs
+        As of the function.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of shape ``(*x1.shape, *x2.shape)``.
+
+    Raises
+    ------
+    ValueError
+        If the function does not take two operands.
+    TypeError
+        If the function does not take the data types.
+    """
     if self.nin != 2:
         raise ValueError(f"outer is for functions of two operands; {self.__name__} takes {self.nin}")
     if isinstance(x1, array_base) and not is_scalar(x2):

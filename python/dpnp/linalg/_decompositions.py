@@ -31,7 +31,12 @@ __all__ = [
 class EigResult(NamedTuple):
     """What `eig` returns.
 
-    eigenvalues : shape (..., M), complex; eigenvectors : shape (..., M, M), as columns.
+    Parameters
+    ----------
+    eigenvalues : dpnp.ndarray
+        Of shape (..., M), complex. Not in a certain order.
+    eigenvectors : dpnp.ndarray
+        Of shape (..., M, M), complex. A column for each, of length 1.
     """
 
     eigenvalues: ndarray
@@ -41,7 +46,12 @@ class EigResult(NamedTuple):
 class EighResult(NamedTuple):
     """What `eigh` returns.
 
-    eigenvalues : shape (..., M), real and rising; eigenvectors : shape (..., M, M), orthonormal columns.
+    Parameters
+    ----------
+    eigenvalues : dpnp.ndarray
+        Of shape (..., M), real. Rising.
+    eigenvectors : dpnp.ndarray
+        Of shape (..., M, M). A column for each, orthonormal.
     """
 
     eigenvalues: ndarray
@@ -51,7 +61,12 @@ class EighResult(NamedTuple):
 class QRResult(NamedTuple):
     """What `qr` returns.
 
-    Q : shape (..., M, K), orthonormal columns; R : shape (..., K, N), upper triangular.
+    Parameters
+    ----------
+    Q : dpnp.ndarray
+        Of shape (..., M, K). Orthonormal columns; K as the mode of `qr` says.
+    R : dpnp.ndarray
+        Of shape (..., K, N). Upper triangular.
     """
 
     Q: ndarray
@@ -61,7 +76,14 @@ class QRResult(NamedTuple):
 class SVDResult(NamedTuple):
     """What `svd` returns.
 
-    U : shape (..., M, K); S : shape (..., min(M, N)), real and falling; Vh : shape (..., K, N), conjugated rows.
+    Parameters
+    ----------
+    U : dpnp.ndarray
+        Of shape (..., M, K). Orthonormal columns.
+    S : dpnp.ndarray
+        Of shape (..., min(M, N)), real. Falling, not negative.
+    Vh : dpnp.ndarray
+        Of shape (..., K, N). Orthonormal rows.
     """
 
     U: ndarray

@@ -31,7 +31,12 @@ __all__ = [
 class SlogdetResult(NamedTuple):
     """What `slogdet` returns.
 
-    sign : of absolute value 1, or 0; logabsdet : real. Both of shape (...).
+    Parameters
+    ----------
+    sign : dpnp.ndarray
+        Of shape (...): a number of absolute value 1, or 0 of a singular matrix.
+    logabsdet : dpnp.ndarray
+        Of shape (...), real: the logarithm of the determinant's absolute value, -inf of a singular matrix.
     """
 
     sign: ndarray

@@ -213,7 +213,18 @@ class Philox(BitGenerator):
         self._add(jumps << 128)
 
     def advance(self, delta: int):
-        """Move on by so many blocks of 4 words; returns the generator itself."""
+        """Move on as if so many blocks of 4 words had been drawn.
+
+        Parameters
+        ----------
+        delta : int
+            How many; negative: back.
+
+        Returns
+        -------
+        Philox
+            The generator itself.
+        """
         self._add(operator.index(delta))
         return self
 
@@ -243,7 +254,18 @@ class PCG64(BitGenerator):
         return [*_parts(state["state"]), *_parts(state["inc"])]
 
     def advance(self, delta: int):
-        """Move on by so many words; returns the generator itself."""
+        """Move on as if so many words had been drawn.
+
+        Parameters
+        ----------
+        delta : int
+            How many; negative: back.
+
+        Returns
+        -------
+        PCG64
+            The generator itself.
+        """
         words = self._words()
         state, step = _join(*words[:2]), _join(*words[2:])
         delta = operator.index(delta) & _MASK_128
