@@ -18,6 +18,7 @@ __all__ = ["RandomState"]
 
 _BAD_SEED = "Seed must be an unsigned int, or a sequence of unsigned int elements"
 _MASK_59 = (1 << 59) - 1
+_FEW_INDICES = 1 << 20
 
 
 def _seed_words(seed) -> list:
@@ -201,6 +202,12 @@ class RandomState(Sampling):
     def _keys(self, shape):
         """All 64 bits: 32 of them would often be the same for two of many elements."""
         return self._fill_integers(self._empty(shape, numpy.int64, "device"), 0, (1 << 64) - 1)
+
+    def _indices(self, n, shape):
+        """As `randint` makes them, where one of 2**32 steps is a small part of an index; beyond, of more bits."""
+        if n > _FEW_INDICES:
+            return super()._indices(n, shape)
+        return self._fill_uniform(self._empty(shape, numpy.int64, "device"), 0.0, float(n))
 
     def _dtype(self, dtype, *allowed):
         """A data type among those allowed; the device's default real type for None."""

@@ -20,7 +20,7 @@ from ._parameters import as_parameter, as_shape, broadcast_shape, require
 __all__ = ["Sampling"]
 
 
-_MUCH_MORE = 64  # times as many to choose from as are chosen: selection is faster than sorting
+_MUCH_MORE = 16  # times as many to choose from as are chosen: few of them come twice
 
 
 class Sampling(Distributions):
@@ -144,6 +144,16 @@ class Sampling(Distributions):
         out = self._empty(shape, numpy.int64, "device")
         return self._fill_integers(out, 0, n - 1)
 
+    def _distinct_indices(self, n: int, n_drawn: int):
+        """Numbers below n without those that came before; the call waits to know how many these are."""
+        n_tried = n_drawn + 8
+        while True:
+            n_tried += n_drawn // 8
+            tried = self._indices(n, (n_tried,))
+            _, first = _core.unique(tried, True, False, False)
+            if first.size >= n_drawn:
+                return _core.take(tried, _core.sort(first)[:n_drawn], axis=0)
+
     def _chosen(self, n, size, replace, p, shuffle=True):
         """Indices below n."""
         shape = as_shape(size)
@@ -161,8 +171,8 @@ class Sampling(Distributions):
             return _core.searchsorted(sums, self._units(shape) * sums[-1], side="right")
         if n_drawn > n:
             raise ValueError("Cannot take a larger sample than population when replace is False")
-        if p is None and _MUCH_MORE * n_drawn <= n and n_drawn:  # the same ones, without sorting the others
-            return _core.top_k(self._keys((n,)), 0, n_drawn, False)[1].reshape(shape)
+        if p is None and _MUCH_MORE * n_drawn <= n and n_drawn:
+            return self._distinct_indices(n, n_drawn).reshape(shape)
         if p is None:
             return self._order(n)[:n_drawn].reshape(shape)
         if int(_core.count_nonzero(p)) < n_drawn:

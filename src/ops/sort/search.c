@@ -2,7 +2,9 @@
  *
  * Values are read in blocks, which are gathered and converted where they lie otherwise. The sorted line is contiguous and of the same
  * data type. One that is not so (a sorter, another data type, strides) is copied, but not for fewer values than it has elements: then
- * each search looks at the few elements that it needs where they are. So no memory is taken beyond the size of the result. */
+ * each search looks at the few elements that it needs where they are. So no memory is taken beyond the size of the result.
+ * Whether many integers are among others that span no large range, a table of that range tells. */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "array/array.h"
@@ -15,7 +17,14 @@
 #include "runtime/runtime.h"
 #include "sort.h"
 
-enum { CHUNK = 8192, BLOCK = 512, ELEM_BYTES = 16 };
+enum {
+    CHUNK = 8192,
+    BLOCK = 512,
+    ELEM_BYTES = 16,
+    TABLE_VALUES = 4096, /* fewer are searched for */
+    TABLE_SHARE = 8,     /* a table has at most so many bytes per value looked for */
+    TABLE_BYTES = 1 << 24
+};
 
 /* A sorted line as it lies, for searches that look at few of its elements. */
 typedef struct sparse_line {
@@ -28,7 +37,15 @@ typedef struct sparse_line {
     dpex_cast_fn to_int64;
 } sparse_line;
 
+/* Which of the integers low, low + 1, ... (modulo 2^64) are there: a byte each, and a last one for all others. */
+typedef struct value_table {
+    uint8_t *is_there; /* NULL: none */
+    uint64_t low, range;
+    dpex_cast_fn to_int64; /* of the data type; NULL: it has 64 bits */
+} value_table;
+
 typedef struct search {
+    _Atomic int refs;
     const dpex_sort_compare *compare;
     const char *sorted; /* NULL: `line` is searched */
     sparse_line line;
@@ -39,6 +56,7 @@ typedef struct search {
     dpex_cast_fn cast;  /* of values; NULL: they have the data type */
     int64_t *places;    /* NULL: found is asked for */
     uint8_t *found;
+    value_table table;
     dpex_storage *kept[3]; /* foreign ones */
 } search;
 
@@ -88,8 +106,53 @@ static const char *read_values(const search *s, const dpex_cursor *cursor, int64
     return converted;
 }
 
+static const uint64_t *as_integers(const value_table *t, const char *values, uint64_t *block,
+                                   size_t n)
+{
+    if (!t->to_int64) return (const void *)values;
+    t->to_int64(block, values, n);
+    return block;
+}
+
+static void look_up(const value_table *t, const char *values, size_t n, int invert, uint8_t *found)
+{
+    uint64_t block[BLOCK];
+    const uint64_t *integers = as_integers(t, values, block, n);
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t number = integers[i] - t->low;
+        found[i] = (uint8_t)(t->is_there[number < t->range ? number : t->range] ^ invert);
+    }
+}
+
+/* None is made where there is no memory for it, either: the search needs none. */
+static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    search *s = payload;
+    value_table *t = &s->table;
+    uint64_t block[BLOCK], high;
+    (void)first_chunk, (void)last_chunk;
+    t->low = *as_integers(t, s->sorted, block, 1);
+    high = *as_integers(t, s->sorted + (s->n_sorted - 1) * (int64_t)s->itemsize, block, 1);
+    t->range = high - t->low + 1;
+    if (high - t->low >= TABLE_BYTES || t->range > (uint64_t)s->n * TABLE_SHARE)
+        return DPEX_SUCCESS;
+    t->is_there = dpex_calloc((size_t)t->range + 1, 1);
+    if (!t->is_there) return DPEX_SUCCESS;
+    for (int64_t first = 0; first < s->n_sorted; first += BLOCK) {
+        const size_t n = (size_t)(s->n_sorted - first < BLOCK ? s->n_sorted - first : BLOCK);
+        const char *values = s->sorted + first * (int64_t)s->itemsize;
+        const uint64_t *integers = as_integers(t, values, block, n);
+        for (size_t i = 0; i < n; i++) t->is_there[integers[i] - t->low] = 1;
+    }
+    return DPEX_SUCCESS;
+}
+
 static void do_block(const search *s, const char *values, int64_t first, size_t n)
 {
+    if (s->table.is_there) {
+        look_up(&s->table, values, n, s->invert, s->found + first);
+        return;
+    }
     int64_t own[BLOCK], *places = s->places ? s->places + first : own;
     if (s->sorted)
         s->compare->search(s->sorted, s->n_sorted, values, n, s->from_right, places);
@@ -118,6 +181,8 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 static void drop(void *payload)
 {
     search *s = payload;
+    if (atomic_fetch_sub(&s->refs, 1) != 1) return;
+    dpex_free(s->table.is_there);
     for (int i = 0; i < 3; i++) dpex_storage_release(s->kept[i]);
     dpex_free(s);
 }
@@ -153,12 +218,44 @@ static void set_line(search *s, const request *q)
     s->line.to_int64 = dpex_loops_get()->casts[sorter->dtype * DPEX_N_DTYPES + DPEX_I64];
 }
 
+static int wants_table(const search *s, dpex_dtype dtype)
+{
+    const dpex_dtype_kind kind = dpex_dtype_get_info(dtype)->kind;
+    return s->found && s->sorted && s->n_sorted > 0 && s->n >= TABLE_VALUES &&
+           (kind == DPEX_KIND_INT || kind == DPEX_KIND_UINT);
+}
+
+/* `work` is the search. */
+static dpex_status submit_with_table(search *s, dpex_dtype dtype, dpex_work *work,
+                                     const dpex_array *const *arrays, int n_arrays)
+{
+    dpex_event *made = NULL;
+    dpex_work making = *work;
+    if (s->itemsize < sizeof(int64_t))
+        s->table.to_int64 = dpex_loops_cast(dpex_loops_get(), dtype, DPEX_I64);
+    making.run = make_table;
+    making.n_chunks = 1;
+    making.cost = s->n_sorted;
+    making.event = &made;
+    atomic_store(&s->refs, 2);
+    dpex_status status = dpex_work_submit(&making, arrays, n_arrays);
+    if (status) {
+        drop(s);
+        return status;
+    }
+    work->after = made;
+    status = dpex_work_submit(work, arrays, n_arrays);
+    dpex_event_release(made);
+    return status;
+}
+
 /* out: int64 places, or bool, dense. */
 static dpex_status submit(const request *q, const dpex_array *out)
 {
     if (out->size == 0) return DPEX_SUCCESS;
     search *s = dpex_calloc(1, sizeof(*s) + dpex_layout_bytes(out->nd, 2));
     if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", q->name);
+    atomic_init(&s->refs, 1);
     s->compare = dpex_loops_get()->sort->compare[q->dtype];
     s->itemsize = dpex_dtype_get_info(q->dtype)->itemsize;
     set_line(s, q);
@@ -184,6 +281,7 @@ static dpex_status submit(const request *q, const dpex_array *out)
                       .payload = s,
                       .n_chunks = (s->n + CHUNK - 1) / CHUNK,
                       .cost = s->n * 4};
+    if (wants_table(s, q->dtype)) return submit_with_table(s, q->dtype, &work, arrays, n_arrays);
     return dpex_work_submit(&work, arrays, n_arrays);
 }
 

@@ -86,3 +86,18 @@ def test_descending(device):
     x = dpnp.asarray([1, 3, 2, 3], device=device)
     assert dpnp.sort(x, descending=True).tolist() == [3, 3, 2, 1]
     assert dpnp.argsort(x, descending=True).tolist() == [1, 3, 2, 0]
+
+
+def test_isin_of_many_integers(device):
+    """By a table where those to look for span a small range."""
+    rng = numpy.random.default_rng(5)
+    for char in "bBhHiIlL":
+        least, most = numpy.iinfo(char).min, numpy.iinfo(char).max
+        low, high = max(least, -300), min(most, 300)
+        x = rng.integers(low, high, (50, 100), dtype=char, endpoint=True)
+        x[0, :3] = least, most, 7
+        for elements in ([7], [low, 3, high], [least, least + 2], [most, most - 2], [least, most], range(0, 100, 3), []):
+            elements = numpy.array(elements, char)
+            for invert in (False, True):
+                found = dpnp.isin(dpnp.asarray(x)[:, ::-1], dpnp.asarray(elements), invert=invert)
+                assert (dpnp.asnumpy(found) == numpy.isin(x[:, ::-1], elements, invert=invert)).all(), (char, elements)

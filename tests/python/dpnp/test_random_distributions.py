@@ -253,6 +253,12 @@ def test_choice(generator):
     assert numpy.allclose(numpy.bincount(x.reshape(-1)) / 1e4, [0.1, 0.2, 0.3, 0.4], atol=0.02)
     y = generator.choice(10, size=10, replace=False)
     assert sorted(y.tolist()) == list(range(10))
+    for n in (200, 5000, 10**12):
+        few = generator.choice(n, size=(6, 2), replace=False)
+        assert few.shape == (6, 2) and len(set(few.reshape(-1).tolist())) == 12 and 0 <= int(few.min()) and int(few.max()) < n
+    firsts = [generator.choice(64, size=4, replace=False) for _ in range(400)]
+    assert all(len(set(y.tolist())) == 4 for y in firsts)
+    assert abs(sum(int(y[0]) for y in firsts) / 400 - 31.5) < 5
     z = generator.choice(5, size=3, replace=False, p=[0.5, 0.0, 0.25, 0.25, 0.0]).tolist()
     assert sorted(z) == [0, 2, 3]
     a = dpnp.asarray([[1.5, 2.5, 3.5], [4.5, 5.5, 6.5]], sycl_queue=generator._queue)
