@@ -1,9 +1,10 @@
 """One peer in a process of its own; bench/run.py asks it, workload by workload, over a pipe.
 
-usage: peer.py {opendpex|oracle|numpy|numexpr|torch|jax}     (opendpex and oracle both import dpctl.tensor)
+usage: peer.py {opendpex|oracle|numpy|numexpr|torch|jax} [dpnp]     (opendpex and oracle both import dpctl.tensor, or dpnp)
 Reads lines "index repetitions" and answers each with the best time of one call in seconds, or "-" where the peer has no
 such function, or "!" and the reason.
 """
+import importlib
 import sys
 import time
 from pathlib import Path
@@ -34,6 +35,10 @@ class Peer:
 
     def load(self):
         self.xp = np
+        self.rng = np.random.default_rng(1)
+
+    def lacks(self, workload):
+        return False
 
     def fuse(self, function):
         """The function in one pass, where the peer can make it."""
@@ -63,16 +68,30 @@ class Peer:
     def to_host(self, x):
         return np.array(x)
 
+    def random_normal(self):
+        return self.rng.standard_normal(N)
+
+    def random_uniform(self):
+        return self.rng.random(N)
+
     def sync(self, result=None):
         pass
 
 
 class Dpctl(Peer):
-    """opendpex, and Intel's package of the same name."""
+    """dpctl.tensor, or dpnp: ours, and Intel's package of the same name."""
 
     def load(self):
-        import dpctl.tensor
-        self.xp = dpctl.tensor
+        self.xp = importlib.import_module("dpnp" if "dpnp" in sys.argv[2:] else "dpctl.tensor")
+
+    def lacks(self, workload):
+        return workload.name.startswith("random") and not hasattr(self.xp, "random")
+
+    def random_normal(self):
+        return self.xp.random.standard_normal(N)
+
+    def random_uniform(self):
+        return self.xp.random.random(N)
 
     def array(self, host):
         made = self.xp.asarray(host)
@@ -121,6 +140,12 @@ class Torch(Peer):
     def to_host(self, x):
         return x.numpy().copy()
 
+    def random_normal(self):
+        return self.xp.randn(N, dtype=self.xp.float64)
+
+    def random_uniform(self):
+        return self.xp.rand(N, dtype=self.xp.float64)
+
 
 class Jax(Peer):
     def load(self):
@@ -128,6 +153,7 @@ class Jax(Peer):
         jax.config.update("jax_enable_x64", True)
         import jax.numpy
         self.jax, self.xp = jax, jax.numpy
+        self.key = jax.random.key(0)
 
     def fuse(self, function):
         return self.jax.jit(function)
@@ -140,6 +166,12 @@ class Jax(Peer):
 
     def transpose_copy(self, x):
         return self.xp.array(x.T, copy=True)
+
+    def random_normal(self):
+        return self.jax.random.normal(self.key, (N,))
+
+    def random_uniform(self):
+        return self.jax.random.uniform(self.key, (N,))
 
     def sync(self, result=None):
         if result is not None:
@@ -157,6 +189,9 @@ class Numexpr(Peer):
     def load(self):
         import numexpr
         self.numexpr, self.xp = numexpr, np
+
+    def lacks(self, workload):
+        return workload.name not in self.EXPRESSIONS
 
     def evaluate(self, name):
         return self.numexpr.evaluate(self.EXPRESSIONS[name], {"x": self.x, "y": self.y})
@@ -187,9 +222,9 @@ def best_call(call, sync, repetitions, batch=2000):
 
 
 def measure(peer, workload, repetitions):
+    if peer.lacks(workload):
+        return "-"
     if isinstance(peer, Numexpr):
-        if workload.name not in peer.EXPRESSIONS:
-            return "-"
         return best_bulk(lambda: peer.evaluate(workload.name), peer.sync, repetitions)
     best = best_bulk if workload.kind != "call" else best_call
     return best(lambda: workload.call(peer), peer.sync, repetitions)

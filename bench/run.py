@@ -1,6 +1,7 @@
 """Our times beside each peer's, in one run: minima over interleaved repetitions, warm and cold.
 
-usage: run.py [torch[=PYTHON]] [jax[=PYTHON]] [oracle=DIR] [only=TEXT] [rounds=N]
+usage: run.py [dpnp] [torch[=PYTHON]] [jax[=PYTHON]] [oracle=DIR] [only=TEXT] [rounds=N]
+Ours is dpctl.tensor, and Intel's too; or dpnp.
 NumPy and numexpr are always asked. torch and jax must be installed in the running environment, or in that of the interpreter
 given; oracle=DIR names a folder where DIR/dp/run PROGRAM runs Intel's packages. Times are microseconds a call; "ratio" is ours divided by the fastest peer's (or by
 NumPy's, where the goal says so); a row that misses its goal is run again, fifteen interleaved times, and that counts.
@@ -16,6 +17,7 @@ from workloads import WORKLOADS  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 US = 1e6
+NAMESPACE = [word for word in sys.argv[1:] if word == "dpnp"]
 
 
 class Process:
@@ -23,7 +25,7 @@ class Process:
 
     def __init__(self, name, command):
         self.name = name
-        self.pipe = subprocess.Popen([*command, str(HERE / "peer.py"), name], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.pipe = subprocess.Popen([*command, str(HERE / "peer.py"), name, *NAMESPACE], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                      text=True)
         if self.pipe.stdout.readline().strip() != "ready":
             raise SystemExit(f"peer {name} did not start")
@@ -148,7 +150,8 @@ def run_single_figures(commands):
     for name in ("opendpex", "oracle"):
         if name in commands:
             for label, program in (("import dpctl beyond numpy, ms", IMPORT.format(module="dpctl")),
-                                   ("import dpctl.tensor beyond numpy, ms", IMPORT.format(module="dpctl.tensor"))):
+                                   ("import dpctl.tensor beyond numpy, ms", IMPORT.format(module="dpctl.tensor")),
+                                   ("import dpnp beyond numpy, ms", IMPORT.format(module="dpnp"))):
                 print(f"  {name:<10}{label:<42}{min(run_once(commands[name], program) for _ in range(5)) * 1e3:10.2f}")
             print(f"  {name:<10}{'SyclQueue(device), us':<42}{run_once(commands[name], QUEUE) * US:10.2f}")
 

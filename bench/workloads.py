@@ -88,6 +88,8 @@ WORKLOADS = [
     Workload("qr f64 500", "library", lambda p: p.xp.linalg.qr(p.regular), 1.1, "numpy"),
     Workload("fft c128 2^20", "bulk", lambda p: p.xp.fft.fft(p.waves), 1.5),
     Workload("rfft2 f64 2000", "bulk", lambda p: p.xp.fft.rfftn(p.square), 1.5),
+    Workload("random normal 10M", "bulk", lambda p: p.random_normal(), 1.1),
+    Workload("random uniform 10M", "bulk", lambda p: p.random_uniform(), 1.1),
     Workload("a + b, n=100", "call", lambda p: p.small + p.small, 2.0, "numpy"),
     Workload("x * 2.0, n=100", "call", lambda p: p.small * 2.0, 2.0, "numpy"),
     Workload("sum, n=100", "call", lambda p: p.xp.sum(p.small), 2.0, "numpy"),
