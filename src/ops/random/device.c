@@ -118,8 +118,8 @@ static void write_draw(const void *arg, const dpex_device *device, dpex_text *te
         "    const k_rnd c = q.has[2] ? pc[q.offsets[3] + i] : q.reals[2];\n"
         "    k_stream stream;\n    k_stream *s = &stream;\n"
         "    k_stream_start(s, q.words[0], q.words[1], (uint64_t)i);\n"
-        "    const int is_none = a != a || b != b || c != c;\n",
-        words_type, type);
+        "    const int is_none = a != a || b != b || c != c;\n    const %s r = %s;\n",
+        words_type, type, t->distribution->type, t->distribution->prepare);
     if (t->distribution->is_integer)
         dpex_text_append(text,
                          "    const k_rnd x = is_none ? (k_rnd)0 : (k_rnd)(%s);\n"

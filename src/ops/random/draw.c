@@ -31,6 +31,7 @@ typedef struct task {
     dpex_random_draw_spec spec;
     const double *values[DPEX_RANDOM_MAX_PARAMETERS]; /* NULL: the same for all elements */
     double constants[DPEX_RANDOM_MAX_PARAMETERS];
+    int varies; /* one of the parameters does */
     void *out;
     int64_t size;
     dpex_dtype dtype;
@@ -76,12 +77,17 @@ static void start_streams(const task *t, int64_t first, int64_t n, k_stream *str
 #define NONE_REAL         NAN
 #define NONE_INTEGER      0
 /* What is no number as a parameter would never be accepted by a trial. */
-#define DPEX_DISTRIBUTION(name, n, kind, body)                                                     \
+#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, body)                                      \
     static void run_##name(const task *t, int64_t first, int64_t last)                             \
     {                                                                                              \
         k_stream streams[GROUP], *s = streams;                                                     \
+        double a = parameter(t, 0, first), b = parameter(t, 1, first), c = parameter(t, 2, first); \
+        type r = prepare;                                                                          \
         for (int64_t i = first; i < last; i++, s++) {                                              \
-            double a = parameter(t, 0, i), b = parameter(t, 1, i), c = parameter(t, 2, i);         \
+            if (t->varies) {                                                                       \
+                a = parameter(t, 0, i), b = parameter(t, 1, i), c = parameter(t, 2, i);            \
+                r = prepare;                                                                       \
+            }                                                                                      \
             if ((i - first) % GROUP == 0)                                                          \
                 start_streams(t, i, last - i < GROUP ? last - i : GROUP, s = streams);             \
             PUT_##kind(i, isnan(a) || isnan(b) || isnan(c) ? NONE_##kind : (body));                \
@@ -100,7 +106,8 @@ static const struct {
     dpex_distribution row;
     void (*run)(const task *t, int64_t first, int64_t last);
 } table[] = {
-#define DPEX_DISTRIBUTION(name, n, kind, body) {{#name, n, IS_##kind, TEXT(body)}, run_##name},
+#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, body)                                      \
+    {{#name, n, IS_##kind, #type, TEXT(prepare), TEXT(body)}, run_##name},
 #include "defs/distributions.def"
 #undef DPEX_DISTRIBUTION
 };
@@ -134,6 +141,7 @@ static dpex_status submit(const task *filled, const dpex_array *out)
         if (!t->spec.arrays[i]) continue;
         t->values[i] = dpex_array_get_ptr(t->spec.arrays[i]);
         arrays[n++] = t->spec.arrays[i];
+        t->varies = 1;
     }
     for (int i = 0; i < n; i++)
         t->kept[i] = arrays[i]->storage->block ? NULL : dpex_storage_retain(arrays[i]->storage);

@@ -7,7 +7,7 @@
 typedef struct dpex_distribution {
     const char *name;
     int n_parameters, is_integer;
-    const char *body;
+    const char *type, *prepare, *body;
 } dpex_distribution;
 
 /* device.c: arrays and dtypes have been checked. */
