@@ -1,12 +1,12 @@
-/* Copies between arrays, with conversion and broadcasting: tapes without an operation. */
+/* Copies between arrays, with conversion and broadcasting: tapes without an operation, or, where there is nothing to convert, direct.c. */
 #include <string.h>
 
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "direct.h"
 #include "runtime/runtime.h"
 #include "tape.h"
-#include "transpose.h"
 #include "work.h"
 
 /* dst = src, converted and broadcast; the arrays share a queue. */
@@ -150,6 +150,14 @@ static dpex_status copy_between(dpex_array *dst, const dpex_array *src)
     return status;
 }
 
+/* Whether nothing is between the two: neither a conversion nor an order that has to be kept. */
+static int is_direct(const dpex_array *dst, const dpex_array *src)
+{
+    return dst->queue->backend->runs_on_host && dst->dtype == src->dtype &&
+           dpex_array_is_same_view(dst, dst) /* no element twice */ &&
+           !dpex_array_overlaps(dst, src);
+}
+
 /* The command goes to dst's queue and waits there for what other queues do with src. */
 dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
 {
@@ -166,13 +174,8 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
     DPEX_TRY(dpex_array_init_view(src->storage, dst->queue, src->dtype, src->offset,
                                   src->nd - extra, src->shape + extra, src->strides + extra, 0,
                                   &trimmed));
-    int done = 0;
-    dpex_status status = DPEX_SUCCESS;
-    if (dst->queue->backend->runs_on_host && dst->nd > 1 && dst->dtype == src->dtype &&
-        !dpex_array_overlaps(dst, &trimmed)) {
-        status = dpex_transpose(dst, &trimmed, &done);
-    }
-    if (!status && !done) status = run_copy(&trimmed, dst);
+    dpex_status status =
+        is_direct(dst, &trimmed) ? dpex_copy_direct(dst, &trimmed) : run_copy(&trimmed, dst);
     dpex_array_fini(&trimmed);
     return status;
 }

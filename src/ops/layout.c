@@ -203,15 +203,24 @@ typedef struct __attribute__((may_alias, packed)) bits128 {
 
 #define MOVE_ROW(T)                                                                                \
     do {                                                                                           \
-        for (size_t i = 0; i < n; i++) {                                                           \
-            *(T *)(dst + (int64_t)i * dst_stride) = *(const T *)(src + (int64_t)i * src_stride);   \
+        if (dst_stride == (int64_t)sizeof(T) && src_stride == 0) {                                 \
+            const T element = *(const T *)src;                                                     \
+            for (size_t i = 0; i < n; i++) ((T *)dst)[i] = element;                                \
+        } else if (dst_stride == (int64_t)sizeof(T)) {                                             \
+            for (size_t i = 0; i < n; i++)                                                         \
+                ((T *)dst)[i] = *(const T *)(from + (int64_t)i * src_stride);                      \
+        } else {                                                                                   \
+            for (size_t i = 0; i < n; i++)                                                         \
+                *(T *)(to + (int64_t)i * dst_stride) =                                             \
+                    *(const T *)(from + (int64_t)i * src_stride);                                  \
         }                                                                                          \
     } while (0)
 
-/* n elements with strides in bytes. */
-static void move_row(char *dst, int64_t dst_stride, const char *src, int64_t src_stride, size_t n,
-                     int itemsize)
+void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_stride, size_t n,
+                   int itemsize)
 {
+    char *to = dst;
+    const char *from = src;
     if (dst_stride == itemsize && src_stride == itemsize) {
         memcpy(dst, src, n * (size_t)itemsize);
         return;
@@ -238,8 +247,8 @@ void dpex_gather(const dpex_layout *layout, const dpex_walked *from, const dpex_
     int64_t stride = from->strides[layout->nd - 1];
     while (n) {
         size_t row = smaller(n, at.left);
-        move_row(dst, from->itemsize, dpex_walked_at(layout, from, &at), stride, row,
-                 from->itemsize);
+        dpex_row_move(dst, from->itemsize, dpex_walked_at(layout, from, &at), stride, row,
+                      from->itemsize);
         dst += row * from->itemsize;
         n -= row;
         dpex_cursor_advance(layout, &at, (int64_t)row);
@@ -254,7 +263,8 @@ void dpex_scatter(const dpex_layout *layout, const dpex_walked *to, const dpex_c
     int64_t stride = to->strides[layout->nd - 1];
     while (n) {
         size_t row = smaller(n, at.left);
-        move_row(dpex_walked_at(layout, to, &at), stride, src, to->itemsize, row, to->itemsize);
+        dpex_row_move(dpex_walked_at(layout, to, &at), stride, src, to->itemsize, row,
+                      to->itemsize);
         src += row * to->itemsize;
         n -= row;
         dpex_cursor_advance(layout, &at, (int64_t)row);

@@ -67,6 +67,10 @@ void dpex_scatter(const dpex_layout *layout, const dpex_walked *to, const dpex_c
                   const void *block, size_t n);
 void dpex_cursor_advance(const dpex_layout *layout, dpex_cursor *cursor, int64_t n);
 
+/* n elements from a row to another one that lies apart; strides in bytes. A src_stride of 0 repeats an element. */
+void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_stride, size_t n,
+                   int itemsize);
+
 /* Where the cursor's element lies. */
 static inline char *dpex_walked_at(const dpex_layout *layout, const dpex_walked *operand,
                                    const dpex_cursor *cursor)

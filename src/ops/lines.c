@@ -47,43 +47,14 @@ void dpex_lines_fini(dpex_lines *lines)
 
 /* ---- elements -------------------------------------------------------------------------------------------- */
 
-#define MOVE(T)                                                                                    \
-    for (int64_t i = 0; i < n; i++) {                                                              \
-        T element;                                                                                 \
-        memcpy(&element, from + i * from_stride, sizeof(T));                                       \
-        memcpy(to + i * to_stride, &element, sizeof(T));                                           \
-    }
-
-typedef struct two_words {
-    uint64_t word[2];
-} two_words;
-
-static void move(char *to, int64_t to_stride, const char *from, int64_t from_stride, int64_t n,
-                 size_t itemsize)
-{
-    if (to_stride == from_stride && to_stride == (int64_t)itemsize) {
-        memcpy(to, from, (size_t)n * itemsize);
-        return;
-    }
-    switch (itemsize) {
-    case 1: MOVE(uint8_t) break;
-    case 2: MOVE(uint16_t) break;
-    case 4: MOVE(uint32_t) break;
-    case 8: MOVE(uint64_t) break;
-    default: MOVE(two_words) break;
-    }
-}
-
-#undef MOVE
-
 void dpex_line_read(void *block, const void *line, int64_t stride, int64_t n, size_t itemsize)
 {
-    move(block, (int64_t)itemsize, line, stride, n, itemsize);
+    dpex_row_move(block, (int64_t)itemsize, line, stride, (size_t)n, (int)itemsize);
 }
 
 void dpex_line_write(void *line, int64_t stride, const void *block, int64_t n, size_t itemsize)
 {
-    move(line, stride, block, (int64_t)itemsize, n, itemsize);
+    dpex_row_move(line, stride, block, (int64_t)itemsize, (size_t)n, (int)itemsize);
 }
 
 void dpex_line_convert(void *converted, void *raw, const void *line, int64_t stride, int64_t n,

@@ -89,6 +89,7 @@ const dpex_loops K_IN_ISA(dpex_loops) = {
     .sort = &K_IN_ISA(dpex_sort_kernels),
     .products = K_IN_ISA(dpex_products),
     .bits = &K_IN_ISA(dpex_bit_loops),
+    .turns = K_IN_ISA(dpex_turns),
     .indices = K_IN_ISA(dpex_index_loops),
     .stream = K_IN_ISA(dpex_stream),
     .random = &K_IN_ISA(dpex_random_loops),

@@ -19,6 +19,7 @@
 #include "pairs.h"
 #include "product.h"
 #include "scan_loops.h"
+#include "turn.h"
 #include "vector_math.h"
 
 enum { DPEX_LOOP_MULTIPLE = 16 };
@@ -37,6 +38,7 @@ typedef struct dpex_loops {
     const dpex_index_fn (
         *indices)[DPEX_N_DTYPES]; /* [dpex_index_mode][dtype]; NULL: not integers */
     const dpex_bit_loops *bits;
+    const dpex_turn_fn *turns;                        /* by power of two of the itemsize */
     const dpex_pair_loops *const *pairs;              /* of float32 and float64 */
     const dpex_joiner *const *joiners[DPEX_N_DTYPES]; /* [computing dtype][dpex_join]; NULL: none */
     /* dst[0..bytes) = src past the caches; both 64-byte aligned, bytes a multiple of 64. Ends without a fence. */

@@ -1,0 +1,56 @@
+"""Copies between memory orders: every axis order, direction and size of element, whole and broken tiles."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import dpctl.tensor as dpt
+
+DTYPES = ["i1", "i2", "f4", "f8", "c16"]
+SHAPES = [(1, 7), (2, 3), (16, 16), (33, 70), (3, 5000), (5000, 3), (200, 130), (5, 17, 33), (40, 3, 21)]
+
+
+def numbers(shape, dtype):
+    return (np.arange(np.prod(shape)) * 7 % 251).astype(dtype).reshape(shape)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_order_of_axes_is_copied(device, dtype):
+    if dtype in ("f8", "c16") and not device.has_aspect_fp64:
+        pytest.skip("the device has no float64")
+    for shape in SHAPES:
+        host = numbers(shape, dtype)
+        x = dpt.asarray(host, device=device)
+        for axes in itertools.permutations(range(len(shape))):
+            for order in "CF":
+                copied = dpt.asnumpy(dpt.copy(dpt.permute_dims(x, axes), order=order))
+                np.testing.assert_array_equal(copied, host.transpose(axes), err_msg=f"{shape} {axes} {order}")
+
+
+def test_turned_parts_and_directions(device):
+    host = numbers((64, 90), "f4")
+    x = dpt.asarray(host, device=device)
+    cuts = [slice(None), slice(None, None, -1), slice(3, 60, 2), slice(50, 2, -3)]
+    for rows, columns in itertools.product(cuts, cuts):
+        expected = host[rows, columns].T
+        np.testing.assert_array_equal(dpt.asnumpy(dpt.copy(x[rows, columns].T, order="C")), expected)
+        into = dpt.zeros((expected.shape[0] * 2, expected.shape[1] + 3), dtype="f4", device=device)
+        into[1::2, 3:] = x[rows, columns].T
+        np.testing.assert_array_equal(dpt.asnumpy(into)[1::2, 3:], expected)
+        assert not dpt.any(into[::2]) and not dpt.any(into[:, :3])
+
+
+def test_repeated_elements_are_copied(device):
+    host = numbers((1, 50, 1), "i2")
+    x = dpt.broadcast_to(dpt.asarray(host, device=device), (30, 50, 20))
+    for axes in itertools.permutations(range(3)):
+        copied = dpt.asnumpy(dpt.copy(dpt.permute_dims(x, axes), order="C"))
+        np.testing.assert_array_equal(copied, np.broadcast_to(host, (30, 50, 20)).transpose(axes))
+
+
+def test_a_matrix_turned_in_place(device):
+    host = numbers((120, 120), "f4")
+    x = dpt.asarray(host, device=device)
+    x[...] = x.T
+    np.testing.assert_array_equal(dpt.asnumpy(x), host.T)
