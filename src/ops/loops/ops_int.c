@@ -1,4 +1,6 @@
 /* Loops of operations over bool and signed integers. */
+#include <string.h>
+
 #include "k_integer.h"
 #include "tables.h"
 
@@ -20,6 +22,7 @@ __extension__ typedef unsigned __int128 wide;
 #define K_UNSIGNED                uint8_t
 #define K_WIDE                    uint32_t
 #define K_IS_SIGNED               1
+#define K_QUOTIENT                float
 #include "divide.inc"
 #include "ops.inc"
 
@@ -29,6 +32,7 @@ __extension__ typedef unsigned __int128 wide;
 #define K_UNSIGNED  uint16_t
 #define K_WIDE      uint32_t
 #define K_IS_SIGNED 1
+#define K_QUOTIENT  float
 #include "divide.inc"
 #include "ops.inc"
 
@@ -38,6 +42,7 @@ __extension__ typedef unsigned __int128 wide;
 #define K_UNSIGNED  uint32_t
 #define K_WIDE      uint64_t
 #define K_IS_SIGNED 1
+#define K_QUOTIENT  double
 #include "divide.inc"
 #include "ops.inc"
 
@@ -47,5 +52,6 @@ __extension__ typedef unsigned __int128 wide;
 #define K_UNSIGNED  uint64_t
 #define K_WIDE      wide
 #define K_IS_SIGNED 1
+#define K_QUOTIENT  double
 #include "divide.inc"
 #include "ops.inc"

@@ -1,4 +1,6 @@
 /* Loops of operations over unsigned integers. */
+#include <string.h>
+
 #include "k_integer.h"
 #include "tables.h"
 
@@ -13,6 +15,7 @@ __extension__ typedef unsigned __int128 wide;
 #define K_UNSIGNED                uint8_t
 #define K_WIDE                    uint32_t
 #define K_IS_SIGNED               0
+#define K_QUOTIENT                float
 #include "divide.inc"
 #include "ops.inc"
 
@@ -22,6 +25,7 @@ __extension__ typedef unsigned __int128 wide;
 #define K_UNSIGNED  uint16_t
 #define K_WIDE      uint32_t
 #define K_IS_SIGNED 0
+#define K_QUOTIENT  float
 #include "divide.inc"
 #include "ops.inc"
 
@@ -31,6 +35,7 @@ __extension__ typedef unsigned __int128 wide;
 #define K_UNSIGNED  uint32_t
 #define K_WIDE      uint64_t
 #define K_IS_SIGNED 0
+#define K_QUOTIENT  double
 #include "divide.inc"
 #include "ops.inc"
 
@@ -40,5 +45,6 @@ __extension__ typedef unsigned __int128 wide;
 #define K_UNSIGNED  uint64_t
 #define K_WIDE      wide
 #define K_IS_SIGNED 0
+#define K_QUOTIENT  double
 #include "divide.inc"
 #include "ops.inc"
