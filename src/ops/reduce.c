@@ -84,7 +84,8 @@ int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dt
         dpex_dtype_get_info(out)->kind != DPEX_KIND_REAL) {
         out = default_real(device); /* and the result is converted */
     }
-    if (reduction->values != DPEX_VALUES_OWN && out != at) steps[n++] = at = out;
+    int is_counted = reduction->join == DPEX_JOIN_count; /* as they are */
+    if (reduction->values != DPEX_VALUES_OWN && !is_counted && out != at) steps[n++] = at = out;
     if (at == DPEX_F16) steps[n++] = dpex_computing_dtype(at);
     return n;
 }

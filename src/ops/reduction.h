@@ -75,7 +75,9 @@ static inline const dpex_joiner *dpex_reduction_joiner(const dpex_reduction *red
 static inline dpex_dtype dpex_reduction_finished_dtype(const dpex_reduction *reduction,
                                                        dpex_dtype value)
 {
-    return dpex_reduction_join(reduction)->is_ordered ? DPEX_I64 : value;
+    int is_number =
+        dpex_reduction_join(reduction)->is_ordered || reduction->join == DPEX_JOIN_count;
+    return is_number ? DPEX_I64 : value;
 }
 
 /* out[i]: the result of state i, with the operation that follows it done; n at most DPEX_FINISH_MAX. */

@@ -33,6 +33,7 @@ int dpex_device_state_bytes(const dpex_tape *tape)
     case DPEX_JOIN_moments:
     case DPEX_JOIN_squares: return 3 * itemsize;
     case DPEX_JOIN_logsum: return 2 * itemsize;
+    case DPEX_JOIN_count: return (int)sizeof(int64_t);
     case DPEX_JOIN_argmax:
     case DPEX_JOIN_argmin: return (itemsize + 7) / 8 * 8 + (int)sizeof(int64_t);
     default: return itemsize;

@@ -2,6 +2,21 @@
  *
  * k_lift makes a state of a value and its number, k_lift_many (where it is) of several, k_join joins two, k_finish gives the result. Defined before: T, the values'
  * type, K_SUFFIX, its ending, and K_JOIN_<name>. */
+#ifdef K_JOIN_count
+typedef int64_t k_state;
+static inline k_state k_lift(T x, int64_t place)
+{
+    return x;
+}
+static inline k_state k_join(k_state p, k_state q)
+{
+    return p + q;
+}
+static inline int64_t k_finish(k_state s)
+{
+    return s;
+}
+#endif
 #ifdef K_JOIN_moments
 typedef struct {
     T n, mean, squares;
