@@ -62,6 +62,57 @@ void dpex_sort_load(const dpex_sort_how *how, const dpex_sort_line *line, int64_
     }
 }
 
+/* ---- what is sorted already ------------------------------------------------------------------------------ */
+
+#define FIND_ORDER(T, KEY, BELOW)                                                                  \
+    {                                                                                              \
+        const T *x = elems;                                                                        \
+        int64_t rising = 1, falling = 1;                                                           \
+        while (rising < n && KEY(x[rising - 1]) <= KEY(x[rising])) rising++;                       \
+        while (falling < n && KEY(x[falling]) BELOW KEY(x[falling - 1])) falling++;                \
+        return (rising >= n ? DPEX_SORT_RISES : 0u) | (falling >= n ? DPEX_SORT_FALLS : 0u);       \
+    }
+#define WHOLE(elem)       (elem)
+#define ABOVE_PLACE(elem) ((elem) >> 32)
+#define OF_PAIR(elem)     ((elem).key)
+
+unsigned dpex_sort_find_order(const dpex_sort_how *how, const void *elems, int64_t n)
+{
+    switch (how->form) {
+    case DPEX_SORT_KEY32: FIND_ORDER(uint32_t, WHOLE, <=)
+    case DPEX_SORT_KEY64: FIND_ORDER(uint64_t, WHOLE, <=)
+    case DPEX_SORT_PLACED: FIND_ORDER(uint64_t, ABOVE_PLACE, <)
+    default: FIND_ORDER(dpex_sort_pair, OF_PAIR, <)
+    }
+}
+
+#undef FIND_ORDER
+#undef WHOLE
+#undef ABOVE_PLACE
+#undef OF_PAIR
+
+#define REVERSE(T)                                                                                 \
+    {                                                                                              \
+        const T *from = src;                                                                       \
+        T *to = out;                                                                               \
+        for (int64_t i = 0, j = n - 1; i <= j; i++, j--) {                                         \
+            const T first = from[i], last = from[j];                                               \
+            to[i] = last;                                                                          \
+            to[j] = first;                                                                         \
+        }                                                                                          \
+    }
+
+void dpex_sort_reverse(const dpex_sort_how *how, const void *src, void *out, int64_t n)
+{
+    switch (how->code->elem_bytes) {
+    case sizeof(uint32_t): REVERSE(uint32_t) break;
+    case sizeof(uint64_t): REVERSE(uint64_t) break;
+    default: REVERSE(dpex_sort_pair)
+    }
+}
+
+#undef REVERSE
+
 /* ---- sorting --------------------------------------------------------------------------------------------- */
 
 /* Runs of equal first keys are sorted by the second ones. */
@@ -80,7 +131,13 @@ static void sort_runs(const dpex_sort_how *how, const dpex_sort_line *line, dpex
 void dpex_sort_elements(const dpex_sort_how *how, const dpex_sort_line *line, const void *src,
                         void *spare, void *out, int64_t n)
 {
-    how->code->sort(src, spare, out, n);
+    const unsigned order = dpex_sort_find_order(how, src, n);
+    if (!order)
+        how->code->sort(src, spare, out, n);
+    else if (!(order & DPEX_SORT_RISES))
+        dpex_sort_reverse(how, src, out, n);
+    else if (out != src)
+        memcpy(out, src, (size_t)n * how->code->elem_bytes);
     if (how->type->load_second) sort_runs(how, line, out, spare, n);
 }
 

@@ -31,6 +31,13 @@ void dpex_sort_how_init(dpex_sort_how *how, dpex_dtype dtype, int falls, int64_t
 void dpex_sort_load(const dpex_sort_how *how, const dpex_sort_line *line, int64_t first, int64_t n,
                     void *elems);
 
+/* The orders in which n elements are already, as bits: both for one element. Falling ones with places differ in their keys, so that turned round
+ * they are sorted stably. */
+enum { DPEX_SORT_RISES = 1, DPEX_SORT_FALLS = 2 };
+unsigned dpex_sort_find_order(const dpex_sort_how *how, const void *elems, int64_t n);
+/* Turns n elements round; out may be src. */
+void dpex_sort_reverse(const dpex_sort_how *how, const void *src, void *out, int64_t n);
+
 /* Sorts n elements from src to out; spare has room for n. A whole line, or all of its elements between two keys. */
 void dpex_sort_elements(const dpex_sort_how *how, const dpex_sort_line *line, const void *src,
                         void *spare, void *out, int64_t n);

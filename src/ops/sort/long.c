@@ -4,7 +4,9 @@
  * counted by bin; neighbouring bins become a bucket as long as it fits the caches; a pass over the line brings each element to its
  * bucket in a second copy; and buckets are sorted each by one thread, which keeps its scratch memory in the cache. So the line is
  * read twice and the copy written and read once. Where each bin is one key, counting was enough and values are written from the
- * counts. A few values far from all others do not matter: samples mostly miss them, and they share the outermost bins. */
+ * counts. A few values far from all others do not matter: samples mostly miss them, and they share the outermost bins.
+ *
+ * Before all that the line is looked at: one that rises or falls throughout is copied. Others show it in their first elements. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -37,12 +39,15 @@ typedef struct long_sort {
     const char *original;
     int64_t original_stride;
     dpex_storage *kept; /* a foreign one */
-    int64_t n, chunk, n_chunks, n_bins, target;
+    int64_t n, n_wanted, chunk, n_chunks, n_bins, target;
     dpex_sort_bins bins;
-    int is_narrow;  /* each key has its bin */
-    int is_counted; /* each bin is one key */
+    _Atomic unsigned order; /* DPEX_SORT_RISES, DPEX_SORT_FALLS: as far as has been seen */
+    int is_narrow;          /* each key has its bin */
+    int is_counted;         /* each bin is one key */
     int n_buckets;
-    char *elems; /* sorted by bucket */
+    int has_limit;  /* no result is wanted from `limit` on */
+    uint64_t limit; /* a key */
+    char *elems;    /* sorted by bucket */
     /* in one array, `tables` */
     uint32_t *counts;      /* [chunk][bin] */
     int64_t *places;       /* [chunk][bucket]: of its first element there */
@@ -53,18 +58,47 @@ typedef struct long_sort {
     dpex_sort_runs *runs; /* kept; filled where is_counted */
 } long_sort;
 
-/* ---- phase 1: the bins ------------------------------------------------------------------------------------ */
+/* ---- phase 1: the order, then the bins --------------------------------------------------------------------- */
+
+static int64_t chunk_end(const long_sort *s, int64_t first)
+{
+    return first + s->chunk < s->n ? first + s->chunk : s->n;
+}
+
+/* The orders that lines of this kind may be found in. Complex numbers go by two keys; narrow keys are counted in no more time; and what
+ * takes its own place cannot be turned round by several threads. */
+static unsigned possible_orders(const long_sort *s)
+{
+    if (s->is_narrow || s->how.type->load_second) return 0;
+    return s->line.src == s->line.values ? DPEX_SORT_RISES : DPEX_SORT_RISES | DPEX_SORT_FALLS;
+}
+
+/* Blocks share their outermost elements. */
+static dpex_status look(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    long_sort *s = payload;
+    _Alignas(64) dpex_sort_pair elems[BLOCK];
+    int64_t first = first_chunk * s->chunk, end = chunk_end(s, (last_chunk - 1) * s->chunk) + 1;
+    if (end > s->n) end = s->n;
+    for (; first + 1 < end && atomic_load_explicit(&s->order, memory_order_relaxed);
+         first += BLOCK - 1) {
+        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        dpex_sort_load(&s->how, &s->line, first, n, elems);
+        atomic_fetch_and_explicit(&s->order, dpex_sort_find_order(&s->how, elems, n),
+                                  memory_order_relaxed);
+    }
+    return DPEX_SUCCESS;
+}
 
 static uint64_t highest_key(const long_sort *s)
 {
     return UINT64_MAX >> (64 - (s->how.form == DPEX_SORT_KEY32 ? s->how.type->key_bits : 64));
 }
 
-static dpex_status choose_bins(void *payload, int64_t first_chunk, int64_t last_chunk)
+static dpex_status choose_bins(void *payload)
 {
-    (void)first_chunk;
-    (void)last_chunk;
     long_sort *s = payload;
+    if (s->order) return DPEX_SUCCESS;
     s->bins.last = (uint16_t)(s->n_bins - 1);
     if (!s->is_narrow) dpex_sort_choose_bins(&s->how, &s->line, s->n, &s->bins);
     return DPEX_SUCCESS;
@@ -72,22 +106,12 @@ static dpex_status choose_bins(void *payload, int64_t first_chunk, int64_t last_
 
 /* ---- phase 2: counting ------------------------------------------------------------------------------------ */
 
-static int64_t chunk_end(const long_sort *s, int64_t first)
-{
-    return first + s->chunk < s->n ? first + s->chunk : s->n;
-}
-
-static void load_block(const long_sort *s, int64_t first, int64_t n, void *elems, uint16_t *ids)
-{
-    dpex_sort_load(&s->how, &s->line, first, n, elems);
-    s->how.code->bin(ids, elems, (size_t)n, &s->bins);
-}
-
 static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const long_sort *s = payload;
     _Alignas(64) dpex_sort_pair elems[BLOCK];
     uint16_t ids[BLOCK];
+    if (s->order) return DPEX_SUCCESS;
     for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) {
         uint32_t *counts = s->counts + chunk * s->n_bins;
         memset(counts, 0, (size_t)s->n_bins * sizeof(*counts));
@@ -95,7 +119,8 @@ static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
         const int64_t end = chunk_end(s, first);
         for (; first < end; first += BLOCK) {
             const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-            load_block(s, first, n, elems, ids);
+            dpex_sort_load(&s->how, &s->line, first, n, elems);
+            s->how.code->bin(ids, elems, (size_t)n, &s->bins);
             for (int64_t i = 0; i < n; i++) counts[ids[i]]++;
         }
     }
@@ -177,14 +202,31 @@ static void write_runs(const long_sort *s)
     runs->is_known = 1;
 }
 
+/* The buckets with wanted results end where a bin does. */
+static void find_limit(long_sort *s)
+{
+    int last = 0;
+    while (s->bucket_start[last + 1] < s->n_wanted) last++;
+    s->has_limit = s->n_wanted < s->n && last < s->n_buckets - 1;
+    if (!s->has_limit) return;
+    uint64_t bin = 0;
+    while (s->bucket_of[bin] <= last) bin++;
+    if (bin > (UINT64_MAX - s->bins.low) >> s->bins.shift)
+        s->has_limit = 0; /* beyond all keys */
+    else
+        s->limit = s->bins.low + (bin << s->bins.shift);
+}
+
 static dpex_status end_counting(void *payload)
 {
     long_sort *s = payload;
+    if (s->order) return DPEX_SUCCESS;
     sum_bins(s);
     s->is_counted = is_counted(s);
     if (!s->is_counted) {
         join_bins(s);
         place_chunks(s);
+        find_limit(s);
     } else if (s->runs) {
         write_runs(s);
     }
@@ -210,10 +252,12 @@ static void spread_chunk(const long_sort *s, int64_t chunk, char *slot)
     int64_t first = chunk * s->chunk;
     const int64_t end = chunk_end(s, first);
     for (; first < end; first += BLOCK) {
-        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-        load_block(s, first, n, elems, ids);
-        for (int64_t i = 0; i < n; i++) ids[i] = s->bucket_of[ids[i]];
-        s->how.code->spread(&to, elems, ids, (size_t)n);
+        size_t n = (size_t)(end - first < BLOCK ? end - first : BLOCK);
+        dpex_sort_load(&s->how, &s->line, first, (int64_t)n, elems);
+        if (s->has_limit) n = s->how.code->keep_below(elems, elems, n, s->limit);
+        s->how.code->bin(ids, elems, n, &s->bins);
+        for (size_t i = 0; i < n; i++) ids[i] = s->bucket_of[ids[i]];
+        s->how.code->spread(&to, elems, ids, n);
     }
     s->how.code->spread_end(&to, s->n_buckets);
 }
@@ -221,7 +265,7 @@ static void spread_chunk(const long_sort *s, int64_t chunk, char *slot)
 static dpex_status spread(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     long_sort *s = payload;
-    if (s->is_counted) return DPEX_SUCCESS;
+    if (s->is_counted || s->order) return DPEX_SUCCESS;
     char *slot = dpex_slots_take(&s->slots);
     for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) spread_chunk(s, chunk, slot);
     atomic_thread_fence(memory_order_seq_cst); /* streaming stores become visible */
@@ -254,13 +298,18 @@ static void fill(const long_sort *s, int64_t first, int64_t end)
     }
 }
 
+static int64_t n_wanted_from(const long_sort *s, int64_t first, int64_t n)
+{
+    return s->n_wanted - first < n ? s->n_wanted - first : n;
+}
+
 static dpex_status sort_large(const long_sort *s, char *elems, int64_t first, int64_t n)
 {
     void *spare = dpex_malloc((size_t)n * s->how.code->elem_bytes);
     if (!spare)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "sort: no memory for %lld elements", (long long)n);
     dpex_sort_elements(&s->how, &s->line, elems, spare, elems, n);
-    dpex_sort_store(&s->how, &s->line, first, n, elems);
+    dpex_sort_store(&s->how, &s->line, first, n_wanted_from(s, first, n), elems);
     dpex_free(spare);
     return DPEX_SUCCESS;
 }
@@ -273,8 +322,21 @@ static dpex_status sort_bucket(const long_sort *s, int bucket, char *slot)
     if (n > s->target) return sort_large(s, elems, first, n);
     char *sorted = slot + (size_t)s->target * elem_bytes;
     dpex_sort_elements(&s->how, &s->line, elems, slot, sorted, n);
-    dpex_sort_store(&s->how, &s->line, first, n, sorted);
+    dpex_sort_store(&s->how, &s->line, first, n_wanted_from(s, first, n), sorted);
     return DPEX_SUCCESS;
+}
+
+/* Results first..end of a line that rises, or falls. */
+static void copy_ordered(const long_sort *s, int64_t first, int64_t end)
+{
+    _Alignas(64) dpex_sort_pair elems[BLOCK];
+    const int rises = (s->order & DPEX_SORT_RISES) != 0;
+    for (; first < end; first += BLOCK) {
+        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        dpex_sort_load(&s->how, &s->line, rises ? first : s->n - first - n, n, elems);
+        if (!rises) dpex_sort_reverse(&s->how, elems, elems, n);
+        dpex_sort_store(&s->how, &s->line, first, n, elems);
+    }
 }
 
 /* Parts are those of the result; a bucket belongs to the part where it starts. */
@@ -282,9 +344,12 @@ static dpex_status sort_parts(void *payload, int64_t first_part, int64_t last_pa
 {
     long_sort *s = payload;
     const int64_t part = (s->n + N_PARTS - 1) / N_PARTS, first = first_part * part;
-    const int64_t end = last_part * part < s->n ? last_part * part : s->n;
-    if (s->is_counted) {
-        if (first < end && !s->runs) fill(s, first, end);
+    const int64_t end = last_part * part < s->n_wanted ? last_part * part : s->n_wanted;
+    if (s->is_counted || s->order) {
+        if (s->order)
+            copy_ordered(s, first, end);
+        else if (first < end && !s->runs)
+            fill(s, first, end);
         atomic_thread_fence(memory_order_seq_cst);
         return DPEX_SUCCESS;
     }
@@ -386,7 +451,7 @@ static dpex_status submit_phases(long_sort *s, const char *name, const dpex_arra
                                  int n_arrays)
 {
     const dpex_work phases[N_PHASES] = {
-        {.run = choose_bins, .n_chunks = 1},
+        {.run = look, .finish = choose_bins, .n_chunks = s->n_chunks},
         {.run = count, .finish = end_counting, .n_chunks = s->n_chunks},
         {.run = spread, .n_chunks = s->n_chunks},
         {.run = sort_parts, .finish = end_sorting, .n_chunks = N_PARTS},
@@ -421,8 +486,10 @@ static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_how *ho
     s->original = original;
     s->original_stride = task->x->strides[task->axis] * (int64_t)how->itemsize;
     s->n = task->x->shape[task->axis];
-    s->line.streams = s->n * (int64_t)how->code->elem_bytes > STREAM_BYTES;
+    s->n_wanted = task->n_wanted ? task->n_wanted : s->n;
+    s->line.streams = s->n_wanted * (int64_t)how->code->elem_bytes > STREAM_BYTES;
     choose_sizes(s);
+    s->order = possible_orders(s);
     scratch made;
     dpex_status status = init_scratch(s, task->x->queue, &made);
     if (status) {

@@ -13,7 +13,7 @@ typedef struct short_sort {
     dpex_sort_how how;
     dpex_lines lines; /* SRC, ORIGINAL, then values and places, as far as they are wanted */
     int has_values, has_places;
-    int64_t lines_per_chunk;
+    int64_t n_wanted, lines_per_chunk;
     size_t room; /* bytes of a line's elements */
     dpex_slots slots;
 } short_sort;
@@ -41,7 +41,7 @@ static void sort_line(const short_sort *s, dpex_cursor *cursor, char *room)
     const dpex_sort_line line = line_at(s, cursor);
     dpex_sort_load(&s->how, &line, 0, n, room);
     dpex_sort_elements(&s->how, &line, room, room + s->room, room, n);
-    dpex_sort_store(&s->how, &line, 0, n, room);
+    dpex_sort_store(&s->how, &line, 0, s->n_wanted, room);
     restore_ties(s, &line, cursor);
     dpex_cursor_advance(&s->lines.layout, cursor, 1);
 }
@@ -60,7 +60,7 @@ static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *room)
     }
     s->how.code->sort_lines(room, room + STACK_BYTES, n);
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++)
-        dpex_sort_store(&s->how, &line[i], 0, n, room + (size_t)i * bytes);
+        dpex_sort_store(&s->how, &line[i], 0, s->n_wanted, room + (size_t)i * bytes);
     if (!dpex_sort_may_have_ties(&s->how, room, DPEX_SORT_SIDE_BY_SIDE * n)) return;
     dpex_cursor at = start;
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++) {
@@ -114,6 +114,7 @@ dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_how *how
     s->has_places = task->places != NULL;
     dpex_lines_init(&s->lines, s + 1, arrays, n_arrays, task->axis);
     const int64_t length = s->lines.length[SRC];
+    s->n_wanted = task->n_wanted ? task->n_wanted : length;
     s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
     s->room = ((size_t)length * how->code->elem_bytes + 63) / 64 * 64;
     dpex_work work = {.name = task->name,

@@ -36,6 +36,7 @@ typedef struct dpex_sort_task {
     const dpex_array *places;
     int axis;
     int falls;
+    int64_t n_wanted;     /* results of each line, from the first one on; 0: all */
     dpex_sort_runs *runs; /* NULL: not wanted */
 } dpex_sort_task;
 

@@ -3,7 +3,7 @@
  * A part of a line goes by in blocks; what is not beyond the k-th best so far is kept, and when there is much of it, it is sorted
  * and cut to k again. So a sort of k elements is paid once in a while only, and at worst (a line in the wrong order) as often
  * as a full sort would cost. The best of the parts are sorted once more. A k that is no small share of the line is left to a full
- * sort, and so are complex numbers. */
+ * sort that leaves the rest behind (long.c), and so are complex numbers. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -231,27 +231,6 @@ static dpex_status select_lines(const dpex_array *x, int axis, int64_t k, int fa
     return status;
 }
 
-/* The first k of all, sorted. */
-static dpex_status sort_lines(const dpex_array *x, int axis, int falls, dpex_array *values,
-                              dpex_array *places)
-{
-    dpex_array all[2], *results[2] = {values, places};
-    DPEX_TRY(dpex_sort_both_new("top_k", x, axis, falls, &all[0], &all[1]));
-    dpex_status status = DPEX_SUCCESS;
-    for (int i = 0; i < 2; i++) {
-        dpex_array first;
-        if (!status)
-            status = dpex_array_init_view(all[i].storage, all[i].queue, all[i].dtype, all[i].offset,
-                                          all[i].nd, results[i]->shape, all[i].strides, 0, &first);
-        if (!status) {
-            status = dpex_array_copy(results[i], &first);
-            dpex_array_fini(&first);
-        }
-        dpex_array_fini(&all[i]);
-    }
-    return status;
-}
-
 static dpex_status check(const dpex_array *x, int axis, int64_t k)
 {
     if (axis < 0 || axis >= x->nd)
@@ -266,15 +245,25 @@ static dpex_status check(const dpex_array *x, int axis, int64_t k)
 }
 
 static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int falls,
-                               dpex_array *values, dpex_array *places)
+                               const dpex_array *values, const dpex_array *places)
 {
     const int64_t share = x->shape[axis] / SMALL_SHARE, most = share < MOST ? share : MOST;
     const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
-    if (k > most || is_complex) return sort_lines(x, axis, falls, values, places);
     dpex_array lines;
     int made;
     DPEX_TRY(dpex_sort_gather_lines(x, axis, &lines, &made));
-    const dpex_status status = select_lines(made ? &lines : x, axis, k, falls, values, places);
+    const dpex_array *src = made ? &lines : x;
+    const dpex_sort_task all = {.name = "top_k",
+                                .x = x,
+                                .src = src,
+                                .values = values,
+                                .places = places,
+                                .axis = axis,
+                                .falls = falls,
+                                .n_wanted = k};
+    const dpex_status status = k > most || is_complex
+                                   ? dpex_sort_submit(&all)
+                                   : select_lines(src, axis, k, falls, values, places);
     if (made) dpex_array_fini(&lines);
     return status;
 }
