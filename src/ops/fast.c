@@ -86,6 +86,11 @@ int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_
 {
     const dpex_array *first = first_array(op, operands);
     if (!first || order == DPEX_ORDER_F || !can_go(op, operands, first)) return 0;
+    if (op->arity == 2 && operands[0].array && !operands[1].array) {
+        dpex_scalar number;
+        dpex_operand_convert(&operands[1], first->dtype, &number);
+        op = dpex_op_with_number(op, first->dtype, &number);
+    }
     dpex_dtype result = dpex_op_result_dtype(op, first->dtype);
     dpex_loop_call call = {dpex_loops_get()->ops[first->dtype][dpex_op_get_number(op)],
                            op->arity,

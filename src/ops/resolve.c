@@ -109,6 +109,19 @@ int dpex_operand_fits(const dpex_operand *scalar, dpex_dtype dtype)
            fits(scalar, dtype);
 }
 
+const dpex_op *dpex_op_with_number(const dpex_op *op, dpex_dtype dtype, const dpex_scalar *number)
+{
+    if (dpex_op_get_number(op) != DPEX_OP_pow || dtype == DPEX_BOOL) return op;
+    dpex_scalar value;
+    dpex_scalar_cast(number, dtype, DPEX_C128, &value);
+    int is_real = dpex_dtype_get_info(dtype)->kind == DPEX_KIND_REAL;
+    if (value.c128.im != 0) return op;
+    if (value.c128.re == 2) return &dpex_ops[DPEX_OP_square];
+    if (value.c128.re == 1) return &dpex_ops[DPEX_OP_positive];
+    if (value.c128.re == -1 && is_real) return &dpex_ops[DPEX_OP_reciprocal];
+    return op;
+}
+
 void dpex_operand_convert(const dpex_operand *scalar, dpex_dtype dtype, dpex_scalar *value)
 {
     static const dpex_dtype of_kind[] = {

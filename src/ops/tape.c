@@ -146,9 +146,21 @@ static dpex_loop_fn find_loop(const dpex_tape *tape, const dpex_op *op, const dp
     return loops->ops[in[first]][number];
 }
 
+/* The operation, or what it does to its first operand alone if the second one is a constant. */
+static const dpex_op *find_simpler(const dpex_tape *tape, const dpex_op *op, const int *regs,
+                                   const dpex_dtype *in)
+{
+    if (op->arity != 2 || check_reg(tape, regs[1])) return op;
+    const dpex_reg *second = &tape->regs[regs[1]];
+    int is_constant = second->kind == DPEX_REG_CONSTANT && second->index < 0;
+    return is_constant && second->dtype == in[1] ? dpex_op_with_number(op, in[1], &second->value)
+                                                 : op;
+}
+
 dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const int *regs,
                                       const dpex_dtype *in, dpex_dtype out, int *reg)
 {
+    op = find_simpler(tape, op, regs, in);
     dpex_dtype computing[DPEX_MAX_ARITY] = {DPEX_BOOL};
     int src[DPEX_MAX_ARITY];
     for (int i = 0; i < op->arity; i++) {
