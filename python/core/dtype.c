@@ -86,14 +86,20 @@ static int convert(PyObject *object, dpex_dtype *dtype)
     return -1;
 }
 
-int core_dtype_parse(PyObject *object, dpex_dtype *dtype)
+int core_dtype_find(PyObject *object, dpex_dtype *dtype)
 {
-    if (load()) return -1;
     for (int i = 0; i < DPEX_N_DTYPES; i++) {
         if (object != objects[i]) continue;
         *dtype = (dpex_dtype)i;
-        return 0;
+        return 1;
     }
+    return 0;
+}
+
+int core_dtype_parse(PyObject *object, dpex_dtype *dtype)
+{
+    if (load()) return -1;
+    if (core_dtype_find(object, dtype)) return 0;
     PyObject *made = PyObject_CallFunctionObjArgs(dtype_class, object, NULL);
     if (!made) return -1;
     int failed = convert(made, dtype);

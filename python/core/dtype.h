@@ -12,6 +12,9 @@ PyObject *core_dtype_object(dpex_dtype dtype);
  * the machine's, TypeError for types that arrays do not have; 0 or -1. */
 int core_dtype_parse(PyObject *object, dpex_dtype *dtype);
 
+/* Whether it is one of the numpy.dtype objects of these types, without any conversion. */
+int core_dtype_find(PyObject *object, dpex_dtype *dtype);
+
 /* ValueError where the queue's device does not compute in the dtype; 0 or -1. */
 int core_dtype_check(dpex_dtype dtype, const dpex_queue *queue);
 

@@ -119,18 +119,16 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
     """
     if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
         raise TypeError(f"an object of type {type(x).__name__} does not support DLPack")
+    if device is None:
+        return _import(x, copy)
     queue = _target(device)
-    array = _import(x, copy if queue is None else None)
-    if queue is None:
-        return array
-    moved = _move(array, queue, copy)
-    return moved
+    return _move(_import(x, None), queue, copy)
 
 
 def _target(device):
-    """The queue that ``device=`` names, or None."""
-    if device is None or _is_cpu(device):
-        return None if device is None else normalize_queue_device(device="opencl:cpu:0")
+    """The queue that ``device=`` names."""
+    if _is_cpu(device):
+        return normalize_queue_device(device="opencl:cpu:0")
     if isinstance(device, tuple):
         return normalize_queue_device(device=dldevice_to_sycl_device(device))
     return normalize_queue_device(device=device)
@@ -142,21 +140,22 @@ def _is_cpu(device) -> bool:
 
 # The legacy default stream. A producer lets it wait for the work on its memory, and the import waits for the device.
 _CUDA_STREAM = 1
+_ON_CUDA = (int(DLDeviceType.kDLCUDA), int(DLDeviceType.kDLCUDAManaged))
+_NEWEST = (1, 0)
 
 
 def _import(x, copy) -> usm_ndarray:
     """The producer's memory as an array where it is."""
-    on_cuda = x.__dlpack_device__()[0] in (DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged)
-    stream = {"stream": _CUDA_STREAM} if on_cuda else {}
+    stream = {"stream": _CUDA_STREAM} if x.__dlpack_device__()[0] in _ON_CUDA else {}
     try:
-        capsule = x.__dlpack__(max_version=(1, 0), copy=copy, **stream)
+        capsule = x.__dlpack__(max_version=_NEWEST, copy=copy, **stream)
         copy = False  # done
     except TypeError:  # a producer of before version 1.0
         capsule = x.__dlpack__(**stream)
     except BufferError:  # perhaps one that does not copy
         if not copy:
             raise
-        capsule = x.__dlpack__(max_version=(1, 0), **stream)
+        capsule = x.__dlpack__(max_version=_NEWEST, **stream)
     array = _core.array_from_dlpack_capsule(capsule)
     return _core.copy(array) if copy else array
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy
 
 import dpctl
+from opendpex import _core
 from opendpex._core import usm_ndarray
 
 from ._device import Device
@@ -46,17 +47,32 @@ class finfo:
         If the data type is neither real nor complex.
     """
 
-    def __init__(self, dtype, /):
+    _known: dict = {}
+
+    def __new__(cls, dtype, /):
         if isinstance(dtype, usm_ndarray):
             dtype = dtype.dtype
+        found = cls._known.get(dtype) if isinstance(dtype, numpy.dtype | type) else None
+        return found if found is not None else cls._make(dtype)
+
+    @classmethod
+    def _make(cls, dtype):
+        """The limits of a data type; those of one that is a `numpy.dtype` or a type are kept."""
         if isinstance(dtype, (int, float, complex)):
             raise TypeError(f"finfo: a data type is needed, not the number {dtype}")
+        self = object.__new__(cls)
         limits = numpy.finfo(numpy.dtype(dtype))
         for name in ("eps", "epsneg", "max", "min", "smallest_normal", "tiny", "resolution"):
             setattr(self, name, float(getattr(limits, name)))
         self.bits = int(limits.bits)
         self.precision = int(limits.precision)
         self.dtype = numpy.dtype(limits.dtype)
+        if isinstance(dtype, numpy.dtype | type):
+            cls._known[dtype] = self
+        return self
+
+    def __reduce__(self):
+        return type(self), (self.dtype,)
 
     def __repr__(self) -> str:
         return f"finfo(resolution={self.resolution}, min={self.min}, max={self.max}, dtype={self.dtype})"
@@ -84,6 +100,8 @@ def iinfo(dtype, /) -> numpy.iinfo:
     """
     if isinstance(dtype, usm_ndarray):
         dtype = dtype.dtype
+    if isinstance(dtype, numpy.dtype):
+        return numpy.iinfo(dtype)
     if isinstance(dtype, (int, float, complex)):
         raise TypeError(f"iinfo: a data type is needed, not the number {dtype}")
     return numpy.iinfo(numpy.dtype(dtype))
@@ -119,6 +137,8 @@ def can_cast(from_, to, /, *, casting="safe") -> bool:
     TypeError
         If `to` is an array, or an argument is no data type.
     """
+    if isinstance(from_, numpy.dtype) and isinstance(to, numpy.dtype):
+        return numpy.can_cast(from_, to, casting=casting)
     if isinstance(to, usm_ndarray):
         raise TypeError("can_cast: 'to' must be a data type, not an array")
     target = numpy.dtype(to)
@@ -172,6 +192,9 @@ def result_type(*arrays_and_dtypes) -> numpy.dtype:
     ValueError
         Without arguments, if arrays are on devices of different precision, or for a data type that arrays cannot have.
     """
+    known = _core.promote(*arrays_and_dtypes)
+    if known is not None:
+        return known
     if not arrays_and_dtypes:
         raise ValueError("result_type: at least one array, data type or scalar is needed")
     scalars = [a for a in arrays_and_dtypes if type(a) in _WEAK]
