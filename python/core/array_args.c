@@ -14,8 +14,10 @@ static int to_int64(PyObject *object, int64_t *value)
     if (!index) return -1;
     int overflow = 0;
     *value = PyLong_AsLongLongAndOverflow(index, &overflow);
+    if (overflow)
+        PyErr_Format(PyExc_ValueError, "shape: an extent is %R, allowed is up to %lld", index,
+                     (long long)INT64_MAX);
     Py_DECREF(index);
-    if (overflow) PyErr_SetString(PyExc_ValueError, "shape: an extent does not fit 64 bits");
     return overflow || (*value == -1 && PyErr_Occurred()) ? -1 : 0;
 }
 

@@ -49,10 +49,13 @@ static int from_int(PyObject *object, dpex_index *index)
     int overflow = 0;
     *index = (dpex_index){.kind = DPEX_INDEX_INT,
                           .start = PyLong_AsLongLongAndOverflow(number, &overflow)};
+    if (overflow)
+        PyErr_Format(PyExc_IndexError,
+                     "index %R is out of range: an index is below the extent of its axis and not "
+                     "below minus that",
+                     number);
     Py_DECREF(number);
-    if (!overflow) return 0;
-    PyErr_SetString(PyExc_IndexError, "the index does not fit 64 bits");
-    return -1;
+    return overflow ? -1 : 0;
 }
 
 /* ---- arrays ---------------------------------------------------------------------------------- */

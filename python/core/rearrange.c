@@ -214,7 +214,11 @@ static PyObject *repeat_by_array(const dpex_array *x, int axis, const dpex_array
 static int parse_count(PyObject *object, int64_t *count)
 {
     PyObject *index = PyNumber_Index(object);
-    *count = index ? PyLong_AsLongLong(index) : -1;
+    int overflow = 0;
+    *count = index ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
+    if (overflow)
+        PyErr_Format(PyExc_OverflowError, "a count is %R, allowed is 0 to %lld", index,
+                     (long long)INT64_MAX);
     Py_XDECREF(index);
     return *count == -1 && PyErr_Occurred() ? -1 : 0;
 }

@@ -73,7 +73,12 @@ static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
     const dpex_array *x = core_array_get(values[0], "x");
     int axis = 0;
     if (!x || core_parse_axis(values[1], x->nd, &axis)) return NULL;
-    const int64_t k = PyLong_AsLongLong(values[2]);
+    int overflow;
+    const int64_t k = PyLong_AsLongLongAndOverflow(values[2], &overflow);
+    if (overflow)
+        PyErr_Format(PyExc_ValueError,
+                     "top_k: k is %R, it must be at least 1 and at most the extent, %lld",
+                     values[2], (long long)(x->nd ? x->shape[axis] : 1));
     if (k == -1 && PyErr_Occurred()) return NULL;
     const int is_largest = PyObject_IsTrue(values[3]);
     if (is_largest < 0) return NULL;

@@ -87,6 +87,9 @@ def _differences(times: int, difference):
 def _repeated_differences(x, axis: int, times: int, difference):
     """The differences without an array for each time: nothing but the result up to `_MOST_AT_ONCE` times."""
     before = (slice(None),) * axis
+    if times >= x.shape[axis]:  # nothing is left
+        times = x.shape[axis] and 1
+        x = x[(*before, slice(times))]
     while times:
         now = min(times, _MOST_AT_ONCE)
         extent = x.shape[axis] - now

@@ -1,0 +1,83 @@
+"""Quotients and remainders of arrays against NumPy's, where rounding would show: large numbers, near multiples, limits of types."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import dpctl.tensor as dpt
+
+INTEGERS = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]
+
+
+def integers(dtype):
+    limits, rng, n = np.iinfo(dtype), np.random.default_rng(5), 2000
+    ends = np.array([limits.min, limits.min + 1, limits.max - 1, limits.max, 0, 1, 2, 3, 7], dtype)
+    pools = [rng.integers(limits.min, limits.max, n, dtype, endpoint=True), ends[rng.integers(0, len(ends), n)]]
+    pools.append(rng.integers(max(limits.min, -9), 9, n).astype(dtype))
+    if limits.bits == 64:
+        pools.append(rng.integers(0, 2**51, n).astype(dtype))
+    return pools
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_integers_divide_as_in_numpy_and_by_zero_to_zero(device, dtype):
+    with np.errstate(all="ignore"):
+        for x, y in itertools.product(integers(dtype), repeat=2):
+            a, b = dpt.asarray(x, device=device), dpt.asarray(y, device=device)
+            for name in ("floor_divide", "remainder"):
+                expected = np.where(y == 0, 0, getattr(np, name)(x, y))
+                np.testing.assert_array_equal(dpt.asnumpy(getattr(dpt, name)(a, b)), expected, err_msg=f"{dtype} {name}")
+
+
+def test_quotients_just_beside_integers(device):
+    rng = np.random.default_rng(6)
+    k, d = rng.integers(1, 2**25, 3000), rng.integers(1, 2**25, 3000)
+    for beside, sign in itertools.product((-1, 0, 1), (1, -1)):
+        x, y = (k * d + beside) * sign, d
+        a, b = dpt.asarray(x, device=device), dpt.asarray(y, device=device)
+        np.testing.assert_array_equal(dpt.asnumpy(a // b), x // y)
+        np.testing.assert_array_equal(dpt.asnumpy(a % b), x % y)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_remainders_of_real_numbers_to_the_bit(dtype):
+    rng, n = np.random.default_rng(7), 3000
+    special = np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan, 3, -7])[rng.integers(0, 9, n)]
+    pools = [rng.random(n), rng.standard_normal(n) * 1e3, np.round(rng.standard_normal(n) * 50), special]
+    pools += [rng.standard_normal(n) * 10.0 ** rng.integers(-8, 8, n), rng.standard_normal(n) * 1e-30]
+    pools = [p.astype(dtype) for p in pools]
+    with np.errstate(all="ignore"):
+        for x, y in itertools.product(pools, repeat=2):
+            expected, got = np.remainder(x, y), dpt.asnumpy(dpt.asarray(x) % dpt.asarray(y))
+            same = (expected.view("i" + dtype[1]) == got.view("i" + dtype[1])) | (np.isnan(expected) & np.isnan(got))
+            assert same.all(), (x[~same][:3], y[~same][:3], expected[~same][:3], got[~same][:3])
+
+
+def test_powers_with_simple_exponents(device):
+    x = np.array([-3.5, -1, -0.0, 0.0, 0.1, 7, np.inf, -np.inf, np.nan, 1e20], "f4")
+    a = dpt.asarray(x, device=device)
+    with np.errstate(all="ignore"):
+        for exponent in (2, 2.0, 1, -1, -1.0):
+            for size in (1, 3000):  # the short way and the long one
+                expected = np.tile(x, size) ** np.float32(exponent)
+                np.testing.assert_array_equal(dpt.asnumpy(dpt.tile(a, size) ** exponent), expected)
+    for dtype in ("i1", "u4", "i8"):
+        numbers = np.arange(100).astype(dtype)
+        np.testing.assert_array_equal(dpt.asnumpy(dpt.asarray(numbers, device=device) ** 2), numbers**2)
+    assert (dpt.ones(3, dtype="i4", device=device) ** 2.0).dtype.kind == "f"
+
+
+def test_truth_is_counted_and_found(device):
+    rng = np.random.default_rng(8)
+    for n in (1, 63, 64, 65, 20_000, 300_001):
+        for share in (0, 0.3, 1):
+            x = rng.random(n) < share
+            a = dpt.asarray(x, device=device)
+            assert int(dpt.count_nonzero(a)) == np.count_nonzero(x)
+            assert (int(dpt.argmax(a)), int(dpt.argmin(a))) == (x.argmax(), x.argmin())
+    x = rng.integers(0, 3, (300, 700))
+    a = dpt.asarray(x, device=device)
+    for axis in (0, 1):
+        np.testing.assert_array_equal(dpt.asnumpy(dpt.count_nonzero(a, axis=axis)), np.count_nonzero(x, axis=axis))
+        np.testing.assert_array_equal(dpt.asnumpy(dpt.argmax(a > 0, axis=axis)), (x > 0).argmax(axis))
