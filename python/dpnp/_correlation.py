@@ -46,7 +46,8 @@ def _by_windows(a, v, before: int, after: int):
     n = a.size - m + 1
     if n * m > _SMALL:
         return _sum_of_products(m)(*(a[i : i + n] for i in range(m)), *(v[i : i + 1] for i in range(m)))
-    return _core.matmul(_core.view_as(a, _core.ndarray, a.dtype, (n, m), (1, 1)), v)
+    step = a.strides[0] // a.itemsize  # a signal without zeros around it may be any view
+    return _core.matmul(_core.view_as(a, _core.ndarray, a.dtype, (n, m), (step, step)), v)
 
 
 def _slide_by_passes(a, v):

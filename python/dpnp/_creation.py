@@ -130,6 +130,8 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
         sycl_queue = sycl_queue if isinstance(a, _core.array_base) else queue
     if isinstance(a, _core.array_base) and not isinstance(a, _core.usm_ndarray):
         if dtype is None and device is None and usm_type is None and sycl_queue is None and not copy:
+            if type(a) is not ndarray:
+                a = a.view(type=ndarray)
             if order is None or order in "KA":
                 return a
             if order in "CF":
@@ -186,6 +188,8 @@ def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=No
     -------
     dpnp.ndarray
     """
+    if isinstance(a, ndarray) and order in (None, "K", "A") and dtype is device is usm_type is sycl_queue is like is None and not copy:
+        return a  # of a subclass too
     return asarray(a, dtype, order, copy=copy, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
@@ -489,6 +493,15 @@ def _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis):
     return moveaxis(made, 0, axis)
 
 
+def _precision_of(start, stop):
+    """The dtype between values of single or half precision; None: the default one."""
+    if is_scalar(start) and is_scalar(stop) and not isinstance(start, numpy.generic) and not isinstance(stop, numpy.generic):
+        return None
+    dtypes = (x.dtype if isinstance(x, (_core.array_base, numpy.generic)) else x if is_scalar(x) else numpy.float64 for x in (start, stop))
+    made = numpy.result_type(*dtypes, 1.0)
+    return made if made.char in "efF" else None
+
+
 def linspace(
     start,
     stop,
@@ -515,7 +528,7 @@ def linspace(
     retstep : bool, optional
         Give the distance too.
     dtype : data type, optional
-        Default: a real or complex type.
+        Default: a real or complex type, of the precision that arrays and NumPy's scalars have.
     axis : int, optional
         Where the new axis stands.
     device, usm_type, sycl_queue : optional
@@ -536,6 +549,9 @@ def linspace(
         made = as_ndarray(dpt.linspace(start, stop, num, dtype=dtype, endpoint=endpoint, **place))
     else:
         made = _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis)
+    narrow = _precision_of(start, stop) if dtype is None else None
+    if narrow is not None and (narrow != numpy.float16 or made.sycl_device.has_aspect_fp16):
+        made = made.astype(narrow, copy=False)
     if not retstep:
         return made
     n = num - 1 if endpoint else num

@@ -183,6 +183,8 @@ def geomspace(
     kind = numpy.result_type(start.dtype, stop.dtype, numpy.float32)
     if kind == numpy.float32 and "f" not in (start.dtype.kind, stop.dtype.kind):
         kind = start.astype(None).dtype
+    if start.sycl_device.has_aspect_fp64:
+        kind = numpy.result_type(kind, numpy.float64)
     if dtype is not None:
         kind = numpy.result_type(kind, dtype)
     start, stop = (broadcast_to(x.astype(kind, copy=False), shape) for x in (start, stop))

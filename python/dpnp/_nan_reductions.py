@@ -116,6 +116,7 @@ def _extremum(name, value, a, axis, out, keepdims, initial, where):
     a = as_array(a)
     if initial is None and where is True:
         axis = tuple(axis) if isinstance(axis, list) else axis
+        axis = None if a.ndim == 0 and axis in (0, -1) else axis  # as `max` takes it
         return store(getattr(_core, f"nan{name}")(a, axis=axis, keepdims=keepdims), out, "unsafe")
     function = getattr(_reductions, name)
     if a.dtype.kind not in "fc":

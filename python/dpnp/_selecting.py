@@ -340,6 +340,7 @@ def compress(condition, a, axis=None, out=None):
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
     (places,) = _core.nonzero(condition)
+    a = a.reshape(1) if a.ndim == 0 else a
     return take(a, places, axis, out, "raise" if condition.size > (a.size if axis is None else a.shape[axis]) else "wrap")
 
 

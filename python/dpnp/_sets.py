@@ -85,9 +85,11 @@ def _distinct_slices(x, axis):
     x = moveaxis(x, axis, 0)
     n = x.shape[0]
     rows = x.reshape((n, x.size // n if n else 0))
+    from ._creation import arange, zeros
+
     if n == 0:
-        raise ValueError("unique: the axis has no elements")
-    from ._creation import arange
+        none = zeros((0,), "int64", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        return moveaxis(x, 0, axis).copy(), {"index": none, "inverse": none.copy(), "counts": none.copy()}
 
     order = arange(n, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     for k in reversed(range(rows.shape[1])):

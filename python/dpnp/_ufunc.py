@@ -230,10 +230,10 @@ def _write(result, out, where, casting):
         out = _core.empty_like(result)
         _core.as_usm_ndarray(out)[...] = 0
     array = as_array(out, "out")
-    if result.shape != array.shape:  # outputs take part in broadcasting
-        result = _core.broadcast_to(result, array.shape)
     if result.dtype != array.dtype and not _may_cast(result.dtype, array.dtype, casting):
         raise TypeError(f"a result of {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
+    if result.shape != array.shape:  # outputs take part in broadcasting
+        result = _core.broadcast_to(result, array.shape)
     if where is not True:
         result = result.astype(array.dtype, copy=False)
         where = as_array(where, "where") if isinstance(where, array_base) else bool(where)

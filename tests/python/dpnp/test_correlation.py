@@ -21,6 +21,15 @@ def test_correlate(device, mode, dtype):
         same(device, lambda np, x, y: np.correlate(x, y, mode), x, y, rtol=1e-3 if dtype == "float32" else 1e-10)
 
 
+def test_signals_with_gaps_and_backwards(device):
+    """Short signals are read through views of their windows, which take any layout."""
+    for v in (V, V[:1]):
+        for mode in ("valid", "same", "full"):
+            for x in (A[::2], A[::-1], LONG[140:2:-30]):
+                view = lambda np, x, v, mode=mode: (np.correlate(x[::2], v, mode), np.convolve(x[::-1], v, mode))  # noqa: E731
+                same(device, view, numpy.repeat(x, 2), v, rtol=1e-10)
+
+
 def test_methods_agree(device):
     x = dpnp.asarray((A * 5).astype("int64"), device=device)
     assert (dpnp.correlate(x, x, "full", "fft") == dpnp.correlate(x, x, "full", "direct")).all()

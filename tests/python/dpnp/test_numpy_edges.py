@@ -96,3 +96,34 @@ def test_pickles_keep_the_layout():
         again = pickle.loads(pickle.dumps(x, protocol))
         assert again.flags.fnc and again.tolist() == x.tolist()
         assert pickle.loads(pickle.dumps(dpnp.ascontiguousarray(x), protocol)).flags.c_contiguous
+
+
+def test_ranges_have_the_precision_of_their_ends(device):
+    x = numpy.asarray([0, 1], dtype="f4")
+    same(device, lambda np, x: (np.linspace(x, 1, 5), np.linspace(x[0], 2, 3), np.logspace(x, 1, 3), np.linspace(x, 1, 3, dtype="i4")), x, rtol=1e-6)
+    place = {"device": device}
+    assert dpnp.linspace(0, numpy.float32(2), 3, **place).dtype == dpnp.linspace(numpy.float32(0), numpy.float32(2), 3, **place).dtype == "float32"
+    assert dpnp.linspace(0, numpy.complex64(1), 3, **place).dtype == "complex64"
+    assert dpnp.linspace(0, 2, 3, **place).dtype == dpnp.geomspace(1, numpy.float32(4), 3, **place).dtype == dpnp.default_float_type(device)
+
+
+def test_no_elements_and_no_dimensions(device):
+    for shape in ((0,), (0, 3), (0, 2, 3)):
+        options = {"axis": 0, "return_index": True, "return_inverse": True, "return_counts": True}
+        same(device, lambda np, x, options=options: tuple(np.unique(x, **options)), numpy.zeros(shape))
+    same(device, lambda np, x: (np.nanmax(x, axis=0), np.nanmin(x, -1), np.compress([True, False], x, 0), np.compress([False], x)), numpy.asarray(3.0))
+
+
+def test_asarray_leaves_subclasses_behind(device):
+    class Signal(dpnp.ndarray):
+        pass
+
+    x = dpnp.arange(3, device=device).view(Signal)
+    assert type(dpnp.asarray(x)) is dpnp.ndarray and type(dpnp.asanyarray(x)) is Signal
+    assert dpnp.shares_memory(dpnp.asarray(x), x)
+
+
+def test_out_that_fits_in_no_way_is_a_type_error_first(device):
+    same(device, lambda np, x: np.sin(x, out=np.zeros(3, dtype="i4", like=x)), numpy.ones((2, 2)), fails=True)
+    same(device, lambda np, x: (np.sin(x, np.zeros(2, like=x)), np.add(x, x, np.zeros(2, like=x))), numpy.ones(2))
+    same(device, lambda np, x: (np.add(x, 1, dtype="f4"), np.add(x, x, dtype="c8"), np.less(x, 1, dtype="?")), numpy.arange(3, dtype="i2"))
