@@ -36,8 +36,11 @@ def polynomial(x):
 
 @way("native extension in C")
 def by_extension(queue, x, y):
-    import poly_ext
-    poly_ext.offloaded_poly_evaluate(queue, x, y)
+    try:
+        from poly_ext import offloaded_poly_evaluate
+    except ImportError:
+        raise RuntimeError("not installed: pip install examples/poly_ext") from None
+    offloaded_poly_evaluate(queue, x, y)
     return y
 
 

@@ -57,7 +57,7 @@ for _family in _FAMILIES:
 
 from dpctl.tensor import DLDeviceType, __array_namespace_info__
 
-from . import _exchange, _methods, _protocols, config, dpnp_array, dpnp_utils, exceptions, fft, lib, linalg, memory, random, scipy, tensor
+from . import _exchange, _methods, _protocols, config, dpnp_array, dpnp_utils, emath, exceptions, fft, lib, linalg, memory, random, scipy, tensor
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"
@@ -83,4 +83,10 @@ def asnumpy(a, order="C"):
     return _core.asnumpy(a) if isinstance(a, _core.array_base) else numpy.asarray(a, order=order)
 
 
-__all__ += ["asnumpy", "exceptions", "fft", "lib", "linalg", "memory", "random", "scipy", "tensor"]
+def __getattr__(name):
+    if name == "testing":  # imports unittest, which programs have no use for
+        return _importlib.import_module("dpnp.testing")
+    raise AttributeError(f"module 'dpnp' has no attribute {name!r}")
+
+
+__all__ += ["asnumpy", "emath", "exceptions", "fft", "lib", "linalg", "memory", "random", "scipy", "tensor"]
