@@ -61,6 +61,7 @@ typedef struct dpex_move_plan {
     int is_flat;          /* places of `other` along the index axes are other_stride apart */
     int64_t other_stride; /* bytes */
     int stream, prefetch;
+    int is_one_value; /* of a scatter: all places get the same element, so that threads may meet */
     size_t run_bytes; /* in x */
     size_t x_itemsize, other_itemsize;
     dpex_cast_fn cast;                        /* of a scatter's values; NULL: they have x's dtype */
@@ -87,6 +88,7 @@ typedef struct dpex_moves {
     int64_t n;
     size_t bytes;
     int prefetch;
+    int is_shared; /* other threads may scatter the same element to the same places */
 } dpex_moves;
 
 /* for (i = 0; i < n; i++) other[i] = x[i] (bytes each), and the other way */

@@ -107,10 +107,33 @@ static void scatter_chosen(const dpex_moves *m)
     }
 }
 
+/* The order of equal stores does not show. */
+#define SCATTER_SHARED(T)                                                                          \
+    {                                                                                              \
+        const T value = *(const T *)(const void *)other;                                           \
+        for (int64_t i = 0; i < n; i++)                                                            \
+            __atomic_store_n((T *)(void *)(x + offsets[i]), value, __ATOMIC_RELAXED);              \
+    }
+
+static void scatter_shared(const dpex_moves *m)
+{
+    const char *other = m->other;
+    char *x = m->x;
+    const int64_t *offsets = m->offsets, n = m->n;
+    if (m->prefetch)
+        for (int64_t i = 0; i < n; i++) __builtin_prefetch(x + offsets[i], 1);
+    switch (m->bytes) {
+    case 1: SCATTER_SHARED(uint8_t) break;
+    case 2: SCATTER_SHARED(uint16_t) break;
+    case 4: SCATTER_SHARED(uint32_t) break;
+    default: SCATTER_SHARED(uint64_t)
+    }
+}
+
 void dpex_moves_scatter(const dpex_moves *m)
 {
-    if (m->positions) {
-        scatter_chosen(m);
+    if (m->positions || m->is_shared) {
+        (m->positions ? scatter_chosen : scatter_shared)(m);
         return;
     }
     const char *other = m->other;

@@ -267,13 +267,26 @@ static void cut_x(dpex_move_plan *plan, int64_t n_parts)
     plan->part_bytes = (last - first) / n_parts + 1;
 }
 
+/* Whether a scatter brings one element everywhere, which a thread writes in one go. */
+static int is_one_value(const dpex_move *move, const dpex_move_plan *plan)
+{
+    enum { MOST_BYTES = 8 };
+    const dpex_array *values = move->other;
+    for (int d = 0; d < values->nd; d++)
+        if (values->shape[d] != 1 && values->strides[d] != 0) return 0;
+    return plan->run_bytes == plan->x_itemsize && plan->x_itemsize <= MOST_BYTES &&
+           (uintptr_t)plan->x % plan->x_itemsize == 0;
+}
+
 static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_same_place)
 {
     if (dpex_array_may_meet_itself(move->x)) {
         do_in_one_chunk(plan);
         return;
     }
-    cut(plan, n_same_place);
+    plan->is_one_value = is_one_value(move, plan);
+    cut(plan, plan->is_one_value ? 1 : n_same_place);
+    if (plan->is_one_value) return;
     int64_t n_chunks = plan->n_run_steps * plan->n_index_steps * plan->n_outer_steps;
     int64_t n_cpus = clamp(move->x->queue->device->info.max_compute_units, 1, MAX_PARTS);
     int64_t cost = plan->index.size * plan->outer.size * run_cost((int64_t)plan->run_bytes);

@@ -105,7 +105,8 @@ static void move_indices(block *b, char *other, char *x, int64_t start, int64_t 
                         .offsets = b->offsets + start,
                         .n = n,
                         .bytes = b->run_bytes,
-                        .prefetch = plan->prefetch};
+                        .prefetch = plan->prefetch,
+                        .is_shared = plan->is_one_value};
     if (plan->cast) {
         scatter_converted(b, &moves, n);
     } else if (plan->is_scatter) {
@@ -194,7 +195,8 @@ static void move_everywhere(block *b, int64_t first, int64_t last)
 {
     const dpex_move_plan *plan = b->plan;
     const dpex_layout *outer = &plan->outer;
-    int by_lines = b->n <= FEW_INDICES && plan->is_flat && !plan->n_parts && !plan->cast;
+    int by_lines = b->n <= FEW_INDICES && plan->is_flat && !plan->n_parts && !plan->cast &&
+                   !plan->is_one_value;
     int64_t other_start = b->run_start / (int64_t)plan->x_itemsize * (int64_t)plan->other_itemsize;
     dpex_cursor cursor;
     dpex_cursor_seek(outer, first, &cursor);
