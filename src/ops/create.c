@@ -30,12 +30,15 @@ typedef struct ramp {
 
 static void ramp_integers(const ramp *r, int64_t first, int64_t n, uint64_t *block)
 {
-    for (int64_t i = 0; i < n; i++) block[i] = r->int_start + (uint64_t)(first + i) * r->int_step;
+    uint64_t value = r->int_start + (uint64_t)first * r->int_step;
+    for (int64_t i = 0; i < n; i++, value += r->int_step) block[i] = value;
 }
 
+/* An index is a sum of two that are exact: vector units convert no 64-bit integers. */
 static void ramp_reals(const ramp *r, int64_t first, int64_t n, double *block)
 {
-    for (int64_t i = 0; i < n; i++) block[i] = (double)(first + i) * r->step.re + r->start.re;
+    const double before = (double)first, step = r->step.re, start = r->start.re;
+    for (int32_t i = 0; i < (int32_t)n; i++) block[i] = (before + i) * step + start;
     for (int64_t i = 0; i < n && r->rounds_down; i++) block[i] = floor(block[i]);
     if (r->has_stop && first + n == r->size) block[n - 1] = r->stop.re;
 }
@@ -57,24 +60,35 @@ static void store(const ramp *r, int64_t first, int64_t n, const char *block)
     }
 }
 
+/* The dtype in which a ramp of this dtype is computed. */
+static dpex_dtype computing_dtype(const ramp *r)
+{
+    if (r->is_integer) return DPEX_U64;
+    int is_complex = dpex_dtype_get_info(r->dtype)->kind == DPEX_KIND_COMPLEX;
+    return is_complex ? DPEX_C128 : DPEX_F64;
+}
+
+static void compute(const ramp *r, int64_t first, int64_t n, void *block)
+{
+    switch (computing_dtype(r)) {
+    case DPEX_U64: ramp_integers(r, first, n, block); break;
+    case DPEX_C128: ramp_complexes(r, first, n, block); break;
+    default: ramp_reals(r, first, n, block);
+    }
+}
+
 static void ramp_block(const ramp *r, int64_t first, int64_t n)
 {
     _Alignas(64) char values[BLOCK * MAX_ITEMSIZE], converted[BLOCK * MAX_ITEMSIZE];
-    dpex_dtype computed_in = DPEX_F64;
-    if (r->is_integer) {
-        computed_in = DPEX_U64;
-        ramp_integers(r, first, n, (uint64_t *)(void *)values);
-    } else if (dpex_dtype_get_info(r->dtype)->kind == DPEX_KIND_COMPLEX) {
-        computed_in = DPEX_C128;
-        ramp_complexes(r, first, n, (dpex_c128 *)(void *)values);
-    } else {
-        ramp_reals(r, first, n, (double *)(void *)values);
-    }
-    dpex_cast_fn cast = dpex_loops_get()->casts[computed_in * DPEX_N_DTYPES + r->dtype];
+    dpex_dtype computed_in = computing_dtype(r);
+    int is_converted =
+        r->dtype != computed_in && !(r->dtype == DPEX_I64 && computed_in == DPEX_U64);
     int dense = r->stride == dpex_dtype_get_info(r->dtype)->itemsize;
     char *place = r->ptr + first * r->stride;
     char *out = dense && !r->stream ? place : converted;
-    cast(out, values, (size_t)n);
+    compute(r, first, n, is_converted ? values : out);
+    if (is_converted)
+        dpex_loops_get()->casts[computed_in * DPEX_N_DTYPES + r->dtype](out, values, (size_t)n);
     if (!dense)
         store(r, first, n, out);
     else if (r->stream)
