@@ -33,12 +33,22 @@ typedef struct request {
 
 /* ---- devices --------------------------------------------------------------------------------- */
 
+enum { N_TYPES = 32 };
+static PyObject *types[N_TYPES]; /* members of DLDeviceType, fetched once and kept */
+
+static PyObject *get_type(int number)
+{
+    if (number >= 0 && number < N_TYPES && types[number]) return Py_NewRef(types[number]);
+    PyObject *module = PyImport_ImportModule("dpctl.tensor._dlpack");
+    PyObject *type = module ? PyObject_CallMethod(module, "DLDeviceType", "i", number) : NULL;
+    Py_XDECREF(module);
+    if (type && number >= 0 && number < N_TYPES) types[number] = Py_NewRef(type);
+    return type;
+}
+
 static PyObject *device_tuple(dl_device device)
 {
-    PyObject *module = PyImport_ImportModule("dpctl.tensor._dlpack");
-    PyObject *type =
-        module ? PyObject_CallMethod(module, "DLDeviceType", "i", (int)device.type) : NULL;
-    Py_XDECREF(module);
+    PyObject *type = get_type((int)device.type);
     return type ? Py_BuildValue("(Ni)", type, (int)device.id) : NULL;
 }
 

@@ -117,12 +117,14 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
     ValueError
         If `device` is a tuple of other than two items or of another type of device.
     """
-    if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
-        raise TypeError(f"an object of type {type(x).__name__} does not support DLPack")
+    try:
+        export, place = x.__dlpack__, x.__dlpack_device__
+    except AttributeError:
+        raise TypeError(f"an object of type {type(x).__name__} does not support DLPack") from None
     if device is None:
-        return _import(x, copy)
+        return _import(export, place, copy)
     queue = _target(device)
-    return _move(_import(x, None), queue, copy)
+    return _move(_import(export, place, None), queue, copy)
 
 
 def _target(device):
@@ -140,22 +142,22 @@ def _is_cpu(device) -> bool:
 
 # The legacy default stream. A producer lets it wait for the work on its memory, and the import waits for the device.
 _CUDA_STREAM = 1
-_ON_CUDA = (int(DLDeviceType.kDLCUDA), int(DLDeviceType.kDLCUDAManaged))
+_ON_CUDA = frozenset((DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged))
 _NEWEST = (1, 0)
 
 
-def _import(x, copy) -> usm_ndarray:
-    """The producer's memory as an array where it is."""
-    stream = {"stream": _CUDA_STREAM} if x.__dlpack_device__()[0] in _ON_CUDA else {}
+def _import(export, place, copy) -> usm_ndarray:
+    """The memory as an array where it is, of a producer with these methods: ``__dlpack__`` and ``__dlpack_device__``."""
+    stream = {"stream": _CUDA_STREAM} if place()[0] in _ON_CUDA else {}
     try:
-        capsule = x.__dlpack__(max_version=_NEWEST, copy=copy, **stream)
+        capsule = export(max_version=_NEWEST, copy=copy, **stream)
         copy = False  # done
     except TypeError:  # a producer of before version 1.0
-        capsule = x.__dlpack__(**stream)
+        capsule = export(**stream)
     except BufferError:  # perhaps one that does not copy
         if not copy:
             raise
-        capsule = x.__dlpack__(max_version=_NEWEST, **stream)
+        capsule = export(max_version=_NEWEST, **stream)
     array = _core.array_from_dlpack_capsule(capsule)
     return _core.copy(array) if copy else array
 

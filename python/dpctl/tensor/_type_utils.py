@@ -50,14 +50,13 @@ class finfo:
     _known: dict = {}
 
     def __new__(cls, dtype, /):
-        if isinstance(dtype, usm_ndarray):
-            dtype = dtype.dtype
-        found = cls._known.get(dtype) if isinstance(dtype, numpy.dtype | type) else None
-        return found if found is not None else cls._make(dtype)
+        if isinstance(dtype, numpy.dtype) and dtype in cls._known:
+            return cls._known[dtype]
+        return cls._make(dtype.dtype if isinstance(dtype, usm_ndarray) else dtype)
 
     @classmethod
     def _make(cls, dtype):
-        """The limits of a data type; those of one that is a `numpy.dtype` or a type are kept."""
+        """The limits of a data type; those of a `numpy.dtype` are kept."""
         if isinstance(dtype, (int, float, complex)):
             raise TypeError(f"finfo: a data type is needed, not the number {dtype}")
         self = object.__new__(cls)
@@ -67,7 +66,7 @@ class finfo:
         self.bits = int(limits.bits)
         self.precision = int(limits.precision)
         self.dtype = numpy.dtype(limits.dtype)
-        if isinstance(dtype, numpy.dtype | type):
+        if isinstance(dtype, numpy.dtype):
             cls._known[dtype] = self
         return self
 
@@ -98,10 +97,10 @@ def iinfo(dtype, /) -> numpy.iinfo:
     TypeError
         If the argument is no data type.
     """
-    if isinstance(dtype, usm_ndarray):
-        dtype = dtype.dtype
     if isinstance(dtype, numpy.dtype):
         return numpy.iinfo(dtype)
+    if isinstance(dtype, usm_ndarray):
+        dtype = dtype.dtype
     if isinstance(dtype, (int, float, complex)):
         raise TypeError(f"iinfo: a data type is needed, not the number {dtype}")
     return numpy.iinfo(numpy.dtype(dtype))
