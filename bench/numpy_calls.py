@@ -54,7 +54,7 @@ np.unique(h, return_counts=True)|np.unique(h, return_inverse=True)|np.isin(h, g0
 np.partition(x, n // 2)|np.partition(x, 5)|np.partition(m, r // 2)|np.partition(m, r // 2, 0)|np.partition(m, [1, r // 2])|np.argpartition(x, n // 2)|np.argpartition(m, r // 2)
 np.argpartition(m, r // 2, 0)|np.partition(h, n // 2)|np.partition(xf, n // 2)|np.lexsort((x, h))|np.sort_complex(x)|np.percentile(x, 30)|np.quantile(m, 0.3, 0)
 np.quantile(m, [0.3, 0.5], 1)|np.nanquantile(m, 0.3)|np.packbits(b)|np.packbits(mb, 0)|np.packbits(mb, 1)|np.unpackbits(u8)|np.unpackbits(u8m, 0)|np.unpackbits(u8m, 1)
-np.dot(x, y)|np.dot(m, m)|np.dot(m, d)|np.vdot(x, y)|np.inner(m, m)|np.outer(d, d)|np.matmul(m, m)|np.kron(s, s)|np.cross(x3, y3)|np.tensordot(m, m, 1)|np.trace(m)|np.diagonal(m)
+np.dot(x, y)|np.dot(m, m)|np.dot(m, d)|np.vdot(x, y)|np.inner(m, m)|np.outer(d, d)|np.matmul(m, m)|np.kron(m[:30, :30], m[:30, :30])|np.cross(x3, y3)|np.tensordot(m, m, 1)|np.trace(m)|np.diagonal(m)
 np.einsum('ij,jk->ik', m, m)|np.einsum('ij,ij->i', m, m)|np.einsum('ij->j', m)|np.einsum('ii', s)|np.einsum('i,ij,j->', d, m, d)|np.einsum('i,i,i->', x, y, x)
 np.einsum('ij,jk,kl->il', s, s, s)|np.einsum('i,i,i->i', x, y, x)|np.cov(rows)|np.corrcoef(rows)|np.cov(m)|np.corrcoef(m)|np.cov(x, y)|np.correlate(x, k3)|np.convolve(x, k3)
 np.convolve(x, k3, 'same')|np.convolve(x, k3, 'valid')|np.convolve(x, k30)|np.interp(x, g, g)|np.interp(y, z, x)|np.polyval(k3, x)|np.polyfit(z, y, 3)|np.polyadd(k3, k30)

@@ -30,17 +30,21 @@ typedef struct counting {
     dpex_dtype dtype;                 /* of x */
     const double *edges;              /* NULL: elements are numbers */
     int64_t size, n, part, n_parts;
-    char *tables; /* [part][n] of int64 or double; that of one part is the result */
+    int is_narrow; /* tables of uint32: counts of parts, half of the cache */
+    char *tables;  /* [part][n] of these, int64 or double; that of one part is the result */
     char *out;
     dpex_storage *kept[3]; /* foreign ones */
 } counting;
 
 /* ---- numbers of bins ------------------------------------------------------------------------------------------- */
 
-static void read_numbers(const counting *c, int64_t first, int64_t n, int64_t *numbers)
+/* Where they lie, or in `block`. */
+static const int64_t *read_numbers(const counting *c, int64_t first, int64_t n, int64_t *block)
 {
     const char *x = c->x + first * c->x_stride;
-    for (int64_t i = 0; i < n; i++) numbers[i] = *(const int64_t *)(x + i * c->x_stride);
+    if (c->x_stride == sizeof(int64_t)) return (const void *)x;
+    for (int64_t i = 0; i < n; i++) block[i] = *(const int64_t *)(x + i * c->x_stride);
+    return block;
 }
 
 static void read_values(const counting *c, int64_t first, int64_t n, double *values)
@@ -76,10 +80,18 @@ static void find_bins(const counting *c, int64_t first, int64_t n, int64_t *numb
 
 /* ---- tables ---------------------------------------------------------------------------------------------------- */
 
-static void add_ones(const counting *c, const int64_t *numbers, int64_t n, int64_t *table)
+static void add_ones(const counting *c, const int64_t *numbers, int64_t n, void *table)
 {
-    for (int64_t i = 0; i < n; i++)
-        if ((uint64_t)numbers[i] < (uint64_t)c->n) table[numbers[i]]++;
+    const uint64_t n_bins = (uint64_t)c->n;
+    uint32_t *narrow = table;
+    int64_t *wide = table;
+    if (c->is_narrow) {
+        for (int64_t i = 0; i < n; i++)
+            if ((uint64_t)numbers[i] < n_bins) narrow[numbers[i]]++;
+    } else {
+        for (int64_t i = 0; i < n; i++)
+            if ((uint64_t)numbers[i] < n_bins) wide[numbers[i]]++;
+    }
 }
 
 static void add_weights(const counting *c, const int64_t *numbers, int64_t first, int64_t n,
@@ -102,36 +114,53 @@ static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
     for (; i < n; i++) tables[0][bins[i]]++;
 }
 
-static void count_part(const counting *c, int64_t number, char *table)
+static size_t bin_bytes(const counting *c)
 {
-    int64_t numbers[BLOCK], small[N_SMALL][SMALL + 1];
+    return c->is_narrow ? sizeof(uint32_t) : sizeof(int64_t);
+}
+
+static void add_small(const counting *c, int64_t (*small)[SMALL + 1], void *table)
+{
+    for (int64_t i = 0; i < c->n; i++) {
+        int64_t count = 0;
+        for (int j = 0; j < N_SMALL; j++) count += small[j][i];
+        if (c->is_narrow)
+            ((uint32_t *)table)[i] = (uint32_t)count;
+        else
+            ((int64_t *)table)[i] = count;
+    }
+}
+
+static void count_part(const counting *c, int64_t number, void *table)
+{
+    int64_t block[BLOCK], small[N_SMALL][SMALL + 1];
     const int64_t first = number * c->part;
     const int64_t end = number == c->n_parts - 1 ? c->size : first + c->part;
     const int is_small = c->n <= SMALL && !c->weights;
-    memset(table, 0, (size_t)c->n * sizeof(int64_t));
+    memset(table, 0, (size_t)c->n * bin_bytes(c));
     if (is_small) memset(small, 0, sizeof(small));
     for (int64_t at = first; at < end; at += BLOCK) {
         const int64_t n = end - at < BLOCK ? end - at : BLOCK;
+        const int64_t *numbers = block;
         if (c->edges)
-            find_bins(c, at, n, numbers);
+            find_bins(c, at, n, block);
         else
-            read_numbers(c, at, n, numbers);
+            numbers = read_numbers(c, at, n, block);
         if (is_small)
             add_ones_small(c, numbers, n, small);
         else if (c->weights)
-            add_weights(c, numbers, at, n, (double *)(void *)table);
+            add_weights(c, numbers, at, n, table);
         else
-            add_ones(c, numbers, n, (int64_t *)(void *)table);
+            add_ones(c, numbers, n, table);
     }
-    for (int64_t i = 0; is_small && i < c->n; i++)
-        for (int j = 0; j < N_SMALL; j++) ((int64_t *)(void *)table)[i] += small[j][i];
+    if (is_small) add_small(c, small, table);
 }
 
 static dpex_status count_parts(void *payload, int64_t first_part, int64_t last_part)
 {
     const counting *c = payload;
     for (int64_t i = first_part; i < last_part; i++)
-        count_part(c, i, c->tables + (size_t)(i * c->n) * sizeof(int64_t));
+        count_part(c, i, c->tables + (size_t)(i * c->n) * bin_bytes(c));
     return DPEX_SUCCESS;
 }
 
@@ -139,6 +168,7 @@ static dpex_status sum_tables(void *payload, int64_t first_chunk, int64_t last_c
 {
     const counting *c = payload;
     const int64_t end = last_chunk * SUM_CHUNK < c->n ? last_chunk * SUM_CHUNK : c->n;
+    const uint32_t *narrow = (const void *)c->tables;
     const int64_t *counts = (const void *)c->tables;
     const double *sums = (const void *)c->tables;
     for (int64_t i = first_chunk * SUM_CHUNK; i < end; i++) {
@@ -147,6 +177,8 @@ static dpex_status sum_tables(void *payload, int64_t first_chunk, int64_t last_c
         for (int64_t part = 0; part < c->n_parts; part++) {
             if (c->weights)
                 sum += sums[part * c->n + i];
+            else if (c->is_narrow)
+                count += narrow[part * c->n + i];
             else
                 count += counts[part * c->n + i];
         }
@@ -203,6 +235,7 @@ static void choose_parts(counting *c)
     if (c->n_parts > MOST_PARTS) c->n_parts = MOST_PARTS;
     if (c->n_parts < 1) c->n_parts = 1;
     c->part = c->size / c->n_parts / BLOCK * BLOCK;
+    c->is_narrow = !c->weights && c->n_parts > 1 && c->size <= UINT32_MAX;
 }
 
 static int64_t stride_of(const dpex_array *x)
@@ -240,8 +273,8 @@ static dpex_status count_into(const char *name, const dpex_array *const given[3]
     if (c->n_parts == 1) return submit(c, name, arrays, n_arrays);
     dpex_array tables;
     const int64_t n_tables = c->n_parts * n;
-    dpex_status status =
-        dpex_array_init(x->queue, DPEX_I64, 1, &n_tables, DPEX_ORDER_C, DPEX_USM_DEVICE, &tables);
+    dpex_status status = dpex_array_init(x->queue, c->is_narrow ? DPEX_U32 : DPEX_I64, 1, &n_tables,
+                                         DPEX_ORDER_C, DPEX_USM_DEVICE, &tables);
     if (status) {
         drop(c);
         return status;
