@@ -464,9 +464,12 @@ def _insert_each(arr, places, values, axis: int):
     made = empty((*arr.shape[:axis], extent + n, *arr.shape[axis + 1 :]), dtype=arr.dtype, **place)
     is_old = ones(extent + n, dtype=bool, **place)
     if n:
-        order = _core.argsort(places, kind="stable")
-        at = empty(n, dtype="int64", **place)
-        at[order] = _core.take(places, order, axis=0) + arange(n, **place)
+        if bool(_core.all(places[1:] >= places[:-1])):
+            at = places + arange(n, **place)
+        else:
+            order = _core.argsort(places, kind="stable")
+            at = empty(n, dtype="int64", **place)
+            at[order] = _core.take(places, order, axis=0) + arange(n, **place)
         made[(*before, at)] = values
         is_old[at] = False
     made[(*before, is_old)] = arr
