@@ -163,8 +163,13 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     if factor <= 0:
         warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=2)
         factor = 0.0
-    x = x - centre.reshape((-1, 1))
-    other = (x if weights is None else x * weights).T.conj()
+    if len(rows) > 1:
+        x -= centre.reshape((-1, 1))
+    else:
+        x = x - centre.reshape((-1, 1))
+    other = (x if weights is None else x * weights).T
+    if other.dtype.kind == "c":
+        other = other.conj()
     product = _core.matmul(x, other, order="C")
     from ._ufuncs import divide
 

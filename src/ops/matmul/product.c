@@ -372,6 +372,14 @@ static dpex_status submit_as_tape(const dpex_matrix_product *x)
 
 /* ---- the call ---------------------------------------------------------------------------------- */
 
+/* Few long rows times few long columns: tiles would copy both for little work, dot products need not. */
+static int is_few_dot_products(const dpex_matrix_product *x)
+{
+    enum { MOST_LINES = 3 };
+    return x->m <= MOST_LINES && x->n > 1 && x->n <= MOST_LINES && x->k >= LEAST_PIECE &&
+           x->a.column == 1 && x->b.row == 1 && x->nd + 3 <= DPEX_MAX_NDIM;
+}
+
 static dpex_status fill_with_zeros(const dpex_matrix_product *x)
 {
     dpex_array view;
@@ -421,6 +429,7 @@ dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product)
         x.m = product->n;
         x.n = 1;
     }
+    if (is_few_dot_products(&x)) return submit_as_tape(&x);
     plan *p = NULL;
     DPEX_TRY(plan_create(&x, &p));
     return p->n_pieces > 1 ? submit_pieces(&x, p) : submit_plan(&x, p);

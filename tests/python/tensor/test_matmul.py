@@ -293,3 +293,15 @@ def test_vecdot_of_wrong_axes():
     with pytest.raises(AxisError):
         dpt.vecdot(dpt.ones(()), x)
     assert outcome(dpt.vecdot, x, 3.0) is TypeError
+
+
+def test_few_long_rows_times_few_long_columns(device):
+    rng = np.random.default_rng(8)
+    for char in "iefdFD":
+        if not device.has_aspect_fp64 and char in "dD" or not device.has_aspect_fp16 and char == "e":
+            continue
+        a, b = (rng.integers(-3, 4, (2, 3, 2500)).astype(char) for _ in range(2))
+        for m, n in ((2, 2), (3, 2), (1, 3), (3, 3)):
+            x, y = (dpt.asarray(z, device=device)[:, :k] for z, k in ((a, m), (b, n)))
+            made = dpt.asnumpy(dpt.matmul(x, dpt.matrix_transpose(y)))
+            assert made.dtype == a.dtype and (made == (a[:, :m].astype("D") @ b[:, :n].swapaxes(1, 2).astype("D"))).all()
