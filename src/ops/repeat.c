@@ -3,6 +3,7 @@
  * On devices that do not compute on the host they are copies between views with repeated axes. */
 #include "repeat.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "array/array.h"
@@ -334,15 +335,26 @@ static dpex_status tile_axes(const dpex_array *x, const tiling *t, dpex_array *o
     return status;
 }
 
+/* The axis along which elements are nearest to each other. */
+static int innermost_axis(const dpex_array *x)
+{
+    int best = x->nd - 1;
+    for (int d = x->nd - 2; d >= 0; d--)
+        if (x->shape[d] > 1 && llabs(x->strides[d]) < llabs(x->strides[best])) best = d;
+    return best;
+}
+
 /* Whether one copy between views is quickest, which is where it copies long runs of elements; it needs no memory for what is
  * repeated along some of the axes. */
 static int has_long_runs(const dpex_array *x, const tiling *t)
 {
     enum { LONG = 64 };
     int last = t->nd - 1;
+    if (x->nd == 0) return 0;
+    if (!(x->flags & DPEX_ARRAY_C_CONTIGUOUS)) /* copies turn matrices, long on either side */
+        return x->shape[x->nd - 1] >= LONG || x->shape[innermost_axis(x)] >= LONG;
     while (last > 0 && t->counts[last] == 1) last--;
-    return (x->flags & DPEX_ARRAY_C_CONTIGUOUS) && t->nd &&
-           product(t->extents, last, t->nd) >= LONG;
+    return product(t->extents, last, t->nd) >= LONG;
 }
 
 dpex_status dpex_array_tile(const dpex_array *x, int n_counts, const int64_t *counts,
