@@ -112,9 +112,71 @@ static uint64_t below(reader *r, uint64_t range, int bits)
     return range > UINT32_MAX ? below_64(r, range) : below_32(r, (uint32_t)range);
 }
 
+/* ---- by blocks ------------------------------------------------------------------------------------------------- */
+
+/* Bits that an element takes: a word, or half of one, or a piece of that. */
+static int bits_taken(const dpex_random_integers *integers)
+{
+    return integers->bits < 32 ? integers->bits : integers->range > UINT32_MAX ? 64 : 32;
+}
+
+/* The low halves of products that reject their word are those below this. */
+static uint64_t find_threshold(const dpex_random_integers *integers, int bits)
+{
+    const uint64_t most = UINT64_MAX >> (64 - bits), n = integers->range + 1;
+    return integers->range == most ? 0 : (most - integers->range) % n;
+}
+
+/* As many elements as n words or halves make, rejected ones left out; how many. */
+#define KEEP(name, W, P, bits, T)                                                                  \
+    static int64_t name(const uint64_t *words, uint64_t start, uint64_t range, uint64_t threshold, \
+                        void *out, size_t n)                                                       \
+    {                                                                                              \
+        T *to = out;                                                                               \
+        const W n_values = (W)(range + 1);                                                         \
+        int64_t n_kept = 0;                                                                        \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            const W word = (W)(words[i * (bits) / 64] >> (i * (bits) % 64));                       \
+            const P product = (P)word * n_values;                                                  \
+            to[n_kept] = (T)(start + (n_values ? (uint64_t)(product >> (bits)) : word));           \
+            n_kept += (W)product >= threshold;                                                     \
+        }                                                                                          \
+        return n_kept;                                                                             \
+    }
+KEEP(keep_32, uint32_t, uint64_t, 32, uint32_t)
+KEEP(keep_32_of_64, uint32_t, uint64_t, 32, uint64_t)
+KEEP(keep_64, uint64_t, u128, 64, uint64_t)
+#undef KEEP
+
+/* Elements of words or halves from number `first` on, while as many are left as a whole word makes; the number of the next one. */
+static int64_t run_blocks(const dpex_random_integers *integers, int64_t first)
+{
+    const dpex_random_engine *engine = integers->source->engine;
+    dpex_random_state *state = &integers->source->state;
+    const int bits = bits_taken(integers), per_word = 64 / bits;
+    if (bits < 32 || integers->range == 0 || !dpex_random_is_wide(engine) ||
+        (bits == 32 && state->has_half))
+        return first;
+    int64_t (*keep)(const uint64_t *, uint64_t, uint64_t, uint64_t, void *, size_t) =
+        bits == 64                ? keep_64
+        : integers->itemsize == 4 ? keep_32
+                                  : keep_32_of_64;
+    const uint64_t threshold = find_threshold(integers, bits);
+    uint64_t words[MAX_BLOCK];
+    for (int64_t n_words; (n_words = (integers->size - first) / per_word) > 0;) {
+        if (n_words > MAX_BLOCK) n_words = MAX_BLOCK;
+        engine->words(state, words, (size_t)n_words);
+        first +=
+            keep(words, integers->start, integers->range, threshold,
+                 (char *)integers->ptr + first * integers->itemsize, (size_t)(n_words * per_word));
+    }
+    return first;
+}
+
 /* Elements from number `first` on, from the generator's state. */
 static void run_from(const dpex_random_integers *integers, int64_t first)
 {
+    first = run_blocks(integers, first);
     reader r = {.engine = integers->source->engine, .state = &integers->source->state};
     char *to = (char *)integers->ptr + first * integers->itemsize;
     for (int64_t i = first; i < integers->size; i++, to += integers->itemsize) {
@@ -137,19 +199,6 @@ void dpex_random_integers_run(const dpex_random_integers *integers)
 /* ---- by chunks ------------------------------------------------------------------------------------------------- */
 
 enum { CHUNK = 4096 };
-
-/* Bits that an element takes: a word, or half of one, or a piece of that. */
-static int bits_taken(const dpex_random_integers *integers)
-{
-    return integers->bits < 32 ? integers->bits : integers->range > UINT32_MAX ? 64 : 32;
-}
-
-/* The low halves of products that reject their word are those below this. */
-static uint64_t find_threshold(const dpex_random_integers *integers, int bits)
-{
-    const uint64_t most = UINT64_MAX >> (64 - bits), n = integers->range + 1;
-    return integers->range == most ? 0 : (most - integers->range) % n;
-}
 
 int64_t dpex_random_integers_n_chunks(dpex_random_integers *integers)
 {

@@ -91,6 +91,9 @@ CALLS = [
     lambda g: g.integers(0, 2**32, size=11),
     lambda g: g.integers(0, 2**31, size=4000, dtype=numpy.uint32),
     lambda g: g.integers(5, 6, size=3),
+    lambda g: [g.integers(0, 3 * 2**30, size=n) for n in (1, 2, 2051)][-1],  # a quarter of the words are rejected
+    lambda g: g.integers(0, 3 * 2**62, size=2051, dtype=numpy.uint64),
+    lambda g: g.integers(-7, 3 * 2**29, size=2051, dtype=numpy.int32),
     lambda g: g.uniform(-3, 4, size=100),
     lambda g: numpy.frombuffer(g.bytes(11), numpy.uint8),
     lambda g: g.random(3),
