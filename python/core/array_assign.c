@@ -96,6 +96,7 @@ int core_array_assign(dpex_array *dst, PyObject *value)
     if (usm) return usm < 0 ? -1 : assign_usm(dst, value);
     if (PyObject_CheckBuffer(value)) return core_host_assign(dst, value);
     if (PySequence_Check(value) && !PyUnicode_Check(value)) return assign_sequence(dst, value);
+    if (PyObject_HasAttrString(value, "__array__")) return core_host_assign(dst, value);
     PyErr_Format(PyExc_ValueError, "%R cannot be assigned to elements of an array", value);
     return -1;
 }

@@ -47,5 +47,7 @@ PyObject *core_values(PyObject *value, const dpex_array *x)
     if (PyObject_CheckBuffer(value))
         return core_host_copy(value, x->queue, dpex_storage_get_kind(x->storage));
     if (PySequence_Check(value) && !PyUnicode_Check(value)) return from_sequence(value, x);
+    if (PyObject_HasAttrString(value, "__array__"))
+        return core_host_copy(value, x->queue, dpex_storage_get_kind(x->storage));
     return PyErr_Format(PyExc_ValueError, "%R cannot be assigned to elements of an array", value);
 }

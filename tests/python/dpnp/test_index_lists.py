@@ -75,3 +75,26 @@ def test_numbers_of_a_device_are_not_looked_at(device):
 def test_tensors_take_no_lists(device):
     with pytest.raises(IndexError):
         dpt.asarray(M, device=device)[[0, 1]]
+
+
+class Column:
+    """What a data frame's column is to an array: neither a sequence nor a buffer."""
+
+    def __init__(self, *numbers):
+        self.numbers = numbers
+
+    def __array__(self, dtype=None, copy=None):
+        return numpy.array(self.numbers, dtype)
+
+
+def test_what_becomes_a_numpy_array(device):
+    def body(np, m):
+        m[Column(0, 2)] = 7
+        m[:, Column(1, 1)] += 1
+        m[1, :2] = Column(8, 9)
+        m[Column(False, False, False, True)] = Column(1, 2, 3, 4, 5, 6)
+        return m, m[Column(1, -1)]
+
+    same(device, body, M)
+    same(device, lambda np, m: m[Column(4)], M, fails=True)
+    same(device, lambda np, m: m[Column("a")], M, fails=True)
