@@ -33,7 +33,9 @@ def test_results_that_do_not_fit_in_place_are_type_errors(device):
 
 
 def test_python_ints_beyond_the_range(device):
-    same(device, lambda np, n: [np.clip(n, -1, 300), np.clip(n, -5, 2), n.clip(2, 1000), np.where(n > 1, n, -1)], N)
+    same(device, lambda np, n: [np.clip(n, -1, 300), np.clip(n, -5, 2), n.clip(2, 1000)], N)
+    if numpy.lib.NumpyVersion(numpy.__version__) < "2.5.0":  # from then on NumPy's where raises OverflowError
+        same(device, lambda np, n: np.where(n > 1, n, -1), N)
     same(device, lambda np, n: np.clip(n, 300, None), N, fails=True)
     same(device, lambda np, n: np.put(n, np.asarray([0]), -1), N, fails=True)
     same(device, lambda np, n: np.insert(n, 0, 256), N, fails=True)
