@@ -339,11 +339,11 @@ def compress(condition, a, axis=None, out=None):
     condition = as_array_like(condition, a)
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
+    a = a.reshape(1) if a.ndim == 0 else a
     lines, axis = (a.ravel(), None) if axis is None else (a, normalized(axis, a.ndim))
     if condition.dtype == numpy.bool_ and lines.ndim == 1 and condition.size == lines.size:
         return store(_core.extract(condition, lines), out)
     (places,) = _core.nonzero(condition)
-    a = a.reshape(1) if a.ndim == 0 else a
     return take(a, places, axis, out, "raise" if condition.size > (a.size if axis is None else a.shape[axis]) else "wrap")
 
 
