@@ -88,8 +88,8 @@ def packbits(a, /, axis=None, bitorder="big"):
         bits[..., :n] = lines
     else:
         bits = lines if lines.dtype == numpy.bool_ else lines != 0
-    if not bits.flags.c_contiguous or bits._element_offset % 8:
-        bits = bits.copy(order="C")
+        if not bits.flags.c_contiguous or bits._element_offset % 8:
+            bits = bits.copy(order="C")
     return _back(_packed(bits.view("u8"), _GATHER[bitorder]), axis)
 
 

@@ -146,8 +146,9 @@ def correlate(a, v, mode="valid", method="auto"):
         raise ValueError("Only 1-dimensional arrays are supported.")
     if a.size == 0 or v.size == 0:
         raise ValueError("array of 0 elements")
-    dtype = numpy.result_type(a.dtype, v.dtype)
-    a, v = a.astype(dtype, copy=False), v.astype(dtype, copy=False)
+    if a.dtype != v.dtype:
+        dtype = numpy.result_type(a.dtype, v.dtype)
+        a, v = a.astype(dtype, copy=False), v.astype(dtype, copy=False)
     if a.size < v.size:
         return _core.flip(slide(v, a.conj(), mode, method), axis=0).conj()
     return slide(a, v.conj(), mode, method)
@@ -182,5 +183,7 @@ def convolve(a, v, mode="full", method="auto"):
         raise ValueError("a convolution needs signals that are not empty")
     if v.size > a.size:
         a, v = v, a
-    dtype = numpy.result_type(a.dtype, v.dtype)
-    return slide(a.astype(dtype, copy=False), _core.flip(v.astype(dtype, copy=False), axis=0), mode, method)
+    if a.dtype != v.dtype:
+        dtype = numpy.result_type(a.dtype, v.dtype)
+        a, v = a.astype(dtype, copy=False), v.astype(dtype, copy=False)
+    return slide(a, _core.flip(v, axis=0), mode, method)

@@ -386,11 +386,11 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         raise ValueError("fp and xp are not of the same length.")
     if xp.size == 0:
         raise ValueError("array of sample points is empty")
-    double = x.sycl_device.has_aspect_fp64
-    real, kind = ("f8" if double else "f4"), fp.dtype.kind
-    x, xp = x.astype(real, copy=False), xp.astype(real, copy=False)
-    is_complex = kind == "c" or any(isinstance(v, complex) for v in (left, right))
-    fp = fp.astype(("c16" if double else "c8") if is_complex else real, copy=False)
+    real, imaginary = _DOUBLE if x.sycl_device.has_aspect_fp64 else _SINGLE
+    is_complex = fp.dtype.kind == "c" or isinstance(left, complex) or isinstance(right, complex)
+    x = x if x.dtype is real else x.astype(real, copy=False)
+    xp = xp if xp.dtype is real else xp.astype(real, copy=False)
+    fp = fp if fp.dtype is real and not is_complex else fp.astype(imaginary if is_complex else real, copy=False)
     if period is not None:
         if period == 0:
             raise ValueError("period must be a non-zero value")
@@ -412,4 +412,6 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     return _between(x, *points, xp[0], xp[-1], fp[-1], left, right)
 
 
+_SINGLE = (numpy.dtype("f4"), numpy.dtype("c8"))
+_DOUBLE = (numpy.dtype("f8"), numpy.dtype("c16"))
 _PARTS = (operator.attrgetter("real"), operator.attrgetter("imag"))

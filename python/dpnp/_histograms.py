@@ -30,7 +30,9 @@ def _counts(places, weights, n: int):
         return _core.bincount(places, None, n)
     if weights.dtype.kind == "c":
         return _counts(places, weights.real, n) + 1j * _counts(places, weights.imag, n)
-    return _core.bincount(places, weights.astype("float64", copy=False), n).astype(weights.dtype, copy=False)
+    if weights.dtype == numpy.float64:
+        return _core.bincount(places, weights, n)
+    return _core.bincount(places, weights.astype("float64"), n).astype(weights.dtype)
 
 
 _FEW = 10_000  # two passes over so many numbers take less time than to see them in another way
@@ -81,10 +83,10 @@ def bincount(x, weights=None, minlength=0):
             raise ValueError("The weights and list don't have the same length.")
         if weights.dtype.kind == "c":
             raise TypeError("weights must be real")
-        weights = weights.astype(None if weights.dtype != numpy.float64 else "float64", copy=False)
+        weights = weights if weights.dtype == numpy.float64 else weights.astype(None, copy=False)
     if x.size == 0:
         return zeros((minlength,), "int64" if weights is None else weights.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
-    x = x.astype("int64", copy=False)
+    x = x if x.dtype == numpy.int64 else x.astype("int64")
     lowest, highest = _range_of(x)
     if lowest < 0:
         raise ValueError("'list' argument must have no negative elements")

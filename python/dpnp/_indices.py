@@ -378,7 +378,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     for x in parts:
         if x.dtype.kind not in "iu":
             raise TypeError("only int indices permitted")
-    parts = [x.astype("int64", copy=False) for x in parts]
+    parts = [x if x.dtype == numpy.int64 else x.astype("int64") for x in parts]
     if mode == "raise":
         if bool(_any_outside(*parts, *dims)):
             raise ValueError("invalid entry in coordinates array")
@@ -431,7 +431,7 @@ def unravel_index(indices, shape, order="C"):
     x = as_index(indices)
     if x.dtype.kind not in "iu":
         raise TypeError("only int indices permitted")
-    x = x.astype("int64", copy=False)
+    x = x if x.dtype == numpy.int64 else x.astype("int64")
     n = math.prod(shape)
     if x.size and bool(_any_outside(x, n)):
         raise ValueError(f"index is out of bounds for array with size {n}")
