@@ -4,6 +4,8 @@ from __future__ import annotations
 
 __all__ = ["NdRange", "Range"]
 
+_tuple_new = tuple.__new__
+
 
 class Range(tuple):
     """The extents of an index space of 1 to 3 dimensions.
@@ -22,11 +24,13 @@ class Range(tuple):
     UNDEFINED_DIMENSION = -1
 
     def __new__(cls, dim0, dim1=None, dim2=None):
-        values = [dim0, dim1, dim2] if dim1 and dim2 else [dim0, dim1] if dim1 else [dim0]
+        if not dim1 and isinstance(dim0, int):  # most launches; what follows would take longer than a launch does
+            return _tuple_new(cls, (dim0,))
+        values = (dim0, dim1, dim2) if dim1 and dim2 else (dim0, dim1) if dim1 else (dim0,)
         for i, extent in enumerate(values):
             if not isinstance(extent, int):
                 raise TypeError(f"dim{i} of a Range must be an int.")
-        return super().__new__(cls, values)
+        return _tuple_new(cls, values)
 
     def get(self, index: int) -> int:
         """The extent of a dimension."""
