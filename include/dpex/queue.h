@@ -75,7 +75,7 @@ typedef struct dpex_span {
 typedef dpex_status (*dpex_parallel_fn)(void *payload, int64_t first, int64_t last);
 typedef dpex_status (*dpex_host_fn)(void *payload);
 
-enum { DPEX_MAX_ARGS = 64 };
+enum { DPEX_MAX_ARGS = 256 };
 
 typedef enum dpex_arg_kind { /* numbered as dpctl's kernel_arg_type */
     DPEX_ARG_INT8, DPEX_ARG_UINT8, DPEX_ARG_INT16, DPEX_ARG_UINT16, DPEX_ARG_INT32, DPEX_ARG_UINT32,

@@ -18,7 +18,7 @@ from .kernel_functions import group_attribute
 from .python_functions import integer_power
 from .sub_group_functions import sub_group_attribute
 from .source import MISSING, Source
-from .types import BOOL, Scalar, from_numba, from_numpy, part_type
+from .types import BOOL, INT64, Scalar, from_numba, from_numpy, part_type
 from .values import (
     UNDEFINED,
     AtomicReference,
@@ -176,7 +176,7 @@ class Expressions:
     def power(self, node, x: ir.Binary) -> ir.Expr:
         """Powers of integers and complex numbers are written out; those of floats are functions of the device."""
         if x.type.kind in "iu":
-            return self.inline_python(node, integer_power, [x.a, x.b], {})
+            return cast(self.inline_python(node, integer_power, [cast(x.a, INT64), cast(x.b, INT64)], {}), x.type)
         if x.type.kind != "c":
             return x
         if isinstance(x.b, ir.Const) and x.b.type.is_integer and abs(x.b.value) <= 64:

@@ -19,18 +19,20 @@ from .elements import REDUCTIONS, Elements, dot, elementwise, is_array, reduce
 from .errors import TypingError
 from .handlers import ANY_KEYWORDS, HANDLERS, call_handler, handles, numbers
 from .kernel_functions import call_method, conjugate
+from .numpy_loops import computed_in_loops
 from .operators import binary, compare, constant, logical, select, truth, unary
 from .types import (
     BOOL,
     COMPLEX64,
     COMPLEX128,
+    FIT_FLOAT32,
     FLOAT32,
     FLOAT64,
+    INT8,
     INT32,
     INT64,
     UINT32,
     Scalar,
-    arithmetic_type,
     from_numpy,
     part_type,
     unify,
@@ -84,8 +86,8 @@ def _bool(lower, node, args, keywords):
 def _complex(lower, node, args, keywords):
     parts = numbers(lower, node, args)
     if len(parts) == 1 and parts[0].type.kind == "c":
-        return parts[0]
-    re, im = [*parts, *[zero(FLOAT64)] * (2 - len(parts))]
+        return cast(parts[0], COMPLEX128)
+    re, im = [*parts, *[zero(parts[0].type if parts else FLOAT64)] * (2 - len(parts))]
     t = COMPLEX64 if re.type is im.type is FLOAT32 else COMPLEX128
     return ir.MakeComplex(t, cast(re, part_type(t)), cast(im, part_type(t)))
 
@@ -147,9 +149,10 @@ def _abs(lower, node, args, keywords):
     if x.type.kind in "fc":
         return ir.Call("fabs" if x.type.kind == "f" else "hypot", _parts(x), part_type(x.type))
     if x.type.kind == "u":
-        return cast(x, arithmetic_type(x.type, x.type))
+        return x
+    t = INT8 if x.type is BOOL else x.type
     x = lower.named("x", cast(x, INT64))
-    return select(compare("lt", x, constant(0)), unary("neg", x), x)
+    return cast(select(compare("lt", x, constant(0)), unary("neg", x), x), t)
 
 
 def _parts(x: ir.Expr) -> tuple[ir.Expr, ...]:
@@ -301,8 +304,9 @@ _NUMPY_NAMES = {
 
 def _float_type(args) -> Scalar:
     t = None
+    fits = any(a.type is FLOAT32 for a in args)
     for a in args:
-        own = a.type if a.type.kind in "fc" else FLOAT64
+        own = a.type if a.type.kind in "fc" else FLOAT32 if fits and a.type in FIT_FLOAT32 else FLOAT64
         t = own if t is None else unify(t, own)
     return t
 
@@ -422,8 +426,6 @@ def _written_in_python(name: str):
     return lambda lower, node, args, keywords: lower.inline_python(node, function, args, keywords)
 
 
-# By NumPy's names, which dpnp shares.
-
 def _part(index: int):
     """np.real and np.imag."""
 
@@ -434,6 +436,7 @@ def _part(index: int):
     return handler
 
 
+# By NumPy's names, which dpnp shares.
 _BY_NAME = {
     "add": _operator("add"), "subtract": _operator("sub"), "multiply": _operator("mul"), "divide": _operator("div"),
     "true_divide": _operator("div"), "floor_divide": _operator("floordiv"), "remainder": _operator("mod"), "mod": _operator("mod"),
@@ -451,6 +454,8 @@ _BY_NAME = {
     **{name: _written_in_python(name) for name in python_functions.OF_NUMPY},
     **{name: _predicate(name) for name in _PREDICATES},
 }  # fmt: skip
+_OF_TRUTH = {*_PREDICATES, "equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor", "logical_not"}
+_FULL_NAMES = {"abs": "absolute", "pow": "power", "mod": "remainder"}
 HANDLERS |= {
     operator.add: _BY_NAME["add"], operator.sub: _BY_NAME["subtract"], operator.mul: _BY_NAME["multiply"],
     operator.truediv: _BY_NAME["divide"], operator.and_: _BY_NAME["bitwise_and"], operator.or_: _BY_NAME["bitwise_or"],
@@ -496,7 +501,7 @@ def _by_numpy_name(callee):
         name = getattr(callee, "__name__", "")
         name = _NUMPY_NAMES.get(name, name)
         if name in _BY_NAME:
-            return _of_elements(_BY_NAME[name])
+            return _of_elements(_BY_NAME[name] if name in _OF_TRUTH else computed_in_loops(_FULL_NAMES.get(name, name), _BY_NAME[name]))
         return _OF_ARRAYS.get(name)
     return None
 

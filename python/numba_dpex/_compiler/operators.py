@@ -120,13 +120,18 @@ def unary(op: str, x: ir.Expr) -> ir.Expr:
             return ir.Unary("not", x)
         if not x.type.is_integer:
             raise _undefined(op, x.type)
-    if x.type.kind in "biu":
-        x = cast(x, UINT64 if x.type.kind == "u" else INT64)
+    own = x.type
+    if own.kind in "biu":
+        x = cast(x, UINT64 if own.kind == "u" else INT64)
     if op == "pos":
         return x
     if isinstance(x, ir.Const) and op == "neg":
-        return _wrapped(-x.value, x.type) if x.type.kind != "c" else ir.Const(x.type, -x.value)
-    return ir.Unary(op, x)
+        result = _wrapped(-x.value, x.type) if own.kind != "c" else ir.Const(own, -x.value)
+    else:
+        result = ir.Unary(op, x)
+    if own.is_integer and own.bits < 64 and (own.kind == "u" or op == "neg"):  # in as many bits as there were, then 64
+        return cast(cast(result, own), x.type)
+    return result
 
 
 # ---- truth ------------------------------------------------------------------------------------------------------

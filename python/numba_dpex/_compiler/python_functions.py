@@ -187,7 +187,7 @@ def length(items):
 
 def spacing(x):
     """The distance to the next float away from zero, with the sign of x; NaN of infinity."""
-    above = math.nextafter(x, math.copysign(math.inf, x))
+    above = math.nextafter(x, type(x)(math.copysign(math.inf, x)))
     return above - x
 
 

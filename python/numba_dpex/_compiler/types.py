@@ -13,6 +13,7 @@ __all__ = [
     "BOOL",
     "COMPLEX64",
     "COMPLEX128",
+    "FIT_FLOAT32",
     "FLOAT16",
     "FLOAT32",
     "FLOAT64",
@@ -129,14 +130,14 @@ def unify(a: Scalar, b: Scalar) -> Scalar:
 
 
 # Integers that a float32 takes without becoming float64.
-_FIT_FLOAT32 = (BOOL, INT8, UINT8, INT16)
+FIT_FLOAT32 = (BOOL, INT8, UINT8, INT16)
 
 
 def _inexact(a: Scalar, b: Scalar) -> Scalar:
     """Arithmetic with at least one float or complex operand."""
     if a.kind not in "fc":
         a, b = b, a
-    wide = b.bits > 32 if b.kind == "f" else b.bits > 64 if b.kind == "c" else b not in _FIT_FLOAT32
+    wide = b.bits > 32 if b.kind == "f" else b.bits > 64 if b.kind == "c" else b not in FIT_FLOAT32
     wide = wide or a.bits > (64 if a.kind == "c" else 32)
     if "c" in (a.kind, b.kind):
         return COMPLEX128 if wide else COMPLEX64

@@ -232,3 +232,33 @@ def of_characters_and_hashes(item, k, flat, out):
 def test_hash_ord_and_flat():
     k = np.array([0, 5, -1, -2, 2**61 - 1, 2**61, -(2**61), 2**63 - 1])
     check(of_characters_and_hashes, 8, k, np.arange(8).reshape(2, 4), np.zeros(8, dtype="i8"))
+
+
+# ---- the types of NumPy's functions -------------------------------------------------------------------------------
+
+
+def small_integers(item, a, b, u, out, real):
+    i = item.get_id(0)
+    x, y, v = a[i], b[i], u[i]
+    out[i, 0], out[i, 1], out[i, 2] = np.add(x, y), np.multiply(x, y), np.subtract(v, np.uint8(200))
+    out[i, 3], out[i, 4], out[i, 5] = np.invert(v), np.negative(v), -v
+    out[i, 6], out[i, 7], out[i, 8] = abs(x), -x, np.square(x)
+    out[i, 9], out[i, 10], out[i, 11] = np.left_shift(x, np.int8(3)), np.fmod(x, np.int8(7)), np.floor(x)
+    out[i, 12], out[i, 13] = np.power(x, np.int8(3)), np.floor_divide(x, np.int8(-7))
+    real[i, 0], real[i, 1], real[i, 2] = np.sqrt(abs(y)), np.float32(1) / np.float32(3) + np.maximum(real[i, 0], np.float32(0.1)), np.spacing(np.float32(x))
+
+
+def test_functions_of_numpy_compute_in_its_types():
+    with np.errstate(all="ignore"):
+        a, b = (RNG.integers(-128, 128, 60).astype(t) for t in ("i1", "i2"))
+        a[0] = -128
+        check(small_integers, 60, a, b, RNG.integers(0, 256, 60).astype("u1"), np.zeros((60, 14), "i8"), np.zeros((60, 3)))
+
+
+def test_unsigned_powers_stay_integers(queue):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[i] ** x[i] + pow(x[i], 3)
+
+    x = np.array([1, 2, 3, 15], dtype="u8")
+    assert apply(queue, kernel, x, "uint64").tolist() == [int(v) ** int(v) + int(v) ** 3 for v in x]

@@ -115,9 +115,10 @@ assert dpt.asnumpy(x).tolist() == [3.5] * 3
 
 TYPING = """
 import itertools, operator
+import numpy as np
 from numba.core import types
 from numba.core.registry import cpu_target
-from numba_dpex._compiler import ir, operators
+from numba_dpex._compiler import ir, numpy_loops, operators
 from numba_dpex._compiler.types import SCALARS, unify
 
 context = cpu_target.typing_context
@@ -131,12 +132,13 @@ BINARY = {
 }
 COMPARE = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 UNARY = {"neg": operator.neg, "pos": operator.pos, "invert": operator.invert}
+OTHER = {"equal", "not_equal", "less", "less_equal", "greater", "greater_equal"}  # by value, whatever the types
 QUIRKS = {("pow", "bool", "int32")}  # Numba: float32, though all other integers give int64
 
 
 def numbas(function, *args):
     try:
-        return str(context.resolve_function_type(function, tuple(theirs[t.name] for t in args), {}).return_type)
+        return str(context.resolve_function_type(function, tuple(theirs[t.name] for t in args), {}).return_type).replace("boolean", "bool")
     except Exception:
         return None
 
@@ -154,9 +156,15 @@ for table, do, arity in ((BINARY, operators.binary, 2), (COMPARE, operators.comp
         if (op, *(t.name for t in args)) not in QUIRKS:
             assert numbas(function, *args) == found(do, op, *args), (op, args, numbas(function, *args), found(do, op, *args))
             n += 1
+for name, u in vars(np).items():
+    if isinstance(u, np.ufunc) and u.nout == 1 and name not in OTHER:
+        for args in itertools.product([t for t in ours if t.kind != "c"], repeat=u.nin):
+            wanted, loop = numbas(u, *args), numpy_loops._loop(u.__name__, args)
+            assert wanted in (None, loop and loop[1].name), (name, args, wanted, loop)
+            n += 1
 for a, b in itertools.product(ours, ours):
     assert str(context.unify_types(theirs[a.name], theirs[b.name])) == unify(a, b).name, (a, b)
-assert n > 3000
+assert n > 6000
 """
 
 
