@@ -14,7 +14,7 @@ __all__ = ["device_func", "dpjit", "func", "kernel", "njit", "vectorize"]
 
 _OPTIONS = {
     "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "enable_cache", "enable_looplift",
-    "enable_pyobject", "error_model", "experimental", "fastmath", "force_pyobject", "forceinline", "forceobj", "inline",
+    "enable_pyobject", "error_model", "experimental", "fastmath", "force_pyobject", "forceinline", "forceobj", "fp_contract", "inline",
     "inline_threshold", "locals", "looplift", "no_cfunc_wrapper", "no_compile", "no_cpython_wrapper", "no_rewrites", "nogil",
     "nopython", "parallel", "pipeline_class", "release_gil", "target", "target_backend", "writable_args",
 }  # fmt: skip
@@ -71,7 +71,8 @@ def kernel(function_or_signature=None, *, access_types=None, access_type=None, *
     access_types, access_type : dict, optional
         How NumPy arguments are used: lists of parameters' names under "read_only", "write_only", "read_write".
     **options
-        Options of Numba's compiler.
+        Options of Numba's compiler, of which `fastmath` has its effect; and ``fp_contract=False``, which forbids that a product and a sum
+        become one instruction.
 
     Returns
     -------

@@ -15,6 +15,7 @@ import dpctl.utils
 from opendpex import _core
 
 from ._array_expression import ArrayExpression, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
+from ._compiler.arithmetic import flags_of
 from ._compiler.array_text import REDUCTIONS, find_tree, is_numpy_function
 from ._compiler.errors import UnsupportedError, for_programs
 from ._compiler.loop_text import find_loop, is_parallel, meaning
@@ -170,13 +171,14 @@ class _Rewriter(ast.NodeTransformer):
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in statements]
 
 
-def _compiled(function):
+def _compiled(function, flags: tuple[str, ...]):
     """The function with its parallel parts replaced, and whether there are any."""
     try:
         source = Source(function)
     except UnsupportedError as error:
         warnings.warn(f"{error}; until then it runs as Python", RuntimeWarning, stacklevel=4)
         return function, False
+    source.flags = flags
     rewriter = _Rewriter(source)
     node = copy.copy(source.node)
     body = []
@@ -209,13 +211,14 @@ class HostFunction:
     def __init__(self, function, signatures=(), **options):
         self.py_func = function
         self.targetoptions = options
+        flags_of(options)  # refuses what is none
         self._run = None
         functools.update_wrapper(self, function)
 
     def prepare(self) -> None:
         """Find the parallel parts; called by the first call."""
         if self._run is None:
-            self._run, self.has_parallel_parts = _compiled(self.py_func)
+            self._run, self.has_parallel_parts = _compiled(self.py_func, flags_of(self.targetoptions))
 
     def __call__(self, *args, **keywords):
         if self._run is None:

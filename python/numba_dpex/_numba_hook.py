@@ -56,7 +56,7 @@ def _called(self, *args, **keywords):
         return numbas(*args, **keywords)
     function = self.__dict__.get("_dpex_function")
     if function is None:
-        function = self._dpex_function = HostFunction(self.py_func)
+        function = self._dpex_function = HostFunction(self.py_func, fastmath=self.targetoptions.get("fastmath", False))
     try:
         function.prepare()
         return function(*args, **keywords)

@@ -169,7 +169,8 @@ class ParallelLoop:
         except (KeyError, TypeError):
             unit, kinds, initial, lanes, debug = key
             kernel = lower_loop(self.source, self.loop, unit, list(kinds), list(initial), lanes, debug)
-            made = kernel, RepresentedKernel(kernel.function, (self.source.function, self.loop.node.lineno, key))
+            kernel.function.flags = self.source.flags
+            made = kernel, RepresentedKernel(kernel.function, (self.source.function, self.loop.node.lineno, key, self.source.flags))
             try:
                 self.compiled[key] = made
             except TypeError:  # an object that cannot be hashed: compiled for this call

@@ -82,7 +82,8 @@ class SerialLoop:
             kernel = lower_serial(self.source, self.loop, list(key), debug)
         except (CompileError, NotImplementedError, RecursionError):
             return None
-        origin = self.source.function, self.loop.node.lineno, self.loop.node.col_offset, debug, key
+        kernel.function.flags = self.source.flags
+        origin = self.source.function, self.loop.node.lineno, self.loop.node.col_offset, debug, key, self.source.flags
         return kernel, RepresentedKernel(kernel.function, origin)
 
     def _launch(self, kernel, dispatcher, arguments: Arguments) -> tuple:

@@ -110,7 +110,7 @@ class CheckedKernel(Kernel):
         return super()._kinds_of(key)[:-1]
 
     def _build(self, key: bytes, kinds: list, queue):
-        function = lower_kernel(self.py_func, kinds, key[0], bool(key[1]), debug=True)
+        function = self.represented(kinds, key[0], bool(key[1]), debug=True)
         report_failures(function, self._failures)
         return build(function, queue)
 

@@ -14,6 +14,7 @@ from dpctl.program import SyclProgramCompilationError
 from opendpex import _core
 
 from ..core import config
+from .arithmetic import flags_of
 from .cache_key import cache_key
 from .errors import TypingError, UnsupportedError, for_programs
 from .interface import SUB_GROUP_SIZE
@@ -49,7 +50,7 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> object:
         text = emit_kernel_c(function)
         if function.sub_groups_line is not None:
             text = f"#define DPEX_SUB_GROUP_SIZE {_sub_group_size(function, queue)}\n{text}"
-        program = _core.create_program_from_source(queue, text)
+        program = _core.create_program_from_source(queue, text, " ".join(_options(function, queue)))
         return program.get_sycl_kernel(kernel_c_name(function))
     from .native import compile_object
 
@@ -57,6 +58,13 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> object:
     if kept is not None:
         _core._kept_store(kept, function.name.encode() + b"\0" + code)
     return _core._create_program_from_object(queue, code).get_sycl_kernel(function.name)
+
+
+def _options(function: ir.Function, queue) -> list[str]:
+    """How other devices compile: CUDA's compiler is asked for contraction, OpenCL's contract unless the text forbids it."""
+    if "fast" in function.flags:
+        return ["-cl-fast-relaxed-math"]
+    return ["-cl-mad-enable"] if "contract" in function.flags and queue.sycl_device.backend.name == "cuda" else []
 
 
 def _sub_group_size(function: ir.Function, queue) -> int:
@@ -114,6 +122,7 @@ class Kernel(_core.KernelDispatcher):
 
         self.py_func = function
         self.targetoptions = options
+        flags_of(options)  # refuses what is none
         functools.update_wrapper(self, function)
         self._access = access_of(self.__name__, access_types)
         self._launched: dict = {}  # queues by key
@@ -141,11 +150,10 @@ class Kernel(_core.KernelDispatcher):
         """
         if queue is not None:
             return self._compile_launch(signature, queue)
-        from .lower import lower_kernel
         from .specialization import specialization
 
         found = specialization(self.__name__, signature)
-        function = lower_kernel(self.py_func, list(found.kinds), found.ndim, found.has_groups)
+        function = self.represented(list(found.kinds), found.ndim, found.has_groups)
         if found.queue is not None:
             build(function, found.queue)
         self._specializations.append(found)
@@ -174,9 +182,15 @@ class Kernel(_core.KernelDispatcher):
         if found is not None:
             self.cache_hits += 1
             return found
+        return build(self.represented(kinds, key[0], bool(key[1])), queue, kept)
+
+    def represented(self, kinds: list, ndim: int, has_groups: bool, debug: bool = False) -> ir.Function:
+        """The typed representation for arguments of these kinds."""
         from .lower import lower_kernel
 
-        return build(lower_kernel(self.py_func, kinds, key[0], bool(key[1])), queue, kept)
+        function = lower_kernel(self.py_func, kinds, ndim, has_groups, debug)
+        function.flags = flags_of(self.targetoptions)
+        return function
 
     @property
     def targetdescr(self) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .arithmetic import DEFAULT
 from .types import BOOL, INT64, Scalar
 
 __all__ = [
@@ -391,6 +392,7 @@ class Function:
     arrays: list[ArrayParameter] = field(default_factory=list)  # that the kernel makes
     body: list[Statement] = field(default_factory=list)
     lanes: int | None = None  # how many work-items to compute at once where there is a choice; None: whatever seems best
+    flags: tuple[str, ...] = DEFAULT  # of arithmetic with floats
     sub_groups_line: int | None = None  # where it asks for its sub-group first; None: it does not
 
 

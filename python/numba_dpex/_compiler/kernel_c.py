@@ -95,6 +95,11 @@ static inline long dpex_gcd(long a, long b)
     return a < 0 ? -a : a;
 }
 """
+_NO_CONTRACTION = """\
+#ifndef __CUDACC_RTC__
+#pragma OPENCL FP_CONTRACT OFF
+#endif
+"""
 _REAL_PRELUDE = """\
 static inline {t} dpex_mod_{s}({t} a, {t} b)
 {{
@@ -574,4 +579,5 @@ def kernel_c_name(function: ir.Function) -> str:
 
 def emit_kernel_c(function: ir.Function) -> str:
     """The kernel as text."""
-    return _Writer(function).run()
+    text = _Writer(function).run()
+    return text if {"contract", "fast"} & set(function.flags) else _NO_CONTRACTION + text

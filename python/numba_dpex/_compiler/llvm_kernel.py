@@ -42,6 +42,7 @@ class Emitter(Prints, Flow):
     def __init__(self, function: ir.Function, target: Target, lanes: int | None):
         self.function = function
         self.target = target
+        self.flags = "".join(f"{flag} " for flag in function.flags)
         self.uniformity = Uniformity(function)
         self.mask_bits = _widest(function)
         self.used = _reads(function)

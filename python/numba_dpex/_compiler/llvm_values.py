@@ -36,7 +36,7 @@ _ICMP = {"eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
 class Values(MathCalls):
     """Half of the emitter: `value(expr)`. The other half gives it mask(), read(var), item_id(kind, dim) and place(base)."""
 
-    contract = "contract "  # a product and a sum may be one instruction
+    flags = "contract "  # of arithmetic with floats
 
     def value(self, e: ir.Expr):
         return getattr(self, f"on_{type(e).__name__}")(e)
@@ -153,7 +153,7 @@ class Values(MathCalls):
 
     def _float(self, op: str, a: Value, b: Value) -> Value:
         if op in _FLOAT:
-            return self.apply(f"{_FLOAT[op]} {self.contract}".strip(), a, b)
+            return self.apply(f"{_FLOAT[op]} {self.flags}".strip(), a, b)
         if op == "pow":
             if b.type is not a.type:
                 b = self.cast(b, a.type)
@@ -219,7 +219,7 @@ class Values(MathCalls):
     # ---- complex numbers ----
 
     def _complex(self, op: str, a: Pair, b: Pair) -> Pair:
-        f = lambda name, x, y: self.apply(f"{name} {self.contract}".strip(), x, y)  # noqa: E731
+        f = lambda name, x, y: self.apply(f"{name} {self.flags}".strip(), x, y)  # noqa: E731
         if op in ("add", "sub"):
             return Pair(f(f"f{op}", a.re, b.re), f(f"f{op}", a.im, b.im))
         if op == "mul":

@@ -9,6 +9,7 @@ import linecache
 import re
 import types
 
+from .arithmetic import DEFAULT
 from .errors import UnsupportedError
 
 __all__ = ["MISSING", "Source"]
@@ -63,6 +64,7 @@ class Source:
 
     def __init__(self, function: types.FunctionType):
         self.function = function
+        self.flags = DEFAULT  # of arithmetic with floats, where the function's options say otherwise
         self.name = function.__qualname__.rpartition("<locals>.")[2]
         self.identifier = re.sub(r"\W", "_", self.name)
         self.file = function.__code__.co_filename

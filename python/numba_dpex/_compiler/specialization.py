@@ -86,9 +86,7 @@ class CompileResult:
     @cached_property
     def function(self) -> ir.Function:
         """The typed representation."""
-        from .lower import lower_kernel
-
-        return lower_kernel(self._kernel.py_func, self._kinds, self._ndim, self._has_groups)
+        return self._kernel.represented(self._kinds, self._ndim, self._has_groups)
 
     @cached_property
     def llvm(self) -> str:

@@ -262,3 +262,36 @@ def test_unsigned_powers_stay_integers(queue):
 
     x = np.array([1, 2, 3, 15], dtype="u8")
     assert apply(queue, kernel, x, "uint64").tolist() == [int(v) ** int(v) + int(v) ** 3 for v in x]
+
+
+# ---- what arithmetic with floats may do ---------------------------------------------------------------------------
+
+
+def contractible(item, x, y):
+    v = x[item.get_id(0)]
+    y[item.get_id(0)] = v * v - 0.1 * v
+
+
+def test_contraction_can_be_forbidden(queue):
+    x = RNG.random(1000)
+    y = dpt.zeros(1000, sycl_queue=queue)
+    dpex.call_kernel(dpex.kernel(fp_contract=False)(contractible), dpex.Range(1000), dpt.asarray(x, sycl_queue=queue), y)
+    np.testing.assert_array_equal(dpt.asnumpy(y), x * x - 0.1 * x)
+
+
+@pytest.mark.parametrize("fast", [True, {"nnan", "reassoc"}, {"contract": True, "ninf": False}])
+def test_fast_arithmetic_is_an_option(queue, fast):
+    x = RNG.random(1000)
+    y = dpt.zeros(1000, sycl_queue=queue)
+    kernel = dpex.kernel(fastmath=fast)(contractible)
+    dpex.call_kernel(kernel, dpex.Range(1000), dpt.asarray(x, sycl_queue=queue), y)
+    np.testing.assert_allclose(dpt.asnumpy(y), x * x - 0.1 * x, rtol=1e-10, atol=1e-15)
+    (text,) = kernel.inspect_llvm().values()
+    assert ("fmul fast " if fast is True else "fmul contract ") in text
+
+
+def test_fast_arithmetic_of_no_known_kind_is_refused():
+    with pytest.raises(ValueError, match="fastmath is True, False, or a set of .*not {'quick'}"):
+        dpex.kernel(fastmath={"quick"})(contractible)
+    with pytest.raises(ValueError, match="fastmath"):
+        dpex.njit(parallel=True, fastmath=3)(contractible)
