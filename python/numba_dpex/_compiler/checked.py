@@ -19,8 +19,10 @@ from opendpex import _core
 from . import ir
 from .dispatcher import Kernel, build
 from .lower import lower_kernel
-from .operators import compare, constant
-from .types import INT32, INT64
+from .operators import compare, constant, logical, truth
+from .types import BOOL, INT32, INT64
+from .uniform import Uniformity
+from .values import cast
 
 __all__ = ["CheckedKernel", "is_debug_mode", "new_record", "raise_reported", "report_failures"]
 
@@ -60,9 +62,53 @@ def _note(record: ir.Array, number: int, line: int, ndim: int) -> list:
     return [ir.Assign(line, before, swap), ir.If(line, compare("eq", ir.Read(before), nothing), ids, []), ir.Return(line)]
 
 
+class _Agreement:
+    """Where work-items of a group might take different ways around a barrier, they do what the first one does, and others report it."""
+
+    def __init__(self, function: ir.Function, failures: list[Failure], record: ir.Array):
+        self.function, self.failures, self.record = function, failures, record
+        self.uniformity = Uniformity(function)
+        self.shared = {id(s) for s in ir.walk(function.body) if any(isinstance(x, ir.Barrier) for x in ir.walk([s]))}
+        self.slot: ir.Array | None = None
+
+    def before(self, s: ir.Statement) -> list:
+        """Statements before s, whose own expressions become those that all agree on."""
+        if not isinstance(s, (ir.If, ir.For)) or not self._decides(s):
+            return []
+        out: list = []
+        for name in ("cond",) if isinstance(s, ir.If) else ("start", "stop", "step"):
+            if self.uniformity.is_varying(getattr(s, name)):
+                setattr(s, name, self._agreed(out, s.line, getattr(s, name)))
+        return out
+
+    def _decides(self, s: ir.Statement) -> bool:
+        """Whether it has a barrier inside, or leaves something that has."""
+        return id(s) in self.shared or any(isinstance(x, (ir.Leave, ir.Continue)) and id(x.target) in self.shared for x in ir.walk([s]))
+
+    def _agreed(self, out: list, line: int, e: ir.Expr) -> ir.Expr:
+        if self.slot is None:
+            base = ir.ArrayParameter("agreed", INT64, "local", (1,), (8,), "C", False)
+            self.function.arrays.append(base)
+            self.slot = ir.Array(base, INT64, constant(0), (constant(1),), (constant(8),))
+        own, agreed = ir.Var("own", INT64), ir.Var("agreed", INT64)
+        first: ir.Expr = compare("eq", ir.Id("local_id", 0), constant(0))
+        for d in range(1, self.function.ndim):
+            first = logical("and", first, compare("eq", ir.Id("local_id", d), constant(0)))
+        text = "a barrier that not all work-items of the group reach"
+        self.failures.append(Failure("RuntimeError", text, self.function.file, line))
+        note = _note(self.record, len(self.failures), line, self.function.ndim)[:-1]
+        out += [
+            ir.Assign(line, own, cast(e, INT64)), ir.If(line, first, [ir.Store(line, self.slot, (constant(0),), ir.Read(own))], []),
+            ir.Barrier(line, 3), ir.Assign(line, agreed, ir.Load(self.slot, (constant(0),))), ir.Barrier(line, 3),
+            ir.If(line, compare("ne", ir.Read(own), ir.Read(agreed)), note, []),
+        ]  # fmt: skip
+        return truth(ir.Read(agreed)) if e.type is BOOL else cast(ir.Read(agreed), e.type)
+
+
 def report_failures(function: ir.Function, failures: list[Failure]) -> None:
     """Makes of each Check statements that report to the record; `failures` grows by what they say."""
     record = _record(function)
+    agreement = _Agreement(function, failures, record)
 
     def changed(body: list) -> list:
         out = []
@@ -70,6 +116,7 @@ def report_failures(function: ir.Function, failures: list[Failure]) -> None:
             for name in ("then", "orelse", "body"):
                 if hasattr(s, name):
                     setattr(s, name, changed(getattr(s, name)))
+            out += agreement.before(s)
             if isinstance(s, ir.Check):
                 failures.append(Failure(s.exception, s.message, function.file, s.line))
                 s = ir.If(s.line, ir.Unary("not", s.cond), _note(record, len(failures), s.line, function.ndim), [])

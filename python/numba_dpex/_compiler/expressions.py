@@ -12,6 +12,7 @@ from . import ir
 from .elements import REDUCTIONS, Elements, elementwise, is_array
 from .errors import TypingError
 from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view
+from .literals import literal_number
 from .complex_math import complex_power
 from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, repeated_product, select, truth, unary
 from .kernel_functions import group_attribute
@@ -192,12 +193,18 @@ class Expressions:
         return result
 
     def get_BinOp(self, node):
+        number = literal_number(node)
+        if number is not None:
+            return self.wrap(node, number)
         op = BINARY.get(type(node.op))
         if op is None:
             raise self.unsupported(node, "the operator '@'", "write the loops of the product")
         return self.operate(node, op, *self.in_order([node.left, node.right]))
 
     def get_UnaryOp(self, node):
+        number = literal_number(node)
+        if number is not None:
+            return self.wrap(node, number)
         value = self.value(node.operand)
         if isinstance(node.op, ast.Not):
             cond = self.truth_of(node, value)
@@ -476,7 +483,7 @@ class Expressions:
             raise self.error(TypingError, text, node, hint="write a loop, with a PrivateArray for what waits")
         caller, line = self.frame, self.line
         block = ir.Block(line, [])
-        frame = Frame(source, {}, parent, block)
+        frame = Frame(source, {}, parent, block, call=(caller, node))
         frame.env = self.bind(node, inner, source, parent, args, keywords)
         self.emit(block)
         self.frame, self.depth = frame, self.depth + 1

@@ -574,4 +574,5 @@ def call_static(lower, node, callee, args, keywords):
     kind = "builtin function" if hasattr(builtins, name) else "function"
     owner = getattr(callee, "__self__", None)
     hint = "generators have a state; in prange loops np.random.random and its like work" if hasattr(owner, "bit_generator") else ""
+    hint = hint or ("make it before the launch, and pass it as an argument" if name == "LocalAccessor" else "")
     raise lower.error(TypingError, f"the {kind} {name} is not available in a kernel", node, ", ".join(map(describe, args)), hint)

@@ -86,7 +86,14 @@ def _work_dim(lower, node, args, keywords):
     return ir.Const(UINT32, lower.function.ndim)
 
 
-@handles(interface.barrier, interface.group_barrier, interface.sub_group_barrier, names=("group", "fence_scope"))
+@handles(interface.group_barrier, names=("group", "fence_scope"))
+def _group_barrier(lower, node, args, keywords):
+    if lower.function.has_groups and not (args and isinstance(args[0], (Group, SubGroup))):
+        raise lower.error(TypingError, "group_barrier takes a group", node, ", ".join(map(describe, args)), "nd_item.get_group() is one")
+    return _barrier(lower, node, args, keywords)
+
+
+@handles(interface.barrier, interface.sub_group_barrier, names=("group", "fence_scope"))
 def _barrier(lower, node, args, keywords):
     if not lower.function.has_groups:
         raise lower.error(TypingError, "a barrier needs work-groups: launch the kernel over an NdRange", node)
@@ -252,8 +259,9 @@ def _call_atomic(lower, node, ref: AtomicReference, name: str, args, keywords):
     if name == "compare_exchange":
         return _compare_exchange(lower, node, ref, args, keywords)
     op = _FETCH.get(name, name)
-    if op not in ("store", "exchange", *_FETCH.values()):
-        raise lower.error(TypingError, f"AtomicRef has no method '{name}'", node)
+    if name not in ("store", "exchange", *_FETCH):
+        known = ", ".join((*_FETCH, "load", "store", "exchange", "compare_exchange"))
+        raise lower.error(TypingError, f"AtomicRef has no method '{name}'", node, hint=f"it has {known}")
     (value,) = [*args, *keywords.values()]
     old = _atomic(lower, node, ref, op, (_operand(lower, node, value, t, True),))
     return Static(None) if op == "store" else old

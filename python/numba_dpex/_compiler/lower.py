@@ -70,6 +70,7 @@ class Frame:
     block: ir.Block | None = None  # None: the kernel itself
     returns: list[Exit] = field(default_factory=list)
     loops: list[LoopContext] = field(default_factory=list)
+    call: tuple[Frame, ast.AST] | None = None  # where it is called
 
 
 def assigned_names(nodes) -> list[str]:
@@ -110,7 +111,10 @@ class Lowerer(Expressions):
     # ---- errors and places ----
 
     def error(self, cls: type, message: str, node, found: str = "", hint: str = "") -> CompileError:
-        return located(cls, message, self.frame.source, node, found, hint)
+        frame = self.frame
+        while frame.source.is_ours and frame.call is not None:  # a mistake of whoever calls a function of this package
+            frame, node = frame.call
+        return located(cls, message, frame.source, node, found, hint)
 
     def unsupported(self, node, what: str, instead: str = "") -> CompileError:
         return self.error(UnsupportedError, f"{what} is not supported in a kernel", node, hint=instead)
@@ -170,7 +174,8 @@ class Lowerer(Expressions):
             self.line = self.frame.source.line_of(node)
             method = getattr(self, f"do_{type(node).__name__}", None)
             if method is None:
-                raise self.unsupported(node, f"'{type(node).__name__.lower()}'", _INSTEAD.get(type(node), ""))
+                name = type(node).__name__
+                raise self.unsupported(node, f"'{_WORDS.get(name, name.lower())}'", _INSTEAD.get(type(node), ""))
             method(node)
 
     def do_Pass(self, node) -> None:
@@ -209,7 +214,10 @@ class Lowerer(Expressions):
     def returns_value(self, node, found: str) -> CompileError:
         from numba_dpex.core.exceptions import KernelHasReturnValueError
 
-        return for_programs(KernelHasReturnValueError(self.function.name, found))
+        error = KernelHasReturnValueError(self.function.name, found)
+        error.message += located(CompileError, "", self.frame.source, node).message
+        error.args = (error.message,)
+        return for_programs(error)
 
     # ---- assignment ----
 
@@ -582,6 +590,7 @@ def _target_name(target) -> str:
     return target.id if isinstance(target, ast.Name) else "i"
 
 
+_WORDS = {"ClassDef": "class", "AsyncFunctionDef": "async def", "AsyncFor": "async for", "AsyncWith": "async with", "ImportFrom": "import"}
 _INSTEAD = {
     ast.With: "a kernel has no context managers",
     ast.Try: "check the condition with 'if'; a kernel raises no exceptions",
@@ -616,6 +625,11 @@ def parameter(name: str, kind, parameters: list):
     return ir.Array(base, dtype, constant(0), tuple(ir.Read(s) for s in shape), tuple(steps))
 
 
+def _is_item(parameters: list) -> bool:
+    """Whether the kernel's first parameter says that it is the item."""
+    return any(p.annotation is not None and ast.unparse(p.annotation).split(".")[-1] in ("Item", "NdItem") for p in parameters)
+
+
 def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = False) -> ir.Function:
     """Translate a Python function for arguments of these kinds: a Scalar, or (dtype, ndim, layout, space) for an array.
 
@@ -626,10 +640,12 @@ def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = Fal
     result = ir.Function(source.identifier, source.file, ndim, has_groups, [])
     lowerer = Lowerer(result, debug)
     lowerer.frame = Frame(source, {})
-    if len(names) not in (len(kinds), len(kinds) + 1) or source.node.args.vararg or source.node.args.kwonlyargs:
-        raise located(
-            TypingError, f"{source.name} takes {len(names)} parameters, {len(kinds)} arguments were given", source, source.node
-        )
+    spec = source.node.args
+    if spec.vararg or spec.kwonlyargs or spec.kwarg:
+        raise located(UnsupportedError, "a kernel's parameters have no '*' and no '**'", source, source.node, hint="name each array and number")
+    if len(names) not in (len(kinds), len(kinds) + 1) or len(names) == len(kinds) and _is_item(spec.args[:1]):
+        wanted = f"an item and {len(names) - 1} arguments," if _is_item(spec.args[:1]) else f"{len(names)} parameters, of which the first may be the item;"
+        raise located(TypingError, f"{source.name} takes {wanted} {len(kinds)} arguments were given", source, source.node)
     env = lowerer.frame.env
     if len(names) == len(kinds) + 1:
         env[names.pop(0)] = Item(ndim, has_groups)

@@ -6,6 +6,7 @@ import ast
 import builtins
 import inspect
 import linecache
+import os
 import re
 import types
 
@@ -15,6 +16,7 @@ from .errors import UnsupportedError
 __all__ = ["MISSING", "Source"]
 
 MISSING = object()
+_HERE = os.path.dirname(__file__) + os.sep
 
 
 def _parsed(text: str) -> ast.Module | None:
@@ -82,6 +84,7 @@ class Source:
             tree = _parsed(text) or _parsed_in_context(text)
             if tree is None:
                 raise UnsupportedError(f"{self.file}:{self.first_line}: the source of {self.name} cannot be told from what is around it")
+        self.is_ours = self.file.startswith(_HERE)
         self.lines = text.splitlines()
         self.node = self._find(tree)
         self._cells = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}

@@ -169,7 +169,7 @@ def describe(value) -> str:
             return "a SubGroup"
         case Method(value=v, name=name):
             return f"method {name} of {describe(v)}"
-    return type(value).__name__.removesuffix("Value")
+    return {"Elements": "an array expression"}.get(type(value).__name__, type(value).__name__.removesuffix("Value"))
 
 
 # ---- values where control flow joins ----------------------------------------------------------------------------

@@ -40,6 +40,8 @@ def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
         If `kernel_fn` cannot be called, the range is none, or the number of arguments is not that of its parameters.
     TypeError
         For a LocalAccessor with a Range.
+    RuntimeError
+        If a work-item ends while others of its group wait at a barrier.
     """
     if "dpnp._ufunc" in sys.modules:
         sys.modules["dpnp._ufunc"].without_arrays = _of_numbers
@@ -104,6 +106,7 @@ class _Group:
             tuple(f + i for f, i in zip(first, inner, strict=True)) for inner in itertools.product(*map(range, local))
         ]
         self.barrier = threading.Barrier(len(indices))
+        self.n_waiting = self.n_ended = 0  # work-items at the barrier, and at the kernel's end
         self.meetings: dict[int, _Meeting] = {}
         self.items = [NdItem(total, local, index, self.wait, self.shared_array, self.meet) for index in indices]
 
@@ -111,7 +114,15 @@ class _Group:
         return self.shared.setdefault(number, np.zeros(shape, dtype=dtype))
 
     def wait(self) -> None:
-        self.wait_at(self.barrier)
+        self.n_waiting = (self.n_waiting + 1) % len(self.items)  # the last one lets all go on
+        try:
+            if self.n_ended:
+                raise threading.BrokenBarrierError
+            self.wait_at(self.barrier)
+        except threading.BrokenBarrierError:
+            if self.n_ended:
+                raise RuntimeError("a barrier that not all work-items of the group reach") from None
+            raise
 
     def wait_at(self, barrier: threading.Barrier) -> None:
         self.turn.release()
@@ -134,6 +145,9 @@ class _Group:
         with self.turn:
             try:
                 self.function(item, *self.args)
+                self.n_ended += 1
+                if self.n_waiting:
+                    self.barrier.abort()
             except threading.BrokenBarrierError:
                 pass
             except BaseException as error:

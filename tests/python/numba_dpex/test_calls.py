@@ -3,6 +3,7 @@
 import linecache
 import math
 
+import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
@@ -178,3 +179,75 @@ def fibonacci(n):
 
 def test_host_functions_call_themselves():
     assert fibonacci(12) == 144
+
+
+# ---- mistakes, and numbers that are written as expressions -------------------------------------------------------
+
+
+def takes_a_star(item, *arrays):
+    arrays[0][0] = 1
+
+
+def lacks_a_method(item, x):
+    kapi.AtomicRef(x, 0).add(1.0)
+
+
+def makes_local_memory(item, x):
+    own = kapi.LocalAccessor(4, np.float64)
+    x[0] = own[0]
+
+
+def reduces_over_an_item(item, x):
+    x[0] = kapi.reduce_over_group(item, 1)
+
+
+def large(item, x):
+    x[0] = 2**200
+
+
+def defines_a_class(item, x):
+    class Inner:
+        pass
+
+
+def has_an_item(item: kapi.Item, x):
+    x[0] = 1
+
+
+def gives_a_value(item, x):
+    return x[0]
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "text"),
+    [
+        (takes_a_star, (), "parameters have no"), (lacks_a_method, (), r"no method 'add'\n.*\n.*\n.*\nhint: it has fetch_add, .*exchange"),
+        (makes_local_memory, (), r"LocalAccessor is not available(\n.*)*hint: make it before the launch"), (large, (), r"does not fit 64 bits\n.*in large"),
+        (reduces_over_an_item, (), r"of an Item\n.*test_calls.py:\d+ in reduces_over_an_item"), (defines_a_class, (), "'class' is not supported"),
+        (has_an_item, (1,), "takes an item and 1 arguments, 2 arguments were given"), (gives_a_value, (), r"return value of type 'float64'.*\n.*test_calls.py:\d+ in gives"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_named_where_they_are(function, args, text):
+    with pytest.raises(Exception, match=text):
+        dpex.call_kernel(dpex.kernel(function), dpex.Range(4), dpt.zeros(4), *args)
+
+
+def test_group_barrier_takes_a_group():
+    def kernel(nd, x):
+        kapi.group_barrier(3)
+
+    with pytest.raises(TypingError, match=r"takes a group(\n.*)*found: int64\nhint: nd_item.get_group\(\) is one"):
+        dpex.call_kernel(dpex.kernel(kernel), dpex.NdRange((4,), (4,)), dpt.zeros(4))
+
+
+def literals(item, words, floats):
+    words[0], words[1], words[2], words[3] = 2**64 - 1, 1 << 63, (1 << 32) * 3 // 2, ~0 & 0xFF
+    floats[0], floats[1], floats[2] = 2**-1, 1e3 * 2**70 / 2**70, -(2**63)
+
+
+def test_numbers_written_as_expressions_are_pythons(device):
+    queue = dpctl.SyclQueue(device)
+    words, floats = dpt.zeros(4, dtype="u8", sycl_queue=queue), dpt.zeros(3, sycl_queue=queue)
+    dpex.call_kernel(dpex.kernel(literals), dpex.Range(1), words, floats)
+    assert dpt.asnumpy(words).tolist() == [2**64 - 1, 2**63, 3 << 31, 255]
+    assert dpt.asnumpy(floats).tolist() == [0.5, 1e3, -(2.0**63)]

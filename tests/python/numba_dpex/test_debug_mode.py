@@ -156,3 +156,76 @@ def test_rows_and_tuples_are_checked(debug, queue):
             with pytest.raises(IndexError, match=text) as caught:
                 dpex.call_kernel(dpex.kernel(kernel), dpex.Range(6), x)
             assert "work-item (5,)" in str(caught.value)
+
+
+# ---- barriers that only some work-items reach ---------------------------------------------------------------------
+
+
+def barrier_of_some(nd, x):
+    if nd.get_local_id(0) < 2:
+        kapi.group_barrier(nd.get_group())
+    x[nd.get_global_id(0)] = 1
+
+
+def barrier_in_rounds(nd, x):
+    for _ in range(nd.get_local_id(0)):
+        kapi.group_barrier(nd.get_group())
+    x[nd.get_global_id(0)] = 1
+
+
+def barrier_in_a_loop_that_some_leave(nd, x):
+    k = 0
+    while k <= nd.get_local_id(0):
+        kapi.group_barrier(nd.get_group())
+        k += 1
+    x[nd.get_global_id(0)] = k
+
+
+@dpex.device_func
+def met(nd):
+    if nd.get_local_id(0) == 1:
+        return 5
+    kapi.group_barrier(nd.get_group())
+    return 6
+
+
+def barrier_behind_a_return(nd, x):
+    x[nd.get_global_id(0)] = met(nd)
+
+
+@pytest.mark.parametrize(
+    ("function", "item", "line"),
+    [
+        (barrier_of_some, 2, "if nd.get_local_id"), (barrier_in_rounds, 1, "group_barrier"), (barrier_in_a_loop_that_some_leave, 1, "while k <="),
+        (barrier_behind_a_return, 1, "== 1"),
+    ],
+)  # fmt: skip
+def test_barriers_that_only_some_reach(debug, queue, function, item, line):
+    text = "a barrier that not all work-items of the group reach"
+    with pytest.raises(RuntimeError, match=rf"{text}\n.*test_debug_mode.py:\d+, work-item \({item},\)\n.*{line}"):
+        dpex.call_kernel(dpex.kernel(function), dpex.NdRange((16,), (16,)), dpt.zeros(16, sycl_queue=queue))
+    with pytest.raises(RuntimeError, match=text):
+        kapi.call_kernel(function, dpex.NdRange((16,), (16,)), np.zeros(16))
+
+
+def barriers_that_all_reach(nd, x):
+    step, me, i, group = nd.get_local_range(0) // 2, nd.get_local_id(0), nd.get_global_id(0), nd.get_group()
+    while step > 0:
+        kapi.group_barrier(group)
+        if me < step:
+            x[i] += x[i + step]
+        step //= 2
+    if me >= 0 and x[0] > -1.0:
+        kapi.group_barrier(group)
+    for k in range(me * 0, 3):
+        if me * 0 + k == 1:
+            continue
+        kapi.group_barrier(group)
+        x[i] += k
+
+
+def test_barriers_that_all_reach_whatever_decides(debug, queue):
+    x, expected = dpt.asarray(np.arange(32.0), sycl_queue=queue), np.arange(32.0)
+    dpex.call_kernel(dpex.kernel(barriers_that_all_reach), dpex.NdRange((32,), (16,)), x)
+    kapi.call_kernel(barriers_that_all_reach, dpex.NdRange((32,), (16,)), expected)
+    np.testing.assert_array_equal(dpt.asnumpy(x), expected)
