@@ -222,7 +222,7 @@ def gives_a_value(item, x):
     ("function", "args", "text"),
     [
         (takes_a_star, (), "parameters have no"), (lacks_a_method, (), r"no method 'add'\n.*\n.*\n.*\nhint: it has fetch_add, .*exchange"),
-        (makes_local_memory, (), r"LocalAccessor is not available(\n.*)*hint: make it before the launch"), (large, (), r"does not fit 64 bits\n.*in large"),
+        (makes_local_memory, (), r"LocalAccessor is not available.*(\n.*)*hint: make it before the launch"), (large, (), r"does not fit 64 bits\n.*in large"),
         (reduces_over_an_item, (), r"of an Item\n.*test_calls.py:\d+ in reduces_over_an_item"), (defines_a_class, (), "'class' is not supported"),
         (has_an_item, (1,), "takes an item and 1 arguments, 2 arguments were given"), (gives_a_value, (), r"return value of type 'float64'.*\n.*test_calls.py:\d+ in gives"),
     ],
@@ -251,3 +251,12 @@ def test_numbers_written_as_expressions_are_pythons(device):
     dpex.call_kernel(dpex.kernel(literals), dpex.Range(1), words, floats)
     assert dpt.asnumpy(words).tolist() == [2**64 - 1, 2**63, 3 << 31, 255]
     assert dpt.asnumpy(floats).tolist() == [0.5, 1e3, -(2.0**63)]
+
+
+def sums_of_many(item, a, b, c, d, e, f, g, h, m, n, out):
+    i, j, k = item.get_id(0), item.get_id(1), item.get_id(2)
+    out[i, j, k] = a[i, j, k] + b[i, j, k] + c[i, j, k] + d[i, j, k] + e[i, j, k] + f[i, j, k] + g[i, j, k] + h[i, j, k] + m[i, j, k] * n[i, j, k]
+
+
+def test_kernels_take_many_arrays():
+    check(sums_of_many, (2, 3, 4), *(np.full((2, 3, 4), float(i)) for i in range(10)), np.zeros((2, 3, 4)))
