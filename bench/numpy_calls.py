@@ -62,7 +62,7 @@ np.polymul(k3, k30)|np.polydiv(k30, k3)|np.polyder(k30)|np.polyint(k30)|np.poly(
 np.add.reduce(m)|np.add.accumulate(x)|np.add.reduceat(x, t)|np.maximum.reduceat(x, t)|np.add.at(w, p0, 1.0)|np.add.at(w, h, x)|np.maximum.at(w, h, x)|np.add.outer(d, d)
 np.apply_along_axis(np.sum, 0, s)|np.array2string(d)|np.array(x)|np.asarray(x)|np.array_repr(d)|np.shape(x)|np.ndim(x)|np.size(x)|np.linalg.norm(x)|np.linalg.norm(m, axis=1)
 np.linalg.norm(m)|np.linalg.solve(s1, s)|np.linalg.inv(s1)|np.linalg.det(s1)|np.linalg.slogdet(s1)|np.linalg.cholesky(sp)|np.linalg.qr(s)|np.linalg.svd(s)|np.linalg.eigh(sp)
-np.linalg.eigvalsh(sp)|np.linalg.eig(s)|np.linalg.lstsq(m[:, :10], m[:, 10], rcond=None)|np.linalg.lstsq(s, s, rcond=None)|np.linalg.pinv(s)|np.linalg.matrix_rank(s)
+np.linalg.eigvalsh(sp)|np.linalg.eig(s)|np.linalg.lstsq(m[:, :5], m[:, 5], rcond=None)|np.linalg.lstsq(s, s, rcond=None)|np.linalg.pinv(s)|np.linalg.matrix_rank(s)
 np.linalg.cond(s)|np.linalg.matrix_power(s, 3)|np.linalg.multi_dot([s, s, s])|np.linalg.tensorsolve(s1, d1)|np.linalg.inv(stack)|np.linalg.solve(stack, stack)|np.linalg.det(stack)
 np.fft.fft(x)|np.fft.ifft(x)|np.fft.rfft(x)|np.fft.irfft(x)|np.fft.fft2(m)|np.fft.fftn(m)|np.fft.fftshift(m)|np.fft.fftfreq(n)|np.fft.fft(m, axis=0)|np.fft.rfft(m)|np.fft.hfft(x)
 x + 1|x * y + x|x == y|-x|x ** 2|x ** 0.5|x // 0.3|x % 0.3|i // 7|i % 7|m @ m|m.sum()|m.mean(1)|m.T.sum(1)|x.astype('i4')|x.tolist() if n < 1000 else 0|m.max(0)|m.flatten()|float(x[3])|x[3]|x[10:20]""".replace("\n", "|").split("|")

@@ -199,6 +199,10 @@ class RandomState(Sampling):
         words = [int(word) for word in numpy.frombuffer(self._engine.words(4), numpy.uint64)]
         return words[0] << 32 ^ words[1], words[2] << 32 ^ words[3]
 
+    def _halves(self, n):
+        """A word of the twister is one of them."""
+        return numpy.frombuffer(self._engine.words(n), numpy.uint64).astype(numpy.uint32) if self._is_cpu else super()._halves(n)
+
     def _keys(self, shape):
         """All 64 bits: 32 of them would often be the same for two of many elements."""
         return self._fill_integers(self._empty(shape, numpy.int64, "device"), 0, (1 << 64) - 1)

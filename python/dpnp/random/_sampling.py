@@ -46,8 +46,11 @@ class Sampling(Distributions):
         length = operator.index(length)
         if length < 0:
             raise ValueError("negative dimensions are not allowed")
-        words = self._empty((-(-length // 4),), numpy.uint32, "device")
-        return _core.asnumpy(self._fill_integers(words, 0, 0xFFFFFFFF)).tobytes()[:length]
+        return self._halves(-(-length // 4)).tobytes()[:length]
+
+    def _halves(self, n: int):
+        """Pieces of 32 bits, as a NumPy array."""
+        return _core.asnumpy(self._fill_integers(self._empty((n,), numpy.uint32, "device"), 0, 0xFFFFFFFF))
 
     # ---- orders
 
