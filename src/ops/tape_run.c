@@ -3,6 +3,7 @@
 
 #include "array/array.h"
 #include "base/error.h"
+#include "resolve.h"
 #include "result.h"
 #include "tape.h"
 
@@ -137,6 +138,20 @@ static dpex_status check_inputs(const dpex_tape *tape, const dpex_array *const *
     return DPEX_SUCCESS;
 }
 
+/* A step whose second operand is a parameter that makes it simpler, as it would have been with a constant. */
+static void simplify(const dpex_tape *tape, dpex_reg *regs, dpex_reg *step)
+{
+    if (step->kind != DPEX_REG_APPLY || step->n_src != 2) return;
+    const dpex_reg *second = &regs[step->src[1]];
+    const dpex_op *op = &dpex_ops[step->index];
+    if (second->kind != DPEX_REG_CONSTANT || second->index < 0) return;
+    const dpex_op *simpler = dpex_op_with_number(op, (dpex_dtype)second->dtype, &second->value);
+    if (simpler == op) return;
+    step->n_src = step->call.n_in = 1;
+    step->index = (int16_t)dpex_op_get_number(simpler);
+    step->call.loop = tape->loops->ops[second->dtype][step->index];
+}
+
 /* copy: the tape with the parameters' values; it borrows all else. */
 static void set_parameters(const dpex_tape *tape, const dpex_scalar *values, dpex_reg *regs,
                            dpex_tape *copy)
@@ -147,6 +162,7 @@ static void set_parameters(const dpex_tape *tape, const dpex_scalar *values, dpe
     for (int r = 0; r < tape->n_regs; r++) {
         if (regs[r].kind == DPEX_REG_CONSTANT && regs[r].index >= 0)
             regs[r].value = values[regs[r].index];
+        simplify(tape, regs, &regs[r]);
     }
 }
 

@@ -115,6 +115,13 @@ def test_operators(function):
             check(function, number, array(dtype))
 
 
+def test_exponents_that_are_arguments():
+    x = dpt.asarray(np.random.default_rng(4).standard_normal(2000).astype("f4"))
+    for exponent in (2, 2.0, 1, -1.0, 3, 0.5):
+        check(operator.pow, x, exponent)
+        check(lambda x, n: (x**n + 1) * x, x, exponent)
+
+
 @pytest.mark.parametrize("function", [operator.neg, operator.pos, operator.abs, operator.invert])
 def test_unary_operators(function):
     for dtype in DTYPES:
