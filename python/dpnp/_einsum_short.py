@@ -8,7 +8,8 @@ from __future__ import annotations
 import functools
 import math
 
-from opendpex import _core
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
 from opendpex._core import ndarray
 
 from ._einsum_order import pairs_in_order
@@ -101,6 +102,9 @@ def _short_of_many(subscripts, arrays):
     dtype = arrays[0].dtype if isinstance(arrays[0], ndarray) else None
     if any(type(x) is not ndarray or x.dtype != dtype for x in arrays):
         return None
+    alone = _product_alone(subscripts, len(arrays)) if dtype.char in "fdFD" else None
+    if alone is not None and all(x.shape == arrays[0].shape for x in arrays) and arrays[0].ndim == alone[0]:
+        return _product_of_all(*arrays) if alone[1] else _sum_of_products(*arrays)
     steps = _plan_of_many(subscripts, tuple([x.shape for x in arrays]))
     if steps is None:
         return None
@@ -110,6 +114,25 @@ def _short_of_many(subscripts, arrays):
         for i in sorted(places, reverse=True):
             del arrays[i]
     return arrays[0]
+
+
+@functools.lru_cache(maxsize=512)
+def _product_alone(subscripts: str, n: int):
+    """Dimensions, and whether nothing is summed, where all operands have the same letters, and the output has them too or none."""
+    found = _terms(subscripts, n)
+    if found is None or len(set(found[0])) != 1 or found[1] not in ("", found[0][0]):
+        return None
+    return len(found[0][0]), bool(found[1])
+
+
+@fuse
+def _product_of_all(*arrays):
+    return math.prod(arrays[1:], start=arrays[0])
+
+
+@fuse
+def _sum_of_products(*arrays):
+    return dpt.sum(math.prod(arrays[1:], start=arrays[0]))
 
 
 @functools.lru_cache(maxsize=512)

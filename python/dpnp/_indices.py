@@ -435,5 +435,12 @@ def unravel_index(indices, shape, order="C"):
     n = math.prod(shape)
     if x.size and bool(_any_outside(x, n)):
         raise ValueError(f"index is out of bounds for array with size {n}")
-    return tuple(x // step % extent for step, extent in zip(_steps(shape, order), shape, strict=True))
+    return tuple(_coordinate(x, step, extent, n) for step, extent in zip(_steps(shape, order), shape, strict=True))
+
+
+def _coordinate(x, step: int, extent: int, n: int):
+    """x // step % extent, for 0 <= x < n; without what changes nothing."""
+    if step == 1:
+        return x % extent if extent != n else x.copy()
+    return x // step if step * extent == n else x // step % extent
 
