@@ -128,46 +128,70 @@ dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex
 
 enum { BLOCK = 512, LEAST_STRETCH = 1 << 12, MOST_STRETCHES = 4 };
 
-/* Adds and multiplies of one dtype without the detour through the loops of vectors. */
+/* Arithmetic and extremes of one dtype without the detour through the loops of vectors. */
 typedef void (*join_fn)(void *target, const int64_t *places, const void *values,
                         const int32_t *numbers, int64_t n, int64_t step);
 
-#define JOIN(name, T, operator)                                                                    \
+#define JOIN(name, T, expression)                                                                  \
     static void name(void *target, const int64_t *places, const void *values,                      \
                      const int32_t *numbers, int64_t n, int64_t step)                              \
     {                                                                                              \
         T *to = target;                                                                            \
         const T *from = values;                                                                    \
-        for (int64_t i = 0; i < n; i++)                                                            \
-            to[places[numbers[i]]] = to[places[numbers[i]]] operator from[numbers[i] * step];      \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            const T x = to[places[numbers[i]]], y = from[numbers[i] * step];                       \
+            to[places[numbers[i]]] = expression;                                                   \
+        }                                                                                          \
     }
-#define JOINS(suffix, T)                                                                           \
-    JOIN(add_##suffix, T, +)                                                                       \
-    JOIN(subtract_##suffix, T, -)                                                                  \
-    JOIN(multiply_##suffix, T, *)
-JOINS(f32, float)
-JOINS(f64, double)
-JOINS(u32, uint32_t) /* signed ones wrap around in the same way */
-JOINS(u64, uint64_t)
-#undef JOINS
+#define SUMS(suffix, T)                                                                            \
+    JOIN(add_##suffix, T, x + y)                                                                   \
+    JOIN(subtract_##suffix, T, x - y)                                                              \
+    JOIN(multiply_##suffix, T, x *y)
+#define EXTREMES(suffix, T) /* x != x: NaN stays */                                                \
+    JOIN(maximum_##suffix, T, x >= y || x != x ? x : y)                                            \
+    JOIN(minimum_##suffix, T, x <= y || x != x ? x : y)
+SUMS(f32, float)
+SUMS(f64, double)
+SUMS(u32, uint32_t) /* signed ones wrap around in the same way */
+SUMS(u64, uint64_t)
+EXTREMES(f32, float)
+EXTREMES(f64, double)
+EXTREMES(i32, int32_t)
+EXTREMES(i64, int64_t)
+EXTREMES(u32, uint32_t)
+EXTREMES(u64, uint64_t)
+#undef EXTREMES
+#undef SUMS
 #undef JOIN
+
+/* One of a dtype's six, in the order float, double, int32, int64, uint32, uint64. */
+static int join_column(dpex_dtype dtype)
+{
+    static const dpex_dtype dtypes[] = {DPEX_F32, DPEX_F64, DPEX_I32, DPEX_I64, DPEX_U32, DPEX_U64};
+    for (int i = 0; i < 6; i++)
+        if (dtypes[i] == dtype) return i;
+    return -1;
+}
 
 static join_fn find_join(const dpex_op *op, dpex_dtype dtype)
 {
-    static const join_fn joins[3][4] = {{add_f32, add_f64, add_u32, add_u64},
-                                        {subtract_f32, subtract_f64, subtract_u32, subtract_u64},
-                                        {multiply_f32, multiply_f64, multiply_u32, multiply_u64}};
-    const char *name = dpex_op_get_name(op);
-    const int row = !strcmp(name, "add")        ? 0
-                    : !strcmp(name, "subtract") ? 1
-                    : !strcmp(name, "multiply") ? 2
-                                                : -1;
-    const int column = dtype == DPEX_F32                        ? 0
-                       : dtype == DPEX_F64                      ? 1
-                       : dtype == DPEX_I32 || dtype == DPEX_U32 ? 2
-                       : dtype == DPEX_I64 || dtype == DPEX_U64 ? 3
-                                                                : -1;
-    return row < 0 || column < 0 ? NULL : joins[row][column];
+#define ROW(name, signed_32, signed_64)                                                            \
+    {                                                                                              \
+#name,                                                                                     \
+        {                                                                                          \
+            name##_f32, name##_f64, name##_##signed_32, name##_##signed_64, name##_u32, name##_u64 \
+        }                                                                                          \
+    }
+    static const struct {
+        const char *name;
+        join_fn of[6];
+    } rows[] = {ROW(add, u32, u64), ROW(subtract, u32, u64), ROW(multiply, u32, u64),
+                ROW(maximum, i32, i64), ROW(minimum, i32, i64)};
+#undef ROW
+    const int column = join_column(dtype);
+    for (size_t i = 0; column >= 0 && i < sizeof(rows) / sizeof(*rows); i++)
+        if (!strcmp(rows[i].name, dpex_op_get_name(op))) return rows[i].of[column];
+    return NULL;
 }
 
 typedef struct joining {

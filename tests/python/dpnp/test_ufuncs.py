@@ -283,3 +283,16 @@ def test_at_with_many_of_one_index(device):
             return x
 
         same(device, body, i, v)
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "minimum"])
+def test_many_places_of_each_dtype(device, name):
+    rng = numpy.random.default_rng(0)
+    places = rng.integers(-50, 50, 5000)
+    for dtype in "fdiqIQhB" if device.vendor.startswith("opendpex") else "d":
+        x, values = rng.integers(0, 9, 50).astype(dtype), rng.integers(0, 99, 5000).astype(dtype)
+        if dtype in "fd":
+            values = values / 99 if name == "multiply" else values
+            values[77] = x[3] = numpy.nan
+            values = values.astype(dtype)
+        same(device, lambda np, x, i, y: (getattr(np, name).at(x, i, y), x)[1], x, places, values, rtol=1e-4)
