@@ -240,6 +240,7 @@ static PyGetSetDef memory_attributes[] = {
     {"nbytes", get_nbytes, NULL, "Bytes of this memory.", NULL},
     {"size", get_nbytes, NULL, "Bytes of this memory.", NULL},
     {"_pointer", get_pointer, NULL, "Address of the first byte, an int.", NULL},
+    {"ptr", get_pointer, NULL, "Address of the first byte, an int.", NULL},
     {"_queue", get_queue, NULL, "The SyclQueue that the memory was allocated with.", NULL},
     {"sycl_queue", get_queue, NULL, "The SyclQueue that the memory was allocated with.", NULL},
     {"_context", get_context, NULL, "The SyclContext that the memory belongs to.", NULL},

@@ -38,3 +38,10 @@ def test_numpy_arrays_beside_them_are_refused(device):
     for function in (lambda: numpy.add(x, A), lambda: A + x, lambda: numpy.concatenate([x, A])):
         with pytest.raises(TypeError):
             function()
+
+
+def test_memory_has_an_address(device):
+    x = dpnp.arange(4, device=device)
+    interface = x.__sycl_usm_array_interface__
+    assert x.data.ptr == interface["data"][0] == x[1:].data.ptr and x.data.nbytes == x.nbytes
+    assert isinstance(x.data, dpnp.memory.MemoryUSMDevice)
