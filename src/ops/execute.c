@@ -57,6 +57,30 @@ static char *place_of(const dpex_run *r, const dpex_walked *operand, int64_t fir
     return in_row ? dpex_walked_at(layout, operand, &r->cursor) : NULL;
 }
 
+/* Where n elements lie in a panel; the next rows are turned into one where they do not. NULL: they are of two matrices. */
+static char *panel_of(dpex_run *r, const dpex_walked *x, int64_t first, int64_t n)
+{
+    const dpex_layout *layout = &r->plan->layout;
+    const int inner = layout->nd - 1, itemsize = x->itemsize;
+    const int64_t length = layout->shape[inner];
+    dpex_panel *panel = &r->panels[x->panel - 1];
+    if (first < panel->first || first + n > panel->end) {
+        const int64_t column = r->cursor.coords[inner], start = first - column;
+        int64_t rows = (int64_t)r->plan->panel_bytes / length / itemsize;
+        const int64_t left = layout->shape[inner - 1] - r->cursor.coords[inner - 1];
+        const int64_t asked = (r->end - start + length - 1) / length;
+        rows = rows < left ? rows : left;
+        rows = rows < asked ? rows : asked;
+        if (first + n > start + rows * length) return NULL;
+        const char *row = dpex_walked_at(layout, x, &r->cursor) - column * x->strides[inner];
+        r->plan->loops->turns[__builtin_ctz((unsigned)itemsize)](
+            panel->memory, length * itemsize, row, x->strides[inner], rows, length);
+        panel->first = start;
+        panel->end = start + rows * length;
+    }
+    return panel->memory + (first - panel->first) * itemsize;
+}
+
 static void load_inputs(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
@@ -66,6 +90,8 @@ static void load_inputs(dpex_run *r, int64_t first, int64_t n)
         const dpex_walked *operand = &plan->layout.operands[reg->index];
         if (operand->walk == DPEX_WALK_CONSTANT) continue;
         r->at[i] = place_of(r, operand, first, n);
+        if (!r->at[i] && operand->panel && r->panels_memory)
+            r->at[i] = panel_of(r, operand, first, n);
         if (r->at[i]) continue;
         r->at[i] = slot_of(r, i);
         dpex_gather(&plan->layout, operand, &r->cursor, r->at[i], (size_t)n);
@@ -119,6 +145,16 @@ void dpex_run_seek(dpex_run *r, int64_t first)
     if (r->plan->needs_cursor) dpex_cursor_seek(&r->plan->layout, first, &r->cursor);
 }
 
+/* Without memory there are no panels, and elements are gathered one by one. */
+static void init_panels(dpex_run *r)
+{
+    r->panels_memory = dpex_malloc((size_t)r->plan->n_panels * r->plan->panel_bytes);
+    for (int i = 0; i < r->plan->n_panels && r->panels_memory; i++) {
+        char *memory = (char *)r->panels_memory + (size_t)i * r->plan->panel_bytes;
+        r->panels[i] = (dpex_panel){.memory = memory, .first = 0, .end = 0};
+    }
+}
+
 dpex_status dpex_run_begin(dpex_run *r, const dpex_plan *plan, int64_t n)
 {
     size_t scratch_bytes = (size_t)plan->n_slots * plan->slot_bytes;
@@ -132,12 +168,16 @@ dpex_status dpex_run_begin(dpex_run *r, const dpex_plan *plan, int64_t n)
             return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a tape's %zu bytes of scratch",
                              scratch_bytes);
     }
+    r->end = plan->layout.size;
+    r->panels_memory = NULL;
+    if (plan->n_panels && n > plan->block_elems) init_panels(r);
     fill_constants(r, n < plan->block_elems ? n : plan->block_elems);
     return DPEX_SUCCESS;
 }
 
 void dpex_run_end(dpex_run *r)
 {
+    dpex_free(r->panels_memory);
     dpex_free(r->heap);
 }
 
@@ -169,6 +209,7 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     dpex_run r;
     DPEX_TRY(dpex_run_begin(&r, plan, last - first));
     r.direct_reg = find_direct_reg(plan);
+    r.end = last;
     dpex_run_seek(&r, first);
     int64_t block = plan->block_elems;
     for (; first < last; first += block) {

@@ -20,7 +20,8 @@ typedef struct dpex_walked {
     char *ptr;        /* of element 0 */
     int64_t *strides; /* bytes, one per dimension of the layout */
     uint8_t itemsize;
-    uint8_t walk; /* dpex_walk */
+    uint8_t walk;  /* dpex_walk */
+    uint8_t panel; /* of plans: 1 + which panel of a run has rows of it (execute.c); 0: none */
 } dpex_walked;
 
 /* The dimensions that stay in their order and direction, because their elements are numbered. */

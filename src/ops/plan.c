@@ -89,6 +89,22 @@ static void choose_fetching(dpex_plan *plan)
                     plan->n_pairs == n_steps && plan->layout.operands[0].walk == DPEX_WALK_LINEAR;
 }
 
+/* Inputs whose rows are columns in memory, as in x.T + x: element by element each would be a cache line, so rows are turned together. */
+static void choose_panels(dpex_plan *plan)
+{
+    enum { LINE_BYTES = 64, LEAST = 64, MOST = 4096 };
+    const dpex_layout *layout = &plan->layout;
+    const int inner = layout->nd - 1;
+    const int64_t length = layout->shape[inner];
+    if (inner < 1 || length < LEAST || length > MOST) return;
+    for (int i = 0; i < plan->n_inputs && plan->n_panels < DPEX_RUN_MAX_PANELS; i++) {
+        dpex_walked *x = &layout->operands[i];
+        if (x->strides[inner - 1] != x->itemsize || x->strides[inner] <= x->itemsize) continue;
+        x->panel = (uint8_t)++plan->n_panels;
+    }
+    plan->panel_bytes = (size_t)length * LINE_BYTES;
+}
+
 /* ---- the plan ------------------------------------------------------------------------------------------ */
 
 /* Everything in one allocation, so that a command can own a plan and drop it with one call. */
@@ -158,6 +174,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     choose_block(plan);
     choose_stream(plan);
     choose_fetching(plan);
+    choose_panels(plan);
     plan->chunk_elems = CHUNK_ELEMS;
     plan->n_chunks = (plan->layout.size + CHUNK_ELEMS - 1) / CHUNK_ELEMS;
     *out = plan;

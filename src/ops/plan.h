@@ -15,9 +15,11 @@ typedef struct dpex_plan {
     size_t slot_bytes;
     int64_t chunk_elems; /* what one chunk of the command does; from the shape alone */
     int64_t n_chunks;
-    int stream;       /* write linear outputs past the caches */
-    int fetches;      /* the only input is asked for a few blocks before it is read */
-    int n_pairs;      /* steps that were made of two */
+    int stream;   /* write linear outputs past the caches */
+    int fetches;  /* the only input is asked for a few blocks before it is read */
+    int n_pairs;  /* steps that were made of two */
+    int n_panels; /* inputs that are turned some rows at a time */
+    size_t panel_bytes;
     int needs_cursor; /* an operand is strided, or an output one element for all */
     int n_kept;
     dpex_storage **kept; /* foreign storages, released by _free */
@@ -37,7 +39,13 @@ dpex_status dpex_plan_execute(void *plan, int64_t first, int64_t last);
 
 /* ---- one thread's run over a plan ----------------------------------------------------------------------- */
 
-enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10 };
+enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10, DPEX_RUN_MAX_PANELS = 2 };
+
+/* Elements first..end of an input, whole rows of them. */
+typedef struct dpex_panel {
+    char *memory;
+    int64_t first, end;
+} dpex_panel;
 
 typedef struct dpex_run {
     const dpex_plan *plan;
@@ -45,6 +53,9 @@ typedef struct dpex_run {
     void *heap;     /* NULL: scratch is on the stack */
     int direct_reg; /* the step that may write into an output at once; -1: none */
     dpex_cursor cursor;
+    int64_t end; /* elements from here on are not asked for */
+    void *panels_memory;
+    dpex_panel panels[DPEX_RUN_MAX_PANELS];
     void *at[DPEX_TAPE_MAX_REGS]; /* each register's block */
     _Alignas(64) char stack[DPEX_RUN_SCRATCH_BYTES];
 } dpex_run;

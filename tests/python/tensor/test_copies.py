@@ -54,3 +54,29 @@ def test_a_matrix_turned_in_place(device):
     x = dpt.asarray(host, device=device)
     x[...] = x.T
     np.testing.assert_array_equal(dpt.asnumpy(x), host.T)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "f4", "c8"])
+def test_operands_of_different_orders(device, dtype):
+    for shape in [(70, 70), (65, 300), (300, 65), (9, 4097), (4096, 7), (3, 80, 90), (80, 3, 90)]:
+        host = numbers(shape, dtype)
+        x = dpt.asarray(host, device=device)
+        for axes in itertools.permutations(range(len(shape))):
+            turned, expected = dpt.permute_dims(x, axes), host.transpose(axes)
+            dense = np.ascontiguousarray(expected)
+            straight = dpt.asarray(dense, device=device)
+            np.testing.assert_array_equal(dpt.asnumpy(straight + turned), dense + expected, err_msg=f"{shape} {axes}")
+            out = dpt.empty(expected.shape, dtype=dtype, order="F", device=device)
+            np.testing.assert_array_equal(dpt.asnumpy(dpt.subtract(straight, turned[..., ::-1], out=out)), dense - expected[..., ::-1])
+            np.testing.assert_array_equal(dpt.asnumpy(dpt.astype(turned, "f4" if dtype != "c8" else dtype, order="C")), dense.astype("f4" if dtype != "c8" else dtype))
+
+
+def test_a_matrix_joined_with_itself_in_place(device):
+    host = numbers((130, 130), "f4")
+    x = dpt.asarray(host, device=device)
+    x += x.T
+    np.testing.assert_array_equal(dpt.asnumpy(x), host + host.T)
+    part = x[:, 10:90]
+    part -= x.T[:, 20:100]
+    full = host + host.T
+    np.testing.assert_array_equal(dpt.asnumpy(part), full[:, 10:90] - full.T[:, 20:100])
