@@ -112,9 +112,10 @@ def test_eig(device, shape, dtype):
     if x.dtype.kind == "c":
         x = x + 1j * RNG.standard_normal(shape).astype(x.real.dtype)
     values, vectors = dpnp.linalg.eig(dpnp.asarray(x, device=device))
-    expected = numpy.linalg.eig(x)
-    assert values.dtype == expected.eigenvalues.dtype and values.shape == shape[:-1]
-    assert vectors.dtype == expected.eigenvectors.dtype and vectors.shape == shape
+    real = x.dtype.kind != "c" and not numpy.linalg.eigvals(x).imag.any()  # from NumPy 2.5 on complex all the same
+    expected = x.dtype if real else numpy.result_type(x, numpy.complex64)
+    assert values.dtype == expected and values.shape == shape[:-1]
+    assert vectors.dtype == expected and vectors.shape == shape
     w, v = dpnp.asnumpy(values), dpnp.asnumpy(vectors)
     tolerance = 1e-4 if dtype in ("float32", "complex64") else 1e-10
     numpy.testing.assert_allclose(x @ v, v * w[..., None, :], atol=tolerance)

@@ -178,7 +178,7 @@ def test_assignment_of_nests_with_arrays():
      (np.ones(5), ValueError), (dpt.ones((2, 3)), ValueError), ([[1], [2, 3]], ValueError), (300, OverflowError),
      (-1, OverflowError), (1j, TypeError), (np.nan, ValueError), (np.inf, OverflowError), (["1"] * 3, ValueError),
      (np.array(["1"]), ValueError), (np.str_("1"), ValueError), ([None] * 3, ValueError), (np.array([1], "O"), ValueError),
-     (np.datetime64("2020-01-01"), ValueError), (np.timedelta64(3), ValueError), (np.void(b"abc"), ValueError)],
+     (np.datetime64("2020-01-01"), ValueError), (np.timedelta64(3, "s"), ValueError), (np.void(b"abc"), ValueError)],
     ids=str,
 )  # fmt: skip
 def test_values_that_cannot_be_assigned(value, error):
