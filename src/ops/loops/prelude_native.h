@@ -22,6 +22,13 @@
 #define K_INDEPENDENT
 #endif
 
+/* Before a loop of few iterations, which are to become vectors: gcc unrolls it first otherwise, and then sees scalars. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define K_STAYS_LOOP _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#else
+#define K_STAYS_LOOP K_INDEPENDENT
+#endif
+
 #if defined(__clang__)
 #define K_ALWAYS_INLINE __attribute__((always_inline))
 #define K_AS_IT_IS      __attribute__((noinline))

@@ -7,7 +7,7 @@
 #include "sort.h"
 
 /* A line's elements and as much again for the sort. Up to STACK_BYTES they lie on the stack. */
-enum { STACK_BYTES = 16384, CHUNK_ELEMS = 16384, SRC = 0, ORIGINAL = 1, OUT = 2 };
+enum { STACK_BYTES = 32768, CHUNK_ELEMS = 16384, SRC = 0, ORIGINAL = 1, OUT = 2 };
 
 typedef struct short_sort {
     dpex_sort_how how;
@@ -69,12 +69,12 @@ static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *room)
     }
 }
 
-/* Beyond some length the steps of a network, n log n log n, are more than those of a sort by digits. */
-static int64_t most_side_by_side(const dpex_sort_how *how)
+int64_t dpex_sort_most_side_by_side(const dpex_sort_how *how)
 {
-    enum { MOST_BYTES = 512 }; /* by measurement; the room is for twice as much */
-    int64_t by_room = MOST_BYTES / (int64_t)how->code->elem_bytes;
-    return how->code->sort_lines && !how->type->load_second ? by_room : 0;
+    enum { MOST_BYTES = 2048 }; /* by measurement */
+    _Static_assert(MOST_BYTES * DPEX_SORT_SIDE_BY_SIDE <= STACK_BYTES, "the room of sort_lines");
+    int64_t most = MOST_BYTES / (int64_t)how->code->elem_bytes;
+    return how->code->sort_lines && !how->type->load_second ? most : 0;
 }
 
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -86,7 +86,7 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     char *room = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
     dpex_cursor cursor;
     dpex_lines_seek(&s->lines, first, &cursor);
-    if (s->lines.length[SRC] <= most_side_by_side(&s->how))
+    if (s->lines.length[SRC] <= dpex_sort_most_side_by_side(&s->how))
         for (; last - first >= DPEX_SORT_SIDE_BY_SIDE; first += DPEX_SORT_SIDE_BY_SIDE)
             sort_lines(s, &cursor, room);
     for (; first < last; first++) sort_line(s, &cursor, room);

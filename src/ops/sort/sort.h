@@ -50,6 +50,9 @@ int dpex_sort_is_long(int64_t length, int64_t n_lines);
 /* The two ways, for short and for long lines. */
 dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_how *how);
 dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_how *how);
+/* The length up to which the short way sorts lines side by side: beyond it the steps of a network, n log n log n, are more than those
+ * of a sort by digits. 0: never. */
+int64_t dpex_sort_most_side_by_side(const dpex_sort_how *how);
 
 /* Sorted values and their places by one sort; NULL for what is not wanted. */
 dpex_status dpex_sort_both_new(const char *name, const dpex_array *x, int axis, int falls,

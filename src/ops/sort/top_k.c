@@ -17,11 +17,11 @@
 #include "sort.h"
 
 enum {
-    BLOCK = 512,
-    LEAST_ROOM = 4 * BLOCK, /* elements kept between two sorts */
-    PART = 1 << 17,         /* elements of a line that one thread looks through, at least */
-    MOST = 1 << 15,         /* of k */
-    PART_SHARE = 16,        /* parts are longer than k, this many times */
+    BLOCK = 128,
+    LEAST_ROOM = 2048, /* elements kept between two sorts */
+    PART = 1 << 17,    /* elements of a line that one thread looks through, at least */
+    MOST = 1 << 15,    /* of k */
+    PART_SHARE = 16,   /* parts are longer than k, this many times */
     STACK_ELEMS = LEAST_ROOM,
     SMALL_SHARE = 8,
     X = 0,
@@ -77,7 +77,9 @@ static void select_part(keeper *best, int64_t first, int64_t end)
             dpex_sort_load(&s->how, best->line, first, n, to);
             best->n += n;
         }
-        if (best->n > s->room - BLOCK) cut(best);
+        const int has_enough =
+            !best->has_limit && best->n >= 2 * s->k + BLOCK; /* for a first limit */
+        if (has_enough || best->n > s->room - BLOCK) cut(best);
     }
     cut(best);
 }
@@ -261,7 +263,10 @@ static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int fal
                                 .axis = axis,
                                 .falls = falls,
                                 .n_wanted = k};
-    const dpex_status status = k > most || is_complex
+    dpex_sort_how how;
+    dpex_sort_how_init(&how, x->dtype, falls, x->shape[axis], 1);
+    const int is_short = x->shape[axis] <= dpex_sort_most_side_by_side(&how);
+    const dpex_status status = k > most || is_complex || is_short
                                    ? dpex_sort_submit(&all)
                                    : select_lines(src, axis, k, falls, values, places);
     if (made) dpex_array_fini(&lines);

@@ -233,7 +233,7 @@ def test_top_k_with_wrong_arguments(args, keywords, error):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_short_rows_side_by_side(dtype):
     """Rows that a network sorts sixteen at a time, and a remainder; also longer ones, and lines across the memory."""
-    for n in (2, 3, 16, 63, 64, 65, 129):
+    for n in (2, 3, 16, 64, 65, 256, 257, 512, 513):
         for spread in SPREADS:
             a = numbers(np.random.default_rng(n), 35 * n, dtype, spread).reshape(35, n)
             check(a, dpt.asarray(a), 1, False)
