@@ -1,7 +1,7 @@
 /* KernelDispatcher: a kernel written in Python, ready to be launched. Finds the compiled kernel by the types of the arguments, and
  * packs these; all that costs time is compiled code and the launch itself.
  *
- * The key of a compiled kernel is a byte string: dimensions of the range, whether it has groups, context and device, and three bytes
+ * The key of a compiled kernel is a byte string: dimensions of the range, its groups (rows_of), context and device, and three bytes
  * per argument: NumPy's letter of the dtype, dimensions (255: a number) and layout. For a new key
  * the object's compile(key, queue, args) is called, in Python, which returns a SyclKernel. An array becomes a pointer, its extents,
  * and its strides in bytes; numbers are passed as int64, float64, bool or complex128, NumPy's as what they are. */
@@ -226,6 +226,14 @@ static int check_total(const dpex_range *range, PyObject *global)
     return too_many ? -1 : 0;
 }
 
+/* 0: there are no groups; else 1, or where the last local extent is a multiple of 16, 2, and of 32, 3: such rows need no masks. */
+static unsigned char rows_of(const dpex_range *range)
+{
+    if (!range->has_local) return 0;
+    size_t extent = range->local[range->nd - 1];
+    return extent % 16 ? 1 : extent % 32 ? 2 : 3;
+}
+
 /* global: a tuple; local: a tuple of as many, or None. */
 static int read_range(launch *to, PyObject *global, PyObject *local)
 {
@@ -243,7 +251,7 @@ static int read_range(launch *to, PyObject *global, PyObject *local)
         return -1;
     }
     to->key[0] = (unsigned char)range->nd;
-    to->key[1] = (unsigned char)range->has_local;
+    to->key[1] = rows_of(range);
     return 0;
 }
 

@@ -17,7 +17,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 
 from . import ir
-from .dispatcher import Kernel, build
+from .dispatcher import Kernel, build, plain_key
 from .lower import lower_kernel
 from .operators import compare, constant, logical, truth
 from .types import BOOL, INT32, INT64
@@ -157,9 +157,9 @@ class CheckedKernel(Kernel):
         return super()._kinds_of(key)[:-1]
 
     def _build(self, key: bytes, kinds: list, queue):
-        function = self.represented(kinds, key[0], bool(key[1]), debug=True)
+        function = self.represented(kinds, key[0], bool(key[1]), debug=True, on_host=_core._runs_on_host(queue))
         report_failures(function, self._failures)
-        return build(function, queue)
+        return self._of_any_rows.setdefault(plain_key(key), build(function, queue))
 
     def launch(self, total, local, args, deps, wait):
         """As KernelDispatcher's; raises what a work-item reported."""

@@ -23,9 +23,10 @@ from .types import from_numpy
 if TYPE_CHECKING:
     from . import ir
 
-__all__ = ["DeviceFunction", "Kernel", "build", "load_kept"]
+__all__ = ["DeviceFunction", "Kernel", "build", "load_kept", "plain_key"]
 
 _KEY_HEAD = 18  # range and place: python/core/kernel_dispatch.c
+_ROW_UNITS = (1, 1, 16, 32)  # what rows_of there says of the groups
 _SCALAR = 255
 
 
@@ -90,6 +91,11 @@ def load_kept(queue, key: bytes):
         return None
 
 
+def plain_key(key: bytes) -> bytes:
+    """The key of a launch that has groups, of whichever rows."""
+    return key[:1] + bytes([key[1] > 0]) + key[2:]
+
+
 def _text_of(kind) -> str:
     return f"array({kind[0]}, {kind[1]}d, {kind[2]})" if isinstance(kind, tuple) else str(kind)
 
@@ -126,6 +132,7 @@ class Kernel(_core.KernelDispatcher):
         functools.update_wrapper(self, function)
         self._access = access_of(self.__name__, access_types)
         self._launched: dict = {}  # queues by key
+        self._of_any_rows: dict = {}  # what was built, where the work-groups' extents do not matter
         self._specializations: list = []
         self.cache_hits = 0  # compilations that were found on disk
         self._is_closed = self.is_indexed = False  # is_indexed: launched in the older form
@@ -153,7 +160,8 @@ class Kernel(_core.KernelDispatcher):
         from .specialization import specialization
 
         found = specialization(self.__name__, signature)
-        function = self.represented(list(found.kinds), found.ndim, found.has_groups)
+        on_host = found.queue is None or _core._runs_on_host(found.queue)
+        function = self.represented(list(found.kinds), found.ndim, found.has_groups, on_host=on_host)
         if found.queue is not None:
             build(function, found.queue)
         self._specializations.append(found)
@@ -171,24 +179,31 @@ class Kernel(_core.KernelDispatcher):
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
             warnings.warn(text, DeprecationWarning, stacklevel=4)
-        return self._build(key, kinds, queue)
+        return self._of_any_rows.get(plain_key(key)) or self._build(key, kinds, queue)
 
     def _kinds_of(self, key: bytes) -> list:
         return _kinds(key)
 
     def _build(self, key: bytes, kinds: list, queue):
-        kept = self._kept_key(key) if _core._runs_on_host(queue) else None
+        on_host = _core._runs_on_host(queue)
+        kept = self._kept_key(key) if on_host else None
         found = load_kept(queue, kept) if kept is not None else None
         if found is not None:
             self.cache_hits += 1
             return found
-        return build(self.represented(kinds, key[0], bool(key[1])), queue, kept)
+        from .llvm_group import runs_groups
 
-    def represented(self, kinds: list, ndim: int, has_groups: bool, debug: bool = False) -> ir.Function:
+        function = self.represented(kinds, key[0], bool(key[1]), on_host=on_host)
+        if on_host and runs_groups(function):
+            function.row_unit = _ROW_UNITS[key[1]]
+            return build(function, queue, kept)
+        return self._of_any_rows.setdefault(plain_key(key), build(function, queue, kept))
+
+    def represented(self, kinds: list, ndim: int, has_groups: bool, debug: bool = False, on_host: bool = True) -> ir.Function:
         """The typed representation for arguments of these kinds."""
         from .lower import lower_kernel
 
-        function = lower_kernel(self.py_func, kinds, ndim, has_groups, debug)
+        function = lower_kernel(self.py_func, kinds, ndim, has_groups, debug, on_host)
         function.flags = flags_of(self.targetoptions)
         return function
 

@@ -14,7 +14,7 @@ import operator
 from numpy import uint64
 
 from .exchanges import combined, scanned
-from .interface import exchange, group_barrier, group_scratch, is_sub_group
+from .interface import exchange, group_barrier, group_scratch, is_in_turn, is_sub_group
 
 __all__ = [
     "all_of_group", "any_of_group", "exclusive_scan_over_group", "group_broadcast", "inclusive_scan_over_group", "none_of_group",
@@ -53,12 +53,36 @@ def reduce_over_group(group, x, op=operator.add):
     while width > 1:
         half = (width + 1) // 2
         if me + half < width:
-            slots[me] = type(x)(op(slots[me], slots[me + half]))
+            slots[me] = type(x)(op(slots[me], slots[uint64(me + half)]))
         group_barrier(group)
         width = half
     result = slots[0]
     group_barrier(group)
     return type(x)(result)
+
+
+def _scanned_by_one(group, x, op, init, is_exclusive):
+    """A scan by the group's first work-item. op is called less often than in a tree, and few threads execute all work-items anyway."""
+    n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
+    result, sum_so_far = x, init
+    for start in range(0, n, SLOTS):
+        if start <= me < start + SLOTS:
+            slots[uint64(me - start)] = x
+        group_barrier(group)
+        if me == 0:
+            for k in range(min(n - start, SLOTS)):
+                here = slots[k]
+                if is_exclusive:
+                    slots[k] = sum_so_far
+                    sum_so_far = type(x)(op(sum_so_far, here))
+                else:
+                    sum_so_far = here if start + k == 0 else type(x)(op(sum_so_far, here))
+                    slots[k] = sum_so_far
+        group_barrier(group)
+        if start <= me < start + SLOTS:
+            result = slots[uint64(me - start)]
+        group_barrier(group)
+    return result
 
 
 def inclusive_scan_over_group(group, x, op=operator.add):
@@ -80,24 +104,24 @@ def inclusive_scan_over_group(group, x, op=operator.add):
     """
     if is_sub_group(group):
         return scanned(group, x, op)
+    if is_in_turn():
+        return _scanned_by_one(group, x, op, x, False)
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     result = x
     for start in range(0, n, SLOTS):
-        if start > 0 and me == start:
-            result = type(x)(op(slots[SLOTS - 1], result))
-        group_barrier(group)
-        if start <= me < start + SLOTS:
-            slots[uint64(me - start)] = result
-        group_barrier(group)
-        step = 1
+        if start > 0:
+            if me == start:
+                result = type(x)(op(slots[SLOTS - 1], result))
+        step = 0
         while step < min(n - start, SLOTS):
-            if start + step <= me < start + SLOTS:
-                result = type(x)(op(slots[uint64(me - start - step)], result))
+            if step > 0:
+                if start + step <= me < start + SLOTS:
+                    result = type(x)(op(slots[uint64(me - start - step)], result))
             group_barrier(group)
             if start <= me < start + SLOTS:
                 slots[uint64(me - start)] = result
             group_barrier(group)
-            step *= 2
+            step = max(2 * step, 1)
     return result
 
 
@@ -123,6 +147,8 @@ def exclusive_scan_over_group(group, x, op=operator.add, init=0):
     if is_sub_group(group):
         other = exchange(group, x, group.get_local_linear_id() - 1)
         return scanned(group, type(x)(init) if group.leader else other, op)
+    if is_in_turn():
+        return _scanned_by_one(group, x, op, type(x)(init), True)
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     before = type(x)(init)
     for start in range(0, n, SLOTS):

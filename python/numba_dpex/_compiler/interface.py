@@ -24,6 +24,7 @@ __all__ = [
     "get_work_dim",
     "group_barrier",
     "group_scratch",
+    "is_in_turn",
     "is_sub_group",
     "local_array",
     "mem_fence",
@@ -129,6 +130,11 @@ def local_array(shape, dtype) -> np.ndarray:
 def group_scratch(x) -> np.ndarray:
     """Memory for 1024 numbers of that type, which the functions of group_functions.py use one after the other."""
     return _item("a function of a group").shared_array(1024, np.asarray(x).dtype)
+
+
+def is_in_turn() -> bool:
+    """Whether few threads execute all work-items, as on the CPU, so that one may do the work of all; known when a kernel is compiled."""
+    return False
 
 
 def is_sub_group(group) -> bool:

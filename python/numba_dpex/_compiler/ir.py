@@ -393,6 +393,8 @@ class Function:
     body: list[Statement] = field(default_factory=list)
     lanes: int | None = None  # how many work-items to compute at once where there is a choice; None: whatever seems best
     flags: tuple[str, ...] = DEFAULT  # of arithmetic with floats
+    is_on_host: bool = True  # for the CPU
+    row_unit: int = 1  # of which the last extent of its work-groups is a multiple
     sub_groups_line: int | None = None  # where it asks for its sub-group first; None: it does not
 
 

@@ -152,6 +152,11 @@ def _array_maker(space: str):
     return handler
 
 
+@handles(interface.is_in_turn)
+def _is_in_turn(lower, node, args, keywords):
+    return constant(lower.function.is_on_host)
+
+
 @handles(interface.group_scratch)
 def _group_scratch(lower, node, args, keywords):
     """One array for each type: its users begin and end with barriers."""

@@ -360,7 +360,7 @@ class Flow(Values, Masks):
         if neutral is None:
             least = self.w.value(f"extractelement {v}, i64 0", t, 1)
             if mask is not None:
-                least = self._first_active(v, mask)
+                least = self.first_active(v, mask)
             fill = self.w.widen(least)
         else:
             fill = self.w.widen(self.w.constant(t, neutral))
@@ -381,11 +381,6 @@ class Flow(Values, Masks):
         name = {"sub": "add"}.get(op, op)
         name = f"{'s' if t.kind == 'i' else 'u'}{name}" if name in ("min", "max") else name
         return Value(self.w.call(f"llvm.vector.reduce.{name}.v{lanes}i{t.bits}", llvm, [(v.llvm, v.text)]), t)
-
-    def _first_active(self, v: Value, mask: str) -> Value:
-        bits = self.w.let(f"bitcast {self.mask_type} {mask} to i{self.w.lanes}")
-        lane = self.w.call(f"llvm.cttz.i{self.w.lanes}", f"i{self.w.lanes}", [(f"i{self.w.lanes}", bits), ("i1", "false")])
-        return self.w.value(f"extractelement {v}, i{self.w.lanes} {lane}", v.type, 1)
 
     def _each_lane(self, e, base: str, offset: Value, operands: list[Value]):
         """A loop over the lanes that take part; results are collected in memory."""

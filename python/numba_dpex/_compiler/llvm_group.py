@@ -14,7 +14,7 @@ from .llvm_kernel import Emitter
 from .llvm_text import Value, llvm_type, vector
 from .types import INT64, part_type
 
-__all__ = ["GroupEmitter", "has_barrier"]
+__all__ = ["GroupEmitter", "has_barrier", "runs_groups"]
 
 _CHEAP = {"add", "sub", "mul", "and", "or", "xor", "shl", "shr"}
 _TOO_MUCH = 8  # steps
@@ -23,6 +23,11 @@ _TOO_MUCH = 8  # steps
 def has_barrier(body: list) -> bool:
     """Whether some statement waits for the group."""
     return any(isinstance(s, ir.Barrier) for s in ir.walk(body))
+
+
+def runs_groups(function: ir.Function) -> bool:
+    """Whether a call executes a whole work-group."""
+    return has_barrier(function.body) or function.sub_groups_line is not None
 
 
 def _inside(s: ir.Statement) -> list:
@@ -157,11 +162,17 @@ class Regions:
 
 
 class GroupEmitter(Emitter):
-    """One work-group a call: once for groups whose rows are whole vectors, and once under masks."""
+    """One work-group a call: for groups whose rows are whole vectors, and, unless all are known to be, once more under masks."""
 
     def run_items(self) -> None:
         self.regions = Regions(self.function, self.uniformity)
-        whole, cut, behind = (self.w.label(hint) for hint in ("whole", "cut", "group_end"))
+        behind = self.w.label("group_end")
+        if self.function.row_unit % self.w.lanes == 0:
+            self.is_whole = True
+            self._run_group(behind)
+            self.w.start(behind)
+            return
+        whole, cut = (self.w.label(hint) for hint in ("whole", "cut"))
         rest = self.w.let(f"and i64 {self.counts[0]}, {self.w.lanes - 1}")
         self.w.branch(self.w.let(f"icmp eq i64 {rest}, 0"), whole, cut)
         for label, self.is_whole in ((whole, True), (cut, False)):

@@ -281,7 +281,7 @@ def _reads(function: ir.Function) -> set[int]:
 
 def emit_kernel(function: ir.Function, target: Target, lanes: int | None = None) -> str:
     """The kernel's entry as LLVM assembly."""
-    from .llvm_group import GroupEmitter, has_barrier
+    from .llvm_group import GroupEmitter, runs_groups
 
-    kind = GroupEmitter if has_barrier(function.body) or function.sub_groups_line is not None else Emitter
+    kind = GroupEmitter if runs_groups(function) else Emitter
     return kind(function, target, lanes).run()

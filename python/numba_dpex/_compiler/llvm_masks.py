@@ -75,6 +75,25 @@ class Masks:
         bits = f"i{self.w.lanes * self.mask_bits}"
         return self.w.let(f"icmp ne {bits} {self.w.let(f'bitcast {self.kept_mask_type} {self._kept(mask)} to {bits}')}, 0")
 
+    def first_active(self, v: Value, mask: str) -> Value:
+        """The number of the first lane that takes part."""
+        bits = self._lane_bits(mask)
+        return self._picked_lane(v, self.w.call(f"llvm.cttz.i{v.lanes}", f"i{v.lanes}", [(f"i{v.lanes}", bits), ("i1", "false")]))
+
+    def last_active(self, v: Value, mask: str | None) -> Value:
+        """The number of the last lane that takes part."""
+        if mask is None:
+            return self._picked_lane(v, str(v.lanes - 1))
+        bits = self._lane_bits(mask)
+        before = self.w.call(f"llvm.ctlz.i{v.lanes}", f"i{v.lanes}", [(f"i{v.lanes}", bits), ("i1", "false")])
+        return self._picked_lane(v, self.w.let(f"sub i{v.lanes} {v.lanes - 1}, {before}"))
+
+    def _lane_bits(self, mask: str) -> str:
+        return self.w.let(f"bitcast {self.mask_type} {mask} to i{self.w.lanes}")
+
+    def _picked_lane(self, v: Value, lane: str) -> Value:
+        return self.w.value(f"extractelement {v}, i{v.lanes} {lane}", v.type, 1)
+
     def compared(self, found: Value) -> Value:
         """A comparison's result."""
         if found.lanes == 1 or self.has_bits:

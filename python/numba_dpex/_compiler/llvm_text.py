@@ -67,6 +67,7 @@ class Writer:
         self.head: list[str] = []
         self.n_names = 0
         self.declared: dict[str, str] = {}
+        self.aside = ""  # what splat_of_place gives
         self.open = True  # whether the present block goes on
         self.here = "entry"
 
@@ -113,6 +114,20 @@ class Writer:
         name = f"%{hint}{self.n_names}"
         self.head.append(f"  {name} = alloca {llvm}{f', align {align}' if align else ''}")
         return name
+
+    def splat_of_zero(self) -> str:
+        """Pointers to a number that is zero, one for each lane."""
+        self.declared["@zero"] = "@zero = private constant i64 0"
+        return "splat (ptr @zero)"
+
+    def splat_of_place(self) -> str:
+        """Pointers to where nobody reads, one for each lane."""
+        if not self.aside:
+            wide, place = vector("ptr", self.lanes), self.alloca("i64", "aside")
+            one, self.aside = self.name(), self.name()
+            self.head.append(f"  {one} = insertelement {wide} poison, ptr {place}, i64 0")
+            self.head.append(f"  {self.aside} = shufflevector {wide} {one}, {wide} poison, <{self.lanes} x i32> zeroinitializer")
+        return self.aside
 
     def load(self, llvm: str, place: str) -> str:
         return self.let(f"load {llvm}, ptr {place}")

@@ -401,7 +401,8 @@ class Values(MathCalls):
             args = [("ptr", pointer), ("i32", str(size)), self.mask_argument(mask), (wide, "zeroinitializer")]
             name = f"llvm.masked.load.{self.suffix(t)}.p0"
         else:
-            args = [self.pointer_argument(base, offset), ("i32", str(size)), self.mask_argument(mask), (wide, "zeroinitializer")]
+            pointers, mask = self._spread(base, offset, mask, True)
+            args = [pointers, ("i32", str(size)), self.mask_argument(mask), (wide, "zeroinitializer")]
             name = f"llvm.masked.gather.{self.suffix(t)}.v{self.w.lanes}p0"
         # LLVM 22 makes one load of `select mask, load, other`, at the select's place, which may be behind a store; a freeze it does not look through.
         loaded = self.w.let(f"freeze {wide} {self.w.call(name, wide, args)}")
@@ -444,8 +445,16 @@ class Values(MathCalls):
     def mask_argument(self, mask: str | None) -> tuple[str, str]:
         return vector("i1", self.w.lanes), "splat (i1 true)" if mask is None else mask
 
-    def pointer_argument(self, base: str, offset: Value) -> tuple[str, str]:
-        return vector("ptr", self.w.lanes), self.pointers(base, self.w.widen(offset))
+    def _spread(self, base: str, offset: Value, mask: str | None, is_read: bool) -> tuple[tuple[str, str], str | None]:
+        """Pointers to elements that do not stand side by side, and the mask that is still needed.
+
+        LLVM asks for each lane whether it takes part, with a jump, where no instruction does; there, the others are sent elsewhere.
+        """
+        wide, pointers = vector("ptr", self.w.lanes), self.pointers(base, self.w.widen(offset))
+        if mask is None or self.target.has_masks:
+            return (wide, pointers), mask
+        elsewhere = self.w.splat_of_zero() if is_read else self.w.splat_of_place()
+        return (wide, self.w.let(f"select {self.mask_type} {mask}, {wide} {pointers}, {wide} {elsewhere}")), None
 
     def store_value(self, array: ir.Array, index, value) -> None:
         offset, base = self.address(array, index), self.place(array.base)
@@ -471,6 +480,9 @@ class Values(MathCalls):
             pointer = self.pointers(base, self.first_of(offset))
             self.w.put(f"store {memory_type(t)} {self._to_memory(v)}, ptr {pointer}, align {size}")
             return
+        if stride == 0:
+            self.store_number(base, offset, self.last_active(v, mask))
+            return
         text, wide = self._to_memory(self.w.widen(v)), vector(memory_type(t), self.w.lanes)
         if stride == size and mask is None:
             self.w.put(f"store {wide} {text}, ptr {self.pointers(base, offset.first)}, align {size}")
@@ -478,7 +490,8 @@ class Values(MathCalls):
             args = [(wide, text), ("ptr", self.pointers(base, offset.first)), ("i32", str(size)), self.mask_argument(mask)]
             self.w.call(f"llvm.masked.store.{self.suffix(t)}.p0", "void", args)
         else:
-            args = [(wide, text), self.pointer_argument(base, offset), ("i32", str(size)), self.mask_argument(mask)]
+            pointers, mask = self._spread(base, offset, mask, False)
+            args = [(wide, text), pointers, ("i32", str(size)), self.mask_argument(mask)]
             self.w.call(f"llvm.masked.scatter.{self.suffix(t)}.v{self.w.lanes}p0", "void", args)
 
     def constant_vector(self, t: Scalar, values) -> str:

@@ -630,14 +630,14 @@ def _is_item(parameters: list) -> bool:
     return any(p.annotation is not None and ast.unparse(p.annotation).split(".")[-1] in ("Item", "NdItem") for p in parameters)
 
 
-def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = False) -> ir.Function:
+def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = False, on_host: bool = True) -> ir.Function:
     """Translate a Python function for arguments of these kinds: a Scalar, or (dtype, ndim, layout, space) for an array.
 
     The item parameter is the first one where the function has one parameter more than there are kinds.
     """
     source = Source(function)
     names = [a.arg for a in source.node.args.args]
-    result = ir.Function(source.identifier, source.file, ndim, has_groups, [])
+    result = ir.Function(source.identifier, source.file, ndim, has_groups, [], is_on_host=on_host)
     lowerer = Lowerer(result, debug)
     lowerer.frame = Frame(source, {})
     spec = source.node.args

@@ -108,7 +108,7 @@ class CompileResult:
         """Portable kernel C, for other devices."""
         from .kernel_c import emit_kernel_c
 
-        return emit_kernel_c(self.function)
+        return emit_kernel_c(self._kernel.represented(self._kinds, self._ndim, self._has_groups, on_host=False))
 
     @property
     def fndesc(self):

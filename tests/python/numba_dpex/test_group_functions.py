@@ -72,6 +72,32 @@ def test_scan_in_two_dimensions(device):
     check_groups(scanned_before, (4, 6), (2, 3), x, np.zeros_like(x))
 
 
+def of_all_kinds(nd, x, out):
+    i, group = nd.get_global_id(0), nd.get_group()
+    out[0, i] = kapi.reduce_over_group(group, x[i])
+    out[1, i] = kapi.inclusive_scan_over_group(group, x[i], max)
+    out[2, i] = kapi.exclusive_scan_over_group(group, x[i], operator.add, 7)
+    out[3, i] = kapi.reduce_over_group(nd.get_sub_group(), x[i])
+
+
+def test_groups_of_every_length(device):
+    """Rows that are whole vectors and others are compiled apart, from one kernel."""
+    if compiles_slowly(device):
+        pytest.skip("the driver takes long to compile it")
+    kernel, queue = dpex.kernel(of_all_kinds), dpctl.SyclQueue(device)
+    for local in (1, 3, 16, 20, 32, 48, 64):
+        x = RNG.integers(-50, 50, 2 * local)
+        out = dpt.zeros((4, x.size), dtype="i8", sycl_queue=queue)
+        dpex.call_kernel(kernel, dpex.NdRange((x.size,), (local,)), dpt.asarray(x, sycl_queue=queue), out)
+        sums, most, before, in_sub_group = dpt.asnumpy(out).reshape(4, 2, local)
+        rows = x.reshape(2, local)
+        np.testing.assert_array_equal(sums, rows.sum(axis=1, keepdims=True).repeat(local, axis=1))
+        np.testing.assert_array_equal(most, np.maximum.accumulate(rows, axis=1))
+        np.testing.assert_array_equal(before, 7 + np.cumsum(rows, axis=1) - rows)
+        if local <= 3:
+            np.testing.assert_array_equal(in_sub_group, sums)
+
+
 def large(nd, k, out):
     i = nd.get_global_id(0)
     out[i, 0] = kapi.reduce_over_group(nd.get_group(), k[i])

@@ -80,3 +80,25 @@ def test_elements_are_read_before_a_masked_store_behind_the_load():
         out[i, item.get_id(1)] = v + own[1]
 
     check(kernel, (5, 21), np.array([-16, 1, 2, 3, 4, 0]), np.zeros((5, 21), dtype="i8"), 0)
+
+
+def picked(item, x, places, y, last):
+    i = item.get_id(0)
+    if x[i] > 0:
+        y[places[i]] = x[places[places[i]]]
+        last[0] = x[i]
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i2", "u1", "c8"])
+def test_elements_apart_of_some_work_items(dtype):
+    random = np.random.default_rng(3)
+    for n in (1, 7, 100):
+        x = random.integers(0, 3, n).astype(dtype)
+        if dtype == "c8":
+            x = x.real.astype("f4")
+        check(picked, n, x, random.permutation(n), np.full(n, 9, dtype), np.zeros(1, x.dtype))
+
+
+def test_elements_beyond_the_end_are_not_touched():
+    x = np.array([1, 0, 2])  # the second work-item takes no part
+    check(picked, 3, x, np.array([2, 1 << 40, 0]), np.zeros(3), np.zeros(1, x.dtype))
