@@ -119,6 +119,7 @@ const dpex_op *dpex_op_with_number(const dpex_op *op, dpex_dtype dtype, const dp
     if (value.c128.re == 2) return &dpex_ops[DPEX_OP_square];
     if (value.c128.re == 1) return &dpex_ops[DPEX_OP_positive];
     if (value.c128.re == -1 && is_real) return &dpex_ops[DPEX_OP_reciprocal];
+    if (value.c128.re == 0.5 && is_real) return &dpex_ops[DPEX_OP_pow_half];
     return op;
 }
 

@@ -68,6 +68,19 @@ def test_powers_with_simple_exponents(device):
     assert (dpt.ones(3, dtype="i4", device=device) ** 2.0).dtype.kind == "f"
 
 
+def test_power_of_one_half_is_a_root_but_for_the_signs_of_zeros_and_infinities(device):
+    x = np.array([-3.5, -0.0, 0.0, 2, np.inf, -np.inf, np.nan, 1e20, 1e-44], "f4")
+    expected = np.array([np.nan, 0, 0, 2**0.5, np.inf, np.inf, np.nan, 1e10, 1e-22], "f4")
+    expected[[3, 7, 8]] = np.sqrt(x[[3, 7, 8]])
+    for size in (1, 3000):
+        a = dpt.tile(dpt.asarray(x, device=device), size)
+        written = dpt.asarray(a, copy=True)
+        written **= 0.5
+        for got in (a**0.5, dpt.pow(a, 0.5), written):
+            np.testing.assert_array_equal(dpt.asnumpy(got), np.tile(expected, size))
+            assert not dpt.any(dpt.signbit(got) & (got == 0))
+
+
 def test_truth_is_counted_and_found(device):
     rng = np.random.default_rng(8)
     for n in (1, 63, 64, 65, 20_000, 300_001):
