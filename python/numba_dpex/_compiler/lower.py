@@ -21,6 +21,7 @@ from .indexing import element, in_bounds, is_non_negative, length
 from .operators import BINARY, compare, constant, negate_condition, truth
 from .prune import prune
 from .source import Source
+from .tails import separate_tails
 from .types import INT64, unify
 from .values import (
     UNDEFINED,
@@ -653,5 +654,6 @@ def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = Fal
         env[name] = parameter(name, kind, result.parameters)
     lowerer.body(source.node.body if isinstance(source.node.body, list) else [ast.copy_location(ast.Expr(source.node.body), source.node)])
     prune(result)
+    separate_tails(result)
     ir.verify(result)
     return result

@@ -2,6 +2,7 @@
 
 import numba_dpex as dpex
 import numpy as np
+import pytest
 from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
 from numba_dpex import kernel_api as kapi
 
@@ -113,3 +114,53 @@ def left_before_a_barrier(nd, n, out):
 
 def test_values_behind_loops_and_a_barrier():
     check_groups(left_before_a_barrier, (64,), (32,), N, np.zeros((64, 3)))
+
+
+def rounds_that_some_end_early(nd, x, out, shared):
+    i, me, n = nd.get_global_id(0), nd.get_local_id(0), nd.get_local_range(0)
+    shared[me] = x[i]
+    for k in range(n):
+        kapi.group_barrier(nd.get_group())
+        other = shared[(me + 1) % n]
+        kapi.group_barrier(nd.get_group())
+        if other > shared[me] and k % 2 == 0:
+            shared[me] = (shared[me] + other) / 2
+        elif other < 0.5:
+            continue
+        shared[me] += 0.25
+    total = 0.0
+    while n > 0:
+        n -= 1
+        kapi.group_barrier(nd.get_group())
+        other = shared[n]
+        if other < 0.75:
+            continue
+        total += other
+    out[i] = total
+
+
+@dpex.device_func
+def far_or_near(nd, x, shared):
+    me, n = nd.get_local_id(0), nd.get_local_range(0)
+    shared[me] = x
+    kapi.group_barrier(nd.get_group())
+    for k in range(n):
+        if shared[k] > 0.7 and k > me:
+            return shared[k] + k
+    if x > 0.5:
+        return shared[(me + 1) % n]
+    return x
+
+
+def returns_behind_a_barrier(nd, x, out, shared):
+    i = nd.get_global_id(0)
+    first = far_or_near(nd, x[i], shared)
+    kapi.group_barrier(nd.get_group())
+    out[i] = first - far_or_near(nd, first, shared)
+
+
+@pytest.mark.parametrize("kernel", [rounds_that_some_end_early, returns_behind_a_barrier])
+def test_ways_part_behind_the_last_barrier_of_a_loop_or_function(kernel):
+    for local in (8, 10, 32):
+        x = np.random.default_rng(local).random(3 * local)
+        check_groups(kernel, (x.size,), (local,), x, np.zeros_like(x), kapi.LocalAccessor(local, "f8"))
