@@ -121,6 +121,7 @@ static dpex_status check_output(const call *c, const dpex_array *out)
 dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operands, dpex_array *out)
 {
     call c;
+    if (dpex_elementwise_fast_into(op, operands, out)) return DPEX_SUCCESS;
     DPEX_TRY(prepare(op, operands, &c));
     DPEX_TRY(check_output(&c, out));
     return run_tape(&c, out);
@@ -155,6 +156,7 @@ dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpe
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s: the array is read-only", op->name);
     }
     dpex_operand operands[2] = {{.array = x}, *operand};
+    if (dpex_elementwise_fast_into(op, operands, x)) return DPEX_SUCCESS;
     call c = {.op = op, .operands = operands};
     DPEX_TRY(collect(&c));
     DPEX_TRY(resolve_inplace(&c, x));

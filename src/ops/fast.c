@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "array/array.h"
 #include "resolve.h"
 #include "runtime/runtime.h"
 #include "work.h"
@@ -81,11 +82,10 @@ static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *oper
     }
 }
 
-int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
-                          dpex_array *out, dpex_status *status)
+/* The loop for operands that can go, and how many of them are scalars. */
+static dpex_loop_call loop_of(const dpex_op *op, const dpex_operand *operands,
+                              const dpex_array *first, int *n_scalars)
 {
-    const dpex_array *first = first_array(op, operands);
-    if (!first || order == DPEX_ORDER_F || !can_go(op, operands, first)) return 0;
     if (op->arity == 2 && operands[0].array && !operands[1].array) {
         dpex_scalar number;
         dpex_operand_convert(&operands[1], first->dtype, &number);
@@ -96,23 +96,65 @@ int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_
                            op->arity,
                            dpex_dtype_get_info(result)->itemsize,
                            {0}};
-    const void *in[DPEX_MAX_ARITY];
-    int n_scalars = 0;
+    *n_scalars = 0;
     for (int i = 0; i < op->arity; i++) {
         call.in_bytes[i] = dpex_dtype_get_info(first->dtype)->itemsize;
-        if (operands[i].array)
-            in[i] = dpex_array_get_ptr(operands[i].array);
-        else
-            n_scalars++;
+        *n_scalars += !operands[i].array;
     }
+    return call;
+}
+
+static void run(const dpex_loop_call *call, const dpex_operand *operands, const dpex_array *first,
+                int n_scalars, const dpex_array *out)
+{
+    const size_t n = (size_t)first->size;
+    if (n_scalars) {
+        run_with_scalar(call, operands, first->dtype, dpex_array_get_ptr(out), n);
+        return;
+    }
+    const void *in[DPEX_MAX_ARITY];
+    for (int i = 0; i < call->n_in; i++) in[i] = dpex_array_get_ptr(operands[i].array);
+    dpex_loop_run(call, dpex_array_get_ptr(out), in, n);
+}
+
+int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
+                          dpex_array *out, dpex_status *status)
+{
+    int n_scalars;
+    const dpex_array *first = first_array(op, operands);
+    if (!first || order == DPEX_ORDER_F || !can_go(op, operands, first)) return 0;
+    const dpex_loop_call call = loop_of(op, operands, first, &n_scalars);
     if (n_scalars > 1) return 0;
-    *status = dpex_array_init(first->queue, result, first->nd, first->shape, DPEX_ORDER_C,
-                              (dpex_usm_kind)first->storage->kind, out);
-    if (*status || first->size == 0) return 1;
-    if (n_scalars)
-        run_with_scalar(&call, operands, first->dtype, dpex_array_get_ptr(out),
-                        (size_t)first->size);
-    else
-        dpex_loop_run(&call, dpex_array_get_ptr(out), in, (size_t)first->size);
+    *status = dpex_array_init(first->queue, dpex_op_result_dtype(op, first->dtype), first->nd,
+                              first->shape, DPEX_ORDER_C, (dpex_usm_kind)first->storage->kind, out);
+    if (!*status && first->size) run(&call, operands, first, n_scalars, out);
+    return 1;
+}
+
+/* Loops read a vector before they write one in its place, so an output may be an input, but not lie across one. */
+static int can_take(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,
+                    const dpex_array *out)
+{
+    const unsigned flags = DPEX_ARRAY_WRITABLE | DPEX_ARRAY_C_CONTIGUOUS;
+    if ((out->flags & flags) != flags || out->queue != first->queue || out->nd != first->nd ||
+        memcmp(out->shape, first->shape, (size_t)out->nd * sizeof(*out->shape)) ||
+        out->dtype != dpex_op_result_dtype(op, first->dtype) || !dpex_arrays_are_quiet(&out, 1))
+        return 0;
+    for (int i = 0; i < op->arity; i++) {
+        const dpex_array *x = operands[i].array;
+        if (x && !dpex_array_is_same_view(x, out) && dpex_array_overlaps(x, out)) return 0;
+    }
+    return 1;
+}
+
+int dpex_elementwise_fast_into(const dpex_op *op, const dpex_operand *operands,
+                               const dpex_array *out)
+{
+    int n_scalars;
+    const dpex_array *first = first_array(op, operands);
+    if (!first || !can_go(op, operands, first) || !can_take(op, operands, first, out)) return 0;
+    const dpex_loop_call call = loop_of(op, operands, first, &n_scalars);
+    if (n_scalars > 1) return 0;
+    if (first->size) run(&call, operands, first, n_scalars, out);
     return 1;
 }

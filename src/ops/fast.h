@@ -8,4 +8,8 @@
 int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
                           dpex_array *out, dpex_status *status);
 
+/* Whether it was done this way, into an array that is there. */
+int dpex_elementwise_fast_into(const dpex_op *op, const dpex_operand *operands,
+                               const dpex_array *out);
+
 #endif

@@ -69,13 +69,25 @@ static void choose_block(dpex_plan *plan)
     plan->slot_bytes = elems * itemsize;
 }
 
+/* What is written was read just before: its lines are in the caches already. */
+static int is_in_place(const dpex_plan *plan)
+{
+    const dpex_walked *operands = plan->layout.operands;
+    for (int i = 0; i < plan->n_inputs; i++) {
+        for (int o = 0; o < plan->n_outputs; o++) {
+            if (operands[i].ptr == operands[plan->n_inputs + o].ptr) return 1;
+        }
+    }
+    return 0;
+}
+
 static void choose_stream(dpex_plan *plan)
 {
     int64_t bytes = 0;
     for (int o = 0; o < plan->n_outputs; o++) {
         bytes += plan->layout.size * plan->layout.operands[plan->n_inputs + o].itemsize;
     }
-    plan->stream = bytes > STREAM_BYTES;
+    plan->stream = bytes > STREAM_BYTES && !is_in_place(plan);
 }
 
 /* Chains of arithmetic over one long input take about as long to compute as to read, and a block is computed while nothing is read. So

@@ -158,3 +158,27 @@ def test_a_read_only_array_is_not_written_in_place():
         with pytest.raises(ValueError):
             change()
         assert bits(x) == np.ones(SHAPE).tobytes()
+
+
+def test_small_outputs_that_lie_across_operands(device):
+    """In the calling thread too: the operand itself, one element further on, back, in part, and of another type."""
+    base = np.arange(40, dtype="f4")
+    for start in (0, 1, 5, 20):
+        for function in (np.add, np.multiply, np.maximum, np.less):
+            expected, got = base.copy(), dpt.asarray(base, device=device)
+            operate, x = getattr(dpt, function.__name__), got[:20]
+            if function is np.less:
+                out = np.zeros(20, "?")
+                result = dpt.asarray(out, device=device)
+                assert operate(x, got[start : start + 20], out=result) is result
+                np.testing.assert_array_equal(dpt.asnumpy(result), function(expected[:20], expected[start : start + 20]))
+                continue
+            function(expected[:20], expected[20:], out=expected[start : start + 20])
+            operate(x, got[20:], out=got[start : start + 20])
+            np.testing.assert_array_equal(dpt.asnumpy(got), expected)
+            function(expected[start : start + 20], 3, out=expected[:20])
+            operate(got[start : start + 20], 3, out=x)
+            np.testing.assert_array_equal(dpt.asnumpy(got), expected)
+            got[start : start + 20] += x
+            expected[start : start + 20] += expected[:20]
+            np.testing.assert_array_equal(dpt.asnumpy(got), expected)
