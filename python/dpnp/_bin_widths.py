@@ -49,14 +49,13 @@ def _fd(x):
     return 2.0 * (high - low) * x.size ** (-1.0 / 3.0)
 
 
-def _stone(x):
-    """The least estimated loss of histograms with 1, 2, … bins (C. J. Stone, 1984)."""
+def _stone(x, low, high):
+    """The least estimated loss of histograms from low to high with 1, 2, … bins (C. J. Stone, 1984)."""
     from ._histograms import histogram
 
     n, whole = x.size, _range(x)
     if n <= 1 or whole == 0:
         return 0.0
-    low, high = float(_core.min(x)), float(_core.max(x))
 
     def loss(n_bins):
         p = histogram(x, n_bins, (low, high))[0] / n
@@ -95,7 +94,7 @@ def number_of_bins(x, rule: str, first, last, is_cut: bool) -> int:
         x = _core.extract((x >= first) & (x <= last), x)
     if x.size == 0:
         return 1
-    width = _RULES[rule](x)
-    if x.dtype.kind in "iu" and width < 1:
+    width = _stone(x, first, last) if rule == "stone" else _RULES[rule](x)
+    if x.dtype.kind in "iu" and 0 < width < 1:
         width = 1
     return math.ceil((last - first) / width) if width else 1

@@ -151,6 +151,21 @@ def piecewise(x, condlist, funclist, *args, **kw):
     return made
 
 
+def _numbers(x, with_type: bool) -> list:
+    """Elements as numbers of Python; with_type: the first one as NumPy's, since the result for it says what type results have."""
+    numbers = x.ravel().tolist()
+    if with_type:
+        numbers[:1] = [x.flat[0]]
+    return numbers
+
+
+def _on_host(result):
+    """What a function gave, where an argument that is handed over as it is made it an array."""
+    if isinstance(result, tuple):
+        return tuple(_on_host(x) for x in result)
+    return _core.asnumpy(result)[()] if isinstance(result, array_base) else result
+
+
 class vectorize:
     """A function of scalars as a function of arrays.
 
@@ -198,18 +213,23 @@ class vectorize:
         if host[0].size == 0 and self.otypes is None:
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
         results = []
-        for scalars in zip(*(x.ravel() for x in host), strict=True):
+        for scalars in zip(*(_numbers(x, self.otypes is None) for x in host), strict=True):
             given = list(args)
             for i, value in zip(names, scalars, strict=False):
                 given[i] = value
             named = dict(kwargs)
             named.update(zip(keys, scalars[len(names) :], strict=True))
-            results.append(self.pyfunc(*given, **named))
+            results.append(_on_host(self.pyfunc(*given, **named)))
         place = {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue}
-        if results and isinstance(results[0], tuple):
-            columns = list(zip(*results, strict=True))
-            return tuple(self._array(column, i, host[0].shape, place) for i, column in enumerate(columns))
-        return self._array(results, 0, host[0].shape, place)
+        n = len(self.otypes) if self.otypes is not None else len(results[0]) if isinstance(results[0], tuple) else 1
+        several = n > 1 or (self.otypes is None and isinstance(results[0], tuple))
+        for result in results:
+            if isinstance(result, tuple) != several or (several and len(result) != n):
+                raise ValueError(f"vectorize: {self.__name__} is to give {f'a tuple of {n} results' if several else 'one number'}, and gave {result!r}")
+        if not several:
+            return self._array(results, 0, host[0].shape, place)
+        columns = list(zip(*results, strict=True)) or [()] * n
+        return tuple(self._array(column, i, host[0].shape, place) for i, column in enumerate(columns))
 
     def _by_signature(self, args, kwargs, like):
         names = [i for i in range(len(args)) if i not in self.excluded]
@@ -225,4 +245,8 @@ class vectorize:
 
     def _array(self, results, i, shape, place):
         dtype = numpy.asarray(results[0]).dtype if self.otypes is None else self.otypes[i]
-        return asarray(numpy.asarray(results).astype(dtype).reshape(shape), **place)
+        results = [complex(x) if isinstance(x, numpy.complexfloating) else x for x in results]  # refused by real types
+        made = numpy.array(results, dtype)
+        if made.ndim != 1:
+            raise ValueError(f"vectorize: {self.__name__} is to give numbers, and gave arrays of shape {made.shape[1:]}, for which signature= is")
+        return asarray(made.reshape(shape), **place)

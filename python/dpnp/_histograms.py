@@ -12,7 +12,7 @@ from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like
 from ._bin_widths import number_of_bins
-from ._creation import asarray, linspace, zeros
+from ._creation import arange, asarray, linspace, zeros
 
 __all__ = [
     "bincount",
@@ -85,7 +85,7 @@ def bincount(x, weights=None, minlength=0):
             raise TypeError("weights must be real")
         weights = weights if weights.dtype == numpy.float64 else weights.astype(None, copy=False)
     if x.size == 0:
-        return zeros((minlength,), "int64" if weights is None else weights.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        return zeros((minlength,), "int64", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     x = x if x.dtype == numpy.int64 else x.astype("int64")
     lowest, highest = _range_of(x)
     if lowest < 0:
@@ -158,6 +158,16 @@ def _checked_edges(bins):
     return bins
 
 
+def _edges_in_type(a, first, last, n):
+    """n + 1 edges computed in the type of the numbers, step by step as NumPy does, so that all numbers come into the same bins."""
+    first, last = a.dtype.type(first), a.dtype.type(last)
+    step = (last - first) / a.dtype.type(n)
+    edges = arange(n + 1, dtype=a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+    edges = edges * step + first if step else edges / n * (last - first) + first
+    edges[-1] = last
+    return edges
+
+
 def _edges(a, bins, range, weights, like_a=True):
     """The edges, and whether they are at equal distances."""
     if isinstance(bins, (list, tuple)):
@@ -177,6 +187,8 @@ def _edges(a, bins, range, weights, like_a=True):
         if n < 1:
             raise ValueError("`bins` must be positive, when an integer")
         first, last = _outer_edges(a, range)
+    if range is None and a.dtype.kind == "f" and a.dtype.itemsize < 8:
+        return _edges_in_type(a, first, last, n)
     dtype = a.dtype if a.dtype.kind == "f" and like_a else None
     edges = linspace(first, last, n + 1, usm_type=a.usm_type, sycl_queue=a.sycl_queue)  # in the default real type, as NumPy's
     return edges if dtype is None else edges.astype(dtype, copy=False)

@@ -46,7 +46,7 @@ def _widths(pad_width, ndim: int):
     if given.dtype.kind not in "iu" and given.size:
         raise TypeError("`pad_width` must be of integral type.")
     pairs = numpy.broadcast_to(given, (ndim, 2)).astype(numpy.intp)
-    if (pairs < 0).any():
+    if (given < 0).any():
         raise ValueError("index can't contain negative values")
     return [(int(before), int(after)) for before, after in pairs]
 
@@ -254,8 +254,6 @@ def pad(array, pad_width, mode="constant", **kwargs):
     """
     x = as_array(array)
     widths = _widths(pad_width, x.ndim)
-    if x.ndim == 0:
-        return x.copy()
     if callable(mode):
         return _by_function(x, widths, mode, kwargs)
     if mode not in _KEYWORDS:
@@ -263,6 +261,8 @@ def pad(array, pad_width, mode="constant", **kwargs):
     for name in kwargs:
         if name not in _KEYWORDS[mode]:
             raise ValueError(f"unsupported keyword arguments for mode '{mode}': {name}")
+    if x.ndim == 0:
+        return x.copy()
     if mode == "empty":
         return _framed(x, widths)[0]
     if mode == "constant":

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib
 
+import numpy
+
 from opendpex._core import array_base, ndarray
 
 from ._arrays import is_scalar
 
 __all__ = []
 
-
+_COMPARISONS = frozenset("equal not_equal less less_equal greater greater_equal".split())
 _CREATION = frozenset(
     """arange array asanyarray asarray ascontiguousarray asfortranarray empty eye frombuffer fromfile fromfunction fromiter fromstring
     full genfromtxt identity loadtxt ones require tri zeros""".split()
@@ -21,6 +23,8 @@ def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
     """``numpy.sin(x)`` computes on the device of `x`; NumPy arrays beside it are refused."""
     import dpnp
 
+    if ufunc.__name__ in _COMPARISONS:  # numpy.float64(2) > x hands over its number as an array
+        inputs = tuple(x[()] if type(x) is numpy.ndarray and x.ndim == 0 else x for x in inputs)
     own = getattr(dpnp, ufunc.__name__, None)
     call = own if method == "__call__" else getattr(own, method, None)
     operands = (*inputs, *(x for x in kwargs.get("out", ()) if x is not None))

@@ -241,9 +241,9 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
         raise ValueError(f"{method!r} is not a valid method")
     if a.dtype.kind == "b":
         raise TypeError("quantiles of bool do not exist: there is no number between False and True; astype(int) makes numbers")
-    if skips_nan and a.size == 0:  # the mean of nothing, whatever the levels, as in NumPy
-        return nanmean(a, axis, None, out, keepdims)
     q = quantile_levels(a, q, scale)
+    if skips_nan and a.size == 0:  # the mean of nothing, however many levels there are, as in NumPy
+        return nanmean(a, axis, None, out, keepdims)
     lines, kept = _lines(a, axis)
     if weights is not None:
         weights, _ = _lines(checked_weights(a, weights, axis, method), axis)
@@ -252,6 +252,8 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
         result = _nan_quantiles(lines, q, method)
     else:
         result = quantiles_of(lines, q, method)
+    if q.size == 0 and method not in _EXACT:
+        result = result.astype(q.dtype)
     if keepdims:
         result = result.reshape(q.shape + kept)
     return store(result, out)

@@ -129,7 +129,7 @@ def unique(
     dpnp.ndarray, or a tuple
     """
     ar = as_array(ar)
-    if axis is None:
+    if axis is None or (ar.ndim == 1 and normalized(axis, 1) == 0):  # equal_nan is about elements, not about slices of several
         values, parts = _distinct(ar, return_index, return_inverse, return_counts, equal_nan)
     else:
         values, parts = _distinct_slices(ar, normalized(axis, ar.ndim))

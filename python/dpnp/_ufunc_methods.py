@@ -105,14 +105,20 @@ def _axes(axis, ndim: int) -> tuple:
     return numpy.lib.array_utils.normalize_axis_tuple(axes, ndim)
 
 
+def _in_turn(self, x, begin, counts):
+    """Elements along the first axis joined from `begin` on, or from the first one; counts: which do, None: all."""
+    result, first = (x[0], 1) if begin is None else (broadcast_to(begin, x.shape[1:]), 0)
+    for i in range(first, x.shape[0]):
+        joined = self(result, x[i])
+        result = joined if counts is None else choose(counts[i], joined, result)
+    return result
+
+
 def _fold(self, x):
-    """All elements along the first axis, of which there is one at least, joined."""
-    n = x.shape[0]
+    """All elements along the first axis, of which there is one at least, joined: by halves where order does not matter."""
     if self.__name__ not in _ANY_ORDER:
-        result = x[0]
-        for i in range(1, n):
-            result = self(result, x[i])
-        return result
+        return _in_turn(self, x, None, None)
+    n = x.shape[0]
     while n > 1:
         half = n // 2
         joined = self(x[:half], x[half : 2 * half])
@@ -124,40 +130,48 @@ def _fold(self, x):
 
 def _identity(self, dtype):
     """What a reduction of no element gives, in a dtype."""
-    if self.identity is None:
-        return None
-    return -1 if self.__name__ == "bitwise_and" and dtype.kind == "i" else self.identity
+    if self.__name__ == "bitwise_and" and dtype.kind in "iu":
+        return -1 if dtype.kind == "i" else numpy.iinfo(dtype).max
+    return self.identity
 
 
-def _start(self, x, axes, dtype, where, initial):
-    """The array with what does not count replaced, moved so that one first axis is to be joined."""
-    if where is not True:
-        neutral = initial if initial is not None else _identity(self, dtype)
-        if neutral is None:
-            raise ValueError(f"reduction operation {self.__name__!r} has no identity, so where= needs initial=")
-        if dtype.kind == "u" and neutral == -1:
-            neutral = numpy.iinfo(dtype).max
-        where = as_array_like(where, x)
-        shape = numpy.broadcast_shapes(x.shape, where.shape)
-        x = choose(broadcast_to(where, shape), broadcast_to(x, shape), as_array_like(neutral, x, dtype))
+def _first_axis(x, axes):
+    """The array, with the axes to join made one, the first."""
     kept = [i for i in range(x.ndim) if i not in axes]
     shape = tuple(x.shape[i] for i in kept)
-    n = math.prod(x.shape[i] for i in axes)
-    return x.transpose((*axes, *kept)).reshape((n, *shape))
+    return x.transpose((*axes, *kept)).reshape((math.prod(x.shape[i] for i in axes), *shape))
+
+
+def _mask(self, x, where, neutral):
+    """The array with what does not count replaced, and None; for functions for which order matters the array, and which counts."""
+    if neutral is None:
+        raise ValueError(f"reduction operation {self.__name__!r} has no identity, so where= needs initial=")
+    where = as_array_like(where, x)
+    shape = numpy.broadcast_shapes(x.shape, where.shape)
+    where, x = broadcast_to(where, shape), broadcast_to(x, shape)
+    if self.__name__ in _ANY_ORDER:
+        return choose(where, x, as_array_like(neutral, x, x.dtype)), None
+    return x, where
 
 
 def _generic_reduce(self, x, axes, dtype, initial, where):
     dtype = _join_dtype(self, x, dtype)
-    x = _start(self, x.astype(dtype, copy=False), axes, dtype, where, initial)
+    x, counts = x.astype(dtype, copy=False), None
+    identity = _identity(self, dtype)
+    begin = None if initial is None else numpy.asarray(initial).astype(dtype)[()]  # cast as NumPy casts it, 2.5 to 2 for integers
+    if where is not True:
+        x, counts = _mask(self, x, where, begin if identity is None else identity)
+    x = _first_axis(x, axes)
+    counts = None if counts is None else _first_axis(counts, axes)
+    if x.shape[0] and self.__name__ not in _ANY_ORDER:
+        return _in_turn(self, x, None if begin is None else as_array_like(begin, x, dtype), counts)
     if x.shape[0]:
         result = _fold(self, x)
         result = abs(result) if self.__name__ in _MAGNITUDES else result
-        return result if initial is None else self(result, as_array_like(initial, x, dtype))
-    value = initial if initial is not None else _identity(self, dtype)
+        return result if begin is None else self(result, as_array_like(begin, x, dtype))
+    value = identity if begin is None else begin
     if value is None:
         raise ValueError(f"zero-size array to reduction operation {self.__name__} which has no identity")
-    if dtype.kind == "u" and value == -1:
-        value = numpy.iinfo(dtype).max
     return full(x.shape[1:], value, dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
@@ -204,8 +218,8 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
         return store(_WITHOUT_NAN[name](x, axis=axes, keepdims=keepdims), out)
     if name in _TRUTHS and initial is None:
         return _TRUTHS[name](x, axes, out, keepdims, where=where)
-    if not axes:
-        result = x.astype(_join_dtype(self, x, dtype)) if initial is None else self(x, initial)
+    if not axes and initial is None and where is True:
+        result = x.astype(_join_dtype(self, x, dtype))
         result = abs(result) if name in _MAGNITUDES else result
     else:
         result = _generic_reduce(self, x, axes, dtype, initial, where)
