@@ -16,15 +16,14 @@ from opendpex import _core
 
 from ._compiler.errors import for_programs
 from ._compiler.groups import uses_groups
+from ._refusal import refuse
 from .core.exceptions import (
-    ExecutionQueueInferenceError,
     IllegalRangeValueError,
     InvalidKernelLaunchArgsError,
     MixedArgumentsError,
     UnmatchedNumberOfRangeDimsError,
     UnsupportedAccessQualifierError,
     UnsupportedGroupWorkItemSizeError,
-    UnsupportedKernelArgumentError,
     UnsupportedNumberOfRangeDimsError,
     UnsupportedWorkItemSizeError,
 )
@@ -140,7 +139,7 @@ class IndexedLaunch:
         args = tuple(map(_as_usm, args))
         arrays = [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
         if not arrays:
-            self._refuse(args)
+            refuse(self._kernel, args)
         self._launch(args, args[arrays[0]].sycl_queue)
 
     def _launch(self, args, queue) -> None:
@@ -151,15 +150,7 @@ class IndexedLaunch:
             limit = queue.sycl_device.max_work_group_size
             raise UnsupportedWorkItemSizeError(self._kernel.__name__, 0, math.prod(local), limit)
         if self._kernel.launch(self._total, local, args, None, True) is NotImplemented:
-            self._refuse(args)
-
-    def _refuse(self, args) -> None:
-        name = self._kernel.__name__
-        for i, a in enumerate(args):
-            if not isinstance(a, (_core.array_base, bool, int, float, complex, np.generic)):
-                raise for_programs(UnsupportedKernelArgumentError(name, i, type(a).__name__))
-        arrays = [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
-        raise for_programs(ExecutionQueueInferenceError(name, usmarray_argnum_list=arrays or None))
+            refuse(self._kernel, args)
 
     def _with_numpy(self, args) -> None:
         arrays = [i for i, a in enumerate(args) if isinstance(a, np.ndarray)]

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import dpctl
-import numpy as np
-from opendpex import _core
 
-from ._compiler.dispatcher import Kernel
 from ._compiler.errors import TypingError, for_programs
-from .core.exceptions import ExecutionQueueInferenceError, UnsupportedKernelArgumentError
+from ._refusal import refuse
 from .kernel_api import NdRange, Range
 
 __all__ = ["call_kernel", "call_kernel_async"]
@@ -30,15 +27,6 @@ def _launch_of(kernel_fn):
         raise for_programs(TypingError(f"a kernel is launched, not a {kind}; numba_dpex.kernel makes one of a function")) from None
 
 
-def _refuse(kernel: Kernel, args) -> None:
-    """Raise what explains why arguments cannot be launched with."""
-    arrays = [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
-    for i, a in enumerate(args):
-        if i not in arrays and not isinstance(a, (bool, int, float, complex, np.generic)):
-            raise for_programs(UnsupportedKernelArgumentError(kernel.__name__, i, type(a).__name__))
-    raise for_programs(ExecutionQueueInferenceError(kernel.__name__, usmarray_argnum_list=arrays or None))
-
-
 def call_kernel(kernel_fn, index_space, *args) -> None:
     """Execute a kernel over an index space, and wait for it.
 
@@ -53,7 +41,7 @@ def call_kernel(kernel_fn, index_space, *args) -> None:
     """
     total, local = _space(index_space)
     if _launch_of(kernel_fn)(total, local, args, None, True) is NotImplemented:
-        _refuse(kernel_fn, args)
+        refuse(kernel_fn, args)
 
 
 def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
@@ -72,5 +60,5 @@ def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
     total, local = _space(index_space)
     events = _launch_of(kernel_fn)(total, local, args, dependent_events, False)
     if events is NotImplemented:
-        _refuse(kernel_fn, args)
+        refuse(kernel_fn, args)
     return events

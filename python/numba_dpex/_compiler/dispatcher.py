@@ -172,9 +172,12 @@ class Kernel(_core.KernelDispatcher):
         if self._is_closed and not any(s.holds(key[0], bool(key[1]), kinds) for s in self._specializations):
             from ..core.exceptions import MissingSpecializationError
 
-            raise for_programs(MissingSpecializationError(self.__name__, ", ".join(map(_text_of, kinds))))
+            known = [", ".join(map(_text_of, s.kinds)) for s in self._specializations]
+            raise for_programs(MissingSpecializationError(self.__name__, ", ".join(map(_text_of, kinds)), known))
         if not key[1] and any(isinstance(k, tuple) and k[3] == "local" for k in kinds):
-            raise for_programs(TypingError(f"a LocalAccessor needs work-groups: launch {self.__name__} over an NdRange"))
+            code = self.py_func.__code__
+            text = f"a LocalAccessor needs work-groups: launch {self.__name__} over an NdRange"
+            raise for_programs(TypingError(f"{text}\n{code.co_filename}:{code.co_firstlineno} in {self.__name__}"))
         self._launched[key] = queue
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"

@@ -93,7 +93,7 @@ class Expressions:
                 return constant(bool(items))
             case Static(value=v):
                 return constant(bool(v))
-        raise self.error(TypingError, "this has no truth value", node, describe(value))
+        raise self.error(TypingError, "this has no truth value", node, describe(value), "numbers have one; of an array, its elements")
 
     # ---- constants and names ----
 
@@ -257,7 +257,7 @@ class Expressions:
             for x, y in zip(a.items, b.items, strict=True):
                 equal = logical("and", equal, self.compare_values(node, "eq", x, y))
             return equal if op == "eq" else self.inverted(equal)
-        raise self.error(TypingError, "these cannot be compared", node, f"{describe(a)}, {describe(b)}")
+        raise self.error(TypingError, "these cannot be compared", node, f"{describe(a)}, {describe(b)}", "numbers and tuples can")
 
     # ---- what is evaluated only sometimes ----
 
@@ -336,7 +336,7 @@ class Expressions:
                 return ir.Load(value, index)
             case Tuple(items=items):
                 return self.tuple_item(node, items, key)
-        raise self.error(TypingError, "this cannot be indexed", node, describe(value))
+        raise self.error(TypingError, "this cannot be indexed", node, describe(value), "arrays and tuples can")
 
     def part(self, node, array: ir.Array, key) -> ir.Array:
         """A view, whose indices are checked in debug mode; slices cut off what is outside, as Python's."""
@@ -378,7 +378,7 @@ class Expressions:
                 return v
             case Tuple(items=items):
                 return tuple(self.literal(node, v) for v in items)
-        raise self.error(TypingError, "a constant is needed here", node, describe(value))
+        raise self.error(TypingError, "a constant is needed here", node, describe(value), "a literal, or a name from outside of the kernel")
 
     def get_Attribute(self, node):
         return self.attribute(node, self.value(node.value), node.attr)
@@ -403,7 +403,8 @@ class Expressions:
                 return Method(value, name) if found is None else found
             case AtomicReference():
                 return Method(value, name)
-        raise self.error(TypingError, f"no attribute '{name}'", node, describe(value))
+        hint = f"it has {', '.join(value.cls._fields)}" if isinstance(value, Tuple) and value.cls else ""
+        raise self.error(TypingError, f"no attribute '{name}'", node, describe(value), hint)
 
     def static_attribute(self, node, value, name: str):
         if isinstance(value, Scalar) and name == "type":
@@ -412,7 +413,11 @@ class Expressions:
             found = getattr(value, name, MISSING)
             if found is not MISSING:
                 return self.wrap(node, found)
-        raise self.error(TypingError, f"{getattr(value, '__name__', value)!s} has no attribute '{name}'", node)
+        import difflib
+
+        near = difflib.get_close_matches(name, dir(value), 3)
+        hint = f"did you mean {' or '.join(near)}?" if near else ""
+        raise self.error(TypingError, f"{getattr(value, '__name__', value)!s} has no attribute '{name}'", node, hint=hint)
 
     def array_attribute(self, node, array: ir.Array, name: str):
         match name:
@@ -434,7 +439,8 @@ class Expressions:
                 return found
         if name in _ARRAY_METHODS or name in ("reshape", "ravel"):
             return Method(array, name)
-        raise self.error(TypingError, f"arrays in a kernel have no attribute '{name}'", node, describe(array))
+        hint = f"they have {_ARRAY_ATTRIBUTES}, {', '.join(sorted({*_ARRAY_METHODS, 'reshape', 'ravel'}))}"
+        raise self.error(TypingError, f"arrays in a kernel have no attribute '{name}'", node, describe(array), hint)
 
     def number_attribute(self, node, x: ir.Expr, name: str):
         if name in ("real", "imag"):
@@ -445,7 +451,7 @@ class Expressions:
             return Method(x, name)
         if name in ("dtype",):
             return Static(x.type)
-        raise self.error(TypingError, f"numbers have no attribute '{name}'", node, describe(x))
+        raise self.error(TypingError, f"numbers have no attribute '{name}'", node, describe(x), "they have real, imag, conjugate, dtype")
 
     # ---- calls ----
 
@@ -468,7 +474,7 @@ class Expressions:
                 return self.inline(node, inner, frame.source, frame, args, keywords)
             case Static():
                 return call_static(self, node, callee.value, args, keywords)
-        raise self.error(TypingError, "this cannot be called", node, describe(callee))
+        raise self.error(TypingError, "this cannot be called", node, describe(callee), "functions of the kernel language and device functions can")
 
     def inline_python(self, node, function, args, keywords):
         """A call of a Python function from outside."""
@@ -561,7 +567,7 @@ class Expressions:
                 return self.at(node, lambda: length(value))
             case Tuple(items=items):
                 return constant(len(items))
-        raise self.error(TypingError, "this has no length", node, describe(value))
+        raise self.error(TypingError, "this has no length", node, describe(value), "arrays and tuples have one")
 
     def constant_array(self, node, array: np.ndarray):
         """A NumPy array from outside: its values are part of the kernel."""
@@ -580,6 +586,7 @@ class Expressions:
 
 
 _ARRAY_METHODS = REDUCTIONS
+_ARRAY_ATTRIBUTES = "shape, strides, ndim, size, itemsize, dtype, T, flat"
 _NAMES = {
     ast.ListComp: "a list comprehension", ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set", ast.GeneratorExp: "a generator",
     ast.DictComp: "a dict comprehension", ast.SetComp: "a set comprehension", ast.Await: "'await'", ast.Yield: "'yield'",

@@ -325,7 +325,7 @@ def _float_function(name: str):
         args = numbers(lower, node, args, n)
         t = _float_type(args)
         if t.kind == "c" and name not in _COMPLEX_FUNCTIONS:
-            raise lower.error(TypingError, f"{name} is not defined for complex numbers", node)
+            raise lower.error(TypingError, f"{name} is not defined for complex numbers", node, ", ".join(map(describe, args)), "it takes .real and .imag, each a number")
         if name == "pow":
             return lower.operate(node, "pow", *(cast(a, t) for a in args))
         if t.kind == "c":
@@ -549,6 +549,11 @@ def _named_tuple(lower, node, cls: type, args, keywords) -> Tuple:
     return Tuple(tuple(given[name] for name in cls._fields), cls)
 
 
+_SEQUENCE = "tuples are available, and arrays of the work-item's own (PrivateArray)"
+_ELSEWHERE = "functions of math, and NumPy's of numbers, are available; call it for whole arrays outside of the kernel"
+_INSTEAD = {"dict": _SEQUENCE, "list": _SEQUENCE, "set": _SEQUENCE, "sorted": _SEQUENCE, "reversed": "write range with a negative step"}
+
+
 def call_static(lower, node, callee, args, keywords):
     """A call of a Python object."""
     handler = HANDLERS.get(callee) if _hashable(callee) else None
@@ -574,5 +579,5 @@ def call_static(lower, node, callee, args, keywords):
     kind = "builtin function" if hasattr(builtins, name) else "function"
     owner = getattr(callee, "__self__", None)
     hint = "generators have a state; in prange loops np.random.random and its like work" if hasattr(owner, "bit_generator") else ""
-    hint = hint or ("make it before the launch, and pass it as an argument" if name == "LocalAccessor" else "")
+    hint = hint or ("make it before the launch, and pass it as an argument" if name == "LocalAccessor" else _INSTEAD.get(name, _ELSEWHERE))
     raise lower.error(TypingError, f"the {kind} {name} is not available in a kernel", node, ", ".join(map(describe, args)), hint)

@@ -67,5 +67,5 @@ def numbers(lower, node, args, n=None) -> list[ir.Expr]:
     if n is not None and len(args) != n:
         raise lower.error(TypingError, f"{n} arguments are needed, {len(args)} were given", node)
     if not all(isinstance(a, ir.Expr) for a in args):
-        raise lower.error(TypingError, "No implementation of function for these arguments", node, ", ".join(map(describe, args)))
+        raise lower.error(TypingError, "No implementation of function for these arguments", node, ", ".join(map(describe, args)), "it takes numbers")
     return args

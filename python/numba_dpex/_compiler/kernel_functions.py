@@ -247,13 +247,14 @@ def _operand(lower, node, value, t: Scalar, exact: bool) -> ir.Expr:
     if exact and value.type is not t:
         literal = isinstance(value, ir.Const) and (t.kind == "f" or value.type.is_integer)
         if not literal and unify(value.type, t) is not t:
-            raise lower.error(TypingError, f"the operand must be of the element's type, {t}", node, describe(value))
+            hint = f"write numba_dpex.{t}(...), or the array's dtype.type(...)"
+            raise lower.error(TypingError, f"the operand must be of the element's type, {t}", node, describe(value), hint)
     return cast(value, t)
 
 
 def _atomic(lower, node, ref: AtomicReference, op: str, operands) -> ir.Expr:
     if op in ("and", "or", "xor") and not ref.array.dtype.is_integer:
-        raise lower.error(TypingError, f"fetch_{op} needs integers", node, describe(ref.array))
+        raise lower.error(TypingError, f"fetch_{op} needs integers", node, describe(ref.array), "floats have fetch_add, fetch_sub, fetch_min, fetch_max")
     return lower.assign_new("old", ir.Atomic(op, ref.array, ref.index, tuple(operands), ref.order, ref.scope))
 
 

@@ -192,7 +192,7 @@ class Lowerer(Expressions):
     def do_Delete(self, node) -> None:
         for target in node.targets:
             if not isinstance(target, ast.Name) or target.id not in self.frame.env:
-                raise self.unsupported(node, "'del' of anything but a local name")
+                raise self.unsupported(node, "'del' of anything but a local name", "names of the kernel itself can be deleted")
             self.frame.env[target.id] = UNDEFINED
 
     def do_Assert(self, node) -> None:
@@ -237,13 +237,13 @@ class Lowerer(Expressions):
     def do_AugAssign(self, node) -> None:
         target, op = node.target, BINARY.get(type(node.op))
         if op is None:
-            raise self.unsupported(node, "the operator '@'")
+            raise self.unsupported(node, "the operator '@'", "write the loops of the product")
         if isinstance(target, ast.Name):
             old = self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target))
             self.store(target, self.operate(node, op, old, self.value(node.value)))
             return
         if not isinstance(target, ast.Subscript):
-            raise self.unsupported(target, "assignment to an attribute")
+            raise self.unsupported(target, "assignment to an attribute", "assign to a name or to an element")
         array, key = self.value(target.value), self.value(target.slice)
         index = self.at(target, lambda: self.index_of(array, key, target))
         if index is None:
@@ -268,7 +268,7 @@ class Lowerer(Expressions):
                 array, key = self.value(array), self.value(key)
                 self.store_element(target, array, key, value)
             case _:
-                raise self.unsupported(target, "assignment to an attribute")
+                raise self.unsupported(target, "assignment to an attribute", "assign to a name or to an element")
 
     def named(self, name: str, value):
         """The value under a name: numbers that would have to be computed again at each use get a variable."""
@@ -290,7 +290,7 @@ class Lowerer(Expressions):
             return list(value.items)
         if isinstance(value, ir.Array) and value.ndim and isinstance(value.shape[0], ir.Const):
             return [self.subscript(node, value, constant(i)) for i in range(value.shape[0].value)]
-        raise self.error(TypingError, "only a tuple can be unpacked", node, describe(value))
+        raise self.error(TypingError, "only a tuple can be unpacked", node, describe(value), "index it, one element a name")
 
     def index_of(self, array, key, node):
         if not isinstance(array, ir.Array):
@@ -306,9 +306,9 @@ class Lowerer(Expressions):
 
     def put(self, node, array: ir.Array, index, value) -> None:
         if not isinstance(value, ir.Expr):
-            raise self.error(TypingError, f"an element of type {array.dtype} cannot hold this", node, describe(value))
+            raise self.error(TypingError, f"an element of type {array.dtype} cannot hold this", node, describe(value), "it holds a number")
         if value.type.kind == "c" and array.dtype.kind != "c":
-            raise self.error(TypingError, f"a complex number cannot be stored as {array.dtype}", node, describe(value))
+            raise self.error(TypingError, f"a complex number cannot be stored as {array.dtype}", node, describe(value), "store its .real or .imag")
         self.check_bounds(array, index)
         self.emit(ir.Store(self.line, array, index, cast(value, array.dtype)))
         self.n_stores += 1

@@ -64,10 +64,9 @@ class InvalidKernelSpecializationError(_WithMessage, TypingError):
 class MissingSpecializationError(_WithMessage, TypingError):
     """A kernel with signatures is launched with arguments of other types."""
 
-    def __init__(self, kernel_name, argtypes):
-        super().__init__(
-            f"Kernel '{kernel_name}' was compiled for given signatures, compilation is disabled: none of them is ({argtypes})"
-        )
+    def __init__(self, kernel_name, argtypes, known=()):
+        text = f"Kernel '{kernel_name}' was compiled for given signatures, compilation is disabled: none of them is ({argtypes})"
+        super().__init__("\n".join([text, *(f"there is ({types})" for types in known)]))
 
 
 class UncompiledKernelError(_WithMessage):
@@ -159,12 +158,12 @@ class UnsupportedGroupWorkItemSizeError(_WithMessage):
 class ExecutionQueueInferenceError(_WithMessage, TypingError):
     """The arguments do not say on which queue to execute."""
 
-    def __init__(self, kernel_name, *, usmarray_argnum_list=None):
+    def __init__(self, kernel_name, *, usmarray_argnum_list=None, where=""):
         if usmarray_argnum_list is None:
             text = f"kernel '{kernel_name}' has no array argument that names a queue"
         else:
             text = f"the arrays of kernel '{kernel_name}' (arguments {usmarray_argnum_list}) are on different queues"
-        super().__init__(text)
+        super().__init__(f"{text}\n{where}" if where else text)
 
 
 IndeterminateExecutionQueueError = ComputeFollowsDataInferenceError = ExecutionQueueInferenceError
@@ -182,8 +181,9 @@ class MixedArgumentsError(ExecutionQueueInferenceError, TypeError):
 class UnsupportedKernelArgumentError(_WithMessage, TypingError):
     """An argument that a kernel cannot take."""
 
-    def __init__(self, kernel_name, argument, type_name):
-        super().__init__(f"argument {argument} of kernel '{kernel_name}' has type {type_name}; kernels take USM arrays and numbers")
+    def __init__(self, kernel_name, argument, type_name, where=""):
+        text = f"argument {argument} of kernel '{kernel_name}' has type {type_name}; kernels take USM arrays and numbers"
+        super().__init__(f"{text}\n{where}" if where else text)
 
 
 class SUAIProtocolError(_WithMessage):

@@ -420,8 +420,9 @@ def test_ranges_are_checked():
 
 def test_arguments_that_cannot_be_launched_with():
     kernel = dpex.kernel(one)
-    with pytest.raises(UnsupportedKernelArgumentError, match="ndarray"):
+    with pytest.raises(UnsupportedKernelArgumentError, match="ndarray") as caught:
         dpex.call_kernel(kernel, dpex.Range(3), np.zeros(3))
+    assert f"{__file__}:" in str(caught.value) and "parameter x" in str(caught.value) and "hint: " in str(caught.value)
     with pytest.raises(ExecutionQueueInferenceError):
         dpex.call_kernel(kernel, dpex.Range(3), 5)
     with pytest.raises(NotImplementedError, match="call_kernel"):
@@ -467,8 +468,10 @@ def test_arrays_on_two_queues_are_refused():
 
     device = dpt.zeros(1).sycl_device
     x, y = (dpt.zeros(3, sycl_queue=dpctl.SyclQueue(device)) for _ in range(2))
-    with pytest.raises(ExecutionQueueInferenceError, match="different queues"):
-        dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), x, y)
+    for start in (dpex.kernel(kernel)[3, dpex.DEFAULT_LOCAL_SIZE], lambda x, y: dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), x, y)):
+        with pytest.raises(ExecutionQueueInferenceError, match="different queues") as caught:
+            start(x, y)
+        assert f"{__file__}:" in str(caught.value) and "parameters x, y" in str(caught.value)
 
 
 # ---- errors of the compiler ---------------------------------------------------------------------------------------
@@ -513,9 +516,50 @@ def calls_what_there_is_not(item, x):
     x[0] = sorted((3, 2))[0]
 
 
+def asks_an_array(item, x):
+    x[0] = x.shap
+
+
+def asks_a_number(item, x):
+    x[0] = x[0].shape
+
+
+def asks_a_module(item, x):
+    x[0] = np.sqr(2.0)
+
+
+def has_array_as_condition(item, x):
+    if x:
+        x[0] = 1
+
+
+def has_two_indices(item, x):
+    x[0, 1] = 2
+
+
+def unpacks_a_number(item, x):
+    x[0], x[1] = x[2]
+
+
+def stores_a_text(item, x):
+    x[0] = "one"
+
+
+def gives_a_text(item, x):
+    x[0] = np.sqrt("one")
+
+
 @pytest.mark.parametrize(
     "kernel, error, text",
     [
+        (asks_an_array, TypingError, "hint: they have shape, strides"),
+        (asks_a_number, TypingError, "hint: they have real, imag"),
+        (asks_a_module, TypingError, "hint: did you mean sqrt"),
+        (has_array_as_condition, TypingError, "hint: numbers have one"),
+        (has_two_indices, TypingError, "2 indices for an array of 1"),
+        (unpacks_a_number, TypingError, "hint: index it"),
+        (stores_a_text, TypingError, "hint: it holds a number"),
+        (gives_a_text, TypingError, "hint: it takes numbers"),
         (has_try, UnsupportedError, "'try' is not supported"),
         (has_list, UnsupportedError, "a list is not supported"),
         (has_unknown_name, TypingError, "Untyped global name 'no_such_name'"),

@@ -1,0 +1,42 @@
+"""Why arguments cannot be launched with: which ones, what they are, and where the kernel names them."""
+
+from __future__ import annotations
+
+import numpy as np
+from opendpex import _core
+
+from ._compiler.errors import for_programs
+from .core.exceptions import ExecutionQueueInferenceError, UnsupportedKernelArgumentError
+
+__all__ = ["refuse"]
+
+_NUMBERS = (bool, int, float, complex, np.generic)
+
+
+def _where(kernel, names: list[str]) -> str:
+    code = kernel.py_func.__code__
+    what = f", parameter{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else ""
+    return f"{code.co_filename}:{code.co_firstlineno} in {kernel.__name__}{what}"
+
+
+def _names(kernel, args) -> list[str]:
+    """The parameter of each argument; an item has none."""
+    code = kernel.py_func.__code__
+    given = code.co_varnames[: code.co_argcount]
+    names = given[1:] if len(given) == len(args) + 1 else given
+    return list(names) if len(names) == len(args) else ["?"] * len(args)
+
+
+def refuse(kernel, args) -> None:
+    """Raise what explains why the kernel does not take the arguments."""
+    names, arrays = _names(kernel, args), [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
+    for i, a in enumerate(args):
+        if i not in arrays and not isinstance(a, _NUMBERS):
+            where = _where(kernel, [names[i]])
+            if isinstance(a, np.ndarray):
+                where += "\nhint: dpctl.tensor.asarray makes a USM array of a NumPy array"
+            raise for_programs(UnsupportedKernelArgumentError(kernel.__name__, i, type(a).__name__, where))
+    where = _where(kernel, [names[i] for i in arrays])
+    if arrays:
+        where += "\nhint: to_device brings an array to the queue of another"
+    raise for_programs(ExecutionQueueInferenceError(kernel.__name__, usmarray_argnum_list=arrays or None, where=where))
