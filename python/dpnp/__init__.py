@@ -84,9 +84,11 @@ def asnumpy(a, order="C"):
 
 
 def __getattr__(name):
-    if name == "testing":  # imports unittest, which programs have no use for
-        return _importlib.import_module("dpnp.testing")
-    raise AttributeError(f"module 'dpnp' has no attribute {name!r}")
+    if name in ("polynomial", "testing"):  # most programs have no use for them, and they take time
+        return _importlib.import_module(f"dpnp.{name}")
+    from ._absent import absent
+
+    raise absent(name) or AttributeError(f"module 'dpnp' has no attribute {name!r}")
 
 
-__all__ += ["asnumpy", "emath", "exceptions", "fft", "lib", "linalg", "memory", "random", "scipy", "tensor"]
+__all__ += ["asnumpy", "emath", "exceptions", "fft", "lib", "linalg", "memory", "polynomial", "random", "scipy", "tensor"]

@@ -340,7 +340,7 @@ def polyval(p, x):
 # ---- fits ---------------------------------------------------------------------------------------------------------
 
 
-def _weighted(matrix, y, w):
+def weighted(matrix, y, w):
     if w is None:
         return matrix, y
     w = as_array(w, "w").astype(None, copy=False) if not isinstance(w, (list, tuple)) else as_array_like(w, y)
@@ -400,7 +400,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     x, y = (v if v.dtype.kind in "fc" else v.astype(None) for v in (x, y))
     if rcond is None:
         rcond = len(x) * float(numpy.finfo(x.dtype).eps)
-    matrix, rhs = _weighted(vander(x, order), y, w)
+    matrix, rhs = weighted(vander(x, order), y, w)
     scale = _core.sum((matrix * matrix.conj()).real, axis=0) ** 0.5
     found, residuals, rank, singular = lstsq(matrix / scale, rhs, rcond)
     found = (found.T / scale).T

@@ -54,6 +54,15 @@ def test_each_name_is_here_or_has_a_reason(place):
     assert sorted(set(reasons) & names_of(theirs) - missing) == [], "explained in docs/numpy-names.md, but here"
 
 
+def test_asking_for_a_missing_name_says_what_to_use():
+    for name in set(REASONS["numpy"]) & names_of(numpy):
+        with pytest.raises(NotImplementedError, match=f"dpnp has no {name}: .{{20}}"):
+            getattr(dpnp, name)
+    with pytest.raises(AttributeError, match="'nonsense'") as caught:
+        dpnp.nonsense  # noqa: B018
+    assert not isinstance(caught.value, NotImplementedError)
+
+
 def test_every_reason_says_something():
     assert REASONS["numpy"] and all(len(reason) > 10 for of_place in REASONS.values() for reason in of_place.values())
 

@@ -1,0 +1,79 @@
+"""Coefficients of a series: from what programs give, and as arrays that go together."""
+
+from __future__ import annotations
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from .._arrays import as_array, as_array_like, is_scalar
+from .._creation import asarray, zeros
+from .._manipulation import concatenate
+
+__all__ = ["as_places", "as_series", "behind_last", "beside", "constants", "inexact", "padded", "series_like", "trimmed"]
+
+
+def beside(x) -> dict:
+    """The keywords that put an array where x is."""
+    return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
+
+
+def inexact(x):
+    """Integers and truth values as the device's real numbers."""
+    return x if x.dtype.kind in "fc" else x.astype(None)
+
+
+def series_like(c, like=None, what: str = "coefficients"):
+    """An array, or numbers: these go beside `like`, or else to the default device."""
+    if isinstance(c, array_base):
+        return inexact(as_array(c))
+    if not is_scalar(c) and not isinstance(c, (list, tuple)):
+        raise TypeError(f"{what} must be a dpnp.ndarray or a sequence of numbers, not {type(c).__name__}; dpnp.asarray converts")
+    if any(isinstance(item, array_base) for item in (c if isinstance(c, (list, tuple)) else ())):
+        c = [item if isinstance(item, array_base) else as_array_like(item, next(i for i in c if isinstance(i, array_base))) for item in c]
+        return inexact(concatenate([as_array(item).reshape(1) for item in c]))
+    return inexact(asarray(c, **(beside(like) if like is not None else {})))
+
+
+def as_places(x, like=None):
+    """Places at which a series is evaluated, as real or complex numbers."""
+    return series_like(x, like, "places")
+
+
+def behind_last(condition) -> int:
+    """How many elements there are up to the last that is true; the host looks for it."""
+    values = _core.asnumpy(condition).tolist()
+    return next((n for n in range(len(values), 0, -1) if values[n - 1]), 0)
+
+
+def trimmed(c):
+    """Without zeros behind the last other coefficient; one coefficient stays. Waits to know how many."""
+    return c if c.size < 2 or bool(c[-1] != 0) else c[: max(1, behind_last(c != 0))]
+
+
+def as_series(*series, trim: bool = True) -> list:
+    """Arrays of one dimension, one dtype and one place, without zeros at their ends."""
+    known = next((c for c in series if isinstance(c, array_base)), None)
+    found = [series_like(c, known) for c in series]
+    found = [c.reshape(1) if c.ndim == 0 else c for c in found]
+    for c in found:
+        if c.size == 0:
+            raise ValueError("Coefficient array is empty")
+        if c.ndim != 1:
+            raise ValueError(f"Coefficient array is not 1-d: its shape is {c.shape}")
+    dtype = numpy.result_type(*(c.dtype for c in found))
+    found = [c.astype(dtype, copy=False) for c in found]
+    return [trimmed(c) for c in found] if trim else found
+
+
+def constants(function, first: int, last: int, like, ndim: int = 1):
+    """function(n) for n from first to before last, along the first axis of `ndim`, in the precision of an array and beside it."""
+    values = [function(n) for n in range(first, last)]
+    real = like.dtype if like.dtype.kind == "f" else numpy.dtype(f"f{like.itemsize // 2}")
+    return asarray(values, real, **beside(like)).reshape((-1,) + (1,) * (ndim - 1))
+
+
+def padded(c, n: int):
+    """With zeros behind, so that there are n."""
+    return concatenate([c, zeros((n - c.shape[0], *c.shape[1:]), c.dtype, **beside(c))]) if c.shape[0] < n else c

@@ -1,0 +1,361 @@
+"""`Series`: coefficients of a basis with the interval they are meant for, as an object to calculate with."""
+
+from __future__ import annotations
+
+import numbers
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from .._arrays import as_array, as_array_like
+from .._creation import linspace
+from . import _algebra, _values, polyutils
+from ._basis import Basis
+from ._coefficients import as_places, as_series, beside, constants, series_like
+from ._format import latex, style, text
+
+__all__ = ["Series"]
+
+
+def _checked_interval(name: str, values, like):
+    made = as_array_like(values, like) if isinstance(values, (list, tuple)) else as_array(values, name)
+    if made.shape != (2,):
+        raise ValueError(f"{name.capitalize()} has wrong number of elements: shape {made.shape}, not (2,).")
+    return made if made.dtype.kind in "fc" else made.astype(None)
+
+
+class Series:
+    """A series of polynomials of one basis. The bases are its subclasses.
+
+    Parameters
+    ----------
+    coef : dpnp.ndarray or sequence of numbers
+        Coefficients, that of degree 0 first; numbers go to the default device.
+    domain : dpnp.ndarray or sequence of two numbers, optional
+        The interval that is mapped to `window`: the series is evaluated at the mapped places.
+    window : dpnp.ndarray or sequence of two numbers, optional
+        Where the basis has its good properties.
+    symbol : str, optional
+        The variable in print.
+
+    Raises
+    ------
+    ValueError
+        If there are no coefficients or several dimensions of them, an interval has not two ends, or the symbol is no identifier.
+    TypeError
+        For NumPy arrays and other objects; for a symbol that is no str.
+    """
+
+    basis_: Basis
+    maxpower = 100
+    __hash__ = None
+    __array_ufunc__ = None
+
+    def __init__(self, coef, domain=None, window=None, symbol="x"):
+        (self.coef,) = as_series(coef, trim=False)
+        self.domain = _checked_interval("domain", self.basis_.domain if domain is None else domain, self.coef)
+        self.window = _checked_interval("window", self.basis_.domain if window is None else window, self.coef)
+        if not isinstance(symbol, str):
+            raise TypeError(f"Symbol must be a non-empty string, not {type(symbol).__name__}")
+        if not symbol.isidentifier():
+            raise ValueError(f"Symbol string must be a valid Python identifier, not {symbol!r}")
+        self._symbol = symbol
+
+    @property
+    def symbol(self) -> str:
+        """The variable in print."""
+        return self._symbol
+
+    @property
+    def basis_name(self):
+        """The letter of the basis's polynomials; None for powers."""
+        return self.basis_.symbol
+
+    def _like(self, coef):
+        return type(self)(coef, self.domain, self.window, self.symbol)
+
+    # ---- comparisons
+
+    def has_samecoef(self, other) -> bool:
+        """Whether the coefficients are the same."""
+        return len(self.coef) == len(other.coef) and bool(_core.all(self.coef == other.coef))
+
+    def has_samedomain(self, other) -> bool:
+        """Whether the domains are the same."""
+        return self.domain is other.domain or bool(_core.all(self.domain == other.domain))
+
+    def has_samewindow(self, other) -> bool:
+        """Whether the windows are the same."""
+        return self.window is other.window or bool(_core.all(self.window == other.window))
+
+    def has_sametype(self, other) -> bool:
+        """Whether the bases are the same."""
+        return isinstance(other, type(self))
+
+    def __eq__(self, other):
+        return (
+            isinstance(other, type(self))
+            and self.has_samedomain(other)
+            and self.has_samewindow(other)
+            and self.has_samecoef(other)
+            and self.symbol == other.symbol
+        )
+
+    def __ne__(self, other):
+        return not self == other
+
+    # ---- arithmetic
+
+    def _coefficients_of(self, other):
+        """Of another series that goes with this one, or of what may stand for one."""
+        if not isinstance(other, Series):
+            return series_like(other, self.coef)
+        if not isinstance(other, type(self)):
+            raise TypeError(f"Polynomial types differ: {type(self).__name__} and {type(other).__name__}; convert() changes the basis")
+        if not self.has_samedomain(other):
+            raise TypeError("Domains differ; convert() changes the domain")
+        if not self.has_samewindow(other):
+            raise TypeError("Windows differ; convert() changes the window")
+        if self.symbol != other.symbol:
+            raise ValueError(f"Polynomial symbols differ: {self.symbol!r} and {other.symbol!r}")
+        return other.coef
+
+    def _combined(self, do, other, reflected: bool = False):
+        try:
+            theirs = self._coefficients_of(other)
+        except TypeError:
+            if isinstance(other, (Series, array_base, numpy.ndarray)):
+                raise
+            return NotImplemented
+        return self._like(do(self.basis_, theirs, self.coef) if reflected else do(self.basis_, self.coef, theirs))
+
+    def __neg__(self):
+        return self._like(-self.coef)
+
+    def __pos__(self):
+        return self
+
+    def __add__(self, other):
+        return self._combined(_algebra.add, other)
+
+    def __radd__(self, other):
+        return self._combined(_algebra.add, other, reflected=True)
+
+    def __sub__(self, other):
+        return self._combined(_algebra.sub, other)
+
+    def __rsub__(self, other):
+        return self._combined(_algebra.sub, other, reflected=True)
+
+    def __mul__(self, other):
+        return self._combined(_algebra.mul, other)
+
+    def __rmul__(self, other):
+        return self._combined(_algebra.mul, other, reflected=True)
+
+    def __truediv__(self, other):
+        if not isinstance(other, numbers.Number) or isinstance(other, bool):
+            raise TypeError(f"unsupported types for true division: {type(self).__name__} and {type(other).__name__}; // divides series")
+        return self._like(self.coef / other)
+
+    def __divmod__(self, other):
+        return self._divided(other, reflected=False)
+
+    def __rdivmod__(self, other):
+        return self._divided(other, reflected=True)
+
+    def _divided(self, other, reflected: bool):
+        parts = []
+        whole = self._combined(lambda basis, c1, c2: parts.extend(_algebra.div(basis, c1, c2)) or parts[0], other, reflected)
+        return whole if whole is NotImplemented else (whole, self._like(parts[1]))
+
+    def __floordiv__(self, other):
+        found = self._divided(other, reflected=False)
+        return found if found is NotImplemented else found[0]
+
+    def __rfloordiv__(self, other):
+        found = self._divided(other, reflected=True)
+        return found if found is NotImplemented else found[0]
+
+    def __mod__(self, other):
+        found = self._divided(other, reflected=False)
+        return found if found is NotImplemented else found[1]
+
+    def __rmod__(self, other):
+        found = self._divided(other, reflected=True)
+        return found if found is NotImplemented else found[1]
+
+    def __pow__(self, other):
+        return self._like(_algebra.power(self.basis_, self.coef, other, self.maxpower))
+
+    # ---- values, and other forms of the same series
+
+    def __call__(self, x):
+        """Values at x: dpnp.ndarray, a number, or another series."""
+        x = x if isinstance(x, Series) else as_places(x, self.coef)
+        off, scl = self.mapparms()
+        if isinstance(x, Series):
+            return self._substituted(x * float(scl) + float(off))
+        return _values.val(self.basis_, off + scl * x, self.coef)
+
+    def _substituted(self, x):
+        made = x * 0
+        for c in reversed(_core.asnumpy(_algebra.to_powers(self.basis_, self.coef)).tolist()):
+            made = made * x + c
+        return made
+
+    def __iter__(self):
+        return iter(self.coef)
+
+    def __len__(self) -> int:
+        return len(self.coef)
+
+    def copy(self):
+        """A copy with coefficients of its own."""
+        return self._like(self.coef.copy())
+
+    def degree(self) -> int:
+        """One less than the number of coefficients."""
+        return len(self.coef) - 1
+
+    def truncate(self, size):
+        """The first `size` coefficients; ValueError unless that is a positive integer."""
+        n = int(size)
+        if n != size or n < 1:
+            raise ValueError(f"size must be a positive integer, not {size}")
+        return self._like(self.coef[:n])
+
+    def cutdeg(self, deg):
+        """The terms up to a degree; ValueError unless that is an integer that is not negative."""
+        n = int(deg)
+        if n != deg or n < 0:
+            raise ValueError(f"deg must be a non-negative integer, not {deg}")
+        return self.truncate(n + 1)
+
+    def trim(self, tol=0):
+        """Without coefficients of magnitude at most `tol` at the end."""
+        return self._like(polyutils.trimcoef(self.coef, tol))
+
+    def mapparms(self):
+        """Offset and scale of the map from domain to window, as arrays without dimensions."""
+        return polyutils.mapparms(self.domain, self.window)
+
+    def deriv(self, m=1):
+        """The m-th derivative by the variable of the domain."""
+        return self._like(_algebra.der(self.basis_, self.coef, m, self.mapparms()[1]))
+
+    def integ(self, m=1, k=(), lbnd=None):
+        """The m-th integral, with values `k` at `lbnd` of the domain (default 0 of the window)."""
+        off, scl = self.mapparms()
+        return self._like(_algebra.integ(self.basis_, self.coef, m, k, 0 if lbnd is None else off + scl * lbnd, 1 / scl))
+
+    def roots(self):
+        """The roots, in the domain's variable."""
+        return polyutils.mapdomain(_values.roots(self.basis_, self.coef), self.window, self.domain)
+
+    def linspace(self, n=100, domain=None):
+        """`n` places from one end of the domain to the other, and the values there."""
+        ends = self.domain if domain is None else _checked_interval("domain", domain, self.coef)
+        x = linspace(float(ends[0]), float(ends[1]), n, **beside(self.coef))
+        return x, self(x)
+
+    def convert(self, domain=None, kind=None, window=None):
+        """The same function as a series of another basis (`kind`, a class), domain or window."""
+        kind = type(self) if kind is None else kind
+        domain = kind._default(self.coef) if domain is None else domain
+        window = kind._default(self.coef) if window is None else window
+        return self(kind.identity(domain, window=window, symbol=self.symbol))
+
+    # ---- ways to make one
+
+    @classmethod
+    def _default(cls, like):
+        return _checked_interval("domain", cls.basis_.domain, like)
+
+    @classmethod
+    def identity(cls, domain=None, window=None, symbol="x"):
+        """The series p with p(x) = x."""
+        domain, window = (cls.basis_.domain if ends is None else ends for ends in (domain, window))
+        off, scl = polyutils.mapparms(window, domain)
+        return cls(_algebra.line(cls.basis_, off, scl), domain, window, symbol)
+
+    @classmethod
+    def basis(cls, deg, domain=None, window=None, symbol="x"):
+        """The basis's polynomial of a degree; ValueError unless that is an integer that is not negative."""
+        n = int(deg)
+        if n != deg or n < 0:
+            raise ValueError(f"deg must be non-negative integer, not {deg}")
+        return cls([0] * n + [1], domain, window, symbol)
+
+    @classmethod
+    def cast(cls, series, domain=None, window=None):
+        """Another series as one of this class."""
+        return series.convert(domain, cls, window)
+
+    @classmethod
+    def fromroots(cls, roots, domain=(), window=None, symbol="x"):
+        """The series with these roots; domain None: the interval of the roots, (): that of the class."""
+        (roots,) = as_series(roots, trim=False)
+        domain = polyutils.getdomain(roots) if domain is None else cls._default(roots) if len(domain) == 0 else _checked_interval("domain", domain, roots)
+        window = cls._default(roots) if window is None else _checked_interval("window", window, roots)
+        off, scl = polyutils.mapparms(domain, window)
+        return cls(_algebra.fromroots(cls.basis_, off + scl * roots) / scl ** len(roots), domain, window, symbol)
+
+    @classmethod
+    def fit(cls, x, y, deg, domain=None, rcond=None, full=False, w=None, window=None, symbol="x"):
+        """The series of degree `deg` that comes nearest to points, by least squares.
+
+        Parameters
+        ----------
+        x, y : dpnp.ndarray
+            The points, of shape (n,).
+        deg : int or sequence of int
+            The degree, or those of the wanted terms.
+        domain : sequence of two numbers, optional
+            None: from the least to the greatest x; (): the class's.
+        rcond, full, w : optional
+            As of the function of the module.
+        window : sequence of two numbers, optional
+        symbol : str, optional
+
+        Returns
+        -------
+        Series, or Series and a list if `full`
+
+        Raises
+        ------
+        TypeError, ValueError
+            As of the function of the module.
+        """
+        x = as_array(x, "x")
+        if domain is None:
+            domain = polyutils.getdomain(x)
+            same = bool(domain[0] == domain[1])
+            domain = domain + constants(lambda i: 2.0 * i - 1, 0, 2, domain) if same else domain
+        else:
+            domain = cls._default(x) if len(domain) == 0 else _checked_interval("domain", domain, x)
+        window = cls._default(x) if window is None else _checked_interval("window", window, x)
+        found = _values.fit(cls.basis_, polyutils.mapdomain(x, domain, window), y, deg, rcond, full, w)
+        return (cls(found[0], domain, window, symbol), found[1]) if full else cls(found, domain, window, symbol)
+
+    # ---- print
+
+    def __repr__(self) -> str:
+        coef, domain, window = (repr(_core.asnumpy(c))[6:-1] for c in (self.coef, self.domain, self.window))
+        return f"{type(self).__name__}({coef}, domain={domain}, window={window}, symbol='{self.symbol}')"
+
+    def __format__(self, spec: str) -> str:
+        if spec not in ("", "unicode", "ascii"):
+            raise ValueError(f"Unsupported format string {spec!r} passed to {type(self).__name__}.__format__. Valid options are 'ascii' and 'unicode'")
+        return text(self, spec or style())
+
+    def __str__(self) -> str:
+        return text(self, style())
+
+    def _repr_latex_(self) -> str:
+        return latex(self)
+
+    def __getstate__(self):
+        return {name: getattr(self, name) for name in ("coef", "domain", "window", "_symbol")}

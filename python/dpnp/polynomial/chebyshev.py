@@ -1,0 +1,92 @@
+"""Chebyshev's polynomials of the first kind: functions over coefficients, that of degree 0 first, and the class `Chebyshev`."""
+
+import math
+import operator
+
+from .._creation import linspace
+from .._ufuncs import cos, sin, sqrt
+from . import _basis, _names
+from ._series import Series
+
+_functions = _names.functions_of(_basis.CHEBYSHEV, __name__)
+globals().update(_functions)
+
+
+def chebweight(x):
+    """The weight of orthogonality, ``1 / sqrt(1 - x ** 2)``, of x within -1 to 1."""
+    return 1.0 / (sqrt(1.0 + x) * sqrt(1.0 - x))
+
+
+def chebpts1(npts, *, device=None, usm_type=None, sycl_queue=None):
+    """The roots of the Chebyshev polynomial of degree `npts`, ascending; ValueError unless `npts` is a positive integer."""
+    n = _count("npts", npts, 1)
+    return sin(linspace(-n + 1, n - 1, n, device=device, usm_type=usm_type, sycl_queue=sycl_queue) * (math.pi / (2 * n)))
+
+
+def chebpts2(npts, *, device=None, usm_type=None, sycl_queue=None):
+    """The `npts` extremes of a Chebyshev polynomial, with -1 and 1, ascending; ValueError unless `npts` is an integer from 2 on."""
+    n = _count("npts", npts, 2)
+    return cos(linspace(-math.pi, 0, n, device=device, usm_type=usm_type, sycl_queue=sycl_queue))
+
+
+def _count(name: str, n, least: int) -> int:
+    if int(n) != n or n < least:
+        raise ValueError(f"{name} must be an integer >= {least}, not {n}")
+    return int(n)
+
+
+def chebinterpolate(func, deg, args=(), *, device=None, usm_type=None, sycl_queue=None):
+    """The Chebyshev series that agrees with a function at the roots of the polynomial of the next degree.
+
+    Parameters
+    ----------
+    func : callable
+        ``func(x, *args)`` gives the values at an array of places within -1 to 1.
+    deg : int
+        The degree.
+    args : tuple, optional
+        Further arguments of `func`.
+    device, usm_type, sycl_queue : optional
+        Where it is computed.
+
+    Returns
+    -------
+    dpnp.ndarray
+        ``deg + 1`` coefficients.
+
+    Raises
+    ------
+    TypeError
+        If `deg` is no integer.
+    ValueError
+        If it is negative.
+    """
+    deg = operator.index(deg)
+    if deg < 0:
+        raise ValueError(f"expected deg >= 0, not {deg}")
+    x = chebpts1(deg + 1, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    matrix = _functions["chebvander"](x, deg)
+    found = matrix.T @ func(x, *args)
+    found[0] /= deg + 1
+    found[1:] /= 0.5 * (deg + 1)
+    return found
+
+
+class Chebyshev(Series):
+    __doc__ = Series.__doc__
+    basis_ = _basis.CHEBYSHEV
+
+    @classmethod
+    def interpolate(cls, func, deg, domain=None, args=()):
+        """The series that agrees with a function at Chebyshev's places of the domain, computed there; parameters as of `chebinterpolate`."""
+        ends = cls.basis_.domain if domain is None else domain
+        first, last = float(ends[0]), float(ends[1])
+        middle, half = 0.5 * (first + last), 0.5 * (last - first)
+        return cls(chebinterpolate(lambda x: func(middle + half * x, *args), deg), domain=ends)
+
+
+def __getattr__(name):
+    return _names.constant_of(_basis.CHEBYSHEV, name, __name__)
+
+
+__all__ = ["Chebyshev", "chebweight", "chebinterpolate", "chebpts1", "chebpts2", *_functions, *_names.constants_of(_basis.CHEBYSHEV)]

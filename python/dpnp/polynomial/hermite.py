@@ -1,0 +1,25 @@
+"""Hermite's polynomials, as physics has them: functions over coefficients, that of degree 0 first, and the class `Hermite`."""
+
+from .._ufuncs import exp
+from . import _basis, _names
+from ._series import Series
+
+_functions = _names.functions_of(_basis.HERMITE, __name__)
+globals().update(_functions)
+
+
+def hermweight(x):
+    """The weight of orthogonality, ``exp(-x ** 2)``."""
+    return exp(-(x**2))
+
+
+class Hermite(Series):
+    __doc__ = Series.__doc__
+    basis_ = _basis.HERMITE
+
+
+def __getattr__(name):
+    return _names.constant_of(_basis.HERMITE, name, __name__)
+
+
+__all__ = ["Hermite", "hermweight", *_functions, *_names.constants_of(_basis.HERMITE)]

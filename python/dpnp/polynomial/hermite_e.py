@@ -1,0 +1,25 @@
+"""Hermite's polynomials, as probability has them: functions over coefficients, that of degree 0 first, and the class `HermiteE`."""
+
+from .._ufuncs import exp
+from . import _basis, _names
+from ._series import Series
+
+_functions = _names.functions_of(_basis.HERMITE_E, __name__)
+globals().update(_functions)
+
+
+def hermeweight(x):
+    """The weight of orthogonality, ``exp(-x ** 2 / 2)``."""
+    return exp(-0.5 * x**2)
+
+
+class HermiteE(Series):
+    __doc__ = Series.__doc__
+    basis_ = _basis.HERMITE_E
+
+
+def __getattr__(name):
+    return _names.constant_of(_basis.HERMITE_E, name, __name__)
+
+
+__all__ = ["HermiteE", "hermeweight", *_functions, *_names.constants_of(_basis.HERMITE_E)]

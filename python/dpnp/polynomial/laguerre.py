@@ -1,0 +1,25 @@
+"""Laguerre's polynomials: functions over coefficients, that of degree 0 first, and the class `Laguerre`."""
+
+from .._ufuncs import exp
+from . import _basis, _names
+from ._series import Series
+
+_functions = _names.functions_of(_basis.LAGUERRE, __name__)
+globals().update(_functions)
+
+
+def lagweight(x):
+    """The weight of orthogonality, ``exp(-x)``."""
+    return exp(-x)
+
+
+class Laguerre(Series):
+    __doc__ = Series.__doc__
+    basis_ = _basis.LAGUERRE
+
+
+def __getattr__(name):
+    return _names.constant_of(_basis.LAGUERRE, name, __name__)
+
+
+__all__ = ["Laguerre", "lagweight", *_functions, *_names.constants_of(_basis.LAGUERRE)]

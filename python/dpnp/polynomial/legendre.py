@@ -1,0 +1,24 @@
+"""Legendre's polynomials: functions over coefficients, that of degree 0 first, and the class `Legendre`."""
+
+from . import _basis, _names
+from ._series import Series
+
+_functions = _names.functions_of(_basis.LEGENDRE, __name__)
+globals().update(_functions)
+
+
+def legweight(x):
+    """The weight of orthogonality: 1 for each x."""
+    return x * 0.0 + 1.0
+
+
+class Legendre(Series):
+    __doc__ = Series.__doc__
+    basis_ = _basis.LEGENDRE
+
+
+def __getattr__(name):
+    return _names.constant_of(_basis.LEGENDRE, name, __name__)
+
+
+__all__ = ["Legendre", "legweight", *_functions, *_names.constants_of(_basis.LEGENDRE)]
