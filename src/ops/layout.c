@@ -206,11 +206,19 @@ typedef struct __attribute__((may_alias, packed)) line {
     uint64_t words[8];
 } line;
 
+/* By a step that the compiler knows it makes vectors: parts of complex numbers, every second element, rows backwards. */
+#define PICK_ROW(T, step)                                                                          \
+    for (size_t i = 0; i < n; i++) ((T *)dst)[i] = ((const T *)src)[(int64_t)i * (step)]
+
 #define MOVE_ROW(T)                                                                                \
     do {                                                                                           \
         if (dst_stride == (int64_t)sizeof(T) && src_stride == 0) {                                 \
             const T element = *(const T *)src;                                                     \
             for (size_t i = 0; i < n; i++) ((T *)dst)[i] = element;                                \
+        } else if (dst_stride == (int64_t)sizeof(T) && src_stride == 2 * (int64_t)sizeof(T)) {     \
+            PICK_ROW(T, 2);                                                                        \
+        } else if (dst_stride == (int64_t)sizeof(T) && src_stride == -(int64_t)sizeof(T)) {        \
+            PICK_ROW(T, -1);                                                                       \
         } else if (dst_stride == (int64_t)sizeof(T)) {                                             \
             for (size_t i = 0; i < n; i++)                                                         \
                 ((T *)dst)[i] = *(const T *)(from + (int64_t)i * src_stride);                      \
