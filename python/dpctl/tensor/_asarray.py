@@ -54,7 +54,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
         kind = type(obj)
         if kind is numpy.ndarray:
             return _core.host_copy(_numbers(obj), usm_type, device, sycl_queue)
-        if kind is float:
+        if kind is float or kind is bool or (kind is int and -(2**63) <= obj < 2**63):
             return _core.full_of_scalar((), obj, None, "C", device, usm_type, sycl_queue)
         if (kind is list or kind is tuple) and _SCALARS.issuperset(map(type, obj)):
             return _core.host_copy(_numbers(numpy.asarray(obj)), usm_type, device, sycl_queue)
