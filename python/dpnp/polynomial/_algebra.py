@@ -30,10 +30,12 @@ def _plus(c1, c2):
 
 
 def add(basis, c1, c2):
+    """c1 + c2."""
     return trimmed(_plus(*as_series(c1, c2)))
 
 
 def sub(basis, c1, c2):
+    """c1 - c2."""
     c1, c2 = as_series(c1, c2)
     return trimmed(_plus(c1, -c2))
 
@@ -49,6 +51,7 @@ def _times_x(basis, c):
 
 
 def mulx(basis, c):
+    """The series times its variable; zero stays of one coefficient."""
     (c,) = as_series(c)
     return c if c.size == 1 and not bool(c[0]) else _times_x(basis, c)
 
@@ -67,6 +70,7 @@ def _substituted(basis, c, one, times_x):
 
 
 def mul(basis, c1, c2):
+    """c1 * c2 in the same basis: the shorter one is substituted by Clenshaw's recurrence."""
     c1, c2 = as_series(c1, c2)
     if basis is POWER:
         return trimmed(convolve(c1, c2))
@@ -75,6 +79,7 @@ def mul(basis, c1, c2):
 
 
 def div(basis, c1, c2):
+    """Quotient and remainder, from the highest degree down."""
     c1, c2 = as_series(c1, c2)
     if not bool(c2[-1] != 0):
         raise ZeroDivisionError("the divisor of a series is zero")
@@ -94,6 +99,7 @@ def div(basis, c1, c2):
 
 
 def power(basis, c, pow, maxpower=None):
+    """c ** pow; ValueError for exponents that are negative, no integers, or above `maxpower`."""
     (c,) = as_series(c)
     exponent = int(pow)
     if exponent != pow or exponent < 0:
@@ -139,6 +145,7 @@ def _derivative(basis, c):
 
 
 def der(basis, c, m=1, scl=1, axis=0):
+    """The m-th derivative along an axis, times `scl` at each step."""
     m = _order(m, "derivation")
     c, back = _along(c, axis)
     if m >= c.shape[0]:
@@ -163,6 +170,7 @@ def _is_number(x) -> bool:
 
 
 def integ(basis, c, m=1, k=(), lbnd=0, scl=1, axis=0):
+    """The m-th integral along an axis, of `scl` times the series at each step, with values `k` at `lbnd`."""
     m = _order(m, "integration")
     k = list(k) if isinstance(k, (list, tuple)) or getattr(k, "ndim", 0) else [k]
     if len(k) > m:
@@ -183,6 +191,7 @@ def integ(basis, c, m=1, k=(), lbnd=0, scl=1, axis=0):
 
 
 def line(basis, off, scl, **place):
+    """off + scl * x; beside a number that is an array, else at a place."""
     number = next((x for x in (off, scl) if isinstance(x, array_base)), None)
     if number is not None:
         place = beside(number)
@@ -211,11 +220,13 @@ def fromroots(basis, roots):
 
 
 def to_powers(basis, c):
+    """Coefficients of the powers of x."""
     (c,) = as_series(c)
     return _substituted(basis, c, ones((1,), c.dtype, **beside(c)), lambda made: _times_x(POWER, made))
 
 
 def of_powers(basis, pol):
+    """Coefficients in the basis of a polynomial in powers of x, by Horner's rule."""
     (pol,) = as_series(pol)
     made = pol[-1:]
     for n in range(pol.size - 2, -1, -1):

@@ -15,10 +15,12 @@ __all__ = ["CHEBYSHEV", "HERMITE", "HERMITE_E", "LAGUERRE", "LEGENDRE", "POWER",
 
 
 def _nothing(n: int) -> float:
+    """0 for each n."""
     return 0.0
 
 
 def _one(n: int) -> float:
+    """1 for each n."""
     return 1.0
 
 

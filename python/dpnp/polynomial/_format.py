@@ -32,6 +32,7 @@ def set_default_printstyle(style):
 
 
 def style() -> str:
+    """The style that `set_default_printstyle` chose."""
     return _chosen["style"]
 
 

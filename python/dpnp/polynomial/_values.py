@@ -88,6 +88,7 @@ def _degree(deg) -> int:
 
 
 def vander(basis, x, deg):
+    """The polynomials of degrees 0 to `deg` at x, along a new last axis."""
     deg, x = _degree(deg), as_places(x)
     x = x.reshape(1) if x.ndim == 0 else x
     made = empty((deg + 1, *x.shape), x.dtype, **beside(x))
@@ -184,6 +185,7 @@ def companion(basis, c):
 
 
 def roots(basis, c):
+    """Eigenvalues of the companion matrix, ascending; real where all are."""
     (c,) = as_series(c)
     if c.size < 2:
         return zeros((0,), c.dtype, **beside(c))
