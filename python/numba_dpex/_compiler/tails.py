@@ -11,14 +11,26 @@ from . import ir
 __all__ = ["separate_tails"]
 
 
+_EXITS = (ir.Leave, ir.Continue)
+
+
 def _waits(s: ir.Statement) -> bool:
     return any(isinstance(x, ir.Barrier) for x in ir.walk([s]))
 
 
 def _exits(tail: list, construct: ir.Statement) -> list:
     """The statements that go to the end of the construct."""
-    kind = ir.Leave if isinstance(construct, ir.Block) else ir.Continue
-    return [s for s in ir.walk(tail) if isinstance(s, kind) and s.target is construct]
+    return [s for s in ir.walk(tail) if _goes_to_the_end(s, construct)]
+
+
+def _goes_to_the_end(s: ir.Statement, construct: ir.Statement) -> bool:
+    return isinstance(s, ir.Leave if isinstance(construct, ir.Block) else ir.Continue) and s.target is construct
+
+
+def _leads_elsewhere(s: ir.Statement, construct: ir.Statement) -> bool:
+    """Whether the group leaves by it for somewhere other than the construct's end."""
+    inside = list(ir.walk([s]))
+    return any(isinstance(x, _EXITS) and not _goes_to_the_end(x, construct) and not any(x.target is y for y in inside) for x in inside)
 
 
 def _with_exits_to(body: list, block: ir.Block, exits: list) -> list:
@@ -34,7 +46,7 @@ def _with_exits_to(body: list, block: ir.Block, exits: list) -> list:
 
 def _separate(body: list, construct: ir.Statement) -> None:
     """Of statements that end where the construct's body ends."""
-    last = max((i for i, s in enumerate(body) if _waits(s)), default=-1)
+    last = max((i for i, s in enumerate(body) if _waits(s) or _leads_elsewhere(s, construct)), default=-1)
     tail = body[last + 1 :]
     if not tail and isinstance(body[last], ir.If):
         for way in (body[last].then, body[last].orelse):

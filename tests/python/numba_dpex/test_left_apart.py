@@ -123,6 +123,8 @@ def rounds_that_some_end_early(nd, x, out, shared):
         kapi.group_barrier(nd.get_group())
         other = shared[(me + 1) % n]
         kapi.group_barrier(nd.get_group())
+        if n == 10 and k > 3:  # the same for all
+            break
         if other > shared[me] and k % 2 == 0:
             shared[me] = (shared[me] + other) / 2
         elif other < 0.5:
