@@ -3,7 +3,7 @@
 docs/numpy-names.md is the same list for readers; a test compares them.
 """
 
-__all__ = ["Absent", "absent"]
+__all__ = ["OF_ARRAYS", "Absent", "AbsentAttribute", "absent"]
 
 _REASONS = {
     "asmatrix bmat matrix": "matrices are arrays of two dimensions; dpnp.block puts them together",
@@ -34,3 +34,29 @@ def absent(name: str):
         if name in names.split():
             return Absent(f"dpnp has no {name}: {reason}", name=name)
     return None
+
+
+class AbsentAttribute:
+    """In place of an attribute: neither arrays nor their type have it, and asking says why.
+
+    Parameters
+    ----------
+    name : str
+    reason : str
+        What to use instead.
+    """
+
+    def __init__(self, name: str, reason: str):
+        self.name, self.reason = name, reason
+
+    def __get__(self, array, kind=None):
+        raise Absent(f"dpnp.ndarray has no {self.name}: {self.reason}", name=self.name)
+
+
+OF_ARRAYS = {
+    "base": "memory is shared by counting, a view does not know of what; dpnp.shares_memory tells",
+    "ctypes": "a pointer to a device's memory is not for the host; x.data.ptr is the address of the memory that x is in",
+    "getfield": "elements have no fields; view(dtype) shows the same bytes as other elements",
+    "resize": "memory does not grow in place; dpnp.resize makes an array",
+    "setfield": "elements have no fields; view(dtype) shows the same bytes as other elements",
+}

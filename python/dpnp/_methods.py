@@ -6,6 +6,7 @@ from opendpex import _core
 from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
 
 from . import _creation, _indexing, _manipulation, _products, _reductions, _rounding, _selecting, _sorting, _ufuncs
+from ._absent import OF_ARRAYS, AbsentAttribute
 
 __all__ = []
 
@@ -385,3 +386,6 @@ def _array_namespace(self, /, *, api_version=None):
 
 
 ndarray.__array_namespace__ = _array_namespace
+
+for _name, _reason in OF_ARRAYS.items():
+    setattr(ndarray, _name, AbsentAttribute(_name, _reason))

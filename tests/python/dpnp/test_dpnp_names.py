@@ -58,6 +58,9 @@ def test_asking_for_a_missing_name_says_what_to_use():
     for name in set(REASONS["numpy"]) & names_of(numpy):
         with pytest.raises(NotImplementedError, match=f"dpnp has no {name}: .{{20}}"):
             getattr(dpnp, name)
+    for name in {name for name in REASONS["numpy.ndarray"] if not name.startswith("_")}:
+        with pytest.raises(NotImplementedError, match=f"dpnp.ndarray has no {name}: .{{20}}"):
+            getattr(dpnp.ones(1), name)
     with pytest.raises(AttributeError, match="'nonsense'") as caught:
         dpnp.nonsense  # noqa: B018
     assert not isinstance(caught.value, NotImplementedError)
