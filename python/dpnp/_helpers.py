@@ -76,6 +76,11 @@ def check_limitations(subok=False, like=None, initial=None, where=True, subok_li
     ----------
     subok, like, initial, where, subok_linalg, signature : optional
         What a caller was given.
+
+    Raises
+    ------
+    NotImplementedError
+        Naming the first keyword that is given.
     """
     given = {
         "like": like is not None,
@@ -101,6 +106,16 @@ def check_supported_arrays_type(*arrays, scalar_type=False, all_scalars=False) -
         Scalars are taken beside at least one array.
     all_scalars : bool, optional
         Scalars are taken without one, too.
+
+    Returns
+    -------
+    bool
+        True.
+
+    Raises
+    ------
+    TypeError
+        If an argument is neither an array nor a scalar that is taken, or no array is there where one is needed.
     """
     is_any = False
     for x in arrays:
@@ -120,6 +135,10 @@ def default_float_type(device=None, sycl_queue=None):
     ----------
     device, sycl_queue : optional
         Which device; default: the default one.
+
+    Returns
+    -------
+    numpy.dtype
     """
     queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
     return numpy.dtype(numpy.float64 if queue.sycl_device.has_aspect_fp64 else numpy.float32)
@@ -140,6 +159,10 @@ def get_dpnp_descriptor(
         Nothing is copied to another queue here.
     alloc_dtype, alloc_usm_type, alloc_queue : optional
         How to make an array of a scalar.
+
+    Returns
+    -------
+    dpnp.ndarray or False
     """
     if is_scalar(ext_obj) and alloc_dtype is not None:
         return as_ndarray(dpt.asarray(ext_obj, dtype=alloc_dtype, usm_type=alloc_usm_type, sycl_queue=alloc_queue))
@@ -158,6 +181,10 @@ def get_normalized_queue_device(obj=None, device=None, sycl_queue=None):
         Anything with ``sycl_queue``.
     device, sycl_queue : optional
         As of creation functions.
+
+    Returns
+    -------
+    Device
     """
     if device is None and sycl_queue is None and obj is not None and hasattr(obj, "sycl_queue"):
         sycl_queue = obj.sycl_queue
@@ -175,6 +202,18 @@ def get_result_array(a, out=None, casting="safe"):
         Where to put it; nothing is copied if it is the same elements.
     casting : str, optional
         The rule of conversion.
+
+    Returns
+    -------
+    dpnp.ndarray
+        `a`, or `out` if it is given.
+
+    Raises
+    ------
+    ValueError
+        If `out` has another shape.
+    TypeError
+        If `casting` forbids the conversion.
     """
     a = as_array(a)
     if out is None or out is a:

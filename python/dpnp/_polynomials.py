@@ -203,9 +203,15 @@ def polymul(a1, a2):
 def polydiv(u, v):
     """Quotient and remainder of two polynomials; waits to know where the remainder begins. See `polyadd`.
 
+    Parameters
+    ----------
+    u, v : dpnp.ndarray, poly1d or scalar
+        Coefficients of dividend and divisor in one dimension, that of the highest power first.
+
     Returns
     -------
     q, r : dpnp.ndarray or poly1d
+        Inexact; polynomials where an argument is one. Without terms they are one 0.
     """
     u, v, is_poly1d = _pair(u, v)
     dtype = numpy.result_type(u.dtype, v.dtype, 1.0)

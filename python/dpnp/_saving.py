@@ -31,6 +31,13 @@ def save(file, arr, allow_pickle=True):
         The array.
     allow_pickle : bool, optional
         Makes no difference: there are no objects.
+
+    Raises
+    ------
+    TypeError
+        If `arr` is no array.
+    OSError
+        If the file cannot be written.
     """
     numpy.save(file, _host(arr))
 
@@ -44,6 +51,13 @@ def savez(file, *args, allow_pickle=True, **kwds):
         Where to write; ``.npz`` is added to a path without it.
     *args, **kwds : dpnp.ndarray or array_like
         The arrays; they are copied to the host.
+
+    Raises
+    ------
+    ValueError
+        If a keyword is the name of an array without one.
+    OSError
+        If the file cannot be written.
     """
     numpy.savez(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
 
@@ -54,6 +68,11 @@ def savez_compressed(file, *args, allow_pickle=True, **kwds):
     Parameters
     ----------
     file, *args, **kwds
+        As of `savez`.
+
+    Raises
+    ------
+    ValueError, OSError
         As of `savez`.
     """
     numpy.savez_compressed(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
@@ -131,8 +150,23 @@ def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", foote
         Where to write.
     X : dpnp.ndarray or array_like
         The array; it is copied to the host.
-    fmt : str, optional
-        How to write an element, as of ``%``.
+    fmt : str or sequence of str, optional
+        How to write an element, as of ``%``: for all, for a row, or for each column.
+    delimiter, newline : str, optional
+        What stands between columns and behind rows.
+    header, footer : str, optional
+        Texts before and behind the numbers.
+    comments : str, optional
+        What each line of them begins with.
+    encoding : str, optional
+        That of the file.
+
+    Raises
+    ------
+    ValueError
+        If the array has not one or two dimensions, or `fmt` fits no row.
+    TypeError
+        If `fmt` does not fit the numbers.
     """
     numpy.savetxt(fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
 

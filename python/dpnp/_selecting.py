@@ -126,6 +126,13 @@ put.__doc__ = f"""Write values into elements.
         {_MODES}
     axis : int, optional
         The axis; None: the array counts as flat.
+
+    Raises
+    ------
+    IndexError
+        For mode 'raise', if an index is out of range.
+    ValueError
+        If the mode is unknown, or the values do not broadcast along an axis.
     """
 
 
@@ -358,6 +365,11 @@ def putmask(x1, mask, values):
         Of the same size.
     values : dpnp.ndarray or scalar
         The values.
+
+    Raises
+    ------
+    ValueError
+        If mask and array have not the same size.
     """
     x1 = as_array(x1)
     mask = as_array_like(mask, x1)
@@ -406,6 +418,11 @@ def fill_diagonal(a, val, wrap=False):
         The values, which start again where there are too few.
     wrap : bool, optional
         Of a matrix with more rows than columns: begin again, one row below, as often as there is place.
+
+    Raises
+    ------
+    ValueError
+        If there is one dimension only, or of more than two not all have one extent.
     """
     a = as_array(a)
     if a.ndim == 2 and not wrap and is_scalar(val):

@@ -8,7 +8,10 @@ import pytest
 from conftest import NO_KERNEL
 
 import dpctl
+import dpctl.tensor
 import dpnp
+import dpnp.scipy.linalg
+import dpnp.scipy.special
 import opendpex
 
 
@@ -62,3 +65,22 @@ def test_examples_show_what_happens(path):
 
 def test_every_public_name_is_documented():
     assert [path for path, found in OBJECTS.items() if not is_documented(found)] == []
+
+
+GIVE_NOTHING = frozenset(
+    """copyto fill_diagonal place put put_along_axis putmask save savetxt savez savez_compressed set_printoptions seed set_state shuffle
+    synchronize_array_data check_limitations""".split()
+)
+TAKE_NOTHING = frozenset("geterr get_include get_printoptions get_print_options".split())
+SPACES = [dpctl.tensor, dpctl.tensor.linalg, dpctl.tensor.fft, dpnp, dpnp.linalg, dpnp.fft, dpnp.random, dpnp.scipy.linalg, dpnp.scipy.special]
+
+
+@pytest.mark.parametrize("space", SPACES, ids=lambda space: space.__name__)
+def test_functions_tell_parameters_and_results(space):
+    lacking = []
+    for name in (name for name in space.__all__ if not name.startswith("_")):
+        found = getattr(space, name)
+        if is_ours(found) and not inspect.isclass(found):
+            parts = [part for part, without in (("Parameters", TAKE_NOTHING), ("Returns", GIVE_NOTHING)) if name not in without]
+            lacking += [f"{name}: {part}" for part in parts if f"{part}\n---" not in inspect.getdoc(found)]
+    assert lacking == []

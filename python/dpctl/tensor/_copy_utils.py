@@ -65,7 +65,23 @@ ValueError
 
 
 def to_numpy(usm_ary, /):
-    """Copy an array to the host; the same as `asnumpy`."""
+    """Copy an array to the host; the same as `asnumpy`.
+
+    Parameters
+    ----------
+    usm_ary : usm_ndarray
+        The array.
+
+    Returns
+    -------
+    numpy.ndarray
+        A copy of the same shape and data type.
+
+    Raises
+    ------
+    TypeError
+        If the argument is no array.
+    """
     return asnumpy(usm_ary)
 
 
@@ -96,6 +112,11 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
         False: return `usm_ary` itself where nothing would change.
     device : optional
         Where to place the result; None: where `usm_ary` is.
+
+    Returns
+    -------
+    usm_ndarray
+        New memory, but for ``copy=False`` where nothing would change.
 
     Raises
     ------

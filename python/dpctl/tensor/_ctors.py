@@ -66,6 +66,11 @@ order : {{'C', 'F'}}, optional
     Layout: row by row or column by column.
 {_PLACEMENT}
 
+Returns
+-------
+usm_ndarray
+    New memory, dense.
+
 Raises
 ------
 ValueError
@@ -92,6 +97,11 @@ device, sycl_queue : optional
     Where to place the array.
 usm_type : {{'device', 'shared', 'host'}}, optional
     Kind of memory.
+
+Returns
+-------
+usm_ndarray
+    New memory, dense, of the shape of `x`.
 
 Raises
 ------
@@ -155,6 +165,11 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
     usm_type : {'device', 'shared', 'host'}, optional
         Kind of memory; default: that of an array as `fill_value`, else 'device'.
 
+    Returns
+    -------
+    usm_ndarray
+        Of shape `shape`.
+
     Raises
     ------
     TypeError
@@ -182,7 +197,19 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
 def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=None, sycl_queue=None) -> usm_ndarray:
     """Make an array with the shape of another and all elements the same.
 
-    Parameters are as for `empty_like`; `fill_value` is as for `full`.
+    Parameters
+    ----------
+    x : usm_ndarray
+        The other array; what is not given is as it has it.
+    fill_value : scalar, array or nested sequence
+        The value; an array is broadcast to the shape of `x`.
+    dtype, order, device, usm_type, sycl_queue : optional
+        As for `empty_like`.
+
+    Returns
+    -------
+    usm_ndarray
+        Of the shape and, if `dtype` is not given, of the data type of `x`.
 
     Raises
     ------
@@ -279,6 +306,11 @@ def arange(
     usm_type : {'device', 'shared', 'host'}, optional
         Kind of memory.
 
+    Returns
+    -------
+    usm_ndarray
+        One dimension of ``ceil((stop - start) / step)`` values, or none if that is negative.
+
     Raises
     ------
     ZeroDivisionError
@@ -335,6 +367,11 @@ def linspace(
         Whether `stop` is one of the values; otherwise they are those of ``num + 1`` without the last.
     device, sycl_queue, usm_type : optional
         As for `arange`.
+
+    Returns
+    -------
+    usm_ndarray
+        One dimension of `num` values.
 
     Raises
     ------
@@ -396,6 +433,11 @@ def eye(
     dtype, order, device, usm_type, sycl_queue : optional
         As for `empty`.
 
+    Returns
+    -------
+    usm_ndarray
+        Of shape ``(n_rows, n_cols)``; the default real type if none is given.
+
     Raises
     ------
     ValueError
@@ -428,6 +470,11 @@ def tril(x, /, *, k=0) -> usm_ndarray:
     k : int, optional
         The diagonal: 0 the main one, above it positive.
 
+    Returns
+    -------
+    usm_ndarray
+        A copy of the shape and data type of `x`.
+
     Raises
     ------
     ValueError
@@ -439,7 +486,27 @@ def tril(x, /, *, k=0) -> usm_ndarray:
 
 
 def triu(x, /, *, k=0) -> usm_ndarray:
-    """Copy matrices with zeros below diagonal `k`; parameters as for `tril`."""
+    """Copy matrices with zeros below diagonal `k`.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Matrices in the last two axes.
+    k : int, optional
+        The diagonal: 0 the main one, above it positive.
+
+    Returns
+    -------
+    usm_ndarray
+        A copy of the shape and data type of `x`.
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
+    TypeError
+        If `x` is no array.
+    """
     return _triangle(x, k, False)
 
 

@@ -59,6 +59,11 @@ def isdtype(dtype, kind):
         ``"bool"``, ``"signed integer"``, ``"unsigned integer"``, ``"integral"``, ``"real floating"``,
         ``"complex floating"``, ``"numeric"``, a data type, or a tuple of those.
 
+    Returns
+    -------
+    bool
+        Whether the type is of one of the kinds.
+
     Raises
     ------
     ValueError

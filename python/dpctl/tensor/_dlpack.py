@@ -52,6 +52,16 @@ def dldevice_to_sycl_device(dl_dev: tuple) -> dpctl.SyclDevice:
 
     `DLDeviceType.kDLOneAPI` counts as `dpctl.get_devices` lists the devices, `DLDeviceType.kDLCUDA` as CUDA does.
 
+    Parameters
+    ----------
+    dl_dev : tuple
+        Type and number, as ``__dlpack_device__()`` gives them.
+
+    Returns
+    -------
+    dpctl.SyclDevice
+        The root device.
+
     Raises
     ------
     TypeError
@@ -80,6 +90,21 @@ def sycl_device_to_dldevice(dev: dpctl.SyclDevice) -> tuple:
     """Return ``(DLDeviceType, number)`` of a device; a sub-device counts as its root.
 
     The type is `DLDeviceType.kDLCUDA` for CUDA devices (not for simulated ones) and `DLDeviceType.kDLOneAPI` for others.
+
+    Parameters
+    ----------
+    dev : dpctl.SyclDevice
+        The device.
+
+    Returns
+    -------
+    tuple
+        ``(DLDeviceType, int)``, which `dldevice_to_sycl_device` takes.
+
+    Raises
+    ------
+    TypeError
+        If the argument is no device.
     """
     if not isinstance(dev, dpctl.SyclDevice):
         raise TypeError(f"a SyclDevice is needed, not {type(dev).__name__}")

@@ -67,6 +67,11 @@ vals : usm_ndarray, scalar, numpy.ndarray or nested sequence
     Values that broadcast to the shape which `take` would return. An array is converted to the data type of `x`, whatever
     is lost; a Python scalar must fit it. Where several indices name an element, the last value stays.
 
+Returns
+-------
+None
+    `x` is changed.
+
 Raises
 ------
 ValueError
@@ -139,6 +144,11 @@ indices, axis, mode :
 vals : usm_ndarray, scalar, numpy.ndarray or nested sequence
     Values that broadcast to the shape which `take_along_axis` would return; converted as for `put`.
 
+Returns
+-------
+None
+    `x` is changed.
+
 Raises
 ------
 ValueError
@@ -195,6 +205,11 @@ mask : usm_ndarray
 vals : usm_ndarray
     Values in one dimension, converted to the data type of `arr`. The first chosen element (in C order) gets the first
     of them, and so on; where they end, they start again.
+
+Returns
+-------
+None
+    `arr` is changed.
 
 Raises
 ------

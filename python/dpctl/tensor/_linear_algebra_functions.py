@@ -97,6 +97,11 @@ x1, x2 : usm_ndarray
 axis : int, optional
     The axis, a negative number; it has one extent in both arrays.
 
+Returns
+-------
+usm_ndarray
+    Of the shape to which the arrays broadcast, without the axis; the promoted data type.
+
 Raises
 ------
 numpy.exceptions.AxisError

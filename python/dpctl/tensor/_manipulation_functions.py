@@ -61,6 +61,11 @@ order : {'C', 'F'}, optional
 copy : bool, optional
     True: always copy. False: never. None: where the layout needs it.
 
+Returns
+-------
+usm_ndarray
+    A view of `X` where its layout allows one, else a copy; the data type, kind of memory and queue of `X`.
+
 Raises
 ------
 ValueError
@@ -81,6 +86,11 @@ X : usm_ndarray
     The array.
 axes : tuple of ints
     For each axis of the result, the axis of `X` that it is.
+
+Returns
+-------
+usm_ndarray
+    Extent i is that of axis ``axes[i]`` of `X`.
 
 Raises
 ------
@@ -103,6 +113,11 @@ X : usm_ndarray
 shape : tuple of ints
     The shape; extents of 1 in `X` are repeated, and new axes stand before the others.
 
+Returns
+-------
+usm_ndarray
+    Of shape `shape`.
+
 Raises
 ------
 ValueError
@@ -123,6 +138,11 @@ X : usm_ndarray
     The array.
 axis : int or tuple of ints, optional
     Where the new axes are in the result.
+
+Returns
+-------
+usm_ndarray
+    With as many dimensions more as axes are named.
 
 Raises
 ------
@@ -145,6 +165,11 @@ X : usm_ndarray
 axis : int or tuple of ints, optional
     The axes; default: all of extent 1.
 
+Returns
+-------
+usm_ndarray
+    Without the axes that are named, or without all of extent 1.
+
 Raises
 ------
 ValueError
@@ -165,6 +190,11 @@ X : usm_ndarray
     The array.
 axis : int or tuple of ints, optional
     The axes; default: all.
+
+Returns
+-------
+usm_ndarray
+    Of the shape of `X`.
 
 Raises
 ------
@@ -189,6 +219,11 @@ X : usm_ndarray
 source, destination : int or tuple of ints
     Where the axes are, and where they come to be.
 
+Returns
+-------
+usm_ndarray
+    With the axes `source` at the places `dest`.
+
 Raises
 ------
 ValueError
@@ -209,6 +244,11 @@ X : usm_ndarray
     The array.
 axis1, axis2 : int
     The axes.
+
+Returns
+-------
+usm_ndarray
+    With `axis1` where `axis2` was, and the other way round.
 
 Raises
 ------
@@ -231,6 +271,11 @@ arrays : list or tuple of usm_ndarray
 axis : int, optional
     The axis; None: all elements of all arrays in a row.
 
+Returns
+-------
+usm_ndarray
+    New memory; its extent along `axis` is the sum of theirs, its data type the promoted one.
+
 Raises
 ------
 ValueError
@@ -251,6 +296,11 @@ arrays : list or tuple of usm_ndarray
     Arrays of one shape; data types are promoted.
 axis : int, optional
     Where the new axis is in the result.
+
+Returns
+-------
+usm_ndarray
+    New memory, with a dimension more; its extent along `axis` is the number of arrays.
 
 Raises
 ------
@@ -359,13 +409,51 @@ def _axis(axis, ndim: int) -> int:
 
 
 def matrix_transpose(x) -> usm_ndarray:
-    """Exchange the last two axes; a view. ValueError for fewer than two axes."""
+    """Exchange the last two axes; a view.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, N).
+
+    Returns
+    -------
+    usm_ndarray
+        A view of shape (..., N, M).
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
+    TypeError
+        If `x` is no array.
+    """
     _check_array(x)
     return x.mT
 
 
 def unstack(X, /, *, axis=0) -> tuple:
-    """Return the parts of an array along an axis, as a tuple of views without that axis; AxisError for an axis that it lacks."""
+    """Return the parts of an array along an axis.
+
+    Parameters
+    ----------
+    X : usm_ndarray
+        The array.
+    axis : int, optional
+        The axis.
+
+    Returns
+    -------
+    tuple of usm_ndarray
+        Views without that axis, as many as it has extent.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If the array has no such axis.
+    TypeError
+        If `X` is no array.
+    """
     _check_array(X)
     along = _axis(axis, X.ndim)
     before = (slice(None),) * along
@@ -373,7 +461,25 @@ def unstack(X, /, *, axis=0) -> tuple:
 
 
 def broadcast_arrays(*args) -> list:
-    """Return views of arrays that all have the shape they broadcast to; ValueError without arguments."""
+    """Return views of arrays that all have the shape they broadcast to.
+
+    Parameters
+    ----------
+    *args : usm_ndarray
+        The arrays, one at least.
+
+    Returns
+    -------
+    list of usm_ndarray
+        A view of each, of the one shape.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not broadcast, or there is no array.
+    TypeError
+        If an argument is no array.
+    """
     if not args:
         raise ValueError("broadcast_arrays: at least one array is needed")
     for x in args:

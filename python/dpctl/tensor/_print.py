@@ -101,6 +101,11 @@ def set_print_options(
     numpy : bool, optional
         Take all options that are not given from NumPy.
 
+    Returns
+    -------
+    None
+        What arrays print from now on, in all threads.
+
     Raises
     ------
     TypeError
@@ -114,13 +119,35 @@ def set_print_options(
 
 
 def get_print_options() -> dict:
-    """Return the options of `set_print_options` as a dict."""
+    """Return the options of `set_print_options` as a dict.
+
+    Returns
+    -------
+    dict
+        A copy: what is changed in it changes nothing.
+    """
     return dict(_options)
 
 
 @contextlib.contextmanager
 def print_options(*args, **kwargs):
-    """Set print options within a ``with`` statement; parameters as for `set_print_options`."""
+    """Set print options within a ``with`` statement.
+
+    Parameters
+    ----------
+    *args, **kwargs
+        As for `set_print_options`.
+
+    Returns
+    -------
+    context manager
+        Which gives the options as a dict, and at its end sets what was before.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As for `set_print_options`, when the block is entered.
+    """
     before = get_print_options()
     set_print_options(*args, **kwargs)
     try:
@@ -213,6 +240,11 @@ def usm_ndarray_str(
     prefix, suffix : str, optional
         Texts whose lengths decide where lines begin and end.
 
+    Returns
+    -------
+    str
+        The text, without a line's end.
+
     Raises
     ------
     TypeError
@@ -239,7 +271,27 @@ def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="
 
     The shape is given where the elements do not show it; bool, int64, float64 and complex128 go without saying where
     there are elements.
-    Parameters are as for `usm_ndarray_str`.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        The array.
+    line_width, precision, suppress : optional
+        As for `usm_ndarray_str`.
+    prefix : str, optional
+        The word before the bracket.
+
+    Returns
+    -------
+    str
+        What ``repr(x)`` gives, for the defaults.
+
+    Raises
+    ------
+    TypeError
+        If `x` is no array.
+    ValueError
+        As for `set_print_options`.
     """
     if not isinstance(x, usm_ndarray):
         raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")

@@ -46,6 +46,11 @@ def unique_values(x) -> usm_ndarray:
     x : usm_ndarray
         The array, of any shape.
 
+    Returns
+    -------
+    usm_ndarray
+        One dimension, of the data type of `x`.
+
     Raises
     ------
     TypeError

@@ -131,6 +131,11 @@ def can_cast(from_, to, /, *, casting="safe") -> bool:
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
         The rule, as in NumPy.
 
+    Returns
+    -------
+    bool
+        Whether the rule allows it.
+
     Raises
     ------
     TypeError
@@ -185,6 +190,11 @@ def result_type(*arrays_and_dtypes) -> numpy.dtype:
     ----------
     arrays_and_dtypes : usm_ndarray, data type or Python scalar
         At least one. Of a Python scalar the kind alone counts.
+
+    Returns
+    -------
+    numpy.dtype
+        The promoted type; of Python scalars alone the default types of their kinds.
 
     Raises
     ------

@@ -201,6 +201,11 @@ dtype : data type, optional
 device : optional
     Where to place the array.
 
+Returns
+-------
+usm_ndarray
+    One dimension, real.
+
 Raises
 ------
 ValueError

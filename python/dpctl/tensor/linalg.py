@@ -57,28 +57,28 @@ __all__ = [
 
 
 class EighResult(NamedTuple):
-    """What `eigh` returns."""
+    """What `eigh` returns: `eigenvalues`, real and rising, of shape (..., M), and `eigenvectors`, columns of shape (..., M, M)."""
 
     eigenvalues: usm_ndarray
     eigenvectors: usm_ndarray
 
 
 class QRResult(NamedTuple):
-    """What `qr` returns."""
+    """What `qr` returns: `Q` with orthonormal columns, `R` upper triangular."""
 
     Q: usm_ndarray
     R: usm_ndarray
 
 
 class SlogdetResult(NamedTuple):
-    """What `slogdet` returns."""
+    """What `slogdet` returns: `sign` and `logabsdet`, both of shape (...)."""
 
     sign: usm_ndarray
     logabsdet: usm_ndarray
 
 
 class SVDResult(NamedTuple):
-    """What `svd` returns."""
+    """What `svd` returns: `U` with orthonormal columns, `S` in falling order, `Vh` with orthonormal rows."""
 
     U: usm_ndarray
     S: usm_ndarray
@@ -107,6 +107,11 @@ def cholesky(x, /, *, upper=False) -> usm_ndarray:
     upper : bool, optional
         False: L with ``x = L @ conj(L.mT)``. True: U with ``x = conj(U.mT) @ U``.
 
+    Returns
+    -------
+    usm_ndarray
+        Array of shape (..., M, M): zeros beyond the triangle.
+
     Raises
     ------
     LinAlgError
@@ -116,12 +121,24 @@ def cholesky(x, /, *, upper=False) -> usm_ndarray:
 
 
 def inv(x, /) -> usm_ndarray:
-    """Return the inverse of an array of shape (..., M, M).
+    """Return the inverses of matrices.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, M).
+
+    Returns
+    -------
+    usm_ndarray
+        Array of shape (..., M, M).
 
     Raises
     ------
     LinAlgError
         If a matrix is singular.
+    ValueError
+        If the matrices are not square.
     """
     return _core.linalg_inv(x)
 
@@ -150,7 +167,17 @@ def solve(x1, x2, /) -> usm_ndarray:
 
 
 def det(x, /) -> usm_ndarray:
-    """Return the determinant of an array of shape (..., M, M), by an LU factorization; 0 for singular matrices.
+    """Return the determinants of matrices, by an LU factorization; 0 for singular matrices.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, M).
+
+    Returns
+    -------
+    usm_ndarray
+        Array of shape (...).
 
     Raises
     ------
@@ -161,10 +188,20 @@ def det(x, /) -> usm_ndarray:
 
 
 def slogdet(x, /) -> SlogdetResult:
-    """Return sign and natural logarithm of the absolute value of the determinant of an array of shape (..., M, M).
+    """Return signs and natural logarithms of the absolute values of the determinants of matrices.
 
     ``det(x) = sign * exp(logabsdet)``; for singular matrices they are 0 and -inf. The sign of a complex
     determinant is a number of absolute value 1.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, M).
+
+    Returns
+    -------
+    SlogdetResult
+        Two arrays of shape (...), the logarithms real.
 
     Raises
     ------
@@ -221,7 +258,25 @@ def eigh(x, /) -> EighResult:
 
 
 def eigvalsh(x, /) -> usm_ndarray:
-    """Return the eigenvalues of a symmetric or Hermitian matrix, as `eigh` does, without eigenvectors; parameters and errors as there."""
+    """Return the eigenvalues of symmetric or Hermitian matrices, as `eigh` does, without eigenvectors.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, M); only its lower triangle is read.
+
+    Returns
+    -------
+    usm_ndarray
+        Array of shape (..., M), real and rising.
+
+    Raises
+    ------
+    LinAlgError
+        If the iteration does not converge.
+    ValueError
+        If the matrices are not square.
+    """
     return _core.linalg_eigvalsh(x)
 
 
@@ -249,7 +304,17 @@ def svd(x, /, *, full_matrices=True) -> SVDResult:
 
 
 def svdvals(x, /) -> usm_ndarray:
-    """Return the singular values of an array of shape (..., M, N), in falling order, shape (..., min(M, N)).
+    """Return the singular values of matrices, in falling order.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        Array of shape (..., M, N).
+
+    Returns
+    -------
+    usm_ndarray
+        Array of shape (..., min(M, N)), real.
 
     Raises
     ------
@@ -336,6 +401,11 @@ def matrix_power(x, n, /) -> usm_ndarray:
         Array of shape (..., M, M).
     n : int
         The exponent; for a negative one the inverse is raised to its absolute value.
+
+    Returns
+    -------
+    usm_ndarray
+        Array of shape (..., M, M); the identity for 0.
 
     Raises
     ------
@@ -442,6 +512,11 @@ def cross(x1, x2, /, *, axis=-1) -> usm_ndarray:
     axis : int, optional
         The axis, from the end.
 
+    Returns
+    -------
+    usm_ndarray
+        Of the shape to which the arrays broadcast, and the promoted data type.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -453,7 +528,25 @@ def cross(x1, x2, /, *, axis=-1) -> usm_ndarray:
 
 
 def outer(x1, x2, /) -> usm_ndarray:
-    """Return the products of all pairs of elements of two arrays of one dimension, shape (M, N); ValueError for other arrays."""
+    """Return the products of all pairs of elements of two arrays.
+
+    Parameters
+    ----------
+    x1, x2 : usm_ndarray
+        Arrays of shape (M,) and (N,).
+
+    Returns
+    -------
+    usm_ndarray
+        Array of shape (M, N), of the promoted data type.
+
+    Raises
+    ------
+    ValueError
+        If an array has not one dimension.
+    TypeError
+        If an argument is no array.
+    """
     for x in (x1, x2):
         if not isinstance(x, usm_ndarray):
             raise TypeError(f"outer: an argument must be a dpctl.tensor.usm_ndarray, not {type(x).__name__}")
@@ -496,6 +589,11 @@ def trace(x, /, *, offset=0, dtype=None) -> usm_ndarray:
         As for `diagonal`.
     dtype : data type, optional
         As for `dpctl.tensor.sum`.
+
+    Returns
+    -------
+    usm_ndarray
+        Array of shape (...).
 
     Raises
     ------

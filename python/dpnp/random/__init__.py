@@ -37,6 +37,13 @@ def seed(seed=None, device=None, sycl_queue=None):
         As of `RandomState`.
     device, sycl_queue : optional
         Which queue; default: the default device's.
+
+    Raises
+    ------
+    TypeError
+        If the seed holds no integers.
+    ValueError
+        If one of them is out of range.
     """
     _state_of(device, sycl_queue).seed(seed)
 

@@ -138,6 +138,16 @@ class BitGenerator:
         ----------
         jumps : int, optional
             How many times: 2**128 words for Philox, 0.618... of the period for PCG64.
+
+        Returns
+        -------
+        BitGenerator
+            A new one, of the same kind.
+
+        Raises
+        ------
+        NotImplementedError
+            For MT19937 and SFC64; use `spawn`.
         """
         made = self._copy()
         made._jump(operator.index(jumps))

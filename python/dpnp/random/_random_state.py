@@ -88,6 +88,13 @@ class RandomState(Sampling):
         ----------
         seed : int, sequence of ints or None, optional
             As of the constructor.
+
+        Raises
+        ------
+        TypeError
+            If the seed holds no integers.
+        ValueError
+            If one of them is not below 2**32, on other devices than CPUs 2**64.
         """
         words = ([secrets.randbits(32) for _ in range(3)] if self._is_cpu else [secrets.randbits(59)]) if seed is None else _seed_words(seed)
         bits = 32 if self._is_cpu else 64

@@ -107,6 +107,13 @@ class Sampling(Distributions):
             At least one dimension.
         axis : int, optional
             Along which parts lie.
+
+        Raises
+        ------
+        TypeError
+            If `x` is no array, or has no dimensions.
+        AxisError
+            If it has no such axis.
         """
         array = as_array(x, "x")
         if array.ndim == 0:
