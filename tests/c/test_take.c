@@ -128,7 +128,7 @@ TEST(gathers_of_all_lengths_and_sizes_stay_inside_their_result)
     dpex_queue_release(queue);
 }
 
-/* The last index that names an element decides, however the work was cut: here in parts of x. */
+/* The last index that names an element decides. */
 TEST(of_repeated_indices_the_last_stays)
 {
     enum { N = 100000, PLACES = 1000 };

@@ -83,8 +83,9 @@ typedef struct dpex_moves {
     char *other;
     int64_t other_stride;
     char *x;
-    const int64_t *offsets;   /* of x */
-    const int32_t *positions; /* which multiple of other_stride each has; NULL: 0, 1, 2, ... */
+    const int64_t *offsets; /* of x */
+    const int32_t *
+        positions; /* of a scatter of runs: which multiple of other_stride each has; NULL: 0, 1, 2, ... */
     int64_t n;
     size_t bytes;
     int prefetch;

@@ -75,35 +75,12 @@ void dpex_moves_gather(const dpex_moves *m)
         for (; i < n; i++) *(T *)(x + offsets[i]) = *(const T *)(other + i * stride);              \
     } while (0)
 
-#define SCATTER_CHOSEN(T)                                                                          \
-    for (int64_t i = 0; i < n; i++)                                                                \
-        *(T *)(x + offsets[i]) = *(const T *)(other + positions[i] * stride);
-
 static void scatter_runs(const dpex_moves *m)
 {
     for (int64_t i = 0; i < m->n; i++) {
         int64_t at = m->positions ? m->positions[i] : i;
         if (i + AHEAD_RUNS < m->n) fetch(m->x + m->offsets[i + AHEAD_RUNS], m->bytes, 1);
         memcpy(m->x + m->offsets[i], m->other + at * m->other_stride, m->bytes);
-    }
-}
-
-static void scatter_chosen(const dpex_moves *m)
-{
-    const char *other = m->other;
-    char *x = m->x;
-    const int64_t *offsets = m->offsets, stride = m->other_stride, n = m->n;
-    const int32_t *positions = m->positions;
-    if (m->prefetch) {
-        for (int64_t i = 0; i < m->n; i++) __builtin_prefetch(m->x + m->offsets[i], 1);
-    }
-    switch (m->bytes) {
-    case 1: SCATTER_CHOSEN(bits8) break;
-    case 2: SCATTER_CHOSEN(bits16) break;
-    case 4: SCATTER_CHOSEN(bits32) break;
-    case 8: SCATTER_CHOSEN(bits64) break;
-    case 16: SCATTER_CHOSEN(bits128) break;
-    default: scatter_runs(m);
     }
 }
 
@@ -133,7 +110,7 @@ static void scatter_shared(const dpex_moves *m)
 void dpex_moves_scatter(const dpex_moves *m)
 {
     if (m->positions || m->is_shared) {
-        (m->positions ? scatter_chosen : scatter_shared)(m);
+        (m->positions ? scatter_runs : scatter_shared)(m);
         return;
     }
     const char *other = m->other;

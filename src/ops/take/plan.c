@@ -12,6 +12,7 @@ enum {
     STREAM_BYTES = 8 << 20,   /* results above this leave the caches alone */
     FETCH_BYTES = 256 << 10,  /* arrays above this are not in the cache */
     MIN_PART_ELEMS = 1 << 15, /* of a scatter whose chunks are parts of x */
+    MIN_PART_RUN = 64, /* bytes: to look at an index takes as long as to serve it with fewer */
     MAX_PARTS = 16
 };
 
@@ -291,7 +292,7 @@ static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_s
     int64_t n_cpus = clamp(move->x->queue->device->info.max_compute_units, 1, MAX_PARTS);
     int64_t cost = plan->index.size * plan->outer.size * run_cost((int64_t)plan->run_bytes);
     if (n_cpus > 1 && n_chunks < n_cpus && cost >= MIN_PART_ELEMS && plan->is_flat &&
-        plan->index.size <= INT32_MAX)
+        plan->run_bytes >= MIN_PART_RUN && plan->index.size <= INT32_MAX)
         cut_x(plan, n_cpus);
 }
 

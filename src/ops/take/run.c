@@ -74,9 +74,9 @@ static void find_offsets(block *b)
 
 /* ---- moving a block -------------------------------------------------------------------------------------- */
 
-/* Values of another dtype, n_values of them: single ones are converted side by side and then moved; runs are converted to where they
+/* Values of another dtype: single ones are converted side by side and then moved; runs are converted to where they
  * go. */
-static void scatter_converted(block *b, dpex_moves *moves, int64_t n_values)
+static void scatter_converted(block *b, dpex_moves *moves)
 {
     const dpex_move_plan *plan = b->plan;
     const size_t n_elems = moves->bytes / plan->x_itemsize;
@@ -88,7 +88,7 @@ static void scatter_converted(block *b, dpex_moves *moves, int64_t n_values)
         }
         return;
     }
-    dpex_line_convert(b->converted, b->scratch, moves->other, stride, n_values,
+    dpex_line_convert(b->converted, b->scratch, moves->other, stride, moves->n,
                       plan->other_itemsize, plan->cast);
     moves->other = b->converted;
     moves->other_stride = stride ? (int64_t)plan->x_itemsize : 0;
@@ -108,7 +108,7 @@ static void move_indices(block *b, char *other, char *x, int64_t start, int64_t 
                         .prefetch = plan->prefetch,
                         .is_shared = plan->is_one_value};
     if (plan->cast) {
-        scatter_converted(b, &moves, n);
+        scatter_converted(b, &moves);
     } else if (plan->is_scatter) {
         dpex_moves_scatter(&moves);
     } else if (plan->stream && b->run_bytes <= STREAMED_BYTES) {
@@ -157,7 +157,7 @@ static void move_chosen(block *b, char *other, char *x)
                         .bytes = b->run_bytes,
                         .prefetch = b->plan->prefetch};
     if (b->plan->cast)
-        scatter_converted(b, &moves, b->n);
+        scatter_converted(b, &moves);
     else
         dpex_moves_scatter(&moves);
 }

@@ -295,7 +295,7 @@ def test_keys_and_values_on_another_queue(dtype):
 
 
 def test_the_last_of_several_values_for_an_element_stays():
-    for n in (10, 1000, 300000):  # in one block, in some, in parts of the array
+    for n in (10, 1000, 300000):  # in one block, in some, in many
         i = np.random.default_rng(n).integers(0, n // 3 + 1, n)
         a, v = np.zeros(n), np.arange(n)
         x = dpt.zeros(n)
@@ -306,9 +306,10 @@ def test_the_last_of_several_values_for_an_element_stays():
     i = np.random.default_rng(1).integers(0, 100, 20000)
     x = dpt.asarray(rows)
     values = np.arange(20000 * 40.0).reshape(20000, 40)
-    rows[i] = values
-    x[dpt.asarray(i)] = dpt.asarray(values)
-    assert_same(x, rows)
+    for given in (values, -values.astype("i4")):  # in parts of the array
+        rows[i] = given
+        x[dpt.asarray(i)] = dpt.asarray(given)
+        assert_same(x, rows)
 
 
 def test_of_values_for_one_element_seen_many_times_the_last_stays():
