@@ -434,7 +434,7 @@ def unravel_index(indices, shape, order="C"):
     x = x if x.dtype == numpy.int64 else x.astype("int64")
     n = math.prod(shape)
     if x.size and bool(_any_outside(x, n)):
-        raise ValueError(f"index is out of bounds for array with size {n}")
+        raise ValueError(f"index is out of bounds for array with size {n}: the least is {x.min().item()}, the largest {x.max().item()}")
     return tuple(_coordinate(x, step, extent, n) for step, extent in zip(_steps(shape, order), shape, strict=True))
 
 

@@ -446,6 +446,8 @@ def atleast_3d(*arys):
 
 def _join(join, arrays, axis, out, dtype, casting):
     arrays = [as_array(x) for x in arrays]
+    if not arrays:
+        raise ValueError("at least one array is needed to join, and none is given")
     if out is not None and dtype is not None:
         raise TypeError("out and dtype cannot both be given")
     out = None if out is None else as_array(out, "out")
@@ -511,7 +513,7 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     Raises
     ------
     ValueError
-        If shapes differ.
+        If shapes differ or there are no arrays.
     """
     return _join(_core.stack, arrays, axis, out, dtype, casting)
 

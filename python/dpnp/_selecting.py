@@ -40,7 +40,7 @@ def _checked(indices, extent: int, mode: str) -> str:
             raise ValueError(f"mode must be 'wrap', 'clip' or 'raise', not {mode!r}")
         return mode
     if indices.size and bool(_core.any((indices < -extent) | (indices >= extent))):
-        raise IndexError(f"an index is out of bounds for an axis of {extent}")
+        raise IndexError(f"an index is out of bounds for an axis of {extent}: the least is {indices.min().item()}, the largest {indices.max().item()}")
     return "wrap"
 
 

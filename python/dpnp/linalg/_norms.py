@@ -95,7 +95,7 @@ def _as_real(x):
 
 def _vector_norm(x, ord, axis, keepdims):
     if not isinstance(ord, (int, float, numpy.number)) or isinstance(ord, bool):
-        raise ValueError(f"Invalid norm order '{ord}' for vectors")
+        raise ValueError(f"Invalid norm order '{ord}' for vectors; it must be a number")
     if x.dtype == numpy.float16:  # the core adds up in float16; NumPy too, but for roots of sums
         return _core.linalg_vector_norm(x.astype("float32"), axis, keepdims, ord).astype(x.dtype)
     return _core.linalg_vector_norm(x, axis, keepdims, ord)
@@ -125,7 +125,7 @@ def _matrix_norm(x, ord, axes, keepdims):
         sums = _core.sum(abs(moved), axis=-2 if abs(ord) == 1 else -1)
         result = _extreme(sums, ord)
     else:
-        raise ValueError("Invalid norm order for matrices.")
+        raise ValueError(f"Invalid norm order {ord!r} for matrices; there are None, 'fro', 'nuc', 1, -1, 2, -2, inf and -inf")
     if keepdims:
         shape = list(x.shape)
         shape[first] = shape[second] = 1

@@ -276,7 +276,7 @@ class Generator(Sampling):
         if last > bounds[1]:
             raise ValueError(f"high is out of bounds for {dtype}")
         if low > last:
-            raise ValueError("low > high" if endpoint else "low >= high")
+            raise ValueError(f"low={low} > high={high}" if endpoint else f"low={low} >= high={high}")
         return self._fill_integers(self._empty(as_shape(size), dtype, usm_type), low, last - low)
 
     def _integers_between(self, low, high, size, dtype, endpoint, usm_type):

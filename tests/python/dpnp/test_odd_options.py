@@ -92,3 +92,18 @@ def test_what_is_checked_without_elements_or_axes_too(device):
         for np, a in ((numpy, x), (dpnp, dpnp.asarray(x, device=device))):
             with pytest.raises(ValueError):
                 call(np, a)
+
+
+def test_messages_say_what_was_given(device):
+    x = dpnp.arange(6, device=device).reshape(2, 3)
+    for call, kind, message in (
+        (lambda: dpnp.concatenate([]), ValueError, "at least one array"),
+        (lambda: dpnp.stack(()), ValueError, "at least one array"),
+        (lambda: dpnp.vstack([]), ValueError, "at least one array"),
+        (lambda: dpnp.take(x, dpnp.asarray([1, 9], device=device), axis=0, mode="raise"), IndexError, "axis of 2.* the largest 9"),
+        (lambda: dpnp.unravel_index(dpnp.asarray([-3, 1], device=device), (2, 3)), ValueError, "size 6: the least is -3"),
+        (lambda: dpnp.linalg.norm(x.astype("f4"), "two"), ValueError, "'two' for matrices; there are"),
+        (lambda: dpnp.random.default_rng(1, device=device).integers(5, 2), ValueError, "low=5 >= high=2"),
+    ):
+        with pytest.raises(kind, match=message):
+            call()
