@@ -235,6 +235,10 @@ class _Generator:
         self.put("kapi.group_barrier(nd.get_group())")
         self.put(f"v0 = (v0 + shared[{self.one_of('(l + 1)', '(l + 3)', '(l * 2)')} % {self.group}]) % 99991")
         self.put("kapi.group_barrier(nd.get_group())")
+        if loop and self.random.random() < 0.5:  # all reach the next barrier
+            self.put(f"if {self.condition(1)}:")
+            self.put(f"    v1 = (v1 + {self.one_of(*_INTS)}) % 1000")
+            self.put("    continue")
         if self.random.random() < 0.5:
             self.statement()
         if loop:
