@@ -10,7 +10,7 @@ from numpy.linalg import LinAlgError
 from opendpex import _core
 
 from .._arrays import as_array
-from ._decompositions import matrices, svd
+from ._decompositions import matrices, qr, svd
 from ._norms import cutoff
 
 __all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
@@ -155,17 +155,21 @@ def lstsq(a, b, rcond=None):
     if dtype.kind not in "fc":
         dtype = numpy.dtype(float if a.sycl_device.has_aspect_fp64 else "float32")
     a, right = a.astype(dtype, copy=False), right.astype(dtype, copy=False)
-    u, s, vh = svd(a, full_matrices=False)
+    square, projected = a, right
+    if m >= 2 * n > 0:  # a = Q R has R's singular values, and with few columns R takes much less time
+        q, square = qr(a)
+        projected = _core.matmul(q.mT.conj(), right)
+    u, s, vh = svd(square, full_matrices=False)
     eps = float(numpy.finfo(s.dtype).eps)
     rcond = eps * max(m, n) if rcond is None else eps if rcond == -1 else float(rcond)
     if s.size:
         threshold = s[:1] * rcond
         inverse = _inverse_of(s, threshold)
         rank = int(_core.count_nonzero(s > threshold))
-        x = _core.matmul(vh.mT.conj() * inverse, _core.matmul(u.mT.conj(), right))
+        x = _core.matmul(vh.mT.conj() * inverse, _core.matmul(u.mT.conj(), projected))
     else:
         rank = 0
-        x = _core.matmul(vh.mT, _core.matmul(u.mT, right))
+        x = _core.matmul(vh.mT, _core.matmul(u.mT, projected))
     if rank == n and m > n:
         distance = abs(_core.matmul(a, x) - right)
         residuals = _core.sum(distance * distance, axis=0)

@@ -205,3 +205,15 @@ def test_singular_determinants(device):
 def test_all_names_of_numpy_are_there():
     missing = set(numpy.linalg.__all__) - set(dpnp.linalg.__all__)
     assert not missing
+
+
+@pytest.mark.parametrize("dtype", ["f8", "c16"])
+def test_lstsq_of_many_rows(device, dtype):
+    rng = numpy.random.default_rng(3)
+    a = rng.normal(size=(40, 6)).astype(dtype) + (1j * rng.normal(size=(40, 6)) if dtype == "c16" else 0)
+    dependent = a.copy()
+    dependent[:, 5] = dependent[:, 0] + dependent[:, 1]
+    b = rng.normal(size=(40, 2)).astype(dtype)
+    for matrix in (a, dependent, a[:, :1], a[:, :0]):
+        same(device, lambda np, a, b: np.linalg.lstsq(a, b), matrix, b, rtol=1e-10)
+        same(device, lambda np, a, b: np.linalg.lstsq(a, b[:, 0], rcond=0.1), matrix, b, rtol=1e-10)
