@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "direct.h"
+#include "layout.h"
 #include "runtime/runtime.h"
 #include "tape.h"
 #include "work.h"
@@ -73,8 +74,14 @@ static int copied_at_once(dpex_array *dst, const dpex_array *src)
 {
     const dpex_array *arrays[2] = {dst, src};
     if (dst->size > DPEX_INLINE_ELEMS || !dpex_arrays_are_quiet(arrays, 2)) return 0;
-    size_t bytes = (size_t)dst->size * dpex_dtype_get_info(dst->dtype)->itemsize;
-    memmove(dpex_array_get_ptr(dst), dpex_array_get_ptr(src), bytes);
+    const int itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
+    const size_t bytes = (size_t)dst->size * (size_t)itemsize;
+    char *to = dpex_array_get_ptr(dst);
+    const char *from = dpex_array_get_ptr(src);
+    if ((uintptr_t)to - (uintptr_t)from >= bytes && (uintptr_t)from - (uintptr_t)to >= bytes)
+        dpex_row_move(to, itemsize, from, itemsize, (size_t)dst->size, itemsize);
+    else
+        memmove(to, from, bytes); /* they overlap */
     return 1;
 }
 

@@ -80,3 +80,19 @@ def test_a_matrix_joined_with_itself_in_place(device):
     part -= x.T[:, 20:100]
     full = host + host.T
     np.testing.assert_array_equal(dpt.asnumpy(part), full[:, 10:90] - full.T[:, 20:100])
+
+
+def test_rows_that_touch_or_overlap(device):
+    """Assignments within one array, of neighbours and of rows that lie across each other in either direction."""
+    for n in (1, 7, 64, 1000):
+        for distance in (1, n // 2, n - 1, n, n + 1):
+            base = np.arange(2 * n + 2, dtype="f4")
+            for first, second in ((0, distance), (distance, 0)):
+                a, x = base.copy(), dpt.asarray(base, device=device)
+                a[first : first + n] = base[second : second + n]
+                x[first : first + n] = x[second : second + n]
+                np.testing.assert_array_equal(dpt.asnumpy(x), a)
+                x = dpt.asarray(base, device=device)
+                x[first : first + n] = x[second : second + n][::-1]
+                a[first : first + n] = base[second : second + n][::-1]
+                np.testing.assert_array_equal(dpt.asnumpy(x), a)
