@@ -187,6 +187,13 @@ class vectorize:
     signature : str, optional
         Which of the last axes of each operand a call takes, as ``"(m,n),(n)->(m)"``: the function then gets parts of the arrays, on
         the device, and gives such; what other axes the operands have broadcasts.
+
+    Raises
+    ------
+    TypeError
+        When called: if no operand is an array, or a result does not convert to its type.
+    ValueError
+        When called: if results are not as many as `otypes`, or arrays without `signature`; or without elements and `otypes`.
     """
 
     def __init__(self, pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None):
