@@ -133,12 +133,15 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
         raise TypeError(f"order must be a str, not {type(order).__name__}")
     if order[:1].upper() not in ("C", "F", "A", "K"):
         raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
-    queue = usm_ary.sycl_queue if device is None else normalize_queue_device(device=device)
-    target = numpy.dtype(newdtype) if newdtype is not None else default_real(queue)
-    if not numpy.can_cast(usm_ary.dtype, target, casting=casting):
+    if device is None and newdtype is not None:  # the usual case, without looking at the queue
+        queue, target = None, numpy.dtype(newdtype)
+    else:
+        queue = usm_ary.sycl_queue if device is None else normalize_queue_device(device=device)
+        target = numpy.dtype(newdtype) if newdtype is not None else default_real(queue)
+    if not numpy.can_cast(usm_ary.dtype, target, casting):
         raise TypeError(f"casting {usm_ary.dtype} to {target} is not allowed by the rule {casting!r}")
     if not copy and target == usm_ary.dtype and has_layout(usm_ary, order):
-        if queue == usm_ary.sycl_queue:
+        if queue is None or queue == usm_ary.sycl_queue:
             return usm_ary
         if _core.is_reachable(usm_ary, queue):
             return usm_ary.to_device(queue)
