@@ -169,6 +169,11 @@ def _add_values(named, basis):
         """Values of {t} series of three variables at points (x, y, z), which are arrays of one shape."""
         return _values.valnd(basis, c, x, y, z)
 
+    @named("{p}valnd")
+    def of_points(pts, c):
+        """Values of {t} series of as many variables as `pts` has arrays, which are of one shape and say the points' coordinates."""
+        return _values.valnd(basis, c, *pts)
+
     @named("{p}grid2d")
     def grid2d(x, y, c):
         """Values of {t} series of two variables at all pairs of x and y; shape ``c.shape[2:] + x.shape + y.shape``."""
