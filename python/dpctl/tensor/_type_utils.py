@@ -142,12 +142,12 @@ def can_cast(from_, to, /, *, casting="safe") -> bool:
         If `to` is an array, or an argument is no data type.
     """
     if isinstance(from_, numpy.dtype) and isinstance(to, numpy.dtype):
-        return numpy.can_cast(from_, to, casting=casting)
+        return numpy.can_cast(from_, to, casting)
     if isinstance(to, usm_ndarray):
         raise TypeError("can_cast: 'to' must be a data type, not an array")
     target = numpy.dtype(to)
     if not isinstance(from_, usm_ndarray):
-        return numpy.can_cast(numpy.dtype(from_), target, casting=casting)
+        return numpy.can_cast(numpy.dtype(from_), target, casting)
     fp16, fp64 = _capabilities(from_.sycl_device)
     if _on_device(target, fp16, fp64) != target:
         return False
