@@ -8,7 +8,8 @@ import dpnp
 
 X = numpy.array([[8, 3, 4], [2, 7, 1], [5, 5, 6]])
 MASK = numpy.array([[True, False, True], [False, True, True], [True, False, False]])
-NAMES = "subtract divide floor_divide arctan2 fmod nextafter add multiply maximum minimum fmax fmin hypot logaddexp gcd lcm bitwise_and bitwise_or bitwise_xor left_shift".split()
+# Not arctan2, which NumPy joins wrongly on CPUs with AVX-512.
+NAMES = "subtract divide floor_divide fmod nextafter add multiply maximum minimum fmax fmin hypot logaddexp gcd lcm bitwise_and bitwise_or bitwise_xor left_shift".split()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -22,7 +23,7 @@ def test_reductions_begin_with_initial_and_skip_what_where_leaves_out(device, na
 
 
 def test_initial_leaves_the_dtype(device):
-    for name in ("fmax", "fmod", "arctan2", "subtract"):
+    for name in ("fmax", "fmod", "hypot", "subtract"):
         same(device, lambda np, x, name=name: getattr(np, name).reduce(x, initial=2.5), numpy.array([4, 9], "u2"), rtol=1e-6)
 
 
