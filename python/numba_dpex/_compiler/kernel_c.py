@@ -45,6 +45,7 @@ _PRELUDE = """\
 #define DPEX_CONSTANT
 #define DPEX_ONE_BY_ONE
 #define DPEX_OWN(x, t) (x)
+#define DPEX_MEET()
 #define dpex_swap32(p, a, b) atomicCAS((unsigned int *)(p), (a), (b))
 #define dpex_swap64(p, a, b) atomicCAS((unsigned long long *)(p), (unsigned long long)(a), (unsigned long long)(b))
 #define dpex_bits_float(x) __float_as_uint(x)
@@ -59,6 +60,7 @@ _PRELUDE = """\
 #define DPEX_CONSTANT __constant
 #define DPEX_ONE_BY_ONE __attribute__((vec_type_hint(long16)))
 #define DPEX_OWN(x, t) (get_local_id(0) > 0x7fffffff ? (t)((x) + 1) : (x))
+#define DPEX_MEET() barrier(CLK_LOCAL_MEM_FENCE)
 #define dpex_swap32(p, a, b) atomic_cmpxchg((p), (a), (b))
 #define dpex_swap64(p, a, b) atom_cmpxchg((p), (a), (b))
 #define dpex_bits_float(x) as_uint(x)
@@ -224,6 +226,21 @@ def _literal(t: Scalar, value) -> str:
     if value == -(1 << 63):
         return "LONG_MIN"
     return f"{value}l" if t.bits == 64 and value >= 0 else f"(({_c_type(t)}){value}l)"
+
+
+def _all_meet_behind(way: list) -> bool:
+    """Whether an `if`, or one of its ways, has barriers and the whole group comes to its end.
+
+    PoCL follows the group's first work-item at a branch from which all ways lead to a barrier, and a compiler may copy what is behind the `if` to
+    both ways of a branch that work-items take differently behind the last barrier inside. So the group meets at both ends.
+    """
+    inside = list(ir.walk(way))
+    leaves = (x for x in inside if isinstance(x, (ir.Leave, ir.Continue)))
+    return (
+        any(isinstance(x, ir.Barrier) for x in inside)
+        and not any(isinstance(x, ir.Return) for x in inside)
+        and all(any(x.target is y for y in inside) for x in leaves)
+    )
 
 
 class _Writer:
@@ -409,12 +426,20 @@ class _Writer:
         self.put(f"*{self.element(s.array, s.index)} = {value};")
 
     def do_If(self, s) -> None:
-        self.block(f"if ({self.expr(s.cond)}) {{", s.then, "} else {" if s.orelse else "}")
+        self.block(f"if ({self.expr(s.cond)}) {{", self.way(s.then), "} else {" if s.orelse else "}")
         if s.orelse:
             self.depth += 1
-            self.body(s.orelse)
+            self.body(self.way(s.orelse))
             self.depth -= 1
             self.put("}")
+        if _all_meet_behind([s]):
+            self.put("DPEX_MEET();")
+
+    def way(self, body: list) -> list:
+        return [*body, _Meeting(body[-1].line)] if _all_meet_behind(body) else body
+
+    def do__Meeting(self, s) -> None:
+        self.put("DPEX_MEET();")
 
     def _construct(self, s, head: str, foot: str = "}") -> None:
         self.around.append(s)
@@ -547,6 +572,10 @@ class _Writer:
         self.body(self.function.body)
         text = "\n".join([head, "{", *(f"    {line}" for line in arrays + self.declarations), *self.lines, "}"])
         return "\n".join([_prelude(text), *self.globals, *self.atomics.values(), text]) + "\n"
+
+
+class _Meeting(ir.Statement):
+    """Where a group has come to."""
 
 
 class _Label(ir.Statement):

@@ -166,3 +166,68 @@ def test_ways_part_behind_the_last_barrier_of_a_loop_or_function(kernel):
     for local in (8, 10, 32):
         x = np.random.default_rng(local).random(3 * local)
         check_groups(kernel, (x.size,), (local,), x, np.zeros_like(x), kapi.LocalAccessor(local, "f8"))
+
+
+@dpex.device_func
+def after_a_choice(nd, loc, x, flag):
+    if flag > 0:
+        kapi.group_barrier(nd.get_group())
+        loc[nd.get_local_id(0)] = x
+        kapi.group_barrier(nd.get_group())
+        if x > 0.5:
+            return loc[0]
+        if flag == 1:
+            x += 1
+            if x < 1.25:
+                return loc[2]
+            x += 1
+    elif x > 0.8:
+        return 7.0
+    if x < 0.3:
+        return x
+    return -x
+
+
+def chooses_by_round(nd, x, out, loc, n):
+    i = nd.get_global_id(0)
+    for r in range(4):
+        out[i] += after_a_choice(nd, loc, x[i], n - r)
+
+
+def continues_by_round(nd, x, out, loc, n):
+    i = nd.get_global_id(0)
+    me = nd.get_local_id(0)
+    for r in range(4):
+        if r != n:
+            kapi.group_barrier(nd.get_group())
+            loc[me] = x[i] + r
+            kapi.group_barrier(nd.get_group())
+            if x[i] > 0.5:
+                out[i] += loc[1]
+                continue
+            out[i] += 1
+        if x[i] > 0.75:
+            continue
+        out[i] -= 0.125
+
+
+def ends_by_choice(nd, x, out, loc, n):
+    i = nd.get_global_id(0)
+    if n > 0:
+        loc[nd.get_local_id(0)] = x[i]
+        kapi.group_barrier(nd.get_group())
+        if x[i] > 0.5:
+            return
+        out[i] = loc[0]
+    if x[i] > 0.25:
+        out[i] += 1
+        return
+    out[i] += 2
+
+
+@pytest.mark.parametrize("kernel", [chooses_by_round, continues_by_round, ends_by_choice])
+def test_ways_part_behind_barriers_of_a_choice(kernel):
+    x = np.random.default_rng(4).random(84)
+    for local in (7, 14, 42):
+        for n in (0, 2):
+            check_groups(kernel, (84,), (local,), x, np.zeros(84), kapi.LocalAccessor(local, "f8"), n)
