@@ -59,6 +59,12 @@ static operand operand_of(const char *ptr, int64_t rows, int64_t columns, int64_
             &a.trans, &b.trans, &m, &n, &k, &one, (const T *)a.ptr, &a.leading, (const T *)b.ptr,  \
             &b.leading, adds ? &one : &zero, (T *)(uintptr_t)c.ptr, &c.leading, 1, 1);             \
     }                                                                                              \
+    static void syrk_##suffix(int n, int k, operand a, char *c, int leading)                       \
+    {                                                                                              \
+        T one = ONE;                                                                               \
+        dpex_openblas_get()->suffix.syrk("L", &a.trans, &n, &k, &one, (const T *)a.ptr,            \
+                                         &a.leading, &one, (T *)c, &leading, 1, 1);                \
+    }                                                                                              \
     static void gemv_##suffix(operand a, int rows, int columns, const char *x, int x_step,         \
                               char *y, int y_step)                                                 \
     {                                                                                              \
@@ -111,6 +117,56 @@ void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task)
         gemms[dtype]((int)t.m, (int)t.n, (int)k, a, b, p > 0, c);
     }
     dpex_openblas_leave(n_threads);
+}
+
+/* ---- matrix times itself --------------------------------------------------------------------------- */
+
+/* c's lower triangle += that of a times a transposed. */
+typedef void (*syrk_fn)(int n, int k, operand a, char *c, int leading);
+static const syrk_fn syrks[DPEX_N_DTYPES] = {
+    [DPEX_F32] = syrk_f32, [DPEX_F64] = syrk_f64, [DPEX_C64] = syrk_c64, [DPEX_C128] = syrk_c128};
+
+/* c is cleared by us: what a version makes of a NaN that it finds there and shall scale by 0 is its own affair. */
+static void multiply_by_itself(dpex_dtype dtype, const dpex_product_task *t, int leading)
+{
+    const int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    for (int64_t j = 0; j < t->m; j++)
+        memset(t->c + (j * leading + j) * itemsize, 0, (size_t)((t->m - j) * itemsize));
+    const int n_threads = dpex_openblas_enter(1);
+    for (int64_t p = 0; p < t->k; p += LARGEST_EXTENT) {
+        const int64_t k = t->k - p < LARGEST_EXTENT ? t->k - p : LARGEST_EXTENT;
+        operand a = operand_of(t->a + p * t->a_k, t->m, k, t->a_row / itemsize, t->a_k / itemsize);
+        syrks[dtype]((int)t->m, (int)k, a, t->c, leading);
+    }
+    dpex_openblas_leave(n_threads);
+}
+
+/* Copies what lies below the diagonal to where its transpose lies; columns are neighbours' lines, `leading` bytes apart. */
+static void mirror(char *c, int64_t n, int64_t leading, int itemsize)
+{
+    enum { BLOCK = 32 };
+    const dpex_turn_fn turn = dpex_loops_get()->turns[__builtin_ctz((unsigned)itemsize)];
+    for (int64_t first = 0; first < n; first += BLOCK) {
+        const int64_t end = first + BLOCK < n ? first + BLOCK : n;
+        for (int64_t j = first; j < end; j++)
+            for (int64_t i = j + 1; i < end; i++)
+                memcpy(c + i * leading + j * itemsize, c + j * leading + i * itemsize,
+                       (size_t)itemsize);
+        turn(c + end * leading + first * itemsize, leading, c + first * leading + end * itemsize,
+             leading, n - end, end - first);
+    }
+}
+
+void dpex_gemm_symmetric(dpex_dtype dtype, const dpex_product_task *t)
+{
+    enum { LEAST_EDGE = 48 }; /* smaller triangles take as long as the whole */
+    const int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    const operand c = operand_of(t->c, t->m, t->n, t->c_row / itemsize, t->c_column / itemsize);
+    if (t->m < LEAST_EDGE)
+        dpex_gemm(dtype, t);
+    else
+        multiply_by_itself(dtype, t, c.leading);
+    mirror(t->c, t->m, c.leading * itemsize, (int)itemsize);
 }
 
 /* ---- matrix times vector ----------------------------------------------------------------------------- */

@@ -3,7 +3,9 @@
  * A unit is a tile of one result, over one piece of k. How large tiles and pieces are follows from the shape alone. Pieces exist
  * where a result is too small to keep threads busy: their sums go to an array of their own and are added up afterwards.
  *
- *     for each matrix of the stack, piece, tile: c[piece, matrix, tile] = a[rows of the tile, piece] b[piece, columns of the tile] */
+ *     for each matrix of the stack, piece, tile: c[piece, matrix, tile] = a[rows of the tile, piece] b[piece, columns of the tile]
+ *
+ * Of a matrix times its own transpose, tiles on and right of the diagonal are computed, and the others copied from them. */
 #include "product.h"
 
 #include <string.h>
@@ -24,7 +26,8 @@ enum {
     GEMV_ELEMS = 1 << 18,   /* the same by OpenBLAS, which copies the vector in each call */
     COLUMN_ELEMS = 512,     /* at least, of each column, where columns are neighbours */
     GEMM_TILE = 1024,       /* longest edge: enough for OpenBLAS not to mind copying its operands */
-    LEAST_GEMM_TILE = 128
+    LEAST_GEMM_TILE = 128,
+    SYMMETRIC_PARTS = 4 /* of the edge of a symmetric result */
 };
 
 typedef enum engine { BY_TILE, BY_VECTOR, BY_GEMM, BY_GEMV } engine;
@@ -37,6 +40,7 @@ typedef struct plan {
     int64_t tile_rows, tile_columns, n_tile_rows, n_tile_columns;
     int64_t piece, n_pieces, piece_stride; /* of k; bytes in c */
     int64_t n_units, units_per_chunk;
+    int is_symmetric; /* b is a transposed; only on tiles by OpenBLAS */
     size_t scratch_bytes;
     dpex_layout stack; /* operands: c, a, b */
     dpex_storage *kept[3];
@@ -58,13 +62,48 @@ static int64_t at_most(int64_t extent, int64_t left)
     return extent < left ? extent : left;
 }
 
+/* Tiles of one matrix and piece that are computed. */
+static int64_t n_tiles(const plan *p)
+{
+    return p->is_symmetric ? p->n_tile_rows * (p->n_tile_rows + 1) / 2
+                           : p->n_tile_rows * p->n_tile_columns;
+}
+
+/* First row and column of a tile by its number; of a symmetric result, tiles are numbered row by row from the diagonal on. */
+static void find_tile(const plan *p, int64_t number, int64_t *row, int64_t *column)
+{
+    int64_t i = 0, length = p->n_tile_columns;
+    for (; number >= length; i++) {
+        number -= length;
+        length -= p->is_symmetric;
+    }
+    *row = i * p->tile_rows;
+    *column = (number + (p->is_symmetric ? i : 0)) * p->tile_columns;
+}
+
+/* A tile of a symmetric result, and the one that mirrors it. */
+static void run_symmetric(const plan *p, const dpex_product_task *task, int64_t row, int64_t column)
+{
+    if (row == column) {
+        dpex_gemm_symmetric(p->dtype, task);
+        return;
+    }
+    dpex_gemm(p->dtype, task);
+    const int itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
+    const int is_by_row = task->c_column == itemsize;
+    const int64_t stride = is_by_row ? task->c_row : task->c_column;
+    char *mirrored = task->c + (column - row) * (task->c_row - task->c_column);
+    dpex_loops_get()->turns[__builtin_ctz((unsigned)itemsize)](mirrored, stride, task->c, stride,
+                                                               is_by_row ? task->n : task->m,
+                                                               is_by_row ? task->m : task->n);
+}
+
 static void run_unit(const plan *p, int64_t unit, void *scratch)
 {
     dpex_product_task task = p->whole;
-    int64_t column = unit % p->n_tile_columns * p->tile_columns;
-    unit /= p->n_tile_columns;
-    int64_t row = unit % p->n_tile_rows * p->tile_rows;
-    unit /= p->n_tile_rows;
+    int64_t row, column;
+    find_tile(p, unit % n_tiles(p), &row, &column);
+    unit /= n_tiles(p);
     int64_t piece = unit % p->n_pieces, k = piece * p->piece;
     find_matrices(p, unit / p->n_pieces, &task);
     task.a += row * task.a_row + k * task.a_k;
@@ -74,7 +113,9 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
     task.n = at_most(p->tile_columns, task.n - column);
     task.k = at_most(p->piece, task.k - k);
     task.scratch = scratch;
-    if (p->engine == BY_GEMM)
+    if (p->is_symmetric)
+        run_symmetric(p, &task, row, column);
+    else if (p->engine == BY_GEMM)
         dpex_gemm(p->dtype, &task);
     else if (p->engine == BY_GEMV)
         dpex_gemv(p->dtype, &task);
@@ -139,6 +180,7 @@ static void choose_vector_tiles(plan *p)
 static void choose_gemm_tiles(plan *p, int64_t n_stacked)
 {
     int64_t parts = n_stacked >= UNITS_WANTED ? 1 : 2;
+    if (p->is_symmetric) parts = SYMMETRIC_PARTS;
     p->tile_rows = edge(p->whole.m, parts, GEMM_TILE, LEAST_GEMM_TILE);
     p->tile_columns = edge(p->whole.n, parts, GEMM_TILE, LEAST_GEMM_TILE);
 }
@@ -179,7 +221,7 @@ static int64_t choose_n_pieces(const plan *p, int64_t units, int nd)
 
 static void choose_pieces(plan *p, int64_t n_stacked, int nd)
 {
-    int64_t units = n_stacked * p->n_tile_rows * p->n_tile_columns, k = p->whole.k;
+    int64_t units = n_stacked * n_tiles(p), k = p->whole.k;
     int64_t pieces = choose_n_pieces(p, units, nd);
     p->piece = k;
     if (pieces > 1)
@@ -201,6 +243,15 @@ static engine choose_engine(const dpex_matrix_product *x)
                   dpex_gemm_takes(x->k, x->n, x->b.row, x->b.column) &&
                   dpex_gemm_takes(x->m, x->n, x->c.row, x->c.column);
     return by_gemm ? BY_GEMM : BY_TILE;
+}
+
+/* Whether b is a transposed: the same elements. */
+static int is_symmetric(const dpex_matrix_product *x)
+{
+    const dpex_array *a = x->a.array, *b = x->b.array;
+    return x->m == x->n && a->storage == b->storage && a->offset == b->offset &&
+           a->dtype == b->dtype && x->a.row == x->b.column && x->a.column == x->b.row &&
+           !memcmp(x->a.stack, x->b.stack, (size_t)x->nd * sizeof(*x->a.stack));
 }
 
 static void set_whole(plan *p, const dpex_matrix_product *x)
@@ -225,6 +276,7 @@ static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
     int64_t n_stacked = 1;
     for (int d = 0; d < x->nd; d++) n_stacked *= x->stack[d];
     p->engine = choose_engine(x);
+    p->is_symmetric = p->engine == BY_GEMM && is_symmetric(x);
     p->dtype = x->c.array->dtype;
     p->loops = dpex_loops_get()->products[p->dtype];
     set_whole(p, x);

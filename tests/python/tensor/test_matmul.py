@@ -86,6 +86,21 @@ def test_operands_are_promoted(types):
     np.testing.assert_allclose(dpt.asnumpy(product), np.matmul(a, b), rtol=1e-6)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+def test_matrices_times_their_transposes_are_symmetric(dtype):
+    for shape in ((5, 3000), (60, 70), (301, 200), (70, 5000), (600, 40), (3, 300, 50)):
+        a = sample(shape, dtype)
+        product, scale = product_of(a, a.swapaxes(-1, -2))
+        turned = np.ascontiguousarray(a.swapaxes(-1, -2))
+        for x in (dpt.asarray(a), dpt.asarray(turned).mT):
+            found = x @ x.mT
+            assert_close(found, product, scale)
+            assert bool(dpt.all(found == found.mT))
+            if a.ndim == 2:
+                out = dpt.full((2 * len(a), len(a)), np.nan, dtype=dtype, order="F")[: len(a)]
+                assert_close(dpt.matmul(x, x.mT, out=out), product, scale)
+
+
 def test_infinities_and_nans_spread_as_in_sums():
     a = np.array([[1.0, np.inf, 0.0], [np.nan, 1.0, 2.0]], dtype="float32")
     b = np.array([[1.0, 0.0], [1.0, -1.0], [2.0, 3.0]], dtype="float32")
