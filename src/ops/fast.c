@@ -28,15 +28,11 @@ static const dpex_array *first_array(const dpex_op *op, const dpex_operand *oper
     return NULL;
 }
 
-/* Complex functions go through libm element by element: few of them are as much work. */
-static int64_t limit_of(dpex_dtype dtype)
-{
-    return dtype >= DPEX_C64 ? DPEX_INLINE_ELEMS / 8 : DPEX_INLINE_ELEMS;
-}
-
 static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_array *first)
 {
-    if (first->size > limit_of(first->dtype) || first->dtype == DPEX_F16) return 0;
+    if (first->dtype == DPEX_F16 ||
+        first->size * dpex_op_cost(op, first->dtype) > DPEX_INLINE_ELEMS)
+        return 0;
     if (!(dpex_type_maps[op->map].types >> first->dtype & 1) || dpex_op_first_typed(op)) return 0;
     const dpex_array *arrays[DPEX_MAX_ARITY];
     int n = 0;

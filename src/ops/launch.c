@@ -11,13 +11,12 @@
 /* What the work costs, in elements of a simple operation. */
 static int64_t cost_of(const dpex_tape *tape, const dpex_launch *launch)
 {
-    enum { COMPLEX_COST = 8 }; /* element by element through libm at worst */
     int64_t size = 1, steps = 0;
     for (int d = 0; d < launch->nd; d++) size *= launch->shape[d];
     for (int r = 0; r < tape->n_regs; r++) {
-        int is_complex =
-            dpex_dtype_get_info((dpex_dtype)tape->regs[r].dtype)->kind == DPEX_KIND_COMPLEX;
-        if (tape->regs[r].kind == DPEX_REG_APPLY) steps += is_complex ? COMPLEX_COST : 1;
+        const dpex_reg *reg = &tape->regs[r];
+        if (reg->kind == DPEX_REG_APPLY)
+            steps += dpex_op_cost(&dpex_ops[reg->index], (dpex_dtype)tape->regs[reg->src[0]].dtype);
     }
     return size * (steps ? steps : 1);
 }

@@ -87,6 +87,17 @@ dpex_dtype dpex_op_result_dtype(const dpex_op *op, dpex_dtype computed_in)
     return computed_in == DPEX_C128 ? DPEX_F64 : computed_in;
 }
 
+/* Complex functions go through libm element by element: few of them are as much work. Complex arithmetic is in vectors. */
+int dpex_op_cost(const dpex_op *op, dpex_dtype computed_in)
+{
+    enum { FUNCTION_COST = 8 };
+    const size_t number = dpex_op_get_number(op);
+    const int is_function = op->map == DPEX_MAP_FLOATS || number == DPEX_OP_pow ||
+                            number == DPEX_OP_abs || number == DPEX_OP_angle ||
+                            number == DPEX_OP_sign;
+    return computed_in >= DPEX_C64 && is_function ? FUNCTION_COST : 1;
+}
+
 static void add_signature(signature_list *list, const dpex_op *op, dpex_dtype first,
                           dpex_dtype second, dpex_dtype result)
 {

@@ -94,6 +94,9 @@ static inline dpex_dtype dpex_op_computing_dtype(const dpex_op *op, dpex_dtype d
 /* Dtype of the result when the operation computes in this dtype. */
 dpex_dtype dpex_op_result_dtype(const dpex_op *op, dpex_dtype computed_in);
 
+/* What an element costs on the host, in elements of a simple operation. */
+int dpex_op_cost(const dpex_op *op, dpex_dtype computed_in);
+
 /* Dtypes in which `device` computes, as bits 1 << dtype. */
 unsigned dpex_device_types(const dpex_device *device);
 
