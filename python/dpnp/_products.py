@@ -170,6 +170,10 @@ def vecmat(
 def vecdot(
     x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
 ):
+    if out is None and axes is None and axis is None and dtype is None and signature is None and order == "K":
+        x1, x2 = as_array(x1, "vecdot: an operand"), as_array(x2, "vecdot: an operand")
+        if x1.ndim and x2.ndim:
+            return _core.vecdot(x1, x2)
     return _product("vecdot", _vecdot, (1, 1, 0), x1, x2, out, casting, order, dtype, signature, axes, axis)
 
 
@@ -244,7 +248,9 @@ def vdot(a, b):
     a, b = _pair("vdot", a, b)
     if a.size != b.size:
         raise ValueError(f"vdot: arrays of {a.size} and {b.size} elements")
-    return _core.vecdot(a.ravel(), b.ravel(), axis=-1)
+    if a.ndim != 1 or b.ndim != 1:
+        a, b = a.ravel(), b.ravel()
+    return _core.vecdot(a, b)
 
 
 def inner(a, b):

@@ -32,6 +32,8 @@ typedef struct dpex_product {
     void (*tile)(const dpex_product_task *task);
     /* The same for n = 1, at the speed of reading a. */
     void (*vector)(const dpex_product_task *task);
+    /* The same for m = n = 1 and vectors whose elements are neighbours, without scratch; NULL: there is none. */
+    void (*dot)(const dpex_product_task *task);
 } dpex_product;
 
 static inline size_t dpex_product_padded(int64_t extent, int64_t multiple)

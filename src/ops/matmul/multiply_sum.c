@@ -1,6 +1,6 @@
 /* Products that are summed in the same pass: a tape, so it runs on every device.
  *
- * This is all there is to vecdot, and how devices without a matrix product of their own compute one. */
+ * This is vecdot where the vectors do not lie as dot products like them, and how devices without a matrix product of their own compute one. */
 #include "base/error.h"
 #include "ops/tape.h"
 #include "product.h"

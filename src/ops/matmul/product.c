@@ -20,6 +20,9 @@ enum {
     STACK_SCRATCH_BYTES = 24 << 10,
     UNITS_WANTED = 16,  /* for threads to share, before k is cut into pieces */
     LEAST_PIECE = 2048, /* of k */
+    LEAST_DOT_PIECE =
+        1
+        << 15, /* the same of a single dot product: less is read before another thread has woken up */
     PRODUCTS_PER_CHUNK = 1 << 19,
     ROWS_MULTIPLE = 24,     /* of the own loops' tiles: a multiple of all kernels' */
     VECTOR_ELEMS = 1 << 16, /* of a matrix, that one unit of a product with a vector reads */
@@ -30,7 +33,7 @@ enum {
     SYMMETRIC_PARTS = 4 /* of the edge of a symmetric result */
 };
 
-typedef enum engine { BY_TILE, BY_VECTOR, BY_GEMM, BY_GEMV } engine;
+typedef enum engine { BY_TILE, BY_VECTOR, BY_DOT, BY_GEMM, BY_GEMV } engine;
 
 typedef struct plan {
     engine engine;
@@ -121,6 +124,8 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
         dpex_gemv(p->dtype, &task);
     else if (p->engine == BY_VECTOR)
         p->loops->vector(&task);
+    else if (p->engine == BY_DOT)
+        p->loops->dot(&task);
     else
         p->loops->tile(&task);
 }
@@ -201,7 +206,7 @@ static void choose_tiles(plan *p, int64_t n_stacked)
 {
     if (p->engine == BY_GEMM)
         choose_gemm_tiles(p, n_stacked);
-    else if (p->engine == BY_VECTOR || p->engine == BY_GEMV)
+    else if (p->engine != BY_TILE)
         choose_vector_tiles(p);
     else
         choose_own_tiles(p, n_stacked);
@@ -214,7 +219,8 @@ static int64_t choose_n_pieces(const plan *p, int64_t units, int nd)
 {
     double m = (double)p->whole.m, n = (double)p->whole.n, k = (double)p->whole.k;
     if (units >= UNITS_WANTED || p->dtype == DPEX_F16 || nd + 3 > DPEX_MAX_NDIM) return 1;
-    int64_t pieces = at_most(ceil_div(2 * UNITS_WANTED, units), p->whole.k / LEAST_PIECE);
+    const int64_t least = p->engine == BY_DOT ? LEAST_DOT_PIECE : LEAST_PIECE;
+    int64_t pieces = at_most(ceil_div(2 * UNITS_WANTED, units), p->whole.k / least);
     pieces = at_most(pieces, (int64_t)((m + n) * k / (4 * m * n)));
     return pieces > 1 ? pieces : 1;
 }
@@ -235,8 +241,15 @@ static void choose_pieces(plan *p, int64_t n_stacked, int nd)
 
 /* ---- planning ---------------------------------------------------------------------------------- */
 
+static int is_dot(const dpex_matrix_product *x)
+{
+    return x->m == 1 && x->n == 1 && x->a.column == 1 && x->b.row == 1 &&
+           dpex_loops_get()->products[x->c.array->dtype]->dot;
+}
+
 static engine choose_engine(const dpex_matrix_product *x)
 {
+    if (is_dot(x)) return BY_DOT;
     if (x->n == 1) return dpex_gemv_is_better(x) ? BY_GEMV : BY_VECTOR;
     int by_gemm = dpex_gemm_is_better(x->c.array->dtype, x->m, x->n, x->k) &&
                   dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) &&

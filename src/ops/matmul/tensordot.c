@@ -134,6 +134,47 @@ static dpex_status check_axes(const dpex_array *x1, const dpex_array *x2, int ax
                      dpex_shape_text(x2->nd, x2->shape, second));
 }
 
+/* One operand as a stack of vectors; strides of the `nd` broadcast axes but `axis`, which lies along the vectors. */
+static dpex_matrices stack_of_vectors(const dpex_array *x, int nd, int axis)
+{
+    dpex_matrices m = {.array = x};
+    for (int d = 0, n = 0; d < nd; d++) {
+        if (d == axis) continue;
+        const int own = d - (nd - x->nd);
+        m.stack[n++] = own < 0 || x->shape[own] == 1 ? 0 : x->strides[own];
+    }
+    return m;
+}
+
+/* Whether matrix products, of one row and one column each, are quicker than products that are summed: vectors that are read where
+ * they lie, and are long enough for what each product costs by itself. */
+static int suits_products(const dpex_array *x, int axis, dpex_dtype dtype)
+{
+    enum { LEAST = 48 };
+    return x->queue->backend->runs_on_host && x->dtype == dtype && dtype >= DPEX_I32 &&
+           dtype < DPEX_C64 && dtype != DPEX_F16 && x->strides[axis] == 1 &&
+           x->shape[axis] >= LEAST;
+}
+
+static dpex_status multiply_vectors(const dpex_array *x1, const dpex_array *x2, int nd, int axis,
+                                    dpex_array *out)
+{
+    const int axis1 = axis - (nd - x1->nd), axis2 = axis - (nd - x2->nd);
+    if (!suits_products(x1, axis1, out->dtype) || !suits_products(x2, axis2, out->dtype))
+        return dpex_multiply_sum(x1, x2, 1, UINT64_C(1) << axis, out);
+    dpex_matrix_product product = {.name = "vecdot",
+                                   .a = stack_of_vectors(x1, nd, axis),
+                                   .b = stack_of_vectors(x2, nd, axis),
+                                   .c = stack_of_vectors(out, nd - 1, -1),
+                                   .m = 1,
+                                   .n = 1,
+                                   .k = x1->shape[axis1],
+                                   .nd = nd - 1};
+    product.a.column = product.b.row = 1;
+    memcpy(product.stack, out->shape, (size_t)(nd - 1) * sizeof(*out->shape));
+    return dpex_matrix_product_submit(&product);
+}
+
 dpex_status dpex_vecdot_new(const dpex_array *x1, const dpex_array *x2, int axis1, int axis2,
                             dpex_array *out)
 {
@@ -149,7 +190,7 @@ dpex_status dpex_vecdot_new(const dpex_array *x1, const dpex_array *x2, int axis
     dpex_dtype dtype = dpex_dtype_promote(x1->dtype, x2->dtype, dpex_queue_get_device(x1->queue));
     DPEX_TRY(
         dpex_array_init(x1->queue, dtype, n, kept, DPEX_ORDER_C, dpex_product_kind(x1, x2), out));
-    dpex_status status = dpex_multiply_sum(x1, x2, 1, UINT64_C(1) << axis, out);
+    dpex_status status = multiply_vectors(x1, x2, nd, axis, out);
     if (status) dpex_array_fini(out);
     return status;
 }

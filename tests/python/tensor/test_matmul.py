@@ -297,6 +297,20 @@ def test_vecdot_broadcasts(shapes):
     assert_same(dpt.vecdot(dpt.asarray(a), dpt.asarray(b)), (a * b).sum(-1, dtype="int32"))
 
 
+def test_long_vectors_broadcast_in_every_dtype():
+    shapes = [((70,), (70,)), ((3, 1, 65), (1, 4, 65)), ((5, 48), (48,)), ((90,), (2, 90)), ((2, 70000), (2, 70000)), ((6001,), (6001,))]
+    for dtype in DTYPES[1:]:
+        for shape, other in shapes:
+            long = shape[-1] > 2000 or dtype == "float16"  # keep sums exact
+            a, b = (np.random.default_rng(seed).integers(0, 2 if long else 6, s).astype(dtype) for seed, s in enumerate((shape, other)))
+            expected = (a * b).sum(-1, dtype=dtype)
+            for x in (dpt.asarray(a), dpt.asarray(np.repeat(a, 2, -1))[..., ::2]):
+                if dtype != "float16" or expected.max() < 2000:
+                    assert_same(dpt.vecdot(x, dpt.asarray(b)), expected)
+                    if a.ndim == b.ndim == 1:
+                        assert_same(x @ dpt.asarray(b), expected)
+
+
 def test_vecdot_of_wrong_axes():
     x = dpt.ones((3, 4))
     for axis, error in ((0, ValueError), (1, ValueError), (-3, AxisError), (1.0, TypeError), ("x", TypeError)):
