@@ -30,6 +30,20 @@ def test_integers_divide_as_in_numpy_and_by_zero_to_zero(device, dtype):
                 np.testing.assert_array_equal(dpt.asnumpy(getattr(dpt, name)(a, b)), expected, err_msg=f"{dtype} {name}")
 
 
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_integers_divide_by_one_number(device, dtype):
+    limits, rng = np.iinfo(dtype), np.random.default_rng(8)
+    for number in (2, 3, 7, 100, 127, 255, 2**25 + 1, 2**50 + 1, 2**51 - 1, 2**51, limits.max):
+        if number > limits.max:
+            continue
+        largest = min(limits.max, 2**51 - 1) // number
+        beside = (rng.integers(0, largest, 600, endpoint=True) * number).astype(dtype) + rng.integers(-1, 2, 600).astype(dtype)
+        for x in (*integers(dtype), beside):
+            a = dpt.asarray(x, device=device)
+            np.testing.assert_array_equal(dpt.asnumpy(a // number), x // np.dtype(dtype).type(number), err_msg=str(number))
+            np.testing.assert_array_equal(dpt.asnumpy(a % number), x % np.dtype(dtype).type(number), err_msg=str(number))
+
+
 def test_quotients_just_beside_integers(device):
     rng = np.random.default_rng(6)
     k, d = rng.integers(1, 2**25, 3000), rng.integers(1, 2**25, 3000)
