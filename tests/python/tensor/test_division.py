@@ -37,7 +37,7 @@ def test_integers_divide_by_one_number(device, dtype):
         if number > limits.max:
             continue
         largest = min(limits.max, 2**51 - 1) // number
-        beside = (rng.integers(0, largest, 600, endpoint=True) * number).astype(dtype) + rng.integers(-1, 2, 600).astype(dtype)
+        beside = rng.integers(0, largest, 600, dtype, endpoint=True) * np.dtype(dtype).type(number) + rng.integers(-1, 2, 600).astype(dtype)
         for x in (*integers(dtype), beside):
             a = dpt.asarray(x, device=device)
             np.testing.assert_array_equal(dpt.asnumpy(a // number), x // np.dtype(dtype).type(number), err_msg=str(number))
