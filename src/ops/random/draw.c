@@ -29,7 +29,8 @@ enum { CHUNK = 512, GROUP = 32 };
 typedef struct task {
     const dpex_distribution *distribution;
     dpex_random_draw_spec spec;
-    const double *values[DPEX_RANDOM_MAX_PARAMETERS]; /* NULL: the same for all elements */
+    const void *values[DPEX_RANDOM_MAX_PARAMETERS]; /* NULL: the same for all elements */
+    int is_single; /* values are float, those of a device without double */
     double constants[DPEX_RANDOM_MAX_PARAMETERS];
     int varies; /* one of the parameters does */
     void *out;
@@ -43,7 +44,9 @@ typedef struct task {
 
 static inline double parameter(const task *t, int number, int64_t i)
 {
-    return t->values[number] ? t->values[number][i] : t->constants[number];
+    const void *values = t->values[number];
+    if (!values) return t->constants[number];
+    return t->is_single ? (double)((const float *)values)[i] : ((const double *)values)[i];
 }
 
 static void put_real(const task *t, int64_t i, double x)
@@ -140,6 +143,7 @@ static dpex_status submit(const task *filled, const dpex_array *out)
     for (int i = 0; i < t->distribution->n_parameters; i++) {
         if (!t->spec.arrays[i]) continue;
         t->values[i] = dpex_array_get_ptr(t->spec.arrays[i]);
+        t->is_single = t->spec.arrays[i]->dtype == DPEX_F32;
         arrays[n++] = t->spec.arrays[i];
         t->varies = 1;
     }

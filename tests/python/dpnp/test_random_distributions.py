@@ -274,3 +274,16 @@ def test_choice(generator):
     ):
         with pytest.raises(ValueError):
             bad()
+
+
+def test_parameters_in_arrays_on_a_device_without_double(run):
+    program = """
+import dpnp
+for made in (dpnp.random.default_rng(3, device="gpu"), dpnp.random.RandomState(3, device="gpu")):
+    x = made.gamma(dpnp.asarray([0.5, 50.0], dtype="f4", device="gpu"), 1.0, (500, 2))
+    assert x.dtype == "f4" and 0.3 < float(x[:, 0].mean()) < 0.7 and 48 < float(x[:, 1].mean()) < 52
+    counts = made.multinomial(20, [0.2, 0.3, 0.5], 500)
+    assert bool((counts >= 0).all()) and bool((counts.sum(axis=-1) == 20).all()) and 5 < float(counts[:, 1].mean()) < 7
+    assert abs(float(made.dirichlet([1.0, 3.0], 500)[:, 1].mean()) - 0.75) < 0.05
+"""
+    run(program, DPEX_SIMULATE="gpu:1-fp64")
