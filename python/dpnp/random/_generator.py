@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import struct
 
 import numpy
 
@@ -16,6 +17,8 @@ from ._parameters import as_parameter, as_shape, broadcast_shape, require
 from ._sampling import Sampling
 
 __all__ = ["Generator", "default_rng"]
+
+_FOUR_WORDS = struct.Struct("4Q")
 
 
 class Generator(Sampling):
@@ -82,10 +85,10 @@ class Generator(Sampling):
     # ---- for the other methods
 
     def _key(self):
-        words = numpy.frombuffer(self._engine.words(4), numpy.uint64)
+        words = _FOUR_WORDS.unpack(self._engine.words(4))
         if self._engine.name == "mt19937":
-            return int(words[0]) << 32 | int(words[1]), int(words[2]) << 32 | int(words[3])
-        return int(words[0]), int(words[1])
+            return words[0] << 32 | words[1], words[2] << 32 | words[3]
+        return words[:2]
 
     def _into(self, size, dtype, out, usm_type="device"):
         """A new array, or `out` as something to fill, and what is to be returned."""

@@ -18,9 +18,12 @@ from .._ufuncs import isnan, logical_not, signbit
 __all__ = ["as_parameter", "as_shape", "broadcast_shape", "default_real", "require", "spread"]
 
 
+_SINGLE, _DOUBLE = numpy.dtype(numpy.float32), numpy.dtype(numpy.float64)
+
+
 def default_real(queue):
     """float64, or float32 where the device has no double."""
-    return numpy.dtype(numpy.float64 if queue.sycl_device.has_aspect_fp64 else numpy.float32)
+    return _DOUBLE if queue.sycl_device.has_aspect_fp64 else _SINGLE
 
 
 def as_shape(size) -> tuple:
@@ -37,6 +40,8 @@ def as_shape(size) -> tuple:
         return ()
     if type(size) is int and size >= 0:
         return (size,)
+    if type(size) is tuple and all(type(extent) is int and extent >= 0 for extent in size):
+        return size
     try:
         shape = (operator.index(size),)
     except TypeError:
@@ -55,29 +60,36 @@ def as_parameter(value, queue):
     if isinstance(value, array_base):
         if value.sycl_queue != queue:
             raise ExecutionPlacementError("a parameter is on another queue than the generator")
-        return asarray(value, dtype=default_real(queue))
+        real = default_real(queue)
+        return value if type(value) is _core.ndarray and value.dtype == real else asarray(value, dtype=real)
     if isinstance(value, (str, bytes)):
         raise TypeError(f"a parameter must be a number or an array, not {value!r}")
-    if isinstance(value, (list, tuple, numpy.ndarray)) and numpy.ndim(value):
-        return asarray(value, dtype=default_real(queue), sycl_queue=queue)
+    if isinstance(value, (list, tuple, numpy.ndarray)):
+        host = numpy.asarray(value)
+        if host.dtype.kind in "biuf" and host.ndim:
+            return _core.as_ndarray(_core.host_copy(host.astype(default_real(queue), order="C"), None, None, queue))
+        if host.ndim:
+            return asarray(value, dtype=default_real(queue), sycl_queue=queue)
     return float(value)
 
 
 def broadcast_shape(size, parameters) -> tuple:
     """The result's shape: `size`, or what the parameters broadcast to, which must broadcast to `size`."""
-    shapes = [x.shape for x in parameters if isinstance(x, array_base)]
-    common = numpy.broadcast_shapes(*shapes) if shapes else ()
+    shapes = {x.shape for x in parameters if isinstance(x, array_base)}
+    common = numpy.broadcast_shapes(*shapes) if len(shapes) > 1 else shapes.pop() if shapes else ()
     if size is None:
         return common
     shape = as_shape(size)
-    if common and numpy.broadcast_shapes(shape, common) != shape:
+    if common and common != shape[-len(common) :] and numpy.broadcast_shapes(shape, common) != shape:
         raise ValueError(f"shape mismatch: parameters of shape {common} do not broadcast to size {shape}")
     return shape
 
 
 def spread(parameter, shape: tuple):
     """An array as C-contiguous one of that shape; a number as it is."""
-    return ascontiguousarray(broadcast_to(parameter, shape)) if isinstance(parameter, array_base) else parameter
+    if not isinstance(parameter, array_base) or (parameter.shape == shape and parameter.flags.c_contiguous):
+        return parameter
+    return ascontiguousarray(broadcast_to(parameter, shape))
 
 
 # ---- rules: a name in RULES is what a value must not be -----------------------------------------------------------

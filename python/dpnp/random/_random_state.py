@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import secrets
+import struct
 
 import numpy
 
@@ -18,6 +19,7 @@ __all__ = ["RandomState"]
 
 _BAD_SEED = "Seed must be an unsigned int, or a sequence of unsigned int elements"
 _MASK_59 = (1 << 59) - 1
+_FOUR_WORDS = struct.Struct("4Q")
 _FEW_INDICES = 1 << 20
 
 
@@ -203,7 +205,7 @@ class RandomState(Sampling):
     # ---- for the other methods
 
     def _key(self):
-        words = [int(word) for word in numpy.frombuffer(self._engine.words(4), numpy.uint64)]
+        words = _FOUR_WORDS.unpack(self._engine.words(4))
         return words[0] << 32 ^ words[1], words[2] << 32 ^ words[3]
 
     def _halves(self, n):

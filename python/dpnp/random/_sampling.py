@@ -15,7 +15,7 @@ from .._creation import asarray
 from .._manipulation import moveaxis
 from . import _transforms
 from ._distributions import Distributions
-from ._parameters import as_parameter, as_shape, broadcast_shape, require
+from ._parameters import as_parameter, as_shape, broadcast_shape, require, spread
 
 __all__ = ["Sampling"]
 
@@ -230,6 +230,10 @@ class Sampling(Distributions):
 
     # ---- vectors
 
+    def _counts(self, shape, n, usm_type):
+        """Counts of n outcomes, and those of one of them."""
+        return [self._empty(extents, self._integer_dtype, usm_type) for extents in ((*shape, n), shape)]
+
     def _multinomial_of_numbers(self, n, pvals, size, usm_type):
         """`_multinomial` for probabilities in a list: no device is asked about them."""
         p = [float(share) for share in pvals]
@@ -240,12 +244,12 @@ class Sampling(Distributions):
         n = as_parameter(n, self._queue)
         require("n", n, "< 0, NaN or too large")
         shape = broadcast_shape(size, [n])
-        counts = self._empty((*shape, len(p)), self._integer_dtype, usm_type)
-        left, weight = n, 1.0
+        counts, drawn = self._counts(shape, len(p), usm_type)
+        left, weight = spread(n, shape), 1.0
         for i, share in enumerate(p[:-1]):
-            drawn = self._counted("binomial", shape, usm_type, left, min(share / weight, 1.0) if weight > 0 else 0.0)
-            counts[..., i] = drawn
-            left = left - drawn.astype(self._real)
+            share_of_left = min(share / weight, 1.0) if weight > 0 else 0.0
+            counts[..., i] = _core.random_draw("binomial", *self._key(), (left, share_of_left), drawn)
+            left = left - drawn
             weight -= share
         counts[..., -1] = left
         return counts
@@ -263,15 +267,14 @@ class Sampling(Distributions):
         n = as_parameter(n, self._queue)
         require("n", n, "< 0, NaN or too large")
         shape = broadcast_shape(size, [n, p[..., 0]])
-        counts = self._empty((*shape, p.shape[-1]), self._integer_dtype, usm_type)
-        left, weight = n, 1.0
+        counts, drawn = self._counts(shape, p.shape[-1], usm_type)
+        left, weight = spread(n, shape), 1.0
         for i in range(p.shape[-1] - 1):
             # What has not come out so far is binomial with the probability among what has not been looked at.
             share = _core.clip(p[..., i] / weight, 0.0, 1.0)
             share = _core.where(share == share, share, 0.0)
-            drawn = self._counted("binomial", shape, usm_type, left, share)
-            counts[..., i] = drawn
-            left = left - drawn.astype(self._real)
+            counts[..., i] = _core.random_draw("binomial", *self._key(), (left, spread(share, shape)), drawn)
+            left = left - drawn
             weight = weight - p[..., i]
         counts[..., -1] = left
         return counts
@@ -390,12 +393,11 @@ class Sampling(Distributions):
         if nsample > rest:
             raise ValueError("nsample > sum(colors)")
         shape, left = as_shape(size), float(nsample)
-        counts = self._empty((*shape, len(colors)), self._integer_dtype, usm_type)
+        counts, drawn = self._counts(shape, len(colors), usm_type)
         for i, n in enumerate(colors[:-1]):
             rest -= n
-            drawn = self._counted("hypergeometric", shape, usm_type, float(n), float(rest), left)
-            counts[..., i] = drawn
-            left = left - drawn.astype(self._real)
+            counts[..., i] = _core.random_draw("hypergeometric", *self._key(), (float(n), float(rest), left), drawn)
+            left = left - drawn
         if colors:
             counts[..., -1] = left
         return counts
