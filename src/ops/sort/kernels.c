@@ -81,8 +81,9 @@
 #define K_COMPLEX  c128
 #include "keys.inc"
 
-/* Up to FEW elements are sorted by insertion; a digit has at most MAX_DIGIT_BITS. */
-enum { FEW = 24, MAX_DIGIT_BITS = 11, SPARE_BITS = 5 };
+/* Up to FEW elements are sorted by insertion, keys that lie within MAX_COUNTED of each other by counting; a digit has at most
+ * MAX_DIGIT_BITS. */
+enum { FEW = 24, MAX_DIGIT_BITS = 11, SPARE_BITS = 5, MAX_COUNTED = 4096 };
 
 static int n_bits(uint64_t x)
 {

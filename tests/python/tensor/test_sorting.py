@@ -83,6 +83,19 @@ def test_keys_that_are_spread_unevenly(make):
         check(a, dpt.asarray(a), 0, False)
 
 
+@pytest.mark.parametrize("dtype", ["i1", "u2", "i4", "u4", "i8", "u8", "f4", "f8"])
+def test_keys_that_lie_close_together(dtype):
+    rng, word = np.random.default_rng(9), dtype if dtype[0] in "iu" else "i" + dtype[1]
+    limits = np.iinfo(word)
+    for n in (25, 31, 1000, 4097, 20_000):
+        for span in (2, 7, n - 1, n, n + 1, 4095, 4096, 4097):
+            for low in (limits.min, -5, 0, 10**9, limits.max - span) if dtype[0] in "iu" else (1, 2**28):
+                low, high = max(low, limits.min), min(low + span, limits.max)
+                if low < high:
+                    a = rng.integers(low, high, n, word).view(dtype)
+                    check(a, dpt.asarray(a), 0, bool(n % 2))
+
+
 def test_a_sort_does_not_depend_on_the_number_of_threads(device, part):
     a = numbers(np.random.default_rng(5), 300_000, "float32", "few")
     whole, small = dpt.asarray(a, device=device), dpt.asarray(a, sycl_queue=dpctl.SyclQueue(part))
