@@ -83,7 +83,7 @@
 
 /* Up to FEW elements are sorted by insertion, keys that lie within MAX_COUNTED of each other by counting; a digit has at most
  * MAX_DIGIT_BITS. */
-enum { FEW = 24, MAX_DIGIT_BITS = 11, SPARE_BITS = 5, MAX_COUNTED = 4096 };
+enum { FEW = 24, MAX_DIGIT_BITS = 11, SPARE_BITS = 7, MAX_COUNTED = 4096, CROWD = 2 };
 
 static int n_bits(uint64_t x)
 {
@@ -95,6 +95,14 @@ static int sorting_bits(int64_t n)
 {
     const int bits = n_bits((uint64_t)n) + SPARE_BITS;
     return bits < 2 * MAX_DIGIT_BITS ? bits : 2 * MAX_DIGIT_BITS;
+}
+
+/* Beside how many elements one is counted, on average. */
+static int64_t mean_crowd(const int64_t *counts, int n_counts, int64_t n)
+{
+    double sum = 0;
+    for (int i = 0; i < n_counts; i++) sum += (double)counts[i] * (double)counts[i];
+    return (int64_t)(sum / (double)n);
 }
 
 static void counts_to_places(int64_t *counts, int n)

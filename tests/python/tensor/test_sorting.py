@@ -73,12 +73,13 @@ def test_long_lines_across_the_memory(dtype):
         lambda rng, n: np.r_[-(2**63), rng.integers(0, 50, n - 2), 2**63 - 1],
         lambda rng, n: 2 ** rng.integers(0, 63, n),
         lambda rng, n: np.sort(rng.integers(0, 2**40, n)) ^ (np.arange(n) % 1000 == 0),
+        lambda rng, n: rng.standard_normal(n),
         lambda rng, n: np.exp(50 * rng.standard_normal(n)),
         lambda rng, n: np.cumprod(np.full(n, 1 + 1e-3)) % 1,
     ],
 )
 def test_keys_that_are_spread_unevenly(make):
-    for n in (3000, 200_000):
+    for n in (3000, 50_000, 200_000):
         a = make(np.random.default_rng(1), n)
         check(a, dpt.asarray(a), 0, False)
 
