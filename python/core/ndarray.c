@@ -72,22 +72,55 @@ static dpex_status view_bytes(const dpex_array *x, dpex_dtype dtype, int nd, con
                                 x->flags & DPEX_ARRAY_WRITABLE, view);
 }
 
-/* view_as(x, type, dtype, shape, strides): whether the bytes are inside is not asked, they are x's */
+/* Shape and strides, in elements of `size` bytes, of x's bytes: the last axis gets longer or shorter. */
+static int lay_out(const dpex_array *x, int64_t size, int64_t *shape, int64_t *strides)
+{
+    const int64_t own = dpex_dtype_get_info(x->dtype)->itemsize;
+    const int last = x->nd - 1;
+    const char *why_not = NULL;
+    for (int d = 0; d < x->nd; d++) {
+        shape[d] = x->shape[d];
+        strides[d] = d == last ? 1 : x->strides[d] * own / size;
+        if (d < last && shape[d] > 1 && x->size && x->strides[d] * own % size)
+            why_not = "the strides are no multiples of the new itemsize";
+    }
+    if (last < 0 && size != own)
+        why_not = "Changing the dtype of a 0d array is only supported if the itemsize is unchanged";
+    if (last >= 0 && size == own) {
+        strides[last] = x->strides[last];
+    } else if (last >= 0) {
+        shape[last] = x->shape[last] * own / size;
+        if (x->shape[last] * own % size)
+            why_not =
+                "When changing to a larger dtype, its size must be a divisor of the total size in "
+                "bytes of the last axis of the array.";
+        if (x->shape[last] != 1 && x->strides[last] != 1 && x->size)
+            why_not = "To change to a dtype of a different size, the last axis must be contiguous";
+    }
+    if (why_not) PyErr_SetString(PyExc_ValueError, why_not);
+    return why_not ? -1 : 0;
+}
+
+/* view_as(x, type, dtype, shape=None, strides=None): whether the bytes are inside is not asked, they are x's; without a shape they are
+ * all of x's. */
 static PyObject *view_as(PyObject *module, PyObject *const *args, Py_ssize_t n)
 {
     (void)module;
     static const core_params params = {
-        "view_as", 5, {"x", "type", "dtype", "shape", "strides", NULL}};
+        "view_as", 3, {"x", "type", "dtype", "shape", "strides", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     dpex_dtype dtype;
     int64_t shape[DPEX_MAX_NDIM], strides[DPEX_MAX_NDIM];
-    int nd = 0, n_strides = 0;
-    if (!x || core_dtype_parse(values[2], &dtype) || core_dtype_check(dtype, x->queue) ||
-        core_parse_shape(values[3], shape, &nd) || core_parse_shape(values[4], strides, &n_strides))
+    int nd = x ? x->nd : 0, n_strides = 0;
+    if (!x || core_dtype_parse(values[2], &dtype) || core_dtype_check(dtype, x->queue)) return NULL;
+    const int size = dpex_dtype_get_info(dtype)->itemsize;
+    if (values[3] ? core_parse_shape(values[3], shape, &nd) ||
+                        core_parse_shape(values[4], strides, &n_strides)
+                  : lay_out(x, size, shape, strides))
         return NULL;
-    if (x->offset % dpex_dtype_get_info(dtype)->itemsize) {
+    if (x->offset % size) {
         PyErr_Format(PyExc_ValueError, "the elements begin at byte %lld, where none of %s can",
                      (long long)x->offset, dpex_dtype_get_info(dtype)->name);
         return NULL;

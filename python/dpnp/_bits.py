@@ -14,6 +14,7 @@ from ._manipulation import concatenate, moveaxis
 
 __all__ = ["packbits", "unpackbits"]
 
+_BOOL, _BYTE, _WORD = numpy.dtype("?"), numpy.dtype("u1"), numpy.dtype("u8")
 
 # A word of 8 bytes, each 0 or 1, times this has the 8 bits in order in its highest byte: byte i comes to bit 63 - i, or 56 + i.
 _GATHER = {"big": 0x8040201008040201, "little": 0x0102040810204080}
@@ -84,13 +85,13 @@ def packbits(a, /, axis=None, bitorder="big"):
         shape = lines.shape[:-1] + (n // 8,)
         return _back(zeros(shape, "u1", usm_type=a.usm_type, sycl_queue=a.sycl_queue), axis)
     if rest:
-        bits = zeros(lines.shape[:-1] + (n + rest,), "?", usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+        bits = zeros(lines.shape[:-1] + (n + rest,), _BOOL, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
         bits[..., :n] = lines
     else:
-        bits = lines if lines.dtype == numpy.bool_ else lines != 0
+        bits = lines if lines.dtype is _BOOL else lines != 0
         if not bits.flags.c_contiguous or bits._element_offset % 8:
             bits = bits.copy(order="C")
-    return _back(_packed(bits.view("u8"), _GATHER[bitorder]), axis)
+    return _back(_packed(bits.view(_WORD), _GATHER[bitorder]), axis)
 
 
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):
@@ -119,13 +120,13 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
         If there are fewer bits than are to be left out.
     """
     a = as_array(a)
-    if a.dtype != numpy.uint8:
+    if a.dtype is not _BYTE:
         raise TypeError("Expected an input array of unsigned byte data type")
     lines, axis = _lines(a, axis)
     n = lines.shape[-1] * 8
     _check_order(bitorder)
     lines = lines if lines.flags.c_contiguous else lines.copy(order="C")
-    made = _bits(lines, _SPREAD[bitorder], _EACH, _BELOW).view("u1")
+    made = _bits(lines, _SPREAD[bitorder], _EACH, _BELOW).view(_BYTE)
     if count is not None:
         if count < -n:
             raise ValueError(f"-count larger than number of elements: {n}")

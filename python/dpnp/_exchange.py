@@ -28,29 +28,6 @@ def _host_view(x):
 # ---- other dtypes -------------------------------------------------------------------------------------------------
 
 
-def _view_layout(x, dtype):
-    """Shape and strides in elements of the same bytes as elements of a dtype."""
-    old, new = x.itemsize, dtype.itemsize
-    if new == old:
-        return x.shape, tuple([s // new for s in x.strides])
-    shape, strides = list(x.shape), list(x.strides)
-    if x.ndim == 0:
-        raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
-    if shape[-1] != 1 and strides[-1] != old and x.size:
-        raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
-    n_bytes = shape[-1] * old
-    if n_bytes % new:
-        raise ValueError(
-            "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array."
-        )
-    shape[-1], strides[-1] = n_bytes // new, new
-    if len(shape) == 1:
-        return tuple(shape), (1,)
-    if any([s % new for s, n in zip(strides, shape, strict=True) if n > 1]):
-        raise ValueError("the strides are no multiples of the new itemsize")
-    return tuple(shape), tuple([s // new for s in strides])
-
-
 def view(self, dtype=None, *, type=None):
     """The same bytes as elements of another dtype, or as an array of a subclass.
 
@@ -71,15 +48,14 @@ def view(self, dtype=None, *, type=None):
         If the bytes cannot be seen so, or `type` is no subclass.
     """
     if type is None and (dtype.__class__ is str or dtype.__class__ is numpy.dtype) and self.__class__ is ndarray:  # the usual case
-        dtype = numpy.dtype(dtype)
-        return _core.view_as(self, ndarray, dtype, *_view_layout(self, dtype))
+        return _core.view_as(self, ndarray, dtype)
     if isinstance(dtype, builtin_type) and issubclass(dtype, ndarray):
         dtype, type = None, dtype
     type = builtin_type(self) if type is None else type
     if not (isinstance(type, builtin_type) and issubclass(type, ndarray)):
         raise ValueError(f"type must be a subclass of dpnp.ndarray, not {type!r}")
     dtype = self.dtype if dtype is None else numpy.dtype(dtype)
-    return _core.view_as(self, type, dtype, *_view_layout(self, dtype))
+    return _core.view_as(self, type, dtype)
 
 
 builtin_type = type

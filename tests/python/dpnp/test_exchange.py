@@ -24,6 +24,7 @@ N = numpy.arange(12, dtype="int32").reshape(3, 4)
         lambda np, x, n: x[:, ::2, :2].view("complex128"),
         lambda np, x, n: n.view("int16")[:, ::2],
         lambda np, x, n: x.view("float32").view("float64"),
+        lambda np, x, n: [n[:, :0].view("int64").shape, n[1:2, ::-1].view("u4"), x[:0].view("c16").shape],
         lambda np, x, n: n.byteswap(),
         lambda np, x, n: (x + 1j * x).byteswap(),
         lambda np, x, n: n[1:, ::2].byteswap(inplace=True),
