@@ -29,6 +29,8 @@ __all__ = [
 
 def _pair(name: str, a, b):
     """Two operands as arrays; a scalar goes beside the other one, in the default type of its kind: products do not take it as weak."""
+    if type(a) is _core.ndarray and type(b) is _core.ndarray:  # the usual case
+        return a, b
     if is_scalar(a) and is_scalar(b):
         raise TypeError(f"{name}: one operand at least must be an array, which says where to compute; the math module computes with numbers")
     if is_scalar(a):

@@ -194,7 +194,10 @@ void dpex_gemv(dpex_dtype dtype, const dpex_product_task *t)
     int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
     operand a = operand_of(t->a, t->m, t->k, t->a_row / itemsize, t->a_k / itemsize);
     int straight = a.trans == 'N';
-    for (int64_t i = 0; i < t->m; i++) memset(t->c + i * t->c_row, 0, (size_t)itemsize);
+    if (t->c_row == itemsize)
+        memset(t->c, 0, (size_t)(t->m * itemsize));
+    else
+        for (int64_t i = 0; i < t->m; i++) memset(t->c + i * t->c_row, 0, (size_t)itemsize);
     int n_threads = dpex_openblas_enter(1);
     gemvs[dtype](a, (int)(straight ? t->m : t->k), (int)(straight ? t->k : t->m), t->b,
                  (int)(t->b_k / itemsize), t->c, (int)(t->c_row / itemsize));
