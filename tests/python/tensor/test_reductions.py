@@ -376,7 +376,7 @@ def test_rows_have_the_bits_they_have_alone(dtype):
 
 
 @pytest.mark.parametrize("dtype", ["i1", "u2", "i4", "i8", "f4", "f8"])
-def test_places_in_rows_of_any_length(device, dtype):
+def test_places_in_rows_of_any_length(dtype):
     rng = np.random.default_rng(21)
     for n in (1, 7, 31, 32, 33, 47, 64, 100, 127, 128, 129, 300):
         for most in (2, 100):
@@ -386,7 +386,7 @@ def test_places_in_rows_of_any_length(device, dtype):
                 pools += [np.where(rng.random(a.shape) < 0.02, np.nan, a).astype(dtype), np.copysign(0, a - 1).astype(dtype)]
                 pools += [np.where(a > 0, np.inf, -np.inf).astype(dtype)]
             for values in pools:
-                x = dpt.asarray(values, device=device)
+                x = dpt.asarray(values)
                 for name, reference in PLACES.items():
                     got = dpt.asnumpy(getattr(dpt, name)(x, axis=1))
                     np.testing.assert_array_equal(got, reference(values, axis=1), err_msg=f"{name} {n}")
