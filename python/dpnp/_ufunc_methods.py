@@ -388,6 +388,7 @@ def _at(self, a, indices, b=None, /):
         if _join_at(self, a, places, values):
             return
         values = broadcast_to(values, flat.shape).ravel()
+    places = _from_the_front(places, a.size)
     order = _core.argsort(places, kind="stable") if places.size else places
     places = places[order]
     begins = _reductions.cumsum(choose(_starts(places), 1, 0)) - 1  # number of the segment of each place
@@ -405,10 +406,10 @@ def _at(self, a, indices, b=None, /):
 
 
 def _places_of(a, index):
-    """The numbers of the elements in C order that an index expression selects."""
+    """The numbers of the elements in C order that an index expression selects; negative ones count from the end."""
     if a.ndim == 1 and isinstance(index, array_base) and index.dtype.kind in "iu":
         index = as_array(index)
-        return _from_the_front(index if index.dtype == numpy.int64 else index.astype("int64"), a.size)
+        return index if index.dtype == numpy.int64 else index.astype("int64")
     return arange(a.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue).reshape(a.shape)[index]
 
 

@@ -9,6 +9,7 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "inside.h"
 #include "reduction.h"
 #include "resolve.h"
 #include "runtime/runtime.h"
@@ -126,9 +127,17 @@ dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex
 
 /* ---- values into places ---------------------------------------------------------------------------------------- */
 
-enum { BLOCK = 512, LEAST_STRETCH = 1 << 12, MOST_STRETCHES = 4 };
+enum {
+    BLOCK = 512,
+    /* Bytes of a target that is worth several threads, of which each has to look at all places: smaller ones lie in a cache, where to
+     * serve a place takes as long as to look at it. */
+    LEAST_SHARED = 1 << 22,
+    MOST_STRETCHES = 4,
+    PLACES_PER_COST = 4
+};
 
-/* Arithmetic and extremes of one dtype without the detour through the loops of vectors. */
+/* Arithmetic and extremes of one dtype without the detour through the loops of vectors: value number numbers[i] into places[i]; numbers
+ * may be NULL: value i. */
 typedef void (*join_fn)(void *target, const int64_t *places, const void *values,
                         const int32_t *numbers, int64_t n, int64_t step);
 
@@ -139,8 +148,8 @@ typedef void (*join_fn)(void *target, const int64_t *places, const void *values,
         T *to = target;                                                                            \
         const T *from = values;                                                                    \
         for (int64_t i = 0; i < n; i++) {                                                          \
-            const T x = to[places[numbers[i]]], y = from[numbers[i] * step];                       \
-            to[places[numbers[i]]] = expression;                                                   \
+            const T x = to[places[i]], y = from[(numbers ? numbers[i] : i) * step];                \
+            to[places[i]] = expression;                                                            \
         }                                                                                          \
     }
 #define SUMS(suffix, T)                                                                            \
@@ -205,12 +214,19 @@ typedef struct joining {
     dpex_storage *kept[3];
 } joining;
 
-static void join_each(const joining *j, int64_t first, const int32_t *numbers, int64_t n)
+/* n values from number `first` on; numbers as of join_fn. */
+static void join_values(const joining *j, const int64_t *places, int64_t first,
+                        const int32_t *numbers, int64_t n)
 {
+    const int64_t step_bytes = j->step * j->item_bytes;
+    const char *values = j->values + first * step_bytes;
+    if (j->join) {
+        j->join(j->target, places, values, numbers, n, j->step);
+        return;
+    }
     for (int64_t i = 0; i < n; i++) {
-        const int64_t number = first + numbers[i];
-        char *to = j->target + j->places[number] * j->item_bytes;
-        const void *in[] = {to, j->values + number * j->step * j->item_bytes};
+        char *to = j->target + places[i] * j->item_bytes;
+        const void *in[] = {to, values + (numbers ? numbers[i] : i) * step_bytes};
         dpex_loop_run(&j->call, to, in, 1);
     }
 }
@@ -221,18 +237,21 @@ static dpex_status join_stretches(void *payload, int64_t first_stretch, int64_t 
     const int64_t low = first_stretch * j->stretch,
                   high = at_most(last_stretch * j->stretch, j->size);
     int32_t numbers[BLOCK];
+    int64_t own[BLOCK];
     for (int64_t first = 0; first < j->n; first += BLOCK) {
         const int64_t n = at_most(j->n - first, BLOCK), *places = j->places + first;
         int64_t n_own = 0;
-        for (int64_t i = 0; i < n; i++) {
-            numbers[n_own] = (int32_t)i;
-            n_own += places[i] >= low && places[i] < high;
+        if (high - low == j->size && dpex_are_inside(places, n, j->size)) {
+            join_values(j, places, first, NULL, n);
+            continue;
         }
-        if (j->join)
-            j->join(j->target, places, j->values + first * j->step * j->item_bytes, numbers, n_own,
-                    j->step);
-        else
-            join_each(j, first, numbers, n_own);
+        for (int64_t i = 0; i < n; i++) {
+            const int64_t place = places[i] < 0 ? places[i] + j->size : places[i];
+            numbers[n_own] = (int32_t)i;
+            own[n_own] = place;
+            n_own += place >= low && place < high;
+        }
+        join_values(j, own, first, numbers, n_own);
     }
     return DPEX_SUCCESS;
 }
@@ -295,14 +314,13 @@ dpex_status dpex_array_join_at(const dpex_op *op, dpex_array *target, const dpex
                    .n = places->size};
     for (int i = 0; i < 3; i++)
         if (!arrays[i]->storage->block) j->kept[i] = dpex_storage_retain(arrays[i]->storage);
-    const int64_t n_stretches =
-        places->size < LEAST_STRETCH ? 1 : at_most(MOST_STRETCHES, target->size);
+    const int64_t n_stretches = target->size * item_bytes < LEAST_SHARED ? 1 : MOST_STRETCHES;
     j->stretch = (target->size + n_stretches - 1) / n_stretches;
     const dpex_work work = {.name = "join at places",
                             .run = join_stretches,
                             .drop = drop_joining,
                             .payload = j,
                             .n_chunks = (target->size + j->stretch - 1) / j->stretch,
-                            .cost = 2 * places->size};
+                            .cost = places->size / PLACES_PER_COST};
     return dpex_work_submit(&work, arrays, 3);
 }

@@ -61,10 +61,10 @@ TEST(values_come_in_the_order_of_the_places)
         for (int i = 0; i < PLACES; i++) expected[i] = 1e9 + i;
         for (int64_t i = 0; i < N; i++) {
             int64_t *place = (int64_t *)dpex_array_get_ptr(&places) + i;
-            *place = *place % (PLACES + 2) - 1; /* -1 and 13 do not count */
-            if (*place < 0 || *place >= PLACES) continue;
+            *place = *place % (PLACES + 2) - 1; /* -1 is the last one, 13 does not count */
+            if (*place >= PLACES) continue;
             const double value = ((const double *)dpex_array_get_ptr(&values))[i];
-            double *x = &expected[*place];
+            double *x = &expected[*place < 0 ? *place + PLACES : *place];
             *x = which ? (double)(int64_t)(*x / value) : *x - value;
         }
         CHECK_OK(dpex_array_join_at(dpex_op_find(names[which]), &target, &places, &values));

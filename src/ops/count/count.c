@@ -10,6 +10,7 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "ops/inside.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -107,8 +108,12 @@ static void add_weights(const counting *c, const int64_t *numbers, int64_t first
 static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
                            int64_t (*tables)[SMALL + 1])
 {
-    int64_t bins[BLOCK], i = 0;
-    for (; i < n; i++) bins[i] = (uint64_t)numbers[i] < (uint64_t)c->n ? numbers[i] : SMALL;
+    int64_t block[BLOCK], i = 0;
+    const int64_t *bins = numbers;
+    if (!dpex_are_inside(numbers, n, c->n)) {
+        for (; i < n; i++) block[i] = (uint64_t)numbers[i] < (uint64_t)c->n ? numbers[i] : SMALL;
+        bins = block;
+    }
     for (i = 0; i + N_SMALL <= n; i += N_SMALL)
         for (int j = 0; j < N_SMALL; j++) tables[j][bins[i + j]]++;
     for (; i < n; i++) tables[0][bins[i]]++;
@@ -218,7 +223,7 @@ static dpex_status submit(counting *c, const char *name, const dpex_array *const
         work.name = name;
         work.payload = c;
         work.drop = drop;
-        work.cost = 2 * c->size;
+        work.cost = c->size;
         work.after = counted;
         work.event = i + 1 < n_phases ? &counted : NULL;
         status = dpex_work_submit(&work, arrays, n);

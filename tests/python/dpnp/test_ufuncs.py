@@ -201,7 +201,7 @@ def test_types_are_letters():
 
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "bitwise_or"])
 def test_at_many_places(device, name):
-    """In the order of the places, by several threads: of floats the very same bits."""
+    """In the order of the places: of floats the very same bits."""
     rng = numpy.random.default_rng(3)
     places = rng.integers(-50, 50, 9000)
     values = rng.integers(1, 4, 9000)
@@ -215,6 +215,20 @@ def test_at_many_places(device, name):
         found = dpnp.asarray(x, device=device)
         getattr(dpnp, name).at(found, dpnp.asarray(places, device=device), dpnp.asarray(given, device=device))
         numpy.testing.assert_array_equal(dpnp.asnumpy(found), expected)
+
+
+def test_at_places_of_a_large_array(device):
+    """By several threads."""
+    if not device.vendor.startswith("opendpex"):
+        pytest.skip("the other way of doing it has no threads")
+    rng = numpy.random.default_rng(4)
+    n = 1_050_000
+    for dtype in "fh":
+        places, values = rng.integers(-n, n, 9000), rng.integers(1, 9, 9000).astype(dtype)
+        expected, found = numpy.zeros(n, dtype), dpnp.zeros(n, dtype, device=device)
+        numpy.add.at(expected, places, values)
+        dpnp.add.at(found, dpnp.asarray(places, device=device), dpnp.asarray(values, device=device))
+        assert numpy.array_equal(dpnp.asnumpy(found), expected)
 
 
 @pytest.mark.parametrize("begins", [[0, 5, 9], [5, 5, 3, 19], [0], []])
