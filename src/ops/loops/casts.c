@@ -2,6 +2,33 @@
 #include "k_cast.h"
 #include "tables.h"
 
+/* Integers of 64 bits as double: both halves as the lowest bits of large numbers, whose difference to these is exact, so that one sum rounds.
+ * Vector units have no instruction for it before AVX-512. */
+static inline double double_of_halves(uint64_t high, uint64_t low, double above)
+{
+    const double upper = k_f64_of_bits(high ^ UINT64_C(0x4530000000000000)) - above;
+    return upper + k_f64_of_bits(low | UINT64_C(0x4330000000000000));
+}
+
+static inline double double_of_i64(int64_t x)
+{
+    const uint64_t bits = (uint64_t)x ^ UINT64_C(0x8000000000000000);
+    return double_of_halves(bits >> 32, bits & UINT32_MAX, 0x1p84 + 0x1p63 + 0x1p52);
+}
+
+static inline double double_of_u64(uint64_t x)
+{
+    return double_of_halves(x >> 32, x & UINT32_MAX, 0x1p84 + 0x1p52);
+}
+
+#if defined(__SSE2__) && !defined(__AVX512DQ__)
+#define K_DOUBLE_OF_I64(x) double_of_i64(x)
+#define K_DOUBLE_OF_U64(x) double_of_u64(x)
+#else
+#define K_DOUBLE_OF_I64(x) (double)(x)
+#define K_DOUBLE_OF_U64(x) (double)(x)
+#endif
+
 #define K_FROM BOOL
 #define T      uint8_t
 #include "casts.inc"
@@ -30,12 +57,14 @@
 #define T      uint32_t
 #include "casts.inc"
 
-#define K_FROM I64
-#define T      int64_t
+#define K_FROM      I64
+#define T           int64_t
+#define K_DOUBLE(x) K_DOUBLE_OF_I64(x)
 #include "casts.inc"
 
-#define K_FROM U64
-#define T      uint64_t
+#define K_FROM      U64
+#define T           uint64_t
+#define K_DOUBLE(x) K_DOUBLE_OF_U64(x)
 #include "casts.inc"
 
 #define K_FROM     F16

@@ -205,6 +205,17 @@ def test_astype(source, target):
     assert_same(dpt.astype(dpt.asarray(a), target), expected)
 
 
+@pytest.mark.parametrize("source", ["i8", "u8"])
+def test_integers_of_64_bits_round_once(source):
+    rng, limits = np.random.default_rng(4), np.iinfo(source)
+    exact = [0, 1, 2**31, 2**32 - 1, 2**53 - 1, 2**53 + 1, 2**53 + 3, 2**54 + 2, 2**54 + 6, 2**63 - 513, 2**63 - 512, limits.min, limits.max]
+    x = np.concatenate([np.array(exact, source), rng.integers(limits.min, limits.max, 5000, source, endpoint=True)])
+    x = np.concatenate([x, -x >> np.array(7, source)])
+    for target in ("f8", "c16"):
+        ours = dpt.asnumpy(dpt.astype(dpt.asarray(x), target))
+        np.testing.assert_array_equal(ours.view("i8"), x.astype(target).view("i8"))
+
+
 def test_astype_wrong_arguments():
     x = dpt.ones(3)
     for arguments, error in (((np.ones(3), "f4"), TypeError), ((x, "O"), TypeError)):
