@@ -324,6 +324,9 @@ def copyto(dst, src, casting="same_kind", where=True):
         If the shapes do not broadcast.
     """
     dst = as_array(dst, "dst")
+    if where is True and casting == "same_kind" and isinstance(src, array_base) and src.dtype is dst.dtype:
+        dst[...] = as_array(src)
+        return
     if is_scalar(src):
         kind = numpy.result_type(dst.dtype, src) if type(src) in (bool, int, float, complex) else numpy.asarray(src).dtype
         source = src
