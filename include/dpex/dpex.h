@@ -12,6 +12,7 @@
 #include "function_table.h"
 #include "launch.h"
 #include "linalg.h"
+#include "interpolate.h"
 #include "macros.h"
 #include "matmul.h"
 #include "mask.h"

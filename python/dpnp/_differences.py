@@ -399,11 +399,12 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     if is_complex:
         parts = [interp(x, xp, part(fp), *(None if v is None else part(complex(v)) for v in (left, right))) for part in _PARTS]
         return parts[0] + 1j * parts[1]
+    if real is _DOUBLE[0] and all(end is None or is_scalar(end) for end in (left, right)):
+        return _core.interpolate(*[v if v.flags.c_contiguous else v.copy(order="C") for v in (x, xp, fp)], left, right)
     left = fp[0] if left is None else left
     right = fp[-1] if right is None else right
     if xp.size == 1:
-        made = _core.where(x < xp[0], left, _core.where(x > xp[0], right, fp[0]))
-        return _core.where(x != x, x, made)
+        return _core.where(x < xp[0], left, _core.where(x > xp[0], right, fp[0]))
     starts, ends = xp[:-1], xp[1:]
     before = _core.searchsorted(ends, x, side="right")  # the last point, and NaN, are brought into the last interval by take
     flat = before if x.ndim == 1 else before.ravel()
