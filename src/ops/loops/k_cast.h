@@ -48,10 +48,11 @@ static inline uint16_t k_f16_from_f64(double x)
 }
 #endif
 
+/* What converts is chosen before: a choice between results of another width takes masks of vectors apart. */
 #define K_FROM_REAL(suffix, R)                                                                     \
     static inline int32_t k_i32_from_##suffix(R x)                                                 \
     {                                                                                              \
-        return x >= (R)-0x1p31f && x < (R)0x1p31f ? (int32_t)x : INT32_MIN;                        \
+        return (int32_t)(x >= (R)-0x1p31f && x < (R)0x1p31f ? x : (R)-0x1p31f);                    \
     }                                                                                              \
     static inline int64_t k_i64_from_##suffix(R x)                                                 \
     {                                                                                              \

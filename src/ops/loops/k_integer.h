@@ -114,8 +114,10 @@
     }                                                                                              \
     static inline T k_shift_right_##suffix(T x, T y)                                               \
     {                                                                                              \
-        W bits = 8 * sizeof(T), count = (W)y;                                                      \
-        return (T)(x >> (count < bits ? count : bits - 1));                                        \
+        /* of numbers without a sign: vectors shift these by numbers as wide as they are */        \
+        W bits = 8 * sizeof(T), count = (W)y, sign = x < 0 ? ~(W)0 : (W)0;                         \
+        W rest = count < bits ? ((W)x ^ sign) >> (count & (bits - 1)) : (W)0;                      \
+        return (T)(rest ^ sign);                                                                   \
     }
 
 #define K_UNSIGNED(suffix, T, W)                                                                   \
