@@ -346,7 +346,7 @@ def copyto(dst, src, casting="same_kind", where=True):
     if where.dtype != numpy.bool_:
         raise TypeError(f"where must be of dtype bool, not {where.dtype}")
     _core.broadcast_to(source, dst.shape)  # ValueError where it does not fit, which `where` alone would not be
-    dst[...] = _core.where(_core.broadcast_to(where, dst.shape), source, dst)
+    _core.where(_core.broadcast_to(where, dst.shape), source, dst, out=dst)
 
 
 def ndim(a):

@@ -375,12 +375,14 @@ def putmask(x1, mask, values):
     mask = as_array_like(mask, x1)
     if mask.size != x1.size:
         raise ValueError("putmask: mask and data must be the same size")
-    values = as_array_like(values, x1, x1.dtype if is_scalar(values) else None).astype(x1.dtype, copy=False)
+    values = as_array_like(values, x1, x1.dtype if is_scalar(values) else None)
+    if values.dtype is not x1.dtype:
+        values = values.astype(x1.dtype)
     if values.size == 0:
         return
-    if values.size > 1 and values.shape != x1.shape:
-        values = resize(values, x1.shape)
-    x1[...] = _core.where(mask.reshape(x1.shape), values.reshape(()) if values.size == 1 else values, x1)
+    if values.shape != x1.shape:
+        values = values.reshape(()) if values.size == 1 else resize(values, x1.shape)
+    _core.where(mask if mask.shape == x1.shape else mask.reshape(x1.shape), values, x1, out=x1)
 
 
 # ---- diagonals ----------------------------------------------------------------------------------------------------
