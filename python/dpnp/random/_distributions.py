@@ -99,10 +99,13 @@ class Distributions:
         shape, values = self._parameters(size if out is None else out.shape, *values)
         if out is None:
             out = self._empty(shape, dtype or self._real, usm_type)
-        return _core.random_draw(name, *self._key(), tuple(spread(value, shape) for value in values), out)
+        return _core.random_draw(name, *self._key(), tuple([spread(value, shape) for value in values]), out)
 
     def _check(self, rule, **values):
+        suits_above_zero = rule == "< 0" or rule == "<= 0"
         for name, value in values.items():
+            if suits_above_zero and (type(value) is float or type(value) is int) and value > 0:
+                continue
             require(name, as_parameter(value, self._queue), rule)
 
     # ---- by formula
