@@ -35,6 +35,8 @@ _KEYWORDS = {
 
 def _widths(pad_width, ndim: int):
     """(before, after) for each axis."""
+    if type(pad_width) is int and pad_width >= 0:
+        return [(pad_width, pad_width)] * ndim
     if isinstance(pad_width, dict):
         widths = [(0, 0)] * ndim
         for axis, width in pad_width.items():
@@ -55,8 +57,8 @@ def _pairs(values, ndim: int):
     """A value, or one for each side, or for each side of each axis: as pairs."""
     if isinstance(values, _core.array_base):
         values = _core.asnumpy(values)
-    if values is None:
-        return [(None, None)] * ndim
+    if values is None or type(values) is int:
+        return [(values, values)] * ndim
     return [tuple(pair) for pair in numpy.broadcast_to(numpy.asarray(values), (ndim, 2)).tolist()]
 
 
@@ -83,6 +85,8 @@ def _constant(x, widths, values):
 
 
 def _as_dtype(value, dtype):
+    if type(value) is int and not value:
+        return 0  # in every dtype
     return numpy.asarray(value).astype(dtype)[()].item()
 
 
