@@ -74,7 +74,8 @@
     }                                                                                              \
     static inline T k_sign_##suffix(T x)                                                           \
     {                                                                                              \
-        return (T)((x > 0) - (x < 0));                                                             \
+        T above = x > 0 ? 1 : 0; /* as wide as x: int would take vectors' masks apart */           \
+        return x < 0 ? (T)-1 : above;                                                              \
     }                                                                                              \
     static inline W k_size_##suffix(T x)                                                           \
     {                                                                                              \
