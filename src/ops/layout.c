@@ -185,10 +185,12 @@ void dpex_cursor_advance(const dpex_layout *layout, dpex_cursor *cursor, int64_t
 {
     int d = layout->nd - 1;
     cursor->coords[d] += n;
-    while (d > 0 && cursor->coords[d] >= layout->shape[d]) {
-        cursor->coords[d - 1] += cursor->coords[d] / layout->shape[d];
-        cursor->coords[d] %= layout->shape[d];
-        d--;
+    for (; d > 0 && cursor->coords[d] >= layout->shape[d]; d--) {
+        const int64_t extent = layout->shape[d], beyond = cursor->coords[d] - extent;
+        /* A division takes as long as ten elements. */
+        const int64_t carry = beyond < extent ? 1 : cursor->coords[d] / extent;
+        cursor->coords[d - 1] += carry;
+        cursor->coords[d] -= carry * extent;
     }
     cursor->left = layout->shape[layout->nd - 1] - cursor->coords[layout->nd - 1];
 }
@@ -261,6 +263,45 @@ static size_t smaller(size_t a, int64_t b)
     return b < (int64_t)a ? (size_t)b : a;
 }
 
+#define MOVE_ROWS(T)                                                                               \
+    for (size_t r = 0; r < n_rows; r++, from += row_stride, to += n * sizeof(T)) {                 \
+        if (stride == 0) {                                                                         \
+            const T element = *(const T *)from;                                                    \
+            for (size_t i = 0; i < n; i++) ((T *)to)[i] = element;                                 \
+        } else {                                                                                   \
+            for (size_t i = 0; i < n; i++)                                                         \
+                ((T *)to)[i] = *(const T *)(from + (int64_t)i * stride);                           \
+        }                                                                                          \
+    }                                                                                              \
+    break
+
+/* n_rows rows of n elements, one after the other to `to`: many short ones, each of which would cost a call more than its elements. */
+static void gather_rows(char *to, const char *from, size_t n_rows, int64_t row_stride, size_t n,
+                        int64_t stride, int itemsize)
+{
+    const size_t row_bytes = n * (size_t)itemsize;
+    if (stride == itemsize) {
+        for (size_t r = 0; r < n_rows; r++, from += row_stride, to += row_bytes)
+            copy_bytes(to, from, row_bytes);
+        return;
+    }
+    switch (itemsize) {
+    case 1: MOVE_ROWS(bits8);
+    case 2: MOVE_ROWS(bits16);
+    case 4: MOVE_ROWS(bits32);
+    case 8: MOVE_ROWS(bits64);
+    default: MOVE_ROWS(bits128);
+    }
+}
+
+/* Whole rows of the cursor's plane that n elements are; 0 inside a row. */
+static size_t rows_ahead(const dpex_layout *layout, const dpex_cursor *at, size_t n)
+{
+    const int d = layout->nd - 1;
+    if (d < 1 || at->coords[d]) return 0;
+    return smaller(n / (size_t)layout->shape[d], layout->shape[d - 1] - at->coords[d - 1]);
+}
+
 void dpex_gather(const dpex_layout *layout, const dpex_walked *from, const dpex_cursor *cursor,
                  void *block, size_t n)
 {
@@ -268,9 +309,15 @@ void dpex_gather(const dpex_layout *layout, const dpex_walked *from, const dpex_
     char *dst = block;
     int64_t stride = from->strides[layout->nd - 1];
     while (n) {
-        size_t row = smaller(n, at.left);
-        dpex_row_move(dst, from->itemsize, dpex_walked_at(layout, from, &at), stride, row,
-                      from->itemsize);
+        size_t row = smaller(n, at.left), n_rows = rows_ahead(layout, &at, n);
+        const char *src = dpex_walked_at(layout, from, &at);
+        if (n_rows > 1) {
+            gather_rows(dst, src, n_rows, from->strides[layout->nd - 2], row, stride,
+                        from->itemsize);
+            row *= n_rows;
+        } else {
+            dpex_row_move(dst, from->itemsize, src, stride, row, from->itemsize);
+        }
         dst += row * from->itemsize;
         n -= row;
         dpex_cursor_advance(layout, &at, (int64_t)row);
