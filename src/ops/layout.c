@@ -263,26 +263,31 @@ static size_t smaller(size_t a, int64_t b)
     return b < (int64_t)a ? (size_t)b : a;
 }
 
+/* Rows at equal distances; bytes. */
+typedef struct rows {
+    char *ptr;
+    int64_t row_stride, stride;
+} rows;
+
 #define MOVE_ROWS(T)                                                                               \
-    for (size_t r = 0; r < n_rows; r++, from += row_stride, to += n * sizeof(T)) {                 \
-        if (stride == 0) {                                                                         \
-            const T element = *(const T *)from;                                                    \
-            for (size_t i = 0; i < n; i++) ((T *)to)[i] = element;                                 \
+    for (; n_rows; n_rows--, to.ptr += to.row_stride, from.ptr += from.row_stride) {               \
+        if (from.stride == 0 && to.stride == (int64_t)sizeof(T)) {                                 \
+            const T element = *(const T *)from.ptr;                                                \
+            for (size_t i = 0; i < n; i++) ((T *)to.ptr)[i] = element;                             \
         } else {                                                                                   \
             for (size_t i = 0; i < n; i++)                                                         \
-                ((T *)to)[i] = *(const T *)(from + (int64_t)i * stride);                           \
+                *(T *)(to.ptr + (int64_t)i * to.stride) =                                          \
+                    *(const T *)(from.ptr + (int64_t)i * from.stride);                             \
         }                                                                                          \
     }                                                                                              \
     break
 
-/* n_rows rows of n elements, one after the other to `to`: many short ones, each of which would cost a call more than its elements. */
-static void gather_rows(char *to, const char *from, size_t n_rows, int64_t row_stride, size_t n,
-                        int64_t stride, int itemsize)
+/* n_rows rows of n elements: many short ones, each of which would cost a call more than its elements. */
+static void move_rows(rows to, rows from, size_t n_rows, size_t n, int itemsize)
 {
-    const size_t row_bytes = n * (size_t)itemsize;
-    if (stride == itemsize) {
-        for (size_t r = 0; r < n_rows; r++, from += row_stride, to += row_bytes)
-            copy_bytes(to, from, row_bytes);
+    if (from.stride == itemsize && to.stride == itemsize) {
+        for (; n_rows; n_rows--, to.ptr += to.row_stride, from.ptr += from.row_stride)
+            copy_bytes(to.ptr, from.ptr, n * (size_t)itemsize);
         return;
     }
     switch (itemsize) {
@@ -310,10 +315,11 @@ void dpex_gather(const dpex_layout *layout, const dpex_walked *from, const dpex_
     int64_t stride = from->strides[layout->nd - 1];
     while (n) {
         size_t row = smaller(n, at.left), n_rows = rows_ahead(layout, &at, n);
-        const char *src = dpex_walked_at(layout, from, &at);
+        char *src = dpex_walked_at(layout, from, &at);
         if (n_rows > 1) {
-            gather_rows(dst, src, n_rows, from->strides[layout->nd - 2], row, stride,
-                        from->itemsize);
+            move_rows((rows){dst, (int64_t)row * from->itemsize, from->itemsize},
+                      (rows){src, from->strides[layout->nd - 2], stride}, n_rows, row,
+                      from->itemsize);
             row *= n_rows;
         } else {
             dpex_row_move(dst, from->itemsize, src, stride, row, from->itemsize);
@@ -331,9 +337,16 @@ void dpex_scatter(const dpex_layout *layout, const dpex_walked *to, const dpex_c
     const char *src = block;
     int64_t stride = to->strides[layout->nd - 1];
     while (n) {
-        size_t row = smaller(n, at.left);
-        dpex_row_move(dpex_walked_at(layout, to, &at), stride, src, to->itemsize, row,
-                      to->itemsize);
+        size_t row = smaller(n, at.left), n_rows = rows_ahead(layout, &at, n);
+        char *dst = dpex_walked_at(layout, to, &at);
+        if (n_rows > 1) {
+            move_rows((rows){dst, to->strides[layout->nd - 2], stride},
+                      (rows){(char *)(uintptr_t)src, (int64_t)row * to->itemsize, to->itemsize},
+                      n_rows, row, to->itemsize);
+            row *= n_rows;
+        } else {
+            dpex_row_move(dst, stride, src, to->itemsize, row, to->itemsize);
+        }
         src += row * to->itemsize;
         n -= row;
         dpex_cursor_advance(layout, &at, (int64_t)row);
