@@ -39,7 +39,7 @@ _NEUTRAL = {"add": 0, "mul": 1, "and": -1, "or": 0, "xor": 0}
 _MOST_ELEMENTS = 1 << 22  # of all work-items' parts of an array
 _JOINS = {
     "add": dpt.add, "mul": dpt.multiply, "and": dpt.bitwise_and, "or": dpt.bitwise_or, "xor": dpt.bitwise_xor, "min": dpt.minimum,
-    "max": dpt.maximum,
+    "max": dpt.maximum, "all": dpt.logical_and, "any": dpt.logical_or,
 }  # fmt: skip
 
 

@@ -270,6 +270,9 @@ class _LoopLowerer:
         value = self.lowerer.frame.env[name]
         if not isinstance(value, ir.Expr):
             raise located(TypingError, f"the reduction '{name}' must be a number", self.lowerer.frame.source, self.loop.node)
+        if self.loop.reductions[name] in ("all", "any") and value.type != BOOL:
+            what = f"a reduction by 'and' or 'or' must be true or false, not {value.type}: '{name}'"
+            raise located(TypingError, what, self.lowerer.frame.source, self.loop.node, hint="compare with 0, or begin with True or False")
         out = parameter(f"{name}_partial", (value.type, 1, "C", "global"), self.function.parameters)
         self.lowerer.emit(ir.Store(self.lowerer.line, out, (place,), value))
         return value.type

@@ -131,6 +131,29 @@ class Exposed(ast.NodeVisitor):
         self.found |= _names(node.body, ast.Load) - own - self.assigned
 
 
+def _is_name(node, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _chain_step(value: ast.expr, name: str) -> str | None:
+    """The operator of ``name + a - b``: it joins a number to the name, or to such a chain; None if this is another expression."""
+    op = _AUGMENTED.get(type(value.op)) if isinstance(value, ast.BinOp) else None
+    if op is None:
+        return None
+    if name not in _names(value.right, ast.Load):
+        return op if _is_name(value.left, name) or _chain_step(value.left, name) == op else None
+    swapped = _is_name(value.right, name) and name not in _names(value.left, ast.Load)
+    return op if swapped and isinstance(value.op, _COMMUTATIVE) else None
+
+
+def _choice_step(value: ast.BoolOp, name: str) -> str | None:
+    """``name and a``, ``a or name``."""
+    rest = [v for v in value.values if not _is_name(v, name)]
+    if len(rest) == len(value.values) - 1 and not any(name in _names(v, ast.Load) for v in rest):
+        return "all" if isinstance(value.op, ast.And) else "any"
+    return None
+
+
 def _reduction_step(statement, name: str) -> str | None:
     """The operator with which a statement combines `name`; None if it does something else with it."""
     if isinstance(statement, ast.AugAssign):
@@ -138,15 +161,13 @@ def _reduction_step(statement, name: str) -> str | None:
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
         return None
     value = statement.value
-    is_name = lambda n: isinstance(n, ast.Name) and n.id == name  # noqa: E731
-    if isinstance(value, ast.BinOp) and type(value.op) in _AUGMENTED:
-        if is_name(value.left) and name not in _names(value.right, ast.Load):
-            return _AUGMENTED[type(value.op)]
-        if is_name(value.right) and name not in _names(value.left, ast.Load) and isinstance(value.op, _COMMUTATIVE):
-            return _AUGMENTED[type(value.op)]
-    if isinstance(value, ast.Call) and not value.keywords and sum(map(is_name, value.args)) == 1:
+    if isinstance(value, ast.BinOp):
+        return _chain_step(value, name)
+    if isinstance(value, ast.BoolOp):
+        return _choice_step(value, name)
+    if isinstance(value, ast.Call) and not value.keywords and sum(_is_name(a, name) for a in value.args) == 1:
         function = value.func.id if isinstance(value.func, ast.Name) else getattr(value.func, "attr", "")
-        rest = [a for a in value.args if not is_name(a)]
+        rest = [a for a in value.args if not _is_name(a, name)]
         if function in _LEAST and not any(name in _names(a, ast.Load) for a in rest):
             return _LEAST[function]
     return None
@@ -174,7 +195,7 @@ def _reduction(source: Source, body, name: str) -> str:
         f"rounds of a prange loop hand on '{name}' to each other, and not as a reduction",
         source,
         wrong,
-        hint="combine it in each round with one of += -= *= /= &= |= ^= min max, and use it nowhere else in the loop",
+        hint="combine it in each round with one of += -= *= /= &= |= ^= min max and or, and use it nowhere else in the loop",
     )
 
 

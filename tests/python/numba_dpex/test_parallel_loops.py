@@ -229,6 +229,18 @@ def without_arrays(n):
     return s
 
 
+def conditions_and_chains(k, x):
+    all_, any_, late, s, p = True, False, True, 5, 1.0
+    for i in prange(k.shape[0]):
+        all_ = all_ and k[i] > 0
+        any_ = k[i] == 7 or any_
+        if i % 2:
+            late = late and k[i] < 15 and x[i] < 2
+        s = s + k[i] - i + 1
+        p = x[i] * p / 2
+    return all_, any_, late, s, p
+
+
 @pytest.mark.parametrize("n", [1, 63, 64, 1000, 70_001])
 def test_sum(queue, n):
     check(queue, total, RNG.random(n))
@@ -240,6 +252,11 @@ def test_every_operator(queue, n):
         check(queue, every_operator, np.array([0.25]), np.array([7]))
     else:
         check(queue, every_operator, RNG.random(n), RNG.integers(0, 16, n), rtol=1e-10)
+
+
+def test_conditions_and_chains_of_one_operator(queue):
+    for low, high in ((0, 7), (1, 16)):
+        check(queue, conditions_and_chains, RNG.integers(low, high, 5000), 1 + RNG.random(5000), rtol=1e-10)
 
 
 @pytest.mark.parametrize(
@@ -358,6 +375,20 @@ def mixes_operators(x):
     return s
 
 
+def takes_from_itself(x):
+    s = 0
+    for i in prange(x.shape[0]):
+        s = 1 + x[i] - s
+    return s
+
+
+def chooses_a_number(x):
+    s = 3
+    for i in prange(x.shape[0]):
+        s = s and x[i] > 0
+    return s
+
+
 def breaks(x):
     for i in prange(x.shape[0]):
         if x[i] > 0:
@@ -369,11 +400,16 @@ def returns(x):
         return i
 
 
-@pytest.mark.parametrize("function, text", [(hands_on, "last"), (mixes_operators, "'s'"), (breaks, "'break'"), (returns, "'return'")])
+@pytest.mark.parametrize("function, text", [(hands_on, "last"), (mixes_operators, "'s'"), (takes_from_itself, "'s'"), (breaks, "'break'"), (returns, "'return'")])
 def test_loops_that_are_not_parallel(function, text):
     with pytest.raises(UnsupportedParforError, match=text) as caught:
         dpex.njit(function)(dpt.ones(4))
     assert f"{__file__}:" in str(caught.value) and "^" in str(caught.value)
+
+
+def test_only_conditions_are_chosen_between():
+    with pytest.raises(TypingError, match=r"must be true or false, not int64: 's'(\n.*)*hint: compare with 0"):
+        dpex.njit(chooses_a_number)(dpt.ones(4))
 
 
 def test_errors_name_the_line():
