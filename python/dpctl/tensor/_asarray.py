@@ -56,8 +56,11 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
             return _core.host_copy(_numbers(obj), usm_type, device, sycl_queue)
         if kind is float or kind is bool or (kind is int and -(2**63) <= obj < 2**63):
             return _core.full_of_scalar((), obj, None, "C", device, usm_type, sycl_queue)
-        if (kind is list or kind is tuple) and _SCALARS.issuperset(map(type, obj)):
+        if (kind is list or kind is tuple) and _holds_scalars(obj):
             return _core.host_copy(_numbers(numpy.asarray(obj)), usm_type, device, sycl_queue)
+    elif type(obj) is usm_ndarray and order == "K" and usm_type is None and device is None and sycl_queue is None:
+        if copy is None or copy is True or copy is False:
+            return _where_it_is(obj, dtype, copy)
     _check_arguments(copy, usm_type, order)
     queue = None
     if device is not None or sycl_queue is not None:
@@ -65,8 +68,8 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     elif dtype is None and copy is None and usm_type is None and order == "K" and isinstance(obj, usm_ndarray):
         return obj
     dtype = None if dtype is None else _native(numpy.dtype(dtype))
-    is_nest = isinstance(obj, (list, tuple, range))
-    view = None if is_nest else _usm_view(obj)
+    is_nest, is_scalar = isinstance(obj, (list, tuple, range)), isinstance(obj, (int, float, complex))
+    view = None if is_nest or is_scalar else _usm_view(obj)
     if view is not None:
         return _from_usm(view, dtype, copy, usm_type, queue, order)
     if copy is False:
@@ -75,7 +78,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
         )
     if is_nest:
         return _from_nest(obj, dtype, usm_type, queue, order)
-    array = _from_scalars(obj, dtype) if isinstance(obj, (int, float, complex)) else _to_numpy(obj)
+    array = _from_scalars(obj, dtype) if is_scalar else _to_numpy(obj)
     return _from_host(array, dtype, usm_type, queue, order)
 
 
@@ -147,6 +150,15 @@ def _usm_view(obj):
     return _core.usm_view(obj)
 
 
+def _where_it_is(x, dtype, copy):
+    target = x.dtype if dtype is None else _native(numpy.dtype(dtype))
+    if target == x.dtype and not copy:
+        return x
+    if copy is False:
+        raise ValueError("another data type needs a copy, which copy=False forbids")
+    return _core.cast_copy(x, target, "K", None, None)
+
+
 def _from_usm(x, dtype, copy, usm_type, queue, order):
     queue = x.sycl_queue if queue is None else queue
     target = _supported(x.dtype, queue) if dtype is None else dtype
@@ -198,13 +210,12 @@ def _from_scalars(obj, dtype) -> numpy.ndarray:
 
 
 def _from_host(array, dtype, usm_type, queue, order):
-    if dtype is not None:
-        queue = normalize_queue_device() if queue is None else queue
-        if _supported(dtype, queue) != dtype:
-            raise ValueError(f"device '{queue.sycl_device.name}' does not support the data type {dtype}")
     if dtype is not None or order != "K":
         array = numpy.asarray(array, dtype=dtype, order=order[:1])
-    return _core.host_copy(array, usm_type, None, queue)
+    result = _core.host_copy(array, usm_type, None, queue)  # in the nearest data type that the device has
+    if dtype is not None and result.dtype != dtype:
+        raise ValueError(f"device '{result.sycl_device.name}' does not support the data type {dtype}")
+    return result
 
 
 # ---- nests of lists and tuples ----------------------------------------------------------------------------
@@ -230,7 +241,16 @@ def _from_nest(obj, dtype, usm_type, queue, order):
 
 
 _SCALARS = frozenset((bool, int, float, complex))
+_NESTS = frozenset((list, tuple))
 _HOST_TYPES = _SCALARS | {range, numpy.ndarray}
+
+
+def _holds_scalars(obj) -> bool:
+    """Whether a list or tuple holds Python's numbers only, or lists and tuples of those: the usual cases, seen quickly."""
+    types = set(map(type, obj))
+    if types <= _SCALARS:
+        return True
+    return types <= _NESTS and all(_SCALARS.issuperset(map(type, row)) for row in obj)
 
 
 def _is_flat(obj) -> bool:
