@@ -148,15 +148,24 @@ KEEP(keep_32_of_64, uint32_t, uint64_t, 32, uint64_t)
 KEEP(keep_64, uint64_t, u128, 64, uint64_t)
 #undef KEEP
 
+/* n words; of an engine whose words are halves, the first half is the upper one of a number of 64 bits. */
+static void read_words(const dpex_random_engine *engine, dpex_random_state *state, int bits,
+                       uint64_t *words, size_t n)
+{
+    const int is_wide = dpex_random_is_wide(engine);
+    engine->words(state, words, is_wide ? n : 2 * n);
+    if (is_wide) return;
+    dpex_loops_get()->random->temper((void *)words, 2 * n);
+    for (size_t i = 0; i < n && bits == 64; i++) words[i] = words[i] >> 32 | words[i] << 32;
+}
+
 /* Elements of words or halves from number `first` on, while as many are left as a whole word makes; the number of the next one. */
 static int64_t run_blocks(const dpex_random_integers *integers, int64_t first)
 {
     const dpex_random_engine *engine = integers->source->engine;
     dpex_random_state *state = &integers->source->state;
     const int bits = bits_taken(integers), per_word = 64 / bits;
-    if (bits < 32 || integers->range == 0 || !dpex_random_is_wide(engine) ||
-        (bits == 32 && state->has_half))
-        return first;
+    if (bits < 32 || integers->range == 0 || (bits == 32 && state->has_half)) return first;
     int64_t (*keep)(const uint64_t *, uint64_t, uint64_t, uint64_t, void *, size_t) =
         bits == 64                ? keep_64
         : integers->itemsize == 4 ? keep_32
@@ -165,7 +174,7 @@ static int64_t run_blocks(const dpex_random_integers *integers, int64_t first)
     uint64_t words[MAX_BLOCK];
     for (int64_t n_words; (n_words = (integers->size - first) / per_word) > 0;) {
         if (n_words > MAX_BLOCK) n_words = MAX_BLOCK;
-        engine->words(state, words, (size_t)n_words);
+        read_words(engine, state, bits, words, (size_t)n_words);
         first +=
             keep(words, integers->start, integers->range, threshold,
                  (char *)integers->ptr + first * integers->itemsize, (size_t)(n_words * per_word));

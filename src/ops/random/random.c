@@ -136,11 +136,24 @@ uint32_t dpex_random_next_half(const dpex_random_engine *engine, dpex_random_sta
     return (uint32_t)word;
 }
 
+static void short_words(const dpex_random_engine *engine, dpex_random_state *state, uint64_t *words,
+                        size_t n)
+{
+    enum { BLOCK = 512 };
+    uint32_t block[BLOCK];
+    for (size_t first = 0; first < n; first += BLOCK) {
+        const size_t n_block = n - first < BLOCK ? n - first : BLOCK;
+        engine->words(state, block, n_block);
+        dpex_loops_get()->random->temper(block, n_block);
+        for (size_t i = 0; i < n_block; i++) words[first + i] = block[i];
+    }
+}
+
 dpex_status dpex_random_words(dpex_random *random, uint64_t *words, size_t n)
 {
     DPEX_TRY(dpex_random_begin(random));
     if (is_packed(random)) {
-        for (size_t i = 0; i < n; i++) words[i] = short_word(random->engine, &random->state);
+        short_words(random->engine, &random->state, words, n);
     } else {
         random->engine->words(&random->state, words, n);
     }
