@@ -53,7 +53,7 @@ def take(a, indices, axis=None, out=None, mode="wrap"):
     a = as_array(a)
     indices = _as_integers(as_index(indices, a))
     if axis is None or a.ndim == 0:
-        a, axis = a.ravel(), 0 if axis is None else axis
+        a, axis = a if a.ndim == 1 else a.ravel(), 0 if axis is None else axis
     axis = normalized(axis, a.ndim)
     mode = _checked(indices, a.shape[axis], mode)
     flat = indices if indices.ndim == 1 else indices.ravel()
