@@ -16,6 +16,7 @@ from numba_dpex._compiler.llvm_kernel import emit_kernel
 from numba_dpex._compiler.lower import lower_kernel
 from numba_dpex._compiler.native import host
 from numba_dpex._compiler.types import FLOAT32, FLOAT64, INT32, INT64, UINT8
+from random_group_kernels import generate_for_groups
 from random_kernels import PAD, generate
 
 SEEDS = [*range(15), 63, 97, 102, *range(1000, 1010), 1118, 1289]
@@ -24,7 +25,7 @@ N = {1: (37, 64), 2: (5, 21)}  # extents of ranges; 2 dimensions: one range
 
 def define(source: str, name: str):
     """The function `kernel` of a text."""
-    found = {"kapi": kapi, "math": math, "np": np}
+    found = {"dpex": dpex, "kapi": kapi, "math": math, "np": np}
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     exec(compile(source, name, "exec"), found)
     return found["kernel"]
@@ -65,6 +66,33 @@ def test_random_kernels_do_what_python_does(device, seed):
         for e, a in zip(expected, args, strict=True):
             if isinstance(e, np.ndarray):
                 np.testing.assert_array_equal(dpt.asnumpy(a), e, err_msg=program.source)
+
+
+def compare(program, function, space, extents, seed: int, device, shared: list, views: list) -> None:
+    """Both see views of arrays; all of the memory must be the same."""
+    memory = [np.repeat(a, 2, axis=0) if isinstance(a, np.ndarray) else a for a in arguments(program, extents, seed)]
+    queue = dpctl.SyclQueue(device)
+    usm = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in memory]
+    seen = lambda given: [a if isinstance(a, int) else a[view] for a, view in zip(given, views, strict=True)]  # noqa: E731
+    with np.errstate(all="ignore"):
+        kapi.call_kernel(function, space, *seen(memory), *shared)
+    dpex.call_kernel(dpex.kernel(function), space, *seen(usm), *shared)
+    for e, a in zip(memory, usm, strict=True):
+        if isinstance(e, np.ndarray):
+            np.testing.assert_array_equal(dpt.asnumpy(a), e, err_msg=program.source)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_kernels_over_groups_do_what_python_does(device, seed):
+    if seed > 1 and device.backend == dpctl.backend_type.opencl and "opendpex" not in device.vendor:
+        pytest.skip("the driver takes seconds to compile it")
+    program = generate_for_groups(seed)
+    function = define(program.source, f"<random kernel over groups {seed}>")
+    n = math.prod(program.total)
+    every = slice(None)
+    views = [random.Random(seed + place).choice((every, slice(None, None, 2), slice(None, None, -2))) for place in range(11)]
+    shared = [kapi.LocalAccessor(math.prod(program.local), dtype=np.dtype(program.local_type).type)]
+    compare(program, function, dpex.NdRange(program.total, program.local), (n,), seed, device, shared, views)
 
 
 # ---- damaged text -----------------------------------------------------------------------------------------------
