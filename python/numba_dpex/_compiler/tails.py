@@ -62,11 +62,33 @@ def _separate_ways(s: ir.If, construct: ir.Statement | None, left: ir.Var | None
     return any([_separate(way, construct, left) for way in (s.then, s.orelse) if way])
 
 
+def _defer_ways_out(body: list, construct: ir.Statement | None) -> None:
+    """Where some go on to the construct's end before others leave for elsewhere, the latter only note it, and the group leaves behind both."""
+    last = max((i for i, s in enumerate(body) if _waits(s)), default=-1)
+    tail = body[last + 1 :]
+    first = next((i for i, s in enumerate(tail) if _exits([s], construct)), len(tail))
+    if last < 0 or not any(_leads_elsewhere(s, construct) for s in tail[first:]):
+        return
+    line = tail[first].line
+    inside = list(ir.walk(tail))
+    ways = [s for s in inside if isinstance(s, _EXITS) and not _goes_to_the_end(s, construct) and not any(s.target is x for x in inside)]
+    block, before, behind = ir.Block(line, []), [], []
+    for kind, target in {(type(s), s.target): None for s in ways}:
+        gone = ir.Var("gone", BOOL)
+        tail = _with_exits_to(tail, block, [s for s in ways if type(s) is kind and s.target is target], gone)
+        before.append(ir.Copies(line, [(gone, ir.Const(BOOL, False))]))
+        behind.append(ir.If(line, ir.Read(gone), [kind(line, target)], []))
+    block.body = _with_exits_to(tail, block, _exits(tail, construct), None)
+    body[last + 1 :] = [*before, block, *behind]
+
+
 def _separate(body: list, construct: ir.Statement | None, left: ir.Var | None = None) -> bool:
     """Of statements behind which, in the construct, no barrier comes. `left`: a variable that is to become true at exits, where statements follow.
 
     Whether there was an exit.
     """
+    if left is None:
+        _defer_ways_out(body, construct)
     last = max((i for i, s in enumerate(body) if _waits(s) or _leads_elsewhere(s, construct)), default=-1)
     tail = body[last + 1 :]
     found = False

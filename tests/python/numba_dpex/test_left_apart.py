@@ -231,3 +231,25 @@ def test_ways_part_behind_barriers_of_a_choice(kernel):
     for local in (7, 14, 42):
         for n in (0, 2):
             check_groups(kernel, (84,), (local,), x, np.zeros(84), kapi.LocalAccessor(local, "f8"), n)
+
+
+def continues_before_a_break(nd, x, out, loc, n):
+    i = nd.get_global_id(0)
+    me = nd.get_local_id(0)
+    for r in range(5):
+        loc[me] = x[i] + r
+        kapi.group_barrier(nd.get_group())
+        other = loc[(me + r) % nd.get_local_range(0)]
+        kapi.group_barrier(nd.get_group())
+        if other > 1.5 and r < n:
+            continue
+        out[i] += other
+        if r == n:
+            break
+        out[i] += 1
+
+
+def test_ways_part_before_the_whole_group_leaves():
+    x = np.random.default_rng(5).random(42)
+    for n in (2, 9):
+        check_groups(continues_before_a_break, (42,), (21,), x, np.zeros(42), kapi.LocalAccessor(21, "f8"), n)
