@@ -376,18 +376,48 @@ class GroupEmitter(Emitter):
     # ---- what the group executes as one ----
 
     def _together_value(self, e: ir.Expr) -> Value:
-        """A condition or bound that a construct with a barrier depends on: the same for all work-items."""
+        """A condition or bound that a construct with a barrier depends on: the same for all work-items that have not returned."""
         if not self.uniformity.is_varying(e):
             return self.value(e)
         t = e.type
         place = self.w.alloca(llvm_type(t), "decided")
+        piece, lane = self._find_alive() if self.alive else ("0", "0")
 
-        def first_lane() -> None:
+        def one_lane() -> None:
             v = self.w.widen(self.value(e))
-            self.w.store(llvm_type(t), self.w.let(f"extractelement {v}, i64 0"), place)
+            self.w.store(llvm_type(t), self.w.let(f"extractelement {v}, i64 {lane}"), place)
 
-        self._one_piece(["0"] * self.function.ndim, "0", first_lane)
+        self._one_piece(self._place_of_piece(piece), piece, one_lane)
         return Value(self.w.load(llvm_type(t), place), t)
+
+    def _find_alive(self) -> tuple[str, str]:
+        """Piece and lane of a work-item that has not returned; where all have, the call ends."""
+        counter = self.w.alloca("i64", "piece")
+        self.w.store("i64", "0", counter)
+        look, again, found = (self.w.label(hint) for hint in ("look", "look_on", "alive"))
+        self.w.start(look)
+        piece = self.w.load("i64", counter)
+        mask = self.w.load(self.mask_type, self._piece_of(self.alive, piece))
+        self.w.branch(self.any(mask), found, again)
+        self.w.start(again)
+        following = self.w.let(f"add nsw i64 {piece}, 1")
+        self.w.store("i64", following, counter)
+        self.w.branch(self.w.let(f"icmp slt i64 {following}, {self.pieces}"), look, self.end)
+        self.w.start(found)
+        if self.w.lanes == 1:
+            return piece, "0"
+        bits = f"i{self.w.lanes}"
+        bit = self.w.call(f"llvm.cttz.{bits}", bits, [(bits, self.w.let(f"bitcast {self.mask_type} {mask} to {bits}")), ("i1", "true")])
+        return piece, self.w.let(f"zext {bits} {bit} to i64")
+
+    def _place_of_piece(self, piece: str) -> list[str]:
+        """Its number in the row, then that of the row in each dimension."""
+        at, rest = [], piece
+        for d in range(self.function.ndim - 1):
+            count = self.counts[d] if d else self.per_row
+            at.append(self.w.let(f"srem i64 {rest}, {count}") if piece != "0" else "0")
+            rest = self.w.let(f"sdiv i64 {rest}, {count}") if piece != "0" else "0"
+        return [*at, rest]
 
     def _shared(self, s) -> None:
         match s:
@@ -429,6 +459,8 @@ class GroupEmitter(Emitter):
         self.exits[id(s)] = (behind, head)
         saved = dict(self.bound)
         self.w.start(head)
+        if self.alive and isinstance(s, ir.Loop):  # which may know no way out but to return
+            self._find_alive()
         self.group(s.body)
         self.w.go(head if isinstance(s, ir.Loop) else behind)
         self.bound = saved

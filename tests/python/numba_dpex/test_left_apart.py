@@ -253,3 +253,51 @@ def test_ways_part_before_the_whole_group_leaves():
     x = np.random.default_rng(5).random(42)
     for n in (2, 9):
         check_groups(continues_before_a_break, (42,), (21,), x, np.zeros(42), kapi.LocalAccessor(21, "f8"), n)
+
+
+def returns_from_rounds_without_end(nd, x, out, loc, n):
+    i = nd.get_global_id(0)
+    me = nd.get_local_id(0)
+    r = 0
+    while True:
+        r += 1
+        loc[me] = x[i] + r
+        kapi.group_barrier(nd.get_group())
+        other = loc[(me + r) % nd.get_local_range(0)]
+        kapi.group_barrier(nd.get_group())
+        out[i] += other
+        if r < n:
+            if other > 1.5:
+                continue
+            out[i] += 100
+            continue
+        if r >= n:
+            return
+        out[i] += 10000
+
+
+def first_ones_return(nd, x, out, loc, n):
+    i = nd.get_global_id(0)
+    me = nd.get_local_id(0)
+    loc[me] = x[i]
+    kapi.group_barrier(nd.get_group())
+    other = loc[(me + 1) % nd.get_local_range(0)]
+    if me < nd.get_local_range(0) // 2:
+        return
+    decided = int(x[i] * 0) + n  # the same for all, which the compiler cannot know
+    out[i] = other
+    if decided > 1:
+        out[i] += 5
+        if decided < 0:
+            kapi.group_barrier(nd.get_group())
+    out[i] += 3 * decided
+
+
+@pytest.mark.parametrize("kernel", [returns_from_rounds_without_end, first_ones_return])
+def test_groups_of_which_some_or_all_have_returned(device, kernel):
+    if kernel is first_ones_return and device.backend.name == "opencl":
+        pytest.skip("drivers for CPUs want all of a group at every barrier in the text, reached or not")
+    x = np.random.default_rng(6).random(102)
+    for local in (3, 17, 34):
+        for n in (1, 4):
+            check_groups(kernel, (102,), (local,), x, np.zeros(102), kapi.LocalAccessor(local, "f8"), n)
