@@ -53,6 +53,10 @@ DPEX_API dpex_status dpex_clip_into(const dpex_array *x, const dpex_operand *min
 /* A new array with x's elements in another dtype and/or layout (always a copy). */
 DPEX_API dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind,
                                          dpex_queue *queue, dpex_array *out);
+/* x's elements in one dimension, contiguous: a view where they lie so and copy is 0, else new memory. Read by rows (C), by columns (F, or
+ * A of what lies so), or (K) as they lie, but for negative strides. */
+DPEX_API dpex_status dpex_array_ravel(const dpex_array *x, dpex_order order, int copy,
+                                      dpex_array *out);
 
 /* ---- reductions ---------------------------------------------------------------------------------------- */
 

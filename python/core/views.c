@@ -69,6 +69,22 @@ static PyObject *reshape(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
     return reshaped(x, values[1], order, copy);
 }
 
+/* ravel(x, order='C', copy=False): one contiguous dimension; copy: in new memory even where a view would do. */
+static PyObject *ravel(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"ravel", 1, {"x", "order", "copy", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "x");
+    dpex_order order = DPEX_ORDER_C;
+    if (!x || (core_is_given(values[1]) && core_parse_order_text(values[1], "CFAK", &order)))
+        return NULL;
+    core_array *out = core_array_new_like(x);
+    int copy = values[2] == Py_True;
+    return out ? core_array_finish(out, dpex_array_ravel(x, order, copy, &out->array)) : NULL;
+}
+
 /* ---- broadcast ------------------------------------------------------------------------------ */
 
 static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t n,
@@ -199,6 +215,7 @@ static PyObject *asnumpy(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
 
 static PyMethodDef functions[] = {
     {"reshape", (PyCFunction)(void (*)(void))reshape, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"ravel", CORE_FAST(ravel), NULL},
     {"broadcast_to", (PyCFunction)(void (*)(void))broadcast_to, METH_FASTCALL | METH_KEYWORDS,
      NULL},
     {"copy", (PyCFunction)(void (*)(void))copy, METH_FASTCALL | METH_KEYWORDS, NULL},

@@ -317,6 +317,40 @@ TEST(strided_arrays_reshape_where_distances_stay_equal)
     done_with(&x);
 }
 
+static void check_ravel(const dpex_array *x, dpex_order order, int shares, const int32_t *values)
+{
+    for (int copy = 0; copy < 2; copy++) {
+        dpex_array row;
+        CHECK_OK(dpex_array_ravel(x, order, copy, &row));
+        CHECK(row.flags & DPEX_ARRAY_C_CONTIGUOUS);
+        CHECK_INT(row.storage == x->storage, shares && !copy);
+        check_view(&row, 1, DIMS(x->size), values);
+        dpex_array_fini(&row);
+    }
+}
+
+TEST(ravel_is_contiguous_and_shares_memory_only_where_it_can)
+{
+    dpex_array x, view, rows;
+    make_counting(2, DIMS(2, 3), &x);
+    check_ravel(&x, DPEX_ORDER_C, 1, VALUES(0, 1, 2, 3, 4, 5));
+    check_ravel(&x, DPEX_ORDER_F, 0, VALUES(0, 3, 1, 4, 2, 5));
+    CHECK_OK(dpex_array_permute(&x, NULL, &view));
+    check_ravel(&view, DPEX_ORDER_C, 0, VALUES(0, 3, 1, 4, 2, 5));
+    check_ravel(&view, DPEX_ORDER_F, 1, VALUES(0, 1, 2, 3, 4, 5));
+    check_ravel(&view, DPEX_ORDER_A, 1, VALUES(0, 1, 2, 3, 4, 5));
+    check_ravel(&view, DPEX_ORDER_K, 1, VALUES(0, 1, 2, 3, 4, 5));
+    dpex_array_fini(&view);
+    CHECK_OK(INDEX(&x, &view, at(1), slice(0, 3, 2)));
+    check_ravel(&view, DPEX_ORDER_C, 0, VALUES(3, 5)); /* at equal distances, not contiguous */
+    CHECK_OK(dpex_array_broadcast(&view, 2, DIMS(2, 2), &rows));
+    check_ravel(&rows, DPEX_ORDER_F, 0, VALUES(3, 3, 5, 5));
+    check_ravel(&rows, DPEX_ORDER_K, 0, VALUES(3, 5, 3, 5)); /* repeated rows stay rows */
+    dpex_array_fini(&rows);
+    dpex_array_fini(&view);
+    done_with(&x);
+}
+
 TEST(a_reshaped_view_holds_the_same_elements_in_the_same_order)
 {
     static const int64_t shapes[][4] = {{24, 1, 1, 1}, {2, 12, 1, 1}, {4, 3, 2, 1}, {2, 2, 3, 2},
