@@ -135,12 +135,16 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
             if order is None or order in "KA":
                 return a
             if order in "CF":
-                return a if (a.flags.c_contiguous if order == "C" else a.flags.f_contiguous) else _core.copy(a, order=order)
-        a = _core.as_usm_ndarray(a)
+                if a.flags.c_contiguous if order == "C" else a.flags.f_contiguous:
+                    return a
+                if copy is None:
+                    return _core.copy(a, order=order)
+        plain = _core.as_usm_ndarray(a)
+    else:
+        plain = a
     order = "K" if order is None else order
-    return as_ndarray(
-        dpt.asarray(a, dtype=dtype, device=device, copy=copy, usm_type=usm_type, sycl_queue=sycl_queue, order=order)
-    )
+    made = dpt.asarray(plain, dtype=dtype, device=device, copy=copy, usm_type=usm_type, sycl_queue=sycl_queue, order=order)
+    return a if made is plain and type(a) is ndarray else as_ndarray(made)
 
 
 @renamed(object="a")
@@ -281,12 +285,11 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
     if type(x) is ndarray and copy and device is None and casting == "unsafe" and dtype is not None:
         return _core.cast_copy(x, dtype, order, None, None)
     x = as_array(x)
-    dtype = numpy.dtype(float) if dtype is None and x.sycl_device.has_aspect_fp64 else dtype or numpy.float32
-    return as_ndarray(
-        dpt.astype(_core.as_usm_ndarray(x), dtype, order=order, casting=casting, copy=copy, device=device)
-        if copy or x.dtype != dtype or order not in "KA"
-        else x
-    )
+    if not copy and device is None and order == "K" and casting == "unsafe" and dtype is not None and x.dtype == dtype:
+        return x
+    plain = _core.as_usm_ndarray(x)
+    made = dpt.astype(plain, dtype, order=order, casting=casting, copy=copy, device=device)
+    return x if made is plain else as_ndarray(made)
 
 
 def from_dlpack(x, /, *, device=None, copy=None):

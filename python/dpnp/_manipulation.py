@@ -68,7 +68,7 @@ def reshape(a, /, shape, order="C", *, copy=None):
 
 
 def ravel(a, order="C"):
-    """Give the elements in one dimension: a view where that is possible.
+    """Give the elements in one dimension, one behind the other in memory: a view where they lie so, else a copy.
 
     Parameters
     ----------
@@ -81,11 +81,7 @@ def ravel(a, order="C"):
     -------
     dpnp.ndarray
     """
-    a = as_array(a)
-    if order in "Kk":
-        axes = sorted(range(a.ndim), key=lambda i: -abs(a.strides[i]))
-        return _core.reshape(_core.permute_dims(a, tuple(axes)), (-1,))
-    return reshape(a, (-1,), order)
+    return _core.ravel(as_array(a), order)
 
 
 def transpose(a, axes=None):

@@ -123,7 +123,7 @@ def transpose(self, *axes):
 
 @_like(_manipulation.ravel)
 def ravel(self, order="C"):
-    return _manipulation.ravel(self, order)
+    return _core.ravel(self, order)
 
 
 @_like(_manipulation.squeeze)
@@ -154,7 +154,7 @@ def flatten(self, /, order="C"):
     -------
     dpnp.ndarray
     """
-    return _manipulation.ravel(self, order).copy()
+    return _core.ravel(self, order, True)
 
 
 # ---- products -----------------------------------------------------------------------------------------------------

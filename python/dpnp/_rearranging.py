@@ -254,10 +254,8 @@ def require(a, dtype=None, requirements=None, *, like=None):
     if {"C", "F"} <= names:
         raise ValueError('Cannot specify both "C" and "F" order')
     order = "F" if "F" in names else "C" if "C" in names else None
-    made = asarray(a, dtype, order)
-    if ("W" in names and not made.flags.writable) or ("O" in names and made is a):
-        made = made.copy(order or "K") if made is a or not made.flags.writable else made
-    return made
+    made = asarray(a, dtype, order, copy=True if "O" in names else None)
+    return made.copy(order or "A") if "W" in names and not made.flags.writable else made
 
 
 def asarray_chkfinite(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue=None):

@@ -86,7 +86,7 @@ def to_numpy(usm_ary, /):
 
 
 def has_layout(x: usm_ndarray, order: str) -> bool:
-    """Whether an array lies in memory as `order` asks."""
+    """Whether an array lies in memory as `order` asks; with 'A', as with 'K', it may lie in any way."""
     letter = order[:1].upper()
     if letter == "C":
         return x.flags.c_contiguous
@@ -140,7 +140,8 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
         target = numpy.dtype(newdtype) if newdtype is not None else default_real(queue)
     if not numpy.can_cast(usm_ary.dtype, target, casting):
         raise TypeError(f"casting {usm_ary.dtype} to {target} is not allowed by the rule {casting!r}")
-    if not copy and target == usm_ary.dtype and has_layout(usm_ary, order):
+    is_dense = order[:1] not in "Aa" or usm_ary.flags.forc  # a conversion by 'A' gives nothing else
+    if not copy and is_dense and target == usm_ary.dtype and has_layout(usm_ary, order):
         if queue is None or queue == usm_ary.sycl_queue:
             return usm_ary
         if _core.is_reachable(usm_ary, queue):
