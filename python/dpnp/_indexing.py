@@ -121,7 +121,7 @@ def place(a, mask, vals):
     a : dpnp.ndarray
         The array.
     mask : dpnp.ndarray
-        Of the size of `a`.
+        Of the size of `a`, whatever its shape.
     vals : dpnp.ndarray or array_like
         The values, converted to the dtype of `a`.
 
@@ -131,4 +131,6 @@ def place(a, mask, vals):
         If there are places and no values.
     """
     a = as_array(a)
-    _core.place(a, as_array_like(mask, a), as_array_like(vals, a, a.dtype).ravel())
+    mask = as_array_like(mask, a)
+    mask = mask if mask.shape == a.shape or mask.size != a.size else mask.reshape(a.shape)
+    _core.place(a, mask, as_array_like(vals, a, a.dtype).ravel())

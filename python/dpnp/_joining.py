@@ -447,6 +447,8 @@ def insert(arr, obj, values, axis=None):
     values = as_values(values, arr)
     if values.ndim < arr.ndim:
         values = values.reshape((1,) * (arr.ndim - values.ndim) + values.shape)
+    while values.ndim > arr.ndim and values.shape[0] == 1:
+        values = values[0]
     if isinstance(places, int) or places.size == 1:
         if isinstance(places, int) or places.ndim == 0:
             values = moveaxis(values, 0, axis)

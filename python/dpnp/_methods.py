@@ -273,7 +273,11 @@ def fill(self, value):
         If a complex number is to fill an array that is not complex.
     OverflowError
         If an int is outside the range.
+    ValueError
+        If the value has dimensions.
     """
+    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+        raise ValueError("fill takes one value; x[...] = values takes several")
     self[...] = value
 
 

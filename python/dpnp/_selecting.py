@@ -90,7 +90,7 @@ def flat_view(a):
     try:
         return _core.reshape(a, (-1,), copy=False), False
     except ValueError:
-        return a.ravel().copy(), True
+        return _core.ravel(a, "C", True), True
 
 
 def put(a, ind, v, mode="wrap", *, axis=None):
@@ -103,6 +103,8 @@ def put(a, ind, v, mode="wrap", *, axis=None):
         return
     flat, is_copy = flat_view(a)
     ind = ind if ind.ndim == 1 else ind.ravel()
+    if values.size == 0:
+        ind = ind[:0]  # nothing to write, and so nothing to look at
     if values.size != 1:
         values = resize(values, (ind.size,)) if values.size != ind.size else values.ravel()
     elif values.ndim:
@@ -121,7 +123,7 @@ put.__doc__ = f"""Write values into elements.
     ind : dpnp.ndarray, int or sequence of ints
         Indices.
     v : dpnp.ndarray or scalar
-        The values; in the flat array they start again where there are too few.
+        The values; in the flat array they start again where there are too few, and none change nothing.
     mode : str, optional
         {_MODES}
     axis : int, optional
@@ -136,19 +138,19 @@ put.__doc__ = f"""Write values into elements.
     """
 
 
-def _lines(a, indices, axis):
-    a = as_array(a)
+def _indices_along(a, indices, axis):
+    """Indices for lines of an array, or for the flat one, and the axis or None."""
     indices = as_array(indices, "indices")
     if indices.dtype.kind not in "iu":
         raise IndexError("`indices` must be an integer array")
     if axis is None:
         if indices.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
-        return a.ravel(), indices, 0
+        return indices, None
     axis = normalized(axis, a.ndim)
     if indices.ndim != a.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
-    return a, indices, axis
+    return indices, axis
 
 
 @renamed(arr="a")
@@ -180,7 +182,10 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
     IndexError
         If `indices` are no integers or their extents do not broadcast, or in mode 'raise' one is outside.
     """
-    a, indices, axis = _lines(a, indices, axis)
+    a = as_array(a)
+    indices, axis = _indices_along(a, indices, axis)
+    if axis is None:
+        a, axis = a.ravel(), 0
     mode = _checked(indices, a.shape[axis], mode)
     extent = indices.shape[axis]
     try:
@@ -213,13 +218,15 @@ def put_along_axis(a, ind, values, axis, mode="wrap"):
     ------
     IndexError
         If the indices are no integers.
+    ValueError
+        If the values do not broadcast, or with `axis` None the indices have more than one dimension.
     """
     whole = as_array(a)
-    if axis is None:
-        put(whole, ind, values, mode=mode)
-        return
-    whole, ind, axis = _lines(whole, ind, axis)
+    ind, axis = _indices_along(whole, ind, axis)
     values = as_values(values, whole)
+    if axis is None:
+        put(whole, ind, broadcast_to(values, ind.shape) if values.size != 1 else values, mode=mode)
+        return
     _core.put_along_axis(whole, ind, values, axis=axis, mode=_checked(ind, whole.shape[axis], mode))
 
 
@@ -441,6 +448,8 @@ def fill_diagonal(a, val, wrap=False):
             view = diagonal_view(view, 0, 0, -1)
         views.append(view)
     values = as_array_like(val, a, a.dtype if is_scalar(val) else None)
+    if values.size == 0:
+        return
     if values.size > 1:
         values = resize(values, (sum(view.size for view in views),))
     at = 0

@@ -84,6 +84,7 @@ def test_indices_of_shapes(body):
         lambda np, x: x.flat.__setitem__(slice(2, 5), 3),
         lambda np, x: x.T.flat.__setitem__(1, 77),
         lambda np, x: setattr(x, "flat", 4),
+        lambda np, x: np.place(x, x.T > 4, x[0, :3] + 0),
     ],
 )
 @pytest.mark.parametrize("transposed", [False, True])
@@ -93,6 +94,76 @@ def test_changes(device, change, transposed):
         return x
 
     same(device, body, M)
+
+
+def none_of(x):
+    return x[0, :0]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda np, x: np.put(x, x[0, :2], none_of(x)),
+        lambda np, x: np.put(x, [0, 2], []),
+        lambda np, x: np.put(x, [0, 200], none_of(x), mode="raise"),
+        lambda np, x: x.put([[0, 2], [1, 1]], none_of(x), mode="clip"),
+        lambda np, x: x[::2].T.put([1], none_of(x)),
+        lambda np, x: np.put(x, none_of(x), 5),
+        lambda np, x: np.put(x, none_of(x), x),
+        lambda np, x: np.putmask(x, x > 4, none_of(x)),
+        lambda np, x: np.place(x, x > 99, none_of(x)),
+        lambda np, x: np.copyto(x[:0], x[:1]),
+        lambda np, x: np.copyto(x[:, :0], none_of(x)),
+        lambda np, x: np.fill_diagonal(x, none_of(x)),
+        lambda np, x: np.fill_diagonal(x, none_of(x), wrap=True),
+        lambda np, x: np.put_along_axis(x, x[:, :0], none_of(x), axis=1),
+        lambda np, x: np.put_along_axis(x, none_of(x), none_of(x), axis=None),
+        lambda np, x: x.__setitem__(slice(0, 0), none_of(x)[:, None]),
+        lambda np, x: x.__setitem__([], 7),
+        lambda np, x: x.__setitem__(x > 99, none_of(x)),
+        lambda np, x: x.flat.__setitem__(slice(3, 3), none_of(x)),
+    ],
+)
+def test_no_values_change_nothing(device, change):
+    def body(np, x):
+        change(np, x)
+        return x
+
+    same(device, body, M)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda np, x: np.place(x, x > 4, none_of(x)),
+        lambda np, x: np.copyto(x, none_of(x)),
+        lambda np, x: x.__setitem__([0, 2], none_of(x)),
+        lambda np, x: x.__setitem__(x > 4, none_of(x)),
+        lambda np, x: np.put_along_axis(x, x[:, :1] % 4, none_of(x), axis=1),
+        lambda np, x: np.put_along_axis(x, x[0, :2], none_of(x), axis=None),
+        lambda np, x: np.put_along_axis(x, x[:, :1], x[:1, :1], axis=None),
+        lambda np, x: np.put(x, [1], none_of(x), mode="other"),
+        lambda np, x: x.fill(none_of(x)),
+        lambda np, x: x.fill(x[0]),
+        lambda np, x: (x * 0.5).fill([7]),
+    ],
+)
+def test_values_that_do_not_fit_the_places(device, change):
+    same(device, change, M, fails=True)
+
+
+def test_insert_takes_values_with_axes_in_front(device):
+    same(device, lambda np, x: [np.insert(x, i, x[None, :1] + 50, axis=0) for i in (1, [0, 2], [], slice(None))], M)
+
+
+def test_put_along_the_flat_array(device):
+    for values in (lambda np, x: 50, lambda np, x: x[:1, 0] + 50, lambda np, x: x[0] + 50, lambda np, x: x[:1, None, 0] + 50):
+
+        def body(np, x, values=values):
+            np.put_along_axis(x, x[0] % 3 * 2, values(np, x), axis=None)
+            return x
+
+        same(device, body, M)
 
 
 def test_fill_diagonal_of_a_cube(device):
