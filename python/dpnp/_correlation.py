@@ -6,10 +6,11 @@ import functools
 
 import numpy
 
+import dpctl.tensor as dpt
 from opendpex import _core, fuse
 
 from ._arrays import as_array
-from ._creation import zeros
+from ._creation import arange, zeros
 
 __all__ = ["convolve", "correlate"]
 
@@ -40,14 +41,48 @@ def _sum_of_products(m: int):
     return fuse(function)
 
 
+def _windows(a, m: int):
+    """All stretches of m elements as rows: a view."""
+    step = a.strides[0] // a.itemsize  # a signal without zeros around it may be any view
+    return _core.view_as(a, _core.ndarray, a.dtype, (a.size - m + 1, m), (step, step))
+
+
 def _by_windows(a, v, before: int, after: int):
     """sum(a[k + i] v[i]) for every k at which v lies in the signal between so many zeros."""
     a, m = _padded(a, before, after), v.size
     n = a.size - m + 1
     if n * m > _SMALL:
         return _sum_of_products(m)(*(a[i : i + n] for i in range(m)), *(v[i : i + 1] for i in range(m)))
-    step = a.strides[0] // a.itemsize  # a signal without zeros around it may be any view
-    return _core.matmul(_core.view_as(a, _core.ndarray, a.dtype, (n, m), (step, step)), v)
+    return _core.matmul(_windows(a, m), v)
+
+
+# ---- infinities and NaN: what lies beyond a signal is no product with 0 -------------------------------------------
+
+
+@fuse
+def _products_inside(windows, v, places, begin, end):
+    return dpt.sum(dpt.where((places >= begin) & (places < end), windows * v, 0), axis=-1)
+
+
+def _by_parts_of_windows(a, v, before: int, after: int):
+    """`_by_windows`, of the products of elements only."""
+    n, m = a.size, v.size
+    if (n + before + after - m + 1) * m > _SMALL and before + after < n:
+        parts = (a[: m - 1], before, 0), (a, 0, 0), (a[n - m + 1 :], 0, after)
+        left, middle, right = ((_by_parts_of_windows if x is not a else _by_windows)(x, v, *edges) for x, *edges in parts)
+        return _core.concat([left, middle, right], axis=0)
+    padded = _padded(a, before, after)
+    places = arange(padded.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+    return _products_inside(_windows(padded, m), v, _windows(places, m), before, before + n)
+
+
+def _is_finite(x) -> bool:
+    """False also where the sum is too large for its type; waits to know."""
+    total = complex(_core.sum(x))
+    return total - total == 0
+
+
+# ---- long signals -------------------------------------------------------------------------------------------------
 
 
 def _slide_by_passes(a, v):
@@ -80,6 +115,16 @@ def _slide(a, v):
     return made.ravel()[: n + m - 1]
 
 
+def _is_exact(a, v) -> bool:
+    """Whether sums of products of integers come out of transforms with an error below 1/2, as large as the dtype lets them be.
+
+    The error of a transform grows with the roots of the sums of squares, which are at most sqrt(n m) 4^bits, and with log(n).
+    """
+    bits = 1 if a.dtype.kind == "b" else 8 * a.itemsize - (a.dtype.kind == "i")
+    precision = 53 if a.sycl_device.has_aspect_fp64 else 24
+    return 2 * bits + (a.size + v.size).bit_length() + 5 < precision
+
+
 def _transform(a, v):
     """The same by Fourier transforms."""
     n = a.size + v.size - 1
@@ -87,11 +132,12 @@ def _transform(a, v):
     if a.dtype.kind == "c":
         return _core.ifft(_core.fft(a, n=n) * _core.fft(turned, n=n), n=n)
     made = _core.irfft(_core.rfft(a, n=n) * _core.rfft(turned, n=n), n=n)
-    if a.dtype.kind in "iu":
-        from ._ufuncs import rint
+    if a.dtype.kind == "f":
+        return made.astype(a.dtype, copy=False)
+    from ._ufuncs import rint
 
-        made = rint(made)
-    return made.astype(a.dtype, copy=False)
+    made = rint(made).astype("int64")  # sums of small integers wrap around from there
+    return made != 0 if a.dtype.kind == "b" else made.astype(a.dtype, copy=False)
 
 
 def slide(a, v, mode: str, method: str):
@@ -106,12 +152,18 @@ def slide(a, v, mode: str, method: str):
         raise ValueError(f"Unknown method: {method}. Supported methods: auto, direct, fft")
     if mode not in ("valid", "same", "full"):
         raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
-    by_transform = method == "fft" or (method == "auto" and v.size > _DIRECT_LENGTH and a.dtype.kind in "fc")
     n, m = a.size, v.size
+    is_real = a.dtype.kind in "fc"
+    by_transform = method == "fft" and (is_real or _is_exact(a, v)) or (method == "auto" and m > _DIRECT_LENGTH and is_real)
     if not by_transform and a.dtype != numpy.bool_ and (m <= _FEW or (n + m) * m <= _SMALL):
         before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]
+        if is_real and before and not (a.sycl_device.is_cpu and _is_finite(v)):  # other devices would be waited for
+            return _by_parts_of_windows(a, v, before, after)
         return _by_windows(a, v, before, after)
-    made = (_transform if by_transform else _slide)(a, v)
+    if is_real and method != "fft" and not (_is_finite(v) and _is_finite(a)):
+        made = _slide_by_passes(a, v)
+    else:
+        made = (_transform if by_transform else _slide)(a, v)
     if mode == "full":
         return made
     if mode == "same":
@@ -130,7 +182,8 @@ def correlate(a, v, mode="valid", method="auto"):
     mode : {'valid', 'same', 'full'}, optional
         The k for which one lies inside the other, as many as the longer signal has elements, or all at which they overlap.
     method : {'auto', 'direct', 'fft'}, optional
-        How it is computed.
+        How it is computed: by sums of products; by Fourier transforms, which spread infinities and NaN over all of the result, and
+        which integers are computed by only where all of them can be found exactly; or by what is fastest.
 
     Returns
     -------
@@ -140,6 +193,10 @@ def correlate(a, v, mode="valid", method="auto"):
     ------
     ValueError
         If a signal has no elements or another number of dimensions.
+
+    Notes
+    -----
+    Sums over long signals of real or complex numbers (from some hundred elements of both on) wait to know whether all are finite.
     """
     a, v = as_array(a), as_array(v)
     if a.ndim != 1 or v.ndim != 1:
