@@ -66,6 +66,16 @@ def _or_nan(result, last):
     return _core.where(isnan(last), last.astype(result.dtype, copy=False), result)
 
 
+def _median(lines):
+    """Along the last axis."""
+    n = lines.shape[-1]
+    if n == 0:
+        return _core.mean(lines, axis=-1)
+    half = n // 2
+    middle, last = _at_places(lines, [half] if n % 2 else [half - 1, half])
+    return _or_nan(_core.mean(middle, axis=-1), last)
+
+
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Middle element of the sorted ones along axes, or the mean of the two in the middle.
 
@@ -89,13 +99,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """
     a = as_array(a)
     lines, kept = _lines(a, axis)
-    n = lines.shape[-1]
-    if n == 0:
-        result = _core.mean(lines, axis=-1)
-    else:
-        half = n // 2
-        middle, last = _at_places(lines, [half] if n % 2 else [half - 1, half])
-        result = _or_nan(_core.mean(middle, axis=-1), last)
+    result = _median(lines)
     return store(result.reshape(kept) if keepdims else result, out, "unsafe")
 
 
@@ -113,41 +117,44 @@ _DISCRETE = ("inverted_cdf", "averaged_inverted_cdf", "closest_observation", "lo
 
 
 def _place(q: float, n: int, method: str):
-    """The index before a quantile and how far it is to the next one, of which 0, 1/2 and 1 are exact."""
+    """The indices around a quantile, and how far it is from the first to the second, of which 0, 1/2 and 1 are exact."""
     last = n - 1
     if method in _ALPHA_BETA:
         alpha, beta = _ALPHA_BETA[method]
         at = last * q if method == "linear" else n * q + (alpha + q * (1 - alpha - beta)) - 1
-        at = min(max(at, 0), last)
-        before = math.floor(at)
-        return before, at - before
+        if at < 0:
+            return 0, 0, 0.0  # before the first element there is nothing between it and the next
+        before = math.floor(min(at, last))
+        return before, min(before + 1, last), min(at, last) - before
     at = last * q
     before = math.floor(at)
-    if method == "lower":
-        return before, 0.0
-    if method == "higher":
-        return math.ceil(at), 0.0
-    if method == "nearest":
-        return builtins.round(at), 0.0
     if method == "midpoint":
-        return before, 0.0 if at == before else 0.5
-    at = n * q - 1
-    before = math.floor(at)
-    if method == "inverted_cdf":
-        return min(max(before + (at > before), 0), last), 0.0
+        return before, min(before + 1, last), 0.0 if at == before else 0.5
     if method == "averaged_inverted_cdf":
-        half = 1.0 if at > before else 0.5
-        return min(max(before, 0), last), 0.0 if before < 0 or before >= last else half
-    at = n * q - 1.5  # closest_observation: half-way to the even one, counted from 1
-    before = math.floor(at)
-    stays = at == before and before % 2 == 1
-    return min(max(before if stays else before + 1, 0), last), 0.0
+        at = n * q - 1
+        before = math.floor(at)
+        if before < 0 or before >= last:
+            return min(max(before, 0), last), min(max(before, 0), last), 0.0
+        return before, before + 1, 1.0 if at > before else 0.5
+    if method == "lower":
+        exact = before
+    elif method == "higher":
+        exact = math.ceil(at)
+    elif method == "nearest":
+        exact = builtins.round(at)
+    elif method == "inverted_cdf":
+        exact = math.ceil(n * q - 1)
+    else:  # closest_observation: half-way to the even one, counted from 1
+        at = n * q - 1.5
+        before = math.floor(at)
+        exact = before if at == before and before % 2 == 1 else before + 1
+    exact = min(max(exact, 0), last)
+    return exact, exact, 0.0
 
 
 def _places(q, n: int, method: str):
-    """`_place` of all levels: a list of indices, and one of parts."""
-    pairs = [_place(float(level), n, method) for level in q.ravel()]
-    return [before for before, _ in pairs], [rest for _, rest in pairs]
+    """`_place` of all levels: three lists."""
+    return [list(column) for column in zip(*(_place(float(level), n, method) for level in q.ravel()), strict=True)]
 
 
 def _between(low, high, rest):
@@ -173,13 +180,13 @@ def quantiles_of(lines, q, method):
         raise IndexError("quantiles of no element")
     if q.size == 0:
         return empty(q.shape + lines.shape[:-1], lines.dtype, usm_type=lines.usm_type, sycl_queue=lines.sycl_queue)
-    before, rest = _places(q, n, method)
+    before, after, rest = _places(q, n, method)
     if method in _EXACT:
         found, last = _at_places(lines, before)
         result = moveaxis(found, -1, 0)
     else:
         real = numpy.result_type(lines.dtype, q.dtype)
-        found, last = _at_places(lines, before + [min(k + 1, n - 1) for k in before])
+        found, last = _at_places(lines, before + after)
         found = moveaxis(found, -1, 0).astype(real, copy=False)
         result = _between(found[: q.size], found[q.size :], _rests(rest, real, lines))
     return _or_nan(result, last).reshape(q.shape + lines.shape[:-1])
@@ -199,16 +206,16 @@ def _nan_quantiles(lines, q, method):
     if numbers == [n]:
         return quantiles_of(lines, q, method)
     real = lines.dtype if method in _EXACT else numpy.result_type(lines.dtype, q.dtype)
-    befores, rests = numpy.zeros((n + 1, q.size), numpy.int64), numpy.zeros((n + 1, q.size))
+    befores, afters, rests = (numpy.zeros((n + 1, q.size), dtype) for dtype in (numpy.int64, numpy.int64, numpy.float64))
     for number in numbers:
         if number:
-            befores[number], rests[number] = _places(q, number, method)
+            befores[number], afters[number], rests[number] = _places(q, number, method)
     place = {"usm_type": lines.usm_type, "sycl_queue": lines.sycl_queue}
     ordered, flat = _core.sort(lines, axis=-1), counts.ravel()
     before = _core.take(asarray(befores, **place), flat, axis=0).reshape((*counts.shape, q.size))
     found = _core.take_along_axis(ordered, before, axis=-1).astype(real, copy=False)
     if method not in _EXACT:
-        after = _core.clip(before + 1, 0, _core.clip(counts - 1, 0, None).reshape((*counts.shape, 1)))
+        after = _core.take(asarray(afters, **place), flat, axis=0).reshape(before.shape)
         high = _core.take_along_axis(ordered, after, axis=-1).astype(real, copy=False)
         rest = _core.take(asarray(rests, dtype=real, **place), flat, axis=0).reshape(before.shape)
         found = _between(found, high, rest)
@@ -241,6 +248,9 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
         raise ValueError(f"{method!r} is not a valid method")
     if a.dtype.kind == "b":
         raise TypeError("quantiles of bool do not exist: there is no number between False and True; astype(int) makes numbers")
+    is_whole = scale == 1 and method == "linear" and (q.dtype if isinstance(q, array_base) else numpy.asarray(q).dtype).kind in "bui"
+    if is_whole and a.dtype.kind == "f":
+        method = "lower"  # 0 and 1: the first and the last element, even where the next one is infinite
     q = quantile_levels(a, q, scale)
     if skips_nan and a.size == 0:  # the mean of nothing, however many levels there are, as in NumPy
         return nanmean(a, axis, None, out, keepdims)
@@ -309,16 +319,18 @@ def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="line
     return _quantile(a, q, 100, axis, out, method, keepdims, weights, True)
 
 
-def _nan_median_of_complex(lines):
-    """Along the last axis, where NaN in both parts is sorted to the end."""
+def _nan_median(lines):
+    """Along the last axis, where NaN (of complex numbers: in both parts) is sorted to the end."""
     from ._selecting import take_along_axis
     from ._ufuncs import isnan
 
     missing = isnan(lines)
-    ordered = _core.sort(_core.where(missing, complex(math.nan, math.nan), lines), axis=-1)
+    if lines.dtype.kind == "c":
+        lines = _core.where(missing, complex(math.nan, math.nan), lines)
+    ordered = _core.sort(lines, axis=-1)
     n = _core.count_nonzero(~missing, axis=-1, keepdims=True)
     low, high = (take_along_axis(ordered, place, axis=-1) for place in ((n - (n > 0)) // 2, n // 2))
-    return ((low + high) * 0.5)[..., 0]
+    return _core.where(low == high, low, low * 0.5 + high * 0.5)[..., 0]
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
@@ -333,16 +345,16 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     -------
     dpnp.ndarray
     """
+    from ._ufuncs import isnan
+
     a = as_array(a)
     if a.dtype.kind not in "fc":
         return median(a, axis, out, overwrite_input, keepdims)
     lines, kept = _lines(a, axis)
-    if lines.shape[-1] == 0:
-        result = _core.mean(lines, axis=-1)
-    elif a.dtype.kind == "c":
-        result = _nan_median_of_complex(lines)
+    if lines.shape[-1] == 0 or not bool(_core.any(isnan(lines))):
+        result = _median(lines)
     else:
-        result = _nan_quantiles(lines, numpy.asarray(0.5, a.dtype), "linear")
+        result = _nan_median(lines)
     return store(result.reshape(kept) if keepdims else result, out, "unsafe")
 
 

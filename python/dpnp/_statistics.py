@@ -9,6 +9,7 @@ import numpy
 from opendpex import _core
 
 from ._arrays import as_array, as_array_like
+from ._creation import zeros
 from ._joining import normalized
 from ._manipulation import broadcast_to, concatenate
 from ._reductions import mean
@@ -131,6 +132,16 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     Returns
     -------
     dpnp.ndarray
+        Shape (n, n) for n variables, () for one.
+
+    Raises
+    ------
+    ValueError
+        If an array has more than two dimensions, the numbers of observations differ, or a weight is negative.
+    RuntimeError
+        If there are not as many weights as observations.
+    TypeError
+        If `fweights` are no integers, or `dtype` is neither real nor complex.
     """
     if ddof is not None and ddof != int(ddof):
         raise ValueError("ddof must be integer")
@@ -140,11 +151,15 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         raise ValueError("m has more than 2 dimensions" if x.ndim > 2 else "y has more than 2 dimensions")
     if dtype is None:
         dtype = numpy.result_type(*(z.dtype for z in arrays), _double(numpy.dtype(bool), x.sycl_device))
-    rows = []
-    for z in arrays:
-        z = z.astype(dtype, copy=False)
-        z = z.reshape((1, -1)) if z.ndim < 2 else z
-        rows.append(z.T if not rowvar and z.shape[0] != 1 else z)
+    rows = [z.reshape((1, -1)) if z.ndim < 2 else z for z in arrays]
+    if not rowvar:
+        turns = [x.ndim == 2, *(z.shape[0] != 1 for z in rows[1:])]  # one row of `y` goes with rows and columns, as in NumPy
+        rows = [z.T if turn else z for z, turn in zip(rows, turns, strict=True)]
+    if rows[0].shape[0] == 0:
+        return zeros((0, 0), usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    if numpy.dtype(dtype).kind not in "fc":
+        raise TypeError(f"covariances are real or complex numbers, not {numpy.dtype(dtype)}")
+    rows = [z.astype(dtype, copy=False) for z in rows]
     x = concatenate(rows, 0) if len(rows) > 1 else rows[0]
     ddof = (0 if bias else 1) if ddof is None else int(ddof)
     weights = _weights_of_samples(x, fweights, aweights)

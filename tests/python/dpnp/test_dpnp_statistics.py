@@ -3,7 +3,7 @@
 import dpnp
 import numpy
 import pytest
-from both import same
+from both import outcome, same
 
 RNG = numpy.random.default_rng(11)
 X = RNG.standard_normal((4, 6))
@@ -171,6 +171,69 @@ def test_functions_of_parts(device, body):
 )
 def test_errors_of_signatures_and_weights(device, body):
     same(device, body, X, fails=True)
+
+
+SHAPES = [(4, 6), (1, 6), (6, 1), (6,), (1,), (1, 1), (0, 6), (6, 0), (0,), (0, 0), ()]
+
+
+def same_if_possible(device, body, *args, rtol):
+    """The same as NumPy, where that may be an error."""
+    same(device, body, *args, rtol=rtol, fails=outcome(body, numpy, args)[1] is not None)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("rowvar", [True, False])
+def test_covariances_of_few_variables_or_observations(device, shape, rowvar):
+    x = (numpy.arange(1.0, 1 + numpy.prod(shape, dtype=int)) ** 2).reshape(shape)
+    same(device, lambda np, x: [np.cov(x, rowvar=rowvar, **options) for options in ({}, {"bias": True}, {"ddof": 2}, {"dtype": "f4"})], x, rtol=1e-6)
+    same(device, lambda np, x: np.corrcoef(x, rowvar=rowvar), x, rtol=1e-10)
+    for other in ((6,), (1, 6), (6, 1), (4, 6), (1,), (1, 1), (0,)):
+        y = numpy.cos(numpy.arange(numpy.prod(other, dtype=int))).reshape(other)
+        for name in ("cov", "corrcoef"):
+            same_if_possible(device, lambda np, x, y, name=name: getattr(np, name)(x, y, rowvar=rowvar), x, y, rtol=1e-10)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("shape", [(4, 6), (1, 6), (6, 1), (6,), (0, 6), (0, 0)])
+@pytest.mark.parametrize("rowvar", [True, False])
+def test_weighted_covariances_of_few_variables(device, shape, rowvar):
+    x = numpy.arange(1.0, 1 + numpy.prod(shape, dtype=int)).reshape(shape) ** 2
+    for n in {*shape, 1}:
+        f, a = numpy.arange(1, n + 1), numpy.arange(1, n + 1) * 0.5
+        for options in ({}, {"ddof": 0}, {"bias": True}):
+            same_if_possible(device, lambda np, x, f, o=options: np.cov(x, rowvar=rowvar, fweights=f, **o), x, f, rtol=1e-10)
+            same_if_possible(device, lambda np, x, f, a, o=options: np.cov(x, rowvar=rowvar, fweights=f, aweights=a, **o), x, f, a, rtol=1e-10)
+
+
+BEYOND = [[numpy.inf, -2.5, -2.5], [1, numpy.inf], [-numpy.inf, 1], [-numpy.inf, numpy.inf], [1, 2, 3, numpy.inf], [numpy.inf], [-numpy.inf, 1, 2],
+          [numpy.nan, numpy.inf, 1], [numpy.nan, 5, numpy.inf, numpy.inf, 1], [numpy.nan, -numpy.inf, 1, numpy.inf], [numpy.nan, numpy.nan]]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("line", BEYOND)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_medians_beside_infinities(device, line, dtype):
+    x = numpy.array(line, dtype)
+    lines = numpy.stack([x, x[::-1], numpy.ones_like(x)])
+    for name in ("median", "nanmedian"):
+        same(device, lambda np, x, y: [getattr(np, name)(x), getattr(np, name)(y, axis=1), getattr(np, name)(y.T, axis=0, keepdims=True)], x, lines)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("line", BEYOND[:-1])
+@pytest.mark.parametrize("method", METHODS)
+def test_quantiles_beside_infinities(device, line, method):
+    x = numpy.array(line)
+    for name in ("quantile", "nanquantile"):
+        same(device, lambda np, x: [getattr(np, name)(x, q, method=method) for q in (0, 1, 0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0, [0, 1])], x)
+        same(device, lambda np, x: getattr(np, name)(x[None], [0.2, 0.6], axis=1, method=method), x)
+        same(device, lambda np, x: getattr(np, name.replace("quantile", "percentile"))(x, 30, method=method), x)
+
+
+def test_nanmedian_of_large_numbers_does_not_overflow(device):
+    x = numpy.array([numpy.finfo("f8").max, numpy.nan, 1.0, numpy.finfo("f8").max])
+    same(device, lambda np, x: [np.nanmedian(x), np.nanmedian(x[:1])], x)
 
 
 @pytest.mark.parametrize("axis", [None, 0, 1, -1, (0, 2)])
