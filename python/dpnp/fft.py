@@ -6,6 +6,8 @@ on the queue of its argument and returns before it is done.
 
 from __future__ import annotations
 
+import operator
+
 import numpy
 
 import dpctl.tensor as dpt
@@ -92,35 +94,38 @@ def _ready(a):
 def _along(transform, a, n, axis, norm, out):
     if isinstance(n, bool) or not (n is None or hasattr(n, "__index__")):
         raise TypeError(f"n must be an integer, not {type(n).__name__}")
-    return store(transform(_ready(a), n=n, axis=axis, norm=norm or "backward"), out)
+    return store(transform(_ready(a), n=n, axis=axis, norm=norm), out)
 
 
 def _over(transform, a, s, axes, norm, out):
-    a = _ready(a)
+    a = as_array(a)
     if axes is not None and not isinstance(axes, (tuple, list)):
         if not numpy.iterable(axes):
             raise TypeError(f"axes must be a sequence of integers, not {type(axes).__name__}")
         axes = tuple(axes)
     if s is not None:
-        s = tuple(int(n) for n in s)
+        s = tuple(operator.index(n) for n in s)
         if axes is None:
             axes = tuple(range(-len(s), 0))
         if len(s) != len(axes):
             raise ValueError("Shape and axes have different lengths.")
+    if a.ndim == 0 and axes is None:
+        axes = ()
     if axes is not None and len(axes) == 0:
         if transform not in (_core.fftn, _core.ifftn):
             raise IndexError("a transform of real numbers needs at least one axis")
         return store(a.copy(), out)  # nothing is transformed
+    a = _ready(a)
     if axes is not None and len({axis % max(a.ndim, 1) for axis in axes}) < len(axes):
-        return store(_one_by_one(transform, a, s or [-1] * len(axes), axes, norm or "backward"), out)
-    return store(transform(a, s=s, axes=axes, norm=norm or "backward"), out)
+        return store(_one_by_one(transform, a, s, axes, norm), out)
+    return store(transform(a, s=s, axes=axes, norm=norm), out)
 
 
 def _one_by_one(transform, a, s, axes, norm):
     """Axes that come again, so that the extents change under way: a transform of real numbers begins or ends with the last one."""
     single = {_core.fftn: _core.fft, _core.rfftn: _core.fft, _core.ifftn: _core.ifft, _core.irfftn: _core.ifft}[transform]
-    lengths = [a.shape[axis] if n == -1 else n for n, axis in zip(s, axes, strict=True)]
-    if transform is _core.irfftn and s[-1] == -1:
+    lengths = [a.shape[axis] if n == -1 else n for n, axis in zip(s or [-1] * len(axes), axes, strict=True)]
+    if transform is _core.irfftn and s is None:
         lengths[-1] = 2 * (a.shape[axes[-1]] - 1)
     steps = [(single, n, axis) for n, axis in zip(lengths, axes, strict=True)]
     if transform is _core.irfftn:
@@ -259,7 +264,7 @@ def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
 
 
 def _shift_axes(x, axes):
-    return tuple(range(x.ndim)) if axes is None else (axes,) if isinstance(axes, int) else tuple(axes)
+    return tuple(range(x.ndim)) if axes is None else (axes,) if hasattr(axes, "__index__") else tuple(axes)
 
 
 def fftshift(x, axes=None):

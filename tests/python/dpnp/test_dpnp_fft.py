@@ -59,6 +59,54 @@ def test_forms(device, body):
     same(device, body, X, Z, rtol=1e-12)
 
 
+NAMES = [start + name + end for start in ("", "i") for name in ("fft", "rfft") for end in ("", "n", "2")] + ["hfft", "ihfft"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("norm", ["", "other", "Ortho", 0, 1, False, b"ortho"])
+def test_norms_that_there_are_not(device, name, norm):
+    same(device, lambda np, x: getattr(np.fft, name)(x, norm=norm), X, fails=True)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [name for name in NAMES if name[-1] in "n2"])
+def test_lengths_and_axes_that_make_no_sense(device, name):
+    for s, axes in (((2.0, 3), (0, 1)), (("2", 3), (0, 1)), ((0, 3), (0, 1)), ((3, -2), (0, 1)), ((3,), (0, 1)), ((2, 2), (0, 5)), (3, None), ((2, 2, 2, 2), None)):
+        same(device, lambda np, x, s=s, axes=axes: getattr(np.fft, name)(x, s=s, axes=axes), X, fails=True)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["bool", "int64", "float32", "float64", "complex64"])
+def test_without_dimensions_nothing_is_transformed(device, dtype):
+    x = numpy.array(1, dtype)
+    for name in ("fftn", "ifftn"):
+        same(device, lambda np, x: [getattr(np.fft, name)(x), getattr(np.fft, name)(x, axes=()), getattr(np.fft, name)(x, s=())], x)
+    for name in ("rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2", "fft", "rfft", "hfft"):
+        same(device, lambda np, x: getattr(np.fft, name)(x), x, fails=True)
+
+
+@pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn"])
+def test_axes_that_come_again(device, name):
+    x = X if name == "rfftn" else Z
+    for s, axes in ((None, (0, 0)), (None, (1, 0, 1)), ((3, 5), (0, 0)), ((3, -1), (0, 0)), ((-1, 4), (1, 1)), ((2, 2, 2), (2, 2, 0))):
+        same(device, lambda np, x, s=s, axes=axes: getattr(np.fft, name)(x, s=s, axes=axes), x, rtol=1e-12)
+
+
+def test_results_of_repeated_axes_go_where_asked(device):
+    """NumPy refuses `out` here, because it writes intermediate results there too, which have other shapes."""
+    x = dpnp.asarray(X, device=device)
+    expected = dpnp.fft.rfftn(x, axes=(0, 0))
+    out = dpnp.empty_like(expected)
+    assert dpnp.fft.rfftn(x, axes=(0, 0), out=out) is out and (out == expected).all()
+    with pytest.raises(ValueError):
+        dpnp.fft.rfftn(x, axes=(0, 0), out=out[:1])
+
+
+def test_shifts_take_integers_of_numpy_as_axes(device):
+    for axes in (numpy.int64(0), (numpy.int32(1), -1), [0, 0]):
+        same(device, lambda np, x, axes=axes: [np.fft.fftshift(x, axes), np.fft.ifftshift(x, axes)], X)
+
+
 @pytest.mark.parametrize("n", [1, 8, 9])
 def test_frequencies(device, n):
     for name in ("fftfreq", "rfftfreq"):
