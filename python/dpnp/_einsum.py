@@ -21,6 +21,10 @@ from ._einsum_short import short_einsum
 __all__ = ["einsum", "einsum_path"]
 
 
+_ORDERS = frozenset("CFAKcfak")
+_N_LETTERS = 52  # of both cases; lists of numbers have no more
+
+
 def _letters(term: str) -> list:
     """The labels of one operand; Ellipsis for '...'."""
     head, dots, tail = term.partition("...")
@@ -46,8 +50,18 @@ def _parse_lists(operands):
     output = operands.pop() if len(operands) % 2 else None
     arrays, terms = operands[::2], operands[1::2]
 
+    def label(x):
+        if isinstance(x, bool):
+            raise TypeError("einsum: a subscript is an int or an ellipsis, not a bool")
+        number = operator.index(x)
+        if not 0 <= number < _N_LETTERS:
+            raise ValueError(f"einsum: subscript {number} is not in the range from 0 to {_N_LETTERS - 1}")
+        return number
+
     def labels(term):
-        return [x if x is Ellipsis else operator.index(x) for x in term]
+        if sum(x is Ellipsis for x in term) > 1:
+            raise ValueError("einsum: more than one ellipsis in a list of subscripts")
+        return [x if x is Ellipsis else label(x) for x in term]
 
     return arrays, [labels(term) for term in terms], None if output is None else labels(output)
 
@@ -76,6 +90,8 @@ def _resolve(operands):
         arrays = [as_array(x, "einsum: an operand") for x in operands[1:]]
         terms, output = _parse_text(operands[0], len(arrays))
     else:
+        if len(operands) < 2:
+            raise ValueError("einsum: an operand and its subscripts are needed at least")
         arrays, terms, output = _parse_lists(operands)
         arrays = [as_array(x, "einsum: an operand") for x in arrays]
     if not arrays:
@@ -104,6 +120,8 @@ def _resolve(operands):
 def _extents(arrays, terms) -> dict:
     extents: dict = {}
     for x, labels in zip(arrays, terms, strict=True):
+        if len(set(zip(labels, x.shape, strict=True))) != len(set(labels)):  # even an extent of 1 is no diagonal of another
+            raise ValueError(f"einsum: a subscript that comes twice in one operand stands for different extents of {x.shape}")
         for label, extent in zip(labels, x.shape, strict=True):
             if extents.setdefault(label, extent) != extent:
                 if 1 not in (extents[label], extent):
@@ -119,11 +137,6 @@ def _diagonals(x, labels):
         label = next(x for x in labels if labels.count(x) > 1)
         first = labels.index(label)
         second = labels.index(label, first + 1)
-        if x.shape[first] != x.shape[second]:  # one of them is 1 and broadcasts
-            drop = first if x.shape[first] == 1 else second
-            x = x.reshape(x.shape[:drop] + x.shape[drop + 1 :])
-            labels.pop(drop)
-            continue
         x = _core.linalg_diagonal(_core.moveaxis(x, (first, second), (-2, -1)), 0)
         labels = [y for i, y in enumerate(labels) if i not in (first, second)] + [label]
     return x, labels
@@ -225,16 +238,26 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
     Raises
     ------
     ValueError
-        If subscripts do not fit the operands.
+        If subscripts do not fit the operands, or `order` is unknown.
     TypeError
         If a rule forbids a conversion.
+    RuntimeError
+        If a path does not end with one operand.
+    KeyError
+        If `optimize` is a str of no meaning.
     """
+    if optimize is not False and optimize is not True:
+        _check_optimize(optimize)
     is_plain = dtype is None and out is None and order == "K" and not isinstance(optimize, (list, tuple))
     if is_plain and operands and isinstance(operands[0], str):
         result = short_einsum(operands[0], operands[1:])
         if result is not None:
             return result
     arrays, terms, output = _resolve(operands)
+    if not isinstance(order, str) and order is not None:
+        raise TypeError(f"einsum: order must be a str, not {type(order).__name__}")
+    if order is not None and order not in _ORDERS:
+        raise ValueError(f"einsum: order {order!r} is none of 'C', 'F', 'A', 'K'")
     target = numpy.dtype(dtype) if dtype is not None else numpy.result_type(*(x.dtype for x in arrays))
     for x in arrays:
         if not numpy.can_cast(x.dtype, target, casting):
@@ -246,6 +269,20 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
     elif order in ("F", "f") and not result.flags.f_contiguous:
         result = asfortranarray(result)
     return store(result, out, casting)
+
+
+def _check_optimize(optimize) -> None:
+    if optimize is None or isinstance(optimize, bool):
+        return
+    if isinstance(optimize, (list, tuple)) and optimize and isinstance(optimize[0], str):
+        if optimize[0] == "einsum_path":
+            return
+        if len(optimize) == 2 and isinstance(optimize[1], (int, float)):  # with a limit for what lies between
+            optimize = optimize[0]
+    if not isinstance(optimize, str):
+        raise TypeError(f"einsum: {optimize!r} is no bool, no str and no path")
+    if optimize not in ("greedy", "optimal"):
+        raise KeyError(f"einsum: {optimize!r} is no way to choose an order; 'greedy' and 'optimal' are")
 
 
 def _given_path(optimize, n: int):
@@ -262,6 +299,8 @@ def _given_path(optimize, n: int):
             steps.append((i, j))
             places = [place - (place > i) - (place > j) for place in places[2:]] + [n - 2]
             n -= 1
+    if n != 1:
+        raise RuntimeError(f"einsum: the path ends with {n} operands, not with one")
     return steps
 
 
@@ -281,7 +320,13 @@ def einsum_path(*operands, optimize="greedy"):
         'einsum_path', then tuples of places among the operands that are left; a result goes to the end.
     description : str
         Cost of the contractions.
+
+    Raises
+    ------
+    ValueError, RuntimeError, KeyError, TypeError
+        As of `einsum`.
     """
+    _check_optimize(optimize)
     arrays, terms, output = _resolve(operands)
     extents = _extents(arrays, terms)
     if optimize is False or len(arrays) < 3:
