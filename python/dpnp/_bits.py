@@ -29,6 +29,7 @@ def _lines(a, axis):
     """The array with the axis last, and where that came from."""
     if axis is None:
         return (a if a.ndim == 1 else a.ravel()), -1
+    a = a.reshape((1,)) if a.ndim == 0 else a
     axis = normalized(axis, a.ndim)
     return (a, -1) if axis == a.ndim - 1 else (moveaxis(a, axis, -1), axis)
 
@@ -82,7 +83,7 @@ def packbits(a, /, axis=None, bitorder="big"):
     n = lines.shape[-1]
     rest = -n % 8
     if lines.size == 0:
-        shape = lines.shape[:-1] + (n // 8,)
+        shape = lines.shape[:-1] + ((n + rest) // 8,)
         return _back(zeros(shape, "u1", usm_type=a.usm_type, sycl_queue=a.sycl_queue), axis)
     if rest:
         bits = zeros(lines.shape[:-1] + (n + rest,), _BOOL, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
