@@ -210,6 +210,8 @@ def gradient(f, *varargs, axis=None, edge_order=1):
         If there are not as many distances as axes.
     """
     f = as_array(f)
+    if f.dtype.kind == "b":
+        raise TypeError("bool has no differences; astype(int) makes numbers")
     if axis is None:
         axes = tuple(range(f.ndim))
     else:
@@ -377,6 +379,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     ------
     ValueError
         If there are no points, not as many values as places, or the period is 0.
+    TypeError
+        If places are complex, or a value beside real ones.
     """
     xp, fp = as_array(xp, "xp"), as_array(fp, "fp")
     x = as_array_like(x, xp)
@@ -387,7 +391,11 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     if xp.size == 0:
         raise ValueError("array of sample points is empty")
     real, imaginary = _DOUBLE if x.sycl_device.has_aspect_fp64 else _SINGLE
-    is_complex = fp.dtype.kind == "c" or isinstance(left, complex) or isinstance(right, complex)
+    is_complex = fp.dtype.kind == "c"
+    if x.dtype.kind == "c" or xp.dtype.kind == "c":
+        raise TypeError("x and xp must be real")
+    if not is_complex and any(isinstance(end, complex) or getattr(end, "dtype", real).kind == "c" for end in (left, right)):
+        raise TypeError("left and right must be real beside real values")
     x = x if x.dtype is real else x.astype(real, copy=False)
     xp = xp if xp.dtype is real else xp.astype(real, copy=False)
     fp = fp if fp.dtype is real and not is_complex else fp.astype(imaginary if is_complex else real, copy=False)
@@ -397,8 +405,9 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         x, xp, fp = _periodic(x, xp, fp, float(period))
         left = right = None
     if is_complex:
-        parts = [interp(x, xp, part(fp), *(None if v is None else part(complex(v)) for v in (left, right))) for part in _PARTS]
-        return parts[0] + 1j * parts[1]
+        made = empty(x.shape, imaginary, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        made.real, made.imag = (interp(x, xp, part(fp), *(None if v is None else part(complex(v)) for v in (left, right))) for part in _PARTS)
+        return made
     if real is _DOUBLE[0] and all(end is None or is_scalar(end) for end in (left, right)):
         return _core.interpolate(*[v if v.flags.c_contiguous else v.copy(order="C") for v in (x, xp, fp)], left, right)
     left = fp[0] if left is None else left

@@ -85,7 +85,7 @@ def apply_over_axes(func, a, axes):
     axes = tuple(axes) if isinstance(axes, (tuple, list)) else (operator.index(axes),)
     made = a
     for axis in axes:
-        axis = normalized(axis, a.ndim)
+        axis = normalized(axis, max(a.ndim, 1))  # of no dimensions NumPy's reductions take axis 0
         part = as_array_like(func(made, axis), a)
         if part.ndim != made.ndim:
             part = _core.expand_dims(part, axis=axis)

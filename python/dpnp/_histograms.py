@@ -93,6 +93,11 @@ def bincount(x, weights=None, minlength=0):
     return _counts(x, weights, max(highest + 1, minlength))
 
 
+def _ascends(low, high) -> bool:
+    """Whether the second numbers are nowhere smaller; NaN is the largest."""
+    return bool(_core.all((high >= low) | (high != high)))
+
+
 def digitize(x, bins, right=False):
     """Find the bins that numbers are in.
 
@@ -123,9 +128,9 @@ def digitize(x, bins, right=False):
     if bins.ndim != 1:
         raise ValueError("bins must have one dimension")
     side = "left" if right else "right"
-    if bool(_core.all(bins[1:] >= bins[:-1])):
+    if _ascends(bins[:-1], bins[1:]):
         return _core.searchsorted(bins, x, side=side)
-    if not bool(_core.all(bins[1:] <= bins[:-1])):
+    if not _ascends(bins[1:], bins[:-1]):
         raise ValueError("bins must be monotonically increasing or decreasing")
     return bins.size - _core.searchsorted(_core.flip(bins, axis=0).copy(), x, side=side)
 
@@ -384,8 +389,15 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     Returns
     -------
     counts, edges of x, edges of y : dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If `x` and `y` have more than one dimension or different lengths.
     """
     x, y = as_array(x), as_array(y)
+    if x.ndim > 1 or y.ndim > 1:
+        raise ValueError("x and y must have one dimension")
     dtype = numpy.result_type(x.dtype, y.dtype)
     x, y = x.astype(dtype, copy=False), y.astype(dtype, copy=False)
     if len(x) != len(y):

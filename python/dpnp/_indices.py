@@ -376,7 +376,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     if len(parts) != len(dims):
         raise ValueError(f"parameter multi_index must be a sequence of length {len(dims)}")
     for x in parts:
-        if x.dtype.kind not in "iu":
+        if x.dtype.kind not in "biu":
             raise TypeError("only int indices permitted")
     parts = [x if x.dtype == numpy.int64 else x.astype("int64") for x in parts]
     if mode == "raise":
@@ -429,7 +429,7 @@ def unravel_index(indices, shape, order="C"):
     """
     shape = (operator.index(shape),) if not isinstance(shape, (tuple, list)) else tuple(shape)
     x = as_index(indices)
-    if x.dtype.kind not in "iu":
+    if x.dtype.kind not in "biu":
         raise TypeError("only int indices permitted")
     x = x if x.dtype == numpy.int64 else x.astype("int64")
     n = math.prod(shape)

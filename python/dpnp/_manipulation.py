@@ -254,12 +254,14 @@ def roll(x, shift, axis=None):
     shift : int or tuple of ints
         By how many places; one for each axis.
     axis : int or tuple of ints, optional
-        The axes; None: the array counts as flat.
+        The axes; None: the array counts as flat, and is moved by the sum of the shifts.
 
     Returns
     -------
     dpnp.ndarray
     """
+    if axis is None and isinstance(shift, (tuple, list)):
+        shift = sum(shift)
     return _core.roll(as_array(x), shift, axis=axis)
 
 

@@ -291,7 +291,8 @@ def _place(name, value, a, axis, out, keepdims):
     a = as_array(a)
     if a.dtype.kind not in "fc":
         return getattr(_reductions, name)(a, axis, out, keepdims=keepdims)
-    axes = _reductions.axes_of(axis if axis is None else operator.index(axis), a.ndim)
+    axis = _reductions._axis_of(a, axis if axis is None else operator.index(axis))
+    axes = _reductions.axes_of(axis, a.ndim)
     if bool(_reductions.any(_test("all", False)(a, axes))):
         raise ValueError("All-NaN slice encountered")
     return store(_place_of(name, None if axes is None else axes[0], bool(keepdims))(a, value), out)

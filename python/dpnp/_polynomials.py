@@ -14,7 +14,7 @@ import numpy
 from opendpex import _core, fuse
 from opendpex._core import array_base
 
-from ._arrays import as_array, as_array_like, is_scalar
+from ._arrays import as_array, as_array_like, common_shape, is_scalar
 from ._correlation import convolve
 from ._creation import asarray, ones, zeros
 from ._joining import hstack
@@ -86,6 +86,10 @@ def poly(seq_of_zeros):
             zeros_ = zeros_.real
     elif zeros_.ndim != 1:
         raise ValueError("input must be 1d or non-empty square 2d array.")
+    if zeros_.size == 0:
+        return ones((), **_beside(zeros_))
+    if zeros_.dtype.kind in "biu":
+        zeros_ = zeros_.astype(None)
     made = ones((1,), zeros_.dtype, **_beside(zeros_))
     for i in range(zeros_.size):
         made = concatenate([made, zeros((1,), made.dtype, **_beside(made))]) - concatenate(
@@ -337,8 +341,9 @@ def polyval(p, x):
     p, x = p.astype(dtype, copy=False), x.astype(dtype, copy=False)
     if dtype == numpy.bool_:
         raise TypeError("polyval is not defined for bool")
-    made = _core.broadcast_to(p[0], x.shape) if p.size > 1 else x * 0 + p[0]
-    for i in range(1, p.size):
+    n = p.shape[0]
+    made = _core.broadcast_to(p[0], common_shape(x.shape, p.shape[1:])) if n > 1 else x * 0 + p[0]
+    for i in range(1, n):
         made = _horner(made, x, p[i])
     return made
 

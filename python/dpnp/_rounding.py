@@ -44,6 +44,10 @@ def _round(x, decimals):
         x = x.astype("f2" if x.sycl_device.has_aspect_fp16 else "f4")
     if decimals == 0 or (x.dtype.kind in "iu" and decimals > 0):
         return _ufuncs.rint(x)
+    if x.dtype.kind == "c":
+        made = _core.empty_like(x)
+        made.real, made.imag = _round(x.real, decimals), _round(x.imag, decimals)
+        return made
     power = 10 ** abs(decimals) if abs(decimals) <= 308 else math.inf
     if x.dtype.kind in "iu":
         if power > numpy.iinfo(x.dtype).max:

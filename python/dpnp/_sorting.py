@@ -95,7 +95,7 @@ def sort_complex(a):
         complex64 for complex64 and small integers, else complex128.
     """
     a = as_array(a)
-    sorted_ = _core.sort(a, axis=-1)
+    sorted_ = _core.sort(a, axis=normalized(-1, a.ndim))
     if a.dtype.kind == "c":
         return sorted_
     return sorted_.astype("complex64" if a.dtype.char in "bhBH" or not a.sycl_device.has_aspect_fp64 else "complex128")
@@ -122,10 +122,10 @@ def _partitioned(wants_places, a, kth, axis, kind, order):
     if kind != "introselect":
         raise ValueError(f"partition kind must be 'introselect', not {kind!r}")
     a = as_array(a)
-    if axis is None:
+    if axis is None or (wants_places and a.ndim == 0 and axis in (0, -1)):
         a, axis = a.ravel(), -1
     axis = normalized(axis, a.ndim)
-    if a.shape[axis] == 0:
+    if a.size == 0:
         return _core.argsort(a, axis=axis) if wants_places else a.copy()
     places = _checked_places(kth, a.shape[axis])
     if len(places) > _MOST_PLACES:
