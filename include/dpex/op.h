@@ -39,8 +39,10 @@ DPEX_API dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand 
                                           dpex_array *out);
 /* The same into an existing array: exact shape and dtype, writable (DPEX_ERROR_READ_ONLY), same queue; may overlap inputs. */
 DPEX_API dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operands, dpex_array *out);
-/* x = op(x, operand), computed in x's dtype: the operand is cast by the same_kind rule (DPEX_ERROR_INVALID_VALUE). */
-DPEX_API dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpex_operand *operand);
+/* x = op(x, operand), computed in the promoted dtype and cast to x's by the same_kind rule (DPEX_ERROR_INVALID_TYPE). or_in_own:
+ * where that rule refuses the result but not the operand (int64 with uint64), the operand is cast, and x's dtype computes. */
+DPEX_API dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpex_operand *operand,
+                                              int or_in_own);
 
 /* out = minimum(maximum(x, min), max) in x's dtype; a bound that is NULL is none. An array as bound must have a dtype that x's
  * dtype holds (DPEX_ERROR_INVALID_TYPE), a Python scalar no higher kind. A Python int beyond the range of x's dtype is no bound where

@@ -74,7 +74,8 @@ static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
     int found = core_operand_parse(y, array->queue, &operand, &kept);
     if (found < 0) return NULL;
     if (!found) return refuse_or_pass(op, y);
-    dpex_status status = dpex_elementwise_inplace(op, array, &operand);
+    dpex_status status =
+        dpex_elementwise_inplace(op, array, &operand, !core_array_is_ndarray(array));
     Py_XDECREF(kept);
     if (!status) return Py_NewRef(x);
     return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(core_wrong_dtype(x), status)

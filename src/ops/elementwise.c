@@ -127,26 +127,33 @@ dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operand
     return run_tape(&c, out);
 }
 
-/* The operation computes in x's dtype: the other operand is cast to it. */
-static dpex_status resolve_inplace(call *c, const dpex_array *x)
+static dpex_status refuse_inplace(const call *c, dpex_dtype from, const dpex_array *x)
 {
-    const char *name = c->op->name;
-    dpex_dtype given = c->dtypes[1];
-    DPEX_TRY(dpex_op_promote(c->op, (dpex_dtype[]){x->dtype, x->dtype}, x->queue->device, c->in,
-                             &c->out));
-    if (c->out != x->dtype || c->in[0] != x->dtype) {
-        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
-                         "%s: in place, the result would be %s and does not fit an array of %s",
-                         name, dpex_dtype_get_info(c->out)->name,
-                         dpex_dtype_get_info(x->dtype)->name);
-    }
-    if (dpex_dtype_can_cast_same_kind(given, x->dtype)) return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
-                     "%s: cannot cast %s to %s with casting rule same_kind", name,
-                     dpex_dtype_get_info(given)->name, dpex_dtype_get_info(x->dtype)->name);
+                     "%s: in place, cannot cast %s to %s with casting rule same_kind", c->op->name,
+                     dpex_dtype_get_info(from)->name, dpex_dtype_get_info(x->dtype)->name);
 }
 
-dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpex_operand *operand)
+/* The promoted dtype computes, since a wider operand need not fit x's; the tape converts the result. */
+static dpex_status resolve_inplace(call *c, const dpex_array *x, int or_in_own)
+{
+    const dpex_device *device = x->queue->device;
+    const dpex_dtype given = c->dtypes[1], own[] = {x->dtype, x->dtype};
+    const dpex_status status = dpex_op_promote(c->op, c->dtypes, device, c->in, &c->out);
+    if (status && !or_in_own) return status;
+    const int fits = !status && c->out == c->in[0] && dpex_dtype_can_cast_same_kind(c->out, x->dtype);
+    if (!fits) {
+        if (!or_in_own) return refuse_inplace(c, c->out, x);
+        if (!dpex_dtype_can_cast_same_kind(given, x->dtype)) return refuse_inplace(c, given, x);
+        DPEX_TRY(dpex_op_promote(c->op, own, device, c->in, &c->out));
+        if (c->out != x->dtype || c->in[0] != x->dtype) return refuse_inplace(c, c->out, x);
+    }
+    c->out = x->dtype;
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpex_operand *operand,
+                                     int or_in_own)
 {
     if (op->arity != 2) {
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
@@ -159,7 +166,7 @@ dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpe
     if (dpex_elementwise_fast_into(op, operands, x)) return DPEX_SUCCESS;
     call c = {.op = op, .operands = operands};
     DPEX_TRY(collect(&c));
-    DPEX_TRY(resolve_inplace(&c, x));
+    DPEX_TRY(resolve_inplace(&c, x, or_in_own));
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
     DPEX_TRY(dpex_shape_broadcast(c.arrays, c.n_arrays, &nd, shape));

@@ -167,19 +167,19 @@ TEST(in_place_keeps_the_dtype)
     ops_ramp(queue, DPEX_F32, 100, 0, 1, &x);
     ops_ramp(queue, DPEX_F64, 100, 1, 0, &row);
     dpex_operand operand = ops_array(&row);
-    CHECK_OK(dpex_elementwise_inplace(dpex_op_find("add"), &x, &operand));
+    CHECK_OK(dpex_elementwise_inplace(dpex_op_find("add"), &x, &operand, 0));
     CHECK_INT(x.dtype, DPEX_F32);
     CHECK_NUMBER(ops_at(&x, 5), 6);
     operand = (dpex_operand){.kind = DPEX_KIND_COMPLEX, .value = {.c128 = {1, 1}}};
-    CHECK_FAILS(dpex_elementwise_inplace(dpex_op_find("add"), &x, &operand),
+    CHECK_FAILS(dpex_elementwise_inplace(dpex_op_find("add"), &x, &operand, 0),
                 DPEX_ERROR_INVALID_TYPE);
     CHECK_MESSAGE("cannot cast complex64 to float32");
     operand = ops_int(2);
-    CHECK_FAILS(dpex_elementwise_inplace(dpex_op_find("less"), &x, &operand),
+    CHECK_FAILS(dpex_elementwise_inplace(dpex_op_find("less"), &x, &operand, 0),
                 DPEX_ERROR_INVALID_TYPE);
     dpex_array_fini(&row);
     ops_ramp(queue, DPEX_I32, 100, 0, 1, &row);
-    CHECK_FAILS(dpex_elementwise_inplace(dpex_op_find("divide"), &row, &operand),
+    CHECK_FAILS(dpex_elementwise_inplace(dpex_op_find("divide"), &row, &operand, 0),
                 DPEX_ERROR_INVALID_TYPE);
     dpex_array_fini(&row);
     dpex_array_fini(&x);

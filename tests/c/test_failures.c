@@ -42,7 +42,7 @@ static dpex_status add(dpex_array *x)
     const dpex_operand operands[2] = {{.array = x}, {.array = x}};
     dpex_array sum;
     DPEX_TRY(dpex_elementwise_new(dpex_op_find("add"), operands, DPEX_ORDER_F, &sum));
-    dpex_status status = dpex_elementwise_inplace(dpex_op_find("multiply"), &sum, operands);
+    dpex_status status = dpex_elementwise_inplace(dpex_op_find("multiply"), &sum, operands, 0);
     dpex_array_fini(&sum);
     return status;
 }

@@ -226,6 +226,54 @@ def test_in_place_keeps_the_dtype():
     assert host(y).tolist() == [1, 1, 1]
 
 
+WIDER = [("i4", "i8"), ("i1", "u1"), ("u1", "u2"), ("u2", "u8"), ("i2", "i4"), ("f4", "f8"), ("f2", "f4"), ("f4", "i8"), ("c8", "c16"), ("c8", "f8")]
+IN_PLACE_OF_KIND = {
+    "+=": "iufc", "-=": "iufc", "*=": "iufc", "/=": "fc", "//=": "iuf", "%=": "iuf", "**=": "iufc",
+    "&=": "iu", "|=": "iu", "^=": "iu", "<<=": "iu", ">>=": "iu",
+}  # fmt: skip
+
+
+def wide_operands(dtypes, n, power):
+    """Numbers of which the second ones have values, or digits, that the first one's dtype does not hold."""
+    of_left, of_right = (np.dtype(d) for d in dtypes)
+    left = np.asarray([7, 100, 3, 1, 90], of_left)
+    if of_right.kind in "iu":
+        right = np.asarray([2, 3, 1, 5, 0] if power else [np.iinfo(of_left).max + 4 if of_left.kind in "iu" else 2**24 + 1, 2, 3, 1, 40], of_right)
+    else:
+        right = np.asarray([1 + 2**-11 if of_right == "f4" else 1 + 2**-40, 3, 7, 0.1, 2.5], of_right)
+    return np.resize(left, n), np.resize(right, n)
+
+
+@pytest.mark.parametrize("dtypes", WIDER, ids="-".join)
+@pytest.mark.parametrize("sign", IN_PLACE_OF_KIND)
+def test_in_place_computes_in_the_wider_dtype(sign, dtypes):
+    if any(np.dtype(d).kind not in IN_PLACE_OF_KIND[sign] for d in dtypes):
+        return
+    body = compile(f"x {sign} y", "<in place>", "exec")
+    for n in (5, 4001):
+        left, right = wide_operands(dtypes, n, sign == "**=")
+        for cut in (slice(None), slice(None, None, -2)):
+            for other in (right[cut], right[0]):
+                if np.ndim(other) == 0:
+                    other = np.asarray(other)
+                a, x = left.copy(), dpt.asarray(left, copy=True)
+                with np.errstate(all="ignore"):
+                    exec(body, {"x": a[cut], "y": other})
+                exec(body, {"x": x[cut], "y": dpt.asarray(other)})
+                assert_same(x, a, ulp=2)
+
+
+def test_in_place_overlap_of_two_dtypes_reads_before_it_writes():
+    memory = np.arange(2**20, 2**20 + 64, dtype="i8")
+    shared = dpt.asarray(memory.view("u1"))
+    a, x = memory.view("i4"), dpt.usm_ndarray(128, dtype="i4", buffer=shared)
+    y = dpt.usm_ndarray(64, dtype="i8", buffer=shared)
+    expected = a[:64] % memory
+    a[:64] = expected
+    x[:64] %= y
+    assert_same(x, a)
+
+
 def test_in_place_overlap_reads_before_it_writes():
     a = np.arange(10.0)
     x = dpt.asarray(a)
