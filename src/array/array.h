@@ -55,4 +55,8 @@ int dpex_array_is_same_view(const dpex_array *a, const dpex_array *b);
  * complex64, the widest that it has. */
 unsigned dpex_dtype_safe_targets(dpex_dtype from, unsigned has_fp64);
 
+/* What dtypes, given as bits, promote to together: one by one, int16 and uint16 would become int32, and that with float32
+ * float64, so the order of operands would decide. */
+dpex_dtype dpex_dtype_promote_all(unsigned dtypes, const dpex_device *device);
+
 #endif

@@ -63,12 +63,18 @@ unsigned dpex_dtype_safe_targets(dpex_dtype from, unsigned has_fp64)
     return safe_targets[from] | BIT(F32) * (from < DPEX_F16) | BIT(C64) * (from < DPEX_F16);
 }
 
+dpex_dtype dpex_dtype_promote_all(unsigned dtypes, const dpex_device *device)
+{
+    unsigned has_fp64 = (unsigned)dpex_dtype_is_supported(DPEX_F64, device), common = ~0u;
+    for (unsigned rest = dtypes; rest; rest &= rest - 1)
+        common &= dpex_dtype_safe_targets((dpex_dtype)__builtin_ctz(rest), has_fp64);
+    if (!has_fp64) common &= ~(BIT(F64) | BIT(C128));
+    if (!(dtypes & (dtypes - 1)) && (common & dtypes)) return (dpex_dtype)__builtin_ctz(dtypes);
+    if (!dpex_dtype_is_supported(DPEX_F16, device)) common &= ~BIT(F16);
+    return (dpex_dtype)__builtin_ctz(common);
+}
+
 dpex_dtype dpex_dtype_promote(dpex_dtype a, dpex_dtype b, const dpex_device *device)
 {
-    unsigned has_fp64 = (unsigned)dpex_dtype_is_supported(DPEX_F64, device);
-    unsigned both = dpex_dtype_safe_targets(a, has_fp64) & dpex_dtype_safe_targets(b, has_fp64);
-    if (!has_fp64) both &= ~(BIT(F64) | BIT(C128));
-    if (a == b && (both >> a & 1)) return a;
-    if (!dpex_dtype_is_supported(DPEX_F16, device)) both &= ~BIT(F16);
-    return (dpex_dtype)__builtin_ctz(both);
+    return dpex_dtype_promote_all(1u << a | 1u << b, device);
 }

@@ -18,17 +18,17 @@ static dpex_status join_facts(const char *name, const dpex_array *const *arrays,
                               joined *j)
 {
     const dpex_device *device = dpex_queue_get_device(arrays[0]->queue);
-    j->dtype = arrays[0]->dtype;
+    unsigned dtypes = 0;
     j->kind = DPEX_USM_HOST;
     for (int64_t i = 0; i < n; i++) {
         if (arrays[i]->queue != arrays[0]->queue)
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: the arrays are on different queues",
                              name);
-        if (arrays[i]->dtype != j->dtype)
-            j->dtype = dpex_dtype_promote(j->dtype, arrays[i]->dtype, device);
+        dtypes |= 1u << arrays[i]->dtype;
         dpex_usm_kind kind = dpex_storage_get_kind(arrays[i]->storage);
         if (kind != DPEX_USM_UNKNOWN && kind < j->kind) j->kind = kind;
     }
+    j->dtype = dpex_dtype_promote_all(dtypes, device);
     return DPEX_SUCCESS;
 }
 

@@ -1,5 +1,7 @@
 """Other shapes of the same elements, beside NumPy's."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -221,6 +223,15 @@ def test_joining_large_arrays(axis):
     x, y = dpt.asarray(a), dpt.asarray(b)
     assert_same(dpt.concat([x, y], axis=axis), np.concatenate([a, b], axis=axis))
     assert_same(dpt.concat([x.T, y[:, ::-1].T], axis=axis), np.concatenate([a.T, b[:, ::-1].T], axis=axis))
+
+
+def test_joins_promote_whatever_the_order():
+    for dtypes in (["i2", "u2", "f4"], ["i1", "u1", "f2"], ["?", "i4", "u4", "f2"], ["u8", "c8", "i8"], ["i1", "u2", "f4", "f2"]):
+        for some in itertools.permutations(dtypes):
+            arrays = [np.ones(3, dtype) for dtype in some]
+            expected = np.concatenate(arrays).dtype
+            ours = [dpt.asarray(a) for a in arrays]
+            assert dpt.concat(ours).dtype == expected == dpt.stack(ours).dtype == dpt.result_type(*ours)
 
 
 def test_promotion_in_joins():
