@@ -47,6 +47,7 @@ def _total(name, value, a, axis, dtype, out, keepdims, initial, where):
     a = as_array(a)
     if a.dtype.kind not in "fc" or where is not True or initial is not None:
         return getattr(_reductions, name)(_replaced(a, value), axis, dtype, out, keepdims, initial, where)
+    dtype = _reductions.joined_in("add" if name == "sum" else "multiply", a, dtype, out)
     dtype = None if dtype is None else numpy.dtype(dtype)
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
     return store(_reductions.conditional(name, bool(keepdims))(a, None, value, axes, dtype), out, "unsafe")
@@ -182,7 +183,7 @@ def _count(a, axis, keepdims):
     """How many numbers there are, in the dtype in which the mean of `a` is computed."""
     missing = _test("count_nonzero", bool(keepdims))(a, axis)
     n = a.size if axis is None else math.prod(a.shape[i] for i in axis)
-    return (n - missing).astype(a.real.dtype)
+    return (n - missing).astype(_reductions.real_of_count(a.dtype))
 
 
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
@@ -210,8 +211,9 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     if where is not True:
         return _reductions.mean(a, axis, dtype, out, keepdims, where=_numbers(a, where))
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
-    result = nansum(a, axes, dtype, None, keepdims) / _count(a, axes, keepdims)
-    return store(result if dtype is None else result.astype(dtype, copy=False), out, "unsafe")
+    dtype = numpy.dtype(_reductions.joined_in("add", a, dtype, out) or a.dtype)
+    total = nansum(a, axes, "f4" if dtype == numpy.float16 else dtype, None, keepdims)
+    return store((total / _count(a, axes, keepdims)).astype(dtype, copy=False), out, "unsafe")
 
 
 def _variance(a, axis, dtype, ddof, keepdims, mean):
@@ -291,11 +293,12 @@ def _place(name, value, a, axis, out, keepdims):
     a = as_array(a)
     if a.dtype.kind not in "fc":
         return getattr(_reductions, name)(a, axis, out, keepdims=keepdims)
+    _reductions.check_places(out)
     axis = _reductions._axis_of(a, axis if axis is None else operator.index(axis))
     axes = _reductions.axes_of(axis, a.ndim)
     if bool(_reductions.any(_test("all", False)(a, axes))):
         raise ValueError("All-NaN slice encountered")
-    return store(_place_of(name, None if axes is None else axes[0], bool(keepdims))(a, value), out)
+    return store(_place_of(name, None if axes is None else axes[0], bool(keepdims))(a, value), out, "unsafe")
 
 
 def nanargmax(a, axis=None, out=None, *, keepdims=False):

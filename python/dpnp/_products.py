@@ -8,6 +8,7 @@ import numpy
 
 from opendpex import _core
 
+from . import _reductions
 from ._arrays import as_array, as_array_like, is_scalar, store
 from ._creation import asfortranarray
 from ._manipulation import moveaxis, reshape
@@ -382,7 +383,7 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     -------
     dpnp.ndarray
     """
-    return store(_core.sum(diagonal_view(a, offset, axis1, axis2), axis=-1, dtype=dtype), out)
+    return _reductions.sum(diagonal_view(a, offset, axis1, axis2), -1, dtype, out)
 
 
 def diagonal_view(a, offset, axis1, axis2):

@@ -105,6 +105,23 @@ def _started(result, initial, combine):
     return combine(result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial))
 
 
+def joined_in(name, a, dtype, out):
+    """The dtype in which elements of `a` are joined by a function: `dtype`, else the one that computes with `out` and an element, as
+    NumPy's reductions do; None: neither is given."""
+    if dtype is not None or out is None:
+        return dtype
+    of_out = as_array(out, "out").dtype
+    return of_out if of_out == a.dtype else signature_of(name, (of_out, a.dtype), a.sycl_queue)[1]
+
+
+def signature_of(name, dtypes, queue):
+    """In which dtypes a function of the core takes operands, and the result's; TypeError where it takes them in none."""
+    try:
+        return _core.resolve(name, dtypes, queue)
+    except ValueError as error:
+        raise TypeError(str(error)) from None
+
+
 def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
     """The reduction by the core, of the elements where the condition holds; like NumPy's it converts to any dtype of `out`."""
     a = as_array(a)
@@ -173,11 +190,17 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=
         count = _n_true(a) if a.dtype.kind == "b" else None
         if count is not None:
             return store(count, out, "unsafe")
+    if out is not None:
+        a = as_array(a)
+        dtype = joined_in("add", a, dtype, out)
     result = _reduce(_core.sum, a, axis, dtype, None, keepdims, 0, where)
     return store(_started(result, initial, operator.add), out, "unsafe")
 
 
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    if out is not None:
+        a = as_array(a)
+        dtype = joined_in("multiply", a, dtype, out)
     result = _reduce(_core.prod, a, axis, dtype, None, keepdims, 1, where)
     return store(_started(result, initial, operator.mul), out, "unsafe")
 
@@ -203,6 +226,8 @@ def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
     if initial is not None:
         from . import _ufuncs
 
+        if out is not None:
+            result = result.astype(joined_in(pairwise, a, None, out), copy=False)
         result = _started(result, initial, getattr(_ufuncs, pairwise))
     return store(result, out, "unsafe")
 
@@ -256,7 +281,10 @@ def ptp(a, axis=None, out=None, keepdims=False):
     ValueError
         If an axis has no elements.
     """
-    return store(max(a, axis, keepdims=keepdims) - min(a, axis, keepdims=keepdims), out)
+    largest, smallest = max(a, axis, keepdims=keepdims), min(a, axis, keepdims=keepdims)
+    if out is not None:  # NumPy's first step is to put the largest there
+        largest = largest.astype(as_array(out, "out").dtype, copy=False)
+    return store(largest - smallest, out)
 
 
 def count_nonzero(a, axis=None, *, keepdims=False, out=None):
@@ -283,9 +311,16 @@ def count_nonzero(a, axis=None, *, keepdims=False, out=None):
     return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims) if count is None else count, out)
 
 
+def check_places(out):
+    """TypeError where indices are written into what does not convert to an index safely."""
+    if out is not None and not numpy.can_cast(as_array(out, "out").dtype, numpy.intp, "safe"):
+        raise TypeError(f"out of dtype {out.dtype} cannot be cast to int64 by the rule 'safe'")
+
+
 def _place(function, a, axis, out, keepdims):
     a = as_array(a)
-    return store(function(a, axis=_axis_of(a, axis), keepdims=keepdims), out)
+    check_places(out)
+    return store(function(a, axis=_axis_of(a, axis), keepdims=keepdims), out, "unsafe")
 
 
 def argmax(a, axis=None, out=None, *, keepdims=False):
@@ -345,13 +380,18 @@ def argmin(a, axis=None, out=None, *, keepdims=False):
 # ---- statistics ---------------------------------------------------------------------------------------------------
 
 
+def real_of_count(dtype: numpy.dtype) -> numpy.dtype:
+    """The dtype for how many floating-point numbers there are: float16 ends at 65504."""
+    return numpy.dtype("f4") if dtype == numpy.float16 else numpy.empty(0, dtype).real.dtype
+
+
 def _count(a, axis, where, keepdims):
     """How many elements count, in the real dtype in which the mean of `a` is computed."""
     axis = _axis_of(a, axis)
     condition = as_array_like(True if where is True else where, a)
     shape = numpy.broadcast_shapes(a.shape, condition.shape)
     n = _core.count_nonzero(_core.broadcast_to(condition, shape), axis=axis, keepdims=keepdims)
-    real = a.real.dtype if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
+    real = real_of_count(a.dtype) if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
     return n.astype(real)
 
 
@@ -359,12 +399,20 @@ def _is_exact(dtype) -> bool:
     return dtype is not None and numpy.dtype(dtype).kind in "biu"
 
 
+def _mean_of_some(a, axis, dtype, keepdims, where):
+    """The mean by NumPy's own steps, for a condition, or integers as dtype."""
+    default = a.dtype if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
+    dtype = numpy.dtype(default if dtype is None else dtype)
+    total = sum(a, axis, "f4" if dtype == numpy.float16 else dtype, None, keepdims, where=where)
+    return (total / _count(a, axis, where, keepdims)).astype(dtype, copy=False)
+
+
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     a = as_array(a)
+    if out is not None and a.dtype.kind in "fc":
+        dtype = joined_in("add", a, dtype, out)
     if where is not True or _is_exact(dtype):
-        total = sum(a, axis, dtype or (None if a.dtype.kind in "fc" else float), None, keepdims, where=where)
-        result = total / _count(a, axis, where, keepdims)
-        return store(result.astype(dtype) if _is_exact(dtype) else result, out, "unsafe")
+        return store(_mean_of_some(a, axis, dtype, keepdims, where), out, "unsafe")
     if dtype is not None:
         a = a.astype(dtype, copy=False)
     return store(_core.mean(a, axis=axis, keepdims=keepdims), out, "unsafe")
@@ -390,7 +438,8 @@ def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
     else:
         distance = abs(a - centre)
         variance = sum(distance * distance, axis, mean_dtype, keepdims=keepdims, where=where) / n
-    return variance if dtype is None else variance.astype(dtype, copy=False)
+    default = a.real.dtype if a.dtype.kind in "fc" else variance.dtype
+    return variance.astype(default if dtype is None else dtype, copy=False)
 
 
 def _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
@@ -423,14 +472,16 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
         ddof = correction
     if function is _core.var:
         return store(_variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few), out, "unsafe")
-    if _is_exact(dtype):
-        raise TypeError(f"std: the root of a variance is not of {numpy.dtype(dtype)}")
-    if where is True and mean_ is None and not ddof and a.dtype.kind != "c" and (dtype is None or numpy.dtype(dtype).kind != "c"):
+    if where is True and mean_ is None and not ddof and a.dtype.kind != "c" and (dtype is None or numpy.dtype(dtype).kind == "f"):
         result = function(a if dtype is None else a.astype(dtype, copy=False), axis=axis, keepdims=keepdims)
     else:
         from ._ufuncs import sqrt
 
         result = sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few))
+        if _is_exact(dtype) and out is None:  # NumPy takes the root of an array in place, that of a scalar by itself
+            if result.ndim:
+                raise TypeError(f"std: the root of a variance is not of {numpy.dtype(dtype)}")
+            result = result.astype(dtype)
     return store(result, out)
 
 
@@ -511,14 +562,17 @@ def reduce_hypot(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
 # ---- running ------------------------------------------------------------------------------------------------------
 
 
-def _scan(function, x, axis, dtype, out, include_initial=False):
-    x = as_array(x)
-    return store(function(x, axis=axis, dtype=dtype, include_initial=include_initial), out)
+_SCANS = {"add": _core.cumulative_sum, "multiply": _core.cumulative_prod}
 
 
-def _scan_flat(function, a, axis, dtype, out):
+def _scan(name, x, axis, dtype, out, include_initial=False):
+    dtype = joined_in(name, x, dtype, out)
+    return store(_SCANS[name](x, axis=axis, dtype=dtype, include_initial=include_initial), out, "unsafe")
+
+
+def _scan_flat(name, a, axis, dtype, out):
     a = as_array(a)
-    return _scan(function, a.ravel() if axis is None or a.ndim == 0 else a, axis, dtype, out)
+    return _scan(name, a.ravel() if axis is None or a.ndim == 0 else a, axis, dtype, out)
 
 
 _SCAN_DOC = """{what} of the elements up to each one along an axis.
@@ -553,11 +607,11 @@ _NEEDS_AXIS = """ValueError
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
-    return _scan_flat(_core.cumulative_sum, a, axis, dtype, out)
+    return _scan_flat("add", a, axis, dtype, out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
-    return _scan_flat(_core.cumulative_prod, a, axis, dtype, out)
+    return _scan_flat("multiply", a, axis, dtype, out)
 
 
 for _function, _what, _like in ((cumsum, "Sums", "sum"), (cumprod, "Products", "prod")):
@@ -573,18 +627,18 @@ def _line(x):
 
 
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    return _scan(_core.cumulative_sum, _line(x), axis, dtype, out, include_initial)
+    return _scan("add", _line(x), axis, dtype, out, include_initial)
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    return _scan(_core.cumulative_prod, _line(x), axis, dtype, out, include_initial)
+    return _scan("multiply", _line(x), axis, dtype, out, include_initial)
 
 
 def cumlogsumexp(x, /, *, axis=None, dtype=None, include_initial=False, out=None):
     x = as_array(x)
     if axis is None and x.ndim > 1:
         x, axis = x.ravel(), 0
-    return _scan(_core.cumulative_logsumexp, x, axis, dtype, out, include_initial)
+    return store(_core.cumulative_logsumexp(x, axis=axis, dtype=dtype, include_initial=include_initial), out)
 
 
 for _function, _what, _like, _value in (

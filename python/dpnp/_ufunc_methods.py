@@ -42,6 +42,15 @@ _MAGNITUDES = {"gcd", "hypot"}  # with their identity, which a reduction starts 
 _REPEATED = {"logical_and", "logical_or", "logical_xor"}  # results are bool, operands anything
 
 
+_KEEP_DTYPE = {"maximum", "minimum", *_WITHOUT_NAN}  # take every dtype and give it back
+
+
+def _output(out):
+    """The array to write into, of which there may be a tuple; None: none."""
+    out = out[0] if isinstance(out, tuple) else out
+    return None if out is None else as_array(out, "out")
+
+
 def _check(self, method: str):
     if self.nin != 2:
         raise ValueError(f"{method} is for functions of two operands; {self.__name__} takes {self.nin}")
@@ -79,17 +88,26 @@ def _outer(self, x1, x2, /, **kwargs):
     return self(x1, x2, **kwargs)
 
 
-def _join_dtype(self, x, dtype):
-    """In which dtype elements are joined: one that the function takes and gives."""
+def _join_dtype(self, x, dtype, out=None):
+    """In which dtype elements are joined: one that the function takes and gives; of `dtype`, else of `out` and an element."""
     if dtype is not None:
-        return numpy.dtype(dtype)
-    if self.__name__ in _REPEATED:
+        given = (numpy.dtype(dtype),) * 2
+    elif self.__name__ in _REPEATED:
         return numpy.dtype("?")
-    if self.__name__ in ("add", "multiply"):
+    elif out is not None:
+        given = (out.dtype, x.dtype)
+    elif self.__name__ in ("add", "multiply"):
         return _core.resolve_reduction("sum", x.dtype, None, x.sycl_queue)
-    probe = empty(0, x.dtype, sycl_queue=x.sycl_queue)
-    result = self(probe, probe).dtype
-    if result != x.dtype and self(probe.astype(result), probe.astype(result)).dtype != result:
+    else:
+        given = (x.dtype, x.dtype)
+    if self._python is None:
+        taken, result = _reductions.signature_of(self._plain.__name__, given, x.sycl_queue)
+    else:
+        first, second = (empty(0, of_one, sycl_queue=x.sycl_queue) for of_one in given)
+        result = self(first, second).dtype
+        first = first.astype(result)
+        taken = (result,) if self(first, first).dtype == result else ()
+    if result not in taken or (dtype is not None and result != given[0]):
         raise TypeError(f"{self.__name__}: no signature has one dtype for operands and result, as joining elements needs")
     return result
 
@@ -155,10 +173,9 @@ def _mask(self, x, where, neutral):
 
 
 def _generic_reduce(self, x, axes, dtype, initial, where):
-    dtype = _join_dtype(self, x, dtype)
     x, counts = x.astype(dtype, copy=False), None
     identity = _identity(self, dtype)
-    begin = None if initial is None else numpy.asarray(initial).astype(dtype)[()]  # cast as NumPy casts it, 2.5 to 2 for integers
+    begin = None if initial is None else dtype.type(initial)  # as NumPy takes it: 2.5 is 2 for integers
     if where is not True:
         x, counts = _mask(self, x, where, begin if identity is None else identity)
     x = _first_axis(x, axes)
@@ -207,25 +224,28 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
     _check(self, "reduce")
     x, name = as_array(array), self.__name__
     axes = _axes(axis, x.ndim)
-    out = out[0] if isinstance(out, tuple) else out
+    out = _output(out)
     if len(axes) > 1 and name not in _ANY_ORDER:
         raise ValueError(f"reduction operation {name!r} is not reorderable, so at most one axis may be specified")
     if name in ("add", "multiply"):
         return _ENGINES[name](x, axes, dtype, out, keepdims, initial, where)
-    if name in _ENGINES and dtype is None and (where is True or initial is not None):
+    if name not in _KEEP_DTYPE or dtype is not None or out is not None:
+        dtype = _join_dtype(self, x, dtype, out)
+        x = x if name in _TRUTHS else x.astype(dtype, copy=False)
+    if name in _ENGINES and (where is True or initial is not None):
         return _ENGINES[name](x, axes, out, keepdims, initial, where)
-    if name in _WITHOUT_NAN and dtype is None and where is True and initial is None:
-        return store(_WITHOUT_NAN[name](x, axis=axes, keepdims=keepdims), out)
+    if name in _WITHOUT_NAN and where is True and initial is None:
+        return store(_WITHOUT_NAN[name](x, axis=axes, keepdims=keepdims), out, "unsafe")
     if name in _TRUTHS and initial is None:
         return _TRUTHS[name](x, axes, out, keepdims, where=where)
     if not axes and initial is None and where is True:
-        result = x.astype(_join_dtype(self, x, dtype))
+        result = x.astype(x.dtype if dtype is None else dtype, copy=True)
         result = abs(result) if name in _MAGNITUDES else result
     else:
-        result = _generic_reduce(self, x, axes, dtype, initial, where)
+        result = _generic_reduce(self, x, axes, x.dtype if dtype is None else dtype, initial, where)
     if keepdims:
         result = result.reshape(tuple(1 if i in axes else n for i, n in enumerate(x.shape)))
-    return store(result, out)
+    return store(result, out, "unsafe")
 
 
 def _segments(self, x, first):
@@ -261,16 +281,16 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     """
     _check(self, "accumulate")
     x, name = as_array(array), self.__name__
-    out = out[0] if isinstance(out, tuple) else out
+    out = _output(out)
     if x.ndim == 0:
         raise TypeError("cannot accumulate on a scalar")
     (axis,) = _axes(axis, x.ndim)
+    dtype = _join_dtype(self, x, dtype, out)
     if name in _SCANS:
-        return store(_SCANS[name](x, axis=axis, dtype=_join_dtype(self, x, dtype) if name == "logaddexp" else dtype), out)
-    dtype = _join_dtype(self, x, dtype)
+        return store(_SCANS[name](x, axis=axis, dtype=dtype), out, "unsafe")
     if name in _EXTREMES and dtype.kind != "b":
         try:
-            return store(_EXTREMES[name](x, axis=axis, dtype=dtype), out)
+            return store(_EXTREMES[name](x, axis=axis, dtype=dtype), out, "unsafe")
         except NotImplementedError:  # devices that have no scans
             pass
     x = _core.moveaxis(x.astype(dtype), axis, 0)
@@ -279,7 +299,7 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     else:
         for i in range(1, x.shape[0]):
             x[i] = self(x[i - 1], x[i])
-    return store(_core.moveaxis(x, 0, axis), out)
+    return store(_core.moveaxis(x, 0, axis), out, "unsafe")
 
 
 def _begins(self, indices, x):
@@ -352,17 +372,18 @@ def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
     (axis,) = _axes(axis, x.ndim)
     lines = x if axis == 0 else _core.moveaxis(x, axis, 0)
     begins = _begins(self, indices, lines)
-    dtype = _join_dtype(self, x, dtype)
+    out = _output(out)
+    dtype = _join_dtype(self, x, dtype, out)
     if self.__name__ in _OF_SEGMENTS and dtype.kind != "b" and dtype != numpy.float16:
         try:
             dense = lines if lines.dtype == dtype else lines.astype(dtype)
             dense = dense if dense.flags.c_contiguous else dense.copy(order="C")
             result = _core.segments_reduce(_OF_SEGMENTS[self.__name__], dense, begins)
-            return store(result if axis == 0 else _core.moveaxis(result, 0, axis), out)
+            return store(result if axis == 0 else _core.moveaxis(result, 0, axis), out, "unsafe")
         except NotImplementedError:  # devices that have no such engine
             pass
     result = _each_segment(self, lines.astype(dtype), begins)
-    return store(_core.moveaxis(result, 0, axis), out)
+    return store(_core.moveaxis(result, 0, axis), out, "unsafe")
 
 
 def _at(self, a, indices, b=None, /):

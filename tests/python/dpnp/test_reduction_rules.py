@@ -1,5 +1,8 @@
 """What NumPy's reductions take and give at the edges: no dimensions, initial values, outputs of any type, few elements, complex numbers."""
 
+import itertools
+import operator
+
 import numpy
 import pytest
 from both import same
@@ -37,6 +40,86 @@ def test_outputs_of_reductions_have_any_type(device):
         same(device, lambda np, x, out, name=name: getattr(np, name)(x, 0, out=out), x, numpy.zeros(2, "i4"), fails=True)
     for name in ("std", "nanmean", "nanvar"):
         same(device, lambda np, x, out, name=name: getattr(np, name)(x, 0, out=out), x, numpy.zeros(3, "i4"), fails=True)
+
+
+LARGE = numpy.asarray([[2**62, 2**62, 2**62 - 1], [100, 100, 57]])
+SMALL = numpy.asarray([[100, 100, 100], [-100, -3, 7]], "i1")
+SINGLE = numpy.asarray([[2**24, 1, 1], [0.1, 3e7, -3e7]], "f4")
+
+
+@pytest.mark.parametrize("out", ["i1", "u1", "i4", "u8", "f2", "f4", "f8", "c8"])
+def test_sums_and_products_compute_in_what_out_promotes_to(device, out):
+    for x in (LARGE, SMALL, SMALL.view("u1"), SMALL > 0, SINGLE, SINGLE.astype("f8"), SINGLE + 1j):
+        few = x if out[0] not in "iu" or x.dtype.kind not in "fc" else x.clip(-9, 9) if x.dtype.kind == "f" else x.real.clip(-9, 9) + 1j
+        for name in ("sum", "nansum", "cumsum", "nancumsum", "cumulative_sum", "add.reduce", "add.accumulate"):
+            shape = 2 if name in ("sum", "nansum", "add.reduce") else (2, 3)
+            same(device, lambda np, x, o, name=name: operator.attrgetter(name)(np)(x, axis=1, out=o), few, numpy.zeros(shape, out))
+        for name in ("prod", "cumprod", "multiply.reduce", "multiply.accumulate"):
+            shape = 2 if name in ("prod", "multiply.reduce") else (2, 3)
+            same(device, lambda np, x, o, name=name: operator.attrgetter(name)(np)(x % 7 + 1, axis=1, out=o), abs(few).real, numpy.zeros(shape, out))
+        same(device, lambda np, x, o: np.add.reduceat(x, [0, 1], axis=1, out=o), few, numpy.zeros((2, 2), out))
+        same(device, lambda np, x, o: np.sum(x, axis=1, where=np.abs(x) > 2, initial=1, out=o), few, numpy.zeros(2, out))
+        same(device, lambda np, x, o: np.trace(x, out=o), few, numpy.zeros((), out))
+
+
+def test_running_and_segmented_joins_cast_to_out_as_sums_do(device):
+    x = numpy.asarray([1.5, 1.7, 2.9])
+    for name in ("cumsum", "cumprod", "cumulative_sum", "add.accumulate", "subtract.accumulate", "maximum.accumulate", "hypot.accumulate"):
+        same(device, lambda np, x, out, name=name: operator.attrgetter(name)(np)(x, out=out), x, numpy.zeros(3, "i4"))
+    for name in ("add", "subtract", "maximum", "logaddexp"):
+        same(device, lambda np, x, out, name=name: getattr(np, name).reduceat(x, [0, 2], out=out), x, numpy.zeros(2, "u1"))
+        same(device, lambda np, x, out, name=name: getattr(np, name).reduce(x, out=out), x, numpy.zeros((), "i4"))
+
+
+def test_other_functions_join_in_what_out_promotes_to(device):
+    n = numpy.asarray([1, 2, 250], "u1")
+    for name in ("subtract", "bitwise_xor", "hypot", "maximum", "fmin", "logical_xor"):
+        out = numpy.zeros((), "f8" if name == "hypot" else "i4")
+        same(device, lambda np, x, o, name=name: getattr(np, name).reduce(x, out=o), n, out)
+        same(device, lambda np, x, o, name=name: getattr(np, name).accumulate(x, out=o), n, numpy.zeros(3, out.dtype))
+    same(device, lambda np, x, o: np.hypot.reduce(x, out=o), n.astype("f4"), numpy.zeros(()))
+    same(device, lambda np, x, o: np.bitwise_xor.reduce(x, out=o), n, numpy.zeros(()), fails=True)
+    same(device, lambda np, x, o: np.bitwise_or.accumulate(x, out=o), n, numpy.zeros(3), fails=True)
+    same(device, lambda np, x, o: np.bitwise_and.reduce(x, out=o), n.view("i1"), numpy.zeros((), "u8"), fails=True)
+    for name, dtype in (("bitwise_and", "f8"), ("hypot", "i4"), ("less", "i4"), ("logical_and", "f8"), ("divide", "i4")):
+        same(device, lambda np, x, name=name, dt=dtype: getattr(np, name).reduce(x, dtype=dt), n, fails=True)
+    same(device, lambda np, x: np.less.reduce(x), n, fails=True)
+    same(device, lambda np, x: np.bitwise_or.reduce(x, initial=-3), n, fails=True)
+    same(device, lambda np, x, o: np.ptp(x, out=o), SMALL, numpy.zeros((), "i8"))
+    same(device, lambda np, x, o: np.max(x, initial=2.5, out=o), n > 300, numpy.zeros(()))
+
+
+def test_means_compute_in_dtype_and_out(device):
+    double, half = SINGLE.astype("f8"), numpy.full(70000, 60000, "f2")
+    for mask in (True, numpy.asarray([True, True, False])):
+        for dtype in ("f4", "f8", "c8", "i8"):
+            for name in ("mean", "var", "std"):
+                if dtype != "i8" or name != "std":
+                    body = lambda np, x, m, name=name, dt=dtype: getattr(np, name)(x, axis=1, dtype=dt, where=m)  # noqa: E731
+                    same(device, body, numpy.asarray([[1.25, 3, 8], [4, 4, 9]]), mask, rtol=1e-5)
+            if dtype != "i8":
+                same(device, lambda np, x, m, dt=dtype: np.nanmean(x, axis=1, dtype=dt, where=m), double, mask)
+        same(device, lambda np, x, m: np.mean(x, dtype="f4", where=m), double, mask)
+        same(device, lambda np, x, m, o: [np.mean(x, out=o, where=m), np.nanmean(x, out=o, where=m)], SINGLE, mask, numpy.zeros(()))
+    same(device, lambda np, x: [np.mean(x, where=x > 0), np.std(x, where=x < 0)], half)
+    same(device, lambda np, x: np.std(x, dtype="i4"), numpy.asarray([3, 9, 1]))
+
+
+def test_places_are_written_into_integers(device):
+    x = numpy.asarray([1.0, 4, 2])
+    for name in ("argmax", "argmin", "nanargmax", "nanargmin"):
+        for dtype in ("u1", "i4", "?", "i8"):
+            same(device, lambda np, x, out, name=name: getattr(np, name)(x, out=out), x, numpy.zeros((), dtype))
+        for dtype in ("f8", "u8"):
+            same(device, lambda np, x, out, name=name: getattr(np, name)(x, out=out), x, numpy.zeros((), dtype), fails=True)
+
+
+def test_types_of_many_operands_do_not_depend_on_their_order(device):
+    for some in itertools.permutations(("i2", "u2", "f4")):
+        arrays = [numpy.asarray([1, 2, 3], dtype) for dtype in some]
+        for name in ("concatenate", "stack", "hstack", "vstack", "dstack", "column_stack", "block"):
+            same(device, lambda np, *x, name=name: getattr(np, name)(x if name != "block" else list(x)), *arrays)
+        same(device, lambda np, *x: [np.select([x[0] > 1] * 3, list(x)), np.choose(x[0].astype("i8") - 1, x), np.clip(*x)], *arrays)
 
 
 def test_means_in_integers(device):
