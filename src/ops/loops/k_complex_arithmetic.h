@@ -26,7 +26,19 @@ static inline double k_flip_c128(double x)
 }
 #endif
 
-#define K_COMPLEX_ARITHMETIC(suffix, C, R, real)                                                   \
+/* high: a quarter of the largest numbers; low: from where on up to low digits are lost; up: low times it is small yet. */
+#define K_COMPLEX_ARITHMETIC(suffix, C, R, real, high, low, up)                                    \
+    /* A power of 2 that takes a size away from the ends of the range, where a step in between would leave it. */\
+    static inline R k_into_range_##suffix(R size)                                                  \
+    {                                                                                              \
+        R factor = size < low ? up : (R)1;                                                         \
+        return size > high ? (R)0.25f : factor;                                                    \
+    }                                                                                              \
+    static inline R k_out_of_range_##suffix(R size) /* 1 / k_into_range */                         \
+    {                                                                                              \
+        R factor = size < low ? 1 / up : (R)1;                                                     \
+        return size > high ? (R)4 : factor;                                                        \
+    }                                                                                              \
     static inline C k_add_##suffix(C x, C y)                                                       \
     {                                                                                              \
         return K_PARTS(C, x.re + y.re, x.im + y.im);                                               \
@@ -43,17 +55,22 @@ static inline double k_flip_c128(double x)
     {                                                                                              \
         return K_PARTS(C, x.re * y.re + x.im * k_flip_##suffix(y.im), x.re * y.im + x.im * y.re);  \
     }                                                                                              \
-    /* Smith's algorithm, without overflow of |y|^2; by a real number part by part. */             \
+    /* Smith's algorithm, without overflow of |y|^2 or of a step in between; by a real number part by part. */\
     static inline C k_div_##suffix(C x, C y)                                                       \
     {                                                                                              \
-        int im_larger = k_fabs_##real(y.re) < k_fabs_##real(y.im);                                 \
+        R re_of_x = k_fabs_##real(x.re), im_of_x = k_fabs_##real(x.im);                            \
+        R most_of_x = re_of_x < im_of_x ? im_of_x : re_of_x;                                       \
+        R of_x = k_into_range_##suffix(most_of_x), back = k_out_of_range_##suffix(most_of_x);      \
+        int im_larger = k_fabs_##real(y.re) < k_fabs_##real(y.im), is_real = y.im == 0;            \
         R large = im_larger ? y.im : y.re, small = im_larger ? y.re : y.im;                        \
-        R ratio = small / large, scale = large + small * ratio, flipped = k_flip_##suffix(x.re);   \
-        R re = (im_larger ? x.re : x.im) * ratio + (im_larger ? x.im : x.re);                      \
-        R im = (im_larger ? x.im : flipped) * ratio + (im_larger ? flipped : x.im);                \
-        C quotient = K_PARTS(C, re / scale, im / scale);                                           \
-        C by_real = K_PARTS(C, x.re / y.re, x.im / y.re);                                          \
-        return y.im == 0 ? by_real : quotient;                                                     \
+        R of_y = k_into_range_##suffix(k_fabs_##real(large)), a = x.re * of_x, b = x.im * of_x;    \
+        large *= of_y, small *= of_y;                                                              \
+        R ratio = small / large, scale = large + small * ratio, flipped = k_flip_##suffix(a);      \
+        R re = (im_larger ? a : b) * ratio + (im_larger ? b : a);                                  \
+        R im = (im_larger ? b : flipped) * ratio + (im_larger ? flipped : b);                      \
+        R divisor = is_real ? y.re : scale, factor = is_real ? (R)1 : back * of_y;                 \
+        re = is_real ? x.re : re, im = is_real ? x.im : im;                                        \
+        return K_PARTS(C, re / divisor * factor, im / divisor * factor);                           \
     }                                                                                              \
     static inline int k_equal_##suffix(C x, C y)                                                   \
     {                                                                                              \
@@ -119,6 +136,9 @@ static inline double k_flip_c128(double x)
     /* x / |x|, 0 of 0 */                                                                          \
     static inline C k_sign_##suffix(C x)                                                           \
     {                                                                                              \
+        R a = k_fabs_##real(x.re), b = k_fabs_##real(x.im);                                        \
+        R range = k_into_range_##suffix(a < b ? b : a);                                            \
+        x.re *= range, x.im *= range;                                                              \
         R size = k_hypot_##real(x.re, x.im);                                                       \
         C unit = K_PARTS(C, x.re / size, x.im / size), zero = K_PARTS(C, 0, 0);                    \
         return size == 0 ? zero : unit;                                                            \
@@ -131,9 +151,9 @@ static inline double k_flip_c128(double x)
         return k_isinf_##suffix(x) ? infinite : x;                                                 \
     }
 
-K_COMPLEX_ARITHMETIC(c64, dpex_c64, float, f32)
+K_COMPLEX_ARITHMETIC(c64, dpex_c64, float, f32, 0x1p126f, 0x1p-100f, 0x1p48f)
 #ifndef K_NO_F64
-K_COMPLEX_ARITHMETIC(c128, dpex_c128, double, f64)
+K_COMPLEX_ARITHMETIC(c128, dpex_c128, double, f64, 0x1p1022, 0x1p-960, 0x1p110)
 #endif
 #undef K_COMPLEX_ARITHMETIC
 
