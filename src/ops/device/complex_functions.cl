@@ -25,12 +25,16 @@
     }                                                                                              \
     static inline C k_log_##suffix(C z)                                                            \
     {                                                                                              \
-        R a = K_REAL(fabs, f)(z.re), b = K_REAL(fabs, f)(z.im), r = K_REAL(hypot, f)(a, b);        \
-        R large = a > b ? a : b, small = a > b ? b : a;                                            \
-        R size = r > (R)0.5f && r < 2                                                              \
+        R a = K_REAL(fabs, f)(z.re), b = K_REAL(fabs, f)(z.im);                                    \
+        R large = a > b ? a : b, small = a > b ? b : a, angle = K_REAL(atan2, f)(z.im, z.re);      \
+        R scale = 1, rest = 0; /* so that hypot neither overflows nor loses digits; by 2^80 */     \
+        if (large > (R)1e36f) scale = (R)0x1p-80f, rest = (R)55.4517744447956248;                  \
+        if (large < (R)1e-30f) scale = (R)0x1p80f, rest = -(R)55.4517744447956248;                 \
+        R r = K_REAL(hypot, f)(a * scale, b * scale);                                              \
+        R size = scale == 1 && r > (R)0.5f && r < 2                                                \
                      ? K_REAL(log1p, f)((large - 1) * (large + 1) + small * small) / 2             \
-                     : K_REAL(log, f)(r);                                                          \
-        return K_PARTS(C, size, K_REAL(atan2, f)(z.im, z.re));                                     \
+                     : K_REAL(log, f)(r) + rest;                                                   \
+        return K_PARTS(C, size, angle);                                                            \
     }                                                                                              \
     static inline C k_sqrt_##suffix(C z)                                                           \
     {                                                                                              \
@@ -44,7 +48,7 @@
             return K_PARTS(C, b != b ? b : (R)0, K_REAL(copysign, f)(a, b));                       \
         }                                                                                          \
         R scale = 1, root = 1;                                                                     \
-        if (K_REAL(fabs, f)(a) > (R)1e36f || K_REAL(fabs, f)(b) > (R)1e36f) scale = (R)0.25f, root = 2;           \
+        if (K_REAL(fabs, f)(a) > (R)1e36f || K_REAL(fabs, f)(b) > (R)1e36f) scale = (R)0.25f, root = 2;\
         if (K_REAL(fabs, f)(a) < (R)1e-30f && K_REAL(fabs, f)(b) < (R)1e-30f)                      \
             scale = (R)0x1p80f, root = (R)0x1p-40f;                                                \
         a *= scale, b *= scale;                                                                    \
@@ -64,18 +68,26 @@
         }                                                                                          \
         R s = K_REAL(sin, f)(a), c = K_REAL(cos, f)(a);                                            \
         if (b == 0) return K_PARTS(C, s, c * b);                                                   \
+        if (K_REAL(fabs, f)(b) > largest) { /* cosh overflows before a small sine times it does */ \
+            R e = K_REAL(exp, f)(K_REAL(fabs, f)(b) / 2);                                          \
+            return K_PARTS(C, s * (e / 2) * e, (b < 0 ? -c : c) * (e / 2) * e);                    \
+        }                                                                                          \
         return K_PARTS(C, s * K_REAL(cosh, f)(b), c * K_REAL(sinh, f)(b));                         \
     }                                                                                              \
     static inline C k_cos_##suffix(C z)                                                            \
     {                                                                                              \
         R a = z.re, b = z.im;                                                                      \
-        if (a == 0) return K_PARTS(C, K_REAL(cosh, f)(b), b == b ? -a * K_REAL(copysign, f)((R)1, b) : a); \
+        if (a == 0) return K_PARTS(C, K_REAL(cosh, f)(b), b == b ? -a * K_REAL(copysign, f)((R)1, b) : a);\
         if (!k_finite_##suffix(a)) {                                                               \
             R re = !k_finite_##suffix(b) ? b * b : a - a;                                          \
             return K_PARTS(C, re, b == 0 ? b : a - a);                                             \
         }                                                                                          \
         R s = K_REAL(sin, f)(a), c = K_REAL(cos, f)(a);                                            \
         if (b == 0) return K_PARTS(C, c, -s * b);                                                  \
+        if (K_REAL(fabs, f)(b) > largest) {                                                        \
+            R e = K_REAL(exp, f)(K_REAL(fabs, f)(b) / 2);                                          \
+            return K_PARTS(C, c * (e / 2) * e, (b < 0 ? s : -s) * (e / 2) * e);                    \
+        }                                                                                          \
         return K_PARTS(C, c * K_REAL(cosh, f)(b), -s * K_REAL(sinh, f)(b));                        \
     }                                                                                              \
     static inline C k_sinh_##suffix(C z)                                                           \
@@ -89,18 +101,18 @@
     }                                                                                              \
     /* Inverse functions after W. Kahan, Branch cuts for complex elementary functions (1987), with p = sqrt(1 - z) and\
      * q = sqrt(1 + z): no cancellation, and the sides of the cuts by the signs of zeros. */       \
-    /* The infinity of a number that has one, else 0. */                                           \
-    static inline R k_infinite_##suffix(C z)                                                       \
+    /* log(2 |z|) of numbers so large that the inverse functions are this and the angle, infinite ones too; else 0. */\
+    static inline R k_far_##suffix(C z)                                                            \
     {                                                                                              \
-        R a = K_REAL(fabs, f)(z.re), b = K_REAL(fabs, f)(z.im);                                    \
-        return a == a && a - a != 0 ? a : b == b && b - b != 0 ? b : (R)0;                         \
+        int is_far = K_REAL(fabs, f)(z.re) > (R)1e15f || K_REAL(fabs, f)(z.im) > (R)1e15f;         \
+        return is_far ? k_log_##suffix(z).re + (R)0.693147180559945309 : (R)0;                     \
     }                                                                                              \
     static inline C k_acos_##suffix(C z)                                                           \
     {                                                                                              \
-        R infinity = k_infinite_##suffix(z);                                                       \
-        if (infinity > 0)                                                                          \
+        R far = k_far_##suffix(z);                                                                 \
+        if (far > 0)                                                                               \
             return K_PARTS(C, K_REAL(atan2, f)(K_REAL(fabs, f)(z.im), z.re),                       \
-                           -K_REAL(copysign, f)(infinity, z.im));                                  \
+                           -K_REAL(copysign, f)(far, z.im));                                       \
         if (z.re == 0 && z.im != z.im) return K_PARTS(C, K_REAL(atan2, f)((R)1, (R)0), z.im);      \
         C p = k_sqrt_##suffix(K_PARTS(C, 1 - z.re, -z.im));                                        \
         C q = k_sqrt_##suffix(K_PARTS(C, 1 + z.re, z.im));                                         \
@@ -109,10 +121,10 @@
     }                                                                                              \
     static inline C k_asin_##suffix(C z)                                                           \
     {                                                                                              \
-        R infinity = k_infinite_##suffix(z);                                                       \
-        if (infinity > 0)                                                                          \
+        R far = k_far_##suffix(z);                                                                 \
+        if (far > 0)                                                                               \
             return K_PARTS(C, K_REAL(atan2, f)(z.re, K_REAL(fabs, f)(z.im)),                       \
-                           K_REAL(copysign, f)(infinity, z.im));                                   \
+                           K_REAL(copysign, f)(far, z.im));                                        \
         if (z.re == 0 && z.im != z.im) return z;                                                   \
         C p = k_sqrt_##suffix(K_PARTS(C, 1 - z.re, -z.im));                                        \
         C q = k_sqrt_##suffix(K_PARTS(C, 1 + z.re, z.im));                                         \
@@ -121,8 +133,8 @@
     }                                                                                              \
     static inline C k_acosh_##suffix(C z)                                                          \
     {                                                                                              \
-        R infinity = k_infinite_##suffix(z);                                                       \
-        if (infinity > 0) return K_PARTS(C, infinity, K_REAL(atan2, f)(z.im, z.re));               \
+        R far = k_far_##suffix(z);                                                                 \
+        if (far > 0) return K_PARTS(C, far, K_REAL(atan2, f)(z.im, z.re));                         \
         if (z.re == 0 && z.im != z.im) return K_PARTS(C, z.im, K_REAL(atan2, f)((R)1, (R)0));      \
         C p = k_sqrt_##suffix(K_PARTS(C, z.re - 1, z.im));                                         \
         C q = k_sqrt_##suffix(K_PARTS(C, z.re + 1, z.im));                                         \
