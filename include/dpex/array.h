@@ -16,12 +16,14 @@
 DPEX_EXTERN_C_BEGIN
 
 enum { DPEX_INLINE_NDIM = 4, DPEX_MAX_NDIM = 64 };
-/* TAGGED is for whoever embeds the struct, such as a binding with two types of arrays: nothing here sets it or looks at it. */
+/* TAGGED is for whoever embeds the struct, such as a binding with two types of arrays: nothing here sets it or looks at it.
+ * LOCKED: the memory is read-only for good, so that WRITABLE is not to be set; views have both from their array. */
 enum {
     DPEX_ARRAY_C_CONTIGUOUS = 1,
     DPEX_ARRAY_F_CONTIGUOUS = 2,
     DPEX_ARRAY_WRITABLE = 4,
-    DPEX_ARRAY_TAGGED = 1 << 16
+    DPEX_ARRAY_TAGGED = 1 << 16,
+    DPEX_ARRAY_LOCKED = 1 << 17
 };
 
 typedef struct dpex_array {
@@ -61,7 +63,7 @@ DPEX_API dpex_status dpex_array_init_like(const dpex_array *like, dpex_dtype dty
                                           dpex_array *array);
 
 /* A view of a storage (retained). strides NULL: C-contiguous. DPEX_ERROR_OUT_OF_RANGE if an
- * element would lie outside the storage. flags: DPEX_ARRAY_WRITABLE or 0. */
+ * element would lie outside the storage. flags: DPEX_ARRAY_WRITABLE, DPEX_ARRAY_LOCKED or 0; others are left out. */
 DPEX_API dpex_status dpex_array_init_view(dpex_storage *storage, dpex_queue *queue,
                                           dpex_dtype dtype, int64_t offset, int nd,
                                           const int64_t *shape, const int64_t *strides,

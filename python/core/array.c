@@ -66,7 +66,7 @@ void core_array_refresh(core_array *self)
     self->shape = (Py_ssize_t *)x->shape;
     self->strides = x->flags & DPEX_ARRAY_C_CONTIGUOUS ? NULL : (Py_ssize_t *)x->strides;
     self->typenum = dpex_dtype_get_info(x->dtype)->typenum;
-    self->flags = (int)(x->flags & ~(uint32_t)DPEX_ARRAY_TAGGED);
+    self->flags = (int)(x->flags & ~(uint32_t)(DPEX_ARRAY_TAGGED | DPEX_ARRAY_LOCKED));
 }
 
 PyObject *core_array_finish_as(core_array *out, dpex_status status, PyObject *invalid_type)

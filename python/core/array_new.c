@@ -203,8 +203,7 @@ static int in_memory_of_array(request *r, core_array *of, core_array *out)
     dpex_array *x = &of->array;
     if (choose_dtype(r, x->queue) || check_room(r, (int64_t)dpex_storage_get_bytes(x->storage)))
         return -1;
-    dpex_status status =
-        view_of(r, x->storage, 0, x->queue, x->flags & DPEX_ARRAY_WRITABLE, &out->array);
+    dpex_status status = view_of(r, x->storage, 0, x->queue, x->flags, &out->array);
     if (status) core_raise(status);
     return status ? -1 : 0;
 }

@@ -177,7 +177,7 @@ static dpex_storage *find_storage(const source *s, const layout *l, const dpex_q
 
 static uint32_t flags_of(const source *s)
 {
-    return s->read_only ? 0 : DPEX_ARRAY_WRITABLE;
+    return s->read_only ? DPEX_ARRAY_LOCKED : DPEX_ARRAY_WRITABLE;
 }
 
 /* Our own memory is kept by its storage, so the producer may let go of it at once. */

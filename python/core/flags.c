@@ -123,6 +123,11 @@ static int set_writable(PyObject *self, PyObject *value, void *closure)
         return -1;
     }
     core_array *array = (core_array *)((flags *)self)->array;
+    if (value == Py_True && array->array.flags & DPEX_ARRAY_LOCKED) {
+        PyErr_SetString(PyExc_ValueError,
+                        "the array's memory is read-only, and so is the array: copy it");
+        return -1;
+    }
     if (value == Py_True)
         array->array.flags |= W;
     else

@@ -2,8 +2,9 @@
  * packs these; all that costs time is compiled code and the launch itself.
  *
  * The key of a compiled kernel is a byte string: dimensions of the range, its groups (rows_of), context and device, and three bytes
- * per argument: NumPy's letter of the dtype, dimensions (255: a number) and layout. For a new key
- * the object's compile(key, queue, args) is called, in Python, which returns a SyclKernel. An array becomes a pointer, its extents,
+ * per argument: NumPy's letter of the dtype, dimensions (255: a number) and layout, a small letter for an array that is read-only. For a new key
+ * the object's compile(key, queue, args) is called, in Python, which returns a SyclKernel, or raises where the kernel writes to a read-only
+ * array: so a launch of a key that is known needs to look at no list of arguments that are written. An array becomes a pointer, its extents,
  * and its strides in bytes; numbers are passed as int64, float64, bool or complex128, NumPy's as what they are. */
 #include <string.h>
 
@@ -75,11 +76,12 @@ static unsigned char letter_of(dpex_dtype dtype)
     return (unsigned char)dpex_dtype_get_info(dtype)->letter;
 }
 
-/* C, F, or A for any other layout; an array without elements or dimensions is C. */
+/* C, F, or A for any other layout; an array without elements or dimensions is C. Small letters: read-only. */
 static unsigned char layout_of(const dpex_array *x)
 {
-    if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return 'C';
-    return x->flags & DPEX_ARRAY_F_CONTIGUOUS ? 'F' : 'A';
+    const unsigned char small = x->flags & DPEX_ARRAY_WRITABLE ? 0 : 'a' - 'A';
+    if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return 'C' + small;
+    return (x->flags & DPEX_ARRAY_F_CONTIGUOUS ? 'F' : 'A') + small;
 }
 
 static int add_array(launch *to, const dpex_array *x)

@@ -69,7 +69,7 @@ static dpex_status view_bytes(const dpex_array *x, dpex_dtype dtype, int nd, con
                               const int64_t *strides, dpex_array *view)
 {
     return dpex_array_init_view(x->storage, x->queue, dtype, x->offset, nd, shape, strides,
-                                x->flags & DPEX_ARRAY_WRITABLE, view);
+                                x->flags, view);
 }
 
 /* Shape and strides, in elements of `size` bytes, of x's bytes: the last axis gets longer or shorter. */

@@ -12,7 +12,8 @@ from opendpex import _core
 
 from ._compiler.array_text import Tree, array_name
 from ._compiler.errors import TypingError, for_programs
-from ._parallel_loop import borrow, common_queue
+from ._numpy_arrays import borrow
+from ._parallel_loop import common_queue
 
 __all__ = ["ArrayExpression", "ArrayMethod", "Constructor", "NumpyFunction", "strides_in_bytes"]
 

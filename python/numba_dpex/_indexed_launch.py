@@ -16,6 +16,7 @@ from opendpex import _core
 
 from ._compiler.errors import for_programs
 from ._compiler.groups import uses_groups
+from ._numpy_arrays import borrow
 from ._refusal import refuse
 from .core.exceptions import (
     IllegalRangeValueError,
@@ -107,17 +108,10 @@ def _as_usm(x):
 
 
 def _as_array(x: np.ndarray, queue, access: str) -> tuple[dpt.usm_ndarray, bool]:
-    """A NumPy array for a queue, and whether its memory is the same."""
-    if _core._runs_on_host(queue) and x.flags.writeable and x.dtype.isnative:
-        try:
-            shared = dpt.from_dlpack(x)
-        except (BufferError, ValueError, TypeError):  # its memory or strides are such that it must be packed
-            shared = None
-        if shared is not None and shared.sycl_device == queue.sycl_device:
-            return shared.to_device(queue), True
-    if access == "write_only":
+    """A NumPy array for a queue, read-only if it is, and whether its memory is the same."""
+    if access == "write_only" and x.flags.writeable and not _core._runs_on_host(queue):
         return dpt.empty(x.shape, dtype=x.dtype, sycl_queue=queue), False
-    return dpt.asarray(x, sycl_queue=queue), False
+    return borrow(x, queue)
 
 
 class IndexedLaunch:

@@ -14,17 +14,18 @@ from opendpex import _core
 
 from ._compiler.cache_key import cache_key
 from ._compiler.checked import is_debug_mode, new_record, raise_reported
-from ._compiler.dispatcher import build, load_kept
+from ._compiler.dispatcher import Built, build, load_kept, refuse_read_only, writable_key
 from ._compiler.errors import for_programs, located
 from ._compiler.loop_kernel import ReducedArray, StaticKind, TupleKind, lower_loop
 from ._compiler.loop_text import Loop
 from ._compiler.random_functions import PYTHON
 from ._compiler.source import Source
 from ._compiler.types import from_numpy, of_python
+from ._numpy_arrays import borrow
 from .core import config
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedParforError
 
-__all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "borrow", "common_queue", "number"]
+__all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "common_queue", "number"]
 
 _MAX_BLOCKS = 256
 _MIN_ROUNDS = 4096  # of a block
@@ -48,9 +49,19 @@ class RepresentedKernel(_core.KernelDispatcher):
 
     def __init__(self, function, origin: tuple):
         self.function, self.origin = function, origin
+        self.built: dict = {}
 
     def compile(self, key, queue, args):
         """Called by a launch, once for each device; returns a `dpctl.program.SyclKernel`."""
+        plain = writable_key(key)
+        built = self.built.get(plain)
+        if built is None:
+            built = self.built[plain] = self._build(plain, queue)
+        if plain != key:
+            refuse_read_only(key, built.written, [p.name for p in self.function.parameters], f"{self.function.file} in {self.function.name}")
+        return built.kernel
+
+    def _build(self, key, queue) -> Built:
         kept = None
         if _core._runs_on_host(queue) and not config.DUMP_KERNEL_LLVM:
             python, *rest = self.origin
@@ -77,24 +88,13 @@ def common_queue(name: str, values) -> dpctl.SyclQueue:
     return dpctl.get_current_queue() if queue is None else queue
 
 
-def borrow(x: np.ndarray, queue) -> tuple[dpt.usm_ndarray, bool]:
-    """A NumPy array for a queue, and whether its memory is the same."""
-    if _core._runs_on_host(queue) and x.dtype.isnative:
-        try:
-            shared = dpt.from_dlpack(x)
-        except (BufferError, ValueError, TypeError):  # its memory or strides are such that it must be packed
-            shared = None
-        if shared is not None and shared.sycl_device == queue.sycl_device:
-            return shared.to_device(queue), True
-    return dpt.asarray(x, sycl_queue=queue), False
-
-
 class Arguments:
     """The values of a loop's inputs as kinds and arguments of a kernel."""
 
     def __init__(self, queue):
         self.queue, self.args = queue, []
         self.copies = []  # (place in args, NumPy array)
+        self.read_only = set()  # places in args
 
     def array(self, value):
         """A NumPy array as one of the queue; other values are themselves."""
@@ -109,8 +109,10 @@ class Arguments:
         """Returns the kind."""
         value = self.array(value)
         if isinstance(value, _core.array_base):
-            self.args.append(value)
             flags = value.flags
+            if not flags.writable:
+                self.read_only.add(len(self.args))
+            self.args.append(value)
             layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
             return from_numpy(value.dtype), value.ndim, layout, "global"
         t = of_python(value)

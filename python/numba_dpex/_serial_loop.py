@@ -68,7 +68,7 @@ class SerialLoop:
             made = self.compiled[key] = self._compile(key)
         except TypeError:  # something that cannot be hashed
             return None
-        if made is None:
+        if made is None or not arguments.read_only.isdisjoint(made[0].written):  # Python raises where the loop comes to write
             return None
         try:
             return self._launch(*made, arguments)

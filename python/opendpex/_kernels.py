@@ -227,6 +227,8 @@ class ElementwiseKernel:
         for x, (p, d) in zip(results, outs, strict=True):
             if not isinstance(x, _core.array_base) or x.dtype != d or x.shape != shape:
                 raise ValueError(f"{self.name}: the output {p.name} must be an array of shape {shape} and dtype {d}")
+            if not x.flags.writable:
+                raise ValueError(f"{self.name}: the output {p.name} is read-only")
         targets = [_dense(x) for x in results]
         kernel = _kernel(queue, self._source(types, signature, outs), "run_" + self.name)
         queue.submit(kernel, signature.arguments + [x.usm_data for x in targets], [math.prod(shape)])
@@ -353,6 +355,13 @@ __kernel void run_{self.name}_end(__global const {kind} *partial_p, __global {st
         return _core.reshape(out, tuple(1 if i in axes else n for i, n in enumerate(whole)))
 
 
+def _declared(code: str, name: str) -> list[str]:
+    """The parameters of a kernel as they are written; none where the text does not show them."""
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", " ", code, flags=re.DOTALL)
+    found = re.search(rf"\b{re.escape(name)}\s*\(([^()]*)\)\s*{{", code)
+    return [" ".join(p.split()) for p in found[1].split(",")] if found else []
+
+
 class RawKernel:
     """A whole kernel, called with a grid of work-groups.
 
@@ -369,7 +378,7 @@ class RawKernel:
     -----
     ``kernel(grid, block, args)`` runs ``grid`` groups of ``block`` work-items; the first numbers belong to the fastest dimension, that of
     ``get_global_id(0)``. Arrays, of which one at least is needed, go as pointers to their first element and must be contiguous; Python's ints go as
-    ``long``, floats as ``double``, NumPy's scalars as their types.
+    ``long``, floats as ``double``, NumPy's scalars as their types. A read-only array needs a parameter that is written as a pointer to ``const``.
 
     Examples
     --------
@@ -384,15 +393,27 @@ class RawKernel:
 
     def __init__(self, code, name, options=()):
         self.code, self.name, self.options = code, name, " ".join(options)
+        self._declared = _declared(code, name)
+
+    def _check_writable(self, number: int) -> None:
+        """For an array that is read-only."""
+        declared = self._declared[number] if number < len(self._declared) else ""
+        if not re.search(r"\bconst\b[^*]*\*", declared):
+            what = f"'{declared}'" if declared else f"argument {number}"
+            raise ValueError(f"{self.name}: the array is read-only, which takes a pointer to const: {what}")
 
     def __call__(self, grid, block, args):
         arrays = [x for x in args if isinstance(x, _core.array_base)]
         if not arrays:
             raise TypeError(f"{self.name}: one argument must be an array, which says where to compute")
         queue = _check_queues(arrays)
-        for x in arrays:
+        for i, x in enumerate(args):
+            if not isinstance(x, _core.array_base):
+                continue
             if not x.flags.forc:
                 raise ValueError(f"{self.name}: arrays must be contiguous")
+            if not x.flags.writable:
+                self._check_writable(i)
         sizes = tuple(grid), tuple(block)
         if len(sizes[0]) != len(sizes[1]) or not 1 <= len(sizes[0]) <= 3:
             raise ValueError(f"{self.name}: grid and block must have the same 1 to 3 dimensions, not {grid} and {block}")

@@ -35,7 +35,7 @@ void dpex_array_finish_view(dpex_array *view, const dpex_array *of)
 {
     view->storage = dpex_storage_retain(of->storage);
     view->queue = dpex_queue_retain(of->queue);
-    view->flags = (of->flags & DPEX_ARRAY_WRITABLE) |
+    view->flags = (of->flags & (DPEX_ARRAY_WRITABLE | DPEX_ARRAY_LOCKED)) |
                   dpex_strides_contiguity(view->nd, view->shape, view->strides);
 }
 
@@ -167,8 +167,8 @@ dpex_status dpex_array_init_view(dpex_storage *storage, dpex_queue *queue, dpex_
     }
     array->storage = dpex_storage_retain(storage);
     array->queue = dpex_queue_retain(queue);
-    array->flags =
-        (flags & DPEX_ARRAY_WRITABLE) | dpex_strides_contiguity(nd, array->shape, array->strides);
+    array->flags = (flags & (DPEX_ARRAY_WRITABLE | DPEX_ARRAY_LOCKED)) |
+                   dpex_strides_contiguity(nd, array->shape, array->strides);
     return DPEX_SUCCESS;
 }
 

@@ -7,7 +7,7 @@ import inspect
 import linecache
 import os
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from dpctl.program import SyclProgramCompilationError
@@ -23,11 +23,33 @@ from .types import from_numpy
 if TYPE_CHECKING:
     from . import ir
 
-__all__ = ["DeviceFunction", "Kernel", "build", "load_kept", "plain_key"]
+__all__ = ["Built", "DeviceFunction", "Kernel", "build", "load_kept", "plain_key", "refuse_read_only", "writable_key"]
 
 _KEY_HEAD = 18  # range and place: python/core/kernel_dispatch.c
 _ROW_UNITS = (1, 1, 16, 32)  # what rows_of there says of the groups
 _SCALAR = 255
+
+
+class Built(NamedTuple):
+    """A `dpctl.program.SyclKernel`, and which of its parameters are arrays that it writes to."""
+
+    kernel: object
+    written: frozenset[int]
+
+
+def writable_key(key: bytes) -> bytes:
+    """The key of a launch as if none of its arrays were read-only."""
+    parts = [key[:_KEY_HEAD]]
+    for at in range(_KEY_HEAD, len(key), 3):
+        parts.append(key[at : at + 3] if key[at + 1] == _SCALAR else key[at : at + 2] + key[at + 2 : at + 3].upper())
+    return b"".join(parts)
+
+
+def refuse_read_only(key: bytes, written: frozenset[int], names: list[str], where: str) -> None:
+    """Raise what array operations raise, if an array that is written to is read-only."""
+    for i in sorted(written):
+        if key[_KEY_HEAD + 3 * i + 2 : _KEY_HEAD + 3 * i + 3].islower():
+            raise ValueError(f"{where}: the array is read-only, and the kernel writes to it: argument '{names[i]}'")
 
 
 def _kinds(key: bytes) -> list:
@@ -43,8 +65,11 @@ def _kinds(key: bytes) -> list:
     return kinds
 
 
-def build(function: ir.Function, queue, kept: bytes | None = None) -> object:
-    """A `dpctl.program.SyclKernel` for the queue's device; object code is kept on disk under that key."""
+def build(function: ir.Function, queue, kept: bytes | None = None) -> Built:
+    """The kernel for the queue's device; object code is kept on disk under that key."""
+    from . import ir
+
+    written = ir.written_parameters(function)
     if not _core._runs_on_host(queue):
         from .kernel_c import emit_kernel_c, kernel_c_name
 
@@ -52,13 +77,13 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> object:
         if function.sub_groups_line is not None:
             text = f"#define DPEX_SUB_GROUP_SIZE {_sub_group_size(function, queue)}\n{text}"
         program = _core.create_program_from_source(queue, text, " ".join(_options(function, queue)))
-        return program.get_sycl_kernel(kernel_c_name(function))
+        return Built(program.get_sycl_kernel(kernel_c_name(function)), written)
     from .native import compile_object
 
     code = compile_object(function)
     if kept is not None:
-        _core._kept_store(kept, function.name.encode() + b"\0" + code)
-    return _core._create_program_from_object(queue, code).get_sycl_kernel(function.name)
+        _core._kept_store(kept, b"\0".join([function.name.encode(), b",".join(b"%d" % i for i in sorted(written)), code]))
+    return Built(_core._create_program_from_object(queue, code).get_sycl_kernel(function.name), written)
 
 
 def _options(function: ir.Function, queue) -> list[str]:
@@ -79,14 +104,15 @@ def _sub_group_size(function: ir.Function, queue) -> int:
     return SUB_GROUP_SIZE if SUB_GROUP_SIZE in sizes else max(sizes)
 
 
-def load_kept(queue, key: bytes):
+def load_kept(queue, key: bytes) -> Built | None:
     """The kernel that an earlier process compiled, or None."""
     entry = _core._kept_find(key)
     if entry is None:
         return None
-    name, _, code = entry.partition(b"\0")
     try:
-        return _core._create_program_from_object(queue, code).get_sycl_kernel(name.decode())
+        name, written, code = entry.split(b"\0", 2)
+        kernel = _core._create_program_from_object(queue, code).get_sycl_kernel(name.decode())
+        return Built(kernel, frozenset(map(int, filter(None, written.split(b",")))))
     except (SyclProgramCompilationError, ValueError):  # damaged in a way that its sum does not tell
         return None
 
@@ -132,6 +158,7 @@ class Kernel(_core.KernelDispatcher):
         functools.update_wrapper(self, function)
         self._access = access_of(self.__name__, access_types)
         self._launched: dict = {}  # queues by key
+        self._built: dict = {}  # by key, as if all arrays could be written to
         self._of_any_rows: dict = {}  # what was built, where the work-groups' extents do not matter
         self._specializations: list = []
         self.cache_hits = 0  # compilations that were found on disk
@@ -156,7 +183,15 @@ class Kernel(_core.KernelDispatcher):
         The launch itself passes a key that describes its arguments, its queue and the arguments, and gets a `dpctl.program.SyclKernel`.
         """
         if queue is not None:
-            return self._compile_launch(signature, queue)
+            key = writable_key(signature)
+            built = self._built.get(key)
+            if built is None:
+                built = self._built[key] = self._compile_launch(key, queue)
+            if key != signature:
+                code = self.py_func.__code__
+                names = list(inspect.signature(self.py_func).parameters)[-len(self._kinds_of(key)) :]
+                refuse_read_only(signature, built.written, names, f"{code.co_filename}:{code.co_firstlineno} in {self.__name__}")
+            return built.kernel
         from .specialization import specialization
 
         found = specialization(self.__name__, signature)
@@ -167,7 +202,7 @@ class Kernel(_core.KernelDispatcher):
         self._specializations.append(found)
         return self.get_compile_result(signature)
 
-    def _compile_launch(self, key: bytes, queue) -> object:
+    def _compile_launch(self, key: bytes, queue) -> Built:
         kinds = self._kinds_of(key)
         if self._is_closed and not any(s.holds(key[0], bool(key[1]), kinds) for s in self._specializations):
             from ..core.exceptions import MissingSpecializationError
@@ -187,7 +222,7 @@ class Kernel(_core.KernelDispatcher):
     def _kinds_of(self, key: bytes) -> list:
         return _kinds(key)
 
-    def _build(self, key: bytes, kinds: list, queue):
+    def _build(self, key: bytes, kinds: list, queue) -> Built:
         on_host = _core._runs_on_host(queue)
         kept = self._kept_key(key) if on_host else None
         found = load_kept(queue, kept) if kept is not None else None

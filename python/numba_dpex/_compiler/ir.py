@@ -56,6 +56,7 @@ __all__ = [
     "format_function",
     "verify",
     "walk",
+    "written_parameters",
 ]
 
 
@@ -458,6 +459,18 @@ def walk(body: list[Statement]):
                 yield from walk(orelse)
             case For(body=inner) | Loop(body=inner) | Block(body=inner):
                 yield from walk(inner)
+
+
+def written_parameters(function: Function) -> frozenset[int]:
+    """Places of the arrays among the parameters that the function writes to."""
+    arrays = []
+    for s in walk(function.body):
+        if isinstance(s, Store):
+            arrays.append(s.array)
+        elif isinstance(s, Assign) and isinstance(s.value, Atomic) and s.value.op != "load":
+            arrays.append(s.value.array)
+    bases = {id(a.base) for a in arrays}
+    return frozenset(i for i, p in enumerate(function.parameters) if id(p) in bases)
 
 
 # ---- printing ---------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from .source import Source
 from .types import BOOL, COMPLEX128, FLOAT64, INT64, UINT64, Scalar
 from .values import Tuple, cast
 
-__all__ = ["LoopKernel", "ReducedArray", "StaticKind", "TupleKind", "lower_loop", "value_of", "written_parameters"]
+__all__ = ["LoopKernel", "ReducedArray", "StaticKind", "TupleKind", "lower_loop", "value_of"]
 
 
 _PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # numbers are passed as Python has them
@@ -97,14 +97,6 @@ def value_of(lowerer: Lowerer, node, name: str, kind):
             return lowerer.wrap(node, value)
     found = parameter(name, kind, parameters)
     return found if found.ndim else ir.Load(found, ())
-
-
-def written_parameters(function: ir.Function) -> frozenset[int]:
-    """Places of the arrays that a kernel writes to."""
-    arrays = [s.array for s in ir.walk(function.body) if isinstance(s, ir.Store)]
-    arrays += [s.value.array for s in ir.walk(function.body) if isinstance(s, ir.Assign) and isinstance(s.value, ir.Atomic)]
-    bases = {id(a.base) for a in arrays}
-    return frozenset(i for i, p in enumerate(function.parameters) if id(p) in bases)
 
 
 class _DrawsNumbers(Exception):
@@ -329,7 +321,7 @@ def _lower_loop(source: Source, loop: Loop, unit, kinds: list, initial: list, la
         work.function.parameters.append(work.draws.seed)
     prune(work.function)
     ir.verify(work.function)
-    written, failures = written_parameters(work.function), []
+    written, failures = ir.written_parameters(work.function), []
     if any(isinstance(s, ir.Check) for s in ir.walk(work.function.body)):
         report_failures(work.function, failures)
     return LoopKernel(work.function, written, partials, failures, generators)

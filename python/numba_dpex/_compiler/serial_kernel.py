@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from . import ir
 from .checked import report_failures
 from .errors import UnsupportedError
-from .loop_kernel import value_of, written_parameters
+from .loop_kernel import value_of
 from .lower import Frame, Lowerer, parameter
 from .operators import constant
 from .prune import prune
@@ -59,7 +59,7 @@ def lower_serial(source: Source, loop: SerialLoopText, kinds: list, debug: bool)
     prune(function)
     ir.verify(function)
     failures: list = []
-    written = written_parameters(function)
+    written = ir.written_parameters(function)
     if any(isinstance(s, ir.Check) for s in ir.walk(function.body)):
         report_failures(function, failures)
     return SerialKernel(function, written, results, failures)
