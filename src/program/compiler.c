@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/env.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "program/files.h"
 
 extern char **environ;
 
@@ -71,22 +74,138 @@ dpex_status dpex_compiler_find(dpex_compiler *compiler)
                                          "subset), or set DPEX_CC to one");
 }
 
-static dpex_status spawn(const dpex_compiler *compiler, char **argv, const char *log_path,
-                         pid_t *pid)
+/* Dispositions and the mask of signals are inherited, and a program that ignores SIGCHLD would take from the compiler the ends of the
+ * processes that it starts itself. */
+static int set_signals(posix_spawnattr_t *attributes)
 {
-    posix_spawn_file_actions_t actions;
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to start a compiler");
-    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    sigset_t plain, none;
+    sigemptyset(&none);
+    sigemptyset(&plain);
+    sigaddset(&plain, SIGCHLD);
+    sigaddset(&plain, SIGPIPE);
+    int error = posix_spawnattr_setsigdefault(attributes, &plain);
+    if (!error) error = posix_spawnattr_setsigmask(attributes, &none);
     if (!error)
-        error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log_path,
+        error =
+            posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    return error;
+}
+
+static int set_files(posix_spawn_file_actions_t *actions, const char *log_path)
+{
+    int error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!error)
+        error = posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, log_path,
                                                  O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (!error) error = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    if (!error) error = posix_spawn(pid, compiler->path, &actions, NULL, argv, environ);
+    if (!error) error = posix_spawn_file_actions_adddup2(actions, STDOUT_FILENO, STDERR_FILENO);
+    return error;
+}
+
+/* The environment, but with the log's folder for temporary files: there is room in it, or the caller looks for another one. New. */
+static char **make_environment(const char *log_path, dpex_text *tmp)
+{
+    size_t n = 0;
+    while (environ[n]) n++;
+    char **made = dpex_calloc(n + 2, sizeof *made);
+    dpex_text_append(tmp, "TMPDIR=%.*s", (int)(strrchr(log_path, '/') - log_path), log_path);
+    if (!made || tmp->failed) {
+        dpex_free(made);
+        return NULL;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(environ[i], "TMPDIR=", strlen("TMPDIR="))) made[kept++] = environ[i];
+    made[kept] = tmp->data;
+    return made;
+}
+
+static dpex_status spawn(char **argv, const char *log_path, pid_t *pid)
+{
+    dpex_text tmp = DPEX_TEXT_EMPTY;
+    char **environment = make_environment(log_path, &tmp);
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = environment ? posix_spawn_file_actions_init(&actions) : ENOMEM;
+    if (!error && (error = posix_spawnattr_init(&attributes)))
+        posix_spawn_file_actions_destroy(&actions);
+    if (error) {
+        dpex_free(environment);
+        dpex_text_fini(&tmp);
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to start a compiler");
+    }
+    error = set_signals(&attributes);
+    if (!error) error = set_files(&actions, log_path);
+    if (!error) error = posix_spawn(pid, argv[0], &actions, &attributes, argv, environment);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
-    if (error)
-        return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot run %s: %s", compiler->path, strerror(error));
+    dpex_free(environment);
+    dpex_text_fini(&tmp);
+    if (error) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot run %s: %s", argv[0], strerror(error));
     return DPEX_SUCCESS;
+}
+
+/* Runs to the end. *state: what waitpid gives; *is_known 0: somebody else took it, a handler of SIGCHLD or the system itself. */
+static dpex_status run(char **argv, const char *log_path, int *state, int *is_known)
+{
+    pid_t pid;
+    DPEX_TRY(spawn(argv, log_path, &pid));
+    pid_t found;
+    do found = waitpid(pid, state, 0);
+    while (found < 0 && errno == EINTR);
+    *is_known = found == pid;
+    return DPEX_SUCCESS;
+}
+
+/* ---- by way of a shell ----------------------------------------------------------------------- */
+
+/* The shell waits for the compiler and writes down how it ended, where this process would not be told, and starts it in a
+ * folder that exists. */
+static char script[] =
+    "status=$1; folder=$2; shift 2; if [ -n \"$folder\" ]; then cd \"$folder\" || exit; fi; "
+    "\"$@\"; echo $? >\"$status\"";
+enum { N_SHELL_ARGS = 6 };
+
+static int loses_status(void)
+{
+    struct sigaction now;
+    return !sigaction(SIGCHLD, NULL, &now) &&
+           (now.sa_handler == SIG_IGN || now.sa_flags & SA_NOCLDWAIT);
+}
+
+static int has_folder(void)
+{
+    char *folder = getcwd(NULL, 0);
+    free(folder);
+    return folder != NULL;
+}
+
+static dpex_status run_by_shell(char **argv, size_t n, const char *log_path, int *ok)
+{
+    static char shell[] = "/bin/sh", dash_c[] = "-c", root[] = "/", here[] = "";
+    dpex_text status_path = DPEX_TEXT_EMPTY, code = DPEX_TEXT_EMPTY;
+    dpex_text_append(&status_path, "%s.status", log_path);
+    if (status_path.failed) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to start a compiler");
+    char *with_shell[DPEX_MAX_COMPILER_ARGS + N_SHELL_ARGS] = {
+        shell, dash_c, script, shell, status_path.data, has_folder() ? here : root};
+    memcpy(with_shell + N_SHELL_ARGS, argv, (n + 1) * sizeof *argv);
+    int state = 0, is_known = 0;
+    unlink(status_path.data);
+    dpex_status status = run(with_shell, log_path, &state, &is_known);
+    *ok = !status && !access(status_path.data, R_OK) && !dpex_file_read(status_path.data, &code) &&
+          !strcmp(dpex_text_get(&code), "0\n");
+    unlink(status_path.data);
+    dpex_text_fini(&code);
+    dpex_text_fini(&status_path);
+    return status;
+}
+
+static void log_line(char **argv)
+{
+    if (!dpex_log_wants(DPEX_LOG_PROGRAM)) return;
+    dpex_text line = DPEX_TEXT_EMPTY;
+    for (size_t i = 0; argv[i]; i++) dpex_text_append(&line, " %s", argv[i]);
+    dpex_log_write(DPEX_LOG_PROGRAM, "run%s", dpex_text_get(&line));
+    dpex_text_fini(&line);
 }
 
 dpex_status dpex_compiler_run(const dpex_compiler *compiler, const dpex_arg_list *args,
@@ -101,22 +220,12 @@ dpex_status dpex_compiler_run(const dpex_compiler *compiler, const dpex_arg_list
         argv[i + 1] = arg;
         arg += strlen(arg) + 1;
     }
-    if (dpex_log_wants(DPEX_LOG_PROGRAM)) {
-        dpex_text line = DPEX_TEXT_EMPTY;
-        for (size_t i = 0; argv[i]; i++) dpex_text_append(&line, " %s", argv[i]);
-        dpex_log_write(DPEX_LOG_PROGRAM, "run%s", dpex_text_get(&line));
-        dpex_text_fini(&line);
+    log_line(argv);
+    int state = 0, is_known = 0;
+    if (!loses_status() && has_folder()) {
+        DPEX_TRY(run(argv, log_path, &state, &is_known));
+        *ok = is_known && WIFEXITED(state) && WEXITSTATUS(state) == 0;
+        if (is_known) return DPEX_SUCCESS;
     }
-    pid_t pid;
-    DPEX_TRY(spawn(compiler, argv, log_path, &pid));
-    int state = 0;
-    while (waitpid(pid, &state, 0) < 0) {
-        if (errno == EINTR) continue;
-        /* Somebody else (or SIGCHLD ignored) took the exit status: the caller looks for the
-         * result. */
-        *ok = errno == ECHILD;
-        return DPEX_SUCCESS;
-    }
-    *ok = WIFEXITED(state) && WEXITSTATUS(state) == 0;
-    return DPEX_SUCCESS;
+    return run_by_shell(argv, args->n + 1, log_path, ok);
 }
