@@ -2,6 +2,7 @@
 #include "program/cache.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,43 +59,117 @@ static void make_folders(char *path)
     mkdir(path, 0700);
 }
 
-int dpex_cache_folder(dpex_text *path)
+/* ---- whose folder it is ---------------------------------------------------------------------- */
+
+/* Whether nobody but this user and the system can rename what is in a folder. */
+static int is_guarded(const struct stat *info)
 {
-    const char *given = dpex_env_text("DPEX_CACHE_DIR");
-    const char *xdg = getenv("XDG_CACHE_HOME");
-    const char *home = getenv("HOME");
-    if (given)
-        dpex_text_append(path, "%s", given);
-    else if (xdg && xdg[0] == '/')
-        dpex_text_append(path, "%s/opendpex", xdg);
-    else if (home && home[0] == '/')
-        dpex_text_append(path, "%s/.cache/opendpex", home);
-    else
-        return 0;
-    if (path->failed || !path->len) return 0;
-    make_folders(path->data);
-    struct stat info;
-    if (stat(path->data, &info) || !S_ISDIR(info.st_mode)) return 0;
-    if (info.st_uid != geteuid() || (info.st_mode & 022) ||
-        access(path->data, R_OK | W_OK | X_OK)) {
-        DPEX_LOG_LINE(DPEX_LOG_PROGRAM,
-                      "%s is not used: it must belong to this user and be writable by nobody else",
-                      path->data);
-        return 0;
+    if (!S_ISDIR(info->st_mode) || (info->st_uid != geteuid() && info->st_uid != 0)) return 0;
+    return !(info->st_mode & 022) || info->st_mode & S_ISVTX;
+}
+
+/* Puts what the link at the first n bytes of a path says in their place. */
+static int replace_link(char *path, size_t n)
+{
+    char target[PATH_MAX], made[2 * PATH_MAX];
+    ssize_t len = readlink(path, target, sizeof target - 1);
+    if (len <= 0) return 0;
+    target[len] = '\0';
+    size_t folder = n;
+    while (folder && path[folder - 1] != '/') folder--;
+    int total = snprintf(made, sizeof made, "%.*s%s/%s", target[0] == '/' ? 0 : (int)folder, path,
+                         target, path + n + 1);
+    if (total < 0 || total >= PATH_MAX) return 0;
+    memcpy(path, made, (size_t)total + 1);
+    return 1;
+}
+
+/* Looks at all folders above the last part of an absolute path. Links are followed where this user or the system made them. */
+static int is_path_guarded(const char *given)
+{
+    enum { MOST_LINKS = 16 };
+    char path[PATH_MAX];
+    size_t len = strlen(given);
+    int n_links = 0;
+    if (len >= sizeof path) return 0;
+    memcpy(path, given, len + 1);
+    for (size_t n = 0; path[n]; n++) {
+        struct stat info;
+        if (path[n] != '/') continue;
+        path[n] = '\0';
+        int failed = lstat(n ? path : "/", &info);
+        int is_link = !failed && S_ISLNK(info.st_mode);
+        int is_fine = is_link ? (info.st_uid == geteuid() || info.st_uid == 0) &&
+                                    ++n_links <= MOST_LINKS && replace_link(path, n)
+                              : !failed && is_guarded(&info);
+        if (!is_fine) return 0;
+        if (is_link)
+            n = (size_t)-1; /* from the start: the target's folders count as well */
+        else
+            path[n] = '/';
     }
     return 1;
 }
 
-dpex_status dpex_cache_make_work_folder(const char *cache_folder, dpex_text *path)
+static int is_own_folder(const char *path)
 {
-    const char *tmp = getenv("TMPDIR");
-    dpex_text_append(path, "%s/opendpex-XXXXXX",
-                     cache_folder  ? cache_folder
-                     : tmp && *tmp ? tmp
-                                   : "/tmp");
+    struct stat info;
+    return !lstat(path, &info) && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
+           !(info.st_mode & 022) && !access(path, R_OK | W_OK | X_OK) && is_path_guarded(path);
+}
+
+/* The environment's choice; 0: there is none. */
+static int choose_folder(dpex_text *path)
+{
+    const char *given = dpex_env_text("DPEX_CACHE_DIR");
+    const char *xdg = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+    if (given && given[0] != '/') {
+        char *here = getcwd(NULL, 0);
+        if (here) dpex_text_append(path, "%s/%s", here, given);
+        free(here);
+    } else if (given) {
+        dpex_text_append(path, "%s", given);
+    } else if (xdg && xdg[0] == '/') {
+        dpex_text_append(path, "%s/opendpex", xdg);
+    } else if (home && home[0] == '/') {
+        dpex_text_append(path, "%s/.cache/opendpex", home);
+    }
+    if (path->failed || !path->len) return 0;
+    while (path->len > 1 && path->data[path->len - 1] == '/') path->data[--path->len] = '\0';
+    return 1;
+}
+
+int dpex_cache_folder(dpex_text *path)
+{
+    if (!choose_folder(path)) return 0;
+    make_folders(path->data);
+    if (is_own_folder(path->data)) return 1;
+    DPEX_LOG_LINE(DPEX_LOG_PROGRAM,
+                  "%s is not used: it must be a folder of this user that nobody else may write to, "
+                  "and nobody but the "
+                  "system to the folders that it is in",
+                  path->data);
+    return 0;
+}
+
+const char *dpex_cache_work_place(const char *cache_folder, int number)
+{
+    const char *const tmp = getenv("TMPDIR");
+    const char *const places[] = {cache_folder, tmp && *tmp ? tmp : NULL, "/tmp", "/var/tmp",
+                                  "/dev/shm"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (places[i] && !number--) return places[i];
+    return NULL;
+}
+
+dpex_status dpex_cache_make_work_folder(const char *place, dpex_text *path)
+{
+    dpex_text_append(path, "%s/opendpex-XXXXXX", place);
     if (path->failed) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
-    if (!mkdtemp(path->data))
-        return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot make a folder %s to compile in: %s",
-                         path->data, strerror(errno));
-    return DPEX_SUCCESS;
+    if (mkdtemp(path->data)) return DPEX_SUCCESS;
+    dpex_status status = DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot make a folder %s to compile in: %s",
+                                   path->data, strerror(errno));
+    dpex_text_fini(path);
+    return status;
 }

@@ -2,31 +2,57 @@
 #include "program/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 
 dpex_status dpex_file_read(const char *path, dpex_text *text)
 {
-    FILE *file = fopen(path, "rbe");
-    if (!file) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot read %s: %s", path, strerror(errno));
-    char block[4096];
-    size_t n;
-    while ((n = fread(block, 1, sizeof block, file)) > 0) dpex_text_append_bytes(text, block, n);
-    int failed = ferror(file);
-    fclose(file);
-    if (failed) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot read %s", path);
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat info;
+    if (file < 0 || fstat(file, &info) || !S_ISREG(info.st_mode)) {
+        dpex_status status = DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot read %s: %s", path,
+                                       file < 0 ? strerror(errno) : "it is no plain file");
+        if (file >= 0) close(file);
+        return status;
+    }
+    char block[16384];
+    ssize_t n;
+    while ((n = read(file, block, sizeof block)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0) dpex_text_append_bytes(text, block, (size_t)n);
+    close(file);
+    if (n < 0) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot read %s", path);
     return text->failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to read %s", path)
                         : DPEX_SUCCESS;
 }
 
-dpex_status dpex_file_write(const char *path, const char *bytes, size_t n)
+static int write_all(int file, const char *bytes, size_t n)
 {
-    FILE *file = fopen(path, "wbe");
-    if (!file) return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", path, strerror(errno));
-    int failed = fwrite(bytes, 1, n, file) != n;
-    failed |= fclose(file) != 0;
-    return failed ? DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", path, strerror(errno))
+    while (n) {
+        ssize_t done = write(file, bytes, n);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return -1;
+        bytes += done;
+        n -= (size_t)done;
+    }
+    return 0;
+}
+
+dpex_status dpex_file_write(const char *path, const char *bytes, size_t n, int durably)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file < 0)
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", path, strerror(errno));
+    int failed = write_all(file, bytes, n) || (durably && fsync(file));
+    int error = errno;
+    if (close(file) && !failed) {
+        failed = 1;
+        error = errno;
+    }
+    return failed ? DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", path, strerror(error))
                   : DPEX_SUCCESS;
 }

@@ -8,7 +8,6 @@
 #include "program/module.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,13 +15,12 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "program/cache.h"
+#include "program/blob.h"
 #include "program/compiler.h"
 #include "program/divide.h"
 #include "program/files.h"
 #include "program/object.h"
 #include "program/prelude.h"
-#include "program/prune.h"
 #include "program/rewrite.h"
 #include "program/token.h"
 
@@ -35,6 +33,7 @@ typedef struct build {
     dpex_text prelude;
     dpex_text cache_folder; /* empty: no cache */
     dpex_text work_folder;  /* empty: not made yet */
+    int place;              /* its number among those of dpex_cache_work_place */
     dpex_cache_key key;
     int has_barrier;
 } build;
@@ -52,7 +51,7 @@ static dpex_status write_work_file(const build *b, const char *name, const dpex_
     dpex_status status = text->failed
                              ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
                              : build_path(b, name, &path);
-    if (!status) status = dpex_file_write(dpex_text_get(&path), dpex_text_get(text), text->len);
+    if (!status) status = dpex_file_write(dpex_text_get(&path), dpex_text_get(text), text->len, 0);
     dpex_text_fini(&path);
     return status;
 }
@@ -129,17 +128,67 @@ static dpex_status run(const build *b, const dpex_arg_list *args, int *ok, dpex_
     return status;
 }
 
+/* ---- where to work --------------------------------------------------------------------------- */
+
+static const char *place_of(const build *b)
+{
+    return dpex_cache_work_place(b->cache_folder.len ? dpex_text_get(&b->cache_folder) : NULL,
+                                 b->place);
+}
+
 static dpex_status make_work_folder(build *b)
 {
     if (b->work_folder.len) return DPEX_SUCCESS;
-    return dpex_cache_make_work_folder(b->cache_folder.len ? dpex_text_get(&b->cache_folder) : NULL,
-                                       &b->work_folder);
+    return dpex_cache_make_work_folder(place_of(b), &b->work_folder);
 }
 
-/* The user's text with its macros expanded, line markers kept. */
-static dpex_status preprocess(build *b)
+static void remove_work_folder(build *b)
 {
-    if (b->preprocessed.len) return DPEX_SUCCESS;
+    static const char *const names[] = {"kernel.cl",  "kernel.i", "program.c", "program.ll",
+                                        "program.so", "probe",    "log",       "log.status"};
+    if (b->work_folder.len) {
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            dpex_text path = DPEX_TEXT_EMPTY;
+            if (!build_path(b, names[i], &path)) unlink(dpex_text_get(&path));
+            dpex_text_fini(&path);
+        }
+        rmdir(dpex_text_get(&b->work_folder));
+    }
+    dpex_text_fini(&b->work_folder);
+}
+
+/* Whether there is room for what a compiler writes. */
+static int has_room(build *b)
+{
+    enum { ROOM = 1 << 20 };
+    dpex_text probe = DPEX_TEXT_EMPTY;
+    char *bytes = b->work_folder.len ? dpex_calloc(1, ROOM) : NULL;
+    int ok = bytes && !build_path(b, "probe", &probe) &&
+             !dpex_file_write(dpex_text_get(&probe), bytes, ROOM, 0);
+    if (probe.len) unlink(dpex_text_get(&probe));
+    dpex_text_fini(&probe);
+    dpex_free(bytes);
+    return ok;
+}
+
+/* After a failure: 1 if it may be the place's, a full disk or a folder that cannot be written to, and there is another. */
+static int move_on(build *b)
+{
+    const int may_help = !has_room(b);
+    if (!may_help) return 0;
+    remove_work_folder(b);
+    dpex_text_fini(&b->prelude);
+    b->place++;
+    const char *next = place_of(b);
+    if (next) DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "compiling once more in %s", next);
+    return next != NULL;
+}
+
+/* ---- preprocessing and compiling ------------------------------------------------------------- */
+
+/* The user's text with its macros expanded, line markers kept. */
+static dpex_status preprocess_here(build *b)
+{
     DPEX_TRY(make_work_folder(b));
     dpex_text text = DPEX_TEXT_EMPTY, log = DPEX_TEXT_EMPTY;
     dpex_arg_list args = {0};
@@ -159,6 +208,17 @@ static dpex_status preprocess(build *b)
     dpex_arg_list_fini(&args);
     dpex_text_fini(&log);
     dpex_text_fini(&text);
+    return status;
+}
+
+static dpex_status preprocess(build *b)
+{
+    if (b->preprocessed.len) return DPEX_SUCCESS;
+    dpex_status status;
+    do {
+        dpex_text_fini(&b->preprocessed);
+        status = preprocess_here(b);
+    } while (status == DPEX_ERROR_COMPILE && move_on(b));
     return status;
 }
 
@@ -311,9 +371,9 @@ static dpex_status link_object(build *b, int *ok, dpex_text *log)
     return status;
 }
 
-static dpex_status compile(build *b)
+static dpex_status compile_here(build *b)
 {
-    DPEX_TRY(preprocess(b));
+    DPEX_TRY(make_work_folder(b));
     dpex_text program = DPEX_TEXT_EMPTY, log = DPEX_TEXT_EMPTY;
     int ok = 0;
     dpex_status status = generate(b, &program);
@@ -325,6 +385,16 @@ static dpex_status compile(build *b)
     }
     dpex_text_fini(&log);
     dpex_text_fini(&program);
+    return status;
+}
+
+/* program.so in the work folder. */
+static dpex_status compile(build *b)
+{
+    DPEX_TRY(preprocess(b));
+    dpex_status status;
+    do status = compile_here(b);
+    while (status == DPEX_ERROR_COMPILE && move_on(b));
     return status;
 }
 
@@ -358,54 +428,69 @@ static dpex_status load(const char *path, dpex_module *module)
     return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s is not a program of this version", path);
 }
 
-/* Loads the entry of the cache, compiling it first where it is missing or unreadable. */
-static dpex_status load_cached(build *b, dpex_module *module)
+/* Where the files of a folder cannot be executed (noexec), from another folder, in which no trace is left. */
+static dpex_status load_elsewhere(const dpex_text *bytes, dpex_module *module)
 {
-    dpex_text entry = DPEX_TEXT_EMPTY, fresh = DPEX_TEXT_EMPTY;
-    dpex_text_append(&entry, "%s/%016llx%016llx.so", dpex_text_get(&b->cache_folder),
-                     (unsigned long long)b->key.high, (unsigned long long)b->key.low);
-    dpex_status status = entry.failed
-                             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
-                             : DPEX_SUCCESS;
-    if (!status && !access(entry.data, R_OK) && !load(entry.data, module)) {
-        DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "found %s", entry.data);
-        goto done;
+    dpex_status status = DPEX_ERROR_COMPILE;
+    const char *place;
+    for (int i = 0; status && (place = dpex_cache_work_place(NULL, i)); i++) {
+        dpex_text folder = DPEX_TEXT_EMPTY, path = DPEX_TEXT_EMPTY;
+        status = dpex_cache_make_work_folder(place, &folder);
+        if (!status) {
+            dpex_text_append(&path, "%s/program.so", dpex_text_get(&folder));
+            status = path.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to load a program")
+                                 : dpex_file_write(path.data, bytes->data, bytes->len, 0);
+            if (!status) status = load(path.data, module);
+            if (!path.failed) unlink(path.data);
+            rmdir(dpex_text_get(&folder));
+        }
+        dpex_text_fini(&path);
+        dpex_text_fini(&folder);
     }
-    if (!status) status = compile(b);
-    if (!status) status = build_path(b, "program.so", &fresh);
-    if (!status && rename(dpex_text_get(&fresh), entry.data))
-        status = DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write %s: %s", entry.data, strerror(errno));
-    if (!status) status = load(entry.data, module);
-    if (!status) dpex_cache_prune(dpex_text_get(&b->cache_folder));
-done:
-    dpex_text_fini(&fresh);
-    dpex_text_fini(&entry);
     return status;
 }
 
-static dpex_status load_uncached(build *b, dpex_module *module)
+static dpex_status load_from(const char *path, const dpex_text *bytes, dpex_module *module)
 {
-    dpex_text fresh = DPEX_TEXT_EMPTY;
+    return load(path, module) ? load_elsewhere(bytes, module) : DPEX_SUCCESS;
+}
+
+static const char suffix[] = "so";
+
+/* What an earlier compilation left in the cache; 0: nothing that can be used. */
+static int load_kept(build *b, dpex_module *module)
+{
+    dpex_text bytes = DPEX_TEXT_EMPTY, path = DPEX_TEXT_EMPTY;
+    int found = b->cache_folder.len && dpex_cache_load(b->key, suffix, &bytes) &&
+                dpex_cache_path(b->key, suffix, &path) &&
+                !load_from(dpex_text_get(&path), &bytes, module);
+    if (found) DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "found %s", dpex_text_get(&path));
+    dpex_text_fini(&path);
+    dpex_text_fini(&bytes);
+    return found;
+}
+
+static dpex_status load_fresh(build *b, dpex_module *module)
+{
+    dpex_text bytes = DPEX_TEXT_EMPTY, path = DPEX_TEXT_EMPTY;
     dpex_status status = compile(b);
-    if (!status) status = build_path(b, "program.so", &fresh);
-    if (!status) status = load(dpex_text_get(&fresh), module);
-    dpex_text_fini(&fresh);
+    if (!status) status = read_work_file(b, "program.so", &bytes);
+    int stored = !status && b->cache_folder.len &&
+                 dpex_cache_store(b->key, suffix, bytes.data, bytes.len) &&
+                 dpex_cache_path(b->key, suffix, &path);
+    if (!status && !stored) {
+        dpex_text_fini(&path);
+        status = build_path(b, "program.so", &path);
+    }
+    if (!status) status = load_from(dpex_text_get(&path), &bytes, module);
+    dpex_text_fini(&path);
+    dpex_text_fini(&bytes);
     return status;
 }
 
 static void build_fini(build *b)
 {
-    static const char *const names[] = {"kernel.cl",  "kernel.i",   "program.c",
-                                        "program.ll", "program.so", "log"};
-    if (b->work_folder.len) {
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-            dpex_text path = DPEX_TEXT_EMPTY;
-            if (!build_path(b, names[i], &path)) unlink(dpex_text_get(&path));
-            dpex_text_fini(&path);
-        }
-        rmdir(dpex_text_get(&b->work_folder));
-    }
-    dpex_text_fini(&b->work_folder);
+    remove_work_folder(b);
     dpex_text_fini(&b->cache_folder);
     dpex_text_fini(&b->prelude);
     dpex_text_fini(&b->preprocessed);
@@ -430,10 +515,9 @@ dpex_status dpex_module_open(const char *text, size_t bytes, const char *options
     if (status) goto done;
     memcpy(b->source, text, bytes);
     b->source[bytes] = '\0';
-    int cached = dpex_cache_folder(&b->cache_folder);
-    if (!cached) dpex_text_fini(&b->cache_folder);
+    if (!dpex_cache_folder(&b->cache_folder)) dpex_text_fini(&b->cache_folder);
     status = make_key(b);
-    if (!status) status = cached ? load_cached(b, module) : load_uncached(b, module);
+    if (!status && !load_kept(b, module)) status = load_fresh(b, module);
 done:
     build_fini(b);
     return status;
