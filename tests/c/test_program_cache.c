@@ -330,7 +330,7 @@ TEST(programs_without_standard_streams_can_compile)
         kept[i] = fcntl(i, F_DUPFD_CLOEXEC, 10);
         CHECK(kept[i] >= 0 && !close(i));
     }
-    setenv("DPEX_CACHE_DIR", "/nonexistent", 1);
+    setenv("DPEX_CACHE_DIR", "/dev/null/none", 1);
     dpex_program *program;
     dpex_status good = create_and_release(), bad = create(broken_text, &program);
     for (int i = 0; i < 3; i++) CHECK_INT(dup2(kept[i], i), i);
