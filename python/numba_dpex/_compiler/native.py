@@ -39,12 +39,24 @@ def machine(target: Target):
     return found.create_target_machine(cpu=target.cpu, features=target.features, opt=3, reloc="pic", codemodel="small")
 
 
-def _optimize(module, target: Target) -> None:
+@cache
+def _passes(target: Target) -> tuple:
+    """LLVM's optimization of functions, and what it runs with: for all kernels, since llvmlite frees neither.
+
+    That of modules can be run only once. A kernel is one function, so what it does besides, inlining, is nothing that kernels need.
+    """
     llvm = _llvm()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine(target), options)
-    builder.getModulePassManager().run(module, builder)
+    return builder.getFunctionPassManager(), builder
+
+
+def _optimize(module, target: Target) -> None:
+    manager, builder = _passes(target)
+    for function in module.functions:
+        if not function.is_declaration:
+            manager.run(function, builder)
 
 
 def _module(function: ir.Function, target: Target):
