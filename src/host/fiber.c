@@ -32,6 +32,7 @@
 #endif
 
 enum { STACK_BYTES = 64 * 1024, N_KEPT = 256, N_GUARDED = 128, N_COLOURS = 6, COLOUR_BYTES = 640 };
+enum { MOST_LOCAL_KEPT = 4 << 20 }; /* bytes */
 
 /* What a sanitizer must be told of a stack that it did not make. */
 typedef struct shadow {
@@ -148,6 +149,11 @@ dpex_status dpex_crew_take(size_t n_fibers, size_t local_bytes, dpex_crew **crew
 void dpex_crew_give(dpex_crew *crew)
 {
     if (!crew) return;
+    if (crew->local_bytes > MOST_LOCAL_KEPT) {
+        free(crew->local);
+        crew->local = NULL;
+        crew->local_bytes = 0;
+    }
     for (size_t i = 0; i < N_KEPT; i++) {
         dpex_crew *empty = NULL;
         if (atomic_compare_exchange_strong(&kept[i], &empty, crew)) return;

@@ -5,6 +5,7 @@
  * Items of a group with barriers are fibers. */
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/error.h"
 #include "base/futex.h"
 #include "host/fiber.h"
@@ -90,8 +91,8 @@ typedef struct launch {
     dpex_host_shape shape;
     size_t n_blocks[3];
     size_t blocks_per_chunk, total_blocks;
-    size_t local_bytes; /* variables, scratch and arguments together */
-    size_t scratch_bytes;
+    size_t local_bytes; /* variables, scratch, arguments and private memory together */
+    size_t scratch_bytes, private_bytes;
 } launch;
 
 /* One thread's view of it. */
@@ -115,6 +116,8 @@ static void bind_args(worker *w)
     local += DPEX_CL_LOCAL_BYTES;
     w->span.scratch = local;
     local += w->launch->scratch_bytes;
+    w->span.private_memory = local;
+    local += w->launch->private_bytes;
     for (size_t i = 0; i < w->launch->n_args; i++) {
         const dpex_arg *arg = &w->launch->args[i];
         w->args[i] = (void *)&arg->bits;
@@ -218,6 +221,19 @@ int dpex_host_kernel_is_short(const dpex_kernel *kernel, const dpex_range *range
     return total < SHORT_US * 1e6;
 }
 
+/* What arrays of work-items need that are not on the stack. */
+static dpex_status find_private_bytes(const dpex_cl_kernel *about, const dpex_host_shape *shape,
+                                      size_t *bytes)
+{
+    size_t n = 1;
+    if (about->private_lanes) {
+        n = (shape->local[0] + about->private_lanes - 1) / about->private_lanes;
+        n *= shape->local[1] * shape->local[2];
+    }
+    DPEX_TRY(dpex_size_mul(about->private_bytes, n, bytes));
+    return dpex_size_add(*bytes, LOCAL_ALIGN, bytes);
+}
+
 dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args,
                                  size_t n_args, const dpex_range *range)
 {
@@ -238,7 +254,11 @@ dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, con
     if (l.kernel->about->flags & DPEX_CL_HAS_BARRIER)
         l.scratch_bytes = round_local(DPEX_CL_SCRATCH_BYTES * l.shape.local[0] * l.shape.local[1] *
                                       l.shape.local[2]);
-    l.local_bytes += l.scratch_bytes;
+    if (l.kernel->about->private_bytes) {
+        DPEX_TRY(find_private_bytes(l.kernel->about, &l.shape, &l.private_bytes));
+        l.private_bytes = round_local(l.private_bytes);
+    }
+    l.local_bytes += l.scratch_bytes + l.private_bytes;
     for (size_t i = 0; i < n_args; i++) {
         if (args[i].kind == DPEX_ARG_LOCAL || args[i].kind == DPEX_ARG_WORK_GROUP_MEMORY)
             l.local_bytes += round_local(args[i].bytes);

@@ -121,7 +121,7 @@ dpex_status dpex_emit_entries(const dpex_tokens *tokens, const dpex_functions *f
         if (!is_kernel(function)) continue;
         const dpex_token *name = &tokens->at[function->name];
         const unsigned *local = function->required_local;
-        dpex_text_append(out, "{\"%.*s\", dpex_args_%.*s, %zu, %d, {%u, %u, %u}},\n",
+        dpex_text_append(out, "{\"%.*s\", dpex_args_%.*s, %zu, %d, {%u, %u, %u}, 0, 0},\n",
                          (int)name->len, name->at, (int)name->len, name->at, function->n_params,
                          (function->sees_groups ? 1 : 0) | (function->has_barrier ? 2 : 0),
                          local[0], local[1], local[2]);

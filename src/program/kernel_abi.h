@@ -9,7 +9,7 @@
 #ifndef DPEX_PROGRAM_KERNEL_ABI_H
 #define DPEX_PROGRAM_KERNEL_ABI_H
 
-#define DPEX_CL_ABI 1
+#define DPEX_CL_ABI 2
 
 #ifndef DPEX_CL_CONSTANT
 #define DPEX_CL_CONSTANT
@@ -39,6 +39,8 @@ typedef struct dpex_cl_span {
     DPEX_CL_PRIVATE void *group; /* the host's, for barrier */
     /* Returns when all items of the group called it from the same place (`site`). */
     void (*barrier)(DPEX_CL_PRIVATE void *group, unsigned site);
+    /* For arrays of work-items that a stack has no room for; see dpex_cl_kernel. */
+    DPEX_CL_PRIVATE char *private_memory;
 } dpex_cl_span;
 
 /* What work-item functions read. A local struct of the item loop: after inlining its fields are
@@ -79,6 +81,10 @@ typedef struct dpex_cl_kernel {
     unsigned n_args;
     unsigned flags;
     unsigned required_local[3]; /* reqd_work_group_size; 0: any */
+    /* private_memory has so many bytes; with private_lanes, so many for each piece of a row of that many work-items, for all rows of
+     * the group. */
+    __SIZE_TYPE__ private_bytes;
+    unsigned private_lanes;
 } dpex_cl_kernel;
 
 /* The program's one table, under the name dpex_cl_program. */

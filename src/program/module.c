@@ -274,11 +274,14 @@ static void add_code_options(const build *b, dpex_arg_list *args)
         NULL
     };
     add_words(args, all);
-    /* Frames that do not fit a fiber's stack are an error, not a crash. */
-    static const char *const clang_frames[] = {"-Wframe-larger-than=49152",
-                                               "-Werror=frame-larger-than", NULL};
-    static const char *const plain_frames[] = {"-Werror=frame-larger-than=49152", NULL};
-    if (b->has_barrier) add_words(args, b->compiler.is_clang ? clang_frames : plain_frames);
+    /* Frames that do not fit a fiber's stack, or a thread's, are an error, not a crash. */
+    static const char *const clang_frames[2][3] = {
+        {"-Wframe-larger-than=262144", "-Werror=frame-larger-than", NULL},
+        {"-Wframe-larger-than=49152", "-Werror=frame-larger-than", NULL}};
+    static const char *const plain_frames[2][2] = {{"-Werror=frame-larger-than=262144", NULL},
+                                                   {"-Werror=frame-larger-than=49152", NULL}};
+    add_words(args,
+              b->compiler.is_clang ? clang_frames[b->has_barrier] : plain_frames[b->has_barrier]);
     dpex_arg_list_add(args, b->compiler.is_clang ? "-ffp-contract=on" : "-ffp-contract=fast");
     if (uses_vector_math(b)) dpex_arg_list_add(args, "-fveclib=libmvec");
     add_list(args, &b->options.compile);

@@ -119,7 +119,8 @@ def _older_fence(lower, node, args, keywords):
     return Static(None)
 
 
-_OWN_ELEMENTS = 4096  # of np.empty and its like: they are on the stack, once for each lane
+_OWN_ELEMENTS = 4096  # of np.empty and its like
+_OWN_BYTES = 1 << 20  # of all of a work-item's own arrays
 
 
 def _made_array(lower, node, space: str, shape, dtype, zeroed: bool) -> ir.Array:
@@ -134,6 +135,10 @@ def _made_array(lower, node, space: str, shape, dtype, zeroed: bool) -> ir.Array
         strides.insert(0, strides[0] * n)
     base = ir.ArrayParameter(f"{space}_array", t, space, tuple(extents), tuple(strides), "C", zeroed)
     lower.function.arrays.append(base)
+    own = sum(math.prod(a.shape) * a.dtype.bits // 8 for a in lower.function.arrays if a.space == "private")
+    if own > _OWN_BYTES:
+        hint = "allocate it outside of the kernel, with a row for each work-item"
+        raise lower.error(TypingError, f"a work-item's own arrays take {own} bytes, at most {_OWN_BYTES} are allowed", node, hint=hint)
     shape, steps = (tuple(map(constant, n)) for n in (base.shape, base.strides))
     return ir.Array(base, t, constant(0), shape, steps)
 

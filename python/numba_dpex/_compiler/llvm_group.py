@@ -161,8 +161,13 @@ class Regions:
         return {v for v, regions in homes.items() if len(regions) > 1 or v not in started}
 
 
+_MOST_ON_STACK = 128  # bytes of private arrays of each work-item
+
+
 class GroupEmitter(Emitter):
     """One work-group a call: for groups whose rows are whole vectors, and, unless all are known to be, once more under masks."""
+
+    is_group = True
 
     def run_items(self) -> None:
         self.regions = Regions(self.function, self.uniformity)
@@ -187,7 +192,7 @@ class GroupEmitter(Emitter):
         self.pieces = self.per_row
         for d in range(1, self.function.ndim):
             self.pieces = self.w.let(f"mul i64 {self.pieces}, {self.counts[d]}")
-        self.private_bases = {id(a): self._own_memory(a) for a in self.function.arrays if a.space == "private"}
+        self.private_bases = self._own_memory()
         self.alive = self.w.let(f"alloca {self.mask_type}, i64 {self.pieces}, align 64") if self.regions.kills else None
         if self.alive:
             self._counted(self.pieces, 1, lambda c: self.w.store(self.mask_type, self.all_lanes, self._piece_of(self.alive, c)))
@@ -198,12 +203,23 @@ class GroupEmitter(Emitter):
         self.begin(None)
         self.group(self.function.body)
 
-    def _own_memory(self, a: ir.ArrayParameter) -> str:
-        size = a.dtype.bits // 8 * self.w.lanes
-        for n in a.shape:
-            size *= n
-        total = self.w.let(f"mul i64 {self.pieces}, {size}")
-        return self.w.let(f"alloca i8, i64 {total}, align 64")
+    def most_on_stack(self) -> int:
+        return _MOST_ON_STACK * self.w.lanes
+
+    def _make_private_arrays(self) -> None:
+        """Not here: they are made for all pieces of the group."""
+
+    def _own_memory(self) -> dict[int, str]:
+        """Where each private array lies, those of all pieces behind each other."""
+        found = {}
+        place = self.private_memory() if self.private_bytes else None
+        for a in self.private_arrays():
+            total = self.w.let(f"mul i64 {self.pieces}, {self.own_bytes(a)}")
+            if place is None:
+                found[id(a)] = self.w.let(f"alloca i8, i64 {total}, align 64")
+            else:
+                found[id(a)], place = place, self.w.let(f"getelementptr i8, ptr {place}, i64 {total}")
+        return found
 
     def _reserve(self) -> None:
         """Storage for what work-items carry over barriers."""
@@ -338,7 +354,7 @@ class GroupEmitter(Emitter):
         for d in range(1, self.function.ndim):
             self.ids[d] = Value(self.w.let(f"add nsw i64 {self.firsts[d]}, {at[d]}"), INT64)
         for base, memory in self.private_bases.items():
-            size = self._own_bytes(base)
+            size = next(self.own_bytes(a) for a in self.function.arrays if id(a) == base)
             self.bases[base] = self.w.let(f"getelementptr i8, ptr {memory}, i64 {self.w.let(f'mul i64 {piece}, {size}')}")
         self.skip = self.w.label("piece_end")
         self._start_mask(start)
@@ -348,13 +364,6 @@ class GroupEmitter(Emitter):
         if self.alive:
             self.w.store(self.mask_type, self.get_mask(self.exec), self._piece_of(self.alive, piece))
         self.in_region, self.bound, self.full = False, saved, True
-
-    def _own_bytes(self, base: int) -> int:
-        a = next(a for a in self.function.arrays if id(a) == base)
-        size = a.dtype.bits // 8 * self.w.lanes
-        for n in a.shape:
-            size *= n
-        return size
 
     def _start_mask(self, start: str) -> None:
         if self.is_whole and not self.alive:

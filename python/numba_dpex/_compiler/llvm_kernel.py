@@ -6,6 +6,8 @@ host passes is told in src/program/kernel_abi.h.
 
 from __future__ import annotations
 
+import math
+
 from . import ir
 from .interface import SUB_GROUP_SIZE
 from .llvm_flow import Flow, escaping
@@ -19,7 +21,8 @@ from .uniform import Uniformity
 __all__ = ["Emitter", "choose_lanes", "emit_kernel"]
 
 _SPAN = {"first": 0, "count": 24, "group_id": 48, "num_groups": 72, "global_size": 96, "local_size": 120}  # byte offsets
-_LOCAL_MEMORY = 152
+_LOCAL_MEMORY, _PRIVATE_MEMORY = 152, 184
+_MOST_ON_STACK = 16 << 10  # bytes of private arrays
 
 
 def choose_lanes(function: ir.Function, target: Target, uniformity: Uniformity) -> int:
@@ -38,6 +41,8 @@ def choose_lanes(function: ir.Function, target: Target, uniformity: Uniformity) 
 
 class Emitter(Prints, Flow):
     """One kernel: the entry, with the loops over work-items, and the body once for full vectors and once under a mask."""
+
+    is_group = False  # whether it runs one work-group a call
 
     def __init__(self, function: ir.Function, target: Target, lanes: int | None):
         self.function = function
@@ -99,18 +104,41 @@ class Emitter(Prints, Flow):
         found = self.scalars.get(id(var))
         return super().read(var) if found is None else found
 
+    def own_bytes(self, a: ir.ArrayParameter) -> int:
+        """Bytes of a private array for all lanes."""
+        return -(-math.prod(a.shape) * a.dtype.bits // 8 * self.w.lanes // 64) * 64
+
+    def private_arrays(self) -> list:
+        return [a for a in self.function.arrays if a.space == "private"]
+
+    def most_on_stack(self) -> int:
+        """Bytes of private arrays, of all lanes."""
+        return _MOST_ON_STACK
+
+    def private_memory(self) -> str:
+        return self.w.let(f"load ptr, ptr {self.w.let(f'getelementptr i8, ptr %span, i64 {_PRIVATE_MEMORY}')}")
+
+    def _make_private_arrays(self) -> None:
+        """On the stack, or behind each other in memory of the host's."""
+        if not self.private_bytes:
+            for a in self.private_arrays():
+                self.bases[id(a)] = self.w.alloca(f"[{self.own_bytes(a)} x i8]", "private", 64)
+            return
+        memory, offset = self.private_memory(), 0
+        for a in self.private_arrays():
+            self.bases[id(a)] = self.w.let(f"getelementptr i8, ptr {memory}, i64 {offset}")
+            offset += self.own_bytes(a)
+
     def _make_arrays(self) -> None:
+        needed = sum(map(self.own_bytes, self.private_arrays()))
+        self.private_bytes = needed if needed > self.most_on_stack() else 0
+        self._make_private_arrays()
         offset = 0
         for a in self.function.arrays:
-            n = 1
-            for extent in a.shape:
-                n *= extent
-            size = n * a.dtype.bits // 8
-            if a.space == "private":
-                self.bases[id(a)] = self.w.alloca(f"[{size * self.w.lanes} x i8]", "private", 64)
-            elif a.space == "constant":
+            if a.space == "constant":
                 self.bases[id(a)] = self._constant_array(a)
-            else:
+            elif a.space == "local":
+                size = math.prod(a.shape) * a.dtype.bits // 8
                 memory = self.w.let(f"load ptr, ptr {self.w.let(f'getelementptr i8, ptr %span, i64 {_LOCAL_MEMORY}')}")
                 self.bases[id(a)] = self.w.let(f"getelementptr i8, ptr {memory}, i64 {offset}")
                 offset += (size + 63) // 64 * 64
@@ -202,13 +230,14 @@ class Emitter(Prints, Flow):
         self._make_arrays()
         self.run_items()
         self.w.put("ret void")
-        lines = [*self.globals, *_table(self.function), f"define void @dpex_cl_run_{self.function.name}(ptr noalias %span, ptr noalias %args) nounwind {{", "entry:"]
+        table = _table(self.function, self.private_bytes, self.w.lanes if self.is_group else 0)
+        lines = [*self.globals, *table, f"define void @dpex_cl_run_{self.function.name}(ptr noalias %span, ptr noalias %args) nounwind {{", "entry:"]
         return "\n".join([*lines, *self.w.head, *self.w.lines, "}", *self.w.declared.values()]) + "\n"
 
 
 # ---- the table that the host reads ------------------------------------------------------------------------------
 
-_ABI, _SEES_GROUPS = 1, 1
+_ABI, _SEES_GROUPS = 2, 1
 _INT, _FLOAT, _POINTER, _LOCAL, _OTHER = range(5)
 
 
@@ -229,7 +258,7 @@ def _text(name: str, text: str) -> str:
     return f"@{name} = private unnamed_addr constant [{len(text.encode()) + 1} x i8] c\"{data}\""
 
 
-def _table(function: ir.Function) -> list[str]:
+def _table(function: ir.Function, private_bytes: int, private_lanes: int) -> list[str]:
     """Constants: dpex_cl_program, its one kernel, and the kernel's arguments."""
     lines, rows = [_text("name", function.name)], []
     for i, (name, type_name, kind, size) in enumerate(_arguments(function)):
@@ -237,10 +266,10 @@ def _table(function: ir.Function) -> list[str]:
         rows.append(f"{{ ptr, ptr, i32, i32 }} {{ ptr @name{i}, ptr @type{i}, i32 {kind}, i32 {size} }}")
     sees = function.has_groups or any(a.space == "local" for a in function.arrays)
     lines.append(f"@arguments = private constant [{len(rows)} x {{ ptr, ptr, i32, i32 }}] [{', '.join(rows)}]")
-    kernel = "{ ptr, ptr, i32, i32, [3 x i32] }"
+    kernel = "{ ptr, ptr, i32, i32, [3 x i32], i64, i32 }"
     lines.append(
         f"@kernels = private constant {kernel} {{ ptr @name, ptr @arguments, i32 {len(rows)}, i32 {_SEES_GROUPS * sees}, "
-        "[3 x i32] zeroinitializer }"
+        f"[3 x i32] zeroinitializer, i64 {private_bytes}, i32 {private_lanes} }}"
     )
     lines.append(f"@dpex_cl_program = constant {{ i32, i32, ptr }} {{ i32 {_ABI}, i32 1, ptr @kernels }}")
     return lines
