@@ -39,6 +39,9 @@ static void report(const char *message)
 PyObject *core_raise_as(PyObject *exception, dpex_status status)
 {
     if (PyErr_Occurred()) return NULL;
+    /* Whatever was to be made: programs look for a MemoryError. A command that has failed is told as such. */
+    if (status == DPEX_ERROR_NO_MEMORY && exception != core.async_error)
+        exception = core.usm_allocation_error;
     if (status == DPEX_ERROR_INTERRUPTED) {
         if (PyErr_CheckSignals() == 0) PyErr_SetNone(PyExc_KeyboardInterrupt);
         return NULL;

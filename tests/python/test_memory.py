@@ -13,6 +13,8 @@ import pytest
 
 import dpctl
 import dpctl.memory as dpm
+import dpctl.tensor as dpt
+from opendpex import _core
 from usm_helpers import CLASSES, context_elsewhere, queue  # noqa: F401
 
 KINDS = list(CLASSES)
@@ -81,6 +83,38 @@ def test_more_than_the_machine_has_is_refused_and_the_process_lives(kind, nbytes
     with pytest.raises(dpm.USMAllocationError):
         CLASSES[kind](nbytes, queue=queue)
     assert CLASSES[kind](64, queue=queue).nbytes == 64
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_lack_of_memory_is_a_memory_error(kind, queue):
+    with pytest.raises(MemoryError) as raised:
+        CLASSES[kind](2**50, queue=queue)
+    assert type(raised.value) is dpm.USMAllocationError and issubclass(dpm.USMAllocationError, Exception)
+
+
+MADE = {
+    "context": lambda: dpctl.SyclContext([dpctl.SyclDevice()]),
+    "queue": lambda: dpctl.SyclQueue(),
+    "sub-devices": lambda: dpctl.SyclDevice().create_sub_devices(partition=1),
+    "memory": lambda: dpm.MemoryUSMShared(10**6, queue=dpctl.SyclQueue(dpctl.SyclContext([dpctl.SyclDevice()]), dpctl.SyclDevice())),
+    "array": lambda: dpt.reshape(dpt.asarray([[1, 2, 3], [4, 5, 6]], sycl_queue=dpctl.SyclQueue()), (3, 2)) + 1,
+}
+
+
+@pytest.mark.parametrize("make", MADE.values(), ids=MADE.keys())
+def test_whatever_lacks_memory_to_be_made_raises_a_memory_error(make):
+    make()
+    n, n_refused, n_allocations = 0, 0, 0
+    while n_allocations >= n:
+        n += 1
+        _core._fail_allocation(n)
+        try:
+            make()
+        except MemoryError:
+            n_refused += 1
+        finally:
+            n_allocations = _core._fail_allocation(0)
+    assert n_refused
 
 
 @pytest.mark.parametrize("kind", KINDS)
