@@ -26,7 +26,7 @@ typedef void (*dpex_release_fn)(void *owner);
 /* A block that no pending command uses ("ready"): the host may touch it at once where its kind
  * allows. align 0: 64 bytes; else a power of two. bytes 0 is allowed and gives a distinct
  * storage. DPEX_ERROR_NO_MEMORY beyond DPEX_POOL_LIMIT, or beyond what the machine or the
- * control group has left. */
+ * control group has left, also after waiting for memory that commands use and nobody holds. */
 DPEX_API dpex_status dpex_storage_create(dpex_queue *queue, size_t bytes, size_t align,
                                          dpex_usm_kind kind, dpex_storage **storage);
 
@@ -104,6 +104,17 @@ DPEX_API void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_stat
  * first; what pending commands use stays too. Without being asked the pool gives back what
  * exceeds a quarter of its limit, and everything before it refuses a request. */
 DPEX_API void dpex_pool_trim(size_t keep_bytes);
+/* Making a storage waits where memory is short, or much of it was dropped, and commands still use what would do; a host
+ * function of a command is refused instead. Hooks are called around each step of such a wait, of about 10 ms, so that a
+ * language can let go of its lock and look for signals: begin returns nonzero where this thread must not wait, end where it
+ * shall not go on, which then fails with DPEX_ERROR_INTERRUPTED. */
+typedef struct dpex_wait_hooks {
+    int (*begin)(void **token);
+    int (*end)(void *token);
+} dpex_wait_hooks;
+/* hooks: borrowed for the life of the process; NULL: none. */
+DPEX_API void dpex_set_wait_hooks(const dpex_wait_hooks *hooks);
+
 /* Most bytes that the pool may have, cached ones included; what exceeds a lower limit and is
  * cached is given back at once. 0: no common limit, but for RAM the smaller of it and the control
  * group's limit, for a device's own memory its size. Apart from the limit a request is refused if the machine has less free, or, for devices

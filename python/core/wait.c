@@ -1,6 +1,8 @@
 /* Bounded waits in a loop. Where nothing is pending the GIL is kept: releasing it costs more than looking. */
-#include "wait.h"
+#include <dlfcn.h>
+
 #include "drop.h"
+#include "wait.h"
 
 static const uint64_t step_ns = 10 * 1000 * 1000;
 
@@ -59,4 +61,58 @@ int core_wait_event(dpex_event *event)
 int core_wait_storage(dpex_storage *storage)
 {
     return dpex_storage_is_idle(storage) ? 0 : wait_in_steps(wait_storage, storage);
+}
+
+/* ---- waits inside calls that are made with the GIL held: allocations ------------------------- */
+
+/* PyGILState_Check, which every CPython has and the Limited API has not. */
+static int (*has_gil)(void);
+
+/* Commands that are waited for may need the GIL, so a thread that has it lets go of it. */
+static int begin_wait(void **token)
+{
+    *token = NULL;
+    if (!PyGILState_GetThisThreadState()) return 0;
+    if (!has_gil) return -1;
+    if (has_gil()) *token = PyEval_SaveThread();
+    return 0;
+}
+
+/* With the GIL, and maybe an exception on its way. One that a signal's handler raises stays set: the caller raises it. */
+static int serve_signals(void)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    core_drop_drain();
+    int is_interrupted = PyErr_CheckSignals();
+    if (!is_interrupted) {
+        PyErr_Restore(type, value, traceback);
+        return 0;
+    }
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+    return -1;
+}
+
+static int end_wait(void *token)
+{
+    if (token) {
+        PyEval_RestoreThread(token);
+        return serve_signals();
+    }
+    if (!PyGILState_GetThisThreadState()) return 0;
+    PyGILState_STATE state = PyGILState_Ensure(); /* the caller has let go of it itself */
+    int is_interrupted = serve_signals();
+    PyGILState_Release(state);
+    return is_interrupted;
+}
+
+int core_add_wait(PyObject *module)
+{
+    static const dpex_wait_hooks hooks = {begin_wait, end_wait};
+    (void)module;
+    *(void **)&has_gil = dlsym(RTLD_DEFAULT, "PyGILState_Check");
+    dpex_set_wait_hooks(&hooks);
+    return 0;
 }

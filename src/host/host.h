@@ -47,6 +47,15 @@ dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
                              uint64_t *number);
 dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 dpex_status dpex_host_event_wait(dpex_event *event, uint64_t max_ns, int *done);
+/* Waits until a timeline of any backend has reached a number, and helps meanwhile; as dpex_queue_wait, without the queue and
+ * its failures. */
+dpex_status dpex_host_wait_for(dpex_timeline *timeline, uint64_t number, uint64_t max_ns,
+                               int *done);
+/* Around what a command does on the host, its end included. Nests. */
+void dpex_host_enter_work(void);
+void dpex_host_leave_work(void);
+/* Whether the calling thread is inside a command's work: what it waits for might wait for it. */
+int dpex_host_is_at_work(void);
 /* Waits for all queues and stops the threads; later work starts them again. Forks need no call:
  * host/ hooks into them. */
 void dpex_host_shutdown(void);

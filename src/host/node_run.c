@@ -133,11 +133,14 @@ static void start(dpex_node *node)
 
 void dpex_node_execute_here(dpex_node *node)
 {
-    if (ends_early(node)) return;
-    dpex_region *region = &node->region;
-    on_start(region);
-    dpex_status status = region->run(region->payload, 0, region->n_chunks);
-    finish(node, status, status ? dpex_error_message() : NULL);
+    dpex_host_enter_work();
+    if (!ends_early(node)) {
+        dpex_region *region = &node->region;
+        on_start(region);
+        dpex_status status = region->run(region->payload, 0, region->n_chunks);
+        finish(node, status, status ? dpex_error_message() : NULL);
+    }
+    dpex_host_leave_work();
 }
 
 /* Commands that became ready while this thread was starting another: a chain of barriers or
@@ -155,11 +158,13 @@ void dpex_node_make_ready(dpex_node *node)
     ready.end = &node->next_ready;
     if (ready.is_busy) return;
     ready.is_busy = 1;
+    dpex_host_enter_work();
     while (ready.first) {
         dpex_node *next = ready.first;
         ready.first = next->next_ready;
         start(next);
     }
+    dpex_host_leave_work();
     ready.is_busy = 0;
 }
 

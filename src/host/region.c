@@ -154,6 +154,7 @@ static void work(const frame *inside, int is_first, uint64_t deadline)
     dpex_region *region = inside->region;
     int64_t first, last;
     innermost = inside;
+    dpex_host_enter_work();
     if (is_first && region->on_start) region->on_start(region);
     while (claim(region, &first, &last)) {
         dpex_status status = region->run(region->payload, first, last);
@@ -161,6 +162,7 @@ static void work(const frame *inside, int is_first, uint64_t deadline)
         if (status) fail(region, status);
         if (deadline && dpex_clock_ns() > deadline) break;
     }
+    dpex_host_leave_work();
     innermost = inside->outer;
 }
 

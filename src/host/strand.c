@@ -290,12 +290,17 @@ static int is_reached(void *arg)
     return atomic_load(&t->timeline->completed) >= t->number;
 }
 
-dpex_status dpex_host_timeline_wait(dpex_timeline *timeline, uint64_t max_ns, int *done)
+dpex_status dpex_host_wait_for(dpex_timeline *timeline, uint64_t number, uint64_t max_ns, int *done)
 {
-    target t = {timeline, atomic_load(&timeline->submitted)};
+    target t = {timeline, number};
     dpex_wait wait = {is_reached, &t, dpex_futex_low_word(&timeline->completed),
                       &timeline->n_sleeping, 1};
     return dpex_threads_wait(&wait, max_ns, done);
+}
+
+dpex_status dpex_host_timeline_wait(dpex_timeline *timeline, uint64_t max_ns, int *done)
+{
+    return dpex_host_wait_for(timeline, atomic_load(&timeline->submitted), max_ns, done);
 }
 
 dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)

@@ -10,6 +10,23 @@
 
 enum { STUCK_NS = 200000 };
 
+static _Thread_local int work_depth;
+
+void dpex_host_enter_work(void)
+{
+    work_depth++;
+}
+
+void dpex_host_leave_work(void)
+{
+    work_depth--;
+}
+
+int dpex_host_is_at_work(void)
+{
+    return work_depth > 0 || dpex_thread_self() != NULL;
+}
+
 static uint64_t remaining(uint64_t deadline, uint64_t now)
 {
     return deadline > now ? deadline - now : 1;

@@ -145,6 +145,8 @@ static void drop_open(dpex_pool *pool, const dpex_chunk *chunk)
  * into the caller's list. */
 static void withdraw(dpex_pool *pool, dpex_chunk *chunk, dpex_chunk **list)
 {
+    for (unsigned i = 0; i < chunk->n_carved; i++)
+        dpex_pool_set_pending(pool, &chunk->blocks[i], 0);
     if (chunk->n_blocks > 1)
         drop_open(pool, chunk);
     else

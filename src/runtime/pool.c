@@ -3,14 +3,14 @@
  * Not here: where chunks come from (chunk.c), which pool serves a queue (pool_list.c), how much
  * there may be (pool_limit.c). The idea: a free list per size class, last in, first out, so that
  * the warmest memory goes out first. A free block still carries its last uses; taking one is
- * safe when those are over, or will be by the queue's own order. Nothing is waited for: if the
- * first few candidates are busy, fresh memory is taken instead. */
+ * safe when those are over, or will be by the queue's own order. If the candidates are busy, fresh
+ * memory is taken instead; only where there is none, or much is busy, they are waited for. */
 #include "runtime/pool.h"
 
 #include "base/error.h"
 
-/* Candidates looked at before fresh memory is taken. */
-enum { MAX_CANDIDATES = 8 };
+/* Candidates looked at in any case, and before fresh memory is taken, of which each page costs as much as several looks. */
+enum { N_CANDIDATES = 8, BYTES_PER_LOOK = 1024, MAX_LOOKS = 4096 };
 
 static int is_reusable(const dpex_block *block, const dpex_timeline *timeline)
 {
@@ -24,16 +24,24 @@ static int is_reusable(const dpex_block *block, const dpex_timeline *timeline)
 
 /* The functions below run under the pool's lock. */
 
-static dpex_block *pop_free(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline)
+static dpex_block *pop_free(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
+                            size_t n_looks)
 {
     dpex_block **link = &pool->free[dpex_size_class(bytes)];
-    for (int i = 0; *link && i < MAX_CANDIDATES; i++, link = &(*link)->next) {
+    for (size_t i = 0; *link && i < n_looks; i++, link = &(*link)->next) {
         dpex_block *block = *link;
         if (block->chunk->block_bytes < bytes || !is_reusable(block, timeline)) continue;
         *link = block->next;
+        if (block->is_pending) dpex_pool_set_pending(pool, block, 0);
         return block;
     }
     return NULL;
+}
+
+static size_t n_looks_for(size_t bytes)
+{
+    size_t n = N_CANDIDATES + bytes / BYTES_PER_LOOK;
+    return n < MAX_LOOKS ? n : MAX_LOOKS;
 }
 
 /* The next block of a slab that was never handed out. */
@@ -97,6 +105,18 @@ static void hold(dpex_pool *pool, dpex_block *block, size_t bytes)
     atomic_store_explicit(&block->storage.refs, 1, memory_order_relaxed);
 }
 
+void dpex_pool_set_pending(dpex_pool *pool, dpex_block *block, int is_pending)
+{
+    uint64_t bytes = block->chunk->block_bytes;
+    if (block->is_pending == is_pending) return;
+    block->is_pending = is_pending;
+    if (!is_pending) bytes = -bytes; /* all counts are modulo 2^64 */
+    pool->pending_bytes += bytes;
+    atomic_fetch_add_explicit(&dpex_pools.pending_bytes, bytes, memory_order_relaxed);
+    if (pool->uses_ram)
+        atomic_fetch_add_explicit(&dpex_pools.pending_ram_bytes, bytes, memory_order_relaxed);
+}
+
 /* Fresh memory from the backend, without the lock while it works. */
 static dpex_status take_fresh(dpex_pool *pool, unsigned size_class, size_t bytes,
                               dpex_block **block)
@@ -111,23 +131,52 @@ static dpex_status take_fresh(dpex_pool *pool, unsigned size_class, size_t bytes
     return DPEX_SUCCESS;
 }
 
+/* A free block, or one that was never handed out; NULL: there is none. */
+static dpex_block *take_cached(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
+                               size_t n_looks)
+{
+    pthread_mutex_lock(&pool->lock);
+    dpex_block *found = pop_free(pool, bytes, timeline, n_looks);
+    if (found)
+        pool->n_reused++;
+    else
+        found = carve_open(pool, dpex_size_class(bytes));
+    if (found) hold(pool, found, bytes);
+    pthread_mutex_unlock(&pool->lock);
+    return found;
+}
+
+static uint64_t get_pending_bytes(dpex_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    uint64_t bytes = pool->pending_bytes;
+    pthread_mutex_unlock(&pool->lock);
+    return bytes;
+}
+
+/* Cached memory was not found at the first look. */
+static dpex_status take_slowly(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
+                               dpex_block **block)
+{
+    DPEX_TRY(dpex_pool_bound_pending(pool, get_pending_bytes(pool)));
+    for (;;) {
+        int is_worth_it = 0;
+        *block = take_cached(pool, bytes, timeline, n_looks_for(bytes));
+        if (*block) return DPEX_SUCCESS;
+        dpex_status status = take_fresh(pool, dpex_size_class(bytes), bytes, block);
+        if (status != DPEX_ERROR_NO_MEMORY) return status;
+        DPEX_TRY(dpex_pool_wait_for_pending(pool, get_pending_bytes(pool), &is_worth_it));
+        if (!is_worth_it) return status;
+    }
+}
+
 dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
                            dpex_block **block)
 {
     if (bytes >> DPEX_MAX_POOLED_LOG2)
         return dpex_pool_fail(pool, bytes, "more than the address space holds");
-    unsigned size_class = dpex_size_class(bytes);
-    pthread_mutex_lock(&pool->lock);
-    dpex_block *found = pop_free(pool, bytes, timeline);
-    if (found)
-        pool->n_reused++;
-    else
-        found = carve_open(pool, size_class);
-    if (found) hold(pool, found, bytes);
-    pthread_mutex_unlock(&pool->lock);
-    if (!found) return take_fresh(pool, size_class, bytes, block);
-    *block = found;
-    return DPEX_SUCCESS;
+    *block = take_cached(pool, bytes, timeline, N_CANDIDATES);
+    return *block ? DPEX_SUCCESS : take_slowly(pool, bytes, timeline, block);
 }
 
 void dpex_pool_narrow(dpex_block *block, size_t skip, size_t bytes)
@@ -145,9 +194,12 @@ void dpex_pool_put(dpex_block *block)
     dpex_chunk *chunk = block->chunk;
     dpex_pool *pool = chunk->pool;
     int is_large = chunk->n_blocks == 1;
+    int is_used = atomic_load_explicit(&block->storage.has_uses, memory_order_acquire) &&
+                  !dpex_pool_is_unused(&block->storage);
     pthread_mutex_lock(&pool->lock);
     block->next = pool->free[chunk->size_class];
     pool->free[chunk->size_class] = block;
+    if (is_used) dpex_pool_set_pending(pool, block, 1);
     pool->live_bytes -= block->storage.bytes;
     if (--chunk->n_held == 0) {
         pool->cached_bytes += chunk->node.bytes;

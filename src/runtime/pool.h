@@ -8,6 +8,9 @@
  *     storage_create_ordered(queue)   its uses are complete, or ordered commands of that very queue
  *     storage_create                  all its uses are complete
  *
+ * What commands still use of free blocks is *pending*. It is waited for where there is no other memory, and where it is
+ * more than a share of the limit: so a program cannot run ahead of its commands with ever more memory (pool_wait.c).
+ *
  * Locks, in the order in which they may be taken: list_lock, map_lock, a pool's lock. No backend
  * is called under any of them. */
 #ifndef DPEX_RUNTIME_POOL_H
@@ -27,6 +30,7 @@ typedef struct dpex_block {
     dpex_chunk *chunk;
     struct dpex_block *next; /* in its free list */
     char *start;
+    int is_pending; /* free, and a command used it when last looked */
 } dpex_block;
 
 struct dpex_chunk {
@@ -62,6 +66,7 @@ struct dpex_pool {
     dpex_chunk *chunks;
     uint64_t live_bytes, live_blocks, peak_live_bytes, n_allocations, n_reused;
     uint64_t cached_bytes;   /* of chunks of which no block is held */
+    uint64_t pending_bytes;  /* of free blocks marked as pending: at least what is */
     uint64_t reserved_bytes; /* of all chunks */
 };
 
@@ -82,6 +87,8 @@ typedef struct dpex_pool_state {
     _Atomic uint64_t limit_bytes;
     _Atomic int limit_is_set;
     _Atomic uint64_t cached_large_bytes, cached_large_ram_bytes; /* in free large blocks */
+    _Atomic uint64_t pending_bytes, pending_ram_bytes;           /* of all pools */
+    _Atomic(const dpex_wait_hooks *) wait_hooks;
 } dpex_pool_state;
 
 extern dpex_pool_state dpex_pools;
@@ -108,6 +115,9 @@ dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *t
 void dpex_pool_narrow(dpex_block *block, size_t skip, size_t bytes);
 void dpex_pool_put(dpex_block *block);
 
+/* With the pool's lock held: notes that commands use a free block, or no longer do. */
+void dpex_pool_set_pending(dpex_pool *pool, dpex_block *block, int is_pending);
+
 /* ---- chunk.c: memory from and to the backend ------------------------------------------------- */
 
 /* A new chunk for blocks of a class, accounted and registered but not yet in the pool's lists. */
@@ -130,6 +140,11 @@ typedef struct dpex_pool_scope {
     int uses_ram;              /* only those that do */
 } dpex_pool_scope;
 
+static inline int dpex_pool_is_within(const dpex_pool *pool, dpex_pool_scope scope)
+{
+    return (!scope.device || pool->device == scope.device) && (!scope.uses_ram || pool->uses_ram);
+}
+
 /* Gives about `want` cached bytes of these pools back to the system; returns how many it were. */
 uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want);
 /* Tries again to close the contexts that are parked. */
@@ -139,6 +154,8 @@ uint64_t dpex_pool_get_device_bytes(const dpex_device *device);
 
 /* ---- pool_limit.c ---------------------------------------------------------------------------- */
 
+/* The pools that share a limit with this one. */
+dpex_pool_scope dpex_pool_get_scope(const dpex_pool *pool);
 /* Accounts for bytes about to be allocated, after evicting cached memory where that makes room;
  * DPEX_ERROR_NO_MEMORY says what is available and names the bytes that were asked for. */
 dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked);
@@ -154,5 +171,14 @@ void dpex_pool_count_cached(const dpex_pool *pool, int64_t bytes);
 /* Gives back what free large blocks keep beyond a quarter of the limit. cached_bytes: the pool's
  * own. Without its lock. */
 void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes);
+
+/* ---- pool_wait.c ----------------------------------------------------------------------------- */
+
+/* Waits a while for pending memory of the pools that share a limit with this one, of which own_bytes are its own.
+ * *is_worth_it: there was some, so that to ask again may help. Does nothing in threads that are inside a command's work, which might be what is waited for.
+ * DPEX_ERROR_INTERRUPTED: the hooks said so. Without locks held. */
+dpex_status dpex_pool_wait_for_pending(const dpex_pool *pool, uint64_t own_bytes, int *is_worth_it);
+/* Waits until no more than a share of the limit is pending, or nothing moves. */
+dpex_status dpex_pool_bound_pending(const dpex_pool *pool, uint64_t own_bytes);
 
 #endif

@@ -78,6 +78,12 @@ uint64_t dpex_pool_get_limit(const dpex_device *device)
     return own && !is_limit_set() ? own : atomic_load(&dpex_pools.limit_bytes);
 }
 
+dpex_pool_scope dpex_pool_get_scope(const dpex_pool *pool)
+{
+    if (is_limit_set()) return (dpex_pool_scope){NULL, 0};
+    return (dpex_pool_scope){pool->uses_ram ? NULL : pool->device, pool->uses_ram};
+}
+
 void dpex_pool_unreserve(const dpex_pool *pool, size_t bytes)
 {
     atomic_fetch_sub(&dpex_pools.reserved_bytes, bytes);
@@ -97,12 +103,11 @@ void dpex_pool_count_cached(const dpex_pool *pool, int64_t bytes)
 
 void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes)
 {
-    int is_set = is_limit_set(), is_ours = !is_set && !pool->uses_ram;
-    dpex_pool_scope scope = {is_ours ? pool->device : NULL, !is_set && pool->uses_ram};
+    dpex_pool_scope scope = dpex_pool_get_scope(pool);
     uint64_t share = dpex_pool_get_limit(scope.device) / 4, kept = cached_bytes;
-    if (!is_ours)
-        kept = atomic_load_explicit(is_set ? &dpex_pools.cached_large_bytes
-                                           : &dpex_pools.cached_large_ram_bytes,
+    if (!scope.device)
+        kept = atomic_load_explicit(scope.uses_ram ? &dpex_pools.cached_large_ram_bytes
+                                                   : &dpex_pools.cached_large_bytes,
                                     memory_order_relaxed);
     if (kept > share) dpex_pool_evict(scope, kept - share);
 }

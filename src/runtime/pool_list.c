@@ -131,8 +131,7 @@ uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want)
     uint64_t found = 0;
     pthread_mutex_lock(&dpex_pools.list_lock);
     for (dpex_pool *pool = dpex_pools.pools; pool && found < want; pool = pool->next)
-        if ((!scope.device || pool->device == scope.device) && (!scope.uses_ram || pool->uses_ram))
-            found += collect(pool, want - found, &list);
+        if (dpex_pool_is_within(pool, scope)) found += collect(pool, want - found, &list);
     pthread_mutex_unlock(&dpex_pools.list_lock);
     free_list(list);
     return found;

@@ -1,13 +1,17 @@
 """opendpex.pool_statistics, pool_trim and pool_set_limit."""
 import gc
 import os
+import signal
 import subprocess
 import sys
+import threading
 
+import numpy as np
 import pytest
 
 import dpctl
 import dpctl.memory as dpm
+import dpctl.tensor as dpt
 import opendpex
 
 MiB = 2**20
@@ -100,3 +104,71 @@ def test_the_environment_sets_the_limit():
     done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "DPEX_POOL_LIMIT": "3M"},
                           capture_output=True, text=True, check=True)
     assert int(done.stdout) == 3 * MiB
+
+
+# ---- memory that was dropped and that commands still use -----------------------------------------------------
+
+NEEDED = [lambda queue: dpm.MemoryUSMDevice(45 * MiB, queue=queue), lambda queue: dpt.empty(45 * MiB, dtype="u1", sycl_queue=queue),
+          lambda queue: dpt.ones(45 * MiB, dtype="u1", sycl_queue=queue)]  # fmt: skip
+
+
+def drop_under_a_gate(gate):
+    """40 MiB of the 64 MiB that there may be from now on are used by a command that waits for the gate."""
+    gate.queue.submit_barrier([gate.close()])
+    dpt.ones(40 * MiB, dtype="u1", sycl_queue=gate.queue)
+    opendpex.pool_trim()
+    opendpex.pool_set_limit(opendpex.pool_statistics()["reserved_bytes"] + 24 * MiB)
+
+
+def wait_while(other, make):
+    """make(), while another thread calls other() as soon as this one gives up the GIL."""
+    start = threading.Event()
+    thread = threading.Thread(target=lambda: (start.wait(), other()))
+    thread.start()
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1000)  # the other thread runs when this one waits, not before
+    try:
+        start.set()
+        return make()
+    finally:
+        sys.setswitchinterval(often)
+        thread.join()
+
+
+@pytest.mark.parametrize("make", NEEDED, ids=["memory", "empty", "ones"])
+def test_a_request_waits_for_memory_under_way_and_lets_other_threads_run(make, gate):
+    queue = dpctl.SyclQueue(gate.queue.sycl_device)
+    drop_under_a_gate(gate)
+    assert wait_while(gate.open, lambda: make(queue)).nbytes == 45 * MiB
+
+
+@pytest.mark.parametrize("make", NEEDED, ids=["memory", "empty", "ones"])
+def test_ctrl_c_ends_the_wait_for_memory(make, gate):
+    queue = dpctl.SyclQueue(gate.queue.sycl_device)
+    drop_under_a_gate(gate)
+    with pytest.raises(KeyboardInterrupt):
+        wait_while(lambda: os.kill(os.getpid(), signal.SIGINT), lambda: make(queue))
+    gate.open()
+    assert make(queue).nbytes == 45 * MiB
+
+
+def test_signals_whose_handlers_return_do_not_end_the_wait_for_memory(gate):
+    queue, numbers = dpctl.SyclQueue(gate.queue.sycl_device), []
+    drop_under_a_gate(gate)
+    before = signal.signal(signal.SIGALRM, lambda number, frame: (numbers.append(number), gate.open()))
+    try:
+        made = wait_while(lambda: os.kill(os.getpid(), signal.SIGALRM), lambda: NEEDED[1](queue))
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert numbers == [signal.SIGALRM] and made.nbytes == 45 * MiB
+
+
+@pytest.mark.parametrize("n_queues", [1, 50])
+def test_arrays_of_all_sizes_need_no_more_than_the_limit(n_queues, device):
+    rng = np.random.default_rng(3)
+    queues = [dpctl.SyclQueue(device) for _ in range(n_queues)]
+    opendpex.pool_set_limit(opendpex.pool_statistics()["reserved_bytes"] + 60 * MiB)
+    for i in range(200):
+        n = int(rng.integers(1, 2 * MiB))
+        x = dpt.sin(dpt.sin(dpt.ones(n, dtype="f4", sycl_queue=queues[i % n_queues])))
+    assert abs(float(x[n - 1]) - np.sin(np.sin(1))) < 1e-6
