@@ -71,6 +71,24 @@ int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
     return failed;
 }
 
+int core_find_extremes(int nd, const int64_t *shape, const int64_t *strides, int64_t *lowest,
+                       int64_t *highest)
+{
+    int64_t step = 1;
+    *lowest = *highest = 0;
+    for (int i = 0; i < nd; i++)
+        if (shape[i] == 0) return 1;
+    for (int i = nd - 1; i >= 0; i--) {
+        int64_t reach, stride = strides ? strides[i] : step;
+        int64_t *end = stride < 0 ? lowest : highest;
+        if (__builtin_mul_overflow(stride, shape[i] - 1, &reach) ||
+            __builtin_add_overflow(*end, reach, end) ||
+            (!strides && __builtin_mul_overflow(step, shape[i], &step)))
+            return 0;
+    }
+    return 1;
+}
+
 /* ---- words ----------------------------------------------------------------------------------- */
 
 int core_parse_order(PyObject *object, const char *allowed, dpex_order *order)

@@ -11,6 +11,11 @@
 /* An int, a sequence of ints, or an object with tolist(). Extents are not checked here. */
 int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd);
 
+/* Elements from the one with all indices 0 to the lowest (<= 0) and the highest (>= 0) one; strides NULL: C-contiguous. No elements: 0
+ * and 0. Extents are not negative. Returns 0 where they do not fit 64 bits, without an exception. */
+int core_find_extremes(int nd, const int64_t *shape, const int64_t *strides, int64_t *lowest,
+                       int64_t *highest);
+
 /* First letter of "C", "F", "A", "K", of which `allowed` has some; ValueError for all else, None included. */
 int core_parse_order(PyObject *object, const char *allowed, dpex_order *order);
 /* The same, but TypeError for what is no str. */

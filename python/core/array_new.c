@@ -68,16 +68,8 @@ static int parse_strides(PyObject *object, request *r)
 
 static int find_extremes(request *r)
 {
-    r->lowest = r->highest = 0;
-    for (int i = 0; i < r->nd; i++)
-        if (r->shape[i] == 0) return 0;
-    for (int i = 0; i < r->nd; i++) {
-        int64_t reach = 0;
-        int64_t *end = r->strides[i] < 0 ? &r->lowest : &r->highest;
-        if (__builtin_mul_overflow(r->strides[i], r->shape[i] - 1, &reach)) return overflow();
-        if (__builtin_add_overflow(*end, reach, end)) return overflow();
-    }
-    return 0;
+    return core_find_extremes(r->nd, r->shape, r->strides, &r->lowest, &r->highest) ? 0
+                                                                                    : overflow();
 }
 
 /* Checks that the elements lie in `bytes` bytes of memory. */

@@ -4,7 +4,7 @@
  * the memory has gone. */
 #include <string.h>
 
-#include "array.h"
+#include "array_args.h"
 #include "dlpack.h"
 #include "drop.h"
 
@@ -76,8 +76,8 @@ static int consume(PyObject *capsule, source *s)
 
 typedef struct layout {
     dpex_dtype dtype;
-    int64_t strides[DPEX_MAX_NDIM]; /* elements */
-    int64_t lowest, bytes;          /* from the element with all indices 0, in bytes */
+    char *first;           /* the element with all indices 0 */
+    int64_t lowest, bytes; /* from there, in bytes */
 } layout;
 
 static int find_dtype(const dl_tensor *tensor, dpex_dtype *dtype)
@@ -94,50 +94,74 @@ static int find_dtype(const dl_tensor *tensor, dpex_dtype *dtype)
     return -1;
 }
 
-static void fill_strides(const dl_tensor *tensor, int64_t *strides)
-{
-    int64_t step = 1;
-    for (int i = tensor->ndim - 1; i >= 0; i--) {
-        strides[i] = tensor->strides ? tensor->strides[i] : step;
-        step *= tensor->shape[i];
-    }
-}
-
-static int read_layout(const dl_tensor *tensor, layout *l)
+static int check_shape(const dl_tensor *tensor)
 {
     if (tensor->ndim < 0 || tensor->ndim > DPEX_MAX_NDIM) {
         PyErr_Format(PyExc_BufferError, "%d dimensions, 0 to %d are possible", (int)tensor->ndim,
                      DPEX_MAX_NDIM);
         return -1;
     }
-    if (find_dtype(tensor, &l->dtype)) return -1;
-    fill_strides(tensor, l->strides);
-    int64_t itemsize = dpex_dtype_get_info(l->dtype)->itemsize, lowest = 0, highest = 0;
-    for (int i = 0; i < tensor->ndim; i++) {
-        if (tensor->shape[i] == 0) {
-            lowest = highest = 0;
-            break;
-        }
-        int64_t reach = l->strides[i] * (tensor->shape[i] - 1);
-        *(reach < 0 ? &lowest : &highest) += reach;
+    if (tensor->ndim && !tensor->shape) {
+        PyErr_Format(PyExc_BufferError, "no shape for %d dimensions", (int)tensor->ndim);
+        return -1;
     }
-    l->lowest = lowest * itemsize;
-    l->bytes = (highest - lowest + 1) * itemsize;
+    for (int i = 0; i < tensor->ndim; i++) {
+        if (tensor->shape[i] >= 0) continue;
+        PyErr_Format(PyExc_BufferError, "extent %lld of axis %d is negative",
+                     (long long)tensor->shape[i], i);
+        return -1;
+    }
     return 0;
 }
 
-static char *first_element(const dl_tensor *tensor)
+static int is_empty(const dl_tensor *tensor)
 {
-    return (char *)tensor->data + tensor->byte_offset;
+    for (int i = 0; i < tensor->ndim; i++)
+        if (tensor->shape[i] == 0) return 1;
+    return 0;
 }
 
-static int check_alignment(const dl_tensor *tensor, const layout *l)
+/* Where the bytes lie, all of them in the address space: nobody knows more of foreign memory. */
+static int place(const dl_tensor *tensor, layout *l)
+{
+    int64_t itemsize = dpex_dtype_get_info(l->dtype)->itemsize, elems, highest;
+    uint64_t start = (uint64_t)(uintptr_t)tensor->data, first, end;
+    int fails =
+        !core_find_extremes(tensor->ndim, tensor->shape, tensor->strides, &l->lowest, &highest) ||
+        __builtin_sub_overflow(highest, l->lowest, &elems) ||
+        __builtin_add_overflow(elems, 1, &elems) ||
+        __builtin_mul_overflow(elems, itemsize, &l->bytes) ||
+        __builtin_mul_overflow(l->lowest, itemsize, &l->lowest) ||
+        __builtin_add_overflow(start, tensor->byte_offset, &start) ||
+        __builtin_sub_overflow(start, 0 - (uint64_t)l->lowest, &first) ||
+        __builtin_add_overflow(first, (uint64_t)l->bytes, &end) || end > INTPTR_MAX;
+    if (fails && !is_empty(tensor)) {
+        PyErr_SetString(PyExc_BufferError,
+                        "shape, strides and byte_offset reach beyond the address space");
+        return -1;
+    }
+    l->first = (char *)(uintptr_t)start;
+    return 0;
+}
+
+static int check_data(const dl_tensor *tensor, const layout *l)
 {
     int unit = dpex_dtype_get_info(l->dtype)->itemsize;
     if (dpex_dtype_get_info(l->dtype)->kind == DPEX_KIND_COMPLEX) unit /= 2;
-    if ((uintptr_t)first_element(tensor) % (uintptr_t)unit == 0) return 0;
+    if (is_empty(tensor)) return 0;
+    if (!tensor->data) {
+        PyErr_SetString(PyExc_BufferError, "the data of a tensor with elements is NULL");
+        return -1;
+    }
+    if ((uintptr_t)l->first % (uintptr_t)unit == 0) return 0;
     PyErr_Format(PyExc_BufferError, "the data is not aligned to its elements of %d bytes", unit);
     return -1;
+}
+
+static int read_layout(const dl_tensor *tensor, layout *l)
+{
+    if (check_shape(tensor) || find_dtype(tensor, &l->dtype) || place(tensor, l)) return -1;
+    return check_data(tensor, l);
 }
 
 /* ---- its device ------------------------------------------------------------------------------ */
@@ -164,7 +188,7 @@ static int find_queue(const source *s, dpex_queue **queue)
  * nobody knows it. New. */
 static dpex_storage *find_storage(const source *s, const layout *l, const dpex_queue *queue)
 {
-    char *lowest = first_element(s->tensor) + l->lowest;
+    char *lowest = l->first + l->lowest;
     dpex_storage *storage = NULL;
     if (dpex_storage_find(dpex_queue_get_context(queue), lowest, &storage)) return NULL;
     size_t before = (size_t)(lowest - (char *)dpex_storage_get_ptr(storage));
@@ -184,9 +208,9 @@ static uint32_t flags_of(const source *s)
 static dpex_status see(const source *s, const layout *l, dpex_storage *storage, dpex_queue *queue,
                        dpex_array *out)
 {
-    int64_t offset = first_element(s->tensor) - (char *)dpex_storage_get_ptr(storage);
+    int64_t offset = l->first - (char *)dpex_storage_get_ptr(storage);
     return dpex_array_init_view(storage, queue, l->dtype, offset, s->tensor->ndim, s->tensor->shape,
-                                l->strides, flags_of(s), out);
+                                s->tensor->strides, flags_of(s), out);
 }
 
 /* Wraps the memory; the owner is given up by the storage, or here on failure. */
@@ -195,24 +219,17 @@ static dpex_status wrap(const source *s, const layout *l, dpex_queue *queue, dpe
     core_keep *keep = core_keep_new(s->owner);
     if (!keep) return DPEX_ERROR_NO_MEMORY;
     dpex_storage *storage = NULL;
-    dpex_status status = dpex_storage_wrap(
-        queue, first_element(s->tensor) + l->lowest, (size_t)l->bytes,
-        core_dlpack_kind_of(s->tensor->device, DPEX_USM_HOST), core_keep_drop, keep, &storage);
+    dpex_status status = dpex_storage_wrap(queue, l->first + l->lowest, (size_t)l->bytes,
+                                           core_dlpack_kind_of(s->tensor->device, DPEX_USM_HOST),
+                                           core_keep_drop, keep, &storage);
     if (status) {
         core_keep_drop(keep);
         return status;
     }
     status = dpex_array_init_view(storage, queue, l->dtype, -l->lowest, s->tensor->ndim,
-                                  s->tensor->shape, l->strides, flags_of(s), out);
+                                  s->tensor->shape, s->tensor->strides, flags_of(s), out);
     dpex_storage_release(storage);
     return status;
-}
-
-static int is_empty(const dl_tensor *tensor)
-{
-    for (int i = 0; i < tensor->ndim; i++)
-        if (tensor->shape[i] == 0) return 1;
-    return 0;
 }
 
 /* What the producer, and whoever wrote its memory, may still have under way. It was called with stream=1, so that all of it
@@ -261,8 +278,7 @@ static PyObject *import(const source *s)
 {
     layout l;
     dpex_queue *queue = NULL;
-    if (read_layout(s->tensor, &l) || check_alignment(s->tensor, &l) || find_queue(s, &queue))
-        return NULL;
+    if (read_layout(s->tensor, &l) || find_queue(s, &queue)) return NULL;
     return is_empty(s->tensor) ? import_empty(s, &l, queue) : import_memory(s, &l, queue);
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array.h"
+#include "array_args.h"
 #include "memory.h"
 #include "queue.h"
 #include "suai.h"
@@ -247,23 +247,6 @@ static int read_offset(PyObject *dict, int64_t *offset)
 
 /* ---- the extent in memory ------------------------------------------------------------------------------ */
 
-/* Elements from the one with all indices 0 to the lowest (<= 0) and the highest (>= 0) one; 0 where they do not fit. */
-static int displacements(const core_suai *suai, int64_t *lowest, int64_t *highest)
-{
-    int64_t step = 1;
-    *lowest = *highest = 0;
-    for (int i = 0; i < suai->nd; i++)
-        if (suai->shape[i] == 0) return 1;
-    for (int i = suai->nd - 1; i >= 0; i--) {
-        int64_t stride = suai->strides ? suai->strides[i] : step, reach;
-        if (__builtin_mul_overflow(stride, suai->shape[i] - 1, &reach)) return 0;
-        int64_t *end = reach < 0 ? lowest : highest;
-        if (__builtin_add_overflow(*end, reach, end)) return 0;
-        if (__builtin_mul_overflow(step, suai->shape[i], &step)) return 0;
-    }
-    return 1;
-}
-
 static int is_empty(const core_suai *suai)
 {
     for (int i = 0; i < suai->nd; i++)
@@ -275,7 +258,7 @@ static int is_empty(const core_suai *suai)
 static int place(core_suai *suai, int64_t start, int64_t offset, size_t size)
 {
     int64_t lowest, highest, item_bytes = (int64_t)suai->itemsize, first, last;
-    if (!displacements(suai, &lowest, &highest) ||
+    if (!core_find_extremes(suai->nd, suai->shape, suai->strides, &lowest, &highest) ||
         __builtin_mul_overflow(offset, item_bytes, &offset) ||
         __builtin_add_overflow(start, offset, &suai->offset) ||
         __builtin_mul_overflow(lowest, item_bytes, &first) ||

@@ -23,17 +23,19 @@ class Versioned(ctypes.Structure):
 
 
 class HandMade:
-    """A float64 tensor of 3 elements whose struct tests may bend before it is exported."""
+    """A float64 tensor of 3 elements whose struct tests may bend before it is exported. shape, strides: sequences, or None for NULL."""
 
-    def __init__(self, cls=Managed, **bent):
+    def __init__(self, cls=Managed, *, shape=(3,), strides=None, name=None, **bent):
         self.n_deleted = 0
-        self.values, self.shape = (ctypes.c_double * 4)(1, 2, 3, 4), (ctypes.c_int64 * 1)(3)
+        self.name = name or (b"dltensor_versioned" if cls is Versioned else b"dltensor")
+        self.values = (ctypes.c_double * 4)(1, 2, 3, 4)
+        self.shape, self.strides = ((ctypes.c_int64 * len(n))(*n) if n is not None else None for n in (shape, strides))
         self.managed = cls()
         self.managed.deleter = type(self.managed.deleter)(self.delete)
-        fields = {"data": ctypes.addressof(self.values), "device_type": 1, "ndim": 1, "code": 2, "bits": 64, "lanes": 1}
+        fields = {"data": ctypes.addressof(self.values), "device_type": 1, "ndim": len(shape or ()), "code": 2, "bits": 64, "lanes": 1}
         for name, value in {**fields, **bent}.items():
-            setattr(self.managed if name == "major" else self.managed.tensor, name, value)
-        self.managed.tensor.shape = self.shape
+            setattr(self.managed if name in ("major", "minor", "flags", "deleter") else self.managed.tensor, name, value)
+        self.managed.tensor.shape, self.managed.tensor.strides = self.shape, self.strides
 
     def delete(self, _):
         self.n_deleted += 1
@@ -41,5 +43,4 @@ class HandMade:
     def capsule(self):
         new = ctypes.pythonapi.PyCapsule_New
         new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
-        name = b"dltensor_versioned" if isinstance(self.managed, Versioned) else b"dltensor"
-        return new(ctypes.addressof(self.managed), name, None)
+        return new(ctypes.addressof(self.managed), self.name, None)

@@ -220,7 +220,13 @@ def test_the_deleter_is_called_once_when_the_last_array_has_gone(cls, fields):
 @pytest.mark.parametrize(
     "bent",
     [{"code": 3}, {"bits": 128}, {"lanes": 4}, {"device_type": 2, "device_id": 99}, {"device_type": 14, "device_id": 0}, {"ndim": 65}, {"ndim": -1},
-     {"byte_offset": 3}, {"device_type": 14, "device_id": 99}],
+     {"byte_offset": 3}, {"device_type": 14, "device_id": 99}, {"device_type": 0}, {"device_type": -1}, {"device_type": 2**31 - 1}, {"data": None},
+     {"data": None, "byte_offset": 8}, {"ndim": -2**31}, {"ndim": 2**31 - 1}, {"shape": None, "ndim": 1}, {"shape": (-1,)}, {"shape": (-2**63,)},
+     {"shape": (0, -3)}, {"shape": (2**63 - 1,)}, {"shape": (2**62, 2**62)}, {"shape": (2**31, 2**31, 4)}, {"shape": (2**60,)}, {"shape": (2**50, 2**10)},
+     {"byte_offset": 2**64 - 8}, {"byte_offset": 2**63}, {"strides": (2**62,)}, {"strides": (2**63 - 1,)},
+     {"strides": (-2**63,)}, {"strides": (-2**60,)}, {"shape": (3, 3), "strides": (2**62, -2**62)}, {"shape": (2, 2), "strides": (-2**63, -2**63)},
+     {"shape": (2, 2), "strides": (2**63 - 1, 2**63 - 1)}, {"shape": (2,), "strides": (-2**47,)}, {"code": 255}, {"bits": 0}, {"bits": 65}, {"lanes": 0},
+     {"lanes": 65535}],
     ids=str,
 )  # fmt: skip
 def test_tensors_that_cannot_be_taken(bent):
@@ -229,6 +235,53 @@ def test_tensors_that_cannot_be_taken(bent):
         _core.array_from_dlpack_capsule(made.capsule())
     gc.collect()
     assert made.n_deleted == 1
+
+
+@pytest.mark.parametrize("bent", [{"shape": (0,)}, {"shape": (0, 2**62, 2**62)}, {"shape": (3, 0), "strides": (2**63 - 1, -(2**63))},
+                                  {"shape": (0,), "byte_offset": 2**64 - 1}], ids=str)  # fmt: skip
+@pytest.mark.parametrize("data", [None, 8])
+def test_tensors_without_elements_may_have_any_strides_and_no_data(bent, data):
+    made = HandMade(data=data, **bent)
+    try:
+        x = _core.array_from_dlpack_capsule(made.capsule())
+    except (BufferError, ValueError, OverflowError):
+        assert np.prod([max(n, 1) for n in bent["shape"]], dtype=float) > 2**63
+    else:
+        assert x.shape == bent["shape"] and x.size == 0
+    gc.collect()
+    dpt.ones(3)
+    assert made.n_deleted == 1
+
+
+def test_one_element_may_have_any_stride():
+    made = HandMade(shape=(1, 1), strides=(2**63 - 1, -(2**63)))
+    x = _core.array_from_dlpack_capsule(made.capsule())
+    assert host(x + 1).tolist() == [[2]] and host(dpt.permute_dims(x, (1, 0))[0]).tolist() == [1]
+    assert isinstance(x.strides, tuple) and np.from_dlpack(x).tolist() == [[1]]
+
+
+@pytest.mark.parametrize("cls, bent", [(Managed, {}), (Versioned, {"major": 1, "flags": 2**64 - 1})])
+def test_a_producer_without_a_deleter(cls, bent):
+    made = HandMade(cls, deleter=type(cls().deleter)(), **bent)
+    x = _core.array_from_dlpack_capsule(made.capsule())
+    assert host(x).tolist() == [1, 2, 3]
+    del x
+    gc.collect()
+    dpt.ones(3)
+
+
+@pytest.mark.parametrize("name", [b"used_dltensor", b"used_dltensor_versioned", b"dltensor ", b"DLTENSOR", b"\xff", b"opendpex.dlpack"])
+def test_capsules_of_other_names_are_refused(name):
+    made = HandMade(name=name)
+    with pytest.raises(ValueError):
+        _core.array_from_dlpack_capsule(made.capsule())
+    assert made.n_deleted == 0
+
+
+@pytest.mark.parametrize("capsule", [None, 1, "dltensor", object()])
+def test_what_is_no_capsule_is_refused(capsule):
+    with pytest.raises((TypeError, ValueError)):
+        _core.array_from_dlpack_capsule(capsule)
 
 
 def test_a_version_that_is_too_new_leaves_the_capsule_alone():
