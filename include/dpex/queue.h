@@ -128,7 +128,7 @@ typedef struct dpex_command {
             dpex_range range;
         } launch;
         struct {
-            dpex_host_fn run;
+            dpex_host_fn run; /* NULL: nothing to call, which takes no thread */
             /* Called exactly once when the command is over, run or not, on any thread; it must not wait for a
              * queue or an event. May be NULL. */
             void (*drop)(void *payload);

@@ -2,17 +2,10 @@
 #include "queue.h"
 #include "wait.h"
 
-static dpex_status do_nothing(void *payload)
-{
-    (void)payload;
-    return DPEX_SUCCESS;
-}
-
 dpex_status core_queue_keep(dpex_queue *queue, core_keep *keep, const core_events *deps,
                             dpex_event **event)
 {
     dpex_command command = {.kind = DPEX_COMMAND_HOST_CALL, .name = "keep arguments"};
-    command.host.run = do_nothing;
     command.host.drop = core_keep_drop;
     command.host.payload = keep;
     dpex_status status = dpex_queue_submit(queue, &command, deps->items, deps->n, event);

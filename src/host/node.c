@@ -132,7 +132,7 @@ static dpex_status run_host_call(void *payload, int64_t first, int64_t last)
 {
     const dpex_command *command = &((dpex_node *)payload)->command;
     (void)first, (void)last;
-    return command->host.run ? command->host.run(command->host.payload) : DPEX_SUCCESS;
+    return command->host.run(command->host.payload);
 }
 
 int dpex_node_prepare_work(dpex_node *node)
@@ -152,7 +152,10 @@ int dpex_node_prepare_work(dpex_node *node)
         n_chunks = dpex_fill_n_chunks(command->fill.bytes);
         break;
     case DPEX_COMMAND_LAUNCH: run = run_launch; break;
-    case DPEX_COMMAND_HOST_CALL: run = run_host_call; break;
+    case DPEX_COMMAND_HOST_CALL:
+        if (!command->host.run) return 0;
+        run = run_host_call;
+        break;
     case DPEX_COMMAND_PARALLEL:
         run = command->parallel.run;
         payload = command->parallel.payload;

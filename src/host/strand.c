@@ -243,7 +243,8 @@ static dpex_status prepare(dpex_strand *strand, const dpex_command *command, siz
     if (command->kind == DPEX_COMMAND_LAUNCH)
         DPEX_TRY(dpex_host_kernel_check(command->launch.kernel, command->launch.args,
                                         command->launch.n_args, &command->launch.range));
-    DPEX_TRY(dpex_threads_ensure(strand->team, command->kind == DPEX_COMMAND_HOST_CALL));
+    DPEX_TRY(dpex_threads_ensure(strand->team,
+                                 command->kind == DPEX_COMMAND_HOST_CALL && command->host.run));
     DPEX_TRY(take_node(strand, &node));
     dpex_status status = reserve_edges(node, n_deps);
     if (!status) status = dpex_node_copy_command(node, command);

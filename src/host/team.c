@@ -72,6 +72,25 @@ void dpex_team_release(dpex_team *team)
     free_team(team);
 }
 
+static dpex_team *call_team; /* NULL where it could not be made */
+
+static void make_call_team(void)
+{
+    const int *cpus;
+    size_t n;
+    if (dpex_host_get_cpus(&cpus, &n) || dpex_team_create(cpus, n, &call_team)) call_team = NULL;
+}
+
+dpex_status dpex_threads_get_call_team(dpex_team **team)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_call_team);
+    if (!call_team)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the threads of host calls");
+    *team = call_team;
+    return dpex_threads_ensure(call_team, 1);
+}
+
 size_t dpex_team_get_size(const dpex_team *team)
 {
     return team->n_cpus;

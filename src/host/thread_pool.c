@@ -61,11 +61,10 @@ dpex_thread *dpex_thread_pick_caller(void)
 {
     dpex_thread *found = NULL;
     if (pool->is_stopping) return NULL;
-    for (size_t i = 0; i < DPEX_N_CALLERS; i++) {
+    for (size_t i = 0; i < pool->n_caller_places; i++)
         if (!consider(&pool->callers[i], &found)) return NULL;
-        if (pool->callers[i].activity == DPEX_THREAD_ABSENT)
-            break; /* those behind are absent too */
-    }
+    if (!found && pool->n_caller_places < DPEX_N_CALLERS)
+        found = &pool->callers[pool->n_caller_places++];
     return mark_picked(found);
 }
 
@@ -87,6 +86,40 @@ void dpex_thread_settle(dpex_thread *thread, const dpex_team *team)
     }
 }
 
+/* With the lock held: the absent ones at the end need no look. */
+static void forget_last_places(void)
+{
+    while (pool->n_caller_places &&
+           pool->callers[pool->n_caller_places - 1].activity == DPEX_THREAD_ABSENT)
+        pool->n_caller_places--;
+}
+
+/* A caller that has slept for long ends, and joins the one that did before it. 0: it is needed. */
+static int leave(dpex_thread *thread)
+{
+    pthread_t earlier = pthread_self();
+    pthread_mutex_lock(&pool->lock);
+    int leaves = thread->activity == DPEX_THREAD_SLEEPING, must_join = leaves && pool->has_left;
+    if (leaves) {
+        earlier = pool->left;
+        pool->left = pthread_self();
+        pool->has_left = 1;
+        thread->activity = DPEX_THREAD_ABSENT;
+        forget_last_places();
+        atomic_fetch_sub(&pool->n_callers_started, 1);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    if (must_join) pthread_join(earlier, NULL);
+    return leaves;
+}
+
+/* How long a thread sleeps before it ends; 0: it stays. */
+static uint64_t idle_limit(const dpex_thread *thread)
+{
+    return thread->is_caller && thread >= &pool->callers[DPEX_N_KEPT_CALLERS] ? DPEX_CALLER_IDLE_NS
+                                                                              : 0;
+}
+
 /* Nothing was found when the epoch was `seen`: looks out for a while, then sleeps. 0: the pool
  * is being stopped. */
 static int rest(dpex_thread *thread, _Atomic uint32_t *epoch, uint32_t seen)
@@ -105,7 +138,9 @@ static int rest(dpex_thread *thread, _Atomic uint32_t *epoch, uint32_t seen)
     pthread_mutex_unlock(&pool->lock);
     if (has_news) return 1;
     while (!is_stopping && !atomic_load_explicit(&thread->go_on, memory_order_acquire))
-        dpex_futex_wait(&thread->go_on, 0, 0);
+        if (dpex_futex_wait(&thread->go_on, 0, idle_limit(thread)) == DPEX_FUTEX_TIMED_OUT &&
+            leave(thread))
+            return 0;
     return !is_stopping;
 }
 
@@ -231,6 +266,16 @@ static void join(dpex_thread *thread)
         DPEX_THREAD_ABSENT; /* read by others under the lock, after is_stopping ended */
 }
 
+static void join_left(void)
+{
+    pthread_mutex_lock(&pool->lock);
+    pthread_t left = pool->left;
+    int must_join = pool->has_left;
+    pool->has_left = 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (must_join) pthread_join(left, NULL);
+}
+
 static void for_each_thread(void (*what)(dpex_thread *thread))
 {
     for (size_t i = 0; i < pool->n_workers; i++) what(&pool->workers[i]);
@@ -247,6 +292,7 @@ void dpex_threads_stop(void)
     pthread_mutex_unlock(&pool->lock);
     if (was_stopping) return;
     for_each_thread(join);
+    join_left();
 
     pthread_mutex_lock(&pool->lock);
     pool->is_stopping = 0;
@@ -276,6 +322,8 @@ static void after_fork(int is_child)
 {
     if (is_child) {
         for_each_thread(make_absent);
+        pool->n_caller_places = 0;
+        pool->has_left = 0;
         dpex_region_forget_all();
         for (dpex_team *team = pool->teams; team; team = team->next) team->n_active = 0;
         atomic_store(&pool->n_started, 0);

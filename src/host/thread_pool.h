@@ -6,6 +6,7 @@
  *   callers   made as needed; they take regions that may block on something else (host calls,
  *             waits for another backend), so that a blocked host function never keeps a core's
  *             worker from its work. At most DPEX_N_CALLERS; further calls wait for one of these.
+ *             But for a few they end when they are idle.
  * Threads that wait join open regions too. At most as many threads as a team has CPUs are inside
  * its regions. */
 #ifndef DPEX_HOST_THREAD_POOL_H
@@ -53,6 +54,8 @@ void dpex_threads_open(dpex_region *region);
 void dpex_threads_open_call(dpex_region *region);
 /* Runs a region to its end with the help of the workers; the region may lie on the stack. */
 dpex_status dpex_threads_run(dpex_region *region);
+/* For callers of no device of the host: all CPUs of the process; borrowed. A caller is there then. */
+dpex_status dpex_threads_get_call_team(dpex_team **team);
 /* Starts the first worker (caller), if none is there, so that what is opened later finds one. */
 dpex_status dpex_threads_ensure(const dpex_team *team, int is_call);
 

@@ -6,7 +6,9 @@
 
 #include "host/thread_pool.h"
 
-enum { DPEX_N_CALLERS = 256, DPEX_SPIN_NS = 20000 };
+/* The first few callers stay, the others end when there was nothing to do for a while. */
+enum { DPEX_N_CALLERS = 256, DPEX_N_KEPT_CALLERS = 4, DPEX_CALLER_IDLE_NS = 100000000 };
+enum { DPEX_SPIN_NS = 20000 };
 
 typedef enum dpex_thread_activity {
     DPEX_THREAD_ABSENT,
@@ -35,6 +37,9 @@ typedef struct dpex_threads {
     dpex_thread *workers; /* one per CPU; NULL until first needed */
     size_t n_workers;
     dpex_thread callers[DPEX_N_CALLERS];
+    size_t n_caller_places; /* callers from here on are absent */
+    pthread_t left;         /* the caller that ended last, for the next one to join */
+    int has_left;
     dpex_region_list regions, calls;
     _Atomic uint32_t epoch, call_epoch; /* steps when something new can be found in the lists */
     _Atomic int n_started, n_callers_started;

@@ -1,7 +1,7 @@
 /* Memory that nobody holds and commands still use: requests wait for it, and there is never much of it. */
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sched.h>
 
 #include "dpex/dpex.h"
 #include "test.h"

@@ -3,6 +3,7 @@
 A gate (conftest) holds commands back until the test lets them go, so nothing here depends on how long something takes.
 """
 
+import os
 import signal
 import threading
 import weakref
@@ -209,6 +210,7 @@ def test_two_threads_on_one_queue(device):
 # ---- Ctrl-C --------------------------------------------------------------------------------------
 
 INTERRUPTIBLE = """
+import os
 import signal
 from conftest import Gate
 import dpctl
@@ -331,6 +333,7 @@ print("dropped", watch() is None)
 
 def test_handler_that_raises_ends_a_wait_and_one_that_does_not_does_not(start):
     child = start("""
+import os
 import signal
 from conftest import Gate
 import dpctl
@@ -483,3 +486,15 @@ queue = dpctl.SyclQueue()
 queue._submit_keep_args_alive(Kept(), [])
 """)
     assert out.split() == ["dropped"]
+
+
+def test_many_copies_leave_no_threads_behind(device):
+    queue = dpctl.SyclQueue(device)
+    target, data = dpm.MemoryUSMDevice(64, queue=queue), bytearray(64)
+    queue.memcpy_async(target, data, 64)
+    queue.wait()
+    before = len(os.listdir("/proc/self/task"))
+    for _ in range(3000):
+        queue.memcpy_async(target, data, 64)
+    queue.wait()
+    assert len(os.listdir("/proc/self/task")) <= before + 8

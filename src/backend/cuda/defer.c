@@ -9,26 +9,6 @@
 #include "base/alloc.h"
 #include "host/host.h"
 
-/* ---- the team of host calls -------------------------------------------------------------------------------- */
-
-static pthread_once_t team_once = PTHREAD_ONCE_INIT;
-static dpex_team *team; /* all CPUs of the process; NULL where it could not be made */
-
-static void make_team(void)
-{
-    const int *cpus;
-    size_t n;
-    if (dpex_host_get_cpus(&cpus, &n) || dpex_team_create(cpus, n, &team)) team = NULL;
-}
-
-static dpex_status get_team(dpex_team **out)
-{
-    pthread_once(&team_once, make_team);
-    if (!team) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the threads of host calls");
-    *out = team;
-    return dpex_threads_ensure(team, 1);
-}
-
 /* ---- copying ----------------------------------------------------------------------------------------------- */
 
 void dpex_cuda_deferred_free(dpex_cuda_deferred *deferred)
@@ -53,7 +33,7 @@ static void resolve_hint(dpex_command *command)
 static dpex_status make_deferred(dpex_cuda_record *r, const dpex_command *command, size_t n_deps)
 {
     dpex_team *calls = NULL;
-    if (r->lane == DPEX_CUDA_NO_LANE) DPEX_TRY(get_team(&calls));
+    if (r->lane == DPEX_CUDA_NO_LANE) DPEX_TRY(dpex_threads_get_call_team(&calls));
     dpex_cuda_deferred *made = dpex_calloc(1, sizeof *made);
     if (made) made->edges = dpex_calloc(n_deps + 3, sizeof *made->edges);
     if (!made || !made->edges) {
@@ -184,8 +164,10 @@ static void start_on_host(dpex_cuda_record *r)
     dpex_node *node = &r->deferred->node;
     if (node->command.kind == DPEX_COMMAND_COPY)
         dpex_region_init(&node->region, node->region.team, dpex_cuda_run_copy, r, 1);
-    else
-        dpex_node_prepare_work(node);
+    else if (!dpex_node_prepare_work(node)) {
+        end_with(r, DPEX_SUCCESS);
+        return;
+    }
     node->region.on_done = on_called;
     if (r->event) atomic_store_explicit(&r->event->state, DPEX_EVENT_RUNNING, memory_order_relaxed);
     dpex_threads_open_call(&node->region);

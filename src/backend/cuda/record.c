@@ -169,6 +169,7 @@ void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const 
     dpex_cuda_queue *queue =
         dpex_cuda_queue_retain(list->queue); /* it may go with its last command */
     dpex_timeline *timeline = queue->timeline;
+    dpex_host_enter_work();
     for (dpex_cuda_record *r = list; r; r = r->lane_next) settle(r, status, reason);
     mark_ended(timeline, list);
     for (dpex_cuda_record *r = list; r; r = r->lane_next) let_go(r);
@@ -199,6 +200,7 @@ void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const 
     dpex_watcher_notify(followers, NULL);
     dpex_watcher_notify(reached, NULL);
     dpex_cuda_queue_release(queue);
+    dpex_host_leave_work();
 }
 
 /* Takes the records up to a place out of a lane; linked by lane_next. */

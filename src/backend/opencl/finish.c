@@ -4,6 +4,7 @@
 #include "backend/opencl/queue.h"
 #include "base/alloc.h"
 #include "base/text.h"
+#include "host/thread_pool.h"
 
 static const char cancelled[] = "a command that it depends on failed";
 
@@ -32,23 +33,56 @@ static dpex_watcher *advance(dpex_cl_strand *s, dpex_cl_record **done)
     return dpex_timeline_advance_locked(s->timeline, completed);
 }
 
-/* Destroying a queue may free its context and memory, which drivers wait with until their threads are at rest; so that is
- * done by a thread of our own. */
-static void *notify_elsewhere(void *list)
+/* ---- what is not for the driver's threads --------------------------------------------------------------- */
+
+typedef struct call {
+    dpex_region region; /* first: on_done gets its address */
+    void (*run)(void *arg);
+    void *arg;
+} call;
+
+static dpex_status run_call(void *payload, int64_t first, int64_t last)
 {
-    dpex_watcher_notify(list, NULL);
-    return NULL;
+    (void)first, (void)last;
+    ((call *)payload)->run(((call *)payload)->arg);
+    return DPEX_SUCCESS;
 }
 
+static void end_call(dpex_region *region)
+{
+    dpex_free(region);
+}
+
+/* On a thread of ours; where there is none, on this one. */
+static void run_elsewhere(void (*run)(void *arg), void *arg)
+{
+    dpex_team *team;
+    call *made = dpex_threads_get_call_team(&team) ? NULL : dpex_calloc(1, sizeof *made);
+    if (!made) {
+        run(arg);
+        return;
+    }
+    made->run = run;
+    made->arg = arg;
+    dpex_region_init(&made->region, team, run_call, made, 1);
+    made->region.on_done = end_call;
+    dpex_threads_open_call(&made->region);
+}
+
+static void notify_all(void *list)
+{
+    dpex_watcher_notify(list, NULL);
+}
+
+/* Destroying a queue may free its context and memory, which drivers wait with until their threads are at rest. */
 static void notify(const dpex_cl_strand *s, dpex_watcher *list)
 {
-    pthread_t thread;
     int destroys = 0;
     for (const dpex_watcher *w = list; w; w = w->next) destroys |= w == s->idle_watcher;
-    if (destroys && pthread_create(&thread, NULL, notify_elsewhere, list) == 0)
-        pthread_detach(thread);
+    if (destroys)
+        run_elsewhere(notify_all, list);
     else
-        dpex_watcher_notify(list, NULL);
+        notify_all(list);
 }
 
 dpex_cl_record *dpex_cl_record_retain(dpex_cl_record *r)
@@ -119,12 +153,13 @@ static int is_cancelled(const dpex_cl_record *r)
     return r->is_cancelled || (r->event && dpex_event_has_failed_dependency(r->event));
 }
 
-/* A host call runs on a thread of its own: it may last, and the driver's threads must not. */
-static void *run_host_call(void *arg)
+/* It may last, and the driver's threads must not. */
+static void run_host_call(void *arg)
 {
     dpex_cl_record *r = arg;
     const cl_api *api = &r->strand->driver->api;
     cl_event gate = r->gate;
+    dpex_host_enter_work();
     dpex_status status = is_cancelled(r) ? DPEX_ERROR_CANCELLED : r->run(r->payload);
     const char *reason = status == DPEX_ERROR_CANCELLED ? cancelled : dpex_error_message();
     char *text = status ? describe_failure(r, reason) : NULL;
@@ -134,25 +169,19 @@ static void *run_host_call(void *arg)
     api->ReleaseEvent(gate);
     retire(r);
     dpex_cl_record_release(r);
-    return NULL;
-}
-
-static void start_host_call(dpex_cl_record *r)
-{
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, run_host_call, r) == 0)
-        pthread_detach(thread);
-    else
-        run_host_call(r);
+    dpex_host_leave_work();
 }
 
 static void end(dpex_cl_record *r, cl_event id, cl_int state)
 {
+    dpex_host_enter_work();
     read_profile(r, id);
+    if (r->drop && !r->run) r->drop(r->payload);
     if (state == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || is_cancelled(r))
         complete(r, DPEX_ERROR_CANCELLED, cancelled);
     else
         complete(r, state >= 0 ? DPEX_SUCCESS : DPEX_ERROR_BACKEND, cl_error_name(state));
+    dpex_host_leave_work();
 }
 
 /* On any thread of the driver; no call of it may block. */
@@ -160,7 +189,7 @@ void dpex_cl_on_complete(cl_event id, cl_int state, void *arg)
 {
     dpex_cl_record *r = arg;
     if (state >= 0 && r->run) {
-        start_host_call(r);
+        run_elsewhere(run_host_call, r);
         return;
     }
     if (r->run) {
@@ -185,6 +214,7 @@ void dpex_cl_record_update(dpex_cl_record *r)
 void dpex_cl_give_back(dpex_cl_record *r)
 {
     r->run = NULL;
+    r->drop = NULL;
     dpex_event_release(r->event);
     r->event = NULL;
     complete(r, DPEX_SUCCESS, NULL);

@@ -39,8 +39,8 @@ struct dpex_cl_record {
     int is_cancelled;  /* a dependency had failed before submission */
     dpex_event *event; /* kept; NULL: nobody asked */
     char name[48];
-    dpex_host_fn run; /* HOST_CALL */
-    void (*drop)(void *payload);
+    dpex_host_fn run;            /* HOST_CALL that has something to call */
+    void (*drop)(void *payload); /* HOST_CALL */
     void *payload;
     cl_event gate; /* HOST_CALL: set once it has run, so that later commands follow it */
 };

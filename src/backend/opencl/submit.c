@@ -263,7 +263,8 @@ dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_
         r->is_cancelled = list.has_failed;
         r->is_short = !list.n && is_short(command);
         *number = append_record(s, r);
-        status = enqueue(queue, list.has_failed ? &nothing : command,
+        int is_nothing = list.has_failed || command->kind == DPEX_COMMAND_HOST_CALL;
+        status = enqueue(queue, is_nothing ? &nothing : command,
                          (dpex_cl_wait){list.n ? list.events : NULL, list.n}, r);
         if (status) dpex_cl_give_back(r);
     }
