@@ -185,6 +185,9 @@ struct dpex_backend {
     int (*cuda_ordinal)(const dpex_device *device); /* NULL: no device of CUDA's */
     /* Waits for work of the whole process on the device. NULL: nobody else can use it. */
     dpex_status (*synchronize)(dpex_device *device);
+    /* Of the memory that mem_free was given, what the driver keeps for itself beyond so many bytes goes back to the system. Called
+     * when several pieces have been freed. NULL: it keeps none. */
+    void (*mem_trim)(dpex_device *device, size_t keep_bytes);
 };
 
 /* ---- making devices and platforms (backend.c) ------------------------------------------------ */

@@ -46,7 +46,8 @@ static dpex_status get_memory(const dpex_pool *pool, size_t bytes, void **ptr, v
     const dpex_backend *backend = pool->ctx->backend;
     dpex_status status =
         backend->mem_alloc(pool->ctx, pool->device, pool->kind, bytes, ptr, handle);
-    if (status == DPEX_ERROR_NO_MEMORY && dpex_pool_evict((dpex_pool_scope){NULL, 0}, UINT64_MAX))
+    if (status == DPEX_ERROR_NO_MEMORY &&
+        dpex_pool_evict((dpex_pool_scope){NULL, 0}, UINT64_MAX, 0))
         status = backend->mem_alloc(pool->ctx, pool->device, pool->kind, bytes, ptr, handle);
     return status;
 }

@@ -145,8 +145,9 @@ static inline int dpex_pool_is_within(const dpex_pool *pool, dpex_pool_scope sco
     return (!scope.device || pool->device == scope.device) && (!scope.uses_ram || pool->uses_ram);
 }
 
-/* Gives about `want` cached bytes of these pools back to the system; returns how many it were. */
-uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want);
+/* Gives about `want` cached bytes of these pools back to the system; returns how many it were. If there were any, drivers
+ * keep no more than so many bytes of freed memory per device. */
+uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want, uint64_t driver_keeps);
 /* Tries again to close the contexts that are parked. */
 void dpex_pool_sweep(void);
 /* Bytes in chunks of a device's own memory (kinds device and shared). */

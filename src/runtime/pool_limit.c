@@ -67,7 +67,7 @@ void dpex_pool_set_limit(uint64_t bytes)
     if (bytes == 0) bytes = ram_bytes();
     atomic_store(&dpex_pools.limit_bytes, bytes);
     uint64_t excess = minus(atomic_load(account()), bytes);
-    if (excess) dpex_pool_evict((dpex_pool_scope){NULL, !is_limit_set()}, excess);
+    if (excess) dpex_pool_evict((dpex_pool_scope){NULL, !is_limit_set()}, excess, 0);
 }
 
 uint64_t dpex_pool_get_limit(const dpex_device *device)
@@ -101,6 +101,9 @@ void dpex_pool_count_cached(const dpex_pool *pool, int64_t bytes)
                                   memory_order_relaxed);
 }
 
+/* So much of what may be kept for reuse a driver may keep besides: memory that comes back soon comes back cheaper. */
+enum { DRIVER_PART = 8 };
+
 void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes)
 {
     dpex_pool_scope scope = dpex_pool_get_scope(pool);
@@ -109,7 +112,7 @@ void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes)
         kept = atomic_load_explicit(scope.uses_ram ? &dpex_pools.cached_large_ram_bytes
                                                    : &dpex_pools.cached_large_bytes,
                                     memory_order_relaxed);
-    if (kept > share) dpex_pool_evict(scope, kept - share);
+    if (kept > share) dpex_pool_evict(scope, kept - share, share / DRIVER_PART);
 }
 
 /* ---- what is left; each returns the bytes that a request may have ---------------------------- */
@@ -229,8 +232,8 @@ dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked)
 {
     refusal why;
     if (try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
-    if (dpex_pool_evict(why.whose, bytes) && try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
-    if (dpex_pool_evict(why.whose, UINT64_MAX) && try_reserve(pool, bytes, &why))
+    if (dpex_pool_evict(why.whose, bytes, 0) && try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
+    if (dpex_pool_evict(why.whose, UINT64_MAX, 0) && try_reserve(pool, bytes, &why))
         return DPEX_SUCCESS;
     char text[128];
     snprintf(text, sizeof(text), "%llu bytes available of %llu (%s)",

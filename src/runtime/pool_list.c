@@ -125,7 +125,33 @@ static void free_list(dpex_chunk *list)
     }
 }
 
-uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want)
+/* The next device of these pools whose driver keeps memory; kept. */
+static dpex_device *find_trimmed(dpex_pool_scope scope, dpex_device *const *done, size_t n_done)
+{
+    dpex_device *found = NULL;
+    pthread_mutex_lock(&dpex_pools.list_lock);
+    for (dpex_pool *pool = dpex_pools.pools; pool && !found; pool = pool->next) {
+        int is_new = dpex_pool_is_within(pool, scope) && pool->device->backend->mem_trim;
+        for (size_t i = 0; i < n_done; i++) is_new &= done[i] != pool->device;
+        if (is_new) found = dpex_device_retain(pool->device);
+    }
+    pthread_mutex_unlock(&dpex_pools.list_lock);
+    return found;
+}
+
+static void trim_drivers(dpex_pool_scope scope, uint64_t keep_bytes)
+{
+    enum { MOST = 64 };
+    dpex_device *done[MOST];
+    size_t n = 0;
+    while (n < MOST && (done[n] = find_trimmed(scope, done, n))) {
+        done[n]->backend->mem_trim(done[n], (size_t)keep_bytes);
+        n++;
+    }
+    while (n) dpex_device_release(done[--n]);
+}
+
+uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want, uint64_t driver_keeps)
 {
     dpex_chunk *list = NULL;
     uint64_t found = 0;
@@ -134,6 +160,7 @@ uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want)
         if (dpex_pool_is_within(pool, scope)) found += collect(pool, want - found, &list);
     pthread_mutex_unlock(&dpex_pools.list_lock);
     free_list(list);
+    if (found) trim_drivers(scope, driver_keeps);
     return found;
 }
 
@@ -250,6 +277,7 @@ void dpex_pool_trim(size_t keep_bytes)
     dpex_pool_statistics now;
     dpex_pool_get_statistics(NULL, &now);
     if (now.cached_bytes > keep_bytes)
-        dpex_pool_evict((dpex_pool_scope){NULL, 0}, now.cached_bytes - keep_bytes);
+        dpex_pool_evict((dpex_pool_scope){NULL, 0}, now.cached_bytes - keep_bytes, 0);
     dpex_memory_sweep();
+    trim_drivers((dpex_pool_scope){NULL, 0}, 0);
 }

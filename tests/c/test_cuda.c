@@ -136,6 +136,85 @@ TEST(cuda_memory_that_runs_out_is_asked_for_again_without_what_the_pool_keeps)
     dpex_queue_release(queue);
 }
 
+enum { N_PIECES = 6, PIECE_BYTES = 100 << 20 };
+
+static void take_and_release_much(dpex_queue *queue)
+{
+    dpex_storage *storages[N_PIECES];
+    for (int i = 0; i < N_PIECES; i++)
+        CHECK_OK(dpex_storage_create(queue, PIECE_BYTES, 0, DPEX_USM_DEVICE, &storages[i]));
+    for (int i = 0; i < N_PIECES; i++) dpex_storage_release(storages[i]);
+}
+
+TEST(cuda_memory_beyond_what_is_kept_for_reuse_goes_back_to_the_system)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    uint64_t limit = dpex_device_get_info(dpex_queue_get_device(queue))->global_mem_size;
+    take_and_release_much(queue);
+    CHECK(fake->kept_bytes(0) <= limit / 32);
+    CHECK(fake->count("MemFreeAsync") >= 3);
+    dpex_pool_trim(0);
+    CHECK_INT(fake->kept_bytes(0), 0);
+    CHECK_INT(fake->count("MemFreeAsync"), N_PIECES);
+    dpex_queue_release(queue);
+}
+
+TEST(cuda_memory_goes_back_to_the_system_under_a_limit_that_was_set)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_pool_set_limit((uint64_t)N_PIECES * PIECE_BYTES + (64 << 20));
+    take_and_release_much(queue);
+    CHECK(fake->kept_bytes(0) <= ((uint64_t)N_PIECES * PIECE_BYTES + (64 << 20)) / 32);
+    dpex_pool_set_limit(PIECE_BYTES / 2);
+    CHECK_INT(fake->kept_bytes(0), 0);
+    dpex_queue_release(queue);
+}
+
+TEST(cuda_memory_that_is_refused_was_not_kept_by_the_driver)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    uint64_t limit = dpex_device_get_info(dpex_queue_get_device(queue))->global_mem_size;
+    dpex_storage *storage;
+    take_and_release_much(queue);
+    CHECK_FAILS(dpex_storage_create(queue, limit + 1, 0, DPEX_USM_DEVICE, &storage),
+                DPEX_ERROR_NO_MEMORY);
+    CHECK_INT(fake->kept_bytes(0), 0);
+    take_and_release_much(queue);
+    fake->fail("MemAllocFromPoolAsync", 1, 2);
+    CHECK_OK(dpex_storage_create(queue, 3 * PIECE_BYTES, 0, DPEX_USM_DEVICE, &storage));
+    CHECK_INT(fake->kept_bytes(0), 0);
+    dpex_storage_release(storage);
+    dpex_queue_release(queue);
+}
+
+TEST(cuda_memory_that_commands_use_is_waited_for)
+{
+    cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0), *other = cuda_queue(0, 0);
+    dpex_storage *first, *second;
+    dpex_command fill = {.kind = DPEX_COMMAND_FILL, .uses = &first, .n_uses = 1};
+    dpex_pool_set_limit(2 * PIECE_BYTES);
+    for (int i = 0; i < 20; i++) {
+        dpex_queue *on = i % 2 ? queue : other;
+        CHECK_OK(dpex_storage_create_ordered(on, PIECE_BYTES + ((size_t)i << 20), DPEX_USM_DEVICE,
+                                             &first));
+        fill.fill.dst.storage = first;
+        fill.fill.bytes = PIECE_BYTES;
+        fill.fill.pattern_bytes = 1;
+        CHECK_OK(dpex_queue_submit(on, &fill, NULL, 0, NULL));
+        dpex_storage_release(first);
+    }
+    CHECK_OK(dpex_storage_create(other, 2 * PIECE_BYTES, 0, DPEX_USM_DEVICE, &second));
+    dpex_storage_release(second);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK_OK(dpex_queue_wait(other, 0, NULL));
+    dpex_queue_release(other);
+    dpex_queue_release(queue);
+}
+
 TEST(cuda_shared_memory_is_never_more_than_the_device_has_free)
 {
     cuda_fake();

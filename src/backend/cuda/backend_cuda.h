@@ -19,6 +19,7 @@ dpex_status dpex_cuda_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm
                                 size_t bytes, void **ptr, void **handle);
 void dpex_cuda_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr,
                         size_t bytes, void *handle);
+void dpex_cuda_mem_trim(dpex_device *device, size_t keep_bytes);
 
 /* queue.c, submit.c, wait.c */
 dpex_status dpex_cuda_queue_create(dpex_queue *queue);

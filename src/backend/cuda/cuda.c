@@ -24,4 +24,5 @@ const dpex_backend dpex_backend_cuda = {
     .set_peer_access = dpex_cuda_set_peer_access,
     .cuda_ordinal = dpex_cuda_ordinal,
     .synchronize = dpex_cuda_synchronize,
+    .mem_trim = dpex_cuda_mem_trim,
 };

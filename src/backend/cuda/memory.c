@@ -2,7 +2,8 @@
  *
  * The runtime's pool above caches and hands out blocks; what arrives here are its chunks. An allocation is valid in all
  * streams: it is made on a stream of its own, which is waited for (nothing but allocations is ever in it). A free comes when
- * no command uses the memory any more. */
+ * no command uses the memory any more. The driver notes it when the stream is waited for the next time, and keeps the memory
+ * for this process alone until then; so frees end with dpex_cuda_mem_trim. */
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/device.h"
 
@@ -13,13 +14,21 @@ static CUresult alloc_from_pool(dpex_cuda_device *device, size_t bytes, CUdevice
     return code ? code : dpex_the_cuda.StreamSynchronize(device->memory_stream);
 }
 
+/* Inside enter and leave. */
+static void trim(dpex_cuda_device *device, size_t keep_bytes)
+{
+    if (!device->pool) return;
+    dpex_the_cuda.StreamSynchronize(device->memory_stream);
+    dpex_the_cuda.MemPoolTrimTo(device->pool, keep_bytes);
+}
+
 static dpex_status alloc_device(dpex_cuda_device *device, size_t bytes, CUdeviceptr *at)
 {
     if (!device->pool)
         return dpex_cuda_check(device, dpex_the_cuda.MemAlloc(at, bytes), "cuMemAlloc");
     CUresult code = alloc_from_pool(device, bytes, at);
     if (code == CUDA_ERROR_OUT_OF_MEMORY) { /* what the driver kept is in pieces that do not fit */
-        dpex_the_cuda.MemPoolTrimTo(device->pool, 0);
+        trim(device, 0);
         code = alloc_from_pool(device, bytes, at);
     }
     return dpex_cuda_check(device, code, "cuMemAllocFromPoolAsync");
@@ -36,6 +45,10 @@ static dpex_status alloc_managed(dpex_cuda_device *device, size_t bytes, CUdevic
             "%s has no memory of kind shared that the host may touch while kernels run",
             device->device->info.name);
     DPEX_CUDA_TRY(device, dpex_the_cuda.MemGetInfo(&free_bytes, &total), "cuMemGetInfo");
+    if (bytes > free_bytes) { /* the driver's pool is no memory of this kind */
+        trim(device, 0);
+        DPEX_CUDA_TRY(device, dpex_the_cuda.MemGetInfo(&free_bytes, &total), "cuMemGetInfo");
+    }
     uint64_t given = atomic_fetch_add(&device->managed_bytes, bytes);
     dpex_status status =
         bytes > free_bytes || given > free_bytes - bytes
@@ -91,5 +104,13 @@ void dpex_cuda_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind ki
         dpex_the_cuda.MemFreeAsync((CUdeviceptr)ptr, d->memory_stream);
     else
         dpex_the_cuda.MemFree((CUdeviceptr)ptr);
+    dpex_cuda_leave();
+}
+
+void dpex_cuda_mem_trim(dpex_device *device, size_t keep_bytes)
+{
+    dpex_cuda_device *d = dpex_cuda_of(device);
+    if (!d->pool || !dpex_cuda_enter_quietly(d)) return;
+    trim(d, keep_bytes);
     dpex_cuda_leave();
 }

@@ -72,11 +72,13 @@ struct CUfunc_st {
 };
 struct CUmemPoolHandle_st {
     int device;
+    uint64_t kept_bytes; /* of memory that was freed; only a trim gives it back */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards everything below */
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
 static struct CUstream_st *streams;
+static struct CUmemPoolHandle_st pools[N_DEVICES];
 static context contexts[N_DEVICES] = {{0, 0}, {1, 0}};
 static pid_t owner;
 static int n_after_fork, driver_version = 13000;
@@ -128,10 +130,19 @@ static void set_version(int version)
     driver_version = version;
 }
 
+static uint64_t kept_bytes(int device)
+{
+    pthread_mutex_lock(&lock);
+    uint64_t bytes = pools[device].kept_bytes;
+    pthread_mutex_unlock(&lock);
+    return bytes;
+}
+
 EXPORT fake_cuda_get_controls_fn fake_cuda_get_controls;
 const fake_cuda_controls *fake_cuda_get_controls(void)
 {
-    static const fake_cuda_controls controls = {fail, count, count_after_fork, set_version};
+    static const fake_cuda_controls controls = {fail, count, count_after_fork, set_version,
+                                                kept_bytes};
     return &controls;
 }
 
@@ -580,7 +591,6 @@ CUresult fake_MemAllocManaged(CUdeviceptr *ptr, size_t bytes, unsigned flags)
 
 CUresult fake_MemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *props)
 {
-    static struct CUmemPoolHandle_st pools[N_DEVICES];
     BEGIN(1);
     pools[props->location.id].device = props->location.id;
     *pool = &pools[props->location.id];
@@ -605,8 +615,10 @@ CUresult fake_MemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *access_
 
 CUresult fake_MemPoolTrimTo(CUmemoryPool pool, size_t keep_bytes)
 {
-    (void)pool, (void)keep_bytes;
     BEGIN(1);
+    pthread_mutex_lock(&lock);
+    if (pool->kept_bytes > keep_bytes) pool->kept_bytes = keep_bytes;
+    pthread_mutex_unlock(&lock);
     return CUDA_SUCCESS;
 }
 
@@ -615,12 +627,18 @@ CUresult fake_MemAllocFromPoolAsync(CUdeviceptr *ptr, size_t bytes, CUmemoryPool
 {
     (void)stream;
     BEGIN(1);
+    pthread_mutex_lock(&lock);
+    pool->kept_bytes -= bytes < pool->kept_bytes ? bytes : pool->kept_bytes;
+    pthread_mutex_unlock(&lock);
     return allocate_on(pool->device, (void **)ptr, bytes, CU_MEMORYTYPE_DEVICE);
 }
 
 /* On the device's thread, which holds the lock. */
 static int run_free(step *s)
 {
+    const struct allocation *at = allocations;
+    while (at && at->ptr != (char *)s->dst) at = at->next;
+    if (at) pools[at->device].kept_bytes += at->bytes;
     release_locked((void *)s->dst);
     return 1;
 }

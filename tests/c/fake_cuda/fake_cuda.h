@@ -13,6 +13,8 @@ typedef struct fake_cuda_controls {
     int (*count_after_fork)(void);
     /* The CUDA version that the driver says it has: 13000 for 13.0. Before the first use. */
     void (*set_version)(int version);
+    /* Bytes that were freed and that the device's pool has not given back to the system. */
+    uint64_t (*kept_bytes)(int device);
 } fake_cuda_controls;
 
 /* Exported as fake_cuda_get_controls. */
