@@ -1,0 +1,121 @@
+"""Differences from NumPy that stay: `docs/differences.md` says of most of them why. As narrow as they can be said.
+
+A row is the package (`np` for dpnp, `dpt`, or both), the functions, the kind of difference, and what must be so besides, if anything.
+"""
+
+import re
+
+import dpctl.tensor as dpt
+
+__all__ = ["known"]
+
+
+def _says(pattern):
+    """The text of the difference, which holds both errors, matches."""
+    pattern = re.compile(pattern)
+    return lambda c, text: pattern.search(text) is not None
+
+
+def _empty(c, text):
+    return any(0 in p.host.shape for p in c.pairs)
+
+
+def _scalar(c, text):
+    return not c.pairs[0].host.ndim
+
+
+def _complex(c, text):
+    return "c" in c.kinds()
+
+
+def _half(c, text):
+    return "float16" in text or "e" in c.dtypes()
+
+
+def _wide(c, text):
+    return c.style in ("special", "wide")
+
+
+def _always(c, text):
+    return True
+
+
+def _other_out(c, text):
+    out = c.kwargs.get("out")
+    return out is not None and (c.expected is None or out.host.dtype != c.pairs[0].host.dtype)
+
+
+_BOOL = lambda c, text: c.pairs and c.pairs[0].host.dtype.kind == "b"  # noqa: E731
+_INTEGERS = lambda c, text: c.pairs and c.pairs[0].host.dtype.kind in "biu"  # noqa: E731
+
+# Arguments that NumPy refuses and ours take as a number, a truth value or nothing
+_LAX = r"an integer is required|cannot be interpreted as an integer|expected a sequence of integers|Tuple must have size|int\(\) argument must be"
+
+ROWS = [
+    # dpctl.tensor: the standard and the reference decide where they say otherwise
+    ("dpt", ".*", "which error", _always),  # types that no loop takes are a ValueError there
+    ("dpt", ".*", "raises", _says(r"takes at most|the output array|out has dtype|output array has|out has")),
+    ("dpt", "abs|positive|sign|negative|clip|round|reciprocal|trunc|floor|ceil|square|angle", "accepts|dtype", _INTEGERS),  # bool and integers
+    ("dpt", "broadcast_arrays|meshgrid|unstack", "container", _always),
+    ("dpt", "tril|triu|matrix_transpose", "raises", _says("at least 2 dimensions")),
+    ("dpt", "take|put|repeat|argmax|argmin|cumulative_.*|sort|argsort|expand_dims|put_along_axis|take_along_axis|stack", "raises|accepts|shape", _scalar),
+    ("dpt", "sort|argsort", "raises", _says("NoneType")),
+    ("dpt", "take|put", "raises", _says("indices have|needs an axis|needs axis")),
+    ("dpt", "vecdot", "raises", _says("must be negative")),
+    ("dpt", "where", "raises", _says("needs argument")),
+    ("dpt", "std|var", "raises", _says("not supported for complex")),
+    ("dpt", "reshape", "raises", _says("order 'A'")),
+    ("dpt", "roll|repeat", "accepts", _scalar),
+    ("dpt", "real|imag", "copy", _always),
+    ("dpt", "linspace", "raises|dtype|shape", _says("positional argument: 'num'|float64, expected float32|expected \\(9, 1\\)|array")),
+    ("dpt", "sort|argsort", "raises", _says("kind must be")),
+    ("dpt", "max|min|diff|argmax|argmin|all|any|count_nonzero", "raises|shape", lambda c, text: _scalar(c, text) or c.kwargs.get("n") == 0),
+    ("dpt", "clip", "raises", _says("does not go into")),
+    ("dpt", "put", "raises", _says("cannot broadcast values")),
+    ("dpt", "take", "raises", _says("indices must be")),
+    ("dpt", "angle", "dtype", _half),
+    ("dpt", r"fft\..*n|fft\..*2", "raises", _says("named twice")),
+    ("dpt", "result_type|can_cast", "raises", _says("Cannot interpret '<attribute")),
+    ("dpt", "diff", "dtype", _always),  # prepend= and append= of a Python number
+    ("dpt", "meshgrid", "raises", _always),
+    ("both", "arctan2|atan2|hypot|logaddexp|copysign|nextafter|logical_.*|remainder|.*", "raises", _says("the Python int is out of bounds")),
+    # what the interface or the standard wants of both
+    ("both", "reciprocal", "dtype|value|raises", _INTEGERS),
+    ("np", "rint|round|around", "dtype", _INTEGERS),
+    ("both", "power|pow|float_power", "accepts", _says("negative integer powers")),
+    ("both", "floor_divide|divmod", "nan|infinity", _wide),
+    ("both", "floor_divide", "value", _says(r"^np.float\d+\(-0.0\) at .*expected np.float\d+\(-1.0\)")),  # by an infinity
+    ("both", "fft.i?fftshift|roll|sort_complex", "accepts", _scalar),
+    ("both", "round|around", "accepts", _BOOL),
+    ("both", "round|around", "value", lambda c, text: c.kwargs.get("decimals", 0) < 0),  # NumPy divides through doubles
+    ("both", "i0", "nan", _wide),
+    ("np", "average", "accepts", _empty),
+    ("np", "ldexp", "dtype", lambda c, text: not hasattr(c.args[0], "host")),
+    ("np", "linalg.pinv", "dtype", _empty),
+    ("dpt", "linalg.pinv", "dtype", _empty),
+    ("np", "(nan)?(quantile|percentile)", "accepts", _empty),
+    ("np", "setxor1d", "shape", lambda c, text: len(set(c.dtypes())) > 1),  # NumPy joins what became equal by promotion
+    ("both", "full(_like)?", "raises", _says("cannot convert")),
+    ("np", "(nan)?(quantile|percentile|median)", "value", lambda c, text: c.kinds()[0] in "iu" and c.style in ("special", "wide")),  # wraps in NumPy
+    ("np", "spacing", "value", _half),
+    ("np", "choose", "value", lambda c, text: "out" in c.kwargs and not c.kwargs["out"].host.flags.c_contiguous),  # scrambled in NumPy
+    ("np", "clip", "accepts", _BOOL),
+    ("np", "block", "dtype", _empty),
+    ("np", "i0|sinc|unwrap", "value|infinity", _half),  # steps in float16 in NumPy, in float32 here
+    ("np", "geomspace|logspace|linspace", "value", lambda c, text: "uint" in text),  # negative numbers to unsigned integers
+    ("np", "take|choose|compress|argmax|argmin|nanargmax|nanargmin", "raises|accepts", _says("cannot be cast to out's|Cannot cast scalar")),
+    ("np", "tril|triu", "which error", _scalar),
+    ("np", "unpackbits", "value", _empty),  # NumPy shows what was in memory
+    ("np", "rint", "accepts", _INTEGERS),
+    ("np", "round|around", "accepts", _INTEGERS),
+    ("np", "amin|amax|min|max|nanmin|nanmax", "value", _other_out),
+    ("both", "arange", "which error", _says("step must not be 0")),
+    ("both", ".*", "accepts", lambda c, text: c.weird and re.search("axis|keepdims|norm|dtype|sizes?|axes", " ".join(c.kwargs)) and re.search(_LAX, text)),
+]
+_ROWS = [(spaces, re.compile(names), re.compile(kinds), test) for spaces, names, kinds, test in ROWS]
+
+
+def known(c, kind, text):
+    """Whether the call `c` may differ in this way."""
+    space = "dpt" if c.space is dpt else "np"
+    return any(spaces in (space, "both") and names.fullmatch(c.name) and kinds.fullmatch(kind) and test(c, text) for spaces, names, kinds, test in _ROWS)
