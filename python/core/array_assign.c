@@ -10,7 +10,7 @@
 static int assign_scalar(dpex_array *dst, const dpex_operand *operand)
 {
     dpex_scalar value;
-    if (core_operand_cast(operand, dst->dtype, &value)) return -1;
+    if (core_operand_element(operand, dst->dtype, &value)) return -1;
     dpex_status status = dpex_array_fill(dst, &value);
     if (status) core_raise(status);
     return status ? -1 : 0;

@@ -50,7 +50,7 @@ static int assign_selected(dpex_array *x, const core_key *key, PyObject *value)
     int is_scalar = core_operand_from_scalar(value, &operand);
     if (is_scalar < 0) return -1;
     if (is_scalar) {
-        if (core_operand_cast(&operand, x->dtype, &scalar)) return -1;
+        if (core_operand_element(&operand, x->dtype, &scalar)) return -1;
         status = call(assign_value, &scalar, x, key);
     } else {
         PyObject *values = core_values(value, x);

@@ -136,6 +136,26 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
     return failed;
 }
 
+/* Whether the whole part of a finite number is one of the integers of the type; powers of two are exact as doubles. */
+static int real_fits(double value, const dpex_dtype_info *info)
+{
+    int is_signed = info->kind == DPEX_KIND_INT;
+    double end = ldexp(1, 8 * info->itemsize - is_signed);
+    return trunc(value) < end && trunc(value) >= (is_signed ? -end : 0);
+}
+
+int core_operand_element(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
+{
+    const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
+    int is_integer = info->kind == DPEX_KIND_INT || info->kind == DPEX_KIND_UINT;
+    if (is_integer && operand->kind == DPEX_KIND_REAL && isfinite(operand->value.f64) &&
+        !real_fits(operand->value.f64, info)) {
+        PyErr_Format(PyExc_OverflowError, "the float is out of bounds for %s", info->name);
+        return -1;
+    }
+    return core_operand_cast(operand, dtype, value);
+}
+
 /* ---- operands -------------------------------------------------------------------------------- */
 
 static int take_array(PyObject *made, dpex_operand *operand, PyObject **kept)

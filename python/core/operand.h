@@ -9,10 +9,13 @@
  * filled, 0: none of these, -1: an exception. */
 int core_operand_from_scalar(PyObject *object, dpex_operand *operand);
 
-/* The value of such an operand in a dtype, as assignment takes it: an int must be in range
+/* The value of such an operand in a dtype, as a new array is filled with it: an int must be in range
  * (OverflowError), a float that becomes an integer must be finite (ValueError, OverflowError), a
  * complex number needs a complex dtype (TypeError). 0 or -1. */
 int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);
+
+/* The same for an element that is assigned: of a float too, the whole part must be in range (OverflowError). */
+int core_operand_element(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);
 
 /* The same for a dtype that the operand was resolved to: nothing is checked. */
 void core_operand_convert(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);

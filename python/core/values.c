@@ -9,7 +9,7 @@
 static PyObject *from_scalar(const dpex_operand *operand, const dpex_array *x)
 {
     dpex_scalar value;
-    if (core_operand_cast(operand, x->dtype, &value)) return NULL;
+    if (core_operand_element(operand, x->dtype, &value)) return NULL;
     core_array *out = core_array_new();
     if (!out) return NULL;
     dpex_status status = dpex_array_init(x->queue, x->dtype, 0, NULL, DPEX_ORDER_C,

@@ -76,7 +76,8 @@ static dpex_status select_axes(dpex_move *move, const dpex_array *x,
     }
     DPEX_TRY(check_indices(move));
     int64_t index_shape[DPEX_MAX_NDIM], n_indices = 1;
-    DPEX_TRY(dpex_shape_broadcast(move->arrays, move->n_arrays, &move->n_index_dims, index_shape));
+    if (dpex_shape_broadcast(move->arrays, move->n_arrays, &move->n_index_dims, index_shape))
+        return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE, "index arrays: %s", dpex_error_message());
     for (int d = 0; d < move->n_index_dims; d++) n_indices *= index_shape[d];
     DPEX_TRY(check_not_empty(move, n_indices));
     int n_whole = 0;
