@@ -166,7 +166,12 @@ def _goes_to(of_x, dtype: numpy.dtype, casting: str) -> bool:
     """Whether an operand, of a dtype or of a type of Python's, may be converted; scalars of Python have a kind only."""
     if isinstance(of_x, numpy.dtype):
         return of_x == dtype or _may_cast(of_x, dtype, casting)
-    return not issubclass(of_x, complex) or dtype.kind == "c"
+    return casting == "unsafe" or _has_kind(of_x, dtype)
+
+
+def _has_kind(of_x: type, dtype: numpy.dtype) -> bool:
+    """Whether a dtype holds numbers of a type of Python's without losing their kind."""
+    return dtype.kind in ("c" if issubclass(of_x, complex) else "fc" if issubclass(of_x, float) else "biufc")
 
 
 @functools.lru_cache(maxsize=512)
@@ -188,15 +193,35 @@ def _loop_to(self, operands, dtype, casting) -> tuple | None:
     return _loop_of(self, tuple([getattr(x, "dtype", None) or type(x) for x in operands]), dtype, casting)
 
 
+@functools.lru_cache(maxsize=512)
+def _composed_loop(self, operands):
+    """The dtypes of the first signature of a composed function that the operands, dtypes or types of Python's, go to safely."""
+    loops = [tuple(numpy.dtype(letter) for letter in text.replace("->", "")) for text in self.types]
+    for loop in loops:
+        if all(_goes_to(x, wanted, "safe") for x, wanted in zip(operands, loop, strict=False)):
+            return loop[: self.nin]
+    return ()
+
+
+def _computed_in(self, operands):
+    """The dtypes that operands are converted to."""
+    if self._python is not None:
+        return _composed_loop(self, tuple(getattr(x, "dtype", None) or type(x) for x in operands))
+    queue = next(x.sycl_queue for x in operands if isinstance(x, array_base))
+    try:
+        return _core.resolve(self._plain.__name__, tuple(getattr(x, "dtype", x) for x in operands), queue)[0]
+    except ValueError as error:
+        raise TypeError(str(error)) from None
+
+
 def _check_casting(self, operands, casting) -> None:
     """TypeError where the dtypes that are computed in are not reached by a rule that is stricter than the usual one."""
-    if self._python is not None:
+    if self.__name__.startswith("logical_"):  # takes the truth of each operand by itself
         return
-    queue = next(x.sycl_queue for x in operands if isinstance(x, array_base))
-    wanted, _ = _core.resolve(self._plain.__name__, tuple(getattr(x, "dtype", x) for x in operands), queue)
-    for x, dtype in zip(operands, wanted, strict=True):
-        if not _goes_to(getattr(x, "dtype", None) or type(x), dtype, casting):
-            raise TypeError(f"{self.__name__}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
+    for x, dtype in zip(operands, _computed_in(self, operands), strict=False):
+        given = numpy.dtype(bool) if isinstance(x, bool) else getattr(x, "dtype", None) or type(x)
+        if not _goes_to(given, dtype, casting):
+            raise TypeError(f"{self.__name__}: an operand of {getattr(x, 'dtype', type(x).__name__)} cannot be cast to {dtype} by the rule {casting!r}")
 
 
 def _cast(self, operands, dtypes, casting):
@@ -204,7 +229,7 @@ def _cast(self, operands, dtypes, casting):
     arrays = []
     for x, dtype in zip(operands, dtypes, strict=False):
         if not isinstance(x, array_base):
-            arrays.append(dtype.type(x) if isinstance(x, numpy.generic) else x)
+            arrays.append(x if not isinstance(x, numpy.generic) and _has_kind(type(x), dtype) else numpy.asarray(x).astype(dtype)[()])
         elif x.dtype == dtype:
             arrays.append(x)
         elif _may_cast(x.dtype, dtype, casting):
