@@ -150,3 +150,12 @@ def test_quantiles_at_the_edges(device):
     same(device, lambda np, x: np.quantile(x, 0.5), numpy.asarray([True, False]), fails=True)
     same(device, lambda np, x: np.nanquantile(x, [0.5, 1], axis=0), numpy.zeros((0, 3), "f4"))
     same(device, lambda np, x: np.nanmedian(x, axis=(), keepdims=True), numpy.zeros((0, 3)))
+
+
+@pytest.mark.parametrize("name", "sum prod max min all any mean var std nansum nanprod nanmax nanmin nanmean nanvar nanstd".split())
+def test_where_may_not_be_larger_than_the_array(device, name):
+    initial = {"initial": 1} if name in ("max", "min", "nanmax", "nanmin") else {}
+    for x in (numpy.ones((3, 1)), numpy.ones((3, 1), "i2"), numpy.ones(1)):
+        for shape in ((3, 2), (2, 3, 1)):
+            same(device, lambda np, x, w: getattr(np, name)(x, where=w, **initial), x, numpy.ones(shape, bool), fails=True)
+    same(device, lambda np, x, w: getattr(np, name)(x, where=w, **initial), numpy.ones((2, 3)), numpy.asarray([True, False, True]))
