@@ -93,6 +93,11 @@ def sort_complex(a):
     -------
     dpnp.ndarray
         complex64 for complex64 and small integers, else complex128.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If the array has no dimensions.
     """
     a = as_array(a)
     sorted_ = _core.sort(a, axis=normalized(-1, a.ndim))
@@ -124,6 +129,8 @@ def _partitioned(wants_places, a, kth, axis, kind, order):
     a = as_array(a)
     if axis is None or (wants_places and a.ndim == 0 and axis in (0, -1)):
         a, axis = a.ravel(), -1
+    if wants_places and a.ndim == 0 and axis in (0, -1):  # as `argsort`
+        a = a.reshape(1)
     axis = normalized(axis, a.ndim)
     if a.size == 0:
         return _core.argsort(a, axis=axis) if wants_places else a.copy()

@@ -243,7 +243,7 @@ def cond(x, p=None):
     from .._ufuncs import isnan
 
     x = matrices(x)
-    if 0 in x.shape:
+    if 0 in x.shape[-2:]:
         raise LinAlgError("cond is not defined on empty arrays")
     if p in (None, 2, -2):
         s = svdvals(x)

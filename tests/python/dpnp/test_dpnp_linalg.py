@@ -98,6 +98,15 @@ def test_cond(device, p):
     same(device, lambda np, x: np.linalg.cond(x, p), STACK, rtol=1e-9)
 
 
+def test_cond_of_no_matrices(device):
+    for shape in ((0, 2, 2), (1, 0, 3, 3), (0, 3, 2)):
+        for p in (None, 2, -2):
+            same(device, lambda np, x, p=p: np.linalg.cond(x, p), numpy.ones(shape))
+    same(device, lambda np, x: np.linalg.cond(x, 1), numpy.ones((0, 2, 2)))
+    for shape in ((0, 0), (2, 0, 3)):
+        same(device, lambda np, x: np.linalg.cond(x), numpy.ones(shape), fails=True)
+
+
 @pytest.mark.parametrize("p", [1, math.inf, "fro"])
 def test_cond_of_singular_matrices_is_infinite(device, p):
     x = STACK.copy()

@@ -129,3 +129,58 @@ def test_out_that_fits_in_no_way_is_a_type_error_first(device):
     same(device, lambda np, x: np.sin(x, out=np.zeros(3, dtype="i4", like=x)), numpy.ones((2, 2)), fails=True)
     same(device, lambda np, x: (np.sin(x, np.zeros(2, like=x)), np.add(x, x, np.zeros(2, like=x))), numpy.ones(2))
     same(device, lambda np, x: (np.add(x, 1, dtype="f4"), np.add(x, x, dtype="c8"), np.less(x, 1, dtype="?")), numpy.arange(3, dtype="i2"))
+
+
+def _ends(np, x):
+    """Floats that an integer array takes, None where they are out of its range."""
+    taken = []
+    for value in (-0.5, -1.5, 127.9, 128.0, 255.5, 256.0, -129.0, 1e10, 2.0**63, -(2.0**63), 2.0**64, 1e300):
+        for key in (..., 0, [1], [True, False, True], (slice(None, 2),)):
+            try:
+                x[np.asarray(key) if isinstance(key, list) and np is numpy else key] = value
+                taken.append(int(x[1]))
+            except OverflowError:
+                taken.append(None)
+    return taken
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"])
+def test_floats_beyond_the_range_of_integers_are_not_assigned(device, dtype):
+    x = numpy.zeros(3, dtype)
+    with numpy.errstate(all="ignore"):
+        assert _ends(dpnp, dpnp.asarray(x, device=device)) == _ends(numpy, x)
+    same(device, lambda np, x: x.fill(300.5), x, fails=x.dtype.itemsize == 1)
+
+
+def test_index_arrays_that_do_not_broadcast_are_an_index_error(device):
+    i, j = numpy.asarray([0, 1]), numpy.asarray([0, 1, 0])
+    for body in (lambda np, x, i, j: x[i, j], lambda np, x, i, j: x[i.reshape(2, 1), j.reshape(1, 3).repeat(3, 0)]):
+        same(device, body, X, i, j, fails=True)
+
+    def assign(np, x, i, j):
+        x[i, j] = 1
+
+    same(device, assign, X, i, j, fails=True)
+
+
+def test_bins_that_end_with_nan_are_in_order(device):
+    x = numpy.asarray([0.5, numpy.nan, numpy.inf, -7])
+    for bins in ([0, 1, numpy.nan], [numpy.nan, 3, 2], [0, numpy.inf, numpy.inf], [-numpy.inf, 0, numpy.nan, numpy.nan]):
+        same(device, lambda np, x, bins: [np.digitize(x, bins), np.digitize(x, bins, right=True)], x, numpy.asarray(bins))
+    same(device, lambda np, x, bins: np.digitize(x, bins), x, numpy.asarray([0.0, 2, 1]), fails=True)
+
+
+def test_places_in_arrays_without_dimensions(device):
+    for dtype in ("u1", "f4"):
+        x = numpy.asarray(5, dtype)
+        for axis in (0, -1):
+            for keepdims in (False, True):
+                same(device, lambda np, x, a=axis, k=keepdims: [np.nanargmax(x, axis=a, keepdims=k), np.nanargmin(x, axis=a, keepdims=k)], x)
+            same(device, lambda np, x, a=axis: np.argpartition(x, 0, axis=a), x)
+        for axis in (1, -2):
+            same(device, lambda np, x, a=axis: np.argpartition(x, 0, axis=a), x, fails=True)
+            same(device, lambda np, x, a=axis: np.nanargmax(x, axis=a), x, fails=True)
+        same(device, lambda np, x: np.sort_complex(x), x, fails=True)
+    for axis in (0, -1):
+        same(device, lambda np, x, a=axis: [np.packbits(x, axis=a), np.unpackbits(x, axis=a)], numpy.asarray(5, "u1"))
+    same(device, lambda np, x: np.packbits(x, axis=1), numpy.asarray(5, "u1"), fails=True)
