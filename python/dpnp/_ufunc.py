@@ -171,7 +171,7 @@ def _goes_to(of_x, dtype: numpy.dtype, casting: str) -> bool:
 
 def _has_kind(of_x: type, dtype: numpy.dtype) -> bool:
     """Whether a dtype holds numbers of a type of Python's without losing their kind."""
-    return dtype.kind in ("c" if issubclass(of_x, complex) else "fc" if issubclass(of_x, float) else "biufc")
+    return dtype.kind in ("c" if issubclass(of_x, complex) else "fc" if issubclass(of_x, float) else "biufc" if of_x is bool else "iufc")
 
 
 @functools.lru_cache(maxsize=512)
@@ -181,6 +181,8 @@ def _loop_of(self, operands, dtype, casting) -> tuple | None:
     if all(result == numpy.bool_ for loop in loops for result in loop[self.nin :]) and dtype == numpy.bool_:
         return None
     for loop in loops:
+        if dtype.kind == "c" and any(operand.kind == "f" for operand in loop):
+            continue  # a shortcut of ours, taken where the operands have these dtypes already
         if all(result == dtype for result in loop[self.nin :]):
             if all(_goes_to(x, wanted, casting) for x, wanted in zip(operands, loop, strict=False)):
                 return loop

@@ -328,6 +328,14 @@ def test_casting_of_functions_of_every_making(device, casting):
                 same(device, lambda np, *args, name=name: getattr(np, name)(*args, casting=casting), *args, fails=fails)
 
 
+def test_complex_results_of_real_operands(device):
+    for x in (numpy.asarray([True, False]), numpy.asarray([1, 2], "i2"), numpy.asarray([1.5, 2])):
+        for dtype in "FD":
+            same(device, lambda np, x, t=dtype: [np.true_divide(x, 128, dtype=t), np.divide(x, x + 1, dtype=t), np.multiply(2.5, x, dtype=t)], x)
+    for name in ("add", "multiply", "maximum"):
+        same(device, lambda np, x, name=name: getattr(np, name)(x, 128, dtype="?"), numpy.asarray([True, False]), fails=True)
+
+
 def test_dtype_of_integers_takes_no_floats(device):
     x = numpy.asarray([3, 4, 6], "u2")
     for number in (1.5, -1.5, 2j):
