@@ -11,7 +11,7 @@ __all__ = ["TABLE"]
 
 
 def _number(c):
-    number = c.rng.choice((0, 1, -3, 7, 10, 0.5, -2.25, 100, 3.0, 1e-3))
+    number = c.rng.choice((0, 1, -3, 7, 10, 0.5, -2.25, 100, 3.0, 0.125))
     return c.rng.choice(("f", "d", "l", "i", "b", "B", "e")) and (numpy.dtype(c.rng.choice("fdlib")).type(number) if c.rng.random() < 0.1 else number)
 
 

@@ -240,8 +240,8 @@ def _set(c):
     if kind < 0.3 or error:
         n = random_number(c.rng, "bif")
         value = n, n, text(n)
-    elif kind < 0.5:
-        value = _other(c, k)
+    elif kind < 0.5 and isinstance(key[0], tuple | slice | int):
+        value = _other(c, k)  # (NumPy reads what a mask has overwritten already)
     else:
         j = c.view_of_memory(make.broadcastable(c, shape), char if c.rng.random() < 0.6 else ALL)
         value = c.hosts[j], c.owns[j], f"v{j}"
