@@ -249,7 +249,7 @@ class Program:
             a.twin *= twin
         elif kind == 2:
             a.x[...] = other
-            a.twin[...] = twin
+            a.twin[...] = np.array(twin)
         else:
             a.x -= other
             a.twin -= twin
@@ -281,7 +281,7 @@ class Program:
         self.settle(a.place, b.block)
         self.settle(b.place, a.block, b.block)
         a.x[key] = b.x
-        a.twin[key] = b.twin
+        a.twin[key] = b.twin.copy()  # NumPy does not notice that lines of different steps overlap
         return f"x[{key}] = cell"
 
     def view(self):
