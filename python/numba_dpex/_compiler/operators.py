@@ -10,7 +10,7 @@ import operator
 
 from . import ir
 from .types import BOOL, INT64, UINT64, Scalar, arithmetic_type, division_type, of_python, power_type, unify
-from .values import cast, zero
+from .values import cast, wrapped, zero
 
 __all__ = ["BINARY", "COMPARE", "binary", "compare", "constant", "is_cheap", "logical", "negate_condition", "repeated_product", "select", "truth", "unary"]
 
@@ -45,7 +45,7 @@ def _undefined(op: str, *types: Scalar) -> ValueError:
 
 def _wrapped(value, t: Scalar) -> ir.Const:
     """A folded constant, with integers wrapped to the type."""
-    return cast(ir.Const(INT64, value), t) if t.is_integer else ir.Const(t, t.numpy.type(value).item())
+    return wrapped(value, t) if t.is_integer else ir.Const(t, t.numpy.type(value).item())
 
 
 def _fold(op: str, a: ir.Expr, b: ir.Expr, result: Scalar | None):

@@ -33,6 +33,7 @@ __all__ = [
     "join_shapes",
     "same",
     "shape_of",
+    "wrapped",
     "zero",
 ]
 
@@ -133,6 +134,12 @@ def zero(t: Scalar) -> ir.Const:
     return ir.Const(t, False if t is BOOL else t.numpy.type(0).item())
 
 
+def wrapped(value, t: Scalar) -> ir.Const:
+    """A constant of an integer type from any integer."""
+    value = int(value) % (1 << t.bits)
+    return ir.Const(t, value - (1 << t.bits) if t.kind == "i" and value >> (t.bits - 1) else value)
+
+
 def cast(x: ir.Expr, t: Scalar) -> ir.Expr:
     """x in type t; constants are converted at once, by the rules of ir.Cast."""
     if x.type is t:
@@ -141,8 +148,7 @@ def cast(x: ir.Expr, t: Scalar) -> ir.Expr:
         value = bool(x.value) if t is BOOL else t.numpy.type(x.value).item()
         return ir.Const(t, value)
     if isinstance(x, ir.Const) and x.type.kind in "biu" and t.is_integer:
-        value = int(x.value) % (1 << t.bits)
-        return ir.Const(t, value - (1 << t.bits) if t.kind == "i" and value >> (t.bits - 1) else value)
+        return wrapped(x.value, t)
     if isinstance(x, ir.Const) and x.type.kind == "f" and t.is_integer and abs(x.value) < 1 << (t.bits - 1):
         return cast(ir.Const(_index_type(), int(x.value)), t)
     return ir.Cast(t, x)
