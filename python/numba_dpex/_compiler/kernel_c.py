@@ -111,8 +111,8 @@ static inline {t} dpex_mod_{s}({t} a, {t} b)
 }}
 static inline {t} dpex_floordiv_{s}({t} a, {t} b) {{ return rint((a - dpex_mod_{s}(a, b)) / b); }}
 static inline long dpex_to_l_{s}({t} x) {{ return x >= ({t})-9223372036854775808.0{f} && x < ({t})9223372036854775808.0{f} ? (long)x : LONG_MIN; }}
-static inline int dpex_to_i_{s}({t} x) {{ return x > ({t})-2147483904.0{f} && x < ({t})2147483648.0{f} ? (int)x : INT_MIN; }}
-static inline ulong dpex_to_ul_{s}({t} x) {{ return x > 0 && x < ({t})18446744073709551616.0{f} ? (ulong)x : (ulong)dpex_to_l_{s}(x); }}
+static inline int dpex_to_i_{s}({t} x) {{ return x >= ({t})-2147483648.0{f} && x < ({t})2147483648.0{f} ? (int)x : INT_MIN; }}
+static inline ulong dpex_to_ul_{s}({t} x) {{ return x < ({t})9223372036854775808.0{f} || x != x ? (ulong)dpex_to_l_{s}(x) : x < ({t})18446744073709551616.0{f} ? (ulong)x : 0; }}
 typedef struct {c} {{ {t} re, im; }} {c};
 static inline {c} dpex_make_{c}({t} re, {t} im) {{ {c} z; z.re = re; z.im = im; return z; }}
 static inline {c} dpex_add_{c}({c} a, {c} b) {{ return dpex_make_{c}(a.re + b.re, a.im + b.im); }}
@@ -337,7 +337,7 @@ class _Writer:
         if t is BOOL:
             return f"({x} != 0)"
         if source.kind == "f" and t.is_integer:
-            wide = {"int32": "i", "uint64": "ul"}.get(t.name, "l")
+            wide = "ul" if t.name == "uint64" else "i" if t.bits <= 16 or t.name == "int32" else "l"
             return f"(({_c_type(t)})dpex_to_{wide}_{_letter(source)}({x}))"
         if t is FLOAT16:
             return f"dpex_half({'dpex_odd_float(' if source is FLOAT64 else '((float)'}{x}))"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from . import ir
 from .llvm_math import MathCalls
 from .llvm_text import Value, constant_text, llvm_type, memory_type, vector
-from .types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT64, Scalar, part_type
+from .types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT32, INT64, UINT64, Scalar, part_type
 
 __all__ = ["Pair", "Values"]
 
@@ -349,10 +349,25 @@ class Values(MathCalls):
         return self.w.value(f"bitcast {word} {chosen} to {vector('float', x.lanes)}", FLOAT32, x.lanes)
 
     def _float_to_integer(self, x: Value, t: Scalar) -> Value:
-        wide = t if t.bits >= 32 else INT64
-        converted = self._convert("fptoui" if wide.kind == "u" else "fptosi", x, wide)
-        frozen = self.w.value(f"freeze {converted}", wide, x.lanes)
-        return self.cast(frozen, t)
+        """By way of signed 32 or 64 bits, as arrays are converted; LLVM leaves open what comes of numbers that do not fit."""
+        if x.type is FLOAT16:
+            x = self.cast(x, FLOAT32)
+        if t is UINT64:
+            return self._float_to_uint64(x)
+        return self.cast(self._float_to_signed(x, INT32 if t.bits <= 16 or t is INT32 else INT64), t)
+
+    def _float_to_signed(self, x: Value, t: Scalar) -> Value:
+        low = self.const_like(x, -(2.0 ** (t.bits - 1)))
+        fits = self.apply("and", self.compare("ge", x, low), self.compare("lt", x, self.const_like(x, 2.0 ** (t.bits - 1))))
+        return self._convert("fptosi", self.select(fits, x, low), t)
+
+    def _float_to_uint64(self, x: Value) -> Value:
+        """From 2 ** 63 on, what is above it; 0 from 2 ** 64 on."""
+        half = self.const_like(x, 2.0**63)
+        is_large = self.compare("ge", x, half)
+        low = self._float_to_signed(self.select(is_large, self.apply("fsub", x, half), x), INT64)
+        top = self.apply("xor", low, self.const_like(low, -(2**63)))
+        return self.cast(self.select(is_large, top, low), UINT64)
 
     # ---- memory ----
 
