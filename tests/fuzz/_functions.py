@@ -71,9 +71,9 @@ _TABLE = {
     "max": ("iuf iuf", False, _extreme(np.greater)),
     "math.sqrt": ("iuf", False, _exact_math(np.sqrt)),
     "math.fabs": ("iuf", False, _exact_math(np.fabs)),
-    "math.isnan": ("iuf", False, lambda a: ("bool", np.isnan(convert(a.values, _float_type(a))))),
-    "math.isinf": ("iuf", False, lambda a: ("bool", np.isinf(convert(a.values, _float_type(a))))),
-    "math.isfinite": ("iuf", False, lambda a: ("bool", np.isfinite(convert(a.values, _float_type(a))))),
+    "math.isnan": ("f", False, lambda a: ("bool", np.isnan(convert(a.values, _float_type(a))))),
+    "math.isinf": ("f", False, lambda a: ("bool", np.isinf(convert(a.values, _float_type(a))))),
+    "math.isfinite": ("f", False, lambda a: ("bool", np.isfinite(convert(a.values, _float_type(a))))),
     # "math.floor": ("iuf", False, _whole(np.floor)),
     # "math.ceil": ("iuf", False, _whole(np.ceil)),
     # "math.trunc": ("iuf", False, _whole(np.trunc)),
@@ -86,9 +86,9 @@ for _name in ("asin", "acos", "atan", "asinh", "acosh", "atanh"):
 _TABLE["math.erf"] = ("iuf", True, _beside(math.erf))
 _TABLE["math.erfc"] = ("iuf", True, _beside(math.erfc))
 for _name, _kinds in {
-    "add": "iufc iufc", "subtract": "iufc iufc", "negative": "iuf", "floor_divide": "iuf iuf", "remainder": "iuf iuf", "bitwise_and": "iub iub",
+    "add": "iufc iufc", "subtract": "iufc iufc", "negative": "iuf", "floor_divide": "iu iu", "remainder": "iuf iuf", "bitwise_and": "iub iub",
     "bitwise_or": "iub iub", "bitwise_xor": "iub iub", "maximum": "iuf iuf", "minimum": "iuf iuf", "fmax": "iuf iuf", "fmin": "iuf iuf", "sign": "iuf",
-    "absolute": "iuf", "square": "iuf", "sqrt": "iuf", "floor": "f", "ceil": "f", "trunc": "f", "rint": "f", "isnan": "iuf", "isinf": "iuf", "isfinite": "iuf",
+    "absolute": "iuf", "square": "iuf", "sqrt": "iuf", "floor": "f", "ceil": "f", "trunc": "f", "rint": "f", "isnan": "f", "isinf": "f", "isfinite": "f",
     "signbit": "f", "copysign": "f f", "nextafter": "f f", "logical_and": "biuf biuf", "logical_or": "biuf biuf", "logical_not": "biuf", "equal": "biuf biuf",
     "less": "iuf iuf", "greater_equal": "iuf iuf", "multiply": "iuf iuf", "true_divide": "iuf iuf", "fmod": "f f", "invert": "iu", "fabs": "f", "reciprocal": "f",
 }.items():  # fmt: skip

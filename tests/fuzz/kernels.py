@@ -149,9 +149,21 @@ def same(found, expected, inexact):
     return equal
 
 
+def root(text):
+    """The operator or function that an expression ends with."""
+    if not text.startswith("("):
+        return text.split("(")[0].split("[")[0]
+    depth, words = 0, []
+    for word in text[1:-1].replace("(", " ( ").replace(")", " ) ").split():
+        depth += (word == "(") - (word == ")")
+        if depth == 0 and word in (*OPERATORS, "if", "~", "not"):
+            words.append(word)
+    return words[-1] if words else "a constant"
+
+
 def show(expression, leaves, found, expected, device):
     where = np.argwhere(~same(found, expected, expression.inexact))[:4, 0]
-    lines = [f"another value of an expression\n{expression.text}: {expression.type}, stored as {expected.dtype}, on {device}"]
+    lines = [f"another value of {root(expression.text)}\n{expression.text}: {expression.type}, stored as {expected.dtype}, on {device}"]
     for i in where:
         operands = ", ".join(f"{leaf.text} = {leaf.values[i]!r}" for leaf in leaves if leaf.text in expression.text)
         lines.append(f"{found[i]!r}, not {expected[i]!r}, with {operands}")
@@ -202,7 +214,7 @@ def beside_numba(source, arrays, number, stored, made, expected):
         returned = str(function.nopython_signatures[0].return_type)
         assert returned == t, f"another type than Numba's\n{expression.text}: {returned}, here {t}"
         if not same(out, values, True).all():
-            raise AssertionError("another value than Numba's\n" + show(expression, [], out, values, "Numba"))
+            raise AssertionError(f"another value than Numba's of {root(expression.text)}\n" + show(expression, [], out, values, "Numba"))
 
 
 # ---- statements --------------------------------------------------------------------------------------------------------

@@ -538,7 +538,7 @@ class Program:
 
     def manage(self):
         """The order manager's events as dependencies of a task that is added to it."""
-        place = self.rng.choice(self.places)
+        place = self.rng.choice([p for p in self.places if p in self.machine.places] or self.machine.places)  # its managers are kept for good
         manager = SequentialOrderManager[place.queue]
         event = place.queue.submit_barrier(manager.submitted_events)
         manager.add_event_pair(event, event)
