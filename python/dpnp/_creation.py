@@ -558,7 +558,13 @@ def linspace(
     if not retstep:
         return made
     n = num - 1 if endpoint else num
-    return made, (stop - start) / n if n > 0 else math.nan
+    if n < 1:
+        return made, math.nan
+    if not (is_scalar(start) and is_scalar(stop)):  # integers would wrap around
+        ends = [x if is_scalar(x) else asarray(x, usm_type=made.usm_type, sycl_queue=made.sycl_queue) for x in (start, stop)]
+        kind = numpy.result_type(*(x if is_scalar(x) else x.dtype for x in ends))
+        start, stop = (x if is_scalar(x) else x.astype(None if kind.kind in "biu" else kind, copy=False) for x in ends)
+    return made, (stop - start) / n
 
 
 # ---- matrices -----------------------------------------------------------------------------------------------------

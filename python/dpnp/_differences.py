@@ -254,8 +254,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     dpnp.ndarray
     """
     y = as_array(y)
-    axis = normalized(axis, y.ndim)
-    lines = _core.moveaxis(y, axis, -1)
+    lines = _core.moveaxis(y, normalized(axis, y.ndim), -1)
     if x is None:
         d = float(dx) if is_scalar(dx) and not isinstance(dx, complex) else dx
     else:

@@ -12,7 +12,7 @@ from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like
 from ._bin_widths import number_of_bins
-from ._creation import arange, asarray, linspace, zeros
+from ._creation import arange, asarray, empty, linspace, zeros
 
 __all__ = [
     "bincount",
@@ -29,7 +29,9 @@ def _counts(places, weights, n: int):
     if weights is None:
         return _core.bincount(places, None, n)
     if weights.dtype.kind == "c":
-        return _counts(places, weights.real, n) + 1j * _counts(places, weights.imag, n)
+        made = empty((n,), weights.dtype, usm_type=weights.usm_type, sycl_queue=weights.sycl_queue)
+        made.real, made.imag = (_counts(places, part, n) for part in (weights.real, weights.imag))
+        return made
     if weights.dtype == numpy.float64:
         return _core.bincount(places, weights, n)
     return _core.bincount(places, weights.astype("float64"), n).astype(weights.dtype)
@@ -226,15 +228,15 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     ValueError
         If edges do not ascend, or a range is no range.
     """
-    a = _numbers(a)
-    return _edges(a, bins, range, _flat_weights(a, weights))
+    weights = _flat_weights(a, weights)
+    return _edges(_numbers(a), bins, range, weights)
 
 
 def _flat_weights(a, weights):
     if weights is None:
         return None
     weights = as_array(weights, "weights")
-    if weights.size != a.size:
+    if weights.shape != as_array(a).shape:
         raise ValueError("weights should have the same shape as a.")
     return weights.ravel()
 
@@ -285,8 +287,8 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     ValueError
         If edges do not ascend, a range is no range, or shapes differ.
     """
-    a = _numbers(a)
     weights = _flat_weights(a, weights)
+    a = _numbers(a)
     edges = _edges(a, bins, range, weights)
     is_uniform = not (isinstance(bins, (list, tuple)) or (isinstance(bins, array_base) and bins.ndim))
     counts = _uniform_counts(a, edges, weights) if is_uniform else _counts(_places(a, edges), weights, edges.size - 1)

@@ -104,12 +104,26 @@ def extract(condition, a):
     -------
     dpnp.ndarray
         One dimension, the dtype of `a`; the call waits to know how many there are.
+
+    Raises
+    ------
+    IndexError
+        If the condition holds behind the end of `a`.
     """
     a = as_array(a)
     condition = as_array_like(condition, a)
     if condition.size != a.size:
-        return a.ravel()[_core.nonzero(condition.ravel())[0]]
+        places = _core.nonzero(condition.ravel())[0]
+        if places.size and int(places[-1]) >= a.size:
+            raise IndexError(f"the condition holds at place {int(places[-1])}, and the array has {a.size} elements")
+        return a.ravel()[places]
     return _core.extract(condition.reshape(a.shape) if condition.shape != a.shape else condition, a)
+
+
+def check_parts(values, target) -> None:
+    """TypeError for complex values that are to be written where there is no place for them."""
+    if values.dtype.kind == "c" and target.dtype.kind != "c":
+        raise TypeError(f"complex values do not fit an array of {target.dtype}")
 
 
 @renamed(arr="a")
@@ -129,8 +143,12 @@ def place(a, mask, vals):
     ------
     ValueError
         If there are places and no values.
+    TypeError
+        If the values are complex and the array is not.
     """
     a = as_array(a)
     mask = as_array_like(mask, a)
     mask = mask if mask.shape == a.shape or mask.size != a.size else mask.reshape(a.shape)
-    _core.place(a, mask, as_array_like(vals, a, a.dtype).ravel())
+    vals = as_array_like(vals, a, a.dtype)
+    check_parts(vals, a)
+    _core.place(a, mask, vals.ravel())

@@ -9,6 +9,7 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, as_values, common_shape, is_scalar, ndarray, renamed, store
+from ._indexing import check_parts
 from ._indices import as_index
 from ._joining import normalized
 from ._manipulation import broadcast_to
@@ -377,6 +378,8 @@ def putmask(x1, mask, values):
     ------
     ValueError
         If mask and array have not the same size.
+    TypeError
+        If the values are complex and the array is not.
     """
     x1 = as_array(x1)
     mask = as_array_like(mask, x1)
@@ -384,6 +387,7 @@ def putmask(x1, mask, values):
         raise ValueError("putmask: mask and data must be the same size")
     values = as_array_like(values, x1, x1.dtype if is_scalar(values) else None)
     if values.dtype is not x1.dtype:
+        check_parts(values, x1)
         values = values.astype(x1.dtype)
     if values.size == 0:
         return
@@ -448,10 +452,11 @@ def fill_diagonal(a, val, wrap=False):
             view = diagonal_view(view, 0, 0, -1)
         views.append(view)
     values = as_array_like(val, a, a.dtype if is_scalar(val) else None)
-    if values.size == 0:
+    n = sum(view.size for view in views)
+    if values.size == 0 or n == 0:
         return
     if values.size > 1:
-        values = resize(values, (sum(view.size for view in views),))
+        values = resize(values, (n,))
     at = 0
     for view in views:
         view[...] = values[at : at + view.size] if values.size > 1 else values.reshape(())

@@ -79,6 +79,41 @@ def test_truth_values_are_indices_of_flat_arrays(device):
     same(device, lambda np, n, b: [np.unravel_index(b, (2, 3)), np.ravel_multi_index((b, n), (3, 4))], N, B)
 
 
+def test_sums_of_complex_weights_keep_infinities_apart(device):
+    same(device, lambda np, x: np.histogram(x, 2, weights=np.where(x > 7, np.inf, x) + 1j), X)
+
+
+def test_diagonals_of_no_elements(device):
+    def body(np, x):
+        np.fill_diagonal(x[:0], x[0])
+        np.fill_diagonal(x[:, :0], x[0], wrap=True)
+        return x
+
+    same(device, body, X)
+
+
 def test_what_has_no_meaning_is_refused(device):
     same(device, lambda np, b: np.gradient(b), B, fails=True)
     same(device, lambda np, x: np.histogram2d(x, x), X, fails=True)
+    same(device, lambda np, x: np.histogram(x, weights=x.ravel()), X, fails=True)
+    same(device, lambda np, x: np.histogram_bin_edges(x, 3, weights=x.T), X, fails=True)
+    same(device, lambda np, x, z: np.place(x, x > 1, z), X, Z, fails=True)
+    same(device, lambda np, x, z: np.putmask(x, x > 1, z), X, Z, fails=True)
+
+
+def test_areas_over_several_sets_of_places(device):
+    same(device, lambda np, x: [np.trapezoid(x[0], x), np.trapezoid(x, x[0]), np.trapezoid(x, x[:, 0], axis=0), np.trapezoid(x[0], x[:, :1] + x)], X)
+    same(device, lambda np, x: np.trapezoid(x[0], x[:, :3]), X, fails=True)
+    same(device, lambda np, x: np.trapezoid(x[0, :0], x), X, fails=True)
+
+
+def test_steps_between_arrays_do_not_wrap_around(device):
+    for a, b in ((N.astype("u1") * 50, N.astype("u1")), (B, ~B), (B, N), (N.astype("f4"), B)):
+        for num, endpoint in ((3, True), (2, False), (1, True), (1, False)):
+            same(device, lambda np, a, b, n=num, e=endpoint: np.linspace(a, b, n, endpoint=e, retstep=True), a, b)
+
+
+def test_conditions_longer_than_the_array(device):
+    same(device, lambda np, x, b: [np.extract(b, x[0, :2] + 1), np.extract(b, x)], X, numpy.array([True, True, False]))
+    same(device, lambda np, x: np.extract(x > 4, x[:2]), X, fails=True)
+    same(device, lambda np, x: np.extract(x > 99, x[:2]), X)
