@@ -27,8 +27,9 @@ def in_reals(x):
 
 @fuse
 def _spacing_of(x):
-    distance = dpt.nextafter(x, dpt.copysign(math.inf, x)) - x
-    return dpt.abs(distance) if x.dtype == numpy.float16 else distance  # NumPy gives it a sign in the other types
+    if x.dtype == numpy.float16:  # NumPy steps upwards here, away from 0 in the other types, whose distance has the sign of x
+        return dpt.nextafter(x, math.inf) - x + (x - x)
+    return dpt.nextafter(x, dpt.copysign(math.inf, x)) - x
 
 
 @fuse

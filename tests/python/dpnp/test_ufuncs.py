@@ -27,6 +27,11 @@ def test_of_one_operand(device, name, dtype):
     same(device, lambda np, x: getattr(np, name)(x), abs(of_dtype(REAL, dtype)) if dtype == "bool" else of_dtype(REAL, dtype))
 
 
+def test_spacing_of_every_half(device):
+    need_half(device, "float16")
+    same(device, lambda np, x: np.spacing(x), numpy.arange(2**16, dtype="u2").view("f2"))
+
+
 @pytest.mark.parametrize("dtype", ["int8", "int64", "float32", "float64"])
 def test_i0(device, dtype):
     need_half(device, dtype)
