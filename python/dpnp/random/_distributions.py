@@ -6,6 +6,8 @@ a stream of its own (src/defs/distributions.def). Both give the same for any num
 
 from __future__ import annotations
 
+import math
+
 from dpctl.tensor._device import normalize_queue_device
 
 from .._creation import empty
@@ -53,6 +55,8 @@ class Distributions:
     """Methods for arrays of random numbers; subclasses make the engine that words come from (`_engine`)."""
 
     _integer_dtype = None
+    _rule_of_sample = "< 0, NaN or too large"
+    _most_of_a_kind = _most_mean = math.inf  # beyond which `hypergeometric` and `negative_binomial` refuse
     _is_one_word = False  # uniform numbers have the bits of one word, normal ones come in pairs (include/dpex/random.h)
 
     def __init__(self, device=None, sycl_queue=None):
@@ -262,10 +266,14 @@ class Distributions:
         nsample="The sample, not negative, of at most all.",
     )
     def hypergeometric(self, ngood, nbad, nsample, size=None, *, usm_type="device"):
-        self._check("< 0, NaN or too large", ngood=ngood, nbad=nbad, nsample=nsample)
+        self._check("< 0, NaN or too large", ngood=ngood, nbad=nbad)
+        self._check(self._rule_of_sample, nsample=nsample)
         shape, (good, bad, sample) = self._parameters(size, _whole(ngood), _whole(nbad), _whole(nsample))
         if bool(_any(good + bad < sample)):
             raise ValueError("ngood + nbad < nsample")
+        most = self._most_of_a_kind
+        if bool(_any(good >= most)) or bool(_any(bad >= most)):
+            raise ValueError(f"both ngood and nbad must be less than {most}")
         return self._counted("hypergeometric", shape, usm_type, good, bad, sample)
 
     @_documented("Draw from a logarithmic series distribution.", _INTEGERS, p="The shape, from 0 to below 1.")
@@ -279,6 +287,10 @@ class Distributions:
     def negative_binomial(self, n, p, size=None, *, usm_type="device"):
         self._check("<= 0 or NaN", n=n)
         self._check("<= 0, > 1 or NaN", p=p)
+        if self._most_mean < math.inf:
+            n, p = (as_parameter(value, self._queue) for value in (n, p))
+            if bool(_any((1 - p) / p * (n + 10 * n**0.5) > self._most_mean)):
+                raise ValueError("n too large or p too small: the numbers would not be integers of 64 bits")
         return self._counted("negative_binomial", size, usm_type, n, p)
 
     @_documented("Draw from a Poisson distribution.", _INTEGERS, lam="The mean, not negative.")

@@ -41,6 +41,8 @@ class Generator(Sampling):
     """
 
     _integer_dtype = numpy.dtype(numpy.int64)
+    _most_of_a_kind = 10**9
+    _most_mean = 2.0**63 - 10 * 2.0**31.5  # ten deviations below what int64 holds
 
     def __init__(self, bit_generator, device=None, sycl_queue=None):
         super().__init__(device, sycl_queue)

@@ -103,6 +103,7 @@ RULES = {
     "<= 1 or NaN": lambda x, _: (x <= 1) | (x != x),
     "<= 0 or NaN": lambda x, _: (x <= 0) | (x != x),
     "< 0 or NaN": lambda x, _: (x < 0) | (x != x),
+    "< 1, NaN or too large": lambda x, _: (x < 1) | (x != x) | (x > 9.2e18),
     "< 0, NaN or too large": lambda x, _: (x < 0) | (x != x) | (x > 9.2e18),
 }
 

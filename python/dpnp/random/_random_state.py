@@ -76,6 +76,8 @@ class RandomState(Sampling):
 
     _integer_dtype = numpy.dtype(numpy.int32)
     _is_one_word = True
+    _rule_of_alpha = "<= 0"  # these two are stricter than NumPy's newer interface
+    _rule_of_sample = "< 1, NaN or too large"
 
     def __init__(self, seed=None, device=None, sycl_queue=None):
         super().__init__(device, sycl_queue)
@@ -296,6 +298,8 @@ class RandomState(Sampling):
         low, high = (float(int(value)) for value in values) if dtype.kind == "i" else values
         if low > high:
             low, high = high, low
+        if dtype.kind == "f" and math.isinf(high - low):
+            raise OverflowError("Range exceeds valid bounds")
         return self._fill_uniform(self._empty(shape, dtype, usm_type), low, high - low)
 
     def randint(self, low, high=None, size=None, dtype=int, usm_type="device"):

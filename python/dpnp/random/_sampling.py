@@ -26,6 +26,8 @@ _MUCH_MORE = 16  # times as many to choose from as are chosen: few of them come 
 class Sampling(Distributions):
     """Methods that choose, permute, and draw vectors."""
 
+    _rule_of_alpha = "< 0"
+
     def bytes(self, length):
         """Return random bytes, on the host; those of `Generator` are NumPy's.
 
@@ -318,9 +320,22 @@ class Sampling(Distributions):
         alpha = as_parameter(list(alpha) if isinstance(alpha, tuple) else alpha, self._queue)
         if isinstance(alpha, float) or alpha.ndim != 1:
             raise ValueError("alpha must be a one-dimensional array")
-        require("alpha", alpha, "< 0")
+        require("alpha", alpha, self._rule_of_alpha)
+        if alpha.size > 1 and float(_core.max(alpha)) < 0.1:
+            return self._broken_stick(alpha, as_shape(size), usm_type)
         made = self._drawn("gamma", (*as_shape(size), alpha.size), usm_type, alpha, 1.0)
         return made / _core.sum(made, axis=-1, keepdims=True)
+
+    def _broken_stick(self, alpha, shape, usm_type):
+        """Dirichlet variables of parameters so small that all gamma variables may vanish: of what is left a beta variable each."""
+        a, b = alpha[:-1], _core.flip(_core.cumulative_sum(_core.flip(alpha[1:])))
+        is_drawn = (a > 0) & (b > 0)
+        drawn = [_core.where(is_drawn, x, 1.0) for x in (a, b)]
+        part = self._drawn("beta", (*shape, alpha.size - 1), usm_type, *drawn)
+        part = _core.where(is_drawn, part, _core.where(a > 0, 1.0, 0.0))
+        left = _core.cumulative_prod(1 - part, axis=-1, include_initial=True)
+        rest = _core.broadcast_to(_core.where(alpha[-1:] > 0, 1.0, 0.0).astype(part.dtype, copy=False), (*shape, 1))
+        return left * _core.concat([part, rest], axis=-1)
 
     def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="svd", usm_type="device"):
         """Draw vectors of normal variables of a given covariance.

@@ -176,6 +176,73 @@ def test_ends_of_parameter_ranges(generator, request):
     assert abs(large.mean() / 1e9 - 1) < 1e-4
 
 
+def test_waiting_times_of_a_wandering_mean_are_positive(generator):
+    for mean, scale in ((1, 1e-8), (1e10, 1), (1e8, 1e-3), (1e-8, 1e8), (1, 1e30)):
+        x = dpnp.asnumpy(generator.wald(mean, scale, N))
+        assert (x > 0).all() and numpy.isfinite(x).all()
+        if scale < mean / 1e6:  # then scale / x is the square of a normal number
+            assert stats.kstest(scale / x, stats.chi2(1).cdf).pvalue > 1e-4
+    assert (dpnp.asnumpy(generator.wald(1.0, numpy.inf, 100)) == 1).all()
+
+
+def test_angles_lie_between_pi_and_minus_pi_wherever_the_mode_is(generator):
+    for mu, kappa in ((1e18, 1), (-3e9, 2), (3.0, 1e-9), (numpy.pi, 1e7), (-100, 0.5), (2e30, 1)):
+        x = dpnp.asnumpy(generator.vonmises(mu, kappa, N)).astype("f8")
+        assert (abs(x) <= numpy.float32(numpy.pi)).all(), mu
+        if generator._real == numpy.float64:
+            turned = numpy.remainder(x - numpy.fmod(mu, 2 * numpy.pi) + numpy.pi, 2 * numpy.pi) - numpy.pi
+            expected = stats.vonmises(kappa).cdf if 1e-6 < kappa < 1e6 else _beside_the_mode(kappa)
+            assert stats.kstest(turned, expected).pvalue > 1e-4
+
+
+def _beside_the_mode(kappa):
+    """The distribution of angles where it is nearly uniform, or nearly normal."""
+    return stats.uniform(-numpy.pi, 2 * numpy.pi).cdf if kappa < 1 else stats.norm(0, kappa**-0.5).cdf
+
+
+def test_powers_just_above_one_are_those_of_numbers_that_integers_hold(generator):
+    for a in (1.0000001, 1.000001):
+        x = numpy.log(dpnp.asnumpy(generator.zipf(a, N)).astype("f8"))
+        held = numpy.log(2.0 ** (31 if generator._integer_dtype == numpy.int32 else 63))
+        share = numpy.array([0.2, 0.4]) * held  # the logarithms of all numbers below 2**63 are nearly uniform
+        expected = (share + 0.5772) / (63 * numpy.log(2) + 0.5772)
+        assert numpy.allclose([(x <= s).mean() for s in share], expected, atol=0.02)
+        assert (x >= 0).all() and (x <= held).all()
+
+
+def test_least_parameters_of_beta_and_dirichlet(generator):
+    for a, b in ((1e-300, 1e-300), (5e-324, 5e-324), (1e-310, 2e-310)):
+        x = dpnp.asnumpy(generator.beta(a, b, N)) if generator._real == numpy.float64 else numpy.zeros(0)
+        assert numpy.isin(x, [0, 1]).all()
+        if a > 1e-320 and x.size:
+            assert abs(x.mean() - 1 / (1 + b / a)) < 0.02
+    for alpha in ([1e-3, 1e-3, 2e-3], [1e-30, 1e-30], [0.05, 0.02, 0.03]):
+        x = dpnp.asnumpy(generator.dirichlet(alpha, N))
+        assert x.shape == (N, len(alpha)) and numpy.allclose(x.sum(axis=1), 1, atol=1e-6)
+        assert numpy.allclose(x.mean(axis=0), numpy.divide(alpha, sum(alpha)), atol=0.02)
+    if not isinstance(generator, dpnp.random.RandomState):
+        assert generator.dirichlet([0.0, 0.05, 0.0], 2).tolist() == [[0, 1, 0], [0, 1, 0]]
+        assert generator.dirichlet([0.0, 0.0], 2).tolist() == [[0, 0], [0, 0]]
+
+
+def test_parameters_that_one_of_numpys_interfaces_refuses(generator):
+    is_legacy = isinstance(generator, dpnp.random.RandomState)
+    numpys = numpy.random.RandomState(0) if is_legacy else numpy.random.default_rng(0)
+    refused = [("uniform", (-1e308, 1e308))]
+    if is_legacy:
+        refused += [("dirichlet", ([0.0, 1.0],)), ("hypergeometric", (1, 1, 0))]
+    else:
+        refused += [("hypergeometric", (10**9, 1, 1)), ("hypergeometric", (1, 10**9, 1)), ("negative_binomial", (1, 1e-18))]
+        refused += [("negative_binomial", (1e18, 0.05)), ("negative_binomial", ([1, 1e18], 0.05))]
+        assert generator.hypergeometric(10**9 - 1, 5, 0).tolist() == 0
+    for name, parameters in refused:
+        with pytest.raises((ValueError, OverflowError)) as expected:
+            getattr(numpys, name)(*parameters)
+        if name != "uniform" or generator._real == numpy.float64:
+            with pytest.raises(expected.type):
+                getattr(generator, name)(*parameters)
+
+
 # ---- vectors ------------------------------------------------------------------------------------------------------
 
 
