@@ -141,7 +141,8 @@ static dpex_status resolve_inplace(call *c, const dpex_array *x, int or_in_own)
     const dpex_dtype given = c->dtypes[1], own[] = {x->dtype, x->dtype};
     const dpex_status status = dpex_op_promote(c->op, c->dtypes, device, c->in, &c->out);
     if (status && !or_in_own) return status;
-    const int fits = !status && c->out == c->in[0] && dpex_dtype_can_cast_same_kind(c->out, x->dtype);
+    const int fits =
+        !status && c->out == c->in[0] && dpex_dtype_can_cast_same_kind(c->out, x->dtype);
     if (!fits) {
         if (!or_in_own) return refuse_inplace(c, c->out, x);
         if (!dpex_dtype_can_cast_same_kind(given, x->dtype)) return refuse_inplace(c, given, x);

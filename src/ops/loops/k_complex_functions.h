@@ -8,14 +8,14 @@
 #endif
 
 /* cos(t) and sin(t) of a fraction of a turn, as 2^64 parts, by the angle to the next quarter. */
-#define K_UNIT_OF_TURN(suffix, C, R, real, part)                                                                            \
-    static inline C k_unit_of_turn_##suffix(uint64_t turn)                                                                  \
-    {                                                                                                                       \
-        int quarter = (int)((turn + ((uint64_t)1 << 61)) >> 62);                                                            \
-        R angle = (R)(int64_t)(turn - ((uint64_t)quarter << 62)) * part;                                                    \
-        R cosine = k_cos_##real(angle), sine = k_sin_##real(angle);                                                         \
-        R re = quarter & 1 ? sine : cosine, im = quarter & 1 ? cosine : sine;                                               \
-        return K_PARTS(C, quarter == 1 || quarter == 2 ? -re : re, quarter & 2 ? -im : im);                                 \
+#define K_UNIT_OF_TURN(suffix, C, R, real, part)                                                   \
+    static inline C k_unit_of_turn_##suffix(uint64_t turn)                                         \
+    {                                                                                              \
+        int quarter = (int)((turn + ((uint64_t)1 << 61)) >> 62);                                   \
+        R angle = (R)(int64_t)(turn - ((uint64_t)quarter << 62)) * part;                           \
+        R cosine = k_cos_##real(angle), sine = k_sin_##real(angle);                                \
+        R re = quarter & 1 ? sine : cosine, im = quarter & 1 ? cosine : sine;                      \
+        return K_PARTS(C, quarter == 1 || quarter == 2 ? -re : re, quarter & 2 ? -im : im);        \
     }
 
 /* 2^(i x) for |x| of 2^10 (float), 2^24 (double) and more. It is x log(2) / (2 pi) turns, of which only the fraction counts: the
@@ -24,7 +24,8 @@
 K_UNIT_OF_TURN(c64, dpex_c64, float, f32, 0x1.921fb6p-62f)
 static inline dpex_c64 k_exp2_unit_c64(float x)
 {
-    const uint32_t digits[] = {0, 0x1c3dc98fu, 0x7e969bbbu, 0x2d82160bu, 0x957fbcf7u, 0x6384efb3u, 0x4752570du};
+    const uint32_t digits[] = {0,           0x1c3dc98fu, 0x7e969bbbu, 0x2d82160bu,
+                               0x957fbcf7u, 0x6384efb3u, 0x4752570du};
     uint32_t bits = k_bits_of_f32(x);
     int at = (int)(bits >> 23 & 0xff) - 127 - 23 + 32, word = at >> 5, shift = at & 31;
     uint64_t high = (uint64_t)digits[word] << 32 | digits[word + 1], low = digits[word + 2];
@@ -38,12 +39,12 @@ K_UNIT_OF_TURN(c128, dpex_c128, double, f64, 0x1.921fb54442d18p-62)
 static inline dpex_c128 k_exp2_unit_c128(double x)
 {
     const uint32_t digits[] = {
-        0,
-        0x1c3dc98fu, 0x7e969bbbu, 0x2d82160bu, 0x957fbcf7u, 0x6384efb3u, 0x4752570du, 0x875c804eu, 0xbaa7e3f2u,
-        0x9dba19bfu, 0x26d22f92u, 0x057d72dbu, 0xf62fb884u, 0x40e536ccu, 0x0835bad4u, 0x8c3fea6bu, 0xa432f1cdu,
-        0x544d633bu, 0x59f036cfu, 0x1243456fu, 0x76468a7du, 0x5a0900abu, 0xd7a3e708u, 0xeffc572fu, 0x1c7c17fbu,
-        0x7f82ec18u, 0x8aa323d9u, 0xdcc27116u, 0x9d408a0au, 0xbab43090u, 0xd71549eeu, 0xdd67cd17u, 0x8b418a3au,
-        0x2c6958e8u, 0x94f98a46u, 0x3a97ff6au, 0xfab0351eu};
+        0,           0x1c3dc98fu, 0x7e969bbbu, 0x2d82160bu, 0x957fbcf7u, 0x6384efb3u, 0x4752570du,
+        0x875c804eu, 0xbaa7e3f2u, 0x9dba19bfu, 0x26d22f92u, 0x057d72dbu, 0xf62fb884u, 0x40e536ccu,
+        0x0835bad4u, 0x8c3fea6bu, 0xa432f1cdu, 0x544d633bu, 0x59f036cfu, 0x1243456fu, 0x76468a7du,
+        0x5a0900abu, 0xd7a3e708u, 0xeffc572fu, 0x1c7c17fbu, 0x7f82ec18u, 0x8aa323d9u, 0xdcc27116u,
+        0x9d408a0au, 0xbab43090u, 0xd71549eeu, 0xdd67cd17u, 0x8b418a3au, 0x2c6958e8u, 0x94f98a46u,
+        0x3a97ff6au, 0xfab0351eu};
     uint64_t bits = k_bits_of_f64(x), part[3];
     int at = (int)(bits >> 52 & 0x7ff) - 1023 - 52 + 32, word = at >> 5, shift = at & 31;
     for (int i = 0; i < 3; i++)
@@ -52,7 +53,8 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
     uint64_t low = part[1] << shift | part[2] >> 32 >> (32 - shift);
     uint64_t whole = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52, top = whole >> 32;
     uint64_t bottom = whole & 0xffffffffu;
-    uint64_t carried = (low >> 32) * top + ((low >> 32) * bottom >> 32) + ((low & 0xffffffffu) * top >> 32);
+    uint64_t carried =
+        (low >> 32) * top + ((low >> 32) * bottom >> 32) + ((low & 0xffffffffu) * top >> 32);
     uint64_t turn = high * whole + carried;
     return k_unit_of_turn_c128(x < 0 ? (uint64_t)0 - turn : turn);
 }
