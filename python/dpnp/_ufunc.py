@@ -183,7 +183,8 @@ def _loop_of(self, operands, dtype, casting) -> tuple | None:
     for loop in loops:
         if dtype.kind == "c" and any(operand.kind == "f" for operand in loop):
             continue  # a shortcut of ours, taken where the operands have these dtypes already
-        if all(result == dtype for result in loop[self.nin :]):
+        of_bool = dtype != numpy.bool_ and numpy.bool_ in loop[: self.nin]  # 'square' takes bool as int8; nothing else is cut to bool
+        if not of_bool and all(result == dtype for result in loop[self.nin :]):
             if all(_goes_to(x, wanted, casting) for x, wanted in zip(operands, loop, strict=False)):
                 return loop
     given = ", ".join(x.__name__ if isinstance(x, type) else str(x) for x in operands)

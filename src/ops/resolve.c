@@ -161,6 +161,7 @@ static dpex_status weak_dtype(const dpex_op *op, const dpex_operand *scalar, dpe
         array = default_of_rank(rank, array, device_types);
     *dtype = array;
     if (fits(scalar, array)) return DPEX_SUCCESS;
+    if (!(dpex_type_maps[op->map].types & INTEGERS) && fits(scalar, DPEX_F64)) return DPEX_SUCCESS;
     if (dpex_type_maps[op->map].flags & DPEX_MAP_WIDEN) {
         if (rank_of(dpex_dtype_get_info(array)->kind) > 1) return DPEX_SUCCESS;
         *dtype = scalar->out_of_range ? default_of_rank(2, array, device_types)

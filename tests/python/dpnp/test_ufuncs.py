@@ -27,6 +27,27 @@ def test_of_one_operand(device, name, dtype):
     same(device, lambda np, x: getattr(np, name)(x), abs(of_dtype(REAL, dtype)) if dtype == "bool" else of_dtype(REAL, dtype))
 
 
+def test_python_ints_beside_integers_are_real_where_the_function_is(device):
+    n = numpy.arange(4, dtype="u2")
+    for name in ("hypot", "arctan2", "heaviside", "logaddexp", "logaddexp2", "copysign", "nextafter"):
+        for value in (-1, 70000, 2**70):
+            same(device, lambda np, x, name=name, v=value: getattr(np, name)(x, v), n, rtol=1e-5)
+            same(device, lambda np, x, name=name, v=value: getattr(np, name)(v, x), n, rtol=1e-5)
+
+
+def test_dtype_of_numbers_does_not_make_bools_of_them(device):
+    n = numpy.asarray([300, -5, 7, 0], "i4")
+    for name in ("square", "conj"):
+        same(device, lambda np, x, name=name: getattr(np, name)(x, dtype="i1", casting="unsafe"), n)
+
+
+def test_operands_that_no_rule_takes_are_type_errors(device):
+    z = numpy.asarray([1 + 2j, 3])
+    for name in ("floor", "bitwise_count", "degrees"):
+        for casting in ("no", "safe", "same_kind"):
+            same(device, lambda np, x, name=name, c=casting: getattr(np, name)(x, casting=c), z, fails=True)
+
+
 def test_spacing_of_every_half(device):
     need_half(device, "float16")
     same(device, lambda np, x: np.spacing(x), numpy.arange(2**16, dtype="u2").view("f2"))
