@@ -1,8 +1,8 @@
 """Linear algebra: the array API's extension.
 
 Matrices are the last two dimensions of an array; those before number the matrices of a stack, and every function works on all
-of them. Factorizations compute in the precision of their argument (integers as the device's default real type; float16 raises
-TypeError) by LAPACK from OpenBLAS, which comes with the package. They run on the queue of their argument. Those
+of them. Results of factorizations have the precision of their argument (integers that of the device's default real type; float16
+raises TypeError); they are computed in double precision by LAPACK from OpenBLAS, which comes with the package. They run on the queue of their argument. Those
 that can fail for the numbers in a matrix wait for the result and raise `LinAlgError`, which is NumPy's and a ValueError.
 """
 

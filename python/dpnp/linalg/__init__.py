@@ -1,7 +1,7 @@
 """Linear algebra: NumPy's `numpy.linalg` on a device.
 
 Matrices are the last two dimensions of an array; those before number the matrices of a stack. Factorizations compute by LAPACK from
-OpenBLAS in the precision of their argument, integers as the default real type. Those that can fail for the numbers in a matrix wait
+OpenBLAS, single precision in double, and have the precision of their argument, integers that of the default real type. Those that can fail for the numbers in a matrix wait
 for the result and raise `LinAlgError`, which is NumPy's class.
 """
 

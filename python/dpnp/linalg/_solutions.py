@@ -124,7 +124,8 @@ def lstsq(a, b, rcond=None):
     b : dpnp.ndarray
         Right sides, shape (M,) or (M, K).
     rcond : float, optional
-        Singular values up to this times the largest one count as 0. Default: max(M, N) times the epsilon; -1: the epsilon.
+        Singular values up to this times the largest one count as 0. Default: max(M, N) times the epsilon of
+        float64, in which single precision is computed too; -1: that epsilon.
 
     Returns
     -------
@@ -154,6 +155,9 @@ def lstsq(a, b, rcond=None):
     dtype = numpy.result_type(a.dtype, b.dtype)
     if dtype.kind not in "fc":
         dtype = numpy.dtype(float if a.sycl_device.has_aspect_fp64 else "float32")
+    narrow = dtype
+    if dtype.char in "fF" and a.sycl_device.has_aspect_fp64:  # what follows has several roundings; NumPy's result has one
+        dtype = numpy.dtype(dtype.char.replace("f", "d").replace("F", "D"))
     a, right = a.astype(dtype, copy=False), right.astype(dtype, copy=False)
     square, projected = a, right
     if m >= 2 * n > 0:  # a = Q R has R's singular values, and with few columns R takes much less time
@@ -166,6 +170,8 @@ def lstsq(a, b, rcond=None):
         threshold = s[:1] * rcond
         inverse = _inverse_of(s, threshold)
         rank = int(_core.count_nonzero(s > threshold))
+        if rank == 0 and not math.isfinite(s[0]):
+            raise LinAlgError("SVD did not converge in Linear Least Squares")
         x = _core.matmul(vh.mT.conj() * inverse, _core.matmul(u.mT.conj(), projected))
     else:
         rank = 0
@@ -175,6 +181,8 @@ def lstsq(a, b, rcond=None):
         residuals = _core.sum(distance * distance, axis=0)
     else:
         residuals = s[:0].copy()
+    if dtype != narrow:
+        x, residuals, s = x.astype(narrow), residuals.astype(numpy.finfo(narrow).dtype), s.astype(numpy.finfo(narrow).dtype)
     return (x[:, 0] if b.ndim == 1 else x), residuals, rank, s
 
 

@@ -1,4 +1,4 @@
-/* LAPACK's functions for one matrix, for each of the four types. */
+/* LAPACK's functions for one matrix, for real and complex numbers of double precision. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -8,42 +8,29 @@
 #define K_PASTE_(a, b) a##b
 #define K_PASTE(a, b)  K_PASTE_(a, b)
 
-#define K_SUFFIX     f32
-#define T            float
-#define R            float
-#define K_IS_COMPLEX 0
-#define K_FREXP      frexpf
-#define K_LDEXP      ldexpf
-#define K_LOG        logf
-#define K_HYPOT      hypotf
-#include "lapack.inc"
+/* Worse ones later. */
+enum { FINITE, INFINITE, HAS_NAN };
+
+/* Without a sign, the bits of a NaN are above those of infinity, and these above all others. */
+static int worst_of_reals(const double *x, int64_t n)
+{
+    static const uint64_t infinity = UINT64_C(0x7ff) << 52;
+    uint64_t largest = 0;
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        bits &= UINT64_MAX >> 1;
+        largest = bits > largest ? bits : largest;
+    }
+    return largest < infinity ? FINITE : largest == infinity ? INFINITE : HAS_NAN;
+}
 
 #define K_SUFFIX     f64
 #define T            double
-#define R            double
 #define K_IS_COMPLEX 0
-#define K_FREXP      frexp
-#define K_LDEXP      ldexp
-#define K_LOG        log
-#define K_HYPOT      hypot
-#include "lapack.inc"
-
-#define K_SUFFIX     c64
-#define T            dpex_c64
-#define R            float
-#define K_IS_COMPLEX 1
-#define K_FREXP      frexpf
-#define K_LDEXP      ldexpf
-#define K_LOG        logf
-#define K_HYPOT      hypotf
 #include "lapack.inc"
 
 #define K_SUFFIX     c128
 #define T            dpex_c128
-#define R            double
 #define K_IS_COMPLEX 1
-#define K_FREXP      frexp
-#define K_LDEXP      ldexp
-#define K_LOG        log
-#define K_HYPOT      hypot
 #include "lapack.inc"

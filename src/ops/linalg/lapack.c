@@ -24,8 +24,9 @@ typedef struct payload {
     const dpex_lapack_kernel *kernel;
     char *ptrs[DPEX_LAPACK_MAX_ARRAYS];
     int64_t matrix_bytes[DPEX_LAPACK_MAX_ARRAYS];
+    dpex_lapack_widening widening;
     dpex_array codes; /* storage NULL: nobody asks */
-    int64_t work_bytes, matrices_per_chunk;
+    int64_t wide_bytes, work_bytes, matrices_per_chunk;
     int64_t n_threads; /* for one matrix */
 } payload;
 
@@ -33,13 +34,15 @@ typedef struct payload {
 
 static void run_matrix(const payload *p, int64_t number, char *work)
 {
-    void *at[DPEX_LAPACK_MAX_ARRAYS];
+    void *at[DPEX_LAPACK_MAX_ARRAYS], *wide[DPEX_LAPACK_MAX_ARRAYS];
     for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++)
         at[i] = p->ptrs[i] ? p->ptrs[i] + number * p->matrix_bytes[i] : NULL;
+    dpex_lapack_widen(&p->widening, at, work, wide);
     int64_t n_idle = p->n_threads > 1 ? dpex_openblas_n_idle() : 1;
     int n_threads = dpex_openblas_enter(p->n_threads < n_idle ? p->n_threads : n_idle);
-    int code = p->kernel->run(&p->job, at, work);
+    int code = p->kernel->run(&p->job, wide, work + p->wide_bytes);
     dpex_openblas_leave(n_threads);
+    dpex_lapack_narrow(&p->widening, wide, at);
     if (p->codes.storage) ((int32_t *)dpex_array_get_ptr(&p->codes))[number] = code;
 }
 
@@ -63,16 +66,6 @@ static void drop(void *data)
 }
 
 /* ---- submitting -------------------------------------------------------------------------------- */
-
-static const dpex_lapack_kernel *kernel_of(const dpex_lapack_job *job)
-{
-    switch (job->dtype) {
-    case DPEX_F32: return &dpex_lapack_f32[job->op];
-    case DPEX_F64: return &dpex_lapack_f64[job->op];
-    case DPEX_C64: return &dpex_lapack_c64[job->op];
-    default: return &dpex_lapack_c128[job->op];
-    }
-}
 
 static const char *failure_of(dpex_lapack_op op)
 {
@@ -171,8 +164,9 @@ dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *inf
     payload *p = dpex_calloc(1, sizeof(*p));
     if (!p) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", job->name);
     p->job = *job;
-    p->kernel = kernel_of(job);
-    p->work_bytes = p->kernel->work_bytes(job);
+    p->kernel = dpex_lapack_kernel_of(job);
+    p->wide_bytes = dpex_lapack_plan_widening(job, &p->widening);
+    p->work_bytes = p->wide_bytes + p->kernel->work_bytes(job);
     set_arrays(p);
     dpex_status status = info ? make_codes(p, info) : DPEX_SUCCESS;
     if (status)

@@ -1,7 +1,7 @@
 /* LAPACK over stacks of matrices.
  *
- * lapack.inc has, for each of four types, one function per factorization, which works on one matrix in dense memory; lapack.c
- * runs it over a stack. LAPACK is column-major and our matrices are row-major, so it sees them transposed; each function says how
+ * lapack.inc has, for real and for complex numbers, one function per factorization, which works on one matrix in dense memory;
+ * lapack.c runs it over a stack, and widen.c converts what is in single precision. LAPACK is column-major and our matrices are row-major, so it sees them transposed; each function says how
  * it makes use of that, and the callers copy in transposed order only where it is of none. */
 #ifndef DPEX_OPS_LINALG_LAPACK_H
 #define DPEX_OPS_LINALG_LAPACK_H
@@ -47,9 +47,24 @@ typedef struct dpex_lapack_kernel {
 } dpex_lapack_kernel;
 
 /* By dpex_lapack_op. */
-extern const dpex_lapack_kernel dpex_lapack_f32[DPEX_LAPACK_N_OPS],
-    dpex_lapack_f64[DPEX_LAPACK_N_OPS], dpex_lapack_c64[DPEX_LAPACK_N_OPS],
+extern const dpex_lapack_kernel dpex_lapack_f64[DPEX_LAPACK_N_OPS],
     dpex_lapack_c128[DPEX_LAPACK_N_OPS];
+
+/* How matrices in single precision become ones in double, for one matrix of each array. */
+typedef struct dpex_lapack_widening {
+    dpex_lapack_op op;
+    int is_wide[DPEX_LAPACK_MAX_ARRAYS];
+    int64_t n_reals[DPEX_LAPACK_MAX_ARRAYS], offset[DPEX_LAPACK_MAX_ARRAYS];
+} dpex_lapack_widening;
+
+/* The kernel for a job of any of the four types: in double precision. */
+const dpex_lapack_kernel *dpex_lapack_kernel_of(const dpex_lapack_job *job);
+/* Returns the bytes that the wide matrices take of a workspace: 0 where the job is in double precision. */
+int64_t dpex_lapack_plan_widening(const dpex_lapack_job *job, dpex_lapack_widening *plan);
+/* Where the kernel finds its matrices: those that it reads are converted into `work`. */
+void dpex_lapack_widen(const dpex_lapack_widening *plan, void *const *at, char *work, void **wide);
+/* What the kernel wrote, back. */
+void dpex_lapack_narrow(const dpex_lapack_widening *plan, void *const *wide, void *const *at);
 
 /* info: NULL where the job cannot fail. */
 dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *info);
