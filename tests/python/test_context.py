@@ -24,6 +24,8 @@ def test_sub_device_gets_a_new_context(part):
 def test_list_of_devices_makes_a_new_context(device, part, make):
     alone = dpctl.SyclContext(make([device]))
     assert alone != dpctl.SyclContext(device) and alone.get_devices() == [device]
+    if device.max_compute_units < 2:
+        pytest.skip("one compute unit makes no list of two")
     parts = (
         device.create_sub_devices(partition=[1] * 2)
         if device.is_cpu
