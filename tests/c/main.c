@@ -1,5 +1,5 @@
-/* Runs the registered tests: `tests [--list] [PART]...` runs those whose name or file contains
- * one of the parts. */
+/* Runs the registered tests: `tests [--list] [--loops] [PART]...` runs those whose name or file contains
+ * one of the parts; --loops says for which instruction set the loops are that were chosen. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "ops/loops/loops.h"
 #include "test.h"
 
 /* Generous: sanitizers on a loaded machine are 20 times slower. It only has to catch hangs. */
@@ -137,6 +138,7 @@ int main(int argc, char **argv)
 {
     setenv("OCL_ICD_VENDORS", "/nonexistent", 0); /* tests count devices; drivers come and go */
     if (argc > 1 && !strcmp(argv[1], "--list")) return list_tests(), 0;
+    if (argc > 1 && !strcmp(argv[1], "--loops")) return puts(dpex_loops_get()->name), 0;
     int n_passed = 0, n_failed = 0, n_skipped = 0;
     for (const test_case *test = first_test; test; test = test->next) {
         if (!is_wanted(test, argc - 1, argv + 1)) continue;
