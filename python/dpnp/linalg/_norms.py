@@ -163,6 +163,8 @@ def norm(x, ord=None, axis=None, keepdims=False):
         if ord is None or (ord == 2 and x.ndim == 1) or (ord in ("f", "fro") and x.ndim == 2):
             return _vector_norm(x, 2, tuple(range(x.ndim)) or None, keepdims)
         axis = tuple(range(x.ndim))
+    elif isinstance(axis, list):
+        raise TypeError("'axis' must be None, an integer or a tuple of integers")
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
     axis = tuple(operator.index(i) for i in axis)
     if len(axis) == 1:

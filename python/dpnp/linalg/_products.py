@@ -6,7 +6,7 @@ import operator
 
 from opendpex import _core
 
-from .. import _products
+from .. import _products, _vectors
 from .._arrays import as_array, store
 from .._manipulation import matrix_transpose
 from .._products import tensordot
@@ -116,6 +116,8 @@ def cross(x1, x2, /, *, axis=-1):
     x1, x2 = as_array(x1), as_array(x2)
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
         raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, not {x1.shape[axis]} and {x2.shape[axis]}.")
+    if axis >= 0 and x1.ndim != x2.ndim:  # not the same place from the end, from which arrays broadcast
+        return _vectors.cross(x1, x2, axis=axis)
     return _core.linalg_cross(x1, x2, axis)
 
 

@@ -50,6 +50,8 @@ EXACT = ["float32", "float64", "complex64", "complex128"]
         lambda np, m, s, t, p, c: np.linalg.tensorsolve(m.reshape(2, 2, 4), t[:2, :2]),
         lambda np, m, s, t, p, c: np.linalg.outer(m[0], m[1]),
         lambda np, m, s, t, p, c: np.linalg.cross(t, t[::-1]),
+        lambda np, m, s, t, p, c: np.linalg.cross(t[0], s[0], axis=0),
+        lambda np, m, s, t, p, c: np.linalg.cross(s, t[1], axis=-1),
         lambda np, m, s, t, p, c: np.linalg.diagonal(s, offset=1),
         lambda np, m, s, t, p, c: np.linalg.trace(s, offset=-1),
         lambda np, m, s, t, p, c: np.linalg.vecdot(c, c, axis=0),
@@ -105,6 +107,13 @@ def test_cond_of_no_matrices(device):
     same(device, lambda np, x: np.linalg.cond(x, 1), numpy.ones((0, 2, 2)))
     for shape in ((0, 0), (2, 0, 3)):
         same(device, lambda np, x: np.linalg.cond(x), numpy.ones(shape), fails=True)
+
+
+@pytest.mark.parametrize("p", [None, 1, -2, "fro"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "complex64"])
+def test_cond_of_no_matrices_is_empty(device, p, dtype):
+    same(device, lambda np, x: np.linalg.cond(x.astype(dtype), p), STACK[:0])
+    same(device, lambda np, x: np.linalg.cond(x.astype(dtype)[..., :0], p), STACK, fails=True)
 
 
 @pytest.mark.parametrize("p", [1, math.inf, "fro"])
@@ -185,6 +194,7 @@ def test_svd(device, hermitian, full_matrices):
         lambda np, m, t: np.linalg.norm(m, "other"),
         lambda np, m, t: np.linalg.norm(m, axis=(0, 0)),
         lambda np, m, t: np.linalg.cond(m[:0]),
+        lambda np, m, t: np.linalg.norm(m, axis=[0, 1]),
         lambda np, m, t: np.linalg.outer(m, m),
         lambda np, m, t: np.linalg.tensorinv(t, 1),
         lambda np, m, t: np.linalg.tensorsolve(t, m[0]),
