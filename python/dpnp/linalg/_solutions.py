@@ -73,6 +73,9 @@ def solve(a, b):
         raise
 
 
+_WIDE = {"f": numpy.dtype("float64"), "F": numpy.dtype("complex128")}  # by single precision's letter
+
+
 def _inverse_of(s, threshold):
     """1 / s where s is above the threshold, else 0."""
     kept = (s > threshold).astype(s.dtype)
@@ -155,9 +158,9 @@ def lstsq(a, b, rcond=None):
     dtype = numpy.result_type(a.dtype, b.dtype)
     if dtype.kind not in "fc":
         dtype = numpy.dtype(float if a.sycl_device.has_aspect_fp64 else "float32")
-    narrow = dtype
-    if dtype.char in "fF" and a.sycl_device.has_aspect_fp64:  # what follows has several roundings; NumPy's result has one
-        dtype = numpy.dtype(dtype.char.replace("f", "d").replace("F", "D"))
+    narrow = None
+    if dtype.char in _WIDE and a.sycl_device.has_aspect_fp64:  # what follows has several roundings; NumPy's result has one
+        narrow, dtype = dtype, _WIDE[dtype.char]
     a, right = a.astype(dtype, copy=False), right.astype(dtype, copy=False)
     square, projected = a, right
     if m >= 2 * n > 0:  # a = Q R has R's singular values, and with few columns R takes much less time
@@ -181,8 +184,8 @@ def lstsq(a, b, rcond=None):
         residuals = _core.sum(distance * distance, axis=0)
     else:
         residuals = s[:0].copy()
-    if dtype != narrow:
-        x, residuals, s = x.astype(narrow), residuals.astype(numpy.finfo(narrow).dtype), s.astype(numpy.finfo(narrow).dtype)
+    if narrow is not None:
+        x, residuals, s = x.astype(narrow), residuals.astype("float32"), s.astype("float32")
     return (x[:, 0] if b.ndim == 1 else x), residuals, rank, s
 
 
