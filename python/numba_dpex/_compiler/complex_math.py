@@ -6,8 +6,11 @@ and the signs of zeros decide on which side of a cut a number lies.
 
 from __future__ import annotations
 
+import math
+from typing import NamedTuple
+
 from . import ir
-from .operators import binary, compare, constant, select, unary
+from .operators import binary, compare, constant, logical, negate_condition, select, unary
 from .types import Scalar, part_type
 from .values import cast, zero
 
@@ -17,8 +20,8 @@ __all__ = ["FUNCTIONS", "complex_function", "complex_power"]
 class _Real:
     """A real number of the representation with Python's operators, for formulas to be read."""
 
-    def __init__(self, math: _Math, x: ir.Expr):
-        self.math, self.x = math, x
+    def __init__(self, formulas: _Math, x: ir.Expr):
+        self.math, self.x = formulas, x
 
     def _with(self, op: str, other, reflected=False):
         other = self.math.real(other)
@@ -58,6 +61,7 @@ class _Math:
 
     def __init__(self, lower, t: Scalar):
         self.lower, self.type, self.part = lower, t, part_type(t)
+        self.limits = _LIMITS[self.part.bits]
 
     def real(self, x) -> _Real:
         return x if isinstance(x, _Real) else _Real(self, cast(constant(float(x)), self.part))
@@ -72,65 +76,160 @@ class _Math:
         """then if a op b, else orelse."""
         return self.keep(select(compare(op, self.real(a).x, self.real(b).x), self.real(then).x, self.real(orelse).x))
 
+    def where(self, cond: ir.Expr, then, orelse) -> _Real:
+        return self.keep(select(cond, self.real(then).x, self.real(orelse).x))
+
+    def is_(self, op: str, a, b) -> ir.Expr:
+        return compare(op, self.real(a).x, self.real(b).x)
+
+    def is_infinite(self, x) -> ir.Expr:
+        return self.is_("eq", self.fabs(x), math.inf)
+
+    def is_finite(self, x) -> ir.Expr:
+        return self.is_("lt", self.fabs(x), math.inf)
+
     def __getattr__(self, name: str):
         return lambda *args: self.call(name, *args)
 
 
+class _Limits(NamedTuple):
+    """Of a real type; powers of 2 as their exponents."""
+
+    large: float  # a quarter of the largest number
+    small: float  # below that, squares and sums lose digits
+    up: int  # what small numbers are multiplied by, an even power
+    exponent: float  # beyond that, exp is close to the largest number
+    root: float  # of `large`
+
+
+_LIMITS = {64: _Limits(2.0**1022, 2.0**-960, 108, 708.0, 2.0**511), 32: _Limits(2.0**126, 2.0**-100, 48, 87.0, 2.0**63)}
+
+
+def _scaled(m, x, y):
+    """Sizes of the parts times a power of 4 that keeps their sums and squares in range: sizes, and the power's half as a binary exponent."""
+    limits, a, b = m.limits, m.fabs(x), m.fabs(y)
+    size = m.fmax(a, b)
+    is_large, is_small = m.is_("ge", size, limits.large), m.is_("lt", size, limits.small)
+    factor = m.where(is_large, 0.25, m.where(is_small, 2.0**limits.up, 1))
+    return a * factor, b * factor, m.where(is_large, -1, m.where(is_small, limits.up // 2, 0))
+
+
+def _split(m, x):
+    """x, but near the largest exponent x - 1, and what exp(x - 1) is to be multiplied by."""
+    is_large = m.is_("gt", m.fabs(x), m.limits.exponent)
+    return m.where(is_large, x - m.copysign(1, x), x), m.where(is_large, math.e, 1)
+
+
 def _exp(m, x, y):
-    e = m.exp(x)
-    im = m.select("eq", y, 0, y, e * m.sin(y))
-    return m.select("eq", y, 0, e, e * m.cos(y)), im
+    below, factor = _split(m, m.select("lt", x, -2 * m.limits.exponent, -2 * m.limits.exponent, x))
+    e = m.exp(below)
+    nowhere = logical("and", m.is_infinite(x), negate_condition(m.is_finite(y)))  # 0 or infinity, in no direction
+    re, im = (e * m.cos(y)) * factor, (e * m.sin(y)) * factor
+    re = m.where(nowhere, m.where(m.is_("gt", x, 0), math.inf, 0), m.where(m.is_("eq", y, 0), e * factor, re))
+    vanishes = m.is_("eq", x, -math.inf)
+    return m.where(m.is_("ne", x, x), x, re), m.where(m.is_("eq", y, 0), y, m.where(logical("and", vanishes, nowhere), 0, im))
 
 
 def _log(m, x, y):
-    size = m.hypot(x, y)
-    large, small = m.fmax(m.fabs(x), m.fabs(y)), m.fmin(m.fabs(x), m.fabs(y))
+    a, b, half = _scaled(m, x, y)
+    size = m.hypot(a, b)
+    large, small = m.fmax(a, b), m.fmin(a, b)
     near_one = 0.5 * m.log1p((large - 1) * (large + 1) + small * small)
-    is_near = m.select("gt", size, 0.5, m.select("lt", size, 2, 1, 0), 0)
-    return m.select("ne", is_near, 0, near_one, m.log(size)), m.atan2(y, x)
+    is_near = logical("and", logical("and", m.is_("gt", size, 0.5), m.is_("lt", size, 2)), m.is_("eq", half, 0))
+    return m.where(is_near, near_one, m.log(size) - half * (2 * math.log(2))), m.atan2(y, x)
 
 
 def _sqrt(m, x, y):
-    w = m.sqrt(0.5 * (m.fabs(x) + m.hypot(x, y)))
-    other = m.select("eq", w, 0, 0, 0.5 * m.fabs(y) / m.select("eq", w, 0, 1, w))
-    right = m.select("ge", x, 0, 1, 0)
-    return m.select("ne", right, 0, w, other), m.copysign(m.select("ne", right, 0, other, w), y)
+    a, b, half = _scaled(m, x, y)
+    is_infinite = m.is_infinite(y)
+    w = m.sqrt(0.5 * (a + m.hypot(a, b)))
+    other = m.select("eq", w, 0, 0, b / m.select("eq", w, 0, 1, w + w))
+    back = m.where(m.is_("lt", half, 0), 2, m.where(m.is_("gt", half, 0), 2.0 ** -(m.limits.up // 2), 1))
+    w, other = (m.where(is_infinite, math.inf, back * v) for v in (w, other))
+    right = m.is_("ge", x, 0)
+    return m.where(right, w, other), m.copysign(m.where(right, other, w), y)
 
 
 def _sinh(m, x, y):
-    return m.sinh(x) * m.cos(y), m.cosh(x) * m.sin(y)
+    below, factor = _split(m, x)
+    re, im = (m.sinh(below) * m.cos(y)) * factor, (m.cosh(below) * m.sin(y)) * factor
+    nowhere = logical("and", m.is_infinite(x), negate_condition(m.is_finite(y)))
+    nowhere = logical("or", nowhere, logical("and", m.is_("eq", x, 0), negate_condition(m.is_finite(y))))
+    re = m.where(nowhere, x, m.where(m.is_("eq", y, 0), m.sinh(x), re))
+    return re, m.where(m.is_("eq", y, 0), y, im)
 
 
 def _cosh(m, x, y):
-    return m.cosh(x) * m.cos(y), m.sinh(x) * m.sin(y)
+    below, factor = _split(m, x)
+    re, im = (m.cosh(below) * m.cos(y)) * factor, (m.sinh(below) * m.sin(y)) * factor
+    nowhere = logical("and", m.is_infinite(x), negate_condition(m.is_finite(y)))
+    re = m.where(nowhere, math.inf, m.where(m.is_("eq", y, 0), m.cosh(x), re))
+    is_real = logical("or", m.is_("eq", y, 0), logical("and", m.is_("eq", x, 0), negate_condition(m.is_finite(y))))
+    sign = m.where(m.is_("eq", y, 0), y * m.copysign(1, x), x)
+    return re, m.where(is_real, sign, im)
 
 
 def _tanh(m, x, y):
+    size = m.fabs(x)
     tx, ty = m.tanh(x), m.tan(y)
-    sech = 1 / m.cosh(x)
+    sech = 1 / m.cosh(m.fmin(size, 100))
     d = 1 + tx * tx * (ty * ty)
-    return tx * (1 + ty * ty) / d, ty * (sech * sech) / d
+    re, im = tx * (1 + ty * ty) / d, ty * (sech * sech) / d
+    s, c = m.sin(y), m.cos(y)
+    is_far = m.is_("gt", size, 40)
+    direction = m.where(logical("and", m.is_infinite(x), negate_condition(m.is_finite(y))), m.copysign(0, y), s * c)
+    far = m.where(m.is_infinite(x), m.copysign(0, direction), 4 * direction * m.exp(-2 * m.fmin(size, 1000)))
+    re, im = m.where(is_far, m.copysign(1, x) + 0 * direction, re), m.where(is_far, far, im)
+    return re, m.where(m.is_("eq", y, 0), y, im)
+
+
+def _is_large(m, x, y) -> ir.Expr:
+    limit = m.limits.large
+    return logical("or", m.is_("ge", m.fabs(x), limit), m.is_("ge", m.fabs(y), limit))
+
+
+def _log_of_large(m, x, y):
+    """log(2 |z|), for |z| that is near the largest number."""
+    return m.log(m.hypot(0.25 * x, 0.25 * y)) + 3 * math.log(2)
 
 
 def _asinh(m, x, y):
+    large = _is_large(m, x, y)
     a, b = _sqrt(m, 1 + y, -x), _sqrt(m, 1 - y, x)
-    return m.asinh(a[0] * b[1] - b[0] * a[1]), m.atan2(y, a[0] * b[0] - a[1] * b[1])
+    re, im = m.asinh(a[0] * b[1] - b[0] * a[1]), m.atan2(y, a[0] * b[0] - a[1] * b[1])
+    re, im = m.where(large, m.copysign(_log_of_large(m, x, y), x), re), m.where(large, m.atan2(y, m.fabs(x)), im)
+    return re, m.where(m.is_("eq", y, 0), y, im)
 
 
 def _acosh(m, x, y):
+    large = _is_large(m, x, y)
     a, b = _sqrt(m, x - 1, y), _sqrt(m, x + 1, y)
-    return m.asinh(a[0] * b[0] + a[1] * b[1]), 2 * m.atan2(a[1], b[0])
+    re, im = m.asinh(a[0] * b[0] + a[1] * b[1]), 2 * m.atan2(a[1], b[0])
+    return m.where(large, _log_of_large(m, x, y), re), m.where(large, m.atan2(y, x), im)
 
 
 def _acos(m, x, y):
+    large = _is_large(m, x, y)
     a, b = _sqrt(m, 1 - x, -y), _sqrt(m, 1 + x, y)
-    return 2 * m.atan2(a[0], b[0]), m.asinh(b[0] * a[1] - b[1] * a[0])
+    re, im = 2 * m.atan2(a[0], b[0]), m.asinh(b[0] * a[1] - b[1] * a[0])
+    re, im = m.where(large, m.atan2(m.fabs(y), x), re), m.where(large, m.copysign(_log_of_large(m, x, y), -y), im)
+    return m.where(logical("and", m.is_("eq", x, 0), m.is_("ne", y, y)), 0.5 * math.pi, re), im
 
 
 def _atanh(m, x, y):
-    size = m.fabs(x)
-    re = 0.25 * m.log1p(4 * size / ((1 - size) * (1 - size) + y * y))
-    return m.copysign(re, x), 0.5 * m.atan2(2 * y, (1 - size) * (1 + size) - y * y)
+    size, high = m.fabs(x), m.fabs(y)
+    limit = m.limits.root
+    far = logical("or", m.is_("gt", size, limit), m.is_("gt", high, limit))
+    h = m.hypot(0.5 * x, 0.5 * y)
+    away = m.where(m.is_infinite(h), 0, size / 4 / m.where(far, h, 1) / m.where(far, h, 1))
+    near_one = logical("and", m.is_("eq", size, 1), m.is_("lt", high, 1 / limit))
+    re = 0.25 * m.log1p(4 * size / ((1 - size) * (1 - size) + high * high))
+    on_cut = -m.log(m.sqrt(high) / m.sqrt(m.hypot(high, 2)))
+    re = m.where(far, away, m.where(near_one, on_cut, re))
+    im = 0.5 * m.atan2(2 * y, (1 - size) * (1 + size) - y * y)
+    has_angle = logical("and", m.is_("eq", y, y), logical("or", m.is_("eq", x, x), m.is_infinite(y)))
+    im = m.where(logical("and", far, has_angle), m.copysign(0.5 * math.pi, y), im)
+    return m.where(m.is_("eq", x, 0), x, m.copysign(re, x)), im
 
 
 def _turned(function):
@@ -144,11 +243,16 @@ def _turned(function):
 
 
 def _cos(m, x, y):
-    return m.cos(x) * m.cosh(y), -(m.sin(x) * m.sinh(y))
+    return _cosh(m, -y, x)
+
+
+def _log10(m, x, y):
+    re, im = _log(m, x, y)
+    return re / math.log(10), im / math.log(10)
 
 
 FUNCTIONS = {
-    "exp": _exp, "log": _log, "sqrt": _sqrt, "sinh": _sinh, "cosh": _cosh, "tanh": _tanh, "asinh": _asinh, "acosh": _acosh,
+    "exp": _exp, "log": _log, "log10": _log10, "sqrt": _sqrt, "sinh": _sinh, "cosh": _cosh, "tanh": _tanh, "asinh": _asinh, "acosh": _acosh,
     "acos": _acos, "atanh": _atanh, "cos": _cos, "sin": _turned(_sinh), "tan": _turned(_tanh), "asin": _turned(_asinh),
     "atan": _turned(_atanh),
 }  # fmt: skip
@@ -167,13 +271,15 @@ def complex_function(lower, name: str, z: ir.Expr) -> ir.Expr:
 
 
 def complex_power(lower, a: ir.Expr, b: ir.Expr) -> ir.Expr:
-    """a ** b = exp(b log a), with 0 ** b = 0 (and 1 for b = 0); both of one complex type."""
+    """a ** b from the size and the angle of a, with 0 ** b = 0 (and 1 for b = 0); both of one complex type."""
     m = _Math(lower, a.type)
     x, y = _parts(m, a)
     p, q = _parts(m, b)
-    u, v = _log(m, x, y)
-    re, im = _exp(m, p * u - q * v, p * v + q * u)
-    nothing = m.keep(select(compare("eq", a, zero(a.type)), cast(constant(1.0), m.part), cast(constant(0.0), m.part)))
-    one = m.keep(select(compare("eq", b, zero(b.type)), cast(constant(1.0), m.part), cast(constant(0.0), m.part)))
-    re, im = m.select("ne", nothing, 0, one, re), m.select("ne", nothing, 0, 0, im)
+    size, angle = m.hypot(x, y), m.atan2(y, x)
+    is_real = m.is_("eq", q, 0)
+    length = m.pow(size, p) * m.where(is_real, 1, m.exp(-angle * q))
+    phase = m.where(is_real, angle * p, angle * p + q * m.log(size))
+    re, im = length * m.cos(phase), length * m.sin(phase)
+    nothing, one = compare("eq", a, zero(a.type)), compare("eq", b, zero(b.type))
+    re, im = m.where(one, 1, m.where(nothing, 0, re)), m.where(logical("or", nothing, one), 0, im)
     return ir.MakeComplex(a.type, re.x, im.x)

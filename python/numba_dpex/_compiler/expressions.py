@@ -229,8 +229,8 @@ class Expressions:
 
     def comparison(self, node, op, a, b) -> ir.Expr:
         if isinstance(op, (ast.Is, ast.IsNot)):
-            same = isinstance(a, Static) and isinstance(b, Static) and a.value is b.value
-            return constant(same == isinstance(op, ast.Is))
+            same = self.identity(node, a, b)
+            return same if isinstance(op, ast.Is) else self.inverted(same)
         if isinstance(op, (ast.In, ast.NotIn)):
             if not isinstance(b, Tuple):
                 raise self.error(TypingError, "'in' needs a tuple", node, describe(b))
@@ -239,6 +239,13 @@ class Expressions:
                 found = logical("or", found, self.compare_values(node, "eq", a, item))
             return found if isinstance(op, ast.In) else self.inverted(found)
         return self.compare_values(node, COMPARE[type(op)], a, b)
+
+    def identity(self, node, a, b) -> ir.Expr:
+        """Numbers of one kind are the same where they are equal, as with Numba; whether other things are is known here."""
+        if isinstance(a, ir.Expr) and isinstance(b, ir.Expr):
+            kinds = ["i" if x.type.kind == "u" else x.type.kind for x in (a, b)]
+            return self.compare_values(node, "eq", a, b) if kinds[0] == kinds[1] else constant(False)
+        return constant(a.value is b.value if isinstance(a, Static) and isinstance(b, Static) else a is b)
 
     def inverted(self, cond: ir.Expr) -> ir.Expr:
         return constant(not cond.value) if isinstance(cond, ir.Const) else ir.Unary("not", cond)

@@ -32,6 +32,7 @@ from .types import (
     INT32,
     INT64,
     UINT32,
+    UINT64,
     Scalar,
     from_numpy,
     part_type,
@@ -295,7 +296,7 @@ _FLOAT_FUNCTIONS = """
     log log10 log1p log2 nextafter pow rint sin sinh sqrt tan tanh trunc fmin fmax
 """.split()
 _PREDICATES = "isnan isinf isfinite signbit".split()
-_COMPLEX_FUNCTIONS = (*FUNCTIONS, "pow")
+_COMPLEX_FUNCTIONS = (*FUNCTIONS, *_PREDICATES[:3], "pow")
 _NUMPY_NAMES = {
     "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",
     "arctanh": "atanh", "absolute": "abs", "power": "pow",
@@ -468,6 +469,23 @@ for _name in _MATH_NAMES:
     for _module in (math, cmath):
         if hasattr(_module, _name) and (_module is math or _name in _COMPLEX_FUNCTIONS):
             HANDLERS[getattr(_module, _name)] = _float_function("pow") if _name == "pow" else _BY_NAME[_name]
+
+
+def _whole(name: str):
+    """math.floor and its like give integers, NumPy's floats."""
+
+    def handler(lower, node, args, keywords):
+        (x,) = numbers(lower, node, args, 1)
+        if x.type.kind in "biu":
+            return cast(x, UINT64 if x.type.kind == "u" else INT64)
+        return cast(_BY_NAME[name](lower, node, [x], {}), INT64)
+
+    return handler
+
+
+for _name in ("floor", "ceil", "trunc"):
+    HANDLERS[getattr(math, _name)] = _whole(_name)
+handles(cmath.isclose, names=ANY_KEYWORDS)(_written_in_python("isclose"))
 for _name in python_functions.OF_MATH:
     handles(getattr(math, _name), names=ANY_KEYWORDS)(_written_in_python(_name))
 
@@ -487,7 +505,8 @@ def _phase(lower, node, args, keywords):
 @handles(cmath.rect)
 def _rect(lower, node, args, keywords):
     r, phi = (lower.named("x", cast(x, FLOAT64)) for x in numbers(lower, node, args, 2))
-    parts = (binary("mul", r, ir.Call(f, (phi,), FLOAT64)) for f in ("cos", "sin"))
+    nowhere = logical("and", compare("eq", r, zero(FLOAT64)), ir.Unary("not", ir.Call("isfinite", (phi,), BOOL)))
+    parts = (select(nowhere, zero(FLOAT64), binary("mul", r, ir.Call(f, (phi,), FLOAT64))) for f in ("cos", "sin"))
     return ir.MakeComplex(COMPLEX128, *parts)
 
 

@@ -109,7 +109,11 @@ static inline {t} dpex_mod_{s}({t} a, {t} b)
     if (r != 0 && (r < 0) != (b < 0)) r += b;
     return r == 0 ? copysign(({t})0, b) : r;
 }}
-static inline {t} dpex_floordiv_{s}({t} a, {t} b) {{ return rint((a - dpex_mod_{s}(a, b)) / b); }}
+static inline {t} dpex_floordiv_{s}({t} a, {t} b)
+{{
+    const {t} r = fmod(a, b), quotient = a / b, q = (a - r) / b;
+    return b == 0 ? quotient : copysign(rint(r != 0 && (r < 0) != (b < 0) ? q - 1 : q), quotient);
+}}
 static inline long dpex_to_l_{s}({t} x) {{ return x >= ({t})-9223372036854775808.0{f} && x < ({t})9223372036854775808.0{f} ? (long)x : LONG_MIN; }}
 static inline int dpex_to_i_{s}({t} x) {{ return x >= ({t})-2147483648.0{f} && x < ({t})2147483648.0{f} ? (int)x : INT_MIN; }}
 static inline ulong dpex_to_ul_{s}({t} x) {{ return x < ({t})9223372036854775808.0{f} || x != x ? (ulong)dpex_to_l_{s}(x) : x < ({t})18446744073709551616.0{f} ? (ulong)x : 0; }}

@@ -168,11 +168,13 @@ class Values(MathCalls):
         r = self.apply("frem", a, b)
         zero = self.const_like(a, 0)
         wrong = self.apply("and", self.compare("ne", r, zero), self.compare("ne", self.compare("lt", r, zero), self.compare("lt", b, zero)))
-        r = self.select(wrong, self.apply("fadd", r, b), r)
         if op == "mod":
+            r = self.select(wrong, self.apply("fadd", r, b), r)
             return self.select(self.compare("eq", r, zero), self.math("copysign", [zero, b], a.type), r)
         q = self.apply("fdiv", self.apply("fsub", a, r), b)
-        return self.math("rint", [q], a.type)
+        q = self.math("rint", [self.select(wrong, self.apply("fsub", q, self.const_like(a, 1)), q)], a.type)
+        quotient = self.apply("fdiv", a, b)
+        return self.select(self.compare("eq", b, zero), quotient, self.math("copysign", [q, quotient], a.type))
 
     def _shift(self, op: str, a: Value, b: Value) -> Value:
         bits = self.cast(self.apply("and", b, self.const_like(b, a.type.bits - 1)), a.type)
@@ -239,8 +241,9 @@ class Values(MathCalls):
         r = self.apply("fdiv", small, big)
         d = self.apply("fadd", big, self.apply("fmul", small, r))
         re = self.apply("fdiv", self.apply("fadd", p, self.apply("fmul", q, r)), d)
-        im = self.apply("fdiv", self.apply("fsub", q, self.apply("fmul", p, r)), d)
-        return Pair(re, self.select(swap, self._negated(im), im))
+        product = self.apply("fmul", p, r)
+        im = self.apply("fdiv", self.select(swap, self.apply("fsub", product, q), self.apply("fsub", q, product)), d)
+        return Pair(re, im)
 
     def on_MakeComplex(self, e):
         return Pair(*self.level(self.value(e.re), self.value(e.im)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 __all__ = ["OF_MATH", "OF_NUMPY", "hash_of_float", "hash_of_integer", "integer_power", "length"]
 
 
@@ -127,7 +129,7 @@ def remainder(x, y):
 def modf(x):
     """Fraction and whole part."""
     x = float(x)
-    whole = math.trunc(x)
+    whole = np.trunc(x)
     return math.copysign(0.0 if math.isinf(x) else x - whole, x), whole
 
 
