@@ -38,7 +38,7 @@ def _either(plain, ours):
         if any(isinstance(a, (_core.array_base, _core.Traced)) for a in args):
             return ours(*args, **keywords)
         found = plain(*args, **keywords)
-        return found.item() if isinstance(found, np.generic) else found
+        return found.item() if isinstance(found, np.generic) and found.dtype.char in "?ldD" else found  # a float32 stays one
 
     return call
 
@@ -76,7 +76,7 @@ class ArrayExpression:
                 values[i] = leaves[i].item()
         try:
             result = self.fused(*values)
-        except TypeError:  # something that no tape takes, such as the sine of a number: one operation after the other
+        except (TypeError, NotImplementedError):  # what no tape takes, the sine of a number or too much: one operation after the other
             self.fused = self.steps
             result = self.steps(*values)
         if 1 not in kinds:

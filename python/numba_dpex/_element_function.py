@@ -9,6 +9,7 @@ import dpctl.tensor as dpt
 import numpy as np
 from opendpex import _core
 
+from ._compiler.deep import deeply
 from ._compiler.element_kernel import lower_elements
 from ._compiler.errors import TypingError
 from ._compiler.types import Scalar, from_numpy, of_python
@@ -65,7 +66,7 @@ class ElementFunction:
     def _kernel(self, kinds):
         if kinds not in self._kernels:
             found = self._chosen([k if isinstance(k, Scalar) else k[0] for k in kinds])
-            function, result = lower_elements(self.py_func, kinds, found and found.args, found and found.return_type)
+            function, result = deeply(lower_elements, self.py_func, self.py_func, kinds, found and found.args, found and found.return_type)
             self._kernels[kinds] = RepresentedKernel(function, (self.py_func, kinds, found)), result
         return self._kernels[kinds]
 

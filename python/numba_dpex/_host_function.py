@@ -17,6 +17,7 @@ from opendpex import _core
 from ._array_expression import ArrayExpression, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
 from ._compiler.arithmetic import flags_of
 from ._compiler.array_text import REDUCTIONS, find_tree, is_numpy_function
+from ._compiler.deep import deeply
 from ._compiler.errors import UnsupportedError, for_programs
 from ._compiler.loop_text import find_loop, is_parallel, meaning
 from ._compiler.lower import assigned_names
@@ -218,7 +219,7 @@ class HostFunction:
     def prepare(self) -> None:
         """Find the parallel parts; called by the first call."""
         if self._run is None:
-            self._run, self.has_parallel_parts = _compiled(self.py_func, flags_of(self.targetoptions))
+            self._run, self.has_parallel_parts = deeply(_compiled, self.py_func, self.py_func, flags_of(self.targetoptions))
 
     def __call__(self, *args, **keywords):
         if self._run is None:

@@ -16,6 +16,7 @@ from opendpex import _core
 from ..core import config
 from .arithmetic import flags_of
 from .cache_key import cache_key
+from .deep import deeply
 from .errors import TypingError, UnsupportedError, for_programs
 from .interface import SUB_GROUP_SIZE
 from .types import from_numpy
@@ -196,9 +197,13 @@ class Kernel(_core.KernelDispatcher):
 
         found = specialization(self.__name__, signature)
         on_host = found.queue is None or _core._runs_on_host(found.queue)
-        function = self.represented(list(found.kinds), found.ndim, found.has_groups, on_host=on_host)
-        if found.queue is not None:
-            build(function, found.queue)
+
+        def make() -> None:
+            function = self.represented(list(found.kinds), found.ndim, found.has_groups, on_host=on_host)
+            if found.queue is not None:
+                build(function, found.queue)
+
+        deeply(make, self.py_func)
         self._specializations.append(found)
         return self.get_compile_result(signature)
 
@@ -217,7 +222,7 @@ class Kernel(_core.KernelDispatcher):
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
             warnings.warn(text, DeprecationWarning, stacklevel=4)
-        return self._of_any_rows.get(plain_key(key)) or self._build(key, kinds, queue)
+        return self._of_any_rows.get(plain_key(key)) or deeply(self._build, self.py_func, key, kinds, queue)
 
     def _kinds_of(self, key: bytes) -> list:
         return _kinds(key)

@@ -452,14 +452,19 @@ def expressions(statement: Statement) -> tuple[Expr, ...]:
 
 def walk(body: list[Statement]):
     """All statements, outer ones first."""
-    for statement in body:
-        yield statement
-        match statement:
-            case If(then=then, orelse=orelse):
-                yield from walk(then)
-                yield from walk(orelse)
-            case For(body=inner) | Loop(body=inner) | Block(body=inner):
-                yield from walk(inner)
+    left = [iter(body)]  # not by recursion: chains of elif are deep
+    while left:
+        for statement in left[-1]:
+            yield statement
+            match statement:
+                case If(then=then, orelse=orelse):
+                    left += (iter(orelse), iter(then))
+                    break
+                case For(body=inner) | Loop(body=inner) | Block(body=inner):
+                    left.append(iter(inner))
+                    break
+        else:
+            left.pop()
 
 
 def written_parameters(function: Function) -> frozenset[int]:

@@ -11,6 +11,8 @@ from .llvm_target import Target, describe
 
 __all__ = ["compile_assembly", "compile_object", "host", "machine"]
 
+_LONG = 20000  # lines of assembly
+
 
 @cache
 def _llvm():
@@ -33,33 +35,34 @@ def host() -> Target:
 
 
 @cache
-def machine(target: Target):
+def machine(target: Target, is_long: bool = False):
     """LLVM's compiler for a target."""
     found = _llvm().Target.from_triple(target.triple)
-    return found.create_target_machine(cpu=target.cpu, features=target.features, opt=3, reloc="pic", codemodel="small")
+    return found.create_target_machine(cpu=target.cpu, features=target.features, opt=1 if is_long else 3, reloc="pic", codemodel="small")
 
 
 @cache
-def _passes(target: Target) -> tuple:
+def _passes(target: Target, is_long: bool) -> tuple:
     """LLVM's optimization of functions, and what it runs with: for all kernels, since llvmlite frees neither.
 
     That of modules can be run only once. A kernel is one function, so what it does besides, inlining, is nothing that kernels need.
     """
     llvm = _llvm()
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options = llvm.create_pipeline_tuning_options(speed_level=1 if is_long else 2)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine(target), options)
     return builder.getFunctionPassManager(), builder
 
 
-def _optimize(module, target: Target) -> None:
-    manager, builder = _passes(target)
+def _optimize(module, target: Target, is_long: bool) -> None:
+    manager, builder = _passes(target, is_long)
     for function in module.functions:
         if not function.is_declaration:
             manager.run(function, builder)
 
 
 def _module(function: ir.Function, target: Target):
+    """The module, and whether it is so long that LLVM's dearer steps, whose time grows with the square, are left out."""
     llvm = _llvm()
     text = emit_kernel(function, target)
     if config.DUMP_KERNEL_LLVM:
@@ -67,17 +70,20 @@ def _module(function: ir.Function, target: Target):
             file.write(text)
     module = llvm.parse_assembly(text)
     module.verify()
-    _optimize(module, target)
-    return module
+    is_long = text.count("\n") > _LONG
+    _optimize(module, target, is_long)
+    return module, is_long
 
 
 def compile_object(function: ir.Function, target: Target | None = None) -> bytes:
     """The kernel as a relocatable object file with the table of src/program/kernel_abi.h; for this machine if no target is given."""
     target = target or host()
-    return machine(target).emit_object(_module(function, target))
+    module, is_long = _module(function, target)
+    return machine(target, is_long).emit_object(module)
 
 
 def compile_assembly(function: ir.Function, target: Target | None = None) -> str:
     """What compile_object gives, as assembly for people to read."""
     target = target or host()
-    return machine(target).emit_assembly(_module(function, target))
+    module, is_long = _module(function, target)
+    return machine(target, is_long).emit_assembly(module)
