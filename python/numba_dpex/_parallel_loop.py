@@ -15,6 +15,7 @@ from opendpex import _core
 from ._compiler.cache_key import cache_key
 from ._compiler.checked import is_debug_mode, new_record, raise_reported
 from ._compiler.dispatcher import Built, build, load_kept, refuse_read_only, writable_key
+from ._compiler.deep import deeply
 from ._compiler.errors import for_programs, located
 from ._compiler.loop_kernel import ReducedArray, StaticKind, TupleKind, lower_loop
 from ._compiler.loop_text import Loop
@@ -56,7 +57,7 @@ class RepresentedKernel(_core.KernelDispatcher):
         plain = writable_key(key)
         built = self.built.get(plain)
         if built is None:
-            built = self.built[plain] = self._build(plain, queue)
+            built = self.built[plain] = deeply(self._build, self.origin[0], plain, queue)
         if plain != key:
             refuse_read_only(key, built.written, [p.name for p in self.function.parameters], f"{self.function.file} in {self.function.name}")
         return built.kernel
@@ -170,7 +171,7 @@ class ParallelLoop:
             return self.compiled[key]
         except (KeyError, TypeError):
             unit, kinds, initial, lanes, debug = key
-            kernel = lower_loop(self.source, self.loop, unit, list(kinds), list(initial), lanes, debug)
+            kernel = deeply(lower_loop, self.source.function, self.source, self.loop, unit, list(kinds), list(initial), lanes, debug)
             kernel.function.flags = self.source.flags
             made = kernel, RepresentedKernel(kernel.function, (self.source.function, self.loop.node.lineno, key, self.source.flags))
             try:
@@ -224,14 +225,14 @@ class ParallelLoop:
                 b = dpt.full((*b.shape, blocks * lanes), neutral, dtype=b.dtype, sycl_queue=arguments.queue)
             starts.append(b.item() if isinstance(b, np.generic) else b)
         self._launch(kernel, dispatcher, (blocks, lanes), first, arguments, (*starts, *partials))
-        results, partials = [], iter(partials)
+        results, partials, types = [], iter(partials), iter(kernel.partials)
         for op, value, start in zip(self.loop.reductions.values(), before, starts, strict=True):
             if _is_array(value):
                 joined = _joined(op, start)
                 results.append(_IN_PLACE[op](value, dpt.asnumpy(joined) if isinstance(value, np.ndarray) else _like(joined, value)))
                 continue
-            joined = number(_joined(op, next(partials)))
-            results.append(_OPERATORS[op](value, joined) if op in ("add", "mul", "xor") else joined)
+            joined, t = number(_joined(op, next(partials))), next(types)
+            results.append(_combined(op, value, joined, t.numpy.type) if op in ("add", "mul", "xor") else joined)
         return tuple(results)
 
 
@@ -268,7 +269,17 @@ def _joined(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
     return functools.reduce(_JOINS[op], parts, x)[..., 0]
 
 
+def _combined(op: str, value, joined, t: type):
+    """In the type of the loop's results, so that integers wrap as they do inside of it."""
+    with np.errstate(all="ignore"):
+        found = _OPERATORS[op](t(value), t(joined))
+    return found.item() if found.dtype.char in _PYTHONS else found
+
+
+_PYTHONS = "?ldD"  # what Python has as well
+
+
 def number(x: dpt.usm_ndarray):
     """The element of an array, as Python has it, or NumPy where Python has no such type."""
     value = dpt.asnumpy(x)[()]
-    return value.item() if value.dtype.char in "?ldD" else value
+    return value.item() if value.dtype.char in _PYTHONS else value

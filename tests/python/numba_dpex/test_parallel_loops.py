@@ -505,3 +505,61 @@ def test_rounds_make_small_arrays_of_their_own(device):
 
     with pytest.raises(TypingError, match="constant"), dpctl.device_context(device):
         of_any_size(a, 3)
+
+
+# ---- numbers between loops ------------------------------------------------------------------------------------------
+
+
+@dpex.dpjit
+def product_twice(x):
+    p = 1
+    for i in dpex.prange(x.shape[0]):
+        p *= x[i]
+    for i in dpex.prange(x.shape[0]):
+        p *= x[i]
+    for i in dpex.prange(x.shape[0]):
+        p += x[i] << 62
+    return p
+
+
+@pytest.mark.parametrize("dtype", ["i8", "i4"])
+def test_integers_of_reductions_wrap(dtype):
+    x = np.arange(3, 30, 2).astype(dtype)
+    p = 1
+    for v in [*x.tolist(), *x.tolist()]:
+        p *= v
+    for v in x.tolist():
+        p += v << 62
+    got = product_twice(x)
+    assert type(got) is int
+    assert got == (p + 2**63) % 2**64 - 2**63
+
+
+@pytest.mark.parametrize("start", [np.uint64(2**63 + 5), np.int64(2**62 + 3), np.int32(2**31 - 1), np.uint8(255)])
+def test_reductions_start_from_numbers_of_numpy(start):
+    @dpex.dpjit
+    def total(x, s):
+        for i in dpex.prange(x.shape[0]):
+            s += x[i]
+        for i in dpex.prange(x.shape[0]):
+            s *= x[i]
+        return s
+
+    x = np.array([2**61, 3, 5], dtype="u8" if start.dtype.kind == "u" else "i8")
+    wanted = int(start)
+    for v in x.tolist():
+        wanted += v
+    for v in x.tolist():
+        wanted *= v
+    assert int(total(x, start)) % 2**64 == wanted % 2**64
+
+
+def test_float32_numbers_stay_float32():
+    @dpex.dpjit
+    def length(x, s):
+        for i in dpex.prange(x.shape[0]):
+            s += x[i] * x[i]
+        return np.sqrt(np.sqrt(s) + s)
+
+    got = length(np.ones(9, dtype="f4"), np.float32(0))
+    assert got.dtype == np.float32 and got == np.float32(np.sqrt(np.float32(12)))
