@@ -156,20 +156,16 @@ def print_options(*args, **kwargs):
         _options.update(before)
 
 
-def _corners(x: usm_ndarray, edge: int) -> numpy.ndarray:
-    """A host copy of what is shown of an array: `edge` elements at each end of each axis, with one between them."""
-    for axis, extent in enumerate(x.shape):
-        if extent > 2 * edge + 1:
-            x = _join(x, axis, edge)
-    return asnumpy(x) if isinstance(x, usm_ndarray) else x
-
-
-def _join(x, axis: int, edge: int) -> numpy.ndarray:
-    """The ends of an axis as a host copy, with one element between them for the dots to stand in for."""
+def _corners(x: usm_ndarray, edge: int, axis: int = 0) -> numpy.ndarray:
+    """A host copy of what is shown of an array: `edge` elements at each end of each axis, with one between them for the dots to stand in
+    for. Nothing else is copied."""
+    while axis < x.ndim and x.shape[axis] <= 2 * edge + 1:
+        axis += 1
+    if axis == x.ndim:
+        return asnumpy(x)
     before = (slice(None),) * axis
-    head, tail = x[(*before, slice(None, edge + 1))], x[(*before, slice(x.shape[axis] - edge, None))]
-    parts = [asnumpy(part) if isinstance(part, usm_ndarray) else part for part in (head, tail)]
-    return numpy.concatenate(parts, axis=axis)
+    ends = slice(None, edge + 1), slice(x.shape[axis] - edge, None)
+    return numpy.concatenate([_corners(x[(*before, end)], edge, axis + 1) for end in ends], axis=axis)
 
 
 def _real_to_text(value: numpy.floating, plus: bool) -> str | None:
