@@ -103,7 +103,10 @@ MADE = {
 
 @pytest.mark.parametrize("make", MADE.values(), ids=MADE.keys())
 def test_whatever_lacks_memory_to_be_made_raises_a_memory_error(make):
-    make()
+    try:
+        make()
+    except dpctl.SyclSubDeviceCreationError:
+        pytest.skip("the device cannot be partitioned")
     n, n_refused, n_allocations = 0, 0, 0
     while n_allocations >= n:
         n += 1
