@@ -149,6 +149,17 @@ static dpex_status check_inside(const dpex_array *x, const dpex_storage *storage
         dpex_shape_text(x->nd, x->shape, text), (long long)first, (long long)last, bytes);
 }
 
+/* A stride that leads to no element may be any number, of which others compute bytes, sums and differences: what is beyond any
+ * memory becomes 0. */
+static void tame_strides(dpex_array *x)
+{
+    const int64_t most = (int64_t)1 << 48;
+    for (int i = 0; i < x->nd; i++) {
+        int leads_nowhere = x->shape[i] < 2 || x->size == 0;
+        if (leads_nowhere && (x->strides[i] > most || x->strides[i] < -most)) x->strides[i] = 0;
+    }
+}
+
 dpex_status dpex_array_init_view(dpex_storage *storage, dpex_queue *queue, dpex_dtype dtype,
                                  int64_t offset, int nd, const int64_t *shape,
                                  const int64_t *strides, uint32_t flags, dpex_array *array)
@@ -165,6 +176,7 @@ dpex_status dpex_array_init_view(dpex_storage *storage, dpex_queue *queue, dpex_
         dpex_array_fini_dims(array);
         return status;
     }
+    tame_strides(array);
     array->storage = dpex_storage_retain(storage);
     array->queue = dpex_queue_retain(queue);
     array->flags = (flags & (DPEX_ARRAY_WRITABLE | DPEX_ARRAY_LOCKED)) |

@@ -191,6 +191,28 @@ TEST(a_view_must_lie_inside_its_storage)
     dpex_queue_release(queue);
 }
 
+TEST(strides_that_lead_nowhere_are_kept_unless_nothing_could_be_computed_of_them)
+{
+    dpex_queue *queue = make_queue("cpu");
+    dpex_storage *storage;
+    dpex_array x;
+    CHECK_OK(dpex_storage_create(queue, 100, 0, DPEX_USM_DEVICE, &storage));
+    CHECK_OK(dpex_array_init_view(storage, queue, DPEX_F64, 8, 3, DIMS(1, 2, 1),
+                                  DIMS(INT64_MIN, 3, INT64_MAX), 0, &x));
+    CHECK(x.strides[0] == 0 && x.strides[1] == 3 && x.strides[2] == 0);
+    dpex_array_fini(&x);
+    CHECK_OK(
+        dpex_array_init_view(storage, queue, DPEX_F64, 8, 2, DIMS(1, 2), DIMS(-7777, 3), 0, &x));
+    CHECK(x.strides[0] == -7777 && x.strides[1] == 3);
+    dpex_array_fini(&x);
+    CHECK_OK(
+        dpex_array_init_view(storage, queue, DPEX_U8, 0, 2, DIMS(0, 2), DIMS(5, INT64_MIN), 0, &x));
+    CHECK(x.strides[0] == 5 && x.strides[1] == 0);
+    dpex_array_fini(&x);
+    dpex_storage_release(storage);
+    dpex_queue_release(queue);
+}
+
 TEST(byte_bounds_span_all_elements)
 {
     dpex_queue *queue = make_queue("cpu");
