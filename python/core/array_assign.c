@@ -44,8 +44,8 @@ static dpex_status copy_far(dpex_array *dst, const dpex_array *src)
 /* Copies between queues may have to wait for the other one, so they let other threads run. */
 static int assign_array(dpex_array *dst, const dpex_array *src)
 {
-    if (is_same(dst, src)) return 0;
     dpex_status status;
+    if (is_same(dst, src) && (dst->flags & DPEX_ARRAY_WRITABLE)) return 0;
     if (dst->queue == src->queue) {
         status = dpex_array_copy(dst, src);
     } else {

@@ -455,7 +455,12 @@ def _join(join, arrays, axis, out, dtype, casting):
             if not numpy.can_cast(x.dtype, target, casting):
                 raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {target} by the rule {casting!r}")
         arrays = [x.astype(target, copy=False) for x in arrays]
-    return store(join(arrays, axis=axis), out, casting)
+    joined = join(arrays, axis=axis)
+    if casting in ("no", "equiv"):  # any other rule lets arrays become what they promote to
+        for x in arrays:
+            if x.dtype != joined.dtype:
+                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {joined.dtype} by the rule {casting!r}")
+    return store(joined, out, casting)
 
 
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):

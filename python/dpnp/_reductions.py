@@ -220,6 +220,8 @@ def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
     a = as_array(a)
     if where is not True and initial is None:
         raise ValueError(f"{function.__name__} with where= needs initial=: there may be no element that counts")
+    if where is not True:
+        where = _condition(where, a)
     if initial is not None and a.size == 0:  # then the result is made of nothing but the initial value
         result = sum(a, axis, keepdims=keepdims).astype(a.dtype)
         result[...] = _extreme(a.dtype, -sign)

@@ -184,3 +184,21 @@ def test_places_in_arrays_without_dimensions(device):
     for axis in (0, -1):
         same(device, lambda np, x, a=axis: [np.packbits(x, axis=a), np.unpackbits(x, axis=a)], numpy.asarray(5, "u1"))
     same(device, lambda np, x: np.packbits(x, axis=1), numpy.asarray(5, "u1"), fails=True)
+
+
+def test_joining_by_a_narrow_rule(device):
+    n, x = numpy.ones(2, "i2"), numpy.ones(2, "f4")
+    for casting in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        fails = casting in ("no", "equiv")
+        for name in ("concatenate", "stack", "hstack", "vstack"):
+            same(device, lambda np, n, x, name=name, c=casting: getattr(np, name)((n, x), casting=c), n, x, fails=fails)
+            same(device, lambda np, n, x, name=name, c=casting: getattr(np, name)((x, x), casting=c), n, x)
+
+
+def test_read_only_arrays_are_not_assigned_to_themselves(device):
+    def body(np, x):
+        x.flags.writeable = False
+        x[...] = x
+
+    same(device, body, X, fails=True)
+    same(device, body, X[0, 0].reshape(()), fails=True)

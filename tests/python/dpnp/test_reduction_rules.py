@@ -158,4 +158,5 @@ def test_where_may_not_be_larger_than_the_array(device, name):
     for x in (numpy.ones((3, 1)), numpy.ones((3, 1), "i2"), numpy.ones(1)):
         for shape in ((3, 2), (2, 3, 1)):
             same(device, lambda np, x, w: getattr(np, name)(x, where=w, **initial), x, numpy.ones(shape, bool), fails=True)
+            same(device, lambda np, x, w: getattr(np, name)(x[:0], where=w[..., :0, :], **initial), x, numpy.ones((3, 2, 2), bool), fails=True)
     same(device, lambda np, x, w: getattr(np, name)(x, where=w, **initial), numpy.ones((2, 3)), numpy.asarray([True, False, True]))
