@@ -231,9 +231,7 @@ PyObject *core_raise_operation(dpex_status status)
                                              : core_raise(status);
 }
 
-/* What NumPy refuses and the array API does not, found without a look at the elements: an integer to the power of a negative
- * Python int, the sign of a bool. 0 or -1. */
-static int check_numpy(const dpex_op *op, const dpex_operand *operands)
+int core_check_numpy(const dpex_op *op, const dpex_operand *operands)
 {
     static const dpex_op *power, *positive, *sign;
     if (!power) {
@@ -259,7 +257,7 @@ static PyObject *run(const dpex_op *op, const dpex_operand *operands, dpex_order
 {
     core_array *out = core_array_new_for(operands, dpex_op_get_arity(op));
     if (!out) return NULL;
-    if (PyObject_TypeCheck((PyObject *)out, core.ndarray) && check_numpy(op, operands)) {
+    if (PyObject_TypeCheck((PyObject *)out, core.ndarray) && core_check_numpy(op, operands)) {
         Py_DECREF(out);
         return NULL;
     }

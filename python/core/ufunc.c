@@ -58,6 +58,10 @@ static PyObject *call_into(const dpex_op *op, PyObject *const *args, int n, PyOb
     }
     if (!operands[0].array && (n < 2 || !operands[1].array)) return NULL;
     if (n == 2) core_operand_pair(operands);
+    if (core_check_numpy(op, operands)) {
+        PyErr_Clear();
+        return NULL;
+    }
     return dpex_elementwise_into(op, operands, target) ? NULL : Py_NewRef(out);
 }
 

@@ -100,6 +100,8 @@ ExecutionPlacementError
 
 _may_cast = functools.lru_cache(maxsize=1024)(numpy.can_cast)
 
+# Functions that refuse operands for what they are, which the core finds before it makes a result
+_PARTICULAR = ("sign", "positive", "power")
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
@@ -285,7 +287,7 @@ def _call(self, args, kwargs):
         operands = _cast(self, operands, loop, casting) if loop else operands
     elif casting in ("no", "equiv", "safe"):
         _check_casting(self, operands, casting)
-    if out is not None and where is True and dtype is None and self._python is None:
+    if out is not None and where is True and dtype is None and self._python is None and self.__name__ not in _PARTICULAR:
         target = out[0]
         if isinstance(target, array_base) and _fits(self, operands, target):
             self._plain(*operands, out=target)

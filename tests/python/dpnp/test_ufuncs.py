@@ -369,3 +369,12 @@ def test_dtype_of_integers_takes_no_floats(device):
         same(device, lambda np, x, n=number: np.add(x, n, dtype=np.uint16), x, fails=True)
     for number in (2.0, 3, True):
         same(device, lambda np, x, n=number: [np.add(x, n, dtype=x.dtype, casting="unsafe"), np.gcd(x, n, dtype="l", casting="unsafe")], x)
+
+
+def test_what_is_refused_is_refused_with_out_too(device):
+    truth, n = numpy.asarray([True, False]), numpy.asarray([1, 2], "i4")
+    for name in ("sign", "positive"):
+        same(device, lambda np, x, y, name=name: getattr(np, name)(x, out=y), truth, n.astype("i1"), fails=True)
+        same(device, lambda np, x, y, name=name: getattr(np, name)(x, out=y), n, n.copy())
+    same(device, lambda np, x, y: np.power(x, -1, out=y), n, n.copy(), fails=True)
+    same(device, lambda np, x, y: np.power(x, 3, out=y), n, n.copy())
