@@ -126,7 +126,7 @@ def with_out(c, function, likely=0.2, dtypes=None):
         char = {"q": "l", "Q": "L"}.get(char, "d")
     if c.rng.random() < 0.2:
         char = c.rng.choice(dtypes or ALL)
-    if c.rng.random() < 0.04:
+    if c.rng.random() < 0.04 and "cum" not in c.name:  # (where NumPy's scans may crash)
         shape = (*shape, 2) if c.rng.random() < 0.5 else shape[1:]
     pair = c.array(shape, char, "plain", writable=True)
     pair.writes = True

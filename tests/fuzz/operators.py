@@ -245,7 +245,7 @@ def _set(c):
     else:
         j = c.view_of_memory(make.broadcastable(c, shape), char if c.rng.random() < 0.6 else ALL)
         value = c.hosts[j], c.owns[j], f"v{j}"
-    if c.rng.random() < 0.8 or error:
+    if c.rng.random() < 0.8 or not isinstance(shown, numpy.ndarray):  # (a scalar of NumPy cannot be added to in place)
         return "setitem", (lambda: operator.setitem(c.hosts[k], key[0], value[0])), (lambda: operator.setitem(c.owns[k], key[1], value[1])), \
             f"v{k}[{key[2]}] = {value[2]}", SAME
 
@@ -255,6 +255,7 @@ def _set(c):
     return "getitem += ", (lambda: add(c.hosts[k], key[0], value[0])), (lambda: add(c.owns[k], key[1], value[1])), f"v{k}[{key[2]}] += {value[2]}", _STEP
 
 
+_INEXACT = ("sqrt", "exp", "sign", "square", "absolute")
 _UFUNCS = "add subtract multiply divide floor_divide remainder minimum maximum logical_and bitwise_or less equal negative square sqrt exp absolute sign".split()
 
 
@@ -267,12 +268,12 @@ def _ufunc(c):
     if host.nin == 2:
         operands.append(_other(c, k))
     kwargs, own_kwargs, words = {}, {}, []
-    if c.rng.random() < 0.8:
+    if c.rng.random() < 0.8 and (name not in _INEXACT or c.hosts[k].dtype.kind in "fc"):
         shape = numpy.broadcast_shapes(*(numpy.shape(x[0]) for x in operands)) if _fit(operands) else c.hosts[k].shape
-        j = _overlapping(c, k) if c.rng.random() < 0.5 else c.view_of_memory(shape, c.hosts[k].dtype.char if c.rng.random() < 0.5 else ALL)
+        j = _overlapping(c, k) if c.rng.random() < 0.5 else c.view_of_memory(shape, c.hosts[k].dtype.char if c.rng.random() < 0.5 or name in _INEXACT else ALL)
         kwargs["out"], own_kwargs["out"] = c.hosts[j], c.owns[j]
         words.append(f"out=v{j}")
-        if c.rng.random() < 0.3 and c.hosts[j].dtype == c.hosts[k].dtype and name not in ("less", "equal", "logical_and"):
+        if c.rng.random() < 0.3 and c.hosts[j].dtype == c.hosts[k].dtype and name not in ("less", "equal", "logical_and", "absolute"):
             # (NumPy converts what the mask leaves as it is, to the result's dtype and back, where the dtypes differ and memory overlaps)
             j = c.view_of_memory(make.broadcastable(c, c.hosts[j].shape), "?")
             kwargs["where"], own_kwargs["where"] = c.hosts[j], c.owns[j]
