@@ -188,3 +188,12 @@ def test_inverse_functions_of_complex_numbers_without_end(device, name):
     there, on_host = (dpt.asnumpy(getattr(dpt, name)(dpt.asarray(z, device=d))) for d in (device, "opencl:cpu:0"))
     for a, b in ((there.real, on_host.real), (there.imag, on_host.imag)):
         np.testing.assert_allclose(np.abs(a), np.abs(b), rtol=1e-6)  # some signs are open
+
+
+def test_signs_of_complex_numbers_with_an_infinite_part(device):
+    ends = [float("inf"), -float("inf")]
+    z = np.asarray([complex(a, b) for e in ends for o in (1, -1.5, 0.0, float("nan"), float("inf")) for a, b in ((e, o), (o, e))])
+    for dtype in ("c8", "c16"):
+        x = np.tile(z.astype(dtype), 3)  # beside vectors of the CPU, a rest
+        with np.errstate(all="ignore"):
+            np.testing.assert_array_equal(dpt.asnumpy(dpt.sign(dpt.asarray(x, device=device))), np.sign(x))
