@@ -75,6 +75,7 @@ ROWS = [
     ("dpt", "reshape", "raises", _says("order 'A'")),
     ("dpt", "roll|repeat", "accepts", _scalar),
     ("dpt", "real|imag", "copy", _always),
+    ("dpt", "diff", "copy", lambda c, text: c.kwargs.get("n") == 0),
     ("dpt", "linspace", "raises|dtype|shape", _says("positional argument: 'num'|float64, expected float32|expected \\(9, 1\\)|array")),
     ("dpt", "sort|argsort", "raises", _says("kind must be")),
     ("dpt", "sum|prod|mean|std|var|squeeze|max|min|diff|argmax|argmin|all|any|count_nonzero", "raises|shape|accepts", lambda c, text: _scalar(c, text) or c.kwargs.get("n") == 0),
@@ -93,6 +94,10 @@ ROWS = [
     ("dpt", "sum|prod|cumulative_.*", "value", lambda c, text: "dtype" in c.kwargs and _to_integers(c) or "uint" in text),
     ("np", "(nan)?(quantile|percentile|median)", "value", lambda c, text: "b" in c.dtypes()[:1]),  # differences wrap in NumPy
     ("np", "compress", "raises", _empty),
+    ("np", "mean|nanmean", "value", lambda c, text: "dtype" in c.kwargs and _to_integers(c) or "uint" in text),
+    ("np", "tensordot", "nan", _wide),  # NaN times 0 is 0 in NumPy's product of one column
+    ("np", "fmax|fmin|.*", "which error", _says("out of bounds for")),
+    ("np", "less.*|greater.*|equal|not_equal", "accepts", lambda c, text: "dtype" in c.kwargs),
     ("np", "nextafter", "sign of zero", _half),
     ("np", "polyval|vander|unravel_index|zeros|fft.fftfreq|logical_.*|ldexp|logspace", "accepts", lambda c, text: c.weird),
     ("np", "unravel_index", "accepts", _says("indices must be integral|Maximum allowed")),
@@ -134,7 +139,7 @@ ROWS = [
     ("both", "full(_like)?", "raises", _says("cannot convert")),
     ("np", "(nan)?(quantile|percentile|median)", "value", lambda c, text: c.kinds()[0] in "iu" and c.style in ("special", "wide")),  # wraps in NumPy
     ("np", "nanmax|nanmin", "nan", lambda c, text: c.kwargs.get("initial") != c.kwargs.get("initial")),  # an initial NaN counts in none of NumPy's
-    ("np", "reshape", "raises", _says("negative extent in shape .*-2")),  # NumPy takes any negative extent for -1
+    ("both", "reshape", "raises", _says("negative extent in shape .*-2")),  # NumPy takes any negative extent for -1
     ("both", "fft.*", "value|nan", _empty),  # NumPy shows what was in memory
     ("both", "arange", "shape|value", lambda c, text: any(hasattr(a, "dtype") for a in c.args)),  # NumPy's scalars decide the type here
     ("both", "unique_(inverse|all)", "value", lambda c, text: _wide(c, text) or _complex(c, text)),  # the order of several NaN

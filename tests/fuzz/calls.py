@@ -75,7 +75,7 @@ def _spoil(c):
     """Puts something else in the place of an argument."""
     c.weird = True
     value = c.rng.choice(_WEIRD)
-    if isinstance(value, int) and value > 1 << 20 and _LENGTHS.fullmatch(c.name):
+    if isinstance(value, int) and abs(value) > 1 << 20 and _LENGTHS.fullmatch(c.name):
         return  # NumPy would try to make it
     places = list(range(len(c.args))) + list(c.kwargs)
     if not places:

@@ -270,7 +270,8 @@ def _ufunc(c):
     kwargs, own_kwargs, words = {}, {}, []
     if c.rng.random() < 0.8 and (name not in _INEXACT or c.hosts[k].dtype.kind in "fc"):
         shape = numpy.broadcast_shapes(*(numpy.shape(x[0]) for x in operands)) if _fit(operands) else c.hosts[k].shape
-        j = _overlapping(c, k) if c.rng.random() < 0.5 else c.view_of_memory(shape, c.hosts[k].dtype.char if c.rng.random() < 0.5 or name in _INEXACT else ALL)
+        # (NumPy's negative takes steps for dense where operand and result are one)
+        j = _overlapping(c, k) if c.rng.random() < 0.5 and name != "negative" else c.view_of_memory(shape, c.hosts[k].dtype.char if c.rng.random() < 0.5 or name in _INEXACT else ALL)
         kwargs["out"], own_kwargs["out"] = c.hosts[j], c.owns[j]
         words.append(f"out=v{j}")
         if c.rng.random() < 0.3 and c.hosts[j].dtype == c.hosts[k].dtype and name not in ("less", "equal", "logical_and", "absolute"):
