@@ -20,7 +20,7 @@ static int deliver(void *unused)
     int failed = 0;
     while (first) {
         warning *next = first->next;
-        if (!failed) failed = PyErr_WarnEx(PyExc_RuntimeWarning, first->text, 1);
+        if (!failed) failed = PyErr_WarnFormat(PyExc_RuntimeWarning, 1, "%s", first->text);
         free(first);
         first = next;
     }

@@ -49,7 +49,7 @@ PyObject *core_raise_as(PyObject *exception, dpex_status status)
     const char *message = dpex_error_message();
     if (!*message) message = dpex_status_text(status);
     report(message);
-    PyErr_SetString(exception, message);
+    PyErr_Format(exception, "%s", message); /* which may quote bytes that are no UTF-8 */
     return NULL;
 }
 

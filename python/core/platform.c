@@ -140,7 +140,7 @@ static PyObject *print_platform_info(PyObject *self, PyObject *const *args, Py_s
 /* closure: the field's place in dpex_platform_info */
 static PyObject *get_text(PyObject *self, void *closure)
 {
-    return PyUnicode_FromString((const char *)dpex_platform_get_info(ref_of(self)) +
+    return PyUnicode_FromFormat("%s", (const char *)dpex_platform_get_info(ref_of(self)) +
                                 (size_t)closure);
 }
 

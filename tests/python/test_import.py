@@ -163,6 +163,36 @@ def test_variable_that_cannot_be_parsed_gives_a_warning_that_names_it(run, name,
     assert "RuntimeWarning" in out and name in out and value in out
 
 
+NOT_UTF8 = "a\udcff\udca3z"  # bytes of the environment that are no text
+
+
+@pytest.mark.parametrize("name", ["DPEX_NUM_THREADS", "DPEX_SIMULATE", "DPEX_LOG", "ONEAPI_DEVICE_SELECTOR"])
+def test_variable_that_is_no_text_gives_a_warning_that_names_it(run, name):
+    out = run(
+        "import warnings, dpctl\n"
+        "with warnings.catch_warnings(record=True) as caught:\n"
+        "    warnings.simplefilter('always')\n"
+        "    dpctl.get_devices()\n"
+        "    dpctl.SyclQueue('cpu').wait()\n"
+        "print(ascii([(w.category.__name__, str(w.message)) for w in caught]))",
+        **{name: NOT_UTF8},
+    )
+    assert "RuntimeWarning" in out and name in out and "a\\ufffd" in out
+
+
+def test_failure_that_quotes_what_is_no_text_is_raised_as_itself(run, tmp_path):
+    out = run(
+        "import dpctl, dpctl.program as dpp\n"
+        "try:\n"
+        "    dpp.create_program_from_source(dpctl.SyclQueue('cpu'), '__kernel void k(__global int *x) { x[0] = 1; }')\n"
+        "except dpp.SyclProgramCompilationError as error:\n"
+        "    print(ascii(error))",
+        DPEX_CC=NOT_UTF8,
+        DPEX_CACHE_DIR=str(tmp_path),
+    )
+    assert "SyclProgramCompilationError" in out and "a\\ufffd" in out
+
+
 # ---- interpreters --------------------------------------------------------------------------------
 
 IN_ANOTHER = """
