@@ -10,13 +10,16 @@
 
 #include "base/error.h"
 
+enum { MOST_BYTES = 1 << 28 }; /* what is damaged may pretend to any size */
+
 dpex_status dpex_file_read(const char *path, dpex_text *text)
 {
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat info;
-    if (file < 0 || fstat(file, &info) || !S_ISREG(info.st_mode)) {
-        dpex_status status = DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot read %s: %s", path,
-                                       file < 0 ? strerror(errno) : "it is no plain file");
+    if (file < 0 || fstat(file, &info) || !S_ISREG(info.st_mode) || info.st_size > MOST_BYTES) {
+        dpex_status status =
+            DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot read %s: %s", path,
+                      file < 0 ? strerror(errno) : "it is no plain file of at most 256 MiB");
         if (file >= 0) close(file);
         return status;
     }

@@ -132,6 +132,22 @@ TEST(entries_that_lost_their_end_or_a_bit_are_compiled_anew)
     remove_folder(folder);
 }
 
+TEST(entry_without_end_is_not_read)
+{
+    set_up("clang");
+    char folder[] = "/tmp/opendpex-test-XXXXXX", path[512];
+    struct rusage usage;
+    CHECK(mkdtemp(folder));
+    setenv("DPEX_CACHE_DIR", folder, 1);
+    CHECK_OK(create_and_release());
+    entry_path(folder, path, sizeof path);
+    write_new_file(path, "", 0);
+    CHECK(!truncate(path, (off_t)1 << 31)); /* holes take no room on the disk, but in memory */
+    CHECK_OK(create_and_release());
+    CHECK(!getrusage(RUSAGE_SELF, &usage) && usage.ru_maxrss < 1 << 19); /* KiB */
+    remove_folder(folder);
+}
+
 TEST(entry_under_the_name_of_another_is_not_loaded)
 {
     set_up("clang");
