@@ -20,7 +20,8 @@ static const void *field(PyObject *self, void *closure)
 
 static PyObject *get_text(PyObject *self, void *closure)
 {
-    return PyUnicode_FromFormat("%s", (const char *)field(self, closure)); /* drivers write any bytes */
+    return PyUnicode_FromFormat("%s",
+                                (const char *)field(self, closure)); /* drivers write any bytes */
 }
 
 static PyObject *get_number(PyObject *self, void *closure)

@@ -141,7 +141,7 @@ static PyObject *print_platform_info(PyObject *self, PyObject *const *args, Py_s
 static PyObject *get_text(PyObject *self, void *closure)
 {
     return PyUnicode_FromFormat("%s", (const char *)dpex_platform_get_info(ref_of(self)) +
-                                (size_t)closure);
+                                          (size_t)closure);
 }
 
 static PyObject *get_backend(PyObject *self, void *closure)
