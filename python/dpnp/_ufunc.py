@@ -182,6 +182,7 @@ def _loop_of(self, operands, dtype, casting) -> tuple | None:
     loops = [tuple(numpy.dtype(letter) for letter in text.replace("->", "")) for text in self.types]
     if all(result == numpy.bool_ for loop in loops for result in loop[self.nin :]) and dtype == numpy.bool_:
         return None
+    loops.sort(key=lambda loop: len(set(loop)))  # those of one dtype first: squares of bool are int8, too
     for loop in loops:
         if dtype.kind == "c" and any(operand.kind == "f" for operand in loop):
             continue  # a shortcut of ours, taken where the operands have these dtypes already

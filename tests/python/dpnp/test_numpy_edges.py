@@ -202,3 +202,9 @@ def test_read_only_arrays_are_not_assigned_to_themselves(device):
 
     same(device, body, X, fails=True)
     same(device, body, X[0, 0].reshape(()), fails=True)
+
+
+def test_steps_of_linspace_between_unsigned_integers(device):
+    for dtype in ("u1", "u2", "u8", "i1"):
+        same(device, lambda np, x: np.linspace(7, x, 5, retstep=True), numpy.asarray([3, 1], dtype))
+        same(device, lambda np, x: np.linspace(x, x[::-1], 5, retstep=True, endpoint=False, dtype="f4"), numpy.asarray([100, 1], dtype))

@@ -378,3 +378,11 @@ def test_what_is_refused_is_refused_with_out_too(device):
         same(device, lambda np, x, y, name=name: getattr(np, name)(x, out=y), n, n.copy())
     same(device, lambda np, x, y: np.power(x, -1, out=y), n, n.copy(), fails=True)
     same(device, lambda np, x, y: np.power(x, 3, out=y), n, n.copy())
+
+
+def test_unsafe_casts_to_small_integers_keep_numbers(device):
+    for source in ("i1", "i4", "i8"):
+        for dtype in ("i1", "u1", "i2"):
+            for name in ("square", "conj", "absolute", "sign", "negative"):
+                body = lambda np, x, name=name, t=dtype: getattr(np, name)(x, dtype=t, casting="unsafe")  # noqa: E731
+                same(device, body, numpy.asarray([4, 5, 0], source))
