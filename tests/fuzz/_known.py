@@ -6,6 +6,7 @@ A row is the package (`np` for dpnp, `dpt`, or both), the functions, the kind of
 import re
 
 import dpctl.tensor as dpt
+import numpy as np
 
 __all__ = ["known"]
 
@@ -95,6 +96,20 @@ ROWS = [
     ("np", "(nan)?(quantile|percentile|median)", "value", lambda c, text: "b" in c.dtypes()[:1]),  # differences wrap in NumPy
     ("np", "compress", "raises", _empty),
     ("np", "mean|nanmean", "value", lambda c, text: "dtype" in c.kwargs and _to_integers(c) or "uint" in text),
+    ("np", "setxor1d|intersect1d|union1d|setdiff1d", "shape|value", lambda c, text: len(set(c.dtypes())) > 1),  # as above
+    ("np", "spacing", "value", _says(r"-\d+(\.\d+)?e-\d+\) at")),  # of -0.0
+    ("both", "sign", "value", lambda c, text: _wide(c, text) and _complex(c, text)),  # NumPy's lengths overflow
+    ("both", "corrcoef|cov", "nan|infinity|value", _wide),
+    ("both", "linspace", "value", lambda c, text: any(isinstance(a, np.generic) for a in c.args)),
+    ("np", "clip", "raises", _says("out has shape")),
+    ("np", "dot", "raises", _says("out must be of dtype bool")),  # products of bool, as integers
+    ("np", "take", "raises", _empty),
+    ("both", ".*", "value", lambda c, text: ("dtype" in c.kwargs or "out" in c.kwargs) and _to_integers(c) and _wide(c, text)),
+    ("both", ".*trace|cumsum|cumprod", "value", lambda c, text: _to_integers(c) or "uint" in text),
+    ("np", ".*stack|concat.*", "accepts", _says("casting must be str")),
+    ("np", "(nan)?(quantile|percentile)", "accepts", lambda c, text: c.weird),
+    ("np", "divide|true_divide|cos|sin|tan|exp|log", "value", lambda c, text: "float64" in text and "out=" in str(c) and ("F" in c.dtypes() or "f" in c.dtypes())),
+    ("np", "equal|not_equal|less.*|greater.*", "raises", _says("by the rule 'equiv'|by the rule 'no'")),
     ("np", "tensordot", "nan", _wide),  # NaN times 0 is 0 in NumPy's product of one column
     ("np", "fmax|fmin|.*", "which error", _says("out of bounds for")),
     ("np", "less.*|greater.*|equal|not_equal", "accepts", lambda c, text: "dtype" in c.kwargs),

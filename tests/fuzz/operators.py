@@ -274,7 +274,7 @@ def _ufunc(c):
         j = _overlapping(c, k) if c.rng.random() < 0.5 and name != "negative" else c.view_of_memory(shape, c.hosts[k].dtype.char if c.rng.random() < 0.5 or name in _INEXACT else ALL)
         kwargs["out"], own_kwargs["out"] = c.hosts[j], c.owns[j]
         words.append(f"out=v{j}")
-        if c.rng.random() < 0.3 and c.hosts[j].dtype == c.hosts[k].dtype and name not in ("less", "equal", "logical_and", "absolute"):
+        if "where" not in kwargs and c.rng.random() < 0.3 and numpy.may_share_memory(c.hosts[j], c.hosts[k]) < (c.hosts[j].dtype == c.hosts[k].dtype) and name not in ("less", "equal", "logical_and", "absolute"):
             # (NumPy converts what the mask leaves as it is, to the result's dtype and back, where the dtypes differ and memory overlaps)
             j = c.view_of_memory(make.broadcastable(c, c.hosts[j].shape), "?")
             kwargs["where"], own_kwargs["where"] = c.hosts[j], c.owns[j]
