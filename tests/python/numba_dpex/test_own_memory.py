@@ -176,19 +176,3 @@ def test_dropped_kernels_leave_little(run):
     kb_of_each, pieces = map(int, run(MANY).split())
     assert kb_of_each < 15
     assert pieces <= 0
-
-
-def test_code_lives_as_long_as_its_kernel():
-    with open("/proc/self/maps") as file:
-        before = sum(" r-xp 00000000 00:00 0" in line for line in file)
-    kernels = []
-    for n in range(3):
-
-        @dpex.kernel
-        def k(item, x):
-            x[item.get_id(0)] = n
-
-        dpex.call_kernel(k, dpex.Range(2), dpt.ones(2))
-        kernels.append(k)
-    with open("/proc/self/maps") as file:
-        assert sum(" r-xp 00000000 00:00 0" in line for line in file) > before
