@@ -80,6 +80,8 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
             if not numpy.can_cast(x.dtype, dtype, casting):
                 raise TypeError(f"{name}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
         operands = [x.astype(dtype, copy=False) for x in operands]
+    elif casting in ("no", "equiv") and operands[0].dtype != operands[1].dtype:  # any other rule lets them become what they promote to
+        raise TypeError(f"{name}: operands of {operands[0].dtype} and {operands[1].dtype} cannot be cast to one dtype by the rule {casting!r}")
     result_axes = ()
     for x, n in zip(operands, n_core, strict=False):
         if x.ndim < n and name != "matmul" or x.ndim == 0:
@@ -152,7 +154,7 @@ def _vecdot(x1, x2):
 def matmul(
     x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
 ):
-    if out is None and axes is None and axis is None and dtype is None and signature is None and order == "K":
+    if out is None and axes is None and axis is None and dtype is None and signature is None and order == "K" and casting == "same_kind":
         x1, x2 = as_array(x1, "matmul: an operand"), as_array(x2, "matmul: an operand")
         return _core.matmul(x1, x2, order="C")
     return _product("matmul", _matmul, (2, 2, 2), x1, x2, out, casting, order, dtype, signature, axes, axis)
@@ -173,7 +175,7 @@ def vecmat(
 def vecdot(
     x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
 ):
-    if out is None and axes is None and axis is None and dtype is None and signature is None and order == "K":
+    if out is None and axes is None and axis is None and dtype is None and signature is None and order == "K" and casting == "same_kind":
         x1, x2 = as_array(x1, "vecdot: an operand"), as_array(x2, "vecdot: an operand")
         if x1.ndim and x2.ndim:
             return _core.vecdot(x1, x2)

@@ -267,8 +267,7 @@ def _write(result, out, where, casting):
         result = _core.broadcast_to(result, array.shape)
     if where is not True:
         result = result.astype(array.dtype, copy=False)
-        where = as_array(where, "where") if isinstance(where, array_base) else bool(where)
-        result = _core.where(where, result, array) if where is not False else array
+        result = _core.where(as_array(where, "where"), result, array) if where is not False else array
     if result is not array:
         array[...] = result
     return out
@@ -282,6 +281,8 @@ def _call(self, args, kwargs):
         if result is not NotImplemented:
             return result
     operands, out, where, order, dtype, casting = _keywords(self, args, **kwargs)
+    if where is not True and (where is None or is_scalar(where)):
+        where = bool(where)
     operands = _operands(self, operands)
     if dtype is not None:
         loop = dtype if isinstance(dtype, tuple) else _loop_to(self, operands, numpy.dtype(dtype), casting)

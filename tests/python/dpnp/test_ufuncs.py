@@ -386,3 +386,19 @@ def test_unsafe_casts_to_small_integers_keep_numbers(device):
             for name in ("square", "conj", "absolute", "sign", "negative"):
                 body = lambda np, x, name=name, t=dtype: getattr(np, name)(x, dtype=t, casting="unsafe")  # noqa: E731
                 same(device, body, numpy.asarray([4, 5, 0], source))
+
+
+def test_where_is_an_array_or_a_truth_value(device):
+    x = dpnp.asarray([1.0, 4.0], device=device)
+    for where in ([], (), [True, False], numpy.asarray([True, False])):
+        with pytest.raises(TypeError):
+            dpnp.sqrt(x, out=x.copy(), where=where)
+    same(device, lambda np, x: [np.sqrt(x, out=x.copy(), where=w) for w in (True, False, np.bool_(True), 1)], numpy.asarray([1.0, 4.0]))
+
+
+@pytest.mark.parametrize("name", ["matmul", "vecdot", "matvec"])
+def test_products_of_two_dtypes_by_a_narrow_rule(device, name):
+    n, x = numpy.ones((2, 2), "i2"), numpy.ones((2, 2), "f4")
+    for casting in ("no", "equiv", "safe", "same_kind"):
+        same(device, lambda np, n, x, c=casting: getattr(np, name)(n, x, casting=c), n, x, fails=casting in ("no", "equiv"))
+        same(device, lambda np, n, x, c=casting: getattr(np, name)(x, x, casting=c), n, x)
