@@ -45,6 +45,10 @@ def _to_integers(c):
 _ROUNDED = ("take", "choose", "compress", "clip")  # whose results stay in the range of the operands
 
 
+def _has_out(c, text):
+    return "out" in c.kwargs or "out=" in str(c)
+
+
 def _always(c, text):
     return True
 
@@ -92,7 +96,7 @@ ROWS = [
     ("both", "divide|true_divide|reciprocal|i?truediv|multiply|i?mul|i?pow|power|float_power|expm1", "nan|infinity|value|memory", lambda c, text: _wide(c, text) and _complex(c, text)),
     ("both", "log1p|exp2", "value|infinity", _complex),  # NumPy's are 1 + z and z * log(2), rounded
     ("np", ".*", "value", lambda c, text: "out" in c.kwargs and c.kwargs["out"].host.dtype.kind in "iu" and c.name not in _ROUNDED),  # out of range
-    ("dpt", "sum|prod|cumulative_.*", "value", lambda c, text: "dtype" in c.kwargs and _to_integers(c) or "uint" in text),
+    ("both", "sum|prod|cumulative_.*|nansum|nanprod", "value", lambda c, text: "dtype" in c.kwargs and _to_integers(c) or "uint" in text),
     ("np", "(nan)?(quantile|percentile|median)", "value", lambda c, text: "b" in c.dtypes()[:1]),  # differences wrap in NumPy
     ("np", "compress", "raises", _empty),
     ("np", "mean|nanmean", "value", lambda c, text: "dtype" in c.kwargs and _to_integers(c) or "uint" in text),
@@ -110,6 +114,24 @@ ROWS = [
     ("np", "(nan)?(quantile|percentile)", "accepts", lambda c, text: c.weird),
     ("np", "divide|true_divide|cos|sin|tan|exp|log", "value", lambda c, text: "float64" in text and "out=" in str(c) and ("F" in c.dtypes() or "f" in c.dtypes())),
     ("np", "equal|not_equal|less.*|greater.*", "raises", _says("by the rule 'equiv'|by the rule 'no'")),
+    ("both", "negative|isfinite|isinf|isnan|signbit", "value|written|memory", _has_out),  # NumPy takes wrong steps with out=
+    ("both", "reciprocal", "which error|infinity", _always),
+    ("np", "row_stack|vstack|hstack|dstack|column_stack", "which error", _says("must match exactly|cannot be cast")),
+    ("dpt", "diff", "raises", _says("int is out of bounds")),
+    ("dpt", "linspace", "shape", lambda c, text: len(c.pairs) > 0),
+    ("both", "std|var|nanstd|nanvar", "infinity|nan", _wide),
+    ("np", "round|around", "value", _half),
+    ("np", "dot", "raises", _says("in C order")),
+    ("np", "mean|nanmean|median", "accepts", _scalar),
+    ("np", "nanstd|nanvar|std|var|fft.*|mean", "accepts", lambda c, text: c.weird),
+    ("np", "i?pow", "nan|infinity|memory", _wide),
+    ("np", "floor_divide|divide", "value", lambda c, text: _to_integers(c)),
+    ("both", "abs|absolute", "accepts", lambda c, text: "dtype" in c.kwargs),  # of complex numbers, in that precision
+    ("np", "arange|polyder|nan_to_num|insert|put", "accepts", lambda c, text: c.weird),
+    ("np", "concat.*", "which error", _says("by the rule")),
+    ("both", "divmod|floor_divide", "value", _says(r"-0.0\) at .*-1.0")),
+    ("np", "degrees|rad2deg|unwrap|nancumsum", "value", lambda c, text: "e" in c.dtypes() or "f" in c.dtypes() or "uint" in text),
+    ("np", "clip", "nan", lambda c, text: _complex(c, text) and _wide(c, text)),
     ("np", "tensordot", "nan", _wide),  # NaN times 0 is 0 in NumPy's product of one column
     ("np", "fmax|fmin|.*", "which error", _says("out of bounds for")),
     ("np", "less.*|greater.*|equal|not_equal", "accepts", lambda c, text: "dtype" in c.kwargs),
@@ -120,9 +142,9 @@ ROWS = [
     # operators
     ("np", "i?pow", "dtype", _BOOL),
     ("np", "imatmul", "which error|raises", _says("do not fit|has 0 dimensions|does not cast|the result has shape")),
-    ("np", "setitem|getitem.*", "which error", _says("is out of bounds for axis")),
+    ("np", "setitem|getitem.*", "which error", _says("is out of bounds for axis|is read-only")),
     ("np", ".*", "which error", _says("the Python int is out of bounds")),
-    ("np", "floor_divide|i?floordiv|divmod", "nan", _half),
+    ("both", "floor_divide|i?floordiv|divmod", "nan", _half),
     # calls
     ("np", "i?floordiv|i?mod|divmod", "nan|infinity|value", _wide),
     ("np", "i?floordiv", "nan|value", _says("inf|-1.0")),
