@@ -43,10 +43,16 @@ def _extreme(better):
     return compute
 
 
+WIDE = {"uint16", "int32", "uint32", "int64", "uint64"}  # integers that NumPy adds to float32 as float64
+
+
 def _loop(function):
     """NumPy's own function: it computes in the type of its loop."""
 
     def compute(*operands):
+        types = {x.type for x in operands}
+        if types & {"float32", "complex64"} and types & WIDE:
+            raise TypeError("Numba takes the smaller loop there")
         values = function(*(x.values for x in operands))
         return values.dtype.name, values
 
@@ -74,9 +80,9 @@ _TABLE = {
     "math.isnan": ("f", False, lambda a: ("bool", np.isnan(convert(a.values, _float_type(a))))),
     "math.isinf": ("f", False, lambda a: ("bool", np.isinf(convert(a.values, _float_type(a))))),
     "math.isfinite": ("f", False, lambda a: ("bool", np.isfinite(convert(a.values, _float_type(a))))),
-    # "math.floor": ("iuf", False, _whole(np.floor)),
-    # "math.ceil": ("iuf", False, _whole(np.ceil)),
-    # "math.trunc": ("iuf", False, _whole(np.trunc)),
+    "math.floor": ("iuf", False, _whole(np.floor)),
+    "math.ceil": ("iuf", False, _whole(np.ceil)),
+    "math.trunc": ("iuf", False, _whole(np.trunc)),
     "round": ("f", False, _whole(np.rint)),
 }
 for _name in ("sin", "cos", "tan", "exp", "expm1", "log", "log1p", "log10", "log2", "sinh", "cosh", "tanh", "degrees", "radians"):
@@ -86,10 +92,10 @@ for _name in ("asin", "acos", "atan", "asinh", "acosh", "atanh"):
 _TABLE["math.erf"] = ("iuf", True, _beside(math.erf))
 _TABLE["math.erfc"] = ("iuf", True, _beside(math.erfc))
 for _name, _kinds in {
-    "add": "iufc iufc", "subtract": "iufc iufc", "negative": "iuf", "floor_divide": "iu iu", "remainder": "iuf iuf", "bitwise_and": "iub iub",
+    "add": "iufc iufc", "subtract": "iufc iufc", "negative": "iuf", "floor_divide": "iuf iuf", "remainder": "iuf iuf", "bitwise_and": "iub iub",
     "bitwise_or": "iub iub", "bitwise_xor": "iub iub", "maximum": "iuf iuf", "minimum": "iuf iuf", "fmax": "iuf iuf", "fmin": "iuf iuf", "sign": "iuf",
     "absolute": "iuf", "square": "iuf", "sqrt": "iuf", "floor": "f", "ceil": "f", "trunc": "f", "rint": "f", "isnan": "f", "isinf": "f", "isfinite": "f",
-    "signbit": "f", "copysign": "f f", "nextafter": "f f", "logical_and": "biuf biuf", "logical_or": "biuf biuf", "logical_not": "biuf", "equal": "biuf biuf",
+    "copysign": "f f", "nextafter": "f f", "logical_and": "biuf biuf", "logical_or": "biuf biuf", "logical_not": "biuf", "equal": "biuf biuf",
     "less": "iuf iuf", "greater_equal": "iuf iuf", "multiply": "iuf iuf", "true_divide": "iuf iuf", "fmod": "f f", "invert": "iu", "fabs": "f", "reciprocal": "f",
 }.items():  # fmt: skip
     _TABLE[f"np.{_name}"] = (_kinds, False, _loop(getattr(np, _name)))
@@ -108,6 +114,8 @@ def n_operands(name):
 def call(name, operands):
     """`name(operands)`, or None where these kinds are not for it."""
     kinds, inexact, compute = _TABLE[name]
+    if name == "np.copysign" and np.isnan(operands[1].values).any():
+        return None  # NaN of a computation has any sign
     if any(x.kind not in kind for x, kind in zip(operands, kinds.split(), strict=True)):
         return None
     try:

@@ -13,7 +13,8 @@ TYPES = ("bool", *INTS, "float32", "float64", "complex64", "complex128")
 
 
 class Expression:
-    def __init__(self, text, type_, values, inexact=False):
+    def __init__(self, text, type_, values, inexact=False, is_constant=False):
+        self.is_constant = is_constant  # of numbers of the text alone
         self.text, self.type, self.values, self.inexact = text, type_, np.asarray(values), inexact
         assert self.values.dtype == type_, (text, type_, self.values.dtype)
 
@@ -114,8 +115,6 @@ def binary(op, a, b):
         return Expression(text, t, np.divide(convert(a.values, t), convert(b.values, t)), inexact=complex_)
     if op in ("//", "%") and complex_:
         return None
-    if op == "//" and "f" in a.kind + b.kind:
-        return None  # TEMPORARY
     t = arithmetic(a.type, b.type)
     x, y = convert(a.values, t), convert(b.values, t)
     if op == "*" and complex_:

@@ -119,7 +119,6 @@ def attempt(action, *args):
 
 def use(compiles):
     """What any program might do; warnings are written to stderr."""
-    os.chdir(tempfile.gettempdir())  # for relative names of folders
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         attempt(list_devices)
@@ -138,11 +137,11 @@ def use(compiles):
 PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from tests.fuzz.environment import use; use(sys.argv[2] == '1')"
 
 
-def fresh(environment, compiles):
+def fresh(environment, compiles, folder):
     """The same in a new interpreter, which imports everything itself."""
     whole = {**os.environb, **environment}
     try:
-        done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", PROGRAM, str(ROOT), str(int(compiles))], env=whole, stdin=subprocess.DEVNULL,
+        done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", PROGRAM, str(ROOT), str(int(compiles))], env=whole, stdin=subprocess.DEVNULL, cwd=folder,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60)  # fmt: skip
     except subprocess.TimeoutExpired as error:
         raise AssertionError("an interpreter of its own hangs") from error
@@ -160,7 +159,8 @@ def case(rng):
         environment[b"DPEX_SIMULATE"] = rng.choice((b"gpu:2x2", b"cuda:gpu:2", b"gpu:1,accelerator:1"))
     compiles = rng.random() < 0.2
     note(lambda: "\n".join(f"{os.fsdecode(k)}={v[:300]!r}{f'... {len(v)} bytes' if len(v) > 300 else ''}" for k, v in environment.items()))
-    if rng.random() < 0.05:
-        fresh(environment, compiles)
-    else:
-        Child(lambda: use(compiles), environment).wait().check(f"a process with {', '.join(sorted(chosen)[:1])}")
+    with tempfile.TemporaryDirectory() as folder:  # for relative names
+        if rng.random() < 0.05:
+            fresh(environment, compiles, folder)
+            return
+        Child(lambda: (os.chdir(folder), use(compiles)), environment).wait().check(f"a process with {', '.join(sorted(chosen)[:1])}")

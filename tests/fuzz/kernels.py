@@ -88,9 +88,9 @@ class Maker:
         if kind < 0.5:
             value = self.rng.choice((0, 1, 2, 3, 5, 8, 10, 63, 64, 255, 1 << 31, (1 << 63) - 1))
             value = -value if self.rng.random() < 0.3 else value
-            return typed.Expression(f"({value})", "int64", np.full(N_ITEMS, value, "int64"))
+            return typed.Expression(f"({value})", "int64", np.full(N_ITEMS, value, "int64"), is_constant=True)
         value = self.rng.choice((0.0, 0.5, 1.0, 2.0, 1e10, -1.5, -0.0))
-        return typed.Expression(f"({value})", "float64", np.full(N_ITEMS, value))
+        return typed.Expression(f"({value})", "float64", np.full(N_ITEMS, value), is_constant=True)
 
     def make(self, depth, exact=True):
         """An expression; exact: one that can be an operand."""
@@ -105,9 +105,11 @@ class Maker:
             return self.constant() if rng.random() < 0.15 else rng.choice(self.leaves)
         kind = rng.random()
         if kind < 0.5:
-            return typed.binary(rng.choice(OPERATORS), self.make(depth - 1), self.make(depth - 1))
+            a, b = self.make(depth - 1), self.make(depth - 1)
+            return None if a.is_constant and b.is_constant else typed.binary(rng.choice(OPERATORS), a, b)  # Python computes these
         if kind < 0.58:
-            return typed.unary(rng.choice(("-", "+", "~", "not")), self.make(depth - 1))
+            a = self.make(depth - 1)
+            return None if a.is_constant else typed.unary(rng.choice(("-", "+", "~", "not")), a)
         if kind < 0.66:
             condition = self.make(depth - 1)
             return typed.choice(condition, self.make(depth - 1), self.make(depth - 1)) if condition.kind == "b" else None
@@ -125,10 +127,10 @@ def define(source, name):
     return found["kernel"]
 
 
-def result_type(rng, type_):
+def result_type(rng, expression):
     """What an expression's result is stored as: mostly its own type."""
-    if rng.random() < 0.7 or type_[0] == "c":
-        return type_
+    if rng.random() < 0.7 or expression.kind == "c" or expression.inexact:
+        return expression.type
     return rng.choice([t for t in typed.TYPES if t[0] != "c" and t != "bool"])
 
 
@@ -180,7 +182,7 @@ def expressions(rng, device):
         leaves.append(typed.Expression("k", number_type, np.full(N_ITEMS, number, number_type)))
         maker = Maker(rng, leaves)
         made = [maker.make(rng.choice((1, 2, 2, 3, 4)), exact=False) for _ in range(rng.choice((2, 4, 6)))]
-        stored = [result_type(rng, e.type) for e in made]
+        stored = [result_type(rng, e) for e in made]
         expected = [typed.convert(e.values, t) for e, t in zip(made, stored, strict=True)]
     outs = [f"out{k}" for k in range(len(made))]
     body = "".join(f"    {out}[i] = {e.text}\n" for out, e in zip(outs, made, strict=True))
