@@ -24,9 +24,9 @@ typedef struct dpex_selection {
     dpex_index_mode mode;
 } dpex_selection;
 
-/* out = x[selection]: a new array in C order, its USM kind the coerced one of x and the index arrays. DPEX_ERROR_INVALID_VALUE
- * if the index arrays do not broadcast, DPEX_ERROR_INVALID_TYPE if one is not of integers, DPEX_ERROR_OUT_OF_RANGE for indices
- * into an axis without elements. */
+/* out = x[selection]: a new array in C order, its USM kind the coerced one of x and the index arrays. DPEX_ERROR_OUT_OF_RANGE
+ * if the index arrays do not broadcast and for indices into an axis without elements, DPEX_ERROR_INVALID_TYPE if one is not of
+ * integers. */
 DPEX_API dpex_status dpex_take_new(const dpex_array *x, const dpex_selection *selection,
                                    dpex_array *out);
 /* The same into an array of exactly the result's shape and dtype (else DPEX_ERROR_INVALID_VALUE); it may overlap the others. */

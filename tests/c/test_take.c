@@ -224,7 +224,7 @@ TEST(gathers_refuse_what_they_cannot_do)
     CHECK_FAILS(dpex_take_new(&x, &selection, &out), DPEX_ERROR_PLACEMENT);
     arrays[0] = &two;
     arrays[1] = &three;
-    CHECK_FAILS(dpex_take_new(&matrix, &selection, &out), DPEX_ERROR_INVALID_VALUE);
+    CHECK_FAILS(dpex_take_new(&matrix, &selection, &out), DPEX_ERROR_OUT_OF_RANGE);
     CHECK_MESSAGE("broadcast");
     arrays[0] = &indices;
     arrays[1] = NULL;
