@@ -73,8 +73,8 @@ def _beside(function):
 # name -> (operands' kinds, whether inexact, function of expressions to (type, values))
 _TABLE = {
     "abs": ("iuf", False, lambda a: (a.type, np.abs(a.values))),
-    "min": ("iuf iuf", False, _extreme(np.less)),
-    "max": ("iuf iuf", False, _extreme(np.greater)),
+    "min": ("biuf biuf", False, _extreme(np.less)),
+    "max": ("biuf biuf", False, _extreme(np.greater)),
     "math.sqrt": ("iuf", False, _exact_math(np.sqrt)),
     "math.fabs": ("iuf", False, _exact_math(np.fabs)),
     "math.isnan": ("f", False, lambda a: ("bool", np.isnan(convert(a.values, _float_type(a))))),

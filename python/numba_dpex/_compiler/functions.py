@@ -130,7 +130,7 @@ def _least(op: str):
     def handler(lower, node, args, keywords):
         items = args[0].items if len(args) == 1 and isinstance(args[0], Tuple) else args
         items = numbers(lower, node, list(items))
-        if not items or any(x.type.kind in "bc" for x in items):
+        if not items or any(x.type.kind == "c" for x in items):
             raise lower.error(TypingError, "No implementation of function for these arguments", node, ", ".join(map(describe, args)))
         result = lower.named("least", items[0])
         for x in items[1:]:

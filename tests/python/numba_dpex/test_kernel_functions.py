@@ -112,6 +112,20 @@ def test_functions_of_floats():
     check(functions_of_floats, 200, RNG.uniform(-6, 6, 200), np.zeros(200), rtol=1e-11)
 
 
+def least_of_conditions(item, b, c, n, f, both, either, small, real):
+    i = item.get_id(0)
+    both[i] = min(b[i], c[i])
+    either[i] = max(b[i], c[i], b[i])
+    small[i] = min(n[i], b[i])
+    real[i] = max(b[i], f[i])
+
+
+def test_conditions_have_least_and_greatest():
+    b, c = np.array([True, False, True, False]), np.array([True, True, False, False])
+    n, f = np.array([-3, 0, 1, 5], "i1"), np.array([0.5, -1, 2, 0], "f4")
+    check(least_of_conditions, 4, b, c, n, f, np.zeros(4, bool), np.zeros(4, bool), np.zeros(4, "i1"), np.zeros(4, "f4"))
+
+
 def halves(item, x, y, out):
     i = item.get_id(0)
     a, b = x[i], y[i]
