@@ -94,22 +94,18 @@ static void forget_last_places(void)
         pool->n_caller_places--;
 }
 
-/* A caller that has slept for long ends, and joins the one that did before it. 0: it is needed. */
+/* A caller that has slept for long ends; nobody joins it. 0: it is needed. */
 static int leave(dpex_thread *thread)
 {
-    pthread_t earlier = pthread_self();
     pthread_mutex_lock(&pool->lock);
-    int leaves = thread->activity == DPEX_THREAD_SLEEPING, must_join = leaves && pool->has_left;
+    int leaves = thread->activity == DPEX_THREAD_SLEEPING;
     if (leaves) {
-        earlier = pool->left;
-        pool->left = pthread_self();
-        pool->has_left = 1;
+        pthread_detach(pthread_self());
         thread->activity = DPEX_THREAD_ABSENT;
         forget_last_places();
         atomic_fetch_sub(&pool->n_callers_started, 1);
     }
     pthread_mutex_unlock(&pool->lock);
-    if (must_join) pthread_join(earlier, NULL);
     return leaves;
 }
 
@@ -266,16 +262,6 @@ static void join(dpex_thread *thread)
         DPEX_THREAD_ABSENT; /* read by others under the lock, after is_stopping ended */
 }
 
-static void join_left(void)
-{
-    pthread_mutex_lock(&pool->lock);
-    pthread_t left = pool->left;
-    int must_join = pool->has_left;
-    pool->has_left = 0;
-    pthread_mutex_unlock(&pool->lock);
-    if (must_join) pthread_join(left, NULL);
-}
-
 static void for_each_thread(void (*what)(dpex_thread *thread))
 {
     for (size_t i = 0; i < pool->n_workers; i++) what(&pool->workers[i]);
@@ -292,7 +278,6 @@ void dpex_threads_stop(void)
     pthread_mutex_unlock(&pool->lock);
     if (was_stopping) return;
     for_each_thread(join);
-    join_left();
 
     pthread_mutex_lock(&pool->lock);
     pool->is_stopping = 0;
@@ -323,7 +308,6 @@ static void after_fork(int is_child)
     if (is_child) {
         for_each_thread(make_absent);
         pool->n_caller_places = 0;
-        pool->has_left = 0;
         dpex_region_forget_all();
         for (dpex_team *team = pool->teams; team; team = team->next) team->n_active = 0;
         atomic_store(&pool->n_started, 0);

@@ -38,8 +38,6 @@ typedef struct dpex_threads {
     size_t n_workers;
     dpex_thread callers[DPEX_N_CALLERS];
     size_t n_caller_places; /* callers from here on are absent */
-    pthread_t left;         /* the caller that ended last, for the next one to join */
-    int has_left;
     dpex_region_list regions, calls;
     _Atomic uint32_t epoch, call_epoch; /* steps when something new can be found in the lists */
     _Atomic int n_started, n_callers_started;
