@@ -89,9 +89,10 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> Built:
 
 def _options(function: ir.Function, queue) -> list[str]:
     """How other devices compile: CUDA's compiler is asked for contraction, OpenCL's contract unless the text forbids it."""
+    options = ["-DDPEX_ON_CPU"] if queue.sycl_device.is_cpu else []
     if "fast" in function.flags:
-        return ["-cl-fast-relaxed-math"]
-    return ["-cl-mad-enable"] if "contract" in function.flags and queue.sycl_device.backend.name == "cuda" else []
+        return [*options, "-cl-fast-relaxed-math"]
+    return [*options, "-cl-mad-enable"] if "contract" in function.flags and queue.sycl_device.backend.name == "cuda" else options
 
 
 def _sub_group_size(function: ir.Function, queue) -> int:

@@ -27,6 +27,8 @@ _OPERATORS = {
     "gt": ">", "ge": ">=",
 }  # fmt: skip
 _FUNCTIONS = {"gamma": "tgamma"}
+_MOST_PRIVATE = 16384  # bytes of a work-item's arrays of which a whole group's fit on the stack of a driver's thread
+_LONGEST_TEXT = 300  # of an expression, in characters; a bracket and its operator take three
 _IDS = {
     "global_id": "get_global_id", "local_id": "get_local_id", "group_id": "get_group_id", "global_size": "get_global_size",
     "local_size": "get_local_size", "num_groups": "get_num_groups",
@@ -46,6 +48,10 @@ _PRELUDE = """\
 #define DPEX_ONE_BY_ONE
 #define DPEX_OWN(x, t) (x)
 #define DPEX_MEET()
+#define DPEX_UNCONTRACTED
+#define DPEX_GROUP_OF_ONE
+#define dpex_times_f(a, b) __fmul_rn(a, b)
+#define dpex_times_d(a, b) __dmul_rn(a, b)
 #define dpex_swap32(p, a, b) atomicCAS((unsigned int *)(p), (a), (b))
 #define dpex_swap64(p, a, b) atomicCAS((unsigned long long *)(p), (unsigned long long)(a), (unsigned long long)(b))
 #define dpex_bits_float(x) __float_as_uint(x)
@@ -61,6 +67,14 @@ _PRELUDE = """\
 #define DPEX_ONE_BY_ONE __attribute__((vec_type_hint(long16)))
 #define DPEX_OWN(x, t) (get_local_id(0) > 0x7fffffff ? (t)((x) + 1) : (x))
 #define DPEX_MEET() barrier(CLK_LOCAL_MEM_FENCE)
+#ifdef DPEX_ON_CPU
+#define DPEX_GROUP_OF_ONE __attribute__((reqd_work_group_size(1, 1, 1)))
+#else
+#define DPEX_GROUP_OF_ONE
+#endif
+#define DPEX_UNCONTRACTED _Pragma("OPENCL FP_CONTRACT OFF")
+#define dpex_times_f(a, b) ((a) * (b))
+#define dpex_times_d(a, b) ((a) * (b))
 #define dpex_swap32(p, a, b) atomic_cmpxchg((p), (a), (b))
 #define dpex_swap64(p, a, b) atom_cmpxchg((p), (a), (b))
 #define dpex_bits_float(x) as_uint(x)
@@ -124,12 +138,13 @@ static inline {c} dpex_sub_{c}({c} a, {c} b) {{ return dpex_make_{c}(a.re - b.re
 static inline {c} dpex_mul_{c}({c} a, {c} b) {{ return dpex_make_{c}(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re); }}
 static inline {c} dpex_div_{c}({c} a, {c} b)
 {{
+    DPEX_UNCONTRACTED
     if (fabs(b.re) >= fabs(b.im)) {{
-        {t} r = b.im / b.re, d = b.re + b.im * r;
-        return dpex_make_{c}((a.re + a.im * r) / d, (a.im - a.re * r) / d);
+        {t} r = b.im / b.re, d = b.re + dpex_times_{s}(b.im, r);
+        return dpex_make_{c}((a.re + dpex_times_{s}(a.im, r)) / d, (a.im - dpex_times_{s}(a.re, r)) / d);
     }}
-    {t} r = b.re / b.im, d = b.im + b.re * r;
-    return dpex_make_{c}((a.re * r + a.im) / d, (a.im * r - a.re) / d);
+    {t} r = b.re / b.im, d = b.im + dpex_times_{s}(b.re, r);
+    return dpex_make_{c}((dpex_times_{s}(a.re, r) + a.im) / d, (dpex_times_{s}(a.im, r) - a.re) / d);
 }}
 """
 
@@ -282,7 +297,13 @@ class _Writer:
     # ---- expressions ----
 
     def expr(self, e: ir.Expr) -> str:
-        return getattr(self, f"on_{type(e).__name__}")(e)
+        """The value's text. A long one becomes a variable in front of the statement: compilers limit how deep brackets nest (clang: 256)."""
+        text = getattr(self, f"on_{type(e).__name__}")(e)
+        if len(text) <= _LONGEST_TEXT:
+            return text
+        part = self.name(ir.Var("part", e.type), True)
+        self.put(f"{part} = {text};")
+        return part
 
     def on_Const(self, e) -> str:
         return _literal(e.type, e.value)
@@ -391,12 +412,13 @@ class _Writer:
         for s in statements:
             getattr(self, f"do_{type(s).__name__}")(s)
 
-    def block(self, head: str, statements: list, foot: str = "}") -> None:
+    def block(self, head: str, statements: list, foot: str | None = "}") -> None:
         self.put(head)
         self.depth += 1
         self.body(statements)
         self.depth -= 1
-        self.put(foot)
+        if foot is not None:
+            self.put(foot)
 
     def do_Assign(self, s) -> None:
         value = self.atomic(s.value) if isinstance(s.value, ir.Atomic) else self.expr(s.value)
@@ -430,13 +452,22 @@ class _Writer:
         self.put(f"*{self.element(s.array, s.index)} = {value};")
 
     def do_If(self, s) -> None:
-        self.block(f"if ({self.expr(s.cond)}) {{", self.way(s.then), "} else {" if s.orelse else "}")
-        if s.orelse:
-            self.depth += 1
-            self.body(self.way(s.orelse))
-            self.depth -= 1
-            self.put("}")
-        if _all_meet_behind([s]):
+        meets = _all_meet_behind([s])
+        head = f"if ({self.expr(s.cond)}) {{"
+        while True:
+            self.block(head, self.way(s.then), None)
+            if not s.orelse:
+                break
+            following = s.orelse[0] if len(s.orelse) == 1 and isinstance(s.orelse[0], ir.If) and not meets else None
+            before = len(self.lines)
+            condition = self.expr(following.cond) if following else ""
+            if following is None or len(self.lines) > before:
+                del self.lines[before:]
+                self.block("} else {", self.way(s.orelse), None)
+                break
+            head, s = f"}} else if ({condition}) {{", following  # an elif: chains of them are longer than brackets nest
+        self.put("}")
+        if meets:
             self.put("DPEX_MEET();")
 
     def way(self, body: list) -> list:
@@ -568,6 +599,8 @@ class _Writer:
         # Intel's compiler for CPUs recurses without end where it vectorises over such a loop: the hint keeps it from that.
         hint = "DPEX_ONE_BY_ONE " if recurrences_cross(self.function) else ""
         hint += "DPEX_IN_SUB_GROUPS " if self.function.sub_groups_line is not None else ""
+        private = sum(math.prod(a.shape) * a.dtype.numpy.itemsize for a in self.function.arrays if a.space == "private")
+        hint += "DPEX_GROUP_OF_ONE " if private > _MOST_PRIVATE and not self.function.has_groups else ""
         head = f"{hint}__kernel void {kernel_c_name(self.function)}({', '.join(self.parameters())})"
         arrays = self.arrays()
         for p in self.function.parameters:

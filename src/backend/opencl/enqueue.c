@@ -182,14 +182,14 @@ static dpex_status enqueue_kernel(const dpex_queue *queue, cl_queue id, const dp
     size_t global[3], local[3];
     for (int d = 0; d < range->nd; d++) { /* SYCL's last dimension is OpenCL's first */
         global[d] = range->global[range->nd - 1 - d];
-        local[d] = range->local[range->nd - 1 - d];
+        local[d] = range->has_local ? range->local[range->nd - 1 - d] : kernel->local[d];
         if (global[d] == 0) return marker(queue, id, wait, done);
     }
     for (size_t i = 0; i < command->launch.n_args; i++)
         DPEX_TRY(set_arg(queue, kernel->id, (cl_uint)i, &command->launch.args[i]));
     return dpex_cl_check(api->EnqueueNDRangeKernel(id, kernel->id, (cl_uint)range->nd, NULL, global,
-                                                   range->has_local ? local : NULL, wait.n,
-                                                   wait.events, done),
+                                                   local[0] ? local : NULL, wait.n, wait.events,
+                                                   done),
                          "clEnqueueNDRangeKernel");
 }
 

@@ -227,6 +227,8 @@ static void describe_kernel(dpex_kernel *kernel, const cl_driver *driver, dpex_c
                                        sizeof multiple, &multiple, NULL);
     driver->api.GetKernelWorkGroupInfo(made->id, device, CL_KERNEL_PRIVATE_MEM_SIZE,
                                        sizeof private_bytes, &private_bytes, NULL);
+    driver->api.GetKernelWorkGroupInfo(made->id, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                       sizeof made->local, made->local, NULL);
     kernel->info.n_args = made->n_args;
     kernel->info.work_group_size = group;
     kernel->info.preferred_work_group_size_multiple = multiple;

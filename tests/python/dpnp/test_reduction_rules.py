@@ -49,6 +49,8 @@ SINGLE = numpy.asarray([[2**24, 1, 1], [0.1, 3e7, -3e7]], "f4")
 
 @pytest.mark.parametrize("out", ["i1", "u1", "i4", "u8", "f2", "f4", "f8", "c8"])
 def test_sums_and_products_compute_in_what_out_promotes_to(device, out):
+    if out == "f2" and not device.has_aspect_fp16:
+        pytest.skip("the device has no arrays of float16")
     for x in (LARGE, SMALL, SMALL.view("u1"), SMALL > 0, SINGLE, SINGLE.astype("f8"), SINGLE + 1j):
         few = x if out[0] not in "iu" or x.dtype.kind not in "fc" else x.clip(-9, 9) if x.dtype.kind == "f" else x.real.clip(-9, 9) + 1j
         for name in ("sum", "nansum", "cumsum", "nancumsum", "cumulative_sum", "add.reduce", "add.accumulate"):
@@ -101,7 +103,8 @@ def test_means_compute_in_dtype_and_out(device):
                 same(device, lambda np, x, m, dt=dtype: np.nanmean(x, axis=1, dtype=dt, where=m), double, mask)
         same(device, lambda np, x, m: np.mean(x, dtype="f4", where=m), double, mask)
         same(device, lambda np, x, m, o: [np.mean(x, out=o, where=m), np.nanmean(x, out=o, where=m)], SINGLE, mask, numpy.zeros(()))
-    same(device, lambda np, x: [np.mean(x, where=x > 0), np.std(x, where=x < 0)], half)
+    if device.has_aspect_fp16:
+        same(device, lambda np, x: [np.mean(x, where=x > 0), np.std(x, where=x < 0)], half)
     same(device, lambda np, x: np.std(x, dtype="i4"), numpy.asarray([3, 9, 1]))
 
 
