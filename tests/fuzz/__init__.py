@@ -9,7 +9,7 @@ A fuzzer is a module of this folder whose name does not begin with an underscore
 checks one case from a `random.Random` that depends on the seed, the fuzzer and the case's number alone, and fails by raising. The first line of
 the exception's text is what failures are grouped by. What is about to be executed is told beforehand by `note`, as a function
 that makes its text, so that a crash can be shown too. Optional names of the module: `CASES` (how many when nothing is said), `ENV` (environment of the
-process under test), `PATIENCE` (seconds that one case may take; 60).
+process under test), `PATIENCE` (seconds that one case may take; 60), `MEMORY` (bytes of address space that it may have).
 """
 
 from ._note import note

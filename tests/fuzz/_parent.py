@@ -62,7 +62,7 @@ class _Process:
 
     def watch(self, patience):
         """Whether it still runs; a case that takes longer than `patience` seconds is ended, with tracebacks of all threads."""
-        if self.process.poll() is not None:
+        if os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             return False
         now = time.monotonic()
         if self.number != self.seen:
@@ -70,19 +70,16 @@ class _Process:
         elif now - self.since > patience:
             self.hung = True
             self.kill(signal.SIGABRT)
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
-                pass
-            self.kill(signal.SIGKILL)
-            self.process.wait()
+            end = now + 10
+            while time.monotonic() < end and not os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                time.sleep(0.05)
             return False
         return True
 
     def death(self):
-        """The failure that its end is, or None; whatever it started goes with it."""
+        """The failure that its end is, or None; whatever it started goes with it, before its number can become another's."""
         self.kill(signal.SIGKILL)
-        status = self.process.returncode
+        status = self.process.wait()
         if status == 0 and not self.hung:
             return None
         size = os.fstat(self.errors.fileno()).st_size

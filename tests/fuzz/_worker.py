@@ -9,6 +9,7 @@ import json
 import mmap
 import os
 import random
+import resource
 import struct
 import sys
 import time
@@ -44,6 +45,8 @@ def main(name, seed, first, step, last, seconds, shared, out, show):
     progress = mmap.mmap(shared, 16)
     report = os.fdopen(out, "w")
     module = importlib.import_module(f"tests.fuzz.{name}")
+    if hasattr(module, "MEMORY"):
+        resource.setrlimit(resource.RLIMIT_AS, (module.MEMORY, module.MEMORY))
     end = time.monotonic() + seconds if seconds else float("inf")
     number, done = first, 0
     while (last < 0 or number < last) and time.monotonic() < end:

@@ -11,6 +11,7 @@ from ._call import Call, find, keywords, perform
 from ._known import known
 
 CASES = 100000
+MEMORY = 6 << 30  # a random extent may ask for more than there is
 TABLE = {name: row for table in (_elements, _reducing, _arranging, _selecting, _products, _making) for name, row in table.TABLE.items()}
 
 

@@ -21,6 +21,7 @@ from ._arrays import random_pair, random_shape, text
 from ._values import ALL, POOL
 
 CASES = 100000
+MEMORY = 6 << 30  # a random extent may ask for more than there is
 ENV = {"DPEX_POOL_LIMIT": "1G"}
 
 ERRORS = (TypeError, ValueError, BufferError, IndexError, OverflowError, MemoryError, AttributeError, KeyError, RuntimeError)

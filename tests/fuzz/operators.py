@@ -18,6 +18,7 @@ from ._known import known
 from ._values import ALL
 
 CASES = 300000
+MEMORY = 6 << 30  # a random extent may ask for more than there is
 
 _BINARY = "add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift lt le eq ne gt ge".split()
 _IN_PLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor ilshift irshift".split()
