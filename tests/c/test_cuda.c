@@ -202,7 +202,7 @@ TEST(cuda_memory_that_commands_use_is_waited_for)
         CHECK_OK(dpex_storage_create_ordered(on, PIECE_BYTES + ((size_t)i << 20), DPEX_USM_DEVICE,
                                              &first));
         fill.fill.dst.storage = first;
-        fill.fill.bytes = PIECE_BYTES;
+        fill.fill.bytes = PIECE_BYTES / 32;
         fill.fill.pattern_bytes = 1;
         CHECK_OK(dpex_queue_submit(on, &fill, NULL, 0, NULL));
         dpex_storage_release(first);
