@@ -8,9 +8,14 @@
 
 dpex_queue *fixture_queue(unsigned properties)
 {
+    return fixture_queue_on("cpu", properties);
+}
+
+dpex_queue *fixture_queue_on(const char *filter, unsigned properties)
+{
     dpex_device *device;
     dpex_queue *queue;
-    CHECK_OK(dpex_device_find("cpu", &device));
+    CHECK_OK(dpex_device_find(filter, &device));
     CHECK_OK(dpex_queue_create(NULL, device, properties, &queue));
     dpex_device_release(device);
     return queue;

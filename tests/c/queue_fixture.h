@@ -9,6 +9,8 @@
 
 /* A new queue on the CPU device. */
 dpex_queue *fixture_queue(unsigned properties);
+/* A new queue on the device that the filter string selects. */
+dpex_queue *fixture_queue_on(const char *filter, unsigned properties);
 /* The CPUs of the process. */
 size_t fixture_n_cpus(void);
 

@@ -5,18 +5,14 @@
 #include "array/array.h"
 #include "backend/sim/fault.h"
 #include "dpex/dpex.h"
+#include "queue_fixture.h"
 #include "test.h"
 
 static dpex_queue *make_queue(const char *filter)
 {
-    dpex_device *device;
-    dpex_queue *queue;
     setenv("DPEX_SIMULATE", "gpu:1,gpu:1-fp64-fp16", 1);
     setenv("ONEAPI_DEVICE_SELECTOR", "*:*", 1);
-    CHECK_OK(dpex_device_find(filter, &device));
-    CHECK_OK(dpex_queue_create(NULL, device, 0, &queue));
-    dpex_device_release(device);
-    return queue;
+    return fixture_queue_on(filter, 0);
 }
 
 static void check_dims(const dpex_array *x, int nd, const int64_t *shape, const int64_t *strides)

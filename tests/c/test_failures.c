@@ -15,14 +15,9 @@ enum { N = 40 };
 
 static dpex_queue *make_queue(const char *filter)
 {
-    dpex_device *device;
-    dpex_queue *queue;
     setenv("DPEX_SIMULATE", "gpu:1", 1);
     setenv("ONEAPI_DEVICE_SELECTOR", "*:*", 1);
-    CHECK_OK(dpex_device_find(filter, &device));
-    CHECK_OK(dpex_queue_create(NULL, device, 0, &queue));
-    dpex_device_release(device);
-    return queue;
+    return fixture_queue_on(filter, 0);
 }
 
 /* 5 x 8 doubles, ones on the diagonal. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dpex/dpex.h"
+#include "queue_fixture.h"
 #include "test.h"
 
 DPEX_KERNEL(poly, (IN, double, x), (OUT, double, y), (VAL, size_t, n), {
@@ -22,16 +23,6 @@ DPEX_KERNEL(where_am_i, (INOUT, int32_t, out), {
 
 DPEX_KERNEL(real_type, (OUT, float, size),
             { size[k_global_id(0)] = sizeof(K(0.5)) + k_sqrt(size[0] * 0); })
-
-static dpex_queue *make_queue(const char *filter)
-{
-    dpex_device *device;
-    dpex_queue *queue;
-    CHECK_OK(dpex_device_find(filter, &device));
-    CHECK_OK(dpex_queue_create(NULL, device, 0, &queue));
-    dpex_device_release(device);
-    return queue;
-}
 
 static dpex_status launch(dpex_queue *queue, const dpex_kernel_source *source, dpex_range range,
                           const dpex_kernel_arg *args, size_t n_args)
@@ -63,7 +54,7 @@ TEST(kernel_source_says_its_parameters_and_its_text)
 
 static void check_poly(const char *filter)
 {
-    dpex_queue *queue = make_queue(filter);
+    dpex_queue *queue = fixture_queue_on(filter, 0);
     enum { N = 100003 };
     double *x = malloc(N * sizeof *x), *y = malloc((N + 1) * sizeof *y);
     for (int i = 0; i < N; i++) x[i] = i / 1000.0;
@@ -97,7 +88,7 @@ TEST(launch_counts_dimensions_from_the_slowest)
     setenv("DPEX_SIMULATE", "gpu:1", 1);
     const char *const filters[] = {"cpu", "gpu"};
     for (int f = 0; f < 2; f++) {
-        dpex_queue *queue = make_queue(filters[f]);
+        dpex_queue *queue = fixture_queue_on(filters[f], 0);
         int32_t out[3][4][5];
         for (int i = 0; i < 60; i++) (&out[0][0][0])[i] = 1000;
         dpex_kernel_arg arg = dpex_arg_array(DPEX_I32, out, 60);
@@ -113,7 +104,7 @@ TEST(launch_counts_dimensions_from_the_slowest)
 TEST(launch_uses_usm_memory_in_place)
 {
     setenv("DPEX_SIMULATE", "gpu:1", 1);
-    dpex_queue *queue = make_queue("gpu");
+    dpex_queue *queue = fixture_queue_on("gpu", 0);
     dpex_storage *storage;
     CHECK_OK(dpex_storage_create(queue, 8 * sizeof(double), 0, DPEX_USM_SHARED, &storage));
     double *x = dpex_storage_get_ptr(storage);
@@ -131,7 +122,7 @@ TEST(launch_uses_usm_memory_in_place)
 
 TEST(literals_take_the_kernels_real_type)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     float size = 0;
     dpex_kernel_arg arg = dpex_arg_array(DPEX_F32, &size, 1);
     CHECK_OK(launch(queue, &real_type, range_1d(1), &arg, 1));
@@ -141,7 +132,7 @@ TEST(literals_take_the_kernels_real_type)
 
 TEST(launch_refuses_wrong_arguments)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     float x[2] = {0};
     double y[2];
     dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F32, x, 2), dpex_arg_array(DPEX_F64, y, 2),
@@ -162,7 +153,7 @@ TEST(launch_refuses_wrong_arguments)
 
 TEST(launch_over_an_empty_range_runs_nothing)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     double x = 1, y = 7;
     dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, &x, 0), dpex_arg_array(DPEX_F64, &y, 0),
                               dpex_value_size_t(1)};
@@ -174,7 +165,7 @@ TEST(launch_over_an_empty_range_runs_nothing)
 TEST(double_needs_a_device_that_has_it)
 {
     setenv("DPEX_SIMULATE", "gpu:1-fp64", 1);
-    dpex_queue *queue = make_queue("gpu");
+    dpex_queue *queue = fixture_queue_on("gpu", 0);
     double x = 1, y = 7;
     dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F64, &x, 1), dpex_arg_array(DPEX_F64, &y, 1),
                               dpex_value_size_t(1)};

@@ -8,19 +8,10 @@
 
 #include "base/alloc.h"
 #include "dpex/dpex.h"
+#include "queue_fixture.h"
 #include "runtime/pool.h"
 #include "runtime/use.h"
 #include "test.h"
-
-static dpex_queue *make_queue(const char *filter, unsigned properties)
-{
-    dpex_device *device;
-    dpex_queue *queue;
-    CHECK_OK(dpex_device_find(filter, &device));
-    CHECK_OK(dpex_queue_create(NULL, device, properties, &queue));
-    dpex_device_release(device);
-    return queue;
-}
 
 static dpex_storage *make(dpex_queue *queue, size_t bytes)
 {
@@ -63,7 +54,7 @@ TEST(size_classes_hold_what_they_are_asked_for_and_waste_little)
 
 static void check_reused(size_t bytes)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *first = make(queue, bytes);
     void *ptr = dpex_storage_get_ptr(first);
     memset(ptr, 1, bytes);
@@ -92,7 +83,7 @@ TEST(blocks_do_not_overlap_and_are_aligned)
 {
     enum { N = 2000 };
     static dpex_storage *storages[N];
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     for (int i = 0; i < N; i++) {
         size_t bytes = (size_t)(i * 37 % 5000);
         storages[i] = make(queue, bytes);
@@ -111,7 +102,7 @@ TEST(blocks_do_not_overlap_and_are_aligned)
 
 TEST(alignments_up_to_two_mebibytes_are_kept)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     for (size_t align = 1; align <= (size_t)2 << 20; align *= 2) {
         dpex_storage *storage;
         CHECK_OK(dpex_storage_create(queue, 1000, align, DPEX_USM_SHARED, &storage));
@@ -137,7 +128,7 @@ static void pretend_use(dpex_storage *storage, dpex_timeline *timeline, uint64_t
 
 TEST(an_ordered_block_comes_back_to_its_queue_at_once)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *first = make_ordered(queue, 1000), *second;
     atomic_store(&queue->timeline->submitted, 1);
     pretend_use(first, queue->timeline, 1, 1);
@@ -151,7 +142,7 @@ TEST(an_ordered_block_comes_back_to_its_queue_at_once)
 
 TEST(a_ready_block_has_no_pending_use)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *first = make_ordered(queue, 1000), *second;
     atomic_store(&queue->timeline->submitted, 1);
     pretend_use(first, queue->timeline, 1, 1);
@@ -165,7 +156,7 @@ TEST(a_ready_block_has_no_pending_use)
 
 TEST(a_block_in_use_by_another_queue_or_out_of_order_is_not_given_out)
 {
-    dpex_queue *queue = make_queue("cpu", 0), *other = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0), *other = fixture_queue_on("cpu", 0);
     dpex_storage *first = make_ordered(queue, 1000), *second = make_ordered(queue, 1000);
     atomic_store(&queue->timeline->submitted, 1);
     atomic_store(&other->timeline->submitted, 1);
@@ -204,7 +195,7 @@ static void submit_gated(dpex_queue *queue, dpex_storage *storage, _Atomic int *
 TEST(a_block_released_under_a_running_command_goes_to_its_queue_only)
 {
     static _Atomic int gate;
-    dpex_queue *queue = make_queue("cpu", 0), *other = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0), *other = fixture_queue_on("cpu", 0);
     dpex_storage *first = make(queue, 1000), *second, *third, *fourth;
     submit_gated(queue, first, &gate);
     dpex_storage_release(first);
@@ -226,7 +217,7 @@ TEST(a_block_released_under_a_running_command_goes_to_its_queue_only)
 TEST(memory_of_a_queue_that_is_gone_comes_back_once_its_commands_are_done)
 {
     static _Atomic int gate;
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage = make(queue, 1 << 20);
     submit_gated(queue, storage, &gate);
     dpex_storage_release(storage);
@@ -241,7 +232,7 @@ TEST(memory_of_a_queue_that_is_gone_comes_back_once_its_commands_are_done)
 
 TEST(statistics_count_what_is_held_and_what_is_cached)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *small = make(queue, 100), *large = make(queue, 5000000);
     dpex_pool_statistics now = statistics();
     CHECK_INT(now.live_bytes, 5000100);
@@ -264,7 +255,7 @@ TEST(trim_gives_back_all_that_nobody_holds)
 {
     enum { N = 300 };
     dpex_storage *storages[N];
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     for (int i = 0; i < N; i++) storages[i] = make(queue, (size_t)i * i * 10);
     dpex_storage *kept = make(queue, 3000000);
     for (int i = 0; i < N; i++) dpex_storage_release(storages[i]);
@@ -281,7 +272,7 @@ TEST(trim_gives_back_all_that_nobody_holds)
 
 TEST(trim_keeps_as_much_as_it_is_told)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storages[8];
     for (int i = 0; i < 8; i++) storages[i] = make(queue, 1 << 20);
     for (int i = 0; i < 8; i++) dpex_storage_release(storages[i]);
@@ -292,7 +283,7 @@ TEST(trim_keeps_as_much_as_it_is_told)
 
 TEST(no_more_than_a_quarter_of_the_limit_is_kept_for_reuse)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storages[4];
     dpex_pool_set_limit(64 << 20);
     for (int i = 0; i < 4; i++) storages[i] = make(queue, 8 << 20);
@@ -303,7 +294,7 @@ TEST(no_more_than_a_quarter_of_the_limit_is_kept_for_reuse)
 
 TEST(trim_leaves_blocks_that_commands_still_use)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage = make_ordered(queue, 1 << 20);
     atomic_store(&queue->timeline->submitted, 1);
     pretend_use(storage, queue->timeline, 1, 1);
@@ -318,7 +309,7 @@ TEST(trim_leaves_blocks_that_commands_still_use)
 
 TEST(more_than_the_limit_is_refused_and_says_what_is_left)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage, *held;
     dpex_pool_set_limit(10 << 20);
     CHECK_INT(statistics().limit_bytes, 10 << 20);
@@ -335,7 +326,7 @@ TEST(more_than_the_limit_is_refused_and_says_what_is_left)
 
 TEST(a_request_of_exactly_the_limit_is_served)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage, *next;
     const size_t bytes = 9000 * (size_t)4096; /* no size of a class */
     CHECK(dpex_size_class_bytes(dpex_size_class(bytes)) > bytes);
@@ -355,7 +346,7 @@ TEST(a_request_of_exactly_the_limit_is_served)
 TEST(the_limit_comes_from_the_environment)
 {
     setenv("DPEX_POOL_LIMIT", "3M", 1);
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage;
     CHECK_INT(statistics().limit_bytes, 3 << 20);
     CHECK_FAILS(dpex_storage_create(queue, 4 << 20, 0, DPEX_USM_HOST, &storage),
@@ -365,7 +356,7 @@ TEST(the_limit_comes_from_the_environment)
 
 TEST(lowering_the_limit_gives_cached_memory_back)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage_release(make(queue, 8 << 20));
     dpex_pool_set_limit(1 << 20);
     CHECK_INT(statistics().cached_bytes, 0);
@@ -374,7 +365,7 @@ TEST(lowering_the_limit_gives_cached_memory_back)
 
 TEST(more_than_the_machine_has_is_refused)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage;
     dpex_pool_set_limit(UINT64_MAX / 2);
     for (int log2 = 44; log2 < 64; log2++)
@@ -386,7 +377,7 @@ TEST(more_than_the_machine_has_is_refused)
 
 TEST(promised_memory_that_was_never_touched_counts_as_taken)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     uint64_t available;
     CHECK_OK(dpex_device_get_free_memory(dpex_queue_get_device(queue), &available));
     dpex_pool_set_limit(UINT64_MAX / 2);
@@ -403,7 +394,7 @@ TEST(promised_memory_that_was_never_touched_counts_as_taken)
 TEST(a_simulated_device_has_memory_of_its_own)
 {
     setenv("DPEX_SIMULATE", "gpu:1", 1);
-    dpex_queue *queue = make_queue("gpu", 0);
+    dpex_queue *queue = fixture_queue_on("gpu", 0);
     uint64_t capacity = dpex_device_get_info(dpex_queue_get_device(queue))->global_mem_size;
     dpex_storage *storage;
     dpex_pool_set_limit(UINT64_MAX / 2);
@@ -451,7 +442,7 @@ TEST(a_storage_keeps_its_context)
 
 TEST(memory_in_use_outlives_its_context)
 {
-    dpex_queue *other = make_queue("cpu", 0), *queue = make_queue_in_new_context();
+    dpex_queue *other = fixture_queue_on("cpu", 0), *queue = make_queue_in_new_context();
     dpex_storage *storage = make(queue, 1000);
     atomic_store(&other->timeline->submitted, 1);
     pretend_use(storage, other->timeline, 1, 1);
@@ -488,7 +479,7 @@ static void *hammer(void *arg)
 TEST(many_threads_make_and_release_storages)
 {
     pthread_t threads[N_THREADS];
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     for (int i = 0; i < N_THREADS; i++) pthread_create(&threads[i], NULL, hammer, queue);
     for (int i = 0; i < N_THREADS; i++) pthread_join(threads[i], NULL);
     for (int i = 0; i < N_SLOTS; i++) dpex_storage_release(atomic_exchange(&slots[i], NULL));
@@ -509,7 +500,7 @@ static void *churn_until_told(void *arg)
 
 TEST(a_forked_child_uses_the_pool_while_threads_of_the_parent_do)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *inherited = make(queue, 1000), *stop = make(queue, 1);
     pthread_t thread;
     pthread_create(&thread, NULL, churn_until_told, queue);
@@ -596,7 +587,7 @@ static dpex_status create_and_release(void *context)
 
 TEST(a_storage_that_finds_no_memory_leaves_nothing_behind)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage;
     CHECK_OK(
         dpex_storage_create(queue, 1, 0, DPEX_USM_SHARED, &storage)); /* makes the pool itself */

@@ -4,31 +4,32 @@
 #include <stdlib.h>
 
 #include "dpex/dpex.h"
+#include "queue_fixture.h"
 #include "test.h"
 
 enum { MIB = 1 << 20 };
 
-static _Atomic int gate;
+static _Atomic int is_open;
 static _Atomic int n_begun, n_ended;
 
 static dpex_status wait_for_gate(void *unused)
 {
     (void)unused;
-    while (!atomic_load(&gate)) sched_yield();
+    while (!atomic_load(&is_open)) sched_yield();
     return DPEX_SUCCESS;
 }
 
 /* A wait opens the gate: it is over only if somebody waits. */
 static int open_gate(void **token)
 {
-    *token = &gate;
+    *token = &is_open;
     atomic_fetch_add(&n_begun, 1);
-    atomic_store(&gate, 1);
+    atomic_store(&is_open, 1);
     return 0;
 }
 static int go_on(void *token)
 {
-    CHECK(token == &gate);
+    CHECK(token == &is_open);
     atomic_fetch_add(&n_ended, 1);
     return 0;
 }
@@ -38,7 +39,7 @@ static int stop(void *token)
 }
 static int count_begin(void **token)
 {
-    *token = &gate;
+    *token = &is_open;
     atomic_fetch_add(&n_begun, 1);
     return 0;
 }
@@ -50,16 +51,6 @@ static int refuse(void **token)
 
 static const dpex_wait_hooks opening = {open_gate, go_on}, stopping = {count_begin, stop},
                              counting = {count_begin, go_on}, refusing = {refuse, go_on};
-
-static dpex_queue *make_queue(const char *filter, unsigned properties)
-{
-    dpex_device *device;
-    dpex_queue *queue;
-    CHECK_OK(dpex_device_find(filter, &device));
-    CHECK_OK(dpex_queue_create(NULL, device, properties, &queue));
-    dpex_device_release(device);
-    return queue;
-}
 
 static dpex_status make(dpex_queue *queue, size_t bytes, dpex_storage **storage)
 {
@@ -92,7 +83,7 @@ static uint64_t reserved_bytes(void)
 
 static void end(dpex_queue *queue)
 {
-    atomic_store(&gate, 1);
+    atomic_store(&is_open, 1);
     CHECK_OK(dpex_queue_wait(queue, 0, NULL));
     dpex_queue_release(queue);
 }
@@ -101,7 +92,8 @@ static void end(dpex_queue *queue)
 
 static void check_request_waits(const char *filter, unsigned properties)
 {
-    dpex_queue *queue = make_queue(filter, properties), *other = make_queue(filter, properties);
+    dpex_queue *queue = fixture_queue_on(filter, properties),
+               *other = fixture_queue_on(filter, properties);
     dpex_storage *storage;
     dpex_pool_set_limit(64 * MIB);
     dpex_set_wait_hooks(&opening);
@@ -129,7 +121,7 @@ TEST(a_request_waits_for_memory_of_a_simulated_device)
 
 TEST(a_request_for_a_small_block_waits_too)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage;
     dpex_set_wait_hooks(&opening);
     dpex_pool_set_limit(16 * MIB);
@@ -141,7 +133,7 @@ TEST(a_request_for_a_small_block_waits_too)
 
 TEST(a_request_for_more_than_ever_becomes_free_is_refused)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *held, *storage;
     dpex_set_wait_hooks(&opening);
     dpex_pool_set_limit(64 * MIB);
@@ -155,7 +147,7 @@ TEST(a_request_for_more_than_ever_becomes_free_is_refused)
 
 TEST(a_wait_for_memory_ends_where_its_hooks_say_so)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage;
     dpex_set_wait_hooks(&stopping);
     dpex_pool_set_limit(64 * MIB);
@@ -174,7 +166,7 @@ static _Atomic int status_inside = -1;
 static dpex_status ask_for_memory(void *queue)
 {
     dpex_storage *storage = NULL;
-    while (!atomic_load(&gate)) sched_yield();
+    while (!atomic_load(&is_open)) sched_yield();
     atomic_store(&status_inside, (int)make(queue, 50 * MIB, &storage));
     dpex_storage_release(storage);
     return DPEX_SUCCESS;
@@ -182,7 +174,7 @@ static dpex_status ask_for_memory(void *queue)
 
 TEST(a_host_function_is_refused_and_does_not_wait)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_pool_set_limit(64 * MIB);
     dpex_set_wait_hooks(&counting);
     drop_used(queue, 40 * MIB, ask_for_memory);
@@ -196,13 +188,13 @@ TEST(a_host_function_is_refused_and_does_not_wait)
 static void check_bounded(const char *filter, int n_queues)
 {
     enum { N = 400 };
-    dpex_queue *first = make_queue(filter, 0), *queue = dpex_queue_retain(first);
+    dpex_queue *first = fixture_queue_on(filter, 0), *queue = dpex_queue_retain(first);
     dpex_set_wait_hooks(&opening);
     dpex_pool_set_limit(160 * MIB); /* a sixteenth may be pending */
     for (int i = 0; i < N; i++) {
         if (i % (N / n_queues) == 0) {
             dpex_queue_release(queue);
-            queue = make_queue(filter, 0);
+            queue = fixture_queue_on(filter, 0);
         }
         drop_used(queue, MIB + (size_t)(i % 7) * 65536, wait_for_gate);
         CHECK(reserved_bytes() <= (40 + 10 + 2) * MIB); /* cached, pending, this one */
@@ -228,7 +220,7 @@ TEST(simulated_devices_do_not_run_ahead_with_memory_without_bounds)
 
 TEST(where_no_command_ends_memory_is_given_while_there_is_some)
 {
-    dpex_queue *queue = make_queue("cpu", 0);
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage;
     dpex_set_wait_hooks(&counting);
     dpex_pool_set_limit(64 * MIB);

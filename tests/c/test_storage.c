@@ -7,21 +7,11 @@
 #include "runtime/use.h"
 #include "test.h"
 
-static dpex_queue *make_queue(const char *filter)
-{
-    dpex_device *device;
-    dpex_queue *queue;
-    CHECK_OK(dpex_device_find(filter, &device));
-    CHECK_OK(dpex_queue_create(NULL, device, 0, &queue));
-    dpex_device_release(device);
-    return queue;
-}
-
 static const dpex_usm_kind kinds[] = {DPEX_USM_DEVICE, DPEX_USM_SHARED, DPEX_USM_HOST};
 
 TEST(a_storage_tells_what_it_was_made_with)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     for (int i = 0; i < 3; i++) {
         dpex_storage *storage;
         CHECK_OK(dpex_storage_create(queue, 77, 0, kinds[i], &storage));
@@ -39,7 +29,7 @@ TEST(a_storage_tells_what_it_was_made_with)
 TEST(device_memory_of_a_simulated_gpu_is_out_of_the_hosts_reach)
 {
     setenv("DPEX_SIMULATE", "gpu:1", 1);
-    dpex_queue *queue = make_queue("gpu");
+    dpex_queue *queue = fixture_queue_on("gpu", 0);
     for (int i = 0; i < 3; i++) {
         dpex_storage *storage;
         CHECK_OK(dpex_storage_create(queue, 77, 0, kinds[i], &storage));
@@ -51,7 +41,7 @@ TEST(device_memory_of_a_simulated_gpu_is_out_of_the_hosts_reach)
 
 TEST(empty_storages_are_distinct)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *a, *b;
     CHECK_OK(dpex_storage_create(queue, 0, 0, DPEX_USM_DEVICE, &a));
     CHECK_OK(dpex_storage_create(queue, 0, 0, DPEX_USM_DEVICE, &b));
@@ -63,7 +53,7 @@ TEST(empty_storages_are_distinct)
 
 TEST(an_unknown_kind_is_refused)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage;
     CHECK_FAILS(dpex_storage_create(queue, 1, 0, DPEX_USM_UNKNOWN, &storage),
                 DPEX_ERROR_INVALID_VALUE);
@@ -132,7 +122,7 @@ static void check_found(dpex_queue *queue, size_t bytes, dpex_usm_kind kind)
 
 TEST(any_address_inside_a_live_allocation_is_known)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     for (int i = 0; i < 3; i++)
         for (size_t bytes = 1; bytes < 10000000; bytes = bytes * 3 + 1)
             check_found(queue, bytes, kinds[i]);
@@ -141,7 +131,7 @@ TEST(any_address_inside_a_live_allocation_is_known)
 
 TEST(other_addresses_are_unknown)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_pointer_info info;
     dpex_storage *storage;
     int local;
@@ -158,7 +148,7 @@ TEST(a_pointer_is_known_in_contexts_that_hold_its_device)
 {
     setenv("DPEX_SIMULATE", "gpu:1", 1);
     setenv("ONEAPI_DEVICE_SELECTOR", "*:*", 1);
-    dpex_queue *queue = make_queue("cpu"), *gpu = make_queue("gpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0), *gpu = fixture_queue_on("gpu", 0);
     dpex_device *device = dpex_queue_get_device(queue);
     dpex_context *ctx;
     CHECK_OK(dpex_context_create(&device, 1, &ctx));
@@ -179,7 +169,7 @@ TEST(a_pointer_is_known_in_contexts_that_hold_its_device)
 
 TEST(the_storage_of_a_pointer_is_the_one_that_was_made)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage, *found;
     CHECK_OK(dpex_storage_create(queue, 100, 0, DPEX_USM_SHARED, &storage));
     char *start = dpex_storage_get_ptr(storage);
@@ -202,7 +192,7 @@ static void count_release(void *owner)
 
 TEST(a_foreign_owner_is_released_once)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage;
     double memory[4];
     int n_released = 0;
@@ -219,7 +209,7 @@ TEST(a_foreign_owner_is_released_once)
 
 TEST(a_foreign_owner_waits_for_pending_commands_and_the_release_does_not)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage;
     double memory[4];
     int n_released = 0;
@@ -238,7 +228,7 @@ TEST(a_foreign_owner_waits_for_pending_commands_and_the_release_does_not)
 
 TEST(a_wrapped_pointer_of_the_pool_has_the_pools_kind)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage, *seen;
     CHECK_OK(dpex_storage_create(queue, 100, 0, DPEX_USM_SHARED, &storage));
     CHECK_OK(dpex_storage_wrap(queue, dpex_storage_get_ptr(storage), 100, DPEX_USM_HOST, NULL, NULL,
@@ -262,7 +252,7 @@ static dpex_status wrap_and_release(void *context)
 
 TEST(a_wrap_that_finds_no_memory_leaves_the_owner_alone)
 {
-    dpex_queue *queue = make_queue("cpu");
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
     test_failing_allocations(wrap_and_release, queue);
     dpex_queue_release(queue);
 }
