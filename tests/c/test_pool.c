@@ -175,36 +175,36 @@ TEST(a_block_in_use_by_another_queue_or_out_of_order_is_not_given_out)
 }
 
 /* A command that goes on until it is told, with its uses. */
-static dpex_status wait_for_gate(void *gate)
+static dpex_status wait_for_gate(void *is_open)
 {
-    while (!atomic_load((_Atomic int *)gate)) sched_yield();
+    while (!atomic_load((_Atomic int *)is_open)) sched_yield();
     return DPEX_SUCCESS;
 }
 
-static void submit_gated(dpex_queue *queue, dpex_storage *storage, _Atomic int *gate)
+static void submit_gated(dpex_queue *queue, dpex_storage *storage, _Atomic int *is_open)
 {
     dpex_command command = {.kind = DPEX_COMMAND_HOST_CALL,
                             .flags = DPEX_COMMAND_ORDERED,
                             .uses = &storage,
                             .n_uses = 1};
     command.host.run = wait_for_gate;
-    command.host.payload = gate;
+    command.host.payload = is_open;
     CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
 }
 
 TEST(a_block_released_under_a_running_command_goes_to_its_queue_only)
 {
-    static _Atomic int gate;
+    static _Atomic int is_open;
     dpex_queue *queue = fixture_queue_on("cpu", 0), *other = fixture_queue_on("cpu", 0);
     dpex_storage *first = make(queue, 1000), *second, *third, *fourth;
-    submit_gated(queue, first, &gate);
+    submit_gated(queue, first, &is_open);
     dpex_storage_release(first);
     second = make(queue, 1000);
     third = make_ordered(other, 1000);
     fourth = make_ordered(queue, 1000);
     CHECK(second != first && third != first);
     CHECK(fourth == first);
-    atomic_store(&gate, 1);
+    atomic_store(&is_open, 1);
     CHECK_OK(dpex_storage_wait(fourth, 0, NULL));
     CHECK(dpex_queue_is_idle(queue));
     dpex_storage_release(second);
@@ -216,15 +216,15 @@ TEST(a_block_released_under_a_running_command_goes_to_its_queue_only)
 
 TEST(memory_of_a_queue_that_is_gone_comes_back_once_its_commands_are_done)
 {
-    static _Atomic int gate;
+    static _Atomic int is_open;
     dpex_queue *queue = fixture_queue_on("cpu", 0);
     dpex_storage *storage = make(queue, 1 << 20);
-    submit_gated(queue, storage, &gate);
+    submit_gated(queue, storage, &is_open);
     dpex_storage_release(storage);
     dpex_queue_release(queue);
     dpex_pool_trim(0);
     CHECK_INT(statistics().cached_bytes, 1 << 20);
-    atomic_store(&gate, 1);
+    atomic_store(&is_open, 1);
     while (statistics().cached_bytes) dpex_pool_trim(0); /* the strand ends in its own time */
 }
 
