@@ -5,6 +5,7 @@
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
+#include "operand.h"
 
 /* ---- matmul ------------------------------------------------------------------------------------ */
 
@@ -13,7 +14,8 @@ static PyObject *matmul_new(const dpex_array *x1, const dpex_array *x2, const dp
 {
     core_array *out = core_array_new_like2(x1, x2);
     if (!out) return NULL;
-    return core_array_finish(out, dpex_matmul_new(x1, x2, dtype, order, &out->array));
+    return core_array_finish_as(out, dpex_matmul_new(x1, x2, dtype, order, &out->array),
+                                core_wrong_dtype((PyObject *)out));
 }
 
 static PyObject *matmul_into(const dpex_array *x1, const dpex_array *x2, const dpex_dtype *dtype,
@@ -21,8 +23,10 @@ static PyObject *matmul_into(const dpex_array *x1, const dpex_array *x2, const d
 {
     dpex_array *out = core_array_get(object, "out");
     if (!out) return NULL;
-    CORE_TRY(dpex_matmul_into(x1, x2, dtype, out));
-    return Py_NewRef(object);
+    const dpex_status status = dpex_matmul_into(x1, x2, dtype, out);
+    if (!status) return Py_NewRef(object);
+    return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(core_wrong_dtype(object), status)
+                                             : core_raise(status);
 }
 
 /* As for element-wise functions, any order that is not known stands for "K". */

@@ -32,7 +32,7 @@ static dpex_status choose_dtype(request *r, const dpex_dtype *dtype)
     const dpex_array *operands[2] = {r->x1, r->x2};
     for (int i = 0; i < 2; i++) {
         if (dpex_dtype_can_cast_same_kind(operands[i]->dtype, *dtype)) continue;
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
                          "matmul: x%d is %s, which does not cast to %s by the same_kind rule",
                          i + 1, dpex_dtype_get_info(operands[i]->dtype)->name,
                          dpex_dtype_get_info(*dtype)->name);
