@@ -237,7 +237,8 @@ int core_parse_axes(PyObject *object, int nd, uint64_t *mask)
     if (!core_is_given(object)) return 0;
     *mask = 0;
     if (PyIndex_Check(object)) return add_axis(object, nd, mask);
-    Py_ssize_t n = PySequence_Check(object) ? PySequence_Size(object) : -1;
+    const int is_text = PyUnicode_Check(object) || PyBytes_Check(object);
+    Py_ssize_t n = PySequence_Check(object) && !is_text ? PySequence_Size(object) : -1;
     if (n < 0) {
         core_type_error("axis", "None, an int or a sequence of ints", object);
         return -1;
