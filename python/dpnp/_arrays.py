@@ -9,7 +9,7 @@ import numpy
 from dpctl.utils import ExecutionPlacementError
 from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray
 
-__all__ = ["as_array", "as_array_like", "as_values", "common_shape", "is_scalar", "ndarray", "renamed", "store"]
+__all__ = ["as_array", "as_array_like", "as_values", "common_shape", "is_scalar", "ndarray", "refuse_bytes", "renamed", "store"]
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
 _PLAIN = frozenset(_SCALARS[:4])
@@ -18,6 +18,18 @@ _PLAIN = frozenset(_SCALARS[:4])
 def is_scalar(x) -> bool:
     """Whether x is a Python or NumPy scalar: it goes with arrays on any device."""
     return isinstance(x, _SCALARS)
+
+
+def refuse_bytes(*values) -> None:
+    """Bytes are text to NumPy, though `asarray` takes them, like any buffer, as numbers.
+
+    Raises
+    ------
+    TypeError
+        If one of the values is an object of type bytes.
+    """
+    if any(isinstance(x, bytes) for x in values):
+        raise TypeError("an object of type bytes holds no numbers here; dpnp.asarray converts")
 
 
 def renamed(**names):

@@ -14,7 +14,7 @@ from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
 
-from ._arrays import as_array, is_scalar, renamed
+from ._arrays import as_array, is_scalar, refuse_bytes, renamed
 
 __all__ = [
     "arange",
@@ -478,6 +478,7 @@ def _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis):
     """start + k (stop - start) / n along a new axis, of arrays or of numbers that are not real."""
     from ._manipulation import moveaxis
 
+    refuse_bytes(start, stop)
     arrays = [x for x in (start, stop) if isinstance(x, _core.array_base)]
     if arrays and place["device"] is None and place["sycl_queue"] is None:
         place = {"usm_type": place["usm_type"], "sycl_queue": arrays[0].sycl_queue}

@@ -10,7 +10,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from ._arrays import as_array, is_scalar
+from ._arrays import as_array, is_scalar, refuse_bytes
 from ._creation import arange, asarray, linspace, zeros
 from ._manipulation import broadcast_to
 from ._products import diagonal_view
@@ -116,6 +116,7 @@ ogrid = _Grid(True, {})
 
 def _beside(values, device, usm_type, sycl_queue):
     """Scalars and arrays as arrays on one queue."""
+    refuse_bytes(*values)
     arrays = [x for x in values if isinstance(x, array_base)]
     if arrays and device is None and sycl_queue is None:
         sycl_queue = arrays[0].sycl_queue
