@@ -122,6 +122,8 @@ def _extremum(name, value, a, axis, out, keepdims, initial, where):
     function = getattr(_reductions, name)
     if a.dtype.kind not in "fc":
         return function(a, axis, out, keepdims, initial, where)
+    if initial is not None and initial != initial:  # no number either
+        return store(getattr(_ufuncs, f"f{name}").reduce(a, axis, None, None, keepdims, initial, where), out, "unsafe")
     return store(function(_replaced(a, value), axis, None, keepdims, initial, where), out, "unsafe")
 
 
