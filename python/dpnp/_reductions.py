@@ -79,10 +79,13 @@ def axes_of(axis, ndim: int):
     ------
     numpy.exceptions.AxisError
         If there is no such axis.
+    TypeError
+        If it is no int and no tuple or list of them.
     """
     if axis is None:
         return None
-    return numpy.lib.array_utils.normalize_axis_tuple(tuple(axis) if isinstance(axis, list) else axis, ndim)
+    axes = tuple(axis) if isinstance(axis, (tuple, list)) else operator.index(axis)
+    return numpy.lib.array_utils.normalize_axis_tuple(axes, ndim)
 
 
 def _condition(where, a):
@@ -403,11 +406,13 @@ def _is_exact(dtype) -> bool:
     return dtype is not None and numpy.dtype(dtype).kind in "biu"
 
 
-def _mean_of_some(a, axis, dtype, keepdims, where):
-    """The mean by NumPy's own steps, for a condition, or integers as dtype."""
+def _mean_of_some(a, axis, dtype, out, keepdims, where):
+    """The mean by NumPy's own steps, for a condition, or integers as dtype: the sum in `out` is divided there, without a way back through dtype."""
     default = a.dtype if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
     dtype = numpy.dtype(default if dtype is None else dtype)
     total = sum(a, axis, "f4" if dtype == numpy.float16 else dtype, None, keepdims, where=where)
+    if out is not None:
+        return total.astype(as_array(out, "out").dtype, copy=False) / _count(a, axis, where, keepdims)
     return (total / _count(a, axis, where, keepdims)).astype(dtype, copy=False)
 
 
@@ -416,7 +421,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     if out is not None and a.dtype.kind in "fc":
         dtype = joined_in("add", a, dtype, out)
     if where is not True or _is_exact(dtype):
-        return store(_mean_of_some(a, axis, dtype, keepdims, where), out, "unsafe")
+        return store(_mean_of_some(a, axis, dtype, out, keepdims, where), out, "unsafe")
     if dtype is not None:
         a = a.astype(dtype, copy=False)
     return store(_core.mean(a, axis=axis, keepdims=keepdims), out, "unsafe")
@@ -429,7 +434,8 @@ def _n_reduced(a, axis) -> int:
 
 
 def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
-    """The variance by NumPy's own steps, for a mean that is given, a condition, or integers as dtype; of_few replaces a count below 1."""
+    """The variance by NumPy's own steps, for a mean that is given, a condition, or integers as dtype, to which the result is not
+    converted; of_few replaces a count below 1."""
 
     mean_dtype = dtype if _is_exact(dtype) else None
     centre = mean(a, axis, mean_dtype, keepdims=True, where=where) if mean_ is None else as_array_like(mean_, a)
@@ -442,6 +448,7 @@ def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
     else:
         distance = abs(a - centre)
         variance = sum(distance * distance, axis, mean_dtype, keepdims=keepdims, where=where) / n
+        return variance
     default = a.real.dtype if a.dtype.kind in "fc" else variance.dtype
     return variance.astype(default if dtype is None else dtype, copy=False)
 
@@ -475,7 +482,8 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
             raise ValueError("ddof and correction cannot both be given")
         ddof = correction
     if function is _core.var:
-        return store(_variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few), out, "unsafe")
+        variance = _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
+        return store(variance.astype(dtype) if _is_exact(dtype) and out is None else variance, out, "unsafe")
     if where is True and mean_ is None and not ddof and a.dtype.kind != "c" and (dtype is None or numpy.dtype(dtype).kind == "f"):
         result = function(a if dtype is None else a.astype(dtype, copy=False), axis=axis, keepdims=keepdims)
     else:
