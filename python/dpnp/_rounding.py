@@ -230,9 +230,9 @@ def clip(a, min=None, max=None, out=None, *, order="K", a_min=None, a_max=None, 
         return store(_core.clip(a, low, high, order=order), out)
     low, high = _within(a, low, high)
     result = a
-    if isinstance(low, _core.array_base) and isinstance(high, _core.array_base) and not a.dtype == low.dtype == high.dtype:
-        common = dpt.result_type(a, low, high)  # of two of them it may be a wider one
-        result, low, high = (x.astype(common, copy=False) for x in (a, low, high))
+    if low is not None and high is not None and any(b.dtype != a.dtype for b in (low, high) if hasattr(b, "dtype")):
+        common = dpt.result_type(a, low, high)  # of two of them it may be another one
+        result, low, high = (x.astype(common, copy=False) if hasattr(x, "dtype") else x for x in (a, low, high))
     if low is not None:
         result = _ufuncs.maximum(result, low, order=order)
     if high is not None:
