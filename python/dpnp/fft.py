@@ -114,7 +114,7 @@ def _over(transform, a, s, axes, norm, out):
     if axes is not None and len(axes) == 0:
         if transform not in (_core.fftn, _core.ifftn):
             raise IndexError("a transform of real numbers needs at least one axis")
-        return store(a.copy(), out)  # nothing is transformed
+        return store(a, out)  # nothing is transformed, and NumPy gives the array itself
     a = _ready(a)
     if axes is not None and len({axis % max(a.ndim, 1) for axis in axes}) < len(axes):
         return store(_one_by_one(transform, a, s, axes, norm), out)
