@@ -32,6 +32,38 @@ def test_results_that_do_not_fit_in_place_are_type_errors(device):
     same(device, lambda np, n: n.__iadd__(n.astype("i4") - 5), N, fails=True)
 
 
+def test_products_that_do_not_fit_in_place_are_type_errors(device):
+    a, b = numpy.ones((2, 2), "i4"), numpy.ones((2, 2), "f4")
+    for x, y in ((a, b), (b, b + 0j), (a.astype("?"), a), (a.astype("u1"), a.astype("i1"))):
+        same(device, lambda np, x, y: x.__imatmul__(y), x, y, fails=True)
+    same(device, lambda np, x: np.matmul(x, x + 1j, dtype="f4"), b, fails=True)
+
+
+def test_bytes_are_no_ends_of_sequences(device):
+    for name in ("linspace", "logspace", "geomspace"):
+        for body in (lambda np, f: f(b"", 2), lambda np, f: f(2, b"3"), lambda np, f: f(np.ones(2), b"33")):
+            same(device, lambda np, name=name, body=body: body(np, getattr(np, name)), fails=True)
+
+
+@pytest.mark.parametrize("kinds", ["?bu4", "b1.f2", "h1.f2", "?1u1", "i4.f4", "f1jF8", "H-5i2"])
+def test_type_of_clipped_values_does_not_depend_on_the_order_of_bounds(device, kinds):
+    bounds = {"?bu4": (5, "u4"), "b1.f2": (1.0, "f2"), "h1.f2": (1.0, "f2"), "?1u1": (1, "u1"), "i4.f4": (4.0, "f4"), "f1jF8": (1j, "F"), "H-5i2": (-5, "i2")}
+    number, dtype = bounds[kinds]
+    x, bound = numpy.ones((2, 3), kinds[0]), numpy.asarray(3, dtype)
+    same(device, lambda np, x, y: [np.clip(x, number, y), np.clip(x, y, number)], x, bound)
+
+
+def test_transforms_over_no_axis_are_the_array(device):
+    for name in ("fftn", "ifftn", "fft2", "ifft2"):
+
+        def body(np, x, name=name):
+            y = getattr(np.fft, name)(x, axes=())
+            x[...] = 3
+            return y
+
+        same(device, body, X)
+
+
 def test_python_ints_beyond_the_range(device):
     same(device, lambda np, n: [np.clip(n, -1, 300), np.clip(n, -5, 2), n.clip(2, 1000)], N)
     if numpy.lib.NumpyVersion(numpy.__version__) < "2.5.0":  # from then on NumPy's where raises OverflowError

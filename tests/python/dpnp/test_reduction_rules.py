@@ -133,6 +133,36 @@ def test_means_in_integers(device):
         same(device, lambda np, x, dt=dtype: np.nanmean(x / 2, 0, dt), x, fails=True)
 
 
+def test_means_of_integers_in_an_output_of_real_numbers(device):
+    """NumPy divides the sum where it lies, so no way leads back through the integers."""
+    x = numpy.arange(7, dtype="f4") * 1.75
+    for dtype, out, name in itertools.product(("u4", "i1", "i8", "?"), "fdlF", ("mean", "var", "std")):
+        if name == "std" and out == "l":
+            continue  # the root cannot be cast
+
+        def body(np, x, target, dtype=dtype, name=name):
+            return getattr(np, name)(x, dtype=dtype, out=target)
+
+        same(device, body, x, numpy.zeros((), out), rtol=1e-6)
+    same(device, lambda np, x, target: np.mean(x, dtype="i4", out=target, where=x > 2), x, numpy.zeros((), "f4"))
+
+
+def test_initial_values_that_are_nan_do_not_count_beside_numbers(device):
+    x = numpy.asarray([[1, numpy.nan, 3], [numpy.nan] * 3])
+    nan, mask = numpy.nan, numpy.asarray([True, True, False])
+    for name, dtype in itertools.product(("nanmax", "nanmin"), "fdD"):
+        same(device, lambda np, x, f=name: [getattr(np, f)(x, initial=nan), getattr(np, f)(x, 1, initial=nan)], x.astype(dtype))
+        same(device, lambda np, x, f=name: getattr(np, f)(x, 1, initial=nan, where=np.asarray(mask)), x.astype(dtype))
+        same(device, lambda np, x, y, f=name: getattr(np, f)(x, 0, y, True, nan), x.astype(dtype), numpy.zeros((1, 3), dtype))
+
+
+@pytest.mark.parametrize("name", "sum max all mean var argmax count_nonzero nansum nanmean nanmax squeeze flip expand_dims linalg.vector_norm".split())
+def test_text_is_no_sequence_of_axes(device, name):
+    texts = {"flip": ("0",), "linalg.vector_norm": ("", b"")}.get(name, ("", b"", "0", {}))  # NumPy takes int("0") in places
+    for axis in texts:
+        same(device, lambda np, x, axis=axis: operator.attrgetter(name)(np)(x, axis=axis), Z.real.copy(), fails=True)
+
+
 def test_variances_of_complex_numbers(device):
     for dtype, name in (("c8", "var"), ("c16", "std"), ("c16", "nanvar")):
         z = Z.astype(dtype)
