@@ -45,6 +45,13 @@ static int write_all(int file, const char *bytes, size_t n)
     return 0;
 }
 
+dpex_status dpex_file_put(int file, const char *bytes, size_t n)
+{
+    return write_all(file, bytes, n)
+               ? DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot write: %s", strerror(errno))
+               : DPEX_SUCCESS;
+}
+
 dpex_status dpex_file_write(const char *path, const char *bytes, size_t n, int durably)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);

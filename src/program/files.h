@@ -8,5 +8,7 @@
 dpex_status dpex_file_read(const char *path, dpex_text *text);
 /* durably: what was written is on the disk when the call returns. */
 dpex_status dpex_file_write(const char *path, const char *bytes, size_t n, int durably);
+/* All bytes to an open file. */
+dpex_status dpex_file_put(int file, const char *bytes, size_t n);
 
 #endif

@@ -19,6 +19,7 @@
 #include "program/compiler.h"
 #include "program/divide.h"
 #include "program/files.h"
+#include "program/library.h"
 #include "program/object.h"
 #include "program/prelude.h"
 #include "program/rewrite.h"
@@ -420,42 +421,14 @@ static dpex_status make_key(build *b)
     return DPEX_SUCCESS;
 }
 
-static dpex_status load(const char *path, dpex_module *module)
+/* path: of the file that the bytes were read from. */
+static dpex_status load(const dpex_text *bytes, const char *path, dpex_module *module)
 {
-    module->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!module->library)
-        return DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot load a compiled program: %s", dlerror());
+    DPEX_TRY(dpex_library_load(bytes->data, bytes->len, path, &module->library));
     module->table = dlsym(module->library, "dpex_cl_program");
     if (module->table && module->table->abi == DPEX_CL_ABI) return DPEX_SUCCESS;
     dpex_module_close(module);
     return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s is not a program of this version", path);
-}
-
-/* Where the files of a folder cannot be executed (noexec), from another folder, in which no trace is left. */
-static dpex_status load_elsewhere(const dpex_text *bytes, dpex_module *module)
-{
-    dpex_status status = DPEX_ERROR_COMPILE;
-    const char *place;
-    for (int i = 0; status && (place = dpex_cache_work_place(NULL, i)); i++) {
-        dpex_text folder = DPEX_TEXT_EMPTY, path = DPEX_TEXT_EMPTY;
-        status = dpex_cache_make_work_folder(place, &folder);
-        if (!status) {
-            dpex_text_append(&path, "%s/program.so", dpex_text_get(&folder));
-            status = path.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to load a program")
-                                 : dpex_file_write(path.data, bytes->data, bytes->len, 0);
-            if (!status) status = load(path.data, module);
-            if (!path.failed) unlink(path.data);
-            rmdir(dpex_text_get(&folder));
-        }
-        dpex_text_fini(&path);
-        dpex_text_fini(&folder);
-    }
-    return status;
-}
-
-static dpex_status load_from(const char *path, const dpex_text *bytes, dpex_module *module)
-{
-    return load(path, module) ? load_elsewhere(bytes, module) : DPEX_SUCCESS;
 }
 
 static const char suffix[] = "so";
@@ -466,7 +439,7 @@ static int load_kept(build *b, dpex_module *module)
     dpex_text bytes = DPEX_TEXT_EMPTY, path = DPEX_TEXT_EMPTY;
     int found = b->cache_folder.len && dpex_cache_load(b->key, suffix, &bytes) &&
                 dpex_cache_path(b->key, suffix, &path) &&
-                !load_from(dpex_text_get(&path), &bytes, module);
+                !load(&bytes, dpex_text_get(&path), module);
     if (found) DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "found %s", dpex_text_get(&path));
     dpex_text_fini(&path);
     dpex_text_fini(&bytes);
@@ -478,14 +451,9 @@ static dpex_status load_fresh(build *b, dpex_module *module)
     dpex_text bytes = DPEX_TEXT_EMPTY, path = DPEX_TEXT_EMPTY;
     dpex_status status = compile(b);
     if (!status) status = read_work_file(b, "program.so", &bytes);
-    int stored = !status && b->cache_folder.len &&
-                 dpex_cache_store(b->key, suffix, bytes.data, bytes.len) &&
-                 dpex_cache_path(b->key, suffix, &path);
-    if (!status && !stored) {
-        dpex_text_fini(&path);
-        status = build_path(b, "program.so", &path);
-    }
-    if (!status) status = load_from(dpex_text_get(&path), &bytes, module);
+    if (!status && b->cache_folder.len) dpex_cache_store(b->key, suffix, bytes.data, bytes.len);
+    if (!status) status = build_path(b, "program.so", &path);
+    if (!status) status = load(&bytes, dpex_text_get(&path), module);
     dpex_text_fini(&path);
     dpex_text_fini(&bytes);
     return status;

@@ -2,14 +2,20 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,6 +135,82 @@ TEST(entries_that_lost_their_end_or_a_bit_are_compiled_anew)
         good[i] ^= 1;
     }
     free(good);
+    remove_folder(folder);
+}
+
+/* Without files that have no name, as on old systems and where they are forbidden. */
+static void forbid_nameless_files(void)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_memfd_create, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+        test_skip("this process may not restrict itself");
+    CHECK(memfd_create("none", 0) < 0);
+}
+
+/* Programs that stay loaded while their entries are shortened, first of a compilation and then of a cache, have their own kernels. */
+static void use_programs_without_their_entries(void)
+{
+    enum { N_PROGRAMS = 3 };
+    set_up("clang");
+    char folder[] = "/tmp/opendpex-test-XXXXXX", path[512];
+    CHECK(mkdtemp(folder));
+    setenv("DPEX_CACHE_DIR", folder, 1);
+    for (int is_kept = 0; is_kept < 2; is_kept++) {
+        dpex_program *programs[N_PROGRAMS];
+        for (int i = 0; i < N_PROGRAMS; i++) {
+            char text[80];
+            snprintf(text, sizeof text, "kernel void f%d(global int *y) { y[0] = 1; }", i);
+            CHECK_OK(create(text, &programs[i]));
+            if (is_kept) {
+                dpex_program_release(programs[i]);
+                CHECK_OK(create(text, &programs[i]));
+            }
+            entry_path(folder, path, sizeof path);
+            CHECK(!truncate(path, 0) && !unlink(path));
+        }
+        for (int i = 0; i < N_PROGRAMS; i++) {
+            for (int k = 0; k < N_PROGRAMS; k++) {
+                char name[8];
+                dpex_kernel *kernel = NULL;
+                snprintf(name, sizeof name, "f%d", k);
+                CHECK_INT(!dpex_kernel_create(programs[i], name, &kernel), i == k);
+                if (i == k) dpex_kernel_release(kernel);
+            }
+            dpex_program_release(programs[i]);
+        }
+    }
+    CHECK_INT(count_files(folder, ""), 0);
+    remove_folder(folder);
+}
+
+TEST(loaded_programs_do_not_change_with_their_entries)
+{
+    use_programs_without_their_entries();
+}
+
+TEST(loaded_programs_do_not_change_with_their_entries_without_nameless_files)
+{
+    forbid_nameless_files();
+    use_programs_without_their_entries();
+}
+
+TEST(programs_are_found_where_no_file_may_be_written)
+{
+    set_up("clang");
+    char folder[] = "/tmp/opendpex-test-XXXXXX";
+    CHECK(mkdtemp(folder));
+    setenv("DPEX_CACHE_DIR", folder, 1);
+    CHECK_OK(create_and_release());
+    const struct rlimit none = {512, 512};
+    CHECK(!setrlimit(RLIMIT_FSIZE, &none));
+    CHECK_OK(create_and_release());
     remove_folder(folder);
 }
 
