@@ -12,6 +12,7 @@ from opendpex import _core
 
 from ._compiler.array_text import Tree, array_name
 from ._compiler.errors import TypingError, for_programs
+from ._host_integers import bounded_expression
 from ._numpy_arrays import borrow
 from ._parallel_loop import common_queue
 
@@ -21,11 +22,12 @@ __all__ = ["ArrayExpression", "ArrayMethod", "Constructor", "NumpyFunction", "st
 _DL_CPU = 1  # of DLPack: memory that NumPy reaches
 
 
-def _function(tree: Tree, body: ast.expr):
+def _function(tree: Tree, body: ast.expr, change=None):
     constants = {}
     for name, function in tree.constants.items():
         constants[name] = function
         constants[f"either_{name}"] = _either(function, getattr(dpt, array_name(function)))
+    body = change(body, constants) if change else body
     spec = ast.arguments(posonlyargs=[], args=[ast.arg(n) for n in tree.names], kwonlyargs=[], kw_defaults=[], defaults=[])
     text = ast.fix_missing_locations(ast.Expression(ast.Lambda(spec, body)))
     return eval(compile(text, f"<array expression in line {tree.node.lineno}>", "eval"), constants)
@@ -56,7 +58,7 @@ class ArrayExpression:
     """Called with the leaves of a tree; returns its value."""
 
     def __init__(self, tree: Tree):
-        self.plain, self.text = _function(tree, tree.plain), ast.unparse(tree.node)
+        self.plain, self.text = _function(tree, tree.plain, bounded_expression), ast.unparse(tree.node)
         self.steps = _function(tree, tree.fused)
         self.fused = opendpex.fuse(self.steps)
 

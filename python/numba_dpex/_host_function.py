@@ -1,7 +1,7 @@
 """Host functions with parallel parts: what `dpjit` and `njit` make of a function.
 
 The function's `prange` loops are replaced by calls of kernels; the rest of it runs as Python, on arrays whose operations are parallel
-themselves. The replaced text keeps its lines, so that tracebacks and debuggers show the user's source.
+themselves, and integers of 64 bits (`_host_integers.py`). The replaced text keeps its lines, so that tracebacks and debuggers show the user's source.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ._compiler.loop_text import find_loop, is_parallel, meaning
 from ._compiler.lower import assigned_names
 from ._compiler.serial_text import find_serial_loop
 from ._compiler.source import MISSING, Source
+from ._host_integers import bounded
 from ._parallel_loop import ParallelLoop
 from ._serial_loop import SerialLoop
 from .core.exceptions import ExecutionQueueInferenceError
@@ -77,9 +78,11 @@ class _Rewriter(ast.NodeTransformer):
         self.local = parameters | set(assigned_names(source.node.body))
         self.parallel = [_span(n) for n in ast.walk(source.node) if is_parallel(source, n, self.local)]
         self.helpers: dict[str, object] = {}
+        self.n_parallel = 0
 
     def helper(self, node, thing) -> ast.Name:
         name = f"__dpex_{len(self.helpers)}"
+        self.n_parallel += not isinstance(thing, SerialLoop)
         self.helpers[name] = thing
         return ast.copy_location(ast.Name(name, ast.Load()), node)
 
@@ -96,7 +99,17 @@ class _Rewriter(ast.NodeTransformer):
                 leaves = [self.visit(copy.deepcopy(leaf)) for leaf in tree.leaves]
                 call = ast.Call(self.helper(node, ArrayExpression(tree)), leaves, [])
                 return ast.fix_missing_locations(ast.copy_location(call, node))
-        return super().visit(node)
+        made = super().visit(node)
+        return bounded(made, self.integers, self.meaning) if isinstance(made, ast.AST) else made
+
+    def meaning(self, node):
+        return meaning(self.source, node, self.local)
+
+    def integers(self, node, function) -> ast.Name:
+        """A helper that is nothing parallel."""
+        name = self.helper(node, function)
+        self.n_parallel -= 1
+        return name
 
     def visit_Call(self, node):
         node = self.generic_visit(node)
@@ -126,7 +139,7 @@ class _Rewriter(ast.NodeTransformer):
         if loop is None:
             return self.serial(node)
         load = lambda name: ast.Name(name, ast.Load())  # noqa: E731
-        bounds = [copy.deepcopy(b) for three in loop.bounds for b in three]
+        bounds = [self.visit(copy.deepcopy(b)) for three in loop.bounds for b in three]
         call = ast.Call(self.helper(node, ParallelLoop(self.source, loop)), [*bounds, *map(load, loop.reductions), *map(load, loop.inputs)], [])
         if loop.reductions:
             target = ast.Tuple([ast.Name(name, ast.Store()) for name in loop.reductions], ast.Store())
@@ -203,7 +216,7 @@ def _compiled(function, flags: tuple[str, ...]):
     exec(compile(module, source.file, "exec"), function.__globals__, made)
     result = made["__make"](*[source.lookup(n) for n in source.outer_names()], *rewriter.helpers.values())
     result.__defaults__, result.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-    return result, any(not isinstance(helper, SerialLoop) for helper in rewriter.helpers.values())
+    return result, rewriter.n_parallel > 0
 
 
 class HostFunction:

@@ -129,9 +129,18 @@ class Text:
             self.put(3, "break")
         self.results.append(s)
 
+    def grown(self):
+        """Plain arithmetic between the loops, of numbers that soon need more than 64 bits."""
+        s = self.name("s")
+        self.put(1, f"{s} = I({self.one_of('k', 'n', '-7', '1 << 40', '-(1 << 63)', '(1 << 63) - 1')})")
+        for _ in range(self.rng.randrange(1, 8)):
+            self.put(1, self.one_of("S = S * S + I(3)", "S *= S", "S = -S", "S = abs(S)", "S <<= I(5)", "S = S << I(k)", "S **= I(3)", "S = S ** I(k)", "S -= I(1 << 62)",
+                                    "S = (S + S) * I(5) - I(n)", "S = S >> I(2)", "S = S // I(-1)", "S = S ^ I(77)").replace("S", s))  # fmt: skip
+        self.results.append(s)
+
     def make(self):
         for _ in range(self.one_of(1, 2, 2, 3)):
-            self.one_of(self.loop, self.loop, self.loop, self.loop, self.nested, self.of_array, self.expression, self.plain)()
+            self.one_of(self.loop, self.loop, self.loop, self.loop, self.nested, self.of_array, self.expression, self.plain, self.grown)()
         return "def function(a, b, c, x, y, A, out, outx, n, k):\n" + "\n".join(self.lines) + f"\n    return {', '.join(self.results)},\n"
 
 
@@ -153,7 +162,7 @@ def arguments(rng, n):
     wide = rng.choice((50, 1 << 20, 1 << 62))
     return [
         make.integers(-wide, wide, n), make.integers(-50, 50, n).astype("i4"), make.integers(0, 120, n).astype("u1"), make.integers(-40, 40, n) / 4,
-        (make.integers(-40, 40, n) / 4).astype("f4"), make.integers(-wide, wide, (n, 3)), np.zeros(n, "i8"), np.zeros(n), n, rng.randrange(5),
+        (make.integers(-40, 40, n) / 4).astype("f4"), make.integers(-wide, wide, (n, 3)), np.zeros(n, "i8"), np.zeros(n), n, rng.randrange(min(n, 4) + 1),
     ]  # fmt: skip
 
 
@@ -179,6 +188,8 @@ def case(rng):
     source = text.make()
     n = rng.choice((3, 4, 17, 64, 100, 1000, 3000 if "prange(k)" in source or "prange(n - 1)" not in source else 60))
     n = min(n, 60) if "prange(n - 1)" in source or "prange(3)" in source else n
+    if "prange(k)" in source and "(F(2.0) if" in source:  # a product of all that some work-items have must not leave what a float can be
+        n = min(n, 200)
     args = arguments(rng, n)
     given = [x.copy() if isinstance(x, np.ndarray) else x for x in args]
     if rng.random() < 0.6:

@@ -1,0 +1,204 @@
+"""Integers of host functions: 64 bits, which wrap around, as inside of loops and in Numba.
+
+What a host function does between its loops is Python, whose integers grow. So its operators that may leave 64 bits are calls of these
+functions, which do what the operator does, but for integers in the types that kernels have: of Python's numbers alone the result is an
+int; where NumPy's take part it is an int64, or a uint64 of unsigned ones.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import math
+import operator
+from collections.abc import Hashable
+
+import numpy as np
+
+__all__ = ["BINARY", "CALLS", "IN_PLACE", "UNARY", "bounded", "bounded_expression"]
+
+_INTEGERS = frozenset({int, bool, np.bool_, *(np.dtype(c).type for c in "bBhHiIlLqQ")})
+_LEAST, _MOST, _MASK = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
+
+
+def _wrapped(value: int) -> int:
+    return value if _LEAST <= value <= _MOST else ((value - _LEAST) & _MASK) + _LEAST
+
+
+def _power(a: int, b: int):
+    return pow(a, b, 1 << 64) if b >= 0 else a**b
+
+
+def _is_unsigned(x) -> bool:
+    return isinstance(x, np.unsignedinteger)
+
+
+def _shift(op):
+    def shift(a: int, b: int) -> int:
+        return op(a, b & 63)
+
+    return shift
+
+
+def _as(unsigned: bool, found):
+    """The result of integers as one of NumPy."""
+    if not isinstance(found, int):  # a quotient, or a power with a negative exponent
+        return found
+    return np.uint64(found & _MASK) if unsigned else np.int64(_wrapped(found))
+
+
+def _binary(plain, integers=None, counts=False):
+    """counts: the second operand has no part in the type."""
+    integers = integers or plain
+
+    def call(a, b):
+        left, right = type(a), type(b)
+        if left is int and right is int:
+            found = integers(a, b)
+            return found if _LEAST <= found <= _MOST else _wrapped(found)
+        if left not in _INTEGERS or right not in _INTEGERS:
+            return plain(a, b)
+        found = integers(int(a), int(b))
+        if isinstance(a, int) and isinstance(b, int):
+            return _wrapped(found) if isinstance(found, int) else found
+        return _as(_is_unsigned(a) and (counts or _is_unsigned(b)), found)
+
+    return call
+
+
+def _unary(plain):
+    def call(x):
+        kind = type(x)
+        if kind not in _INTEGERS:
+            return plain(x)
+        if kind is int or kind is bool:
+            return _wrapped(plain(x))
+        if kind is np.bool_:
+            return np.int64(plain(int(x)))
+        with np.errstate(all="ignore"):
+            found = plain(x)  # in as many bits as it has
+        return np.uint64(found) if _is_unsigned(x) else np.int64(found)
+
+    return call
+
+
+#: By operator: what computes it.
+BINARY = {
+    ast.Add: _binary(operator.add), ast.Sub: _binary(operator.sub), ast.Mult: _binary(operator.mul), ast.FloorDiv: _binary(operator.floordiv),
+    ast.Pow: _binary(operator.pow, _power), ast.LShift: _binary(operator.lshift, _shift(operator.lshift), True),
+    ast.RShift: _binary(operator.rshift, _shift(operator.rshift), True),
+}  # fmt: skip
+IN_PLACE = {
+    ast.Add: _binary(operator.iadd), ast.Sub: _binary(operator.isub), ast.Mult: _binary(operator.imul), ast.FloorDiv: _binary(operator.ifloordiv),
+    ast.Pow: _binary(operator.ipow, _power), ast.LShift: _binary(operator.ilshift, _shift(operator.lshift), True),
+    ast.RShift: _binary(operator.irshift, _shift(operator.rshift), True),
+}  # fmt: skip
+UNARY = {ast.USub: _unary(operator.neg)}
+
+
+def _from_float(function):
+    """A conversion: what does not fit is the least value."""
+
+    def call(*args, **keywords):
+        found = function(*args, **keywords)
+        if args and isinstance(args[0], (float, np.floating)) and type(found) is int and not _LEAST <= found <= _MOST:
+            return _LEAST
+        return found
+
+    return call
+
+
+def _whole(function):
+    def call(*args, **keywords):
+        found = function(*args, **keywords)
+        return _wrapped(found) if type(found) is int else found
+
+    return call
+
+
+def _pow(*args, **keywords):
+    return BINARY[ast.Pow](*args) if len(args) == 2 and not keywords else pow(*args, **keywords)
+
+
+def _divmod(a, b):
+    return (BINARY[ast.FloorDiv](a, b), a % b) if isinstance(a, int) and isinstance(b, int) else divmod(a, b)
+
+
+#: By function: what is called instead.
+CALLS = {
+    abs: _unary(abs), pow: _pow, divmod: _divmod, sum: _whole(sum), math.prod: _whole(math.prod), int: _from_float(int), round: _from_float(round),
+    math.floor: _from_float(math.floor), math.ceil: _from_float(math.ceil), math.trunc: _from_float(math.trunc),
+}  # fmt: skip
+
+
+def _is_no_integer(node: ast.expr) -> bool:
+    """Whether an operand is no integer by its text alone."""
+    return isinstance(node, ast.Constant) and not isinstance(node.value, int) or isinstance(node, (ast.List, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set))
+
+
+def _call(function, args: list, node) -> ast.Call:
+    return ast.fix_missing_locations(ast.copy_location(ast.Call(function, args, []), node))
+
+
+def bounded(node, helper, meaning):
+    """The text for an operator, an operator in place, or a call of a function above, of which the parts were replaced already; another node is
+    what it is. helper: gives a name to an object; meaning: of a name, as far as it is known."""
+    match node:
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in BINARY and not _is_no_integer(left) and not _is_no_integer(right):
+            return _call(helper(node, BINARY[type(op)]), [left, right], node)
+        case ast.UnaryOp(op=op, operand=operand) if type(op) in UNARY and not isinstance(operand, ast.Constant):
+            return _call(helper(node, UNARY[type(op)]), [operand], node)
+        case ast.Call(func=ast.Name() | ast.Attribute()):
+            found = meaning(node.func)
+            if isinstance(found, Hashable) and found in CALLS:
+                node.func = helper(node.func, CALLS[found])
+        case ast.AugAssign(op=op, value=value) if type(op) in IN_PLACE and not _is_no_integer(value):
+            return _in_place(node, helper)
+    return node
+
+
+def _in_place(node: ast.AugAssign, helper) -> list[ast.stmt]:
+    """What a target consists of is evaluated once, before the value."""
+    before = []
+
+    def once(part: ast.expr) -> ast.expr:
+        name = f"__target_{len(before)}"
+        before.append(ast.Assign([ast.Name(name, ast.Store())], part))
+        return ast.Name(name, ast.Load())
+
+    def index(part: ast.expr) -> ast.expr:
+        """As a value: slices are calls."""
+        if isinstance(part, ast.Tuple):
+            return ast.Tuple([index(p) for p in part.elts], ast.Load())
+        if isinstance(part, ast.Slice):
+            return _call(helper(node, slice), [p or ast.Constant(None) for p in (part.lower, part.upper, part.step)], node)
+        return part
+
+    target = copy.copy(node.target)
+    if isinstance(target, (ast.Attribute, ast.Subscript)):
+        target.value = once(target.value)
+    if isinstance(target, ast.Subscript):
+        target.slice = once(index(target.slice))
+    read = copy.copy(target)
+    read.ctx = ast.Load()
+    assign = ast.Assign([target], _call(helper(node, IN_PLACE[type(node.op)]), [read, node.value], node))
+    return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in (*before, assign)]
+
+
+class _Bounder(ast.NodeTransformer):
+    def __init__(self, helper, meaning):
+        self.helper, self.meaning = helper, meaning
+
+    def visit(self, node):
+        return bounded(super().visit(node), self.helper, self.meaning)
+
+
+def bounded_expression(node: ast.expr, constants: dict) -> ast.expr:
+    """An expression with all of its operators replaced; constants: the objects that it names, which get those that are called instead."""
+
+    def helper(at, thing) -> ast.Name:
+        name = f"integer_{len(constants)}"
+        constants[name] = thing
+        return ast.copy_location(ast.Name(name, ast.Load()), at)
+
+    return _Bounder(helper, lambda f: constants.get(f.id) if isinstance(f, ast.Name) else None).visit(copy.deepcopy(node))
