@@ -15,6 +15,7 @@
 #include "dpex/dpex.h"
 #include "dpex/kernel.h"
 #include "dpex/testing.h"
+#include "folder_fixture.h"
 #include "queue_fixture.h"
 #include "test.h"
 
@@ -172,20 +173,6 @@ static void write_icd(const char *folder, const char *name, const char *library)
     fclose(file);
 }
 
-static void remove_folder(const char *folder)
-{
-    struct dirent **entries;
-    int n = scandir(folder, &entries, NULL, alphasort);
-    for (int i = 0; i < n; i++) {
-        char path[PATH_MAX + 256];
-        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        unlink(path);
-        free(entries[i]);
-    }
-    free(entries);
-    rmdir(folder);
-}
-
 /* What look() makes discovery log; valid until the next call. */
 static const char *log_of(void (*look)(void))
 {
@@ -219,7 +206,7 @@ TEST(icd_that_names_a_missing_library_is_a_line_in_the_log)
     setenv("OCL_ICD_VENDORS", folder, 1);
     unsetenv("OCL_ICD_FILENAMES");
     const char *text = log_of(list_devices);
-    remove_folder(folder);
+    fixture_remove_folder(folder);
     CHECK(strstr(text, "opencl: /nonexistent/libnothing.so does not open") != NULL);
 }
 
@@ -276,7 +263,7 @@ TEST(driver_listed_by_two_names_counts_once)
     write_icd(folder, "b.icd", alias);
     write_icd(folder, "c.icd", library.dli_fname);
     size_t thrice = count_platforms();
-    remove_folder(folder);
+    fixture_remove_folder(folder);
     CHECK(alone > 0);
     CHECK_INT(thrice, alone);
 }
@@ -530,7 +517,7 @@ TEST(opencl_wrong_arguments_and_ranges_are_refused)
     dpex_kernel *kernel;
     dpex_range items = {.nd = 1, .global = {16}};
     CHECK_OK(create_kernel(queue, axpy, "axpy", &kernel));
-    remove_folder(folder);
+    fixture_remove_folder(folder);
     dpex_arg args[] = {{.kind = DPEX_ARG_FLOAT32},
                        {.kind = DPEX_ARG_POINTER, .span = {.storage = storage_of(queue, BYTES)}},
                        {.kind = DPEX_ARG_LOCAL, .bytes = 64}};
@@ -586,7 +573,7 @@ TEST(opencl_binaries_are_cached_and_broken_ones_compiled_again)
     CHECK(truncate(path, 10) == 0);
     CHECK_OK(create_kernel(queue, axpy, "axpy", &kernel));
     CHECK_INT(dpex_kernel_get_info(kernel)->n_args, 3);
-    remove_folder(folder);
+    fixture_remove_folder(folder);
 }
 
 DPEX_KERNEL(number_places, (OUT, float, y), (VAL, float, a), (VAL, size_t, columns), {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "dpex/dpex.h"
+#include "folder_fixture.h"
 #include "test.h"
 
 static dpex_queue *queue;
@@ -776,31 +777,6 @@ TEST(missing_compiler_is_an_error_that_says_what_to_install)
 
 /* ---- the cache on disk --------------------------------------------------------------------------------- */
 
-static int count_files(const char *folder, const char *suffix)
-{
-    DIR *entries = opendir(folder);
-    int n = 0;
-    CHECK(entries);
-    for (struct dirent *entry; (entry = readdir(entries));) {
-        size_t len = strlen(entry->d_name), end = strlen(suffix);
-        n +=
-            entry->d_name[0] != '.' && len >= end && strcmp(entry->d_name + len - end, suffix) == 0;
-    }
-    closedir(entries);
-    return n;
-}
-
-static void remove_folder(const char *folder)
-{
-    DIR *entries = opendir(folder);
-    CHECK(entries);
-    for (struct dirent *entry; (entry = readdir(entries));) {
-        unlinkat(dirfd(entries), entry->d_name, 0); /* refuses . and .. */
-    }
-    closedir(entries);
-    CHECK(!rmdir(folder));
-}
-
 static const char one_text[] = "kernel void f(global int *y) { y[0] = 1; }";
 
 TEST(compiled_programs_are_found_again_and_damaged_ones_replaced)
@@ -812,11 +788,11 @@ TEST(compiled_programs_are_found_again_and_damaged_ones_replaced)
     dpex_program *program;
     CHECK_OK(create(one_text, "", &program));
     dpex_program_release(program);
-    CHECK_INT(count_files(folder, ""), 1);
-    CHECK_INT(count_files(folder, ".so"), 1);
+    CHECK_INT(fixture_count_files(folder, ""), 1);
+    CHECK_INT(fixture_count_files(folder, ".so"), 1);
     CHECK_OK(create(one_text, "-DX", &program));
     dpex_program_release(program);
-    CHECK_INT(count_files(folder, ".so"), 2);
+    CHECK_INT(fixture_count_files(folder, ".so"), 2);
 
     DIR *entries = opendir(folder);
     for (struct dirent *entry; (entry = readdir(entries));) {
@@ -829,8 +805,8 @@ TEST(compiled_programs_are_found_again_and_damaged_ones_replaced)
     dpex_program_release(program);
 
     /* A program that is in the cache needs no compiler to run, only one to be named. */
-    CHECK_INT(count_files(folder, ""), 2);
-    remove_folder(folder);
+    CHECK_INT(fixture_count_files(folder, ""), 2);
+    fixture_remove_folder(folder);
 }
 
 TEST(folder_that_others_may_write_to_is_not_used)
@@ -842,8 +818,8 @@ TEST(folder_that_others_may_write_to_is_not_used)
     dpex_program *program;
     CHECK_OK(create(one_text, "", &program));
     dpex_program_release(program);
-    CHECK_INT(count_files(folder, ""), 0);
-    remove_folder(folder);
+    CHECK_INT(fixture_count_files(folder, ""), 0);
+    fixture_remove_folder(folder);
 }
 
 static void *create_on_a_thread(void *unused)
@@ -879,8 +855,8 @@ TEST(threads_and_processes_may_compile_the_same_text_at_once)
         CHECK(waitpid(children[i], &status, 0) == children[i] && WIFEXITED(status) &&
               WEXITSTATUS(status) == 0);
     }
-    CHECK_INT(count_files(folder, ""), 1);
-    remove_folder(folder);
+    CHECK_INT(fixture_count_files(folder, ""), 1);
+    fixture_remove_folder(folder);
 }
 
 static dpex_status create_and_release(void *unused)

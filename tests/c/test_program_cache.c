@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "dpex/dpex.h"
+#include "folder_fixture.h"
 #include "test.h"
 
 static dpex_queue *queue;
@@ -52,30 +53,6 @@ static dpex_status create_and_release(void)
     if (!status) dpex_kernel_release(kernel);
     dpex_program_release(program);
     return status;
-}
-
-static int count_files(const char *folder, const char *suffix)
-{
-    DIR *entries = opendir(folder);
-    int n = 0;
-    CHECK(entries);
-    for (struct dirent *entry; (entry = readdir(entries));) {
-        size_t len = strlen(entry->d_name), end = strlen(suffix);
-        n +=
-            entry->d_name[0] != '.' && len >= end && strcmp(entry->d_name + len - end, suffix) == 0;
-    }
-    closedir(entries);
-    return n;
-}
-
-static void remove_folder(const char *folder)
-{
-    DIR *entries = opendir(folder);
-    CHECK(entries);
-    for (struct dirent *entry; (entry = readdir(entries));)
-        unlinkat(dirfd(entries), entry->d_name, 0); /* refuses . and .. */
-    closedir(entries);
-    CHECK(!rmdir(folder));
 }
 
 /* ---- a cache that was damaged, or that cannot be used --------------------------------------------------- */
@@ -135,7 +112,7 @@ TEST(entries_that_lost_their_end_or_a_bit_are_compiled_anew)
         good[i] ^= 1;
     }
     free(good);
-    remove_folder(folder);
+    fixture_remove_folder(folder);
 }
 
 /* Without files that have no name, as on old systems and where they are forbidden. */
@@ -186,8 +163,8 @@ static void use_programs_without_their_entries(void)
             dpex_program_release(programs[i]);
         }
     }
-    CHECK_INT(count_files(folder, ""), 0);
-    remove_folder(folder);
+    CHECK_INT(fixture_count_files(folder, ""), 0);
+    fixture_remove_folder(folder);
 }
 
 TEST(loaded_programs_do_not_change_with_their_entries)
@@ -211,7 +188,7 @@ TEST(programs_are_found_where_no_file_may_be_written)
     const struct rlimit none = {512, 512};
     CHECK(!setrlimit(RLIMIT_FSIZE, &none));
     CHECK_OK(create_and_release());
-    remove_folder(folder);
+    fixture_remove_folder(folder);
 }
 
 TEST(entry_without_end_is_not_read)
@@ -227,7 +204,7 @@ TEST(entry_without_end_is_not_read)
     CHECK(!truncate(path, (off_t)1 << 31)); /* holes take no room on the disk, but in memory */
     CHECK_OK(create_and_release());
     CHECK(!getrusage(RUSAGE_SELF, &usage) && usage.ru_maxrss < 1 << 19); /* KiB */
-    remove_folder(folder);
+    fixture_remove_folder(folder);
 }
 
 TEST(entry_under_the_name_of_another_is_not_loaded)
@@ -247,7 +224,7 @@ TEST(entry_under_the_name_of_another_is_not_loaded)
     write_new_file(second, bytes, n);
     free(bytes);
     CHECK_OK(create_and_release()); /* finds a kernel f */
-    remove_folder(folder);
+    fixture_remove_folder(folder);
 }
 
 TEST(links_are_not_followed_to_entries_nor_to_the_folder)
@@ -260,7 +237,7 @@ TEST(links_are_not_followed_to_entries_nor_to_the_folder)
     setenv("DPEX_CACHE_DIR", link, 1);
     CHECK_OK(create_and_release());
     CHECK(!unlink(link));
-    CHECK_INT(count_files(folder, ""), 0);
+    CHECK_INT(fixture_count_files(folder, ""), 0);
     setenv("DPEX_CACHE_DIR", folder, 1);
     CHECK_OK(create_and_release());
     entry_path(folder, path, sizeof path);
@@ -269,7 +246,7 @@ TEST(links_are_not_followed_to_entries_nor_to_the_folder)
     CHECK_OK(create_and_release());
     struct stat info;
     CHECK(!lstat(path, &info) && S_ISREG(info.st_mode));
-    remove_folder(folder);
+    fixture_remove_folder(folder);
 }
 
 /* Whether a cache at folder/a/b is used where others may write to `folder`, or where a link leads there. */
@@ -284,9 +261,9 @@ static int is_used(const char *folder, mode_t mode, int by_link)
     if (by_link) CHECK(!symlink(middle, place));
     setenv("DPEX_CACHE_DIR", by_link ? target : path, 1);
     CHECK_OK(create_and_release());
-    int used = count_files(path, ".so");
+    int used = fixture_count_files(path, ".so");
     if (by_link) CHECK(!unlink(place));
-    remove_folder(path);
+    fixture_remove_folder(path);
     CHECK(!rmdir(middle));
     return used;
 }
@@ -322,9 +299,9 @@ TEST(programs_run_where_the_cache_may_not_be_executed)
     mount_at(folder, MS_NOEXEC, NULL);
     setenv("DPEX_CACHE_DIR", folder, 1);
     CHECK_OK(create_and_release());
-    CHECK_INT(count_files(folder, ".so"), 1);
+    CHECK_INT(fixture_count_files(folder, ".so"), 1);
     CHECK_OK(create_and_release());
-    CHECK_INT(count_files(folder, ""), 1);
+    CHECK_INT(fixture_count_files(folder, ""), 1);
 }
 
 TEST(programs_run_where_the_disk_is_full)
@@ -335,7 +312,7 @@ TEST(programs_run_where_the_disk_is_full)
     mount_at(folder, 0, "size=8k");
     setenv("DPEX_CACHE_DIR", folder, 1);
     CHECK_OK(create_and_release());
-    CHECK_INT(count_files(folder, ""), 0);
+    CHECK_INT(fixture_count_files(folder, ""), 0);
     setenv("TMPDIR", folder, 1);
     CHECK_OK(create_and_release());
 }
@@ -356,9 +333,9 @@ TEST(programs_that_may_not_write_files_say_so)
     dpex_status status = create(one_text, &program);
     CHECK(!setrlimit(RLIMIT_FSIZE, &limit));
     CHECK_INT(status, DPEX_ERROR_COMPILE);
-    CHECK_INT(count_files(folder, ""), 0);
+    CHECK_INT(fixture_count_files(folder, ""), 0);
     CHECK_OK(create_and_release());
-    remove_folder(folder);
+    fixture_remove_folder(folder);
 }
 
 /* ---- running the compiler in odd processes -------------------------------------------------------------- */
@@ -373,10 +350,10 @@ static void compile_good_and_bad(void)
     CHECK(mkdtemp(folder));
     setenv("DPEX_CACHE_DIR", folder, 1);
     CHECK_OK(create_and_release());
-    CHECK_INT(count_files(folder, ".so"), 1);
+    CHECK_INT(fixture_count_files(folder, ".so"), 1);
     CHECK_INT(create(broken_text, &program), DPEX_ERROR_COMPILE);
     CHECK(strstr(dpex_error_message(), "nowhere"));
-    remove_folder(folder);
+    fixture_remove_folder(folder);
 }
 
 TEST(programs_that_ignore_their_children_can_compile)
