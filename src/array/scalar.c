@@ -53,7 +53,7 @@ static wide widen(const dpex_scalar *from, dpex_dtype dtype)
     return w;
 }
 
-/* By way of the type that arrays of this dtype are converted by (ops/loops/k_cast.h): outside its range, and for NaN, that
+/* By way of the type that arrays of this dtype are converted by (ops/loops/portable/k_cast.h): outside its range, and for NaN, that
  * type's minimum. */
 static uint64_t bits_of_real(double value, dpex_dtype to)
 {

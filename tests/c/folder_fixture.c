@@ -15,8 +15,8 @@ int fixture_count_files(const char *folder, const char *suffix)
     CHECK(entries);
     for (struct dirent *entry; (entry = readdir(entries));) {
         size_t len = strlen(entry->d_name), end = strlen(suffix);
-        n += entry->d_name[0] != '.' && len >= end &&
-             strcmp(entry->d_name + len - end, suffix) == 0;
+        n +=
+            entry->d_name[0] != '.' && len >= end && strcmp(entry->d_name + len - end, suffix) == 0;
     }
     closedir(entries);
     return n;

@@ -8,7 +8,7 @@
 
 #include "backend/cuda/program.h"
 #include "ops/device/device.h"
-#include "ops/resolve.h"
+#include "ops/tape/resolve.h"
 #include "test.h"
 #include "test_cuda.h"
 

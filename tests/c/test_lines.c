@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "ops.h"
-#include "ops/lines.h"
+#include "ops/iterate/lines.h"
 
 /* The elements of all lines of `x` along `axis`, in the order of the lines, as one decimal number per line. */
 static void read_lines(const dpex_array *x, int axis, int64_t *numbers)

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "ops.h"
-#include "ops/reduction.h"
+#include "ops/reduce/reduction.h"
 #include "queue_fixture.h"
 
 static void sum(const dpex_array *x, uint64_t axes, int keepdims, dpex_array *out)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "ops/resolve.h"
+#include "ops/tape/resolve.h"
 #include "reference.h"
 
 /* One case: operands in these layouts, the result in another. */

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "base/half.h"
-#include "ops/loops/prelude_native.h"
-#include "ops/op.h"
+#include "ops/loops/portable/prelude_native.h"
+#include "ops/tape/op.h"
 
 typedef value (*body_fn)(const value *operands);
 

@@ -150,7 +150,7 @@ class Select(Expr):
 @dataclass(slots=True, eq=False)
 class Cast(Expr):
     """Integers wrap. Floats to integers cut off; to int32 and int64, NaN and what is out of range give the type's least value. Smaller types take the low bits
-    of that int32, uint32 those of the int64, as does uint64, which takes numbers from 2**63 to 2**64 as they are and 0 beyond (arrays: ops/loops/k_cast.h)."""
+    of that int32, uint32 those of the int64, as does uint64, which takes numbers from 2**63 to 2**64 as they are and 0 beyond (arrays: ops/loops/portable/k_cast.h)."""
 
     type: Scalar
     x: Expr

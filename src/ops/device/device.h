@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "dpex/program.h"
-#include "ops/layout.h"
-#include "ops/tape.h"
+#include "ops/iterate/layout.h"
+#include "ops/tape/tape.h"
 
 enum { DPEX_DEVICE_MAX_OPERANDS = 24, DPEX_DEVICE_MAX_DIMS = 8, DPEX_DEVICE_LANES = 256 };
 

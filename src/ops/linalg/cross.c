@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "dpex/linalg.h"
 #include "ops/matmul/product.h"
-#include "ops/tape.h"
+#include "ops/tape/tape.h"
 
 /* x[..., i, ...] along an axis. */
 static dpex_status view_component(const dpex_array *x, int axis, int i, uint32_t flags,

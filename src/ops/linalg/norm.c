@@ -5,7 +5,7 @@
 #include "dpex/linalg.h"
 #include "lapack.h"
 #include "ops/matmul/product.h"
-#include "ops/tape.h"
+#include "ops/tape/tape.h"
 #include "runtime/runtime.h"
 
 typedef struct norm {

@@ -1,5 +1,5 @@
 /* Loops of conversions: 14 times the template, and the table. */
-#include "k_cast.h"
+#include "portable/k_cast.h"
 #include "tables.h"
 
 /* Integers of 64 bits as double: both halves as the lowest bits of large numbers, whose difference to these is exact, so that one sum rounds.

@@ -11,14 +11,14 @@
 #include <stdint.h>
 
 #include "bits.h"
-#include "joiner.h"
 #include "ops/fft/kernels.h"
-#include "ops/op.h"
 #include "ops/random/kernels.h"
 #include "ops/sort/kernels.h"
+#include "ops/tape/op.h"
 #include "pairs.h"
-#include "product.h"
-#include "scan_loops.h"
+#include "product/product.h"
+#include "reduce/joiner.h"
+#include "reduce/scan_loops.h"
 #include "turn.h"
 #include "vector_math.h"
 

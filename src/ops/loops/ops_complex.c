@@ -1,5 +1,5 @@
 /* Loops of operations over complex numbers. */
-#include "k_complex.h"
+#include "portable/k_complex.h"
 #include "tables.h"
 
 #define K_CLASS               complex
@@ -11,13 +11,15 @@
 #define T_REAL                float
 #define K_WORD                uint32_t
 #define K_PART_BYTES          4
-#include "complex_products.inc"
-#include "ops.inc"
+#include "product/complex_products.inc"
+
+#include "ops.inc" /* sees the shortcuts */
 
 #define K_SUFFIX     c128
 #define T            dpex_c128
 #define T_REAL       double
 #define K_WORD       uint64_t
 #define K_PART_BYTES 8
-#include "complex_products.inc"
-#include "ops.inc"
+#include "product/complex_products.inc"
+
+#include "ops.inc" /* sees the shortcuts */

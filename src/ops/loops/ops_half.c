@@ -1,5 +1,5 @@
 /* Loops of the few operations on float16 that float32 cannot stand in for: the row's real body on the bits. */
-#include "k_real_arithmetic.h"
+#include "portable/k_real_arithmetic.h"
 #include "tables.h"
 
 /* K_IF_HALF(map)(text) expands to text for the one map that has them. */

@@ -1,6 +1,6 @@
 /* Loops of operations over float and double. */
-#include "k_error_functions.h"
-#include "k_real_arithmetic.h"
+#include "portable/k_error_functions.h"
+#include "portable/k_real_arithmetic.h"
 #include "tables.h"
 
 #define K_CLASS                real

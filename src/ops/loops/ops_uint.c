@@ -1,7 +1,7 @@
 /* Loops of operations over unsigned integers. */
 #include <string.h>
 
-#include "k_integer.h"
+#include "portable/k_integer.h"
 #include "tables.h"
 
 __extension__ typedef unsigned __int128 wide;

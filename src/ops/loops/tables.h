@@ -3,7 +3,7 @@
 #define DPEX_OPS_LOOPS_TABLES_H
 
 #include "loops.h"
-#include "prelude_native.h"
+#include "portable/prelude_native.h"
 
 /* dpex_ops_f64_v4[DPEX_N_OPS] */
 #define K_TABLE_(suffix) K_IN_ISA(dpex_ops_##suffix)

@@ -2,7 +2,7 @@
  *
  * This is vecdot where the vectors do not lie as dot products like them, and how devices without a matrix product of their own compute one. */
 #include "base/error.h"
-#include "ops/tape.h"
+#include "ops/tape/tape.h"
 #include "product.h"
 
 /* Operands are converted to dtype first; float16 is then computed with as float32, until the sum is complete. */

@@ -6,7 +6,7 @@
 
 #include "dpex/array.h"
 #include "ops/blas/openblas.h"
-#include "ops/layout.h"
+#include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 
 /* Matrices in an array: strides of rows, columns and of the stack's axes (0 where one is repeated); elements. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ops/lines.h"
+#include "ops/iterate/lines.h"
 #include "ops/loops/loops.h"
 
 enum { BLOCK = 512, MAX_ITEMSIZE = 16 };

@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/op.h"
-#include "ops/lines.h"
+#include "ops/iterate/lines.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 #include "slots.h"

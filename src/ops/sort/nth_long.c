@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "nth.h"
-#include "ops/lines.h"
+#include "ops/iterate/lines.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 #include "sort.h"

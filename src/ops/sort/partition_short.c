@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "ops/lines.h"
+#include "ops/iterate/lines.h"
 #include "ops/work.h"
 #include "slots.h"
 #include "sort.h"

@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/op.h"
-#include "ops/layout.h"
+#include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"

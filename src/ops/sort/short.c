@@ -1,7 +1,7 @@
 /* Many lines, each sorted by one thread in memory that stays in its caches. */
 #include "base/alloc.h"
 #include "base/error.h"
-#include "ops/lines.h"
+#include "ops/iterate/lines.h"
 #include "ops/work.h"
 #include "slots.h"
 #include "sort.h"

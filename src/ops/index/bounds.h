@@ -1,0 +1,16 @@
+/* Whether indices need a look one by one. */
+#ifndef DPEX_OPS_INDEX_BOUNDS_H
+#define DPEX_OPS_INDEX_BOUNDS_H
+
+#include <stdint.h>
+
+/* Whether all n indices are from 0 to below size: none of these numbers is negative then, which vectors find out. */
+static inline int dpex_are_inside(const int64_t *indices, int64_t n, int64_t size)
+{
+    uint64_t signs = 0;
+    for (int64_t i = 0; i < n; i++)
+        signs |= (uint64_t)indices[i] | ((uint64_t)size - 1 - (uint64_t)indices[i]);
+    return signs <= INT64_MAX;
+}
+
+#endif

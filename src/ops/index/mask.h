@@ -1,0 +1,77 @@
+/* A condition as bits with a count per block: what everything that depends on the number of chosen elements is made from.
+ *
+ * The bits are in C order, whatever the condition's layout, and cost an eighth of a byte an element to read again. Blocks are cut by
+ * the shape alone; the rank of a block's first element, how many are chosen before it, says where its results go. */
+#ifndef DPEX_OPS_INDEX_MASK_H
+#define DPEX_OPS_INDEX_MASK_H
+
+#include "dpex/mask.h"
+#include "ops/iterate/layout.h"
+#include "ops/loops/loops.h"
+
+enum {
+    DPEX_MASK_BLOCK = 16384, /* elements of a block: the chunk of all commands on masks */
+    DPEX_MASK_STEP = 512,    /* elements that a thread has in its first-level cache at a time */
+    DPEX_MASK_STEP_WORDS = DPEX_MASK_STEP / 64,
+};
+
+/* Pointers into memory of the queue's pool, for commands on that queue. */
+typedef struct dpex_mask_bits {
+    uint64_t *words;
+    int64_t *starts; /* ranks of the blocks' first elements; behind them the number of all */
+    int64_t size, n_blocks;
+} dpex_mask_bits;
+
+typedef struct dpex_mask {
+    dpex_mask_bits bits;
+    dpex_array memory;
+    dpex_event *event; /* of the counting; NULL: it is done */
+} dpex_mask;
+
+/* Whether they share a queue and a shape. */
+dpex_status dpex_mask_check(const dpex_array *x, const dpex_array *condition);
+
+/* Submits the counting. _fini also where commands that use the bits are pending: they are on the same queue. */
+dpex_status dpex_mask_init(const dpex_array *condition, dpex_mask *mask);
+void dpex_mask_fini(dpex_mask *mask);
+/* How many elements are chosen. Blocks. */
+dpex_status dpex_mask_count(dpex_mask *mask, int64_t *n);
+
+/* x[mask] into `out`, one dimension of as many elements; x has the condition's shape. */
+dpex_status dpex_mask_compress(const dpex_mask *mask, const dpex_array *x, dpex_array *out);
+/* The coordinates into `out`, int64 of shape (nd, n), of a condition of this shape. */
+dpex_status dpex_mask_positions(const dpex_mask *mask, int nd, const int64_t *shape,
+                                dpex_array *out);
+/* x[mask] = values, which have one dimension and are taken from the start again where they end; cast, and overlap handled. */
+dpex_status dpex_mask_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values);
+
+/* The words of `n` elements from number `first`, a multiple of DPEX_MASK_STEP, on. Bits behind the last are cleared even where
+ * the counting has failed, so that nothing is ever written outside an array. */
+void dpex_mask_read(const dpex_mask_bits *bits, int64_t first, int64_t n,
+                    uint64_t words[DPEX_MASK_STEP_WORDS]);
+
+/* ---- elements in C order --------------------------------------------------------------------------------- */
+
+/* A layout whose elements count in C order, with the array as operand 0. */
+size_t dpex_in_order_bytes(int nd);
+void dpex_in_order_init(dpex_layout *layout, void *memory, const dpex_array *array);
+
+/* n elements from number `first` on in contiguous memory: where they lie, or in `scratch`. */
+const void *dpex_in_order_read(const dpex_layout *layout, int64_t first, int64_t n, void *scratch);
+
+/* Whether reading in C order would fetch a cache line for each element, of an array large enough to mind: a copy in C order (by
+ * tiles) is quicker then. */
+int dpex_in_order_is_slow(const dpex_array *array);
+
+/* 0 for elements of 1 byte, 4 for 16. */
+static inline int dpex_size_number(dpex_dtype dtype)
+{
+    return __builtin_ctz(dpex_dtype_get_info(dtype)->itemsize);
+}
+
+static inline int64_t dpex_mask_n_blocks(int64_t size)
+{
+    return (size + DPEX_MASK_BLOCK - 1) / DPEX_MASK_BLOCK;
+}
+
+#endif

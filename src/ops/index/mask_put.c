@@ -1,0 +1,329 @@
+/* Writing to the chosen elements: values one after the other, or one value. */
+#include <string.h>
+
+#include "array/array.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "dpex/op.h"
+#include "mask.h"
+#include "move.h"
+#include "ops/iterate/lines.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------------------- */
+
+dpex_status dpex_mask_check(const dpex_array *x, const dpex_array *condition)
+{
+    DPEX_TRY(dpex_array_check_queue("mask", "the mask", condition, x->queue));
+    if (x->nd == condition->nd &&
+        !memcmp(x->shape, condition->shape, (size_t)x->nd * sizeof(*x->shape)))
+        return DPEX_SUCCESS;
+    char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "mask: the condition has the shape %s, the array %s",
+                     dpex_shape_text(condition->nd, condition->shape, given),
+                     dpex_shape_text(x->nd, x->shape, wanted));
+}
+
+static dpex_status check_writable(const dpex_array *x)
+{
+    if (x->flags & DPEX_ARRAY_WRITABLE) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the array is read-only");
+}
+
+static dpex_status copy_of(const dpex_array *array, dpex_dtype dtype, dpex_array *copy)
+{
+    dpex_usm_kind kind = dpex_storage_get_kind(array->storage);
+    return dpex_array_cast_new(array, dtype, DPEX_ORDER_K, kind, array->queue, copy);
+}
+
+/* ---- values one after the other -------------------------------------------------------------------------- */
+
+typedef struct placing {
+    const dpex_loops *loops;
+    dpex_mask_bits bits;
+    dpex_layout layout; /* of x, in C order */
+    char *values;
+    size_t value_bytes;
+    dpex_cast_fn cast;              /* of values; NULL: they have x's data type */
+    int64_t n_values, value_stride; /* bytes */
+    int64_t blocks_per_chunk;       /* 1, or all */
+    dpex_storage *kept[2];
+} placing;
+
+/* Offsets in x for the chosen of n elements from number `first` on; how many. */
+static int64_t find_places(const placing *p, int64_t first, int64_t n, int64_t *offsets)
+{
+    const dpex_layout *layout = &p->layout;
+    const dpex_walked *x = &layout->operands[0];
+    uint64_t words[DPEX_MASK_STEP_WORDS];
+    size_t n_words = (size_t)(n + 63) / 64;
+    dpex_mask_read(&p->bits, first, n, words);
+    if (x->walk == DPEX_WALK_LINEAR)
+        return (int64_t)p->loops->bits->positions(offsets, words, n_words, first * x->itemsize,
+                                                  x->itemsize);
+    int64_t m = (int64_t)p->loops->bits->positions(offsets, words, n_words, 0, 1), row_start = 0;
+    int64_t stride = x->strides[layout->nd - 1];
+    dpex_cursor cursor;
+    dpex_cursor_seek(layout, first, &cursor);
+    for (int64_t k = 0; k < m;) {
+        int64_t row_end = row_start + cursor.left;
+        int64_t start = dpex_walked_at(layout, x, &cursor) - x->ptr;
+        for (; k < m && offsets[k] < row_end; k++)
+            offsets[k] = start + (offsets[k] - row_start) * stride;
+        dpex_cursor_advance(layout, &cursor, cursor.left);
+        row_start = row_end;
+    }
+    return m;
+}
+
+enum { VALUE_BYTES = 16 };
+
+/* n values, of which those behind the first are `stride` bytes on, at offsets of x. */
+static void write_run(const placing *p, const char *values, int64_t stride, const int64_t *offsets,
+                      int64_t n)
+{
+    const dpex_walked *x = &p->layout.operands[0];
+    _Alignas(64) char raw[DPEX_MASK_STEP * VALUE_BYTES], converted[DPEX_MASK_STEP * VALUE_BYTES];
+    if (p->cast) {
+        dpex_line_convert(converted, raw, values, stride, n, p->value_bytes, p->cast);
+        values = converted;
+        stride = stride ? x->itemsize : 0;
+    }
+    dpex_moves_scatter(&(dpex_moves){.other = (char *)(uintptr_t)values,
+                                     .other_stride = stride,
+                                     .x = x->ptr,
+                                     .offsets = offsets,
+                                     .n = n,
+                                     .bytes = x->itemsize});
+}
+
+/* The values from number `rank` on go to m places. */
+static void write_values(const placing *p, uint64_t rank, const int64_t *offsets, int64_t m)
+{
+    int64_t at = (int64_t)(rank % (uint64_t)p->n_values);
+    while (m) {
+        int64_t n = p->value_stride == 0 ? m : smaller(m, p->n_values - at);
+        write_run(p, p->values + at * p->value_stride, p->value_stride, offsets, n);
+        offsets += n;
+        m -= n;
+        at = 0;
+    }
+}
+
+static dpex_status place_chunks(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const placing *p = payload;
+    int64_t offsets[DPEX_MASK_STEP], first_block = first_chunk * p->blocks_per_chunk;
+    int64_t at = first_block * DPEX_MASK_BLOCK, rank = p->bits.starts[first_block];
+    int64_t end = smaller(last_chunk * p->blocks_per_chunk * DPEX_MASK_BLOCK, p->bits.size);
+    for (; at < end; at += DPEX_MASK_STEP) {
+        int64_t m = find_places(p, at, smaller(end - at, DPEX_MASK_STEP), offsets);
+        write_values(p, (uint64_t)rank, offsets, m);
+        rank += m;
+    }
+    return DPEX_SUCCESS;
+}
+
+static void drop_placing(void *payload)
+{
+    placing *p = payload;
+    for (int i = 0; i < 2; i++) dpex_storage_release(p->kept[i]);
+    dpex_free(p);
+}
+
+/* values: apart from x */
+static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values)
+{
+    placing *p = dpex_calloc(1, sizeof(*p) + dpex_in_order_bytes(x->nd));
+    if (!p) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "mask: no memory for the command");
+    p->loops = dpex_loops_get();
+    p->bits = mask->bits;
+    p->values = dpex_array_get_ptr(values);
+    p->n_values = values->size;
+    p->value_bytes = dpex_dtype_get_info(values->dtype)->itemsize;
+    p->cast = dpex_loops_cast(p->loops, values->dtype, x->dtype);
+    if (values->size > 1) p->value_stride = values->strides[0] * (int64_t)p->value_bytes;
+    p->blocks_per_chunk = dpex_array_may_meet_itself(x) ? mask->bits.n_blocks : 1;
+    dpex_in_order_init(&p->layout, p + 1, x);
+    const dpex_array *arrays[3] = {x, values, &mask->memory};
+    for (int i = 0; i < 2; i++) {
+        if (!arrays[i]->storage->block) p->kept[i] = dpex_storage_retain(arrays[i]->storage);
+    }
+    dpex_work work = {.name = "place",
+                      .run = place_chunks,
+                      .drop = drop_placing,
+                      .payload = p,
+                      .n_chunks = mask->bits.n_blocks / p->blocks_per_chunk,
+                      .cost = x->size};
+    return dpex_work_submit(&work, arrays, 3);
+}
+
+dpex_status dpex_mask_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values)
+{
+    if (x->size == 0) return DPEX_SUCCESS;
+    if (!dpex_array_overlaps(values, x)) return submit_place(mask, x, values);
+    dpex_array copy;
+    DPEX_TRY(copy_of(values, x->dtype, &copy));
+    dpex_status status = submit_place(mask, x, &copy);
+    dpex_array_fini(&copy);
+    return status;
+}
+
+/* ---- one value ------------------------------------------------------------------------------------------- */
+
+enum { FILL_CHUNK = 16384 };
+
+typedef struct filling {
+    const dpex_loops *loops;
+    dpex_layout layout;   /* operands: x, the condition */
+    dpex_cast_fn to_bool; /* NULL: the condition is of bools */
+    int size_number;
+    dpex_scalar value;
+    dpex_storage *kept[2];
+} filling;
+
+static const uint8_t *read_bools(const filling *f, const dpex_cursor *cursor, int64_t first,
+                                 int64_t n, char *scratch, uint8_t *bools)
+{
+    const dpex_walked *condition = &f->layout.operands[1];
+    const void *elements = scratch;
+    if (condition->walk == DPEX_WALK_LINEAR)
+        elements = condition->ptr + first * condition->itemsize;
+    else
+        dpex_gather(&f->layout, condition, cursor, scratch, (size_t)n);
+    if (!f->to_bool) return elements;
+    f->to_bool(bools, elements, (size_t)n);
+    return bools;
+}
+
+static void fill_row(const filling *f, char *row, int64_t stride, const uint8_t *bools, int64_t n)
+{
+    uint64_t words[DPEX_MASK_STEP_WORDS];
+    int64_t offsets[DPEX_MASK_STEP];
+    f->loops->bits->pack(words, bools, (size_t)n);
+    int64_t m =
+        (int64_t)f->loops->bits->positions(offsets, words, (size_t)(n + 63) / 64, 0, stride);
+    dpex_moves_scatter(&(dpex_moves){.other = (char *)(uintptr_t)&f->value,
+                                     .x = row,
+                                     .offsets = offsets,
+                                     .n = m,
+                                     .bytes = (size_t)1 << f->size_number});
+}
+
+static void fill_step(const filling *f, int64_t first, int64_t n)
+{
+    const dpex_walked *x = &f->layout.operands[0];
+    _Alignas(64) char scratch[DPEX_MASK_STEP * 16];
+    uint8_t space[DPEX_MASK_STEP];
+    dpex_cursor cursor;
+    dpex_cursor_seek(&f->layout, first, &cursor);
+    const uint8_t *bools = read_bools(f, &cursor, first, n, scratch, space);
+    if (x->walk == DPEX_WALK_LINEAR) {
+        f->loops->bits->fill[f->size_number](x->ptr + first * x->itemsize, bools, (size_t)n,
+                                             &f->value);
+        return;
+    }
+    for (int64_t done = 0; done < n;) {
+        int64_t row = smaller(n - done, cursor.left);
+        fill_row(f, dpex_walked_at(&f->layout, x, &cursor), x->strides[f->layout.nd - 1],
+                 bools + done, row);
+        dpex_cursor_advance(&f->layout, &cursor, row);
+        done += row;
+    }
+}
+
+static dpex_status fill_chunks(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const filling *f = payload;
+    int64_t at = first_chunk * FILL_CHUNK, end = smaller(last_chunk * FILL_CHUNK, f->layout.size);
+    for (; at < end; at += DPEX_MASK_STEP) fill_step(f, at, smaller(end - at, DPEX_MASK_STEP));
+    return DPEX_SUCCESS;
+}
+
+static void drop_filling(void *payload)
+{
+    filling *f = payload;
+    for (int i = 0; i < 2; i++) dpex_storage_release(f->kept[i]);
+    dpex_free(f);
+}
+
+static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const dpex_scalar *value)
+{
+    filling *f = dpex_calloc(1, sizeof(*f) + dpex_layout_bytes(x->nd, 2));
+    if (!f) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "mask: no memory for the command");
+    f->loops = dpex_loops_get();
+    f->size_number = dpex_size_number(x->dtype);
+    f->value = *value;
+    f->to_bool = dpex_loops_cast(f->loops, condition->dtype, DPEX_BOOL);
+    dpex_layout_init(&f->layout, f + 1, x->nd, x->shape, 2);
+    const dpex_array *arrays[2] = {x, condition};
+    for (int i = 0; i < 2; i++) {
+        dpex_layout_set(&f->layout, i, arrays[i]);
+        if (!arrays[i]->storage->block) f->kept[i] = dpex_storage_retain(arrays[i]->storage);
+    }
+    dpex_layout_finish(&f->layout, 0, 0);
+    dpex_work work = {.name = "fill where",
+                      .run = fill_chunks,
+                      .drop = drop_filling,
+                      .payload = f,
+                      .n_chunks = (f->layout.size + FILL_CHUNK - 1) / FILL_CHUNK,
+                      .cost = x->size};
+    return dpex_work_submit(&work, arrays, 2);
+}
+
+/* ---- public ---------------------------------------------------------------------------------------------- */
+
+dpex_status dpex_fill_where(dpex_array *x, const dpex_array *condition, const dpex_scalar *value)
+{
+    DPEX_TRY(check_writable(x));
+    DPEX_TRY(dpex_array_check_queue("mask", "the mask", condition, x->queue));
+    dpex_array wide, copy;
+    DPEX_TRY(dpex_array_broadcast(condition, x->nd, x->shape, &wide));
+    dpex_status status = DPEX_SUCCESS;
+    if (x->size > 0 && dpex_array_overlaps(x, condition)) {
+        status = copy_of(&wide, wide.dtype, &copy);
+        if (!status) {
+            status = submit_fill(x, &copy, value);
+            dpex_array_fini(&copy);
+        }
+    } else if (x->size > 0) {
+        status = submit_fill(x, &wide, value);
+    }
+    dpex_array_fini(&wide);
+    return status;
+}
+
+/* Nothing to place is fine where no place is chosen. */
+static dpex_status check_none_chosen(const dpex_array *condition)
+{
+    dpex_mask mask;
+    int64_t n = 0;
+    DPEX_TRY(dpex_mask_init(condition, &mask));
+    dpex_status status = dpex_mask_count(&mask, &n);
+    dpex_mask_fini(&mask);
+    if (status || n == 0) return status;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "place: no values for %lld elements", (long long)n);
+}
+
+dpex_status dpex_place(dpex_array *x, const dpex_array *condition, const dpex_array *values)
+{
+    DPEX_TRY(check_writable(x));
+    DPEX_TRY(dpex_mask_check(x, condition));
+    DPEX_TRY(dpex_array_check_queue("place", "the array of values", values, x->queue));
+    if (values->nd != 1)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "place: values of %d dimensions, 1 is needed",
+                         (int)values->nd);
+    if (x->size == 0) return DPEX_SUCCESS;
+    if (values->size == 0) return check_none_chosen(condition);
+    dpex_mask mask;
+    DPEX_TRY(dpex_mask_init(condition, &mask));
+    dpex_status status = dpex_mask_place(&mask, x, values);
+    dpex_mask_fini(&mask);
+    return status;
+}

@@ -1,0 +1,250 @@
+/* Running a plan: blocks of indices become offsets of x, and each block is moved for all places of the chunk's outer axes. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "move.h"
+#include "ops/iterate/lines.h"
+
+enum { BLOCK = 512, ITEM_BYTES = 16, STREAMED_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 };
+
+/* What one thread has in work. */
+typedef struct block {
+    const dpex_move_plan *plan;
+    int64_t first, n;             /* indices */
+    int64_t run_start;            /* bytes */
+    size_t run_bytes;             /* of this chunk */
+    int64_t part_first, part_end; /* offsets, where chunks are parts of x */
+    int64_t offsets[BLOCK];
+    int32_t positions[BLOCK];
+    _Alignas(64) char scratch[BLOCK * STREAMED_BYTES];
+    _Alignas(64) char converted[BLOCK * ITEM_BYTES];
+} block;
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t offset_at(const dpex_layout *layout, int operand, const dpex_cursor *cursor)
+{
+    int64_t offset = 0;
+    for (int d = 0; d < layout->nd; d++)
+        offset += cursor->coords[d] * layout->operands[operand].strides[d];
+    return offset;
+}
+
+/* ---- indices to offsets ---------------------------------------------------------------------------------- */
+
+static const void *read_indices(block *b, const dpex_walked *operand, const dpex_cursor *cursor)
+{
+    if (operand->walk == DPEX_WALK_LINEAR) return operand->ptr + b->first * operand->itemsize;
+    dpex_gather(&b->plan->index, operand, cursor, b->scratch, (size_t)b->n);
+    return b->scratch;
+}
+
+/* x's own strides along the index axes. */
+static void start_offsets(block *b, dpex_cursor cursor)
+{
+    const dpex_layout *index = &b->plan->index;
+    int64_t stride = index->operands[DPEX_MOVE_X].strides[index->nd - 1];
+    for (int64_t done = 0; done < b->n;) {
+        int64_t n = smaller(b->n - done, cursor.left),
+                start = offset_at(index, DPEX_MOVE_X, &cursor);
+        for (int64_t i = 0; i < n; i++) b->offsets[done + i] = start + i * stride;
+        dpex_cursor_advance(index, &cursor, n);
+        done += n;
+    }
+}
+
+static void find_offsets(block *b)
+{
+    const dpex_move_plan *plan = b->plan;
+    dpex_cursor cursor;
+    dpex_cursor_seek(&plan->index, b->first, &cursor);
+    if (plan->walks_x)
+        start_offsets(b, cursor);
+    else
+        memset(b->offsets, 0, (size_t)b->n * sizeof(*b->offsets));
+    for (int i = 0; i < plan->n_arrays; i++) {
+        const dpex_move_axis *axis = &plan->axes[i];
+        const void *indices = read_indices(b, &plan->index.operands[DPEX_MOVE_ARRAYS + i], &cursor);
+        axis->resolve(b->offsets, indices, (size_t)b->n, axis->extent, axis->stride);
+    }
+}
+
+/* ---- moving a block -------------------------------------------------------------------------------------- */
+
+/* Values of another dtype: single ones are converted side by side and then moved; runs are converted to where they
+ * go. */
+static void scatter_converted(block *b, dpex_moves *moves)
+{
+    const dpex_move_plan *plan = b->plan;
+    const size_t n_elems = moves->bytes / plan->x_itemsize;
+    const int64_t stride = moves->other_stride;
+    if (n_elems > 1) {
+        for (int64_t i = 0; i < moves->n; i++) {
+            int64_t from = moves->positions ? moves->positions[i] : i;
+            plan->cast(moves->x + moves->offsets[i], moves->other + from * stride, n_elems);
+        }
+        return;
+    }
+    dpex_line_convert(b->converted, b->scratch, moves->other, stride, moves->n,
+                      plan->other_itemsize, plan->cast);
+    moves->other = b->converted;
+    moves->other_stride = stride ? (int64_t)plan->x_itemsize : 0;
+    dpex_moves_scatter(moves);
+}
+
+/* n of the block's indices from number `start` on, `other` being the place of the first of them. */
+static void move_indices(block *b, char *other, char *x, int64_t start, int64_t n, int64_t stride)
+{
+    const dpex_move_plan *plan = b->plan;
+    dpex_moves moves = {.other = other,
+                        .other_stride = stride,
+                        .x = x,
+                        .offsets = b->offsets + start,
+                        .n = n,
+                        .bytes = b->run_bytes,
+                        .prefetch = plan->prefetch,
+                        .is_shared = plan->is_one_value};
+    if (plan->cast) {
+        scatter_converted(b, &moves);
+    } else if (plan->is_scatter) {
+        dpex_moves_scatter(&moves);
+    } else if (plan->stream && b->run_bytes <= STREAMED_BYTES) {
+        moves.other = b->scratch;
+        dpex_moves_gather(&moves);
+        dpex_loops_stream(plan->loops, other, b->scratch, (size_t)n * b->run_bytes);
+    } else if (plan->stream && b->run_bytes >= LONG_BYTES) {
+        for (int64_t i = 0; i < n; i++)
+            dpex_loops_stream(plan->loops, other + i * stride, x + b->offsets[start + i],
+                              b->run_bytes);
+    } else {
+        dpex_moves_gather(&moves);
+    }
+}
+
+static void move_rows(block *b, char *other, char *x)
+{
+    const dpex_layout *index = &b->plan->index;
+    int64_t stride = index->operands[DPEX_MOVE_OTHER].strides[index->nd - 1];
+    dpex_cursor cursor;
+    dpex_cursor_seek(index, b->first, &cursor);
+    for (int64_t done = 0; done < b->n;) {
+        int64_t n = smaller(b->n - done, cursor.left);
+        move_indices(b, other + offset_at(index, DPEX_MOVE_OTHER, &cursor), x, done, n, stride);
+        dpex_cursor_advance(index, &cursor, n);
+        done += n;
+    }
+}
+
+/* Only those whose offsets lie in the part of x that is in work. */
+static void move_chosen(block *b, char *other, char *x)
+{
+    int64_t chosen[BLOCK], n = 0;
+    uint64_t bytes = (uint64_t)(b->part_end - b->part_first);
+    for (int64_t i = 0; i < b->n; i++) {
+        chosen[n] = b->offsets[i];
+        b->positions[n] = (int32_t)i;
+        n += (uint64_t)(b->offsets[i] - b->part_first) < bytes;
+    }
+    dpex_moves moves = {.other = other + b->first * b->plan->other_stride,
+                        .other_stride = b->plan->other_stride,
+                        .x = x,
+                        .offsets = chosen,
+                        .positions = b->positions,
+                        .n = n,
+                        .bytes = b->run_bytes,
+                        .prefetch = b->plan->prefetch};
+    if (b->plan->cast)
+        scatter_converted(b, &moves);
+    else
+        dpex_moves_scatter(&moves);
+}
+
+static void move_block(block *b, char *other, char *x)
+{
+    const dpex_move_plan *plan = b->plan;
+    if (plan->n_parts)
+        move_chosen(b, other, x);
+    else if (plan->is_flat)
+        move_indices(b, other + b->first * plan->other_stride, x, 0, b->n, plan->other_stride);
+    else
+        move_rows(b, other, x);
+}
+
+/* Few indices and many places: a line of places for one index after the other. */
+static void move_line(block *b, char *other, char *x, int64_t n)
+{
+    const dpex_move_plan *plan = b->plan;
+    int last = plan->outer.nd - 1;
+    int64_t other_stride = plan->outer.operands[DPEX_MOVE_OTHER].strides[last];
+    int64_t x_stride = plan->outer.operands[DPEX_MOVE_X].strides[last];
+    other += b->first * plan->other_stride;
+    for (int64_t i = 0; i < b->n; i++) {
+        char *at = other + i * plan->other_stride, *in_x = x + b->offsets[i];
+        if (plan->is_scatter)
+            dpex_moves_line(in_x, x_stride, at, other_stride, n, b->run_bytes);
+        else
+            dpex_moves_line(at, other_stride, in_x, x_stride, n, b->run_bytes);
+    }
+}
+
+/* The block for places [first, last) of the outer axes. */
+static void move_everywhere(block *b, int64_t first, int64_t last)
+{
+    const dpex_move_plan *plan = b->plan;
+    const dpex_layout *outer = &plan->outer;
+    int by_lines = b->n <= FEW_INDICES && plan->is_flat && !plan->n_parts && !plan->cast &&
+                   !plan->is_one_value;
+    int64_t other_start = b->run_start / (int64_t)plan->x_itemsize * (int64_t)plan->other_itemsize;
+    dpex_cursor cursor;
+    dpex_cursor_seek(outer, first, &cursor);
+    while (first < last) {
+        char *other = plan->other + offset_at(outer, DPEX_MOVE_OTHER, &cursor) + other_start;
+        char *x = plan->x + offset_at(outer, DPEX_MOVE_X, &cursor) + b->run_start;
+        int64_t n = 1, line = smaller(last - first, cursor.left);
+        if (by_lines && line > b->n)
+            move_line(b, other, x, n = line);
+        else
+            move_block(b, other, x);
+        dpex_cursor_advance(outer, &cursor, n);
+        first += n;
+    }
+}
+
+/* ---- chunks ---------------------------------------------------------------------------------------------- */
+
+static void run_chunk(block *b, int64_t chunk)
+{
+    const dpex_move_plan *plan = b->plan;
+    int64_t run = chunk % plan->n_run_steps, rest = chunk / plan->n_run_steps;
+    int64_t first = rest % plan->n_index_steps * plan->index_step;
+    int64_t place = rest / plan->n_index_steps * plan->outer_step;
+    int64_t last = smaller(first + plan->index_step, plan->index.size);
+    b->run_start = run * plan->run_step;
+    b->run_bytes = (size_t)smaller(plan->run_step, (int64_t)plan->run_bytes - b->run_start);
+    for (; first < last; first += BLOCK) {
+        b->first = first;
+        b->n = smaller(BLOCK, last - first);
+        find_offsets(b);
+        move_everywhere(b, place, smaller(place + plan->outer_step, plan->outer.size));
+    }
+}
+
+dpex_status dpex_move_run(void *payload, int64_t first, int64_t last)
+{
+    const dpex_move_plan *plan = payload;
+    block b;
+    b.plan = plan;
+    if (plan->n_parts) { /* neighbouring parts are one larger part */
+        b.part_first = plan->part_start + first * plan->part_bytes;
+        b.part_end = plan->part_start + last * plan->part_bytes;
+        run_chunk(&b, 0);
+        return DPEX_SUCCESS;
+    }
+    for (; first < last; first++) run_chunk(&b, first);
+    if (plan->stream)
+        atomic_thread_fence(memory_order_seq_cst); /* streaming stores become visible */
+    return DPEX_SUCCESS;
+}

@@ -1,0 +1,183 @@
+/* Functions of complex numbers that complex.h does not have, in portable kernel C: compiled here, and handed as text to device
+ * compilers. They come after those of defs/complex_math.def, on which they build. */
+#ifndef DPEX_OPS_LOOPS_PORTABLE_K_COMPLEX_FUNCTIONS_H
+#define DPEX_OPS_LOOPS_PORTABLE_K_COMPLEX_FUNCTIONS_H
+
+#ifndef K_DEVICE /* device compilers have their own */
+#include "k_complex.h"
+#endif
+
+/* cos(t) and sin(t) of a fraction of a turn, as 2^64 parts, by the angle to the next quarter. */
+#define K_UNIT_OF_TURN(suffix, C, R, real, part)                                                   \
+    static inline C k_unit_of_turn_##suffix(uint64_t turn)                                         \
+    {                                                                                              \
+        int quarter = (int)((turn + ((uint64_t)1 << 61)) >> 62);                                   \
+        R angle = (R)(int64_t)(turn - ((uint64_t)quarter << 62)) * part;                           \
+        R cosine = k_cos_##real(angle), sine = k_sin_##real(angle);                                \
+        R re = quarter & 1 ? sine : cosine, im = quarter & 1 ? cosine : sine;                      \
+        return K_PARTS(C, quarter == 1 || quarter == 2 ? -re : re, quarter & 2 ? -im : im);        \
+    }
+
+/* 2^(i x) for |x| of 2^10 (float), 2^24 (double) and more. It is x log(2) / (2 pi) turns, of which only the fraction counts: the
+ * digits of that factor whose products with the whole number x / 2^e have an exponent below 0 (M. Payne, R. Hanek, Radian
+ * reduction for trigonometric functions, 1983). The digits begin with 32 that are 0. */
+K_UNIT_OF_TURN(c64, dpex_c64, float, f32, 0x1.921fb6p-62f)
+static inline dpex_c64 k_exp2_unit_c64(float x)
+{
+    const uint32_t digits[] = {0,           0x1c3dc98fu, 0x7e969bbbu, 0x2d82160bu,
+                               0x957fbcf7u, 0x6384efb3u, 0x4752570du};
+    uint32_t bits = k_bits_of_f32(x);
+    int at = (int)(bits >> 23 & 0xff) - 127 - 23 + 32, word = at >> 5, shift = at & 31;
+    uint64_t high = (uint64_t)digits[word] << 32 | digits[word + 1], low = digits[word + 2];
+    uint64_t factor = high << shift | low >> (32 - shift);
+    uint64_t turn = factor * (uint64_t)((bits & 0x7fffffu) | 0x800000u);
+    return k_unit_of_turn_c64(x < 0 ? (uint64_t)0 - turn : turn);
+}
+
+#ifndef K_NO_F64
+K_UNIT_OF_TURN(c128, dpex_c128, double, f64, 0x1.921fb54442d18p-62)
+static inline dpex_c128 k_exp2_unit_c128(double x)
+{
+    const uint32_t digits[] = {
+        0,           0x1c3dc98fu, 0x7e969bbbu, 0x2d82160bu, 0x957fbcf7u, 0x6384efb3u, 0x4752570du,
+        0x875c804eu, 0xbaa7e3f2u, 0x9dba19bfu, 0x26d22f92u, 0x057d72dbu, 0xf62fb884u, 0x40e536ccu,
+        0x0835bad4u, 0x8c3fea6bu, 0xa432f1cdu, 0x544d633bu, 0x59f036cfu, 0x1243456fu, 0x76468a7du,
+        0x5a0900abu, 0xd7a3e708u, 0xeffc572fu, 0x1c7c17fbu, 0x7f82ec18u, 0x8aa323d9u, 0xdcc27116u,
+        0x9d408a0au, 0xbab43090u, 0xd71549eeu, 0xdd67cd17u, 0x8b418a3au, 0x2c6958e8u, 0x94f98a46u,
+        0x3a97ff6au, 0xfab0351eu};
+    uint64_t bits = k_bits_of_f64(x), part[3];
+    int at = (int)(bits >> 52 & 0x7ff) - 1023 - 52 + 32, word = at >> 5, shift = at & 31;
+    for (int i = 0; i < 3; i++)
+        part[i] = (uint64_t)digits[word + 2 * i] << 32 | (i < 2 ? digits[word + 2 * i + 1] : 0);
+    uint64_t high = part[0] << shift | part[1] >> 32 >> (32 - shift);
+    uint64_t low = part[1] << shift | part[2] >> 32 >> (32 - shift);
+    uint64_t whole = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52, top = whole >> 32;
+    uint64_t bottom = whole & 0xffffffffu;
+    uint64_t carried =
+        (low >> 32) * top + ((low >> 32) * bottom >> 32) + ((low & 0xffffffffu) * top >> 32);
+    uint64_t turn = high * whole + carried;
+    return k_unit_of_turn_c128(x < 0 ? (uint64_t)0 - turn : turn);
+}
+#endif
+#undef K_UNIT_OF_TURN
+
+/* half_pi: pi / 2, ln2 + ln2_low, log2_e, log10_e: log(2), 1 / log(2), 1 / log(10). near: up to which |im| the angle im log(2)
+ * in two parts does; far: from which |z| on 1 / z^2 is below the last place. */
+#define K_COMPLEX_DERIVED(suffix, C, R, real, half_pi, ln2, ln2_low, log2_e, log10_e, near, far)                            \
+    /* The angle im log(2) to twice the precision: cos(a + b) is cos(a) - b sin(a) for small b. */                          \
+    static inline C k_exp2_##suffix(C x)                                                                                    \
+    {                                                                                                                       \
+        R size = k_exp2_##real(x.re), angle = x.im * ln2;                                                                   \
+        if (x.im == 0) return K_PARTS(C, size, x.im);                                                                       \
+        if (!k_isfinite_##suffix(x)) return k_exp_##suffix(K_PARTS(C, x.re * ln2, angle));                                  \
+        R rest = k_product_error_##real(x.im, ln2, angle) + x.im * ln2_low;                                                 \
+        R cosine = k_cos_##real(angle), sine = k_sin_##real(angle);                                                         \
+        C unit = K_PARTS(C, cosine - rest * sine, sine + rest * cosine);                                                    \
+        if (k_fabs_##real(x.im) >= near) unit = k_exp2_unit_##suffix(x.im);                                                 \
+        if (k_isfinite_##real(size)) return K_PARTS(C, size * unit.re, size * unit.im);                                     \
+        size = k_exp2_##real(x.re / 2);                                                                                     \
+        return K_PARTS(C, size * unit.re * size, size * unit.im * size);                                                    \
+    }                                                                                                                       \
+    static inline C k_log2_##suffix(C x)                                                                                    \
+    {                                                                                                                       \
+        C natural = k_log_##suffix(x);                                                                                      \
+        return K_PARTS(C, natural.re * log2_e, natural.im * log2_e);                                                        \
+    }                                                                                                                       \
+    static inline C k_log10_##suffix(C x)                                                                                   \
+    {                                                                                                                       \
+        C natural = k_log_##suffix(x);                                                                                      \
+        return K_PARTS(C, natural.re * log10_e, natural.im * log10_e);                                                      \
+    }                                                                                                                       \
+    /* |1 + x|^2 is 1 + re (2 + re) + im^2, without rounding the 1 away where x is small. */                                \
+    static inline C k_log1p_##suffix(C x)                                                                                   \
+    {                                                                                                                       \
+        C shifted = K_PARTS(C, x.re + 1, x.im), natural = k_log_##suffix(shifted);                                          \
+        int is_small = k_fabs_##real(x.re) < (R)0.5f && k_fabs_##real(x.im) < (R)0.5f;                                      \
+        R re = k_log1p_##real(x.re * (2 + x.re) + x.im * x.im) / 2;                                                         \
+        return K_PARTS(C, is_small ? re : natural.re, natural.im);                                                          \
+    }                                                                                                                       \
+    /* exp(re) cos(im) - 1 is expm1(re) cos(im) - 2 sin(im / 2)^2. */                                                       \
+    static inline C k_expm1_##suffix(C x)                                                                                   \
+    {                                                                                                                       \
+        C power = k_exp_##suffix(x);                                                                                        \
+        R sine = k_sin_##real(x.im / 2);                                                                                    \
+        R re = 0 - 2 * sine * sine + k_expm1_##real(x.re) * k_cos_##real(x.im);                                             \
+        return K_PARTS(C, k_fabs_##real(x.re) < 1 ? re : power.re - 1, power.im);                                           \
+    }                                                                                                                       \
+    /* After W. Kahan, Branch cuts for complex elementary functions (1987). */                                              \
+    static inline C k_atanh_##suffix(C x)                                                                                   \
+    {                                                                                                                       \
+        R a = k_fabs_##real(x.re), b = x.im, room = 1 - a;                                                                  \
+        R re = k_log1p_##real(4 * a / (room * room + b * b)) / 4;                                                           \
+        R im = k_atan2_##real(2 * b, room * (1 + a) - b * b) / 2;                                                           \
+        if (room == 0 && k_fabs_##real(b) < 1 / far) { /* b * b may be 0 */                                                 \
+            re = (ln2 - k_log_##real(k_fabs_##real(b))) / 2;                                                                \
+        } else if ((a > far) | (k_fabs_##real(b) > far)) { /* 1 / z and a quarter of a turn */                              \
+            C inverse = k_reciprocal_##suffix(K_PARTS(C, a, b));                                                            \
+            re = inverse.re;                                                                                                \
+            im = k_copysign_##real(half_pi, b) + inverse.im;                                                                \
+        }                                                                                                                   \
+        if (k_isinf_##real(a) | k_isinf_##real(b)) {                                                                        \
+            re = 0;                                                                                                         \
+            im = b != b ? b : k_copysign_##real(half_pi, b);                                                                \
+        } else if ((a != a) | (b != b)) {                                                                                   \
+            re = a == 0 ? a : a + b;                                                                                        \
+            im = a + b;                                                                                                     \
+        }                                                                                                                   \
+        return K_PARTS(C, a != a ? re : k_copysign_##real(re, x.re), im);                                                   \
+    }                                                                                                                       \
+    static inline C k_atan_##suffix(C x)                                                                                    \
+    {                                                                                                                       \
+        C turned = k_atanh_##suffix(K_PARTS(C, -x.im, x.re));                                                               \
+        return K_PARTS(C, turned.im, -turned.re);                                                                           \
+    }                                                                                                                       \
+    /* With u = exp(-2 |re|): (1 - u^2 + 4 i u sin(im) cos(im)) / ((1 - u)^2 + 4 u cos(im)^2), nothing of which cancels. */ \
+    static inline C k_tanh_##suffix(C x)                                                                                    \
+    {                                                                                                                       \
+        R a = k_fabs_##real(x.re), sine = k_sin_##real(x.im), cosine = k_cos_##real(x.im);                                  \
+        R u = k_exp_##real(-2 * a), v = k_expm1_##real(-2 * a),                                                             \
+          below = v * v + 4 * u * cosine * cosine;                                                                          \
+        R re = k_copysign_##real(k_expm1_##real(-4 * a) / below, x.re);                                                     \
+        if (k_isinf_##real(a))                                                                                              \
+            return K_PARTS(C, k_copysign_##real((R)1, x.re), k_copysign_##real((R)0, x.im));                                \
+        if (!k_isfinite_##real(x.im))                                                                                       \
+            return K_PARTS(C, x.re == 0 ? x.re : x.im - x.im, x.im - x.im);                                                 \
+        if (a != a) return K_PARTS(C, x.re, x.im == 0 ? x.im : x.re);                                                       \
+        return K_PARTS(C, re, 4 * u * sine * cosine / below);                                                               \
+    }                                                                                                                       \
+    static inline C k_tan_##suffix(C x)                                                                                     \
+    {                                                                                                                       \
+        C turned = k_tanh_##suffix(K_PARTS(C, -x.im, x.re));                                                                \
+        return K_PARTS(C, turned.im, -turned.re);                                                                           \
+    }                                                                                                                       \
+    /* By squares, as NumPy has whole exponents below 100: rounded less often than the logarithm is magnified. */           \
+    static inline C k_whole_power_##suffix(C x, int n)                                                                      \
+    {                                                                                                                       \
+        C power = K_PARTS(C, 1, 0);                                                                                         \
+        for (int rest = n < 0 ? -n : n; rest; rest >>= 1) {                                                                 \
+            if (rest & 1) power = k_mul_##suffix(power, x);                                                                 \
+            if (rest > 1) x = k_mul_##suffix(x, x);                                                                         \
+        }                                                                                                                   \
+        return n < 0 ? k_reciprocal_##suffix(power) : power;                                                                \
+    }                                                                                                                       \
+    static inline C k_pow_##suffix(C x, C y)                                                                                \
+    {                                                                                                                       \
+        if (y.im == 0 && k_fabs_##real(y.re) < 100 && k_floor_##real(y.re) == y.re && y.re != 0) {                          \
+            C whole = k_whole_power_##suffix(x, (int)y.re);                                                                 \
+            if (k_isfinite_##suffix(whole) && k_truth_##suffix(whole)) return whole;                                        \
+        }                                                                                                                   \
+        C power = k_exp_##suffix(k_mul_##suffix(y, k_log_##suffix(x)));                                                     \
+        C one = K_PARTS(C, 1, 0), zero = K_PARTS(C, 0, 0);                                                                  \
+        if (y.re == 0 && y.im == 0) return one;                                                                             \
+        return x.re == 0 && x.im == 0 && y.re > 0 ? zero : power;                                                           \
+    }
+
+K_COMPLEX_DERIVED(c64, dpex_c64, float, f32, 0x1.921fb6p+0f, 0x1.62e43p-1f, -0x1.05c61p-29f,
+                  0x1.715476p+0f, 0x1.bcb7b2p-2f, 0x1p10f, 0x1p14f)
+#ifndef K_NO_F64
+K_COMPLEX_DERIVED(c128, dpex_c128, double, f64, 0x1.921fb54442d18p+0, 0x1.62e42fefa39efp-1,
+                  0x1.abc9e3b39803fp-56, 0x1.71547652b82fep+0, 0x1.bcb7b1526e50ep-2, 0x1p24, 0x1p29)
+#endif
+#undef K_COMPLEX_DERIVED
+
+#endif

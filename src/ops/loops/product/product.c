@@ -1,0 +1,108 @@
+/* Matrix products for one instruction set: the template for every way in which elements are computed with.
+ *
+ * Signed and unsigned integers of one width wrap to the same bits, so they share a loop; those of 8 and 16 bits are multiplied
+ * as 16 bits. Unlike all other loops these contract products and sums, as OpenBLAS does. */
+#include "product.h"
+
+#include <string.h>
+
+#include "ops/loops/portable/k_cast.h"
+#include "ops/loops/tables.h"
+
+/* As many sums as fit the registers, beside a row of b and an element of a. */
+#if defined(__AVX512F__)
+#define K_VECTOR_BYTES    64
+#define K_REAL_ROWS       8
+#define K_REAL_VECTORS    3
+#define K_COMPLEX_ROWS    6
+#define K_COMPLEX_VECTORS 2
+#elif defined(__AVX2__)
+#define K_VECTOR_BYTES    32
+#define K_REAL_ROWS       4
+#define K_REAL_VECTORS    3
+#define K_COMPLEX_ROWS    3
+#define K_COMPLEX_VECTORS 2
+#else
+#define K_VECTOR_BYTES    16
+#define K_REAL_ROWS       4
+#define K_REAL_VECTORS    2
+#define K_COMPLEX_ROWS    2
+#define K_COMPLEX_VECTORS 2
+#endif
+
+#define K_UNROLL _Pragma("GCC unroll 8")
+
+/* The first aligned place behind n elements. */
+#define K_NEXT(at, n) ((void *)(((uintptr_t)((at) + (n)) + 63) & ~(uintptr_t)63))
+
+#define K_SUFFIX                 b8
+#define T                        uint8_t
+#define W                        uint8_t
+#define K_IS_DIRECT              0
+#define K_LOAD(out, step, x)     (*(out) = (x) != 0)
+#define K_ADD_PRODUCT(sum, x, y) ((sum) |= (x) & (y))
+#define K_JOIN(sum, other)       ((sum) |= (other))
+#include "product.inc"
+
+#define K_SUFFIX    i8
+#define T           uint8_t
+#define W           uint16_t
+#define K_IS_DIRECT 0
+#include "product.inc"
+
+#define K_SUFFIX i16
+#define T        uint16_t
+#define W        uint16_t
+#include "product.inc"
+
+#define K_SUFFIX i32
+#define T        uint32_t
+#define W        uint32_t
+#include "product.inc"
+
+#define K_SUFFIX i64
+#define T        uint64_t
+#define W        uint64_t
+#include "product.inc"
+
+#define K_SUFFIX             f16
+#define T                    uint16_t
+#define W                    float
+#define K_IS_DIRECT          0
+#define K_LOAD(out, step, x) (*(out) = k_f32_from_f16(x))
+#define K_STORE(c, w, step)  ((c) = k_f16_from_f32(*(w)))
+#include "product.inc"
+
+#define K_SUFFIX f32
+#define T        float
+#define W        float
+#include "product.inc"
+
+#define K_SUFFIX f64
+#define T        double
+#define W        double
+#include "product.inc"
+
+#define K_SUFFIX             c64
+#define T                    dpex_c64
+#define W                    float
+#define K_PARTS              2
+#define K_LOAD(out, step, x) ((out)[0] = (x).re, (out)[step] = (x).im)
+#define K_STORE(c, w, step)  ((c).re = (w)[0], (c).im = (w)[step])
+#include "product.inc"
+
+#define K_SUFFIX             c128
+#define T                    dpex_c128
+#define W                    double
+#define K_PARTS              2
+#define K_LOAD(out, step, x) ((out)[0] = (x).re, (out)[step] = (x).im)
+#define K_STORE(c, w, step)  ((c).re = (w)[0], (c).im = (w)[step])
+#include "product.inc"
+
+const dpex_product *const K_IN_ISA(dpex_products)[DPEX_N_DTYPES] = {
+    [DPEX_BOOL] = &product_b8, [DPEX_I8] = &product_i8,     [DPEX_U8] = &product_i8,
+    [DPEX_I16] = &product_i16, [DPEX_U16] = &product_i16,   [DPEX_I32] = &product_i32,
+    [DPEX_U32] = &product_i32, [DPEX_I64] = &product_i64,   [DPEX_U64] = &product_i64,
+    [DPEX_F16] = &product_f16, [DPEX_F32] = &product_f32,   [DPEX_F64] = &product_f64,
+    [DPEX_C64] = &product_c64, [DPEX_C128] = &product_c128,
+};

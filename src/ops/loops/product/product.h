@@ -1,0 +1,61 @@
+/* Matrix products of all dtypes: what each instruction set's archive computes for one tile of a result.
+ *
+ * Strides are bytes and may be anything. Each element of c is a sum over k in one order, in sections of DPEX_PRODUCT_SECTION,
+ * wherever in a tile it stands: results do not depend on how a product is cut. Integers wrap; bool is `or` of `and`; float16
+ * computes in float. */
+#ifndef DPEX_OPS_LOOPS_PRODUCT_PRODUCT_H
+#define DPEX_OPS_LOOPS_PRODUCT_PRODUCT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    DPEX_PRODUCT_SECTION = 256, /* of k that is worked off at a time */
+    DPEX_PRODUCT_ROWS =
+        120 /* of the tiles that caches like best: a multiple of all kernels' rows */
+};
+
+/* for (i < m) for (j < n) c[i, j] = sum over p < k of a[i, p] * b[p, j] */
+typedef struct dpex_product_task {
+    const char *a, *b;
+    char *c;
+    int64_t m, n, k;
+    int64_t a_row, a_k, b_k, b_column, c_row, c_column;
+    void *scratch; /* 64-byte aligned, as many bytes as the function below says */
+} dpex_product_task;
+
+typedef struct dpex_product {
+    uint8_t rows;     /* of the kernel: tiles should have a multiple of them */
+    uint16_t columns; /* likewise */
+    uint8_t
+        element_bytes; /* of the numbers that are computed with, parts of complex numbers together */
+    void (*tile)(const dpex_product_task *task);
+    /* The same for n = 1, at the speed of reading a. */
+    void (*vector)(const dpex_product_task *task);
+    /* The same for m = n = 1 and vectors whose elements are neighbours, without scratch; NULL: there is none. */
+    void (*dot)(const dpex_product_task *task);
+} dpex_product;
+
+static inline size_t dpex_product_padded(int64_t extent, int64_t multiple)
+{
+    return (size_t)((extent + multiple - 1) / multiple * multiple);
+}
+
+static inline size_t dpex_product_scratch(const dpex_product *product, int64_t m, int64_t n,
+                                          int64_t k)
+{
+    int64_t section = k < DPEX_PRODUCT_SECTION ? k : DPEX_PRODUCT_SECTION;
+    size_t columns = dpex_product_padded(n, product->columns), depth = (size_t)section;
+    size_t elements =
+        product->rows * depth + depth * columns + dpex_product_padded(m, product->rows) * columns;
+    return elements * product->element_bytes + 3 * 64;
+}
+
+/* For `vector`: the sums of m rows, a section of b and one of a row. */
+enum { DPEX_PRODUCT_VECTOR_SECTION = 2048 };
+static inline size_t dpex_product_vector_scratch(const dpex_product *product, int64_t m)
+{
+    return ((size_t)m + 3 * DPEX_PRODUCT_VECTOR_SECTION) * product->element_bytes + 3 * 64;
+}
+
+#endif

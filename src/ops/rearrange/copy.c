@@ -1,0 +1,221 @@
+/* Copies between arrays, with conversion and broadcasting: tapes without an operation, or, where there is nothing to convert, direct.c. */
+#include <string.h>
+
+#include "array/array.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "direct.h"
+#include "ops/iterate/layout.h"
+#include "ops/tape/tape.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+/* dst = src, converted and broadcast; the arrays share a queue. */
+static dpex_status run_copy(const dpex_array *src, dpex_array *dst)
+{
+    dpex_tape tape;
+    int reg;
+    dpex_tape_init(&tape);
+    dpex_status status = dpex_tape_input(&tape, src->dtype, &reg);
+    if (!status) status = dpex_tape_cast(&tape, reg, dst->dtype, &reg);
+    if (!status) status = dpex_tape_output(&tape, reg);
+    if (!status)
+        status = dpex_tape_launch(&tape,
+                                  &(dpex_launch){"copy", &src, 1, &dst, 1, dst->nd, dst->shape, 0});
+    dpex_tape_fini(&tape);
+    return status;
+}
+
+static dpex_status check_writable(const dpex_array *dst)
+{
+    if (dst->flags & DPEX_ARRAY_WRITABLE) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the destination array is read-only");
+}
+
+static dpex_status check_broadcast(const dpex_array *dst, const dpex_array *src)
+{
+    int ok = 1, extra = src->nd - dst->nd;
+    for (int d = 0; d < src->nd; d++) {
+        int own = d - extra;
+        ok = ok && (src->shape[d] == 1 || (own >= 0 && src->shape[d] == dst->shape[own]));
+    }
+    if (ok) return DPEX_SUCCESS;
+    char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
+    return DPEX_FAIL(
+        DPEX_ERROR_INVALID_VALUE, "cannot broadcast an array of shape %s into shape %s",
+        dpex_shape_text(src->nd, src->shape, given), dpex_shape_text(dst->nd, dst->shape, wanted));
+}
+
+static int is_same_layout(const dpex_array *dst, const dpex_array *src)
+{
+    unsigned common = dst->flags & src->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
+    return common && dst->dtype == src->dtype && dst->nd == src->nd &&
+           !memcmp(dst->shape, src->shape, (size_t)dst->nd * sizeof(*dst->shape));
+}
+
+/* Plain bytes: the runtime's own command, which knows overlap and streaming stores. */
+static dpex_status copy_bytes(dpex_array *dst, const dpex_array *src)
+{
+    dpex_storage *uses[2] = {dst->storage, src->storage};
+    dpex_command command = {
+        .kind = DPEX_COMMAND_COPY,
+        .flags = DPEX_COMMAND_ORDERED,
+        .name = "copy",
+        .uses = uses,
+        .n_uses = 2,
+        .copy = {.dst = {.storage = dst->storage, .offset = (size_t)dst->offset},
+                 .src = {.storage = src->storage, .offset = (size_t)src->offset},
+                 .bytes = (size_t)dst->size * dpex_dtype_get_info(dst->dtype)->itemsize}};
+    return dpex_queue_submit(dst->queue, &command, NULL, 0, NULL);
+}
+
+/* The same in the calling thread, where that is allowed: small arrays on an idle queue. */
+static int copied_at_once(dpex_array *dst, const dpex_array *src)
+{
+    const dpex_array *arrays[2] = {dst, src};
+    if (dst->size > DPEX_INLINE_ELEMS || !dpex_arrays_are_quiet(arrays, 2)) return 0;
+    const int itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
+    const size_t bytes = (size_t)dst->size * (size_t)itemsize;
+    char *to = dpex_array_get_ptr(dst);
+    const char *from = dpex_array_get_ptr(src);
+    if ((uintptr_t)to - (uintptr_t)from >= bytes && (uintptr_t)from - (uintptr_t)to >= bytes)
+        dpex_row_move(to, itemsize, from, itemsize, (size_t)dst->size, itemsize);
+    else
+        memmove(to, from, bytes); /* they overlap */
+    return 1;
+}
+
+/* Whether dst's queue can read src's memory. */
+static int is_reachable(const dpex_array *dst, const dpex_array *src)
+{
+    int both_on_host = dst->queue->backend->runs_on_host && src->queue->backend->runs_on_host;
+    return both_on_host || dpex_storage_is_reachable(src->storage, dst->queue);
+}
+
+/* A COPY command keeps nothing alive: storages of the pool do not need it. */
+static int are_pooled(const dpex_array *dst, const dpex_array *src)
+{
+    return dst->storage->block && src->storage->block;
+}
+
+/* Between two devices of one context: bytes go from the one to the other, in C order unless the arrays have one layout. */
+static dpex_status copy_linked(dpex_array *dst, const dpex_array *src)
+{
+    dpex_array packed, arrived;
+    if (is_same_layout(dst, src) && are_pooled(dst, src)) return copy_bytes(dst, src);
+    DPEX_TRY(dpex_array_cast_new(src, src->dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &packed));
+    dpex_status status = dpex_array_init(dst->queue, src->dtype, src->nd, src->shape, DPEX_ORDER_C,
+                                         DPEX_USM_DEVICE, &arrived);
+    if (!status) {
+        status = copy_bytes(&arrived, &packed);
+        if (!status) status = dpex_array_copy(dst, &arrived);
+        dpex_array_fini(&arrived);
+    }
+    dpex_array_fini(&packed);
+    return status;
+}
+
+/* Through host memory: src to the host, from there into a new array beside dst, and so into dst. */
+static dpex_status copy_staged(dpex_array *dst, const dpex_array *src)
+{
+    size_t itemsize = dpex_dtype_get_info(src->dtype)->itemsize;
+    int64_t strides[DPEX_MAX_NDIM], stride = (int64_t)itemsize;
+    for (int d = src->nd - 1; d >= 0; d--) {
+        strides[d] = stride;
+        stride *= src->shape[d];
+    }
+    void *host = dpex_malloc((size_t)src->size * itemsize);
+    if (!host)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "copy: no memory to stage %lld elements",
+                         (long long)src->size);
+    dpex_array staged;
+    dpex_status status = dpex_array_to_host(src, host, strides);
+    if (!status)
+        status = dpex_array_init(dst->queue, src->dtype, src->nd, src->shape, DPEX_ORDER_C,
+                                 DPEX_USM_DEVICE, &staged);
+    if (!status) {
+        status = dpex_array_from_host(&staged, host, strides);
+        if (!status) status = dpex_array_copy(dst, &staged);
+        dpex_array_fini(&staged);
+    }
+    dpex_free(host);
+    return status;
+}
+
+/* Between memories that no kernel reaches both of. A dtype that dst's device lacks is converted where src lies. */
+static dpex_status copy_between(dpex_array *dst, const dpex_array *src)
+{
+    dpex_status (*copy)(dpex_array *, const dpex_array *) =
+        dpex_storage_get_context(src->storage) == dst->queue->ctx ? copy_linked : copy_staged;
+    if (src->dtype == dst->dtype || dpex_dtype_is_supported(src->dtype, dst->queue->device))
+        return copy(dst, src);
+    dpex_array converted;
+    dpex_usm_kind kind = dpex_storage_get_kind(src->storage);
+    DPEX_TRY(dpex_array_cast_new(src, dst->dtype, DPEX_ORDER_K, kind, NULL, &converted));
+    dpex_status status = copy(dst, &converted);
+    dpex_array_fini(&converted);
+    return status;
+}
+
+/* Whether nothing is between the two: neither a conversion nor an order that has to be kept. */
+static int is_direct(const dpex_array *dst, const dpex_array *src)
+{
+    return dst->queue->backend->runs_on_host && dst->dtype == src->dtype &&
+           dpex_array_is_same_view(dst, dst) /* no element twice */ &&
+           !dpex_array_overlaps(dst, src);
+}
+
+/* The command goes to dst's queue and waits there for what other queues do with src. */
+dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
+{
+    DPEX_TRY(check_writable(dst));
+    DPEX_TRY(check_broadcast(dst, src));
+    if (dst->size == 0) return DPEX_SUCCESS;
+    if (!is_reachable(dst, src)) return copy_between(dst, src);
+    if (is_same_layout(dst, src)) {
+        if (copied_at_once(dst, src)) return DPEX_SUCCESS;
+        if (are_pooled(dst, src) && dst->size > DPEX_INLINE_ELEMS) return copy_bytes(dst, src);
+    }
+    dpex_array trimmed; /* on dst's queue, without the leading extents of 1 that dst lacks */
+    int extra = src->nd > dst->nd ? src->nd - dst->nd : 0;
+    DPEX_TRY(dpex_array_init_view(src->storage, dst->queue, src->dtype, src->offset,
+                                  src->nd - extra, src->shape + extra, src->strides + extra, 0,
+                                  &trimmed));
+    dpex_status status =
+        is_direct(dst, &trimmed) ? dpex_copy_direct(dst, &trimmed) : run_copy(&trimmed, dst);
+    dpex_array_fini(&trimmed);
+    return status;
+}
+
+dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_order order,
+                                dpex_usm_kind kind, dpex_queue *queue, dpex_array *out)
+{
+    DPEX_TRY(dpex_array_init_like(x, dtype, order, kind, queue ? queue : x->queue, out));
+    dpex_status status = dpex_array_copy(out, x);
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+/* The one element of an array that no command uses, as x[i] = v gives it, is written without a plan. */
+static int fill_element(const dpex_array *dst, const dpex_scalar *value)
+{
+    if (dst->size != 1 || !dpex_arrays_are_quiet(&dst, 1)) return 0;
+    memcpy(dpex_array_get_ptr(dst), value, dpex_dtype_get_info(dst->dtype)->itemsize);
+    return 1;
+}
+
+dpex_status dpex_array_fill(dpex_array *dst, const dpex_scalar *value)
+{
+    DPEX_TRY(check_writable(dst));
+    if (dst->size == 0 || fill_element(dst, value)) return DPEX_SUCCESS;
+    dpex_tape tape;
+    int reg;
+    dpex_tape_init(&tape);
+    dpex_status status = dpex_tape_constant(&tape, dst->dtype, value, &reg);
+    if (!status) status = dpex_tape_output(&tape, reg);
+    if (!status)
+        status = dpex_tape_launch(&tape,
+                                  &(dpex_launch){"fill", NULL, 0, &dst, 1, dst->nd, dst->shape, 0});
+    dpex_tape_fini(&tape);
+    return status;
+}

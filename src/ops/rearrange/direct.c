@@ -1,0 +1,209 @@
+/* Copies between two layouts of one dtype: elements go from the one to the other without a block between.
+ *
+ * A plane is spanned by two axes: dst's innermost one, and src's, or, where that is the same, dst's next one. In the second case the
+ * plane's rows are copied one after the other. In the first case a row of dst would fetch a cache line of src for each element; so planes are
+ * turned a few cache lines of dst's rows at a time, for which as many rows of src are read from end to end. A unit of work is a piece of a
+ * plane. */
+#include "direct.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "ops/iterate/layout.h"
+#include "ops/loops/loops.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+enum {
+    LINE_BYTES = 64,
+    UNIT_ELEMS = 16384,
+    MAX_TURNED = 4096, /* elements of a row of src, when planes are turned */
+    STREAM_BYTES = 8 << 20,
+    MIN_STREAMED = 1024 /* bytes of a row */
+};
+
+/* One of the two axes of a plane, in units of work. */
+typedef struct side {
+    int axis; /* of the layout; -1: there is one row */
+    int64_t extent, step, n_steps;
+} side;
+
+typedef struct direct {
+    const dpex_loops *loops;
+    dpex_layout layout; /* operands: dst, src */
+    side rows, columns; /* columns: dst's innermost axis */
+    int is_turned;      /* src's innermost axis is that of the rows */
+    dpex_turn_fn turn;  /* NULL: element by element */
+    int streams;
+    int64_t n_units;
+    dpex_storage *kept[2]; /* foreign ones */
+} direct;
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- pieces of planes ------------------------------------------------------------------------------------ */
+
+typedef struct piece {
+    char *dst;
+    const char *src;
+    int64_t rows, columns;
+    int64_t dst_row, src_row, dst_column, src_column; /* strides in bytes */
+    int itemsize;
+} piece;
+
+static void copy_rows(const direct *d, const piece *p)
+{
+    for (int64_t i = 0; i < p->rows; i++) {
+        char *to = p->dst + i * p->dst_row;
+        const char *from = p->src + i * p->src_row;
+        if (d->streams)
+            dpex_loops_stream(d->loops, to, from, (size_t)(p->columns * p->itemsize));
+        else
+            dpex_row_move(to, p->dst_column, from, p->src_column, (size_t)p->columns, p->itemsize);
+    }
+}
+
+/* Where the rows of the one or of both are not contiguous: columns of dst one after the other within a cache line's width. */
+static void turn_elements(const piece *p)
+{
+    int64_t width = LINE_BYTES / p->itemsize;
+    for (int64_t first = 0; first < p->columns; first += width) {
+        int64_t n = smaller(width, p->columns - first);
+        for (int64_t i = 0; i < p->rows; i++) {
+            dpex_row_move(p->dst + i * p->dst_row + first * p->dst_column, p->dst_column,
+                          p->src + i * p->src_row + first * p->src_column, p->src_column, (size_t)n,
+                          p->itemsize);
+        }
+    }
+}
+
+/* The part of an axis that a unit takes: its first index and how many. */
+static int64_t cut_side(const side *s, int64_t number, int64_t *n)
+{
+    int64_t first = number * s->step;
+    *n = smaller(s->step, s->extent - first);
+    return first;
+}
+
+static int64_t stride_along(const dpex_walked *operand, const side *s)
+{
+    return s->axis < 0 ? 0 : operand->strides[s->axis];
+}
+
+static void copy_unit(const direct *d, int64_t unit)
+{
+    const dpex_layout *layout = &d->layout;
+    const dpex_walked *dst = &layout->operands[0], *src = &layout->operands[1];
+    const int64_t row_step = unit % d->rows.n_steps, rest = unit / d->rows.n_steps;
+    int64_t plane = rest / d->columns.n_steps;
+    piece p = {.dst_row = stride_along(dst, &d->rows),
+               .src_row = stride_along(src, &d->rows),
+               .dst_column = stride_along(dst, &d->columns),
+               .src_column = stride_along(src, &d->columns),
+               .itemsize = dst->itemsize};
+    int64_t row = cut_side(&d->rows, row_step, &p.rows);
+    int64_t column = cut_side(&d->columns, rest % d->columns.n_steps, &p.columns);
+    p.dst = dst->ptr + row * p.dst_row + column * p.dst_column;
+    p.src = src->ptr + row * p.src_row + column * p.src_column;
+    for (int axis = layout->nd - 2; axis >= 0; axis--) {
+        if (axis == d->rows.axis) continue;
+        int64_t index = plane % layout->shape[axis];
+        p.dst += index * dst->strides[axis];
+        p.src += index * src->strides[axis];
+        plane /= layout->shape[axis];
+    }
+    if (d->turn)
+        d->turn(p.dst, p.dst_row, p.src, p.src_column, p.rows, p.columns);
+    else if (d->is_turned)
+        turn_elements(&p);
+    else
+        copy_rows(d, &p);
+}
+
+static dpex_status run(void *payload, int64_t first, int64_t last)
+{
+    const direct *d = payload;
+    for (int64_t unit = first; unit < last; unit++) copy_unit(d, unit);
+    if (d->streams) atomic_thread_fence(memory_order_seq_cst); /* streaming stores become visible */
+    return DPEX_SUCCESS;
+}
+
+static void drop(void *payload)
+{
+    direct *d = payload;
+    for (int i = 0; i < 2; i++) dpex_storage_release(d->kept[i]);
+    dpex_free(d);
+}
+
+/* ---- planes ---------------------------------------------------------------------------------------------- */
+
+static int64_t magnitude(int64_t x)
+{
+    return x < 0 ? -x : x;
+}
+
+/* The axis along which src's elements are nearest to each other; the last one where it repeats an element. */
+static int innermost_of_src(const dpex_layout *layout)
+{
+    const int64_t *strides = layout->operands[1].strides;
+    int best = layout->nd - 1;
+    for (int d = layout->nd - 2; d >= 0; d--)
+        if (strides[d] && magnitude(strides[d]) < magnitude(strides[best])) best = d;
+    return best;
+}
+
+static void set_side(direct *d, side *s, int axis, int64_t step)
+{
+    s->axis = axis;
+    s->extent = axis < 0 ? 1 : d->layout.shape[axis];
+    s->step = smaller(step, s->extent);
+    s->n_steps = (s->extent + s->step - 1) / s->step;
+}
+
+static void choose_planes(direct *d)
+{
+    const dpex_walked *dst = &d->layout.operands[0], *src = &d->layout.operands[1];
+    int last = d->layout.nd - 1, inner = innermost_of_src(&d->layout);
+    d->is_turned = inner != last;
+    if (d->is_turned) {
+        int64_t line = LINE_BYTES / dst->itemsize;
+        set_side(d, &d->rows, inner, MAX_TURNED);
+        set_side(d, &d->columns, last, (UNIT_ELEMS / d->rows.step + line - 1) / line * line);
+        if (dst->strides[last] == dst->itemsize && src->strides[inner] == src->itemsize)
+            d->turn = d->loops->turns[__builtin_ctz(dst->itemsize)];
+    } else {
+        set_side(d, &d->columns, last, UNIT_ELEMS);
+        set_side(d, &d->rows, last - 1, UNIT_ELEMS / d->columns.step);
+        int64_t bytes = d->columns.step * dst->itemsize;
+        d->streams = dst->strides[last] == dst->itemsize && src->strides[last] == src->itemsize &&
+                     bytes >= MIN_STREAMED && d->layout.size * dst->itemsize > STREAM_BYTES;
+    }
+    d->n_units =
+        d->layout.size / d->rows.extent / d->columns.extent * d->rows.n_steps * d->columns.n_steps;
+}
+
+dpex_status dpex_copy_direct(dpex_array *dst, const dpex_array *src)
+{
+    const dpex_array *arrays[2] = {dst, src};
+    direct *d = dpex_calloc(1, sizeof(*d) + dpex_layout_bytes(dst->nd, 2));
+    if (!d) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "copy: no memory for the command");
+    d->loops = dpex_loops_get();
+    dpex_layout_init(&d->layout, d + 1, dst->nd, dst->shape, 2);
+    for (int i = 0; i < 2; i++) {
+        dpex_layout_set(&d->layout, i, arrays[i]);
+        if (!arrays[i]->storage->block) d->kept[i] = dpex_storage_retain(arrays[i]->storage);
+    }
+    dpex_layout_finish(&d->layout, 0, 0);
+    choose_planes(d);
+    dpex_work work = {.name = "copy",
+                      .run = run,
+                      .drop = drop,
+                      .payload = d,
+                      .n_chunks = d->n_units,
+                      .cost = dst->size};
+    return dpex_work_submit(&work, arrays, 2);
+}

@@ -1,0 +1,373 @@
+/* repeat and tile: shapes and counts; both become repetitions of blocks, a tile one for each axis.
+ *
+ * On devices that do not compute on the host they are copies between views with repeated axes. */
+#include "repeat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "array/array.h"
+#include "base/checked.h"
+#include "base/error.h"
+#include "dpex/op.h"
+#include "dpex/rearrange.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+static dpex_usm_kind kind_of(const dpex_array *x)
+{
+    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
+}
+
+static int64_t product(const int64_t *shape, int first, int last)
+{
+    int64_t n = 1;
+    for (int d = first; d < last; d++) n *= shape[d];
+    return n;
+}
+
+/* The same elements in C order: a view, or a copy where x lies otherwise. */
+static dpex_status make_dense(const dpex_array *x, dpex_array *dense)
+{
+    if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return dpex_array_init_alias(x, NULL, dense);
+    return dpex_array_cast_new(x, x->dtype, DPEX_ORDER_C, kind_of(x), x->queue, dense);
+}
+
+/* ---- one copy between views ------------------------------------------------------------------------------ */
+
+/* How x is seen with an axis for each count, and the result with those axes split off. Extents and counts of 1 have no axis: so
+ * there are no more axes than factors of 2 in the size. */
+typedef struct repeated_view {
+    int nd, n_indices;
+    int64_t shape[DPEX_MAX_NDIM];
+    dpex_index indices[2 * DPEX_MAX_NDIM];
+} repeated_view;
+
+static void add_axis(repeated_view *v, int64_t extent, int x_has_it)
+{
+    if (extent != 1) v->shape[v->nd++] = extent;
+    if (x_has_it) v->indices[v->n_indices++].kind = extent == 1 ? DPEX_INDEX_INT : DPEX_INDEX_SLICE;
+}
+
+static void add_count(repeated_view *v, int64_t count)
+{
+    if (count == 1) return;
+    v->shape[v->nd++] = count;
+    v->indices[v->n_indices++].kind = DPEX_INDEX_NEWAXIS;
+}
+
+static dpex_status copy_repeated(const repeated_view *v, const dpex_array *x, const dpex_array *out)
+{
+    int possible;
+    dpex_array split, source;
+    DPEX_TRY(dpex_array_index(x, v->indices, v->n_indices, &source));
+    dpex_status status =
+        dpex_array_reshape_view(out, v->nd, v->shape, DPEX_ORDER_C, &possible, &split);
+    if (!status) {
+        status = dpex_array_copy(&split, &source);
+        dpex_array_fini(&split);
+    }
+    dpex_array_fini(&source);
+    return status;
+}
+
+/* ---- repeat ---------------------------------------------------------------------------------------------- */
+
+static dpex_status check_axis(const dpex_array *x, int axis)
+{
+    if (axis == DPEX_AXIS_NONE || (axis >= 0 && axis < x->nd)) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "repeat: no axis %d in an array of %d dimensions",
+                     axis, (int)x->nd);
+}
+
+/* A new array for n copies along the axis, and the repetition that fills it, but for its counts. */
+static dpex_status make_repeated(const dpex_array *x, int axis, int64_t n, dpex_usm_kind kind,
+                                 dpex_array *out, dpex_repetition *how)
+{
+    int64_t shape[DPEX_MAX_NDIM] = {n};
+    int nd = axis == DPEX_AXIS_NONE ? 1 : x->nd;
+    if (axis == DPEX_AXIS_NONE) {
+        *how = (dpex_repetition){.block_elems = 1, .n_periods = 1, .period = x->size};
+    } else {
+        memcpy(shape, x->shape, (size_t)nd * sizeof(*shape));
+        shape[axis] = n;
+        *how = (dpex_repetition){.block_elems = product(x->shape, axis + 1, nd),
+                                 .n_periods = product(x->shape, 0, axis),
+                                 .period = x->shape[axis]};
+    }
+    return dpex_array_init(x->queue, x->dtype, nd, shape, DPEX_ORDER_C, kind, out);
+}
+
+static dpex_status repeat_by_views(const dpex_array *x, int axis, int64_t count,
+                                   const dpex_array *out)
+{
+    int along = axis == DPEX_AXIS_NONE ? x->nd - 1 : axis;
+    repeated_view v = {.nd = 0};
+    for (int d = 0; d < x->nd; d++) {
+        add_axis(&v, x->shape[d], 1);
+        if (d == along) add_count(&v, count);
+    }
+    return copy_repeated(&v, x, out);
+}
+
+/* Boxes of x, one behind the other in C order: all of the axes behind `axis`, `step` places of that one, one of each axis before. */
+typedef struct slabs {
+    int axis;
+    int64_t n_outer, step, row_elems;
+} slabs;
+
+/* A slab is no larger than SLAB_BYTES, which gives each of many threads some pages to do, but has one block at least. last: the
+ * axis behind which a block is. */
+static slabs cut_slabs(const dpex_array *x, int last)
+{
+    enum { SLAB_BYTES = 1 << 20 };
+    const int64_t most = SLAB_BYTES / dpex_dtype_get_info(x->dtype)->itemsize;
+    slabs cut = {.axis = 0};
+    while (cut.axis < last && product(x->shape, cut.axis + 1, x->nd) > most) cut.axis++;
+    cut.row_elems = product(x->shape, cut.axis + 1, x->nd);
+    cut.n_outer = product(x->shape, 0, cut.axis);
+    cut.step = cut.row_elems < most ? most / cut.row_elems : 1;
+    return cut;
+}
+
+static dpex_status make_slab(const dpex_array *x, const slabs *cut, int64_t outer, int64_t first,
+                             int64_t end, dpex_array *dense)
+{
+    dpex_index indices[DPEX_MAX_NDIM];
+    dpex_array view;
+    for (int d = cut->axis - 1; d >= 0; d--) {
+        indices[d] = (dpex_index){.kind = DPEX_INDEX_INT, .start = outer % x->shape[d]};
+        outer /= x->shape[d];
+    }
+    indices[cut->axis] = (dpex_index){
+        .kind = DPEX_INDEX_SLICE, .start = first, .stop = end, .has_start = 1, .has_stop = 1};
+    DPEX_TRY(dpex_array_index(x, indices, cut->axis + 1, &view));
+    const dpex_status status = make_dense(&view, dense);
+    dpex_array_fini(&view);
+    return status;
+}
+
+/* last: the axis behind which a block is. What is not in C order is copied slab by slab. */
+static dpex_status run_repetition(const char *name, const dpex_array *x, int last,
+                                  const dpex_repetition *how, const dpex_array *out)
+{
+    if ((x->flags & DPEX_ARRAY_C_CONTIGUOUS) || x->nd == 0)
+        return dpex_repeat_submit(name, out, x, how, 0, how->n_periods * how->period);
+    const slabs cut = cut_slabs(x, last);
+    const int64_t extent = x->shape[cut.axis];
+    for (int64_t outer = 0; outer < cut.n_outer; outer++) {
+        for (int64_t first = 0; first < extent; first += cut.step) {
+            const int64_t end = extent - first < cut.step ? extent : first + cut.step;
+            const int64_t row_blocks = cut.row_elems / how->block_elems;
+            const int64_t row = outer * extent;
+            dpex_array dense;
+            DPEX_TRY(make_slab(x, &cut, outer, first, end, &dense));
+            dpex_status status = dpex_repeat_submit(
+                name, out, &dense, how, (row + first) * row_blocks, (row + end) * row_blocks);
+            dpex_array_fini(&dense);
+            if (status) return status;
+        }
+    }
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_array_repeat(const dpex_array *x, int axis, int64_t count, dpex_array *out)
+{
+    int64_t n;
+    dpex_repetition how;
+    DPEX_TRY(check_axis(x, axis));
+    if (count < 0)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "repeat: a count is negative: %lld",
+                         (long long)count);
+    DPEX_TRY(dpex_int64_mul(axis == DPEX_AXIS_NONE ? x->size : x->shape[axis], count, &n));
+    DPEX_TRY(make_repeated(x, axis, n, kind_of(x), out, &how));
+    how.count = count;
+    dpex_status status = DPEX_SUCCESS;
+    if (out->size && !x->queue->backend->runs_on_host)
+        status = x->nd ? repeat_by_views(x, axis, count, out) : dpex_array_copy(out, x);
+    else if (out->size)
+        status = run_repetition("repeat", x, axis == DPEX_AXIS_NONE ? x->nd - 1 : axis, &how, out);
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+/* ---- a count for each element ---------------------------------------------------------------------------- */
+
+static dpex_status check_counts(const dpex_array *x, int axis, const dpex_array *counts)
+{
+    int64_t n = axis == DPEX_AXIS_NONE ? x->size : x->shape[axis];
+    DPEX_TRY(dpex_array_check_queue("repeat", "the array of counts", counts, x->queue));
+    if (dpex_dtype_get_info(counts->dtype)->kind >= DPEX_KIND_REAL)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "repeat: counts are integers, not %s",
+                         dpex_dtype_get_info(counts->dtype)->name);
+    if (counts->nd == 1 && counts->shape[0] == n) return DPEX_SUCCESS;
+    char given[DPEX_SHAPE_TEXT_BYTES];
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "repeat: counts of shape %s for %lld elements",
+                     dpex_shape_text(counts->nd, counts->shape, given), (long long)n);
+}
+
+/* Host memory: in place from counts to starts; n + 1 elements, of which n are counts. */
+static dpex_status sum_counts(int64_t *numbers, int64_t n)
+{
+    int64_t start = 0;
+    for (int64_t i = 0; i <= n; i++) {
+        int64_t count = i < n ? numbers[i] : 0;
+        if (count < 0)
+            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "repeat: count %lld is negative: %lld",
+                             (long long)i, (long long)count);
+        numbers[i] = start;
+        DPEX_TRY(dpex_int64_add(start, count, &start));
+    }
+    return DPEX_SUCCESS;
+}
+
+/* A new array of starts, which the host has written. */
+static dpex_status make_starts(const dpex_array *counts, dpex_array *starts)
+{
+    int64_t n = counts->shape[0], n_starts = n + 1;
+    dpex_array part;
+    DPEX_TRY(dpex_array_init(counts->queue, DPEX_I64, 1, &n_starts, DPEX_ORDER_C, DPEX_USM_HOST,
+                             starts));
+    dpex_status status = dpex_array_init_view(starts->storage, starts->queue, DPEX_I64, 0, 1, &n,
+                                              NULL, DPEX_ARRAY_WRITABLE, &part);
+    if (!status) {
+        status = dpex_array_copy(&part, counts);
+        dpex_array_fini(&part);
+    }
+    if (!status) status = dpex_queue_wait(counts->queue, 0, NULL);
+    if (!status) status = sum_counts(dpex_array_get_ptr(starts), n);
+    if (status) dpex_array_fini(starts);
+    return status;
+}
+
+dpex_status dpex_array_repeat_each(const dpex_array *x, int axis, const dpex_array *counts,
+                                   dpex_array *out)
+{
+    dpex_array starts;
+    dpex_repetition how;
+    DPEX_TRY(check_axis(x, axis));
+    DPEX_TRY(check_counts(x, axis, counts));
+    DPEX_TRY(dpex_work_check("repeat by an array of counts", x->queue));
+    DPEX_TRY(make_starts(counts, &starts));
+    int64_t n = ((const int64_t *)dpex_array_get_ptr(&starts))[counts->shape[0]];
+    dpex_usm_kind kind = kind_of(x) < kind_of(counts) ? kind_of(x) : kind_of(counts);
+    dpex_status status = make_repeated(x, axis, n, kind, out, &how);
+    if (!status && out->size) {
+        how.starts = &starts;
+        status = run_repetition("repeat", x, axis == DPEX_AXIS_NONE ? x->nd - 1 : axis, &how, out);
+        if (status) dpex_array_fini(out);
+    }
+    dpex_array_fini(&starts);
+    return status;
+}
+
+/* ---- tile ------------------------------------------------------------------------------------------------ */
+
+/* A tile of nd axes: the extents of x and the counts, both with 1 where they lack an axis. */
+typedef struct tiling {
+    int nd;
+    int64_t extents[DPEX_MAX_NDIM], counts[DPEX_MAX_NDIM], shape[DPEX_MAX_NDIM];
+} tiling;
+
+static dpex_status make_tiling(const dpex_array *x, int n_counts, const int64_t *counts, tiling *t)
+{
+    t->nd = x->nd > n_counts ? x->nd : n_counts;
+    if (t->nd > DPEX_MAX_NDIM)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "tile: %d counts, allowed are %d", n_counts,
+                         DPEX_MAX_NDIM);
+    for (int d = 0; d < t->nd; d++) {
+        int own = d - (t->nd - x->nd), given = d - (t->nd - n_counts);
+        t->extents[d] = own < 0 ? 1 : x->shape[own];
+        t->counts[d] = given < 0 ? 1 : counts[given];
+        if (t->counts[d] < 0)
+            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "tile: a count is negative: %lld",
+                             (long long)t->counts[d]);
+        DPEX_TRY(dpex_int64_mul(t->extents[d], t->counts[d], &t->shape[d]));
+    }
+    return DPEX_SUCCESS;
+}
+
+static dpex_status tile_by_views(const dpex_array *x, const tiling *t, const dpex_array *out)
+{
+    repeated_view v = {.nd = 0};
+    for (int d = 0; d < t->nd; d++) {
+        add_count(&v, t->counts[d]);
+        add_axis(&v, t->extents[d], d >= t->nd - x->nd);
+    }
+    return copy_repeated(&v, x, out);
+}
+
+/* next = now with axis d repeated; axes behind it are already. */
+static dpex_status tile_axis(const dpex_array *now, const tiling *t, int d, dpex_array *next)
+{
+    int64_t size = now->size * t->counts[d];
+    const dpex_repetition how = {.block_elems = product(t->extents, d, d + 1) *
+                                                product(t->shape, d + 1, t->nd),
+                                 .n_periods = 1,
+                                 .period = product(t->extents, 0, d),
+                                 .count = t->counts[d]};
+    DPEX_TRY(dpex_array_init(now->queue, now->dtype, 1, &size, DPEX_ORDER_C, kind_of(now), next));
+    dpex_status status = dpex_repeat_submit("tile", next, now, &how, 0, how.period);
+    if (status) dpex_array_fini(next);
+    return status;
+}
+
+/* From the last axis to the first, each a repetition of what is there so far. */
+static dpex_status tile_axes(const dpex_array *x, const tiling *t, dpex_array *out)
+{
+    dpex_array slots[2];
+    int at = 0, possible;
+    int is_plain = product(t->counts, 0, t->nd) == 1;
+    DPEX_TRY(is_plain ? dpex_array_cast_new(x, x->dtype, DPEX_ORDER_C, kind_of(x), NULL, &slots[0])
+                      : make_dense(x, &slots[0]));
+    dpex_status status = DPEX_SUCCESS;
+    for (int d = t->nd - 1; d >= 0 && !status; d--) {
+        if (t->counts[d] == 1) continue;
+        status = tile_axis(&slots[at], t, d, &slots[1 - at]);
+        if (status) break;
+        dpex_array_fini(&slots[at]);
+        at = 1 - at;
+    }
+    if (!status)
+        status = dpex_array_reshape_view(&slots[at], t->nd, t->shape, DPEX_ORDER_C, &possible, out);
+    dpex_array_fini(&slots[at]);
+    return status;
+}
+
+/* The axis along which elements are nearest to each other. */
+static int innermost_axis(const dpex_array *x)
+{
+    int best = x->nd - 1;
+    for (int d = x->nd - 2; d >= 0; d--)
+        if (x->shape[d] > 1 && llabs(x->strides[d]) < llabs(x->strides[best])) best = d;
+    return best;
+}
+
+/* Whether one copy between views is quickest, which is where it copies long runs of elements; it needs no memory for what is
+ * repeated along some of the axes. */
+static int has_long_runs(const dpex_array *x, const tiling *t)
+{
+    enum { LONG = 64 };
+    int last = t->nd - 1;
+    if (x->nd == 0) return 0;
+    if (!(x->flags & DPEX_ARRAY_C_CONTIGUOUS)) /* copies turn matrices, long on either side */
+        return x->shape[x->nd - 1] >= LONG || x->shape[innermost_axis(x)] >= LONG;
+    while (last > 0 && t->counts[last] == 1) last--;
+    return product(t->extents, last, t->nd) >= LONG;
+}
+
+dpex_status dpex_array_tile(const dpex_array *x, int n_counts, const int64_t *counts,
+                            dpex_array *out)
+{
+    tiling t;
+    DPEX_TRY(make_tiling(x, n_counts, counts, &t));
+    int64_t size;
+    DPEX_TRY(dpex_shape_size(t.nd, t.shape, dpex_dtype_get_info(x->dtype)->itemsize, &size));
+    if (size && x->queue->backend->runs_on_host && !has_long_runs(x, &t))
+        return tile_axes(x, &t, out);
+    DPEX_TRY(dpex_array_init(x->queue, x->dtype, t.nd, t.shape, DPEX_ORDER_C, kind_of(x), out));
+    dpex_status status = size ? tile_by_views(x, &t, out) : DPEX_SUCCESS;
+    if (status) dpex_array_fini(out);
+    return status;
+}

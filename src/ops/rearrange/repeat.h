@@ -1,0 +1,20 @@
+/* Blocks of bytes, repeated one beside the other (repeat_run.c): what repeat and tile come down to. */
+#ifndef DPEX_OPS_REARRANGE_REPEAT_H
+#define DPEX_OPS_REARRANGE_REPEAT_H
+
+#include "dpex/array.h"
+
+/* The source is n_periods * period blocks; dst is the copies of block 0, of block 1, ..., C-contiguous. */
+typedef struct dpex_repetition {
+    int64_t block_elems;
+    int64_t n_periods, period; /* blocks; counts are the same in each period */
+    int64_t count;             /* copies of each block, if starts is NULL */
+    /* int64: starts[i] copies are before those of block i of a period; period + 1 of them. Host memory, quiet. */
+    const dpex_array *starts;
+} dpex_repetition;
+
+/* Copies of blocks [first, end) only, which src holds, C-contiguous. Host queues only; dst is not empty, and apart from src. */
+dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dpex_array *src,
+                               const dpex_repetition *repetition, int64_t first, int64_t end);
+
+#endif

@@ -1,0 +1,261 @@
+/* Running a repetition: the copies are numbered, and dealt out in chunks of about CHUNK_BYTES; large blocks are copies of their own. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "ops/work.h"
+#include "repeat.h"
+#include "runtime/runtime.h"
+
+enum { CHUNK_BYTES = 64 << 10, LARGE_BLOCK_BYTES = 256 << 10, DOUBLED_BYTES = 4 << 10 };
+
+typedef struct repeat {
+    dpex_repetition how;
+    const int64_t *starts; /* NULL: how.count */
+    const char *src;
+    char *dst;
+    size_t bytes;                    /* of a block */
+    int64_t first_block, first_copy; /* src begins with that block */
+    int64_t n_copies, copies_per_period, copies_per_chunk;
+    dpex_storage *kept[3]; /* foreign ones */
+} repeat;
+
+/* ---- copies of one block --------------------------------------------------------------------------------- */
+
+#define FILL(T)                                                                                    \
+    {                                                                                              \
+        T element;                                                                                 \
+        memcpy(&element, block, sizeof(T));                                                        \
+        for (int64_t i = 0; i < n; i++) memcpy(dst + i * (int64_t)sizeof(T), &element, sizeof(T)); \
+    }
+
+typedef struct two_words {
+    uint64_t word[2];
+} two_words;
+
+/* n copies: one, and then what is there already, twice as much each time while it fits the first-level cache. */
+static void copy_doubling(char *dst, const char *block, size_t bytes, int64_t n)
+{
+    size_t total = bytes * (size_t)n, done = bytes, step = bytes;
+    memcpy(dst, block, bytes);
+    while (done < total) {
+        size_t more = step < total - done ? step : total - done;
+        memcpy(dst + done, dst, more);
+        done += more;
+        if (step < DOUBLED_BYTES) step = done;
+    }
+}
+
+static void copy_block(char *dst, const char *block, size_t bytes, int64_t n)
+{
+    switch (bytes) {
+    case 1: FILL(uint8_t) break;
+    case 2: FILL(uint16_t) break;
+    case 4: FILL(uint32_t) break;
+    case 8: FILL(uint64_t) break;
+    case 16: FILL(two_words) break;
+    default: copy_doubling(dst, block, bytes, n);
+    }
+}
+
+/* ---- runs of copies -------------------------------------------------------------------------------------- */
+
+static int is_element(size_t bytes)
+{
+    return bytes <= 16 && !(bytes & (bytes - 1));
+}
+
+/* The block of a period that copy number `copy` of it shows. */
+static int64_t find_block(const repeat *r, int64_t copy)
+{
+    if (!r->starts) return copy / r->how.count;
+    int64_t low = 0, high = r->how.period; /* starts[low] <= copy < starts[high] */
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        if (r->starts[middle] <= copy)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whole blocks with the same small count: elements in a loop without calls. */
+#define REPEAT(T)                                                                                  \
+    for (int64_t i = 0; i < n_blocks; i++) {                                                       \
+        T element;                                                                                 \
+        memcpy(&element, src + i * (int64_t)sizeof(T), sizeof(T));                                 \
+        for (int64_t k = 0; k < count; k++, dst += sizeof(T)) memcpy(dst, &element, sizeof(T));    \
+    }
+
+static void repeat_elements(char *dst, const char *src, size_t bytes, int64_t n_blocks,
+                            int64_t count)
+{
+    switch (bytes) {
+    case 1: REPEAT(uint8_t) break;
+    case 2: REPEAT(uint16_t) break;
+    case 4: REPEAT(uint32_t) break;
+    case 8: REPEAT(uint64_t) break;
+    default: REPEAT(two_words) break;
+    }
+}
+
+/* Copies [first, last) of elements with a count each, from element `block` on. Counts are small as a rule: a few copies are written
+ * without looking, the next element overwrites those that were too many. */
+#define REPEAT_EACH(T)                                                                             \
+    for (int64_t at = first; at < last; block++) {                                                 \
+        T element;                                                                                 \
+        int64_t end = starts[block + 1] < last ? starts[block + 1] : last, done = at;              \
+        memcpy(&element, src + block * (int64_t)sizeof(T), sizeof(T));                             \
+        if (last - at >= AT_ONCE)                                                                  \
+            for (; done < at + AT_ONCE; done++)                                                    \
+                memcpy(dst + done * (int64_t)sizeof(T), &element, sizeof(T));                      \
+        for (; done < end; done++) memcpy(dst + done * (int64_t)sizeof(T), &element, sizeof(T));   \
+        at = end;                                                                                  \
+    }
+
+enum { AT_ONCE = 4 };
+
+static void repeat_elements_each(char *dst, const char *src, size_t bytes, const int64_t *starts,
+                                 int64_t block, int64_t first, int64_t last)
+{
+    switch (bytes) {
+    case 1: REPEAT_EACH(uint8_t) break;
+    case 2: REPEAT_EACH(uint16_t) break;
+    case 4: REPEAT_EACH(uint32_t) break;
+    case 8: REPEAT_EACH(uint64_t) break;
+    default: REPEAT_EACH(two_words) break;
+    }
+}
+
+#undef FILL
+#undef REPEAT
+#undef REPEAT_EACH
+
+/* Copies [first, last) of a period, whose first block is at src and whose first copy is at dst. */
+static void run_period(const repeat *r, const char *src, char *dst, int64_t first, int64_t last)
+{
+    int64_t block = find_block(r, first);
+    if (r->starts && is_element(r->bytes)) {
+        repeat_elements_each(dst, src, r->bytes, r->starts, block, first, last);
+        return;
+    }
+    while (first < last) {
+        int64_t count = r->how.count, start = block * count;
+        if (r->starts) {
+            start = r->starts[block];
+            count = r->starts[block + 1] - start;
+        }
+        int64_t end = start + count < last ? start + count : last;
+        const char *from = src + block * (int64_t)r->bytes;
+        char *to = dst + first * (int64_t)r->bytes;
+        if (!r->starts && first == start && is_element(r->bytes) && last - first >= count) {
+            int64_t n_blocks = (last - first) / count;
+            repeat_elements(to, from, r->bytes, n_blocks, count);
+            first += n_blocks * count;
+            block += n_blocks;
+            continue;
+        }
+        if (end > first) copy_block(to, from, r->bytes, end - first);
+        first = end;
+        block++;
+    }
+}
+
+static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const repeat *r = payload;
+    int64_t first = first_chunk * r->copies_per_chunk, last = last_chunk * r->copies_per_chunk;
+    if (last > r->n_copies) last = r->n_copies;
+    first += r->first_copy;
+    last += r->first_copy;
+    while (first < last) {
+        int64_t period = first / r->copies_per_period, start = period * r->copies_per_period;
+        int64_t end = start + r->copies_per_period < last ? start + r->copies_per_period : last;
+        /* Where the period's first block would be; blocks before first_block are not touched. */
+        int64_t offset = (period * r->how.period - r->first_block) * (int64_t)r->bytes;
+        run_period(r, (const char *)((uintptr_t)r->src + (uintptr_t)offset),
+                   r->dst + start * (int64_t)r->bytes, first - start, end - start);
+        first = end;
+    }
+    return DPEX_SUCCESS;
+}
+
+static void drop(void *payload)
+{
+    repeat *r = payload;
+    for (int i = 0; i < 3; i++) dpex_storage_release(r->kept[i]);
+    dpex_free(r);
+}
+
+/* ---- large blocks ---------------------------------------------------------------------------------------- */
+
+static dpex_status view_block(const dpex_array *x, int64_t number, int64_t elems, dpex_array *view)
+{
+    int64_t offset = number * elems * dpex_dtype_get_info(x->dtype)->itemsize;
+    return dpex_array_init_view(x->storage, x->queue, x->dtype, x->offset + offset, 1, &elems, NULL,
+                                DPEX_ARRAY_WRITABLE, view);
+}
+
+static dpex_status copy_large(const dpex_array *dst, int64_t copy, const dpex_array *src,
+                              int64_t block, int64_t elems)
+{
+    dpex_array from, to;
+    DPEX_TRY(view_block(src, block, elems, &from));
+    dpex_status status = view_block(dst, copy, elems, &to);
+    if (!status) {
+        status = dpex_array_copy(&to, &from);
+        dpex_array_fini(&to);
+    }
+    dpex_array_fini(&from);
+    return status;
+}
+
+static dpex_status copy_all(const repeat *r, const dpex_array *dst, const dpex_array *src)
+{
+    for (int64_t i = 0; i < r->n_copies; i++) {
+        int64_t copy = r->first_copy + i, period = copy / r->copies_per_period;
+        int64_t block = period * r->how.period + find_block(r, copy % r->copies_per_period);
+        DPEX_TRY(copy_large(dst, copy, src, block - r->first_block, r->how.block_elems));
+    }
+    return DPEX_SUCCESS;
+}
+
+/* ---- submission ------------------------------------------------------------------------------------------ */
+
+/* How many copies are before those of a block. */
+static int64_t copies_before(const repeat *r, int64_t block)
+{
+    int64_t in_period = block % r->how.period;
+    return block / r->how.period * r->copies_per_period +
+           (r->starts ? r->starts[in_period] : in_period * r->how.count);
+}
+
+dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dpex_array *src,
+                               const dpex_repetition *how, int64_t first, int64_t end)
+{
+    const dpex_array *arrays[3] = {dst, src, how->starts};
+    int n_arrays = how->starts ? 3 : 2;
+    repeat filled = {.how = *how, .src = dpex_array_get_ptr(src), .dst = dpex_array_get_ptr(dst)};
+    if (how->starts) filled.starts = dpex_array_get_ptr(how->starts);
+    filled.bytes = (size_t)how->block_elems * dpex_dtype_get_info(dst->dtype)->itemsize;
+    filled.copies_per_period = dst->size / how->block_elems / how->n_periods;
+    filled.first_block = first;
+    filled.first_copy = copies_before(&filled, first);
+    filled.n_copies = copies_before(&filled, end) - filled.first_copy;
+    if (filled.n_copies == 0) return DPEX_SUCCESS;
+    filled.copies_per_chunk = 1 + CHUNK_BYTES / (int64_t)filled.bytes;
+    if (filled.bytes >= LARGE_BLOCK_BYTES) return copy_all(&filled, dst, src);
+    repeat *r = dpex_malloc(sizeof(*r));
+    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
+    *r = filled;
+    for (int i = 0; i < n_arrays; i++)
+        if (!arrays[i]->storage->block) r->kept[i] = dpex_storage_retain(arrays[i]->storage);
+    dpex_work work = {.name = name,
+                      .run = run,
+                      .drop = drop,
+                      .payload = r,
+                      .n_chunks = (r->n_copies + r->copies_per_chunk - 1) / r->copies_per_chunk,
+                      .cost = r->n_copies * how->block_elems};
+    return dpex_work_submit(&work, arrays, n_arrays);
+}

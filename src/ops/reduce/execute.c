@@ -1,0 +1,309 @@
+/* Running a reduction: joining values, finishing results. How the work is cut is told in reduce_plan.c. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "plan.h"
+
+/* What one call of the executor works on. */
+typedef struct worker {
+    const dpex_reduce_plan *rp;
+    dpex_run run;
+    char *pile_memory;
+    int64_t first_result, n_results; /* in `results`, not stored yet */
+    dpex_states results;
+    _Alignas(64) char results_memory[DPEX_MAX_WORDS * DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
+} worker;
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- results --------------------------------------------------------------------------------------------- */
+
+/* n results from number `first` on to the output array. */
+static void store(const dpex_reduce_plan *rp, int64_t first, const dpex_states *states, int64_t n)
+{
+    _Alignas(64) char values[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
+    _Alignas(64) char converted[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
+    for (int64_t done = 0; done < n; done += DPEX_FINISH_MAX) {
+        size_t count = (size_t)smaller(DPEX_FINISH_MAX, n - done);
+        dpex_states from = dpex_states_from(rp->joiner, states, (size_t)done);
+        dpex_finisher_run(&rp->finisher, values, from.words, count);
+        if (rp->cast) rp->cast(converted, values, count);
+        dpex_cursor cursor;
+        dpex_cursor_seek(&rp->out, first + done, &cursor);
+        dpex_scatter(&rp->out, &rp->out_operand, &cursor, rp->cast ? converted : values, count);
+    }
+}
+
+static void flush(worker *w)
+{
+    if (w->n_results) store(w->rp, w->first_result, &w->results, w->n_results);
+    w->n_results = 0;
+}
+
+/* Where the states of at most n results from number `result` on are to be put, and of how many; results come in order. */
+static int64_t place_of(worker *w, int64_t piece, int64_t result, int64_t n, dpex_states *place)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    if (rp->n_pieces > 1) {
+        int64_t number = piece * rp->n_results + result;
+        *place = dpex_states_from(rp->joiner, &rp->partials, (size_t)number);
+        return n;
+    }
+    if (w->n_results == DPEX_FINISH_MAX) flush(w);
+    if (w->n_results == 0) w->first_result = result;
+    *place = dpex_states_from(rp->joiner, &w->results, (size_t)w->n_results);
+    n = smaller(n, DPEX_FINISH_MAX - w->n_results);
+    w->n_results += n;
+    return n;
+}
+
+/* The values of the next n elements, of which `first` is the number. */
+static void *advance(worker *w, int64_t first, int64_t n)
+{
+    dpex_run_compute(&w->run, first, n);
+    if (w->rp->plan->needs_cursor) dpex_cursor_advance(&w->rp->plan->layout, &w->run.cursor, n);
+    return w->run.at[w->rp->reg];
+}
+
+/* ---- by rows --------------------------------------------------------------------------------------------- */
+
+/* Results [first, last) of whole rows in memory. */
+static void fold_rows(worker *w, const char *values, int64_t row_bytes, int64_t first, int64_t last)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    for (int64_t n; first < last; first += n, values += n * row_bytes) {
+        dpex_states place;
+        n = place_of(w, 0, first, last - first, &place);
+        rp->joiner->fold(place.words,
+                         &(dpex_rows){values, (size_t)rp->n_joined, (size_t)n, row_bytes, 0, 0});
+    }
+}
+
+static void fold_direct_piece(worker *w, int64_t piece, int64_t result)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t at = piece * rp->piece, n = smaller(rp->piece, rp->n_joined - at);
+    const char *values = rp->direct + result * rp->direct_stride + at * (int64_t)rp->value_bytes;
+    dpex_states place;
+    place_of(w, piece, result, 1, &place);
+    rp->joiner->fold(place.words, &(dpex_rows){values, (size_t)n, 1, 0, at, 0});
+}
+
+/* One piece of a row of more than one block: the states of its blocks, then one of them. */
+static void join_piece(worker *w, int64_t piece, int64_t result)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t block = rp->plan->block_elems, start = piece * rp->piece;
+    int64_t end = smaller(start + rp->piece, rp->n_joined), row = result * rp->n_joined;
+    size_t n_blocks = (size_t)((rp->piece + block - 1) / block), done = 0;
+    dpex_states blocks = dpex_states_at(rp->joiner, w->pile_memory, n_blocks);
+    dpex_run_seek(&w->run, row + start);
+    for (int64_t at = start; at < end; at += block) {
+        int64_t n = smaller(block, end - at);
+        dpex_states one = dpex_states_from(rp->joiner, &blocks, done++);
+        rp->joiner->fold(one.words, &(dpex_rows){advance(w, row + at, n), (size_t)n, 1, 0, at, 0});
+    }
+    dpex_states_fold(rp->joiner, &blocks, done, 1);
+    dpex_states place;
+    place_of(w, piece, result, 1, &place);
+    for (int i = 0; i < rp->joiner->n_words; i++)
+        memcpy(place.words[i], blocks.words[i], rp->joiner->word_bytes[i]);
+}
+
+/* Rows that fit a block: as many at a time as do. */
+static void fold_short_rows(worker *w, int64_t first, int64_t last)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t rows = rp->plan->block_elems / rp->n_joined;
+    int64_t row_bytes = rp->n_joined * (int64_t)rp->value_bytes;
+    dpex_run_seek(&w->run, first * rp->n_joined);
+    for (; first < last; first += rows) {
+        int64_t n = smaller(rows, last - first);
+        fold_rows(w, advance(w, first * rp->n_joined, n * rp->n_joined), row_bytes, first,
+                  first + n);
+    }
+}
+
+static void join_rows(worker *w, int64_t first, int64_t last)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t n_pieces = rp->n_pieces;
+    if (rp->direct && n_pieces == 1) {
+        fold_rows(w, rp->direct + first * rp->direct_stride, rp->direct_stride, first, last);
+    } else if (rp->direct) {
+        for (int64_t unit = first; unit < last; unit++)
+            fold_direct_piece(w, unit % n_pieces, unit / n_pieces);
+    } else if (rp->n_joined <= rp->plan->block_elems) {
+        fold_short_rows(w, first, last);
+    } else {
+        for (int64_t unit = first; unit < last; unit++)
+            join_piece(w, unit % n_pieces, unit / n_pieces);
+    }
+    flush(w);
+}
+
+/* ---- by columns ------------------------------------------------------------------------------------------ */
+
+/* The columns of one unit: neighbouring blocks, each with a pile, so that rows are read in long stretches. */
+typedef struct column_group {
+    int64_t first, last; /* results */
+    dpex_pile piles[DPEX_GROUP_BLOCKS];
+} column_group;
+
+static void init_group(const worker *w, int64_t number, column_group *g)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t block = rp->plan->block_elems, width = DPEX_GROUP_BLOCKS * block;
+    g->first = number * width;
+    g->last = smaller(g->first + width, rp->n_results);
+    for (size_t p = 0; p < rp->n_piles; p++) {
+        dpex_pile_init(&g->piles[p], rp->joiner, (size_t)block,
+                       w->pile_memory + p * rp->pile_bytes);
+    }
+}
+
+static void join_row(worker *w, int64_t row, column_group *g)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t block = rp->plan->block_elems, start = row * rp->n_results;
+    dpex_run_seek(&w->run, start + g->first);
+    dpex_pile *pile = g->piles;
+    for (int64_t at = g->first; at < g->last; at += block) {
+        int64_t n = smaller(block, g->last - at);
+        dpex_pile_push(pile++, &(dpex_rows){advance(w, start + at, n), (size_t)n, 1, 0, row, 1});
+    }
+}
+
+static void join_direct_columns(worker *w, int64_t row, int64_t n_rows, column_group *g)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t block = rp->plan->block_elems;
+    dpex_pile *pile = g->piles;
+    for (int64_t at = g->first; at < g->last; at += block) {
+        dpex_rows rows = {rp->direct + row * rp->direct_stride + at * (int64_t)rp->value_bytes,
+                          (size_t)smaller(block, g->last - at),
+                          (size_t)n_rows,
+                          rp->direct_stride,
+                          row,
+                          1};
+        dpex_pile_push(pile++, &rows);
+    }
+}
+
+static void emit_columns(const dpex_reduce_plan *rp, int64_t piece, int64_t first,
+                         const dpex_states *states, int64_t n)
+{
+    if (rp->n_pieces == 1) {
+        store(rp, first, states, n);
+        return;
+    }
+    dpex_states place =
+        dpex_states_from(rp->joiner, &rp->partials, (size_t)(piece * rp->n_results + first));
+    for (int i = 0; i < rp->joiner->n_words; i++)
+        memcpy(place.words[i], states->words[i], (size_t)n * rp->joiner->word_bytes[i]);
+}
+
+static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pile *pile)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t width = rp->n_results, together = rp->rows_per_block;
+    if (rp->direct && rp->direct_stride == width * (int64_t)rp->value_bytes) {
+        int64_t n_blocks = (end - row) / together;
+        dpex_rows rows = {rp->direct + row * rp->direct_stride,
+                          (size_t)(together * width),
+                          (size_t)n_blocks,
+                          together * rp->direct_stride,
+                          row,
+                          together};
+        if (n_blocks) dpex_pile_push(pile, &rows);
+        row += n_blocks * together;
+    }
+    dpex_run_seek(&w->run, row * width);
+    for (; row < end; row += together) {
+        int64_t n = smaller(together, end - row) * width;
+        dpex_pile_push(pile, &(dpex_rows){advance(w, row * width, n), (size_t)n, 1, 0, row, 0});
+    }
+}
+
+/* Fewer results than half a block: several rows lie in one, and are folded at the end. Lanes are numbered by the first row of
+ * each block; that is put right before rows of one block meet. */
+static void join_narrow_rows(worker *w, int64_t piece, int64_t row, int64_t end)
+{
+    const dpex_reduce_plan *rp = w->rp;
+    dpex_pile pile;
+    dpex_pile_init(&pile, rp->joiner, (size_t)rp->plan->block_elems, w->pile_memory);
+    push_narrow_rows(w, row, end, &pile);
+    size_t lanes, width = (size_t)rp->n_results;
+    dpex_states joined = dpex_pile_finish(&pile, &lanes);
+    if (rp->joiner->spread) rp->joiner->spread(joined.words, lanes, width);
+    dpex_states_fold(rp->joiner, &joined, lanes / width, width);
+    emit_columns(rp, piece, 0, &joined, rp->n_results);
+}
+
+static void join_columns(worker *w, int64_t unit)
+{
+    enum { ROWS = 4 };
+    const dpex_reduce_plan *rp = w->rp;
+    int64_t piece = unit / rp->n_groups, row = piece * rp->piece,
+            end = smaller(row + rp->piece, rp->n_joined);
+    if (rp->rows_per_block > 1) {
+        join_narrow_rows(w, piece, row, end);
+        return;
+    }
+    column_group g;
+    init_group(w, unit % rp->n_groups, &g);
+    for (; rp->direct && row < end; row += ROWS)
+        join_direct_columns(w, row, smaller(ROWS, end - row), &g);
+    for (; row < end; row++) join_row(w, row, &g);
+    dpex_pile *pile = g.piles;
+    for (int64_t at = g.first; at < g.last; at += rp->plan->block_elems) {
+        size_t n;
+        dpex_states joined = dpex_pile_finish(pile++, &n);
+        emit_columns(rp, piece, at, &joined, (int64_t)n);
+    }
+}
+
+/* ---- chunks ---------------------------------------------------------------------------------------------- */
+
+static dpex_status allocate_piles(const dpex_reduce_plan *rp, char **memory)
+{
+    size_t bytes = rp->n_piles * rp->pile_bytes;
+    *memory = NULL;
+    if (!bytes) return DPEX_SUCCESS;
+    *memory = dpex_malloc(bytes);
+    if (*memory) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu bytes of partial results", bytes);
+}
+
+dpex_status dpex_reduce_plan_execute(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const dpex_reduce_plan *rp = payload;
+    int64_t first = first_chunk * rp->units_per_chunk,
+            last = smaller(last_chunk * rp->units_per_chunk, rp->n_units);
+    worker w;
+    w.rp = rp;
+    w.n_results = 0;
+    w.results = dpex_states_at(rp->joiner, w.results_memory, DPEX_FINISH_MAX);
+    DPEX_TRY(allocate_piles(rp, &w.pile_memory));
+    dpex_status status = dpex_run_begin(&w.run, rp->plan, rp->plan->block_elems);
+    if (!status && !rp->by_columns) join_rows(&w, first, last);
+    for (int64_t unit = first; rp->by_columns && !status && unit < last; unit++)
+        join_columns(&w, unit);
+    dpex_run_end(&w.run);
+    dpex_free(w.pile_memory);
+    return status;
+}
+
+/* Joins the pieces pairwise, all results side by side. */
+dpex_status dpex_reduce_plan_finish(void *payload)
+{
+    dpex_reduce_plan *rp = payload;
+    if (rp->n_pieces == 1) return DPEX_SUCCESS;
+    dpex_states_fold(rp->joiner, &rp->partials, (size_t)rp->n_pieces, (size_t)rp->n_results);
+    store(rp, 0, &rp->partials, rp->n_results);
+    return DPEX_SUCCESS;
+}

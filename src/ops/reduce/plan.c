@@ -1,0 +1,221 @@
+/* Reductions over a plan: which elements are joined by which chunk.
+ *
+ * The layout has the kept axes in one group and the reduced axes in the other. Two ways:
+ *   by rows     the reduced axes are inner: each result joins the blocks of its row and folds them
+ *   by columns  the kept axes are inner: a block of neighbouring results joins rows lane by lane
+ * Long rows and few columns are cut in pieces; their partial results are joined by _finish, on one thread. All cuts depend on
+ * extents alone, so any number of threads computes the same bits. */
+#include "plan.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+enum {
+    PIECE_BYTES = 256 << 10, /* of a long row */
+    CHUNK_ELEMS = 64 * 512,  /* of short rows together */
+    MIN_COLUMNS = 16, /* fewer neighbouring results are computed by rows, unless memory is dense */
+    MANY_UNITS = 128, /* of columns: enough for all threads */
+    MAX_PARTIALS = 1 << 16, /* results of all pieces of columns, where there are more pieces than */
+    MAX_COLUMN_PIECES = 16,
+    MIN_PIECE_ROWS = 64
+};
+
+/* ---- by rows or by columns ------------------------------------------------------------------------------- */
+
+static const dpex_array *widest_input(const dpex_launch *launch)
+{
+    const dpex_array *widest = launch->inputs[0];
+    for (int i = 1; i < launch->n_inputs; i++) {
+        if (launch->inputs[i]->size > widest->size) widest = launch->inputs[i];
+    }
+    return widest;
+}
+
+/* The axis along which neighbours in memory lie; -1: there is none with two elements. */
+static int nearest_axis(const dpex_array *x, int nd)
+{
+    int nearest = -1;
+    int64_t least = INT64_MAX;
+    for (int d = 0; d < x->nd; d++) {
+        int64_t stride = x->strides[d] < 0 ? -x->strides[d] : x->strides[d];
+        if (x->shape[d] < 2 || stride > least) continue;
+        least = stride;
+        nearest = d + nd - x->nd;
+    }
+    return nearest;
+}
+
+/* By columns where neighbours belong to different results, and enough of them. */
+static int choose_columns(const dpex_launch *launch)
+{
+    if (!launch->n_inputs) return 0;
+    const dpex_array *x = widest_input(launch);
+    int nearest = nearest_axis(x, launch->nd);
+    int is_dense = x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
+    return nearest >= 0 && !(launch->reduced >> nearest & 1) &&
+           (is_dense || launch->shape[nearest] >= MIN_COLUMNS);
+}
+
+/* ---- cuts ------------------------------------------------------------------------------------------------ */
+
+static int64_t divide_up(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void count_elements(dpex_reduce_plan *rp)
+{
+    const dpex_layout *layout = &rp->plan->layout;
+    int64_t outer = 1;
+    for (int d = 0; d < layout->n_outer; d++) outer *= layout->shape[d];
+    int64_t inner = layout->size / outer;
+    rp->n_results = rp->by_columns ? inner : outer;
+    rp->n_joined = rp->by_columns ? outer : inner;
+}
+
+static int64_t piece_elems(const dpex_reduce_plan *rp)
+{
+    return PIECE_BYTES / (int64_t)rp->value_bytes;
+}
+
+static void cut_columns(dpex_reduce_plan *rp)
+{
+    int64_t block = rp->plan->block_elems, width = DPEX_GROUP_BLOCKS * block;
+    rp->n_groups = divide_up(rp->n_results, width);
+    rp->piece = rp->n_joined;
+    rp->units_per_chunk = 1;
+    if (rp->n_groups < MANY_UNITS) {
+        int64_t most = MAX_PARTIALS / rp->n_results;
+        int64_t n_pieces = smaller(divide_up(MANY_UNITS, rp->n_groups),
+                                   most > MAX_COLUMN_PIECES ? most : MAX_COLUMN_PIECES);
+        int64_t rows = divide_up(piece_elems(rp), smaller(width, rp->n_results));
+        int64_t least = divide_up(rp->n_joined, n_pieces);
+        rp->piece = rows > least ? rows : least;
+        if (rp->piece < MIN_PIECE_ROWS) rp->piece = MIN_PIECE_ROWS;
+    }
+    rp->n_pieces = divide_up(rp->n_joined, rp->piece);
+    rp->n_units = rp->n_pieces * rp->n_groups;
+    rp->pile_bytes = dpex_pile_bytes(rp->joiner, (size_t)block, rp->piece);
+    rp->rows_per_block = rp->n_results < block ? block / rp->n_results : 1;
+    rp->n_piles = (size_t)smaller(DPEX_GROUP_BLOCKS, divide_up(rp->n_results, block));
+}
+
+static void cut_rows(dpex_reduce_plan *rp)
+{
+    int64_t block = rp->plan->block_elems;
+    rp->piece = smaller(rp->n_joined, piece_elems(rp));
+    rp->units_per_chunk = divide_up(CHUNK_ELEMS, rp->piece);
+    rp->n_pieces = divide_up(rp->n_joined, rp->piece);
+    rp->n_units = rp->n_pieces * rp->n_results;
+    if (rp->n_joined > block && !rp->direct) {
+        rp->pile_bytes = dpex_states_bytes(rp->joiner, (size_t)divide_up(rp->piece, block));
+        rp->n_piles = 1;
+    }
+}
+
+/* ---- the plan -------------------------------------------------------------------------------------------- */
+
+/* The output alone, over the kept axes, which keep the order that the inputs gave them. */
+static void make_out_layout(dpex_reduce_plan *rp)
+{
+    dpex_layout *all = &rp->plan->layout;
+    int first = rp->by_columns ? all->n_outer : 0;
+    int nd = rp->by_columns ? all->nd - all->n_outer : all->n_outer;
+    rp->out_operand = all->operands[rp->plan->n_inputs];
+    rp->out_operand.strides += first;
+    rp->out = (dpex_layout){.nd = nd,
+                            .n_operands = 1,
+                            .size = rp->n_results,
+                            .shape = all->shape + first,
+                            .operands = &rp->out_operand};
+    if (nd == 0) {
+        rp->one = 1;
+        rp->out.nd = 1;
+        rp->out.shape = &rp->one;
+        rp->out_operand.strides = &rp->zero;
+    }
+}
+
+/* Whether the values are an input's, at one stride from one outer element to the next. */
+static void find_direct(dpex_reduce_plan *rp)
+{
+    const dpex_reg *reg = &rp->plan->regs[rp->reg];
+    const dpex_layout *layout = &rp->plan->layout;
+    int n_outer = layout->n_outer, n_inner = layout->nd - n_outer;
+    if (reg->kind != DPEX_REG_INPUT || n_outer > 1 || n_inner > 1) return;
+    const dpex_walked *operand = &layout->operands[reg->index];
+    if (n_inner && operand->strides[n_outer] != operand->itemsize) return;
+    rp->direct = operand->ptr;
+    rp->direct_stride = n_outer ? operand->strides[0] : 0;
+}
+
+static void set_values(dpex_reduce_plan *rp, const dpex_tape *tape)
+{
+    const dpex_reduction *reduction = tape->reduction;
+    rp->reg = tape->outputs[0];
+    dpex_dtype value = (dpex_dtype)tape->regs[rp->reg].dtype,
+               finished = dpex_reduction_finished_dtype(reduction, value);
+    rp->joiner = dpex_reduction_joiner(reduction, tape->loops, value);
+    rp->value_bytes = dpex_dtype_get_info(value)->itemsize;
+    rp->cast = dpex_loops_cast(tape->loops, finished, tape->reduced_dtype);
+    dpex_finish how = {(double)rp->n_joined, tape->correction};
+    dpex_finisher_init(&rp->finisher, reduction, tape->loops, value, &how);
+}
+
+static dpex_status allocate_partials(dpex_reduce_plan *rp)
+{
+    if (rp->n_pieces == 1) return DPEX_SUCCESS;
+    size_t n = (size_t)(rp->n_pieces * rp->n_results);
+    rp->partials_memory = dpex_malloc(dpex_states_bytes(rp->joiner, n));
+    if (!rp->partials_memory)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu partial results", n);
+    rp->partials = dpex_states_at(rp->joiner, rp->partials_memory, n);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *launch,
+                                    dpex_reduce_plan **out)
+{
+    uint64_t all = launch->nd == 64 ? UINT64_MAX : (UINT64_C(1) << launch->nd) - 1;
+    dpex_reduce_plan *rp = dpex_calloc(1, sizeof(*rp));
+    if (!rp) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", launch->name);
+    rp->by_columns = choose_columns(launch);
+    uint64_t inner = rp->by_columns ? all & ~launch->reduced : launch->reduced;
+    dpex_status status = dpex_plan_create(tape, launch, inner, &rp->plan);
+    if (!status) {
+        rp->plan->stream = 0;
+        count_elements(rp);
+        set_values(rp, tape);
+        find_direct(rp);
+        make_out_layout(rp);
+        if (rp->by_columns)
+            cut_columns(rp);
+        else
+            cut_rows(rp);
+        status = allocate_partials(rp);
+    }
+    if (status)
+        dpex_reduce_plan_free(rp);
+    else
+        *out = rp;
+    return status;
+}
+
+void dpex_reduce_plan_free(void *payload)
+{
+    dpex_reduce_plan *rp = payload;
+    if (!rp) return;
+    dpex_plan_free(rp->plan);
+    dpex_free(rp->partials_memory);
+    dpex_free(rp);
+}
+
+int64_t dpex_reduce_plan_n_chunks(const dpex_reduce_plan *rp)
+{
+    return divide_up(rp->n_units, rp->units_per_chunk);
+}

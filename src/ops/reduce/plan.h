@@ -1,0 +1,37 @@
+/* The plan of a reduction, between the file that makes it (reduce_plan.c) and the one that runs it (reduce_execute.c). */
+#ifndef DPEX_OPS_REDUCE_PLAN_H
+#define DPEX_OPS_REDUCE_PLAN_H
+
+#include "ops/tape/plan.h"
+
+enum {
+    DPEX_GROUP_BLOCKS = 16 /* blocks of columns that are worked off together */
+};
+
+struct dpex_reduce_plan {
+    dpex_plan *plan;
+    const dpex_joiner *joiner;
+    dpex_finisher finisher;
+    size_t value_bytes;
+    int reg; /* whose values are joined */
+    int by_columns;
+    int64_t n_results, n_joined; /* results; elements behind each */
+    int64_t n_pieces, piece;     /* pieces of n_joined, elements of one */
+    int64_t n_groups;            /* by columns */
+    int64_t
+        rows_per_block; /* by columns: more than 1 where a block holds several rows of results */
+    int64_t n_units, units_per_chunk;
+    /* Values that lie in memory as they are joined: value (outer, inner) at direct + outer * direct_stride + inner * value_bytes,
+     * where inner counts what comes last in the layout. NULL: they have to be computed or gathered. */
+    const char *direct;
+    int64_t direct_stride;
+    size_t pile_bytes, n_piles; /* of a thread; by rows: the states of a piece's blocks */
+    void *partials_memory;
+    dpex_states partials; /* number piece * n_results + result, where n_pieces > 1 */
+    dpex_cast_fn cast;    /* to the output's dtype; NULL: it has the results' */
+    dpex_layout out;      /* of the kept axes; its one operand is the output */
+    dpex_walked out_operand;
+    int64_t one, zero; /* shape and stride of a single result */
+};
+
+#endif

@@ -1,0 +1,348 @@
+/* The public reductions: look-up, result types, shapes; the work is a tape that ends in a reduction. */
+#include <math.h>
+#include <string.h>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "ops/tape/tape.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+static const dpex_reduction reductions[] = {
+#define DPEX_REDUCTION(name, result, values, join, post, empty)                                    \
+    {#name,                                                                                        \
+     DPEX_REDUCTION_##result,                                                                      \
+     DPEX_VALUES_##values,                                                                         \
+     DPEX_JOIN_##join,                                                                             \
+     DPEX_EMPTY_##empty,                                                                           \
+     DPEX_OP_##post},
+#include "defs/reduce.def"
+#undef DPEX_REDUCTION
+};
+
+const dpex_join_facts dpex_joins[DPEX_N_JOINS] = {
+#define DPEX_JOIN(name, operation, ordered) {DPEX_OP_##operation, (ordered)},
+#include "defs/joins.def"
+#undef DPEX_JOIN
+};
+
+const dpex_reduction *dpex_reduction_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof(reductions) / sizeof(reductions[0]); i++) {
+        if (!strcmp(reductions[i].name, name)) return &reductions[i];
+    }
+    return NULL;
+}
+
+const dpex_reduction *dpex_reduction_get(size_t i)
+{
+    return i < sizeof(reductions) / sizeof(reductions[0]) ? &reductions[i] : NULL;
+}
+
+const char *dpex_reduction_get_name(const dpex_reduction *reduction)
+{
+    return reduction->name;
+}
+
+/* ---- dtypes ---------------------------------------------------------------------------------------------- */
+
+static int is_inexact(dpex_dtype dtype)
+{
+    return dpex_dtype_get_info(dtype)->kind >= DPEX_KIND_REAL;
+}
+
+static dpex_dtype default_real(const dpex_device *device)
+{
+    return dpex_device_types(device) >> DPEX_F64 & 1 ? DPEX_F64 : DPEX_F32;
+}
+
+static dpex_dtype result_dtype(const dpex_reduction *reduction, dpex_dtype in,
+                               const dpex_device *device)
+{
+    dpex_dtype_kind kind = dpex_dtype_get_info(in)->kind;
+    switch ((dpex_reduction_result)reduction->result) {
+    case DPEX_REDUCTION_TRUTH: return DPEX_BOOL;
+    case DPEX_REDUCTION_COUNT: return DPEX_I64;
+    case DPEX_REDUCTION_INEXACT:
+    case DPEX_REDUCTION_REAL: return is_inexact(in) ? in : default_real(device);
+    case DPEX_REDUCTION_SUM:
+        if (kind == DPEX_KIND_UINT) return DPEX_U64;
+        return is_inexact(in) ? in : DPEX_I64;
+    case DPEX_REDUCTION_SAME: break;
+    }
+    return in;
+}
+
+int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dtype out,
+                         const dpex_device *device, dpex_dtype steps[DPEX_REDUCTION_STEPS])
+{
+    int n = 0;
+    dpex_dtype at = in;
+    if (reduction->values == DPEX_VALUES_TRUTH) at = DPEX_BOOL;
+    if (at != in) steps[n++] = at;
+    if (reduction->result == DPEX_REDUCTION_REAL &&
+        dpex_dtype_get_info(out)->kind != DPEX_KIND_REAL) {
+        out = default_real(device); /* and the result is converted */
+    }
+    int is_counted = reduction->join == DPEX_JOIN_count; /* as they are */
+    if (reduction->values != DPEX_VALUES_OWN && !is_counted && out != at) steps[n++] = at = out;
+    if (at == DPEX_F16) steps[n++] = dpex_computing_dtype(at);
+    return n;
+}
+
+dpex_status dpex_reduction_resolve(const dpex_reduction *reduction, dpex_dtype in,
+                                   const dpex_device *device, dpex_dtype *out)
+{
+    dpex_dtype steps[DPEX_REDUCTION_STEPS];
+    *out = result_dtype(reduction, in, device);
+    int n_steps = dpex_reduction_steps(reduction, in, *out, device, steps);
+    int is_complex = dpex_dtype_get_info(in)->kind == DPEX_KIND_COMPLEX;
+    if ((dpex_device_types(device) >> *out & 1) &&
+        !(reduction->result == DPEX_REDUCTION_REAL && is_complex) &&
+        dpex_reduction_joiner(reduction, dpex_loops_get(), n_steps ? steps[n_steps - 1] : in)) {
+        return DPEX_SUCCESS;
+    }
+    return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not supported for %s on this device",
+                     reduction->name, dpex_dtype_get_info(in)->name);
+}
+
+dpex_status dpex_reduction_check(const dpex_reduction *reduction, dpex_dtype in)
+{
+    if (reduction->result != DPEX_REDUCTION_REAL ||
+        dpex_dtype_get_info(in)->kind != DPEX_KIND_COMPLEX)
+        return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not defined for complex numbers",
+                     reduction->name);
+}
+
+/* ---- shapes ---------------------------------------------------------------------------------------------- */
+
+static dpex_status check_axes(const char *name, int nd, uint64_t axes_mask, uint64_t *reduced)
+{
+    uint64_t all = nd == 64 ? UINT64_MAX : (UINT64_C(1) << nd) - 1;
+    *reduced = axes_mask & all;
+    if (*reduced == axes_mask) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                     "%s: an axis is out of range for an array of %d dimensions", name, nd);
+}
+
+/* What the reduced axes leave of a shape; the number of dimensions. */
+int dpex_reduced_shape(int nd, const int64_t *shape, uint64_t reduced, int keepdims, int64_t *out)
+{
+    int n = 0;
+    for (int d = 0; d < nd; d++) {
+        if (!(reduced >> d & 1))
+            out[n++] = shape[d];
+        else if (keepdims)
+            out[n++] = 1;
+    }
+    return n;
+}
+
+static int has_shape(const dpex_array *x, int nd, const int64_t *shape)
+{
+    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
+}
+
+/* The output seen with an extent of 1 for each reduced axis. */
+static dpex_status view_with_axes(const dpex_array *out, int nd, const int64_t *shape,
+                                  uint64_t reduced, dpex_array *view)
+{
+    int64_t kept[DPEX_MAX_NDIM], with_ones[DPEX_MAX_NDIM], strides[DPEX_MAX_NDIM];
+    int n_kept = dpex_reduced_shape(nd, shape, reduced, 0, kept);
+    dpex_reduced_shape(nd, shape, reduced, 1, with_ones);
+    int has_ones = has_shape(out, nd, with_ones);
+    if (!has_ones && !has_shape(out, n_kept, kept)) {
+        char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the result has shape %s, the output array %s",
+                         dpex_shape_text(n_kept, kept, wanted),
+                         dpex_shape_text(out->nd, out->shape, given));
+    }
+    for (int d = 0, own = 0; d < nd; d++) {
+        int is_reduced = reduced >> d & 1;
+        strides[d] = is_reduced ? 0 : out->strides[own];
+        own += has_ones || !is_reduced;
+    }
+    return dpex_array_init_view(out->storage, out->queue, out->dtype, out->offset, nd, with_ones,
+                                strides, DPEX_ARRAY_WRITABLE, view);
+}
+
+static dpex_status fill_empty(const dpex_reduction *reduction, dpex_array *out)
+{
+    static const double values[] = {[DPEX_EMPTY_ZERO] = 0,
+                                    [DPEX_EMPTY_ONE] = 1,
+                                    [DPEX_EMPTY_NOT_A_NUMBER] = NAN,
+                                    [DPEX_EMPTY_MINUS_INFINITY] = -INFINITY};
+    double real = values[reduction->empty];
+    dpex_scalar number = {.c128 = {real, isnan(real) ? real : 0}}, value;
+    dpex_scalar_cast(&number, DPEX_C128, out->dtype, &value);
+    return dpex_array_fill(out, &value);
+}
+
+/* Reductions without a result for no elements refuse an axis without extent, even where there is no result either. */
+static dpex_status check_extents(const dpex_reduction *reduction, int nd, const int64_t *shape,
+                                 uint64_t reduced)
+{
+    if (reduction->empty != DPEX_EMPTY_REFUSED) return DPEX_SUCCESS;
+    for (int d = 0; d < nd; d++) {
+        if (!(reduced >> d & 1) || shape[d]) continue;
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: axis %d has no elements to choose from",
+                         reduction->name, d);
+    }
+    return DPEX_SUCCESS;
+}
+
+/* What the public calls ask for. */
+typedef struct reduce_call {
+    const dpex_reduction *reduction;
+    const dpex_array *x;
+    uint64_t axes;
+    int keepdims;
+    double correction;
+} reduce_call;
+
+/* ---- running --------------------------------------------------------------------------------------------- */
+
+dpex_status dpex_tape_run_reduced(const dpex_tape *tape, const dpex_array *const *inputs,
+                                  int n_inputs, int nd, const int64_t *shape, dpex_array *out,
+                                  uint64_t axes_mask)
+{
+    const char *name = tape->reduction->name;
+    uint64_t reduced;
+    DPEX_TRY(check_axes(name, nd, axes_mask, &reduced));
+    DPEX_TRY(check_extents(tape->reduction, nd, shape, reduced));
+    dpex_array view, *outputs[1] = {&view};
+    DPEX_TRY(view_with_axes(out, nd, shape, reduced, &view));
+    int64_t size = 1;
+    for (int d = 0; d < nd; d++) size *= shape[d];
+    dpex_status status = DPEX_SUCCESS;
+    if (out->size && !size)
+        status = fill_empty(tape->reduction, out);
+    else if (out->size) {
+        status = dpex_tape_launch(
+            tape, &(dpex_launch){name, inputs, n_inputs, outputs, 1, nd, shape, reduced});
+    }
+    dpex_array_fini(&view);
+    return status;
+}
+
+static dpex_status run(const reduce_call *call, dpex_array *out)
+{
+    dpex_tape tape;
+    int reg;
+    dpex_tape_init(&tape);
+    const dpex_array *x = call->x;
+    dpex_status status = dpex_tape_input(&tape, x->dtype, &reg);
+    if (!status)
+        status = dpex_tape_reduce_to(&tape, call->reduction, reg, out->dtype, call->correction,
+                                     x->queue->device);
+    if (!status) status = dpex_tape_run_reduced(&tape, &x, 1, x->nd, x->shape, out, call->axes);
+    dpex_tape_fini(&tape);
+    return status;
+}
+
+/* Whether all elements of x lie side by side, in an order that the reduction takes. */
+static int is_dense(const dpex_reduction *reduction, const dpex_array *x)
+{
+    uint32_t any = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
+    return x->flags & (dpex_reduction_join(reduction)->is_ordered ? DPEX_ARRAY_C_CONTIGUOUS : any);
+}
+
+/* The short way for a full reduction of few contiguous elements, in the calling thread: one fold, as the long way does it. */
+static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array *out)
+{
+    enum { BLOCK = 512 };
+    const dpex_array *x = call->x;
+    const dpex_reduction *reduction = call->reduction;
+    const dpex_loops *loops = dpex_loops_get();
+    uint64_t all = x->nd == 64 ? UINT64_MAX : (UINT64_C(1) << x->nd) - 1;
+    dpex_dtype steps[DPEX_REDUCTION_STEPS], dtype = x->dtype;
+    int n_steps = dpex_reduction_steps(reduction, dtype, out->dtype, x->queue->device, steps);
+    int64_t most = n_steps ? BLOCK : DPEX_INLINE_ELEMS;
+    if (x->size == 0 || x->size > most || reduced != all || !is_dense(reduction, x)) return 0;
+    if (!dpex_arrays_are_quiet(&x, 1)) return 0;
+    size_t n = (size_t)x->size;
+    _Alignas(64) char blocks[2][BLOCK * DPEX_MAX_ITEMSIZE];
+    const void *values = dpex_array_get_ptr(x);
+    for (int i = 0; i < n_steps; i++) {
+        loops->casts[dtype * DPEX_N_DTYPES + steps[i]](blocks[i & 1], values, n);
+        values = blocks[i & 1];
+        dtype = steps[i];
+    }
+    const dpex_joiner *joiner = dpex_reduction_joiner(reduction, loops, dtype);
+    if (!joiner) return 0;
+    dpex_scalar state[DPEX_MAX_WORDS], result;
+    void *words[DPEX_MAX_WORDS] = {&state[0], &state[1], &state[2]};
+    joiner->fold(words, &(dpex_rows){values, n, 1, 0, 0, 0});
+    dpex_finisher finisher;
+    dpex_finish how = {(double)n, call->correction};
+    dpex_finisher_init(&finisher, reduction, loops, dtype, &how);
+    dpex_finisher_run(&finisher, &result, words, 1);
+    dpex_dtype finished = dpex_reduction_finished_dtype(reduction, dtype);
+    if (finished != out->dtype) {
+        loops->casts[finished * DPEX_N_DTYPES + out->dtype](&state[0], &result, 1);
+        result = state[0];
+    }
+    memcpy(dpex_array_get_ptr(out), &result, dpex_dtype_get_info(out->dtype)->itemsize);
+    return 1;
+}
+
+static dpex_status reduce_new(const reduce_call *call, dpex_dtype dtype, dpex_array *out)
+{
+    const dpex_array *x = call->x;
+    uint64_t reduced;
+    int64_t shape[DPEX_MAX_NDIM];
+    DPEX_TRY(dpex_reduction_check(call->reduction, x->dtype));
+    DPEX_TRY(check_axes(call->reduction->name, x->nd, call->axes, &reduced));
+    int nd = dpex_reduced_shape(x->nd, x->shape, reduced, call->keepdims, shape);
+    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    if (kind == DPEX_USM_UNKNOWN) kind = DPEX_USM_DEVICE;
+    DPEX_TRY(dpex_array_init(x->queue, dtype, nd, shape, DPEX_ORDER_C, kind, out));
+    if (reduced_at_once(call, reduced, out)) return DPEX_SUCCESS;
+    dpex_status status = run(call, out);
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+static dpex_status check_output(const reduce_call *call, const dpex_array *out)
+{
+    const dpex_array *x = call->x;
+    const char *name = call->reduction->name;
+    if (!(out->flags & DPEX_ARRAY_WRITABLE))
+        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s: the output array is read-only", name);
+    DPEX_TRY(dpex_array_check_queue(name, "the output array", out, x->queue));
+    uint64_t reduced;
+    int64_t shape[DPEX_MAX_NDIM];
+    DPEX_TRY(check_axes(name, x->nd, call->axes, &reduced));
+    int nd = dpex_reduced_shape(x->nd, x->shape, reduced, call->keepdims, shape);
+    if (has_shape(out, nd, shape)) return DPEX_SUCCESS;
+    char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: the result has shape %s, the output array %s",
+                     name, dpex_shape_text(nd, shape, wanted),
+                     dpex_shape_text(out->nd, out->shape, given));
+}
+
+dpex_status dpex_reduce_new(const dpex_reduction *reduction, const dpex_array *x,
+                            uint64_t axes_mask, int keepdims, dpex_dtype dtype, dpex_array *out)
+{
+    return reduce_new(&(reduce_call){reduction, x, axes_mask, keepdims, 0}, dtype, out);
+}
+
+dpex_status dpex_reduce_into(const dpex_reduction *reduction, const dpex_array *x,
+                             uint64_t axes_mask, int keepdims, dpex_array *out)
+{
+    const reduce_call call = {reduction, x, axes_mask, keepdims, 0};
+    DPEX_TRY(dpex_reduction_check(reduction, x->dtype));
+    DPEX_TRY(check_output(&call, out));
+    return run(&call, out);
+}
+
+dpex_status dpex_variance_new(const dpex_array *x, uint64_t axes_mask, int keepdims,
+                              double correction, int take_root, dpex_array *out)
+{
+    dpex_dtype dtype;
+    const reduce_call call = {dpex_reduction_find(take_root ? "std" : "var"), x, axes_mask,
+                              keepdims, correction};
+    DPEX_TRY(dpex_reduction_resolve(call.reduction, x->dtype, x->queue->device, &dtype));
+    return reduce_new(&call, dtype, out);
+}

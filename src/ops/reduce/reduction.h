@@ -1,0 +1,140 @@
+/* What a reduction's row becomes, and how states are joined: arrays of them, and the pile.
+ *
+ * The one idea: a reduction joins values to states (loops/joiner.h), many results side by side or many values of one result, and then
+ * states to states, pairwise. The order depends on shapes alone, so the bits do not depend on threads, and rounding errors grow
+ * like log n. */
+#ifndef DPEX_OPS_REDUCE_REDUCTION_H
+#define DPEX_OPS_REDUCE_REDUCTION_H
+
+#include "ops/loops/loops.h"
+
+typedef enum dpex_reduction_result {
+    DPEX_REDUCTION_SUM,
+    DPEX_REDUCTION_SAME,
+    DPEX_REDUCTION_INEXACT,
+    DPEX_REDUCTION_REAL,
+    DPEX_REDUCTION_TRUTH,
+    DPEX_REDUCTION_COUNT
+} dpex_reduction_result;
+
+typedef enum dpex_reduction_values {
+    DPEX_VALUES_OWN,
+    DPEX_VALUES_CONVERTED,
+    DPEX_VALUES_TRUTH
+} dpex_reduction_values;
+
+typedef enum dpex_reduction_empty {
+    DPEX_EMPTY_ZERO,
+    DPEX_EMPTY_ONE,
+    DPEX_EMPTY_NOT_A_NUMBER,
+    DPEX_EMPTY_MINUS_INFINITY,
+    DPEX_EMPTY_REFUSED
+} dpex_reduction_empty;
+
+enum { DPEX_OP_NONE = -1 };
+
+/* The columns are told in defs/reduce.def. */
+struct dpex_reduction {
+    const char *name;
+    uint8_t result; /* dpex_reduction_result */
+    uint8_t values; /* dpex_reduction_values */
+    uint8_t join;   /* dpex_join */
+    uint8_t empty;  /* dpex_reduction_empty */
+    int16_t post;   /* dpex_op_number, or DPEX_OP_NONE */
+};
+
+/* A row of defs/joins.def. */
+typedef struct dpex_join_facts {
+    int16_t op; /* dpex_op_number, or DPEX_OP_NONE */
+    uint8_t is_ordered;
+} dpex_join_facts;
+extern const dpex_join_facts dpex_joins[DPEX_N_JOINS];
+
+static inline const dpex_join_facts *dpex_reduction_join(const dpex_reduction *reduction)
+{
+    return &dpex_joins[reduction->join];
+}
+
+/* The dtypes through which an element of dtype `in` is converted to the value that is joined for a result of dtype `out`; their
+ * number. The last one (or `in`, where there are none) is a computing dtype. device: NULL for the CPU. */
+enum { DPEX_REDUCTION_STEPS = 3 };
+int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dtype out,
+                         const dpex_device *device, dpex_dtype steps[DPEX_REDUCTION_STEPS]);
+
+/* A dtype that is asked for makes no real numbers of complex ones: refused. */
+dpex_status dpex_reduction_check(const dpex_reduction *reduction, dpex_dtype in);
+
+/* The loops for values of a dtype; NULL: not defined for it. */
+static inline const dpex_joiner *dpex_reduction_joiner(const dpex_reduction *reduction,
+                                                       const dpex_loops *loops, dpex_dtype value)
+{
+    return loops->joiners[value][reduction->join];
+}
+
+/* The dtype of what finishing a state gives; reduction->post computes in it. */
+static inline dpex_dtype dpex_reduction_finished_dtype(const dpex_reduction *reduction,
+                                                       dpex_dtype value)
+{
+    int is_number =
+        dpex_reduction_join(reduction)->is_ordered || reduction->join == DPEX_JOIN_count;
+    return is_number ? DPEX_I64 : value;
+}
+
+/* out[i]: the result of state i, with the operation that follows it done; n at most DPEX_FINISH_MAX. */
+enum { DPEX_FINISH_MAX = 256, DPEX_MAX_ITEMSIZE = 16 };
+typedef struct dpex_finisher {
+    const dpex_joiner *joiner;
+    dpex_finish how;
+    dpex_loop_call post; /* loop NULL: none */
+    dpex_scalar count;   /* how.count in the dtype of the results */
+} dpex_finisher;
+void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction,
+                        const dpex_loops *loops, dpex_dtype value, const dpex_finish *how);
+void dpex_finisher_run(const dpex_finisher *finisher, void *out, void *const *words, size_t n);
+
+/* ---- states -------------------------------------------------------------------------------------------------- */
+
+/* Lanes of states: an array for each word. */
+typedef struct dpex_states {
+    void *words[DPEX_MAX_WORDS];
+} dpex_states;
+
+/* Bytes for `lanes` states, a multiple of 64; their places in memory that is aligned so. */
+size_t dpex_states_bytes(const dpex_joiner *joiner, size_t lanes);
+dpex_states dpex_states_at(const dpex_joiner *joiner, void *memory, size_t lanes);
+
+/* The same from number `first` on. */
+static inline dpex_states dpex_states_from(const dpex_joiner *joiner, const dpex_states *states,
+                                           size_t first)
+{
+    dpex_states from = {{NULL}};
+    for (int w = 0; w < joiner->n_words; w++)
+        from.words[w] = (char *)states->words[w] + first * joiner->word_bytes[w];
+    return from;
+}
+
+/* Joins rows of `width` states each into the first row, in halves. */
+void dpex_states_fold(const dpex_joiner *joiner, const dpex_states *states, size_t n_rows,
+                      size_t width);
+
+/* ---- piles --------------------------------------------------------------------------------------------------- */
+
+/* Rows of values pushed so far, joined in runs of 16, and runs pairwise as far as a binary counter has carried. */
+enum { DPEX_PILE_RUN = 16 };
+typedef struct dpex_pile {
+    const dpex_joiner *joiner;
+    size_t level_bytes, capacity;
+    char *memory; /* level i at memory + i * level_bytes; level 0 collects a run of rows */
+    int64_t n_pushed;
+    size_t lanes, last_lanes; /* of the first and of the last row */
+} dpex_pile;
+
+/* Bytes of memory for at most n_rows rows of `lanes` values; it must be aligned to 64 bytes. */
+size_t dpex_pile_bytes(const dpex_joiner *joiner, size_t lanes, int64_t n_rows);
+void dpex_pile_init(dpex_pile *pile, const dpex_joiner *joiner, size_t lanes, void *memory);
+/* All rows have the first one's n; only the last one, pushed alone, may have fewer. */
+void dpex_pile_push(dpex_pile *pile, const dpex_rows *rows);
+/* Joins what is left: the result's n lanes. Not for an empty pile. */
+dpex_states dpex_pile_finish(dpex_pile *pile, size_t *n);
+
+#endif

@@ -1,0 +1,341 @@
+/* Counts by number and by bin: a table for each part of the elements, and the tables added up in order.
+ *
+ * How many parts there are depends on sizes alone, so that sums of weights have the same bits for any number of threads. Bins of a
+ * histogram are computed, and moved by one where the edges say so. */
+#include "dpex/count.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "array/array.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "ops/index/bounds.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+enum {
+    BLOCK = 512,
+    LEAST_PART = 1 << 16,
+    PART_SHARE = 4, /* parts are longer than tables, this many times */
+    MOST_PARTS = 16,
+    SUM_CHUNK = 8192,
+    SMALL = 1024, /* bins up to which several tables keep equal neighbours apart */
+    N_SMALL = 4
+};
+
+typedef struct counting {
+    _Atomic int refs;
+    const char *x, *weights;          /* weights: NULL for counts */
+    int64_t x_stride, weights_stride; /* bytes */
+    dpex_dtype dtype;                 /* of x */
+    const double *edges;              /* NULL: elements are numbers */
+    int64_t size, n, part, n_parts;
+    int is_narrow; /* tables of uint32: counts of parts, half of the cache */
+    char *tables;  /* [part][n] of these, int64 or double; that of one part is the result */
+    char *out;
+    dpex_storage *kept[3]; /* foreign ones */
+} counting;
+
+/* ---- numbers of bins ------------------------------------------------------------------------------------------- */
+
+/* Where they lie, or in `block`. */
+static const int64_t *read_numbers(const counting *c, int64_t first, int64_t n, int64_t *block)
+{
+    const char *x = c->x + first * c->x_stride;
+    if (c->x_stride == sizeof(int64_t)) return (const void *)x;
+    for (int64_t i = 0; i < n; i++) block[i] = *(const int64_t *)(x + i * c->x_stride);
+    return block;
+}
+
+static void read_values(const counting *c, int64_t first, int64_t n, double *values)
+{
+    const char *x = c->x + first * c->x_stride;
+    if (c->dtype == DPEX_F64) {
+        for (int64_t i = 0; i < n; i++) values[i] = *(const double *)(x + i * c->x_stride);
+    } else {
+        for (int64_t i = 0; i < n; i++) values[i] = (double)*(const float *)(x + i * c->x_stride);
+    }
+}
+
+/* numbers[i] = the bin of element first + i, or -1. */
+static void find_bins(const counting *c, int64_t first, int64_t n, int64_t *numbers)
+{
+    double values[BLOCK];
+    const double *edges = c->edges, low = edges[0], high = edges[c->n];
+    const double per_unit = (double)c->n / (high - low), last = (double)(c->n - 1);
+    read_values(c, first, n, values);
+    for (int64_t i = 0; i < n; i++) {
+        const double at = (values[i] - low) * per_unit;
+        const int is_inside = values[i] >= low && values[i] <= high;
+        numbers[i] = is_inside ? (int64_t)(at < last ? at : last) : -1;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t bin = numbers[i];
+        if (bin < 0) continue;
+        const int is_below = values[i] < edges[bin];
+        const int is_above = values[i] >= edges[bin + 1] && bin + 1 < c->n;
+        numbers[i] = bin - is_below + is_above;
+    }
+}
+
+/* ---- tables ---------------------------------------------------------------------------------------------------- */
+
+static void add_ones(const counting *c, const int64_t *numbers, int64_t n, void *table)
+{
+    const uint64_t n_bins = (uint64_t)c->n;
+    uint32_t *narrow = table;
+    int64_t *wide = table;
+    if (c->is_narrow) {
+        for (int64_t i = 0; i < n; i++)
+            if ((uint64_t)numbers[i] < n_bins) narrow[numbers[i]]++;
+    } else {
+        for (int64_t i = 0; i < n; i++)
+            if ((uint64_t)numbers[i] < n_bins) wide[numbers[i]]++;
+    }
+}
+
+static void add_weights(const counting *c, const int64_t *numbers, int64_t first, int64_t n,
+                        double *table)
+{
+    const char *weights = c->weights + first * c->weights_stride;
+    for (int64_t i = 0; i < n; i++)
+        if ((uint64_t)numbers[i] < (uint64_t)c->n)
+            table[numbers[i]] += *(const double *)(weights + i * c->weights_stride);
+}
+
+/* Neighbours go to different tables, so that adding to one need not wait for the other. */
+static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
+                           int64_t (*tables)[SMALL + 1])
+{
+    int64_t block[BLOCK], i = 0;
+    const int64_t *bins = numbers;
+    if (!dpex_are_inside(numbers, n, c->n)) {
+        for (; i < n; i++) block[i] = (uint64_t)numbers[i] < (uint64_t)c->n ? numbers[i] : SMALL;
+        bins = block;
+    }
+    for (i = 0; i + N_SMALL <= n; i += N_SMALL)
+        for (int j = 0; j < N_SMALL; j++) tables[j][bins[i + j]]++;
+    for (; i < n; i++) tables[0][bins[i]]++;
+}
+
+static size_t bin_bytes(const counting *c)
+{
+    return c->is_narrow ? sizeof(uint32_t) : sizeof(int64_t);
+}
+
+static void add_small(const counting *c, int64_t (*small)[SMALL + 1], void *table)
+{
+    for (int64_t i = 0; i < c->n; i++) {
+        int64_t count = 0;
+        for (int j = 0; j < N_SMALL; j++) count += small[j][i];
+        if (c->is_narrow)
+            ((uint32_t *)table)[i] = (uint32_t)count;
+        else
+            ((int64_t *)table)[i] = count;
+    }
+}
+
+static void count_part(const counting *c, int64_t number, void *table)
+{
+    int64_t block[BLOCK], small[N_SMALL][SMALL + 1];
+    const int64_t first = number * c->part;
+    const int64_t end = number == c->n_parts - 1 ? c->size : first + c->part;
+    const int is_small = c->n <= SMALL && !c->weights;
+    memset(table, 0, (size_t)c->n * bin_bytes(c));
+    if (is_small) memset(small, 0, sizeof(small));
+    for (int64_t at = first; at < end; at += BLOCK) {
+        const int64_t n = end - at < BLOCK ? end - at : BLOCK;
+        const int64_t *numbers = block;
+        if (c->edges)
+            find_bins(c, at, n, block);
+        else
+            numbers = read_numbers(c, at, n, block);
+        if (is_small)
+            add_ones_small(c, numbers, n, small);
+        else if (c->weights)
+            add_weights(c, numbers, at, n, table);
+        else
+            add_ones(c, numbers, n, table);
+    }
+    if (is_small) add_small(c, small, table);
+}
+
+static dpex_status count_parts(void *payload, int64_t first_part, int64_t last_part)
+{
+    const counting *c = payload;
+    for (int64_t i = first_part; i < last_part; i++)
+        count_part(c, i, c->tables + (size_t)(i * c->n) * bin_bytes(c));
+    return DPEX_SUCCESS;
+}
+
+static dpex_status sum_tables(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const counting *c = payload;
+    const int64_t end = last_chunk * SUM_CHUNK < c->n ? last_chunk * SUM_CHUNK : c->n;
+    const uint32_t *narrow = (const void *)c->tables;
+    const int64_t *counts = (const void *)c->tables;
+    const double *sums = (const void *)c->tables;
+    for (int64_t i = first_chunk * SUM_CHUNK; i < end; i++) {
+        int64_t count = 0;
+        double sum = 0;
+        for (int64_t part = 0; part < c->n_parts; part++) {
+            if (c->weights)
+                sum += sums[part * c->n + i];
+            else if (c->is_narrow)
+                count += narrow[part * c->n + i];
+            else
+                count += counts[part * c->n + i];
+        }
+        if (c->weights)
+            ((double *)(void *)c->out)[i] = sum;
+        else
+            ((int64_t *)(void *)c->out)[i] = count;
+    }
+    return DPEX_SUCCESS;
+}
+
+/* ---- submission ---------------------------------------------------------------------------------------------------- */
+
+static void unref(counting *c, int n)
+{
+    if (atomic_fetch_sub(&c->refs, n) != n) return;
+    for (int i = 0; i < 3; i++) dpex_storage_release(c->kept[i]);
+    dpex_free(c);
+}
+
+static void drop(void *payload)
+{
+    unref(payload, 1);
+}
+
+static dpex_status submit(counting *c, const char *name, const dpex_array *const *arrays, int n)
+{
+    const int n_phases = c->n_parts > 1 ? 2 : 1;
+    const dpex_work phases[2] = {
+        {.run = count_parts, .n_chunks = c->n_parts},
+        {.run = sum_tables, .n_chunks = (c->n + SUM_CHUNK - 1) / SUM_CHUNK}};
+    dpex_event *counted = NULL;
+    dpex_status status = DPEX_SUCCESS;
+    atomic_store(&c->refs, n_phases);
+    for (int i = 0; i < n_phases && !status; i++) {
+        dpex_work work = phases[i];
+        work.name = name;
+        work.payload = c;
+        work.drop = drop;
+        work.cost = c->size;
+        work.after = counted;
+        work.event = i + 1 < n_phases ? &counted : NULL;
+        status = dpex_work_submit(&work, arrays, n);
+        if (status && i + 1 < n_phases) unref(c, 1);
+    }
+    dpex_event_release(counted);
+    return status;
+}
+
+static void choose_parts(counting *c)
+{
+    const int64_t least = PART_SHARE * c->n > LEAST_PART ? PART_SHARE * c->n : LEAST_PART;
+    c->n_parts = c->size / least;
+    if (c->n_parts > MOST_PARTS) c->n_parts = MOST_PARTS;
+    if (c->n_parts < 1) c->n_parts = 1;
+    c->part = c->size / c->n_parts / BLOCK * BLOCK;
+    c->is_narrow = !c->weights && c->n_parts > 1 && c->size <= UINT32_MAX;
+}
+
+static int64_t stride_of(const dpex_array *x)
+{
+    return x->size > 1 ? x->strides[0] * (int64_t)dpex_dtype_get_info(x->dtype)->itemsize : 0;
+}
+
+/* arrays: x, edges, weights, of which the last two may be NULL; out: made. */
+static dpex_status count_into(const char *name, const dpex_array *const given[3], int64_t n,
+                              const dpex_array *out)
+{
+    counting *c = dpex_calloc(1, sizeof(*c));
+    if (!c) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
+    atomic_init(&c->refs, 1);
+    const dpex_array *x = given[0], *arrays[5];
+    int n_arrays = 0;
+    for (int i = 0; i < 3; i++) {
+        if (!given[i]) continue;
+        arrays[n_arrays++] = given[i];
+        if (!given[i]->storage->block) c->kept[i] = dpex_storage_retain(given[i]->storage);
+    }
+    arrays[n_arrays++] = out;
+    c->x = dpex_array_get_ptr(x);
+    c->x_stride = stride_of(x);
+    c->dtype = x->dtype;
+    c->size = x->size;
+    c->n = n;
+    if (given[1]) c->edges = dpex_array_get_ptr(given[1]);
+    if (given[2]) {
+        c->weights = dpex_array_get_ptr(given[2]);
+        c->weights_stride = stride_of(given[2]);
+    }
+    c->out = c->tables = dpex_array_get_ptr(out);
+    choose_parts(c);
+    if (c->n_parts == 1) return submit(c, name, arrays, n_arrays);
+    dpex_array tables;
+    const int64_t n_tables = c->n_parts * n;
+    dpex_status status = dpex_array_init(x->queue, c->is_narrow ? DPEX_U32 : DPEX_I64, 1, &n_tables,
+                                         DPEX_ORDER_C, DPEX_USM_DEVICE, &tables);
+    if (status) {
+        drop(c);
+        return status;
+    }
+    c->tables = dpex_array_get_ptr(&tables);
+    arrays[n_arrays++] = &tables;
+    status = submit(c, name, arrays, n_arrays);
+    dpex_array_fini(&tables);
+    return status;
+}
+
+static dpex_status check(const char *name, const dpex_array *x, const dpex_array *edges,
+                         const dpex_array *weights)
+{
+    const int is_right =
+        edges ? x->dtype == DPEX_F64 || x->dtype == DPEX_F32 : x->dtype == DPEX_I64;
+    if (x->nd != 1 || !is_right || (weights && (weights->dtype != DPEX_F64 || weights->nd != 1)))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: an array has a wrong dtype or shape", name);
+    if (weights && weights->size != x->size)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: %lld weights for %lld elements", name,
+                         (long long)weights->size, (long long)x->size);
+    if (weights) DPEX_TRY(dpex_array_check_queue(name, "the array of weights", weights, x->queue));
+    if (edges) DPEX_TRY(dpex_array_check_queue(name, "the array of edges", edges, x->queue));
+    return dpex_work_check(name, x->queue);
+}
+
+static dpex_status count_new(const char *name, const dpex_array *const given[3], int64_t n,
+                             dpex_array *out)
+{
+    DPEX_TRY(check(name, given[0], given[1], given[2]));
+    const dpex_usm_kind kind = dpex_storage_get_kind(given[0]->storage);
+    DPEX_TRY(dpex_array_init(given[0]->queue, given[2] ? DPEX_F64 : DPEX_I64, 1, &n, DPEX_ORDER_C,
+                             kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out));
+    const dpex_status status = n ? count_into(name, given, n, out) : DPEX_SUCCESS;
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+dpex_status dpex_bincount_new(const dpex_array *x, const dpex_array *weights, int64_t n,
+                              dpex_array *out)
+{
+    const dpex_array *given[3] = {x, NULL, weights};
+    if (n < 0)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "bincount: %lld bins, must not be negative",
+                         (long long)n);
+    return count_new("bincount", given, n, out);
+}
+
+dpex_status dpex_histogram_new(const dpex_array *x, const dpex_array *edges,
+                               const dpex_array *weights, dpex_array *out)
+{
+    const dpex_array *given[3] = {x, edges, weights};
+    if (edges->nd != 1 || edges->size < 2 || edges->dtype != DPEX_F64 ||
+        !(edges->flags & DPEX_ARRAY_C_CONTIGUOUS))
+        return DPEX_FAIL(
+            DPEX_ERROR_INVALID_VALUE,
+            "histogram: edges must be two float64 numbers at least, one after the other");
+    return count_new("histogram", given, edges->size - 1, out);
+}

@@ -1,0 +1,326 @@
+/* Joins of segments of an array, and of values into places of one: what ufunc.reduceat and ufunc.at are made of.
+ *
+ * A segment is joined as a reduction joins (loops/joiner.h), so results do not depend on threads. Values go to their places in
+ * the order of their numbers: each thread looks at all places and takes those of its own stretch of the target. */
+#include "dpex/segments.h"
+
+#include <string.h>
+
+#include "array/array.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "ops/index/bounds.h"
+#include "ops/reduce/reduction.h"
+#include "ops/tape/resolve.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+static int64_t at_most(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- segments ------------------------------------------------------------------------------------------------ */
+
+enum { CHUNK_ELEMS = 1 << 15 };
+
+typedef struct reducing {
+    const dpex_joiner *joiner;
+    const char *x;
+    char *out;
+    const int64_t *begins;
+    int64_t length, width, row_bytes,
+        item_bytes;        /* width: elements behind an index of the first axis */
+    int64_t n, per_chunk;  /* segments */
+    dpex_storage *kept[2]; /* foreign ones */
+} reducing;
+
+static void reduce_segment(const reducing *r, int64_t k)
+{
+    const int64_t begin = r->begins[k], next = k + 1 < r->n ? r->begins[k + 1] : r->length;
+    const size_t n = next > begin ? (size_t)(next - begin) : 1;
+    void *const words[] = {r->out + k * r->row_bytes};
+    dpex_rows rows = {.values = r->x + begin * r->row_bytes, .n = n, .n_rows = 1};
+    if (r->width == 1) {
+        r->joiner->fold(words, &rows);
+        return;
+    }
+    rows.n = (size_t)r->width;
+    rows.n_rows = n;
+    rows.row_bytes = r->row_bytes;
+    r->joiner->start(words, &rows);
+}
+
+static dpex_status reduce_segments(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const reducing *r = payload;
+    const int64_t end = at_most(last_chunk * r->per_chunk, r->n);
+    for (int64_t k = first_chunk * r->per_chunk; k < end; k++) reduce_segment(r, k);
+    return DPEX_SUCCESS;
+}
+
+static void drop_reducing(void *payload)
+{
+    reducing *r = payload;
+    for (int i = 0; i < 2; i++) dpex_storage_release(r->kept[i]);
+    dpex_free(r);
+}
+
+static dpex_status check_segments(const dpex_reduction *reduction, const dpex_array *x,
+                                  const dpex_array *begins, const dpex_joiner **joiner)
+{
+    if (x->nd < 1 || begins->nd != 1 || begins->dtype != DPEX_I64 ||
+        (begins->size && !x->shape[0]) || !(x->flags & begins->flags & DPEX_ARRAY_C_CONTIGUOUS))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "segments: an array has a wrong dtype or layout");
+    DPEX_TRY(dpex_array_check_queue("segments", "the array of beginnings", begins, x->queue));
+    *joiner = dpex_reduction_joiner(reduction, dpex_loops_get(), x->dtype);
+    if (!*joiner || (*joiner)->n_words != 1 || (*joiner)->finish || reduction->post != DPEX_OP_NONE)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "segments: %s does not compute in %s",
+                         reduction->name, dpex_dtype_get_info(x->dtype)->name);
+    return dpex_work_check("segments", x->queue);
+}
+
+static dpex_status submit_reducing(const dpex_joiner *joiner, const dpex_array *x,
+                                   const dpex_array *begins, const dpex_array *out)
+{
+    const dpex_array *arrays[] = {x, begins, out};
+    reducing *r = dpex_calloc(1, sizeof(*r));
+    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "segments: no memory for the command");
+    *r = (reducing){.joiner = joiner,
+                    .x = dpex_array_get_ptr(x),
+                    .out = dpex_array_get_ptr(out),
+                    .begins = dpex_array_get_ptr(begins),
+                    .length = x->shape[0],
+                    .width = x->size / x->shape[0],
+                    .item_bytes = dpex_dtype_get_info(x->dtype)->itemsize,
+                    .n = begins->size};
+    r->row_bytes = r->width * r->item_bytes;
+    for (int i = 0; i < 2; i++)
+        if (!arrays[i]->storage->block) r->kept[i] = dpex_storage_retain(arrays[i]->storage);
+    const int64_t n_chunks = at_most(x->size / CHUNK_ELEMS + 1, r->n);
+    r->per_chunk = (r->n + n_chunks - 1) / n_chunks;
+    const dpex_work work = {.name = "segments",
+                            .run = reduce_segments,
+                            .drop = drop_reducing,
+                            .payload = r,
+                            .n_chunks = (r->n + r->per_chunk - 1) / r->per_chunk,
+                            .cost = x->size};
+    return dpex_work_submit(&work, arrays, 3);
+}
+
+dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex_array *x,
+                                     const dpex_array *begins, dpex_array *out)
+{
+    const dpex_joiner *joiner = NULL;
+    int64_t shape[DPEX_MAX_NDIM];
+    DPEX_TRY(check_segments(reduction, x, begins, &joiner));
+    memcpy(shape, x->shape, (size_t)x->nd * sizeof(*shape));
+    shape[0] = begins->size;
+    const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C,
+                             kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out));
+    const dpex_status status = out->size ? submit_reducing(joiner, x, begins, out) : DPEX_SUCCESS;
+    if (status) dpex_array_fini(out);
+    return status;
+}
+
+/* ---- values into places ---------------------------------------------------------------------------------------- */
+
+enum {
+    BLOCK = 512,
+    /* Bytes of a target that is worth several threads, of which each has to look at all places: smaller ones lie in a cache, where to
+     * serve a place takes as long as to look at it. */
+    LEAST_SHARED = 1 << 22,
+    MOST_STRETCHES = 4,
+    PLACES_PER_COST = 4
+};
+
+/* Arithmetic and extremes of one dtype without the detour through the loops of vectors: value number numbers[i] into places[i]; numbers
+ * may be NULL: value i. */
+typedef void (*join_fn)(void *target, const int64_t *places, const void *values,
+                        const int32_t *numbers, int64_t n, int64_t step);
+
+#define JOIN(name, T, expression)                                                                  \
+    static void name(void *target, const int64_t *places, const void *values,                      \
+                     const int32_t *numbers, int64_t n, int64_t step)                              \
+    {                                                                                              \
+        T *to = target;                                                                            \
+        const T *from = values;                                                                    \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            const T x = to[places[i]], y = from[(numbers ? numbers[i] : i) * step];                \
+            to[places[i]] = expression;                                                            \
+        }                                                                                          \
+    }
+#define SUMS(suffix, T)                                                                            \
+    JOIN(add_##suffix, T, x + y)                                                                   \
+    JOIN(subtract_##suffix, T, x - y)                                                              \
+    JOIN(multiply_##suffix, T, x *y)
+#define EXTREMES(suffix, T) /* x != x: NaN stays */                                                \
+    JOIN(maximum_##suffix, T, x >= y || x != x ? x : y)                                            \
+    JOIN(minimum_##suffix, T, x <= y || x != x ? x : y)
+SUMS(f32, float)
+SUMS(f64, double)
+SUMS(u32, uint32_t) /* signed ones wrap around in the same way */
+SUMS(u64, uint64_t)
+EXTREMES(f32, float)
+EXTREMES(f64, double)
+EXTREMES(i32, int32_t)
+EXTREMES(i64, int64_t)
+EXTREMES(u32, uint32_t)
+EXTREMES(u64, uint64_t)
+#undef EXTREMES
+#undef SUMS
+#undef JOIN
+
+/* One of a dtype's six, in the order float, double, int32, int64, uint32, uint64. */
+static int join_column(dpex_dtype dtype)
+{
+    static const dpex_dtype dtypes[] = {DPEX_F32, DPEX_F64, DPEX_I32, DPEX_I64, DPEX_U32, DPEX_U64};
+    for (int i = 0; i < 6; i++)
+        if (dtypes[i] == dtype) return i;
+    return -1;
+}
+
+static join_fn find_join(const dpex_op *op, dpex_dtype dtype)
+{
+#define ROW(name, signed_32, signed_64)                                                            \
+    {                                                                                              \
+#name,                                                                                     \
+        {                                                                                          \
+            name##_f32, name##_f64, name##_##signed_32, name##_##signed_64, name##_u32, name##_u64 \
+        }                                                                                          \
+    }
+    static const struct {
+        const char *name;
+        join_fn of[6];
+    } rows[] = {ROW(add, u32, u64), ROW(subtract, u32, u64), ROW(multiply, u32, u64),
+                ROW(maximum, i32, i64), ROW(minimum, i32, i64)};
+#undef ROW
+    const int column = join_column(dtype);
+    for (size_t i = 0; column >= 0 && i < sizeof(rows) / sizeof(*rows); i++)
+        if (!strcmp(rows[i].name, dpex_op_get_name(op))) return rows[i].of[column];
+    return NULL;
+}
+
+typedef struct joining {
+    dpex_loop_call call;
+    join_fn join; /* NULL: the call, one element after the other */
+    char *target;
+    const int64_t *places;
+    const char *values;
+    int64_t item_bytes, step; /* step: 0 or 1 values from one to the next */
+    int64_t size, n, stretch;
+    dpex_storage *kept[3];
+} joining;
+
+/* n values from number `first` on; numbers as of join_fn. */
+static void join_values(const joining *j, const int64_t *places, int64_t first,
+                        const int32_t *numbers, int64_t n)
+{
+    const int64_t step_bytes = j->step * j->item_bytes;
+    const char *values = j->values + first * step_bytes;
+    if (j->join) {
+        j->join(j->target, places, values, numbers, n, j->step);
+        return;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        char *to = j->target + places[i] * j->item_bytes;
+        const void *in[] = {to, values + (numbers ? numbers[i] : i) * step_bytes};
+        dpex_loop_run(&j->call, to, in, 1);
+    }
+}
+
+static dpex_status join_stretches(void *payload, int64_t first_stretch, int64_t last_stretch)
+{
+    const joining *j = payload;
+    const int64_t low = first_stretch * j->stretch,
+                  high = at_most(last_stretch * j->stretch, j->size);
+    int32_t numbers[BLOCK];
+    int64_t own[BLOCK];
+    for (int64_t first = 0; first < j->n; first += BLOCK) {
+        const int64_t n = at_most(j->n - first, BLOCK), *places = j->places + first;
+        int64_t n_own = 0;
+        if (high - low == j->size && dpex_are_inside(places, n, j->size)) {
+            join_values(j, places, first, NULL, n);
+            continue;
+        }
+        for (int64_t i = 0; i < n; i++) {
+            const int64_t place = places[i] < 0 ? places[i] + j->size : places[i];
+            numbers[n_own] = (int32_t)i;
+            own[n_own] = place;
+            n_own += place >= low && place < high;
+        }
+        join_values(j, own, first, numbers, n_own);
+    }
+    return DPEX_SUCCESS;
+}
+
+static void drop_joining(void *payload)
+{
+    joining *j = payload;
+    for (int i = 0; i < 3; i++) dpex_storage_release(j->kept[i]);
+    dpex_free(j);
+}
+
+static int is_line(const dpex_array *x)
+{
+    return x->nd == 1 && (x->flags & DPEX_ARRAY_C_CONTIGUOUS);
+}
+
+static dpex_status check_joining(const dpex_op *op, const dpex_array *target,
+                                 const dpex_array *places, const dpex_array *values)
+{
+    const char *name = dpex_op_get_name(op);
+    const dpex_dtype dtypes[] = {target->dtype, target->dtype};
+    dpex_dtype in[2], out;
+    if (!is_line(target) || !is_line(places) || !is_line(values) || places->dtype != DPEX_I64 ||
+        values->dtype != target->dtype || (values->size != places->size && values->size != 1))
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "%s at places: an array has a wrong dtype or shape", name);
+    if (!(target->flags & DPEX_ARRAY_WRITABLE))
+        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s at places: the array is read-only", name);
+    DPEX_TRY(dpex_array_check_queue(name, "the array of places", places, target->queue));
+    DPEX_TRY(dpex_array_check_queue(name, "the array of values", values, target->queue));
+    DPEX_TRY(dpex_work_check(name, target->queue));
+    if (dpex_array_overlaps(target, values) || dpex_array_overlaps(target, places))
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at places: the arrays overlap", name);
+    if (dpex_op_get_arity(op) == 2 &&
+        !dpex_op_promote(op, dtypes, target->queue->device, in, &out) && out == target->dtype &&
+        in[0] == out && in[1] == out && dpex_op_computing_dtype(op, out) == out)
+        return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at places: not in %s", name,
+                     dpex_dtype_get_info(target->dtype)->name);
+}
+
+dpex_status dpex_array_join_at(const dpex_op *op, dpex_array *target, const dpex_array *places,
+                               const dpex_array *values)
+{
+    DPEX_TRY(check_joining(op, target, places, values));
+    if (!places->size || !target->size) return DPEX_SUCCESS;
+    const dpex_array *arrays[] = {target, places, values};
+    const uint8_t item_bytes = (uint8_t)dpex_dtype_get_info(target->dtype)->itemsize;
+    const dpex_loop_fn loop = dpex_loops_get()->ops[target->dtype][dpex_op_get_number(op)];
+    joining *j = dpex_calloc(1, sizeof(*j));
+    if (!j) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "join at places: no memory for the command");
+    *j = (joining){.call = {loop, 2, item_bytes, {item_bytes, item_bytes}},
+                   .join = find_join(op, target->dtype),
+                   .target = dpex_array_get_ptr(target),
+                   .places = dpex_array_get_ptr(places),
+                   .values = dpex_array_get_ptr(values),
+                   .item_bytes = item_bytes,
+                   .step = values->size > 1,
+                   .size = target->size,
+                   .n = places->size};
+    for (int i = 0; i < 3; i++)
+        if (!arrays[i]->storage->block) j->kept[i] = dpex_storage_retain(arrays[i]->storage);
+    const int64_t n_stretches = target->size * item_bytes < LEAST_SHARED ? 1 : MOST_STRETCHES;
+    j->stretch = (target->size + n_stretches - 1) / n_stretches;
+    const dpex_work work = {.name = "join at places",
+                            .run = join_stretches,
+                            .drop = drop_joining,
+                            .payload = j,
+                            .n_chunks = (target->size + j->stretch - 1) / j->stretch,
+                            .cost = places->size / PLACES_PER_COST};
+    return dpex_work_submit(&work, arrays, 3);
+}

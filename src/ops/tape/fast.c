@@ -1,0 +1,156 @@
+/* The short way for small contiguous work on an idle queue: one loop in the calling thread, no tape, no plan, no command.
+ *
+ * It must compute the very same bits as the long way (plan.c); it only declines more often. */
+#include "fast.h"
+
+#include <string.h>
+
+#include "array/array.h"
+#include "ops/work.h"
+#include "resolve.h"
+#include "runtime/runtime.h"
+
+enum { SCALAR_BLOCK = 512, MAX_ITEMSIZE = 16 };
+
+/* Whether x lies like the first array, element by element. */
+static int is_alike(const dpex_array *x, const dpex_array *first)
+{
+    return x->queue == first->queue && x->dtype == first->dtype && x->nd == first->nd &&
+           (x->flags & DPEX_ARRAY_C_CONTIGUOUS) && x->storage->kind == first->storage->kind &&
+           !memcmp(x->shape, first->shape, (size_t)x->nd * sizeof(*x->shape));
+}
+
+static const dpex_array *first_array(const dpex_op *op, const dpex_operand *operands)
+{
+    for (int i = 0; i < op->arity; i++) {
+        if (operands[i].array) return operands[i].array;
+    }
+    return NULL;
+}
+
+static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_array *first)
+{
+    if (first->dtype == DPEX_F16 ||
+        first->size * dpex_op_cost(op, first->dtype) > DPEX_INLINE_ELEMS)
+        return 0;
+    if (!(dpex_type_maps[op->map].types >> first->dtype & 1) || dpex_op_first_typed(op)) return 0;
+    const dpex_array *arrays[DPEX_MAX_ARITY];
+    int n = 0;
+    for (int i = 0; i < op->arity; i++) {
+        if (operands[i].array && !is_alike(operands[i].array, first)) return 0;
+        if (operands[i].array)
+            arrays[n++] = operands[i].array;
+        else if (!dpex_operand_fits(&operands[i], first->dtype))
+            return 0;
+    }
+    return dpex_arrays_are_quiet(arrays, n);
+}
+
+/* By doubling what is there: a copy of a few bytes whose number is not known to the compiler is a call. */
+static void fill(char *block, const dpex_scalar *value, size_t itemsize, size_t n)
+{
+    size_t done = itemsize, bytes = n * itemsize;
+    memcpy(block, value, itemsize);
+    for (; done < bytes; done *= 2)
+        memcpy(block + done, block, done < bytes - done ? done : bytes - done);
+}
+
+/* With a scalar among the operands: its value repeated in a block, against which the array is worked off. */
+static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *operands,
+                            dpex_dtype dtype, char *out, size_t n)
+{
+    _Alignas(64) char block[SCALAR_BLOCK * MAX_ITEMSIZE];
+    size_t itemsize = call->in_bytes[0];
+    for (size_t first = 0; first < n; first += SCALAR_BLOCK) {
+        size_t count = n - first < SCALAR_BLOCK ? n - first : SCALAR_BLOCK;
+        const void *in[DPEX_MAX_ARITY];
+        for (int i = 0; i < call->n_in; i++) {
+            const dpex_operand *operand = &operands[i];
+            in[i] = block;
+            if (operand->array)
+                in[i] = (char *)dpex_array_get_ptr(operand->array) + first * itemsize;
+            if (operand->array || first) continue;
+            dpex_scalar value;
+            dpex_operand_convert(operand, dtype, &value);
+            fill(block, &value, itemsize, count);
+        }
+        dpex_loop_run(call, out + first * call->out_bytes, in, count);
+    }
+}
+
+/* The loop for operands that can go, and how many of them are scalars. */
+static dpex_loop_call loop_of(const dpex_op *op, const dpex_operand *operands,
+                              const dpex_array *first, int *n_scalars)
+{
+    if (op->arity == 2 && operands[0].array && !operands[1].array) {
+        dpex_scalar number;
+        dpex_operand_convert(&operands[1], first->dtype, &number);
+        op = dpex_op_with_number(op, first->dtype, &number);
+    }
+    dpex_dtype result = dpex_op_result_dtype(op, first->dtype);
+    dpex_loop_call call = {dpex_loops_get()->ops[first->dtype][dpex_op_get_number(op)],
+                           op->arity,
+                           dpex_dtype_get_info(result)->itemsize,
+                           {0}};
+    *n_scalars = 0;
+    for (int i = 0; i < op->arity; i++) {
+        call.in_bytes[i] = dpex_dtype_get_info(first->dtype)->itemsize;
+        *n_scalars += !operands[i].array;
+    }
+    return call;
+}
+
+static void run(const dpex_loop_call *call, const dpex_operand *operands, const dpex_array *first,
+                int n_scalars, const dpex_array *out)
+{
+    const size_t n = (size_t)first->size;
+    if (n_scalars) {
+        run_with_scalar(call, operands, first->dtype, dpex_array_get_ptr(out), n);
+        return;
+    }
+    const void *in[DPEX_MAX_ARITY];
+    for (int i = 0; i < call->n_in; i++) in[i] = dpex_array_get_ptr(operands[i].array);
+    dpex_loop_run(call, dpex_array_get_ptr(out), in, n);
+}
+
+int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
+                          dpex_array *out, dpex_status *status)
+{
+    int n_scalars;
+    const dpex_array *first = first_array(op, operands);
+    if (!first || order == DPEX_ORDER_F || !can_go(op, operands, first)) return 0;
+    const dpex_loop_call call = loop_of(op, operands, first, &n_scalars);
+    if (n_scalars > 1) return 0;
+    *status = dpex_array_init(first->queue, dpex_op_result_dtype(op, first->dtype), first->nd,
+                              first->shape, DPEX_ORDER_C, (dpex_usm_kind)first->storage->kind, out);
+    if (!*status && first->size) run(&call, operands, first, n_scalars, out);
+    return 1;
+}
+
+/* Loops read a vector before they write one in its place, so an output may be an input, but not lie across one. */
+static int can_take(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,
+                    const dpex_array *out)
+{
+    const unsigned flags = DPEX_ARRAY_WRITABLE | DPEX_ARRAY_C_CONTIGUOUS;
+    if ((out->flags & flags) != flags || out->queue != first->queue || out->nd != first->nd ||
+        memcmp(out->shape, first->shape, (size_t)out->nd * sizeof(*out->shape)) ||
+        out->dtype != dpex_op_result_dtype(op, first->dtype) || !dpex_arrays_are_quiet(&out, 1))
+        return 0;
+    for (int i = 0; i < op->arity; i++) {
+        const dpex_array *x = operands[i].array;
+        if (x && !dpex_array_is_same_view(x, out) && dpex_array_overlaps(x, out)) return 0;
+    }
+    return 1;
+}
+
+int dpex_elementwise_fast_into(const dpex_op *op, const dpex_operand *operands,
+                               const dpex_array *out)
+{
+    int n_scalars;
+    const dpex_array *first = first_array(op, operands);
+    if (!first || !can_go(op, operands, first) || !can_take(op, operands, first, out)) return 0;
+    const dpex_loop_call call = loop_of(op, operands, first, &n_scalars);
+    if (n_scalars > 1) return 0;
+    if (first->size) run(&call, operands, first, n_scalars, out);
+    return 1;
+}

@@ -1,0 +1,81 @@
+/* A plan: one run of a tape over arrays, laid out, self-contained, ready for any number of threads.
+ *
+ * plan.c makes it (layout, scratch slots, block length, streaming), execute.c runs it, launch.c hands it to the queue. */
+#ifndef DPEX_OPS_TAPE_PLAN_H
+#define DPEX_OPS_TAPE_PLAN_H
+
+#include "ops/iterate/layout.h"
+#include "tape.h"
+
+typedef struct dpex_plan {
+    const dpex_loops *loops;
+    dpex_layout layout; /* operands: inputs, then outputs */
+    int n_inputs, n_outputs, n_regs, n_slots;
+    int64_t block_elems; /* elements that a scratch slot holds */
+    size_t slot_bytes;
+    int64_t chunk_elems; /* what one chunk of the command does; from the shape alone */
+    int64_t n_chunks;
+    int stream;   /* write linear outputs past the caches */
+    int fetches;  /* the only input is asked for a few blocks before it is read */
+    int n_pairs;  /* steps that were made of two */
+    int n_panels; /* inputs that are turned some rows at a time */
+    size_t panel_bytes;
+    int needs_cursor; /* an operand is strided, or an output one element for all */
+    int n_kept;
+    dpex_storage **kept; /* foreign storages, released by _free */
+    int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
+    dpex_reg *regs;
+} dpex_plan;
+
+/* The axes in `inner` come last in the layout. The tape may go afterwards. */
+dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, uint64_t inner,
+                             dpex_plan **plan);
+/* Makes one of two steps where it can: a step's operands are its src, and what has none is no step (pair.c). */
+void dpex_plan_join_steps(dpex_plan *plan);
+void dpex_plan_free(void *plan); /* NULL is fine */
+
+/* Chunks [first, last) of a dpex_plan: a dpex_parallel_fn. */
+dpex_status dpex_plan_execute(void *plan, int64_t first, int64_t last);
+
+/* ---- one thread's run over a plan ----------------------------------------------------------------------- */
+
+enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10, DPEX_RUN_MAX_PANELS = 2 };
+
+/* Elements first..end of an input, whole rows of them. */
+typedef struct dpex_panel {
+    char *memory;
+    int64_t first, end;
+} dpex_panel;
+
+typedef struct dpex_run {
+    const dpex_plan *plan;
+    char *scratch;
+    void *heap;     /* NULL: scratch is on the stack */
+    int direct_reg; /* the step that may write into an output at once; -1: none */
+    dpex_cursor cursor;
+    int64_t end; /* elements from here on are not asked for */
+    void *panels_memory;
+    dpex_panel panels[DPEX_RUN_MAX_PANELS];
+    void *at[DPEX_TAPE_MAX_REGS]; /* each register's block */
+    _Alignas(64) char stack[DPEX_RUN_SCRATCH_BYTES];
+} dpex_run;
+
+/* For blocks of at most n elements; _end afterwards. */
+dpex_status dpex_run_begin(dpex_run *run, const dpex_plan *plan, int64_t n);
+void dpex_run_end(dpex_run *run);
+void dpex_run_seek(dpex_run *run, int64_t first);
+/* Computes all registers for elements [first, first + n), n at most plan->block_elems; the cursor is at first and stays. */
+void dpex_run_compute(dpex_run *run, int64_t first, int64_t n);
+
+/* ---- reductions ------------------------------------------------------------------------------------------ */
+
+/* A plan whose output is reduced: made from the same parts by reduce_plan.c. */
+typedef struct dpex_reduce_plan dpex_reduce_plan;
+dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *launch,
+                                    dpex_reduce_plan **plan);
+void dpex_reduce_plan_free(void *plan);
+dpex_status dpex_reduce_plan_execute(void *plan, int64_t first, int64_t last);
+dpex_status dpex_reduce_plan_finish(void *plan);
+int64_t dpex_reduce_plan_n_chunks(const dpex_reduce_plan *plan);
+
+#endif

@@ -1,0 +1,77 @@
+/* Tapes inside ops/: registers, and the plan that one run of a tape over arrays becomes.
+ *
+ * A tape is a straight-line list of registers; each is an input, a constant, or the result of a loop over earlier registers.
+ * Its opcodes are pointers to loops already, of the archive in use. tape.c builds, plan.c lays out, execute.c runs. */
+#ifndef DPEX_OPS_TAPE_TAPE_H
+#define DPEX_OPS_TAPE_TAPE_H
+
+#include "ops/loops/loops.h"
+#include "ops/reduce/reduction.h"
+
+enum { DPEX_TAPE_MAX_REGS = 256, DPEX_TAPE_MAX_OUTPUTS = 16 };
+
+typedef enum dpex_reg_kind {
+    DPEX_REG_INPUT,    /* index: which */
+    DPEX_REG_CONSTANT, /* value; index: of the parameter that gives it, -1: none */
+    DPEX_REG_CAST,     /* cast(src[0]) */
+    DPEX_REG_APPLY     /* call(src...); index: the dpex_op_number */
+} dpex_reg_kind;
+
+typedef struct dpex_reg {
+    uint8_t kind;
+    uint8_t dtype;
+    uint8_t n_src;
+    int16_t src[DPEX_MAX_ARITY];
+    int16_t index; /* of the input, or the operation's number */
+    int16_t slot;  /* of a block's scratch memory; set by the plan */
+    union {
+        dpex_scalar value;
+        dpex_cast_fn cast;
+        dpex_loop_call call;
+    };
+} dpex_reg;
+
+struct dpex_tape {
+    _Atomic int refs;
+    const dpex_loops *loops;
+    int n_regs, n_inputs, n_outputs, n_parameters;
+    int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
+    const dpex_reduction
+        *reduction; /* of outputs[0], whose dtype is that of the values joined; NULL: none */
+    dpex_dtype reduced_dtype; /* of the reduction's result */
+    double correction;        /* of var and std */
+    int capacity;
+    dpex_reg *regs; /* -> small, or malloc'd */
+    dpex_reg small[12];
+};
+
+/* For a tape on the stack: _init, calls that build, _fini. */
+void dpex_tape_init(dpex_tape *tape);
+void dpex_tape_fini(dpex_tape *tape);
+
+/* Like dpex_tape_apply for operands of any dtype: converts them as needed to in[i] and the result to out. */
+dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const int *regs,
+                                      const dpex_dtype *in, dpex_dtype out, int *reg);
+
+/* Runs a tape on arrays of one queue: overlaps, the plan, submission. name: a string constant for messages and profiles.
+ * Shapes and dtypes were checked: outputs have the shape nd, shape to which the inputs broadcast. */
+typedef struct dpex_launch {
+    const char *name;
+    const dpex_array *const *inputs;
+    int n_inputs;
+    dpex_array *const *outputs;
+    int n_outputs;
+    int nd;
+    const int64_t *shape;
+    uint64_t reduced; /* axes, for a tape with a reduction; its output has extents of 1 there */
+} dpex_launch;
+dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch);
+
+/* For a tape with a reduction: the output has the shape that the reduced axes leave, with or without extents of 1. */
+dpex_status dpex_tape_run_reduced(const dpex_tape *tape, const dpex_array *const *inputs,
+                                  int n_inputs, int nd, const int64_t *shape, dpex_array *out,
+                                  uint64_t axes_mask);
+/* What the reduced axes leave of a shape, with or without extents of 1; the number of dimensions. */
+int dpex_reduced_shape(int nd, const int64_t *shape, uint64_t reduced, int keepdims, int64_t *out);
+
+#endif
