@@ -112,8 +112,8 @@ def refreshed(c, pair):
     return pair
 
 
-def with_out(c, function, likely=0.2, dtypes=None):
-    """Adds `out=`: of the right shape and dtype, mostly, in any layout."""
+def with_out(c, function, likely=0.2, dtypes=None, layout=None):
+    """Adds `out=`: of the right shape and dtype, mostly, in any layout or the one that is given."""
     from ._call import _host, call
     from ._arrays import walk
     if c.rng.random() >= likely:
@@ -128,7 +128,7 @@ def with_out(c, function, likely=0.2, dtypes=None):
         char = c.rng.choice(dtypes or ALL)
     if c.rng.random() < 0.04 and "cum" not in c.name:  # (where NumPy's scans may crash)
         shape = (*shape, 2) if c.rng.random() < 0.5 else shape[1:]
-    pair = c.array(shape, char, "plain", writable=True)
+    pair = c.array(shape, char, "plain", layout, writable=True)
     pair.writes = True
     c.kwargs["out"] = pair
 

@@ -32,6 +32,7 @@ class Call:
         self.name, self.args, self.kwargs, self.weird = "", [], {}, False
         self.expected = self.found = self.error = self.own_error = None
         self._scale = None
+        self.reach = 1.0  # the largest number that the operation itself brings in
 
     def array(self, shape=None, dtypes=ALL, style=None, layout=None, writable=False):
         """A new pair."""
@@ -51,7 +52,7 @@ class Call:
     def scale(self, degree):
         """The largest sum of products of `degree` factors that the inputs could give."""
         if self._scale is None:
-            most, count = 1.0, 1
+            most, count = self.reach, 1
             for pair in self.pairs:
                 part = pair.before
                 if part.dtype.kind in "fc" and part.size:
@@ -108,10 +109,14 @@ def perform(c, function, own_function, rule, known=lambda c, kind, text: False):
 _BITS = {"e": 10, "f": 23, "F": 23, "d": 52, "D": 52}
 
 
+def coarseness(results, operands):
+    """How much coarser the coarsest operand is than the finest result, from the characters of their dtypes: some steps are taken in the operand's precision."""
+    finest = max((_BITS.get(char, 52) for char in results), default=52)
+    return 2.0 ** max(0, finest - min((_BITS.get(char, 52) for char in operands), default=52))
+
+
 def _coarseness(c):
-    """How much coarser the coarsest input is than the result: NumPy takes some steps in the input's precision."""
-    result = _BITS.get(getattr(getattr(c.expected, "dtype", None), "char", ""), 52)
-    return 2.0 ** max(0, result - min((_BITS.get(char, 52) for char in c.dtypes()), default=52))
+    return coarseness([getattr(getattr(c.expected, "dtype", None), "char", "")], c.dtypes())
 
 
 def _perform(c, function, own_function, rule):

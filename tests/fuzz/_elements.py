@@ -133,6 +133,8 @@ def _astype(c):
 
 def _unwrap(c):
     c.args = [c.array(dtypes=REAL + INTEGER, style="plain")]
+    if c.kinds() == "u":  # steps wrap around
+        c.reach = 2.0 ** (8 * c.args[0].host.itemsize)
     c.kwargs = make.some(c, axis=make.axis, discont=lambda c: c.rng.choice((None, 1, 4.0)), period=lambda c: c.rng.choice((3, 6.5)))
 
 

@@ -12,7 +12,7 @@ import numpy
 from . import _arguments as make
 from . import note
 from ._arrays import random_number, random_shape, text
-from ._call import Call, call, _check_errors, _host_copy
+from ._call import Call, call, coarseness, _check_errors, _host_copy
 from ._compare import EXACT, SAME, Different, Rule, check, compare
 from ._known import known
 from ._values import ALL
@@ -286,6 +286,8 @@ def _ufunc(c):
     line = f"np.{name}({', '.join([x[2] for x in operands] + words)})"
     rule = _LOOSE if name in ("sqrt", "exp", "square", "sign", "absolute") else _rule_of(name, [x[0] for x in operands])
     rule = EXACT if name in ("minimum", "maximum") else rule
+    if rule.ulps and "out" in kwargs:  # computed in the operands' precision
+        rule = Rule(ulps=rule.ulps * coarseness([kwargs["out"].dtype.char], c.dtypes()))
     return name, (lambda: host(*(x[0] for x in operands), **kwargs)), (lambda: own(*(x[1] for x in operands), **own_kwargs)), line, rule
 
 
