@@ -13,8 +13,8 @@ DPEX_EXTERN_C_BEGIN
  *
  * An x1 of one dimension is a row, an x2 of one dimension a column, and out lacks that dimension; the others broadcast.
  * dtype: of out and of the computation; NULL: the promoted one. order: K follows the operands' matrices.
- * Errors: DPEX_ERROR_INVALID_VALUE (0 dimensions, extents that do not fit, a dtype to which the operands' do not cast by
- * the same_kind rule, or that the device lacks), DPEX_ERROR_PLACEMENT. */
+ * Errors: DPEX_ERROR_INVALID_VALUE (0 dimensions, extents that do not fit, a dtype that the device lacks),
+ * DPEX_ERROR_INVALID_TYPE (one to which the operands' do not cast by the same_kind rule), DPEX_ERROR_PLACEMENT. */
 DPEX_API dpex_status dpex_matmul_new(const dpex_array *x1, const dpex_array *x2, const dpex_dtype *dtype,
                                      dpex_order order, dpex_array *out);
 /* The same into an array of just that shape and dtype (DPEX_ERROR_INVALID_VALUE), writable, on the same queue; it may overlap

@@ -59,11 +59,23 @@ PyObject *core_array_matmul(PyObject *a, PyObject *b)
     return matmul_new(&((core_array *)a)->array, &((core_array *)b)->array, NULL, DPEX_ORDER_K);
 }
 
+/* By NumPy's rules the promoted dtype is to fit, as of the other operators: that of the operand need not be the wider one. */
+static int check_inplace(const dpex_array *x, const dpex_array *y)
+{
+    const dpex_dtype computed =
+        dpex_dtype_promote(x->dtype, y->dtype, dpex_queue_get_device(x->queue));
+    if (!core_array_is_ndarray(x) || dpex_dtype_can_cast_same_kind(computed, x->dtype)) return 0;
+    PyErr_Format(PyExc_TypeError,
+                 "matmul: in place, cannot cast %s to %s with casting rule same_kind",
+                 dpex_dtype_get_info(computed)->name, dpex_dtype_get_info(x->dtype)->name);
+    return -1;
+}
+
 PyObject *core_array_inplace_matmul(PyObject *a, PyObject *b)
 {
     if (!core_array_check(b)) Py_RETURN_NOTIMPLEMENTED;
-    const dpex_array *x = &((core_array *)a)->array;
-    return matmul_into(x, &((core_array *)b)->array, &x->dtype, a);
+    const dpex_array *x = &((core_array *)a)->array, *y = &((core_array *)b)->array;
+    return check_inplace(x, y) ? NULL : matmul_into(x, y, &x->dtype, a);
 }
 
 /* ---- tensordot --------------------------------------------------------------------------------- */

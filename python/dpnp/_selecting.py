@@ -276,6 +276,8 @@ def choose(a, choices, out=None, mode="wrap"):
     else:
         raise ValueError(f"mode must be 'wrap', 'clip' or 'raise', not {mode!r}")
     shape = common_shape(a.shape, *[x.shape for x in choices])
+    if out is not None and as_array(out, "out").shape != shape:  # NumPy's class for it here
+        raise TypeError(f"choose: out has shape {out.shape}, the result {shape}")
     a = broadcast_to(a, shape)
     result = broadcast_to(choices[0], shape)
     for i, x in enumerate(choices[1:], 1):

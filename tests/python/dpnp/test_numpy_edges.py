@@ -34,9 +34,15 @@ def test_results_that_do_not_fit_in_place_are_type_errors(device):
 
 def test_products_that_do_not_fit_in_place_are_type_errors(device):
     a, b = numpy.ones((2, 2), "i4"), numpy.ones((2, 2), "f4")
-    for x, y in ((a, b), (b, b + 0j), (a.astype("?"), a), (a.astype("u1"), a.astype("i1"))):
+    for x, y in ((a, b), (b, b + 0j), (a.astype("?"), a), (a.astype("u1"), a.astype("i1")), (a.astype("i2"), a.astype("u8"))):
         same(device, lambda np, x, y: x.__imatmul__(y), x, y, fails=True)
     same(device, lambda np, x: np.matmul(x, x + 1j, dtype="f4"), b, fails=True)
+
+
+def test_choices_do_not_go_into_an_output_of_another_shape(device):
+    indices = numpy.asarray([0, 1, 1])
+    for shape in ((2,), (2, 3), ()):
+        same(device, lambda np, i, y: np.choose(i, [i, i + 5], y, "clip"), indices, numpy.zeros(shape, "i8"), fails=True)
 
 
 def test_bytes_are_no_ends_of_sequences(device):
