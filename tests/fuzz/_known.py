@@ -90,7 +90,7 @@ def _constant(c, text):
 _MISTAKES = [(word, re.compile(pattern)) for word, pattern in {
     "type": r"not supported for|could not be safely coerced|cannot be cast|Cannot cast|cannot cast|UFuncTypeError|no signature|does not cast|does not go into"
             r"|No loop|is not supported|the output array (\w+'|\w+\)$)|out has dtype|result has dtype|imaginary part to set|must be of integral type|out must be of dtype",
-    "shape": r"broadcast|do not fit|mismatch|the output array \(|has shape|number of dimensions|remapped|0-dimensional|inner dimensions|too many indices|duplicate value"
+    "shape": r"broadcast|do not fit|mismatch|the output array \(|has shape|number of dimensions|must have (the )?same|remapped|0-dimensional|inner dimensions|too many indices|duplicate value"
              r"|zero-size|zero-dimensional|AxisError|needs an axis|indices have|setting an array element|do not have enough|does not have enough dimensions|has 0 dimensions",
     "place": r"out of bounds for axis|index \d+ is out",
     "range": r"Python int is out of bounds|Python integer -?\d+ out of bounds|the (int|float) is out of bounds|cannot convert (float )?(infinity|NaN)",
@@ -116,7 +116,7 @@ def _types_are_values(c, text):
 
 
 # Arguments that NumPy refuses and ours take as a number, a truth value or nothing
-_LAX = r"integer argument expected|too large to convert|Maximum allowed|invalid norm|Invalid norm|an integer is required|cannot be interpreted as an integer|expected a sequence of integers|Tuple must have size|int\(\) argument must be|'axis' must be None|Input must be 1- or 2-d|Partition index must be integer"
+_LAX = r"integer argument expected|too large to convert|Maximum allowed|invalid norm|Invalid norm|an integer is required|cannot be interpreted as an integer|expected a sequence of integers|Tuple must have size|int\(\) argument must be|'axis' must be None|invalid literal for int|Input must be 1- or 2-d|Partition index must be integer"
 
 ROWS = [
     # ---- which of two errors
@@ -136,7 +136,7 @@ ROWS = [
     ("dpt", "angle", "dtype", _half),
     ("dpt", "broadcast_arrays|meshgrid|unstack", "container", _always),  # lists, as the standard has them
     ("dpt", "tril|triu", "raises", _says("at least 2 dimensions")),
-    ("dpt", "take", "raises", _says("take: indices (have|must be)|no elements")),
+    ("dpt", "take", "raises", _says("take: indices have|indices must be a|no elements")),
     ("dpt", "take|put", "raises", _says("needs an axis")),
     ("dpt", "put", "raises", _says("cannot broadcast values")),
     ("dpt", "argsort|cumulative_sum|cumulative_prod", "shape", _scalar),
@@ -158,7 +158,7 @@ ROWS = [
     ("dpt", "result_type", "raises", _says("Cannot interpret '<attribute")),
     ("dpt", "meshgrid", "raises", _says("of 1 dimension|of one data type|0 or 1 dimension")),
     # ---- loops of the interface
-    ("both", "reciprocal", "dtype|value", _integers),
+    ("both", "reciprocal", "dtype|value|infinity", _integers),
     ("both", "reciprocal", "raises", _says("cannot be cast|no signature with results of (bool|u?int)|the result is float")),
     ("np", "rint", "dtype|accepts", _integers),
     ("np", "rint|round|around|clip", "accepts", lambda c, text: "b" in c.kinds()[:1]),
@@ -175,12 +175,13 @@ ROWS = [
     ("np", "ldexp|less.*|greater.*|equal|not_equal|logical_.*", "accepts", _both(lambda c, text: "dtype" in c.kwargs, _says("No loop matching"))),
     ("np", "equal|not_equal|less.*|greater.*", "raises", _says("by the rule 'equiv'|by the rule 'no'")),
     # ---- numbers: what NumPy computes otherwise
-    ("both", "divide|true_divide|i?truediv|multiply|i?mul", "nan|infinity|value|memory", _both(_wide, _complex)),  # quotients near the ends of the range
-    ("both", "i?pow|power|float_power|expm1", "nan|infinity|value|memory", _both(_wide, _complex)),
+    ("both", "divide|true_divide|reciprocal|i?truediv|multiply|i?mul", "nan|infinity|value|memory", _both(_wide, _complex)),  # quotients near the ends of the range
+    ("both", "i?pow|power|float_power|expm1|sinc", "nan|infinity|value|memory", lambda c, text: _complex(c, text) and (_wide(c, text) or "nan" in text)),
     ("both", "log1p|exp2", "value|infinity", _complex),  # NumPy's are 1 + z and z * log(2), rounded
     ("both", "sign", "value", _both(_wide, _complex)),  # NumPy's lengths overflow
-    ("both", "i?floordiv|floor_divide|divmod", "nan|infinity", _both(_wide, _says(r"inf.* expected .*nan"))),  # of an infinity
-    ("both", "i?floordiv|floor_divide|divmod", "value|memory", _says(r"-0.0\) at .*expected np.float\d+\(-1.0\)")),  # by an infinity
+    ("both", "i?floordiv|floor_divide|divmod", "nan|infinity", _says(r"inf.* expected .*nan")),  # of an infinity
+    ("both", "i?floordiv|floor_divide|divmod", "value|memory", _says(r"\(-?0(\.0)?(\+0j)?\) at .*expected np.(float|complex)\d+\(-1(\.0)?(\+0j)?\)")),  # by an infinity
+    ("np", "i?floordiv|floor_divide|divmod", "value|memory", _both(_wide, _says(r"^(of x\d: )?np.float\d+\(-?\d+\.\d+e\+\d+\)"))),  # the last bit of large quotients
     ("np", "floor_divide|divmod|i?floordiv", "nan|infinity|memory|value", _both(_wide, _half)),
     ("both", ".*", "value|memory|written", _converted),
     ("np", "spacing", "value", _says(r"-\d+(\.\d+)?e-\d+\) at")),  # of -0.0
@@ -209,18 +210,23 @@ ROWS = [
     # ---- results that `out` takes
     ("np", "amin|amax|min|max|nanmin|nanmax|median|nanmedian", "value|written", _other_out),
     ("np", "mean|var|std|nanmean|nanvar|nanstd", "value|written", _integer_out),
-    ("np", "take|compress|choose", "raises|accepts", _both(_other_out, _says("cannot be cast to out's|Cannot cast (scalar|array data)"))),
+    ("np", "take|compress|choose", "raises|accepts", _both(lambda c, text: _out(c) is not None, _says("cannot be cast to out's|Cannot cast (scalar|array data)"))),
     ("np", "argmax|argmin|nanargmax|nanargmin|count_nonzero", "accepts", _says("Cannot cast")),
     ("np", "take|compress", "raises", _empty),
     ("np", "clip|cum.*|nancum.*", "raises", _says("out has shape")),
     ("np", "dot", "raises", _says("out must be of dtype bool|in C order")),  # products of bool, as integers
     ("np", "nanmedian|median", "accepts", _says("then out must be inexact")),
     ("np", "nanmedian|median", "raises", _says("out has shape")),
+    ("np", "nanmedian|median", "which error", _says("too many indices")),
+    ("np", "round|around", "accepts", _both(_other_out, _says("UFuncTypeError"))),
+    ("np", "i?matmul", "raises", _says(r"the result has shape \(1,")),  # NumPy drops an extent of 1
     ("np", "(nan)?(quantile|percentile|median)", "accepts", _both(_empty, _says("cannot reshape array of size 0"))),
     ("np", "(nan)?(quantile|percentile)", "raises", _both(_empty, _says("quantiles of no element"))),
     # ---- no dimensions, no elements
     ("both", r"fft.i?fftshift|roll", "accepts", _both(_scalar, _says("not enough values to unpack"))),
     ("both", "sort_complex", "accepts", _scalar),
+    ("both", "squeeze", "accepts", _both(_scalar, _says("AxisError"))),
+    ("np", "setitem", "which error", _says("only 0-dimensional arrays can be converted")),  # of bool and complex numbers; ValueError of others
     ("np", "mean|nanmean|median", "accepts", _scalar),
     ("np", "average", "accepts", _empty),
     ("both", "linalg.pinv", "dtype", _empty),
