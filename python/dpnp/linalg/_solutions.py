@@ -155,9 +155,8 @@ def lstsq(a, b, rcond=None):
     if m != b.shape[0]:
         raise LinAlgError("Incompatible dimensions")
     right = b.reshape((-1, 1)) if b.ndim == 1 else b
-    dtype = numpy.result_type(a.dtype, b.dtype)
-    if dtype.kind not in "fc":
-        dtype = numpy.dtype(float if a.sycl_device.has_aspect_fp64 else "float32")
+    real = numpy.dtype(float if a.sycl_device.has_aspect_fp64 else "float32")  # integers count as such, also beside single precision
+    dtype = numpy.result_type(*(x.dtype if x.dtype.kind in "fc" else real for x in (a, b)))
     narrow = None
     if dtype.char in _WIDE and a.sycl_device.has_aspect_fp64:  # what follows has several roundings; NumPy's result has one
         narrow, dtype = dtype, _WIDE[dtype.char]

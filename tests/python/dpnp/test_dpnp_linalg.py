@@ -1,5 +1,6 @@
 """Linear algebra, as NumPy's; factors by what they multiply to."""
 
+import itertools
 import math
 
 import dpnp
@@ -66,6 +67,13 @@ EXACT = ["float32", "float64", "complex64", "complex128"]
 )
 def test_as_numpy(device, body):
     same(device, body, M, STACK, TALL, P, C, rtol=1e-9)
+
+
+def test_integers_beside_single_precision_are_solved_in_double(device):
+    a, b = numpy.asarray([[15, -3], [5, 18], [1, 2]]), numpy.asarray([1.5, 2, -3])
+    for x, y in itertools.product("bifd", "fFld"):
+        same(device, lambda np, a, b: np.linalg.lstsq(a, b)[0], a.astype(x), b.astype(y), rtol=1e-5)
+        same(device, lambda np, a, b: [np.linalg.solve(a, b), np.linalg.tensorsolve(a, b)], a[:2].astype(x), b[:2].astype(y), rtol=1e-5)
 
 
 @pytest.mark.parametrize("ord", [None, 1, 2, -1, -2, 0, 3, 0.5, math.inf, -math.inf, "fro", "nuc"])
