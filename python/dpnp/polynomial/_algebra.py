@@ -152,7 +152,7 @@ def der(basis, c, m=1, scl=1, axis=0):
         return back(c[:1] * 0)
     for _ in range(m):
         c = _derivative(basis, c) * scl
-    return back(c)
+    return back(c if m else c.copy())
 
 
 def _integral(basis, c):
@@ -187,7 +187,7 @@ def integ(basis, c, m=1, k=(), lbnd=0, scl=1, axis=0):
             continue
         c = _integral(basis, c)
         c[0] += constant - val(basis, lbnd, c)
-    return back(c)
+    return back(c if m else c.copy())
 
 
 def line(basis, off, scl, **place):

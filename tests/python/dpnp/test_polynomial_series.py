@@ -97,6 +97,18 @@ def test_calculus_and_values(device, basis, kind):
     check(device, lambda np, c, x: basis(np, "val")(x[3], c), c, X)
 
 
+@pytest.mark.parametrize("basis", BASES)
+def test_no_step_of_calculus_gives_another_array(device, basis):
+    for step in ("der", "int"):
+
+        def body(np, c, name=BASES[basis][0] + step):
+            made = getattr(getattr(np.polynomial, basis), name)(c, m=0)
+            made[0] = 7
+            return [c, made]
+
+        same(device, body, C, rtol=1e-12)
+
+
 def test_several_series_and_variables(device, basis):
     for axis in (0, 1, -1):
         for m in (1, 2):
