@@ -234,6 +234,9 @@ ROWS = [
     ("np", "setitem", "accepts", _says("requires a 0 or 1-dimensional input|setting an array element|only 0-dimensional arrays")),
     ("np", "setitem|getitem.*", "raises", _says("cannot broadcast values of shape .*0|is out of bounds for axis")),  # of no element NumPy looks at nothing
     ("both", "reshape", "raises", _says("negative extent in shape .*-2")),  # NumPy takes any negative extent for -1
+    ("np", r"polynomial\..*mul", "dtype", _both(lambda c, text: any(not p.host[1:].any() for p in c.pairs), _says("^float32, expected float64"))),
+    ("np", "apply_over_axes", "raises", _says("AxisError")),
+    ("np", r"polynomial\..*", "accepts", _both(_weird, _says("no common type|has no len|array is empty"))),
     # ---- sets of two types: NumPy joins what became equal by promotion only where it has to sort
     ("np", "setxor1d|intersect1d|union1d|setdiff1d", "shape|value", lambda c, text: len(set(c.dtypes())) > 1),
     ("np", "isin", "value", lambda c, text: len(set(c.dtypes())) > 1),

@@ -6,13 +6,14 @@ import dpctl.tensor as dpt
 import dpnp
 import numpy
 
-from . import _arranging, _elements, _making, _products, _reducing, _selecting
+from . import _arranging, _elements, _making, _products, _reducing, _selecting, _series, _solving
 from ._call import Call, find, keywords, perform
 from ._known import known
+from ._solving import FACTORIZATIONS
 
 CASES = 100000
 MEMORY = 6 << 30  # a random extent may ask for more than there is
-TABLE = {name: row for table in (_elements, _reducing, _arranging, _selecting, _products, _making) for name, row in table.TABLE.items()}
+TABLE = {name: row for table in (_elements, _reducing, _arranging, _selecting, _products, _making, _series, _solving) for name, row in table.TABLE.items()}
 
 
 def _has(space, name):
@@ -55,7 +56,7 @@ def _unique_values(space):
 
 
 # Functions whose results NumPy does not define in full, and what is compared instead.
-_WRAPPED = {"partition": _parts, "argpartition": _argument_parts, "unique_values": _unique_values}
+_WRAPPED = {"partition": _parts, "argpartition": _argument_parts, "unique_values": _unique_values} | FACTORIZATIONS
 
 
 def _function(space, name):
