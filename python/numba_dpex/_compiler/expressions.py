@@ -253,10 +253,12 @@ class Expressions:
     def compare_values(self, node, op: str, a, b) -> ir.Expr:
         if isinstance(a, ir.Expr) and isinstance(b, ir.Expr):
             return self.at(node, lambda: compare(op, a, b))
+        if op in ("eq", "ne") and (_is_none(a) or _is_none(b)):
+            return constant((_is_none(a) and _is_none(b)) == (op == "eq"))
         if is_array(a) or is_array(b):
             return elementwise(self, node, lambda x, y: self.compare_values(node, op, x, y), [a, b])
         if isinstance(a, Static) and isinstance(b, Static) and op in ("eq", "ne"):
-            return constant((a.value == b.value) == (op == "eq"))
+            return constant(_are_equal(a.value, b.value) == (op == "eq"))
         if isinstance(a, Tuple) and isinstance(b, Tuple) and op in ("eq", "ne"):
             if len(a.items) != len(b.items):
                 return constant(op == "ne")
@@ -590,6 +592,22 @@ class Expressions:
             self.function.arrays.append(base)
         shape, strides = (tuple(map(constant, n)) for n in (base.shape, base.strides))
         return ir.Array(base, dtype, constant(0), shape, strides)
+
+
+def _is_none(x) -> bool:
+    return isinstance(x, Static) and x.value is None
+
+
+def _are_equal(a, b) -> bool:
+    """Of objects that are no numbers; a dtype equals whatever NumPy's dtype equals."""
+    if isinstance(b, Scalar):
+        a, b = b, a
+    if not isinstance(a, Scalar) or isinstance(b, Scalar):
+        return a == b
+    try:
+        return bool(a.numpy == b)
+    except TypeError:  # no dtype
+        return False
 
 
 _ARRAY_METHODS = REDUCTIONS

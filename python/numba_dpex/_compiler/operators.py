@@ -28,8 +28,9 @@ _SYMBOL = {
 _FOLD = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "floordiv": operator.floordiv, "mod": operator.mod,
     "and": operator.and_, "or": operator.or_, "xor": operator.xor, "eq": operator.eq, "ne": operator.ne, "lt": operator.lt,
-    "le": operator.le, "gt": operator.gt, "ge": operator.ge, "div": operator.truediv,
+    "le": operator.le, "gt": operator.gt, "ge": operator.ge, "div": operator.truediv, "shl": lambda a, n: a << (n & 63), "shr": lambda a, n: a >> (n & 63),
 }  # fmt: skip
+_EXACT_POWERS = range(-8, 9)  # of complex numbers, also where the exponent is no integer by its type: products, as NumPy's
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 
 
@@ -87,6 +88,10 @@ def repeated_product(x: ir.Expr, n: int) -> ir.Expr:
 def _power(a: ir.Expr, b: ir.Expr) -> ir.Expr:
     t, exponent = power_type(a.type, b.type)
     a, b = cast(a, t), cast(b, exponent)
+    if t.kind == "c" and isinstance(b, ir.Const) and b.value in _EXACT_POWERS:
+        exponent, b = INT64, ir.Const(INT64, int(b.value.real))
+    if isinstance(a, ir.Const) and isinstance(b, ir.Const) and t.is_integer and b.value >= 0:
+        return _wrapped(pow(a.value, b.value, 1 << 64), t)
     if exponent is INT64 and isinstance(b, ir.Const) and abs(b.value) <= 8 and (b.value >= 0 or t.kind in "fc"):
         product = repeated_product(a, abs(b.value))
         return product if b.value >= 0 else _typed("div", ir.Const(t, t.numpy.type(1).item()), product, t)
@@ -94,15 +99,16 @@ def _power(a: ir.Expr, b: ir.Expr) -> ir.Expr:
 
 
 def _shift(op: str, a: ir.Expr, b: ir.Expr) -> ir.Expr:
-    a = cast(a, UINT64 if a.type.kind == "u" else INT64)
-    return ir.Binary(op, a, cast(b, INT64))
+    t = UINT64 if a.type.kind == "u" else INT64
+    a, b = cast(a, t), cast(b, INT64)
+    return _fold(op, a, b, t) or ir.Binary(op, a, b)
 
 
 def binary(op: str, a: ir.Expr, b: ir.Expr) -> ir.Expr:
     """a op b, where op names an ir.Binary."""
     kinds = a.type.kind + b.type.kind
     if op in ("and", "or", "xor") and kinds == "bb":
-        return ir.Binary(op, a, b)
+        return _fold(op, a, b, BOOL) or ir.Binary(op, a, b)
     inexact = "f" in kinds or "c" in kinds
     if op in ("and", "or", "xor", "shl", "shr") and inexact or op in ("floordiv", "mod") and "c" in kinds:
         raise _undefined(op, a.type, b.type)
@@ -117,7 +123,7 @@ def unary(op: str, x: ir.Expr) -> ir.Expr:
     """op: neg, pos, invert."""
     if op == "invert":
         if x.type is BOOL:
-            return ir.Unary("not", x)
+            return negate_condition(x)
         if not x.type.is_integer:
             raise _undefined(op, x.type)
     own = x.type
@@ -125,8 +131,9 @@ def unary(op: str, x: ir.Expr) -> ir.Expr:
         x = cast(x, UINT64 if own.kind == "u" else INT64)
     if op == "pos":
         return x
-    if isinstance(x, ir.Const) and op == "neg":
-        result = _wrapped(-x.value, x.type) if own.kind != "c" else ir.Const(own, -x.value)
+    if isinstance(x, ir.Const):
+        value = ~x.value if op == "invert" else -x.value
+        result = _wrapped(value, x.type) if own.kind != "c" else ir.Const(own, value)
     else:
         result = ir.Unary(op, x)
     if own.is_integer and own.bits < 64 and (own.kind == "u" or op == "neg"):  # in as many bits as there were, then 64
