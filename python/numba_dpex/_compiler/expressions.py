@@ -16,10 +16,10 @@ from .literals import literal_number
 from .complex_math import complex_power
 from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, repeated_product, select, truth, unary
 from .kernel_functions import group_attribute
-from .python_functions import integer_power
+from .python_functions import integer_power, unsigned_power
 from .sub_group_functions import sub_group_attribute
 from .source import MISSING, Source
-from .types import BOOL, INT64, Scalar, from_numba, from_numpy, part_type
+from .types import BOOL, INT64, UINT64, Scalar, from_numba, from_numpy, part_type
 from .values import (
     UNDEFINED,
     AtomicReference,
@@ -176,7 +176,9 @@ class Expressions:
 
     def power(self, node, x: ir.Binary) -> ir.Expr:
         """Powers of integers and complex numbers are written out; those of floats are functions of the device."""
-        if x.type.kind in "iu":
+        if x.type.kind == "u":
+            return cast(self.inline_python(node, unsigned_power, [cast(x.a, UINT64), cast(x.b, UINT64)], {}), x.type)
+        if x.type.kind == "i":
             return cast(self.inline_python(node, integer_power, [cast(x.a, INT64), cast(x.b, INT64)], {}), x.type)
         if x.type.kind != "c":
             return x

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-__all__ = ["OF_MATH", "OF_NUMPY", "hash_of_float", "hash_of_integer", "integer_power", "length"]
+__all__ = ["OF_MATH", "OF_NUMPY", "hash_of_float", "hash_of_integer", "integer_power", "length", "unsigned_power"]
 
 
 def integer_power(a, n):
@@ -15,7 +15,7 @@ def integer_power(a, n):
     if n < 0:
         if a == 1:
             return result
-        if a * a == 1:
+        if a == -1:
             return result if n % 2 == 0 else a
         return a * 0
     while n > 0:
@@ -23,6 +23,17 @@ def integer_power(a, n):
             result *= a
         n >>= 1
         a *= a
+    return result
+
+
+def unsigned_power(a, n):
+    """a ** n for unsigned integers."""
+    result = a**0
+    while n != 0:
+        if n & 1 != 0:
+            result = result * a
+        n = n >> 1
+        a = a * a
     return result
 
 

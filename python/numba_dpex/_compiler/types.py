@@ -160,7 +160,9 @@ def division_type(a: Scalar, b: Scalar) -> Scalar:
 
 def power_type(a: Scalar, b: Scalar) -> tuple[Scalar, Scalar]:
     """The types of base (and result) and exponent: floats keep an integer exponent, which is exact and fast."""
-    if a.kind in "fc" and b.kind in "iub":
+    if a.kind == "f" and b is UINT64:  # may be more than an int64 holds
+        return a, a
+    if a.kind in "fc" and b.kind in "iub" and b is not UINT64:
         return a if a.kind == "f" else arithmetic_type(a, b), INT64
     t = arithmetic_type(a, b)
     return t, t
