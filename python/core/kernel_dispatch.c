@@ -17,6 +17,9 @@
 #include "queue.h"
 
 enum { SCALAR = 255, MAX_KEY = 1024, KEY_HEAD = 2 + 2 * sizeof(void *) };
+/* Types are few, but contexts and devices are not, where a program divides a device again and again: the newest kernels are kept. The
+ * same number is in python/numba_dpex/_compiler/dispatcher.py. */
+enum { MOST_KERNELS = 256 };
 
 typedef struct dispatcher {
     PyObject_HEAD
@@ -265,6 +268,20 @@ static void finish_key(launch *to)
     memcpy(to->key + 2, place, sizeof place);
 }
 
+/* -1: exception. */
+static int add_compiled(PyObject *compiled, PyObject *key, PyObject *kernel)
+{
+    Py_ssize_t at = 0;
+    PyObject *oldest, *ignored;
+    if (PyDict_Size(compiled) >= MOST_KERNELS && PyDict_Next(compiled, &at, &oldest, &ignored)) {
+        Py_INCREF(oldest);
+        int failed = PyDict_DelItem(compiled, oldest);
+        Py_DECREF(oldest);
+        if (failed) return -1;
+    }
+    return PyDict_SetItem(compiled, key, kernel);
+}
+
 /* The compiled kernel for the key, borrowed from the dict. */
 static PyObject *find_kernel(dispatcher *self, const launch *to, PyObject *args)
 {
@@ -278,7 +295,7 @@ static PyObject *find_kernel(dispatcher *self, const launch *to, PyObject *args)
                                : NULL;
         Py_XDECREF(queue);
         if (made && core_kernel_get(made, "what compile() returns") &&
-            !PyDict_SetItem(self->compiled, key, made))
+            !add_compiled(self->compiled, key, made))
             kernel = made;
         Py_XDECREF(made);
     }

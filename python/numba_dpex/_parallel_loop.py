@@ -14,7 +14,7 @@ from opendpex import _core
 
 from ._compiler.cache_key import cache_key
 from ._compiler.checked import is_debug_mode, new_record, raise_reported
-from ._compiler.dispatcher import Built, build, load_kept, refuse_read_only, writable_key
+from ._compiler.dispatcher import Bounded, Built, build, load_kept, refuse_read_only, writable_key
 from ._compiler.deep import deeply
 from ._compiler.errors import for_programs, located
 from ._compiler.loop_kernel import ReducedArray, StaticKind, TupleKind, lower_loop
@@ -50,7 +50,7 @@ class RepresentedKernel(_core.KernelDispatcher):
 
     def __init__(self, function, origin: tuple):
         self.function, self.origin = function, origin
-        self.built: dict = {}
+        self.built: dict = Bounded()
 
     def compile(self, key, queue, args):
         """Called by a launch, once for each device; returns a `dpctl.program.SyclKernel`."""
@@ -135,7 +135,7 @@ class ParallelLoop:
     def __init__(self, source: Source, loop: Loop):
         self.source, self.loop = source, loop
         self.name = f"{source.name}_loop"
-        self.compiled: dict = {}
+        self.compiled: dict = Bounded()
 
     def __call__(self, *values):
         n = 3 * len(self.loop.bounds)

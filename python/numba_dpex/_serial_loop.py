@@ -12,6 +12,7 @@ from dpctl.program import SyclProgramCompilationError
 from opendpex import _core
 
 from ._compiler.checked import is_debug_mode, new_record, raise_reported
+from ._compiler.dispatcher import Bounded
 from ._compiler.errors import CompileError
 from ._compiler.serial_kernel import lower_serial
 from ._compiler.serial_text import SerialLoopText
@@ -48,7 +49,7 @@ class SerialLoop:
 
     def __init__(self, source: Source, loop: SerialLoopText):
         self.source, self.loop = source, loop
-        self.compiled: dict = {}
+        self.compiled: dict = Bounded()
 
     def __call__(self, rounds, *inputs) -> tuple | None:
         if not rounds or not all(map(_is_possible, inputs)):

@@ -24,11 +24,28 @@ from .types import from_numpy
 if TYPE_CHECKING:
     from . import ir
 
-__all__ = ["Built", "DeviceFunction", "Kernel", "build", "load_kept", "plain_key", "refuse_read_only", "writable_key"]
+__all__ = ["Bounded", "Built", "DeviceFunction", "Kernel", "build", "load_kept", "plain_key", "refuse_read_only", "writable_key"]
 
 _KEY_HEAD = 18  # range and place: python/core/kernel_dispatch.c
 _ROW_UNITS = (1, 1, 16, 32)  # what rows_of there says of the groups
 _SCALAR = 255
+
+
+class Bounded(dict):
+    """Of what was compiled, the newest 256: types are few, but devices are not, where a program divides one again and again."""
+
+    MOST = 256  # as in python/core/kernel_dispatch.c
+
+    def __setitem__(self, key, value):
+        if key not in self and len(self) >= self.MOST:
+            self.pop(next(iter(self)), None)
+        super().__setitem__(key, value)
+
+    def setdefault(self, key, value):
+        if key in self:
+            return self[key]
+        self[key] = value
+        return value
 
 
 class Built(NamedTuple):
@@ -159,9 +176,9 @@ class Kernel(_core.KernelDispatcher):
         flags_of(options)  # refuses what is none
         functools.update_wrapper(self, function)
         self._access = access_of(self.__name__, access_types)
-        self._launched: dict = {}  # queues by key
-        self._built: dict = {}  # by key, as if all arrays could be written to
-        self._of_any_rows: dict = {}  # what was built, where the work-groups' extents do not matter
+        self._launched: dict = Bounded()  # queues by key
+        self._built: dict = Bounded()  # by key, as if all arrays could be written to
+        self._of_any_rows: dict = Bounded()  # what was built, where the work-groups' extents do not matter
         self._specializations: list = []
         self.cache_hits = 0  # compilations that were found on disk
         self._is_closed = self.is_indexed = False  # is_indexed: launched in the older form

@@ -260,3 +260,28 @@ def sums_of_many(item, a, b, c, d, e, f, g, h, m, n, out):
 
 def test_kernels_take_many_arrays():
     check(sums_of_many, (2, 3, 4), *(np.full((2, 3, 4), float(i)) for i in range(10)), np.zeros((2, 3, 4)))
+
+
+def test_devices_that_come_and_go_do_not_add_up():
+    """Each division of a device makes new devices, for which kernels are compiled anew: of these the newest are kept."""
+
+    def function(item, x):
+        x[item.get_id(0)] += 1
+
+    @dpex.dpjit
+    def loop(x):
+        for i in dpex.prange(x.shape[0]):
+            x[i] += 2
+
+    kernel, device = dpex.kernel(function), dpctl.SyclDevice("cpu")
+    try:
+        device.create_sub_devices(partition=1)
+    except dpctl.SyclSubDeviceCreationError:
+        pytest.skip("the CPU cannot be divided")
+    for _ in range(300):
+        queue = dpctl.SyclQueue(device.create_sub_devices(partition=1)[0])
+        x = dpt.zeros(4, sycl_queue=queue)
+        dpex.call_kernel(kernel, dpex.Range(4), x)
+        loop(x)
+        assert dpt.asnumpy(x).tolist() == [3] * 4
+    assert len(kernel._compiled) == len(kernel._built) == 256
