@@ -18,7 +18,7 @@ DPEX_API dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, c
  *
  * in this order for each place; negative places count from the end. All of one dimension and contiguous; places: int64; values: as many as places, or one for all, of
  * the dtype of target, in which op computes and gives its result; they and the places lie apart from it (else DPEX_ERROR_UNSUPPORTED). */
-DPEX_API dpex_status dpex_array_join_at(const dpex_op *op, dpex_array *target,
+DPEX_API dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target,
                                         const dpex_array *places, const dpex_array *values);
 
 DPEX_EXTERN_C_END

@@ -37,7 +37,7 @@ static PyObject *join_at(PyObject *self, PyObject *const *args, Py_ssize_t n)
     if (!joined) return NULL;
     const dpex_op *op = dpex_op_find(name);
     if (!op) return PyErr_Format(PyExc_ValueError, "there is no operation '%s'", name);
-    const dpex_status status = dpex_array_join_at(op, target, places, joined);
+    const dpex_status status = dpex_array_combine_at(op, target, places, joined);
     if (status) return core_raise_operation(status);
     Py_RETURN_NONE;
 }

@@ -194,14 +194,14 @@ TEST(sum_survives_failing_allocations)
     dpex_queue_release(queue);
 }
 
-static const dpex_joiner *joiner_of(dpex_join join, dpex_dtype dtype)
+static const dpex_reducer *reducer_of(dpex_combine combine, dpex_dtype dtype)
 {
-    return dpex_loops_get()->joiners[dtype][join];
+    return dpex_loops_get()->reducers[dtype][combine];
 }
 
-static void fold(const dpex_joiner *joiner, void *state, const void *values, size_t n)
+static void fold(const dpex_reducer *reducer, void *state, const void *values, size_t n)
 {
-    joiner->fold((void *[]){state}, &(dpex_rows){values, n, 1, 0, 0, 0});
+    reducer->fold((void *[]){state}, &(dpex_rows){values, n, 1, 0, 0, 0});
 }
 
 /* The pile joins any number of rows, pushed in any portions; the last one may be short. */
@@ -209,7 +209,7 @@ TEST(piles_join_every_row_once)
 {
     enum { LANES = 40, MOST = 200 };
     static double rows[MOST * LANES];
-    const dpex_joiner *add = joiner_of(DPEX_JOIN_add, DPEX_F64);
+    const dpex_reducer *add = reducer_of(DPEX_COMBINE_add, DPEX_F64);
     for (int i = 0; i < MOST * LANES; i++) rows[i] = i;
     for (size_t n_rows = 1; n_rows < MOST; n_rows++) {
         size_t last = 1 + n_rows % LANES, portion = 1 + n_rows % 7;
@@ -240,8 +240,8 @@ TEST(folds_join_every_value_once)
     enum { MOST = 3000 };
     static double values[MOST];
     static int8_t bytes[MOST];
-    const dpex_joiner *add = joiner_of(DPEX_JOIN_add, DPEX_F64),
-                      *max = joiner_of(DPEX_JOIN_maximum, DPEX_I8);
+    const dpex_reducer *add = reducer_of(DPEX_COMBINE_add, DPEX_F64),
+                       *max = reducer_of(DPEX_COMBINE_maximum, DPEX_I8);
     double expected = 0, sum;
     for (size_t n = 1; n <= MOST; n++) {
         int8_t most;

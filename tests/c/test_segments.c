@@ -67,13 +67,13 @@ TEST(values_come_in_the_order_of_the_places)
             double *x = &expected[*place < 0 ? *place + PLACES : *place];
             *x = which ? (double)(int64_t)(*x / value) : *x - value;
         }
-        CHECK_OK(dpex_array_join_at(dpex_op_find(names[which]), &target, &places, &values));
+        CHECK_OK(dpex_array_combine_at(dpex_op_find(names[which]), &target, &places, &values));
         for (int i = 0; i < PLACES; i++) CHECK_NUMBER(ops_at(&target, i), expected[i]);
-        CHECK_FAILS(dpex_array_join_at(dpex_op_find("equal"), &target, &places, &values),
+        CHECK_FAILS(dpex_array_combine_at(dpex_op_find("equal"), &target, &places, &values),
                     DPEX_ERROR_UNSUPPORTED);
-        CHECK_FAILS(dpex_array_join_at(dpex_op_find("add"), &target, &values, &values),
+        CHECK_FAILS(dpex_array_combine_at(dpex_op_find("add"), &target, &values, &values),
                     DPEX_ERROR_INVALID_VALUE);
-        CHECK_FAILS(dpex_array_join_at(dpex_op_find("add"), &values, &places, &values),
+        CHECK_FAILS(dpex_array_combine_at(dpex_op_find("add"), &values, &places, &values),
                     DPEX_ERROR_UNSUPPORTED);
         dpex_array_fini(&target);
         dpex_array_fini(&places);

@@ -46,7 +46,7 @@ void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *sh
 void dpex_device_write_state(const dpex_tape *tape, const char *suffix, dpex_text *text);
 int dpex_device_state_bytes(const dpex_tape *tape);
 int dpex_device_state_is_value(const dpex_tape *tape);
-/* Whether it has k_lift_many, which makes the state of several values in less time than joining them one by one. */
+/* Whether it has k_lift_many, which makes the state of several values in less time than combining them one by one. */
 int dpex_device_state_lifts_many(const dpex_tape *tape);
 /* The name of an operation's function for its dtypes. */
 void dpex_device_function_name(const dpex_tape *tape, const dpex_reg *reg, char *name,

@@ -197,8 +197,8 @@ static void write_map(dpex_text *text, const dpex_tape *tape, const dpex_device_
 
 /* ---- reductions ------------------------------------------------------------------------------------------ */
 
-/* Elements that an item takes at a time: their loads are independent of each other, and so are their values of what was joined
- * before, which hides the time that memory and a join take. */
+/* Elements that an item takes at a time: their loads are independent of each other, and so are their values of what was combined
+ * before, which hides the time that memory and a combine take. */
 static int block_of(const dpex_device_shape *shape)
 {
     enum { ROWS = 8 };
@@ -220,21 +220,21 @@ static void write_lift(dpex_text *text, const dpex_tape *tape, const dpex_device
     if (shape->loads_states)
         dpex_text_append(text,
                          "    k_state one = v[0];\n    K_UNROLL for (int e = 1; e < %d; e++) "
-                         "one = k_join(one, v[e]);\n",
+                         "one = k_combine(one, v[e]);\n",
                          n);
     else if (dpex_device_state_lifts_many(tape))
         dpex_text_append(text, "    const k_state one = k_lift_many(v, %d);\n", n);
     else
         dpex_text_append(text,
                          "    k_state one = k_lift(v[0], r);\n    K_UNROLL for (int e = 1; e < %d; "
-                         "e++) one = k_join(one, k_lift(v[e], r + e * step));\n",
+                         "e++) one = k_combine(one, k_lift(v[e], r + e * step));\n",
                          n);
 }
 
-/* Joins a block that begins with element r into part, or what is left of one element by element. */
+/* Combines a block that begins with element r into part, or what is left of one element by element. */
 static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    static const char join[] = "    part = has ? k_join(part, one) : one;\n    has = 1;\n";
+    static const char combine[] = "    part = has ? k_combine(part, one) : one;\n    has = 1;\n";
     int n = block_of(shape), value = tape->outputs[0], packed = shape->lanes > 1;
     const char *type =
         shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)tape->regs[value].dtype);
@@ -248,14 +248,14 @@ static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device
     write_registers(text, tape, shape, packed);
     dpex_text_append(text, "    v[e] = r%d;\n    }\n", value);
     write_lift(text, tape, shape);
-    dpex_text_append(text, "%s    } else for (k_index t = r; t < last; t += step) {\n", join);
+    dpex_text_append(text, "%s    } else for (k_index t = r; t < last; t += step) {\n", combine);
     write_places(text, tape, shape, "t");
     write_registers(text, tape, shape, 0);
     dpex_text_append(text,
                      shape->loads_states ? "    const k_state one = r%d;\n"
                                          : "    const k_state one = k_lift(r%d, t);\n",
                      value);
-    dpex_text_append(text, "%s    }\n", join);
+    dpex_text_append(text, "%s    }\n", combine);
 }
 
 static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
@@ -300,20 +300,20 @@ static void write_assignment(dpex_text *text, const dpex_tape *tape, const dpex_
     dpex_text_append(text, "    }\n");
 }
 
-/* The lanes' totals, joined in halves; those behind the last lane that had elements hold nothing. */
-static void write_group_join(dpex_text *text, const dpex_device_shape *shape)
+/* The lanes' totals, combined in halves; those behind the last lane that had elements hold nothing. */
+static void write_group_combine(dpex_text *text, const dpex_device_shape *shape)
 {
     dpex_text_append(text,
                      "    const int lane = (int)K_LANE;\n    if (has_total) lanes[lane] = total;\n"
                      "    const k_index n = (last - first + %d) / %d;\n"
                      "    for (int s = (int)K_LANES / 2; s > 0; s /= 2) {\n        K_BARRIER();\n"
-                     "        if (lane < s && lane + s < n) lanes[lane] = k_join(lanes[lane], "
+                     "        if (lane < s && lane + s < n) lanes[lane] = k_combine(lanes[lane], "
                      "lanes[lane + s]);\n    }\n"
                      "    if (lane) return;\n",
                      shape->lanes - 1, shape->lanes);
 }
 
-/* Runs of 128 elements are joined apart, so that rounding errors grow slowly. */
+/* Runs of 128 elements are combined apart, so that rounding errors grow slowly. */
 static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     int is_group = shape->form == DPEX_FORM_GROUP, block = block_of(shape);
@@ -329,10 +329,9 @@ static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_d
         is_group ? "(k_index)K_LANE" : "0", shape->lanes,
         is_group ? "(k_index)K_LANES" : "(k_index)1", block, 128 / block, 128 / block);
     write_step(text, tape, shape);
-    dpex_text_append(
-        text,
-        "    }\n    total = has_total ? k_join(total, part) : part;\n    has_total = 1;\n    }\n");
-    if (is_group) write_group_join(text, shape);
+    dpex_text_append(text, "    }\n    total = has_total ? k_combine(total, part) : part;\n    "
+                           "has_total = 1;\n    }\n");
+    if (is_group) write_group_combine(text, shape);
     write_store(text, tape, shape, is_group ? "lanes[0]" : "total");
     dpex_text_append(text, "}\n");
 }

@@ -61,7 +61,7 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
                   tape->n_inputs,
                   tape->n_outputs,
                   shape->loads_states,
-                  tape->reduction ? tape->reduction->join : -1,
+                  tape->reduction ? tape->reduction->combine : -1,
                   tape->reduction ? (int)tape->reduced_dtype : -1};
     add(k, head, sizeof head);
     if (shape->form == DPEX_FORM_MAP || shape->lanes > 1)

@@ -1,6 +1,6 @@
 /* Running a tape that ends in a reduction: chunks of what is reduced first, then the partial results of each output.
  *
- * Chunks depend on the shape and the kind of device alone, and each is joined in a fixed order, so a device always gives
+ * Chunks depend on the shape and the kind of device alone, and each is combined in a fixed order, so a device always gives
  * the same bits. */
 #include "ops/device/device.h"
 
@@ -80,8 +80,8 @@ static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *
 }
 
 /* The second pass: each output from its n_chunks partial results, which lie side by side. */
-static dpex_status join_partials(const dpex_tape *tape, const dpex_launch *launch,
-                                 const dpex_device_walk *first, const dpex_array *partials)
+static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *launch,
+                                    const dpex_device_walk *first, const dpex_array *partials)
 {
     dpex_dtype dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
     dpex_tape second;
@@ -152,7 +152,7 @@ static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launc
     dpex_status status = submit(queue, launch->name, tape, &walk, form, STORED);
     *out = result;
     walk.storages[last] = result_storage;
-    if (!status) status = join_partials(tape, launch, &walk, &partials);
+    if (!status) status = combine_partials(tape, launch, &walk, &partials);
     dpex_array_fini(&partials);
     return status;
 }
@@ -167,60 +167,60 @@ static dpex_status add_division(dpex_tape *tape, int *reg, dpex_dtype dtype, dou
     return dpex_tape_apply_converted(tape, &dpex_ops[DPEX_OP_divide], regs, dtypes, dtype, reg);
 }
 
-/* out = post(joined), element by element; a division is by the number of elements joined.
- * Of moments the sums of squares were joined, which become variances first. */
+/* out = post(combined), element by element; a division is by the number of elements combined.
+ * Of moments the sums of squares were combined, which become variances first. */
 static dpex_status apply_post(const dpex_tape *tape, const dpex_launch *launch,
-                              const dpex_array *joined)
+                              const dpex_array *combined)
 {
-    dpex_dtype dtype = joined->dtype;
+    dpex_dtype dtype = combined->dtype;
     int reg;
-    int64_t n_joined = 1;
+    int64_t n_reduced = 1;
     for (int d = 0; d < launch->nd; d++)
-        n_joined *= launch->reduced >> d & 1 ? launch->shape[d] : 1;
-    double freedom = (double)n_joined - tape->correction;
+        n_reduced *= launch->reduced >> d & 1 ? launch->shape[d] : 1;
+    double freedom = (double)n_reduced - tape->correction;
     dpex_tape post;
     dpex_tape_init(&post);
     dpex_status status = dpex_tape_input(&post, dtype, &reg);
-    if (!status && tape->reduction->join == DPEX_JOIN_moments)
+    if (!status && tape->reduction->combine == DPEX_COMBINE_moments)
         status = add_division(&post, &reg, dtype, freedom > 0 ? freedom : NAN);
     if (!status && tape->reduction->post == DPEX_OP_divide)
-        status = add_division(&post, &reg, dtype, (double)n_joined);
+        status = add_division(&post, &reg, dtype, (double)n_reduced);
     else if (!status && tape->reduction->post != DPEX_OP_NONE)
         status = dpex_tape_apply_converted(&post, &dpex_ops[tape->reduction->post], &reg, &dtype,
                                            dtype, &reg);
     if (!status) status = dpex_tape_cast(&post, reg, tape->reduced_dtype, &reg);
     if (!status) status = dpex_tape_output(&post, reg);
     dpex_launch second = *launch;
-    second.inputs = &joined;
+    second.inputs = &combined;
     second.n_inputs = 1;
-    second.shape = joined->shape;
+    second.shape = combined->shape;
     second.reduced = 0;
     if (!status) status = dpex_tape_launch(&post, &second);
     dpex_tape_fini(&post);
     return status;
 }
 
-/* A reduction with an operation after it: what is joined goes to an array of the computing dtype first. */
+/* A reduction with an operation after it: what is combined goes to an array of the computing dtype first. */
 static dpex_status reduce_and_apply(const dpex_tape *tape, const dpex_launch *launch)
 {
-    dpex_array joined, *outputs[1] = {&joined};
+    dpex_array combined, *outputs[1] = {&combined};
     dpex_tape first = *tape; /* shares the steps, which stay */
     if (tape->regs == tape->small) first.regs = first.small;
     first.reduced_dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
     const dpex_array *out = launch->outputs[0];
     DPEX_TRY(dpex_array_init(out->queue, first.reduced_dtype, out->nd, out->shape, DPEX_ORDER_C,
-                             DPEX_USM_DEVICE, &joined));
-    dpex_launch to_joined = *launch;
-    to_joined.outputs = outputs;
-    dpex_status status = reduce_values(&first, &to_joined);
-    if (!status) status = apply_post(tape, launch, &joined);
-    dpex_array_fini(&joined);
+                             DPEX_USM_DEVICE, &combined));
+    dpex_launch to_combined = *launch;
+    to_combined.outputs = outputs;
+    dpex_status status = reduce_values(&first, &to_combined);
+    if (!status) status = apply_post(tape, launch, &combined);
+    dpex_array_fini(&combined);
     return status;
 }
 
 dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch)
 {
     const dpex_reduction *reduction = tape->reduction;
-    int is_result = reduction->post == DPEX_OP_NONE && reduction->join != DPEX_JOIN_moments;
+    int is_result = reduction->post == DPEX_OP_NONE && reduction->combine != DPEX_COMBINE_moments;
     return is_result ? reduce_values(tape, launch) : reduce_and_apply(tape, launch);
 }

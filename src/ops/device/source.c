@@ -123,7 +123,7 @@ void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text)
         else
             write_op(text, &dpex_ops[reg->index], dtype);
     }
-    if (tape->reduction) /* its join under another name: the tape may use the same operation */
+    if (tape->reduction) /* its combine under another name: the tape may use the same operation */
         dpex_device_write_state(tape, suffixes[tape->regs[tape->outputs[0]].dtype], text);
 }
 

@@ -1,4 +1,4 @@
-/* What a reduction keeps of the values joined so far, as text for devices: the type k_state and the functions k_lift, k_join and
+/* What a reduction keeps of the values combined so far, as text for devices: the type k_state and the functions k_lift, k_combine and
  * k_finish. A state of one word is a value of the computing dtype; states.cl has the others. */
 #include "ops/device/device.h"
 
@@ -18,24 +18,25 @@ static dpex_dtype value_dtype(const dpex_tape *tape)
 
 int dpex_device_state_is_value(const dpex_tape *tape)
 {
-    return dpex_reduction_join(tape->reduction)->op != DPEX_OP_NONE;
+    return dpex_reduction_get_combine(tape->reduction)->op != DPEX_OP_NONE;
 }
 
 int dpex_device_state_lifts_many(const dpex_tape *tape)
 {
-    return tape->reduction->join == DPEX_JOIN_moments || tape->reduction->join == DPEX_JOIN_logsum;
+    return tape->reduction->combine == DPEX_COMBINE_moments ||
+           tape->reduction->combine == DPEX_COMBINE_logsum;
 }
 
 int dpex_device_state_bytes(const dpex_tape *tape)
 {
     int itemsize = dpex_dtype_get_info(value_dtype(tape))->itemsize;
-    switch (tape->reduction->join) {
-    case DPEX_JOIN_moments:
-    case DPEX_JOIN_squares: return 3 * itemsize;
-    case DPEX_JOIN_logsum: return 2 * itemsize;
-    case DPEX_JOIN_count: return (int)sizeof(int64_t);
-    case DPEX_JOIN_argmax:
-    case DPEX_JOIN_argmin: return (itemsize + 7) / 8 * 8 + (int)sizeof(int64_t);
+    switch (tape->reduction->combine) {
+    case DPEX_COMBINE_moments:
+    case DPEX_COMBINE_squares: return 3 * itemsize;
+    case DPEX_COMBINE_logsum: return 2 * itemsize;
+    case DPEX_COMBINE_count: return (int)sizeof(int64_t);
+    case DPEX_COMBINE_argmax:
+    case DPEX_COMBINE_argmin: return (itemsize + 7) / 8 * 8 + (int)sizeof(int64_t);
     default: return itemsize;
     }
 }
@@ -64,31 +65,32 @@ static void write_scales(dpex_text *text, dpex_dtype dtype)
 void dpex_device_write_state(const dpex_tape *tape, const char *suffix, dpex_text *text)
 {
     static const char *const names[] = {
-#define DPEX_JOIN(name, ...) #name,
-#include "defs/joins.def"
-#undef DPEX_JOIN
+#define DPEX_COMBINE(name, ...) #name,
+#include "defs/combines.def"
+#undef DPEX_COMBINE
     };
-    const dpex_join_facts *join = dpex_reduction_join(tape->reduction);
+    const dpex_combine_facts *combine = dpex_reduction_get_combine(tape->reduction);
     dpex_dtype dtype = value_dtype(tape);
     const char *type = dpex_device_c_type(dtype);
     dpex_text_append(text, "#define K_SUFFIX %s\n", suffix);
-    if (join->op != DPEX_OP_NONE) {
+    if (combine->op != DPEX_OP_NONE) {
         dpex_text_append(text,
                          "typedef %s k_state;\n"
                          "static inline %s k_lift(%s x, int64_t place)\n{\n    return x;\n}\n"
                          "static inline %s k_finish(%s s)\n{\n    return s;\n}\n"
-                         "static inline %s k_join(%s x, %s y)\n{\n    return %s;\n}\n",
+                         "static inline %s k_combine(%s x, %s y)\n{\n    return %s;\n}\n",
                          type, type, type, type, type, type, type, type,
-                         dpex_ops[join->op].text[kind_of(dtype)]);
+                         dpex_ops[combine->op].text[kind_of(dtype)]);
     } else {
-        int is_least = tape->reduction->join == DPEX_JOIN_argmin;
-        if (join->is_ordered) write_order(text, dtype, !is_least);
-        if (tape->reduction->join == DPEX_JOIN_squares) write_scales(text, dtype);
-        const char *name = names[tape->reduction->join];
-        dpex_text_append(text, "#define T %s\n#define K_JOIN_%s\n%s#undef T\n#undef K_JOIN_%s\n",
+        int is_least = tape->reduction->combine == DPEX_COMBINE_argmin;
+        if (combine->is_ordered) write_order(text, dtype, !is_least);
+        if (tape->reduction->combine == DPEX_COMBINE_squares) write_scales(text, dtype);
+        const char *name = names[tape->reduction->combine];
+        dpex_text_append(text,
+                         "#define T %s\n#define K_COMBINE_%s\n%s#undef T\n#undef K_COMBINE_%s\n",
                          type, name, dpex_text_device_states, name);
-        if (join->is_ordered) dpex_text_append(text, "#undef K_ABOVE\n#undef K_NOT_A_NUMBER\n");
-        if (tape->reduction->join == DPEX_JOIN_squares)
+        if (combine->is_ordered) dpex_text_append(text, "#undef K_ABOVE\n#undef K_NOT_A_NUMBER\n");
+        if (tape->reduction->combine == DPEX_COMBINE_squares)
             dpex_text_append(text, "#undef K_BIG\n#undef K_DOWN\n#undef K_SMALL\n#undef K_UP\n");
     }
     dpex_text_append(text, "#undef K_SUFFIX\n");

@@ -1,14 +1,14 @@
-/* States of reductions that are more than one value (defs/joins.def), in portable kernel C; loops/state_*.inc tell what each is.
+/* States of reductions that are more than one value (defs/combines.def), in portable kernel C; loops/state_*.inc tell what each is.
  *
- * k_lift makes a state of a value and its number, k_lift_many (where it is) of several, k_join joins two, k_finish gives the result. Defined before: T, the values'
- * type, K_SUFFIX, its ending, and K_JOIN_<name>. */
-#ifdef K_JOIN_count
+ * k_lift makes a state of a value and its number, k_lift_many (where it is) of several, k_combine combines two, k_finish gives the result. Defined before: T, the values'
+ * type, K_SUFFIX, its ending, and K_COMBINE_<name>. */
+#ifdef K_COMBINE_count
 typedef int64_t k_state;
 static inline k_state k_lift(T x, int64_t place)
 {
     return x;
 }
-static inline k_state k_join(k_state p, k_state q)
+static inline k_state k_combine(k_state p, k_state q)
 {
     return p + q;
 }
@@ -17,7 +17,7 @@ static inline int64_t k_finish(k_state s)
     return s;
 }
 #endif
-#ifdef K_JOIN_moments
+#ifdef K_COMBINE_moments
 typedef struct {
     T n, mean, squares;
 } k_state;
@@ -29,7 +29,7 @@ static inline k_state k_lift(T x, int64_t place)
     s.squares = x - x;
     return s;
 }
-static inline k_state k_join(k_state p, k_state q)
+static inline k_state k_combine(k_state p, k_state q)
 {
     k_state s;
     T share = q.n / (p.n + q.n), difference = q.mean - p.mean;
@@ -54,7 +54,7 @@ static inline T k_finish(k_state s)
     return s.squares;
 }
 #endif
-#ifdef K_JOIN_logsum
+#ifdef K_COMBINE_logsum
 typedef struct {
     T top, sum;
 } k_state;
@@ -65,7 +65,7 @@ static inline k_state k_lift(T x, int64_t place)
     s.sum = 1;
     return s;
 }
-static inline k_state k_join(k_state p, k_state q)
+static inline k_state k_combine(k_state p, k_state q)
 {
     k_state s;
     T scale = p.top == q.top ? (T)1 : k_exp(-k_abs(p.top - q.top));
@@ -88,7 +88,7 @@ static inline T k_finish(k_state s)
     return s.top + k_log(s.sum);
 }
 #endif
-#ifdef K_JOIN_squares
+#ifdef K_COMBINE_squares
 typedef struct {
     T large, common, small;
 } k_state;
@@ -102,7 +102,7 @@ static inline k_state k_lift(T x, int64_t place)
     s.small = is_small ? up * up : (T)0;
     return s;
 }
-static inline k_state k_join(k_state p, k_state q)
+static inline k_state k_combine(k_state p, k_state q)
 {
     k_state s;
     s.large = p.large + q.large;
@@ -118,7 +118,7 @@ static inline T k_finish(k_state s)
     return k_sqrt(s.common + s.small / K_UP / K_UP);
 }
 #endif
-#if defined(K_JOIN_argmax) || defined(K_JOIN_argmin)
+#if defined(K_COMBINE_argmax) || defined(K_COMBINE_argmin)
 typedef struct {
     T value;
     int64_t place;
@@ -135,7 +135,7 @@ static inline int k_beats(T x, T y)
 {
     return K_ABOVE(x, y) || (K_NOT_A_NUMBER(x) && !K_NOT_A_NUMBER(y));
 }
-static inline k_state k_join(k_state p, k_state q)
+static inline k_state k_combine(k_state p, k_state q)
 {
     int is_newer = k_beats(q.value, p.value) || (!k_beats(p.value, q.value) && q.place < p.place);
     return is_newer ? q : p;

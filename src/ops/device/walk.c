@@ -64,7 +64,7 @@ dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner, dpe
     walk->chunk = 0;
     if (walk->layout.nd > DPEX_DEVICE_MAX_DIMS)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
-                         "%s: %d dimensions that cannot be joined; at most %d are possible here",
+                         "%s: %d dimensions that cannot be combined; at most %d are possible here",
                          launch->name, walk->layout.nd, DPEX_DEVICE_MAX_DIMS);
     return DPEX_SUCCESS;
 }

@@ -17,7 +17,7 @@
 #include "ops/tape/op.h"
 #include "pairs.h"
 #include "product/product.h"
-#include "reduce/joiner.h"
+#include "reduce/reducer.h"
 #include "reduce/scan_loops.h"
 #include "turn.h"
 #include "vector_math.h"
@@ -38,9 +38,10 @@ typedef struct dpex_loops {
     const dpex_index_fn (
         *indices)[DPEX_N_DTYPES]; /* [dpex_index_mode][dtype]; NULL: not integers */
     const dpex_bit_loops *bits;
-    const dpex_turn_fn *turns;                        /* by power of two of the itemsize */
-    const dpex_pair_loops *const *pairs;              /* of float32 and float64 */
-    const dpex_joiner *const *joiners[DPEX_N_DTYPES]; /* [computing dtype][dpex_join]; NULL: none */
+    const dpex_turn_fn *turns;           /* by power of two of the itemsize */
+    const dpex_pair_loops *const *pairs; /* of float32 and float64 */
+    const dpex_reducer *const
+        *reducers[DPEX_N_DTYPES]; /* [computing dtype][dpex_combine]; NULL: none */
     /* dst[0..bytes) = src past the caches; both 64-byte aligned, bytes a multiple of 64. Ends without a fence. */
     void (*stream)(void *dst, const void *src, size_t bytes);
     const dpex_random_loops *random;

@@ -40,11 +40,11 @@ extern const dpex_index_fn K_IN_ISA(dpex_index_loops)[2][DPEX_N_DTYPES];
 extern const dpex_bit_loops K_IN_ISA(dpex_bit_loops);
 extern const dpex_turn_fn K_IN_ISA(dpex_turns)[5];
 
-/* dpex_joiners_f64_v4[DPEX_N_JOINS] */
-#define K_JOINERS_(suffix) K_IN_ISA(dpex_joiners_##suffix)
-#define K_JOINERS(suffix)  K_JOINERS_(suffix)
+/* dpex_reducers_f64_v4[DPEX_N_COMBINES] */
+#define K_REDUCERS_(suffix) K_IN_ISA(dpex_reducers_##suffix)
+#define K_REDUCERS(suffix)  K_REDUCERS_(suffix)
 
-#define K_DECLARE(suffix) extern const dpex_joiner *const K_JOINERS(suffix)[DPEX_N_JOINS];
+#define K_DECLARE(suffix) extern const dpex_reducer *const K_REDUCERS(suffix)[DPEX_N_COMBINES];
 K_DECLARE(b8)
 K_DECLARE(i8)
 K_DECLARE(u8)

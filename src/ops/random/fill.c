@@ -70,7 +70,7 @@ static void normal_block(const fill *f, const double *u, double *x, size_t n)
     apply(DPEX_OP_sin, b, sine, n_pairs);
     apply(DPEX_OP_cos, b, cosine, n_pairs);
     apply(DPEX_OP_log, a, a, n_pairs);
-    loops->normal_join(a, sine, cosine, f->spec.low, f->spec.width, x, n_pairs);
+    loops->normal_combine(a, sine, cosine, f->spec.low, f->spec.width, x, n_pairs);
 }
 
 static void uniform_block(const fill *f, double *u, size_t n, void *out)

@@ -1,4 +1,4 @@
-/* Running a reduction: joining values, finishing results. How the work is cut is told in reduce_plan.c. */
+/* Running a reduction: combining values, finishing results. How the work is cut is told in reduce_plan.c. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -29,7 +29,7 @@ static void store(const dpex_reduce_plan *rp, int64_t first, const dpex_states *
     _Alignas(64) char converted[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
     for (int64_t done = 0; done < n; done += DPEX_FINISH_MAX) {
         size_t count = (size_t)smaller(DPEX_FINISH_MAX, n - done);
-        dpex_states from = dpex_states_from(rp->joiner, states, (size_t)done);
+        dpex_states from = dpex_states_from(rp->reducer, states, (size_t)done);
         dpex_finisher_run(&rp->finisher, values, from.words, count);
         if (rp->cast) rp->cast(converted, values, count);
         dpex_cursor cursor;
@@ -50,12 +50,12 @@ static int64_t place_of(worker *w, int64_t piece, int64_t result, int64_t n, dpe
     const dpex_reduce_plan *rp = w->rp;
     if (rp->n_pieces > 1) {
         int64_t number = piece * rp->n_results + result;
-        *place = dpex_states_from(rp->joiner, &rp->partials, (size_t)number);
+        *place = dpex_states_from(rp->reducer, &rp->partials, (size_t)number);
         return n;
     }
     if (w->n_results == DPEX_FINISH_MAX) flush(w);
     if (w->n_results == 0) w->first_result = result;
-    *place = dpex_states_from(rp->joiner, &w->results, (size_t)w->n_results);
+    *place = dpex_states_from(rp->reducer, &w->results, (size_t)w->n_results);
     n = smaller(n, DPEX_FINISH_MAX - w->n_results);
     w->n_results += n;
     return n;
@@ -78,57 +78,57 @@ static void fold_rows(worker *w, const char *values, int64_t row_bytes, int64_t 
     for (int64_t n; first < last; first += n, values += n * row_bytes) {
         dpex_states place;
         n = place_of(w, 0, first, last - first, &place);
-        rp->joiner->fold(place.words,
-                         &(dpex_rows){values, (size_t)rp->n_joined, (size_t)n, row_bytes, 0, 0});
+        rp->reducer->fold(place.words,
+                          &(dpex_rows){values, (size_t)rp->n_reduced, (size_t)n, row_bytes, 0, 0});
     }
 }
 
 static void fold_direct_piece(worker *w, int64_t piece, int64_t result)
 {
     const dpex_reduce_plan *rp = w->rp;
-    int64_t at = piece * rp->piece, n = smaller(rp->piece, rp->n_joined - at);
+    int64_t at = piece * rp->piece, n = smaller(rp->piece, rp->n_reduced - at);
     const char *values = rp->direct + result * rp->direct_stride + at * (int64_t)rp->value_bytes;
     dpex_states place;
     place_of(w, piece, result, 1, &place);
-    rp->joiner->fold(place.words, &(dpex_rows){values, (size_t)n, 1, 0, at, 0});
+    rp->reducer->fold(place.words, &(dpex_rows){values, (size_t)n, 1, 0, at, 0});
 }
 
 /* One piece of a row of more than one block: the states of its blocks, then one of them. */
-static void join_piece(worker *w, int64_t piece, int64_t result)
+static void combine_piece(worker *w, int64_t piece, int64_t result)
 {
     const dpex_reduce_plan *rp = w->rp;
     int64_t block = rp->plan->block_elems, start = piece * rp->piece;
-    int64_t end = smaller(start + rp->piece, rp->n_joined), row = result * rp->n_joined;
+    int64_t end = smaller(start + rp->piece, rp->n_reduced), row = result * rp->n_reduced;
     size_t n_blocks = (size_t)((rp->piece + block - 1) / block), done = 0;
-    dpex_states blocks = dpex_states_at(rp->joiner, w->pile_memory, n_blocks);
+    dpex_states blocks = dpex_states_at(rp->reducer, w->pile_memory, n_blocks);
     dpex_run_seek(&w->run, row + start);
     for (int64_t at = start; at < end; at += block) {
         int64_t n = smaller(block, end - at);
-        dpex_states one = dpex_states_from(rp->joiner, &blocks, done++);
-        rp->joiner->fold(one.words, &(dpex_rows){advance(w, row + at, n), (size_t)n, 1, 0, at, 0});
+        dpex_states one = dpex_states_from(rp->reducer, &blocks, done++);
+        rp->reducer->fold(one.words, &(dpex_rows){advance(w, row + at, n), (size_t)n, 1, 0, at, 0});
     }
-    dpex_states_fold(rp->joiner, &blocks, done, 1);
+    dpex_states_fold(rp->reducer, &blocks, done, 1);
     dpex_states place;
     place_of(w, piece, result, 1, &place);
-    for (int i = 0; i < rp->joiner->n_words; i++)
-        memcpy(place.words[i], blocks.words[i], rp->joiner->word_bytes[i]);
+    for (int i = 0; i < rp->reducer->n_words; i++)
+        memcpy(place.words[i], blocks.words[i], rp->reducer->word_bytes[i]);
 }
 
 /* Rows that fit a block: as many at a time as do. */
 static void fold_short_rows(worker *w, int64_t first, int64_t last)
 {
     const dpex_reduce_plan *rp = w->rp;
-    int64_t rows = rp->plan->block_elems / rp->n_joined;
-    int64_t row_bytes = rp->n_joined * (int64_t)rp->value_bytes;
-    dpex_run_seek(&w->run, first * rp->n_joined);
+    int64_t rows = rp->plan->block_elems / rp->n_reduced;
+    int64_t row_bytes = rp->n_reduced * (int64_t)rp->value_bytes;
+    dpex_run_seek(&w->run, first * rp->n_reduced);
     for (; first < last; first += rows) {
         int64_t n = smaller(rows, last - first);
-        fold_rows(w, advance(w, first * rp->n_joined, n * rp->n_joined), row_bytes, first,
+        fold_rows(w, advance(w, first * rp->n_reduced, n * rp->n_reduced), row_bytes, first,
                   first + n);
     }
 }
 
-static void join_rows(worker *w, int64_t first, int64_t last)
+static void combine_rows(worker *w, int64_t first, int64_t last)
 {
     const dpex_reduce_plan *rp = w->rp;
     int64_t n_pieces = rp->n_pieces;
@@ -137,11 +137,11 @@ static void join_rows(worker *w, int64_t first, int64_t last)
     } else if (rp->direct) {
         for (int64_t unit = first; unit < last; unit++)
             fold_direct_piece(w, unit % n_pieces, unit / n_pieces);
-    } else if (rp->n_joined <= rp->plan->block_elems) {
+    } else if (rp->n_reduced <= rp->plan->block_elems) {
         fold_short_rows(w, first, last);
     } else {
         for (int64_t unit = first; unit < last; unit++)
-            join_piece(w, unit % n_pieces, unit / n_pieces);
+            combine_piece(w, unit % n_pieces, unit / n_pieces);
     }
     flush(w);
 }
@@ -161,12 +161,12 @@ static void init_group(const worker *w, int64_t number, column_group *g)
     g->first = number * width;
     g->last = smaller(g->first + width, rp->n_results);
     for (size_t p = 0; p < rp->n_piles; p++) {
-        dpex_pile_init(&g->piles[p], rp->joiner, (size_t)block,
+        dpex_pile_init(&g->piles[p], rp->reducer, (size_t)block,
                        w->pile_memory + p * rp->pile_bytes);
     }
 }
 
-static void join_row(worker *w, int64_t row, column_group *g)
+static void combine_row(worker *w, int64_t row, column_group *g)
 {
     const dpex_reduce_plan *rp = w->rp;
     int64_t block = rp->plan->block_elems, start = row * rp->n_results;
@@ -178,7 +178,7 @@ static void join_row(worker *w, int64_t row, column_group *g)
     }
 }
 
-static void join_direct_columns(worker *w, int64_t row, int64_t n_rows, column_group *g)
+static void combine_direct_columns(worker *w, int64_t row, int64_t n_rows, column_group *g)
 {
     const dpex_reduce_plan *rp = w->rp;
     int64_t block = rp->plan->block_elems;
@@ -202,9 +202,9 @@ static void emit_columns(const dpex_reduce_plan *rp, int64_t piece, int64_t firs
         return;
     }
     dpex_states place =
-        dpex_states_from(rp->joiner, &rp->partials, (size_t)(piece * rp->n_results + first));
-    for (int i = 0; i < rp->joiner->n_words; i++)
-        memcpy(place.words[i], states->words[i], (size_t)n * rp->joiner->word_bytes[i]);
+        dpex_states_from(rp->reducer, &rp->partials, (size_t)(piece * rp->n_results + first));
+    for (int i = 0; i < rp->reducer->n_words; i++)
+        memcpy(place.words[i], states->words[i], (size_t)n * rp->reducer->word_bytes[i]);
 }
 
 static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pile *pile)
@@ -231,39 +231,39 @@ static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pile *pil
 
 /* Fewer results than half a block: several rows lie in one, and are folded at the end. Lanes are numbered by the first row of
  * each block; that is put right before rows of one block meet. */
-static void join_narrow_rows(worker *w, int64_t piece, int64_t row, int64_t end)
+static void combine_narrow_rows(worker *w, int64_t piece, int64_t row, int64_t end)
 {
     const dpex_reduce_plan *rp = w->rp;
     dpex_pile pile;
-    dpex_pile_init(&pile, rp->joiner, (size_t)rp->plan->block_elems, w->pile_memory);
+    dpex_pile_init(&pile, rp->reducer, (size_t)rp->plan->block_elems, w->pile_memory);
     push_narrow_rows(w, row, end, &pile);
     size_t lanes, width = (size_t)rp->n_results;
-    dpex_states joined = dpex_pile_finish(&pile, &lanes);
-    if (rp->joiner->spread) rp->joiner->spread(joined.words, lanes, width);
-    dpex_states_fold(rp->joiner, &joined, lanes / width, width);
-    emit_columns(rp, piece, 0, &joined, rp->n_results);
+    dpex_states combined = dpex_pile_finish(&pile, &lanes);
+    if (rp->reducer->spread) rp->reducer->spread(combined.words, lanes, width);
+    dpex_states_fold(rp->reducer, &combined, lanes / width, width);
+    emit_columns(rp, piece, 0, &combined, rp->n_results);
 }
 
-static void join_columns(worker *w, int64_t unit)
+static void combine_columns(worker *w, int64_t unit)
 {
     enum { ROWS = 4 };
     const dpex_reduce_plan *rp = w->rp;
     int64_t piece = unit / rp->n_groups, row = piece * rp->piece,
-            end = smaller(row + rp->piece, rp->n_joined);
+            end = smaller(row + rp->piece, rp->n_reduced);
     if (rp->rows_per_block > 1) {
-        join_narrow_rows(w, piece, row, end);
+        combine_narrow_rows(w, piece, row, end);
         return;
     }
     column_group g;
     init_group(w, unit % rp->n_groups, &g);
     for (; rp->direct && row < end; row += ROWS)
-        join_direct_columns(w, row, smaller(ROWS, end - row), &g);
-    for (; row < end; row++) join_row(w, row, &g);
+        combine_direct_columns(w, row, smaller(ROWS, end - row), &g);
+    for (; row < end; row++) combine_row(w, row, &g);
     dpex_pile *pile = g.piles;
     for (int64_t at = g.first; at < g.last; at += rp->plan->block_elems) {
         size_t n;
-        dpex_states joined = dpex_pile_finish(pile++, &n);
-        emit_columns(rp, piece, at, &joined, (int64_t)n);
+        dpex_states combined = dpex_pile_finish(pile++, &n);
+        emit_columns(rp, piece, at, &combined, (int64_t)n);
     }
 }
 
@@ -287,23 +287,23 @@ dpex_status dpex_reduce_plan_execute(void *payload, int64_t first_chunk, int64_t
     worker w;
     w.rp = rp;
     w.n_results = 0;
-    w.results = dpex_states_at(rp->joiner, w.results_memory, DPEX_FINISH_MAX);
+    w.results = dpex_states_at(rp->reducer, w.results_memory, DPEX_FINISH_MAX);
     DPEX_TRY(allocate_piles(rp, &w.pile_memory));
     dpex_status status = dpex_run_begin(&w.run, rp->plan, rp->plan->block_elems);
-    if (!status && !rp->by_columns) join_rows(&w, first, last);
+    if (!status && !rp->by_columns) combine_rows(&w, first, last);
     for (int64_t unit = first; rp->by_columns && !status && unit < last; unit++)
-        join_columns(&w, unit);
+        combine_columns(&w, unit);
     dpex_run_end(&w.run);
     dpex_free(w.pile_memory);
     return status;
 }
 
-/* Joins the pieces pairwise, all results side by side. */
+/* Combines the pieces pairwise, all results side by side. */
 dpex_status dpex_reduce_plan_finish(void *payload)
 {
     dpex_reduce_plan *rp = payload;
     if (rp->n_pieces == 1) return DPEX_SUCCESS;
-    dpex_states_fold(rp->joiner, &rp->partials, (size_t)rp->n_pieces, (size_t)rp->n_results);
+    dpex_states_fold(rp->reducer, &rp->partials, (size_t)rp->n_pieces, (size_t)rp->n_results);
     store(rp, 0, &rp->partials, rp->n_results);
     return DPEX_SUCCESS;
 }

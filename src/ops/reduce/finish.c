@@ -7,8 +7,8 @@
 void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction,
                         const dpex_loops *loops, dpex_dtype value, const dpex_finish *how)
 {
-    *finisher =
-        (dpex_finisher){.joiner = dpex_reduction_joiner(reduction, loops, value), .how = *how};
+    *finisher = (dpex_finisher){.reducer = dpex_reduction_get_reducer(reduction, loops, value),
+                                .how = *how};
     if (reduction->post == DPEX_OP_NONE) return;
     dpex_dtype dtype = dpex_reduction_finished_dtype(reduction, value);
     uint8_t bytes = dpex_dtype_get_info(dtype)->itemsize;
@@ -22,12 +22,12 @@ void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction
 
 void dpex_finisher_run(const dpex_finisher *finisher, void *out, void *const *words, size_t n)
 {
-    const dpex_joiner *joiner = finisher->joiner;
+    const dpex_reducer *reducer = finisher->reducer;
     const dpex_loop_call *post = &finisher->post;
-    if (joiner->finish)
-        joiner->finish(out, words, n, &finisher->how);
+    if (reducer->finish)
+        reducer->finish(out, words, n, &finisher->how);
     else
-        memcpy(out, words[0], n * joiner->word_bytes[0]);
+        memcpy(out, words[0], n * reducer->word_bytes[0]);
     if (!post->loop) return;
     _Alignas(64) char counts[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
     for (size_t i = 0; post->n_in == 2 && i < n; i++)

@@ -1,9 +1,9 @@
-/* Reductions over a plan: which elements are joined by which chunk.
+/* Reductions over a plan: which elements are combined by which chunk.
  *
  * The layout has the kept axes in one group and the reduced axes in the other. Two ways:
- *   by rows     the reduced axes are inner: each result joins the blocks of its row and folds them
- *   by columns  the kept axes are inner: a block of neighbouring results joins rows lane by lane
- * Long rows and few columns are cut in pieces; their partial results are joined by _finish, on one thread. All cuts depend on
+ *   by rows     the reduced axes are inner: each result combines the blocks of its row and folds them
+ *   by columns  the kept axes are inner: a block of neighbouring results combines rows lane by lane
+ * Long rows and few columns are cut in pieces; their partial results are combined by _finish, on one thread. All cuts depend on
  * extents alone, so any number of threads computes the same bits. */
 #include "plan.h"
 
@@ -75,7 +75,7 @@ static void count_elements(dpex_reduce_plan *rp)
     for (int d = 0; d < layout->n_outer; d++) outer *= layout->shape[d];
     int64_t inner = layout->size / outer;
     rp->n_results = rp->by_columns ? inner : outer;
-    rp->n_joined = rp->by_columns ? outer : inner;
+    rp->n_reduced = rp->by_columns ? outer : inner;
 }
 
 static int64_t piece_elems(const dpex_reduce_plan *rp)
@@ -87,20 +87,20 @@ static void cut_columns(dpex_reduce_plan *rp)
 {
     int64_t block = rp->plan->block_elems, width = DPEX_GROUP_BLOCKS * block;
     rp->n_groups = divide_up(rp->n_results, width);
-    rp->piece = rp->n_joined;
+    rp->piece = rp->n_reduced;
     rp->units_per_chunk = 1;
     if (rp->n_groups < MANY_UNITS) {
         int64_t most = MAX_PARTIALS / rp->n_results;
         int64_t n_pieces = smaller(divide_up(MANY_UNITS, rp->n_groups),
                                    most > MAX_COLUMN_PIECES ? most : MAX_COLUMN_PIECES);
         int64_t rows = divide_up(piece_elems(rp), smaller(width, rp->n_results));
-        int64_t least = divide_up(rp->n_joined, n_pieces);
+        int64_t least = divide_up(rp->n_reduced, n_pieces);
         rp->piece = rows > least ? rows : least;
         if (rp->piece < MIN_PIECE_ROWS) rp->piece = MIN_PIECE_ROWS;
     }
-    rp->n_pieces = divide_up(rp->n_joined, rp->piece);
+    rp->n_pieces = divide_up(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_groups;
-    rp->pile_bytes = dpex_pile_bytes(rp->joiner, (size_t)block, rp->piece);
+    rp->pile_bytes = dpex_pile_bytes(rp->reducer, (size_t)block, rp->piece);
     rp->rows_per_block = rp->n_results < block ? block / rp->n_results : 1;
     rp->n_piles = (size_t)smaller(DPEX_GROUP_BLOCKS, divide_up(rp->n_results, block));
 }
@@ -108,12 +108,12 @@ static void cut_columns(dpex_reduce_plan *rp)
 static void cut_rows(dpex_reduce_plan *rp)
 {
     int64_t block = rp->plan->block_elems;
-    rp->piece = smaller(rp->n_joined, piece_elems(rp));
+    rp->piece = smaller(rp->n_reduced, piece_elems(rp));
     rp->units_per_chunk = divide_up(CHUNK_ELEMS, rp->piece);
-    rp->n_pieces = divide_up(rp->n_joined, rp->piece);
+    rp->n_pieces = divide_up(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_results;
-    if (rp->n_joined > block && !rp->direct) {
-        rp->pile_bytes = dpex_states_bytes(rp->joiner, (size_t)divide_up(rp->piece, block));
+    if (rp->n_reduced > block && !rp->direct) {
+        rp->pile_bytes = dpex_states_bytes(rp->reducer, (size_t)divide_up(rp->piece, block));
         rp->n_piles = 1;
     }
 }
@@ -160,10 +160,10 @@ static void set_values(dpex_reduce_plan *rp, const dpex_tape *tape)
     rp->reg = tape->outputs[0];
     dpex_dtype value = (dpex_dtype)tape->regs[rp->reg].dtype,
                finished = dpex_reduction_finished_dtype(reduction, value);
-    rp->joiner = dpex_reduction_joiner(reduction, tape->loops, value);
+    rp->reducer = dpex_reduction_get_reducer(reduction, tape->loops, value);
     rp->value_bytes = dpex_dtype_get_info(value)->itemsize;
     rp->cast = dpex_loops_cast(tape->loops, finished, tape->reduced_dtype);
-    dpex_finish how = {(double)rp->n_joined, tape->correction};
+    dpex_finish how = {(double)rp->n_reduced, tape->correction};
     dpex_finisher_init(&rp->finisher, reduction, tape->loops, value, &how);
 }
 
@@ -171,10 +171,10 @@ static dpex_status allocate_partials(dpex_reduce_plan *rp)
 {
     if (rp->n_pieces == 1) return DPEX_SUCCESS;
     size_t n = (size_t)(rp->n_pieces * rp->n_results);
-    rp->partials_memory = dpex_malloc(dpex_states_bytes(rp->joiner, n));
+    rp->partials_memory = dpex_malloc(dpex_states_bytes(rp->reducer, n));
     if (!rp->partials_memory)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu partial results", n);
-    rp->partials = dpex_states_at(rp->joiner, rp->partials_memory, n);
+    rp->partials = dpex_states_at(rp->reducer, rp->partials_memory, n);
     return DPEX_SUCCESS;
 }
 

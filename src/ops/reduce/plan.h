@@ -10,18 +10,18 @@ enum {
 
 struct dpex_reduce_plan {
     dpex_plan *plan;
-    const dpex_joiner *joiner;
+    const dpex_reducer *reducer;
     dpex_finisher finisher;
     size_t value_bytes;
-    int reg; /* whose values are joined */
+    int reg; /* whose values are combined */
     int by_columns;
-    int64_t n_results, n_joined; /* results; elements behind each */
-    int64_t n_pieces, piece;     /* pieces of n_joined, elements of one */
-    int64_t n_groups;            /* by columns */
+    int64_t n_results, n_reduced; /* results; elements behind each */
+    int64_t n_pieces, piece;      /* pieces of n_reduced, elements of one */
+    int64_t n_groups;             /* by columns */
     int64_t
         rows_per_block; /* by columns: more than 1 where a block holds several rows of results */
     int64_t n_units, units_per_chunk;
-    /* Values that lie in memory as they are joined: value (outer, inner) at direct + outer * direct_stride + inner * value_bytes,
+    /* Values that lie in memory as they are combined: value (outer, inner) at direct + outer * direct_stride + inner * value_bytes,
      * where inner counts what comes last in the layout. NULL: they have to be computed or gathered. */
     const char *direct;
     int64_t direct_stride;

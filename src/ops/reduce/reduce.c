@@ -9,21 +9,21 @@
 #include "runtime/runtime.h"
 
 static const dpex_reduction reductions[] = {
-#define DPEX_REDUCTION(name, result, values, join, post, empty)                                    \
+#define DPEX_REDUCTION(name, result, values, combine, post, empty)                                 \
     {#name,                                                                                        \
      DPEX_REDUCTION_##result,                                                                      \
      DPEX_VALUES_##values,                                                                         \
-     DPEX_JOIN_##join,                                                                             \
+     DPEX_COMBINE_##combine,                                                                       \
      DPEX_EMPTY_##empty,                                                                           \
      DPEX_OP_##post},
 #include "defs/reduce.def"
 #undef DPEX_REDUCTION
 };
 
-const dpex_join_facts dpex_joins[DPEX_N_JOINS] = {
-#define DPEX_JOIN(name, operation, ordered) {DPEX_OP_##operation, (ordered)},
-#include "defs/joins.def"
-#undef DPEX_JOIN
+const dpex_combine_facts dpex_combines[DPEX_N_COMBINES] = {
+#define DPEX_COMBINE(name, operation, ordered) {DPEX_OP_##operation, (ordered)},
+#include "defs/combines.def"
+#undef DPEX_COMBINE
 };
 
 const dpex_reduction *dpex_reduction_find(const char *name)
@@ -84,7 +84,7 @@ int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dt
         dpex_dtype_get_info(out)->kind != DPEX_KIND_REAL) {
         out = default_real(device); /* and the result is converted */
     }
-    int is_counted = reduction->join == DPEX_JOIN_count; /* as they are */
+    int is_counted = reduction->combine == DPEX_COMBINE_count; /* as they are */
     if (reduction->values != DPEX_VALUES_OWN && !is_counted && out != at) steps[n++] = at = out;
     if (at == DPEX_F16) steps[n++] = dpex_computing_dtype(at);
     return n;
@@ -99,7 +99,8 @@ dpex_status dpex_reduction_resolve(const dpex_reduction *reduction, dpex_dtype i
     int is_complex = dpex_dtype_get_info(in)->kind == DPEX_KIND_COMPLEX;
     if ((dpex_device_types(device) >> *out & 1) &&
         !(reduction->result == DPEX_REDUCTION_REAL && is_complex) &&
-        dpex_reduction_joiner(reduction, dpex_loops_get(), n_steps ? steps[n_steps - 1] : in)) {
+        dpex_reduction_get_reducer(reduction, dpex_loops_get(),
+                                   n_steps ? steps[n_steps - 1] : in)) {
         return DPEX_SUCCESS;
     }
     return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not supported for %s on this device",
@@ -245,7 +246,8 @@ static dpex_status run(const reduce_call *call, dpex_array *out)
 static int is_dense(const dpex_reduction *reduction, const dpex_array *x)
 {
     uint32_t any = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
-    return x->flags & (dpex_reduction_join(reduction)->is_ordered ? DPEX_ARRAY_C_CONTIGUOUS : any);
+    return x->flags &
+           (dpex_reduction_get_combine(reduction)->is_ordered ? DPEX_ARRAY_C_CONTIGUOUS : any);
 }
 
 /* The short way for a full reduction of few contiguous elements, in the calling thread: one fold, as the long way does it. */
@@ -269,11 +271,11 @@ static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array
         values = blocks[i & 1];
         dtype = steps[i];
     }
-    const dpex_joiner *joiner = dpex_reduction_joiner(reduction, loops, dtype);
-    if (!joiner) return 0;
+    const dpex_reducer *reducer = dpex_reduction_get_reducer(reduction, loops, dtype);
+    if (!reducer) return 0;
     dpex_scalar state[DPEX_MAX_WORDS], result;
     void *words[DPEX_MAX_WORDS] = {&state[0], &state[1], &state[2]};
-    joiner->fold(words, &(dpex_rows){values, n, 1, 0, 0, 0});
+    reducer->fold(words, &(dpex_rows){values, n, 1, 0, 0, 0});
     dpex_finisher finisher;
     dpex_finish how = {(double)n, call->correction};
     dpex_finisher_init(&finisher, reduction, loops, dtype, &how);

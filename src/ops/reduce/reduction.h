@@ -1,6 +1,6 @@
-/* What a reduction's row becomes, and how states are joined: arrays of them, and the pile.
+/* What a reduction's row becomes, and how states are combined: arrays of them, and the pile.
  *
- * The one idea: a reduction joins values to states (loops/joiner.h), many results side by side or many values of one result, and then
+ * The one idea: a reduction combines values to states (loops/reducer.h), many results side by side or many values of one result, and then
  * states to states, pairwise. The order depends on shapes alone, so the bits do not depend on threads, and rounding errors grow
  * like log n. */
 #ifndef DPEX_OPS_REDUCE_REDUCTION_H
@@ -36,26 +36,26 @@ enum { DPEX_OP_NONE = -1 };
 /* The columns are told in defs/reduce.def. */
 struct dpex_reduction {
     const char *name;
-    uint8_t result; /* dpex_reduction_result */
-    uint8_t values; /* dpex_reduction_values */
-    uint8_t join;   /* dpex_join */
-    uint8_t empty;  /* dpex_reduction_empty */
-    int16_t post;   /* dpex_op_number, or DPEX_OP_NONE */
+    uint8_t result;  /* dpex_reduction_result */
+    uint8_t values;  /* dpex_reduction_values */
+    uint8_t combine; /* dpex_combine */
+    uint8_t empty;   /* dpex_reduction_empty */
+    int16_t post;    /* dpex_op_number, or DPEX_OP_NONE */
 };
 
-/* A row of defs/joins.def. */
-typedef struct dpex_join_facts {
+/* A row of defs/combines.def. */
+typedef struct dpex_combine_facts {
     int16_t op; /* dpex_op_number, or DPEX_OP_NONE */
     uint8_t is_ordered;
-} dpex_join_facts;
-extern const dpex_join_facts dpex_joins[DPEX_N_JOINS];
+} dpex_combine_facts;
+extern const dpex_combine_facts dpex_combines[DPEX_N_COMBINES];
 
-static inline const dpex_join_facts *dpex_reduction_join(const dpex_reduction *reduction)
+static inline const dpex_combine_facts *dpex_reduction_get_combine(const dpex_reduction *reduction)
 {
-    return &dpex_joins[reduction->join];
+    return &dpex_combines[reduction->combine];
 }
 
-/* The dtypes through which an element of dtype `in` is converted to the value that is joined for a result of dtype `out`; their
+/* The dtypes through which an element of dtype `in` is converted to the value that is combined for a result of dtype `out`; their
  * number. The last one (or `in`, where there are none) is a computing dtype. device: NULL for the CPU. */
 enum { DPEX_REDUCTION_STEPS = 3 };
 int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dtype out,
@@ -65,25 +65,26 @@ int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dt
 dpex_status dpex_reduction_check(const dpex_reduction *reduction, dpex_dtype in);
 
 /* The loops for values of a dtype; NULL: not defined for it. */
-static inline const dpex_joiner *dpex_reduction_joiner(const dpex_reduction *reduction,
-                                                       const dpex_loops *loops, dpex_dtype value)
+static inline const dpex_reducer *dpex_reduction_get_reducer(const dpex_reduction *reduction,
+                                                             const dpex_loops *loops,
+                                                             dpex_dtype value)
 {
-    return loops->joiners[value][reduction->join];
+    return loops->reducers[value][reduction->combine];
 }
 
 /* The dtype of what finishing a state gives; reduction->post computes in it. */
 static inline dpex_dtype dpex_reduction_finished_dtype(const dpex_reduction *reduction,
                                                        dpex_dtype value)
 {
-    int is_number =
-        dpex_reduction_join(reduction)->is_ordered || reduction->join == DPEX_JOIN_count;
+    int is_number = dpex_reduction_get_combine(reduction)->is_ordered ||
+                    reduction->combine == DPEX_COMBINE_count;
     return is_number ? DPEX_I64 : value;
 }
 
 /* out[i]: the result of state i, with the operation that follows it done; n at most DPEX_FINISH_MAX. */
 enum { DPEX_FINISH_MAX = 256, DPEX_MAX_ITEMSIZE = 16 };
 typedef struct dpex_finisher {
-    const dpex_joiner *joiner;
+    const dpex_reducer *reducer;
     dpex_finish how;
     dpex_loop_call post; /* loop NULL: none */
     dpex_scalar count;   /* how.count in the dtype of the results */
@@ -100,29 +101,29 @@ typedef struct dpex_states {
 } dpex_states;
 
 /* Bytes for `lanes` states, a multiple of 64; their places in memory that is aligned so. */
-size_t dpex_states_bytes(const dpex_joiner *joiner, size_t lanes);
-dpex_states dpex_states_at(const dpex_joiner *joiner, void *memory, size_t lanes);
+size_t dpex_states_bytes(const dpex_reducer *reducer, size_t lanes);
+dpex_states dpex_states_at(const dpex_reducer *reducer, void *memory, size_t lanes);
 
 /* The same from number `first` on. */
-static inline dpex_states dpex_states_from(const dpex_joiner *joiner, const dpex_states *states,
+static inline dpex_states dpex_states_from(const dpex_reducer *reducer, const dpex_states *states,
                                            size_t first)
 {
     dpex_states from = {{NULL}};
-    for (int w = 0; w < joiner->n_words; w++)
-        from.words[w] = (char *)states->words[w] + first * joiner->word_bytes[w];
+    for (int w = 0; w < reducer->n_words; w++)
+        from.words[w] = (char *)states->words[w] + first * reducer->word_bytes[w];
     return from;
 }
 
-/* Joins rows of `width` states each into the first row, in halves. */
-void dpex_states_fold(const dpex_joiner *joiner, const dpex_states *states, size_t n_rows,
+/* Combines rows of `width` states each into the first row, in halves. */
+void dpex_states_fold(const dpex_reducer *reducer, const dpex_states *states, size_t n_rows,
                       size_t width);
 
 /* ---- piles --------------------------------------------------------------------------------------------------- */
 
-/* Rows of values pushed so far, joined in runs of 16, and runs pairwise as far as a binary counter has carried. */
+/* Rows of values pushed so far, combined in runs of 16, and runs pairwise as far as a binary counter has carried. */
 enum { DPEX_PILE_RUN = 16 };
 typedef struct dpex_pile {
-    const dpex_joiner *joiner;
+    const dpex_reducer *reducer;
     size_t level_bytes, capacity;
     char *memory; /* level i at memory + i * level_bytes; level 0 collects a run of rows */
     int64_t n_pushed;
@@ -130,11 +131,11 @@ typedef struct dpex_pile {
 } dpex_pile;
 
 /* Bytes of memory for at most n_rows rows of `lanes` values; it must be aligned to 64 bytes. */
-size_t dpex_pile_bytes(const dpex_joiner *joiner, size_t lanes, int64_t n_rows);
-void dpex_pile_init(dpex_pile *pile, const dpex_joiner *joiner, size_t lanes, void *memory);
+size_t dpex_pile_bytes(const dpex_reducer *reducer, size_t lanes, int64_t n_rows);
+void dpex_pile_init(dpex_pile *pile, const dpex_reducer *reducer, size_t lanes, void *memory);
 /* All rows have the first one's n; only the last one, pushed alone, may have fewer. */
 void dpex_pile_push(dpex_pile *pile, const dpex_rows *rows);
-/* Joins what is left: the result's n lanes. Not for an empty pile. */
+/* Combines what is left: the result's n lanes. Not for an empty pile. */
 dpex_states dpex_pile_finish(dpex_pile *pile, size_t *n);
 
 #endif

@@ -1,6 +1,6 @@
-/* Running joins along an axis that is not the innermost in memory: rows of neighbouring lines, joined by the loop of the operation.
+/* Running combines along an axis that is not the innermost in memory: rows of neighbouring lines, combined by the loop of the operation.
  *
- * The numbers are those of the tiles (scan_join.c): within a segment each line is joined from nothing, what is before it is joined in
+ * The numbers are those of the tiles (combine.c): within a segment each line is combined from nothing, what is before it is combined in
  * front, and lines that came to a sticky value by themselves are done again in order. */
 #include <string.h>
 
@@ -10,7 +10,7 @@ enum { MAX_ITEMSIZE = 16, BLOCK_BYTES = DPEX_SCAN_MAX_COLUMNS * MAX_ITEMSIZE };
 
 typedef struct columns {
     const dpex_scan_plan *plan;
-    dpex_loop_call join;
+    dpex_loop_call combine;
     size_t n;        /* lines side by side */
     const char *src; /* row 0 of the segment */
     char *dst;
@@ -21,10 +21,10 @@ typedef struct columns {
     _Alignas(64) char in[BLOCK_BYTES], out[BLOCK_BYTES], packed[BLOCK_BYTES];
 } columns;
 
-static void join(const columns *c, void *out, const void *a, const void *b)
+static void combine(const columns *c, void *out, const void *a, const void *b)
 {
     const void *in[2] = {a, b};
-    dpex_loop_run(&c->join, out, in, c->n);
+    dpex_loop_run(&c->combine, out, in, c->n);
 }
 
 static void write_row(columns *c, char *dst, const char *values)
@@ -53,8 +53,8 @@ static void do_row(columns *c, int64_t row)
     if (row == 0)
         memcpy(c->local, x, c->n * plan->call.itemsize);
     else
-        join(c, c->local, c->local, x);
-    if (c->has_start) join(c, c->out, c->start, c->local);
+        combine(c, c->local, c->local, x);
+    if (c->has_start) combine(c, c->out, c->start, c->local);
     write_row(c, dst, c->has_start ? c->out : c->local);
 }
 
@@ -86,7 +86,7 @@ static void finish_segment(columns *c)
         c->has_start = 1;
         return;
     }
-    join(c, sums, c->start, c->local);
+    combine(c, sums, c->start, c->local);
     for (size_t k = 0; k < c->n; k++) {
         size_t at = k * call->itemsize;
         if (call->scan->kind->is_enough(call, c->local + at))
@@ -101,10 +101,11 @@ void dpex_scan_columns_run(const dpex_scan_plan *plan, const dpex_cursor *cursor
     columns c;
     uint8_t itemsize = (uint8_t)plan->call.itemsize;
     c.plan = plan;
-    c.join = (dpex_loop_call){.loop = plan->call.loops->ops[plan->call.dtype][plan->call.scan->op],
-                              .n_in = 2,
-                              .out_bytes = itemsize,
-                              .in_bytes = {itemsize, itemsize}};
+    c.combine =
+        (dpex_loop_call){.loop = plan->call.loops->ops[plan->call.dtype][plan->call.scan->op],
+                         .n_in = 2,
+                         .out_bytes = itemsize,
+                         .in_bytes = {itemsize, itemsize}};
     c.n = n_lines;
     c.has_start = 0;
     c.src = dpex_lines_at(&plan->lines, 1, cursor);

@@ -286,7 +286,7 @@ static int are_columns(const dpex_scan_plan *plan)
         if (operand->strides[layout->nd - 1] != operand->itemsize) return 0;
         if (!goes_across(&plan->lines, o)) return 0;
     }
-    return plan->call.scan->kind == &dpex_scan_kind_JOIN && !plan->is_in_place &&
+    return plan->call.scan->kind == &dpex_scan_kind_COMBINE && !plan->is_in_place &&
            layout->shape[layout->nd - 1] >= DPEX_SCAN_MAX_COLUMNS;
 }
 

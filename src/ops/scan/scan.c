@@ -9,7 +9,7 @@
 #include "dpex/op.h"
 #include "runtime/runtime.h"
 
-#define OPERATION_JOIN(name)      DPEX_OP_##name
+#define OPERATION_COMBINE(name)   DPEX_OP_##name
 #define OPERATION_LOGSUMEXP(name) 0 /* has none */
 
 static const dpex_scan scans[] = {

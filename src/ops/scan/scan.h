@@ -1,8 +1,8 @@
 /* What a scan's row becomes, and how its kind computes: between scan.c (arguments), scan_run.c (cutting into tiles and phases) and
- * the two kinds (scan_join.c, scan_logsumexp.c).
+ * the two kinds (combine.c, scan_logsumexp.c).
  *
- * The one idea: a line is cut into segments. A segment is scanned by itself, from nothing, and then what stands before it is joined
- * in front; the *start* of a segment is the start of the one before joined with that one's total. So the result is defined by the
+ * The one idea: a line is cut into segments. A segment is scanned by itself, from nothing, and then what stands before it is combined
+ * in front; the *start* of a segment is the start of the one before combined with that one's total. So the result is defined by the
  * line alone, and it does not matter which thread does which segment when, nor how the line lies in memory. */
 #ifndef DPEX_OPS_SCAN_SCAN_H
 #define DPEX_OPS_SCAN_SCAN_H
@@ -29,7 +29,7 @@ typedef struct dpex_scan_call {
     const dpex_loops *loops;
     dpex_dtype dtype;
     size_t itemsize, state_bytes;
-    /* Joins of integers are associative to the bit: a segment may go on from its start at once. */
+    /* Combines of integers are associative to the bit: a segment may go on from its start at once. */
     int is_associative;
 } dpex_scan_call;
 
@@ -44,7 +44,7 @@ typedef struct dpex_scan_kind {
     /* The chains one after the other, from *state on or, if it is fresh, from nothing; *state becomes the end. Associative calls. */
     void (*follow)(const dpex_scan_call *call, const dpex_chains *chains, int is_fresh,
                    void *state);
-    /* state = state joined with the total of one chain, which is at hand where the total alone does not do. */
+    /* state = state combined with the total of one chain, which is at hand where the total alone does not do. */
     void (*advance)(const dpex_scan_call *call, const dpex_chains *chain, const void *total,
                     void *state);
     /* Whether the total alone does. */
@@ -55,13 +55,13 @@ struct dpex_scan {
     const char *name;
     const dpex_scan_kind *kind;
     uint8_t number; /* dpex_scan_number */
-    uint8_t op;     /* dpex_op_number of a running join */
+    uint8_t op;     /* dpex_op_number of a running combine */
     uint8_t result; /* dpex_scan_rule */
     uint8_t sticky; /* dpex_scan_sticky */
     double initial;
 };
 
-extern const dpex_scan_kind dpex_scan_kind_JOIN, dpex_scan_kind_LOGSUMEXP;
+extern const dpex_scan_kind dpex_scan_kind_COMBINE, dpex_scan_kind_LOGSUMEXP;
 
 /* out[...] = scan of x along axis: same shape, at least one dimension and one element, one queue; out is x exactly or apart from
  * it. dtype: the computing dtype. */

@@ -1,6 +1,6 @@
-/* Joins of segments of an array, and of values into places of one: what ufunc.reduceat and ufunc.at are made of.
+/* Combines of segments of an array, and of values into places of one: what ufunc.reduceat and ufunc.at are made of.
  *
- * A segment is joined as a reduction joins (loops/joiner.h), so results do not depend on threads. Values go to their places in
+ * A segment is combined as a reduction combines (loops/reducer.h), so results do not depend on threads. Values go to their places in
  * the order of their numbers: each thread looks at all places and takes those of its own stretch of the target. */
 #include "dpex/segments.h"
 
@@ -25,7 +25,7 @@ static int64_t at_most(int64_t a, int64_t b)
 enum { CHUNK_ELEMS = 1 << 15 };
 
 typedef struct reducing {
-    const dpex_joiner *joiner;
+    const dpex_reducer *reducer;
     const char *x;
     char *out;
     const int64_t *begins;
@@ -42,13 +42,13 @@ static void reduce_segment(const reducing *r, int64_t k)
     void *const words[] = {r->out + k * r->row_bytes};
     dpex_rows rows = {.values = r->x + begin * r->row_bytes, .n = n, .n_rows = 1};
     if (r->width == 1) {
-        r->joiner->fold(words, &rows);
+        r->reducer->fold(words, &rows);
         return;
     }
     rows.n = (size_t)r->width;
     rows.n_rows = n;
     rows.row_bytes = r->row_bytes;
-    r->joiner->start(words, &rows);
+    r->reducer->start(words, &rows);
 }
 
 static dpex_status reduce_segments(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -67,27 +67,28 @@ static void drop_reducing(void *payload)
 }
 
 static dpex_status check_segments(const dpex_reduction *reduction, const dpex_array *x,
-                                  const dpex_array *begins, const dpex_joiner **joiner)
+                                  const dpex_array *begins, const dpex_reducer **reducer)
 {
     if (x->nd < 1 || begins->nd != 1 || begins->dtype != DPEX_I64 ||
         (begins->size && !x->shape[0]) || !(x->flags & begins->flags & DPEX_ARRAY_C_CONTIGUOUS))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "segments: an array has a wrong dtype or layout");
     DPEX_TRY(dpex_array_check_queue("segments", "the array of beginnings", begins, x->queue));
-    *joiner = dpex_reduction_joiner(reduction, dpex_loops_get(), x->dtype);
-    if (!*joiner || (*joiner)->n_words != 1 || (*joiner)->finish || reduction->post != DPEX_OP_NONE)
+    *reducer = dpex_reduction_get_reducer(reduction, dpex_loops_get(), x->dtype);
+    if (!*reducer || (*reducer)->n_words != 1 || (*reducer)->finish ||
+        reduction->post != DPEX_OP_NONE)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "segments: %s does not compute in %s",
                          reduction->name, dpex_dtype_get_info(x->dtype)->name);
     return dpex_work_check("segments", x->queue);
 }
 
-static dpex_status submit_reducing(const dpex_joiner *joiner, const dpex_array *x,
+static dpex_status submit_reducing(const dpex_reducer *reducer, const dpex_array *x,
                                    const dpex_array *begins, const dpex_array *out)
 {
     const dpex_array *arrays[] = {x, begins, out};
     reducing *r = dpex_calloc(1, sizeof(*r));
     if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "segments: no memory for the command");
-    *r = (reducing){.joiner = joiner,
+    *r = (reducing){.reducer = reducer,
                     .x = dpex_array_get_ptr(x),
                     .out = dpex_array_get_ptr(out),
                     .begins = dpex_array_get_ptr(begins),
@@ -112,15 +113,15 @@ static dpex_status submit_reducing(const dpex_joiner *joiner, const dpex_array *
 dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex_array *x,
                                      const dpex_array *begins, dpex_array *out)
 {
-    const dpex_joiner *joiner = NULL;
+    const dpex_reducer *reducer = NULL;
     int64_t shape[DPEX_MAX_NDIM];
-    DPEX_TRY(check_segments(reduction, x, begins, &joiner));
+    DPEX_TRY(check_segments(reduction, x, begins, &reducer));
     memcpy(shape, x->shape, (size_t)x->nd * sizeof(*shape));
     shape[0] = begins->size;
     const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C,
                              kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out));
-    const dpex_status status = out->size ? submit_reducing(joiner, x, begins, out) : DPEX_SUCCESS;
+    const dpex_status status = out->size ? submit_reducing(reducer, x, begins, out) : DPEX_SUCCESS;
     if (status) dpex_array_fini(out);
     return status;
 }
@@ -138,10 +139,10 @@ enum {
 
 /* Arithmetic and extremes of one dtype without the detour through the loops of vectors: value number numbers[i] into places[i]; numbers
  * may be NULL: value i. */
-typedef void (*join_fn)(void *target, const int64_t *places, const void *values,
-                        const int32_t *numbers, int64_t n, int64_t step);
+typedef void (*combine_fn)(void *target, const int64_t *places, const void *values,
+                           const int32_t *numbers, int64_t n, int64_t step);
 
-#define JOIN(name, T, expression)                                                                  \
+#define COMBINE(name, T, expression)                                                               \
     static void name(void *target, const int64_t *places, const void *values,                      \
                      const int32_t *numbers, int64_t n, int64_t step)                              \
     {                                                                                              \
@@ -153,12 +154,12 @@ typedef void (*join_fn)(void *target, const int64_t *places, const void *values,
         }                                                                                          \
     }
 #define SUMS(suffix, T)                                                                            \
-    JOIN(add_##suffix, T, x + y)                                                                   \
-    JOIN(subtract_##suffix, T, x - y)                                                              \
-    JOIN(multiply_##suffix, T, x *y)
+    COMBINE(add_##suffix, T, x + y)                                                                \
+    COMBINE(subtract_##suffix, T, x - y)                                                           \
+    COMBINE(multiply_##suffix, T, x *y)
 #define EXTREMES(suffix, T) /* x != x: NaN stays */                                                \
-    JOIN(maximum_##suffix, T, x >= y || x != x ? x : y)                                            \
-    JOIN(minimum_##suffix, T, x <= y || x != x ? x : y)
+    COMBINE(maximum_##suffix, T, x >= y || x != x ? x : y)                                         \
+    COMBINE(minimum_##suffix, T, x <= y || x != x ? x : y)
 SUMS(f32, float)
 SUMS(f64, double)
 SUMS(u32, uint32_t) /* signed ones wrap around in the same way */
@@ -171,10 +172,10 @@ EXTREMES(u32, uint32_t)
 EXTREMES(u64, uint64_t)
 #undef EXTREMES
 #undef SUMS
-#undef JOIN
+#undef COMBINE
 
 /* One of a dtype's six, in the order float, double, int32, int64, uint32, uint64. */
-static int join_column(dpex_dtype dtype)
+static int combine_column(dpex_dtype dtype)
 {
     static const dpex_dtype dtypes[] = {DPEX_F32, DPEX_F64, DPEX_I32, DPEX_I64, DPEX_U32, DPEX_U64};
     for (int i = 0; i < 6; i++)
@@ -182,7 +183,7 @@ static int join_column(dpex_dtype dtype)
     return -1;
 }
 
-static join_fn find_join(const dpex_op *op, dpex_dtype dtype)
+static combine_fn find_combine(const dpex_op *op, dpex_dtype dtype)
 {
 #define ROW(name, signed_32, signed_64)                                                            \
     {                                                                                              \
@@ -193,35 +194,35 @@ static join_fn find_join(const dpex_op *op, dpex_dtype dtype)
     }
     static const struct {
         const char *name;
-        join_fn of[6];
+        combine_fn of[6];
     } rows[] = {ROW(add, u32, u64), ROW(subtract, u32, u64), ROW(multiply, u32, u64),
                 ROW(maximum, i32, i64), ROW(minimum, i32, i64)};
 #undef ROW
-    const int column = join_column(dtype);
+    const int column = combine_column(dtype);
     for (size_t i = 0; column >= 0 && i < sizeof(rows) / sizeof(*rows); i++)
         if (!strcmp(rows[i].name, dpex_op_get_name(op))) return rows[i].of[column];
     return NULL;
 }
 
-typedef struct joining {
+typedef struct combining {
     dpex_loop_call call;
-    join_fn join; /* NULL: the call, one element after the other */
+    combine_fn combine; /* NULL: the call, one element after the other */
     char *target;
     const int64_t *places;
     const char *values;
     int64_t item_bytes, step; /* step: 0 or 1 values from one to the next */
     int64_t size, n, stretch;
     dpex_storage *kept[3];
-} joining;
+} combining;
 
-/* n values from number `first` on; numbers as of join_fn. */
-static void join_values(const joining *j, const int64_t *places, int64_t first,
-                        const int32_t *numbers, int64_t n)
+/* n values from number `first` on; numbers as of combine_fn. */
+static void combine_values(const combining *j, const int64_t *places, int64_t first,
+                           const int32_t *numbers, int64_t n)
 {
     const int64_t step_bytes = j->step * j->item_bytes;
     const char *values = j->values + first * step_bytes;
-    if (j->join) {
-        j->join(j->target, places, values, numbers, n, j->step);
+    if (j->combine) {
+        j->combine(j->target, places, values, numbers, n, j->step);
         return;
     }
     for (int64_t i = 0; i < n; i++) {
@@ -231,9 +232,9 @@ static void join_values(const joining *j, const int64_t *places, int64_t first,
     }
 }
 
-static dpex_status join_stretches(void *payload, int64_t first_stretch, int64_t last_stretch)
+static dpex_status combine_stretches(void *payload, int64_t first_stretch, int64_t last_stretch)
 {
-    const joining *j = payload;
+    const combining *j = payload;
     const int64_t low = first_stretch * j->stretch,
                   high = at_most(last_stretch * j->stretch, j->size);
     int32_t numbers[BLOCK];
@@ -242,7 +243,7 @@ static dpex_status join_stretches(void *payload, int64_t first_stretch, int64_t 
         const int64_t n = at_most(j->n - first, BLOCK), *places = j->places + first;
         int64_t n_own = 0;
         if (high - low == j->size && dpex_are_inside(places, n, j->size)) {
-            join_values(j, places, first, NULL, n);
+            combine_values(j, places, first, NULL, n);
             continue;
         }
         for (int64_t i = 0; i < n; i++) {
@@ -251,14 +252,14 @@ static dpex_status join_stretches(void *payload, int64_t first_stretch, int64_t 
             own[n_own] = place;
             n_own += place >= low && place < high;
         }
-        join_values(j, own, first, numbers, n_own);
+        combine_values(j, own, first, numbers, n_own);
     }
     return DPEX_SUCCESS;
 }
 
-static void drop_joining(void *payload)
+static void drop_combining(void *payload)
 {
-    joining *j = payload;
+    combining *j = payload;
     for (int i = 0; i < 3; i++) dpex_storage_release(j->kept[i]);
     dpex_free(j);
 }
@@ -268,8 +269,8 @@ static int is_line(const dpex_array *x)
     return x->nd == 1 && (x->flags & DPEX_ARRAY_C_CONTIGUOUS);
 }
 
-static dpex_status check_joining(const dpex_op *op, const dpex_array *target,
-                                 const dpex_array *places, const dpex_array *values)
+static dpex_status check_combining(const dpex_op *op, const dpex_array *target,
+                                   const dpex_array *places, const dpex_array *values)
 {
     const char *name = dpex_op_get_name(op);
     const dpex_dtype dtypes[] = {target->dtype, target->dtype};
@@ -293,32 +294,32 @@ static dpex_status check_joining(const dpex_op *op, const dpex_array *target,
                      dpex_dtype_get_info(target->dtype)->name);
 }
 
-dpex_status dpex_array_join_at(const dpex_op *op, dpex_array *target, const dpex_array *places,
-                               const dpex_array *values)
+dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target, const dpex_array *places,
+                                  const dpex_array *values)
 {
-    DPEX_TRY(check_joining(op, target, places, values));
+    DPEX_TRY(check_combining(op, target, places, values));
     if (!places->size || !target->size) return DPEX_SUCCESS;
     const dpex_array *arrays[] = {target, places, values};
     const uint8_t item_bytes = (uint8_t)dpex_dtype_get_info(target->dtype)->itemsize;
     const dpex_loop_fn loop = dpex_loops_get()->ops[target->dtype][dpex_op_get_number(op)];
-    joining *j = dpex_calloc(1, sizeof(*j));
-    if (!j) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "join at places: no memory for the command");
-    *j = (joining){.call = {loop, 2, item_bytes, {item_bytes, item_bytes}},
-                   .join = find_join(op, target->dtype),
-                   .target = dpex_array_get_ptr(target),
-                   .places = dpex_array_get_ptr(places),
-                   .values = dpex_array_get_ptr(values),
-                   .item_bytes = item_bytes,
-                   .step = values->size > 1,
-                   .size = target->size,
-                   .n = places->size};
+    combining *j = dpex_calloc(1, sizeof(*j));
+    if (!j) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "combine at places: no memory for the command");
+    *j = (combining){.call = {loop, 2, item_bytes, {item_bytes, item_bytes}},
+                     .combine = find_combine(op, target->dtype),
+                     .target = dpex_array_get_ptr(target),
+                     .places = dpex_array_get_ptr(places),
+                     .values = dpex_array_get_ptr(values),
+                     .item_bytes = item_bytes,
+                     .step = values->size > 1,
+                     .size = target->size,
+                     .n = places->size};
     for (int i = 0; i < 3; i++)
         if (!arrays[i]->storage->block) j->kept[i] = dpex_storage_retain(arrays[i]->storage);
     const int64_t n_stretches = target->size * item_bytes < LEAST_SHARED ? 1 : MOST_STRETCHES;
     j->stretch = (target->size + n_stretches - 1) / n_stretches;
-    const dpex_work work = {.name = "join at places",
-                            .run = join_stretches,
-                            .drop = drop_joining,
+    const dpex_work work = {.name = "combine at places",
+                            .run = combine_stretches,
+                            .drop = drop_combining,
                             .payload = j,
                             .n_chunks = (target->size + j->stretch - 1) / j->stretch,
                             .cost = places->size / PLACES_PER_COST};

@@ -56,7 +56,7 @@ static void join(dpex_plan *plan, dpex_reg *reg, int second, int s)
     made->n_src = 0;   /* no step any more */
 }
 
-void dpex_plan_join_steps(dpex_plan *plan)
+void dpex_plan_pair_steps(dpex_plan *plan)
 {
     uint16_t n_uses[DPEX_TAPE_MAX_REGS];
     count_uses(plan, n_uses);

@@ -173,7 +173,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     for (int i = 0; i < launch->n_inputs; i++) set_operand(plan, i, launch->inputs[i]);
     for (int o = 0; o < launch->n_outputs; o++)
         set_operand(plan, launch->n_inputs + o, launch->outputs[o]);
-    if (tape->reduction && dpex_reduction_join(tape->reduction)->is_ordered)
+    if (tape->reduction && dpex_reduction_get_combine(tape->reduction)->is_ordered)
         plan->layout.fixed = inner == launch->reduced ? DPEX_LAYOUT_INNER : DPEX_LAYOUT_OUTER;
     dpex_layout_finish(&plan->layout, leading_operand(plan, launch), inner);
     for (int i = 0; i < plan->layout.n_operands; i++) {
@@ -181,7 +181,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
         int is_scattered = i >= plan->n_inputs && walk != DPEX_WALK_LINEAR;
         plan->needs_cursor |= walk == DPEX_WALK_STRIDED || is_scattered;
     }
-    dpex_plan_join_steps(plan);
+    dpex_plan_pair_steps(plan);
     assign_slots(plan);
     choose_block(plan);
     choose_stream(plan);

@@ -31,7 +31,7 @@ typedef struct dpex_plan {
 dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, uint64_t inner,
                              dpex_plan **plan);
 /* Makes one of two steps where it can: a step's operands are its src, and what has none is no step (pair.c). */
-void dpex_plan_join_steps(dpex_plan *plan);
+void dpex_plan_pair_steps(dpex_plan *plan);
 void dpex_plan_free(void *plan); /* NULL is fine */
 
 /* Chunks [first, last) of a dpex_plan: a dpex_parallel_fn. */

@@ -241,7 +241,7 @@ dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction
     DPEX_TRY(dpex_reduction_check(reduction, in));
     int n_steps = dpex_reduction_steps(reduction, in, out, device, steps);
     dpex_dtype value = n_steps ? steps[n_steps - 1] : in;
-    if (!dpex_reduction_joiner(reduction, tape->loops, value)) {
+    if (!dpex_reduction_get_reducer(reduction, tape->loops, value)) {
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not defined for %s", reduction->name,
                          dpex_dtype_get_info(in)->name);
     }

@@ -41,7 +41,7 @@
 #define K_IS_DIRECT              0
 #define K_LOAD(out, step, x)     (*(out) = (x) != 0)
 #define K_ADD_PRODUCT(sum, x, y) ((sum) |= (x) & (y))
-#define K_JOIN(sum, other)       ((sum) |= (other))
+#define K_COMBINE(sum, other)    ((sum) |= (other))
 #include "product.inc"
 
 #define K_SUFFIX    i8

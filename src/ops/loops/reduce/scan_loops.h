@@ -22,9 +22,9 @@ typedef struct dpex_chains {
 } dpex_chains;
 
 typedef struct dpex_scan_loops {
-    /* For each chain k: for (i = 0; i < n; i++) out[k][i] = value[k] = join(value[k], in[k][i]). */
+    /* For each chain k: for (i = 0; i < n; i++) out[k][i] = value[k] = combine(value[k], in[k][i]). */
     void (*chains)(const dpex_chains *chains, void *value);
-    /* out[i] = join(*start, in[i]); out may be in. */
+    /* out[i] = combine(*start, in[i]); out may be in. */
     void (*offset)(void *out, const void *start, const void *in, size_t n);
 } dpex_scan_loops;
 

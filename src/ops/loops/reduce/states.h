@@ -1,20 +1,20 @@
-/* What the templates of joins share: names, and the comparisons of each class of types. */
+/* What the templates of combines share: names, and the comparisons of each class of types. */
 #ifndef DPEX_OPS_LOOPS_REDUCE_STATES_H
 #define DPEX_OPS_LOOPS_REDUCE_STATES_H
 
 #include "ops/loops/tables.h"
 
 /* fold_argmax_f64 */
-#define K_J(name) K_TYPED(K_PASTE(K_PASTE(name##_, K_JOIN), _))
+#define K_J(name) K_TYPED(K_PASTE(K_PASTE(name##_, K_COMBINE), _))
 
-/* K_IF_JOINING(name)(text) expands to text for the operations that joins.def names. */
-#define K_JOINING_add()      ~, KEEP
-#define K_JOINING_multiply() ~, KEEP
-#define K_JOINING_maximum()  ~, KEEP
-#define K_JOINING_minimum()  ~, KEEP
-#define K_JOINING_fmax()     ~, KEEP
-#define K_JOINING_fmin()     ~, KEEP
-#define K_IF_JOINING(name)   K_PASTE(K_, K_SECOND(K_JOINING_##name(), DROP, ~))
+/* K_IF_COMBINING(name)(text) expands to text for the operations that combines.def names. */
+#define K_COMBINING_add()      ~, KEEP
+#define K_COMBINING_multiply() ~, KEEP
+#define K_COMBINING_maximum()  ~, KEEP
+#define K_COMBINING_minimum()  ~, KEEP
+#define K_COMBINING_fmax()     ~, KEEP
+#define K_COMBINING_fmin()     ~, KEEP
+#define K_IF_COMBINING(name)   K_PASTE(K_, K_SECOND(K_COMBINING_##name(), DROP, ~))
 
 /* Whether x is a NaN, x < y for what is none. */
 #define K_IS_NAN_bool(x)    ((void)(x), 0)

@@ -1,4 +1,4 @@
-/* Joins of complex numbers. */
+/* Combines of complex numbers. */
 #include <string.h>
 
 #include "ops/loops/portable/k_complex.h"

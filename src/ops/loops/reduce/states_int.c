@@ -1,4 +1,4 @@
-/* Joins of bool and signed integers. */
+/* Combines of bool and signed integers. */
 #include <string.h>
 
 #include "ops/loops/portable/k_integer.h"

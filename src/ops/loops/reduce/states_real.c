@@ -1,4 +1,4 @@
-/* Joins of float and double. */
+/* Combines of float and double. */
 #include <string.h>
 
 #include "ops/loops/portable/k_real_arithmetic.h"

@@ -1,4 +1,4 @@
-/* Joins of unsigned integers. */
+/* Combines of unsigned integers. */
 #include <string.h>
 
 #include "ops/loops/portable/k_integer.h"

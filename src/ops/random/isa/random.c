@@ -77,8 +77,8 @@ static void normal_part(const double *u, int is_open, double *a, double *b, size
     }
 }
 
-static void normal_join(const double *log_a, const double *sine, const double *cosine, double mean,
-                        double scale, double *out, size_t n_pairs)
+static void normal_combine(const double *log_a, const double *sine, const double *cosine,
+                           double mean, double scale, double *out, size_t n_pairs)
 {
     for (size_t i = 0; i < n_pairs; i++) {
         double r = sqrt(-2 * log_a[i]);
@@ -105,5 +105,5 @@ const dpex_random_loops K_IN_ISA(dpex_random_loops) = {
     .stretch_to_i64 = stretch_to_i64,
     .shorten = shorten,
     .normal_part = normal_part,
-    .normal_join = normal_join,
+    .normal_combine = normal_combine,
 };

@@ -1,7 +1,7 @@
 /* Scans by an element-wise operation: the state of a chain is one value.
  *
- * In floating point a chain may come by itself to a value that its running join never leaves (infinity, or zero of a product),
- * where the true line would not have: 1e-200 before a chain that overflows. Such chains are joined in order from their start. */
+ * In floating point a chain may come by itself to a value that its running combine never leaves (infinity, or zero of a product),
+ * where the true line would not have: 1e-200 before a chain that overflows. Such chains are combined in order from their start. */
 #include <math.h>
 #include <string.h>
 
@@ -102,4 +102,4 @@ static void advance(const dpex_scan_call *call, const dpex_chains *chain, const 
     }
 }
 
-const dpex_scan_kind dpex_scan_kind_JOIN = {1, total, run, follow, advance, is_enough};
+const dpex_scan_kind dpex_scan_kind_COMBINE = {1, total, run, follow, advance, is_enough};

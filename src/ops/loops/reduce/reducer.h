@@ -1,19 +1,19 @@
-/* The loops of reductions: how values are joined to a state, and states to each other.
+/* The loops of reductions: how values are combined to a state, and states to each other.
  *
- * A state is what is known of the values joined so far: one word (a sum), or several (the greatest value and its number). The states of
+ * A state is what is known of the values combined so far: one word (a sum), or several (the greatest value and its number). The states of
  * many results lie side by side, each word in an array of its own; one of them is a lane. */
-#ifndef DPEX_OPS_LOOPS_REDUCE_JOINER_H
-#define DPEX_OPS_LOOPS_REDUCE_JOINER_H
+#ifndef DPEX_OPS_LOOPS_REDUCE_REDUCER_H
+#define DPEX_OPS_LOOPS_REDUCE_REDUCER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum dpex_join {
-#define DPEX_JOIN(name, ...) DPEX_JOIN_##name,
-#include "defs/joins.def"
-#undef DPEX_JOIN
-    DPEX_N_JOINS
-} dpex_join;
+typedef enum dpex_combine {
+#define DPEX_COMBINE(name, ...) DPEX_COMBINE_##name,
+#include "defs/combines.def"
+#undef DPEX_COMBINE
+    DPEX_N_COMBINES
+} dpex_combine;
 
 enum { DPEX_MAX_WORDS = 3 };
 
@@ -27,25 +27,25 @@ typedef struct dpex_rows {
 
 /* What a result depends on beside its state. */
 typedef struct dpex_finish {
-    double count;      /* of the values joined */
+    double count;      /* of the values combined */
     double correction; /* of var and std: the sum of squares is divided by count - correction */
 } dpex_finish;
 
-typedef struct dpex_joiner {
+typedef struct dpex_reducer {
     uint8_t n_words;
     uint8_t word_bytes[DPEX_MAX_WORDS];
     /* words: lane 0 of each array. */
     void (*start)(void *const *words,
                   const dpex_rows *x); /* lane i: the state of x[0][i], x[1][i]... */
-    void (*join)(void *const *words, const dpex_rows *x); /* and these values too */
+    void (*combine)(void *const *words, const dpex_rows *x); /* and these values too */
     void (*merge)(void *const *words, void *const *others,
                   size_t n); /* lane i: with lane i of the others */
     /* Lane r: the state of the values of row r, which are numbered from x->index on in each row. */
     void (*fold)(void *const *words, const dpex_rows *x);
-    /* Ordered joins, else NULL: adds i / width to the number in lane i. */
+    /* Ordered combines, else NULL: adds i / width to the number in lane i. */
     void (*spread)(void *const *words, size_t n, size_t width);
-    /* out[i]: the result of lane i, in the dtype of the values (ordered joins: int64). NULL: the state is the result. */
+    /* out[i]: the result of lane i, in the dtype of the values (ordered combines: int64). NULL: the state is the result. */
     void (*finish)(void *out, void *const *words, size_t n, const dpex_finish *how);
-} dpex_joiner;
+} dpex_reducer;
 
 #endif
