@@ -155,7 +155,7 @@ TABLE = {
     "nan_to_num": (_nan_to_num, SAME),
     "where": (_where, SAME),
     "astype": (_astype, SAME),
-    "unwrap": (_unwrap, Rule(ulps=8, degree=1)),
+    "unwrap": (_unwrap, Rule(ulps=32, degree=1)),
     "angle": (_angle, NEAR),
     "i0": (_unary(REAL), Rule(ulps=16)),
     "sinc": (_unary(REAL + COMPLEX), Rule(ulps=8, degree=1)),

@@ -90,7 +90,7 @@ def _constant(c, text):
 _MISTAKES = [(word, re.compile(pattern)) for word, pattern in {
     "type": r"not supported for|could not be safely coerced|cannot be cast|Cannot cast|cannot cast|UFuncTypeError|no signature|does not cast|does not go into"
             r"|No loop|is not supported|the output array (\w+'|\w+\)$)|out has dtype|result has dtype|imaginary part to set|must be of integral type|cannot convert a complex number|out must be of dtype",
-    "shape": r"broadcast|do not fit|mismatch|the output array \(|has shape|number of dimensions|must have (the )?same|must match exactly|remapped|0-dimensional|inner dimensions|too many indices|duplicate value"
+    "shape": r"broadcast|do not fit|mismatch|the output array \(|has shape|number of dimensions|must have (the )?same|must match exactly|does not match result|remapped|0-dimensional|inner dimensions|too many indices|duplicate value"
              r"|zero-size|zero-dimensional|AxisError|needs an axis|indices have|setting an array element|do not have enough|does not have enough dimensions|has 0 dimensions",
     "place": r"out of bounds for axis|index \d+ is out",
     "range": r"Python int is out of bounds|Python integer -?\d+ out of bounds|the (int|float) is out of bounds|cannot convert (float )?(infinity|NaN)",
@@ -116,7 +116,8 @@ def _types_are_values(c, text):
 
 
 # Arguments that NumPy refuses and ours take as a number, a truth value or nothing
-_LAX = r"integer argument expected|too large to convert|Maximum allowed|invalid norm|Invalid norm|an integer is required|cannot be interpreted as an integer|expected a sequence of integers|Tuple must have size|int\(\) argument must be|'axis' must be None|invalid literal for int|not supported between instances|Input must be 1- or 2-d|Partition index must be integer"
+_LAX = r"integer argument expected|too large to convert|Maximum allowed|invalid norm|Invalid norm|an integer is required|cannot be interpreted as an integer|expected a sequence of integers|Tuple must have size|int\(\) argument must be" \
+    r"|unsupported operand type|boolean index did not match|setting an array element|malformed string|'axis' must be None|invalid literal for int|not supported between instances|Input must be 1- or 2-d|Partition index must be integer"
 
 ROWS = [
     # ---- which of two errors
@@ -177,7 +178,7 @@ ROWS = [
     # ---- numbers: what NumPy computes otherwise
     ("both", "divide|true_divide|reciprocal|i?truediv|multiply|i?mul", "nan|infinity|value|memory", _both(_wide, _complex)),  # quotients near the ends of the range
     ("both", "i?pow|power|float_power|expm1|sinc", "nan|infinity|value|memory", lambda c, text: _complex(c, text) and (_wide(c, text) or "nan" in text)),
-    ("both", "log1p|exp2", "value|infinity", _complex),  # NumPy's are 1 + z and z * log(2), rounded
+    ("both", "log1p|exp2", "value|infinity", _says("np.complex")),  # NumPy's are 1 + z and z * log(2), rounded
     ("both", "sign", "value", _both(_wide, _complex)),  # NumPy's lengths overflow
     ("both", "i?floordiv|floor_divide|divmod", "nan|infinity", _says(r"inf.* expected .*nan")),  # of an infinity
     ("both", "i?floordiv|floor_divide|divmod", "value|memory", _says(r"\(-?0(\.0)?(\+0j)?\) at .*expected np.(float|complex)\d+\(-1(\.0)?(\+0j)?\)")),  # by an infinity
@@ -185,12 +186,13 @@ ROWS = [
     ("np", "floor_divide|divmod|i?floordiv", "nan|infinity|memory|value", _both(_wide, _half)),
     ("both", ".*", "value|memory|written", _converted),
     ("np", "spacing", "value", _says(r"-\d+(\.\d+)?e-\d+\) at")),  # of -0.0
-    ("np", "divide|true_divide", "value|memory", lambda c, text: _INTEGER_RESULT.search(text) and "casting='unsafe'" in str(c)),  # the last bit decides; of infinities
+    ("np", "divide|true_divide|remainder|floor_divide", "value|memory", lambda c, text: _INTEGER_RESULT.search(text) and "casting='unsafe'" in str(c)),  # the last bit decides; of infinities
     ("np", "spacing", "value", _half),
     ("np", "nextafter", "sign of zero", _half),
     ("both", "i0", "nan", _wide),
     ("np", "i0|sinc|round|around|degrees|rad2deg", "value|infinity", _half),  # steps in float16 in NumPy, in float32 here
     ("both", "cumulative_prod|n?a?n?cumprod|prod|nanprod|mean|nanmean|var|nanvar|std|nanstd", "value|infinity|nan", _half),
+    ("both", "prod|nanprod|cumulative_prod|cumprod|nancumprod", "value", _both(_wide, _says(r"np.\w+\(-?0.0\)"))),  # what falls below the range first
     ("np", "histogram_bin_edges|histogram", "shape", _half),  # 'stone' counts in float16 in NumPy
     ("both", "corrcoef", "nan|infinity|value", lambda c, text: _wide(c, text) or _constant(c, text)),
     ("both", "cov", "nan|infinity|value", _wide),
@@ -205,7 +207,7 @@ ROWS = [
     ("np", "negative", "value|written|memory", lambda c, text: "where=" in str(c) or "out=" in str(c)),  # NumPy takes steps for dense
     ("both", "isfinite|isinf|isnan|signbit", "value|written|memory", lambda c, text: "out=" in str(c)),
     ("np", "exp|sin|cos|tan|log|divide|true_divide", "value", lambda c, text: "float64" in text and "out=" in str(c) and ("F" in c.dtypes() or "f" in c.dtypes())),
-    ("np", "(nan)?(quantile|percentile|median)", "value", lambda c, text: "b" in c.kinds()[:1] or c.kinds()[0] in "iu" and _wide(c, text)),  # differences wrap in NumPy
+    ("np", "(nan)?(quantile|percentile|median)", "value", lambda c, text: c.dtypes()[:1] == ["b"] or c.kinds()[0] in "iu" and _wide(c, text)),  # differences wrap in NumPy
     ("both", "fft.*", "value|nan|infinity", _empty),  # NumPy shows what was in memory
     ("np", "unpackbits", "value", _empty),
     # ---- results that `out` takes
