@@ -182,7 +182,7 @@ ROWS = [
     ("both", "sign", "value", _both(_wide, _complex)),  # NumPy's lengths overflow
     ("both", "i?floordiv|floor_divide|divmod", "nan|infinity", _says(r"inf.* expected .*nan")),  # of an infinity
     ("both", "i?floordiv|floor_divide|divmod", "value|memory", _says(r"\(-?0(\.0)?(\+0j)?\) at .*expected np.(float|complex)\d+\(-1(\.0)?(\+0j)?\)")),  # by an infinity
-    ("np", "i?floordiv|floor_divide|divmod", "value|memory", _both(_wide, _says(r"^(of x\d: )?np.float\d+\(-?\d+\.\d+e\+\d+\)"))),  # the last bit of large quotients
+    ("both", "i?floordiv|floor_divide|divmod", "value|memory", _both(_wide, _says(r"^(of x\d: )?np.float\d+\(-?\d+\.\d+e\+\d+\)"))),  # the last bit of large quotients
     ("np", "floor_divide|divmod|i?floordiv", "nan|infinity|memory|value", _both(_wide, _half)),
     ("both", ".*", "value|memory|written", _converted),
     ("np", "spacing", "value", _says(r"-\d+(\.\d+)?e-\d+\) at")),  # of -0.0
