@@ -93,10 +93,10 @@ static void add_maps(batch *b, const dpex_op *op, const char *signature)
                                .n_outer = 1,
                                .n_operands = op->arity + 1,
                                .lanes = lanes_of(dtypes, op->arity + 1)};
-    memset(shape.walk, DPEX_WALK_LINEAR, sizeof shape.walk);
+    memset(shape.access, DPEX_ACCESS_LINEAR, sizeof shape.access);
     add_kernel(b, &tape, &shape);
-    memset(shape.walk, DPEX_WALK_STRIDED, sizeof shape.walk);
-    shape.walk[0] = DPEX_WALK_CONSTANT;
+    memset(shape.access, DPEX_ACCESS_STRIDED, sizeof shape.access);
+    shape.access[0] = DPEX_ACCESS_CONSTANT;
     shape.nd = shape.n_outer = 3;
     shape.lanes = 1;
     shape.is_wide = 1;
@@ -129,7 +129,7 @@ static void add_reductions(batch *b, const dpex_reduction *reduction, dpex_dtype
     CHECK_OK(dpex_tape_input(&tape, dtype, &reg));
     CHECK_OK(dpex_tape_reduce_to(&tape, reduction, reg, result, 0, b->device));
     dpex_device_shape shape = {.form = DPEX_FORM_GROUP, .nd = 2, .n_outer = 1, .n_operands = 2};
-    memset(shape.walk, DPEX_WALK_LINEAR, sizeof shape.walk);
+    memset(shape.access, DPEX_ACCESS_LINEAR, sizeof shape.access);
     shape.lanes = lanes_of(&dtype, 1);
     add_kernel(b, &tape, &shape);
     shape.stores_partials = 1;

@@ -45,7 +45,7 @@ static void rename_one(const char *name, int number, int begins, dpex_text *text
 static void rename_all(const dpex_tape *tape, const dpex_device_shape *shape, int number,
                        int begins, dpex_text *text)
 {
-    static const char *const names[] = {"dpex_kernel", "k_index",   "k_walk",   "k_state", "k_lift",
+    static const char *const names[] = {"dpex_kernel", "k_index",   "k_layout", "k_state", "k_lift",
                                         "k_lift_many", "k_combine", "k_finish", "k_beats"};
     char name[64];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

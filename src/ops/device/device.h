@@ -27,11 +27,12 @@ typedef struct dpex_device_shape {
     dpex_device_form form;
     int is_wide; /* 64-bit indices */
     int nd, n_outer;
-    int n_operands;                         /* inputs, then outputs */
-    uint8_t walk[DPEX_DEVICE_MAX_OPERANDS]; /* dpex_walk; for a reduction along what is reduced */
-    int lanes;           /* elements of one access; 1 unless all operands lie so */
-    int stores_partials; /* the output is states, one after the other */
-    int loads_states;    /* the input is such states */
+    int n_operands; /* inputs, then outputs */
+    uint8_t
+        access[DPEX_DEVICE_MAX_OPERANDS]; /* dpex_access; for a reduction along what is reduced */
+    int lanes;                            /* elements of one access; 1 unless all operands lie so */
+    int stores_partials;                  /* the output is states, one after the other */
+    int loads_states;                     /* the input is such states */
 } dpex_device_shape;
 
 /* Appends the kernel "dpex_kernel" with all that it needs. */
@@ -94,33 +95,33 @@ dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *s
 dpex_status dpex_device_run(const dpex_tape *tape, const dpex_launch *launch);
 
 /* The parts of a run that map.c and reduce.c share. */
-typedef struct dpex_device_walk {
+typedef struct dpex_device_plan {
     dpex_layout layout;
     dpex_storage *storages[DPEX_DEVICE_MAX_OPERANDS];
     int n_inputs;            /* of the operands, which come first */
     int64_t n_chunks, chunk; /* reductions */
     int64_t memory[(DPEX_DEVICE_MAX_OPERANDS + 1) * DPEX_MAX_NDIM + 8 * DPEX_DEVICE_MAX_OPERANDS];
-} dpex_device_walk;
+} dpex_device_plan;
 
 /* Whether work goes as GPUs want it: groups of a fixed size, 16-byte accesses, a group per long row. DPEX_KERNEL_FORMS=gpu says so of
  * drivers for CPUs too, which is how these forms are tested where there is no GPU. */
 int dpex_device_is_grouped(const dpex_device *device);
 
 /* Lays out the launch's arrays; dimensions in `inner` come last. */
-dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner,
-                                  dpex_device_walk *walk);
+dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner,
+                                  dpex_device_plan *plan);
 /* n_items work-items, and those that fill the last group. Groups have the same size for all arrays: a driver that compiles a kernel for
  * each size of groups (PoCL: 0.15 s) does it once, and a number of items without divisors does not make groups of one. */
 dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group);
 /* Submits the kernel over n_items work-items, in such groups. */
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
-                               const dpex_device_shape *shape, const dpex_device_walk *walk,
+                               const dpex_device_shape *shape, const dpex_device_plan *plan,
                                int64_t n_items, int group);
-/* Fills what of the shape the walk decides: dimensions, width of indices. */
-void dpex_device_describe(const dpex_device_walk *walk, dpex_device_form form,
+/* Fills what of the shape the plan decides: dimensions, width of indices. */
+void dpex_device_describe(const dpex_device_plan *plan, dpex_device_form form,
                           dpex_device_shape *shape);
 /* Sets shape->lanes to what one 16-byte access holds, where all operands allow it: for GPUs. */
-void dpex_device_choose_lanes(const dpex_device_walk *walk, dpex_device_shape *shape);
+void dpex_device_choose_lanes(const dpex_device_plan *plan, dpex_device_shape *shape);
 dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch);
 
 #endif

@@ -1,4 +1,4 @@
-/* The kernel itself: how work-items walk over the operands, per form (device.h).
+/* The kernel itself: how work-items plan over the operands, per form (device.h).
  *
  * Registers are written once per element by write_registers; around it, each form decides which element an item is at. Where
  * shape->lanes > 1 an item takes that many neighbouring elements with one 16-byte access per operand, which is what GPUs
@@ -33,13 +33,13 @@ static const char *operand_type(const dpex_tape *tape, const dpex_device_shape *
 
 /* ---- parameters ------------------------------------------------------------------------------------------ */
 
-static void write_walk(dpex_text *text, const dpex_device_shape *shape)
+static void write_layout(dpex_text *text, const dpex_device_shape *shape)
 {
     dpex_text_append(
         text,
         "typedef %s k_index;\n"
         "typedef struct {\n    k_index n_out, n_in, n_chunks, chunk;\n    k_index shape[%d];\n"
-        "    k_index offset[%d];\n    k_index stride[%d];\n} k_walk;\n",
+        "    k_index offset[%d];\n    k_index stride[%d];\n} k_layout;\n",
         shape->is_wide ? "int64_t" : "int32_t", shape->nd, shape->n_operands,
         shape->n_operands * shape->nd);
 }
@@ -62,7 +62,7 @@ static void write_parameters(dpex_text *text, const dpex_tape *tape, const dpex_
     for (int k = 0; k < shape->n_operands; k++)
         dpex_text_append(text, "K_GLOBAL %s%s *p%d, ", k < tape->n_inputs ? "const " : "",
                          operand_type(tape, shape, k), k);
-    dpex_text_append(text, "const k_walk w");
+    dpex_text_append(text, "const k_layout w");
     for (int i = 0; i < tape->n_regs; i++)
         if (tape->regs[i].kind == DPEX_REG_CONSTANT)
             dpex_text_append(text, ", const %s r%d",
@@ -81,7 +81,7 @@ static void write_coordinates(dpex_text *text, const dpex_device_shape *shape, c
         else
             dpex_text_append(text, "    c = rest;\n");
         for (int k = first_operand; k < last_operand; k++)
-            if (shape->form != DPEX_FORM_MAP || shape->walk[k] == DPEX_WALK_STRIDED)
+            if (shape->form != DPEX_FORM_MAP || shape->access[k] == DPEX_ACCESS_STRIDED)
                 dpex_text_append(text, "    o%d += c * w.stride[%d];\n", k, k * shape->nd + d);
     }
     dpex_text_append(text, "    }\n");
@@ -92,7 +92,7 @@ static void write_coordinates(dpex_text *text, const dpex_device_shape *shape, c
 /* packed: inputs come from the packs v<k>, element e, where they are not the same for all elements. */
 static void write_input(dpex_text *text, const dpex_device_shape *shape, int k, int packed)
 {
-    if (packed && shape->walk[k] != DPEX_WALK_CONSTANT)
+    if (packed && shape->access[k] != DPEX_ACCESS_CONSTANT)
         dpex_text_append(text, "v%d.e[e];\n", k);
     else
         dpex_text_append(text, "p%d[o%d];\n", k, k);
@@ -129,7 +129,7 @@ static void write_registers(dpex_text *text, const dpex_tape *tape, const dpex_d
 static void write_loads(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     for (int k = 0; k < tape->n_inputs; k++)
-        if (shape->walk[k] != DPEX_WALK_CONSTANT)
+        if (shape->access[k] != DPEX_ACCESS_CONSTANT)
             dpex_text_append(text,
                              "    const k_pack%d v%d = *(K_GLOBAL const k_pack%d *)(p%d + o%d);\n",
                              k, k, k, k, k);
@@ -150,8 +150,8 @@ static void write_one_element(dpex_text *text, const dpex_tape *tape,
     int has_strided = 0;
     for (int k = 0; k < shape->n_operands; k++) {
         dpex_text_append(text, "    k_index o%d = w.offset[%d]%s;\n", k, k,
-                         shape->walk[k] == DPEX_WALK_LINEAR ? " + i" : "");
-        has_strided |= shape->walk[k] == DPEX_WALK_STRIDED;
+                         shape->access[k] == DPEX_ACCESS_LINEAR ? " + i" : "");
+        has_strided |= shape->access[k] == DPEX_ACCESS_STRIDED;
     }
     if (has_strided) write_coordinates(text, shape, "i", 0, shape->nd, 0, shape->n_operands);
     write_registers(text, tape, shape, 0);
@@ -163,7 +163,7 @@ static void write_pack_of_elements(dpex_text *text, const dpex_tape *tape,
 {
     for (int k = 0; k < shape->n_operands; k++)
         dpex_text_append(text, "    const k_index o%d = w.offset[%d]%s;\n", k, k,
-                         shape->walk[k] == DPEX_WALK_LINEAR ? " + first" : "");
+                         shape->access[k] == DPEX_ACCESS_LINEAR ? " + first" : "");
     write_loads(text, tape, shape);
     for (int o = 0; o < tape->n_outputs; o++)
         dpex_text_append(text, "    k_pack%d v%d;\n", tape->n_inputs + o, tape->n_inputs + o);
@@ -339,7 +339,7 @@ static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_d
 void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *shape,
                               dpex_text *text)
 {
-    write_walk(text, shape);
+    write_layout(text, shape);
     write_packs(text, tape, shape);
     write_parameters(text, tape, shape);
     if (shape->form == DPEX_FORM_MAP)

@@ -61,27 +61,27 @@ static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int6
 typedef enum partials_role { NONE, STORED, LOADED } partials_role;
 
 static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
-                          dpex_device_walk *walk, dpex_device_form form, partials_role role)
+                          dpex_device_plan *plan, dpex_device_form form, partials_role role)
 {
     dpex_device_shape shape;
     int64_t n_out, n_in;
-    dpex_device_describe(walk, form, &shape);
+    dpex_device_describe(plan, form, &shape);
     shape.stores_partials = role == STORED;
     shape.loads_states = role == LOADED;
     if (form == DPEX_FORM_GROUP && (role != LOADED || dpex_device_state_is_value(tape)))
-        dpex_device_choose_lanes(walk, &shape);
-    count(&walk->layout, &n_out, &n_in);
-    int64_t n = n_out * walk->n_chunks;
+        dpex_device_choose_lanes(plan, &shape);
+    count(&plan->layout, &n_out, &n_in);
+    int64_t n = n_out * plan->n_chunks;
     if (form == DPEX_FORM_GROUP)
-        return dpex_device_submit(queue, name, tape, &shape, walk, n * DPEX_DEVICE_LANES,
+        return dpex_device_submit(queue, name, tape, &shape, plan, n * DPEX_DEVICE_LANES,
                                   DPEX_DEVICE_LANES);
-    return dpex_device_submit(queue, name, tape, &shape, walk, n,
+    return dpex_device_submit(queue, name, tape, &shape, plan, n,
                               dpex_device_is_grouped(queue->device) ? GPU_ITEMS_OF_GROUP : 1);
 }
 
 /* The second pass: each output from its n_chunks partial results, which lie side by side. */
 static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *launch,
-                                    const dpex_device_walk *first, const dpex_array *partials)
+                                    const dpex_device_plan *first, const dpex_array *partials)
 {
     dpex_dtype dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
     dpex_tape second;
@@ -91,18 +91,18 @@ static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *la
     if (!status) status = dpex_tape_output(&second, reg);
     second.reduction = tape->reduction;
     second.reduced_dtype = tape->reduced_dtype;
-    dpex_device_walk walk;
+    dpex_device_plan plan;
     int n_outer = first->layout.n_outer, nd = n_outer + 1;
     int64_t extents[DPEX_MAX_NDIM + 1], stride = first->n_chunks;
     for (int d = 0; d < n_outer; d++) extents[d] = first->layout.shape[d];
     extents[n_outer] = first->n_chunks;
-    dpex_layout_init(&walk.layout, walk.memory, nd, extents, 2);
-    walk.layout.n_outer = n_outer;
-    const dpex_walked *out = &first->layout.operands[first->layout.n_operands - 1];
-    dpex_walked *in = &walk.layout.operands[0], *result = &walk.layout.operands[1];
+    dpex_layout_init(&plan.layout, plan.memory, nd, extents, 2);
+    plan.layout.n_outer = n_outer;
+    const dpex_layout_operand *out = &first->layout.operands[first->layout.n_operands - 1];
+    dpex_layout_operand *in = &plan.layout.operands[0], *result = &plan.layout.operands[1];
     in->itemsize = (uint8_t)dpex_device_state_bytes(tape);
     in->ptr = (char *)(intptr_t)partials->offset;
-    in->walk = result->walk = DPEX_WALK_STRIDED;
+    in->access = result->access = DPEX_ACCESS_STRIDED;
     result->itemsize = out->itemsize;
     result->ptr = out->ptr;
     for (int d = n_outer - 1; d >= 0; d--) {
@@ -112,15 +112,15 @@ static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *la
     }
     in->strides[n_outer] = in->itemsize;
     result->strides[n_outer] = 0;
-    walk.storages[0] = partials->storage;
-    walk.storages[1] = launch->outputs[0]->storage;
-    walk.n_inputs = walk.n_chunks = 1;
-    walk.chunk = first->n_chunks;
+    plan.storages[0] = partials->storage;
+    plan.storages[1] = launch->outputs[0]->storage;
+    plan.n_inputs = plan.n_chunks = 1;
+    plan.chunk = first->n_chunks;
     dpex_queue *queue = launch->outputs[0]->queue;
     int64_t n_out, n_in;
-    count(&walk.layout, &n_out, &n_in);
+    count(&plan.layout, &n_out, &n_in);
     if (!status)
-        status = submit(queue, launch->name, &second, &walk, choose_form(queue, &walk.layout, n_in),
+        status = submit(queue, launch->name, &second, &plan, choose_form(queue, &plan.layout, n_in),
                         LOADED);
     dpex_tape_fini(&second);
     return status;
@@ -130,29 +130,29 @@ static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *la
  * turned to suit the output, which has no strides there. */
 static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launch)
 {
-    dpex_device_walk walk;
+    dpex_device_plan plan;
     dpex_queue *queue = launch->outputs[0]->queue;
     int64_t n_out, n_in;
-    DPEX_TRY(dpex_device_walk_init(launch, launch->reduced, &walk));
-    count(&walk.layout, &n_out, &n_in);
-    dpex_device_form form = choose_form(queue, &walk.layout, n_in);
-    walk.chunk = choose_chunk(queue, form, n_out, n_in);
-    walk.n_chunks = (n_in + walk.chunk - 1) / walk.chunk;
-    if (walk.n_chunks == 1) return submit(queue, launch->name, tape, &walk, form, NONE);
-    int last = walk.layout.n_operands - 1, state_bytes = dpex_device_state_bytes(tape);
-    int64_t n_bytes = n_out * walk.n_chunks * state_bytes;
+    DPEX_TRY(dpex_device_plan_init(launch, launch->reduced, &plan));
+    count(&plan.layout, &n_out, &n_in);
+    dpex_device_form form = choose_form(queue, &plan.layout, n_in);
+    plan.chunk = choose_chunk(queue, form, n_out, n_in);
+    plan.n_chunks = (n_in + plan.chunk - 1) / plan.chunk;
+    if (plan.n_chunks == 1) return submit(queue, launch->name, tape, &plan, form, NONE);
+    int last = plan.layout.n_operands - 1, state_bytes = dpex_device_state_bytes(tape);
+    int64_t n_bytes = n_out * plan.n_chunks * state_bytes;
     dpex_array partials;
     DPEX_TRY(
         dpex_array_init(queue, DPEX_U8, 1, &n_bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, &partials));
-    dpex_walked *out = &walk.layout.operands[last], result = *out;
-    dpex_storage *result_storage = walk.storages[last];
-    walk.storages[last] = partials.storage;
+    dpex_layout_operand *out = &plan.layout.operands[last], result = *out;
+    dpex_storage *result_storage = plan.storages[last];
+    plan.storages[last] = partials.storage;
     out->ptr = (char *)(intptr_t)partials.offset;
     out->itemsize = (uint8_t)state_bytes;
-    dpex_status status = submit(queue, launch->name, tape, &walk, form, STORED);
+    dpex_status status = submit(queue, launch->name, tape, &plan, form, STORED);
     *out = result;
-    walk.storages[last] = result_storage;
-    if (!status) status = combine_partials(tape, launch, &walk, &partials);
+    plan.storages[last] = result_storage;
+    if (!status) status = combine_partials(tape, launch, &plan, &partials);
     dpex_array_fini(&partials);
     return status;
 }

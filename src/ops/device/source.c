@@ -1,8 +1,8 @@
 /* The text of a tape's kernel in portable kernel C: prelude, helpers, one function per operation and dtype in use, the kernel.
  *
- *     kernel void dpex_kernel(in0, in1, ..., out0, ..., k_walk w, constants...)
+ *     kernel void dpex_kernel(in0, in1, ..., out0, ..., k_layout w, constants...)
  *
- * k_walk holds extents, and for each operand an offset and strides in elements; nothing of it is in the text, so one kernel
+ * k_layout holds extents, and for each operand an offset and strides in elements; nothing of it is in the text, so one kernel
  * serves all shapes of its number of dimensions. */
 #include "ops/device/device.h"
 

@@ -32,8 +32,8 @@ void dpex_in_order_init(dpex_layout *layout, void *memory, const dpex_array *arr
 
 const void *dpex_in_order_read(const dpex_layout *layout, int64_t first, int64_t n, void *scratch)
 {
-    const dpex_walked *operand = &layout->operands[0];
-    if (operand->walk == DPEX_WALK_LINEAR) return operand->ptr + first * operand->itemsize;
+    const dpex_layout_operand *operand = &layout->operands[0];
+    if (operand->access == DPEX_ACCESS_LINEAR) return operand->ptr + first * operand->itemsize;
     dpex_cursor cursor;
     dpex_cursor_seek(layout, first, &cursor);
     dpex_gather(layout, operand, &cursor, scratch, (size_t)n);

@@ -60,11 +60,11 @@ typedef struct placing {
 static int64_t find_places(const placing *p, int64_t first, int64_t n, int64_t *offsets)
 {
     const dpex_layout *layout = &p->layout;
-    const dpex_walked *x = &layout->operands[0];
+    const dpex_layout_operand *x = &layout->operands[0];
     uint64_t words[DPEX_MASK_STEP_WORDS];
     size_t n_words = (size_t)(n + 63) / 64;
     dpex_mask_read(&p->bits, first, n, words);
-    if (x->walk == DPEX_WALK_LINEAR)
+    if (x->access == DPEX_ACCESS_LINEAR)
         return (int64_t)p->loops->bits->positions(offsets, words, n_words, first * x->itemsize,
                                                   x->itemsize);
     int64_t m = (int64_t)p->loops->bits->positions(offsets, words, n_words, 0, 1), row_start = 0;
@@ -73,7 +73,7 @@ static int64_t find_places(const placing *p, int64_t first, int64_t n, int64_t *
     dpex_cursor_seek(layout, first, &cursor);
     for (int64_t k = 0; k < m;) {
         int64_t row_end = row_start + cursor.left;
-        int64_t start = dpex_walked_at(layout, x, &cursor) - x->ptr;
+        int64_t start = dpex_layout_operand_at(layout, x, &cursor) - x->ptr;
         for (; k < m && offsets[k] < row_end; k++)
             offsets[k] = start + (offsets[k] - row_start) * stride;
         dpex_cursor_advance(layout, &cursor, cursor.left);
@@ -88,7 +88,7 @@ enum { VALUE_BYTES = 16 };
 static void write_run(const placing *p, const char *values, int64_t stride, const int64_t *offsets,
                       int64_t n)
 {
-    const dpex_walked *x = &p->layout.operands[0];
+    const dpex_layout_operand *x = &p->layout.operands[0];
     _Alignas(64) char raw[DPEX_MASK_STEP * VALUE_BYTES], converted[DPEX_MASK_STEP * VALUE_BYTES];
     if (p->cast) {
         dpex_line_convert(converted, raw, values, stride, n, p->value_bytes, p->cast);
@@ -191,9 +191,9 @@ typedef struct filling {
 static const uint8_t *read_bools(const filling *f, const dpex_cursor *cursor, int64_t first,
                                  int64_t n, char *scratch, uint8_t *bools)
 {
-    const dpex_walked *condition = &f->layout.operands[1];
+    const dpex_layout_operand *condition = &f->layout.operands[1];
     const void *elements = scratch;
-    if (condition->walk == DPEX_WALK_LINEAR)
+    if (condition->access == DPEX_ACCESS_LINEAR)
         elements = condition->ptr + first * condition->itemsize;
     else
         dpex_gather(&f->layout, condition, cursor, scratch, (size_t)n);
@@ -218,20 +218,20 @@ static void fill_row(const filling *f, char *row, int64_t stride, const uint8_t 
 
 static void fill_step(const filling *f, int64_t first, int64_t n)
 {
-    const dpex_walked *x = &f->layout.operands[0];
+    const dpex_layout_operand *x = &f->layout.operands[0];
     _Alignas(64) char scratch[DPEX_MASK_STEP * 16];
     uint8_t space[DPEX_MASK_STEP];
     dpex_cursor cursor;
     dpex_cursor_seek(&f->layout, first, &cursor);
     const uint8_t *bools = read_bools(f, &cursor, first, n, scratch, space);
-    if (x->walk == DPEX_WALK_LINEAR) {
+    if (x->access == DPEX_ACCESS_LINEAR) {
         f->loops->bits->fill[f->size_number](x->ptr + first * x->itemsize, bools, (size_t)n,
                                              &f->value);
         return;
     }
     for (int64_t done = 0; done < n;) {
         int64_t row = smaller(n - done, cursor.left);
-        fill_row(f, dpex_walked_at(&f->layout, x, &cursor), x->strides[f->layout.nd - 1],
+        fill_row(f, dpex_layout_operand_at(&f->layout, x, &cursor), x->strides[f->layout.nd - 1],
                  bools + done, row);
         dpex_cursor_advance(&f->layout, &cursor, row);
         done += row;

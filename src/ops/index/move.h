@@ -2,7 +2,7 @@
  * of a scatter.
  *
  *     for (each r of the shape)
- *         gather:  other[r] = x[walk(r) + (index_0[r] resolved) * axis stride 0 + ...]
+ *         gather:  other[r] = x[base(r) + (index_0[r] resolved) * axis stride 0 + ...]
  *         scatter: x[...] = other[r]
  *
  * The axes of the shape are of three kinds. Along the axes of the *run* both sides are contiguous and no index changes: a run is one
@@ -57,7 +57,7 @@ typedef struct dpex_move_plan {
     int n_arrays;
     dpex_move_axis *axes;
     int is_scatter;
-    int walks_x;          /* x has strides along index axes too */
+    int strides_x;        /* x has strides along index axes too */
     int is_flat;          /* places of `other` along the index axes are other_stride apart */
     int64_t other_stride; /* bytes */
     int stream, prefetch;

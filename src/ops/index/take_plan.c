@@ -102,10 +102,10 @@ static void sort_axes(const dpex_move *move, sorted_axes *s)
 
 /* ---- layouts --------------------------------------------------------------------------------------------- */
 
-static void set_side(dpex_walked *operand, char *ptr)
+static void set_side(dpex_layout_operand *operand, char *ptr)
 {
     operand->ptr = ptr;
-    operand->itemsize = 1; /* sides are walked by their strides alone */
+    operand->itemsize = 1; /* only the strides of sides count */
 }
 
 static void make_outer(const dpex_move *move, const sorted_axes *s, dpex_move_plan *plan,
@@ -156,7 +156,7 @@ static void make_index(const dpex_move *move, const sorted_axes *s, dpex_move_pl
     set_side(&plan->index.operands[DPEX_MOVE_OTHER], plan->other);
     set_side(&plan->index.operands[DPEX_MOVE_X], plan->x);
     for (int i = 0; i < move->n_arrays; i++) {
-        dpex_walked *operand = &plan->index.operands[DPEX_MOVE_ARRAYS + i];
+        dpex_layout_operand *operand = &plan->index.operands[DPEX_MOVE_ARRAYS + i];
         operand->ptr = dpex_array_get_ptr(move->arrays[i]);
         operand->itemsize = dpex_dtype_get_info(move->arrays[i]->dtype)->itemsize;
     }
@@ -183,7 +183,7 @@ static void find_strides(dpex_move_plan *plan)
     plan->is_flat = 1;
     plan->other_stride = other[last];
     for (int d = 0; d < index->nd; d++) {
-        plan->walks_x |= index->operands[DPEX_MOVE_X].strides[d] != 0;
+        plan->strides_x |= index->operands[DPEX_MOVE_X].strides[d] != 0;
         if (d < last && other[d] != other[d + 1] * index->shape[d + 1]) plan->is_flat = 0;
     }
 }

@@ -35,9 +35,10 @@ static int64_t offset_at(const dpex_layout *layout, int operand, const dpex_curs
 
 /* ---- indices to offsets ---------------------------------------------------------------------------------- */
 
-static const void *read_indices(block *b, const dpex_walked *operand, const dpex_cursor *cursor)
+static const void *read_indices(block *b, const dpex_layout_operand *operand,
+                                const dpex_cursor *cursor)
 {
-    if (operand->walk == DPEX_WALK_LINEAR) return operand->ptr + b->first * operand->itemsize;
+    if (operand->access == DPEX_ACCESS_LINEAR) return operand->ptr + b->first * operand->itemsize;
     dpex_gather(&b->plan->index, operand, cursor, b->scratch, (size_t)b->n);
     return b->scratch;
 }
@@ -61,7 +62,7 @@ static void find_offsets(block *b)
     const dpex_move_plan *plan = b->plan;
     dpex_cursor cursor;
     dpex_cursor_seek(&plan->index, b->first, &cursor);
-    if (plan->walks_x)
+    if (plan->strides_x)
         start_offsets(b, cursor);
     else
         memset(b->offsets, 0, (size_t)b->n * sizeof(*b->offsets));

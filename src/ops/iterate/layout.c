@@ -7,7 +7,7 @@ size_t dpex_layout_bytes(int nd, int n_operands)
 {
     size_t dims = nd > 0 ? (size_t)nd : 1;
     return dims * sizeof(int64_t) +
-           (size_t)n_operands * (sizeof(dpex_walked) + dims * sizeof(int64_t));
+           (size_t)n_operands * (sizeof(dpex_layout_operand) + dims * sizeof(int64_t));
 }
 
 /* ---- making -------------------------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *
 
 void dpex_layout_set(dpex_layout *layout, int number, const dpex_array *array)
 {
-    dpex_walked *operand = &layout->operands[number];
+    dpex_layout_operand *operand = &layout->operands[number];
     int missing = layout->nd - array->nd;
     operand->ptr = dpex_array_get_ptr(array);
     operand->itemsize = dpex_dtype_get_info(array->dtype)->itemsize;
@@ -90,7 +90,7 @@ static void turn_dims(dpex_layout *layout, int leading, int first, int last)
     for (int d = first; d < last; d++) {
         if (layout->operands[leading].strides[d] >= 0) continue;
         for (int i = 0; i < layout->n_operands; i++) {
-            dpex_walked *operand = &layout->operands[i];
+            dpex_layout_operand *operand = &layout->operands[i];
             operand->ptr += (layout->shape[d] - 1) * operand->strides[d];
             operand->strides[d] = -operand->strides[d];
         }
@@ -138,7 +138,7 @@ static void make_one_element(dpex_layout *layout)
     for (int i = 0; i < layout->n_operands; i++) layout->operands[i].strides[0] = 0;
 }
 
-static dpex_walk walk_of(const dpex_layout *layout, const dpex_walked *operand)
+static dpex_access access_of(const dpex_layout *layout, const dpex_layout_operand *operand)
 {
     int64_t dense = operand->itemsize;
     int linear = 1, constant = 1;
@@ -147,7 +147,7 @@ static dpex_walk walk_of(const dpex_layout *layout, const dpex_walked *operand)
         constant = constant && operand->strides[d] == 0;
         dense *= layout->shape[d];
     }
-    return linear ? DPEX_WALK_LINEAR : constant ? DPEX_WALK_CONSTANT : DPEX_WALK_STRIDED;
+    return linear ? DPEX_ACCESS_LINEAR : constant ? DPEX_ACCESS_CONSTANT : DPEX_ACCESS_STRIDED;
 }
 
 void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner)
@@ -166,11 +166,11 @@ void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner)
     layout->nd = join_dims(layout, n_outer, nd, layout->n_outer);
     if (!layout->nd) make_one_element(layout);
     for (int i = 0; i < layout->n_operands; i++) {
-        layout->operands[i].walk = (uint8_t)walk_of(layout, &layout->operands[i]);
+        layout->operands[i].access = (uint8_t)access_of(layout, &layout->operands[i]);
     }
 }
 
-/* ---- walking ------------------------------------------------------------------------------------------- */
+/* ---- positions -----------------------------------------------------------------------------------------  */
 
 void dpex_cursor_seek(const dpex_layout *layout, int64_t element, dpex_cursor *cursor)
 {
@@ -307,15 +307,15 @@ static size_t rows_ahead(const dpex_layout *layout, const dpex_cursor *at, size_
     return smaller(n / (size_t)layout->shape[d], layout->shape[d - 1] - at->coords[d - 1]);
 }
 
-void dpex_gather(const dpex_layout *layout, const dpex_walked *from, const dpex_cursor *cursor,
-                 void *block, size_t n)
+void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,
+                 const dpex_cursor *cursor, void *block, size_t n)
 {
     dpex_cursor at = *cursor;
     char *dst = block;
     int64_t stride = from->strides[layout->nd - 1];
     while (n) {
         size_t row = smaller(n, at.left), n_rows = rows_ahead(layout, &at, n);
-        char *src = dpex_walked_at(layout, from, &at);
+        char *src = dpex_layout_operand_at(layout, from, &at);
         if (n_rows > 1) {
             move_rows((rows){dst, (int64_t)row * from->itemsize, from->itemsize},
                       (rows){src, from->strides[layout->nd - 2], stride}, n_rows, row,
@@ -330,15 +330,15 @@ void dpex_gather(const dpex_layout *layout, const dpex_walked *from, const dpex_
     }
 }
 
-void dpex_scatter(const dpex_layout *layout, const dpex_walked *to, const dpex_cursor *cursor,
-                  const void *block, size_t n)
+void dpex_scatter(const dpex_layout *layout, const dpex_layout_operand *to,
+                  const dpex_cursor *cursor, const void *block, size_t n)
 {
     dpex_cursor at = *cursor;
     const char *src = block;
     int64_t stride = to->strides[layout->nd - 1];
     while (n) {
         size_t row = smaller(n, at.left), n_rows = rows_ahead(layout, &at, n);
-        char *dst = dpex_walked_at(layout, to, &at);
+        char *dst = dpex_layout_operand_at(layout, to, &at);
         if (n_rows > 1) {
             move_rows((rows){dst, to->strides[layout->nd - 2], stride},
                       (rows){(char *)(uintptr_t)src, (int64_t)row * to->itemsize, to->itemsize},

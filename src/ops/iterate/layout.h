@@ -1,6 +1,6 @@
 /* Iteration over strided operands: which elements, in which order, as few dimensions as possible.
  *
- * A layout orders the broadcast dimensions so that the first output is walked as it lies in memory, turns them so that its
+ * A layout orders the broadcast dimensions so that the first output is visited in the order of its memory, reverses them so that its
  * strides are positive, and joins neighbours that every operand sees as one. Element numbers 0..size-1 count in that order. */
 #ifndef DPEX_OPS_ITERATE_LAYOUT_H
 #define DPEX_OPS_ITERATE_LAYOUT_H
@@ -10,19 +10,19 @@
 
 #include "dpex/array.h"
 
-typedef enum dpex_walk {
-    DPEX_WALK_LINEAR,   /* element i lies at ptr + i * itemsize */
-    DPEX_WALK_CONSTANT, /* one element for all i */
-    DPEX_WALK_STRIDED
-} dpex_walk;
+typedef enum dpex_access {
+    DPEX_ACCESS_LINEAR,   /* element i lies at ptr + i * itemsize */
+    DPEX_ACCESS_CONSTANT, /* one element for all i */
+    DPEX_ACCESS_STRIDED
+} dpex_access;
 
-typedef struct dpex_walked {
+typedef struct dpex_layout_operand {
     char *ptr;        /* of element 0 */
     int64_t *strides; /* bytes, one per dimension of the layout */
     uint8_t itemsize;
-    uint8_t walk;  /* dpex_walk */
-    uint8_t panel; /* of plans: 1 + which panel of a run has rows of it (execute.c); 0: none */
-} dpex_walked;
+    uint8_t access; /* dpex_access */
+    uint8_t panel;  /* of plans: 1 + which panel of a run has rows of it (execute.c); 0: none */
+} dpex_layout_operand;
 
 /* The dimensions that stay in their order and direction, because their elements are numbered. */
 typedef enum dpex_layout_group {
@@ -38,7 +38,7 @@ typedef struct dpex_layout {
     int fixed; /* dpex_layout_group */
     int64_t size;
     int64_t *shape;
-    dpex_walked *operands;
+    dpex_layout_operand *operands;
 } dpex_layout;
 
 /* Bytes of memory that a layout needs for its arrays. */
@@ -53,7 +53,7 @@ void dpex_layout_set(dpex_layout *layout, int operand, const dpex_array *array);
 /* Operand `leading` decides the order (layout->fixed may be set before); dimensions whose bit is set in `inner` come last and are not joined with others. */
 void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner);
 
-/* A place in the layout that walks forward. */
+/* A position in the layout, which advances. */
 typedef struct dpex_cursor {
     int64_t left; /* elements to the end of the innermost row */
     int64_t coords[DPEX_MAX_NDIM];
@@ -62,10 +62,10 @@ typedef struct dpex_cursor {
 void dpex_cursor_seek(const dpex_layout *layout, int64_t element, dpex_cursor *cursor);
 
 /* Elements [cursor, cursor + n) of a strided operand into contiguous memory, or the other way; the cursor stays. */
-void dpex_gather(const dpex_layout *layout, const dpex_walked *from, const dpex_cursor *cursor,
-                 void *block, size_t n);
-void dpex_scatter(const dpex_layout *layout, const dpex_walked *to, const dpex_cursor *cursor,
-                  const void *block, size_t n);
+void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,
+                 const dpex_cursor *cursor, void *block, size_t n);
+void dpex_scatter(const dpex_layout *layout, const dpex_layout_operand *to,
+                  const dpex_cursor *cursor, const void *block, size_t n);
 void dpex_cursor_advance(const dpex_layout *layout, dpex_cursor *cursor, int64_t n);
 
 /* n elements from a row to another one that lies apart; strides in bytes. A src_stride of 0 repeats an element. */
@@ -73,8 +73,9 @@ void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_s
                    int itemsize);
 
 /* Where the cursor's element lies. */
-static inline char *dpex_walked_at(const dpex_layout *layout, const dpex_walked *operand,
-                                   const dpex_cursor *cursor)
+static inline char *dpex_layout_operand_at(const dpex_layout *layout,
+                                           const dpex_layout_operand *operand,
+                                           const dpex_cursor *cursor)
 {
     char *ptr = operand->ptr;
     for (int d = 0; d < layout->nd; d++) ptr += cursor->coords[d] * operand->strides[d];

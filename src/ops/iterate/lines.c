@@ -12,7 +12,7 @@ size_t dpex_lines_bytes(int nd, int n_operands)
 
 static void set_operand(dpex_lines *lines, int number, const dpex_array *x, int axis)
 {
-    dpex_walked *operand = &lines->layout.operands[number];
+    dpex_layout_operand *operand = &lines->layout.operands[number];
     operand->itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
     operand->ptr = dpex_array_get_ptr(x);
     for (int d = 0, to = 0; d < x->nd; d++) {

@@ -37,7 +37,7 @@ static inline void dpex_lines_seek(const dpex_lines *lines, int64_t line, dpex_c
 
 static inline char *dpex_lines_at(const dpex_lines *lines, int operand, const dpex_cursor *cursor)
 {
-    return dpex_walked_at(&lines->layout, &lines->layout.operands[operand], cursor);
+    return dpex_layout_operand_at(&lines->layout, &lines->layout.operands[operand], cursor);
 }
 
 /* n elements of one itemsize, `stride` bytes apart, to or from contiguous memory. */

@@ -55,9 +55,9 @@ static void find_matrices(const plan *p, int64_t number, dpex_product_task *task
 {
     dpex_cursor cursor;
     dpex_cursor_seek(&p->stack, number, &cursor);
-    task->c = dpex_walked_at(&p->stack, &p->stack.operands[0], &cursor);
-    task->a = dpex_walked_at(&p->stack, &p->stack.operands[1], &cursor);
-    task->b = dpex_walked_at(&p->stack, &p->stack.operands[2], &cursor);
+    task->c = dpex_layout_operand_at(&p->stack, &p->stack.operands[0], &cursor);
+    task->a = dpex_layout_operand_at(&p->stack, &p->stack.operands[1], &cursor);
+    task->b = dpex_layout_operand_at(&p->stack, &p->stack.operands[2], &cursor);
 }
 
 static int64_t at_most(int64_t extent, int64_t left)
@@ -301,7 +301,7 @@ static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
 
 static void set_operand(plan *p, int number, const dpex_matrices *x)
 {
-    dpex_walked *operand = &p->stack.operands[number];
+    dpex_layout_operand *operand = &p->stack.operands[number];
     const dpex_array *array = x->array;
     operand->itemsize = dpex_dtype_get_info(array->dtype)->itemsize;
     operand->ptr = dpex_array_get_ptr(array);

@@ -89,7 +89,7 @@ static int64_t cut_side(const side *s, int64_t number, int64_t *n)
     return first;
 }
 
-static int64_t stride_along(const dpex_walked *operand, const side *s)
+static int64_t stride_along(const dpex_layout_operand *operand, const side *s)
 {
     return s->axis < 0 ? 0 : operand->strides[s->axis];
 }
@@ -97,7 +97,7 @@ static int64_t stride_along(const dpex_walked *operand, const side *s)
 static void copy_unit(const direct *d, int64_t unit)
 {
     const dpex_layout *layout = &d->layout;
-    const dpex_walked *dst = &layout->operands[0], *src = &layout->operands[1];
+    const dpex_layout_operand *dst = &layout->operands[0], *src = &layout->operands[1];
     const int64_t row_step = unit % d->rows.n_steps, rest = unit / d->rows.n_steps;
     int64_t plane = rest / d->columns.n_steps;
     piece p = {.dst_row = stride_along(dst, &d->rows),
@@ -166,7 +166,7 @@ static void set_side(direct *d, side *s, int axis, int64_t step)
 
 static void choose_planes(direct *d)
 {
-    const dpex_walked *dst = &d->layout.operands[0], *src = &d->layout.operands[1];
+    const dpex_layout_operand *dst = &d->layout.operands[0], *src = &d->layout.operands[1];
     int last = d->layout.nd - 1, inner = innermost_of_src(&d->layout);
     d->is_turned = inner != last;
     if (d->is_turned) {

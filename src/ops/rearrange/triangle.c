@@ -85,8 +85,8 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     dpex_cursor cursor;
     dpex_cursor_seek(&t->rows, first, &cursor);
     for (int64_t row = first; row < last; row++) {
-        char *dst = dpex_walked_at(&t->rows, &t->rows.operands[0], &cursor);
-        const char *src = dpex_walked_at(&t->rows, &t->rows.operands[1], &cursor);
+        char *dst = dpex_layout_operand_at(&t->rows, &t->rows.operands[0], &cursor);
+        const char *src = dpex_layout_operand_at(&t->rows, &t->rows.operands[1], &cursor);
         do_row(t, dst, src, row % t->n_rows_of_matrix);
         dpex_cursor_advance(&t->rows, &cursor, 1);
     }
@@ -101,11 +101,11 @@ static void drop(void *payload)
     dpex_free(t);
 }
 
-static void set_rows(dpex_walked *operand, const dpex_array *x)
+static void set_rows(dpex_layout_operand *operand, const dpex_array *x)
 {
     operand->itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
     operand->ptr = dpex_array_get_ptr(x);
-    operand->walk = DPEX_WALK_STRIDED;
+    operand->access = DPEX_ACCESS_STRIDED;
     for (int d = 0; d < x->nd - 1; d++) operand->strides[d] = x->strides[d] * operand->itemsize;
 }
 

@@ -148,7 +148,7 @@ static void find_direct(dpex_reduce_plan *rp)
     const dpex_layout *layout = &rp->plan->layout;
     int n_outer = layout->n_outer, n_inner = layout->nd - n_outer;
     if (reg->kind != DPEX_REG_INPUT || n_outer > 1 || n_inner > 1) return;
-    const dpex_walked *operand = &layout->operands[reg->index];
+    const dpex_layout_operand *operand = &layout->operands[reg->index];
     if (n_inner && operand->strides[n_outer] != operand->itemsize) return;
     rp->direct = operand->ptr;
     rp->direct_stride = n_outer ? operand->strides[0] : 0;

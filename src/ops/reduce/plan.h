@@ -30,7 +30,7 @@ struct dpex_reduce_plan {
     dpex_states partials; /* number piece * n_results + result, where n_pieces > 1 */
     dpex_cast_fn cast;    /* to the output's dtype; NULL: it has the results' */
     dpex_layout out;      /* of the kept axes; its one operand is the output */
-    dpex_walked out_operand;
+    dpex_layout_operand out_operand;
     int64_t one, zero; /* shape and stride of a single result */
 };
 

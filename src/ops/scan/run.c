@@ -282,7 +282,7 @@ static int are_columns(const dpex_scan_plan *plan)
 {
     const dpex_layout *layout = &plan->lines.layout;
     for (int o = 0; o < 2; o++) {
-        const dpex_walked *operand = &layout->operands[o];
+        const dpex_layout_operand *operand = &layout->operands[o];
         if (operand->strides[layout->nd - 1] != operand->itemsize) return 0;
         if (!goes_across(&plan->lines, o)) return 0;
     }

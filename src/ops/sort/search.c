@@ -97,9 +97,9 @@ static void search_line(const search *s, const char *values, size_t n, int64_t *
 static const char *read_values(const search *s, const dpex_cursor *cursor, int64_t first, size_t n,
                                char *raw, char *converted)
 {
-    const dpex_walked *values = &s->layout.operands[1];
+    const dpex_layout_operand *values = &s->layout.operands[1];
     const char *block = values->ptr + first * values->itemsize;
-    if (values->walk != DPEX_WALK_LINEAR)
+    if (values->access != DPEX_ACCESS_LINEAR)
         dpex_gather(&s->layout, values, cursor, (void *)(block = raw), n);
     if (!s->cast) return block;
     s->cast(converted, block, n);

@@ -39,7 +39,7 @@ static void fill_constants(dpex_run *r, int64_t n)
         const void *value = NULL;
         if (reg->kind == DPEX_REG_CONSTANT) value = &reg->value;
         if (reg->kind == DPEX_REG_INPUT &&
-            plan->layout.operands[reg->index].walk == DPEX_WALK_CONSTANT) {
+            plan->layout.operands[reg->index].access == DPEX_ACCESS_CONSTANT) {
             value = plan->layout.operands[reg->index].ptr;
         }
         if (!value) continue;
@@ -49,16 +49,17 @@ static void fill_constants(dpex_run *r, int64_t n)
 }
 
 /* Where n elements of an operand lie side by side in memory, or NULL. */
-static char *place_of(const dpex_run *r, const dpex_walked *operand, int64_t first, int64_t n)
+static char *place_of(const dpex_run *r, const dpex_layout_operand *operand, int64_t first,
+                      int64_t n)
 {
     const dpex_layout *layout = &r->plan->layout;
-    if (operand->walk == DPEX_WALK_LINEAR) return operand->ptr + first * operand->itemsize;
+    if (operand->access == DPEX_ACCESS_LINEAR) return operand->ptr + first * operand->itemsize;
     int in_row = operand->strides[layout->nd - 1] == operand->itemsize && n <= r->cursor.left;
-    return in_row ? dpex_walked_at(layout, operand, &r->cursor) : NULL;
+    return in_row ? dpex_layout_operand_at(layout, operand, &r->cursor) : NULL;
 }
 
 /* Where n elements lie in a panel; the next rows are turned into one where they do not. NULL: they are of two matrices. */
-static char *panel_of(dpex_run *r, const dpex_walked *x, int64_t first, int64_t n)
+static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, int64_t n)
 {
     const dpex_layout *layout = &r->plan->layout;
     const int inner = layout->nd - 1, itemsize = x->itemsize;
@@ -72,7 +73,8 @@ static char *panel_of(dpex_run *r, const dpex_walked *x, int64_t first, int64_t 
         rows = rows < left ? rows : left;
         rows = rows < asked ? rows : asked;
         if (first + n > start + rows * length) return NULL;
-        const char *row = dpex_walked_at(layout, x, &r->cursor) - column * x->strides[inner];
+        const char *row =
+            dpex_layout_operand_at(layout, x, &r->cursor) - column * x->strides[inner];
         r->plan->loops->turns[__builtin_ctz((unsigned)itemsize)](
             panel->memory, length * itemsize, row, x->strides[inner], rows, length);
         panel->first = start;
@@ -87,8 +89,8 @@ static void load_inputs(dpex_run *r, int64_t first, int64_t n)
     for (int i = 0; i < plan->n_regs; i++) {
         const dpex_reg *reg = &plan->regs[i];
         if (reg->kind != DPEX_REG_INPUT) continue;
-        const dpex_walked *operand = &plan->layout.operands[reg->index];
-        if (operand->walk == DPEX_WALK_CONSTANT) continue;
+        const dpex_layout_operand *operand = &plan->layout.operands[reg->index];
+        if (operand->access == DPEX_ACCESS_CONSTANT) continue;
         r->at[i] = place_of(r, operand, first, n);
         if (!r->at[i] && operand->panel && r->panels_memory)
             r->at[i] = panel_of(r, operand, first, n);
@@ -115,7 +117,7 @@ static void store_outputs(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
     for (int o = 0; o < plan->n_outputs; o++) {
-        const dpex_walked *operand = &plan->layout.operands[plan->n_inputs + o];
+        const dpex_layout_operand *operand = &plan->layout.operands[plan->n_inputs + o];
         const char *block = r->at[plan->outputs[o]];
         char *place = place_of(r, operand, first, n);
         if (place == block) continue;
@@ -185,7 +187,7 @@ void dpex_run_end(dpex_run *r)
 static void fetch_ahead(const dpex_plan *plan, int64_t first, int64_t last)
 {
     enum { AHEAD = 2, LINE_BYTES = 64 };
-    const dpex_walked *x = &plan->layout.operands[0];
+    const dpex_layout_operand *x = &plan->layout.operands[0];
     int64_t from = first + AHEAD * plan->block_elems, to = from + plan->block_elems;
     if (to > last) to = last;
     for (int64_t at = from * x->itemsize; at < to * x->itemsize; at += LINE_BYTES)

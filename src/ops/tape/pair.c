@@ -30,7 +30,7 @@ static int is_one(const dpex_plan *plan, int number)
 {
     const dpex_reg *reg = &plan->regs[number];
     if (reg->kind == DPEX_REG_INPUT)
-        return plan->layout.operands[reg->index].walk == DPEX_WALK_CONSTANT;
+        return plan->layout.operands[reg->index].access == DPEX_ACCESS_CONSTANT;
     return reg->kind == DPEX_REG_CONSTANT;
 }
 

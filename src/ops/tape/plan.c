@@ -30,7 +30,7 @@ static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
 static int needs_slot(const dpex_plan *plan, const dpex_reg *reg)
 {
     if (reg->kind == DPEX_REG_INPUT)
-        return plan->layout.operands[reg->index].walk != DPEX_WALK_LINEAR;
+        return plan->layout.operands[reg->index].access != DPEX_ACCESS_LINEAR;
     return reg->kind == DPEX_REG_CONSTANT || reg->n_src;
 }
 
@@ -72,7 +72,7 @@ static void choose_block(dpex_plan *plan)
 /* What is written was read just before: its lines are in the caches already. */
 static int is_in_place(const dpex_plan *plan)
 {
-    const dpex_walked *operands = plan->layout.operands;
+    const dpex_layout_operand *operands = plan->layout.operands;
     for (int i = 0; i < plan->n_inputs; i++) {
         for (int o = 0; o < plan->n_outputs; o++) {
             if (operands[i].ptr == operands[plan->n_inputs + o].ptr) return 1;
@@ -98,7 +98,8 @@ static void choose_fetching(dpex_plan *plan)
     int n_steps = 0;
     for (int r = 0; r < plan->n_regs; r++) n_steps += plan->regs[r].n_src > 0;
     plan->fetches = plan->stream && plan->n_inputs == 1 && n_steps >= 2 &&
-                    plan->n_pairs == n_steps && plan->layout.operands[0].walk == DPEX_WALK_LINEAR;
+                    plan->n_pairs == n_steps &&
+                    plan->layout.operands[0].access == DPEX_ACCESS_LINEAR;
 }
 
 /* Inputs whose rows are columns in memory, as in x.T + x: element by element each would be a cache line, so rows are turned together. */
@@ -110,7 +111,7 @@ static void choose_panels(dpex_plan *plan)
     const int64_t length = layout->shape[inner];
     if (inner < 1 || length < LEAST || length > MOST) return;
     for (int i = 0; i < plan->n_inputs && plan->n_panels < DPEX_RUN_MAX_PANELS; i++) {
-        dpex_walked *x = &layout->operands[i];
+        dpex_layout_operand *x = &layout->operands[i];
         if (x->strides[inner - 1] != x->itemsize || x->strides[inner] <= x->itemsize) continue;
         x->panel = (uint8_t)++plan->n_panels;
     }
@@ -177,9 +178,9 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
         plan->layout.fixed = inner == launch->reduced ? DPEX_LAYOUT_INNER : DPEX_LAYOUT_OUTER;
     dpex_layout_finish(&plan->layout, leading_operand(plan, launch), inner);
     for (int i = 0; i < plan->layout.n_operands; i++) {
-        dpex_walk walk = plan->layout.operands[i].walk;
-        int is_scattered = i >= plan->n_inputs && walk != DPEX_WALK_LINEAR;
-        plan->needs_cursor |= walk == DPEX_WALK_STRIDED || is_scattered;
+        dpex_access access = plan->layout.operands[i].access;
+        int is_scattered = i >= plan->n_inputs && access != DPEX_ACCESS_LINEAR;
+        plan->needs_cursor |= access == DPEX_ACCESS_STRIDED || is_scattered;
     }
     dpex_plan_pair_steps(plan);
     assign_slots(plan);

@@ -41,41 +41,41 @@ static void drop_repeated_outputs(dpex_layout *layout, int n_inputs)
     }
 }
 
-dpex_status dpex_device_walk_init(const dpex_launch *launch, uint64_t inner, dpex_device_walk *walk)
+dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner, dpex_device_plan *plan)
 {
     int n = launch->n_inputs + launch->n_outputs;
     if (n > DPEX_DEVICE_MAX_OPERANDS || launch->nd > DPEX_MAX_NDIM)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "%s: %d arrays in one kernel; at most %d are possible", launch->name, n,
                          DPEX_DEVICE_MAX_OPERANDS);
-    dpex_layout_init(&walk->layout, walk->memory, launch->nd, launch->shape, n);
+    dpex_layout_init(&plan->layout, plan->memory, launch->nd, launch->shape, n);
     for (int i = 0; i < n; i++) {
         const dpex_array *x =
             i < launch->n_inputs ? launch->inputs[i] : launch->outputs[i - launch->n_inputs];
-        dpex_layout_set(&walk->layout, i, x);
-        walk->layout.operands[i].ptr =
+        dpex_layout_set(&plan->layout, i, x);
+        plan->layout.operands[i].ptr =
             (char *)(intptr_t)x->offset; /* a place in the storage instead of an address */
-        walk->storages[i] = x->storage;
+        plan->storages[i] = x->storage;
     }
-    if (!inner) drop_repeated_outputs(&walk->layout, launch->n_inputs);
-    dpex_layout_finish(&walk->layout, launch->n_inputs, inner);
-    walk->n_inputs = launch->n_inputs;
-    walk->n_chunks = 1;
-    walk->chunk = 0;
-    if (walk->layout.nd > DPEX_DEVICE_MAX_DIMS)
+    if (!inner) drop_repeated_outputs(&plan->layout, launch->n_inputs);
+    dpex_layout_finish(&plan->layout, launch->n_inputs, inner);
+    plan->n_inputs = launch->n_inputs;
+    plan->n_chunks = 1;
+    plan->chunk = 0;
+    if (plan->layout.nd > DPEX_DEVICE_MAX_DIMS)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "%s: %d dimensions that cannot be combined; at most %d are possible here",
-                         launch->name, walk->layout.nd, DPEX_DEVICE_MAX_DIMS);
+                         launch->name, plan->layout.nd, DPEX_DEVICE_MAX_DIMS);
     return DPEX_SUCCESS;
 }
 
 /* Whether a place, an extent or a number of elements needs 64 bits. */
-static int needs_wide(const dpex_device_walk *walk)
+static int needs_wide(const dpex_device_plan *plan)
 {
-    const dpex_layout *layout = &walk->layout;
+    const dpex_layout *layout = &plan->layout;
     if (layout->size > INT32_MAX / 2) return 1;
     for (int i = 0; i < layout->n_operands; i++) {
-        const dpex_walked *operand = &layout->operands[i];
+        const dpex_layout_operand *operand = &layout->operands[i];
         int64_t reach = (intptr_t)operand->ptr / operand->itemsize;
         for (int d = 0; d < layout->nd; d++) {
             int64_t stride = operand->strides[d] < 0 ? -operand->strides[d] : operand->strides[d];
@@ -86,18 +86,18 @@ static int needs_wide(const dpex_device_walk *walk)
     return 0;
 }
 
-void dpex_device_describe(const dpex_device_walk *walk, dpex_device_form form,
+void dpex_device_describe(const dpex_device_plan *plan, dpex_device_form form,
                           dpex_device_shape *shape)
 {
-    const dpex_layout *layout = &walk->layout;
+    const dpex_layout *layout = &plan->layout;
     memset(shape, 0, sizeof *shape);
     shape->form = form;
-    shape->is_wide = needs_wide(walk);
+    shape->is_wide = needs_wide(plan);
     shape->nd = layout->nd;
     shape->n_outer = layout->n_outer;
     shape->n_operands = layout->n_operands;
     shape->lanes = 1;
-    for (int i = 0; i < layout->n_operands; i++) shape->walk[i] = layout->operands[i].walk;
+    for (int i = 0; i < layout->n_operands; i++) shape->access[i] = layout->operands[i].access;
 }
 
 /* ---- packs --------------------------------------------------------------------------------------------- */
@@ -105,12 +105,12 @@ void dpex_device_describe(const dpex_device_walk *walk, dpex_device_form form,
 enum { PACK_BYTES = 16 };
 
 /* Whether packs of an operand, `lanes` elements from any multiple of lanes on, are aligned as their access needs. */
-static int is_aligned(const dpex_device_walk *walk, int operand, int first_dim, int last_dim,
+static int is_aligned(const dpex_device_plan *plan, int operand, int first_dim, int last_dim,
                       int lanes)
 {
-    const dpex_walked *o = &walk->layout.operands[operand];
+    const dpex_layout_operand *o = &plan->layout.operands[operand];
     int64_t pack = (int64_t)lanes * o->itemsize, align = pack < PACK_BYTES ? pack : PACK_BYTES;
-    if ((intptr_t)o->ptr % align || (intptr_t)dpex_storage_get_ptr(walk->storages[operand]) % align)
+    if ((intptr_t)o->ptr % align || (intptr_t)dpex_storage_get_ptr(plan->storages[operand]) % align)
         return 0;
     for (int d = first_dim; d < last_dim; d++)
         if (o->strides[d] % align) return 0;
@@ -125,32 +125,33 @@ static int largest_itemsize(const dpex_layout *layout, int n_operands)
     return most;
 }
 
-/* The walk of an operand along the last dimension alone. */
-static dpex_walk inner_walk(const dpex_layout *layout, int operand)
+/* The plan of an operand along the last dimension alone. */
+static dpex_access inner_access(const dpex_layout *layout, int operand)
 {
-    const dpex_walked *o = &layout->operands[operand];
+    const dpex_layout_operand *o = &layout->operands[operand];
     int64_t stride = o->strides[layout->nd - 1];
-    return stride == 0             ? DPEX_WALK_CONSTANT
-           : stride == o->itemsize ? DPEX_WALK_LINEAR
-                                   : DPEX_WALK_STRIDED;
+    return stride == 0             ? DPEX_ACCESS_CONSTANT
+           : stride == o->itemsize ? DPEX_ACCESS_LINEAR
+                                   : DPEX_ACCESS_STRIDED;
 }
 
-void dpex_device_choose_lanes(const dpex_device_walk *walk, dpex_device_shape *shape)
+void dpex_device_choose_lanes(const dpex_device_plan *plan, dpex_device_shape *shape)
 {
-    const dpex_layout *layout = &walk->layout;
+    const dpex_layout *layout = &plan->layout;
     int reduces = shape->form != DPEX_FORM_MAP, n_linear = 0;
     int n_operands = reduces ? layout->n_operands - 1
                              : layout->n_operands; /* a reduction's output is one element */
     int lanes = PACK_BYTES / largest_itemsize(layout, n_operands);
-    for (int i = walk->n_inputs; i < n_operands; i++) /* one element that all items write */
-        if (shape->walk[i] == DPEX_WALK_CONSTANT) return;
-    if (reduces && (layout->nd != layout->n_outer + 1 || walk->chunk % lanes)) return;
-    for (int i = 0; i < n_operands && reduces; i++) shape->walk[i] = (uint8_t)inner_walk(layout, i);
+    for (int i = plan->n_inputs; i < n_operands; i++) /* one element that all items write */
+        if (shape->access[i] == DPEX_ACCESS_CONSTANT) return;
+    if (reduces && (layout->nd != layout->n_outer + 1 || plan->chunk % lanes)) return;
+    for (int i = 0; i < n_operands && reduces; i++)
+        shape->access[i] = (uint8_t)inner_access(layout, i);
     for (int i = 0; i < n_operands; i++) {
-        if (shape->walk[i] == DPEX_WALK_STRIDED) return;
-        n_linear += shape->walk[i] == DPEX_WALK_LINEAR;
-        if (shape->walk[i] == DPEX_WALK_LINEAR &&
-            !is_aligned(walk, i, 0, reduces ? layout->n_outer : 0, lanes))
+        if (shape->access[i] == DPEX_ACCESS_STRIDED) return;
+        n_linear += shape->access[i] == DPEX_ACCESS_LINEAR;
+        if (shape->access[i] == DPEX_ACCESS_LINEAR &&
+            !is_aligned(plan, i, 0, reduces ? layout->n_outer : 0, lanes))
             return;
     }
     if (n_linear) shape->lanes = lanes;
@@ -158,7 +159,7 @@ void dpex_device_choose_lanes(const dpex_device_walk *walk, dpex_device_shape *s
 
 /* ---- submission ---------------------------------------------------------------------------------------- */
 
-/* The k_walk of source.c, in 32 or 64 bits. */
+/* The k_layout of source.c, in 32 or 64 bits. */
 typedef struct words {
     int64_t wide[4 + DPEX_DEVICE_MAX_DIMS + DPEX_DEVICE_MAX_OPERANDS * (1 + DPEX_DEVICE_MAX_DIMS)];
     int32_t
@@ -172,17 +173,17 @@ static void put(words *w, int64_t value)
     w->narrow[w->n++] = (int32_t)value;
 }
 
-static void fill_words(const dpex_device_walk *walk, const dpex_device_shape *shape, words *w)
+static void fill_words(const dpex_device_plan *plan, const dpex_device_shape *shape, words *w)
 {
-    const dpex_layout *layout = &walk->layout;
+    const dpex_layout *layout = &plan->layout;
     int64_t n_out = 1, n_in = 1;
     for (int d = 0; d < layout->nd; d++)
         *(d < layout->n_outer || shape->form == DPEX_FORM_MAP ? &n_out : &n_in) *= layout->shape[d];
     w->n = 0;
     put(w, n_out);
     put(w, n_in);
-    put(w, walk->n_chunks);
-    put(w, walk->chunk);
+    put(w, plan->n_chunks);
+    put(w, plan->chunk);
     for (int d = 0; d < layout->nd; d++) put(w, layout->shape[d]);
     for (int i = 0; i < layout->n_operands; i++)
         put(w, (intptr_t)layout->operands[i].ptr / layout->operands[i].itemsize);
@@ -192,12 +193,12 @@ static void fill_words(const dpex_device_walk *walk, const dpex_device_shape *sh
 }
 
 static dpex_status fill_args(const dpex_tape *tape, const dpex_device_shape *shape,
-                             const dpex_device_walk *walk, const words *w, dpex_arg *args,
+                             const dpex_device_plan *plan, const words *w, dpex_arg *args,
                              size_t *n)
 {
     size_t n_args = 0;
     for (int i = 0; i < shape->n_operands; i++)
-        args[n_args++] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {walk->storages[i], 0, NULL}};
+        args[n_args++] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {plan->storages[i], 0, NULL}};
     args[n_args++] =
         (dpex_arg){.kind = DPEX_ARG_RAW,
                    .bytes = (size_t)w->n * (shape->is_wide ? 8 : 4),
@@ -234,7 +235,7 @@ dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int gro
 }
 
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
-                               const dpex_device_shape *shape, const dpex_device_walk *walk,
+                               const dpex_device_shape *shape, const dpex_device_plan *plan,
                                int64_t n_items, int group)
 {
     dpex_arg args[DPEX_MAX_ARGS];
@@ -242,15 +243,15 @@ dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_t
     words w;
     dpex_kernel *kernel;
     DPEX_TRY(dpex_device_get_kernel(queue, tape, shape, &kernel));
-    fill_words(walk, shape, &w);
-    DPEX_TRY(fill_args(tape, shape, walk, &w, args, &n_args));
+    fill_words(plan, shape, &w);
+    DPEX_TRY(fill_args(tape, shape, plan, &w, args, &n_args));
     unsigned flags =
-        DPEX_COMMAND_ORDERED | (is_small(tape, &walk->layout) ? DPEX_COMMAND_SMALL : 0);
+        DPEX_COMMAND_ORDERED | (is_small(tape, &plan->layout) ? DPEX_COMMAND_SMALL : 0);
     dpex_command command = {
         .kind = DPEX_COMMAND_LAUNCH,
         .flags = flags,
         .name = name,
-        .uses = walk->storages,
+        .uses = plan->storages,
         .n_uses = (size_t)shape->n_operands,
         .launch = {kernel, args, n_args, dpex_device_range(queue->device, n_items, group)}};
     return dpex_queue_submit(queue, &command, NULL, 0, NULL);
