@@ -48,13 +48,13 @@ DPEX_API dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_arra
 /* What LAPACK's geqrf leaves: reflectors, x transposed, (..., N, M), with R in it, and their scalar factors (..., min(M, N)). */
 DPEX_API dpex_status dpex_qr_raw_new(const dpex_array *x, dpex_array *reflectors,
                                      dpex_array *factors);
-/* Eigenvalues, rising, and (vectors not NULL) orthonormal eigenvectors as columns; the lower triangle of x is read. */
+/* Eigenvalues, ascending, and (vectors not NULL) orthonormal eigenvectors as columns; the lower triangle of x is read. */
 DPEX_API dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *vectors,
                                    dpex_linalg_info *info);
 /* Eigenvalues in no order and (vectors not NULL) eigenvectors of length 1 as columns, both complex. */
 DPEX_API dpex_status dpex_eig_new(const dpex_array *x, dpex_array *values, dpex_array *vectors,
                                   dpex_linalg_info *info);
-/* x = u diag(s) vh, s falling. u and vh NULL: singular values alone; else is_full: square ones. */
+/* x = u diag(s) vh, s descending. u and vh NULL: singular values alone; else is_full: square ones. */
 DPEX_API dpex_status dpex_svd_new(const dpex_array *x, int is_full, dpex_array *u, dpex_array *s, dpex_array *vh,
                                   dpex_linalg_info *info);
 

@@ -2,7 +2,7 @@
  *
  * Values are ordered as numbers: -0.0 and 0.0 are equal, NaN is larger than all others, false is smaller than true. Complex numbers
  * are ordered by real, then by imaginary part; behind all others come those with a NaN in the imaginary part alone, in the
- * real part alone, in both. Sorts are stable, falling ones too. Results do not depend on the number of threads. All work goes to
+ * real part alone, in both. Sorts are stable, descending ones too. Results do not depend on the number of threads. All work goes to
  * the queue of the arrays and returns before it is done, unless stated otherwise. Functions make their results, on the queue
  * and of the USM kind of their first array. */
 #ifndef DPEX_SORT_H
@@ -12,13 +12,13 @@
 
 DPEX_EXTERN_C_BEGIN
 
-/* out = x with the lines along `axis` (0 <= axis < nd, or 0 for no dimensions) sorted; falls: the largest value first. Lines of the
+/* out = x with the lines along `axis` (0 <= axis < nd, or 0 for no dimensions) sorted; descending: the largest value first. Lines of the
  * result are contiguous in memory, its other axes in C order. */
-DPEX_API dpex_status dpex_sort_new(const dpex_array *x, int axis, int falls, dpex_array *out);
+DPEX_API dpex_status dpex_sort_new(const dpex_array *x, int axis, int descending, dpex_array *out);
 /* The int64 places along the axis, from 0, of the values in sorted order: x[out] is sorted. */
-DPEX_API dpex_status dpex_argsort_new(const dpex_array *x, int axis, int falls, dpex_array *out);
+DPEX_API dpex_status dpex_argsort_new(const dpex_array *x, int axis, int descending, dpex_array *out);
 
-/* The first k (1 to the extent of the axis) of each line in sorted order, largest: falling, and their places along the axis. */
+/* The first k (1 to the extent of the axis) of each line in sorted order, largest: descending, and their places along the axis. */
 DPEX_API dpex_status dpex_top_k_new(const dpex_array *x, int axis, int64_t k, int largest, dpex_array *values,
                                     dpex_array *places);
 

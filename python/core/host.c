@@ -20,7 +20,7 @@ typedef struct host_data {
 
 /* ---- the order of axes in memory ------------------------------------------------------------- */
 
-/* axes: by falling stride, as they lie in memory; inverse: where each axis went. Returns whether
+/* axes: by descending stride, as they lie in memory; inverse: where each axis went. Returns whether
  * they lie in order. */
 static int order_axes(int nd, const int64_t *strides, int *axes, int *inverse)
 {

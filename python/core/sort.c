@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-typedef dpex_status (*sort_fn)(const dpex_array *x, int axis, int falls, dpex_array *out);
+typedef dpex_status (*sort_fn)(const dpex_array *x, int axis, int descending, dpex_array *out);
 
 /* kind: all names mean one stable sort, which radix sorting does not do for complex numbers. */
 static int check_kind(PyObject *kind, const dpex_array *x)
@@ -34,10 +34,10 @@ static PyObject *sorted(sort_fn function, PyObject *const *values)
     const int nd = x->nd ? x->nd : 1;
     int axis = nd - 1;
     if (values[1] && core_parse_axis(values[1], nd, &axis)) return NULL;
-    const int falls = values[2] ? PyObject_IsTrue(values[2]) : 0;
-    if (falls < 0 || check_kind(values[4], x)) return NULL;
+    const int descending = values[2] ? PyObject_IsTrue(values[2]) : 0;
+    if (descending < 0 || check_kind(values[4], x)) return NULL;
     core_array *out = core_array_new_like(x);
-    return out ? core_array_finish(out, function(x, axis, falls, &out->array)) : NULL;
+    return out ? core_array_finish(out, function(x, axis, descending, &out->array)) : NULL;
 }
 
 static PyObject *sort(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)

@@ -18,7 +18,7 @@ dpex_status dpex_shape_size(int nd, const int64_t *shape, size_t itemsize, int64
 /* Strides (elements) of a dense array; order C or F. */
 void dpex_strides_fill(int nd, const int64_t *shape, dpex_order order, int64_t *strides);
 
-/* The same axis order as strides `like`, dense: axes sorted by falling |stride|, ties in C
+/* The same axis order as strides `like`, dense: axes sorted by descending |stride|, ties in C
  * order. Fails never. */
 void dpex_strides_fill_like(int nd, const int64_t *shape, const int64_t *like, int64_t *strides);
 

@@ -28,7 +28,7 @@ typedef struct layout_pair {
     size_t itemsize;
 } layout_pair;
 
-/* Keeps the axes that matter, sorted by falling destination stride, neighbours merged where they
+/* Keeps the axes that matter, sorted by descending destination stride, neighbours merged where they
  * can be. */
 static void collapse(layout_pair *pair, int nd, const int64_t *shape, const int64_t *dst,
                      const int64_t *src)

@@ -22,7 +22,7 @@ void dpex_array_byte_bounds(const dpex_array *x, int64_t *first, int64_t *last)
     *last += itemsize;
 }
 
-/* The sums digit[0] * stride[0] + ... with 0 <= digit[i] <= max[i]; strides positive, falling. */
+/* The sums digit[0] * stride[0] + ... with 0 <= digit[i] <= max[i]; strides positive, descending. */
 typedef struct sums {
     int n;
     int64_t stride[2 * DPEX_MAX_NDIM], max[2 * DPEX_MAX_NDIM];

@@ -194,11 +194,11 @@ static dpex_status sort_and_search(dpex_array *x)
 static dpex_status sort_in_phases(dpex_array *x)
 {
     const int64_t n = 100000;
-    dpex_array falling, sorted, best, places;
-    DPEX_TRY(dpex_array_init(x->queue, DPEX_F64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &falling));
+    dpex_array descending, sorted, best, places;
+    DPEX_TRY(dpex_array_init(x->queue, DPEX_F64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &descending));
     const dpex_scalar first = {.f64 = (double)n}, second = {.f64 = (double)n - 1};
-    dpex_status status = dpex_array_fill_arange(&falling, &first, &second);
-    if (!status) status = dpex_sort_new(&falling, 0, 0, &sorted);
+    dpex_status status = dpex_array_fill_arange(&descending, &first, &second);
+    if (!status) status = dpex_sort_new(&descending, 0, 0, &sorted);
     if (!status) {
         status = dpex_top_k_new(&sorted, 0, 3, 1, &best, &places);
         dpex_array_fini(&sorted);
@@ -207,7 +207,7 @@ static dpex_status sort_in_phases(dpex_array *x)
         dpex_array_fini(&best);
         dpex_array_fini(&places);
     }
-    dpex_array_fini(&falling);
+    dpex_array_fini(&descending);
     return status;
 }
 

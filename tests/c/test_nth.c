@@ -89,12 +89,12 @@ TEST(nan_comes_last)
 
 TEST(places_that_are_none_are_refused)
 {
-    static const int64_t falling[] = {3, 2}, beyond[] = {10}, fine[] = {1};
+    static const int64_t descending[] = {3, 2}, beyond[] = {10}, fine[] = {1};
     dpex_queue *queue = ops_queue();
     dpex_array x, z, out;
     ops_ramp(queue, DPEX_F64, 10, 0, 1, &x);
     ops_ramp(queue, DPEX_C128, 10, 0, 1, &z);
-    CHECK_FAILS(dpex_nth_new(&x, 0, falling, 2, &out), DPEX_ERROR_INVALID_VALUE);
+    CHECK_FAILS(dpex_nth_new(&x, 0, descending, 2, &out), DPEX_ERROR_INVALID_VALUE);
     CHECK_FAILS(dpex_nth_new(&x, 0, beyond, 1, &out), DPEX_ERROR_INVALID_VALUE);
     CHECK_FAILS(dpex_nth_new(&x, 1, fine, 1, &out), DPEX_ERROR_INVALID_VALUE);
     CHECK_FAILS(dpex_nth_new(&x, 0, fine, 0, &out), DPEX_ERROR_INVALID_VALUE);

@@ -29,7 +29,7 @@ static int order(const value *a, const value *b, dpex_dtype dtype)
 typedef struct sorts {
     const guarded *in;
     const dpex_array *values, *places;
-    int axis, falls;
+    int axis, descending;
 } sorts;
 
 static const char *element(const sorts *s, int64_t line, int64_t i)
@@ -61,7 +61,7 @@ static const char *check_line(const sorts *s, int64_t line, int64_t n, unsigned 
         if (memcmp(from, result(s->values, s->axis, line, i), dpex_dtype_get_info(dtype)->itemsize))
             return "a value is not the one at its place";
         const value x = value_load(from, dtype);
-        const int rises = i == 0 ? 1 : s->falls ? order(&last, &x, dtype) : order(&x, &last, dtype);
+        const int rises = i == 0 ? 1 : s->descending ? order(&last, &x, dtype) : order(&x, &last, dtype);
         if (rises < 0) return "the values are out of order";
         if (rises == 0 && at < before) return "equal values changed places";
         before = at;
@@ -89,16 +89,16 @@ static void run_case(const place *p, dpex_dtype dtype, layout kind, const int64_
     guarded in;
     dpex_array values, places;
     must(guarded_create(p->queue, dtype, kind, shape[0], shape[1], DOMAIN_ANY, 1, &in), "input");
-    const int axis = in.array.nd ? variant & 1 : 0, falls = variant >> 1;
-    must(dpex_sort_new(&in.array, axis, falls, &values), "sort");
-    must(dpex_argsort_new(&in.array, axis, falls, &places), "argsort");
+    const int axis = in.array.nd ? variant & 1 : 0, descending = variant >> 1;
+    must(dpex_sort_new(&in.array, axis, descending, &values), "sort");
+    must(dpex_argsort_new(&in.array, axis, descending, &places), "argsort");
     const dpex_status status = dpex_queue_wait(p->queue, 0, NULL);
-    const sorts s = {&in, &values, &places, axis, falls};
+    const sorts s = {&in, &values, &places, axis, descending};
     const char *wrong = status ? dpex_error_message() : check_lines(&s);
     if (!wrong && !guarded_is_intact(&in)) wrong = "bytes beside the input were written";
-    count_case(!wrong, "%s: sort %s %s %lld x %lld along axis %d, falling %d: %s", p->name,
+    count_case(!wrong, "%s: sort %s %s %lld x %lld along axis %d, descending %d: %s", p->name,
                dpex_dtype_get_info(dtype)->name, layout_names[kind], (long long)shape[0],
-               (long long)shape[1], axis, falls, wrong ? wrong : "");
+               (long long)shape[1], axis, descending, wrong ? wrong : "");
     dpex_array_fini(&places);
     dpex_array_fini(&values);
     guarded_release(&in);

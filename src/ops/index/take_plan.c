@@ -204,7 +204,7 @@ int dpex_array_may_meet_itself(const dpex_array *x)
 {
     int64_t reach = 0;
     uint64_t done = 0;
-    for (int i = 0; i < x->nd; i++) { /* the axes by rising stride */
+    for (int i = 0; i < x->nd; i++) { /* the axes by ascending stride */
         int next = -1;
         int64_t least = INT64_MAX;
         for (int d = 0; d < x->nd; d++) {

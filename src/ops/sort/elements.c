@@ -20,7 +20,7 @@ static dpex_sort_form choose_form(const dpex_sort_type *type, int64_t length, in
     return type->load_placed && length <= UINT32_MAX ? DPEX_SORT_PLACED : DPEX_SORT_PAIR;
 }
 
-void dpex_sort_how_init(dpex_sort_how *how, dpex_dtype dtype, int falls, int64_t length,
+void dpex_sort_how_init(dpex_sort_how *how, dpex_dtype dtype, int descending, int64_t length,
                         int has_places)
 {
     how->kernels = dpex_loops_get()->sort;
@@ -28,7 +28,7 @@ void dpex_sort_how_init(dpex_sort_how *how, dpex_dtype dtype, int falls, int64_t
     how->form = choose_form(how->type, length, has_places);
     how->code = &how->kernels->code[how->form];
     how->itemsize = dpex_dtype_get_info(dtype)->itemsize;
-    how->flip = falls ? UINT64_MAX >> (64 - how->type->key_bits) : 0;
+    how->flip = descending ? UINT64_MAX >> (64 - how->type->key_bits) : 0;
 }
 
 /* ---- loading --------------------------------------------------------------------------------------------- */
@@ -67,10 +67,10 @@ void dpex_sort_load(const dpex_sort_how *how, const dpex_sort_line *line, int64_
 #define FIND_ORDER(T, KEY, BELOW)                                                                  \
     {                                                                                              \
         const T *x = elems;                                                                        \
-        int64_t rising = 1, falling = 1;                                                           \
-        while (rising < n && KEY(x[rising - 1]) <= KEY(x[rising])) rising++;                       \
-        while (falling < n && KEY(x[falling]) BELOW KEY(x[falling - 1])) falling++;                \
-        return (rising >= n ? DPEX_SORT_RISES : 0u) | (falling >= n ? DPEX_SORT_FALLS : 0u);       \
+        int64_t ascending = 1, descending = 1;                                                           \
+        while (ascending < n && KEY(x[ascending - 1]) <= KEY(x[ascending])) ascending++;                       \
+        while (descending < n && KEY(x[descending]) BELOW KEY(x[descending - 1])) descending++;                \
+        return (ascending >= n ? DPEX_SORT_ASCENDING : 0u) | (descending >= n ? DPEX_SORT_DESCENDING : 0u);       \
     }
 #define WHOLE(elem)       (elem)
 #define ABOVE_PLACE(elem) ((elem) >> 32)
@@ -134,7 +134,7 @@ void dpex_sort_elements(const dpex_sort_how *how, const dpex_sort_line *line, co
     const unsigned order = dpex_sort_find_order(how, src, n);
     if (!order)
         how->code->sort(src, spare, out, n);
-    else if (!(order & DPEX_SORT_RISES))
+    else if (!(order & DPEX_SORT_ASCENDING))
         dpex_sort_reverse(how, src, out, n);
     else if (out != src)
         memcpy(out, src, (size_t)n * how->code->elem_bytes);

@@ -23,8 +23,8 @@ typedef struct dpex_sort_line {
     int streams; /* results go past the caches; whoever stores makes them visible afterwards */
 } dpex_sort_line;
 
-/* falls: the largest value first. length: the longest line; has_places: places are wanted, not only values. */
-void dpex_sort_how_init(dpex_sort_how *how, dpex_dtype dtype, int falls, int64_t length,
+/* descending: the largest value first. length: the longest line; has_places: places are wanted, not only values. */
+void dpex_sort_how_init(dpex_sort_how *how, dpex_dtype dtype, int descending, int64_t length,
                         int has_places);
 
 /* Elements for values first..first+n of a line. */
@@ -33,7 +33,7 @@ void dpex_sort_load(const dpex_sort_how *how, const dpex_sort_line *line, int64_
 
 /* The orders in which n elements are already, as bits: both for one element. Falling ones with places differ in their keys, so that turned round
  * they are sorted stably. */
-enum { DPEX_SORT_RISES = 1, DPEX_SORT_FALLS = 2 };
+enum { DPEX_SORT_ASCENDING = 1, DPEX_SORT_DESCENDING = 2 };
 unsigned dpex_sort_find_order(const dpex_sort_how *how, const void *elems, int64_t n);
 /* Turns n elements round; out may be src. */
 void dpex_sort_reverse(const dpex_sort_how *how, const void *src, void *out, int64_t n);

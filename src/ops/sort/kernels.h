@@ -30,7 +30,7 @@ typedef struct dpex_sort_pair {
     int64_t place;
 } dpex_sort_pair;
 
-/* Values of one type, contiguous, to elements and back. flip is XORed to keys: 0, or all bits of a key for falling order. */
+/* Values of one type, contiguous, to elements and back. flip is XORed to keys: 0, or all bits of a key for descending order. */
 typedef struct dpex_sort_type {
     uint8_t key_bits; /* 64 for complex numbers, whose keys are those of one part */
     uint8_t has_ties; /* values may be equal and yet differ in bits */

@@ -6,7 +6,7 @@
  * read twice and the copy written and read once. Where each bin is one key, counting was enough and values are written from the
  * counts. A few values far from all others do not matter: samples mostly miss them, and they share the outermost bins.
  *
- * Before all that the line is looked at: one that rises or falls throughout is copied. Others show it in their first elements. */
+ * Before all that the line is looked at: one that is ascending or descending throughout is copied. Others show it in their first elements. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ typedef struct long_sort {
     dpex_storage *kept; /* a foreign one */
     int64_t n, n_wanted, chunk, n_chunks, n_bins, target;
     dpex_sort_bins bins;
-    _Atomic unsigned order; /* DPEX_SORT_RISES, DPEX_SORT_FALLS: as far as has been seen */
+    _Atomic unsigned order; /* DPEX_SORT_ASCENDING, DPEX_SORT_DESCENDING: as far as has been seen */
     int is_narrow;          /* each key has its bin */
     int is_counted;         /* each bin is one key */
     int n_buckets;
@@ -70,7 +70,7 @@ static int64_t chunk_end(const long_sort *s, int64_t first)
 static unsigned possible_orders(const long_sort *s)
 {
     if (s->is_narrow || s->how.type->load_second) return 0;
-    return s->line.src == s->line.values ? DPEX_SORT_RISES : DPEX_SORT_RISES | DPEX_SORT_FALLS;
+    return s->line.src == s->line.values ? DPEX_SORT_ASCENDING : DPEX_SORT_ASCENDING | DPEX_SORT_DESCENDING;
 }
 
 /* Blocks share their outermost elements. */
@@ -326,15 +326,15 @@ static dpex_status sort_bucket(const long_sort *s, int bucket, char *slot)
     return DPEX_SUCCESS;
 }
 
-/* Results first..end of a line that rises, or falls. */
+/* Results first..end of an ascending or descending line. */
 static void copy_ordered(const long_sort *s, int64_t first, int64_t end)
 {
     _Alignas(64) dpex_sort_pair elems[BLOCK];
-    const int rises = (s->order & DPEX_SORT_RISES) != 0;
+    const int is_ascending = (s->order & DPEX_SORT_ASCENDING) != 0;
     for (; first < end; first += BLOCK) {
         const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-        dpex_sort_load(&s->how, &s->line, rises ? first : s->n - first - n, n, elems);
-        if (!rises) dpex_sort_reverse(&s->how, elems, elems, n);
+        dpex_sort_load(&s->how, &s->line, is_ascending ? first : s->n - first - n, n, elems);
+        if (!is_ascending) dpex_sort_reverse(&s->how, elems, elems, n);
         dpex_sort_store(&s->how, &s->line, first, n, elems);
     }
 }

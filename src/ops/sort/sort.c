@@ -44,7 +44,7 @@ dpex_status dpex_sort_submit(const dpex_sort_task *task)
 {
     dpex_sort_how how;
     const int64_t length = task->x->shape[task->axis];
-    dpex_sort_how_init(&how, task->x->dtype, task->falls, length, task->places != NULL);
+    dpex_sort_how_init(&how, task->x->dtype, task->descending, length, task->places != NULL);
     return dpex_sort_is_long(length, task->x->size / length) ? dpex_sort_long(task, &how)
                                                              : dpex_sort_short(task, &how);
 }
@@ -103,7 +103,7 @@ static dpex_status sort_into(dpex_sort_task *task, dpex_array *values, dpex_arra
     return status;
 }
 
-static dpex_status sort_new(const char *name, const dpex_array *x, int axis, int falls,
+static dpex_status sort_new(const char *name, const dpex_array *x, int axis, int descending,
                             dpex_array *values, dpex_array *places, dpex_sort_runs *runs)
 {
     DPEX_TRY(check(name, x, axis));
@@ -114,7 +114,7 @@ static dpex_status sort_new(const char *name, const dpex_array *x, int axis, int
                            .values = values,
                            .places = places,
                            .axis = axis,
-                           .falls = falls,
+                           .descending = descending,
                            .runs = runs};
     if (values) DPEX_TRY(dpex_sort_output(x, axis, length, x->dtype, values));
     dpex_status status = DPEX_SUCCESS;
@@ -126,20 +126,20 @@ no_places:
     return status;
 }
 
-dpex_status dpex_sort_new(const dpex_array *x, int axis, int falls, dpex_array *out)
+dpex_status dpex_sort_new(const dpex_array *x, int axis, int descending, dpex_array *out)
 {
-    return sort_new("sort", x, axis, falls, out, NULL, NULL);
+    return sort_new("sort", x, axis, descending, out, NULL, NULL);
 }
 
-dpex_status dpex_argsort_new(const dpex_array *x, int axis, int falls, dpex_array *out)
+dpex_status dpex_argsort_new(const dpex_array *x, int axis, int descending, dpex_array *out)
 {
-    return sort_new("argsort", x, axis, falls, NULL, out, NULL);
+    return sort_new("argsort", x, axis, descending, NULL, out, NULL);
 }
 
-dpex_status dpex_sort_both_new(const char *name, const dpex_array *x, int axis, int falls,
+dpex_status dpex_sort_both_new(const char *name, const dpex_array *x, int axis, int descending,
                                dpex_array *values, dpex_array *places)
 {
-    return sort_new(name, x, axis, falls, values, places, NULL);
+    return sort_new(name, x, axis, descending, values, places, NULL);
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */

@@ -35,7 +35,7 @@ typedef struct dpex_sort_task {
     const dpex_array *values;
     const dpex_array *places;
     int axis;
-    int falls;
+    int descending;
     int64_t n_wanted;     /* results of each line, from the first one on; 0: all */
     dpex_sort_runs *runs; /* NULL: not wanted */
 } dpex_sort_task;
@@ -55,7 +55,7 @@ dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_how *how)
 int64_t dpex_sort_most_side_by_side(const dpex_sort_how *how);
 
 /* Sorted values and their places by one sort; NULL for what is not wanted. */
-dpex_status dpex_sort_both_new(const char *name, const dpex_array *x, int axis, int falls,
+dpex_status dpex_sort_both_new(const char *name, const dpex_array *x, int axis, int descending,
                                dpex_array *values, dpex_array *places);
 /* Sorted values of an array of one dimension, or their runs instead, as `runs` says in the end. */
 dpex_status dpex_sort_runs_new(const dpex_array *x, dpex_array *values, dpex_sort_runs *runs);

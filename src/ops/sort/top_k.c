@@ -210,7 +210,7 @@ static dpex_status init_scratch(selection *s, dpex_queue *queue, dpex_array made
     return DPEX_SUCCESS;
 }
 
-static dpex_status select_lines(const dpex_array *x, int axis, int64_t k, int falls,
+static dpex_status select_lines(const dpex_array *x, int axis, int64_t k, int descending,
                                 const dpex_array *values, const dpex_array *places)
 {
     enum { N_OPERANDS = 3 };
@@ -219,7 +219,7 @@ static dpex_status select_lines(const dpex_array *x, int axis, int64_t k, int fa
     if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "top_k: no memory for the command");
     atomic_init(&s->refs, 1);
     dpex_lines_init(&s->lines, s + 1, arrays, N_OPERANDS, axis);
-    dpex_sort_how_init(&s->how, x->dtype, falls, x->shape[axis], 1);
+    dpex_sort_how_init(&s->how, x->dtype, descending, x->shape[axis], 1);
     choose_sizes(s, k);
     dpex_array made[2];
     int n_made;
@@ -246,7 +246,7 @@ static dpex_status check(const dpex_array *x, int axis, int64_t k)
     return dpex_work_check("top_k", x->queue);
 }
 
-static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int falls,
+static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int descending,
                                const dpex_array *values, const dpex_array *places)
 {
     const int64_t share = x->shape[axis] / SMALL_SHARE, most = share < MOST ? share : MOST;
@@ -261,14 +261,14 @@ static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int fal
                                 .values = values,
                                 .places = places,
                                 .axis = axis,
-                                .falls = falls,
+                                .descending = descending,
                                 .n_wanted = k};
     dpex_sort_how how;
-    dpex_sort_how_init(&how, x->dtype, falls, x->shape[axis], 1);
+    dpex_sort_how_init(&how, x->dtype, descending, x->shape[axis], 1);
     const int is_short = x->shape[axis] <= dpex_sort_most_side_by_side(&how);
     const dpex_status status = k > most || is_complex || is_short
                                    ? dpex_sort_submit(&all)
-                                   : select_lines(src, axis, k, falls, values, places);
+                                   : select_lines(src, axis, k, descending, values, places);
     if (made) dpex_array_fini(&lines);
     return status;
 }
