@@ -62,9 +62,9 @@ class Process:
 
 def measure(peers: list, index: int, rounds: int) -> dict:
     best: dict = {}
-    for turn in range(rounds):
+    for round in range(rounds):
         for peer in peers:
-            seconds = peer.ask(index, 3 if turn else 4)
+            seconds = peer.ask(index, 3 if round else 4)
             if seconds is not None:
                 best[peer.name] = min(best.get(peer.name, seconds), seconds)
     return best

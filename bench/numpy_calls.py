@@ -1,4 +1,4 @@
-"""Functions of dpnp beside NumPy's: large arrays and small ones, both in one process in turn, best of some repetitions.
+"""Functions of dpnp beside NumPy's: large arrays and small ones, both in one process in round, best of some repetitions.
 
     python bench/numpy_calls.py               functions behind the goals: 1.1 times NumPy's time of large arrays, 4 times of small ones
     python bench/numpy_calls.py all           every row

@@ -1,4 +1,4 @@
-"""dpnp beside NumPy: rows of functions that programs for NumPy live on, both in one process in turn, best of some repetitions.
+"""dpnp beside NumPy: rows of functions that programs for NumPy live on, both in one process in round, best of some repetitions.
 
     python bench/numpy_rows.py                  all rows
     python bench/numpy_rows.py bincount median  those whose name has one of the words

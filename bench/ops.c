@@ -9,7 +9,7 @@
 
 #include "dpex/dpex.h"
 
-enum { TURNS = 15 };
+enum { ROUNDS = 15 };
 
 static dpex_queue *queue;
 static dpex_array x, y, matrix, transposed, strided, row;
@@ -174,10 +174,11 @@ static void make_inputs(int64_t n)
     make_ramp(&x, n, 0.1, 3);
     make_ramp(&y, n, 1, 2);
     if (n < 10000000) return;
-    const int64_t shape[2] = {2500, 4000}, turned[2] = {4000, 2500}, turn[2] = {1, 4000},
-                  half = n / 2, two = 2, width = 4000;
+    const int64_t shape[2] = {2500, 4000}, transposed_shape[2] = {4000, 2500},
+                  transposed_strides[2] = {1, 4000}, half = n / 2, two = 2, width = 4000;
     must(dpex_array_init_view(x.storage, queue, DPEX_F64, 0, 2, shape, NULL, 0, &matrix));
-    must(dpex_array_init_view(x.storage, queue, DPEX_F64, 0, 2, turned, turn, 0, &transposed));
+    must(dpex_array_init_view(x.storage, queue, DPEX_F64, 0, 2, transposed_shape,
+                              transposed_strides, 0, &transposed));
     must(dpex_array_init_view(x.storage, queue, DPEX_F64, 0, 1, &half, &two, 0, &strided));
     must(dpex_array_init_view(x.storage, queue, DPEX_F64, 0, 1, &width, NULL, 0, &row));
 }
@@ -186,13 +187,13 @@ static void make_inputs(int64_t n)
 
 static void measure(benchmark *rows, size_t n, const char *wanted, int repeats)
 {
-    for (int turn = 0; turn < TURNS; turn++) {
+    for (int round = 0; round < ROUNDS; round++) {
         for (size_t i = 0; i < n && !has_failed; i++) {
             if (!strstr(rows[i].name, wanted)) continue;
             double start = now_ns();
             for (int r = 0; r < repeats; r++) rows[i].run();
             double each = (now_ns() - start) / repeats;
-            if (turn == 0 || each < rows[i].best) rows[i].best = each;
+            if (round == 0 || each < rows[i].best) rows[i].best = each;
         }
     }
 }

@@ -13,7 +13,7 @@
 #include "backend/opencl/opencl.h"
 #include "dpex/dpex.h"
 
-enum { N = 1000, TURNS = 20, QUEUED = 500, WAITED = 100 };
+enum { N = 1000, ROUNDS = 20, QUEUED = 500, WAITED = 100 };
 
 static const char source[] =
     "kernel void add(global const float *a, global const float *b, global float *c)\n"
@@ -131,7 +131,7 @@ static double time_of(const row *r, int n, int waits_each)
 
 static void measure(void)
 {
-    for (int turn = 0; turn < TURNS && !has_failed; turn++) {
+    for (int round = 0; round < ROUNDS && !has_failed; round++) {
         for (int i = 0; i < N_ROWS; i++) {
             double queued = time_of(&rows[i], QUEUED, 0), waited = time_of(&rows[i], WAITED, 1);
             if (queued < rows[i].queued) rows[i].queued = queued;

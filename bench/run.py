@@ -52,11 +52,11 @@ SPINNING = 0.05  # seconds for which the threads of an OpenBLAS or OpenMP may lo
 def measure(peers, index, rounds):
     """Minimum per peer over interleaved rounds; of a library's work, each on a machine where the one before is at rest."""
     best = {}
-    for turn in range(rounds):
+    for round in range(rounds):
         for peer in peers:
             if WORKLOADS[index].kind == "library":
                 time.sleep(SPINNING)
-            seconds = peer.ask(index, 3 if turn else 4)
+            seconds = peer.ask(index, 3 if round else 4)
             if seconds is not None:
                 best[peer.name] = min(best.get(peer.name, seconds), seconds)
     return best

@@ -1,4 +1,4 @@
-/* Views with other axes as functions: permuted, added, removed, turned, moved. */
+/* Views with other axes as functions: permuted, added, removed, flipped, moved. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
@@ -109,12 +109,12 @@ static PyObject *flip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
-    uint64_t turned;
-    if (!x || core_parse_axes(values[1], x->nd, &turned)) return NULL;
+    uint64_t flipped;
+    if (!x || core_parse_axes(values[1], x->nd, &flipped)) return NULL;
     dpex_index indices[DPEX_MAX_NDIM] = {{0}};
     for (int d = 0; d < x->nd; d++) {
         indices[d].kind = DPEX_INDEX_SLICE;
-        indices[d].has_step = turned >> d & 1;
+        indices[d].has_step = flipped >> d & 1;
         indices[d].step = -1;
     }
     return indexed(x, indices, x->nd);

@@ -290,9 +290,9 @@ static PyObject *empty_ordered(const dpex_array *x)
     if (shape && transposition && dtype)
         made = PyObject_CallFunctionObjArgs(empty, shape, dtype, NULL);
     if (made && !in_order) {
-        PyObject *turned = PyObject_CallMethod(made, "transpose", "O", transposition);
+        PyObject *transposed = PyObject_CallMethod(made, "transpose", "O", transposition);
         Py_DECREF(made);
-        made = turned;
+        made = transposed;
     }
     Py_XDECREF(dtype);
     Py_XDECREF(transposition);

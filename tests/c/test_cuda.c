@@ -301,17 +301,17 @@ static void check_copies_of_foreign_memory(dpex_queue *a, dpex_queue *b)
 {
     dpex_storage *on_a = cuda_storage(a, N_BYTES), *on_b = cuda_storage(b, N_BYTES);
     unsigned char in[N_BYTES], out[N_BYTES];
-    for (int turn = 0; turn < 2; turn++) {
-        for (int i = 0; i < N_BYTES; i++) in[i] = (unsigned char)(i * 7 + turn);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < N_BYTES; i++) in[i] = (unsigned char)(i * 7 + round);
         dpex_command up = {.kind = DPEX_COMMAND_COPY,
                            .copy = {{.storage = on_b}, {.host = in}, N_BYTES}},
                      over = {.kind = DPEX_COMMAND_COPY,
                              .copy = {{.storage = on_a}, {.storage = on_b}, N_BYTES}},
                      down = {.kind = DPEX_COMMAND_COPY,
                              .copy = {{.host = out}, {.storage = on_a}, N_BYTES}};
-        submit(turn ? a : b, &up);
-        submit(turn ? b : a, &over);
-        submit(turn ? b : a, &down);
+        submit(round ? a : b, &up);
+        submit(round ? b : a, &over);
+        submit(round ? b : a, &down);
         CHECK(!memcmp(out, in, N_BYTES));
     }
     dpex_storage_release(on_a);

@@ -278,14 +278,15 @@ TEST(copies_reorder_axes)
         ops_ramp(queue, dtypes[k], n, 0, 1, &all);
         CHECK_OK(dpex_array_init_view(all.storage, queue, dtypes[k], 0, 3, shape, NULL, 0, &x));
         for (int p = 0; p < 4; p++) {
-            dpex_array turned, copy;
-            CHECK_OK(dpex_array_permute(&x, axes[p], &turned));
-            CHECK_OK(dpex_array_cast_new(&turned, dtypes[k], DPEX_ORDER_C, DPEX_USM_DEVICE, queue,
-                                         &copy));
-            for (int64_t i = 0; i < n; i += 331) CHECK_NUMBER(ops_at(&copy, i), ops_at(&turned, i));
-            CHECK_NUMBER(ops_at(&copy, n - 1), ops_at(&turned, n - 1));
+            dpex_array transposed, copy;
+            CHECK_OK(dpex_array_permute(&x, axes[p], &transposed));
+            CHECK_OK(dpex_array_cast_new(&transposed, dtypes[k], DPEX_ORDER_C, DPEX_USM_DEVICE,
+                                         queue, &copy));
+            for (int64_t i = 0; i < n; i += 331)
+                CHECK_NUMBER(ops_at(&copy, i), ops_at(&transposed, i));
+            CHECK_NUMBER(ops_at(&copy, n - 1), ops_at(&transposed, n - 1));
             dpex_array_fini(&copy);
-            dpex_array_fini(&turned);
+            dpex_array_fini(&transposed);
         }
         dpex_array_fini(&x);
         dpex_array_fini(&all);

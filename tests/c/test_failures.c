@@ -45,13 +45,13 @@ static dpex_status add(dpex_array *x)
 static dpex_status compare_turned(dpex_array *x)
 {
     const int axes[] = {1, 0};
-    dpex_array turned, less;
-    DPEX_TRY(dpex_array_permute(x, axes, &turned));
-    const dpex_operand operands[2] = {{.array = &turned},
+    dpex_array transposed, less;
+    DPEX_TRY(dpex_array_permute(x, axes, &transposed));
+    const dpex_operand operands[2] = {{.array = &transposed},
                                       {.kind = DPEX_KIND_INT, .value = {.i = 3}}};
     dpex_status status = dpex_elementwise_new(dpex_op_find("less"), operands, DPEX_ORDER_C, &less);
     if (!status) dpex_array_fini(&less);
-    dpex_array_fini(&turned);
+    dpex_array_fini(&transposed);
     return status;
 }
 
@@ -139,9 +139,9 @@ static dpex_status chain_events(dpex_array *x)
 static dpex_status read_back(dpex_array *x)
 {
     double host[N];
-    const int64_t dense[] = {N / 5 * 8, 8}, turned[] = {8, 5 * 8};
+    const int64_t dense[] = {N / 5 * 8, 8}, transposed[] = {8, 5 * 8};
     DPEX_TRY(dpex_array_to_host(x, host, dense));
-    return dpex_array_from_host(x, host, turned);
+    return dpex_array_from_host(x, host, transposed);
 }
 
 /* Indices and a condition from the matrix itself; the selections are given back at once. */
@@ -195,7 +195,8 @@ static dpex_status sort_in_phases(dpex_array *x)
 {
     const int64_t n = 100000;
     dpex_array descending, sorted, best, places;
-    DPEX_TRY(dpex_array_init(x->queue, DPEX_F64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &descending));
+    DPEX_TRY(
+        dpex_array_init(x->queue, DPEX_F64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &descending));
     const dpex_scalar first = {.f64 = (double)n}, second = {.f64 = (double)n - 1};
     dpex_status status = dpex_array_fill_arange(&descending, &first, &second);
     if (!status) status = dpex_sort_new(&descending, 0, 0, &sorted);

@@ -61,7 +61,9 @@ static const char *check_line(const sorts *s, int64_t line, int64_t n, unsigned 
         if (memcmp(from, result(s->values, s->axis, line, i), dpex_dtype_get_info(dtype)->itemsize))
             return "a value is not the one at its place";
         const value x = value_load(from, dtype);
-        const int rises = i == 0 ? 1 : s->descending ? order(&last, &x, dtype) : order(&x, &last, dtype);
+        const int rises = i == 0          ? 1
+                          : s->descending ? order(&last, &x, dtype)
+                                          : order(&x, &last, dtype);
         if (rises < 0) return "the values are out of order";
         if (rises == 0 && at < before) return "equal values changed places";
         before = at;

@@ -92,8 +92,8 @@
     }                                                                                              \
     static inline C k_sinh_##suffix(C z)                                                           \
     {                                                                                              \
-        C turned = k_sin_##suffix(K_PARTS(C, -z.im, z.re));                                        \
-        return K_PARTS(C, turned.im, -turned.re);                                                  \
+        C rotated = k_sin_##suffix(K_PARTS(C, -z.im, z.re));                                        \
+        return K_PARTS(C, rotated.im, -rotated.re);                                                  \
     }                                                                                              \
     static inline C k_cosh_##suffix(C z)                                                           \
     {                                                                                              \
@@ -143,8 +143,8 @@
     }                                                                                              \
     static inline C k_asinh_##suffix(C z)                                                          \
     {                                                                                              \
-        C turned = k_asin_##suffix(K_PARTS(C, z.im, -z.re));                                       \
-        return K_PARTS(C, -turned.im, turned.re);                                                  \
+        C rotated = k_asin_##suffix(K_PARTS(C, z.im, -z.re));                                       \
+        return K_PARTS(C, -rotated.im, rotated.re);                                                  \
     }
 K_COMPLEX_FUNCTIONS(c64, dpex_c64, float, f, 88.0f)
 #ifndef K_NO_F64

@@ -88,8 +88,8 @@ static int64_t groups_cost(int64_t n, int64_t count, int64_t moved, int64_t over
 
 static int64_t split_cost(int64_t first, int64_t second)
 {
-    const int64_t load_and_turn = 240, store = 100;
-    return groups_cost(first, second, load_and_turn, 2500) +
+    const int64_t load_and_multiply = 240, store = 100;
+    return groups_cost(first, second, load_and_multiply, 2500) +
            groups_cost(second, first, store, 4000);
 }
 

@@ -62,12 +62,12 @@ typedef struct dpex_fft_line_task {
 typedef void (*dpex_fft_line_fn)(const dpex_fft_line_task *task, const dpex_fft_line *from,
                                  const dpex_fft_line *to);
 
-/* Columns of a split transform (split.c): factors that turn the first transforms into what the second ones take. */
-typedef struct dpex_fft_turn {
+/* Columns of a split transform (split.c): the twiddle factors between the first transforms and the second ones. */
+typedef struct dpex_fft_twiddle {
     const void *coarse, *fine; /* T [n / n_fine rounded up][2][lanes], T [n_fine][2][lanes] */
     int64_t n, n_fine;         /* factor of element i: coarse[i / n_fine] fine[i % n_fine] */
     int streams;               /* as in a side */
-} dpex_fft_turn;
+} dpex_fft_twiddle;
 
 typedef struct dpex_fft_kernels {
     int lanes;
@@ -96,10 +96,10 @@ typedef struct dpex_fft_kernels {
     /* x[n - k] = conj(x[k]) for an odd count n of which [0, n / 2] are there; x[0] becomes real. swap: parts are exchanged. */
     void (*complete_spectrum)(void *x, int64_t n, int swap);
 
-    /* A block of n elements times its turn, transposed into tiles: lanes become elements `row` and following of blocks
+    /* A block of n elements times its twiddle factors, transposed into tiles: lanes become elements `row` and following of blocks
      * [n / lanes rounded up][n_rows][2][lanes]. n_lanes of them count. */
-    void (*turn)(const dpex_fft_turn *turn, const void *block, int64_t row, int n_lanes,
-                 int64_t n_rows, void *tiles);
+    void (*twiddle)(const dpex_fft_twiddle *twiddle, const void *block, int64_t row, int n_lanes,
+                    int64_t n_rows, void *tiles);
 
     /* The same around the transform of a single line; both lines may be one. */
     dpex_fft_line_fn line_multiply; /* to[i] = from[i] factors[i]; factors NULL: a copy */

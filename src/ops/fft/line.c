@@ -46,14 +46,14 @@ void dpex_fft_columns(const dpex_fft_step *step, const dpex_fft_bench *bench, in
         void *result;
         kernels->load(&side, n_first, step->swap, a);
         dpex_fft_transform(split->first, a, b, &result);
-        const char *fine = (const char *)split->turns +
+        const char *fine = (const char *)split->twiddles +
                            (size_t)(group * (split->n_fine + split->n_coarse)) * element;
-        dpex_fft_turn turn = {.fine = fine,
-                              .coarse = fine + (size_t)split->n_fine * element,
-                              .n = n_first,
-                              .n_fine = split->n_fine,
-                              .streams = bench->streams};
-        kernels->turn(&turn, result, group * lanes, n_lanes, n_second, bench->tiles);
+        dpex_fft_twiddle twiddle = {.fine = fine,
+                                    .coarse = fine + (size_t)split->n_fine * element,
+                                    .n = n_first,
+                                    .n_fine = split->n_fine,
+                                    .streams = bench->streams};
+        kernels->twiddle(&twiddle, result, group * lanes, n_lanes, n_second, bench->tiles);
     }
 }
 

@@ -24,11 +24,11 @@ typedef struct dpex_fft_convolution {
         *kernel; /* T [n][2]; T [plan->n][2], the transform of conj(chirp) over plan->n */
 } dpex_fft_convolution;
 
-/* n = n_first n_second: the line is a matrix of n_first rows; transforms of its columns, turns, transforms of rows. */
+/* n = n_first n_second: the line is a matrix of n_first rows; transforms of its columns, twiddle factors, transforms of rows. */
 typedef struct dpex_fft_split {
     dpex_fft_plan *first, *second; /* kept, for blocks; both of stages. NULL: not split */
     int64_t n_fine, n_coarse;
-    const void *turns; /* T [n_second / lanes rounded up][n_fine + n_coarse][2][lanes] */
+    const void *twiddles; /* T [n_second / lanes rounded up][n_fine + n_coarse][2][lanes] */
 } dpex_fft_split;
 
 struct dpex_fft_plan {

@@ -1,7 +1,7 @@
 /* A recipe: what happens to each line of a pass along one axis, and the two ways to follow it.
  *
  * In blocks (blocks.c): as many lines together as vectors have lanes. By steps (line.c): one line that is long enough to fill the
- * lanes by itself; each step is cut into units, which one thread does in turn or several share. */
+ * lanes by itself; each step is cut into units, which one thread does one after the other or several share. */
 #ifndef DPEX_OPS_FFT_RECIPE_H
 #define DPEX_OPS_FFT_RECIPE_H
 

@@ -1,7 +1,7 @@
 /* Roots of unity in long double: two tables, of small angles and of their multiples, and one product for each root.
  *
- * Angles are counted in quarters of the n-th part of a turn, so that a quarter turn and half of it are whole numbers and any
- * angle is brought below an eighth of a turn without rounding. Symmetric roots are then symmetric to the last bit. */
+ * Angles are counted in quarters of the n-th part of a circle, so that a quarter and half of it are whole numbers and any
+ * angle is brought below an eighth of a full circle without rounding. Symmetric roots are then symmetric to the last bit. */
 #include "roots.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ void dpex_fft_roots_fini(dpex_fft_roots *roots)
     dpex_free(roots->fine);
 }
 
-/* angle in 0 .. n / 2: up to an eighth of a turn. */
+/* angle in 0 .. n / 2: up to an eighth of a full circle. */
 static dpex_fft_root in_first_eighth(const dpex_fft_roots *roots, int64_t angle)
 {
     dpex_fft_root a = roots->fine[angle % roots->n_fine], b = roots->coarse[angle / roots->n_fine];

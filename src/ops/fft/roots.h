@@ -12,7 +12,7 @@ typedef struct dpex_fft_root {
 
 typedef struct dpex_fft_roots {
     int64_t n, n_fine;
-    dpex_fft_root *fine, *coarse; /* of e and of n_fine e quarters of the n-th part of a turn */
+    dpex_fft_root *fine, *coarse; /* of e and of n_fine e quarters of the n-th part of a circle */
 } dpex_fft_roots;
 
 /* About sqrt(2 n) sines and cosines; n in 1 .. 2^60. _fini afterwards. */

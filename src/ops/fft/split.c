@@ -4,10 +4,10 @@
  *     X[k] = sum over j_second of  w2^(j_second k_second)  w^(j_second k_first)  sum over j_first of  w1^(j_first k_first) x[j]
  *
  * with w, w1, w2 the roots of order n, n_first, n_second. The inner sums are transforms of columns, several neighbours in the
- * lanes of a block; then come the factors w^(j_second k_first), the turns; the outer sums are transforms of rows, again
+ * lanes of a block; then come the factors w^(j_second k_first), the twiddle factors; the outer sums are transforms of rows, again
  * several in the lanes. D. H. Bailey, "FFTs in external or hierarchical memory", 1990, describes the scheme.
  *
- * The turns of a group of columns are kept as a coarse and a fine table, whose products they are: n_second sqrt(n_first)
+ * The twiddle factors of a group of columns are kept as a coarse and a fine table, whose products they are: n_second sqrt(n_first)
  * numbers instead of n. */
 #include "base/alloc.h"
 #include "base/error.h"
@@ -25,8 +25,8 @@ static int64_t choose_fine(int64_t n, int64_t n_first)
 }
 
 /* Factors w^(column step i) for i < count, a vector of columns each: [count][2][lanes]. */
-static char *put_turns(const dpex_fft_plan *plan, const dpex_fft_roots *roots, char *at,
-                       int64_t column, int64_t step, int64_t count)
+static char *put_twiddles(const dpex_fft_plan *plan, const dpex_fft_roots *roots, char *at,
+                          int64_t column, int64_t step, int64_t count)
 {
     const int lanes = plan->kernels->lanes;
     const size_t part = plan->kernels->part_bytes;
@@ -57,10 +57,10 @@ dpex_status dpex_fft_make_split(dpex_fft_plan *plan, int64_t n_first)
     DPEX_TRY(dpex_fft_roots_init(&roots, n));
     char *at = plan->tables;
     for (int64_t group = 0; group < n_groups; group++) {
-        at = put_turns(plan, &roots, at, group * lanes, 1, split->n_fine);
-        at = put_turns(plan, &roots, at, group * lanes, split->n_fine, split->n_coarse);
+        at = put_twiddles(plan, &roots, at, group * lanes, 1, split->n_fine);
+        at = put_twiddles(plan, &roots, at, group * lanes, split->n_fine, split->n_coarse);
     }
-    split->turns = plan->tables;
+    split->twiddles = plan->tables;
     dpex_fft_roots_fini(&roots);
     return DPEX_SUCCESS;
 }

@@ -10,7 +10,7 @@ enum { DPEX_FFT_UNIT_ELEMS = 4096 };
     void dpex_fft_##name(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,    \
                          int64_t last);
 DPEX_FFT_STEP(one_lane)  /* a line as one lane of a block */
-DPEX_FFT_STEP(columns)   /* first half of a split line, turned */
+DPEX_FFT_STEP(columns)   /* first half of a split line, transposed */
 DPEX_FFT_STEP(rows)      /* second half */
 DPEX_FFT_STEP(fill_line) /* a line made as long as it must be; of a convolution: times chirp */
 DPEX_FFT_STEP(multiply_spectra)  /* times kernel */

@@ -259,10 +259,10 @@ dpex_status dpex_linalg_copy(const dpex_array *x, dpex_dtype dtype, dpex_array *
 dpex_status dpex_linalg_copy_transposed(const dpex_array *x, dpex_dtype dtype, dpex_array *copy)
 {
     int axes[DPEX_MAX_NDIM];
-    dpex_array turned;
+    dpex_array transposed;
     for (int d = 0; d < x->nd; d++) axes[d] = d < x->nd - 2 ? d : 2 * x->nd - 3 - d;
-    DPEX_TRY(dpex_array_permute(x, axes, &turned));
-    dpex_status status = dpex_linalg_copy(&turned, dtype, copy);
-    dpex_array_fini(&turned);
+    DPEX_TRY(dpex_array_permute(x, axes, &transposed));
+    dpex_status status = dpex_linalg_copy(&transposed, dtype, copy);
+    dpex_array_fini(&transposed);
     return status;
 }

@@ -112,18 +112,18 @@ dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *v
 }
 
 static dpex_status submit_eig(const dpex_array *x, dpex_dtype dtype, dpex_array *values,
-                              dpex_array *turned, dpex_linalg_info *info)
+                              dpex_array *transposed, dpex_linalg_info *info)
 {
     dpex_array copy;
     DPEX_TRY(dpex_linalg_copy_transposed(x, dtype, &copy));
-    dpex_lapack_job job = {.name = turned ? "eig" : "eigvals",
+    dpex_lapack_job job = {.name = transposed ? "eig" : "eigvals",
                            .op = DPEX_LAPACK_EIG,
                            .dtype = dtype,
                            .m = columns_of(x),
                            .n = columns_of(x),
                            .k = 20 * columns_of(x),
-                           .mode = turned != NULL,
-                           .arrays = {&copy, values, turned},
+                           .mode = transposed != NULL,
+                           .arrays = {&copy, values, transposed},
                            .n_matrices = x->size ? dpex_linalg_count(x) : 0};
     dpex_status status = dpex_lapack_submit(&job, info);
     dpex_array_fini(&copy);
@@ -134,17 +134,19 @@ dpex_status dpex_eig_new(const dpex_array *x, dpex_array *values, dpex_array *ve
                          dpex_linalg_info *info)
 {
     dpex_dtype dtype;
-    dpex_array turned;
+    dpex_array transposed;
     DPEX_TRY(begin(vectors ? "eig" : "eigvals", x, 1, &dtype));
     dpex_dtype complex = dtype == DPEX_F32 ? DPEX_C64 : dtype == DPEX_F64 ? DPEX_C128 : dtype;
     int n = columns_of(x);
     DPEX_TRY(dpex_linalg_init(x, complex, 1, 0, n, values));
-    dpex_status status = vectors ? dpex_linalg_init(x, complex, 2, n, n, &turned) : DPEX_SUCCESS;
+    dpex_status status =
+        vectors ? dpex_linalg_init(x, complex, 2, n, n, &transposed) : DPEX_SUCCESS;
     if (!status) {
-        status = submit_eig(x, dtype, values, vectors ? &turned : NULL, info);
-        if (!status && vectors && (status = dpex_linalg_copy_transposed(&turned, complex, vectors)))
+        status = submit_eig(x, dtype, values, vectors ? &transposed : NULL, info);
+        if (!status && vectors &&
+            (status = dpex_linalg_copy_transposed(&transposed, complex, vectors)))
             dpex_storage_release(info->codes);
-        if (vectors) dpex_array_fini(&turned);
+        if (vectors) dpex_array_fini(&transposed);
     }
     if (status) dpex_array_fini(values);
     return status;

@@ -19,7 +19,7 @@
 #include "product/product.h"
 #include "reduce/reducer.h"
 #include "reduce/scan_loops.h"
-#include "turn.h"
+#include "transpose.h"
 #include "vector_math.h"
 
 enum { DPEX_LOOP_MULTIPLE = 16 };
@@ -38,7 +38,7 @@ typedef struct dpex_loops {
     const dpex_index_fn (
         *indices)[DPEX_N_DTYPES]; /* [dpex_index_mode][dtype]; NULL: not integers */
     const dpex_bit_loops *bits;
-    const dpex_turn_fn *turns;           /* by power of two of the itemsize */
+    const dpex_transpose_fn *transposes; /* by power of two of the itemsize */
     const dpex_pair_loops *const *pairs; /* of float32 and float64 */
     const dpex_reducer *const
         *reducers[DPEX_N_DTYPES]; /* [computing dtype][dpex_combine]; NULL: none */

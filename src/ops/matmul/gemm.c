@@ -145,15 +145,16 @@ static void multiply_by_itself(dpex_dtype dtype, const dpex_product_task *t, int
 static void mirror(char *c, int64_t n, int64_t leading, int itemsize)
 {
     enum { BLOCK = 32 };
-    const dpex_turn_fn turn = dpex_loops_get()->turns[__builtin_ctz((unsigned)itemsize)];
+    const dpex_transpose_fn transpose =
+        dpex_loops_get()->transposes[__builtin_ctz((unsigned)itemsize)];
     for (int64_t first = 0; first < n; first += BLOCK) {
         const int64_t end = first + BLOCK < n ? first + BLOCK : n;
         for (int64_t j = first; j < end; j++)
             for (int64_t i = j + 1; i < end; i++)
                 memcpy(c + i * leading + j * itemsize, c + j * leading + i * itemsize,
                        (size_t)itemsize);
-        turn(c + end * leading + first * itemsize, leading, c + first * leading + end * itemsize,
-             leading, n - end, end - first);
+        transpose(c + end * leading + first * itemsize, leading,
+                  c + first * leading + end * itemsize, leading, n - end, end - first);
     }
 }
 

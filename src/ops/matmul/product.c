@@ -96,9 +96,9 @@ static void run_symmetric(const plan *p, const dpex_product_task *task, int64_t 
     const int is_by_row = task->c_column == itemsize;
     const int64_t stride = is_by_row ? task->c_row : task->c_column;
     char *mirrored = task->c + (column - row) * (task->c_row - task->c_column);
-    dpex_loops_get()->turns[__builtin_ctz((unsigned)itemsize)](mirrored, stride, task->c, stride,
-                                                               is_by_row ? task->n : task->m,
-                                                               is_by_row ? task->m : task->n);
+    dpex_loops_get()->transposes[__builtin_ctz((unsigned)itemsize)](
+        mirrored, stride, task->c, stride, is_by_row ? task->n : task->m,
+        is_by_row ? task->m : task->n);
 }
 
 static void run_unit(const plan *p, int64_t unit, void *scratch)

@@ -62,20 +62,20 @@ static dpex_status as_matrix(const side *s, dpex_dtype dtype, dpex_array *matrix
     const int64_t shape[2] = {s->rows, s->depth};
     memcpy(axes, s->free, (size_t)s->n_free * sizeof(*axes));
     memcpy(axes + s->n_free, s->summed, (size_t)s->n_summed * sizeof(*axes));
-    dpex_array turned, dense;
-    DPEX_TRY(dpex_array_permute(s->x, axes, &turned));
+    dpex_array transposed, dense;
+    DPEX_TRY(dpex_array_permute(s->x, axes, &transposed));
     dpex_status status = DPEX_SUCCESS;
-    if (turned.dtype == dtype)
-        status = dpex_array_reshape_view(&turned, 2, shape, DPEX_ORDER_C, &possible, matrix);
+    if (transposed.dtype == dtype)
+        status = dpex_array_reshape_view(&transposed, 2, shape, DPEX_ORDER_C, &possible, matrix);
     if (!status && !possible) {
-        status =
-            dpex_array_cast_new(&turned, dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, s->x->queue, &dense);
+        status = dpex_array_cast_new(&transposed, dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, s->x->queue,
+                                     &dense);
         if (!status) {
             status = dpex_array_reshape_view(&dense, 2, shape, DPEX_ORDER_C, &possible, matrix);
             dpex_array_fini(&dense);
         }
     }
-    dpex_array_fini(&turned);
+    dpex_array_fini(&transposed);
     return status;
 }
 

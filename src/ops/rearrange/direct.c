@@ -2,7 +2,7 @@
  *
  * A plane is spanned by two axes: dst's innermost one, and src's, or, where that is the same, dst's next one. In the second case the
  * plane's rows are copied one after the other. In the first case a row of dst would fetch a cache line of src for each element; so planes are
- * turned a few cache lines of dst's rows at a time, for which as many rows of src are read from end to end. A unit of work is a piece of a
+ * transposed a few cache lines of dst's rows at a time, for which as many rows of src are read from end to end. A unit of work is a piece of a
  * plane. */
 #include "direct.h"
 
@@ -18,7 +18,7 @@
 enum {
     LINE_BYTES = 64,
     UNIT_ELEMS = 16384,
-    MAX_TURNED = 4096, /* elements of a row of src, when planes are turned */
+    MAX_TRANSPOSED = 4096, /* elements of a row of src, when planes are transposed */
     STREAM_BYTES = 8 << 20,
     MIN_STREAMED = 1024 /* bytes of a row */
 };
@@ -31,10 +31,10 @@ typedef struct side {
 
 typedef struct direct {
     const dpex_loops *loops;
-    dpex_layout layout; /* operands: dst, src */
-    side rows, columns; /* columns: dst's innermost axis */
-    int is_turned;      /* src's innermost axis is that of the rows */
-    dpex_turn_fn turn;  /* NULL: element by element */
+    dpex_layout layout;          /* operands: dst, src */
+    side rows, columns;          /* columns: dst's innermost axis */
+    int is_turned;               /* src's innermost axis is that of the rows */
+    dpex_transpose_fn transpose; /* NULL: element by element */
     int streams;
     int64_t n_units;
     dpex_storage *kept[2]; /* foreign ones */
@@ -116,8 +116,8 @@ static void copy_unit(const direct *d, int64_t unit)
         p.src += index * src->strides[axis];
         plane /= layout->shape[axis];
     }
-    if (d->turn)
-        d->turn(p.dst, p.dst_row, p.src, p.src_column, p.rows, p.columns);
+    if (d->transpose)
+        d->transpose(p.dst, p.dst_row, p.src, p.src_column, p.rows, p.columns);
     else if (d->is_turned)
         turn_elements(&p);
     else
@@ -171,10 +171,10 @@ static void choose_planes(direct *d)
     d->is_turned = inner != last;
     if (d->is_turned) {
         int64_t line = LINE_BYTES / dst->itemsize;
-        set_side(d, &d->rows, inner, MAX_TURNED);
+        set_side(d, &d->rows, inner, MAX_TRANSPOSED);
         set_side(d, &d->columns, last, (UNIT_ELEMS / d->rows.step + line - 1) / line * line);
         if (dst->strides[last] == dst->itemsize && src->strides[inner] == src->itemsize)
-            d->turn = d->loops->turns[__builtin_ctz(dst->itemsize)];
+            d->transpose = d->loops->transposes[__builtin_ctz(dst->itemsize)];
     } else {
         set_side(d, &d->columns, last, UNIT_ELEMS);
         set_side(d, &d->rows, last - 1, UNIT_ELEMS / d->columns.step);

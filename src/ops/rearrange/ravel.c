@@ -48,12 +48,12 @@ static dpex_status row_by_row(const dpex_array *x, int copy, dpex_array *out)
 dpex_status dpex_array_ravel(const dpex_array *x, dpex_order order, int copy, dpex_array *out)
 {
     int axes[DPEX_MAX_NDIM];
-    dpex_array turned;
+    dpex_array transposed;
     order = dpex_order_resolve(order, x);
     if (order == DPEX_ORDER_C) return row_by_row(x, copy, out);
     if (order == DPEX_ORDER_K) order_as_stored(x, axes);
-    DPEX_TRY(dpex_array_permute(x, order == DPEX_ORDER_K ? axes : NULL, &turned));
-    dpex_status status = row_by_row(&turned, copy, out);
-    dpex_array_fini(&turned);
+    DPEX_TRY(dpex_array_permute(x, order == DPEX_ORDER_K ? axes : NULL, &transposed));
+    dpex_status status = row_by_row(&transposed, copy, out);
+    dpex_array_fini(&transposed);
     return status;
 }

@@ -67,10 +67,11 @@ void dpex_sort_load(const dpex_sort_how *how, const dpex_sort_line *line, int64_
 #define FIND_ORDER(T, KEY, BELOW)                                                                  \
     {                                                                                              \
         const T *x = elems;                                                                        \
-        int64_t ascending = 1, descending = 1;                                                           \
-        while (ascending < n && KEY(x[ascending - 1]) <= KEY(x[ascending])) ascending++;                       \
-        while (descending < n && KEY(x[descending]) BELOW KEY(x[descending - 1])) descending++;                \
-        return (ascending >= n ? DPEX_SORT_ASCENDING : 0u) | (descending >= n ? DPEX_SORT_DESCENDING : 0u);       \
+        int64_t ascending = 1, descending = 1;                                                     \
+        while (ascending < n && KEY(x[ascending - 1]) <= KEY(x[ascending])) ascending++;           \
+        while (descending < n && KEY(x[descending]) BELOW KEY(x[descending - 1])) descending++;    \
+        return (ascending >= n ? DPEX_SORT_ASCENDING : 0u) |                                       \
+               (descending >= n ? DPEX_SORT_DESCENDING : 0u);                                      \
     }
 #define WHOLE(elem)       (elem)
 #define ABOVE_PLACE(elem) ((elem) >> 32)

@@ -70,7 +70,8 @@ static int64_t chunk_end(const long_sort *s, int64_t first)
 static unsigned possible_orders(const long_sort *s)
 {
     if (s->is_narrow || s->how.type->load_second) return 0;
-    return s->line.src == s->line.values ? DPEX_SORT_ASCENDING : DPEX_SORT_ASCENDING | DPEX_SORT_DESCENDING;
+    return s->line.src == s->line.values ? DPEX_SORT_ASCENDING
+                                         : DPEX_SORT_ASCENDING | DPEX_SORT_DESCENDING;
 }
 
 /* Blocks share their outermost elements. */

@@ -58,7 +58,7 @@ static char *place_of(const dpex_run *r, const dpex_layout_operand *operand, int
     return in_row ? dpex_layout_operand_at(layout, operand, &r->cursor) : NULL;
 }
 
-/* Where n elements lie in a panel; the next rows are turned into one where they do not. NULL: they are of two matrices. */
+/* Where n elements lie in a panel; the next rows are transposed into one where they do not. NULL: they are of two matrices. */
 static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, int64_t n)
 {
     const dpex_layout *layout = &r->plan->layout;
@@ -75,7 +75,7 @@ static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, 
         if (first + n > start + rows * length) return NULL;
         const char *row =
             dpex_layout_operand_at(layout, x, &r->cursor) - column * x->strides[inner];
-        r->plan->loops->turns[__builtin_ctz((unsigned)itemsize)](
+        r->plan->loops->transposes[__builtin_ctz((unsigned)itemsize)](
             panel->memory, length * itemsize, row, x->strides[inner], rows, length);
         panel->first = start;
         panel->end = start + rows * length;

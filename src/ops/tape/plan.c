@@ -102,7 +102,7 @@ static void choose_fetching(dpex_plan *plan)
                     plan->layout.operands[0].access == DPEX_ACCESS_LINEAR;
 }
 
-/* Inputs whose rows are columns in memory, as in x.T + x: element by element each would be a cache line, so rows are turned together. */
+/* Inputs whose rows are columns in memory, as in x.T + x: element by element each would be a cache line, so rows are transposed together. */
 static void choose_panels(dpex_plan *plan)
 {
     enum { LINE_BYTES = 64, LEAST = 64, MOST = 4096 };

@@ -18,7 +18,7 @@ typedef struct dpex_plan {
     int stream;   /* write linear outputs past the caches */
     int fetches;  /* the only input is asked for a few blocks before it is read */
     int n_pairs;  /* steps that were made of two */
-    int n_panels; /* inputs that are turned some rows at a time */
+    int n_panels; /* inputs that are transposed some rows at a time */
     size_t panel_bytes;
     int needs_cursor; /* an operand is strided, or an output one element for all */
     int n_kept;

@@ -136,10 +136,10 @@ static inline double k_flip_c128(double x)
     /* x / |x|, 0 of 0, and the direction of a part that alone is infinite */                                     \
     static inline C k_sign_##suffix(C x)                                                                          \
     {                                                                                                             \
-        int ends = k_isinf_##real(x.re), turns = k_isinf_##real(x.im);                                            \
+        int ends = k_isinf_##real(x.re), is_infinite = k_isinf_##real(x.im);                                      \
         C far = K_PARTS(C, ends ? k_copysign_##real((R)1, x.re) : (R)0,                                           \
-                        turns ? k_copysign_##real((R)1, x.im) : (R)0);                                            \
-        if (ends != turns) x = far;                                                                               \
+                        is_infinite ? k_copysign_##real((R)1, x.im) : (R)0);                                      \
+        if (ends != is_infinite) x = far;                                                                         \
         R a = k_fabs_##real(x.re), b = k_fabs_##real(x.im);                                                       \
         R range = k_into_range_##suffix(a < b ? b : a);                                                           \
         x.re *= range, x.im *= range;                                                                             \

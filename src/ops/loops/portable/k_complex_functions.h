@@ -128,8 +128,8 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
     }                                                                                                                       \
     static inline C k_atan_##suffix(C x)                                                                                    \
     {                                                                                                                       \
-        C turned = k_atanh_##suffix(K_PARTS(C, -x.im, x.re));                                                               \
-        return K_PARTS(C, turned.im, -turned.re);                                                                           \
+        C rotated = k_atanh_##suffix(K_PARTS(C, -x.im, x.re));                                                              \
+        return K_PARTS(C, rotated.im, -rotated.re);                                                                         \
     }                                                                                                                       \
     /* With u = exp(-2 |re|): (1 - u^2 + 4 i u sin(im) cos(im)) / ((1 - u)^2 + 4 u cos(im)^2), nothing of which cancels. */ \
     static inline C k_tanh_##suffix(C x)                                                                                    \
@@ -147,8 +147,8 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
     }                                                                                                                       \
     static inline C k_tan_##suffix(C x)                                                                                     \
     {                                                                                                                       \
-        C turned = k_tanh_##suffix(K_PARTS(C, -x.im, x.re));                                                                \
-        return K_PARTS(C, turned.im, -turned.re);                                                                           \
+        C rotated = k_tanh_##suffix(K_PARTS(C, -x.im, x.re));                                                               \
+        return K_PARTS(C, rotated.im, -rotated.re);                                                                         \
     }                                                                                                                       \
     /* By squares, as NumPy has whole exponents below 100: rounded less often than the logarithm is magnified. */           \
     static inline C k_whole_power_##suffix(C x, int n)                                                                      \

@@ -131,8 +131,8 @@ K_REAL_PARTS(f64, double, uint64_t, int64_t, 52, 1023, 0x1p1023, 0x1p-969, 969, 
 #endif
 #undef K_REAL_PARTS
 
-/* in_degrees: 180 / pi; in_radians: pi / 180; log2e: log2(e); turn: sqrt(2 pi). */
-#define K_REAL_FUNCTIONS(suffix, R, in_degrees, in_radians, log2e, turn)                                                         \
+/* in_degrees: 180 / pi; in_radians: pi / 180; log2e: log2(e); root_2_pi: sqrt(2 pi). */
+#define K_REAL_FUNCTIONS(suffix, R, in_degrees, in_radians, log2e, root_2_pi)                                                    \
     static inline R k_degrees_##suffix(R x)                                                                                      \
     {                                                                                                                            \
         return x * in_degrees;                                                                                                   \
@@ -162,7 +162,8 @@ K_REAL_PARTS(f64, double, uint64_t, int64_t, 52, 1023, 0x1p1023, 0x1p-969, 969, 
             sum = 1 + sum * (odd * odd / ((R)(8 * k) * size));                                                                   \
         }                                                                                                                        \
         R root = k_exp_##suffix(size / 2);                                                                                       \
-        return size - size == 0 ? root * (sum / (turn * k_sqrt_##suffix(size))) * root : size;                                   \
+        return size - size == 0 ? root * (sum / (root_2_pi * k_sqrt_##suffix(size))) * root                                      \
+                                : size;                                                                                          \
     }
 K_REAL_FUNCTIONS(f32, float, 57.2957795130823209f, 0.0174532925199432958f, 1.44269504088896341f,
                  2.50662827463100050f)

@@ -69,11 +69,11 @@ static void shorten(const double *u, float *x, size_t n)
 /* A number of 0 would give infinity: it counts as a quarter of the least step of 32 bits. */
 static void normal_part(const double *u, int is_open, double *a, double *b, size_t n_pairs)
 {
-    const double least = 0x1p-34, turn = 6.283185307179586476925;
+    const double least = 0x1p-34, rotation = 6.283185307179586476925;
     for (size_t i = 0; i < n_pairs; i++) {
         double x = is_open ? u[2 * i] : 1 - u[2 * i];
         a[i] = x == 0 ? least : x;
-        b[i] = turn * u[2 * i + 1];
+        b[i] = rotation * u[2 * i + 1];
     }
 }
 

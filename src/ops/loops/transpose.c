@@ -1,5 +1,5 @@
 /* Transposition of matrices of elements of 1, 2, 4, 8 and 16 bytes, in squares of vectors. */
-#include "turn.h"
+#include "transpose.h"
 
 #include "tables.h"
 
@@ -16,31 +16,31 @@
     __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
 #define HIGH(a, b)                                                                                 \
     __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
-#include "turn.inc"
+#include "transpose.inc"
 
 #define T          uint16_t
 #define K_NAME     2
 #define SIDE       8
 #define LOW(a, b)  __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
-#include "turn.inc"
+#include "transpose.inc"
 
 #define T          uint32_t
 #define K_NAME     4
 #define SIDE       4
 #define LOW(a, b)  __builtin_shufflevector(a, b, 0, 4, 1, 5)
 #define HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
-#include "turn.inc"
+#include "transpose.inc"
 
 #define T          uint64_t
 #define K_NAME     8
 #define SIDE       2
 #define LOW(a, b)  __builtin_shufflevector(a, b, 0, 2)
 #define HIGH(a, b) __builtin_shufflevector(a, b, 1, 3)
-#include "turn.inc"
+#include "transpose.inc"
 
-static void turn_16(char *restrict dst, int64_t dst_stride, const char *restrict src,
-                    int64_t src_stride, int64_t rows, int64_t columns)
+static void transpose_16(char *restrict dst, int64_t dst_stride, const char *restrict src,
+                         int64_t src_stride, int64_t rows, int64_t columns)
 {
     enum { LINE = 4 }; /* elements of a cache line */
     for (int64_t first = 0; first < columns; first += LINE) {
@@ -53,4 +53,5 @@ static void turn_16(char *restrict dst, int64_t dst_stride, const char *restrict
     }
 }
 
-const dpex_turn_fn K_IN_ISA(dpex_turns)[5] = {turn_1, turn_2, turn_4, turn_8, turn_16};
+const dpex_transpose_fn K_IN_ISA(dpex_transposes)[5] = {transpose_1, transpose_2, transpose_4,
+                                                        transpose_8, transpose_16};
