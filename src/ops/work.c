@@ -6,11 +6,11 @@
 
 enum { MAX_ARRAYS = 512 };
 
-int dpex_arrays_are_quiet(const dpex_array *const *arrays, int n_arrays)
+int dpex_arrays_are_idle(const dpex_array *const *arrays, int n_arrays)
 {
     if (!dpex_queue_is_inline(arrays[0]->queue)) return 0;
     for (int i = 0; i < n_arrays; i++) {
-        if (!dpex_storage_is_quiet(arrays[i]->storage)) return 0;
+        if (!dpex_storage_is_unused(arrays[i]->storage)) return 0;
     }
     return 1;
 }
@@ -43,7 +43,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
         return status;
     }
     if (work->event) *work->event = NULL;
-    if (work->cost <= DPEX_INLINE_ELEMS && dpex_arrays_are_quiet(arrays, n_arrays))
+    if (work->cost <= DPEX_INLINE_ELEMS && dpex_arrays_are_idle(arrays, n_arrays))
         return run_now(work);
     dpex_storage *uses[MAX_ARRAYS];
     for (int i = 0; i < n_arrays; i++) uses[i] = arrays[i]->storage;

@@ -30,6 +30,6 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
 dpex_status dpex_work_check(const char *name, const dpex_queue *queue);
 
 /* Whether the calling thread may touch the arrays now: their queue is idle, and no queue works on their storages. */
-int dpex_arrays_are_quiet(const dpex_array *const *arrays, int n_arrays);
+int dpex_arrays_are_idle(const dpex_array *const *arrays, int n_arrays);
 
 #endif

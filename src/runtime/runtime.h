@@ -56,7 +56,7 @@ struct dpex_storage {
 int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own);
 
 /* The same, for storages that are rarely used by commands that were not run at once. */
-static inline int dpex_storage_is_quiet(dpex_storage *storage)
+static inline int dpex_storage_is_unused(dpex_storage *storage)
 {
     return !atomic_load_explicit(&storage->has_uses, memory_order_acquire) ||
            dpex_use_is_complete(storage, NULL);

@@ -99,7 +99,7 @@ dpex_status dpex_cuda_enter(dpex_cuda_device *device)
     return dpex_cuda_report(dpex_the_cuda.CtxPushCurrent(ctx), "cuCtxPushCurrent");
 }
 
-int dpex_cuda_enter_quietly(dpex_cuda_device *device)
+int dpex_cuda_try_enter(dpex_cuda_device *device)
 {
     CUcontext ctx = atomic_load_explicit(&device->ctx, memory_order_acquire);
     return ctx && !dpex_cuda_is_forked() && !dpex_cuda_lost_text(device) &&

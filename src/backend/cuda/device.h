@@ -57,7 +57,7 @@ dpex_status dpex_cuda_describe(dpex_device *device, dpex_cuda_device *handle);
 /* Makes the device's context the thread's current one, until dpex_cuda_leave. Fails in a forked process and on a lost device. */
 dpex_status dpex_cuda_enter(dpex_cuda_device *device);
 /* The same for releasing and asking: 0, and nothing recorded, where there is nothing to be released or asked. */
-int dpex_cuda_enter_quietly(dpex_cuda_device *device);
+int dpex_cuda_try_enter(dpex_cuda_device *device);
 void dpex_cuda_leave(void);
 
 /* As dpex_cuda_report, and a code that means so marks the device as lost: DPEX_ERROR_DEVICE_LOST from then on. */

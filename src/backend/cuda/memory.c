@@ -97,7 +97,7 @@ void dpex_cuda_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind ki
     (void)ctx, (void)handle;
     if (!ptr) return;
     if (kind == DPEX_USM_SHARED) atomic_fetch_sub(&d->managed_bytes, bytes ? bytes : 1);
-    if (!dpex_cuda_enter_quietly(d)) return; /* it went with the context */
+    if (!dpex_cuda_try_enter(d)) return; /* it went with the context */
     if (kind == DPEX_USM_HOST)
         dpex_the_cuda.MemFreeHost(ptr);
     else if (kind == DPEX_USM_DEVICE && d->pool)
@@ -110,7 +110,7 @@ void dpex_cuda_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind ki
 void dpex_cuda_mem_trim(dpex_device *device, size_t keep_bytes)
 {
     dpex_cuda_device *d = dpex_cuda_of(device);
-    if (!d->pool || !dpex_cuda_enter_quietly(d)) return;
+    if (!d->pool || !dpex_cuda_try_enter(d)) return;
     trim(d, keep_bytes);
     dpex_cuda_leave();
 }

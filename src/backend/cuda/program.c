@@ -90,7 +90,7 @@ dpex_status dpex_cuda_program_create(dpex_program *program, dpex_language langua
 
 void dpex_cuda_program_destroy(dpex_program *program)
 {
-    if (!dpex_cuda_enter_quietly(dpex_cuda_of(program->device))) return;
+    if (!dpex_cuda_try_enter(dpex_cuda_of(program->device))) return;
     dpex_the_cuda.ModuleUnload(program->handle);
     dpex_cuda_leave();
     program->handle = NULL;

@@ -40,7 +40,7 @@ static void add_to_list(dpex_cuda_queue *queue)
 
 static void destroy(dpex_cuda_queue *queue)
 {
-    if (dpex_cuda_enter_quietly(queue->device)) {
+    if (dpex_cuda_try_enter(queue->device)) {
         for (int i = 0; i < DPEX_CUDA_N_LANES; i++)
             if (queue->lanes[i].stream) dpex_the_cuda.StreamDestroy(queue->lanes[i].stream);
         dpex_cuda_event_give(queue->device, 1, queue->anchor);

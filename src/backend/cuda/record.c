@@ -265,7 +265,7 @@ static int poll_lane(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
 int dpex_cuda_poll(dpex_cuda_queue *queue)
 {
     int ended = 0;
-    if (dpex_cuda_enter_quietly(queue->device)) {
+    if (dpex_cuda_try_enter(queue->device)) {
         for (int i = 0; i < DPEX_CUDA_N_LANES; i++) ended |= poll_lane(queue, &queue->lanes[i]);
         dpex_cuda_leave();
     }

@@ -36,7 +36,7 @@ static int poll_target(void *arg)
 /* So that there is something to ask for. What cannot be marked now the watching thread marks later. */
 static void mark_all(dpex_cuda_queue *queue)
 {
-    if (!dpex_cuda_enter_quietly(queue->device)) return;
+    if (!dpex_cuda_try_enter(queue->device)) return;
     int is_locked =
         !pthread_mutex_trylock(&queue->order); /* a submission may be stuck in the driver */
     dpex_status status = DPEX_SUCCESS;
@@ -90,7 +90,7 @@ dpex_status dpex_cuda_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 
 static int is_reached_on_device(const dpex_cuda_event *handle)
 {
-    if (!dpex_cuda_enter_quietly(handle->queue->device)) return 0;
+    if (!dpex_cuda_try_enter(handle->queue->device)) return 0;
     int is = dpex_the_cuda.EventQuery(atomic_load(&handle->end)) == CUDA_SUCCESS;
     dpex_cuda_leave();
     return is;

@@ -49,7 +49,7 @@ static int needs_mark(dpex_cuda_queue *queue, const dpex_cuda_lane *lane)
 /* A submission may hold the lock for long where the driver's buffers are full: then there is time for the next look. */
 static void mark_lanes(dpex_cuda_queue *queue)
 {
-    if (!dpex_cuda_enter_quietly(queue->device)) return;
+    if (!dpex_cuda_try_enter(queue->device)) return;
     for (int i = 0; i < DPEX_CUDA_N_LANES; i++) {
         dpex_cuda_lane *lane = &queue->lanes[i];
         if (!needs_mark(queue, lane) || pthread_mutex_trylock(&queue->order)) continue;

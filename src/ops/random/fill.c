@@ -320,7 +320,7 @@ static dpex_status submit(dpex_random *random, const fill *filled, const dpex_ar
 /* Waits until the array may be written by the calling thread. */
 static dpex_status wait_for(const dpex_array *out)
 {
-    if (dpex_arrays_are_quiet(&out, 1)) return DPEX_SUCCESS;
+    if (dpex_arrays_are_idle(&out, 1)) return DPEX_SUCCESS;
     return dpex_queue_wait(out->queue, 0, NULL);
 }
 

@@ -73,7 +73,7 @@ static dpex_status copy_bytes(dpex_array *dst, const dpex_array *src)
 static int copied_at_once(dpex_array *dst, const dpex_array *src)
 {
     const dpex_array *arrays[2] = {dst, src};
-    if (dst->size > DPEX_INLINE_ELEMS || !dpex_arrays_are_quiet(arrays, 2)) return 0;
+    if (dst->size > DPEX_INLINE_ELEMS || !dpex_arrays_are_idle(arrays, 2)) return 0;
     const int itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
     const size_t bytes = (size_t)dst->size * (size_t)itemsize;
     char *to = dpex_array_get_ptr(dst);
@@ -199,7 +199,7 @@ dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_orde
 /* The one element of an array that no command uses, as x[i] = v gives it, is written without a plan. */
 static int fill_element(const dpex_array *dst, const dpex_scalar *value)
 {
-    if (dst->size != 1 || !dpex_arrays_are_quiet(&dst, 1)) return 0;
+    if (dst->size != 1 || !dpex_arrays_are_idle(&dst, 1)) return 0;
     memcpy(dpex_array_get_ptr(dst), value, dpex_dtype_get_info(dst->dtype)->itemsize);
     return 1;
 }

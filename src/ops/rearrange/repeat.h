@@ -9,7 +9,7 @@ typedef struct dpex_repetition {
     int64_t block_elems;
     int64_t n_periods, period; /* blocks; counts are the same in each period */
     int64_t count;             /* copies of each block, if starts is NULL */
-    /* int64: starts[i] copies are before those of block i of a period; period + 1 of them. Host memory, quiet. */
+    /* int64: starts[i] copies are before those of block i of a period; period + 1 of them. Host memory, idle. */
     const dpex_array *starts;
 } dpex_repetition;
 

@@ -262,7 +262,7 @@ static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array
     int n_steps = dpex_reduction_steps(reduction, dtype, out->dtype, x->queue->device, steps);
     int64_t most = n_steps ? BLOCK : DPEX_INLINE_ELEMS;
     if (x->size == 0 || x->size > most || reduced != all || !is_dense(reduction, x)) return 0;
-    if (!dpex_arrays_are_quiet(&x, 1)) return 0;
+    if (!dpex_arrays_are_idle(&x, 1)) return 0;
     size_t n = (size_t)x->size;
     _Alignas(64) char blocks[2][BLOCK * DPEX_MAX_ITEMSIZE];
     const void *values = dpex_array_get_ptr(x);

@@ -43,7 +43,7 @@ static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_ar
         else if (!dpex_operand_fits(&operands[i], first->dtype))
             return 0;
     }
-    return dpex_arrays_are_quiet(arrays, n);
+    return dpex_arrays_are_idle(arrays, n);
 }
 
 /* By doubling what is there: a copy of a few bytes whose number is not known to the compiler is a call. */
@@ -134,7 +134,7 @@ static int can_take(const dpex_op *op, const dpex_operand *operands, const dpex_
     const unsigned flags = DPEX_ARRAY_WRITABLE | DPEX_ARRAY_C_CONTIGUOUS;
     if ((out->flags & flags) != flags || out->queue != first->queue || out->nd != first->nd ||
         memcmp(out->shape, first->shape, (size_t)out->nd * sizeof(*out->shape)) ||
-        out->dtype != dpex_op_result_dtype(op, first->dtype) || !dpex_arrays_are_quiet(&out, 1))
+        out->dtype != dpex_op_result_dtype(op, first->dtype) || !dpex_arrays_are_idle(&out, 1))
         return 0;
     for (int i = 0; i < op->arity; i++) {
         const dpex_array *x = operands[i].array;
