@@ -204,8 +204,8 @@ static void fold(const dpex_reducer *reducer, void *state, const void *values, s
     reducer->fold((void *[]){state}, &(dpex_rows){values, n, 1, 0, 0, 0});
 }
 
-/* The pile joins any number of rows, pushed in any portions; the last one may be short. */
-TEST(piles_join_every_row_once)
+/* The tree combines any number of rows, pushed in any portions; the last one may be short. */
+TEST(trees_combine_every_row_once)
 {
     enum { LANES = 40, MOST = 200 };
     static double rows[MOST * LANES];
@@ -213,18 +213,18 @@ TEST(piles_join_every_row_once)
     for (int i = 0; i < MOST * LANES; i++) rows[i] = i;
     for (size_t n_rows = 1; n_rows < MOST; n_rows++) {
         size_t last = 1 + n_rows % LANES, portion = 1 + n_rows % 7;
-        dpex_pile pile;
-        void *memory = dpex_malloc(dpex_pile_bytes(add, LANES, (int64_t)n_rows));
+        dpex_pairwise tree;
+        void *memory = dpex_malloc(dpex_pairwise_bytes(add, LANES, (int64_t)n_rows));
         CHECK(memory != NULL);
-        dpex_pile_init(&pile, add, LANES, memory);
+        dpex_pairwise_init(&tree, add, LANES, memory);
         for (size_t row = 0; row + 1 < n_rows; row += portion) {
             size_t n = n_rows - 1 - row < portion ? n_rows - 1 - row : portion;
-            dpex_pile_push(&pile, &(dpex_rows){rows + row * LANES, LANES, n, LANES * sizeof(double),
-                                               (int64_t)row, 1});
+            dpex_pairwise_push(&tree, &(dpex_rows){rows + row * LANES, LANES, n,
+                                                   LANES * sizeof(double), (int64_t)row, 1});
         }
-        dpex_pile_push(&pile, &(dpex_rows){rows + (n_rows - 1) * LANES, last, 1, 0, 0, 0});
+        dpex_pairwise_push(&tree, &(dpex_rows){rows + (n_rows - 1) * LANES, last, 1, 0, 0, 0});
         size_t lanes;
-        dpex_states joined = dpex_pile_finish(&pile, &lanes);
+        dpex_states joined = dpex_pairwise_finish(&tree, &lanes);
         CHECK_INT(lanes, n_rows == 1 ? last : LANES);
         double sum, expected = 0;
         for (size_t i = 0; i < (n_rows - 1) * LANES + last; i++) expected += rows[i];
@@ -235,7 +235,7 @@ TEST(piles_join_every_row_once)
 }
 
 /* Folds of all lengths, around the numbers of lanes and of rows between which they change their way. */
-TEST(folds_join_every_value_once)
+TEST(folds_combine_every_value_once)
 {
     enum { MOST = 3000 };
     static double values[MOST];

@@ -9,7 +9,7 @@
 typedef struct worker {
     const dpex_reduce_plan *rp;
     dpex_run run;
-    char *pile_memory;
+    char *tree_memory;
     int64_t first_result, n_results; /* in `results`, not stored yet */
     dpex_states results;
     _Alignas(64) char results_memory[DPEX_MAX_WORDS * DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
@@ -100,7 +100,7 @@ static void combine_piece(worker *w, int64_t piece, int64_t result)
     int64_t block = rp->plan->block_elems, start = piece * rp->piece;
     int64_t end = smaller(start + rp->piece, rp->n_reduced), row = result * rp->n_reduced;
     size_t n_blocks = (size_t)((rp->piece + block - 1) / block), done = 0;
-    dpex_states blocks = dpex_states_at(rp->reducer, w->pile_memory, n_blocks);
+    dpex_states blocks = dpex_states_at(rp->reducer, w->tree_memory, n_blocks);
     dpex_run_seek(&w->run, row + start);
     for (int64_t at = start; at < end; at += block) {
         int64_t n = smaller(block, end - at);
@@ -148,10 +148,10 @@ static void combine_rows(worker *w, int64_t first, int64_t last)
 
 /* ---- by columns ------------------------------------------------------------------------------------------ */
 
-/* The columns of one unit: neighbouring blocks, each with a pile, so that rows are read in long stretches. */
+/* The columns of one unit: neighbouring blocks, each with a tree, so that rows are read in long stretches. */
 typedef struct column_group {
     int64_t first, last; /* results */
-    dpex_pile piles[DPEX_GROUP_BLOCKS];
+    dpex_pairwise tree[DPEX_GROUP_BLOCKS];
 } column_group;
 
 static void init_group(const worker *w, int64_t number, column_group *g)
@@ -160,9 +160,9 @@ static void init_group(const worker *w, int64_t number, column_group *g)
     int64_t block = rp->plan->block_elems, width = DPEX_GROUP_BLOCKS * block;
     g->first = number * width;
     g->last = smaller(g->first + width, rp->n_results);
-    for (size_t p = 0; p < rp->n_piles; p++) {
-        dpex_pile_init(&g->piles[p], rp->reducer, (size_t)block,
-                       w->pile_memory + p * rp->pile_bytes);
+    for (size_t p = 0; p < rp->n_trees; p++) {
+        dpex_pairwise_init(&g->tree[p], rp->reducer, (size_t)block,
+                           w->tree_memory + p * rp->tree_bytes);
     }
 }
 
@@ -171,10 +171,11 @@ static void combine_row(worker *w, int64_t row, column_group *g)
     const dpex_reduce_plan *rp = w->rp;
     int64_t block = rp->plan->block_elems, start = row * rp->n_results;
     dpex_run_seek(&w->run, start + g->first);
-    dpex_pile *pile = g->piles;
+    dpex_pairwise *tree = g->tree;
     for (int64_t at = g->first; at < g->last; at += block) {
         int64_t n = smaller(block, g->last - at);
-        dpex_pile_push(pile++, &(dpex_rows){advance(w, start + at, n), (size_t)n, 1, 0, row, 1});
+        dpex_pairwise_push(tree++,
+                           &(dpex_rows){advance(w, start + at, n), (size_t)n, 1, 0, row, 1});
     }
 }
 
@@ -182,7 +183,7 @@ static void combine_direct_columns(worker *w, int64_t row, int64_t n_rows, colum
 {
     const dpex_reduce_plan *rp = w->rp;
     int64_t block = rp->plan->block_elems;
-    dpex_pile *pile = g->piles;
+    dpex_pairwise *tree = g->tree;
     for (int64_t at = g->first; at < g->last; at += block) {
         dpex_rows rows = {rp->direct + row * rp->direct_stride + at * (int64_t)rp->value_bytes,
                           (size_t)smaller(block, g->last - at),
@@ -190,7 +191,7 @@ static void combine_direct_columns(worker *w, int64_t row, int64_t n_rows, colum
                           rp->direct_stride,
                           row,
                           1};
-        dpex_pile_push(pile++, &rows);
+        dpex_pairwise_push(tree++, &rows);
     }
 }
 
@@ -207,7 +208,7 @@ static void emit_columns(const dpex_reduce_plan *rp, int64_t piece, int64_t firs
         memcpy(place.words[i], states->words[i], (size_t)n * rp->reducer->word_bytes[i]);
 }
 
-static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pile *pile)
+static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pairwise *tree)
 {
     const dpex_reduce_plan *rp = w->rp;
     int64_t width = rp->n_results, together = rp->rows_per_block;
@@ -219,13 +220,13 @@ static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pile *pil
                           together * rp->direct_stride,
                           row,
                           together};
-        if (n_blocks) dpex_pile_push(pile, &rows);
+        if (n_blocks) dpex_pairwise_push(tree, &rows);
         row += n_blocks * together;
     }
     dpex_run_seek(&w->run, row * width);
     for (; row < end; row += together) {
         int64_t n = smaller(together, end - row) * width;
-        dpex_pile_push(pile, &(dpex_rows){advance(w, row * width, n), (size_t)n, 1, 0, row, 0});
+        dpex_pairwise_push(tree, &(dpex_rows){advance(w, row * width, n), (size_t)n, 1, 0, row, 0});
     }
 }
 
@@ -234,11 +235,11 @@ static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pile *pil
 static void combine_narrow_rows(worker *w, int64_t piece, int64_t row, int64_t end)
 {
     const dpex_reduce_plan *rp = w->rp;
-    dpex_pile pile;
-    dpex_pile_init(&pile, rp->reducer, (size_t)rp->plan->block_elems, w->pile_memory);
-    push_narrow_rows(w, row, end, &pile);
+    dpex_pairwise tree;
+    dpex_pairwise_init(&tree, rp->reducer, (size_t)rp->plan->block_elems, w->tree_memory);
+    push_narrow_rows(w, row, end, &tree);
     size_t lanes, width = (size_t)rp->n_results;
-    dpex_states combined = dpex_pile_finish(&pile, &lanes);
+    dpex_states combined = dpex_pairwise_finish(&tree, &lanes);
     if (rp->reducer->spread) rp->reducer->spread(combined.words, lanes, width);
     dpex_states_fold(rp->reducer, &combined, lanes / width, width);
     emit_columns(rp, piece, 0, &combined, rp->n_results);
@@ -259,19 +260,19 @@ static void combine_columns(worker *w, int64_t unit)
     for (; rp->direct && row < end; row += ROWS)
         combine_direct_columns(w, row, smaller(ROWS, end - row), &g);
     for (; row < end; row++) combine_row(w, row, &g);
-    dpex_pile *pile = g.piles;
+    dpex_pairwise *tree = g.tree;
     for (int64_t at = g.first; at < g.last; at += rp->plan->block_elems) {
         size_t n;
-        dpex_states combined = dpex_pile_finish(pile++, &n);
+        dpex_states combined = dpex_pairwise_finish(tree++, &n);
         emit_columns(rp, piece, at, &combined, (int64_t)n);
     }
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------------------- */
 
-static dpex_status allocate_piles(const dpex_reduce_plan *rp, char **memory)
+static dpex_status allocate_trees(const dpex_reduce_plan *rp, char **memory)
 {
-    size_t bytes = rp->n_piles * rp->pile_bytes;
+    size_t bytes = rp->n_trees * rp->tree_bytes;
     *memory = NULL;
     if (!bytes) return DPEX_SUCCESS;
     *memory = dpex_malloc(bytes);
@@ -288,13 +289,13 @@ dpex_status dpex_reduce_plan_execute(void *payload, int64_t first_chunk, int64_t
     w.rp = rp;
     w.n_results = 0;
     w.results = dpex_states_at(rp->reducer, w.results_memory, DPEX_FINISH_MAX);
-    DPEX_TRY(allocate_piles(rp, &w.pile_memory));
+    DPEX_TRY(allocate_trees(rp, &w.tree_memory));
     dpex_status status = dpex_run_begin(&w.run, rp->plan, rp->plan->block_elems);
     if (!status && !rp->by_columns) combine_rows(&w, first, last);
     for (int64_t unit = first; rp->by_columns && !status && unit < last; unit++)
         combine_columns(&w, unit);
     dpex_run_end(&w.run);
-    dpex_free(w.pile_memory);
+    dpex_free(w.tree_memory);
     return status;
 }
 

@@ -100,9 +100,9 @@ static void cut_columns(dpex_reduce_plan *rp)
     }
     rp->n_pieces = divide_up(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_groups;
-    rp->pile_bytes = dpex_pile_bytes(rp->reducer, (size_t)block, rp->piece);
+    rp->tree_bytes = dpex_pairwise_bytes(rp->reducer, (size_t)block, rp->piece);
     rp->rows_per_block = rp->n_results < block ? block / rp->n_results : 1;
-    rp->n_piles = (size_t)smaller(DPEX_GROUP_BLOCKS, divide_up(rp->n_results, block));
+    rp->n_trees = (size_t)smaller(DPEX_GROUP_BLOCKS, divide_up(rp->n_results, block));
 }
 
 static void cut_rows(dpex_reduce_plan *rp)
@@ -113,8 +113,8 @@ static void cut_rows(dpex_reduce_plan *rp)
     rp->n_pieces = divide_up(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_results;
     if (rp->n_reduced > block && !rp->direct) {
-        rp->pile_bytes = dpex_states_bytes(rp->reducer, (size_t)divide_up(rp->piece, block));
-        rp->n_piles = 1;
+        rp->tree_bytes = dpex_states_bytes(rp->reducer, (size_t)divide_up(rp->piece, block));
+        rp->n_trees = 1;
     }
 }
 

@@ -25,7 +25,7 @@ struct dpex_reduce_plan {
      * where inner counts what comes last in the layout. NULL: they have to be computed or gathered. */
     const char *direct;
     int64_t direct_stride;
-    size_t pile_bytes, n_piles; /* of a thread; by rows: the states of a piece's blocks */
+    size_t tree_bytes, n_trees; /* of a thread; by rows: the states of a piece's blocks */
     void *partials_memory;
     dpex_states partials; /* number piece * n_results + result, where n_pieces > 1 */
     dpex_cast_fn cast;    /* to the output's dtype; NULL: it has the results' */

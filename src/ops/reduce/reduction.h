@@ -1,7 +1,7 @@
-/* What a reduction's row becomes, and how states are combined: arrays of them, and the pile.
+/* What a reduction's row becomes, and how states are combined: arrays of them, and the tree.
  *
  * The one idea: a reduction combines values to states (loops/reducer.h), many results side by side or many values of one result, and then
- * states to states, pairwise. The order depends on shapes alone, so the bits do not depend on threads, and rounding errors grow
+ * states to states, tree. The order depends on shapes alone, so the bits do not depend on threads, and rounding errors grow
  * like log n. */
 #ifndef DPEX_OPS_REDUCE_REDUCTION_H
 #define DPEX_OPS_REDUCE_REDUCTION_H
@@ -118,24 +118,25 @@ static inline dpex_states dpex_states_from(const dpex_reducer *reducer, const dp
 void dpex_states_fold(const dpex_reducer *reducer, const dpex_states *states, size_t n_rows,
                       size_t width);
 
-/* ---- piles --------------------------------------------------------------------------------------------------- */
+/* ---- pairwise sums --------------------------------------------------------------------------------------------------- */
 
 /* Rows of values pushed so far, combined in runs of 16, and runs pairwise as far as a binary counter has carried. */
-enum { DPEX_PILE_RUN = 16 };
-typedef struct dpex_pile {
+enum { DPEX_PAIRWISE_RUN = 16 };
+typedef struct dpex_pairwise {
     const dpex_reducer *reducer;
     size_t level_bytes, capacity;
     char *memory; /* level i at memory + i * level_bytes; level 0 collects a run of rows */
     int64_t n_pushed;
     size_t lanes, last_lanes; /* of the first and of the last row */
-} dpex_pile;
+} dpex_pairwise;
 
 /* Bytes of memory for at most n_rows rows of `lanes` values; it must be aligned to 64 bytes. */
-size_t dpex_pile_bytes(const dpex_reducer *reducer, size_t lanes, int64_t n_rows);
-void dpex_pile_init(dpex_pile *pile, const dpex_reducer *reducer, size_t lanes, void *memory);
+size_t dpex_pairwise_bytes(const dpex_reducer *reducer, size_t lanes, int64_t n_rows);
+void dpex_pairwise_init(dpex_pairwise *tree, const dpex_reducer *reducer, size_t lanes,
+                        void *memory);
 /* All rows have the first one's n; only the last one, pushed alone, may have fewer. */
-void dpex_pile_push(dpex_pile *pile, const dpex_rows *rows);
-/* Combines what is left: the result's n lanes. Not for an empty pile. */
-dpex_states dpex_pile_finish(dpex_pile *pile, size_t *n);
+void dpex_pairwise_push(dpex_pairwise *tree, const dpex_rows *rows);
+/* Combines what is left: the result's n lanes. Not for an empty tree. */
+dpex_states dpex_pairwise_finish(dpex_pairwise *tree, size_t *n);
 
 #endif
