@@ -78,7 +78,7 @@ def where(condition, x=None, y=None, /, *, order="K", out=None):
         raise ValueError("where takes both x and y, or none of them")
     if is_scalar(condition):
         condition = as_array_like(condition, as_array(y if is_scalar(x) else x))
-    x, y = (_wrapped(v, w) if type(v) is int and isinstance(w, array_base) else v for v, w in ((x, y), (y, x)))
+    x, y = (_wrapped(v, w) if type(v) is int and isinstance(w, (array_base, numpy.integer)) else v for v, w in ((x, y), (y, x)))
     return _core.where(as_array(condition), x, y, order=order, out=out)
 
 

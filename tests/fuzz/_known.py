@@ -194,6 +194,9 @@ ROWS = [
     ("both", "cumulative_prod|n?a?n?cumprod|prod|nanprod|mean|nanmean|var|nanvar|std|nanstd", "value|infinity|nan", _half),
     ("both", "prod|nanprod|cumulative_prod|cumprod|nancumprod", "value", _both(_wide, _says(r"np.\w+\(-?0.0\)"))),  # what falls below the range first
     ("np", "histogram_bin_edges|histogram", "shape", _half),  # 'stone' counts in float16 in NumPy
+    ("np", "histogram_bin_edges|histogram", "shape", lambda c, text: c.dtypes()[:1] == ["b"] and "fd" in str(c)),  # NumPy's percentiles of int8 wrap
+    ("both", "(nan)?cumsum|cumulative_sum", "nan|infinity|value", lambda c, text: _half(c, text) or "dtype='e'" in str(c)),  # steps in float16 in NumPy, in float32 here
+    ("np", "isclose|allclose", "value|memory", lambda c, text: _complex(c, text) and len(set(c.dtypes())) > 1 and "rtol=1.0" in str(c)),  # |y| of complex64 on the edge
     ("both", "corrcoef", "nan|infinity|value", lambda c, text: _wide(c, text) or _constant(c, text)),
     ("both", "cov", "nan|infinity|value", _wide),
     ("both", "std|var|nanstd|nanvar", "infinity|nan", _wide),

@@ -295,6 +295,12 @@ def test_where_keeps_the_type_of_out(device):
     same(device, lambda np, x, out: np.add(x, x, out=out, where=x > 1), x, out)
 
 
+def test_where_wraps_python_ints_beside_integers(device):
+    b = numpy.asarray([True, False])
+    for other in (numpy.uint8(1), numpy.int8(1)):
+        same(device, lambda np, b, other=other: [np.where(b, other, -2), np.where(b, 300, other)], b)
+
+
 def test_no_numbers_and_no_integers(device):
     b, n = numpy.asarray([True, False]), numpy.asarray([1, 2, -3])
     for name in ("positive", "sign", "negative"):
