@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import NO_KERNEL
+from absent_operations import is_absent
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -20,7 +20,7 @@ def test_programs(guide):
             with contextlib.redirect_stdout(printed):
                 exec(program, {"__name__": guide})
         except NotImplementedError as error:
-            if NO_KERNEL.search(str(error)):
+            if is_absent(str(error)):
                 pytest.skip(f"no kernel: {error}")
             raise
         assert printed.getvalue().splitlines() == expected

@@ -152,7 +152,7 @@ def test_initial_values_that_are_nan_do_not_count_beside_numbers(device):
     nan, mask = numpy.nan, numpy.asarray([True, True, False])
     for name, dtype in itertools.product(("nanmax", "nanmin"), "fdD"):
         same(device, lambda np, x, f=name: [getattr(np, f)(x, initial=nan), getattr(np, f)(x, 1, initial=nan)], x.astype(dtype))
-        same(device, lambda np, x, f=name: getattr(np, f)(x, 1, initial=nan, where=np.asarray(mask)), x.astype(dtype))
+        same(device, lambda np, x, m, f=name: getattr(np, f)(x, 1, initial=nan, where=m), x.astype(dtype), mask)
         same(device, lambda np, x, y, f=name: getattr(np, f)(x, 0, y, True, nan), x.astype(dtype), numpy.zeros((1, 3), dtype))
 
 
