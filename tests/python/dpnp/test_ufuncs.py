@@ -296,9 +296,12 @@ def test_where_keeps_the_type_of_out(device):
 
 
 def test_where_wraps_python_ints_beside_integers(device):
-    b = numpy.asarray([True, False])
-    for other in (numpy.uint8(1), numpy.int8(1)):
-        same(device, lambda np, b, other=other: [np.where(b, other, -2), np.where(b, 300, other)], b)
+    """As NumPy 2.4 does; earlier ones raise beside scalars."""
+    b = dpnp.asarray([True, False], device=device)
+    for other, wrapped in ((numpy.uint8(1), 254), (numpy.int8(1), -2), (dpnp.asarray(1, dtype="u1", device=device), 254)):
+        x = dpnp.where(b, other, -2)
+        assert x.dtype == other.dtype and dpnp.asnumpy(x).tolist() == [1, wrapped]
+    assert dpnp.asnumpy(dpnp.where(b, 300, numpy.int8(1))).tolist() == [44, 1]
 
 
 def test_no_numbers_and_no_integers(device):
