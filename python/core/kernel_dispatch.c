@@ -325,7 +325,9 @@ static int submit(dispatcher *self, PyObject *args, PyObject *global, PyObject *
     to.command.launch.kernel = ((core_kernel *)kernel)->ref;
     to.command.name = ((core_kernel *)kernel)->name;
     *queue = to.queue;
+    Py_INCREF(kernel); /* the dict may drop it, should the submission let other threads run */
     dpex_status status = dpex_queue_submit(to.queue, &to.command, deps->items, deps->n, event);
+    Py_DECREF(kernel);
     if (!status) return 0;
     core_raise_as(core.kernel_submit_error, status);
     return -1;
