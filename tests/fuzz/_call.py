@@ -106,7 +106,7 @@ def perform(c, function, own_function, rule, known=lambda c, kind, text: False):
             raise AssertionError(f"{package}.{c.name}: {different.kind}\n{different}") from None
 
 
-_BITS = {"e": 10, "f": 23, "F": 23, "d": 52, "D": 52}
+_BITS = {"?": 10, "b": 10, "B": 10, "h": 23, "H": 23, "e": 10, "f": 23, "F": 23, "d": 52, "D": 52}
 
 
 def coarseness(results, operands):
