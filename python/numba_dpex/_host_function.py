@@ -132,7 +132,7 @@ class _Rewriter(ast.NodeTransformer):
     def bound_outside(self, node) -> set[str]:
         """Names that parameters or other statements bind."""
         first, last = _span(node)
-        return self.parameters | {name for name, place in self.stores if not first <= place < last}
+        return self.parameters | {name for name, position in self.stores if not first <= position < last}
 
     def visit_For(self, node):
         loop = find_loop(self.source, node, self.local, self.bound_outside(node))
@@ -149,9 +149,9 @@ class _Rewriter(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(statement, node))
 
 
-    def is_private(self, place) -> bool:
+    def is_private(self, position) -> bool:
         """Whether something happens in a prange loop, whose names have no value for others."""
-        return any(start <= place < end for start, end in self.parallel)
+        return any(start <= position < end for start, end in self.parallel)
 
     def visit_While(self, node):
         return self.serial(node)
@@ -162,8 +162,8 @@ class _Rewriter(ast.NodeTransformer):
         An input without a value is one that only hands on what a round may not set: then, too, Python runs what stood here.
         """
         first, last = _span(node)
-        bound = self.parameters | {name for name, place in self.stores if place < first and not self.is_private(place)}
-        read = {name for name, place in self.loads if not first <= place < last}
+        bound = self.parameters | {name for name, position in self.stores if position < first and not self.is_private(position)}
+        read = {name for name, position in self.loads if not first <= position < last}
         loop = find_serial_loop(self.source, node, self.local, bound, read)
         plain = self.generic_visit(copy.deepcopy(node))
         if loop is None:

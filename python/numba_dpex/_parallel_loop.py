@@ -39,7 +39,7 @@ _IN_PLACE = {
 }  # fmt: skip
 _NEUTRAL = {"add": 0, "mul": 1, "and": -1, "or": 0, "xor": 0}
 _MOST_ELEMENTS = 1 << 22  # of all work-items' parts of an array
-_JOINS = {
+_COMBINE_ARRAYS = {
     "add": dpt.add, "mul": dpt.multiply, "and": dpt.bitwise_and, "or": dpt.bitwise_or, "xor": dpt.bitwise_xor, "min": dpt.minimum,
     "max": dpt.maximum, "all": dpt.logical_and, "any": dpt.logical_or,
 }  # fmt: skip
@@ -190,17 +190,17 @@ class ParallelLoop:
             self._report(arguments.queue)
         if dispatcher.launch(space, None, args, None, True) is NotImplemented:
             raise for_programs(ExecutionQueueInferenceError(self.name))
-        for place, array in arguments.copies:
-            if len(first) + place in kernel.written:
-                array[...] = dpt.asnumpy(arguments.args[place])
+        for index, array in arguments.copies:
+            if len(first) + index in kernel.written:
+                array[...] = dpt.asnumpy(arguments.args[index])
         if record:
             raise_reported(record[0], kernel.failures, 0 if last else len(space))
 
     def _report(self, queue) -> None:
         device = queue.sycl_device.filter_string
-        place = f"{self.source.file}:{self.source.line_of(self.loop.node)}"
+        location = f"{self.source.file}:{self.source.line_of(self.loop.node)}"
         if config.OFFLOAD_DIAGNOSTICS:
-            print(f"\nAuto-offloading\n{place} {self.name}\nDevice - '{device}'")
+            print(f"\nAuto-offloading\n{location} {self.name}\nDevice - '{device}'")
         else:
             print(f"Parfor offloaded to {device}")
 
@@ -228,11 +228,11 @@ class ParallelLoop:
         results, partials, types = [], iter(partials), iter(kernel.partials)
         for op, value, start in zip(self.loop.reductions.values(), before, starts, strict=True):
             if _is_array(value):
-                joined = _joined(op, start)
-                results.append(_IN_PLACE[op](value, dpt.asnumpy(joined) if isinstance(value, np.ndarray) else _like(joined, value)))
+                combined = _reduced(op, start)
+                results.append(_IN_PLACE[op](value, dpt.asnumpy(combined) if isinstance(value, np.ndarray) else _like(combined, value)))
                 continue
-            joined, t = number(_joined(op, next(partials))), next(types)
-            results.append(_combined(op, value, joined, t.numpy.type) if op in ("add", "mul", "xor") else joined)
+            combined, t = number(_reduced(op, next(partials))), next(types)
+            results.append(_combined(op, value, combined, t.numpy.type) if op in ("add", "mul", "xor") else combined)
         return tuple(results)
 
 
@@ -255,7 +255,7 @@ def _like(x: dpt.usm_ndarray, value):
     return x if isinstance(value, dpt.usm_ndarray) else _core.as_ndarray(x)
 
 
-def _joined(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
+def _reduced(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
     """All elements along the last axis combined; halves are combined element by element."""
     whole = {"add": dpt.sum, "mul": dpt.prod, "min": dpt.min, "max": dpt.max}.get(op)
     if whole is not None and x.dtype.kind != "b":
@@ -265,14 +265,14 @@ def _joined(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
         half = n // 2
         if n % 2:
             parts.append(x[..., -1:])
-        x = _JOINS[op](x[..., :half], x[..., half : 2 * half])
-    return functools.reduce(_JOINS[op], parts, x)[..., 0]
+        x = _COMBINE_ARRAYS[op](x[..., :half], x[..., half : 2 * half])
+    return functools.reduce(_COMBINE_ARRAYS[op], parts, x)[..., 0]
 
 
-def _combined(op: str, value, joined, t: type):
+def _combined(op: str, value, combined, t: type):
     """In the type of the loop's results, so that integers wrap as they do inside of it."""
     with np.errstate(all="ignore"):
-        found = _OPERATORS[op](t(value), t(joined))
+        found = _OPERATORS[op](t(value), t(combined))
     return found.item() if found.dtype.char in _PYTHONS else found
 
 

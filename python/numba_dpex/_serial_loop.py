@@ -95,9 +95,9 @@ class SerialLoop:
         if not any(isinstance(a, _core.array_base) for a in args):
             return ()  # nothing is written
         dispatcher.launch((1,), None, args, None, True)
-        for place, array in arguments.copies:
-            if place in kernel.written:
-                array[...] = dpt.asnumpy(arguments.args[place])
+        for index, array in arguments.copies:
+            if index in kernel.written:
+                array[...] = dpt.asnumpy(arguments.args[index])
         if record:
             raise_reported(record[0], kernel.failures, 0)
         return tuple(number(r[0]) for r in results)

@@ -39,8 +39,8 @@ class Failure:
     line: int
 
     def error(self, item: tuple) -> Exception:
-        place = f", work-item {item}" if item else ""
-        text = f"{self.message or 'an assertion failed'}\n  {self.file}:{self.line}{place}"
+        location = f", work-item {item}" if item else ""
+        text = f"{self.message or 'an assertion failed'}\n  {self.file}:{self.line}{location}"
         source = linecache.getline(self.file, self.line).strip()
         return getattr(builtins, self.exception)(f"{text}\n    {source}" if source else text)
 

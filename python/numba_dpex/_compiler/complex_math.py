@@ -232,14 +232,14 @@ def _atanh(m, x, y):
     return m.where(m.is_("eq", x, 0), x, m.copysign(re, x)), im
 
 
-def _turned(function):
+def _from_hyperbolic(function):
     """f(z) = -i g(i z), the trigonometric function for a hyperbolic one."""
 
-    def turned(m, x, y):
+    def trigonometric(m, x, y):
         re, im = function(m, -y, x)
         return im, -re
 
-    return turned
+    return trigonometric
 
 
 def _cos(m, x, y):
@@ -253,8 +253,8 @@ def _log10(m, x, y):
 
 FUNCTIONS = {
     "exp": _exp, "log": _log, "log10": _log10, "sqrt": _sqrt, "sinh": _sinh, "cosh": _cosh, "tanh": _tanh, "asinh": _asinh, "acosh": _acosh,
-    "acos": _acos, "atanh": _atanh, "cos": _cos, "sin": _turned(_sinh), "tan": _turned(_tanh), "asin": _turned(_asinh),
-    "atan": _turned(_atanh),
+    "acos": _acos, "atanh": _atanh, "cos": _cos, "sin": _from_hyperbolic(_sinh), "tan": _from_hyperbolic(_tanh), "asin": _from_hyperbolic(_asinh),
+    "atan": _from_hyperbolic(_atanh),
 }  # fmt: skip
 
 

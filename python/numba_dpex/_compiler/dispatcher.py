@@ -118,8 +118,8 @@ def _sub_group_size(function: ir.Function, queue) -> int:
     sizes = device.sub_group_sizes
     if not sizes:
         text = linecache.getline(function.file, function.sub_groups_line).strip()
-        place = f"{function.file}:{function.sub_groups_line} in {function.name}"
-        raise for_programs(UnsupportedError(f"device {device.name} has no sub-groups\n{place}\n    {text}\nhint: work-groups have the same functions"))
+        location = f"{function.file}:{function.sub_groups_line} in {function.name}"
+        raise for_programs(UnsupportedError(f"device {device.name} has no sub-groups\n{location}\n    {text}\nhint: work-groups have the same functions"))
     return SUB_GROUP_SIZE if SUB_GROUP_SIZE in sizes else max(sizes)
 
 

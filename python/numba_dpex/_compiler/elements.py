@@ -107,7 +107,7 @@ def _type_of_items(lower, node, array):
 def reduce(lower, node, array, name: str) -> ir.Expr:
     """One of REDUCTIONS over all elements, in order."""
     if name in ("argmin", "argmax"):
-        return _place(lower, node, array, name)
+        return _arg_extremum(lower, node, array, name)
     t = _result_type(name, _type_of_items(lower, node, array))
     if name in ("min", "max"):
         start = _first(lower, node, array)
@@ -125,20 +125,20 @@ def reduce(lower, node, array, name: str) -> ir.Expr:
     return binary("div", ir.Read(total), cast(size(array), t)) if name == "mean" else ir.Read(total)
 
 
-def _place(lower, node, array, name: str) -> ir.Expr:
+def _arg_extremum(lower, node, array, name: str) -> ir.Expr:
     """The index, in C order, of the first least or greatest element."""
     first = _first(lower, node, array)
-    best, place, count = ir.Var("best", first.type), ir.Var("place", INT64, True), ir.Var("count", INT64, True)
+    best, position, count = ir.Var("best", first.type), ir.Var("place", INT64, True), ir.Var("count", INT64, True)
     zero = constant(0)
-    lower.emit(ir.Copies(lower.line, [(best, first), (place, zero), (count, zero)]))
+    lower.emit(ir.Copies(lower.line, [(best, first), (position, zero), (count, zero)]))
     loops, index = loops_over(lower, array.shape)
     with lower.into(loops[-1].body):
         item = lower.assign_new("item", item_at(lower, node, array, index))
         better = lower.assign_new("better", compare("lt" if name == "argmin" else "gt", item, ir.Read(best)))
-        pairs = [(best, select(better, item, ir.Read(best))), (place, select(better, ir.Read(count), ir.Read(place)))]
+        pairs = [(best, select(better, item, ir.Read(best))), (position, select(better, ir.Read(count), ir.Read(position)))]
         lower.emit(ir.Copies(lower.line, [*pairs, (count, binary("add", ir.Read(count), constant(1)))]))
     lower.emit(loops[0])
-    return ir.Read(place)
+    return ir.Read(position)
 
 
 def dot(lower, node, a, b) -> ir.Expr:

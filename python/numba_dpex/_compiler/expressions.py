@@ -291,7 +291,7 @@ class Expressions:
             with self.into(out):
                 exits.append(self.exit({}))
         self.emit(statement)
-        return self.join_values("chosen", exits, [then[1], orelse[1]])
+        return self.merge_values("chosen", exits, [then[1], orelse[1]])
 
     def get_BoolOp(self, node):
         op = "and" if isinstance(node.op, ast.And) else "or"
@@ -517,7 +517,7 @@ class Expressions:
         if not exits:
             raise self.error(TypingError, "this call never returns", node)
         self.reachable = True
-        result = self.join_values("returned", exits, [e.value for e in exits])
+        result = self.merge_values("returned", exits, [e.value for e in exits])
         last = block.body[-1:]
         if len(exits) == 1 and last and isinstance(last[0], ir.Leave) and last[0].target is block:
             block.body.pop()

@@ -17,7 +17,7 @@ from . import interface, ir, python_functions, random_functions  # noqa: F401 (t
 from .complex_math import FUNCTIONS, complex_function
 from .elements import REDUCTIONS, Elements, dot, elementwise, is_array, reduce
 from .errors import TypingError
-from .handlers import ANY_KEYWORDS, HANDLERS, call_handler, handles, numbers
+from .lowerings import ANY_KEYWORDS, LOWERINGS, lower_call, lowers, numbers
 from .kernel_functions import call_method, conjugate
 from .numpy_loops import computed_in_loops
 from .operators import binary, compare, constant, logical, select, truth, unary
@@ -66,24 +66,24 @@ def _cast_to(lower, node, args, t: Scalar) -> ir.Expr:
     return truth(x) if t is BOOL else cast(x, t)
 
 
-@handles(int)
+@lowers(int)
 def _int(lower, node, args, keywords):
     (x,) = numbers(lower, node, args, 1)
     return _cast_to(lower, node, [x], x.type if x.type.is_integer else INT64)
 
 
-@handles(float)
+@lowers(float)
 def _float(lower, node, args, keywords):
     (x,) = numbers(lower, node, args, 1)
     return _cast_to(lower, node, [x], FLOAT32 if x.type is FLOAT32 else FLOAT64)
 
 
-@handles(bool)
+@lowers(bool)
 def _bool(lower, node, args, keywords):
     return lower.truth_of(node, args[0]) if args else constant(False)
 
 
-@handles(complex, names=("real", "imag"))
+@lowers(complex, names=("real", "imag"))
 def _complex(lower, node, args, keywords):
     parts = numbers(lower, node, args)
     if len(parts) == 1 and parts[0].type.kind == "c":
@@ -96,14 +96,14 @@ def _complex(lower, node, args, keywords):
 # ---- Python's functions -----------------------------------------------------------------------------------------
 
 
-@handles(interface.prange)
+@lowers(interface.prange)
 def _prange(lower, node, args, keywords):
     if not lower.whole_arrays:
         raise lower.unsupported(node, "a prange loop inside a plain one")
     return _range(lower, node, args, keywords)
 
 
-@handles(range)
+@lowers(range)
 def _range(lower, node, args, keywords):
     bounds = [lower.at(node, lambda a=a: _range_bound(a)) for a in args]
     if not 1 <= len(bounds) <= 3:
@@ -121,13 +121,13 @@ def _range_bound(value) -> ir.Expr:
     raise ValueError(f"range needs integers, not {describe(value)}")
 
 
-@handles(len)
+@lowers(len)
 def _len(lower, node, args, keywords):
     return lower.length_of(node, args[0])
 
 
 def _least(op: str):
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         items = args[0].items if len(args) == 1 and isinstance(args[0], Tuple) else args
         items = numbers(lower, node, list(items))
         if not items or any(x.type.kind == "c" for x in items):
@@ -138,13 +138,13 @@ def _least(op: str):
             result = lower.named("least", select(compare(op, x, result), x, result))
         return result
 
-    return handler
+    return lowering
 
 
-HANDLERS[min], HANDLERS[max] = _least("lt"), _least("gt")
+LOWERINGS[min], LOWERINGS[max] = _least("lt"), _least("gt")
 
 
-@handles(abs, operator.abs)
+@lowers(abs, operator.abs)
 def _abs(lower, node, args, keywords):
     (x,) = numbers(lower, node, args, 1)
     if x.type.kind in "fc":
@@ -163,7 +163,7 @@ def _parts(x: ir.Expr) -> tuple[ir.Expr, ...]:
     return ir.Part(x, 0, t), ir.Part(x, 1, t)
 
 
-@handles(sum, names=("iterable", "start"))
+@lowers(sum, names=("iterable", "start"))
 def _sum(lower, node, args, keywords):
     total = args[1] if len(args) > 1 else constant(0)
     if is_array(args[0]):
@@ -173,7 +173,7 @@ def _sum(lower, node, args, keywords):
     return total
 
 
-@handles(round, names=("number", "ndigits"))
+@lowers(round, names=("number", "ndigits"))
 def _round(lower, node, args, keywords):
     x, *digits = numbers(lower, node, args)
     if len(digits) > 1:
@@ -188,7 +188,7 @@ def _round(lower, node, args, keywords):
 
 
 def _truth_of_all(op: str):
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         (items,) = args
         if is_array(items):
             return reduce(lower, node, items, "all" if op == "and" else "any")
@@ -197,13 +197,13 @@ def _truth_of_all(op: str):
             result = logical(op, result, lower.truth_of(node, item))
         return result
 
-    return handler
+    return lowering
 
 
-HANDLERS[any], HANDLERS[all] = _truth_of_all("or"), _truth_of_all("and")
+LOWERINGS[any], LOWERINGS[all] = _truth_of_all("or"), _truth_of_all("and")
 
 
-@handles(reversed)
+@lowers(reversed)
 def _reversed(lower, node, args, keywords):
     (x,) = args
     if isinstance(x, Tuple):
@@ -215,28 +215,28 @@ def _reversed(lower, node, args, keywords):
     return lower.subscript(node, x, Slice(Static(None), Static(None), constant(-1)))
 
 
-@handles(pow, names=("base", "exp"))
+@lowers(pow, names=("base", "exp"))
 def _pow(lower, node, args, keywords):
     return lower.operate(node, "pow", *numbers(lower, node, args, 2))
 
 
-@handles(divmod)
+@lowers(divmod)
 def _divmod(lower, node, args, keywords):
     a, b = (lower.named("operand", x) for x in numbers(lower, node, args, 2))
     return Tuple((lower.operate(node, "floordiv", a, b), lower.operate(node, "mod", a, b)))
 
 
-@handles(enumerate, names=("iterable", "start"))
+@lowers(enumerate, names=("iterable", "start"))
 def _enumerate(lower, node, args, keywords):
     return EnumerateValue(args[0], args[1] if len(args) > 1 else constant(0))
 
 
-@handles(zip)
+@lowers(zip)
 def _zip(lower, node, args, keywords):
     return ZipValue(tuple(args))
 
 
-@handles(print)
+@lowers(print)
 def _print(lower, node, args, keywords):
     if not lower.whole_arrays:
         raise lower.unsupported(node, "print")
@@ -247,7 +247,7 @@ def _print(lower, node, args, keywords):
     return Static(None)
 
 
-@handles(isinstance)
+@lowers(isinstance)
 def _isinstance(lower, node, args, keywords):
     value, wanted = args
     types = lower.literal(node, wanted)
@@ -258,7 +258,7 @@ def _isinstance(lower, node, args, keywords):
     return constant(any(t is python or t is value.type or (isinstance(t, type) and issubclass(value.type.numpy.type, t)) for t in types))
 
 
-@handles(ord)
+@lowers(ord)
 def _ord(lower, node, args, keywords):
     text = lower.literal(node, args[0]) if len(args) == 1 else None
     if not isinstance(text, str) or len(text) != 1:
@@ -266,7 +266,7 @@ def _ord(lower, node, args, keywords):
     return constant(ord(text))
 
 
-@handles(hash)
+@lowers(hash)
 def _hash(lower, node, args, keywords):
     """Of integers and floats, as Python has it."""
     (x,) = numbers(lower, node, args, 1)
@@ -277,13 +277,13 @@ def _hash(lower, node, args, keywords):
     return lower.inline_python(node, python_functions.hash_of_integer, [cast(x, INT64)], {})
 
 
-@handles(type)
+@lowers(type)
 def _type(lower, node, args, keywords):
     (x,) = numbers(lower, node, args, 1)
     return Static(x.type)
 
 
-@handles(getattr)
+@lowers(getattr)
 def _getattr(lower, node, args, keywords):
     return lower.attribute(node, args[0], lower.literal(node, args[1]))
 
@@ -318,9 +318,9 @@ _TWO = "atan2 copysign fmax fmin fmod hypot ldexp nextafter pow".split()
 def _float_function(name: str):
     n = 3 if name == "fma" else 2 if name in _TWO else 1
 
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         if name == "log" and len(args) == 2:
-            return lower.operate(node, "div", handler(lower, node, args[:1], {}), handler(lower, node, args[1:], {}))
+            return lower.operate(node, "div", lowering(lower, node, args[:1], {}), lowering(lower, node, args[1:], {}))
         if name == "hypot" and len(args) != 2:
             return lower.inline_python(node, python_functions.length, [Tuple(tuple(numbers(lower, node, args)))], {})
         args = numbers(lower, node, args, n)
@@ -337,11 +337,11 @@ def _float_function(name: str):
             return ir.Call("ldexp", (cast(args[0], t), cast(args[1], INT32)), t)
         return ir.Call(name, tuple(cast(a, t) for a in args), t)
 
-    return handler
+    return lowering
 
 
 def _predicate(name: str):
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         (x,) = numbers(lower, node, args, 1)
         if x.type.kind in "biu":
             return constant(name == "isfinite") if name != "signbit" else compare("lt", x, constant(0))
@@ -350,7 +350,7 @@ def _predicate(name: str):
             return logical("and" if name == "isfinite" else "or", re, im)
         return ir.Call(name, (x,), BOOL)
 
-    return handler
+    return lowering
 
 
 def _operator(op: str):
@@ -362,17 +362,17 @@ def _comparison(op: str):
 
 
 def _truth_operator(op: str):
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         a, b = (truth(x) for x in numbers(lower, node, args, 2))
         return logical(op, a, b) if op != "xor" else compare("ne", a, b)
 
-    return handler
+    return lowering
 
 
 def _minimum(op: str, ignore_nan: bool):
     """NumPy's minimum and fmin: beside a NaN the result is NaN, or the other number."""
 
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         a, b = (lower.named("x", x) for x in numbers(lower, node, args, 2))
         t = unify(a.type, b.type)
         a, b = cast(a, t), cast(b, t)
@@ -381,16 +381,16 @@ def _minimum(op: str, ignore_nan: bool):
             first = logical("or", first, ir.Call("isnan", (b if ignore_nan else a,), BOOL))
         return select(first, a, b)
 
-    return handler
+    return lowering
 
 
 def _scaled(factor: float):
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         (x,) = numbers(lower, node, args, 1)
         t = _float_type([x])
         return binary("mul", cast(x, t), cast(constant(factor), t))
 
-    return handler
+    return lowering
 
 
 def _sign(lower, node, args, keywords):
@@ -430,11 +430,11 @@ def _written_in_python(name: str):
 def _part(index: int):
     """np.real and np.imag."""
 
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         (x,) = numbers(lower, node, args, 1)
         return lower.number_attribute(node, x, ("real", "imag")[index])
 
-    return handler
+    return lowering
 
 
 # By NumPy's names, which dpnp shares.
@@ -457,7 +457,7 @@ _BY_NAME = {
 }  # fmt: skip
 _OF_TRUTH = {*_PREDICATES, "equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor", "logical_not"}
 _FULL_NAMES = {"abs": "absolute", "pow": "power", "mod": "remainder"}
-HANDLERS |= {
+LOWERINGS |= {
     operator.add: _BY_NAME["add"], operator.sub: _BY_NAME["subtract"], operator.mul: _BY_NAME["multiply"],
     operator.truediv: _BY_NAME["divide"], operator.and_: _BY_NAME["bitwise_and"], operator.or_: _BY_NAME["bitwise_or"],
     operator.xor: _BY_NAME["bitwise_xor"],
@@ -468,41 +468,41 @@ _MATH_NAMES = {"degrees", "radians", "pow", *_FLOAT_FUNCTIONS, *_PREDICATES}
 for _name in _MATH_NAMES:
     for _module in (math, cmath):
         if hasattr(_module, _name) and (_module is math or _name in _COMPLEX_FUNCTIONS):
-            HANDLERS[getattr(_module, _name)] = _float_function("pow") if _name == "pow" else _BY_NAME[_name]
+            LOWERINGS[getattr(_module, _name)] = _float_function("pow") if _name == "pow" else _BY_NAME[_name]
 
 
 def _whole(name: str):
     """math.floor and its like give integers, NumPy's floats."""
 
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         (x,) = numbers(lower, node, args, 1)
         if x.type.kind in "biu":
             return cast(x, UINT64 if x.type.kind == "u" else INT64)
         return cast(_BY_NAME[name](lower, node, [x], {}), INT64)
 
-    return handler
+    return lowering
 
 
 for _name in ("floor", "ceil", "trunc"):
-    HANDLERS[getattr(math, _name)] = _whole(_name)
-handles(cmath.isclose, names=ANY_KEYWORDS)(_written_in_python("isclose"))
+    LOWERINGS[getattr(math, _name)] = _whole(_name)
+lowers(cmath.isclose, names=ANY_KEYWORDS)(_written_in_python("isclose"))
 for _name in python_functions.OF_MATH:
-    handles(getattr(math, _name), names=ANY_KEYWORDS)(_written_in_python(_name))
+    lowers(getattr(math, _name), names=ANY_KEYWORDS)(_written_in_python(_name))
 
 
-@handles(cmath.polar)
+@lowers(cmath.polar)
 def _polar(lower, node, args, keywords):
     re, im = _parts(lower.named("z", cast(numbers(lower, node, args, 1)[0], COMPLEX128)))
     return Tuple((ir.Call("hypot", (re, im), FLOAT64), ir.Call("atan2", (im, re), FLOAT64)))
 
 
-@handles(cmath.phase)
+@lowers(cmath.phase)
 def _phase(lower, node, args, keywords):
     re, im = _parts(lower.named("z", cast(numbers(lower, node, args, 1)[0], COMPLEX128)))
     return ir.Call("atan2", (im, re), FLOAT64)
 
 
-@handles(cmath.rect)
+@lowers(cmath.rect)
 def _rect(lower, node, args, keywords):
     r, phi = (lower.named("x", cast(x, FLOAT64)) for x in numbers(lower, node, args, 2))
     nowhere = logical("and", compare("eq", r, zero(FLOAT64)), ir.Unary("not", ir.Call("isfinite", (phi,), BOOL)))
@@ -525,13 +525,13 @@ def _by_numpy_name(callee):
     return None
 
 
-def _of_elements(handler):
+def _of_elements(lowering):
     """A function of numbers, which of arrays is one of their elements."""
 
     def applied(lower, node, args, keywords):
         if not any(map(is_array, args)):
-            return handler(lower, node, args, keywords)
-        return elementwise(lower, node, lambda *items: handler(lower, node, list(items), {}), args)
+            return lowering(lower, node, args, keywords)
+        return elementwise(lower, node, lambda *items: lowering(lower, node, list(items), {}), args)
 
     return applied
 
@@ -547,7 +547,7 @@ def _one_array(lower, node, args, keywords):
 
 
 _OF_ARRAYS = {name: _reduction(name) for name in REDUCTIONS} | {name: _reduction(name[1:]) for name in ("amin", "amax")}
-_OF_ARRAYS |= {name: HANDLERS[getattr(np, name)] for name in ("empty", "full", "ones", "zeros")}
+_OF_ARRAYS |= {name: LOWERINGS[getattr(np, name)] for name in ("empty", "full", "ones", "zeros")}
 _OF_ARRAYS["dot"] = _OF_ARRAYS["vdot"] = lambda lower, node, args, keywords: dot(lower, node, *args)
 
 
@@ -575,9 +575,9 @@ _INSTEAD = {"dict": _SEQUENCE, "list": _SEQUENCE, "set": _SEQUENCE, "sorted": _S
 
 def call_static(lower, node, callee, args, keywords):
     """A call of a Python object."""
-    handler = HANDLERS.get(callee) if _hashable(callee) else None
-    if handler is not None:
-        return call_handler(lower, node, callee, handler, args, keywords)
+    lowering = LOWERINGS.get(callee) if _hashable(callee) else None
+    if lowering is not None:
+        return lower_call(lower, node, callee, lowering, args, keywords)
     if isinstance(callee, Scalar):
         return _cast_to(lower, node, args, callee)
     if isinstance(callee, np.dtype) or isinstance(callee, type) and issubclass(callee, np.generic):
@@ -586,9 +586,9 @@ def call_static(lower, node, callee, args, keywords):
             return _cast_to(lower, node, args, t)
     if isinstance(callee, type) and issubclass(callee, tuple) and hasattr(callee, "_fields"):
         return _named_tuple(lower, node, callee, args, keywords)
-    handler = _by_numpy_name(callee)
-    if handler is not None:
-        return call_handler(lower, node, callee, handler, args, keywords)
+    lowering = _by_numpy_name(callee)
+    if lowering is not None:
+        return lower_call(lower, node, callee, lowering, args, keywords)
     function = getattr(callee, "py_func", callee)
     if inspect.isfunction(function):
         if getattr(callee, "is_kernel", False):

@@ -14,7 +14,7 @@ import operator
 from numpy import uint64
 
 from .exchanges import combined, scanned
-from .interface import exchange, group_barrier, group_scratch, is_in_turn, is_sub_group
+from .interface import exchange, group_barrier, group_scratch, is_sequential, is_sub_group
 
 __all__ = [
     "all_of_group", "any_of_group", "exclusive_scan_over_group", "group_broadcast", "inclusive_scan_over_group", "none_of_group",
@@ -104,7 +104,7 @@ def inclusive_scan_over_group(group, x, op=operator.add):
     """
     if is_sub_group(group):
         return scanned(group, x, op)
-    if is_in_turn():
+    if is_sequential():
         return _scanned_by_one(group, x, op, x, False)
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     result = x
@@ -147,7 +147,7 @@ def exclusive_scan_over_group(group, x, op=operator.add, init=0):
     if is_sub_group(group):
         other = exchange(group, x, group.get_local_linear_id() - 1)
         return scanned(group, type(x)(init) if group.leader else other, op)
-    if is_in_turn():
+    if is_sequential():
         return _scanned_by_one(group, x, op, type(x)(init), True)
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     before = type(x)(init)

@@ -24,7 +24,7 @@ __all__ = [
     "get_work_dim",
     "group_barrier",
     "group_scratch",
-    "is_in_turn",
+    "is_sequential",
     "is_sub_group",
     "local_array",
     "mem_fence",
@@ -132,7 +132,7 @@ def group_scratch(x) -> np.ndarray:
     return _item("a function of a group").shared_array(1024, np.asarray(x).dtype)
 
 
-def is_in_turn() -> bool:
+def is_sequential() -> bool:
     """Whether few threads execute all work-items, as on the CPU, so that one may do the work of all; known when a kernel is compiled."""
     return False
 

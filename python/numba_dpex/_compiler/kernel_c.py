@@ -247,13 +247,13 @@ def _literal(t: Scalar, value) -> str:
     return f"{value}l" if t.bits == 64 and value >= 0 else f"(({_c_type(t)}){value}l)"
 
 
-def _all_meet_behind(way: list) -> bool:
+def _reconverges(branch: list) -> bool:
     """Whether an `if`, or one of its ways, has barriers and the whole group comes to its end.
 
     PoCL follows the group's first work-item at a branch from which all ways lead to a barrier, and a compiler may copy what is behind the `if` to
     both ways of a branch that work-items take differently behind the last barrier inside. So the group meets at both ends.
     """
-    inside = list(ir.walk(way))
+    inside = list(ir.walk(branch))
     leaves = (x for x in inside if isinstance(x, (ir.Leave, ir.Continue)))
     return (
         any(isinstance(x, ir.Barrier) for x in inside)
@@ -452,10 +452,10 @@ class _Writer:
         self.put(f"*{self.element(s.array, s.index)} = {value};")
 
     def do_If(self, s) -> None:
-        meets = _all_meet_behind([s])
+        meets = _reconverges([s])
         head = f"if ({self.expr(s.cond)}) {{"
         while True:
-            self.block(head, self.way(s.then), None)
+            self.block(head, self.branch(s.then), None)
             if not s.orelse:
                 break
             following = s.orelse[0] if len(s.orelse) == 1 and isinstance(s.orelse[0], ir.If) and not meets else None
@@ -463,15 +463,15 @@ class _Writer:
             condition = self.expr(following.cond) if following else ""
             if following is None or len(self.lines) > before:
                 del self.lines[before:]
-                self.block("} else {", self.way(s.orelse), None)
+                self.block("} else {", self.branch(s.orelse), None)
                 break
             head, s = f"}} else if ({condition}) {{", following  # an elif: chains of them are longer than brackets nest
         self.put("}")
         if meets:
             self.put("DPEX_MEET();")
 
-    def way(self, body: list) -> list:
-        return [*body, _Meeting(body[-1].line)] if _all_meet_behind(body) else body
+    def branch(self, body: list) -> list:
+        return [*body, _Meeting(body[-1].line)] if _reconverges(body) else body
 
     def do__Meeting(self, s) -> None:
         self.put("DPEX_MEET();")
@@ -498,7 +498,7 @@ class _Writer:
             test = up if s.step.value > 0 else f"{var} > {self.name(stop)}"
         else:
             test = f"({self.name(step)} > 0 ? {up} : {var} > {self.name(stop)})"
-        start = self.own(s.start, self.uniformity is not None and self.uniformity.is_left(s))
+        start = self.own(s.start, self.uniformity is not None and self.uniformity.has_divergent_exit(s))
         self._construct(s, f"for ({var} = {start}; {test}; {var} += {self.name(step)}) {{")
 
     def do_Loop(self, s) -> None:
@@ -555,12 +555,12 @@ class _Writer:
         }  # fmt: skip
         parameters = [f"{space} volatile {t} *p"] + [f"{t} {n}" for n, _ in zip("xy", e.operands, strict=False)]
         head = f"static inline {t} {name}({', '.join(parameters)})"
-        place = f"({space} volatile {word} *)p"
+        address = f"({space} volatile {word} *)p"
         if e.op == "compare_exchange":
-            return f"{head} {{ return {from_bits}(dpex_swap{bits}({place}, {to_bits}(x), {to_bits}(y))); }}"
+            return f"{head} {{ return {from_bits}(dpex_swap{bits}({address}, {to_bits}(x), {to_bits}(y))); }}"
         return (
-            f"{head}\n{{\n    {word} seen = *{place}, expected;\n    do {{\n        {t} old = {from_bits}(seen);\n"
-            f"        expected = seen;\n        seen = dpex_swap{bits}({place}, expected, {to_bits}(({t})({combine[e.op]})));\n"
+            f"{head}\n{{\n    {word} seen = *{address}, expected;\n    do {{\n        {t} old = {from_bits}(seen);\n"
+            f"        expected = seen;\n        seen = dpex_swap{bits}({address}, expected, {to_bits}(({t})({combine[e.op]})));\n"
             f"    }} while (seen != expected);\n    return {from_bits}(seen);\n}}"
         )
 

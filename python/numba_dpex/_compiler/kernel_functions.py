@@ -9,7 +9,7 @@ import numpy as np
 from . import interface, ir
 from .elements import Elements, reduce
 from .errors import TypingError
-from .handlers import ANY_KEYWORDS, HANDLERS, guarded, handles, numbers
+from .lowerings import ANY_KEYWORDS, LOWERINGS, guarded, lowers, numbers
 from .indexing import reshape, size
 from .operators import binary, compare, constant, logical, select, unary
 from .sub_group_functions import call_sub_group, sub_group_of
@@ -57,15 +57,15 @@ def _total(kind: str, ndim: int) -> ir.Expr:
     return result
 
 
-def _index_handler(kind: str):
-    def handler(lower, node, args, keywords):
+def _index_lowering(kind: str):
+    def lowering(lower, node, args, keywords):
         return _dimension_or_choice(lower, node, kind, args[0], lower.function.ndim)
 
-    return handler
+    return lowering
 
 
 for _kind, _function in interface.INDEX_FUNCTIONS.items():
-    HANDLERS[_function] = _index_handler(_kind)
+    LOWERINGS[_function] = _index_lowering(_kind)
 
 _ITEM_IDS = {
     "get_id": "global_id", "get_range": "global_size", "get_global_id": "global_id", "get_global_range": "global_size",
@@ -81,19 +81,19 @@ _TOTALS = {
 }  # fmt: skip
 
 
-@handles(interface.get_work_dim)
+@lowers(interface.get_work_dim)
 def _work_dim(lower, node, args, keywords):
     return ir.Const(UINT32, lower.function.ndim)
 
 
-@handles(interface.group_barrier, names=("group", "fence_scope"))
+@lowers(interface.group_barrier, names=("group", "fence_scope"))
 def _group_barrier(lower, node, args, keywords):
     if lower.function.has_groups and not (args and isinstance(args[0], (Group, SubGroup))):
         raise lower.error(TypingError, "group_barrier takes a group", node, ", ".join(map(describe, args)), "nd_item.get_group() is one")
     return _barrier(lower, node, args, keywords)
 
 
-@handles(interface.barrier, interface.sub_group_barrier, names=("group", "fence_scope"))
+@lowers(interface.barrier, interface.sub_group_barrier, names=("group", "fence_scope"))
 def _barrier(lower, node, args, keywords):
     if not lower.function.has_groups:
         raise lower.error(TypingError, "a barrier needs work-groups: launch the kernel over an NdRange", node)
@@ -106,14 +106,14 @@ def _barrier(lower, node, args, keywords):
     return Static(None)
 
 
-@handles(interface.atomic_fence, names=("memory_order", "memory_scope"))
+@lowers(interface.atomic_fence, names=("memory_order", "memory_scope"))
 def _fence(lower, node, args, keywords):
     order, scope = (int(lower.literal(node, a)) for a in args)
     lower.emit(ir.Fence(lower.line, order, scope))
     return Static(None)
 
 
-@handles(interface.mem_fence, names=("flags",))
+@lowers(interface.mem_fence, names=("flags",))
 def _older_fence(lower, node, args, keywords):
     lower.emit(ir.Fence(lower.line, 5, 3))
     return Static(None)
@@ -144,7 +144,7 @@ def _made_array(lower, node, space: str, shape, dtype, zeroed: bool) -> ir.Array
 
 
 def _array_maker(space: str):
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         shape, dtype, *zeros = args
         if space == "local" and not lower.function.has_groups:
             raise lower.error(TypingError, "local memory needs work-groups: launch the kernel over an NdRange", node)
@@ -154,15 +154,15 @@ def _array_maker(space: str):
             lower.store_part(node, array, zero(array.dtype))
         return array
 
-    return handler
+    return lowering
 
 
-@handles(interface.is_in_turn)
-def _is_in_turn(lower, node, args, keywords):
+@lowers(interface.is_sequential)
+def _is_sequential(lower, node, args, keywords):
     return constant(lower.function.is_on_host)
 
 
-@handles(interface.group_scratch)
+@lowers(interface.group_scratch)
 def _group_scratch(lower, node, args, keywords):
     """One array for each type: its users begin and end with barriers."""
     (x,) = numbers(lower, node, args, 1)
@@ -177,18 +177,18 @@ def _group_scratch(lower, node, args, keywords):
     return ir.Array(base, x.type, constant(0), (constant(1024),), (constant(base.strides[0]),))
 
 
-handles(interface.local_array, names=("shape", "dtype"))(_array_maker("local"))
-handles(interface.private_array, interface.PrivateArray, names=("shape", "dtype", "fill_zeros"))(_array_maker("private"))
+lowers(interface.local_array, names=("shape", "dtype"))(_array_maker("local"))
+lowers(interface.private_array, interface.PrivateArray, names=("shape", "dtype", "fill_zeros"))(_array_maker("private"))
 
 
 def _maker_of_numpy(fill: int | None):
     """np.empty, zeros and ones of a constant shape: an array of the work-item's own."""
 
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         shape, dtype = [*args, Static(FLOAT64)][:2]
         return _filled(lower, node, shape, dtype, None if fill is None else constant(fill))
 
-    return handler
+    return lowering
 
 
 def _filled(lower, node, shape, dtype, value) -> ir.Array:
@@ -200,15 +200,15 @@ def _filled(lower, node, shape, dtype, value) -> ir.Array:
     return array
 
 
-@handles(np.full, names=("shape", "fill_value", "dtype"))
+@lowers(np.full, names=("shape", "fill_value", "dtype"))
 def _full(lower, node, args, keywords):
     shape, value, *dtype = args
     return _filled(lower, node, shape, dtype[0] if dtype else Static(value.type), value)
 
 
-handles(np.empty, names=("shape", "dtype"))(_maker_of_numpy(None))
-handles(np.zeros, names=("shape", "dtype"))(_maker_of_numpy(0))
-handles(np.ones, names=("shape", "dtype"))(_maker_of_numpy(1))
+lowers(np.empty, names=("shape", "dtype"))(_maker_of_numpy(None))
+lowers(np.zeros, names=("shape", "dtype"))(_maker_of_numpy(0))
+lowers(np.ones, names=("shape", "dtype"))(_maker_of_numpy(1))
 
 
 # ---- atomics ----------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def _element_index(lower, node, array, index):
     return tuple(i if isinstance(i, ir.Const) else lower.named("index", i) for i in found)
 
 
-@handles(interface.AtomicRef, names=ANY_KEYWORDS)
+@lowers(interface.AtomicRef, names=ANY_KEYWORDS)
 def _atomic_ref(lower, node, args, keywords):
     names = ("ref", "index", "memory_order", "memory_scope", "address_space")
     given = dict(zip(names, args, strict=False)) | keywords
@@ -293,16 +293,16 @@ def _compare_exchange(lower, node, ref, args, keywords):
 
 
 def _old_atomic(op: str):
-    def handler(lower, node, args, keywords):
+    def lowering(lower, node, args, keywords):
         array, index, value = args
         index = _element_index(lower, node, array, index)
         return _atomic(lower, node, AtomicReference(array, index, 0, 3), op, (_operand(lower, node, value, array.dtype, False),))
 
-    return handler
+    return lowering
 
 
-handles(interface.atomic_add, names=("array", "index", "value"))(_old_atomic("add"))
-handles(interface.atomic_sub, names=("array", "index", "value"))(_old_atomic("sub"))
+lowers(interface.atomic_add, names=("array", "index", "value"))(_old_atomic("add"))
+lowers(interface.atomic_sub, names=("array", "index", "value"))(_old_atomic("sub"))
 
 
 # ---- methods of numbers and arrays -------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ def call_method(lower, node, method: Method, args, keywords):
     if isinstance(value, SubGroup):
         return call_sub_group(lower, node, name, args, keywords)
     if isinstance(value, (Item, Group)):
-        return _call_place(lower, node, value, name, args, keywords)
+        return _call_item_method(lower, node, value, name, args, keywords)
     if name == "reshape" and not keywords:
         result = lower.at(node, lambda: reshape(value, args[0].items if isinstance(args[0], Tuple) else args))
         if lower.debug:
@@ -355,7 +355,7 @@ _OF_GROUP = {
 _MAIN = {id(_OF_ITEM): "get_id, get_range", id(_OF_ND_ITEM): "get_global_id, get_local_id, get_group, get_sub_group", id(_OF_GROUP): "get_group_id, get_group_range"}
 
 
-def _call_place(lower, node, value, name: str, args, keywords):
+def _call_item_method(lower, node, value, name: str, args, keywords):
     """A method of an item or a group."""
     known = _OF_GROUP if isinstance(value, Group) else _OF_ND_ITEM if value.has_groups else _OF_ITEM
     if name not in known:

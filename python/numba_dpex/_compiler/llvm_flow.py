@@ -1,10 +1,10 @@
 """Statements as LLVM instructions: structured control flow under a mask of the work-items that take part.
 
-The mask of a function is kept in one place (`exec`); None stands for "all", known at compile time. Where work-items part, each way is
-executed under its part of the mask, if any work-item takes it. Work-items that leave a construct are noted in the construct's own
-mask and join again behind it. Variables of `Assign` are plain values, since whoever reads them came by there; variables of `Copies`
-have storage, and only lanes under the mask change. So have those that are read behind the construct they are assigned in: other ways
-lead there for work-items that have left, and for LLVM.
+The execution mask of the function is stored in `exec`; None stands for "all lanes are active", known at compile time. Both branches of a divergent
+`If` are executed one after the other, each under its part of the mask and only if that has an active lane. Lanes that exit a construct are
+recorded in the construct's exit mask and become active again after it (reconvergence). Variables of `Assign` are SSA values, since the
+assignment dominates its reads; variables of `Copies` have storage (an alloca), of which only active lanes change. So do variables of `Assign`
+that are read outside of the construct in which they are assigned, because in LLVM's control flow the assignment does not dominate such a read.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ _ORDERS = {0: "monotonic", 1: "acquire", 2: "acquire", 3: "release", 4: "acq_rel
 
 
 class Flow(Values, Masks):
-    """The other half of the emitter: `body(statements)`."""
+    """Emits statements (`body`); Values emits expressions."""
 
     uniformity: Uniformity
-    unmasked: set[tuple[int, int]]  # of loop_variables.py
+    unmasked: set[tuple[int, int]]  # writes that need no mask, from loop_variables.py
 
     def begin(self, mask: str | None) -> None:
-        """Starts with this mask; None: all lanes take part."""
+        """Starts the function body with this mask; None: all lanes are active."""
         self.full = mask is None
-        self.skip = self.end  # where to go on when no lane is left: code is never executed for none
+        self.skip = self.end  # branch target when no lane is active: no code is executed under an empty mask
         self.kept_masks: dict[str, str] = {}
         self.exec = self.w.alloca(self.kept_mask_type, "exec")
         self.put_mask(mask or self.all_lanes, self.exec)
         self.bound: dict[int, object] = {}
-        self.places: dict[int, object] = {}
-        self.left: dict[int, str] = {}  # lanes that left a construct
-        self.again: dict[int, str] = {}  # lanes that go on with a loop's next round
-        self.exits: dict[int, tuple[str, str]] = {}  # labels behind, and of the next round, where all leave together
+        self.storage: dict[int, object] = {}
+        self.exited: dict[int, str] = {}  # by construct: the mask of lanes that exited it
+        self.again: dict[int, str] = {}  # by loop: the mask of lanes that continue with the next iteration
+        self.exits: dict[int, tuple[str, str]] = {}  # labels after the construct and of its next iteration, for uniform exits
 
     def mask(self) -> str | None:
         return None if self.full else self.get_mask(self.exec)
@@ -49,33 +49,33 @@ class Flow(Values, Masks):
     def read(self, var: ir.Var):
         if id(var) in self.bound:
             return self.bound[id(var)]
-        place, lanes = self.place_of(var), self.lanes_of(var)
-        if isinstance(place, tuple):
+        pointer, lanes = self.storage_of(var), self.lanes_of(var)
+        if isinstance(pointer, tuple):
             part = part_type(var.type)
-            return Pair(*(self._read(p, part, lanes) for p in place))
-        return self._read(place, var.type, lanes)
+            return Pair(*(self._read(p, part, lanes) for p in pointer))
+        return self._read(pointer, var.type, lanes)
 
-    def _read(self, place: str, t, lanes: int) -> Value:
-        return Value(self.w.load(vector(llvm_type(t), lanes), place), t, lanes)
+    def _read(self, pointer: str, t, lanes: int) -> Value:
+        return Value(self.w.load(vector(llvm_type(t), lanes), pointer), t, lanes)
 
     def lanes_of(self, var: ir.Var) -> int:
         return self.w.lanes if id(var) in self.uniformity.varying else 1
 
-    def place_of(self, var: ir.Var):
-        if id(var) not in self.places:
+    def storage_of(self, var: ir.Var):
+        if id(var) not in self.storage:
             lanes = self.lanes_of(var)
             if var.type.kind == "c":
                 wide = vector(llvm_type(part_type(var.type)), lanes)
-                self.places[id(var)] = (self.w.alloca(wide, "re"), self.w.alloca(wide, "im"))
+                self.storage[id(var)] = (self.w.alloca(wide, "re"), self.w.alloca(wide, "im"))
             else:
-                self.places[id(var)] = self.w.alloca(vector(llvm_type(var.type), lanes), "var")
-        return self.places[id(var)]
+                self.storage[id(var)] = self.w.alloca(vector(llvm_type(var.type), lanes), "var")
+        return self.storage[id(var)]
 
     def write(self, var: ir.Var, value, to_all: bool = False) -> None:
-        """to_all: of lanes that do not take part nobody reads the variable."""
-        place, lanes = self.place_of(var), self.lanes_of(var)
+        """to_all: the variable is dead in inactive lanes, so the write needs no mask."""
+        pointer, lanes = self.storage_of(var), self.lanes_of(var)
         values = (value.re, value.im) if isinstance(value, Pair) else (value,)
-        for p, v in zip(place if isinstance(place, tuple) else (place,), values, strict=True):
+        for p, v in zip(pointer if isinstance(pointer, tuple) else (pointer,), values, strict=True):
             if lanes == 1:
                 self.w.put(f"store {v}, ptr {p}")
                 continue
@@ -100,11 +100,11 @@ class Flow(Values, Masks):
             self.keep(s.var, self.value(s.value))
 
     def keep(self, var: ir.Var, value) -> None:
-        """The value of a variable that is assigned here only."""
+        """Records the value of a variable that has a single assignment."""
         if id(var) not in self.escaping:
             self.bound[id(var)] = value
             return
-        self.write(var, value, not self.uniformity.is_left_apart(var))  # who reads it came by here last, or does not take part
+        self.write(var, value, not self.uniformity.outlives_divergent_exit(var))  # lanes that read it executed this assignment last, or are inactive
 
     def do_Copies(self, s) -> None:
         values = [self.value(e) for _, e in s.pairs]
@@ -115,9 +115,9 @@ class Flow(Values, Masks):
         self.store_value(s.array, s.index, self.value(s.value))
 
     def do_Return(self, s) -> None:
-        if self.apart:
+        if self.divergent:
             self.put_mask(self.no_lanes, self.exec)
-        self.w.go(self.skip if self.apart else self.end)
+        self.w.go(self.skip if self.divergent else self.end)
 
     def do_Fence(self, s) -> None:
         self.w.put(f"fence {_ORDERS[s.order] if s.order else 'seq_cst'}")
@@ -127,11 +127,11 @@ class Flow(Values, Masks):
     def do_If(self, s) -> None:
         cond = self.value(s.cond)
         if not self.uniformity.diverges(s):
-            self._together(cond, s)
+            self._uniform_if(cond, s)
         else:
-            self._apart(self.w.widen(cond), s)
+            self._divergent_if(self.w.widen(cond), s)
 
-    def _together(self, cond: Value, s) -> None:
+    def _uniform_if(self, cond: Value, s) -> None:
         yes, no, behind = (self.w.label(hint) for hint in ("then", "else", "behind"))
         self.w.branch(cond.text, yes, no)
         full, ends = self.full, []
@@ -149,32 +149,32 @@ class Flow(Values, Masks):
             self.w.put("unreachable")
             self.w.open = False
 
-    def _apart(self, cond: Value, s) -> None:
-        """Both ways, one after the other, each under its mask."""
-        full, apart, entry = self.full, self.apart, self.mask()
+    def _divergent_if(self, cond: Value, s) -> None:
+        """Executes both branches one after the other, each under its mask."""
+        full, divergent, entry = self.full, self.divergent, self.mask()
         lost = any(isinstance(x, (ir.Leave, ir.Continue, ir.Return)) for x in ir.walk(s.then + s.orelse))
-        yes = cond.text if entry is None else self.join_masks("and", entry, cond.text)
-        inverse = self.join_masks("xor", cond.text, self.all_lanes)
-        no = inverse if entry is None else self.join_masks("and", entry, inverse)
+        yes = cond.text if entry is None else self.combine_masks("and", entry, cond.text)
+        inverse = self.combine_masks("xor", cond.text, self.all_lanes)
+        no = inverse if entry is None else self.combine_masks("and", entry, inverse)
         remaining = None
-        self.apart = True
+        self.divergent = True
         for mask, statements in ((yes, s.then), (no, s.orelse)):
             if not statements:
                 after = mask
             else:
-                after = self._way(mask, statements)
-            remaining = after if remaining is None else self.join_masks("or", remaining, after)
-        self.apart = apart
+                after = self._branch(mask, statements)
+            remaining = after if remaining is None else self.combine_masks("or", remaining, after)
+        self.divergent = divergent
         self.full = full and not lost
         self.put_mask(remaining if lost else entry or self.all_lanes, self.exec)
         if lost:
             self._skip_if_none(remaining)
 
-    def _way(self, mask: str, statements: list) -> str:
-        """Executes statements under a mask, if any lane is in it; the mask of those that come out at the end."""
+    def _branch(self, mask: str, statements: list) -> str:
+        """Executes statements under a mask if it has an active lane; returns the mask of the lanes that reach their end."""
         if len(statements) == 1 and isinstance(statements[0], (ir.Leave, ir.Continue, ir.Return)):
-            return self._gone(mask, statements[0])
-        go, behind = self.w.label("way"), self.w.label("way_end")
+            return self._exit_lanes(mask, statements[0])
+        go, behind = self.w.label("branch"), self.w.label("branch_end")
         self.put_mask(mask, self.exec)
         self.w.branch(self.any(mask), go, behind)
         self.w.start(go)
@@ -189,25 +189,25 @@ class Flow(Values, Masks):
         self.w.branch(self.any(mask), go, self.skip)
         self.w.start(go)
 
-    def _gone(self, mask: str, s) -> str:
-        """Notes that these lanes go elsewhere: cheaper than asking whether there are any."""
+    def _exit_lanes(self, mask: str, s) -> str:
+        """Adds these lanes to the mask of the exit's target, unconditionally: cheaper than a test whether the mask is empty."""
         if not isinstance(s, ir.Return):
-            place = (self.left if isinstance(s, ir.Leave) else self.again)[id(s.target)]
-            self.put_mask(self.join_masks("or", self.get_mask(place), mask), place)
+            pointer = (self.exited if isinstance(s, ir.Leave) else self.again)[id(s.target)]
+            self.put_mask(self.combine_masks("or", self.get_mask(pointer), mask), pointer)
         return self.no_lanes
 
     # ---- loops and blocks ----
 
-    def _note(self, place: str) -> None:
-        """Adds the lanes of exec to a construct's mask, and empties exec."""
+    def _note(self, pointer: str) -> None:
+        """Adds the active lanes to a construct's mask and deactivates them."""
         now = self.get_mask(self.exec)
-        old = self.get_mask(place)
-        self.put_mask(self.join_masks("or", old, now), place)
+        old = self.get_mask(pointer)
+        self.put_mask(self.combine_masks("or", old, now), pointer)
         self.put_mask(self.no_lanes, self.exec)
 
     def do_Leave(self, s) -> None:
-        if id(s.target) in self.left:
-            self._note(self.left[id(s.target)])
+        if id(s.target) in self.exited:
+            self._note(self.exited[id(s.target)])
             self.w.go(self.skip)
         else:
             self.w.go(self.exits[id(s.target)][0])
@@ -220,32 +220,32 @@ class Flow(Values, Masks):
             self.w.go(self.exits[id(s.target)][1])
 
     def _enter(self, s, skip: str) -> tuple:
-        """skip: the label where lanes that have left or go on with the next round are looked for."""
-        state = (self.full, self.apart, self.skip, self.mask())
+        """Begins a construct. skip: the label to branch to when no lane is active, where exited and continuing lanes are activated again."""
+        state = (self.full, self.divergent, self.skip, self.mask())
         if self.uniformity.diverges(s):
-            for table in (self.left, self.again):
+            for table in (self.exited, self.again):
                 table[id(s)] = self.w.alloca(self.kept_mask_type, "left")
                 self.put_mask(self.no_lanes, table[id(s)])
-            self.full, self.apart, self.skip = False, True, skip
+            self.full, self.divergent, self.skip = False, True, skip
         elif any(isinstance(x, ir.Return) for x in ir.walk(s.body)):
             self.full = False
         return state
 
     def _exit(self, s, state: tuple) -> None:
-        """Behind a construct: the lanes that left it join again."""
-        full, self.apart, self.skip, entry = state
-        lost = any(self._goes_beyond(x, s) for x in ir.walk(s.body))
+        """Ends a construct: the lanes that exited it become active again."""
+        full, self.divergent, self.skip, entry = state
+        lost = any(self._exits_beyond(x, s) for x in ir.walk(s.body))
         if not lost:
             self.put_mask(entry or self.all_lanes, self.exec)
         elif self.uniformity.diverges(s):
             now = self.get_mask(self.exec)
-            now = self.join_masks("or", now, self.get_mask(self.left[id(s)]))
+            now = self.combine_masks("or", now, self.get_mask(self.exited[id(s)]))
             self.put_mask(now, self.exec)
             self._skip_if_none(now)
         self.full = full and not lost
 
-    def _goes_beyond(self, x, s) -> bool:
-        """Whether a statement inside s may take lanes to some place behind s."""
+    def _exits_beyond(self, x, s) -> bool:
+        """Whether x, a statement inside s, branches to a target outside of s."""
         if isinstance(x, ir.Return):
             return True
         return isinstance(x, (ir.Leave, ir.Continue)) and x.target is not s and not any(x.target is y for y in ir.walk(s.body))
@@ -273,7 +273,7 @@ class Flow(Values, Masks):
         self._exit(s, state)
 
     def _loop_head(self, s, behind: str) -> None:
-        """A round is worth while if a lane is left."""
+        """Exits the loop if no lane is active."""
         go = self.w.label("round")
         self.w.branch(self.any(self.get_mask(self.exec)), go, behind)
         self.w.start(go)
@@ -285,7 +285,7 @@ class Flow(Values, Masks):
 
     def _resume(self, s) -> None:
         now, again = self.get_mask(self.exec), self.get_mask(self.again[id(s)])
-        self.put_mask(self.join_masks("or", now, again), self.exec)
+        self.put_mask(self.combine_masks("or", now, again), self.exec)
         self.put_mask(self.no_lanes, self.again[id(s)])
 
     def do_For(self, s) -> None:
@@ -321,27 +321,27 @@ class Flow(Values, Masks):
             up = self.compare("gt", step, zero)
             goes_on = self.select(up, self.compare("lt", now, stop), self.compare("gt", now, stop))
         go = self.w.label("round")
-        if id(s) not in self.left:
+        if id(s) not in self.exited:
             self.w.branch(goes_on.text, go, behind)
         else:
             self._drop_finished(s, self.w.widen(goes_on), go, behind)
         self.w.start(go)
 
     def _drop_finished(self, s, goes_on: Value, go: str, behind: str) -> None:
-        """Lanes whose range has ended have left the loop."""
+        """Moves lanes whose range has ended to the mask of exited lanes."""
         now = self.get_mask(self.exec)
-        active = self.join_masks("and", now, goes_on.text)
-        ended = self.join_masks("xor", now, active)
-        left = self.get_mask(self.left[id(s)])
-        self.put_mask(self.join_masks("or", left, ended), self.left[id(s)])
+        active = self.combine_masks("and", now, goes_on.text)
+        ended = self.combine_masks("xor", now, active)
+        exited = self.get_mask(self.exited[id(s)])
+        self.put_mask(self.combine_masks("or", exited, ended), self.exited[id(s)])
         self.put_mask(active, self.exec)
         self.w.branch(self.any(active), go, behind)
 
     # ---- atomics ----
 
     def atomic(self, e: ir.Atomic, is_used: bool):
-        """One lane after the other; where nobody asks for old values and all lanes meet at one element, once for all."""
-        offset, base = self.address(e.array, e.index), self.place(e.array.base)
+        """Executes the operation lane by lane; once for all lanes if the old values are unused and the address is uniform."""
+        offset, base = self.address(e.array, e.index), self.base_pointer(e.array.base)
         operands = [self.value(o) for o in e.operands]
         if self.w.lanes == 1:
             old = self._atomic_lane(e, self.w.let(f"getelementptr i8, ptr {base}, {offset}"), operands)
@@ -354,7 +354,7 @@ class Flow(Values, Masks):
         return self._each_lane(e, base, offset, operands)
 
     def _reduced(self, op: str, v: Value) -> Value:
-        """The operands of all lanes that take part, as one."""
+        """Combines the operands of all active lanes to one."""
         v, mask, t = self.w.widen(v), self.mask(), v.type
         neutral = {"add": 0, "sub": 0, "or": 0, "xor": 0, "and": -1}.get(op)
         if neutral is None:
@@ -383,11 +383,11 @@ class Flow(Values, Masks):
         return Value(self.w.call(f"llvm.vector.reduce.{name}.v{lanes}i{t.bits}", llvm, [(v.llvm, v.text)]), t)
 
     def _each_lane(self, e, base: str, offset: Value, operands: list[Value]):
-        """A loop over the lanes that take part; results are collected in memory."""
+        """Emits a loop over the active lanes, which stores its results in memory."""
         lanes, t = self.w.lanes, e.type
         pointers = self.w.let(f"getelementptr i8, ptr {base}, {self.w.widen(offset)}")
-        places = [self._spilled(f"<{lanes} x ptr>", pointers)]
-        places += [self._spilled(self.w.widen(o).llvm, self.w.widen(o).text) for o in operands]
+        spilled = [self._spilled(f"<{lanes} x ptr>", pointers)]
+        spilled += [self._spilled(self.w.widen(o).llvm, self.w.widen(o).text) for o in operands]
         results = self.w.alloca(vector(llvm_type(t), lanes), "old")
         mask = self.mask()
         bits_type = f"i{lanes}"
@@ -402,9 +402,9 @@ class Flow(Values, Masks):
         lane = self.w.call(f"llvm.cttz.{bits_type}", bits_type, [(bits_type, now), ("i1", "true")])
         rest = self.w.let(f"sub {bits_type} {now}, 1")
         self.w.store(bits_type, self.w.let(f"and {bits_type} {now}, {rest}"), bits)
-        pick = lambda llvm, place: self.w.load(llvm, self.w.let(f"getelementptr {llvm}, ptr {place}, {bits_type} {lane}"))  # noqa: E731
-        one = [Value(pick(llvm_type(o.type), p), o.type) for o, p in zip(operands, places[1:], strict=True)]
-        old = self._atomic_lane(e, pick("ptr", places[0]), one)
+        pick = lambda llvm, pointer: self.w.load(llvm, self.w.let(f"getelementptr {llvm}, ptr {pointer}, {bits_type} {lane}"))  # noqa: E731
+        one = [Value(pick(llvm_type(o.type), p), o.type) for o, p in zip(operands, spilled[1:], strict=True)]
+        old = self._atomic_lane(e, pick("ptr", spilled[0]), one)
         if old is not None:
             self.w.store(llvm_type(t), old, self.w.let(f"getelementptr {llvm_type(t)}, ptr {results}, {bits_type} {lane}"))
         self.w.go(head)
@@ -412,9 +412,9 @@ class Flow(Values, Masks):
         return Value(self.w.load(vector(llvm_type(t), lanes), results), t, lanes)
 
     def _spilled(self, llvm: str, text: str) -> str:
-        place = self.w.alloca(llvm, "spill", 64)
-        self.w.store(llvm, text, place)
-        return place
+        pointer = self.w.alloca(llvm, "spill", 64)
+        self.w.store(llvm, text, pointer)
+        return pointer
 
     def _atomic_lane(self, e, pointer: str, operands: list[Value]) -> str | None:
         llvm, t, order = llvm_type(e.type), e.type, _ORDERS[e.order]
@@ -443,7 +443,7 @@ class Flow(Values, Masks):
 
 
 def escaping(function: ir.Function) -> set[int]:
-    """Variables of Assign that are read outside of the list of statements that they are assigned in."""
+    """Ids of variables of `Assign` that are read outside of the list of statements in which they are assigned."""
     homes: dict[int, int] = {}
     found: set[int] = set()
 

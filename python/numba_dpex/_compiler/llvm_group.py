@@ -1,9 +1,9 @@
-"""Kernels over work-groups: one call runs a whole group, and all of it reaches a barrier before anybody goes on.
+"""Kernels over work-groups: one call executes a whole work-group, and all of its work-items reach a barrier before any continues after it.
 
-The body is cut at its barriers into regions. A region is executed for all work-items of the group, some at a time (a *piece*: as many
-neighbours as a vector has lanes), and then comes the next one. What control flow has a barrier inside is executed once for the whole
-group, since its condition is the same for all. Numbers that work-items carry from one region to another have storage for each
-piece; numbers that are the same for all have one place.
+The body is divided at its barriers into regions (P. Jääskeläinen et al., "pocl: A Performance-Portable OpenCL Implementation", 2015). A region
+is a loop over the pieces of the group; a *piece* is as many consecutive work-items as a vector has lanes. Control flow that contains a
+barrier is uniform in the group and executed once for the whole group. Varying variables that are live across regions have storage
+for each piece; uniform ones have one slot for the group.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from .types import INT64, part_type
 __all__ = ["GroupEmitter", "has_barrier", "runs_groups"]
 
 _CHEAP = {"add", "sub", "mul", "and", "or", "xor", "shl", "shr"}
-_TOO_MUCH = 8  # steps
+_TOO_MUCH = 8  # operations, from which on a value is stored rather than recomputed
 
 
 def has_barrier(body: list) -> bool:
-    """Whether some statement waits for the group."""
+    """Whether the statements contain a barrier of the work-group."""
     return any(isinstance(s, ir.Barrier) for s in ir.walk(body))
 
 
@@ -42,7 +42,7 @@ def _variables(e: ir.Expr):
 
 
 def _written(s: ir.Statement) -> list[ir.Var]:
-    """Variables that a statement sets."""
+    """Variables that a statement assigns."""
     if isinstance(s, ir.Copies):
         return [v for v, _ in s.pairs]
     return [s.var] if isinstance(s, (ir.Assign, ir.For)) else []
@@ -53,12 +53,12 @@ def _reads_memory(e: ir.Expr) -> bool:
 
 
 class Regions:
-    """Which statements belong together, and which variables are carried from one region to another."""
+    """Assigns statements to regions, and finds the variables that are live across regions."""
 
     def __init__(self, function: ir.Function, uniformity):
         self.uniformity = uniformity
         self.shared = {id(s) for s in ir.walk(function.body) if any(isinstance(x, ir.Barrier) for x in _inside(s))}
-        self.number: dict[int, int] = {}  # of a statement's region; of the group's own code: 0
+        self.number: dict[int, int] = {}  # by statement: the number of its region; 0: executed once for the group
         self.count = 0
         while more := self._changed_inside(function.body) - uniformity.varying:
             uniformity.settle(more)
@@ -69,7 +69,7 @@ class Regions:
         self.kills = any(isinstance(s, ir.Return) and self.number.get(id(s), 0) for s in ir.walk(function.body))
 
     def is_shared(self, s: ir.Statement) -> bool:
-        """Whether the group executes the statement as one."""
+        """Whether the statement is executed once for the group."""
         if id(s) in self.shared:
             return True
         if isinstance(s, ir.Copies):
@@ -77,7 +77,7 @@ class Regions:
         return any(isinstance(x, (ir.Leave, ir.Continue)) and id(x.target) in self.shared for x in _inside(s))
 
     def _changed_inside(self, body: list) -> set[int]:
-        """Variables that constructs of a region change: for each piece, so that they cannot be numbers of the group."""
+        """Variables that constructs inside a region assign. They are assigned once per piece, so they cannot be variables of the group."""
         found: set[int] = set()
         for s in body:
             inner = [x for name in ("then", "orelse", "body") for x in getattr(s, name, ())]
@@ -88,7 +88,7 @@ class Regions:
         return found
 
     def _split_copies(self, body: list) -> None:
-        """Numbers of the group change once, after the numbers of its work-items, whose new values may depend on the old ones."""
+        """Splits `Copies`: variables of the group are written once, after those of its work-items, whose new values may depend on the old ones."""
         out = []
         for s in body:
             for inner in (getattr(s, name) for name in ("then", "orelse", "body") if hasattr(s, name)):
@@ -116,13 +116,13 @@ class Regions:
                 self.number[id(x)] = self.count
 
     def is_of_the_group(self, s: ir.Statement) -> bool:
-        """An assignment in a region that is computed once, before it."""
+        """Whether s is an assignment in a region that is computed once for the group, before the region."""
         if not isinstance(s, ir.Assign) or id(s.var) in self.uniformity.varying:
             return False
         return not self.uniformity.is_varying(s.value) and not _reads_memory(s.value)
 
     def _find_cheap(self, function: ir.Function) -> dict[int, ir.Expr]:
-        """Variables that are computed anew where they are read: from ids, the kernel's arguments and constants, in a few steps."""
+        """Variables that are rematerialized where they are read: computed from ids, kernel arguments and constants by few operations."""
         found: dict[int, ir.Expr] = {}
         steps = {id(v): 0 for p in function.parameters for v in ([p] if isinstance(p, ir.Var) else [*p.shape, *p.strides])}
 
@@ -145,9 +145,9 @@ class Regions:
         return found
 
     def _find_carried(self, function: ir.Function) -> set[int]:
-        """Variables with a value that is read in another region than it was written in, or in a later round of the group's loop."""
+        """Variables that are live across regions, or across iterations of a loop of the group."""
         homes: dict[int, set] = {}
-        started: set[int] = set()  # written at the start of their region, whatever they were
+        started: set[int] = set()  # written in their region before they are read
         for s in ir.walk(function.body):
             region = self.number.get(id(s), 0)
             if isinstance(s, ir.Copies) and region:
@@ -165,7 +165,7 @@ _MOST_ON_STACK = 128  # bytes of private arrays of each work-item
 
 
 class GroupEmitter(Emitter):
-    """One work-group a call: for groups whose rows are whole vectors, and, unless all are known to be, once more under masks."""
+    """One work-group per call: a version for groups whose rows are whole vectors, and, unless all are known to be, one with masks."""
 
     is_group = True
 
@@ -197,7 +197,7 @@ class GroupEmitter(Emitter):
         if self.alive:
             self._counted(self.pieces, 1, lambda c: self.w.store(self.mask_type, self.all_lanes, self._piece_of(self.alive, c)))
         self.in_region = False
-        self.carried_places: dict[int, tuple] = {}
+        self.carried_storage: dict[int, tuple] = {}
         self._reserve()
         self.end = behind
         self.begin(None)
@@ -207,28 +207,28 @@ class GroupEmitter(Emitter):
         return _MOST_ON_STACK * self.w.lanes
 
     def _make_private_arrays(self) -> None:
-        """Not here: they are made for all pieces of the group."""
+        """Does nothing: `_own_memory` allocates them for all pieces of the group."""
 
     def _own_memory(self) -> dict[int, str]:
-        """Where each private array lies, those of all pieces behind each other."""
+        """The address of each private array, those of all pieces contiguous."""
         found = {}
-        place = self.private_memory() if self.private_bytes else None
+        pointer = self.private_memory() if self.private_bytes else None
         for a in self.private_arrays():
             total = self.w.let(f"mul i64 {self.pieces}, {self.own_bytes(a)}")
-            if place is None:
+            if pointer is None:
                 found[id(a)] = self.w.let(f"alloca i8, i64 {total}, align 64")
             else:
-                found[id(a)], place = place, self.w.let(f"getelementptr i8, ptr {place}, i64 {total}")
+                found[id(a)], pointer = pointer, self.w.let(f"getelementptr i8, ptr {pointer}, i64 {total}")
         return found
 
     def _reserve(self) -> None:
-        """Storage for what work-items carry over barriers."""
+        """Allocates storage for varying variables that are live across barriers."""
         for s in ir.walk(self.function.body):
             for v in _written(s):
-                if id(v) in self.regions.carried and id(v) in self.uniformity.varying and id(v) not in self.carried_places:
+                if id(v) in self.regions.carried and id(v) in self.uniformity.varying and id(v) not in self.carried_storage:
                     parts = 2 if v.type.kind == "c" else 1
                     wide = vector(llvm_type(part_type(v.type)), self.w.lanes)
-                    self.carried_places[id(v)] = tuple(
+                    self.carried_storage[id(v)] = tuple(
                         self.w.let(f"alloca {wide}, i64 {self.pieces}, align 64") for _ in range(parts)
                     )
 
@@ -242,12 +242,12 @@ class GroupEmitter(Emitter):
             return self.value(self.regions.cheap[id(var)])
         return super().read(var)
 
-    def place_of(self, var: ir.Var):
-        if id(var) in self.carried_places:
+    def storage_of(self, var: ir.Var):
+        if id(var) in self.carried_storage:
             wide = vector(llvm_type(part_type(var.type)), self.w.lanes)
-            places = tuple(self._piece_of(p, self.piece, wide) for p in self.carried_places[id(var)])
-            return places if len(places) > 1 else places[0]
-        return super().place_of(var)
+            parts = tuple(self._piece_of(p, self.piece, wide) for p in self.carried_storage[id(var)])
+            return parts if len(parts) > 1 else parts[0]
+        return super().storage_of(var)
 
     def do_Assign(self, s) -> None:
         if self.in_region and self.regions.is_of_the_group(s) and id(s.var) in self.bound:
@@ -258,12 +258,12 @@ class GroupEmitter(Emitter):
         if not (self.in_region and id(var) in self.regions.carried):
             super().keep(var, value)
             return
-        self.write(var, value, not self.uniformity.is_left_apart(var))
+        self.write(var, value, not self.uniformity.outlives_divergent_exit(var))
 
     def do_Barrier(self, s) -> None:
         self.w.put("fence seq_cst")
 
-    # ---- sub-groups: the work-items of a piece, which are executed in step ----
+    # ---- sub-groups: the work-items of a piece, which are executed in lock-step ----
 
     def item_id(self, kind: str, dim: int) -> Value:
         if "sub_group" not in kind:
@@ -290,26 +290,26 @@ class GroupEmitter(Emitter):
             chosen = self.w.let(f"and i64 {lane.text}, {self.w.lanes - 1}")
             return self.w.widen(self.w.value(f"extractelement {x}, i64 {chosen}", x.type, 1))
         if isinstance(e.lane, ir.Binary) and isinstance(e.lane.a, ir.Id) and isinstance(e.lane.b, ir.Const):
-            places = self._places(e.lane.op, e.lane.b.value)
-            return self.w.value(f"shufflevector {x}, {x.llvm} poison, <{self.w.lanes} x i32> <{places}>", x.type, x.lanes)
+            lanes = self._shuffle_lanes(e.lane.op, e.lane.b.value)
+            return self.w.value(f"shufflevector {x}, {x.llvm} poison, <{self.w.lanes} x i32> <{lanes}>", x.type, x.lanes)
         return self._shuffle_in_memory(x, lane)
 
-    def _places(self, op: str, n: int) -> str:
-        """The lanes that `own number op n` names, in a ring."""
+    def _shuffle_lanes(self, op: str, n: int) -> str:
+        """The shuffle indices `lane op n`, modulo the number of lanes."""
         move = {"add": lambda i: i + n, "sub": lambda i: i - n, "xor": lambda i: i ^ n}[op]
         return ", ".join(f"i32 {move(i) % self.w.lanes}" for i in range(self.w.lanes))
 
     def _shuffle_in_memory(self, x: Value, lane: Value) -> Value:
-        place = self._spilled(x.llvm, x.text)
+        pointer = self._spilled(x.llvm, x.text)
         wide = vector("i64", self.w.lanes)
         chosen = self.w.let(f"and {wide} {lane.text}, splat (i64 {self.w.lanes - 1})")
         offset = self._product(Value(chosen, INT64, self.w.lanes), self.w.integer(x.type.bits // 8))
-        return self.load_number(place, offset, x.type)
+        return self.load_number(pointer, offset, x.type)
 
     # ---- regions ----
 
     def group(self, body: list) -> None:
-        """Statements of the group: regions, and what it executes as one."""
+        """Emits statements of the group: regions, and statements that are executed once for the group."""
         region: list[ir.Statement] = []
         for s in [*body, None]:
             if s is not None and not self.regions.is_shared(s):
@@ -323,7 +323,7 @@ class GroupEmitter(Emitter):
             self._shared(s)
 
     def _region(self, statements: list) -> None:
-        own: set[int] = set()  # what the region sets itself, piece by piece
+        own: set[int] = set()  # variables that the region assigns once per piece
         for s in statements:
             if self.regions.is_of_the_group(s) and own.isdisjoint(map(id, _variables(s.value))):
                 self.bound[id(s.var)] = self.value(s.value)
@@ -334,7 +334,7 @@ class GroupEmitter(Emitter):
         self._rows_of_pieces(self.function.ndim - 1, "0", [], lambda: self.body(statements))
 
     def _rows_of_pieces(self, dim: int, before: str, at: list[str], do) -> None:
-        """All pieces. before: how many rows come before those that differ in this dimension and faster ones; at: place in slower ones."""
+        """Emits nested loops over all pieces. before: the linear index of the row in the slower dimensions; at: the indices in them."""
 
         def inner(i: str) -> None:
             here = self.w.let(f"mul i64 {before}, {self.counts[dim] if dim else self.per_row}")
@@ -347,7 +347,7 @@ class GroupEmitter(Emitter):
         self._counted(self.counts[dim] if dim else self.per_row, 1, inner)
 
     def _one_piece(self, at: list[str], piece: str, do) -> None:
-        """The work-items of a piece: ids, mask, private memory. at: number in the row, then of the row in each dimension."""
+        """Sets ids, mask and private memory for a piece. at: the piece's index in its row, then the row's index in each dimension."""
         self.piece = piece
         self.start_of_piece = start = self.w.let(f"mul i64 {at[0]}, {self.w.lanes}")
         self.ids[0] = self.linear(Value(self.w.let(f"add nsw i64 {self.firsts[0]}, {start}"), INT64), 1)
@@ -368,7 +368,7 @@ class GroupEmitter(Emitter):
     def _start_mask(self, start: str) -> None:
         if self.is_whole and not self.alive:
             self.put_mask(self.all_lanes, self.exec)
-            self.full, self.apart = True, False
+            self.full, self.divergent = True, False
             return
         rest = self.w.let(f"sub i64 {self.counts[0]}, {start}")
         numbers = ", ".join(f"i64 {i}" for i in range(self.w.lanes))
@@ -380,38 +380,38 @@ class GroupEmitter(Emitter):
         self.put_mask(mask, self.exec)
         if self.alive:
             self._skip_if_none(mask)
-        self.full, self.apart = False, True
+        self.full, self.divergent = False, True
 
-    # ---- what the group executes as one ----
+    # ---- statements that are executed once for the group ----
 
-    def _together_value(self, e: ir.Expr) -> Value:
-        """A condition or bound that a construct with a barrier depends on: the same for all work-items that have not returned."""
+    def _group_value(self, e: ir.Expr) -> Value:
+        """A condition or bound of a construct that contains a barrier: uniform over the work-items that have not returned."""
         if not self.uniformity.is_varying(e):
             return self.value(e)
         t = e.type
-        place = self.w.alloca(llvm_type(t), "decided")
+        pointer = self.w.alloca(llvm_type(t), "decided")
         piece, lane = self._find_alive() if self.alive else ("0", "0")
 
         def one_lane() -> None:
             v = self.w.widen(self.value(e))
-            self.w.store(llvm_type(t), self.w.let(f"extractelement {v}, i64 {lane}"), place)
+            self.w.store(llvm_type(t), self.w.let(f"extractelement {v}, i64 {lane}"), pointer)
 
-        self._one_piece(self._place_of_piece(piece), piece, one_lane)
-        return Value(self.w.load(llvm_type(t), place), t)
+        self._one_piece(self._indices_of_piece(piece), piece, one_lane)
+        return Value(self.w.load(llvm_type(t), pointer), t)
 
     def _find_alive(self) -> tuple[str, str]:
-        """Piece and lane of a work-item that has not returned; where all have, the call ends."""
+        """Piece and lane of a work-item that has not returned; if all have returned, the call ends."""
         counter = self.w.alloca("i64", "piece")
         self.w.store("i64", "0", counter)
-        look, again, found = (self.w.label(hint) for hint in ("look", "look_on", "alive"))
-        self.w.start(look)
+        search, again, found = (self.w.label(hint) for hint in ("search", "search_on", "alive"))
+        self.w.start(search)
         piece = self.w.load("i64", counter)
         mask = self.w.load(self.mask_type, self._piece_of(self.alive, piece))
         self.w.branch(self.any(mask), found, again)
         self.w.start(again)
         following = self.w.let(f"add nsw i64 {piece}, 1")
         self.w.store("i64", following, counter)
-        self.w.branch(self.w.let(f"icmp slt i64 {following}, {self.pieces}"), look, self.end)
+        self.w.branch(self.w.let(f"icmp slt i64 {following}, {self.pieces}"), search, self.end)
         self.w.start(found)
         if self.w.lanes == 1:
             return piece, "0"
@@ -419,8 +419,8 @@ class GroupEmitter(Emitter):
         bit = self.w.call(f"llvm.cttz.{bits}", bits, [(bits, self.w.let(f"bitcast {self.mask_type} {mask} to {bits}")), ("i1", "true")])
         return piece, self.w.let(f"zext {bits} {bit} to i64")
 
-    def _place_of_piece(self, piece: str) -> list[str]:
-        """Its number in the row, then that of the row in each dimension."""
+    def _indices_of_piece(self, piece: str) -> list[str]:
+        """The piece's index in its row, then the row's index in each dimension."""
         at, rest = [], piece
         for d in range(self.function.ndim - 1):
             count = self.counts[d] if d else self.per_row
@@ -449,7 +449,7 @@ class GroupEmitter(Emitter):
 
     def _shared_if(self, s) -> None:
         yes, no, behind = (self.w.label(hint) for hint in ("then", "else", "behind"))
-        self.w.branch(self._together_value(s.cond).text, yes, no)
+        self.w.branch(self._group_value(s.cond).text, yes, no)
         reached = False
         for label, statements in ((yes, s.then), (no, s.orelse)):
             self.w.start(label)
@@ -468,7 +468,7 @@ class GroupEmitter(Emitter):
         self.exits[id(s)] = (behind, head)
         saved = dict(self.bound)
         self.w.start(head)
-        if self.alive and isinstance(s, ir.Loop):  # which may know no way out but to return
+        if self.alive and isinstance(s, ir.Loop):  # whose only exit may be a return
             self._find_alive()
         self.group(s.body)
         self.w.go(head if isinstance(s, ir.Loop) else behind)
@@ -476,7 +476,7 @@ class GroupEmitter(Emitter):
         self.w.start(behind)
 
     def _shared_for(self, s) -> None:
-        start, stop, step = (self._together_value(e) for e in (s.start, s.stop, s.step))
+        start, stop, step = (self._group_value(e) for e in (s.start, s.stop, s.step))
         counter = self.w.alloca(start.llvm, "count")
         self.w.put(f"store {start}, ptr {counter}")
         head, go, again, behind = (self.w.label(h) for h in ("for", "round", "for_next", "for_end"))

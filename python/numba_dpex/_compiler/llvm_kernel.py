@@ -1,7 +1,7 @@
-"""A kernel as LLVM assembly: the function that runs a box of work-items, a row at a time, some work-items at once.
+"""A kernel as LLVM assembly: a function that executes a box of work-items row by row, several work-items at once in vector lanes (SPMD on SIMD).
 
-The fastest dimension is cut in pieces of as many work-items as a vector has lanes; what is left at its end runs under a mask. What the
-host passes is told in src/program/kernel_abi.h.
+The fastest dimension is divided into pieces of as many work-items as a vector has lanes; the remainder at its end is executed under a
+mask. The arguments that the host passes are described in src/program/kernel_abi.h.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _MOST_ON_STACK = 16 << 10  # bytes of private arrays
 
 
 def choose_lanes(function: ir.Function, target: Target, uniformity: Uniformity) -> int:
-    """How many work-items run at once: two or four registers of the widest type with a fraction, so that latencies overlap.
+    """The number of lanes: two or four registers of the widest floating-point type, so that latencies overlap.
 
-    Loops that work-items leave at different times gain most from that, and need most registers.
+    Loops with divergent exits profit most from more lanes, and need most registers.
     """
     if function.sub_groups_line is not None:
         return SUB_GROUP_SIZE
@@ -40,9 +40,9 @@ def choose_lanes(function: ir.Function, target: Target, uniformity: Uniformity) 
 
 
 class Emitter(Prints, Flow):
-    """One kernel: the entry, with the loops over work-items, and the body once for full vectors and once under a mask."""
+    """One kernel: the entry with the loops over work-items, and the body twice: for full vectors and under a mask."""
 
-    is_group = False  # whether it runs one work-group a call
+    is_group = False  # whether a call executes one work-group
 
     def __init__(self, function: ir.Function, target: Target, lanes: int | None):
         self.function = function
@@ -54,12 +54,12 @@ class Emitter(Prints, Flow):
         self.escaping = escaping(function)
         self.unmasked = unmasked_writes(function)
         self.w = Writer(lanes or function.lanes or choose_lanes(function, target, self.uniformity))
-        self.apart = False
+        self.divergent = False
         self.bases: dict[int, str] = {}
         self.scalars: dict[int, Value] = {}
         self.globals: list[str] = []
 
-    # ---- what the kernel is given ----
+    # ---- arguments of the kernel ----
 
     def _argument(self, number: int, llvm: str) -> str:
         slot = self.w.let(f"getelementptr ptr, ptr %args, i64 {number}")
@@ -97,7 +97,7 @@ class Emitter(Prints, Flow):
         at = self.w.let(f"getelementptr i8, ptr %span, i64 {_SPAN[field] + 8 * dim}")
         return self.w.let(f"load i64, ptr {at}")
 
-    def place(self, base: ir.ArrayParameter) -> str:
+    def base_pointer(self, base: ir.ArrayParameter) -> str:
         return self.bases[id(base)]
 
     def read(self, var: ir.Var):
@@ -119,7 +119,7 @@ class Emitter(Prints, Flow):
         return self.w.let(f"load ptr, ptr {self.w.let(f'getelementptr i8, ptr %span, i64 {_PRIVATE_MEMORY}')}")
 
     def _make_private_arrays(self) -> None:
-        """On the stack, or behind each other in memory of the host's."""
+        """On the stack, or contiguous in memory that the host provides."""
         if not self.private_bytes:
             for a in self.private_arrays():
                 self.bases[id(a)] = self.w.alloca(f"[{self.own_bytes(a)} x i8]", "private", 64)
@@ -172,15 +172,15 @@ class Emitter(Prints, Flow):
 
     def _counted(self, n: str, step: int, inner) -> None:
         """for (i = 0; i < n; i += step) inner(i)"""
-        place = self.w.alloca("i64", "item")
-        self.w.store("i64", "0", place)
+        counter = self.w.alloca("i64", "item")
+        self.w.store("i64", "0", counter)
         head, go, behind = (self.w.label(h) for h in ("items", "items_go", "items_end"))
         self.w.start(head)
-        i = self.w.load("i64", place)
+        i = self.w.load("i64", counter)
         self.w.branch(self.w.let(f"icmp slt i64 {i}, {n}"), go, behind)
         self.w.start(go)
         inner(i)
-        self.w.store("i64", self.w.let(f"add nsw i64 {i}, {step}"), place)
+        self.w.store("i64", self.w.let(f"add nsw i64 {i}, {step}"), counter)
         self.w.go(head)
         self.w.start(behind)
 
@@ -196,7 +196,7 @@ class Emitter(Prints, Flow):
         self._counted(self.counts[dim], 1, inner)
 
     def _row(self) -> None:
-        """One row of work-items: whole vectors, then the rest under a mask."""
+        """One row of work-items: full vectors, then the remainder under a mask."""
         lanes, count = self.w.lanes, self.counts[0]
         whole = self.w.let(f"and i64 {count}, {-lanes}")
         self._counted(whole, lanes, lambda i: self._vector(i, None))
@@ -242,7 +242,7 @@ _INT, _FLOAT, _POINTER, _LOCAL, _OTHER = range(5)
 
 
 def _arguments(function: ir.Function):
-    """(name, type, kind, bytes) of the machine words that the kernel takes, in order."""
+    """(name, type, kind, bytes) of each machine word that the kernel takes, in order."""
     for p in function.parameters:
         if isinstance(p, ir.Var):
             kind = {"f": _FLOAT, "c": _OTHER}.get(p.type.kind, _INT)
@@ -276,35 +276,35 @@ def _table(function: ir.Function, private_bytes: int, private_lanes: int) -> lis
 
 
 def _widest(function: ir.Function) -> int:
-    """Bits of the widest numbers with a fraction; those of integers where there are none."""
+    """The width in bits of the widest floating-point type of the kernel; of the widest integer type if it has none."""
     found = 0
 
-    def look(e: ir.Expr) -> None:
+    def visit(e: ir.Expr) -> None:
         nonlocal found
         if e.type.kind in "fc":
             found = max(found, part_type(e.type).bits)
         for c in ir.children(e):
-            look(c)
+            visit(c)
 
     for s in ir.walk(function.body):
         for e in ir.expressions(s):
-            look(e)
+            visit(e)
     return max(found, 32) if found else 64
 
 
 def _reads(function: ir.Function) -> set[int]:
-    """Variables that anybody reads."""
+    """Ids of the variables that are read."""
     used: set[int] = set()
 
-    def look(e: ir.Expr) -> None:
+    def visit(e: ir.Expr) -> None:
         if isinstance(e, ir.Read):
             used.add(id(e.var))
         for c in ir.children(e):
-            look(c)
+            visit(c)
 
     for s in ir.walk(function.body):
         for e in ir.expressions(s):
-            look(e)
+            visit(e)
     return used
 
 

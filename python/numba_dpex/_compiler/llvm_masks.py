@@ -1,9 +1,9 @@
-"""Masks: which lanes take part.
+"""Execution masks: which lanes are active.
 
-Everywhere a mask is a vector of bits (`mask_type`). A CPU that has no registers for bits computes with numbers as wide as its data, all
-ones or zeros (`kept_mask_type`): a mask remembers that form of itself, in which masks are joined and kept in variables, so that nothing
-is packed and unpacked. LLVM would translate all of it back to bits; an empty piece of assembly behind each comparison hides from
-it where the numbers come from.
+The emitter uses a mask as a vector of bits (`mask_type`). CPUs without mask registers (SSE, AVX2, NEON) represent it as a vector of integers as wide
+as the data, each all ones or zero (`kept_mask_type`). `kept_masks` maps a mask to that form, in which masks are combined and stored, so
+that they are not packed to bits and unpacked again. LLVM would convert such vectors back to bits; an empty inline assembly after each
+comparison hides their origin from its optimizer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["Masks"]
 
 
 class Masks:
-    """Part of the emitter. It gives `w`, `target` and `mask_bits`, the size of the numbers."""
+    """A mixin of the emitter, which has `w`, `target` and `mask_bits`, the width of the integers in bits."""
 
     @property
     def mask_type(self) -> str:
@@ -38,7 +38,7 @@ class Masks:
         return "zeroinitializer"
 
     def _kept(self, mask: str) -> str:
-        """The form for variables."""
+        """The mask in the form in which it is stored."""
         if self.has_bits:
             return mask
         if mask == self.all_lanes:
@@ -47,7 +47,8 @@ class Masks:
             return mask
         if mask in self.kept_masks:
             return self.kept_masks[mask]
-        return self.w.let(f"sext {self.mask_type} {mask} to {self.kept_mask_type}")  # not noted: what is next may not come by here
+        # Not recorded in kept_masks: the instruction need not dominate later uses.
+        return self.w.let(f"sext {self.mask_type} {mask} to {self.kept_mask_type}")
 
     def _bits(self, kept: str) -> str:
         if self.has_bits:
@@ -56,18 +57,18 @@ class Masks:
         self.kept_masks[mask] = kept
         return mask
 
-    def get_mask(self, place: str) -> str:
-        return self._bits(self.w.load(self.kept_mask_type, place))
+    def get_mask(self, pointer: str) -> str:
+        return self._bits(self.w.load(self.kept_mask_type, pointer))
 
-    def put_mask(self, mask: str, place: str) -> None:
-        self.w.store(self.kept_mask_type, self._kept(mask), place)
+    def put_mask(self, mask: str, pointer: str) -> None:
+        self.w.store(self.kept_mask_type, self._kept(mask), pointer)
 
-    def join_masks(self, op: str, a: str, b: str) -> str:
+    def combine_masks(self, op: str, a: str, b: str) -> str:
         """op: and, or, xor."""
         return self._bits(self.w.let(f"{op} {self.kept_mask_type} {self._kept(a)}, {self._kept(b)}"))
 
     def any(self, mask: str) -> str:
-        """Whether some lane takes part."""
+        """Whether some lane is active."""
         if self.w.lanes == 1:
             return mask
         if self.has_bits:
@@ -76,12 +77,12 @@ class Masks:
         return self.w.let(f"icmp ne {bits} {self.w.let(f'bitcast {self.kept_mask_type} {self._kept(mask)} to {bits}')}, 0")
 
     def first_active(self, v: Value, mask: str) -> Value:
-        """The number of the first lane that takes part."""
+        """v of the first active lane."""
         bits = self._lane_bits(mask)
         return self._picked_lane(v, self.w.call(f"llvm.cttz.i{v.lanes}", f"i{v.lanes}", [(f"i{v.lanes}", bits), ("i1", "false")]))
 
     def last_active(self, v: Value, mask: str | None) -> Value:
-        """The number of the last lane that takes part."""
+        """v of the last active lane."""
         if mask is None:
             return self._picked_lane(v, str(v.lanes - 1))
         bits = self._lane_bits(mask)
@@ -95,18 +96,18 @@ class Masks:
         return self.w.value(f"extractelement {v}, i{v.lanes} {lane}", v.type, 1)
 
     def compared(self, found: Value) -> Value:
-        """A comparison's result."""
+        """The result of a comparison, with its stored form recorded."""
         if found.lanes == 1 or self.has_bits:
             return found
         hidden = self._hidden(self.w.let(f"sext {found} to {self.kept_mask_type}"))
         return Value(self._bits(hidden), BOOL, found.lanes)
 
     def _hidden(self, kept: str) -> str:
-        """The same, in a way that LLVM does not look through; register by register."""
+        """The same vector behind an opaque inline assembly per register, which LLVM's optimizer cannot see through."""
         n = min(self.target.register_bits // self.mask_bits, self.w.lanes)
         kind, piece, letter = f"i{self.mask_bits}", vector(f"i{self.mask_bits}", n), "w" if self.target.vector_abi == "n" else "x"
         parts = []
         for i in range(0, self.w.lanes, n):
             part = self.w.picked(kept, kind, self.w.lanes, range(i, i + n))
             parts.append(self.w.let(f'call {piece} asm "", "={letter},0"({piece} {part})'))
-        return self.w.joined(parts, kind, n)
+        return self.w.concatenated(parts, kind, n)

@@ -93,7 +93,7 @@ class MathCalls:
                 (wide, self.w.picked(a.text, llvm_type(t), self.w.lanes, range(start, start + piece))) for a in args
             ]
             parts.append(self.w.call(symbol, wide, pieces))
-        return Value(self.w.joined(parts, llvm_type(t), piece), t, self.w.lanes)
+        return Value(self.w.concatenated(parts, llvm_type(t), piece), t, self.w.lanes)
 
     def _safe(self, name: str, args: list[Value]) -> list[Value]:
         """Work-items that are switched off must not hold up the others: their operand is 1."""

@@ -42,7 +42,7 @@ class Prints:
 
     def _each_printing_lane(self, text: str, numbers: list[Value]) -> None:
         lanes = self.w.lanes
-        places = [self._spilled(n.llvm, n.text) for n in numbers]
+        pointers = [self._spilled(n.llvm, n.text) for n in numbers]
         row = self.w.alloca(f"[{max(1, len(numbers))} x i64]", "row")
         mask, bits_type = self.mask(), f"i{lanes}"
         bits = self.w.alloca(bits_type, "bits")
@@ -54,8 +54,8 @@ class Prints:
         self.w.start(go)
         lane = self.w.call(f"llvm.cttz.{bits_type}", bits_type, [(bits_type, now), ("i1", "true")])
         self.w.store(bits_type, self.w.let(f"and {bits_type} {now}, {self.w.let(f'sub {bits_type} {now}, 1')}"), bits)
-        for k, place in enumerate(places):
-            word = self.w.load(llvm_type(INT64), self.w.let(f"getelementptr i64, ptr {place}, {bits_type} {lane}"))
+        for k, pointer in enumerate(pointers):
+            word = self.w.load(llvm_type(INT64), self.w.let(f"getelementptr i64, ptr {pointer}, {bits_type} {lane}"))
             self.w.store("i64", word, self.w.let(f"getelementptr i64, ptr {row}, i64 {k}"))
         self.w.call("dpex_kernel_print", "i32", [("ptr", text), ("ptr", row)])
         self.w.go(head)

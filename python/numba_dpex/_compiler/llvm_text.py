@@ -1,6 +1,6 @@
-"""LLVM's assembly language: types, constants, and a function that is written line by line.
+"""LLVM's assembly language: types, constants, and a writer for the body of one function.
 
-A `Value` is what an instruction gave: its text, its type, and how many lanes it has. One lane means the same for all work-items.
+A `Value` is the result of an instruction: its text, its type and its number of lanes. A value of one lane is uniform.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TYPES = {"b": "i1", "f16": "half", "f32": "float", "f64": "double"}
 
 
 def llvm_type(t: Scalar) -> str:
-    """The type in which a register holds a scalar; complex numbers have two registers."""
+    """The register type of a scalar; a complex number is held in two registers."""
     return _TYPES.get(t.kind) or _TYPES.get(f"{t.kind}{t.bits}") or f"i{t.bits}"
 
 
@@ -46,9 +46,9 @@ class Value:
     text: str
     type: Scalar
     lanes: int = 1
-    stride: int | None = None  # lane i is lane 0 plus i times this; None: not known. Only of integers
-    first: Value | None = None  # lane 0 of such a value
-    crossing: str | None = None  # a condition under which stride and first do not hold, true in few places only
+    stride: int | None = None  # lane i is lane 0 + i * stride; None: unknown. For integers only
+    first: Value | None = None  # lane 0 of a value with a stride
+    crossing: str | None = None  # a rarely true condition under which stride and first do not hold
 
     @property
     def llvm(self) -> str:
@@ -59,7 +59,7 @@ class Value:
 
 
 class Writer:
-    """The body of one function. Storage goes to the head of it, so that it becomes registers."""
+    """The body of one function. Allocas go to the entry block, so that LLVM promotes them to registers (mem2reg)."""
 
     def __init__(self, lanes: int):
         self.lanes = lanes
@@ -67,8 +67,8 @@ class Writer:
         self.head: list[str] = []
         self.n_names = 0
         self.declared: dict[str, str] = {}
-        self.aside = ""  # what splat_of_place gives
-        self.open = True  # whether the present block goes on
+        self.dummy = ""  # the result of splat_of_dummy, once it is made
+        self.open = True  # whether the current basic block has no terminator yet
         self.here = "entry"
 
     def name(self, hint: str = "v") -> str:
@@ -94,7 +94,7 @@ class Writer:
         return f"{hint}{self.n_names}"
 
     def start(self, label: str) -> None:
-        """What follows belongs to this block; the present one falls into it."""
+        """Starts a basic block; the current one, if open, branches to it."""
         self.go(label)
         self.lines.append(f"{label}:")
         self.open, self.here = True, label
@@ -116,24 +116,24 @@ class Writer:
         return name
 
     def splat_of_zero(self) -> str:
-        """Pointers to a number that is zero, one for each lane."""
+        """A vector of pointers to a zero, for masked-off lanes of loads."""
         self.declared["@zero"] = "@zero = private constant i64 0"
         return "splat (ptr @zero)"
 
-    def splat_of_place(self) -> str:
-        """Pointers to where nobody reads, one for each lane."""
-        if not self.aside:
-            wide, place = vector("ptr", self.lanes), self.alloca("i64", "aside")
-            one, self.aside = self.name(), self.name()
-            self.head.append(f"  {one} = insertelement {wide} poison, ptr {place}, i64 0")
-            self.head.append(f"  {self.aside} = shufflevector {wide} {one}, {wide} poison, <{self.lanes} x i32> zeroinitializer")
-        return self.aside
+    def splat_of_dummy(self) -> str:
+        """A vector of pointers to a dummy element that is never read, for masked-off lanes of stores."""
+        if not self.dummy:
+            wide, pointer = vector("ptr", self.lanes), self.alloca("i64", "aside")
+            one, self.dummy = self.name(), self.name()
+            self.head.append(f"  {one} = insertelement {wide} poison, ptr {pointer}, i64 0")
+            self.head.append(f"  {self.dummy} = shufflevector {wide} {one}, {wide} poison, <{self.lanes} x i32> zeroinitializer")
+        return self.dummy
 
-    def load(self, llvm: str, place: str) -> str:
-        return self.let(f"load {llvm}, ptr {place}")
+    def load(self, llvm: str, pointer: str) -> str:
+        return self.let(f"load {llvm}, ptr {pointer}")
 
-    def store(self, llvm: str, text: str, place: str) -> None:
-        self.put(f"store {llvm} {text}, ptr {place}")
+    def store(self, llvm: str, text: str, pointer: str) -> None:
+        self.put(f"store {llvm} {text}, ptr {pointer}")
 
     # ---- common instructions ----
 
@@ -141,7 +141,7 @@ class Writer:
         return Value(constant_text(t, value), t, 1, 0 if t.is_integer else None)
 
     def call(self, name: str, result: str, args: list[tuple[str, str]]) -> str:
-        """Calls a function, declared by this use; args are (type, text)."""
+        """Calls a function and declares it; args are (type, text)."""
         self.declared.setdefault(name, f"declare {result} @{name}({', '.join(t for t, _ in args)}) nounwind")
         text = f"call {result} @{name}({', '.join(f'{t} {a}' for t, a in args)})"
         if result == "void":
@@ -150,7 +150,7 @@ class Writer:
         return self.let(text)
 
     def widen(self, v: Value) -> Value:
-        """The value in every lane."""
+        """The value broadcast to all lanes."""
         if v.lanes == self.lanes:
             return v
         llvm, wide = v.llvm, vector(v.llvm, self.lanes)
@@ -160,19 +160,19 @@ class Writer:
         text = self.let(f"shufflevector {wide} {one}, {wide} poison, <{self.lanes} x i32> zeroinitializer")
         return Value(text, v.type, self.lanes, 0, v)
 
-    def picked(self, text: str, llvm: str, lanes: int, places) -> str:
-        """Some lanes of a vector of that element type, one after the other."""
-        if len(places) == lanes:
+    def picked(self, text: str, llvm: str, lanes: int, indices) -> str:
+        """The lanes of a vector with these indices, as a vector."""
+        if len(indices) == lanes:
             return text
-        wide, chosen = vector(llvm, lanes), ", ".join(f"i32 {i}" for i in places)
-        return self.let(f"shufflevector {wide} {text}, {wide} poison, <{len(places)} x i32> <{chosen}>")
+        wide, chosen = vector(llvm, lanes), ", ".join(f"i32 {i}" for i in indices)
+        return self.let(f"shufflevector {wide} {text}, {wide} poison, <{len(indices)} x i32> <{chosen}>")
 
-    def joined(self, parts: list[str], llvm: str, n: int) -> str:
-        """Vectors of n lanes as one; as many as a power of two."""
+    def concatenated(self, parts: list[str], llvm: str, n: int) -> str:
+        """Concatenates vectors of n lanes; their number is a power of two."""
         while len(parts) > 1:
-            wide, places = vector(llvm, n), ", ".join(f"i32 {i}" for i in range(2 * n))
+            wide, indices = vector(llvm, n), ", ".join(f"i32 {i}" for i in range(2 * n))
             parts = [
-                self.let(f"shufflevector {wide} {a}, {wide} {b}, <{2 * n} x i32> <{places}>")
+                self.let(f"shufflevector {wide} {a}, {wide} {b}, <{2 * n} x i32> <{indices}>")
                 for a, b in zip(parts[::2], parts[1::2], strict=True)
             ]
             n *= 2

@@ -1,7 +1,7 @@
-"""Expressions as LLVM instructions, for one lane where the value is the same for all work-items, else for all lanes at once.
+"""Expressions as LLVM instructions: scalar for uniform values, vectors of all lanes for varying ones.
 
-Integers that grow by a constant from lane to lane (indices, mostly) are known by lane 0 and that constant, so that neighbours in memory
-are loaded and stored as vectors.
+Integers that grow by a constant from lane to lane (mostly indices) are represented by lane 0 and that stride, so that accesses to consecutive
+elements become vector loads and stores.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _ICMP = {"eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
 
 
 class Values(MathCalls):
-    """Half of the emitter: `value(expr)`. The other half gives it mask(), read(var), item_id(kind, dim) and place(base)."""
+    """Emits expressions (`value`). The emitter's other classes provide mask(), read(var), item_id(kind, dim) and base_pointer(base)."""
 
-    flags = "contract "  # of arithmetic with floats
+    flags = "contract "  # fast-math flags of floating-point instructions
 
     def value(self, e: ir.Expr):
         return getattr(self, f"on_{type(e).__name__}")(e)
@@ -47,23 +47,23 @@ class Values(MathCalls):
     # ---- lanes ----
 
     def level(self, *values: Value) -> list[Value]:
-        """All with as many lanes as the one with most."""
+        """Broadcasts all values to the largest number of lanes among them."""
         if all(v.lanes == 1 for v in values):
             return list(values)
         return [self.w.widen(v) for v in values]
 
     def apply(self, op: str, a: Value, b: Value, t: Scalar | None = None) -> Value:
-        """One instruction of two operands of one type."""
+        """Emits one instruction with two operands of one type."""
         a, b = self.level(a, b)
         if a.type is BOOL and a.lanes > 1 and op in ("and", "or", "xor"):
-            return Value(self.join_masks(op, a.text, b.text), BOOL, a.lanes)
+            return Value(self.combine_masks(op, a.text, b.text), BOOL, a.lanes)
         return self.w.value(f"{op} {a} , {b.text}".replace(" ,", ","), t or a.type, a.lanes)
 
     def const_like(self, v: Value, n) -> Value:
         return self.w.constant(v.type, n)
 
     def linear(self, first: Value, stride: int) -> Value:
-        """first, first + stride, first + 2 stride..."""
+        """The vector first, first + stride, first + 2 stride, ..."""
         if stride == 0 or self.w.lanes == 1:
             return self.w.widen(first)
         t = llvm_type(first.type)
@@ -181,7 +181,7 @@ class Values(MathCalls):
         return self.apply("shl" if op == "shl" else "ashr" if a.type.kind == "i" else "lshr", a, bits)
 
     def _divided(self, op: str, a: Value, b: Value, divisor: ir.Expr) -> Value:
-        """// and % of integers, rounded down; 0 for a divisor of 0."""
+        """// and % of integers, rounded towards minus infinity; 0 for a divisor of 0."""
         if isinstance(divisor, ir.Const) and divisor.value > 0:
             return self._divided_by_constant(op, a, b, divisor.value)
         signed, zero, one = a.type.kind == "i", self.const_like(b, 0), self.const_like(b, 1)
@@ -234,7 +234,7 @@ class Values(MathCalls):
         return self.complex_math("cpow", [a, b])
 
     def _complex_quotient(self, a: Pair, b: Pair) -> Pair:
-        """Smith's method: the divisor's larger part is divided by first."""
+        """Smith's algorithm (R. L. Smith, "Algorithm 116: Complex division", 1962): scales by the divisor's larger part, against overflow."""
         swap = self.compare("lt", self.math("fabs", [b.re], b.re.type), self.math("fabs", [b.im], b.re.type))
         big, small = self.select(swap, b.im, b.re), self.select(swap, b.re, b.im)
         p, q = self.select(swap, a.im, a.re), self.select(swap, a.re, a.im)
@@ -252,7 +252,7 @@ class Values(MathCalls):
         x = self.value(e.x)
         return x.im if e.index else x.re
 
-    # ---- comparisons and choices ----
+    # ---- comparisons and selection ----
 
     def on_Compare(self, e):
         a, b = self.value(e.a), self.value(e.b)
@@ -279,7 +279,7 @@ class Values(MathCalls):
         return self.select(self.value(e.cond), self.value(e.a), self.value(e.b))
 
     def _wrapped(self, v: Value, n: Value) -> Value:
-        """An index that counts from the end where it is negative: a step from lane to lane, unless lanes differ in sign."""
+        """A wrapped index (negative ones count from the end). It keeps its stride, unless lanes differ in sign (`crossing`)."""
         zero = self.const_like(v, 0)
         last = self.apply("add", v.first, self.const_like(v, v.stride * (self.w.lanes - 1)))
         below = self._compare("lt", v.first, zero)
@@ -334,12 +334,12 @@ class Values(MathCalls):
         if x.type.kind == "f":
             return self._convert("fpext" if t.bits > x.type.bits else "fptrunc", x, t)
         op = "sitofp" if x.type.kind == "i" else "uitofp"
-        if x.lanes > 1 and x.stride is not None:  # lane 0 and steps convert faster, and exactly below 2 ** 53
+        if x.lanes > 1 and x.stride is not None:  # converting lane 0 and adding multiples of the stride is faster, and exact below 2 ** 53
             return self._convert(op, x, t)
         return self._convert(op, x, t)
 
     def _odd_float(self, x: Value) -> Value:
-        """A float64 as a float32 for rounding once more: towards zero, and odd if it is not exact. Few CPUs convert to half at once."""
+        """A float64 as a float32 rounded to odd, so that rounding it to float16 is correct. Few CPUs convert float64 to float16 directly."""
         near = self._convert("fptrunc", x, FLOAT32)
         back, word = self._convert("fpext", near, FLOAT64), vector("i32", x.lanes)
         bits = self.w.let(f"bitcast {near} to {word}")
@@ -352,7 +352,7 @@ class Values(MathCalls):
         return self.w.value(f"bitcast {word} {chosen} to {vector('float', x.lanes)}", FLOAT32, x.lanes)
 
     def _float_to_integer(self, x: Value, t: Scalar) -> Value:
-        """By way of signed 32 or 64 bits, as arrays are converted; LLVM leaves open what comes of numbers that do not fit."""
+        """Converts through int32 or int64, as array operations do; in LLVM the conversion of values out of range is poison."""
         if x.type is FLOAT16:
             x = self.cast(x, FLOAT32)
         if t is UINT64:
@@ -365,7 +365,7 @@ class Values(MathCalls):
         return self._convert("fptosi", self.select(fits, x, low), t)
 
     def _float_to_uint64(self, x: Value) -> Value:
-        """From 2 ** 63 on, what is above it; 0 from 2 ** 64 on."""
+        """Values in [2 ** 63, 2 ** 64) are converted after subtracting 2 ** 63; larger ones give 0."""
         half = self.const_like(x, 2.0**63)
         is_large = self.compare("ge", x, half)
         low = self._float_to_signed(self.select(is_large, self.apply("fsub", x, half), x), INT64)
@@ -375,7 +375,7 @@ class Values(MathCalls):
     # ---- memory ----
 
     def address(self, array: ir.Array, index) -> Value:
-        """Bytes from the start of the array's memory."""
+        """The byte offset of an element from the start of the array's memory."""
         total = self.value(array.offset)
         for i, stride in zip(index, array.strides, strict=True):
             term = self._product(self.value(i), self.value(stride))
@@ -385,7 +385,7 @@ class Values(MathCalls):
         return total
 
     def _own(self, offset: Value, t: Scalar) -> Value:
-        """Each lane's elements of a private array stand beside the other lanes'."""
+        """The offset in a private array, whose elements are interleaved by lane."""
         size = part_type(t).bits // 8 * (2 if t.kind == "c" else 1)
         wide = self._product(offset, self.w.integer(self.w.lanes))
         return self._sum("add", wide, self.linear(self.w.integer(0), size))
@@ -395,7 +395,7 @@ class Values(MathCalls):
         return self.w.let(f"getelementptr i8, ptr {base}, {offset}{lanes}")
 
     def on_Load(self, e):
-        offset, base = self.address(e.array, e.index), self.place(e.array.base)
+        offset, base = self.address(e.array, e.index), self.base_pointer(e.array.base)
         t = e.array.dtype
         if t.kind != "c":
             return self.load_number(base, offset, t)
@@ -422,12 +422,12 @@ class Values(MathCalls):
             pointers, mask = self._spread(base, offset, mask, True)
             args = [pointers, ("i32", str(size)), self.mask_argument(mask), (wide, "zeroinitializer")]
             name = f"llvm.masked.gather.{self.suffix(t)}.v{self.w.lanes}p0"
-        # LLVM 22 makes one load of `select mask, load, other`, at the select's place, which may be behind a store; a freeze it does not look through.
+        # LLVM 22 merges `select mask, load, other` into one masked load at the select, which may be after a store; a freeze prevents that.
         loaded = self.w.let(f"freeze {wide} {self.w.call(name, wide, args)}")
         return self._from_memory(loaded, t, self.w.lanes)
 
-    def _two_ways(self, cond: str, rare, usual) -> list:
-        """What the two functions give, with the label behind each."""
+    def _rare_branch(self, cond: str, rare, usual) -> list:
+        """Emits a branch to one of two functions' code, `rare` being unlikely; returns the result of each with its end label."""
         seldom, often, behind = (self.w.label(hint) for hint in ("crossing", "inside", "either"))
         self.w.branch(cond, seldom, often)
         ends = []
@@ -440,7 +440,7 @@ class Values(MathCalls):
 
     def _load_crossing(self, base: str, offset: Value, t: Scalar) -> Value:
         inside = replace(offset, crossing=None)
-        ends = self._two_ways(
+        ends = self._rare_branch(
             offset.crossing,
             lambda: self.load_number(base, replace(inside, stride=None), t),
             lambda: self.load_number(base, inside, t),
@@ -464,18 +464,18 @@ class Values(MathCalls):
         return vector("i1", self.w.lanes), "splat (i1 true)" if mask is None else mask
 
     def _spread(self, base: str, offset: Value, mask: str | None, is_read: bool) -> tuple[tuple[str, str], str | None]:
-        """Pointers to elements that do not stand side by side, and the mask that is still needed.
+        """Pointers for a gather or scatter, and the mask that it still needs.
 
-        LLVM asks for each lane whether it takes part, with a jump, where no instruction does; there, the others are sent elsewhere.
+        On CPUs without masked gathers and scatters LLVM emits a branch per lane; there, inactive lanes get the address of a dummy element instead.
         """
         wide, pointers = vector("ptr", self.w.lanes), self.pointers(base, self.w.widen(offset))
         if mask is None or self.target.has_masks:
             return (wide, pointers), mask
-        elsewhere = self.w.splat_of_zero() if is_read else self.w.splat_of_place()
+        elsewhere = self.w.splat_of_zero() if is_read else self.w.splat_of_dummy()
         return (wide, self.w.let(f"select {self.mask_type} {mask}, {wide} {pointers}, {wide} {elsewhere}")), None
 
     def store_value(self, array: ir.Array, index, value) -> None:
-        offset, base = self.address(array, index), self.place(array.base)
+        offset, base = self.address(array, index), self.base_pointer(array.base)
         if isinstance(value, Pair):
             beside = self._sum("add", offset, self.w.integer(value.re.type.bits // 8))
             self.store_number(base, offset, value.re)
@@ -487,7 +487,7 @@ class Values(MathCalls):
         t, size = v.type, v.type.bits // 8
         if offset.crossing and offset.stride == size:
             inside = replace(offset, crossing=None)
-            self._two_ways(
+            self._rare_branch(
                 offset.crossing,
                 lambda: self.store_number(base, replace(inside, stride=None), v),
                 lambda: self.store_number(base, inside, v),

@@ -55,7 +55,7 @@ class LoopKernel:
     """A compiled loop's representation, which arguments it writes to, the types of its partial results, and what failed checks say."""
 
     function: ir.Function
-    written: frozenset[int]  # places in function.parameters
+    written: frozenset[int]  # indices in function.parameters
     partials: list[Scalar]
     failures: list
     generators: frozenset[str]  # of which a seed is passed: "random", "numpy"
@@ -115,13 +115,13 @@ class _Draws:
         lowerer.draws = self.next
 
     def start_round(self, number: ir.Expr) -> None:
-        for place, value in enumerate((number, constant(0))):
-            self.lowerer.emit(ir.Store(self.lowerer.line, self.state, (constant(place),), value))
+        for slot, value in enumerate((number, constant(0))):
+            self.lowerer.emit(ir.Store(self.lowerer.line, self.state, (constant(slot),), value))
 
     def next(self, generator: str) -> list[ir.Expr]:
         self.generators.add(generator)
-        load = lambda place: ir.Load(self.state, (constant(place),))  # noqa: E731
-        index, draw = (self.lowerer.assign_new(name, load(place)) for place, name in enumerate(("index", "draw")))
+        load = lambda slot: ir.Load(self.state, (constant(slot),))  # noqa: E731
+        index, draw = (self.lowerer.assign_new(name, load(slot)) for slot, name in enumerate(("index", "draw")))
         self.lowerer.emit(ir.Store(self.lowerer.line, self.state, (constant(1),), binary("add", draw, constant(1))))
         return [ir.Read(self.seed), index, draw]
 
@@ -241,24 +241,24 @@ class _LoopLowerer:
         else:
             head = "__first = __block * __piece\n__last = min(__first + __piece, __total)\n__count = __inner\n__full = __count // __lanes"
             text = _BLOCK_ND
-            places = ["__o"] if n == 2 else ["__o // __middle", "__o % __middle"]
-            outer = [s for d, k in enumerate(places) for s in self.target_statements(d, k)]
+            rounds = ["__o"] if n == 2 else ["__o // __middle", "__o % __middle"]
+            outer = [s for d, k in enumerate(rounds) for s in self.target_statements(d, k)]
         env.update(starts)
         self.lowerer.body(_parsed(head, node))
         for name in ("__count", "__full"):
             self.lowerer.frame.env[name].var.non_negative = True
         self.lowerer.body(self.fill(_parsed(text, node), outer))
-        place = binary("add", binary("mul", block, constant(lanes)), env["__lane"])
-        return [self.write_partial(name, place) for name, start in starts.items() if isinstance(start, ir.Expr)]
+        index = binary("add", binary("mul", block, constant(lanes)), env["__lane"])
+        return [self.write_partial(name, index) for name, start in starts.items() if isinstance(start, ir.Expr)]
 
     def own_part(self, name: str, kind: ReducedArray, lanes: int) -> ir.Array:
         """A work-item's own sums: neighbours' lie beside each other."""
         whole = parameter(f"{name}_partial", (kind.dtype, kind.ndim + 1, "C", "global"), self.function.parameters)
-        place = binary("add", binary("mul", ir.Id("global_id", 0), constant(lanes)), ir.Id("global_id", 1))
-        offset = binary("mul", place, constant(kind.dtype.bits // 8))
+        item = binary("add", binary("mul", ir.Id("global_id", 0), constant(lanes)), ir.Id("global_id", 1))
+        offset = binary("mul", item, constant(kind.dtype.bits // 8))
         return ir.Array(whole.base, kind.dtype, offset, whole.shape[:-1], whole.strides[:-1])
 
-    def write_partial(self, name: str, place: ir.Expr) -> Scalar:
+    def write_partial(self, name: str, index: ir.Expr) -> Scalar:
         value = self.lowerer.frame.env[name]
         if not isinstance(value, ir.Expr):
             raise located(TypingError, f"the reduction '{name}' must be a number", self.lowerer.frame.source, self.loop.node)
@@ -266,7 +266,7 @@ class _LoopLowerer:
             what = f"a reduction by 'and' or 'or' must be true or false, not {value.type}: '{name}'"
             raise located(TypingError, what, self.lowerer.frame.source, self.loop.node, hint="compare with 0, or begin with True or False")
         out = parameter(f"{name}_partial", (value.type, 1, "C", "global"), self.function.parameters)
-        self.lowerer.emit(ir.Store(self.lowerer.line, out, (place,), value))
+        self.lowerer.emit(ir.Store(self.lowerer.line, out, (index,), value))
         return value.type
 
 

@@ -1,9 +1,9 @@
-"""What becomes of variables of a loop when work-items leave it at different times.
+"""Liveness of loop variables in loops that work-items exit in different iterations.
 
-Those that somebody reads behind the loop keep, for each work-item, the value of its own last round (`outliving`). Others are not read
-again by work-items that have left, so that those that go on may write to all lanes (`unmasked_writes`): a masked write costs a blend, and in
-a loop the blend is part of what the next round waits for. It can go where nobody behind the loop reads the variable and everybody who
-enters the loop sets it just before.
+A variable that is live after the loop keeps, for each work-item, the value of that work-item's last iteration (`outliving`). Other variables
+are dead for exited work-items, so the remaining ones may write to all lanes (`unmasked_writes`): a masked write costs a blend, which in a loop
+lengthens the dependence chain from iteration to iteration. The mask can be omitted if the variable is not read after the loop and all
+work-items that enter the loop set it directly before.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _reads(body: list[ir.Statement]) -> Counter:
 
 
 def _lists(body: list[ir.Statement]):
-    """The list, and all lists of statements inside it."""
+    """The list itself and all lists of statements nested in it."""
     yield body
     for s in body:
         for name in ("then", "orelse", "body"):
@@ -41,8 +41,8 @@ def _lists(body: list[ir.Statement]):
 def unmasked_writes(function: ir.Function) -> set[tuple[int, int]]:
     """(id of a Copies, id of one of its variables): writes that need no mask.
 
-    They stand directly in a loop's body, so that work-items are switched off there only because they have left; a loop that some
-    continue is left out, since those come back.
+    Only writes directly in a loop's body qualify, because there a lane is inactive only if its work-item exited the loop. Loops that contain a
+    `Continue` are excluded, since lanes that it deactivates become active again in the next iteration.
     """
     total, found = _reads(function.body), set()
     for body in _lists(function.body):
@@ -65,13 +65,13 @@ def unmasked_writes(function: ir.Function) -> set[tuple[int, int]]:
 
 
 def outliving(function: ir.Function) -> dict[int, set[int]]:
-    """By variables of `Assign`: the loops around the assignment that some read of it is not in."""
+    """By id of a variable of `Assign`: the ids of loops that contain the assignment but not all reads of the variable."""
     homes: dict[int, set[int]] = {}
     found: dict[int, set[int]] = {}
 
     def reads(e: ir.Expr, loops: frozenset) -> None:
-        if isinstance(e, ir.Read) and (left := homes.get(id(e.var), loops) - loops):
-            found.setdefault(id(e.var), set()).update(left)
+        if isinstance(e, ir.Read) and (left_loops := homes.get(id(e.var), loops) - loops):
+            found.setdefault(id(e.var), set()).update(left_loops)
         for c in ir.children(e):
             reads(c, loops)
 

@@ -21,7 +21,7 @@ from .indexing import element, in_bounds, is_non_negative, length
 from .operators import BINARY, compare, constant, negate_condition, truth
 from .prune import prune
 from .source import Source
-from .tails import separate_tails
+from .epilogue import separate_epilogues
 from .types import INT64, unify
 from .values import (
     UNDEFINED,
@@ -36,7 +36,7 @@ from .values import (
     cast,
     describe,
     instantiate,
-    join_shapes,
+    merge_shapes,
     same,
     shape_of,
 )
@@ -58,7 +58,7 @@ class LoopContext:
     statement: ir.Statement
     block: ir.Block | None  # around the loop, which `break` leaves; None: `break` leaves the loop itself
     breaks: list[Exit] = field(default_factory=list)
-    rounds: list[Exit] = field(default_factory=list)  # ends of the body
+    iterations: list[Exit] = field(default_factory=list)  # ends of the body
 
 
 @dataclass(slots=True, eq=False)
@@ -146,25 +146,25 @@ class Lowerer(Expressions):
         self.emit(copies)
         return Exit(dict(env), copies, value)
 
-    def join_values(self, name: str, exits: list[Exit], values: list):
+    def merge_values(self, name: str, exits: list[Exit], values: list):
         """One value for `values`, one per exit."""
         if all(same(v, values[0]) for v in values):
             return values[0]
         shape = shape_of(values[0])
         for v in values[1:]:
-            shape = join_shapes(name, shape, shape_of(v))
+            shape = merge_shapes(name, shape, shape_of(v))
         target = instantiate(name, shape)
         for e, v in zip(exits, values, strict=True):
             assign(target, v, e.copies.pairs)
         return target
 
-    def join(self, exits: list[Exit]) -> dict:
+    def merge(self, exits: list[Exit]) -> dict:
         """What names mean behind several ways; `reachable` is set."""
         self.reachable = bool(exits)
         if len(exits) < 2:
             return dict(exits[0].env) if exits else dict(self.frame.env)
         names = dict.fromkeys(name for e in exits for name in e.env)
-        return {name: self.join_values(name, exits, [e.env.get(name, UNDEFINED) for e in exits]) for name in names}
+        return {name: self.merge_values(name, exits, [e.env.get(name, UNDEFINED) for e in exits]) for name in names}
 
     # ---- statements ----
 
@@ -351,7 +351,7 @@ class Lowerer(Expressions):
                 do()
                 if self.reachable:
                     exits.append(self.exit(self.frame.env))
-        self.frame.env = self.join(exits)
+        self.frame.env = self.merge(exits)
 
     def do_Match(self, node) -> None:
         subject = self.named("subject", self.value(node.subject))
@@ -394,7 +394,7 @@ class Lowerer(Expressions):
 
     def do_Continue(self, node) -> None:
         loop = self.frame.loops[-1]
-        loop.rounds.append(self.exit(self.frame.env))
+        loop.iterations.append(self.exit(self.frame.env))
         self.emit(ir.Continue(self.line, loop.statement))
         self.reachable = False
 
@@ -415,15 +415,15 @@ class Lowerer(Expressions):
             with self.into(out):
                 context = translate()
             grown = dict(shapes)
-            for e in context.rounds:
+            for e in context.iterations:
                 for name in names:
-                    grown[name] = join_shapes(name, grown[name], shape_of(e.env.get(name, UNDEFINED)))
+                    grown[name] = merge_shapes(name, grown[name], shape_of(e.env.get(name, UNDEFINED)))
             if all(_equal_shapes(grown[n], shapes[n]) for n in names):
                 break
             shapes = grown
             frame.returns[:] = [e for e in frame.returns if not _is_inside(e.copies, out)]
             del self.function.arrays[n_arrays:]
-        for e in context.rounds:
+        for e in context.iterations:
             for name, head in heads.items():
                 assign(head, e.env.get(name, UNDEFINED), e.copies.pairs)
         self.out.extend(out)
@@ -443,7 +443,7 @@ class Lowerer(Expressions):
                     self.leave(context, node.orelse, loop.body, loop)
                     self.reachable = False
                 self.round(context, node.body)
-            self.frame.env = self.join(context.breaks)
+            self.frame.env = self.merge(context.breaks)
             return context
 
         self.carried(assigned_names([node.test, *node.body, *node.orelse]), translate)
@@ -466,7 +466,7 @@ class Lowerer(Expressions):
             first()
         self.body(nodes)
         if self.reachable:
-            context.rounds.append(self.exit(self.frame.env))
+            context.iterations.append(self.exit(self.frame.env))
         self.frame.loops.pop()
 
     def do_For(self, node) -> None:
@@ -496,7 +496,7 @@ class Lowerer(Expressions):
                     context.breaks.append(self.exit(self.frame.env))
             if len(context.breaks) == 1 and not any(_leaves(s, block) for s in ir.walk(block.body)):
                 self.out[-1:] = block.body
-            self.frame.env = self.join(context.breaks)
+            self.frame.env = self.merge(context.breaks)
             return context
 
         self.carried(assigned_names([node.target, *node.body, *node.orelse]), translate)
@@ -654,6 +654,6 @@ def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = Fal
         env[name] = parameter(name, kind, result.parameters)
     lowerer.body(source.node.body if isinstance(source.node.body, list) else [ast.copy_location(ast.Expr(source.node.body), source.node)])
     prune(result)
-    separate_tails(result)
+    separate_epilogues(result)
     ir.verify(result)
     return result

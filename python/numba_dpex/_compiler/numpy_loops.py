@@ -48,25 +48,25 @@ def _integer_fmod(lower, a: ir.Expr, b: ir.Expr) -> ir.Expr:
     rest = lower.named("rest", binary("mod", a, b))
     if a.type.kind == "u":
         return rest
-    apart = compare("ne", compare("lt", a, zero(INT64)), compare("lt", b, zero(INT64)))
-    other = binary("and", apart, compare("ne", rest, constant(0)))
+    divergent = compare("ne", compare("lt", a, zero(INT64)), compare("lt", b, zero(INT64)))
+    other = binary("and", divergent, compare("ne", rest, constant(0)))
     return select(other, binary("sub", rest, b), rest)
 
 
-def computed_in_loops(name: str, handler):
+def computed_in_loops(name: str, lowering):
     """The handler of a call, for operands of the types of NumPy's loop; the result has that loop's type too."""
 
     def computed(lower, node, args, keywords):
         found = _loop(name, tuple(a.type for a in args)) if args and all(isinstance(a, ir.Expr) for a in args) else None
         if found is None:
-            return handler(lower, node, args, keywords)
+            return lowering(lower, node, args, keywords)
         inputs, output = found
         if name == "fmod" and output.is_integer:
             return cast(_integer_fmod(lower, *(cast(a, t) for a, t in zip(args, inputs, strict=True))), output)
         if name == "power" and output.kind == "f" and args[1].type.is_integer:
             inputs = (inputs[0], args[1].type)  # products, which are exact
         given = [truth(a) if t is BOOL else cast(a, t) for a, t in zip(args, inputs, strict=True)]
-        result = given[0] if name in _WHOLE and not output.kind == "f" else handler(lower, node, given, keywords)
+        result = given[0] if name in _WHOLE and not output.kind == "f" else lowering(lower, node, given, keywords)
         return truth(result) if output is BOOL else cast(result, output)
 
     return computed

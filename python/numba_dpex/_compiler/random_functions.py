@@ -12,7 +12,7 @@ import numpy as np
 
 from . import philox
 from .errors import TypingError
-from .handlers import ANY_KEYWORDS, handles
+from .lowerings import ANY_KEYWORDS, lowers
 
 __all__ = ["PYTHON"]
 
@@ -75,8 +75,8 @@ _FUNCTIONS = {
 }  # fmt: skip
 
 
-def _handler(origin: str, function):
-    def handler(lower, node, args, keywords):
+def _lowering(origin: str, function):
+    def lowering(lower, node, args, keywords):
         if lower.draws is None:
             hint = "kernel_api.random has functions of a seed and an index; in prange loops this one works"
             raise lower.error(TypingError, "a kernel has no generator of random numbers", node, hint=hint)
@@ -85,9 +85,9 @@ def _handler(origin: str, function):
             raise lower.error(TypingError, f"in a kernel this gives one number a time: {most} arguments, without a size", node)
         return lower.inline_python(node, function, [*lower.draws(origin), *args], keywords)
 
-    return handler
+    return lowering
 
 
 for _origin, _module in ((PYTHON, random), ("numpy", np.random)):
     for _name, _function in _FUNCTIONS[_origin].items():
-        handles(getattr(_module, _name), names=ANY_KEYWORDS)(_handler(_origin, _function))
+        lowers(getattr(_module, _name), names=ANY_KEYWORDS)(_lowering(_origin, _function))

@@ -35,7 +35,7 @@ def _fits(wanted, kind) -> bool:
     return wanted is kind
 
 
-def _kind(name: str, types: tuple, t, places: list[int]):
+def _kind(name: str, types: tuple, t, positions: list[int]):
     from ..core.exceptions import InvalidKernelSpecializationError
     from ..core.types import USMNdArray
 
@@ -43,7 +43,7 @@ def _kind(name: str, types: tuple, t, places: list[int]):
         return t
     if isinstance(t, USMNdArray):
         return t.dtype, t.ndim, t.layout, "global"
-    raise InvalidKernelSpecializationError(name, types, places)
+    raise InvalidKernelSpecializationError(name, types, positions)
 
 
 def specialization(name: str, signature) -> Specialization:

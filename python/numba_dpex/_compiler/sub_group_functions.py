@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from . import interface, ir
 from .errors import TypingError
-from .handlers import handles
+from .lowerings import lowers
 from .operators import compare, constant
 from .types import INT32, INT64, part_type
 from .values import SubGroup, cast, describe
@@ -49,12 +49,12 @@ def sub_group_attribute(lower, name: str) -> ir.Expr | None:
     return compare("eq", ir.Id("sub_group_local_id", 0), constant(0)) if name == "leader" else None
 
 
-@handles(interface.is_sub_group)
+@lowers(interface.is_sub_group)
 def _is_sub_group(lower, node, args, keywords):
     return constant(isinstance(args[0], SubGroup))
 
 
-@handles(interface.exchange)
+@lowers(interface.exchange)
 def _exchange(lower, node, args, keywords):
     group, x, lane = args
     if not isinstance(group, SubGroup):

@@ -1,8 +1,8 @@
-"""Which variables have one value for all work-items that are executed together, and which constructs the work-items leave apart.
+"""Divergence analysis: which variables are uniform (one value for all work-items that are executed together), and which constructs diverge.
 
-A variable is varying if a varying value is assigned to it, if it joins ways that work-items take apart (`Copies` inside a construct
-whose work-items do not stay together), or if it is read behind a loop that they leave at different times. Everything else is computed
-once for all.
+A variable is varying if a varying value is assigned to it (data dependence), if it merges values of divergent branches (`Copies` inside a
+divergent construct; control dependence), or if it is read after a loop that work-items exit in different iterations (temporal divergence).
+All other variables are uniform and computed once. The analysis iterates to a fixed point, from uniform to varying.
 """
 
 from __future__ import annotations
@@ -13,30 +13,31 @@ from .loop_variables import outliving
 __all__ = ["Uniformity"]
 
 _VARYING_IDS = ("global_id", "local_id")
-_OF_SUB_GROUPS = ("sub_group_local_id", "sub_group_id", "sub_group_size")  # the last two: a group executes its uniform code once
+# The last two vary between sub-groups, and a group executes its uniform code once.
+_OF_SUB_GROUPS = ("sub_group_local_id", "sub_group_id", "sub_group_size")
 
 
 class Uniformity:
-    """is_varying(expr); diverges(construct): whether its work-items do not all do the same."""
+    """is_varying(expr): whether work-items may have different values; diverges(construct): whether they may take different branches in it."""
 
     def __init__(self, function: ir.Function):
-        self.last = function.ndim - 1  # of a range, work-items are neighbours in the last dimension
+        self.last = function.ndim - 1  # lanes of a vector are consecutive in the last dimension of the range
         self.has_groups = function.has_groups or any(isinstance(s, ir.Barrier) for s in ir.walk(function.body))
         self.varying: set[int] = set()
-        self.apart: set[int] = set()  # constructs that work-items leave or go on with at different times
-        self.around: list[ir.Statement] = []  # where _visit is
-        self.left_apart: set[int] = set()  # constructs that work-items leave at different times, be it for a place beyond the next
+        self.divergent: set[int] = set()  # ids of constructs in which work-items take different branches or exit at different times
+        self.enclosing: list[ir.Statement] = []  # the constructs around the statement that _visit is at, outermost first
+        self.divergent_exits: set[int] = set()  # ids of constructs that work-items exit at different times, to any target
         self.function = function
         self.outliving = outliving(function)
         self.settle(set())
 
     def settle(self, more: set[int]) -> None:
-        """Takes these variables to be varying, too, and what follows from that."""
+        """Adds these variables to the varying ones and propagates to a fixed point."""
         self.varying |= more
         while True:
-            size = len(self.varying), len(self.apart), len(self.left_apart)
+            size = len(self.varying), len(self.divergent), len(self.divergent_exits)
             self._visit(self.function.body, False)
-            if size == (len(self.varying), len(self.apart), len(self.left_apart)):
+            if size == (len(self.varying), len(self.divergent), len(self.divergent_exits)):
                 return
 
     def is_varying(self, e: ir.Expr) -> bool:
@@ -52,50 +53,50 @@ class Uniformity:
         return any(map(self.is_varying, ir.children(e)))
 
     def diverges(self, construct: ir.Statement) -> bool:
-        return id(construct) in self.apart
+        return id(construct) in self.divergent
 
-    def is_left(self, loop: ir.Statement) -> bool:
-        """Whether work-items leave a loop at different times, for what is behind it or for somewhere else."""
-        return id(loop) in self.left_apart
+    def has_divergent_exit(self, loop: ir.Statement) -> bool:
+        """Whether work-items exit a loop in different iterations, to the statement after it or to an outer target."""
+        return id(loop) in self.divergent_exits
 
-    def is_left_apart(self, var: ir.Var) -> bool:
-        """Whether the variable is read behind a loop that it is assigned in and that work-items leave at different times."""
-        return not self.left_apart.isdisjoint(self.outliving.get(id(var), ()))
+    def outlives_divergent_exit(self, var: ir.Var) -> bool:
+        """Whether the variable is assigned in a loop with divergent exits and read after it."""
+        return not self.divergent_exits.isdisjoint(self.outliving.get(id(var), ()))
 
     def _assign(self, var: ir.Var, varying: bool) -> None:
         if varying:
             self.varying.add(id(var))
 
-    def _visit(self, body: list, apart: bool) -> None:
-        """apart: whether some construct around leaves its work-items at different places."""
+    def _visit(self, body: list, divergent: bool) -> None:
+        """divergent: whether the statements are control dependent on a divergent construct."""
         for s in body:
             match s:
                 case ir.Assign(var=var, value=value):
-                    self._assign(var, self.is_left_apart(var) or self.is_varying(value))
+                    self._assign(var, self.outlives_divergent_exit(var) or self.is_varying(value))
                 case ir.Copies(pairs=pairs):
                     for var, value in pairs:
-                        self._assign(var, apart or self.is_varying(value))
+                        self._assign(var, divergent or self.is_varying(value))
                 case ir.If(cond=cond, then=then, orelse=orelse):
                     if self.is_varying(cond):
-                        self.apart.add(id(s))
-                    inner = apart or id(s) in self.apart
+                        self.divergent.add(id(s))
+                    inner = divergent or id(s) in self.divergent
                     self._visit(then, inner)
                     self._visit(orelse, inner)
                 case ir.For(var=var):
                     if any(map(self.is_varying, ir.expressions(s))):
-                        self.apart.add(id(s))
-                        self.left_apart.add(id(s))
+                        self.divergent.add(id(s))
+                        self.divergent_exits.add(id(s))
                     self._assign(var, self.is_varying(s.start) or self.is_varying(s.step))
-                    self._visit_inside(s, apart)
+                    self._visit_inside(s, divergent)
                 case ir.Loop() | ir.Block():
-                    self._visit_inside(s, apart)
+                    self._visit_inside(s, divergent)
                 case ir.Leave(target=target) | ir.Continue(target=target):
-                    if apart:
-                        self.apart.add(id(target))
-                        at = next(i for i, c in enumerate(self.around) if c is target)
-                        self.left_apart |= {id(c) for c in self.around[at + isinstance(s, ir.Continue) :]}
+                    if divergent:
+                        self.divergent.add(id(target))
+                        depth = next(i for i, c in enumerate(self.enclosing) if c is target)
+                        self.divergent_exits |= {id(c) for c in self.enclosing[depth + isinstance(s, ir.Continue) :]}
 
-    def _visit_inside(self, s: ir.Statement, apart: bool) -> None:
-        self.around.append(s)
-        self._visit(s.body, apart or id(s) in self.apart)
-        self.around.pop()
+    def _visit_inside(self, s: ir.Statement, divergent: bool) -> None:
+        self.enclosing.append(s)
+        self._visit(s.body, divergent or id(s) in self.divergent)
+        self.enclosing.pop()

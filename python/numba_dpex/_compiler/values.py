@@ -30,7 +30,7 @@ __all__ = [
     "cast",
     "describe",
     "instantiate",
-    "join_shapes",
+    "merge_shapes",
     "same",
     "shape_of",
     "wrapped",
@@ -237,7 +237,7 @@ def _kind_of_shape(shape) -> str:
     return describe(shape)
 
 
-def join_shapes(name: str, a, b):
+def merge_shapes(name: str, a, b):
     """The shape that holds both; a Poison if there is none."""
     if isinstance(a, Poison) or b is UNDEFINED or a is b:
         return a
@@ -246,11 +246,11 @@ def join_shapes(name: str, a, b):
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return unify(a, b)
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
-        parts = tuple(join_shapes(name, x, y) for x, y in zip(a, b, strict=True))
+        parts = tuple(merge_shapes(name, x, y) for x, y in zip(a, b, strict=True))
         return next((p for p in parts if isinstance(p, Poison)), parts)
     if isinstance(a, _NamedShape) and isinstance(b, _NamedShape) and a.cls is b.cls:
-        joined = join_shapes(name, a.items, b.items)
-        return joined if isinstance(joined, Poison) else _NamedShape(joined, a.cls)
+        merged = merge_shapes(name, a.items, b.items)
+        return merged if isinstance(merged, Poison) else _NamedShape(merged, a.cls)
     if isinstance(a, _Placed) and isinstance(b, _Placed) and a.base is b.base and a.dtype is b.dtype and a.ndim == b.ndim:
         return a
     if same(a, b):

@@ -111,9 +111,9 @@ class SubGroup:
     def __init__(self, local_range, inner, meet=None):
         *rows, width = local_range
         per_row = -(-width // SUB_GROUP_SIZE)
-        place, self._me = divmod(inner[-1], SUB_GROUP_SIZE)
-        self._size = min(SUB_GROUP_SIZE, width - place * SUB_GROUP_SIZE)
-        self._number, self._count = _linear(inner[:-1], rows) * per_row + place, math.prod(rows) * per_row
+        sub_group, self._me = divmod(inner[-1], SUB_GROUP_SIZE)
+        self._size = min(SUB_GROUP_SIZE, width - sub_group * SUB_GROUP_SIZE)
+        self._number, self._count = _linear(inner[:-1], rows) * per_row + sub_group, math.prod(rows) * per_row
         self._meet = meet
         self.leader = self._me == 0
 

@@ -99,7 +99,7 @@ class _Group:
     def __init__(self, function, total, local, first, args):
         self.function = function
         self.args = [_memory_of(a) for a in args]
-        self.turn = threading.Lock()
+        self.running = threading.Lock()
         self.shared: dict = {}
         self.failure: BaseException | None = None
         indices = [
@@ -125,24 +125,24 @@ class _Group:
             raise
 
     def wait_at(self, barrier: threading.Barrier) -> None:
-        self.turn.release()
+        self.running.release()
         try:
             barrier.wait()
         finally:
-            self.turn.acquire()
+            self.running.acquire()
 
     def meet(self, number: int, count: int, me: int, x) -> list:
         """What the work-items of a sub-group came with. Two lists take turns: whoever is late still reads the one before."""
-        place = self.meetings.setdefault(number, _Meeting(threading.Barrier(count), [[None] * count, [None] * count], [0] * count))
-        numbers = place.numbers[place.rounds[me] % 2]
-        place.rounds[me] += 1
+        meeting = self.meetings.setdefault(number, _Meeting(threading.Barrier(count), [[None] * count, [None] * count], [0] * count))
+        numbers = meeting.numbers[meeting.rounds[me] % 2]
+        meeting.rounds[me] += 1
         numbers[me] = x
-        self.wait_at(place.barrier)
+        self.wait_at(meeting.barrier)
         return numbers
 
     def run_item(self, item: NdItem) -> None:
         current.item = item
-        with self.turn:
+        with self.running:
             try:
                 self.function(item, *self.args)
                 self.n_ended += 1
@@ -153,8 +153,8 @@ class _Group:
             except BaseException as error:
                 self.failure = self.failure or error
                 self.barrier.abort()
-                for place in self.meetings.values():
-                    place.barrier.abort()
+                for meeting in self.meetings.values():
+                    meeting.barrier.abort()
 
     def run(self) -> None:
         threads = [threading.Thread(target=self.run_item, args=(item,)) for item in self.items]

@@ -6,10 +6,10 @@ from . import ir
 from .errors import CompileError, TypingError
 from .values import describe
 
-__all__ = ["ANY_KEYWORDS", "HANDLERS", "call_handler", "guarded", "handles", "numbers"]
+__all__ = ["ANY_KEYWORDS", "LOWERINGS", "lower_call", "guarded", "lowers", "numbers"]
 
 #: By the object that is called: a function of (translator, node, args, keywords) that gives a value.
-HANDLERS: dict[object, object] = {}
+LOWERINGS: dict[object, object] = {}
 
 
 #: See `handles`.
@@ -17,15 +17,15 @@ ANY_KEYWORDS = object()
 _parameters: dict[object, object] = {}  # by handler
 
 
-def handles(*objects, names=()):
+def lowers(*objects, names=()):
     """Registers a handler for these objects. names: of parameters that may be given as keywords, which then become positional; ANY_KEYWORDS:
     the handler gets keywords as they are."""
 
-    def register(handler):
+    def register(lowering):
         for o in objects:
-            HANDLERS[o] = handler
-        _parameters[handler] = names
-        return handler
+            LOWERINGS[o] = lowering
+        _parameters[lowering] = names
+        return lowering
 
     return register
 
@@ -42,10 +42,10 @@ def _positional(lower, node, name: str, names, args, keywords) -> list:
     return args
 
 
-def guarded(lower, node, name: str, handler, args, keywords):
+def guarded(lower, node, name: str, lowering, args, keywords):
     """What a handler makes of a call; arguments that it does not expect are an error at this place."""
     try:
-        return handler(lower, node, args, keywords)
+        return lowering(lower, node, args, keywords)
     except CompileError:
         raise
     except (AttributeError, IndexError, KeyError, StopIteration, TypeError, ValueError) as error:
@@ -53,13 +53,13 @@ def guarded(lower, node, name: str, handler, args, keywords):
         raise lower.error(TypingError, f"{name} does not take these arguments in a kernel", node, found) from error
 
 
-def call_handler(lower, node, callee, handler, args, keywords):
+def lower_call(lower, node, callee, lowering, args, keywords):
     """A call of the object that the handler is for."""
     name = getattr(callee, "__name__", repr(callee))
-    names = _parameters.get(handler, ())
+    names = _parameters.get(lowering, ())
     if keywords and names is not ANY_KEYWORDS:
         args, keywords = _positional(lower, node, name, names, args, keywords), {}
-    return guarded(lower, node, name, handler, args, keywords)
+    return guarded(lower, node, name, lowering, args, keywords)
 
 
 def numbers(lower, node, args, n=None) -> list[ir.Expr]:
