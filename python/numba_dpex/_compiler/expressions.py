@@ -44,7 +44,7 @@ _MAX_DEPTH = 64
 
 
 class Expressions:
-    """The half of the translator that gives values; lower.py has the half that writes statements."""
+    """The part of the translator for expressions; lower.py has the part for statements."""
 
     def value(self, node):
         method = getattr(self, f"get_{type(node).__name__}", None)
@@ -53,14 +53,14 @@ class Expressions:
         return method(node)
 
     def at(self, node, do):
-        """do(), with a ValueError of a rule turned into an error at this place."""
+        """do(), with a ValueError converted to a compile error at this node."""
         try:
             return do()
         except ValueError as error:
             raise self.error(TypingError, str(error), node) from None
 
     def in_order(self, nodes) -> list:
-        """The values of nodes, each as it is when its turn comes: what reads memory is read before later nodes write statements."""
+        """The values of nodes in evaluation order: loads are assigned to variables before later nodes emit statements."""
         found: list = []
         for n in nodes:
             mark = len(self.out)
@@ -76,7 +76,7 @@ class Expressions:
         return found
 
     def number(self, node) -> ir.Expr:
-        """The value of a node that must be a number."""
+        """The value of a node, which must be a number."""
         value = self.value(node)
         if not isinstance(value, ir.Expr):
             raise self.error(TypingError, "a number is needed here", node, describe(value))
@@ -101,7 +101,7 @@ class Expressions:
         return self.wrap(node, node.value)
 
     def wrap(self, node, value):
-        """The meaning of a Python object from outside the kernel, or of a constant in it."""
+        """The value for a Python object from outside the kernel, or for a constant in it."""
         number = constant(value)
         if number is not None:
             return number
@@ -175,7 +175,7 @@ class Expressions:
         return self.power(node, result) if isinstance(result, ir.Binary) and result.op == "pow" else result
 
     def power(self, node, x: ir.Binary) -> ir.Expr:
-        """Powers of integers and complex numbers are written out; those of floats are functions of the device."""
+        """Powers of integers and complex numbers are expanded to operations; those of floats are functions of the device."""
         if x.type.kind == "u":
             return cast(self.inline_python(node, unsigned_power, [cast(x.a, UINT64), cast(x.b, UINT64)], {}), x.type)
         if x.type.kind == "i":
@@ -243,7 +243,7 @@ class Expressions:
         return self.compare_values(node, COMPARE[type(op)], a, b)
 
     def identity(self, node, a, b) -> ir.Expr:
-        """Numbers of one kind are the same where they are equal, as with Numba; whether other things are is known here."""
+        """`a is b`: numbers of one kind are identical if they are equal, as in Numba; identity of other values is known at compile time."""
         if isinstance(a, ir.Expr) and isinstance(b, ir.Expr):
             kinds = ["i" if x.type.kind == "u" else x.type.kind for x in (a, b)]
             return self.compare_values(node, "eq", a, b) if kinds[0] == kinds[1] else constant(False)
@@ -270,10 +270,10 @@ class Expressions:
             return equal if op == "eq" else self.inverted(equal)
         raise self.error(TypingError, "these cannot be compared", node, f"{describe(a)}, {describe(b)}", "numbers and tuples can")
 
-    # ---- what is evaluated only sometimes ----
+    # ---- conditional evaluation ----
 
     def both(self, op: str, left: ir.Expr, right) -> ir.Expr:
-        """`left and right()` or `left or right()`, of conditions; right() is translated where it is evaluated only if needed."""
+        """`left and right()` or `left or right()` of conditions, with short-circuit evaluation where right() emits statements."""
         if isinstance(left, ir.Const):
             return right() if left.value == (op == "and") else left
         out: list[ir.Statement] = []
@@ -284,7 +284,7 @@ class Expressions:
         return self.chosen(left if op == "and" else self.inverted(left), (out, value), ([], constant(op == "or")))
 
     def chosen(self, cond: ir.Expr, then, orelse):
-        """The value of two (statements, value), of which one is executed."""
+        """The merged value of two (statements, value) branches, of which one is executed."""
         statement = ir.If(self.line, cond, then[0], orelse[0])
         exits = []
         for out, _ in (then, orelse):
@@ -350,7 +350,7 @@ class Expressions:
         raise self.error(TypingError, "this cannot be indexed", node, describe(value), "arrays and tuples can")
 
     def part(self, node, array: ir.Array, key) -> ir.Array:
-        """A view, whose indices are checked in debug mode; slices cut off what is outside, as Python's."""
+        """A view, whose indices are checked in debug mode; slice bounds are clamped, as in Python."""
         if self.debug:
             index, extents = self.at(node, lambda: fixed(array, key))
             if index:
@@ -381,7 +381,7 @@ class Expressions:
         return result
 
     def literal(self, node, value):
-        """A Python object that is known now; an error if it is not."""
+        """The Python object of a value that is known at compile time; an error if it is not."""
         match value:
             case ir.Const(value=v):
                 return v
@@ -513,7 +513,7 @@ class Expressions:
         return self.returned(node, block, frame.returns)
 
     def returned(self, node, block: ir.Block, exits):
-        """The value of an inlined call. A function that returns in one place, its end, needs no block."""
+        """The value of an inlined call. A function whose only return is at its end needs no block."""
         if not exits:
             raise self.error(TypingError, "this call never returns", node)
         self.reachable = True
@@ -560,7 +560,7 @@ class Expressions:
         self.frame = caller
 
     def range_length(self, node, r) -> ir.Expr:
-        """How many rounds a range makes."""
+        """The number of iterations of a range."""
         span = self.operate(node, "sub", r.stop, r.start)
         if isinstance(r.step, ir.Const):
             step = r.step.value
@@ -581,7 +581,7 @@ class Expressions:
         raise self.error(TypingError, "this has no length", node, describe(value), "arrays and tuples have one")
 
     def constant_array(self, node, array: np.ndarray):
-        """A NumPy array from outside: its values are part of the kernel."""
+        """A NumPy array from outside: its values become constants of the kernel."""
         dtype = from_numpy(array.dtype) if array.dtype.kind in "biufc" else None
         if dtype is None:
             raise self.error(TypingError, f"an array of {array.dtype} cannot be used in a kernel", node)
@@ -601,14 +601,14 @@ def _is_none(x) -> bool:
 
 
 def _are_equal(a, b) -> bool:
-    """Of objects that are no numbers; a dtype equals whatever NumPy's dtype equals."""
+    """Equality of objects that are not numbers; a dtype compares as NumPy's dtype does."""
     if isinstance(b, Scalar):
         a, b = b, a
     if not isinstance(a, Scalar) or isinstance(b, Scalar):
         return a == b
     try:
         return bool(a.numpy == b)
-    except TypeError:  # no dtype
+    except TypeError:  # not a dtype
         return False
 
 

@@ -1,13 +1,13 @@
 """The intermediate representation of kernels: typed expressions over variables, and structured statements.
 
 One function is one kernel; device functions are inlined by the front end. There are no jumps: `If`, `For`, `Loop` and `Block` nest, and
-`Leave`/`Continue` name the construct that they end or go on with, so that an emitter can execute many work-items at once
-under masks. Every variable has one type. Variables are assigned in one place, except those that join control flow: they are assigned
-by `Copies`, all at once, on each way in.
+`Leave`/`Continue` name the construct that they exit or continue, so that an emitter can execute many work-items at once under masks.
+Every variable has one type. The form resembles SSA: a variable has one assignment (`Assign`), except those that merge values where control
+flow merges (SSA's phi nodes): they are assigned by `Copies`, in parallel, at the end of each incoming branch.
 
-Arrays are not variables: an `Array` describes where elements lie, by expressions, and `Load`, `Store` and `Atomic` name it with an
-index per dimension. Expressions have no effects, with the exception of `Load` (it reads memory) and `Atomic`, which stands only
-directly below an `Assign`.
+Arrays are not variables: an `Array` describes the addresses of its elements by expressions, and `Load`, `Store` and `Atomic` refer to it with
+an index per dimension. Expressions have no side effects, but `Load` reads memory; `Atomic` and `Shuffle` occur only as the value
+of an `Assign`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ __all__ = [
 
 
 class Expr:
-    """A value of one type; nodes may be shared and are not changed."""
+    """A value of one type; nodes are immutable and may be shared."""
 
     __slots__ = ()
     type: Scalar
@@ -72,11 +72,11 @@ class Expr:
 
 @dataclass(slots=True, eq=False)
 class Var:
-    """A variable; identity is what counts, the name is for readers."""
+    """A variable, identified by object identity; the name is for printing."""
 
     name: str
     type: Scalar
-    non_negative: bool = False  # known never to be below 0
+    non_negative: bool = False  # known to be at least 0
 
 
 @dataclass(slots=True, eq=False)
@@ -110,9 +110,9 @@ class Unary(Expr):
 class Binary(Expr):
     """op: add sub mul div floordiv mod pow and or xor shl shr.
 
-    Both operands have the result's type, but for `pow`, whose exponent may be int64, and shifts, whose count is int64. Integers wrap; a
-    division by zero gives 0 for integers, and INT_MIN // -1 wraps; shift counts count modulo the number of bits; floordiv and mod
-    have Python's signs.
+    Both operands have the result's type, except that the exponent of `pow` may be int64, and the count of a shift is int64. Integers wrap; integer
+    division by zero gives 0, and INT_MIN // -1 wraps; shift counts are taken modulo the number of bits; floordiv and mod round
+    towards minus infinity, as in Python.
     """
 
     op: str
@@ -149,8 +149,11 @@ class Select(Expr):
 
 @dataclass(slots=True, eq=False)
 class Cast(Expr):
-    """Integers wrap. Floats to integers cut off; to int32 and int64, NaN and what is out of range give the type's least value. Smaller types take the low bits
-    of that int32, uint32 those of the int64, as does uint64, which takes numbers from 2**63 to 2**64 as they are and 0 beyond (arrays: ops/loops/portable/k_cast.h)."""
+    """Conversion, as of arrays (ops/loops/portable/k_cast.h). Integers wrap; floats are truncated towards zero.
+
+    NaN and floats out of range give the minimum of int32 and int64. Smaller types take the low bits of the int32, uint32 and uint64 those of the
+    int64; uint64 also holds floats in [2**63, 2**64), and larger ones give 0.
+    """
 
     type: Scalar
     x: Expr
@@ -167,7 +170,7 @@ class Call(Expr):
 
 @dataclass(slots=True, eq=False)
 class Id(Expr):
-    """kind: global_id local_id group_id global_size local_size num_groups; dim counts as the user does.
+    """kind: global_id local_id group_id global_size local_size num_groups; dim is the user's, 0 being the slowest.
 
     Of sub-groups, with dim 0: sub_group_local_id, sub_group_size (of this one), max_sub_group_size, sub_group_id, num_sub_groups.
     """
@@ -179,7 +182,7 @@ class Id(Expr):
 
 @dataclass(slots=True, eq=False)
 class Shuffle(Expr):
-    """x of another work-item of the sub-group, by its number in it; some number where there is no such work-item. Stands in an Assign."""
+    """x of the sub-group's work-item with index `lane`; unspecified if there is none. Only as the value of an Assign."""
 
     x: Expr
     lane: Expr
@@ -207,10 +210,9 @@ class Part(Expr):
 
 @dataclass(slots=True, eq=False)
 class Array:
-    """Where an array's elements lie: element [i, j, ...] at byte offset + i strides[0] + j strides[1] + ... of what `base` names.
+    """The layout of an array: element [i, j, ...] is at byte offset + i strides[0] + j strides[1] + ... of the memory of `base`.
 
-    base: an ArrayParameter, or a PrivateArray or LocalArray of the function. `contiguous` says that the last dimension's
-    elements are neighbours, and then its stride is a Const.
+    base: a parameter of the function, or one of its `arrays`. If the last dimension is contiguous, its stride is a Const.
     """
 
     base: ArrayParameter
@@ -269,7 +271,7 @@ class Assign(Statement):
 
 @dataclass(slots=True, eq=False)
 class Copies(Statement):
-    """All values are read, then all variables written."""
+    """A parallel copy: all values are read before any variable is written."""
 
     pairs: list[tuple[Var, Expr]]
 
@@ -301,14 +303,14 @@ class For(Statement):
 
 @dataclass(slots=True, eq=False)
 class Loop(Statement):
-    """Repeats until a Leave; Continue starts the next round."""
+    """Repeats until a Leave; Continue starts the next iteration."""
 
     body: list[Statement]
 
 
 @dataclass(slots=True, eq=False)
 class Block(Statement):
-    """Runs once; a Leave ends it early."""
+    """Executes once; a Leave exits it early."""
 
     body: list[Statement]
 
@@ -330,14 +332,14 @@ class Return(Statement):
 
 @dataclass(slots=True, eq=False)
 class Barrier(Statement):
-    """Of the work-group. fence: bit 0 local memory, bit 1 global memory."""
+    """A barrier of the work-group. fence: bit 0 local memory, bit 1 global memory."""
 
     fence: int
 
 
 @dataclass(slots=True, eq=False)
 class SubGroupBarrier(Statement):
-    """Of the sub-group, for local and global memory."""
+    """A barrier of the sub-group, with a fence of local and global memory."""
 
 
 @dataclass(slots=True, eq=False)
@@ -348,7 +350,7 @@ class Fence(Statement):
 
 @dataclass(slots=True, eq=False)
 class Print(Statement):
-    """Values (Expr) and texts (str) of one line, with blanks between."""
+    """Prints values (Expr) and strings (str) as one line, separated by blanks."""
 
     values: tuple[Expr | str, ...]
 
@@ -367,9 +369,9 @@ class Check(Statement):
 
 @dataclass(slots=True, eq=False)
 class ArrayParameter:
-    """An array that is passed (space global), a LocalAccessor that is passed, or one that the kernel makes (local, private, constant).
+    """An array or LocalAccessor that is an argument, or an array that the kernel allocates (in local, private or constant memory).
 
-    What is passed has variables for its extents and byte strides; what the kernel makes has a fixed shape, in C order.
+    An argument has variables for its extents and byte strides; an allocated array has a constant shape and C order.
     """
 
     name: str
@@ -378,7 +380,7 @@ class ArrayParameter:
     shape: tuple[Var, ...] | tuple[int, ...]
     strides: tuple[Var, ...] | tuple[int, ...]
     layout: str  # C: dense, last dimension fastest; F: first; A: any
-    zeroed: bool = False  # made by the kernel with zeros
+    zeroed: bool = False  # allocated by the kernel and filled with zeros
     values: object = None  # of a constant array: the NumPy array
 
 
@@ -391,16 +393,16 @@ class Function:
     ndim: int  # of the index space
     has_groups: bool  # launched over an NdRange
     parameters: list[Var | ArrayParameter]
-    arrays: list[ArrayParameter] = field(default_factory=list)  # that the kernel makes
+    arrays: list[ArrayParameter] = field(default_factory=list)  # that the kernel allocates
     body: list[Statement] = field(default_factory=list)
-    lanes: int | None = None  # how many work-items to compute at once where there is a choice; None: whatever seems best
-    flags: tuple[str, ...] = DEFAULT  # of arithmetic with floats
-    is_on_host: bool = True  # for the CPU
-    row_unit: int = 1  # of which the last extent of its work-groups is a multiple
-    sub_groups_line: int | None = None  # where it asks for its sub-group first; None: it does not
+    lanes: int | None = None  # work-items per vector where there is a choice; None: the emitter's heuristic
+    flags: tuple[str, ...] = DEFAULT  # fast-math flags of floating-point arithmetic
+    is_on_host: bool = True  # whether it is compiled for the CPU
+    row_unit: int = 1  # the last extent of its work-groups is known to be a multiple of this
+    sub_groups_line: int | None = None  # line of the first use of a sub-group; None: it uses none
 
 
-# ---- looking at it ----------------------------------------------------------------------------------------------
+# ---- traversal ----------------------------------------------------------------------------------------------
 
 _EXPRESSION_FIELDS = {
     Unary: ("x",),
@@ -415,7 +417,7 @@ _EXPRESSION_FIELDS = {
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
-    """The expressions directly below one; of an array access, the index and what the address needs."""
+    """The operands of an expression; of an array access, the index and the expressions of the address."""
     names = _EXPRESSION_FIELDS.get(type(expr))
     if names:
         return tuple(getattr(expr, name) for name in names)
@@ -433,7 +435,7 @@ def _address(array: Array) -> tuple[Expr, ...]:
 
 
 def expressions(statement: Statement) -> tuple[Expr, ...]:
-    """The expressions that a statement itself evaluates, without those of statements inside it."""
+    """The expressions that a statement itself evaluates, without those of nested statements."""
     match statement:
         case Assign(value=value):
             return (value,)
@@ -451,7 +453,7 @@ def expressions(statement: Statement) -> tuple[Expr, ...]:
 
 
 def walk(body: list[Statement]):
-    """All statements, outer ones first."""
+    """All statements in pre-order."""
     left = [iter(body)]  # not by recursion: chains of elif are deep
     while left:
         for statement in left[-1]:
@@ -468,7 +470,7 @@ def walk(body: list[Statement]):
 
 
 def written_parameters(function: Function) -> frozenset[int]:
-    """Places of the arrays among the parameters that the function writes to."""
+    """Indices of the parameters that are arrays which the function writes to."""
     arrays = []
     for s in walk(function.body):
         if isinstance(s, Store):
@@ -489,7 +491,7 @@ _SYMBOLS = {
 
 
 class _Printer:
-    """Writes a function as text that reads like Python with types; variables of one name are numbered."""
+    """Formats a function like typed Python; variables that share a name are numbered."""
 
     def __init__(self, function: Function):
         self.names: dict[int, str] = {}
@@ -611,7 +613,7 @@ class _Printer:
 
 
 def format_function(function: Function) -> str:
-    """The function as text, for people and for tests."""
+    """The function as text, for debugging and tests."""
     return _Printer(function).run()
 
 
@@ -680,5 +682,5 @@ def _verify_body(body: list[Statement], around: tuple[Statement, ...]) -> None:
 
 
 def verify(function: Function) -> None:
-    """ValueError if the function breaks a rule of this representation: a defect of the compiler, not of the user."""
+    """Raises ValueError if the function violates an invariant of this representation: a bug of the compiler, not of the user's code."""
     _verify_body(function.body, ())

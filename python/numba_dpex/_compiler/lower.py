@@ -1,9 +1,9 @@
-"""From Python's syntax tree to the representation: statements, and how values meet where control flow joins.
+"""From Python's syntax tree to the representation: statements, and merging of values where control flow merges.
 
-Translation runs the function once with values that stand for what is known (values.py), so types are found on the way. A loop is
-translated again until the types of the variables that it carries no longer grow; what was written for the rounds before is
-thrown away. Calls are inlined. A variable gets a new `ir.Var` at each assignment, and one more where ways with different
-values meet, so two uses of one name may have two types, as in Numba.
+Translation is an abstract interpretation of the function with typed values (values.py), which infers types as it proceeds. A loop is
+translated repeatedly until the types of its loop-carried variables reach a fixed point; the statements of earlier passes are
+discarded. Calls are inlined. A variable gets a new `ir.Var` at each assignment, and one more where branches with different
+values merge (as in SSA construction), so two uses of one name may have two types, as in Numba.
 """
 
 from __future__ import annotations
@@ -46,24 +46,24 @@ __all__ = ["Frame", "Lowerer", "assigned_names", "lower_kernel", "parameter"]
 
 @dataclass(slots=True, eq=False)
 class Exit:
-    """A way out of a construct: what the names mean there, and where to write the copies that the joined names need."""
+    """An exit of a construct: the values of names there, and the list that receives the copies to merged variables."""
 
     env: dict
     copies: ir.Copies
-    value: object = None  # what a function returns on this way
+    value: object = None  # the value that the function returns at this exit
 
 
 @dataclass(slots=True, eq=False)
 class LoopContext:
     statement: ir.Statement
-    block: ir.Block | None  # around the loop, which `break` leaves; None: `break` leaves the loop itself
+    block: ir.Block | None  # the block around the loop that `break` exits; None: `break` exits the loop itself
     breaks: list[Exit] = field(default_factory=list)
-    iterations: list[Exit] = field(default_factory=list)  # ends of the body
+    iterations: list[Exit] = field(default_factory=list)  # exits at the ends of an iteration
 
 
 @dataclass(slots=True, eq=False)
 class Frame:
-    """One call: the function's source, its names, and where its returns go."""
+    """One call: the function's source, the values of its names, and the block that its returns exit."""
 
     source: Source
     env: dict
@@ -71,11 +71,11 @@ class Frame:
     block: ir.Block | None = None  # None: the kernel itself
     returns: list[Exit] = field(default_factory=list)
     loops: list[LoopContext] = field(default_factory=list)
-    call: tuple[Frame, ast.AST] | None = None  # where it is called
+    call: tuple[Frame, ast.AST] | None = None  # the caller and the call
 
 
 def assigned_names(nodes) -> list[str]:
-    """Names that statements bind, without those of functions defined in them; in the order of the text."""
+    """Names that statements bind, without those of nested functions, in source order."""
     names: dict[str, None] = {}
 
     def visit(node):
@@ -93,11 +93,11 @@ def assigned_names(nodes) -> list[str]:
 
 
 class Lowerer(Expressions):
-    """Translates one kernel. `out` is the list that statements go to; `reachable` is False behind what never goes on."""
+    """Translates one kernel. `out` is the list that receives statements; `reachable` is False after an unconditional exit."""
 
-    whole_arrays = True  # whether operations of whole arrays, other parallel loops and print have a meaning here
-    checks_division = False  # also where not everything is checked
-    draws = None  # where there are random numbers: gives seed, index and draw of the next one (random_functions.py)
+    whole_arrays = True  # whether operations on whole arrays, nested parallel loops and print are supported
+    checks_division = False  # whether divisions by zero are checked also outside of debug mode
+    draws = None  # in loops with random numbers: a function that gives seed, index and draw of the next one
 
     def __init__(self, function: ir.Function, debug: bool):
         self.function = function
@@ -109,11 +109,11 @@ class Lowerer(Expressions):
         self.depth = 0
         self.n_stores = 0
 
-    # ---- errors and places ----
+    # ---- errors and output ----
 
     def error(self, cls: type, message: str, node, found: str = "", hint: str = "") -> CompileError:
         frame = self.frame
-        while frame.source.is_ours and frame.call is not None:  # a mistake of whoever calls a function of this package
+        while frame.source.is_ours and frame.call is not None:  # an error inside a function of this package is reported at its call
             frame, node = frame.call
         return located(cls, message, frame.source, node, found, hint)
 
@@ -122,7 +122,7 @@ class Lowerer(Expressions):
 
     @contextmanager
     def into(self, statements: list):
-        """Statements go to this list."""
+        """Within the context, statements are appended to this list."""
         saved, self.out = self.out, statements
         try:
             yield
@@ -133,21 +133,21 @@ class Lowerer(Expressions):
         self.out.append(statement)
 
     def assign_new(self, name: str, value: ir.Expr) -> ir.Read:
-        """The value in a new variable."""
+        """Assigns the value to a new variable."""
         var = ir.Var(name, value.type, is_non_negative(value))
         self.emit(ir.Assign(self.line, var, value))
         return ir.Read(var)
 
-    # ---- where ways meet ----
+    # ---- merging control flow ----
 
     def exit(self, env: dict, value=None) -> Exit:
-        """The present place as a way out; copies can be added to it later."""
+        """An exit at the current position, to which copies can be added later."""
         copies = ir.Copies(self.line, [])
         self.emit(copies)
         return Exit(dict(env), copies, value)
 
     def merge_values(self, name: str, exits: list[Exit], values: list):
-        """One value for `values`, one per exit."""
+        """The merged value of `values`, of which there is one per exit."""
         if all(same(v, values[0]) for v in values):
             return values[0]
         shape = shape_of(values[0])
@@ -159,7 +159,7 @@ class Lowerer(Expressions):
         return target
 
     def merge(self, exits: list[Exit]) -> dict:
-        """What names mean behind several ways; `reachable` is set."""
+        """The values of names where several exits merge; sets `reachable`."""
         self.reachable = bool(exits)
         if len(exits) < 2:
             return dict(exits[0].env) if exits else dict(self.frame.env)
@@ -226,7 +226,7 @@ class Lowerer(Expressions):
         value = self.value(node.value)
         if len(node.targets) > 1 or isinstance(node.targets[0], ast.Tuple | ast.List):
             if any(isinstance(n, ast.Subscript) for t in node.targets for n in ast.walk(t)):
-                value = self.named("value", value)  # elements are read before the first one is written
+                value = self.named("value", value)  # all elements are read before the first one is written
         for target in node.targets:
             self.store(target, value)
 
@@ -271,7 +271,7 @@ class Lowerer(Expressions):
                 raise self.unsupported(target, "assignment to an attribute", "assign to a name or to an element")
 
     def named(self, name: str, value):
-        """The value under a name: numbers that would have to be computed again at each use get a variable."""
+        """The value that a name gets: numbers that would be recomputed at each use get a variable."""
         match value:
             case ir.Const():
                 return value
@@ -328,7 +328,7 @@ class Lowerer(Expressions):
         self.emit(loops[0])
 
     def now(self) -> tuple:
-        """Changes with every store, and with every loop: array expressions are good for one time."""
+        """A timestamp that changes with every store and every loop: an array expression is valid for one timestamp."""
         return self.n_stores, len(self.frame.loops)
 
     # ---- if ----
@@ -341,7 +341,7 @@ class Lowerer(Expressions):
             self.branch(cond, lambda: self.body(node.body), lambda: self.body(node.orelse))
 
     def branch(self, cond: ir.Expr, then, orelse) -> None:
-        """An ir.If with what the two functions translate."""
+        """An ir.If whose branches the two functions translate."""
         statement = ir.If(self.line, cond, [], [])
         self.emit(statement)
         env, exits = self.frame.env, []
@@ -399,8 +399,8 @@ class Lowerer(Expressions):
         self.reachable = False
 
     def carried(self, names: list[str], translate) -> None:
-        """A loop over which `names` carry values: translate(env) writes it, given what names mean at the start of a round, and returns
-        its LoopContext; repeated until the types of what the rounds carry no longer grow."""
+        """Translates a loop with the loop-carried variables `names`: calls translate(), which emits the loop for the current shapes of these
+        variables and returns its LoopContext, until the shapes reach a fixed point."""
         frame, before = self.frame, dict(self.frame.env)
         shapes = {name: shape_of(before.get(name, UNDEFINED)) for name in names}
         n_arrays = len(self.function.arrays)
@@ -449,7 +449,7 @@ class Lowerer(Expressions):
         self.carried(assigned_names([node.test, *node.body, *node.orelse]), translate)
 
     def leave(self, context: LoopContext, orelse, out: list, target) -> None:
-        """The way out of a loop whose condition failed: its else, and behind it."""
+        """The exit of a loop whose condition is false: its else clause, then the statements after it."""
         env = self.frame.env
         self.frame.env = dict(env)
         with self.into(out):
@@ -502,7 +502,7 @@ class Lowerer(Expressions):
         self.carried(assigned_names([node.target, *node.body, *node.orelse]), translate)
 
     def settled(self, iterable):
-        """Numbers that a loop goes over are what they were before its first round."""
+        """Copies the iterable's numbers to variables, so that they keep the values from before the first iteration."""
         match iterable:
             case Tuple():
                 return self.named("item", iterable)
@@ -519,7 +519,7 @@ class Lowerer(Expressions):
         return Tuple(tuple(cast(v, t) for v in value.items))
 
     def iteration(self, node, iterable):
-        """((start, stop, step), item) with item(number of the round) for what a `for` goes over."""
+        """((start, stop, step), item) of an iterable, where item(i) is its value in the iteration with loop variable i."""
         whole = lambda n: (constant(0), n, constant(1))  # noqa: E731
         match iterable:
             case RangeValue(start=start, stop=stop, step=step):
@@ -544,7 +544,7 @@ class Lowerer(Expressions):
         )
 
     def counted(self, node, value):
-        """Like iteration, with rounds 0, 1, 2..."""
+        """Like `iteration`, with the loop variable counting 0, 1, 2, ..."""
         (start, stop, step), item = self.iteration(node, value)
         if isinstance(value, RangeValue):
             n = self.range_length(node, value)
@@ -565,7 +565,7 @@ def _equal_shapes(a, b) -> bool:
         return len(a) == len(b) and all(map(_equal_shapes, a, b))
     if hasattr(a, "cls") and hasattr(b, "cls") and hasattr(a, "items"):
         return a.cls is b.cls and _equal_shapes(a.items, b.items)
-    return a is b or same(a, b) or type(a) is type(b) and type(a).__name__ == "_Placed"
+    return a is b or same(a, b) or type(a) is type(b) and type(a).__name__ == "_ArrayShape"
 
 
 def _is_inside(statement: ir.Statement, body: list) -> bool:
@@ -577,7 +577,7 @@ def _leaves(statement: ir.Statement, block: ir.Block) -> bool:
 
 
 def _gathered(targets: list, values: list) -> tuple[list, list]:
-    """Targets and values with the values of a starred target as one tuple."""
+    """Targets and values, with the values of a starred target collected in a tuple."""
     star = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
     n_behind = 0 if star is None else len(targets) - 1 - star
     if star is None or len(values) < len(targets) - 1:
@@ -627,7 +627,7 @@ def parameter(name: str, kind, parameters: list):
 
 
 def _is_item(parameters: list) -> bool:
-    """Whether the kernel's first parameter says that it is the item."""
+    """Whether the kernel's first parameter is annotated as Item or NdItem."""
     return any(p.annotation is not None and ast.unparse(p.annotation).split(".")[-1] in ("Item", "NdItem") for p in parameters)
 
 

@@ -1,4 +1,4 @@
-"""The table of what calls mean, which functions.py and kernel_functions.py fill."""
+"""The table of lowering functions: how a call of an object is translated. functions.py, kernel_functions.py and others register them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from .values import describe
 
 __all__ = ["ANY_KEYWORDS", "LOWERINGS", "lower_call", "guarded", "lowers", "numbers"]
 
-#: By the object that is called: a function of (translator, node, args, keywords) that gives a value.
+#: By the object that is called: its lowering, a function of (translator, node, args, keywords) that returns a value.
 LOWERINGS: dict[object, object] = {}
 
 
-#: See `handles`.
+#: See `lowers`.
 ANY_KEYWORDS = object()
-_parameters: dict[object, object] = {}  # by handler
+_parameters: dict[object, object] = {}  # by lowering function
 
 
 def lowers(*objects, names=()):
-    """Registers a handler for these objects. names: of parameters that may be given as keywords, which then become positional; ANY_KEYWORDS:
-    the handler gets keywords as they are."""
+    """Registers a lowering function for these objects. names: parameters that may be given by keyword and are passed by position; ANY_KEYWORDS:
+    the function gets keywords unchanged."""
 
     def register(lowering):
         for o in objects:
@@ -31,7 +31,7 @@ def lowers(*objects, names=()):
 
 
 def _positional(lower, node, name: str, names, args, keywords) -> list:
-    """The arguments in order."""
+    """All arguments in positional order."""
     args, left = list(args), dict(keywords)
     for parameter in names[len(args) :]:
         if parameter not in left:
@@ -43,7 +43,7 @@ def _positional(lower, node, name: str, names, args, keywords) -> list:
 
 
 def guarded(lower, node, name: str, lowering, args, keywords):
-    """What a handler makes of a call; arguments that it does not expect are an error at this place."""
+    """The result of a lowering function; unexpected arguments become a compile error at the node."""
     try:
         return lowering(lower, node, args, keywords)
     except CompileError:
@@ -54,7 +54,7 @@ def guarded(lower, node, name: str, lowering, args, keywords):
 
 
 def lower_call(lower, node, callee, lowering, args, keywords):
-    """A call of the object that the handler is for."""
+    """Translates a call of the object that the lowering function is registered for."""
     name = getattr(callee, "__name__", repr(callee))
     names = _parameters.get(lowering, ())
     if keywords and names is not ANY_KEYWORDS:
@@ -63,7 +63,7 @@ def lower_call(lower, node, callee, lowering, args, keywords):
 
 
 def numbers(lower, node, args, n=None) -> list[ir.Expr]:
-    """The arguments, if they are numbers, and n of them where n is given."""
+    """Checks that the arguments are numbers, and that there are n of them if n is given; returns them."""
     if n is not None and len(args) != n:
         raise lower.error(TypingError, f"{n} arguments are needed, {len(args)} were given", node)
     if not all(isinstance(a, ir.Expr) for a in args):

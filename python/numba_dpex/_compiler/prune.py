@@ -1,4 +1,4 @@
-"""Removes what nobody reads: variables of joins that are never used, and constructs without content."""
+"""Dead code elimination: removes assignments to dead variables, and constructs with empty bodies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _count(e: ir.Expr, used: set) -> None:
 
 
 def _used(function: ir.Function) -> set:
-    """Variables that matter: read by what has an effect, or by an assignment to one that matters."""
+    """Ids of live variables: those read by a statement with a side effect, or by an assignment to a live variable."""
     used: set = set()
     pending = []
     for s in ir.walk(function.body):
@@ -63,5 +63,5 @@ def _pruned(body: list, used: set) -> list:
 
 
 def prune(function: ir.Function) -> None:
-    """In place."""
+    """Modifies the function in place."""
     function.body[:] = _pruned(function.body, _used(function))

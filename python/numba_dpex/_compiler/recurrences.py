@@ -1,4 +1,4 @@
-"""Whether variables of a loop cross: each depends on the other's value in the round before."""
+"""Detects crossing recurrences: two loop-carried variables, each of which depends on the other's value in the previous iteration."""
 
 from __future__ import annotations
 

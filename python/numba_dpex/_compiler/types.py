@@ -2,7 +2,7 @@
 
 A scalar type is a singleton; arrays, tuples and index spaces are described by values of the front end, not here. The rules are those
 of Numba's nopython mode: integer arithmetic is done in 64 bits, an integer of more than 16 bits beside a float32 makes a
-float64, and where control flow joins, a variable becomes the smallest type that holds both sides.
+float64, and where control flow merges, a variable gets the smallest type that holds the values of all branches.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def from_numpy(dtype) -> Scalar | None:
 
 
 def from_numba(t):
-    """Our type for a scalar type of Numba's, if it is one; other things are what they are."""
+    """Our type for one of Numba's scalar types; other objects are returned unchanged."""
     if not type(t).__module__.startswith("numba.core.types"):
         return t
     return _BY_NUMBAS_NAME.get(str(t), t)
@@ -120,16 +120,16 @@ def of_python(value) -> Scalar | None:
 
 
 def part_type(t: Scalar) -> Scalar:
-    """The real type of a complex type's parts; other types are their own."""
+    """The real type of a complex type's parts; of other types, the type itself."""
     return {COMPLEX64: FLOAT32, COMPLEX128: FLOAT64}.get(t, t)
 
 
 def unify(a: Scalar, b: Scalar) -> Scalar:
-    """The smallest type that holds the values of both, where control flow joins."""
+    """The smallest type that holds the values of both, for variables where control flow merges."""
     return a if a is b else _BY_DTYPE[np.promote_types(a.numpy, b.numpy)]
 
 
-# Integers that a float32 takes without becoming float64.
+# Integer types that combine with float32 to float32.
 FIT_FLOAT32 = (BOOL, INT8, UINT8, INT16)
 
 
@@ -160,7 +160,7 @@ def division_type(a: Scalar, b: Scalar) -> Scalar:
 
 def power_type(a: Scalar, b: Scalar) -> tuple[Scalar, Scalar]:
     """The types of base (and result) and exponent: floats keep an integer exponent, which is exact and fast."""
-    if a.kind == "f" and b is UINT64:  # may be more than an int64 holds
+    if a.kind == "f" and b is UINT64:  # the exponent may exceed int64
         return a, a
     if a.kind in "fc" and b.kind in "iub" and b is not UINT64:
         return a if a.kind == "f" else arithmetic_type(a, b), INT64

@@ -1,7 +1,7 @@
-"""What a name of a kernel can mean while the kernel is translated.
+"""The values that names of a kernel can have during translation (abstract interpretation).
 
-A number is an expression of the representation (`ir.Expr`), an array an `ir.Array`; everything else is known at compile time and
-leaves no trace in the result: tuples, functions, types, texts, index spaces.
+A number is an expression of the representation (`ir.Expr`), an array an `ir.Array`. All others (tuples, functions, types, strings, index
+spaces) exist at compile time only and do not appear in the result.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
 
 @dataclass(slots=True, eq=False)
 class Static:
-    """An object of Python that is not a number: a function, module, type, text, None."""
+    """A Python object that is not a number: a function, module, type, string, None."""
 
     value: object
 
@@ -84,7 +84,7 @@ class Method:
 
 @dataclass(slots=True, eq=False)
 class LocalFunction:
-    """A function defined inside the kernel, with the names it sees."""
+    """A function defined inside the kernel, with the scope in which it was defined."""
 
     node: object
     frame: object
@@ -118,13 +118,13 @@ class AtomicReference:
 
 @dataclass(slots=True, eq=False)
 class Poison:
-    """A name that cannot be used, because different ways lead to it with values that do not go together."""
+    """A name that cannot be used, because branches that merge assign values to it that have no common type."""
 
     reason: str
 
 
 class _Undefined:
-    """No value on any way: its use is an error; beside a number on another way, it counts as 0."""
+    """Unassigned: a use is an error; merged with a number of another branch it is 0."""
 
 
 UNDEFINED = _Undefined()
@@ -141,7 +141,7 @@ def wrapped(value, t: Scalar) -> ir.Const:
 
 
 def cast(x: ir.Expr, t: Scalar) -> ir.Expr:
-    """x in type t; constants are converted at once, by the rules of ir.Cast."""
+    """x converted to type t by the rules of ir.Cast; constants are folded."""
     if x.type is t:
         return x
     if isinstance(x, ir.Const) and t.kind in "fcb":
@@ -155,7 +155,7 @@ def cast(x: ir.Expr, t: Scalar) -> ir.Expr:
 
 
 def describe(value) -> str:
-    """The type of a value as a message names it."""
+    """The type of a value, for messages."""
     match value:
         case ir.Expr():
             return value.type.name
@@ -178,10 +178,10 @@ def describe(value) -> str:
     return {"Elements": "an array expression"}.get(type(value).__name__, type(value).__name__.removesuffix("Value"))
 
 
-# ---- values where control flow joins ----------------------------------------------------------------------------
+# ---- merging values where control flow merges ---------------------------------------------------------------------
 #
-# The shape of a value says which variables hold it where several ways meet: a scalar type for a number, a tuple of shapes for a tuple,
-# a (_Placed) shape for a view of an array, and the value itself for what has no variables.
+# The shape of a value determines the variables that hold it where branches merge: a scalar type for a number, a tuple of shapes for a
+# tuple, an _ArrayShape for a view of an array, and the value itself if it needs no variables.
 
 
 @dataclass(slots=True, eq=False)
@@ -191,7 +191,7 @@ class _NamedShape:
 
 
 @dataclass(slots=True, eq=False)
-class _Placed:
+class _ArrayShape:
     base: ir.ArrayParameter
     dtype: Scalar
     ndim: int
@@ -205,12 +205,12 @@ def shape_of(value):
             shapes = tuple(map(shape_of, items))
             return shapes if cls is None else _NamedShape(shapes, cls)
         case ir.Array():
-            return _Placed(value.base, value.dtype, value.ndim)
+            return _ArrayShape(value.base, value.dtype, value.ndim)
     return value
 
 
 def same(a, b) -> bool:
-    """Whether two values are the same without any code."""
+    """Whether two values are known to be equal at compile time."""
     if a is b:
         return True
     if isinstance(a, ir.Const) and isinstance(b, ir.Const):
@@ -232,13 +232,13 @@ def _kind_of_shape(shape) -> str:
             return f"tuple({', '.join(map(_kind_of_shape, shape))})"
         case _NamedShape(items=items, cls=cls):
             return f"{cls.__name__}({', '.join(map(_kind_of_shape, items))})"
-        case _Placed():
+        case _ArrayShape():
             return f"array({shape.dtype}, {shape.ndim}d) {shape.base.name}"
     return describe(shape)
 
 
 def merge_shapes(name: str, a, b):
-    """The shape that holds both; a Poison if there is none."""
+    """The least shape that holds both; a Poison if there is none."""
     if isinstance(a, Poison) or b is UNDEFINED or a is b:
         return a
     if isinstance(b, Poison) or a is UNDEFINED:
@@ -251,7 +251,7 @@ def merge_shapes(name: str, a, b):
     if isinstance(a, _NamedShape) and isinstance(b, _NamedShape) and a.cls is b.cls:
         merged = merge_shapes(name, a.items, b.items)
         return merged if isinstance(merged, Poison) else _NamedShape(merged, a.cls)
-    if isinstance(a, _Placed) and isinstance(b, _Placed) and a.base is b.base and a.dtype is b.dtype and a.ndim == b.ndim:
+    if isinstance(a, _ArrayShape) and isinstance(b, _ArrayShape) and a.base is b.base and a.dtype is b.dtype and a.ndim == b.ndim:
         return a
     if same(a, b):
         return a
@@ -259,7 +259,7 @@ def merge_shapes(name: str, a, b):
 
 
 def instantiate(name: str, shape):
-    """A value of this shape in new variables."""
+    """A value of this shape, made of new variables."""
     match shape:
         case Scalar():
             return ir.Read(ir.Var(name, shape))
@@ -267,7 +267,7 @@ def instantiate(name: str, shape):
             return Tuple(tuple(instantiate(name, s) for s in shape))
         case _NamedShape(items=items, cls=cls):
             return Tuple(tuple(instantiate(name, s) for s in items), cls)
-        case _Placed():
+        case _ArrayShape():
             number = lambda what: ir.Read(ir.Var(f"{name}_{what}", _index_type()))  # noqa: E731
             dims = range(shape.ndim)
             return ir.Array(
