@@ -1,17 +1,17 @@
-"""What the options `fastmath` and `fp_contract` allow arithmetic with floats to do, as flags of LLVM's instructions."""
+"""The options `fastmath` and `fp_contract` as LLVM's fast-math flags."""
 
 from __future__ import annotations
 
 __all__ = ["DEFAULT", "flags_of"]
 
-#: A product and a sum may be one instruction.
+#: Contraction: a product and a sum may become one fused multiply-add.
 DEFAULT = ("contract",)
 
 _KNOWN = ("afn", "arcp", "contract", "fast", "ninf", "nnan", "nsz", "reassoc")
 
 
 def flags_of(options: dict) -> tuple[str, ...]:
-    """The flags that options of a decorator stand for.
+    """The fast-math flags of the options of a decorator.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Which expressions of a host function may be array expressions: trees of operators and element-wise functions, ended by a reduction or not.
+"""Finds array expressions in a host function: trees of operators and element-wise functions, possibly with a reduction at the root.
 
-What they are applied to is known at run time only. So the tree is kept twice: as it is, for numbers, and with the functions of
-dpctl.tensor, for arrays, which make one pass over the elements of it.
+The types of the operands are known at run time only. So a tree is kept in two forms: unchanged, for numbers, and with the functions of
+dpctl.tensor, for arrays, which are fused to one pass over the elements.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _RENAMED = {
 
 
 def array_name(function) -> str:
-    """The name that dpctl.tensor has for a function of NumPy, dpnp or math."""
+    """The name in dpctl.tensor of a function of NumPy, dpnp or math."""
     name = getattr(function, "__name__", "")
     return _RENAMED.get(name, name)
 
 
 def is_numpy_function(function) -> bool:
-    """Whether it is a function of NumPy (no type)."""
+    """Whether an object is a function of NumPy, not a type."""
     if isinstance(function, np.ufunc):
         return True
     module = getattr(function, "__module__", None) or ""
@@ -42,8 +42,8 @@ def is_numpy_function(function) -> bool:
 
 @dataclass(slots=True)
 class Tree:
-    """plain, fused: the expression over the names of leaves; constants: the functions that it calls, by name, in `fused` with "either_" before
-    the name; reduction: whether the tree ends in one."""
+    """plain, fused: the expression over the names of leaves; constants: the functions that it calls, by name, in `fused` with the prefix
+    "either_"; reduction: whether the root is a reduction."""
 
     node: ast.expr
     n_steps: int = 0
@@ -61,7 +61,7 @@ class _Finder:
         self.tree = Tree(None)
 
     def function(self, node):
-        """An element-wise function that a call names, or None."""
+        """The element-wise function that a node names, or None."""
         found = meaning(self.source, node, self.local)
         if found is MISSING or isinstance(found, type):
             return None
@@ -86,7 +86,7 @@ class _Finder:
         return tuple(ast.copy_location(rebuild(copy.copy(node), [p[i] for p in pairs]), node) for i in (0, 1))
 
     def visit(self, node) -> tuple[ast.expr, ast.expr]:
-        """The node for numbers, and for arrays."""
+        """The node in the form for numbers, and in that for arrays."""
         match node:
             case ast.Constant(value=bool() | int() | float() | complex()):
                 return node, node
@@ -118,7 +118,7 @@ class _Finder:
         return tuple(made)
 
     def reduction(self, node):
-        """A call that ends a tree, such as np.sum(tree, axis=0); None if it is no such call."""
+        """A reduction at the root, such as np.sum(tree, axis=0); None if the node is another call."""
         if not isinstance(node, ast.Call) or len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
             return None
         found = self.function(node.func)
@@ -142,7 +142,7 @@ def _with(*fields: str):
 
 
 def find_tree(source: Source, node: ast.expr, local: set[str], known: frozenset) -> Tree | None:
-    """The tree at a node, if it has at least two steps; known: names of element-wise functions."""
+    """The tree at a node, if it has at least two operations; known: names of element-wise functions."""
     finder = _Finder(source, local, known)
     found = finder.reduction(node)
     if found is None:

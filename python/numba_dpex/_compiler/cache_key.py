@@ -1,7 +1,7 @@
-"""What a compiled kernel depends on, as bytes: the key under which its object code is kept on disk.
+"""The key of a kernel's object code on disk: all that the code depends on, as bytes.
 
-That is the text of the function and of all functions that it calls, the constants that they take from outside, the types of the
-arguments, options, and this compiler. A value that cannot be written down so makes the kernel one that is compiled in each process.
+It consists of the source of the function and of all functions that it calls, the constants that they capture, the types of the
+arguments, the options, and this compiler. A kernel that captures a value without a canonical form has no key and is compiled in each process.
 The CPU and the C library are added where entries are stored.
 """
 
@@ -25,12 +25,12 @@ _OWN = ("builtins", "cmath", "dpctl", "dpnp", "math", "numba", "numba_dpex", "nu
 
 
 class _Unknown(Exception):
-    """A value that has no lasting description."""
+    """A value without a canonical form that is the same in other processes."""
 
 
 @cache
 def _compiler() -> str:
-    """This compiler, by its files' sizes and times."""
+    """Identifies this compiler by the sizes and modification times of its files."""
     parts = [sys.version]
     with os.scandir(os.path.dirname(__file__)) as files:
         for file in sorted(files, key=lambda f: f.name):
@@ -41,7 +41,7 @@ def _compiler() -> str:
 
 
 def _names_of(code: types.CodeType) -> set[str]:
-    """Names that code takes from outside, and some others."""
+    """A superset of the names that code takes from outside."""
     found = {*code.co_names, *code.co_freevars}
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -123,21 +123,21 @@ class _Writer:
             self.names(source, default)
 
     def names(self, source: Source, node: ast.AST, known: set[str] | None = None) -> None:
-        """All that is taken from outside below a node."""
+        """Writes the values of all names in a subtree that are taken from outside."""
         if isinstance(node, ast.Attribute) and self.chain(source, node, known):
             return
         if isinstance(node, ast.Name) and (known is None or node.id in known):
             found = source.lookup(node.id)
             if found is not MISSING:
                 if isinstance(found, types.ModuleType):
-                    raise _Unknown  # which of its names matter does not show
+                    raise _Unknown  # which attributes are used cannot be determined
                 self.put(node.id)
                 self.value(found)
         for child in ast.iter_child_nodes(node):
             self.names(source, child, known)
 
     def chain(self, source: Source, node: ast.Attribute, known: set[str] | None) -> bool:
-        """module.name.name; False for attributes of anything else."""
+        """Writes module.name.name; False if the base is not a module."""
         names, base = [], node
         while isinstance(base, ast.Attribute):
             names.append(base.attr)
@@ -160,7 +160,7 @@ class _Writer:
 
 
 def cache_key(function: types.FunctionType, *about) -> bytes | None:
-    """The key of a kernel; `about` are further values that it depends on. None: it has no lasting description."""
+    """The key of a kernel; `about`: further values that the code depends on. None if a value has no canonical form."""
     writer = _Writer()
     try:
         writer.put(_compiler())

@@ -1,8 +1,8 @@
 """Debug mode (DPEX_KERNEL_DEBUG=1): a work-item that indexes outside of an array, divides by zero or fails an assertion ends, and the launch
 raises what Python would raise, with the kernel's line and the work-item's id.
 
-The kernel gets one more argument, a record: whoever finds element 0 to be 0 puts the number of the check there and its ids behind. All
-of that is said in the representation itself, so that it holds on every device.
+The kernel gets one more argument, a record: the first work-item that fails stores the number of its check in element 0, by compare-and-swap with 0,
+and its ids in the following elements. That is expressed in the representation itself, so it works on every device.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WORDS = 4  # the number of the check that failed, counted from 1; the work-item
 
 @dataclass(frozen=True)
 class Failure:
-    """What a check says when it fails."""
+    """The exception and message of a check that fails, with its source line."""
 
     exception: str
     message: str
@@ -46,7 +46,7 @@ class Failure:
 
 
 def _record(function: ir.Function) -> ir.Array:
-    """Adds the parameter."""
+    """Adds the record to the function's parameters."""
     shape, strides = (ir.Var("failure_shape0", INT64, True),), (ir.Var("failure_stride0", INT64, True),)
     base = ir.ArrayParameter("failure", INT32, "global", shape, strides, "C")
     function.parameters.append(base)
@@ -54,7 +54,7 @@ def _record(function: ir.Function) -> ir.Array:
 
 
 def _note(record: ir.Array, number: int, line: int, ndim: int) -> list:
-    """Statements that fill the record, if nobody did, and end the work-item."""
+    """Statements that write to the record, if it is empty, and end the work-item."""
     number32, nothing = ir.Const(INT32, number), ir.Const(INT32, 0)
     before = ir.Var("before", INT32)
     swap = ir.Atomic("compare_exchange", record, (constant(0),), (nothing, number32))
@@ -63,7 +63,8 @@ def _note(record: ir.Array, number: int, line: int, ndim: int) -> list:
 
 
 class _Agreement:
-    """Where work-items of a group might take different ways around a barrier, they do what the first one does, and others report it."""
+    """Checks that control flow around barriers is uniform: work-items of a group follow the condition of the first one, and those whose own
+    condition differs report it."""
 
     def __init__(self, function: ir.Function, failures: list[Failure], record: ir.Array):
         self.function, self.failures, self.record = function, failures, record
@@ -72,7 +73,7 @@ class _Agreement:
         self.slot: ir.Array | None = None
 
     def before(self, s: ir.Statement) -> list:
-        """Statements before s, whose own expressions become those that all agree on."""
+        """Statements to insert before s, whose condition or bounds are replaced by those of the group's first work-item."""
         if not isinstance(s, (ir.If, ir.For)) or not self._decides(s):
             return []
         out: list = []
@@ -82,7 +83,7 @@ class _Agreement:
         return out
 
     def _decides(self, s: ir.Statement) -> bool:
-        """Whether it has a barrier inside, or leaves something that has."""
+        """Whether s contains a barrier, or an exit from a construct that contains one."""
         return id(s) in self.shared or any(isinstance(x, (ir.Leave, ir.Continue)) and id(x.target) in self.shared for x in ir.walk([s]))
 
     def _agreed(self, out: list, line: int, e: ir.Expr) -> ir.Expr:
@@ -106,7 +107,7 @@ class _Agreement:
 
 
 def report_failures(function: ir.Function, failures: list[Failure]) -> None:
-    """Makes of each Check statements that report to the record; `failures` grows by what they say."""
+    """Replaces each Check by statements that write to the record; appends their messages to `failures`."""
     record = _record(function)
     agreement = _Agreement(function, failures, record)
 
@@ -128,26 +129,26 @@ def report_failures(function: ir.Function, failures: list[Failure]) -> None:
 
 
 def new_record(queue) -> dpt.usm_ndarray:
-    """For one launch."""
+    """An empty record for one launch."""
     record = dpt.zeros(_WORDS, dtype="int32", sycl_queue=queue)
     queue.wait()
     return record
 
 
 def raise_reported(record: dpt.usm_ndarray, failures: list[Failure], ndim: int) -> None:
-    """Raise what a work-item reported, if one did; ndim: how many of its ids mean something."""
+    """Raise the exception that a work-item reported, if any; ndim: the number of its ids to print."""
     number, *item = dpt.asnumpy(record).tolist()
     if number:
         raise failures[number - 1].error(tuple(item[:ndim]))
 
 
 def is_debug_mode() -> bool:
-    """Whether DPEX_KERNEL_DEBUG asks for it."""
+    """Whether DPEX_KERNEL_DEBUG is set."""
     return os.environ.get("DPEX_KERNEL_DEBUG", "0") not in ("", "0")
 
 
 class CheckedKernel(Kernel):
-    """A kernel in debug mode. Launches wait, since they may raise."""
+    """A kernel in debug mode. Launches are synchronous, since they may raise."""
 
     def __init__(self, function, *args, **options):
         self._failures: list[Failure] = []
@@ -162,7 +163,7 @@ class CheckedKernel(Kernel):
         return self._of_any_rows.setdefault(plain_key(key), build(function, queue))
 
     def launch(self, total, local, args, deps, wait):
-        """As KernelDispatcher's; raises what a work-item reported."""
+        """Like KernelDispatcher.launch, but raises the exception that a work-item reported."""
         queue = next((a.sycl_queue for a in args if isinstance(a, _core.array_base)), None)
         if queue is None:
             return NotImplemented

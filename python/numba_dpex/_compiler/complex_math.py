@@ -1,7 +1,7 @@
-"""Functions of complex numbers, from those of real ones: so every device has them.
+"""Functions of complex numbers, composed of real functions, so that every device has them.
 
-The inverse functions are W. Kahan's (Branch Cuts for Complex Elementary Functions, 1987): they lose no digits near the branch cuts,
-and the signs of zeros decide on which side of a cut a number lies.
+The inverse functions are those of W. Kahan ("Branch Cuts for Complex Elementary Functions", 1987): they are accurate near the branch cuts, and
+the sign of a zero determines the side of a cut.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["FUNCTIONS", "complex_function", "complex_power"]
 
 
 class _Real:
-    """A real number of the representation with Python's operators, for formulas to be read."""
+    """A real expression with Python's operators, so that formulas are readable."""
 
     def __init__(self, formulas: _Math, x: ir.Expr):
         self.math, self.x = formulas, x
@@ -93,11 +93,11 @@ class _Math:
 
 
 class _Limits(NamedTuple):
-    """Of a real type; powers of 2 as their exponents."""
+    """Limits of a real type; powers of 2 are given by their exponents."""
 
     large: float  # a quarter of the largest number
     small: float  # below that, squares and sums lose digits
-    up: int  # what small numbers are multiplied by, an even power
+    up: int  # small numbers are multiplied by 2**up; even
     exponent: float  # beyond that, exp is close to the largest number
     root: float  # of `large`
 
@@ -106,7 +106,7 @@ _LIMITS = {64: _Limits(2.0**1022, 2.0**-960, 108, 708.0, 2.0**511), 32: _Limits(
 
 
 def _scaled(m, x, y):
-    """Sizes of the parts times a power of 4 that keeps their sums and squares in range: sizes, and the power's half as a binary exponent."""
+    """Absolute values of the parts, scaled by a power of 4 that keeps their sums and squares in range, and the exponent of its square root."""
     limits, a, b = m.limits, m.fabs(x), m.fabs(y)
     size = m.fmax(a, b)
     is_large, is_small = m.is_("ge", size, limits.large), m.is_("lt", size, limits.small)
@@ -115,7 +115,7 @@ def _scaled(m, x, y):
 
 
 def _split(m, x):
-    """x, but near the largest exponent x - 1, and what exp(x - 1) is to be multiplied by."""
+    """x (x - 1 near overflow) and the factor by which exp of it must be multiplied."""
     is_large = m.is_("gt", m.fabs(x), m.limits.exponent)
     return m.where(is_large, x - m.copysign(1, x), x), m.where(is_large, math.e, 1)
 
@@ -123,7 +123,7 @@ def _split(m, x):
 def _exp(m, x, y):
     below, factor = _split(m, m.select("lt", x, -2 * m.limits.exponent, -2 * m.limits.exponent, x))
     e = m.exp(below)
-    nowhere = logical("and", m.is_infinite(x), negate_condition(m.is_finite(y)))  # 0 or infinity, in no direction
+    nowhere = logical("and", m.is_infinite(x), negate_condition(m.is_finite(y)))  # the result is 0 or infinity with unspecified signs
     re, im = (e * m.cos(y)) * factor, (e * m.sin(y)) * factor
     re = m.where(nowhere, m.where(m.is_("gt", x, 0), math.inf, 0), m.where(m.is_("eq", y, 0), e * factor, re))
     vanishes = m.is_("eq", x, -math.inf)
@@ -189,7 +189,7 @@ def _is_large(m, x, y) -> ir.Expr:
 
 
 def _log_of_large(m, x, y):
-    """log(2 |z|), for |z| that is near the largest number."""
+    """log(2 |z|) for |z| near the largest number."""
     return m.log(m.hypot(0.25 * x, 0.25 * y)) + 3 * math.log(2)
 
 
@@ -233,7 +233,7 @@ def _atanh(m, x, y):
 
 
 def _from_hyperbolic(function):
-    """f(z) = -i g(i z), the trigonometric function for a hyperbolic one."""
+    """The trigonometric function f(z) = -i g(i z) of a hyperbolic function g."""
 
     def trigonometric(m, x, y):
         re, im = function(m, -y, x)
@@ -271,7 +271,7 @@ def complex_function(lower, name: str, z: ir.Expr) -> ir.Expr:
 
 
 def complex_power(lower, a: ir.Expr, b: ir.Expr) -> ir.Expr:
-    """a ** b from the size and the angle of a, with 0 ** b = 0 (and 1 for b = 0); both of one complex type."""
+    """a ** b by the modulus and argument of a, with 0 ** b = 0 (1 for b = 0); both of one complex type."""
     m = _Math(lower, a.type)
     x, y = _parts(m, a)
     p, q = _parts(m, b)

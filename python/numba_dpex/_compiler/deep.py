@@ -1,4 +1,5 @@
-"""Long expressions and chains of `elif` are deep trees, which the compiler walks by recursion: on a stack of its own where Python's limit is too low."""
+"""Recursion over deep syntax trees (long expressions, chains of `elif`): in a thread with a larger stack where Python's recursion limit
+is too low."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from .errors import UnsupportedError, for_programs
 __all__ = ["deeply"]
 
 _LEVELS = 60000
-_STACK_BYTES = 1 << 30  # of addresses; memory is what is touched
+_STACK_BYTES = 1 << 30  # of address space; only pages that are touched take memory
 _lock = threading.Lock()  # of the process's recursion limit and the size of new stacks
 
 
@@ -20,7 +21,7 @@ def deeply(function, compiling, *args):
     Raises
     ------
     UnsupportedError
-        If it is nested too deep even so.
+        If the recursion exceeds that limit too.
     """
     try:
         return function(*args)
@@ -42,7 +43,7 @@ def deeply(function, compiling, *args):
             thread = threading.Thread(target=run)
             thread.start()
             thread.join()
-        except RuntimeError as error:  # no room for the stack
+        except RuntimeError as error:  # the stack could not be allocated
             found.append((None, RecursionError(str(error))))
         finally:
             threading.stack_size(stack)

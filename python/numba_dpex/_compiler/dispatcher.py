@@ -1,4 +1,4 @@
-"""Kernels as objects: what the decorator makes of a function, and how it is launched."""
+"""Kernel objects, as the decorator returns them: specialization by argument types, compilation and launch."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Bounded", "Built", "DeviceFunction", "Kernel", "build", "load_kept", "plain_key", "refuse_read_only", "writable_key"]
 
-_KEY_HEAD = 18  # range and place: python/core/kernel_dispatch.c
-_ROW_UNITS = (1, 1, 16, 32)  # what rows_of there says of the groups
+_KEY_HEAD = 18  # bytes that encode range and queue, from python/core/kernel_dispatch.c
+_ROW_UNITS = (1, 1, 16, 32)  # by the class that rows_of there gives: a divisor of the groups' last extent
 _SCALAR = 255
 
 
 class Bounded(dict):
-    """Of what was compiled, the newest 256: types are few, but devices are not, where a program divides one again and again."""
+    """A cache of the newest 256 entries: a program that repeatedly creates sub-devices compiles for each of them."""
 
     MOST = 256  # as in python/core/kernel_dispatch.c
 
@@ -49,14 +49,14 @@ class Bounded(dict):
 
 
 class Built(NamedTuple):
-    """A `dpctl.program.SyclKernel`, and which of its parameters are arrays that it writes to."""
+    """A `dpctl.program.SyclKernel`, and the indices of the array parameters that it writes to."""
 
     kernel: object
     written: frozenset[int]
 
 
 def writable_key(key: bytes) -> bytes:
-    """The key of a launch as if none of its arrays were read-only."""
+    """The key of the launch with all arrays writable."""
     parts = [key[:_KEY_HEAD]]
     for at in range(_KEY_HEAD, len(key), 3):
         parts.append(key[at : at + 3] if key[at + 1] == _SCALAR else key[at : at + 2] + key[at + 2 : at + 3].upper())
@@ -64,14 +64,14 @@ def writable_key(key: bytes) -> bytes:
 
 
 def refuse_read_only(key: bytes, written: frozenset[int], names: list[str], where: str) -> None:
-    """Raise what array operations raise, if an array that is written to is read-only."""
+    """Raise the exception of array operations if a read-only array is written to."""
     for i in sorted(written):
         if key[_KEY_HEAD + 3 * i + 2 : _KEY_HEAD + 3 * i + 3].islower():
             raise ValueError(f"{where}: the array is read-only, and the kernel writes to it: argument '{names[i]}'")
 
 
 def _kinds(key: bytes) -> list:
-    """What lower_kernel is told of the arguments."""
+    """The kinds of the arguments, as lower_kernel takes them."""
     kinds = []
     for at in range(_KEY_HEAD, len(key), 3):
         dtype = from_numpy(np.dtype(chr(key[at])))
@@ -84,7 +84,7 @@ def _kinds(key: bytes) -> list:
 
 
 def build(function: ir.Function, queue, kept: bytes | None = None) -> Built:
-    """The kernel for the queue's device; object code is kept on disk under that key."""
+    """Compile the kernel for the queue's device; object code is stored on disk under the key `kept`."""
     from . import ir
 
     written = ir.written_parameters(function)
@@ -105,7 +105,7 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> Built:
 
 
 def _options(function: ir.Function, queue) -> list[str]:
-    """How other devices compile: CUDA's compiler is asked for contraction, OpenCL's contract unless the text forbids it."""
+    """Compiler options for devices other than the CPU: CUDA needs one for contraction, OpenCL contracts unless the text forbids it."""
     options = ["-DDPEX_ON_CPU"] if queue.sycl_device.is_cpu else []
     if "fast" in function.flags:
         return [*options, "-cl-fast-relaxed-math"]
@@ -113,7 +113,7 @@ def _options(function: ir.Function, queue) -> list[str]:
 
 
 def _sub_group_size(function: ir.Function, queue) -> int:
-    """The one that the CPU has, where the device has it."""
+    """The sub-group size: the CPU's, where the device supports it."""
     device = queue.sycl_device
     sizes = device.sub_group_sizes
     if not sizes:
@@ -132,12 +132,12 @@ def load_kept(queue, key: bytes) -> Built | None:
         name, written, code = entry.split(b"\0", 2)
         kernel = _core._create_program_from_object(queue, code).get_sycl_kernel(name.decode())
         return Built(kernel, frozenset(map(int, filter(None, written.split(b",")))))
-    except (SyclProgramCompilationError, ValueError):  # damaged in a way that its sum does not tell
+    except (SyclProgramCompilationError, ValueError):  # damage that the checksum does not detect
         return None
 
 
 def plain_key(key: bytes) -> bytes:
-    """The key of a launch that has groups, of whichever rows."""
+    """The key of a launch over groups, independent of their extents."""
     return key[:1] + bytes([key[1] > 0]) + key[2:]
 
 
@@ -173,12 +173,12 @@ class Kernel(_core.KernelDispatcher):
 
         self.py_func = function
         self.targetoptions = options
-        flags_of(options)  # refuses what is none
+        flags_of(options)  # raises for invalid flags
         functools.update_wrapper(self, function)
         self._access = access_of(self.__name__, access_types)
-        self._launched: dict = Bounded()  # queues by key
-        self._built: dict = Bounded()  # by key, as if all arrays could be written to
-        self._of_any_rows: dict = Bounded()  # what was built, where the work-groups' extents do not matter
+        self._launched: dict = Bounded()  # by key: the queue
+        self._built: dict = Bounded()  # by the key with all arrays writable
+        self._of_any_rows: dict = Bounded()  # kernels that do not depend on the extents of work-groups
         self._specializations: list = []
         self.cache_hits = 0  # compilations that were found on disk
         self._is_closed = self.is_indexed = False  # is_indexed: launched in the older form
@@ -187,7 +187,7 @@ class Kernel(_core.KernelDispatcher):
         self._is_closed = bool(signatures)
 
     def access_of_arguments(self, n: int) -> list[str]:
-        """How the kernel uses each of n arguments: read_only, write_only or read_write."""
+        """The access of each of n arguments: read_only, write_only or read_write."""
         names = list(inspect.signature(self.py_func).parameters)[-n:]
         return [self._access.get(name, "read_write") for name in names]
 
@@ -199,7 +199,7 @@ class Kernel(_core.KernelDispatcher):
     def compile(self, signature, queue=None, args=None):
         """Compile for a signature, ahead of launches.
 
-        The launch itself passes a key that describes its arguments, its queue and the arguments, and gets a `dpctl.program.SyclKernel`.
+        A launch calls it with a key that encodes the types of its arguments, with its queue and the arguments; returns a `dpctl.program.SyclKernel`.
         """
         if queue is not None:
             key = writable_key(signature)
@@ -270,7 +270,7 @@ class Kernel(_core.KernelDispatcher):
 
     @property
     def targetdescr(self) -> str:
-        """What the kernel is compiled for."""
+        """The target of the compilation."""
         return "kernels"
 
     @property
@@ -286,12 +286,12 @@ class Kernel(_core.KernelDispatcher):
         return found
 
     def get_compile_result(self, signature):
-        """What was compiled for a signature.
+        """The compilation result for a signature.
 
         Raises
         ------
         UncompiledKernelError
-            If the kernel was not compiled for it.
+            If the kernel has not been compiled for it.
         """
         from ..core.exceptions import UncompiledKernelError
         from .specialization import specialization
@@ -302,7 +302,7 @@ class Kernel(_core.KernelDispatcher):
         return found
 
     def specialize(self, argtypes, queue=None) -> None:
-        """Compile for types of arguments, ahead of launches over a range of one dimension; the types say for which queue."""
+        """Compile for argument types, ahead of launches over a range of one dimension; the array types determine the queue."""
         from ..core.types import ItemType
 
         self.compile((ItemType(1), *argtypes))
@@ -313,26 +313,26 @@ class Kernel(_core.KernelDispatcher):
         return {types: getattr(result, what) for types, result in self.overloads.items()}
 
     def inspect_llvm(self, signature=None):
-        """LLVM assembly by the types of the arguments, or that of one signature."""
+        """A dict from argument types to LLVM assembly, or the assembly of one signature."""
         return self._inspected("llvm", signature)
 
     def inspect_asm(self, signature=None):
-        """This machine's assembly, likewise."""
+        """Like `inspect_llvm`, for the assembly of this machine."""
         return self._inspected("assembly", signature)
 
     def inspect_c(self, signature=None):
-        """The text for devices other than the CPU, likewise."""
+        """Like `inspect_llvm`, for the source text for devices other than the CPU."""
         return self._inspected("kernel_c", signature)
 
     def inspect_types(self, file=None) -> None:
-        """Print the typed representation of all that was compiled."""
+        """Print the typed representation of all specializations."""
         from .ir import format_function
 
         for result in self.overloads.values():
             print(format_function(result.function), file=file)
 
     def _kept_key(self, key: bytes) -> bytes | None:
-        """Under which the object code is kept on disk; None where it is not."""
+        """The key of the object code on disk; None if it is not stored."""
         if config.DUMP_KERNEL_LLVM:
             return None
         options = sorted((name, repr(value)) for name, value in self.targetoptions.items())
@@ -345,7 +345,7 @@ class Kernel(_core.KernelDispatcher):
 
 
 class DeviceFunction:
-    """A function that kernels call; it becomes part of each of them."""
+    """A function that kernels call; it is inlined."""
 
     def __init__(self, function, signatures=(), **options):
         self.py_func = function

@@ -1,4 +1,4 @@
-"""A function of numbers as a kernel over the elements of arrays."""
+"""Compiles a scalar function as a kernel over the elements of arrays (`vectorize`)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .values import cast, describe
 
 __all__ = ["lower_elements"]
 
-_PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # numbers are passed as Python has them
+_PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # by kind: the type in which a scalar is passed, that of Python
 
 
 def lower_elements(function, kinds, types, result: Scalar | None) -> tuple[ir.Function, Scalar]:
     """The kernel out[i] = function(args[i]...), and the type of the result.
 
-    kinds: of the arguments: a Scalar for a number, (dtype, 1, "C", "global") for an array. types: what the function computes with, or None: what it
-    is given. result: its type, or None: what comes out.
+    kinds: of the arguments: a Scalar for a number, (dtype, 1, "C", "global") for an array. types: the types of the function's parameters, or None for
+    those of the arguments. result: the type of the result, or None for the inferred one.
     """
     source = Source(function)
     made = ir.Function(f"{source.identifier}_elements", source.file, 1, False, [])

@@ -1,7 +1,7 @@
 """Array expressions inside kernels and `prange` bodies: ``np.sum((X[i] - X[j]) ** 2)``, ``y[i, :] = 2 * x[i, :]``.
 
-Nothing is stored for them: an expression is a recipe for its element at an index, and whoever needs the elements (a reduction, an assignment to a
-slice) writes the loop. So an expression that got a name may be used only as long as nothing was stored since.
+They are evaluated lazily: an expression is a function from an index to the element, and its consumer (a reduction, an assignment to a slice)
+emits the loop. So a named expression may be used only until the next store.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ REDUCTIONS = ("sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argm
 
 @dataclass(slots=True, eq=False)
 class Elements:
-    """An array that is not in memory: `item(index)` writes what gives an element."""
+    """An array that is not in memory: `item(index)` emits the code that computes an element."""
 
     shape: tuple[ir.Expr, ...]
     item: Callable
-    time: tuple  # Lowerer.now() when it was made
+    time: tuple  # Lowerer.now() at its creation
 
     @property
     def ndim(self) -> int:
@@ -42,7 +42,7 @@ def is_array(value) -> bool:
 
 
 def item_at(lower, node, value, index):
-    """The element of an operand at an index of the whole; an operand of fewer dimensions has the last ones."""
+    """The element of an operand at an index of the broadcast shape; an operand of fewer dimensions uses the last ones."""
     if isinstance(value, ir.Array):
         own = index[len(index) - value.ndim :]
         own = tuple(constant(0) if isinstance(n, ir.Const) and n.value == 1 else i for i, n in zip(own, value.shape, strict=True))
@@ -56,7 +56,7 @@ def item_at(lower, node, value, index):
 
 
 def elementwise(lower, node, function, args) -> Elements:
-    """function(*elements) for the elements of arrays and for numbers."""
+    """function applied elementwise to arrays and numbers, with broadcasting."""
     for a in args:
         if not isinstance(a, (ir.Expr, ir.Array, Elements)):
             raise lower.error(TypingError, "an array expression needs arrays and numbers", node, describe(a))
@@ -66,7 +66,7 @@ def elementwise(lower, node, function, args) -> Elements:
 
 
 def loops_over(lower, shape) -> tuple[list[ir.For], tuple[ir.Expr, ...]]:
-    """Nested loops over an index space, the innermost one last, and the index."""
+    """Nested loops over an index space, innermost last, and the index."""
     if not lower.whole_arrays:
         raise UnsupportedError("operations of whole arrays are no part of plain loops")
     loops = [ir.For(lower.line, ir.Var("i", INT64, True), constant(0), n, constant(1), []) for n in shape]
@@ -84,7 +84,7 @@ def _result_type(name: str, t):
 
 
 def _first(lower, node, array):
-    """The element at index 0, which says the type too."""
+    """The element at index 0, which also determines the type."""
     return lower.assign_new("first", item_at(lower, node, array, tuple(constant(0) for _ in array.shape)))
 
 
@@ -97,7 +97,7 @@ def _combined(name: str, total: ir.Expr, item: ir.Expr) -> ir.Expr:
 
 
 def _type_of_items(lower, node, array):
-    """Found by writing an element to nowhere."""
+    """The element type, found by emitting an element to a discarded list."""
     if isinstance(array, ir.Array):
         return array.dtype
     with lower.into([]):
@@ -105,7 +105,7 @@ def _type_of_items(lower, node, array):
 
 
 def reduce(lower, node, array, name: str) -> ir.Expr:
-    """One of REDUCTIONS over all elements, in order."""
+    """One of REDUCTIONS over all elements, in C order."""
     if name in ("argmin", "argmax"):
         return _arg_extremum(lower, node, array, name)
     t = _result_type(name, _type_of_items(lower, node, array))
@@ -126,7 +126,7 @@ def reduce(lower, node, array, name: str) -> ir.Expr:
 
 
 def _arg_extremum(lower, node, array, name: str) -> ir.Expr:
-    """The index, in C order, of the first least or greatest element."""
+    """argmin and argmax: the index, in C order, of the first minimum or maximum."""
     first = _first(lower, node, array)
     best, position, count = ir.Var("best", first.type), ir.Var("place", INT64, True), ir.Var("count", INT64, True)
     zero = constant(0)
@@ -142,7 +142,7 @@ def _arg_extremum(lower, node, array, name: str) -> ir.Expr:
 
 
 def dot(lower, node, a, b) -> ir.Expr:
-    """The sum of the products of two vectors."""
+    """The dot product of two vectors."""
     if not (is_array(a) and is_array(b) and a.ndim == b.ndim == 1):
         raise lower.error(TypingError, "the dot product in a kernel is one of two vectors", node, f"{describe(a)}, {describe(b)}")
     return reduce(lower, node, elementwise(lower, node, lambda x, y: lower.operate(node, "mul", x, y), [a, b]), "sum")

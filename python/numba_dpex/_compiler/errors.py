@@ -1,6 +1,6 @@
-"""Errors of the kernel compiler: where in the user's source, what was found, what would be allowed.
+"""Errors of the kernel compiler, with the position in the user's source, the types found and a hint.
 
-The classes carry the names of Numba's, because programs catch those. If Numba is loaded when one is raised, the exception
+The classes have the names of Numba's, because programs catch those. If Numba is loaded when one is raised, the exception
 derives from Numba's class too.
 """
 
@@ -20,11 +20,11 @@ class CompileError(Exception):
 
 
 class TypingError(CompileError):
-    """Types that do not fit: an operator or function that is not defined for them, or a variable of two types."""
+    """A type error: an operator or function that is not defined for its operands, or a variable of incompatible types."""
 
 
 class UnsupportedError(CompileError):
-    """A construct of Python that the kernel language does not have."""
+    """A construct of Python that the kernel language does not support."""
 
 
 class LoweringError(CompileError):
@@ -35,7 +35,7 @@ _combined: dict[type, type] = {}
 
 
 def _text_with_name(error) -> str:
-    """Programs look for the name of the exception in the text of Numba's."""
+    """The message with the exception's name, which programs search for in the text of Numba's exceptions."""
     name = type(error).__name__
     return error.message if name in _OWN else f"{name}: {error.message}"
 
@@ -44,7 +44,7 @@ _OWN = ("TypingError", "UnsupportedError", "LoweringError")
 
 
 def _with_numbas(cls: type) -> type:
-    """The class, or a child of it and of Numba's class of the name of one of its bases, where Numba is loaded."""
+    """The class; if Numba is loaded, a subclass of it and of Numba's class with the name of one of its bases."""
     errors = sys.modules.get("numba.core.errors")
     if cls in _combined:
         return _combined[cls]
@@ -57,13 +57,13 @@ def _with_numbas(cls: type) -> type:
 
 
 def for_programs(error: CompileError) -> CompileError:
-    """The exception, as one of Numba's too where Numba is loaded, because programs catch those."""
+    """The exception, which is also one of Numba's if Numba is loaded, because programs catch those."""
     error.__class__ = _with_numbas(type(error))
     return error
 
 
 def located(cls: type, message: str, source, node, found: str = "", hint: str = "") -> CompileError:
-    """An exception of at most six lines: message, place, source line, caret, types found, hint."""
+    """An exception of at most six lines: message, file and line, source line, caret, types found, hint."""
     lines = [message]
     if source is not None and hasattr(node, "lineno"):
         lines.append(f"{source.file}:{source.line_of(node)} in {source.name}")

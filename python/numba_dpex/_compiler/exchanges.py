@@ -1,7 +1,8 @@
-"""Functions of a sub-group: each work-item sees numbers of the others, without memory and without waiting for the rest of the group.
+"""Functions of a sub-group: work-items read values of each other without memory or barriers (shuffles).
 
-They are written in the kernel language, with one operation of the device (`exchange`), so every device that has sub-groups, and the simulator,
-have them. All work-items of the sub-group must call them. Steps of trees are written out, because exchanges over a known distance cost least.
+They are written in the kernel language with one operation of the device (`exchange`), so every device that has sub-groups, and the simulator,
+have them. All work-items of the sub-group must call them. Reductions and scans are unrolled, because shuffles by a constant distance
+are the fastest.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ __all__ = [
 
 
 def select_from_group(group, x, remote_local_id):
-    """The number of any work-item of the sub-group.
+    """The value of any work-item of the sub-group.
 
     Parameters
     ----------
@@ -23,13 +24,13 @@ def select_from_group(group, x, remote_local_id):
     x : number
         The work-item's number.
     remote_local_id : int
-        Whose number the work-item gets: an id inside the sub-group, which may differ between work-items. For others the result is some number.
+        The id, inside the sub-group, of the work-item to read from; it may vary between work-items. Out of range, the result is unspecified.
     """
     return exchange(group, x, remote_local_id)
 
 
 def shift_group_left(group, x, delta=1):
-    """The number of the work-item that is `delta` places behind: of id + delta; some number where there is none.
+    """The value of the work-item with id + delta; unspecified if there is none.
 
     Parameters
     ----------
@@ -44,7 +45,7 @@ def shift_group_left(group, x, delta=1):
 
 
 def shift_group_right(group, x, delta=1):
-    """The number of the work-item that is `delta` places before: of id - delta; some number where there is none.
+    """The value of the work-item with id - delta; unspecified if there is none.
 
     Parameters
     ----------
@@ -59,7 +60,7 @@ def shift_group_right(group, x, delta=1):
 
 
 def permute_group_by_xor(group, x, mask):
-    """The number of the work-item whose id differs in the bits of `mask`: of id ^ mask; some number where there is none.
+    """The value of the work-item with id ^ mask; unspecified if there is none.
 
     Parameters
     ----------
@@ -74,7 +75,7 @@ def permute_group_by_xor(group, x, mask):
 
 
 def _halved(group, x, op, step):
-    """One step of a tree: numbers of the upper half go to the lower one."""
+    """One step of a tree reduction: values of the upper half are combined into the lower half."""
     if step >= group.get_max_local_range():
         return x
     other = shift_group_left(group, x, step)
@@ -82,7 +83,7 @@ def _halved(group, x, op, step):
 
 
 def combined(group, x, op):
-    """The numbers of all work-items of a sub-group of at most 64."""
+    """Reduces the values of all work-items of a sub-group of at most 64."""
     result = _halved(group, x, op, 32)
     result = _halved(group, result, op, 16)
     result = _halved(group, result, op, 8)
@@ -93,7 +94,7 @@ def combined(group, x, op):
 
 
 def _doubled(group, x, op, step):
-    """One step of a scan: each work-item has the numbers of `step` work-items, and then of twice as many."""
+    """One step of a scan, which doubles the number of work-items of each partial result (Hillis and Steele, "Data Parallel Algorithms", 1986)."""
     if step >= group.get_max_local_range():
         return x
     other = shift_group_right(group, x, step)
@@ -101,7 +102,7 @@ def _doubled(group, x, op, step):
 
 
 def scanned(group, x, op):
-    """The numbers of the work-items up to each, combined in their order."""
+    """An inclusive scan of the work-items' values, in the order of their ids."""
     result = _doubled(group, x, op, 1)
     result = _doubled(group, result, op, 2)
     result = _doubled(group, result, op, 4)

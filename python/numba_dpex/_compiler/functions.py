@@ -1,6 +1,6 @@
 """Calls in kernels: functions of Python, math, NumPy, the two generations of the kernel interface, and methods.
 
-What a name means is decided by the object that it names. Each handler takes (translator, node, args, keywords) and gives a value.
+A call is resolved by the object that is called, not by its name. A lowering function takes (translator, node, args, keywords) and returns a value.
 """
 
 from __future__ import annotations
@@ -268,7 +268,7 @@ def _ord(lower, node, args, keywords):
 
 @lowers(hash)
 def _hash(lower, node, args, keywords):
-    """Of integers and floats, as Python has it."""
+    """Python's hash of integers and floats."""
     (x,) = numbers(lower, node, args, 1)
     if x.type.kind == "c":
         raise lower.error(TypingError, "hash is available for integers and floats", node, describe(x))
@@ -370,7 +370,7 @@ def _truth_operator(op: str):
 
 
 def _minimum(op: str, ignore_nan: bool):
-    """NumPy's minimum and fmin: beside a NaN the result is NaN, or the other number."""
+    """NumPy's minimum (a NaN operand gives NaN) or fmin (a NaN operand is ignored), and maximum and fmax."""
 
     def lowering(lower, node, args, keywords):
         a, b = (lower.named("x", x) for x in numbers(lower, node, args, 2))
@@ -472,7 +472,7 @@ for _name in _MATH_NAMES:
 
 
 def _whole(name: str):
-    """math.floor and its like give integers, NumPy's floats."""
+    """Rounding functions: those of math return integers, NumPy's return floats."""
 
     def lowering(lower, node, args, keywords):
         (x,) = numbers(lower, node, args, 1)
@@ -510,11 +510,11 @@ def _rect(lower, node, args, keywords):
     return ir.MakeComplex(COMPLEX128, *parts)
 
 
-# ---- the choice -------------------------------------------------------------------------------------------------
+# ---- resolution of calls ----------------------------------------------------------------------------------------
 
 
 def _by_numpy_name(callee):
-    """NumPy's and dpnp's functions of numbers go by their names."""
+    """The lowering function of an element-wise function of NumPy or dpnp, found by name."""
     module = getattr(callee, "__module__", "") or ""
     if isinstance(callee, np.ufunc) or module.split(".")[0] in ("numpy", "dpnp", "dpctl", "opendpex"):
         name = getattr(callee, "__name__", "")
@@ -526,7 +526,7 @@ def _by_numpy_name(callee):
 
 
 def _of_elements(lowering):
-    """A function of numbers, which of arrays is one of their elements."""
+    """Extends a function of numbers to arrays, element by element."""
 
     def applied(lower, node, args, keywords):
         if not any(map(is_array, args)):

@@ -1,10 +1,11 @@
-"""Functions that all work-items of a group, or of a sub-group, compute together: reductions, scans, broadcast.
+"""Collective functions of a work-group or sub-group: reductions, scans, broadcast.
 
-They are written in the kernel language, with barriers and memory that the group shares, so every device and the simulator have them. The
-memory holds a number for each of SLOTS work-items; larger groups take turns. All work-items of the group must call them, like a barrier.
+They are written in the kernel language with barriers and local memory, so every device and the simulator have them. The local memory has
+SLOTS slots, one value each; work-items of larger groups use them in several rounds. All work-items of the group must call them, as
+they must reach a barrier.
 
-Indices of slots are unsigned where the compiler cannot tell that they are not negative, since code for negative ones would be large, and are
-computed where they are used, because what comes from behind a barrier is not known to be the indices of neighbours.
+Indices of slots are unsigned where the compiler cannot prove that they are non-negative, which saves the code for negative indices. They are
+computed where they are used, because a value that is live across a barrier is not known to have a constant stride between lanes.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def reduce_over_group(group, x, op=operator.add):
 
 
 def _scanned_by_one(group, x, op, init, is_exclusive):
-    """A scan by the group's first work-item. op is called less often than in a tree, and few threads execute all work-items anyway."""
+    """A scan by the group's first work-item, for the CPU: op is called less often than in a tree, and a group runs on one thread anyway."""
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     result, sum_so_far = x, init
     for start in range(0, n, SLOTS):
@@ -137,7 +138,7 @@ def exclusive_scan_over_group(group, x, op=operator.add, init=0):
     op : function
         An associative function of two numbers.
     init : number
-        What the first work-item gets, and what is combined with the numbers of the others: 1 for products.
+        The initial value: the result of the first work-item, and combined with the values of the others; 1 for products.
 
     Returns
     -------
@@ -162,7 +163,7 @@ def exclusive_scan_over_group(group, x, op=operator.add, init=0):
 
 
 def group_broadcast(group, x, source=0):
-    """The number of one work-item of the group.
+    """The value of one work-item of the group.
 
     Parameters
     ----------
@@ -171,7 +172,7 @@ def group_broadcast(group, x, source=0):
     x : number
         The work-item's number.
     source : int
-        The linear id, inside the group, of the one whose number all get.
+        The linear id, inside the group, of the work-item whose value all get.
     """
     if is_sub_group(group):
         return exchange(group, x, source)

@@ -1,4 +1,4 @@
-"""Whether a kernel needs work-groups, from its text: it mentions a barrier, local memory, or an index inside a group."""
+"""Determines from a kernel's source whether it needs work-groups: whether it mentions a barrier, local memory, or an index inside a group."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _known: WeakKeyDictionary = WeakKeyDictionary()
 
 
 def _meaning(source: Source, node):
-    """The object that an expression of names and attributes stands for; MISSING if it is none that is known before a launch."""
+    """The object that an expression of names and attributes evaluates to; MISSING if it is not known before a launch."""
     if isinstance(node, ast.Name):
         return source.lookup(node.id)
     if isinstance(node, ast.Attribute):
@@ -50,7 +50,7 @@ def _mentions(function, seen: set) -> bool:
 
 
 def uses_groups(kernel) -> bool:
-    """kernel: an object with `py_func`, the function."""
+    """Whether a kernel, an object with `py_func`, needs work-groups."""
     if kernel not in _known:
         _known[kernel] = _mentions(kernel.py_func, {kernel.py_func})
     return _known[kernel]

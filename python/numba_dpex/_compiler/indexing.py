@@ -1,6 +1,6 @@
 """Elements and views of arrays inside kernels.
 
-Functions here raise `ValueError(message)`; the front end adds the place.
+Functions here raise `ValueError(message)`; the front end adds the source location.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["as_index", "element", "fixed", "flat", "in_bounds", "is_non_negative
 
 
 def is_non_negative(x: ir.Expr) -> bool:
-    """Whether x is known to be at least 0, if no sum of such numbers overflows."""
+    """Whether x is known to be at least 0, assuming that sums do not overflow."""
     match x:
         case ir.Const(value=value):
             return x.type.kind != "c" and value >= 0
@@ -34,14 +34,14 @@ def is_non_negative(x: ir.Expr) -> bool:
 
 
 def as_index(value) -> ir.Expr:
-    """An index or extent as int64; ValueError for what is no integer."""
+    """An index or extent as int64; ValueError if it is not an integer."""
     if isinstance(value, ir.Expr) and value.type.kind in "biu":
         return cast(value, INT64)
     raise ValueError(f"an index must be an integer, not {describe(value)}")
 
 
 def _wrapped(index, extent: ir.Expr) -> ir.Expr:
-    """A negative index counts from the end."""
+    """The index, with negative ones counted from the end."""
     if isinstance(index, ir.Expr) and index.type is BOOL:
         raise ValueError("an index must be an integer, not a bool")
     index = as_index(index)
@@ -127,7 +127,7 @@ def view(array: ir.Array, key) -> ir.Array:
 
 
 def fixed(array: ir.Array, key) -> tuple[list, list]:
-    """Where a key names a view: its indices that are numbers, and the extents that they must lie in."""
+    """Of a key that names a view: its integer indices, and the extents of their dimensions."""
     pairs = [(_wrapped(k, n), n) for k, n in zip(_keys(array, key), array.shape, strict=True) if not isinstance(k, Slice)]
     return [i for i, _ in pairs], [n for _, n in pairs]
 
@@ -137,7 +137,7 @@ def transpose(array: ir.Array) -> ir.Array:
 
 
 def flat(array: ir.Array) -> ir.Array | None:
-    """The elements in C order, as one dimension; None where they are no regular steps apart."""
+    """The elements in C order as one dimension; None if they have no constant stride."""
     if array.ndim == 1:
         return array
     whole = array.base
@@ -151,7 +151,7 @@ def flat(array: ir.Array) -> ir.Array | None:
 
 
 def reshape(array: ir.Array, extents) -> ir.Array:
-    """The same elements in other dimensions, of which one may be -1; as many elements as there are, or fewer."""
+    """A view of another shape, of which one extent may be -1, with at most as many elements."""
     line = flat(array)
     if line is None:
         raise ValueError("only an array in C order, not a part of one, can be reshaped in a kernel")
@@ -186,7 +186,7 @@ def size(array: ir.Array) -> ir.Expr:
 
 
 def in_bounds(index, shape) -> ir.Expr:
-    """Whether every index lies in its dimension, negative ones counted from the end already."""
+    """Whether every index is within its extent; negative ones must have been wrapped."""
     inside = constant(True)
     for i, extent in zip(index, shape, strict=True):
         inside = logical("and", inside, logical("and", compare("ge", i, constant(0)), compare("lt", i, extent)))

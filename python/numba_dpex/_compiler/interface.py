@@ -1,7 +1,7 @@
 """The functions of the kernel language, in both generations of the interface.
 
-The compiler knows them by identity. Executed as plain Python, they work inside the simulator (`kernel_api.call_kernel`), which says which
-work-item is running; elsewhere those that need one say where they belong. `numba_dpex` and `numba_dpex.kernel_api` export them.
+The compiler recognizes them by identity. Executed as Python, they work inside the simulator (`kernel_api.call_kernel`), which sets the current
+work-item; elsewhere functions that need a work-item raise an error. `numba_dpex` and `numba_dpex.kernel_api` export them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
     "sub_group_barrier",
 ]
 
-SUB_GROUP_SIZE = 32  # on the CPU and in the simulator; as on NVIDIA's devices, so that programs that count on it run everywhere
+SUB_GROUP_SIZE = 32  # on the CPU and in the simulator; NVIDIA's warp size, since programs rely on it
 current = threading.local()  # .item: the work-item that this thread simulates
 _atomic_lock = threading.RLock()
 
@@ -128,29 +128,29 @@ def local_array(shape, dtype) -> np.ndarray:
 
 
 def group_scratch(x) -> np.ndarray:
-    """Memory for 1024 numbers of that type, which the functions of group_functions.py use one after the other."""
+    """Local memory for 1024 values of the type of x, which the functions of group_functions.py share."""
     return _item("a function of a group").shared_array(1024, np.asarray(x).dtype)
 
 
 def is_sequential() -> bool:
-    """Whether few threads execute all work-items, as on the CPU, so that one may do the work of all; known when a kernel is compiled."""
+    """Whether a group runs on one thread, as on the CPU, so that one work-item may do the work of all; a compile-time constant."""
     return False
 
 
 def is_sub_group(group) -> bool:
-    """Whether it is a SubGroup; known when a kernel is compiled."""
+    """Whether group is a SubGroup; a compile-time constant."""
     return hasattr(group, "exchange")
 
 
 def exchange(sub_group, x, lane):
-    """x of the sub-group's work-item of that number; all its work-items call it."""
+    """x of the sub-group's work-item with index `lane`; all work-items of the sub-group must call it."""
     if not is_sub_group(sub_group):
         raise TypeError("this is a function of sub-groups: take item.get_sub_group()")
     return sub_group.exchange(x, int(lane))
 
 
 def atomic_add(array, index, value):
-    """Add to an element; returns what it was."""
+    """Add to an element; returns the old value."""
     _item("atomic.add")
     with _atomic_lock:
         old = array[index].copy()
@@ -159,7 +159,7 @@ def atomic_add(array, index, value):
 
 
 def atomic_sub(array, index, value):
-    """Subtract from an element; returns what it was."""
+    """Subtract from an element; returns the old value."""
     _item("atomic.sub")
     with _atomic_lock:
         old = array[index].copy()
@@ -239,7 +239,7 @@ class AtomicRef:
         return self._change(lambda old: val)
 
     def compare_exchange(self, expected=None, desired=None, expected_idx=0, *, expected_ref=None) -> bool:
-        """Set the value to `desired` if it is ``expected[expected_idx]``, else put it there; whether it was set.
+        """Set the value to `desired` if it equals ``expected[expected_idx]``, else store it there; returns whether it was set.
 
         `expected_ref` is another name of `expected`.
         """
@@ -253,5 +253,5 @@ class AtomicRef:
 
 
 def prange(*bounds):
-    """A range whose rounds may run at the same time; in plain Python, a range."""
+    """A range whose iterations may run in parallel; in plain Python, a range."""
     return range(*bounds)

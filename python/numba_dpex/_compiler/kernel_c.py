@@ -1,7 +1,7 @@
 """A kernel as portable kernel C: the scalar subset of OpenCL C that OpenCL drivers take, and CUDA devices through their prelude.
 
-One work-item is one execution of the function, so control flow is plain C. All variables are declared at the head, because a `goto` must not
-pass a declaration in C++. Elements of arrays are reached by byte offsets, as everywhere in this compiler.
+One execution of the function is one work-item, so control flow is plain C. All variables are declared at the start, because in C++ a `goto`
+must not jump over a declaration. Elements of arrays are addressed by byte offsets, as everywhere in this compiler.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _OPERATORS = {
     "gt": ">", "ge": ">=",
 }  # fmt: skip
 _FUNCTIONS = {"gamma": "tgamma"}
-_MOST_PRIVATE = 16384  # bytes of a work-item's arrays of which a whole group's fit on the stack of a driver's thread
-_LONGEST_TEXT = 300  # of an expression, in characters; a bracket and its operator take three
+_MOST_PRIVATE = 16384  # bytes of private arrays per work-item, up to which those of a whole group fit on the stack of a driver's thread
+_LONGEST_TEXT = 300  # characters of an expression; a pair of brackets with its operator takes three, which bounds the nesting
 _IDS = {
     "global_id": "get_global_id", "local_id": "get_local_id", "group_id": "get_group_id", "global_size": "get_global_size",
     "local_size": "get_local_size", "num_groups": "get_num_groups",
@@ -148,7 +148,7 @@ static inline {c} dpex_div_{c}({c} a, {c} b)
 }}
 """
 
-# A warp at the end of a group may have fewer work-items than others. OpenCL drivers are asked for the size that numba_dpex.build chose.
+# The last warp of a group may have fewer work-items than others. OpenCL drivers get the sub-group size that dispatcher.build chose.
 _SUB_GROUPS = """\
 #ifdef __CUDACC_RTC__
 #define DPEX_IN_SUB_GROUPS
@@ -179,7 +179,7 @@ static inline uint dpex_sub_group_mask() { return 0xffffffffu >> (32 - dpex_sub_
 #endif
 """
 
-# Half precision is 16 bits in memory and a float in between, rounded after each operation, whether or not the device has it.
+# Half precision is 16 bits in memory and a float in registers, rounded after each operation, on devices with and without float16.
 _HALF_PRELUDE = """\
 static inline float dpex_from_half(ushort h)
 {
@@ -199,7 +199,7 @@ static inline ushort dpex_to_half(float x)
 static inline float dpex_half(float x) { return dpex_from_half(dpex_to_half(x)); }
 """
 
-# A double for rounding once more: towards zero, and odd if it is not exact.
+# A double rounded to odd as a float, so that rounding it once more, to half, gives the correctly rounded result.
 _HALF_OF_DOUBLE = """\
 static inline float dpex_odd_float(double x)
 {
@@ -248,10 +248,10 @@ def _literal(t: Scalar, value) -> str:
 
 
 def _reconverges(branch: list) -> bool:
-    """Whether an `if`, or one of its ways, has barriers and the whole group comes to its end.
+    """Whether an `if`, or one of its branches, contains barriers, and all work-items of the group reach its end.
 
-    PoCL follows the group's first work-item at a branch from which all ways lead to a barrier, and a compiler may copy what is behind the `if` to
-    both ways of a branch that work-items take differently behind the last barrier inside. So the group meets at both ends.
+    PoCL executes the branch of the group's first work-item where every successor leads to a barrier, and a compiler may duplicate the code after the
+    `if` into both sides of a divergent branch in its epilogue. So another barrier is emitted at the end of both branches.
     """
     inside = list(ir.walk(branch))
     leaves = (x for x in inside if isinstance(x, (ir.Leave, ir.Continue)))
@@ -263,12 +263,12 @@ def _reconverges(branch: list) -> bool:
 
 
 class _Writer:
-    """One kernel."""
+    """Writes one kernel."""
 
     def __init__(self, function: ir.Function):
         self.function = function
         self.names: dict[int, str] = {}
-        self.named: list = []  # what has a name lives on, because names go by identity
+        self.named: list = []  # keeps named objects alive, because `names` is keyed by id
         self.used: dict[str, int] = {}
         self.declarations: list[str] = []
         self.lines: list[str] = []
@@ -297,7 +297,7 @@ class _Writer:
     # ---- expressions ----
 
     def expr(self, e: ir.Expr) -> str:
-        """The value's text. A long one becomes a variable in front of the statement: compilers limit how deep brackets nest (clang: 256)."""
+        """The text of a value. A long one is assigned to a variable before the statement: compilers limit the nesting of brackets (clang: 256)."""
         text = getattr(self, f"on_{type(e).__name__}")(e)
         if len(text) <= _LONGEST_TEXT:
             return text
@@ -425,10 +425,10 @@ class _Writer:
         self.put(f"{self.name(s.var, True)} = {value};")
 
     def own(self, value: ir.Expr, differs: bool) -> str:
-        """A value where a variable gets one that differs between work-items later on, though this one does not.
+        """A uniform value that is assigned to a varying variable (`differs`).
 
-        PoCL takes a variable to be the same for a group if its values are, also where work-items leave its loop at different times, and
-        gives it one place for all behind the next barrier. A value that seems to depend on the work-item keeps it from that.
+        PoCL's uniformity analysis ignores temporal divergence: it takes a variable whose values are uniform to be uniform, also if work-items exit its
+        loop at different times, and keeps one copy of it for the group across the next barrier. DPEX_OWN hides that the value is uniform.
         """
         text = self.expr(value)
         if self.uniformity is None or not differs or value.type.kind == "c" or self.uniformity.is_varying(value):
@@ -465,7 +465,7 @@ class _Writer:
                 del self.lines[before:]
                 self.block("} else {", self.branch(s.orelse), None)
                 break
-            head, s = f"}} else if ({condition}) {{", following  # an elif: chains of them are longer than brackets nest
+            head, s = f"}} else if ({condition}) {{", following  # an elif, not a nested block: chains of them exceed the compilers' nesting limit
         self.put("}")
         if meets:
             self.put("DPEX_MEET();")
@@ -535,7 +535,7 @@ class _Writer:
             args.append(f"({'double' if v.type.kind == 'f' else 'ulong' if v.type.kind == 'u' else 'long'}){self.expr(v)}")
         self.put(f'printf({", ".join([chr(34) + " ".join(formats) + chr(92) + "n" + chr(34), *args])});')
 
-    # ---- atomics: compare and swap, as all devices have it ----
+    # ---- atomics: by compare-and-swap, which all devices have ----
 
     def atomic(self, e: ir.Atomic) -> str:
         t, space = _c_type(e.type), e.array.base.space
@@ -596,7 +596,7 @@ class _Writer:
         return str(int(np.float16(value).view(np.uint16))) if t is FLOAT16 else _literal(t, value)
 
     def run(self) -> str:
-        # Intel's compiler for CPUs recurses without end where it vectorises over such a loop: the hint keeps it from that.
+        # Intel's compiler for CPUs recurses infinitely when it vectorizes such a loop over work-items: the hint disables that.
         hint = "DPEX_ONE_BY_ONE " if recurrences_cross(self.function) else ""
         hint += "DPEX_IN_SUB_GROUPS " if self.function.sub_groups_line is not None else ""
         private = sum(math.prod(a.shape) * a.dtype.numpy.itemsize for a in self.function.arrays if a.space == "private")
@@ -612,11 +612,11 @@ class _Writer:
 
 
 class _Meeting(ir.Statement):
-    """Where a group has come to."""
+    """The barrier at the end of a branch: a point that all work-items of the group reach (see _reconverges)."""
 
 
 class _Label(ir.Statement):
-    """The place in a construct where its next round begins."""
+    """The target of `Continue` or `Leave` in a construct."""
 
     def __init__(self, of: ir.Statement, what: str):
         super().__init__(0)
@@ -624,7 +624,7 @@ class _Label(ir.Statement):
 
 
 def _prelude(text: str) -> str:
-    """What the text needs: a device without float64 must not see a double."""
+    """The parts of the prelude that the text uses: a device without float64 rejects any mention of double."""
     parts = [_PRELUDE, _REAL_PRELUDE.format(t="float", s="f", f="f", c="dpex_c64")]
     if "DPEX_IN_SUB_GROUPS" in text:
         parts.append(_SUB_GROUPS)
@@ -639,7 +639,7 @@ def _prelude(text: str) -> str:
 
 
 def kernel_c_name(function: ir.Function) -> str:
-    """The kernel's name in the text: no word of C or OpenCL C, and no name of what stands before it."""
+    """The kernel's name in the text, which is neither a keyword of C or OpenCL C nor a name of the prelude."""
     return f"dpex_kernel_{function.name}"
 
 

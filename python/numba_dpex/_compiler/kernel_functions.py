@@ -30,7 +30,7 @@ def _dimension(lower, node, value, ndim: int) -> int:
 
 
 def _dimension_or_choice(lower, node, kind: str, value, ndim: int) -> ir.Expr:
-    """An id along a dimension, which may be known only at run time."""
+    """An id along a dimension that may be a run-time value."""
     if not isinstance(value, ir.Expr) or value.type.kind not in "biu":
         raise lower.error(TypingError, "the dimension must be an integer", node, describe(value))
     if isinstance(value, ir.Const):
@@ -43,7 +43,7 @@ def _dimension_or_choice(lower, node, kind: str, value, ndim: int) -> ir.Expr:
 
 
 def linear_id(kind: str, extent: str, ndim: int) -> ir.Expr:
-    """An id in row-major order."""
+    """The linear id in row-major order."""
     result = ir.Id(kind, 0)
     for d in range(1, ndim):
         result = binary("add", binary("mul", result, ir.Id(extent, d)), ir.Id(kind, d))
@@ -119,8 +119,8 @@ def _older_fence(lower, node, args, keywords):
     return Static(None)
 
 
-_OWN_ELEMENTS = 4096  # of np.empty and its like
-_OWN_BYTES = 1 << 20  # of all of a work-item's own arrays
+_OWN_ELEMENTS = 4096  # maximum of np.empty, zeros, ones and full
+_OWN_BYTES = 1 << 20  # maximum of all private arrays of a work-item
 
 
 def _made_array(lower, node, space: str, shape, dtype, zeroed: bool) -> ir.Array:
@@ -164,7 +164,7 @@ def _is_sequential(lower, node, args, keywords):
 
 @lowers(interface.group_scratch)
 def _group_scratch(lower, node, args, keywords):
-    """One array for each type: its users begin and end with barriers."""
+    """One local array per type; sharing it is safe because its users begin and end with barriers."""
     (x,) = numbers(lower, node, args, 1)
     if not lower.function.has_groups:
         raise lower.error(TypingError, "functions of a group need work-groups: launch the kernel over an NdRange", node)
@@ -182,7 +182,7 @@ lowers(interface.private_array, interface.PrivateArray, names=("shape", "dtype",
 
 
 def _maker_of_numpy(fill: int | None):
-    """np.empty, zeros and ones of a constant shape: an array of the work-item's own."""
+    """np.empty, zeros and ones of a constant shape: a private array."""
 
     def lowering(lower, node, args, keywords):
         shape, dtype = [*args, Static(FLOAT64)][:2]
@@ -309,7 +309,7 @@ lowers(interface.atomic_sub, names=("array", "index", "value"))(_old_atomic("sub
 
 
 def conjugate(lower, node, args, keywords):
-    """Of a number: NumPy's function, and a method."""
+    """The complex conjugate: NumPy's function, and the method of numbers."""
     x = lower.named("x", numbers(lower, node, args, 1)[0])
     if x.type.kind != "c":
         return x
@@ -379,7 +379,7 @@ def _call_item_method(lower, node, value, name: str, args, keywords):
 
 
 def group_attribute(value: Group, name: str):
-    """`group.leader`: whether the work-item is the first one of its group; None: another name."""
+    """`group.leader`: whether the work-item is the first one of its group; None for another name."""
     if name != "leader":
         return None
     result = constant(True)

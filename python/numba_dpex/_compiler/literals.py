@@ -1,4 +1,4 @@
-"""Numbers that are written as expressions, such as ``2**64 - 1``: Python computes them before anybody types them, and so do we."""
+"""Constant folding of literals such as ``2**64 - 1`` with Python's unbounded integers, before types are inferred, as Python's compiler does."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _BINARY = {
     ast.BitOr: operator.or_, ast.BitXor: operator.xor,
 }  # fmt: skip
 _UNARY = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
-_MOST_BITS = 1024  # of what is computed on the way
+_MOST_BITS = 1024  # maximum size of intermediate results
 
 
 def literal_number(node):
-    """The value of an expression of numbers alone; None if it is another one, or an error."""
+    """The value of an expression of numeric literals; None if it has other operands or raises an error."""
     match node:
         case ast.Constant(value=v) if type(v) in (int, float, complex):
             return v

@@ -1,4 +1,4 @@
-"""Functions of the mathematical library: LLVM's own operations, glibc's vector library a register at a time, or libm lane by lane."""
+"""Mathematical functions: LLVM intrinsics, glibc's vector library (libmvec) register by register, or libm lane by lane."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CLASSES = {"isnan": 0x3, "isinf": 0x204, "isfinite": 0x1F8, "signbit": None}
 
 @cache
 def vector_functions() -> frozenset:
-    """Names of the functions that this machine's libmvec has; of the others libm's are called."""
+    """Names of the functions that this machine's libmvec provides; libm is used for the others."""
     try:
         library = ctypes.CDLL("libmvec.so.1")
     except OSError:
@@ -37,7 +37,7 @@ def _arity(name: str) -> int:
 
 
 class MathCalls:
-    """Half of the emitter: calls. `target` says which vectors libmvec is called with."""
+    """Emits calls of mathematical functions. `target` determines the vector sizes of libmvec."""
 
     def on_Call(self, e):
         args = [self.value(a) for a in e.args]
@@ -79,7 +79,7 @@ class MathCalls:
         return Value(self.w.call(libm, llvm_type(t), [(a.llvm, a.text) for a in args]), t)
 
     def _vector_call(self, name: str, args: list[Value], t: Scalar) -> Value:
-        """Pieces of one register each, through libmvec."""
+        """Calls libmvec once per register."""
         piece = min(self.target.register_bits // t.bits, self.w.lanes)
         letter = self.target.function_abi(piece * t.bits)
         if not letter:
@@ -96,7 +96,7 @@ class MathCalls:
         return Value(self.w.concatenated(parts, llvm_type(t), piece), t, self.w.lanes)
 
     def _safe(self, name: str, args: list[Value]) -> list[Value]:
-        """Work-items that are switched off must not hold up the others: their operand is 1."""
+        """Replaces operands of inactive lanes by 1, so that they do not take a slow path for all lanes."""
         mask = self.mask()
         if mask is None:
             return args

@@ -1,4 +1,4 @@
-"""`print` in kernels: a line for each work-item that takes part, written by src/program/kernel_print.c."""
+"""`print` in kernels: one line per active work-item, written by src/program/kernel_print.c."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _escaped(text: str) -> tuple[str, int]:
 
 
 class Prints:
-    """A part of the emitter."""
+    """Emits `print`."""
 
     def do_Print(self, s) -> None:
         words, numbers = [], []

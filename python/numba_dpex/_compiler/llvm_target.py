@@ -1,4 +1,4 @@
-"""What kernels are compiled for: a CPU, the vectors that it computes with, and how its vector functions are called."""
+"""The compilation target: a CPU, its vector registers, and the ABI of its vector functions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Target", "describe"]
 
 @dataclass(frozen=True)
 class Target:
-    """register_bits: of a vector; n_registers: how many there are; has_masks: whether a bit per lane is a kind of register."""
+    """register_bits: width of a vector register; n_registers: their number; has_masks: whether there are mask registers."""
 
     triple: str
     cpu: str
@@ -20,7 +20,7 @@ class Target:
     vector_abi: str  # letter in the names of vector functions; "": there are none
 
     def function_abi(self, bits: int) -> str:
-        """The letter for vectors of so many bits, or "" where there is no such function."""
+        """The letter for vectors of `bits` bits, or "" if there is no such function."""
         if self.vector_abi == "n":
             return "n" if bits == 128 else ""
         letters = {512: "e", 256: "d", 128: "b"}
@@ -28,7 +28,7 @@ class Target:
 
 
 def describe(triple: str, cpu: str, features: dict) -> Target:
-    """The target of that name; features: what LLVM calls them, and whether the CPU has them."""
+    """The target of a triple and CPU; features: LLVM's feature names, and whether the CPU has them."""
     text = ",".join(f"{'+' if has else '-'}{name}" for name, has in sorted(features.items()))
     if triple.startswith(("aarch64", "arm64")):
         return Target(triple, cpu, text, 128, 32, False, "n")

@@ -1,8 +1,8 @@
 """From a prange loop to a kernel.
 
-A loop without reductions is a range over the rounds. One with reductions runs over (blocks, lanes): a block takes a piece of the rounds, and its
-lanes the rounds of the piece in turn, so that neighbours read neighbouring elements; each work-item writes its partial result to an
-element of its own, and what combines these is up to the caller.
+A loop without reductions becomes a kernel over the range of its iterations. One with reductions runs over (blocks, lanes): a block computes a
+contiguous part of the iterations, which its lanes take cyclically, so that neighbouring work-items read neighbouring elements; each
+work-item writes its partial result to an element of its own, and the caller combines them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .values import Tuple, cast
 __all__ = ["LoopKernel", "ReducedArray", "StaticKind", "TupleKind", "lower_loop", "value_of"]
 
 
-_PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # numbers are passed as Python has them
+_PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # by kind: the type in which a scalar is passed, that of Python
 
 
 class TupleKind(NamedTuple):
@@ -38,7 +38,7 @@ class TupleKind(NamedTuple):
 
 
 class ReducedArray(NamedTuple):
-    """The kind of an array to which rounds add, as in ``total += x[i]``."""
+    """The kind of an array that iterations add to, as in ``total += x[i]``."""
 
     dtype: Scalar
     ndim: int
@@ -52,13 +52,13 @@ class StaticKind(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class LoopKernel:
-    """A compiled loop's representation, which arguments it writes to, the types of its partial results, and what failed checks say."""
+    """The representation of a loop, the arguments that it writes to, the types of its partial results, and the messages of its checks."""
 
     function: ir.Function
     written: frozenset[int]  # indices in function.parameters
     partials: list[Scalar]
     failures: list
-    generators: frozenset[str]  # of which a seed is passed: "random", "numpy"
+    generators: frozenset[str]  # the generators for which a seed is passed: "random", "numpy"
 
 
 _BLOCK_1D = """
@@ -86,7 +86,7 @@ def _parsed(text: str, node) -> list[ast.stmt]:
 
 
 def value_of(lowerer: Lowerer, node, name: str, kind):
-    """The value of a name from outside, for which parameters are added; kind as lower_loop says."""
+    """The value of a name from outside, for which parameters are added; for kind see lower_loop."""
     parameters = lowerer.function.parameters
     match kind:
         case Scalar():
@@ -100,11 +100,11 @@ def value_of(lowerer: Lowerer, node, name: str, kind):
 
 
 class _DrawsNumbers(Exception):
-    """A loop has random numbers, and is to be translated with them."""
+    """Raised when a loop turns out to draw random numbers, so that it is translated again with their state.""" 
 
 
 class _Draws:
-    """The random numbers of a loop: the launch's seed, and for each work-item the round that it is in and the numbers that it has had in it."""
+    """The state of a loop's random numbers: the seed of the launch, and for each work-item the current iteration and its number of draws."""
 
     def __init__(self, lowerer: Lowerer):
         self.lowerer, self.generators = lowerer, set()
@@ -131,7 +131,7 @@ def _ask_for_draws(generator: str):
 
 
 class _InPlace(ast.NodeTransformer):
-    """``name += value`` for arrays: all elements of what is there."""
+    """Rewrites ``name += value`` for arrays to an assignment to all elements."""
 
     def __init__(self, source: Source, names: set[str]):
         self.source, self.names = source, names
@@ -186,7 +186,7 @@ class _LoopLowerer:
         self.lowerer.store(self.loop.targets[d], value)
 
     def rounds(self) -> None:
-        """A work-item for each round."""
+        """Translates the loop with one work-item per iteration."""
         for d in range(len(self.unit)):
             self.set_target(d, ir.Id("global_id", d))
         if self.draws:
@@ -205,7 +205,7 @@ class _LoopLowerer:
         return [statement]
 
     def round_statements(self) -> list[ast.stmt]:
-        """What begins a round where __k is known."""
+        """Statements at the start of an iteration, after __k is assigned."""
         statements = self.target_statements(len(self.unit) - 1, "__k")
         if self.draws:
             self.env["__draws"] = self.draws.state
@@ -214,7 +214,7 @@ class _LoopLowerer:
         return statements
 
     def fill(self, statements, outer: list[ast.stmt]) -> list[ast.stmt]:
-        """The body behind each place where __k is known."""
+        """Inserts the body after each assignment of __k."""
         for s in statements:
             if isinstance(s, ast.For) and isinstance(s.body[0], ast.Assign):
                 s.body += [*self.round_statements(), *self.statements]
@@ -223,9 +223,9 @@ class _LoopLowerer:
         return statements
 
     def blocks(self, starts: dict[str, ir.Expr], lanes: int) -> list[Scalar]:
-        """A work-item for each lane of each block; the types of its partial results.
+        """Translates the loop with one work-item per lane of each block; returns the types of its partial results.
 
-        A CPU computes the lanes of a block at once, so that it reads memory from one end to the other.
+        A CPU computes the lanes of a block at once in a vector, so that it reads memory sequentially.
         """
         env, n = self.env, len(self.unit)
         self.function.lanes = lanes
@@ -252,7 +252,7 @@ class _LoopLowerer:
         return [self.write_partial(name, index) for name, start in starts.items() if isinstance(start, ir.Expr)]
 
     def own_part(self, name: str, kind: ReducedArray, lanes: int) -> ir.Array:
-        """A work-item's own sums: neighbours' lie beside each other."""
+        """The work-item's partial sums of an array, interleaved with those of its neighbours."""
         whole = parameter(f"{name}_partial", (kind.dtype, kind.ndim + 1, "C", "global"), self.function.parameters)
         item = binary("add", binary("mul", ir.Id("global_id", 0), constant(lanes)), ir.Id("global_id", 1))
         offset = binary("mul", item, constant(kind.dtype.bits // 8))
@@ -280,9 +280,10 @@ def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, 
     a TupleKind or a StaticKind. initial: the types that the reductions have before the loop (a Scalar or a ReducedArray). lanes: work-items of a block
     of a reduction. debug: whether indices, divisors and assertions are checked.
 
-    Parameters of the kernel: start and step of each dimension that is not unit; with reductions four numbers (rounds of a block, rounds of all
-    outer dimensions, the last extent, the middle one); the inputs; for each reduction the value before the loop, or all work-items' parts of an array, along its last dimension; arrays of partial results; a seed if there are random
-    numbers; in debug mode a record (checked.py).
+    Parameters of the kernel: start and step of each dimension that is not unit; with reductions four numbers (iterations of a block, iterations of
+    all outer dimensions, the last extent, the middle one); the inputs; for each reduction the value before the loop, or for an array the
+    partial results of all work-items along the last dimension; arrays of partial results; a seed if there are random numbers; in debug
+    mode a record (checked.py).
     """
     try:
         return _lower_loop(source, loop, unit, kinds, initial, lanes, _LoopLowerer(source, loop, unit, debug, False))

@@ -1,8 +1,7 @@
-"""Which parts of a host function run in parallel: its `prange` loops, from the syntax tree.
+"""Finds the parallel loops (`prange`) of a host function in its syntax tree.
 
-A loop becomes a kernel. Loops that are nested without anything between them become one kernel over two or three dimensions. Names that the
-body assigns belong to each round; a name that rounds hand on to each other must be a reduction: combined in each round with the same
-operator and not used otherwise.
+A loop becomes a kernel. Perfectly nested loops become one kernel over two or three dimensions. Names that the body assigns are private to
+an iteration; a loop-carried name must be a reduction: combined in each iteration with the same operator and not used otherwise.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from .source import MISSING, Source
 
 __all__ = ["Exposed", "Loop", "find_loop", "is_parallel", "is_prange", "meaning"]
 
-# How the partial results of a reduction are combined; for - and /, rounds collect what is taken away at the end.
+# The operators that combine partial results; for - and /, iterations accumulate the sum or product that is applied at the end.
 _AUGMENTED = {ast.Add: "add", ast.Sub: "add", ast.Mult: "mul", ast.Div: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
 _COMMUTATIVE = (ast.Add, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
 @dataclass(slots=True, eq=False)
 class Loop:
-    """One kernel: the nested loops' targets and bounds, the innermost body, its reductions, and the names that it takes from outside."""
+    """One kernel: targets and bounds of the nested loops, the innermost body, its reductions, and the names from outside."""
 
     node: ast.For
     targets: list[ast.expr]
@@ -41,7 +40,7 @@ def is_prange(value) -> bool:
 
 
 def meaning(source: Source, node, local: set[str]):
-    """What an expression of names and attributes stands for, if it is known from outside the function; else MISSING."""
+    """The object that an expression of names and attributes evaluates to, if it is defined outside the function; else MISSING."""
     if isinstance(node, ast.Name):
         return MISSING if node.id in local else source.lookup(node.id)
     if isinstance(node, ast.Attribute):
@@ -70,7 +69,7 @@ def _names(node, context) -> set[str]:
 
 
 class Exposed(ast.NodeVisitor):
-    """Names that are read where they may not have been assigned in the same round."""
+    """Names with upward-exposed reads: read where they may not have been assigned in the same iteration."""
 
     def __init__(self, assigned: set[str]):
         self.assigned, self.found = assigned, set()
@@ -136,7 +135,7 @@ def _is_name(node, name: str) -> bool:
 
 
 def _chain_step(value: ast.expr, name: str) -> str | None:
-    """The operator of ``name + a - b``: it joins a number to the name, or to such a chain; None if this is another expression."""
+    """The operator of ``name + a - b``, a chain of operations that starts with the name; None for another expression."""
     op = _AUGMENTED.get(type(value.op)) if isinstance(value, ast.BinOp) else None
     if op is None:
         return None
@@ -155,7 +154,7 @@ def _choice_step(value: ast.BoolOp, name: str) -> str | None:
 
 
 def _reduction_step(statement, name: str) -> str | None:
-    """The operator with which a statement combines `name`; None if it does something else with it."""
+    """The operator with which a statement updates `name`; None if it is not such an update."""
     if isinstance(statement, ast.AugAssign):
         return None if name in _names(statement.value, ast.Load) else _AUGMENTED.get(type(statement.op))
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
@@ -182,7 +181,7 @@ def _binds(statement, name: str) -> bool:
 
 
 def _reduction(source: Source, body, name: str) -> str:
-    """The operator of a reduction; an error if the name is something else."""
+    """The operator of a reduction; an error if the name is not a reduction."""
     steps = [s for b in body for s in ast.walk(b) if isinstance(s, ast.stmt) and _binds(s, name)]
     found = {_reduction_step(s, name) for s in steps}
     reads = sum(1 for b in body for n in ast.walk(b) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load))
@@ -200,7 +199,7 @@ def _reduction(source: Source, body, name: str) -> str:
 
 
 def _check_body(source: Source, body) -> None:
-    """No statement may leave the loop."""
+    """Raises an error if a statement exits the loop."""
 
     def visit(node, inside: bool):
         if isinstance(node, ast.Return) or isinstance(node, ast.Break) and not inside:
@@ -219,9 +218,9 @@ def _check_body(source: Source, body) -> None:
 
 
 def find_loop(source: Source, node, local: set[str], outside: set[str]) -> Loop | None:
-    """The kernel that a statement becomes; None if it is no prange loop.
+    """The kernel for a statement; None if it is not a prange loop.
 
-    local: the names of the function; outside: those of them that parameters or statements outside of this one bind.
+    local: the local names of the function; outside: those that parameters or statements outside of this one bind.
     """
     if not is_parallel(source, node, local):
         return None

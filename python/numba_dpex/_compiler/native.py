@@ -1,4 +1,4 @@
-"""From a kernel's representation to object code for this machine, through llvmlite, which is loaded at the first compilation."""
+"""Compiles a kernel's representation to object code by llvmlite, which is loaded at the first compilation."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .llvm_target import Target, describe
 
 __all__ = ["compile_assembly", "compile_object", "host", "machine"]
 
-_LONG = 20000  # lines of assembly
+_LONG = 20000  # lines of assembly, beyond which expensive passes are omitted
 
 
 @cache
 def _llvm():
-    """llvmlite's binding, ready for this machine."""
+    """llvmlite's binding, initialized for this machine."""
     import llvmlite.binding as llvm
 
     for prepare in ("initialize", "initialize_native_target", "initialize_native_asmprinter"):
@@ -29,23 +29,23 @@ def _llvm():
 
 @cache
 def host() -> Target:
-    """This machine."""
+    """The target for this machine."""
     llvm = _llvm()
     return describe(llvm.get_default_triple(), llvm.get_host_cpu_name(), dict(llvm.get_host_cpu_features()))
 
 
 @cache
 def machine(target: Target, is_long: bool = False):
-    """LLVM's compiler for a target."""
+    """LLVM's TargetMachine of a target."""
     found = _llvm().Target.from_triple(target.triple)
     return found.create_target_machine(cpu=target.cpu, features=target.features, opt=1 if is_long else 3, reloc="pic", codemodel="small")
 
 
 @cache
 def _passes(target: Target, is_long: bool) -> tuple:
-    """LLVM's optimization of functions, and what it runs with: for all kernels, since llvmlite frees neither.
+    """LLVM's function pass manager and its pass builder, shared by all kernels, since llvmlite never frees them.
 
-    That of modules can be run only once. A kernel is one function, so what it does besides, inlining, is nothing that kernels need.
+    A module pass manager can be run only once. A kernel is one function, so module passes such as inlining are not needed.
     """
     llvm = _llvm()
     options = llvm.create_pipeline_tuning_options(speed_level=1 if is_long else 2)
@@ -62,7 +62,7 @@ def _optimize(module, target: Target, is_long: bool) -> None:
 
 
 def _module(function: ir.Function, target: Target):
-    """The module, and whether it is so long that LLVM's dearer steps, whose time grows with the square, are left out."""
+    """The module, and whether it is so long that LLVM's passes of quadratic time are omitted."""
     llvm = _llvm()
     text = emit_kernel(function, target)
     if config.DUMP_KERNEL_LLVM:
@@ -83,7 +83,7 @@ def compile_object(function: ir.Function, target: Target | None = None) -> bytes
 
 
 def compile_assembly(function: ir.Function, target: Target | None = None) -> str:
-    """What compile_object gives, as assembly for people to read."""
+    """Like compile_object, but returns assembly."""
     target = target or host()
     module, is_long = _module(function, target)
     return machine(target, is_long).emit_assembly(module)

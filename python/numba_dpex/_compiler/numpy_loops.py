@@ -1,4 +1,4 @@
-"""In which types NumPy's functions of numbers compute in kernels: those of NumPy's own loops, of which Numba takes the first that fits.
+"""The types in which NumPy's element-wise functions compute in kernels: those of the first of NumPy's ufunc loops that fits, as in Numba.
 
 So ``np.add`` of two int32 is int32 and wraps, although ``+`` of them is int64, and ``np.sqrt`` of an int16 is float32.
 """
@@ -17,7 +17,7 @@ from .values import cast, zero
 __all__ = ["computed_in_loops"]
 
 _LETTERS = "?bBhHiIlLqQfdFD"
-_WHOLE = {"ceil", "floor", "trunc"}  # of integers: these
+_WHOLE = {"ceil", "floor", "trunc"}  # integers are returned unchanged
 
 
 @cache
@@ -27,7 +27,7 @@ def _loop(name: str, types: tuple[Scalar, ...]) -> tuple[tuple[Scalar, ...], Sca
     if not isinstance(function, np.ufunc) or (function.nin, function.nout) != (len(types), 1):
         return None
     kinds = {t.kind for t in types}
-    mixed = kinds & {"i", "u"} and kinds & {"f", "c"}  # then integers become floats of any size
+    mixed = kinds & {"i", "u"} and kinds & {"f", "c"}  # integers may then be converted to floats of any size
     letters = _LETTERS + "e" * (FLOAT16 in types)
     for text in function.types:
         inputs, output = text.split("->")
@@ -43,7 +43,7 @@ def _fits(t: Scalar, letter: str, mixed) -> bool:
 
 
 def _integer_fmod(lower, a: ir.Expr, b: ir.Expr) -> ir.Expr:
-    """The rest with the sign of a."""
+    """The remainder of truncating division, with the sign of a."""
     a, b = (lower.named("operand", cast(x, INT64) if x.type.kind != "u" else x) for x in (a, b))
     rest = lower.named("rest", binary("mod", a, b))
     if a.type.kind == "u":
@@ -54,7 +54,7 @@ def _integer_fmod(lower, a: ir.Expr, b: ir.Expr) -> ir.Expr:
 
 
 def computed_in_loops(name: str, lowering):
-    """The handler of a call, for operands of the types of NumPy's loop; the result has that loop's type too."""
+    """A lowering function that converts operands to the types of NumPy's loop, and the result to that loop's result type."""
 
     def computed(lower, node, args, keywords):
         found = _loop(name, tuple(a.type for a in args)) if args and all(isinstance(a, ir.Expr) for a in args) else None

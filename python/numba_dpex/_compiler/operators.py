@@ -1,6 +1,6 @@
-"""Operators on numbers: from Python's operators and Numba's rules of types to expressions of the representation.
+"""Operators on numbers: translates Python's operators to expressions of the representation, with Numba's typing rules.
 
-Functions here raise `ValueError(message)` where an operator is not defined; the front end adds the place.
+Functions here raise `ValueError(message)` where an operator is not defined; the front end adds the source location.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _wrapped(value, t: Scalar) -> ir.Const:
 
 
 def _fold(op: str, a: ir.Expr, b: ir.Expr, result: Scalar | None):
-    """The constant result of constant operands of one type; None if it is not known here."""
+    """Constant folding: the result of constant operands of one type; None if it cannot be folded."""
     if not (isinstance(a, ir.Const) and isinstance(b, ir.Const) and op in _FOLD) or a.type.kind == "c" or a.type.bits < 64 and a.type.kind == "f":
         return None
     if op in ("div", "floordiv", "mod") and (not b.value or a.type.kind == "f"):
@@ -72,7 +72,7 @@ def _typed(op: str, a: ir.Expr, b: ir.Expr, t: Scalar) -> ir.Expr:
 
 
 def repeated_product(x: ir.Expr, n: int) -> ir.Expr:
-    """x ** n for a small constant n, as Numba multiplies it out."""
+    """x ** n for a small constant n by repeated multiplication, as in Numba."""
     if n == 0:
         return ir.Const(x.type, x.type.numpy.type(1).item())
     result = None
@@ -158,7 +158,7 @@ def negate_condition(x: ir.Expr) -> ir.Expr:
 
 
 def logical(op: str, a: ir.Expr, b: ir.Expr) -> ir.Expr:
-    """and, or of conditions that may both be evaluated."""
+    """`and` or `or` of conditions, both of which are evaluated."""
     for x, y in ((a, b), (b, a)):
         if isinstance(x, ir.Const):
             return y if x.value == (op == "and") else x
@@ -172,7 +172,7 @@ def select(cond: ir.Expr, a: ir.Expr, b: ir.Expr) -> ir.Expr:
 
 
 def _signed_with_unsigned(op: str, signed: ir.Expr, unsigned: ir.Expr) -> ir.Expr:
-    """By value: a negative number is below every unsigned one."""
+    """Compares by value: a negative number is less than every unsigned one."""
     negative = ir.Compare("lt", cast(signed, INT64), zero(INT64))
     same_sign = ir.Compare(op, cast(signed, UINT64), cast(unsigned, UINT64))
     if op in ("lt", "le", "ne"):
@@ -206,7 +206,7 @@ _CHEAP = (ir.Const, ir.Read, ir.Id, ir.Compare, ir.Unary, ir.Cast, ir.Select)
 
 
 def is_cheap(x: ir.Expr) -> bool:
-    """Whether x may be evaluated although its value is not needed: no memory is read and little time lost."""
+    """Whether x may be evaluated speculatively: it reads no memory and is cheap."""
     if isinstance(x, ir.Binary):
         ok = x.op in ("add", "sub", "mul", "and", "or", "xor", "shl", "shr") or x.op == "div" and x.type.kind == "f"
     else:

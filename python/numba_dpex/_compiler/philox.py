@@ -1,8 +1,8 @@
-"""Random numbers without a state: Philox4x32 with 10 rounds (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011).
+"""A counter-based generator: Philox4x32 with 10 rounds (Salmon, Moraes, Dror, Shaw: "Parallel Random Numbers: As Easy as 1, 2, 3", 2011).
 
-A number depends on a seed, an index (of the work-item, mostly) and a draw (the how manieth of that index), and on nothing else: it is the same on
-all devices, in the simulator and in plain Python. All arithmetic is on integers of 64 bits below 2**32, in which Python and
-kernels agree after a mask.
+A number is a function of a seed, an index (mostly of the work-item) and a draw (the n-th draw of that index), without state: it is the same on all
+devices, in the simulator and in plain Python. All arithmetic is done on 64-bit integers with operands below 2**32, so that results masked to
+32 bits are the same in Python and in kernels.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ def philox4x32(seed, index, draw=0):
 
 
 def uniform(seed, index, draw=0):
-    """A float64 in [0, 1), one of 2**53 that are equally likely; parameters as of `philox4x32`."""
+    """A float64 in [0, 1), one of 2**53 equally likely values; parameters as of `philox4x32`."""
     a, b, _, _ = philox4x32(seed, index, draw)
     return ((a >> 5) * 67108864.0 + (b >> 6)) * (1.0 / 9007199254740992.0)
 
 
 def uniform32(seed, index, draw=0):
-    """A number in [0, 1), one of 2**24 that are equally likely, so that a float32 holds it; parameters as of `philox4x32`."""
+    """A number in [0, 1), one of 2**24 equally likely values, exact in float32; parameters as of `philox4x32`."""
     a, _, _, _ = philox4x32(seed, index, draw)
     return (a >> 8) * (1.0 / 16777216.0)
 
 
 def normal(seed, index, draw=0):
-    """A float64 of the normal distribution with mean 0 and variance 1 (Box and Muller); parameters as of `philox4x32`."""
+    """A float64 of the normal distribution with mean 0 and variance 1 (Box and Muller, 1958); parameters as of `philox4x32`."""
     a, b, c, d = philox4x32(seed, index, draw)
     first = ((a >> 5) * 67108864.0 + (b >> 6) + 1.0) * (1.0 / 9007199254740992.0)
     second = ((c >> 5) * 67108864.0 + (d >> 6)) * (1.0 / 9007199254740992.0)
@@ -64,7 +64,7 @@ def exponential(seed, index, draw=0):
 
 
 def integers(seed, index, low, high, draw=0):
-    """An integer in [low, high), all equally likely but for less than 2**-32; high - low is at most 2**31.
+    """An integer in [low, high), uniform to within 2**-32; high - low is at most 2**31.
 
     Parameters
     ----------

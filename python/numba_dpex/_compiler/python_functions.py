@@ -1,4 +1,4 @@
-"""Functions of the kernel language that are written in it: they are inlined like the user's device functions, so all devices have them."""
+"""Functions of the kernel language that are written in it; they are inlined like device functions of the user, so every device has them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["OF_MATH", "OF_NUMPY", "hash_of_float", "hash_of_integer", "integer_p
 
 
 def integer_power(a, n):
-    """a ** n for integers; a negative exponent gives 0, but for 1 and -1."""
+    """a ** n for integers; a negative exponent gives 0, unless a is 1 or -1."""
     result = a * 0 + 1
     if n < 0:
         if a == 1:
@@ -38,13 +38,13 @@ def unsigned_power(a, n):
 
 
 def hash_of_integer(n):
-    """What Python's hash gives."""
+    """The same as Python's hash of an integer."""
     rest = n % 2305843009213693951 if n >= 0 else -((-n) % 2305843009213693951)
     return -2 if rest == -1 else rest
 
 
 def hash_of_float(x):
-    """What Python's hash gives; 0 for NaN, whose hash in Python is that of the object."""
+    """The same as Python's hash of a float; 0 for NaN, whose hash in Python depends on the object."""
     if math.isnan(x):
         return 0
     if math.isinf(x):
@@ -89,7 +89,7 @@ def factorial(n):
 
 
 def perm(n, k):
-    """Ordered choices of k out of n."""
+    """The number of ordered selections of k out of n items."""
     result = 1
     for i in range(k):
         result *= n - i
@@ -97,7 +97,7 @@ def perm(n, k):
 
 
 def comb(n, k):
-    """Choices of k out of n."""
+    """The binomial coefficient."""
     if k > n:
         return 0
     k = min(k, n - k)
@@ -108,7 +108,7 @@ def comb(n, k):
 
 
 def isqrt(n):
-    """The whole part of the square root."""
+    """The square root, rounded down."""
     root = int(math.sqrt(float(n)))
     while root * root > n:
         root -= 1
@@ -127,7 +127,7 @@ def isclose(a, b, rel_tol=1e-09, abs_tol=0.0):
 
 
 def remainder(x, y):
-    """x less the nearest whole multiple of y; halfway, of an even one."""
+    """The IEEE 754 remainder: x - n y for the integer n nearest to x / y, ties to even."""
     x, y = float(x), float(y)
     size = abs(y)
     rest = math.fmod(abs(x), size)
@@ -138,14 +138,14 @@ def remainder(x, y):
 
 
 def modf(x):
-    """Fraction and whole part."""
+    """The fractional and the integral part."""
     x = float(x)
     whole = np.trunc(x)
     return math.copysign(0.0 if math.isinf(x) else x - whole, x), whole
 
 
 def dist(p, q):
-    """Distance of two points."""
+    """The Euclidean distance of two points."""
     total = 0.0
     for a, b in zip(p, q):
         total += (a - b) * (a - b)
@@ -153,12 +153,12 @@ def dist(p, q):
 
 
 def frexp(x):
-    """x as fraction * 2**power with the fraction's size from 0.5 below 1."""
+    """(fraction, power) with x = fraction * 2**power and 0.5 <= |fraction| < 1."""
     x = float(x)
     if x == 0.0 or math.isinf(x) or math.isnan(x):
         return x, 0
     power = int(math.floor(math.log2(abs(x)))) + 1
-    half = power // 2  # in two steps: 2**-power alone may be no number
+    half = power // 2  # in two steps, since 2**-power may overflow
     fraction = math.ldexp(math.ldexp(x, -half), half - power)
     if abs(fraction) >= 1.0:
         return fraction * 0.5, power + 1
@@ -168,7 +168,7 @@ def frexp(x):
 
 
 def ulp(x):
-    """What the last bit of a float counts."""
+    """The value of the least significant bit of a float (ULP)."""
     size = abs(float(x))
     above = math.nextafter(size, math.inf)
     return size - math.nextafter(size, 0.0) if math.isinf(above) and not math.isinf(size) else above - size if size < math.inf else size
@@ -191,7 +191,7 @@ def prod(items, start=1):
 
 
 def length(items):
-    """Euclidean length of a vector of any number of coordinates."""
+    """The Euclidean norm of any number of coordinates."""
     total = 0.0
     for x in items:
         total = math.hypot(total, x)
@@ -222,7 +222,7 @@ def logaddexp2(a, b):
 
 
 def heaviside(x, at_zero):
-    """0 below zero, 1 above, at_zero at zero; NaN of NaN."""
+    """0 for negative x, 1 for positive x, at_zero for 0, NaN for NaN."""
     return x if math.isnan(x) else at_zero if x == 0 else 1.0 if x > 0 else 0.0
 
 
@@ -231,6 +231,6 @@ def float_power(a, b):
     return float(a) ** float(b)
 
 
-#: Names of functions here that stand for those of `math`, and of NumPy.
+#: Names of the functions here that implement those of `math` and of NumPy.
 OF_MATH = ("gcd", "lcm", "factorial", "perm", "comb", "isqrt", "isclose", "remainder", "modf", "dist", "frexp", "ulp", "fsum", "prod")
 OF_NUMPY = ("gcd", "lcm", "spacing", "logaddexp", "logaddexp2", "heaviside", "float_power", "frexp", "modf")

@@ -1,7 +1,7 @@
-"""Python's and NumPy's functions of a hidden generator, in `prange` loops: each round has a stream of its own.
+"""Random functions of Python and NumPy (with a global generator) in `prange` loops: each iteration has a stream of its own.
 
-A number depends on the seed of the launch, the round, and how many numbers the round has had before (philox.py), so that it is the same for any number of
-threads and on every device. `Lowerer.draws` gives the three, where there are rounds.
+A number is a function of the seed of the launch, the iteration and the index of the draw in the iteration (philox.py), so that it is the same for any
+number of threads and on every device. `Lowerer.draws` provides the three inside of a loop.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .lowerings import ANY_KEYWORDS, lowers
 
 __all__ = ["PYTHON"]
 
-PYTHON = "random"  # whose generator gives the seed; else it is NumPy's
+PYTHON = "random"  # seeded from the generator of Python's `random`, otherwise from NumPy's
 
 
 def _uniform(seed, index, draw, low=0.0, high=1.0):
@@ -50,7 +50,7 @@ def _between(seed, index, draw, low, high):
 
 
 def _integer(seed, index, draw, low, high=None):
-    """As NumPy's randint and Python's randrange."""
+    """NumPy's randint and Python's randrange."""
     if high is None:
         return _between(seed, index, draw, 0, low)
     return _between(seed, index, draw, low, high)
@@ -60,8 +60,8 @@ def _integer_up_to(seed, index, draw, a, b):
     return _between(seed, index, draw, a, b + 1)
 
 
-_STREAM = "seed", "index", "draw"  # the first parameters of all
-_PLAIN = philox.uniform, philox.normal, philox.exponential  # without parameters of their own
+_STREAM = "seed", "index", "draw"  # the first parameters of each function
+_PLAIN = philox.uniform, philox.normal, philox.exponential  # without further parameters
 _FUNCTIONS = {
     PYTHON: {
         "random": philox.uniform, "uniform": _uniform_of_python, "gauss": _gauss, "normalvariate": _gauss, "expovariate": _expovariate,

@@ -1,4 +1,4 @@
-"""From a plain loop to a kernel of one work-item, which computes with scalars: everything in it is the same for all."""
+"""Translates a serial loop to a kernel of one work-item, which is emitted as scalar code because all values are uniform."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["SerialKernel", "lower_serial"]
 
 @dataclass(slots=True, eq=False)
 class SerialKernel:
-    """The representation, which arguments it writes to, the types of the results, and what its checks say when they fail."""
+    """The representation, the arguments that it writes to, the types of the results, and the messages of its checks."""
 
     function: ir.Function
     written: frozenset[int]
@@ -29,7 +29,7 @@ class SerialKernel:
 
 
 class _ScalarLowerer(Lowerer):
-    """Operations of whole arrays are refused: they run faster where they are, in parallel. So are other parallel loops."""
+    """Rejects operations on whole arrays and parallel loops, which run faster in parallel outside of the kernel."""
 
     whole_arrays = False
     checks_division = True

@@ -1,8 +1,8 @@
-"""Which loops of a host function can run compiled, one round after the other: those over `range`, and `while`, that touch numbers and
-elements of arrays only.
+"""Finds the serial loops of a host function that can be compiled: loops over `range` and `while` loops that use only numbers and elements
+of arrays.
 
-This looks at the text alone and is generous: what the kernel language does not have is found when the loop is translated for what its names
-are, and then Python runs it.
+This is decided by the source alone and accepts too much: constructs that the kernel language does not support for the actual types are found
+when the loop is translated at run time, and then Python executes it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _REFUSED = (
 
 @dataclass(slots=True, eq=False)
 class SerialLoopText:
-    """A loop, the names that it takes from outside, and those that it hands on, if it has a round at all."""
+    """A loop, its live-in names, and its live-out names, which are set if it has at least one iteration."""
 
     node: ast.For | ast.While
     inputs: list[str]
@@ -47,7 +47,7 @@ def _is_plain(source: Source, node, local: set[str]) -> bool:
 def find_serial_loop(source: Source, node, local: set[str], bound: set[str], read: set[str]) -> SerialLoopText | None:
     """The loop, if it may be compiled.
 
-    local: the names of the function; bound: those that parameters or statements before this one bind; read: those that are read outside of it.
+    local: the local names of the function; bound: those that parameters or statements before this one bind; read: those that are read outside of it.
     """
     if not _is_plain(source, node, local):
         return None
@@ -63,5 +63,5 @@ def find_serial_loop(source: Source, node, local: set[str], bound: set[str], rea
     outputs = assigned & (read | exposed.found)
     inputs = exposed.found & local | outputs - always.assigned
     if not inputs <= bound:
-        return None  # a name that may have no value here
+        return None  # a name that may be unassigned here
     return SerialLoopText(node, sorted(inputs), sorted(outputs))

@@ -1,4 +1,4 @@
-"""The source text of a Python function as a syntax tree, and what its free names mean."""
+"""The syntax tree of a Python function, and the values of its free names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _parsed(text: str) -> ast.Module | None:
 
 
 def _parsed_in_context(text: str) -> ast.Module | None:
-    """A lambda in the middle of an expression that goes on; a function with a string that reaches beyond its margin."""
+    """Parses a lambda inside a larger expression, or a function with a string that extends left of its indentation."""
     if "lambda" in text and (tree := _parsed(f"({text.strip().rstrip(',')})")):
         return tree
     tree = _parsed(f"if 1:\n{text}")
@@ -35,10 +35,10 @@ def _parsed_in_context(text: str) -> ast.Module | None:
 
 
 def _indented_block(function: types.FunctionType) -> str | None:
-    """The text of a def statement by its indentation; None where that does not tell.
+    """The text of a def statement, found by its indentation; None if that is ambiguous.
 
-    It finds what `inspect.getsource` finds, without loading the tokenizer, which costs more than all the rest of a launch from the disk cache.
-    A string or bracket that reaches the margin cuts it short: such a text cannot be parsed.
+    It is equivalent to `inspect.getsource` without the tokenizer, whose import takes longer than the rest of a launch from the disk cache.
+    A string or bracket that reaches the margin truncates the text, which then cannot be parsed.
     """
     code = function.__code__
     linecache.checkcache(code.co_filename)
@@ -66,7 +66,7 @@ class Source:
 
     def __init__(self, function: types.FunctionType):
         self.function = function
-        self.flags = DEFAULT  # of arithmetic with floats, where the function's options say otherwise
+        self.flags = DEFAULT  # fast-math flags; the function's options may change them
         self.name = function.__qualname__.rpartition("<locals>.")[2]
         self.identifier = re.sub(r"\W", "_", self.name)
         self.file = function.__code__.co_filename
@@ -106,7 +106,7 @@ class Source:
         return self.lines[node.lineno - 1] if 0 < node.lineno <= len(self.lines) else None
 
     def lookup(self, name: str):
-        """The value of a name from outside the function, as it is now; MISSING if there is none."""
+        """The current value of a name from outside the function; MISSING if there is none."""
         if name in self._cells:
             return self._cells[name]
         if name in self.function.__globals__:
@@ -114,11 +114,11 @@ class Source:
         return getattr(builtins, name, MISSING)
 
     def outer_names(self) -> list[str]:
-        """Names of enclosing functions that this one uses."""
+        """Names of enclosing functions that this function uses (free variables)."""
         return list(self._cells)
 
     def free_values(self) -> dict:
-        """All names from outside that the function mentions, with their values: part of the key of a compiled kernel."""
+        """The names from outside that the function mentions, with their values: part of the key of a compiled kernel."""
         names = {n.id for n in ast.walk(self.node) if isinstance(n, ast.Name)}
         found = {name: self.lookup(name) for name in sorted(names)}
         return {name: value for name, value in found.items() if value is not MISSING}

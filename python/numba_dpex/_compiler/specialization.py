@@ -1,4 +1,4 @@
-"""Signatures of kernels, and what was compiled for which types."""
+"""Signatures of kernels, and compilation results by types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["CompileResult", "Specialization", "specialization"]
 
 
 class Specialization(NamedTuple):
-    """What a signature says: `kinds` as lower_kernel takes them."""
+    """A parsed signature: `kinds` as lower_kernel takes them."""
 
     types: tuple
     ndim: int
@@ -23,7 +23,7 @@ class Specialization(NamedTuple):
     queue: object  # of the arrays; None if there are none
 
     def holds(self, ndim: int, has_groups: bool, kinds) -> bool:
-        """Whether a launch is one of these types; layout A stands for any."""
+        """Whether the types of a launch match; layout A matches any layout."""
         if (ndim, has_groups, len(kinds)) != (self.ndim, self.has_groups, len(self.kinds)):
             return False
         return all(map(_fits, self.kinds, kinds))
@@ -47,9 +47,9 @@ def _kind(name: str, types: tuple, t, positions: list[int]):
 
 
 def specialization(name: str, signature) -> Specialization:
-    """The meaning of a signature: a tuple of types, or void(types).
+    """Parse a signature: a tuple of types, or void(types).
 
-    Raises what the reference raises for signatures that a kernel cannot have.
+    Raises the exceptions of the reference for invalid signatures.
     """
     from ..core.exceptions import ExecutionQueueInferenceError, KernelHasReturnValueError
     from ..core.types import ItemType, NdItemType, NoneType, Signature, USMNdArray
@@ -74,9 +74,9 @@ def specialization(name: str, signature) -> Specialization:
 
 
 class CompileResult:
-    """A kernel for one set of types, for people to look at: its representation and the text that the CPU's code is made from.
+    """A kernel compiled for one set of types, for inspection: its typed representation and the LLVM assembly for the CPU.
 
-    `library.get_llvm_str()`, `fndesc` and `kernel_device_ir_module` are what programs ask compilation results of Numba for.
+    `library.get_llvm_str()`, `fndesc` and `kernel_device_ir_module` are attributes of Numba's compilation results that programs use.
     """
 
     def __init__(self, kernel, ndim: int, has_groups: bool, kinds):

@@ -1,8 +1,7 @@
-"""Sub-groups in kernels: the work-items of a group that a device executes together, and what they hand to each other.
+"""Methods of sub-groups in kernels, and the shuffle between their work-items.
 
-On the CPU a sub-group is what the emitter computes at once: interface.SUB_GROUP_SIZE work-items that are neighbours in the last dimension, fewer at the
-end of a row. Elsewhere it is the device's. All functions of sub-groups are written with one operation, `ir.Shuffle`
-(group_functions.py).
+On the CPU a sub-group is a vector: interface.SUB_GROUP_SIZE work-items that are consecutive in the last dimension, fewer at the end of a row.
+Elsewhere it is the device's sub-group. All functions of sub-groups are based on one operation, `ir.Shuffle` (exchanges.py, group_functions.py).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _WITH_DIMENSION = {"get_local_id", "get_local_range", "get_group_id", "get_group
 
 
 def sub_group_of(lower) -> SubGroup:
-    """What `item.get_sub_group()` gives."""
+    """The value of `item.get_sub_group()`."""
     if lower.function.sub_groups_line is None:
         lower.function.sub_groups_line = lower.line
     return SubGroup()
@@ -43,7 +42,7 @@ def call_sub_group(lower, node, name: str, args, keywords) -> ir.Expr:
 
 
 def sub_group_attribute(lower, name: str) -> ir.Expr | None:
-    """`leader` and `dimensions`; None: another name."""
+    """The attributes `leader` and `dimensions`; None for another name."""
     if name == "dimensions":
         return constant(1)
     return compare("eq", ir.Id("sub_group_local_id", 0), constant(0)) if name == "leader" else None
@@ -70,6 +69,6 @@ def _exchange(lower, node, args, keywords):
 
 
 def _shuffled(lower, x: ir.Expr, lane: ir.Expr) -> ir.Expr:
-    """Devices exchange numbers of 32 and 64 bits."""
+    """A shuffle of x, converted to 32 or 64 bits, since devices shuffle only these."""
     wide = INT32 if x.type.kind in "biu" and x.type.bits < 32 else x.type
     return cast(lower.assign_new("other", ir.Shuffle(cast(x, wide), lane)), x.type)
