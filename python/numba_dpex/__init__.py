@@ -45,7 +45,7 @@ _offload_in_contexts()
 
 
 def __getattr__(name: str):
-    """`numba_dpex.dpnp`, under which the older interface has dpnp's functions, and `utils` are loaded when somebody asks for them."""
+    """Loads `numba_dpex.dpnp` (the older interface's name of dpnp) and `utils` at their first use."""
     if name in ("dpnp", "utils"):
         import importlib
 
@@ -54,7 +54,7 @@ def __getattr__(name: str):
 
 
 def parse_sem_version(version: str) -> tuple[int, int, int]:
-    """Major, minor and patch number of a version's text.
+    """The major, minor and patch number of a version string.
 
     Parameters
     ----------
@@ -64,12 +64,12 @@ def parse_sem_version(version: str) -> tuple[int, int, int]:
     Returns
     -------
     tuple of int
-        What follows a number, as in "3rc1", does not count.
+        Suffixes of a number, as in "3rc1", are ignored.
 
     Raises
     ------
     ValueError
-        If a part begins with no digit.
+        If a part does not begin with a digit.
     """
     parts = version.split("+")[0].split(".")[:3]
     return tuple(int(part[: len(part) - len(part.lstrip("0123456789"))]) for part in parts)

@@ -19,7 +19,7 @@ from ._parallel_loop import common_queue
 __all__ = ["ArrayExpression", "ArrayMethod", "Constructor", "NumpyFunction", "strides_in_bytes"]
 
 
-_DL_CPU = 1  # of DLPack: memory that NumPy reaches
+_DL_CPU = 1  # DLPack's device type of host memory, which NumPy can access
 
 
 def _function(tree: Tree, body: ast.expr, change=None):
@@ -34,19 +34,19 @@ def _function(tree: Tree, body: ast.expr, change=None):
 
 
 def _either(plain, ours):
-    """A function that is dpctl.tensor's for arrays and their stand-ins, and the given one for numbers."""
+    """A function that calls dpctl.tensor's for arrays and tracers, and `plain` for numbers."""
 
     def call(*args, **keywords):
         if any(isinstance(a, (_core.array_base, _core.Traced)) for a in args):
             return ours(*args, **keywords)
         found = plain(*args, **keywords)
-        return found.item() if isinstance(found, np.generic) and found.dtype.char in "?ldD" else found  # a float32 stays one
+        return found.item() if isinstance(found, np.generic) and found.dtype.char in "?ldD" else found  # a float32 stays a NumPy scalar
 
     return call
 
 
 def _to_numpy(x):
-    """A result for a caller that works with NumPy: its memory is shared where it can be; numbers as Python has them."""
+    """A result for a caller that passed NumPy arrays: an ndarray, without a copy if possible, or a Python number."""
     if isinstance(x, tuple):
         return tuple(map(_to_numpy, x))
     if x.ndim == 0:
@@ -55,7 +55,7 @@ def _to_numpy(x):
 
 
 class ArrayExpression:
-    """Called with the leaves of a tree; returns its value."""
+    """An array expression at run time; called with the leaves of its tree, returns its value."""
 
     def __init__(self, tree: Tree):
         self.plain, self.text = _function(tree, tree.plain, bounded_expression), ast.unparse(tree.node)
@@ -78,7 +78,7 @@ class ArrayExpression:
                 values[i] = leaves[i].item()
         try:
             result = self.fused(*values)
-        except (TypeError, NotImplementedError):  # what no tape takes, the sine of a number or too much: one operation after the other
+        except (TypeError, NotImplementedError):  # not expressible as a tape (e.g. the sine of a number): executed operation by operation
             self.fused = self.steps
             result = self.steps(*values)
         if 1 not in kinds:
@@ -95,7 +95,7 @@ def _has_ndarray(values) -> bool:
 
 
 class NumpyFunction:
-    """A function of NumPy, which for arrays in USM memory is that of dpctl.tensor."""
+    """A function of NumPy, replaced by that of dpctl.tensor for USM arrays."""
 
     def __init__(self, function):
         self.function = function
@@ -116,7 +116,7 @@ _CONSTRUCTORS = ("empty", "zeros", "ones", "full", "empty_like", "zeros_like", "
 
 
 class Constructor:
-    """A function of dpnp that makes arrays, with the rules that the reference has for it inside dpjit."""
+    """A creation function of dpnp, with the reference's rules for it inside of dpjit."""
 
     def __init__(self, function):
         self.function = function
@@ -135,13 +135,13 @@ class Constructor:
 
     @staticmethod
     def is_one(function) -> bool:
-        """Whether an object is such a function."""
+        """Whether an object is a creation function of dpnp."""
         name = getattr(function, "__name__", "")
         return name in _CONSTRUCTORS and "dpnp" in sys.modules and getattr(sys.modules["dpnp"], name, None) is function
 
 
 class ArrayMethod:
-    """A method of NumPy's arrays, which for those of dpctl.tensor is a function."""
+    """A method of NumPy's arrays, replaced by a function of dpctl.tensor for USM arrays."""
 
     def __init__(self, name: str):
         self.name = name
@@ -154,7 +154,7 @@ class ArrayMethod:
 
 
 def strides_in_bytes(x):
-    """x.strides; those of arrays in bytes, as NumPy counts."""
+    """x.strides; of arrays in bytes, as in NumPy."""
     if isinstance(x, dpt.usm_ndarray):
         return tuple(s * x.itemsize for s in x.strides)
     return x.strides

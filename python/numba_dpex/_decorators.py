@@ -1,4 +1,4 @@
-"""The decorators of both generations: what `kernel`, `device_func` and `func` take, and what they make of a function."""
+"""The decorators of both generations of the interface, with their options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OPTIONS = {
 
 
 def _checked(options: dict) -> dict:
-    """Options as Numba knows them."""
+    """The options, checked against those of Numba."""
     unknown = sorted(set(options) - _OPTIONS - {"_compilation_mode"})
     if unknown:
         raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
@@ -35,7 +35,7 @@ def _checked(options: dict) -> dict:
 
 
 def _signatures(given) -> list:
-    """The signatures in a decorator's first place."""
+    """The signatures in a decorator's first argument."""
     if isinstance(given, str):
         raise NotImplementedError("a signature is given by types, not as a text")
     if isinstance(given, list):
@@ -46,7 +46,7 @@ def _signatures(given) -> list:
 
 
 def _decorate(cls, given, options):
-    """cls(function) now, or a decorator that makes it; `given` is what stood in the decorator's first place."""
+    """cls(function), or a decorator that returns it; `given` is the decorator's first argument: a function, signatures or None."""
     options = _checked(options)
     if isinstance(given, FunctionType):
         return cls(given, **options)
@@ -62,17 +62,17 @@ def _decorate(cls, given, options):
 
 
 def kernel(function_or_signature=None, *, access_types=None, access_type=None, **options):
-    """Make a kernel of a function: it is executed for each work-item of a range.
+    """Make a function a kernel, which is executed for each work-item of an index space.
 
     Parameters
     ----------
     function_or_signature : callable or tuple of types or list, optional
-        The function; or one or more signatures, for which it is compiled at once and then for no others.
+        The function; or one or more signatures, for which alone it is compiled, at decoration.
     access_types, access_type : dict, optional
-        How NumPy arguments are used: lists of parameters' names under "read_only", "write_only", "read_write".
+        The access of NumPy arguments: lists of parameter names under "read_only", "write_only", "read_write".
     **options
-        Options of Numba's compiler, of which `fastmath` has its effect; and ``fp_contract=False``, which forbids that a product and a sum
-        become one instruction.
+        Options of Numba's compiler, of which `fastmath` has an effect; and ``fp_contract=False``, which forbids contraction of a product and a
+        sum to a fused multiply-add.
 
     Returns
     -------
@@ -81,16 +81,16 @@ def kernel(function_or_signature=None, *, access_types=None, access_type=None, *
     Raises
     ------
     ValueError
-        If what is decorated is no function.
+        If the decorated object is not a function.
     NotImplementedError
-        For a signature that is a text.
+        For a signature that is a string.
     """
     decorated = functools.partial(Kernel, access_types=access_types or access_type)
     return _decorate(decorated, function_or_signature, options)
 
 
 def device_func(function_or_signature=None, **options):
-    """Mark a function that kernels and other device functions call; it becomes part of each kernel.
+    """Make a function a device function, which kernels and other device functions call; it is inlined.
 
     Parameters
     ----------
@@ -108,15 +108,15 @@ func = device_func
 
 
 def njit(function=None, **options):
-    """Execute the parallel parts of a function (`prange` loops and array expressions) on the device of its arrays, the rest as Python.
+    """Execute the parallel parts of a function (`prange` loops and array expressions) on the device of its arrays, the rest in Python.
 
     Parameters
     ----------
     function : callable, optional
-        A function of arrays (of dpctl.tensor, dpnp or NumPy), numbers and tuples. NumPy arrays are computed with on the current queue
+        A function of arrays (of dpctl.tensor, dpnp or NumPy), numbers and tuples. NumPy arrays are processed on the current queue
         (`dpctl.device_context`).
     **options
-        Options of Numba's `njit`; parallel parts are parallel whether or not ``parallel=True`` is among them.
+        Options of Numba's `njit`; parallel parts are parallel with or without ``parallel=True``.
 
     Returns
     -------
@@ -140,14 +140,14 @@ def njit(function=None, **options):
 
 
 def dpjit(function=None, **options):
-    """`njit` for functions of arrays in USM memory, which also calls kernels.
+    """`njit` for functions of USM arrays, which may also call kernels.
 
     Parameters
     ----------
     function : callable, optional
         The function.
     **options
-        Options of Numba's `njit`. Those that would change the mode are ignored with a RuntimeWarning.
+        Options of Numba's `njit`. Those that would change the compilation mode are ignored with a RuntimeWarning.
 
     Returns
     -------
@@ -170,15 +170,15 @@ def dpjit(function=None, **options):
 
 
 def vectorize(function_or_signatures=None, **options):
-    """Make a function of numbers one of arrays, element by element, on the device of the arrays.
+    """Make a scalar function an element-wise function of arrays, executed on the device of the arrays.
 
     Parameters
     ----------
     function_or_signatures : callable, or list of signatures, optional
-        The function; or signatures (types or texts such as "float64(float64, float64)"): the first one that holds the arguments' types
-        says what is computed with.
+        The function; or signatures (types or strings such as "float64(float64, float64)"): the computation uses the types of the first one to
+        which the argument types can be cast safely.
     **options
-        Options of Numba's `vectorize`, such as ``target``; they are not needed.
+        Options of Numba's `vectorize`, such as ``target``, which are accepted and have no effect.
 
     Returns
     -------

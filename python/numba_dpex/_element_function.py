@@ -1,4 +1,4 @@
-"""What `vectorize` makes of a function of numbers: a function of arrays."""
+"""Element-wise functions of arrays made of scalar functions (`vectorize`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["ElementFunction"]
 
 
 def _signature(given) -> types.Signature:
-    """A signature from types, or from a text such as "float64(float64, int32)"."""
+    """A signature from types, or from a string such as "float64(float64, int32)"."""
     if isinstance(given, types.Signature):
         return given
     match = re.fullmatch(r"\s*(\w+)\s*\(([\w\s,]*)\)\s*", given) if isinstance(given, str) else None
@@ -32,7 +32,7 @@ def _signature(given) -> types.Signature:
 
 
 class ElementFunction:
-    """A function that is applied element by element. Called with arrays of dpctl.tensor, dpnp or NumPy, and numbers."""
+    """A function that is applied element by element to arrays of dpctl.tensor, dpnp or NumPy, and numbers."""
 
     def __init__(self, function, signatures=()):
         self.py_func = function

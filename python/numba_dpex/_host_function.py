@@ -1,7 +1,7 @@
-"""Host functions with parallel parts: what `dpjit` and `njit` make of a function.
+"""Host functions with parallel parts (`dpjit` and `njit`).
 
-The function's `prange` loops are replaced by calls of kernels; the rest of it runs as Python, on arrays whose operations are parallel
-themselves, and integers of 64 bits (`_host_integers.py`). The replaced text keeps its lines, so that tracebacks and debuggers show the user's source.
+The function's syntax tree is rewritten: `prange` loops become calls of kernels; the rest is executed by Python, with array operations that are
+parallel themselves, and 64-bit integers (`_host_integers.py`). Line numbers are kept, so that tracebacks and debuggers show the user's source.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _read_name(node) -> str | None:
 
 
 def _names_of_comprehensions(tree) -> set[int]:
-    """Ids of nodes that name variables of a comprehension, which are its own."""
+    """Ids of nodes that name variables of a comprehension, which are local to it."""
     found: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
@@ -63,7 +63,7 @@ def _names_of_comprehensions(tree) -> set[int]:
 
 
 class _Rewriter(ast.NodeTransformer):
-    """Replaces parallel parts; `helpers` are the objects that the new text calls, by their names."""
+    """Replaces parallel parts; `helpers`: by name, the objects that the rewritten code calls."""
 
     def __init__(self, source: Source):
         self.source = source
@@ -92,7 +92,7 @@ class _Rewriter(ast.NodeTransformer):
     visit_AsyncFunctionDef = visit_Lambda = visit_FunctionDef
 
     def visit(self, node):
-        """Array expressions first, from the outside: the largest tree counts."""
+        """Visits in pre-order, so that the largest array expression is replaced."""
         if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)):
             tree = find_tree(self.source, node, self.local, _operations())
             if tree is not None:
@@ -106,7 +106,7 @@ class _Rewriter(ast.NodeTransformer):
         return meaning(self.source, node, self.local)
 
     def integers(self, node, function) -> ast.Name:
-        """A helper that is nothing parallel."""
+        """A helper for integer operations, which does not make the function parallel."""
         name = self.helper(node, function)
         self.n_parallel -= 1
         return name
@@ -130,7 +130,7 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def bound_outside(self, node) -> set[str]:
-        """Names that parameters or other statements bind."""
+        """Names that parameters or statements outside of the node bind."""
         first, last = _span(node)
         return self.parameters | {name for name, position in self.stores if not first <= position < last}
 
@@ -150,16 +150,16 @@ class _Rewriter(ast.NodeTransformer):
 
 
     def is_private(self, position) -> bool:
-        """Whether something happens in a prange loop, whose names have no value for others."""
+        """Whether a position is inside a prange loop, whose names are private to it."""
         return any(start <= position < end for start, end in self.parallel)
 
     def visit_While(self, node):
         return self.serial(node)
 
     def serial(self, node):
-        """rounds = range(...); found = loop(rounds, inputs); if found is None: what stood here, for Python; else: outputs = found
+        """rounds = range(...); found = loop(rounds, inputs); if found is None: the original loop; else: outputs = found
 
-        An input without a value is one that only hands on what a round may not set: then, too, Python runs what stood here.
+        An unassigned input can only be an output that an iteration need not set; then, too, the original loop is executed.
         """
         first, last = _span(node)
         bound = self.parameters | {name for name, position in self.stores if position < first and not self.is_private(position)}
@@ -171,7 +171,7 @@ class _Rewriter(ast.NodeTransformer):
         rounds, before = ast.Constant(True), []
         helper = self.helper(node, SerialLoop(self.source, loop))
         found = f"__found_{len(self.helpers)}"
-        if isinstance(node, ast.For):  # what the loop goes over is evaluated once
+        if isinstance(node, ast.For):  # the iterable is evaluated once
             before = [ast.Assign([ast.Name(f"{found}_rounds", ast.Store())], plain.iter)]
             rounds = plain.iter = ast.Name(f"{found}_rounds", ast.Load())
         call = ast.Call(helper, [rounds, *(ast.Name(n, ast.Load()) for n in loop.inputs)], [])
@@ -186,7 +186,7 @@ class _Rewriter(ast.NodeTransformer):
 
 
 def _compiled(function, flags: tuple[str, ...]):
-    """The function with its parallel parts replaced, and whether there are any."""
+    """The function with its parallel parts replaced, and whether it has any."""
     try:
         source = Source(function)
     except UnsupportedError as error:
@@ -225,12 +225,12 @@ class HostFunction:
     def __init__(self, function, signatures=(), **options):
         self.py_func = function
         self.targetoptions = options
-        flags_of(options)  # refuses what is none
+        flags_of(options)  # raises for invalid flags
         self._run = None
         functools.update_wrapper(self, function)
 
     def prepare(self) -> None:
-        """Find the parallel parts; called by the first call."""
+        """Find the parallel parts; called at the first call."""
         if self._run is None:
             self._run, self.has_parallel_parts = deeply(_compiled, self.py_func, self.py_func, flags_of(self.targetoptions))
 

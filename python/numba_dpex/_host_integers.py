@@ -1,8 +1,8 @@
-"""Integers of host functions: 64 bits, which wrap around, as inside of loops and in Numba.
+"""64-bit integers of host functions, which wrap around as in loops and in Numba.
 
-What a host function does between its loops is Python, whose integers grow. So its operators that may leave 64 bits are calls of these
-functions, which do what the operator does, but for integers in the types that kernels have: of Python's numbers alone the result is an
-int; where NumPy's take part it is an int64, or a uint64 of unsigned ones.
+A host function is executed by Python between its loops, where integers are unbounded. So operators that may overflow 64 bits are replaced by calls of
+these functions. They are equivalent to the operator, except that integer results wrap as in kernels: the result of Python ints is an int;
+with a NumPy integer among the operands it is an int64, or a uint64 if they are unsigned.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ def _shift(op):
 
 
 def _as(unsigned: bool, found):
-    """The result of integers as one of NumPy."""
+    """An integer result as a NumPy scalar."""
     if not isinstance(found, int):  # a quotient, or a power with a negative exponent
         return found
     return np.uint64(found & _MASK) if unsigned else np.int64(_wrapped(found))
 
 
 def _binary(plain, integers=None, counts=False):
-    """counts: the second operand has no part in the type."""
+    """counts: the second operand (a shift count) does not affect the result's type."""
     integers = integers or plain
 
     def call(a, b):
@@ -76,13 +76,13 @@ def _unary(plain):
         if kind is np.bool_:
             return np.int64(plain(int(x)))
         with np.errstate(all="ignore"):
-            found = plain(x)  # in as many bits as it has
+            found = plain(x)  # computed in the operand's own width
         return np.uint64(found) if _is_unsigned(x) else np.int64(found)
 
     return call
 
 
-#: By operator: what computes it.
+#: By operator: the function that computes it.
 BINARY = {
     ast.Add: _binary(operator.add), ast.Sub: _binary(operator.sub), ast.Mult: _binary(operator.mul), ast.FloorDiv: _binary(operator.floordiv),
     ast.Pow: _binary(operator.pow, _power), ast.LShift: _binary(operator.lshift, _shift(operator.lshift), True),
@@ -97,7 +97,7 @@ UNARY = {ast.USub: _unary(operator.neg)}
 
 
 def _from_float(function):
-    """A conversion: what does not fit is the least value."""
+    """A conversion from float, in which values out of range give the minimum."""
 
     def call(*args, **keywords):
         found = function(*args, **keywords)
@@ -124,7 +124,7 @@ def _divmod(a, b):
     return (BINARY[ast.FloorDiv](a, b), a % b) if isinstance(a, int) and isinstance(b, int) else divmod(a, b)
 
 
-#: By function: what is called instead.
+#: By function: its replacement.
 CALLS = {
     abs: _unary(abs), pow: _pow, divmod: _divmod, sum: _whole(sum), math.prod: _whole(math.prod), int: _from_float(int), round: _from_float(round),
     math.floor: _from_float(math.floor), math.ceil: _from_float(math.ceil), math.trunc: _from_float(math.trunc),
@@ -132,7 +132,7 @@ CALLS = {
 
 
 def _is_no_integer(node: ast.expr) -> bool:
-    """Whether an operand is no integer by its text alone."""
+    """Whether an operand is, by its syntax alone, not an integer."""
     return isinstance(node, ast.Constant) and not isinstance(node.value, int) or isinstance(node, (ast.List, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set))
 
 
@@ -141,8 +141,8 @@ def _call(function, args: list, node) -> ast.Call:
 
 
 def bounded(node, helper, meaning):
-    """The text for an operator, an operator in place, or a call of a function above, of which the parts were replaced already; another node is
-    what it is. helper: gives a name to an object; meaning: of a name, as far as it is known."""
+    """Replaces an operator (also in place) or a call of a function above, whose children have been replaced; returns other nodes unchanged.
+    helper: assigns a name to an object; meaning: the object of a name, if known."""
     match node:
         case ast.BinOp(left=left, op=op, right=right) if type(op) in BINARY and not _is_no_integer(left) and not _is_no_integer(right):
             return _call(helper(node, BINARY[type(op)]), [left, right], node)
@@ -158,7 +158,7 @@ def bounded(node, helper, meaning):
 
 
 def _in_place(node: ast.AugAssign, helper) -> list[ast.stmt]:
-    """What a target consists of is evaluated once, before the value."""
+    """An in-place operator; the parts of its target are evaluated once, before the value."""
     before = []
 
     def once(part: ast.expr) -> ast.expr:
@@ -167,7 +167,7 @@ def _in_place(node: ast.AugAssign, helper) -> list[ast.stmt]:
         return ast.Name(name, ast.Load())
 
     def index(part: ast.expr) -> ast.expr:
-        """As a value: slices are calls."""
+        """A subscript as an expression; slices become calls of slice."""
         if isinstance(part, ast.Tuple):
             return ast.Tuple([index(p) for p in part.elts], ast.Load())
         if isinstance(part, ast.Slice):
@@ -194,7 +194,7 @@ class _Bounder(ast.NodeTransformer):
 
 
 def bounded_expression(node: ast.expr, constants: dict) -> ast.expr:
-    """An expression with all of its operators replaced; constants: the objects that it names, which get those that are called instead."""
+    """An expression with all operators replaced; constants: by name, the objects that it uses, to which the replacements are added."""
 
     def helper(at, thing) -> ast.Name:
         name = f"integer_{len(constants)}"

@@ -1,7 +1,7 @@
 """The older form of a launch, ``kernel[global, local](...)``: synchronous, on USM arrays or on NumPy arrays.
 
-NumPy arrays run on the queue of the innermost `dpctl.device_context`, else on the default queue. On the CPU the kernel works on
-their memory itself; for other devices they are copied, and what the kernel may have written is copied back.
+NumPy arrays use the queue of the innermost `dpctl.device_context`, else the default queue. On the CPU the kernel accesses their memory directly;
+for other devices they are copied, and arrays that the kernel may have written to are copied back.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ACCESS = ("read_only", "write_only", "read_write")
 
 
 def access_of(name: str, access_types) -> dict[str, str]:
-    """How a kernel uses its parameters, by their names, from {"read_only": [names], ...}."""
+    """The access of parameters by name, from {"read_only": [names], ...}."""
     found = {}
     for access, names in (access_types or {}).items():
         if access not in _ACCESS:
@@ -49,7 +49,7 @@ def access_of(name: str, access_types) -> dict[str, str]:
 
 
 def _extents(name: str, given) -> tuple[int, ...]:
-    """A range from what stands in the brackets: an integer, or a sequence of them."""
+    """A range from an index in the brackets: an integer, or a sequence of integers."""
     try:
         extents = (operator.index(given),)
     except TypeError:
@@ -63,7 +63,7 @@ def _extents(name: str, given) -> tuple[int, ...]:
 
 
 def _space(name: str, key) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
-    """Global and local range; None: the local one is left to us."""
+    """Global and local range; a local range of None is chosen by the implementation."""
     if isinstance(key, NdRange):
         return tuple(key.global_range), tuple(key.local_range)
     pair = key if type(key) in (tuple, list) else (key,)
@@ -84,7 +84,7 @@ def _space(name: str, key) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
 
 
 def _chosen_local(total: tuple[int, ...], device) -> tuple[int, ...]:
-    """The group for a kernel that needs groups and was given none: the whole range if it fits, else the largest part of it."""
+    """The local range for a kernel that needs groups if none was given: the whole range if it fits, else its largest divisors."""
     left = device.max_work_group_size
     local = []
     for extent in total:
@@ -108,14 +108,14 @@ def _as_usm(x):
 
 
 def _as_array(x: np.ndarray, queue, access: str) -> tuple[dpt.usm_ndarray, bool]:
-    """A NumPy array for a queue, read-only if it is, and whether its memory is the same."""
+    """A NumPy array as an array of a queue, with its read-only flag, and whether it shares the memory."""
     if access == "write_only" and x.flags.writeable and not _core._runs_on_host(queue):
         return dpt.empty(x.shape, dtype=x.dtype, sycl_queue=queue), False
     return borrow(x, queue)
 
 
 class IndexedLaunch:
-    """A kernel with a range: what ``kernel[global, local]`` gives. Calling it launches, and returns when the kernel is done."""
+    """A kernel with a range, ``kernel[global, local]``. A call launches it and waits for its end."""
 
     __slots__ = ("_kernel", "_local", "_total")
 

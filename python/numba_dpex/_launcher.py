@@ -45,7 +45,7 @@ def call_kernel(kernel_fn, index_space, *args) -> None:
 
 
 def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
-    """Start a kernel behind events.
+    """Submit a kernel that depends on events.
 
     Returns
     -------

@@ -1,7 +1,7 @@
-"""Where the real Numba is installed: inside a `dpctl.device_context`, its functions with ``parallel=True`` run on that device.
+"""Offloading of Numba's functions with ``parallel=True`` to the device of a `dpctl.device_context`, if Numba is installed.
 
-Nothing is done to Numba before a context is entered, and nothing remains when the last one is left. Outside of contexts, and in threads that are in
-none, Numba's functions are Numba's.
+Numba is patched when the first context is entered, and restored when the last one is exited. Outside of contexts, and in threads without
+one, Numba's functions are unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["offload_in_contexts"]
 
 
 class _Hook:
-    """Takes the calls of Numba's dispatchers while there are contexts."""
+    """Intercepts calls of Numba's dispatchers while there are contexts."""
 
     def __init__(self):
         self.lock = threading.Lock()  # guards n_contexts and the dispatcher's class
@@ -47,7 +47,7 @@ _hook = _Hook()
 
 
 def _called(self, *args, **keywords):
-    """What a call of a Numba function is while there are contexts."""
+    """The `__call__` of Numba's dispatchers while there are contexts."""
     from ._compiler.errors import CompileError
     from ._host_function import HostFunction
 
@@ -74,7 +74,7 @@ def _context_of(queue):
 
 
 def offload_in_contexts() -> None:
-    """Take part in every `dpctl.device_context` from now on."""
+    """Install the hook for every later `dpctl.device_context`."""
     from dpctl._device_context import nested_context_factories
 
     nested_context_factories.append(_context_of)

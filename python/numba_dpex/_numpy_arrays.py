@@ -11,11 +11,11 @@ __all__ = ["borrow"]
 
 
 def borrow(x: np.ndarray, queue: dpctl.SyclQueue) -> tuple[dpt.usm_ndarray, bool]:
-    """A NumPy array for a queue, read-only if it is, and whether its memory is the same."""
+    """A NumPy array as an array of a queue, with its read-only flag, and whether it shares the memory."""
     if _core._runs_on_host(queue) and x.dtype.isnative:
         try:
             shared = dpt.from_dlpack(x)
-        except (BufferError, ValueError, TypeError):  # its memory or strides are such that it must be packed
+        except (BufferError, ValueError, TypeError):  # its memory or strides require a packed copy
             shared = None
         if shared is not None and shared.sycl_device == queue.sycl_device:
             return shared.to_device(queue), True

@@ -58,7 +58,7 @@ atomic = SimpleNamespace(add=interface.atomic_add, sub=interface.atomic_sub)
 
 
 def is_available() -> bool:
-    """Whether there is a device for kernels."""
+    """Whether a device that executes kernels is available."""
     import dpctl
 
     return dpctl.get_num_devices() > 0

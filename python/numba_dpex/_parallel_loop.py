@@ -1,4 +1,4 @@
-"""prange loops at run time: what a host function calls where a loop stood."""
+"""prange loops at run time: the objects that a rewritten host function calls in place of its loops."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from .core.exceptions import ExecutionQueueInferenceError, UnsupportedParforErro
 __all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "common_queue", "number"]
 
 _MAX_BLOCKS = 256
-_MIN_ROUNDS = 4096  # of a block
-_LANES, _LANES_ON_HOST = 64, 16  # work-items of a block of a reduction: neighbours that read together, partial results in registers
+_MIN_ROUNDS = 4096  # iterations of a block
+_LANES, _LANES_ON_HOST = 64, 16  # work-items of a block of a reduction: on devices for coalesced loads, on the CPU to fit registers
 _OPERATORS = {
     "add": operator.add, "mul": operator.mul, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
 }  # fmt: skip
@@ -38,7 +38,7 @@ _IN_PLACE = {
     "add": operator.iadd, "mul": operator.imul, "and": operator.iand, "or": operator.ior, "xor": operator.ixor,
 }  # fmt: skip
 _NEUTRAL = {"add": 0, "mul": 1, "and": -1, "or": 0, "xor": 0}
-_MOST_ELEMENTS = 1 << 22  # of all work-items' parts of an array
+_MOST_ELEMENTS = 1 << 22  # of the partial results of an array, of all work-items
 _COMBINE_ARRAYS = {
     "add": dpt.add, "mul": dpt.multiply, "and": dpt.bitwise_and, "or": dpt.bitwise_or, "xor": dpt.bitwise_xor, "min": dpt.minimum,
     "max": dpt.maximum, "all": dpt.logical_and, "any": dpt.logical_or,
@@ -46,7 +46,7 @@ _COMBINE_ARRAYS = {
 
 
 class RepresentedKernel(_core.KernelDispatcher):
-    """A kernel that exists as its representation; `origin` is the user's function and what was made of it, for the cache on disk."""
+    """A kernel that is given by its representation; `origin`: the user's function and the specialization, for the key of the disk cache."""
 
     def __init__(self, function, origin: tuple):
         self.function, self.origin = function, origin
@@ -77,7 +77,7 @@ class RepresentedKernel(_core.KernelDispatcher):
 
 
 def common_queue(name: str, values) -> dpctl.SyclQueue:
-    """The queue of the arrays; of NumPy arrays and numbers alone, the current one."""
+    """The common queue of the arrays; the current queue if there are only NumPy arrays and numbers."""
     queue = None
     for v in values:
         if isinstance(v, _core.array_base):
@@ -90,15 +90,15 @@ def common_queue(name: str, values) -> dpctl.SyclQueue:
 
 
 class Arguments:
-    """The values of a loop's inputs as kinds and arguments of a kernel."""
+    """Converts the values of a loop's inputs to kinds and arguments of a kernel."""
 
     def __init__(self, queue):
         self.queue, self.args = queue, []
-        self.copies = []  # (place in args, NumPy array)
-        self.read_only = set()  # places in args
+        self.copies = []  # (index in args, NumPy array)
+        self.read_only = set()  # indices in args
 
     def array(self, value):
-        """A NumPy array as one of the queue; other values are themselves."""
+        """A NumPy array as an array of the queue; other values unchanged."""
         if not isinstance(value, np.ndarray):
             return value
         array, same = borrow(value, self.queue)
@@ -107,7 +107,7 @@ class Arguments:
         return array
 
     def add(self, value):
-        """Returns the kind."""
+        """Adds an input; returns its kind."""
         value = self.array(value)
         if isinstance(value, _core.array_base):
             flags = value.flags
@@ -129,8 +129,8 @@ class Arguments:
 
 
 class ParallelLoop:
-    """Called with start, stop and step of each dimension, then the reductions' values before the loop, then the inputs; returns the
-    reductions' values behind it."""
+    """A prange loop. Called with start, stop and step of each dimension, the reductions' values before the loop, and the inputs; returns the
+    reductions' values after it."""
 
     def __init__(self, source: Source, loop: Loop):
         self.source, self.loop = source, loop
@@ -176,7 +176,7 @@ class ParallelLoop:
             made = kernel, RepresentedKernel(kernel.function, (self.source.function, self.loop.node.lineno, key, self.source.flags))
             try:
                 self.compiled[key] = made
-            except TypeError:  # an object that cannot be hashed: compiled for this call
+            except TypeError:  # an unhashable object: compiled for this call
                 pass
             return made
 
@@ -185,7 +185,7 @@ class ParallelLoop:
         seed = [_seed(kernel.generators)] if kernel.generators else []
         args = (*first, *arguments.args, *last, *seed, *record)
         if not any(isinstance(a, _core.array_base) for a in args):
-            return  # nothing is written
+            return  # the loop has no effect
         if config.OFFLOAD_DIAGNOSTICS or config.DEBUG:
             self._report(arguments.queue)
         if dispatcher.launch(space, None, args, None, True) is NotImplemented:
@@ -237,7 +237,7 @@ class ParallelLoop:
 
 
 def _seed(generators: frozenset) -> int:
-    """The next number of Python's or NumPy's generator, so that `seed` of these makes the numbers of a loop repeatable."""
+    """The next number of Python's or NumPy's generator, so that `seed` of these makes a loop's numbers reproducible."""
     seed = 0
     if PYTHON in generators:
         seed ^= random.getrandbits(63)
@@ -251,12 +251,12 @@ def _is_array(value) -> bool:
 
 
 def _like(x: dpt.usm_ndarray, value):
-    """The same elements in an array of the type that value is of."""
+    """x as an array of the type of `value` (dpnp.ndarray or usm_ndarray)."""
     return x if isinstance(value, dpt.usm_ndarray) else _core.as_ndarray(x)
 
 
 def _reduced(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
-    """All elements along the last axis combined; halves are combined element by element."""
+    """A reduction along the last axis, by combining halves element by element."""
     whole = {"add": dpt.sum, "mul": dpt.prod, "min": dpt.min, "max": dpt.max}.get(op)
     if whole is not None and x.dtype.kind != "b":
         return whole(x, axis=-1, dtype=x.dtype) if op in ("add", "mul") else whole(x, axis=-1)
@@ -270,16 +270,16 @@ def _reduced(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
 
 
 def _combined(op: str, value, combined, t: type):
-    """In the type of the loop's results, so that integers wrap as they do inside of it."""
+    """Combines two values in the type of the loop's results, so that integers wrap as inside of it."""
     with np.errstate(all="ignore"):
         found = _OPERATORS[op](t(value), t(combined))
     return found.item() if found.dtype.char in _PYTHONS else found
 
 
-_PYTHONS = "?ldD"  # what Python has as well
+_PYTHONS = "?ldD"  # dtypes that correspond to a Python type
 
 
 def number(x: dpt.usm_ndarray):
-    """The element of an array, as Python has it, or NumPy where Python has no such type."""
+    """The element of a one-element array as a Python number, or a NumPy scalar if Python has no such type."""
     value = dpt.asnumpy(x)[()]
     return value.item() if value.dtype.char in _PYTHONS else value

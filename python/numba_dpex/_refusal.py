@@ -1,4 +1,4 @@
-"""Why arguments cannot be launched with: which ones, what they are, and where the kernel names them."""
+"""Errors for arguments that a kernel does not accept: which ones, their types, and the line of the kernel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _where(kernel, names: list[str]) -> str:
 
 
 def _names(kernel, args) -> list[str]:
-    """The parameter of each argument; an item has none."""
+    """The parameter name of each argument; the item parameter has no argument."""
     code = kernel.py_func.__code__
     given = code.co_varnames[: code.co_argcount]
     names = given[1:] if len(given) == len(args) + 1 else given
@@ -28,7 +28,7 @@ def _names(kernel, args) -> list[str]:
 
 
 def refuse(kernel, args) -> None:
-    """Raise what explains why the kernel does not take the arguments."""
+    """Raise an exception that explains why the kernel does not accept the arguments."""
     names, arrays = _names(kernel, args), [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
     for i, a in enumerate(args):
         if i not in arrays and not isinstance(a, _NUMBERS):

@@ -1,4 +1,4 @@
-"""Plain loops at run time: compiled for what their names are, where the kernel language has all that they do."""
+"""Serial loops at run time: compiled for the types of their names, if the kernel language supports all of their operations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STATIC = (str, type, types.FunctionType, types.BuiltinFunctionType, types.Modul
 
 @cache
 def _host_queue() -> dpctl.SyclQueue | None:
-    """For loops over NumPy arrays and numbers; None where there is no CPU device of ours."""
+    """The queue for loops over NumPy arrays and numbers; None if there is no CPU device."""
     for device in dpctl.get_devices():
         queue = dpctl.SyclQueue(device)
         if _core._runs_on_host(queue):
@@ -36,7 +36,7 @@ def _host_queue() -> dpctl.SyclQueue | None:
 
 
 def _is_possible(value) -> bool:
-    """Whether a kernel can take a value."""
+    """Whether a value can be an argument of a kernel."""
     if isinstance(value, np.ndarray):
         return not value.dtype.hasobject and value.dtype.kind in "biufc" and from_numpy(value.dtype) is not None
     if isinstance(value, tuple):
@@ -45,7 +45,8 @@ def _is_possible(value) -> bool:
 
 
 class SerialLoop:
-    """Called with what is false if there is no round, and the loop's inputs; returns its outputs, or None where Python must run it."""
+    """A serial loop. Called with a value that is false if there is no iteration, and the inputs; returns the outputs, or None if Python must
+    execute the loop."""
 
     def __init__(self, source: Source, loop: SerialLoopText):
         self.source, self.loop = source, loop
@@ -67,13 +68,13 @@ class SerialLoop:
             made = self.compiled[key]
         except KeyError:
             made = self.compiled[key] = self._compile(key)
-        except TypeError:  # something that cannot be hashed
+        except TypeError:  # an unhashable value
             return None
-        if made is None or not arguments.read_only.isdisjoint(made[0].written):  # Python raises where the loop comes to write
+        if made is None or not arguments.read_only.isdisjoint(made[0].written):  # Python raises when the loop writes to it
             return None
         try:
             return self._launch(*made, arguments)
-        except (CompileError, SyclProgramCompilationError):  # the device lacks something
+        except (CompileError, SyclProgramCompilationError):  # not supported by the device
             self.compiled[key] = None
             return None
 
@@ -93,7 +94,7 @@ class SerialLoop:
         record = [new_record(queue)] if kernel.failures else []
         args = (*arguments.args, *results, *record)
         if not any(isinstance(a, _core.array_base) for a in args):
-            return ()  # nothing is written
+            return ()  # the loop has no effect
         dispatcher.launch((1,), None, args, None, True)
         for index, array in arguments.copies:
             if index in kernel.written:

@@ -1,4 +1,4 @@
-"""The older interface's name of dpnp: `import numba_dpex.dpnp` gives the package itself."""
+"""The older interface's name of dpnp: `import numba_dpex.dpnp` imports dpnp."""
 
 import sys
 

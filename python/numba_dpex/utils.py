@@ -1,4 +1,4 @@
-"""Names that version 0.18 has here."""
+"""Names that this module has in version 0.18."""
 
 from .core.exceptions import IndeterminateExecutionQueueError
 

@@ -1,7 +1,7 @@
 """Exceptions of numba_dpex.
 
-Where programs of different versions catch different classes for one failure, the class derives from, or is an alias of, all of them. What a
-launch raises derives from the kernel compiler's TypingError too, because the reference reports it as one.
+If versions of the reference raise different classes for one failure, the class here derives from, or is an alias of, all of them. Exceptions of
+a launch also derive from the kernel compiler's TypingError, because the reference reports them as such.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class KernelHasReturnValueError(_WithMessage, TypingError, TypeError):
 
 
 class InvalidKernelSpecializationError(_WithMessage, TypingError):
-    """A signature of a kernel names types that its arguments cannot have."""
+    """A signature of a kernel has types that its arguments cannot have."""
 
     def __init__(self, kernel_name, invalid_sig, unsupported_argnum_list):
         super().__init__(
@@ -70,14 +70,14 @@ class MissingSpecializationError(_WithMessage, TypingError):
 
 
 class UncompiledKernelError(_WithMessage):
-    """Something asks for the code of a kernel that was not compiled."""
+    """The code of a kernel is requested that has not been compiled."""
 
     def __init__(self, kernel_name):
         super().__init__(f"Kernel '{kernel_name}' has not been compiled")
 
 
 class UnsupportedAccessQualifierError(_WithMessage):
-    """`access_types` has a key that is none of read_only, write_only, read_write."""
+    """`access_types` has a key other than read_only, write_only, read_write."""
 
     def __init__(self, kernel_name, array_val, illegal_access_type, legal_access_list):
         super().__init__(
@@ -86,7 +86,7 @@ class UnsupportedAccessQualifierError(_WithMessage):
 
 
 class UnsupportedCompilationModeError(_WithMessage):
-    """dpjit is asked to compile to Python objects."""
+    """dpjit is called with the option to compile in object mode."""
 
     def __init__(self):
         super().__init__("dpjit has no mode 'force_pyobject': what is not offloaded runs as Python anyway")
@@ -100,7 +100,7 @@ class UnsupportedParforError(_WithMessage, TypingError):
 
 
 class InvalidKernelLaunchArgsError(_WithMessage, TypeError):
-    """kernel[...] with something that is no global range or a pair of a global and a local range."""
+    """The index of kernel[...] is neither a global range nor a pair of a global and a local range."""
 
     def __init__(self, kernel_name, args=None):
         super().__init__(f"Kernel '{kernel_name}' is launched as {kernel_name}[global] or {kernel_name}[global, local], not with {args!r}")
@@ -116,7 +116,7 @@ class UnknownGlobalRangeError(_WithMessage, NotImplementedError):
 
 
 class IllegalRangeValueError(_WithMessage, ValueError):
-    """A range that has no extents, or one that is no positive integer."""
+    """A range has no extents, or an extent that is not a positive integer."""
 
     def __init__(self, kernel_name, extents=None):
         super().__init__(f"Kernel '{kernel_name}': {extents!r} is no range; a range is one to three positive integers")
@@ -156,7 +156,7 @@ class UnsupportedGroupWorkItemSizeError(_WithMessage):
 
 
 class ExecutionQueueInferenceError(_WithMessage, TypingError):
-    """The arguments do not say on which queue to execute."""
+    """The queue to execute on cannot be determined from the arguments."""
 
     def __init__(self, kernel_name, *, usmarray_argnum_list=None, where=""):
         if usmarray_argnum_list is None:
@@ -187,7 +187,7 @@ class UnsupportedKernelArgumentError(_WithMessage, TypingError):
 
 
 class SUAIProtocolError(_WithMessage):
-    """An object's __sycl_usm_array_interface__ is not as it should be."""
+    """An object's __sycl_usm_array_interface__ is invalid."""
 
 
 class UnsupportedBackendError(_WithMessage):
@@ -198,18 +198,18 @@ class UnsupportedBackendError(_WithMessage):
 
 
 class IllegalIntEnumLiteralValueError(_WithMessage, TypingError):
-    """The type of an enum's member was asked for something else."""
+    """IntEnumLiteral was given a value that is not a member of an enum."""
 
     def __init__(self, value=None):
         super().__init__(f"{value!r} is no member of an IntEnum or FlagEnum")
 
 
 class UnreachableError(_WithMessage):
-    """A defect of the compiler: a place was reached that cannot be."""
+    """A bug of the compiler: unreachable code was reached."""
 
-    def __init__(self, message="a place was reached that cannot be"):
+    def __init__(self, message="unreachable code was reached"):
         super().__init__(message)
 
 
 class InternalError(_WithMessage):
-    """A defect of the compiler."""
+    """A bug of the compiler."""

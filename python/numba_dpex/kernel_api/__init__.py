@@ -1,4 +1,4 @@
-"""What kernels are written with: index spaces, items, atomics, barriers, local and private memory; and the simulator."""
+"""The interface for kernels: index spaces, items, atomics, barriers, local and private memory; and the simulator."""
 
 from .._compiler.interface import AtomicRef, PrivateArray, atomic_fence, group_barrier
 from .._compiler.exchanges import permute_group_by_xor, select_from_group, shift_group_left, shift_group_right

@@ -6,7 +6,7 @@ __all__ = ["AddressSpace", "MemoryOrder", "MemoryScope"]
 
 
 class MemoryOrder(FlagEnum):
-    """How an atomic operation orders other memory accesses."""
+    """The ordering of other memory accesses by an atomic operation."""
 
     RELAXED = 0
     ACQUIRE = 1
@@ -17,7 +17,7 @@ class MemoryOrder(FlagEnum):
 
 
 class MemoryScope(FlagEnum):
-    """For whom an atomic operation or a fence orders memory accesses."""
+    """The set of work-items for which an atomic operation or a fence orders memory accesses."""
 
     WORK_ITEM = 0
     SUB_GROUP = 1

@@ -1,4 +1,4 @@
-"""Work-items and groups as the simulator has them; the compiler knows their methods by name."""
+"""Work-items and groups of the simulator; the compiler resolves their methods by name."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class Item:
     get_global_id, get_global_range = get_id, get_range  # for the functions of the older interface
 
     def wait(self) -> None:
-        """There is no group to wait for."""
+        """Raises: there is no group to wait for."""
         raise NotImplementedError("barriers and local memory need work-groups: use an NdRange")
 
     def shared_array(self, shape, dtype):
-        """There is no group to share with."""
+        """Raises: there is no group to share memory with."""
         self.wait()
 
 
@@ -101,9 +101,9 @@ class Group:
 
 
 class SubGroup:
-    """Work-items of a group that are executed together, as one of them sees them: neighbours in the last dimension.
+    """A sub-group, as one of its work-items sees it: work-items of a group that are consecutive in the last dimension.
 
-    `meet(number, count, own id, x)` gives what the `count` work-items of sub-group `number` came with, when all are there.
+    `meet(number, count, own id, x)` waits for the `count` work-items of sub-group `number` and returns the list of their x.
     """
 
     dimensions = 1
@@ -154,7 +154,7 @@ class SubGroup:
         return self._count
 
     def exchange(self, x, lane: int):
-        """x of another work-item, by its index inside the sub-group; what it has itself where there is none."""
+        """x of the work-item with an index inside the sub-group; the work-item's own x if there is none."""
         numbers = self._all(x)
         return numbers[lane] if 0 <= lane < self._size else x
 
@@ -246,6 +246,6 @@ class NdItem:
         self._wait()
 
     def shared_array(self, shape, dtype):
-        """The group's next local array: its work-items make them in the same order."""
+        """The group's next local array; all work-items allocate them in the same order."""
         self._n_shared += 1
         return self._shared(self._n_shared, shape, dtype)

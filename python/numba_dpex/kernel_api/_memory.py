@@ -12,7 +12,7 @@ _KINDS = "iuf"
 
 
 class LocalAccessor:
-    """An array in local memory, one for each work-group, that a kernel gets as an argument.
+    """An array in local memory, one for each work-group, that is an argument of a kernel.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ class Range(tuple):
     UNDEFINED_DIMENSION = -1
 
     def __new__(cls, dim0, dim1=None, dim2=None):
-        if not dim1 and isinstance(dim0, int):  # most launches; what follows would take longer than a launch does
+        if not dim1 and isinstance(dim0, int):  # the most frequent case; the general one takes longer than a launch
             return _tuple_new(cls, (dim0,))
         values = (dim0, dim1, dim2) if dim1 and dim2 else (dim0, dim1) if dim1 else (dim0,)
         for i, extent in enumerate(values):
@@ -68,7 +68,7 @@ class Range(tuple):
 
 
 class NdRange:
-    """An index space that is cut in work-groups.
+    """An index space that is divided into work-groups.
 
     Parameters
     ----------

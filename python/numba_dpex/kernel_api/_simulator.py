@@ -1,7 +1,7 @@
-"""Kernels as plain Python: the reference for what compiled kernels must do, and a place for a debugger.
+"""Executes kernels as Python: the reference for compiled kernels, and a way to debug them.
 
-Work-items of a Range run one after the other. Those of a group of an NdRange are threads, of which one runs at a time until it waits
-at a barrier, so that barriers work; each group has local memory of its own.
+Work-items of a Range are executed sequentially. Those of a work-group of an NdRange are threads, of which one runs at a time until it waits
+at a barrier; each group has its own local memory.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
     Raises
     ------
     ValueError
-        If `kernel_fn` cannot be called, the range is none, or the number of arguments is not that of its parameters.
+        If `kernel_fn` is not callable, `index_range` is not a range, or the number of arguments differs from that of the parameters.
     TypeError
         For a LocalAccessor with a Range.
     RuntimeError
@@ -60,7 +60,7 @@ def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
 
 
 def _of_numbers(ufunc, operands):
-    """dpnp's functions of numbers alone, which kernels have, are NumPy's where a work-item is simulated."""
+    """Evaluates dpnp's functions of numbers, which kernels support, by NumPy while a work-item is simulated."""
     function = getattr(np, ufunc.__name__, None)
     if getattr(current, "item", None) is None or function is None:
         return NotImplemented
@@ -86,15 +86,15 @@ def _run_groups(function, space: NdRange, args) -> None:
 
 
 class _Meeting(NamedTuple):
-    """Where the work-items of a sub-group hand numbers to each other."""
+    """The exchange of values between the work-items of a sub-group."""
 
     barrier: threading.Barrier
     numbers: list[list]
-    rounds: list[int]  # of each work-item
+    rounds: list[int]  # by work-item: the number of exchanges that it has begun
 
 
 class _Group:
-    """One work-group: a thread per work-item, of which one runs at a time."""
+    """One work-group: a thread per work-item; the lock `running` is held by the one that runs."""
 
     def __init__(self, function, total, local, first, args):
         self.function = function
@@ -106,7 +106,7 @@ class _Group:
             tuple(f + i for f, i in zip(first, inner, strict=True)) for inner in itertools.product(*map(range, local))
         ]
         self.barrier = threading.Barrier(len(indices))
-        self.n_waiting = self.n_ended = 0  # work-items at the barrier, and at the kernel's end
+        self.n_waiting = self.n_ended = 0  # numbers of work-items at the barrier and at the kernel's end
         self.meetings: dict[int, _Meeting] = {}
         self.items = [NdItem(total, local, index, self.wait, self.shared_array, self.meet) for index in indices]
 
@@ -114,7 +114,7 @@ class _Group:
         return self.shared.setdefault(number, np.zeros(shape, dtype=dtype))
 
     def wait(self) -> None:
-        self.n_waiting = (self.n_waiting + 1) % len(self.items)  # the last one lets all go on
+        self.n_waiting = (self.n_waiting + 1) % len(self.items)  # the last one releases the barrier
         try:
             if self.n_ended:
                 raise threading.BrokenBarrierError
@@ -132,7 +132,7 @@ class _Group:
             self.running.acquire()
 
     def meet(self, number: int, count: int, me: int, x) -> list:
-        """What the work-items of a sub-group came with. Two lists take turns: whoever is late still reads the one before."""
+        """The values of the work-items of a sub-group. Two lists alternate, since slow work-items still read that of the previous exchange."""
         meeting = self.meetings.setdefault(number, _Meeting(threading.Barrier(count), [[None] * count, [None] * count], [0] * count))
         numbers = meeting.numbers[meeting.rounds[me] % 2]
         meeting.rounds[me] += 1

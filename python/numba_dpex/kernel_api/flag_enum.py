@@ -8,7 +8,7 @@ __all__ = ["FlagEnum"]
 
 
 class FlagEnum(IntEnum):
-    """Base of enumerations that kernels take as constants."""
+    """Base class of enumerations whose members kernels use as constants."""
 
     @classmethod
     def basetype(cls) -> int:

@@ -1,4 +1,4 @@
-"""Random numbers in kernels, host functions and plain Python, the same everywhere: functions of a seed, an index and a draw, without a state.
+"""Stateless random numbers: functions of a seed, an index and a draw, with the same values in kernels, host functions and plain Python.
 
 >>> from numba_dpex.kernel_api import random
 >>> 0.0 <= random.uniform(42, 7) < 1.0

@@ -1,7 +1,7 @@
-"""Types as signatures name them: numbers, arrays in USM memory, queues and events, and what `kernel_api` has.
+"""Types for signatures: numbers, USM arrays, queues and events, and the classes of `kernel_api`.
 
-Types of numbers convert when they are called with one (``float32(1.5)``), and give a signature when they are called with types
-(``float32(float32, int64)``); indexed by slices they give the type of a NumPy array (``float32[:, ::1]``).
+Types of numbers convert a number that they are called with (``float32(1.5)``), and return a signature when called with types
+(``float32(float32, int64)``); indexed by slices they return the type of a NumPy array (``float32[:, ::1]``).
 """
 
 from __future__ import annotations

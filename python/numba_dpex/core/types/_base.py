@@ -1,4 +1,4 @@
-"""What types have in common: they compare by what they say, and calling one with others gives a signature."""
+"""The base class of types: they compare by their keys, and calling a type with others returns a signature."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Type:
     """A type; equal to others of its class with the same key."""
 
     def key(self) -> tuple:
-        """What makes the type."""
+        """The values that identify the type in its class."""
         return ()
 
     def __eq__(self, other) -> bool:
@@ -35,14 +35,14 @@ class Type:
 
 
 class NoneType(Type):
-    """The type of None, and of a function without a result."""
+    """The type of None, and the result type of a function without a result."""
 
     def __repr__(self) -> str:
         return "none"
 
 
 class Signature:
-    """A result's type and those of the arguments."""
+    """The types of the result and of the arguments."""
 
     def __init__(self, return_type, args):
         self.return_type, self.args = return_type, tuple(args)
@@ -63,7 +63,7 @@ class IntEnumLiteral(Type):
     Raises
     ------
     IllegalIntEnumLiteralValueError
-        If `value` is no such member.
+        If `value` is not such a member.
     """
 
     def __init__(self, value):

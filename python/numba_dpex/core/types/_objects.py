@@ -21,7 +21,7 @@ class DpctlSyclQueue(Type):
     Raises
     ------
     TypeError
-        If `sycl_queue` is no queue.
+        If `sycl_queue` is not a queue.
     """
 
     def __init__(self, sycl_queue):
@@ -58,7 +58,7 @@ def typeof(value):
     Raises
     ------
     TypeError
-        If kernels and dpjit functions know no type for it.
+        If neither kernels nor dpjit functions support it.
     """
     if isinstance(value, _core.array_base):
         flags = value.flags

@@ -1,4 +1,4 @@
-"""Types of what `kernel_api` has: index spaces and the work-item's place in them."""
+"""Types of the index spaces and items of `kernel_api`."""
 
 from __future__ import annotations
 

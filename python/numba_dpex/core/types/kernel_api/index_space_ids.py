@@ -1,4 +1,4 @@
-"""Types of a work-item's place, under the module name of the reference."""
+"""Types of items and groups, under the module name of the reference."""
 
 from . import GroupType, ItemType, NdItemType
 
