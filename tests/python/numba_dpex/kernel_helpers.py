@@ -1,4 +1,4 @@
-"""Kernels are compared with the simulator, which executes their source as Python."""
+"""Helpers that compare compiled kernels with the simulator, which executes their source as Python."""
 
 import dpctl
 import dpctl.tensor as dpt
@@ -14,7 +14,7 @@ _current = []
 
 @pytest.fixture(autouse=True)
 def on_each_device(device):
-    """In modules that import it, every test runs for each backend, and what is checked is checked on that device."""
+    """In modules that import it, every test runs once per backend, on a device of that backend."""
     _current[:] = [device]
 
 

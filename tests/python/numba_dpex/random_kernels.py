@@ -1,7 +1,7 @@
-"""Random kernels as text: nested control flow, masks, loads and stores of neighbours, atomics, private and local memory, barriers.
+"""Source of random kernels: nested control flow, masks, loads and stores of neighbours, atomics, private and local memory, barriers.
 
-All numbers are such that Python and the compiled kernel agree to the last bit: integers stay small, floats are only multiplied by powers of
-two, so that a product and a sum in one instruction change nothing.
+Python and the compiled kernel agree to the last bit: integers stay small, and floats are only multiplied by powers of two, so that contraction
+to fused multiply-adds does not change results.
 """
 
 import random
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 __all__ = ["PAD", "Program", "generate"]
 
-PAD = 8  # arrays are longer than the range by so much
+PAD = 8  # arrays are longer than the range by this number of elements
 _INTS, _FLOATS = ("v0", "v1", "v2"), ("w0", "w1")
 
 
@@ -17,7 +17,7 @@ _INTS, _FLOATS = ("v0", "v1", "v2"), ("w0", "w1")
 class Program:
     source: str
     ndim: int
-    group: int  # items of a work-group; 0: a plain range
+    group: int  # work-items of a work-group; 0: a plain range
 
 
 class _Generator:
@@ -25,13 +25,13 @@ class _Generator:
         self.random = random.Random(seed)
         self.lines: list[str] = []
         self.depth = 1
-        self.loops: list[str] = []  # kinds of the loops around
+        self.loops: list[str] = []  # kinds of the enclosing loops
         self.n_names = 0
         self.budget = self.random.randint(8, 22)
         self.ndim = self.random.choice((1, 1, 2))
         self.group = self.random.choice((0, 0, 0, 1, 5, 16, 20)) if self.ndim == 1 else 0
         self.has_returned = False
-        self.leaves_late = seed >= 1000  # also loops that nobody leaves but at their end, and functions that return out of loops
+        self.exits_late = seed >= 1000  # also loops whose only exit is at their end, and functions that return inside of loops
 
     def put(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
@@ -42,11 +42,11 @@ class _Generator:
     # ---- expressions ----
 
     def fill(self, text: str, depth: int) -> str:
-        """I, F, C and P in a text become an integer, a float, a condition and a place; a smaller number N below 9."""
-        made = {"I": self.integer, "F": self.real, "C": self.condition, "P": self.place, "N": lambda _: str(self.random.randrange(1, 9))}
+        """Replaces I, F, C, P and N in a template by an integer, a float, a condition, an array index and a literal below 9."""
+        made = {"I": self.integer, "F": self.real, "C": self.condition, "P": self.element_index, "N": lambda _: str(self.random.randrange(1, 9))}
         return "".join(made[c](depth - 1) if c in made else c for c in text)
 
-    def place(self, depth: int) -> str:
+    def element_index(self, depth: int) -> str:
         """An index into the arrays of n + PAD elements."""
         texts = ["i", "i + 1", "i + N", "i - 1", "i - N", "-1 - i", "n - 1 - i", "N", "n // 2"]
         return self.fill(self.one_of(*texts, *(["(I) % n", "(I) % n - n"] if depth > 0 else [])), depth)
@@ -91,12 +91,12 @@ class _Generator:
         self.depth -= 1
 
     def statement(self) -> bool:
-        """False: nothing behind it is reached."""
+        """Returns False if the following statements are unreachable."""
         self.budget -= 1
         choices = [self.assign_int, self.assign_int, self.assign_real, self.private]
         if self.depth < 4 and self.budget > 0:
             choices += [self.if_, self.if_, self.for_, self.while_]
-            choices += [self.forever, self.function, self.searched] if self.leaves_late else []
+            choices += [self.forever, self.function, self.searched] if self.exits_late else []
         if self.loops:
             choices += [self.leave]
         if self.depth > 1 and not self.group:
@@ -122,7 +122,7 @@ class _Generator:
 
     def atomic(self) -> None:
         method = self.one_of("fetch_add", "fetch_sub", "fetch_max", "fetch_min")
-        target = {"fetch_add": 0, "fetch_sub": 0, "fetch_max": 8, "fetch_min": 16}[method]  # one operation an element: any order
+        target = {"fetch_add": 0, "fetch_sub": 0, "fetch_max": 8, "fetch_min": 16}[method]  # one operation per element, so that the order does not matter
         self.put(f"kapi.AtomicRef(counts, ({self.integer(1)} & 7) + {target}).{method}({self.integer(1)} % 1000)")
 
     def if_(self) -> None:
@@ -164,7 +164,7 @@ class _Generator:
         self.loops.pop()
 
     def forever(self) -> None:
-        """The names are read behind the loop, which is left in one place or in two."""
+        """A loop with one or two exits, after which its names are read."""
         self.n_names += 1
         name, seen = f"e{self.n_names}", f"s{self.n_names}"
         self.put(f"{name} = {self.one_of('0', 'i & 1')}")
@@ -202,7 +202,7 @@ class _Generator:
         self.put(f"v0 = (v0 + {name}({self.integer(1)} % 97)) % 99991")
 
     def searched(self) -> None:
-        """The first of some numbers with a property: its number is read behind the loop."""
+        """A search for the first element with a property; its index is read after the loop."""
         self.n_names += 1
         name, seen = f"t{self.n_names}", f"s{self.n_names}"
         self.put(f"{seen} = 3")
@@ -225,7 +225,7 @@ class _Generator:
         self.put("    return")
 
     def exchange(self) -> None:
-        """Numbers of a group change places."""
+        """Work-items of a group exchange values."""
         loop = self.random.random() < 0.4
         if loop:
             self.n_names += 1
@@ -235,7 +235,7 @@ class _Generator:
         self.put("kapi.group_barrier(nd.get_group())")
         self.put(f"v0 = (v0 + shared[{self.one_of('(l + 1)', '(l + 3)', '(l * 2)')} % {self.group}]) % 99991")
         self.put("kapi.group_barrier(nd.get_group())")
-        if loop and self.random.random() < 0.5:  # all reach the next barrier
+        if loop and self.random.random() < 0.5:  # all work-items reach the next barrier
             self.put(f"if {self.condition(1)}:")
             self.put(f"    v1 = (v1 + {self.one_of(*_INTS)}) % 1000")
             self.put("    continue")

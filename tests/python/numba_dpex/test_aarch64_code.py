@@ -1,4 +1,4 @@
-"""Code for aarch64, executed by an emulator where there is one with a compiler to link for it."""
+"""Code for aarch64, executed by an emulator if one and a cross compiler are installed."""
 
 import shutil
 import struct

@@ -23,7 +23,7 @@ def as_numpy(x):
 
 
 def check(queue, function, *args, rtol=1e-12):
-    """Numbers of about one, whose differences keep errors of that size (a device's tanh and exp have 2 ULP)."""
+    """Numbers close to one, so that absolute and relative errors agree (a device's tanh and exp have an error of 2 ULP)."""
     compiled = dpex.njit(parallel=True)(function)
     expected = function(*args)
     usm = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in args]

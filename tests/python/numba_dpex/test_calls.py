@@ -1,4 +1,4 @@
-"""Calls in kernels: Python's functions beside those that others test, keywords, and arguments that do not suit a function."""
+"""Calls in kernels: Python's functions that other files do not test, keywords, and invalid arguments."""
 
 import linecache
 import math
@@ -84,7 +84,7 @@ def test_both_names_of_what_is_expected():
     check(exchanges, 1, np.array([4]), np.array([9, 4]), np.zeros(2, dtype="i8"))
 
 
-# ---- calls that no kernel has -----------------------------------------------------------------------------------
+# ---- calls that kernels do not support --------------------------------------------------------------------------
 
 BAD = """
 range(1j) | x[1j] | item.get_id() | item.get_id(1) | item.get_id(0.5) | item.get_local_id(0) | item.get_group() | item.get_linear_id(0) | math.sin()
@@ -181,7 +181,7 @@ def test_host_functions_call_themselves():
     assert fibonacci(12) == 144
 
 
-# ---- mistakes, and numbers that are written as expressions -------------------------------------------------------
+# ---- errors, and literals that are written as expressions --------------------------------------------------------
 
 
 def takes_a_star(item, *arrays):
@@ -263,7 +263,7 @@ def test_kernels_take_many_arrays():
 
 
 def test_devices_that_come_and_go_do_not_add_up():
-    """Each division of a device makes new devices, for which kernels are compiled anew: of these the newest are kept."""
+    """Each partition of a device creates new devices, for which kernels are compiled again; the cache keeps the newest kernels."""
 
     def function(item, x):
         x[item.get_id(0)] += 1

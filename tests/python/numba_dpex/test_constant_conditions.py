@@ -1,4 +1,4 @@
-"""What a condition that is known while a kernel is compiled leaves out is not typed, and has no part in the result's type."""
+"""Branches that a compile-time condition excludes are not typed and do not affect the type of the result."""
 
 import linecache
 

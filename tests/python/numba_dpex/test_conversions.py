@@ -1,4 +1,4 @@
-"""Numbers of one type where another is stored or asked for: kernels convert as arrays do, and constants as numbers."""
+"""Conversions between types: kernels convert values as arrays do, and constants as numbers."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""DPEX_KERNEL_DEBUG=1: what Python would raise, with the kernel's line and the work-item."""
+"""DPEX_KERNEL_DEBUG=1: the exceptions that Python would raise, with the kernel's line and the work-item."""
 
 import re
 

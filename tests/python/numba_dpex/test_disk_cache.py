@@ -1,4 +1,4 @@
-"""Compiled kernels on disk: found again without a compiler, never a wrong one, damage and company survived."""
+"""The disk cache of compiled kernels: hits need no compiler, keys distinguish kernels, damage and concurrent processes are handled."""
 
 import math
 import os
@@ -34,7 +34,7 @@ print(float(x[99]), "llvmlite" in sys.modules)
 
 @pytest.fixture
 def run(tmp_path):
-    """Starts a program with a cache folder of its own; gives what it prints."""
+    """Runs a program with its own cache folder; returns its output."""
 
     def start(factor=2, constant=1.0, folder="cache"):
         file = tmp_path / "program.py"

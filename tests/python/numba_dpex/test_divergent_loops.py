@@ -1,4 +1,4 @@
-"""Loops that work-items leave at different times: behind them, each has the values of its own last round."""
+"""Loops that work-items exit in different iterations: after them, each work-item has the values of its own last iteration."""
 
 import numba_dpex as dpex
 import numpy as np
@@ -83,11 +83,11 @@ def left_or_returned(item, n, out):
     out[i] = t + j
 
 
-def test_values_behind_loops():
+def test_values_after_divergent_exits():
     check(left, 64, N, np.zeros((64, 6), dtype="i8"))
 
 
-def test_values_behind_loops_that_some_return_from():
+def test_values_after_loops_that_some_work_items_return_from():
     check(left_or_returned, 64, 2 * N, np.zeros(64, dtype="i8"))
 
 
@@ -112,7 +112,7 @@ def left_before_a_barrier(nd, n, out):
     out[i, 2] = x
 
 
-def test_values_behind_loops_and_a_barrier():
+def test_values_after_divergent_exits_and_a_barrier():
     check_groups(left_before_a_barrier, (64,), (32,), N, np.zeros((64, 3)))
 
 
@@ -123,7 +123,7 @@ def rounds_that_some_end_early(nd, x, out, shared):
         kapi.group_barrier(nd.get_group())
         other = shared[(me + 1) % n]
         kapi.group_barrier(nd.get_group())
-        if n == 10 and k > 3:  # the same for all
+        if n == 10 and k > 3:  # uniform
             break
         if other > shared[me] and k % 2 == 0:
             shared[me] = (shared[me] + other) / 2
@@ -162,7 +162,7 @@ def returns_behind_a_barrier(nd, x, out, shared):
 
 
 @pytest.mark.parametrize("kernel", [rounds_that_some_end_early, returns_behind_a_barrier])
-def test_ways_part_behind_the_last_barrier_of_a_loop_or_function(kernel):
+def test_divergence_after_the_last_barrier_of_a_loop_or_function(kernel):
     for local in (8, 10, 32):
         x = np.random.default_rng(local).random(3 * local)
         check_groups(kernel, (x.size,), (local,), x, np.zeros_like(x), kapi.LocalAccessor(local, "f8"))
@@ -226,7 +226,7 @@ def ends_by_choice(nd, x, out, loc, n):
 
 
 @pytest.mark.parametrize("kernel", [chooses_by_round, continues_by_round, ends_by_choice])
-def test_ways_part_behind_barriers_of_a_choice(kernel):
+def test_divergence_after_barriers_of_a_branch(kernel):
     x = np.random.default_rng(4).random(84)
     for local in (7, 14, 42):
         for n in (0, 2):
@@ -249,7 +249,7 @@ def continues_before_a_break(nd, x, out, loc, n):
         out[i] += 1
 
 
-def test_ways_part_before_the_whole_group_leaves():
+def test_divergence_before_a_uniform_exit_of_the_group():
     x = np.random.default_rng(5).random(42)
     for n in (2, 9):
         check_groups(continues_before_a_break, (42,), (21,), x, np.zeros(42), kapi.LocalAccessor(21, "f8"), n)
@@ -284,7 +284,7 @@ def first_ones_return(nd, x, out, loc, n):
     other = loc[(me + 1) % nd.get_local_range(0)]
     if me < nd.get_local_range(0) // 2:
         return
-    decided = int(x[i] * 0) + n  # the same for all, which the compiler cannot know
+    decided = int(x[i] * 0) + n  # uniform, but not provably so
     out[i] = other
     if decided > 1:
         out[i] += 5
@@ -294,7 +294,7 @@ def first_ones_return(nd, x, out, loc, n):
 
 
 @pytest.mark.parametrize("kernel", [returns_from_rounds_without_end, first_ones_return])
-def test_groups_of_which_some_or_all_have_returned(device, kernel):
+def test_groups_with_exited_work_items(device, kernel):
     if kernel is first_ones_return and device.backend.name == "opencl":
         pytest.skip("drivers for CPUs want all of a group at every barrier in the text, reached or not")
     x = np.random.default_rng(6).random(102)

@@ -1,4 +1,4 @@
-"""What is read before something is written keeps its value, wherever it is used: compiled kernels beside Python."""
+"""Evaluation order: a value that is read before a store keeps its value afterwards; compiled kernels compared with Python."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Functions of a whole work-group, compiled and simulated, and random numbers."""
+"""Collective functions of work-groups, compiled and simulated, and random numbers."""
 
 import operator
 
@@ -81,7 +81,7 @@ def of_all_kinds(nd, x, out):
 
 
 def test_groups_of_every_length(device):
-    """Rows that are whole vectors and others are compiled apart, from one kernel."""
+    """Groups whose rows are whole vectors and other groups use different specializations of one kernel."""
     if compiles_slowly(device):
         pytest.skip("the driver takes long to compile it")
     kernel, queue = dpex.kernel(of_all_kinds), dpctl.SyclQueue(device)

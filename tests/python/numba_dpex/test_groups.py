@@ -194,7 +194,7 @@ def test_sum_by_one_atomic_element():
     np.testing.assert_allclose(dpt.asnumpy(total)[0], (x * x).sum(), rtol=1e-12)
 
 
-# ---- what is refused ----------------------------------------------------------------------------------------------
+# ---- errors -------------------------------------------------------------------------------------------------------
 
 
 def test_barriers_and_local_memory_need_groups():

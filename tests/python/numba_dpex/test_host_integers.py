@@ -1,4 +1,4 @@
-"""Integers between the loops of host functions have 64 bits and wrap around, as they do in loops."""
+"""Integers of host functions outside of loops have 64 bits and wrap around, as in loops."""
 
 import linecache
 import math
@@ -12,7 +12,7 @@ LEAST, MOST = -(2**63), 2**63 - 1
 
 
 def int64(value):
-    """By hand: the low 64 bits, the highest of which is the sign."""
+    """The expected value: the low 64 bits in two's complement."""
     low = value & (2**64 - 1)
     return low - 2**64 if low >> 63 else low
 

@@ -139,7 +139,7 @@ def halves(item, x, y, out):
 
 
 def test_half_precision(queue):
-    """Each operation is rounded once, whatever the device has."""
+    """Each operation is rounded once, on devices with and without float16."""
     if not queue.sycl_device.has_aspect_fp16:
         pytest.skip("the device has no half precision")
     x = np.arange(0, 65536, 7, dtype="u2").view("f2")
@@ -278,7 +278,7 @@ def test_unsigned_powers_stay_integers(queue):
     assert apply(queue, kernel, x, "uint64").tolist() == [int(v) ** int(v) + int(v) ** 3 for v in x]
 
 
-# ---- what arithmetic with floats may do ---------------------------------------------------------------------------
+# ---- fastmath and contraction -------------------------------------------------------------------------------------
 
 
 def contractible(item, x, y):

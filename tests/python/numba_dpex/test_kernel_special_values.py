@@ -1,4 +1,4 @@
-"""Mathematics of kernels on infinities, NaN, signed zeros and the largest and smallest numbers, beside Python's."""
+"""Mathematical functions of kernels on infinities, NaN, signed zeros and the largest and smallest numbers, compared with Python's."""
 
 import cmath
 import itertools
@@ -73,7 +73,7 @@ CMATH = "acos acosh asin asinh atan atanh cos cosh exp log log10 phase sin sinh 
 
 @pytest.mark.parametrize("name", CMATH)
 def test_complex_functions(name, compute):
-    """Signs of zeros are C's and Python's, but where C leaves them open: beside a NaN, and in directions that infinity does not have."""
+    """Signs of zeros are those of C and Python, except where C leaves them unspecified: with a NaN, and for infinities without a direction."""
     plain = [z for z in COMPLEX if not cmath.isnan(z) and not (cmath.isinf(z) and name in ("tanh", "tan"))]
     dtype = "?" if name.startswith("is") else "f8" if name == "phase" else "c16"
     compare(compute, f"cmath.{name}(a)", plain, plain, dtype)

@@ -1,4 +1,4 @@
-"""Long expressions, chains and bodies: what nests deeper than Python's recursion limit compiles all the same, or says what the limit is."""
+"""Long expressions, chains and bodies: code that nests deeper than Python's recursion limit compiles, or the error states the limit."""
 
 import linecache
 import sys
@@ -14,7 +14,7 @@ from numba_dpex._compiler.errors import UnsupportedError
 
 @pytest.fixture
 def function_of():
-    """A function with a text: function_of(parameters, body)."""
+    """A function with the given source: function_of(parameters, body)."""
     files = []
 
     def make(parameters, body):
@@ -76,7 +76,7 @@ def test_long_expressions_of_host_functions(function_of):
 
 
 def test_very_long_kernels_compile(function_of, device):
-    """Beyond some lines of assembly LLVM leaves out what takes time with the square of the length."""
+    """Beyond a number of lines of assembly, LLVM's passes of quadratic time are omitted."""
     body = "".join(f"    x[i] = x[i] * 0.5 + {k}\n" for k in range(800))
     wanted = 1.0
     for k in range(800):

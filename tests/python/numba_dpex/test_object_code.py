@@ -1,4 +1,4 @@
-"""Loading object code: what is no object file of this machine is refused."""
+"""Loading object code: anything but an object file for this machine is refused."""
 
 import math
 import struct

@@ -77,7 +77,7 @@ def test_arrays_in_device_memory_need_no_context(queue):
 
 
 @dpex.kernel
-def places(out):
+def positions(out):
     i = dpex.get_global_id(0)
     j = dpex.get_global_id(1)
     out[i, j, 0] = dpex.get_local_id(0) * 100 + dpex.get_local_id(1)
@@ -90,7 +90,7 @@ def places(out):
 
 def test_dimensions_count_as_the_range_is_written(queue):
     out = dpt.zeros((6, 20, 6), dtype="int64", sycl_queue=queue)
-    places[(6, 20), (2, 5)](out)
+    positions[(6, 20), (2, 5)](out)
     i, j = np.indices((6, 20))
     expected = [i % 2 * 100 + j % 5, i // 2 * 100 + j // 5, 304 + 0 * i, 205 + 0 * i, 620 + 0 * i, 2 + 0 * i]
     np.testing.assert_array_equal(dpt.asnumpy(out), np.stack(expected, axis=-1))
@@ -188,7 +188,7 @@ def test_functions_that_kernels_call(queue):
     np.testing.assert_array_equal(dpt.asnumpy(x), np.arange(10.0) ** 4)
 
 
-# ---- what is refused ----------------------------------------------------------------------------------------------
+# ---- errors -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Operators between numbers of all pairs of types, in kernels: Numba's types, and its values where it defines them."""
+"""Operators in kernels on all pairs of types: Numba's result types, and its values where it defines them."""
 
 import itertools
 import linecache
@@ -11,7 +11,7 @@ import pytest
 TYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"]
 ARITHMETIC, BITWISE, COMPARISONS = ["+", "-", "*", "/", "//", "%", "**"], ["<<", ">>", "&", "|", "^"], ["<", "<=", ">", ">=", "==", "!="]
 KINDS = {"?": "bools", "i": "integers", "u": "unsigned", "f": "floats"}
-FIT_FLOAT32 = ["?", "i1", "u1", "i2"]  # beside a float32, which then stays one
+FIT_FLOAT32 = ["?", "i1", "u1", "i2"]  # types that combine with float32 to float32
 
 
 def operators_of(a, b):
@@ -19,7 +19,7 @@ def operators_of(a, b):
 
 
 def result_type(op, a, b):
-    """Numba's, but for a power of bools, which is an integer as in Python."""
+    """Numba's result type, except that a power of bools is an integer as in Python."""
     if op in COMPARISONS or op in ("&", "|", "^") and a == b == "?":
         return "?"
     if op == "**" and a == "f4" and b[0] != "f":
@@ -65,7 +65,7 @@ def integer(op, a, b, t):
 
 
 def expected_of(op, a, b):
-    """Of Python's numbers and NumPy's loops."""
+    """The expected value, from Python's numbers and NumPy's loops."""
     t = result_type(op, a.dtype.str[1:] if a.dtype != bool else "?", b.dtype.str[1:] if b.dtype != bool else "?")
     if op in COMPARISONS:
         return np.array([eval(f"x {op} y") for x, y in zip(a.tolist(), b.tolist(), strict=True)])
@@ -81,7 +81,7 @@ def expected_of(op, a, b):
 
 
 def of(a, b):
-    """A kernel that writes the results of all operators to rows of the array of their kind, and which have the type that they should."""
+    """A kernel that writes the results of all operators to rows of the array of their kind, and whether their types are as expected."""
     lines = ["def function(item, x, y, bools, integers, unsigned, floats, has_type):", "    i = item.get_id(0)", "    a, b = x[i], y[i]"]
     for k, op in enumerate(operators_of(a, b)):
         t = result_type(op, a, b)

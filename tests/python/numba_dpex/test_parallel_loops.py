@@ -20,7 +20,7 @@ def queue(device):
 
 
 def check(queue, function, *args, rtol=1e-12):
-    """The function, compiled, on USM arrays and on NumPy arrays, gives what it gives as Python; arrays are changed alike."""
+    """The compiled function gives the same result and modifies arrays as the Python function does, on USM arrays and on NumPy arrays."""
     compiled = dpex.njit(parallel=True)(function)
     expected = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
     with np.errstate(all="ignore"):
@@ -357,7 +357,7 @@ def test_functions_without_source_run_as_python():
         assert dpex.njit(names["function"])([1, 2, 3]) == 6
 
 
-# ---- what is refused ----------------------------------------------------------------------------------------------
+# ---- errors -------------------------------------------------------------------------------------------------------
 
 
 def hands_on(x):

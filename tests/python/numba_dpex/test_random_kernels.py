@@ -1,4 +1,4 @@
-"""Random kernels: compiled and simulated, they do the same to the last bit; damaged ones compile, or fail with a place."""
+"""Random kernels: compiled and simulated results are bitwise equal; damaged source compiles, or fails with the line of the error."""
 
 import linecache
 import math
@@ -24,7 +24,7 @@ N = {1: (37, 64), 2: (5, 21)}  # extents of ranges; 2 dimensions: one range
 
 
 def define(source: str, name: str):
-    """The function `kernel` of a text."""
+    """The function `kernel` of a source text."""
     found = {"dpex": dpex, "kapi": kapi, "math": math, "np": np}
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     exec(compile(source, name, "exec"), found)
@@ -69,7 +69,7 @@ def test_random_kernels_do_what_python_does(device, seed):
 
 
 def compare(program, function, space, extents, seed: int, device, shared: list, views: list) -> None:
-    """Both see views of arrays; all of the memory must be the same."""
+    """Both get views of arrays; all of the underlying memory must be equal."""
     memory = [np.repeat(a, 2, axis=0) if isinstance(a, np.ndarray) else a for a in arguments(program, extents, seed)]
     queue = dpctl.SyclQueue(device)
     usm = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in memory]
@@ -90,7 +90,7 @@ def test_random_kernels_over_groups_do_what_python_does(device, seed):
     function = define(program.source, f"<random kernel over groups {seed}>")
     n = math.prod(program.total)
     every = slice(None)
-    views = [random.Random(seed + place).choice((every, slice(None, None, 2), slice(None, None, -2))) for place in range(11)]
+    views = [random.Random(seed + position).choice((every, slice(None, None, 2), slice(None, None, -2))) for position in range(11)]
     shared = [kapi.LocalAccessor(math.prod(program.local), dtype=np.dtype(program.local_type).type)]
     compare(program, function, dpex.NdRange(program.total, program.local), (n,), seed, device, shared, views)
 

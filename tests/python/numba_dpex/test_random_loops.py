@@ -1,4 +1,4 @@
-"""Random numbers of Python's and NumPy's generators in prange loops: streams of rounds, which `seed` makes repeatable."""
+"""Random numbers of Python's and NumPy's generators in prange loops: a stream per iteration, reproducible by `seed`."""
 
 import random
 
@@ -54,7 +54,7 @@ def test_pi_by_darts(device):
 
 
 def test_numbers_repeat_with_the_seed_and_are_those_of_the_round(device):
-    """Rounds have the numbers of the launch's seed, on every device."""
+    """The numbers of an iteration depend on the launch's seed only, on every device."""
     found = []
     for _ in range(2):
         np.random.seed(3)

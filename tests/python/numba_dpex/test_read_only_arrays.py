@@ -232,17 +232,17 @@ def augmented(x, y):
 
 
 @pytest.mark.parametrize("function", [parallel, serial, reduced, expression, augmented], ids=lambda f: f.__name__)
-@pytest.mark.parametrize("place", ["usm", "numpy"])
-def test_host_functions_do_not_write_to_them(function, place, queue):
-    if place == "usm":
+@pytest.mark.parametrize("memory", ["usm", "numpy"])
+def test_host_functions_do_not_write_to_them(function, memory, queue):
+    if memory == "usm":
         x, y = dpt.ones(N, sycl_queue=queue), by_flag(queue)
     else:
         x, y = np.ones(N), np.frombuffer(np.arange(N, dtype="f8").tobytes())
     with dpctl.device_context(queue):
         with pytest.raises(ValueError, match="read-only"):
             function(x, y)
-        np.testing.assert_array_equal(np.asarray(y) if place == "numpy" else dpt.asnumpy(y), np.arange(N))
-        z = np.zeros(N) if place == "numpy" else dpt.zeros(N, sycl_queue=queue)
+        np.testing.assert_array_equal(np.asarray(y) if memory == "numpy" else dpt.asnumpy(y), np.arange(N))
+        z = np.zeros(N) if memory == "numpy" else dpt.zeros(N, sycl_queue=queue)
         function(y, z)
 
 

@@ -1,4 +1,4 @@
-"""What the front end makes of kernels, as text: control flow becomes structure, and variables that join ways are copied on each."""
+"""The front end's representation of kernels, as text: structured control flow, and copies to variables where branches merge."""
 
 import math
 
@@ -24,7 +24,7 @@ def search(item, x, out):
     out[i] = n
 
 
-def test_loops_and_joins():
+def test_loops_and_merges():
     assert text(search, [VECTOR, VECTOR]) == """
 kernel search(x: global float64[1, C], out: global float64[1, C]) over range(1):
     i: int64 = global_id(0)

@@ -1,4 +1,4 @@
-"""How the text of a function is found."""
+"""Finding the source of a function."""
 
 import ast
 import inspect

@@ -17,7 +17,7 @@ SIZE = 32  # of the CPU's sub-groups and the simulator's, and of other devices t
 
 @pytest.fixture
 def has_sub_groups(device):
-    """Of the sizes that the simulator has."""
+    """The sizes of the simulator's sub-groups."""
     if not device.sub_group_sizes:
         pytest.skip("the device has no sub-groups")
     assert SIZE in device.sub_group_sizes
@@ -28,7 +28,7 @@ def compiles_slowly(device):
     return device.backend == dpctl.backend_type.opencl and "opendpex" not in device.vendor
 
 
-def places(nd, out):
+def positions(nd, out):
     i = nd.get_global_linear_id()
     sg = nd.get_sub_group()
     out[i, 0] = sg.get_local_id(0) + 100 * sg.get_local_linear_id()
@@ -39,12 +39,12 @@ def places(nd, out):
     out[i, 5] = sg.leader
 
 
-def test_places_in_sub_groups(device, has_sub_groups):
+def test_positions_in_sub_groups(device, has_sub_groups):
     for total, local in (((96,), (96,)), ((100,), (50,)), ((6,), (3,))):
-        check_groups(places, total, local, np.zeros((*total, 6), dtype="i8"))
-    if not compiles_slowly(device) and device.backend != dpctl.backend_type.cuda:  # others cut groups in another way
-        check_groups(places, (2, 84), (1, 42), np.zeros((168, 6), dtype="i8"))
-        check_groups(places, (2, 2, 33), (2, 1, 33), np.zeros((132, 6), dtype="i8"))
+        check_groups(positions, total, local, np.zeros((*total, 6), dtype="i8"))
+    if not compiles_slowly(device) and device.backend != dpctl.backend_type.cuda:  # others divide groups differently
+        check_groups(positions, (2, 84), (1, 42), np.zeros((168, 6), dtype="i8"))
+        check_groups(positions, (2, 2, 33), (2, 1, 33), np.zeros((132, 6), dtype="i8"))
 
 
 def exchanges(nd, x, out):
@@ -88,7 +88,7 @@ def test_reductions_and_scans(device, has_sub_groups):
 
 
 def two_levels(nd, x, partial, out):
-    """A sum of a group, by way of sub-groups and local memory; sub-groups go different ways."""
+    """A sum over a group by sub-groups and local memory; sub-groups take different branches."""
     i, me = nd.get_global_id(0), nd.get_local_id(0)
     sg = nd.get_sub_group()
     total = kapi.reduce_over_group(sg, x[i])
@@ -110,7 +110,7 @@ def test_sums_in_two_levels(device, has_sub_groups):
 
 
 def in_loops(nd, x, out):
-    """Exchanges over a distance that a loop computes, with a barrier of the group in the same loop."""
+    """Shuffles by a distance that a loop computes, with a barrier of the group in the same loop."""
     i = nd.get_global_id(0)
     sg = nd.get_sub_group()
     me, mine = sg.get_local_id(), x[i]
@@ -131,7 +131,7 @@ def test_exchanges_in_loops(has_sub_groups):
 
 @dpex.device_func
 def own_sum(sg, v):
-    """A sum as programs for warps write it."""
+    """A reduction by shuffles, as in programs for warps."""
     distance = sg.get_max_local_range() // 2
     while distance > 0:
         other = kapi.shift_group_left(sg, v, distance)
@@ -159,7 +159,7 @@ def different_ways(nd, x, out):
     out[i] = found[i % 3] + n
 
 
-def test_sub_groups_go_different_ways(has_sub_groups):
+def test_sub_groups_take_different_branches(has_sub_groups):
     x = RNG.integers(0, 5000, 2 * 100)
     check_groups(different_ways, (200,), (100,), x, np.zeros_like(x))
 
@@ -192,4 +192,4 @@ def test_devices_without_sub_groups_say_so(device):
         pytest.skip("the device has sub-groups")
     out = dpt.zeros((4, 6), dtype="i8", device=device)
     with pytest.raises(UnsupportedError, match="no sub-groups\n.*test_sub_groups.py:"):
-        dpex.call_kernel(dpex.kernel(places), dpex.NdRange((4,), (4,)), out)
+        dpex.call_kernel(dpex.kernel(positions), dpex.NdRange((4,), (4,)), out)

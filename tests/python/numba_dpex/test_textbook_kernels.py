@@ -1,4 +1,4 @@
-"""Kernels as programs have them, from textbooks of parallel algorithms: compiled and simulated."""
+"""Kernels from textbooks of parallel algorithms, compiled and simulated."""
 
 import math
 
@@ -53,7 +53,7 @@ def test_bitonic_sort():
 
 
 def work_efficient_scan(nd, x, t):
-    """Blelloch's: up a tree and down again."""
+    """Blelloch's work-efficient scan (1990): an up-sweep and a down-sweep over a tree."""
     me, n, group = nd.get_local_id(0), 2 * nd.get_local_range(0), nd.get_group()
     base = group.get_group_id(0) * n
     t[2 * me], t[2 * me + 1] = x[base + 2 * me], x[base + 2 * me + 1]
@@ -114,11 +114,11 @@ def nearest_neighbours(item, known, labels, asked, out):
     for j in range(known.shape[0]):
         d = math.sqrt(np.sum((known[j] - asked[i]) ** 2))
         if d < distance[n_nearest - 1]:
-            place = n_nearest - 1
-            while place > 0 and distance[place - 1] > d:
-                distance[place], label[place] = distance[place - 1], label[place - 1]
-                place -= 1
-            distance[place], label[place] = d, labels[j]
+            position = n_nearest - 1
+            while position > 0 and distance[position - 1] > d:
+                distance[position], label[position] = distance[position - 1], label[position - 1]
+                position -= 1
+            distance[position], label[position] = d, labels[j]
     votes = kapi.PrivateArray(4, np.int32, fill_zeros=True)
     for k in range(n_nearest):
         votes[label[k]] += 1
@@ -136,9 +136,9 @@ def test_nearest_neighbours():
 
 def largest(item, x, found):
     i = item.get_id(0)
-    place, seen = kapi.AtomicRef(found, 0), kapi.PrivateArray(1, found.dtype)
-    seen[0] = place.load()
-    while seen[0] < x[i] and not place.compare_exchange(seen, x[i]):
+    position, seen = kapi.AtomicRef(found, 0), kapi.PrivateArray(1, found.dtype)
+    seen[0] = position.load()
+    while seen[0] < x[i] and not position.compare_exchange(seen, x[i]):
         pass
 
 

@@ -1,4 +1,4 @@
-"""Accesses of neighbours at once: indices that may be negative, on both sides of 0 in one vector, and rows that end inside one."""
+"""Vector loads and stores: indices that may be negative, on both sides of 0 in one vector, and rows that end inside a vector."""
 
 import dpctl.tensor as dpt
 import numba_dpex as dpex
@@ -39,7 +39,7 @@ def test_negative_indices_count_from_the_end(kernel, dtype):
     for n in (6, 31, 64, 100, 1000):
         x = (np.arange(n) % 2 if dtype == "?" else np.arange(n) % 50).astype(dtype)
         if dtype == "?" and kernel in (before, inner):
-            continue  # differences of bools are not comparable with NumPy's
+            continue  # NumPy does not define differences of bools
         check(kernel, n, x, np.zeros(n, dtype))
 
 
@@ -69,8 +69,8 @@ def test_vectors_are_as_wide_as_the_registers_allow(target: Target):
     assert f"<{lanes} x double>" in text
 
 
-def test_elements_are_read_before_a_masked_store_behind_the_load():
-    """Where the compiler below merges the load with the select behind the branch, the load must not pass the store."""
+def test_elements_are_read_before_a_masked_store_after_the_load():
+    """If LLVM merges the load with the select after the branch, the load must not move past the store."""
 
     def kernel(item, q, out, k):
         i = item.get_id(0)
@@ -84,20 +84,20 @@ def test_elements_are_read_before_a_masked_store_behind_the_load():
     check(kernel, (5, 21), np.array([-16, 1, 2, 3, 4, 0]), np.zeros((5, 21), dtype="i8"), 0)
 
 
-def picked(item, x, places, y):
+def picked(item, x, indices, y):
     i = item.get_id(0)
     if x[i] > 0:
-        y[places[i]] = x[places[places[i]]]
+        y[indices[i]] = x[indices[indices[i]]]
 
 
-def stores_in_one_place(item, x, y):
+def stores_to_one_element(item, x, y):
     i = item.get_id(0)
     if x[i] > 0:
         y[0] = x[i]
 
 
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i2", "u1", "c8"])
-def test_elements_apart_of_some_work_items(device, dtype):
+def test_gathers_and_scatters_of_some_work_items(device, dtype):
     random = np.random.default_rng(3)
     for n in (1, 7, 100):
         x = random.integers(0, 3, n).astype(dtype)
@@ -105,10 +105,10 @@ def test_elements_apart_of_some_work_items(device, dtype):
             x = x.real.astype("f4")
         check(picked, n, x, random.permutation(n), np.full(n, 9, dtype))
         y = dpt.zeros(1, dtype=x.dtype, device=device)
-        dpex.call_kernel(dpex.kernel(stores_in_one_place), dpex.Range(n), dpt.asarray(x, device=device), y)
-        assert dpt.asnumpy(y)[0] in (x[x > 0] if (x > 0).any() else (0,))  # whose value stays is not said
+        dpex.call_kernel(dpex.kernel(stores_to_one_element), dpex.Range(n), dpt.asarray(x, device=device), y)
+        assert dpt.asnumpy(y)[0] in (x[x > 0] if (x > 0).any() else (0,))  # which value is stored last is unspecified
 
 
 def test_elements_beyond_the_end_are_not_touched():
-    x = np.array([1, 0, 2])  # the second work-item takes no part
+    x = np.array([1, 0, 2])  # the second work-item is masked off
     check(picked, 3, x, np.array([2, 1 << 40, 0]), np.zeros(3))

@@ -1,4 +1,4 @@
-"""Beside the real Numba: contexts offload its parallel functions, exceptions are its too, and its names of types are known."""
+"""With Numba installed: contexts offload its parallel functions, exceptions derive from its own, and its types are accepted."""
 
 import importlib.util
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reaso
 
 @pytest.fixture
 def run_file(run, tmp_path):
-    """Runs a program from a file, because kernels are compiled from their source text."""
+    """Runs a program from a file, because kernels are compiled from their source."""
 
     def run_program(program):
         file = tmp_path / "program.py"

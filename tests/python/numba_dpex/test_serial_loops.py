@@ -1,4 +1,4 @@
-"""Loops over `range` and `while` in host functions run compiled, and give what Python gives."""
+"""Serial loops (`range` and `while`) of host functions are compiled and give the same results as Python."""
 
 import math
 
@@ -45,14 +45,14 @@ def collatz(n):
 
 
 def last_above(a, limit):
-    place, found = -1, False
+    index, found = -1, False
     for i in range(len(a)):
         if a[i] > limit:
-            place, found = i, True
+            index, found = i, True
             break
     else:
-        place = -2
-    return place, found
+        index = -2
+    return index, found
 
 
 def smooth(a, n_steps):
@@ -106,14 +106,14 @@ CASES = [
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """Fails where a loop was left to Python, but for those that hold parallel ones."""
+    """Fails if a loop was executed by Python, except for those that contain parallel ones."""
     outcomes = []
     call = SerialLoop.__call__
     monkeypatch.setattr(SerialLoop, "__call__", lambda self, *args: outcomes.append(call(self, *args)) or outcomes[-1])
     return outcomes
 
 
-def test_plain_loops_compute_what_python_computes(device, compiled):
+def test_serial_loops_compute_what_python_computes(device, compiled):
     queue = dpctl.SyclQueue(device)
     for function, make in CASES:
         args = make()

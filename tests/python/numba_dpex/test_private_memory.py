@@ -1,4 +1,4 @@
-"""Arrays of a work-item's own, of sizes that no stack holds; and what compiled kernels leave in memory."""
+"""Private arrays that do not fit on a stack, and the memory that compiled kernels occupy after their release."""
 
 import shutil
 import threading
@@ -42,7 +42,7 @@ def test_large_arrays_of_work_items(function, n):
     check(function, n, np.arange(float(n)))
 
 
-def turned(item, x):
+def transposed(item, x):
     i = item.get_global_id(0)
     own = kapi.PrivateArray(4000, dpex.float64)
     small = kapi.PrivateArray(3, dpex.int16)
@@ -57,7 +57,7 @@ def turned(item, x):
 
 @pytest.mark.parametrize(("total", "local"), [((512,), (512,)), ((100,), (50,)), ((90,), (9,)), ((64,), (32,))])
 def test_large_arrays_of_groups(total, local):
-    check_groups(turned, total, local, np.arange(float(total[0])))
+    check_groups(transposed, total, local, np.arange(float(total[0])))
 
 
 def in_plane(item, x):
@@ -138,7 +138,7 @@ def test_text_whose_frames_fit_no_stack_is_a_compile_error(compiler, barrier, mo
     assert dpt.asnumpy(x).any()
 
 
-# ---- what compiled kernels leave --------------------------------------------------------------------------------------
+# ---- memory of released kernels ---------------------------------------------------------------------------------------
 
 MANY = """
 import gc, linecache, os
