@@ -38,7 +38,9 @@ def run(tmp_path):
 
     def start(factor=2, constant=1.0, folder="cache"):
         file = tmp_path / "program.py"
-        file.write_text(PROGRAM.format(factor=factor, constant=constant))
+        text = PROGRAM.format(factor=factor, constant=constant)
+        if not file.exists() or file.read_text() != text:  # a process that was started may still be reading it
+            file.write_text(text)
         environment = {**os.environ, "DPEX_CACHE_DIR": str(tmp_path / folder)}
         return subprocess.Popen([sys.executable, str(file)], env=environment, stdout=subprocess.PIPE, text=True)
 
