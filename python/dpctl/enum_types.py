@@ -65,7 +65,7 @@ class local_mem_type(Enum):
 
 
 class partition_property(Enum):
-    """Ways in which a device can be split."""
+    """Kinds of partition of a device into sub-devices."""
 
     no_partition = auto()
     partition_equally = auto()

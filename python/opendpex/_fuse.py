@@ -77,7 +77,7 @@ def fuse(function, /):
 
 
 class _Node:
-    """A step. source: an argument's number, a constant's value, a number's place, or the nodes that it takes."""
+    """A step. source: an argument's number, a constant's value, a number's source, or the nodes that it takes."""
 
     __slots__ = ("arguments", "dtype", "kind", "name", "source")
 
@@ -109,7 +109,7 @@ class _Trace:
         if isinstance(operand, TracedArray):
             return self.cast(operand._node, dtype)
         if isinstance(operand, TracedNumber):
-            return self.node("parameter", None, operand._place, dtype)
+            return self.node("parameter", None, operand._source, dtype)
         return self.node("constant", None, operand, dtype, key=(type(operand), repr(operand)))
 
     def cast(self, node, dtype) -> _Node:
@@ -259,8 +259,8 @@ class TracedNumber(_StandIn):
 
     _what = "a number"
 
-    def __init__(self, trace, place, value):
-        self._trace, self._place, self._value = trace, place, value
+    def __init__(self, trace, source, value):
+        self._trace, self._source, self._value = trace, source, value
 
     def _derive(self, function, *operands):
         """function(*operands), which calls repeat in Python."""
@@ -511,7 +511,7 @@ def _needed(trace, results) -> list:
     return [node for node in trace.nodes if node in found]
 
 
-def _part(trace, results, numbers, place_of):
+def _part(trace, results, numbers, index_of):
     """(tape, inputs, parameters, axes, keepdims, numbers of the results) for FusedProgram."""
     tape, registers, inputs, parameters = _core.Tape(), {}, [], []
     for node in _needed(trace, results):
@@ -519,7 +519,7 @@ def _part(trace, results, numbers, place_of):
             inputs.append(node.source)
             register = tape.input(node.dtype)
         elif node.kind == "parameter":
-            parameters.append(place_of(node.source))
+            parameters.append(index_of(node.source))
             register = tape.parameter(node.dtype)
         elif node.kind == "constant":
             register = tape.constant(node.source, node.dtype)
@@ -550,15 +550,15 @@ def _check_results(trace, returned) -> tuple:
     return results
 
 
-def _parts(trace, results, place_of) -> tuple:
+def _parts(trace, results, index_of) -> tuple:
     """One tape for all results; and one for each set of arguments that results depend on, for when their shapes differ."""
-    together = _part(trace, results, tuple(range(len(results))), place_of)
+    together = _part(trace, results, tuple(range(len(results))), index_of)
     groups = {}
     for i, result in enumerate(results):
         groups.setdefault(result._node.arguments, []).append(i)
     if len(groups) == 1:
         return (together,)
-    return together, *(_part(trace, [results[i] for i in g], tuple(g), place_of) for g in groups.values())
+    return together, *(_part(trace, [results[i] for i in g], tuple(g), index_of) for g in groups.values())
 
 
 def _where_it_failed(function, error) -> str:
@@ -598,12 +598,12 @@ def _compile(function, args, kwnames):
     returned = _trace_call(trace, function, _stand_ins(trace, args), kwnames or ())
     results = _check_results(trace, returned)
 
-    def place_of(place):
-        kind, i = place
+    def index_of(source):
+        kind, i = source
         return i + {"argument": 0, "constant": len(args), "derived": len(args) + len(trace.constants)}[kind]
 
-    derived = tuple((step, tuple(place_of(n._place) for n in numbers)) for step, numbers in trace.derived)
-    parts = _parts(trace, results, place_of)
+    derived = tuple((step, tuple(index_of(n._source) for n in numbers)) for step, numbers in trace.derived)
+    parts = _parts(trace, results, index_of)
     return _core.FusedProgram(
         len(args), len(results), isinstance(returned, tuple), tuple(trace.constants), derived, parts
     )

@@ -1,7 +1,7 @@
-"""Refuses to run beside remains of Intel's packages, which install to the same places.
+"""Checks at import that no files of Intel's packages are in the same folders.
 
-Either distribution overwrites files of the other without a word from pip, and what is then imported is a mixture. Looking costs
-a few listings of folders.
+Installing both overwrites files of one by the other without a warning from pip, and imports then mix both. The check lists a few
+folders.
 """
 import os
 from pathlib import Path
@@ -31,7 +31,7 @@ def _foreign_distributions(site: Path) -> dict[str, str]:
 
 
 def require_own_files(site: Path) -> None:
-    """Raise ImportError if files of Intel's packages lie in or beside ours.
+    """Raise ImportError if files of Intel's packages are in or next to the folders of this package.
 
     Parameters
     ----------

@@ -247,7 +247,7 @@ class ReductionKernel:
     Parameters
     ----------
     in_params, out_params : str
-        As of `ElementwiseKernel`; one output.
+        As in `ElementwiseKernel`; one output.
     map_expr : str
         Expression of the inputs.
     reduce_expr : str

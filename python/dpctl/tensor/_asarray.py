@@ -27,7 +27,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     dtype : data type, optional
         Default: that of the object; bool, int64 and the device's default real and complex type for Python scalars.
     device, sycl_queue : optional
-        Where to place the array. Default: where the object's memory is, else the default device.
+        Where to allocate the array. Default: where the object's memory is, else the default device.
     copy : bool, optional
         True: always copy. False: never. None: where it is needed.
     usm_type : {'device', 'shared', 'host'}, optional
@@ -48,7 +48,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     TypeError
         If the object holds no numbers.
     ExecutionPlacementError
-        If arrays in a nest are on different queues and nothing says where to place the result.
+        If arrays in a nest are on different queues and nothing says where to allocate the result.
     """
     if dtype is None and copy is None and order == "K":  # the usual cases, without detours
         kind = type(obj)
@@ -90,7 +90,7 @@ def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
     np_ary : array_like
         What ``numpy.asarray`` takes.
     device, sycl_queue : optional
-        Where to place the copy; default: the default device.
+        Where to allocate the copy; default: the default device.
     usm_type : {'device', 'shared', 'host'}, optional
         Kind of memory.
 

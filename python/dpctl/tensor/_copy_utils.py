@@ -1,4 +1,4 @@
-"""Copies: to the host, in another layout, in another data type."""
+"""Copies to the host, to another layout, and to another data type."""
 
 import numpy
 
@@ -111,7 +111,7 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
     copy : bool, optional
         False: return `usm_ary` itself where nothing would change.
     device : optional
-        Where to place the result; None: where `usm_ary` is.
+        Where to allocate the result; None: where `usm_ary` is.
 
     Returns
     -------
@@ -133,7 +133,7 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
         raise TypeError(f"order must be a str, not {type(order).__name__}")
     if order[:1].upper() not in ("C", "F", "A", "K"):
         raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
-    if device is None and newdtype is not None:  # the usual case, without looking at the queue
+    if device is None and newdtype is not None:  # the usual case, without reading the queue
         queue, target = None, numpy.dtype(newdtype)
     else:
         queue = usm_ary.sycl_queue if device is None else normalize_queue_device(device=device)

@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 _PLACEMENT = """device, sycl_queue : optional
-    Where to place the array: a filter string, a device, a queue or a `Device`; default: the default device.
+    Where to allocate the array: a filter string, a device, a queue or a `Device`; default: the default device.
 usm_type : {'device', 'shared', 'host'}, optional
     Kind of memory; default: 'device'."""
 
@@ -94,7 +94,7 @@ dtype : data type, optional
 order : {{'C', 'F', 'A', 'K'}}, optional
     Layout; 'K' is that of `x`.
 device, sycl_queue : optional
-    Where to place the array.
+    Where to allocate the array.
 usm_type : {{'device', 'shared', 'host'}}, optional
     Kind of memory.
 
@@ -106,7 +106,7 @@ usm_ndarray
 Raises
 ------
 TypeError
-    If `x` is no array.
+    If `x` is not an array.
 ValueError
     If the device does not support the data type, or `order` or `usm_type` is unknown.
 """,
@@ -161,7 +161,7 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
     order : {'C', 'F'}, optional
         Layout.
     device, sycl_queue : optional
-        Where to place the array.
+        Where to allocate the array.
     usm_type : {'device', 'shared', 'host'}, optional
         Kind of memory; default: that of an array as `fill_value`, else 'device'.
 
@@ -302,7 +302,7 @@ def arange(
     dtype : data type, optional
         Default: int64, or the device's default real or complex type if an argument is so.
     device, sycl_queue : optional
-        Where to place the array.
+        Where to allocate the array.
     usm_type : {'device', 'shared', 'host'}, optional
         Kind of memory.
 
@@ -480,7 +480,7 @@ def tril(x, /, *, k=0) -> usm_ndarray:
     ValueError
         If `x` has fewer than two dimensions.
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     """
     return _triangle(x, k, True)
 
@@ -505,7 +505,7 @@ def triu(x, /, *, k=0) -> usm_ndarray:
     ValueError
         If `x` has fewer than two dimensions.
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     """
     return _triangle(x, k, False)
 
@@ -542,9 +542,9 @@ def meshgrid(*arrays, indexing="xy") -> list:
     if arrays and get_execution_queue([x.sycl_queue for x in arrays]) is None:
         raise ValueError("the arrays are on different queues")
     n = len(arrays)
-    places = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
+    positions = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
     shape = [0] * n
-    for x, place in zip(arrays, places):
-        shape[place] = x.shape[0]
-    line = [tuple(-1 if i == place else 1 for i in range(n)) for place in places]
+    for x, position in zip(arrays, positions):
+        shape[position] = x.shape[0]
+    line = [tuple(-1 if i == position else 1 for i in range(n)) for position in positions]
     return [broadcast_to(reshape(x, where), tuple(shape)) for x, where in zip(arrays, line)]

@@ -65,7 +65,7 @@ def dldevice_to_sycl_device(dl_dev: tuple) -> dpctl.SyclDevice:
     Raises
     ------
     TypeError
-        If the argument is no tuple.
+        If the argument is not a tuple.
     ValueError
         If it has not two items, is of another type of device, or the number is that of no device.
     """
@@ -104,7 +104,7 @@ def sycl_device_to_dldevice(dev: dpctl.SyclDevice) -> tuple:
     Raises
     ------
     TypeError
-        If the argument is no device.
+        If the argument is not a device.
     """
     if not isinstance(dev, dpctl.SyclDevice):
         raise TypeError(f"a SyclDevice is needed, not {type(dev).__name__}")
@@ -143,13 +143,13 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
         If `device` is a tuple of other than two items or of another type of device.
     """
     try:
-        export, place = x.__dlpack__, x.__dlpack_device__
+        export, dlpack_device = x.__dlpack__, x.__dlpack_device__
     except AttributeError:
         raise TypeError(f"an object of type {type(x).__name__} does not support DLPack") from None
     if device is None:
-        return _import(export, place, copy)
+        return _import(export, dlpack_device, copy)
     queue = _target(device)
-    return _move(_import(export, place, None), queue, copy)
+    return _move(_import(export, dlpack_device, None), queue, copy)
 
 
 def _target(device):
@@ -171,9 +171,9 @@ _ON_CUDA = frozenset((DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged))
 _NEWEST = (1, 0)
 
 
-def _import(export, place, copy) -> usm_ndarray:
+def _import(export, dlpack_device, copy) -> usm_ndarray:
     """The memory as an array where it is, of a producer with these methods: ``__dlpack__`` and ``__dlpack_device__``."""
-    stream = {"stream": _CUDA_STREAM} if place()[0] in _ON_CUDA else {}
+    stream = {"stream": _CUDA_STREAM} if dlpack_device()[0] in _ON_CUDA else {}
     try:
         capsule = export(max_version=_NEWEST, copy=copy, **stream)
         copy = False  # done

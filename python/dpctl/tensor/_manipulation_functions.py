@@ -1,4 +1,4 @@
-"""Other shapes of the same elements, which are views, and copies of them in other places."""
+"""Views with other shapes and axes; concatenation, repetition and rolling as copies."""
 
 from __future__ import annotations
 
@@ -137,17 +137,17 @@ Parameters
 X : usm_ndarray
     The array.
 axis : int or tuple of ints, optional
-    Where the new axes are in the result.
+    Positions of the new axes in the result.
 
 Returns
 -------
 usm_ndarray
-    With as many dimensions more as axes are named.
+    With one more dimension for each axis in `axis`.
 
 Raises
 ------
 numpy.exceptions.AxisError
-    If there is no such place.
+    If a position is out of bounds.
 """,
 )
 
@@ -210,19 +210,19 @@ _core.document(
     """moveaxis(X, source, destination, /)
 --
 
-Move axes to other places, the others staying in order; a view.
+Return a view with axes moved to new positions; the others keep their order.
 
 Parameters
 ----------
 X : usm_ndarray
     The array.
 source, destination : int or tuple of ints
-    Where the axes are, and where they come to be.
+    Current positions of the axes, and their positions in the result.
 
 Returns
 -------
 usm_ndarray
-    With the axes `source` at the places `dest`.
+    With the axes `source` at the positions `destination`.
 
 Raises
 ------
@@ -262,14 +262,14 @@ _core.document(
     """concat(arrays, /, *, axis=0)
 --
 
-Join arrays along an axis that they have.
+Concatenate arrays along an existing axis.
 
 Parameters
 ----------
 arrays : list or tuple of usm_ndarray
     Arrays of shapes that differ along `axis` only; data types are promoted.
 axis : int, optional
-    The axis; None: all elements of all arrays in a row.
+    The axis; None: the arrays are flattened first.
 
 Returns
 -------
@@ -288,7 +288,7 @@ _core.document(
     """stack(arrays, /, *, axis=0)
 --
 
-Join arrays of one shape along a new axis.
+Stack arrays of equal shapes along a new axis.
 
 Parameters
 ----------
@@ -314,14 +314,14 @@ _core.document(
     """roll(x, /, shift, *, axis=None)
 --
 
-Move elements along axes; those that leave at one end come back at the other.
+Roll elements along axes, cyclically.
 
 Parameters
 ----------
 x : usm_ndarray
     The array.
 shift : int or tuple of ints
-    By how many places, for each axis; shifts of an axis that is named more than once add up.
+    The number of positions for each axis; shifts of a repeated axis are added.
 axis : int or tuple of ints, optional
     The axes; default: all elements, in C order, as if they were one axis.
 
@@ -426,7 +426,7 @@ def matrix_transpose(x) -> usm_ndarray:
     ValueError
         If `x` has fewer than two dimensions.
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     """
     _check_array(x)
     return x.mT

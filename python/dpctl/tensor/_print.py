@@ -244,7 +244,7 @@ def usm_ndarray_str(
     Raises
     ------
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     ValueError
         As for `set_print_options`.
     """
@@ -285,7 +285,7 @@ def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="
     Raises
     ------
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     ValueError
         As for `set_print_options`.
     """
@@ -301,8 +301,8 @@ def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="
     text = "[]" if x.size == 0 else _to_text(x, options, ", ", opening, ")" if not facts else ",")
     if not facts:
         return f"{opening}{text})"
-    tail = ", ".join(facts) + ")"
+    suffix = ", ".join(facts) + ")"
     last_line = text.rsplit("\n", 1)[-1]
     used = len(last_line) + (len(opening) if last_line is text or "\n" not in text else 0)
-    gap = ", " if used + 2 + len(tail) <= options["linewidth"] else ",\n" + " " * len(opening)
-    return f"{opening}{text}{gap}{tail}"
+    gap = ", " if used + 2 + len(suffix) <= options["linewidth"] else ",\n" + " " * len(opening)
+    return f"{opening}{text}{gap}{suffix}"

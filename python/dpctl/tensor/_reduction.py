@@ -1,4 +1,4 @@
-"""Reductions: functions that make one value of many, along axes. What they compute stands in the core's table of reductions."""
+"""Reductions: functions of all elements along axes. They are computed by the core, from its table of reductions."""
 
 from opendpex import _core
 from opendpex._core import argmax, argmin, count_nonzero, logsumexp, max, min, prod, reduce_hypot, sum
@@ -10,7 +10,7 @@ _AXES = """axis : int or tuple of ints, optional
 _AXIS = """axis : int, optional
     Axis to search along; default: the whole array, its elements numbered in C order."""
 _DTYPE = """dtype : data type, optional
-    Data type of the result, in which the values are joined. Default: {default}."""
+    Data type of the result, and of the accumulation. Default: {default}."""
 _KEEPDIMS = """keepdims : bool, optional
     Whether the axes stay, with extent 1."""
 _OUT = """out : usm_ndarray, optional

@@ -1,4 +1,4 @@
-"""Arrays as sets: distinct values, and membership."""
+"""unique_* and isin: distinct values, and membership."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def unique_values(x) -> usm_ndarray:
     Raises
     ------
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     """
     return _core.unique(x, False, False, False)[0]
 
@@ -75,7 +75,7 @@ def unique_counts(x) -> UniqueCountsResult:
     Raises
     ------
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     """
     return UniqueCountsResult(*_core.unique(x, False, False, True))
 
@@ -96,7 +96,7 @@ def unique_inverse(x) -> UniqueInverseResult:
     Raises
     ------
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     """
     return UniqueInverseResult(*_core.unique(x, False, True, False))
 
@@ -112,13 +112,13 @@ def unique_all(x) -> UniqueAllResult:
     Returns
     -------
     UniqueAllResult
-        A named tuple of `values`; int64 `indices`, the first place of each, counted in row-major order; `inverse_indices`, of
+        A named tuple of `values`; int64 `indices`, the first occurrence of each in the flattened array (C order); `inverse_indices`, of
         the shape of `x`; and `counts`.
 
     Raises
     ------
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     """
     return UniqueAllResult(*_core.unique(x, True, True, True))
 
@@ -137,7 +137,7 @@ def isin(x, test_elements, /, *, invert=False) -> usm_ndarray:
     Parameters
     ----------
     x, test_elements : usm_ndarray or scalar
-        Those to look for, and where to look; one of them is an array. Data types are promoted. NaN equals nothing.
+        The elements to test, and the set of values; at least one is an array. Data types are promoted. NaN equals nothing.
     invert : bool, optional
         Whether to tell instead which are not there.
 

@@ -1,4 +1,4 @@
-"""Questions about data types: limits, promotion, casting, and what a device supports."""
+"""Data types: limits, promotion, casting, and support by devices."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _capabilities(device: dpctl.SyclDevice) -> tuple:
 
 
 def _on_device(dtype: numpy.dtype, fp16: bool, fp64: bool) -> numpy.dtype:
-    """The data type that takes the place of one that a device lacks."""
+    """The data type used instead of one that a device does not support."""
     if not fp64 and dtype.char in "dD":
         return numpy.dtype("complex64" if dtype.kind == "c" else "float32")
     if not fp16 and dtype.char == "e":

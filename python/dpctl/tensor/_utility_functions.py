@@ -1,4 +1,4 @@
-"""Whether elements are true or close to others, and differences of neighbours."""
+"""all, any, allclose and diff."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _shaped(value, x, axis: int, dtype) -> usm_ndarray:
 
 
 def _joint_differences(parts, axis: int, difference):
-    """The differences of neighbours in arrays joined along an axis, without joining them; None where they must be converted first."""
+    """The differences of neighbours in the concatenation of arrays, without the concatenation; None where dtypes differ."""
     before = (slice(None),) * axis
     parts = [part for part in parts if part.shape[axis]]
     if len(parts) < 2 or len({part.dtype for part in parts}) > 1:
@@ -168,7 +168,7 @@ def allclose(a1, a2, atol=1e-8, rtol=1e-5, equal_nan=False) -> usm_ndarray:
     Returns
     -------
     usm_ndarray
-        A truth value, bool, of no dimensions; True for no elements.
+        A truth value, bool, without dimensions; True for no elements.
 
     Raises
     ------

@@ -199,7 +199,7 @@ d : float, optional
 dtype : data type, optional
     Real; default: the device's default real type.
 device : optional
-    Where to place the array.
+    Where to allocate the array.
 
 Returns
 -------

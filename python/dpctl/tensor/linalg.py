@@ -1,6 +1,6 @@
 """Linear algebra: the array API's extension.
 
-Matrices are the last two dimensions of an array; those before number the matrices of a stack, and every function works on all
+Matrices are the last two dimensions of an array; leading dimensions index the matrices of a stack, and every function works on all
 of them. Results of factorizations have the precision of their argument (integers that of the device's default real type; float16
 raises TypeError); they are computed in double precision by LAPACK from OpenBLAS, which comes with the package. They run on the queue of their argument. Those
 that can fail for the numbers in a matrix wait for the result and raise `LinAlgError`, which is NumPy's and a ValueError.
@@ -57,7 +57,7 @@ __all__ = [
 
 
 class EighResult(NamedTuple):
-    """What `eigh` returns: `eigenvalues`, real and rising, of shape (..., M), and `eigenvectors`, columns of shape (..., M, M)."""
+    """What `eigh` returns: `eigenvalues`, real and in ascending order, of shape (..., M), and `eigenvectors`, columns of shape (..., M, M)."""
 
     eigenvalues: usm_ndarray
     eigenvectors: usm_ndarray
@@ -78,7 +78,7 @@ class SlogdetResult(NamedTuple):
 
 
 class SVDResult(NamedTuple):
-    """What `svd` returns: `U` with orthonormal columns, `S` in falling order, `Vh` with orthonormal rows."""
+    """What `svd` returns: `U` with orthonormal columns, `S` in descending order, `Vh` with orthonormal rows."""
 
     U: usm_ndarray
     S: usm_ndarray
@@ -247,7 +247,7 @@ def eigh(x, /) -> EighResult:
     Returns
     -------
     EighResult
-        Eigenvalues, real and rising, shape (..., M), and orthonormal eigenvectors as columns of shape (..., M, M).
+        Eigenvalues, real and in ascending order, shape (..., M), and orthonormal eigenvectors as columns of shape (..., M, M).
 
     Raises
     ------
@@ -268,7 +268,7 @@ def eigvalsh(x, /) -> usm_ndarray:
     Returns
     -------
     usm_ndarray
-        Array of shape (..., M), real and rising.
+        Array of shape (..., M), real and in ascending order.
 
     Raises
     ------
@@ -293,7 +293,7 @@ def svd(x, /, *, full_matrices=True) -> SVDResult:
     Returns
     -------
     SVDResult
-        U with orthonormal columns, the K singular values in falling order, Vh with orthonormal rows.
+        U with orthonormal columns, the K singular values in descending order, Vh with orthonormal rows.
 
     Raises
     ------
@@ -304,7 +304,7 @@ def svd(x, /, *, full_matrices=True) -> SVDResult:
 
 
 def svdvals(x, /) -> usm_ndarray:
-    """Return the singular values of matrices, in falling order.
+    """Return the singular values of matrices, in descending order.
 
     Parameters
     ----------
@@ -497,7 +497,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2) -> usm_ndarray:
     numpy.exceptions.AxisError
         If an axis is out of range.
     TypeError
-        If `x` is no array.
+        If `x` is not an array.
     """
     return _core.linalg_vector_norm(x, axis, keepdims, ord)
 

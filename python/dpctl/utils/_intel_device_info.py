@@ -24,7 +24,7 @@ def intel_device_info(dev, /) -> dict:
     Raises
     ------
     TypeError
-        If `dev` is no device.
+        If `dev` is not a device.
     """
     if not isinstance(dev, SyclDevice):
         raise TypeError(f"intel_device_info() takes a dpctl.SyclDevice, got {type(dev)}")

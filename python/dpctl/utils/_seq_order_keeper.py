@@ -1,4 +1,4 @@
-"""The events of one queue's pending operations, and an empty operation to order others by."""
+"""The events of the pending operations of a queue, and an empty command for ordering."""
 import threading
 
 from .._sycl_event import SyclEvent
@@ -20,7 +20,7 @@ def _pending(events: list) -> list:
 
 
 class _OrderManager:
-    """Two lists of events that forget the complete ones whenever they are looked at.
+    """Two lists of events; each access removes the complete ones.
 
     Array operations of this library are ordered by their queue; the lists serve extensions that submit work of their own and
     order it by events: what was submitted before (`submitted_events`), and host tasks that keep arguments alive.

@@ -1,0 +1,62 @@
+"""NumPy's names that have no sense on a device: what a program that asks for one is told.
+
+docs/numpy-names.md is the same list for readers; a test compares them.
+"""
+
+__all__ = ["NDARRAY_REASONS", "UnsupportedName", "UnsupportedAttribute", "unsupported"]
+
+_REASONS = {
+    "asmatrix bmat matrix": "matrices are arrays of two dimensions; dpnp.block puts them together",
+    "busday_count busday_offset busdaycalendar is_busday datetime64 datetime_as_string datetime_data isnat timedelta64": (
+        "devices have no dates; hold times as integers or floats"
+    ),
+    "bytes_ str_ char character strings flexible void rec recarray record": (
+        "devices have no texts and no records; make an array for each field"
+    ),
+    "object_ frompyfunc": "arrays hold numbers, not Python objects; dpnp.vectorize calls a Python function for each element",
+    "clongdouble complex256 complex192 float128 float96 longdouble": "no device has more than double precision; use float64 or complex128",
+    "core ctypeslib f2py typing dtypes": "it is about NumPy's own inside; the dtypes are NumPy's objects",
+    "ma": "there are no masked arrays; where= of ufuncs and reductions, and the nan... functions, leave elements out",
+    "memmap": "memory that a device can use is not a file; dpnp.load and dpnp.fromfile read into it",
+    "nditer nested_iters": "it loops over elements on the host; use ufuncs, dpnp.vectorize or dpnp.ndenumerate",
+    "getbufsize setbufsize geterrcall seterrcall": "ufuncs have no buffer to set, and devices report no floating-point errors",
+    "info show_config show_runtime test": "it is about NumPy's build; python -m dpctl -f describes devices and drivers",
+}
+
+
+class UnsupportedName(AttributeError, NotImplementedError):
+    """A name of NumPy's that is not here, and why: an AttributeError, so that ``hasattr`` says no."""
+
+
+def unsupported(name: str):
+    """The exception for a name, or None if NumPy has no such name either."""
+    for names, reason in _REASONS.items():
+        if name in names.split():
+            return UnsupportedName(f"dpnp has no {name}: {reason}", name=name)
+    return None
+
+
+class UnsupportedAttribute:
+    """In place of an attribute: neither arrays nor their type have it, and asking says why.
+
+    Parameters
+    ----------
+    name : str
+    reason : str
+        What to use instead.
+    """
+
+    def __init__(self, name: str, reason: str):
+        self.name, self.reason = name, reason
+
+    def __get__(self, array, kind=None):
+        raise UnsupportedName(f"dpnp.ndarray has no {self.name}: {self.reason}", name=self.name)
+
+
+NDARRAY_REASONS = {
+    "base": "memory is shared by counting, a view does not know of what; dpnp.shares_memory tells",
+    "ctypes": "a pointer to a device's memory is not for the host; x.data.ptr is the address of the memory that x is in",
+    "getfield": "elements have no fields; view(dtype) shows the same bytes as other elements",
+    "resize": "memory does not grow in place; dpnp.resize makes an array",
+    "setfield": "elements have no fields; view(dtype) shows the same bytes as other elements",
+}
