@@ -23,7 +23,7 @@ _FAMILIES = (
     "_nan_reductions",
     "_products",
     "_einsum",
-    "_joining",
+    "_stacking",
     "_rearranging",
     "_padding",
     "_grids",
@@ -38,7 +38,7 @@ _FAMILIES = (
     "_windows",
     "_functional",
     "_correlation",
-    "_places",
+    "_memory_sharing",
     "_helpers",
     "_differences",
     "_vectors",
@@ -57,7 +57,7 @@ for _family in _FAMILIES:
 
 from dpctl.tensor import DLDeviceType, __array_namespace_info__
 
-from . import _exchange, _methods, _protocols, config, dpnp_array, dpnp_utils, emath, exceptions, fft, lib, linalg, memory, random, scipy, tensor
+from . import _interop, _methods, _protocols, config, dpnp_array, dpnp_utils, emath, exceptions, fft, lib, linalg, memory, random, scipy, tensor
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"
@@ -86,9 +86,9 @@ def asnumpy(a, order="C"):
 def __getattr__(name):
     if name in ("polynomial", "testing"):  # most programs have no use for them, and they take time
         return _importlib.import_module(f"dpnp.{name}")
-    from ._absent import absent
+    from ._unsupported import unsupported
 
-    raise absent(name) or AttributeError(f"module 'dpnp' has no attribute {name!r}")
+    raise unsupported(name) or AttributeError(f"module 'dpnp' has no attribute {name!r}")
 
 
 __all__ += ["asnumpy", "emath", "exceptions", "fft", "lib", "linalg", "memory", "polynomial", "random", "scipy", "tensor"]

@@ -1,4 +1,4 @@
-"""What functions of dpnp ask of their arguments: arrays on a device, scalars, results of a given form."""
+"""Checks and conversions of arguments and results: arrays on a device, scalars, `out`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _PLAIN = frozenset(_SCALARS[:4])
 
 
 def is_scalar(x) -> bool:
-    """Whether x is a Python or NumPy scalar: it goes with arrays on any device."""
+    """Return whether x is a Python or NumPy scalar, which may be combined with arrays on any device."""
     return isinstance(x, _SCALARS)
 
 
 def refuse_bytes(*values) -> None:
-    """Bytes are text to NumPy, though `asarray` takes them, like any buffer, as numbers.
+    """Raise TypeError for bytes, which NumPy's functions treat as text; only `asarray` reads them as a buffer of numbers.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def refuse_bytes(*values) -> None:
 
 
 def renamed(**names):
-    """A decorator: a function takes parameters by NumPy's names too, where the reference has others.
+    """Decorator that accepts NumPy's parameter names where those of the reference differ.
 
     Parameters
     ----------
@@ -54,12 +54,12 @@ def renamed(**names):
 
 
 def as_array(x, what: str = "the array") -> ndarray:
-    """A dpnp.ndarray or usm_ndarray as a dpnp.ndarray, without a copy.
+    """Return a dpnp.ndarray or usm_ndarray as a dpnp.ndarray, without a copy.
 
     Raises
     ------
     TypeError
-        If x is anything else: nothing moves to a device unless a program says so.
+        If x is anything else: dpnp never copies to a device implicitly.
     """
     if type(x) is ndarray or isinstance(x, ndarray):
         return x
@@ -69,7 +69,7 @@ def as_array(x, what: str = "the array") -> ndarray:
 
 
 def as_array_like(x, like: ndarray, dtype=None) -> ndarray:
-    """An array as it is; a scalar, or a nest of Python numbers, as an array beside `like`."""
+    """Return an array unchanged, a scalar or nested list of Python numbers as an array on the queue of `like`."""
     if isinstance(x, array_base):
         return as_array(x)
     if type(x) in _PLAIN:
@@ -82,12 +82,12 @@ def as_array_like(x, like: ndarray, dtype=None) -> ndarray:
 
 
 def as_values(x, like: ndarray):
-    """What is to be written into `like`, in its dtype; Python's numbers must fit, as in an assignment.
+    """Convert values that will be written into `like` to its dtype; Python numbers must be in its range, as in an assignment.
 
     Raises
     ------
     TypeError
-        For a complex number where there is no place for it.
+        For a complex number if the dtype of `like` is not complex.
     OverflowError
         For an int outside the range.
     """
@@ -97,17 +97,17 @@ def as_values(x, like: ndarray):
 
 
 def common_shape(*shapes) -> tuple:
-    """What shapes broadcast to; equal ones, as they mostly are, without a detour."""
+    """The shape that shapes broadcast to; equal shapes, the usual case, are returned at once."""
     return shapes[0] if shapes and shapes.count(shapes[0]) == len(shapes) else numpy.broadcast_shapes(*shapes)
 
 
 def store(result, out, casting: str = "same_kind"):
-    """The result, or `out` with the result in it.
+    """Return the result, or `out` after the result was copied into it.
 
     Raises
     ------
     TypeError
-        If `out` is no array, or the result's dtype cannot be cast to its dtype by the rule `casting`.
+        If `out` is not an array, or the result's dtype cannot be cast to its dtype by the rule `casting`.
     ValueError
         If the shapes differ.
     dpctl.utils.ExecutionPlacementError
@@ -117,8 +117,8 @@ def store(result, out, casting: str = "same_kind"):
         return result
     array = as_array(out, "out")
     if array.sycl_queue != result.sycl_queue:
-        places = " and ".join(x.sycl_device.filter_string for x in (result, array))
-        raise ExecutionPlacementError(f"the result and out are on different queues, of {places}; to_device copies an array")
+        devices = " and ".join(x.sycl_device.filter_string for x in (result, array))
+        raise ExecutionPlacementError(f"the result and out are on different queues, of {devices}; to_device copies an array")
     if array.shape != result.shape:
         raise ValueError(f"out has shape {array.shape}, the result {result.shape}")
     if not numpy.can_cast(result.dtype, array.dtype, casting):

@@ -1,4 +1,4 @@
-"""Bits of bytes as elements, and elements as bits of bytes."""
+"""packbits and unpackbits: 8 elements at a time, as 64-bit words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opendpex import _core, fuse
 
 from ._arrays import as_array
 from ._creation import zeros
-from ._joining import normalized
+from ._stacking import normalized
 from ._manipulation import concatenate, moveaxis
 
 __all__ = ["packbits", "unpackbits"]
@@ -26,7 +26,7 @@ def _check_order(bitorder):
 
 
 def _lines(a, axis):
-    """The array with the axis last, and where that came from."""
+    """The array with the axis moved last, and the original axis."""
     if axis is None:
         return (a if a.ndim == 1 else a.ravel()), -1
     a = a.reshape((1,)) if a.ndim == 0 else a
@@ -43,7 +43,7 @@ def _packed(words, factor):
     return dpt.astype((words * factor) >> 56, "u1")
 
 
-# The other way: a byte in each of the 8 bytes of a word, of which each keeps one bit; 0x7f more carries that to the highest place.
+# Unpacking: the byte is copied to all 8 bytes of a word and each copy masked to one bit; adding 0x7f carries that bit to the highest one.
 _SPREAD = {"big": 0x0102040810204080, "little": 0x8040201008040201}
 _EACH, _BELOW = 0x0101010101010101, 0x7F7F7F7F7F7F7F7F
 
@@ -54,21 +54,21 @@ def _bits(bytes_, chosen, each, below):
 
 
 def packbits(a, /, axis=None, bitorder="big"):
-    """Put 8 elements each, as bits, into a byte.
+    """Pack each 8 elements, as bits, into a byte.
 
     Parameters
     ----------
     a : dpnp.ndarray of bool or integers
-        What is not 0 is a bit that is set.
+        Elements other than 0 give a set bit.
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
     bitorder : {'big', 'little'}, optional
         Which bit comes first.
 
     Returns
     -------
     dpnp.ndarray of uint8
-        The last byte is filled with zeros.
+        The last byte is padded with zero bits.
 
     Raises
     ------
@@ -96,16 +96,16 @@ def packbits(a, /, axis=None, bitorder="big"):
 
 
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):
-    """Give the bits of bytes, an element for each.
+    """Unpack bytes into bits, one element each.
 
     Parameters
     ----------
     a : dpnp.ndarray of uint8
         The bytes.
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
     count : int, optional
-        So many bits along the axis, zeros where there are none; negative: all but so many.
+        The number of bits along the axis, padded with zeros; negative: all but that many.
     bitorder : {'big', 'little'}, optional
         Which bit comes first.
 
@@ -118,7 +118,7 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     TypeError
         For other dtypes.
     ValueError
-        If there are fewer bits than are to be left out.
+        If `count` is negative and leaves out more bits than there are.
     """
     a = as_array(a)
     if a.dtype is not _BYTE:

@@ -108,7 +108,7 @@ divmod = define(
 )
 float_power = define(
     "float_power",
-    doc="x1 to the power of x2 in double precision, where the device has it.",
+    doc="x1 to the power of x2 in double precision, if the device supports it.",
     nin=2,
     python=_power,
     types=["dd->d", "DD->D"],

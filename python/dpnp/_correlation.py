@@ -1,4 +1,4 @@
-"""Sums of products of one signal with another that slides along it."""
+"""Correlation and convolution of one-dimensional signals: by one fused pass, by matrix products, or by Fourier transforms."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _DIRECT_LENGTH = 512  # up to which a product of matrices is no slower than tran
 
 
 def _padded(a, before: int, after: int):
-    """The signal between zeros."""
+    """The signal, padded with zeros."""
     if not before and not after:
         return a
-    place = {"usm_type": a.usm_type, "sycl_queue": a.sycl_queue}
-    edges = zeros((max(before, after),), a.dtype, **place)
+    placement = {"usm_type": a.usm_type, "sycl_queue": a.sycl_queue}
+    edges = zeros((max(before, after),), a.dtype, **placement)
     return _core.concat([edges[:before], a, edges[:after]], axis=0)
 
 
@@ -42,13 +42,13 @@ def _sum_of_products(m: int):
 
 
 def _windows(a, m: int):
-    """All stretches of m elements as rows: a view."""
+    """All windows of m elements as rows: a view."""
     step = a.strides[0] // a.itemsize  # a signal without zeros around it may be any view
     return _core.view_as(a, _core.ndarray, a.dtype, (a.size - m + 1, m), (step, step))
 
 
 def _by_windows(a, v, before: int, after: int):
-    """sum(a[k + i] v[i]) for every k at which v lies in the signal between so many zeros."""
+    """sum(a[k + i] v[i]) for every k at which v lies inside the signal, padded by `before` and `after` zeros."""
     a, m = _padded(a, before, after), v.size
     n = a.size - m + 1
     if n * m > _SMALL:
@@ -56,28 +56,28 @@ def _by_windows(a, v, before: int, after: int):
     return _core.matmul(_windows(a, m), v)
 
 
-# ---- infinities and NaN: what lies beyond a signal is no product with 0 -------------------------------------------
+# ---- infinities and NaN: elements beyond a signal must not be multiplied with padding zeros ----------------------
 
 
 @fuse
-def _products_inside(windows, v, places, begin, end):
-    return dpt.sum(dpt.where((places >= begin) & (places < end), windows * v, 0), axis=-1)
+def _products_inside(windows, v, indices, begin, end):
+    return dpt.sum(dpt.where((indices >= begin) & (indices < end), windows * v, 0), axis=-1)
 
 
 def _by_parts_of_windows(a, v, before: int, after: int):
-    """`_by_windows`, of the products of elements only."""
+    """`_by_windows` without the products with padding zeros, which are NaN for infinities."""
     n, m = a.size, v.size
     if (n + before + after - m + 1) * m > _SMALL and before + after < n:
         parts = (a[: m - 1], before, 0), (a, 0, 0), (a[n - m + 1 :], 0, after)
         left, middle, right = ((_by_parts_of_windows if x is not a else _by_windows)(x, v, *edges) for x, *edges in parts)
         return _core.concat([left, middle, right], axis=0)
     padded = _padded(a, before, after)
-    places = arange(padded.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
-    return _products_inside(_windows(padded, m), v, _windows(places, m), before, before + n)
+    indices = arange(padded.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+    return _products_inside(_windows(padded, m), v, _windows(indices, m), before, before + n)
 
 
 def _is_finite(x) -> bool:
-    """False also where the sum is too large for its type; waits to know."""
+    """Whether the sum of all elements is finite (False also on overflow); waits for it."""
     total = complex(_core.sum(x))
     return total - total == 0
 
@@ -96,27 +96,27 @@ def _slide_by_passes(a, v):
 def _slide(a, v):
     """sum(a[k + i] v[i]) for every k at which they overlap, v the shorter.
 
-    The longer signal is cut into rows of v's length; a matrix of the shorter one, shifted by one from row to row, gives for each row what it
-    adds to its own places and to those of the next one.
+    The longer signal is split into rows of v's length. One product with a matrix whose rows are v, shifted by one from row to row (Toeplitz),
+    gives the terms that each row of the signal adds to its own part of the result and to the next one.
     """
     n, m = a.size, v.size
     if a.dtype == numpy.bool_:
         return _slide_by_passes(a, v)
-    place = {"usm_type": a.usm_type, "sycl_queue": a.sycl_queue}
+    placement = {"usm_type": a.usm_type, "sycl_queue": a.sycl_queue}
     n_rows = -(-n // m)
-    rows = _core.concat([a, zeros((n_rows * m - n,), a.dtype, **place)], axis=0).reshape((n_rows, m))
-    edge = zeros((m,), a.dtype, **place)
+    rows = _core.concat([a, zeros((n_rows * m - n,), a.dtype, **placement)], axis=0).reshape((n_rows, m))
+    edge = zeros((m,), a.dtype, **placement)
     shifted = _core.concat([edge, _core.flip(v, axis=0), edge], axis=0)
     matrix = _core.view_as(shifted[m:], _core.ndarray, a.dtype, (m, 2 * m), (-1, 1)).copy()
     parts = _core.matmul(rows, matrix)
-    made = zeros((n_rows + 1, m), a.dtype, **place)
+    made = zeros((n_rows + 1, m), a.dtype, **placement)
     made[:-1] = parts[:, :m]
     made[1:] += parts[:, m:]
     return made.ravel()[: n + m - 1]
 
 
 def _is_exact(a, v) -> bool:
-    """Whether sums of products of integers come out of transforms with an error below 1/2, as large as the dtype lets them be.
+    """Whether integer sums computed by transforms have an error below 1/2 for all values of the dtype, so that rounding is exact.
 
     The error of a transform grows with the roots of the sums of squares, which are at most sqrt(n m) 4^bits, and with log(n).
     """
@@ -126,27 +126,27 @@ def _is_exact(a, v) -> bool:
 
 
 def _transform(a, v):
-    """The same by Fourier transforms."""
+    """`_slide` by Fourier transforms (convolution theorem)."""
     n = a.size + v.size - 1
-    turned = _core.flip(v, axis=0)
+    reversed_v = _core.flip(v, axis=0)
     if a.dtype.kind == "c":
-        return _core.ifft(_core.fft(a, n=n) * _core.fft(turned, n=n), n=n)
-    made = _core.irfft(_core.rfft(a, n=n) * _core.rfft(turned, n=n), n=n)
+        return _core.ifft(_core.fft(a, n=n) * _core.fft(reversed_v, n=n), n=n)
+    made = _core.irfft(_core.rfft(a, n=n) * _core.rfft(reversed_v, n=n), n=n)
     if a.dtype.kind == "f":
         return made.astype(a.dtype, copy=False)
     from ._ufuncs import rint
 
-    made = rint(made).astype("int64")  # sums of small integers wrap around from there
+    made = rint(made).astype("int64")  # the conversion to the dtype wraps around, as sums of small integers do
     return made != 0 if a.dtype.kind == "b" else made.astype(a.dtype, copy=False)
 
 
 def slide(a, v, mode: str, method: str):
-    """sum(a[k + i] v[i]) for the k that the mode says, v not longer than a; of one dtype.
+    """sum(a[k + i] v[i]) for the k of the mode; v is not longer than a, and both have one dtype.
 
     Raises
     ------
     ValueError
-        If the mode or the method is none.
+        If the mode or the method is unknown.
     """
     if method not in ("auto", "direct", "fft"):
         raise ValueError(f"Unknown method: {method}. Supported methods: auto, direct, fft")
@@ -178,12 +178,12 @@ def correlate(a, v, mode="valid", method="auto"):
     Parameters
     ----------
     a, v : dpnp.ndarray
-        Signals of one dimension.
+        One-dimensional signals.
     mode : {'valid', 'same', 'full'}, optional
-        The k for which one lies inside the other, as many as the longer signal has elements, or all at which they overlap.
+        Which k: those for which one signal lies inside the other, as many as the longer signal has elements, or all at which they overlap.
     method : {'auto', 'direct', 'fft'}, optional
-        How it is computed: by sums of products; by Fourier transforms, which spread infinities and NaN over all of the result, and
-        which integers are computed by only where all of them can be found exactly; or by what is fastest.
+        Sums of products; Fourier transforms, which spread infinities and NaN over the whole result and are used for integers
+        only where all results are exact; or the fastest of both.
 
     Returns
     -------
@@ -192,11 +192,11 @@ def correlate(a, v, mode="valid", method="auto"):
     Raises
     ------
     ValueError
-        If a signal has no elements or another number of dimensions.
+        If a signal is empty or not one-dimensional.
 
     Notes
     -----
-    Sums over long signals of real or complex numbers (from some hundred elements of both on) wait to know whether all are finite.
+    For long signals of real or complex numbers (a few hundred elements each) the call waits to check that all elements are finite.
     """
     a, v = as_array(a), as_array(v)
     if a.ndim != 1 or v.ndim != 1:
@@ -217,11 +217,11 @@ def convolve(a, v, mode="full", method="auto"):
     Parameters
     ----------
     a, v : dpnp.ndarray
-        Signals of one dimension.
+        One-dimensional signals.
     mode : {'full', 'same', 'valid'}, optional
-        As of `correlate`.
+        As in `correlate`.
     method : {'auto', 'direct', 'fft'}, optional
-        How it is computed.
+        As in `correlate`.
 
     Returns
     -------
@@ -230,7 +230,7 @@ def convolve(a, v, mode="full", method="auto"):
     Raises
     ------
     ValueError
-        If a signal has no elements or another number of dimensions.
+        If a signal is empty or not one-dimensional.
     """
     a, v = as_array(a), as_array(v)
     a, v = (x.reshape(1) if x.ndim == 0 else x for x in (a, v))

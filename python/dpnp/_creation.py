@@ -1,4 +1,4 @@
-"""Arrays made from nothing, from objects that hold numbers, and from other arrays."""
+"""Array creation: from a shape, from objects, and from other arrays."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ order : {{'C', 'F'}}, optional
 like : dpnp.ndarray, optional
     No other array makes sense here.
 device : str, SyclDevice, SyclQueue or Device, optional
-    Where to place the array; default: the default device.
+    Where to allocate the array; default: the default device.
 usm_type : {{'device', 'shared', 'host'}}, optional
     Kind of memory.
 sycl_queue : SyclQueue, optional
@@ -105,13 +105,13 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     order : {'C', 'F', 'A', 'K'}, optional
         Layout; default 'K', as it is.
     device, sycl_queue : optional
-        Where to place the array; default: where the object's memory is, else the default device.
+        Where to allocate the array; default: where the object's memory is, else the default device.
     usm_type : {'device', 'shared', 'host'}, optional
         Kind of memory; default: that of the object, else 'device'.
     copy : bool, optional
         True: always copy. False: never. None: where it is needed.
     like : dpnp.ndarray, optional
-        Place new memory beside it; no other array makes sense here.
+        Allocate on the queue of this array, which must be a dpnp.ndarray.
 
     Returns
     -------
@@ -156,7 +156,7 @@ def array(
     Parameters
     ----------
     a, dtype, order, like, device, usm_type, sycl_queue : optional
-        As of `asarray`.
+        As in `asarray`.
     copy : bool, optional
         True: always copy. None: where it is needed. False: never.
     subok : bool, optional
@@ -186,7 +186,7 @@ def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=No
     Parameters
     ----------
     a, dtype, order, like, device, usm_type, sycl_queue, copy
-        As of `asarray`.
+        As in `asarray`.
 
     Returns
     -------
@@ -203,7 +203,7 @@ def ascontiguousarray(a, dtype=None, *, like=None, device=None, usm_type=None, s
     Parameters
     ----------
     a, dtype, like, device, usm_type, sycl_queue
-        As of `asarray`.
+        As in `asarray`.
 
     Returns
     -------
@@ -220,7 +220,7 @@ def asfortranarray(a, dtype=None, *, like=None, device=None, usm_type=None, sycl
     Parameters
     ----------
     a, dtype, like, device, usm_type, sycl_queue
-        As of `asarray`.
+        As in `asarray`.
 
     Returns
     -------
@@ -243,7 +243,7 @@ def copy(a, order="K", subok=False, device=None, usm_type=None, sycl_queue=None)
     subok : bool, optional
         Only False.
     device, usm_type, sycl_queue : optional
-        Where to place the copy; default: beside `a`.
+        Where to allocate the copy; default: beside `a`.
 
     Returns
     -------
@@ -267,11 +267,11 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
     order : {'C', 'F', 'A', 'K'}, optional
         Layout of the result.
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
-        The rule that allows the conversion.
+        The casting rule.
     copy : bool, optional
         False: give `x` itself where nothing is to be changed.
     device : optional
-        Where to place the result.
+        Where to allocate the result.
 
     Returns
     -------
@@ -280,7 +280,7 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
     Raises
     ------
     TypeError
-        If the rule forbids the conversion.
+        If the casting rule forbids the conversion.
     """
     if type(x) is ndarray and copy and device is None and casting == "unsafe" and dtype is not None:
         return _core.cast_copy(x, dtype, order, None, None)
@@ -333,7 +333,7 @@ def full(shape, fill_value, dtype=None, order="C", *, like=None, device=None, us
     dtype : data type, optional
         Default: that of the value.
     order, like, device, usm_type, sycl_queue : optional
-        As of `empty`.
+        As in `empty`.
 
     Returns
     -------
@@ -349,7 +349,7 @@ def full(shape, fill_value, dtype=None, order="C", *, like=None, device=None, us
     )
 
 
-def _place_like(a, device, usm_type, sycl_queue) -> dict:
+def _placement_like(a, device, usm_type, sycl_queue) -> dict:
     """The placement of a result beside `a` unless told otherwise."""
     if device is None and sycl_queue is None:
         sycl_queue = a.sycl_queue
@@ -361,7 +361,7 @@ def _make_like(name, make, make_like, a, dtype, order, subok, shape, device, usm
     a = as_array(a)
     if shape is not None:
         layout = "F" if order == "F" or (order in "AK" and a.flags.fnc) else "C"
-        return make(shape, a.dtype if dtype is None else dtype, layout, **_place_like(a, device, usm_type, sycl_queue))
+        return make(shape, a.dtype if dtype is None else dtype, layout, **_placement_like(a, device, usm_type, sycl_queue))
     return make_like(a, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
@@ -380,7 +380,7 @@ _LIKE = """Make an array {content}, with the shape of another.
     shape : int or tuple of ints, optional
         Another shape.
     device, usm_type, sycl_queue : optional
-        Where to place the result; default: beside `a`.
+        Where to allocate the result; default: beside `a`.
 
     Returns
     -------
@@ -413,11 +413,11 @@ def full_like(
     Parameters
     ----------
     a : dpnp.ndarray
-        Says shape, dtype, order and place.
+        Gives the shape, dtype, memory order and queue.
     fill_value : scalar or array_like
         The value, or values that broadcast.
     dtype, order, subok, shape, device, usm_type, sycl_queue : optional
-        As of `zeros_like`.
+        As in `zeros_like`.
 
     Returns
     -------
@@ -450,7 +450,7 @@ def arange(
     dtype : data type, optional
         Default: that of the three numbers.
     like, device, usm_type, sycl_queue : optional
-        As of `empty`.
+        As in `empty`.
 
     Returns
     -------
@@ -474,15 +474,15 @@ def arange(
     )
 
 
-def _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis):
+def _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis):
     """start + k (stop - start) / n along a new axis, of arrays or of numbers that are not real."""
     from ._manipulation import moveaxis
 
     refuse_bytes(start, stop)
     arrays = [x for x in (start, stop) if isinstance(x, _core.array_base)]
-    if arrays and place["device"] is None and place["sycl_queue"] is None:
-        place = {"usm_type": place["usm_type"], "sycl_queue": arrays[0].sycl_queue}
-    start, stop = (asarray(x, **place) for x in (start, stop))
+    if arrays and placement["device"] is None and placement["sycl_queue"] is None:
+        placement = {"usm_type": placement["usm_type"], "sycl_queue": arrays[0].sycl_queue}
+    start, stop = (asarray(x, **placement) for x in (start, stop))
     start, stop = start * 1.0, stop * 1.0  # before they are subtracted: unsigned integers would wrap around
     delta = stop - start
     n = num - 1 if endpoint else num
@@ -536,7 +536,7 @@ def linspace(
     axis : int, optional
         Where the new axis stands.
     device, usm_type, sycl_queue : optional
-        As of `empty`.
+        As in `empty`.
 
     Returns
     -------
@@ -545,14 +545,14 @@ def linspace(
     num = operator.index(num)
     if num < 0:
         raise ValueError(f"num must not be negative, {num} was given")
-    place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     if is_scalar(start) and is_scalar(stop):
-        place["usm_type"] = usm_type or "device"
+        placement["usm_type"] = usm_type or "device"
         if axis not in (0, -1):
             raise numpy.exceptions.AxisError(axis, 1)
-        made = as_ndarray(dpt.linspace(start, stop, num, dtype=dtype, endpoint=endpoint, **place))
+        made = as_ndarray(dpt.linspace(start, stop, num, dtype=dtype, endpoint=endpoint, **placement))
     else:
-        made = _linspace_of_arrays(start, stop, num, dtype, place, endpoint, axis)
+        made = _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis)
     narrow = _precision_of(start, stop) if dtype is None else None
     if narrow is not None and (narrow != numpy.float16 or made.sycl_device.has_aspect_fp16):
         made = made.astype(narrow, copy=False)
@@ -581,7 +581,7 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_ty
     k : int, optional
         The diagonal: 0 the main one, positive above it.
     dtype, order, like, device, usm_type, sycl_queue : optional
-        As of `empty`.
+        As in `empty`.
 
     Returns
     -------
@@ -601,7 +601,7 @@ def identity(n, dtype=None, *, like=None, device=None, usm_type="device", sycl_q
     n : int
         Rows and columns.
     dtype, like, device, usm_type, sycl_queue : optional
-        As of `empty`.
+        As in `empty`.
 
     Returns
     -------
@@ -621,7 +621,7 @@ def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device
     k : int, optional
         The diagonal: 0 the main one, positive above it.
     dtype, like, device, usm_type, sycl_queue : optional
-        As of `empty`.
+        As in `empty`.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Differences of neighbours, slopes, areas below curves, and values between points."""
+"""Differences of neighbouring elements, gradients, the trapezoidal rule, phase unwrapping and linear interpolation."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, is_scalar
 from ._creation import empty, zeros
-from ._joining import normalized
+from ._stacking import normalized
 from ._manipulation import broadcast_to, concatenate
 
 __all__ = ["diff", "ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
 
 
 def _cut(ndim: int, axis: int, start, stop, step=None):
-    """The index that cuts one axis."""
+    """The index that slices one axis."""
     return (slice(None),) * axis + (slice(start, stop, step),) + (slice(None),) * (ndim - 1 - axis)
 
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):
-    """Differences of neighbours along an axis, `n` times; of bool: whether they differ.
+    """The n-th differences of neighbouring elements along an axis; of bool, whether they differ.
 
     Parameters
     ----------
     a : dpnp.ndarray
-        The array, of one dimension at least.
+        The array, of at least one dimension.
     n : int, optional
-        How often.
+        The order of the differences.
     axis : int, optional
         The axis.
     prepend, append : scalar or dpnp.ndarray, optional
-        Put these before and behind the elements first.
+        Values to prepend and append to `a` before the differences are computed.
 
     Returns
     -------
@@ -57,13 +57,13 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
         raise ValueError("diff requires input that is at least one dimensional")
     axis = normalized(axis, a.ndim)
     parts = [a]
-    for piece, place in ((prepend, 0), (append, len(parts))):
+    for piece, position in ((prepend, 0), (append, len(parts))):
         if piece is None:
             continue
         piece = as_array_like(piece, a)
         if piece.ndim == 0:
             piece = broadcast_to(piece, a.shape[:axis] + (1,) + a.shape[axis + 1 :])
-        parts.insert(0 if place == 0 else len(parts), piece)
+        parts.insert(0 if position == 0 else len(parts), piece)
     if len(parts) > 1:
         a = concatenate(parts, axis)
     for _ in range(min(n, a.shape[axis])):
@@ -73,14 +73,14 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
-    """Differences of neighbours in the flat array, with others before and behind them.
+    """Differences of neighbouring elements of the flattened array, with values before and after them.
 
     Parameters
     ----------
     ary : dpnp.ndarray
         The array.
     to_end, to_begin : scalar or array, optional
-        What to put behind and before the differences.
+        Values to append and prepend to the differences.
 
     Returns
     -------
@@ -89,28 +89,28 @@ def ediff1d(ary, to_end=None, to_begin=None):
     Raises
     ------
     TypeError
-        If a margin's dtype cannot be cast to that of the array.
+        If the dtype of `to_end` or `to_begin` cannot be cast to that of `ary`.
     """
     x = as_array(ary).ravel()
     middle = x[1:] - x[:-1]
     parts = [middle]
-    for piece, place in ((to_begin, 0), (to_end, None)):
+    for piece, position in ((to_begin, 0), (to_end, None)):
         if piece is None:
             continue
         piece = as_array_like(piece, x)
         if not numpy.can_cast(piece.dtype, x.dtype, "same_kind"):
-            name = "to_begin" if place == 0 else "to_end"
+            name = "to_begin" if position == 0 else "to_end"
             raise TypeError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule.")
         piece = piece.ravel().astype(x.dtype, copy=False)
-        parts = [piece, *parts] if place == 0 else [*parts, piece]
+        parts = [piece, *parts] if position == 0 else [*parts, piece]
     return middle if len(parts) == 1 else concatenate(parts)
 
 
-# ---- slopes -------------------------------------------------------------------------------------------------------
+# ---- gradients ----------------------------------------------------------------------------------------------------
 
 
 def _spacings(varargs, f, axes):
-    """For each axis its distance, a number, or its distances, an array of one less than there are elements."""
+    """For each axis its spacing: a number, or an array with one element less than the axis."""
     if not varargs:
         return [1.0] * len(axes)
     if len(varargs) == 1 and (is_scalar(varargs[0]) or getattr(varargs[0], "ndim", 1) == 0):
@@ -135,7 +135,7 @@ def _spacings(varargs, f, axes):
 
 @fuse
 def _slope_between(low, middle, high, d1, d2):
-    """Of the parabola through three points, d1 and d2 apart, at the middle one."""
+    """The derivative at the middle point of the parabola through three points with distances d1 and d2."""
     a = -d2 / (d1 * (d1 + d2))
     b = (d2 - d1) / (d1 * d2)
     c = d1 / (d2 * (d1 + d2))
@@ -148,10 +148,10 @@ def _central_slope(low, high, distance):
 
 
 def _edge_slope(f, at, d, axis, edge_order):
-    """At the first (at=0) or last element; d: distance, or distances."""
+    """The derivative at the first (at=0) or last element; d: the spacing, or an array of spacings."""
     sign = 1 if at == 0 else -1
-    places = [0, 1, 2] if at == 0 else [-1, -2, -3]
-    y = [f[(slice(None),) * axis + (slice(i, i + 1 or None),)] for i in places[: edge_order + 1]]
+    indices = [0, 1, 2] if at == 0 else [-1, -2, -3]
+    y = [f[(slice(None),) * axis + (slice(i, i + 1 or None),)] for i in indices[: edge_order + 1]]
     if is_scalar(d) or d.ndim == 0:
         d1 = d2 = d
     else:
@@ -184,30 +184,30 @@ def _slope(f, d, axis, edge_order):
 
 
 def gradient(f, *varargs, axis=None, edge_order=1):
-    """Slopes of a function that is known on a grid, of second order inside.
+    """The gradient of a function given on a grid, by central differences (second order) in the interior.
 
     Parameters
     ----------
     f : dpnp.ndarray
         Values on the grid.
     *varargs : scalar or array
-        Nothing: neighbours are 1 apart. One number: their distance. For each axis: the distance, or the places along it.
+        The spacing: none (1), one number, or for each axis a number or the coordinates along it.
     axis : int or tuple of ints, optional
         The axes; None: all.
     edge_order : {1, 2}, optional
-        The order at the edges.
+        The order of accuracy at the edges.
 
     Returns
     -------
     dpnp.ndarray or tuple of dpnp.ndarray
-        Of one axis an array, else one for each.
+        One array for one axis, else a tuple with one for each.
 
     Raises
     ------
     ValueError
-        If an axis has too few elements, or places do not fit.
+        If an axis has too few elements, or the number of coordinates differs from its extent.
     TypeError
-        If there are not as many distances as axes.
+        If the number of spacings differs from the number of axes.
     """
     f = as_array(f)
     if f.dtype.kind == "b":
@@ -227,7 +227,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     return slopes[0] if len(slopes) == 1 else slopes
 
 
-# ---- areas --------------------------------------------------------------------------------------------------------
+# ---- integration --------------------------------------------------------------------------------------------------
 
 
 @fuse
@@ -236,16 +236,16 @@ def _area(y1, y2, d):
 
 
 def trapezoid(y, x=None, dx=1.0, axis=-1):
-    """Area below a polygon along an axis, in one pass.
+    """Integrate along an axis by the trapezoidal rule, in one pass.
 
     Parameters
     ----------
     y : dpnp.ndarray
-        Heights.
+        The values of the function.
     x : dpnp.ndarray, optional
-        Their places; default: `dx` apart.
+        The coordinates of the values; default: spaced by `dx`.
     dx : scalar, optional
-        The distance.
+        The spacing.
     axis : int, optional
         The axis.
 
@@ -272,12 +272,12 @@ def _beside(x):
     return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
 
 
-# ---- turns --------------------------------------------------------------------------------------------------------
+# ---- phase unwrapping ---------------------------------------------------------------------------------------------
 
 
 @fuse
 def _correction(step, period, low, discont):
-    """What to add to a step so that it is the shortest one; 0 where it is short enough."""
+    """The multiple of the period to add to a step so that it is at most half a period; 0 where the step is below `discont`."""
     rest = (step - low) % period + low
     rest = dpt.where((rest == low) & (step > 0), -low, rest)
     return dpt.where(dpt.abs(step) < discont, 0, rest - step)
@@ -285,21 +285,21 @@ def _correction(step, period, low, discont):
 
 @fuse
 def _whole_correction(step, period, low, high, discont, is_odd):
-    """The same of integers: half a period may lie between two of them."""
+    """The same for integers, for which half a period need not be an integer."""
     rest = (step - low) % period + low
     rest = dpt.where((rest == low) & (step > 0) & (is_odd == 0), high, rest)
     return dpt.where(dpt.abs(step) < discont, 0, rest - step)
 
 
 def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
-    """Add whole periods to angles so that no step along an axis is longer than half a period.
+    """Unwrap angles: add multiples of the period so that no step along an axis exceeds half a period.
 
     Parameters
     ----------
     p : dpnp.ndarray
         The angles.
     discont : float, optional
-        Steps below this stay; default and least: half a period.
+        Steps below this are kept; default and minimum: half a period.
     axis : int, optional
         The axis.
     period : float, optional
@@ -329,7 +329,7 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
     return made
 
 
-# ---- between points -----------------------------------------------------------------------------------------------
+# ---- interpolation ------------------------------------------------------------------------------------------------
 
 
 @fuse
@@ -354,32 +354,32 @@ def _periodic(x, xp, fp, period):
 
 
 def interp(x, xp, fp, left=None, right=None, period=None):
-    """Values between points, by straight lines.
+    """One-dimensional linear interpolation.
 
     Parameters
     ----------
     x : dpnp.ndarray
-        Where.
+        The coordinates to interpolate at.
     xp : dpnp.ndarray
-        Places of the points, ascending; with a period in any order.
+        The coordinates of the data points, ascending; in any order if `period` is given.
     fp : dpnp.ndarray
-        Values at the points, real or complex.
+        The values at the data points, real or complex.
     left, right : scalar, optional
-        Before the first and behind the last point; default: their values.
+        The results below xp[0] and above xp[-1]; default: fp[0] and fp[-1].
     period : float, optional
-        The values repeat after this distance.
+        The period of the coordinates.
 
     Returns
     -------
     dpnp.ndarray
-        Of the shape of `x`, in double precision where the device has it.
+        Of the shape of `x`, in double precision if the device supports it.
 
     Raises
     ------
     ValueError
-        If there are no points, not as many values as places, or the period is 0.
+        If there are no points, `xp` and `fp` differ in length, or the period is 0.
     TypeError
-        If places are complex, or a value beside real ones.
+        If a coordinate is complex, or `left` or `right` is and `fp` is not.
     """
     xp, fp = as_array(xp, "xp"), as_array(fp, "fp")
     x = as_array_like(x, xp)
@@ -414,7 +414,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     if xp.size == 1:
         return _core.where(x < xp[0], left, _core.where(x > xp[0], right, fp[0]))
     starts, ends = xp[:-1], xp[1:]
-    before = _core.searchsorted(ends, x, side="right")  # the last point, and NaN, are brought into the last interval by take
+    before = _core.searchsorted(ends, x, side="right")  # `take` clips the indices of the last point and of NaN to the last interval
     flat = before if x.ndim == 1 else before.ravel()
     points = [_core.take(v, flat, axis=0, mode="clip") for v in (starts, ends, fp[:-1], fp[1:])]
     points = points if x.ndim == 1 else [v.reshape(x.shape) for v in points]

@@ -1,7 +1,7 @@
-"""Einstein's summation, by pairs of operands.
+"""Einstein summation, as pairwise contractions.
 
-Letters become numbers; a repeated letter of one operand becomes a diagonal view, a letter that nothing else uses is summed away at
-once, and the pair whose product is smallest is contracted next, by one matrix product over all other axes.
+Subscript letters become integer labels. A label repeated in one operand gives a diagonal view; a label that no other operand and not the
+output has is summed at once. Then the pair of operands with the smallest product is contracted, by one batched matrix product.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from opendpex import _core
 
 from ._arrays import as_array, store
 from ._creation import asfortranarray
-from ._einsum_order import pairs_in_order
-from ._einsum_short import short_einsum
+from ._einsum_path import pairs_in_order
+from ._einsum_fast_path import einsum_fast_path
 
 __all__ = ["einsum", "einsum_path"]
 
@@ -120,7 +120,7 @@ def _resolve(operands):
 def _extents(arrays, terms) -> dict:
     extents: dict = {}
     for x, labels in zip(arrays, terms, strict=True):
-        if len(set(zip(labels, x.shape, strict=True))) != len(set(labels)):  # even an extent of 1 is no diagonal of another
+        if len(set(zip(labels, x.shape, strict=True))) != len(set(labels)):  # an extent of 1 does not broadcast against another in a diagonal
             raise ValueError(f"einsum: a subscript that comes twice in one operand stands for different extents of {x.shape}")
         for label, extent in zip(labels, x.shape, strict=True):
             if extents.setdefault(label, extent) != extent:
@@ -155,7 +155,7 @@ def _sum_away(x, labels, kept, dtype):
 
 
 def _drop_broadcast(x, labels, extents):
-    """Without axes of extent 1 whose label has more elsewhere."""
+    """Remove axes of extent 1 whose label has a larger extent in another operand."""
     narrow = {i for i, (label, extent) in enumerate(zip(labels, x.shape, strict=True)) if extent != extents[label]}
     shape = tuple(extent for i, extent in enumerate(x.shape) if i not in narrow)
     return (x.reshape(shape) if narrow else x), [label for i, label in enumerate(labels) if i not in narrow]
@@ -212,7 +212,7 @@ def _evaluate(arrays, terms, output, dtype, steps=None):
 
 
 def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", optimize=False):
-    """Einstein's summation of arrays.
+    """Einstein summation of arrays.
 
     Parameters
     ----------
@@ -222,35 +222,35 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
     out : dpnp.ndarray, optional
         Where to write the result.
     dtype : data type, optional
-        In which to compute.
+        Data type of the computation.
     order : {'C', 'F', 'A', 'K'}, optional
         Layout of the result.
     casting : str, optional
-        The rule that allows conversions.
+        The casting rule.
     optimize : bool, str or list, optional
-        The order of contractions is chosen always; a list from `einsum_path` prescribes it.
+        The order of contractions is always optimized; a list from `einsum_path` prescribes it.
 
     Returns
     -------
     dpnp.ndarray
-        A view where one operand is rearranged only.
+        A view where the axes of one operand are only permuted or taken as diagonals.
 
     Raises
     ------
     ValueError
         If subscripts do not fit the operands, or `order` is unknown.
     TypeError
-        If a rule forbids a conversion.
+        If `casting` forbids a conversion.
     RuntimeError
         If a path does not end with one operand.
     KeyError
-        If `optimize` is a str of no meaning.
+        If `optimize` is an unknown str.
     """
     if optimize is not False and optimize is not True:
         _check_optimize(optimize)
     is_plain = dtype is None and out is None and order == "K" and not isinstance(optimize, (list, tuple))
     if is_plain and operands and isinstance(operands[0], str):
-        result = short_einsum(operands[0], operands[1:])
+        result = einsum_fast_path(operands[0], operands[1:])
         if result is not None:
             return result
     arrays, terms, output = _resolve(operands)
@@ -277,7 +277,7 @@ def _check_optimize(optimize) -> None:
     if isinstance(optimize, (list, tuple)) and optimize and isinstance(optimize[0], str):
         if optimize[0] == "einsum_path":
             return
-        if len(optimize) == 2 and isinstance(optimize[1], (int, float)):  # with a limit for what lies between
+        if len(optimize) == 2 and isinstance(optimize[1], (int, float)):  # with a limit for intermediate results
             optimize = optimize[0]
     if not isinstance(optimize, str):
         raise TypeError(f"einsum: {optimize!r} is no bool, no str and no path")
@@ -286,18 +286,18 @@ def _check_optimize(optimize) -> None:
 
 
 def _given_path(optimize, n: int):
-    """The pairs of a path that `einsum_path` made; None: choose."""
+    """The pairs of a path from `einsum_path`; None: the order is chosen here."""
     if not isinstance(optimize, (list, tuple)) or not optimize or optimize[0] != "einsum_path":
         return None
     steps = []
     for step in optimize[1:]:
-        places = sorted(step)
-        if len(places) == 1 and n > 1 or max(places, default=n) >= n:
+        positions = sorted(step)
+        if len(positions) == 1 and n > 1 or max(positions, default=n) >= n:
             raise ValueError(f"einsum: {step} names no operands")
-        while len(places) > 1:  # more than two at once: the first two, whose product goes to the end, and so on
-            i, j = places[:2]
+        while len(positions) > 1:  # more than two operands: contract the first two, append the product, repeat
+            i, j = positions[:2]
             steps.append((i, j))
-            places = [place - (place > i) - (place > j) for place in places[2:]] + [n - 2]
+            positions = [k - (k > i) - (k > j) for k in positions[2:]] + [n - 2]
             n -= 1
     if n != 1:
         raise RuntimeError(f"einsum: the path ends with {n} operands, not with one")
@@ -310,21 +310,21 @@ def einsum_path(*operands, optimize="greedy"):
     Parameters
     ----------
     *operands : str and arrays, or arrays and lists
-        As of `einsum`.
+        As in `einsum`.
     optimize : bool, str or list, optional
-        False: all at once. A list: that path.
+        False: one contraction of all operands. A list: that path.
 
     Returns
     -------
     path : list
-        'einsum_path', then tuples of places among the operands that are left; a result goes to the end.
+        'einsum_path', then tuples of positions in the list of remaining operands; each result is appended to it.
     description : str
         Cost of the contractions.
 
     Raises
     ------
     ValueError, RuntimeError, KeyError, TypeError
-        As of `einsum`.
+        As in `einsum`.
     """
     _check_optimize(optimize)
     arrays, terms, output = _resolve(operands)

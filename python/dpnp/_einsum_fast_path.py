@@ -1,6 +1,6 @@
-"""The short way of `einsum`: operands of one dtype, each letter once in an operand, no '...', nothing to broadcast.
+"""The fast path of `einsum`: operands of one dtype, each letter once in an operand, no '...', no broadcasting.
 
-What is to be done depends on the subscripts and the shapes alone, and is looked up from the second call on.
+The plan of a call depends on subscripts and shapes only and is cached by them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = []
 
 
 def einsum_fast_path(subscripts, arrays):
-    """The result, or None: the long way."""
+    """The result, or None: the fast path does not apply."""
     if len(arrays) == 2:
         x, y = arrays
         if type(x) is not ndarray or type(y) is not ndarray or x.dtype != y.dtype:
@@ -42,7 +42,7 @@ def _add_up(x, axis):
 
 
 def _terms(subscripts: str, n: int):
-    """The operands' letters and the output's, or None where they are not simple."""
+    """The letters of the operands and of the output, or None where the fast path does not apply."""
     inputs, arrow, output = subscripts.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if len(terms) != n or not all(letter.isalpha() and letter.isascii() for letter in "".join(terms) + output):
@@ -56,7 +56,7 @@ def _terms(subscripts: str, n: int):
 
 
 def _moved(labels: str, wanted: str):
-    """The axes in another order, None where it is the same."""
+    """The permutation of axes from `labels` to `wanted`, None if it is the identity."""
     return None if labels == wanted else tuple(labels.index(letter) for letter in wanted)
 
 
@@ -118,7 +118,7 @@ def _fast_path_of_many(subscripts, arrays):
 
 @functools.lru_cache(maxsize=512)
 def _product_alone(subscripts: str, n: int):
-    """Dimensions, and whether nothing is summed, where all operands have the same letters, and the output has them too or none."""
+    """(number of dimensions, whether nothing is summed) if all operands have the same letters and the output has these or none; else None."""
     found = _terms(subscripts, n)
     if found is None or len(set(found[0])) != 1 or found[1] not in ("", found[0][0]):
         return None
@@ -137,7 +137,7 @@ def _sum_of_products(*arrays):
 
 @functools.lru_cache(maxsize=512)
 def _plan_of_many(subscripts: str, shapes: tuple):
-    """(what to run, positions of its operands...): the result goes to the end, the operands leave the list."""
+    """Steps (function, positions of its operands...); the operands are removed from the list and the result is appended."""
     found = _terms(subscripts, len(shapes))
     if found is None or any(len(term) != len(shape) for term, shape in zip(found[0], shapes, strict=True)):
         return None
@@ -149,7 +149,7 @@ def _plan_of_many(subscripts: str, shapes: tuple):
     steps = []
 
     def keep(i, letters):
-        """Sum the rest of an operand away; it goes to the end."""
+        """Sum an operand over its other letters and append it."""
         term = terms.pop(i)
         terms.append("".join(letter for letter in term if letter in letters))
         steps.append((_plan_of_one(f"{term}->{terms[-1]}", len(term)), i))
@@ -174,7 +174,7 @@ def _shaped(x, order, shape):
 
 
 def _product(first, second, batch, mine, other):
-    """Every element of one with every element of the other that has the same index along the axes of `batch`."""
+    """Outer product of the axes `mine` and `other`, element by element along `batch`."""
     order_x, order_y = _moved(first, batch + mine), _moved(second, batch + other)
 
     def run(x, y):
@@ -188,7 +188,7 @@ def _product(first, second, batch, mine, other):
 
 
 def _contraction(first, second, parts, extents):
-    """One matrix product; where no axis is left to a matrix, products of lines."""
+    """One batched matrix product; if neither operand has axes of its own, inner products."""
     batch, mine, other, gone = parts
 
     def count(letters):

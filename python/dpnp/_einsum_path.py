@@ -1,4 +1,4 @@
-"""In which order `einsum` contracts its operands: from subscripts and extents alone."""
+"""The contraction order of `einsum`: a greedy search over subscripts and extents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = []
 
 
 def _cost(pair, terms, output, extents):
-    """Smallest growth of memory first, then fewest multiplications."""
+    """The key of the greedy search: the growth of memory, then the number of multiplications."""
     i, j = pair
     others = set(output).union(*(labels for k, labels in enumerate(terms) if k not in pair))
     union = set(terms[i]) | set(terms[j])
@@ -18,7 +18,7 @@ def _cost(pair, terms, output, extents):
 
 
 def pairs_in_order(terms, output, extents):
-    """Pairs of positions, in the order in which they are contracted; each result goes to the end."""
+    """Pairs of positions in the list of operands, in the order of contraction; each result is appended to the list."""
     terms = [list(labels) for labels in terms]
     steps = []
     while len(terms) > 1:

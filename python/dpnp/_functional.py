@@ -12,8 +12,8 @@ from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, as_values, is_scalar
 from ._creation import asarray, empty, zeros
-from ._generalized import call_by_signature, parse_signature
-from ._joining import normalized
+from ._gufuncs import call_by_signature, parse_signature
+from ._stacking import normalized
 from ._manipulation import moveaxis
 
 __all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "vectorize"]
@@ -85,7 +85,7 @@ def apply_over_axes(func, a, axes):
     axes = tuple(axes) if isinstance(axes, (tuple, list)) else (operator.index(axes),)
     made = a
     for axis in axes:
-        axis = normalized(axis, max(a.ndim, 1))  # of no dimensions NumPy's reductions take axis 0
+        axis = normalized(axis, max(a.ndim, 1))  # without dimensions NumPy's reductions take axis 0
         part = as_array_like(func(made, axis), a)
         if part.ndim != made.ndim:
             part = _core.expand_dims(part, axis=axis)
@@ -183,7 +183,7 @@ class vectorize:
     excluded : set, optional
         Positions and names of arguments that are handed over as they are.
     cache : bool, optional
-        Makes no difference.
+        Ignored.
     signature : str, optional
         Which of the last axes of each operand a call takes, as ``"(m,n),(n)->(m)"``: the function then gets parts of the arrays, on
         the device, and gives such; what other axes the operands have broadcasts.
@@ -227,16 +227,16 @@ class vectorize:
             named = dict(kwargs)
             named.update(zip(keys, scalars[len(names) :], strict=True))
             results.append(_on_host(self.pyfunc(*given, **named)))
-        place = {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue}
+        placement = {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue}
         n = len(self.otypes) if self.otypes is not None else len(results[0]) if isinstance(results[0], tuple) else 1
         several = n > 1 or (self.otypes is None and isinstance(results[0], tuple))
         for result in results:
             if isinstance(result, tuple) != several or (several and len(result) != n):
                 raise ValueError(f"vectorize: {self.__name__} is to give {f'a tuple of {n} results' if several else 'one number'}, and gave {result!r}")
         if not several:
-            return self._array(results, 0, host[0].shape, place)
+            return self._array(results, 0, host[0].shape, placement)
         columns = list(zip(*results, strict=True)) or [()] * n
-        return tuple(self._array(column, i, host[0].shape, place) for i, column in enumerate(columns))
+        return tuple(self._array(column, i, host[0].shape, placement) for i, column in enumerate(columns))
 
     def _by_signature(self, args, kwargs, like):
         names = [i for i in range(len(args)) if i not in self.excluded]
@@ -250,10 +250,10 @@ class vectorize:
         made = call_by_signature(call, self._parsed, [as_array_like(args[i], like) for i in names], like, self.otypes)
         return made[0] if len(made) == 1 else tuple(made)
 
-    def _array(self, results, i, shape, place):
+    def _array(self, results, i, shape, placement):
         dtype = numpy.asarray(results[0]).dtype if self.otypes is None else self.otypes[i]
         results = [complex(x) if isinstance(x, numpy.complexfloating) else x for x in results]  # refused by real types
         made = numpy.array(results, dtype)
         if made.ndim != 1:
             raise ValueError(f"vectorize: {self.__name__} is to give numbers, and gave arrays of shape {made.shape[1:]}, for which signature= is")
-        return asarray(made.reshape(shape), **place)
+        return asarray(made.reshape(shape), **placement)

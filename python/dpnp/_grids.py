@@ -60,7 +60,7 @@ class _Grid:
     Parameters
     ----------
     device, usm_type, sycl_queue : optional
-        Of the call: where to place the grids.
+        Of the call: where to allocate the grids.
 
     Returns
     -------
@@ -73,9 +73,9 @@ class _Grid:
         If a step is 0.
     """
 
-    def __init__(self, is_sparse: bool, place: dict):
+    def __init__(self, is_sparse: bool, placement: dict):
         self._is_sparse = is_sparse
-        self._place = place
+        self._placement = placement
 
     def __call__(self, device=None, usm_type="device", sycl_queue=None):
         """The same on another device, or in another kind of memory."""
@@ -85,9 +85,9 @@ class _Grid:
         """The coordinates along one axis."""
         start, step = key.start or 0, 1 if key.step is None else key.step
         if isinstance(step, complex):
-            return linspace(start, key.stop, int(abs(step)), **self._place).astype(dtype, copy=False)
+            return linspace(start, key.stop, int(abs(step)), **self._placement).astype(dtype, copy=False)
         n = max(math.ceil((key.stop - start) / step), 0)
-        line = arange(n, dtype=dtype, **self._place)
+        line = arange(n, dtype=dtype, **self._placement)
         return line if start == 0 and step == 1 else line * step + start
 
     def __getitem__(self, key):
@@ -120,8 +120,8 @@ def _beside(values, device, usm_type, sycl_queue):
     arrays = [x for x in values if isinstance(x, array_base)]
     if arrays and device is None and sycl_queue is None:
         sycl_queue = arrays[0].sycl_queue
-    place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
-    return [asarray(x, **place) for x in values], place
+    placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    return [asarray(x, **placement) for x in values], placement
 
 
 def logspace(
@@ -134,7 +134,7 @@ def logspace(
     start, stop : scalar or array_like
         First and last exponent.
     num, endpoint, dtype, axis, device, usm_type, sycl_queue : optional
-        As of `linspace`.
+        As in `linspace`.
     base : scalar or array_like, optional
         The base.
 
@@ -143,13 +143,13 @@ def logspace(
     dpnp.ndarray
     """
     if not is_scalar(base):
-        (start, stop, base), place = _beside((start, stop, base), device, usm_type, sycl_queue)
+        (start, stop, base), placement = _beside((start, stop, base), device, usm_type, sycl_queue)
         shape = numpy.broadcast_shapes(start.shape, stop.shape, base.shape)
         start, stop = broadcast_to(start, shape), broadcast_to(stop, shape)
         base = _core.expand_dims(broadcast_to(base, shape), axis=axis)
     else:
-        place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
-    made = base ** linspace(start, stop, num, endpoint, axis=axis, **place)
+        placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    made = base ** linspace(start, stop, num, endpoint, axis=axis, **placement)
     return made if dtype is None else made.astype(dtype, copy=False)
 
 
@@ -163,7 +163,7 @@ def geomspace(
     start, stop : scalar or array_like
         First and last number; none is 0.
     num, endpoint, dtype, axis, device, usm_type, sycl_queue : optional
-        As of `linspace`.
+        As in `linspace`.
 
     Returns
     -------
@@ -177,7 +177,7 @@ def geomspace(
     from ._manipulation import moveaxis
     from ._ufuncs import log10, sign
 
-    (start, stop), place = _beside((start, stop), device, usm_type, sycl_queue)
+    (start, stop), placement = _beside((start, stop), device, usm_type, sycl_queue)
     if bool(_core.any(start == 0)) or bool(_core.any(stop == 0)):
         raise ValueError("Geometric sequence cannot include zero")
     shape = numpy.broadcast_shapes(start.shape, stop.shape)
@@ -191,7 +191,7 @@ def geomspace(
     start, stop = (broadcast_to(x.astype(kind, copy=False), shape) for x in (start, stop))
     direction = sign(start)
     low, high = start / direction, stop / direction
-    made = 10.0 ** linspace(log10(low), log10(high), num, endpoint, **place)
+    made = 10.0 ** linspace(log10(low), log10(high), num, endpoint, **placement)
     if num > 0:
         made[0] = low
         if num > 1 and endpoint:
@@ -212,7 +212,7 @@ def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queu
     increasing : bool, optional
         False: the highest power first.
     device, usm_type, sycl_queue : optional
-        Where to place the result; default: beside `x`.
+        Where to allocate the result; default: beside `x`.
 
     Returns
     -------
@@ -252,7 +252,7 @@ def diag(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
     k : int, optional
         Which diagonal: above the main one, or below for negative numbers.
     device, usm_type, sycl_queue : optional
-        Where to place the result; default: beside `v`.
+        Where to allocate the result; default: beside `v`.
 
     Returns
     -------
@@ -287,7 +287,7 @@ def diagflat(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
     k : int, optional
         The diagonal: 0 the main one, positive above it.
     device, usm_type, sycl_queue : optional
-        Where to place the result; default: beside `v`.
+        Where to allocate the result; default: beside `v`.
 
     Returns
     -------

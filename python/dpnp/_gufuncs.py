@@ -1,6 +1,7 @@
-"""Functions of parts of arrays by a signature such as ``(n),(n)->()``: which of the last axes of each operand a call takes.
+"""Python functions with a gufunc signature such as ``(n),(n)->()``, for `vectorize`.
 
-A call for each element of what the other axes broadcast to; the parts are arrays on the device.
+The signature names the core dimensions, the last axes of each operand. The function is called once for each index of the broadcast loop
+dimensions, with arrays on the device.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ _SIGNATURE = re.compile(rf"{_CORE}(?:,{_CORE})*->{_CORE}(?:,{_CORE})*")
 
 
 def parse_signature(signature: str):
-    """The names of the axes of each operand, and of each result.
+    """The names of the core dimensions of each operand and of each result.
 
     Raises
     ------
     ValueError
-        If it is none.
+        If the signature is not valid.
     """
     text = re.sub(r"\s+", "", signature)
     if not _SIGNATURE.fullmatch(text):
@@ -36,7 +37,7 @@ def parse_signature(signature: str):
 
 
 def _note(extents, shape, names):
-    """Notes the extents of the last axes of a shape by their names; they must agree."""
+    """Record the extents of the core dimensions by name; equal names must have equal extents."""
     if len(shape) < len(names):
         raise ValueError(f"{len(shape)}-dimensional argument does not have enough dimensions for all core dimensions {names!r}")
     for name, extent in zip(names, shape[len(shape) - len(names) :], strict=True):
@@ -45,12 +46,12 @@ def _note(extents, shape, names):
 
 
 def call_by_signature(function, signature, arrays, like, otypes):
-    """Results of the function for all parts of the arrays: a list of arrays.
+    """Call the function for each index of the loop dimensions; return a list of arrays.
 
     Raises
     ------
     ValueError
-        If extents of one name differ, or the other axes do not broadcast.
+        If extents of one name differ, or the loop dimensions do not broadcast.
     """
     import numpy
 

@@ -201,7 +201,7 @@ def get_result_array(a, out=None, casting="safe"):
     out : dpnp.ndarray, optional
         Where to put it; nothing is copied if it is the same elements.
     casting : str, optional
-        The rule of conversion.
+        The casting rule.
 
     Returns
     -------
@@ -328,7 +328,7 @@ def synchronize_array_data(a) -> None:
     Raises
     ------
     TypeError
-        If it is no array.
+        If it is not an array.
     """
     check_supported_arrays_type(a)
     a.sycl_queue.wait()

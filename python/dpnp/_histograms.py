@@ -1,4 +1,4 @@
-"""Counts of elements by value: bins and histograms."""
+"""bincount, digitize and histograms."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ __all__ = [
 ]
 
 
-def _counts(places, weights, n: int):
-    """How many of the places 0..n-1 there are of each, or the sum of their weights; others do not count."""
+def _counts(indices, weights, n: int):
+    """The number (or the sum of weights) of each index 0..n-1; other indices are ignored."""
     if weights is None:
-        return _core.bincount(places, None, n)
+        return _core.bincount(indices, None, n)
     if weights.dtype.kind == "c":
         made = empty((n,), weights.dtype, usm_type=weights.usm_type, sycl_queue=weights.sycl_queue)
-        made.real, made.imag = (_counts(places, part, n) for part in (weights.real, weights.imag))
+        made.real, made.imag = (_counts(indices, part, n) for part in (weights.real, weights.imag))
         return made
     if weights.dtype == numpy.float64:
-        return _core.bincount(places, weights, n)
-    return _core.bincount(places, weights.astype("float64"), n).astype(weights.dtype)
+        return _core.bincount(indices, weights, n)
+    return _core.bincount(indices, weights.astype("float64"), n).astype(weights.dtype)
 
 
-_FEW = 10_000  # two passes over so many numbers take less time than to see them in another way
+_FEW = 10_000  # up to this size two passes are faster than a view as unsigned integers
 
 
 def _range_of(x):
@@ -56,7 +56,7 @@ def bincount(x, weights=None, minlength=0):
     x : dpnp.ndarray of ints
         In one dimension, not negative.
     weights : dpnp.ndarray, optional
-        Of the same shape: add these up.
+        Weights of the same shape, added instead of 1.
     minlength : int, optional
         The least length of the result.
 
@@ -96,12 +96,12 @@ def bincount(x, weights=None, minlength=0):
 
 
 def _ascends(low, high) -> bool:
-    """Whether the second numbers are nowhere smaller; NaN is the largest."""
+    """Whether no second number is smaller than the first; NaN is the largest."""
     return bool(_core.all((high >= low) | (high != high)))
 
 
 def digitize(x, bins, right=False):
-    """Find the bins that numbers are in.
+    """Return the indices of the bins that numbers belong to.
 
     Parameters
     ----------
@@ -115,12 +115,12 @@ def digitize(x, bins, right=False):
     Returns
     -------
     dpnp.ndarray
-        Indices: 0 before the first edge, the number of edges behind the last.
+        Indices: 0 before the first edge, the number of edges after the last.
 
     Raises
     ------
     ValueError
-        If the edges are in no order, for which the call waits.
+        If the edges are not monotonic, for which the call waits.
     TypeError
         For complex numbers.
     """
@@ -166,7 +166,7 @@ def _checked_edges(bins):
 
 
 def _edges_in_type(a, first, last, n):
-    """n + 1 edges computed in the type of the numbers, step by step as NumPy does, so that all numbers come into the same bins."""
+    """n + 1 edges, computed in the dtype of the numbers by NumPy's steps, so that all numbers fall into the same bins."""
     first, last = a.dtype.type(first), a.dtype.type(last)
     step = (last - first) / a.dtype.type(n)
     edges = arange(n + 1, dtype=a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
@@ -216,7 +216,7 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     Parameters
     ----------
     a, bins, range, weights
-        As of `histogram`.
+        As in `histogram`.
 
     Returns
     -------
@@ -226,7 +226,7 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     Raises
     ------
     ValueError
-        If edges do not ascend, or a range is no range.
+        If the edges are not ascending or the range is invalid.
     """
     weights = _flat_weights(a, weights)
     return _edges(_numbers(a), bins, range, weights)
@@ -241,16 +241,16 @@ def _flat_weights(a, weights):
     return weights.ravel()
 
 
-def _places(x, edges):
-    """The bin of each number: -1 before the first edge, the number of bins behind the last, which belongs to the last bin."""
-    places = _core.searchsorted(edges, x, side="right") - 1
-    return places - (x == edges[-1])
+def _bin_indices(x, edges):
+    """The bin index of each number: -1 below the first edge, the number of bins above the last, which belongs to the last bin."""
+    indices = _core.searchsorted(edges, x, side="right") - 1
+    return indices - (x == edges[-1])
 
 
 def _uniform_counts(a, edges, weights):
-    """Counts in bins of equal width, which are computed; weights are added up in double precision."""
+    """Counts in bins of equal width, by index computation; weights are added in double precision."""
     if weights is not None and weights.dtype.kind == "c":
-        return _counts(_places(a, edges), weights, edges.size - 1)
+        return _counts(_bin_indices(a, edges), weights, edges.size - 1)
     if a.dtype.kind != "f" or a.dtype == numpy.float16:
         a = a.astype("float64")
     made = _core.histogram(
@@ -267,31 +267,31 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     a : dpnp.ndarray
         The numbers.
     bins : int, str or dpnp.ndarray, optional
-        How many bins of equal width; a rule to find out: 'auto', 'fd', 'doane', 'scott', 'stone', 'rice', 'sturges', 'sqrt'; or
+        The number of bins of equal width; a rule for it: 'auto', 'fd', 'doane', 'scott', 'stone', 'rice', 'sturges', 'sqrt'; or
         the edges.
     range : pair of numbers, optional
         First and last edge; default: the least and the largest number.
     density : bool, optional
         Divide by the width of the bins and the total.
     weights : dpnp.ndarray, optional
-        Of the shape of `a`: add these up.
+        Weights of the shape of `a`, added instead of 1.
 
     Returns
     -------
     counts : dpnp.ndarray
-        Of one element less than there are edges.
+        One element less than there are edges.
     edges : dpnp.ndarray
 
     Raises
     ------
     ValueError
-        If edges do not ascend, a range is no range, or shapes differ.
+        If the edges are not ascending, the range is invalid, or shapes differ.
     """
     weights = _flat_weights(a, weights)
     a = _numbers(a)
     edges = _edges(a, bins, range, weights)
     is_uniform = not (isinstance(bins, (list, tuple)) or (isinstance(bins, array_base) and bins.ndim))
-    counts = _uniform_counts(a, edges, weights) if is_uniform else _counts(_places(a, edges), weights, edges.size - 1)
+    counts = _uniform_counts(a, edges, weights) if is_uniform else _counts(_bin_indices(a, edges), weights, edges.size - 1)
     if density:
         widths = (edges[1:] - edges[:-1]).astype(None, copy=False)
         return counts / widths / _core.sum(counts), edges
@@ -315,7 +315,7 @@ def _columns(sample):
 
 
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
-    """Count points in bins of several dimensions.
+    """Histogram of points in several dimensions.
 
     Parameters
     ----------
@@ -328,7 +328,7 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     density : bool, optional
         Divide by the volume of the bins and the total.
     weights : dpnp.ndarray, optional
-        One for each point: add these up.
+        A weight for each point, added instead of 1.
 
     Returns
     -------
@@ -339,7 +339,7 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     Raises
     ------
     ValueError
-        If there are not as many bins or ranges as dimensions, or edges do not ascend.
+        If the number of bins or ranges is not that of dimensions, or edges are not ascending.
     """
     columns = [_numbers(x) for x in _columns(sample)]
     d = len(columns)
@@ -356,11 +356,11 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
         if isinstance(n, array_base) and n.ndim == 0:
             n = int(n)
         given = None if range is None else range[i]
-        of_axis = _edges(x, n, given, None, like_a=given is None)  # NumPy's `histogram` takes the type of `x` always
-        place = _places(x, of_axis)
+        of_axis = _edges(x, n, given, None, like_a=given is None)  # NumPy's `histogram` always takes the dtype of `x`
+        index = _bin_indices(x, of_axis)
         n = of_axis.size - 1
-        here = (place >= 0) & (place < n)
-        flat = place if flat is None else flat * n + place
+        here = (index >= 0) & (index < n)
+        flat = index if flat is None else flat * n + index
         inside = here if inside is None else inside & here
         edges.append(of_axis)
     shape = tuple(x.size - 1 for x in edges)
@@ -377,7 +377,7 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
 
 
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
-    """Count points of a plane in bins.
+    """Two-dimensional histogram of points.
 
     Parameters
     ----------
@@ -386,7 +386,7 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     bins : int, array, or pair of them, optional
         How many, or the edges, for both axes or for each.
     range, density, weights : optional
-        As of `histogramdd`.
+        As in `histogramdd`.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Elements by index or condition."""
+"""nonzero, where, extract and place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def nonzero(a):
     Parameters
     ----------
     a : dpnp.ndarray
-        The array, of one dimension at least.
+        The array, of at least one dimension.
 
     Returns
     -------
@@ -50,7 +50,7 @@ def flatnonzero(a):
 
 
 def where(condition, x=None, y=None, /, *, order="K", out=None):
-    """Choose from two arrays.
+    """Choose elements from two arrays by a condition.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def where(condition, x=None, y=None, /, *, order="K", out=None):
 
 
 def _wrapped(value: int, other):
-    """A Python int as it is, or wrapped around where the other array's integers do not reach it, as NumPy's `where` does."""
+    """A Python int, wrapped around if it is outside the range of the other array's integer dtype, as in NumPy's `where`."""
     if other.dtype.kind not in "iu" or numpy.iinfo(other.dtype).min <= value <= numpy.iinfo(other.dtype).max:
         return value
     return numpy.asarray(value).astype(other.dtype)[()]
@@ -96,7 +96,7 @@ def extract(condition, a):
     Parameters
     ----------
     condition : dpnp.ndarray
-        Elements other than zero select those of `a` at the same place, both in C order; usually of the shape of `a`.
+        Elements other than zero select those of `a` at the same index, both in C order; usually of the shape of `a`.
     a : dpnp.ndarray
         The array.
 
@@ -108,27 +108,27 @@ def extract(condition, a):
     Raises
     ------
     IndexError
-        If the condition holds behind the end of `a`.
+        If the condition holds at an index beyond the end of `a`.
     """
     a = as_array(a)
     condition = as_array_like(condition, a)
     if condition.size != a.size:
-        places = _core.nonzero(condition.ravel())[0]
-        if places.size and int(places[-1]) >= a.size:
-            raise IndexError(f"the condition holds at place {int(places[-1])}, and the array has {a.size} elements")
-        return a.ravel()[places]
+        indices = _core.nonzero(condition.ravel())[0]
+        if indices.size and int(indices[-1]) >= a.size:
+            raise IndexError(f"the condition holds at index {int(indices[-1])}, and the array has {a.size} elements")
+        return a.ravel()[indices]
     return _core.extract(condition.reshape(a.shape) if condition.shape != a.shape else condition, a)
 
 
 def check_parts(values, target) -> None:
-    """TypeError for complex values that are to be written where there is no place for them."""
+    """Raise TypeError for complex values to be written into an array that is not complex."""
     if values.dtype.kind == "c" and target.dtype.kind != "c":
         raise TypeError(f"complex values do not fit an array of {target.dtype}")
 
 
 @renamed(arr="a")
 def place(a, mask, vals):
-    """Write values, from the first on and again, into the elements of `a` where the mask holds.
+    """Write values into the elements of `a` selected by a mask; values are repeated if there are too few.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def place(a, mask, vals):
     Raises
     ------
     ValueError
-        If there are places and no values.
+        If `mask` selects an element and `vals` is empty.
     TypeError
         If the values are complex and the array is not.
     """

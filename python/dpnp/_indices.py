@@ -107,7 +107,7 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
     sparse : bool, optional
         Give a tuple of arrays with extent 1 along other axes, not one array.
     device, usm_type, sycl_queue : optional
-        Where to place the result.
+        Where to allocate the result.
 
     Returns
     -------
@@ -116,15 +116,15 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
     """
     dimensions = tuple(dimensions)
     n = len(dimensions)
-    place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     lines = [
-        arange(extent, dtype=dtype, **place).reshape((1,) * i + (extent,) + (1,) * (n - 1 - i))
+        arange(extent, dtype=dtype, **placement).reshape((1,) * i + (extent,) + (1,) * (n - 1 - i))
         for i, extent in enumerate(dimensions)
     ]
     if sparse:
         return tuple(lines)
     if not lines:
-        return arange(0, dtype=dtype, **place)
+        return arange(0, dtype=dtype, **placement)
     return _core.stack([broadcast_to(x, dimensions) for x in lines], axis=0)
 
 
@@ -165,7 +165,7 @@ def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None):
     ndim : int, optional
         How many axes.
     device, usm_type, sycl_queue : optional
-        As of `dpnp.empty`.
+        As in `dpnp.empty`.
 
     Returns
     -------
@@ -176,7 +176,7 @@ def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None):
 
 
 def diag_indices_from(arr):
-    """Indices of the diagonal of an array of two dimensions at least, of one extent; see `diag_indices`.
+    """Indices of the diagonal of an array of at least two dimensions, of one extent; see `diag_indices`.
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ def tril_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None
     k : int, optional
         The diagonal.
     device, usm_type, sycl_queue : optional
-        Where to place the result.
+        Where to allocate the result.
 
     Returns
     -------
@@ -232,7 +232,7 @@ def triu_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None
     m : int, optional
         Columns; default: as many as rows.
     device, usm_type, sycl_queue : optional
-        As of `dpnp.empty`.
+        As in `dpnp.empty`.
 
     Returns
     -------
@@ -309,7 +309,7 @@ def mask_indices(n, mask_func, k=0, device=None, usm_type="device", sycl_queue=N
     k : scalar, optional
         Its second argument.
     device, usm_type, sycl_queue : optional
-        As of `dpnp.empty`.
+        As in `dpnp.empty`.
 
     Returns
     -------

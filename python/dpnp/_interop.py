@@ -1,4 +1,4 @@
-"""Arrays as bytes, as elements of another dtype, in pickles and for other libraries: attributes and methods of ndarray."""
+"""Methods of ndarray for bytes, views of another dtype, pickles, and protocols of other libraries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = []
 
 
 def _host_view(x):
-    """The elements as a NumPy array: the same memory where the host can see it and the layout is dense, else a copy."""
+    """The elements as a NumPy array: the same memory if the host can access it and the array is contiguous, else a copy."""
     dense = x.flags.c_contiguous or x.flags.f_contiguous
     if dense and x.__dlpack_device__()[0] == 1:  # kDLCPU; the export waits for pending work
         return numpy.from_dlpack(x)
@@ -45,7 +45,7 @@ def view(self, dtype=None, *, type=None):
     Raises
     ------
     ValueError
-        If the bytes cannot be seen so, or `type` is no subclass.
+        If the layout does not allow the view, or `type` is not a subclass.
     """
     if type is None and (dtype.__class__ is str or dtype.__class__ is numpy.dtype) and self.__class__ is ndarray:  # the usual case
         return _core.view_as(self, ndarray, dtype)
@@ -189,7 +189,7 @@ def _copied(self, memo=None):
 
 
 def _dask_token(self):
-    """What Dask names the array by: its dtype, its shape and a digest of its bytes, for which the elements are read."""
+    """The token of Dask: dtype, shape and a digest of the bytes, which are copied to the host."""
     _dask.register()
     data = _host_view(self)
     digest = hashlib.sha1(numpy.ascontiguousarray(data).view("u1").reshape(-1), usedforsecurity=False).hexdigest()
@@ -213,7 +213,7 @@ def setflags(self, write=None, align=None, uic=None):
     write : bool, optional
         Whether elements may be changed through this array; other views of the memory stay as they are. None: leave it.
     align : optional
-        Makes no difference: arrays are always aligned.
+        Ignored: arrays are always aligned.
     uic : optional
         Must not be true.
 

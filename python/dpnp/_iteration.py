@@ -14,7 +14,7 @@ __all__ = ["broadcast", "ndenumerate"]
 
 
 class ndenumerate:
-    """Pairs of an index and the element there, an array of no dimensions.
+    """Pairs of an index and the element there, an array without dimensions.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Comparisons of whole arrays, and questions about numbers and arrays."""
+"""Comparisons of arrays with a tolerance, and predicates of elements and dtypes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _close_or_nan(a, b, rtol, atol):
 
 
 def _pair(a, b) -> tuple:
-    """Two arrays; a scalar goes beside the other one."""
+    """Both operands as arrays; a scalar on the queue of the other."""
     if is_scalar(a) and is_scalar(b):
         raise TypeError("one operand at least must be an array, which says where to compute; the math module computes with numbers")
     if is_scalar(a):
@@ -74,7 +74,7 @@ def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     a, b : dpnp.ndarray or scalar
         The operands.
     rtol, atol, equal_nan : optional
-        As of `isclose`.
+        As in `isclose`.
 
     Returns
     -------
@@ -231,18 +231,18 @@ def isscalar(element) -> bool:
 
 
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
-    """Whether elements are among others.
+    """Test whether each element is in a set of values.
 
     Parameters
     ----------
     element, test_elements : dpnp.ndarray or scalar
-        What is looked for, and where.
+        The elements to test, and the set of values.
     assume_unique : bool, optional
-        Taken for compatibility; it changes nothing.
+        Ignored.
     invert : bool, optional
-        Whether to give the opposite.
+        Negate the result.
     kind : {None, 'sort', 'table'}, optional
-        Taken for compatibility; it changes nothing.
+        Ignored.
 
     Returns
     -------

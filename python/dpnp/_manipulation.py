@@ -1,4 +1,4 @@
-"""Other shapes of the same elements, and arrays joined from others."""
+"""Shapes, axes, rolling and repetition, broadcasting, and concatenation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = [
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
-    """Give an array another shape: a view where that is possible.
+    """Return an array with another shape: a view where possible.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def reshape(a, /, shape, order="C", *, copy=None):
 
 
 def ravel(a, order="C"):
-    """Give the elements in one dimension, one behind the other in memory: a view where they lie so, else a copy.
+    """Return the flattened array: contiguous, a view where possible.
 
     Parameters
     ----------
@@ -85,14 +85,14 @@ def ravel(a, order="C"):
 
 
 def transpose(a, axes=None):
-    """Give a view with other axes.
+    """Return a view with permuted axes.
 
     Parameters
     ----------
     a : dpnp.ndarray
         The array.
     axes : tuple of ints, optional
-        Which axis of `a` comes at each place; default: all in reverse order.
+        A permutation: axis i of the result is axis axes[i] of `a`; default: reversed.
 
     Returns
     -------
@@ -101,7 +101,7 @@ def transpose(a, axes=None):
     Raises
     ------
     ValueError
-        If `axes` is no permutation.
+        If `axes` is not a permutation.
     """
     a = as_array(a)
     if axes is None:
@@ -113,7 +113,7 @@ permute_dims = transpose
 
 
 def matrix_transpose(x, /):
-    """Give a view with the last two axes exchanged; ValueError for fewer than two.
+    """Return a view with the last two axes exchanged; ValueError for fewer than two.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def matrix_transpose(x, /):
 
 
 def swapaxes(a, axis1, axis2):
-    """Give a view with two axes exchanged.
+    """Return a view with two axes exchanged.
 
     Parameters
     ----------
@@ -145,13 +145,13 @@ def swapaxes(a, axis1, axis2):
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     """
     return _core.swapaxes(as_array(a), axis1, axis2)
 
 
 def moveaxis(a, source, destination):
-    """Give a view with axes moved to other places; the others keep their order.
+    """Return a view with axes moved to new positions; the others keep their order.
 
     Parameters
     ----------
@@ -167,22 +167,22 @@ def moveaxis(a, source, destination):
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     ValueError
-        If an axis is named twice, or there are more of the ones than of the others.
+        If an axis is repeated, or `source` and `destination` differ in length.
     """
     return _core.moveaxis(as_array(a), source, destination)
 
 
 def expand_dims(a, axis):
-    """Give a view with new axes of extent 1 at the places `axis`, an int or a tuple, of the result.
+    """Return a view with new axes of extent 1 at the positions `axis` of the result.
 
     Parameters
     ----------
     a : dpnp.ndarray
         The array.
     axis : int or tuple of ints
-        The places, counted in the result.
+        Positions in the result.
 
     Returns
     -------
@@ -191,15 +191,15 @@ def expand_dims(a, axis):
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such place.
+        If a position is out of bounds.
     ValueError
-        If a place is named twice.
+        If a position is repeated.
     """
     return _core.expand_dims(as_array(a), axis=axis)
 
 
 def squeeze(a, axis=None):
-    """Give a view without axes of extent 1: those of `axis`, an int or a tuple, or all.
+    """Return a view without axes of extent 1: those of `axis`, an int or a tuple, or all.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ def squeeze(a, axis=None):
 
 
 def flip(m, axis=None):
-    """Give a view with the elements in reverse order along `axis`, an int or a tuple; None: along all.
+    """Return a view with the elements in reverse order along `axis`, an int or a tuple; None: along all.
 
     Parameters
     ----------
@@ -238,23 +238,23 @@ def flip(m, axis=None):
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     """
     return _core.flip(as_array(m), axis=axis)
 
 
 @renamed(a="x")
 def roll(x, shift, axis=None):
-    """Copy an array with its elements moved along axes; those that leave at the end come in at the start.
+    """Roll elements along axes, cyclically.
 
     Parameters
     ----------
     x : dpnp.ndarray
         The array.
     shift : int or tuple of ints
-        By how many places; one for each axis.
+        The number of positions; one for each axis.
     axis : int or tuple of ints, optional
-        The axes; None: the array counts as flat, and is moved by the sum of the shifts.
+        The axes; None: the flattened array, shifted by the sum of the shifts.
 
     Returns
     -------
@@ -273,9 +273,9 @@ def repeat(a, repeats, axis=None):
     a : dpnp.ndarray
         The array.
     repeats : int, tuple of ints or dpnp.ndarray of ints
-        How often; one for all, or one for each.
+        The number of repetitions: one for all elements, or one for each.
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
 
     Returns
     -------
@@ -286,14 +286,14 @@ def repeat(a, repeats, axis=None):
 
 
 def tile(A, reps):
-    """Copy an array as often as `reps` says along each axis.
+    """Construct an array by repeating `A` `reps` times along each axis.
 
     Parameters
     ----------
     A : dpnp.ndarray
         The array.
     reps : int, or sequence of ints
-        How often along each axis; the last number is for the last axis, and axes are added in front where there are more numbers.
+        The number of repetitions along each axis, the last for the last axis; new axes are prepended if there are more numbers.
 
     Returns
     -------
@@ -325,7 +325,7 @@ def broadcast_shapes(*args):
 
 
 def broadcast_to(array, shape, subok=False):
-    """Give a read-only view in a larger shape.
+    """Return a read-only view in a larger shape.
 
     Parameters
     ----------
@@ -352,7 +352,7 @@ def broadcast_to(array, shape, subok=False):
 
 
 def broadcast_arrays(*args, subok=False):
-    """Give views of all arrays in the shape to which they broadcast, a tuple.
+    """Return views of all arrays in the shape to which they broadcast, a tuple.
 
     Parameters
     ----------
@@ -364,7 +364,7 @@ def broadcast_arrays(*args, subok=False):
     Returns
     -------
     tuple of dpnp.ndarray
-        Read-only where elements come again.
+        Read-only if elements are repeated.
 
     Raises
     ------
@@ -392,7 +392,7 @@ def _at_least(n: int, arys):
 
 
 def atleast_1d(*arys):
-    """Give arrays with one dimension at least; a tuple where there are several.
+    """Return arrays with at least one dimension; several as a tuple.
 
     Parameters
     ----------
@@ -408,7 +408,7 @@ def atleast_1d(*arys):
 
 
 def atleast_2d(*arys):
-    """Give arrays with two dimensions at least: new axes come first. A tuple where there are several.
+    """Return arrays with at least two dimensions, new axes first; several as a tuple.
 
     Parameters
     ----------
@@ -424,7 +424,7 @@ def atleast_2d(*arys):
 
 
 def atleast_3d(*arys):
-    """Give arrays with three dimensions at least: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1).
+    """Return arrays with at least three dimensions: (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1).
 
     Parameters
     ----------
@@ -439,13 +439,13 @@ def atleast_3d(*arys):
     return _at_least(3, arys)
 
 
-# ---- joining ------------------------------------------------------------------------------------------------------
+# ---- concatenation ------------------------------------------------------------------------------------------------
 
 
-def _join(join, arrays, axis, out, dtype, casting):
+def _concatenate(concatenate_arrays, arrays, axis, out, dtype, casting):
     arrays = [as_array(x) for x in arrays]
     if not arrays:
-        raise ValueError("at least one array is needed to join, and none is given")
+        raise ValueError("at least one array is needed to concatenate, and none is given")
     if out is not None and dtype is not None:
         raise TypeError("out and dtype cannot both be given")
     out = None if out is None else as_array(out, "out")
@@ -455,29 +455,29 @@ def _join(join, arrays, axis, out, dtype, casting):
             if not numpy.can_cast(x.dtype, target, casting):
                 raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {target} by the rule {casting!r}")
         arrays = [x.astype(target, copy=False) for x in arrays]
-    joined = join(arrays, axis=axis)
-    if casting in ("no", "equiv"):  # any other rule lets arrays become what they promote to
+    result = concatenate_arrays(arrays, axis=axis)
+    if casting in ("no", "equiv"):  # other rules allow conversion to the promoted dtype
         for x in arrays:
-            if x.dtype != joined.dtype:
-                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {joined.dtype} by the rule {casting!r}")
-    return store(joined, out, casting)
+            if x.dtype != result.dtype:
+                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {result.dtype} by the rule {casting!r}")
+    return store(result, out, casting)
 
 
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Join arrays along an axis that they have.
+    """Concatenate arrays along an existing axis.
 
     Parameters
     ----------
     arrays : sequence of dpnp.ndarray
         They differ in extent along that axis only.
     axis : int, optional
-        The axis; None: all arrays count as flat.
+        The axis; None: the arrays are flattened first.
     out : dpnp.ndarray, optional
         Where to write the result.
     dtype : data type, optional
         Of the result; default: that to which all promote.
     casting : str, optional
-        The rule that allows the conversion.
+        The casting rule.
 
     Returns
     -------
@@ -488,16 +488,16 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     ValueError
         If shapes do not match or there are no arrays.
     TypeError
-        If the rule forbids the conversion.
+        If the casting rule forbids the conversion.
     """
-    return _join(_core.concat, arrays, axis, out, dtype, casting)
+    return _concatenate(_core.concat, arrays, axis, out, dtype, casting)
 
 
 concat = concatenate
 
 
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Join arrays of one shape along a new axis; see `concatenate`.
+    """Stack arrays of equal shapes along a new axis; see `concatenate`.
 
     Parameters
     ----------
@@ -506,7 +506,7 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     axis : int, optional
         Where the new axis stands in the result.
     out, dtype, casting : optional
-        As of `concatenate`.
+        As in `concatenate`.
 
     Returns
     -------
@@ -518,11 +518,11 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     ValueError
         If shapes differ or there are no arrays.
     """
-    return _join(_core.stack, arrays, axis, out, dtype, casting)
+    return _concatenate(_core.stack, arrays, axis, out, dtype, casting)
 
 
 def unstack(x, /, *, axis=0):
-    """Give the views at each index of an axis, a tuple.
+    """Return the views at each index of an axis as a tuple.
 
     Parameters
     ----------

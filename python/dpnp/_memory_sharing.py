@@ -1,4 +1,4 @@
-"""Where arrays and headers lie."""
+"""Memory bounds of arrays, memory shared by two arrays, and the folder of the C headers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["byte_bounds", "get_include", "may_share_memory", "shares_memory"]
 
 
 def byte_bounds(a):
-    """Addresses of the first byte of an array's elements and of the byte behind the last: a pair of ints.
+    """Return the addresses of the first byte of an array's elements and of the byte after the last.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def byte_bounds(a):
 
 
 def get_include() -> str:
-    """The folder of the C headers, for a compiler's ``-I``.
+    """Return the folder of the C headers, for a compiler's ``-I``.
 
     Returns
     -------
@@ -38,14 +38,14 @@ def get_include() -> str:
 
 
 def may_share_memory(a, b, /, max_work=0) -> bool:
-    """Whether the bytes from first to last of two arrays overlap, though perhaps no element does.
+    """Return whether the memory bounds of two arrays overlap; elements need not.
 
     Parameters
     ----------
     a, b : dpnp.ndarray
         The arrays.
     max_work : optional
-        Makes no difference.
+        Ignored.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def may_share_memory(a, b, /, max_work=0) -> bool:
 
 
 class _Layout:
-    """An array's addresses in the form in which NumPy takes them; nothing is there to be read."""
+    """The address, shape and strides of an array as NumPy's array interface; NumPy never reads the memory."""
 
     def __init__(self, x):
         self.__array_interface__ = {
@@ -65,14 +65,14 @@ class _Layout:
 
 
 def shares_memory(a, b, /, max_work=-1) -> bool:
-    """Whether two arrays have a byte in common; worked out on the host from addresses, extents and strides.
+    """Return whether two arrays have a byte in common; computed on the host from addresses, shapes and strides.
 
     Parameters
     ----------
     a, b : dpnp.ndarray
         The arrays.
     max_work : optional
-        How hard to look, as of `numpy.shares_memory`; -1: until it is known.
+        Limit of the search, as in `numpy.shares_memory`; -1: the exact answer.
 
     Returns
     -------

@@ -6,7 +6,7 @@ from opendpex import _core
 from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
 
 from . import _creation, _indexing, _manipulation, _products, _reductions, _rounding, _selecting, _sorting, _ufuncs
-from ._absent import OF_ARRAYS, AbsentAttribute
+from ._unsupported import NDARRAY_REASONS, UnsupportedAttribute
 
 __all__ = []
 
@@ -180,7 +180,7 @@ def sort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None)
     Parameters
     ----------
     axis, kind, order, descending, stable
-        As of `dpnp.sort`.
+        As in `dpnp.sort`.
     """
     self[...] = _sorting.sort(self, axis, kind, order, descending=descending, stable=stable)
 
@@ -192,12 +192,12 @@ def partition(self, kth, axis=-1, kind="introselect", order=None):
     Parameters
     ----------
     kth, axis, kind, order
-        As of `dpnp.partition`.
+        As in `dpnp.partition`.
 
     Raises
     ------
     ValueError
-        If a place is out of range.
+        If `kth` is out of range.
     """
     self[...] = _sorting.partition(self, kth, axis, kind, order)
 
@@ -270,7 +270,7 @@ def fill(self, value):
     Raises
     ------
     TypeError
-        If a complex number is to fill an array that is not complex.
+        If the value is complex and the array is not.
     OverflowError
         If an int is outside the range.
     ValueError
@@ -299,7 +299,7 @@ def item(self, /, *args):
     ValueError
         If the array has another size and no index is given.
     IndexError
-        If there is no such element.
+        If the index is out of range.
     """
     if not args:
         if self.size != 1:
@@ -313,7 +313,7 @@ def item(self, /, *args):
 
 @_method
 def __round__(self, ndigits=None):
-    """``round(x)`` as of NumPy's scalars, whose place arrays without dimensions take: an int, or with `ndigits` an array.
+    """``round(x)`` of an array without dimensions, as of a NumPy scalar: an int, or with `ndigits` an array.
 
     Raises
     ------
@@ -344,7 +344,7 @@ def asnumpy(self):
     Returns
     -------
     numpy.ndarray
-        New memory, of the same shape and dtype, with the axes in the order in which they lie in the array's memory.
+        New memory, of the same shape and dtype, with the axes in the memory order of the array.
     """
     return _core.asnumpy(self)
 
@@ -385,11 +385,11 @@ def _array_namespace(self, /, *, api_version=None):
     """The module that holds the functions on this array."""
     import dpnp
 
-    as_usm_ndarray(self).__array_namespace__(api_version=api_version)  # refuses versions that are not known
+    as_usm_ndarray(self).__array_namespace__(api_version=api_version)  # raises for unknown versions
     return dpnp
 
 
 ndarray.__array_namespace__ = _array_namespace
 
-for _name, _reason in OF_ARRAYS.items():
-    setattr(ndarray, _name, AbsentAttribute(_name, _reason))
+for _name, _reason in NDARRAY_REASONS.items():
+    setattr(ndarray, _name, UnsupportedAttribute(_name, _reason))

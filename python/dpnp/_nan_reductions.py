@@ -1,4 +1,4 @@
-"""Reductions that pass over NaN: what is reduced is chosen element by element in the same pass."""
+"""Reductions that ignore NaN: NaN is replaced by the neutral element in the same fused pass."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def _without_nan(x, value):
 
 
 @functools.cache
-def _place_of(name: str, axis, keepdims: bool):
-    """argmax or argmin with `neutral` in the place of NaN, along one axis or of all elements."""
+def _arg_reduction(name: str, axis, keepdims: bool):
+    """argmax or argmin with `neutral` instead of NaN, along one axis or of all elements."""
     locate = getattr(dpt, name)
     return fuse(lambda x, neutral: locate(dpt.where(dpt.isnan(x), neutral, x), axis=axis, keepdims=keepdims))
 
 
 @functools.cache
 def _test(name: str, keepdims: bool):
-    """A reduction of whether elements are NaN: all, count_nonzero."""
+    """The fused reduction `all` or `count_nonzero` of isnan(x)."""
     reduction = getattr(dpt, name)
     return fuse(lambda x, axis: reduction(dpt.isnan(x), axis=axis, keepdims=keepdims))
 
@@ -47,7 +47,7 @@ def _total(name, value, a, axis, dtype, out, keepdims, initial, where):
     a = as_array(a)
     if a.dtype.kind not in "fc" or where is not True or initial is not None:
         return getattr(_reductions, name)(_replaced(a, value), axis, dtype, out, keepdims, initial, where)
-    dtype = _reductions.joined_in("add" if name == "sum" else "multiply", a, dtype, out)
+    dtype = _reductions.reduction_dtype("add" if name == "sum" else "multiply", a, dtype, out)
     dtype = None if dtype is None else numpy.dtype(dtype)
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
     return store(_reductions.conditional(name, bool(keepdims))(a, None, value, axes, dtype), out, "unsafe")
@@ -59,7 +59,7 @@ def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, whe
     Parameters
     ----------
     a, axis, dtype, out, keepdims, initial, where
-        As of `sum`.
+        As in `sum`.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, wh
     Parameters
     ----------
     a, axis, dtype, out, keepdims, initial, where
-        As of `prod`.
+        As in `prod`.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def nancumsum(a, axis=None, dtype=None, out=None):
     Parameters
     ----------
     a, axis, dtype, out
-        As of `cumsum`.
+        As in `cumsum`.
 
     Returns
     -------
@@ -104,7 +104,7 @@ def nancumprod(a, axis=None, dtype=None, out=None):
     Parameters
     ----------
     a, axis, dtype, out
-        As of `cumprod`.
+        As in `cumprod`.
 
     Returns
     -------
@@ -133,7 +133,7 @@ def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     Parameters
     ----------
     a, axis, out, keepdims, initial, where
-        As of `max`.
+        As in `max`.
 
     Returns
     -------
@@ -154,7 +154,7 @@ def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     Parameters
     ----------
     a, axis, out, keepdims, initial, where
-        As of `min`.
+        As in `min`.
 
     Returns
     -------
@@ -170,12 +170,12 @@ def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=True):
 
 
 def _numbers(a, where):
-    """Where there is a number that counts."""
+    """Mask of the elements that are not NaN and are included by `where`."""
     return ~_ufuncs.isnan(a) if where is True else ~_ufuncs.isnan(a) & where
 
 
 def _check_inexact(a, dtype, out):
-    """TypeError where the mean of floating-point numbers is asked for as an integer."""
+    """Raise TypeError if the mean of floating-point numbers is requested as an integer."""
     for name, given in (("dtype", dtype), ("out", None if out is None else as_array(out, "out").dtype)):
         if given is not None and a.dtype.kind in "fc" and numpy.dtype(given).kind not in "fc":
             raise TypeError(f"If a is inexact, then {name} must be inexact")
@@ -194,7 +194,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     Parameters
     ----------
     a, axis, dtype, out, keepdims, where
-        As of `mean`.
+        As in `mean`.
 
     Returns
     -------
@@ -213,13 +213,13 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     if where is not True:
         return _reductions.mean(a, axis, dtype, out, keepdims, where=_numbers(a, where))
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
-    dtype = numpy.dtype(_reductions.joined_in("add", a, dtype, out) or a.dtype)
+    dtype = numpy.dtype(_reductions.reduction_dtype("add", a, dtype, out) or a.dtype)
     total = nansum(a, axes, "f4" if dtype == numpy.float16 else dtype, None, keepdims)
     return store((total / _count(a, axes, keepdims)).astype(dtype, copy=False), out, "unsafe")
 
 
 def _variance(a, axis, dtype, ddof, keepdims, mean):
-    """Of the numbers, by two passes over them and none over anything else."""
+    """Variance of the numbers that are not NaN, in two passes."""
     if dtype is not None:
         a = a.astype(numpy.result_type(dtype, 1j) if a.dtype.kind == "c" else dtype, copy=False)
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
@@ -238,7 +238,7 @@ def _divisor(ddof, correction):
 
 
 def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean, correction):
-    """NaN where no more numbers are left than `ddof` takes away."""
+    """The result with NaN where at most `ddof` numbers are left."""
     a = as_array(a)
     _check_inexact(a, dtype, out)
     if a.dtype.kind in "fc" and where is True:
@@ -255,7 +255,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     Parameters
     ----------
     a, axis, dtype, out, ddof, keepdims, where, mean, correction
-        As of `var`.
+        As in `var`.
 
     Returns
     -------
@@ -276,7 +276,7 @@ def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     Parameters
     ----------
     a, axis, dtype, out, ddof, keepdims, where, mean, correction
-        As of `std`.
+        As in `std`.
 
     Returns
     -------
@@ -291,25 +291,25 @@ def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     return _vary(_core.std, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
-def _place(name, value, a, axis, out, keepdims):
+def _nan_arg_reduction(name, value, a, axis, out, keepdims):
     a = as_array(a)
     if a.dtype.kind not in "fc":
         return getattr(_reductions, name)(a, axis, out, keepdims=keepdims)
-    _reductions.check_places(out)
+    _reductions.check_index_dtype(out)
     axis = _reductions._axis_of(a, axis if axis is None else operator.index(axis))
     axes = _reductions.axes_of(axis, a.ndim)
     if bool(_reductions.any(_test("all", False)(a, axes))):
         raise ValueError("All-NaN slice encountered")
-    return store(_place_of(name, None if axes is None else axes[0], bool(keepdims))(a, value), out, "unsafe")
+    return store(_arg_reduction(name, None if axes is None else axes[0], bool(keepdims))(a, value), out, "unsafe")
 
 
 def nanargmax(a, axis=None, out=None, *, keepdims=False):
-    """Index of the first largest element that is not NaN; waits for the answer whether there is one; see `argmax`.
+    """Index of the first largest element that is not NaN; waits to know whether there is one; see `argmax`.
 
     Parameters
     ----------
     a, axis, out, keepdims
-        As of `argmax`.
+        As in `argmax`.
 
     Returns
     -------
@@ -319,18 +319,18 @@ def nanargmax(a, axis=None, out=None, *, keepdims=False):
     Raises
     ------
     ValueError
-        If a line has NaN only.
+        If all elements along the axis are NaN.
     """
-    return _place("argmax", -math.inf, a, axis, out, keepdims)
+    return _nan_arg_reduction("argmax", -math.inf, a, axis, out, keepdims)
 
 
 def nanargmin(a, axis=None, out=None, *, keepdims=False):
-    """Index of the first smallest element that is not NaN; waits for the answer whether there is one; see `argmin`.
+    """Index of the first smallest element that is not NaN; waits to know whether there is one; see `argmin`.
 
     Parameters
     ----------
     a, axis, out, keepdims
-        As of `argmin`.
+        As in `argmin`.
 
     Returns
     -------
@@ -340,6 +340,6 @@ def nanargmin(a, axis=None, out=None, *, keepdims=False):
     Raises
     ------
     ValueError
-        If a line has NaN only.
+        If all elements along the axis are NaN.
     """
-    return _place("argmin", math.inf, a, axis, out, keepdims)
+    return _nan_arg_reduction("argmin", math.inf, a, axis, out, keepdims)

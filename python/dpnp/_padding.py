@@ -1,7 +1,7 @@
-"""Margins around an array.
+"""pad: arrays with margins.
 
-One axis after the other: what stands in the margins of an axis follows from the array with the margins of the axes before it. Margins
-that repeat what is next to them are copied from there; where they are wider than the array, their elements are gathered by indices.
+Axes are padded in order: the margins of an axis are computed from the array with the margins of the axes before it. Margins that repeat
+adjacent elements are copied as slices; margins wider than the array are gathered by indices.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _widths(pad_width, ndim: int):
 
 
 def _pairs(values, ndim: int):
-    """A value, or one for each side, or for each side of each axis: as pairs."""
+    """Expand a value, a pair, or a pair for each axis to pairs."""
     if isinstance(values, _core.array_base):
         values = _core.asnumpy(values)
     if values is None or type(values) is int:
@@ -63,7 +63,7 @@ def _pairs(values, ndim: int):
 
 
 def _framed(x, widths):
-    """A new array around x, with nothing in the margins, and the view of its middle that holds x."""
+    """A new array with x copied into its middle and empty margins, and the slices of the middle."""
     shape = tuple(before + extent + after for (before, after), extent in zip(widths, x.shape, strict=True))
     made = empty(shape, x.dtype, "F" if x.flags.fnc else "C", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     middle = tuple(slice(before, before + extent) for (before, _), extent in zip(widths, x.shape, strict=True))
@@ -74,7 +74,7 @@ def _framed(x, widths):
 def _constant(x, widths, values):
     made, middle = _framed(x, widths)
     for axis, (pair, (low, high)) in enumerate(zip(widths, values, strict=True)):
-        # Along axes that are done the whole extent, so that the later axis wins in the corners.
+        # Margins span the whole extent of axes already padded, so that the later axis determines the corners.
         rest = tuple(middle[axis + 1 :])
         before = (slice(None),) * axis
         if pair[0]:
@@ -93,9 +93,9 @@ def _as_dtype(value, dtype):
 # ---- margins along one axis ---------------------------------------------------------------------------------------
 
 
-def _gathered(x, places, axis):
-    places = asarray(places.astype(numpy.int64), usm_type=x.usm_type, sycl_queue=x.sycl_queue)
-    return _core.take(x, places, axis=axis)
+def _gathered(x, indices, axis):
+    indices = asarray(indices.astype(numpy.int64), usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    return _core.take(x, indices, axis=axis)
 
 
 def _repeated(mode, x, before, after, axis):
@@ -116,7 +116,7 @@ def _repeated(mode, x, before, after, axis):
 
 
 def _slices(mode, n: int, before: int, after: int):
-    """For each margin: where it is along the axis, where its elements are, and whether they are turned; None if it is too wide."""
+    """For each margin its slice, the slice of its source, and whether that is reversed; None if a margin is too wide."""
     end = before + n
     if mode == "edge":
         return [(0, before, before, before + 1, False), (end, end + after, end - 1, end, False)] if n else None
@@ -130,31 +130,31 @@ def _slices(mode, n: int, before: int, after: int):
 
 
 def _copied_margins(mode, x, widths):
-    """x with margins that are copies of what is next to them, each made by one copy; None where one is too wide for that."""
+    """x with margins copied from adjacent elements, one copy each; None if a margin is too wide for that."""
     plans = [_slices(mode, n, *pair) for n, pair in zip(x.shape, widths, strict=True)]
     if None in plans:
         return None
     made, middle = _framed(x, widths)
     for axis, plan in enumerate(plans):
         done, rest = (slice(None),) * axis, tuple(middle[axis + 1 :])
-        for first, last, start, stop, is_turned in plan:
+        for first, last, start, stop, is_reversed in plan:
             if first != last:
                 part = made[(*done, slice(start, stop), *rest)]
-                made[(*done, slice(first, last), *rest)] = _core.flip(part, axis=axis) if is_turned else part
+                made[(*done, slice(first, last), *rest)] = _core.flip(part, axis=axis) if is_reversed else part
     return made
 
 
 def _odd(mode, x, before, after, axis):
-    """Point reflections at the ends: each period of elements is the last one turned, and moved on by last - first."""
+    """Point reflections at the ends (reflect_type 'odd'): each period is the reverse of the one before it, shifted by last - first."""
     n = x.shape[axis]
     period = n if mode == "symmetric" else n - 1
     if period == 0:
         return _repeated("edge", x, before, after, axis)
     times, rest = numpy.divmod(numpy.arange(-before, n + after), period)
     is_end = (rest == 0) & (times == 1) & (period == n - 1)  # the last element itself
-    is_turned = (times % 2 == 1) & ~is_end
-    at = numpy.where(is_turned, (n - 1) - rest, numpy.where(is_end, n - 1, rest))
-    moves = numpy.where(is_turned, times - 1, numpy.where(is_end, 0, times))
+    is_reversed = (times % 2 == 1) & ~is_end
+    at = numpy.where(is_reversed, (n - 1) - rest, numpy.where(is_end, n - 1, rest))
+    moves = numpy.where(is_reversed, times - 1, numpy.where(is_end, 0, times))
     column = (-1,) + (1,) * (x.ndim - 1 - axis)
 
     def factors(values):
@@ -162,8 +162,8 @@ def _odd(mode, x, before, after, axis):
 
     side = (slice(None),) * axis
     first, last = x[(*side, slice(0, 1))], x[(*side, slice(n - 1, n))]
-    turned = _gathered(x, at, axis) * factors(numpy.where(is_turned, -1, 1))
-    return turned + last * factors(numpy.where(is_turned, 2, 0)) + (last - first) * factors(moves)
+    reflected = _gathered(x, at, axis) * factors(numpy.where(is_reversed, -1, 1))
+    return reflected + last * factors(numpy.where(is_reversed, 2, 0)) + (last - first) * factors(moves)
 
 
 def _statistic(mode, x, length, at_end, axis):
@@ -190,7 +190,7 @@ def _statistic(mode, x, length, at_end, axis):
 
 
 def _ramp(x, width, end, at_end, axis):
-    """From the edge to the end value, which is reached at the outermost element."""
+    """A linear ramp from the edge to the end value at the outermost element."""
     n = x.shape[axis]
     edge = x[(*(slice(None),) * axis, n - 1 if at_end else 0)]
     end = as_array_like(end, x, x.dtype)
@@ -230,14 +230,14 @@ def _by_function(x, widths, function, kwargs):
 
 
 def pad(array, pad_width, mode="constant", **kwargs):
-    """Copy an array with margins.
+    """Pad an array.
 
     Parameters
     ----------
     array : dpnp.ndarray
         The array.
     pad_width : int, pair, sequence of pairs, or dict of axes
-        How wide the margins are: everywhere, before and after, or those of each axis.
+        The widths of the margins: one for all, before and after, or for each axis.
     mode : str or callable, optional
         'constant' (`constant_values`), 'edge', 'empty', 'linear_ramp' (`end_values`), 'maximum', 'mean', 'median' and 'minimum'
         (`stat_length`), 'reflect' and 'symmetric' (`reflect_type` 'even' or 'odd'), 'wrap'; or a function that is called with each
@@ -254,7 +254,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
     ValueError
         If the mode or a keyword is unknown, a width negative, or an axis without elements cannot be extended.
     TypeError
-        If widths are no integers.
+        If widths are not integers.
     """
     x = as_array(array)
     widths = _widths(pad_width, x.ndim)

@@ -1,7 +1,7 @@
 """Polynomials as coefficients, the highest power first.
 
-Coefficients are few: what goes on among them (products, quotients, derivatives) is a step on the device for each coefficient of the
-shorter one; values are computed in one pass over the places for each coefficient. `poly1d` keeps its coefficients in an array.
+Polynomials have few coefficients: products, quotients and derivatives take one step on the device for each coefficient of the
+shorter operand; evaluation takes one pass over the points for each coefficient (Horner's rule). `poly1d` keeps its coefficients in an array.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from opendpex._core import array_base
 from ._arrays import as_array, as_array_like, common_shape, is_scalar
 from ._correlation import convolve
 from ._creation import asarray, ones, zeros
-from ._joining import hstack
+from ._stacking import hstack
 from ._manipulation import concatenate
 
 __all__ = [
@@ -55,8 +55,8 @@ def _wrapped(c, is_poly1d: bool):
 
 def _trimmed(c):
     """Without zeros before the highest power; waits to know how many."""
-    places = _core.nonzero(c)[0]
-    return c[int(places[0]) :] if places.size else c[:0]
+    nonzero = _core.nonzero(c)[0]
+    return c[int(nonzero[0]) :] if nonzero.size else c[:0]
 
 
 def poly(seq_of_zeros):
@@ -122,11 +122,11 @@ def roots(p):
     p = _coefficients(p)
     if p.ndim != 1:
         raise ValueError("Input must be a rank-1 array.")
-    places = _core.asnumpy(_core.nonzero(p)[0])
-    if len(places) == 0:
+    nonzero = _core.asnumpy(_core.nonzero(p)[0])
+    if len(nonzero) == 0:
         return zeros((0,), p.dtype if p.dtype.kind in "fc" else None, **_beside(p))[:0]
-    at_zero = p.size - 1 - int(places[-1])
-    p = p[int(places[0]) : int(places[-1]) + 1]
+    at_zero = p.size - 1 - int(nonzero[-1])
+    p = p[int(nonzero[0]) : int(nonzero[-1]) + 1]
     if p.dtype.kind not in "fc":
         p = p.astype(None)
     n = p.size - 1
@@ -142,7 +142,7 @@ def roots(p):
 
 
 def _aligned(a1, a2):
-    """Coefficients of equal powers at equal places."""
+    """Pad coefficients so that equal powers have equal indices."""
     n = max(a1.size, a2.size)
     return (x if x.size == n else concatenate([zeros((n - x.size,), x.dtype, **_beside(x)), x]) for x in (a1, a2))
 
@@ -171,7 +171,7 @@ def polysub(a1, a2):
     Parameters
     ----------
     a1, a2
-        As of `polyadd`.
+        As in `polyadd`.
 
     Returns
     -------
@@ -189,7 +189,7 @@ def polymul(a1, a2):
     Parameters
     ----------
     a1, a2
-        As of `polyadd`.
+        As in `polyadd`.
 
     Returns
     -------
@@ -315,14 +315,14 @@ def _horner(made, x, c):
 
 
 def polyval(p, x):
-    """Values of a polynomial at places, or the polynomial of another one.
+    """Evaluate a polynomial at points, or substitute another polynomial.
 
     Parameters
     ----------
     p : dpnp.ndarray or poly1d
         Coefficients, the highest power first.
     x : dpnp.ndarray, scalar or poly1d
-        The places.
+        The points.
 
     Returns
     -------
@@ -384,7 +384,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     Returns
     -------
     dpnp.ndarray or tuple
-        As of `numpy.polyfit`.
+        As in `numpy.polyfit`.
 
     Raises
     ------
@@ -436,7 +436,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
 
 
 class poly1d:
-    """A polynomial of one variable, which is called with places and can be added, multiplied, divided and raised to a power.
+    """A polynomial of one variable, which is evaluated by a call and can be added, multiplied, divided and raised to a power.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How arrays are printed: as NumPy prints them, with the values copied to the host.
+"""Printing of arrays, in NumPy's format; the shown values are copied to the host.
 
 There is one set of options, that of `dpctl.tensor.set_print_options`; the names here are NumPy's.
 """
@@ -21,7 +21,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-_override = [None]  # what writes repr(x) in our place
+_override = [None]  # the user's function for repr(x)
 
 
 def _text(x, max_line_width, precision, suppress_small, **options) -> str:
@@ -39,7 +39,7 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) ->
     max_line_width : int, optional
         Characters in a line.
     precision : int, optional
-        Digits behind the point.
+        Digits after the decimal point.
     suppress_small : bool, optional
         Print numbers near 0 as 0.
 
@@ -59,7 +59,7 @@ def array_str(a, max_line_width=None, precision=None, suppress_small=None) -> st
     Parameters
     ----------
     a, max_line_width, precision, suppress_small
-        As of `array_repr`.
+        As in `array_repr`.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def array2string(
     a : dpnp.ndarray
         The array; its elements are copied to the host.
     max_line_width, precision, suppress_small, separator, prefix, formatter, threshold, edgeitems, sign, floatmode, suffix : optional
-        As of `numpy.array2string`.
+        As in `numpy.array2string`.
 
     Returns
     -------
@@ -119,11 +119,11 @@ def set_printoptions(
     Parameters
     ----------
     precision, threshold, edgeitems, linewidth, suppress, nanstr, infstr, sign, floatmode : optional
-        As of `dpctl.tensor.set_print_options`.
+        As in `dpctl.tensor.set_print_options`.
     formatter : dict of callables, optional
-        As of `numpy.set_printoptions`: what writes an element, by kinds of types such as ``'float'``.
+        As in `numpy.set_printoptions`: what writes an element, by kinds of types such as ``'float'``.
     legacy : str or False, optional
-        As of `numpy.set_printoptions`: print as an earlier version of NumPy.
+        As in `numpy.set_printoptions`: print as an earlier version of NumPy.
     override_repr : callable, optional
         Takes an array and gives the text of its repr; other options make no difference then.
 
@@ -132,11 +132,11 @@ def set_printoptions(
     TypeError
         For an option of the wrong type.
     ValueError
-        For a word that an option does not have.
+        For an unknown value of an option.
     """
     if not (override_repr is None or callable(override_repr)):
         raise TypeError(f"override_repr must be callable, not {type(override_repr).__name__}")
-    with numpy.printoptions(formatter=formatter, legacy=legacy):  # NumPy refuses what it cannot use
+    with numpy.printoptions(formatter=formatter, legacy=legacy):  # NumPy checks the values
         pass
     tensor_print.set_print_options(
         precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth, suppress=suppress, nanstr=nanstr,
@@ -166,12 +166,12 @@ def printoptions(*args, **options):
     Parameters
     ----------
     *args, **options
-        As of `set_printoptions`.
+        As in `set_printoptions`.
 
     Returns
     -------
     context manager
-        Gives the options as a dict; at the end the ones of before are set.
+        Gives the options as a dict; the previous options are restored at the end.
     """
     before = get_printoptions()
     set_printoptions(*args, **options)

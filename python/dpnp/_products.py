@@ -109,7 +109,7 @@ _DOC = """{what}
     order : {{'C', 'F', 'A', 'K'}}, optional
         Layout of a new result; 'K' is 'C'.
     dtype : data type, optional
-        In which to compute.
+        Data type of the computation.
     subok : bool, optional
         Results are plain arrays.
     signature : optional
@@ -371,13 +371,13 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     Parameters
     ----------
     a : dpnp.ndarray
-        The array, of two dimensions at least.
+        The array, of at least two dimensions.
     offset : int, optional
         Which diagonal: above the main one, or below for negative numbers.
     axis1, axis2 : int, optional
         The axes of the matrices.
     dtype : data type, optional
-        In which to compute.
+        Data type of the computation.
     out : dpnp.ndarray, optional
         Where to write the result.
 

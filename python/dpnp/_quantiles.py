@@ -1,6 +1,7 @@
-"""Medians and quantiles, by selection: only what lies around the wanted places is sorted.
+"""Medians and quantiles, by selection of order statistics instead of a full sort.
 
-Which elements of a sorted line a quantile lies between, and how far, is computed on the host from its length.
+The virtual index of a quantile and its interpolation weight (R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The
+American Statistician 50, 1996) are computed on the host from the length of a line.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from opendpex._core import array_base
 
 from ._arrays import as_array, store
 from ._creation import asarray, empty
-from ._joining import normalized
+from ._stacking import normalized
 from ._manipulation import moveaxis
 from ._nan_reductions import nanmean
 from ._sets import unique_values
@@ -25,7 +26,7 @@ __all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", 
 
 
 def _lines(a, axis):
-    """The elements to look at along the last axis, and the shape that keepdims wants."""
+    """The array with the reduced axes merged into the last one, and the shape for keepdims."""
     if axis is None:
         return a.ravel(), (1,) * a.ndim
     axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
@@ -38,18 +39,18 @@ def _lines(a, axis):
     return (moved.reshape((*rest, math.prod(a.shape[i] for i in axes))) if len(axes) != 1 else moved), kept
 
 
-_MOST_PLACES = 64  # that the core looks for at once
+_MAX_KTH = 64  # order statistics per call of the core
 
 
-def _at_places(lines, places):
-    """The elements that a sort would put at places along the last axis, and the last one: shape (..., len(places)), (...)."""
+def _order_statistics(lines, kth):
+    """The elements at sorted positions `kth` along the last axis, and the largest: shapes (..., len(kth)), (...)."""
     n = lines.shape[-1]
-    wanted = sorted({*places, n - 1})
-    if len(wanted) <= _MOST_PLACES and lines.dtype.kind != "c" and lines.ndim:
+    wanted = sorted({*kth, n - 1})
+    if len(wanted) <= _MAX_KTH and lines.dtype.kind != "c" and lines.ndim:
         found = _core.nth(lines, lines.ndim - 1, wanted)
-        index = [wanted.index(k) for k in places]
+        index = [wanted.index(k) for k in kth]
     else:
-        found, index = _core.sort(lines, axis=-1), list(places)
+        found, index = _core.sort(lines, axis=-1), list(kth)
     last = found[..., -1]
     if index == list(range(index[0], index[0] + len(index))):
         return found[..., index[0] : index[0] + len(index)], last
@@ -58,7 +59,7 @@ def _at_places(lines, places):
 
 
 def _or_nan(result, last):
-    """The result, and NaN where a line has one, which is its last element in order."""
+    """The result, NaN for lines that contain NaN, which is then their largest element."""
     if last.dtype.kind not in "fc":
         return result
     from ._ufuncs import isnan
@@ -72,12 +73,12 @@ def _median(lines):
     if n == 0:
         return _core.mean(lines, axis=-1)
     half = n // 2
-    middle, last = _at_places(lines, [half] if n % 2 else [half - 1, half])
+    middle, last = _order_statistics(lines, [half] if n % 2 else [half - 1, half])
     return _or_nan(_core.mean(middle, axis=-1), last)
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    """Middle element of the sorted ones along axes, or the mean of the two in the middle.
+    """Median of the elements along axes: the middle one in sorted order, or the mean of the two in the middle.
 
     Parameters
     ----------
@@ -88,14 +89,14 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     out : dpnp.ndarray, optional
         Where to write the result.
     overwrite_input : bool, optional
-        Makes no difference.
+        Ignored.
     keepdims : bool, optional
         Keep the axes, with extent 1.
 
     Returns
     -------
     dpnp.ndarray
-        NaN where there is one.
+        NaN where an element is NaN.
     """
     a = as_array(a)
     lines, kept = _lines(a, axis)
@@ -116,14 +117,14 @@ _ALPHA_BETA = {
 _DISCRETE = ("inverted_cdf", "averaged_inverted_cdf", "closest_observation", "lower", "higher", "midpoint", "nearest")
 
 
-def _place(q: float, n: int, method: str):
-    """The indices around a quantile, and how far it is from the first to the second, of which 0, 1/2 and 1 are exact."""
+def _virtual_index(q: float, n: int, method: str):
+    """The two sorted positions around a quantile and the interpolation weight of the second; 0, 1/2 and 1 are exact."""
     last = n - 1
     if method in _ALPHA_BETA:
         alpha, beta = _ALPHA_BETA[method]
         at = last * q if method == "linear" else n * q + (alpha + q * (1 - alpha - beta)) - 1
         if at < 0:
-            return 0, 0, 0.0  # before the first element there is nothing between it and the next
+            return 0, 0, 0.0  # below the first element there is no interpolation
         before = math.floor(min(at, last))
         return before, min(before + 1, last), min(at, last) - before
     at = last * q
@@ -144,7 +145,7 @@ def _place(q: float, n: int, method: str):
         exact = builtins.round(at)
     elif method == "inverted_cdf":
         exact = math.ceil(n * q - 1)
-    else:  # closest_observation: half-way to the even one, counted from 1
+    else:  # closest_observation: ties go to the even order statistic, counted from 1
         at = n * q - 1.5
         before = math.floor(at)
         exact = before if at == before and before % 2 == 1 else before + 1
@@ -152,13 +153,13 @@ def _place(q: float, n: int, method: str):
     return exact, exact, 0.0
 
 
-def _places(q, n: int, method: str):
-    """`_place` of all levels: three lists."""
-    return [list(column) for column in zip(*(_place(float(level), n, method) for level in q.ravel()), strict=True)]
+def _virtual_indices(q, n: int, method: str):
+    """`_virtual_index` of all levels: three lists."""
+    return [list(column) for column in zip(*(_virtual_index(float(level), n, method) for level in q.ravel()), strict=True)]
 
 
 def _between(low, high, rest):
-    """low + rest (high - low), from the nearer side."""
+    """low + rest (high - low), computed from the nearer end."""
     step = high - low
     near = low + step * rest
     return _core.where(rest >= 0.5, high - step * (1 - rest), near)
@@ -168,7 +169,7 @@ _EXACT = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
 
 
 def _rests(rest, dtype, like):
-    """Parts of steps as a column beside the lines."""
+    """The interpolation weights as an array that broadcasts against the lines."""
     rest = asarray(rest, dtype=dtype if dtype.kind == "f" else numpy.float64, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
     return rest.reshape((-1,) + (1,) * (like.ndim - 1))
 
@@ -180,13 +181,13 @@ def quantiles_of(lines, q, method):
         raise IndexError("quantiles of no element")
     if q.size == 0:
         return empty(q.shape + lines.shape[:-1], lines.dtype, usm_type=lines.usm_type, sycl_queue=lines.sycl_queue)
-    before, after, rest = _places(q, n, method)
+    before, after, rest = _virtual_indices(q, n, method)
     if method in _EXACT:
-        found, last = _at_places(lines, before)
+        found, last = _order_statistics(lines, before)
         result = moveaxis(found, -1, 0)
     else:
         real = numpy.result_type(lines.dtype, q.dtype)
-        found, last = _at_places(lines, before + after)
+        found, last = _order_statistics(lines, before + after)
         found = moveaxis(found, -1, 0).astype(real, copy=False)
         result = _between(found[: q.size], found[q.size :], _rests(rest, real, lines))
     return _or_nan(result, last).reshape(q.shape + lines.shape[:-1])
@@ -196,9 +197,9 @@ def quantiles_of(lines, q, method):
 
 
 def _nan_quantiles(lines, q, method):
-    """Quantiles of what is not NaN in each line; waits to know how much that is.
+    """Quantiles of the elements that are not NaN in each line; waits for their number.
 
-    Where lines differ in it, they are sorted, NaN last, and the places are looked up by the number of elements.
+    Where lines differ in that number, they are sorted, NaN last, and each takes the virtual indices for its number from a table.
     """
     n = lines.shape[-1]
     counts = n - _core.count_nonzero(_core.as_ndarray(lines != lines), axis=-1)
@@ -209,22 +210,22 @@ def _nan_quantiles(lines, q, method):
     befores, afters, rests = (numpy.zeros((n + 1, q.size), dtype) for dtype in (numpy.int64, numpy.int64, numpy.float64))
     for number in numbers:
         if number:
-            befores[number], afters[number], rests[number] = _places(q, number, method)
-    place = {"usm_type": lines.usm_type, "sycl_queue": lines.sycl_queue}
+            befores[number], afters[number], rests[number] = _virtual_indices(q, number, method)
+    placement = {"usm_type": lines.usm_type, "sycl_queue": lines.sycl_queue}
     ordered, flat = _core.sort(lines, axis=-1), counts.ravel()
-    before = _core.take(asarray(befores, **place), flat, axis=0).reshape((*counts.shape, q.size))
+    before = _core.take(asarray(befores, **placement), flat, axis=0).reshape((*counts.shape, q.size))
     found = _core.take_along_axis(ordered, before, axis=-1).astype(real, copy=False)
     if method not in _EXACT:
-        after = _core.take(asarray(afters, **place), flat, axis=0).reshape(before.shape)
+        after = _core.take(asarray(afters, **placement), flat, axis=0).reshape(before.shape)
         high = _core.take_along_axis(ordered, after, axis=-1).astype(real, copy=False)
-        rest = _core.take(asarray(rests, dtype=real, **place), flat, axis=0).reshape(before.shape)
+        rest = _core.take(asarray(rests, dtype=real, **placement), flat, axis=0).reshape(before.shape)
         found = _between(found, high, rest)
     found = _core.where((counts == 0).reshape((*counts.shape, 1)), math.nan, found)
     return moveaxis(found, -1, 0).reshape(q.shape + lines.shape[:-1])
 
 
 def quantile_levels(a, q, scale):
-    """The levels on the host, between 0 and 1, in a dtype that says that of the result."""
+    """The levels between 0 and 1 on the host, in the dtype that determines that of the result."""
     if a.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
     if isinstance(q, array_base):
@@ -250,9 +251,9 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
         raise TypeError("quantiles of bool do not exist: there is no number between False and True; astype(int) makes numbers")
     is_whole = scale == 1 and method == "linear" and (q.dtype if isinstance(q, array_base) else numpy.asarray(q).dtype).kind in "bui"
     if is_whole and a.dtype.kind == "f":
-        method = "lower"  # 0 and 1: the first and the last element, even where the next one is infinite
+        method = "lower"  # 0 and 1: the first and the last element, also if its neighbour is infinite
     q = quantile_levels(a, q, scale)
-    if skips_nan and a.size == 0:  # the mean of nothing, however many levels there are, as in NumPy
+    if skips_nan and a.size == 0:  # the mean of an empty array for any number of levels, as in NumPy
         return nanmean(a, axis, None, out, keepdims)
     lines, kept = _lines(a, axis)
     if weights is not None:
@@ -269,27 +270,27 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
     return store(result, out)
 
 
-_DOC = """Elements {what}below which a part of the sorted elements along axes lies.
+_DOC = """Quantiles of the elements {what}along axes.
 
     Parameters
     ----------
     a : dpnp.ndarray
         The array, real.
     q : float, sequence of floats or array
-        The parts, {range}; levels on a device are copied to the host.
+        The levels, {range}; levels on a device are copied to the host.
     axis : int or tuple of ints, optional
         The axes; None: all.
     out : dpnp.ndarray, optional
         Where to write the result.
     overwrite_input : bool, optional
-        Makes no difference.
+        Ignored.
     method : str, optional
         One of NumPy's: 'linear', 'lower', 'higher', 'midpoint', 'nearest', 'inverted_cdf', 'averaged_inverted_cdf',
         'closest_observation', 'interpolated_inverted_cdf', 'hazen', 'weibull', 'median_unbiased', 'normal_unbiased'.
     keepdims : bool, optional
         Keep the axes, with extent 1.
     weights : dpnp.ndarray, optional
-        What each element counts, of the shape of `a` or of its extents along the axes; only for method 'inverted_cdf'.
+        The weight of each element, of the shape of `a` or of its extents along the axes; only for method 'inverted_cdf'.
 
     Returns
     -------
@@ -299,7 +300,7 @@ _DOC = """Elements {what}below which a part of the sorted elements along axes li
     Raises
     ------
     ValueError
-        If a part or the method is none, or weights are none (negative, NaN, all 0), for which the call waits.
+        If a level is out of range, the method is unknown, or weights are negative, NaN or all 0, for which the call waits.
     """
 
 
@@ -329,17 +330,17 @@ def _nan_median(lines):
         lines = _core.where(missing, complex(math.nan, math.nan), lines)
     ordered = _core.sort(lines, axis=-1)
     n = _core.count_nonzero(~missing, axis=-1, keepdims=True)
-    low, high = (take_along_axis(ordered, place, axis=-1) for place in ((n - (n > 0)) // 2, n // 2))
+    low, high = (take_along_axis(ordered, index, axis=-1) for index in ((n - (n > 0)) // 2, n // 2))
     return _core.where(low == high, low, low * 0.5 + high * 0.5)[..., 0]
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    """Median of the elements along axes that are not NaN, NaN where there is none; waits to know how many; see `median`.
+    """Median of the elements along axes that are not NaN, NaN where there is none; waits for their number; see `median`.
 
     Parameters
     ----------
     a, axis, out, overwrite_input, keepdims
-        As of `median`.
+        As in `median`.
 
     Returns
     -------

@@ -23,7 +23,7 @@ _DOC = """{what} on the host and copy it to a device.
     ----------
     {source}
     like, device, usm_type, sycl_queue : optional
-        As of `dpnp.empty`.
+        As in `dpnp.empty`.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def loadtxt(
     return _to_device("loadtxt", like, made, device, usm_type, sycl_queue)
 
 
-_MORE = "dtype, count, {}: optional\n        As of `numpy.{}`."
+_MORE = "dtype, count, {}: optional\n        As in `numpy.{}`."
 frombuffer.__doc__ = _DOC.format(
     what="Take the bytes of a buffer as numbers", source="buffer : bytes-like\n        The bytes.\n    " + _MORE.format("offset ", "frombuffer")
 )
@@ -80,7 +80,7 @@ loadtxt.__doc__ = _DOC.format(
     what="Read a table of numbers from a text file",
     source="fname : path or file\n        The file.\n    dtype : data type, optional\n        Of the array.\n"
     "    comments, delimiter, converters, skiprows, usecols, unpack, ndmin, encoding, max_rows, quotechar : optional\n"
-    "        As of `numpy.loadtxt`.",
+    "        As in `numpy.loadtxt`.",
 )
 
 
@@ -98,7 +98,7 @@ def fromfunction(
     dtype : data type, optional
         Of the coordinates.
     like, device, usm_type, sycl_queue : optional
-        As of `dpnp.empty`.
+        As in `dpnp.empty`.
     **kwargs
         For the function.
 

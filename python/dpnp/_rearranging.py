@@ -1,4 +1,4 @@
-"""Rarer changes of shape and order, and what is asked of an array's form."""
+"""fliplr, rot90, resize, trim_zeros, copyto, and functions of shape, layout and contents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, is_scalar, renamed
 from ._creation import asarray, queue_like, zeros_like
-from ._joining import normalized
+from ._stacking import normalized
 from ._manipulation import flip, moveaxis
 
 __all__ = [
@@ -33,12 +33,12 @@ __all__ = [
 
 
 def flipud(m):
-    """Give a view with the rows in reverse order.
+    """Return a view with the rows in reverse order.
 
     Parameters
     ----------
     m : dpnp.ndarray
-        One dimension at least.
+        At least one dimension.
 
     Returns
     -------
@@ -47,7 +47,7 @@ def flipud(m):
     Raises
     ------
     ValueError
-        If it has none.
+        If it has no dimensions.
     """
     m = as_array(m)
     if m.ndim < 1:
@@ -56,12 +56,12 @@ def flipud(m):
 
 
 def fliplr(m):
-    """Give a view with the columns in reverse order.
+    """Return a view with the columns in reverse order.
 
     Parameters
     ----------
     m : dpnp.ndarray
-        Two dimensions at least.
+        At least two dimensions.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def fliplr(m):
     Raises
     ------
     ValueError
-        If it has fewer.
+        If it has fewer dimensions.
     """
     m = as_array(m)
     if m.ndim < 2:
@@ -79,12 +79,12 @@ def fliplr(m):
 
 
 def rot90(m, k=1, axes=(0, 1)):
-    """Give a view turned by k times 90 degrees, from the first of two axes towards the second.
+    """Return a view rotated by k times 90 degrees, from the first of two axes towards the second.
 
     Parameters
     ----------
     m : dpnp.ndarray
-        Two dimensions at least.
+        At least two dimensions.
     k : int, optional
         How many times.
     axes : pair of ints, optional
@@ -120,7 +120,7 @@ def rot90(m, k=1, axes=(0, 1)):
 
 @renamed(x="a")
 def rollaxis(a, axis, start=0):
-    """Give a view with an axis moved before the one that stands at `start`.
+    """Return a view with an axis moved before the one that stands at `start`.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def rollaxis(a, axis, start=0):
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     """
     a = as_array(a)
     axis = normalized(axis, a.ndim)
@@ -150,7 +150,7 @@ def rollaxis(a, axis, start=0):
 
 
 def resize(a, new_shape):
-    """Copy the elements into another shape, from the first on and again where there are too few.
+    """Return a copy in another shape; elements are repeated if there are too few.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def resize(a, new_shape):
 
 
 def trim_zeros(filt, trim="fb", axis=None):
-    """Give a view without the zeros at the ends; the call waits to know where they are.
+    """Return a view without the zeros at the ends; the call waits to know where they are.
 
     Parameters
     ----------
@@ -202,14 +202,14 @@ def trim_zeros(filt, trim="fb", axis=None):
     axes = [normalized(axis, filt.ndim) for axis in axes]
     if len(set(axes)) < len(axes):
         raise ValueError("trim_zeros: an axis is named twice")
-    places = _core.nonzero(filt) if filt.ndim else ()
+    nonzero_indices = _core.nonzero(filt) if filt.ndim else ()
     key = [slice(None)] * filt.ndim
     for axis in axes:
-        if places[axis].size == 0:
+        if nonzero_indices[axis].size == 0:
             start, stop = (filt.shape[axis], filt.shape[axis]) if "f" in trim else (0, 0)
         else:
-            start = int(_core.min(places[axis])) if "f" in trim else 0
-            stop = int(_core.max(places[axis])) + 1 if "b" in trim else filt.shape[axis]
+            start = int(_core.min(nonzero_indices[axis])) if "f" in trim else 0
+            stop = int(_core.max(nonzero_indices[axis])) + 1 if "b" in trim else filt.shape[axis]
         key[axis] = slice(start, stop)
     return filt[tuple(key)]
 
@@ -264,7 +264,7 @@ def asarray_chkfinite(a, dtype=None, order=None, *, device=None, usm_type=None, 
     Parameters
     ----------
     a, dtype, order, device, usm_type, sycl_queue
-        As of `asarray`.
+        As in `asarray`.
 
     Returns
     -------
@@ -273,7 +273,7 @@ def asarray_chkfinite(a, dtype=None, order=None, *, device=None, usm_type=None, 
     Raises
     ------
     ValueError
-        If there are infinities or NaN.
+        If an element is infinite or NaN.
     """
     made = asarray(a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     if made.dtype.kind in "fc":
@@ -290,7 +290,7 @@ def asfarray(a, dtype=None, *, device=None, usm_type=None, sycl_queue=None):
     Parameters
     ----------
     a, dtype, device, usm_type, sycl_queue
-        As of `asarray`.
+        As in `asarray`.
 
     Returns
     -------
@@ -310,14 +310,14 @@ def copyto(dst, src, casting="same_kind", where=True):
     src : dpnp.ndarray or scalar
         The values; they broadcast.
     casting : str, optional
-        The rule that allows the conversion.
+        The casting rule.
     where : dpnp.ndarray of bool or bool, optional
         The elements to write.
 
     Raises
     ------
     TypeError
-        If the rule forbids the conversion.
+        If the casting rule forbids the conversion.
     ValueError
         If the shapes do not broadcast.
     """
@@ -343,7 +343,7 @@ def copyto(dst, src, casting="same_kind", where=True):
     where = as_array_like(where, dst)
     if where.dtype != numpy.bool_:
         raise TypeError(f"where must be of dtype bool, not {where.dtype}")
-    _core.broadcast_to(source, dst.shape)  # ValueError where it does not fit, which `where` alone would not be
+    _core.broadcast_to(source, dst.shape)  # ValueError if it does not broadcast; `where` would broadcast dst instead
     _core.where(_core.broadcast_to(where, dst.shape), source, dst, out=dst)
 
 
@@ -394,7 +394,7 @@ def size(a, axis=None):
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     """
     extents = shape(a)
     if axis is None:

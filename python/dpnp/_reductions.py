@@ -1,4 +1,4 @@
-"""Sums, products, extremes and means along axes."""
+"""Reductions (sum, prod, max, min, any, all, mean, var, std, argmax) and cumulative functions along axes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ __all__ = [
 
 
 def _chosen(x, where, value, neutral):
-    """In a fused function: a value where a condition on `x` holds; None: where `x` is no NaN."""
+    """In a fused function: a value where a condition on `x` holds; None: where `x` is not NaN."""
     return dpt.where(dpt.isnan(x), neutral, value) if where is None else dpt.where(where, value, neutral)
 
 
@@ -78,7 +78,7 @@ def axes_of(axis, ndim: int):
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     TypeError
         If it is no int and no tuple or list of them.
     """
@@ -110,9 +110,9 @@ def _started(result, initial, combine):
     return combine(result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial))
 
 
-def joined_in(name, a, dtype, out):
-    """The dtype in which elements of `a` are joined by a function: `dtype`, else the one that computes with `out` and an element, as
-    NumPy's reductions do; None: neither is given."""
+def reduction_dtype(name, a, dtype, out):
+    """The dtype in which a function reduces `a`: `dtype`, else the one for operands of the dtypes of `out` and `a`, as in NumPy;
+    None if neither is given."""
     if dtype is not None or out is None:
         return dtype
     of_out = as_array(out, "out").dtype
@@ -156,19 +156,19 @@ _DOC = """{what}
     keepdims : bool, optional
         Keep the axes, with extent 1.
     {more}where : dpnp.ndarray of bool, optional
-        The elements that count; broadcasts against `a`.
+        The elements to include; broadcasts against `a`.
 
     Returns
     -------
     dpnp.ndarray
-        0 dimensions if no axis is left.
+        Without dimensions if no axis is left.
 
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     """
-_DTYPE = "dtype : data type, optional\n        In which to compute.\n    "
+_DTYPE = "dtype : data type, optional\n        Data type of the computation.\n    "
 _INITIAL = "initial : scalar, optional\n        What the result starts from.\n    "
 
 
@@ -177,12 +177,12 @@ _MANY_BOOLS = 1 << 15
 
 @fuse
 def _ones_in(words, each):
-    """How many bytes are 1 in words whose bytes are all 0 or 1: the highest byte of the product adds them up."""
+    """The sum of the bytes of 64-bit words, all 0 or 1: it is the highest byte of the product with 0x0101...01."""
     return dpt.sum((words * each) >> 56, dtype="int64")
 
 
 def _n_true(a):
-    """How many of many bools in a row are true, eight at a time; None: not so simple an array."""
+    """The number of true elements of a large contiguous array of bool, eight at a time; None for other arrays."""
     if a.size < _MANY_BOOLS or not a.flags.c_contiguous or a._element_offset % 8:
         return None
     line, n = a.reshape((a.size,)), a.size & -8
@@ -197,7 +197,7 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=
             return store(count, out, "unsafe")
     if out is not None:
         a = as_array(a)
-        dtype = joined_in("add", a, dtype, out)
+        dtype = reduction_dtype("add", a, dtype, out)
     result = _reduce(_core.sum, a, axis, dtype, None, keepdims, 0, where)
     return store(_started(result, initial, operator.add), out, "unsafe")
 
@@ -205,7 +205,7 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     if out is not None:
         a = as_array(a)
-        dtype = joined_in("multiply", a, dtype, out)
+        dtype = reduction_dtype("multiply", a, dtype, out)
     result = _reduce(_core.prod, a, axis, dtype, None, keepdims, 1, where)
     return store(_started(result, initial, operator.mul), out, "unsafe")
 
@@ -225,7 +225,7 @@ def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
         raise ValueError(f"{function.__name__} with where= needs initial=: there may be no element that counts")
     if where is not True:
         where = _condition(where, a)
-    if initial is not None and a.size == 0:  # then the result is made of nothing but the initial value
+    if initial is not None and a.size == 0:  # then the result is the initial value
         result = sum(a, axis, keepdims=keepdims).astype(a.dtype)
         result[...] = _extreme(a.dtype, -sign)
     else:
@@ -234,7 +234,7 @@ def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
         from . import _ufuncs
 
         if out is not None:
-            result = result.astype(joined_in(pairwise, a, None, out), copy=False)
+            result = result.astype(reduction_dtype(pairwise, a, None, out), copy=False)
         result = _started(result, initial, getattr(_ufuncs, pairwise))
     return store(result, out, "unsafe")
 
@@ -289,7 +289,7 @@ def ptp(a, axis=None, out=None, keepdims=False):
         If an axis has no elements.
     """
     largest, smallest = max(a, axis, keepdims=keepdims), min(a, axis, keepdims=keepdims)
-    if out is not None:  # NumPy's first step is to put the largest there
+    if out is not None:  # NumPy writes the maximum there first
         largest = largest.astype(as_array(out, "out").dtype, copy=False)
     return store(largest - smallest, out)
 
@@ -318,15 +318,15 @@ def count_nonzero(a, axis=None, *, keepdims=False, out=None):
     return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims) if count is None else count, out)
 
 
-def check_places(out):
-    """TypeError where indices are written into what does not convert to an index safely."""
+def check_index_dtype(out):
+    """Raise TypeError if the dtype of `out` does not convert to int64 by rule 'safe'."""
     if out is not None and not numpy.can_cast(as_array(out, "out").dtype, numpy.intp, "safe"):
         raise TypeError(f"out of dtype {out.dtype} cannot be cast to int64 by the rule 'safe'")
 
 
-def _place(function, a, axis, out, keepdims):
+def _arg_reduction(function, a, axis, out, keepdims):
     a = as_array(a)
-    check_places(out)
+    check_index_dtype(out)
     return store(function(a, axis=_axis_of(a, axis), keepdims=keepdims), out, "unsafe")
 
 
@@ -354,7 +354,7 @@ def argmax(a, axis=None, out=None, *, keepdims=False):
     ValueError
         If the axis has no elements.
     """
-    return _place(_core.argmax, a, axis, out, keepdims)
+    return _arg_reduction(_core.argmax, a, axis, out, keepdims)
 
 
 def argmin(a, axis=None, out=None, *, keepdims=False):
@@ -381,14 +381,14 @@ def argmin(a, axis=None, out=None, *, keepdims=False):
     ValueError
         If the axis has no elements.
     """
-    return _place(_core.argmin, a, axis, out, keepdims)
+    return _arg_reduction(_core.argmin, a, axis, out, keepdims)
 
 
 # ---- statistics ---------------------------------------------------------------------------------------------------
 
 
 def real_of_count(dtype: numpy.dtype) -> numpy.dtype:
-    """The dtype for how many floating-point numbers there are: float16 ends at 65504."""
+    """The dtype of the count of floating-point numbers; float16 is too narrow (65504)."""
     return numpy.dtype("f4") if dtype == numpy.float16 else numpy.empty(0, dtype).real.dtype
 
 
@@ -407,7 +407,7 @@ def _is_exact(dtype) -> bool:
 
 
 def _mean_of_some(a, axis, dtype, out, keepdims, where):
-    """The mean by NumPy's own steps, for a condition, or integers as dtype: the sum in `out` is divided there, without a way back through dtype."""
+    """The mean by NumPy's own steps, for a condition, or integers as dtype: the sum in `out` is divided there, without conversion back to dtype."""
     default = a.dtype if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
     dtype = numpy.dtype(default if dtype is None else dtype)
     total = sum(a, axis, "f4" if dtype == numpy.float16 else dtype, None, keepdims, where=where)
@@ -419,7 +419,7 @@ def _mean_of_some(a, axis, dtype, out, keepdims, where):
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     a = as_array(a)
     if out is not None and a.dtype.kind in "fc":
-        dtype = joined_in("add", a, dtype, out)
+        dtype = reduction_dtype("add", a, dtype, out)
     if where is not True or _is_exact(dtype):
         return store(_mean_of_some(a, axis, dtype, out, keepdims, where), out, "unsafe")
     if dtype is not None:
@@ -428,7 +428,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
 
 
 def _n_reduced(a, axis) -> int:
-    """How many elements a reduction makes one of."""
+    """The number of elements that are reduced to one."""
     axes = range(a.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     return math.prod(a.shape[i] for i in axes if -a.ndim <= i < a.ndim)
 
@@ -458,7 +458,7 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
         if dtype is not None and not _is_exact(dtype):
             a = a.astype(numpy.result_type(dtype, 1j) if a.dtype.kind == "c" else dtype, copy=False)
         return _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
-    if a.dtype.kind == "c":  # both parts as they lie in memory, without a copy
+    if a.dtype.kind == "c":  # real and imaginary parts as a view, without a copy
         given, dtype = dtype, None if dtype is None else numpy.empty(0, dtype).real.dtype
         parts = [_variance(part, axis, dtype, ddof, keepdims, True, None, of_few) for part in (a.real, a.imag)]
         total = parts[0] + parts[1]
@@ -470,7 +470,7 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
     n = _n_reduced(a, axis) if ddof else 1
     if n > ddof and n:
         return _core.var(a, axis=axis, correction=ddof, keepdims=keepdims)
-    if n == 0:  # a sum of nothing, by a count that NumPy does not let be negative
+    if n == 0:  # an empty sum divided by a count that NumPy limits to 0
         return sum(a, axis, None if a.dtype.kind == "f" else float, keepdims=keepdims) / float(builtins_max(-ddof, 0))
     return _core.var(a, axis=axis, keepdims=keepdims) / 0.0
 
@@ -523,7 +523,7 @@ def logsumexp(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
     axis : int or tuple of ints, optional
         The axes; None: all.
     dtype : data type, optional
-        In which to compute.
+        Data type of the computation.
     keepdims : bool, optional
         Keep the axes, with extent 1.
     out : dpnp.ndarray, optional
@@ -552,7 +552,7 @@ def reduce_hypot(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
     axis : int or tuple of ints, optional
         The axes; None: all.
     dtype : data type, optional
-        In which to compute.
+        Data type of the computation.
     keepdims : bool, optional
         Keep the axes, with extent 1.
     out : dpnp.ndarray, optional
@@ -578,7 +578,7 @@ _SCANS = {"add": _core.cumulative_sum, "multiply": _core.cumulative_prod}
 
 
 def _scan(name, x, axis, dtype, out, include_initial=False):
-    dtype = joined_in(name, x, dtype, out)
+    dtype = reduction_dtype(name, x, dtype, out)
     return store(_SCANS[name](x, axis=axis, dtype=dtype, include_initial=include_initial), out, "unsafe")
 
 
@@ -596,7 +596,7 @@ _SCAN_DOC = """{what} of the elements up to each one along an axis.
     axis : int, optional
         The axis; None: {without_axis}.
     dtype : data type, optional
-        In which to compute; default: as of `{like}`.
+        Data type of the computation; default: as of `{like}`.
     {initial}out : dpnp.ndarray, optional
         Where to write the result.
 
@@ -608,10 +608,10 @@ _SCAN_DOC = """{what} of the elements up to each one along an axis.
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     {more}"""
 _INITIAL = """include_initial : bool, optional
-        Put {value} in front, what no elements give: the extent of the axis grows by 1.
+        Prepend {value}, the result for no elements: the extent of the axis grows by 1.
     """
 _NEEDS_AXIS = """ValueError
         If the array has several dimensions and no axis is named.
@@ -633,7 +633,7 @@ for _function, _what, _like in ((cumsum, "Sums", "sum"), (cumprod, "Products", "
 
 
 def _line(x):
-    """An array of one dimension at least."""
+    """An array of at least one dimension."""
     x = as_array(x)
     return x if x.ndim else x.reshape((1,))
 

@@ -64,11 +64,11 @@ def round(a, decimals=0, out=None, *, dtype=None):
     a : dpnp.ndarray
         The numbers.
     decimals : int, optional
-        Digits behind the point; if negative, places before it.
+        Decimal places; negative: digits before the decimal point.
     out : dpnp.ndarray, optional
         Where to write the result.
     dtype : data type, optional
-        In which to compute.
+        Data type of the computation.
 
     Returns
     -------
@@ -86,7 +86,7 @@ def around(a, decimals=0, out=None):
     Parameters
     ----------
     x, decimals, out
-        As of `round`.
+        As in `round`.
 
     Returns
     -------

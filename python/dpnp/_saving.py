@@ -1,4 +1,4 @@
-"""Arrays in files and as text. Reading and writing files is the host's: the numbers cross between it and the device once."""
+"""save, load, savetxt and text conversions. Files are read and written on the host; data are copied to or from the device once."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def save(file, arr, allow_pickle=True):
     arr : dpnp.ndarray
         The array.
     allow_pickle : bool, optional
-        Makes no difference: there are no objects.
+        Ignored: there are no objects.
 
     Raises
     ------
     TypeError
-        If `arr` is no array.
+        If `arr` is not an array.
     OSError
         If the file cannot be written.
     """
@@ -68,12 +68,12 @@ def savez_compressed(file, *args, allow_pickle=True, **kwds):
     Parameters
     ----------
     file, *args, **kwds
-        As of `savez`.
+        As in `savez`.
 
     Raises
     ------
     ValueError, OSError
-        As of `savez`.
+        As in `savez`.
     """
     numpy.savez_compressed(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
 
@@ -81,12 +81,12 @@ def savez_compressed(file, *args, allow_pickle=True, **kwds):
 class _Archive(Mapping):
     """The arrays of a ``.npz`` file by name; each is read, and put on the device, when it is asked for."""
 
-    def __init__(self, npz, place):
-        self._npz, self._place = npz, place
+    def __init__(self, npz, placement):
+        self._npz, self._placement = npz, placement
         self.files = npz.files
 
     def __getitem__(self, name):
-        return asarray(self._npz[name], **self._place)
+        return asarray(self._npz[name], **self._placement)
 
     def __iter__(self):
         return iter(self.files)
@@ -124,9 +124,9 @@ def load(
     file : path or file
         The file, ``.npy`` or ``.npz``.
     mmap_mode, allow_pickle, fix_imports, encoding, max_header_size : optional
-        As of `numpy.load`.
+        As in `numpy.load`.
     device, usm_type, sycl_queue : optional
-        Where to place the arrays.
+        Where to allocate the arrays.
 
     Returns
     -------
@@ -135,10 +135,10 @@ def load(
     """
     options = {"fix_imports": fix_imports, "encoding": encoding, "max_header_size": max_header_size}
     made = numpy.load(file, mmap_mode, allow_pickle, **options)
-    place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     if isinstance(made, numpy.lib.npyio.NpzFile):
-        return _Archive(made, place)
-    return asarray(numpy.asarray(made), **place)
+        return _Archive(made, placement)
+    return asarray(numpy.asarray(made), **placement)
 
 
 def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", footer="", comments="# ", encoding=None):
@@ -181,11 +181,11 @@ def genfromtxt(fname, dtype=float, *args, like=None, device=None, usm_type="devi
     dtype : data type, optional
         Of the result, a type of numbers.
     *args, **kwargs
-        As of `numpy.genfromtxt`.
+        As in `numpy.genfromtxt`.
     like : dpnp.ndarray, optional
-        Place the result beside it.
+        Allocate the result on the queue of this array.
     device, usm_type, sycl_queue : optional
-        Where to place the result; default: the default device.
+        Where to allocate the result; default: the default device.
 
     Returns
     -------
@@ -218,7 +218,7 @@ def fromregex(file, regexp, dtype, encoding=None, *, device=None, usm_type="devi
     encoding : str, optional
         Of the file.
     device, usm_type, sycl_queue : optional
-        Where to place the result; default: the default device.
+        Where to allocate the result; default: the default device.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Elements taken, put and chosen by index arrays and conditions, as functions."""
+"""take, put, choose, select and related functions of index arrays and conditions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opendpex._core import array_base
 from ._arrays import as_array, as_array_like, as_values, common_shape, is_scalar, ndarray, renamed, store
 from ._indexing import check_parts
 from ._indices import as_index
-from ._joining import normalized
+from ._stacking import normalized
 from ._manipulation import broadcast_to
 from ._products import diagonal_view
 from ._rearranging import resize
@@ -35,7 +35,7 @@ _MODES = """'wrap' (default): negative indices count from the end, and what is o
 
 
 def _checked(indices, extent: int, mode: str) -> str:
-    """The mode for the core, after a look at the indices where they may be refused."""
+    """The mode for the core; indices are checked first where NumPy raises IndexError."""
     if mode != "raise":
         if mode not in ("wrap", "clip"):
             raise ValueError(f"mode must be 'wrap', 'clip' or 'raise', not {mode!r}")
@@ -73,7 +73,7 @@ take.__doc__ = f"""Take elements along an axis.
     indices : dpnp.ndarray, int or sequence of ints
         Indices along the axis, of any shape.
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
     out : dpnp.ndarray, optional
         Where to write the result.
     mode : str, optional
@@ -105,7 +105,7 @@ def put(a, ind, v, mode="wrap", *, axis=None):
     flat, is_copy = flat_view(a)
     ind = ind if ind.ndim == 1 else ind.ravel()
     if values.size == 0:
-        ind = ind[:0]  # nothing to write, and so nothing to look at
+        ind = ind[:0]  # nothing is written, so indices are not checked
     if values.size != 1:
         values = resize(values, (ind.size,)) if values.size != ind.size else values.ravel()
     elif values.ndim:
@@ -128,7 +128,7 @@ put.__doc__ = f"""Write values into elements.
     mode : str, optional
         {_MODES}
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
 
     Raises
     ------
@@ -169,7 +169,7 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
     axis : int, optional
         The axis; None: the array counts as flat, and `indices` have one dimension.
     mode : {'wrap', 'clip', 'raise'}, optional
-        As of `take`.
+        As in `take`.
 
     Returns
     -------
@@ -213,7 +213,7 @@ def put_along_axis(a, ind, values, axis, mode="wrap"):
     axis : int or None
         The axis; None: of the flat array.
     mode : str, optional
-        As of `put`.
+        As in `put`.
 
     Raises
     ------
@@ -337,7 +337,7 @@ def compress(condition, a, axis=None, out=None):
     a : dpnp.ndarray
         The array.
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
     out : dpnp.ndarray, optional
         Where to write the result.
 
@@ -360,12 +360,12 @@ def compress(condition, a, axis=None, out=None):
     lines, axis = (a.ravel(), None) if axis is None else (a, normalized(axis, a.ndim))
     if condition.dtype == numpy.bool_ and lines.ndim == 1 and condition.size == lines.size:
         return store(_core.extract(condition, lines), out)
-    (places,) = _core.nonzero(condition)
-    return take(a, places, axis, out, "raise" if condition.size > (a.size if axis is None else a.shape[axis]) else "wrap")
+    (indices,) = _core.nonzero(condition)
+    return take(a, indices, axis, out, "raise" if condition.size > (a.size if axis is None else a.shape[axis]) else "wrap")
 
 
 def putmask(x1, mask, values):
-    """Write values where a mask holds: to each element the value at its own place, starting again where there are too few.
+    """Write values where a mask holds: each element gets the value at its own index, modulo the number of values.
 
     Parameters
     ----------
@@ -407,7 +407,7 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     Parameters
     ----------
     a : dpnp.ndarray
-        The array, of two dimensions at least.
+        The array, of at least two dimensions.
     offset : int, optional
         Which diagonal: above the main one, or below for negative numbers.
     axis1, axis2 : int, optional
@@ -432,7 +432,7 @@ def fill_diagonal(a, val, wrap=False):
     val : scalar or dpnp.ndarray
         The values, which start again where there are too few.
     wrap : bool, optional
-        Of a matrix with more rows than columns: begin again, one row below, as often as there is place.
+        Of a matrix with more rows than columns: begin again, one row below, as often as rows are left.
 
     Raises
     ------

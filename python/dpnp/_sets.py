@@ -9,7 +9,7 @@ import numpy
 from opendpex import _core
 
 from ._arrays import as_array, as_array_like, is_scalar, ndarray
-from ._joining import normalized
+from ._stacking import normalized
 from ._manipulation import moveaxis
 
 __all__ = [
@@ -53,7 +53,7 @@ class UniqueInverseResult(NamedTuple):
 
 
 def _one_nan(values, parts):
-    """NaNs, which come last, as one element."""
+    """Merge NaNs, which come last, into one element."""
     if values.dtype.kind not in "fc" or values.size == 0:
         return values, parts
     from ._ufuncs import isnan, minimum
@@ -62,15 +62,15 @@ def _one_nan(values, parts):
     if n < 2:
         return values, parts
     last = values.size - n
-    joined = {}
+    merged = {}
     for name, x in parts.items():
         if name == "index":
-            joined[name] = x[: last + 1]
+            merged[name] = x[: last + 1]
         elif name == "inverse":
-            joined[name] = minimum(x, last)
+            merged[name] = minimum(x, last)
         else:
-            joined[name] = _core.concat([x[:last], _core.sum(x[last:], keepdims=True)], axis=0)
-    return values[: last + 1], joined
+            merged[name] = _core.concat([x[:last], _core.sum(x[last:], keepdims=True)], axis=0)
+    return values[: last + 1], merged
 
 
 def _distinct(x, index, inverse, counts, equal_nan):
@@ -116,13 +116,13 @@ def unique(
     ar : dpnp.ndarray
         The array.
     return_index, return_inverse, return_counts : bool, optional
-        Give also the first place of each; the places in the result of the elements of `ar`; how often each occurs.
+        Also return the index of the first occurrence of each; the indices that reconstruct `ar`; the number of occurrences.
     axis : int, optional
         Distinct slices along the axis; None: elements of the flat array.
     equal_nan : bool, optional
-        Whether NaNs are one element.
+        Whether NaNs are equal.
     sorted : bool, optional
-        They are whether asked for or not.
+        Ignored: the result is always sorted.
 
     Returns
     -------
@@ -138,7 +138,7 @@ def unique(
 
 
 def unique_values(x):
-    """Distinct elements, ascending; every NaN is one of its own.
+    """Distinct elements, ascending; every NaN is distinct.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def unique_counts(x):
 
 
 def unique_inverse(x):
-    """Distinct elements and the places in them of those of `x`: named `values` and `inverse_indices`; see `unique_values`.
+    """Distinct elements and the indices that reconstruct `x` from them: named `values` and `inverse_indices`; see `unique_values`.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def unique_inverse(x):
 
 
 def unique_all(x):
-    """Distinct elements and all about them: named `values`, `indices`, `inverse_indices`, `counts`; see `unique_values`.
+    """Distinct elements with indices and counts: named `values`, `indices`, `inverse_indices`, `counts`; see `unique_values`.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def unique_all(x):
     Returns
     -------
     named tuple of dpnp.ndarray
-        Indices of first occurrences, and of the shape of `x` the places in `values`.
+        `indices` of first occurrences; `inverse_indices` of the shape of `x`.
     """
     return UniqueAllResult(*_core.unique(as_array(x), True, True, True))
 
@@ -204,18 +204,18 @@ def unique_all(x):
 
 
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
-    """Tell which elements of an array are among others.
+    """Test whether each element is in a set of values.
 
     Parameters
     ----------
     element, test_elements : dpnp.ndarray or scalar
-        Those to look for, and where to look; one of them is an array.
+        The elements to test, and the set of values; at least one is an array.
     assume_unique : bool, optional
-        Makes no difference.
+        Ignored.
     invert : bool, optional
-        Tell instead which are not there.
+        Negate the result.
     kind : {None, 'sort', 'table'}, optional
-        Makes no difference.
+        Ignored.
 
     Returns
     -------
@@ -247,11 +247,11 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     Parameters
     ----------
     ar1, ar2 : dpnp.ndarray
-        The arrays, which count as flat.
+        The arrays; flattened.
     assume_unique : bool, optional
-        Both have distinct elements: a faster way.
+        Both have distinct elements: faster.
     return_indices : bool, optional
-        Give also the first place of each in both arrays.
+        Also return the index of the first occurrence of each in both arrays.
 
     Returns
     -------
@@ -289,7 +289,7 @@ def setdiff1d(ar1, ar2, assume_unique=False):
 
 
 def setxor1d(ar1, ar2, assume_unique=False):
-    """Distinct elements that one of two arrays has and the other has not, ascending; see `intersect1d`.
+    """Distinct elements that are in exactly one of two arrays, ascending; see `intersect1d`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Sorted arrays, orders, and places in sorted arrays."""
+"""sort, argsort, partition, lexsort and searchsorted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like
-from ._joining import normalized
+from ._stacking import normalized
 
 __all__ = [
     "argpartition",
@@ -45,7 +45,7 @@ _DOC = """{what}
     a : dpnp.ndarray
         The array. NaN is larger than all other numbers; complex numbers are ordered by real, then by imaginary part.
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
     kind : str, optional
         One of NumPy's; there is one algorithm, and it is stable.
     order : optional
@@ -53,7 +53,7 @@ _DOC = """{what}
     descending : bool, optional
         The largest first.
     stable : bool, optional
-        Equal elements stay in order whether asked for or not.
+        Ignored: sorts are always stable.
 
     Returns
     -------
@@ -62,7 +62,7 @@ _DOC = """{what}
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     """
 
 
@@ -87,7 +87,7 @@ def sort_complex(a):
     Parameters
     ----------
     a : dpnp.ndarray
-        One dimension at least.
+        At least one dimension.
 
     Returns
     -------
@@ -106,51 +106,51 @@ def sort_complex(a):
     return sorted_.astype("complex64" if a.dtype.char in "bhBH" or not a.sycl_device.has_aspect_fp64 else "complex128")
 
 
-_MOST_PLACES = 64  # that the core divides lines at
+_MAX_KTH = 64  # positions per partition of the core
 
 
-def _checked_places(kth, extent: int):
-    """Places in ascending order, counted from the front."""
+def _normalized_kth(kth, extent: int):
+    """The distinct positions in ascending order, none negative."""
     if isinstance(kth, array_base):
         kth = _core.asnumpy(kth)
-    places = set()
+    positions = set()
     for k in numpy.atleast_1d(numpy.asarray(kth)).ravel():
         if not -extent <= operator.index(k) < extent:
             raise ValueError(f"kth(={k}) out of bounds ({extent})")
-        places.add(int(k) % extent)
-    return sorted(places)
+        positions.add(int(k) % extent)
+    return sorted(positions)
 
 
-def _partitioned(wants_places, a, kth, axis, kind, order):
+def _partitioned(wants_indices, a, kth, axis, kind, order):
     if order is not None:
         raise NotImplementedError("order= names fields, and arrays have none")
     if kind != "introselect":
         raise ValueError(f"partition kind must be 'introselect', not {kind!r}")
     a = as_array(a)
-    if axis is None or (wants_places and a.ndim == 0 and axis in (0, -1)):
+    if axis is None or (wants_indices and a.ndim == 0 and axis in (0, -1)):
         a, axis = a.ravel(), -1
-    if wants_places and a.ndim == 0 and axis in (0, -1):  # as `argsort`
+    if wants_indices and a.ndim == 0 and axis in (0, -1):  # as `argsort`
         a = a.reshape(1)
     axis = normalized(axis, a.ndim)
     if a.size == 0:
-        return _core.argsort(a, axis=axis) if wants_places else a.copy()
-    places = _checked_places(kth, a.shape[axis])
-    if len(places) > _MOST_PLACES:
-        return (_core.argsort if wants_places else _core.sort)(a, axis=axis)
-    return _core.partition(a, axis, places, wants_places) if places else (_core.argsort(a, axis=axis) if wants_places else a.copy())
+        return _core.argsort(a, axis=axis) if wants_indices else a.copy()
+    positions = _normalized_kth(kth, a.shape[axis])
+    if len(positions) > _MAX_KTH:
+        return (_core.argsort if wants_indices else _core.sort)(a, axis=axis)
+    return _core.partition(a, axis, positions, wants_indices) if positions else (_core.argsort(a, axis=axis) if wants_indices else a.copy())
 
 
 def partition(a, kth, axis=-1, kind="introselect", order=None):
-    """Copy an array with the elements that sorting puts at `kth` there, smaller ones before and larger ones behind.
+    """Return a copy partitioned at `kth`: these elements are at their sorted position, smaller ones before and larger ones after.
 
     Parameters
     ----------
     a : dpnp.ndarray
         The array.
     kth : int or sequence of ints
-        The places.
+        The positions in sorted order.
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
     kind : {'introselect'}, optional
         There is one algorithm.
     order : optional
@@ -163,7 +163,7 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     Raises
     ------
     ValueError
-        If a place is outside.
+        If `kth` is out of range.
     """
     return _partitioned(False, a, kth, axis, kind, order)
 
@@ -174,7 +174,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     Parameters
     ----------
     a, kth, axis, kind, order
-        As of `partition`.
+        As in `partition`.
 
     Returns
     -------
@@ -184,7 +184,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     Raises
     ------
     ValueError
-        If a place is out of range.
+        If `kth` is out of range.
     """
     return _partitioned(True, a, kth, axis, kind, order)
 
@@ -222,7 +222,7 @@ def lexsort(keys, axis=-1):
 
 
 def searchsorted(a, v, side="left", sorter=None):
-    """Find where values would have to stand in a sorted array.
+    """Find the indices at which values are to be inserted to keep an array sorted.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def searchsorted(a, v, side="left", sorter=None):
     v : dpnp.ndarray or scalar
         The values.
     side : {'left', 'right'}, optional
-        Before those that are equal, or behind them.
+        Insert before equal elements, or after them.
     sorter : dpnp.ndarray of ints, optional
         Indices that sort `a`.
 
@@ -243,7 +243,7 @@ def searchsorted(a, v, side="left", sorter=None):
     Raises
     ------
     ValueError
-        If `a` has not one dimension, `sorter` does not fit, or `side` is another word.
+        If `a` has not one dimension, `sorter` does not fit, or `side` is unknown.
     """
     a = as_array(a)
     v = as_array_like(v, a)

@@ -1,4 +1,4 @@
-"""Arrays put together along an axis, cut along one, and with elements put in or left out."""
+"""Concatenation by fixed axes (hstack, vstack...), splitting, and insertion and deletion along an axis."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def normalized(axis, ndim: int) -> int:
     Raises
     ------
     numpy.exceptions.AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     """
     axis = operator.index(axis)
     if not -ndim <= axis < ndim:
@@ -50,7 +50,7 @@ def _sequence(tup):
             raise TypeError("iteration over a 0-d array")
         return [as_array(tup)[i] for i in range(tup.shape[0])]
     if not isinstance(tup, (tuple, list)):
-        raise TypeError(f"arrays to join must be given as a sequence, not {type(tup).__name__}")
+        raise TypeError(f"arrays to concatenate must be given as a sequence, not {type(tup).__name__}")
     return list(tup)
 
 
@@ -59,14 +59,14 @@ def _all(at_least, arrays):
 
 
 def hstack(tup, *, dtype=None, casting="same_kind"):
-    """Join arrays along the second axis, those of one dimension along their first; see `concatenate`.
+    """Concatenate arrays along the second axis, one-dimensional ones along the first; see `concatenate`.
 
     Parameters
     ----------
     tup : sequence of dpnp.ndarray
         The arrays.
     dtype, casting : optional
-        As of `concatenate`.
+        As in `concatenate`.
 
     Returns
     -------
@@ -83,19 +83,19 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
 
 
 def vstack(tup, *, dtype=None, casting="same_kind"):
-    """Join arrays along the first axis; those of one dimension are rows.
+    """Concatenate arrays along the first axis; one-dimensional arrays become rows.
 
     Parameters
     ----------
     tup : sequence of dpnp.ndarray
         The arrays.
     dtype, casting : optional
-        As of `concatenate`.
+        As in `concatenate`.
 
     Returns
     -------
     dpnp.ndarray
-        Two dimensions at least.
+        At least two dimensions.
 
     Raises
     ------
@@ -109,7 +109,7 @@ row_stack = vstack
 
 
 def dstack(tup):
-    """Join arrays along the third axis, which those of fewer dimensions get; see `atleast_3d` and `concatenate`.
+    """Concatenate arrays along the third axis, which is added to arrays of fewer dimensions; see `atleast_3d` and `concatenate`.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def dstack(tup):
     Returns
     -------
     dpnp.ndarray
-        Three dimensions at least.
+        At least three dimensions.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def dstack(tup):
 
 
 def column_stack(tup):
-    """Join arrays of one dimension as columns, and those of two along the second axis.
+    """Concatenate arrays along the second axis; one-dimensional arrays become columns.
 
     Parameters
     ----------
@@ -152,16 +152,16 @@ def column_stack(tup):
 
 
 def append(arr, values, axis=None):
-    """Join values to the end of an array.
+    """Append values to the end of an array.
 
     Parameters
     ----------
     arr : dpnp.ndarray
         The array.
     values : dpnp.ndarray or scalar
-        What follows; along an axis: of the shape of `arr` but for that axis.
+        The values to append; with an axis, of the shape of `arr` except along that axis.
     axis : int, optional
-        The axis; None: both count as flat.
+        The axis; None: both arrays are flattened first.
 
     Returns
     -------
@@ -172,7 +172,7 @@ def append(arr, values, axis=None):
     return concatenate([arr.ravel(), values.ravel()] if axis is None else [arr, values], 0 if axis is None else axis)
 
 
-# ---- cutting ------------------------------------------------------------------------------------------------------
+# ---- splitting ----------------------------------------------------------------------------------------------------
 
 
 def _cuts(extent: int, indices_or_sections, equal: bool):
@@ -211,7 +211,7 @@ def array_split(ary, indices_or_sections, axis=0):
     Parameters
     ----------
     ary, indices_or_sections, axis
-        As of `split`.
+        As in `split`.
 
     Returns
     -------
@@ -258,7 +258,7 @@ def hsplit(ary, indices_or_sections):
     ary : dpnp.ndarray
         The array.
     indices_or_sections : int or sequence of ints
-        As of `split`.
+        As in `split`.
 
     Returns
     -------
@@ -283,7 +283,7 @@ def vsplit(ary, indices_or_sections):
     ary : dpnp.ndarray
         The array.
     indices_or_sections : int or sequence of ints
-        As of `split`.
+        As in `split`.
 
     Returns
     -------
@@ -307,7 +307,7 @@ def dsplit(ary, indices_or_sections):
     ary : dpnp.ndarray
         The array.
     indices_or_sections : int or sequence of ints
-        As of `split`.
+        As in `split`.
 
     Returns
     -------
@@ -367,7 +367,7 @@ def delete(arr, obj, axis=None):
     obj : int, slice, sequence or array of ints or bools
         Indices of the elements to leave out, or a mask.
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
 
     Returns
     -------
@@ -421,7 +421,7 @@ def insert(arr, obj, values, axis=None):
     values : dpnp.ndarray, scalar or sequence of numbers
         The values, converted to the dtype of `arr`.
     axis : int, optional
-        The axis; None: the array counts as flat.
+        The axis; None: the flattened array.
 
     Returns
     -------
@@ -459,7 +459,7 @@ def insert(arr, obj, values, axis=None):
 
 
 def _insert_each(arr, indices, values, axis: int):
-    """Values at several indices: each comes after those before it, and moves what follows."""
+    """Insert values at several indices of the original array; equal indices keep the order of their values."""
     n, extent, before = indices.size, arr.shape[axis], (slice(None),) * axis
     placement = {"usm_type": arr.usm_type, "sycl_queue": arr.sycl_queue}
     values = broadcast_to(values, (*arr.shape[:axis], n, *arr.shape[axis + 1 :]))

@@ -10,7 +10,7 @@ from opendpex import _core
 
 from ._arrays import as_array, as_array_like
 from ._creation import zeros
-from ._joining import normalized
+from ._stacking import normalized
 from ._manipulation import broadcast_to, concatenate
 from ._reductions import mean
 
@@ -153,8 +153,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         dtype = numpy.result_type(*(z.dtype for z in arrays), _double(numpy.dtype(bool), x.sycl_device))
     rows = [z.reshape((1, -1)) if z.ndim < 2 else z for z in arrays]
     if not rowvar:
-        turns = [x.ndim == 2, *(z.shape[0] != 1 for z in rows[1:])]  # one row of `y` goes with rows and columns, as in NumPy
-        rows = [z.T if turn else z for z, turn in zip(rows, turns, strict=True)]
+        transposes = [x.ndim == 2, *(z.shape[0] != 1 for z in rows[1:])]  # one row of `y` goes with rows and columns, as in NumPy
+        rows = [z.T if transpose else z for z, transpose in zip(rows, transposes, strict=True)]
     if rows[0].shape[0] == 0:
         return zeros((0, 0), usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     if numpy.dtype(dtype).kind not in "fc":

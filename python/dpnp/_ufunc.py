@@ -1,4 +1,4 @@
-"""The ufunc type: what NumPy's keywords and methods ask of an element-wise function.
+"""The ufunc type: NumPy's keywords and methods of element-wise functions.
 
 A plain call is computed in C (python/core/ufunc.c). All others come here: `_call` for keywords, and the methods `outer`,
 `reduce`, `accumulate`, `at` and `reduceat`.
@@ -25,7 +25,7 @@ without_arrays = None
 
 
 def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, nout: int = 1, python=None, identity=None, types=()):
-    """A ufunc by the name of a row in the core's table of operations, or by a function of arrays that composes some.
+    """A ufunc that is an operation of the core's table, or a Python function of arrays that composes several.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, n
     python : callable, optional
         That function.
     identity : scalar, optional
-        What a reduction of no element gives.
+        The result of an empty reduction.
     types : sequence of str, optional
         The signatures of a Python function.
     """
@@ -72,13 +72,13 @@ Parameters
 out : dpnp.ndarray or tuple of them, optional
     Where to write the result.
 where : dpnp.ndarray of bool, optional
-    The elements to compute; the others keep the value that `out` has.
+    The elements to compute; the others keep their value in `out`.
 order : {{'C', 'F', 'A', 'K'}}, optional
     Layout of a new result.
 dtype : data type, optional
-    Of the result; it decides in which of `types` is computed.
+    Of the result; it selects the signature from `types`.
 casting : str, optional
-    The rule that allows conversions of operands to the types that are computed in, and of results to `out`.
+    The casting rule for operands to the types of the signature, and for results to `out`.
 
 Returns
 -------
@@ -100,7 +100,7 @@ ExecutionPlacementError
 
 _may_cast = functools.lru_cache(maxsize=1024)(numpy.can_cast)
 
-# Functions that refuse operands for what they are, which the core finds before it makes a result
+# Functions that refuse some dtypes; the core checks them before it allocates a result
 _PARTICULAR = ("sign", "positive", "power")
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
@@ -172,7 +172,7 @@ def _goes_to(of_x, dtype: numpy.dtype, casting: str) -> bool:
 
 
 def _has_kind(of_x: type, dtype: numpy.dtype) -> bool:
-    """Whether a dtype holds numbers of a type of Python's without losing their kind."""
+    """Whether a dtype can hold numbers of a Python type without changing their kind."""
     return dtype.kind in ("c" if issubclass(of_x, complex) else "fc" if issubclass(of_x, float) else "biufc" if of_x is bool else "iufc")
 
 
@@ -182,10 +182,10 @@ def _loop_of(self, operands, dtype, casting) -> tuple | None:
     loops = [tuple(numpy.dtype(letter) for letter in text.replace("->", "")) for text in self.types]
     if all(result == numpy.bool_ for loop in loops for result in loop[self.nin :]) and dtype == numpy.bool_:
         return None
-    loops.sort(key=lambda loop: len(set(loop)))  # those of one dtype first: squares of bool are int8, too
+    loops.sort(key=lambda loop: len(set(loop)))  # signatures of one dtype first: squares of bool are int8, too
     for loop in loops:
         if dtype.kind == "c" and any(operand.kind == "f" for operand in loop):
-            continue  # a shortcut of ours, taken where the operands have these dtypes already
+            continue  # not a signature of NumPy: only for operands that have these dtypes already
         of_bool = dtype != numpy.bool_ and numpy.bool_ in loop[: self.nin]  # 'square' takes bool as int8; nothing else is cut to bool
         if not of_bool and all(result == dtype for result in loop[self.nin :]):
             if all(_goes_to(x, wanted, casting) for x, wanted in zip(operands, loop, strict=False)):
@@ -221,8 +221,8 @@ def _computed_in(self, operands):
 
 
 def _check_casting(self, operands, casting) -> None:
-    """TypeError where the dtypes that are computed in are not reached by a rule that is stricter than the usual one."""
-    if self.__name__.startswith("logical_"):  # takes the truth of each operand by itself
+    """Raise TypeError if a casting rule stricter than the default forbids the conversion to the computing dtypes."""
+    if self.__name__.startswith("logical_"):  # converts each operand to bool separately
         return
     for x, dtype in zip(operands, _computed_in(self, operands), strict=False):
         given = numpy.dtype(bool) if isinstance(x, bool) else getattr(x, "dtype", None) or type(x)
@@ -254,7 +254,7 @@ def _compute(self, operands, order):
 
 
 def _write(result, out, where, casting):
-    """One result into its output where the condition holds."""
+    """Copy a result into its output where the condition holds."""
     if out is None and where is True:
         return result
     if out is None:

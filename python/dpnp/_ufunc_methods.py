@@ -1,8 +1,8 @@
 """The methods of ufuncs: outer, reduce, accumulate, reduceat and at.
 
-Where the core has an engine (sums, products, extremes, truth, running sums) it does the work. Other functions of which order does
-not matter are joined by halves: log2(n) operations on whole arrays. The rest (subtract, divide...) is joined from the first
-element to the last, an operation for each.
+Reductions and scans of the core are used where it has them (sum, prod, max, min, any, all, cumulative sums and products). Other
+associative functions are reduced by halves, in log2(n) operations on whole arrays. Functions that are not associative (subtract,
+divide...) take one operation per element, in order.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ _ANY_ORDER = {
     *_ENGINES, *_TRUTHS, "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "lcm", "hypot",
     "logaddexp", "logaddexp2",
 }  # fmt: skip
-_MAGNITUDES = {"gcd", "hypot"}  # with their identity, which a reduction starts from, give the magnitude of one element
-_REPEATED = {"logical_and", "logical_or", "logical_xor"}  # results are bool, operands anything
+_MAGNITUDES = {"gcd", "hypot"}  # a reduction starts with the identity, which makes the result of one element its magnitude
+_REPEATED = {"logical_and", "logical_or", "logical_xor"}  # results are bool, operands of any dtype
 
 
-_KEEP_DTYPE = {"maximum", "minimum", *_WITHOUT_NAN}  # take every dtype and give it back
+_KEEP_DTYPE = {"maximum", "minimum", *_WITHOUT_NAN}  # take every dtype and return the same
 
 
 def _output(out):
-    """The array to write into, of which there may be a tuple; None: none."""
+    """The output array, also from a tuple of one; None if none is given."""
     out = out[0] if isinstance(out, tuple) else out
     return None if out is None else as_array(out, "out")
 
@@ -59,12 +59,12 @@ def _check(self, method: str):
 
 
 def _outer(self, x1, x2, /, **kwargs):
-    """Apply a function of two to each element of one operand with each of the other.
+    """Apply a function of two operands to all pairs of their elements.
 
     Parameters
     ----------
     x1, x2 : dpnp.ndarray or scalar
-        Operands; one at least is an array.
+        Operands; at least one is an array.
     **kwargs
         As of the function.
 
@@ -88,8 +88,8 @@ def _outer(self, x1, x2, /, **kwargs):
     return self(x1, x2, **kwargs)
 
 
-def _join_dtype(self, x, dtype, out=None):
-    """In which dtype elements are joined: one that the function takes and gives; of `dtype`, else of `out` and an element."""
+def _reduction_dtype(self, x, dtype, out=None):
+    """The dtype of a reduction, which the function both takes and returns: from `dtype`, else from `out` and the elements."""
     if dtype is not None:
         given = (numpy.dtype(dtype),) * 2
     elif self.__name__ in _REPEATED:
@@ -108,7 +108,7 @@ def _join_dtype(self, x, dtype, out=None):
         first = first.astype(result)
         taken = (result,) if self(first, first).dtype == result else ()
     if result not in taken or (dtype is not None and result != given[0]):
-        raise TypeError(f"{self.__name__}: no signature has one dtype for operands and result, as joining elements needs")
+        raise TypeError(f"{self.__name__}: no signature has one dtype for operands and result, as a reduction needs")
     return result
 
 
@@ -123,45 +123,45 @@ def _axes(axis, ndim: int) -> tuple:
     return numpy.lib.array_utils.normalize_axis_tuple(axes, ndim)
 
 
-def _in_turn(self, x, begin, counts):
-    """Elements along the first axis joined from `begin` on, or from the first one; counts: which do, None: all."""
+def _reduce_in_order(self, x, begin, counts):
+    """Reduce along the first axis in order, from `begin` or the first element; counts: mask of the elements to include, None: all."""
     result, first = (x[0], 1) if begin is None else (broadcast_to(begin, x.shape[1:]), 0)
     for i in range(first, x.shape[0]):
-        joined = self(result, x[i])
-        result = joined if counts is None else choose(counts[i], joined, result)
+        combined = self(result, x[i])
+        result = combined if counts is None else choose(counts[i], combined, result)
     return result
 
 
 def _fold(self, x):
-    """All elements along the first axis, of which there is one at least, joined: by halves where order does not matter."""
+    """Reduce a non-empty array along the first axis; associative functions by halves."""
     if self.__name__ not in _ANY_ORDER:
-        return _in_turn(self, x, None, None)
+        return _reduce_in_order(self, x, None, None)
     n = x.shape[0]
     while n > 1:
         half = n // 2
-        joined = self(x[:half], x[half : 2 * half])
+        combined = self(x[:half], x[half : 2 * half])
         if n % 2:
-            joined[0] = self(joined[0], x[n - 1])
-        x, n = joined, half
+            combined[0] = self(combined[0], x[n - 1])
+        x, n = combined, half
     return x[0]
 
 
 def _identity(self, dtype):
-    """What a reduction of no element gives, in a dtype."""
+    """The result of an empty reduction in a dtype."""
     if self.__name__ == "bitwise_and" and dtype.kind in "iu":
         return -1 if dtype.kind == "i" else numpy.iinfo(dtype).max
     return self.identity
 
 
 def _first_axis(x, axes):
-    """The array, with the axes to join made one, the first."""
+    """The array with the reduced axes merged into one, the first."""
     kept = [i for i in range(x.ndim) if i not in axes]
     shape = tuple(x.shape[i] for i in kept)
     return x.transpose((*axes, *kept)).reshape((math.prod(x.shape[i] for i in axes), *shape))
 
 
 def _mask(self, x, where, neutral):
-    """The array with what does not count replaced, and None; for functions for which order matters the array, and which counts."""
+    """(array with masked elements replaced by `neutral`, None); for functions that are not associative (array, mask)."""
     if neutral is None:
         raise ValueError(f"reduction operation {self.__name__!r} has no identity, so where= needs initial=")
     where = as_array_like(where, x)
@@ -175,13 +175,13 @@ def _mask(self, x, where, neutral):
 def _generic_reduce(self, x, axes, dtype, initial, where):
     x, counts = x.astype(dtype, copy=False), None
     identity = _identity(self, dtype)
-    begin = None if initial is None else dtype.type(initial)  # as NumPy takes it: 2.5 is 2 for integers
+    begin = None if initial is None else dtype.type(initial)  # converted as by NumPy: 2.5 is 2 for integers
     if where is not True:
         x, counts = _mask(self, x, where, begin if identity is None else identity)
     x = _first_axis(x, axes)
     counts = None if counts is None else _first_axis(counts, axes)
     if x.shape[0] and self.__name__ not in _ANY_ORDER:
-        return _in_turn(self, x, None if begin is None else as_array_like(begin, x, dtype), counts)
+        return _reduce_in_order(self, x, None if begin is None else as_array_like(begin, x, dtype), counts)
     if x.shape[0]:
         result = _fold(self, x)
         result = abs(result) if self.__name__ in _MAGNITUDES else result
@@ -193,24 +193,24 @@ def _generic_reduce(self, x, axes, dtype, initial, where):
 
 
 def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
-    """Join the elements along axes by the function.
+    """Reduce the elements along axes by the function.
 
     Parameters
     ----------
     array : dpnp.ndarray
         The elements.
     axis : int or tuple of ints or None, optional
-        The axes; None: all. Functions for which order matters take one.
+        The axes; None: all. Functions that are not associative take one.
     dtype : data type, optional
-        In which to compute.
+        Data type of the computation.
     out : dpnp.ndarray, optional
         Where to write the result.
     keepdims : bool, optional
         Keep the axes, with extent 1.
     initial : scalar, optional
-        What the joining begins with.
+        The start value of the reduction.
     where : dpnp.ndarray of bool, optional
-        The elements that count.
+        The elements to include.
 
     Returns
     -------
@@ -219,7 +219,7 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
     Raises
     ------
     ValueError
-        If there is no element and the function has no identity, or several axes are given and order matters.
+        If there is no element and the function has no identity, or several axes are given and the function is not associative.
     """
     _check(self, "reduce")
     x, name = as_array(array), self.__name__
@@ -230,7 +230,7 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
     if name in ("add", "multiply"):
         return _ENGINES[name](x, axes, dtype, out, keepdims, initial, where)
     if name not in _KEEP_DTYPE or dtype is not None or out is not None:
-        dtype = _join_dtype(self, x, dtype, out)
+        dtype = _reduction_dtype(self, x, dtype, out)
         x = x if name in _TRUTHS else x.astype(dtype, copy=False)
     if name in _ENGINES and (where is True or initial is not None):
         return _ENGINES[name](x, axes, out, keepdims, initial, where)
@@ -249,19 +249,20 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
 
 
 def _segments(self, x, first):
-    """Running joins along the first axis; `first`: for each place the index where its segment begins."""
+    """Segmented inclusive scan along the first axis; `first`: for each index the start of its segment. By recursive doubling
+    (W. D. Hillis and G. L. Steele, "Data parallel algorithms", CACM 29, 1986)."""
     n, step = x.shape[0], 1
-    places = arange(n, sycl_queue=x.sycl_queue)
+    indices = arange(n, sycl_queue=x.sycl_queue)
     columns = (slice(None),) + (None,) * (x.ndim - 1)
     while step < n:
-        inside = (places[step:] - step >= first[step:])[columns]
+        inside = (indices[step:] - step >= first[step:])[columns]
         x[step:] = choose(inside, self(x[:-step], x[step:]), x[step:])
         step *= 2
     return x
 
 
 def _accumulate(self, array, /, axis=0, dtype=None, out=None):
-    """Join each element with those before it along an axis.
+    """Accumulate the function along an axis (inclusive scan).
 
     Parameters
     ----------
@@ -270,7 +271,7 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     axis : int, optional
         The axis.
     dtype : data type, optional
-        In which to compute.
+        Data type of the computation.
     out : dpnp.ndarray, optional
         Where to write the result.
 
@@ -285,7 +286,7 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     if x.ndim == 0:
         raise TypeError("cannot accumulate on a scalar")
     (axis,) = _axes(axis, x.ndim)
-    dtype = _join_dtype(self, x, dtype, out)
+    dtype = _reduction_dtype(self, x, dtype, out)
     if name in _SCANS:
         return store(_SCANS[name](x, axis=axis, dtype=dtype), out, "unsafe")
     if name in _EXTREMES and dtype.kind != "b":
@@ -303,7 +304,7 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
 
 
 def _begins(self, indices, x):
-    """Where segments begin: int64 beside `x`, all of them inside it, for which the call waits."""
+    """The starts of segments as int64 on the queue of `x`; waits to check that they are in range."""
     if not isinstance(indices, array_base):
         indices = numpy.asarray(indices)
     if indices.ndim != 1:
@@ -320,7 +321,7 @@ def _begins(self, indices, x):
 
 
 def _each_segment(self, x, begins):
-    """By one operation after the other: functions that have no engine, and devices that have none."""
+    """`reduceat` by array operations, for functions and devices without one in the core."""
     begins = _core.asnumpy(begins).tolist()
     ends = [*begins[1:], x.shape[0]][: len(begins)]
     if begins and self.__name__ in _ANY_ORDER and all(low < high for low, high in pairwise(begins)):
@@ -340,25 +341,25 @@ _OF_SEGMENTS = {
 
 
 def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
-    """Join the elements between neighbouring indices: from each index to the next one, the last to the end.
+    """Reduce segments of the axis: from each index to the next one, the last to the end.
 
     Parameters
     ----------
     array : dpnp.ndarray
         The elements.
     indices : sequence of ints or array
-        Where segments begin; read on the host. An index that is not below the next one stands for its element alone.
+        The starts of the segments; read on the host. An index that is not below the next one gives its element alone.
     axis : int, optional
         The axis.
     dtype : data type, optional
-        In which to compute.
+        Data type of the computation.
     out : dpnp.ndarray, optional
         Where to write the result.
 
     Returns
     -------
     dpnp.ndarray
-        With one element for each index along the axis.
+        One element for each index along the axis.
 
     Raises
     ------
@@ -373,21 +374,21 @@ def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
     lines = x if axis == 0 else _core.moveaxis(x, axis, 0)
     begins = _begins(self, indices, lines)
     out = _output(out)
-    dtype = _join_dtype(self, x, dtype, out)
+    dtype = _reduction_dtype(self, x, dtype, out)
     if self.__name__ in _OF_SEGMENTS and dtype.kind != "b" and dtype != numpy.float16:
         try:
             dense = lines if lines.dtype == dtype else lines.astype(dtype)
             dense = dense if dense.flags.c_contiguous else dense.copy(order="C")
             result = _core.segments_reduce(_OF_SEGMENTS[self.__name__], dense, begins)
             return store(result if axis == 0 else _core.moveaxis(result, 0, axis), out, "unsafe")
-        except NotImplementedError:  # devices that have no such engine
+        except NotImplementedError:  # devices without this operation
             pass
     result = _each_segment(self, lines.astype(dtype), begins)
     return store(_core.moveaxis(result, 0, axis), out, "unsafe")
 
 
 def _at(self, a, indices, b=None, /):
-    """Apply the function in place at indices; an index that is there twice counts twice.
+    """Apply the function in place at indices; repeated indices are applied repeatedly.
 
     Parameters
     ----------
@@ -401,33 +402,33 @@ def _at(self, a, indices, b=None, /):
     a = as_array(a)
     if (b is None) != (self.nin == 1):
         raise ValueError(f"{self.__name__}.at needs {'no second operand' if self.nin == 1 else 'a second operand'}")
-    flat = _places_of(a, indices)
-    places, values = flat if flat.ndim == 1 else flat.ravel(), None
+    flat = _flat_indices(a, indices)
+    indices, values = flat if flat.ndim == 1 else flat.ravel(), None
     if b is not None:
         values = as_array_like(b, a, a.dtype if is_scalar(b) and a.dtype.kind in "fc" else None)
         values = values if values.ndim == 0 or values.shape == flat.shape else broadcast_to(values, flat.shape)
-        if _join_at(self, a, places, values):
+        if _at_in_core(self, a, indices, values):
             return
         values = broadcast_to(values, flat.shape).ravel()
-    places = _from_the_front(places, a.size)
-    order = _core.argsort(places, kind="stable") if places.size else places
-    places = places[order]
-    begins = _reductions.cumsum(choose(_starts(places), 1, 0)) - 1  # number of the segment of each place
-    n_segments = int(begins[-1]) + 1 if places.size else 0
+    indices = _from_the_front(indices, a.size)
+    order = _core.argsort(indices, kind="stable") if indices.size else indices
+    indices = indices[order]
+    begins = _reductions.cumsum(choose(_starts(indices), 1, 0)) - 1  # number of the segment of each index
+    n_segments = int(begins[-1]) + 1 if indices.size else 0
     first = _core.searchsorted(begins, arange(n_segments, sycl_queue=a.sycl_queue))
-    rank = arange(places.size, sycl_queue=a.sycl_queue) - first[begins]
+    rank = arange(indices.size, sycl_queue=a.sycl_queue) - first[begins]
     target = a.flatten()
-    for i in range(int(_reductions.max(rank)) + 1 if places.size else 0):
+    for i in range(int(_reductions.max(rank)) + 1 if indices.size else 0):
         chosen = _core.nonzero(rank == i)[0]
-        at = places[chosen]
+        at = indices[chosen]
         operands = (target[at],) if b is None else (target[at], values[order[chosen]])
         result = self(*operands)
         target[at] = result.astype(a.dtype, copy=False)
     a[...] = target.reshape(a.shape)
 
 
-def _places_of(a, index):
-    """The numbers of the elements in C order that an index expression selects; negative ones count from the end."""
+def _flat_indices(a, index):
+    """The flat indices (C order) of the elements that an index expression selects; negative ones count from the end."""
     if a.ndim == 1 and isinstance(index, array_base) and index.dtype.kind in "iu":
         index = as_array(index)
         return index if index.dtype == numpy.int64 else index.astype("int64")
@@ -439,16 +440,16 @@ def _from_the_front(index, n):
     return dpt.where(index < 0, index + n, index)
 
 
-def _join_at(self, a, places, values) -> bool:
-    """Whether the core did it: where the function computes in the dtype of `a`."""
+def _at_in_core(self, a, indices, values) -> bool:
+    """Use the core, which needs a function that computes in the dtype of `a`; return whether it did."""
     if self._python is not None or values.dtype != a.dtype:
         return False
     target = a if a.ndim == 1 and a.flags.c_contiguous else a.ravel() if a.flags.c_contiguous else a.flatten()
-    places = places if places.flags.c_contiguous else places.copy(order="C")
+    indices = indices if indices.flags.c_contiguous else indices.copy(order="C")
     values = values if values.ndim == 1 else values.ravel()
     values = values if values.flags.c_contiguous else values.copy(order="C")
     try:
-        _core.join_at(self._plain.__name__, target, places, values)
+        _core.join_at(self._plain.__name__, target, indices, values)
     except NotImplementedError:
         return False
     if not a.flags.c_contiguous:
@@ -456,10 +457,10 @@ def _join_at(self, a, places, values) -> bool:
     return True
 
 
-def _starts(places):
-    """Whether each of the sorted places differs from the one before it."""
-    differs = full(places.shape, True, sycl_queue=places.sycl_queue, usm_type=places.usm_type)
-    differs[1:] = places[1:] != places[:-1]
+def _starts(indices):
+    """Whether each of the sorted indices differs from the one before it."""
+    differs = full(indices.shape, True, sycl_queue=indices.sycl_queue, usm_type=indices.usm_type)
+    differs[1:] = indices[1:] != indices[:-1]
     return differs
 
 

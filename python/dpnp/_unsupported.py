@@ -1,6 +1,6 @@
-"""NumPy's names that have no sense on a device: what a program that asks for one is told.
+"""Names of NumPy that dpnp does not have, and the messages of the AttributeErrors that they raise.
 
-docs/numpy-names.md is the same list for readers; a test compares them.
+docs/numpy-names.md is the same list for users; a test compares both.
 """
 
 __all__ = ["NDARRAY_REASONS", "UnsupportedName", "UnsupportedAttribute", "unsupported"]
@@ -15,7 +15,7 @@ _REASONS = {
     ),
     "object_ frompyfunc": "arrays hold numbers, not Python objects; dpnp.vectorize calls a Python function for each element",
     "clongdouble complex256 complex192 float128 float96 longdouble": "no device has more than double precision; use float64 or complex128",
-    "core ctypeslib f2py typing dtypes": "it is about NumPy's own inside; the dtypes are NumPy's objects",
+    "core ctypeslib f2py typing dtypes": "it belongs to NumPy's implementation; the dtypes are NumPy's objects",
     "ma": "there are no masked arrays; where= of ufuncs and reductions, and the nan... functions, leave elements out",
     "memmap": "memory that a device can use is not a file; dpnp.load and dpnp.fromfile read into it",
     "nditer nested_iters": "it loops over elements on the host; use ufuncs, dpnp.vectorize or dpnp.ndenumerate",
@@ -25,7 +25,7 @@ _REASONS = {
 
 
 class UnsupportedName(AttributeError, NotImplementedError):
-    """A name of NumPy's that is not here, and why: an AttributeError, so that ``hasattr`` says no."""
+    """A name of NumPy that dpnp does not have, with the reason; an AttributeError, so that ``hasattr`` is False."""
 
 
 def unsupported(name: str):
@@ -37,7 +37,7 @@ def unsupported(name: str):
 
 
 class UnsupportedAttribute:
-    """In place of an attribute: neither arrays nor their type have it, and asking says why.
+    """Descriptor of an attribute that dpnp.ndarray does not have: reading it raises `UnsupportedName` with the reason.
 
     Parameters
     ----------
@@ -54,8 +54,8 @@ class UnsupportedAttribute:
 
 
 NDARRAY_REASONS = {
-    "base": "memory is shared by counting, a view does not know of what; dpnp.shares_memory tells",
-    "ctypes": "a pointer to a device's memory is not for the host; x.data.ptr is the address of the memory that x is in",
+    "base": "views share counted memory and hold no reference to another array; use dpnp.shares_memory",
+    "ctypes": "the host cannot use a pointer to device memory; x.data.ptr is the address of the memory that x is in",
     "getfield": "elements have no fields; view(dtype) shows the same bytes as other elements",
     "resize": "memory does not grow in place; dpnp.resize makes an array",
     "setfield": "elements have no fields; view(dtype) shows the same bytes as other elements",

@@ -8,7 +8,7 @@ from opendpex import _core, fuse
 
 from ._arrays import as_array
 from ._creation import zeros
-from ._joining import normalized
+from ._stacking import normalized
 from ._manipulation import concatenate, moveaxis
 
 __all__ = ["cross"]

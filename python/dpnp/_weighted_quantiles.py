@@ -10,7 +10,7 @@ import dpctl.tensor as dpt
 from opendpex import _core, fuse
 
 from ._arrays import as_array, as_array_like
-from ._joining import normalized
+from ._stacking import normalized
 from ._manipulation import broadcast_to
 from ._statistics import _weights_like
 
@@ -67,8 +67,8 @@ def weighted_quantiles(lines, weights, q, skips_nan):
         raise ValueError("Weights included NaN, inf or were all zero.")
     results = []
     for level in q.ravel():
-        place = _core.clip(_n_before(parts, total, float(level)), 0, n - 1)
-        results.append(_core.take_along_axis(ordered, place.reshape((*place.shape, 1)), axis=-1)[..., 0])
+        index = _core.clip(_n_before(parts, total, float(level)), 0, n - 1)
+        results.append(_core.take_along_axis(ordered, index.reshape((*index.shape, 1)), axis=-1)[..., 0])
     found = _core.stack(results, axis=0) if results else ordered[None, ..., 0][:0]
     if is_real and not skips_nan:
         last = ordered[..., -1]

@@ -1,4 +1,4 @@
-"""Windows for signals: weights that fall off towards both ends."""
+"""Window functions of signal processing."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ __all__ = ["bartlett", "blackman", "hamming", "hanning", "kaiser"]
 
 
 def _window(M, compute, device, usm_type, sycl_queue):
-    """compute(n, M - 1) for n from 1 - M in steps of 2: twice the distance from the middle."""
-    place = {"device": device, "usm_type": usm_type or "device", "sycl_queue": sycl_queue}
+    """compute(n, M - 1) for n from 1 - M in steps of 2: twice the distance from the centre."""
+    placement = {"device": device, "usm_type": usm_type or "device", "sycl_queue": sycl_queue}
     if isinstance(M, complex) or not isinstance(M, (int, float, numpy.number)):
         raise TypeError(f"M must be a number of elements, not {type(M).__name__}")
     M = int(M) if float(M) == int(M) else M
     if M < 1:
-        return empty((0,), **place)
+        return empty((0,), **placement)
     if M == 1:
-        return ones((1,), **place)
-    n = arange(1 - M, M, 2, **place)
+        return ones((1,), **placement)
+    n = arange(1 - M, M, 2, **placement)
     return compute(n.astype(None), M - 1)
 
 
@@ -43,9 +43,9 @@ _DOC = """{what}
     Parameters
     ----------
     M : int
-        How many elements; none if it is not positive.
+        The number of elements; an empty array if not positive.
     {more}device, usm_type, sycl_queue : optional
-        As of `dpnp.empty`.
+        As in `dpnp.empty`.
 
     Returns
     -------
@@ -110,5 +110,5 @@ hamming.__doc__ = _DOC.format(what="0.54 + 0.46 cos(x), x from -pi to pi.", more
 hanning.__doc__ = _DOC.format(what="0.5 + 0.5 cos(x), x from -pi to pi.", more="")
 kaiser.__doc__ = _DOC.format(
     what="I0(beta sqrt(1 - x^2)) / I0(beta), x from -1 to 1, I0 the modified Bessel function.",
-    more="beta : float\n        How fast it falls off.\n    ",
+    more="beta : float\n        The shape parameter.\n    ",
 )

@@ -222,7 +222,7 @@ def fftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None
     dtype : data type, optional
         Real; default: the device's default real type.
     device, usm_type, sycl_queue : optional
-        Where to place the array.
+        Where to allocate the array.
 
     Returns
     -------
@@ -237,7 +237,7 @@ def rfftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=Non
     Parameters
     ----------
     n, d, dtype, device, usm_type, sycl_queue
-        As of `fftfreq`.
+        As in `fftfreq`.
 
     Returns
     -------

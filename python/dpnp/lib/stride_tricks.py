@@ -7,7 +7,7 @@ import operator
 from opendpex import _core
 
 from .._arrays import as_array, ndarray
-from .._joining import normalized
+from .._stacking import normalized
 
 __all__ = ["as_strided", "sliding_window_view"]
 
@@ -71,7 +71,7 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
     axis : int or tuple of ints, optional
         The axes that they slide along; None: all.
     subok : bool, optional
-        Makes no difference.
+        Ignored.
     writeable : bool, optional
         True: the view may be written; windows overlap.
 

@@ -34,7 +34,7 @@ class EigResult(NamedTuple):
     Parameters
     ----------
     eigenvalues : dpnp.ndarray
-        Of shape (..., M), complex. Not in a certain order.
+        Of shape (..., M), complex. In no particular order.
     eigenvectors : dpnp.ndarray
         Of shape (..., M, M), complex. A column for each, of length 1.
     """
@@ -49,7 +49,7 @@ class EighResult(NamedTuple):
     Parameters
     ----------
     eigenvalues : dpnp.ndarray
-        Of shape (..., M), real. Rising.
+        Of shape (..., M), real. In ascending order.
     eigenvectors : dpnp.ndarray
         Of shape (..., M, M). A column for each, orthonormal.
     """
@@ -81,7 +81,7 @@ class SVDResult(NamedTuple):
     U : dpnp.ndarray
         Of shape (..., M, K). Orthonormal columns.
     S : dpnp.ndarray
-        Of shape (..., min(M, N)), real. Falling, not negative.
+        Of shape (..., min(M, N)), real. In descending order, not negative.
     Vh : dpnp.ndarray
         Of shape (..., K, N). Orthonormal rows.
     """
@@ -92,7 +92,7 @@ class SVDResult(NamedTuple):
 
 
 def matrices(a, square: bool = False) -> ndarray:
-    """An array of matrices.
+    """Check that an array holds (square) matrices.
 
     Raises
     ------
@@ -144,7 +144,7 @@ def qr(a, mode="reduced"):
     a : dpnp.ndarray
         Shape (..., M, N).
     mode : {'reduced', 'complete', 'r', 'raw'}, optional
-        Q has min(M, N) columns, or M; 'r': only R; 'raw': what LAPACK's ``geqrf`` leaves.
+        Q has min(M, N) columns, or M; 'r': only R; 'raw': the output of LAPACK's ``geqrf``.
 
     Returns
     -------
@@ -172,7 +172,7 @@ def qr(a, mode="reduced"):
 
 
 def _lower(a, UPLO):
-    """Matrices whose lower triangle says what the triangle UPLO of `a` says."""
+    """Matrices whose lower triangle holds the triangle UPLO of `a`."""
     if not isinstance(UPLO, str) or UPLO.upper() not in ("L", "U"):
         raise ValueError("UPLO argument must be 'L' or 'U'")
     a = matrices(a, square=True)
@@ -180,7 +180,7 @@ def _lower(a, UPLO):
 
 
 def eigh(a, UPLO="L"):
-    """Eigenvalues, rising, and orthonormal eigenvectors of symmetric or Hermitian matrices.
+    """Eigenvalues in ascending order and orthonormal eigenvectors of symmetric or Hermitian matrices.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def eigh(a, UPLO="L"):
 
 
 def eigvalsh(a, UPLO="L"):
-    """Eigenvalues of symmetric or Hermitian matrices, rising; see `eigh`.
+    """Eigenvalues of symmetric or Hermitian matrices in ascending order; see `eigh`.
 
     Parameters
     ----------
@@ -313,12 +313,12 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     compute_uv : bool, optional
         False: only the singular values.
     hermitian : bool, optional
-        The matrices are symmetric or Hermitian: a faster way.
+        The matrices are symmetric or Hermitian: faster.
 
     Returns
     -------
     SVDResult, or S alone
-        Singular values in falling order, shape (..., K).
+        Singular values in descending order, shape (..., K).
 
     Raises
     ------
@@ -332,7 +332,7 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
 
 
 def svdvals(x, /):
-    """Singular values in falling order, shape (..., min(M, N)); see `svd`.
+    """Singular values in descending order, shape (..., min(M, N)); see `svd`.
 
     Parameters
     ----------

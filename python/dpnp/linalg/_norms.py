@@ -207,7 +207,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     keepdims : bool, optional
         Keep the last two axes, with extent 1.
     ord : optional
-        As of `norm` for matrices.
+        As in `norm` for matrices.
 
     Returns
     -------

@@ -95,7 +95,7 @@ def outer(x1, x2, /):
 
 
 def cross(x1, x2, /, *, axis=-1):
-    """Vector products of vectors of three along an axis.
+    """Cross products of three-component vectors along an axis.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def cross(x1, x2, /, *, axis=-1):
     x1, x2 = as_array(x1), as_array(x2)
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
         raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, not {x1.shape[axis]} and {x2.shape[axis]}.")
-    if axis >= 0 and x1.ndim != x2.ndim:  # not the same place from the end, from which arrays broadcast
+    if axis >= 0 and x1.ndim != x2.ndim:  # a different axis counted from the last, at which broadcasting aligns
         return _vectors.cross(x1, x2, axis=axis)
     return _core.linalg_cross(x1, x2, axis)
 
@@ -149,7 +149,7 @@ def trace(x, /, *, offset=0, dtype=None):
     offset : int, optional
         The diagonal: 0 the main one, positive above it.
     dtype : data type, optional
-        In which to compute; default: as of `dpnp.sum`.
+        Data type of the computation; default: as of `dpnp.sum`.
 
     Returns
     -------
@@ -201,7 +201,8 @@ def matrix_power(a, n):
 
 
 def _chain(extents):
-    """Where the product of matrices i to j is split so that multiplications are fewest; by dynamic programming on the host."""
+    """The optimal splits of a matrix chain product, by dynamic programming on the host (T. H. Cormen et al., "Introduction to
+    Algorithms", matrix-chain multiplication)."""
     n = len(extents) - 1
     cost = [[0] * n for _ in range(n)]
     split = [[0] * n for _ in range(n)]
@@ -215,7 +216,7 @@ def _chain(extents):
 
 
 def multi_dot(arrays, *, out=None):
-    """Product of two or more matrices, in the order in which it is cheapest.
+    """Product of two or more matrices, in the order with the fewest multiplications.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""Polynomials in six bases: a module of functions for each, and classes that keep coefficients with the interval they are meant for.
+"""Polynomials in six bases: a module of functions for each, and classes of series with their domain.
 
-Coefficients are arrays on a device, the one of degree 0 first. Sums, products and quotients leave zeros at the end out, for which they wait.
+Coefficients are arrays on a device, ordered from degree 0. Sums, products and quotients remove trailing zeros, for which they wait.
 """
 
 from . import chebyshev, hermite, hermite_e, laguerre, legendre, polynomial, polyutils

@@ -1,6 +1,6 @@
-"""What goes on among the coefficients of series of one basis: sums, products, quotients, derivatives, integrals, other bases.
+"""Algebra of series of one basis: sums, products, quotients, derivatives, integrals, conversion to other bases.
 
-Each function takes the basis first. Results have no zeros at their ends, and to know that, functions of more than one series wait.
+Each function takes the basis first. Trailing zeros of results are removed, for which functions of more than one series wait.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .._manipulation import concatenate, moveaxis
 from .._reductions import cumsum
 from ._basis import POWER
 from ._coefficients import as_series, beside, constants, padded, series_like, trimmed
-from ._values import val
+from ._evaluation import val
 
 __all__ = ["add", "der", "div", "fromroots", "integ", "line", "mul", "mulx", "of_powers", "power", "sub", "to_powers"]
 
@@ -120,7 +120,7 @@ def _order(m, what: str) -> int:
 
 
 def _along(c, axis):
-    """The coefficients with those of one series along the first axis; and how to turn them back."""
+    """The coefficients with the axis of the series moved first, and the function that moves it back."""
     c = series_like(c)
     c = c.reshape(1) if c.ndim == 0 else c
     axis = operator.index(axis)
@@ -190,22 +190,22 @@ def integ(basis, c, m=1, k=(), lbnd=0, scl=1, axis=0):
     return back(c if m else c.copy())
 
 
-def line(basis, off, scl, **place):
-    """off + scl * x; beside a number that is an array, else at a place."""
+def line(basis, off, scl, **placement):
+    """off + scl * x; on the queue of an operand that is an array, else as `placement` says."""
     number = next((x for x in (off, scl) if isinstance(x, array_base)), None)
     if number is not None:
-        place = beside(number)
+        placement = beside(number)
     if not bool(scl != 0):
-        return asarray([off], **place) if number is None else as_array_like(off, number).reshape(1)
+        return asarray([off], **placement) if number is None else as_array_like(off, number).reshape(1)
     first, second = off - scl * (basis.b(0) / basis.a(0)), scl / basis.a(0)
     if number is None:
         exact = isinstance(off, int) and isinstance(scl, int) and first == int(first) and second == int(second)
-        return asarray([int(first), int(second)] if exact else [first, second], **place)
+        return asarray([int(first), int(second)] if exact else [first, second], **placement)
     return concatenate([as_array_like(item, number).reshape(1) for item in (first, second)])
 
 
 def fromroots(basis, roots):
-    """Products of neighbours, and of these, so that factors of a product are of one size."""
+    """The product of all factors, as a balanced tree so that both factors of each product have similar degrees."""
     roots = series_like(roots, what="roots")
     if roots.size == 0:
         return ones((1,), **beside(roots))

@@ -1,4 +1,4 @@
-"""Coefficients of a series: from what programs give, and as arrays that go together."""
+"""Conversion of coefficients of series to arrays of one dtype on one queue."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .._arrays import as_array, as_array_like, is_scalar
 from .._creation import asarray, zeros
 from .._manipulation import concatenate
 
-__all__ = ["as_places", "as_series", "behind_last", "beside", "constants", "inexact", "padded", "series_like", "trimmed"]
+__all__ = ["as_points", "as_series", "behind_last", "beside", "constants", "inexact", "padded", "series_like", "trimmed"]
 
 
 def beside(x) -> dict:
-    """The keywords that put an array where x is."""
+    """The keywords that allocate on the queue and in the USM type of x."""
     return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
 
 
@@ -25,7 +25,7 @@ def inexact(x):
 
 
 def series_like(c, like=None, what: str = "coefficients"):
-    """An array, or numbers: these go beside `like`, or else to the default device."""
+    """An array unchanged; numbers as an array on the queue of `like`, else on the default device."""
     if isinstance(c, array_base):
         return inexact(as_array(c))
     if not is_scalar(c) and not isinstance(c, (list, tuple)):
@@ -36,24 +36,24 @@ def series_like(c, like=None, what: str = "coefficients"):
     return inexact(asarray(c, **(beside(like) if like is not None else {})))
 
 
-def as_places(x, like=None):
-    """Places at which a series is evaluated, as real or complex numbers."""
-    return series_like(x, like, "places")
+def as_points(x, like=None):
+    """Points at which a series is evaluated, as real or complex numbers."""
+    return series_like(x, like, "points")
 
 
 def behind_last(condition) -> int:
-    """How many elements there are up to the last that is true; the host looks for it."""
+    """One more than the index of the last true element; read on the host."""
     values = _core.asnumpy(condition).tolist()
     return next((n for n in range(len(values), 0, -1) if values[n - 1]), 0)
 
 
 def trimmed(c):
-    """Without zeros behind the last other coefficient; one coefficient stays. Waits to know how many."""
+    """Remove trailing zeros; at least one coefficient is kept. Waits to know how many."""
     return c if c.size < 2 or bool(c[-1] != 0) else c[: max(1, behind_last(c != 0))]
 
 
 def as_series(*series, trim: bool = True) -> list:
-    """Arrays of one dimension, one dtype and one place, without zeros at their ends."""
+    """One-dimensional arrays of one dtype on one queue, without trailing zeros."""
     known = next((c for c in series if isinstance(c, array_base)), None)
     found = [series_like(c, known) for c in series]
     found = [c.reshape(1) if c.ndim == 0 else c for c in found]
@@ -75,5 +75,5 @@ def constants(function, first: int, last: int, like, ndim: int = 1):
 
 
 def padded(c, n: int):
-    """With zeros behind, so that there are n."""
+    """Padded with zeros to n coefficients."""
     return concatenate([c, zeros((n - c.shape[0], *c.shape[1:]), c.dtype, **beside(c))]) if c.shape[0] < n else c

@@ -1,6 +1,6 @@
-"""Values of series at points, the series that come nearest to values, roots, and Gauss's rules.
+"""Evaluation of series, Vandermonde matrices, least-squares fits, roots, and Gaussian quadrature.
 
-Each function takes the basis first. A step over all points is one pass.
+Each function takes the basis first. Each step over all points is one pass.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The functions of one basis under NumPy's names, made of those that take any basis."""
+"""The functions of a basis's module under NumPy's names, from the functions for any basis."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from opendpex._core import array_base
 
 from .._creation import array
 from .._reductions import prod
-from . import _algebra, _values
+from . import _algebra, _evaluation
 from ._basis import POWER
 from ._coefficients import as_points, series_like
 from .polyutils import trimcoef
@@ -157,53 +157,53 @@ def _add_values(named, basis):
         dpnp.ndarray
             Of shape ``c.shape[1:] + x.shape`` if `tensor`.
         """
-        return _values.val(basis, x, c, tensor)
+        return _evaluation.val(basis, x, c, tensor)
 
     @named("{p}val2d")
     def val2d(x, y, c):
         """Values of {t} series of two variables, ``c[i, j]`` for degrees i and j, at points (x, y); ValueError if shapes differ."""
-        return _values.valnd(basis, c, x, y)
+        return _evaluation.valnd(basis, c, x, y)
 
     @named("{p}val3d")
     def val3d(x, y, z, c):
         """Values of {t} series of three variables at points (x, y, z), which are arrays of one shape."""
-        return _values.valnd(basis, c, x, y, z)
+        return _evaluation.valnd(basis, c, x, y, z)
 
     @named("{p}valnd")
     def of_points(pts, c):
         """Values of {t} series of as many variables as `pts` has arrays, which are of one shape and say the points' coordinates."""
-        return _values.valnd(basis, c, *pts)
+        return _evaluation.valnd(basis, c, *pts)
 
     @named("{p}grid2d")
     def grid2d(x, y, c):
         """Values of {t} series of two variables at all pairs of x and y; shape ``c.shape[2:] + x.shape + y.shape``."""
-        return _values.gridnd(basis, c, x, y)
+        return _evaluation.gridnd(basis, c, x, y)
 
     @named("{p}grid3d")
     def grid3d(x, y, z, c):
         """Values of {t} series of three variables at all triples of x, y and z."""
-        return _values.gridnd(basis, c, x, y, z)
+        return _evaluation.gridnd(basis, c, x, y, z)
 
     @named("{p}vander")
     def vander(x, deg):
         """The {t} polynomials of degrees 0 to `deg` at x, along a new last axis; ValueError if `deg` is negative."""
-        return _values.vander(basis, x, deg)
+        return _evaluation.vander(basis, x, deg)
 
     @named("{p}vander2d")
     def vander2d(x, y, deg):
         """Products of the {t} polynomials of x and of y, up to the two degrees in `deg`, along a new last axis."""
-        return _values.vandernd(basis, deg, x, y)
+        return _evaluation.vandernd(basis, deg, x, y)
 
     @named("{p}vander3d")
     def vander3d(x, y, z, deg):
         """Products of the {t} polynomials of three coordinates, up to the degrees in `deg`, along a new last axis."""
-        return _values.vandernd(basis, deg, x, y, z)
+        return _evaluation.vandernd(basis, deg, x, y, z)
 
 
 def _add_fits(named, basis):
     @named("{p}fit")
     def fit(x, y, deg, rcond=None, full=False, w=None):
-        """The {t} series that come nearest to points, by least squares.
+        """Least-squares fit of {t} series to points.
 
         Parameters
         ----------
@@ -231,23 +231,23 @@ def _add_fits(named, basis):
         ValueError
             If a degree is negative.
         """
-        return _values.fit(basis, x, y, deg, rcond, full, w)
+        return _evaluation.fit(basis, x, y, deg, rcond, full, w)
 
     @named("{p}companion")
     def companion(c):
         """The matrix whose eigenvalues are the roots of a {t} series, symmetric for one polynomial of the basis; ValueError for constants."""
-        return _values.companion(basis, c)
+        return _evaluation.companion(basis, c)
 
     @named("{p}roots")
     def roots(c):
         """Roots of a {t} series in ascending order; real where all are."""
-        return _values.roots(basis, c)
+        return _evaluation.roots(basis, c)
 
     if basis.mass:
 
         @named("{p}gauss")
         def gauss(deg, *, device=None, usm_type=None, sycl_queue=None):
-            """Nodes and weights of Gauss's rule, exact for polynomials up to degree ``2 * deg - 1`` times the {t} weight.
+            """Nodes and weights of Gaussian quadrature, exact for polynomials up to degree ``2 * deg - 1`` times the {t} weight.
 
             Parameters
             ----------
@@ -261,7 +261,7 @@ def _add_fits(named, basis):
             tuple of dpnp.ndarray
                 Nodes and weights, of shape (deg,), in the device's default precision.
             """
-            return _values.gauss(basis, deg, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+            return _evaluation.gauss(basis, deg, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
 def functions_of(basis, module: str) -> dict:

@@ -11,9 +11,9 @@ from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like
 from .._creation import linspace
-from . import _algebra, _values, polyutils
+from . import _algebra, _evaluation, polyutils
 from ._basis import Basis
-from ._coefficients import as_places, as_series, beside, constants, series_like
+from ._coefficients import as_points, as_series, beside, constants, series_like
 from ._format import latex, style, text
 
 __all__ = ["Series"]
@@ -34,7 +34,7 @@ class Series:
     coef : dpnp.ndarray or sequence of numbers
         Coefficients, that of degree 0 first; numbers go to the default device.
     domain : dpnp.ndarray or sequence of two numbers, optional
-        The interval that is mapped to `window`: the series is evaluated at the mapped places.
+        The interval that is mapped to `window`: the series is evaluated at the mapped points.
     window : dpnp.ndarray or sequence of two numbers, optional
         Where the basis has its good properties.
     symbol : str, optional
@@ -190,15 +190,15 @@ class Series:
     def __pow__(self, other):
         return self._like(_algebra.power(self.basis_, self.coef, other, self.maxpower))
 
-    # ---- values, and other forms of the same series
+    # ---- evaluation and conversion
 
     def __call__(self, x):
         """Values at x: dpnp.ndarray, a number, or another series."""
-        x = x if isinstance(x, Series) else as_places(x, self.coef)
+        x = x if isinstance(x, Series) else as_points(x, self.coef)
         off, scl = self.mapparms()
         if isinstance(x, Series):
             return self._substituted(x * float(scl) + float(off))
-        return _values.val(self.basis_, off + scl * x, self.coef)
+        return _evaluation.val(self.basis_, off + scl * x, self.coef)
 
     def _substituted(self, x):
         made = x * 0
@@ -253,10 +253,10 @@ class Series:
 
     def roots(self):
         """The roots, in the domain's variable."""
-        return polyutils.mapdomain(_values.roots(self.basis_, self.coef), self.window, self.domain)
+        return polyutils.mapdomain(_evaluation.roots(self.basis_, self.coef), self.window, self.domain)
 
     def linspace(self, n=100, domain=None):
-        """`n` places from one end of the domain to the other, and the values there."""
+        """`n` points from one end of the domain to the other, and the values there."""
         ends = self.domain if domain is None else _checked_interval("domain", domain, self.coef)
         x = linspace(float(ends[0]), float(ends[1]), n, **beside(self.coef))
         return x, self(x)
@@ -268,7 +268,7 @@ class Series:
         window = kind._default(self.coef) if window is None else window
         return self(kind.identity(domain, window=window, symbol=self.symbol))
 
-    # ---- ways to make one
+    # ---- constructors
 
     @classmethod
     def _default(cls, like):
@@ -305,7 +305,7 @@ class Series:
 
     @classmethod
     def fit(cls, x, y, deg, domain=None, rcond=None, full=False, w=None, window=None, symbol="x"):
-        """The series of degree `deg` that comes nearest to points, by least squares.
+        """Least-squares fit of a series of degree `deg` to points.
 
         Parameters
         ----------
@@ -337,7 +337,7 @@ class Series:
         else:
             domain = cls._default(x) if len(domain) == 0 else _checked_interval("domain", domain, x)
         window = cls._default(x) if window is None else _checked_interval("window", window, x)
-        found = _values.fit(cls.basis_, polyutils.mapdomain(x, domain, window), y, deg, rcond, full, w)
+        found = _evaluation.fit(cls.basis_, polyutils.mapdomain(x, domain, window), y, deg, rcond, full, w)
         return (cls(found[0], domain, window, symbol), found[1]) if full else cls(found, domain, window, symbol)
 
     # ---- print

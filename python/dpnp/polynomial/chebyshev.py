@@ -5,10 +5,10 @@ import operator
 
 from .._creation import linspace
 from .._ufuncs import cos, sin, sqrt
-from . import _basis, _names
+from . import _basis, _namespace
 from ._series import Series
 
-_functions = _names.functions_of(_basis.CHEBYSHEV, __name__)
+_functions = _namespace.functions_of(_basis.CHEBYSHEV, __name__)
 globals().update(_functions)
 
 
@@ -41,7 +41,7 @@ def chebinterpolate(func, deg, args=(), *, device=None, usm_type=None, sycl_queu
     Parameters
     ----------
     func : callable
-        ``func(x, *args)`` gives the values at an array of places within -1 to 1.
+        ``func(x, *args)`` gives the values at an array of points within -1 to 1.
     deg : int
         The degree.
     args : tuple, optional
@@ -78,7 +78,7 @@ class Chebyshev(Series):
 
     @classmethod
     def interpolate(cls, func, deg, domain=None, args=()):
-        """The series that agrees with a function at Chebyshev's places of the domain, computed there; parameters as of `chebinterpolate`."""
+        """The series that agrees with a function at the Chebyshev points of the domain, computed there; parameters as of `chebinterpolate`."""
         ends = cls.basis_.domain if domain is None else domain
         first, last = float(ends[0]), float(ends[1])
         middle, half = 0.5 * (first + last), 0.5 * (last - first)
@@ -86,7 +86,7 @@ class Chebyshev(Series):
 
 
 def __getattr__(name):
-    return _names.constant_of(_basis.CHEBYSHEV, name, __name__)
+    return _namespace.constant_of(_basis.CHEBYSHEV, name, __name__)
 
 
-__all__ = ["Chebyshev", "chebweight", "chebinterpolate", "chebpts1", "chebpts2", *_functions, *_names.constants_of(_basis.CHEBYSHEV)]
+__all__ = ["Chebyshev", "chebweight", "chebinterpolate", "chebpts1", "chebpts2", *_functions, *_namespace.constants_of(_basis.CHEBYSHEV)]

@@ -1,10 +1,10 @@
 """Hermite's polynomials, as physics has them: functions over coefficients, that of degree 0 first, and the class `Hermite`."""
 
 from .._ufuncs import exp
-from . import _basis, _names
+from . import _basis, _namespace
 from ._series import Series
 
-_functions = _names.functions_of(_basis.HERMITE, __name__)
+_functions = _namespace.functions_of(_basis.HERMITE, __name__)
 globals().update(_functions)
 
 
@@ -19,7 +19,7 @@ class Hermite(Series):
 
 
 def __getattr__(name):
-    return _names.constant_of(_basis.HERMITE, name, __name__)
+    return _namespace.constant_of(_basis.HERMITE, name, __name__)
 
 
-__all__ = ["Hermite", "hermweight", *_functions, *_names.constants_of(_basis.HERMITE)]
+__all__ = ["Hermite", "hermweight", *_functions, *_namespace.constants_of(_basis.HERMITE)]

@@ -1,9 +1,9 @@
 """Legendre's polynomials: functions over coefficients, that of degree 0 first, and the class `Legendre`."""
 
-from . import _basis, _names
+from . import _basis, _namespace
 from ._series import Series
 
-_functions = _names.functions_of(_basis.LEGENDRE, __name__)
+_functions = _namespace.functions_of(_basis.LEGENDRE, __name__)
 globals().update(_functions)
 
 
@@ -18,7 +18,7 @@ class Legendre(Series):
 
 
 def __getattr__(name):
-    return _names.constant_of(_basis.LEGENDRE, name, __name__)
+    return _namespace.constant_of(_basis.LEGENDRE, name, __name__)
 
 
-__all__ = ["Legendre", "legweight", *_functions, *_names.constants_of(_basis.LEGENDRE)]
+__all__ = ["Legendre", "legweight", *_functions, *_namespace.constants_of(_basis.LEGENDRE)]

@@ -1,9 +1,9 @@
 """Powers of x: functions over coefficients, that of degree 0 first, and the class `Polynomial`."""
 
-from . import _basis, _names
+from . import _basis, _namespace
 from ._series import Series
 
-_functions = _names.functions_of(_basis.POWER, __name__)
+_functions = _namespace.functions_of(_basis.POWER, __name__)
 globals().update(_functions)
 
 
@@ -13,7 +13,7 @@ class Polynomial(Series):
 
 
 def __getattr__(name):
-    return _names.constant_of(_basis.POWER, name, __name__)
+    return _namespace.constant_of(_basis.POWER, name, __name__)
 
 
-__all__ = ["Polynomial", *_functions, *_names.constants_of(_basis.POWER)]
+__all__ = ["Polynomial", *_functions, *_namespace.constants_of(_basis.POWER)]

@@ -34,7 +34,7 @@ def seed(seed=None, device=None, sycl_queue=None):
     Parameters
     ----------
     seed : int or sequence of int, optional
-        As of `RandomState`.
+        As in `RandomState`.
     device, sycl_queue : optional
         Which queue; default: the default device's.
 
@@ -85,7 +85,7 @@ def set_state(state, device=None, sycl_queue=None):
     _state_of(device, sycl_queue).set_state(state)
 
 
-_PLACE = ("device", "sycl_queue")
+_PLACEMENT = ("device", "sycl_queue")
 
 
 def _function(name: str, method):
@@ -98,8 +98,8 @@ def _function(name: str, method):
         return method(_state_of(device, sycl_queue), *args, **kwargs)
 
     parameters = list(inspect.signature(method).parameters.values())[1:]
-    place = [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None) for key in _PLACE]
-    function.__signature__ = inspect.Signature(parameters + place)
+    placement = [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None) for key in _PLACEMENT]
+    function.__signature__ = inspect.Signature(parameters + placement)
     function.__name__ = function.__qualname__ = name
     function.__module__ = __name__
     return function

@@ -19,7 +19,7 @@ def _to_bytes(words) -> bytes:
     return b"".join(int(word).to_bytes(8, "little") for word in words)
 
 
-def _join(high: int, low: int) -> int:
+def _uint128(high: int, low: int) -> int:
     return high << 64 | low
 
 
@@ -253,12 +253,12 @@ class PCG64(BitGenerator):
 
     def _seed(self):
         a, b, c, d = (int(word) for word in self.seed_seq.generate_state(4, numpy.uint64))
-        step = (_join(c, d) << 1 | 1) & _MASK_128
-        state = ((step + _join(a, b)) * PCG64._factor + step) & _MASK_128  # with this factor for both kinds
+        step = (_uint128(c, d) << 1 | 1) & _MASK_128
+        state = ((step + _uint128(a, b)) * PCG64._factor + step) & _MASK_128  # with this factor for both kinds
         self._set_words([*_parts(state), *_parts(step)])
 
     def _state_of(self, words):
-        return {"state": _join(*words[:2]), "inc": _join(*words[2:])}
+        return {"state": _uint128(*words[:2]), "inc": _uint128(*words[2:])}
 
     def _words_of(self, state):
         return [*_parts(state["state"]), *_parts(state["inc"])]
@@ -277,7 +277,7 @@ class PCG64(BitGenerator):
             The generator itself.
         """
         words = self._words()
-        state, step = _join(*words[:2]), _join(*words[2:])
+        state, step = _uint128(*words[:2]), _uint128(*words[2:])
         delta = operator.index(delta) & _MASK_128
         # x f^n + step (f^n - 1) / (f - 1), the quotient taken before the residue.
         power = pow(self._factor, delta, (self._factor - 1) << 128)

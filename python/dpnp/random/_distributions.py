@@ -30,7 +30,7 @@ usm_type : {{'device', 'shared', 'host'}}, optional
 Returns
 -------
 dpnp.ndarray
-    {kind}; of no dimensions where `size` is None and the parameters are numbers.
+    {kind}; without dimensions where `size` is None and the parameters are numbers.
 
 Raises
 ------

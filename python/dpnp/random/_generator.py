@@ -147,7 +147,7 @@ class Generator(Sampling):
         Parameters
         ----------
         size, dtype, out, usm_type : optional
-            As of `random`.
+            As in `random`.
 
         Returns
         -------
@@ -162,7 +162,7 @@ class Generator(Sampling):
         Parameters
         ----------
         size, dtype, out, usm_type : optional
-            As of `random`.
+            As in `random`.
         method : {'zig', 'inv'}, optional
             Either is done by inversion.
 
@@ -183,7 +183,7 @@ class Generator(Sampling):
         shape : float or array_like of floats
             The shape, not negative.
         size, dtype, out, usm_type : optional
-            As of `random`.
+            As in `random`.
 
         Returns
         -------

@@ -349,7 +349,7 @@ class RandomState(Sampling):
         size : int or tuple of ints, optional
             Shape.
         usm_type : str, optional
-            As of `uniform`.
+            As in `uniform`.
 
         Returns
         -------
@@ -372,7 +372,7 @@ class RandomState(Sampling):
         *args : int
             The extents; none: an array without dimensions.
         usm_type : str, optional
-            As of `uniform`.
+            As in `uniform`.
 
         Returns
         -------
@@ -389,7 +389,7 @@ class RandomState(Sampling):
         *args : int
             The extents; none: an array without dimensions.
         usm_type : str, optional
-            As of `normal`.
+            As in `normal`.
 
         Returns
         -------
@@ -406,7 +406,7 @@ class RandomState(Sampling):
         size : int or tuple of ints, optional
             Shape; None: without dimensions.
         usm_type : str, optional
-            As of `uniform`.
+            As in `uniform`.
 
         Returns
         -------
@@ -425,7 +425,7 @@ class RandomState(Sampling):
         size : int or tuple of ints, optional
             Shape; None: without dimensions.
         usm_type : str, optional
-            As of `normal`.
+            As in `normal`.
 
         Returns
         -------
@@ -442,7 +442,7 @@ class RandomState(Sampling):
         size : int or tuple of ints, optional
             Shape; None: without dimensions.
         usm_type : str, optional
-            As of `uniform`.
+            As in `uniform`.
 
         Returns
         -------
@@ -461,7 +461,7 @@ class RandomState(Sampling):
         size : int or tuple of ints, optional
             Shape of the array.
         usm_type : str, optional
-            As of `uniform`.
+            As in `uniform`.
 
         Returns
         -------
@@ -483,7 +483,7 @@ class RandomState(Sampling):
         size : int or tuple of ints, optional
             Shape.
         usm_type : optional
-            As of `uniform`.
+            As in `uniform`.
 
         Returns
         -------

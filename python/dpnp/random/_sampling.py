@@ -119,7 +119,7 @@ class Sampling(Distributions):
         """
         array = as_array(x, "x")
         if array.ndim == 0:
-            raise TypeError("an array of no dimensions cannot be shuffled")
+            raise TypeError("an array without dimensions cannot be shuffled")
         array[...] = self.permutation(array, axis)
 
     def permuted(self, x, *, axis=None, out=None):
@@ -272,7 +272,7 @@ class Sampling(Distributions):
         counts, drawn = self._counts(shape, p.shape[-1], usm_type)
         left, weight = spread(n, shape), 1.0
         for i in range(p.shape[-1] - 1):
-            # What has not come out so far is binomial with the probability among what has not been looked at.
+            # Conditional binomial method: each count is binomial among the trials left, with the probability among the outcomes left.
             share = _core.clip(p[..., i] / weight, 0.0, 1.0)
             share = _core.where(share == share, share, 0.0)
             counts[..., i] = _core.random_draw("binomial", *self._key(), (left, spread(share, shape)), drawn)

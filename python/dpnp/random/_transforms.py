@@ -101,9 +101,9 @@ def triangular(u, left, mode, right):
     """Triangular numbers."""
     base = right - left
     is_left = u * base <= mode - left
-    rising = left + dpt.sqrt(u * ((mode - left) * base))
-    falling = right - dpt.sqrt((1 - u) * ((right - mode) * base))
-    return dpt.where(is_left, rising, falling)
+    ascending = left + dpt.sqrt(u * ((mode - left) * base))
+    descending = right - dpt.sqrt((1 - u) * ((right - mode) * base))
+    return dpt.where(is_left, ascending, descending)
 
 
 @fuse

@@ -1,4 +1,4 @@
-"""dpnp.scipy: what of SciPy's interface has a place on devices."""
+"""dpnp.scipy: functions of SciPy's interface that run on devices."""
 
 from . import linalg, special
 

@@ -1,6 +1,6 @@
-"""Factorizations into triangles, with SciPy's names; stacks of matrices are taken everywhere.
+"""LU factorization and solution, with SciPy's names; all functions take stacks of matrices.
 
-Like `dpnp.linalg` they compute on the host's LAPACK, where the device is one that runs on the host.
+Like `dpnp.linalg` they use LAPACK on the host, for devices that run on the host.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _diagonal_has_zero(factors) -> bool:
 
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
-    """Factorize matrices into triangles, by rows that change places.
+    """LU factorization of matrices with partial pivoting.
 
     Parameters
     ----------
@@ -47,14 +47,14 @@ def lu_factor(a, overwrite_a=False, check_finite=True):
     overwrite_a : bool, optional
         Nothing is saved by True.
     check_finite : bool, optional
-        Whether to look for infinities and NaN first.
+        Whether to check for infinities and NaN first.
 
     Returns
     -------
     lu : (..., M, N) dpnp.ndarray
         U, and below its diagonal L without its diagonal of ones.
     piv : (..., min(M, N)) dpnp.ndarray
-        With which row each row changed places.
+        Pivot indices: row i was interchanged with row piv[i].
 
     Warns
     -----
@@ -79,7 +79,7 @@ def lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False
     overwrite_a : bool, optional
         Nothing is saved by True.
     check_finite : bool, optional
-        Whether to look for infinities and NaN first.
+        Whether to check for infinities and NaN first.
     p_indices : bool, optional
         Return indices of rows for `p`: ``a = l[p] @ u``.
 
@@ -92,8 +92,8 @@ def lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False
     packed = factors.mT
     m, n = packed.shape[-2:]
     k = min(m, n)
-    place = {"usm_type": packed.usm_type, "sycl_queue": packed.sycl_queue}
-    lower = tril(packed[..., :, :k], -1) + eye(m, k, dtype=packed.dtype, **place)
+    placement = {"usm_type": packed.usm_type, "sycl_queue": packed.sycl_queue}
+    lower = tril(packed[..., :, :k], -1) + eye(m, k, dtype=packed.dtype, **placement)
     upper = triu(packed[..., :k, :])
     rows = _core.argsort(order, axis=-1)
     if permute_l:
@@ -102,7 +102,7 @@ def lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False
     if p_indices:
         return rows, lower, upper
     real = numpy.empty(0, packed.dtype).real.dtype
-    p = _core.expand_dims(rows, axis=-1) == arange(m, dtype=rows.dtype, **place)
+    p = _core.expand_dims(rows, axis=-1) == arange(m, dtype=rows.dtype, **placement)
     return p.astype(real), lower, upper
 
 
@@ -120,7 +120,7 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     overwrite_b : bool, optional
         Nothing is saved by True.
     check_finite : bool, optional
-        Whether to look for infinities and NaN in `b` first.
+        Whether to check `b` for infinities and NaN first.
 
     Returns
     -------
@@ -146,7 +146,7 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     dtype = numpy.result_type(factors.dtype, columns.dtype if columns.dtype.kind in "fc" else factors.dtype)
     stack = numpy.broadcast_shapes(factors.shape[:-2], columns.shape[:-2])
     packed = broadcast_to(factors.mT.astype(dtype, copy=False), (*stack, n, n))
-    places = broadcast_to(pivots.astype(numpy.int64, copy=False), (*stack, n))
+    rows = broadcast_to(pivots.astype(numpy.int64, copy=False), (*stack, n))
     sides = broadcast_to(columns.mT, (*stack, columns.shape[-1], n)).astype(dtype, order="C", copy=True)
-    solved = _core.linalg_lu_solve(ascontiguousarray(packed), ascontiguousarray(places), "NTC"[trans], sides).mT
+    solved = _core.linalg_lu_solve(ascontiguousarray(packed), ascontiguousarray(rows), "NTC"[trans], sides).mT
     return solved.reshape(n) if is_vector else solved
