@@ -1,4 +1,4 @@
-"""dpctl.memory: allocation, attributes, copies, buffers, pickling. What __sycl_usm_array_interface__ does is in test_suai.py."""
+"""dpctl.memory: allocation, attributes, copies, buffers, pickling. What __sycl_usm_array_interface__ does is in test_usm_array_interface.py."""
 import ctypes
 import gc
 import os

@@ -10,7 +10,7 @@ from conftest import BACKENDS
 
 @pytest.mark.skipif("sim" in BACKENDS, reason="the tests of memory run on simulated devices anyway")
 def test_memory_of_simulated_devices_behaves_the_same():
-    files = [str(Path(__file__).with_name(name)) for name in ("test_memory.py", "test_suai.py")]
+    files = [str(Path(__file__).with_name(name)) for name in ("test_memory.py", "test_usm_array_interface.py")]
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *files],
                           env={**os.environ, "DPEX_TEST_BACKENDS": "sim"}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -7,7 +7,7 @@ import dpctl.tensor as dpt
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 from dpctl.utils import ExecutionPlacementError
 
 A = numpy.arange(24, dtype="float32").reshape(2, 3, 4)

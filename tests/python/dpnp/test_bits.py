@@ -3,7 +3,7 @@
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 RNG = numpy.random.default_rng(6)
 SHAPES = [(0,), (0, 3), (3, 0), (0, 0), (0, 8), (0, 9), (2, 0, 3), (9, 0), (), (1,), (8,), (3, 17), (17, 3), (2, 9, 3)]

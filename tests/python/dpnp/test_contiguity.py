@@ -5,7 +5,7 @@ import dpctl.tensor as dpt
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 X = numpy.arange(48.0).reshape(2, 4, 6)
 VIEWS = {

@@ -5,7 +5,7 @@ import os
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 RNG = numpy.random.default_rng(2)
 A = RNG.standard_normal(9)

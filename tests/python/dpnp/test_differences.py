@@ -2,7 +2,7 @@
 
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 import dpnp
 

@@ -3,7 +3,7 @@
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 RNG = numpy.random.default_rng(3)
 X = RNG.standard_normal((3, 4, 7))

@@ -6,7 +6,7 @@ import math
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 RNG = numpy.random.default_rng(7)
 M = RNG.standard_normal((4, 4)) + 3 * numpy.eye(4)

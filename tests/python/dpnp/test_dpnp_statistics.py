@@ -3,7 +3,7 @@
 import dpnp
 import numpy
 import pytest
-from both import outcome, same
+from numpy_comparison import outcome, same
 
 RNG = numpy.random.default_rng(11)
 X = RNG.standard_normal((4, 6))

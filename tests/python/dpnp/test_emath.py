@@ -7,7 +7,7 @@ import dpctl.tensor as dpt
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 UNARY = [name for name in dpnp.emath.__all__ if name not in ("logn", "power")]
 

@@ -7,7 +7,7 @@ import dpctl
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 SINGLE = ["float32", "complex64"]
 DTYPES = [*SINGLE, "float64", "complex128"]

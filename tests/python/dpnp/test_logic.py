@@ -2,7 +2,7 @@
 
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 A = numpy.array([[1.0, 2.0, numpy.nan], [numpy.inf, -numpy.inf, -7.25]])
 B = numpy.array([[1.0, 2.00001, numpy.nan], [numpy.inf, numpy.inf, -7.25]])

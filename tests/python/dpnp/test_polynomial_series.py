@@ -8,7 +8,7 @@ import dpnp
 import dpnp.polynomial
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 BASES = {
     "polynomial": ("poly", "Polynomial"),

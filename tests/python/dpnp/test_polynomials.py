@@ -3,7 +3,7 @@
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 RNG = numpy.random.default_rng(5)
 P = numpy.array([2.0, -3.0, 0.5, 4.0])

@@ -3,7 +3,7 @@
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 A = numpy.arange(24.0).reshape(2, 3, 4)
 M = numpy.array([[1.0, 2.0, -1.0], [0.5, 3.0, 2.0], [4.0, -2.0, 1.0]])

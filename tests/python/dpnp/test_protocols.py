@@ -3,7 +3,7 @@
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 A = numpy.array([[5.5, -3.25, 8.0], [2.0, 7.5, -4.0]])
 

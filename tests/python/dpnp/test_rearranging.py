@@ -5,7 +5,7 @@ import io
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 A = numpy.arange(24.0).reshape(2, 3, 4)
 M = numpy.array([[1, 7, 2], [0, 5, -3]])

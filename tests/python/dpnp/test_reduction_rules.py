@@ -5,7 +5,7 @@ import operator
 
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 Z = (numpy.arange(12.0) - 3 + 1j * numpy.arange(12) ** 2).reshape(3, 4)

@@ -3,7 +3,7 @@
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 A = numpy.arange(24.0).reshape(4, 6)
 

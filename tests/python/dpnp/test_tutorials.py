@@ -5,7 +5,7 @@ import io
 
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

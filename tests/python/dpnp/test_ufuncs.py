@@ -3,7 +3,7 @@
 import dpnp
 import numpy
 import pytest
-from both import same
+from numpy_comparison import same
 
 REAL = numpy.array([[-7.5, -0.0, 0.0, 1.0], [2.25, 6.5, numpy.inf, numpy.nan]])
 INTEGER = numpy.array([[-7, 4, 0], [12, -18, 5]])
