@@ -4,7 +4,7 @@ Importing it opens no device. Arrays are in ``dpctl.tensor``, which has to be im
 """
 from pathlib import Path
 
-# First of all, because what follows would fail in strange ways beside another dpctl.
+# First, because the imports below fail with misleading errors if another dpctl is installed.
 from opendpex._installation import require_own_files  # isort: skip
 
 require_own_files(Path(__file__).resolve().parents[1])
@@ -128,7 +128,7 @@ def get_include() -> str:
 
 
 def __getattr__(name: str):
-    # Arrays and helpers are imported when somebody names them: `import dpctl` stays quick.
+    # Submodules are imported at their first use, to keep `import dpctl` fast.
     if name in ("tensor", "utils"):
         import importlib
 

@@ -1,4 +1,4 @@
-"""``python -m dpctl``: the devices there are, and where extensions find headers and libraries."""
+"""``python -m dpctl``: lists devices, and the folders of headers and libraries for extensions."""
 import argparse
 import sys
 import warnings
@@ -40,7 +40,7 @@ _LISTS = (
     ("summary", "s", 0, "list the names of all platforms"),
 )
 
-# The options of which the listing ones say that they are ignored.
+# Options that the listing options report as ignored.
 _SAID_TO_BE_IGNORED = ("full-list", "long-list", "summary", "includes", "cmakedir", "library")
 
 

@@ -1,7 +1,7 @@
-"""The older way to say where work runs: a stack of queues, as programs written for dpctl up to 0.16 use it.
+"""The device-selection interface of dpctl up to 0.16: a stack of queues.
 
-Kernels launched without a queue and NumPy arguments of kernels follow the queue on top; the creation of arrays does not,
-its queue is named where the array is made. The stack belongs to the thread, the queue below it to the process.
+Kernels launched without a queue and NumPy arguments of kernels use the queue on top; array creation does not, its queue
+is an argument. Each thread has a stack; the global queue below it belongs to the process.
 """
 import contextlib
 import threading
@@ -35,7 +35,7 @@ _global_queue = None
 
 
 def _as_queue(arg) -> SyclQueue:
-    """A queue itself, or the cached queue of a device or filter string, so that it equals that of arrays made there."""
+    """A queue unchanged, or the cached queue of a device or filter string, which arrays on that device have."""
     return arg if isinstance(arg, SyclQueue) else get_device_cached_queue(arg)
 
 
@@ -58,7 +58,7 @@ def device_context(arg):
     dpctl.SyclQueueCreationError
         If a filter string selects no device.
     TypeError
-        If `arg` is something else.
+        If `arg` has another type.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Messages of the library on stderr, switched on for a part of a program."""
+"""Context manager for messages of the library on stderr."""
 import contextlib
 import os
 
@@ -9,7 +9,7 @@ _LEVELS = ("warning", "error")
 
 
 def _init_logger(log_dir=None) -> None:
-    """Accepted for programs that call it: messages go to stderr, there is no logger to start."""
+    """Does nothing, for compatibility: messages go to stderr without a logger."""
 
 
 def _shutdown_logger() -> None:
@@ -25,7 +25,7 @@ def syclinterface_diagnostics(verbosity="warning", log_dir=None):
     verbosity : {"warning", "error"}
         Least severe messages to print.
     log_dir : str, optional
-        Folder for log files, for builds that write them; this one writes to stderr.
+        Ignored: messages are written to stderr.
 
     Raises
     ------

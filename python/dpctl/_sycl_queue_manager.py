@@ -1,4 +1,4 @@
-"""One queue per context and device, shared by all that does not name a queue."""
+"""The queue cache: one queue for each context and device, used when no queue is given."""
 from contextvars import ContextVar
 
 from opendpex import _core
@@ -11,12 +11,12 @@ _core.document(
     """get_device_cached_queue(key, /)
 --
 
-Return the queue that is shared by everything on a device.
+Return the cached queue of a device, which is used when no queue is given.
 
 Parameters
 ----------
 key : SyclDevice or str or tuple of (SyclContext, SyclDevice)
-    The device, its filter string, or a context and a device in it. Of a device its default context is meant.
+    The device, its filter string, or a context and a device in it. A device stands for its default context.
 
 Returns
 -------
@@ -34,13 +34,13 @@ SyclDeviceCreationError
 
 
 class _DeviceDefaultQueueCache:
-    """What a program has asked of the cache through this object; the queues themselves are held in the core."""
+    """The keys used through this object; the queues themselves are cached in the core."""
 
     def __init__(self) -> None:
         self._known = {}
 
     def get_or_create(self, key):
-        """Return the cached queue of a key, and whether this object sees it for the first time."""
+        """Return the cached queue of a key, and whether this object was not yet used with it."""
         queue = get_device_cached_queue(key)
         changed = queue not in self._known
         if changed:

@@ -1,4 +1,4 @@
-"""Element-wise functions that are put together from others, in one pass over the elements; those with two results are here."""
+"""Element-wise functions composed of several operations, fused into one pass; among them those with two results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def in_reals(x):
 
 @fuse
 def _spacing_of(x):
-    if x.dtype == numpy.float16:  # NumPy steps upwards here, away from 0 in the other types, whose distance has the sign of x
+    if x.dtype == numpy.float16:  # NumPy's spacing of float16 is to the next larger number; in other dtypes it is away from 0 and has the sign of x
         return dpt.nextafter(x, math.inf) - x + (x - x)
     return dpt.nextafter(x, dpt.copysign(math.inf, x)) - x
 
@@ -66,7 +66,7 @@ def _sinc_of(x, pi):
 
 
 def _as_arrays(*operands):
-    """Scalars as arrays beside an array."""
+    """Scalars as arrays on the queue of an array."""
     like = next(x for x in operands if isinstance(x, _core.array_base))
     return tuple(as_array_like(x, like) for x in operands)
 

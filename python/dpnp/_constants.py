@@ -1,6 +1,6 @@
 """Constants and data types, which are NumPy's own objects.
 
-So are `errstate`, `seterr` and `geterr`, that programs may name them: a device never warns of a division by zero or an overflow.
+`errstate`, `seterr` and `geterr` are NumPy's too; they have no effect, because devices do not report floating-point exceptions.
 """
 
 import numpy

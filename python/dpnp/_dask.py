@@ -1,8 +1,8 @@
-"""What Dask has to know of arrays on a device: how many elements a block has, and where to make the arrays beside it.
+"""Registration with Dask: the number of elements of a block, as an array on the same queue.
 
-Dask counts in NumPy arrays unless a library says otherwise, so that mean, var and average would mix both kinds. It takes what a
-library says from a registry, in a call that `dpnp` makes as soon as both are there: when `dpnp` is imported after ``dask.array``,
-and else when Dask first asks an array for its name.
+Dask counts elements in NumPy arrays unless a library registers its own function, so that mean, var and average would mix both kinds of
+arrays. `dpnp` registers when both modules are imported: at the import of `dpnp` if ``dask.array`` is imported already, else when Dask
+first tokenizes an array.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _registered = False
 
 
 def _count(x, axis=None, keepdims=False, dtype="float64", **_):
-    """The number of elements along axes, in an array beside `x` of the shape that a reduction of it has."""
+    """The number of elements along axes, as an array on the queue of `x` with the shape of a reduction of it."""
     from ._creation import full
 
     axes = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
@@ -29,14 +29,14 @@ def _count(x, axis=None, keepdims=False, dtype="float64", **_):
 
 
 def _percentile(x, q, method="linear"):
-    """What Dask merges: percentiles of a block, and how many elements it has."""
+    """The percentiles of a block and its number of elements, which Dask merges."""
     from ._quantiles import percentile
 
     return (percentile(x, q, method=method), x.size) if x.size else (None, 0)
 
 
 def register() -> None:
-    """Tell Dask, once, if its arrays are imported."""
+    """Register with Dask once, if ``dask.array`` is imported."""
     global _registered
     dispatch = sys.modules.get("dask.array.dispatch")
     if _registered or dispatch is None or "dask.array" not in sys.modules:

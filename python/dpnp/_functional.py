@@ -1,4 +1,4 @@
-"""Functions of parts of arrays: along an axis, over axes, by pieces, for each element."""
+"""apply_along_axis, apply_over_axes, piecewise and vectorize."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ __all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "vectorize"]
 
 
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
-    """Call a function with each line of an array along an axis; one call after the other.
+    """Call a function with each line of an array along an axis, sequentially.
 
     Parameters
     ----------
     func1d : callable
-        Takes an array of one dimension, and gives an array or a scalar.
+        Takes a one-dimensional array and returns an array or a scalar.
     axis : int
         The axis.
     arr : dpnp.ndarray
         The array.
     *args, **kwargs
-        For the function.
+        Passed to the function.
 
     Returns
     -------
     dpnp.ndarray
-        The shape of `arr` with the axis replaced by the shape of what the function gives.
+        The shape of `arr` with the axis replaced by the shape of a result of the function.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
 
 def apply_over_axes(func, a, axes):
-    """Call a function with an array and one axis after the other.
+    """Call a function repeatedly, with the array and each of the axes.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def apply_over_axes(func, a, axes):
 
 
 def piecewise(x, condlist, funclist, *args, **kw):
-    """Compute an array by pieces.
+    """Evaluate a piecewise function.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def _on_host(result):
 class vectorize:
     """A function of scalars as a function of arrays.
 
-    It runs on the host, once for each element, or part that `signature` names: what a device should compute is better written with functions of arrays, or as a
+    It runs on the host, once for each element, or part that `signature` names: for computation on a device use functions of arrays, or a
     kernel of `numba_dpex`.
 
     Parameters
@@ -181,7 +181,7 @@ class vectorize:
     doc : str, optional
         A docstring; default: that of the function.
     excluded : set, optional
-        Positions and names of arguments that are handed over as they are.
+        Positions and names of arguments that are passed unchanged.
     cache : bool, optional
         Ignored.
     signature : str, optional
@@ -252,7 +252,7 @@ class vectorize:
 
     def _array(self, results, i, shape, placement):
         dtype = numpy.asarray(results[0]).dtype if self.otypes is None else self.otypes[i]
-        results = [complex(x) if isinstance(x, numpy.complexfloating) else x for x in results]  # refused by real types
+        results = [complex(x) if isinstance(x, numpy.complexfloating) else x for x in results]  # real dtypes raise TypeError for it
         made = numpy.array(results, dtype)
         if made.ndim != 1:
             raise ValueError(f"vectorize: {self.__name__} is to give numbers, and gave arrays of shape {made.shape[1:]}, for which signature= is")

@@ -1,4 +1,4 @@
-"""Grids of coordinates, ranges by powers, and matrices around a diagonal."""
+"""meshgrid, mgrid, ogrid, logspace, geomspace, vander, diag and diagflat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["diag", "diagflat", "geomspace", "logspace", "meshgrid", "mgrid", "og
 
 
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
-    """Make grids of coordinates from coordinates along axes.
+    """Return coordinate arrays of a grid from coordinates along its axes.
 
     Parameters
     ----------
@@ -50,12 +50,12 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
 
 
 class _Grid:
-    """Grids by the notation of slices: ``mgrid[0:3, 0:1:5j]``.
+    """Grids by slice notation: ``mgrid[0:3, 0:1:5j]``.
 
-    A step that is an imaginary number is a count of points, the end among them; another step is a distance, and the end is left out.
+    An imaginary step is the number of points, with the end included; a real step is a distance, with the end excluded.
     ``mgrid`` gives one array of shape ``(n, *extents)`` for n slices, ``ogrid`` a tuple of n arrays with extent 1 along all axes but
-    their own, which broadcast to the same. One slice alone gives a line of one dimension. Ints give int64, other numbers the device's
-    default real type. To say where, call it first: ``mgrid(device="gpu")[0:3]``.
+    their own, which broadcast to the same. A single slice gives a one-dimensional array. Ints give int64, other numbers the device's
+    default real type. To select the device, call it first: ``mgrid(device="gpu")[0:3]``.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class _Grid:
     Returns
     -------
     grid
-        Of the call: to be used with brackets.
+        Of the call: an object that is indexed with slices.
 
     Raises
     ------
@@ -78,7 +78,7 @@ class _Grid:
         self._placement = placement
 
     def __call__(self, device=None, usm_type="device", sycl_queue=None):
-        """The same on another device, or in another kind of memory."""
+        """The same for another device or USM type."""
         return _Grid(self._is_sparse, {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue})
 
     def _line(self, key: slice, dtype):
@@ -127,7 +127,7 @@ def _beside(values, device, usm_type, sycl_queue):
 def logspace(
     start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None
 ):
-    """Make numbers whose logarithms are at equal distances: ``base ** linspace(start, stop, num)``.
+    """Return numbers with equally spaced logarithms: ``base ** linspace(start, stop, num)``.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def logspace(
 def geomspace(
     start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None
 ):
-    """Make numbers in geometric progression.
+    """Return numbers in geometric progression.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def geomspace(
     Raises
     ------
     ValueError
-        If a number is 0; for arrays the call waits to know.
+        If a number is 0; for arrays the call waits to check.
     """
     from ._manipulation import moveaxis
     from ._ufuncs import log10, sign
@@ -201,7 +201,7 @@ def geomspace(
 
 
 def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queue=None):
-    """Make the matrix of powers of numbers, one row for each.
+    """Return the Vandermonde matrix: powers of the numbers, one row for each.
 
     Parameters
     ----------
@@ -243,7 +243,7 @@ def _placed(v, device, usm_type, sycl_queue):
 
 
 def diag(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
-    """Make a matrix with a diagonal, or give that of a matrix.
+    """Return a matrix with a given diagonal, or a diagonal of a matrix.
 
     Parameters
     ----------

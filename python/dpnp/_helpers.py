@@ -1,4 +1,4 @@
-"""Functions that the reference package has for itself and that others (scikit-learn-intelex) use: kinds of arguments, queues, results."""
+"""Helper functions of the reference (Intel's dpnp 0.20) that other packages use (scikit-learn-intelex): checks of arguments, queues, results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def are_same_logical_tensors(ar1, ar2) -> bool:
-    """Whether two arrays are the same elements of the same memory, seen in the same way.
+    """Whether two arrays have the same memory, dtype, shape and strides.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def as_usm_ndarray(a, dtype=None, device=None, usm_type=None, sycl_queue=None):
 
 
 def check_limitations(subok=False, like=None, initial=None, where=True, subok_linalg=True, signature=None):
-    """NotImplementedError for a keyword of NumPy's that is given and not its default.
+    """Raise NotImplementedError for a keyword of NumPy with another value than its default.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def check_limitations(subok=False, like=None, initial=None, where=True, subok_li
 
 
 def check_supported_arrays_type(*arrays, scalar_type=False, all_scalars=False) -> bool:
-    """True, or TypeError for what is no array.
+    """Return True, or raise TypeError for arguments that are not arrays.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def get_dpnp_descriptor(
     copy_when_strides : bool, optional
         Copy what is not C-contiguous.
     copy_when_nondefault_queue : bool, optional
-        Nothing is copied to another queue here.
+        Ignored: arrays are not copied to another queue.
     alloc_dtype, alloc_usm_type, alloc_queue : optional
         How to make an array of a scalar.
 
@@ -192,7 +192,7 @@ def get_normalized_queue_device(obj=None, device=None, sycl_queue=None):
 
 
 def get_result_array(a, out=None, casting="safe"):
-    """Give an array as result, or `out` with it in it.
+    """Return a result, or `out` after it was copied there.
 
     Parameters
     ----------
@@ -248,7 +248,7 @@ def get_usm_ndarray(a):
 
 
 def get_usm_ndarray_or_scalar(a):
-    """The same, but scalars are returned as they are.
+    """As `get_usm_ndarray`, but scalars are returned unchanged.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ def get_usm_ndarray_or_scalar(a):
 
 
 def is_cuda_backend(obj=None) -> bool:
-    """Whether a device, or what lies on one, is CUDA's; None: the default device.
+    """Whether a device, or that of a queue or an array, is a CUDA device; None: the default device.
 
     Parameters
     ----------
@@ -288,7 +288,7 @@ def is_cuda_backend(obj=None) -> bool:
 
 
 def is_supported_array_or_scalar(a) -> bool:
-    """Whether functions take this as an operand.
+    """Whether an object is an array or a scalar.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ def is_supported_array_or_scalar(a) -> bool:
 
 
 def is_supported_array_type(a) -> bool:
-    """Whether this is a dpnp.ndarray or usm_ndarray.
+    """Whether an object is a dpnp.ndarray or usm_ndarray.
 
     Parameters
     ----------

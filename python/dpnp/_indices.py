@@ -1,4 +1,4 @@
-"""Arrays of indices: grids, triangles, diagonals, and flat indices against coordinates."""
+"""Index arrays: grids, triangles, diagonals, and conversion between flat indices and coordinates."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ __all__ = [
 
 
 def as_index(indices, like=None):
-    """Indices as an array on a device: one as it is, integers of the host beside `like`.
+    """Indices as an array on a device: an array unchanged, integers of the host on the queue of `like`.
 
     Raises
     ------
     IndexError
-        If they are no integers.
+        If they are not integers.
     """
     if isinstance(indices, array_base):
         return as_array(indices)
@@ -96,7 +96,7 @@ def argwhere(a):
 
 
 def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device", sycl_queue=None):
-    """Make the coordinates of all elements of an array.
+    """Return the coordinates of all elements of an array.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
 
 
 def ix_(*args):
-    """Make index arrays that together name the elements in certain rows, columns and so on.
+    """Return index arrays of an open mesh, which select the cross product of indices.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def diag_indices_from(arr):
     Returns
     -------
     tuple of dpnp.ndarray
-        int64, one for each axis, beside `arr`.
+        int64, one for each axis, on the queue of `arr`.
 
     Raises
     ------
@@ -358,7 +358,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     dims : tuple of ints
         Extents.
     mode : {'raise', 'wrap', 'clip'} or tuple of them, optional
-        What is done with coordinates outside; 'raise' waits to know of them.
+        The treatment of coordinates out of range; 'raise' waits to check them.
     order : {'C', 'F'}, optional
         Which coordinate changes fastest: the last, or the first.
 
@@ -407,7 +407,7 @@ def _flat_index(*parts_and_steps):
 
 
 def unravel_index(indices, shape, order="C"):
-    """Coordinates of flat indices; the call waits to know that they are valid.
+    """Coordinates of flat indices; the call waits to check that they are valid.
 
     Parameters
     ----------
@@ -439,7 +439,7 @@ def unravel_index(indices, shape, order="C"):
 
 
 def _coordinate(x, step: int, extent: int, n: int):
-    """x // step % extent, for 0 <= x < n; without what changes nothing."""
+    """x // step % extent, for 0 <= x < n; operations without effect are omitted."""
     if step == 1:
         return x % extent if extent != n else x.copy()
     return x // step if step * extent == n else x // step % extent

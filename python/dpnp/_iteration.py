@@ -1,4 +1,4 @@
-"""Iteration over elements and over broadcast arrays: each step is an access to the device, so these are for few elements."""
+"""Iteration over elements and over broadcast arrays. Each step accesses the device, so use it for few elements only."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ndenumerate:
 
 
 class broadcast:
-    """Arrays as if broadcast against each other: the shape they come to, and tuples of their elements.
+    """Broadcasting of arrays: the resulting shape, and iteration over tuples of elements.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class broadcast:
         return tuple(broadcast_to(x, self.shape).flat for x in self._arrays)
 
     def reset(self):
-        """Begin again: the next element is the first."""
+        """Reset the iteration to the first element."""
         self.index = 0
         self._indices = itertools.product(*map(range, self.shape))
 

@@ -1,4 +1,4 @@
-"""What NumPy and Python ask of arrays: NumPy's functions on them, divmod, `in`."""
+"""Protocols of NumPy and Python: __array_ufunc__, __array_function__, divmod, `in`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _CREATION = frozenset(
 
 
 def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
-    """``numpy.sin(x)`` computes on the device of `x`; NumPy arrays beside it are refused."""
+    """``numpy.sin(x)`` computes on the device of `x`; NumPy arrays as other operands raise TypeError."""
     import dpnp
 
-    if ufunc.__name__ in _COMPARISONS:  # numpy.float64(2) > x hands over its number as an array
+    if ufunc.__name__ in _COMPARISONS:  # numpy.float64(2) > x passes its number as an array
         inputs = tuple(x[()] if type(x) is numpy.ndarray and x.ndim == 0 else x for x in inputs)
     own = getattr(dpnp, ufunc.__name__, None)
     call = own if method == "__call__" else getattr(own, method, None)
@@ -34,7 +34,7 @@ def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
 
 
 def _array_function(self, function, types, args, kwargs):
-    """``numpy.sum(x)`` is ``dpnp.sum(x)``, where dpnp has a function of that name; NumPy arrays beside it are refused."""
+    """``numpy.sum(x)`` is ``dpnp.sum(x)``, where dpnp has a function of that name; NumPy arrays as other operands raise TypeError."""
     if not all(issubclass(kind, array_base) for kind in types):
         return NotImplemented
     package, _, rest = (function.__module__ or "").partition(".")
@@ -47,7 +47,7 @@ def _array_function(self, function, types, args, kwargs):
     own = getattr(module, function.__name__, None)
     if own is None:
         return NotImplemented
-    if function.__name__ in _CREATION:  # numpy.zeros(3, like=x), which comes without the like=
+    if function.__name__ in _CREATION:  # numpy.zeros(3, like=x), which arrives without like=
         kwargs = {"like": self, **kwargs}
     return own(*args, **kwargs)
 
@@ -65,7 +65,7 @@ def _reflected_divmod(self, other):
 
 
 def _contains(self, value):
-    """Whether an element equals the value; waits for the answer."""
+    """Whether an element equals the value; waits for the result."""
     equal = self == value
     return bool(equal.any()) if isinstance(equal, ndarray) else bool(equal)
 

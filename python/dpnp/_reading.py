@@ -1,6 +1,6 @@
 """Arrays from buffers, files, text, iterators and functions.
 
-All but `fromfunction` read on the host, by NumPy, and copy the numbers to the device once.
+All but `fromfunction` use NumPy on the host and copy the data to the device once.
 """
 
 from __future__ import annotations

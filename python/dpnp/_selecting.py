@@ -30,8 +30,8 @@ __all__ = [
     "take_along_axis",
 ]
 
-_MODES = """'wrap' (default): negative indices count from the end, and what is out of range stands for the nearest end.
-        'clip': below 0 stands for 0. 'raise': IndexError, for which the call waits."""
+_MODES = """'wrap' (default): negative indices count from the end, and indices out of range are clipped.
+        'clip': negative indices are clipped to 0. 'raise': IndexError, for which the call waits."""
 
 
 def _checked(indices, extent: int, mode: str) -> str:
@@ -46,7 +46,7 @@ def _checked(indices, extent: int, mode: str) -> str:
 
 
 def _as_integers(indices):
-    """Truth values count as 0 and 1, as in NumPy; they are no mask here."""
+    """Bool indices are converted to 0 and 1, as in NumPy; they are not a mask here."""
     return indices.astype(numpy.intp) if indices.dtype.kind == "b" else indices
 
 
@@ -124,7 +124,7 @@ put.__doc__ = f"""Write values into elements.
     ind : dpnp.ndarray, int or sequence of ints
         Indices.
     v : dpnp.ndarray or scalar
-        The values; in the flat array they start again where there are too few, and none change nothing.
+        The values; without an axis they are repeated if there are too few, and no values change nothing.
     mode : str, optional
         {_MODES}
     axis : int, optional
@@ -156,7 +156,7 @@ def _indices_along(a, indices, axis):
 
 @renamed(arr="a")
 def take_along_axis(a, indices, axis=-1, mode="wrap"):
-    """Take one element for each index, from the line along an axis in which it stands.
+    """Take values along an axis by matching index and data slices.
 
     ``result[i, j] = a[i, indices[i, j]]`` for two dimensions and the last axis.
 
@@ -200,7 +200,7 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
 
 @renamed(arr="a", indices="ind")
 def put_along_axis(a, ind, values, axis, mode="wrap"):
-    """Write one element for each index, in the line along an axis in which it stands; see `take_along_axis` and `put`.
+    """Write values along an axis by matching index and data slices; see `take_along_axis` and `put`.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def put_along_axis(a, ind, values, axis, mode="wrap"):
 
 
 def choose(a, choices, out=None, mode="wrap"):
-    """Make an array of elements of several, by their numbers.
+    """Construct an array by choosing each element from several arrays by an index.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def choose(a, choices, out=None, mode="wrap"):
     out : dpnp.ndarray, optional
         Where to write the result.
     mode : {'wrap', 'clip', 'raise'}, optional
-        Numbers outside are taken modulo their count, or stand for the nearest, or are refused with ValueError, for which the call
+        Indices out of range are taken modulo the number of choices, clipped, or raise ValueError, for which the call
         waits.
 
     Returns
@@ -276,7 +276,7 @@ def choose(a, choices, out=None, mode="wrap"):
     else:
         raise ValueError(f"mode must be 'wrap', 'clip' or 'raise', not {mode!r}")
     shape = common_shape(a.shape, *[x.shape for x in choices])
-    if out is not None and as_array(out, "out").shape != shape:  # NumPy's class for it here
+    if out is not None and as_array(out, "out").shape != shape:  # the class that NumPy raises
         raise TypeError(f"choose: out has shape {out.shape}, the result {shape}")
     a = broadcast_to(a, shape)
     result = broadcast_to(choices[0], shape)
@@ -286,7 +286,7 @@ def choose(a, choices, out=None, mode="wrap"):
 
 
 def select(condlist, choicelist, default=0):
-    """Make an array of elements of several, each from the first whose condition holds.
+    """Construct an array by choosing each element from the first array whose condition holds.
 
     Parameters
     ----------
@@ -295,7 +295,7 @@ def select(condlist, choicelist, default=0):
     choicelist : list of dpnp.ndarray or scalars
         As many arrays; all broadcast.
     default : scalar or dpnp.ndarray, optional
-        Where none holds.
+        The value where no condition holds.
 
     Returns
     -------
@@ -402,7 +402,7 @@ def putmask(x1, mask, values):
 
 
 def diagonal(a, offset=0, axis1=0, axis2=1):
-    """Give diagonals of the matrices in two axes, along a new last axis: a read-only view.
+    """Return the diagonals of matrices in two axes, along a new last axis, as a read-only view.
 
     Parameters
     ----------
@@ -430,7 +430,7 @@ def fill_diagonal(a, val, wrap=False):
     a : dpnp.ndarray
         The array that is changed; of more than two dimensions: with one extent.
     val : scalar or dpnp.ndarray
-        The values, which start again where there are too few.
+        The values, repeated if there are too few.
     wrap : bool, optional
         Of a matrix with more rows than columns: begin again, one row below, as often as rows are left.
 
@@ -469,7 +469,7 @@ def fill_diagonal(a, val, wrap=False):
 
 
 class flatiter:
-    """The elements of an array in C order: an iterator, and an array of one dimension between brackets.
+    """The elements of an array in C order: an iterator that can be indexed as a one-dimensional array.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     weights : dpnp.ndarray, optional
         Of the shape of `a`, or of its extents along the axes; default: all equal.
     returned : bool, optional
-        Give also the sum of the weights.
+        Also return the sum of the weights.
     keepdims : bool, optional
         Keep the axes, with extent 1.
 
@@ -121,11 +121,11 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     rowvar : bool, optional
         False: columns are variables.
     bias : bool, optional
-        Divide by the number of observations, not by one less.
+        Divide by the number of observations N, not by N - 1.
     ddof : int, optional
-        Divide by the number of observations less this.
+        Divide by the number of observations minus `ddof`.
     fweights, aweights : dpnp.ndarray, optional
-        How often each observation counts, and how much.
+        Frequency weights (integers), and observation weights.
     dtype : data type, optional
         Of the result.
 

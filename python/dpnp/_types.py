@@ -1,4 +1,4 @@
-"""Questions about data types, and numbers as text: all of it on the host, no array is touched."""
+"""Functions of data types, and numbers as text; computed on the host without reading arrays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _plain(x):
 
 
 def base_repr(number, base=2, padding=0):
-    """A whole number as text, with digits of a base from 2 to 36; computed on the host.
+    """An integer as text, with digits of a base from 2 to 36; computed on the host.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def base_repr(number, base=2, padding=0):
     base : int, optional
         The base.
     padding : int, optional
-        How many zeros to put before it.
+        The number of zeros to prepend.
 
     Returns
     -------
@@ -55,7 +55,7 @@ def base_repr(number, base=2, padding=0):
 
 
 def can_cast(from_, to, casting="safe") -> bool:
-    """Whether numbers of one data type may become another by a casting rule; of an array the dtype counts.
+    """Whether a data type (or that of an array) can be cast to another by a casting rule.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def can_cast(from_, to, casting="safe") -> bool:
     Raises
     ------
     TypeError
-        For a Python scalar, whose type depends on what it meets.
+        For a Python scalar, whose dtype depends on the other operand.
     """
     return numpy.can_cast(_plain(from_), to, casting=casting)
 
@@ -163,7 +163,7 @@ def isdtype(dtype, kind) -> bool:
     Raises
     ------
     ValueError
-        For a name that is no kind.
+        For an unknown kind.
     """
     return numpy.isdtype(dtype, kind)
 
@@ -184,12 +184,12 @@ def min_scalar_type(a):
 
 
 def result_type(*arrays_and_dtypes):
-    """The data type that an operation on arrays, data types and scalars has; Python's scalars are weak.
+    """The data type that results from promotion of arrays, data types and scalars; Python scalars are weak.
 
     Parameters
     ----------
     *arrays_and_dtypes : dpnp.ndarray, data type or scalar
-        What takes part.
+        The operands.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Element-wise functions: a name, a row of the core's table of operations and a line of text each."""
+"""Element-wise functions: for each a name, an operation of the core's table and a docstring line."""
 
 from ._ufunc import define, ufunc
 

@@ -1,4 +1,4 @@
-"""Vector products of arrays of vectors, of two or three components."""
+"""cross: cross products of arrays of vectors with two or three components."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _plane_product(x1, y1, x2, y2):
 
 
 def _in_space(v):
-    """Vectors of the plane with a third component, 0."""
+    """Vectors with 2 components, extended by a third of 0."""
     if v.shape[-1] == 3:
         return v
     more = zeros(v.shape[:-1] + (1,), v.dtype, usm_type=v.usm_type, sycl_queue=v.sycl_queue)
@@ -28,12 +28,12 @@ def _in_space(v):
 
 
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-    """Vector products.
+    """Cross products.
 
     Parameters
     ----------
     a, b : dpnp.ndarray
-        Vectors along an axis, of 3 components; of 2 the third counts as 0.
+        Vectors along an axis, with 3 components, or with 2 and a third of 0.
     axisa, axisb, axisc : int, optional
         The axes of the components in `a`, `b` and the result.
     axis : int, optional
@@ -42,7 +42,7 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     Returns
     -------
     dpnp.ndarray
-        Of vectors of 2 components only the third component.
+        For vectors of 2 components only the third component.
 
     Raises
     ------

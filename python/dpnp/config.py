@@ -1,6 +1,6 @@
-"""dpnp.config: variables of the environment that programs for the reference package set and read.
+"""dpnp.config: environment variables that programs for the reference (Intel's dpnp 0.20) set and read.
 
-They are read as that package reads them, and change nothing here: no function computes with NumPy instead of the device.
+They are parsed as by the reference and have no effect: no function computes with NumPy instead of the device.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""Names of the reference's inner module that other packages import: types for a device, placement of results, falling back to NumPy.
-
-Nothing here falls back: what the reference would compute by NumPy on the host is a NotImplementedError, its default.
+"""Names of the reference's internal module (Intel's dpnp 0.20) that other packages import: data types of devices, placement of results,
+fallback to NumPy. There is no fallback: calls that the reference could compute with NumPy on the host raise NotImplementedError, as by
+its default.
 """
 
 from __future__ import annotations

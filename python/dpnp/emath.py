@@ -1,7 +1,7 @@
-"""dpnp.emath: roots, logarithms, powers and inverse functions that go on into complex numbers.
+"""dpnp.emath: roots, logarithms, powers and inverse functions with complex results outside the real domain.
 
-The dtype of a result depends on the values, so each call waits to know whether one lies outside the real function's domain. Where
-that wait costs too much, convert to a complex dtype and call the function of `dpnp` itself.
+The dtype of a result depends on the values, so each call waits to check whether a value is outside the domain of the real function. To
+avoid the wait, convert to a complex dtype and call the function of `dpnp`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""dpnp.memory: allocations of USM memory, and the one that an array lies in."""
+"""dpnp.memory: USM allocations, and the allocation of an array."""
 
 from dpctl.memory import MemoryUSMDevice, MemoryUSMHost, MemoryUSMShared
 

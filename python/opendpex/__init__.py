@@ -1,10 +1,10 @@
-"""opendpex: what belongs to none of the reference packages.
+"""opendpex: functions beyond the reference (Intel's dpctl 0.20, dpnp 0.20, numba_dpex 0.23).
 
-The version, the folders of headers and libraries for native extensions, and the memory pool.
+The version, the folders of headers and libraries for native extensions, the memory pool, kernel fusion and kernels from source.
 """
 from pathlib import Path
 
-# First of all: every package of ours imports this one.
+# First, because dpctl, dpnp and numba_dpex import this package.
 from opendpex._installation import require_own_files  # isort: skip
 
 require_own_files(Path(__file__).resolve().parents[1])

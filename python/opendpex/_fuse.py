@@ -1,8 +1,8 @@
-"""Tracing: how a Python function of element-wise operations becomes tapes.
+"""`fuse`: tracing of Python functions of element-wise operations into tapes.
 
-The function is called once with objects that stand for its arguments. What they are combined to is noted as nodes, each an
-input, a number, a conversion or an operation with the data types that an eager call would have chosen; equal nodes are one.
-Nodes that the results need go onto a tape. The calls themselves are made in C (python/core/fused.c).
+The function is called once with stand-ins for its arguments. Operations on them are recorded as nodes: inputs, numbers,
+conversions and operations, with the data types that an eager call chooses; equal nodes are shared (value numbering).
+The nodes that results depend on are written to a tape. The calls themselves are made in C (python/core/fused.c).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["FuseError", "fuse"]
 
 
 class FuseError(TypeError):
-    """A function does something that cannot be part of one pass over the elements."""
+    """A traced function contains an operation that cannot be fused into one pass."""
 
 
 def fuse(function, /):
-    """Make one pass over the elements of a function of element-wise operations.
+    """Fuse a function of element-wise operations into one pass over the elements.
 
     A chain of operations on arrays reads and writes memory at each step. The fused function does all steps for a few hundred
-    elements at a time, which stay in the fastest cache; on a GPU it is one kernel. Its results have the data types and values of
+    elements at a time, which stay in the first-level cache; on a GPU it is one kernel. Its results have the data types and values of
     the function itself.
 
     Parameters
@@ -41,7 +41,7 @@ def fuse(function, /):
     callable
         A function with the same parameters. It is traced at the first call, and again for arguments of other data types or numbers of
         dimensions, Python numbers of another kind (or ints of another size), and other values that are neither. Later calls
-        only look up and run.
+        look up the program and run it.
 
     Raises
     ------
@@ -83,11 +83,11 @@ class _Node:
 
     def __init__(self, kind, name, source, dtype, arguments):
         self.kind, self.name, self.source, self.dtype = kind, name, source, dtype
-        self.arguments = arguments  # those that are arrays and that it depends on
+        self.arguments = arguments  # the array arguments that it depends on
 
 
 class _Trace:
-    """What a call of the function with stand-ins has come to."""
+    """The record of a call of the function with stand-ins."""
 
     def __init__(self, name, queue):
         self.name, self.queue = name, queue
@@ -146,7 +146,7 @@ def _is_number(value) -> bool:
 
 
 class _StandIn(_core.Traced):
-    """What all stand-ins refuse."""
+    """Base class of stand-ins; raises FuseError for operations that cannot be traced."""
 
     _what = "an array"
 
@@ -238,7 +238,7 @@ class TracedArray(_StandIn):
 
 
 class TracedResult(_StandIn):
-    """Stands for what a reduction gives: nothing may follow."""
+    """Stands for the result of a reduction, on which no operation is allowed."""
 
     _what = "a reduced array"
 
@@ -255,7 +255,7 @@ class TracedResult(_StandIn):
 
 
 class TracedNumber(_StandIn):
-    """Stands for a Python number: an argument, or what was computed from numbers alone. Calls compute it anew."""
+    """Stands for a Python number: an argument, or what was computed from numbers alone. It is recomputed in each call."""
 
     _what = "a number"
 
@@ -263,7 +263,7 @@ class TracedNumber(_StandIn):
         self._trace, self._source, self._value = trace, source, value
 
     def _derive(self, function, *operands):
-        """function(*operands), which calls repeat in Python."""
+        """function(*operands), recomputed in Python in each call."""
         for operand in operands:
             self._trace.check(function.__name__, operand)
         numbers = tuple(o if isinstance(o, TracedNumber) else self._constant(o) for o in operands)
@@ -394,7 +394,7 @@ def _holds(dtype, value) -> bool:
 
 
 def _clip(trace, name, args, kwargs):
-    """clip's own rule for data types: its eager form is asked, with arrays of no elements."""
+    """The data types of clip, from an eager call with empty arrays."""
     import dpctl.tensor as dpt
 
     x, low, high = _bind(trace, name, ("x", "min", "max"), args, dict(kwargs))
@@ -411,7 +411,7 @@ def _clip(trace, name, args, kwargs):
     dpt.clip(*stand_ins)
     for i, bound in enumerate(stand_ins[1:]):
         if isinstance(bound, int) and x.dtype.kind in "iu" and not _holds(x.dtype, bound):
-            bounds[i] = None  # no element can lie beyond it, or the eager call had failed
+            bounds[i] = None  # no element can be beyond it, else the eager call would have failed
     if bounds[0] is not None and bounds[1] is not None:
         return trace.apply("clip", (x, *bounds))
     if bounds[0] is not None:
@@ -429,7 +429,7 @@ def _astype(trace, name, args, kwargs):
         raise FuseError(f"{trace.name}: astype to another device cannot be part of a fused function")
     if not numpy.can_cast(x.dtype, target, casting=kwargs["casting"]):
         raise TypeError(f"casting {x.dtype} to {target} is not allowed by the rule {kwargs['casting']!r}")
-    dpt.empty(0, dtype=target, sycl_queue=trace.queue)  # a type that the device lacks is refused
+    dpt.empty(0, dtype=target, sycl_queue=trace.queue)  # raises for a dtype that the device does not support
     return TracedArray(trace, trace.cast(x._node, target), x.ndim)
 
 

@@ -1,7 +1,7 @@
-"""Kernels from a few lines of C: element by element, reductions, and whole ones.
+"""`ElementwiseKernel`, `ReductionKernel` and `RawKernel`: kernels from source given by the user.
 
-Texts are portable kernel C, the scalar part of OpenCL C (docs/kernels.md), and run on every device. What is around the lines of the user is
-written here; compiled kernels are kept by text and dtypes, in the process by this module and on disk by the core.
+Source is portable kernel C, the scalar part of OpenCL C (docs/kernels.md), and runs on every device. This module generates the code around
+the user's statements; compiled kernels are cached by source and dtypes, in the process by this module and on disk by the core.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _new(shape, dtype, like):
 
 
 def _bind(parameters, values, types) -> None:
-    """Fills in the dtypes that letters stand for: of the first array that has the letter, else of the first number."""
+    """Resolve type letters to dtypes: that of the first array with the letter, else of the first number."""
     for wants_array in (True, False):
         for p, value in zip(parameters, values, strict=True):
             if p.dtype is None and p.type not in types and isinstance(value, _core.array_base) == wants_array:
@@ -157,13 +157,13 @@ class _Signature:
 
 
 def _defines(types, dtypes) -> str:
-    """What stands before the user's text; dtypes: of all parameters."""
+    """The code before the user's statements; dtypes: of all parameters."""
     named = "".join(f"#define {name} {_c_type(dtype)}\n" for name, dtype in sorted(types.items()))
     return named + (_HALF if any(_is_half(d) for d in dtypes) else "")
 
 
 class ElementwiseKernel:
-    """A function of arrays that is given by what it does with one element.
+    """An element-wise function of arrays, given by C statements for one element.
 
     Parameters
     ----------
@@ -344,7 +344,7 @@ __kernel void run_{self.name}_end(__global const {kind} *partial_p, __global {st
         dtype = _dtype_of(self._outs[0], types)
         n_parts = max(1, min(_PARTS, n_reduced // 64, -(-4096 // max(n_lines, 1))))
         kind = dtype if self._reduce_type is None else _dtype_of(_Parameter(self._reduce_type + " a"), types)
-        kind = numpy.dtype("float32") if _is_half(kind) else kind  # partial results keep what they are computed in
+        kind = numpy.dtype("float32") if _is_half(kind) else kind  # partial results have the dtype of the computation
         partial, out = _new((n_lines * n_parts,), kind, arrays[0]), _new(shape, dtype, arrays[0])
         source = self._source(types, signature, dtype)
         sizes = [ctypes.c_int64(n_reduced), ctypes.c_int64(n_parts)]
@@ -363,7 +363,7 @@ def _declared(code: str, name: str) -> list[str]:
 
 
 class RawKernel:
-    """A whole kernel, called with a grid of work-groups.
+    """A kernel from complete source, launched over a grid of work-groups.
 
     Parameters
     ----------

@@ -1,11 +1,11 @@
-"""The memory pool: how much it holds, and how to make it give memory back."""
+"""The memory pool: statistics, limit, and release of cached memory."""
 from opendpex import _core
 
 __all__ = ["pool_statistics", "pool_trim", "pool_set_limit"]
 
 
 def pool_statistics(device=None) -> dict:
-    """Return what the pool of USM memory holds.
+    """Return statistics of the USM memory pool.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def pool_statistics(device=None) -> dict:
 
 
 def pool_trim(keep_bytes: int = 0) -> None:
-    """Give cached memory back to the system until at most `keep_bytes` bytes stay cached.
+    """Release cached memory to the system until at most `keep_bytes` bytes are cached.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def pool_trim(keep_bytes: int = 0) -> None:
 
 
 def pool_set_limit(nbytes: int) -> None:
-    """Let the pool hold at most `nbytes` bytes; 0: the default, the smaller of RAM and the control group's limit.
+    """Limit the pool to `nbytes` bytes; 0: the default, the smaller of RAM and the control group's limit.
 
     Allocations beyond it raise `dpctl.memory.USMAllocationError`. The environment variable ``DPEX_POOL_LIMIT`` sets the limit
     at start.

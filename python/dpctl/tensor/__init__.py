@@ -30,6 +30,6 @@ from ._utility_functions import *
 
 from . import fft, linalg
 
-# What was imported above, and nothing else, is the namespace.
+# The namespace consists of the names imported above.
 __all__ = ["__array_api_version__", "__array_namespace_info__"]
 __all__ += [_name for _name in globals() if not _name.startswith("_")]

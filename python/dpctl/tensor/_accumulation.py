@@ -1,4 +1,4 @@
-"""Running sums, products and logarithms of sums along an axis."""
+"""Cumulative sum, product and logsumexp along an axis."""
 
 from opendpex import _core
 from opendpex._core import cumulative_logsumexp, cumulative_prod, cumulative_sum
@@ -15,18 +15,18 @@ Parameters
 x : usm_ndarray
     The array.
 axis : int, optional
-    The axis to run along; it can be left out for an array of one dimension.
+    The axis; optional for a one-dimensional array.
 dtype : data type, optional
     Data type of the result. Default: {default}.
 include_initial : bool, optional
-    Whether the result begins with {initial}, and so is longer by one along the axis.
+    Whether to prepend {initial}; the result is then longer by one along the axis.
 out : usm_ndarray, optional
     Array to write to, of the shape and data type of the result, on the same queue.
 
 Returns
 -------
 usm_ndarray
-    The running values. {order}
+    The cumulative values. {order}
 
 Raises
 ------

@@ -17,15 +17,15 @@ class Info:
     """What `dpctl.tensor` supports."""
 
     def capabilities(self) -> dict:
-        """Return which optional parts of the standard there are."""
+        """Return the capabilities of the namespace, as in the standard."""
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64}
 
     def default_device(self) -> Device:
-        """Return the device of arrays that are made without saying where."""
+        """Return the default device."""
         return Device.create_device()
 
     def default_dtypes(self, *, device=None) -> dict:
-        """Return the data types of Python numbers on a device."""
+        """Return the default data types of a device."""
         return default_dtypes(device)
 
     def dtypes(self, *, device=None, kind=None) -> dict:

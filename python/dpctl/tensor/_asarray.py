@@ -1,4 +1,4 @@
-"""`asarray`: an array from any object that holds numbers, and the copies from NumPy."""
+"""`asarray`: conversion of objects to arrays, and copies from NumPy."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["asarray", "from_numpy"]
 
 
 def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_queue=None, order="K"):
-    """Return an array with the numbers that an object holds.
+    """Convert an object to an array.
 
     Parameters
     ----------
     obj : object
-        An array, an object that shows USM memory (``__usm_ndarray__``, ``__sycl_usm_array_interface__``), a buffer such
+        An array, an object with USM memory (``__usm_ndarray__``, ``__sycl_usm_array_interface__``), a buffer such
         as a NumPy array, an object that NumPy takes by its ``__array__``, a Python scalar, or a nest of lists and tuples
         of those.
     dtype : data type, optional
@@ -48,9 +48,9 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     TypeError
         If the object holds no numbers.
     ExecutionPlacementError
-        If arrays in a nest are on different queues and nothing says where to allocate the result.
+        If arrays in a nest are on different queues and neither `device` nor `sycl_queue` is given.
     """
-    if dtype is None and copy is None and order == "K":  # the usual cases, without detours
+    if dtype is None and copy is None and order == "K":  # fast path of the usual cases
         kind = type(obj)
         if kind is numpy.ndarray:
             return _core.host_copy(_numbers(obj), usm_type, device, sycl_queue)
@@ -131,7 +131,7 @@ def _native(dtype: numpy.dtype) -> numpy.dtype:
 
 
 def _supported(dtype: numpy.dtype, queue: dpctl.SyclQueue) -> numpy.dtype:
-    """The data type nearest to `dtype` that the queue's device has."""
+    """The closest data type to `dtype` that the queue's device supports."""
     device = queue.sycl_device
     if dtype.char in "dD" and not device.has_aspect_fp64:
         return default_complex(queue) if dtype.kind == "c" else default_real(queue)
@@ -246,7 +246,7 @@ _HOST_TYPES = _SCALARS | {range, numpy.ndarray}
 
 
 def _holds_scalars(obj) -> bool:
-    """Whether a list or tuple holds Python's numbers only, or lists and tuples of those: the usual cases, seen quickly."""
+    """Whether a list or tuple holds Python's numbers only, or lists and tuples of those: the usual cases, checked quickly."""
     types = set(map(type, obj))
     if types <= _SCALARS:
         return True
@@ -254,7 +254,7 @@ def _holds_scalars(obj) -> bool:
 
 
 def _is_flat(obj) -> bool:
-    """Whether a list or tuple holds nothing but what the host holds: the usual case, seen quickly."""
+    """Whether a list or tuple holds nothing but what the host holds: the usual case, checked quickly."""
     return set(map(type, obj)) <= _HOST_TYPES
 
 

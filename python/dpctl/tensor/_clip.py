@@ -1,4 +1,4 @@
-"""clip: elements held between two bounds."""
+"""clip: elements limited to an interval."""
 
 from opendpex import _core
 from opendpex._core import clip
@@ -10,7 +10,7 @@ _core.document(
     """clip(x, /, min=None, max=None, out=None, order='K')
 --
 
-Hold elements between two bounds: ``minimum(maximum(x, min), max)``.
+Limit elements to an interval: ``minimum(maximum(x, min), max)``.
 
 Parameters
 ----------

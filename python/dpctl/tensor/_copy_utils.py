@@ -30,7 +30,7 @@ numpy.ndarray
 Raises
 ------
 TypeError
-    If the argument is no array.
+    If the argument is not an array.
 """,
 )
 
@@ -57,9 +57,9 @@ usm_ndarray
 Raises
 ------
 TypeError
-    If the argument is no array.
+    If the argument is not an array.
 ValueError
-    If `order` is none of those letters.
+    If `order` is unknown.
 """,
 )
 
@@ -80,13 +80,13 @@ def to_numpy(usm_ary, /):
     Raises
     ------
     TypeError
-        If the argument is no array.
+        If the argument is not an array.
     """
     return asnumpy(usm_ary)
 
 
 def has_layout(x: usm_ndarray, order: str) -> bool:
-    """Whether an array lies in memory as `order` asks; with 'A', as with 'K', it may lie in any way."""
+    """Whether an array has the layout `order`; 'A' and 'K' accept any layout."""
     letter = order[:1].upper()
     if letter == "C":
         return x.flags.c_contiguous
@@ -96,7 +96,7 @@ def has_layout(x: usm_ndarray, order: str) -> bool:
 
 
 def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, device=None):
-    """Return an array in another data type.
+    """Convert an array to another data type.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
     Returns
     -------
     usm_ndarray
-        New memory, but for ``copy=False`` where nothing would change.
+        A new array, except for ``copy=False`` where nothing changes.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
         target = numpy.dtype(newdtype) if newdtype is not None else default_real(queue)
     if not numpy.can_cast(usm_ary.dtype, target, casting):
         raise TypeError(f"casting {usm_ary.dtype} to {target} is not allowed by the rule {casting!r}")
-    is_dense = order[:1] not in "Aa" or usm_ary.flags.forc  # a conversion by 'A' gives nothing else
+    is_dense = order[:1] not in "Aa" or usm_ary.flags.forc  # conversions with order 'A' have this layout
     if not copy and is_dense and target == usm_ary.dtype and has_layout(usm_ary, order):
         if queue is None or queue == usm_ary.sycl_queue:
             return usm_ary

@@ -1,6 +1,6 @@
-"""Arrays made from nothing.
+"""Array creation: full, arange, linspace, eye, tril, triu and meshgrid.
 
-`empty`, `zeros`, `ones` and their ``_like`` forms are written in C (python/core/create.c); here are the rules of the others.
+`empty`, `zeros`, `ones` and their ``_like`` forms are written in C (python/core/create.c).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ order : {{'C', 'F'}}, optional
 Returns
 -------
 usm_ndarray
-    New memory, dense.
+    A new contiguous array.
 
 Raises
 ------
@@ -101,7 +101,7 @@ usm_type : {{'device', 'shared', 'host'}}, optional
 Returns
 -------
 usm_ndarray
-    New memory, dense, of the shape of `x`.
+    A new contiguous array, of the shape of `x`.
 
 Raises
 ------
@@ -148,14 +148,14 @@ def _dtype_of(value, device, sycl_queue):
 
 
 def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None, sycl_queue=None) -> usm_ndarray:
-    """Make an array with all elements the same.
+    """Return an array filled with a value.
 
     Parameters
     ----------
     shape : int or sequence of ints
         Extents of the array.
     fill_value : scalar, array or nested sequence
-        The value; an array is broadcast to `shape`, and says where the result is placed if nothing else does.
+        The value; an array is broadcast to `shape`, and determines the device if none is given.
     dtype : data type, optional
         Default: that of `fill_value`.
     order : {'C', 'F'}, optional
@@ -179,7 +179,7 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
         fill_value = fill_value.item()
     elif isinstance(fill_value, numpy.float16):  # as an array of it: float32 where the device has no half precision
         fill_value = asarray(fill_value, device=device, sycl_queue=sycl_queue)
-    if type(fill_value) in _PLAIN:  # the usual case, without detours
+    if type(fill_value) in _PLAIN:  # fast path of the usual case
         return _core.full_of_scalar(shape, fill_value, dtype, order, device, usm_type, sycl_queue)
     fill_value = _fill_value(fill_value, device, sycl_queue)
     if isinstance(fill_value, usm_ndarray):
@@ -195,7 +195,7 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
 
 
 def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=None, sycl_queue=None) -> usm_ndarray:
-    """Make an array with the shape of another and all elements the same.
+    """Return an array of the shape of another, filled with a value.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=
     Raises
     ------
     TypeError
-        If `x` is no array, or `fill_value` holds no numbers.
+        If `x` is not an array, or `fill_value` holds no numbers.
     ValueError
         If the device lacks the data type.
     """
@@ -289,7 +289,7 @@ def _first_and_step(first, step, length: int, dtype: numpy.dtype):
 def arange(
     start, /, stop=None, step=1, *, end=None, dtype=None, device=None, usm_type="device", sycl_queue=None
 ) -> usm_ndarray:
-    """Make the array ``start, start + step, ...`` of values before `stop`.
+    """Return the array ``start, start + step, ...`` of values before `stop`.
 
     Parameters
     ----------
@@ -327,7 +327,7 @@ def arange(
     if stop is None:
         start, stop = 0, start
     step = 1 if step is None else step
-    if type(start) is int and type(stop) is int and type(step) is int:  # the usual case, without detours
+    if type(start) is int and type(stop) is int and type(step) is int:  # fast path of the usual case
         if dtype is None:
             made = _core.arange_of_ints(start, stop, step, device, usm_type, sycl_queue)
             if made is not None:
@@ -352,7 +352,7 @@ def arange(
 def linspace(
     start, stop, /, num, *, dtype=None, device=None, endpoint=True, sycl_queue=None, usm_type="device"
 ) -> usm_ndarray:
-    """Make an array of values at equal distances.
+    """Return equally spaced values.
 
     Parameters
     ----------
@@ -378,7 +378,7 @@ def linspace(
     ValueError
         If `num` is negative.
     TypeError
-        If `endpoint` is no bool.
+        If `endpoint` is not a bool.
     """
     num = operator.index(num)
     if num < 0:
@@ -422,7 +422,7 @@ def _linspace_through_reals(first, last, result, endpoint) -> usm_ndarray:
 def eye(
     n_rows, n_cols=None, /, *, k=0, dtype=None, order="C", device=None, usm_type="device", sycl_queue=None
 ) -> usm_ndarray:
-    """Make a matrix with ones on a diagonal and zeros elsewhere.
+    """Return a matrix with ones on a diagonal and zeros elsewhere.
 
     Parameters
     ----------
@@ -511,7 +511,7 @@ def triu(x, /, *, k=0) -> usm_ndarray:
 
 
 def meshgrid(*arrays, indexing="xy") -> list:
-    """Make the coordinate arrays of a grid.
+    """Return the coordinate arrays of a grid.
 
     Parameters
     ----------

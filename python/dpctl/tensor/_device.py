@@ -1,4 +1,4 @@
-"""`Device`: where arrays live. A device stands for one queue on it, by default the queue that everything shares."""
+"""`Device`: the array API's device object. It stands for one queue, by default the cached queue of a SYCL device."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _queue_of(device) -> dpctl.SyclQueue:
 
 
 class Device:
-    """A device that arrays live on, with the queue that their operations go to.
+    """The device of arrays, with the queue of their operations.
 
     Objects come from `Device.create_device` and from ``usm_ndarray.device``. Two are equal if their queues are.
     """
@@ -44,7 +44,7 @@ class Device:
         Raises
         ------
         ValueError
-            For a sub-device, of which only a queue is definite.
+            For a sub-device, which needs a queue instead.
         TypeError
             For anything else.
         """
@@ -66,7 +66,7 @@ class Device:
         return self._queue.sycl_device
 
     def print_device_info(self) -> None:
-        """Print what is known of the device."""
+        """Print information about the device."""
         self.sycl_device.print_device_info()
 
     def wait(self) -> None:

@@ -4,8 +4,8 @@ An array on the CPU is exported as ``kDLCPU``, so that NumPy and PyTorch see its
 with CUDA's number of it (``kDLCUDAManaged`` and ``kDLCUDAHost`` for USM kinds 'shared' and 'host'), so that CuPy and PyTorch
 do; arrays on other devices are ``kDLOneAPI``, numbered as `dpctl.get_devices` lists them.
 
-An exchange waits for what was started on the memory before it. Of what either library starts afterwards the other knows
-nothing: wait for the array's queue, or synchronise the other library's stream, before the other one goes on.
+An exchange waits for commands submitted before it. Later commands of one library are not ordered with the other: wait for the
+array's queue, or synchronise the other library's stream, before the other library uses the memory.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def dldevice_to_sycl_device(dl_dev: tuple) -> dpctl.SyclDevice:
     TypeError
         If the argument is not a tuple.
     ValueError
-        If it has not two items, is of another type of device, or the number is that of no device.
+        If it does not have two items, is of another type of device, or the number is that of no device.
     """
     if not isinstance(dl_dev, tuple):
         raise TypeError(f"a tuple is needed, not {type(dl_dev).__name__}")
@@ -122,7 +122,7 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
     x : object
         An object with ``__dlpack__`` and ``__dlpack_device__``, such as a NumPy array, a PyTorch tensor or an array.
     device : optional
-        Where the result shall be: a filter string, a device, a queue, a `Device`, or a tuple of a `DLDeviceType` and a
+        The device of the result: a filter string, a device, a queue, a `Device`, or a tuple of a `DLDeviceType` and a
         number. Default: where the memory is. Host memory is memory of the CPU, of USM kind 'host'; memory of CUDA is that
         of the CUDA device with its number.
     copy : bool, optional
@@ -172,12 +172,12 @@ _NEWEST = (1, 0)
 
 
 def _import(export, dlpack_device, copy) -> usm_ndarray:
-    """The memory as an array where it is, of a producer with these methods: ``__dlpack__`` and ``__dlpack_device__``."""
+    """Import the memory of a producer with these methods without moving it: ``__dlpack__`` and ``__dlpack_device__``."""
     stream = {"stream": _CUDA_STREAM} if dlpack_device()[0] in _ON_CUDA else {}
     try:
         capsule = export(max_version=_NEWEST, copy=copy, **stream)
         copy = False  # done
-    except TypeError:  # a producer of before version 1.0
+    except TypeError:  # a producer older than version 1.0
         capsule = export(**stream)
     except BufferError:  # perhaps one that does not copy
         if not copy:

@@ -1,4 +1,4 @@
-"""Element-wise functions: a name and its docstring each. What they compute stands in the core's table of operations."""
+"""Element-wise functions: names and docstrings; the operations are in the core's table."""
 
 from ._elementwise_common import BinaryElementwiseFunc, UnaryElementwiseFunc
 

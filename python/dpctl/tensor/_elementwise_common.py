@@ -1,6 +1,6 @@
-"""The types of element-wise functions, at the path that the reference has; written in C (python/core/elementwise.c).
+"""The types of element-wise functions, at the path that the reference (Intel's dpctl 0.20) has; written in C (python/core/elementwise.c).
 
-Here are the methods that hand out the parts of a function: what computes, what knows the result's type, what accepts a type.
+This module defines the methods that return the parts of a function: implementation, result type resolver, promotion acceptance.
 """
 
 from __future__ import annotations

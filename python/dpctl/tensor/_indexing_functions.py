@@ -1,4 +1,4 @@
-"""Elements by index arrays and by masks, as functions; between brackets the same is `x[key]`."""
+"""take, put, extract, place and nonzero: indexing by index arrays and masks, as functions."""
 
 from opendpex import _core
 from opendpex._core import extract, nonzero, place, put, put_along_axis, take, take_along_axis
@@ -10,7 +10,7 @@ _core.document(
     """take(x, indices, /, *, axis=None, out=None, mode='wrap')
 --
 
-Elements along an axis, named by their indices.
+Take elements along an axis by indices.
 
 Parameters
 ----------
@@ -23,8 +23,8 @@ axis : int, optional
 out : usm_ndarray, optional
     Array to write to, of the result's shape and data type, on the same queue; it may overlap the others.
 mode : {'wrap', 'clip'}, optional
-    'wrap': negative indices count from the end. 'clip': they stand for 0. What is out of range then stands for the
-    nearest end: no index is an error.
+    'wrap': negative indices count from the end. 'clip': they are clipped to 0. Indices out of range are clipped to
+    the nearest end; no index is an error.
 
 Returns
 -------
@@ -55,17 +55,17 @@ _core.document(
     """put(x, indices, vals, /, *, axis=None, mode='wrap')
 --
 
-Assign to elements along an axis, named by their indices.
+Assign to elements along an axis by indices.
 
 Parameters
 ----------
 x : usm_ndarray
     The array that is changed.
 indices, axis, mode :
-    As for `take`.
+    As in `take`.
 vals : usm_ndarray, scalar, numpy.ndarray or nested sequence
     Values that broadcast to the shape which `take` would return. An array is converted to the data type of `x`, whatever
-    is lost; a Python scalar must fit it. Where several indices name an element, the last value stays.
+    is lost; a Python scalar must fit it. For repeated indices the last value is stored.
 
 Returns
 -------
@@ -77,7 +77,7 @@ Raises
 ValueError
     If `x` is read-only, or the values do not broadcast; also as for `take`.
 IndexError
-    As for `take`.
+    As in `take`.
 ExecutionPlacementError
     If the arrays are on different queues.
 
@@ -96,7 +96,7 @@ _core.document(
     """take_along_axis(x, indices, /, *, axis=-1, mode='wrap')
 --
 
-One element for each index, from the line along an axis in which the index stands.
+Take values along an axis by matching index and data slices.
 
 Parameters
 ----------
@@ -108,7 +108,7 @@ indices : usm_ndarray
 axis : int, optional
     The axis.
 mode : {'wrap', 'clip'}, optional
-    As for `take`.
+    As in `take`.
 
 Returns
 -------
@@ -133,14 +133,14 @@ _core.document(
     """put_along_axis(x, indices, vals, /, *, axis=-1, mode='wrap')
 --
 
-Assign one element for each index, in the line along an axis in which the index stands.
+Assign values along an axis by matching index and data slices.
 
 Parameters
 ----------
 x : usm_ndarray
     The array that is changed.
 indices, axis, mode :
-    As for `take_along_axis`.
+    As in `take_along_axis`.
 vals : usm_ndarray, scalar, numpy.ndarray or nested sequence
     Values that broadcast to the shape which `take_along_axis` would return; converted as for `put`.
 
@@ -154,7 +154,7 @@ Raises
 ValueError
     If `x` is read-only, or the shapes do not fit.
 IndexError
-    As for `take_along_axis`.
+    As in `take_along_axis`.
 ExecutionPlacementError
     If the arrays are on different queues.
 """,
@@ -170,7 +170,7 @@ The elements for which a condition holds.
 Parameters
 ----------
 condition : usm_ndarray
-    Elements that are not zero choose; the same shape as `arr`.
+    Nonzero elements select; the same shape as `arr`.
 arr : usm_ndarray
     The array.
 
@@ -201,10 +201,10 @@ Parameters
 arr : usm_ndarray
     The array that is changed.
 mask : usm_ndarray
-    Elements that are not zero choose; the same shape as `arr`.
+    Nonzero elements select; the same shape as `arr`.
 vals : usm_ndarray
     Values in one dimension, converted to the data type of `arr`. The first chosen element (in C order) gets the first
-    of them, and so on; where they end, they start again.
+    of them, and so on; values are repeated if there are too few.
 
 Returns
 -------

@@ -1,7 +1,7 @@
-"""dpnp.random: arrays of random numbers, made on a device.
+"""dpnp.random: arrays of random numbers on a device.
 
 The functions of this module draw from one `RandomState` for each queue; they take ``device=``, ``usm_type=`` and ``sycl_queue=``. `default_rng`
-gives a generator of one's own.
+returns an independent generator.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _states = {}
 
 
 def _state_of(device=None, sycl_queue=None) -> RandomState:
-    """The queue's RandomState, made when first asked for."""
+    """The RandomState of a queue, created at its first use."""
     queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
     if queue not in _states:
         _states[queue] = RandomState(sycl_queue=queue)
@@ -29,7 +29,7 @@ def _state_of(device=None, sycl_queue=None) -> RandomState:
 
 
 def seed(seed=None, device=None, sycl_queue=None):
-    """Begin a queue's numbers anew from a seed.
+    """Seed the RandomState of a queue.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def seed(seed=None, device=None, sycl_queue=None):
 
 
 def get_state(legacy=True, device=None, sycl_queue=None):
-    """Return the state of a queue's numbers, as `RandomState.get_state` does.
+    """Return the state of a queue's RandomState, as `RandomState.get_state` does.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ _PLACEMENT = ("device", "sycl_queue")
 
 
 def _function(name: str, method):
-    """The method as a function that is told where."""
+    """A function that calls the method on the RandomState of a queue."""
 
     @functools.wraps(method)
     def function(*args, device=None, sycl_queue=None, **kwargs):
@@ -106,7 +106,7 @@ def _function(name: str, method):
 
 
 def _queue_of(args):
-    """The queue of the first array: what is drawn for it is beside it."""
+    """The queue of the first array argument, on which the result is allocated."""
     return next((x.sycl_queue for x in args if hasattr(x, "sycl_queue")), None)
 
 

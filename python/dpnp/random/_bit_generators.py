@@ -28,7 +28,7 @@ def _parts(number: int) -> list:
 
 
 class BitGenerator:
-    """What all bit generators have; make one of `Philox`, `PCG64`, `PCG64DXSM`, `SFC64`, `MT19937`.
+    """Base class of the bit generators `Philox`, `PCG64`, `PCG64DXSM`, `SFC64` and `MT19937`.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class BitGenerator:
 
     @property
     def state(self) -> dict:
-        """The state as NumPy shows it; setting it waits for arrays that are being filled, as getting it does."""
+        """The state in NumPy's form; getting and setting it wait for pending fills."""
         _, has_half, half, *_ = self._engine.get_state()
         state = {"bit_generator": type(self).__name__, "state": self._state_of(self._words())}
         if self._engine_name != "mt19937":
@@ -91,9 +91,9 @@ class BitGenerator:
         Parameters
         ----------
         size : int or tuple of ints, optional
-            How many; default: one, as an int.
+            The number of words; default: one, returned as an int.
         output : bool, optional
-            False: they are passed over.
+            False: skip the words and return None.
 
         Returns
         -------
@@ -111,7 +111,7 @@ class BitGenerator:
         return int(made) if size is None else made.copy()
 
     def spawn(self, n_children: int) -> list:
-        """Return so many generators whose seeds are independent of this one's.
+        """Return `n_children` generators with independent seeds.
 
         Parameters
         ----------
@@ -132,12 +132,12 @@ class BitGenerator:
         return made
 
     def jumped(self, jumps: int = 1):
-        """Return a generator as if so many times a great part of the period had been drawn: streams that do not overlap.
+        """Return a generator advanced by `jumps` times a large part of the period; the streams do not overlap.
 
         Parameters
         ----------
         jumps : int, optional
-            How many times: 2**128 words for Philox, 0.618... of the period for PCG64.
+            The number of jumps: each 2**128 words for Philox, 0.618... of the period for PCG64.
 
         Returns
         -------
@@ -166,14 +166,15 @@ class BitGenerator:
 
 
 class Philox(BitGenerator):
-    """Philox 4x64 of 10 rounds: every word is computed from its number, so all devices and threads make the same stream in parallel.
+    """Philox 4x64-10 (J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011). Each word is a function of its index, so
+    all devices and threads generate the same stream in parallel.
 
     Parameters
     ----------
     seed : int, sequence of int, SeedSequence, optional
         The seed; default: from the operating system.
     counter : int or sequence of 4 ints, optional
-        Where to begin, 256 bits.
+        The initial counter, 256 bits.
     key : int or sequence of 2 ints, optional
         The key, 128 bits, instead of a seed.
     """
@@ -223,12 +224,12 @@ class Philox(BitGenerator):
         self._add(jumps << 128)
 
     def advance(self, delta: int):
-        """Move on as if so many blocks of 4 words had been drawn.
+        """Advance the state by `delta` blocks of 4 words.
 
         Parameters
         ----------
         delta : int
-            How many; negative: back.
+            The number; negative: backwards.
 
         Returns
         -------
@@ -240,7 +241,7 @@ class Philox(BitGenerator):
 
 
 class PCG64(BitGenerator):
-    """PCG XSL-RR 128/64, NumPy's default.
+    """PCG XSL-RR 128/64 (M. E. O'Neill, 2014), NumPy's default.
 
     Parameters
     ----------
@@ -254,7 +255,7 @@ class PCG64(BitGenerator):
     def _seed(self):
         a, b, c, d = (int(word) for word in self.seed_seq.generate_state(4, numpy.uint64))
         step = (_uint128(c, d) << 1 | 1) & _MASK_128
-        state = ((step + _uint128(a, b)) * PCG64._factor + step) & _MASK_128  # with this factor for both kinds
+        state = ((step + _uint128(a, b)) * PCG64._factor + step) & _MASK_128  # both kinds use this multiplier here
         self._set_words([*_parts(state), *_parts(step)])
 
     def _state_of(self, words):
@@ -264,12 +265,12 @@ class PCG64(BitGenerator):
         return [*_parts(state["state"]), *_parts(state["inc"])]
 
     def advance(self, delta: int):
-        """Move on as if so many words had been drawn.
+        """Advance the state by `delta` words.
 
         Parameters
         ----------
         delta : int
-            How many; negative: back.
+            The number; negative: backwards.
 
         Returns
         -------
@@ -290,7 +291,7 @@ class PCG64(BitGenerator):
 
 
 class PCG64DXSM(PCG64):
-    """PCG 128/64 with the cheap multiplier and the DXSM output.
+    """PCG 128/64 with a 64-bit ("cheap") multiplier and the DXSM output function.
 
     Parameters
     ----------
@@ -303,7 +304,7 @@ class PCG64DXSM(PCG64):
 
 
 class SFC64(BitGenerator):
-    """Chris Doty-Humphrey's small fast chaotic generator.
+    """SFC64, the small fast chaotic generator of C. Doty-Humphrey.
 
     Parameters
     ----------
@@ -325,7 +326,7 @@ class SFC64(BitGenerator):
 
 
 class MT19937(BitGenerator):
-    """The Mersenne twister.
+    """The Mersenne twister MT19937 (M. Matsumoto and T. Nishimura, 1998).
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""The distributions that `RandomState` and `Generator` share, from uniform and normal numbers and keys that they provide.
+"""The distributions of `RandomState` and `Generator`, from the uniform and normal numbers and keys that these provide.
 
-Numbers by formula are made in two passes over the device's memory (`_transforms`); numbers by trial in one, in which each element has
-a stream of its own (src/defs/distributions.def). Both give the same for any number of threads.
+Distributions by transformation take two passes over the device's memory (`_transforms`); distributions by rejection take one, in which each
+element has its own stream (src/defs/distributions.def). Results do not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ dpnp.ndarray
 Raises
 ------
 ValueError
-    If a parameter has no such distribution; arrays are waited for to know.
+    If a parameter is out of range; for arrays the call waits to check.
 """
 
 
@@ -52,21 +52,21 @@ _INTEGERS = "Of integers"
 
 
 class Distributions:
-    """Methods for arrays of random numbers; subclasses make the engine that words come from (`_engine`)."""
+    """Methods that return arrays of random numbers; subclasses provide the engine (`_engine`)."""
 
     _integer_dtype = None
     _rule_of_sample = "< 0, NaN or too large"
-    _most_of_a_kind = _most_mean = math.inf  # beyond which `hypergeometric` and `negative_binomial` refuse
+    _most_of_a_kind = _most_mean = math.inf  # upper limits of parameters of `hypergeometric` and `negative_binomial`
     _is_one_word = False  # uniform numbers have the bits of one word, normal ones come in pairs (include/dpex/random.h)
 
     def __init__(self, device=None, sycl_queue=None):
         self._queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
         self._real = default_real(self._queue)
 
-    # ---- what subclasses provide
+    # ---- provided by subclasses
 
     def _key(self) -> tuple:
-        """Two words of 64 bits that have not been used."""
+        """Two unused 64-bit words."""
         raise NotImplementedError
 
     # ---- parts
@@ -112,7 +112,7 @@ class Distributions:
                 continue
             require(name, as_parameter(value, self._queue), rule)
 
-    # ---- by formula
+    # ---- by transformation
 
     @_documented("Draw from an exponential distribution.", scale="The mean, not negative.")
     def exponential(self, scale=1.0, size=None, *, usm_type="device"):
@@ -182,7 +182,7 @@ class Distributions:
 
         return where(a == 0, 0.0, _transforms.weibull(u, a))
 
-    # ---- by trial
+    # ---- by rejection
 
     @_documented("Draw from a beta distribution.", a="Alpha, positive.", b="Beta, positive.")
     def beta(self, a, b, size=None, *, usm_type="device"):
@@ -242,7 +242,7 @@ class Distributions:
         self._check("<= 0", mean=mean, scale=scale)
         return self._drawn("wald", size, usm_type, mean, scale)
 
-    # ---- integers by trial
+    # ---- integers by rejection
 
     def _counted(self, name, size, usm_type, *values):
         return self._drawn(name, size, usm_type, *values, dtype=self._integer_dtype)
@@ -309,7 +309,7 @@ def _any(condition):
 
 
 def _whole(value):
-    """A count: numbers are cut to integers, as NumPy does with floats that are whole."""
+    """A count as an integer; floats are truncated, as NumPy does with integral floats."""
     if isinstance(value, float) and value == value and abs(value) < 1e300:
         if value != int(value):
             raise TypeError(f"Cannot cast {value!r} to an integer")

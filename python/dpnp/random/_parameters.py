@@ -1,4 +1,4 @@
-"""Parameters of distributions: shapes that they broadcast to, and the values that make sense."""
+"""Parameters of distributions: conversion, broadcasting, and checks of their range."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def spread(parameter, shape: tuple):
     return ascontiguousarray(broadcast_to(parameter, shape))
 
 
-# ---- rules: a name in RULES is what a value must not be -----------------------------------------------------------
+# ---- rules: a name in RULES describes invalid values ---------------------------------------------------------------
 
 RULES = {
     "< 0": lambda x, is_array: signbit(x) & logical_not(isnan(x)) if is_array else math.copysign(1, x) < 0 and x == x,
@@ -109,7 +109,7 @@ RULES = {
 
 
 def require(name: str, value, rule: str) -> None:
-    """ValueError ``"<name> <rule>"`` if a value is what the rule names; for arrays this waits for the answer."""
+    """Raise ValueError ``"<name> <rule>"`` if a value satisfies the rule; waits for arrays."""
     is_array = isinstance(value, array_base)
     is_bad = RULES[rule](value, is_array)
     if bool(_core.any(is_bad)) if is_array else is_bad:

@@ -1,4 +1,4 @@
-"""`RandomState`: the reference's generator, with its numbers for given seeds."""
+"""`RandomState`: the generator of the reference (Intel's dpnp 0.20), with equal numbers for equal seeds."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class RandomState(Sampling):
 
     _integer_dtype = numpy.dtype(numpy.int32)
     _is_one_word = True
-    _rule_of_alpha = "<= 0"  # these two are stricter than NumPy's newer interface
+    _rule_of_alpha = "<= 0"  # these two limits are stricter than those of `Generator`
     _rule_of_sample = "< 1, NaN or too large"
 
     def __init__(self, seed=None, device=None, sycl_queue=None):
@@ -86,12 +86,12 @@ class RandomState(Sampling):
         self.seed(seed)
 
     def seed(self, seed=None):
-        """Begin anew from a seed, as the constructor does.
+        """Seed the generator, as the constructor does.
 
         Parameters
         ----------
         seed : int, sequence of ints or None, optional
-            As of the constructor.
+            As in the constructor.
 
         Raises
         ------
@@ -114,7 +114,7 @@ class RandomState(Sampling):
     # ---- the state
 
     def get_state(self, legacy=True):
-        """Return the generator's state, waiting for arrays that are being filled.
+        """Return the generator's state, after waiting for pending fills.
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class RandomState(Sampling):
         return numpy.frombuffer(self._engine.words(n), numpy.uint64).astype(numpy.uint32) if self._is_cpu else super()._halves(n)
 
     def _keys(self, shape):
-        """All 64 bits: 32 of them would often be the same for two of many elements."""
+        """All 64 bits, because 32-bit keys of many elements collide often."""
         return self._fill_integers(self._empty(shape, numpy.int64, "device"), 0, (1 << 64) - 1)
 
     def _indices(self, n, shape):
@@ -268,7 +268,7 @@ class RandomState(Sampling):
         return _transforms.affine(self._fill_normal(out), *values).astype(dtype, copy=False)
 
     def uniform(self, low=0.0, high=1.0, size=None, dtype=None, usm_type="device"):
-        """Draw from an interval, each part as likely as others of its length.
+        """Draw from the uniform distribution over [low, high).
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Samples, orders and several variables at once, on what `Distributions` draws."""
+"""Samples, permutations and multivariate distributions, on top of `Distributions`."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ._parameters import as_parameter, as_shape, broadcast_shape, require, sprea
 __all__ = ["Sampling"]
 
 
-_MUCH_MORE = 16  # times as many to choose from as are chosen: few of them come twice
+_MUCH_MORE = 16  # ratio of population to sample from which duplicates are rare
 
 
 class Sampling(Distributions):
-    """Methods that choose, permute, and draw vectors."""
+    """Methods for samples, permutations and multivariate distributions."""
 
     _rule_of_alpha = "< 0"
 
@@ -57,7 +57,7 @@ class Sampling(Distributions):
     # ---- orders
 
     def _keys(self, shape):
-        """Numbers whose order is a random permutation."""
+        """Keys whose sorted order is a random permutation."""
         return self._units(shape)
 
     def _order(self, n: int, usm_type: str = "device"):
@@ -123,7 +123,7 @@ class Sampling(Distributions):
         array[...] = self.permutation(array, axis)
 
     def permuted(self, x, *, axis=None, out=None):
-        """Permute each line along an axis by itself.
+        """Permute each line along an axis independently.
 
         Parameters
         ----------
@@ -152,7 +152,7 @@ class Sampling(Distributions):
     # ---- samples
 
     def _indices(self, n: int, shape: tuple):
-        """Numbers below n, each as likely as the others."""
+        """Uniform integers below n."""
         out = self._empty(shape, numpy.int64, "device")
         return self._fill_integers(out, 0, n - 1)
 
@@ -209,7 +209,7 @@ class Sampling(Distributions):
         axis : int, optional
             Along which parts lie.
         shuffle : bool, optional
-            Nothing is saved by False: the order of a sample is always random.
+            Ignored: the order of a sample is always random.
         usm_type : {'device', 'shared', 'host'}, optional
             Kind of memory of what is chosen of a range.
 
@@ -237,7 +237,7 @@ class Sampling(Distributions):
         return [self._empty(extents, self._integer_dtype, usm_type) for extents in ((*shape, n), shape)]
 
     def _multinomial_of_numbers(self, n, pvals, size, usm_type):
-        """`_multinomial` for probabilities in a list: no device is asked about them."""
+        """`_multinomial` for probabilities in a list, which are checked on the host."""
         p = [float(share) for share in pvals]
         if any(not 0 <= share <= 1 for share in p):
             raise ValueError("pvals < 0, pvals > 1 or pvals contains NaNs")
@@ -282,7 +282,7 @@ class Sampling(Distributions):
         return counts
 
     def multinomial(self, n, pvals, size=None, *, usm_type="device"):
-        """Draw how often each of several outcomes comes in `n` trials; a pass over the result for each outcome.
+        """Draw from the multinomial distribution: counts of outcomes in `n` trials; one pass over the result for each outcome.
 
         Parameters
         ----------
@@ -327,7 +327,7 @@ class Sampling(Distributions):
         return made / _core.sum(made, axis=-1, keepdims=True)
 
     def _broken_stick(self, alpha, shape, usm_type):
-        """Dirichlet variables of parameters so small that all gamma variables may vanish: of what is left a beta variable each."""
+        """Dirichlet variables for parameters so small that all gamma variables may underflow: by stick breaking with beta variables."""
         a, b = alpha[:-1], _core.flip(_core.cumulative_sum(_core.flip(alpha[1:])))
         is_drawn = (a > 0) & (b > 0)
         drawn = [_core.where(is_drawn, x, 1.0) for x in (a, b)]
@@ -349,11 +349,11 @@ class Sampling(Distributions):
         size : int or tuple of ints, optional
             Shape, less the variables.
         check_valid : {'warn', 'raise', 'ignore'}, optional
-            What to do about covariances that are none.
+            What to do if `cov` is not positive semidefinite.
         tol : float, optional
-            How far they may be from that.
+            The tolerance of that check.
         method : {'svd', 'eigh', 'cholesky'}, optional
-            How the root of the covariances is found.
+            The factorization of the covariance matrix.
         usm_type : {'device', 'shared', 'host'}, optional
             Kind of memory.
 
@@ -377,7 +377,7 @@ class Sampling(Distributions):
         return _core.matmul(normal.reshape(-1, mean.shape[0]), root).reshape(normal.shape) + mean
 
     def multivariate_hypergeometric(self, colors, nsample, size=None, method="marginals", *, usm_type="device"):
-        """Draw how many of each colour a sample without replacement has; a pass over the result for each colour.
+        """Draw from the multivariate hypergeometric distribution: counts of colours in a sample without replacement; one pass for each colour.
 
         Parameters
         ----------
@@ -388,7 +388,7 @@ class Sampling(Distributions):
         size : int or tuple of ints, optional
             Shape, less the colours.
         method : {'marginals', 'count'}, optional
-            Either is done by marginals.
+            Ignored: both use marginals.
         usm_type : {'device', 'shared', 'host'}, optional
             Kind of memory.
 
@@ -440,7 +440,7 @@ def _probabilities(p, n: int, queue):
 
 
 def _root(cov, method: str, check_valid: str, tol: float):
-    """A matrix r with r^T r = cov, and what is to be said where there is none."""
+    """A matrix r with r^T r = cov, and the message if there is none."""
     from .. import linalg
     from .._logic import allclose
     from .._reductions import max as largest

@@ -1,6 +1,6 @@
-"""Distributions that are formulae of a uniform number u in [0, 1) or a normal number: each one pass over the elements.
+"""Distributions by transformation of a uniform number u in [0, 1) or of a normal number, in one pass over the elements.
 
-Inversions are those of L. Devroye, "Non-uniform random variate generation" (1986), chapter II.
+The inversions are from L. Devroye, "Non-uniform random variate generation" (1986), chapter II.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ __all__ = [
     "weibull",
 ]
 
-_LEAST = 2.0**-60  # stands for 0 where its logarithm would be infinite
+_LEAST = 2.0**-60  # replaces 0, whose logarithm is infinite
 
 
 @fuse
 def affine(x, loc, scale):
-    """x scaled and moved."""
+    """x scaled and shifted."""
     return x * scale + loc
 
 
