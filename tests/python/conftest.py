@@ -1,7 +1,7 @@
-"""What all tests share: the devices they run on, programs in fresh interpreters, and a kernel that waits for the test.
+"""Fixtures of all tests: devices under test, programs in fresh interpreters, and a kernel that runs until the test releases it.
 
-``DPEX_TEST_BACKENDS`` lists the backends to test (``native`` if unset, ``native,sim`` in CI). One that is named and not there
-is an error, so that a green run means what it says.
+``DPEX_TEST_BACKENDS`` lists the backends to test (``native`` if unset, ``native,sim`` in CI). A listed backend
+without devices is an error, so that a passed run has tested it.
 """
 
 import os
@@ -19,10 +19,10 @@ FILTERS = {
     "native": "opencl:cpu:0",
     "sim": "level_zero:gpu:0",
     "cuda": "cuda:gpu:0",
-    "opencl": "opencl:cpu:1",  # the native device is the first that answers to opencl:cpu
+    "opencl": "opencl:cpu:1",  # the native device is the first one that matches opencl:cpu
 }
 
-if "opencl" not in BACKENDS:  # a driver that happens to be installed must not change what tests see
+if "opencl" not in BACKENDS:  # installed drivers must not change the devices of tests
     os.environ["OCL_ICD_VENDORS"] = "/nonexistent"
     os.environ.pop("OCL_ICD_FILENAMES", None)
 
@@ -30,7 +30,7 @@ if "sim" in BACKENDS:
     os.environ.setdefault("DPEX_SIMULATE", "gpu:1x2")
     os.environ.setdefault("ZE_FLAT_DEVICE_HIERARCHY", "COMPOSITE")
 
-# A background job of a shell starts with SIGINT ignored, and so would every child; tests press Ctrl-C.
+# A background job of a shell ignores SIGINT, and children inherit that; tests send SIGINT.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import dpctl  # noqa: E402  (after the environment, which is read when the first device is looked up)
@@ -49,7 +49,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Tests that take no device run on the default one: where that is not under test, they would repeat the run on it."""
+    """Tests without a device fixture run on the default device: if that is not under test, they are skipped as repetitions."""
     default = dpctl.select_default_device()
     if any(dpctl.SyclDevice(FILTERS[backend]) == default for backend in BACKENDS):
         return
@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    """What has no kernel yet for devices that compile says so, by name of the operation and the backend; there it is not a failure."""
+    """Skips NotImplementedError of operations that have no kernel for devices that compile; the message names operation and backend."""
     try:
         return (yield)
     except NotImplementedError as error:
@@ -87,7 +87,7 @@ def part(device):
 
 
 class Gate:
-    """A kernel that runs until the test opens the gate, so that what comes behind it is pending for sure."""
+    """A kernel that runs until the test opens the gate, so that later commands are certainly pending."""
 
     SOURCE = "__kernel void gate(__global volatile int *open) { while (!*open) {} }"
 
@@ -98,7 +98,7 @@ class Gate:
         self.flag = dpm.MemoryUSMShared(4, queue=self.queue)
         self.view = memoryview(
             self.flag
-        )  # made now, because making one waits for commands that use the memory
+        )  # created before submission, because creation waits for commands that use the memory
         self.events = []
 
     def close(self, queue=None):
@@ -122,11 +122,11 @@ def gate(device):
 
 
 class Child:
-    """A Python program in an interpreter of its own, started in the folder of the tests."""
+    """A Python program in a separate interpreter, started in the folder of the tests."""
 
     def __init__(self, program, environment):
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("DPEX_", "ZE_", "ONEAPI_"))}
-        if "DPEX_SIMULATE" in environment:  # a real GPU beside the simulated ones would change what is chosen
+        if "DPEX_SIMULATE" in environment:  # a real GPU would change the selection among simulated ones
             clean["DPEX_BACKENDS"] = "native,sim"
         path = os.pathsep.join([os.path.dirname(__file__), *sys.path[1:]])
         self.errors = tempfile.TemporaryFile("w+")
@@ -178,7 +178,7 @@ def start():
 
 @pytest.fixture
 def run(start):
-    """run(program, **environment) -> what the program printed, which must have gone well; a NotImplementedError is raised here too."""
+    """run(program, **environment) -> what the program printed, which must succeed; a NotImplementedError is raised here too."""
 
     def run_program(program, **environment):
         out, err, code = start(program, **environment).finish()

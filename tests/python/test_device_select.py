@@ -119,7 +119,7 @@ GPUS = "level_zero:gpu:{}"
     "hierarchy, n_devices, n_parts",
     [("FLAT", 12, 0), (None, 12, 0), ("COMPOSITE", 6, 2), ("COMBINED", 12, 0)],
 )
-def test_hierarchy_decides_how_tiles_are_listed(run, hierarchy, n_devices, n_parts):
+def test_hierarchy_decides_the_listing_of_tiles(run, hierarchy, n_devices, n_parts):
     program = (
         "import dpctl\n"
         "gpus = dpctl.get_devices('level_zero', 'gpu')\n"

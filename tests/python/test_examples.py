@@ -1,4 +1,4 @@
-"""What the README and the examples say, run as written."""
+"""The code in the README and the examples runs as written."""
 import os
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""opendpex.fuse beside the same functions run eagerly: the same data types and the same bits."""
+"""opendpex.fuse compared with the same functions run eagerly: equal data types and bitwise equal values."""
 
 import itertools
 import math
@@ -339,9 +339,9 @@ def test_reductions_of_layouts_that_differ(name):
     """Positions count in C order of the broadcast shape, whatever the memory of the arguments is like."""
     reduction = getattr(dpt, name)
     x, y = array("float64", (6, 5, 4)), array("int32", (12, 5, 1), 1)
-    turned = dpt.permute_dims(array("float64", (4, 6, 5)), (1, 2, 0))
+    transposed = dpt.permute_dims(array("float64", (4, 6, 5)), (1, 2, 0))
     others = (dpt.permute_dims(array("int32", (4, 5, 6), 1), (2, 1, 0)), array("int32", (4,), 1), y[::-2], array("int32", (), 1))
-    for x, y in itertools.product((x, turned, x[:, ::-1]), others):
+    for x, y in itertools.product((x, transposed, x[:, ::-1]), others):
         for axis in (None, 0, 1, 2):
             function = lambda x, y, axis=axis: reduction(x - y * 2, axis=axis)  # noqa: E731
             assert_close(outcome(fuse(function), x, y), outcome(function, x, y))
@@ -542,7 +542,7 @@ def test_what_is_traced_again():
     assert fused.n_programs == 3
 
 
-def test_it_looks_like_the_function():
+def test_it_has_the_name_and_docstring_of_the_function():
     def double(x):
         """Twice x."""
         return x * 2
@@ -652,7 +652,7 @@ def test_many_steps():
         fuse(lambda x: sum((x * i for i in range(200)), x))(array("float64", sycl_queue=on_host))
 
 
-# ---- places
+# ---- queues and devices
 
 
 def test_on_every_device(device):

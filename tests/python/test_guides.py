@@ -1,4 +1,4 @@
-"""The programs in the guides run and print what the comments beside them say."""
+"""The programs in the guides run and print what their comments show."""
 
 import contextlib
 import io

@@ -95,7 +95,7 @@ def test_enums_count_from_one_in_the_order_of_the_reference(name, members):
 
 
 @pytest.mark.parametrize("name", ["SyclDevice", "SyclContext", "SyclEvent", "SyclQueue", "SyclPlatform"])
-def test_types_are_found_where_extensions_look_for_them(name):
+def test_types_are_found_at_the_paths_that_extensions_import(name):
     home = getattr(dpctl, "_sycl_" + name[4:].lower())
     assert getattr(home, name) is getattr(dpctl, name)
     base = getattr(home, "_" + name)

@@ -1,4 +1,4 @@
-"""dpex/kernel.h for authors of extensions: the languages and compilers that take it, and what wrong use gets."""
+"""dpex/kernel.h for authors of extensions: languages, compilers, and diagnostics of wrong use."""
 import shutil
 import subprocess
 

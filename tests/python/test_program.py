@@ -1,4 +1,4 @@
-"""dpctl.program: compiling, finding kernels, what is wrong with a text."""
+"""dpctl.program: compiling, finding kernels, diagnostics of invalid source."""
 
 import pytest
 

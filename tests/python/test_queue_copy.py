@@ -1,4 +1,4 @@
-"""SyclQueue.memcpy, copy, memset, prefetch, mem_advise: values, sizes, and what they refuse."""
+"""SyclQueue.memcpy, copy, memset, prefetch, mem_advise: values, sizes, and invalid arguments."""
 
 import numpy as np
 import pytest

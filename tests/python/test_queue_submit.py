@@ -26,8 +26,8 @@ SCALARS = [
 
 SOURCE = """
 __kernel void where_am_i(__global int *out) {
-    size_t place = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
-    out[place] = get_global_id(0) + 100 * get_global_id(1) + 10000 * get_global_id(2);
+    size_t index = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+    out[index] = get_global_id(0) + 100 * get_global_id(1) + 10000 * get_global_id(2);
 }
 __kernel void group_of(__global int *out) { out[get_global_id(0)] = get_group_id(0) * 1000 + get_local_id(0); }
 __kernel void reverse_groups(__global int *x, __local int *t) {

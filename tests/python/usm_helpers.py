@@ -1,4 +1,4 @@
-"""What the tests of USM memory share: the classes by kind, queues on each sort of device, an owner of another package."""
+"""Helpers of the tests of USM memory: the classes by kind, queues on each kind of device, a foreign owner of memory."""
 import pytest
 
 import dpctl
@@ -8,7 +8,7 @@ CLASSES = {"device": dpm.MemoryUSMDevice, "shared": dpm.MemoryUSMShared, "host":
 
 
 class Shown:
-    """An object of another package that shows the memory of `memory` with the items given instead of the true ones."""
+    """A foreign object with the USM array interface of `memory`, some of its items replaced."""
 
     def __init__(self, memory, **items):
         self.memory = memory
@@ -18,7 +18,7 @@ class Shown:
 
 
 def split(device):
-    """Two or more parts of a device: of one core each, or its tiles; None where it cannot be split."""
+    """Two or more sub-devices: of one core each, or tiles; None if the device cannot be partitioned."""
     for partition in (1, "next_partitionable"):
         try:
             return device.create_sub_devices(partition=partition)
@@ -38,7 +38,7 @@ def queue(request, device):
 
 
 def context_elsewhere(device):
-    """A context that does not know the memory of a queue on the device: of another root, or of another part of the same."""
+    """A context in which the memory of a queue on the device is not known: of another root device, or of another sub-device."""
     parent = device.parent_device
     if parent is None:
         others = [other for other in dpctl.get_devices() if other != device] or (split(device) or [])

@@ -1,4 +1,4 @@
-"""Libraries that speak the array API work on our arrays, with NumPy's results (in an interpreter of its own: SciPy reads a variable when it
+"""Libraries that use the array API accept arrays, with NumPy's results (in a separate interpreter: SciPy reads a variable when it
 is imported)."""
 
 import subprocess

@@ -1,4 +1,4 @@
-"""Nothing is computed by NumPy behind the user's back: its computing functions raise here, and all of ours still work."""
+"""No function computes with NumPy: NumPy's computing functions raise here, and all functions of dpctl.tensor still work."""
 
 import dpctl.tensor as dpt
 import numpy as np

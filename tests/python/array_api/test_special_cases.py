@@ -45,7 +45,7 @@ def rows(table):
 
 
 def in_a_longer_array(values, dtype):
-    """Vector code sees the value in its lanes and the tail; neighbours are ordinary numbers."""
+    """The value is in a vector lane and in the remainder loop; its neighbours are ordinary numbers."""
     host = np.full((len(values), 37), 0.5, dtype=dtype)
     for operand, value in zip(host, values, strict=True):
         operand[::4] = value
@@ -87,7 +87,7 @@ def test_complex(name, operand, result, conjugated, dtype):
 
 
 def test_every_row_is_read():
-    """The pattern that cuts the tables loses nothing."""
+    """The pattern that splits the tables matches every row."""
     for table in (UNARY, BINARY, COMPLEX):
         for text in table.values():
             assert len(ROW.findall(text)) == text.count("->")

@@ -1,4 +1,4 @@
-"""Runs one body of code on NumPy and on dpnp and compares what comes out.
+"""Runs one body of code on NumPy and on dpnp and compares the results.
 
     same(device, lambda np, x: np.sum(x, axis=0), ARRAY)
 
@@ -10,7 +10,7 @@ import dpctl.tensor as dpt
 import dpnp
 import numpy
 
-ULP = 4  # functions are compared within so many units in the last place of float64; results of other types likewise
+ULP = 4  # tolerance in units of the last place (ULP) of the dtype of the result
 
 
 def on_device(x, device):

@@ -1,4 +1,4 @@
-"""Arguments that are seldom: shifts without axes, arrays without dimensions, NaN among edges, parts of complex numbers. As NumPy's."""
+"""Rare combinations of arguments: shifts without axes, arrays without dimensions, NaN among edges, parts of complex numbers. Compared with NumPy."""
 
 import numpy
 import pytest
@@ -62,7 +62,7 @@ def test_no_dimensions_have_no_other_axes(device, body):
     same(device, body, ZERO, fails=True)
 
 
-def test_no_elements_have_no_places_out_of_range(device):
+def test_partition_of_no_elements_accepts_any_kth(device):
     same(device, lambda np, x: [np.partition(x[:1, :0], 1, axis=0), np.argpartition(x[:1, :0], 5, axis=0).shape], X)
 
 
@@ -101,7 +101,7 @@ def test_what_has_no_meaning_is_refused(device):
     same(device, lambda np, x, z: np.putmask(x, x > 1, z), X, Z, fails=True)
 
 
-def test_areas_over_several_sets_of_places(device):
+def test_trapezoid_with_coordinates_for_each_row(device):
     same(device, lambda np, x: [np.trapezoid(x[0], x), np.trapezoid(x, x[0]), np.trapezoid(x, x[:, 0], axis=0), np.trapezoid(x[0], x[:, :1] + x)], X)
     same(device, lambda np, x: np.trapezoid(x[0], x[:, :3]), X, fails=True)
     same(device, lambda np, x: np.trapezoid(x[0, :0], x), X, fails=True)

@@ -1,4 +1,4 @@
-"""The array type, its operators and the first functions, as NumPy's."""
+"""The array type, its operators and the first functions, compared with NumPy."""
 
 import pickle
 

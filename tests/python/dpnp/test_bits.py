@@ -1,4 +1,4 @@
-"""Bits of bytes, as NumPy's, of shapes with few elements and none."""
+"""Bits of bytes, compared with NumPy, of shapes with few elements and none."""
 
 import dpnp
 import numpy

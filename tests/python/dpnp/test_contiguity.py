@@ -1,4 +1,4 @@
-"""Where arrays must lie densely, and where a copy is needed, forbidden or left out: as NumPy's."""
+"""Where arrays must be contiguous, and where a copy is needed, forbidden or avoided, as in NumPy."""
 
 import dpctl
 import dpctl.tensor as dpt
@@ -11,12 +11,12 @@ X = numpy.arange(48.0).reshape(2, 4, 6)
 VIEWS = {
     "rows": lambda np, x: x,
     "columns": lambda np, x: np.asfortranarray(x),
-    "turned": lambda np, x: x.transpose(2, 0, 1),
+    "transposed": lambda np, x: x.transpose(2, 0, 1),
     "every second": lambda np, x: x[0, 0, ::2],
     "backwards": lambda np, x: x[0, 1, ::-1],
     "a column": lambda np, x: x[0, :, 1],
     "parts of rows": lambda np, x: x[:, ::2, ::3],
-    "turned and backwards": lambda np, x: x.transpose(2, 0, 1)[::-1, :, ::-1],
+    "transposed and backwards": lambda np, x: x.transpose(2, 0, 1)[::-1, :, ::-1],
     "one row of several": lambda np, x: x[:1, 1:2, ::2],
     "repeated rows": lambda np, x: np.broadcast_to(x[0, 0, :3], (4, 3)),
     "repeated columns": lambda np, x: np.broadcast_to(x[0, :, :1], (4, 3)),
@@ -120,18 +120,18 @@ def test_memory_of_its_own(device):
 
 
 @pytest.mark.parametrize("module", [dpnp, dpt])
-def test_other_places_need_copies(device, module):
+def test_other_placements_need_copies(device, module):
     x = module.ones((2, 3), usm_type="device", device=device)
     other = dpctl.SyclQueue(dpctl.SyclContext([device]), device)
-    for place in ({"usm_type": "shared"}, {"sycl_queue": other}, {"dtype": "i4"}, {"order": "F"}):
+    for placement in ({"usm_type": "shared"}, {"sycl_queue": other}, {"dtype": "i4"}, {"order": "F"}):
         with pytest.raises(ValueError):
-            module.asarray(x, copy=False, **place)
-        assert module.asarray(x, **place).shape == (2, 3)
+            module.asarray(x, copy=False, **placement)
+        assert module.asarray(x, **placement).shape == (2, 3)
     if module is dpnp:
-        for place in ({"usm_type": "host"}, {"sycl_queue": other}, {"dtype": "i4"}, {"order": "F"}):
+        for placement in ({"usm_type": "host"}, {"sycl_queue": other}, {"dtype": "i4"}, {"order": "F"}):
             for make in (dpnp.array, dpnp.asanyarray):
                 with pytest.raises(ValueError):
-                    make(x, copy=False, **place)
+                    make(x, copy=False, **placement)
     moved = module.astype(x, x.dtype, copy=False, device=other)
     assert moved.sycl_queue == other
     for of in ([1, 2], 3.0, numpy.ones(2)):

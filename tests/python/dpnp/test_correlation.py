@@ -1,4 +1,4 @@
-"""Correlation, and where arrays lie, as NumPy's."""
+"""Correlation, and queues of results, compared with NumPy."""
 
 import os
 

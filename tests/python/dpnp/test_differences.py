@@ -1,4 +1,4 @@
-"""Differences, slopes, areas, interpolation, convolutions and vector products, as NumPy's."""
+"""Differences, slopes, areas, interpolation, convolutions and vector products, compared with NumPy."""
 
 import numpy
 import pytest

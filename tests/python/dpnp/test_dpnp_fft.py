@@ -1,4 +1,4 @@
-"""Fourier transforms, as NumPy's."""
+"""Fourier transforms, compared with NumPy."""
 
 import dpnp
 import numpy

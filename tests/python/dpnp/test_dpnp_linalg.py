@@ -1,4 +1,4 @@
-"""Linear algebra, as NumPy's; factors by what they multiply to."""
+"""Linear algebra, compared with NumPy; factors are checked by their product."""
 
 import itertools
 import math

@@ -25,7 +25,7 @@ def tables() -> dict:
 
 
 REASONS = tables()
-PLACES = {
+NAMESPACES = {
     "numpy": (numpy, dpnp),
     "numpy.ndarray": (numpy.ndarray, dpnp.ndarray),
     "numpy.linalg": (numpy.linalg, dpnp.linalg),
@@ -45,11 +45,11 @@ def _modules(theirs) -> set:
     return {"linalg", "test", "_linalg"} if theirs is numpy.linalg else {"helper", "test"} if theirs is numpy.fft else set()
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_each_name_is_here_or_has_a_reason(place):
-    theirs, ours = PLACES[place]
+@pytest.mark.parametrize("namespace", NAMESPACES)
+def test_each_name_is_here_or_has_a_reason(namespace):
+    theirs, ours = NAMESPACES[namespace]
     missing = {name for name in names_of(theirs) if not hasattr(ours, name)}
-    reasons = REASONS.get(place, {})
+    reasons = REASONS.get(namespace, {})
     assert sorted(missing - set(reasons)) == [], "neither here nor explained in docs/numpy-names.md"
     assert sorted(set(reasons) & names_of(theirs) - missing) == [], "explained in docs/numpy-names.md, but here"
 
@@ -67,7 +67,7 @@ def test_asking_for_a_missing_name_says_what_to_use():
 
 
 def test_every_reason_says_something():
-    assert REASONS["numpy"] and all(len(reason) > 10 for of_place in REASONS.values() for reason in of_place.values())
+    assert REASONS["numpy"] and all(len(reason) > 10 for of_namespace in REASONS.values() for reason in of_namespace.values())
 
 
 # Functions whose parameters the reference calls otherwise: those of `renamed` take both names, `clip` has both. `genfromtxt` passes on all.
@@ -89,9 +89,9 @@ def _differing(name: str, wanted: inspect.Signature, own) -> list:
     return wrong + [f"{name}: {n}=" for n in names if n not in _parameters(own, named) and (name, n) not in NOT_TAKEN]
 
 
-@pytest.mark.parametrize("place", ["numpy", "numpy.linalg", "numpy.fft"])
-def test_functions_take_what_numpys_take_by_position_and_by_name(place):
-    theirs, ours = PLACES[place]
+@pytest.mark.parametrize("namespace", ["numpy", "numpy.linalg", "numpy.fft"])
+def test_functions_take_what_numpys_take_by_position_and_by_name(namespace):
+    theirs, ours = NAMESPACES[namespace]
     wrong = []
     for name in sorted(names_of(theirs) - OTHER_NAMES):
         function, own = getattr(theirs, name), getattr(ours, name, None)

@@ -1,4 +1,4 @@
-"""Order, places in sorted arrays, and sets, as NumPy's."""
+"""Sorting, searchsorted, and sets, compared with NumPy."""
 
 import dpnp
 import numpy
@@ -89,7 +89,7 @@ def test_descending(device):
 
 
 def test_isin_of_many_integers(device):
-    """By a table where those to look for span a small range."""
+    """A lookup table is used where the values of the set span a small range."""
     rng = numpy.random.default_rng(5)
     for char in "bBhHiIlL":
         least, most = numpy.iinfo(char).min, numpy.iinfo(char).max

@@ -1,4 +1,4 @@
-"""Medians, quantiles, covariances, histograms and windows, as NumPy's."""
+"""Medians, quantiles, covariances, histograms and windows, compared with NumPy."""
 
 import dpnp
 import numpy

@@ -1,4 +1,4 @@
-"""Functions that go on into complex numbers, and assertions about arrays."""
+"""dpnp.emath and dpnp.testing."""
 
 import subprocess
 import sys

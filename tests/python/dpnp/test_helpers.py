@@ -1,4 +1,4 @@
-"""The functions and modules of the reference package that serve other libraries."""
+"""Helper functions and modules of the reference (Intel's dpnp 0.20) that other libraries use."""
 
 import dpctl
 import dpctl.tensor as dpt

@@ -1,4 +1,4 @@
-"""Elements by index, condition and place, as NumPy's."""
+"""Functions of index arrays and conditions, compared with NumPy."""
 
 import dpnp
 import numpy
@@ -148,7 +148,7 @@ def test_no_values_change_nothing(device, change):
         lambda np, x: (x * 0.5).fill([7]),
     ],
 )
-def test_values_that_do_not_fit_the_places(device, change):
+def test_values_that_do_not_fit_the_indices(device, change):
     same(device, change, M, fails=True)
 
 

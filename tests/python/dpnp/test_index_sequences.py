@@ -1,4 +1,4 @@
-"""Lists and NumPy arrays between brackets, as NumPy's."""
+"""Lists and NumPy arrays as indices, compared with NumPy."""
 
 import dpctl.tensor as dpt
 import dpnp
@@ -65,7 +65,7 @@ def test_numbers_of_the_host_outside_an_axis(device, key):
         same(device, body, M, fails=True)
 
 
-def test_numbers_of_a_device_are_not_looked_at(device):
+def test_device_indices_are_not_read_on_the_host(device):
     m = dpnp.asarray(M, device=device)
     keys = dpnp.asarray([9, -9], device=device)
     assert m[keys].asnumpy().tolist() == M[[3, 0]].tolist()

@@ -90,23 +90,23 @@ def test_pickles(device, layout):
 
 def test_files(tmp_path, device):
     x, n = dpnp.asarray(A, device=device), dpnp.asarray(N, device=device)
-    place = {"device": device}
+    placement = {"device": device}
     dpnp.save(tmp_path / "x.npy", x)
     assert numpy.array_equal(numpy.load(tmp_path / "x.npy"), A)
-    y = dpnp.load(tmp_path / "x.npy", **place)
+    y = dpnp.load(tmp_path / "x.npy", **placement)
     assert y.sycl_device == device and numpy.array_equal(y.asnumpy(), A)
     for write in (dpnp.savez, dpnp.savez_compressed):
         write(tmp_path / "x.npz", n, x=x)
-        with dpnp.load(tmp_path / "x.npz", **place) as found:
+        with dpnp.load(tmp_path / "x.npz", **placement) as found:
             assert sorted(found) == ["arr_0", "x"] and numpy.array_equal(found["x"].asnumpy(), A)
     dpnp.savetxt(tmp_path / "n.txt", n, fmt="%d")
-    assert dpnp.loadtxt(tmp_path / "n.txt", int, **place).tolist() == N.tolist()
-    assert dpnp.genfromtxt(tmp_path / "n.txt", int, **place).tolist() == N.tolist()
-    assert dpnp.fromregex(io.StringIO("a=1 a=22"), r"a=(\d+)", int, **place).tolist() == [1, 22]
+    assert dpnp.loadtxt(tmp_path / "n.txt", int, **placement).tolist() == N.tolist()
+    assert dpnp.genfromtxt(tmp_path / "n.txt", int, **placement).tolist() == N.tolist()
+    assert dpnp.fromregex(io.StringIO("a=1 a=22"), r"a=(\d+)", int, **placement).tolist() == [1, 22]
     n.tofile(tmp_path / "n.bin")
-    assert dpnp.fromfile(tmp_path / "n.bin", "int32", **place).tolist() == N.ravel().tolist()
+    assert dpnp.fromfile(tmp_path / "n.bin", "int32", **placement).tolist() == N.ravel().tolist()
     x.dump(tmp_path / "x.pickle")
-    assert numpy.array_equal(dpnp.load(tmp_path / "x.npy", **place).asnumpy(), A)
+    assert numpy.array_equal(dpnp.load(tmp_path / "x.npy", **placement).asnumpy(), A)
     assert dpnp.frombuffer(bytes(n), "int32", like=n).sycl_queue == n.sycl_queue
 
 
@@ -133,7 +133,7 @@ def test_other_libraries(device):
     assert x.__array_priority__ > 0 and dpnp.ndarray[int] is not None
 
 
-def test_like_places_beside(device):
+def test_like_determines_the_queue(device):
     x = dpnp.zeros(2, sycl_queue=dpctl.SyclQueue(device))
     made = [
         dpnp.empty(3, like=x), dpnp.zeros(3, like=x), dpnp.ones(3, like=x), dpnp.full(3, 2, like=x), dpnp.arange(3, like=x), dpnp.eye(3, like=x),

@@ -111,7 +111,7 @@ DASK_BODIES = {
     "rechunk": lambda np, da, d: d.rechunk((4, 6))[1:, ::2],
     "choice": lambda np, da, d: da.where(d > 5, d, 0)[[0, 2]],
     "mask": lambda np, da, d: d[d > 5],
-    "joined": lambda np, da, d: np.concatenate([d, d]),
+    "concatenated": lambda np, da, d: np.concatenate([d, d]),
     "cumsum": lambda np, da, d: d.cumsum(axis=0),
     "unique": lambda np, da, d: da.unique(d % 5),
     "svd": lambda np, da, d: da.linalg.svd(d.rechunk((2, 6)))[1],

@@ -128,10 +128,10 @@ def test_single_precision_has_the_accuracy_of_numpy(device, dtype, error_of, kin
 # ---- infinities and NaN -------------------------------------------------------------------------------------------
 
 
-def spoiled(n, place, bad, dtype):
+def with_nonfinite(n, index, bad, dtype):
     x = matrix("random", n, dtype)
     x = x @ adjoint(x) + numpy.eye(n, dtype=dtype)
-    x[place] = bad
+    x[index] = bad
     return x
 
 
@@ -146,12 +146,12 @@ ITERATIONS = [
 ]
 
 
-@pytest.mark.parametrize("place", [(0, 0), (1, 0), ...], ids=str)
+@pytest.mark.parametrize("index", [(0, 0), (1, 0), ...], ids=str)
 @pytest.mark.parametrize("n", [3, 30])
 @pytest.mark.parametrize("body", ITERATIONS)
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_iterations_over_infinities_and_nan_end(device, dtype, body, n, place):
-    check_ends(device, dtype, body, n, place)
+def test_iterations_over_infinities_and_nan_end(device, dtype, body, n, index):
+    check_ends(device, dtype, body, n, index)
 
 
 @pytest.mark.parametrize("body", ITERATIONS)
@@ -159,12 +159,12 @@ def test_iterations_over_infinities_and_nan_end_on_sub_devices(part, body):
     check_ends(dpctl.SyclQueue(part), "float32", body, 3, (0, 0))
 
 
-def check_ends(where, dtype, body, n, place):
+def check_ends(where, dtype, body, n, index):
     for bad in (math.inf, -math.inf):
-        result = body(dpnp, dpnp.asarray(spoiled(n, place, bad, dtype), device=where))
+        result = body(dpnp, dpnp.asarray(with_nonfinite(n, index, bad, dtype), device=where))
         for x in result if isinstance(result, tuple) else [result]:
             assert dpnp.isnan(x).all()
-    x = spoiled(n, place, math.nan, dtype)
+    x = with_nonfinite(n, index, math.nan, dtype)
     for wrong in (x, numpy.stack([numpy.eye(n, dtype=dtype), x])):
         with pytest.raises(dpnp.linalg.LinAlgError, match="matrix 1 of the stack" if wrong.ndim == 3 else "the matrix"):
             body(dpnp, dpnp.asarray(wrong, device=where))
@@ -173,7 +173,7 @@ def check_ends(where, dtype, body, n, place):
 @pytest.mark.parametrize("bad", [math.inf, -math.inf, math.nan])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_only_the_bad_matrix_of_a_stack_is_bad(device, dtype, bad):
-    stack = numpy.stack([spoiled(3, (0, 0), 7, dtype), spoiled(3, (0, 0), bad, dtype), spoiled(3, (1, 1), 8, dtype)])
+    stack = numpy.stack([with_nonfinite(3, (0, 0), 7, dtype), with_nonfinite(3, (0, 0), bad, dtype), with_nonfinite(3, (1, 1), 8, dtype)])
     good = stack[::2]
     bodies = [lambda x: dpnp.linalg.det(x), lambda x: dpnp.linalg.inv(x), lambda x: dpnp.linalg.solve(x, x[0] * 0 + 1), lambda x: dpnp.linalg.qr(x)[1]]
     for body in bodies + ([lambda x: dpnp.linalg.svd(x)[1], lambda x: dpnp.linalg.eigh(x)[1]] if math.isinf(bad) else []):
@@ -192,15 +192,15 @@ def test_only_the_bad_matrix_of_a_stack_is_bad(device, dtype, bad):
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_singular_values_of_infinities_and_nan_are_as_numpys(device, dtype, n, body):
-    same(device, body, spoiled(n, (0, 0), math.inf, dtype))
-    same(device, body, spoiled(n, (0, 0), math.nan, dtype), fails=True)
+    same(device, body, with_nonfinite(n, (0, 0), math.inf, dtype))
+    same(device, body, with_nonfinite(n, (0, 0), math.nan, dtype), fails=True)
 
 
 @pytest.mark.parametrize("bad", [math.inf, -math.inf, math.nan])
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_least_squares_and_eigenvalues_refuse_what_is_not_finite(device, dtype, n, bad):
-    x = dpnp.asarray(spoiled(n, (0, 0), bad, dtype), device=device)
+    x = dpnp.asarray(with_nonfinite(n, (0, 0), bad, dtype), device=device)
     for body in (lambda: dpnp.linalg.lstsq(x, x[0] * 0 + 1), lambda: dpnp.linalg.eig(x), lambda: dpnp.linalg.eigvals(x)):
         with pytest.raises(dpnp.linalg.LinAlgError):
             body()

@@ -1,4 +1,4 @@
-"""Comparisons, data types, rounding and reductions that pass over NaN, as NumPy's."""
+"""Comparisons, data types, rounding and reductions that ignore NaN, compared with NumPy."""
 
 import numpy
 import pytest

@@ -1,4 +1,4 @@
-"""dpnp computes by itself: its functions work while NumPy's computing functions raise."""
+"""dpnp does not compute with NumPy: its functions work while NumPy's computing functions raise."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Selection, partition and counts on lines of all lengths: short ones, those that one thread looks through, and those for all threads."""
+"""Selection, partition and counts of lines of all lengths: short ones, those selected by one thread, and those by all threads."""
 
 import dpnp
 import numpy
@@ -28,29 +28,29 @@ def check(a, device):
     x = dpnp.asarray(a, device=device)
     for axis in range(a.ndim):
         n = a.shape[axis]
-        places = sorted({0, n // 2, min(3, n - 1), n - 1})
-        expected = numpy.take(numpy.sort(a, axis=axis), places, axis=axis)
-        numpy.testing.assert_array_equal(_core.nth(x, axis, places).asnumpy(), expected)
-        divided = dpnp.partition(x, places, axis=axis).asnumpy()
-        order = dpnp.argpartition(x, places, axis=axis).asnumpy()
-        numpy.testing.assert_array_equal(numpy.take(divided, places, axis=axis), expected)
+        kth = sorted({0, n // 2, min(3, n - 1), n - 1})
+        expected = numpy.take(numpy.sort(a, axis=axis), kth, axis=axis)
+        numpy.testing.assert_array_equal(_core.nth(x, axis, kth).asnumpy(), expected)
+        divided = dpnp.partition(x, kth, axis=axis).asnumpy()
+        order = dpnp.argpartition(x, kth, axis=axis).asnumpy()
+        numpy.testing.assert_array_equal(numpy.take(divided, kth, axis=axis), expected)
         numpy.testing.assert_array_equal(numpy.sort(divided, axis=axis), numpy.sort(a, axis=axis))
         numpy.testing.assert_array_equal(numpy.sort(order, axis=axis), numpy.sort(numpy.argsort(a, axis=axis), axis=axis))
-        numpy.testing.assert_array_equal(numpy.take(numpy.take_along_axis(a, order, axis=axis), places, axis=axis), expected)
-        for k in places:
+        numpy.testing.assert_array_equal(numpy.take(numpy.take_along_axis(a, order, axis=axis), kth, axis=axis), expected)
+        for k in kth:
             value = numpy.take(divided, [k], axis=axis)
             assert not (numpy.take(divided, range(k), axis=axis) > value).any()
             assert not (numpy.take(divided, range(k, n), axis=axis) < value).any()
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_places_and_partitions(device, shape):
+def test_nth_and_partition(device, shape):
     for dtype in DTYPES if numpy.prod(shape) < 50_000 else "Led":
         for a in contents(shape, dtype):
             check(a, device)
 
 
-def test_many_places(device):
+def test_many_positions(device):
     a = RNG.integers(0, 1000, 3000)
     same(device, lambda np, x: np.partition(x, list(range(0, 3000, 7)))[::7], a)
     same(device, lambda np, x: np.percentile(x, list(range(101))), a, rtol=1e-12)

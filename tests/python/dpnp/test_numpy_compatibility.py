@@ -1,4 +1,4 @@
-"""Small things of NumPy that programs meet: comparisons with None, int() of arrays, values beyond a type's range, one and no dimension."""
+"""Rules of NumPy that programs rely on: comparisons with None, int() of arrays, values outside a dtype's range, one and no dimension."""
 
 import pickle
 
@@ -141,10 +141,10 @@ def test_pickles_keep_the_layout():
 def test_ranges_have_the_precision_of_their_ends(device):
     x = numpy.asarray([0, 1], dtype="f4")
     same(device, lambda np, x: (np.linspace(x, 1, 5), np.linspace(x[0], 2, 3), np.logspace(x, 1, 3), np.linspace(x, 1, 3, dtype="i4")), x, rtol=1e-6)
-    place = {"device": device}
-    assert dpnp.linspace(0, numpy.float32(2), 3, **place).dtype == dpnp.linspace(numpy.float32(0), numpy.float32(2), 3, **place).dtype == "float32"
-    assert dpnp.linspace(0, numpy.complex64(1), 3, **place).dtype == "complex64"
-    assert dpnp.linspace(0, 2, 3, **place).dtype == dpnp.geomspace(1, numpy.float32(4), 3, **place).dtype == dpnp.default_float_type(device)
+    placement = {"device": device}
+    assert dpnp.linspace(0, numpy.float32(2), 3, **placement).dtype == dpnp.linspace(numpy.float32(0), numpy.float32(2), 3, **placement).dtype == "float32"
+    assert dpnp.linspace(0, numpy.complex64(1), 3, **placement).dtype == "complex64"
+    assert dpnp.linspace(0, 2, 3, **placement).dtype == dpnp.geomspace(1, numpy.float32(4), 3, **placement).dtype == dpnp.default_float_type(device)
 
 
 def test_no_elements_and_no_dimensions(device):
@@ -208,7 +208,7 @@ def test_bins_that_end_with_nan_are_in_order(device):
     same(device, lambda np, x, bins: np.digitize(x, bins), x, numpy.asarray([0.0, 2, 1]), fails=True)
 
 
-def test_places_in_arrays_without_dimensions(device):
+def test_nanargmax_and_argpartition_of_arrays_without_dimensions(device):
     for dtype in ("u1", "f4"):
         x = numpy.asarray(5, dtype)
         for axis in (0, -1):
@@ -224,7 +224,7 @@ def test_places_in_arrays_without_dimensions(device):
     same(device, lambda np, x: np.packbits(x, axis=1), numpy.asarray(5, "u1"), fails=True)
 
 
-def test_joining_by_a_narrow_rule(device):
+def test_concatenation_by_a_narrow_casting_rule(device):
     n, x = numpy.ones(2, "i2"), numpy.ones(2, "f4")
     for casting in ("no", "equiv", "safe", "same_kind", "unsafe"):
         fails = casting in ("no", "equiv")

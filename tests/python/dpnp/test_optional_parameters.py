@@ -1,4 +1,4 @@
-"""Options that programs use seldom, beside NumPy: reductions that begin somewhere, numbers of NumPy before an array, vectorize."""
+"""Optional parameters, compared with NumPy: initial and where of reductions, otypes of vectorize, methods of quantiles, ranges of histograms."""
 
 import numpy
 import pytest
@@ -8,7 +8,7 @@ import dpnp
 
 X = numpy.array([[8, 3, 4], [2, 7, 1], [5, 5, 6]])
 MASK = numpy.array([[True, False, True], [False, True, True], [True, False, False]])
-# Not arctan2, which NumPy joins wrongly on CPUs with AVX-512.
+# Not arctan2, whose reductions by NumPy are wrong on CPUs with AVX-512.
 NAMES = "subtract divide floor_divide fmod nextafter add multiply maximum minimum fmax fmin hypot logaddexp gcd lcm bitwise_and bitwise_or bitwise_xor left_shift".split()
 
 

@@ -10,11 +10,11 @@ RNG = numpy.random.default_rng(3)
 def check(x, kth, axis=-1):
     a = dpnp.asarray(x)
     values = dpnp.asnumpy(dpnp.partition(a, kth, axis))
-    places = dpnp.asnumpy(dpnp.argpartition(a, kth, axis))
+    indices = dpnp.asnumpy(dpnp.argpartition(a, kth, axis))
     expected = numpy.moveaxis(numpy.sort(x, axis), axis, -1)
-    counted = numpy.moveaxis(numpy.sort(places, axis), axis, -1)
+    counted = numpy.moveaxis(numpy.sort(indices, axis), axis, -1)
     assert (counted == numpy.arange(x.shape[axis])).all()
-    for found in (values, numpy.take_along_axis(x, places, axis)):
+    for found in (values, numpy.take_along_axis(x, indices, axis)):
         found = numpy.moveaxis(found, axis, -1)
         numpy.testing.assert_array_equal(numpy.sort(found, -1), expected)
         for k in numpy.atleast_1d(kth) % x.shape[axis]:

@@ -225,7 +225,7 @@ OBJECTS = {
     "roots": lambda np, p, q, x, y: as_real(np, p.roots(), p.coef),
     "forms": lambda np, p, q, x, y: [p.trim(0.5), p.truncate(3), p.cutdeg(2), p.copy()],
     "others": lambda np, p, q, x, y: [p.convert(kind=np.polynomial.Legendre), p.convert(domain=[1, 2]), type(p).cast(np.polynomial.Chebyshev(q.coef))],
-    "places": lambda np, p, q, x, y: p.linspace(7),
+    "linspace": lambda np, p, q, x, y: p.linspace(7),
     "made": lambda np, p, q, x, y: [type(p).fromroots(q.coef), type(p).fromroots(q.coef, domain=None), type(p).fromroots(q.coef, domain=[0, 1])],
     "fits": lambda np, p, q, x, y: [type(p).fit(x, y, 3), type(p).fit(x, y, [1, 3], domain=[0, 2]), type(p).fit(x, y, 3, domain=[]), type(p).fit(x[:1], y[:1], 0)],
 }

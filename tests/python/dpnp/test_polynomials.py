@@ -1,4 +1,4 @@
-"""NumPy's polynomials as coefficients, arrays put together from parts, and bits, as NumPy's."""
+"""NumPy's polynomials as coefficients, arrays assembled from parts, and bits, compared with NumPy."""
 
 import dpnp
 import numpy

@@ -1,4 +1,4 @@
-"""Products and sums of products, as NumPy's."""
+"""Products and sums of products, compared with NumPy."""
 
 import dpnp
 import numpy

@@ -1,4 +1,4 @@
-"""NumPy's functions on dpnp's arrays, and what Python asks of them."""
+"""NumPy's functions applied to dpnp arrays, and Python's protocols."""
 
 import dpnp
 import numpy

@@ -190,9 +190,9 @@ def test_angles_lie_between_pi_and_minus_pi_wherever_the_mode_is(generator):
         x = dpnp.asnumpy(generator.vonmises(mu, kappa, N)).astype("f8")
         assert (abs(x) <= numpy.float32(numpy.pi)).all(), mu
         if generator._real == numpy.float64:
-            turned = numpy.remainder(x - numpy.fmod(mu, 2 * numpy.pi) + numpy.pi, 2 * numpy.pi) - numpy.pi
+            wrapped = numpy.remainder(x - numpy.fmod(mu, 2 * numpy.pi) + numpy.pi, 2 * numpy.pi) - numpy.pi
             expected = stats.vonmises(kappa).cdf if 1e-6 < kappa < 1e6 else _beside_the_mode(kappa)
-            assert stats.kstest(turned, expected).pvalue > 1e-4
+            assert stats.kstest(wrapped, expected).pvalue > 1e-4
 
 
 def _beside_the_mode(kappa):

@@ -1,4 +1,4 @@
-"""Arrays joined, cut, padded, turned and made from other things, as NumPy's."""
+"""Concatenation, splitting, padding, rotation and creation from other objects, compared with NumPy."""
 
 import io
 

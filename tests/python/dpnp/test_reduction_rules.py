@@ -1,4 +1,4 @@
-"""What NumPy's reductions take and give at the edges: no dimensions, initial values, outputs of any type, few elements, complex numbers."""
+"""NumPy's rules of reductions in edge cases: no dimensions, initial values, outputs of any type, few elements, complex numbers."""
 
 import itertools
 import operator
@@ -64,7 +64,7 @@ def test_sums_and_products_compute_in_what_out_promotes_to(device, out):
         same(device, lambda np, x, o: np.trace(x, out=o), few, numpy.zeros((), out))
 
 
-def test_running_and_segmented_joins_cast_to_out_as_sums_do(device):
+def test_accumulate_and_reduceat_cast_to_out_as_sums_do(device):
     x = numpy.asarray([1.5, 1.7, 2.9])
     for name in ("cumsum", "cumprod", "cumulative_sum", "add.accumulate", "subtract.accumulate", "maximum.accumulate", "hypot.accumulate"):
         same(device, lambda np, x, out, name=name: operator.attrgetter(name)(np)(x, out=out), x, numpy.zeros(3, "i4"))
@@ -73,7 +73,7 @@ def test_running_and_segmented_joins_cast_to_out_as_sums_do(device):
         same(device, lambda np, x, out, name=name: getattr(np, name).reduce(x, out=out), x, numpy.zeros((), "i4"))
 
 
-def test_other_functions_join_in_what_out_promotes_to(device):
+def test_other_functions_reduce_in_the_dtype_that_out_promotes_to(device):
     n = numpy.asarray([1, 2, 250], "u1")
     for name in ("subtract", "bitwise_xor", "hypot", "maximum", "fmin", "logical_xor"):
         out = numpy.zeros((), "f8" if name == "hypot" else "i4")
@@ -108,7 +108,7 @@ def test_means_compute_in_dtype_and_out(device):
     same(device, lambda np, x: np.std(x, dtype="i4"), numpy.asarray([3, 9, 1]))
 
 
-def test_places_are_written_into_integers(device):
+def test_argmax_writes_into_integers_only(device):
     x = numpy.asarray([1.0, 4, 2])
     for name in ("argmax", "argmin", "nanargmax", "nanargmin"):
         for dtype in ("u1", "i4", "?", "i8"):
@@ -134,7 +134,7 @@ def test_means_in_integers(device):
 
 
 def test_means_of_integers_in_an_output_of_real_numbers(device):
-    """NumPy divides the sum where it lies, so no way leads back through the integers."""
+    """NumPy divides the sum in `out`, without conversion back to integers."""
     x = numpy.arange(7, dtype="f4") * 1.75
     for dtype, out, name in itertools.product(("u4", "i1", "i8", "?"), "fdlF", ("mean", "var", "std")):
         if name == "std" and out == "l":

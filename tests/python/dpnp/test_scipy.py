@@ -78,9 +78,9 @@ def test_lu(device, dtype):
         numpy.testing.assert_allclose(numpy.take_along_axis(low3, rows[..., None], -2) @ up2, a, rtol=rtol, atol=rtol)
         if min(shape) and len(shape) == 2:
             factors, pivots = dpnp.scipy.linalg.lu_factor(x)
-            expected, places = scipy.linalg.lu_factor(a)
+            expected, expected_pivots = scipy.linalg.lu_factor(a)
             numpy.testing.assert_allclose(dpnp.asnumpy(factors), expected, rtol=rtol, atol=rtol)
-            assert pivots.tolist() == places.tolist()
+            assert pivots.tolist() == expected_pivots.tolist()
 
 
 def test_lu_solve(device):

@@ -1,4 +1,4 @@
-"""Views by strides and sliding windows, as NumPy's."""
+"""Views by strides and sliding windows, compared with NumPy."""
 
 import dpnp
 import numpy

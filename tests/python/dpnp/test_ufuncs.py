@@ -1,4 +1,4 @@
-"""Element-wise functions and the methods of ufuncs, as NumPy's."""
+"""Element-wise functions and the methods of ufuncs, compared with NumPy."""
 
 import dpnp
 import numpy
@@ -137,7 +137,7 @@ def test_refusals(device, body):
     same(device, body, INTEGER, OTHER, fails=True)
 
 
-JOINED = numpy.array([[5, 3, 8, 1, 9], [2, 7, 4, 6, 3], [1, 1, 5, 2, 8]])
+REDUCED = numpy.array([[5, 3, 8, 1, 9], [2, 7, 4, 6, 3], [1, 1, 5, 2, 8]])
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int64", "float32"])
@@ -147,7 +147,7 @@ JOINED = numpy.array([[5, 3, 8, 1, 9], [2, 7, 4, 6, 3], [1, 1, 5, 2, 8]])
 )
 @pytest.mark.parametrize("axis", [0, -1, None, (1, 0)])
 def test_reduce(device, name, dtype, axis):
-    same(device, lambda np, x: getattr(np, name).reduce(x, axis=axis), JOINED.astype(dtype), rtol=1e-5)
+    same(device, lambda np, x: getattr(np, name).reduce(x, axis=axis), REDUCED.astype(dtype), rtol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_reduce(device, name, dtype, axis):
     ],
 )
 def test_reduce_accumulate_and_reduceat(device, body):
-    same(device, body, JOINED)
+    same(device, body, REDUCED)
 
 
 def changed(function):
@@ -217,7 +217,7 @@ def changed(function):
     ],
 )
 def test_at(device, function):
-    same(device, changed(function), JOINED)
+    same(device, changed(function), REDUCED)
 
 
 def test_types_are_letters():
@@ -226,10 +226,10 @@ def test_types_are_letters():
 
 
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "bitwise_or"])
-def test_at_many_places(device, name):
-    """In the order of the places: of floats the very same bits."""
+def test_at_many_indices(device, name):
+    """In the order of the indices: floating-point results are bitwise equal."""
     rng = numpy.random.default_rng(3)
-    places = rng.integers(-50, 50, 9000)
+    indices = rng.integers(-50, 50, 9000)
     values = rng.integers(1, 4, 9000)
     for dtype in "bHildf" if device.vendor.startswith("opendpex") else "":
         if name == "bitwise_or" and dtype in "fd":
@@ -237,23 +237,23 @@ def test_at_many_places(device, name):
         x, given = numpy.arange(50, dtype=dtype), (values * 0.7).astype(dtype)
         expected = x.copy()
         with numpy.errstate(all="ignore"):
-            getattr(numpy, name).at(expected, places, given)
+            getattr(numpy, name).at(expected, indices, given)
         found = dpnp.asarray(x, device=device)
-        getattr(dpnp, name).at(found, dpnp.asarray(places, device=device), dpnp.asarray(given, device=device))
+        getattr(dpnp, name).at(found, dpnp.asarray(indices, device=device), dpnp.asarray(given, device=device))
         numpy.testing.assert_array_equal(dpnp.asnumpy(found), expected)
 
 
-def test_at_places_of_a_large_array(device):
+def test_at_indices_of_a_large_array(device):
     """By several threads."""
     if not device.vendor.startswith("opendpex"):
         pytest.skip("the other way of doing it has no threads")
     rng = numpy.random.default_rng(4)
     n = 1_050_000
     for dtype in "fh":
-        places, values = rng.integers(-n, n, 9000), rng.integers(1, 9, 9000).astype(dtype)
+        indices, values = rng.integers(-n, n, 9000), rng.integers(1, 9, 9000).astype(dtype)
         expected, found = numpy.zeros(n, dtype), dpnp.zeros(n, dtype, device=device)
-        numpy.add.at(expected, places, values)
-        dpnp.add.at(found, dpnp.asarray(places, device=device), dpnp.asarray(values, device=device))
+        numpy.add.at(expected, indices, values)
+        dpnp.add.at(found, dpnp.asarray(indices, device=device), dpnp.asarray(values, device=device))
         assert numpy.array_equal(dpnp.asnumpy(found), expected)
 
 
@@ -335,16 +335,16 @@ def test_at_with_many_of_one_index(device):
 
 
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "minimum"])
-def test_many_places_of_each_dtype(device, name):
+def test_at_many_indices_of_each_dtype(device, name):
     rng = numpy.random.default_rng(0)
-    places = rng.integers(-50, 50, 5000)
+    indices = rng.integers(-50, 50, 5000)
     for dtype in "fdiqIQhB" if device.vendor.startswith("opendpex") else "d":
         x, values = rng.integers(0, 9, 50).astype(dtype), rng.integers(0, 99, 5000).astype(dtype)
         if dtype in "fd":
             values = values / 99 if name == "multiply" else values
             values[77] = x[3] = numpy.nan
             values = values.astype(dtype)
-        same(device, lambda np, x, i, y: (getattr(np, name).at(x, i, y), x)[1], x, places, values, rtol=1e-4)
+        same(device, lambda np, x, i, y: (getattr(np, name).at(x, i, y), x)[1], x, indices, values, rtol=1e-4)
 
 
 @pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])

@@ -1,4 +1,4 @@
-"""What the property tests share: strategies for the same array in NumPy and on a device, in any layout."""
+"""Helpers of the property tests: hypothesis strategies for equal arrays in NumPy and on a device, in any layout."""
 
 import os
 
@@ -15,12 +15,12 @@ __all__ = ["assert_close", "axis_of", "dtypes_of", "host_pair", "pairs", "proper
 
 # Devices that compile have a kernel to compile for nearly every example, and sim runs what native runs.
 _SHARES = {"native": 1, "sim": 2, "opencl": 40, "cuda": 40}
-# Nor is an example made smaller there: the first one that has no kernel ends the test.
+# Examples are not shrunk there: the first one without a kernel ends the test.
 _SHARE = max(_SHARES[backend] for backend in os.environ.get("DPEX_TEST_BACKENDS", "native").split(","))
 
 
 def properties(n_examples):
-    """Settings of a property: the same examples in every run, and no limit on the time of one."""
+    """Settings of a property: deterministic examples without a deadline."""
     return settings(
         max_examples=max(n_examples // _SHARE, 2),
         deadline=None,
@@ -33,12 +33,12 @@ def properties(n_examples):
 
 
 def queue_of(device):
-    """The queue that everything on the device shares."""
+    """The cached queue of the device."""
     return dpctl.get_device_cached_queue(device)
 
 
 def dtypes_of(device, kinds="biufc"):
-    """The names of those data types of such kinds that the device has."""
+    """The names of the data types of some kinds that the device supports."""
     lacking = ("" if device.has_aspect_fp16 else "e") + ("" if device.has_aspect_fp64 else "dD")
     return [name for name in NAMES if np.dtype(name).kind in kinds and np.dtype(name).char not in lacking]
 
@@ -54,7 +54,7 @@ def axis_of(ndim):
 
 
 def _views(a, x, draw):
-    """The same steps of slicing, turning and reordering on both."""
+    """The same slicing, transposition and reordering of both."""
     for axis in draw(st.sets(st.integers(0, a.ndim - 1))) if a.ndim else ():
         key = (slice(None),) * axis + (draw(st.sampled_from([slice(None, None, -1), slice(None, None, 2), slice(1, None)])),)
         a, x = a[key], x[key]
@@ -65,7 +65,7 @@ def _views(a, x, draw):
 
 
 def host_pair(a, queue, draw, usm_type="device"):
-    """A NumPy array and the same array on a queue, both seen through the same random views."""
+    """A NumPy array and the same array on a queue, through the same random views."""
     order = draw(st.sampled_from("CF"))
     return _views(np.array(a, order=order), dpt.asarray(a, order=order, usm_type=usm_type, sycl_queue=queue), draw)
 
@@ -81,14 +81,14 @@ def pairs(draw, queue, dtypes, shape=None, min_dims=0, max_dims=4, min_side=0, m
         return np.array(a, order=order), dpt.asarray(a, order=order, sycl_queue=queue)
     a = sample(draw(shapes(min_dims, max_dims, min_side, max_side)), dtype, seed)
     a, x = host_pair(a, queue, draw)
-    if min_side and a.size == 0:  # a view took all of an axis
+    if min_side and a.size == 0:  # a view removed all elements of an axis
         a = sample((max(1, min_side),) * max(min_dims, 1), dtype, seed)
         x = dpt.asarray(a, sycl_queue=queue)
     return a, x
 
 
 def assert_close(ours, numpys, factor=64):
-    """The same dtype and shape, and values but for some rounding errors of the largest one."""
+    """Equal dtype and shape, and values within some rounding errors of the largest one."""
     got, wanted = dpt.asnumpy(ours), np.asarray(numpys)
     assert got.dtype == wanted.dtype and got.shape == wanted.shape, (got.dtype, wanted.dtype, got.shape, wanted.shape)
     if got.dtype.kind not in "fc":

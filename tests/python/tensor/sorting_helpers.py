@@ -1,4 +1,4 @@
-"""What the tests of sorting, searching and sets share: lines with all that makes ordering hard."""
+"""Helpers of the tests of sorting, searching and sets: lines with ties, NaN, infinities and signed zeros."""
 
 import numpy as np
 from hypothesis import strategies as st
@@ -7,7 +7,7 @@ SPECIALS = [np.nan, -np.nan, 0.0, -0.0, np.inf, -np.inf]
 
 
 def numbers(rng, n, dtype, spread):
-    """n values; `spread` says how: few distinct ones, the whole range, or numbers around a place far from zero."""
+    """n values; `spread` selects few distinct ones, the whole range, or numbers around a value far from zero."""
     dtype = np.dtype(dtype)
     if dtype.kind == "b":
         return rng.integers(0, 2, n).astype(dtype)
@@ -33,15 +33,15 @@ SPREADS = ("few", "wide", "far")
 
 
 def reference_order(a, axis=-1, descending=False):
-    """The stable order by NumPy; a falling one keeps equal values in order too."""
+    """The stable order by NumPy; descending order keeps equal values in order too."""
     if not descending:
         return np.argsort(a, axis=axis, kind="stable")
-    turned = np.flip(np.argsort(np.flip(a, axis), axis=axis, kind="stable"), axis)
-    return a.shape[axis] - 1 - turned
+    reversed_order = np.flip(np.argsort(np.flip(a, axis), axis=axis, kind="stable"), axis)
+    return a.shape[axis] - 1 - reversed_order
 
 
 def assert_same_bits(ours, numpys):
-    """As assert_same, and the signs of zeros and the bits of NaNs too."""
+    """As assert_same, and with equal signs of zeros and bits of NaNs."""
     assert ours.dtype == numpys.dtype and ours.shape == numpys.shape
     assert ours.tobytes() == np.ascontiguousarray(numpys).tobytes()
 

@@ -1,4 +1,4 @@
-"""What the tests of dpctl.tensor share: data of every dtype and layout, and comparison with NumPy."""
+"""Helpers of the tests of dpctl.tensor: data of every dtype and layout, and comparison with NumPy."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ NAMES = [
 
 
 def supported(names=NAMES):
-    """Those data types that the default device has."""
+    """The data types that the default device supports."""
     device = dpctl.select_default_device()
     lacking = ("" if device.has_aspect_fp16 else "e") + ("" if device.has_aspect_fp64 else "dD")
     return [name for name in names if np.dtype(name).char not in lacking]
@@ -61,7 +61,7 @@ def pair(layout, dtype, seed=0):
 
 
 def host(value):
-    """An array, or what holds arrays, with NumPy's arrays in their place."""
+    """An array or a container of arrays, converted to NumPy arrays."""
     if isinstance(value, dpt.usm_ndarray):
         return dpt.asnumpy(value)
     if isinstance(value, (list, tuple)):
@@ -70,28 +70,28 @@ def host(value):
 
 
 def assert_same(ours, numpys, ulp=0):
-    """The same dtype, shape and values: exactly, or within `ulp` units in the last place."""
+    """The same dtype, shape and values: exactly, or within `ulp` ULP."""
     assert isinstance(ours, dpt.usm_ndarray), type(ours)
     ours, numpys = dpt.asnumpy(ours), np.asarray(numpys)
     assert ours.dtype == numpys.dtype and ours.shape == numpys.shape
     if ulp == 0:
         np.testing.assert_array_equal(ours, numpys)
     elif ours.dtype.kind == "c":
-        scale = np.abs(numpys).max(initial=0)  # a part may cancel, the number does not
+        scale = np.abs(numpys).max(initial=0)  # a part may cancel, the absolute value does not
         assert np.all(np.abs(ours - numpys) <= ulp * np.finfo(ours.dtype).eps * scale)
     else:
         np.testing.assert_array_max_ulp(ours, numpys, maxulp=ulp)
 
 
 def outcome(function, *args):
-    """What a call gives: its result as host data, or the type of its exception."""
+    """The result of a call as host data, or the type of its exception."""
     try:
         return host(function(*args))
-    except NotImplementedError:  # a kernel that is not there yet: conftest.py skips the test
+    except NotImplementedError:  # a kernel that does not exist yet: conftest.py skips the test
         raise
     except Exception as error:  # the type is the result
         return type(error)
 
 
-# What programs in a fresh interpreter begin with.
+# The first lines of programs in a fresh interpreter.
 PREAMBLE = "import numpy as np, dpctl, dpctl.tensor as dpt\n"

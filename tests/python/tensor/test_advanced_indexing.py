@@ -1,4 +1,4 @@
-"""Keys with index arrays and masks, beside NumPy's."""
+"""Keys with index arrays and masks, compared with NumPy."""
 
 import numpy as np
 import pytest
@@ -437,15 +437,15 @@ def test_large_gathers():
 
 
 @pytest.mark.parametrize("dtype", ["?", "i1", "f2", "i4", "f8", "c8", "c16"])
-def test_one_value_goes_to_places_named_many_times(dtype):
+def test_one_value_is_assigned_to_repeated_indices(dtype):
     rng = np.random.default_rng(3)
     for shape, n in (((50,), 200_000), ((7, 9), 30_000), ((1000, 3), 50_000)):
-        host, places = np.zeros(shape, dtype), rng.integers(0, shape[0] - 1, n)
-        x, at = dpt.asarray(host), dpt.asarray(places)
-        host[places], x[at] = 1, 1
+        host, indices = np.zeros(shape, dtype), rng.integers(0, shape[0] - 1, n)
+        x, at = dpt.asarray(host), dpt.asarray(indices)
+        host[indices], x[at] = 1, 1
         np.testing.assert_array_equal(dpt.asnumpy(x), host)
         columns = rng.integers(0, shape[-1], n)
         if len(shape) == 2:
-            host[places, columns] = 3.0
+            host[indices, columns] = 3.0
             x[at, dpt.asarray(columns)] = dpt.asarray(3, dtype="i4")
             np.testing.assert_array_equal(dpt.asnumpy(x), host)

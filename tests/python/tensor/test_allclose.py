@@ -1,4 +1,4 @@
-"""allclose, beside NumPy's."""
+"""allclose, compared with NumPy."""
 
 import numpy as np
 import pytest

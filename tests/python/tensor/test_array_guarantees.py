@@ -1,5 +1,4 @@
-"""What users of the reference package ran into, and what its implementers should know (reference 10 and 11): one check a line,
-where no other test file has it."""
+"""Guarantees of arrays and queues that programs for the reference (Intel's dpctl 0.20) rely on and that no other test file checks."""
 
 import multiprocessing
 import threading
@@ -27,7 +26,7 @@ def test_all_arrays_share_the_cached_queue(device):
     assert dpt.asarray([1], device=device).sycl_queue == dpt.ones(1, device=device).sycl_queue
 
 
-def test_the_queue_and_not_the_device_decides_whether_arrays_meet(device):
+def test_the_queue_and_not_the_device_decides_whether_arrays_can_be_combined(device):
     x = dpt.ones(3, sycl_queue=dpctl.SyclQueue(device))
     y = dpt.ones(3, sycl_queue=dpctl.SyclQueue(device))
     for combine in (dpt.add, dpt.matmul, lambda a, b: dpt.concat([a, b]), lambda a, b: dpt.where(a > 0, a, b)):
@@ -162,12 +161,12 @@ def test_tensordot_over_no_axis():
         same(dpt.tensordot(dpt.asarray(x), dpt.asarray(x), axes=0), np.tensordot(x, x, axes=0))
 
 
-def test_the_last_of_several_values_for_one_place_counts():
+def test_the_last_of_several_values_for_one_index_is_stored():
     n = 200_000
-    places = np.arange(n) % 1000
+    indices = np.arange(n) % 1000
     for put in (
-        lambda x: dpt.put(x, dpt.asarray(places), dpt.arange(n)),
-        lambda x: x.__setitem__(dpt.asarray(places), dpt.arange(n)),
+        lambda x: dpt.put(x, dpt.asarray(indices), dpt.arange(n)),
+        lambda x: x.__setitem__(dpt.asarray(indices), dpt.arange(n)),
     ):
         x = dpt.zeros(1000, dtype="i8")
         put(x)

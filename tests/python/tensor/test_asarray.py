@@ -183,7 +183,7 @@ def test_nests_of_arrays():
     assert_same(dpt.asarray([x, elsewhere], sycl_queue=queue), np.array([[0, 1, 2]] * 2))
 
 
-def test_from_numpy_places_its_copy():
+def test_from_numpy_allocates_on_the_given_queue():
     queue = dpctl.SyclQueue()
     x = dpt.from_numpy(np.arange(3), sycl_queue=queue, usm_type="host")
     assert x.sycl_queue == queue and x.usm_type == "host"

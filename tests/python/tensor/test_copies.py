@@ -28,7 +28,7 @@ def test_every_order_of_axes_is_copied(device, dtype):
                 np.testing.assert_array_equal(copied, host.transpose(axes), err_msg=f"{shape} {axes} {order}")
 
 
-def test_turned_parts_and_directions(device):
+def test_transposed_parts_and_directions(device):
     host = numbers((64, 90), "f4")
     x = dpt.asarray(host, device=device)
     cuts = [slice(None), slice(None, None, -1), slice(3, 60, 2), slice(50, 2, -3)]
@@ -49,7 +49,7 @@ def test_repeated_elements_are_copied(device):
         np.testing.assert_array_equal(copied, np.broadcast_to(host, (30, 50, 20)).transpose(axes))
 
 
-def test_a_matrix_turned_in_place(device):
+def test_a_matrix_transposed_in_place(device):
     host = numbers((120, 120), "f4")
     x = dpt.asarray(host, device=device)
     x[...] = x.T
@@ -62,16 +62,16 @@ def test_operands_of_different_orders(device, dtype):
         host = numbers(shape, dtype)
         x = dpt.asarray(host, device=device)
         for axes in itertools.permutations(range(len(shape))):
-            turned, expected = dpt.permute_dims(x, axes), host.transpose(axes)
+            transposed, expected = dpt.permute_dims(x, axes), host.transpose(axes)
             dense = np.ascontiguousarray(expected)
             straight = dpt.asarray(dense, device=device)
-            np.testing.assert_array_equal(dpt.asnumpy(straight + turned), dense + expected, err_msg=f"{shape} {axes}")
+            np.testing.assert_array_equal(dpt.asnumpy(straight + transposed), dense + expected, err_msg=f"{shape} {axes}")
             out = dpt.empty(expected.shape, dtype=dtype, order="F", device=device)
-            np.testing.assert_array_equal(dpt.asnumpy(dpt.subtract(straight, turned[..., ::-1], out=out)), dense - expected[..., ::-1])
-            np.testing.assert_array_equal(dpt.asnumpy(dpt.astype(turned, "f4" if dtype != "c8" else dtype, order="C")), dense.astype("f4" if dtype != "c8" else dtype))
+            np.testing.assert_array_equal(dpt.asnumpy(dpt.subtract(straight, transposed[..., ::-1], out=out)), dense - expected[..., ::-1])
+            np.testing.assert_array_equal(dpt.asnumpy(dpt.astype(transposed, "f4" if dtype != "c8" else dtype, order="C")), dense.astype("f4" if dtype != "c8" else dtype))
 
 
-def test_a_matrix_joined_with_itself_in_place(device):
+def test_a_matrix_combined_with_its_transpose_in_place(device):
     host = numbers((130, 130), "f4")
     x = dpt.asarray(host, device=device)
     x += x.T

@@ -1,4 +1,4 @@
-"""Functions that make arrays from nothing, beside NumPy's."""
+"""Functions that make arrays from nothing, compared with NumPy."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""diff, beside NumPy's."""
+"""diff, compared with NumPy."""
 
 import numpy as np
 import pytest

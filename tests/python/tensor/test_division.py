@@ -1,4 +1,4 @@
-"""Quotients and remainders of arrays against NumPy's, where rounding would show: large numbers, near multiples, limits of types."""
+"""Quotients and remainders of arrays compared with NumPy, where rounding would show: large numbers, near multiples, limits of types."""
 
 import itertools
 

@@ -89,10 +89,10 @@ for kind, type in (("device", CUDA), ("shared", MANAGED), ("host", HOST)):
         copied = take(capsule)
         assert copied._pointer != x._pointer and copied.usm_type == kind and copied.sycl_device == gpus[1]
         assert (dpt.asnumpy(copied) == DATA).all()
-    for place in ((CUDA, 0), (CUDA, 1), (MANAGED, 1), (HOST, 1), (1, 0), (ONEAPI, gpus[0].get_device_id())):
-        capsule = x.__dlpack__(max_version=(1, 0), dl_device=place, copy=True)
+    for dl_device in ((CUDA, 0), (CUDA, 1), (MANAGED, 1), (HOST, 1), (1, 0), (ONEAPI, gpus[0].get_device_id())):
+        capsule = x.__dlpack__(max_version=(1, 0), dl_device=dl_device, copy=True)
         made = Versioned.from_address(get(capsule, b"dltensor_versioned"))
-        assert (made.flags, made.tensor.device_type, made.tensor.device_id) == (IS_COPIED, *place)
+        assert (made.flags, made.tensor.device_type, made.tensor.device_id) == (IS_COPIED, *dl_device)
         assert made.tensor.data != x._pointer
     assert take(x.__dlpack__(copy=True))._pointer != x._pointer
     assert dpt.from_dlpack(Producer(x, (type, 1)), copy=True)._pointer != x._pointer

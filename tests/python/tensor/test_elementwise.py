@@ -1,4 +1,4 @@
-"""Every element-wise function beside NumPy's: types, values, accuracy, integers at their limits, in-place and reflected operators."""
+"""Every element-wise function, compared with NumPy: types, values, accuracy, integers at their limits, in-place and reflected operators."""
 
 import operator
 
@@ -215,7 +215,7 @@ LONG = [name for name in NAMES if name in "acos acosh asin asinh atan atanh cos 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", LONG)
 def test_accuracy(name, dtype):
-    """Within 4 units in the last place of what a longer type gives, over the whole range of exponents."""
+    """Within 4 ULP of the result in a wider type, over the whole range of exponents."""
     if dtype not in DTYPES:
         pytest.skip(f"the device has no {dtype}")
     rng = np.random.default_rng(5)

@@ -1,4 +1,4 @@
-"""Arrays where something comes in between: lack of memory, interrupts, other threads, a fork; and NumPy left out."""
+"""Arrays under failures: lack of memory, interrupts, other threads, fork; and no computation by NumPy."""
 
 import gc
 import os
@@ -20,7 +20,7 @@ EXPECTED = (dpm.USMAllocationError, MemoryError, dpctl.SyclAsyncError)
 
 
 class Case:
-    """An array to work on, one on another context, and room for a result."""
+    """An array to work on, one in another context, and an array for a result."""
 
     def __init__(self):
         self.x = dpt.asarray(DATA)
@@ -231,8 +231,8 @@ print(n_failures)
 
 
 def test_each_call_of_a_device_may_fail_in_every_form(run):
-    place = f"import sys, opendpex\nsys.path.insert(0, {os.path.dirname(__file__)!r})\n"
-    program = PREAMBLE + place + FORMS_ON_A_FAILING_DEVICE
+    preamble = f"import sys, opendpex\nsys.path.insert(0, {os.path.dirname(__file__)!r})\n"
+    program = PREAMBLE + preamble + FORMS_ON_A_FAILING_DEVICE
     assert int(run(program, DPEX_SIMULATE="gpu:1")) > len(FORMS)
 
 

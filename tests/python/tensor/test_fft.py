@@ -1,4 +1,4 @@
-"""Fourier transforms beside NumPy's."""
+"""Fourier transforms, compared with NumPy."""
 
 import inspect
 

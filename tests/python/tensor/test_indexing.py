@@ -1,4 +1,4 @@
-"""Basic indexing and assignment, beside NumPy's."""
+"""Basic indexing and assignment, compared with NumPy."""
 
 import numpy as np
 import pytest

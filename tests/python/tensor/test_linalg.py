@@ -1,4 +1,4 @@
-"""The linalg extension, beside NumPy's, and by what defines each result."""
+"""The linalg extension, compared with NumPy, and by what defines each result."""
 
 import numpy as np
 import pytest

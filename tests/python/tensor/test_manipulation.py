@@ -1,4 +1,4 @@
-"""Other shapes of the same elements, beside NumPy's."""
+"""Other shapes of the same elements, compared with NumPy."""
 
 import itertools
 
@@ -189,7 +189,7 @@ def test_stack(axis):
     assert_same(dpt.stack((dpt.asarray(a), dpt.asarray(b)), axis=axis), np.stack([a, b], axis=axis))
 
 
-def test_joining_what_does_not_fit():
+def test_concatenating_what_does_not_fit():
     x = dpt.ones((2, 3))
     for call in (
         lambda: dpt.concat([x, dpt.ones((2, 4))]), lambda: dpt.concat([x, dpt.ones(3)]), lambda: dpt.stack([x, dpt.ones((3, 2))]),
@@ -202,14 +202,14 @@ def test_joining_what_does_not_fit():
             dpt.concat(arrays)
 
 
-def test_joining_keeps_kind_and_queue():
+def test_concatenation_keeps_usm_type_and_queue():
     queue = dpctl.SyclQueue()
     x = dpt.ones(3, sycl_queue=queue, usm_type="shared")
     y = dpt.concat([x, dpt.ones(2, sycl_queue=queue, usm_type="host")])
     assert y.sycl_queue == queue and y.usm_type == "shared"
 
 
-def test_joining_many_arrays():
+def test_concatenating_many_arrays():
     rows = [dpt.full(3, float(i)) for i in range(100)]
     np.testing.assert_array_equal(host(dpt.stack(rows)), np.repeat(np.arange(100.0)[:, None], 3, axis=1), strict=True)
     np.testing.assert_array_equal(host(dpt.concat(tuple(rows))), np.repeat(np.arange(100.0), 3), strict=True)
@@ -218,14 +218,14 @@ def test_joining_many_arrays():
 
 
 @pytest.mark.parametrize("axis", [0, 1, None])
-def test_joining_large_arrays(axis):
+def test_concatenating_large_arrays(axis):
     a, b = sample((700, 300), "float64", 1), sample((700, 300), "float32", 2)
     x, y = dpt.asarray(a), dpt.asarray(b)
     assert_same(dpt.concat([x, y], axis=axis), np.concatenate([a, b], axis=axis))
     assert_same(dpt.concat([x.T, y[:, ::-1].T], axis=axis), np.concatenate([a.T, b[:, ::-1].T], axis=axis))
 
 
-def test_joins_promote_whatever_the_order():
+def test_concatenation_promotes_in_any_order():
     for dtypes in (["i2", "u2", "f4"], ["i1", "u1", "f2"], ["?", "i4", "u4", "f2"], ["u8", "c8", "i8"], ["i1", "u2", "f4", "f2"]):
         for some in itertools.permutations(dtypes):
             arrays = [np.ones(3, dtype) for dtype in some]
@@ -234,7 +234,7 @@ def test_joins_promote_whatever_the_order():
             assert dpt.concat(ours).dtype == expected == dpt.stack(ours).dtype == dpt.result_type(*ours)
 
 
-def test_promotion_in_joins():
+def test_promotion_in_concatenation():
     kinds = ["bool", "int8", "uint8", "int64", "uint64", "float32", "float64", "complex64"]
     for first in kinds:
         for second in kinds:

@@ -1,4 +1,4 @@
-"""matmul, its operators, tensordot and vecdot, beside NumPy's."""
+"""matmul, its operators, tensordot and vecdot, compared with NumPy."""
 
 import operator
 
@@ -16,11 +16,11 @@ from tensor_helpers import DTYPES, INTEGERS, PREAMBLE, assert_same, outcome, sam
 
 def matrix_layouts(a):
     """The same matrices as arrays of other layouts."""
-    turned = np.ascontiguousarray(a.swapaxes(-1, -2)) if a.ndim > 1 else a
+    transposed = np.ascontiguousarray(a.swapaxes(-1, -2)) if a.ndim > 1 else a
     wide = np.zeros((*a.shape[:-1], 2 * a.shape[-1]), a.dtype)
     wide[..., ::2] = a
     yield dpt.asarray(a)
-    yield dpt.asarray(turned).mT if a.ndim > 1 else dpt.asarray(a)
+    yield dpt.asarray(transposed).mT if a.ndim > 1 else dpt.asarray(a)
     yield dpt.asarray(wide)[..., ::2]
     yield dpt.asarray(np.ascontiguousarray(a[..., ::-1]))[..., ::-1]
 
@@ -91,8 +91,8 @@ def test_matrices_times_their_transposes_are_symmetric(dtype):
     for shape in ((5, 3000), (60, 70), (301, 200), (70, 5000), (600, 40), (3, 300, 50)):
         a = sample(shape, dtype)
         product, scale = product_of(a, a.swapaxes(-1, -2))
-        turned = np.ascontiguousarray(a.swapaxes(-1, -2))
-        for x in (dpt.asarray(a), dpt.asarray(turned).mT):
+        transposed = np.ascontiguousarray(a.swapaxes(-1, -2))
+        for x in (dpt.asarray(a), dpt.asarray(transposed).mT):
             found = x @ x.mT
             assert_close(found, product, scale)
             assert bool(dpt.all(found == found.mT))
@@ -114,8 +114,8 @@ def test_bits_do_not_depend_on_the_number_of_threads(device, part):
     for shapes in (((300, 200), (200, 310)), ((7, 20000), (20000, 9)), ((400, 500), (500,)), ((30, 40), (40, 50))):
         a, b = (rng.standard_normal(shape, dtype="float32") for shape in shapes)
         results = []
-        for place in ({"device": device}, {"sycl_queue": dpctl.SyclQueue(part)}):
-            results.append(dpt.asnumpy(dpt.asarray(a, **place) @ dpt.asarray(b, **place)))
+        for placement in ({"device": device}, {"sycl_queue": dpctl.SyclQueue(part)}):
+            results.append(dpt.asnumpy(dpt.asarray(a, **placement) @ dpt.asarray(b, **placement)))
         np.testing.assert_array_equal(*results)
 
 

@@ -1,4 +1,4 @@
-"""How much memory functions take beside their operands and results: nothing that grows, or what the algorithm must have.
+"""Scratch memory of functions beside operands and results: constant, or as much as the algorithm needs.
 
 The pool's limit is set to what is in use, the result, and what a row of the table allows; then the function must succeed. Work on
 the CPU; a few numbers per thread are always allowed.
@@ -63,14 +63,14 @@ CASES = {
     "diff of more": (lambda o: dpt.diff(o.matrix, axis=0, prepend=0.0, append=o.matrix[:1]), 1, 0),
     "diff, four times": (lambda o: dpt.diff(o.x, n=4), 1, 0),
     "diff, seven times": (lambda o: dpt.diff(o.x, n=7), 1, 1),  # four, and then three
-    "sort": (lambda o: dpt.sort(o.x), 1, 1),  # radix: a second place for the keys
-    "argsort": (lambda o: dpt.argsort(o.x), 1, 3),  # keys and positions, in two places
+    "sort": (lambda o: dpt.sort(o.x), 1, 1),  # radix: a second buffer for the keys
+    "argsort": (lambda o: dpt.argsort(o.x), 1, 3),  # keys and positions, in two buffers
     "top_k": (lambda o: dpt.top_k(o.x, 10), 0, 0),
     "searchsorted": (lambda o: dpt.searchsorted(o.x, o.y), 1, 0),
     "searchsorted, two dtypes": (lambda o: dpt.searchsorted(o.x, o.narrow), 1, 0),
     "searchsorted, strided": (lambda o: dpt.searchsorted(o.x, o.matrix.T), 1, 0),
     "searchsorted, few values": (lambda o: dpt.searchsorted(o.x[::2], o.narrow[:100], sorter=o.i[: N // 2] // 2), 0, 0.5),
-    "unique": (lambda o: dpt.unique_values(o.x), 1, 2),  # a sorted copy and its second place
+    "unique": (lambda o: dpt.unique_values(o.x), 1, 2),  # a sorted copy and its second buffer
     "isin": (lambda o: dpt.isin(o.x, o.y[:100]), 1 / 8, 0),
     "take": (lambda o: o.x[o.i], 1, 0),
     "take rows": (lambda o: dpt.take(o.matrix, dpt.arange(1024), axis=1), 1, 0),
@@ -104,7 +104,7 @@ CASES = {
     "norm": (lambda o: dpt.linalg.vector_norm(o.x), 0, 0),
     "fft of rows": (lambda o: dpt.fft.fft(dpt.reshape(o.z, (1024, 1024))), 2, 0),
     "fft of columns": (lambda o: dpt.fft.fft(dpt.reshape(o.z, (1024, 1024)), axis=0), 2, 0),
-    "fft": (lambda o: dpt.fft.fft(o.z), 2, 2),  # a second place for the numbers
+    "fft": (lambda o: dpt.fft.fft(o.z), 2, 2),  # a second buffer for the numbers
     "to host": (lambda o: dpt.asnumpy(o.x), 1, 0),
     "fftfreq": (lambda o: dpt.fft.fftfreq(N), 1, 0),
     "arange": (lambda o: dpt.arange(N), 1, 0),

@@ -1,4 +1,4 @@
-"""Operators and element-wise functions, beside NumPy's."""
+"""Operators and element-wise functions, compared with NumPy."""
 
 import itertools
 import operator

@@ -71,8 +71,8 @@ def test_results_go_to_out(name):
     assert bits(rows[1::2]) == bits(wanted) and not dpt.any(rows[::2] != 0)
 
 
-# Places of the result in the memory of an operand: the first element's number and the strides, rows first, in elements.
-PLACES = {
+# Layouts of the result in the memory of an operand: offset of the first element and strides, in elements.
+LAYOUTS = {
     "where the operand begins": (0, (6, 1)),
     "one element further": (1, (6, 1)),
     "one row further": (6, (6, 1)),
@@ -86,7 +86,7 @@ PLACES = {
 def test_out_may_share_memory_with_operands(name):
     call, operands, wanted = make(name)
     for number, x in enumerate(operands):
-        for first, strides in PLACES.values():
+        for first, strides in LAYOUTS.values():
             memory = dpt.zeros(1000, dtype=x.dtype)
             shared = dpt.reshape(memory[:36], SHAPE)
             shared[...] = x

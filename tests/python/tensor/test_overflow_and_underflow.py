@@ -1,4 +1,4 @@
-"""Functions of numbers at the ends of the range, beside exact arithmetic: no step in between leaves the range or loses digits."""
+"""Functions of numbers near overflow and underflow, compared with exact arithmetic: no intermediate result overflows or loses digits."""
 
 import math
 import random
@@ -43,7 +43,7 @@ def computed(name, *operands):
 
 
 def assert_close(found, re, im, ulp=4):
-    """Both parts within units in the last place of the exact number's size; beyond the largest number they are infinite."""
+    """Both parts within some ULP of the exact number's magnitude; beyond the largest number they are infinite."""
     info = limits(found.dtype)
     size = max(abs(re), abs(im))
     for part, exact in ((found.real, re), (found.imag, im)):
@@ -165,9 +165,9 @@ def test_a_small_sine_times_a_cosine_beyond_the_range(dtype):
     found = computed("cos", z)
     np.testing.assert_allclose(found.imag, [-value, value], rtol=eps)
     assert found.real.tolist() == [math.inf, math.inf]
-    turned = np.asarray([complex(big, small), complex(-big, small)], dtype)
-    np.testing.assert_allclose(computed("sinh", turned).imag, [value, value], rtol=eps)
-    np.testing.assert_allclose(computed("cosh", turned).imag, [value, -value], rtol=eps)
+    rotated = np.asarray([complex(big, small), complex(-big, small)], dtype)
+    np.testing.assert_allclose(computed("sinh", rotated).imag, [value, value], rtol=eps)
+    np.testing.assert_allclose(computed("cosh", rotated).imag, [value, -value], rtol=eps)
 
 
 @pytest.mark.parametrize("dtype", COMPLEX)

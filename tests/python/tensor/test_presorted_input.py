@@ -1,4 +1,4 @@
-"""Sorting what is in order already, or nearly, or the wrong way round; and large shares of long lines."""
+"""Sorting of ascending, nearly ascending and descending lines; and top_k of large parts of long lines."""
 
 import numpy as np
 import pytest
@@ -10,13 +10,13 @@ DTYPES = ["i1", "u2", "i4", "u4", "i8", "u8", "f4", "f8", "c8", "c16"]
 
 
 def lines(dtype, n):
-    """Rising, rising with ties, falling, falling with ties, equal, and with one element out of order at either end and in the middle."""
+    """Ascending, ascending with ties, descending, descending with ties, equal, and with one element out of order at either end and in the middle."""
     rng = np.random.default_rng(n)
     few, many = np.sort(rng.integers(0, 9, n)), np.sort(rng.integers(0, 1 << 30, n))
     found = [few, many, few[::-1], many[::-1], np.zeros(n), np.arange(n)]
-    for place in (1, n // 2, n - 1):
+    for index in (1, n // 2, n - 1):
         broken = np.arange(n)
-        broken[place] = 0
+        broken[index] = 0
         found.append(broken)
     found = [np.ascontiguousarray(a).astype(dtype) for a in found]
     if np.dtype(dtype).kind == "f":
@@ -35,8 +35,8 @@ def test_lines_in_order_are_sorted_stably(dtype, n):
             order = reference_order(a, 0, descending)
             assert_same_bits(dpt.asnumpy(dpt.argsort(x, descending=descending)), order)
             assert_same_bits(dpt.asnumpy(dpt.sort(x, descending=descending)), a[order])
-        turned = dpt.asnumpy(dpt.sort(dpt.flip(x)))
-        assert_same_bits(turned, a[::-1][reference_order(a[::-1], 0, False)])
+        reversed_sort = dpt.asnumpy(dpt.sort(dpt.flip(x)))
+        assert_same_bits(reversed_sort, a[::-1][reference_order(a[::-1], 0, False)])
 
 
 @pytest.mark.parametrize("dtype", ["i1", "u4", "i8", "f4", "f8", "c16"])
@@ -49,8 +49,8 @@ def test_large_shares_of_lines_are_found_in_order(dtype):
         for mode, descending in (("largest", True), ("smallest", False)):
             order = reference_order(a, 0, descending)
             for k in (40_000, 149_999, 150_000):
-                values, places = dpt.top_k(x, k, mode=mode)
-                assert_same_bits(dpt.asnumpy(places), order[:k])
+                values, indices = dpt.top_k(x, k, mode=mode)
+                assert_same_bits(dpt.asnumpy(indices), order[:k])
                 assert_same_bits(dpt.asnumpy(values), a[order[:k]])
 
 
@@ -60,9 +60,9 @@ def test_large_shares_of_many_lines():
     for axis in range(3):
         order = reference_order(a, axis, True)
         for k in {1, a.shape[axis] - 1, a.shape[axis]}:
-            values, places = dpt.top_k(x, k, axis=axis)
+            values, indices = dpt.top_k(x, k, axis=axis)
             first = np.take(order, np.arange(k), axis)
-            assert_same_bits(dpt.asnumpy(places), first)
+            assert_same_bits(dpt.asnumpy(indices), first)
             assert_same_bits(dpt.asnumpy(values), np.take_along_axis(a, first, axis))
 
 

@@ -1,4 +1,4 @@
-"""Properties of Fourier transforms: any length, axes, layout and norm, beside NumPy."""
+"""Properties of Fourier transforms: any length, axes, layout and norm, compared with NumPy."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Properties of indexing and assignment: any key of slices, ints, new axes, index arrays and masks, beside NumPy."""
+"""Properties of indexing and assignment: any key of slices, ints, new axes, index arrays and masks, compared with NumPy."""
 
 import numpy as np
 from hypothesis import given

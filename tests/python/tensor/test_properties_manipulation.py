@@ -1,4 +1,4 @@
-"""Properties of manipulation: any shape, layout and dtype, beside NumPy."""
+"""Properties of manipulation: any shape, layout and dtype, compared with NumPy."""
 
 import numpy as np
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Properties of products of matrices and vectors: any shapes, layouts and dtypes, beside NumPy."""
+"""Properties of products of matrices and vectors: any shapes, layouts and dtypes, compared with NumPy."""
 
 import numpy as np
 from hypothesis import given

@@ -12,7 +12,7 @@ SIDE = 6
 
 
 def _windows(draw, whole, n):
-    """Keys of that many windows of one shape into the same square array, turned in any way."""
+    """Keys of that many windows of one shape into the same square array, transposed or reversed."""
     shape = draw(st.integers(1, 4)), draw(st.integers(1, 4))
     keys = []
     for _ in range(n):
@@ -25,7 +25,7 @@ def _windows(draw, whole, n):
     return keys
 
 
-def _look(array, window):
+def _view(array, window):
     key, reverse, transpose = window
     view = array[key]
     if reverse:
@@ -45,9 +45,9 @@ def overlapping(draw, queue, n, dtype="float32"):
 def test_element_wise(device, data):
     a, x, (out, first, second) = data.draw(overlapping(queue_of(device), 3))
     name = data.draw(st.sampled_from(["add", "subtract", "multiply", "divide", "maximum", "hypot"]))
-    wanted = getattr(np, name)(_look(a, first), _look(a, second))
-    _look(a, out)[...] = wanted
-    getattr(dpt, name)(_look(x, first), _look(x, second), out=_look(x, out))
+    wanted = getattr(np, name)(_view(a, first), _view(a, second))
+    _view(a, out)[...] = wanted
+    getattr(dpt, name)(_view(x, first), _view(x, second), out=_view(x, out))
     assert_close(x, a)
 
 
@@ -55,24 +55,24 @@ def test_element_wise(device, data):
 @properties(150)
 def test_in_place_operators_and_assignment(device, data):
     a, x, (target, source) = data.draw(overlapping(queue_of(device), 2, "int64"))
-    other = _look(a, source).copy()
-    ours, mine = _look(x, target), _look(a, target)
+    other = _view(a, source).copy()
+    ours, mine = _view(x, target), _view(a, target)
     operation = data.draw(st.integers(0, 4))
     if operation == 0:
         mine += other
-        ours += _look(x, source)
+        ours += _view(x, source)
     elif operation == 1:
         mine *= other
-        ours *= _look(x, source)
+        ours *= _view(x, source)
     elif operation == 2:
         mine ^= other
-        ours ^= _look(x, source)
+        ours ^= _view(x, source)
     elif operation == 3:
         mine //= other
-        ours //= _look(x, source)
+        ours //= _view(x, source)
     else:
         mine[...] = other
-        ours[...] = _look(x, source)
+        ours[...] = _view(x, source)
     np.testing.assert_array_equal(dpt.asnumpy(x), a)
 
 
@@ -81,12 +81,12 @@ def test_in_place_operators_and_assignment(device, data):
 def test_choices_and_bounds(device, data):
     a, x, (out, first, second) = data.draw(overlapping(queue_of(device), 3))
     if data.draw(st.booleans()):
-        wanted = np.where(_look(a, first) > 4, _look(a, first), _look(a, second))
-        dpt.where(_look(x, first) > 4, _look(x, first), _look(x, second), out=_look(x, out))
+        wanted = np.where(_view(a, first) > 4, _view(a, first), _view(a, second))
+        dpt.where(_view(x, first) > 4, _view(x, first), _view(x, second), out=_view(x, out))
     else:
-        wanted = np.clip(_look(a, first), 2, _look(a, second))
-        dpt.clip(_look(x, first), 2, _look(x, second), out=_look(x, out))
-    _look(a, out)[...] = wanted
+        wanted = np.clip(_view(a, first), 2, _view(a, second))
+        dpt.clip(_view(x, first), 2, _view(x, second), out=_view(x, out))
+    _view(a, out)[...] = wanted
     assert_close(x, a)
 
 
@@ -97,16 +97,16 @@ def test_reductions_and_scans(device, data):
     axis = data.draw(st.integers(0, 1))
     name = data.draw(st.sampled_from(["sum", "prod", "max", "cumulative_sum"]))
     if name == "cumulative_sum":
-        wanted = np.cumsum(_look(a, source), axis=axis)
-        _look(a, out)[...] = wanted
-        dpt.cumulative_sum(_look(x, source), axis=axis, out=_look(x, out))
+        wanted = np.cumsum(_view(a, source), axis=axis)
+        _view(a, out)[...] = wanted
+        dpt.cumulative_sum(_view(x, source), axis=axis, out=_view(x, out))
     else:
-        wanted = getattr(np, name)(_look(a, source), axis=axis, keepdims=True)
+        wanted = getattr(np, name)(_view(a, source), axis=axis, keepdims=True)
         key = tuple(slice(n) for n in wanted.shape)
-        if _look(a, out)[key].shape != wanted.shape:
+        if _view(a, out)[key].shape != wanted.shape:
             return
-        _look(a, out)[key] = wanted
-        getattr(dpt, name)(_look(x, source), axis=axis, keepdims=True, out=_look(x, out)[key])
+        _view(a, out)[key] = wanted
+        getattr(dpt, name)(_view(x, source), axis=axis, keepdims=True, out=_view(x, out)[key])
     assert_close(x, a)
 
 
@@ -114,9 +114,9 @@ def test_reductions_and_scans(device, data):
 @properties(100)
 def test_products_and_taken_elements(device, data):
     a, x, (out, first, second) = data.draw(overlapping(queue_of(device), 3))
-    n = min(_look(a, first).shape)
-    a1, a2, x1, x2 = (_look(array, window)[:n, :n] for array in (a, x) for window in (first, second))
-    target, mine = _look(x, out)[:n, :n], _look(a, out)[:n, :n]
+    n = min(_view(a, first).shape)
+    a1, a2, x1, x2 = (_view(array, window)[:n, :n] for array in (a, x) for window in (first, second))
+    target, mine = _view(x, out)[:n, :n], _view(a, out)[:n, :n]
     if data.draw(st.booleans()):
         mine[...] = a1 @ a2
         dpt.matmul(x1, x2, out=target)

@@ -1,4 +1,4 @@
-"""Properties of reductions and scans: any axes, layout and dtype, with out= and keepdims, beside NumPy."""
+"""Properties of reductions and scans: any axes, layout and dtype, with out= and keepdims, compared with NumPy."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Properties of take, put and their kin, and of masks as functions, beside NumPy."""
+"""Properties of take, put, their along_axis forms, and extract, place and nonzero, compared with NumPy."""
 
 import numpy as np
 import pytest
@@ -46,8 +46,8 @@ def test_take_and_put(device, data):
     assert_same(out, wanted)
     values = sample(wanted.shape, a.dtype, 5)
     key = (slice(None),) * (axis % a.ndim)
-    for place, index in enumerate(meant):  # of repeated indices the last stays
-        a[(*key, index)] = values[(*key, place)]
+    for position, index in enumerate(meant):  # of repeated indices the last stays
+        a[(*key, index)] = values[(*key, position)]
     dpt.put(x, i, dpt.asarray(values, sycl_queue=queue), axis=axis, mode=mode)
     assert_same(x, a)
 

@@ -1,4 +1,4 @@
-"""Reductions beside NumPy's: sums and products, choices, truth; their arguments and errors."""
+"""Reductions, compared with NumPy: sums and products, choices, truth; their arguments and errors."""
 
 import numpy as np
 import pytest
@@ -32,16 +32,16 @@ def real_of(a):
 
 SUMS = {"sum": np.sum, "prod": np.prod, "logsumexp": logsumexp_of, "reduce_hypot": hypot_of}
 CHOICES = {"max": np.max, "min": np.min}
-PLACES = {"argmax": np.argmax, "argmin": np.argmin}
+INDICES = {"argmax": np.argmax, "argmin": np.argmin}
 TESTS = {"all": np.all, "any": np.any, "count_nonzero": np.count_nonzero}
-ALL = SUMS | CHOICES | PLACES | TESTS
-EXACT = CHOICES | PLACES | TESTS
+ALL = SUMS | CHOICES | INDICES | TESTS
+EXACT = CHOICES | INDICES | TESTS
 
 
 def rejects(name, a, axis):
     """What has no greatest element."""
     axes = range(a.ndim) if axis is None else np.atleast_1d(axis)
-    return name in CHOICES | PLACES and any(a.shape[i] == 0 for i in axes)
+    return name in CHOICES | INDICES and any(a.shape[i] == 0 for i in axes)
 
 
 def ours_and_numpys(name, x, a, **kwargs):
@@ -73,7 +73,7 @@ def test_sum_of_every_dtype_and_layout(dtype, layout, keepdims):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_choices_and_tests_of_every_dtype_and_layout(dtype, layout, name):
     a, x = pair(layout, dtype)
-    axes = [None, *range(a.ndim)] + ([] if name in PLACES else [tuple(range(a.ndim)), ()])
+    axes = [None, *range(a.ndim)] + ([] if name in INDICES else [tuple(range(a.ndim)), ()])
     for axis in axes:
         for keepdims in (False, True):
             ours, numpys = ours_and_numpys(name, x, a, axis=axis, keepdims=keepdims)
@@ -110,7 +110,7 @@ def test_products(dtype):
 shapes = st.lists(st.integers(0, 5), max_size=5).map(tuple)
 
 
-@pytest.mark.parametrize("name", [n for n in ALL if n not in PLACES and n not in ("logsumexp", "reduce_hypot")])
+@pytest.mark.parametrize("name", [n for n in ALL if n not in INDICES and n not in ("logsumexp", "reduce_hypot")])
 @given(data=st.data())
 @settings(max_examples=40, deadline=None)
 def test_any_axes_of_any_view(name, data):
@@ -127,10 +127,10 @@ def test_any_axes_of_any_view(name, data):
         assert_same(ours, numpys)
 
 
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("name", INDICES)
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_places_in_any_view(name, data):
+def test_argmax_in_any_view(name, data):
     shape = data.draw(st.lists(st.integers(1, 7), min_size=1, max_size=4).map(tuple))
     a = np.random.default_rng(data.draw(st.integers(0, 99))).integers(0, 4, shape).astype("f8")
     if data.draw(st.booleans()):
@@ -142,7 +142,7 @@ def test_places_in_any_view(name, data):
     assert_same(*ours_and_numpys(name, view, a[steps], axis=axis))
 
 
-# Lengths around the places where the engine changes its way: short rows, blocks, pieces; few columns and many.
+# Lengths around the thresholds between algorithms: short rows, blocks, parts of rows; few columns and many.
 SIZES = [(1, 31), (1, 513), (1, 40_000), (300_000, 1), (2, 70_000), (70_000, 2), (3000, 5), (5, 3000), (700, 70), (33, 9000)]
 
 
@@ -179,7 +179,7 @@ def test_results_do_not_depend_on_the_number_of_threads(device, part, name):
 
 @pytest.mark.parametrize("shape", [(3, 20000), (5000, 4)])
 @pytest.mark.parametrize("name", ["argmax", "argmin", "mean", "var", "std", "logsumexp", "reduce_hypot"])
-def test_what_is_joined_from_chunks_agrees_with_the_host(device, name, shape):
+def test_results_combined_from_chunks_agree_with_the_host(device, name, shape):
     a = np.random.default_rng(5).integers(-50, 50, shape).astype("f4")
     for axis in (None, 0, 1):
         there, host = (dpt.asnumpy(getattr(dpt, name)(dpt.asarray(a, device=d), axis=axis)) for d in (device, "opencl:cpu:0"))
@@ -187,7 +187,7 @@ def test_what_is_joined_from_chunks_agrees_with_the_host(device, name, shape):
         np.testing.assert_allclose(there, host, rtol=0 if name.startswith("arg") else 1e-5, atol=1e-4)
 
 
-@pytest.mark.parametrize("name", [*CHOICES, *PLACES])
+@pytest.mark.parametrize("name", [*CHOICES, *INDICES])
 @pytest.mark.parametrize(
     "values",
     [[1, nan, 3, nan], [nan, 1], [1, inf, -inf, inf], [-0.0, 0.0], [0.0, -0.0], [5] * 100 + [nan] + [9] * 1000, [nan] * 40],
@@ -201,7 +201,7 @@ def test_nan_is_greater_and_less_than_all(name, values, dtype):
     assert_same(getattr(dpt, name)(dpt.asarray(pairs), axis=0), ALL[name](pairs, axis=0))
 
 
-@pytest.mark.parametrize("name", [*CHOICES, *PLACES])
+@pytest.mark.parametrize("name", [*CHOICES, *INDICES])
 def test_complex_numbers_compare_by_parts(name):
     for values in ([1 + 1j, 1 + 2j, 1 - 3j], [2 - 1j, 1 + 9j], [1 + 1j, complex(nan, 1), 3, complex(1, nan)],
                    [complex(1, nan), complex(nan, 1), 5], [1j] * 300 + [2j] + [2j] * 300):  # fmt: skip
@@ -242,7 +242,7 @@ def test_no_elements():
         np.testing.assert_array_equal(dpt.asnumpy(function(x, axis=0)), np.full(3, value))
         np.testing.assert_array_equal(dpt.asnumpy(function(x)), value)
         assert function(x, axis=1).shape == (0,)
-    for name in [*CHOICES, *PLACES]:
+    for name in [*CHOICES, *INDICES]:
         function = getattr(dpt, name)
         for arguments in ({}, {"axis": 0}):
             with pytest.raises(ValueError):
@@ -285,9 +285,9 @@ def test_out():
     row = dpt.ones((3, 3))
     dpt.sum(row, axis=0, out=row[0])
     assert_same(row[0], np.full(3, 3.0))
-    places = dpt.empty((1, 4), dtype="i8")
-    dpt.argmax(x, axis=0, keepdims=True, out=places)
-    assert_same(places, np.zeros((1, 4), dtype="i8"))
+    indices = dpt.empty((1, 4), dtype="i8")
+    dpt.argmax(x, axis=0, keepdims=True, out=indices)
+    assert_same(indices, np.zeros((1, 4), dtype="i8"))
     sparse = dpt.zeros((4, 4))[::2, ::-2]
     dpt.max(dpt.asarray(np.arange(8.0).reshape(2, 2, 2)), axis=1, out=sparse)
     assert_same(sparse, [[2.0, 3.0], [6.0, 7.0]])
@@ -307,7 +307,7 @@ def test_wrong_arguments(name, arguments, error):
             getattr(dpt, name)(wrong)
 
 
-def test_places_are_searched_along_one_axis():
+def test_argmax_takes_one_axis():
     for axis in ((0,), (), [0]):
         with pytest.raises(TypeError):
             dpt.argmax(dpt.ones((2, 3)), axis=axis)
@@ -376,7 +376,7 @@ def test_rows_have_the_bits_they_have_alone(dtype):
 
 
 @pytest.mark.parametrize("dtype", ["i1", "u2", "i4", "i8", "f4", "f8"])
-def test_places_in_rows_of_any_length(dtype):
+def test_argmax_in_rows_of_any_length(dtype):
     rng = np.random.default_rng(21)
     for n in (1, 7, 31, 32, 33, 47, 64, 100, 127, 128, 129, 300):
         for most in (2, 100):
@@ -387,6 +387,6 @@ def test_places_in_rows_of_any_length(dtype):
                 pools += [np.where(a > 0, np.inf, -np.inf).astype(dtype)]
             for values in pools:
                 x = dpt.asarray(values)
-                for name, reference in PLACES.items():
+                for name, reference in INDICES.items():
                     got = dpt.asnumpy(getattr(dpt, name)(x, axis=1))
                     np.testing.assert_array_equal(got, reference(values, axis=1), err_msg=f"{name} {n}")

@@ -1,4 +1,4 @@
-"""Running sums, products and logarithms of sums, beside NumPy's."""
+"""Cumulative sums, products and logsumexp, compared with NumPy."""
 
 import math
 
@@ -14,7 +14,7 @@ from dpctl.utils import ExecutionPlacementError
 from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, pair, sample
 
 SCANS = [dpt.cumulative_sum, dpt.cumulative_prod, dpt.cumulative_logsumexp]
-JOINS = [(dpt.cumulative_sum, np.cumulative_sum), (dpt.cumulative_prod, np.cumulative_prod)]
+NUMPY_SCANS = [(dpt.cumulative_sum, np.cumulative_sum), (dpt.cumulative_prod, np.cumulative_prod)]
 
 
 def log_of_sums(a, dtype):
@@ -122,7 +122,7 @@ def test_initial_values(scan, initial):
     assert scan(dpt.ones(0)).shape == (0,)
 
 
-@pytest.mark.parametrize("ours, numpys", JOINS)
+@pytest.mark.parametrize("ours, numpys", NUMPY_SCANS)
 @pytest.mark.parametrize("target", ["bool", "int8", "int64", "float32", "float64", "complex64"])
 def test_a_dtype(ours, numpys, target):
     a = sample(20, "uint8") % 2 + 1
@@ -132,7 +132,7 @@ def test_a_dtype(ours, numpys, target):
 # ---- special values -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ours, numpys", JOINS)
+@pytest.mark.parametrize("ours, numpys", NUMPY_SCANS)
 @pytest.mark.parametrize("n", [600, 70_001, 200_000])
 def test_values_that_overflow_underflow_or_are_not_finite(ours, numpys, n):
     rng = np.random.default_rng(n)
@@ -149,7 +149,7 @@ def test_values_that_overflow_underflow_or_are_not_finite(ours, numpys, n):
         np.testing.assert_array_equal(np.signbit(got)[numbers], np.signbit(expected)[numbers])
 
 
-def test_sums_of_non_negative_numbers_never_fall_and_are_exact():
+def test_sums_of_non_negative_numbers_are_monotonic_and_exact():
     a = np.random.default_rng(0).random(1_000_000)
     sums = host(dpt.cumulative_sum(dpt.asarray(a)))
     assert np.all(np.diff(sums) >= 0)

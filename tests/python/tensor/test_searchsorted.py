@@ -1,4 +1,4 @@
-"""searchsorted, beside NumPy's."""
+"""searchsorted, compared with NumPy."""
 
 import numpy as np
 import pytest
@@ -69,7 +69,7 @@ def test_sorters(data):
     assert_same(dpt.searchsorted(x[::-1], dpt.asarray(values), side=side, sorter=n - 1 - dpt.astype(sorter, "int64")), expected)
 
 
-def test_places_outside_stand_for_the_nearest_inside():
+def test_indices_out_of_range_are_clipped():
     x, values = dpt.asarray([3, 1, 2]), dpt.asarray([0, 1, 2, 3, 4])
     assert_same(dpt.searchsorted(x, values, sorter=dpt.asarray([1, 2, 7])), np.array([0, 0, 1, 3, 3]))
     assert_same(dpt.searchsorted(x, values, sorter=dpt.asarray([1, 2, -3])), np.array([0, 0, 1, 2, 3]))

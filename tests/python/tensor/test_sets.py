@@ -1,4 +1,4 @@
-"""unique_* and isin, beside NumPy's."""
+"""unique_* and isin, compared with NumPy."""
 
 import numpy as np
 import pytest
@@ -55,7 +55,7 @@ def test_any_shape(shape, seed):
     check(a.T, dpt.permute_dims(dpt.asarray(a), tuple(range(a.ndim))[::-1]))
 
 
-def test_runs_longer_than_what_a_thread_looks_at():
+def test_runs_longer_than_the_chunk_of_a_thread():
     a = np.repeat(np.arange(5), [100_000, 1, 70_000, 16_384, 3])
     a = a[np.random.default_rng(0).permutation(a.size)]
     check(a, dpt.asarray(a))

@@ -1,4 +1,4 @@
-"""sort, argsort and top_k, beside NumPy's sorts."""
+"""sort, argsort and top_k, compared with NumPy."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ import dpctl.tensor as dpt
 from sorting_helpers import SPREADS, assert_same_bits, numbers, reference_order, seeds
 from tensor_helpers import DTYPES, LAYOUTS, assert_same, pair
 
-# One for each way that the sort takes: insertion, one line per thread with room on the stack and in the pool, all threads.
+# One length for each algorithm: insertion sort, one line per thread with scratch memory on the stack and in the pool, all threads.
 LENGTHS = [1, 2, 24, 25, 700, 5000, 140_000]
 
 
@@ -174,16 +174,16 @@ def test_argsort_takes_its_arguments_by_position():
 
 def check_top_k(a, x, k, axis, mode):
     order = reference_order(a, axis, mode == "largest")
-    places = np.take(order, range(k), axis)
+    indices = np.take(order, range(k), axis)
     result = dpt.top_k(x, k, axis=axis, mode=mode)
-    assert_same_bits(dpt.asnumpy(result.indices), places)
-    assert_same_bits(dpt.asnumpy(result.values), np.take_along_axis(a, places, axis))
+    assert_same_bits(dpt.asnumpy(result.indices), indices)
+    assert_same_bits(dpt.asnumpy(result.values), np.take_along_axis(a, indices, axis))
 
 
 @pytest.mark.parametrize("mode", ["largest", "smallest"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_top_k_of_every_dtype(dtype, mode):
-    """By sorting all, by one thread with room on the stack and in the pool, and from parts of a line."""
+    """By a full sort, by one thread with scratch memory on the stack and in the pool, and from parts of a line."""
     for n, k in ((1, 1), (30, 30), (30, 2), (20_000, 7), (20_000, 2000), (300_000, 3), (300_000, 9000), (300_000, 40_000)):
         for spread in SPREADS:
             a = numbers(np.random.default_rng(n), n, dtype, spread)

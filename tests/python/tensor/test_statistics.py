@@ -1,4 +1,4 @@
-"""mean, var and std beside NumPy's, and where plain formulas lose digits."""
+"""mean, var and std, compared with NumPy, and where plain formulas lose digits."""
 
 import contextlib
 import warnings

@@ -56,10 +56,10 @@ def test_modes(dtype):
     wrap = [min(max(v + 5 if v < 0 else v, 0), 4) for v in values]
     assert host(dpt.take(x, i)).tolist() == [10 * v for v in wrap]
     assert host(dpt.take(x, i, mode="clip")).tolist() == [10 * v for v in clip]
-    for mode, places in (("wrap", wrap), ("clip", clip)):
+    for mode, indices in (("wrap", wrap), ("clip", clip)):
         y, a = dpt.zeros(5), np.zeros(5)
-        a[places] = np.arange(len(places))
-        dpt.put(y, i, dpt.arange(len(places)), mode=mode)
+        a[indices] = np.arange(len(indices))
+        dpt.put(y, i, dpt.arange(len(indices)), mode=mode)
         assert_same(y, a)
     matrix, a = dpt.asarray(np.eye(5)), np.eye(5)
     rows = dpt.broadcast_to(i, (5, len(values)))

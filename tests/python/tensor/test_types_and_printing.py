@@ -232,7 +232,7 @@ def test_empty_arrays_show_their_shape():
 
 @pytest.mark.parametrize("text", [repr, str])
 @pytest.mark.parametrize("module", [dpt, dpnp], ids=["tensor", "dpnp"])
-@pytest.mark.parametrize("view", [lambda a: a, lambda a: a.mT if hasattr(a, "mT") else a.swapaxes(-1, -2), lambda a: a[::-2, ..., 0::3]], ids=["whole", "turned", "strided"])
+@pytest.mark.parametrize("view", [lambda a: a, lambda a: a.mT if hasattr(a, "mT") else a.swapaxes(-1, -2), lambda a: a[::-2, ..., 0::3]], ids=["whole", "transposed", "strided"])
 @pytest.mark.parametrize("shape", [(1000, 1000), (10, 100_000), (3, 500_000), (100_000, 2, 9), (8, 9, 10, 11, 12, 13), (2_000_000, 1)])
 def test_only_what_is_shown_of_a_long_array_is_copied(shape, view, module, text, device, monkeypatch):
     copied = []

@@ -159,7 +159,7 @@ def test_shape_can_be_set_without_a_copy():
         transposed.shape = (12,)
 
 
-def test_place_and_memory():
+def test_device_and_memory():
     queue = dpctl.SyclQueue()
     x = dpt.arange(10, sycl_queue=queue)[3:7:2]
     assert x.sycl_queue == queue and x.sycl_device == queue.sycl_device and x.sycl_context == queue.sycl_context
@@ -172,7 +172,7 @@ def test_place_and_memory():
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_interface_tells_how_to_read_the_memory(layout):
+def test_interface_describes_the_memory(layout):
     a, x = pair(layout, "int16")
     interface = x.__sycl_usm_array_interface__
     assert interface["shape"] == a.shape and interface["typestr"] == a.dtype.str and interface["version"] == 1

@@ -1,4 +1,4 @@
-"""where and clip, beside NumPy's."""
+"""where and clip, compared with NumPy."""
 
 import numpy as np
 import pytest
