@@ -116,7 +116,7 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     Returns
     -------
     dpnp.ndarray
-        `a` itself where nothing is to be changed.
+        `a` itself if it satisfies the arguments.
 
     Raises
     ------
@@ -171,7 +171,7 @@ def array(
     dpnp.ndarray
     """
     if type(a) is ndarray and copy is True and order == "K" and dtype is device is usm_type is sycl_queue is like is None:
-        if a.ndim >= ndmin and ndmax == 0 and not subok:  # the usual case, without detours
+        if a.ndim >= ndmin and ndmax == 0 and not subok:  # fast path of the usual case
             return _core.copy(a, order="K")
     check_subok("array", subok)
     if ndmax != 0:
@@ -243,7 +243,7 @@ def copy(a, order="K", subok=False, device=None, usm_type=None, sycl_queue=None)
     subok : bool, optional
         Only False.
     device, usm_type, sycl_queue : optional
-        Where to allocate the copy; default: beside `a`.
+        Where to allocate the copy; default: on the queue of `a`.
 
     Returns
     -------
@@ -269,7 +269,7 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
         The casting rule.
     copy : bool, optional
-        False: give `x` itself where nothing is to be changed.
+        False: return `x` itself if nothing changes.
     device : optional
         Where to allocate the result.
 
@@ -350,7 +350,7 @@ def full(shape, fill_value, dtype=None, order="C", *, like=None, device=None, us
 
 
 def _placement_like(a, device, usm_type, sycl_queue) -> dict:
-    """The placement of a result beside `a` unless told otherwise."""
+    """The keywords that allocate a result: those given, else the queue and USM type of `a`."""
     if device is None and sycl_queue is None:
         sycl_queue = a.sycl_queue
     return {"device": device, "usm_type": usm_type or a.usm_type, "sycl_queue": sycl_queue}
@@ -380,7 +380,7 @@ _LIKE = """Make an array {content}, with the shape of another.
     shape : int or tuple of ints, optional
         Another shape.
     device, usm_type, sycl_queue : optional
-        Where to allocate the result; default: beside `a`.
+        Where to allocate the result; default: on the queue of `a`.
 
     Returns
     -------
@@ -526,9 +526,9 @@ def linspace(
     start, stop : scalar or array_like
         First and last number; arrays broadcast, and the numbers stand along a new axis.
     num : int, optional
-        How many numbers.
+        The number of values.
     endpoint : bool, optional
-        False: `stop` is the number that would come next.
+        False: exclude `stop`.
     retstep : bool, optional
         Give the distance too.
     dtype : data type, optional

@@ -212,7 +212,7 @@ def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queu
     increasing : bool, optional
         False: the highest power first.
     device, usm_type, sycl_queue : optional
-        Where to allocate the result; default: beside `x`.
+        Where to allocate the result; default: on the queue of `x`.
 
     Returns
     -------
@@ -252,7 +252,7 @@ def diag(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
     k : int, optional
         Which diagonal: above the main one, or below for negative numbers.
     device, usm_type, sycl_queue : optional
-        Where to allocate the result; default: beside `v`.
+        Where to allocate the result; default: on the queue of `v`.
 
     Returns
     -------
@@ -287,7 +287,7 @@ def diagflat(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
     k : int, optional
         The diagonal: 0 the main one, positive above it.
     device, usm_type, sycl_queue : optional
-        Where to allocate the result; default: beside `v`.
+        Where to allocate the result; default: on the queue of `v`.
 
     Returns
     -------

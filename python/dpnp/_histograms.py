@@ -49,7 +49,7 @@ def _range_of(x):
 
 
 def bincount(x, weights=None, minlength=0):
-    """Count how often each of the numbers 0, 1, 2 and so on occurs; the call waits to know the largest.
+    """Count the occurrences of each of the integers 0, 1, 2...; the call waits for the largest.
 
     Parameters
     ----------
@@ -322,7 +322,7 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     sample : dpnp.ndarray, or sequence of dpnp.ndarray
         Points, shape (N, D); or the coordinates of all points along each axis.
     bins : int, or sequence of ints or arrays, optional
-        How many, or the edges, for all axes or for each.
+        The number of bins, or the edges, for all axes or for each.
     range : sequence of pairs, optional
         First and last edge along each axis; None: of the points.
     density : bool, optional
@@ -384,7 +384,7 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     x, y : dpnp.ndarray
         Coordinates.
     bins : int, array, or pair of them, optional
-        How many, or the edges, for both axes or for each.
+        The number of bins, or the edges, for both axes or for each.
     range, density, weights : optional
         As in `histogramdd`.
 

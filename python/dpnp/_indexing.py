@@ -23,7 +23,7 @@ def nonzero(a):
     Returns
     -------
     tuple of dpnp.ndarray
-        int64; the call waits to know how many.
+        int64; the call waits for their number.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def flatnonzero(a):
     Returns
     -------
     dpnp.ndarray
-        One dimension, int64; the call waits to know how many.
+        One dimension, int64; the call waits for their number.
     """
     return _core.nonzero(as_array(a).ravel())[0]
 
@@ -103,7 +103,7 @@ def extract(condition, a):
     Returns
     -------
     dpnp.ndarray
-        One dimension, the dtype of `a`; the call waits to know how many there are.
+        One dimension, the dtype of `a`; the call waits for their number.
 
     Raises
     ------

@@ -74,7 +74,7 @@ def iterable(y) -> bool:
 
 
 def argwhere(a):
-    """Coordinates of the elements that are not 0, one row for each; the call waits to know how many.
+    """Coordinates of the elements that are not 0, one row for each; the call waits for their number.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None):
     n : int
         Extent of each axis.
     ndim : int, optional
-        How many axes.
+        The number of axes.
     device, usm_type, sycl_queue : optional
         As in `dpnp.empty`.
 

@@ -30,7 +30,7 @@ def _beside(x):
 
 
 def _coefficients(p, like=None):
-    """Of a poly1d, an array, or numbers beside an array."""
+    """The coefficients of a poly1d or an array; numbers as an array on the queue of another."""
     if isinstance(p, poly1d):
         return p.coeffs
     if isinstance(p, array_base):
@@ -54,7 +54,7 @@ def _wrapped(c, is_poly1d: bool):
 
 
 def _trimmed(c):
-    """Without zeros before the highest power; waits to know how many."""
+    """Without zeros before the highest power; waits for their number."""
     nonzero = _core.nonzero(c)[0]
     return c[int(nonzero[0]) :] if nonzero.size else c[:0]
 
@@ -248,7 +248,7 @@ def polyder(p, m=1):
     p : dpnp.ndarray or poly1d
         Coefficients, the highest power first.
     m : int, optional
-        How many times.
+        The number of times.
 
     Returns
     -------
@@ -278,7 +278,7 @@ def polyint(p, m=1, k=None):
     p : dpnp.ndarray or poly1d
         Coefficients, the highest power first.
     m : int, optional
-        How many times.
+        The number of times.
     k : number or sequence of numbers, optional
         The constants; default: 0.
 
@@ -364,7 +364,7 @@ def weighted(matrix, y, w):
 
 
 def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
-    """Coefficients of the polynomial that comes nearest to points, by least squares.
+    """Least-squares fit of a polynomial to points.
 
     Parameters
     ----------
@@ -487,7 +487,7 @@ class poly1d:
         Parameters
         ----------
         m : int, optional
-            How many times.
+            The number of times.
 
         Returns
         -------
@@ -501,7 +501,7 @@ class poly1d:
         Parameters
         ----------
         m : int, optional
-            How many times.
+            The number of times.
         k : number or sequence of numbers, optional
             The constants.
 

@@ -29,7 +29,7 @@ __all__ = [
 
 
 def _pair(name: str, a, b):
-    """Two operands as arrays; a scalar goes beside the other one, in the default type of its kind: products do not take it as weak."""
+    """Two operands as arrays; a scalar on the queue of the other one, in the default type of its kind: in products it is not weak."""
     if type(a) is _core.ndarray and type(b) is _core.ndarray:  # the usual case
         return a, b
     if is_scalar(a) and is_scalar(b):
@@ -80,7 +80,7 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
             if not numpy.can_cast(x.dtype, dtype, casting):
                 raise TypeError(f"{name}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
         operands = [x.astype(dtype, copy=False) for x in operands]
-    elif casting in ("no", "equiv") and operands[0].dtype != operands[1].dtype:  # any other rule lets them become what they promote to
+    elif casting in ("no", "equiv") and operands[0].dtype != operands[1].dtype:  # other casting rules allow the promoted dtype
         raise TypeError(f"{name}: operands of {operands[0].dtype} and {operands[1].dtype} cannot be cast to one dtype by the rule {casting!r}")
     result_axes = ()
     for x, n in zip(operands, n_core, strict=False):

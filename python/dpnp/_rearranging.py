@@ -86,7 +86,7 @@ def rot90(m, k=1, axes=(0, 1)):
     m : dpnp.ndarray
         At least two dimensions.
     k : int, optional
-        How many times.
+        The number of times.
     axes : pair of ints, optional
         The plane.
 

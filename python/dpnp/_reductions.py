@@ -89,7 +89,7 @@ def axes_of(axis, ndim: int):
 
 
 def _condition(where, a):
-    """The condition as an array of bools beside `a`; it may not have more elements than `a`."""
+    """The condition as a bool array on the queue of `a`; it may not have more elements than `a`."""
     where = as_array_like(where, a)
     if where.shape != a.shape and numpy.broadcast_shapes(a.shape, where.shape) != a.shape:
         raise ValueError(f"where of shape {where.shape} does not broadcast to the array's {a.shape}")

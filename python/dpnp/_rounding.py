@@ -283,7 +283,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 
 def real_if_close(a, tol=100):
-    """Real parts, if all imaginary parts are within a tolerance of 0; else the array as it is. Waits for the answer.
+    """Real parts, if all imaginary parts are within a tolerance of 0; else the array unchanged. Waits for the result.
 
     Parameters
     ----------

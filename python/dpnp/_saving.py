@@ -79,7 +79,7 @@ def savez_compressed(file, *args, allow_pickle=True, **kwds):
 
 
 class _Archive(Mapping):
-    """The arrays of a ``.npz`` file by name; each is read, and put on the device, when it is asked for."""
+    """The arrays of a ``.npz`` file by name; each is read and copied to the device when it is accessed."""
 
     def __init__(self, npz, placement):
         self._npz, self._placement = npz, placement

@@ -328,7 +328,7 @@ def select(condlist, choicelist, default=0):
 
 
 def compress(condition, a, axis=None, out=None):
-    """Take the slices along an axis where a condition holds; the call waits to know how many.
+    """Take the slices along an axis where a condition holds; the call waits for their number.
 
     Parameters
     ----------

@@ -109,7 +109,7 @@ def _distinct_slices(x, axis):
 def unique(
     ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True
 ):
-    """Distinct elements, ascending; the call waits to know how many.
+    """Distinct elements, ascending; the call waits for their number.
 
     Parameters
     ----------
@@ -148,13 +148,13 @@ def unique_values(x):
     Returns
     -------
     dpnp.ndarray
-        One dimension; the call waits to know how many.
+        One dimension; the call waits for their number.
     """
     return _core.unique(as_array(x), False, False, False)[0]
 
 
 def unique_counts(x):
-    """Distinct elements and how often each occurs: named `values` and `counts`; see `unique_values`.
+    """Distinct elements and their numbers of occurrences: named `values` and `counts`; see `unique_values`.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ def _where_true(x, condition):
 
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
-    """Distinct elements that two arrays have in common, ascending; the call waits to know how many.
+    """Distinct elements that two arrays have in common, ascending; the call waits for their number.
 
     Parameters
     ----------
@@ -301,7 +301,7 @@ def setxor1d(ar1, ar2, assume_unique=False):
     Returns
     -------
     dpnp.ndarray
-        One dimension; the call waits to know how many.
+        One dimension; the call waits for their number.
     """
     ar1, ar2 = _flat_pair(ar1, ar2)
     if not assume_unique:
@@ -311,7 +311,7 @@ def setxor1d(ar1, ar2, assume_unique=False):
 
 
 def union1d(ar1, ar2):
-    """Distinct elements of two arrays, ascending; the call waits to know how many.
+    """Distinct elements of two arrays, ascending; the call waits for their number.
 
     Parameters
     ----------

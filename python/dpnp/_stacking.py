@@ -234,7 +234,7 @@ def split(ary, indices_or_sections, axis=0):
     ary : dpnp.ndarray
         The array.
     indices_or_sections : int or sequence of ints
-        How many parts, of equal extents; or where all but the first begin.
+        The number of parts of equal extents, or the indices at which all parts but the first begin.
     axis : int, optional
         The axis.
 
@@ -327,7 +327,7 @@ def dsplit(ary, indices_or_sections):
 
 
 def _index_array(obj, extent: int, arr):
-    """Indices, or a mask, as an array beside `arr`; an int stays one."""
+    """Indices, or a mask, as an array on the queue of `arr`; an int is returned unchanged."""
     if isinstance(obj, slice):
         start, stop, step = obj.indices(extent)
         return arange(start, stop, step, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)

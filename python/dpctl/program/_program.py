@@ -27,7 +27,7 @@ Parameters
 ----------
 q : SyclQueue
 src : str
-    The text. On the CPU device ``clang`` compiles it as it is; another C compiler takes its scalar subset.
+    The source. On the CPU device ``clang`` compiles all of OpenCL C; other C compilers its scalar subset.
 copts : str
     Options of the OpenCL C compiler, such as ``"-DN=4"``.
 

@@ -109,7 +109,7 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
         Which conversions are allowed, by NumPy's rules.
     copy : bool, optional
-        False: return `usm_ary` itself where nothing would change.
+        False: return `usm_ary` itself if nothing changes.
     device : optional
         Where to allocate the result; None: where `usm_ary` is.
 

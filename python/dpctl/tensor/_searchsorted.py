@@ -19,7 +19,7 @@ x1 : usm_ndarray
 x2 : usm_ndarray
     The values, on the same queue; data types are promoted.
 side : {'left', 'right'}, optional
-    Before those that are equal, or behind them.
+    Before equal elements, or after them.
 sorter : usm_ndarray, optional
     Integers of the shape of `x1` such that `x1[sorter]` ascends. Negative ones count from the end; one outside stands for the
     nearest one inside.

@@ -37,7 +37,7 @@ class UniqueInverseResult(NamedTuple):
 
 
 def unique_values(x) -> usm_ndarray:
-    """Return the distinct values of an array, ascending. Every NaN is one of its own; -0.0 equals 0.0.
+    """Return the distinct values of an array, ascending. Every NaN is distinct; -0.0 equals 0.0.
 
     The call waits until the values are sorted, because their number decides the shape of the result.
 
@@ -60,7 +60,7 @@ def unique_values(x) -> usm_ndarray:
 
 
 def unique_counts(x) -> UniqueCountsResult:
-    """Return the distinct values of an array, as `unique_values` does, and how often each occurs.
+    """Return the distinct values of an array, as `unique_values` does, and their numbers of occurrences.
 
     Parameters
     ----------

@@ -103,9 +103,9 @@ def top_k(x, k, /, *, axis=None, mode="largest") -> TopKResult:
     x : usm_ndarray
         The array; values are ordered as in `sort`, and of equal ones the first come first.
     k : int
-        How many, at least 1.
+        The number of elements, at least 1.
     axis : int, optional
-        The axis; None: all elements in a row.
+        The axis; None: the flattened array.
     mode : {'largest', 'smallest'}, optional
         Which, and which of them first.
 

@@ -172,7 +172,7 @@ def _one_device(arrays) -> tuple:
 
 
 def _default(kind: str, strong: list) -> numpy.dtype:
-    """The data type of a Python scalar beside those data types, before the device counts."""
+    """The data type of a Python scalar combined with those data types, before limits of the device."""
     if kind == "b":
         return numpy.dtype("bool")
     if kind == "i":

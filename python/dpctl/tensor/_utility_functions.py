@@ -24,7 +24,7 @@ _NUMBERS = (bool, int, float, complex)
 
 
 def _operand(value, x):
-    """What is put before or behind x: an array, or a Python number, of which the kind alone counts."""
+    """An argument prepend or append: an array, or a Python number, of which only the kind matters."""
     if isinstance(value, (str, list, tuple)):
         raise ValueError(f"diff: an array or a number is needed, not {type(value).__name__}")
     if type(value) not in _NUMBERS and not isinstance(value, usm_ndarray):
@@ -85,7 +85,7 @@ def _differences(times: int, difference):
 
 
 def _repeated_differences(x, axis: int, times: int, difference):
-    """The differences without an array for each time: nothing but the result up to `_MOST_AT_ONCE` times."""
+    """The n-th differences without an array for each order, up to order `_MOST_AT_ONCE`."""
     before = (slice(None),) * axis
     if times >= x.shape[axis]:  # nothing is left
         times = x.shape[axis] and 1
@@ -109,9 +109,9 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
     axis : int, optional
         The axis.
     n : int, optional
-        How often differences are taken, of differences from the second time on.
+        The order of the differences.
     prepend, append : usm_ndarray or number, optional
-        Put before and behind `x` along the axis at first. Shapes must agree but along the axis; one number stands for an extent of 1.
+        Values to prepend and append to `x` along the axis first. Shapes must agree but along the axis; one number stands for an extent of 1.
 
     Returns
     -------

@@ -151,7 +151,7 @@ _document(
 
 
 def _describe(text, **parts):
-    """Gives a function its docstring: a text that several share, with parts of its own."""
+    """Decorator that sets the docstring of a function from a shared template."""
 
     def give(function):
         function.__doc__ = text.format(**parts)

@@ -48,7 +48,7 @@ def behind_last(condition) -> int:
 
 
 def trimmed(c):
-    """Remove trailing zeros; at least one coefficient is kept. Waits to know how many."""
+    """Remove trailing zeros; at least one coefficient is kept. Waits for their number."""
     return c if c.size < 2 or bool(c[-1] != 0) else c[: max(1, behind_last(c != 0))]
 
 

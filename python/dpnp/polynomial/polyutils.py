@@ -19,7 +19,7 @@ __all__ = ["as_series", "format_float", "getdomain", "mapdomain", "mapparms", "t
 
 
 def trimseq(seq):
-    """An array without zeros behind the last other element; one stays. Waits to know how many."""
+    """An array without zeros behind the last other element; one stays. Waits for their number."""
     return _trimmed(seq)
 
 

@@ -157,7 +157,7 @@ class Sampling(Distributions):
         return self._fill_integers(out, 0, n - 1)
 
     def _distinct_indices(self, n: int, n_drawn: int):
-        """Numbers below n without those that came before; the call waits to know how many these are."""
+        """Numbers below n without those that came before; the call waits for their number these are."""
         n_tried = n_drawn + 8
         while True:
             n_tried += n_drawn // 8
