@@ -72,7 +72,7 @@ def test_lists_are_those_of_lsplatform(capsys, options, verbosity):
     (["-f", "-l", "-s"], "Options ['long-list', 'summary'] are being ignored."),
     (["-s", "--library", "--cmakedir"], "Options ['cmakedir', 'library'] are being ignored."),
 ])
-def test_a_list_ignores_what_else_is_asked_and_says_so(capsys, options, message):
+def test_listing_options_ignore_other_options_with_a_message(capsys, options, message):
     with pytest.warns(UserWarning) as record:
         printed(capsys, *options)
     assert [str(warning.message) for warning in record] == [message]

@@ -45,7 +45,7 @@ def test_other_types_are_refused(arg):
 
 
 @pytest.mark.parametrize("arg", ["no such filter", "", _SyclContext()])
-def test_what_cannot_be_made_is_a_creation_error(arg):
+def test_invalid_arguments_raise_a_creation_error(arg):
     with pytest.raises(dpctl.SyclContextCreationError):
         dpctl.SyclContext(arg)
 

@@ -299,7 +299,7 @@ def cpu():
     return device
 
 
-def test_equal_parts_have_the_units_asked_for(cpu):
+def test_equal_partition_has_the_requested_units(cpu):
     parts = cpu.create_sub_devices(partition=1)
     assert type(parts) is list and len(parts) == cpu.max_compute_units == len(set(parts))
     assert all(p.max_compute_units == 1 for p in parts)
@@ -364,7 +364,7 @@ def test_create_sub_devices_takes_the_keyword_partition_only(device, args, kwarg
 @pytest.mark.parametrize(
     "domain", ["numa", "L4_cache", "L3_cache", "L2_cache", "L1_cache", "next_partitionable"]
 )
-def test_affinity_domain_splits_as_the_device_says(device, domain):
+def test_partition_by_affinity_domain_follows_the_device(device, domain):
     if domain in device.partition_affinity_domains:
         assert len(device.create_sub_devices(partition=domain)) > 1
     else:

@@ -54,7 +54,7 @@ def test_contexts_nest_and_end_with_their_block(device):
     assert dpctl.get_num_activated_queues() == 0
 
 
-def test_what_selects_no_device_leaves_the_stack(device):
+def test_failed_selection_leaves_the_stack_unchanged(device):
     with pytest.raises(dpctl.SyclQueueCreationError):
         with dpctl.device_context("no such device"):
             pass

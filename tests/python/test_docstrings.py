@@ -54,7 +54,7 @@ EXAMPLES = {path: doc for path, found in OBJECTS.items() if ">>>" in (doc := ins
 
 
 @pytest.mark.parametrize("path", EXAMPLES)
-def test_examples_show_what_happens(path):
+def test_examples_print_their_results(path):
     test = doctest.DocTestParser().get_doctest(EXAMPLES[path], {}, path, None, 0)
     lines = []
     result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=lines.append)

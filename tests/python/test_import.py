@@ -180,7 +180,7 @@ def test_variable_that_is_no_text_gives_a_warning_that_names_it(run, name):
     assert "RuntimeWarning" in out and name in out and "a\\ufffd" in out
 
 
-def test_failure_that_quotes_what_is_no_text_is_raised_as_itself(run, tmp_path):
+def test_failure_with_invalid_utf8_is_raised_unchanged(run, tmp_path):
     out = run(
         "import dpctl, dpctl.program as dpp\n"
         "try:\n"

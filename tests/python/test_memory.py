@@ -52,7 +52,7 @@ def test_without_a_queue_the_default_device_s_cached_queue_is_taken(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("alignment", [0, 1, 64, 4096, 1 << 16])
-def test_pointer_is_aligned_as_asked(kind, alignment, queue):
+def test_pointer_has_the_requested_alignment(kind, alignment, queue):
     memory = CLASSES[kind](1000, alignment=alignment, queue=queue)
     assert memory._pointer % max(alignment, 64) == 0
 
@@ -200,7 +200,7 @@ def test_kind_is_known_to_the_own_context_only(kind, queue):
 # ---- host copies ---------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_bytes_come_back_as_they_went(kind, queue):
+def test_copied_bytes_round_trip(kind, queue):
     memory = make(kind, SAMPLE, queue)
     fresh = memory.copy_to_host()
     assert fresh.dtype == np.uint8 and np.array_equal(fresh, SAMPLE)
@@ -211,7 +211,7 @@ def test_bytes_come_back_as_they_went(kind, queue):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_large_copies_come_back_as_they_went(kind, queue):
+def test_large_copies_round_trip(kind, queue):
     data = np.random.default_rng(1).integers(0, 256, 40_000_001, dtype="u1")
     memory = make(kind, data, queue)
     assert np.array_equal(memory.copy_to_host(), data)
@@ -382,7 +382,7 @@ def test_same_kind_is_a_window_and_keeps_the_bytes(kind, queue):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("source_kind", KINDS)
-def test_another_kind_is_copied_only_if_asked(kind, source_kind, queue):
+def test_another_usm_type_is_copied_only_on_request(kind, source_kind, queue):
     source = make(source_kind, SAMPLE, queue)
     if kind == source_kind:
         assert CLASSES[kind](source, copy=True)._pointer == source._pointer

@@ -65,7 +65,7 @@ def test_pairs_add_up_and_sequences_are_taken(queue):
 
 
 @pytest.mark.parametrize("wrong", [None, 1, ["event"], [None]])
-def test_what_is_no_event_is_refused_and_nothing_is_recorded(queue, wrong):
+def test_invalid_events_raise_and_record_nothing(queue, wrong):
     manager = SequentialOrderManager[queue]
     with pytest.raises(TypeError):
         manager.add_event_pair(Pending(), wrong)

@@ -34,7 +34,7 @@ def test_statistics_are_counts_of_bytes_and_calls():
     assert statistics["limit_bytes"] > 0
 
 
-def test_live_bytes_are_what_is_held():
+def test_live_bytes_count_held_memory():
     before = opendpex.pool_statistics()
     memory = dpm.MemoryUSMDevice(3 * MiB + 1)
     window = dpm.MemoryUSMDevice(memory)

@@ -92,7 +92,7 @@ def test_options_decide(queue):
 @pytest.mark.parametrize(
     "il", [b"", b"not SPIR-V", bytes.fromhex("03022307") + bytes(16), bytearray(8), memoryview(b"1234")]
 )
-def test_spirv_on_a_host_device_says_that_it_is_not_taken(queue, il):
+def test_spirv_on_a_host_device_is_refused_with_a_reason(queue, il):
     with pytest.raises(dpp.SyclProgramCompilationError, match="SPIR-V"):
         dpp.create_program_from_spirv(queue, il)
 

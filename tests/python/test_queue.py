@@ -56,7 +56,7 @@ def test_other_arguments_are_refused(args):
 
 
 @pytest.mark.parametrize("arg", ["no such filter", "", "gpu:77", "cpu\0", _SyclQueue()])
-def test_what_cannot_be_made_is_a_creation_error(arg):
+def test_invalid_arguments_raise_a_creation_error(arg):
     with pytest.raises(dpctl.SyclQueueCreationError):
         dpctl.SyclQueue(arg)
 

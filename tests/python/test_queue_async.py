@@ -57,7 +57,7 @@ def test_in_order_queue_keeps_the_order(gate, device):
     assert target == b"done" and event.execution_status == COMPLETE
 
 
-def test_another_queue_goes_on_meanwhile(gate, device):
+def test_another_queue_is_not_blocked(gate, device):
     blocker, target = gate.close(), bytearray(4)
     other = dpctl.SyclQueue(device)
     other.memcpy(target, b"done", 4)
@@ -65,7 +65,7 @@ def test_another_queue_goes_on_meanwhile(gate, device):
     assert target == b"done" and blocker.execution_status != COMPLETE
 
 
-def test_barrier_waits_for_what_came_before(gate):
+def test_barrier_waits_for_earlier_commands(gate):
     gate.close()
     after_one, after_all = gate.queue.submit_barrier([dpctl.SyclEvent()]), gate.queue.submit_barrier()
     after_one.wait()

@@ -134,7 +134,7 @@ def test_diagnostics_set_the_verbosity_inside(monkeypatch):
             pass
 
 
-def test_failures_are_printed_where_the_verbosity_asks_for_it(capfd, monkeypatch):
+def test_failures_are_printed_by_verbosity(capfd, monkeypatch):
     def fail():
         with pytest.raises(dpctl.SyclDeviceCreationError):
             dpctl.SyclDevice("no such device")

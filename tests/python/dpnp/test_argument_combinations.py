@@ -28,7 +28,7 @@ def test_nan_is_the_largest_edge(device, bins):
     same(device, lambda np, x, e: np.digitize(x, e), X, numpy.array([numpy.nan, 1, 2]), fails=True)
 
 
-def test_interpolation_keeps_what_is_complex_apart(device):
+def test_interpolation_of_complex_values(device):
     infinite = numpy.array([1, numpy.inf, 2, 3]) + 1j
     same(device, lambda np, x, z: [np.interp(x / 3, x[0], z), np.interp(x - 1, x[0], x[1] * (1 + 2j), left=1j, right=2)], X, infinite, rtol=1e-12)
     for body in (
@@ -66,7 +66,7 @@ def test_partition_of_no_elements_accepts_any_kth(device):
     same(device, lambda np, x: [np.partition(x[:1, :0], 1, axis=0), np.argpartition(x[:1, :0], 5, axis=0).shape], X)
 
 
-def test_polynomials_of_what_is_no_real_number(device):
+def test_polynomials_of_bools_integers_and_nothing(device):
     same(device, lambda np, x, n, b: [np.poly(b), np.poly(n), np.poly(n.astype("f4")), np.poly(x[:0, 0])], X, N, B)
 
 
@@ -92,7 +92,7 @@ def test_diagonals_of_no_elements(device):
     same(device, body, X)
 
 
-def test_what_has_no_meaning_is_refused(device):
+def test_invalid_arguments_are_refused(device):
     same(device, lambda np, b: np.gradient(b), B, fails=True)
     same(device, lambda np, x: np.histogram2d(x, x), X, fails=True)
     same(device, lambda np, x: np.histogram(x, weights=x.ravel()), X, fails=True)

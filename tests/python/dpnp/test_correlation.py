@@ -39,7 +39,7 @@ def test_methods_agree(device):
 
 @pytest.mark.parametrize("mode", ["valid", "same", "full"])
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int16", "uint16", "int32", "int64", "uint64"])
-def test_integers_come_out_of_transforms_exactly(device, mode, dtype):
+def test_integer_convolutions_by_transforms_are_exact(device, mode, dtype):
     """Of a dtype that is too wide for it they do not go through one; sums that do not fit wrap around as in NumPy."""
     kind = numpy.dtype(dtype)
     high = 2 if kind == bool else numpy.iinfo(kind).max

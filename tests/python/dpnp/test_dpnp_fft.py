@@ -86,13 +86,13 @@ def test_without_dimensions_nothing_is_transformed(device, dtype):
 
 
 @pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn"])
-def test_axes_that_come_again(device, name):
+def test_repeated_axes(device, name):
     x = X if name == "rfftn" else Z
     for s, axes in ((None, (0, 0)), (None, (1, 0, 1)), ((3, 5), (0, 0)), ((3, -1), (0, 0)), ((-1, 4), (1, 1)), ((2, 2, 2), (2, 2, 0))):
         same(device, lambda np, x, s=s, axes=axes: getattr(np.fft, name)(x, s=s, axes=axes), x, rtol=1e-12)
 
 
-def test_results_of_repeated_axes_go_where_asked(device):
+def test_results_of_repeated_axes_are_written_to_out(device):
     """NumPy refuses `out` here, because it writes intermediate results there too, which have other shapes."""
     x = dpnp.asarray(X, device=device)
     expected = dpnp.fft.rfftn(x, axes=(0, 0))

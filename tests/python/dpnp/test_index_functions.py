@@ -148,7 +148,7 @@ def test_no_values_change_nothing(device, change):
         lambda np, x: (x * 0.5).fill([7]),
     ],
 )
-def test_values_that_do_not_fit_the_indices(device, change):
+def test_numbers_of_values_and_indices_that_differ(device, change):
     same(device, change, M, fails=True)
 
 

@@ -87,7 +87,7 @@ class Column:
         return numpy.array(self.numbers, dtype)
 
 
-def test_what_becomes_a_numpy_array(device):
+def test_objects_with_the_array_protocol_as_indices_and_values(device):
     def body(np, m):
         m[Column(0, 2)] = 7
         m[:, Column(1, 1)] += 1

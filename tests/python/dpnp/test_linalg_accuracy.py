@@ -199,7 +199,7 @@ def test_singular_values_of_infinities_and_nan_are_as_numpys(device, dtype, n, b
 @pytest.mark.parametrize("bad", [math.inf, -math.inf, math.nan])
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_least_squares_and_eigenvalues_refuse_what_is_not_finite(device, dtype, n, bad):
+def test_least_squares_and_eigenvalues_refuse_nonfinite_input(device, dtype, n, bad):
     x = dpnp.asarray(with_nonfinite(n, (0, 0), bad, dtype), device=device)
     for body in (lambda: dpnp.linalg.lstsq(x, x[0] * 0 + 1), lambda: dpnp.linalg.eig(x), lambda: dpnp.linalg.eigvals(x)):
         with pytest.raises(dpnp.linalg.LinAlgError):

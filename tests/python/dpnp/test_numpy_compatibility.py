@@ -12,7 +12,7 @@ N = numpy.asarray([3, 1, 2], "u1")
 X = numpy.asarray([[1.5, -2, 0], [4, 0.5, -1]])
 
 
-def test_comparisons_with_what_is_no_number(device):
+def test_comparisons_with_objects_that_are_not_numbers(device):
     same(device, lambda np, x: [x == None, x != None, x == "a", None == x, x[0, 0] != "b"], X)  # noqa: E711
 
 

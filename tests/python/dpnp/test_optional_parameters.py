@@ -13,7 +13,7 @@ NAMES = "subtract divide floor_divide fmod nextafter add multiply maximum minimu
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_reductions_begin_with_initial_and_skip_what_where_leaves_out(device, name):
+def test_reductions_use_initial_and_where(device, name):
     kinds = ["u1", "i8"] if name in ("gcd", "lcm", "left_shift") or name.startswith("bitwise") else ["f8"]
     for x in (X.astype(kind) for kind in kinds):
         for initial in (1, 2.5):
@@ -35,7 +35,7 @@ def test_numbers_of_numpy_compare_with_arrays(device):
         numpy.array([2.0, 2.0, 2.0]) < dpnp.asarray(x, device=device)
 
 
-def test_vectorize_takes_numbers_of_python_and_says_what_is_wrong(device):
+def test_vectorize_accepts_python_numbers_and_reports_errors(device):
     x = numpy.array([[1, 2], [0, -1]])
     kinds = set()
     same(device, lambda np, x: np.vectorize(lambda u: kinds.add(type(u)) or u * 2, otypes="i")(x), x)
@@ -81,7 +81,7 @@ def test_rules_without_width_give_one_bin(device):
         same(device, lambda np, x, b=bins: np.histogram(x, b), numpy.array([0, -3], "i1"))
 
 
-def test_what_is_checked_without_elements_or_axes_too(device):
+def test_arguments_are_checked_without_elements_or_axes_too(device):
     x = numpy.array(3.0)
     same(device, lambda np, x: np.pad(x, 2), x)
     for call in (
@@ -95,7 +95,7 @@ def test_what_is_checked_without_elements_or_axes_too(device):
                 call(np, a)
 
 
-def test_messages_say_what_was_given(device):
+def test_messages_contain_the_argument(device):
     x = dpnp.arange(6, device=device).reshape(2, 3)
     for call, kind, message in (
         (lambda: dpnp.concatenate([]), ValueError, "at least one array"),

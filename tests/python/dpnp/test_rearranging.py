@@ -202,5 +202,5 @@ def test_fromfile(tmp_path, device):
     assert dpnp.fromfile(tmp_path / "x", device=device).tolist() == [0, 1, 2, 3, 4]
 
 
-def test_grids_go_where_asked(device):
+def test_grids_are_allocated_on_the_given_device(device):
     assert dpnp.mgrid(device, usm_type="host")[0:2].usm_type == "host"

@@ -48,7 +48,7 @@ SINGLE = numpy.asarray([[2**24, 1, 1], [0.1, 3e7, -3e7]], "f4")
 
 
 @pytest.mark.parametrize("out", ["i1", "u1", "i4", "u8", "f2", "f4", "f8", "c8"])
-def test_sums_and_products_compute_in_what_out_promotes_to(device, out):
+def test_sums_and_products_compute_in_the_dtype_that_out_promotes_to(device, out):
     if out == "f2" and not device.has_aspect_fp16:
         pytest.skip("the device has no arrays of float16")
     for x in (LARGE, SMALL, SMALL.view("u1"), SMALL > 0, SINGLE, SINGLE.astype("f8"), SINGLE + 1j):

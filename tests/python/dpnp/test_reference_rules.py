@@ -41,7 +41,7 @@ def test_norms_of_nothing(device):
             same(device, lambda np, x: np.linalg.norm(x, ord, axis=(-2, -1)), x, fails=fails)
 
 
-def test_what_fails_with_both(device):
+def test_calls_that_raise_in_both(device):
     for body in (
         lambda np, x: np.linspace(1, 5, 3, axis=2),
         lambda np, x: np.linspace(1, 5, 2.5),
@@ -55,7 +55,7 @@ def test_what_fails_with_both(device):
         same(device, body, X, fails=True)
 
 
-def test_what_is_accepted(device):
+def test_accepted_arguments(device):
     truth = numpy.array([True, False, True])
     for body in (
         lambda np, x, c: np.extract(c, x),

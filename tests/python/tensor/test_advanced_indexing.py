@@ -356,7 +356,7 @@ def test_read_only_arrays():
     assert host(x).tolist() == [0, 0, 0]
 
 
-def test_assignment_to_what_is_read():
+def test_assignment_to_overlapping_operands():
     x, a = dpt.arange(6), np.arange(6)
     reverse = np.arange(6)[::-1].copy()
     x[dpt.asarray(reverse)] = x

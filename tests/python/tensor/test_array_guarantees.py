@@ -26,7 +26,7 @@ def test_all_arrays_share_the_cached_queue(device):
     assert dpt.asarray([1], device=device).sycl_queue == dpt.ones(1, device=device).sycl_queue
 
 
-def test_the_queue_and_not_the_device_decides_whether_arrays_can_be_combined(device):
+def test_arrays_are_combined_only_on_one_queue(device):
     x = dpt.ones(3, sycl_queue=dpctl.SyclQueue(device))
     y = dpt.ones(3, sycl_queue=dpctl.SyclQueue(device))
     for combine in (dpt.add, dpt.matmul, lambda a, b: dpt.concat([a, b]), lambda a, b: dpt.where(a > 0, a, b)):

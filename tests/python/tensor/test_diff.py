@@ -23,7 +23,7 @@ def test_diff_of_every_dtype_and_layout(dtype, layout):
 
 @given(st.data())
 @settings(max_examples=50, deadline=None)
-def test_what_is_put_before_and_behind(data):
+def test_prepend_and_append(data):
     shape = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=3).map(tuple))
     axis = data.draw(st.integers(-len(shape), len(shape) - 1))
     a = sample(shape, "int32")

@@ -279,7 +279,7 @@ def test_capsules_of_other_names_are_refused(name):
 
 
 @pytest.mark.parametrize("capsule", [None, 1, "dltensor", object()])
-def test_what_is_no_capsule_is_refused(capsule):
+def test_objects_that_are_not_capsules_are_refused(capsule):
     with pytest.raises((TypeError, ValueError)):
         _core.array_from_dlpack_capsule(capsule)
 
@@ -292,7 +292,7 @@ def test_a_version_that_is_too_new_leaves_the_capsule_alone():
     assert made.n_deleted == 0 and '"dltensor_versioned"' in repr(capsule)
 
 
-def test_an_export_nobody_takes_is_released():
+def test_an_unused_export_is_released():
     before = opendpex.pool_statistics()["live_bytes"]
     for _ in range(100):
         on_cpu(np.ones(1000)).__dlpack__(max_version=(1, 0))

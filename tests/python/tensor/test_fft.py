@@ -226,7 +226,7 @@ def test_energy_is_kept(n):
     assert np.isclose(np.linalg.norm(spectrum), np.linalg.norm(a), rtol=1e-13)
 
 
-def test_lines_do_not_meet():
+def test_nan_and_infinity_affect_only_their_line():
     a = sample((9, 24), "float64")
     a[4, 3] = np.nan
     a[5, 7] = np.inf

@@ -274,7 +274,7 @@ def test_sub_devices_compute_the_same(part):
     assert_close(linalg.eigvalsh(x @ x.mT), np.linalg.eigvalsh(a @ a.T))
 
 
-def test_without_openblas_factorizations_say_so(run):
+def test_without_openblas_factorizations_raise_with_a_reason(run):
     program = PREAMBLE + """
 try:
     dpt.linalg.inv(dpt.eye(2, device="opencl:cpu:0"))

@@ -189,7 +189,7 @@ def test_stack(axis):
     assert_same(dpt.stack((dpt.asarray(a), dpt.asarray(b)), axis=axis), np.stack([a, b], axis=axis))
 
 
-def test_concatenating_what_does_not_fit():
+def test_concatenating_mismatched_arrays():
     x = dpt.ones((2, 3))
     for call in (
         lambda: dpt.concat([x, dpt.ones((2, 4))]), lambda: dpt.concat([x, dpt.ones(3)]), lambda: dpt.stack([x, dpt.ones((3, 2))]),

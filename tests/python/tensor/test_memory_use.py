@@ -119,7 +119,7 @@ def no_limit_afterwards():
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_temporary_memory_is_what_the_algorithm_must_have(name):
+def test_temporary_memory_is_bounded_by_the_algorithm(name):
     call, result, beside = CASES[name]
     operands = Operands()
     call(operands)  # what is made once: threads, compiled kernels, tables of roots
@@ -137,7 +137,7 @@ def test_temporary_memory_is_what_the_algorithm_must_have(name):
     assert made is not None
 
 
-def test_a_limit_refuses_what_needs_more():
+def test_allocations_beyond_the_limit_are_refused():
     """The test above can fail."""
     x = dpt.ones(N)
     x.sycl_queue.wait()

@@ -446,7 +446,7 @@ def test_plain_objects_beside_arrays_raise(plain):
             operation(plain, x)
 
 
-def test_operands_with_operators_of_their_own_are_asked():
+def test_reflected_operators_of_operands_are_called():
     class Other:
         def __radd__(self, left):
             return "asked"
@@ -462,7 +462,7 @@ def test_out_and_order_are_keywords():
         dpt.sqrt(x, x)
 
 
-def test_the_result_is_laid_out_alike_whichever_operand_comes_first():
+def test_the_layout_of_the_result_does_not_depend_on_operand_order():
     c, f = dpt.ones((2, 3, 4)), dpt.ones((2, 3, 4), order="F")
     repeated = dpt.broadcast_to(dpt.ones((3, 1)), (2, 3, 4))
     scalar = dpt.ones(())

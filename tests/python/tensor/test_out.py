@@ -111,7 +111,7 @@ def refused(name, error, out, call, operands):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_what_does_not_fit_is_refused_and_nothing_is_written(name):
+def test_mismatched_out_is_refused_and_not_written(name):
     call, operands, wanted = make(name)
     read_only = dpt.zeros(wanted.shape, dtype=wanted.dtype)
     read_only.flags["W"] = False

@@ -325,7 +325,7 @@ def test_nonzero_of_any_shape(nd, data):
         assert_same(mine, numpys)
 
 
-def test_every_device_indexes_or_says_that_it_cannot(device):
+def test_every_device_indexes_or_raises_not_implemented(device):
     x, i = dpt.arange(6, dtype="int32", device=device), dpt.asarray([5, 0], device=device)
     m = dpt.asarray([True, False, False, True, False, True], device=device)
     calls = {

@@ -234,7 +234,7 @@ def test_empty_arrays_show_their_shape():
 @pytest.mark.parametrize("module", [dpt, dpnp], ids=["tensor", "dpnp"])
 @pytest.mark.parametrize("view", [lambda a: a, lambda a: a.mT if hasattr(a, "mT") else a.swapaxes(-1, -2), lambda a: a[::-2, ..., 0::3]], ids=["whole", "transposed", "strided"])
 @pytest.mark.parametrize("shape", [(1000, 1000), (10, 100_000), (3, 500_000), (100_000, 2, 9), (8, 9, 10, 11, 12, 13), (2_000_000, 1)])
-def test_only_what_is_shown_of_a_long_array_is_copied(shape, view, module, text, device, monkeypatch):
+def test_only_the_printed_elements_of_a_long_array_are_copied(shape, view, module, text, device, monkeypatch):
     copied = []
 
     def counting(x):
@@ -294,7 +294,7 @@ def test_empty_arrays_show_their_data_type():
     assert repr(dpt.empty((0, 2), dtype="?")) == "usm_ndarray([], shape=(0, 2), dtype=bool)"
 
 
-def test_what_is_no_data_type_of_arrays():
+def test_unsupported_data_types():
     for arguments in ((), ("S",), (object,), ("datetime64[s]",), ("longdouble",)):
         with pytest.raises(ValueError):
             dpt.result_type(*arguments)

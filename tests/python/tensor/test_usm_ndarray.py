@@ -397,7 +397,7 @@ class Published(ctypes.Structure):
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_published_fields_tell_what_the_array_is(dtype, layout):
+def test_public_fields_describe_the_array(dtype, layout):
     a, x = pair(layout, dtype)
     seen = Published.from_address(id(x))
     assert seen.type == id(dpt.usm_ndarray) and seen.data == x._pointer and seen.nd == x.ndim
