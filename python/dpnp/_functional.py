@@ -160,7 +160,7 @@ def _numbers(x, with_type: bool) -> list:
 
 
 def _on_host(result):
-    """What a function gave, where an argument that is handed over as it is made it an array."""
+    """A result of the function on the host; excluded arguments, which are passed unchanged, can make it a device array."""
     if isinstance(result, tuple):
         return tuple(_on_host(x) for x in result)
     return _core.asnumpy(result)[()] if isinstance(result, array_base) else result

@@ -211,7 +211,7 @@ def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where
 
 
 def _extreme(dtype: numpy.dtype, sign: int):
-    """What every number of the dtype is at least (sign -1) or at most (sign 1)."""
+    """The lower bound (sign -1) or upper bound (sign 1) of all values of the dtype."""
     if dtype.kind in "fc":
         return sign * math.inf
     if dtype.kind == "b":

@@ -27,7 +27,7 @@ __all__ = [
 
 
 class UniqueAllResult(NamedTuple):
-    """What `unique_all` gives."""
+    """The result of `unique_all`."""
 
     values: ndarray
     indices: ndarray
@@ -36,14 +36,14 @@ class UniqueAllResult(NamedTuple):
 
 
 class UniqueCountsResult(NamedTuple):
-    """What `unique_counts` gives."""
+    """The result of `unique_counts`."""
 
     values: ndarray
     counts: ndarray
 
 
 class UniqueInverseResult(NamedTuple):
-    """What `unique_inverse` gives."""
+    """The result of `unique_inverse`."""
 
     values: ndarray
     inverse_indices: ndarray

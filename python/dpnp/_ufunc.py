@@ -332,7 +332,7 @@ def _part(name: str):
         return getattr(self._plain, name)()
 
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = f"""What ``dpctl.tensor.{{add, abs, ...}}.{name}()`` gives.
+    method.__doc__ = f"""The result of ``dpctl.tensor.{{add, abs, ...}}.{name}()``.
 
         Returns
         -------

@@ -45,7 +45,7 @@ _DOC = """{what}
         The numbers{taken}.
     {lengths}
     norm : {{None, 'backward', 'ortho', 'forward'}}, optional
-        Which direction is scaled by 1/n: the inverse one (None too), each by 1/sqrt(n), or the forward one.
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
     out : dpnp.ndarray, optional
         Where to write the result.
 
@@ -64,19 +64,19 @@ _DOC = """{what}
         If `a` is complex and must not be, or the result cannot be cast to `out`.
     """
 _ONE = """n : int, optional
-        Length {of}: `a` is cut, or followed by zeros. Default: {default}.
+        Length {of}: `a` is truncated or padded with zeros. Default: {default}.
     axis : int, optional
         The axis."""
 _SEVERAL = """s : sequence of ints, optional
         Lengths {of} along the axes; -1: {default}.
     axes : sequence of ints, optional
-        The axes; one may come again. Default: {axes}."""
+        The axes, which may be repeated. Default: {axes}."""
 _WHOLE = "that of the axis"
 _HALVED = "2 (m - 1) along the last axis, m its extent, and the extents of the others"
 
 
 def _document(function, what, taken, result, of="of the transform", default=_WHOLE):
-    """The docstring of a transform, from the parts in which they differ."""
+    """The docstring of a transform from a template."""
     name = function.__name__
     if name.endswith(("2", "n")):
         lengths = _SEVERAL.format(of=of, default=default, axes="the last two" if name.endswith("2") else "the last `len(s)`, or all")
@@ -114,7 +114,7 @@ def _over(transform, a, s, axes, norm, out):
     if axes is not None and len(axes) == 0:
         if transform not in (_core.fftn, _core.ifftn):
             raise IndexError("a transform of real numbers needs at least one axis")
-        return store(a, out)  # nothing is transformed, and NumPy gives the array itself
+        return store(a, out)  # no axis is transformed; NumPy returns the array itself
     a = _ready(a)
     if axes is not None and len({axis % max(a.ndim, 1) for axis in axes}) < len(axes):
         return store(_one_by_one(transform, a, s, axes, norm), out)
@@ -122,7 +122,7 @@ def _over(transform, a, s, axes, norm, out):
 
 
 def _one_by_one(transform, a, s, axes, norm):
-    """Axes that come again, so that the extents change under way: a transform of real numbers begins or ends with the last one."""
+    """Transform over repeated axes, whose extents change between passes: a real transform begins or ends with the last axis."""
     single = {_core.fftn: _core.fft, _core.rfftn: _core.fft, _core.ifftn: _core.ifft, _core.irfftn: _core.ifft}[transform]
     lengths = [a.shape[axis] if n == -1 else n for n, axis in zip(s or [-1] * len(axes), axes, strict=True)]
     if transform is _core.irfftn and s is None:
@@ -211,14 +211,14 @@ _document(ihfft, "Inverse of `hfft`.", ", real", _SPECTRUM)
 
 
 def fftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None):
-    """Frequencies that the elements of a transform belong to, ``[0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1] / (n * d)``.
+    """Sample frequencies of a transform, ``[0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1] / (n * d)``.
 
     Parameters
     ----------
     n : int
         Length of the transform.
     d : float, optional
-        Distance of neighbours before the transform.
+        Sample spacing.
     dtype : data type, optional
         Real; default: the device's default real type.
     device, usm_type, sycl_queue : optional
@@ -232,7 +232,7 @@ def fftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None
 
 
 def rfftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None):
-    """Frequencies that the elements of an `rfft` belong to, ``[0, 1, ..., n // 2] / (n * d)``.
+    """Sample frequencies of an `rfft`, ``[0, 1, ..., n // 2] / (n * d)``.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ def _shift_axes(x, axes):
 
 
 def fftshift(x, axes=None):
-    """Move the element of frequency 0 from the front to the middle.
+    """Shift the zero-frequency component to the centre.
 
     Parameters
     ----------
@@ -288,7 +288,7 @@ def fftshift(x, axes=None):
 
 
 def ifftshift(x, axes=None):
-    """Move the element of frequency 0 from the middle to the front: the inverse of `fftshift`.
+    """Inverse of `fftshift`.
 
     Parameters
     ----------

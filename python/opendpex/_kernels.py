@@ -132,7 +132,7 @@ def _dtype_of(p, types):
 
 
 def _argument(value, dtype):
-    """What the kernel is given for a value."""
+    """The kernel argument for a value."""
     return value.usm_data if isinstance(value, _core.array_base) else _SCALARS[dtype.name](value)
 
 

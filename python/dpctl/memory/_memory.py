@@ -14,7 +14,7 @@ __all__ = ["MemoryUSMDevice", "MemoryUSMHost", "MemoryUSMShared", "USMAllocation
 _core.document("as_usm_memory", """as_usm_memory(obj)
 --
 
-See the USM memory of `obj` as an object of the class for its kind, without a copy.
+Return the USM memory of `obj` as an object of the class for its kind, without a copy.
 
 Parameters
 ----------
@@ -24,7 +24,7 @@ obj : object
 Returns
 -------
 MemoryUSMDevice, MemoryUSMShared or MemoryUSMHost
-    The bytes from the lowest to the highest that an element of `obj` touches; keeps `obj`.
+    The bytes between the memory bounds of `obj`; keeps a reference to `obj`.
 
 Raises
 ------
@@ -48,10 +48,10 @@ _CLASS_DOC = """USM memory {where}.
 Parameters
 ----------
 other : int or object
-    A number of bytes to allocate; or an object with ``__sycl_usm_array_interface__``, whose memory is then seen without a copy
+    A number of bytes to allocate; or an object with ``__sycl_usm_array_interface__``, whose memory is then shared without a copy
     if it is of the same kind.
 alignment : int, optional
-    Of the allocation, in bytes: a power of two, or 0 for 64.
+    Alignment in bytes: a power of two, or 0 for 64.
 queue : dpctl.SyclQueue, optional
     Where to allocate; None: the cached queue of the default device.
 copy : bool, optional

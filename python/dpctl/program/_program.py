@@ -1,4 +1,4 @@
-"""Kernels from source text and SPIR-V."""
+"""Kernels from OpenCL C source and SPIR-V."""
 from opendpex import _core
 from opendpex._core import (
     SyclKernel,
@@ -38,7 +38,7 @@ SyclProgram
 Raises
 ------
 SyclProgramCompilationError
-    With the compiler's whole text.
+    With the complete message of the compiler.
 TypeError
     If an argument is of another type.
 """,
@@ -48,7 +48,7 @@ _core.document(
     """create_program_from_spirv(q, IL, copts="")
 --
 
-Make a program from SPIR-V for the context and device of a queue.
+Create a program from SPIR-V for the context and device of a queue.
 
 Parameters
 ----------

@@ -14,7 +14,7 @@ __array_api_version__ = "2024.12"
 
 
 class Info:
-    """What `dpctl.tensor` supports."""
+    """The inspection object of `dpctl.tensor`: capabilities, devices and data types."""
 
     def capabilities(self) -> dict:
         """Return the capabilities of the namespace, as in the standard."""

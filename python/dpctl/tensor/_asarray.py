@@ -282,7 +282,7 @@ def _nest_shape(obj) -> tuple:
 
 
 def _nest_types(obj) -> list:
-    """What decides the data type of a nest: those of its parts, a Python scalar's being the default one of its kind."""
+    """The data types that determine that of a nest: those of its parts, and the default types of Python scalars."""
     if isinstance(obj, (list, tuple)):
         return [t for item in obj for t in _nest_types(item)]
     view = None if isinstance(obj, (range, int, float, complex)) else _usm_view(obj)

@@ -121,7 +121,7 @@ _PLAIN = frozenset((bool, int, float, complex))
 
 
 def _fill_value(value, device, sycl_queue):
-    """What is assigned to all elements; TypeError if it holds no numbers."""
+    """The fill value as an array or scalar; TypeError if it holds no numbers."""
     if isinstance(value, (list, tuple, range, numpy.ndarray)):
         return asarray(value, device=device, sycl_queue=sycl_queue)
     if isinstance(value, _NUMBERS) and getattr(value, "dtype", _BOOL).kind in "biufc":

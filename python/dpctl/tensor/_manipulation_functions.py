@@ -48,7 +48,7 @@ _core.document(
     """reshape(X, /, shape, *, order='C', copy=None)
 --
 
-Give an array another shape.
+Return an array with another shape.
 
 Parameters
 ----------
@@ -57,7 +57,7 @@ X : usm_ndarray
 shape : int or tuple of ints
     The new shape; one extent may be -1 and follows from the others.
 order : {'C', 'F'}, optional
-    Whether the last or the first index runs fastest when elements are counted, in both shapes.
+    The order in which elements are read and written: the last index ('C') or the first ('F') changes fastest.
 copy : bool, optional
     True: always copy. False: never. None: where the layout needs it.
 
@@ -85,7 +85,7 @@ Parameters
 X : usm_ndarray
     The array.
 axes : tuple of ints
-    For each axis of the result, the axis of `X` that it is.
+    A permutation: axis i of the result is axis ``axes[i]`` of `X`.
 
 Returns
 -------
@@ -104,14 +104,14 @@ _core.document(
     """broadcast_to(X, /, shape)
 --
 
-Repeat an array to a shape; a view, whose repeated elements are the same memory.
+Broadcast an array to a shape: a view, whose repeated elements share memory.
 
 Parameters
 ----------
 X : usm_ndarray
     The array.
 shape : tuple of ints
-    The shape; extents of 1 in `X` are repeated, and new axes stand before the others.
+    The shape; extents of 1 in `X` are repeated, and new axes are prepended.
 
 Returns
 -------
@@ -248,7 +248,7 @@ axis1, axis2 : int
 Returns
 -------
 usm_ndarray
-    With `axis1` where `axis2` was, and the other way round.
+    With `axis1` and `axis2` exchanged.
 
 Raises
 ------
@@ -274,7 +274,7 @@ axis : int, optional
 Returns
 -------
 usm_ndarray
-    New memory; its extent along `axis` is the sum of theirs, its data type the promoted one.
+    A new array; its extent along `axis` is the sum of the extents, its data type the promoted one.
 
 Raises
 ------
@@ -295,12 +295,12 @@ Parameters
 arrays : list or tuple of usm_ndarray
     Arrays of one shape; data types are promoted.
 axis : int, optional
-    Where the new axis is in the result.
+    Position of the new axis in the result.
 
 Returns
 -------
 usm_ndarray
-    New memory, with a dimension more; its extent along `axis` is the number of arrays.
+    A new array with one more dimension; its extent along `axis` is the number of arrays.
 
 Raises
 ------
@@ -323,7 +323,7 @@ x : usm_ndarray
 shift : int or tuple of ints
     The number of positions for each axis; shifts of a repeated axis are added.
 axis : int or tuple of ints, optional
-    The axes; default: all elements, in C order, as if they were one axis.
+    The axes; default: the flattened array.
 
 Returns
 -------
@@ -349,9 +349,9 @@ Parameters
 x : usm_ndarray
     The array.
 repeats : int, sequence of ints, or usm_ndarray
-    How often each element occurs in the result: one number for all, or one for each along the axis. Reading an array waits for it.
+    The number of repetitions: one for all elements, or one for each along the axis. The call waits for an array.
 axis : int, optional
-    The axis; default: all elements, in C order, as if they were one axis.
+    The axis; default: the flattened array.
 
 Returns
 -------
@@ -379,7 +379,7 @@ Parameters
 x : usm_ndarray
     The array.
 repetitions : int or tuple of ints
-    How often, for each axis; the last number is that of the last axis. Where there are more numbers than axes, new axes come first;
+    The number of repetitions for each axis, the last for the last axis. If there are more numbers than axes, axes are prepended;
     axes without a number are not repeated.
 
 Returns
@@ -471,7 +471,7 @@ def broadcast_arrays(*args) -> list:
     Returns
     -------
     list of usm_ndarray
-        A view of each, of the one shape.
+        A view of each array in the common shape.
 
     Raises
     ------
@@ -489,7 +489,7 @@ def broadcast_arrays(*args) -> list:
 
 
 def _common_shape(shapes) -> tuple:
-    """The shape that shapes broadcast to; NumPy's function of that purpose knows no more than 32 dimensions."""
+    """The shape that shapes broadcast to; NumPy's function supports at most 32 dimensions."""
     ndim = max(map(len, shapes))
     columns = zip(*((1,) * (ndim - len(shape)) + shape for shape in shapes), strict=True)
     extents = [{extent for extent in column if extent != 1} for column in columns]

@@ -14,7 +14,7 @@ __all__ = ["isin", "unique_all", "unique_counts", "unique_inverse", "unique_valu
 
 
 class UniqueAllResult(NamedTuple):
-    """What `unique_all` gives."""
+    """The result of `unique_all`."""
 
     values: usm_ndarray
     indices: usm_ndarray
@@ -23,14 +23,14 @@ class UniqueAllResult(NamedTuple):
 
 
 class UniqueCountsResult(NamedTuple):
-    """What `unique_counts` gives."""
+    """The result of `unique_counts`."""
 
     values: usm_ndarray
     counts: usm_ndarray
 
 
 class UniqueInverseResult(NamedTuple):
-    """What `unique_inverse` gives."""
+    """The result of `unique_inverse`."""
 
     values: usm_ndarray
     inverse_indices: usm_ndarray

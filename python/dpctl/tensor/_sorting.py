@@ -1,4 +1,4 @@
-"""Sorted arrays, the order that sorts them, and the largest or smallest elements."""
+"""sort, argsort and top_k."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ axis : int, optional
 descending : bool, optional
     Whether the largest value comes first.
 stable : bool, optional
-    Equal values stay in order whether asked for or not.
+    Ignored: sorts are always stable.
 kind : {None, 'stable', 'mergesort', 'radixsort'}, optional
-    Accepted for programs that give it; there is one algorithm.
+    Ignored: there is one algorithm.
 
 Returns
 -------
@@ -64,9 +64,9 @@ axis : int, optional
 descending : bool, optional
     Whether the largest value comes first.
 stable : bool, optional
-    Equal values stay in order whether asked for or not.
+    Ignored: sorts are always stable.
 kind : {None, 'stable', 'mergesort', 'radixsort'}, optional
-    Accepted for programs that give it; there is one algorithm.
+    Ignored: there is one algorithm.
 
 Returns
 -------
@@ -84,7 +84,7 @@ ValueError
 
 
 class TopKResult(NamedTuple):
-    """What `top_k` gives: the values in order, and where they are."""
+    """The result of `top_k`: the values in order, and their indices."""
 
     values: usm_ndarray
     indices: usm_ndarray
@@ -107,7 +107,7 @@ def top_k(x, k, /, *, axis=None, mode="largest") -> TopKResult:
     axis : int, optional
         The axis; None: the flattened array.
     mode : {'largest', 'smallest'}, optional
-        Which, and which of them first.
+        'largest' in descending order, or 'smallest' in ascending order.
 
     Returns
     -------
@@ -119,7 +119,7 @@ def top_k(x, k, /, *, axis=None, mode="largest") -> TopKResult:
     numpy.exceptions.AxisError
         If the axis is out of range.
     ValueError
-        If `k` is less than 1 or more than there are elements along the axis, or `mode` is another word.
+        If `k` is less than 1 or more than there are elements along the axis, or `mode` is unknown.
 
     Examples
     --------

@@ -164,7 +164,7 @@ def _number_type(dtype: numpy.dtype) -> numpy.dtype:
 
 
 def _one_device(arrays) -> tuple:
-    """What the arrays' devices have in common; ValueError if they differ in precision."""
+    """The capabilities common to the devices of arrays; ValueError if they differ in precision."""
     found = {_capabilities(x.sycl_device) for x in arrays}
     if len(found) > 1:
         raise ValueError("result_type: the arrays are on devices of different precision")

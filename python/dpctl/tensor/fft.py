@@ -2,7 +2,7 @@
 
 The transforms are written in C (src/ops/fft). They take any length; float32 and complex64 are transformed in that precision,
 integers as the device's default real type, everything else in double. A transform runs on the queue of its argument and
-returns before it is done; its bits do not depend on the number of threads.
+returns before it is done; the result is bitwise equal for any number of threads.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NORMS = {False: ("1", "1/sqrt(n)", "1/n"), True: ("1/n", "1/sqrt(n)", "1")}
 
 
 def _document(name, summary, formula, x, length, result, inverse):
-    """The text that the one-dimensional transform `name` and its form over several axes share."""
+    """The docstring template of the one-dimensional transform `name` and its form over several axes."""
     backward, ortho, forward = _NORMS[inverse]
     several = name.endswith("n")
     n = "s" if several else "n"
@@ -63,7 +63,7 @@ Parameters
 x : usm_ndarray
     {x}
 {n} : {of_n}, optional
-    {length} `x` is cut, or taken as followed by zeros.
+    {length} `x` is truncated or padded with zeros.
 {axis}
 norm : {{'backward', 'ortho', 'forward'}}, optional
     The factor: {backward}, {ortho} or {forward}{', with n the product of the lengths' if several else ''}.
@@ -164,7 +164,7 @@ def _describe(text, **parts):
 
 
 def _frequencies(n, d, dtype, device, parts) -> usm_ndarray:
-    """The ranges `parts` of whole numbers, one behind the other, over n d."""
+    """The concatenated integer ranges `parts`, divided by n d."""
     if dtype is not None and numpy.dtype(dtype).kind != "f":
         raise ValueError(f"frequencies are real numbers, not {numpy.dtype(dtype)}")
     factor = 1.0 / (n * d)
@@ -186,7 +186,7 @@ def _count(n) -> int:
     return n
 
 
-_FREQUENCIES = """Frequencies that the elements of a transform{of} belong to, in cycles per unit of `d`.
+_FREQUENCIES = """Sample frequencies of a transform{of}, in cycles per unit of `d`.
 
 ``{formula} / (n * d)``
 
@@ -195,7 +195,7 @@ Parameters
 n : int
     {n}
 d : float, optional
-    Distance of neighbours before the transform.
+    Sample spacing.
 dtype : data type, optional
     Real; default: the device's default real type.
 device : optional
@@ -244,7 +244,7 @@ def rfftfreq(n, /, *, d=1.0, dtype=None, device=None) -> usm_ndarray:
     return _frequencies(n, d, dtype, device, (range(0, n // 2 + 1),))
 
 
-# ---- frequency 0 in the middle
+# ---- fftshift
 
 
 def _rolled(x, axes, shift) -> usm_ndarray:
@@ -279,7 +279,7 @@ Parameters
 x : usm_ndarray
     {x}
 axes : int or sequence of ints, optional
-    Axes to do so along; default: all.
+    The axes; default: all.
 
 Returns
 -------

@@ -57,28 +57,28 @@ __all__ = [
 
 
 class EighResult(NamedTuple):
-    """What `eigh` returns: `eigenvalues`, real and in ascending order, of shape (..., M), and `eigenvectors`, columns of shape (..., M, M)."""
+    """The result of `eigh`: `eigenvalues`, real and in ascending order, of shape (..., M), and `eigenvectors`, columns of shape (..., M, M)."""
 
     eigenvalues: usm_ndarray
     eigenvectors: usm_ndarray
 
 
 class QRResult(NamedTuple):
-    """What `qr` returns: `Q` with orthonormal columns, `R` upper triangular."""
+    """The result of `qr`: `Q` with orthonormal columns, `R` upper triangular."""
 
     Q: usm_ndarray
     R: usm_ndarray
 
 
 class SlogdetResult(NamedTuple):
-    """What `slogdet` returns: `sign` and `logabsdet`, both of shape (...)."""
+    """The result of `slogdet`: `sign` and `logabsdet`, both of shape (...)."""
 
     sign: usm_ndarray
     logabsdet: usm_ndarray
 
 
 class SVDResult(NamedTuple):
-    """What `svd` returns: `U` with orthonormal columns, `S` in descending order, `Vh` with orthonormal rows."""
+    """The result of `svd`: `U` with orthonormal columns, `S` in descending order, `Vh` with orthonormal rows."""
 
     U: usm_ndarray
     S: usm_ndarray
@@ -326,11 +326,11 @@ def svdvals(x, /) -> usm_ndarray:
     return _core.linalg_svdvals(x)
 
 
-# ---- what follows from them ------------------------------------------------------------------------------
+# ---- functions of factorizations -------------------------------------------------------------------------
 
 
 def _cutoff(x, singular_values, rtol) -> usm_ndarray:
-    """Below which singular values count as 0: shape (..., 1)."""
+    """The threshold below which singular values count as 0: shape (..., 1)."""
     if rtol is None:
         rtol = max(x.shape[-2:]) * finfo(singular_values.dtype).eps
     largest = singular_values[..., :1]
@@ -441,7 +441,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro") -> usm_ndarray:
     x : usm_ndarray
         Array of shape (..., M, N).
     keepdims : bool, optional
-        Whether the last two dimensions stay, with extent 1.
+        Whether to keep the last two dimensions, with extent 1.
     ord : {'fro', 'nuc', 1, 2, inf, -1, -2, -inf}, optional
         'fro': root of the sum of squared absolute values. 'nuc': sum of singular values. 1, inf: largest sum of absolute
         values of a column, of a row; -1, -inf: the smallest. 2, -2: largest and smallest singular value.
@@ -481,9 +481,9 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2) -> usm_ndarray:
     x : usm_ndarray
         The array.
     axis : int or tuple of ints, optional
-        The axes that hold one vector each; default: all of them hold one.
+        The axes of the vectors; default: all axes form one vector.
     keepdims : bool, optional
-        Whether the axes stay, with extent 1.
+        Whether to keep the axes, with extent 1.
     ord : int or float, optional
         The order. inf: largest absolute value, -inf: smallest; 0: the number of elements that are not 0.
 
@@ -503,12 +503,12 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2) -> usm_ndarray:
 
 
 def cross(x1, x2, /, *, axis=-1) -> usm_ndarray:
-    """Return the vector products of vectors of three.
+    """Return the cross products of three-component vectors.
 
     Parameters
     ----------
     x1, x2 : usm_ndarray
-        Arrays that have extent 3 along the axis; the others broadcast.
+        Arrays with extent 3 along the axis; other axes broadcast.
     axis : int, optional
         The axis, from the end.
 

@@ -1,4 +1,4 @@
-"""What Intel's drivers tell beyond the properties that every device has."""
+"""Properties of Intel devices beyond those of every device."""
 from opendpex import _core
 
 from .._sycl_device import SyclDevice

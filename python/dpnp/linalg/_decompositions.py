@@ -29,7 +29,7 @@ __all__ = [
 
 
 class EigResult(NamedTuple):
-    """What `eig` returns.
+    """The result of `eig`.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class EigResult(NamedTuple):
 
 
 class EighResult(NamedTuple):
-    """What `eigh` returns.
+    """The result of `eigh`.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class EighResult(NamedTuple):
 
 
 class QRResult(NamedTuple):
-    """What `qr` returns.
+    """The result of `qr`.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class QRResult(NamedTuple):
 
 
 class SVDResult(NamedTuple):
-    """What `svd` returns.
+    """The result of `svd`.
 
     Parameters
     ----------

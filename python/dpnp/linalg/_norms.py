@@ -29,7 +29,7 @@ __all__ = [
 
 
 class SlogdetResult(NamedTuple):
-    """What `slogdet` returns.
+    """The result of `slogdet`.
 
     Parameters
     ----------

@@ -300,7 +300,7 @@ def constants_of(basis) -> list:
 
 
 def constant_of(basis, name: str, module: str):
-    """What NumPy has as arrays: made on the default device whenever one is asked for."""
+    """A constant that is an array in NumPy: created on the default device at each access."""
     if name not in constants_of(basis):
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
     return _CONSTANTS[name.removeprefix(basis.prefix)](basis)

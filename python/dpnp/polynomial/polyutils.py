@@ -1,4 +1,4 @@
-"""What the series of all bases need: coefficients as arrays, and intervals mapped to each other."""
+"""Functions for series of all bases: coefficients as arrays, trimming, and maps between intervals."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class SeedSequence:
 
     @property
     def state(self) -> dict:
-        """What the constructor would need to make this again."""
+        """The arguments from which the constructor recreates this object."""
         names = ("entropy", "spawn_key", "pool_size", "n_children_spawned")
         return {name: getattr(self, name) for name in names}
 
