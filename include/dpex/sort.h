@@ -22,9 +22,9 @@ DPEX_API dpex_status dpex_argsort_new(const dpex_array *x, int axis, int descend
 DPEX_API dpex_status dpex_top_k_new(const dpex_array *x, int axis, int64_t k, int largest, dpex_array *values,
                                     dpex_array *places);
 
-/* The values that a sort would put at `places` (n_places of them, 1 to DPEX_MAX_PLACES, ascending, each below the extent) of the lines along
+/* The values that a sort would put at `places` (n_places of them, 1 to DPEX_MAX_KTH, ascending, each below the extent) of the lines along
  * `axis`; out has n_places elements along the axis. Not for complex numbers: DPEX_ERROR_UNSUPPORTED. */
-enum { DPEX_MAX_PLACES = 64 };
+enum { DPEX_MAX_KTH = 64 };
 DPEX_API dpex_status dpex_nth_new(const dpex_array *x, int axis, const int64_t *places, int n_places, dpex_array *out);
 /* out = the values of each line, or their int64 places, so that those which a sort would put at `places` are there, lower ones
  * before them and higher ones behind; for all dtypes. */

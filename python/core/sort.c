@@ -101,12 +101,12 @@ static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
 }
 
 /* A sequence of ints; their number, or -1 with an exception. */
-static int parse_places(PyObject *object, int64_t places[DPEX_MAX_PLACES])
+static int parse_places(PyObject *object, int64_t places[DPEX_MAX_KTH])
 {
     const Py_ssize_t n = PySequence_Size(object);
     if (n < 0) return -1;
-    if (n > DPEX_MAX_PLACES) {
-        PyErr_Format(PyExc_ValueError, "%zd places, at most %d are possible", n, DPEX_MAX_PLACES);
+    if (n > DPEX_MAX_KTH) {
+        PyErr_Format(PyExc_ValueError, "%zd places, at most %d are possible", n, DPEX_MAX_KTH);
         return -1;
     }
     for (Py_ssize_t i = 0; i < n; i++) {
@@ -122,7 +122,7 @@ static int parse_places(PyObject *object, int64_t places[DPEX_MAX_PLACES])
 typedef struct selection {
     const dpex_array *x;
     int axis, n_places;
-    int64_t places[DPEX_MAX_PLACES];
+    int64_t places[DPEX_MAX_KTH];
 } selection;
 
 static int parse_selection(PyObject *const *values, selection *s)

@@ -1,4 +1,4 @@
-/* Loading and storing in blocks, and what concerns single types: second keys of complex numbers, ties of real ones. */
+/* Loads and stores elements in blocks, and handles what single types need: second keys of complex numbers, ties of real numbers. */
 #include "elements.h"
 
 #include <string.h>
@@ -13,56 +13,58 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-static dpex_sort_form choose_form(const dpex_sort_type *type, int64_t length, int has_places)
+static dpex_sort_form choose_form(const dpex_sort_type *type, int64_t length, int has_indices)
 {
-    if (!has_places && type->load_keys)
+    if (!has_indices && type->load_keys)
         return type->key_bits <= 32 ? DPEX_SORT_KEY32 : DPEX_SORT_KEY64;
-    return type->load_placed && length <= UINT32_MAX ? DPEX_SORT_PLACED : DPEX_SORT_PAIR;
+    return type->load_packed && length <= UINT32_MAX ? DPEX_SORT_PACKED : DPEX_SORT_PAIR;
 }
 
-void dpex_sort_how_init(dpex_sort_how *how, dpex_dtype dtype, int descending, int64_t length,
-                        int has_places)
+void dpex_sort_options_init(dpex_sort_options *options, dpex_dtype dtype, int descending,
+                            int64_t length, int has_indices)
 {
-    how->kernels = dpex_loops_get()->sort;
-    how->type = how->kernels->types[dtype];
-    how->form = choose_form(how->type, length, has_places);
-    how->code = &how->kernels->code[how->form];
-    how->itemsize = dpex_dtype_get_info(dtype)->itemsize;
-    how->flip = descending ? UINT64_MAX >> (64 - how->type->key_bits) : 0;
+    options->kernels = dpex_loops_get()->sort;
+    options->type = options->kernels->types[dtype];
+    options->form = choose_form(options->type, length, has_indices);
+    options->code = &options->kernels->code[options->form];
+    options->itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    options->flip = descending ? UINT64_MAX >> (64 - options->type->key_bits) : 0;
 }
 
 /* ---- loading --------------------------------------------------------------------------------------------- */
 
-static void load_contiguous(const dpex_sort_how *how, const char *values, int64_t first, int64_t n,
-                            void *elems)
+static void load_contiguous(const dpex_sort_options *options, const char *values, int64_t first,
+                            int64_t n, void *elems)
 {
-    switch (how->form) {
-    case DPEX_SORT_PLACED:
-        how->type->load_placed(elems, values, (size_t)n, first, how->flip);
+    switch (options->form) {
+    case DPEX_SORT_PACKED:
+        options->type->load_packed(elems, values, (size_t)n, first, options->flip);
         break;
-    case DPEX_SORT_PAIR: how->type->load_pairs(elems, values, (size_t)n, first, how->flip); break;
-    default: how->type->load_keys(elems, values, (size_t)n, how->flip);
+    case DPEX_SORT_PAIR:
+        options->type->load_pairs(elems, values, (size_t)n, first, options->flip);
+        break;
+    default: options->type->load_keys(elems, values, (size_t)n, options->flip);
     }
 }
 
-void dpex_sort_load(const dpex_sort_how *how, const dpex_sort_line *line, int64_t first, int64_t n,
-                    void *elems)
+void dpex_sort_load(const dpex_sort_options *options, const dpex_sort_line *line, int64_t first,
+                    int64_t n, void *elems)
 {
-    if (line->stride == (int64_t)how->itemsize) {
-        load_contiguous(how, line->src + first * line->stride, first, n, elems);
+    if (line->stride == (int64_t)options->itemsize) {
+        load_contiguous(options, line->src + first * line->stride, first, n, elems);
         return;
     }
     _Alignas(64) char block[BLOCK * MAX_ITEMSIZE];
     for (int64_t done = 0; done < n; done += BLOCK) {
         const int64_t m = least(n - done, BLOCK);
         dpex_line_read(block, line->src + (first + done) * line->stride, line->stride, m,
-                       how->itemsize);
-        load_contiguous(how, block, first + done, m,
-                        (char *)elems + (size_t)done * how->code->elem_bytes);
+                       options->itemsize);
+        load_contiguous(options, block, first + done, m,
+                        (char *)elems + (size_t)done * options->code->elem_bytes);
     }
 }
 
-/* ---- what is sorted already ------------------------------------------------------------------------------ */
+/* ---- lines that are already in order ------------------------------------------------------------------------------ */
 
 #define FIND_ORDER(T, KEY, BELOW)                                                                  \
     {                                                                                              \
@@ -73,24 +75,24 @@ void dpex_sort_load(const dpex_sort_how *how, const dpex_sort_line *line, int64_
         return (ascending >= n ? DPEX_SORT_ASCENDING : 0u) |                                       \
                (descending >= n ? DPEX_SORT_DESCENDING : 0u);                                      \
     }
-#define WHOLE(elem)       (elem)
-#define ABOVE_PLACE(elem) ((elem) >> 32)
-#define OF_PAIR(elem)     ((elem).key)
+#define KEY_ITSELF(elem)    (elem)
+#define KEY_OF_PACKED(elem) ((elem) >> 32)
+#define KEY_OF_PAIR(elem)   ((elem).key)
 
-unsigned dpex_sort_find_order(const dpex_sort_how *how, const void *elems, int64_t n)
+unsigned dpex_sort_find_order(const dpex_sort_options *options, const void *elems, int64_t n)
 {
-    switch (how->form) {
-    case DPEX_SORT_KEY32: FIND_ORDER(uint32_t, WHOLE, <=)
-    case DPEX_SORT_KEY64: FIND_ORDER(uint64_t, WHOLE, <=)
-    case DPEX_SORT_PLACED: FIND_ORDER(uint64_t, ABOVE_PLACE, <)
-    default: FIND_ORDER(dpex_sort_pair, OF_PAIR, <)
+    switch (options->form) {
+    case DPEX_SORT_KEY32: FIND_ORDER(uint32_t, KEY_ITSELF, <=)
+    case DPEX_SORT_KEY64: FIND_ORDER(uint64_t, KEY_ITSELF, <=)
+    case DPEX_SORT_PACKED: FIND_ORDER(uint64_t, KEY_OF_PACKED, <)
+    default: FIND_ORDER(dpex_sort_pair, KEY_OF_PAIR, <)
     }
 }
 
 #undef FIND_ORDER
-#undef WHOLE
-#undef ABOVE_PLACE
-#undef OF_PAIR
+#undef KEY_ITSELF
+#undef KEY_OF_PACKED
+#undef KEY_OF_PAIR
 
 #define REVERSE(T)                                                                                 \
     {                                                                                              \
@@ -103,9 +105,9 @@ unsigned dpex_sort_find_order(const dpex_sort_how *how, const void *elems, int64
         }                                                                                          \
     }
 
-void dpex_sort_reverse(const dpex_sort_how *how, const void *src, void *out, int64_t n)
+void dpex_sort_reverse(const dpex_sort_options *options, const void *src, void *out, int64_t n)
 {
-    switch (how->code->elem_bytes) {
+    switch (options->code->elem_bytes) {
     case sizeof(uint32_t): REVERSE(uint32_t) break;
     case sizeof(uint64_t): REVERSE(uint64_t) break;
     default: REVERSE(dpex_sort_pair)
@@ -116,39 +118,39 @@ void dpex_sort_reverse(const dpex_sort_how *how, const void *src, void *out, int
 
 /* ---- sorting --------------------------------------------------------------------------------------------- */
 
-/* Runs of equal first keys are sorted by the second ones. */
-static void sort_runs(const dpex_sort_how *how, const dpex_sort_line *line, dpex_sort_pair *elems,
-                      void *spare, int64_t n)
+/* Sorts runs of equal first keys by the second keys. */
+static void sort_runs(const dpex_sort_options *options, const dpex_sort_line *line,
+                      dpex_sort_pair *elems, void *spare, int64_t n)
 {
     for (int64_t first = 0, end; first < n; first = end) {
         for (end = first + 1; end < n && elems[end].key == elems[first].key;) end++;
         if (end - first < 2) continue;
-        how->type->load_second(elems + first, line->src, line->stride, (size_t)(end - first),
-                               how->flip);
-        how->code->sort(elems + first, spare, elems + first, end - first);
+        options->type->load_second(elems + first, line->src, line->stride, (size_t)(end - first),
+                                   options->flip);
+        options->code->sort(elems + first, spare, elems + first, end - first);
     }
 }
 
-void dpex_sort_elements(const dpex_sort_how *how, const dpex_sort_line *line, const void *src,
-                        void *spare, void *out, int64_t n)
+void dpex_sort_elements(const dpex_sort_options *options, const dpex_sort_line *line,
+                        const void *src, void *spare, void *out, int64_t n)
 {
-    const unsigned order = dpex_sort_find_order(how, src, n);
+    const unsigned order = dpex_sort_find_order(options, src, n);
     if (!order)
-        how->code->sort(src, spare, out, n);
+        options->code->sort(src, spare, out, n);
     else if (!(order & DPEX_SORT_ASCENDING))
-        dpex_sort_reverse(how, src, out, n);
+        dpex_sort_reverse(options, src, out, n);
     else if (out != src)
-        memcpy(out, src, (size_t)n * how->code->elem_bytes);
-    if (how->type->load_second) sort_runs(how, line, out, spare, n);
+        memcpy(out, src, (size_t)n * options->code->elem_bytes);
+    if (options->type->load_second) sort_runs(options, line, out, spare, n);
 }
 
 /* ---- storing --------------------------------------------------------------------------------------------- */
 
 #define TAKE(T)                                                                                    \
     for (int64_t i = 0; i < n; i++)                                                                \
-    memcpy(to + i * (int64_t)sizeof(T), line + places[i] * stride, sizeof(T))
+    memcpy(to + i * (int64_t)sizeof(T), line + indices[i] * stride, sizeof(T))
 
-void dpex_sort_take(const char *line, int64_t stride, size_t itemsize, const int64_t *places,
+void dpex_sort_take(const char *line, int64_t stride, size_t itemsize, const int64_t *indices,
                     int64_t n, char *to)
 {
     switch (itemsize) {
@@ -171,33 +173,36 @@ static void put(const dpex_sort_line *line, void *dst, const void *src, size_t b
 }
 
 /* One block of results. */
-static void store_block(const dpex_sort_how *how, const dpex_sort_line *line, int64_t first,
+static void store_block(const dpex_sort_options *options, const dpex_sort_line *line, int64_t first,
                         int64_t n, const void *elems)
 {
     _Alignas(64) char values[BLOCK * MAX_ITEMSIZE];
-    _Alignas(64) int64_t places[BLOCK];
-    if (how->code->get_places) {
-        how->code->get_places(places, elems, (size_t)n);
-        if (line->places) put(line, line->places + first, places, (size_t)n * sizeof(*places));
-        if (line->values) dpex_sort_take(line->src, line->stride, how->itemsize, places, n, values);
+    _Alignas(64) int64_t indices[BLOCK];
+    if (options->code->get_indices) {
+        options->code->get_indices(indices, elems, (size_t)n);
+        if (line->indices) put(line, line->indices + first, indices, (size_t)n * sizeof(*indices));
+        if (line->values)
+            dpex_sort_take(line->src, line->stride, options->itemsize, indices, n, values);
     } else {
-        how->type->store_keys(values, elems, (size_t)n, how->flip);
+        options->type->store_keys(values, elems, (size_t)n, options->flip);
     }
     if (line->values)
-        put(line, line->values + first * (int64_t)how->itemsize, values, (size_t)n * how->itemsize);
+        put(line, line->values + first * (int64_t)options->itemsize, values,
+            (size_t)n * options->itemsize);
 }
 
-void dpex_sort_store(const dpex_sort_how *how, const dpex_sort_line *line, int64_t first, int64_t n,
-                     const void *elems)
+void dpex_sort_store(const dpex_sort_options *options, const dpex_sort_line *line, int64_t first,
+                     int64_t n, const void *elems)
 {
-    if (line->values && !how->code->get_places && !line->streams) { /* without a block between */
-        how->type->store_keys(line->values + first * (int64_t)how->itemsize, elems, (size_t)n,
-                              how->flip);
+    if (line->values && !options->code->get_indices &&
+        !line->streams) { /* without an intermediate block */
+        options->type->store_keys(line->values + first * (int64_t)options->itemsize, elems,
+                                  (size_t)n, options->flip);
         return;
     }
     for (int64_t done = 0; done < n; done += BLOCK)
-        store_block(how, line, first + done, least(n - done, BLOCK),
-                    (const char *)elems + (size_t)done * how->code->elem_bytes);
+        store_block(options, line, first + done, least(n - done, BLOCK),
+                    (const char *)elems + (size_t)done * options->code->elem_bytes);
 }
 
 /* ---- ties ------------------------------------------------------------------------------------------------ */
@@ -205,17 +210,18 @@ void dpex_sort_store(const dpex_sort_how *how, const dpex_sort_line *line, int64
 #define ANY_TIE(T)                                                                                 \
     {                                                                                              \
         const T *keys = elems;                                                                     \
-        const T flip = (T)how->flip, minus_zero = (T)type->minus_zero, top = (T)type->infinity;    \
+        const T flip = (T)options->flip, minus_zero = (T)type->minus_zero,                         \
+                top = (T)type->infinity;                                                           \
         for (int64_t i = 0; i < n; i++)                                                            \
             any |= ((keys[i] ^ flip) == minus_zero) | ((keys[i] ^ flip) > top);                    \
     }
 
-int dpex_sort_may_have_ties(const dpex_sort_how *how, const void *elems, int64_t n)
+int dpex_sort_may_have_ties(const dpex_sort_options *options, const void *elems, int64_t n)
 {
-    const dpex_sort_type *type = how->type;
+    const dpex_sort_type *type = options->type;
     int any = 0;
-    if (!type->has_ties || how->code->get_places) return 0;
-    if (how->code->elem_bytes == sizeof(uint32_t))
+    if (!type->has_ties || options->code->get_indices) return 0;
+    if (options->code->elem_bytes == sizeof(uint32_t))
         ANY_TIE(uint32_t)
     else
         ANY_TIE(uint64_t)
@@ -224,20 +230,20 @@ int dpex_sort_may_have_ties(const dpex_sort_how *how, const void *elems, int64_t
 
 #undef ANY_TIE
 
-static uint64_t key_at(const dpex_sort_how *how, const char *values, int64_t i)
+static uint64_t key_at(const dpex_sort_options *options, const char *values, int64_t i)
 {
     uint64_t elem;
-    how->type->load_keys(&elem, values + i * (int64_t)how->itemsize, 1, how->flip);
-    return how->code->get_key(&elem, 0);
+    options->type->load_keys(&elem, values + i * (int64_t)options->itemsize, 1, options->flip);
+    return options->code->get_key(&elem, 0);
 }
 
 /* The first of n sorted values whose key is at least `key`. */
-static int64_t find(const dpex_sort_how *how, const char *values, int64_t n, uint64_t key)
+static int64_t find(const dpex_sort_options *options, const char *values, int64_t n, uint64_t key)
 {
     int64_t first = 0;
     while (n > 0) {
         const int64_t half = n / 2;
-        if (key_at(how, values, first + half) < key) {
+        if (key_at(options, values, first + half) < key) {
             first += half + 1;
             n -= half + 1;
         } else {
@@ -247,42 +253,42 @@ static int64_t find(const dpex_sort_how *how, const char *values, int64_t n, uin
     return first;
 }
 
-/* Writes the values whose keys lie between two, in their order in the original, one after the other to `to`. */
-static void copy_between(const dpex_sort_how *how, const char *original, int64_t stride, int64_t n,
-                         uint64_t low, uint64_t high, char *to)
+/* Writes the values whose keys are in low..high (both included) contiguously to `to`, in their order in the original. */
+static void copy_between(const dpex_sort_options *options, const char *original, int64_t stride,
+                         int64_t n, uint64_t low, uint64_t high, char *to)
 {
     uint64_t elems[BLOCK];
     const dpex_sort_line line = {.src = original, .stride = stride};
     for (int64_t done = 0; done < n; done += BLOCK) {
         const int64_t m = least(n - done, BLOCK);
-        dpex_sort_load(how, &line, done, m, elems);
+        dpex_sort_load(options, &line, done, m, elems);
         for (int64_t i = 0; i < m; i++) {
-            const uint64_t key = how->code->get_key(elems, i);
+            const uint64_t key = options->code->get_key(elems, i);
             if (key < low || key > high) continue;
-            memcpy(to, original + (done + i) * stride, how->itemsize);
-            to += how->itemsize;
+            memcpy(to, original + (done + i) * stride, options->itemsize);
+            to += options->itemsize;
         }
     }
 }
 
-void dpex_sort_restore_ties(const dpex_sort_how *how, const char *original, int64_t stride,
+void dpex_sort_restore_ties(const dpex_sort_options *options, const char *original, int64_t stride,
                             char *values, int64_t n)
 {
-    if (!how->type->has_ties || how->code->get_places || n < 2) return;
-    const int64_t size = (int64_t)how->itemsize;
-    const uint64_t minus_zero = how->type->minus_zero ^ how->flip;
-    const uint64_t zero = (how->type->minus_zero + 1) ^ how->flip;
+    if (!options->type->has_ties || options->code->get_indices || n < 2) return;
+    const int64_t size = (int64_t)options->itemsize;
+    const uint64_t minus_zero = options->type->minus_zero ^ options->flip;
+    const uint64_t zero = (options->type->minus_zero + 1) ^ options->flip;
     const uint64_t low = minus_zero < zero ? minus_zero : zero, high = low + 1;
-    const int64_t zeros = find(how, values, n, low);
-    if (zeros < n && key_at(how, values, zeros) == low) {
-        const int64_t others = zeros + find(how, values + zeros * size, n - zeros, high);
-        if (others < n && key_at(how, values, others) == high)
-            copy_between(how, original, stride, n, low, high, values + zeros * size);
+    const int64_t zeros = find(options, values, n, low);
+    if (zeros < n && key_at(options, values, zeros) == low) {
+        const int64_t others = zeros + find(options, values + zeros * size, n - zeros, high);
+        if (others < n && key_at(options, values, others) == high)
+            copy_between(options, original, stride, n, low, high, values + zeros * size);
     }
-    const uint64_t infinity = how->type->infinity ^ how->flip;
-    const int64_t nans = how->flip ? 0 : find(how, values, n, infinity + 1);
-    const int64_t end = how->flip ? find(how, values, n, infinity) : n;
-    if (end - nans < 2 || key_at(how, values, nans) == key_at(how, values, end - 1)) return;
-    copy_between(how, original, stride, n, how->flip ? 0 : infinity + 1,
-                 how->flip ? infinity - 1 : UINT64_MAX, values + nans * size);
+    const uint64_t infinity = options->type->infinity ^ options->flip;
+    const int64_t nans = options->flip ? 0 : find(options, values, n, infinity + 1);
+    const int64_t end = options->flip ? find(options, values, n, infinity) : n;
+    if (end - nans < 2 || key_at(options, values, nans) == key_at(options, values, end - 1)) return;
+    copy_between(options, original, stride, n, options->flip ? 0 : infinity + 1,
+                 options->flip ? infinity - 1 : UINT64_MAX, values + nans * size);
 }

@@ -1,4 +1,4 @@
-/* The compiled pieces of sorting for one instruction set: the templates, for every type and form, and their table. */
+/* The compiled functions of sorting for one instruction set: the templates for every type and form of elements, and their table. */
 #include <string.h>
 
 #include "kernels.h"
@@ -8,42 +8,42 @@
 #define U        uint8_t
 #define K        uint32_t
 #define K_UNSIGNED
-#define K_PLACED
+#define K_PACKED
 #include "keys.inc"
 
 #define K_SUFFIX i8
 #define U        uint8_t
 #define K        uint32_t
 #define K_SIGNED
-#define K_PLACED
+#define K_PACKED
 #include "keys.inc"
 
 #define K_SUFFIX i16
 #define U        uint16_t
 #define K        uint32_t
 #define K_SIGNED
-#define K_PLACED
+#define K_PACKED
 #include "keys.inc"
 
 #define K_SUFFIX u16
 #define U        uint16_t
 #define K        uint32_t
 #define K_UNSIGNED
-#define K_PLACED
+#define K_PACKED
 #include "keys.inc"
 
 #define K_SUFFIX i32
 #define U        uint32_t
 #define K        uint32_t
 #define K_SIGNED
-#define K_PLACED
+#define K_PACKED
 #include "keys.inc"
 
 #define K_SUFFIX u32
 #define U        uint32_t
 #define K        uint32_t
 #define K_UNSIGNED
-#define K_PLACED
+#define K_PACKED
 #include "keys.inc"
 
 #define K_SUFFIX i64
@@ -62,7 +62,7 @@
 #define U          uint16_t
 #define K          uint32_t
 #define K_INFINITY 0x7c00u
-#define K_PLACED
+#define K_PACKED
 #define K_ORDERED_BY_KEY
 #include "keys.inc"
 
@@ -70,7 +70,7 @@
 #define U          uint32_t
 #define K          uint32_t
 #define K_INFINITY 0x7f800000u
-#define K_PLACED
+#define K_PACKED
 #define K_COMPLEX c64
 #include "keys.inc"
 
@@ -90,14 +90,14 @@ static int n_bits(uint64_t x)
     return x ? 64 - __builtin_clzll(x) : 0;
 }
 
-/* Bits by which n elements are told apart, mostly. */
+/* The number of leading bits by which most of n elements differ, if keys are spread evenly. */
 static int sorting_bits(int64_t n)
 {
     const int bits = n_bits((uint64_t)n) + SPARE_BITS;
     return bits < 2 * MAX_DIGIT_BITS ? bits : 2 * MAX_DIGIT_BITS;
 }
 
-/* Beside how many elements one is counted, on average. */
+/* The mean over all elements of the count of their own digit. */
 static int64_t mean_crowd(const int64_t *counts, int n_counts, int64_t n)
 {
     double sum = 0;
@@ -105,13 +105,13 @@ static int64_t mean_crowd(const int64_t *counts, int n_counts, int64_t n)
     return (int64_t)(sum / (double)n);
 }
 
-static void counts_to_places(int64_t *counts, int n)
+static void counts_to_offsets(int64_t *counts, int n)
 {
-    int64_t place = 0;
+    int64_t offset = 0;
     for (int i = 0; i < n; i++) {
         const int64_t count = counts[i];
-        counts[i] = place;
-        place += count;
+        counts[i] = offset;
+        offset += count;
     }
 }
 
@@ -135,16 +135,16 @@ static void counts_to_places(int64_t *counts, int n)
 #define K_KEY(e) ((e).key)
 #include "radix.inc"
 
-static void get_places_of_placed(int64_t *places, const void *elems, size_t n)
+static void get_indices_of_packed(int64_t *indices, const void *elems, size_t n)
 {
     const uint64_t *in = elems;
-    for (size_t i = 0; i < n; i++) places[i] = (int64_t)(in[i] & UINT32_MAX);
+    for (size_t i = 0; i < n; i++) indices[i] = (int64_t)(in[i] & UINT32_MAX);
 }
 
-static void get_places_of_pairs(int64_t *places, const void *elems, size_t n)
+static void get_indices_of_pairs(int64_t *indices, const void *elems, size_t n)
 {
     const dpex_sort_pair *in = elems;
-    for (size_t i = 0; i < n; i++) places[i] = in[i].place;
+    for (size_t i = 0; i < n; i++) indices[i] = in[i].index;
 }
 
 /* ---- comparing values -------------------------------------------------------------------------------------- */
@@ -193,7 +193,7 @@ enum { SEARCH_BLOCK = 128 };
 #define K_IS_NUMBER(x) ((x) == (x))
 #include "compare.inc"
 
-/* Types that C does not order, by the keys of sorting. */
+/* Types that C does not order are compared by their sorting keys. */
 #define K_SUFFIX      f16
 #define T             uint16_t
 #define K_BELOW(a, b) (equal_key_f16(a) < equal_key_f16(b))
@@ -215,11 +215,11 @@ enum { SEARCH_BLOCK = 128 };
 #define K_SAME(a, b)  (order_c128(a, b) == 0 && !is_nan_c128(a))
 #include "compare.inc"
 
-#define CODE(E, suffix, lines, places)                                                             \
+#define CODE(E, suffix, lines, get_indices)                                                        \
     {                                                                                              \
         sizeof(E), lines, sort_##suffix, bin_##suffix, spread_##suffix, spread_end_##suffix,       \
             keep_below_##suffix, divide_##suffix, count_below_##suffix, select_##suffix,           \
-            get_key_##suffix, places                                                               \
+            get_key_##suffix, get_indices                                                          \
     }
 
 const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels) = {
@@ -227,8 +227,8 @@ const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels) = {
         {
             [DPEX_SORT_KEY32] = CODE(uint32_t, key32, sort_lines_key32, NULL),
             [DPEX_SORT_KEY64] = CODE(uint64_t, key64, sort_lines_key64, NULL),
-            [DPEX_SORT_PLACED] = CODE(uint64_t, key64, sort_lines_key64, get_places_of_placed),
-            [DPEX_SORT_PAIR] = CODE(dpex_sort_pair, pair, NULL, get_places_of_pairs),
+            [DPEX_SORT_PACKED] = CODE(uint64_t, key64, sort_lines_key64, get_indices_of_packed),
+            [DPEX_SORT_PAIR] = CODE(dpex_sort_pair, pair, NULL, get_indices_of_pairs),
         },
     .types =
         {

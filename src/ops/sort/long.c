@@ -1,12 +1,13 @@
-/* Long lines, one after the other, each by all threads.
+/* Sorts of long lines, one after the other, each by all threads: a bucket sort with a linear scale of bins.
  *
- * Samples of the line tell where its keys lie, and so a linear scale of bins from the lowest to the highest of them. Keys are
- * counted by bin; neighbouring bins become a bucket as long as it fits the caches; a pass over the line brings each element to its
- * bucket in a second copy; and buckets are sorted each by one thread, which keeps its scratch memory in the cache. So the line is
- * read twice and the copy written and read once. Where each bin is one key, counting was enough and values are written from the
- * counts. A few values far from all others do not matter: samples mostly miss them, and they share the outermost bins.
+ * The scale goes from the lowest to the highest key of samples of the line. Keys are counted by bin. Neighbouring bins become a
+ * bucket as long as it fits the caches. A pass over the line copies each element to its bucket. Each bucket is sorted by one
+ * thread, whose scratch memory stays in its cache. So the line is read twice, and the copy is written and read once. Where each
+ * bin is one key, values are written from the counts (a counting sort). A few outliers do not matter: samples mostly miss them,
+ * and they share the outermost bins.
  *
- * Before all that the line is looked at: one that is ascending or descending throughout is copied. Others show it in their first elements. */
+ * Before the sort the line is checked: one that is ascending or descending throughout is copied, in order or reversed. For most
+ * other lines the first elements rule that out. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -31,18 +32,18 @@ enum {
     N_PHASES = 4
 };
 
-/* What the phases of one line share; the last of them frees it. */
+/* The data that all phases of one line share; the last phase frees it. */
 typedef struct long_sort {
     _Atomic int refs;
-    dpex_sort_how how;
+    dpex_sort_options options;
     dpex_sort_line line;
     const char *original;
     int64_t original_stride;
-    dpex_storage *kept; /* a foreign one */
+    dpex_storage *kept; /* retained, if not memory of the pool */
     int64_t n, n_wanted, chunk, n_chunks, n_bins, target;
     dpex_sort_bins bins;
-    _Atomic unsigned order; /* DPEX_SORT_ASCENDING, DPEX_SORT_DESCENDING: as far as has been seen */
-    int is_narrow;          /* each key has its bin */
+    _Atomic unsigned order; /* DPEX_SORT_ASCENDING, DPEX_SORT_DESCENDING: not yet ruled out */
+    int is_narrow;          /* keys have up to 16 bits, and each has its own bin */
     int is_counted;         /* each bin is one key */
     int n_buckets;
     int has_limit;  /* no result is wanted from `limit` on */
@@ -50,7 +51,7 @@ typedef struct long_sort {
     char *elems;    /* sorted by bucket */
     /* in one array, `tables` */
     uint32_t *counts;      /* [chunk][bin] */
-    int64_t *places;       /* [chunk][bucket]: of its first element there */
+    int64_t *offsets;      /* [chunk][bucket]: where its elements of the chunk begin */
     int64_t *bin_ends;     /* elements in bins up to this one */
     int64_t *bucket_start; /* n_buckets + 1 */
     uint16_t *bucket_of;   /* by bin */
@@ -65,17 +66,17 @@ static int64_t chunk_end(const long_sort *s, int64_t first)
     return first + s->chunk < s->n ? first + s->chunk : s->n;
 }
 
-/* The orders that lines of this kind may be found in. Complex numbers go by two keys; narrow keys are counted in no more time; and what
- * takes its own place cannot be turned round by several threads. */
+/* The orders to check for. None for complex numbers, which have two keys, and for narrow keys, which are counted in the same time. A line that is
+ * sorted in place cannot be reversed by several threads. */
 static unsigned possible_orders(const long_sort *s)
 {
-    if (s->is_narrow || s->how.type->load_second) return 0;
+    if (s->is_narrow || s->options.type->load_second) return 0;
     return s->line.src == s->line.values ? DPEX_SORT_ASCENDING
                                          : DPEX_SORT_ASCENDING | DPEX_SORT_DESCENDING;
 }
 
-/* Blocks share their outermost elements. */
-static dpex_status look(void *payload, int64_t first_chunk, int64_t last_chunk)
+/* Blocks overlap by one element, so that all neighbours are compared. */
+static dpex_status check_order(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     long_sort *s = payload;
     _Alignas(64) dpex_sort_pair elems[BLOCK];
@@ -84,8 +85,8 @@ static dpex_status look(void *payload, int64_t first_chunk, int64_t last_chunk)
     for (; first + 1 < end && atomic_load_explicit(&s->order, memory_order_relaxed);
          first += BLOCK - 1) {
         const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-        dpex_sort_load(&s->how, &s->line, first, n, elems);
-        atomic_fetch_and_explicit(&s->order, dpex_sort_find_order(&s->how, elems, n),
+        dpex_sort_load(&s->options, &s->line, first, n, elems);
+        atomic_fetch_and_explicit(&s->order, dpex_sort_find_order(&s->options, elems, n),
                                   memory_order_relaxed);
     }
     return DPEX_SUCCESS;
@@ -93,7 +94,8 @@ static dpex_status look(void *payload, int64_t first_chunk, int64_t last_chunk)
 
 static uint64_t highest_key(const long_sort *s)
 {
-    return UINT64_MAX >> (64 - (s->how.form == DPEX_SORT_KEY32 ? s->how.type->key_bits : 64));
+    return UINT64_MAX >>
+           (64 - (s->options.form == DPEX_SORT_KEY32 ? s->options.type->key_bits : 64));
 }
 
 static dpex_status choose_bins(void *payload)
@@ -101,7 +103,7 @@ static dpex_status choose_bins(void *payload)
     long_sort *s = payload;
     if (s->order) return DPEX_SUCCESS;
     s->bins.last = (uint16_t)(s->n_bins - 1);
-    if (!s->is_narrow) dpex_sort_choose_bins(&s->how, &s->line, s->n, &s->bins);
+    if (!s->is_narrow) dpex_sort_choose_bins(&s->options, &s->line, s->n, &s->bins);
     return DPEX_SUCCESS;
 }
 
@@ -120,8 +122,8 @@ static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
         const int64_t end = chunk_end(s, first);
         for (; first < end; first += BLOCK) {
             const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-            dpex_sort_load(&s->how, &s->line, first, n, elems);
-            s->how.code->bin(ids, elems, (size_t)n, &s->bins);
+            dpex_sort_load(&s->options, &s->line, first, n, elems);
+            s->options.code->bin(ids, elems, (size_t)n, &s->bins);
             for (int64_t i = 0; i < n; i++) counts[ids[i]]++;
         }
     }
@@ -138,17 +140,17 @@ static void sum_bins(long_sort *s)
     for (int64_t bin = 1; bin < s->n_bins; bin++) s->bin_ends[bin] += s->bin_ends[bin - 1];
 }
 
-/* Whether each bin holds one key, those at the ends included, where others may be. */
+/* Whether each bin holds one key, the outermost bins included, which may also hold keys beyond the scale. */
 static int is_counted(const long_sort *s)
 {
-    if (s->how.code->get_places || s->bins.shift) return 0;
+    if (s->options.code->get_indices || s->bins.shift) return 0;
     const uint64_t last = s->bins.low + s->bins.last;
     const int nothing_below = s->bins.low == 0 || s->bin_ends[0] == 0;
     const int nothing_above = last == highest_key(s) || s->bin_ends[s->n_bins - 2] == s->n;
     return nothing_below && nothing_above;
 }
 
-static void join_bins(long_sort *s)
+static void group_bins(long_sort *s)
 {
     int bucket = 0;
     int64_t start = 0, before = 0;
@@ -165,12 +167,12 @@ static void join_bins(long_sort *s)
     s->bucket_start[s->n_buckets] = s->n;
 }
 
-static void place_chunks(long_sort *s)
+static void set_offsets(long_sort *s)
 {
     int64_t next[MAX_BUCKETS + 1];
     memcpy(next, s->bucket_start, (size_t)s->n_buckets * sizeof(*next));
     for (int64_t chunk = 0; chunk < s->n_chunks; chunk++) {
-        memcpy(s->places + chunk * MAX_BUCKETS, next, (size_t)s->n_buckets * sizeof(*next));
+        memcpy(s->offsets + chunk * MAX_BUCKETS, next, (size_t)s->n_buckets * sizeof(*next));
         const uint32_t *counts = s->counts + chunk * s->n_bins;
         for (int64_t bin = 0; bin < s->n_bins; bin++) next[s->bucket_of[bin]] += counts[bin];
     }
@@ -178,13 +180,13 @@ static void place_chunks(long_sort *s)
 
 static void put_key(const long_sort *s, void *elems, int64_t i, uint64_t key)
 {
-    if (s->how.form == DPEX_SORT_KEY32)
+    if (s->options.form == DPEX_SORT_KEY32)
         ((uint32_t *)elems)[i] = (uint32_t)key;
     else
         ((uint64_t *)elems)[i] = key;
 }
 
-/* The bins that are not empty. */
+/* The runs are the bins that are not empty. */
 static void write_runs(const long_sort *s)
 {
     dpex_sort_runs *runs = s->runs;
@@ -197,13 +199,14 @@ static void write_runs(const long_sort *s)
         before = s->bin_ends[bin];
         if (count == 0) continue;
         put_key(s, &elem, 0, s->bins.low + (uint64_t)bin);
-        s->how.type->store_keys(values + runs->n * (int64_t)s->how.itemsize, &elem, 1, s->how.flip);
+        s->options.type->store_keys(values + runs->n * (int64_t)s->options.itemsize, &elem, 1,
+                                    s->options.flip);
         counts[runs->n++] = count;
     }
     runs->is_known = 1;
 }
 
-/* The buckets with wanted results end where a bin does. */
+/* The limit is the first key after the buckets with wanted results; buckets end where a bin ends. */
 static void find_limit(long_sort *s)
 {
     int last = 0;
@@ -225,8 +228,8 @@ static dpex_status end_counting(void *payload)
     sum_bins(s);
     s->is_counted = is_counted(s);
     if (!s->is_counted) {
-        join_bins(s);
-        place_chunks(s);
+        group_bins(s);
+        set_offsets(s);
         find_limit(s);
     } else if (s->runs) {
         write_runs(s);
@@ -234,33 +237,33 @@ static dpex_status end_counting(void *payload)
     return DPEX_SUCCESS;
 }
 
-/* ---- phase 3: to buckets ---------------------------------------------------------------------------------- */
+/* ---- phase 3: distribution to buckets ---------------------------------------------------------------------------------- */
 
-/* A slot holds the lines on their way, and where each bucket goes on. */
+/* A slot holds the lines of dpex_sort_spread and its array `next`. */
 enum { SPREAD_BYTES = MAX_BUCKETS * (DPEX_SORT_LINE_BYTES + sizeof(int64_t)) };
 
 static void spread_chunk(const long_sort *s, int64_t chunk, char *slot)
 {
     _Alignas(64) dpex_sort_pair elems[BLOCK];
     uint16_t ids[BLOCK];
-    const int64_t *places = s->places + chunk * MAX_BUCKETS;
+    const int64_t *offsets = s->offsets + chunk * MAX_BUCKETS;
     dpex_sort_spread to = {.dst = s->elems,
                            .lines = slot,
-                           .start = places,
+                           .start = offsets,
                            .next = (void *)(slot + MAX_BUCKETS * DPEX_SORT_LINE_BYTES),
-                           .streams = s->n * (int64_t)s->how.code->elem_bytes > STREAM_BYTES};
-    memcpy(to.next, places, (size_t)s->n_buckets * sizeof(*places));
+                           .streams = s->n * (int64_t)s->options.code->elem_bytes > STREAM_BYTES};
+    memcpy(to.next, offsets, (size_t)s->n_buckets * sizeof(*offsets));
     int64_t first = chunk * s->chunk;
     const int64_t end = chunk_end(s, first);
     for (; first < end; first += BLOCK) {
         size_t n = (size_t)(end - first < BLOCK ? end - first : BLOCK);
-        dpex_sort_load(&s->how, &s->line, first, (int64_t)n, elems);
-        if (s->has_limit) n = s->how.code->keep_below(elems, elems, n, s->limit);
-        s->how.code->bin(ids, elems, n, &s->bins);
+        dpex_sort_load(&s->options, &s->line, first, (int64_t)n, elems);
+        if (s->has_limit) n = s->options.code->keep_below(elems, elems, n, s->limit);
+        s->options.code->bin(ids, elems, n, &s->bins);
         for (size_t i = 0; i < n; i++) ids[i] = s->bucket_of[ids[i]];
-        s->how.code->spread(&to, elems, ids, n);
+        s->options.code->spread(&to, elems, ids, n);
     }
-    s->how.code->spread_end(&to, s->n_buckets);
+    s->options.code->spread_end(&to, s->n_buckets);
 }
 
 static dpex_status spread(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -279,7 +282,7 @@ static dpex_status spread(void *payload, int64_t first_chunk, int64_t last_chunk
 /* Values first..end of the result. */
 static void fill(const long_sort *s, int64_t first, int64_t end)
 {
-    uint64_t room[BLOCK];
+    uint64_t elems[BLOCK];
     int64_t below = 0, bin = s->n_bins - 1;
     while (below < bin) { /* the first bin that ends behind `first` */
         const int64_t middle = (below + bin) / 2;
@@ -292,9 +295,9 @@ static void fill(const long_sort *s, int64_t first, int64_t end)
         const int64_t n = end - first < BLOCK ? end - first : BLOCK;
         for (int64_t i = 0; i < n; i++) {
             while (s->bin_ends[bin] <= first + i) bin++;
-            put_key(s, room, i, s->bins.low + (uint64_t)bin);
+            put_key(s, elems, i, s->bins.low + (uint64_t)bin);
         }
-        dpex_sort_store(&s->how, &s->line, first, n, room);
+        dpex_sort_store(&s->options, &s->line, first, n, elems);
         first += n;
     }
 }
@@ -306,11 +309,11 @@ static int64_t n_wanted_from(const long_sort *s, int64_t first, int64_t n)
 
 static dpex_status sort_large(const long_sort *s, char *elems, int64_t first, int64_t n)
 {
-    void *spare = dpex_malloc((size_t)n * s->how.code->elem_bytes);
+    void *spare = dpex_malloc((size_t)n * s->options.code->elem_bytes);
     if (!spare)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "sort: no memory for %lld elements", (long long)n);
-    dpex_sort_elements(&s->how, &s->line, elems, spare, elems, n);
-    dpex_sort_store(&s->how, &s->line, first, n_wanted_from(s, first, n), elems);
+    dpex_sort_elements(&s->options, &s->line, elems, spare, elems, n);
+    dpex_sort_store(&s->options, &s->line, first, n_wanted_from(s, first, n), elems);
     dpex_free(spare);
     return DPEX_SUCCESS;
 }
@@ -318,12 +321,12 @@ static dpex_status sort_large(const long_sort *s, char *elems, int64_t first, in
 static dpex_status sort_bucket(const long_sort *s, int bucket, char *slot)
 {
     const int64_t first = s->bucket_start[bucket], n = s->bucket_start[bucket + 1] - first;
-    const size_t elem_bytes = s->how.code->elem_bytes;
+    const size_t elem_bytes = s->options.code->elem_bytes;
     char *elems = s->elems + first * (int64_t)elem_bytes;
     if (n > s->target) return sort_large(s, elems, first, n);
     char *sorted = slot + (size_t)s->target * elem_bytes;
-    dpex_sort_elements(&s->how, &s->line, elems, slot, sorted, n);
-    dpex_sort_store(&s->how, &s->line, first, n_wanted_from(s, first, n), sorted);
+    dpex_sort_elements(&s->options, &s->line, elems, slot, sorted, n);
+    dpex_sort_store(&s->options, &s->line, first, n_wanted_from(s, first, n), sorted);
     return DPEX_SUCCESS;
 }
 
@@ -334,13 +337,13 @@ static void copy_ordered(const long_sort *s, int64_t first, int64_t end)
     const int is_ascending = (s->order & DPEX_SORT_ASCENDING) != 0;
     for (; first < end; first += BLOCK) {
         const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-        dpex_sort_load(&s->how, &s->line, is_ascending ? first : s->n - first - n, n, elems);
-        if (!is_ascending) dpex_sort_reverse(&s->how, elems, elems, n);
-        dpex_sort_store(&s->how, &s->line, first, n, elems);
+        dpex_sort_load(&s->options, &s->line, is_ascending ? first : s->n - first - n, n, elems);
+        if (!is_ascending) dpex_sort_reverse(&s->options, elems, elems, n);
+        dpex_sort_store(&s->options, &s->line, first, n, elems);
     }
 }
 
-/* Parts are those of the result; a bucket belongs to the part where it starts. */
+/* Parts of the result; a bucket belongs to the part in which it starts. */
 static dpex_status sort_parts(void *payload, int64_t first_part, int64_t last_part)
 {
     long_sort *s = payload;
@@ -369,7 +372,7 @@ static dpex_status end_sorting(void *payload)
 {
     long_sort *s = payload;
     if (s->line.values && !s->runs) /* runs are for types without ties */
-        dpex_sort_restore_ties(&s->how, s->original, s->original_stride, s->line.values, s->n);
+        dpex_sort_restore_ties(&s->options, s->original, s->original_stride, s->line.values, s->n);
     return DPEX_SUCCESS;
 }
 
@@ -390,9 +393,9 @@ static void drop(void *payload)
 
 static void choose_sizes(long_sort *s)
 {
-    const int64_t elem_bytes = (int64_t)s->how.code->elem_bytes;
-    s->is_narrow = !s->how.code->get_places && s->how.type->key_bits <= 16;
-    s->n_bins = s->is_narrow ? 1 << s->how.type->key_bits : N_BINS;
+    const int64_t elem_bytes = (int64_t)s->options.code->elem_bytes;
+    s->is_narrow = !s->options.code->get_indices && s->options.type->key_bits <= 16;
+    s->n_bins = s->is_narrow ? 1 << s->options.type->key_bits : N_BINS;
     s->chunk = s->n / MOST_CHUNKS < LEAST_CHUNK ? LEAST_CHUNK : s->n / MOST_CHUNKS;
     if (s->chunk < s->n_bins) s->chunk = s->n_bins;
     s->chunk = (s->chunk + BLOCK - 1) / BLOCK * BLOCK;
@@ -402,7 +405,7 @@ static void choose_sizes(long_sort *s)
     if (s->target < BUCKET_BYTES / elem_bytes) s->target = BUCKET_BYTES / elem_bytes;
 }
 
-/* The arrays that the phases need, in this order; on failure none is left. */
+/* Scratch arrays of the phases; after a failure all are released. */
 typedef struct scratch {
     dpex_array elems, tables, slots;
 } scratch;
@@ -414,13 +417,13 @@ static dpex_status init_bytes(dpex_queue *queue, int64_t bytes, dpex_array *arra
 
 static dpex_status init_tables(long_sort *s, dpex_queue *queue, dpex_array *tables)
 {
-    const int64_t n_counts = s->n_chunks * s->n_bins, n_places = s->n_chunks * MAX_BUCKETS;
-    const int64_t bytes = (n_places + s->n_bins + MAX_BUCKETS + 1) * (int64_t)sizeof(int64_t) +
+    const int64_t n_counts = s->n_chunks * s->n_bins, n_offsets = s->n_chunks * MAX_BUCKETS;
+    const int64_t bytes = (n_offsets + s->n_bins + MAX_BUCKETS + 1) * (int64_t)sizeof(int64_t) +
                           n_counts * (int64_t)sizeof(uint32_t) +
                           s->n_bins * (int64_t)sizeof(uint16_t);
     DPEX_TRY(init_bytes(queue, bytes, tables));
-    s->places = dpex_array_get_ptr(tables);
-    s->bin_ends = s->places + n_places;
+    s->offsets = dpex_array_get_ptr(tables);
+    s->bin_ends = s->offsets + n_offsets;
     s->bucket_start = s->bin_ends + s->n_bins;
     s->counts = (void *)(s->bucket_start + MAX_BUCKETS + 1);
     s->bucket_of = (void *)(s->counts + n_counts);
@@ -429,7 +432,7 @@ static dpex_status init_tables(long_sort *s, dpex_queue *queue, dpex_array *tabl
 
 static dpex_status init_scratch(long_sort *s, dpex_queue *queue, scratch *made)
 {
-    const int64_t elem_bytes = (int64_t)s->how.code->elem_bytes;
+    const int64_t elem_bytes = (int64_t)s->options.code->elem_bytes;
     /* narrow keys are always counted */
     DPEX_TRY(init_bytes(queue, s->is_narrow ? 0 : s->n * elem_bytes, &made->elems));
     dpex_status status = init_tables(s, queue, &made->tables);
@@ -452,7 +455,7 @@ static dpex_status submit_phases(long_sort *s, const char *name, const dpex_arra
                                  int n_arrays)
 {
     const dpex_work phases[N_PHASES] = {
-        {.run = look, .finish = choose_bins, .n_chunks = s->n_chunks},
+        {.run = check_order, .finish = choose_bins, .n_chunks = s->n_chunks},
         {.run = count, .finish = end_counting, .n_chunks = s->n_chunks},
         {.run = spread, .n_chunks = s->n_chunks},
         {.run = sort_parts, .finish = end_sorting, .n_chunks = N_PARTS},
@@ -477,18 +480,18 @@ static dpex_status submit_phases(long_sort *s, const char *name, const dpex_arra
     return status;
 }
 
-static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_how *how,
+static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_options *options,
                              const dpex_sort_line *line, const char *original)
 {
     long_sort *s = dpex_calloc(1, sizeof(*s));
     if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", task->name);
-    s->how = *how;
+    s->options = *options;
     s->line = *line;
     s->original = original;
-    s->original_stride = task->x->strides[task->axis] * (int64_t)how->itemsize;
+    s->original_stride = task->x->strides[task->axis] * (int64_t)options->itemsize;
     s->n = task->x->shape[task->axis];
     s->n_wanted = task->n_wanted ? task->n_wanted : s->n;
-    s->line.streams = s->n_wanted * (int64_t)how->code->elem_bytes > STREAM_BYTES;
+    s->line.streams = s->n_wanted * (int64_t)options->code->elem_bytes > STREAM_BYTES;
     choose_sizes(s);
     s->order = possible_orders(s);
     scratch made;
@@ -500,7 +503,7 @@ static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_how *ho
     const dpex_array *arrays[9] = {task->x, task->src, &made.elems, &made.tables, &made.slots};
     int n_arrays = 5;
     if (task->values) arrays[n_arrays++] = task->values;
-    if (task->places) arrays[n_arrays++] = task->places;
+    if (task->indices) arrays[n_arrays++] = task->indices;
     if (task->runs) {
         arrays[n_arrays++] = &task->runs->values;
         arrays[n_arrays++] = &task->runs->counts;
@@ -515,13 +518,13 @@ static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_how *ho
     return status;
 }
 
-dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_how *how)
+dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_options *options)
 {
     enum { X, SRC, OUT };
     const dpex_array *arrays[4] = {task->x, task->src};
     int n_arrays = OUT;
     if (task->values) arrays[n_arrays++] = task->values;
-    if (task->places) arrays[n_arrays++] = task->places;
+    if (task->indices) arrays[n_arrays++] = task->indices;
     dpex_lines lines;
     void *memory = dpex_malloc(dpex_lines_bytes(task->x->nd, n_arrays));
     if (!memory)
@@ -535,10 +538,10 @@ dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_how *how)
             .src = dpex_lines_at(&lines, SRC, &cursor),
             .stride = lines.stride[SRC],
             .values = task->values ? dpex_lines_at(&lines, OUT, &cursor) : NULL,
-            .places = task->places
-                          ? (void *)dpex_lines_at(&lines, OUT + (task->values != NULL), &cursor)
-                          : NULL};
-        status = sort_line(task, how, &line, dpex_lines_at(&lines, X, &cursor));
+            .indices = task->indices
+                           ? (void *)dpex_lines_at(&lines, OUT + (task->values != NULL), &cursor)
+                           : NULL};
+        status = sort_line(task, options, &line, dpex_lines_at(&lines, X, &cursor));
         dpex_cursor_advance(&lines.layout, &cursor, 1);
     }
     dpex_lines_fini(&lines);

@@ -1,6 +1,7 @@
-/* Values at given places of sorted lines, each line by one thread; lines for all threads are in nth_long.c.
+/* Order statistics: values at given indices of sorted lines, without sorting these. Each line by one thread; nth_long.c has long lines.
  *
- * A line's keys are counted by bin, and only the bins that hold wanted places are gathered and sorted. Short lines are sorted. */
+ * The keys of a line are counted by bin (a linear scale from samples), and only bins that contain a wanted index are gathered and sorted.
+ * Lines of up to SORTED elements are sorted whole. */
 #include "nth.h"
 
 #include <string.h>
@@ -16,9 +17,9 @@
 
 enum {
     N_SAMPLES = 1024,
-    N_OUTLIERS = 1, /* samples at each end that are no measure */
+    N_OUTLIERS = 1, /* samples at each end that are ignored */
     BLOCK = 512,
-    SORTED = 1024, /* elements of lines that are sorted */
+    SORTED = 1024, /* lines of up to so many elements are sorted */
     CHUNK_ELEMS = 16384,
     X = 0,
     VALUES = 1
@@ -26,8 +27,8 @@ enum {
 
 /* ---- bins ---------------------------------------------------------------------------------------------------- */
 
-/* The scale has room beyond the samples on both sides. */
-static void place_bins(dpex_sort_bins *bins, uint64_t low, uint64_t high)
+/* Sets the scale, with a margin beyond the samples on both sides. */
+static void set_scale(dpex_sort_bins *bins, uint64_t low, uint64_t high)
 {
     while ((high - low) >> bins->shift > bins->last) bins->shift++;
     const uint64_t margin = (bins->last - ((high - low) >> bins->shift)) / 2;
@@ -35,30 +36,30 @@ static void place_bins(dpex_sort_bins *bins, uint64_t low, uint64_t high)
     bins->low = low >> bins->shift << bins->shift;
 }
 
-void dpex_sort_choose_bins(const dpex_sort_how *how, const dpex_sort_line *line, int64_t n,
+void dpex_sort_choose_bins(const dpex_sort_options *options, const dpex_sort_line *line, int64_t n,
                            dpex_sort_bins *bins)
 {
-    const dpex_sort_code *code = how->code;
+    const dpex_sort_code *code = options->code;
     _Alignas(16) char samples[N_SAMPLES * sizeof(dpex_sort_pair)], spare[sizeof(samples)];
     const int64_t step = n < N_SAMPLES ? 1 : n / N_SAMPLES;
     const int64_t n_samples = n < N_SAMPLES ? n : N_SAMPLES;
     for (int64_t i = 0; i < n_samples; i++)
-        dpex_sort_load(how, line, i * step, 1, samples + (size_t)i * code->elem_bytes);
+        dpex_sort_load(options, line, i * step, 1, samples + (size_t)i * code->elem_bytes);
     code->sort(samples, spare, samples, n_samples);
-    /* a bin holds all of a key, whatever the place beside it */
-    bins->shift = how->form == DPEX_SORT_PLACED ? 32 : 0;
-    place_bins(bins, code->get_key(samples, N_OUTLIERS),
-               code->get_key(samples, n_samples - 1 - N_OUTLIERS));
+    /* all elements of a key are in one bin: the lower half of a packed element is its index */
+    bins->shift = options->form == DPEX_SORT_PACKED ? 32 : 0;
+    set_scale(bins, code->get_key(samples, N_OUTLIERS),
+              code->get_key(samples, n_samples - 1 - N_OUTLIERS));
 }
 
-/* Whether all elements of a bin have one key; others may be in the outermost bins too. */
+/* Whether all elements of a bin have one key. Not so for the outermost bins, which also have the keys beyond the scale. */
 static int is_one_key(const dpex_sort_bins *bins, int bin)
 {
     return bins->shift == 0 && bin > 0 && bin < bins->last;
 }
 
 void dpex_nth_choose(dpex_nth_choice *choice, const dpex_sort_bins *bins, const int64_t *counts,
-                     const int64_t *places, int n_places)
+                     const int64_t *kth, int n_kth)
 {
     int64_t before = 0, gathered = 0;
     int next = 0;
@@ -66,7 +67,7 @@ void dpex_nth_choose(dpex_nth_choice *choice, const dpex_sort_bins *bins, const 
     for (int bin = 0; bin <= bins->last; bin++) {
         const int64_t end = before + counts[bin];
         choice->slot[bin] = -1;
-        if (next < n_places && places[next] < end) {
+        if (next < n_kth && kth[next] < end) {
             const int slot = choice->n++;
             choice->bin[slot] = bin;
             choice->before[slot] = before;
@@ -75,7 +76,7 @@ void dpex_nth_choose(dpex_nth_choice *choice, const dpex_sort_bins *bins, const 
                 choice->slot[bin] = (int16_t)slot;
                 gathered += counts[bin];
             }
-            while (next < n_places && places[next] < end) next++;
+            while (next < n_kth && kth[next] < end) next++;
         }
         before = end;
     }
@@ -85,11 +86,11 @@ void dpex_nth_choose(dpex_nth_choice *choice, const dpex_sort_bins *bins, const 
 /* ---- one line -------------------------------------------------------------------------------------------------- */
 
 typedef struct nth {
-    dpex_sort_how how;
+    dpex_sort_options options;
     dpex_lines lines;
-    int n_places;
-    int64_t places[DPEX_MAX_PLACES], lines_per_chunk;
-    size_t room; /* bytes of a line's elements */
+    int n_kth;
+    int64_t kth[DPEX_MAX_KTH], lines_per_chunk;
+    size_t line_bytes; /* bytes of a line's elements */
     dpex_slots slots;
 } nth;
 
@@ -100,8 +101,8 @@ static void count(const nth *s, const dpex_sort_bins *bins, const char *elems, i
     memset(counts, 0, DPEX_NTH_BINS * sizeof(*counts));
     for (int64_t first = 0; first < n; first += BLOCK) {
         const int64_t n_here = n - first < BLOCK ? n - first : BLOCK;
-        s->how.code->bin(ids, elems + (size_t)first * s->how.code->elem_bytes, (size_t)n_here,
-                         bins);
+        s->options.code->bin(ids, elems + (size_t)first * s->options.code->elem_bytes,
+                             (size_t)n_here, bins);
         for (int64_t i = 0; i < n_here; i++) counts[ids[i]]++;
     }
 }
@@ -109,14 +110,14 @@ static void count(const nth *s, const dpex_sort_bins *bins, const char *elems, i
 static void gather(const nth *s, const dpex_sort_bins *bins, const dpex_nth_choice *choice,
                    const char *elems, int64_t n, char *to)
 {
-    const size_t bytes = s->how.code->elem_bytes;
-    int64_t next[DPEX_MAX_PLACES];
+    const size_t bytes = s->options.code->elem_bytes;
+    int64_t next[DPEX_MAX_KTH];
     uint16_t ids[BLOCK];
     memcpy(next, choice->start, (size_t)choice->n * sizeof(*next));
     for (int64_t first = 0; first < n; first += BLOCK) {
         const int64_t n_here = n - first < BLOCK ? n - first : BLOCK;
         const char *block = elems + (size_t)first * bytes;
-        s->how.code->bin(ids, block, (size_t)n_here, bins);
+        s->options.code->bin(ids, block, (size_t)n_here, bins);
         for (int64_t i = 0; i < n_here; i++) {
             const int slot = choice->slot[ids[i]];
             if (slot >= 0)
@@ -125,41 +126,41 @@ static void gather(const nth *s, const dpex_sort_bins *bins, const dpex_nth_choi
     }
 }
 
-/* A key as an element; forms with places are not used here. */
-static void store_key(const dpex_sort_how *how, const dpex_sort_line *line, int64_t at,
+/* Stores a key as an element; forms with indices are not used here. */
+static void store_key(const dpex_sort_options *options, const dpex_sort_line *line, int64_t at,
                       uint64_t key)
 {
     const uint32_t narrow = (uint32_t)key;
-    dpex_sort_store(how, line, at, 1,
-                    how->form == DPEX_SORT_KEY32 ? (const void *)&narrow : (const void *)&key);
+    dpex_sort_store(options, line, at, 1,
+                    options->form == DPEX_SORT_KEY32 ? (const void *)&narrow : (const void *)&key);
 }
 
 static void pick_from_line(const nth *s, const dpex_sort_line *line, char *elems, char *spare)
 {
-    const dpex_sort_code *code = s->how.code;
+    const dpex_sort_code *code = s->options.code;
     const int64_t n = s->lines.length[X];
-    dpex_sort_load(&s->how, line, 0, n, elems);
+    dpex_sort_load(&s->options, line, 0, n, elems);
     if (n <= SORTED) {
         code->sort(elems, spare, elems, n);
-        for (int i = 0; i < s->n_places; i++)
-            store_key(&s->how, line, i, code->get_key(elems, s->places[i]));
+        for (int i = 0; i < s->n_kth; i++)
+            store_key(&s->options, line, i, code->get_key(elems, s->kth[i]));
         return;
     }
     dpex_sort_bins bins = {.last = DPEX_NTH_BINS - 1};
     dpex_nth_choice choice;
     int64_t counts[DPEX_NTH_BINS];
-    dpex_sort_choose_bins(&s->how, line, n, &bins);
+    dpex_sort_choose_bins(&s->options, line, n, &bins);
     count(s, &bins, elems, n, counts);
-    dpex_nth_choose(&choice, &bins, counts, s->places, s->n_places);
+    dpex_nth_choose(&choice, &bins, counts, s->kth, s->n_kth);
     gather(s, &bins, &choice, elems, n, spare);
     for (int slot = 0, i = 0; slot < choice.n; slot++) {
         const int64_t n_here = choice.start[slot + 1] - choice.start[slot];
         const int64_t end = choice.before[slot] + counts[choice.bin[slot]];
         char *sorted = spare + (size_t)choice.start[slot] * code->elem_bytes;
         if (n_here) code->sort(sorted, elems, sorted, n_here);
-        for (; i < s->n_places && s->places[i] < end; i++)
-            store_key(&s->how, line, i,
-                      n_here ? code->get_key(sorted, s->places[i] - choice.before[slot])
+        for (; i < s->n_kth && s->kth[i] < end; i++)
+            store_key(&s->options, line, i,
+                      n_here ? code->get_key(sorted, s->kth[i] - choice.before[slot])
                              : bins.low + (uint64_t)choice.bin[slot]);
     }
 }
@@ -170,17 +171,17 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     _Alignas(64) char stack[2 * SORTED * sizeof(uint64_t)];
     int64_t first = first_chunk * s->lines_per_chunk, last = last_chunk * s->lines_per_chunk;
     if (last > s->lines.n_lines) last = s->lines.n_lines;
-    char *room = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
+    char *scratch = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
     dpex_cursor cursor;
     dpex_lines_seek(&s->lines, first, &cursor);
     for (; first < last; first++) {
         const dpex_sort_line line = {.src = dpex_lines_at(&s->lines, X, &cursor),
                                      .stride = s->lines.stride[X],
                                      .values = dpex_lines_at(&s->lines, VALUES, &cursor)};
-        pick_from_line(s, &line, room, room + s->room);
+        pick_from_line(s, &line, scratch, scratch + s->line_bytes);
         dpex_cursor_advance(&s->lines.layout, &cursor, 1);
     }
-    if (s->slots.memory) dpex_slots_give(&s->slots, room);
+    if (s->slots.memory) dpex_slots_give(&s->slots, scratch);
     return DPEX_SUCCESS;
 }
 
@@ -191,59 +192,58 @@ static void drop(void *payload)
     dpex_free(s);
 }
 
-static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_how *how,
-                              const int64_t *places, int n_places, const dpex_array *values)
+static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_options *options,
+                              const int64_t *kth, int n_kth, const dpex_array *values)
 {
     const dpex_array *arrays[3] = {x, values};
     nth *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(x->nd, 2));
     if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for the command");
-    s->how = *how;
-    s->n_places = n_places;
-    memcpy(s->places, places, (size_t)n_places * sizeof(*places));
+    s->options = *options;
+    s->n_kth = n_kth;
+    memcpy(s->kth, kth, (size_t)n_kth * sizeof(*kth));
     dpex_lines_init(&s->lines, s + 1, arrays, 2, axis);
     const int64_t length = s->lines.length[X];
     s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
-    s->room = ((size_t)length * how->code->elem_bytes + 63) / 64 * 64;
+    s->line_bytes = ((size_t)length * options->code->elem_bytes + 63) / 64 * 64;
     dpex_work work = {.name = "selection",
                       .run = run,
                       .drop = drop,
                       .payload = s,
                       .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
                       .cost = x->size};
-    dpex_array room;
-    const int is_large = s->room > SORTED * sizeof(uint64_t);
+    dpex_array scratch;
+    const int is_large = s->line_bytes > SORTED * sizeof(uint64_t);
     if (is_large) {
         const dpex_status status =
-            dpex_slots_init(&s->slots, x->queue, 2 * s->room, work.n_chunks, &room);
+            dpex_slots_init(&s->slots, x->queue, 2 * s->line_bytes, work.n_chunks, &scratch);
         if (status) {
             drop(s);
             return status;
         }
-        arrays[2] = &room;
+        arrays[2] = &scratch;
     }
     const dpex_status status = dpex_work_submit(&work, arrays, 2 + is_large);
-    if (is_large) dpex_array_fini(&room);
+    if (is_large) dpex_array_fini(&scratch);
     return status;
 }
 
 /* ---- all lines -------------------------------------------------------------------------------------------------- */
 
-static dpex_status check(const dpex_array *x, int axis, const int64_t *places, int n_places)
+static dpex_status check(const dpex_array *x, int axis, const int64_t *kth, int n_kth)
 {
     if (axis < 0 || axis >= x->nd)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "selection: axis %d is out of range for an array of %d dimensions", axis,
                          (int)x->nd);
-    if (n_places < 1 || n_places > DPEX_MAX_PLACES)
+    if (n_kth < 1 || n_kth > DPEX_MAX_KTH)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                         "selection: %d places, from 1 to %d are possible", n_places,
-                         DPEX_MAX_PLACES);
-    for (int i = 0; i < n_places; i++) {
-        if (places[i] < (i ? places[i - 1] : 0) || places[i] >= x->shape[axis])
+                         "selection: %d indices, from 1 to %d are possible", n_kth, DPEX_MAX_KTH);
+    for (int i = 0; i < n_kth; i++) {
+        if (kth[i] < (i ? kth[i - 1] : 0) || kth[i] >= x->shape[axis])
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                             "selection: place %lld is out of range for an extent of %lld, or not "
+                             "selection: index %lld is out of range for an extent of %lld, or not "
                              "in order",
-                             (long long)places[i], (long long)x->shape[axis]);
+                             (long long)kth[i], (long long)x->shape[axis]);
     }
     const dpex_dtype_info *info = dpex_dtype_get_info(x->dtype);
     if (info->kind == DPEX_KIND_COMPLEX)
@@ -251,28 +251,28 @@ static dpex_status check(const dpex_array *x, int axis, const int64_t *places, i
     return dpex_work_check("selection", x->queue);
 }
 
-static dpex_status pick(const dpex_array *x, int axis, const int64_t *places, int n_places,
+static dpex_status pick(const dpex_array *x, int axis, const int64_t *kth, int n_kth,
                         const dpex_array *values)
 {
     const int64_t length = x->shape[axis];
-    dpex_sort_how how;
-    dpex_sort_how_init(&how, x->dtype, 0, length, 0);
+    dpex_sort_options options;
+    dpex_sort_options_init(&options, x->dtype, 0, length, 0);
     return dpex_sort_is_long(length, x->size / length)
-               ? dpex_nth_long(x, axis, &how, places, n_places, values)
-               : pick_short(x, axis, &how, places, n_places, values);
+               ? dpex_nth_long(x, axis, &options, kth, n_kth, values)
+               : pick_short(x, axis, &options, kth, n_kth, values);
 }
 
-dpex_status dpex_nth_new(const dpex_array *x, int axis, const int64_t *places, int n_places,
+dpex_status dpex_nth_new(const dpex_array *x, int axis, const int64_t *kth, int n_kth,
                          dpex_array *out)
 {
-    DPEX_TRY(check(x, axis, places, n_places));
-    DPEX_TRY(dpex_sort_output(x, axis, n_places, x->dtype, out));
+    DPEX_TRY(check(x, axis, kth, n_kth));
+    DPEX_TRY(dpex_sort_output(x, axis, n_kth, x->dtype, out));
     if (x->size == 0) return DPEX_SUCCESS;
     dpex_array lines;
     int made;
     dpex_status status = dpex_sort_gather_lines(x, axis, &lines, &made);
     if (!status) {
-        status = pick(made ? &lines : x, axis, places, n_places, out);
+        status = pick(made ? &lines : x, axis, kth, n_kth, out);
         if (made) dpex_array_fini(&lines);
     }
     if (status) dpex_array_fini(out);

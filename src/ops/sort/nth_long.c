@@ -1,5 +1,5 @@
-/* Values at given places of long sorted lines, one line after the other, each by all threads: the line is read twice, once to count its
- * keys by bin and once to gather the bins that hold the places; these are sorted, a thread for each. */
+/* Order statistics of long lines, one line after the other, each by all threads: the line is read twice, once to count its keys by
+ * bin and once to gather the bins that contain wanted indices. These are sorted, each by one thread. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -13,20 +13,20 @@
 
 enum { BLOCK = 512, CHUNK = 1 << 16, N_PHASES = 4, X = 0, VALUES = 1 };
 
-/* What the phases of one line share; the last of them frees it. */
+/* The data that all phases of one line share; the last phase frees it. */
 typedef struct long_nth {
     _Atomic int refs;
-    dpex_sort_how how;
+    dpex_sort_options options;
     dpex_sort_line line;
-    dpex_storage *kept; /* a foreign one */
+    dpex_storage *kept; /* retained, if not memory of the pool */
     int64_t n, n_chunks;
-    int n_places;
-    int64_t places[DPEX_MAX_PLACES];
+    int n_kth;
+    int64_t kth[DPEX_MAX_KTH];
     dpex_sort_bins bins;
     _Atomic int64_t counted[DPEX_NTH_BINS];
     int64_t counts[DPEX_NTH_BINS];
     dpex_nth_choice choice;
-    _Atomic int64_t next[DPEX_MAX_PLACES]; /* where the next element of a slot goes */
+    _Atomic int64_t next[DPEX_MAX_KTH]; /* where the next element of a slot goes */
     char *gathered, *spare;
 } long_nth;
 
@@ -36,15 +36,15 @@ static dpex_status choose_bins(void *payload, int64_t first_chunk, int64_t last_
     (void)last_chunk;
     long_nth *s = payload;
     s->bins.last = DPEX_NTH_BINS - 1;
-    dpex_sort_choose_bins(&s->how, &s->line, s->n, &s->bins);
+    dpex_sort_choose_bins(&s->options, &s->line, s->n, &s->bins);
     return DPEX_SUCCESS;
 }
 
 static int64_t load_block(const long_nth *s, int64_t first, int64_t end, void *elems, uint16_t *ids)
 {
     const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-    dpex_sort_load(&s->how, &s->line, first, n, elems);
-    s->how.code->bin(ids, elems, (size_t)n, &s->bins);
+    dpex_sort_load(&s->options, &s->line, first, n, elems);
+    s->options.code->bin(ids, elems, (size_t)n, &s->bins);
     return n;
 }
 
@@ -74,22 +74,22 @@ static dpex_status end_counting(void *payload)
 {
     long_nth *s = payload;
     for (int bin = 0; bin < DPEX_NTH_BINS; bin++) s->counts[bin] = atomic_load(&s->counted[bin]);
-    dpex_nth_choose(&s->choice, &s->bins, s->counts, s->places, s->n_places);
+    dpex_nth_choose(&s->choice, &s->bins, s->counts, s->kth, s->n_kth);
     for (int slot = 0; slot < s->choice.n; slot++)
         atomic_store(&s->next[slot], s->choice.start[slot]);
-    const size_t bytes = (size_t)s->choice.start[s->choice.n] * s->how.code->elem_bytes;
+    const size_t bytes = (size_t)s->choice.start[s->choice.n] * s->options.code->elem_bytes;
     s->gathered = dpex_malloc(bytes + 1);
     s->spare = dpex_malloc(bytes + 1);
     if (s->gathered && s->spare) return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for %zu bytes", 2 * bytes);
 }
 
-/* The elements of a block that belong to a slot, as places in the block; all slots in turn. */
+/* Finds the elements of a block that belong to any slot, reserves space for them per slot by one atomic addition, and copies them. */
 static void gather_block(long_nth *s, const char *elems, const uint16_t *ids, int64_t n)
 {
-    const size_t bytes = s->how.code->elem_bytes;
+    const size_t bytes = s->options.code->elem_bytes;
     int16_t found[BLOCK], slots[BLOCK];
-    int n_found = 0, counts[DPEX_MAX_PLACES] = {0};
+    int n_found = 0, counts[DPEX_MAX_KTH] = {0};
     for (int64_t i = 0; i < n; i++) {
         const int16_t slot = s->choice.slot[ids[i]];
         found[n_found] = (int16_t)i;
@@ -97,7 +97,7 @@ static void gather_block(long_nth *s, const char *elems, const uint16_t *ids, in
         n_found += slot >= 0;
     }
     if (!n_found) return;
-    int64_t to[DPEX_MAX_PLACES];
+    int64_t to[DPEX_MAX_KTH];
     for (int i = 0; i < n_found; i++) counts[slots[i]]++;
     for (int slot = 0; slot < s->choice.n; slot++)
         if (counts[slot]) to[slot] = atomic_fetch_add(&s->next[slot], counts[slot]);
@@ -123,22 +123,23 @@ static dpex_status gather(void *payload, int64_t first_chunk, int64_t last_chunk
 static void store_key(const long_nth *s, int64_t at, uint64_t key)
 {
     const uint32_t narrow = (uint32_t)key;
-    dpex_sort_store(&s->how, &s->line, at, 1,
-                    s->how.form == DPEX_SORT_KEY32 ? (const void *)&narrow : (const void *)&key);
+    dpex_sort_store(&s->options, &s->line, at, 1,
+                    s->options.form == DPEX_SORT_KEY32 ? (const void *)&narrow
+                                                       : (const void *)&key);
 }
 
 static void pick(const long_nth *s, int slot)
 {
     const dpex_nth_choice *c = &s->choice;
-    const dpex_sort_code *code = s->how.code;
+    const dpex_sort_code *code = s->options.code;
     const size_t at = (size_t)c->start[slot] * code->elem_bytes;
     const int64_t n = c->start[slot + 1] - c->start[slot];
     const int64_t first = c->before[slot], end = first + s->counts[c->bin[slot]];
     if (n) code->sort(s->gathered + at, s->spare + at, s->gathered + at, n);
-    for (int i = 0; i < s->n_places; i++) {
-        if (s->places[i] < first || s->places[i] >= end) continue;
+    for (int i = 0; i < s->n_kth; i++) {
+        if (s->kth[i] < first || s->kth[i] >= end) continue;
         store_key(s, i,
-                  n ? code->get_key(s->gathered + at, s->places[i] - first)
+                  n ? code->get_key(s->gathered + at, s->kth[i] - first)
                     : s->bins.low + (uint64_t)c->bin[slot]);
     }
 }
@@ -172,7 +173,7 @@ static dpex_status submit_phases(long_nth *s, const dpex_array *const *arrays)
         {.run = choose_bins, .n_chunks = 1},
         {.run = count, .finish = end_counting, .n_chunks = s->n_chunks},
         {.run = gather, .n_chunks = s->n_chunks},
-        {.run = pick_slots, .n_chunks = s->n_places},
+        {.run = pick_slots, .n_chunks = s->n_kth},
     };
     dpex_event *event = NULL;
     dpex_status status = DPEX_SUCCESS;
@@ -194,8 +195,8 @@ static dpex_status submit_phases(long_nth *s, const dpex_array *const *arrays)
     return status;
 }
 
-dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_how *how,
-                          const int64_t *places, int n_places, const dpex_array *values)
+dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_options *options,
+                          const int64_t *kth, int n_kth, const dpex_array *values)
 {
     const dpex_array *arrays[2] = {x, values};
     dpex_lines lines;
@@ -211,14 +212,14 @@ dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_how *ho
             status = DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for the command");
             break;
         }
-        s->how = *how;
+        s->options = *options;
         s->line = (dpex_sort_line){.src = dpex_lines_at(&lines, X, &cursor),
                                    .stride = lines.stride[X],
                                    .values = dpex_lines_at(&lines, VALUES, &cursor)};
         s->n = x->shape[axis];
         s->n_chunks = (s->n + CHUNK - 1) / CHUNK;
-        s->n_places = n_places;
-        memcpy(s->places, places, (size_t)n_places * sizeof(*places));
+        s->n_kth = n_kth;
+        memcpy(s->kth, kth, (size_t)n_kth * sizeof(*kth));
         if (!x->storage->block) s->kept = dpex_storage_retain(x->storage);
         status = submit_phases(s, arrays);
         dpex_cursor_advance(&lines.layout, &cursor, 1);

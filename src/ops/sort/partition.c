@@ -1,7 +1,12 @@
-/* Partitions of long lines. Of a sample of the line, a key below and one above each wanted place are bounds; what lies between two of them
- * is a class, and goes behind the lower classes. Parts of a line are counted before, so that each knows where its elements go. Few
- * elements are of a class with a wanted place inside: there a thread selects (select.inc).
- * Other lines are divided by one thread each (partition_short.c), or sorted where that takes no longer. */
+/* Partitions of long lines.
+ *
+ * From a sorted sample a key below and one above each wanted index, MARGIN ranks away, are *bounds* (R. Floyd and R. Rivest, "Expected
+ * time bounds for selection", 1975, use such bounds). What lies between two bounds is a *class*, and all its elements go after those of
+ * the lower classes. A first pass counts the classes per part of the line, so that a second pass can move elements to their final
+ * positions in parallel. In the small class that contains a wanted index one thread selects (select.inc).
+ *
+ * Other lines are divided by one thread each (partition_short.c), or sorted: lines of up to SORTED elements, and those with more than
+ * DPEX_MAX_DIVIDED indices, take no longer so. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -16,9 +21,9 @@
 enum {
     BLOCK = 512,
     PART = 1 << 16, /* elements of long lines that are worked on by one thread */
-    SORTED = 64,    /* elements of lines that are sorted */
+    SORTED = 64,    /* lines of up to so many elements are sorted */
     N_SAMPLES = 4096,
-    MARGIN = 96, /* ranks of samples between a place and its bounds: three standard deviations */
+    MARGIN = 96, /* ranks of samples between an index and its bounds: three standard deviations */
     MAX_BOUNDS = 2 * DPEX_MAX_DIVIDED,
     N_PHASES = 4,
     X = 0,
@@ -33,13 +38,13 @@ typedef struct bounds {
 
 typedef struct partition {
     _Atomic int refs;
-    dpex_sort_how how;
+    dpex_sort_options options;
     dpex_lines lines;
-    int n_places, n_classes, wants_places;
-    int64_t places[DPEX_MAX_DIVIDED];
+    int n_kth, n_classes, wants_indices;
+    int64_t kth[DPEX_MAX_DIVIDED];
     int64_t n_parts; /* of a line */
     bounds *bounds;  /* [line] */
-    int64_t *counts; /* [line][part][class]; when elements are moved, where the next one goes */
+    int64_t *counts; /* [line][part][class]; while elements are moved, where the next one goes */
 } partition;
 
 typedef struct line {
@@ -54,8 +59,8 @@ static void open_line(const partition *p, int64_t number, line *l)
     char *out = dpex_lines_at(&p->lines, OUT, &cursor);
     l->line = (dpex_sort_line){.src = dpex_lines_at(&p->lines, X, &cursor),
                                .stride = p->lines.stride[X],
-                               .values = p->wants_places ? NULL : out,
-                               .places = p->wants_places ? (void *)out : NULL};
+                               .values = p->wants_indices ? NULL : out,
+                               .indices = p->wants_indices ? (void *)out : NULL};
     l->bounds = p->bounds + number;
 }
 
@@ -71,20 +76,20 @@ static void add_bound(bounds *b, uint64_t key)
     b->n++;
 }
 
-/* If the samples around a place are equal, the class of the place has this one key. */
+/* If the samples around an index are equal, its class has this one key. */
 static void choose_bounds(const partition *p, const line *l)
 {
-    const dpex_sort_code *code = p->how.code;
+    const dpex_sort_code *code = p->options.code;
     const uint64_t last_key = code->elem_bytes == sizeof(uint32_t) ? UINT32_MAX : UINT64_MAX;
     const int64_t step = p->lines.length[X] / N_SAMPLES;
     _Alignas(64) dpex_sort_pair samples[N_SAMPLES], spare[N_SAMPLES]; /* the largest form */
     for (int64_t i = 0; i < N_SAMPLES; i++)
-        dpex_sort_load(&p->how, &l->line, i * step + step / 2, 1,
+        dpex_sort_load(&p->options, &l->line, i * step + step / 2, 1,
                        (char *)samples + (size_t)i * code->elem_bytes);
     code->sort(samples, spare, samples, N_SAMPLES);
     l->bounds->n = 0;
-    for (int i = 0; i < p->n_places; i++) {
-        const int64_t rank = p->places[i] / step, low = rank - MARGIN, high = rank + MARGIN;
+    for (int i = 0; i < p->n_kth; i++) {
+        const int64_t rank = p->kth[i] / step, low = rank - MARGIN, high = rank + MARGIN;
         const uint64_t below = low < 0 ? 0 : code->get_key(samples, low);
         if (low >= 0) add_bound(l->bounds, below);
         if (high >= N_SAMPLES) continue;
@@ -113,7 +118,7 @@ static int64_t load_block(const partition *p, const line *l, int64_t first, int6
                           void *elems)
 {
     const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-    dpex_sort_load(&p->how, &l->line, first, n, elems);
+    dpex_sort_load(&p->options, &l->line, first, n, elems);
     return n;
 }
 
@@ -126,7 +131,7 @@ static void count_part(const partition *p, const line *l, int64_t first, int64_t
     for (int64_t at = first; at < end; at += BLOCK) {
         int64_t here[MAX_BOUNDS];
         const int64_t n = load_block(p, l, at, end, elems);
-        p->how.code->count_below(here, elems, (size_t)n, l->bounds->keys, n_bounds);
+        p->options.code->count_below(here, elems, (size_t)n, l->bounds->keys, n_bounds);
         for (int j = 0; j < n_bounds; j++) below[j] += here[j];
     }
     for (int c = 0; c <= n_bounds; c++)
@@ -141,8 +146,8 @@ static void move_part(const partition *p, const line *l, int64_t first, int64_t 
         size_t n = (size_t)load_block(p, l, first, end, elems);
         for (int c = 0; c <= l->bounds->n && n; c++) {
             const size_t n_stay =
-                c < l->bounds->n ? p->how.code->divide(elems, rest, n, l->bounds->keys[c]) : n;
-            dpex_sort_store(&p->how, &l->line, next[c], (int64_t)n_stay, elems);
+                c < l->bounds->n ? p->options.code->divide(elems, rest, n, l->bounds->keys[c]) : n;
+            dpex_sort_store(&p->options, &l->line, next[c], (int64_t)n_stay, elems);
             next[c] += (int64_t)n_stay;
             n -= n_stay;
             dpex_sort_pair *swap = elems;
@@ -203,32 +208,32 @@ static dpex_status move_parts(void *payload, int64_t first_part, int64_t last_pa
     return DPEX_SUCCESS;
 }
 
-/* ---- classes with wanted places -------------------------------------------------------------------------------- */
+/* ---- classes with wanted indices -------------------------------------------------------------------------------- */
 
-static void load_places(const partition *p, const line *l, const int64_t *places, int64_t n,
-                        char *elems)
+static void load_at(const partition *p, const line *l, const int64_t *indices, int64_t n,
+                    char *elems)
 {
     for (int64_t i = 0; i < n; i++)
-        dpex_sort_load(&p->how, &l->line, places[i], 1,
-                       elems + (size_t)i * p->how.code->elem_bytes);
+        dpex_sort_load(&p->options, &l->line, indices[i], 1,
+                       elems + (size_t)i * p->options.code->elem_bytes);
 }
 
-/* Puts elements first..first + n of a result in order as far as `places`, numbers within them, say. */
+/* Selects within elements first..first + n of a result; kth: indices relative to `first`. */
 static dpex_status select_class(const partition *p, const line *l, int64_t first, int64_t n,
-                                const int64_t *places, int n_places)
+                                const int64_t *kth, int n_kth)
 {
-    const dpex_sort_code *code = p->how.code;
+    const dpex_sort_code *code = p->options.code;
     const size_t bytes = (size_t)n * code->elem_bytes;
     char *elems = dpex_malloc(2 * bytes);
     if (!elems) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "partition: no memory for %zu bytes", bytes);
-    if (p->wants_places) {
-        load_places(p, l, l->line.places + first, n, elems);
+    if (p->wants_indices) {
+        load_at(p, l, l->line.indices + first, n, elems);
     } else {
-        const dpex_sort_line from = {.src = l->line.values, .stride = (int64_t)p->how.itemsize};
-        dpex_sort_load(&p->how, &from, first, n, elems);
+        const dpex_sort_line from = {.src = l->line.values, .stride = (int64_t)p->options.itemsize};
+        dpex_sort_load(&p->options, &from, first, n, elems);
     }
-    code->select(elems, elems + bytes, n, places, n_places);
-    dpex_sort_store(&p->how, &l->line, first, n, elems);
+    code->select(elems, elems + bytes, n, kth, n_kth);
+    dpex_sort_store(&p->options, &l->line, first, n, elems);
     dpex_free(elems);
     return DPEX_SUCCESS;
 }
@@ -245,12 +250,11 @@ static dpex_status finish_line(const partition *p, int64_t number)
     open_line(p, number, &l);
     for (int c = 0, i = 0; c <= l.bounds->n; c++) {
         const int64_t first = c ? ends[c - 1] : 0;
-        int64_t places[DPEX_MAX_DIVIDED];
-        int n_places = 0;
-        for (; i < p->n_places && p->places[i] < ends[c]; i++)
-            places[n_places++] = p->places[i] - first;
-        if (n_places && !has_one_key(l.bounds, c))
-            DPEX_TRY(select_class(p, &l, first, ends[c] - first, places, n_places));
+        int64_t kth[DPEX_MAX_DIVIDED];
+        int n_kth = 0;
+        for (; i < p->n_kth && p->kth[i] < ends[c]; i++) kth[n_kth++] = p->kth[i] - first;
+        if (n_kth && !has_one_key(l.bounds, c))
+            DPEX_TRY(select_class(p, &l, first, ends[c] - first, kth, n_kth));
     }
     return DPEX_SUCCESS;
 }
@@ -305,8 +309,8 @@ static dpex_status submit_phases(partition *p, const dpex_array *const *arrays, 
     return status;
 }
 
-static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *places, int n_places,
-                               int wants_places, const dpex_array *out)
+static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *kth, int n_kth,
+                               int wants_indices, const dpex_array *out)
 {
     const dpex_array *arrays[2] = {x, out};
     partition *p = dpex_calloc(1, sizeof(*p) + dpex_lines_bytes(x->nd, 2));
@@ -314,11 +318,11 @@ static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *pla
     const int64_t length = x->shape[axis];
     atomic_init(&p->refs, 1);
     dpex_lines_init(&p->lines, p + 1, arrays, 2, axis);
-    dpex_sort_how_init(&p->how, x->dtype, 0, length, wants_places);
-    p->n_places = n_places;
-    memcpy(p->places, places, (size_t)n_places * sizeof(*places));
-    p->n_classes = 2 * n_places + 1;
-    p->wants_places = wants_places;
+    dpex_sort_options_init(&p->options, x->dtype, 0, length, wants_indices);
+    p->n_kth = n_kth;
+    memcpy(p->kth, kth, (size_t)n_kth * sizeof(*kth));
+    p->n_classes = 2 * n_kth + 1;
+    p->wants_indices = wants_indices;
     p->n_parts = (length + PART - 1) / PART;
     const int64_t n_lines = p->lines.n_lines;
     p->bounds = dpex_calloc((size_t)n_lines, sizeof(*p->bounds));
@@ -329,43 +333,43 @@ static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *pla
 }
 
 /* x: real values; lines of more than SORTED. */
-static dpex_status divide(const dpex_array *x, int axis, const int64_t *places, int n_places,
-                          int wants_places, dpex_array *out)
+static dpex_status divide(const dpex_array *x, int axis, const int64_t *kth, int n_kth,
+                          int wants_indices, dpex_array *out)
 {
     const int64_t length = x->shape[axis];
     const int is_long = dpex_sort_is_long(length, x->size / length);
     dpex_array lines;
     int made;
-    DPEX_TRY(dpex_sort_output(x, axis, length, wants_places ? DPEX_I64 : x->dtype, out));
+    DPEX_TRY(dpex_sort_output(x, axis, length, wants_indices ? DPEX_I64 : x->dtype, out));
     dpex_status status = dpex_sort_gather_lines(x, axis, &lines, &made);
     if (!status) {
-        status = (is_long ? divide_long : dpex_partition_short)(made ? &lines : x, axis, places,
-                                                                n_places, wants_places, out);
+        status = (is_long ? divide_long : dpex_partition_short)(made ? &lines : x, axis, kth, n_kth,
+                                                                wants_indices, out);
         if (made) dpex_array_fini(&lines);
     }
     if (status) dpex_array_fini(out);
     return status;
 }
 
-static dpex_status check(const int64_t *places, int n_places, int64_t length)
+static dpex_status check(const int64_t *kth, int n_kth, int64_t length)
 {
-    for (int i = 0; i < n_places; i++)
-        if (places[i] < (i ? places[i - 1] : 0) || places[i] >= length)
+    for (int i = 0; i < n_kth; i++)
+        if (kth[i] < (i ? kth[i - 1] : 0) || kth[i] >= length)
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                             "partition: place %lld is out of range for an extent of %lld, or not "
+                             "partition: index %lld is out of range for an extent of %lld, or not "
                              "in order",
-                             (long long)places[i], (long long)length);
+                             (long long)kth[i], (long long)length);
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_partition_new(const dpex_array *x, int axis, const int64_t *places, int n_places,
-                               int wants_places, dpex_array *out)
+dpex_status dpex_partition_new(const dpex_array *x, int axis, const int64_t *kth, int n_kth,
+                               int wants_indices, dpex_array *out)
 {
     const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
     const int64_t length = axis >= 0 && axis < x->nd ? x->shape[axis] : 0;
-    if (is_complex || length <= SORTED || !x->size || n_places > DPEX_MAX_DIVIDED)
-        return wants_places ? dpex_argsort_new(x, axis, 0, out) : dpex_sort_new(x, axis, 0, out);
-    DPEX_TRY(check(places, n_places, length));
+    if (is_complex || length <= SORTED || !x->size || n_kth > DPEX_MAX_DIVIDED)
+        return wants_indices ? dpex_argsort_new(x, axis, 0, out) : dpex_sort_new(x, axis, 0, out);
+    DPEX_TRY(check(kth, n_kth, length));
     DPEX_TRY(dpex_work_check("partition", x->queue));
-    return divide(x, axis, places, n_places, wants_places, out);
+    return divide(x, axis, kth, n_kth, wants_indices, out);
 }

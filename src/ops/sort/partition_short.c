@@ -1,4 +1,4 @@
-/* Partitions of many lines, each by one thread in memory that stays in its caches. */
+/* Partitions of many lines, each by one thread whose scratch memory stays in its caches; the algorithm is in select.inc. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -8,29 +8,29 @@
 #include "slots.h"
 #include "sort.h"
 
-/* A line's elements and as much again for the selection. Up to STACK_BYTES they lie on the stack. */
+/* Scratch memory: a line's elements, and as much again for the selection; on the stack if each is at most STACK_BYTES. */
 enum { STACK_BYTES = 16384, CHUNK_ELEMS = 16384, SRC = 0, OUT = 1 };
 
 typedef struct short_partition {
-    dpex_sort_how how;
+    dpex_sort_options options;
     dpex_lines lines;
-    int n_places, wants_places;
-    int64_t places[DPEX_MAX_DIVIDED], lines_per_chunk;
-    size_t room; /* bytes of a line's elements */
+    int n_kth, wants_indices;
+    int64_t kth[DPEX_MAX_DIVIDED], lines_per_chunk;
+    size_t line_bytes; /* bytes of a line's elements */
     dpex_slots slots;
 } short_partition;
 
-static void divide_line(const short_partition *s, const dpex_cursor *cursor, char *room)
+static void divide_line(const short_partition *s, const dpex_cursor *cursor, char *scratch)
 {
     const int64_t n = s->lines.length[SRC];
     char *out = dpex_lines_at(&s->lines, OUT, cursor);
     const dpex_sort_line line = {.src = dpex_lines_at(&s->lines, SRC, cursor),
                                  .stride = s->lines.stride[SRC],
-                                 .values = s->wants_places ? NULL : out,
-                                 .places = s->wants_places ? (void *)out : NULL};
-    dpex_sort_load(&s->how, &line, 0, n, room);
-    s->how.code->select(room, room + s->room, n, s->places, s->n_places);
-    dpex_sort_store(&s->how, &line, 0, n, room);
+                                 .values = s->wants_indices ? NULL : out,
+                                 .indices = s->wants_indices ? (void *)out : NULL};
+    dpex_sort_load(&s->options, &line, 0, n, scratch);
+    s->options.code->select(scratch, scratch + s->line_bytes, n, s->kth, s->n_kth);
+    dpex_sort_store(&s->options, &line, 0, n, scratch);
 }
 
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -39,14 +39,14 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     _Alignas(64) char stack[2 * STACK_BYTES];
     int64_t first = first_chunk * s->lines_per_chunk, last = last_chunk * s->lines_per_chunk;
     if (last > s->lines.n_lines) last = s->lines.n_lines;
-    char *room = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
+    char *scratch = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
     dpex_cursor cursor;
     dpex_lines_seek(&s->lines, first, &cursor);
     for (; first < last; first++) {
-        divide_line(s, &cursor, room);
+        divide_line(s, &cursor, scratch);
         dpex_cursor_advance(&s->lines.layout, &cursor, 1);
     }
-    if (s->slots.memory) dpex_slots_give(&s->slots, room);
+    if (s->slots.memory) dpex_slots_give(&s->slots, scratch);
     return DPEX_SUCCESS;
 }
 
@@ -57,8 +57,8 @@ static void drop(void *payload)
     dpex_free(s);
 }
 
-dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t *places,
-                                 int n_places, int wants_places, const dpex_array *out)
+dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t *kth, int n_kth,
+                                 int wants_indices, const dpex_array *out)
 {
     const dpex_array *arrays[3] = {src, out};
     int n_arrays = 2;
@@ -66,30 +66,30 @@ dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t 
     if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "partition: no memory for the command");
     dpex_lines_init(&s->lines, s + 1, arrays, 2, axis);
     const int64_t length = s->lines.length[SRC];
-    dpex_sort_how_init(&s->how, src->dtype, 0, length, wants_places);
-    s->n_places = n_places;
-    s->wants_places = wants_places;
-    memcpy(s->places, places, (size_t)n_places * sizeof(*places));
+    dpex_sort_options_init(&s->options, src->dtype, 0, length, wants_indices);
+    s->n_kth = n_kth;
+    s->wants_indices = wants_indices;
+    memcpy(s->kth, kth, (size_t)n_kth * sizeof(*kth));
     s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
-    s->room = ((size_t)length * s->how.code->elem_bytes + 63) / 64 * 64;
+    s->line_bytes = ((size_t)length * s->options.code->elem_bytes + 63) / 64 * 64;
     dpex_work work = {.name = "partition",
                       .run = run,
                       .drop = drop,
                       .payload = s,
                       .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
                       .cost = src->size};
-    dpex_array room;
-    const int is_large = s->room > STACK_BYTES;
+    dpex_array scratch;
+    const int is_large = s->line_bytes > STACK_BYTES;
     if (is_large) {
         const dpex_status status =
-            dpex_slots_init(&s->slots, src->queue, 2 * s->room, work.n_chunks, &room);
+            dpex_slots_init(&s->slots, src->queue, 2 * s->line_bytes, work.n_chunks, &scratch);
         if (status) {
             drop(s);
             return status;
         }
-        arrays[n_arrays++] = &room;
+        arrays[n_arrays++] = &scratch;
     }
     const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
-    if (is_large) dpex_array_fini(&room);
+    if (is_large) dpex_array_fini(&scratch);
     return status;
 }

@@ -1,9 +1,9 @@
 /* Search in a sorted array, and membership, which sorts first.
  *
- * Values are read in blocks, which are gathered and converted where they lie otherwise. The sorted line is contiguous and of the same
- * data type. One that is not so (a sorter, another data type, strides) is copied, but not for fewer values than it has elements: then
- * each search looks at the few elements that it needs where they are. So no memory is taken beyond the size of the result.
- * Whether many integers are among others that span no large range, a table of that range tells. */
+ * Values are read in blocks, which are gathered and converted if they are strided or of another dtype. The sorted line is contiguous and of
+ * the dtype of comparison. Any other (with a sorter, of another dtype, strided) is copied, unless it has more elements than there are
+ * values: then each search reads the few elements that it needs in place, so that no more memory is used than the result has.
+ * Membership of many integers in a set of small range is read from a table of that range. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -22,22 +22,22 @@ enum {
     BLOCK = 512,
     ELEM_BYTES = 16,
     TABLE_VALUES = 4096, /* fewer are searched for */
-    TABLE_SHARE = 8,     /* a table has at most so many bytes per value looked for */
+    TABLE_SHARE = 8,     /* a table has at most so many bytes per value that is searched for */
     TABLE_BYTES = 1 << 24
 };
 
-/* A sorted line as it lies, for searches that look at few of its elements. */
+/* A sorted line in its own layout, for searches that read few of its elements. */
 typedef struct sparse_line {
     const char *ptr;
     int64_t stride; /* bytes */
     dpex_cast_fn cast;
-    /* NULL: in its own order. Else an integer per element, as `indices` reads them. */
+    /* NULL: the line is in order. Else an integer per element, read through to_int64. */
     const char *sorter;
     int64_t sorter_stride;
     dpex_cast_fn to_int64;
 } sparse_line;
 
-/* Which of the integers low, low + 1, ... (modulo 2^64) are there: a byte each, and a last one for all others. */
+/* A byte for each of the integers low, low + 1, ... (modulo 2^64), whether it is in the set, and a last byte, 0, for all others. */
 typedef struct value_table {
     uint8_t *is_there; /* NULL: none */
     uint64_t low, range;
@@ -52,30 +52,30 @@ typedef struct search {
     int64_t n_sorted, n;
     size_t itemsize;
     int from_right, invert;
-    dpex_layout layout; /* operands: the places or what is found, the values */
+    dpex_layout layout; /* operands: the result (positions or found), the values */
     dpex_cast_fn cast;  /* of values; NULL: they have the data type */
-    int64_t *places;    /* NULL: found is asked for */
+    int64_t *positions; /* NULL: the result is `found` */
     uint8_t *found;
     value_table table;
-    dpex_storage *kept[3]; /* foreign ones */
+    dpex_storage *kept[3]; /* retained, if not memory of the pool */
 } search;
 
-/* The element at a place of the sorted order. */
-static const void *line_at(const search *s, int64_t place, void *converted)
+/* The element at a position of the sorted order. */
+static const void *line_at(const search *s, int64_t position, void *converted)
 {
     const sparse_line *line = &s->line;
     if (line->sorter) {
         int64_t own;
-        line->to_int64(&own, line->sorter + place * line->sorter_stride, 1);
-        place = dpex_sort_inside(own, s->n_sorted);
+        line->to_int64(&own, line->sorter + position * line->sorter_stride, 1);
+        position = dpex_sort_inside(own, s->n_sorted);
     }
-    const char *element = line->ptr + place * line->stride;
+    const char *element = line->ptr + position * line->stride;
     if (!line->cast) return element;
     line->cast(converted, element, 1);
     return converted;
 }
 
-static void search_line(const search *s, const char *values, size_t n, int64_t *places)
+static void search_line(const search *s, const char *values, size_t n, int64_t *positions)
 {
     _Alignas(16) char converted[ELEM_BYTES];
     for (size_t i = 0; i < n; i++) {
@@ -89,11 +89,11 @@ static void search_line(const search *s, const char *values, size_t n, int64_t *
             else
                 high = middle;
         }
-        places[i] = low;
+        positions[i] = low;
     }
 }
 
-/* n values from the cursor on, contiguous and of the data type: where they lie, or in one of two blocks. */
+/* n values from the cursor on, contiguous and of the dtype of comparison: in place, or in one of two blocks. */
 static const char *read_values(const search *s, const dpex_cursor *cursor, int64_t first, size_t n,
                                char *raw, char *converted)
 {
@@ -114,7 +114,7 @@ static const uint64_t *as_integers(const value_table *t, const char *values, uin
     return block;
 }
 
-static void look_up(const value_table *t, const char *values, size_t n, int invert, uint8_t *found)
+static void read_table(const value_table *t, const char *values, size_t n, int invert, uint8_t *found)
 {
     uint64_t block[BLOCK];
     const uint64_t *integers = as_integers(t, values, block, n);
@@ -124,7 +124,7 @@ static void look_up(const value_table *t, const char *values, size_t n, int inve
     }
 }
 
-/* None is made where there is no memory for it, either: the search needs none. */
+/* Makes the table if it is small enough. Without memory for it none is made, since the search works without. */
 static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     search *s = payload;
@@ -150,16 +150,17 @@ static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_c
 static void do_block(const search *s, const char *values, int64_t first, size_t n)
 {
     if (s->table.is_there) {
-        look_up(&s->table, values, n, s->invert, s->found + first);
+        read_table(&s->table, values, n, s->invert, s->found + first);
         return;
     }
-    int64_t own[BLOCK], *places = s->places ? s->places + first : own;
+    int64_t own[BLOCK], *positions = s->positions ? s->positions + first : own;
     if (s->sorted)
-        s->compare->search(s->sorted, s->n_sorted, values, n, s->from_right, places);
+        s->compare->search(s->sorted, s->n_sorted, values, n, s->from_right, positions);
     else
-        search_line(s, values, n, places);
+        search_line(s, values, n, positions);
     if (s->found)
-        s->compare->match(s->sorted, s->n_sorted, values, n, places, s->invert, s->found + first);
+        s->compare->match(s->sorted, s->n_sorted, values, n, positions, s->invert,
+                          s->found + first);
 }
 
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -187,7 +188,7 @@ static void drop(void *payload)
     dpex_free(s);
 }
 
-/* What is searched: a sorted line, which a sorter may put in order, and values of any layout. */
+/* The arguments of a search: a sorted line, or one that a sorter puts in order, and values of any layout. */
 typedef struct request {
     const char *name;
     const dpex_array *sorted, *sorter, *values;
@@ -249,7 +250,7 @@ static dpex_status submit_with_table(search *s, dpex_dtype dtype, dpex_work *wor
     return status;
 }
 
-/* out: int64 places, or bool, dense. */
+/* out: dense, int64 for positions or bool for membership. */
 static dpex_status submit(const request *q, const dpex_array *out)
 {
     if (out->size == 0) return DPEX_SUCCESS;
@@ -268,7 +269,7 @@ static dpex_status submit(const request *q, const dpex_array *out)
     dpex_layout_set(&s->layout, 1, q->values);
     dpex_layout_finish(&s->layout, 0, 0);
     if (out->dtype == DPEX_I64)
-        s->places = (int64_t *)(void *)s->layout.operands[0].ptr;
+        s->positions = (int64_t *)(void *)s->layout.operands[0].ptr;
     else
         s->found = (uint8_t *)s->layout.operands[0].ptr;
     const dpex_array *arrays[4] = {out, q->values, q->sorted, q->sorter};
@@ -314,7 +315,7 @@ static dpex_status make_line(const request *q, dpex_array *line)
     return status;
 }
 
-/* Places of the values in the line. */
+/* Searches the values in the line, copying it first where that pays. */
 static dpex_status search_into(const request *q, const dpex_array *out)
 {
     if (is_ready(q) || q->values->size < q->sorted->size) return submit(q, out);

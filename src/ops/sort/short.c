@@ -1,4 +1,4 @@
-/* Many lines, each sorted by one thread in memory that stays in its caches. */
+/* Sorts of many lines, each by one thread whose scratch memory stays in its caches; very short ones several at a time (radix.inc). */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "ops/iterate/lines.h"
@@ -6,15 +6,15 @@
 #include "slots.h"
 #include "sort.h"
 
-/* A line's elements and as much again for the sort. Up to STACK_BYTES they lie on the stack. */
+/* Scratch memory: a line's elements, and as much again for the sort; on the stack if each is at most STACK_BYTES. */
 enum { STACK_BYTES = 32768, CHUNK_ELEMS = 16384, SRC = 0, ORIGINAL = 1, OUT = 2 };
 
 typedef struct short_sort {
-    dpex_sort_how how;
-    dpex_lines lines; /* SRC, ORIGINAL, then values and places, as far as they are wanted */
-    int has_values, has_places;
+    dpex_sort_options options;
+    dpex_lines lines; /* SRC, ORIGINAL, then values and indices, as far as they are wanted */
+    int has_values, has_indices;
     int64_t n_wanted, lines_per_chunk;
-    size_t room; /* bytes of a line's elements */
+    size_t line_bytes; /* bytes of a line's elements */
     dpex_slots slots;
 } short_sort;
 
@@ -24,44 +24,44 @@ static dpex_sort_line line_at(const short_sort *s, const dpex_cursor *cursor)
         .src = dpex_lines_at(&s->lines, SRC, cursor),
         .stride = s->lines.stride[SRC],
         .values = s->has_values ? dpex_lines_at(&s->lines, OUT, cursor) : NULL,
-        .places =
-            s->has_places ? (void *)dpex_lines_at(&s->lines, OUT + s->has_values, cursor) : NULL};
+        .indices =
+            s->has_indices ? (void *)dpex_lines_at(&s->lines, OUT + s->has_values, cursor) : NULL};
 }
 
 static void restore_ties(const short_sort *s, const dpex_sort_line *line, const dpex_cursor *cursor)
 {
     if (line->values)
-        dpex_sort_restore_ties(&s->how, dpex_lines_at(&s->lines, ORIGINAL, cursor),
+        dpex_sort_restore_ties(&s->options, dpex_lines_at(&s->lines, ORIGINAL, cursor),
                                s->lines.stride[ORIGINAL], line->values, s->lines.length[SRC]);
 }
 
-static void sort_line(const short_sort *s, dpex_cursor *cursor, char *room)
+static void sort_line(const short_sort *s, dpex_cursor *cursor, char *scratch)
 {
     const int64_t n = s->lines.length[SRC];
     const dpex_sort_line line = line_at(s, cursor);
-    dpex_sort_load(&s->how, &line, 0, n, room);
-    dpex_sort_elements(&s->how, &line, room, room + s->room, room, n);
-    dpex_sort_store(&s->how, &line, 0, s->n_wanted, room);
+    dpex_sort_load(&s->options, &line, 0, n, scratch);
+    dpex_sort_elements(&s->options, &line, scratch, scratch + s->line_bytes, scratch, n);
+    dpex_sort_store(&s->options, &line, 0, s->n_wanted, scratch);
     restore_ties(s, &line, cursor);
     dpex_cursor_advance(&s->lines.layout, cursor, 1);
 }
 
-/* DPEX_SORT_SIDE_BY_SIDE lines; room: as STACK_BYTES says. */
-static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *room)
+/* Sorts DPEX_SORT_SIDE_BY_SIDE lines; scratch: 2 * STACK_BYTES. */
+static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *scratch)
 {
     const int64_t n = s->lines.length[SRC];
-    const size_t bytes = (size_t)n * s->how.code->elem_bytes;
+    const size_t bytes = (size_t)n * s->options.code->elem_bytes;
     const dpex_cursor start = *cursor;
     dpex_sort_line line[DPEX_SORT_SIDE_BY_SIDE];
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++) {
         line[i] = line_at(s, cursor);
-        dpex_sort_load(&s->how, &line[i], 0, n, room + (size_t)i * bytes);
+        dpex_sort_load(&s->options, &line[i], 0, n, scratch + (size_t)i * bytes);
         dpex_cursor_advance(&s->lines.layout, cursor, 1);
     }
-    s->how.code->sort_lines(room, room + STACK_BYTES, n);
+    s->options.code->sort_lines(scratch, scratch + STACK_BYTES, n);
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++)
-        dpex_sort_store(&s->how, &line[i], 0, s->n_wanted, room + (size_t)i * bytes);
-    if (!dpex_sort_may_have_ties(&s->how, room, DPEX_SORT_SIDE_BY_SIDE * n)) return;
+        dpex_sort_store(&s->options, &line[i], 0, s->n_wanted, scratch + (size_t)i * bytes);
+    if (!dpex_sort_may_have_ties(&s->options, scratch, DPEX_SORT_SIDE_BY_SIDE * n)) return;
     dpex_cursor at = start;
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++) {
         restore_ties(s, &line[i], &at);
@@ -69,12 +69,13 @@ static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *room)
     }
 }
 
-int64_t dpex_sort_most_side_by_side(const dpex_sort_how *how)
+int64_t dpex_sort_most_side_by_side(const dpex_sort_options *options)
 {
     enum { MOST_BYTES = 2048 }; /* by measurement */
-    _Static_assert(MOST_BYTES * DPEX_SORT_SIDE_BY_SIDE <= STACK_BYTES, "the room of sort_lines");
-    int64_t most = MOST_BYTES / (int64_t)how->code->elem_bytes;
-    return how->code->sort_lines && !how->type->load_second ? most : 0;
+    _Static_assert(MOST_BYTES * DPEX_SORT_SIDE_BY_SIDE <= STACK_BYTES,
+                   "the scratch memory of sort_lines");
+    int64_t most = MOST_BYTES / (int64_t)options->code->elem_bytes;
+    return options->code->sort_lines && !options->type->load_second ? most : 0;
 }
 
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -83,14 +84,14 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     _Alignas(64) char stack[2 * STACK_BYTES];
     int64_t first = first_chunk * s->lines_per_chunk, last = last_chunk * s->lines_per_chunk;
     if (last > s->lines.n_lines) last = s->lines.n_lines;
-    char *room = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
+    char *scratch = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
     dpex_cursor cursor;
     dpex_lines_seek(&s->lines, first, &cursor);
-    if (s->lines.length[SRC] <= dpex_sort_most_side_by_side(&s->how))
+    if (s->lines.length[SRC] <= dpex_sort_most_side_by_side(&s->options))
         for (; last - first >= DPEX_SORT_SIDE_BY_SIDE; first += DPEX_SORT_SIDE_BY_SIDE)
-            sort_lines(s, &cursor, room);
-    for (; first < last; first++) sort_line(s, &cursor, room);
-    if (s->slots.memory) dpex_slots_give(&s->slots, room);
+            sort_lines(s, &cursor, scratch);
+    for (; first < last; first++) sort_line(s, &cursor, scratch);
+    if (s->slots.memory) dpex_slots_give(&s->slots, scratch);
     return DPEX_SUCCESS;
 }
 
@@ -101,40 +102,40 @@ static void drop(void *payload)
     dpex_free(s);
 }
 
-dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_how *how)
+dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_options *options)
 {
     const dpex_array *arrays[5] = {task->src, task->x};
     int n_arrays = OUT;
     if (task->values) arrays[n_arrays++] = task->values;
-    if (task->places) arrays[n_arrays++] = task->places;
+    if (task->indices) arrays[n_arrays++] = task->indices;
     short_sort *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(task->x->nd, n_arrays));
     if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", task->name);
-    s->how = *how;
+    s->options = *options;
     s->has_values = task->values != NULL;
-    s->has_places = task->places != NULL;
+    s->has_indices = task->indices != NULL;
     dpex_lines_init(&s->lines, s + 1, arrays, n_arrays, task->axis);
     const int64_t length = s->lines.length[SRC];
     s->n_wanted = task->n_wanted ? task->n_wanted : length;
     s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
-    s->room = ((size_t)length * how->code->elem_bytes + 63) / 64 * 64;
+    s->line_bytes = ((size_t)length * options->code->elem_bytes + 63) / 64 * 64;
     dpex_work work = {.name = task->name,
                       .run = run,
                       .drop = drop,
                       .payload = s,
                       .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
                       .cost = task->x->size};
-    dpex_array room;
-    const int is_large = s->room > STACK_BYTES;
+    dpex_array scratch;
+    const int is_large = s->line_bytes > STACK_BYTES;
     if (is_large) {
         const dpex_status status =
-            dpex_slots_init(&s->slots, task->x->queue, 2 * s->room, work.n_chunks, &room);
+            dpex_slots_init(&s->slots, task->x->queue, 2 * s->line_bytes, work.n_chunks, &scratch);
         if (status) {
             drop(s);
             return status;
         }
-        arrays[n_arrays++] = &room;
+        arrays[n_arrays++] = &scratch;
     }
     const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
-    if (is_large) dpex_array_fini(&room);
+    if (is_large) dpex_array_fini(&scratch);
     return status;
 }

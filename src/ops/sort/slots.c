@@ -1,4 +1,4 @@
-/* Scratch memory per thread; the meaning is told in slots.h. */
+/* Scratch memory per thread; see slots.h. */
 #include "slots.h"
 
 #include <sched.h>

@@ -1,4 +1,4 @@
-/* Scratch memory for the threads that run a work: as many pieces as threads may be inside, taken and given back around each run. */
+/* Scratch memory for the threads that run a command: a slot for each thread that may run chunks at once, taken and given back around each run. */
 #ifndef DPEX_OPS_SORT_SLOTS_H
 #define DPEX_OPS_SORT_SLOTS_H
 
@@ -18,7 +18,7 @@ typedef struct dpex_slots {
 /* memory: new, an array of bytes that holds them, to be released after the work was submitted. n_chunks: of the work. */
 dpex_status dpex_slots_init(dpex_slots *slots, dpex_queue *queue, size_t bytes, int64_t n_chunks,
                             dpex_array *memory);
-/* One that nobody has, 64-byte aligned; waits for one where more threads than expected run. */
+/* A free slot, 64-byte aligned; waits for one if more threads run than were expected. */
 char *dpex_slots_take(dpex_slots *slots);
 void dpex_slots_give(dpex_slots *slots, char *slot);
 

@@ -1,4 +1,4 @@
-/* sort and argsort: outputs, the choice between short and long lines. */
+/* sort and argsort: arguments, outputs, and the choice between the methods for short (short.c) and long lines (long.c). */
 #include "sort.h"
 
 #include <string.h>
@@ -42,14 +42,15 @@ int dpex_sort_is_long(int64_t length, int64_t n_lines)
 
 dpex_status dpex_sort_submit(const dpex_sort_task *task)
 {
-    dpex_sort_how how;
+    dpex_sort_options options;
     const int64_t length = task->x->shape[task->axis];
-    dpex_sort_how_init(&how, task->x->dtype, task->descending, length, task->places != NULL);
-    return dpex_sort_is_long(length, task->x->size / length) ? dpex_sort_long(task, &how)
-                                                             : dpex_sort_short(task, &how);
+    dpex_sort_options_init(&options, task->x->dtype, task->descending, length,
+                           task->indices != NULL);
+    return dpex_sort_is_long(length, task->x->size / length) ? dpex_sort_long(task, &options)
+                                                             : dpex_sort_short(task, &options);
 }
 
-/* Whether lines are read better from a contiguous copy: there are many, and they lie across the memory. */
+/* Whether lines are copied before, so that they are contiguous: there are several, and they are strided. */
 static int wants_copy(const dpex_array *x, int axis)
 {
     return x->strides[axis] != 1 && x->size > x->shape[axis] && x->shape[axis] > 1;
@@ -74,22 +75,22 @@ static dpex_status check(const char *name, const dpex_array *x, int axis)
     return dpex_work_check(name, x->queue);
 }
 
-/* One element is sorted, and its place is 0. */
-static dpex_status sort_nothing(const dpex_array *x, dpex_array *values, dpex_array *places)
+/* Lines of one element: values are copied, indices are 0. */
+static dpex_status sort_nothing(const dpex_array *x, dpex_array *values, dpex_array *indices)
 {
     const dpex_scalar zero = {.i = 0};
     if (values) DPEX_TRY(dpex_array_copy(values, x));
-    return places ? dpex_array_fill(places, &zero) : DPEX_SUCCESS;
+    return indices ? dpex_array_fill(indices, &zero) : DPEX_SUCCESS;
 }
 
-static dpex_status sort_into(dpex_sort_task *task, dpex_array *values, dpex_array *places)
+static dpex_status sort_into(dpex_sort_task *task, dpex_array *values, dpex_array *indices)
 {
     const dpex_array *x = task->x;
     if (x->size == 0 || x->nd == 0 || x->shape[task->axis] == 1)
-        return sort_nothing(x, values, places);
-    /* The values' own memory holds the copy, unless only the order is sorted and values are read to the end. */
+        return sort_nothing(x, values, indices);
+    /* The memory of the result holds the copy, unless the source is read to the end: with indices, and for complex numbers. */
     const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
-    if (values && !places && !is_complex && wants_copy(x, task->axis)) {
+    if (values && !indices && !is_complex && wants_copy(x, task->axis)) {
         DPEX_TRY(dpex_array_copy(values, x));
         task->src = values;
         return dpex_sort_submit(task);
@@ -104,7 +105,7 @@ static dpex_status sort_into(dpex_sort_task *task, dpex_array *values, dpex_arra
 }
 
 static dpex_status sort_new(const char *name, const dpex_array *x, int axis, int descending,
-                            dpex_array *values, dpex_array *places, dpex_sort_runs *runs)
+                            dpex_array *values, dpex_array *indices, dpex_sort_runs *runs)
 {
     DPEX_TRY(check(name, x, axis));
     const int64_t length = x->nd ? x->shape[axis] : 1;
@@ -112,16 +113,16 @@ static dpex_status sort_new(const char *name, const dpex_array *x, int axis, int
                            .x = x,
                            .src = x,
                            .values = values,
-                           .places = places,
+                           .indices = indices,
                            .axis = axis,
                            .descending = descending,
                            .runs = runs};
     if (values) DPEX_TRY(dpex_sort_output(x, axis, length, x->dtype, values));
     dpex_status status = DPEX_SUCCESS;
-    if (places && (status = dpex_sort_output(x, axis, length, DPEX_I64, places))) goto no_places;
-    if (!(status = sort_into(&task, values, places))) return DPEX_SUCCESS;
-    if (places) dpex_array_fini(places);
-no_places:
+    if (indices && (status = dpex_sort_output(x, axis, length, DPEX_I64, indices))) goto no_indices;
+    if (!(status = sort_into(&task, values, indices))) return DPEX_SUCCESS;
+    if (indices) dpex_array_fini(indices);
+no_indices:
     if (values) dpex_array_fini(values);
     return status;
 }
@@ -137,9 +138,9 @@ dpex_status dpex_argsort_new(const dpex_array *x, int axis, int descending, dpex
 }
 
 dpex_status dpex_sort_both_new(const char *name, const dpex_array *x, int axis, int descending,
-                               dpex_array *values, dpex_array *places)
+                               dpex_array *values, dpex_array *indices)
 {
-    return sort_new(name, x, axis, descending, values, places, NULL);
+    return sort_new(name, x, axis, descending, values, indices, NULL);
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */

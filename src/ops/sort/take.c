@@ -1,4 +1,4 @@
-/* A line in the order that indices give: for arrays that are sorted by a `sorter`. */
+/* out = x[order] for one line: for arrays that are sorted by a `sorter`. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/op.h"
@@ -15,18 +15,18 @@ typedef struct taking {
     size_t itemsize;
     const int64_t *order;
     char *out;
-    dpex_storage *kept[2]; /* foreign ones */
+    dpex_storage *kept[2]; /* retained, if not memory of the pool */
 } taking;
 
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const taking *t = payload;
     const int64_t end = last_chunk * CHUNK < t->n ? last_chunk * CHUNK : t->n;
-    int64_t places[BLOCK];
+    int64_t indices[BLOCK];
     for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
         const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-        for (int64_t i = 0; i < n; i++) places[i] = dpex_sort_inside(t->order[first + i], t->n);
-        dpex_sort_take(t->line, t->stride, t->itemsize, places, n,
+        for (int64_t i = 0; i < n; i++) indices[i] = dpex_sort_inside(t->order[first + i], t->n);
+        dpex_sort_take(t->line, t->stride, t->itemsize, indices, n,
                        t->out + first * (int64_t)t->itemsize);
     }
     return DPEX_SUCCESS;
@@ -67,16 +67,16 @@ static dpex_status submit(const char *name, const dpex_array *x, const dpex_arra
 dpex_status dpex_sort_take_new(const char *name, const dpex_array *x, const dpex_array *order,
                                dpex_array *out)
 {
-    dpex_array places;
+    dpex_array indices;
     const int is_ready = order->dtype == DPEX_I64 && (order->flags & DPEX_ARRAY_C_CONTIGUOUS);
     if (!is_ready)
         DPEX_TRY(
-            dpex_array_cast_new(order, DPEX_I64, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &places));
+            dpex_array_cast_new(order, DPEX_I64, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &indices));
     dpex_status status = dpex_sort_output(x, 0, x->size, x->dtype, out);
     if (!status) {
-        status = submit(name, x, is_ready ? order : &places, out);
+        status = submit(name, x, is_ready ? order : &indices, out);
         if (status) dpex_array_fini(out);
     }
-    if (!is_ready) dpex_array_fini(&places);
+    if (!is_ready) dpex_array_fini(&indices);
     return status;
 }

@@ -1,9 +1,9 @@
 /* The k smallest or largest values of lines, in order.
  *
- * A part of a line goes by in blocks; what is not beyond the k-th best so far is kept, and when there is much of it, it is sorted
- * and cut to k again. So a sort of k elements is paid once in a while only, and at worst (a line in the wrong order) as often
- * as a full sort would cost. The best of the parts are sorted once more. A k that is no small share of the line is left to a full
- * sort that leaves the rest behind (long.c), and so are complex numbers. */
+ * A part of a line is read in blocks. Elements before the k-th best so far are kept; when their buffer is full, it is sorted and cut
+ * to k elements. So few sorts are needed, and in the worst case (a line in reverse order) they cost as much as a full sort. The
+ * results of the parts are merged by one more sort. If k is not a small share of the line, and for complex numbers, a full sort
+ * is used, which drops what is not wanted (long.c). */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -18,26 +18,26 @@
 
 enum {
     BLOCK = 128,
-    LEAST_ROOM = 2048, /* elements kept between two sorts */
-    PART = 1 << 17,    /* elements of a line that one thread looks through, at least */
-    MOST = 1 << 15,    /* of k */
-    PART_SHARE = 16,   /* parts are longer than k, this many times */
-    STACK_ELEMS = LEAST_ROOM,
+    LEAST_CAPACITY = 2048, /* elements that are kept before a sort, at least */
+    PART = 1 << 17,        /* elements of a line that one thread reads, at least */
+    MOST = 1 << 15,        /* of k */
+    PART_SHARE = 16,       /* parts are longer than k, this many times */
+    STACK_ELEMS = LEAST_CAPACITY,
     SMALL_SHARE = 8,
     X = 0,
     VALUES = 1,
-    PLACES = 2
+    INDICES = 2
 };
 
-/* What both phases share; the second one is needed where lines have several parts. */
+/* The data that both phases share; the second phase is needed where lines have several parts. */
 typedef struct selection {
     _Atomic int refs;
-    dpex_sort_how how;
+    dpex_sort_options options;
     dpex_lines lines;
     int64_t k, part, n_parts, n_kept; /* n_kept: elements from all parts of a line */
-    int64_t room;                     /* elements */
+    int64_t capacity;                 /* elements */
     char *kept;                       /* [line][n_kept] */
-    dpex_slots slots;                 /* of two rooms; none: they fit the stack */
+    dpex_slots slots;                 /* of 2 * capacity elements; none: they fit the stack */
 } selection;
 
 /* ---- one part -------------------------------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ typedef struct selection {
 typedef struct keeper {
     const selection *s;
     const dpex_sort_line *line;
-    char *room, *spare;
+    char *kept, *spare;
     int64_t n;
     int has_limit;
     uint64_t limit;
@@ -54,32 +54,32 @@ typedef struct keeper {
 static void cut(keeper *best)
 {
     const selection *s = best->s;
-    s->how.code->sort(best->room, best->spare, best->room, best->n);
+    s->options.code->sort(best->kept, best->spare, best->kept, best->n);
     if (best->n < s->k) return;
     best->n = s->k;
     best->has_limit = 1;
-    best->limit = s->how.code->get_key(best->room, s->k - 1);
+    best->limit = s->options.code->get_key(best->kept, s->k - 1);
 }
 
-/* Leaves the k best of values first..end, or all if they are fewer, sorted in the room. */
+/* best->kept = the k best of values first..end, or all if they are fewer, sorted. */
 static void select_part(keeper *best, int64_t first, int64_t end)
 {
     const selection *s = best->s;
-    const size_t elem_bytes = s->how.code->elem_bytes;
+    const size_t elem_bytes = s->options.code->elem_bytes;
     _Alignas(64) dpex_sort_pair block[BLOCK];
     for (; first < end; first += BLOCK) {
         const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-        char *to = best->room + (size_t)best->n * elem_bytes;
+        char *to = best->kept + (size_t)best->n * elem_bytes;
         if (best->has_limit) {
-            dpex_sort_load(&s->how, best->line, first, n, block);
-            best->n += (int64_t)s->how.code->keep_below(to, block, (size_t)n, best->limit);
+            dpex_sort_load(&s->options, best->line, first, n, block);
+            best->n += (int64_t)s->options.code->keep_below(to, block, (size_t)n, best->limit);
         } else {
-            dpex_sort_load(&s->how, best->line, first, n, to);
+            dpex_sort_load(&s->options, best->line, first, n, to);
             best->n += n;
         }
         const int has_enough =
-            !best->has_limit && best->n >= 2 * s->k + BLOCK; /* for a first limit */
-        if (has_enough || best->n > s->room - BLOCK) cut(best);
+            !best->has_limit && best->n >= 2 * s->k + BLOCK; /* for the first limit */
+        if (has_enough || best->n > s->capacity - BLOCK) cut(best);
     }
     cut(best);
 }
@@ -91,43 +91,45 @@ static void get_line(const selection *s, int64_t number, dpex_sort_line *line)
     line->src = dpex_lines_at(&s->lines, X, &cursor);
     line->stride = s->lines.stride[X];
     line->values = dpex_lines_at(&s->lines, VALUES, &cursor);
-    line->places = (void *)dpex_lines_at(&s->lines, PLACES, &cursor);
+    line->indices = (void *)dpex_lines_at(&s->lines, INDICES, &cursor);
 }
 
-static void do_part(const selection *s, int64_t number, char *room)
+static void do_part(const selection *s, int64_t number, char *scratch)
 {
     const int64_t part = number % s->n_parts, n = s->lines.length[X];
     const int64_t first = part * s->part, end = part == s->n_parts - 1 ? n : first + s->part;
-    const size_t elem_bytes = s->how.code->elem_bytes;
+    const size_t elem_bytes = s->options.code->elem_bytes;
     dpex_sort_line line;
     get_line(s, number / s->n_parts, &line);
-    keeper best = {
-        .s = s, .line = &line, .room = room, .spare = room + (size_t)s->room * elem_bytes};
+    keeper best = {.s = s,
+                   .line = &line,
+                   .kept = scratch,
+                   .spare = scratch + (size_t)s->capacity * elem_bytes};
     select_part(&best, first, end);
     if (s->n_parts == 1) {
-        dpex_sort_store(&s->how, &line, 0, s->k, room);
+        dpex_sort_store(&s->options, &line, 0, s->k, scratch);
         return;
     }
     const int64_t to = number / s->n_parts * s->n_kept + part * s->k;
-    memcpy(s->kept + (size_t)to * elem_bytes, room, (size_t)best.n * elem_bytes);
+    memcpy(s->kept + (size_t)to * elem_bytes, scratch, (size_t)best.n * elem_bytes);
 }
 
 static dpex_status run_parts(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     selection *s = payload;
     _Alignas(64) char stack[2 * STACK_ELEMS * sizeof(dpex_sort_pair)];
-    char *room = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
-    for (int64_t i = first_chunk; i < last_chunk; i++) do_part(s, i, room);
-    if (s->slots.memory) dpex_slots_give(&s->slots, room);
+    char *scratch = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
+    for (int64_t i = first_chunk; i < last_chunk; i++) do_part(s, i, scratch);
+    if (s->slots.memory) dpex_slots_give(&s->slots, scratch);
     return DPEX_SUCCESS;
 }
 
-/* ---- the best of all parts --------------------------------------------------------------------------------------- */
+/* ---- merging the parts --------------------------------------------------------------------------------------- */
 
-static dpex_status join_parts(void *payload, int64_t first_line, int64_t last_line)
+static dpex_status merge_parts(void *payload, int64_t first_line, int64_t last_line)
 {
     selection *s = payload;
-    const size_t line_bytes = (size_t)s->n_kept * s->how.code->elem_bytes;
+    const size_t line_bytes = (size_t)s->n_kept * s->options.code->elem_bytes;
     char *spare = dpex_malloc(line_bytes);
     if (!spare)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "top_k: no memory for %zu bytes", line_bytes);
@@ -135,8 +137,8 @@ static dpex_status join_parts(void *payload, int64_t first_line, int64_t last_li
         char *kept = s->kept + (size_t)i * line_bytes;
         dpex_sort_line line;
         get_line(s, i, &line);
-        s->how.code->sort(kept, spare, kept, s->n_kept);
-        dpex_sort_store(&s->how, &line, 0, s->k, kept);
+        s->options.code->sort(kept, spare, kept, s->n_kept);
+        dpex_sort_store(&s->options, &line, 0, s->k, kept);
     }
     dpex_free(spare);
     return DPEX_SUCCESS;
@@ -160,7 +162,7 @@ static void choose_sizes(selection *s, int64_t k)
     s->n_parts =
         n / s->part > 1 ? n / s->part : 1; /* the last one is longer: none has fewer than k */
     s->n_kept = s->n_parts * k;
-    s->room = 2 * k + BLOCK < LEAST_ROOM ? LEAST_ROOM : 2 * k + BLOCK;
+    s->capacity = 2 * k + BLOCK < LEAST_CAPACITY ? LEAST_CAPACITY : 2 * k + BLOCK;
 }
 
 static dpex_status submit_phases(selection *s, const dpex_array **arrays, int n_arrays)
@@ -168,7 +170,7 @@ static dpex_status submit_phases(selection *s, const dpex_array **arrays, int n_
     const int64_t n_lines = s->lines.n_lines;
     const int n_phases = s->n_parts > 1 ? 2 : 1;
     const dpex_work phases[2] = {{.run = run_parts, .n_chunks = n_lines * s->n_parts},
-                                 {.run = join_parts, .n_chunks = n_lines}};
+                                 {.run = merge_parts, .n_chunks = n_lines}};
     dpex_event *parts_done = NULL;
     dpex_status status = DPEX_SUCCESS;
     atomic_store(&s->refs, n_phases);
@@ -193,17 +195,17 @@ static dpex_status init_bytes(dpex_queue *queue, size_t bytes, dpex_array *array
     return dpex_array_init(queue, DPEX_U8, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, array);
 }
 
-/* Scratch arrays: what the parts keep, and the rooms, as far as they are needed; *n of them, also after a failure. */
+/* Scratch arrays, as far as they are needed: results of the parts, and slots; *n of them, also after a failure. */
 static dpex_status init_scratch(selection *s, dpex_queue *queue, dpex_array made[2], int *n)
 {
-    const size_t elem_bytes = s->how.code->elem_bytes;
+    const size_t elem_bytes = s->options.code->elem_bytes;
     *n = 0;
     if (s->n_parts > 1) {
         DPEX_TRY(init_bytes(queue, (size_t)(s->lines.n_lines * s->n_kept) * elem_bytes, &made[0]));
         s->kept = dpex_array_get_ptr(&made[(*n)++]);
     }
-    if (s->room > STACK_ELEMS) {
-        DPEX_TRY(dpex_slots_init(&s->slots, queue, 2 * (size_t)s->room * elem_bytes,
+    if (s->capacity > STACK_ELEMS) {
+        DPEX_TRY(dpex_slots_init(&s->slots, queue, 2 * (size_t)s->capacity * elem_bytes,
                                  s->lines.n_lines * s->n_parts, &made[*n]));
         (*n)++;
     }
@@ -211,15 +213,15 @@ static dpex_status init_scratch(selection *s, dpex_queue *queue, dpex_array made
 }
 
 static dpex_status select_lines(const dpex_array *x, int axis, int64_t k, int descending,
-                                const dpex_array *values, const dpex_array *places)
+                                const dpex_array *values, const dpex_array *indices)
 {
     enum { N_OPERANDS = 3 };
-    const dpex_array *arrays[N_OPERANDS + 2] = {x, values, places};
+    const dpex_array *arrays[N_OPERANDS + 2] = {x, values, indices};
     selection *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(x->nd, N_OPERANDS));
     if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "top_k: no memory for the command");
     atomic_init(&s->refs, 1);
     dpex_lines_init(&s->lines, s + 1, arrays, N_OPERANDS, axis);
-    dpex_sort_how_init(&s->how, x->dtype, descending, x->shape[axis], 1);
+    dpex_sort_options_init(&s->options, x->dtype, descending, x->shape[axis], 1);
     choose_sizes(s, k);
     dpex_array made[2];
     int n_made;
@@ -247,7 +249,7 @@ static dpex_status check(const dpex_array *x, int axis, int64_t k)
 }
 
 static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int descending,
-                               const dpex_array *values, const dpex_array *places)
+                               const dpex_array *values, const dpex_array *indices)
 {
     const int64_t share = x->shape[axis] / SMALL_SHARE, most = share < MOST ? share : MOST;
     const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
@@ -259,31 +261,31 @@ static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int des
                                 .x = x,
                                 .src = src,
                                 .values = values,
-                                .places = places,
+                                .indices = indices,
                                 .axis = axis,
                                 .descending = descending,
                                 .n_wanted = k};
-    dpex_sort_how how;
-    dpex_sort_how_init(&how, x->dtype, descending, x->shape[axis], 1);
-    const int is_short = x->shape[axis] <= dpex_sort_most_side_by_side(&how);
+    dpex_sort_options options;
+    dpex_sort_options_init(&options, x->dtype, descending, x->shape[axis], 1);
+    const int is_short = x->shape[axis] <= dpex_sort_most_side_by_side(&options);
     const dpex_status status = k > most || is_complex || is_short
                                    ? dpex_sort_submit(&all)
-                                   : select_lines(src, axis, k, descending, values, places);
+                                   : select_lines(src, axis, k, descending, values, indices);
     if (made) dpex_array_fini(&lines);
     return status;
 }
 
 dpex_status dpex_top_k_new(const dpex_array *x, int axis, int64_t k, int largest,
-                           dpex_array *values, dpex_array *places)
+                           dpex_array *values, dpex_array *indices)
 {
     DPEX_TRY(check(x, axis, k));
     DPEX_TRY(dpex_sort_output(x, axis, k, x->dtype, values));
-    dpex_status status = dpex_sort_output(x, axis, k, DPEX_I64, places);
-    if (status) goto no_places;
-    if (x->size == 0 || !(status = select_into(x, axis, k, largest, values, places)))
+    dpex_status status = dpex_sort_output(x, axis, k, DPEX_I64, indices);
+    if (status) goto no_indices;
+    if (x->size == 0 || !(status = select_into(x, axis, k, largest, values, indices)))
         return DPEX_SUCCESS;
-    dpex_array_fini(places);
-no_places:
+    dpex_array_fini(indices);
+no_indices:
     dpex_array_fini(values);
     return status;
 }

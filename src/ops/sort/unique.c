@@ -1,7 +1,7 @@
-/* Distinct values: the values sorted, and in the sorted line the places where another value starts.
+/* Distinct values: the values are sorted, and a run of equal ones starts where a value differs from the preceding one.
  *
- * How many there are is known when the first half of the work is done; so it comes in two calls, between which somebody waits.
- * A NaN differs from the one before it, so each counts. */
+ * The number of runs, which is the size of the results, is known only when the first half of the work is done; so there are two
+ * calls, and the second one waits. A NaN differs from the preceding NaN, so each is a value of its own. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -17,10 +17,12 @@ enum { CHUNK = 16384, BLOCK = 512 };
 
 /* A chunk of the sorted line. */
 typedef struct chunk_runs {
-    int64_t first;       /* number of the first run that starts in it: what was before */
+    int64_t
+        first; /* number of the first run that starts in it, that is, the runs that start before */
     int64_t n_new;       /* runs that start in it */
-    int64_t first_start; /* of the first of them */
-    int64_t next_start;  /* of the first one behind the chunk, or the length of the line */
+    int64_t first_start; /* index where the first of them starts */
+    int64_t
+        next_start; /* index where the first run after the chunk starts, or the length of the line */
 } chunk_runs;
 
 struct dpex_unique {
@@ -28,11 +30,11 @@ struct dpex_unique {
     const dpex_sort_compare *compare;
     int64_t n, n_chunks, n_values;
     size_t itemsize;
-    dpex_array sorted, order; /* order: only with has_places */
-    int has_sorted, has_places;
-    dpex_sort_runs *runs; /* kept; NULL: not tried */
+    dpex_array sorted, order; /* order: only with has_indices */
+    int has_sorted, has_indices;
+    dpex_sort_runs *runs; /* kept; NULL: no counting was tried */
     const char *values;   /* of sorted */
-    const int64_t *places;
+    const int64_t *indices;
     int nd; /* of x */
     int64_t shape[DPEX_MAX_NDIM];
     dpex_usm_kind kind;
@@ -92,7 +94,7 @@ void dpex_unique_release(dpex_unique *u)
 {
     if (!u || atomic_fetch_sub(&u->refs, 1) != 1) return;
     if (u->has_sorted) dpex_array_fini(&u->sorted);
-    if (u->has_sorted && u->has_places) dpex_array_fini(&u->order);
+    if (u->has_sorted && u->has_indices) dpex_array_fini(&u->order);
     dpex_sort_runs_release(u->runs);
     dpex_free(u);
 }
@@ -116,7 +118,7 @@ static dpex_status submit(dpex_unique *u, dpex_parallel_fn run, dpex_host_fn fin
     return dpex_work_submit(&work, arrays, n_arrays);
 }
 
-/* All elements of x in a row, sorted; and, with places, where they were. */
+/* Sorts all elements of x in C order; with has_indices, their indices too. */
 static dpex_status sort_flat(dpex_unique *u, const dpex_array *x)
 {
     dpex_array copy, flat;
@@ -130,19 +132,19 @@ static dpex_status sort_flat(dpex_unique *u, const dpex_array *x)
     if (status) return status;
     const dpex_dtype_kind kind = dpex_dtype_get_info(x->dtype)->kind;
     const int is_exact = kind != DPEX_KIND_REAL && kind != DPEX_KIND_COMPLEX;
-    if (is_exact && !u->has_places && x->size > DPEX_SORT_MAX_RUNS) {
+    if (is_exact && !u->has_indices && x->size > DPEX_SORT_MAX_RUNS) {
         status = dpex_sort_runs_create(x, &u->runs);
         if (!status) status = dpex_sort_runs_new(&flat, &u->sorted, u->runs);
     } else {
-        status =
-            dpex_sort_both_new("unique", &flat, 0, 0, &u->sorted, u->has_places ? &u->order : NULL);
+        status = dpex_sort_both_new("unique", &flat, 0, 0, &u->sorted,
+                                    u->has_indices ? &u->order : NULL);
     }
     u->has_sorted = !status;
     dpex_array_fini(&flat);
     return status;
 }
 
-dpex_status dpex_unique_start(const dpex_array *x, int has_places, dpex_unique **unique)
+dpex_status dpex_unique_start(const dpex_array *x, int has_indices, dpex_unique **unique)
 {
     const int64_t n_chunks = (x->size + CHUNK - 1) / CHUNK;
     dpex_unique *u = dpex_calloc(1, sizeof(*u) + (size_t)n_chunks * sizeof(u->chunks[0]));
@@ -156,11 +158,11 @@ dpex_status dpex_unique_start(const dpex_array *x, int has_places, dpex_unique *
     memcpy(u->shape, x->shape, (size_t)x->nd * sizeof(*x->shape));
     u->kind = dpex_storage_get_kind(x->storage);
     if (u->kind == DPEX_USM_UNKNOWN) u->kind = DPEX_USM_DEVICE;
-    u->has_places = has_places;
+    u->has_indices = has_indices;
     dpex_status status = sort_flat(u, x);
     if (!status) {
         u->values = dpex_array_get_ptr(&u->sorted);
-        if (has_places) u->places = dpex_array_get_ptr(&u->order);
+        if (has_indices) u->indices = dpex_array_get_ptr(&u->order);
         const dpex_array *arrays[1] = {&u->sorted};
         if (u->n > 0) status = submit(u, count_new, number_runs, arrays, 1);
     }
@@ -173,27 +175,27 @@ dpex_status dpex_unique_start(const dpex_array *x, int has_places, dpex_unique *
 
 /* ---- the second half: results ------------------------------------------------------------------------------------ */
 
-/* Runs from number `run` on, which start at n places of the line. */
+/* Writes the results of n runs from number `run` on; starts: their indices in the line. */
 static void write_runs(const dpex_unique *u, int64_t run, const int64_t *starts, int64_t n)
 {
     if (u->out_values)
         dpex_sort_take(u->values, (int64_t)u->itemsize, u->itemsize, starts, n,
                        u->out_values + run * (int64_t)u->itemsize);
     if (u->out_indices) {
-        for (int64_t i = 0; i < n; i++) u->out_indices[run + i] = u->places[starts[i]];
+        for (int64_t i = 0; i < n; i++) u->out_indices[run + i] = u->indices[starts[i]];
     }
     if (u->out_counts) {
         for (int64_t i = 1; i < n; i++) u->out_counts[run + i - 1] = starts[i] - starts[i - 1];
     }
 }
 
-/* For the elements first..end of the line: the number of their run, where they were in x. run: of the last one before. */
+/* inverse[index in x] = the number of its run, for the elements first..end of the line. run: the number of the last run before. */
 static void write_inverse(const dpex_unique *u, int64_t run, const int64_t *starts, int64_t n,
                           int64_t first, int64_t end)
 {
     for (int64_t i = 0; i <= n; i++) {
         const int64_t next = i < n ? starts[i] : end;
-        for (; first < next; first++) u->out_inverse[u->places[first]] = run;
+        for (; first < next; first++) u->out_inverse[u->indices[first]] = run;
         run++;
     }
 }
@@ -242,7 +244,7 @@ static dpex_status init_outputs(const dpex_unique *u, dpex_array *const outputs[
     return status;
 }
 
-/* results[i] = the first runs[i] */
+/* Copies the first n_values elements of the runs to the results. */
 static dpex_status copy_runs(const dpex_unique *u, dpex_array *values, dpex_array *counts)
 {
     const dpex_array *from[2] = {&u->runs->values, &u->runs->counts};
@@ -273,7 +275,7 @@ static dpex_status submit_results(dpex_unique *u, dpex_array *const outputs[N_OU
     u->out_counts = ptr_or_null(outputs[COUNTS]);
     const dpex_array *arrays[2 + N_OUTPUTS] = {&u->sorted};
     int n_arrays = 1;
-    if (u->places) arrays[n_arrays++] = &u->order;
+    if (u->indices) arrays[n_arrays++] = &u->order;
     for (int i = 0; i < N_OUTPUTS; i++) {
         if (outputs[i]) arrays[n_arrays++] = outputs[i];
     }
@@ -283,8 +285,8 @@ static dpex_status submit_results(dpex_unique *u, dpex_array *const outputs[N_OU
 dpex_status dpex_unique_finish(dpex_unique *u, dpex_array *values, dpex_array *indices,
                                dpex_array *inverse, dpex_array *counts)
 {
-    if ((indices || inverse) && !u->places)
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "unique: started without places");
+    if ((indices || inverse) && !u->indices)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "unique: started without indices");
     DPEX_TRY(dpex_queue_wait(u->sorted.queue, 0, NULL));
     dpex_array *const outputs[N_OUTPUTS] = {values, indices, inverse, counts};
     DPEX_TRY(init_outputs(u, outputs));
