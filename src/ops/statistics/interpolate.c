@@ -1,4 +1,5 @@
-/* Values between points: a search for the interval of each element, a block at a time, and a straight line. */
+/* Linear interpolation, a block of elements at a time: a branch-free binary search of all their intervals at once (sort/compare.inc),
+ * then the straight lines. */
 #include "dpex/interpolate.h"
 
 #include "array/array.h"
@@ -21,13 +22,13 @@ typedef struct interpolation {
     dpex_storage *kept[3]; /* foreign ones */
 } interpolation;
 
-/* place: how many points are not behind x. */
-static double value_at(const interpolation *t, double x, int64_t place)
+/* position: the number of points that are not above x. */
+static double value_at(const interpolation *t, double x, int64_t position)
 {
-    const double *at = t->at + place - 1, *values = t->values + place - 1;
+    const double *at = t->at + position - 1, *values = t->values + position - 1;
     if (x != x) return t->n_points > 1 ? x : t->values[0]; /* as NumPy has it */
-    if (place == 0) return t->has_left ? t->left : values[1];
-    if (place == t->n_points) return x == at[0] || !t->has_right ? values[0] : t->right;
+    if (position == 0) return t->has_left ? t->left : values[1];
+    if (position == t->n_points) return x == at[0] || !t->has_right ? values[0] : t->right;
     if (x == at[0]) return values[0];
     const double slope = (values[1] - values[0]) / (at[1] - at[0]);
     double made = slope * (x - at[0]) + values[0];
@@ -41,11 +42,12 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     const interpolation *t = payload;
     const dpex_sort_compare *compare = dpex_loops_get()->sort->compare[DPEX_F64];
     const int64_t end = last_chunk * CHUNK < t->n ? last_chunk * CHUNK : t->n;
-    int64_t places[BLOCK];
+    int64_t positions[BLOCK];
     for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
         const int64_t n = end - first < BLOCK ? end - first : BLOCK;
-        compare->search(t->at, t->n_points, t->x + first, (size_t)n, 1, places);
-        for (int64_t i = 0; i < n; i++) t->out[first + i] = value_at(t, t->x[first + i], places[i]);
+        compare->search(t->at, t->n_points, t->x + first, (size_t)n, 1, positions);
+        for (int64_t i = 0; i < n; i++)
+            t->out[first + i] = value_at(t, t->x[first + i], positions[i]);
     }
     return DPEX_SUCCESS;
 }
@@ -65,7 +67,7 @@ static dpex_status check(const dpex_array *x, const dpex_array *at, const dpex_a
         !(flags & DPEX_ARRAY_C_CONTIGUOUS))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "interpolate: an array has a wrong dtype, shape or layout");
-    DPEX_TRY(dpex_array_check_queue("interpolate", "the array of places", at, x->queue));
+    DPEX_TRY(dpex_array_check_queue("interpolate", "the array of points", at, x->queue));
     DPEX_TRY(dpex_array_check_queue("interpolate", "the array of values", values, x->queue));
     return dpex_work_check("interpolate", x->queue);
 }

@@ -1,7 +1,8 @@
-/* Combines of segments of an array, and of values into places of one: what ufunc.reduceat and ufunc.at are made of.
+/* ufunc.reduceat and ufunc.at: reductions of segments of an array, and values combined into elements of one.
  *
- * A segment is combined as a reduction combines (loops/reducer.h), so results do not depend on threads. Values go to their places in
- * the order of their numbers: each thread looks at all places and takes those of its own stretch of the target. */
+ * A segment is reduced as any reduction is (loops/reducer.h), so results do not depend on threads. Values are combined into their
+ * elements in order. One thread does that for a target that a cache holds; for a larger one each thread checks all indices and takes
+ * those of its own part of the target. */
 #include "dpex/segments.h"
 
 #include <string.h>
@@ -126,31 +127,31 @@ dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex
     return status;
 }
 
-/* ---- values into places ---------------------------------------------------------------------------------------- */
+/* ---- values into elements ---------------------------------------------------------------------------------------- */
 
 enum {
     BLOCK = 512,
-    /* Bytes of a target that is worth several threads, of which each has to look at all places: smaller ones lie in a cache, where to
-     * serve a place takes as long as to look at it. */
+    /* Bytes of a target for which several threads pay, each of which checks all indices: in a smaller one, which a cache holds, to
+     * update an element takes as long as to check its index. */
     LEAST_SHARED = 1 << 22,
     MOST_STRETCHES = 4,
-    PLACES_PER_COST = 4
+    INDICES_PER_COST = 4
 };
 
-/* Arithmetic and extremes of one dtype without the detour through the loops of vectors: value number numbers[i] into places[i]; numbers
- * may be NULL: value i. */
-typedef void (*combine_fn)(void *target, const int64_t *places, const void *values,
+/* Sums, products and extremes of one dtype as scalar loops, which are faster here than calls of vector loops for one element:
+ * value numbers[i] into element indices[i]; numbers may be NULL: value i. */
+typedef void (*combine_fn)(void *target, const int64_t *indices, const void *values,
                            const int32_t *numbers, int64_t n, int64_t step);
 
 #define COMBINE(name, T, expression)                                                               \
-    static void name(void *target, const int64_t *places, const void *values,                      \
+    static void name(void *target, const int64_t *indices, const void *values,                     \
                      const int32_t *numbers, int64_t n, int64_t step)                              \
     {                                                                                              \
         T *to = target;                                                                            \
         const T *from = values;                                                                    \
         for (int64_t i = 0; i < n; i++) {                                                          \
-            const T x = to[places[i]], y = from[(numbers ? numbers[i] : i) * step];                \
-            to[places[i]] = expression;                                                            \
+            const T x = to[indices[i]], y = from[(numbers ? numbers[i] : i) * step];               \
+            to[indices[i]] = expression;                                                           \
         }                                                                                          \
     }
 #define SUMS(suffix, T)                                                                            \
@@ -208,7 +209,7 @@ typedef struct combining {
     dpex_loop_call call;
     combine_fn combine; /* NULL: the call, one element after the other */
     char *target;
-    const int64_t *places;
+    const int64_t *indices;
     const char *values;
     int64_t item_bytes, step; /* step: 0 or 1 values from one to the next */
     int64_t size, n, stretch;
@@ -216,17 +217,17 @@ typedef struct combining {
 } combining;
 
 /* n values from number `first` on; numbers as of combine_fn. */
-static void combine_values(const combining *j, const int64_t *places, int64_t first,
+static void combine_values(const combining *j, const int64_t *indices, int64_t first,
                            const int32_t *numbers, int64_t n)
 {
     const int64_t step_bytes = j->step * j->item_bytes;
     const char *values = j->values + first * step_bytes;
     if (j->combine) {
-        j->combine(j->target, places, values, numbers, n, j->step);
+        j->combine(j->target, indices, values, numbers, n, j->step);
         return;
     }
     for (int64_t i = 0; i < n; i++) {
-        char *to = j->target + places[i] * j->item_bytes;
+        char *to = j->target + indices[i] * j->item_bytes;
         const void *in[] = {to, values + (numbers ? numbers[i] : i) * step_bytes};
         dpex_loop_run(&j->call, to, in, 1);
     }
@@ -240,17 +241,17 @@ static dpex_status combine_stretches(void *payload, int64_t first_stretch, int64
     int32_t numbers[BLOCK];
     int64_t own[BLOCK];
     for (int64_t first = 0; first < j->n; first += BLOCK) {
-        const int64_t n = at_most(j->n - first, BLOCK), *places = j->places + first;
+        const int64_t n = at_most(j->n - first, BLOCK), *indices = j->indices + first;
         int64_t n_own = 0;
-        if (high - low == j->size && dpex_are_inside(places, n, j->size)) {
-            combine_values(j, places, first, NULL, n);
+        if (high - low == j->size && dpex_are_inside(indices, n, j->size)) {
+            combine_values(j, indices, first, NULL, n);
             continue;
         }
         for (int64_t i = 0; i < n; i++) {
-            const int64_t place = places[i] < 0 ? places[i] + j->size : places[i];
+            const int64_t index = indices[i] < 0 ? indices[i] + j->size : indices[i];
             numbers[n_own] = (int32_t)i;
-            own[n_own] = place;
-            n_own += place >= low && place < high;
+            own[n_own] = index;
+            n_own += index >= low && index < high;
         }
         combine_values(j, own, first, numbers, n_own);
     }
@@ -270,58 +271,58 @@ static int is_line(const dpex_array *x)
 }
 
 static dpex_status check_combining(const dpex_op *op, const dpex_array *target,
-                                   const dpex_array *places, const dpex_array *values)
+                                   const dpex_array *indices, const dpex_array *values)
 {
     const char *name = dpex_op_get_name(op);
     const dpex_dtype dtypes[] = {target->dtype, target->dtype};
     dpex_dtype in[2], out;
-    if (!is_line(target) || !is_line(places) || !is_line(values) || places->dtype != DPEX_I64 ||
-        values->dtype != target->dtype || (values->size != places->size && values->size != 1))
+    if (!is_line(target) || !is_line(indices) || !is_line(values) || indices->dtype != DPEX_I64 ||
+        values->dtype != target->dtype || (values->size != indices->size && values->size != 1))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
-                         "%s at places: an array has a wrong dtype or shape", name);
+                         "%s at indices: an array has a wrong dtype or shape", name);
     if (!(target->flags & DPEX_ARRAY_WRITABLE))
-        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s at places: the array is read-only", name);
-    DPEX_TRY(dpex_array_check_queue(name, "the array of places", places, target->queue));
+        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s at indices: the array is read-only", name);
+    DPEX_TRY(dpex_array_check_queue(name, "the array of indices", indices, target->queue));
     DPEX_TRY(dpex_array_check_queue(name, "the array of values", values, target->queue));
     DPEX_TRY(dpex_work_check(name, target->queue));
-    if (dpex_array_overlaps(target, values) || dpex_array_overlaps(target, places))
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at places: the arrays overlap", name);
+    if (dpex_array_overlaps(target, values) || dpex_array_overlaps(target, indices))
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at indices: the arrays overlap", name);
     if (dpex_op_get_arity(op) == 2 &&
         !dpex_op_promote(op, dtypes, target->queue->device, in, &out) && out == target->dtype &&
         in[0] == out && in[1] == out && dpex_op_computing_dtype(op, out) == out)
         return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at places: not in %s", name,
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at indices: not in %s", name,
                      dpex_dtype_get_info(target->dtype)->name);
 }
 
-dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target, const dpex_array *places,
+dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target, const dpex_array *indices,
                                   const dpex_array *values)
 {
-    DPEX_TRY(check_combining(op, target, places, values));
-    if (!places->size || !target->size) return DPEX_SUCCESS;
-    const dpex_array *arrays[] = {target, places, values};
+    DPEX_TRY(check_combining(op, target, indices, values));
+    if (!indices->size || !target->size) return DPEX_SUCCESS;
+    const dpex_array *arrays[] = {target, indices, values};
     const uint8_t item_bytes = (uint8_t)dpex_dtype_get_info(target->dtype)->itemsize;
     const dpex_loop_fn loop = dpex_loops_get()->ops[target->dtype][dpex_op_get_number(op)];
     combining *j = dpex_calloc(1, sizeof(*j));
-    if (!j) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "combine at places: no memory for the command");
+    if (!j) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "combine at indices: no memory for the command");
     *j = (combining){.call = {loop, 2, item_bytes, {item_bytes, item_bytes}},
                      .combine = find_combine(op, target->dtype),
                      .target = dpex_array_get_ptr(target),
-                     .places = dpex_array_get_ptr(places),
+                     .indices = dpex_array_get_ptr(indices),
                      .values = dpex_array_get_ptr(values),
                      .item_bytes = item_bytes,
                      .step = values->size > 1,
                      .size = target->size,
-                     .n = places->size};
+                     .n = indices->size};
     for (int i = 0; i < 3; i++)
         if (!arrays[i]->storage->block) j->kept[i] = dpex_storage_retain(arrays[i]->storage);
     const int64_t n_stretches = target->size * item_bytes < LEAST_SHARED ? 1 : MOST_STRETCHES;
     j->stretch = (target->size + n_stretches - 1) / n_stretches;
-    const dpex_work work = {.name = "combine at places",
+    const dpex_work work = {.name = "combine at indices",
                             .run = combine_stretches,
                             .drop = drop_combining,
                             .payload = j,
                             .n_chunks = (target->size + j->stretch - 1) / j->stretch,
-                            .cost = places->size / PLACES_PER_COST};
+                            .cost = indices->size / INDICES_PER_COST};
     return dpex_work_submit(&work, arrays, 3);
 }
