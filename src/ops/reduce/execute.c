@@ -44,18 +44,19 @@ static void flush(worker *w)
     w->n_results = 0;
 }
 
-/* Where the states of at most n results from number `result` on are to be put, and of how many; results come in order. */
-static int64_t place_of(worker *w, int64_t piece, int64_t result, int64_t n, dpex_states *place)
+/* *states_at: the memory for the states of at most n results from number `result` on; returns of how many. Results come in order. */
+static int64_t destination_of(worker *w, int64_t piece, int64_t result, int64_t n,
+                              dpex_states *states_at)
 {
     const dpex_reduce_plan *rp = w->rp;
     if (rp->n_pieces > 1) {
         int64_t number = piece * rp->n_results + result;
-        *place = dpex_states_from(rp->reducer, &rp->partials, (size_t)number);
+        *states_at = dpex_states_from(rp->reducer, &rp->partials, (size_t)number);
         return n;
     }
     if (w->n_results == DPEX_FINISH_MAX) flush(w);
     if (w->n_results == 0) w->first_result = result;
-    *place = dpex_states_from(rp->reducer, &w->results, (size_t)w->n_results);
+    *states_at = dpex_states_from(rp->reducer, &w->results, (size_t)w->n_results);
     n = smaller(n, DPEX_FINISH_MAX - w->n_results);
     w->n_results += n;
     return n;
@@ -76,9 +77,9 @@ static void fold_rows(worker *w, const char *values, int64_t row_bytes, int64_t 
 {
     const dpex_reduce_plan *rp = w->rp;
     for (int64_t n; first < last; first += n, values += n * row_bytes) {
-        dpex_states place;
-        n = place_of(w, 0, first, last - first, &place);
-        rp->reducer->fold(place.words,
+        dpex_states states_at;
+        n = destination_of(w, 0, first, last - first, &states_at);
+        rp->reducer->fold(states_at.words,
                           &(dpex_rows){values, (size_t)rp->n_reduced, (size_t)n, row_bytes, 0, 0});
     }
 }
@@ -88,9 +89,9 @@ static void fold_direct_piece(worker *w, int64_t piece, int64_t result)
     const dpex_reduce_plan *rp = w->rp;
     int64_t at = piece * rp->piece, n = smaller(rp->piece, rp->n_reduced - at);
     const char *values = rp->direct + result * rp->direct_stride + at * (int64_t)rp->value_bytes;
-    dpex_states place;
-    place_of(w, piece, result, 1, &place);
-    rp->reducer->fold(place.words, &(dpex_rows){values, (size_t)n, 1, 0, at, 0});
+    dpex_states states_at;
+    destination_of(w, piece, result, 1, &states_at);
+    rp->reducer->fold(states_at.words, &(dpex_rows){values, (size_t)n, 1, 0, at, 0});
 }
 
 /* One piece of a row of more than one block: the states of its blocks, then one of them. */
@@ -108,10 +109,10 @@ static void combine_piece(worker *w, int64_t piece, int64_t result)
         rp->reducer->fold(one.words, &(dpex_rows){advance(w, row + at, n), (size_t)n, 1, 0, at, 0});
     }
     dpex_states_fold(rp->reducer, &blocks, done, 1);
-    dpex_states place;
-    place_of(w, piece, result, 1, &place);
+    dpex_states states_at;
+    destination_of(w, piece, result, 1, &states_at);
     for (int i = 0; i < rp->reducer->n_words; i++)
-        memcpy(place.words[i], blocks.words[i], rp->reducer->word_bytes[i]);
+        memcpy(states_at.words[i], blocks.words[i], rp->reducer->word_bytes[i]);
 }
 
 /* Rows that fit a block: as many at a time as do. */
@@ -202,10 +203,10 @@ static void emit_columns(const dpex_reduce_plan *rp, int64_t piece, int64_t firs
         store(rp, first, states, n);
         return;
     }
-    dpex_states place =
+    dpex_states states_at =
         dpex_states_from(rp->reducer, &rp->partials, (size_t)(piece * rp->n_results + first));
     for (int i = 0; i < rp->reducer->n_words; i++)
-        memcpy(place.words[i], states->words[i], (size_t)n * rp->reducer->word_bytes[i]);
+        memcpy(states_at.words[i], states->words[i], (size_t)n * rp->reducer->word_bytes[i]);
 }
 
 static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pairwise *tree)

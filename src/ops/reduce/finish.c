@@ -5,10 +5,10 @@
 #include "reduction.h"
 
 void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction,
-                        const dpex_loops *loops, dpex_dtype value, const dpex_finish *how)
+                        const dpex_loops *loops, dpex_dtype value, const dpex_finish *options)
 {
     *finisher = (dpex_finisher){.reducer = dpex_reduction_get_reducer(reduction, loops, value),
-                                .how = *how};
+                                .options = *options};
     if (reduction->post == DPEX_OP_NONE) return;
     dpex_dtype dtype = dpex_reduction_finished_dtype(reduction, value);
     uint8_t bytes = dpex_dtype_get_info(dtype)->itemsize;
@@ -16,7 +16,7 @@ void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction
                                       .n_in = dpex_ops[reduction->post].arity,
                                       .out_bytes = bytes,
                                       .in_bytes = {bytes, bytes}};
-    dpex_scalar count = {.f64 = how->count};
+    dpex_scalar count = {.f64 = options->count};
     dpex_scalar_cast(&count, DPEX_F64, dtype, &finisher->count);
 }
 
@@ -25,7 +25,7 @@ void dpex_finisher_run(const dpex_finisher *finisher, void *out, void *const *wo
     const dpex_reducer *reducer = finisher->reducer;
     const dpex_loop_call *post = &finisher->post;
     if (reducer->finish)
-        reducer->finish(out, words, n, &finisher->how);
+        reducer->finish(out, words, n, &finisher->options);
     else
         memcpy(out, words[0], n * reducer->word_bytes[0]);
     if (!post->loop) return;

@@ -77,8 +77,8 @@ static void carry(dpex_pairwise *tree)
         tree->reducer->merge(older.words, newer.words, tree->lanes);
         newer = older;
     }
-    dpex_states place = level_of(tree, level);
-    copy_states(tree, &place, &newer);
+    dpex_states end = level_of(tree, level);
+    copy_states(tree, &end, &newer);
 }
 
 static void push_in_run(dpex_pairwise *tree, const dpex_rows *rows)
@@ -98,8 +98,8 @@ void dpex_pairwise_push(dpex_pairwise *tree, const dpex_rows *rows)
 {
     dpex_rows part = *rows;
     for (size_t left = rows->n_rows; left; left -= part.n_rows) {
-        size_t room = DPEX_PAIRWISE_RUN - (size_t)(tree->n_pushed % DPEX_PAIRWISE_RUN);
-        part.n_rows = left < room ? left : room;
+        size_t capacity = DPEX_PAIRWISE_RUN - (size_t)(tree->n_pushed % DPEX_PAIRWISE_RUN);
+        part.n_rows = left < capacity ? left : capacity;
         push_in_run(tree, &part);
         part.values = (const char *)part.values + (int64_t)part.n_rows * part.row_bytes;
         part.index += (int64_t)part.n_rows * part.index_step;

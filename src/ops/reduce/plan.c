@@ -163,8 +163,8 @@ static void set_values(dpex_reduce_plan *rp, const dpex_tape *tape)
     rp->reducer = dpex_reduction_get_reducer(reduction, tape->loops, value);
     rp->value_bytes = dpex_dtype_get_info(value)->itemsize;
     rp->cast = dpex_loops_cast(tape->loops, finished, tape->reduced_dtype);
-    dpex_finish how = {(double)rp->n_reduced, tape->correction};
-    dpex_finisher_init(&rp->finisher, reduction, tape->loops, value, &how);
+    dpex_finish options = {(double)rp->n_reduced, tape->correction};
+    dpex_finisher_init(&rp->finisher, reduction, tape->loops, value, &options);
 }
 
 static dpex_status allocate_partials(dpex_reduce_plan *rp)

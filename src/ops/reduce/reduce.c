@@ -277,8 +277,8 @@ static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array
     void *words[DPEX_MAX_WORDS] = {&state[0], &state[1], &state[2]};
     reducer->fold(words, &(dpex_rows){values, n, 1, 0, 0, 0});
     dpex_finisher finisher;
-    dpex_finish how = {(double)n, call->correction};
-    dpex_finisher_init(&finisher, reduction, loops, dtype, &how);
+    dpex_finish options = {(double)n, call->correction};
+    dpex_finisher_init(&finisher, reduction, loops, dtype, &options);
     dpex_finisher_run(&finisher, &result, words, 1);
     dpex_dtype finished = dpex_reduction_finished_dtype(reduction, dtype);
     if (finished != out->dtype) {

@@ -85,12 +85,12 @@ static inline dpex_dtype dpex_reduction_finished_dtype(const dpex_reduction *red
 enum { DPEX_FINISH_MAX = 256, DPEX_MAX_ITEMSIZE = 16 };
 typedef struct dpex_finisher {
     const dpex_reducer *reducer;
-    dpex_finish how;
+    dpex_finish options;
     dpex_loop_call post; /* loop NULL: none */
-    dpex_scalar count;   /* how.count in the dtype of the results */
+    dpex_scalar count;   /* options.count in the dtype of the results */
 } dpex_finisher;
 void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction,
-                        const dpex_loops *loops, dpex_dtype value, const dpex_finish *how);
+                        const dpex_loops *loops, dpex_dtype value, const dpex_finish *options);
 void dpex_finisher_run(const dpex_finisher *finisher, void *out, void *const *words, size_t n);
 
 /* ---- states -------------------------------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ typedef struct dpex_states {
     void *words[DPEX_MAX_WORDS];
 } dpex_states;
 
-/* Bytes for `lanes` states, a multiple of 64; their places in memory that is aligned so. */
+/* Bytes for `lanes` states, a multiple of 64; their addresses in memory that is aligned so. */
 size_t dpex_states_bytes(const dpex_reducer *reducer, size_t lanes);
 dpex_states dpex_states_at(const dpex_reducer *reducer, void *memory, size_t lanes);
 
