@@ -8,10 +8,10 @@
 #include "resolve.h"
 #include "runtime/runtime.h"
 
-typedef enum place { BELOW = -1, INSIDE, ABOVE } place;
+typedef enum range_side { BELOW = -1, INSIDE, ABOVE } range_side;
 
-/* Where a Python int lies against the range of an integer dtype. */
-static place place_of(const dpex_operand *scalar, dpex_dtype dtype)
+/* Whether a Python int is below, inside or above the range of an integer dtype. */
+static range_side side_of(const dpex_operand *scalar, dpex_dtype dtype)
 {
     dpex_dtype_kind kind = dpex_dtype_get_info(dtype)->kind;
     if (kind != DPEX_KIND_INT && kind != DPEX_KIND_UINT) return INSIDE;
@@ -43,7 +43,7 @@ static dpex_status check_scalar(const dpex_array *x, const dpex_operand *scalar)
 }
 
 /* Leaves *bound, or makes it NULL where no element can lie beyond it. */
-static dpex_status check_bound(const dpex_array *x, const dpex_operand **bound, place harmless)
+static dpex_status check_bound(const dpex_array *x, const dpex_operand **bound, range_side harmless)
 {
     const dpex_operand *given = *bound;
     if (!given) return DPEX_SUCCESS;
@@ -54,7 +54,7 @@ static dpex_status check_bound(const dpex_array *x, const dpex_operand **bound, 
         return refuse(dpex_dtype_get_info(dtype)->name, x);
     }
     DPEX_TRY(check_scalar(x, given));
-    place at = place_of(given, x->dtype);
+    range_side at = side_of(given, x->dtype);
     if (at == harmless) *bound = NULL;
     if (at == INSIDE || at == harmless) return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_OVERFLOW, "clip: a Python int is out of bounds for %s",

@@ -13,8 +13,7 @@
 typedef struct call {
     const dpex_op *op;
     const dpex_operand *operands;
-    const dpex_array
-        *arrays[DPEX_MAX_ARITY + 1]; /* the operands that are arrays; room for the output */
+    const dpex_array *arrays[DPEX_MAX_ARITY + 1]; /* the operands that are arrays, and the output */
     int n_arrays;
     dpex_dtype dtypes[DPEX_MAX_ARITY]; /* of the operands, Python scalars included */
     dpex_dtype in[DPEX_MAX_ARITY], out;

@@ -48,9 +48,9 @@ static void fill_constants(dpex_run *r, int64_t n)
     }
 }
 
-/* Where n elements of an operand lie side by side in memory, or NULL. */
-static char *place_of(const dpex_run *r, const dpex_layout_operand *operand, int64_t first,
-                      int64_t n)
+/* The address of n elements of an operand if they are contiguous in memory, else NULL. */
+static char *address_of(const dpex_run *r, const dpex_layout_operand *operand, int64_t first,
+                        int64_t n)
 {
     const dpex_layout *layout = &r->plan->layout;
     if (operand->access == DPEX_ACCESS_LINEAR) return operand->ptr + first * operand->itemsize;
@@ -91,7 +91,7 @@ static void load_inputs(dpex_run *r, int64_t first, int64_t n)
         if (reg->kind != DPEX_REG_INPUT) continue;
         const dpex_layout_operand *operand = &plan->layout.operands[reg->index];
         if (operand->access == DPEX_ACCESS_CONSTANT) continue;
-        r->at[i] = place_of(r, operand, first, n);
+        r->at[i] = address_of(r, operand, first, n);
         if (!r->at[i] && operand->panel && r->panels_memory)
             r->at[i] = panel_of(r, operand, first, n);
         if (r->at[i]) continue;
@@ -119,14 +119,14 @@ static void store_outputs(dpex_run *r, int64_t first, int64_t n)
     for (int o = 0; o < plan->n_outputs; o++) {
         const dpex_layout_operand *operand = &plan->layout.operands[plan->n_inputs + o];
         const char *block = r->at[plan->outputs[o]];
-        char *place = place_of(r, operand, first, n);
-        if (place == block) continue;
-        if (!place)
+        char *address = address_of(r, operand, first, n);
+        if (address == block) continue;
+        if (!address)
             dpex_scatter(&plan->layout, operand, &r->cursor, block, (size_t)n);
         else if (plan->stream)
-            dpex_loops_stream(plan->loops, place, block, (size_t)n * operand->itemsize);
+            dpex_loops_stream(plan->loops, address, block, (size_t)n * operand->itemsize);
         else
-            memcpy(place, block, (size_t)n * operand->itemsize);
+            memcpy(address, block, (size_t)n * operand->itemsize);
     }
 }
 
@@ -137,7 +137,8 @@ void dpex_run_compute(dpex_run *r, int64_t first, int64_t n)
     for (int i = 0; i < plan->n_regs; i++) {
         if (!plan->regs[i].n_src) continue;
         char *out = NULL;
-        if (i == r->direct_reg) out = place_of(r, &plan->layout.operands[plan->n_inputs], first, n);
+        if (i == r->direct_reg)
+            out = address_of(r, &plan->layout.operands[plan->n_inputs], first, n);
         step(r, i, out ? out : slot_of(r, i), n);
     }
 }

@@ -35,7 +35,7 @@ static int is_one(const dpex_plan *plan, int number)
 }
 
 /* Makes one step of `reg` and of the one that computes its operand s. */
-static void join(dpex_plan *plan, dpex_reg *reg, int second, int s)
+static void fuse(dpex_plan *plan, dpex_reg *reg, int second, int s)
 {
     dpex_reg *made = &plan->regs[reg->src[s]];
     int first = kind_of(made), x = made->src[0], y = made->src[1], z = reg->src[1 - s];
@@ -65,7 +65,7 @@ void dpex_plan_pair_steps(dpex_plan *plan)
         int second = kind_of(reg);
         for (int s = 0; s < 2 && second != NONE; s++) {
             if (n_uses[reg->src[s]] != 1 || kind_of(&plan->regs[reg->src[s]]) == NONE) continue;
-            join(plan, reg, second, s);
+            fuse(plan, reg, second, s);
             plan->n_pairs++;
             break;
         }

@@ -37,7 +37,7 @@ struct dpex_tape {
     int n_regs, n_inputs, n_outputs, n_parameters;
     int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
     const dpex_reduction
-        *reduction; /* of outputs[0], whose dtype is that of the values joined; NULL: none */
+        *reduction; /* of outputs[0], whose dtype is that of the reduced values; NULL: none */
     dpex_dtype reduced_dtype; /* of the reduction's result */
     double correction;        /* of var and std */
     int capacity;
