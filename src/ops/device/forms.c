@@ -70,7 +70,7 @@ static void write_parameters(dpex_text *text, const dpex_tape *tape, const dpex_
     dpex_text_append(text, ")\n{\n");
 }
 
-/* o<k> += the place of element `number` in dimensions [first, last). */
+/* o<k> += the offset of element `number` in dimensions [first, last). */
 static void write_coordinates(dpex_text *text, const dpex_device_shape *shape, const char *number,
                               int first, int last, int first_operand, int last_operand)
 {
@@ -125,7 +125,7 @@ static void write_registers(dpex_text *text, const dpex_tape *tape, const dpex_d
     }
 }
 
-/* Loads of one pack per input, from place o<k>. */
+/* Loads of one pack per input, from offset o<k>. */
 static void write_loads(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     for (int k = 0; k < tape->n_inputs; k++)
@@ -205,8 +205,8 @@ static int block_of(const dpex_device_shape *shape)
     return shape->lanes > 1 ? shape->lanes : ROWS;
 }
 
-static void write_places(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
-                         const char *number)
+static void write_offsets(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
+                          const char *number)
 {
     for (int k = 0; k < tape->n_inputs; k++)
         dpex_text_append(text, "    k_index o%d = b%d;\n", k, k);
@@ -240,16 +240,16 @@ static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device
         shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)tape->regs[value].dtype);
     dpex_text_append(text, "    if (r + %d * step < last) {\n    %s v[%d];\n", n - 1, type, n);
     if (packed) {
-        write_places(text, tape, shape, "r");
+        write_offsets(text, tape, shape, "r");
         write_loads(text, tape, shape);
     }
     dpex_text_append(text, "    K_UNROLL for (int e = 0; e < %d; e++) {\n", n);
-    if (!packed) write_places(text, tape, shape, "(r + e * step)");
+    if (!packed) write_offsets(text, tape, shape, "(r + e * step)");
     write_registers(text, tape, shape, packed);
     dpex_text_append(text, "    v[e] = r%d;\n    }\n", value);
     write_lift(text, tape, shape);
     dpex_text_append(text, "%s    } else for (k_index t = r; t < last; t += step) {\n", combine);
-    write_places(text, tape, shape, "t");
+    write_offsets(text, tape, shape, "t");
     write_registers(text, tape, shape, 0);
     dpex_text_append(text,
                      shape->loads_states ? "    const k_state one = r%d;\n"

@@ -1,4 +1,4 @@
-/* Arrays as a generated kernel sees them: storages, and places and strides in elements; and the submission. */
+/* Arrays as arguments of a generated kernel: storages, offsets and strides in elements; and the submission. */
 #include "ops/device/device.h"
 
 #include <pthread.h>
@@ -26,7 +26,7 @@ int dpex_device_is_grouped(const dpex_device *device)
     return groups_everywhere || device->info.type != DPEX_TYPE_CPU;
 }
 
-/* Of elements that go to the same place the last one counts: work-items that wrote there at once would give any. */
+/* Of elements that are written to the same address only the last one is kept: concurrent work-items would leave any of them. */
 static void drop_repeated_outputs(dpex_layout *layout, int n_inputs)
 {
     for (int d = 0; d < layout->nd; d++) {
@@ -54,7 +54,7 @@ dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner, dpe
             i < launch->n_inputs ? launch->inputs[i] : launch->outputs[i - launch->n_inputs];
         dpex_layout_set(&plan->layout, i, x);
         plan->layout.operands[i].ptr =
-            (char *)(intptr_t)x->offset; /* a place in the storage instead of an address */
+            (char *)(intptr_t)x->offset; /* an offset in the storage instead of an address */
         plan->storages[i] = x->storage;
     }
     if (!inner) drop_repeated_outputs(&plan->layout, launch->n_inputs);
@@ -69,7 +69,7 @@ dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner, dpe
     return DPEX_SUCCESS;
 }
 
-/* Whether a place, an extent or a number of elements needs 64 bits. */
+/* Whether an offset, an extent or a number of elements needs 64 bits. */
 static int needs_wide(const dpex_device_plan *plan)
 {
     const dpex_layout *layout = &plan->layout;

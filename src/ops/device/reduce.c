@@ -127,7 +127,7 @@ static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *la
 }
 
 /* Elements are numbered as argmax and argmin need it: the reduced dimensions keep their order and direction, because the layout is
- * turned to suit the output, which has no strides there. */
+ * ordered for the output, which has no strides there. */
 static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launch)
 {
     dpex_device_plan plan;

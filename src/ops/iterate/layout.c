@@ -1,4 +1,4 @@
-/* Layouts: ordering and joining dimensions, and moving rows between strided and contiguous memory. */
+/* Layouts: ordering, reversing and merging dimensions, and moving rows between strided and contiguous memory. */
 #include "layout.h"
 
 #include <string.h>
@@ -85,7 +85,7 @@ static void order_dims(dpex_layout *layout, int leading, int first, int last)
     }
 }
 
-static void turn_dims(dpex_layout *layout, int leading, int first, int last)
+static void reverse_dims(dpex_layout *layout, int leading, int first, int last)
 {
     for (int d = first; d < last; d++) {
         if (layout->operands[leading].strides[d] >= 0) continue;
@@ -97,7 +97,7 @@ static void turn_dims(dpex_layout *layout, int leading, int first, int last)
     }
 }
 
-static int can_join(const dpex_layout *layout, int outer, int inner)
+static int can_merge(const dpex_layout *layout, int outer, int inner)
 {
     for (int i = 0; i < layout->n_operands; i++) {
         const int64_t *strides = layout->operands[i].strides;
@@ -114,13 +114,13 @@ static void move_dim(dpex_layout *layout, int from, int to)
     }
 }
 
-/* Joins dimensions first..last-1 into places from `kept` on; the number of places taken in all. */
-static int join_dims(dpex_layout *layout, int first, int last, int kept)
+/* Merges dimensions first..last-1 where possible and moves them to `kept` and following; returns the new number of dimensions. */
+static int merge_dims(dpex_layout *layout, int first, int last, int kept)
 {
     int group = kept;
     for (int d = first; d < last; d++) {
         if (layout->shape[d] == 1) continue;
-        if (kept > group && can_join(layout, kept - 1, d)) {
+        if (kept > group && can_merge(layout, kept - 1, d)) {
             int64_t extent = layout->shape[kept - 1] * layout->shape[d];
             move_dim(layout, d, kept - 1);
             layout->shape[kept - 1] = extent;
@@ -156,14 +156,14 @@ void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner)
     int n_outer = layout->n_outer, nd = layout->nd;
     if (layout->fixed != DPEX_LAYOUT_OUTER) {
         order_dims(layout, leading, 0, n_outer);
-        turn_dims(layout, leading, 0, n_outer);
+        reverse_dims(layout, leading, 0, n_outer);
     }
     if (layout->fixed != DPEX_LAYOUT_INNER) {
         order_dims(layout, leading, n_outer, nd);
-        turn_dims(layout, leading, n_outer, nd);
+        reverse_dims(layout, leading, n_outer, nd);
     }
-    layout->n_outer = join_dims(layout, 0, n_outer, 0);
-    layout->nd = join_dims(layout, n_outer, nd, layout->n_outer);
+    layout->n_outer = merge_dims(layout, 0, n_outer, 0);
+    layout->nd = merge_dims(layout, n_outer, nd, layout->n_outer);
     if (!layout->nd) make_one_element(layout);
     for (int i = 0; i < layout->n_operands; i++) {
         layout->operands[i].access = (uint8_t)access_of(layout, &layout->operands[i]);

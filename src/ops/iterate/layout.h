@@ -1,7 +1,7 @@
 /* Iteration over strided operands: which elements, in which order, as few dimensions as possible.
  *
  * A layout orders the broadcast dimensions so that the first output is visited in the order of its memory, reverses them so that its
- * strides are positive, and joins neighbours that every operand sees as one. Element numbers 0..size-1 count in that order. */
+ * strides are positive, and merges neighbours that are one dimension for every operand. Element numbers 0..size-1 count in that order. */
 #ifndef DPEX_OPS_ITERATE_LAYOUT_H
 #define DPEX_OPS_ITERATE_LAYOUT_H
 
@@ -50,7 +50,7 @@ void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *
                       int n_operands);
 /* An array that broadcasts to the layout's shape. */
 void dpex_layout_set(dpex_layout *layout, int operand, const dpex_array *array);
-/* Operand `leading` decides the order (layout->fixed may be set before); dimensions whose bit is set in `inner` come last and are not joined with others. */
+/* Operand `leading` decides the order (layout->fixed may be set before); dimensions whose bit is set in `inner` come last and are not merged with others. */
 void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner);
 
 /* A position in the layout, which advances. */

@@ -44,7 +44,7 @@ static inline char *dpex_lines_at(const dpex_lines *lines, int operand, const dp
 void dpex_line_read(void *block, const void *line, int64_t stride, int64_t n, size_t itemsize);
 void dpex_line_write(void *line, int64_t stride, const void *block, int64_t n, size_t itemsize);
 
-/* n elements, `stride` bytes apart (0: one element stands for all), converted side by side; `raw` has room for n of them. */
+/* n elements, `stride` bytes apart (0: one element is repeated), converted to contiguous ones; raw: scratch of n elements before the conversion. */
 void dpex_line_convert(void *converted, void *raw, const void *line, int64_t stride, int64_t n,
                        size_t itemsize, dpex_cast_fn cast);
 

@@ -1,8 +1,8 @@
-/* Running a scan: lines are dealt out in groups, and few long lines in parts too.
+/* Running a scan: lines are divided among threads in groups, and few long lines into parts too.
  *
- * With parts there are two commands: the first takes the total of every segment and then, on one thread, turns the totals into
- * starts; the second scans from the starts. Without, a thread goes along its lines and carries the state. Both ways compute the same
- * numbers in the same order. */
+ * With parts there are two commands: the first takes the total of every segment and then, on one thread, converts the totals
+ * to starts; the second scans from the starts. Without parts, a thread scans its lines and carries the state. Both methods compute the
+ * same numbers in the same order. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -220,7 +220,7 @@ static dpex_status run_results(void *plan, int64_t first, int64_t last)
     return run(plan, first, last, RESULTS);
 }
 
-/* Turns the totals of a line's segments into their starts. */
+/* Converts the totals of a line's segments to their starts (an exclusive scan). */
 static void find_starts(worker *w, int64_t line)
 {
     const dpex_scan_plan *plan = w->tiles.plan;
@@ -350,7 +350,7 @@ static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_ar
     return DPEX_SUCCESS;
 }
 
-/* Totals, starts and results. The plan is taken, and has two references; arrays has room for a third. */
+/* Totals, starts and results. The plan is taken, and has two references; arrays has space for a third. */
 static dpex_status submit_parts(dpex_scan_plan *plan, dpex_work *work, const dpex_array **arrays)
 {
     dpex_array starts;
