@@ -1,4 +1,4 @@
-/* Whether indices need a look one by one. */
+/* Range checks of whole blocks of indices, so that single checks are needed only where one is negative or out of range. */
 #ifndef DPEX_OPS_INDEX_BOUNDS_H
 #define DPEX_OPS_INDEX_BOUNDS_H
 

@@ -56,8 +56,8 @@ typedef struct placing {
     dpex_storage *kept[2];
 } placing;
 
-/* Offsets in x for the chosen of n elements from number `first` on; how many. */
-static int64_t find_places(const placing *p, int64_t first, int64_t n, int64_t *offsets)
+/* offsets = those in x of the chosen ones among n elements from number `first` on; returns how many. */
+static int64_t find_offsets(const placing *p, int64_t first, int64_t n, int64_t *offsets)
 {
     const dpex_layout *layout = &p->layout;
     const dpex_layout_operand *x = &layout->operands[0];
@@ -84,7 +84,7 @@ static int64_t find_places(const placing *p, int64_t first, int64_t n, int64_t *
 
 enum { VALUE_BYTES = 16 };
 
-/* n values, of which those behind the first are `stride` bytes on, at offsets of x. */
+/* Writes n values, `stride` bytes apart, at offsets of x. */
 static void write_run(const placing *p, const char *values, int64_t stride, const int64_t *offsets,
                       int64_t n)
 {
@@ -103,7 +103,7 @@ static void write_run(const placing *p, const char *values, int64_t stride, cons
                                      .bytes = x->itemsize});
 }
 
-/* The values from number `rank` on go to m places. */
+/* Writes the values from number `rank` on, repeated, at m offsets. */
 static void write_values(const placing *p, uint64_t rank, const int64_t *offsets, int64_t m)
 {
     int64_t at = (int64_t)(rank % (uint64_t)p->n_values);
@@ -116,14 +116,14 @@ static void write_values(const placing *p, uint64_t rank, const int64_t *offsets
     }
 }
 
-static dpex_status place_chunks(void *payload, int64_t first_chunk, int64_t last_chunk)
+static dpex_status write_chunks(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const placing *p = payload;
     int64_t offsets[DPEX_MASK_STEP], first_block = first_chunk * p->blocks_per_chunk;
     int64_t at = first_block * DPEX_MASK_BLOCK, rank = p->bits.starts[first_block];
     int64_t end = smaller(last_chunk * p->blocks_per_chunk * DPEX_MASK_BLOCK, p->bits.size);
     for (; at < end; at += DPEX_MASK_STEP) {
-        int64_t m = find_places(p, at, smaller(end - at, DPEX_MASK_STEP), offsets);
+        int64_t m = find_offsets(p, at, smaller(end - at, DPEX_MASK_STEP), offsets);
         write_values(p, (uint64_t)rank, offsets, m);
         rank += m;
     }
@@ -137,7 +137,7 @@ static void drop_placing(void *payload)
     dpex_free(p);
 }
 
-/* values: apart from x */
+/* values do not overlap x. */
 static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values)
 {
     placing *p = dpex_calloc(1, sizeof(*p) + dpex_in_order_bytes(x->nd));
@@ -156,7 +156,7 @@ static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex
         if (!arrays[i]->storage->block) p->kept[i] = dpex_storage_retain(arrays[i]->storage);
     }
     dpex_work work = {.name = "place",
-                      .run = place_chunks,
+                      .run = write_chunks,
                       .drop = drop_placing,
                       .payload = p,
                       .n_chunks = mask->bits.n_blocks / p->blocks_per_chunk,
@@ -299,7 +299,7 @@ dpex_status dpex_fill_where(dpex_array *x, const dpex_array *condition, const dp
     return status;
 }
 
-/* Nothing to place is fine where no place is chosen. */
+/* Having no values is an error only if the condition chooses elements. */
 static dpex_status check_none_chosen(const dpex_array *condition)
 {
     dpex_mask mask;

@@ -1,13 +1,13 @@
-/* Elements moved between an array x, at places that index arrays name, and the other side: the result of a gather, the values
- * of a scatter.
+/* Gather and scatter: elements moved between an array x, at the positions that index arrays name, and the other side: the result of a
+ * gather, the values of a scatter.
  *
  *     for (each r of the shape)
  *         gather:  other[r] = x[base(r) + (index_0[r] resolved) * axis stride 0 + ...]
  *         scatter: x[...] = other[r]
  *
  * The axes of the shape are of three kinds. Along the axes of the *run* both sides are contiguous and no index changes: a run is one
- * copy of bytes. Along the *outer* axes no index changes either. Along the *index* axes something does. So the indices are turned
- * into byte offsets of x in blocks, and a block of offsets serves all places of the outer axes.
+ * copy of bytes. Along the *outer* axes no index changes either. Along the *index* axes something does. So the indices become
+ * byte offsets of x in blocks, and a block of offsets serves all positions of the outer axes.
  *
  * plan.c sorts the axes and cuts the work, run.c does it, moves.c has the innermost loops. */
 #ifndef DPEX_OPS_INDEX_MOVE_H
@@ -17,7 +17,7 @@
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 
-/* What is asked for; the arrays' queues, dtypes and extents have been checked, nothing overlaps, no extent is 0. */
+/* Arguments of a gather or scatter; the arrays' queues, dtypes and extents have been checked, nothing overlaps, no extent is 0. */
 typedef struct dpex_move {
     const char *name;
     const dpex_array *x,
@@ -26,14 +26,14 @@ typedef struct dpex_move {
     dpex_index_mode mode;
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
-    int64_t x_strides[DPEX_MAX_NDIM]; /* elements; 0 where only indices say where to go */
+    int64_t x_strides[DPEX_MAX_NDIM]; /* elements; 0 along axes of index arrays */
     int at, n_index_dims;             /* the axes that the index arrays' common shape has */
     int n_arrays;
     const dpex_array *arrays[DPEX_MAX_NDIM];
     int axes[DPEX_MAX_NDIM]; /* of x, which the arrays index */
 } dpex_move;
 
-/* Makes the work of it and hands it to the queue. */
+/* Plans it and submits it to the queue. */
 dpex_status dpex_move_submit(const dpex_move *move);
 
 /* Whether different coordinates of x may mean the same bytes: then one thread has to write it all, in order. */
@@ -58,17 +58,17 @@ typedef struct dpex_move_plan {
     dpex_move_axis *axes;
     int is_scatter;
     int strides_x;        /* x has strides along index axes too */
-    int is_flat;          /* places of `other` along the index axes are other_stride apart */
+    int is_flat;          /* elements of `other` along the index axes are other_stride apart */
     int64_t other_stride; /* bytes */
     int stream, prefetch;
-    int is_one_value; /* of a scatter: all places get the same element, so that threads may meet */
+    int is_one_value; /* of a scatter: all positions get the same element, so that threads may write the same one */
     size_t run_bytes; /* in x */
     size_t x_itemsize, other_itemsize;
     dpex_cast_fn cast;                        /* of a scatter's values; NULL: they have x's dtype */
     int64_t outer_step, index_step, run_step; /* of a chunk; run_step in bytes */
     int64_t n_outer_steps, n_index_steps, n_run_steps;
     int64_t
-        n_parts; /* 0, or chunks are parts of x: each looks at all indices and serves those that lead into it */
+        n_parts; /* 0, or chunks are parts of x: each checks all indices and takes those inside it */
     int64_t part_start, part_bytes; /* offsets in x */
     dpex_storage *kept[DPEX_MAX_NDIM + 2];
     int n_kept;
@@ -89,7 +89,7 @@ typedef struct dpex_moves {
     int64_t n;
     size_t bytes;
     int prefetch;
-    int is_shared; /* other threads may scatter the same element to the same places */
+    int is_shared; /* other threads may scatter the same element to the same positions */
 } dpex_moves;
 
 /* for (i = 0; i < n; i++) other[i] = x[i] (bytes each), and the other way */

@@ -10,7 +10,7 @@
 
 /* ---- checks ---------------------------------------------------------------------------------------------- */
 
-static dpex_status check_place(const dpex_move *move, const dpex_array *array)
+static dpex_status check_queue(const dpex_move *move, const dpex_array *array)
 {
     return dpex_array_check_queue(move->name, "an array", array, move->x->queue);
 }
@@ -23,7 +23,7 @@ static dpex_status check_indices(const dpex_move *move)
         if (info->kind != DPEX_KIND_INT && info->kind != DPEX_KIND_UINT)
             return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: an array of %s cannot be an index",
                              move->name, info->name);
-        DPEX_TRY(check_place(move, move->arrays[i]));
+        DPEX_TRY(check_queue(move, move->arrays[i]));
     }
     return DPEX_SUCCESS;
 }
@@ -146,7 +146,7 @@ static dpex_status gather_new(dpex_move *move, dpex_array *out)
 
 static dpex_status check_out(const dpex_move *move, const dpex_array *out)
 {
-    DPEX_TRY(check_place(move, out));
+    DPEX_TRY(check_queue(move, out));
     DPEX_TRY(check_writable(out));
     char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
     if (out->nd != move->nd ||
@@ -202,7 +202,7 @@ dpex_status dpex_take_along_new(const dpex_array *x, const dpex_array *indices, 
 
 static dpex_status check_values(const dpex_move *move, const dpex_array *values)
 {
-    DPEX_TRY(check_place(move, values));
+    DPEX_TRY(check_queue(move, values));
     int ok = 1, extra = values->nd - move->nd;
     for (int d = 0; d < values->nd; d++) {
         int own = d - extra;

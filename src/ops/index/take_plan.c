@@ -12,7 +12,7 @@ enum {
     STREAM_BYTES = 8 << 20,   /* results above this leave the caches alone */
     FETCH_BYTES = 256 << 10,  /* arrays above this are not in the cache */
     MIN_PART_ELEMS = 1 << 15, /* of a scatter whose chunks are parts of x */
-    MIN_PART_RUN = 64, /* bytes: to look at an index takes as long as to serve it with fewer */
+    MIN_PART_RUN = 64, /* bytes: with fewer, to move a run takes no longer than to check an index */
     MAX_PARTS = 16
 };
 
@@ -26,7 +26,7 @@ typedef struct sorted_axes {
     int n_outer, n_index;
     size_t run_bytes;
     int64_t
-        n_same_place; /* elements of index axes along which a scatter may meet the same place again */
+        n_same_element; /* elements of index axes along which a scatter may write the same element again */
     int order[DPEX_MAX_NDIM]; /* index axes, outermost first */
 } sorted_axes;
 
@@ -71,16 +71,16 @@ static void extend_run(const dpex_move *move, sorted_axes *s)
     s->run_bytes = (size_t)x_bytes;
 }
 
-/* The order among indices that may name the same place has to be kept; the axes along which they cannot come first. */
+/* Axes along which indices cannot name the same element come first; among the others the order of indices has to be kept. */
 static void order_index_axes(const dpex_move *move, sorted_axes *s)
 {
-    s->n_same_place = 1;
+    s->n_same_element = 1;
     for (int may_meet = 0; may_meet < 2; may_meet++) {
         for (int d = 0; d < move->nd; d++) {
             if (s->kind[d] != INDEX_AXIS || move->shape[d] == 1) continue;
             if ((s->x_strides[d] == 0) != may_meet) continue;
             s->order[s->n_index++] = d;
-            if (may_meet) s->n_same_place *= move->shape[d];
+            if (may_meet) s->n_same_element *= move->shape[d];
         }
     }
 }
@@ -232,10 +232,10 @@ static void cut(dpex_move_plan *plan, int64_t unit)
 {
     int64_t run_bytes = (int64_t)plan->run_bytes;
     plan->run_step = run_bytes > LONG_RUN ? LONG_RUN / 2 : run_bytes;
-    int64_t room = CHUNK_COST / run_cost(plan->run_step);
-    int64_t units = clamp(room / unit, 1, plan->index.size / unit);
+    int64_t capacity = CHUNK_COST / run_cost(plan->run_step);
+    int64_t units = clamp(capacity / unit, 1, plan->index.size / unit);
     plan->index_step = units * unit;
-    plan->outer_step = clamp(room / plan->index_step, 1, plan->outer.size);
+    plan->outer_step = clamp(capacity / plan->index_step, 1, plan->outer.size);
     plan->n_run_steps = ceil_div(run_bytes, plan->run_step);
     plan->n_index_steps = ceil_div(plan->index.size, plan->index_step);
     plan->n_outer_steps = ceil_div(plan->outer.size, plan->outer_step);
@@ -249,8 +249,8 @@ static void do_in_one_chunk(dpex_move_plan *plan)
     plan->n_run_steps = plan->n_index_steps = plan->n_outer_steps = 1;
 }
 
-/* Where a scatter has too few chunks: each takes a part of x and looks at all indices. The last value stays in each place,
- * whatever the number of parts. */
+/* For a scatter with too few chunks: each chunk takes a part of x and checks all indices for those inside it. Of repeated indices the
+ * last value wins, whatever the number of parts. */
 static void cut_x(dpex_move_plan *plan, int64_t n_parts)
 {
     int64_t first = 0, last = 0;
@@ -268,7 +268,7 @@ static void cut_x(dpex_move_plan *plan, int64_t n_parts)
     plan->part_bytes = (last - first) / n_parts + 1;
 }
 
-/* Whether a scatter brings one element everywhere, which a thread writes in one go. */
+/* Whether a scatter writes one element everywhere, by single aligned stores, so that the order of threads does not matter. */
 static int is_one_value(const dpex_move *move, const dpex_move_plan *plan)
 {
     enum { MOST_BYTES = 8 };
@@ -279,14 +279,14 @@ static int is_one_value(const dpex_move *move, const dpex_move_plan *plan)
            (uintptr_t)plan->x % plan->x_itemsize == 0;
 }
 
-static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_same_place)
+static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_same_element)
 {
     if (dpex_array_may_meet_itself(move->x)) {
         do_in_one_chunk(plan);
         return;
     }
     plan->is_one_value = is_one_value(move, plan);
-    cut(plan, plan->is_one_value ? 1 : n_same_place);
+    cut(plan, plan->is_one_value ? 1 : n_same_element);
     if (plan->is_one_value) return;
     int64_t n_chunks = plan->n_run_steps * plan->n_index_steps * plan->n_outer_steps;
     int64_t n_cpus = clamp(move->x->queue->device->info.max_compute_units, 1, MAX_PARTS);
@@ -343,7 +343,7 @@ static dpex_move_plan *make_plan(const dpex_move *move)
     settle_starts(plan);
     find_strides(plan);
     if (move->is_scatter)
-        cut_scatter(move, plan, s.n_same_place);
+        cut_scatter(move, plan, s.n_same_element);
     else
         cut(plan, 1);
     return plan;

@@ -1,4 +1,4 @@
-/* Running a plan: blocks of indices become offsets of x, and each block is moved for all places of the chunk's outer axes. */
+/* Running a plan: blocks of indices become offsets of x, and each block is moved for all positions of the chunk's outer axes. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -96,7 +96,7 @@ static void scatter_converted(block *b, dpex_moves *moves)
     dpex_moves_scatter(moves);
 }
 
-/* n of the block's indices from number `start` on, `other` being the place of the first of them. */
+/* Moves n of the block's indices from number `start` on; other: the address of the first of them. */
 static void move_indices(block *b, char *other, char *x, int64_t start, int64_t n, int64_t stride)
 {
     const dpex_move_plan *plan = b->plan;
@@ -174,7 +174,7 @@ static void move_block(block *b, char *other, char *x)
         move_rows(b, other, x);
 }
 
-/* Few indices and many places: a line of places for one index after the other. */
+/* For few indices and many outer positions: for one index after the other, a line of positions. */
 static void move_line(block *b, char *other, char *x, int64_t n)
 {
     const dpex_move_plan *plan = b->plan;
@@ -191,7 +191,7 @@ static void move_line(block *b, char *other, char *x, int64_t n)
     }
 }
 
-/* The block for places [first, last) of the outer axes. */
+/* Moves the block for positions [first, last) of the outer axes. */
 static void move_everywhere(block *b, int64_t first, int64_t last)
 {
     const dpex_move_plan *plan = b->plan;
@@ -221,7 +221,7 @@ static void run_chunk(block *b, int64_t chunk)
     const dpex_move_plan *plan = b->plan;
     int64_t run = chunk % plan->n_run_steps, rest = chunk / plan->n_run_steps;
     int64_t first = rest % plan->n_index_steps * plan->index_step;
-    int64_t place = rest / plan->n_index_steps * plan->outer_step;
+    int64_t outer_first = rest / plan->n_index_steps * plan->outer_step;
     int64_t last = smaller(first + plan->index_step, plan->index.size);
     b->run_start = run * plan->run_step;
     b->run_bytes = (size_t)smaller(plan->run_step, (int64_t)plan->run_bytes - b->run_start);
@@ -229,7 +229,7 @@ static void run_chunk(block *b, int64_t chunk)
         b->first = first;
         b->n = smaller(BLOCK, last - first);
         find_offsets(b);
-        move_everywhere(b, place, smaller(place + plan->outer_step, plan->outer.size));
+        move_everywhere(b, outer_first, smaller(outer_first + plan->outer_step, plan->outer.size));
     }
 }
 

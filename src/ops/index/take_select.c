@@ -71,8 +71,8 @@ static dpex_status check_array(const key *k, const dpex_array *array)
     return dpex_array_check_queue("indexing", "an index array", array, k->x->queue);
 }
 
-/* The dimensions of the index arrays come where the first of them stands, unless others follow apart from it. */
-static void place_array(key *k)
+/* The dimensions of the index arrays come where the first of them is, or first if the index arrays are not adjacent (as in NumPy). */
+static void note_array(key *k)
 {
     if (k->state == NONE_YET) {
         k->state = TOGETHER;
@@ -83,7 +83,7 @@ static void place_array(key *k)
     }
 }
 
-static void place_other(key *k)
+static void note_other(key *k)
 {
     if (k->state == TOGETHER) k->state = AFTERWARDS;
 }
@@ -97,7 +97,7 @@ static dpex_status add_array(key *k, const dpex_index *index, int axis)
 {
     const dpex_array *array = index->array;
     DPEX_TRY(check_array(k, array));
-    place_array(k);
+    note_array(k);
     k->n_arrays++;
     if (is_mask(index)) {
         DPEX_TRY(check_mask(k, array, axis));
@@ -113,7 +113,7 @@ static dpex_status add_array(key *k, const dpex_index *index, int axis)
 
 static void add_bool(key *k, int is_true)
 {
-    place_array(k);
+    note_array(k);
     k->n_arrays++;
     k->bools[k->n_view_axes++] = is_true ? 1 : -1;
     add_basic(k, (dpex_index){.kind = DPEX_INDEX_NEWAXIS});
@@ -139,9 +139,9 @@ static dpex_status add(key *k, const dpex_index *index, int axis, int n_skipped)
         return DPEX_SUCCESS;
     }
     if (index->kind == DPEX_INDEX_INT) {
-        place_array(k);
+        note_array(k);
     } else {
-        place_other(k);
+        note_other(k);
         k->n_whole += n_axes;
         k->n_view_axes += n_axes;
     }
@@ -267,8 +267,8 @@ dpex_status dpex_array_select(const dpex_array *x, const dpex_index *indices, in
     return status;
 }
 
-/* The values as one dimension, broadcast to `n` elements or of one element, which the placing repeats. */
-static dpex_status place_values(const dpex_mask *mask, dpex_array *view, const dpex_array *values)
+/* The values as one dimension, broadcast to `n` elements or of one element, which is repeated. */
+static dpex_status assign_line(const dpex_mask *mask, dpex_array *view, const dpex_array *values)
 {
     int64_t length = values->nd > 0 ? values->shape[values->nd - 1] : 1;
     int64_t stride = values->nd > 0 ? values->strides[values->nd - 1] : 0;
@@ -293,13 +293,13 @@ static dpex_status check_values(dpex_mask *mask, const dpex_array *values)
                      dpex_shape_text(values->nd, values->shape, given), (long long)n);
 }
 
-static dpex_status place(key *k, const dpex_array *condition, const dpex_array *values)
+static dpex_status assign_masked(key *k, const dpex_array *condition, const dpex_array *values)
 {
     DPEX_TRY(dpex_array_check_queue("indexing", "the array of values", values, k->x->queue));
     dpex_mask mask;
     DPEX_TRY(dpex_mask_init(condition, &mask));
     dpex_status status = check_values(&mask, values);
-    if (!status && values->size > 0) status = place_values(&mask, &k->view, values);
+    if (!status && values->size > 0) status = assign_line(&mask, &k->view, values);
     dpex_mask_fini(&mask);
     return status;
 }
@@ -324,7 +324,7 @@ dpex_status dpex_array_assign(dpex_array *x, const dpex_index *indices, int n,
     key k;
     DPEX_TRY(read_key_to_write(&k, x, indices, n));
     const dpex_array *mask = whole_mask(&k);
-    dpex_status status = mask ? place(&k, mask, values) : put(&k, values);
+    dpex_status status = mask ? assign_masked(&k, mask, values) : put(&k, values);
     drop_key(&k);
     return status;
 }
