@@ -84,15 +84,15 @@ static void ramp_block(const ramp *r, int64_t first, int64_t n)
     int is_converted =
         r->dtype != computed_in && !(r->dtype == DPEX_I64 && computed_in == DPEX_U64);
     int dense = r->stride == dpex_dtype_get_info(r->dtype)->itemsize;
-    char *place = r->ptr + first * r->stride;
-    char *out = dense && !r->stream ? place : converted;
+    char *address = r->ptr + first * r->stride;
+    char *out = dense && !r->stream ? address : converted;
     compute(r, first, n, is_converted ? values : out);
     if (is_converted)
         dpex_loops_get()->casts[computed_in * DPEX_N_DTYPES + r->dtype](out, values, (size_t)n);
     if (!dense)
         store(r, first, n, out);
     else if (r->stream)
-        dpex_loops_stream(r->stream, place, out, (size_t)n * (size_t)r->stride);
+        dpex_loops_stream(r->stream, address, out, (size_t)n * (size_t)r->stride);
 }
 
 static dpex_status ramp_run(void *payload, int64_t first_chunk, int64_t last_chunk)

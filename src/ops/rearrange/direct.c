@@ -1,9 +1,9 @@
-/* Copies between two layouts of one dtype: elements go from the one to the other without a block between.
+/* Copies between two layouts of one dtype: elements go from source to destination without an intermediate block.
  *
- * A plane is spanned by two axes: dst's innermost one, and src's, or, where that is the same, dst's next one. In the second case the
- * plane's rows are copied one after the other. In the first case a row of dst would fetch a cache line of src for each element; so planes are
- * transposed a few cache lines of dst's rows at a time, for which as many rows of src are read from end to end. A unit of work is a piece of a
- * plane. */
+ * A plane is spanned by two axes: dst's innermost axis, and src's, or, where that is the same, dst's next axis. In the second case the
+ * plane's rows are copied one after the other. In the first case src is a transposed matrix, and a row of dst would fetch a cache line
+ * of src per element; so planes are transposed a few cache lines of dst's rows at a time, for which as many rows of src are read
+ * sequentially. A unit of work is a piece of a plane. */
 #include "direct.h"
 
 #include <stdatomic.h>
@@ -33,7 +33,7 @@ typedef struct direct {
     const dpex_loops *loops;
     dpex_layout layout;          /* operands: dst, src */
     side rows, columns;          /* columns: dst's innermost axis */
-    int is_turned;               /* src's innermost axis is that of the rows */
+    int is_transposed;           /* src's innermost axis is that of the rows */
     dpex_transpose_fn transpose; /* NULL: element by element */
     int streams;
     int64_t n_units;
@@ -67,8 +67,8 @@ static void copy_rows(const direct *d, const piece *p)
     }
 }
 
-/* Where the rows of the one or of both are not contiguous: columns of dst one after the other within a cache line's width. */
-static void turn_elements(const piece *p)
+/* Transposes where rows of dst or src are not contiguous: columns of dst one after the other within a cache line's width. */
+static void transpose_elements(const piece *p)
 {
     int64_t width = LINE_BYTES / p->itemsize;
     for (int64_t first = 0; first < p->columns; first += width) {
@@ -118,8 +118,8 @@ static void copy_unit(const direct *d, int64_t unit)
     }
     if (d->transpose)
         d->transpose(p.dst, p.dst_row, p.src, p.src_column, p.rows, p.columns);
-    else if (d->is_turned)
-        turn_elements(&p);
+    else if (d->is_transposed)
+        transpose_elements(&p);
     else
         copy_rows(d, &p);
 }
@@ -168,8 +168,8 @@ static void choose_planes(direct *d)
 {
     const dpex_layout_operand *dst = &d->layout.operands[0], *src = &d->layout.operands[1];
     int last = d->layout.nd - 1, inner = innermost_of_src(&d->layout);
-    d->is_turned = inner != last;
-    if (d->is_turned) {
+    d->is_transposed = inner != last;
+    if (d->is_transposed) {
         int64_t line = LINE_BYTES / dst->itemsize;
         set_side(d, &d->rows, inner, MAX_TRANSPOSED);
         set_side(d, &d->columns, last, (UNIT_ELEMS / d->rows.step + line - 1) / line * line);

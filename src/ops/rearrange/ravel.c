@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "dpex/op.h"
 
-/* Axes from the largest stride to the smallest. One of stride 0 has no place of its own and is no obstacle to others, so that
+/* Axes from the largest stride to the smallest. An axis of stride 0 may be anywhere and does not limit the others, so that
  * repeated rows are read as rows. */
 static void order_as_stored(const dpex_array *x, int *axes)
 {

@@ -83,18 +83,18 @@ static dpex_status check_axis(const dpex_array *x, int axis)
 
 /* A new array for n copies along the axis, and the repetition that fills it, but for its counts. */
 static dpex_status make_repeated(const dpex_array *x, int axis, int64_t n, dpex_usm_kind kind,
-                                 dpex_array *out, dpex_repetition *how)
+                                 dpex_array *out, dpex_repetition *repetition)
 {
     int64_t shape[DPEX_MAX_NDIM] = {n};
     int nd = axis == DPEX_AXIS_NONE ? 1 : x->nd;
     if (axis == DPEX_AXIS_NONE) {
-        *how = (dpex_repetition){.block_elems = 1, .n_periods = 1, .period = x->size};
+        *repetition = (dpex_repetition){.block_elems = 1, .n_periods = 1, .period = x->size};
     } else {
         memcpy(shape, x->shape, (size_t)nd * sizeof(*shape));
         shape[axis] = n;
-        *how = (dpex_repetition){.block_elems = product(x->shape, axis + 1, nd),
-                                 .n_periods = product(x->shape, 0, axis),
-                                 .period = x->shape[axis]};
+        *repetition = (dpex_repetition){.block_elems = product(x->shape, axis + 1, nd),
+                                        .n_periods = product(x->shape, 0, axis),
+                                        .period = x->shape[axis]};
     }
     return dpex_array_init(x->queue, x->dtype, nd, shape, DPEX_ORDER_C, kind, out);
 }
@@ -111,7 +111,7 @@ static dpex_status repeat_by_views(const dpex_array *x, int axis, int64_t count,
     return copy_repeated(&v, x, out);
 }
 
-/* Boxes of x, one behind the other in C order: all of the axes behind `axis`, `step` places of that one, one of each axis before. */
+/* Boxes of x, one after the other in C order: all of the axes after `axis`, `step` elements along that one, one along each axis before. */
 typedef struct slabs {
     int axis;
     int64_t n_outer, step, row_elems;
@@ -150,21 +150,23 @@ static dpex_status make_slab(const dpex_array *x, const slabs *cut, int64_t oute
 
 /* last: the axis behind which a block is. What is not in C order is copied slab by slab. */
 static dpex_status run_repetition(const char *name, const dpex_array *x, int last,
-                                  const dpex_repetition *how, const dpex_array *out)
+                                  const dpex_repetition *repetition, const dpex_array *out)
 {
     if ((x->flags & DPEX_ARRAY_C_CONTIGUOUS) || x->nd == 0)
-        return dpex_repeat_submit(name, out, x, how, 0, how->n_periods * how->period);
+        return dpex_repeat_submit(name, out, x, repetition, 0,
+                                  repetition->n_periods * repetition->period);
     const slabs cut = cut_slabs(x, last);
     const int64_t extent = x->shape[cut.axis];
     for (int64_t outer = 0; outer < cut.n_outer; outer++) {
         for (int64_t first = 0; first < extent; first += cut.step) {
             const int64_t end = extent - first < cut.step ? extent : first + cut.step;
-            const int64_t row_blocks = cut.row_elems / how->block_elems;
+            const int64_t row_blocks = cut.row_elems / repetition->block_elems;
             const int64_t row = outer * extent;
             dpex_array dense;
             DPEX_TRY(make_slab(x, &cut, outer, first, end, &dense));
-            dpex_status status = dpex_repeat_submit(
-                name, out, &dense, how, (row + first) * row_blocks, (row + end) * row_blocks);
+            dpex_status status =
+                dpex_repeat_submit(name, out, &dense, repetition, (row + first) * row_blocks,
+                                   (row + end) * row_blocks);
             dpex_array_fini(&dense);
             if (status) return status;
         }
@@ -175,19 +177,20 @@ static dpex_status run_repetition(const char *name, const dpex_array *x, int las
 dpex_status dpex_array_repeat(const dpex_array *x, int axis, int64_t count, dpex_array *out)
 {
     int64_t n;
-    dpex_repetition how;
+    dpex_repetition repetition;
     DPEX_TRY(check_axis(x, axis));
     if (count < 0)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "repeat: a count is negative: %lld",
                          (long long)count);
     DPEX_TRY(dpex_int64_mul(axis == DPEX_AXIS_NONE ? x->size : x->shape[axis], count, &n));
-    DPEX_TRY(make_repeated(x, axis, n, kind_of(x), out, &how));
-    how.count = count;
+    DPEX_TRY(make_repeated(x, axis, n, kind_of(x), out, &repetition));
+    repetition.count = count;
     dpex_status status = DPEX_SUCCESS;
     if (out->size && !x->queue->backend->runs_on_host)
         status = x->nd ? repeat_by_views(x, axis, count, out) : dpex_array_copy(out, x);
     else if (out->size)
-        status = run_repetition("repeat", x, axis == DPEX_AXIS_NONE ? x->nd - 1 : axis, &how, out);
+        status = run_repetition("repeat", x, axis == DPEX_AXIS_NONE ? x->nd - 1 : axis, &repetition,
+                                out);
     if (status) dpex_array_fini(out);
     return status;
 }
@@ -245,17 +248,18 @@ dpex_status dpex_array_repeat_each(const dpex_array *x, int axis, const dpex_arr
                                    dpex_array *out)
 {
     dpex_array starts;
-    dpex_repetition how;
+    dpex_repetition repetition;
     DPEX_TRY(check_axis(x, axis));
     DPEX_TRY(check_counts(x, axis, counts));
     DPEX_TRY(dpex_work_check("repeat by an array of counts", x->queue));
     DPEX_TRY(make_starts(counts, &starts));
     int64_t n = ((const int64_t *)dpex_array_get_ptr(&starts))[counts->shape[0]];
     dpex_usm_kind kind = kind_of(x) < kind_of(counts) ? kind_of(x) : kind_of(counts);
-    dpex_status status = make_repeated(x, axis, n, kind, out, &how);
+    dpex_status status = make_repeated(x, axis, n, kind, out, &repetition);
     if (!status && out->size) {
-        how.starts = &starts;
-        status = run_repetition("repeat", x, axis == DPEX_AXIS_NONE ? x->nd - 1 : axis, &how, out);
+        repetition.starts = &starts;
+        status = run_repetition("repeat", x, axis == DPEX_AXIS_NONE ? x->nd - 1 : axis, &repetition,
+                                out);
         if (status) dpex_array_fini(out);
     }
     dpex_array_fini(&starts);
@@ -302,13 +306,13 @@ static dpex_status tile_by_views(const dpex_array *x, const tiling *t, const dpe
 static dpex_status tile_axis(const dpex_array *now, const tiling *t, int d, dpex_array *next)
 {
     int64_t size = now->size * t->counts[d];
-    const dpex_repetition how = {.block_elems = product(t->extents, d, d + 1) *
-                                                product(t->shape, d + 1, t->nd),
-                                 .n_periods = 1,
-                                 .period = product(t->extents, 0, d),
-                                 .count = t->counts[d]};
+    const dpex_repetition repetition = {.block_elems = product(t->extents, d, d + 1) *
+                                                       product(t->shape, d + 1, t->nd),
+                                        .n_periods = 1,
+                                        .period = product(t->extents, 0, d),
+                                        .count = t->counts[d]};
     DPEX_TRY(dpex_array_init(now->queue, now->dtype, 1, &size, DPEX_ORDER_C, kind_of(now), next));
-    dpex_status status = dpex_repeat_submit("tile", next, now, &how, 0, how.period);
+    dpex_status status = dpex_repeat_submit("tile", next, now, &repetition, 0, repetition.period);
     if (status) dpex_array_fini(next);
     return status;
 }
@@ -351,7 +355,8 @@ static int has_long_runs(const dpex_array *x, const tiling *t)
     enum { LONG = 64 };
     int last = t->nd - 1;
     if (x->nd == 0) return 0;
-    if (!(x->flags & DPEX_ARRAY_C_CONTIGUOUS)) /* copies turn matrices, long on either side */
+    if (!(x->flags &
+          DPEX_ARRAY_C_CONTIGUOUS)) /* copies transpose matrices that are long on either side */
         return x->shape[x->nd - 1] >= LONG || x->shape[innermost_axis(x)] >= LONG;
     while (last > 0 && t->counts[last] == 1) last--;
     return product(t->extents, last, t->nd) >= LONG;

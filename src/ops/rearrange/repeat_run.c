@@ -10,7 +10,7 @@
 enum { CHUNK_BYTES = 64 << 10, LARGE_BLOCK_BYTES = 256 << 10, DOUBLED_BYTES = 4 << 10 };
 
 typedef struct repeat {
-    dpex_repetition how;
+    dpex_repetition repetition;
     const int64_t *starts; /* NULL: how.count */
     const char *src;
     char *dst;
@@ -68,8 +68,8 @@ static int is_element(size_t bytes)
 /* The block of a period that copy number `copy` of it shows. */
 static int64_t find_block(const repeat *r, int64_t copy)
 {
-    if (!r->starts) return copy / r->how.count;
-    int64_t low = 0, high = r->how.period; /* starts[low] <= copy < starts[high] */
+    if (!r->starts) return copy / r->repetition.count;
+    int64_t low = 0, high = r->repetition.period; /* starts[low] <= copy < starts[high] */
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
         if (r->starts[middle] <= copy)
@@ -100,8 +100,8 @@ static void repeat_elements(char *dst, const char *src, size_t bytes, int64_t n_
     }
 }
 
-/* Copies [first, last) of elements with a count each, from element `block` on. Counts are small as a rule: a few copies are written
- * without looking, the next element overwrites those that were too many. */
+/* Copies [first, last) of elements with a count each, from element `block` on. Counts are small as a rule: a few copies are always
+ * written, and the next element overwrites those that are too many. */
 #define REPEAT_EACH(T)                                                                             \
     for (int64_t at = first; at < last; block++) {                                                 \
         T element;                                                                                 \
@@ -141,7 +141,7 @@ static void run_period(const repeat *r, const char *src, char *dst, int64_t firs
         return;
     }
     while (first < last) {
-        int64_t count = r->how.count, start = block * count;
+        int64_t count = r->repetition.count, start = block * count;
         if (r->starts) {
             start = r->starts[block];
             count = r->starts[block + 1] - start;
@@ -173,7 +173,7 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
         int64_t period = first / r->copies_per_period, start = period * r->copies_per_period;
         int64_t end = start + r->copies_per_period < last ? start + r->copies_per_period : last;
         /* Where the period's first block would be; blocks before first_block are not touched. */
-        int64_t offset = (period * r->how.period - r->first_block) * (int64_t)r->bytes;
+        int64_t offset = (period * r->repetition.period - r->first_block) * (int64_t)r->bytes;
         run_period(r, (const char *)((uintptr_t)r->src + (uintptr_t)offset),
                    r->dst + start * (int64_t)r->bytes, first - start, end - start);
         first = end;
@@ -215,8 +215,8 @@ static dpex_status copy_all(const repeat *r, const dpex_array *dst, const dpex_a
 {
     for (int64_t i = 0; i < r->n_copies; i++) {
         int64_t copy = r->first_copy + i, period = copy / r->copies_per_period;
-        int64_t block = period * r->how.period + find_block(r, copy % r->copies_per_period);
-        DPEX_TRY(copy_large(dst, copy, src, block - r->first_block, r->how.block_elems));
+        int64_t block = period * r->repetition.period + find_block(r, copy % r->copies_per_period);
+        DPEX_TRY(copy_large(dst, copy, src, block - r->first_block, r->repetition.block_elems));
     }
     return DPEX_SUCCESS;
 }
@@ -226,20 +226,21 @@ static dpex_status copy_all(const repeat *r, const dpex_array *dst, const dpex_a
 /* How many copies are before those of a block. */
 static int64_t copies_before(const repeat *r, int64_t block)
 {
-    int64_t in_period = block % r->how.period;
-    return block / r->how.period * r->copies_per_period +
-           (r->starts ? r->starts[in_period] : in_period * r->how.count);
+    int64_t in_period = block % r->repetition.period;
+    return block / r->repetition.period * r->copies_per_period +
+           (r->starts ? r->starts[in_period] : in_period * r->repetition.count);
 }
 
 dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dpex_array *src,
-                               const dpex_repetition *how, int64_t first, int64_t end)
+                               const dpex_repetition *repetition, int64_t first, int64_t end)
 {
-    const dpex_array *arrays[3] = {dst, src, how->starts};
-    int n_arrays = how->starts ? 3 : 2;
-    repeat filled = {.how = *how, .src = dpex_array_get_ptr(src), .dst = dpex_array_get_ptr(dst)};
-    if (how->starts) filled.starts = dpex_array_get_ptr(how->starts);
-    filled.bytes = (size_t)how->block_elems * dpex_dtype_get_info(dst->dtype)->itemsize;
-    filled.copies_per_period = dst->size / how->block_elems / how->n_periods;
+    const dpex_array *arrays[3] = {dst, src, repetition->starts};
+    int n_arrays = repetition->starts ? 3 : 2;
+    repeat filled = {
+        .repetition = *repetition, .src = dpex_array_get_ptr(src), .dst = dpex_array_get_ptr(dst)};
+    if (repetition->starts) filled.starts = dpex_array_get_ptr(repetition->starts);
+    filled.bytes = (size_t)repetition->block_elems * dpex_dtype_get_info(dst->dtype)->itemsize;
+    filled.copies_per_period = dst->size / repetition->block_elems / repetition->n_periods;
     filled.first_block = first;
     filled.first_copy = copies_before(&filled, first);
     filled.n_copies = copies_before(&filled, end) - filled.first_copy;
@@ -256,6 +257,6 @@ dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dp
                       .drop = drop,
                       .payload = r,
                       .n_chunks = (r->n_copies + r->copies_per_chunk - 1) / r->copies_per_chunk,
-                      .cost = r->n_copies * how->block_elems};
+                      .cost = r->n_copies * repetition->block_elems};
     return dpex_work_submit(&work, arrays, n_arrays);
 }

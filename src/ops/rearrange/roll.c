@@ -65,21 +65,21 @@ static dpex_status roll_axes(const dpex_array *x, const int64_t *asked, const dp
 
 /* ---- the elements as one axis ---------------------------------------------------------------------------- */
 
-/* A box of x: places given in the axes before `axis`, first..last of that one, all of those behind it. */
+/* A box of x: given indices along the axes before `axis`, first..last along that one, all along those after it. */
 typedef struct box {
     int axis;
     int64_t first, last;
 } box;
 
-/* Elements of a box to the line `to` from number *at on, which moves behind them. */
-static dpex_status copy_box(const dpex_array *x, const int64_t *places, const box *b,
+/* Copies a box to the line `to` from number *at on, and adds the number of its elements to *at. */
+static dpex_status copy_box(const dpex_array *x, const int64_t *cut, const box *b,
                             const dpex_array *to, int64_t *at)
 {
     dpex_index from[DPEX_MAX_NDIM];
     int possible;
     if (b->first >= b->last) return DPEX_SUCCESS;
     for (int d = 0; d < b->axis; d++)
-        from[d] = (dpex_index){.kind = DPEX_INDEX_INT, .start = places[d]};
+        from[d] = (dpex_index){.kind = DPEX_INDEX_INT, .start = cut[d]};
     from[b->axis] = slice(b->first, b->last);
     dpex_array source, line, target;
     DPEX_TRY(dpex_array_index(x, from, b->axis + 1, &source));
@@ -99,22 +99,20 @@ static dpex_status copy_box(const dpex_array *x, const int64_t *places, const bo
     return status;
 }
 
-/* A layout that is no line: what is before the cut and what is behind it are each at most a box per axis. */
+/* For a layout that is not one line: the elements before the cut, and those from it on, are each at most a box per axis. */
 static dpex_status roll_boxes(const dpex_array *x, int64_t shift, const dpex_array *line)
 {
-    int64_t places[DPEX_MAX_NDIM], rest = x->size - shift, at = 0;
+    int64_t cut[DPEX_MAX_NDIM], rest = x->size - shift, at = 0;
     for (int d = x->nd - 1; d >= 0; d--) {
-        places[d] = rest % x->shape[d];
+        cut[d] = rest % x->shape[d];
         rest /= x->shape[d];
     }
-    /* The cut is at the element `places`; it is behind all elements where nothing is shifted. */
-    if (shift == 0) return copy_box(x, places, &(box){0, 0, x->shape[0]}, line, &at);
-    DPEX_TRY(
-        copy_box(x, places, &(box){x->nd - 1, places[x->nd - 1], x->shape[x->nd - 1]}, line, &at));
+    /* The cut is at the element with indices `cut`; after all elements where nothing is shifted. */
+    if (shift == 0) return copy_box(x, cut, &(box){0, 0, x->shape[0]}, line, &at);
+    DPEX_TRY(copy_box(x, cut, &(box){x->nd - 1, cut[x->nd - 1], x->shape[x->nd - 1]}, line, &at));
     for (int d = x->nd - 2; d >= 0; d--)
-        DPEX_TRY(copy_box(x, places, &(box){d, places[d] + 1, x->shape[d]}, line, &at));
-    for (int d = 0; d < x->nd; d++)
-        DPEX_TRY(copy_box(x, places, &(box){d, 0, places[d]}, line, &at));
+        DPEX_TRY(copy_box(x, cut, &(box){d, cut[d] + 1, x->shape[d]}, line, &at));
+    for (int d = 0; d < x->nd; d++) DPEX_TRY(copy_box(x, cut, &(box){d, 0, cut[d]}, line, &at));
     return DPEX_SUCCESS;
 }
 

@@ -155,8 +155,8 @@ static dpex_status check(const dpex_array *dst, const dpex_array *src)
 }
 
 /* The same with the last two axes exchanged. */
-static dpex_status submit_turned(const dpex_array *dst, const dpex_array *src, int64_t k,
-                                 int keep_lower)
+static dpex_status submit_transposed(const dpex_array *dst, const dpex_array *src, int64_t k,
+                                     int keep_lower)
 {
     int axes[DPEX_MAX_NDIM], nd = dst->nd;
     dpex_array to, from;
@@ -177,7 +177,7 @@ static dpex_status submit_best(const dpex_array *dst, const dpex_array *src, int
                                int keep_lower)
 {
     int lies_in_columns = llabs(dst->strides[dst->nd - 2]) < llabs(dst->strides[dst->nd - 1]);
-    return (lies_in_columns ? submit_turned : submit)(dst, src, k, keep_lower);
+    return (lies_in_columns ? submit_transposed : submit)(dst, src, k, keep_lower);
 }
 
 dpex_status dpex_array_fill_triangle(dpex_array *dst, const dpex_array *src, int64_t k,
