@@ -1,7 +1,7 @@
-/* Running LAPACK over a stack of matrices, and what all factorizations begin with.
+/* Runs LAPACK over a stack of matrices; and the first steps that all factorizations have in common.
  *
- * The command never fails for what the numbers are: LAPACK's codes go to memory that the caller looks at when it is done, so that the
- * queue and what was submitted after it go on. */
+ * The command never fails because of the values: LAPACK's codes go to memory that the caller reads when it is done, so that the queue
+ * and the commands submitted after it continue. */
 #include "lapack.h"
 
 #include <limits.h>

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "lapack.h"
 
-static dpex_status init_places(const dpex_array *x, dpex_array *pivots, dpex_array *permutation)
+static dpex_status init_indices(const dpex_array *x, dpex_array *pivots, dpex_array *permutation)
 {
     int64_t m = x->shape[x->nd - 2], n = x->shape[x->nd - 1];
     DPEX_TRY(dpex_linalg_init(x, DPEX_I64, 1, 0, m < n ? m : n, pivots));
@@ -19,7 +19,7 @@ dpex_status dpex_lu_new(const dpex_array *x, dpex_array *factors, dpex_array *pi
     DPEX_TRY(dpex_linalg_check_matrices("lu", x, 0));
     DPEX_TRY(dpex_linalg_dtype("lu", x, &dtype));
     DPEX_TRY(dpex_linalg_copy_transposed(x, dtype, factors));
-    dpex_status status = init_places(x, pivots, permutation);
+    dpex_status status = init_indices(x, pivots, permutation);
     if (!status) {
         dpex_lapack_job job = {.name = "lu",
                                .op = DPEX_LAPACK_LU,

@@ -154,7 +154,7 @@ static dpex_status copy_matrices(const linear_system *s, dpex_array *copy)
     return status;
 }
 
-/* x2 with its columns one after the other: (stack, n_columns, n), C-contiguous; the result takes its place. */
+/* x2 with its columns one after the other: (stack, n_columns, n), C-contiguous; it is overwritten by the result. */
 static dpex_status copy_columns(const linear_system *s, dpex_array *columns)
 {
     int64_t shape[DPEX_MAX_NDIM];

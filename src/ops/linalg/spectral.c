@@ -23,9 +23,9 @@ static int columns_of(const dpex_array *x)
 static dpex_status submit_qr(const dpex_array *x, dpex_dtype dtype, int k, dpex_array *q,
                              dpex_array *r)
 {
-    dpex_array copy, q_turned;
+    dpex_array copy, q_transposed;
     DPEX_TRY(dpex_linalg_copy_transposed(x, dtype, &copy));
-    dpex_status status = dpex_linalg_init(x, dtype, 2, k, rows_of(x), &q_turned);
+    dpex_status status = dpex_linalg_init(x, dtype, 2, k, rows_of(x), &q_transposed);
     if (!status) {
         dpex_lapack_job job = {.name = "qr",
                                .op = DPEX_LAPACK_QR,
@@ -33,11 +33,11 @@ static dpex_status submit_qr(const dpex_array *x, dpex_dtype dtype, int k, dpex_
                                .m = rows_of(x),
                                .n = columns_of(x),
                                .k = k,
-                               .arrays = {&copy, r, &q_turned},
+                               .arrays = {&copy, r, &q_transposed},
                                .n_matrices = dpex_linalg_count(x)};
         status = dpex_lapack_submit(&job, NULL);
-        if (!status) status = dpex_linalg_copy_transposed(&q_turned, dtype, q);
-        dpex_array_fini(&q_turned);
+        if (!status) status = dpex_linalg_copy_transposed(&q_transposed, dtype, q);
+        dpex_array_fini(&q_transposed);
     }
     dpex_array_fini(&copy);
     return status;

@@ -1,6 +1,6 @@
 /* Single precision computes in double, matrix by matrix in the workspace, as NumPy does.
  *
- * OpenBLAS's own single precision loses digits: a float32 SVD of 64 columns was wrong by 100 units in the last place, and so were singular
+ * OpenBLAS's own single precision loses digits: a float32 SVD of 64 columns was wrong by 100 ulp, and so were singular
  * values of 256 columns; from doubles, results are right to the rounding. */
 #include "lapack.h"
 

@@ -335,11 +335,11 @@ static dpex_status submit_plan(const dpex_matrix_product *x, plan *p)
     return dpex_work_submit(&work, arrays, 3);
 }
 
-/* The shape (stack, m, n) of c behind `room` places. */
-static int shape_of_c(const dpex_matrix_product *x, int room, int64_t *shape)
+/* shape[skipped...] = the shape (stack, m, n) of c; returns the number of dimensions. */
+static int shape_of_c(const dpex_matrix_product *x, int skipped, int64_t *shape)
 {
-    int nd = room + x->nd;
-    for (int d = 0; d < x->nd; d++) shape[room + d] = x->stack[d];
+    int nd = skipped + x->nd;
+    for (int d = 0; d < x->nd; d++) shape[skipped + d] = x->stack[d];
     shape[nd] = x->m;
     shape[nd + 1] = x->n;
     return nd + 2;
@@ -463,8 +463,8 @@ static dpex_matrices transposed(dpex_matrices x)
     return x;
 }
 
-/* Matrices of a that follow each other as rows of one, and are multiplied by one b, become one. */
-static void join_rows(dpex_matrix_product *x)
+/* Merges matrices of a that are adjacent as rows of one matrix and are multiplied by the same b. */
+static void merge_rows(dpex_matrix_product *x)
 {
     for (; x->nd > 0; x->nd--) {
         int64_t extent = x->stack[x->nd - 1], of_a = x->a.stack[x->nd - 1],
@@ -486,7 +486,7 @@ dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product)
     if (x.c.array->size == 0) return DPEX_SUCCESS;
     if (x.k == 0) return fill_with_zeros(&x);
     if (!x.c.array->queue->backend->runs_on_host) return submit_as_tape(&x);
-    join_rows(&x);
+    merge_rows(&x);
     if (x.m == 1 && x.n > 1) {
         x.a = transposed(product->b);
         x.b = transposed(product->a);

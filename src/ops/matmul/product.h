@@ -44,7 +44,7 @@ int dpex_gemm_takes(int64_t rows, int64_t columns, int64_t row, int64_t column);
 void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task);
 /* The same where b is a transposed, so that c is symmetric, bit by bit; half the work. */
 void dpex_gemm_symmetric(dpex_dtype dtype, const dpex_product_task *task);
-/* Likewise for n = 1; the first one looks at strides too. */
+/* Likewise for n = 1; the first one checks strides too. */
 int dpex_gemv_is_better(const dpex_matrix_product *product);
 void dpex_gemv(dpex_dtype dtype, const dpex_product_task *task);
 

@@ -55,7 +55,7 @@ static dpex_status check_extents(const side *a, const side *b)
     return DPEX_SUCCESS;
 }
 
-/* x as (free axes, summed axes), each joined into one: a view where the layout allows it, else a copy. */
+/* x as (free axes, summed axes), each merged into one: a view where the layout allows it, else a copy. */
 static dpex_status as_matrix(const side *s, dpex_dtype dtype, dpex_array *matrix)
 {
     int axes[DPEX_MAX_NDIM], possible = 0;
@@ -81,19 +81,19 @@ static dpex_status as_matrix(const side *s, dpex_dtype dtype, dpex_array *matrix
 
 static dpex_status multiply(const side *a, const side *b, dpex_array *out)
 {
-    dpex_array x1, x2, x2_turned, product;
+    dpex_array x1, x2, x2_transposed, product;
     const int64_t shape[2] = {a->rows, b->rows};
     int possible;
     DPEX_TRY(as_matrix(a, out->dtype, &x1));
     dpex_status status = as_matrix(b, out->dtype, &x2);
     if (status) goto done_x1;
-    if ((status = dpex_array_permute(&x2, NULL, &x2_turned))) goto done_x2;
+    if ((status = dpex_array_permute(&x2, NULL, &x2_transposed))) goto done_x2;
     status = dpex_array_reshape_view(out, 2, shape, DPEX_ORDER_C, &possible, &product);
     if (!status) {
-        status = dpex_matmul_into(&x1, &x2_turned, &out->dtype, &product);
+        status = dpex_matmul_into(&x1, &x2_transposed, &out->dtype, &product);
         dpex_array_fini(&product);
     }
-    dpex_array_fini(&x2_turned);
+    dpex_array_fini(&x2_transposed);
 done_x2:
     dpex_array_fini(&x2);
 done_x1:
