@@ -114,7 +114,8 @@ static const uint64_t *as_integers(const value_table *t, const char *values, uin
     return block;
 }
 
-static void read_table(const value_table *t, const char *values, size_t n, int invert, uint8_t *found)
+static void read_table(const value_table *t, const char *values, size_t n, int invert,
+                       uint8_t *found)
 {
     uint64_t block[BLOCK];
     const uint64_t *integers = as_integers(t, values, block, n);
