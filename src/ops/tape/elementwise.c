@@ -9,7 +9,7 @@
 #include "runtime/runtime.h"
 #include "tape.h"
 
-/* What all calls find out first. */
+/* The arguments that all calls determine first. */
 typedef struct call {
     const dpex_op *op;
     const dpex_operand *operands;

@@ -1,7 +1,11 @@
-/* Running a plan: the interpreter of tapes, a block of elements at a time.
+/* Runs a plan: the interpreter of tapes, a block of elements at a time.
  *
- * For each block the inputs are addressed in place where they are contiguous, else gathered into their slot; the steps run one
- * after the other over slots; results go straight to a contiguous output, else through a slot and a scatter. */
+ * For each block the inputs are addressed in place if they are contiguous, else gathered into their slot; the steps run one after the
+ * other over slots; results are written directly to a contiguous output, else through a slot and a scatter. Constants are repeated
+ * into a slot once, so that there are loops for contiguous blocks only.
+ *
+ * An input whose rows are columns in memory, as in x.T + x, would fetch a cache line per element. Some of its rows at a time, a
+ * *panel*, are transposed into scratch memory instead (plan.c chooses the inputs), from which blocks are then contiguous. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -58,7 +62,7 @@ static char *address_of(const dpex_run *r, const dpex_layout_operand *operand, i
     return in_row ? dpex_layout_operand_at(layout, operand, &r->cursor) : NULL;
 }
 
-/* Where n elements lie in a panel; the next rows are transposed into one where they do not. NULL: they are of two matrices. */
+/* The address of n elements in a panel, into which the next rows are transposed if needed. NULL: the elements are of two matrices. */
 static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, int64_t n)
 {
     const dpex_layout *layout = &r->plan->layout;
@@ -148,7 +152,7 @@ void dpex_run_seek(dpex_run *r, int64_t first)
     if (r->plan->needs_cursor) dpex_cursor_seek(&r->plan->layout, first, &r->cursor);
 }
 
-/* Without memory there are no panels, and elements are gathered one by one. */
+/* Without memory for panels elements are gathered one by one. */
 static void init_panels(dpex_run *r)
 {
     r->panels_memory = dpex_malloc((size_t)r->plan->n_panels * r->plan->panel_bytes);
@@ -184,7 +188,7 @@ void dpex_run_end(dpex_run *r)
     dpex_free(r->heap);
 }
 
-/* Asks for the block after the next one; elements up to `last` are read. */
+/* Prefetches the block after the next one; elements up to `last` are read. */
 static void fetch_ahead(const dpex_plan *plan, int64_t first, int64_t last)
 {
     enum { AHEAD = 2, LINE_BYTES = 64 };

@@ -1,6 +1,7 @@
-/* The short way for small contiguous work on an idle queue: one loop in the calling thread, no tape, no plan, no command.
+/* Small contiguous work on an idle queue: one loop in the calling thread; no tape, no plan, no command.
  *
- * It must compute the very same bits as the long way (plan.c); it only declines more often. */
+ * It applies if all arrays are contiguous, of one dtype and shape and idle, and at most one operand is a scalar, which is repeated into
+ * a block. It computes the same bits as the general path (plan.c); it only declines more often. */
 #include "fast.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@
 
 enum { SCALAR_BLOCK = 512, MAX_ITEMSIZE = 16 };
 
-/* Whether x lies like the first array, element by element. */
+/* Whether x has the layout of the first array. */
 static int is_alike(const dpex_array *x, const dpex_array *first)
 {
     return x->queue == first->queue && x->dtype == first->dtype && x->nd == first->nd &&
@@ -46,7 +47,7 @@ static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_ar
     return dpex_arrays_are_idle(arrays, n);
 }
 
-/* By doubling what is there: a copy of a few bytes whose number is not known to the compiler is a call. */
+/* Fills the block by doubling copies: a copy of a few bytes whose number the compiler does not know is a function call. */
 static void fill(char *block, const dpex_scalar *value, size_t itemsize, size_t n)
 {
     size_t done = itemsize, bytes = n * itemsize;
@@ -55,7 +56,7 @@ static void fill(char *block, const dpex_scalar *value, size_t itemsize, size_t 
         memcpy(block + done, block, done < bytes - done ? done : bytes - done);
 }
 
-/* With a scalar among the operands: its value repeated in a block, against which the array is worked off. */
+/* With a scalar among the operands: its value is repeated in a block, which is combined with one block of the array after the other. */
 static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *operands,
                             dpex_dtype dtype, char *out, size_t n)
 {
@@ -78,7 +79,7 @@ static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *oper
     }
 }
 
-/* The loop for operands that can go, and how many of them are scalars. */
+/* The loop, if the operands allow this path, and the number of scalars among them. */
 static dpex_loop_call loop_of(const dpex_op *op, const dpex_operand *operands,
                               const dpex_array *first, int *n_scalars)
 {
@@ -127,7 +128,7 @@ int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_
     return 1;
 }
 
-/* Loops read a vector before they write one in its place, so an output may be an input, but not lie across one. */
+/* Loops read a vector before they write one at its address, so an output may be an input, but not overlap one otherwise. */
 static int can_take(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,
                     const dpex_array *out)
 {

@@ -1,14 +1,14 @@
-/* The short way for small contiguous work (fast.c). */
+/* The path for small contiguous work (fast.c). */
 #ifndef DPEX_OPS_TAPE_FAST_H
 #define DPEX_OPS_TAPE_FAST_H
 
 #include "ops/loops/loops.h"
 
-/* Whether it was done this way; then *status and *out are as dpex_elementwise_new leaves them. */
+/* Whether it was done here; then *status and *out are as dpex_elementwise_new leaves them. */
 int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
                           dpex_array *out, dpex_status *status);
 
-/* Whether it was done this way, into an array that is there. */
+/* The same into an existing array. */
 int dpex_elementwise_fast_into(const dpex_op *op, const dpex_operand *operands,
                                const dpex_array *out);
 

@@ -1,5 +1,5 @@
-/* From tape to work: what would be written over at once is left out, inputs that overlap outputs are copied, the plan is made
- * and submitted. */
+/* From tape to command: elements that later ones overwrite are skipped, inputs that overlap outputs are copied, and the plan is
+ * made and submitted. */
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
@@ -8,7 +8,7 @@
 #include "plan.h"
 #include "runtime/runtime.h"
 
-/* What the work costs, in elements of a simple operation. */
+/* The cost of the work, in elements of a simple operation. */
 static int64_t cost_of(const dpex_tape *tape, const dpex_launch *launch)
 {
     int64_t size = 1, steps = 0;
@@ -68,7 +68,7 @@ static dpex_status copy_input(const dpex_array *x, dpex_array *copy)
     return dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, x->queue, copy);
 }
 
-/* With inputs that overlap an output replaced by copies. */
+/* Submits the tape with inputs that overlap an output replaced by copies. */
 static dpex_status launch_on_copies(const dpex_tape *tape, const dpex_launch *launch)
 {
     int n = launch->n_inputs, n_copies = 0;
@@ -104,9 +104,9 @@ static dpex_status launch_in_order(const dpex_tape *tape, const dpex_launch *lau
     return plan_and_submit(tape, launch);
 }
 
-/* ---- elements that are seen many times ------------------------------------------------------------------ */
+/* ---- elements that are written many times ------------------------------------------------------------------ */
 
-/* The axes along which the output is one element: only the last index of them counts, in whatever order the work is done. */
+/* The axes along which the output is one element (stride 0): only the last index of them counts, whatever the order of work. */
 static uint64_t axes_to_drop(const dpex_tape *tape, const dpex_launch *launch)
 {
     if (tape->reduction || launch->n_outputs != 1) return 0;

@@ -51,7 +51,7 @@ typedef struct signature_list {
     size_t n;
 } signature_list;
 
-/* Written once, before anybody reads. */
+/* Written once, before any thread reads it. */
 static signature_list signatures[DPEX_N_OPS];
 static pthread_once_t signatures_once = PTHREAD_ONCE_INIT;
 
@@ -87,7 +87,7 @@ dpex_dtype dpex_op_result_dtype(const dpex_op *op, dpex_dtype computed_in)
     return computed_in == DPEX_C128 ? DPEX_F64 : computed_in;
 }
 
-/* Complex functions go through libm element by element: few of them are as much work. Complex arithmetic is in vectors. */
+/* Complex functions call libm per element, so a few elements are as much work. Complex arithmetic is vectorized. */
 int dpex_op_cost(const dpex_op *op, dpex_dtype computed_in)
 {
     enum { FUNCTION_COST = 8 };

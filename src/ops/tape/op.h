@@ -22,7 +22,7 @@ typedef enum dpex_op_number {
     DPEX_N_OPS
 } dpex_op_number;
 
-/* Flags of a type map; their meaning is told in defs/type_maps.def. */
+/* Flags of a type map; defs/type_maps.def has their meaning. */
 enum {
     DPEX_MAP_NO_BOOL = 1,
     DPEX_MAP_DEFAULT_REAL = 2,
@@ -41,7 +41,7 @@ typedef enum dpex_result_rule {
     DPEX_RESULT_REAL
 } dpex_result_rule;
 
-/* What the conformance test feeds an operation. */
+/* The domain of the values that the conformance test gives an operation. */
 typedef enum dpex_domain {
     DPEX_DOMAIN_ANY,
     DPEX_DOMAIN_SMALL,
@@ -78,7 +78,7 @@ static inline dpex_dtype dpex_computing_dtype(dpex_dtype dtype)
     return dtype == DPEX_F16 ? DPEX_F32 : dtype;
 }
 
-/* The operands from this number on decide about the type. */
+/* The operands from this number on determine the type. */
 static inline int dpex_op_first_typed(const dpex_op *op)
 {
     return dpex_type_maps[op->map].flags & DPEX_MAP_BOOL_FIRST ? 1 : 0;

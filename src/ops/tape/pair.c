@@ -1,7 +1,7 @@
-/* Steps of a plan that are done two at a time: sums, differences and products of real numbers.
+/* Fuses steps of a plan two at a time: sums, differences and products of floating-point numbers.
  *
- * A step writes a block and the next one reads it, from the first-level cache, but that is most of what a simple step costs. Where
- * nothing else reads it, both steps become one loop, (x first y) second z. */
+ * A step writes a block and the next one reads it from the first-level cache, which is most of what a simple step costs. If nothing
+ * else reads the intermediate block, both steps become one loop, (x first y) second z. FP contraction is off: each operation rounds. */
 #include "plan.h"
 
 enum { NONE = -1 };
@@ -34,7 +34,7 @@ static int is_one(const dpex_plan *plan, int number)
     return reg->kind == DPEX_REG_CONSTANT;
 }
 
-/* Makes one step of `reg` and of the one that computes its operand s. */
+/* Fuses `reg` with the step that computes its operand s. */
 static void fuse(dpex_plan *plan, dpex_reg *reg, int second, int s)
 {
     dpex_reg *made = &plan->regs[reg->src[s]];
@@ -52,8 +52,8 @@ static void fuse(dpex_plan *plan, dpex_reg *reg, int second, int s)
     reg->src[0] = (int16_t)x;
     reg->src[1] = (int16_t)y;
     reg->src[2] = (int16_t)z;
-    reg->index = NONE; /* no operation of the table any more */
-    made->n_src = 0;   /* no step any more */
+    reg->index = NONE; /* not an operation of the table */
+    made->n_src = 0;   /* not a step */
 }
 
 void dpex_plan_pair_steps(dpex_plan *plan)

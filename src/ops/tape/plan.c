@@ -1,4 +1,6 @@
-/* Making plans. One allocation holds everything, so that a command can own a plan and drop it with one call. */
+/* Makes plans: the layout, the scratch slots (by last use of a register), the block length (so that all slots fit a 32 KiB first-level
+ * cache), streaming stores for results larger than the caches, prefetching, and panels of transposed inputs (execute.c). Chunks are cut
+ * by the shape alone, so that results do not depend on the number of threads. */
 #include "plan.h"
 
 #include <string.h>
@@ -12,7 +14,7 @@ enum {
     MIN_BLOCK = 64,
     MAX_BLOCK = 512,
     CHUNK_ELEMS = 16 * MAX_BLOCK,
-    STREAM_BYTES = 8 << 20 /* results above this leave the caches alone */
+    STREAM_BYTES = 8 << 20 /* larger results are stored past the caches */
 };
 
 /* ---- scratch slots ------------------------------------------------------------------------------------- */
@@ -26,7 +28,7 @@ static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
     for (int o = 0; o < plan->n_outputs; o++) last_use[plan->outputs[o]] = (int16_t)plan->n_regs;
 }
 
-/* Neither what is read in place nor a step that became a part of another one. */
+/* Not for what is read in place, nor for a step that was fused into another one. */
 static int needs_slot(const dpex_plan *plan, const dpex_reg *reg)
 {
     if (reg->kind == DPEX_REG_INPUT)
@@ -69,7 +71,7 @@ static void choose_block(dpex_plan *plan)
     plan->slot_bytes = elems * itemsize;
 }
 
-/* What is written was read just before: its lines are in the caches already. */
+/* An output that was just read as an input is in the caches already. */
 static int is_in_place(const dpex_plan *plan)
 {
     const dpex_layout_operand *operands = plan->layout.operands;
@@ -90,9 +92,9 @@ static void choose_stream(dpex_plan *plan)
     plan->stream = bytes > STREAM_BYTES && !is_in_place(plan);
 }
 
-/* Chains of arithmetic over one long input take about as long to compute as to read, and a block is computed while nothing is read. So
- * the block after next is asked for: a polynomial of 10^7 doubles takes about 0.9 of the time. Single steps and several inputs are slower by it,
- * as reading is all they do, and so are vector functions, which hide the reading. */
+/* Chains of arithmetic over one long input take about as long to compute as to read, and nothing is read while a block is computed. So
+ * the block after next is prefetched: a polynomial of 10^7 doubles takes about 0.9 of the time. Single steps and several inputs become
+ * slower by it, since they are limited by memory, and so do vector functions, which hide the latency. */
 static void choose_fetching(dpex_plan *plan)
 {
     int n_steps = 0;
@@ -102,7 +104,7 @@ static void choose_fetching(dpex_plan *plan)
                     plan->layout.operands[0].access == DPEX_ACCESS_LINEAR;
 }
 
-/* Inputs whose rows are columns in memory, as in x.T + x: element by element each would be a cache line, so rows are transposed together. */
+/* Inputs whose rows are columns in memory, as in x.T + x: each element would fetch a cache line, so several rows are transposed together. */
 static void choose_panels(dpex_plan *plan)
 {
     enum { LINE_BYTES = 64, LEAST = 64, MOST = 4096 };
@@ -142,7 +144,7 @@ static dpex_plan *allocate(const dpex_tape *tape, const dpex_launch *launch)
     return plan;
 }
 
-/* Storages of the pool wait for pending uses before they are given out again; foreign ones have to be held. */
+/* Storages of the pool wait for pending uses before they are reused; other storages have to be retained. */
 static void set_operand(dpex_plan *plan, int number, const dpex_array *array)
 {
     dpex_layout_set(&plan->layout, number, array);

@@ -1,6 +1,6 @@
 /* A plan: one run of a tape over arrays, laid out, self-contained, ready for any number of threads.
  *
- * plan.c makes it (layout, scratch slots, block length, streaming), execute.c runs it, launch.c hands it to the queue. */
+ * plan.c makes it (layout, scratch slots, block length, streaming), execute.c runs it, launch.c submits it to the queue. */
 #ifndef DPEX_OPS_TAPE_PLAN_H
 #define DPEX_OPS_TAPE_PLAN_H
 
@@ -16,21 +16,21 @@ typedef struct dpex_plan {
     int64_t chunk_elems; /* what one chunk of the command does; from the shape alone */
     int64_t n_chunks;
     int stream;   /* write linear outputs past the caches */
-    int fetches;  /* the only input is asked for a few blocks before it is read */
-    int n_pairs;  /* steps that were made of two */
+    int fetches;  /* the only input is prefetched a few blocks ahead */
+    int n_pairs;  /* fused steps */
     int n_panels; /* inputs that are transposed some rows at a time */
     size_t panel_bytes;
     int needs_cursor; /* an operand is strided, or an output one element for all */
     int n_kept;
-    dpex_storage **kept; /* foreign storages, released by _free */
+    dpex_storage **kept; /* storages that are not of the pool, released by _free */
     int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
     dpex_reg *regs;
 } dpex_plan;
 
-/* The axes in `inner` come last in the layout. The tape may go afterwards. */
+/* The axes in `inner` come last in the layout. The tape may be freed afterwards. */
 dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, uint64_t inner,
                              dpex_plan **plan);
-/* Makes one of two steps where it can: a step's operands are its src, and what has none is no step (pair.c). */
+/* Fuses pairs of steps where possible (pair.c). The operands of a step are its src; a register without any is not a step. */
 void dpex_plan_pair_steps(dpex_plan *plan);
 void dpex_plan_free(void *plan); /* NULL is fine */
 
@@ -53,7 +53,7 @@ typedef struct dpex_run {
     void *heap;     /* NULL: scratch is on the stack */
     int direct_reg; /* the step that may write into an output at once; -1: none */
     dpex_cursor cursor;
-    int64_t end; /* elements from here on are not asked for */
+    int64_t end; /* elements from here on are not prefetched */
     void *panels_memory;
     dpex_panel panels[DPEX_RUN_MAX_PANELS];
     void *at[DPEX_TAPE_MAX_REGS]; /* each register's block */

@@ -1,8 +1,8 @@
-/* Type promotion of one operation: the dtypes of its operands to the dtypes in which it computes.
+/* Type promotion of one operation: from the dtypes of its operands to the dtype in which it computes.
  *
- * The one idea: dtypes are numbered in the order in which promotion tries them, so "the first type of the map to which all
- * operands convert safely, on this device" is the lowest set bit of an intersection of bit sets. Python scalars are weak:
- * they take a dtype from the arrays' first (reference: dpctl.tensor's promotion rules, NumPy 2). */
+ * The one idea: dtypes are numbered in candidate order, so that the first dtype of the type map to which all operands cast safely on this
+ * device is the lowest set bit of an intersection of bit sets: the types of the map, those of the device, and the safe targets of
+ * each operand (array/promote.c). Python scalars are weak: they take a dtype from the arrays' first (reference: dpctl.tensor's promotion rules, NumPy 2). */
 #include "resolve.h"
 
 #include <math.h>
@@ -89,7 +89,7 @@ static int rank_of(dpex_dtype_kind kind)
                                        : 1;
 }
 
-/* Ints beyond all doubles go into no real type. */
+/* Ints beyond the range of double fit no real type. */
 static int fits(const dpex_operand *scalar, dpex_dtype dtype)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);

@@ -1,4 +1,4 @@
-/* Where results of element-wise calls are made and how they lie in memory. */
+/* Allocates the results of element-wise calls: queue, USM kind and memory layout. */
 #include "result.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static int same_shape(const dpex_array *x, int nd, const int64_t *shape)
     return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
 }
 
-/* Order 'A': that of Fortran where all arrays have it and one has no other. */
+/* Order 'A': Fortran order if all arrays have it, and at least one is not also in C order. */
 static dpex_order common_order(const dpex_array *const *arrays, int n)
 {
     dpex_order order = DPEX_ORDER_C;
@@ -31,7 +31,7 @@ static dpex_order common_order(const dpex_array *const *arrays, int n)
     return order;
 }
 
-/* Order 'K': the array that the result is laid out like. C order wins over others, so that a result does not depend on the
+/* Order 'K': the array whose layout the result takes. C order wins over others, so that a result does not depend on the
  * order of its operands; NULL: no array has the result's shape. */
 static const dpex_array *find_model(const dpex_array *const *arrays, int n, int nd,
                                     const int64_t *shape)
