@@ -1,11 +1,11 @@
-/* Running a reduction: combining values, finishing results. How the work is cut is told in reduce_plan.c. */
+/* Runs a reduction: combines values and finishes results. plan.c says how the work is cut. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "plan.h"
 
-/* What one call of the executor works on. */
+/* The state of one call of the executor. */
 typedef struct worker {
     const dpex_reduce_plan *rp;
     dpex_run run;
@@ -22,7 +22,7 @@ static int64_t smaller(int64_t a, int64_t b)
 
 /* ---- results --------------------------------------------------------------------------------------------- */
 
-/* n results from number `first` on to the output array. */
+/* Stores n results from number `first` on in the output array. */
 static void store(const dpex_reduce_plan *rp, int64_t first, const dpex_states *states, int64_t n)
 {
     _Alignas(64) char values[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
@@ -115,7 +115,7 @@ static void combine_piece(worker *w, int64_t piece, int64_t result)
         memcpy(states_at.words[i], blocks.words[i], rp->reducer->word_bytes[i]);
 }
 
-/* Rows that fit a block: as many at a time as do. */
+/* For rows shorter than a block: as many at a time as fit one. */
 static void fold_short_rows(worker *w, int64_t first, int64_t last)
 {
     const dpex_reduce_plan *rp = w->rp;
@@ -231,8 +231,8 @@ static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pairwise 
     }
 }
 
-/* Fewer results than half a block: several rows lie in one, and are folded at the end. Lanes are numbered by the first row of
- * each block; that is put right before rows of one block meet. */
+/* For fewer results than half a block: a block has several rows, which are folded at the end. Lanes are numbered by the first row of
+ * each block, which is corrected before rows of one block are combined. */
 static void combine_narrow_rows(worker *w, int64_t piece, int64_t row, int64_t end)
 {
     const dpex_reduce_plan *rp = w->rp;

@@ -1,4 +1,4 @@
-/* The last step of a reduction: from states to results. */
+/* The last step of a reduction: converts states to results. */
 #include <string.h>
 
 #include "array/array.h"

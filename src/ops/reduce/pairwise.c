@@ -1,4 +1,4 @@
-/* States side by side, and the pairwise that combines rows of values pairwise. */
+/* Arrays of states, and the tree that combines rows of values pairwise (reduction.h). */
 #include <string.h>
 
 #include "reduction.h"

@@ -1,10 +1,10 @@
 /* Reductions over a plan: which elements are combined by which chunk.
  *
- * The layout has the kept axes in one group and the reduced axes in the other. Two ways:
+ * The layout has the kept axes in one group and the reduced axes in the other. Two methods:
  *   by rows     the reduced axes are inner: each result combines the blocks of its row and folds them
  *   by columns  the kept axes are inner: a block of neighbouring results combines rows lane by lane
- * Long rows and few columns are cut in pieces; their partial results are combined by _finish, on one thread. All cuts depend on
- * extents alone, so any number of threads computes the same bits. */
+ * Long rows and few columns are cut into pieces, whose partial results are combined by _finish on one thread. All cuts depend on
+ * extents alone, so that any number of threads computes the same bits. */
 #include "plan.h"
 
 #include "base/alloc.h"
@@ -31,7 +31,7 @@ static const dpex_array *widest_input(const dpex_launch *launch)
     return widest;
 }
 
-/* The axis along which neighbours in memory lie; -1: there is none with two elements. */
+/* The axis whose elements are neighbours in memory; -1: no axis has two elements. */
 static int nearest_axis(const dpex_array *x, int nd)
 {
     int nearest = -1;
@@ -45,7 +45,7 @@ static int nearest_axis(const dpex_array *x, int nd)
     return nearest;
 }
 
-/* By columns where neighbours belong to different results, and enough of them. */
+/* By columns if neighbours in memory belong to different results, and if there are enough of them. */
 static int choose_columns(const dpex_launch *launch)
 {
     if (!launch->n_inputs) return 0;

@@ -1,11 +1,11 @@
-/* The plan of a reduction, between the file that makes it (reduce_plan.c) and the one that runs it (reduce_execute.c). */
+/* The plan of a reduction, between the file that makes it (plan.c) and the one that runs it (execute.c). */
 #ifndef DPEX_OPS_REDUCE_PLAN_H
 #define DPEX_OPS_REDUCE_PLAN_H
 
 #include "ops/tape/plan.h"
 
 enum {
-    DPEX_GROUP_BLOCKS = 16 /* blocks of columns that are worked off together */
+    DPEX_GROUP_BLOCKS = 16 /* blocks of columns that are reduced together */
 };
 
 struct dpex_reduce_plan {
@@ -15,13 +15,13 @@ struct dpex_reduce_plan {
     size_t value_bytes;
     int reg; /* whose values are combined */
     int by_columns;
-    int64_t n_results, n_reduced; /* results; elements behind each */
+    int64_t n_results, n_reduced; /* results; elements per result */
     int64_t n_pieces, piece;      /* pieces of n_reduced, elements of one */
     int64_t n_groups;             /* by columns */
     int64_t
         rows_per_block; /* by columns: more than 1 where a block holds several rows of results */
     int64_t n_units, units_per_chunk;
-    /* Values that lie in memory as they are combined: value (outer, inner) at direct + outer * direct_stride + inner * value_bytes,
+    /* Values that can be read in place: value (outer, inner) at direct + outer * direct_stride + inner * value_bytes,
      * where inner counts what comes last in the layout. NULL: they have to be computed or gathered. */
     const char *direct;
     int64_t direct_stride;

@@ -127,7 +127,7 @@ static dpex_status check_axes(const char *name, int nd, uint64_t axes_mask, uint
                      "%s: an axis is out of range for an array of %d dimensions", name, nd);
 }
 
-/* What the reduced axes leave of a shape; the number of dimensions. */
+/* The shape without the reduced axes; returns the number of dimensions. */
 int dpex_reduced_shape(int nd, const int64_t *shape, uint64_t reduced, int keepdims, int64_t *out)
 {
     int n = 0;
@@ -180,7 +180,7 @@ static dpex_status fill_empty(const dpex_reduction *reduction, dpex_array *out)
     return dpex_array_fill(out, &value);
 }
 
-/* Reductions without a result for no elements refuse an axis without extent, even where there is no result either. */
+/* Reductions without a result for no elements refuse an axis of extent 0, even if there are no results either. */
 static dpex_status check_extents(const dpex_reduction *reduction, int nd, const int64_t *shape,
                                  uint64_t reduced)
 {
@@ -193,7 +193,7 @@ static dpex_status check_extents(const dpex_reduction *reduction, int nd, const 
     return DPEX_SUCCESS;
 }
 
-/* What the public calls ask for. */
+/* Arguments of the public calls. */
 typedef struct reduce_call {
     const dpex_reduction *reduction;
     const dpex_array *x;
@@ -242,7 +242,7 @@ static dpex_status run(const reduce_call *call, dpex_array *out)
     return status;
 }
 
-/* Whether all elements of x lie side by side, in an order that the reduction takes. */
+/* Whether x is contiguous in an order that the reduction allows. */
 static int is_dense(const dpex_reduction *reduction, const dpex_array *x)
 {
     uint32_t any = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
@@ -250,7 +250,7 @@ static int is_dense(const dpex_reduction *reduction, const dpex_array *x)
            (dpex_reduction_get_combine(reduction)->is_ordered ? DPEX_ARRAY_C_CONTIGUOUS : any);
 }
 
-/* The short way for a full reduction of few contiguous elements, in the calling thread: one fold, as the long way does it. */
+/* A full reduction of few contiguous elements in the calling thread: one fold, with the same bits as by a plan. */
 static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array *out)
 {
     enum { BLOCK = 512 };

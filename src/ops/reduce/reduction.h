@@ -1,8 +1,9 @@
-/* What a reduction's row becomes, and how states are combined: arrays of them, and the tree.
+/* The rows of the table of reductions as structs, and states of many results side by side, combined pairwise.
  *
- * The one idea: a reduction combines values to states (loops/reducer.h), many results side by side or many values of one result, and then
- * states to states, tree. The order depends on shapes alone, so the bits do not depend on threads, and rounding errors grow
- * like log n. */
+ * A reduction combines values to states (loops/reducer.h), and states to states as in a pairwise sum: runs of DPEX_PAIRWISE_RUN rows are
+ * combined one after the other, and runs like the carries of a binary counter. The tree depends on the number of rows alone, so results
+ * do not depend on threads, and rounding errors grow like log n instead of n (N. Higham, "The accuracy of floating point summation",
+ * 1993). */
 #ifndef DPEX_OPS_REDUCE_REDUCTION_H
 #define DPEX_OPS_REDUCE_REDUCTION_H
 
@@ -33,7 +34,7 @@ typedef enum dpex_reduction_empty {
 
 enum { DPEX_OP_NONE = -1 };
 
-/* The columns are told in defs/reduce.def. */
+/* defs/reduce.def has the meaning of the columns. */
 struct dpex_reduction {
     const char *name;
     uint8_t result;  /* dpex_reduction_result */
@@ -61,7 +62,7 @@ enum { DPEX_REDUCTION_STEPS = 3 };
 int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dtype out,
                          const dpex_device *device, dpex_dtype steps[DPEX_REDUCTION_STEPS]);
 
-/* A dtype that is asked for makes no real numbers of complex ones: refused. */
+/* Refuses a requested real dtype for complex values. */
 dpex_status dpex_reduction_check(const dpex_reduction *reduction, dpex_dtype in);
 
 /* The loops for values of a dtype; NULL: not defined for it. */
@@ -136,7 +137,7 @@ void dpex_pairwise_init(dpex_pairwise *tree, const dpex_reducer *reducer, size_t
                         void *memory);
 /* All rows have the first one's n; only the last one, pushed alone, may have fewer. */
 void dpex_pairwise_push(dpex_pairwise *tree, const dpex_rows *rows);
-/* Combines what is left: the result's n lanes. Not for an empty tree. */
+/* Combines the remaining runs to the result, n lanes. Not for an empty tree. */
 dpex_states dpex_pairwise_finish(dpex_pairwise *tree, size_t *n);
 
 #endif
