@@ -1,7 +1,8 @@
-/* A condition as bits with a count per block: what everything that depends on the number of chosen elements is made from.
+/* A condition as bits with a count per block, on which all operations with masks are based.
  *
- * The bits are in C order, whatever the condition's layout, and cost an eighth of a byte an element to read again. Blocks are cut by
- * the shape alone; the rank of a block's first element, how many are chosen before it, says where its results go. */
+ * Bits are in C order whatever the condition's layout; they take an eighth of a byte per element, so that reading them again is cheap.
+ * Blocks are cut by the shape alone. The exclusive prefix sum of the counts (the rank of a block's first chosen element) says where a
+ * block's results go, so that blocks are processed in any order. */
 #ifndef DPEX_OPS_INDEX_MASK_H
 #define DPEX_OPS_INDEX_MASK_H
 
@@ -42,7 +43,7 @@ dpex_status dpex_mask_compress(const dpex_mask *mask, const dpex_array *x, dpex_
 /* The coordinates into `out`, int64 of shape (nd, n), of a condition of this shape. */
 dpex_status dpex_mask_positions(const dpex_mask *mask, int nd, const int64_t *shape,
                                 dpex_array *out);
-/* x[mask] = values, which have one dimension and are taken from the start again where they end; cast, and overlap handled. */
+/* x[mask] = values, which have one dimension and are repeated as often as needed; they are cast, and may overlap x. */
 dpex_status dpex_mask_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values);
 
 /* The words of `n` elements from number `first`, a multiple of DPEX_MASK_STEP, on. Bits behind the last are cleared even where
@@ -56,11 +57,11 @@ void dpex_mask_read(const dpex_mask_bits *bits, int64_t first, int64_t n,
 size_t dpex_in_order_bytes(int nd);
 void dpex_in_order_init(dpex_layout *layout, void *memory, const dpex_array *array);
 
-/* n elements from number `first` on in contiguous memory: where they lie, or in `scratch`. */
+/* n elements from number `first` on in contiguous memory: in place, or in `scratch`. */
 const void *dpex_in_order_read(const dpex_layout *layout, int64_t first, int64_t n, void *scratch);
 
-/* Whether reading in C order would fetch a cache line for each element, of an array large enough to mind: a copy in C order (by
- * tiles) is quicker then. */
+/* Whether reading in C order would fetch a cache line for each element, of an array large enough for that to matter: then a copy in C order (by
+ * tiles) is faster. */
 int dpex_in_order_is_slow(const dpex_array *array);
 
 /* 0 for elements of 1 byte, 4 for 16. */

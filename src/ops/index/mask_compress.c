@@ -1,4 +1,4 @@
-/* From bits to the chosen elements, and to their coordinates. */
+/* Operations on masks: the chosen elements (compress), and their coordinates (nonzero). */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/op.h"
@@ -6,7 +6,7 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
-/* Both commands: blocks of bits in, results from each block's rank on. */
+/* The data of both commands: they read blocks of bits and write results from each block's rank on. */
 typedef struct compressing {
     const dpex_loops *loops;
     dpex_mask_bits bits;

@@ -1,4 +1,8 @@
-/* The plan of a gather or scatter: its axes sorted into outer, index and run axes, and the work cut into chunks. */
+/* The plan of a gather or scatter: its axes sorted into outer, index and run axes, and the work cut into chunks.
+ *
+ * Of repeated indices the last value wins, for any number of threads: chunks of a scatter either do not share elements, or each takes a
+ * part of x (cut_x) and checks all indices for those inside it. The latter pays only if runs are long (MIN_PART_RUN). One value that
+ * is written to all positions needs no order. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "move.h"
@@ -9,8 +13,8 @@ enum {
     CHUNK_COST = 16384,       /* a chunk's work, in elements or quarters of cache lines */
     COST_BYTES = 16,          /* bytes of a run that cost as much as an element */
     LONG_RUN = 128 << 10,     /* bytes; longer runs are cut */
-    STREAM_BYTES = 8 << 20,   /* results above this leave the caches alone */
-    FETCH_BYTES = 256 << 10,  /* arrays above this are not in the cache */
+    STREAM_BYTES = 8 << 20,   /* larger results are stored past the caches */
+    FETCH_BYTES = 256 << 10,  /* larger arrays are not in the cache */
     MIN_PART_ELEMS = 1 << 15, /* of a scatter whose chunks are parts of x */
     MIN_PART_RUN = 64, /* bytes: with fewer, to move a run takes no longer than to check an index */
     MAX_PARTS = 16

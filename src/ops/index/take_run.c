@@ -1,4 +1,4 @@
-/* Running a plan: blocks of indices become offsets of x, and each block is moved for all positions of the chunk's outer axes. */
+/* Runs the plan of a gather or scatter: blocks of indices become offsets of x, and each block is moved for all positions of the chunk's outer axes. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { BLOCK = 512, ITEM_BYTES = 16, STREAMED_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 };
 
-/* What one thread has in work. */
+/* The block that one thread works on. */
 typedef struct block {
     const dpex_move_plan *plan;
     int64_t first, n;             /* indices */

@@ -231,8 +231,8 @@ typedef struct __attribute__((may_alias, packed)) line {
         }                                                                                          \
     } while (0)
 
-/* Not memcpy, which takes up to ten times as long where dst lies a few bytes behind src in its page, as in a roll: processors that copy
- * strings by microcode stumble there. */
+/* By vectors, not by memcpy, which takes up to ten times as long where dst is a few bytes behind src within its page, as in a roll: some C
+ * libraries copy by the processor's string instructions, whose microcode stalls there. */
 static void copy_bytes(char *to, const char *from, size_t n)
 {
     for (; n >= sizeof(line); n -= sizeof(line), to += sizeof(line), from += sizeof(line))

@@ -1,6 +1,6 @@
-/* Iteration over strided operands: which elements, in which order, as few dimensions as possible.
+/* Iteration over strided operands: which elements, in which order, in as few dimensions as possible.
  *
- * A layout orders the broadcast dimensions so that the first output is visited in the order of its memory, reverses them so that its
+ * A layout orders the broadcast dimensions so that the first output is traversed in memory order, reverses them so that its
  * strides are positive, and merges neighbours that are one dimension for every operand. Element numbers 0..size-1 count in that order. */
 #ifndef DPEX_OPS_ITERATE_LAYOUT_H
 #define DPEX_OPS_ITERATE_LAYOUT_H
