@@ -25,7 +25,7 @@ typedef struct ramp {
         *stream; /* whose streaming copy to use; NULL: the result may stay in the caches */
     uint64_t int_start, int_step;
     dpex_c128 start, step, stop;
-    dpex_storage *kept; /* foreign; NULL: of the pool */
+    dpex_storage *kept; /* retained, if not memory of the pool */
 } ramp;
 
 static void ramp_integers(const ramp *r, int64_t first, int64_t n, uint64_t *block)

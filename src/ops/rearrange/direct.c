@@ -37,7 +37,7 @@ typedef struct direct {
     dpex_transpose_fn transpose; /* NULL: element by element */
     int streams;
     int64_t n_units;
-    dpex_storage *kept[2]; /* foreign ones */
+    dpex_storage *kept[2]; /* retained, if not memory of the pool */
 } direct;
 
 static int64_t smaller(int64_t a, int64_t b)

@@ -17,7 +17,7 @@ typedef struct repeat {
     size_t bytes;                    /* of a block */
     int64_t first_block, first_copy; /* src begins with that block */
     int64_t n_copies, copies_per_period, copies_per_chunk;
-    dpex_storage *kept[3]; /* foreign ones */
+    dpex_storage *kept[3]; /* retained, if not memory of the pool */
 } repeat;
 
 /* ---- copies of one block --------------------------------------------------------------------------------- */

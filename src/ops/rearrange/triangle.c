@@ -27,7 +27,7 @@ typedef struct triangle {
         *stream; /* whose streaming copy to use; NULL: the result may stay in the caches */
     size_t itemsize;
     int64_t rows_per_chunk;
-    dpex_storage *kept[2]; /* foreign ones */
+    dpex_storage *kept[2]; /* retained, if not memory of the pool */
 } triangle;
 
 static void copy_elements(const triangle *t, char *dst, const char *src, int64_t first,

@@ -1,7 +1,8 @@
-/* Counts by number and by bin: a table for each part of the elements, and the tables added up in order.
+/* bincount and histogram: each part of the elements has a table, and the tables are added in order.
  *
- * How many parts there are depends on sizes alone, so that sums of weights have the same bits for any number of threads. Bins of a
- * histogram are computed, and moved by one where the edges say so. */
+ * The number of parts depends on sizes alone, so that weighted sums have the same bits for any number of threads. Small tables exist
+ * several times, so that adding to one need not wait for the preceding addition. The bin of a histogram is computed from the
+ * distance of the edges, and corrected by one if the edges require it. */
 #include "dpex/count.h"
 
 #include <stdatomic.h>
@@ -20,7 +21,7 @@ enum {
     PART_SHARE = 4, /* parts are longer than tables, this many times */
     MOST_PARTS = 16,
     SUM_CHUNK = 8192,
-    SMALL = 1024, /* bins up to which several tables keep equal neighbours apart */
+    SMALL = 1024, /* bins up to which there are several tables, for neighbouring elements */
     N_SMALL = 4
 };
 
@@ -34,12 +35,12 @@ typedef struct counting {
     int is_narrow; /* tables of uint32: counts of parts, half of the cache */
     char *tables;  /* [part][n] of these, int64 or double; that of one part is the result */
     char *out;
-    dpex_storage *kept[3]; /* foreign ones */
+    dpex_storage *kept[3]; /* retained, if not memory of the pool */
 } counting;
 
 /* ---- numbers of bins ------------------------------------------------------------------------------------------- */
 
-/* Where they lie, or in `block`. */
+/* The numbers in place, or gathered in `block`. */
 static const int64_t *read_numbers(const counting *c, int64_t first, int64_t n, int64_t *block)
 {
     const char *x = c->x + first * c->x_stride;
@@ -104,7 +105,7 @@ static void add_weights(const counting *c, const int64_t *numbers, int64_t first
             table[numbers[i]] += *(const double *)(weights + i * c->weights_stride);
 }
 
-/* Neighbours go to different tables, so that adding to one need not wait for the other. */
+/* Neighbouring elements are counted in different tables, so that one addition does not wait for the other. */
 static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
                            int64_t (*tables)[SMALL + 1])
 {

@@ -19,7 +19,7 @@ typedef struct interpolation {
     int64_t n, n_points;
     int has_left, has_right; /* else the values of the first and the last point */
     double left, right;
-    dpex_storage *kept[3]; /* foreign ones */
+    dpex_storage *kept[3]; /* retained, if not memory of the pool */
 } interpolation;
 
 /* position: the number of points that are not above x. */

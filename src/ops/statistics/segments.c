@@ -30,10 +30,9 @@ typedef struct reducing {
     const char *x;
     char *out;
     const int64_t *begins;
-    int64_t length, width, row_bytes,
-        item_bytes;        /* width: elements behind an index of the first axis */
-    int64_t n, per_chunk;  /* segments */
-    dpex_storage *kept[2]; /* foreign ones */
+    int64_t length, width, row_bytes, item_bytes; /* width: elements per index of the first axis */
+    int64_t n, per_chunk;                         /* segments */
+    dpex_storage *kept[2];                        /* retained, if not memory of the pool */
 } reducing;
 
 static void reduce_segment(const reducing *r, int64_t k)
@@ -175,7 +174,7 @@ EXTREMES(u64, uint64_t)
 #undef SUMS
 #undef COMBINE
 
-/* One of a dtype's six, in the order float, double, int32, int64, uint32, uint64. */
+/* The column of a dtype, in the order float, double, int32, int64, uint32, uint64. */
 static int combine_column(dpex_dtype dtype)
 {
     static const dpex_dtype dtypes[] = {DPEX_F32, DPEX_F64, DPEX_I32, DPEX_I64, DPEX_U32, DPEX_U64};
@@ -207,7 +206,7 @@ static combine_fn find_combine(const dpex_op *op, dpex_dtype dtype)
 
 typedef struct combining {
     dpex_loop_call call;
-    combine_fn combine; /* NULL: the call, one element after the other */
+    combine_fn combine; /* NULL: `call` is used, element by element */
     char *target;
     const int64_t *indices;
     const char *values;
@@ -216,7 +215,7 @@ typedef struct combining {
     dpex_storage *kept[3];
 } combining;
 
-/* n values from number `first` on; numbers as of combine_fn. */
+/* Combines n values from number `first` on; numbers: as of combine_fn. */
 static void combine_values(const combining *j, const int64_t *indices, int64_t first,
                            const int32_t *numbers, int64_t n)
 {
