@@ -69,7 +69,7 @@ static dpex_status copy_bytes(dpex_array *dst, const dpex_array *src)
     return dpex_queue_submit(dst->queue, &command, NULL, 0, NULL);
 }
 
-/* The same in the calling thread, where that is allowed: small arrays on an idle queue. */
+/* The same in the calling thread, for small arrays on an idle queue. */
 static int copied_at_once(dpex_array *dst, const dpex_array *src)
 {
     const dpex_array *arrays[2] = {dst, src};
@@ -98,7 +98,7 @@ static int are_pooled(const dpex_array *dst, const dpex_array *src)
     return dst->storage->block && src->storage->block;
 }
 
-/* Between two devices of one context: bytes go from the one to the other, in C order unless the arrays have one layout. */
+/* Between two devices of one context: a copy of bytes, in C order unless the arrays have the same layout. */
 static dpex_status copy_linked(dpex_array *dst, const dpex_array *src)
 {
     dpex_array packed, arrived;
@@ -115,7 +115,7 @@ static dpex_status copy_linked(dpex_array *dst, const dpex_array *src)
     return status;
 }
 
-/* Through host memory: src to the host, from there into a new array beside dst, and so into dst. */
+/* Through host memory: src to the host, from there into a new array on the device of dst, and from that into dst. */
 static dpex_status copy_staged(dpex_array *dst, const dpex_array *src)
 {
     size_t itemsize = dpex_dtype_get_info(src->dtype)->itemsize;
@@ -142,7 +142,7 @@ static dpex_status copy_staged(dpex_array *dst, const dpex_array *src)
     return status;
 }
 
-/* Between memories that no kernel reaches both of. A dtype that dst's device lacks is converted where src lies. */
+/* Between memories that are not both accessible to one kernel. A dtype that dst's device lacks is converted on the device of src. */
 static dpex_status copy_between(dpex_array *dst, const dpex_array *src)
 {
     dpex_status (*copy)(dpex_array *, const dpex_array *) =
@@ -157,7 +157,7 @@ static dpex_status copy_between(dpex_array *dst, const dpex_array *src)
     return status;
 }
 
-/* Whether nothing is between the two: neither a conversion nor an order that has to be kept. */
+/* Whether a copy of bytes is enough: no conversion, and no order that has to be kept. */
 static int is_direct(const dpex_array *dst, const dpex_array *src)
 {
     return dst->queue->backend->runs_on_host && dst->dtype == src->dtype &&
@@ -165,7 +165,7 @@ static int is_direct(const dpex_array *dst, const dpex_array *src)
            !dpex_array_overlaps(dst, src);
 }
 
-/* The command goes to dst's queue and waits there for what other queues do with src. */
+/* The command is submitted to dst's queue and depends on the commands of other queues that use src. */
 dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
 {
     DPEX_TRY(check_writable(dst));

@@ -34,7 +34,7 @@ static void ramp_integers(const ramp *r, int64_t first, int64_t n, uint64_t *blo
     for (int64_t i = 0; i < n; i++, value += r->int_step) block[i] = value;
 }
 
-/* An index is a sum of two that are exact: vector units convert no 64-bit integers. */
+/* An index is the sum of two numbers that are exact in the type, since most vector units do not convert 64-bit integers. */
 static void ramp_reals(const ramp *r, int64_t first, int64_t n, double *block)
 {
     const double before = (double)first, step = r->step.re, start = r->start.re;

@@ -81,7 +81,7 @@ static void transpose_elements(const piece *p)
     }
 }
 
-/* The part of an axis that a unit takes: its first index and how many. */
+/* The part of an axis that belongs to a unit: its first index and its length. */
 static int64_t cut_side(const side *s, int64_t number, int64_t *n)
 {
     int64_t first = number * s->step;
@@ -146,7 +146,7 @@ static int64_t magnitude(int64_t x)
     return x < 0 ? -x : x;
 }
 
-/* The axis along which src's elements are nearest to each other; the last one where it repeats an element. */
+/* The axis with the smallest stride of src; the last axis if src repeats an element along it. */
 static int innermost_of_src(const dpex_layout *layout)
 {
     const int64_t *strides = layout->operands[1].strides;

@@ -6,7 +6,7 @@
 #include "dpex/rearrange.h"
 #include "runtime/runtime.h"
 
-/* What the arrays make together. */
+/* Shape, dtype and kind of the result. */
 typedef struct joined {
     dpex_dtype dtype;
     dpex_usm_kind kind;

@@ -27,7 +27,7 @@ static int64_t product(const int64_t *shape, int first, int last)
     return n;
 }
 
-/* The same elements in C order: a view, or a copy where x lies otherwise. */
+/* The same elements in C order: a view if the layout allows it, else a copy. */
 static dpex_status make_dense(const dpex_array *x, dpex_array *dense)
 {
     if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return dpex_array_init_alias(x, NULL, dense);
@@ -302,7 +302,7 @@ static dpex_status tile_by_views(const dpex_array *x, const tiling *t, const dpe
     return copy_repeated(&v, x, out);
 }
 
-/* next = now with axis d repeated; axes behind it are already. */
+/* next = now with axis d repeated; axes after it are repeated already. */
 static dpex_status tile_axis(const dpex_array *now, const tiling *t, int d, dpex_array *next)
 {
     int64_t size = now->size * t->counts[d];
@@ -317,7 +317,7 @@ static dpex_status tile_axis(const dpex_array *now, const tiling *t, int d, dpex
     return status;
 }
 
-/* From the last axis to the first, each a repetition of what is there so far. */
+/* From the last axis to the first: each repeats the result so far. */
 static dpex_status tile_axes(const dpex_array *x, const tiling *t, dpex_array *out)
 {
     dpex_array slots[2];
@@ -339,7 +339,7 @@ static dpex_status tile_axes(const dpex_array *x, const tiling *t, dpex_array *o
     return status;
 }
 
-/* The axis along which elements are nearest to each other. */
+/* The axis with the smallest stride. */
 static int innermost_axis(const dpex_array *x)
 {
     int best = x->nd - 1;

@@ -1,4 +1,4 @@
-/* Blocks of bytes, repeated one beside the other (repeat_run.c): what repeat and tile come down to. */
+/* Repetition of blocks of bytes (repeat_run.c), by which repeat and tile are implemented. */
 #ifndef DPEX_OPS_REARRANGE_REPEAT_H
 #define DPEX_OPS_REARRANGE_REPEAT_H
 
@@ -13,7 +13,7 @@ typedef struct dpex_repetition {
     const dpex_array *starts;
 } dpex_repetition;
 
-/* Copies of blocks [first, end) only, which src holds, C-contiguous. Host queues only; dst is not empty, and apart from src. */
+/* Copies of blocks [first, end) only, which src holds, C-contiguous. Host queues only; dst is not empty and does not overlap src. */
 dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dpex_array *src,
                                const dpex_repetition *repetition, int64_t first, int64_t end);
 

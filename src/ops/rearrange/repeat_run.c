@@ -1,4 +1,4 @@
-/* Running a repetition: the copies are numbered, and dealt out in chunks of about CHUNK_BYTES; large blocks are copies of their own. */
+/* Runs a repetition: the copies are numbered and divided into chunks of about CHUNK_BYTES; large blocks are copied one by one. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -33,7 +33,7 @@ typedef struct two_words {
     uint64_t word[2];
 } two_words;
 
-/* n copies: one, and then what is there already, twice as much each time while it fits the first-level cache. */
+/* Writes n copies: one, and then by doubling the part already written while it fits the first-level cache. */
 static void copy_doubling(char *dst, const char *block, size_t bytes, int64_t n)
 {
     size_t total = bytes * (size_t)n, done = bytes, step = bytes;
@@ -65,7 +65,7 @@ static int is_element(size_t bytes)
     return bytes <= 16 && !(bytes & (bytes - 1));
 }
 
-/* The block of a period that copy number `copy` of it shows. */
+/* The block of a period of which copy number `copy` is one. */
 static int64_t find_block(const repeat *r, int64_t copy)
 {
     if (!r->starts) return copy / r->repetition.count;
@@ -223,7 +223,7 @@ static dpex_status copy_all(const repeat *r, const dpex_array *dst, const dpex_a
 
 /* ---- submission ------------------------------------------------------------------------------------------ */
 
-/* How many copies are before those of a block. */
+/* The number of copies before those of a block. */
 static int64_t copies_before(const repeat *r, int64_t block)
 {
     int64_t in_period = block % r->repetition.period;

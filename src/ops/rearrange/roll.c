@@ -1,4 +1,4 @@
-/* roll: the source cut in two at each axis that is shifted, and each piece copied to where it belongs. */
+/* roll: the source is cut in two along each shifted axis, and each piece is copied to its destination. */
 #include "array/array.h"
 #include "base/error.h"
 #include "dpex/op.h"
@@ -17,7 +17,7 @@ static dpex_index slice(int64_t start, int64_t stop)
         .kind = DPEX_INDEX_SLICE, .start = start, .stop = stop, .has_start = 1, .has_stop = 1};
 }
 
-/* The piece whose bit is set in `wraps` for each axis where it comes round to the front. */
+/* The piece whose bit is set in `wraps` for each axis along which it wraps around to the front. */
 static dpex_status copy_piece(const dpex_array *x, const int64_t *shifts, uint64_t wraps,
                               const dpex_array *out)
 {
