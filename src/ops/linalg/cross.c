@@ -1,4 +1,4 @@
-/* Vector products: each component is one tape over two components of either operand. */
+/* Cross products: each component is one tape over two components of each operand. */
 #include <string.h>
 
 #include "array/array.h"

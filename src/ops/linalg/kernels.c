@@ -11,7 +11,7 @@
 /* Worse ones later. */
 enum { FINITE, INFINITE, HAS_NAN };
 
-/* Without a sign, the bits of a NaN are above those of infinity, and these above all others. */
+/* Without the sign, the bits of a NaN are larger than those of infinity, and these larger than all others. */
 static int worst_of_reals(const double *x, int64_t n)
 {
     static const uint64_t infinity = UINT64_C(0x7ff) << 52;

@@ -78,7 +78,7 @@ static const char *failure_of(dpex_lapack_op op)
     }
 }
 
-/* Memory for LAPACK's codes, known to the queue as used by the command, so that it can be waited for. */
+/* Memory for LAPACK's codes, recorded as used by the command, so that it can be waited for. */
 static dpex_status make_codes(payload *p, dpex_linalg_info *info)
 {
     dpex_queue *queue = p->job.arrays[0]->queue;
@@ -106,7 +106,7 @@ static void set_arrays(payload *p)
     }
 }
 
-/* By what is to be multiplied; a matrix costs something in any case. */
+/* The cost in multiplications, with a constant per matrix. */
 static double cost_of(const dpex_lapack_job *job)
 {
     double m = job->m > job->n ? job->m : job->n, n = job->n;
@@ -145,7 +145,7 @@ static dpex_status submit(payload *p)
     double total = cost_in_elements(&p->job) * (double)p->job.n_matrices;
     p->matrices_per_chunk = cost < 1e5 ? (int64_t)(1e5 / cost) : 1;
     p->n_threads = choose_n_threads(p, cost);
-    /* whoever asks for codes waits for them: only other threads' help is worth waking one */
+    /* the caller waits for the codes, so a thread is woken only if several compute */
     if (p->codes.storage && p->job.n_matrices == 1 && p->n_threads == 1) total /= 4;
     dpex_work work = {.name = p->job.name,
                       .run = run,

@@ -26,7 +26,7 @@ typedef enum dpex_lapack_op {
     DPEX_LAPACK_N_OPS
 } dpex_lapack_op;
 
-/* Modes of SVD: what is computed beside the singular values. */
+/* Modes of SVD: what is computed in addition to the singular values. */
 enum { DPEX_SVD_VALUES, DPEX_SVD_REDUCED, DPEX_SVD_FULL };
 
 typedef struct dpex_lapack_job {
@@ -50,7 +50,7 @@ typedef struct dpex_lapack_kernel {
 extern const dpex_lapack_kernel dpex_lapack_f64[DPEX_LAPACK_N_OPS],
     dpex_lapack_c128[DPEX_LAPACK_N_OPS];
 
-/* How matrices in single precision become ones in double, for one matrix of each array. */
+/* Conversions of matrices in single precision to double and back, for one matrix of each array. */
 typedef struct dpex_lapack_widening {
     dpex_lapack_op op;
     int is_wide[DPEX_LAPACK_MAX_ARRAYS];
@@ -61,9 +61,9 @@ typedef struct dpex_lapack_widening {
 const dpex_lapack_kernel *dpex_lapack_kernel_of(const dpex_lapack_job *job);
 /* Returns the bytes that the wide matrices take of a workspace: 0 where the job is in double precision. */
 int64_t dpex_lapack_plan_widening(const dpex_lapack_job *job, dpex_lapack_widening *plan);
-/* Where the kernel finds its matrices: those that it reads are converted into `work`. */
+/* Sets the addresses of the matrices for the kernel; those that it reads are converted into `work`. */
 void dpex_lapack_widen(const dpex_lapack_widening *plan, void *const *at, char *work, void **wide);
-/* What the kernel wrote, back. */
+/* Converts back the matrices that the kernel wrote. */
 void dpex_lapack_narrow(const dpex_lapack_widening *plan, void *const *wide, void *const *at);
 
 /* info: NULL where the job cannot fail. */

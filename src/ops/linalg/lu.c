@@ -1,4 +1,4 @@
-/* Factorization into triangles by itself, and solving with it. */
+/* LU factorization with its factors as a result, and solving with them. */
 #include "array/array.h"
 #include "base/error.h"
 #include "lapack.h"

@@ -1,4 +1,4 @@
-/* Factorizations of square matrices into triangles, and what follows from them: Cholesky, inverse, solution, determinant. */
+/* Cholesky factorization, and what is computed by LU factorization of square matrices: inverse, solution, determinant. */
 #include <string.h>
 
 #include "array/array.h"

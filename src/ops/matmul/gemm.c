@@ -4,7 +4,7 @@
 
 #include "product.h"
 
-/* Below these, its way of cutting costs more than its kernels gain. Few rows: it would copy b for little work on it. */
+/* Below these sizes OpenBLAS's blocking costs more than its kernels gain. With few rows it would copy b for little work on it. */
 enum {
     LEAST_PRODUCTS = 16 * 16 * 16,
     LEAST_COMPLEX_PRODUCTS = 8 * 8 * 8,
@@ -34,7 +34,7 @@ int dpex_gemm_takes(int64_t rows, int64_t columns, int64_t row, int64_t column)
            is_column_major(columns, rows, column, row);
 }
 
-/* A matrix as BLAS has it. */
+/* A matrix as BLAS describes it. */
 typedef struct operand {
     const char *ptr;
     char trans;
@@ -126,7 +126,7 @@ typedef void (*syrk_fn)(int n, int k, operand a, char *c, int leading);
 static const syrk_fn syrks[DPEX_N_DTYPES] = {
     [DPEX_F32] = syrk_f32, [DPEX_F64] = syrk_f64, [DPEX_C64] = syrk_c64, [DPEX_C128] = syrk_c128};
 
-/* c is cleared by us: what a version makes of a NaN that it finds there and shall scale by 0 is its own affair. */
+/* c is cleared here: versions differ in whether a NaN in c that is scaled by 0 becomes 0. */
 static void multiply_by_itself(dpex_dtype dtype, const dpex_product_task *t, int leading)
 {
     const int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
@@ -141,7 +141,7 @@ static void multiply_by_itself(dpex_dtype dtype, const dpex_product_task *t, int
     dpex_openblas_leave(n_threads);
 }
 
-/* Copies what lies below the diagonal to where its transpose lies; columns are neighbours' lines, `leading` bytes apart. */
+/* Copies the elements below the diagonal to their mirror positions; `leading`: bytes between columns. */
 static void mirror(char *c, int64_t n, int64_t leading, int itemsize)
 {
     enum { BLOCK = 32 };
@@ -189,7 +189,7 @@ int dpex_gemv_is_better(const dpex_matrix_product *x)
            dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) && dpex_openblas_get();
 }
 
-/* c is cleared first: some versions scale what they find there by 0, which keeps a NaN. */
+/* c is cleared first: some versions scale c by 0, which keeps a NaN. */
 void dpex_gemv(dpex_dtype dtype, const dpex_product_task *t)
 {
     int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;

@@ -103,7 +103,7 @@ static int result_shape(const request *r, int64_t *shape)
 
 /* ---- computing --------------------------------------------------------------------------------- */
 
-/* Which of the matrices' two dimensions an array does not have. */
+/* Which of the two matrix dimensions an array lacks. */
 enum { LACKS_ROWS = 1, LACKS_COLUMNS = 2 };
 
 static void set_matrices(dpex_matrices *to, const request *r, const dpex_array *x, int lacks)
@@ -126,7 +126,7 @@ static int pays_to_copy(const request *r)
            dpex_gemm_is_better(r->dtype, r->m, r->n, r->k);
 }
 
-/* An operand, or its copy that the product can take as it is. */
+/* An operand, or a copy of it in a layout that the product accepts. */
 typedef struct operand {
     dpex_matrices matrices;
     dpex_array copy; /* matrices.array is this one, or the operand itself */
@@ -174,7 +174,7 @@ static dpex_status compute(const request *r, const dpex_array *out)
 
 /* ---- the calls --------------------------------------------------------------------------------- */
 
-/* Columns of matrices as neighbours. */
+/* Makes the columns of matrices contiguous. */
 static int is_column_major(const dpex_array *x)
 {
     return x->nd >= 2 && x->strides[x->nd - 2] == 1 && x->strides[x->nd - 1] != 1;
@@ -248,7 +248,7 @@ static dpex_status check_out(const request *r, const dpex_array *out)
     return dpex_array_check_queue("matmul", "the output array", out, r->x1->queue);
 }
 
-/* Whether the result can be computed where it shall be. */
+/* Whether the result can be computed directly into the output. */
 static int is_direct(const request *r, const dpex_array *out)
 {
     dpex_matrices c;

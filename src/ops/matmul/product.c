@@ -22,13 +22,14 @@ enum {
     LEAST_PIECE = 2048, /* of k */
     LEAST_DOT_PIECE =
         1
-        << 15, /* the same of a single dot product: less is read before another thread has woken up */
+        << 15, /* the same of a single dot product: less is read faster than another thread wakes up */
     PRODUCTS_PER_CHUNK = 1 << 19,
     ROWS_MULTIPLE = 24,     /* of the own loops' tiles: a multiple of all kernels' */
     VECTOR_ELEMS = 1 << 16, /* of a matrix, that one unit of a product with a vector reads */
     GEMV_ELEMS = 1 << 18,   /* the same by OpenBLAS, which copies the vector in each call */
     COLUMN_ELEMS = 512,     /* at least, of each column, where columns are neighbours */
-    GEMM_TILE = 1024,       /* longest edge: enough for OpenBLAS not to mind copying its operands */
+    GEMM_TILE =
+        1024, /* longest edge: large enough that OpenBLAS copying its operands costs little */
     LEAST_GEMM_TILE = 128,
     SYMMETRIC_PARTS = 4 /* of the edge of a symmetric result */
 };
@@ -281,7 +282,7 @@ static void set_whole(plan *p, const dpex_matrix_product *x)
                                    .c_column = x->c.column * itemsize};
 }
 
-/* How it is cut; where the matrices lie, lay_out says. */
+/* Chooses how the product is cut; lay_out sets the addresses of the matrices. */
 static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
 {
     plan *p = dpex_calloc(1, sizeof(*p) + dpex_layout_bytes(x->nd, 3));
@@ -437,7 +438,7 @@ static dpex_status submit_as_tape(const dpex_matrix_product *x)
 
 /* ---- the call ---------------------------------------------------------------------------------- */
 
-/* Few long rows times few long columns: tiles would copy both for little work, dot products need not. */
+/* Few long rows times few long columns: tiles would copy both for little work; dot products do not copy. */
 static int is_few_dot_products(const dpex_matrix_product *x)
 {
     enum { MOST_LINES = 3 };

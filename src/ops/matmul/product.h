@@ -1,4 +1,4 @@
-/* Stacks of matrix products, as strides: what matmul and tensordot become.
+/* Stacks of matrix products, as strides: the common form of matmul and tensordot.
  *
  * product.c cuts them into units of work; loops/product.inc and gemm.c (OpenBLAS) compute one unit. */
 #ifndef DPEX_OPS_MATMUL_PRODUCT_H
@@ -25,7 +25,7 @@ typedef struct dpex_matrix_product {
     int64_t stack[DPEX_MAX_NDIM];
 } dpex_matrix_product;
 
-/* The arrays have one dtype and one queue; c is writable and apart from a and b. */
+/* The arrays have one dtype and one queue; c is writable and does not overlap a and b. */
 dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product);
 
 /* The USM kind of a result: device, shared, host, the first that occurs. */
@@ -38,7 +38,7 @@ static inline dpex_usm_kind dpex_product_kind(const dpex_array *x1, const dpex_a
 
 /* Whether OpenBLAS should compute it, if dpex_gemm_takes holds for all three, else it is done without. */
 int dpex_gemm_is_better(dpex_dtype dtype, int64_t m, int64_t n, int64_t k);
-/* Whether BLAS knows such matrices: neighbours along rows or along columns. */
+/* Whether BLAS accepts the layout of the matrices: contiguous along rows or along columns. */
 int dpex_gemm_takes(int64_t rows, int64_t columns, int64_t row, int64_t column);
 /* c = a b for matrices that it takes. Strides are bytes, as in all tasks. */
 void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task);
