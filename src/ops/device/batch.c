@@ -1,4 +1,4 @@
-/* The kernels of a batch: notes of what was asked for, and the text of all, each under a number of its own. */
+/* The kernels of a batch: records of the requested kernels, and the text of all, each under its own number. */
 #include "ops/device/batch.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static void rename_one(const char *name, int number, int begins, dpex_text *text
         dpex_text_append(text, "#undef %s\n", name);
 }
 
-/* Whatever a kernel's text defines gets a name of its own: before the text (begins), and back behind it. */
+/* Names that a kernel's text defines are made unique by macros before the text (begins), which are undefined after it. */
 static void rename_all(const dpex_tape *tape, const dpex_device_shape *shape, int number,
                        int begins, dpex_text *text)
 {

@@ -12,7 +12,7 @@
 
 void dpex_device_batch_open(void);
 int dpex_device_batch_is_open(void);
-/* Compiles for the queue's context and device; says how many kernels were noted. */
+/* Compiles for the queue's context and device; returns how many kernels were recorded. */
 dpex_status dpex_device_batch_close(const dpex_queue *queue, int *n_compiled);
 
 #endif

@@ -12,17 +12,17 @@
 
 enum { DPEX_DEVICE_MAX_OPERANDS = 24, DPEX_DEVICE_MAX_DIMS = 8, DPEX_DEVICE_LANES = 256 };
 
-/* Says to the backends that we wrote the text, and to the compilers that nobody reads their warnings. */
+/* Tells the backends that the text is generated, and the compilers not to warn. */
 #define DPEX_DEVICE_OPTIONS "-DDPEX_GENERATED -w"
 
-/* How a kernel deals out its work. */
+/* How a kernel divides its work among work-items. */
 typedef enum dpex_device_form {
     DPEX_FORM_MAP, /* a work-item per element */
     DPEX_FORM_GROUP, /* a work-group per output element and chunk of what is reduced: GPUs, long rows */
     DPEX_FORM_ITEM /* a work-item for that: CPUs; GPUs where many outputs lie side by side */
 } dpex_device_form;
 
-/* Everything that a kernel's text depends on beside the tape. */
+/* Everything that a kernel's text depends on except the tape. */
 typedef struct dpex_device_shape {
     dpex_device_form form;
     int is_wide; /* 64-bit indices */
@@ -35,7 +35,7 @@ typedef struct dpex_device_shape {
     int loads_states;                     /* the input is such states */
 } dpex_device_shape;
 
-/* Appends the kernel "dpex_kernel" with all that it needs. */
+/* Appends the kernel "dpex_kernel" with all functions and types that it needs. */
 void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
                               const dpex_device_shape *shape, dpex_text *text);
 
@@ -70,7 +70,7 @@ dpex_status dpex_device_get_named_kernel(const dpex_queue *queue, const char *na
 void dpex_device_keep_kernel(const void *id, size_t bytes, const dpex_queue *queue,
                              dpex_kernel *kernel);
 
-/* Notes a kernel that is not there for the open batch (batch.h), and fails. */
+/* Records a missing kernel for the open batch (batch.h), and fails. */
 dpex_status dpex_device_batch_note(const void *id, size_t bytes, const dpex_tape *tape,
                                    const dpex_device_shape *shape);
 

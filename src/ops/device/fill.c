@@ -77,7 +77,7 @@ static void write_ramp(const void *arg, const dpex_device *device, dpex_text *te
     dpex_text_append(text, ";\n}\n");
 }
 
-/* The struct as the device has it: floats in the places of the doubles. Returns its size. */
+/* The struct as the device has it: floats instead of the doubles. Returns its size. */
 static size_t narrow_reals(ramp_words *w)
 {
     float *floats = (float *)w->reals;

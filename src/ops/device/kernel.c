@@ -1,4 +1,4 @@
-/* Compiled kernels, kept for the process: found by what the text would depend on, so that the text is written only once.
+/* Compiled kernels, kept for the process: found by the values that the text depends on, so that the text is written only once.
  *
  * A key is the bytes of the tape's steps and of the shape. Entries belong to one context and device; a program keeps its
  * context, so contexts that computed once stay. */
@@ -45,7 +45,7 @@ static void add(key *k, const void *bytes, size_t n)
     k->n += n;
 }
 
-/* What decides the text: not addresses, not values of constants, not extents. */
+/* The values that the text depends on: not addresses, values of constants or extents. */
 static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key *k)
 {
     k->n = 0;

@@ -1,4 +1,4 @@
-/* Running a tape without a reduction: a work-item per element. */
+/* Runs a tape without a reduction: a work-item per element. */
 #include "ops/device/device.h"
 
 #include "base/error.h"

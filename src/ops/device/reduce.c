@@ -1,4 +1,4 @@
-/* Running a tape that ends in a reduction: chunks of what is reduced first, then the partial results of each output.
+/* Runs a tape that ends in a reduction: first chunks of the reduced elements, then the partial results of each output.
  *
  * Chunks depend on the shape and the kind of device alone, and each is combined in a fixed order, so a device always gives
  * the same bits. */

@@ -53,7 +53,7 @@ static void write_order(dpex_text *text, dpex_dtype dtype, int is_greatest)
                      kind_of(dtype) < DPEX_KIND_REAL ? "0" : "k_isnan(x)");
 }
 
-/* Beyond which sizes squares are scaled, and by what (loops/states_real.c). */
+/* The magnitudes beyond which squares are scaled, and the factors (loops/states_real.c). */
 static void write_scales(dpex_text *text, dpex_dtype dtype)
 {
     dpex_text_append(text, dtype == DPEX_F32 ? "#define K_BIG 0x1p44f\n#define K_DOWN 0x1p-84f\n"
