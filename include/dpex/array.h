@@ -16,8 +16,8 @@
 DPEX_EXTERN_C_BEGIN
 
 enum { DPEX_INLINE_NDIM = 4, DPEX_MAX_NDIM = 64 };
-/* TAGGED is for whoever embeds the struct, such as a binding with two types of arrays: nothing here sets it or looks at it.
- * LOCKED: the memory is read-only for good, so that WRITABLE is not to be set; views have both from their array. */
+/* TAGGED is reserved for code that embeds the struct, such as a binding with two array types; the library neither sets nor reads it.
+ * LOCKED: the memory is permanently read-only, so WRITABLE must not be set. Views inherit both from their array. */
 enum {
     DPEX_ARRAY_C_CONTIGUOUS = 1,
     DPEX_ARRAY_F_CONTIGUOUS = 2,
@@ -48,7 +48,7 @@ typedef enum dpex_order {
     DPEX_ORDER_K = 'K'
 } dpex_order;
 
-/* ---- making and dropping --------------------------------------------------------------------- */
+/* ---- creation and release -------------------------------------------------------------------- */
 
 /* A new array with unspecified contents ("ordered" storage: the first use must be a command on
  * the queue). order C or F. Errors: negative extent, overflow, nd > DPEX_MAX_NDIM, dtype that
@@ -63,13 +63,13 @@ DPEX_API dpex_status dpex_array_init_like(const dpex_array *like, dpex_dtype dty
                                           dpex_array *array);
 
 /* A view of a storage (retained). strides NULL: C-contiguous. DPEX_ERROR_OUT_OF_RANGE if an
- * element would lie outside the storage. flags: DPEX_ARRAY_WRITABLE, DPEX_ARRAY_LOCKED or 0; others are left out. */
+ * element would lie outside the storage. flags: DPEX_ARRAY_WRITABLE, DPEX_ARRAY_LOCKED or 0; others are ignored. */
 DPEX_API dpex_status dpex_array_init_view(dpex_storage *storage, dpex_queue *queue,
                                           dpex_dtype dtype, int64_t offset, int nd,
                                           const int64_t *shape, const int64_t *strides,
                                           uint32_t flags, dpex_array *array);
 
-/* The same elements seen again, on `queue` (NULL: the same queue). */
+/* A view of all elements of an array, on `queue` (NULL: the same queue). */
 DPEX_API dpex_status dpex_array_init_alias(const dpex_array *of, dpex_queue *queue,
                                            dpex_array *array);
 
@@ -89,8 +89,8 @@ typedef enum dpex_index_kind {
 
 typedef struct dpex_index {
     dpex_index_kind kind;
-    /* INT: start. SLICE: as written between the brackets: negative numbers count from the end,
-     * numbers beyond an end stand for it, and parts without their has_ bit for Python's
+    /* INT: start. SLICE: as in Python's x[start:stop:step]: negative numbers count from the end,
+     * numbers beyond an end are clamped to it, and members whose has_ flag is 0 have Python's
      * defaults. */
     int64_t start, stop, step;
     unsigned char has_start, has_stop, has_step;
@@ -105,14 +105,14 @@ DPEX_API dpex_status dpex_array_index(const dpex_array *x, const dpex_index *ind
 DPEX_API dpex_status dpex_array_permute(const dpex_array *x, const int *axes, dpex_array *view);
 DPEX_API dpex_status dpex_array_broadcast(const dpex_array *x, int nd, const int64_t *shape,
                                           dpex_array *view);
-/* Without moving data, else *possible = 0 and no view is made. One extent may be -1. order C or
- * F. */
+/* A view with another shape if no copy is needed, else *possible = 0 and no view. One extent may
+ * be -1. order C or F. */
 DPEX_API dpex_status dpex_array_reshape_view(const dpex_array *x, int nd, const int64_t *shape,
                                              dpex_order order, int *possible, dpex_array *view);
 /* Real (part 0) or imaginary (part 1) parts of a complex array. */
 DPEX_API dpex_status dpex_array_complex_part(const dpex_array *x, int part, dpex_array *view);
 
-/* ---- facts ----------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 /* Shape that shapes broadcast to; DPEX_ERROR_INVALID_VALUE "cannot broadcast (3,4) with (5,)". */
 DPEX_API dpex_status dpex_shape_broadcast(const dpex_array *const *arrays, int n, int *nd,
@@ -140,7 +140,7 @@ typedef union dpex_scalar {
 } dpex_scalar;
 
 /* dst[...] = src, with broadcasting, casting (unsafe rules) and overlap handled. Arrays on
- * different queues, contexts or backends are copied through what both reach. */
+ * different queues, contexts or backends are copied through memory that both can access. */
 DPEX_API dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src);
 /* dst[...] = value; the scalar is of dtype dst->dtype. */
 DPEX_API dpex_status dpex_array_fill(dpex_array *dst, const dpex_scalar *value);
@@ -148,9 +148,9 @@ DPEX_API dpex_status dpex_array_fill(dpex_array *dst, const dpex_scalar *value);
  * exact integers. */
 DPEX_API void dpex_scalar_cast(const dpex_scalar *from, dpex_dtype from_dtype, dpex_dtype to,
                                dpex_scalar *out);
-/* Host memory, element by element in the given strides (bytes), to or from an array; same dtype;
- * broadcasts not. Waits for what the array waits for; the host memory may be reused when the
- * call returns. */
+/* Copies host memory with the given strides (bytes) to or from an array of the same dtype and
+ * shape, without broadcasting. Waits for pending commands on the array; the host memory may be
+ * reused when the call returns. */
 DPEX_API dpex_status dpex_array_from_host(dpex_array *dst, const void *host,
                                           const int64_t *strides_bytes);
 DPEX_API dpex_status dpex_array_to_host(const dpex_array *src, void *host,

@@ -1,4 +1,4 @@
-/* How the library talks to the program around it. */
+/* Warnings of the library, delivered to the program. */
 #ifndef DPEX_CONFIG_H
 #define DPEX_CONFIG_H
 
@@ -6,9 +6,9 @@
 
 DPEX_EXTERN_C_BEGIN
 
-/* Sets who is told that an environment variable could not be understood; one call per variable,
- * with a text that names the variable, its value and what is allowed. Warnings given before are
- * delivered inside this call; without a receiver they are kept, never printed. The receiver may
+/* Sets the function that is called for each environment variable with an invalid value, with a
+ * text that names the variable, its value and what is allowed. Earlier warnings are delivered
+ * inside this call; without a receiver they are kept, never printed. The receiver may
  * be called from any thread; NULL removes it. */
 typedef void (*dpex_env_warn_fn)(const char *text);
 DPEX_API void dpex_env_set_warn(dpex_env_warn_fn warn);

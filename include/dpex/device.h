@@ -1,11 +1,11 @@
-/* Devices and platforms: what there is, what it can do, how it is found and split.
+/* Devices and platforms: discovery, properties, selection and partition.
  *
  * The list of root devices is made on first use, once per process, from ONEAPI_DEVICE_SELECTOR,
  * DPEX_SIMULATE and the other variables of docs/environment.md; it does not change afterwards. Root
  * devices and platforms live as long as the process: their pointers are borrowed, compare by
  * address, and retain/release on them do nothing. Sub-devices are counted objects; the same
  * partition of the same device gives the same sub-devices while they live. All functions may be
- * called from any thread and do not block, except that the first one pays for discovery. */
+ * called from any thread and do not block, except that the first call runs discovery. */
 #ifndef DPEX_DEVICE_H
 #define DPEX_DEVICE_H
 
@@ -21,7 +21,7 @@ typedef struct dpex_device dpex_device;
 typedef struct dpex_platform dpex_platform;
 typedef struct dpex_context dpex_context;
 
-/* The name under which a device answers; numbered as dpctl's backend_type. */
+/* The backend that a device reports; numbered as dpctl's backend_type. */
 typedef enum dpex_backend_name {
     DPEX_BACKEND_ALL = 1,
     DPEX_BACKEND_CUDA,
@@ -93,15 +93,15 @@ typedef struct dpex_device_info {
 DPEX_API dpex_status dpex_device_get_all(dpex_device *const **devices, size_t *n);
 
 /* The device for a filter string "backend:type:number" in lower case, parts left out or in another
- * order; commas separate alternatives, the best score wins. The number counts among the devices
- * that the other parts leave. NULL filter: the default device. DPEX_ERROR_NO_DEVICE names the
- * filter and what there is. *device is new (retained). */
+ * order; commas separate alternatives, of which the device with the highest score is chosen. The
+ * number counts among the devices that match the other parts. NULL filter: the default device.
+ * DPEX_ERROR_NO_DEVICE names the filter and the devices that exist. *device is new (retained). */
 DPEX_API dpex_status dpex_device_find(const char *filter, dpex_device **device);
 
 /* The best device of a type by score (DPEX_TYPE_ALL: the default device). *device is new. */
 DPEX_API dpex_status dpex_device_select(dpex_device_type type, dpex_device **device);
 
-/* Higher is better, negative: never chosen by default. */
+/* The device with the highest score is the default; one with a negative score never is. */
 DPEX_API int dpex_device_default_score(const dpex_device *device);
 
 /* ---- one device ------------------------------------------------------------------------------ */
@@ -110,18 +110,18 @@ DPEX_API dpex_device *dpex_device_retain(dpex_device *device);
 DPEX_API void dpex_device_release(dpex_device *device);
 DPEX_API const dpex_device_info *dpex_device_get_info(const dpex_device *device); /* borrowed */
 DPEX_API int dpex_device_has_aspect(const dpex_device *device, dpex_aspect aspect);
-/* Whether machine code of the host runs on it: the CPU and simulated devices. */
+/* Whether the device executes machine code of the host: the CPU and simulated devices. */
 DPEX_API int dpex_device_runs_on_host(const dpex_device *device);
 DPEX_API dpex_platform *dpex_device_get_platform(const dpex_device *device); /* borrowed */
 DPEX_API dpex_device *dpex_device_get_parent(const dpex_device *device);     /* borrowed; NULL: root */
 DPEX_API dpex_device *dpex_device_get_root(const dpex_device *device);       /* borrowed */
 /* Position of the device's root among all root devices; DPEX_NOT_LISTED for a composite device,
- * which is none. */
+ * which is not a root device. */
 #define DPEX_NOT_LISTED ((size_t)-1)
 DPEX_API size_t dpex_device_get_index(const dpex_device *device);
 
-/* Writes the filter string of a root device, numbering it among the devices that the included parts
- * leave; at most buffer_bytes with the NUL. DPEX_ERROR_INVALID_VALUE for a sub-device. */
+/* Writes the filter string of a root device, numbering it among the devices that match the included
+ * parts; at most buffer_bytes with the NUL. DPEX_ERROR_INVALID_VALUE for a sub-device. */
 DPEX_API dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend, int with_type,
                                             char *buffer, size_t buffer_bytes);
 
@@ -129,11 +129,11 @@ DPEX_API dpex_status dpex_device_get_filter(const dpex_device *device, int with_
  * does not. */
 DPEX_API dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *bytes);
 
-/* The number by which CUDA knows the device; -1: its memory is not CUDA's, as that of simulated devices. */
+/* The device's CUDA ordinal; -1 where its memory is not CUDA's, as for simulated devices. */
 DPEX_API int dpex_device_get_cuda_ordinal(const dpex_device *device);
 
-/* Waits for all work on a device that other libraries of the process can use too, theirs included; on other devices it
- * returns at once. For memory that changes hands between libraries: queues and storages have waits of their own. */
+/* Waits for all work on a device that other libraries of the process can use too, including work that they submitted;
+ * returns at once on other devices. For memory passed between libraries; to wait for one queue or storage, see their waits. */
 DPEX_API dpex_status dpex_device_synchronize(dpex_device *device);
 
 /* Composite devices (ZE_FLAT_DEVICE_HIERARCHY=COMBINED): the card of a tile, the tiles of a card,
@@ -153,8 +153,8 @@ typedef struct dpex_partition {
 } dpex_partition;
 
 /* Splits a device. On success *devices is a new array of *n new devices: release each, then
- * dpex_device_array_free. DPEX_ERROR_UNSUPPORTED or DPEX_ERROR_INVALID_VALUE say why not. */
-DPEX_API dpex_status dpex_device_partition(dpex_device *device, const dpex_partition *how, dpex_device ***devices,
+ * dpex_device_array_free. DPEX_ERROR_UNSUPPORTED or DPEX_ERROR_INVALID_VALUE with the reason. */
+DPEX_API dpex_status dpex_device_partition(dpex_device *device, const dpex_partition *partition, dpex_device ***devices,
                                            size_t *n);
 DPEX_API void dpex_device_array_free(dpex_device **devices);
 
@@ -162,7 +162,7 @@ DPEX_API void dpex_device_array_free(dpex_device **devices);
 
 /* Whether device can read (atomics: also update atomically) memory of peer; enabling or disabling
  * it is DPEX_ERROR_INVALID_VALUE for another backend or the device itself, DPEX_ERROR_UNSUPPORTED
- * where it cannot be. */
+ * where the hardware has no peer access. */
 DPEX_API int dpex_device_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics);
 DPEX_API dpex_status dpex_device_set_peer_access(dpex_device *device, dpex_device *peer, int enable);
 

@@ -1,4 +1,4 @@
-/* The 14 data types and questions about them. */
+/* The 14 data types and their properties. */
 #ifndef DPEX_DTYPE_H
 #define DPEX_DTYPE_H
 

@@ -1,6 +1,6 @@
-/* How extensions reach libdpex: through a table of functions that the binding hands out, never
+/* How extensions reach libdpex: through a table of functions that the binding exports, never
  * by linking it. (Tools that make wheels copy the libraries that an extension links, and a
- * second runtime would know nothing of the first one's queues and memory.) Extensions for Python
+ * second copy of the runtime would not share the first one's queues and memory.) Extensions for Python
  * get the table with dpex/python.h. */
 #ifndef DPEX_FUNCTION_TABLE_H
 #define DPEX_FUNCTION_TABLE_H

@@ -1,4 +1,4 @@
-/* Values between points. The work goes to the queue of the arrays and returns before it is done; DPEX_ERROR_UNSUPPORTED where the
+/* Linear interpolation. The work goes to the queue of the arrays and returns before it is done; DPEX_ERROR_UNSUPPORTED where the
  * backend computes elsewhere. */
 #ifndef DPEX_INTERPOLATE_H
 #define DPEX_INTERPOLATE_H

@@ -1,4 +1,4 @@
-/* Bytes kept on disk: what compilers outside the library made for this machine, in the folder of compiled programs.
+/* A cache on disk for object code of other compilers, in the folder of compiled programs.
  *
  * Best effort in both directions: without a usable folder nothing is found and nothing is kept. Processes and threads may do both at the
  * same time; a damaged entry is not found. */

@@ -25,9 +25,9 @@
 #include <cmath>
 #endif
 
-/* ---- what a body may say ------------------------------------------------------------ */
+/* ---- functions of a body ------------------------------------------------------------ */
 
-/* The item's place, dimension 0 to 2 in the order of the range that was launched: the last one
+/* The item's index in the range, dimension 0 to 2 in the order of the range that was launched: the last one
  * varies fastest. */
 #define k_global_id(d)   (dpex_item.id[d])
 #define k_global_size(d) (dpex_item.size[d])
@@ -121,8 +121,8 @@ enum {
 #endif
 
 /* The arguments behind the name are parameters as long as they are in parentheses; the rest,
- * commas and all, is the body. The parameters are collected into a sequence (a)(b)(c), over
- * which pairs of macros walk that call each other in turn. */
+ * commas and all, is the body. The parameters are collected into a sequence (a)(b)(c),
+ * which is traversed by pairs of macros that call each other alternately. */
 #define DPEX_KERNEL(name, ...)                                                                     \
     static const char dpex_kernel_text_##name[] = #__VA_ARGS__;                                    \
     DPEX_KERNEL_STEP0(name, , __VA_ARGS__)

@@ -12,8 +12,8 @@
 
 DPEX_EXTERN_C_BEGIN
 
-/* Whether a factorization succeeds depends on its numbers, so it is known when it is done: the calls below that take a
- * dpex_linalg_info leave one that is to be checked afterwards, once:
+/* Whether a factorization succeeds depends on the values, so it is known only when it is complete: the calls below that take a
+ * dpex_linalg_info fill one, which is to be checked afterwards, once:
  *
  *     dpex_inv_new(x, &out, &info);  dpex_storage_wait(info.codes, ...);  status = dpex_linalg_check(&info);  */
 typedef struct dpex_linalg_info {
@@ -22,8 +22,8 @@ typedef struct dpex_linalg_info {
     int64_t n;
 } dpex_linalg_info;
 
-/* DPEX_ERROR_LINALG that names the first matrix that failed. Releases what info holds. What was never computed (its command
- * was cancelled) is no failure here: the queue tells. */
+/* DPEX_ERROR_LINALG that names the first matrix that failed. Releases what info holds. A result whose command was cancelled
+ * is not a failure here: the queue reports it. */
 DPEX_API dpex_status dpex_linalg_check(dpex_linalg_info *info);
 
 /* The lower L with x = L L^H, or the upper U with x = U^H U; zeros elsewhere. Only that triangle of x is read. */
@@ -31,12 +31,12 @@ DPEX_API dpex_status dpex_cholesky_new(const dpex_array *x, int upper, dpex_arra
 DPEX_API dpex_status dpex_inv_new(const dpex_array *x, dpex_array *out, dpex_linalg_info *info);
 /* out with x1 out = x2. An x2 of one dimension is a column; else stacks broadcast. */
 DPEX_API dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_array *out, dpex_linalg_info *info);
-/* factors: of the transposed matrices, (..., N, M), the triangles l and u with x[permutation] = l u in one; pivots: with which row each of
- * the first min(M, N) rows changed places, from 0; both of these int64. */
+/* factors: of the transposed matrices, (..., N, M), the triangles l and u with x[permutation] = l u in one; pivots: the index, from 0, of the row with
+ * which each of the first min(M, N) rows was interchanged; both of these int64. */
 DPEX_API dpex_status dpex_lu_new(const dpex_array *x, dpex_array *factors, dpex_array *pivots,
                                  dpex_array *permutation);
 /* columns (..., K, N), the right sides one after the other: solved in place with what dpex_lu_new gave. All are C-contiguous stacks of
- * one shape and dtype. trans: 'N', 'T' or 'C', for the matrix, its transposed, its conjugated one. */
+ * one shape and dtype. trans: 'N', 'T' or 'C', for the matrix, its transpose, its conjugate transpose. */
 DPEX_API dpex_status dpex_lu_solve_into(const dpex_array *factors, const dpex_array *pivots,
                                         char trans, dpex_array *columns);
 /* Singular matrices have determinant 0. */
@@ -45,7 +45,7 @@ DPEX_API dpex_status dpex_det_new(const dpex_array *x, dpex_array *out);
 DPEX_API dpex_status dpex_slogdet_new(const dpex_array *x, dpex_array *sign, dpex_array *logabsdet);
 /* x = q r, r upper triangular; q has orthonormal columns: min(M, N) of them, or M if it is complete. */
 DPEX_API dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q, dpex_array *r);
-/* What LAPACK's geqrf leaves: reflectors, x transposed, (..., N, M), with R in it, and their scalar factors (..., min(M, N)). */
+/* The output of LAPACK's geqrf: reflectors, x transposed, (..., N, M), with R in it, and their scalar factors (..., min(M, N)). */
 DPEX_API dpex_status dpex_qr_raw_new(const dpex_array *x, dpex_array *reflectors,
                                      dpex_array *factors);
 /* Eigenvalues, ascending, and (vectors not NULL) orthonormal eigenvectors as columns; the lower triangle of x is read. */

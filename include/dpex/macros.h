@@ -1,4 +1,4 @@
-/* Compiler-dependent spellings used by the public headers, in one place. */
+/* Compiler-dependent attributes used by the public headers. */
 #ifndef DPEX_MACROS_H
 #define DPEX_MACROS_H
 

@@ -1,8 +1,8 @@
 /* USM memory: storages from a caching pool.
  *
  * A storage is one allocation of one of the three USM kinds in one context. It is a counted
- * object. Its block goes back to the pool when the last reference is released, even while
- * commands that use it are pending: the pool gives it out again only when that is safe
+ * object. Its block returns to the pool when the last reference is released, even while
+ * commands that use it are pending: the pool reuses it only when that is safe
  * (runtime/pool.c). */
 #ifndef DPEX_MEMORY_H
 #define DPEX_MEMORY_H
@@ -20,26 +20,26 @@ typedef enum dpex_usm_kind {
     DPEX_USM_HOST
 } dpex_usm_kind;
 
-/* Called once when a foreign storage's last reference goes. It must not call back into libdpex. */
+/* Called once when the last reference to a wrapped storage is released. It must not call back into libdpex. */
 typedef void (*dpex_release_fn)(void *owner);
 
 /* A block that no pending command uses ("ready"): the host may touch it at once where its kind
  * allows. align 0: 64 bytes; else a power of two. bytes 0 is allowed and gives a distinct
  * storage. DPEX_ERROR_NO_MEMORY beyond DPEX_POOL_LIMIT, or beyond what the machine or the
- * control group has left, also after waiting for memory that commands use and nobody holds. */
+ * control group has left, after waiting for released memory that commands still use. */
 DPEX_API dpex_status dpex_storage_create(dpex_queue *queue, size_t bytes, size_t align,
                                          dpex_usm_kind kind, dpex_storage **storage);
 
 /* A block whose first use is a command submitted to this queue with DPEX_COMMAND_ORDERED, or any
  * command where the queue is in-order ("ordered"): it may still be in use by earlier such
- * commands. Not for memory that the host touches first. */
+ * commands. Not for memory that the host accesses first. */
 DPEX_API dpex_status dpex_storage_create_ordered(dpex_queue *queue, size_t bytes,
                                                  dpex_usm_kind kind, dpex_storage **storage);
 
-/* Memory of somebody else seen as a storage; release(owner) is called when it goes: in
+/* A storage for memory that other code owns. release(owner) is called when the storage ends: in
  * dpex_storage_release, or, if commands still use the memory then, later in a call that waits or
  * allocates (a release never waits). The kind is what the pool knows of the pointer in the
- * queue's context, else the kind given. On failure owner stays the caller's. */
+ * queue's context, else the kind given. On failure the caller keeps the owner. */
 DPEX_API dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes,
                                        dpex_usm_kind kind, dpex_release_fn release, void *owner,
                                        dpex_storage **storage);
@@ -58,7 +58,7 @@ DPEX_API dpex_device *dpex_storage_get_device(const dpex_storage *storage);   /*
 DPEX_API int dpex_storage_is_host_accessible(const dpex_storage *storage);
 
 /* Whether kernels of the queue can use the memory: it is of the queue's context, and memory of kind device is of the queue's device, or
- * of its parent or another part of that. Copies between devices of one context work besides. */
+ * of its parent or another part of that. Copies between devices of one context are possible in any case. */
 DPEX_API int dpex_storage_is_reachable(const dpex_storage *storage, const dpex_queue *queue);
 
 /* Whether no pending command uses the storage; true means that all earlier effects are visible. */
@@ -79,8 +79,8 @@ typedef struct dpex_pointer_info {
 } dpex_pointer_info;
 DPEX_API void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_pointer_info *info);
 
-/* The live storage that holds a pointer in a context, so that all who reach its bytes share one
- * record of its uses; new (retained, unless its last reference is going just now).
+/* The live storage that holds a pointer in a context, so that all accesses to its bytes
+ * are tracked in one record; new (retained, unless its last reference is being released).
  * DPEX_ERROR_NOT_USM if there is none. */
 DPEX_API dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr,
                                        dpex_storage **storage);
@@ -88,10 +88,10 @@ DPEX_API dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr,
 /* ---- the pool as a whole --------------------------------------------------------------------- */
 
 typedef struct dpex_pool_statistics {
-    uint64_t live_bytes; /* in storages that somebody holds, as asked for */
+    uint64_t live_bytes; /* in storages with references; the sizes that were requested */
     uint64_t live_blocks;
-    uint64_t cached_bytes;    /* kept for reuse, nothing in them live: what trim can give back */
-    uint64_t reserved_bytes;  /* all that the pool has from the system */
+    uint64_t cached_bytes;    /* kept for reuse, without live blocks: what trim can free */
+    uint64_t reserved_bytes;  /* all that the pool allocated from the system */
     uint64_t peak_live_bytes; /* of several pools together: the sum of their peaks */
     uint64_t n_allocations;   /* calls so far */
     uint64_t n_reused;        /* of these, served from the cache */
@@ -100,14 +100,14 @@ typedef struct dpex_pool_statistics {
 
 /* device NULL: all devices together. */
 DPEX_API void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_statistics *statistics);
-/* Gives cached memory back to the system until at most keep_bytes stay cached, large blocks
- * first; what pending commands use stays too. Without being asked the pool gives back what
- * exceeds a quarter of its limit, and everything before it refuses a request. */
+/* Returns cached memory to the system until at most keep_bytes stay cached, large blocks first;
+ * memory that pending commands use stays too. On its own the pool returns what exceeds a quarter
+ * of its limit, and everything before it refuses a request. */
 DPEX_API void dpex_pool_trim(size_t keep_bytes);
-/* Making a storage waits where memory is short, or much of it was dropped, and commands still use what would do; a host
- * function of a command is refused instead. Hooks are called around each step of such a wait, of about 10 ms, so that a
- * language can let go of its lock and look for signals: begin returns nonzero where this thread must not wait, end where it
- * shall not go on, which then fails with DPEX_ERROR_INTERRUPTED. */
+/* Creating a storage waits where memory is short, or much of it was released, and commands still use suitable blocks; inside a
+ * host function of a command it fails instead. The hooks are called around each step of such a wait, of about 10 ms, so that a
+ * language can release its lock and check for signals: begin returns nonzero where this thread must not wait; where end returns
+ * nonzero the wait stops, and the call fails with DPEX_ERROR_INTERRUPTED. */
 typedef struct dpex_wait_hooks {
     int (*begin)(void **token);
     int (*end)(void *token);
@@ -115,10 +115,10 @@ typedef struct dpex_wait_hooks {
 /* hooks: borrowed for the life of the process; NULL: none. */
 DPEX_API void dpex_set_wait_hooks(const dpex_wait_hooks *hooks);
 
-/* Most bytes that the pool may have, cached ones included; what exceeds a lower limit and is
- * cached is given back at once. 0: no common limit, but for RAM the smaller of it and the control
- * group's limit, for a device's own memory its size. Apart from the limit a request is refused if the machine has less free, or, for devices
- * with memory of their own, the device. */
+/* The maximum number of bytes in the pool, cached ones included; cached memory above a lower limit
+ * is returned at once. 0: no common limit; the limit of RAM is then the smaller of its size and the
+ * control group's limit, that of a device's own memory its size. Independently of the limit, a
+ * request fails if the machine, or a device with memory of its own, has less free memory. */
 DPEX_API void dpex_pool_set_limit(uint64_t bytes);
 
 DPEX_EXTERN_C_END

@@ -1,4 +1,4 @@
-/* Operations on arrays: element-wise functions, reductions, and tapes that join them.
+/* Operations on arrays: element-wise functions, reductions, and tapes that combine them.
  *
  * An operation is a row of src/defs/elementwise.def or reduce.def and is found by its name; a binding needs no list of its
  * own. All work goes to the queue of the arrays and returns before it is done. */
@@ -55,8 +55,8 @@ DPEX_API dpex_status dpex_clip_into(const dpex_array *x, const dpex_operand *min
 /* A new array with x's elements in another dtype and/or layout (always a copy). */
 DPEX_API dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind,
                                          dpex_queue *queue, dpex_array *out);
-/* x's elements in one dimension, contiguous: a view where they lie so and copy is 0, else new memory. Read by rows (C), by columns (F, or
- * A of what lies so), or (K) as they lie, but for negative strides. */
+/* x's elements in one dimension, contiguous: a view where their order in memory permits it and copy is 0, else new memory. The elements are
+ * read in C order, in F order (also A for arrays that are F- and not C-contiguous), or (K) in memory order, except along negative strides. */
 DPEX_API dpex_status dpex_array_ravel(const dpex_array *x, dpex_order order, int copy,
                                       dpex_array *out);
 
@@ -101,26 +101,26 @@ DPEX_API dpex_tape *dpex_tape_retain(dpex_tape *tape);
 DPEX_API void dpex_tape_release(dpex_tape *tape);
 DPEX_API dpex_status dpex_tape_input(dpex_tape *tape, dpex_dtype dtype, int *reg);
 DPEX_API dpex_status dpex_tape_constant(dpex_tape *tape, dpex_dtype dtype, const dpex_scalar *value, int *reg);
-/* A number that each run gives: the next parameter. */
+/* The next parameter: a number that is given for each run. */
 DPEX_API dpex_status dpex_tape_parameter(dpex_tape *tape, dpex_dtype dtype, int *reg);
 DPEX_API dpex_status dpex_tape_cast(dpex_tape *tape, int from, dpex_dtype dtype, int *reg);
 /* The registers' dtypes must be a signature of the operation as they are. */
 DPEX_API dpex_status dpex_tape_apply(dpex_tape *tape, const dpex_op *op, const int *in, int *reg);
 DPEX_API dpex_status dpex_tape_output(dpex_tape *tape, int reg); /* the next output array */
 /* Makes the last step a reduction of `reg` (one output then). Its result has the register's dtype, or that of the reduction where
- * that does not depend on the input's (all: bool, argmax: int64). */
+ * the latter does not depend on the input's (all: bool, argmax: int64). */
 DPEX_API dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, int reg);
 /* The same with a result of dtype `out`, converting as dpex_reduce_new and dpex_variance_new do where an array has the register's
  * dtype. correction: of var and std, else 0. device: where the tape will run; NULL: the CPU. */
 DPEX_API dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction, int reg, dpex_dtype out,
                                          double correction, const dpex_device *device);
 
-/* Runs it: inputs broadcast together; outputs have the broadcast shape (or what the reduced axes leave, keepdims
+/* Runs it: inputs broadcast together; outputs have the broadcast shape (or that of the axes that are not reduced, keepdims
  * extents allowed) and the registers' dtypes. Arrays share one queue. Overlap of outputs with inputs is handled. */
 DPEX_API dpex_status dpex_tape_run(dpex_tape *tape, const dpex_array *const *inputs, int n_inputs,
                                    dpex_array *const *outputs, int n_outputs, uint64_t axes_mask);
 
-/* What a run of a tape is given. Counts are the tape's. */
+/* The arguments of a run. Their counts are those of the tape. */
 typedef struct dpex_tape_arguments {
     const dpex_array *const *inputs; /* at least one */
     const dpex_scalar *parameters;   /* of their registers' dtypes */
@@ -129,7 +129,7 @@ typedef struct dpex_tape_arguments {
 } dpex_tape_arguments;
 
 /* The same with outputs made here, n of them: of the broadcast shape, laid out as the inputs are (order K), of the USM kind that
- * they coerce to. What a reduction leaves is C-contiguous. */
+ * they coerce to. Results of a reduction are C-contiguous. */
 DPEX_API dpex_status dpex_tape_run_new(const dpex_tape *tape, const dpex_tape_arguments *arguments,
                                        dpex_array *const *outputs, int n_outputs);
 

@@ -1,4 +1,4 @@
-/* For extensions of Python written in C or C++: the function table, queues and arrays out of
+/* For extensions of Python written in C or C++: the function table, queues and arrays from
  * Python objects, and failures as Python exceptions. Everything is static inline and works with
  * Python's Limited API from 3.11 on.
  *
@@ -119,8 +119,8 @@ static inline void dpex_array_release(dpex_python_array *array)
     memset(array, 0, sizeof *array);
 }
 
-/* The dtype of a buffer's format or a typestr ("d", "<f8", ...) of itemsize bytes; -1: none of
- * ours. */
+/* The dtype of a buffer's format or a typestr ("d", "<f8", ...) of itemsize bytes; -1: not
+ * supported. */
 static inline int dpex_dtype_of_format(const char *format, Py_ssize_t itemsize)
 {
     const char *p = format && *format ? format : "B";
@@ -176,7 +176,7 @@ static inline int dpex_array_from_buffer(PyObject *object, const char *name, int
     return 0;
 }
 
-/* Reads shape, type and place out of a __sycl_usm_array_interface__ dictionary (borrowed
+/* Reads shape, dtype and address from a __sycl_usm_array_interface__ dictionary (borrowed
  * references throughout). */
 static inline int dpex_array_from_interface(PyObject *dict, const char *name, int writable,
                                             dpex_python_array *array)

@@ -1,11 +1,11 @@
 /* Queues, events and the commands that go through them.
  *
- * Submission never waits for earlier commands (a full machine apart). Commands of an in-order queue run one after the
+ * Submission does not wait for earlier commands, except where memory is exhausted. Commands of an in-order queue run one after the
  * other. Commands of an out-of-order queue run when their dependencies are complete, except that those marked
  * DPEX_COMMAND_ORDERED (array operations) also run in the order of their submission. A command also waits for pending
- * commands of *other* queues on the storages it names, so a storage seen through two queues is safe.
+ * commands of *other* queues on the storages it names, so a storage may be used through two queues.
  *
- * A command that fails fails its event; commands that depend on it are cancelled and name it; the queue reports the
+ * When a command fails, its event fails; commands that depend on it are cancelled and name it; the queue reports the
  * first failure from the next dpex_queue_wait and stays usable. */
 #ifndef DPEX_QUEUE_H
 #define DPEX_QUEUE_H
@@ -41,8 +41,8 @@ DPEX_API int dpex_queue_is_idle(const dpex_queue *queue);
  * DPEX_ERROR_INTERRUPTED when a signal handler ran meanwhile; call again to go on. */
 DPEX_API dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 
-/* The failure of a complete event of this queue has been told: the next dpex_queue_wait does not tell it again. For calls that wait
- * for what they submit. */
+/* Marks the failure of a complete event of this queue as reported, so that the next dpex_queue_wait does not report it again. For
+ * calls that wait for the commands that they submit. */
 DPEX_API void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *told);
 
 /* ---- commands ------------------------------------------------------------------------------------------ */
@@ -53,7 +53,7 @@ typedef enum dpex_command_kind {
     DPEX_COMMAND_LAUNCH,    /* a kernel of a program over an ND-range */
     DPEX_COMMAND_HOST_CALL, /* a host function, once, on any thread */
     DPEX_COMMAND_PARALLEL,  /* a host function over chunks, on the device's cores: host-executing devices only */
-    DPEX_COMMAND_BARRIER,   /* nothing; completes after its dependencies, or after all earlier commands if it has none */
+    DPEX_COMMAND_BARRIER,   /* no work; completes after its dependencies, or after all earlier commands if it has none */
     DPEX_COMMAND_PREFETCH,
     DPEX_COMMAND_ADVISE
 } dpex_command_kind;
@@ -81,7 +81,7 @@ typedef enum dpex_arg_kind { /* numbered as dpctl's kernel_arg_type */
     DPEX_ARG_INT8, DPEX_ARG_UINT8, DPEX_ARG_INT16, DPEX_ARG_UINT16, DPEX_ARG_INT32, DPEX_ARG_UINT32,
     DPEX_ARG_INT64, DPEX_ARG_UINT64, DPEX_ARG_FLOAT32, DPEX_ARG_FLOAT64, DPEX_ARG_POINTER,
     DPEX_ARG_LOCAL,           /* local memory: `bytes` of it */
-    DPEX_ARG_WORK_GROUP_MEMORY, /* the same, asked for in bytes */
+    DPEX_ARG_WORK_GROUP_MEMORY, /* the same, its size given in bytes */
     DPEX_ARG_RAW              /* `bytes` bytes at `raw` */
 } dpex_arg_kind;
 
@@ -150,9 +150,9 @@ typedef struct dpex_command {
     };
 } dpex_command;
 
-/* Submits a command after the events in deps (borrowed; NULL entries are ignored). event NULL: nobody asks; else
- * *event is new. Errors that can be known now (bad ranges, unknown pointers, wrong arguments) are returned now; then
- * nothing was taken: a payload is still the caller's, drop is not called, *event is NULL or untouched. */
+/* Submits a command after the events in deps (borrowed; NULL entries are ignored). event NULL: not wanted; else
+ * *event is new. Errors that can be detected at submission (bad ranges, unknown pointers, wrong arguments) are returned by this
+ * call. Then nothing was taken: the caller keeps the payload, drop is not called, *event is NULL or unchanged. */
 DPEX_API dpex_status dpex_queue_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
                                        size_t n_deps, dpex_event **event);
 

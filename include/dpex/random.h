@@ -1,9 +1,9 @@
 /* Random numbers: generators of random words, and arrays filled from them.
  *
- * There are two ways. dpex_random_fill takes a generator's words one after the other, as the plain loop would: numbers in an
+ * There are two methods. dpex_random_fill consumes a generator's words in sequence, as a sequential loop would: numbers in an
  * interval, normal numbers, integers. dpex_random_draw fills an array for a key: element i takes its words from a stream of its
- * own, Philox of the key and i, so elements are independent of each other and any number of words may be rejected on the way. Numbers
- * depend neither on the number of threads nor, but for the last bits of functions such as log, on the device. */
+ * own, Philox of the key and i, so elements are independent of each other and any number of words may be rejected. Numbers
+ * depend neither on the number of threads nor, except for the last bits of functions such as log, on the device. */
 #ifndef DPEX_RANDOM_H
 #define DPEX_RANDOM_H
 
@@ -15,7 +15,7 @@ typedef struct dpex_random dpex_random; /* a generator of words: safe to use fro
 
 enum { DPEX_RANDOM_MAX_WORDS = 640 };
 
-/* All that a generator remembers. n_words and the meaning of words: src/defs/random_engines.def. */
+/* The complete state of a generator. n_words and the meaning of words: src/defs/random_engines.def. */
 typedef struct dpex_random_state {
     int n_words;
     int has_half;     /* a word of 64 bits of which only the low half has been used */
@@ -61,7 +61,7 @@ DPEX_API dpex_status dpex_random_fill(dpex_random *random, const dpex_random_fil
 enum { DPEX_RANDOM_MAX_PARAMETERS = 3 };
 
 /* A distribution's parameters: constants, or (where arrays[i] is not NULL) one for each element, in the device's default real type,
- * C-contiguous, as many as the result has. They are not checked; what is no number gives NaN or 0. */
+ * C-contiguous, as many as the result has. They are not checked; NaN gives NaN or 0. */
 typedef struct dpex_random_draw_spec {
     uint64_t key[2];
     const dpex_array *arrays[DPEX_RANDOM_MAX_PARAMETERS];

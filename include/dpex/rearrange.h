@@ -1,4 +1,4 @@
-/* New arrays with the elements of others in other places: joined, rolled, repeated, tiled.
+/* Rearranged copies of arrays: concatenated, stacked, rolled, repeated, tiled.
  *
  * All results are C-contiguous, on the queue and of the memory kind of the inputs (device, shared, host: the first that occurs), and
  * independent of the inputs. Calls return before the work is done unless stated otherwise. */
@@ -11,11 +11,11 @@ DPEX_EXTERN_C_BEGIN
 
 enum { DPEX_AXIS_NONE = -1 }; /* the elements in C order, as one axis */
 
-/* Arrays of one rank joined along an axis, or (DPEX_AXIS_NONE) all their elements; n > 0, dtypes are promoted.
+/* Arrays of one rank concatenated along an axis, or (DPEX_AXIS_NONE) all their elements; n > 0, dtypes are promoted.
  * DPEX_ERROR_INVALID_VALUE where shapes do not fit or queues differ. */
 DPEX_API dpex_status dpex_array_concat(const dpex_array *const *arrays, int64_t n, int axis,
                                        dpex_array *out);
-/* Arrays of one shape joined along a new axis of the result. */
+/* Arrays of one shape stacked along a new axis of the result. */
 DPEX_API dpex_status dpex_array_stack(const dpex_array *const *arrays, int64_t n, int axis,
                                       dpex_array *out);
 
@@ -27,7 +27,7 @@ typedef struct dpex_roll {
 } dpex_roll;
 DPEX_API dpex_status dpex_array_roll(const dpex_array *x, const dpex_roll *roll, dpex_array *out);
 
-/* Each element along an axis (or of all) `count` times, one beside the other. */
+/* Each element along an axis (or of all) `count` times in succession. */
 DPEX_API dpex_status dpex_array_repeat(const dpex_array *x, int axis, int64_t count,
                                        dpex_array *out);
 /* Element i along the axis counts[i] times; counts is an array of one dimension and of as many elements, of any integer dtype

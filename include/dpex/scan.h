@@ -1,4 +1,4 @@
-/* Scans: running sums, products and logarithms of sums along an axis. A scan is a row of src/defs/scan.def. */
+/* Scans: cumulative sums, products and logarithms of sums along an axis. A scan is a row of src/defs/scan.def. */
 #ifndef DPEX_SCAN_H
 #define DPEX_SCAN_H
 
@@ -21,12 +21,12 @@ DPEX_API dpex_status dpex_scan_resolve(const dpex_scan *scan, dpex_dtype in,
 /* For each line of x along `axis` (0..nd-1; x of 0 dimensions is one line of one element):
  *
  *     value = initial; if (include_initial) *o++ = value;
- *     for (i = 0; i < n; i++) *o++ = value = i || include_initial ? join(value, line[i]) : line[i];
+ *     for (i = 0; i < n; i++) *o++ = value = i || include_initial ? combine(value, line[i]) : line[i];
  *
  * with values of `dtype` (inputs are converted first; cumulative_logsumexp computes in a real type and converts at the end).
- * The bits depend neither on the number of threads nor, for running joins, on the layout. Long lines are cut into segments whose
- * totals are joined; so sums of many numbers are more exact than one after the other, and those of non-negative numbers never
- * fall. Returns before the work is done. A result of 1 dimension where x has 0 and include_initial is set. */
+ * The bits depend neither on the number of threads nor, for scans, on the layout. Long lines are cut into segments whose
+ * totals are combined, so cumulative sums of many numbers have smaller errors than sequential ones; those of non-negative numbers
+ * never decrease. Returns before the work is done. A result of 1 dimension where x has 0 and include_initial is set. */
 DPEX_API dpex_status dpex_scan_new(const dpex_scan *scan, const dpex_array *x, int axis,
                                    dpex_dtype dtype, int include_initial, dpex_array *out);
 /* The same into an existing array of that shape, whose dtype is the one asked for; it may overlap x. */

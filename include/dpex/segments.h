@@ -1,4 +1,4 @@
-/* Joins of segments of an array, and of values into places of one. The work goes to the queue of the arrays and returns before it is done;
+/* Reductions of segments of an array (ufunc.reduceat), and values combined into indexed elements (ufunc.at). The work goes to the queue of the arrays and returns before it is done;
  * DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */
 #ifndef DPEX_SEGMENTS_H
 #define DPEX_SEGMENTS_H
@@ -14,12 +14,13 @@ DPEX_EXTERN_C_BEGIN
 DPEX_API dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex_array *x,
                                               const dpex_array *begins, dpex_array *out);
 
-/*     for (i = 0; i < n; i++) if (0 <= places[i] < target.size) target[places[i]] = op(target[places[i]], values[i]);
+/*     for (i = 0; i < n; i++) if (0 <= indices[i] < target.size) target[indices[i]] = op(target[indices[i]], values[i]);
  *
- * in this order for each place; negative places count from the end. All of one dimension and contiguous; places: int64; values: as many as places, or one for all, of
- * the dtype of target, in which op computes and gives its result; they and the places lie apart from it (else DPEX_ERROR_UNSUPPORTED). */
+ * in this order for each element; negative indices count from the end. All of one dimension and contiguous; indices: int64; values: as
+ * many as indices, or one for all, of the dtype of target, which must be op's input and result dtype. values and indices do not overlap
+ * target. Else DPEX_ERROR_UNSUPPORTED. */
 DPEX_API dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target,
-                                        const dpex_array *places, const dpex_array *values);
+                                        const dpex_array *indices, const dpex_array *values);
 
 DPEX_EXTERN_C_END
 

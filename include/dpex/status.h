@@ -1,7 +1,7 @@
 /* Status codes and the message recorded with the last failure.
  *
  * Every function that can fail returns dpex_status. The first failure on a thread records a message, the
- * place in our source and, where a vendor library was involved, its own code; later failures on the way up
+ * location in our source and, where a vendor library was involved, its own code; callers that fail because of it
  * keep that record. Reading it is only meaningful right after a call returned non-zero on this thread. */
 #ifndef DPEX_STATUS_H
 #define DPEX_STATUS_H
@@ -25,7 +25,7 @@ DPEX_API const char *dpex_status_text(dpex_status status);
 /* Message, "file:line" and vendor code (0: none) of this thread's last failure; borrowed, valid until the
  * next failure on this thread. Never NULL. */
 DPEX_API const char *dpex_error_message(void);
-DPEX_API const char *dpex_error_place(void);
+DPEX_API const char *dpex_error_location(void);
 DPEX_API int64_t dpex_error_vendor_code(void);
 
 DPEX_EXTERN_C_END

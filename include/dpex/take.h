@@ -1,8 +1,8 @@
-/* Gather and scatter: elements of an array at places that integer index arrays name.
+/* Gather and scatter: elements of an array at the positions given by integer index arrays.
  *
- * Index arrays have any integer dtype. What they name is never out of range: with DPEX_INDEX_WRAP negative numbers count from the
- * end, with DPEX_INDEX_CLIP they stand for 0, and what still lies outside is clamped to the nearest end. Where several indices of
- * a scatter name one element, the value of the last of them (in C order) stays. All arrays of a call are on one queue
+ * Index arrays have any integer dtype. Indices are never out of range: with DPEX_INDEX_WRAP negative numbers count from the
+ * end, with DPEX_INDEX_CLIP they mean 0, and indices that are still outside are clamped to the nearest end. Where indices of a
+ * scatter repeat, the element gets the value of the last of them (in C order). All arrays of a call are on one queue
  * (DPEX_ERROR_PLACEMENT); the work goes to it and the calls return before it is done. A queue whose backend does not run on the
  * host gives DPEX_ERROR_UNSUPPORTED. */
 #ifndef DPEX_TAKE_H
@@ -16,7 +16,7 @@ typedef enum dpex_index_mode { DPEX_INDEX_WRAP, DPEX_INDEX_CLIP } dpex_index_mod
 
 /* What x[..., i, j, ...] selects: index arrays for some axes of x, all of the other axes.
  *
- * The arrays broadcast together; the dimensions of their common shape stand in the result together, behind the first `at` of
+ * The arrays broadcast together; the dimensions of their common shape are adjacent in the result, after the first `at` of
  * the axes that have no array. */
 typedef struct dpex_selection {
     const dpex_array *const *indices; /* one per axis of x; NULL: the whole axis */
@@ -36,7 +36,7 @@ DPEX_API dpex_status dpex_take_into(const dpex_array *x, const dpex_selection *s
 DPEX_API dpex_status dpex_put(dpex_array *x, const dpex_selection *selection,
                               const dpex_array *values);
 
-/* One index array with the number of dimensions of x, which both broadcast to the same extents but along the axis:
+/* One index array with the number of dimensions of x, which both broadcast to the same extents except along the axis:
  *
  *     for (each r of indices' shape) out[r] = x[r with r[axis] = indices[r]]
  *

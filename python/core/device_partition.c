@@ -17,11 +17,11 @@ const char *core_affinity_domain_name(dpex_affinity_domain domain)
     return domains[domain];
 }
 
-static PyObject *split(PyObject *self, const dpex_partition *how)
+static PyObject *split(PyObject *self, const dpex_partition *partition)
 {
     dpex_device **devices = NULL;
     size_t n = 0;
-    dpex_status status = dpex_device_partition(((core_device *)self)->ref, how, &devices, &n);
+    dpex_status status = dpex_device_partition(((core_device *)self)->ref, partition, &devices, &n);
     if (status) return core_raise_as(core.sub_device_creation_error, status);
     PyObject *list = core_device_list(devices, n);
     for (size_t i = 0; i < n; i++) dpex_device_release(devices[i]);
@@ -31,9 +31,9 @@ static PyObject *split(PyObject *self, const dpex_partition *how)
 
 static PyObject *split_equally(PyObject *self, PyObject *units)
 {
-    dpex_partition how = {.kind = DPEX_PARTITION_EQUALLY};
-    if (core_size(units, &how.units)) return NULL;
-    if (how.units) return split(self, &how);
+    dpex_partition partition = {.kind = DPEX_PARTITION_EQUALLY};
+    if (core_size(units, &partition.units)) return NULL;
+    if (partition.units) return split(self, &partition);
     PyErr_SetString(core.sub_device_creation_error,
                     "a sub-device needs at least one compute unit, 0 were given");
     return NULL;
@@ -41,11 +41,11 @@ static PyObject *split_equally(PyObject *self, PyObject *units)
 
 static PyObject *split_by_domain(PyObject *self, PyObject *name)
 {
-    dpex_partition how = {.kind = DPEX_PARTITION_BY_AFFINITY};
+    dpex_partition partition = {.kind = DPEX_PARTITION_BY_AFFINITY};
     for (int i = 0; i < DPEX_N_AFFINITY_DOMAINS; i++) {
         if (PyUnicode_CompareWithASCIIString(name, domains[i]) != 0) continue;
-        how.domain = (dpex_affinity_domain)i;
-        return split(self, &how);
+        partition.domain = (dpex_affinity_domain)i;
+        return split(self, &partition);
     }
     PyErr_Format(PyExc_ValueError,
                  "partition affinity domain %R is not understood; allowed are 'not_applicable', "
@@ -80,8 +80,9 @@ static PyObject *split_by_counts(PyObject *self, PyObject *partition)
     } else if (!counts) {
         PyErr_NoMemory();
     } else if (!read_counts(tuple, counts, n)) {
-        dpex_partition how = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = counts, .n_counts = n};
-        list = split(self, &how);
+        dpex_partition by_counts = {
+            .kind = DPEX_PARTITION_BY_COUNTS, .counts = counts, .n_counts = n};
+        list = split(self, &by_counts);
     }
     PyMem_Free(counts);
     Py_DECREF(tuple);

@@ -33,7 +33,7 @@ static void report(const char *message)
             PyErr_Clear();
         return;
     }
-    PySys_FormatStderr("[ERR] %s at %s\n", message, dpex_error_place());
+    PySys_FormatStderr("[ERR] %s at %s\n", message, dpex_error_location());
 }
 
 PyObject *core_raise_as(PyObject *exception, dpex_status status)

@@ -163,10 +163,10 @@ struct dpex_backend {
     /* ---- optional ---- */
 
     /* Appends new sub-devices (dpex_device_new_sub) to a list; what was appended before a failure
-     * stays the caller's. `how` was checked for itself: no zero units, no empty counts. NULL: it
+     * stays the caller's. `partition` was checked for itself: no zero units, no empty counts. NULL: it
      * cannot be split. */
-    dpex_status (*partition)(dpex_device *device, const dpex_partition *how, dpex_device ***devices,
-                             size_t *n);
+    dpex_status (*partition)(dpex_device *device, const dpex_partition *partition,
+                             dpex_device ***devices, size_t *n);
     void (*device_release)(dpex_device *device); /* its handle; NULL: nothing to release */
     dpex_status (*free_memory)(const dpex_device *device, uint64_t *bytes); /* NULL: unsupported */
     dpex_status (*context_create)(dpex_context *ctx); /* NULL: no handle needed */

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHORT_BYTES = 512, PLACE_BYTES = 128 };
+enum { SHORT_BYTES = 512, LOCATION_BYTES = 128 };
 
 typedef struct {
     char text[SHORT_BYTES];
-    char place[PLACE_BYTES];
+    char location[LOCATION_BYTES];
     char *long_text; /* plain malloc: failing allocations are just what is being reported */
     int64_t vendor_code;
 } error_record;
@@ -60,7 +60,7 @@ dpex_status dpex_error_record(dpex_status code, int64_t vendor_code, const char 
     if (n < 0) text[0] = '\0';
     memcpy(last.text, text, strlen(text) + 1);
     if (long_text || last.long_text) keep_long_text(long_text);
-    snprintf(last.place, sizeof last.place, "%s:%d", without_folders(file), line);
+    snprintf(last.location, sizeof last.location, "%s:%d", without_folders(file), line);
     last.vendor_code = vendor_code;
     return code;
 }
@@ -70,9 +70,9 @@ const char *dpex_error_message(void)
     return last.long_text ? last.long_text : last.text;
 }
 
-const char *dpex_error_place(void)
+const char *dpex_error_location(void)
 {
-    return last.place;
+    return last.location;
 }
 
 int64_t dpex_error_vendor_code(void)

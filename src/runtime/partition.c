@@ -2,7 +2,7 @@
  *
  * The same split of the same device gives the same sub-devices while they live: a device keeps a
  * list of its live children (borrowed, so that it keeps none of them alive), and a new child that
- * equals one of them in how and of what it was made is replaced by it. A child whose count reached
+ * equals one of them in its partition and parts is replaced by it. A child whose count reached
  * zero may still be in the list for a moment; it is not taken up again. */
 #include <pthread.h>
 #include <string.h>
@@ -72,48 +72,49 @@ static dpex_device *intern(dpex_device *device)
     return twin ? twin : device;
 }
 
-static dpex_status check(const dpex_device *device, const dpex_partition *how)
+static dpex_status check(const dpex_device *device, const dpex_partition *partition)
 {
     const char *name = device->info.name;
-    switch (how->kind) {
+    switch (partition->kind) {
     case DPEX_PARTITION_EQUALLY:
-        if (how->units) return DPEX_SUCCESS;
+        if (partition->units) return DPEX_SUCCESS;
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "cannot split %s into sub-devices of 0 compute units", name);
     case DPEX_PARTITION_BY_COUNTS:
-        if (!how->n_counts)
+        if (!partition->n_counts)
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "cannot split %s by no counts at all", name);
-        for (size_t i = 0; i < how->n_counts; i++)
-            if (!how->counts[i])
+        for (size_t i = 0; i < partition->n_counts; i++)
+            if (!partition->counts[i])
                 return DPEX_FAIL(
                     DPEX_ERROR_INVALID_VALUE,
                     "count %zu of %zu is 0; a sub-device of %s has at least one compute unit", i,
-                    how->n_counts, name);
+                    partition->n_counts, name);
         return DPEX_SUCCESS;
     case DPEX_PARTITION_BY_AFFINITY:
-        if (how->domain > DPEX_AFFINITY_NOT_APPLICABLE && how->domain < DPEX_N_AFFINITY_DOMAINS)
+        if (partition->domain > DPEX_AFFINITY_NOT_APPLICABLE &&
+            partition->domain < DPEX_N_AFFINITY_DOMAINS)
             return DPEX_SUCCESS;
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "affinity domain %d splits no device",
-                         (int)how->domain);
+                         (int)partition->domain);
     default:
         return DPEX_FAIL(
             DPEX_ERROR_INVALID_VALUE,
             "partition kind %d is none of equally (%d), by counts (%d), by affinity (%d)",
-            (int)how->kind, DPEX_PARTITION_EQUALLY, DPEX_PARTITION_BY_COUNTS,
+            (int)partition->kind, DPEX_PARTITION_EQUALLY, DPEX_PARTITION_BY_COUNTS,
             DPEX_PARTITION_BY_AFFINITY);
     }
 }
 
-dpex_status dpex_device_partition(dpex_device *device, const dpex_partition *how,
+dpex_status dpex_device_partition(dpex_device *device, const dpex_partition *partition,
                                   dpex_device ***devices, size_t *n)
 {
     dpex_device **made = NULL;
     size_t n_made = 0;
-    DPEX_TRY(check(device, how));
+    DPEX_TRY(check(device, partition));
     if (!device->backend->partition)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot be split", device->info.name);
     pthread_once(&once, add_fork_handlers);
-    dpex_status status = device->backend->partition(device, how, &made, &n_made);
+    dpex_status status = device->backend->partition(device, partition, &made, &n_made);
     if (status) {
         for (size_t i = 0; i < n_made; i++) dpex_device_free(made[i]);
         dpex_free(made);

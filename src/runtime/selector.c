@@ -1,6 +1,6 @@
 /* ONEAPI_DEVICE_SELECTOR: the text, and whether it names a device.
  *
- * Applying it to what was found is selector_apply.c's part. A cursor walks the text once; each
+ * Applying it to what was found is selector_apply.c's part. A cursor scans the text once; each
  * take_ function moves it past what it understood. */
 #include "runtime/selector.h"
 
@@ -61,11 +61,11 @@ static int take_path(const char **at, dpex_selector_rule *rule)
     rule->depth = 0;
     do {
         int after_star = rule->depth && rule->path[rule->depth - 1] == DPEX_SELECTOR_ANY;
-        int *place = &rule->path[rule->depth];
+        int *number = &rule->path[rule->depth];
         if (rule->depth == DPEX_SELECTOR_MAX_DEPTH) return 0;
         if (take_char(at, '*'))
-            *place = DPEX_SELECTOR_ANY;
-        else if (after_star || !take_number(at, place))
+            *number = DPEX_SELECTOR_ANY;
+        else if (after_star || !take_number(at, number))
             return 0;
         rule->depth++;
     } while (take_char(at, '.'));
@@ -112,40 +112,42 @@ static int fits_backend(const dpex_selector_rule *rule, const dpex_device *devic
     return !rule->backend || rule->backend == (int)device->info.backend;
 }
 
-static int fits_path(const dpex_selector_rule *rule, const dpex_selector_place *place)
+static int fits_path(const dpex_selector_rule *rule, const dpex_selector_candidate *candidate)
 {
-    for (int i = 0; i < rule->depth && i < place->depth; i++)
-        if (rule->path[i] != DPEX_SELECTOR_ANY && rule->path[i] != place->path[i]) return 0;
+    for (int i = 0; i < rule->depth && i < candidate->depth; i++)
+        if (rule->path[i] != DPEX_SELECTOR_ANY && rule->path[i] != candidate->path[i]) return 0;
     return 1;
 }
 
 /* A type accepts root devices only, but discards whatever is of it. */
-static int names(const dpex_selector_rule *rule, const dpex_selector_place *place)
+static int names(const dpex_selector_rule *rule, const dpex_selector_candidate *candidate)
 {
-    if (!fits_backend(rule, place->device)) return 0;
+    if (!fits_backend(rule, candidate->device)) return 0;
     if (rule->type)
-        return rule->type == (int)place->device->info.type && (place->depth == 1 || rule->discards);
-    return rule->depth == place->depth && fits_path(rule, place);
+        return rule->type == (int)candidate->device->info.type &&
+               (candidate->depth == 1 || rule->discards);
+    return rule->depth == candidate->depth && fits_path(rule, candidate);
 }
 
-int dpex_selector_selects(const dpex_selector *selector, const dpex_selector_place *place)
+int dpex_selector_selects(const dpex_selector *selector, const dpex_selector_candidate *candidate)
 {
-    int accepted = place->depth == 1 && selector->rules[0].discards;
+    int accepted = candidate->depth == 1 && selector->rules[0].discards;
     for (size_t i = 0; i < selector->n_rules; i++) {
         const dpex_selector_rule *rule = &selector->rules[i];
-        if (!names(rule, place)) continue;
+        if (!names(rule, candidate)) continue;
         if (rule->discards) return 0;
         accepted = 1;
     }
     return accepted;
 }
 
-int dpex_selector_looks_inside(const dpex_selector *selector, const dpex_selector_place *place)
+int dpex_selector_names_parts(const dpex_selector *selector,
+                              const dpex_selector_candidate *candidate)
 {
     for (size_t i = 0; i < selector->n_rules; i++) {
         const dpex_selector_rule *rule = &selector->rules[i];
-        if (!rule->discards && !rule->type && rule->depth > place->depth &&
-            fits_backend(rule, place->device) && fits_path(rule, place))
+        if (!rule->discards && !rule->type && rule->depth > candidate->depth &&
+            fits_backend(rule, candidate->device) && fits_path(rule, candidate))
             return 1;
     }
     return 0;

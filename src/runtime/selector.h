@@ -33,17 +33,18 @@ typedef struct dpex_selector {
 
 /* A device among those that could be listed: path[0] is its number in its backend, path[1] that of
  * the sub-device. */
-typedef struct dpex_selector_place {
+typedef struct dpex_selector_candidate {
     const dpex_device *device;
     int path[DPEX_SELECTOR_MAX_DEPTH];
     int depth;
-} dpex_selector_place;
+} dpex_selector_candidate;
 
 /* 0: the text is not of the form above. */
 int dpex_selector_parse(const char *text, dpex_selector *selector);
-int dpex_selector_selects(const dpex_selector *selector, const dpex_selector_place *place);
-/* Whether a term names something inside the device. */
-int dpex_selector_looks_inside(const dpex_selector *selector, const dpex_selector_place *place);
+int dpex_selector_selects(const dpex_selector *selector, const dpex_selector_candidate *candidate);
+/* Whether a term names a sub-device of the device. */
+int dpex_selector_names_parts(const dpex_selector *selector,
+                              const dpex_selector_candidate *candidate);
 
 /* Takes from the platforms the devices that the variable hides, and adds sub-devices that it names.
  * Unset or unparsable (one warning): changes nothing. */

@@ -1,8 +1,8 @@
 /* ONEAPI_DEVICE_SELECTOR applied to what the backends found.
  *
- * Sub-devices that it names are made first, at the ends of their platforms' lists; then root
- * devices that it does not name go. Nobody else knows the devices yet, so they are freed, not
- * released. */
+ * Sub-devices that it names are created first, at the ends of their platforms' lists; then
+ * root devices that it does not name are removed. No references to the devices exist yet, so they
+ * are freed, not released. */
 #include "base/alloc.h"
 #include "base/env.h"
 #include "base/error.h"
@@ -22,10 +22,10 @@ static void promote(dpex_device *device)
 
 static dpex_status split(dpex_device *device, dpex_device ***devices, size_t *n)
 {
-    static const dpex_partition how = {.kind = DPEX_PARTITION_BY_AFFINITY,
-                                       .domain = DPEX_AFFINITY_NEXT_PARTITIONABLE};
+    static const dpex_partition next_partitionable = {.kind = DPEX_PARTITION_BY_AFFINITY,
+                                                      .domain = DPEX_AFFINITY_NEXT_PARTITIONABLE};
     if (!device->backend->partition) return DPEX_SUCCESS;
-    dpex_status status = device->backend->partition(device, &how, devices, n);
+    dpex_status status = device->backend->partition(device, &next_partitionable, devices, n);
     if (status && status != DPEX_ERROR_NO_MEMORY) {
         DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "ONEAPI_DEVICE_SELECTOR: %s", dpex_error_message());
         return DPEX_SUCCESS;
@@ -35,16 +35,18 @@ static dpex_status split(dpex_device *device, dpex_device ***devices, size_t *n)
 
 /* Lists what the selector names inside a device. Calls itself for sub-devices of sub-devices, and
  * no deeper. */
-static dpex_status list_inside(const dpex_selector *selector, const dpex_selector_place *place)
+static dpex_status list_inside(const dpex_selector *selector,
+                               const dpex_selector_candidate *candidate)
 {
-    dpex_device *device = (dpex_device *)place->device, **subs = NULL;
+    dpex_device *device = (dpex_device *)candidate->device, **subs = NULL;
     dpex_platform *platform = device->platform;
     size_t n_subs = 0;
-    if (place->depth == DPEX_SELECTOR_MAX_DEPTH || !dpex_selector_looks_inside(selector, place))
+    if (candidate->depth == DPEX_SELECTOR_MAX_DEPTH ||
+        !dpex_selector_names_parts(selector, candidate))
         return DPEX_SUCCESS;
     dpex_status status = split(device, &subs, &n_subs);
     for (size_t i = 0; i < n_subs; i++) {
-        dpex_selector_place inner = *place;
+        dpex_selector_candidate inner = *candidate;
         inner.device = subs[i];
         inner.path[inner.depth++] = (int)i;
         int selected = dpex_selector_selects(selector, &inner);
@@ -86,17 +88,17 @@ static dpex_status apply_to_platform(const dpex_selector *selector, dpex_platfor
                                      int first)
 {
     size_t n_roots = platform->n_devices, n_kept = 0;
-    dpex_selector_place place = {.depth = 1};
+    dpex_selector_candidate candidate = {.depth = 1};
     for (size_t i = 0; i < n_roots; i++) {
-        place.device = platform->devices[i];
-        place.path[0] = first + (int)i;
-        DPEX_TRY(list_inside(selector, &place));
+        candidate.device = platform->devices[i];
+        candidate.path[0] = first + (int)i;
+        DPEX_TRY(list_inside(selector, &candidate));
     }
     for (size_t i = 0; i < platform->n_devices; i++) {
         dpex_device *device = platform->devices[i];
-        place.device = device;
-        place.path[0] = first + (int)i;
-        if (i >= n_roots || dpex_selector_selects(selector, &place))
+        candidate.device = device;
+        candidate.path[0] = first + (int)i;
+        if (i >= n_roots || dpex_selector_selects(selector, &candidate))
             platform->devices[n_kept++] = device;
         else
             hide(platform, device);

@@ -56,7 +56,7 @@ void test_check_status(const char *file, int line, const char *call, dpex_status
 {
     if (got == expected) return;
     test_fail(file, line, "%s: %s (%s, at %s), expected %s", call, dpex_status_name(got),
-              got ? dpex_error_message() : "", got ? dpex_error_place() : "",
+              got ? dpex_error_message() : "", got ? dpex_error_location() : "",
               dpex_status_name(expected));
 }
 

@@ -24,7 +24,7 @@ TEST(failure_records_message_place_and_vendor_code)
 {
     CHECK_FAILS(DPEX_FAIL_VENDOR(DPEX_ERROR_BACKEND, -7, "driver said %d", 42), DPEX_ERROR_BACKEND);
     CHECK_TEXT(dpex_error_message(), "driver said 42");
-    CHECK(strncmp(dpex_error_place(), "test_base.c:", 12) == 0);
+    CHECK(strncmp(dpex_error_location(), "test_base.c:", 12) == 0);
     CHECK_INT(dpex_error_vendor_code(), -7);
 }
 

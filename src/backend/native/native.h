@@ -9,10 +9,10 @@ void dpex_native_describe(dpex_device *device);
 /* Makes device->handle, a team on device->units (native.c). */
 dpex_status dpex_native_attach(dpex_device *device);
 
-/* The properties that depend on how many CPUs there are and how they are connected (split.c). */
+/* The properties that depend on the number and topology of the CPUs (split.c). */
 void dpex_native_describe_splits(dpex_device *device);
 /* dpex_backend's partition (split.c). */
-dpex_status dpex_native_partition(dpex_device *device, const dpex_partition *how,
+dpex_status dpex_native_partition(dpex_device *device, const dpex_partition *partition,
                                   dpex_device ***devices, size_t *n);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define BIT(value) (1ull << (value))
 
-/* The list that a split appends to, and how its members were made. */
+/* The list that a split appends to, and the kind of partition. */
 typedef struct split {
     dpex_device *device;
     dpex_partition_kind kind;
@@ -112,13 +112,14 @@ static dpex_status split_by_affinity(split *into, dpex_affinity_domain asked)
     return status;
 }
 
-dpex_status dpex_native_partition(dpex_device *device, const dpex_partition *how,
+dpex_status dpex_native_partition(dpex_device *device, const dpex_partition *partition,
                                   dpex_device ***devices, size_t *n)
 {
-    split into = {device, how->kind, DPEX_AFFINITY_NOT_APPLICABLE, devices, n};
-    switch (how->kind) {
-    case DPEX_PARTITION_EQUALLY: return split_equally(&into, how->units);
-    case DPEX_PARTITION_BY_COUNTS: return split_by_counts(&into, how->counts, how->n_counts);
-    default: return split_by_affinity(&into, how->domain);
+    split into = {device, partition->kind, DPEX_AFFINITY_NOT_APPLICABLE, devices, n};
+    switch (partition->kind) {
+    case DPEX_PARTITION_EQUALLY: return split_equally(&into, partition->units);
+    case DPEX_PARTITION_BY_COUNTS:
+        return split_by_counts(&into, partition->counts, partition->n_counts);
+    default: return split_by_affinity(&into, partition->domain);
     }
 }

@@ -128,28 +128,28 @@ dpex_status dpex_cl_discover(dpex_status (*add)(void *list, dpex_platform *platf
 enum { MAX_PARTS = 64 };
 
 /* The property list of clCreateSubDevices. */
-static dpex_status properties_of(const dpex_partition *how, intptr_t *list)
+static dpex_status properties_of(const dpex_partition *partition, intptr_t *list)
 {
     size_t n = 0;
-    if (how->kind == DPEX_PARTITION_EQUALLY) {
+    if (partition->kind == DPEX_PARTITION_EQUALLY) {
         list[n++] = CL_DEVICE_PARTITION_EQUALLY;
-        list[n++] = (intptr_t)how->units;
-    } else if (how->kind == DPEX_PARTITION_BY_COUNTS) {
-        if (how->n_counts > MAX_PARTS)
+        list[n++] = (intptr_t)partition->units;
+    } else if (partition->kind == DPEX_PARTITION_BY_COUNTS) {
+        if (partition->n_counts > MAX_PARTS)
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%zu parts; at most %d are possible",
-                             how->n_counts, MAX_PARTS);
+                             partition->n_counts, MAX_PARTS);
         list[n++] = CL_DEVICE_PARTITION_BY_COUNTS;
-        for (size_t i = 0; i < how->n_counts; i++) list[n++] = (intptr_t)how->counts[i];
+        for (size_t i = 0; i < partition->n_counts; i++) list[n++] = (intptr_t)partition->counts[i];
         list[n++] = 0;
     } else {
         list[n++] = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
-        list[n++] = (intptr_t)1 << (how->domain - 1);
+        list[n++] = (intptr_t)1 << (partition->domain - 1);
     }
     list[n] = 0;
     return DPEX_SUCCESS;
 }
 
-static dpex_status append_part(dpex_device *parent, const dpex_partition *how, cl_device id,
+static dpex_status append_part(dpex_device *parent, const dpex_partition *partition, cl_device id,
                                int first_unit, dpex_device ***devices, size_t *n)
 {
     const cl_driver *driver = dpex_cl_driver_of(parent);
@@ -157,14 +157,14 @@ static dpex_status append_part(dpex_device *parent, const dpex_partition *how, c
     DPEX_TRY(dpex_device_new_sub(parent, &first_unit, 1, &part));
     part->handle = NULL;
     dpex_status status = attach(part, driver, id, 1);
-    part->info.partition_type = how->kind;
-    part->info.partition_domain = how->domain;
+    part->info.partition_type = partition->kind;
+    part->info.partition_domain = partition->domain;
     if (!status) status = dpex_device_list_append(devices, n, part);
     if (status) dpex_device_free(part);
     return status;
 }
 
-dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *how,
+dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *partition,
                               dpex_device ***devices, size_t *n)
 {
     const cl_driver *driver = dpex_cl_driver_of(device);
@@ -172,10 +172,11 @@ dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *how,
     cl_device parts[MAX_PARTS];
     cl_uint n_parts = 0;
     DPEX_TRY(dpex_cl_check_process(driver));
-    if (!driver->api.CreateSubDevices || !(device->info.partition_properties & (1ull << how->kind)))
+    if (!driver->api.CreateSubDevices ||
+        !(device->info.partition_properties & (1ull << partition->kind)))
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot be split in this way",
                          device->info.name);
-    DPEX_TRY(properties_of(how, properties));
+    DPEX_TRY(properties_of(partition, properties));
     cl_int code = driver->api.CreateSubDevices(dpex_cl_of(device)->id, properties, MAX_PARTS, parts,
                                                &n_parts);
     if (code != CL_SUCCESS)
@@ -185,7 +186,7 @@ dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *how,
     dpex_status status = DPEX_SUCCESS;
     for (cl_uint i = 0; i < n_parts; i++) {
         if (!status)
-            status = append_part(device, how, parts[i], (int)i, devices, n);
+            status = append_part(device, partition, parts[i], (int)i, devices, n);
         else
             driver->api.ReleaseDevice(parts[i]);
     }

@@ -130,12 +130,13 @@ static dpex_status add_tile(dpex_device *card, int tile, dpex_device ***devices,
     return status;
 }
 
-dpex_status dpex_sim_partition(dpex_device *device, const dpex_partition *how,
+dpex_status dpex_sim_partition(dpex_device *device, const dpex_partition *partition,
                                dpex_device ***devices, size_t *n)
 {
     DPEX_TRY(dpex_sim_enter("partition"));
-    if (how->kind != DPEX_PARTITION_BY_AFFINITY ||
-        (how->domain != DPEX_AFFINITY_NUMA && how->domain != DPEX_AFFINITY_NEXT_PARTITIONABLE))
+    if (partition->kind != DPEX_PARTITION_BY_AFFINITY ||
+        (partition->domain != DPEX_AFFINITY_NUMA &&
+         partition->domain != DPEX_AFFINITY_NEXT_PARTITIONABLE))
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "%s splits by affinity domains numa and next_partitionable only",
                          device->info.name);

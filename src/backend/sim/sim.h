@@ -70,7 +70,7 @@ dpex_status dpex_sim_before(dpex_device *device, const dpex_command *command);
 dpex_status dpex_sim_attach(dpex_device *device, const dpex_sim_card *card, int number,
                             dpex_team *team);
 /* dpex_backend's partition: a card into its tiles. */
-dpex_status dpex_sim_partition(dpex_device *device, const dpex_partition *how,
+dpex_status dpex_sim_partition(dpex_device *device, const dpex_partition *partition,
                                dpex_device ***devices, size_t *n);
 /* Whether dpex_device_set_peer_access let device see the memory of peer. */
 int dpex_sim_sees_peer(const dpex_device *device, const dpex_device *peer);
