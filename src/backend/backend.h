@@ -146,7 +146,7 @@ struct dpex_backend {
     /* Fills queue->handle. */
     dpex_status (*queue_create)(dpex_queue *queue);
     void (*queue_destroy)(dpex_queue *queue); /* pending commands still run */
-    /* Starts a command whose dependencies are events of any backend. *number: the place on the timeline that it took (submitted + 1), to be reported
+    /* Starts a command whose dependencies are events of any backend. *number: its number on the timeline (submitted + 1), to be reported
      * through timeline->completed; a submit that fails takes none. event NULL or an initialised
      * struct to be completed. */
     dpex_status (*submit)(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,

@@ -50,7 +50,7 @@ void dpex_timeline_keep_failure(dpex_timeline *timeline, dpex_status status, con
     dpex_free(copy);
 }
 
-/* Empties the place of the failure; *text becomes the caller's. */
+/* Clears the recorded failure; the caller owns *text. */
 static dpex_status take_failure(dpex_timeline *timeline, char **text)
 {
     dpex_status failure = timeline->failure;
@@ -82,7 +82,7 @@ void dpex_timeline_forget_failure(dpex_timeline *timeline, const char *text)
 }
 
 /* Watchers are kept in the order of their numbers. New ones mostly have the highest. */
-static dpex_watcher **find_place(dpex_timeline *timeline, uint64_t number)
+static dpex_watcher **find_link(dpex_timeline *timeline, uint64_t number)
 {
     dpex_watcher *last = timeline->last_watcher;
     if (last && last->number <= number) return &last->next;
@@ -94,7 +94,7 @@ static dpex_watcher **find_place(dpex_timeline *timeline, uint64_t number)
 int dpex_timeline_watch_locked(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher)
 {
     if (atomic_load_explicit(&timeline->completed, memory_order_acquire) >= number) return 0;
-    dpex_watcher **link = find_place(timeline, number);
+    dpex_watcher **link = find_link(timeline, number);
     watcher->number = number;
     watcher->next = *link;
     *link = watcher;
@@ -113,7 +113,7 @@ int dpex_timeline_watch(dpex_timeline *timeline, uint64_t number, dpex_watcher *
 dpex_watcher *dpex_timeline_advance_locked(dpex_timeline *timeline, uint64_t completed)
 {
     if (atomic_load_explicit(&timeline->completed, memory_order_relaxed) == completed) return NULL;
-    /* Sequentially consistent, as a sleeper's count and its look at the number are: one of the
+    /* Sequentially consistent, as a sleeper's count and its read of the number are: one of the
      * two sees the other. */
     atomic_store(&timeline->completed, completed);
     if (atomic_load(&timeline->n_sleeping))

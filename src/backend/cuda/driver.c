@@ -1,7 +1,7 @@
 /* Opening the CUDA driver.
  *
  * cuInit takes a fifth of a second even where it finds nothing, so the files that the driver's kernel module leaves in /dev and
- * /proc are looked at before the library is. A library that is too old, or that cannot start, is a failure with a reason: the
+ * /proc are checked before the library is opened. A library that is too old, or that cannot start, is a failure with a reason: the
  * registry logs it and there are no CUDA devices. It is never closed. */
 #include "backend/cuda/driver.h"
 

@@ -89,7 +89,7 @@ dpex_status dpex_cuda_enqueue(const dpex_cuda_record *record, CUstream stream,
     case DPEX_COMMAND_FILL: return dpex_cuda_fill(device, stream, command);
     case DPEX_COMMAND_LAUNCH: return dpex_cuda_launch(device, stream, command);
     case DPEX_COMMAND_BARRIER:
-        return DPEX_SUCCESS; /* its place in the stream is all there is to it */
+        return DPEX_SUCCESS; /* its position in the stream is its whole effect */
     case DPEX_COMMAND_PREFETCH:
     case DPEX_COMMAND_ADVISE: return hint(device, stream, command);
     default: return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "a CUDA queue runs no host loops");

@@ -114,7 +114,7 @@ static dpex_status fill_rest(dpex_cuda_device *device, CUstream stream, CUdevice
 dpex_status dpex_cuda_fill(dpex_cuda_device *device, CUstream stream, const dpex_command *command)
 {
     CUdeviceptr dst = dpex_cuda_address(&command->fill.dst);
-    unsigned char pattern[2 * PATTERN_BYTES] = {0}; /* room to read a word from any byte */
+    unsigned char pattern[2 * PATTERN_BYTES] = {0}; /* long enough to read a word from any byte */
     memcpy(pattern, command->fill.pattern, PATTERN_BYTES);
     size_t pattern_bytes = shorten(pattern, command->fill.pattern_bytes);
     size_t n = command->fill.bytes / pattern_bytes, whole = n * pattern_bytes;

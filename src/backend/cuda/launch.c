@@ -127,14 +127,14 @@ static dpex_status make_shape(const dpex_cuda_device *device, const dpex_command
                               shape *out)
 {
     const dpex_range *range = &command->launch.range;
-    size_t room = dpex_cuda_kernel_of(command->launch.kernel)->max_threads;
-    if (room > DEFAULT_BLOCK) room = DEFAULT_BLOCK;
+    size_t max_threads = dpex_cuda_kernel_of(command->launch.kernel)->max_threads;
+    if (max_threads > DEFAULT_BLOCK) max_threads = DEFAULT_BLOCK;
     for (int c = 0; c < 3; c++) {
         int d = range->nd - 1 - c;
         size_t global = d >= 0 ? range->global[d] : 1, block = 1;
-        size_t limit = room < device->max_block[c] ? room : device->max_block[c];
+        size_t limit = max_threads < device->max_block[c] ? max_threads : device->max_block[c];
         if (d >= 0) block = range->has_local ? range->local[d] : largest_divisor(global, limit);
-        room /= block <= room ? block : 1;
+        max_threads /= block <= max_threads ? block : 1;
         if (global / block > device->max_grid[c])
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                              "dimension %d of kernel '%s': %zu work-groups; %s takes at most %u", d,

@@ -1,9 +1,9 @@
 /* Finding and opening NVRTC.
  *
- * It comes in versions 11 to 13, each with a library name of its own, and lies in one of several places: where CUDA_PATH or
+ * It comes in versions 11 to 13, each with a library name of its own, and is in one of several folders: where CUDA_PATH or
  * CUDA_HOME say, in the site-packages of PyPI's nvidia-cuda-nvrtc (beside our own package, or in the virtual environment), in
  * the system's library path, in /usr/local/cuda. A driver takes code of its own major version's compilers and older ones, so
- * the newest of those is opened. Where none is, the next attempt looks again: a notebook may have installed it meanwhile. */
+ * the newest of those is opened. Where none is, the next attempt searches again: a notebook may have installed it meanwhile. */
 #include <dlfcn.h>
 #include <glob.h>
 #include <pthread.h>
@@ -82,7 +82,7 @@ static int try_pattern(dpex_nvrtc *nvrtc, const char *folder, const char *below,
     return is_found;
 }
 
-/* ---- the places -------------------------------------------------------------------------------------------- */
+/* ---- the folders ------------------------------------------------------------------------------------------- */
 
 /* <site-packages>/opendpex/lib/libdpex.so → <site-packages>; 0 where the library lies elsewhere. */
 static int own_site_packages(dpex_text *folder)
@@ -145,7 +145,7 @@ static int find(dpex_nvrtc *nvrtc)
 dpex_status dpex_nvrtc_open(const dpex_nvrtc **nvrtc)
 {
     pthread_mutex_lock(
-        &lock); /* looking takes a moment; whoever else compiles has to wait for it anyway */
+        &lock); /* the search takes some time; other threads that compile need its result anyway */
     if (!is_open) is_open = find(&the_nvrtc);
     int found = is_open;
     pthread_mutex_unlock(&lock);

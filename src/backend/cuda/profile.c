@@ -26,7 +26,7 @@ static double elapsed_ns(CUevent from, CUevent to)
     return milliseconds * 1e6;
 }
 
-/* The queue's anchor and the event's end change places. Whoever makes a stream wait for this end now waits for the old anchor,
+/* The queue's anchor and the event's end are exchanged. Whoever makes a stream wait for this end now waits for the old anchor,
  * which is as much as waiting for a command that is over. */
 static void move_anchor(dpex_cuda_queue *queue, dpex_cuda_event *handle, double end_ns)
 {

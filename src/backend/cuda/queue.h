@@ -5,7 +5,7 @@
  * are copies that a thread of the host does (stage.c).
  *
  *   record     one command that is not over. It lives in the queue's list, by number, from submission to its end.
- *   enqueued   the driver has the command: the record is also in its lane's list, by its place in the stream.
+ *   enqueued   the driver has the command: the record is also in its lane's list, in the order of the stream.
  *   deferred   the driver cannot have it yet: it waits for something that the driver does not know (another backend's event,
  *              a host call), or follows such a command. It keeps a copy of the command. Nothing in a stream ever waits for
  *              the host, so streams cannot block each other, whatever they share inside the driver.
@@ -55,7 +55,7 @@ struct dpex_cuda_record {
     dpex_cuda_record *next, *prev; /* by number; `next` also links spare records */
     dpex_cuda_record *lane_next, *mark_next;
     dpex_cuda_queue *queue;
-    uint64_t number, place;
+    uint64_t number, lane_position;
     int lane;
     int is_enqueued, has_ended; /* ended: its name, kernel and event are no longer kept */
     dpex_cuda_way way;
@@ -69,13 +69,13 @@ struct dpex_cuda_record {
 };
 
 typedef struct dpex_cuda_lane {
-    CUstream stream;                 /* NULL until first used; guarded by `order` */
-    uint64_t n_places, barrier_seen; /* guarded by `order` */
+    CUstream stream;                  /* NULL until first used; guarded by `order` */
+    uint64_t n_records, barrier_seen; /* guarded by `order` */
     dpex_cuda_record *first, *last, *first_mark, *last_mark;
 } dpex_cuda_lane;
 
 struct dpex_cuda_queue {
-    _Atomic int refs; /* the runtime's queue, events, whoever looks at it */
+    _Atomic int refs; /* held by the runtime's queue, events, polling threads */
     dpex_cuda_device *device;
     unsigned properties;
     dpex_timeline *timeline; /* kept; its lock guards all lists and what follows */
@@ -122,7 +122,7 @@ uint64_t dpex_cuda_record_append_locked(dpex_cuda_record *record);
 void dpex_cuda_record_enqueued_locked(dpex_cuda_record *record);
 /* Ends records (linked by lane_next) that are in no lane any more. reason: for a failure. */
 void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const char *reason);
-/* Looks how far the queue's streams are and ends what is over. Returns whether something was. Inside no lock. */
+/* Checks the progress of the queue's streams and ends complete commands. Returns whether there were any. Inside no lock. */
 int dpex_cuda_poll(dpex_cuda_queue *queue);
 /* Makes the last record of a lane a mark, if it is none. With `order` held, inside enter and leave. */
 dpex_status dpex_cuda_lane_mark(dpex_cuda_queue *queue, dpex_cuda_lane *lane);

@@ -1,7 +1,7 @@
-/* Records: their places in the queue's and the lanes' lists, and their end.
+/* Records: the queue's and the lanes' lists of them, and their end.
  *
  * A lane is asked by its marks, oldest first: one that is reached ends all records up to it. The end of a command, in this
- * order: the queue's error, its event, its place in the timeline, those that followed it. */
+ * order: the queue's error, its event, its number on the timeline, those that followed it. */
 #include "backend/cuda/queue.h"
 #include "base/alloc.h"
 
@@ -47,7 +47,7 @@ void dpex_cuda_record_give_back(dpex_cuda_record *record)
     dpex_free(surplus);
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------ */
+/* ---- lists ------------------------------------------------------------------------------------------------- */
 
 uint64_t dpex_cuda_record_append_locked(dpex_cuda_record *record)
 {
@@ -69,7 +69,7 @@ static void append_mark_locked(dpex_cuda_lane *lane, dpex_cuda_record *record)
 void dpex_cuda_record_enqueued_locked(dpex_cuda_record *record)
 {
     dpex_cuda_lane *lane = &record->queue->lanes[record->lane];
-    record->place = ++lane->n_places;
+    record->lane_position = ++lane->n_records;
     record->is_enqueued = 1;
     *(lane->last ? &lane->last->lane_next : &lane->first) = record;
     lane->last = record;
@@ -137,7 +137,7 @@ static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
     }
 }
 
-/* The records keep their places until everybody has been told; who reads the queue's list meanwhile (what is pending on a lost
+/* The records stay in the lists until all dependents are notified; who reads the queue's list meanwhile (what is pending on a lost
  * device, a fork) must not touch what they let go. */
 static void mark_ended(dpex_timeline *timeline, dpex_cuda_record *list)
 {
@@ -203,28 +203,28 @@ void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const 
     dpex_host_leave_work();
 }
 
-/* Takes the records up to a place out of a lane; linked by lane_next. */
-static dpex_cuda_record *cut_lane_locked(dpex_cuda_lane *lane, uint64_t place)
+/* Removes the records up to a position from a lane; linked by lane_next. */
+static dpex_cuda_record *cut_lane_locked(dpex_cuda_lane *lane, uint64_t position)
 {
     dpex_cuda_record *list = lane->first, *last = NULL;
-    while (lane->first && lane->first->place <= place) {
+    while (lane->first && lane->first->lane_position <= position) {
         last = lane->first;
         lane->first = last->lane_next;
     }
     if (!last) return NULL;
     last->lane_next = NULL;
     if (!lane->first) lane->last = NULL;
-    while (lane->first_mark && lane->first_mark->place <= place)
+    while (lane->first_mark && lane->first_mark->lane_position <= position)
         lane->first_mark = lane->first_mark->mark_next;
     if (!lane->first_mark) lane->last_mark = NULL;
     return list;
 }
 
-static int finish_lane(dpex_cuda_queue *queue, dpex_cuda_lane *lane, uint64_t place,
+static int finish_lane(dpex_cuda_queue *queue, dpex_cuda_lane *lane, uint64_t position,
                        dpex_status status, const char *reason)
 {
     pthread_mutex_lock(&queue->timeline->lock);
-    dpex_cuda_record *list = cut_lane_locked(lane, place);
+    dpex_cuda_record *list = cut_lane_locked(lane, position);
     pthread_mutex_unlock(&queue->timeline->lock);
     dpex_cuda_records_finish(list, status, reason);
     return list != NULL;
@@ -241,7 +241,7 @@ static int fail_all(dpex_cuda_queue *queue)
     return ended;
 }
 
-/* The event may be reused by another thread that ended its record meanwhile. That is harmless: then the place is reached
+/* The event may be reused by another thread that ended its record meanwhile. That is harmless: then the position is reached
  * anyway, or the answer is "not yet". */
 static int poll_lane(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
 {
@@ -249,7 +249,7 @@ static int poll_lane(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
     for (;;) {
         pthread_mutex_lock(&queue->timeline->lock);
         CUevent end = lane->first_mark ? lane->first_mark->end : NULL;
-        uint64_t place = end ? lane->first_mark->place : 0;
+        uint64_t position = end ? lane->first_mark->lane_position : 0;
         pthread_mutex_unlock(&queue->timeline->lock);
         if (!end) return ended;
         CUresult code = dpex_the_cuda.EventQuery(end);
@@ -258,7 +258,7 @@ static int poll_lane(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
             dpex_cuda_lose(queue->device, code, "cuEventQuery");
             return ended;
         }
-        ended |= finish_lane(queue, lane, place, DPEX_SUCCESS, NULL);
+        ended |= finish_lane(queue, lane, position, DPEX_SUCCESS, NULL);
     }
 }
 

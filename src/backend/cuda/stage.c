@@ -1,4 +1,4 @@
-/* Copies from and to the host's ordinary memory, which the device cannot reach by itself.
+/* Copies from and to pageable host memory, which the device cannot access.
  *
  * The driver takes such a copy only while the submitting thread waits, behind everything that is in the stream. So they are work
  * for a thread of host/, which starts once all that comes before is over. Large ones go through page-locked memory in pieces:
@@ -9,11 +9,11 @@
 #include "base/futex.h"
 #include "host/host.h"
 
-typedef enum place { ORDINARY, PAGE_LOCKED, ON_DEVICE } place;
+typedef enum memory_kind { ORDINARY, PAGE_LOCKED, ON_DEVICE } memory_kind;
 
-/* Managed memory counts as the device's: the driver knows where its pages are. Where it has other troubles than not to know the
- * memory, the copy is left to it, and will say so. */
-static place place_of(CUdeviceptr at)
+/* Managed memory counts as the device's: the driver knows where its pages are. Where the query fails for another reason than
+ * unknown memory, the driver does the copy and reports the failure. */
+static memory_kind memory_kind_of(CUdeviceptr at)
 {
     int type = 0;
     CUresult code = dpex_the_cuda.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, at);
@@ -21,17 +21,18 @@ static place place_of(CUdeviceptr at)
     return code == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST ? PAGE_LOCKED : ON_DEVICE;
 }
 
-static place place_of_span(const dpex_span *span)
+static memory_kind memory_kind_of_span(const dpex_span *span)
 {
     if (!span->storage || dpex_storage_get_device(span->storage)->backend != &dpex_backend_cuda)
-        return place_of(dpex_cuda_address(span));
+        return memory_kind_of(dpex_cuda_address(span));
     return dpex_storage_get_kind(span->storage) == DPEX_USM_HOST ? PAGE_LOCKED : ON_DEVICE;
 }
 
 dpex_cuda_way dpex_cuda_copy_get_way(const dpex_command *command)
 {
     if (command->kind != DPEX_COMMAND_COPY || !command->copy.bytes) return DPEX_CUDA_BY_DRIVER;
-    place dst = place_of_span(&command->copy.dst), src = place_of_span(&command->copy.src);
+    memory_kind dst = memory_kind_of_span(&command->copy.dst),
+                src = memory_kind_of_span(&command->copy.src);
     if (dst != ORDINARY && src != ORDINARY) return DPEX_CUDA_BY_DRIVER;
     if (dst == ON_DEVICE) return DPEX_CUDA_TO_DEVICE;
     return src == ON_DEVICE ? DPEX_CUDA_FROM_DEVICE : DPEX_CUDA_ON_HOST;

@@ -1,4 +1,4 @@
-/* Submission: a record for the command, what it must wait for, its place in a stream. */
+/* Submission: a record for the command, its dependencies, its position in a stream. */
 #include "backend/cuda/queue.h"
 
 #include "backend/cuda/backend_cuda.h"
@@ -183,7 +183,7 @@ static dpex_status record_end(dpex_cuda_record *r, const dpex_cuda_lane *lane, i
 {
     dpex_cuda_event *handle = r->event ? r->event->handle : NULL;
     int is_mark =
-        (is_barrier && !is_in_order(r->queue)) || lane->n_places % MARK_EVERY == MARK_EVERY - 1;
+        (is_barrier && !is_in_order(r->queue)) || lane->n_records % MARK_EVERY == MARK_EVERY - 1;
     if (!handle && !is_mark) return DPEX_SUCCESS;
     CUevent end;
     DPEX_TRY(dpex_cuda_event_take(r->queue->device, handle && handle->has_timing, &end));

@@ -96,7 +96,7 @@ static int is_reached_on_device(const dpex_cuda_event *handle)
     return is;
 }
 
-/* Whoever looks at an event sees what the driver knows, not what the watching thread has found out: what an event waited for
+/* A query of an event gives what the driver knows, not what the watching thread has found out: what an event waited for
  * is complete as soon as the event is. */
 void dpex_cuda_event_update(dpex_event *event)
 {

@@ -1,12 +1,12 @@
-/* The watching thread: how completion is noticed although submissions leave no trace of it.
+/* The watching thread: detects completion, since submissions record neither an event nor a callback per command.
  *
- * A callback or an event per command would cost a submission as much as the rest of it, and a callback also stops the stream.
- * So one thread per process looks at all queues with pending commands: it marks the last command of each lane that has no
- * mark (queue.h) and asks for the marks that there are. Between two looks it sleeps an eighth of the time that nothing has
- * happened, from 20 us to half a millisecond: what it tells comes late by at most an eighth of what it took. Threads that wait
- * look for themselves first (wait.c).
+ * Either would cost as much as the rest of the submission, and a callback also stops the stream.
+ * So one thread per process polls all queues with pending commands: it marks the last command of each lane that has no
+ * mark (queue.h) and queries the existing marks. Between two polls it sleeps an eighth of the time since the last completion,
+ * from 20 us to half a millisecond: so completion is reported late by at most an eighth of its duration. Threads that wait
+ * poll themselves first (wait.c).
  *
- * Without work it keeps looking for a few milliseconds, so that a program which submits and waits in turn need not wake it
+ * Without work it keeps polling for a few milliseconds, so that a program which submits and waits in turn need not wake it
  * each time (4 us); then it sleeps until the next submission. At exit it is stopped after all queues are idle, before the
  * driver shuts itself down. */
 #include <pthread.h>
@@ -30,7 +30,7 @@ static struct {
     _Atomic uint32_t epoch; /* steps with each submission that finds it asleep */
 } watch;
 
-/* ---- looking ----------------------------------------------------------------------------------------------- */
+/* ---- polling ----------------------------------------------------------------------------------------------- */
 
 static int is_busy(const dpex_cuda_queue *queue)
 {
@@ -46,7 +46,7 @@ static int needs_mark(dpex_cuda_queue *queue, const dpex_cuda_lane *lane)
     return needs;
 }
 
-/* A submission may hold the lock for long where the driver's buffers are full: then there is time for the next look. */
+/* A submission may hold the lock for long where the driver's buffers are full: then the next poll will do. */
 static void mark_lanes(dpex_cuda_queue *queue)
 {
     if (!dpex_cuda_try_enter(queue->device)) return;
@@ -55,14 +55,13 @@ static void mark_lanes(dpex_cuda_queue *queue)
         if (!needs_mark(queue, lane) || pthread_mutex_trylock(&queue->order)) continue;
         dpex_status status = dpex_cuda_lane_mark(queue, lane);
         pthread_mutex_unlock(&queue->order);
-        if (status)
-            break; /* lost: the poll tells everybody; out of memory: the next look tries again */
+        if (status) break; /* lost: the poll reports it; out of memory: the next poll tries again */
     }
     dpex_cuda_leave();
 }
 
-/* Looks at all queues once. *busy: how many have pending commands. Returns whether something ended. */
-static int look(int *busy)
+/* Polls all queues once. *busy: how many have pending commands. Returns whether something ended. */
+static int poll_all(int *busy)
 {
     int ended = 0;
     *busy = 0;
@@ -83,13 +82,14 @@ static void sleep_ns(uint64_t ns)
     dpex_futex_wait(&watch.epoch, atomic_load(&watch.epoch), ns);
 }
 
-/* Until somebody submits. Told asleep first, looked again then: a submission before either is seen by this thread. */
+/* Until the next submission. The thread is marked asleep first and polls again after that, so that it sees a submission that came
+ * before the mark. */
 static void sleep_until_work(void)
 {
     uint32_t epoch = atomic_load(&watch.epoch);
     int busy;
     atomic_store(&watch.is_asleep, 1);
-    look(&busy);
+    poll_all(&busy);
     if (!busy && !atomic_load(&watch.must_stop)) dpex_futex_wait(&watch.epoch, epoch, 0);
     atomic_store(&watch.is_asleep, 0);
 }
@@ -106,7 +106,7 @@ static void *run(void *unused)
     prctl(PR_SET_NAME, "dpex-cuda");
     prctl(PR_SET_TIMERSLACK, 1000);
     while (!atomic_load(&watch.must_stop)) {
-        int busy, ended = look(&busy);
+        int busy, ended = poll_all(&busy);
         uint64_t now = dpex_clock_ns();
         if (ended) news_ns = now;
         if (ended || busy) work_ns = now;
@@ -140,7 +140,7 @@ int dpex_cuda_watch_is_asleep(void)
 static void drain(void)
 {
     for (int busy = 1; busy;) {
-        look(&busy);
+        poll_all(&busy);
         if (busy && dpex_futex_wait(&watch.epoch, atomic_load(&watch.epoch), MIN_SLEEP_NS) ==
                         DPEX_FUTEX_INTERRUPTED)
             return;

@@ -15,7 +15,7 @@ int dpex_topology_group(const char *sysfs, dpex_affinity_domain domain, const in
                         int *groups);
 
 /* Bits of the domains that split these CPUs in two or more, with next_partitionable if any does; 0:
- * none. Looks at the first CPU only, so it is cheap: where its domain does not hold all the others,
+ * none. Reads the first CPU only, so it is cheap: where its domain does not hold all the others,
  * there are others. */
 unsigned dpex_topology_domains(const char *sysfs, const int *cpus, size_t n);
 

@@ -3,22 +3,22 @@
 
 #include <string.h>
 
-/* The first place of the functions of OpenCL 1.2, 2.0 and 2.1 in the dispatch table of cl_khr_icd. */
+/* The first index of the functions of OpenCL 1.2, 2.0 and 2.1 in the dispatch table of cl_khr_icd. */
 enum { FIRST_OF_1_2 = 93, FIRST_OF_2_0 = 123, FIRST_OF_2_1 = 137 };
 
-static int is_there(int place, int version)
+static int is_there(int index, int version)
 {
-    if (place >= FIRST_OF_2_1) return version >= 210;
-    if (place >= FIRST_OF_2_0) return version >= 200;
-    if (place >= FIRST_OF_1_2) return version >= 120;
+    if (index >= FIRST_OF_2_1) return version >= 210;
+    if (index >= FIRST_OF_2_0) return version >= 200;
+    if (index >= FIRST_OF_1_2) return version >= 120;
     return 1;
 }
 
 void cl_api_fill(cl_api *api, void *const *table, int version)
 {
     memset(api, 0, sizeof *api);
-#define DPEX_CL(place, result, name, parameters)                                                   \
-    if (is_there(place, version)) memcpy(&api->name, &table[place], sizeof table[place]);
+#define DPEX_CL(index, result, name, parameters)                                                   \
+    if (is_there(index, version)) memcpy(&api->name, &table[index], sizeof table[index]);
 #include "defs/opencl_api.def"
 #undef DPEX_CL
 }

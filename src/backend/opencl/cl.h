@@ -184,7 +184,7 @@ enum {
 
 /* The functions of one driver, typed. */
 typedef struct cl_api {
-#define DPEX_CL(place, result, name, parameters) result(*name) parameters;
+#define DPEX_CL(index, result, name, parameters) result(*name) parameters;
 #include "defs/opencl_api.def"
 #undef DPEX_CL
 } cl_api;

@@ -3,23 +3,23 @@
 
 #include <string.h>
 
-/* Where a span is: a pointer, or a place in a buffer. */
-typedef struct place {
+/* The location of a span: a pointer, or an offset in a buffer. */
+typedef struct location {
     char *ptr;
     cl_mem buffer;
     size_t offset;
-} place;
+} location;
 
-static place place_of(const dpex_span *span)
+static location location_of(const dpex_span *span)
 {
-    if (!span->storage) return (place){(char *)span->host + span->offset, NULL, 0};
+    if (!span->storage) return (location){(char *)span->host + span->offset, NULL, 0};
     size_t start;
     cl_mem buffer = dpex_storage_get_handle(span->storage, &start);
-    if (buffer) return (place){NULL, buffer, start + span->offset};
-    return (place){(char *)dpex_storage_get_ptr(span->storage) + span->offset, NULL, 0};
+    if (buffer) return (location){NULL, buffer, start + span->offset};
+    return (location){(char *)dpex_storage_get_ptr(span->storage) + span->offset, NULL, 0};
 }
 
-static cl_int copy_pointers(const dpex_queue *queue, cl_queue id, place dst, place src,
+static cl_int copy_pointers(const dpex_queue *queue, cl_queue id, location dst, location src,
                             size_t bytes, dpex_cl_wait wait, cl_event *done)
 {
     if (dpex_cl_of(queue->device)->rung == DPEX_CL_RUNG_USM)
@@ -29,7 +29,7 @@ static cl_int copy_pointers(const dpex_queue *queue, cl_queue id, place dst, pla
         ->api.EnqueueSVMMemcpy(id, 0, dst.ptr, src.ptr, bytes, wait.n, wait.events, done);
 }
 
-static dpex_status copy_once(const dpex_queue *queue, cl_queue id, place dst, place src,
+static dpex_status copy_once(const dpex_queue *queue, cl_queue id, location dst, location src,
                              size_t bytes, dpex_cl_wait wait, cl_event *done)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
@@ -48,14 +48,14 @@ static dpex_status copy_once(const dpex_queue *queue, cl_queue id, place dst, pl
     return dpex_cl_check(copy_pointers(queue, id, dst, src, bytes, wait, done), "clEnqueueMemcpy");
 }
 
-static int overlaps(place a, place b, size_t bytes)
+static int overlaps(location a, location b, size_t bytes)
 {
     if (a.buffer || b.buffer)
         return a.buffer == b.buffer && a.offset < b.offset + bytes && b.offset < a.offset + bytes;
     return a.ptr < b.ptr + bytes && b.ptr < a.ptr + bytes;
 }
 
-static place advance(place at, size_t bytes)
+static location advance(location at, size_t bytes)
 {
     if (at.buffer)
         at.offset += bytes;
@@ -66,8 +66,8 @@ static place advance(place at, size_t bytes)
 
 /* OpenCL forbids overlap within one copy, so memmove is a chain of copies no longer than the distance between the spans,
  * from the end that is overwritten last. */
-static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, place dst, place src,
-                                    size_t bytes, dpex_cl_wait wait, cl_event *done)
+static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, location dst,
+                                    location src, size_t bytes, dpex_cl_wait wait, cl_event *done)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     int up = dst.buffer ? dst.offset > src.offset : dst.ptr > src.ptr;
@@ -101,7 +101,7 @@ static dpex_status marker(const dpex_queue *queue, cl_queue id, dpex_cl_wait wai
 static dpex_status copy(const dpex_queue *queue, cl_queue id, const dpex_command *command,
                         dpex_cl_wait wait, cl_event *done)
 {
-    place dst = place_of(&command->copy.dst), src = place_of(&command->copy.src);
+    location dst = location_of(&command->copy.dst), src = location_of(&command->copy.src);
     size_t bytes = command->copy.bytes;
     if (bytes == 0 || (!dst.buffer && dst.ptr == src.ptr)) return marker(queue, id, wait, done);
     if (dst.buffer && dst.buffer == src.buffer && dst.offset == src.offset)
@@ -114,7 +114,7 @@ static dpex_status fill(const dpex_queue *queue, cl_queue id, const dpex_command
                         dpex_cl_wait wait, cl_event *done)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
-    place dst = place_of(&command->fill.dst);
+    location dst = location_of(&command->fill.dst);
     const void *pattern = command->fill.pattern;
     size_t pattern_bytes = command->fill.pattern_bytes, bytes = command->fill.bytes;
     cl_int code;
@@ -136,7 +136,7 @@ static dpex_status set_pointer(const dpex_queue *queue, cl_kernel kernel, cl_uin
                                const dpex_span *span)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
-    place at = place_of(span);
+    location at = location_of(span);
     if (at.buffer && at.offset)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "argument %u begins %zu bytes into its memory; %s has no pointers, so "
@@ -208,7 +208,7 @@ static dpex_status hint(const dpex_queue *queue, cl_queue id, const dpex_command
                         dpex_cl_wait wait, cl_event *done)
 {
     const dpex_cl_usm *usm = dpex_cl_usm_of(queue->device);
-    place at = place_of(&command->hint.span);
+    location at = location_of(&command->hint.span);
     cl_int code = -1;
     if (dpex_cl_of(queue->device)->rung == DPEX_CL_RUNG_USM && at.ptr) {
         if (command->kind == DPEX_COMMAND_PREFETCH && usm->EnqueueMigrateMem)

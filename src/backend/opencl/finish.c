@@ -210,7 +210,7 @@ void dpex_cl_record_update(dpex_cl_record *r)
     if (state <= CL_COMPLETE && !atomic_exchange(&r->is_over, 1)) end(r, r->id, state);
 }
 
-/* It took a place on the timeline: that is given back, done; what it was given stays the caller's. */
+/* Its number on the timeline is marked complete; the caller keeps the payload. */
 void dpex_cl_give_back(dpex_cl_record *r)
 {
     r->run = NULL;

@@ -3,7 +3,7 @@
  * Libraries are named by OCL_ICD_FILENAMES (paths, separated by colons) and by the .icd files in OCL_ICD_VENDORS (a folder, or one
  * file), /etc/OpenCL/vendors and the vendors folder of the virtual environment around us. PyPI's packages leave .icd files
  * there whose paths do not exist on this machine: a file of that name in the environment's lib folder is opened then. A
- * library that is listed twice, or by two names for one file, counts once. Looking for .icd files costs a few system
+ * library that is listed twice, or by two names for one file, counts once. The search for .icd files costs a few system
  * calls; only where one is found is a driver opened. */
 #include "backend/opencl/icd.h"
 

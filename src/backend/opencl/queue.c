@@ -133,7 +133,7 @@ void dpex_cl_queue_destroy(dpex_queue *queue)
 
 /* Waits in the driver while everything that is pending up to that number is short: CPU drivers run it in the thread that waits, which
  * saves waking another one. For anything longer this would keep the caller from seeing signals. */
-static void join_short(dpex_cl_strand *s, uint64_t number)
+static void wait_for_short(dpex_cl_strand *s, uint64_t number)
 {
     enum { MOST = 64 };
     dpex_cl_record *found[MOST];
@@ -173,7 +173,7 @@ dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
     dpex_wait wait = {is_reached, &t, dpex_futex_low_word(&s->timeline->completed),
                       &s->timeline->n_sleeping, 0};
     int is_done;
-    if (!is_reached(&t)) join_short(s, t.number);
+    if (!is_reached(&t)) wait_for_short(s, t.number);
     DPEX_TRY(dpex_threads_wait(&wait, max_ns, done ? done : &is_done));
     return is_reached(&t) ? dpex_timeline_tell_failure(s->timeline) : DPEX_SUCCESS;
 }
@@ -187,7 +187,7 @@ dpex_status dpex_cl_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 {
     const dpex_cl_event *handle = event->handle;
     if (handle && !dpex_cl_is_forked(handle->driver))
-        join_short(handle->record->strand, handle->record->number);
+        wait_for_short(handle->record->strand, handle->record->number);
     dpex_wait wait = {is_complete, event, (_Atomic uint32_t *)&event->state, &event->n_sleeping, 0};
     DPEX_TRY(dpex_threads_wait(&wait, max_ns, done));
     return is_complete(event) ? dpex_event_raise(event) : DPEX_SUCCESS;

@@ -169,7 +169,7 @@ static dpex_status make_record(dpex_cl_strand *s, const dpex_command *command, d
     return DPEX_SUCCESS;
 }
 
-/* The command takes its place before it is enqueued: its callback may come at once. */
+/* The command gets its number on the timeline before it is enqueued: its callback may run at once. */
 static uint64_t append_record(dpex_cl_strand *s, dpex_cl_record *r)
 {
     pthread_mutex_lock(&s->timeline->lock);

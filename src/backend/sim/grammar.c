@@ -1,6 +1,6 @@
 /* DPEX_SIMULATE: item(,item)*, item = [backend:]type:N[xT][-fp64][-fp16], in any case of letters.
  *
- * A cursor walks the text once; each take_ function moves it past what it understood, or leaves
+ * A cursor scans the text once; each take_ function moves it past what it understood, or leaves
  * it. */
 #include <string.h>
 #include <strings.h>

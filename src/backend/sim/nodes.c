@@ -34,7 +34,7 @@ static int has_backend(const dpex_sim_node *node, dpex_backend_name backend)
     return 0;
 }
 
-/* The variables of a backend are looked at only where it has simulated devices: to others they say
+/* The variables of a backend are read only where it has simulated devices: to others they say
  * other things. */
 static void read_masks(dpex_sim_node *node, dpex_sim_hierarchy hierarchy)
 {

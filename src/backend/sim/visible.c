@@ -94,7 +94,7 @@ int dpex_sim_mask_cuda(dpex_sim_node *node, const char *text)
         if (!ended) chosen[n_chosen++] = card;
         if (*text == ',' && !*++text) return 0;
     }
-    /* The cards chosen take the places of the first that were there. */
+    /* The selected cards are moved to the start of the array. */
     dpex_sim_node shown = {.n_cards = 0};
     for (size_t i = 0, next = 0; i < node->n_cards; i++) {
         const dpex_sim_card *card = &node->cards[i];
