@@ -4,7 +4,7 @@
 
 #include "kernels.h"
 
-/* The width for which ways are compared, whatever the processor has. */
+/* The vector width for which methods are compared, on every processor. */
 enum { NOMINAL_LANES = 8 };
 
 int dpex_fft_factorize(int64_t n, int64_t radices[DPEX_FFT_MAX_STAGES])

@@ -201,25 +201,25 @@ static size_t aligned(size_t bytes)
 size_t dpex_fft_bench_bytes(const dpex_fft_recipe *recipe)
 {
     size_t bytes = DPEX_FFT_BLOCK_ALIGN + aligned(recipe->scratch_bytes);
-    for (int i = 0; i < DPEX_FFT_N_PLACES; i++) bytes += aligned(recipe->place_bytes[i]);
+    for (int i = 0; i < DPEX_FFT_N_BUFFERS; i++) bytes += aligned(recipe->buffer_bytes[i]);
     return bytes;
 }
 
-dpex_fft_line dpex_fft_own_line(const dpex_fft_recipe *recipe, dpex_fft_place place, char *memory)
+dpex_fft_line dpex_fft_own_line(const dpex_fft_recipe *recipe, dpex_fft_buffer buffer, char *memory)
 {
     int64_t part = (int64_t)recipe->core->kernels->part_bytes,
-            n = (int64_t)recipe->place_bytes[place] / (2 * part);
+            n = (int64_t)recipe->buffer_bytes[buffer] / (2 * part);
     return (dpex_fft_line){.ptr = memory,
                            .step = 2 * part,
                            .im = part,
                            .n = n,
-                           .streams = recipe->place_bytes[place] > DPEX_FFT_STREAM_BYTES};
+                           .streams = recipe->buffer_bytes[buffer] > DPEX_FFT_STREAM_BYTES};
 }
 
 void dpex_fft_set_tiles(const dpex_fft_recipe *recipe, char *memory, dpex_fft_bench *bench)
 {
     bench->tiles = memory;
-    bench->streams = recipe->place_bytes[DPEX_FFT_TILES] > DPEX_FFT_STREAM_BYTES;
+    bench->streams = recipe->buffer_bytes[DPEX_FFT_TILES] > DPEX_FFT_STREAM_BYTES;
 }
 
 void dpex_fft_bench_init(const dpex_fft_recipe *recipe, void *memory, dpex_fft_bench *bench)
@@ -228,10 +228,10 @@ void dpex_fft_bench_init(const dpex_fft_recipe *recipe, void *memory, dpex_fft_b
     bench->scratch = at;
     at += aligned(recipe->scratch_bytes);
     dpex_fft_set_tiles(recipe, at, bench);
-    at += aligned(recipe->place_bytes[DPEX_FFT_TILES]);
+    at += aligned(recipe->buffer_bytes[DPEX_FFT_TILES]);
     for (int i = DPEX_FFT_WHOLE; i < DPEX_FFT_TILES; i++) {
-        bench->lines[i] = dpex_fft_own_line(recipe, (dpex_fft_place)i, at);
-        at += aligned(recipe->place_bytes[i]);
+        bench->lines[i] = dpex_fft_own_line(recipe, (dpex_fft_buffer)i, at);
+        at += aligned(recipe->buffer_bytes[i]);
     }
 }
 

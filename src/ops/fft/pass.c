@@ -202,43 +202,43 @@ static dpex_status submit_long_step(job *j, const dpex_fft_step *step, const dpe
     return dpex_work_submit(&work, arrays, n_arrays);
 }
 
-/* Memory for the places, on the queue; in the order of the places from WHOLE on. */
-static dpex_status make_places(const dpex_fft_recipe *recipe, dpex_queue *queue, dpex_array *places,
-                               int *n_places, dpex_fft_bench *bench)
+/* Allocates the buffers from WHOLE on, in this order, on the queue. */
+static dpex_status make_buffers(const dpex_fft_recipe *recipe, dpex_queue *queue,
+                                dpex_array *buffers, int *n_buffers, dpex_fft_bench *bench)
 {
-    for (int i = DPEX_FFT_WHOLE; i < DPEX_FFT_N_PLACES; i++) {
-        int64_t bytes = (int64_t)recipe->place_bytes[i];
+    for (int i = DPEX_FFT_WHOLE; i < DPEX_FFT_N_BUFFERS; i++) {
+        int64_t bytes = (int64_t)recipe->buffer_bytes[i];
         if (!bytes) continue;
-        dpex_array *place = &places[*n_places];
-        DPEX_TRY(dpex_array_init(queue, DPEX_U8, 1, &bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, place));
-        ++*n_places;
-        char *memory = dpex_array_get_ptr(place);
+        dpex_array *buffer = &buffers[*n_buffers];
+        DPEX_TRY(dpex_array_init(queue, DPEX_U8, 1, &bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, buffer));
+        ++*n_buffers;
+        char *memory = dpex_array_get_ptr(buffer);
         if (i == DPEX_FFT_TILES)
             dpex_fft_set_tiles(recipe, memory, bench);
         else
-            bench->lines[i] = dpex_fft_own_line(recipe, (dpex_fft_place)i, memory);
+            bench->lines[i] = dpex_fft_own_line(recipe, (dpex_fft_buffer)i, memory);
     }
     return DPEX_SUCCESS;
 }
 
 static dpex_status submit_long(job *j, const dpex_array *const operands[2])
 {
-    dpex_array places[DPEX_FFT_N_PLACES];
-    const dpex_array *arrays[2 + DPEX_FFT_N_PLACES] = {operands[0], operands[1]};
-    int n_places = 0;
+    dpex_array buffers[DPEX_FFT_N_BUFFERS];
+    const dpex_array *arrays[2 + DPEX_FFT_N_BUFFERS] = {operands[0], operands[1]};
+    int n_buffers = 0;
     dpex_fft_bench bench = {0};
-    dpex_status status = make_places(&j->recipe, operands[0]->queue, places, &n_places, &bench);
-    for (int i = 0; i < n_places; i++) arrays[2 + i] = &places[i];
+    dpex_status status = make_buffers(&j->recipe, operands[0]->queue, buffers, &n_buffers, &bench);
+    for (int i = 0; i < n_buffers; i++) arrays[2 + i] = &buffers[i];
     dpex_cursor cursor;
     dpex_lines_seek(&j->lines, 0, &cursor);
     for (int64_t line = 0; line < j->lines.n_lines && !status; line++) {
         bench.lines[DPEX_FFT_SOURCE] = source_at(j, &cursor);
         bench.lines[DPEX_FFT_TARGET] = target_at(j, &cursor);
         for (int i = 0; i < j->recipe.n_steps && !status; i++)
-            status = submit_long_step(j, &j->recipe.steps[i], &bench, arrays, 2 + n_places);
+            status = submit_long_step(j, &j->recipe.steps[i], &bench, arrays, 2 + n_buffers);
         dpex_cursor_advance(&j->lines.layout, &cursor, 1);
     }
-    while (n_places) dpex_array_fini(&places[--n_places]);
+    while (n_buffers) dpex_array_fini(&buffers[--n_buffers]);
     release(j);
     return status;
 }

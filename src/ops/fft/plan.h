@@ -11,7 +11,7 @@
 typedef enum dpex_fft_form {
     DPEX_FFT_BLOCK, /* transforms the lanes of a block: stages, or a convolution */
     DPEX_FFT_LINE, /* transforms one line: by a block with one lane, as a convolution, or split into many short ones */
-    DPEX_FFT_REAL /* the roots that join the halves of n real numbers; n is even */
+    DPEX_FFT_REAL /* the roots that combine the halves of n real numbers; n is even */
 } dpex_fft_form;
 
 typedef struct dpex_fft_plan dpex_fft_plan;
@@ -58,7 +58,7 @@ static inline int dpex_fft_is_double(const dpex_fft_plan *plan)
     return plan->kernels->part_bytes == sizeof(double);
 }
 
-/* Elements that a block must have room for, and their bytes. */
+/* The capacity that a block must have, in elements and in bytes. */
 static inline int64_t dpex_fft_block_elems(const dpex_fft_plan *plan)
 {
     return plan->convolution.plan ? plan->convolution.plan->n : plan->n;
@@ -74,7 +74,7 @@ static inline char *dpex_fft_align(void *memory)
     return (char *)memory + (-(uintptr_t)memory & (DPEX_FFT_BLOCK_ALIGN - 1));
 }
 
-/* BLOCK: transforms a, overwriting it and b; *result is one of them. Both have room for dpex_fft_block_elems and are aligned
+/* BLOCK: transforms a, overwriting it and b; *result is one of them. Both have a capacity of dpex_fft_block_elems and are aligned
  * to DPEX_FFT_BLOCK_ALIGN. */
 void dpex_fft_transform(const dpex_fft_plan *plan, void *a, void *b, void **result);
 
@@ -83,9 +83,9 @@ void dpex_fft_transform(const dpex_fft_plan *plan, void *a, void *b, void **resu
 /* plan.c: without the cache. */
 dpex_status dpex_fft_plan_create(dpex_fft_form form, int64_t n, int is_double,
                                  dpex_fft_plan **plan);
-/* plan->tables: room for `count` complex numbers. */
+/* plan->tables: of `count` complex numbers. */
 dpex_status dpex_fft_plan_allocate(dpex_fft_plan *plan, int64_t count);
-/* Writes one T, or two; returns the place behind. */
+/* Writes one T, or two; returns the address after them. */
 char *dpex_fft_put_part(const dpex_fft_plan *plan, char *table, long double part);
 char *dpex_fft_put_root(const dpex_fft_plan *plan, char *table, long double re, long double im);
 

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-/* R2C is done forward: backward is its conjugate. Halves are joined for backward C2R: forward is that of the conjugate. */
+/* R2C is done forward: backward is its conjugate. Halves are combined for backward C2R: forward is that of the conjugate. */
 static void set_direction(dpex_fft_recipe *recipe, const dpex_fft_pass *pass, int is_halved)
 {
     recipe->scale = (dpex_fft_scale){pass->scale, pass->scale};

@@ -1,4 +1,4 @@
-/* A recipe: what happens to each line of a pass along one axis, and the two ways to follow it.
+/* A recipe: the operations on each line of a pass along one axis, which are executed by one of two methods.
  *
  * In blocks (blocks.c): as many lines together as vectors have lanes. By steps (line.c): one line that is long enough to fill the
  * lanes by itself; each step is cut into units, which one thread does one after the other or several share. */
@@ -8,24 +8,24 @@
 #include "dpex/fft.h"
 #include "plan.h"
 
-/* What is larger is written past the caches. */
+/* Larger buffers are written with streaming stores. */
 enum { DPEX_FFT_STREAM_BYTES = 4 << 20 };
 
-/* What a step reads and writes. The last three are memory of our own. */
-typedef enum dpex_fft_place {
+/* What a step reads and writes. The last three are scratch memory. */
+typedef enum dpex_fft_buffer {
     DPEX_FFT_SOURCE,
     DPEX_FFT_TARGET,
-    DPEX_FFT_WHOLE,  /* a complex line, contiguous, as the core takes or leaves it */
+    DPEX_FFT_WHOLE,  /* a complex line, contiguous, input or result of the core */
     DPEX_FFT_LONGER, /* the longer one of a convolution */
     DPEX_FFT_TILES,  /* between columns and rows of a split line */
-    DPEX_FFT_N_PLACES
-} dpex_fft_place;
+    DPEX_FFT_N_BUFFERS
+} dpex_fft_buffer;
 
-/* Where the places are: for one line, and for one thread. */
+/* The addresses of the buffers, for one line and for one thread. */
 typedef struct dpex_fft_bench {
     dpex_fft_line lines[DPEX_FFT_TILES];
     char *tiles;
-    int streams;   /* tiles are written past the caches */
+    int streams;   /* tiles are written with streaming stores */
     char *scratch; /* recipe->scratch_bytes */
 } dpex_fft_bench;
 
@@ -37,9 +37,9 @@ struct dpex_fft_step {
     dpex_fft_step_fn run; /* units [first, last) */
     const struct dpex_fft_recipe *recipe;
     const dpex_fft_plan *plan; /* what the step is part of; borrowed */
-    dpex_fft_place from, to;
-    int swap;             /* real and imaginary parts, on the way in or out */
-    dpex_fft_scale scale; /* on the way out */
+    dpex_fft_buffer from, to;
+    int swap;             /* real and imaginary parts, are exchanged, in the input or the result */
+    dpex_fft_scale scale; /* of the result */
     int64_t n_units;
 };
 
@@ -56,7 +56,7 @@ typedef struct dpex_fft_recipe {
     dpex_fft_plan *core, *real; /* kept; real: where n_core is half of n */
     int n_steps;                /* for a LINE core */
     dpex_fft_step steps[DPEX_FFT_MAX_STEPS];
-    size_t place_bytes[DPEX_FFT_N_PLACES]; /* of our own ones */
+    size_t buffer_bytes[DPEX_FFT_N_BUFFERS]; /* of scratch buffers */
     size_t scratch_bytes;
 } dpex_fft_recipe;
 
@@ -80,11 +80,12 @@ void dpex_fft_plan_steps(dpex_fft_recipe *recipe, int is_padded);
 
 /* line.c: all steps of one line, in the calling thread. */
 void dpex_fft_run_steps(const dpex_fft_recipe *recipe, const dpex_fft_bench *bench);
-/* Points a bench's own places and scratch into memory of dpex_fft_bench_bytes. */
+/* Sets a bench's scratch buffers to memory of dpex_fft_bench_bytes. */
 size_t dpex_fft_bench_bytes(const dpex_fft_recipe *recipe);
 void dpex_fft_bench_init(const dpex_fft_recipe *recipe, void *memory, dpex_fft_bench *bench);
-/* The same one by one: a line of our own, tiles. */
-dpex_fft_line dpex_fft_own_line(const dpex_fft_recipe *recipe, dpex_fft_place place, char *memory);
+/* The same for one buffer: a scratch line, tiles. */
+dpex_fft_line dpex_fft_own_line(const dpex_fft_recipe *recipe, dpex_fft_buffer buffer,
+                                char *memory);
 void dpex_fft_set_tiles(const dpex_fft_recipe *recipe, char *memory, dpex_fft_bench *bench);
 
 /* A line in user memory: the first element's address, bytes to the next one, elements that are there. */

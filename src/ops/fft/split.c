@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "plan.h"
 
-/* Turns of short lines are all kept: one product less. */
+/* Short lines keep all twiddle factors: one product less. */
 enum { MAX_FULL = 1 << 14 };
 
 static int64_t choose_fine(int64_t n, int64_t n_first)

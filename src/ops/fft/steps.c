@@ -4,17 +4,17 @@
 
 static const dpex_fft_scale unscaled = {1, 1};
 
-static dpex_fft_step *add(dpex_fft_recipe *recipe, dpex_fft_step_fn run, dpex_fft_place from,
-                          dpex_fft_place to, int64_t n_units)
+static dpex_fft_step *add(dpex_fft_recipe *recipe, dpex_fft_step_fn run, dpex_fft_buffer from,
+                          dpex_fft_buffer to, int64_t n_units)
 {
     dpex_fft_step *step = &recipe->steps[recipe->n_steps++];
     *step = (dpex_fft_step){run, recipe, recipe->core, from, to, 0, unscaled, n_units};
     return step;
 }
 
-static void need_bytes(size_t *place, size_t bytes)
+static void need_bytes(size_t *needed, size_t bytes)
 {
-    if (*place < bytes) *place = bytes;
+    if (*needed < bytes) *needed = bytes;
 }
 
 static int64_t units_of(int64_t n)
@@ -22,9 +22,9 @@ static int64_t units_of(int64_t n)
     return (n + DPEX_FFT_UNIT_ELEMS - 1) / DPEX_FFT_UNIT_ELEMS;
 }
 
-/* Stages only, split or not. The last step leaves with parts exchanged and scaled. */
+/* Stages only, split or not. The last step exchanges real and imaginary parts where asked, and scales. */
 static dpex_fft_step *add_stages(dpex_fft_recipe *recipe, const dpex_fft_plan *plan, int swap,
-                                 dpex_fft_place from, dpex_fft_place to)
+                                 dpex_fft_buffer from, dpex_fft_buffer to)
 {
     dpex_fft_step *step;
     if (plan->block) {
@@ -39,7 +39,7 @@ static dpex_fft_step *add_stages(dpex_fft_recipe *recipe, const dpex_fft_plan *p
         step->plan = plan;
         step->swap = swap;
         step = add(recipe, dpex_fft_rows, DPEX_FFT_TILES, to, row_groups);
-        need_bytes(&recipe->place_bytes[DPEX_FFT_TILES],
+        need_bytes(&recipe->buffer_bytes[DPEX_FFT_TILES],
                    dpex_fft_block_bytes(plan, row_groups * n_second));
         need_bytes(&recipe->scratch_bytes, 2 * dpex_fft_block_bytes(plan, n_first));
         need_bytes(&recipe->scratch_bytes, dpex_fft_block_bytes(plan, n_second));
@@ -49,12 +49,12 @@ static dpex_fft_step *add_stages(dpex_fft_recipe *recipe, const dpex_fft_plan *p
     return step;
 }
 
-static dpex_fft_step *add_convolution(dpex_fft_recipe *recipe, dpex_fft_place from,
-                                      dpex_fft_place to)
+static dpex_fft_step *add_convolution(dpex_fft_recipe *recipe, dpex_fft_buffer from,
+                                      dpex_fft_buffer to)
 {
     const dpex_fft_plan *plan = recipe->core->convolution.plan;
-    const dpex_fft_place longer = DPEX_FFT_LONGER;
-    recipe->place_bytes[longer] = (size_t)plan->n * 2 * plan->kernels->part_bytes;
+    const dpex_fft_buffer longer = DPEX_FFT_LONGER;
+    recipe->buffer_bytes[longer] = (size_t)plan->n * 2 * plan->kernels->part_bytes;
     add(recipe, dpex_fft_fill_line, from, longer, units_of(plan->n))->swap = recipe->swap;
     add_stages(recipe, plan, 0, longer, longer);
     add(recipe, dpex_fft_multiply_spectra, longer, longer, units_of(plan->n));
@@ -67,7 +67,7 @@ static dpex_fft_step *add_convolution(dpex_fft_recipe *recipe, dpex_fft_place fr
 
 void dpex_fft_plan_steps(dpex_fft_recipe *recipe, int is_padded)
 {
-    dpex_fft_place from = DPEX_FFT_SOURCE, to = DPEX_FFT_TARGET, whole = DPEX_FFT_WHOLE;
+    dpex_fft_buffer from = DPEX_FFT_SOURCE, to = DPEX_FFT_TARGET, whole = DPEX_FFT_WHOLE;
     const int is_spectrum = recipe->kind == DPEX_FFT_C2R,
               is_convolution = recipe->core->convolution.plan != NULL;
     const int leaves_half = recipe->kind == DPEX_FFT_R2C && recipe->real;
@@ -86,5 +86,6 @@ void dpex_fft_plan_steps(dpex_fft_recipe *recipe, int is_padded)
                    units_of(recipe->n_core / 2 + 1));
     last->scale = recipe->scale;
     if (from == whole || to == whole)
-        recipe->place_bytes[whole] = (size_t)recipe->n_core * 2 * recipe->core->kernels->part_bytes;
+        recipe->buffer_bytes[whole] =
+            (size_t)recipe->n_core * 2 * recipe->core->kernels->part_bytes;
 }

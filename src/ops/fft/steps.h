@@ -1,4 +1,4 @@
-/* The kinds of steps (line.c); what each does to its places is told in steps.c by its uses. Units are groups of lanes, or: */
+/* The kinds of steps (line.c); steps.c shows how each is used. Units are groups of lanes, or this many elements: */
 #ifndef DPEX_OPS_FFT_STEPS_H
 #define DPEX_OPS_FFT_STEPS_H
 
