@@ -1,4 +1,5 @@
-/* Arrays of a distribution for a key: each element from its own stream, so a loop over elements in any order. */
+/* Arrays of a distribution for a key. Each element has a Philox stream of its own (J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel
+ * random numbers: as easy as 1, 2, 3", 2011), so elements may be drawn in any order. */
 #include <math.h>
 #include <string.h>
 

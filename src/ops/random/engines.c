@@ -1,4 +1,4 @@
-/* The engines: words one after the other, and skipping them. */
+/* The engines: words in sequence, and skipping ahead. */
 #include <string.h>
 
 #include "engine.h"

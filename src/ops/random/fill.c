@@ -1,8 +1,9 @@
 /* Arrays filled with a generator's numbers, in chunks of a fixed number of elements.
  *
- * A chunk's words come from a copy of the state that skipped there, or, where the engine cannot skip, from the generator itself: then
- * whichever thread comes next takes the next chunk's words, under a lock, and turns them into numbers outside it. What takes time is that
- * and the memory, so two threads go nearly twice as fast, and the numbers are those of one thread. */
+ * A chunk's words come from a copy of the state that skipped ahead, or, where the engine cannot skip, from the generator itself under a lock,
+ * by the thread that takes the next chunk; the words are converted outside the lock. Most of the time goes to the conversion and to memory, so
+ * two threads are nearly twice as fast, and the numbers are those of one thread. Normal numbers: G. Box, M. Muller, "A note on the generation
+ * of random normal deviates", 1958. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@
 
 enum { BLOCK = 512, CHUNK = 8 * BLOCK, MAX_BLOCK_BYTES = 8 * BLOCK, STREAM_BYTES = 8 << 20 };
 
-/* How words become numbers in [0, 1): halves (32 bits) for each number; doubles, or floats directly. */
+/* The conversion of words to numbers in [0, 1): halves (32 bits) for each number; doubles, or floats directly. */
 typedef struct method {
     int n_halves;
     void (*unit)(const void *words, double *u, size_t n);
@@ -26,7 +27,7 @@ typedef struct method {
 typedef struct fill {
     dpex_random *source; /* kept */
     dpex_random_fill_spec spec;
-    method how;
+    method method;
     dpex_random_state start; /* engines that skip */
     pthread_mutex_t lock;    /* others: guards next and the source's state */
     int64_t next;            /* the chunk whose words come next */
@@ -94,15 +95,15 @@ static void uniform_block(const fill *f, double *u, size_t n, void *out)
 static void block(const fill *f, const void *words, size_t n, void *out)
 {
     _Alignas(64) double u[BLOCK], x[BLOCK];
-    if (f->how.short_unit) {
-        f->how.short_unit(words, out, n);
+    if (f->method.short_unit) {
+        f->method.short_unit(words, out, n);
         if (f->spec.low == 0 && f->spec.width == 1) return;
         float *y = out;
         for (size_t i = 0; i < n; i++) y[i] = (float)(f->spec.low + (double)y[i] * f->spec.width);
         return;
     }
     if (f->spec.kind == DPEX_RANDOM_NORMAL) {
-        f->how.unit(words, u, (n + 1) / 2 * 2);
+        f->method.unit(words, u, (n + 1) / 2 * 2);
         normal_block(f, u, x, n);
         if (f->dtype == DPEX_F64)
             memcpy(out, x, n * sizeof *x);
@@ -110,7 +111,7 @@ static void block(const fill *f, const void *words, size_t n, void *out)
             for (size_t i = 0; i < n; i++) ((float *)out)[i] = (float)x[i];
         return;
     }
-    f->how.unit(words, u, n);
+    f->method.unit(words, u, n);
     uniform_block(f, u, n, out);
 }
 
@@ -126,7 +127,7 @@ static int64_t n_elements(const fill *f, int64_t chunk)
 static size_t n_words(const fill *f, int64_t n)
 {
     if (f->spec.kind == DPEX_RANDOM_NORMAL) n += n & 1;
-    size_t halves = (size_t)n * (size_t)f->how.n_halves;
+    size_t halves = (size_t)n * (size_t)f->method.n_halves;
     return dpex_random_is_wide(f->source->engine) ? (halves + 1) / 2 : halves;
 }
 
@@ -158,7 +159,7 @@ static void do_chunk(fill *f, int64_t chunk, const char *words)
     for (int64_t i = 0; i < n; i += BLOCK) {
         size_t step = n - i < BLOCK ? (size_t)(n - i) : BLOCK;
         char *to = f->ptr + (size_t)(chunk * CHUNK + i) * itemsize;
-        block(f, words + i * 4 * f->how.n_halves, step, f->streams ? made : to);
+        block(f, words + i * 4 * f->method.n_halves, step, f->streams ? made : to);
         if (f->streams) dpex_loops_stream(dpex_loops_get(), to, made, step * itemsize);
     }
 }
@@ -204,7 +205,7 @@ static void one_element(dpex_random *random, const fill *f, void *out)
 {
     uint32_t halves[4] = {0};
     const dpex_random_engine *engine = random->engine;
-    if (f->how.n_halves == 1 && dpex_random_is_wide(engine)) {
+    if (f->method.n_halves == 1 && dpex_random_is_wide(engine)) {
         halves[0] = dpex_random_next_half(engine, &random->state);
     } else {
         int is_normal = f->spec.kind == DPEX_RANDOM_NORMAL;
@@ -249,14 +250,14 @@ static int begins_apart(const dpex_random *random, const fill *f)
 {
     if (f->spec.kind == DPEX_RANDOM_NORMAL)
         return f->spec.is_one_word && random->state.has_spare[f->dtype == DPEX_F64];
-    return f->how.short_unit && dpex_random_is_wide(random->engine) && random->state.has_half;
+    return f->method.short_unit && dpex_random_is_wide(random->engine) && random->state.has_half;
 }
 
 /* Whether an element behind an even number of others is made apart. */
 static int ends_apart(const dpex_random *random, const fill *f)
 {
     return f->spec.kind == DPEX_RANDOM_NORMAL ||
-           (f->how.short_unit && dpex_random_is_wide(random->engine));
+           (f->method.short_unit && dpex_random_is_wide(random->engine));
 }
 
 static void make_one(dpex_random *random, const fill *f, char *out)
@@ -379,7 +380,7 @@ static dpex_status fill_on(dpex_random *random, const dpex_random_fill_spec *spe
     if (spec->kind == DPEX_RANDOM_INTEGERS) return fill_integers(random, spec, out, host);
     fill f = {.source = random,
               .spec = *spec,
-              .how = choose_method(random->engine, spec, out->dtype),
+              .method = choose_method(random->engine, spec, out->dtype),
               .ptr = host ? host : dpex_array_get_ptr(out),
               .size = out->size,
               .dtype = out->dtype};

@@ -3,8 +3,8 @@
  * How many words an element takes is known only when it has been made, so in general this is one thread's work. Words come in blocks
  * nevertheless: as many elements as are left need at least so many words (or halves, quarters, eighths of them).
  *
- * Most ranges hardly ever reject a word, though. So threads make chunks as if none was rejected, from states that skipped there; what comes
- * behind the first chunk in which one was is made again, one after the other. */
+ * Most ranges hardly ever reject a word, though. So threads draw chunks as if none was rejected, from states that skipped ahead; the chunks
+ * after the first one with a rejection are drawn again, in order. */
 #include <stdatomic.h>
 #include <string.h>
 

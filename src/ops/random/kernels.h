@@ -33,7 +33,7 @@ typedef struct dpex_random_loops {
     void (*shorten)(const double *u, float *x, size_t n);
 
     /* Pairs (u, v) of numbers in [0, 1), and the two parts of the Box-Muller transform around logarithm, sine and cosine:
-     *     part: a[i] = is_open ? u : 1 - u (never 0), b[i] = 2 pi v;    join: r = sqrt(-2 log_a), out = (r sin, r cos) scale + mean */
+     *     part: a[i] = is_open ? u : 1 - u (never 0), b[i] = 2 pi v;    combine: r = sqrt(-2 log_a), out = (r sin, r cos) scale + mean */
     void (*normal_part)(const double *u, int is_open, double *a, double *b, size_t n_pairs);
     void (*normal_combine)(const double *log_a, const double *sine, const double *cosine,
                            double mean, double scale, double *out, size_t n_pairs);
