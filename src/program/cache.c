@@ -84,7 +84,7 @@ static int replace_link(char *path, size_t n)
     return 1;
 }
 
-/* Looks at all folders above the last part of an absolute path. Links are followed where this user or the system made them. */
+/* Checks all folders above the last part of an absolute path. Links are followed where this user or the system made them. */
 static int is_path_guarded(const char *given)
 {
     enum { MOST_LINKS = 16 };
@@ -153,19 +153,19 @@ int dpex_cache_folder(dpex_text *path)
     return 0;
 }
 
-const char *dpex_cache_work_place(const char *cache_folder, int number)
+const char *dpex_cache_work_parent(const char *cache_folder, int number)
 {
     const char *const tmp = getenv("TMPDIR");
-    const char *const places[] = {cache_folder, tmp && *tmp ? tmp : NULL, "/tmp", "/var/tmp",
-                                  "/dev/shm"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (places[i] && !number--) return places[i];
+    const char *const parents[] = {cache_folder, tmp && *tmp ? tmp : NULL, "/tmp", "/var/tmp",
+                                   "/dev/shm"};
+    for (size_t i = 0; i < sizeof parents / sizeof *parents; i++)
+        if (parents[i] && !number--) return parents[i];
     return NULL;
 }
 
-dpex_status dpex_cache_make_work_folder(const char *place, dpex_text *path)
+dpex_status dpex_cache_make_work_folder(const char *parent, dpex_text *path)
 {
-    dpex_text_append(path, "%s/opendpex-XXXXXX", place);
+    dpex_text_append(path, "%s/opendpex-XXXXXX", parent);
     if (path->failed) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
     if (mkdtemp(path->data)) return DPEX_SUCCESS;
     dpex_status status = DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot make a folder %s to compile in: %s",

@@ -29,8 +29,8 @@ void dpex_cache_mix_cpu(dpex_cache_key *key);
 int dpex_cache_folder(dpex_text *path);
 
 /* Where to try to work, in this order: the cache's folder (NULL: none), and the system's folders for temporary files. NULL: there are no more. */
-const char *dpex_cache_work_place(const char *cache_folder, int number);
+const char *dpex_cache_work_parent(const char *cache_folder, int number);
 /* A new private folder to work in. */
-dpex_status dpex_cache_make_work_folder(const char *place, dpex_text *path);
+dpex_status dpex_cache_make_work_folder(const char *parent, dpex_text *path);
 
 #endif

@@ -60,10 +60,10 @@ static dpex_status load_nameless(const char *bytes, size_t n, void **library)
 static dpex_status load_private(const char *bytes, size_t n, void **library)
 {
     dpex_status status = DPEX_ERROR_COMPILE;
-    const char *place;
-    for (int i = 0; status && (place = dpex_cache_work_place(NULL, i)); i++) {
+    const char *parent;
+    for (int i = 0; status && (parent = dpex_cache_work_parent(NULL, i)); i++) {
         dpex_text folder = DPEX_TEXT_EMPTY, path = DPEX_TEXT_EMPTY;
-        status = dpex_cache_make_work_folder(place, &folder);
+        status = dpex_cache_make_work_folder(parent, &folder);
         if (!status) {
             dpex_text_append(&path, "%s/program.so", dpex_text_get(&folder));
             status = path.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to load a program")

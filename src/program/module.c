@@ -3,7 +3,7 @@
  * The compiler runs twice. First it only preprocesses the user's text, so that kernels, types
  * and barriers hidden in macros are seen as what they are; then it compiles prelude + rewritten
  * text + entry points into a shared object. Where the text divides, clang stops half-way, so that
- * divisions can be made safe (divide.h). When it fails it looks at the user's own text once
+ * divisions can be made safe (divide.h). When it fails it checks the user's own text once
  * more, so that the error shows the lines as they were written. */
 #include "program/module.h"
 
@@ -34,7 +34,7 @@ typedef struct build {
     dpex_text prelude;
     dpex_text cache_folder; /* empty: no cache */
     dpex_text work_folder;  /* empty: not made yet */
-    int place;              /* its number among those of dpex_cache_work_place */
+    int parent_number;      /* its number among those of dpex_cache_work_parent */
     dpex_cache_key key;
     int has_barrier;
 } build;
@@ -131,16 +131,16 @@ static dpex_status run(const build *b, const dpex_arg_list *args, int *ok, dpex_
 
 /* ---- where to work --------------------------------------------------------------------------- */
 
-static const char *place_of(const build *b)
+static const char *work_parent_of(const build *b)
 {
-    return dpex_cache_work_place(b->cache_folder.len ? dpex_text_get(&b->cache_folder) : NULL,
-                                 b->place);
+    return dpex_cache_work_parent(b->cache_folder.len ? dpex_text_get(&b->cache_folder) : NULL,
+                                  b->parent_number);
 }
 
 static dpex_status make_work_folder(build *b)
 {
     if (b->work_folder.len) return DPEX_SUCCESS;
-    return dpex_cache_make_work_folder(place_of(b), &b->work_folder);
+    return dpex_cache_make_work_folder(work_parent_of(b), &b->work_folder);
 }
 
 static void remove_work_folder(build *b)
@@ -158,29 +158,29 @@ static void remove_work_folder(build *b)
     dpex_text_fini(&b->work_folder);
 }
 
-/* Whether there is room for what a compiler writes. */
-static int has_room(build *b)
+/* Whether there is space for a compiler's output. */
+static int has_space(build *b)
 {
-    enum { ROOM = 1 << 20 };
+    enum { PROBE_BYTES = 1 << 20 };
     dpex_text probe = DPEX_TEXT_EMPTY;
-    char *bytes = b->work_folder.len ? dpex_calloc(1, ROOM) : NULL;
+    char *bytes = b->work_folder.len ? dpex_calloc(1, PROBE_BYTES) : NULL;
     int ok = bytes && !build_path(b, "probe", &probe) &&
-             !dpex_file_write(dpex_text_get(&probe), bytes, ROOM, 0);
+             !dpex_file_write(dpex_text_get(&probe), bytes, PROBE_BYTES, 0);
     if (probe.len) unlink(dpex_text_get(&probe));
     dpex_text_fini(&probe);
     dpex_free(bytes);
     return ok;
 }
 
-/* After a failure: 1 if it may be the place's, a full disk or a folder that cannot be written to, and there is another. */
+/* After a failure: 1 if its cause may be the folder, a full disk or a folder that cannot be written to, and there is another. */
 static int move_on(build *b)
 {
-    const int may_help = !has_room(b);
+    const int may_help = !has_space(b);
     if (!may_help) return 0;
     remove_work_folder(b);
     dpex_text_fini(&b->prelude);
-    b->place++;
-    const char *next = place_of(b);
+    b->parent_number++;
+    const char *next = work_parent_of(b);
     if (next) DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "compiling once more in %s", next);
     return next != NULL;
 }
@@ -288,7 +288,7 @@ static void add_code_options(const build *b, dpex_arg_list *args)
     add_list(args, &b->options.compile);
 }
 
-/* Looks at the user's text as it was written. *log is replaced if that finds the error. */
+/* Checks the user's text as it was written. *log is replaced if that finds the error. */
 static void diagnose(build *b, dpex_text *log)
 {
     dpex_text text = DPEX_TEXT_EMPTY, better = DPEX_TEXT_EMPTY;

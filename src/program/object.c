@@ -42,7 +42,7 @@ typedef struct image {
     size_t bytes;
     const Elf64_Shdr *sections;
     size_t n_sections;
-    size_t *places; /* of each section in the mapping; SIZE_MAX: not loaded */
+    size_t *offsets; /* of each section in the mapping; SIZE_MAX: not loaded */
     const Elf64_Sym *symbols;
     size_t n_symbols;
     const char *names;
@@ -174,17 +174,17 @@ static int is_unwind_table(const image *im, const Elf64_Shdr *s)
            !memcmp(im->file + names->sh_offset + s->sh_name, ".eh_frame", sizeof ".eh_frame");
 }
 
-static dpex_status place_sections(image *im)
+static dpex_status lay_out_sections(image *im)
 {
     for (size_t i = 0; i < im->n_sections; i++) {
         const Elf64_Shdr *s = &im->sections[i];
-        im->places[i] = SIZE_MAX;
+        im->offsets[i] = SIZE_MAX;
         if (!is_loaded(s) || is_unwind_table(im, s)) continue;
         if (s->sh_flags & SHF_WRITE && s->sh_type == SHT_NOBITS)
             return fail_format("it has writable data");
         size_t align = s->sh_addralign ? s->sh_addralign : 1;
         im->size = (im->size + align - 1) / align * align;
-        im->places[i] = im->size;
+        im->offsets[i] = im->size;
         im->size += s->sh_size;
     }
     im->size = (im->size + STUB_BYTES - 1) / STUB_BYTES * STUB_BYTES;
@@ -208,8 +208,8 @@ static dpex_status map(image *im)
     o->memory = memory;
     for (size_t i = 0; i < im->n_sections; i++) {
         const Elf64_Shdr *s = &im->sections[i];
-        if (im->places[i] != SIZE_MAX && s->sh_type != SHT_NOBITS)
-            memcpy(o->memory + im->places[i], im->file + s->sh_offset, s->sh_size);
+        if (im->offsets[i] != SIZE_MAX && s->sh_type != SHT_NOBITS)
+            memcpy(o->memory + im->offsets[i], im->file + s->sh_offset, s->sh_size);
     }
     return DPEX_SUCCESS;
 }
@@ -236,12 +236,13 @@ static char *symbol_address(const image *im, size_t number)
     const Elf64_Sym *symbol = &im->symbols[number];
     char *memory = im->object->memory;
     if (symbol->st_shndx == SHN_UNDEF) return im->stubs[number] ? memory + im->stubs[number] : NULL;
-    if (symbol->st_shndx >= im->n_sections || im->places[symbol->st_shndx] == SIZE_MAX) return NULL;
+    if (symbol->st_shndx >= im->n_sections || im->offsets[symbol->st_shndx] == SIZE_MAX)
+        return NULL;
     if (symbol->st_value > im->sections[symbol->st_shndx].sh_size) return NULL;
-    return memory + im->places[symbol->st_shndx] + symbol->st_value;
+    return memory + im->offsets[symbol->st_shndx] + symbol->st_value;
 }
 
-static dpex_status relocate_one(const image *im, char *at, size_t room, const Elf64_Rela *r)
+static dpex_status relocate_one(const image *im, char *at, size_t n_bytes, const Elf64_Rela *r)
 {
     size_t number = ELF64_R_SYM(r->r_info);
     char *target = symbol_address(im, number);
@@ -252,8 +253,8 @@ static dpex_status relocate_one(const image *im, char *at, size_t room, const El
     const dpex_relocation relocation = {
         .type = ELF64_R_TYPE(r->r_info),
         .at = at,
-        .room = room,
-        .place = (uint64_t)(uintptr_t)at,
+        .n_bytes = n_bytes,
+        .address = (uint64_t)(uintptr_t)at,
         .target = (uint64_t)(uintptr_t)target + (uint64_t)r->r_addend,
         .slot = slot,
     };
@@ -262,14 +263,14 @@ static dpex_status relocate_one(const image *im, char *at, size_t room, const El
 
 static dpex_status relocate_section(const image *im, const Elf64_Shdr *rela)
 {
-    size_t place = im->places[rela->sh_info];
-    if (place == SIZE_MAX) return DPEX_SUCCESS;
+    size_t offset = im->offsets[rela->sh_info];
+    if (offset == SIZE_MAX) return DPEX_SUCCESS;
     size_t bytes = im->sections[rela->sh_info].sh_size;
     for (size_t i = 0; i < rela->sh_size / sizeof(Elf64_Rela); i++) {
         Elf64_Rela r;
         memcpy(&r, im->file + rela->sh_offset + i * sizeof r, sizeof r);
         if (r.r_offset > bytes) return fail_format("a relocation lies outside its section");
-        DPEX_TRY(relocate_one(im, im->object->memory + place + r.r_offset,
+        DPEX_TRY(relocate_one(im, im->object->memory + offset + r.r_offset,
                               bytes - (size_t)r.r_offset, &r));
     }
     return DPEX_SUCCESS;
@@ -314,9 +315,10 @@ static dpex_status load(image *im)
     DPEX_TRY(check_sections(im));
     DPEX_TRY(find_symbols(im));
     im->stubs = dpex_calloc(im->n_symbols, sizeof *im->stubs);
-    im->places = dpex_calloc(im->n_sections, sizeof *im->places);
-    if (!im->stubs || !im->places) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to load code");
-    DPEX_TRY(place_sections(im));
+    im->offsets = dpex_calloc(im->n_sections, sizeof *im->offsets);
+    if (!im->stubs || !im->offsets)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to load code");
+    DPEX_TRY(lay_out_sections(im));
     DPEX_TRY(map(im));
     DPEX_TRY(write_stubs(im));
     DPEX_TRY(relocate(im));
@@ -341,7 +343,7 @@ dpex_status dpex_object_load(const void *bytes, size_t n, dpex_object **object)
     }
     if (!status) status = load(&im);
     dpex_free(im.stubs);
-    dpex_free(im.places);
+    dpex_free(im.offsets);
     dpex_free(file);
     if (status)
         dpex_object_free(im.object);

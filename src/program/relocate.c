@@ -13,14 +13,14 @@ static dpex_status fail(const char *what)
 
 static dpex_status put(const dpex_relocation *r, uint64_t value, size_t bytes)
 {
-    if (r->room < bytes) return fail("a relocation lies outside its section");
+    if (r->n_bytes < bytes) return fail("a relocation lies outside its section");
     memcpy(r->at, &value, bytes); /* both processors are little-endian */
     return DPEX_SUCCESS;
 }
 
 static dpex_status put_distance(const dpex_relocation *r, uint64_t target)
 {
-    int64_t distance = (int64_t)(target - r->place);
+    int64_t distance = (int64_t)(target - r->address);
     if (distance != (int32_t)distance) return fail("a distance does not fit 32 bits");
     return put(r, (uint64_t)distance, 4);
 }
@@ -32,7 +32,7 @@ static dpex_status relocate_x86_64(const dpex_relocation *r)
     switch (r->type) {
     case R_X86_64_PC32:
     case R_X86_64_PLT32: return put_distance(r, r->target);
-    case R_X86_64_PC64: return put(r, r->target - r->place, 8);
+    case R_X86_64_PC64: return put(r, r->target - r->address, 8);
     case R_X86_64_64: return put(r, r->target, 8);
     case R_X86_64_GOTPCREL:
     case R_X86_64_GOTPCRELX:
@@ -59,7 +59,7 @@ static dpex_status put_field(const dpex_relocation *r, uint32_t value, unsigned 
                              unsigned bits)
 {
     uint32_t word, mask = ((1u << bits) - 1) << shift;
-    if (r->room < sizeof word) return fail("a relocation lies outside its section");
+    if (r->n_bytes < sizeof word) return fail("a relocation lies outside its section");
     memcpy(&word, r->at, sizeof word);
     word = (word & ~mask) | ((value << shift) & mask);
     memcpy(r->at, &word, sizeof word);
@@ -69,7 +69,7 @@ static dpex_status put_field(const dpex_relocation *r, uint32_t value, unsigned 
 /* b and bl: a distance in instructions, 26 bits. */
 static dpex_status put_jump(const dpex_relocation *r)
 {
-    int64_t distance = (int64_t)(r->target - r->place);
+    int64_t distance = (int64_t)(r->target - r->address);
     if (distance % 4 || distance < -(1 << 27) || distance >= 1 << 27)
         return fail("a jump is too far");
     return put_field(r, (uint32_t)(distance / 4), 0, 26);
@@ -78,13 +78,13 @@ static dpex_status put_jump(const dpex_relocation *r)
 /* adrp: a distance in pages, 21 bits in two fields. */
 static dpex_status put_page(const dpex_relocation *r, uint64_t target)
 {
-    int64_t pages = (int64_t)(target >> 12) - (int64_t)(r->place >> 12);
+    int64_t pages = (int64_t)(target >> 12) - (int64_t)(r->address >> 12);
     if (pages < -(1 << 20) || pages >= 1 << 20) return fail("a page is too far");
     DPEX_TRY(put_field(r, (uint32_t)pages & 3, 29, 2));
     return put_field(r, (uint32_t)(pages >> 2), 5, 19);
 }
 
-/* The place in its page, counted in units of 1 << scale bytes. */
+/* The offset in its page, counted in units of 1 << scale bytes. */
 static dpex_status put_low(const dpex_relocation *r, uint64_t target, unsigned scale)
 {
     uint32_t low = target & 0xfff;
@@ -99,7 +99,7 @@ static dpex_status relocate_aarch64(const dpex_relocation *r)
     switch (r->type) {
     case R_AARCH64_NONE: return DPEX_SUCCESS;
     case R_AARCH64_ABS64: return put(r, r->target, 8);
-    case R_AARCH64_PREL64: return put(r, r->target - r->place, 8);
+    case R_AARCH64_PREL64: return put(r, r->target - r->address, 8);
     case R_AARCH64_PREL32: return put_distance(r, r->target);
     case R_AARCH64_CALL26:
     case R_AARCH64_JUMP26: return put_jump(r);

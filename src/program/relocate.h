@@ -1,4 +1,4 @@
-/* Relocations of object code: how a place in it is changed so that it means an address. Arithmetic only, for each processor, whatever the
+/* Relocations of object code: how bytes in it are changed to refer to an address. Arithmetic only, for each processor, whatever the
  * machine that does it. */
 #ifndef DPEX_PROGRAM_RELOCATE_H
 #define DPEX_PROGRAM_RELOCATE_H
@@ -10,14 +10,14 @@
 
 enum { DPEX_STUB_BYTES = 16 };
 
-/* One relocation. Addresses are those of the place and the symbol when the code runs; `at` is where the place is now. */
+/* One relocation. Addresses are those of the relocated bytes and the symbol when the code runs; `at` is where the bytes are now. */
 typedef struct dpex_relocation {
     uint32_t type; /* as the processor's ELF supplement numbers it */
     char *at;
-    size_t room;     /* bytes from `at` to the end of its section */
-    uint64_t place;  /* address of `at` */
-    uint64_t target; /* address of the symbol, addend counted */
-    uint64_t slot;   /* address of a word that holds the symbol's address; 0: there is none */
+    size_t n_bytes;   /* bytes from `at` to the end of its section */
+    uint64_t address; /* address of `at` */
+    uint64_t target;  /* address of the symbol, addend counted */
+    uint64_t slot;    /* address of a word that holds the symbol's address; 0: there is none */
 } dpex_relocation;
 
 /* A processor. A stub is a jump to an address that stands in it. */
