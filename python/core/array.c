@@ -144,7 +144,7 @@ static Py_ssize_t length(PyObject *object)
     return -1;
 }
 
-/* Iteration, and sequence access by libraries that look for it. */
+/* Iteration, and sequence access by libraries that use it. */
 static PyObject *item(PyObject *self, Py_ssize_t i)
 {
     PyObject *key = PyLong_FromSsize_t(i);

@@ -73,7 +73,7 @@ static int find_extremes(request *r)
 }
 
 /* Checks that the elements lie in `bytes` bytes of memory. */
-static int check_room(const request *r, int64_t bytes)
+static int check_capacity(const request *r, int64_t bytes)
 {
     int64_t itemsize = dpex_dtype_get_info(r->element)->itemsize;
     int64_t first = 0, last = 0;
@@ -164,7 +164,7 @@ static int in_new_memory(request *r, dpex_usm_kind kind, core_array *out)
     int64_t bytes = 0;
     if (!failed) failed = bytes_between(r, &bytes);
     if (!failed && r->offset == 0) r->offset = -r->lowest;
-    if (!failed) failed = check_room(r, bytes);
+    if (!failed) failed = check_capacity(r, bytes);
     if (!failed) {
         dpex_status status = dpex_storage_create_ordered(queue, (size_t)bytes, kind, &storage);
         if (!status) status = view_of(r, storage, 0, queue, DPEX_ARRAY_WRITABLE, &out->array);
@@ -179,7 +179,7 @@ static int in_new_memory(request *r, dpex_usm_kind kind, core_array *out)
 static int in_memory_object(request *r, core_memory *memory, core_array *out)
 {
     dpex_queue *queue = core_queue_get(memory->queue, "buffer.sycl_queue");
-    if (!queue || choose_dtype(r, queue) || check_room(r, memory->nbytes)) return -1;
+    if (!queue || choose_dtype(r, queue) || check_capacity(r, memory->nbytes)) return -1;
     dpex_status status = view_of(r, memory->storage, (int64_t)memory->offset, queue,
                                  DPEX_ARRAY_WRITABLE, &out->array);
     if (status) {
@@ -193,7 +193,7 @@ static int in_memory_object(request *r, core_memory *memory, core_array *out)
 static int in_memory_of_array(request *r, core_array *of, core_array *out)
 {
     dpex_array *x = &of->array;
-    if (choose_dtype(r, x->queue) || check_room(r, (int64_t)dpex_storage_get_bytes(x->storage)))
+    if (choose_dtype(r, x->queue) || check_capacity(r, (int64_t)dpex_storage_get_bytes(x->storage)))
         return -1;
     dpex_status status = view_of(r, x->storage, 0, x->queue, x->flags, &out->array);
     if (status) core_raise(status);

@@ -120,7 +120,7 @@ static PyObject *flip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     return indexed(x, indices, x->nd);
 }
 
-/* The axes that stay keep their order and fill the places that are left. */
+/* The axes that stay keep their order and fill the remaining positions. */
 static int order_of_moved(int nd, int n, const int *from, const int *to, int order[DPEX_MAX_NDIM])
 {
     uint64_t taken = 0, filled = 0;
@@ -133,10 +133,10 @@ static int order_of_moved(int nd, int n, const int *from, const int *to, int ord
         filled |= UINT64_C(1) << to[i];
         order[to[i]] = from[i];
     }
-    for (int place = 0, axis = 0; place < nd; place++) {
-        if (filled >> place & 1) continue;
+    for (int position = 0, axis = 0; position < nd; position++) {
+        if (filled >> position & 1) continue;
         while (taken >> axis & 1) axis++;
-        order[place] = axis++;
+        order[position] = axis++;
     }
     return 0;
 }

@@ -157,7 +157,7 @@ static PyObject *get_type_name(PyObject *self, void *closure)
     return PyUnicode_FromString("SyclContext");
 }
 
-/* What all devices of the context can do. closure: the field's place in dpex_device_info. */
+/* What all devices of the context can do. closure: the field's offset in dpex_device_info. */
 static uint64_t common_bits(PyObject *self, void *closure)
 {
     size_t n;

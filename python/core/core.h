@@ -30,12 +30,12 @@ typedef struct core_state {
 
 extern core_state core;
 
-/* Turns a failure into the exception that statuses.def names (or the one given) with the recorded message; returns NULL.
+/* Converts a failure to the exception that statuses.def names (or the one given) with the recorded message; returns NULL.
  * With DPEX_ERROR_INTERRUPTED it runs Python's signal handlers, and raises KeyboardInterrupt where none of them did. */
 PyObject *core_raise(dpex_status status);
 PyObject *core_raise_as(PyObject *exception, dpex_status status);
 
-/* Turns a pending exception of class `from` into one of class `to` with the same message; leaves others as they are. */
+/* Converts a pending exception of class `from` into one of class `to` with the same message; leaves others as they are. */
 void core_raise_again(PyObject *from, PyObject *to);
 
 /* return core_raise(...) from a function that returns PyObject *. */

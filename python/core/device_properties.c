@@ -11,7 +11,7 @@ static const dpex_device_info *info_of(PyObject *self)
     return dpex_device_get_info(((core_device *)self)->ref);
 }
 
-/* ---- one getter per kind of row; closure: the field's place in dpex_device_info, or the aspect ---- */
+/* ---- one getter per kind of row; closure: the field's offset in dpex_device_info, or the aspect ---- */
 
 static const void *field(PyObject *self, void *closure)
 {
@@ -74,7 +74,7 @@ static PyObject *get_sizes(PyObject *self, void *closure)
     return PyErr_WarnEx(PyExc_DeprecationWarning, text, 1) ? NULL : get_sizes3d(self, closure);
 }
 
-/* closure: the place of the list's length, which stands right behind its DPEX_LIST_LEN items */
+/* closure: the offset of the list's length, which stands right behind its DPEX_LIST_LEN items */
 static PyObject *get_list(PyObject *self, void *closure)
 {
     const size_t *n = field(self, closure);

@@ -25,7 +25,7 @@ static void report(const char *message)
     const char *level = getenv("DPCTL_VERBOSITY");
     if (!level || !*level || !strncmp(level, "none", 4)) return;
     if (strncmp(level, "error", 5) && strncmp(level, "warning", 7)) {
-        /* A warning that the program turns into an exception must not hide the failure. */
+        /* A warning that the program converts to an exception must not hide the failure. */
         if (!warned++ && PyErr_WarnFormat(PyExc_RuntimeWarning, 1,
                                           "environment variable DPCTL_VERBOSITY=%s is ignored: "
                                           "allowed is none, error, warning",
@@ -39,7 +39,7 @@ static void report(const char *message)
 PyObject *core_raise_as(PyObject *exception, dpex_status status)
 {
     if (PyErr_Occurred()) return NULL;
-    /* Whatever was to be made: programs look for a MemoryError. A command that has failed is told as such. */
+    /* Whatever was to be made: programs catch MemoryError. A command that has failed is told as such. */
     if (status == DPEX_ERROR_NO_MEMORY && exception != core.async_error)
         exception = core.usm_allocation_error;
     if (status == DPEX_ERROR_INTERRUPTED) {

@@ -1,4 +1,4 @@
-/* Flags: what usm_ndarray.flags gives. It looks at the array each time, so it never goes stale. */
+/* Flags: what usm_ndarray.flags gives. It reads the array each time, so it is always up to date. */
 #include "flags.h"
 
 #include <string.h>
@@ -93,7 +93,7 @@ static const question questions[] = {
     {"CONTIGUOUS", "contiguous", is_either, "Whether it is C- or F-contiguous."},
 };
 
-/* Long names that the reference takes as well, of the questions in the same places. */
+/* Long names that the reference takes as well, for the flags at the same indices. */
 static const char *const long_keys[] = {"C_CONTIGUOUS", "F_CONTIGUOUS", "WRITABLE"};
 
 enum {

@@ -47,7 +47,7 @@ static PyObject *addressof_ref(PyObject *self, PyObject *unused)
     return PyLong_FromVoidPtr(((core_kernel *)self)->ref);
 }
 
-/* closure: the field's place in dpex_kernel_info */
+/* closure: the field's offset in dpex_kernel_info */
 static PyObject *get_number(PyObject *self, void *closure)
 {
     const char *info = (const char *)dpex_kernel_get_info(((core_kernel *)self)->ref);

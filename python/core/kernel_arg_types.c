@@ -112,7 +112,7 @@ static PyObject *is_available(PyObject *type, PyObject *unused)
 
 static PyObject *get_ref(PyObject *self, void *closure)
 {
-    (void)closure; /* both structs have `ref` at the same place */
+    (void)closure; /* both structs have `ref` at the same offset */
     return PyLong_FromVoidPtr((void *)((core_work_group_memory *)self)->ref);
 }
 

@@ -53,7 +53,7 @@ static int add_key(launch *to, unsigned char a, unsigned char b, unsigned char c
     return 0;
 }
 
-/* Room for n more arguments; the first of them. */
+/* Space for n more arguments; the first of them. */
 static dpex_arg *add_args(launch *to, size_t n)
 {
     size_t first = to->command.launch.n_args;
@@ -264,8 +264,8 @@ static int read_range(launch *to, PyObject *global, PyObject *local)
 
 static void finish_key(launch *to)
 {
-    const void *place[2] = {dpex_queue_get_context(to->queue), dpex_queue_get_device(to->queue)};
-    memcpy(to->key + 2, place, sizeof place);
+    const void *target[2] = {dpex_queue_get_context(to->queue), dpex_queue_get_device(to->queue)};
+    memcpy(to->key + 2, target, sizeof target);
 }
 
 /* -1: exception. */

@@ -25,7 +25,7 @@ static size_t smaller(size_t a, size_t b)
 }
 
 /* Waits, in a way that Ctrl-C ends, until a command submitted now would start at once. */
-static int wait_for_turn(dpex_queue *queue)
+static int wait_for_order(dpex_queue *queue)
 {
     if (!(dpex_queue_get_properties(queue) & DPEX_QUEUE_IN_ORDER) || dpex_queue_is_idle(queue))
         return 0;
@@ -55,7 +55,7 @@ static dpex_status wait_to_the_end(dpex_event *event)
 static int run(dpex_queue *queue, dpex_command *command, size_t bytes)
 {
     dpex_event *event;
-    if (wait_for_turn(queue)) return -1;
+    if (wait_for_order(queue)) return -1;
     command->flags = bytes <= SMALL_BYTES ? DPEX_COMMAND_SMALL : 0;
     dpex_status status = dpex_queue_submit(queue, command, NULL, 0, &event);
     if (status) {

@@ -137,7 +137,7 @@ static PyObject *print_platform_info(PyObject *self, PyObject *const *args, Py_s
     return done;
 }
 
-/* closure: the field's place in dpex_platform_info */
+/* closure: the field's offset in dpex_platform_info */
 static PyObject *get_text(PyObject *self, void *closure)
 {
     return PyUnicode_FromFormat("%s", (const char *)dpex_platform_get_info(ref_of(self)) +

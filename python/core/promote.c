@@ -3,7 +3,7 @@
 #include "dtype.h"
 
 /* What is known of one argument: 1, or 0 for what Python has to look at. A device that lacks a data type is such. */
-static int look_at(PyObject *object, dpex_dtype *dtype)
+static int read_dtype(PyObject *object, dpex_dtype *dtype)
 {
     if (!core_array_check(object)) return core_dtype_find(object, dtype);
     const dpex_array *x = &((core_array *)object)->array;
@@ -33,10 +33,10 @@ static PyObject *promote(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     dpex_dtype first, second;
-    if (n < 1 || n > 2 || !look_at(args[0], &first)) Py_RETURN_NONE;
+    if (n < 1 || n > 2 || !read_dtype(args[0], &first)) Py_RETURN_NONE;
     if (n == 1) return core_dtype_object(first);
     if (is_covered(args[1], first)) return core_dtype_object(first);
-    if (!look_at(args[1], &second)) Py_RETURN_NONE;
+    if (!read_dtype(args[1], &second)) Py_RETURN_NONE;
     return core_dtype_object(dpex_dtype_promote(first, second, NULL));
 }
 

@@ -62,8 +62,8 @@ static int add_all(PyObject *property, unsigned *properties)
 int core_queue_properties_from_keywords(PyObject *kwargs, unsigned *properties)
 {
     PyObject *name, *value;
-    Py_ssize_t place = 0;
-    while (PyDict_Next(kwargs, &place, &name, &value)) {
+    Py_ssize_t position = 0;
+    while (PyDict_Next(kwargs, &position, &name, &value)) {
         if (PyUnicode_CompareWithASCIIString(name, "property") != 0) {
             PyErr_Format(PyExc_TypeError,
                          "SyclQueue() has no keyword '%U'; the only one is 'property'", name);

@@ -1,4 +1,4 @@
-/* Copies of elements to other places as functions: concat, stack, roll, repeat, tile. */
+/* Rearranged copies of arrays as functions: concat, stack, roll, repeat, tile. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
@@ -38,7 +38,7 @@ static core_array *new_like_any(const dpex_array *const *arrays, Py_ssize_t n)
 }
 
 /* axis: NULL for 0; None where is_stack is not set: all elements. */
-static PyObject *joined(PyObject *object, PyObject *axis_object, int is_stack)
+static PyObject *concatenated(PyObject *object, PyObject *axis_object, int is_stack)
 {
     const dpex_array *few[FEW_ARRAYS];
     Py_ssize_t n;
@@ -67,7 +67,7 @@ static PyObject *concat(PyObject *self, PyObject *const *args, Py_ssize_t n, PyO
         "concat", 1, {"arrays", "axis", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
-    return joined(values[0], values[1], 0);
+    return concatenated(values[0], values[1], 0);
 }
 
 static PyObject *stack(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
@@ -77,7 +77,7 @@ static PyObject *stack(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
         "stack", 1, {"arrays", "axis", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
-    return joined(values[0], values[1], 1);
+    return concatenated(values[0], values[1], 1);
 }
 
 /* ---- roll ------------------------------------------------------------------------------------ */

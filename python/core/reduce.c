@@ -10,23 +10,23 @@
 /* ---- signatures ------------------------------------------------------------------------------ */
 
 /* Where the parameters of each kind of function stand; 0: there is none. */
-typedef struct places {
+typedef struct positions {
     int axis, dtype, keepdims, out, correction;
     int one_axis; /* an int or None */
-} places;
+} positions;
 
-static const places converting = {.axis = 1, .dtype = 2, .keepdims = 3, .out = 4};
+static const positions converting = {.axis = 1, .dtype = 2, .keepdims = 3, .out = 4};
 #define CONVERTING 1, {"x", "axis", "dtype", "keepdims", "out", NULL}, 1, 4
 
-static const places choosing = {.axis = 1, .keepdims = 2, .out = 3};
-static const places locating = {.axis = 1, .keepdims = 2, .out = 3, .one_axis = 1};
+static const positions choosing = {.axis = 1, .keepdims = 2, .out = 3};
+static const positions locating = {.axis = 1, .keepdims = 2, .out = 3, .one_axis = 1};
 #define CHOOSING 1, {"x", "axis", "keepdims", "out", NULL}, 1, 3
 
-static const places testing = {.axis = 1, .keepdims = 2};
+static const positions testing = {.axis = 1, .keepdims = 2};
 #define TESTING 1, {"x", "axis", "keepdims", NULL}, 1, 2
 #define MEAN    1, {"x", "axis", "keepdims", NULL}, 0, 0
 
-static const places varying = {.axis = 1, .correction = 2, .keepdims = 3};
+static const positions varying = {.axis = 1, .correction = 2, .keepdims = 3};
 #define VARYING 1, {"x", "axis", "correction", "keepdims", NULL}, 0, 0
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -39,13 +39,13 @@ typedef struct request {
     PyObject *values[CORE_MAX_PARAMS];
 } request;
 
-static PyObject *value_of(const request *r, int place)
+static PyObject *value_of(const request *r, int position)
 {
-    return place && core_is_given(r->values[place]) ? r->values[place] : NULL;
+    return position && core_is_given(r->values[position]) ? r->values[position] : NULL;
 }
 
-static int parse(const core_params *params, const places *at, PyObject *const *args, Py_ssize_t n,
-                 PyObject *kwnames, request *r)
+static int parse(const core_params *params, const positions *at, PyObject *const *args,
+                 Py_ssize_t n, PyObject *kwnames, request *r)
 {
     if (core_bind(params, args, n, kwnames, r->values)) return -1;
     r->x = core_array_get(r->values[0], "x");
@@ -86,7 +86,7 @@ static PyObject *into(const dpex_reduction *reduction, const request *r, PyObjec
     return status ? core_raise_operation(status) : Py_NewRef(object);
 }
 
-static PyObject *reduce(const dpex_reduction **row, const core_params *params, const places *at,
+static PyObject *reduce(const dpex_reduction **row, const core_params *params, const positions *at,
                         PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     request r;
@@ -124,13 +124,13 @@ static PyObject *vary(const core_params *params, int take_root, PyObject *const 
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-#define REDUCTION(name, places, ...)                                                               \
+#define REDUCTION(name, positions, ...)                                                            \
     static PyObject *name(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)  \
     {                                                                                              \
         static const core_params params = {#name, __VA_ARGS__};                                    \
         static const dpex_reduction *row;                                                          \
         (void)self;                                                                                \
-        return reduce(&row, &params, places, args, n, kwnames);                                    \
+        return reduce(&row, &params, positions, args, n, kwnames);                                 \
     }
 
 REDUCTION(sum, &converting, CONVERTING)

@@ -22,29 +22,29 @@ static PyObject *segments_reduce(PyObject *self, PyObject *const *args, Py_ssize
                : NULL;
 }
 
-/* join_at(operation, target, places, values) */
-static PyObject *join_at(PyObject *self, PyObject *const *args, Py_ssize_t n)
+/* combine_at(operation, target, indices, values) */
+static PyObject *combine_at(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     static const core_params params = {
-        "join_at", 4, {"operation", "target", "places", "values", NULL}};
+        "combine_at", 4, {"operation", "target", "indices", "values", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const char *name = PyUnicode_AsUTF8AndSize(values[0], NULL);
     dpex_array *target = name ? core_array_get(values[1], "target") : NULL;
-    const dpex_array *places = target ? core_array_get(values[2], "places") : NULL;
-    const dpex_array *joined = places ? core_array_get(values[3], "values") : NULL;
-    if (!joined) return NULL;
+    const dpex_array *indices = target ? core_array_get(values[2], "indices") : NULL;
+    const dpex_array *combined = indices ? core_array_get(values[3], "values") : NULL;
+    if (!combined) return NULL;
     const dpex_op *op = dpex_op_find(name);
     if (!op) return PyErr_Format(PyExc_ValueError, "there is no operation '%s'", name);
-    const dpex_status status = dpex_array_combine_at(op, target, places, joined);
+    const dpex_status status = dpex_array_combine_at(op, target, indices, combined);
     if (status) return core_raise_operation(status);
     Py_RETURN_NONE;
 }
 
 static PyMethodDef functions[] = {
     {"segments_reduce", (PyCFunction)(void (*)(void))segments_reduce, METH_FASTCALL, NULL},
-    {"join_at", (PyCFunction)(void (*)(void))join_at, METH_FASTCALL, NULL},
+    {"combine_at", (PyCFunction)(void (*)(void))combine_at, METH_FASTCALL, NULL},
     {NULL},
 };
 

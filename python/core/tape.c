@@ -37,7 +37,7 @@ static PyObject *finish(dpex_status status, int reg)
     return status ? core_raise_operation(status) : PyLong_FromLong(reg);
 }
 
-static int check_room(int n, int most, const char *what)
+static int check_count(int n, int most, const char *what)
 {
     if (n < most) return 0;
     PyErr_Format(PyExc_ValueError, "a tape has at most %d %s", most, what);
@@ -50,7 +50,7 @@ static PyObject *input(PyObject *object, PyObject *const *args, Py_ssize_t n)
     dpex_dtype dtype;
     int reg;
     if (check_arguments("input", n, 1) || core_dtype_parse(args[0], &dtype)) return NULL;
-    if (check_room(self->n_inputs, CORE_TAPE_MAX_INPUTS, "inputs")) return NULL;
+    if (check_count(self->n_inputs, CORE_TAPE_MAX_INPUTS, "inputs")) return NULL;
     dpex_status status = dpex_tape_input(self->tape, dtype, &reg);
     if (!status) self->n_inputs++;
     return finish(status, reg);
@@ -62,7 +62,7 @@ static PyObject *parameter(PyObject *object, PyObject *const *args, Py_ssize_t n
     dpex_dtype dtype;
     int reg;
     if (check_arguments("parameter", n, 1) || core_dtype_parse(args[0], &dtype)) return NULL;
-    if (check_room(self->n_parameters, CORE_TAPE_MAX_PARAMETERS, "parameters")) return NULL;
+    if (check_count(self->n_parameters, CORE_TAPE_MAX_PARAMETERS, "parameters")) return NULL;
     dpex_status status = dpex_tape_parameter(self->tape, dtype, &reg);
     if (!status) self->parameter_dtypes[self->n_parameters++] = (uint8_t)dtype;
     return finish(status, reg);

@@ -449,7 +449,7 @@ def _at_in_core(self, a, indices, values) -> bool:
     values = values if values.ndim == 1 else values.ravel()
     values = values if values.flags.c_contiguous else values.copy(order="C")
     try:
-        _core.join_at(self._plain.__name__, target, indices, values)
+        _core.combine_at(self._plain.__name__, target, indices, values)
     except NotImplementedError:
         return False
     if not a.flags.c_contiguous:
