@@ -1,8 +1,8 @@
-/* Regions: opening work, joining it, claiming its chunks, leaving it. See thread_pool.h.
+/* Regions: opening one, entering it, claiming its chunks, leaving it. See thread_pool.h.
  *
- * A thread joins a region under the pool's lock, claims chunks from its counter without, and
+ * A thread enters a region under the pool's lock, claims chunks from its counter without, and
  * leaves under the lock again. A region is over when its chunks are claimed and the last thread
- * has left; that thread says so. Nobody touches a region after that, so it may lie on a stack or
+ * has left; that thread signals it. No thread accesses a region after that, so it may lie on a stack or
  * in a recycled command. */
 #include "base/alloc.h"
 #include "base/error.h"
@@ -69,7 +69,7 @@ void dpex_region_forget_all(void)
     pool->regions = pool->calls = (dpex_region_list){NULL, NULL};
 }
 
-/* ---- who may join ---------------------------------------------------------------------------- */
+/* ---- who may enter --------------------------------------------------------------------------- */
 
 static int is_inside(const dpex_team *team)
 {
@@ -86,21 +86,21 @@ int dpex_team_excludes_caller(const dpex_team *team)
     return !dpex_host_is_inside(team->cpus, team->n_cpus);
 }
 
-static int may_join(const dpex_team *team)
+static int may_enter(const dpex_team *team)
 {
     return is_inside(team) || (team->n_active < team->n_cpus && !dpex_team_excludes_caller(team));
 }
 
-/* With the lock held: the first open region that the calling thread may join. */
+/* With the lock held: the first open region that the calling thread may enter. */
 static dpex_region *find(int short_only)
 {
     for (dpex_region *region = pool->regions.first; region; region = region->next)
-        if (has_chunks(region) && (region->is_short || !short_only) && may_join(region->team))
+        if (has_chunks(region) && (region->is_short || !short_only) && may_enter(region->team))
             return region;
     return NULL;
 }
 
-/* With the lock held: a thread for what is open and may still be joined. */
+/* With the lock held: a thread for an open region that it may enter. */
 static dpex_thread *pick_for_rest(void)
 {
     for (dpex_region *region = pool->regions.first; region; region = region->next) {
@@ -113,7 +113,7 @@ static dpex_thread *pick_for_rest(void)
 /* ---- inside ---------------------------------------------------------------------------------- */
 
 /* With the lock held. Returns whether the thread is the first. */
-static int join(dpex_region *region, frame *inside, int is_counted)
+static int enter(dpex_region *region, frame *inside, int is_counted)
 {
     int is_first = !region->is_started;
     *inside = (frame){innermost, region, region->team, is_counted, dpex_fork_generation()};
@@ -190,7 +190,7 @@ static void leave(const frame *inside)
     void (*on_done)(dpex_region *) = region->on_done;
     _Atomic uint32_t *word = &region->is_done;
     if (is_over && !on_done) atomic_store(word, 1);
-    /* A worker on its way out looks at the rest itself. */
+    /* A worker that leaves checks the other regions itself. */
     const dpex_thread *self = dpex_thread_self();
     dpex_thread *thread = self && !self->is_caller && !inside->outer ? NULL : pick_for_rest();
     if (pool->regions.first) atomic_fetch_add(&pool->epoch, 1);
@@ -234,16 +234,16 @@ dpex_status dpex_threads_run(dpex_region *region)
     frame inside;
     DPEX_TRY(dpex_threads_ensure(region->team, 0));
     pthread_mutex_lock(&pool->lock);
-    int joins = may_join(region->team);
-    int is_first = joins && join(region, &inside, !is_inside(region->team));
-    int needs_others = !joins || region->n_chunks > region->least_claim;
+    int enters = may_enter(region->team);
+    int is_first = enters && enter(region, &inside, !is_inside(region->team));
+    int needs_others = !enters || region->n_chunks > region->least_claim;
     if (needs_others) append(&pool->regions, region);
     if (needs_others) atomic_fetch_add(&pool->epoch, 1);
     dpex_thread *thread = needs_others ? dpex_thread_pick(region->team) : NULL;
     pthread_mutex_unlock(&pool->lock);
 
     dpex_thread_rouse(thread);
-    if (joins) {
+    if (enters) {
         work(&inside, is_first, 0);
         leave(&inside);
     }
@@ -266,7 +266,7 @@ static int serve_call(dpex_thread *thread)
     dpex_region *region = pool->calls.first;
     if (region) {
         unlink_region(&pool->calls, region);
-        join(region, &inside, 0);
+        enter(region, &inside, 0);
     }
     thread->activity = region ? DPEX_THREAD_WORKING : DPEX_THREAD_SEARCHING;
     dpex_thread *next = pool->calls.first ? dpex_thread_pick_caller() : NULL;
@@ -286,7 +286,7 @@ int dpex_region_serve(dpex_thread *thread)
     int is_first = 0;
     pthread_mutex_lock(&pool->lock);
     dpex_region *region = find(0);
-    if (region) is_first = join(region, &inside, 1);
+    if (region) is_first = enter(region, &inside, 1);
     thread->activity = region ? DPEX_THREAD_WORKING : DPEX_THREAD_SEARCHING;
     dpex_thread *next = region ? pick_for_rest() : NULL;
     pthread_mutex_unlock(&pool->lock);
@@ -304,7 +304,7 @@ int dpex_threads_help(uint64_t deadline, int anything)
     int is_first = 0;
     pthread_mutex_lock(&pool->lock);
     dpex_region *region = find(!anything);
-    if (region) is_first = join(region, &inside, !is_inside(region->team));
+    if (region) is_first = enter(region, &inside, !is_inside(region->team));
     dpex_thread *next = region ? pick_for_rest() : NULL;
     pthread_mutex_unlock(&pool->lock);
     dpex_thread_rouse(next);

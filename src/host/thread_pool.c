@@ -1,10 +1,10 @@
 /* The threads of the pool: starting, sleeping, waking, stopping, forking. What they do is in
  * region.c.
  *
- * A thread is woken only when nobody is looking for work: waking costs about 4 us, as much as a
- * small command. Whoever takes a region and leaves something behind wakes the next, so a large
- * region spreads over the cores like a rumour and the submitting thread pays for one wake only.
- * Idle threads look out for DPEX_SPIN_NS, then sleep on a word of their own. */
+ * A thread is woken only when no thread is searching for work: a wake-up costs about 4 us, as much
+ * as a small command. Each thread that takes a region and leaves chunks wakes the next one, so a
+ * large region reaches all cores while the submitting thread pays for one wake-up.
+ * Idle threads spin for DPEX_SPIN_NS, then sleep on a word of their own. */
 #include <signal.h>
 #include <stdlib.h>
 
@@ -61,10 +61,10 @@ dpex_thread *dpex_thread_pick_caller(void)
 {
     dpex_thread *found = NULL;
     if (pool->is_stopping) return NULL;
-    for (size_t i = 0; i < pool->n_caller_places; i++)
+    for (size_t i = 0; i < pool->n_caller_slots; i++)
         if (!consider(&pool->callers[i], &found)) return NULL;
-    if (!found && pool->n_caller_places < DPEX_N_CALLERS)
-        found = &pool->callers[pool->n_caller_places++];
+    if (!found && pool->n_caller_slots < DPEX_N_CALLERS)
+        found = &pool->callers[pool->n_caller_slots++];
     return mark_picked(found);
 }
 
@@ -86,15 +86,15 @@ void dpex_thread_settle(dpex_thread *thread, const dpex_team *team)
     }
 }
 
-/* With the lock held: the absent ones at the end need no look. */
-static void forget_last_places(void)
+/* With the lock held: absent callers at the end are not searched. */
+static void trim_caller_slots(void)
 {
-    while (pool->n_caller_places &&
-           pool->callers[pool->n_caller_places - 1].activity == DPEX_THREAD_ABSENT)
-        pool->n_caller_places--;
+    while (pool->n_caller_slots &&
+           pool->callers[pool->n_caller_slots - 1].activity == DPEX_THREAD_ABSENT)
+        pool->n_caller_slots--;
 }
 
-/* A caller that has slept for long ends; nobody joins it. 0: it is needed. */
+/* A caller that has slept for long ends; it is detached. 0: it is needed. */
 static int leave(dpex_thread *thread)
 {
     pthread_mutex_lock(&pool->lock);
@@ -102,7 +102,7 @@ static int leave(dpex_thread *thread)
     if (leaves) {
         pthread_detach(pthread_self());
         thread->activity = DPEX_THREAD_ABSENT;
-        forget_last_places();
+        trim_caller_slots();
         atomic_fetch_sub(&pool->n_callers_started, 1);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -116,7 +116,7 @@ static uint64_t idle_limit(const dpex_thread *thread)
                                                                               : 0;
 }
 
-/* Nothing was found when the epoch was `seen`: looks out for a while, then sleeps. 0: the pool
+/* Nothing was found when the epoch was `seen`: spins for a while, then sleeps. 0: the pool
  * is being stopped. */
 static int rest(dpex_thread *thread, _Atomic uint32_t *epoch, uint32_t seen)
 {
@@ -239,7 +239,7 @@ dpex_status dpex_threads_ensure(const dpex_team *team, int is_call)
     return dpex_thread_rouse(thread);
 }
 
-/* With the lock held: tells a thread to look again; it finds the pool stopping. */
+/* With the lock held: wakes a thread, which finds the pool stopping. */
 static void send_home(dpex_thread *thread)
 {
     if (thread->activity != DPEX_THREAD_SLEEPING) return;
@@ -248,7 +248,7 @@ static void send_home(dpex_thread *thread)
     dpex_futex_wake_one(&thread->go_on);
 }
 
-static void join(dpex_thread *thread)
+static void join_thread(dpex_thread *thread)
 {
     pthread_mutex_lock(&pool->lock);
     /* One that is about to be created will find itself absent, and stay so. */
@@ -277,7 +277,7 @@ void dpex_threads_stop(void)
     if (!was_stopping) for_each_thread(send_home);
     pthread_mutex_unlock(&pool->lock);
     if (was_stopping) return;
-    for_each_thread(join);
+    for_each_thread(join_thread);
 
     pthread_mutex_lock(&pool->lock);
     pool->is_stopping = 0;
@@ -307,7 +307,7 @@ static void after_fork(int is_child)
 {
     if (is_child) {
         for_each_thread(make_absent);
-        pool->n_caller_places = 0;
+        pool->n_caller_slots = 0;
         dpex_region_forget_all();
         for (dpex_team *team = pool->teams; team; team = team->next) team->n_active = 0;
         atomic_store(&pool->n_started, 0);

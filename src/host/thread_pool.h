@@ -7,7 +7,7 @@
  *             waits for another backend), so that a blocked host function never keeps a core's
  *             worker from its work. At most DPEX_N_CALLERS; further calls wait for one of these.
  *             But for a few they end when they are idle.
- * Threads that wait join open regions too. At most as many threads as a team has CPUs are inside
+ * Threads that wait enter open regions too. At most as many threads as a team has CPUs are inside
  * its regions. */
 #ifndef DPEX_HOST_THREAD_POOL_H
 #define DPEX_HOST_THREAD_POOL_H
@@ -29,7 +29,7 @@ typedef struct dpex_region {
     struct dpex_region *next,
         *prev; /* open regions; guarded by the pool's lock, as the next line */
     int is_open, n_inside, is_started;
-    int is_short; /* chunks take a bounded time: threads that wait may join */
+    int is_short; /* chunks take a bounded time: threads that wait may enter */
     dpex_team *team;
     dpex_parallel_fn run;
     void *payload;
@@ -59,7 +59,7 @@ dpex_status dpex_threads_get_call_team(dpex_team **team);
 /* Starts the first worker (caller), if none is there, so that what is opened later finds one. */
 dpex_status dpex_threads_ensure(const dpex_team *team, int is_call);
 
-/* Joins an open region that this thread may join, until its chunks are claimed or the clock
+/* Enters an open region that this thread may enter, until its chunks are claimed or the clock
  * passes deadline (0: none). anything: also one that is not short. 0: there was none. */
 int dpex_threads_help(uint64_t deadline, int anything);
 /* Whether the calling thread may lie outside the team's cores: then it must not compute for it. */
@@ -72,8 +72,8 @@ typedef struct dpex_wait {
     void *arg;
     _Atomic uint32_t *word;
     _Atomic int *n_sleeping; /* NULL: the word is always woken */
-    int helps;               /* joins what is open while it waits */
-    uint64_t spin_ns;        /* how long it looks out before it sleeps; 0: DPEX_SPIN_NS */
+    int helps;               /* enters open regions while it waits */
+    uint64_t spin_ns;        /* how long it spins before it sleeps; 0: DPEX_SPIN_NS */
 } dpex_wait;
 /* Waits, helping; *done as dpex_queue_wait. DPEX_ERROR_INTERRUPTED when a signal handler ran. */
 dpex_status dpex_threads_wait(const dpex_wait *wait, uint64_t max_ns, int *done);

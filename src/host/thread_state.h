@@ -14,7 +14,7 @@ typedef enum dpex_thread_activity {
     DPEX_THREAD_ABSENT,
     DPEX_THREAD_STARTING, /* chosen, not created yet */
     DPEX_THREAD_WORKING,
-    DPEX_THREAD_SEARCHING, /* awake: will look at the open regions before it sleeps */
+    DPEX_THREAD_SEARCHING, /* awake: will check the open regions before it sleeps */
     DPEX_THREAD_SLEEPING
 } dpex_thread_activity;
 
@@ -37,7 +37,7 @@ typedef struct dpex_threads {
     dpex_thread *workers; /* one per CPU; NULL until first needed */
     size_t n_workers;
     dpex_thread callers[DPEX_N_CALLERS];
-    size_t n_caller_places; /* callers from here on are absent */
+    size_t n_caller_slots; /* callers from here on are absent */
     dpex_region_list regions, calls;
     _Atomic uint32_t epoch, call_epoch; /* steps when something new can be found in the lists */
     _Atomic int n_started, n_callers_started;
@@ -52,8 +52,8 @@ extern dpex_threads dpex_the_threads;
 /* The pool's thread that runs this code; NULL: some other thread. */
 dpex_thread *dpex_thread_self(void);
 
-/* With the lock held: a thread to be roused, now marked as searching, so that somebody looks at
- * what is open for the team (the calls). NULL if one is looking already or none is free. */
+/* With the lock held: a thread to be roused, now marked as searching, so that it checks what
+ * is open for the team (the calls). NULL if one is searching already or none is free. */
 dpex_thread *dpex_thread_pick(const dpex_team *team);
 dpex_thread *dpex_thread_pick_caller(void);
 /* Without the lock: wakes or creates it. NULL is fine. */
@@ -61,7 +61,7 @@ dpex_status dpex_thread_rouse(dpex_thread *thread);
 /* Before work for a team: keeps the thread on the cores it may use. */
 void dpex_thread_settle(dpex_thread *thread, const dpex_team *team);
 
-/* Joins and serves one region as a thread of the pool. 0: none; the thread is then marked as
+/* Enters and serves one region as a thread of the pool. 0: none; the thread is then marked as
  * searching. */
 int dpex_region_serve(dpex_thread *thread);
 /* In a forked child: nothing is open, nobody is inside. With the lock held. */

@@ -1,4 +1,4 @@
-/* Waiting, usefully: a thread that waits joins what is open, looks out for a while, then sleeps.
+/* Waiting: a thread that waits enters open regions, spins for a while, then sleeps.
  *
  * It never takes on what may last (a kernel, a host function): who waits with a time limit must
  * come back, and what it waits for might itself wait for this thread. The exception is a worker
@@ -44,7 +44,7 @@ static dpex_futex_result sleep_on(const dpex_wait *wait, uint64_t max_ns)
 }
 
 /* Spins until the wait is over, something new is open, or the time for spinning is up. */
-static void look_out(const dpex_wait *wait, uint32_t epoch, uint64_t deadline)
+static void spin(const dpex_wait *wait, uint32_t epoch, uint64_t deadline)
 {
     uint64_t until = dpex_clock_ns() + (wait->spin_ns ? wait->spin_ns : DPEX_SPIN_NS);
     if (deadline && until > deadline) until = deadline;
@@ -54,8 +54,8 @@ static void look_out(const dpex_wait *wait, uint32_t epoch, uint64_t deadline)
         for (int i = 0; i < 16; i++) dpex_cpu_relax();
 }
 
-/* How long one may sleep: a worker, or anybody where no worker could be started, looks again
- * soon. */
+/* How long a thread may sleep: a worker, or any thread where no worker could be started, checks
+ * again soon. */
 static uint64_t sleep_limit(uint64_t deadline)
 {
     const dpex_thread *self = dpex_thread_self();
@@ -80,7 +80,7 @@ dpex_status dpex_threads_wait(const dpex_wait *wait, uint64_t max_ns, int *done)
             is_stuck = 0;
             continue;
         }
-        look_out(wait, epoch, deadline);
+        spin(wait, epoch, deadline);
         if (wait->is_over(wait->arg)) break;
         if (wait->helps && atomic_load(&dpex_the_threads.epoch) != epoch) continue;
         dpex_futex_result result = sleep_on(wait, sleep_limit(deadline));
