@@ -82,47 +82,47 @@ static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
     if (k == -1 && PyErr_Occurred()) return NULL;
     const int is_largest = PyObject_IsTrue(values[3]);
     if (is_largest < 0) return NULL;
-    core_array *best = core_array_new_like(x), *places = core_array_new_like(x);
-    if (!best || !places) {
+    core_array *best = core_array_new_like(x), *indices = core_array_new_like(x);
+    if (!best || !indices) {
         Py_XDECREF((PyObject *)best);
-        Py_XDECREF((PyObject *)places);
+        Py_XDECREF((PyObject *)indices);
         return NULL;
     }
-    dpex_status status = dpex_top_k_new(x, axis, k, is_largest, &best->array, &places->array);
+    dpex_status status = dpex_top_k_new(x, axis, k, is_largest, &best->array, &indices->array);
     if (status) {
-        best->array.storage = places->array.storage = NULL;
+        best->array.storage = indices->array.storage = NULL;
         Py_DECREF(best);
-        Py_DECREF(places);
+        Py_DECREF(indices);
         return core_raise(status);
     }
     core_array_refresh(best);
-    core_array_refresh(places);
-    return Py_BuildValue("NN", best, places);
+    core_array_refresh(indices);
+    return Py_BuildValue("NN", best, indices);
 }
 
 /* A sequence of ints; their number, or -1 with an exception. */
-static int parse_places(PyObject *object, int64_t places[DPEX_MAX_KTH])
+static int parse_kth(PyObject *object, int64_t kth[DPEX_MAX_KTH])
 {
     const Py_ssize_t n = PySequence_Size(object);
     if (n < 0) return -1;
     if (n > DPEX_MAX_KTH) {
-        PyErr_Format(PyExc_ValueError, "%zd places, at most %d are possible", n, DPEX_MAX_KTH);
+        PyErr_Format(PyExc_ValueError, "%zd indices, at most %d are possible", n, DPEX_MAX_KTH);
         return -1;
     }
     for (Py_ssize_t i = 0; i < n; i++) {
         PyObject *place = PySequence_GetItem(object, i);
-        places[i] = place ? PyLong_AsLongLong(place) : -1;
+        kth[i] = place ? PyLong_AsLongLong(place) : -1;
         Py_XDECREF(place);
-        if (places[i] == -1 && PyErr_Occurred()) return -1;
+        if (kth[i] == -1 && PyErr_Occurred()) return -1;
     }
     return (int)n;
 }
 
-/* What both functions below begin with: x, axis, places. */
+/* What both functions below begin with: x, axis, kth. */
 typedef struct selection {
     const dpex_array *x;
-    int axis, n_places;
-    int64_t places[DPEX_MAX_KTH];
+    int axis, n_kth;
+    int64_t kth[DPEX_MAX_KTH];
 } selection;
 
 static int parse_selection(PyObject *const *values, selection *s)
@@ -130,39 +130,37 @@ static int parse_selection(PyObject *const *values, selection *s)
     s->axis = 0;
     s->x = core_array_get(values[0], "x");
     if (!s->x || core_parse_axis(values[1], s->x->nd, &s->axis)) return -1;
-    s->n_places = parse_places(values[2], s->places);
-    return s->n_places < 0 ? -1 : 0;
+    s->n_kth = parse_kth(values[2], s->kth);
+    return s->n_kth < 0 ? -1 : 0;
 }
 
-/* nth(x, axis, places): the values at ascending places of the sorted lines */
+/* nth(x, axis, kth): the values at ascending indices of the sorted lines */
 static PyObject *nth(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
-    static const core_params params = {"nth", 3, {"x", "axis", "places", NULL}};
+    static const core_params params = {"nth", 3, {"x", "axis", "kth", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     selection s;
     if (parse_selection(values, &s)) return NULL;
     core_array *out = core_array_new_like(s.x);
-    return out ? core_array_finish(out,
-                                   dpex_nth_new(s.x, s.axis, s.places, s.n_places, &out->array))
+    return out ? core_array_finish(out, dpex_nth_new(s.x, s.axis, s.kth, s.n_kth, &out->array))
                : NULL;
 }
 
-/* partition(x, axis, places, wants_places): the lines divided at ascending places, or the places of their values */
+/* partition(x, axis, kth, wants_indices): the lines divided at ascending indices, or the indices of their values */
 static PyObject *partition(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
-    static const core_params params = {
-        "partition", 4, {"x", "axis", "places", "wants_places", NULL}};
+    static const core_params params = {"partition", 4, {"x", "axis", "kth", "wants_indices", NULL}};
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     selection s;
     if (parse_selection(values, &s)) return NULL;
-    const int wants_places = PyObject_IsTrue(values[3]);
-    core_array *out = wants_places < 0 ? NULL : core_array_new_like(s.x);
-    return out ? core_array_finish(out, dpex_partition_new(s.x, s.axis, s.places, s.n_places,
-                                                           wants_places, &out->array))
+    const int wants_indices = PyObject_IsTrue(values[3]);
+    core_array *out = wants_indices < 0 ? NULL : core_array_new_like(s.x);
+    return out ? core_array_finish(out, dpex_partition_new(s.x, s.axis, s.kth, s.n_kth,
+                                                           wants_indices, &out->array))
                : NULL;
 }
 
