@@ -230,7 +230,7 @@ def clip(a, min=None, max=None, out=None, *, order="K", a_min=None, a_max=None, 
         return store(_core.clip(a, low, high, order=order), out)
     low, high = _within(a, low, high)
     result = a
-    if low is not None and high is not None and any(b.dtype != a.dtype for b in (low, high) if hasattr(b, "dtype")):
+    if low is not None and high is not None and any(getattr(b, "dtype", type(b)) not in (a.dtype, int, bool) for b in (low, high)):
         common = dpt.result_type(a, low, high)  # of two of them it may be another one
         result, low, high = (x.astype(common, copy=False) if hasattr(x, "dtype") else x for x in (a, low, high))
     if low is not None:

@@ -180,7 +180,7 @@ def _has_kind(of_x: type, dtype: numpy.dtype) -> bool:
 def _loop_of(self, operands, dtype, casting) -> tuple | None:
     """`_loop_to` for the dtypes of arrays and NumPy's scalars, and the types of Python's."""
     loops = [tuple(numpy.dtype(letter) for letter in text.replace("->", "")) for text in self.types]
-    if all(result == numpy.bool_ for loop in loops for result in loop[self.nin :]) and dtype == numpy.bool_:
+    if all(result == dtype for loop in loops for result in loop[self.nin :]):
         return None
     loops.sort(key=lambda loop: len(set(loop)))  # signatures of one dtype first: squares of bool are int8, too
     for loop in loops:

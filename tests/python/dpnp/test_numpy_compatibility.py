@@ -61,6 +61,16 @@ def test_type_of_clipped_values_does_not_depend_on_the_order_of_bounds(device, k
     same(device, lambda np, x, y: [np.clip(x, number, y), np.clip(x, y, number)], x, bound)
 
 
+def test_bounds_of_two_kinds_are_promoted_together(device):
+    x = numpy.asarray([-100, 5, 100], "i1")
+    same(device, lambda np, x: [np.clip(x, -500, 7.5), np.clip(x, 2.5, 300), np.clip(x, 2, 90.0)], x)
+
+
+def test_bits_are_counted_in_the_operands_type(device):
+    x = numpy.asarray([[32768, 65535], [255, 256]], "u2")
+    same(device, lambda np, x: [np.bitwise_count(x), np.bitwise_count(x, dtype="B")], x)
+
+
 def test_transforms_over_no_axis_are_the_array(device):
     for name in ("fftn", "ifftn", "fft2", "ifft2"):
 
