@@ -33,13 +33,17 @@ def problems_of(subject, body, folders):
 
 
 def git(*args):
-    return subprocess.run(["git", *args], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    """What git prints; nothing where there is no git or no history."""
+    try:
+        return subprocess.run(["git", *args], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def main():
     here = Path(__file__).relative_to(ROOT).as_posix()
     first = git("log", "--diff-filter=A", "--format=%H", "--", here).split()
-    if not first:  # not committed yet, or a clone without history
+    if not first:
         print("commits: no history to check")
         return 0
     folders = TOPICS | {path.name for path in ROOT.iterdir()} | {path.name for path in (ROOT / "python").iterdir()}
