@@ -62,7 +62,7 @@ def reshape(a, /, shape, order="C", *, copy=None):
         If the sizes differ, or a copy is needed and forbidden.
     """
     a = as_array(a)
-    if order in "Aa":
+    if order in ("A", "a"):
         order = "F" if a.flags.fnc else "C"
     return _core.reshape(a, shape, order=order, copy=copy)
 
@@ -446,6 +446,7 @@ def _concatenate(concatenate_arrays, arrays, axis, out, dtype, casting):
     arrays = [as_array(x) for x in arrays]
     if not arrays:
         raise ValueError("at least one array is needed to concatenate, and none is given")
+    numpy.can_cast(numpy.bool_, numpy.bool_, casting)  # raises where there is no such rule
     if out is not None and dtype is not None:
         raise TypeError("out and dtype cannot both be given")
     out = None if out is None else as_array(out, "out")

@@ -72,6 +72,7 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
             raise TypeError(f"{name}: axis= is for products of vectors; axes= says it for others")
         axes = [(axis,), (axis,), ()]
     order = _check_order(order)
+    numpy.can_cast(numpy.bool_, numpy.bool_, casting)  # raises where there is no such rule
     operands = [as_array(x, f"{name}: an operand") for x in (x1, x2)]
     if isinstance(out, tuple):
         (out,) = out

@@ -61,6 +61,15 @@ def test_type_of_clipped_values_does_not_depend_on_the_order_of_bounds(device, k
     same(device, lambda np, x, y: [np.clip(x, number, y), np.clip(x, y, number)], x, bound)
 
 
+def test_rules_and_orders_that_do_not_exist_are_refused(device):
+    x = numpy.ones((2, 2))
+    for casting in ("x", b"", 7):
+        for name in ("hstack", "vstack", "concatenate", "stack"):
+            same(device, lambda np, x, f=name, c=casting: getattr(np, f)((x, x), casting=c), x, fails=True)
+        same(device, lambda np, x, c=casting: np.matmul(x, x, casting=c), x, fails=True)
+    same(device, lambda np, x: np.reshape(x, 4, order=""), x, fails=True)
+
+
 def test_bounds_of_two_kinds_are_promoted_together(device):
     x = numpy.asarray([-100, 5, 100], "i1")
     same(device, lambda np, x: [np.clip(x, -500, 7.5), np.clip(x, 2.5, 300), np.clip(x, 2, 90.0)], x)
