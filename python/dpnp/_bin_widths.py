@@ -49,10 +49,8 @@ def _fd(x):
     return 2.0 * (high - low) * x.size ** (-1.0 / 3.0)
 
 
-def _stone(x, low, high):
+def _stone(x, low, high, histogram):
     """The least estimated loss of histograms from low to high with 1, 2, … bins (C. J. Stone, 1984)."""
-    from ._histograms import histogram
-
     n, whole = x.size, _range(x)
     if n <= 1 or whole == 0:
         return 0.0
@@ -80,8 +78,9 @@ _RULES = {
 }
 
 
-def number_of_bins(x, rule: str, first, last, is_cut: bool) -> int:
-    """How many bins of equal width there are from first to last by a rule; is_cut: numbers outside do not count.
+def number_of_bins(x, rule: str, first, last, is_cut: bool, histogram) -> int:
+    """The number of bins of equal width from first to last by a rule. `is_cut`: numbers outside do not count; `histogram`: the function,
+    for the rule that compares histograms.
 
     Raises
     ------
@@ -94,7 +93,7 @@ def number_of_bins(x, rule: str, first, last, is_cut: bool) -> int:
         x = _core.extract((x >= first) & (x <= last), x)
     if x.size == 0:
         return 1
-    width = _stone(x, first, last) if rule == "stone" else _RULES[rule](x)
+    width = _stone(x, first, last, histogram) if rule == "stone" else _RULES[rule](x)
     if x.dtype.kind in "iu" and 0 < width < 1:
         width = 1
     return math.ceil((last - first) / width) if width else 1

@@ -185,7 +185,7 @@ def _edges(a, bins, range, weights, like_a=True):
         if weights is not None:
             raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
         first, last = _outer_edges(a, range)
-        n = number_of_bins(a, bins, first, last, range is not None)
+        n = number_of_bins(a, bins, first, last, range is not None, histogram)
     else:
         try:
             n = operator.index(bins)
