@@ -41,6 +41,8 @@ void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
 
 /* Its parts behind the prelude: the functions that the kernel calls, and the kernel itself (forms.c). */
 void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text);
+void dpex_device_write_operations(const dpex_tape *tape,
+                                  dpex_text *text); /* without the state of a reduction */
 void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *shape,
                               dpex_text *text);
 /* The state of a reduction (state.c): its type and functions; its size; whether it is a value of the computing dtype. */
@@ -79,6 +81,7 @@ void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpe
 /* The expression that converts `value` from one dtype to another, as the host converts. */
 void dpex_device_write_cast(dpex_text *text, const char *value, int from, int to);
 const char *dpex_device_c_type(dpex_dtype dtype);
+const char *dpex_device_suffix(dpex_dtype dtype); /* of the helpers for a type: "f64" */
 
 /* dst[i] = start + i step over a 1-d array, integers modulo 2^64 or complex numbers; the last one is stop where asked. */
 typedef struct dpex_device_ramp {

@@ -19,7 +19,7 @@ dpex_status dpex_scan_tiles_init(dpex_scan_tiles *tiles, const dpex_scan_plan *p
     tiles->memory = dpex_malloc(n * (in_bytes + 2 * itemsize + out_bytes) + 64);
     if (!tiles->memory)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for a thread's tiles",
-                         dpex_scan_get_name(plan->call.scan));
+                         plan->call.scan->name);
     char *aligned = tiles->memory + (-(uintptr_t)tiles->memory & 63);
     tiles->values = aligned; /* sizes are multiples of 64 bytes: a segment has 256 elements */
     tiles->results = tiles->values + n * itemsize;
