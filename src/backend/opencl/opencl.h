@@ -61,8 +61,8 @@ static inline cl_context dpex_cl_context_of(const dpex_context *ctx)
 typedef struct dpex_cl_kernel {
     cl_kernel id;
     pthread_mutex_t lock; /* guards the arguments of id */
-    size_t local
-        [3]; /* the group size that the text demands (reqd_work_group_size); 0: it demands none */
+    /* The group size that the text demands (reqd_work_group_size); 0: none. */
+    size_t local[3];
     size_t n_args;
     struct dpex_cl_arg {
         cl_uint address_space; /* CL_KERNEL_ARG_ADDRESS_*; 0: unknown */
