@@ -9,7 +9,7 @@ import numpy
 from dpctl.utils import ExecutionPlacementError
 from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray
 
-__all__ = ["as_array", "as_array_like", "as_values", "common_shape", "is_scalar", "ndarray", "refuse_bytes", "renamed", "store"]
+__all__ = ["as_array", "as_array_like", "as_values", "check_casting", "common_shape", "is_scalar", "ndarray", "refuse_bytes", "renamed", "store"]
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
 _PLAIN = frozenset(_SCALARS[:4])
@@ -99,6 +99,12 @@ def as_values(x, like: ndarray):
 def common_shape(*shapes) -> tuple:
     """The shape that shapes broadcast to; equal shapes, the usual case, are returned at once."""
     return shapes[0] if shapes and shapes.count(shapes[0]) == len(shapes) else numpy.broadcast_shapes(*shapes)
+
+
+def check_casting(casting) -> None:
+    """Raise TypeError or ValueError, as NumPy does, if there is no such casting rule."""
+    if casting not in ("same_kind", "unsafe", "safe", "equiv", "no"):
+        numpy.can_cast(numpy.bool_, numpy.bool_, casting)
 
 
 def store(result, out, casting: str = "same_kind"):

@@ -8,7 +8,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray
 
-from ._arrays import as_array, as_array_like, renamed, store
+from ._arrays import as_array, as_array_like, check_casting, renamed, store
 from ._creation import check_subok
 
 __all__ = [
@@ -446,7 +446,7 @@ def _concatenate(concatenate_arrays, arrays, axis, out, dtype, casting):
     arrays = [as_array(x) for x in arrays]
     if not arrays:
         raise ValueError("at least one array is needed to concatenate, and none is given")
-    numpy.can_cast(numpy.bool_, numpy.bool_, casting)  # raises where there is no such rule
+    check_casting(casting)
     if out is not None and dtype is not None:
         raise TypeError("out and dtype cannot both be given")
     out = None if out is None else as_array(out, "out")

@@ -9,7 +9,7 @@ import numpy
 from opendpex import _core
 
 from . import _reductions
-from ._arrays import as_array, as_array_like, is_scalar, store
+from ._arrays import as_array, as_array_like, check_casting, is_scalar, store
 from ._creation import asfortranarray
 from ._manipulation import moveaxis, reshape
 
@@ -72,7 +72,7 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
             raise TypeError(f"{name}: axis= is for products of vectors; axes= says it for others")
         axes = [(axis,), (axis,), ()]
     order = _check_order(order)
-    numpy.can_cast(numpy.bool_, numpy.bool_, casting)  # raises where there is no such rule
+    check_casting(casting)
     operands = [as_array(x, f"{name}: an operand") for x in (x1, x2)]
     if isinstance(out, tuple):
         (out,) = out
