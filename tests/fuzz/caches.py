@@ -189,7 +189,7 @@ def damage(rng, folder):
         return "none"
     chosen, how = rng.choice(entries), rng.choice(DAMAGES)
     if how in IN_PLACE:
-        copy = folder / f"{chosen.name}.{rng.randrange(1 << 30)}.copy"
+        copy = folder / f"{chosen.name[:200]}.{rng.randrange(1 << 30)}.copy"
         shutil.copyfile(chosen, copy)
         how(rng, copy, folder)
         copy.replace(chosen)

@@ -129,7 +129,7 @@ def use(compiles):
             attempt(compile_kernels)
     said = [str(w.message) for w in caught]
     for name in NAMES:
-        about = [text for text in said if re.search(rf"\b{name}\b", text)]
+        about = [text for text in said if re.search(rf"\b{name}\b(?!=COMPOSITE also)", text)]  # (one warning names another variable)
         assert len(about) <= 1, f"{len(about)} warnings of {name}: {about}"
     np.testing.assert_equal(sorted(set(said)), sorted(said))
 

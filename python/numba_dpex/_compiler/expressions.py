@@ -317,7 +317,7 @@ class Expressions:
 
     def get_IfExp(self, node):
         cond = self.condition(node.test)
-        if isinstance(cond, ir.Const):
+        if isinstance(cond, ir.Const) and not _converts_literal(node.test):
             return self.value(node.body if cond.value else node.orelse)
         parts = []
         for n in (node.body, node.orelse):
@@ -594,6 +594,12 @@ class Expressions:
             self.function.arrays.append(base)
         shape, strides = (tuple(map(constant, n)) for n in (base.shape, base.strides))
         return ir.Array(base, dtype, constant(0), shape, strides)
+
+
+def _converts_literal(test) -> bool:
+    """Such as bool(5): Numba folds literals only, so this leaves both branches, and the result has their common type."""
+    literals = (ast.Constant, ast.UnaryOp)
+    return isinstance(test, ast.Call) and not test.keywords and all(isinstance(a, literals) for a in test.args)
 
 
 def _is_none(x) -> bool:
