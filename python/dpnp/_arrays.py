@@ -91,7 +91,7 @@ def as_values(x, like: ndarray):
     OverflowError
         For an int outside the range.
     """
-    if type(x) in _PLAIN:
+    if type(x) in _PLAIN or isinstance(x, (list, tuple, range)):
         return as_array_like(x, like, like.dtype)
     return as_array_like(x, like).astype(like.dtype, copy=False)
 

@@ -360,7 +360,10 @@ def _make_like(name, make, make_like, a, dtype, order, subok, shape, device, usm
     check_subok(name, subok)
     a = as_array(a)
     if shape is not None:
-        layout = "F" if order == "F" or (order in "AK" and a.flags.fnc) else "C"
+        letter = order.upper() if isinstance(order, str) else order
+        if letter not in ("C", "F", "A", "K", None):
+            raise ValueError(f"order {order!r} is not one of the letters CFAK")
+        layout = "F" if letter == "F" or (letter != "C" and a.flags.fnc) else "C"
         return make(shape, a.dtype if dtype is None else dtype, layout, **_placement_like(a, device, usm_type, sycl_queue))
     return make_like(a, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 

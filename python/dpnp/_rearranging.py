@@ -326,7 +326,7 @@ def copyto(dst, src, casting="same_kind", where=True):
         dst[...] = as_array(src)
         return
     if is_scalar(src):
-        kind = numpy.result_type(dst.dtype, src) if type(src) in (bool, int, float, complex) else numpy.asarray(src).dtype
+        kind = numpy.result_type(dst.dtype, src) if type(src) in (int, float, complex) else numpy.asarray(src).dtype
         source = src
     else:
         source = as_array(src, "src")

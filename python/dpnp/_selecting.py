@@ -387,10 +387,9 @@ def putmask(x1, mask, values):
     mask = as_array_like(mask, x1)
     if mask.size != x1.size:
         raise ValueError("putmask: mask and data must be the same size")
-    values = as_array_like(values, x1, x1.dtype if is_scalar(values) else None)
-    if values.dtype is not x1.dtype:
+    if isinstance(values, array_base):
         check_parts(values, x1)
-        values = values.astype(x1.dtype)
+    values = as_values(values, x1)
     if values.size == 0:
         return
     if values.shape != x1.shape:

@@ -33,6 +33,13 @@ def _half(c, text):
     return "float16" in text or "e" in c.dtypes()
 
 
+def _half_steps(c):
+    try:
+        return np.dtype(c.kwargs.get("dtype")) == np.float16
+    except TypeError:
+        return False
+
+
 def _wide(c, text):
     return c.style in ("special", "wide")
 
@@ -178,6 +185,14 @@ ROWS = [
     ("np", "ldexp|less.*|greater.*|equal|not_equal|logical_.*", "accepts", _both(lambda c, text: "dtype" in c.kwargs, _says("No loop matching"))),
     ("np", "equal|not_equal|less.*|greater.*", "raises", _says("by the rule 'equiv'|by the rule 'no'")),
     # ---- numbers: what NumPy computes otherwise
+    ("np", "nanmedian", "accepts", _says("out of bounds for int")),  # the median as a Python int, in NumPy
+    ("np", "put|take", "written|memory|value", lambda c, text: c.kwargs.get("mode") == "wrap" and "2147483648" in str(c)),  # 'wrap' clips here what is out of range
+    ("np", "matmul|vecdot|matvec|vecmat|i?matmul", "raises", _says(r"out has shape \(\d+,\), the result \(\)")),  # NumPy repeats the result
+    ("dpt", "clip", "raises", _says("a Python int is out of bounds")),  # of the array's dtype, whatever the other bound is
+    ("np", "block", "dtype", _always),  # NumPy promotes row by row if there are few elements
+    ("np", "abs|absolute", "value", lambda c, text: "casting='unsafe'" in str(c) and _complex(c, text)),  # dtype= is that of the operand here
+    ("np", "std|var|nanstd|nanvar", "accepts", _both(_empty, _weird)),
+    ("both", "i?pow|power", "nan", _says(r"np.complex\d+\((-?0|inf|-inf)")),  # zeros and infinities
     ("both", "divide|true_divide|reciprocal|i?truediv|multiply|i?mul", "nan|infinity|value|memory", _both(_wide, _complex)),  # quotients near the ends of the range
     ("both", "i?pow|power|float_power|expm1|sinc", "nan|infinity|value|memory", lambda c, text: _complex(c, text) and (_wide(c, text) or "nan" in text)),
     ("both", "i?truediv|divide|true_divide", "nan", _says(r"\((-?0)?[+-]?0j\) at .*expected np.complex.*nan")),  # by denormals, whose reciprocals overflow in NumPy
@@ -193,6 +208,7 @@ ROWS = [
     ("np", "nansum|sum", "value", _both(_says(r"^np.float16\(-?inf\) at .*expected np.float16\(-?inf\)"), lambda c, text: "initial" in c.kwargs)),
     ("np", "nanmean|nanvar|nanstd|mean|var|std", "value", _says(r"np.uint\d+\(0\) at .*expected np.uint\d+\((2147483648|9223372036854775808)\)")),  # of NaN
     ("np", "spacing", "value", _says(r"-\d+(\.\d+)?e-\d+\) at")),  # of -0.0
+    ("np", "divide|true_divide", "value|memory", _both(_complex, _says(r"float16\(-?inf\) at .*expected np.float16\(-?inf\)"))),  # by zero: NumPy drops its sign
     ("np", "divide|true_divide|remainder|floor_divide", "value|memory", lambda c, text: _INTEGER_RESULT.search(text) and "casting='unsafe'" in str(c)),  # the last bit decides; of infinities
     ("np", "spacing", "value", _half),
     ("both", ".*", "sign of zero|memory", _says(r"np.float16\(-?0.0\) at .* expected np.float16\(-?0.0\)")),  # NumPy's nextafter; equal zeros in maximum and minimum
@@ -202,7 +218,7 @@ ROWS = [
     ("both", "prod|nanprod|cumulative_prod|cumprod|nancumprod", "value", _both(_wide, _says(r"np.\w+\(-?0.0\)"))),  # what falls below the range first
     ("np", "histogram_bin_edges|histogram", "shape", _half),  # 'stone' counts in float16 in NumPy
     ("np", "histogram_bin_edges|histogram", "shape", lambda c, text: c.dtypes()[:1] == ["b"] and "fd" in str(c)),  # NumPy's percentiles of int8 wrap
-    ("both", "(nan)?cumsum|cumulative_sum", "nan|infinity|value", lambda c, text: _half(c, text) or "dtype='e'" in str(c)),  # steps in float16 in NumPy, in float32 here
+    ("both", "(nan)?cumsum|cumulative_sum", "nan|infinity|value", lambda c, text: _half(c, text) or _half_steps(c)),  # steps in float16 in NumPy, in float32 here
     ("np", "isclose|allclose", "value|memory", lambda c, text: _complex(c, text) and len(set(c.dtypes())) > 1 and "rtol=1.0" in str(c)),  # |y| of complex64 on the edge
     ("both", "corrcoef", "nan|infinity|value", lambda c, text: _wide(c, text) or _constant(c, text)),
     ("both", "cov", "nan|infinity|value", _wide),

@@ -247,7 +247,8 @@ def _set(c):
         j = c.view_of_memory(make.broadcastable(c, shape), char if c.rng.random() < 0.6 else ALL)
         value = c.hosts[j], c.owns[j], f"v{j}"
     if c.rng.random() < 0.8 or not isinstance(shown, numpy.ndarray):  # (a scalar of NumPy cannot be added to in place)
-        return "setitem", (lambda: operator.setitem(c.hosts[k], key[0], value[0])), (lambda: operator.setitem(c.owns[k], key[1], value[1])), \
+        given = numpy.copy(value[0]) if isinstance(value[0], numpy.ndarray) else value[0]  # (NumPy may read what it has overwritten)
+        return "setitem", (lambda: operator.setitem(c.hosts[k], key[0], given)), (lambda: operator.setitem(c.owns[k], key[1], value[1])), \
             f"v{k}[{key[2]}] = {value[2]}", SAME
 
     def add(x, place, what):

@@ -205,3 +205,23 @@ def test_diagonals_are_read_only_views(device):
     assert not view.flags.writable
     x[1, 1] = 50
     assert view[1] == 50
+
+
+@pytest.mark.parametrize("write", ["put", "putmask", "place"])
+@pytest.mark.parametrize("values", [[0, -1], [300], (1, 2**70)])
+def test_lists_of_values_must_fit(device, write, values):
+    def body(np, x):
+        at = [0] if write == "put" else x >= 0
+        getattr(np, write)(x, at, values)
+        return x
+
+    same(device, body, numpy.zeros(2, "u1"), fails=True)
+
+
+@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind"])
+def test_copyto_takes_true_for_a_bool(device, casting):
+    def body(np, x):
+        np.copyto(x, True, casting=casting)
+        return x
+
+    same(device, body, numpy.zeros(2, "u4"), fails=casting in ("no", "equiv"))
