@@ -9,14 +9,9 @@
 #include "queue.h"
 #include "suai.h"
 
-const char core_suai_attribute[] = "__sycl_usm_array_interface__";
-
-const char core_suai_inconsistent[] =
-    "'data' field is not consistent with 'syclobj' field: its context does not know the pointer";
-
 static int fail(const char *message)
 {
-    PyErr_Format(PyExc_ValueError, "%s: %s", core_suai_attribute, message);
+    PyErr_Format(PyExc_ValueError, "%s: %s", CORE_SUAI_ATTRIBUTE, message);
     return -1;
 }
 
@@ -29,7 +24,7 @@ static PyObject *item(PyObject *dict, const char *key)
 
 int core_suai_has(PyObject *obj)
 {
-    PyObject *found = PyObject_GetAttrString(obj, core_suai_attribute);
+    PyObject *found = PyObject_GetAttrString(obj, CORE_SUAI_ATTRIBUTE);
     if (!found) {
         if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return -1;
         PyErr_Clear();
@@ -42,17 +37,17 @@ int core_suai_has(PyObject *obj)
 /* A copy of the dictionary, so that what Python code does while it is read changes nothing. */
 static PyObject *get_dict(PyObject *obj)
 {
-    PyObject *dict = PyObject_GetAttrString(obj, core_suai_attribute), *copy = NULL;
+    PyObject *dict = PyObject_GetAttrString(obj, CORE_SUAI_ATTRIBUTE), *copy = NULL;
     if (!dict) {
         if (PyErr_ExceptionMatches(PyExc_AttributeError))
             PyErr_Format(PyExc_ValueError, "%R object has no attribute %s", Py_TYPE(obj),
-                         core_suai_attribute);
+                         CORE_SUAI_ATTRIBUTE);
         return NULL;
     }
     if (PyDict_Check(dict))
         copy = PyDict_Copy(dict);
     else
-        PyErr_Format(PyExc_TypeError, "%s must be a dict, got %R", core_suai_attribute,
+        PyErr_Format(PyExc_TypeError, "%s must be a dict, got %R", CORE_SUAI_ATTRIBUTE,
                      Py_TYPE(dict));
     Py_DECREF(dict);
     return copy;
@@ -96,7 +91,7 @@ static PyObject *numpy_dtype(PyObject *typestr)
     Py_DECREF(numpy);
     if (!dtype && !PyErr_ExceptionMatches(PyExc_MemoryError)) {
         PyErr_Clear();
-        PyErr_Format(PyExc_ValueError, "%s: 'typestr' %R is no data type", core_suai_attribute,
+        PyErr_Format(PyExc_ValueError, "%s: 'typestr' %R is no data type", CORE_SUAI_ATTRIBUTE,
                      typestr);
     }
     return dtype;
@@ -191,7 +186,7 @@ static int read_integers(PyObject *sequence, const char *what, Py_ssize_t n, int
         if (!PyErr_Occurred()) continue;
         PyErr_Clear();
         PyErr_Format(PyExc_ValueError, "%s: entry %zd of '%s' is no integer that fits 64 bits",
-                     core_suai_attribute, i, what);
+                     CORE_SUAI_ATTRIBUTE, i, what);
         return -1;
     }
     return 0;
@@ -271,7 +266,7 @@ static int place(core_suai *suai, int64_t start, int64_t offset, size_t size)
     if (first < 0 || last < first || last > (int64_t)size) {
         PyErr_Format(PyExc_ValueError,
                      "%s: elements lie at bytes %lld to %lld of an allocation of %zu bytes",
-                     core_suai_attribute, (long long)first, (long long)last, size);
+                     CORE_SUAI_ATTRIBUTE, (long long)first, (long long)last, size);
         return -1;
     }
     suai->first = (size_t)first;

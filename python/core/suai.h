@@ -4,6 +4,9 @@
 
 #include "core.h"
 
+/* The name of the protocol, with which its messages begin. */
+#define CORE_SUAI_ATTRIBUTE "__sycl_usm_array_interface__"
+
 typedef struct core_suai {
     PyObject *queue;       /* SyclQueue, owned */
     dpex_storage *storage; /* owned; the allocation that the pointer lies in */
@@ -26,8 +29,9 @@ int core_suai_has(PyObject *obj);
 int core_suai_read(PyObject *obj, core_suai *suai);
 void core_suai_fini(core_suai *suai);
 
-/* Between suai.c and suai_syclobj.c: the queue that a 'syclobj' (NULL: missing) names for a pointer, new, or NULL with ValueError. */
+/* Of suai_syclobj.c: the queue that a 'syclobj' (NULL: missing) names for a pointer, new, or NULL with ValueError; and what is
+ * said of a pointer that its context does not know. */
 PyObject *core_suai_queue(PyObject *syclobj, const void *ptr);
-extern const char core_suai_attribute[], core_suai_inconsistent[];
+extern const char core_suai_inconsistent[];
 
 #endif

@@ -6,9 +6,12 @@
 #include "queue.h"
 #include "suai.h"
 
+const char core_suai_inconsistent[] =
+    "'data' field is not consistent with 'syclobj' field: its context does not know the pointer";
+
 static PyObject *fail(const char *message)
 {
-    PyErr_Format(PyExc_ValueError, "%s: %s", core_suai_attribute, message);
+    PyErr_Format(PyExc_ValueError, "%s: %s", CORE_SUAI_ATTRIBUTE, message);
     return NULL;
 }
 
@@ -44,7 +47,7 @@ static PyObject *queue_from_filter(PyObject *filter)
     PyObject *queue = PyObject_CallFunctionObjArgs((PyObject *)core.queue, filter, NULL);
     if (queue || !PyErr_ExceptionMatches(core.queue_creation_error)) return queue;
     PyErr_Clear();
-    return PyErr_Format(PyExc_ValueError, "%s: 'syclobj' %R selects no device", core_suai_attribute,
+    return PyErr_Format(PyExc_ValueError, "%s: 'syclobj' %R selects no device", CORE_SUAI_ATTRIBUTE,
                         filter);
 }
 
@@ -58,7 +61,7 @@ static PyObject *queue_from_owner(PyObject *obj, const void *ptr)
             PyExc_ValueError,
             "%s: 'syclobj' must be a SyclQueue, a SyclContext, a filter string or a "
             "capsule of a queue or context, got %R",
-            core_suai_attribute, Py_TYPE(obj));
+            CORE_SUAI_ATTRIBUTE, Py_TYPE(obj));
     }
     PyObject *queue = queue_from_capsule(capsule, ptr);
     Py_DECREF(capsule);
