@@ -2,8 +2,8 @@
  *
  * A memory object is a window on a storage. The first one of an allocation owns it alone; further ones (of the same object,
  * or of anything that shows __sycl_usm_array_interface__) share the storage, so that the runtime knows of every use of
- * the bytes whichever object it came through. How objects are made from Python values is in memory_new.c, what moves
- * bytes in memory_copy.c. */
+ * the bytes whichever object it came through. This file holds the types; the window itself is in memory_window.c, how objects are
+ * made from Python values in memory_new.c, what moves bytes in memory_copy.c. */
 #include <stddef.h>
 
 #include "context.h"
@@ -14,12 +14,6 @@
 static core_memory *as_memory(PyObject *obj)
 {
     return (core_memory *)obj;
-}
-
-const char *core_usm_kind_name(dpex_usm_kind kind)
-{
-    static const char *const names[] = {"unknown", "device", "shared", "host"};
-    return names[kind];
 }
 
 /* ---- lifetime ------------------------------------------------------------------------------------------ */

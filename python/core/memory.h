@@ -27,6 +27,12 @@ static inline int core_memory_check(PyObject *obj)
 PyObject *core_memory_from_storage(dpex_storage *storage, size_t offset, size_t bytes,
                                    PyObject *queue, PyObject *owner);
 
+/* Such a window of a type of that kind, for memory_new.c; here the storage is taken (released also on failure). */
+PyObject *core_memory_window(PyTypeObject *type, dpex_storage *storage, size_t offset, size_t bytes,
+                             PyObject *queue, PyObject *owner);
+/* The type for a kind, borrowed; NULL: there is none. */
+PyTypeObject *core_memory_type(dpex_usm_kind kind);
+
 /* A new allocation that the host may touch at once, on a SyclQueue. alignment 0: the default. New. */
 PyObject *core_memory_allocate(dpex_usm_kind kind, size_t bytes, size_t alignment, PyObject *queue);
 

@@ -6,50 +6,6 @@
 /* Below this an allocation is served without system calls, or with cheap ones, and keeps the GIL. */
 enum { LONG_ALLOCATION = 1 << 20 };
 
-static PyTypeObject *type_of_kind(dpex_usm_kind kind)
-{
-    switch (kind) {
-    case DPEX_USM_DEVICE: return core.memory_device;
-    case DPEX_USM_SHARED: return core.memory_shared;
-    case DPEX_USM_HOST: return core.memory_host;
-    default: return NULL;
-    }
-}
-
-/* A window on a storage, which is taken (released also on failure). owner NULL: the storage is its own. */
-static PyObject *window(PyTypeObject *type, dpex_storage *storage, size_t offset, size_t bytes,
-                        PyObject *queue, PyObject *owner)
-{
-    char *start = dpex_storage_get_ptr(storage);
-    PyObject *obj = start ? PyType_GenericAlloc(type, 0) : NULL;
-    if (!obj) {
-        dpex_storage_release(storage);
-        if (!start)
-            PyErr_SetString(core.usm_allocation_error,
-                            "the device has no USM memory: only arrays can be allocated on it");
-        return NULL;
-    }
-    core_memory *memory = (core_memory *)obj;
-    memory->storage = storage;
-    memory->offset = offset;
-    memory->memory_ptr = start + offset;
-    memory->nbytes = (Py_ssize_t)bytes;
-    memory->queue = Py_NewRef(queue);
-    memory->refobj = Py_NewRef(owner ? owner : Py_None);
-    return obj;
-}
-
-PyObject *core_memory_from_storage(dpex_storage *storage, size_t offset, size_t bytes,
-                                   PyObject *queue, PyObject *owner)
-{
-    PyTypeObject *type = type_of_kind(dpex_storage_get_kind(storage));
-    if (!type) {
-        PyErr_SetString(PyExc_ValueError, "the memory is no USM memory");
-        return NULL;
-    }
-    return window(type, dpex_storage_retain(storage), offset, bytes, queue, owner);
-}
-
 static PyObject *allocate(PyTypeObject *type, dpex_usm_kind kind, size_t bytes, size_t alignment,
                           PyObject *queue)
 {
@@ -66,12 +22,12 @@ static PyObject *allocate(PyTypeObject *type, dpex_usm_kind kind, size_t bytes, 
     }
     if (status == DPEX_ERROR_BACKEND) return core_raise_as(core.usm_allocation_error, status);
     CORE_TRY(status);
-    return window(type, storage, 0, bytes, queue, NULL);
+    return core_memory_window(type, storage, 0, bytes, queue, NULL);
 }
 
 PyObject *core_memory_allocate(dpex_usm_kind kind, size_t bytes, size_t alignment, PyObject *queue)
 {
-    return allocate(type_of_kind(kind), kind, bytes, alignment, queue);
+    return allocate(core_memory_type(kind), kind, bytes, alignment, queue);
 }
 
 /* What a constructor was called with. */
@@ -156,8 +112,8 @@ static PyObject *from_memory(const request *ask)
     core_memory *src = (core_memory *)ask->other;
     dpex_usm_kind kind = dpex_storage_get_kind(src->storage);
     if (kind != ask->kind) return of_other_kind(ask, kind, ask->other);
-    return window(ask->type, dpex_storage_retain(src->storage), src->offset, (size_t)src->nbytes,
-                  src->queue, src->refobj);
+    return core_memory_window(ask->type, dpex_storage_retain(src->storage), src->offset,
+                              (size_t)src->nbytes, src->queue, src->refobj);
 }
 
 static PyObject *from_suai(const request *ask)
@@ -167,8 +123,8 @@ static PyObject *from_suai(const request *ask)
     dpex_usm_kind kind = dpex_storage_get_kind(suai.storage);
     PyObject *memory;
     if (kind == ask->kind) {
-        memory = window(ask->type, dpex_storage_retain(suai.storage), suai.first, suai.bytes,
-                        suai.queue, ask->other);
+        memory = core_memory_window(ask->type, dpex_storage_retain(suai.storage), suai.first,
+                                    suai.bytes, suai.queue, ask->other);
     } else {
         PyObject *source =
             core_memory_from_storage(suai.storage, suai.first, suai.bytes, suai.queue, ask->other);
