@@ -1,10 +1,7 @@
-/* SyclDevice: constructor, identity and text. Properties are in device_properties.c, methods in device_methods.c, the functions
- * that look devices up in device_select.c. */
-#include <stddef.h>
-
-#include "args.h"
+/* The object behind SyclDevice: how it is made, from a device of libdpex and from what SyclDevice() takes, and how it is named. Its
+ * type is in device_type.c; the functions that look devices up in device_select.c. */
 #include "device.h"
-#include "enums.h"
+#include "args.h"
 #include "handle.h"
 
 static int fill(core_device *self)
@@ -30,6 +27,13 @@ PyObject *core_device_list(dpex_device *const *devices, size_t n)
         if (!device || PyList_SetItem(list, (Py_ssize_t)i, device)) Py_CLEAR(list);
     }
     return list;
+}
+
+PyObject *core_device_filter_string(dpex_device *device, int with_backend, int with_type)
+{
+    char text[64];
+    dpex_status status = dpex_device_get_filter(device, with_backend, with_type, text, sizeof text);
+    return status ? core_raise_as(PyExc_ValueError, status) : PyUnicode_FromString(text);
 }
 
 static dpex_device *find(const char *filter)
@@ -62,71 +66,11 @@ dpex_device *core_device_from(PyObject *object)
                            object);
 }
 
-static PyObject *device_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+PyObject *core_device_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"arg", NULL};
     PyObject *arg = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:SyclDevice", names, &arg)) return NULL;
     dpex_device *device = core_device_from(arg);
     return device ? make(type, device) : NULL;
-}
-
-static void dealloc(PyObject *self)
-{
-    dpex_device *device = ((core_device *)self)->ref;
-    if (device) dpex_device_release(device);
-    core_free(self);
-}
-
-static PyObject *repr(PyObject *self)
-{
-    const dpex_device_info *info = dpex_device_get_info(((core_device *)self)->ref);
-    PyObject *backend = core_enum_member(CORE_ENUM_backend_type, info->backend);
-    PyObject *kind = backend ? core_enum_member(CORE_ENUM_device_type, info->type) : NULL;
-    PyObject *text = kind ? PyUnicode_FromFormat("<dpctl.SyclDevice [%S, %S,  %s] at %p>", backend,
-                                                 kind, info->name, self)
-                          : NULL;
-    Py_XDECREF(backend);
-    Py_XDECREF(kind);
-    return text;
-}
-
-static PyObject *compare(PyObject *self, PyObject *other, int op)
-{
-    return core_handle_compare(self, other, op, core_device_check(other));
-}
-
-static PyType_Slot slots[] = {
-    {Py_tp_doc, "SyclDevice(arg=None)\n--\n\n"
-                "A device: the one that a filter string such as \"opencl:cpu:0\" selects, a copy "
-                "of another SyclDevice,\n"
-                "or the default device. Raises SyclDeviceCreationError if nothing matches."},
-    {Py_tp_new, device_new},
-    {Py_tp_dealloc, dealloc},
-    {Py_tp_repr, repr},
-    {Py_tp_hash, core_handle_hash},
-    {Py_tp_richcompare, compare},
-    {Py_tp_methods, core_device_methods},
-    {Py_tp_getset, core_device_properties},
-    {0, NULL},
-};
-
-static PyType_Spec spec = {
-    .name = "dpctl._sycl_device.SyclDevice",
-    .basicsize = sizeof(core_device),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .slots = slots,
-};
-
-static const core_handle_types types = {
-    .base_name = "dpctl._sycl_device._SyclDevice",
-    .base_doc = "What extensions see of a SyclDevice: its reference and its texts.",
-    .base_bytes = offsetof(core_device, vtable),
-    .dealloc = dealloc,
-    .spec = &spec,
-};
-
-int core_add_device(PyObject *module)
-{
-    return core_add_handle(module, &types, &core.device_base, &core.device);
 }

@@ -30,13 +30,15 @@ PyObject *core_device_list(dpex_device *const *devices, size_t n);
 /* The filter string with the parts that are asked for; new. ValueError for a sub-device. */
 PyObject *core_device_filter_string(dpex_device *device, int with_backend, int with_type);
 
+/* Parts of the type's table (device_type.c). */
+PyObject *core_device_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
+extern PyGetSetDef core_device_properties[];
+extern PyMethodDef core_device_methods[];
+
 /* create_sub_devices(partition=...): device_partition.c. */
 PyObject *core_device_create_sub_devices(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
                                          PyObject *kwnames);
 /* "numa", "L3_cache"... as create_sub_devices takes them. */
 const char *core_affinity_domain_name(dpex_affinity_domain domain);
-
-extern PyGetSetDef core_device_properties[];
-extern PyMethodDef core_device_methods[];
 
 #endif

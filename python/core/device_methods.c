@@ -9,13 +9,6 @@ static dpex_device *ref_of(PyObject *self)
 
 /* ---- names ---- */
 
-PyObject *core_device_filter_string(dpex_device *device, int with_backend, int with_type)
-{
-    char text[64];
-    dpex_status status = dpex_device_get_filter(device, with_backend, with_type, text, sizeof text);
-    return status ? core_raise_as(PyExc_ValueError, status) : PyUnicode_FromString(text);
-}
-
 static PyObject *get_filter_string(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
                                    PyObject *kwnames)
 {
