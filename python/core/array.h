@@ -64,10 +64,6 @@ void core_array_refresh(core_array *self);
  * signals served where anything is pending. 0 or -1 with an exception. */
 int core_array_wait(const dpex_array *x);
 
-/* A type of arrays: its own slots and those that all have. */
-int core_array_add_type(PyObject *module, const char *name, const PyType_Slot *own,
-                        PyTypeObject **type);
-
 /* repr and str are written in Python; the module is imported when the first array is printed. */
 PyObject *core_array_print(PyObject *self, const char *module_name, const char *function);
 
@@ -76,7 +72,11 @@ PyObject *core_array_strides(PyObject *self, int64_t unit);
 /* The view with all axes in reverse order. */
 PyObject *core_array_transpose(const dpex_array *x);
 
-/* Slots, attributes and methods that other files hold. */
+/* A type of arrays: its own slots and those that all have. */
+int core_array_add_type(PyObject *module, const char *name, const PyType_Slot *own,
+                        PyTypeObject **type);
+
+/* Slots, attributes and methods that the types (array_type.c) take from other files. */
 PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs); /* array_new.c */
 PyObject *core_ndarray_create(PyTypeObject *type, PyObject *args, PyObject *kwargs);
 extern PyGetSetDef core_array_attributes[];                    /* array_attributes.c */

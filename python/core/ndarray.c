@@ -1,4 +1,4 @@
-/* dpnp.ndarray: the array type of dpnp, by NumPy's rules. What is not here or in array.c, methods above all, Python adds
+/* dpnp.ndarray: the array type of dpnp, by NumPy's rules. What is not here or in array_type.c, methods above all, Python adds
  * to the type (python/dpnp/_methods.py). */
 #include "args.h"
 #include "array.h"

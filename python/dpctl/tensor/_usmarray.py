@@ -1,4 +1,4 @@
-"""`usm_ndarray` at the path that extensions import it from; it is written in C (python/core/array.c)."""
+"""`usm_ndarray` at the path that extensions import it from; it is written in C (python/core/usm_ndarray.c)."""
 
 from opendpex._core import usm_ndarray
 
