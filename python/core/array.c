@@ -117,12 +117,3 @@ int core_array_wait(const dpex_array *x)
 {
     return core_wait_queue(x->queue);
 }
-
-PyObject *core_array_print(PyObject *self, const char *module_name, const char *function)
-{
-    PyObject *module = PyImport_ImportModule(module_name);
-    if (!module) return NULL;
-    PyObject *text = PyObject_CallMethod(module, function, "O", self);
-    Py_DECREF(module);
-    return text;
-}

@@ -64,9 +64,6 @@ void core_array_refresh(core_array *self);
  * signals served where anything is pending. 0 or -1 with an exception. */
 int core_array_wait(const dpex_array *x);
 
-/* repr and str are written in Python; the module is imported when the first array is printed. */
-PyObject *core_array_print(PyObject *self, const char *module_name, const char *function);
-
 /* The strides times `unit`: 1 for elements, the itemsize for bytes. */
 PyObject *core_array_strides(PyObject *self, int64_t unit);
 /* The view with all axes in reverse order. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "hooks.h"
 #include "queue.h"
 
 /* ---- shape ----------------------------------------------------------------------------------- */
@@ -135,11 +136,9 @@ int core_parse_usm_kind(PyObject *object, dpex_usm_kind *kind)
 /* What Device.create_device makes of a filter string, a device, a queue or a Device. */
 static int queue_of_device(PyObject *device, dpex_queue **queue)
 {
-    PyObject *module = PyImport_ImportModule("dpctl.tensor._device");
+    PyObject *normalize = core_hook(CORE_HOOK_normalize_queue_device);
     PyObject *made =
-        module ? PyObject_CallMethod(module, "normalize_queue_device", "OO", Py_None, device)
-               : NULL;
-    Py_XDECREF(module);
+        normalize ? PyObject_CallFunctionObjArgs(normalize, Py_None, device, NULL) : NULL;
     if (!made) return -1;
     dpex_queue *found = core_queue_get(made, "device");
     if (found) *queue = dpex_queue_retain(found);

@@ -5,7 +5,7 @@
 #include "host.h"
 #include "interop.h"
 #include "operand.h"
-#include "queue.h"
+#include "values.h"
 
 static int assign_scalar(dpex_array *dst, const dpex_operand *operand)
 {
@@ -66,15 +66,9 @@ static int assign_usm(dpex_array *dst, PyObject *value)
     return failed;
 }
 
-/* Sequences may hold arrays, at any depth: asarray reads them. */
 static int assign_sequence(dpex_array *dst, PyObject *value)
 {
-    PyObject *module = PyImport_ImportModule("dpctl.tensor._asarray");
-    PyObject *queue = module ? core_queue_wrap(dst->queue) : NULL;
-    PyObject *array =
-        queue ? PyObject_CallMethod(module, "array_from_sequence", "OO", value, queue) : NULL;
-    Py_XDECREF(queue);
-    Py_XDECREF(module);
+    PyObject *array = core_values_from_sequence(value, dst->queue);
     if (!array) return -1;
     int failed = core_array_check(array) ? assign_array(dst, &((core_array *)array)->array)
                                          : core_host_assign(dst, array);

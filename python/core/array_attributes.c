@@ -4,6 +4,7 @@
 #include "device.h"
 #include "dtype.h"
 #include "flags.h"
+#include "hooks.h"
 #include "memory.h"
 #include "queue.h"
 
@@ -141,9 +142,9 @@ static PyObject *get_sycl_context(PyObject *self, void *closure)
 static PyObject *get_device(PyObject *self, void *closure)
 {
     PyObject *queue = get_sycl_queue(self, closure);
-    PyObject *module = queue ? PyImport_ImportModule("dpctl.tensor._device") : NULL;
-    PyObject *device = module ? PyObject_CallMethod(module, "device_of_queue", "O", queue) : NULL;
-    Py_XDECREF(module);
+    PyObject *device_of_queue = queue ? core_hook(CORE_HOOK_device_of_queue) : NULL;
+    PyObject *device =
+        device_of_queue ? PyObject_CallFunctionObjArgs(device_of_queue, queue, NULL) : NULL;
     Py_XDECREF(queue);
     return device;
 }

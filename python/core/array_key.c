@@ -2,6 +2,7 @@
 #include "array_key.h"
 
 #include "dtype.h"
+#include "hooks.h"
 #include "host.h"
 #include "interop.h"
 
@@ -138,9 +139,8 @@ static PyObject *as_numpy(PyObject *nest)
 /* A nest that holds arrays of a device, such as the index that argmax gives: joined there. NULL: IndexError. */
 static PyObject *with_arrays(PyObject *nest)
 {
-    PyObject *dpnp = PyImport_ImportModule("dpnp");
-    PyObject *made = dpnp ? PyObject_CallMethod(dpnp, "asarray", "(O)", nest) : NULL;
-    Py_XDECREF(dpnp);
+    PyObject *join = core_hook(CORE_HOOK_ndarray_from_nest);
+    PyObject *made = join ? PyObject_CallFunctionObjArgs(join, nest, NULL) : NULL;
     if (!made) core_raise_again(PyExc_TypeError, PyExc_IndexError);
     return made;
 }

@@ -3,6 +3,7 @@
 #include "array.h"
 #include "array_args.h"
 #include "dlpack.h"
+#include "hooks.h"
 #include "queue.h"
 
 /* ---- to_device ------------------------------------------------------------------------------- */
@@ -89,7 +90,7 @@ static PyObject *array_namespace(PyObject *self, PyObject *const *args, Py_ssize
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     if (core_is_given(values[0]) && check_version(values[0])) return NULL;
     PyObject *set = ((core_array *)self)->array_namespace;
-    return set ? Py_NewRef(set) : PyImport_ImportModule("dpctl.tensor");
+    return Py_XNewRef(set ? set : core_hook(CORE_HOOK_array_namespace));
 }
 
 static PyObject *set_namespace(PyObject *self, PyObject *module)
@@ -130,11 +131,8 @@ static PyObject *copy(PyObject *self, PyObject *ignored)
 static PyObject *reduce(PyObject *self, PyObject *ignored)
 {
     (void)ignored;
-    PyObject *module = PyImport_ImportModule("dpctl.tensor._usmarray");
-    if (!module) return NULL;
-    PyObject *state = PyObject_CallMethod(module, "_reduce", "O", self);
-    Py_DECREF(module);
-    return state;
+    PyObject *function = core_hook(CORE_HOOK_reduce_array);
+    return function ? PyObject_CallFunctionObjArgs(function, self, NULL) : NULL;
 }
 
 static PyObject *as_complex(PyObject *self, PyObject *ignored)

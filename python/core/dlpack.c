@@ -10,6 +10,7 @@
 
 #include "args.h"
 #include "array_args.h"
+#include "hooks.h"
 #include "queue.h"
 
 typedef struct export
@@ -39,9 +40,8 @@ static PyObject *types[N_TYPES]; /* members of DLDeviceType, fetched once and ke
 static PyObject *get_type(int number)
 {
     if (number >= 0 && number < N_TYPES && types[number]) return Py_NewRef(types[number]);
-    PyObject *module = PyImport_ImportModule("dpctl.tensor._dlpack");
-    PyObject *type = module ? PyObject_CallMethod(module, "DLDeviceType", "i", number) : NULL;
-    Py_XDECREF(module);
+    PyObject *members = core_hook(CORE_HOOK_DLDeviceType);
+    PyObject *type = members ? PyObject_CallFunction(members, "i", number) : NULL;
     if (type && number >= 0 && number < N_TYPES) types[number] = Py_NewRef(type);
     return type;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "context.h"
+#include "hooks.h"
 #include "memory.h"
 #include "queue.h"
 #include "wait.h"
@@ -162,16 +163,10 @@ static PyObject *memory_sizeof(PyObject *self, PyObject *ignored)
 /* Pickled as (kind, bytes); the function that reads it back is dpctl.memory._memory._to_memory. */
 static PyObject *memory_reduce(PyObject *self, PyObject *ignored)
 {
-    PyObject *home = PyImport_ImportModule("dpctl.memory._memory");
-    if (!home) return NULL;
-    PyObject *restore = PyObject_GetAttrString(home, "_to_memory");
-    Py_DECREF(home);
+    PyObject *restore = core_hook(CORE_HOOK_restore_memory);
     PyObject *bytes = restore ? core_memory_tobytes(self, ignored) : NULL;
-    if (!bytes) {
-        Py_XDECREF(restore);
-        return NULL;
-    }
-    return Py_BuildValue("N(Ns)", restore, bytes,
+    if (!bytes) return NULL;
+    return Py_BuildValue("O(Ns)", restore, bytes,
                          core_usm_kind_name(dpex_storage_get_kind(as_memory(self)->storage)));
 }
 

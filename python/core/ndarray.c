@@ -4,15 +4,18 @@
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
+#include "hooks.h"
 
 static PyObject *repr(PyObject *self)
 {
-    return core_array_print(self, "dpnp._printing", "array_repr");
+    PyObject *function = core_hook(CORE_HOOK_ndarray_repr);
+    return function ? PyObject_CallFunctionObjArgs(function, self, NULL) : NULL;
 }
 
 static PyObject *str(PyObject *self)
 {
-    return core_array_print(self, "dpnp._printing", "array_str");
+    PyObject *function = core_hook(CORE_HOOK_ndarray_str);
+    return function ? PyObject_CallFunctionObjArgs(function, self, NULL) : NULL;
 }
 
 static PyObject *get_strides(PyObject *self, void *closure)

@@ -7,6 +7,7 @@
 #include "device_filter.h"
 #include "enums.h"
 #include "handle.h"
+#include "hooks.h"
 #include "platform.h"
 
 static dpex_platform *ref_of(PyObject *self)
@@ -128,13 +129,8 @@ static PyObject *print_platform_info(PyObject *self, PyObject *const *args, Py_s
     static const core_params params = {"print_platform_info", 0, {"verbosity", NULL}};
     PyObject *verbosity;
     if (core_bind(&params, args, n_args, kwnames, &verbosity)) return NULL;
-    PyObject *home = PyImport_ImportModule("dpctl._sycl_platform");
-    if (!home) return NULL;
-    PyObject *done = verbosity
-                         ? PyObject_CallMethod(home, "_print_platform_info", "OO", self, verbosity)
-                         : PyObject_CallMethod(home, "_print_platform_info", "O", self);
-    Py_DECREF(home);
-    return done;
+    PyObject *print = core_hook(CORE_HOOK_print_platform_info);
+    return print ? PyObject_CallFunctionObjArgs(print, self, verbosity, NULL) : NULL;
 }
 
 /* closure: the field's offset in dpex_platform_info */

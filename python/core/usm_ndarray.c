@@ -1,14 +1,17 @@
 /* usm_ndarray: the array type of dpctl.tensor, by the rules of the array API. */
 #include "array.h"
+#include "hooks.h"
 
 static PyObject *repr(PyObject *self)
 {
-    return core_array_print(self, "dpctl.tensor._print", "usm_ndarray_repr");
+    PyObject *function = core_hook(CORE_HOOK_usm_ndarray_repr);
+    return function ? PyObject_CallFunctionObjArgs(function, self, NULL) : NULL;
 }
 
 static PyObject *str(PyObject *self)
 {
-    return core_array_print(self, "dpctl.tensor._print", "usm_ndarray_str");
+    PyObject *function = core_hook(CORE_HOOK_usm_ndarray_str);
+    return function ? PyObject_CallFunctionObjArgs(function, self, NULL) : NULL;
 }
 
 static PyObject *get_strides(PyObject *self, void *closure)

@@ -1,6 +1,7 @@
 /* Objects of all kinds as arrays of values. */
 #include "values.h"
 
+#include "hooks.h"
 #include "host.h"
 #include "interop.h"
 #include "operand.h"
@@ -21,15 +22,18 @@ static PyObject *from_scalar(const dpex_operand *operand, const dpex_array *x)
     return core_array_finish(out, status);
 }
 
-/* Sequences may hold arrays, at any depth: asarray reads them. */
+PyObject *core_values_from_sequence(PyObject *value, dpex_queue *on)
+{
+    PyObject *read = core_hook(CORE_HOOK_array_from_sequence);
+    PyObject *queue = read ? core_queue_wrap(on) : NULL;
+    PyObject *array = queue ? PyObject_CallFunctionObjArgs(read, value, queue, NULL) : NULL;
+    Py_XDECREF(queue);
+    return array;
+}
+
 static PyObject *from_sequence(PyObject *value, const dpex_array *x)
 {
-    PyObject *module = PyImport_ImportModule("dpctl.tensor._asarray");
-    PyObject *queue = module ? core_queue_wrap(x->queue) : NULL;
-    PyObject *array =
-        queue ? PyObject_CallMethod(module, "array_from_sequence", "OO", value, queue) : NULL;
-    Py_XDECREF(queue);
-    Py_XDECREF(module);
+    PyObject *array = core_values_from_sequence(value, x->queue);
     if (!array || core_array_check(array)) return array;
     PyObject *copy = core_host_copy(array, x->queue, dpex_storage_get_kind(x->storage));
     Py_DECREF(array);

@@ -8,4 +8,7 @@
  * has to hold it), a buffer or a nested sequence. ValueError for what holds no numbers. */
 PyObject *core_values(PyObject *value, const dpex_array *x);
 
+/* A nested sequence, which may hold arrays at any depth: as a usm_ndarray on the queue if it does, else as a NumPy array. New. */
+PyObject *core_values_from_sequence(PyObject *value, dpex_queue *on);
+
 #endif

@@ -68,3 +68,6 @@ def lsplatform(verbosity: int = 0) -> None:
         if verbosity:
             print(f"Platform  {i} ::")
         print("\n".join(_platform_lines(platform, verbosity)))
+
+
+_core.set_hook("print_platform_info", _print_platform_info)

@@ -691,3 +691,6 @@ def triu(m, k=0):
         If the array has no dimensions.
     """
     return as_ndarray(dpt.triu(_core.as_usm_ndarray(_matrix(m)), k=k))
+
+
+_core.set_hook("ndarray_from_nest", asarray)

@@ -11,6 +11,7 @@ import numpy
 from numpy import format_float_positional, format_float_scientific
 
 import dpctl.tensor._print as tensor_print
+from opendpex import _core
 from opendpex._core import as_usm_ndarray, asnumpy
 
 from ._arrays import as_array
@@ -179,3 +180,7 @@ def printoptions(*args, **options):
         yield get_printoptions()
     finally:
         set_printoptions(**before)
+
+
+_core.set_hook("ndarray_repr", array_repr)
+_core.set_hook("ndarray_str", array_str)

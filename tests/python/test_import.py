@@ -231,3 +231,25 @@ assert again.SyclQueue is first.SyclQueue is dpctl.SyclQueue
 assert importlib.reload(again).SyclQueue is first.SyclQueue
 """
     )
+
+
+def test_hooks_are_known_by_name():
+    with pytest.raises(LookupError, match="no hook 'nothing'"):
+        _core.set_hook("nothing", len)
+
+
+def test_module_that_writes_an_array_is_named_where_it_is_missing(run):
+    run(
+        """
+from opendpex import _core
+x = _core.usm_ndarray(2, "i4")
+try:
+    repr(x)
+except RuntimeError as error:
+    assert "import dpctl.tensor first" in str(error)
+    import dpctl.tensor
+    assert repr(x).startswith("usm_ndarray")
+else:
+    raise AssertionError("no hook was needed")
+"""
+    )

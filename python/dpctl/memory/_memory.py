@@ -92,3 +92,6 @@ def _to_memory(data: bytes, usm_type: str) -> _Memory:
     memory = _CLASSES[usm_type](len(data))
     memory.copy_from_host(data)
     return memory
+
+
+_core.set_hook("restore_memory", _to_memory)

@@ -3,6 +3,10 @@
 Operations run on the queue of their arguments and return before they are done; reading a result waits for it.
 """
 
+import sys as _sys
+
+from opendpex import _core
+
 from ._accumulation import *
 from ._array_api import __array_api_version__, __array_namespace_info__
 from ._asarray import asarray, from_numpy
@@ -33,3 +37,6 @@ from . import fft, linalg
 # The namespace consists of the names imported above.
 __all__ = ["__array_api_version__", "__array_namespace_info__"]
 __all__ += [_name for _name in globals() if not _name.startswith("_")]
+
+
+_core.set_hook("array_namespace", _sys.modules[__name__])

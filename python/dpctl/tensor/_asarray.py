@@ -306,3 +306,6 @@ def _assign_nest(target, obj) -> None:
             _assign_nest(target[i], item)
     else:
         target[...] = obj
+
+
+_core.set_hook("array_from_sequence", array_from_sequence)

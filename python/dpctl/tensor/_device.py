@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dpctl
+from opendpex import _core
 
 __all__ = ["Device", "device_of_queue", "normalize_queue_device"]
 
@@ -111,3 +112,7 @@ def normalize_queue_device(sycl_queue=None, device=None) -> dpctl.SyclQueue:
     if sycl_queue is not None and sycl_queue != queue:
         raise TypeError("device and sycl_queue name different queues; give one of them")
     return queue
+
+
+_core.set_hook("device_of_queue", device_of_queue)
+_core.set_hook("normalize_queue_device", normalize_queue_device)

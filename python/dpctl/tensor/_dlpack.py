@@ -195,3 +195,6 @@ def _move(array: usm_ndarray, queue, copy) -> usm_ndarray:
     if copy is False:
         raise BufferError("the memory is on another device, which copy=False forbids to leave")
     return asarray(array, device=Device.create_device(queue), copy=True)
+
+
+_core.set_hook("DLDeviceType", DLDeviceType)

@@ -13,6 +13,7 @@ import operator
 
 import numpy
 
+from opendpex import _core
 from opendpex._core import usm_ndarray
 
 from ._copy_utils import asnumpy
@@ -306,3 +307,7 @@ def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="
     used = len(last_line) + (len(opening) if last_line is text or "\n" not in text else 0)
     gap = ", " if used + 2 + len(suffix) <= options["linewidth"] else ",\n" + " " * len(opening)
     return f"{opening}{text}{gap}{suffix}"
+
+
+_core.set_hook("usm_ndarray_repr", usm_ndarray_repr)
+_core.set_hook("usm_ndarray_str", usm_ndarray_str)

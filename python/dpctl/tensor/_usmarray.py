@@ -1,5 +1,6 @@
 """`usm_ndarray` at the path that extensions import it from; it is written in C (python/core/usm_ndarray.c)."""
 
+from opendpex import _core
 from opendpex._core import usm_ndarray
 
 __all__ = ["usm_ndarray", "InternalUSMArrayError"]
@@ -21,3 +22,6 @@ def _reduce(x: usm_ndarray) -> tuple:
     from ._copy_utils import asnumpy
 
     return _rebuild, (asnumpy(x), x.usm_type)
+
+
+_core.set_hook("reduce_array", _reduce)
