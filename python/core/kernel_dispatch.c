@@ -18,7 +18,7 @@
 
 enum { SCALAR = 255, MAX_KEY = 1024, KEY_HEAD = 2 + 2 * sizeof(void *) };
 /* Types are few, but contexts and devices are not, where a program divides a device again and again: the newest kernels are kept. The
- * same number is in python/numba_dpex/_compiler/dispatcher.py. */
+ * Python side (numba_dpex/_compiler/dispatcher.py) keeps as many. */
 enum { MOST_KERNELS = 256 };
 
 typedef struct dispatcher {
@@ -444,6 +444,7 @@ static PyType_Spec spec = {
 int core_add_kernel_dispatch(PyObject *module)
 {
     static PyTypeObject *type;
+    if (PyModule_AddIntConstant(module, "MOST_KERNELS", MOST_KERNELS)) return -1;
     compile_name = PyUnicode_InternFromString("compile");
     local_name = PyUnicode_InternFromString("_local_array");
     return compile_name && local_name ? core_add_type(module, &spec, NULL, &type) : -1;

@@ -32,9 +32,9 @@ _SCALAR = 255
 
 
 class Bounded(dict):
-    """A cache of the newest 256 entries: a program that repeatedly creates sub-devices compiles for each of them."""
+    """A cache of as many entries as a dispatcher in C keeps, the newest: a program that makes sub-devices again and again compiles for each."""
 
-    MOST = 256  # as in python/core/kernel_dispatch.c
+    MOST = _core.MOST_KERNELS
 
     def __setitem__(self, key, value):
         if key not in self and len(self) >= self.MOST:
