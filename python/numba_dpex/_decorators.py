@@ -6,6 +6,7 @@ import functools
 import warnings
 from types import FunctionType
 
+from ._compiler.debug_mode import is_debug_mode
 from ._compiler.dispatcher import DeviceFunction, Kernel
 from .core.exceptions import UnsupportedCompilationModeError
 
@@ -61,6 +62,15 @@ def _decorate(cls, given, options):
     return decorator
 
 
+def _new_kernel(function, **options) -> Kernel:
+    """A kernel, in debug mode one that checks."""
+    if not is_debug_mode():
+        return Kernel(function, **options)
+    from ._compiler.checked import CheckedKernel  # here, since start-up would import the whole translator with it
+
+    return CheckedKernel(function, **options)
+
+
 def kernel(function_or_signature=None, *, access_types=None, access_type=None, **options):
     """Make a function a kernel, which is executed for each work-item of an index space.
 
@@ -85,7 +95,7 @@ def kernel(function_or_signature=None, *, access_types=None, access_type=None, *
     NotImplementedError
         For a signature that is a string.
     """
-    decorated = functools.partial(Kernel, access_types=access_types or access_type)
+    decorated = functools.partial(_new_kernel, access_types=access_types or access_type)
     return _decorate(decorated, function_or_signature, options)
 
 

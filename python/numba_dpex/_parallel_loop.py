@@ -13,7 +13,8 @@ import numpy as np
 from opendpex import _core
 
 from ._compiler.cache_key import cache_key
-from ._compiler.checked import is_debug_mode, new_record, raise_reported
+from ._compiler.checked import new_record, raise_reported
+from ._compiler.debug_mode import is_debug_mode
 from ._compiler.dispatcher import Bounded, Built, build, load_kept, refuse_read_only, writable_key
 from ._compiler.deep import deeply
 from ._compiler.errors import for_programs, located

@@ -11,7 +11,8 @@ import numpy as np
 from dpctl.program import SyclProgramCompilationError
 from opendpex import _core
 
-from ._compiler.checked import is_debug_mode, new_record, raise_reported
+from ._compiler.checked import new_record, raise_reported
+from ._compiler.debug_mode import is_debug_mode
 from ._compiler.dispatcher import Bounded
 from ._compiler.errors import CompileError
 from ._compiler.serial_kernel import lower_serial

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import builtins
 import linecache
-import os
 from dataclasses import dataclass
 
 import dpctl
@@ -18,13 +17,12 @@ from opendpex import _core
 
 from . import ir
 from .dispatcher import Kernel, build, plain_key
-from .lower import lower_kernel
 from .operators import compare, constant, logical, truth
 from .types import BOOL, INT32, INT64
 from .uniform import Uniformity
 from .values import cast
 
-__all__ = ["CheckedKernel", "is_debug_mode", "new_record", "raise_reported", "report_failures"]
+__all__ = ["CheckedKernel", "new_record", "raise_reported", "report_failures"]
 
 _WORDS = 4  # the number of the check that failed, counted from 1; the work-item's id
 
@@ -140,11 +138,6 @@ def raise_reported(record: dpt.usm_ndarray, failures: list[Failure], ndim: int) 
     number, *item = dpt.asnumpy(record).tolist()
     if number:
         raise failures[number - 1].error(tuple(item[:ndim]))
-
-
-def is_debug_mode() -> bool:
-    """Whether DPEX_KERNEL_DEBUG is set."""
-    return os.environ.get("DPEX_KERNEL_DEBUG", "0") not in ("", "0")
 
 
 class CheckedKernel(Kernel):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 import linecache
-import os
 import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -160,13 +159,6 @@ class Kernel(_core.KernelDispatcher):
     """
 
     is_kernel = True
-
-    def __new__(cls, *args, **keywords):
-        if os.environ.get("DPEX_KERNEL_DEBUG", "0") not in ("", "0"):
-            from .checked import CheckedKernel
-
-            cls = CheckedKernel
-        return super().__new__(cls)
 
     def __init__(self, function, access_types=None, signatures=(), **options):
         from .._indexed_launch import access_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from . import ir
 from .errors import TypingError, located
-from .lower import Frame, Lowerer, parameter
+from .frame import Frame
+from .lower import Lowerer, parameter
 from .prune import prune
 from .source import Source
 from .types import BOOL, COMPLEX128, FLOAT64, INT64, UINT64, Scalar

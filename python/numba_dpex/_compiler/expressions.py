@@ -11,6 +11,7 @@ import numpy as np
 from . import ir
 from .elements import REDUCTIONS, Elements, elementwise, is_array
 from .errors import TypingError
+from .frame import Frame
 from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view
 from .literals import literal_number
 from .complex_math import complex_power
@@ -493,8 +494,6 @@ class Expressions:
         return self.inline(node, source.node, source, None, args, keywords)
 
     def inline(self, node, inner, source, parent, args, keywords):
-        from .lower import Frame
-
         if self.depth == _MAX_DEPTH:
             text = f"calls nest deeper than {_MAX_DEPTH}: recursion is possible in a kernel only if constants end it"
             raise self.error(TypingError, text, node, hint="write a loop, with a PrivateArray for what waits")

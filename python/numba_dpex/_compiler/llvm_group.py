@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from . import ir
 from .errors import UnsupportedError
-from .llvm_kernel import Emitter
+from .llvm_items import Emitter
 from .llvm_text import Value, llvm_type, vector
 from .types import INT64, part_type
 

@@ -18,7 +18,8 @@ from .checked import report_failures
 from .errors import TypingError, located
 from .kernel_functions import linear_id
 from .loop_text import Loop
-from .lower import Frame, Lowerer, parameter
+from .frame import Frame
+from .lower import Lowerer, parameter
 from .operators import binary, constant
 from .prune import prune
 from .source import Source

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import ast
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import reduce
 
 from . import ir
 from .elements import is_array, item_at, loops_over
 from .errors import CompileError, TypingError, UnsupportedError, for_programs, located
 from .expressions import Expressions
+from .frame import Exit, Frame, LoopContext
 from .indexing import element, in_bounds, is_non_negative, length
 from .operators import BINARY, compare, constant, negate_condition, truth
 from .prune import prune
@@ -41,37 +41,7 @@ from .values import (
     shape_of,
 )
 
-__all__ = ["Frame", "Lowerer", "assigned_names", "lower_kernel", "parameter"]
-
-
-@dataclass(slots=True, eq=False)
-class Exit:
-    """An exit of a construct: the values of names there, and the list that receives the copies to merged variables."""
-
-    env: dict
-    copies: ir.Copies
-    value: object = None  # the value that the function returns at this exit
-
-
-@dataclass(slots=True, eq=False)
-class LoopContext:
-    statement: ir.Statement
-    block: ir.Block | None  # the block around the loop that `break` exits; None: `break` exits the loop itself
-    breaks: list[Exit] = field(default_factory=list)
-    iterations: list[Exit] = field(default_factory=list)  # exits at the ends of an iteration
-
-
-@dataclass(slots=True, eq=False)
-class Frame:
-    """One call: the function's source, the values of its names, and the block that its returns exit."""
-
-    source: Source
-    env: dict
-    parent: Frame | None = None  # of a function defined inside another
-    block: ir.Block | None = None  # None: the kernel itself
-    returns: list[Exit] = field(default_factory=list)
-    loops: list[LoopContext] = field(default_factory=list)
-    call: tuple[Frame, ast.AST] | None = None  # the caller and the call
+__all__ = ["Lowerer", "assigned_names", "lower_kernel", "parameter"]
 
 
 def assigned_names(nodes) -> list[str]:

@@ -8,7 +8,8 @@ from . import ir
 from .checked import report_failures
 from .errors import UnsupportedError
 from .loop_kernel import value_of
-from .lower import Frame, Lowerer, parameter
+from .frame import Frame
+from .lower import Lowerer, parameter
 from .operators import constant
 from .prune import prune
 from .serial_text import SerialLoopText

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .signature import Array, Signature
+
 __all__ = [
     "BOOL",
     "COMPLEX64",
@@ -59,14 +61,10 @@ class Scalar:
         """A NumPy number from a number, or a signature from types."""
         if not args or isinstance(args[0], (int, float, complex, np.generic)):
             return self.numpy.type(*args)
-        from ..core.types import Signature
-
         return Signature(self, args)
 
     def __getitem__(self, key):
         """The type of a NumPy array, as in ``float32[:, ::1]``."""
-        from ..core.types import Array
-
         keys = key if isinstance(key, tuple) else (key,)
         dense = [k.step == 1 for k in keys]
         return Array(self, len(keys), "C" if dense[-1] else "F" if dense[0] else "A")

@@ -6,6 +6,7 @@ Types of numbers convert a number that they are called with (``float32(1.5)``), 
 
 from __future__ import annotations
 
+from ..._compiler.signature import Array, Signature, Type
 from ..._compiler.types import (
     BOOL,
     COMPLEX64,
@@ -23,8 +24,8 @@ from ..._compiler.types import (
     UINT64,
 )
 from . import kernel_api
-from ._arrays import Array, DpnpNdArray, USMNdArray
-from ._base import IntEnumLiteral, NoneType, Signature, Type
+from ._arrays import DpnpNdArray, USMNdArray
+from ._base import IntEnumLiteral, NoneType
 from ._objects import DpctlSyclEvent, DpctlSyclQueue, KernelDispatcherType, typeof
 from .kernel_api import GroupType, ItemType, NdItemType, NdRangeType, RangeType
 

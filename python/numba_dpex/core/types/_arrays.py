@@ -1,37 +1,13 @@
-"""Types of arrays."""
+"""Types of arrays in USM memory."""
 
 from __future__ import annotations
 
 import dpctl
 
+from ..._compiler.signature import Array
 from ..._compiler.types import FLOAT32, FLOAT64, from_numba, from_numpy
-from ._base import Type
 
-__all__ = ["Array", "DpnpNdArray", "USMNdArray"]
-
-
-class Array(Type):
-    """The type of a NumPy array.
-
-    Parameters
-    ----------
-    dtype : type of a number
-        Of the elements.
-    ndim : int
-        The number of dimensions.
-    layout : str
-        "C", "F" or "A".
-    """
-
-    def __init__(self, dtype, ndim, layout, readonly=False, name=None, aligned=True):
-        self.dtype, self.ndim, self.layout = dtype, ndim, layout
-        self.mutable, self.aligned = not readonly, aligned
-
-    def key(self):
-        return (self.dtype, self.ndim, self.layout)
-
-    def __repr__(self) -> str:
-        return f"array({self.dtype}, {self.ndim}d, {self.layout})"
+__all__ = ["DpnpNdArray", "USMNdArray"]
 
 
 class USMNdArray(Array):

@@ -6,10 +6,11 @@ import dpctl
 import numpy as np
 from opendpex import _core
 
+from ..._compiler.signature import Array, Type
 from ..._compiler.types import from_numpy, of_python
 from ...kernel_api import NdRange, Range
-from ._arrays import Array, DpnpNdArray, USMNdArray
-from ._base import NoneType, Type
+from ._arrays import DpnpNdArray, USMNdArray
+from ._base import NoneType
 from .kernel_api import NdRangeType, RangeType
 
 __all__ = ["DpctlSyclEvent", "DpctlSyclQueue", "KernelDispatcherType", "typeof"]

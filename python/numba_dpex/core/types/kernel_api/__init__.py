@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...._compiler.errors import TypingError
-from .._base import Type
+from ...._compiler.signature import Type
 
 __all__ = ["GroupType", "ItemType", "NdItemType", "NdRangeType", "RangeType"]
 
