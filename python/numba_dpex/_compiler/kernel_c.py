@@ -305,6 +305,17 @@ class _Writer:
         self.put(f"{part} = {text};")
         return part
 
+    def inline(self, e: ir.Expr) -> str | None:
+        """The text of a value; None, and nothing is written, if parts of it must be assigned to variables before."""
+        n_lines, n_declarations = len(self.lines), len(self.declarations)
+        names, named, used = dict(self.names), len(self.named), dict(self.used)
+        text = self.expr(e)
+        if len(self.lines) == n_lines:
+            return text
+        del self.lines[n_lines:], self.declarations[n_declarations:], self.named[named:]
+        self.names, self.used = names, used
+        return None
+
     def on_Const(self, e) -> str:
         return _literal(e.type, e.value)
 
@@ -459,10 +470,8 @@ class _Writer:
             if not s.orelse:
                 break
             following = s.orelse[0] if len(s.orelse) == 1 and isinstance(s.orelse[0], ir.If) and not meets else None
-            before = len(self.lines)
-            condition = self.expr(following.cond) if following else ""
-            if following is None or len(self.lines) > before:
-                del self.lines[before:]
+            condition = self.inline(following.cond) if following else None
+            if condition is None:
                 self.block("} else {", self.branch(s.orelse), None)
                 break
             head, s = f"}} else if ({condition}) {{", following  # an elif, not a nested block: chains of them exceed the compilers' nesting limit

@@ -1,6 +1,7 @@
 """Long expressions, chains and bodies: code that nests deeper than Python's recursion limit compiles, or the error states the limit."""
 
 import linecache
+import re
 import sys
 
 import dpctl
@@ -10,6 +11,9 @@ import numpy as np
 import pytest
 from numba_dpex._compiler import deep
 from numba_dpex._compiler.errors import UnsupportedError
+from numba_dpex._compiler.kernel_c import emit_kernel_c
+from numba_dpex._compiler.lower import lower_kernel
+from numba_dpex._compiler.types import FLOAT64
 
 
 @pytest.fixture
@@ -82,3 +86,17 @@ def test_very_long_kernels_compile(function_of, device):
     for k in range(800):
         wanted = wanted * 0.5 + k
     assert first_of(function_of("item, x", HEAD + body), device) == wanted
+
+
+@pytest.mark.parametrize("n_terms", [2, 100])
+def test_text_of_a_long_elif_has_no_unused_variable(n_terms, function_of):
+    long = " + ".join(["x[i]"] * n_terms)
+    body = f"    if x[i] < 0:\n        x[i] = 1\n    elif {long} < 5:\n        x[i] = 2\n    elif {long} < 6:\n        x[i] = 3\n"
+    text = emit_kernel_c(lower_kernel(function_of("item, x", HEAD + body), [(FLOAT64, 1, "C", "global")], 1, False))
+    kernel = text[text.index("__kernel") :]
+    declared = re.findall(r"^ +(?:bool|long|double) (\w+);$", kernel, re.M)
+    assert ("else if" in kernel) == (n_terms == 2)
+    assert ("part_1" in declared) == (n_terms > 2)
+    for name in declared:
+        assert len(re.findall(rf"\b{name} = ", kernel)) == 1, name
+        assert len(re.findall(rf"\b{name}\b", kernel)) >= 3, f"{name} is declared or assigned but never read"
