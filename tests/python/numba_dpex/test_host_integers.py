@@ -76,7 +76,7 @@ def test_floats_that_fit_no_integer_are_the_least():
     assert dpex.dpjit(function)(-2.5) == function(-2.5)
 
 
-def test_assignments_in_place_wrap():
+def test_augmented_assignments_wrap():
     def function(p, numbers, thing, x):
         p *= p
         p <<= 3
@@ -99,7 +99,7 @@ def test_assignments_in_place_wrap():
     assert found[3] is x and x.tolist() == [0, 6, 12, 18]
 
 
-def test_targets_in_place_are_evaluated_once():
+def test_targets_of_augmented_assignments_are_evaluated_once():
     def function(calls, numbers):
         numbers[calls.append("index") or 0] += calls.append("value") or 5
         return calls, numbers
