@@ -224,12 +224,20 @@ def _element_index(lower, node, array, index):
     return tuple(i if isinstance(i, ir.Const) else lower.named("index", i) for i in found)
 
 
+def _require(lower, node, name: str, given: dict, required) -> None:
+    """Checks that the required arguments are given."""
+    missing = [n for n in required if n not in given]
+    if missing:
+        raise lower.error(TypingError, f"{name} lacks the argument '{missing[0]}'", node)
+
+
 @lowers(interface.AtomicRef, names=ANY_KEYWORDS)
 def _atomic_ref(lower, node, args, keywords):
     names = ("ref", "index", "memory_order", "memory_scope", "address_space")
     given = dict(zip(names, args, strict=False)) | keywords
     if given.keys() - set(names) or len(args) > len(names):
         raise ValueError("other parameters")
+    _require(lower, node, "AtomicRef", given, names[:2])
     array = given["ref"]
     index = _element_index(lower, node, array, given["index"])
     if array.dtype.kind not in "iuf" or array.dtype.bits < 32:
@@ -282,6 +290,7 @@ def _compare_exchange(lower, node, ref, args, keywords):
     names = ("expected", "desired", "expected_idx")
     keywords = {("expected" if k == "expected_ref" else k): v for k, v in keywords.items()}
     given = dict(zip(names, args, strict=False)) | keywords
+    _require(lower, node, "compare_exchange", given, names[:2])
     expected, at = given["expected"], given.get("expected_idx", constant(0))
     index = _element_index(lower, node, expected, at)
     wanted = lower.assign_new("expected", cast(ir.Load(expected, index), ref.array.dtype))

@@ -43,12 +43,12 @@ def _positional(lower, node, name: str, names, args, keywords) -> list:
 
 
 def guarded(lower, node, name: str, lowering, args, keywords):
-    """The result of a lowering function; unexpected arguments become a compile error at the node."""
+    """The result of a lowering function; unexpected arguments become a compile error at the node. A KeyError is a defect of the compiler."""
     try:
         return lowering(lower, node, args, keywords)
     except CompileError:
         raise
-    except (AttributeError, IndexError, KeyError, StopIteration, TypeError, ValueError) as error:
+    except (AttributeError, IndexError, TypeError, ValueError) as error:
         found = ", ".join(map(describe, [*args, *keywords.values()]))
         raise lower.error(TypingError, f"{name} does not take these arguments in a kernel", node, found) from error
 

@@ -12,6 +12,7 @@ from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.errors import CompileError, TypingError
 from numba_dpex._compiler.lower import lower_kernel
+from numba_dpex._compiler.lowerings import LOWERINGS
 from numba_dpex._compiler.types import FLOAT64, INT64
 
 X = np.linspace(-3, 4.5, 16)
@@ -285,3 +286,27 @@ def test_devices_that_come_and_go_do_not_add_up():
         loop(x)
         assert dpt.asnumpy(x).tolist() == [3] * 4
     assert len(kernel._compiled) == len(kernel._built) == 256
+
+
+def test_key_error_inside_the_compiler_is_not_a_typing_error(monkeypatch):
+    def defect(lower, node, args, keywords):
+        return {}["internal"]
+
+    def kernel(item, x):
+        x[0] = math.sqrt(x[0])
+
+    monkeypatch.setitem(LOWERINGS, math.sqrt, defect)
+    with pytest.raises(KeyError, match="internal"):
+        lower_kernel(kernel, [(FLOAT64, 1, "C", "global")], 1, False)
+
+
+def test_atomic_operations_name_the_argument_they_lack():
+    def no_index(item, x):
+        dpex.kernel_api.AtomicRef(x)
+
+    def no_desired(item, x):
+        dpex.kernel_api.AtomicRef(x, 0).compare_exchange(x)
+
+    for kernel, missing in ((no_index, "index"), (no_desired, "desired")):
+        with pytest.raises(TypingError, match=f"lacks the argument '{missing}'"):
+            lower_kernel(kernel, [(FLOAT64, 1, "C", "global")], 1, False)
