@@ -1,5 +1,5 @@
 /* dpnp.ndarray: the array type of dpnp, by NumPy's rules. What is not here or in array_type.c, methods above all, Python adds
- * to the type (python/dpnp/_methods.py). */
+ * to the type (python/dpnp/_ndarray/methods.py). */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"

@@ -1,5 +1,5 @@
 /* dpnp.ufunc: the callables dpnp.add, sqrt and so on. A plain call, arrays and Python scalars without keywords, is computed here;
- * what NumPy's keywords and methods ask for is put together in Python (dpnp/_ufunc.py), which adds `_call` and the other methods to the type. */
+ * what NumPy's keywords and methods ask for is put together in Python (dpnp/_ufunc/), which adds `_call` and the other methods to the type. */
 #include "args.h"
 #include "operand.h"
 #include "vectorcall.h"

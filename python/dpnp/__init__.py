@@ -10,44 +10,44 @@ from opendpex._core import ndarray
 
 _FAMILIES = (
     "_constants",
-    "_creation",
-    "_manipulation",
-    "_indexing",
-    "_ufuncs",
-    "_compositions",
-    "_reductions",
-    "_ufunc_methods",
+    "_creation.arrays",
+    "_manipulation.shapes",
+    "_indexing.searching",
+    "_ufunc.functions",
+    "_math.compositions",
+    "_statistics.reductions",
+    "_ufunc.methods",
     "_logic",
     "_types",
-    "_rounding",
-    "_nan_reductions",
-    "_products",
-    "_einsum",
-    "_stacking",
-    "_rearranging",
-    "_padding",
-    "_grids",
-    "_reading",
-    "_indices",
-    "_selecting",
+    "_math.rounding",
+    "_statistics.nan_reductions",
+    "_products.products",
+    "_products.einsum",
+    "_manipulation.stacking",
+    "_manipulation.rearranging",
+    "_manipulation.padding",
+    "_creation.grids",
+    "_creation.reading",
+    "_indexing.indices",
+    "_indexing.selecting",
     "_sorting",
     "_sets",
-    "_quantiles",
-    "_statistics",
-    "_histograms",
+    "_statistics.quantiles",
+    "_statistics.averages",
+    "_statistics.histograms",
     "_windows",
     "_functional",
-    "_correlation",
+    "_statistics.correlation",
     "_memory_sharing",
     "_helpers",
-    "_differences",
-    "_vectors",
+    "_math.differences",
+    "_products.vectors",
     "_polynomials",
-    "_assembly",
+    "_manipulation.assembly",
     "_bits",
-    "_saving",
-    "_printing",
-    "_iteration",
+    "_io.saving",
+    "_io.printing",
+    "_indexing.iteration",
 )
 __all__ = ["ndarray"]
 for _family in _FAMILIES:
@@ -57,7 +57,8 @@ for _family in _FAMILIES:
 
 from dpctl.tensor import DLDeviceType, __array_namespace_info__
 
-from . import _interop, _methods, _protocols, config, dpnp_array, dpnp_utils, emath, exceptions, fft, lib, linalg, memory, random, scipy, tensor
+from . import _interop, config, dpnp_array, dpnp_utils, emath, exceptions, fft, lib, linalg, memory, random, scipy, tensor
+from ._ndarray import methods as _methods, protocols as _protocols
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"
@@ -86,7 +87,7 @@ def asnumpy(a, order="C"):
 def __getattr__(name):
     if name in ("polynomial", "testing"):  # most programs have no use for them, and they take time
         return _importlib.import_module(f"dpnp.{name}")
-    from ._unsupported import unsupported
+    from ._ndarray.unsupported import unsupported
 
     raise unsupported(name) or AttributeError(f"module 'dpnp' has no attribute {name!r}")
 

@@ -75,7 +75,7 @@ def as_array_like(x, like: ndarray, dtype=None) -> ndarray:
     if type(x) in _PLAIN:
         return as_ndarray(full_of_scalar((), x, dtype, "C", None, like.usm_type, like.sycl_queue))
     if is_scalar(x) or isinstance(x, (list, tuple, range)):
-        from ._creation import asarray
+        from ._creation.arrays import asarray
 
         return asarray(x, dtype=dtype, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
     return as_array(x, "an operand")

@@ -8,9 +8,9 @@ import dpctl.tensor as dpt
 from opendpex import _core, fuse
 
 from ._arrays import as_array
-from ._creation import zeros
-from ._stacking import normalized
-from ._manipulation import concatenate, moveaxis
+from ._creation.arrays import zeros
+from ._manipulation.stacking import normalized
+from ._manipulation.shapes import concatenate, moveaxis
 
 __all__ = ["packbits", "unpackbits"]
 

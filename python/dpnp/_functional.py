@@ -11,10 +11,10 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, as_values, is_scalar
-from ._creation import asarray, empty, zeros
-from ._gufuncs import call_by_signature, parse_signature
-from ._stacking import normalized
-from ._manipulation import moveaxis
+from ._creation.arrays import asarray, empty, zeros
+from ._ufunc.signatures import call_by_signature, parse_signature
+from ._manipulation.stacking import normalized
+from ._manipulation.shapes import moveaxis
 
 __all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "vectorize"]
 

@@ -1,4 +1,7 @@
-"""Methods of ndarray for bytes, views of another dtype, pickles, and protocols of other libraries."""
+"""Methods of ndarray for bytes, views of another dtype, pickles, and protocols of other libraries.
+
+Pickles of arrays name this module, so it stays where it is.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
 
-from . import _dask
+from ._ndarray import dask as _dask
 
 __all__ = []
 

@@ -8,8 +8,8 @@ import dpctl.tensor as dpt
 from opendpex import _core, fuse
 
 from ._arrays import as_array, as_array_like, is_scalar, store
-from ._creation import full, zeros_like
-from ._reductions import all as all_of
+from ._creation.arrays import full, zeros_like
+from ._statistics.reductions import all as all_of
 
 __all__ = [
     "allclose", "array_equal", "array_equiv", "isclose", "iscomplex", "iscomplexobj", "isfortran", "isin", "isneginf", "isposinf",

@@ -15,10 +15,10 @@ from opendpex import _core, fuse
 from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, common_shape, is_scalar
-from ._correlation import convolve
-from ._creation import asarray, ones, zeros
-from ._stacking import hstack
-from ._manipulation import concatenate
+from ._statistics.correlation import convolve
+from ._creation.arrays import asarray, ones, zeros
+from ._manipulation.stacking import hstack
+from ._manipulation.shapes import concatenate
 
 __all__ = [
     "poly", "poly1d", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "polyval", "roots",
@@ -393,7 +393,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     ValueError
         If the degree is negative.
     """
-    from ._grids import vander
+    from ._creation.grids import vander
     from .linalg import inv, lstsq
 
     order = int(deg) + 1

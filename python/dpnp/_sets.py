@@ -9,8 +9,8 @@ import numpy
 from opendpex import _core
 
 from ._arrays import as_array, as_array_like, is_scalar, ndarray
-from ._stacking import normalized
-from ._manipulation import moveaxis
+from ._manipulation.stacking import normalized
+from ._manipulation.shapes import moveaxis
 
 __all__ = [
     "intersect1d",
@@ -56,7 +56,7 @@ def _one_nan(values, parts):
     """Merge NaNs, which come last, into one element."""
     if values.dtype.kind not in "fc" or values.size == 0:
         return values, parts
-    from ._ufuncs import isnan, minimum
+    from ._ufunc.functions import isnan, minimum
 
     n = int(_core.count_nonzero(isnan(values)))
     if n < 2:
@@ -85,7 +85,7 @@ def _distinct_slices(x, axis):
     x = moveaxis(x, axis, 0)
     n = x.shape[0]
     rows = x.reshape((n, x.size // n if n else 0))
-    from ._creation import arange, zeros
+    from ._creation.arrays import arange, zeros
 
     if n == 0:
         none = zeros((0,), "int64", usm_type=x.usm_type, sycl_queue=x.sycl_queue)

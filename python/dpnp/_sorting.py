@@ -10,7 +10,7 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like
-from ._stacking import normalized
+from ._manipulation.stacking import normalized
 
 __all__ = [
     "argpartition",

@@ -12,7 +12,7 @@ from dpctl.utils import get_coerced_usm_type, get_execution_queue
 
 from opendpex._core import array_base
 
-from ._creation import asarray
+from ._creation.arrays import asarray
 from ._helpers import get_usm_ndarray_or_scalar as unwrap_array
 
 __all__ = [

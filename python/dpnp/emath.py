@@ -9,7 +9,7 @@ from __future__ import annotations
 import dpctl.tensor as dpt
 from opendpex import fuse
 
-from . import _ufuncs
+from ._ufunc import functions as _ufuncs
 from ._arrays import as_array, as_array_like
 
 __all__ = ["arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt"]

@@ -258,7 +258,7 @@ def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
     made = as_ndarray(make(n, d=d, dtype=dtype, device=sycl_queue if device is None else device))
     if usm_type in (None, made.usm_type):
         return made
-    from ._creation import asarray
+    from ._creation.arrays import asarray
 
     return asarray(made, usm_type=usm_type)
 

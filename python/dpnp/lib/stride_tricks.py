@@ -7,7 +7,7 @@ import operator
 from opendpex import _core
 
 from .._arrays import as_array, ndarray
-from .._stacking import normalized
+from .._manipulation.stacking import normalized
 
 __all__ = ["as_strided", "sliding_window_view"]
 

@@ -226,7 +226,7 @@ def _real_if_all_are(values):
 
 
 def _check_finite(a):
-    from .._ufuncs import isfinite
+    from .._ufunc.functions import isfinite
 
     if not bool(_core.all(isfinite(a))):
         raise LinAlgError("Array must not contain infs or NaNs")
@@ -288,7 +288,7 @@ def eigvals(a):
 
 def _svd_of_hermitian(a, compute_uv):
     """Singular values are the absolute eigenvalues; their signs go into the left vectors."""
-    from .._ufuncs import absolute, sign
+    from .._ufunc.functions import absolute, sign
 
     if not compute_uv:
         return _core.sort(absolute(eigvalsh(a)), descending=True)

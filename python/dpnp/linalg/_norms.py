@@ -12,8 +12,8 @@ from numpy.linalg import LinAlgError
 from opendpex import _core
 
 from .._arrays import as_array, ndarray
-from .._creation import zeros
-from .._manipulation import moveaxis
+from .._creation.arrays import zeros
+from .._manipulation.shapes import moveaxis
 from ._decompositions import matrices, svdvals
 
 __all__ = [
@@ -242,7 +242,7 @@ def cond(x, p=None):
     LinAlgError
         If the matrices are empty or not square where they must be.
     """
-    from .._ufuncs import isnan
+    from .._ufunc.functions import isnan
 
     x = matrices(x)
     if 0 in x.shape[-2:]:

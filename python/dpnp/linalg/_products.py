@@ -6,10 +6,10 @@ import operator
 
 from opendpex import _core
 
-from .. import _products, _vectors
+from .._products import products as _products, vectors as _vectors
 from .._arrays import as_array, store
-from .._manipulation import matrix_transpose
-from .._products import tensordot
+from .._manipulation.shapes import matrix_transpose
+from .._products.products import tensordot
 from ._decompositions import LinAlgError, matrices
 
 __all__ = [
@@ -181,7 +181,7 @@ def matrix_power(a, n):
     a = matrices(a, square=True)
     n = operator.index(n)
     if n == 0:
-        from .._creation import empty_like, eye
+        from .._creation.arrays import empty_like, eye
 
         result = empty_like(a)
         result[...] = eye(a.shape[-1], dtype=a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)

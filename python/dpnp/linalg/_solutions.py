@@ -105,7 +105,7 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     if rcond is not None and rtol is not None:
         raise ValueError("`rtol` and `rcond` can't be both set.")
     if 0 in a.shape[-2:]:
-        from .._creation import empty
+        from .._creation.arrays import empty
 
         dtype = a.dtype if a.dtype.kind in "fc" else None
         shape = (*a.shape[:-2], a.shape[-1], a.shape[-2])

@@ -13,10 +13,10 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from .._arrays import as_array_like, is_scalar
-from .._correlation import convolve
-from .._creation import asarray, ones, zeros
-from .._manipulation import concatenate, moveaxis
-from .._reductions import cumsum
+from .._statistics.correlation import convolve
+from .._creation.arrays import asarray, ones, zeros
+from .._manipulation.shapes import concatenate, moveaxis
+from .._statistics.reductions import cumsum
 from ._basis import POWER
 from ._coefficients import as_series, beside, constants, padded, series_like, trimmed
 from ._evaluation import val

@@ -8,8 +8,8 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like, is_scalar
-from .._creation import asarray, zeros
-from .._manipulation import concatenate
+from .._creation.arrays import asarray, zeros
+from .._manipulation.shapes import concatenate
 
 __all__ = ["as_points", "as_series", "behind_last", "beside", "constants", "inexact", "padded", "series_like", "trimmed"]
 

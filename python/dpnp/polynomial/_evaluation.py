@@ -14,9 +14,9 @@ from opendpex import _core, fuse
 from opendpex._core import array_base
 
 from .._arrays import as_array
-from .._creation import asarray, empty, ones, zeros
-from .._manipulation import moveaxis
-from .._ufuncs import cos
+from .._creation.arrays import asarray, empty, ones, zeros
+from .._manipulation.shapes import moveaxis
+from .._ufunc.functions import cos
 from ._coefficients import as_points, as_series, beside, constants, inexact, series_like
 
 __all__ = ["companion", "fit", "gauss", "gridnd", "roots", "val", "valnd", "vander", "vandernd"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from opendpex._core import array_base
 
-from .._creation import array
-from .._reductions import prod
+from .._creation.arrays import array
+from .._statistics.reductions import prod
 from . import _algebra, _evaluation
 from ._basis import POWER
 from ._coefficients import as_points, series_like

@@ -3,8 +3,8 @@
 import math
 import operator
 
-from .._creation import linspace
-from .._ufuncs import cos, sin, sqrt
+from .._creation.arrays import linspace
+from .._ufunc.functions import cos, sin, sqrt
 from . import _basis, _namespace
 from ._series import Series
 

@@ -1,6 +1,6 @@
 """Hermite's polynomials, as physics has them: functions over coefficients, that of degree 0 first, and the class `Hermite`."""
 
-from .._ufuncs import exp
+from .._ufunc.functions import exp
 from . import _basis, _namespace
 from ._series import Series
 

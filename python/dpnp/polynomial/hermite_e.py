@@ -1,6 +1,6 @@
 """Hermite's polynomials, as probability has them: functions over coefficients, that of degree 0 first, and the class `HermiteE`."""
 
-from .._ufuncs import exp
+from .._ufunc.functions import exp
 from . import _basis, _namespace
 from ._series import Series
 

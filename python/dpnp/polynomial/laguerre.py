@@ -1,6 +1,6 @@
 """Laguerre's polynomials: functions over coefficients, that of degree 0 first, and the class `Laguerre`."""
 
-from .._ufuncs import exp
+from .._ufunc.functions import exp
 from . import _basis, _namespace
 from ._series import Series
 

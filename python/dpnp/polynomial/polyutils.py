@@ -9,7 +9,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from .._creation import asarray
+from .._creation.arrays import asarray
 from ._coefficients import as_series as _as_series
 from ._coefficients import behind_last, series_like
 from ._coefficients import trimmed as _trimmed

@@ -10,7 +10,7 @@ import math
 
 from dpctl.tensor._device import normalize_queue_device
 
-from .._creation import empty
+from .._creation.arrays import empty
 from . import _transforms
 from ._parameters import as_parameter, as_shape, broadcast_shape, default_real, require, spread
 
@@ -178,7 +178,7 @@ class Distributions:
         u = self._units(shape, usm_type)
         if isinstance(a, float):
             return _transforms.weibull(u, a) if a else u * 0.0
-        from .._indexing import where
+        from .._indexing.searching import where
 
         return where(a == 0, 0.0, _transforms.weibull(u, a))
 

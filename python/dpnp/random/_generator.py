@@ -295,7 +295,7 @@ class Generator(Sampling):
 
 
 def _floor(x):
-    from .._ufuncs import floor
+    from .._ufunc.functions import floor
 
     return floor(x)
 

@@ -11,9 +11,9 @@ from dpctl.utils import ExecutionPlacementError
 from opendpex import _core
 from opendpex._core import array_base
 
-from .._creation import asarray, ascontiguousarray
-from .._manipulation import broadcast_to
-from .._ufuncs import isnan, logical_not, signbit
+from .._creation.arrays import asarray, ascontiguousarray
+from .._manipulation.shapes import broadcast_to
+from .._ufunc.functions import isnan, logical_not, signbit
 
 __all__ = ["as_parameter", "as_shape", "broadcast_shape", "default_real", "require", "spread"]
 

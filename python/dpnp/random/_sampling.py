@@ -11,8 +11,8 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from .._arrays import as_array
-from .._creation import asarray
-from .._manipulation import moveaxis
+from .._creation.arrays import asarray
+from .._manipulation.shapes import moveaxis
 from . import _transforms
 from ._distributions import Distributions
 from ._parameters import as_parameter, as_shape, broadcast_shape, require, spread
@@ -443,8 +443,8 @@ def _root(cov, method: str, check_valid: str, tol: float):
     """A matrix r with r^T r = cov, and the message if there is none."""
     from .. import linalg
     from .._logic import allclose
-    from .._reductions import max as largest
-    from .._ufuncs import maximum, sqrt
+    from .._statistics.reductions import max as largest
+    from .._ufunc.functions import maximum, sqrt
 
     if method == "cholesky":
         return moveaxis(linalg.cholesky(cov), 0, 1)

@@ -12,9 +12,9 @@ import numpy
 from opendpex import _core
 
 from .._arrays import as_array
-from .._creation import arange, ascontiguousarray, eye, tril, triu
-from .._manipulation import broadcast_to
-from .._ufuncs import isfinite
+from .._creation.arrays import arange, ascontiguousarray, eye, tril, triu
+from .._manipulation.shapes import broadcast_to
+from .._ufunc.functions import isfinite
 
 __all__ = ["lu", "lu_factor", "lu_solve"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy
 
 from .._arrays import as_array
-from .._ufunc import define
+from .._ufunc.calls import define
 
 __all__ = ["erf", "erfc", "erfcinv", "erfcx", "erfinv"]
 

@@ -43,8 +43,8 @@ def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
     RuntimeError
         If a work-item ends while others of its group wait at a barrier.
     """
-    if "dpnp._ufunc" in sys.modules:
-        sys.modules["dpnp._ufunc"].without_arrays = _of_numbers
+    if "dpnp._ufunc.calls" in sys.modules:
+        sys.modules["dpnp._ufunc.calls"].without_arrays = _of_numbers
     function = getattr(kernel_fn, "py_func", kernel_fn)
     if not callable(function):
         raise ValueError("the kernel must be a function")

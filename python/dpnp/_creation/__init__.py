@@ -1,0 +1,1 @@
+"""Array creation: of shapes and values, from existing data, and grids."""

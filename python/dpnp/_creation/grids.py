@@ -1,0 +1,297 @@
+"""meshgrid, mgrid, ogrid, logspace, geomspace, vander, diag and diagflat."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from .._arrays import as_array, is_scalar, refuse_bytes
+from .arrays import arange, asarray, linspace, zeros
+from .._manipulation.shapes import broadcast_to
+from .._products.products import diagonal_view
+
+__all__ = ["diag", "diagflat", "geomspace", "logspace", "meshgrid", "mgrid", "ogrid", "vander"]
+
+
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    """Return coordinate arrays of a grid from coordinates along its axes.
+
+    Parameters
+    ----------
+    *xi : dpnp.ndarray
+        The coordinates along each axis, of at most one dimension.
+    copy : bool, optional
+        False: views.
+    sparse : bool, optional
+        Leave the extents along other axes 1.
+    indexing : {'xy', 'ij'}, optional
+        'xy': the first two axes are exchanged.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+    """
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    arrays = [as_array(x) for x in xi]
+    n = len(arrays)
+    grids = [x.reshape((1,) * i + (x.size,) + (1,) * (n - 1 - i)) for i, x in enumerate(arrays)]
+    if indexing == "xy" and n > 1:
+        grids = [_core.swapaxes(x, 0, 1) for x in grids]
+    if not sparse:
+        shape = numpy.broadcast_shapes(*(x.shape for x in grids))
+        grids = [_core.broadcast_to(x, shape) for x in grids]
+    return tuple(x.copy() for x in grids) if copy else tuple(grids)
+
+
+class _Grid:
+    """Grids by slice notation: ``mgrid[0:3, 0:1:5j]``.
+
+    An imaginary step is the number of points, with the end included; a real step is a distance, with the end excluded.
+    ``mgrid`` gives one array of shape ``(n, *extents)`` for n slices, ``ogrid`` a tuple of n arrays with extent 1 along all axes but
+    their own, which broadcast to the same. A single slice gives a one-dimensional array. Ints give int64, other numbers the device's
+    default real type. To select the device, call it first: ``mgrid(device="gpu")[0:3]``.
+
+    Parameters
+    ----------
+    device, usm_type, sycl_queue : optional
+        Of the call: where to allocate the grids.
+
+    Returns
+    -------
+    grid
+        Of the call: an object that is indexed with slices.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If a step is 0.
+    """
+
+    def __init__(self, is_sparse: bool, placement: dict):
+        self._is_sparse = is_sparse
+        self._placement = placement
+
+    def __call__(self, device=None, usm_type="device", sycl_queue=None):
+        """The same for another device or USM type."""
+        return _Grid(self._is_sparse, {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue})
+
+    def _line(self, key: slice, dtype):
+        """The coordinates along one axis."""
+        start, step = key.start or 0, 1 if key.step is None else key.step
+        if isinstance(step, complex):
+            return linspace(start, key.stop, int(abs(step)), **self._placement).astype(dtype, copy=False)
+        n = max(math.ceil((key.stop - start) / step), 0)
+        line = arange(n, dtype=dtype, **self._placement)
+        return line if start == 0 and step == 1 else line * step + start
+
+    def __getitem__(self, key):
+        keys = key if isinstance(key, tuple) else (key,)
+        values = [x for k in keys for x in (k.start, k.stop, k.step) if x is not None]
+        is_int = all(isinstance(x, (int, numpy.integer)) for x in values)
+        lines = [self._line(k, int if is_int else None) for k in keys]
+        if not is_int:
+            lines = [line if line.dtype.kind == "f" else line.astype(None) for line in lines]
+        if not isinstance(key, tuple):
+            return lines[0]
+        n = len(lines)
+        grids = tuple(x.reshape((1,) * i + (-1,) + (1,) * (n - 1 - i)) for i, x in enumerate(lines))
+        if self._is_sparse:
+            return grids
+        shape = tuple(x.size for x in lines)
+        return _core.stack([broadcast_to(x, shape) for x in grids], axis=0)
+
+
+mgrid = _Grid(False, {})
+ogrid = _Grid(True, {})
+
+
+# ---- powers -------------------------------------------------------------------------------------------------------
+
+
+def _beside(values, device, usm_type, sycl_queue):
+    """Scalars and arrays as arrays on one queue."""
+    refuse_bytes(*values)
+    arrays = [x for x in values if isinstance(x, array_base)]
+    if arrays and device is None and sycl_queue is None:
+        sycl_queue = arrays[0].sycl_queue
+    placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    return [asarray(x, **placement) for x in values], placement
+
+
+def logspace(
+    start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None
+):
+    """Return numbers with equally spaced logarithms: ``base ** linspace(start, stop, num)``.
+
+    Parameters
+    ----------
+    start, stop : scalar or array_like
+        First and last exponent.
+    num, endpoint, dtype, axis, device, usm_type, sycl_queue : optional
+        As in `linspace`.
+    base : scalar or array_like, optional
+        The base.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    if not is_scalar(base):
+        (start, stop, base), placement = _beside((start, stop, base), device, usm_type, sycl_queue)
+        shape = numpy.broadcast_shapes(start.shape, stop.shape, base.shape)
+        start, stop = broadcast_to(start, shape), broadcast_to(stop, shape)
+        base = _core.expand_dims(broadcast_to(base, shape), axis=axis)
+    else:
+        placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    made = base ** linspace(start, stop, num, endpoint, axis=axis, **placement)
+    return made if dtype is None else made.astype(dtype, copy=False)
+
+
+def geomspace(
+    start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None
+):
+    """Return numbers in geometric progression.
+
+    Parameters
+    ----------
+    start, stop : scalar or array_like
+        First and last number; none is 0.
+    num, endpoint, dtype, axis, device, usm_type, sycl_queue : optional
+        As in `linspace`.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If a number is 0; for arrays the call waits to check.
+    """
+    from .._manipulation.shapes import moveaxis
+    from .._ufunc.functions import log10, sign
+
+    (start, stop), placement = _beside((start, stop), device, usm_type, sycl_queue)
+    if bool(_core.any(start == 0)) or bool(_core.any(stop == 0)):
+        raise ValueError("Geometric sequence cannot include zero")
+    shape = numpy.broadcast_shapes(start.shape, stop.shape)
+    kind = numpy.result_type(start.dtype, stop.dtype, numpy.float32)
+    if kind == numpy.float32 and "f" not in (start.dtype.kind, stop.dtype.kind):
+        kind = start.astype(None).dtype
+    if start.sycl_device.has_aspect_fp64:
+        kind = numpy.result_type(kind, numpy.float64)
+    if dtype is not None:
+        kind = numpy.result_type(kind, dtype)
+    start, stop = (broadcast_to(x.astype(kind, copy=False), shape) for x in (start, stop))
+    direction = sign(start)
+    low, high = start / direction, stop / direction
+    made = 10.0 ** linspace(log10(low), log10(high), num, endpoint, **placement)
+    if num > 0:
+        made[0] = low
+        if num > 1 and endpoint:
+            made[-1] = high
+    made = moveaxis(made * direction, 0, axis)
+    return made.astype(kind if dtype is None else dtype, copy=False)
+
+
+def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queue=None):
+    """Return the Vandermonde matrix: powers of the numbers, one row for each.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Numbers, in one dimension.
+    N : int, optional
+        Columns; default: as many as numbers.
+    increasing : bool, optional
+        False: the highest power first.
+    device, usm_type, sycl_queue : optional
+        Where to allocate the result; default: on the queue of `x`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    x = asarray(x, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    if x.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    n = x.size if N is None else operator.index(N)
+    if n < 0:
+        raise ValueError(f"N is {n}, not a number of columns")
+    if x.dtype.kind in "biu" or x.sycl_device.has_aspect_fp64:
+        x = x.astype(numpy.result_type(x.dtype, numpy.int64), copy=False)
+    powers = arange(n, dtype=x.dtype if x.dtype.kind in "iu" else None, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    if powers.dtype.kind in "iu" and x.dtype.kind in "fc":
+        powers = powers.astype(x.real.dtype)
+    made = x.reshape((-1, 1)) ** powers
+    return made if increasing else _core.flip(made, axis=1)
+
+
+# ---- diagonals ----------------------------------------------------------------------------------------------------
+
+
+def _placed(v, device, usm_type, sycl_queue):
+    if isinstance(v, array_base) and device is None and usm_type is None and sycl_queue is None:
+        return as_array(v)
+    return asarray(v, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+
+
+def diag(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
+    """Return a matrix with a given diagonal, or a diagonal of a matrix.
+
+    Parameters
+    ----------
+    v : dpnp.ndarray
+        Of one dimension: the diagonal. Of two: the matrix.
+    k : int, optional
+        Which diagonal: above the main one, or below for negative numbers.
+    device, usm_type, sycl_queue : optional
+        Where to allocate the result; default: on the queue of `v`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of a matrix: a read-only view.
+
+    Raises
+    ------
+    ValueError
+        If `v` has another number of dimensions.
+    """
+    v = _placed(v, device, usm_type, sycl_queue)
+    if v.ndim == 2:
+        view = diagonal_view(v, k, 0, 1)
+        view.flags["W"] = False
+        return view
+    if v.ndim != 1:
+        raise ValueError("Input must be 1- or 2-d.")
+    n = v.size + abs(k)
+    made = zeros((n, n), v.dtype, usm_type=v.usm_type, sycl_queue=v.sycl_queue)
+    diagonal_view(made, k, 0, 1)[...] = v
+    return made
+
+
+def diagflat(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
+    """Make a matrix whose diagonal has the elements of an array of any shape; see `diag`.
+
+    Parameters
+    ----------
+    v : dpnp.ndarray or array_like
+        The elements, in C order.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+    device, usm_type, sycl_queue : optional
+        Where to allocate the result; default: on the queue of `v`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Square, two dimensions.
+    """
+    return diag(_placed(v, device, usm_type, sycl_queue).ravel(), k)

@@ -1,0 +1,1 @@
+"""Indexing: where elements are, index arrays, selection and assignment, iteration."""

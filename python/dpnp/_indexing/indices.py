@@ -1,0 +1,446 @@
+"""Index arrays: grids, triangles, diagonals, and conversion between flat indices and coordinates."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+from numpy import ndindex
+
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
+from opendpex._core import array_base
+
+from .._arrays import as_array
+from .._creation.arrays import arange, asarray, ones, tri
+from .._manipulation.shapes import broadcast_to
+
+__all__ = [
+    "argwhere",
+    "diag_indices",
+    "diag_indices_from",
+    "indices",
+    "iterable",
+    "ix_",
+    "mask_indices",
+    "ndindex",
+    "ravel_multi_index",
+    "tril_indices",
+    "tril_indices_from",
+    "triu_indices",
+    "triu_indices_from",
+    "unravel_index",
+]
+
+
+def as_index(indices, like=None):
+    """Indices as an array on a device: an array unchanged, integers of the host on the queue of `like`.
+
+    Raises
+    ------
+    IndexError
+        If they are not integers.
+    """
+    if isinstance(indices, array_base):
+        return as_array(indices)
+    made = numpy.asarray(indices)
+    if made.size == 0 and not isinstance(indices, numpy.ndarray):
+        made = made.astype(numpy.intp)
+    if made.dtype.kind not in "iub":
+        raise IndexError(f"indices must be integers, not {made.dtype}")
+    if like is None:
+        return asarray(made)
+    return asarray(made, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
+
+
+def iterable(y) -> bool:
+    """Whether `iter` takes an object.
+
+    Parameters
+    ----------
+    y : object
+        Anything.
+
+    Returns
+    -------
+    bool
+    """
+    try:
+        iter(y)
+    except TypeError:
+        return False
+    return True
+
+
+def argwhere(a):
+    """Coordinates of the elements that are not 0, one row for each; the call waits for their number.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (count, a.ndim), int64.
+    """
+    a = as_array(a)
+    if a.ndim == 0:
+        return argwhere(a.reshape((1,)))[:, :0]
+    return _core.stack(list(_core.nonzero(a)), axis=1)
+
+
+# ---- grids --------------------------------------------------------------------------------------------------------
+
+
+def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device", sycl_queue=None):
+    """Return the coordinates of all elements of an array.
+
+    Parameters
+    ----------
+    dimensions : sequence of ints
+        Extents.
+    dtype : data type, optional
+        Of the result.
+    sparse : bool, optional
+        Give a tuple of arrays with extent 1 along other axes, not one array.
+    device, usm_type, sycl_queue : optional
+        Where to allocate the result.
+
+    Returns
+    -------
+    dpnp.ndarray, or a tuple
+        Shape (n, *dimensions).
+    """
+    dimensions = tuple(dimensions)
+    n = len(dimensions)
+    placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+    lines = [
+        arange(extent, dtype=dtype, **placement).reshape((1,) * i + (extent,) + (1,) * (n - 1 - i))
+        for i, extent in enumerate(dimensions)
+    ]
+    if sparse:
+        return tuple(lines)
+    if not lines:
+        return arange(0, dtype=dtype, **placement)
+    return _core.stack([broadcast_to(x, dimensions) for x in lines], axis=0)
+
+
+def ix_(*args):
+    """Return index arrays of an open mesh, which select the cross product of indices.
+
+    Parameters
+    ----------
+    *args : dpnp.ndarray or sequence of ints
+        Indices along each axis, in one dimension; bools: where they hold.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+    """
+    n = len(args)
+    made = []
+    for i, x in enumerate(args):
+        x = as_index(x)
+        if x.ndim != 1:
+            raise ValueError("Cross index must be 1 dimensional")
+        if x.dtype == numpy.bool_:
+            (x,) = _core.nonzero(x)
+        made.append(x.reshape((1,) * i + (x.size,) + (1,) * (n - 1 - i)))
+    return tuple(made)
+
+
+# ---- diagonals and triangles --------------------------------------------------------------------------------------
+
+
+def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None):
+    """Indices of the diagonal of an array with `ndim` extents n: a tuple.
+
+    Parameters
+    ----------
+    n : int
+        Extent of each axis.
+    ndim : int, optional
+        The number of axes.
+    device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64, one for each axis.
+    """
+    return (arange(n, device=device, usm_type=usm_type, sycl_queue=sycl_queue),) * ndim
+
+
+def diag_indices_from(arr):
+    """Indices of the diagonal of an array of at least two dimensions, of one extent; see `diag_indices`.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64, one for each axis, on the queue of `arr`.
+
+    Raises
+    ------
+    ValueError
+        If it has fewer than two dimensions, or extents differ.
+    """
+    arr = as_array(arr)
+    if arr.ndim < 2:
+        raise ValueError("input array must be at least 2-d")
+    if len(set(arr.shape)) != 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    return diag_indices(arr.shape[0], arr.ndim, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+
+
+def tril_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None):
+    """Indices of the lower triangle of a matrix, on and below the diagonal k.
+
+    Parameters
+    ----------
+    n, m : int
+        Rows and columns; default: as many as rows.
+    k : int, optional
+        The diagonal.
+    device, usm_type, sycl_queue : optional
+        Where to allocate the result.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+    """
+    return _core.nonzero(tri(n, m, k, dtype=bool, device=device, usm_type=usm_type, sycl_queue=sycl_queue))
+
+
+def triu_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None):
+    """Indices of the upper triangle of a matrix, on and above the diagonal k; see `tril_indices`.
+
+    Parameters
+    ----------
+    n : int
+        Rows.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+    m : int, optional
+        Columns; default: as many as rows.
+    device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64: rows and columns.
+    """
+    return _core.nonzero(~tri(n, m, k - 1, dtype=bool, device=device, usm_type=usm_type, sycl_queue=sycl_queue))
+
+
+def _matrix(arr):
+    arr = as_array(arr)
+    if arr.ndim != 2:
+        raise ValueError("input array must be 2-d")
+    return arr
+
+
+def tril_indices_from(arr, k=0):
+    """Indices of the lower triangle of a matrix; see `tril_indices`.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        A matrix.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64: rows and columns.
+
+    Raises
+    ------
+    ValueError
+        If it has another number of dimensions.
+    """
+    arr = _matrix(arr)
+    return tril_indices(arr.shape[0], k, arr.shape[1], usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+
+
+def triu_indices_from(arr, k=0):
+    """Indices of the upper triangle of a matrix; see `tril_indices`.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        A matrix.
+    k : int, optional
+        The diagonal: 0 the main one, positive above it.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64: rows and columns.
+
+    Raises
+    ------
+    ValueError
+        If it has another number of dimensions.
+    """
+    arr = _matrix(arr)
+    return triu_indices(arr.shape[0], k, arr.shape[1], usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+
+
+def mask_indices(n, mask_func, k=0, device=None, usm_type="device", sycl_queue=None):
+    """Indices of the elements that ``mask_func(ones((n, n)), k)``, such as `triu`, leaves: a tuple.
+
+    Parameters
+    ----------
+    n : int
+        Rows and columns.
+    mask_func : callable
+        Takes a matrix and `k`, and leaves elements other than 0.
+    k : scalar, optional
+        Its second argument.
+    device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64: rows and columns.
+    """
+    m = ones((n, n), int, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return _core.nonzero(mask_func(m, k) != 0)
+
+
+# ---- flat indices -------------------------------------------------------------------------------------------------
+
+
+def _steps(shape, order):
+    if order not in ("C", "F"):
+        raise ValueError(f"order must be 'C' or 'F', not {order!r}")
+    steps, step = [0] * len(shape), 1
+    for i in range(len(shape)) if order == "F" else reversed(range(len(shape))):
+        steps[i] = step
+        step *= shape[i]
+    return steps
+
+
+def _bounded(index, extent: int, mode: str):
+    """Coordinates along an axis, made valid or refused."""
+    from .._ufunc.functions import maximum, minimum
+
+    if mode == "wrap":
+        return index % extent
+    if mode == "clip":
+        return minimum(maximum(index, 0), extent - 1)
+    if mode != "raise":
+        raise ValueError(f"mode must be 'raise', 'wrap' or 'clip', not {mode!r}")
+    if bool(_any_outside(index, extent)):
+        raise ValueError("invalid entry in coordinates array")
+    return index
+
+
+def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
+    """Flat indices of coordinates.
+
+    Parameters
+    ----------
+    multi_index : tuple of dpnp.ndarray, or dpnp.ndarray
+        Coordinates along each axis.
+    dims : tuple of ints
+        Extents.
+    mode : {'raise', 'wrap', 'clip'} or tuple of them, optional
+        The treatment of coordinates out of range; 'raise' waits to check them.
+    order : {'C', 'F'}, optional
+        Which coordinate changes fastest: the last, or the first.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If coordinates are outside, or there are not as many as extents.
+    """
+    dims = (operator.index(dims),) if not isinstance(dims, (tuple, list)) else tuple(dims)
+    parts = [as_index(x) for x in multi_index]
+    if len(parts) != len(dims):
+        raise ValueError(f"parameter multi_index must be a sequence of length {len(dims)}")
+    for x in parts:
+        if x.dtype.kind not in "biu":
+            raise TypeError("only int indices permitted")
+    parts = [x if x.dtype == numpy.int64 else x.astype("int64") for x in parts]
+    if mode == "raise":
+        if bool(_any_outside(*parts, *dims)):
+            raise ValueError("invalid entry in coordinates array")
+    else:
+        modes = (mode,) * len(dims) if isinstance(mode, str) else tuple(mode)
+        parts = [_bounded(x, extent, how) for x, extent, how in zip(parts, dims, modes, strict=True)]
+    return _flat_index(*parts, *_steps(dims, order))
+
+
+@fuse
+def _any_outside(*parts_and_extents):
+    n = len(parts_and_extents) // 2
+    outside = False
+    for x, extent in zip(parts_and_extents[:n], parts_and_extents[n:], strict=True):
+        outside = outside | (x < 0) | (x >= extent)
+    return dpt.any(outside)
+
+
+@fuse
+def _flat_index(*parts_and_steps):
+    n = len(parts_and_steps) // 2
+    total = None
+    for x, step in zip(parts_and_steps[:n], parts_and_steps[n:], strict=True):
+        total = x * step if total is None else total + x * step
+    return total
+
+
+def unravel_index(indices, shape, order="C"):
+    """Coordinates of flat indices; the call waits to check that they are valid.
+
+    Parameters
+    ----------
+    indices : dpnp.ndarray or int
+        Flat indices.
+    shape : tuple of ints
+        Extents.
+    order : {'C', 'F'}, optional
+        Which coordinate changes fastest: the last, or the first.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If an index is outside.
+    """
+    shape = (operator.index(shape),) if not isinstance(shape, (tuple, list)) else tuple(shape)
+    x = as_index(indices)
+    if x.dtype.kind not in "biu":
+        raise TypeError("only int indices permitted")
+    x = x if x.dtype == numpy.int64 else x.astype("int64")
+    n = math.prod(shape)
+    if x.size and bool(_any_outside(x, n)):
+        raise ValueError(f"index is out of bounds for array with size {n}: the least is {x.min().item()}, the largest {x.max().item()}")
+    return tuple(_coordinate(x, step, extent, n) for step, extent in zip(_steps(shape, order), shape, strict=True))
+
+
+def _coordinate(x, step: int, extent: int, n: int):
+    """x // step % extent, for 0 <= x < n; operations without effect are omitted."""
+    if step == 1:
+        return x % extent if extent != n else x.copy()
+    return x // step if step * extent == n else x // step % extent
+

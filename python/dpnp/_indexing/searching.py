@@ -1,0 +1,154 @@
+"""nonzero, where, extract and place."""
+
+from __future__ import annotations
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from .._arrays import as_array, as_array_like, is_scalar, renamed
+
+__all__ = ["extract", "flatnonzero", "nonzero", "place", "where"]
+
+
+def nonzero(a):
+    """Indices of the elements that are not 0: a tuple of arrays, one for each axis.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array, of at least one dimension.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        int64; the call waits for their number.
+
+    Raises
+    ------
+    ValueError
+        If the array has no dimensions.
+    """
+    return _core.nonzero(as_array(a))
+
+
+def flatnonzero(a):
+    """Indices of the elements that are not 0 in the flat array.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension, int64; the call waits for their number.
+    """
+    return _core.nonzero(as_array(a).ravel())[0]
+
+
+def where(condition, x=None, y=None, /, *, order="K", out=None):
+    """Choose elements from two arrays by a condition.
+
+    Parameters
+    ----------
+    condition : dpnp.ndarray
+        Where it is not 0, `x` is taken, else `y`; with the condition alone: its `nonzero`.
+    x, y : dpnp.ndarray or scalar
+        The arrays; all three broadcast.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of the result.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If only one of `x` and `y` is given.
+    """
+    if x is None and y is None:
+        return nonzero(condition)
+    if x is None or y is None:
+        raise ValueError("where takes both x and y, or none of them")
+    if is_scalar(condition):
+        condition = as_array_like(condition, as_array(y if is_scalar(x) else x))
+    x, y = (_wrapped(v, w) if type(v) is int and isinstance(w, (array_base, numpy.integer)) else v for v, w in ((x, y), (y, x)))
+    return _core.where(as_array(condition), x, y, order=order, out=out)
+
+
+def _wrapped(value: int, other):
+    """A Python int, wrapped around if it is outside the range of the other array's integer dtype, as in NumPy's `where`."""
+    if other.dtype.kind not in "iu" or numpy.iinfo(other.dtype).min <= value <= numpy.iinfo(other.dtype).max:
+        return value
+    return numpy.asarray(value).astype(other.dtype)[()]
+
+
+@renamed(arr="a")
+def extract(condition, a):
+    """Take the elements of an array for which a condition holds.
+
+    Parameters
+    ----------
+    condition : dpnp.ndarray
+        Elements other than zero select those of `a` at the same index, both in C order; usually of the shape of `a`.
+    a : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension, the dtype of `a`; the call waits for their number.
+
+    Raises
+    ------
+    IndexError
+        If the condition holds at an index beyond the end of `a`.
+    """
+    a = as_array(a)
+    condition = as_array_like(condition, a)
+    if condition.size != a.size:
+        indices = _core.nonzero(condition.ravel())[0]
+        if indices.size and int(indices[-1]) >= a.size:
+            raise IndexError(f"the condition holds at index {int(indices[-1])}, and the array has {a.size} elements")
+        return a.ravel()[indices]
+    return _core.extract(condition.reshape(a.shape) if condition.shape != a.shape else condition, a)
+
+
+def check_parts(values, target) -> None:
+    """Raise TypeError for complex values to be written into an array that is not complex."""
+    if values.dtype.kind == "c" and target.dtype.kind != "c":
+        raise TypeError(f"complex values do not fit an array of {target.dtype}")
+
+
+@renamed(arr="a")
+def place(a, mask, vals):
+    """Write values into the elements of `a` selected by a mask; values are repeated if there are too few.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    mask : dpnp.ndarray
+        Of the size of `a`, whatever its shape.
+    vals : dpnp.ndarray or array_like
+        The values, converted to the dtype of `a`.
+
+    Raises
+    ------
+    ValueError
+        If `mask` selects an element and `vals` is empty.
+    TypeError
+        If the values are complex and the array is not.
+    """
+    a = as_array(a)
+    mask = as_array_like(mask, a)
+    mask = mask if mask.shape == a.shape or mask.size != a.size else mask.reshape(a.shape)
+    vals = as_array_like(vals, a, a.dtype)
+    check_parts(vals, a)
+    _core.place(a, mask, vals.ravel())

@@ -1,0 +1,1 @@
+"""Array manipulation: shapes, stacking and splitting, rearranging, padding."""

@@ -1,0 +1,403 @@
+"""fliplr, rot90, resize, trim_zeros, copyto, and functions of shape, layout and contents."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from .._arrays import as_array, as_array_like, is_scalar, renamed
+from .._creation.arrays import asarray, queue_like, zeros_like
+from .stacking import normalized
+from .shapes import flip, moveaxis
+
+__all__ = [
+    "asarray_chkfinite",
+    "asfarray",
+    "copyto",
+    "fliplr",
+    "flipud",
+    "ndim",
+    "require",
+    "resize",
+    "rollaxis",
+    "rot90",
+    "shape",
+    "size",
+    "trim_zeros",
+]
+
+
+def flipud(m):
+    """Return a view with the rows in reverse order.
+
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        At least one dimension.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If it has no dimensions.
+    """
+    m = as_array(m)
+    if m.ndim < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return flip(m, 0)
+
+
+def fliplr(m):
+    """Return a view with the columns in reverse order.
+
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        At least two dimensions.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If it has fewer dimensions.
+    """
+    m = as_array(m)
+    if m.ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return flip(m, 1)
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    """Return a view rotated by k times 90 degrees, from the first of two axes towards the second.
+
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        At least two dimensions.
+    k : int, optional
+        The number of times.
+    axes : pair of ints, optional
+        The plane.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the axes are not two different ones of the array.
+    """
+    m = as_array(m)
+    axes = tuple(axes)
+    if len(axes) != 2:
+        raise ValueError("len(axes) must be 2.")
+    if any(not -m.ndim <= axis < m.ndim for axis in axes):
+        raise ValueError(f"Axes={axes} out of range for array of ndim={m.ndim}.")
+    first, second = (axis % m.ndim for axis in axes)
+    if first == second:
+        raise ValueError("Axes must be different.")
+    k = operator.index(k) % 4
+    if k == 0:
+        return m[...]
+    if k == 2:
+        return flip(m, (first, second))
+    if k == 1:
+        return _core.swapaxes(flip(m, second), first, second)
+    return flip(_core.swapaxes(m, first, second), second)
+
+
+@renamed(x="a")
+def rollaxis(a, axis, start=0):
+    """Return a view with an axis moved before the one that stands at `start`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int
+        The axis.
+    start : int, optional
+        Before which axis it goes.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+    """
+    a = as_array(a)
+    axis = normalized(axis, a.ndim)
+    start = operator.index(start)
+    if not -a.ndim <= start <= a.ndim:
+        raise numpy.exceptions.AxisError(start, a.ndim)
+    start += a.ndim if start < 0 else 0
+    return moveaxis(a, axis, start - 1 if axis < start else start)
+
+
+def resize(a, new_shape):
+    """Return a copy in another shape; elements are repeated if there are too few.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    new_shape : int or tuple of ints
+        The shape.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Zeros if `a` has no elements.
+    """
+    a = as_array(a)
+    new_shape = tuple(new_shape) if isinstance(new_shape, (tuple, list)) else (operator.index(new_shape),)
+    if any(extent < 0 for extent in new_shape):
+        raise ValueError("all elements of `new_shape` must be non-negative")
+    n = math.prod(new_shape)
+    if a.size == 0 or n == 0:
+        return zeros_like(a, shape=new_shape)
+    flat = a.ravel()
+    times = -(-n // a.size)
+    return (_core.tile(flat, (times,)) if times > 1 else flat.copy())[:n].reshape(new_shape)
+
+
+def trim_zeros(filt, trim="fb", axis=None):
+    """Return a view without the zeros at the ends; the call waits to know where they are.
+
+    Parameters
+    ----------
+    filt : dpnp.ndarray
+        The array.
+    trim : str, optional
+        'f': in front, 'b': behind, 'fb': both.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    filt = as_array(filt)
+    trim = trim.lower() if isinstance(trim, str) else trim
+    if not isinstance(trim, str):
+        raise TypeError(f"trim must be 'f', 'b' or 'fb', not {type(trim).__name__}")
+    if trim not in ("f", "b", "fb", "bf"):
+        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
+    axes = range(filt.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    axes = [normalized(axis, filt.ndim) for axis in axes]
+    if len(set(axes)) < len(axes):
+        raise ValueError("trim_zeros: an axis is named twice")
+    nonzero_indices = _core.nonzero(filt) if filt.ndim else ()
+    key = [slice(None)] * filt.ndim
+    for axis in axes:
+        if nonzero_indices[axis].size == 0:
+            start, stop = (filt.shape[axis], filt.shape[axis]) if "f" in trim else (0, 0)
+        else:
+            start = int(_core.min(nonzero_indices[axis])) if "f" in trim else 0
+            stop = int(_core.max(nonzero_indices[axis])) + 1 if "b" in trim else filt.shape[axis]
+        key[axis] = slice(start, stop)
+    return filt[tuple(key)]
+
+
+# ---- form ---------------------------------------------------------------------------------------------------------
+
+_REQUIREMENTS = {
+    **dict.fromkeys(("C", "C_CONTIGUOUS", "CONTIGUOUS"), "C"),
+    **dict.fromkeys(("F", "F_CONTIGUOUS", "FORTRAN"), "F"),
+    **dict.fromkeys(("A", "ALIGNED"), "A"),
+    **dict.fromkeys(("W", "WRITEABLE"), "W"),
+    **dict.fromkeys(("O", "OWNDATA"), "O"),
+    **dict.fromkeys(("E", "ENSUREARRAY"), "E"),
+}
+
+
+def require(a, dtype=None, requirements=None, *, like=None):
+    """Give an array of a data type and layout.
+
+    Parameters
+    ----------
+    a : object
+        What `asarray` takes.
+    dtype : data type, optional
+        The data type.
+    requirements : str or sequence of str, optional
+        'C' or 'F': the layout; 'W': writable; 'O': with memory of its own; 'A', 'E': always so.
+    like : dpnp.ndarray, optional
+        No other array makes sense here.
+
+    Returns
+    -------
+    dpnp.ndarray
+        `a` itself where it is so.
+    """
+    queue_like("require", like, None, None)
+    names = set()
+    for name in requirements or ():
+        if not isinstance(name, str) or name.upper() not in _REQUIREMENTS:
+            raise KeyError(f"requirement {name!r} is not one of {', '.join(_REQUIREMENTS)}")
+        names.add(_REQUIREMENTS[name.upper()])
+    if {"C", "F"} <= names:
+        raise ValueError('Cannot specify both "C" and "F" order')
+    order = "F" if "F" in names else "C" if "C" in names else None
+    made = asarray(a, dtype, order, copy=True if "O" in names else None)
+    return made.copy(order or "A") if "W" in names and not made.flags.writable else made
+
+
+def asarray_chkfinite(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue=None):
+    """Give an array as `asarray` does, whose numbers are all finite; the call waits to know.
+
+    Parameters
+    ----------
+    a, dtype, order, device, usm_type, sycl_queue
+        As in `asarray`.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If an element is infinite or NaN.
+    """
+    made = asarray(a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    if made.dtype.kind in "fc":
+        from .._ufunc.functions import isfinite
+
+        if not bool(_core.all(isfinite(made))):
+            raise ValueError("array must not contain infs or NaNs")
+    return made
+
+
+def asfarray(a, dtype=None, *, device=None, usm_type=None, sycl_queue=None):
+    """Give an array of a real or complex data type, as `asarray` does; integers become the default real type.
+
+    Parameters
+    ----------
+    a, dtype, device, usm_type, sycl_queue
+        As in `asarray`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    made = asarray(a, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return made if made.dtype.kind in "fc" else made.astype(None)
+
+
+def copyto(dst, src, casting="same_kind", where=True):
+    """Copy values into an array.
+
+    Parameters
+    ----------
+    dst : dpnp.ndarray
+        Where to.
+    src : dpnp.ndarray or scalar
+        The values; they broadcast.
+    casting : str, optional
+        The casting rule.
+    where : dpnp.ndarray of bool or bool, optional
+        The elements to write.
+
+    Raises
+    ------
+    TypeError
+        If the casting rule forbids the conversion.
+    ValueError
+        If the shapes do not broadcast.
+    """
+    dst = as_array(dst, "dst")
+    if where is True and casting == "same_kind" and isinstance(src, array_base) and src.dtype is dst.dtype:
+        dst[...] = as_array(src)
+        return
+    if is_scalar(src):
+        kind = numpy.result_type(dst.dtype, src) if type(src) in (int, float, complex) else numpy.asarray(src).dtype
+        source = src
+    else:
+        source = as_array(src, "src")
+        kind = source.dtype
+    if not numpy.can_cast(kind, dst.dtype, casting):
+        raise TypeError(f"Cannot cast from {kind} to {dst.dtype} according to the rule {casting!r}")
+    if where is True:
+        dst[...] = source
+        return
+    if isinstance(source, array_base) and source.dtype != dst.dtype:
+        source = source.astype(dst.dtype)
+    elif not isinstance(source, array_base):
+        source = as_array_like(source, dst, dst.dtype)
+    where = as_array_like(where, dst)
+    if where.dtype != numpy.bool_:
+        raise TypeError(f"where must be of dtype bool, not {where.dtype}")
+    _core.broadcast_to(source, dst.shape)  # ValueError if it does not broadcast; `where` would broadcast dst instead
+    _core.where(_core.broadcast_to(where, dst.shape), source, dst, out=dst)
+
+
+def ndim(a):
+    """Number of dimensions of an array, or of what NumPy makes of a scalar or sequence.
+
+    Parameters
+    ----------
+    a : object
+        The array.
+
+    Returns
+    -------
+    int
+    """
+    return a.ndim if hasattr(a, "ndim") else numpy.ndim(a)
+
+
+def shape(a):
+    """Extents of an array, or of what NumPy makes of a scalar or sequence.
+
+    Parameters
+    ----------
+    a : object
+        The array.
+
+    Returns
+    -------
+    tuple of ints
+    """
+    return a.shape if hasattr(a, "shape") else numpy.shape(a)
+
+
+def size(a, axis=None):
+    """Number of elements of an array, or its extents along axes, an int or a tuple, multiplied.
+
+    Parameters
+    ----------
+    a : object
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+    """
+    extents = shape(a)
+    if axis is None:
+        return math.prod(extents)
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    return math.prod(extents[normalized(i, len(extents))] for i in axes)

@@ -1,0 +1,478 @@
+"""Concatenation by fixed axes (hstack, vstack...), splitting, and insertion and deletion along an axis."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy
+
+from opendpex import _core
+from opendpex._core import array_base
+
+from .._arrays import as_array, as_array_like, as_values
+from .._creation.arrays import arange, asarray, empty, ones
+from .shapes import atleast_1d, atleast_2d, atleast_3d, broadcast_to, concatenate, moveaxis
+
+__all__ = [
+    "append",
+    "array_split",
+    "column_stack",
+    "delete",
+    "dsplit",
+    "dstack",
+    "hsplit",
+    "hstack",
+    "insert",
+    "row_stack",
+    "split",
+    "vsplit",
+    "vstack",
+]
+
+
+def normalized(axis, ndim: int) -> int:
+    """An axis counted from the front.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+    """
+    axis = operator.index(axis)
+    if not -ndim <= axis < ndim:
+        raise numpy.exceptions.AxisError(axis, ndim)
+    return axis % ndim
+
+
+def _sequence(tup):
+    if isinstance(tup, array_base):
+        if tup.ndim == 0:
+            raise TypeError("iteration over a 0-d array")
+        return [as_array(tup)[i] for i in range(tup.shape[0])]
+    if not isinstance(tup, (tuple, list)):
+        raise TypeError(f"arrays to concatenate must be given as a sequence, not {type(tup).__name__}")
+    return list(tup)
+
+
+def _all(at_least, arrays):
+    return [at_least(as_array(x)) for x in arrays]
+
+
+def hstack(tup, *, dtype=None, casting="same_kind"):
+    """Concatenate arrays along the second axis, one-dimensional ones along the first; see `concatenate`.
+
+    Parameters
+    ----------
+    tup : sequence of dpnp.ndarray
+        The arrays.
+    dtype, casting : optional
+        As in `concatenate`.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If other extents differ.
+    """
+    arrays = _all(atleast_1d, _sequence(tup))
+    axis = 0 if arrays and arrays[0].ndim == 1 else 1
+    return concatenate(arrays, axis, dtype=dtype, casting=casting)
+
+
+def vstack(tup, *, dtype=None, casting="same_kind"):
+    """Concatenate arrays along the first axis; one-dimensional arrays become rows.
+
+    Parameters
+    ----------
+    tup : sequence of dpnp.ndarray
+        The arrays.
+    dtype, casting : optional
+        As in `concatenate`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        At least two dimensions.
+
+    Raises
+    ------
+    ValueError
+        If other extents differ.
+    """
+    return concatenate(_all(atleast_2d, _sequence(tup)), 0, dtype=dtype, casting=casting)
+
+
+row_stack = vstack
+
+
+def dstack(tup):
+    """Concatenate arrays along the third axis, which is added to arrays of fewer dimensions; see `atleast_3d` and `concatenate`.
+
+    Parameters
+    ----------
+    tup : sequence of dpnp.ndarray
+        The arrays.
+
+    Returns
+    -------
+    dpnp.ndarray
+        At least three dimensions.
+
+    Raises
+    ------
+    ValueError
+        If other extents differ.
+    """
+    return concatenate(_all(atleast_3d, _sequence(tup)), 2)
+
+
+def column_stack(tup):
+    """Concatenate arrays along the second axis; one-dimensional arrays become columns.
+
+    Parameters
+    ----------
+    tup : sequence of dpnp.ndarray
+        The arrays.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Two dimensions.
+
+    Raises
+    ------
+    ValueError
+        If extents differ.
+    """
+    arrays = [as_array(x) for x in _sequence(tup)]
+    return concatenate([x.reshape((x.size, 1)) if x.ndim < 2 else x for x in arrays], 1)
+
+
+def append(arr, values, axis=None):
+    """Append values to the end of an array.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        The array.
+    values : dpnp.ndarray or scalar
+        The values to append; with an axis, of the shape of `arr` except along that axis.
+    axis : int, optional
+        The axis; None: both arrays are flattened first.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    arr = as_array(arr)
+    values = as_array_like(values, arr)
+    return concatenate([arr.ravel(), values.ravel()] if axis is None else [arr, values], 0 if axis is None else axis)
+
+
+# ---- splitting ----------------------------------------------------------------------------------------------------
+
+
+def _cuts(extent: int, indices_or_sections, equal: bool):
+    """Where the parts begin and end."""
+    if isinstance(indices_or_sections, array_base):
+        indices_or_sections = _core.asnumpy(indices_or_sections).tolist()
+    if isinstance(indices_or_sections, numpy.ndarray):
+        indices_or_sections = indices_or_sections.tolist()
+    if isinstance(indices_or_sections, (tuple, list)):
+        inner = [operator.index(i) for i in indices_or_sections]
+        return list(zip([0, *inner], [*inner, extent], strict=True))
+    n = int(indices_or_sections)
+    if n >= 2**31:
+        raise OverflowError(f"an array cannot be cut into {n} parts")
+    if equal and extent % indices_or_sections:
+        raise ValueError(f"an extent of {extent} cannot be cut into {indices_or_sections} equal parts; array_split cuts unequal ones")
+    if n <= 0:
+        raise ValueError("number sections must be larger than 0.")
+    small, more = divmod(extent, n)
+    ends = [0]
+    for i in range(n):
+        ends.append(ends[-1] + small + (i < more))
+    return list(zip(ends[:-1], ends[1:], strict=True))
+
+
+def _split(ary, indices_or_sections, axis, equal):
+    ary = as_array(ary)
+    axis = normalized(axis, ary.ndim)
+    before = (slice(None),) * axis
+    return [ary[(*before, slice(start, stop))] for start, stop in _cuts(ary.shape[axis], indices_or_sections, equal)]
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    """Cut an array into views along an axis, of nearly equal extents; see `split`.
+
+    Parameters
+    ----------
+    ary, indices_or_sections, axis
+        As in `split`.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+        The first ones have one index more where the extent cannot be divided.
+
+    Raises
+    ------
+    ValueError
+        If there are no parts.
+    """
+    return _split(ary, indices_or_sections, axis, equal=False)
+
+
+def split(ary, indices_or_sections, axis=0):
+    """Cut an array into views along an axis.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    indices_or_sections : int or sequence of ints
+        The number of parts of equal extents, or the indices at which all parts but the first begin.
+    axis : int, optional
+        The axis.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If there are no equal parts.
+    """
+    return _split(ary, indices_or_sections, axis, equal=True)
+
+
+def hsplit(ary, indices_or_sections):
+    """Cut along the second axis, an array of one dimension along its first; see `split`.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    indices_or_sections : int or sequence of ints
+        As in `split`.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the array has no dimensions, or there are no equal parts.
+    """
+    ary = as_array(ary)
+    if ary.ndim == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+
+
+def vsplit(ary, indices_or_sections):
+    """Cut along the first axis of two at least; see `split`.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    indices_or_sections : int or sequence of ints
+        As in `split`.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the array has fewer than two dimensions, or there are no equal parts.
+    """
+    if as_array(ary).ndim < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return split(ary, indices_or_sections, 0)
+
+
+def dsplit(ary, indices_or_sections):
+    """Cut along the third axis; see `split`.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    indices_or_sections : int or sequence of ints
+        As in `split`.
+
+    Returns
+    -------
+    list of dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the array has fewer than three dimensions, or there are no equal parts.
+    """
+    if as_array(ary).ndim < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(ary, indices_or_sections, 2)
+
+
+# ---- elements put in or left out ----------------------------------------------------------------------------------
+
+
+def _index_array(obj, extent: int, arr):
+    """Indices, or a mask, as an array on the queue of `arr`; an int is returned unchanged."""
+    if isinstance(obj, slice):
+        start, stop, step = obj.indices(extent)
+        return arange(start, stop, step, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+    if isinstance(obj, array_base):
+        return as_array(obj)
+    indices = numpy.asarray(obj)
+    if indices.ndim == 0 and indices.dtype.kind in "iu":
+        return int(indices)
+    if indices.size == 0 and not isinstance(obj, numpy.ndarray):
+        indices = indices.astype(numpy.intp)
+    return asarray(indices, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+
+
+def _check_indices(indices, extent: int, n_allowed: int, axis: int):
+    """IndexError for an index out of bounds, for which the call waits."""
+    if isinstance(indices, array_base) and indices.dtype.kind not in "iu":
+        raise IndexError(f"indices must be integers or bools, not {indices.dtype}")
+    if isinstance(indices, array_base) and not indices.size:
+        return
+    for index in (int(_core.min(indices)), int(_core.max(indices))) if isinstance(indices, array_base) else (indices,):
+        if not -extent <= index < n_allowed:
+            raise IndexError(f"index {index} is out of bounds for axis {axis} with size {extent}")
+
+
+def _flat_or_axis(arr, axis):
+    arr = as_array(arr)
+    return (arr.ravel(), 0) if axis is None else (arr, normalized(axis, arr.ndim))
+
+
+def delete(arr, obj, axis=None):
+    """Copy an array without some elements along an axis; waits to check indices.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        The array.
+    obj : int, slice, sequence or array of ints or bools
+        Indices of the elements to leave out, or a mask.
+    axis : int, optional
+        The axis; None: the flattened array.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    IndexError
+        If an index is out of bounds.
+    """
+    arr, axis = _flat_or_axis(arr, axis)
+    extent, before = arr.shape[axis], (slice(None),) * axis
+    if isinstance(obj, slice) and obj.step in (None, 1, -1):
+        gone = range(*obj.indices(extent))
+        return _without(arr, min(gone, default=0), len(gone), axis)
+    indices = _index_array(obj, extent, arr)
+    if isinstance(indices, int):
+        _check_indices(indices, extent, extent, axis)
+        return _without(arr, indices % extent, 1, axis)
+    if indices.dtype == bool:
+        if indices.shape != (extent,):
+            raise ValueError(f"a mask of shape {indices.shape} for an axis of {extent}")
+        return arr[(*before, ~indices)]
+    _check_indices(indices, extent, extent, axis)
+    keep = ones(extent, dtype=bool, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+    if indices.size:
+        keep[indices.ravel()] = False
+    return arr[(*before, keep)]
+
+
+def _without(arr, first: int, n: int, axis: int):
+    before = (slice(None),) * axis
+    return concatenate([arr[(*before, slice(0, first))], arr[(*before, slice(first + n, None))]], axis)
+
+
+def _insert_block(arr, index: int, values, axis: int):
+    before = (slice(None),) * axis
+    parts = [arr[(*before, slice(0, index))], values, arr[(*before, slice(index, None))]]
+    return concatenate(parts, axis)
+
+
+def insert(arr, obj, values, axis=None):
+    """Copy an array with values put in along an axis; waits to check indices.
+
+    Parameters
+    ----------
+    arr : dpnp.ndarray
+        The array.
+    obj : int, slice, sequence or array of ints or bools
+        Before which elements of `arr`.
+    values : dpnp.ndarray, scalar or sequence of numbers
+        The values, converted to the dtype of `arr`.
+    axis : int, optional
+        The axis; None: the flattened array.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    IndexError
+        If an index is out of bounds.
+    ValueError
+        If the values do not broadcast.
+    """
+    arr, axis = _flat_or_axis(arr, axis)
+    extent = arr.shape[axis]
+    indices = _index_array(obj, extent, arr)
+    if isinstance(indices, array_base) and indices.dtype == bool:
+        if indices.ndim != 1:
+            raise ValueError("a mask for insert must have one dimension")
+        indices = _core.nonzero(indices)[0]
+    if isinstance(indices, array_base) and indices.ndim > 1:
+        raise ValueError("index array argument obj to insert must be one dimensional or scalar")
+    _check_indices(indices, extent, extent + 1, axis)
+    values = as_values(values, arr)
+    if values.ndim < arr.ndim:
+        values = values.reshape((1,) * (arr.ndim - values.ndim) + values.shape)
+    while values.ndim > arr.ndim and values.shape[0] == 1:
+        values = values[0]
+    if isinstance(indices, int) or indices.size == 1:
+        if isinstance(indices, int) or indices.ndim == 0:
+            values = moveaxis(values, 0, axis)
+        index = indices if isinstance(indices, int) else int(indices.reshape(()))
+        shape = (*arr.shape[:axis], values.shape[axis], *arr.shape[axis + 1 :])
+        return _insert_block(arr, index + extent if index < 0 else index, broadcast_to(values, shape), axis)
+    return _insert_each(arr, _core.where(indices < 0, indices + extent, indices), values, axis)
+
+
+def _insert_each(arr, indices, values, axis: int):
+    """Insert values at several indices of the original array; equal indices keep the order of their values."""
+    n, extent, before = indices.size, arr.shape[axis], (slice(None),) * axis
+    placement = {"usm_type": arr.usm_type, "sycl_queue": arr.sycl_queue}
+    values = broadcast_to(values, (*arr.shape[:axis], n, *arr.shape[axis + 1 :]))
+    made = empty((*arr.shape[:axis], extent + n, *arr.shape[axis + 1 :]), dtype=arr.dtype, **placement)
+    is_old = ones(extent + n, dtype=bool, **placement)
+    if n:
+        if bool(_core.all(indices[1:] >= indices[:-1])):
+            at = indices + arange(n, **placement)
+        else:
+            order = _core.argsort(indices, kind="stable")
+            at = empty(n, dtype="int64", **placement)
+            at[order] = _core.take(indices, order, axis=0) + arange(n, **placement)
+        made[(*before, at)] = values
+        is_old[at] = False
+    made[(*before, is_old)] = arr
+    return made

@@ -1,0 +1,426 @@
+"""Differences of neighbouring elements, gradients, the trapezoidal rule, phase unwrapping and linear interpolation."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
+from opendpex._core import array_base
+
+from .._arrays import as_array, as_array_like, is_scalar
+from .._creation.arrays import empty, zeros
+from .._manipulation.stacking import normalized
+from .._manipulation.shapes import broadcast_to, concatenate
+
+__all__ = ["diff", "ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
+
+
+def _cut(ndim: int, axis: int, start, stop, step=None):
+    """The index that slices one axis."""
+    return (slice(None),) * axis + (slice(start, stop, step),) + (slice(None),) * (ndim - 1 - axis)
+
+
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    """The n-th differences of neighbouring elements along an axis; of bool, whether they differ.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array, of at least one dimension.
+    n : int, optional
+        The order of the differences.
+    axis : int, optional
+        The axis.
+    prepend, append : scalar or dpnp.ndarray, optional
+        Values to prepend and append to `a` before the differences are computed.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shorter by `n` along the axis.
+
+    Raises
+    ------
+    ValueError
+        If `n` is negative or there is no dimension.
+    """
+    if n == 0:
+        return a
+    if n < 0:
+        raise ValueError(f"order must be non-negative but got {n!r}")
+    a = as_array(a)
+    if a.ndim == 0:
+        raise ValueError("diff requires input that is at least one dimensional")
+    axis = normalized(axis, a.ndim)
+    parts = [a]
+    for piece, position in ((prepend, 0), (append, len(parts))):
+        if piece is None:
+            continue
+        piece = as_array_like(piece, a)
+        if piece.ndim == 0:
+            piece = broadcast_to(piece, a.shape[:axis] + (1,) + a.shape[axis + 1 :])
+        parts.insert(0 if position == 0 else len(parts), piece)
+    if len(parts) > 1:
+        a = concatenate(parts, axis)
+    for _ in range(min(n, a.shape[axis])):
+        high, low = a[_cut(a.ndim, axis, 1, None)], a[_cut(a.ndim, axis, None, -1 if a.shape[axis] else None)]
+        a = high != low if a.dtype.kind == "b" else high - low
+    return a
+
+
+def ediff1d(ary, to_end=None, to_begin=None):
+    """Differences of neighbouring elements of the flattened array, with values before and after them.
+
+    Parameters
+    ----------
+    ary : dpnp.ndarray
+        The array.
+    to_end, to_begin : scalar or array, optional
+        Values to append and prepend to the differences.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    TypeError
+        If the dtype of `to_end` or `to_begin` cannot be cast to that of `ary`.
+    """
+    x = as_array(ary).ravel()
+    middle = x[1:] - x[:-1]
+    parts = [middle]
+    for piece, position in ((to_begin, 0), (to_end, None)):
+        if piece is None:
+            continue
+        piece = as_array_like(piece, x)
+        if not numpy.can_cast(piece.dtype, x.dtype, "same_kind"):
+            name = "to_begin" if position == 0 else "to_end"
+            raise TypeError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule.")
+        piece = piece.ravel().astype(x.dtype, copy=False)
+        parts = [piece, *parts] if position == 0 else [*parts, piece]
+    return middle if len(parts) == 1 else concatenate(parts)
+
+
+# ---- gradients ----------------------------------------------------------------------------------------------------
+
+
+def _spacings(varargs, f, axes):
+    """For each axis its spacing: a number, or an array with one element less than the axis."""
+    if not varargs:
+        return [1.0] * len(axes)
+    if len(varargs) == 1 and (is_scalar(varargs[0]) or getattr(varargs[0], "ndim", 1) == 0):
+        return [varargs[0]] * len(axes)
+    if len(varargs) != len(axes):
+        raise TypeError("invalid number of arguments")
+    spacings = []
+    for given, axis in zip(varargs, axes, strict=True):
+        if is_scalar(given) or getattr(given, "ndim", 1) == 0:
+            spacings.append(given)
+            continue
+        points = as_array_like(given, f)
+        if points.ndim != 1:
+            raise ValueError("distances must be either scalars or 1d")
+        if points.size != f.shape[axis]:
+            raise ValueError("when 1d, distances must match the length of the corresponding dimension")
+        if points.dtype.kind in "iu":
+            points = points.astype(None)
+        spacings.append(points[1:] - points[:-1])
+    return spacings
+
+
+@fuse
+def _slope_between(low, middle, high, d1, d2):
+    """The derivative at the middle point of the parabola through three points with distances d1 and d2."""
+    a = -d2 / (d1 * (d1 + d2))
+    b = (d2 - d1) / (d1 * d2)
+    c = d1 / (d2 * (d1 + d2))
+    return a * low + b * middle + c * high
+
+
+@fuse
+def _central_slope(low, high, distance):
+    return (high - low) / (2.0 * distance)
+
+
+def _edge_slope(f, at, d, axis, edge_order):
+    """The derivative at the first (at=0) or last element; d: the spacing, or an array of spacings."""
+    sign = 1 if at == 0 else -1
+    indices = [0, 1, 2] if at == 0 else [-1, -2, -3]
+    y = [f[(slice(None),) * axis + (slice(i, i + 1 or None),)] for i in indices[: edge_order + 1]]
+    if is_scalar(d) or d.ndim == 0:
+        d1 = d2 = d
+    else:
+        d1, d2 = (d[0], d[1] if edge_order == 2 else d[0]) if at == 0 else (d[-1], d[-2] if edge_order == 2 else d[-1])
+    if edge_order == 1:
+        return (y[1] - y[0]) * sign / d1
+    a = -(2.0 * d1 + d2) / (d1 * (d1 + d2))
+    b = (d1 + d2) / (d1 * d2)
+    c = -d1 / (d2 * (d1 + d2))
+    return (a * y[0] + b * y[1] + c * y[2]) * sign
+
+
+def _slope(f, d, axis, edge_order):
+    n = f.shape[axis]
+    if n < edge_order + 1:
+        raise ValueError(
+            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
+        )
+    made = empty(f.shape, f.dtype, usm_type=f.usm_type, sycl_queue=f.sycl_queue)
+    low, middle, high = (f[_cut(f.ndim, axis, i, n - 2 + i)] for i in range(3))
+    inside = _cut(f.ndim, axis, 1, -1)
+    if is_scalar(d) or d.ndim == 0:
+        made[inside] = _central_slope(low, high, float(d))
+    else:
+        column = (1,) * axis + (-1,) + (1,) * (f.ndim - 1 - axis)
+        made[inside] = _slope_between(low, middle, high, d[:-1].reshape(column), d[1:].reshape(column))
+    made[_cut(f.ndim, axis, 0, 1)] = _edge_slope(f, 0, d, axis, edge_order)
+    made[_cut(f.ndim, axis, -1, None)] = _edge_slope(f, -1, d, axis, edge_order)
+    return made
+
+
+def gradient(f, *varargs, axis=None, edge_order=1):
+    """The gradient of a function given on a grid, by central differences (second order) in the interior.
+
+    Parameters
+    ----------
+    f : dpnp.ndarray
+        Values on the grid.
+    *varargs : scalar or array
+        The spacing: none (1), one number, or for each axis a number or the coordinates along it.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    edge_order : {1, 2}, optional
+        The order of accuracy at the edges.
+
+    Returns
+    -------
+    dpnp.ndarray or tuple of dpnp.ndarray
+        One array for one axis, else a tuple with one for each.
+
+    Raises
+    ------
+    ValueError
+        If an axis has too few elements, or the number of coordinates differs from its extent.
+    TypeError
+        If the number of spacings differs from the number of axes.
+    """
+    f = as_array(f)
+    if f.dtype.kind == "b":
+        raise TypeError("bool has no differences; astype(int) makes numbers")
+    if axis is None:
+        axes = tuple(range(f.ndim))
+    else:
+        axes = tuple(normalized(i, f.ndim) for i in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+        if len(set(axes)) != len(axes):
+            raise ValueError("repeated axis")
+    spacings = _spacings(varargs, f, axes)
+    if edge_order > 2:
+        raise ValueError("'edge_order' greater than 2 not supported")
+    if f.dtype.kind in "biu":
+        f = f.astype(None)
+    slopes = tuple(_slope(f, d, i, edge_order) for d, i in zip(spacings, axes, strict=True))
+    return slopes[0] if len(slopes) == 1 else slopes
+
+
+# ---- integration --------------------------------------------------------------------------------------------------
+
+
+@fuse
+def _area(y1, y2, d):
+    return dpt.sum(d * (y1 + y2) / 2.0, axis=-1)
+
+
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    """Integrate along an axis by the trapezoidal rule, in one pass.
+
+    Parameters
+    ----------
+    y : dpnp.ndarray
+        The values of the function.
+    x : dpnp.ndarray, optional
+        The coordinates of the values; default: spaced by `dx`.
+    dx : scalar, optional
+        The spacing.
+    axis : int, optional
+        The axis.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    y = as_array(y)
+    lines = _core.moveaxis(y, normalized(axis, y.ndim), -1)
+    if x is None:
+        d = float(dx) if is_scalar(dx) and not isinstance(dx, complex) else dx
+    else:
+        x = as_array(x, "x")
+        d = diff(x) if x.ndim == 1 else _core.moveaxis(diff(x, axis=axis), axis, -1)
+    if lines.dtype == numpy.bool_:
+        lines = lines.astype("int64")
+    if lines.shape[-1] < 2:
+        shape = numpy.broadcast_shapes(lines.shape[:-1] + (0,), d.shape if isinstance(d, array_base) else ())
+        return zeros(shape[:-1], numpy.result_type(lines.dtype, getattr(d, "dtype", lines.dtype), 1.0), **_beside(y))
+    return _area(lines[..., 1:], lines[..., :-1], d)
+
+
+def _beside(x):
+    return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
+
+
+# ---- phase unwrapping ---------------------------------------------------------------------------------------------
+
+
+@fuse
+def _correction(step, period, low, discont):
+    """The multiple of the period to add to a step so that it is at most half a period; 0 where the step is below `discont`."""
+    rest = (step - low) % period + low
+    rest = dpt.where((rest == low) & (step > 0), -low, rest)
+    return dpt.where(dpt.abs(step) < discont, 0, rest - step)
+
+
+@fuse
+def _whole_correction(step, period, low, high, discont, is_odd):
+    """The same for integers, for which half a period need not be an integer."""
+    rest = (step - low) % period + low
+    rest = dpt.where((rest == low) & (step > 0) & (is_odd == 0), high, rest)
+    return dpt.where(dpt.abs(step) < discont, 0, rest - step)
+
+
+def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
+    """Unwrap angles: add multiples of the period so that no step along an axis exceeds half a period.
+
+    Parameters
+    ----------
+    p : dpnp.ndarray
+        The angles.
+    discont : float, optional
+        Steps below this are kept; default and minimum: half a period.
+    axis : int, optional
+        The axis.
+    period : float, optional
+        The period.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    p = as_array(p)
+    if p.dtype.kind == "c":
+        raise TypeError("unwrap is for real numbers; complex ones have no order")
+    axis = normalized(axis, p.ndim)
+    step = diff(p, axis=axis)
+    if discont is None:
+        discont = period / 2
+    dtype = numpy.result_type(step.dtype, period)
+    if dtype.kind in "iu":
+        high, is_odd = divmod(period, 2)
+        moves = _whole_correction(step, period, -high, high, discont, int(is_odd))
+    else:
+        moves = _correction(step, period, -period / 2, discont)
+    made = p.astype(dtype, order="C")
+    if p.shape[axis] > 1:
+        inside = _cut(p.ndim, axis, 1, None)
+        made[inside] += _core.cumulative_sum(moves.astype(dtype, copy=False), axis=axis)
+    return made
+
+
+# ---- interpolation ------------------------------------------------------------------------------------------------
+
+
+@fuse
+def _between(x, x0, x1, y0, y1, first, last, y_last, left, right):
+    slope = (y1 - y0) / (x1 - x0)
+    made = slope * (x - x0) + y0
+    again = slope * (x - x1) + y1
+    made = dpt.where(made != made, again, made)
+    made = dpt.where((made != made) & (y0 == y1), y0, made)
+    made = dpt.where(x == x0, y0, made)
+    made = dpt.where(x != x, x, made)
+    made = dpt.where(x == last, y_last, made)
+    return dpt.where(x < first, left, dpt.where(x > last, right, made))
+
+
+def _periodic(x, xp, fp, period):
+    period = abs(period)
+    x, xp = x % period, xp % period
+    order = _core.argsort(xp)
+    xp, fp = xp[order], fp[order]
+    return x, concatenate([xp[-1:] - period, xp, xp[:1] + period]), concatenate([fp[-1:], fp, fp[:1]])
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    """One-dimensional linear interpolation.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The coordinates to interpolate at.
+    xp : dpnp.ndarray
+        The coordinates of the data points, ascending; in any order if `period` is given.
+    fp : dpnp.ndarray
+        The values at the data points, real or complex.
+    left, right : scalar, optional
+        The results below xp[0] and above xp[-1]; default: fp[0] and fp[-1].
+    period : float, optional
+        The period of the coordinates.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of `x`, in double precision if the device supports it.
+
+    Raises
+    ------
+    ValueError
+        If there are no points, `xp` and `fp` differ in length, or the period is 0.
+    TypeError
+        If a coordinate is complex, or `left` or `right` is and `fp` is not.
+    """
+    xp, fp = as_array(xp, "xp"), as_array(fp, "fp")
+    x = as_array_like(x, xp)
+    if xp.ndim != 1 or fp.ndim != 1:
+        raise ValueError("Data points must be 1-D sequences")
+    if xp.size != fp.size:
+        raise ValueError("fp and xp are not of the same length.")
+    if xp.size == 0:
+        raise ValueError("array of sample points is empty")
+    real, imaginary = _DOUBLE if x.sycl_device.has_aspect_fp64 else _SINGLE
+    is_complex = fp.dtype.kind == "c"
+    if x.dtype.kind == "c" or xp.dtype.kind == "c":
+        raise TypeError("x and xp must be real")
+    if not is_complex and any(isinstance(end, complex) or getattr(end, "dtype", real).kind == "c" for end in (left, right)):
+        raise TypeError("left and right must be real beside real values")
+    x = x if x.dtype is real else x.astype(real, copy=False)
+    xp = xp if xp.dtype is real else xp.astype(real, copy=False)
+    fp = fp if fp.dtype is real and not is_complex else fp.astype(imaginary if is_complex else real, copy=False)
+    if period is not None:
+        if period == 0:
+            raise ValueError("period must be a non-zero value")
+        x, xp, fp = _periodic(x, xp, fp, float(period))
+        left = right = None
+    if is_complex:
+        made = empty(x.shape, imaginary, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        made.real, made.imag = (interp(x, xp, part(fp), *(None if v is None else part(complex(v)) for v in (left, right))) for part in _PARTS)
+        return made
+    if real is _DOUBLE[0] and all(end is None or is_scalar(end) for end in (left, right)):
+        return _core.interpolate(*[v if v.flags.c_contiguous else v.copy(order="C") for v in (x, xp, fp)], left, right)
+    left = fp[0] if left is None else left
+    right = fp[-1] if right is None else right
+    if xp.size == 1:
+        return _core.where(x < xp[0], left, _core.where(x > xp[0], right, fp[0]))
+    starts, ends = xp[:-1], xp[1:]
+    before = _core.searchsorted(ends, x, side="right")  # `take` clips the indices of the last point and of NaN to the last interval
+    flat = before if x.ndim == 1 else before.ravel()
+    points = [_core.take(v, flat, axis=0, mode="clip") for v in (starts, ends, fp[:-1], fp[1:])]
+    points = points if x.ndim == 1 else [v.reshape(x.shape) for v in points]
+    return _between(x, *points, xp[0], xp[-1], fp[-1], left, right)
+
+
+_SINGLE = (numpy.dtype("f4"), numpy.dtype("c8"))
+_DOUBLE = (numpy.dtype("f8"), numpy.dtype("c16"))
+_PARTS = (operator.attrgetter("real"), operator.attrgetter("imag"))

@@ -1,0 +1,49 @@
+"""Registration with Dask: the number of elements of a block, as an array on the same queue.
+
+Dask counts elements in NumPy arrays unless a library registers its own function, so that mean, var and average would mix both kinds of
+arrays. `dpnp` registers when both modules are imported: at the import of `dpnp` if ``dask.array`` is imported already, else when Dask
+first tokenizes an array.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+
+from .._arrays import ndarray
+
+__all__ = ["register"]
+
+_registered = False
+
+
+def _count(x, axis=None, keepdims=False, dtype="float64", **_):
+    """The number of elements along axes, as an array on the queue of `x` with the shape of a reduction of it."""
+    from .._creation.arrays import full
+
+    axes = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
+    axes = {i % max(x.ndim, 1) for i in axes}
+    kept = [1 if i in axes else extent for i, extent in enumerate(x.shape) if keepdims or i not in axes]
+    n = math.prod(x.shape[i] for i in axes)
+    return full(tuple(kept), n, dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+
+
+def _percentile(x, q, method="linear"):
+    """The percentiles of a block and its number of elements, which Dask merges."""
+    from .._statistics.quantiles import percentile
+
+    return (percentile(x, q, method=method), x.size) if x.size else (None, 0)
+
+
+def register() -> None:
+    """Register with Dask once, if ``dask.array`` is imported."""
+    global _registered
+    dispatch = sys.modules.get("dask.array.dispatch")
+    if _registered or dispatch is None or "dask.array" not in sys.modules:
+        return
+    from .._creation.arrays import empty
+
+    dispatch.numel_lookup.register(ndarray, _count)
+    dispatch.empty_lookup.register(ndarray, empty)
+    dispatch.percentile_lookup.register(ndarray, _percentile)
+    _registered = True

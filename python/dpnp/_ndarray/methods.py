@@ -1,0 +1,402 @@
+"""The methods of dpnp.ndarray that are functions with the array as first argument, and its attributes that are rarely used."""
+
+from __future__ import annotations
+
+from opendpex import _core
+from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
+
+from .._creation import arrays as _creation
+from .._indexing import searching as _indexing, selecting as _selecting
+from .._manipulation import shapes as _manipulation
+from .._products import products as _products
+from .._statistics import reductions as _reductions
+from .._math import rounding as _rounding
+from .. import _sorting
+from .._ufunc import functions as _ufuncs
+from .unsupported import NDARRAY_REASONS, UnsupportedAttribute
+
+__all__ = []
+
+
+def _method(function):
+    """Add a function to the type under its own name."""
+    setattr(ndarray, function.__name__, function)
+    function.__qualname__ = f"ndarray.{function.__name__}"
+    return function
+
+
+def _like(function):
+    """The docstring of a function for the method that calls it."""
+
+    def decorate(method):
+        method.__doc__ = f"`dpnp.{function.__name__}` of the array.\n\n{function.__doc__}"
+        return _method(method)
+
+    return decorate
+
+
+# ---- reductions ---------------------------------------------------------------------------------------------------
+
+
+@_like(_reductions.sum)
+def sum(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    return _reductions.sum(self, axis, dtype, out, keepdims, initial, where)
+
+
+@_like(_reductions.prod)
+def prod(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    return _reductions.prod(self, axis, dtype, out, keepdims, initial, where)
+
+
+@_like(_reductions.max)
+def max(self, axis=None, out=None, keepdims=False, initial=None, where=True):
+    return _reductions.max(self, axis, out, keepdims, initial, where)
+
+
+@_like(_reductions.min)
+def min(self, axis=None, out=None, keepdims=False, initial=None, where=True):
+    return _reductions.min(self, axis, out, keepdims, initial, where)
+
+
+@_like(_reductions.all)
+def all(self, axis=None, out=None, keepdims=False, *, where=True):
+    return _reductions.all(self, axis, out, keepdims, where=where)
+
+
+@_like(_reductions.any)
+def any(self, axis=None, out=None, keepdims=False, *, where=True):
+    return _reductions.any(self, axis, out, keepdims, where=where)
+
+
+@_like(_reductions.mean)
+def mean(self, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    return _reductions.mean(self, axis, dtype, out, keepdims, where=where)
+
+
+@_like(_reductions.var)
+def var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    return _reductions.var(self, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+
+
+@_like(_reductions.std)
+def std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    return _reductions.std(self, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+
+
+@_like(_reductions.argmax)
+def argmax(self, axis=None, out=None, *, keepdims=False):
+    return _reductions.argmax(self, axis, out, keepdims=keepdims)
+
+
+@_like(_reductions.argmin)
+def argmin(self, axis=None, out=None, *, keepdims=False):
+    return _reductions.argmin(self, axis, out, keepdims=keepdims)
+
+
+@_like(_rounding.round)
+def round(self, decimals=0, out=None):
+    return _rounding.round(self, decimals, out)
+
+
+@_like(_rounding.clip)
+def clip(self, min=None, max=None, out=None, **kwargs):
+    return _rounding.clip(self, min, max, out=out, **kwargs)
+
+
+@_like(_reductions.cumsum)
+def cumsum(self, axis=None, dtype=None, out=None):
+    return _reductions.cumsum(self, axis, dtype, out)
+
+
+@_like(_reductions.cumprod)
+def cumprod(self, axis=None, dtype=None, out=None):
+    return _reductions.cumprod(self, axis, dtype, out)
+
+
+# ---- shapes -------------------------------------------------------------------------------------------------------
+
+
+@_like(_manipulation.reshape)
+def reshape(self, /, *shape, order="C", copy=None):
+    return _manipulation.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
+
+
+@_like(_manipulation.transpose)
+def transpose(self, *axes):
+    if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__")):
+        return _manipulation.transpose(self, axes[0])
+    return _manipulation.transpose(self, axes or None)
+
+
+@_like(_manipulation.ravel)
+def ravel(self, order="C"):
+    return _core.ravel(self, order)
+
+
+@_like(_manipulation.squeeze)
+def squeeze(self, axis=None):
+    return _core.squeeze(self, axis)
+
+
+@_like(_manipulation.swapaxes)
+def swapaxes(self, axis1, axis2):
+    return _core.swapaxes(self, axis1, axis2)
+
+
+@_like(_manipulation.repeat)
+def repeat(self, repeats, axis=None):
+    return _manipulation.repeat(self, repeats, axis)
+
+
+@_method
+def flatten(self, /, order="C"):
+    """Copy the elements into one dimension, in the order that `ravel` gives them.
+
+    Parameters
+    ----------
+    order : {'C', 'F', 'A', 'K'}, optional
+        The order.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    return _core.ravel(self, order, True)
+
+
+# ---- products -----------------------------------------------------------------------------------------------------
+
+
+@_like(_products.dot)
+def dot(self, b, out=None):
+    return _products.dot(self, b, out)
+
+
+@_like(_products.trace)
+def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    return _products.trace(self, offset, axis1, axis2, dtype, out)
+
+
+# ---- order and choice ---------------------------------------------------------------------------------------------
+
+
+@_method
+def sort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    """Sort the elements along an axis in place; see `dpnp.sort`.
+
+    Parameters
+    ----------
+    axis, kind, order, descending, stable
+        As in `dpnp.sort`.
+    """
+    self[...] = _sorting.sort(self, axis, kind, order, descending=descending, stable=stable)
+
+
+@_method
+def partition(self, kth, axis=-1, kind="introselect", order=None):
+    """Partition the elements along an axis in place; see `dpnp.partition`.
+
+    Parameters
+    ----------
+    kth, axis, kind, order
+        As in `dpnp.partition`.
+
+    Raises
+    ------
+    ValueError
+        If `kth` is out of range.
+    """
+    self[...] = _sorting.partition(self, kth, axis, kind, order)
+
+
+@_like(_sorting.argsort)
+def argsort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    return _sorting.argsort(self, axis, kind, order, descending=descending, stable=stable)
+
+
+@_like(_sorting.argpartition)
+def argpartition(self, kth, axis=-1, kind="introselect", order=None):
+    return _sorting.argpartition(self, kth, axis, kind, order)
+
+
+@_like(_sorting.searchsorted)
+def searchsorted(self, v, side="left", sorter=None):
+    return _sorting.searchsorted(self, v, side, sorter)
+
+
+@_like(_selecting.take)
+def take(self, indices, axis=None, out=None, mode="wrap"):
+    return _selecting.take(self, indices, axis, out, mode)
+
+
+@_like(_selecting.put)
+def put(self, indices, values, mode="wrap", *, axis=None):
+    _selecting.put(self, indices, values, mode, axis=axis)
+
+
+@_like(_selecting.choose)
+def choose(self, choices, out=None, mode="wrap"):
+    return _selecting.choose(self, choices, out, mode)
+
+
+@_like(_selecting.compress)
+def compress(self, condition, axis=None, out=None):
+    return _selecting.compress(condition, self, axis, out)
+
+
+@_like(_selecting.diagonal)
+def diagonal(self, offset=0, axis1=0, axis2=1):
+    return _selecting.diagonal(self, offset, axis1, axis2)
+
+
+# ---- elements -----------------------------------------------------------------------------------------------------
+
+
+@_like(_indexing.nonzero)
+def nonzero(self):
+    return _core.nonzero(self)
+
+
+@_like(_ufuncs.conjugate)
+def conj(self):
+    return _ufuncs.conjugate(self) if self.dtype.kind == "c" else self
+
+
+ndarray.conjugate = conj
+
+
+@_method
+def fill(self, value):
+    """Write one value into all elements.
+
+    Parameters
+    ----------
+    value : scalar or dpnp.ndarray
+        The value; converted to the dtype of the array.
+
+    Raises
+    ------
+    TypeError
+        If the value is complex and the array is not.
+    OverflowError
+        If an int is outside the range.
+    ValueError
+        If the value has dimensions.
+    """
+    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+        raise ValueError("fill takes one value; x[...] = values takes several")
+    self[...] = value
+
+
+@_method
+def item(self, /, *args):
+    """One element as a Python scalar; waits for it.
+
+    Parameters
+    ----------
+    *args : int, ints or a tuple of ints, optional
+        The index, of the flat array or along each axis; none: of an array of size 1.
+
+    Returns
+    -------
+    bool, int, float or complex
+
+    Raises
+    ------
+    ValueError
+        If the array has another size and no index is given.
+    IndexError
+        If the index is out of range.
+    """
+    if not args:
+        if self.size != 1:
+            raise ValueError(f"item() without an index needs an array of size 1, not {self.size}")
+        element = self.reshape(())
+    else:
+        index = args[0] if len(args) == 1 else args
+        element = self.ravel()[index] if not isinstance(index, tuple) else self[index]
+    return _core.asnumpy(element).item()
+
+
+@_method
+def __round__(self, ndigits=None):
+    """``round(x)`` of an array without dimensions, as of a NumPy scalar: an int, or with `ndigits` an array.
+
+    Raises
+    ------
+    TypeError
+        If the array has dimensions.
+    """
+    if self.ndim:
+        raise TypeError(f"round() takes an array without dimensions, this one has {self.ndim}; dpnp.round takes any")
+    return round(self.item()) if ndigits is None else _rounding.round(self, ndigits)
+
+
+@_method
+def tolist(self):
+    """The elements as a nest of lists of Python scalars; waits for them and copies them to the host.
+
+    Returns
+    -------
+    list, or scalar
+        As many lists deep as there are dimensions; a scalar of an array without dimensions.
+    """
+    return self.asnumpy().tolist()
+
+
+@_method
+def asnumpy(self):
+    """Copy the elements to the host; waits for them.
+
+    Returns
+    -------
+    numpy.ndarray
+        New memory, of the same shape and dtype, with the axes in the memory order of the array.
+    """
+    return _core.asnumpy(self)
+
+
+@_method
+def get_array(self):
+    """The same elements as a dpctl.tensor.usm_ndarray.
+
+    Returns
+    -------
+    dpctl.tensor.usm_ndarray
+        The same memory.
+    """
+    return as_usm_ndarray(self)
+
+
+# ---- copies -------------------------------------------------------------------------------------------------------
+
+
+@_like(_creation.copy)
+def copy(self, order="C", *, device=None, usm_type=None, sycl_queue=None):
+    return _creation.copy(self, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+
+
+@_like(_creation.astype)
+def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True, device=None):
+    return _creation.astype(self, dtype, order=order, casting=casting, copy=copy, device=device)
+
+
+# ---- attributes ---------------------------------------------------------------------------------------------------
+
+ndarray.data = property(lambda self: self.usm_data, doc="The memory object that holds the elements.")
+ndarray._array_obj = property(as_usm_ndarray, doc="The same elements as a dpctl.tensor.usm_ndarray.")
+ndarray._create_from_usm_ndarray = staticmethod(lambda usm_ary: as_ndarray(usm_ary))
+
+
+def _array_namespace(self, /, *, api_version=None):
+    """The module that holds the functions on this array."""
+    import dpnp
+
+    as_usm_ndarray(self).__array_namespace__(api_version=api_version)  # raises for unknown versions
+    return dpnp
+
+
+ndarray.__array_namespace__ = _array_namespace
+
+for _name, _reason in NDARRAY_REASONS.items():
+    setattr(ndarray, _name, UnsupportedAttribute(_name, _reason))

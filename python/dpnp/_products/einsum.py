@@ -1,0 +1,346 @@
+"""Einstein summation, as pairwise contractions.
+
+Subscript letters become integer labels. A label repeated in one operand gives a diagonal view; a label that no other operand and not the
+output has is summed at once. Then the pair of operands with the smallest product is contracted, by one batched matrix product.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy
+
+from opendpex import _core
+
+from .._arrays import as_array, store
+from .._creation.arrays import asfortranarray
+from .einsum_path import pairs_in_order
+from .einsum_fast_path import einsum_fast_path
+
+__all__ = ["einsum", "einsum_path"]
+
+
+_ORDERS = frozenset("CFAKcfak")
+_N_LETTERS = 52  # of both cases; lists of numbers have no more
+
+
+def _letters(term: str) -> list:
+    """The labels of one operand; Ellipsis for '...'."""
+    head, dots, tail = term.partition("...")
+    labels = [*head, *([Ellipsis] if dots else []), *tail]
+    for label in labels:
+        if label is not Ellipsis and not (label.isalpha() and label.isascii()):
+            raise ValueError(f"einsum: {label!r} is no subscript; letters are")
+    return labels
+
+
+def _parse_text(subscripts: str, n: int):
+    subscripts = subscripts.replace(" ", "")
+    inputs, arrow, output = subscripts.partition("->")
+    terms = inputs.split(",")
+    if len(terms) != n:
+        raise ValueError(f"einsum: {len(terms)} terms for {n} operands")
+    return [_letters(term) for term in terms], _letters(output) if arrow else None
+
+
+def _parse_lists(operands):
+    """einsum(array, [0, 1], array, [1, 2], [0, 2]), with numbers for letters."""
+    operands = list(operands)
+    output = operands.pop() if len(operands) % 2 else None
+    arrays, terms = operands[::2], operands[1::2]
+
+    def label(x):
+        if isinstance(x, bool):
+            raise TypeError("einsum: a subscript is an int or an ellipsis, not a bool")
+        number = operator.index(x)
+        if not 0 <= number < _N_LETTERS:
+            raise ValueError(f"einsum: subscript {number} is not in the range from 0 to {_N_LETTERS - 1}")
+        return number
+
+    def labels(term):
+        if sum(x is Ellipsis for x in term) > 1:
+            raise ValueError("einsum: more than one ellipsis in a list of subscripts")
+        return [x if x is Ellipsis else label(x) for x in term]
+
+    return arrays, [labels(term) for term in terms], None if output is None else labels(output)
+
+
+def _spread(labels, n_dims: int, n_dots: list):
+    """The labels with Ellipsis replaced by numbers of broadcast axes, the last one -1."""
+    if Ellipsis not in labels:
+        if len(labels) != n_dims:
+            raise ValueError(f"einsum: {len(labels)} subscripts for an operand of {n_dims} dimensions")
+        return list(labels)
+    n = n_dims - (len(labels) - 1)
+    if n < 0:
+        raise ValueError(f"einsum: {len(labels) - 1} subscripts for an operand of {n_dims} dimensions")
+    n_dots.append(n)
+    at = labels.index(Ellipsis)
+    return labels[:at] + [("...", i - n) for i in range(n)] + labels[at + 1 :]
+
+
+def _sorted(labels):
+    return sorted(labels, key=lambda x: (0, x) if isinstance(x, str) else (1, x))
+
+
+def _resolve(operands):
+    """Arrays, their labels and those of the output."""
+    if operands and isinstance(operands[0], str):
+        arrays = [as_array(x, "einsum: an operand") for x in operands[1:]]
+        terms, output = _parse_text(operands[0], len(arrays))
+    else:
+        if len(operands) < 2:
+            raise ValueError("einsum: an operand and its subscripts are needed at least")
+        arrays, terms, output = _parse_lists(operands)
+        arrays = [as_array(x, "einsum: an operand") for x in arrays]
+    if not arrays:
+        raise ValueError("einsum: there is no operand")
+    n_dots: list = []
+    terms = [_spread(labels, x.ndim, n_dots) for labels, x in zip(terms, arrays, strict=True)]
+    dots = [("...", i - max(n_dots, default=0)) for i in range(max(n_dots, default=0))]
+    known = [label for labels in terms for label in labels]
+    if output is None:
+        named = [x for x in known if not isinstance(x, tuple)]
+        output = dots + _sorted({x for x in named if named.count(x) == 1})
+    else:
+        if Ellipsis in output:
+            at = output.index(Ellipsis)
+            output = output[:at] + dots + output[at + 1 :]
+        elif dots:
+            raise ValueError("einsum: an operand has '...', and the output has not")
+        if len(set(output)) != len(output):
+            raise ValueError("einsum: a subscript comes twice in the output")
+        for label in output:
+            if label not in known and label not in dots:
+                raise ValueError(f"einsum: the output's subscript {label!r} is in no operand")
+    return arrays, terms, output
+
+
+def _extents(arrays, terms) -> dict:
+    extents: dict = {}
+    for x, labels in zip(arrays, terms, strict=True):
+        if len(set(zip(labels, x.shape, strict=True))) != len(set(labels)):  # an extent of 1 does not broadcast against another in a diagonal
+            raise ValueError(f"einsum: a subscript that comes twice in one operand stands for different extents of {x.shape}")
+        for label, extent in zip(labels, x.shape, strict=True):
+            if extents.setdefault(label, extent) != extent:
+                if 1 not in (extents[label], extent):
+                    raise ValueError(f"einsum: the subscript {label!r} has extents {extents[label]} and {extent}")
+                extents[label] = max(extents[label], extent) if extent and extents[label] else 0
+    return extents
+
+
+def _diagonals(x, labels):
+    """The operand with each label once: a view."""
+    labels = list(labels)
+    while len(set(labels)) != len(labels):
+        label = next(x for x in labels if labels.count(x) > 1)
+        first = labels.index(label)
+        second = labels.index(label, first + 1)
+        x = _core.linalg_diagonal(_core.moveaxis(x, (first, second), (-2, -1)), 0)
+        labels = [y for i, y in enumerate(labels) if i not in (first, second)] + [label]
+    return x, labels
+
+
+def _add_up(x, axes, dtype):
+    if not axes:
+        return x
+    return _core.any(x, axis=axes) if dtype == numpy.bool_ else _core.sum(x, axis=axes, dtype=dtype)
+
+
+def _sum_away(x, labels, kept, dtype):
+    """The operand summed over labels that are not kept."""
+    axes = tuple(i for i, label in enumerate(labels) if label not in kept)
+    return _add_up(x, axes, dtype), [label for label in labels if label in kept]
+
+
+def _drop_broadcast(x, labels, extents):
+    """Remove axes of extent 1 whose label has a larger extent in another operand."""
+    narrow = {i for i, (label, extent) in enumerate(zip(labels, x.shape, strict=True)) if extent != extents[label]}
+    shape = tuple(extent for i, extent in enumerate(x.shape) if i not in narrow)
+    return (x.reshape(shape) if narrow else x), [label for i, label in enumerate(labels) if i not in narrow]
+
+
+def _ordered(x, labels, wanted):
+    order = tuple(labels.index(label) for label in wanted)
+    return x if order == tuple(range(len(order))) else _core.permute_dims(x, order)
+
+
+def _contract(x, of_x, y, of_y, kept, extents, dtype):
+    """The product of two operands, summed over labels that are not kept."""
+    both = [label for label in of_x if label in of_y]
+    batch = [label for label in both if label in kept]
+    gone = [label for label in both if label not in kept]
+    mine = [label for label in of_x if label not in of_y]
+    other = [label for label in of_y if label not in of_x]
+    if not gone:
+        everything = batch + mine + other
+        x = _ordered(x, of_x, batch + mine)
+        x = x.reshape(x.shape + (1,) * len(other))
+        y = _ordered(y, of_y, batch + other)
+        y = y.reshape(y.shape[: len(batch)] + (1,) * len(mine) + y.shape[len(batch) :])
+        return x * y, everything
+
+    def count(labels):
+        return math.prod(extents[label] for label in labels)
+
+    n, k = count(batch), count(gone)
+    x = _ordered(x, of_x, batch + mine + gone).reshape((n, count(mine), k))
+    y = _ordered(y, of_y, batch + gone + other).reshape((n, k, count(other)))
+    z = _core.matmul(x, y, order="C") if batch else _core.matmul(x[0], y[0], order="C")
+    labels = batch + mine + other
+    return z.reshape(tuple(extents[label] for label in labels)), labels
+
+
+def _evaluate(arrays, terms, output, dtype, steps=None):
+    extents = _extents(arrays, terms)
+    pairs = [_drop_broadcast(*_diagonals(x, labels), extents) for x, labels in zip(arrays, terms, strict=True)]
+    if len(pairs) > 1:
+        pairs = [
+            _sum_away(x, labels, set(output).union(*(pairs[k][1] for k in range(len(pairs)) if k != i)), dtype)
+            for i, (x, labels) in enumerate(pairs)
+        ]
+    for i, j in steps or pairs_in_order([labels for _, labels in pairs], output, extents):
+        (x, of_x), (y, of_y) = pairs[i], pairs[j]
+        rest = [pair for k, pair in enumerate(pairs) if k not in (i, j)]
+        kept = set(output).union(*(labels for _, labels in rest))
+        x, of_x = _sum_away(x, of_x, kept | set(of_y), dtype)
+        y, of_y = _sum_away(y, of_y, kept | set(of_x), dtype)
+        pairs = [*rest, _contract(x, of_x, y, of_y, kept, extents, dtype)]
+    result, labels = _sum_away(*pairs[0], set(output), dtype)
+    return _ordered(result, labels, output)
+
+
+def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", optimize=False):
+    """Einstein summation of arrays.
+
+    Parameters
+    ----------
+    *operands : str and arrays, or arrays and lists
+        ``einsum('ij,jk->ik', a, b)``: subscripts, one letter for each axis, '...' for axes that broadcast, then the arrays. Or
+        ``einsum(a, [0, 1], b, [1, 2], [0, 2])``.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    dtype : data type, optional
+        Data type of the computation.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of the result.
+    casting : str, optional
+        The casting rule.
+    optimize : bool, str or list, optional
+        The order of contractions is always optimized; a list from `einsum_path` prescribes it.
+
+    Returns
+    -------
+    dpnp.ndarray
+        A view where the axes of one operand are only permuted or taken as diagonals.
+
+    Raises
+    ------
+    ValueError
+        If subscripts do not fit the operands, or `order` is unknown.
+    TypeError
+        If `casting` forbids a conversion.
+    RuntimeError
+        If a path does not end with one operand.
+    KeyError
+        If `optimize` is an unknown str.
+    """
+    if optimize is not False and optimize is not True:
+        _check_optimize(optimize)
+    is_plain = dtype is None and out is None and order == "K" and not isinstance(optimize, (list, tuple))
+    if is_plain and operands and isinstance(operands[0], str):
+        result = einsum_fast_path(operands[0], operands[1:])
+        if result is not None:
+            return result
+    arrays, terms, output = _resolve(operands)
+    if not isinstance(order, str) and order is not None:
+        raise TypeError(f"einsum: order must be a str, not {type(order).__name__}")
+    if order is not None and order not in _ORDERS:
+        raise ValueError(f"einsum: order {order!r} is none of 'C', 'F', 'A', 'K'")
+    target = numpy.dtype(dtype) if dtype is not None else numpy.result_type(*(x.dtype for x in arrays))
+    for x in arrays:
+        if not numpy.can_cast(x.dtype, target, casting):
+            raise TypeError(f"einsum: an operand of {x.dtype} cannot be cast to {target} by the rule {casting!r}")
+    arrays = [x.astype(target, copy=False) for x in arrays]
+    result = _evaluate(arrays, terms, output, target, _given_path(optimize, len(arrays)))
+    if order in ("C", "c") and not result.flags.c_contiguous:
+        result = result.copy(order="C")
+    elif order in ("F", "f") and not result.flags.f_contiguous:
+        result = asfortranarray(result)
+    return store(result, out, casting)
+
+
+def _check_optimize(optimize) -> None:
+    if optimize is None or isinstance(optimize, bool):
+        return
+    if isinstance(optimize, (list, tuple)) and optimize and isinstance(optimize[0], str):
+        if optimize[0] == "einsum_path":
+            return
+        if len(optimize) == 2 and isinstance(optimize[1], (int, float)):  # with a limit for intermediate results
+            optimize = optimize[0]
+    if not isinstance(optimize, str):
+        raise TypeError(f"einsum: {optimize!r} is no bool, no str and no path")
+    if optimize not in ("greedy", "optimal"):
+        raise KeyError(f"einsum: {optimize!r} is no way to choose an order; 'greedy' and 'optimal' are")
+
+
+def _given_path(optimize, n: int):
+    """The pairs of a path from `einsum_path`; None: the order is chosen here."""
+    if not isinstance(optimize, (list, tuple)) or not optimize or optimize[0] != "einsum_path":
+        return None
+    steps = []
+    for step in optimize[1:]:
+        positions = sorted(step)
+        if len(positions) == 1 and n > 1 or max(positions, default=n) >= n:
+            raise ValueError(f"einsum: {step} names no operands")
+        while len(positions) > 1:  # more than two operands: contract the first two, append the product, repeat
+            i, j = positions[:2]
+            steps.append((i, j))
+            positions = [k - (k > i) - (k > j) for k in positions[2:]] + [n - 2]
+            n -= 1
+    if n != 1:
+        raise RuntimeError(f"einsum: the path ends with {n} operands, not with one")
+    return steps
+
+
+def einsum_path(*operands, optimize="greedy"):
+    """The order in which `einsum` contracts its operands; computed on the host from the shapes.
+
+    Parameters
+    ----------
+    *operands : str and arrays, or arrays and lists
+        As in `einsum`.
+    optimize : bool, str or list, optional
+        False: one contraction of all operands. A list: that path.
+
+    Returns
+    -------
+    path : list
+        'einsum_path', then tuples of positions in the list of remaining operands; each result is appended to it.
+    description : str
+        Cost of the contractions.
+
+    Raises
+    ------
+    ValueError, RuntimeError, KeyError, TypeError
+        As in `einsum`.
+    """
+    _check_optimize(optimize)
+    arrays, terms, output = _resolve(operands)
+    extents = _extents(arrays, terms)
+    if optimize is False or len(arrays) < 3:
+        steps = [tuple(range(len(arrays)))]
+    else:
+        steps = _given_path(optimize, len(arrays)) or pairs_in_order([list(dict.fromkeys(x)) for x in terms], output, extents)
+    known = set(output).union(*terms)
+    naive = len(arrays) * math.prod(extents.get(x, 1) for x in known)
+    left = [set(labels) for labels in terms]
+    cost = 0
+    for step in steps:
+        here = set().union(*(left[i] for i in step))
+        left = [labels for i, labels in enumerate(left) if i not in step]
+        cost += len(step) * math.prod(extents[x] for x in here)
+        left.append(here & set(output).union(*left))
+    text = f"  Naive FLOP count:  {naive:.3e}\n  Optimized FLOP count:  {cost:.3e}\n  Theoretical speedup:  {naive / max(cost, 1):.3e}"
+    return ["einsum_path", *steps], text

@@ -1,0 +1,211 @@
+"""The fast path of `einsum`: operands of one dtype, each letter once in an operand, no '...', no broadcasting.
+
+The plan of a call depends on subscripts and shapes only and is cached by them.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
+from opendpex._core import ndarray
+
+from .einsum_path import pairs_in_order
+
+__all__ = []
+
+
+def einsum_fast_path(subscripts, arrays):
+    """The result, or None: the fast path does not apply."""
+    if len(arrays) == 2:
+        x, y = arrays
+        if type(x) is not ndarray or type(y) is not ndarray or x.dtype != y.dtype:
+            return None
+        plan = _plan_of_two(subscripts, x.shape, y.shape)
+        return None if plan is None else plan(x, y)
+    if len(arrays) > 2:
+        return _fast_path_of_many(subscripts, arrays)
+    if len(arrays) != 1 or type(arrays[0]) is not ndarray:
+        return None
+    x = arrays[0]
+    plan = _plan_of_one(subscripts, x.ndim)
+    if plan is None and x.ndim == 2 and x.shape[0] == x.shape[1] and subscripts in ("ii", "ii->", "ii->i"):
+        diagonal = _core.linalg_diagonal(x, 0)
+        return diagonal if subscripts == "ii->i" else _add_up(diagonal, None)
+    return None if plan is None else plan(x)
+
+
+def _add_up(x, axis):
+    return _core.any(x, axis=axis) if x.dtype.kind == "b" else _core.sum(x, axis=axis, dtype=x.dtype)
+
+
+def _terms(subscripts: str, n: int):
+    """The letters of the operands and of the output, or None where the fast path does not apply."""
+    inputs, arrow, output = subscripts.replace(" ", "").partition("->")
+    terms = inputs.split(",")
+    if len(terms) != n or not all(letter.isalpha() and letter.isascii() for letter in "".join(terms) + output):
+        return None
+    if any(len(set(term)) != len(term) for term in (*terms, output)):
+        return None
+    known = "".join(terms)
+    if not arrow:
+        output = "".join(sorted(letter for letter in known if known.count(letter) == 1))
+    return (terms, output) if set(output) <= set(known) else None
+
+
+def _moved(labels: str, wanted: str):
+    """The permutation of axes from `labels` to `wanted`, None if it is the identity."""
+    return None if labels == wanted else tuple(labels.index(letter) for letter in wanted)
+
+
+@functools.lru_cache(maxsize=512)
+def _plan_of_one(subscripts: str, ndim: int):
+    found = _terms(subscripts, 1)
+    if found is None or len(found[0][0]) != ndim:
+        return None
+    (labels,), output = found
+    gone = tuple(i for i, letter in enumerate(labels) if letter not in output)
+    order = _moved("".join(letter for letter in labels if letter in output), output)
+
+    def run(x):
+        if gone:
+            x = _add_up(x, gone)
+        return _core.permute_dims(x, order) if order else x if gone else x[...]
+
+    return run
+
+
+@functools.lru_cache(maxsize=512)
+def _plan_of_two(subscripts: str, of_x: tuple, of_y: tuple):
+    found = _terms(subscripts, 2)
+    if found is None or (len(found[0][0]), len(found[0][1])) != (len(of_x), len(of_y)):
+        return None
+    (first, second), output = found
+    extents = dict(zip(first, of_x, strict=True))
+    if any(extents.setdefault(letter, extent) != extent for letter, extent in zip(second, of_y, strict=True)):
+        return None
+    both = [letter for letter in first if letter in second]
+    gone = "".join(letter for letter in both if letter not in output)
+    batch = "".join(letter for letter in both if letter in output)
+    mine = "".join(letter for letter in first if letter not in second)
+    other = "".join(letter for letter in second if letter not in first)
+    if not set(mine + other) <= set(output):
+        return None
+    plan = _product(first, second, batch, mine, other) if not gone else _contraction(first, second, (batch, mine, other, gone), extents)
+    order = _moved(batch + mine + other, output)
+    return plan if order is None else lambda x, y: _core.permute_dims(plan(x, y), order)
+
+
+def _fast_path_of_many(subscripts, arrays):
+    dtype = arrays[0].dtype if isinstance(arrays[0], ndarray) else None
+    if any(type(x) is not ndarray or x.dtype != dtype for x in arrays):
+        return None
+    alone = _product_alone(subscripts, len(arrays)) if dtype.char in "fdFD" else None
+    if alone is not None and all(x.shape == arrays[0].shape for x in arrays) and arrays[0].ndim == alone[0]:
+        return _product_of_all(*arrays) if alone[1] else _sum_of_products(*arrays)
+    steps = _plan_of_many(subscripts, tuple([x.shape for x in arrays]))
+    if steps is None:
+        return None
+    arrays = list(arrays)
+    for run, *positions in steps:
+        arrays.append(run(*[arrays[i] for i in positions]))
+        for i in sorted(positions, reverse=True):
+            del arrays[i]
+    return arrays[0]
+
+
+@functools.lru_cache(maxsize=512)
+def _product_alone(subscripts: str, n: int):
+    """(number of dimensions, whether nothing is summed) if all operands have the same letters and the output has these or none; else None."""
+    found = _terms(subscripts, n)
+    if found is None or len(set(found[0])) != 1 or found[1] not in ("", found[0][0]):
+        return None
+    return len(found[0][0]), bool(found[1])
+
+
+@fuse
+def _product_of_all(*arrays):
+    return math.prod(arrays[1:], start=arrays[0])
+
+
+@fuse
+def _sum_of_products(*arrays):
+    return dpt.sum(math.prod(arrays[1:], start=arrays[0]))
+
+
+@functools.lru_cache(maxsize=512)
+def _plan_of_many(subscripts: str, shapes: tuple):
+    """Steps (function, positions of its operands...); the operands are removed from the list and the result is appended."""
+    found = _terms(subscripts, len(shapes))
+    if found is None or any(len(term) != len(shape) for term, shape in zip(found[0], shapes, strict=True)):
+        return None
+    terms, output = list(found[0]), found[1]
+    extents: dict = {}
+    for term, shape in zip(terms, shapes, strict=True):
+        if any(extents.setdefault(letter, extent) != extent for letter, extent in zip(term, shape, strict=True)):
+            return None
+    steps = []
+
+    def keep(i, letters):
+        """Sum an operand over its other letters and append it."""
+        term = terms.pop(i)
+        terms.append("".join(letter for letter in term if letter in letters))
+        steps.append((_plan_of_one(f"{term}->{terms[-1]}", len(term)), i))
+
+    for i in reversed(range(len(terms))):
+        others = set(output).union(*terms[:i], *terms[i + 1 :])
+        if not others.issuperset(terms[i]):
+            keep(i, others)
+    for i, j in pairs_in_order(terms, output, extents):
+        kept = set(output).union(*(term for k, term in enumerate(terms) if k not in (i, j)))
+        first, second = terms[i], terms[j]
+        combined = "".join(dict.fromkeys(letter for letter in first + second if letter in kept))
+        terms = [term for k, term in enumerate(terms) if k not in (i, j)] + [combined]
+        shape_of = (tuple(extents[letter] for letter in term) for term in (first, second))
+        steps.append((_plan_of_two(f"{first},{second}->{combined if len(terms) > 1 else output}", *shape_of), i, j))
+    return None if any(step[0] is None for step in steps) else steps
+
+
+def _shaped(x, order, shape):
+    x = x if order is None else _core.permute_dims(x, order)
+    return x if shape is None else x.reshape(shape)
+
+
+def _product(first, second, batch, mine, other):
+    """Outer product of the axes `mine` and `other`, element by element along `batch`."""
+    order_x, order_y = _moved(first, batch + mine), _moved(second, batch + other)
+
+    def run(x, y):
+        x, y = _shaped(x, order_x, None), _shaped(y, order_y, None)
+        if other and mine:
+            at = len(batch)
+            y = y.reshape(y.shape[:at] + (1,) * len(mine) + y.shape[at:])
+        return x.reshape(x.shape + (1,) * len(other)) * y if other else x * y.reshape(y.shape + (1,) * len(mine))
+
+    return run
+
+
+def _contraction(first, second, parts, extents):
+    """One batched matrix product; if neither operand has axes of its own, inner products."""
+    batch, mine, other, gone = parts
+
+    def count(letters):
+        return math.prod(extents[letter] for letter in letters)
+
+    result = tuple(extents[letter] for letter in batch + mine + other)
+    lines = (*(extents[letter] for letter in batch), count(gone))
+    stack = (count(batch),) if batch else ()
+    order_x, order_y = _moved(first, batch + mine + gone), _moved(second, batch + gone + other)
+    shape_x, shape_y = (*stack, count(mine), count(gone)), (*stack, count(gone), count(other))
+    is_plain = not batch and len(mine) == len(other) == len(gone) == 1
+
+    def multiply(x, y):
+        if not mine and not other and x.dtype.kind in "iuf":
+            return _core.vecdot(_shaped(x, order_x, lines), _shaped(y, order_y, lines))
+        if is_plain:
+            return _core.matmul(_shaped(x, order_x, None), _shaped(y, order_y, None), order="C")
+        return _core.matmul(_shaped(x, order_x, shape_x), _shaped(y, order_y, shape_y), order="C").reshape(result)
+
+    return multiply

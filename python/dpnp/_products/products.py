@@ -1,0 +1,399 @@
+"""Products of vectors, matrices and arrays of more dimensions."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy
+
+from opendpex import _core
+
+from .._statistics import reductions as _reductions
+from .._arrays import as_array, as_array_like, check_casting, is_scalar, store
+from .._creation.arrays import asfortranarray
+from .._manipulation.shapes import moveaxis, reshape
+
+__all__ = [
+    "dot",
+    "inner",
+    "kron",
+    "matmul",
+    "matvec",
+    "outer",
+    "tensordot",
+    "trace",
+    "vdot",
+    "vecdot",
+    "vecmat",
+]
+
+
+def _pair(name: str, a, b):
+    """Two operands as arrays; a scalar on the queue of the other one, in the default type of its kind: in products it is not weak."""
+    if type(a) is _core.ndarray and type(b) is _core.ndarray:  # the usual case
+        return a, b
+    if is_scalar(a) and is_scalar(b):
+        raise TypeError(f"{name}: one operand at least must be an array, which says where to compute; the math module computes with numbers")
+    if is_scalar(a):
+        b = as_array(b, f"{name}: an operand")
+        return as_array_like(a, b), b
+    a = as_array(a, f"{name}: an operand")
+    return a, as_array_like(b, a) if is_scalar(b) else as_array(b, f"{name}: an operand")
+
+
+# ---- generalized element-wise products ----------------------------------------------------------------------------
+
+
+def _check_order(order) -> str:
+    if not isinstance(order, str) or order.upper() not in ("C", "F", "A", "K"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', 'K', not {order!r}")
+    return order.upper()
+
+
+def _with_axes(name, operands, n_core, axes):
+    """The operands with the axes that the product is over at the end, and where those of the result go."""
+    axes = [tuple(map(operator.index, x)) if isinstance(x, (tuple, list)) else (operator.index(x),) for x in axes]
+    if len(axes) == 2 and n_core[2] == 0:
+        axes.append(())
+    if len(axes) != 3 or any(len(x) != n for x, n in zip(axes, n_core, strict=True)):
+        raise ValueError(f"{name}: axes= is a list of tuples of {n_core} axes, for the operands and the result")
+    moved = [moveaxis(x, at, tuple(range(-len(at), 0))) for x, at in zip(operands, axes, strict=False)]
+    return moved, axes[2]
+
+
+def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signature, axes, axis):
+    """compute(x1, x2) with the keywords of NumPy's generalized ufuncs; n_core: core dimensions of operands and result."""
+    if signature is not None:
+        raise NotImplementedError(f"{name}: signature= is not supported; dtype= chooses the data type")
+    if axes is not None and axis is not None:
+        raise TypeError(f"{name}: axes= and axis= cannot both be given")
+    if axis is not None:
+        if n_core != (1, 1, 0):
+            raise TypeError(f"{name}: axis= is for products of vectors; axes= says it for others")
+        axes = [(axis,), (axis,), ()]
+    order = _check_order(order)
+    check_casting(casting)
+    operands = [as_array(x, f"{name}: an operand") for x in (x1, x2)]
+    if isinstance(out, tuple):
+        (out,) = out
+    if dtype is not None:
+        for x in operands:
+            if not numpy.can_cast(x.dtype, dtype, casting):
+                raise TypeError(f"{name}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
+        operands = [x.astype(dtype, copy=False) for x in operands]
+    elif casting in ("no", "equiv") and operands[0].dtype != operands[1].dtype:  # other casting rules allow the promoted dtype
+        raise TypeError(f"{name}: operands of {operands[0].dtype} and {operands[1].dtype} cannot be cast to one dtype by the rule {casting!r}")
+    result_axes = ()
+    for x, n in zip(operands, n_core, strict=False):
+        if x.ndim < n and name != "matmul" or x.ndim == 0:
+            raise ValueError(f"{name}: an operand has {x.ndim} dimensions, which are too few")
+    if axes is not None:
+        operands, result_axes = _with_axes(name, operands, n_core, axes)
+    result = compute(*operands)
+    if result_axes:
+        result = moveaxis(result, tuple(range(-len(result_axes), 0)), result_axes)
+    if order == "F" or (order == "A" and all(x.flags.fnc for x in operands)):
+        result = asfortranarray(result) if result.ndim else result
+    return store(result, out, casting)
+
+
+_DOC = """{what}
+
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray
+        The operands; dimensions before those of the product broadcast.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    casting : str, optional
+        The rule that allows conversions to `dtype` and to `out`.
+    order : {{'C', 'F', 'A', 'K'}}, optional
+        Layout of a new result; 'K' is 'C'.
+    dtype : data type, optional
+        Data type of the computation.
+    subok : bool, optional
+        Results are plain arrays.
+    signature : optional
+        Only None.
+    axes : list of tuples of ints, optional
+        Where the dimensions of the product stand in `x1`, `x2` and the result; default: at the end.
+    axis : int, optional
+        The same for products of vectors.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or there are too few dimensions.
+    TypeError
+        If a rule forbids a conversion.
+    ExecutionPlacementError
+        If the operands are on different queues.
+    """
+
+
+def _matmul(x1, x2):
+    return _core.matmul(x1, x2, order="C")
+
+
+def _matvec(x1, x2):
+    return _core.matmul(x1, _core.expand_dims(x2, axis=-1), order="C")[..., 0]
+
+
+def _vecmat(x1, x2):
+    row = _core.expand_dims(x1.conj(), axis=-2)
+    return _core.matmul(row, x2, order="C")[..., 0, :]
+
+
+def _vecdot(x1, x2):
+    return _core.vecdot(x1, x2, axis=-1)
+
+
+def matmul(
+    x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
+):
+    if out is None and axes is None and axis is None and dtype is None and signature is None and order == "K" and casting == "same_kind":
+        x1, x2 = as_array(x1, "matmul: an operand"), as_array(x2, "matmul: an operand")
+        return _core.matmul(x1, x2, order="C")
+    return _product("matmul", _matmul, (2, 2, 2), x1, x2, out, casting, order, dtype, signature, axes, axis)
+
+
+def matvec(
+    x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
+):
+    return _product("matvec", _matvec, (2, 1, 1), x1, x2, out, casting, order, dtype, signature, axes, axis)
+
+
+def vecmat(
+    x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
+):
+    return _product("vecmat", _vecmat, (1, 2, 1), x1, x2, out, casting, order, dtype, signature, axes, axis)
+
+
+def vecdot(
+    x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
+):
+    if out is None and axes is None and axis is None and dtype is None and signature is None and order == "K" and casting == "same_kind":
+        x1, x2 = as_array(x1, "vecdot: an operand"), as_array(x2, "vecdot: an operand")
+        if x1.ndim and x2.ndim:
+            return _core.vecdot(x1, x2)
+    return _product("vecdot", _vecdot, (1, 1, 0), x1, x2, out, casting, order, dtype, signature, axes, axis)
+
+
+matmul.__doc__ = _DOC.format(what="Matrix product: (..., M, K) by (..., K, N); one dimension is a row before, a column behind.")
+matvec.__doc__ = _DOC.format(what="Products of matrices (..., M, N) and vectors (..., N).")
+vecmat.__doc__ = _DOC.format(what="Products of vectors (..., M), conjugated, and matrices (..., M, N).")
+vecdot.__doc__ = _DOC.format(what="Dot products of vectors (..., N); those of `x1` are conjugated.")
+
+
+# ---- products of NumPy's older kind -------------------------------------------------------------------------------
+
+
+def _exact_out(name, result, out):
+    """NumPy's rule for the `out` of dot: exactly the result's kind of array."""
+    if out is None:
+        return result
+    array = as_array(out, "out")
+    if array.dtype != result.dtype or array.shape != result.shape or not array.flags.c_contiguous:
+        raise ValueError(
+            f"{name}: out must be of dtype {result.dtype}, shape {result.shape} and in C order, not of {array.dtype}, {array.shape}"
+        )
+    return store(result, out)
+
+
+def dot(a, b, out=None):
+    """Sum of products over the last axis of `a` and the last but one of `b`, or its only one.
+
+    Parameters
+    ----------
+    a, b : dpnp.ndarray or scalar
+        The operands; with a scalar the plain product.
+    out : dpnp.ndarray, optional
+        Where to write the result: of its dtype and shape, in C order.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If the extents differ, or `out` does not fit.
+    """
+    a, b = _pair("dot", a, b)
+    if a.ndim == 0 or b.ndim == 0:
+        result = a * b
+    elif b.ndim == 1 or (a.ndim <= 2 and b.ndim == 2):
+        result = _core.matmul(a, b, order="C")
+    else:
+        result = _core.tensordot(a, b, axes=((a.ndim - 1,), (b.ndim - 2,)))
+    return _exact_out("dot", result, out)
+
+
+def vdot(a, b):
+    """Dot product of all elements of two arrays of one size; those of `a` are conjugated.
+
+    Parameters
+    ----------
+    a, b : dpnp.ndarray
+        The operands, of any shapes.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions.
+
+    Raises
+    ------
+    ValueError
+        If the sizes differ.
+    """
+    a, b = _pair("vdot", a, b)
+    if a.size != b.size:
+        raise ValueError(f"vdot: arrays of {a.size} and {b.size} elements")
+    if a.ndim != 1 or b.ndim != 1:
+        a, b = a.ravel(), b.ravel()
+    return _core.vecdot(a, b)
+
+
+def inner(a, b):
+    """Sum of products over the last axes of both arrays, without conjugation; with a scalar the plain product.
+
+    Parameters
+    ----------
+    a, b : dpnp.ndarray or scalar
+        The operands, with last axes of one extent.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The other axes of `a`, then those of `b`.
+
+    Raises
+    ------
+    ValueError
+        If the extents differ.
+    """
+    a, b = _pair("inner", a, b)
+    if a.ndim == 0 or b.ndim == 0:
+        return a * b
+    return _core.tensordot(a, b, axes=((a.ndim - 1,), (b.ndim - 1,)))
+
+
+def outer(a, b, out=None):
+    """Products of each element of `a` with each of `b`, both flat: shape (a.size, b.size).
+
+    Parameters
+    ----------
+    a, b : dpnp.ndarray or scalar
+        The operands.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    a, b = _pair("outer", a, b)
+    return store(a.reshape((a.size, 1)) * b.reshape((1, b.size)), out)
+
+
+def kron(a, b):
+    """Kronecker product: each element of `a` times all of `b`, in blocks.
+
+    Parameters
+    ----------
+    a, b : dpnp.ndarray or scalar
+        The operands; the one of fewer dimensions gets axes of extent 1 in front.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Its extents are the products of the operands'.
+    """
+    a, b = _pair("kron", a, b)
+    nd = max(a.ndim, b.ndim)
+    rows = (1,) * (nd - a.ndim) + a.shape
+    columns = (1,) * (nd - b.ndim) + b.shape
+    blocks = [extent for m in rows for extent in (m, 1)]
+    inside = [extent for n in columns for extent in (1, n)]
+    product = a.reshape(tuple(blocks)) * b.reshape(tuple(inside))
+    return reshape(product, tuple(m * n for m, n in zip(rows, columns, strict=True)))
+
+
+def _axes_of(x, axes) -> tuple:
+    axes = tuple(map(operator.index, axes)) if isinstance(axes, (tuple, list)) else (operator.index(axes),)
+    return tuple(axis + x.ndim if -x.ndim <= axis < 0 else axis for axis in axes)
+
+
+def tensordot(a, b, axes=2):
+    """Sum of products over pairs of axes.
+
+    Parameters
+    ----------
+    a, b : dpnp.ndarray or scalar
+        The operands.
+    axes : int, or pair of ints or of sequences of ints, optional
+        The axes of `a` and of `b` to sum over; an int N: the last N of `a` with the first N of `b`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The other axes of `a`, then those of `b`.
+
+    Raises
+    ------
+    ValueError
+        If extents or numbers of axes differ.
+    IndexError
+        If an axis is out of range.
+    """
+    a, b = _pair("tensordot", a, b)
+    if not isinstance(axes, (tuple, list)):
+        n = operator.index(axes)
+        if n > max(a.ndim, b.ndim):
+            raise ValueError(f"tensordot: axes={n} of arrays of {a.ndim} and {b.ndim} dimensions")
+        axes = (range(a.ndim - n, a.ndim), range(n)) if n > 0 else ((), ())
+        axes = tuple(map(tuple, axes))
+    if len(axes) != 2:
+        raise ValueError("tensordot: axes= is a number, or the axes of both arrays")
+    of_a, of_b = _axes_of(a, axes[0]), _axes_of(b, axes[1])
+    if len(of_a) != len(of_b):
+        raise ValueError(f"tensordot: {len(of_a)} axes of one array cannot be paired with {len(of_b)} of the other")
+    return _core.tensordot(a, b, axes=(of_a, of_b))
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    """Sum along a diagonal.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array, of at least two dimensions.
+    offset : int, optional
+        Which diagonal: above the main one, or below for negative numbers.
+    axis1, axis2 : int, optional
+        The axes of the matrices.
+    dtype : data type, optional
+        Data type of the computation.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    return _reductions.sum(diagonal_view(a, offset, axis1, axis2), -1, dtype, out)
+
+
+def diagonal_view(a, offset, axis1, axis2):
+    """The diagonals of the matrices in two axes, along a new last axis: a view."""
+    a = as_array(a)
+    if a.ndim < 2:
+        raise ValueError(f"an array of shape {a.shape} has no diagonal; two dimensions are needed")
+    return _core.linalg_diagonal(moveaxis(a, (axis1, axis2), (-2, -1)), operator.index(offset))
+
+

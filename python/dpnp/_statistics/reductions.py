@@ -1,0 +1,664 @@
+"""Reductions (sum, prod, max, min, any, all, mean, var, std, argmax) and cumulative functions along axes."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from builtins import max as builtins_max
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
+
+from .._arrays import as_array, as_array_like, ndarray, store
+from .._indexing.searching import where as choose
+
+__all__ = [
+    "all",
+    "amax",
+    "amin",
+    "any",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "cumlogsumexp",
+    "cumprod",
+    "cumsum",
+    "cumulative_prod",
+    "cumulative_sum",
+    "logsumexp",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "ptp",
+    "reduce_hypot",
+    "std",
+    "sum",
+    "var",
+]
+
+
+def _chosen(x, where, value, neutral):
+    """In a fused function: a value where a condition on `x` holds; None: where `x` is not NaN."""
+    return dpt.where(dpt.isnan(x), neutral, value) if where is None else dpt.where(where, value, neutral)
+
+
+@functools.cache
+def conditional(name: str, keepdims: bool):
+    """A reduction of the elements where a condition holds (None: that are not NaN), in one pass; `neutral` stands for the others."""
+    reduction = getattr(dpt, name)
+
+    def of_chosen(x, where, neutral, axis, dtype):
+        chosen = _chosen(x, where, x, neutral)
+        if dtype is None:
+            return reduction(chosen, axis=axis, keepdims=keepdims)
+        return reduction(chosen, axis=axis, dtype=dtype, keepdims=keepdims)
+
+    of_chosen.__name__ = f"{name} with where="
+    return fuse(of_chosen)
+
+
+@functools.cache
+def squares_of(keepdims: bool):
+    """The sum of squared distances from a centre where a condition holds (None: of what is not NaN), in one pass."""
+
+    def squares(x, centre, where, axis):
+        distance = abs(x - centre)
+        return dpt.sum(_chosen(x, where, distance * distance, 0), axis=axis, keepdims=keepdims)
+
+    return fuse(squares)
+
+
+def axes_of(axis, ndim: int):
+    """Axes as fused functions and the core take them: a tuple, or None for all.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+    TypeError
+        If it is no int and no tuple or list of them.
+    """
+    if axis is None:
+        return None
+    axes = tuple(axis) if isinstance(axis, (tuple, list)) else operator.index(axis)
+    return numpy.lib.array_utils.normalize_axis_tuple(axes, ndim)
+
+
+def _condition(where, a):
+    """The condition as a bool array on the queue of `a`; it may not have more elements than `a`."""
+    where = as_array_like(where, a)
+    if where.shape != a.shape and numpy.broadcast_shapes(a.shape, where.shape) != a.shape:
+        raise ValueError(f"where of shape {where.shape} does not broadcast to the array's {a.shape}")
+    return where if where.dtype == numpy.bool_ else where.astype(bool)
+
+
+def _axis_of(a, axis):
+    """The axes for the core: NumPy's reductions take axis 0 and -1 of an array without dimensions, too."""
+    if a.ndim == 0 and type(axis) is not tuple and axis is not None and operator.index(axis) in (0, -1):
+        return None
+    return axis
+
+
+def _started(result, initial, combine):
+    """The result of a reduction with its initial value, which is taken in the result's dtype, as NumPy does."""
+    if initial is None:
+        return result
+    return combine(result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial))
+
+
+def reduction_dtype(name, a, dtype, out):
+    """The dtype in which a function reduces `a`: `dtype`, else the one for operands of the dtypes of `out` and `a`, as in NumPy;
+    None if neither is given."""
+    if dtype is not None or out is None:
+        return dtype
+    of_out = as_array(out, "out").dtype
+    return of_out if of_out == a.dtype else signature_of(name, (of_out, a.dtype), a.sycl_queue)[1]
+
+
+def signature_of(name, dtypes, queue):
+    """In which dtypes a function of the core takes operands, and the result's; TypeError where it takes them in none."""
+    try:
+        return _core.resolve(name, dtypes, queue)
+    except ValueError as error:
+        raise TypeError(str(error)) from None
+
+
+def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
+    """The reduction by the core, of the elements where the condition holds; like NumPy's it converts to any dtype of `out`."""
+    a = as_array(a)
+    axis = _axis_of(a, axis)
+    if where is not True:
+        where = _condition(where, a)
+        neutral = neutral(a.dtype) if callable(neutral) else neutral
+        axes = axes_of(axis, len(numpy.broadcast_shapes(a.shape, where.shape)))
+        dtype = None if dtype is None else numpy.dtype(dtype)
+        result = conditional(function.__name__, bool(keepdims))(a, where, neutral, axes, dtype)
+        return store(result, out, "unsafe")
+    if dtype is not None:
+        options["dtype"] = dtype
+    return store(function(a, axis=axis, keepdims=keepdims, **options), out, "unsafe")
+
+
+_DOC = """{what}
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    {extra}out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    {more}where : dpnp.ndarray of bool, optional
+        The elements to include; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+    """
+_DTYPE = "dtype : data type, optional\n        Data type of the computation.\n    "
+_INITIAL = "initial : scalar, optional\n        What the result starts from.\n    "
+
+
+_MANY_BOOLS = 1 << 15
+
+
+@fuse
+def _ones_in(words, each):
+    """The sum of the bytes of 64-bit words, all 0 or 1: it is the highest byte of the product with 0x0101...01."""
+    return dpt.sum((words * each) >> 56, dtype="int64")
+
+
+def _n_true(a):
+    """The number of true elements of a large contiguous array of bool, eight at a time; None for other arrays."""
+    if a.size < _MANY_BOOLS or not a.flags.c_contiguous or a._element_offset % 8:
+        return None
+    line, n = a.reshape((a.size,)), a.size & -8
+    count = _ones_in(line[:n].view("uint64"), 0x0101010101010101)
+    return count if n == a.size else count + _core.count_nonzero(line[n:])
+
+
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    if type(a) is ndarray and axis is None and dtype is None and where is True and initial is None and not keepdims:
+        count = _n_true(a) if a.dtype.kind == "b" else None
+        if count is not None:
+            return store(count, out, "unsafe")
+    if out is not None:
+        a = as_array(a)
+        dtype = reduction_dtype("add", a, dtype, out)
+    result = _reduce(_core.sum, a, axis, dtype, None, keepdims, 0, where)
+    return store(_started(result, initial, operator.add), out, "unsafe")
+
+
+def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    if out is not None:
+        a = as_array(a)
+        dtype = reduction_dtype("multiply", a, dtype, out)
+    result = _reduce(_core.prod, a, axis, dtype, None, keepdims, 1, where)
+    return store(_started(result, initial, operator.mul), out, "unsafe")
+
+
+def _extreme(dtype: numpy.dtype, sign: int):
+    """The lower bound (sign -1) or upper bound (sign 1) of all values of the dtype."""
+    if dtype.kind in "fc":
+        return sign * math.inf
+    if dtype.kind == "b":
+        return sign > 0
+    return numpy.iinfo(dtype).max if sign > 0 else numpy.iinfo(dtype).min
+
+
+def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
+    a = as_array(a)
+    if where is not True and initial is None:
+        raise ValueError(f"{function.__name__} with where= needs initial=: there may be no element that counts")
+    if where is not True:
+        where = _condition(where, a)
+    if initial is not None and a.size == 0:  # then the result is the initial value
+        result = sum(a, axis, keepdims=keepdims).astype(a.dtype)
+        result[...] = _extreme(a.dtype, -sign)
+    else:
+        result = _reduce(function, a, axis, None, None, keepdims, lambda dtype: _extreme(dtype, -sign), where)
+    if initial is not None:
+        from .._ufunc import functions as _ufuncs
+
+        if out is not None:
+            result = result.astype(reduction_dtype(pairwise, a, None, out), copy=False)
+        result = _started(result, initial, getattr(_ufuncs, pairwise))
+    return store(result, out, "unsafe")
+
+
+def max(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+    return _extremum(_core.max, "maximum", 1, a, axis, out, keepdims, initial, where)
+
+
+def min(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+    return _extremum(_core.min, "minimum", -1, a, axis, out, keepdims, initial, where)
+
+
+def all(a, axis=None, out=None, keepdims=False, *, where=True):
+    return _reduce(_core.all, a, axis, None, out, keepdims, 1, where)
+
+
+def any(a, axis=None, out=None, keepdims=False, *, where=True):
+    return _reduce(_core.any, a, axis, None, out, keepdims, 0, where)
+
+
+sum.__doc__ = _DOC.format(what="Sum of the elements along axes.", extra=_DTYPE, more=_INITIAL)
+prod.__doc__ = _DOC.format(what="Product of the elements along axes.", extra=_DTYPE, more=_INITIAL)
+max.__doc__ = _DOC.format(what="Largest element along axes; NaN if there is one.", extra="", more=_INITIAL)
+min.__doc__ = _DOC.format(what="Smallest element along axes; NaN if there is one.", extra="", more=_INITIAL)
+all.__doc__ = _DOC.format(what="Whether all elements along axes are true.", extra="", more="")
+any.__doc__ = _DOC.format(what="Whether an element along axes is true.", extra="", more="")
+amax, amin = max, min
+
+
+def ptp(a, axis=None, out=None, keepdims=False):
+    """Distance from the smallest to the largest element along axes; see `max`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The dtype of `a`.
+
+    Raises
+    ------
+    ValueError
+        If an axis has no elements.
+    """
+    largest, smallest = max(a, axis, keepdims=keepdims), min(a, axis, keepdims=keepdims)
+    if out is not None:  # NumPy writes the maximum there first
+        largest = largest.astype(as_array(out, "out").dtype, copy=False)
+    return store(largest - smallest, out)
+
+
+def count_nonzero(a, axis=None, *, keepdims=False, out=None):
+    """Number of elements along axes that are not 0; see `sum`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64.
+    """
+    a = as_array(a)
+    count = _n_true(a) if a.dtype.kind == "b" and axis is None and not keepdims else None
+    return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims) if count is None else count, out)
+
+
+def check_index_dtype(out):
+    """Raise TypeError if the dtype of `out` does not convert to int64 by rule 'safe'."""
+    if out is not None and not numpy.can_cast(as_array(out, "out").dtype, numpy.intp, "safe"):
+        raise TypeError(f"out of dtype {out.dtype} cannot be cast to int64 by the rule 'safe'")
+
+
+def _arg_reduction(function, a, axis, out, keepdims):
+    a = as_array(a)
+    check_index_dtype(out)
+    return store(function(a, axis=_axis_of(a, axis), keepdims=keepdims), out, "unsafe")
+
+
+def argmax(a, axis=None, out=None, *, keepdims=False):
+    """Index of the first largest element along an axis, or in the flat array; see `max`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int, optional
+        The axis; None: of the flat array.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axis, with extent 1.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64; a NaN counts as the largest.
+
+    Raises
+    ------
+    ValueError
+        If the axis has no elements.
+    """
+    return _arg_reduction(_core.argmax, a, axis, out, keepdims)
+
+
+def argmin(a, axis=None, out=None, *, keepdims=False):
+    """Index of the first smallest element along an axis, or in the flat array; see `min`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int, optional
+        The axis; None: of the flat array.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axis, with extent 1.
+
+    Returns
+    -------
+    dpnp.ndarray
+        int64; a NaN counts as the smallest.
+
+    Raises
+    ------
+    ValueError
+        If the axis has no elements.
+    """
+    return _arg_reduction(_core.argmin, a, axis, out, keepdims)
+
+
+# ---- statistics ---------------------------------------------------------------------------------------------------
+
+
+def real_of_count(dtype: numpy.dtype) -> numpy.dtype:
+    """The dtype of the count of floating-point numbers; float16 is too narrow (65504)."""
+    return numpy.dtype("f4") if dtype == numpy.float16 else numpy.empty(0, dtype).real.dtype
+
+
+def _count(a, axis, where, keepdims):
+    """How many elements count, in the real dtype in which the mean of `a` is computed."""
+    axis = _axis_of(a, axis)
+    condition = as_array_like(True if where is True else where, a)
+    shape = numpy.broadcast_shapes(a.shape, condition.shape)
+    n = _core.count_nonzero(_core.broadcast_to(condition, shape), axis=axis, keepdims=keepdims)
+    real = real_of_count(a.dtype) if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
+    return n.astype(real)
+
+
+def _is_exact(dtype) -> bool:
+    return dtype is not None and numpy.dtype(dtype).kind in "biu"
+
+
+def _mean_of_some(a, axis, dtype, out, keepdims, where):
+    """The mean by NumPy's own steps, for a condition, or integers as dtype: the sum in `out` is divided there, without conversion back to dtype."""
+    default = a.dtype if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
+    dtype = numpy.dtype(default if dtype is None else dtype)
+    total = sum(a, axis, "f4" if dtype == numpy.float16 else dtype, None, keepdims, where=where)
+    if out is not None:
+        return total.astype(as_array(out, "out").dtype, copy=False) / _count(a, axis, where, keepdims)
+    return (total / _count(a, axis, where, keepdims)).astype(dtype, copy=False)
+
+
+def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    a = as_array(a)
+    if out is not None and a.dtype.kind in "fc":
+        dtype = reduction_dtype("add", a, dtype, out)
+    if where is not True or _is_exact(dtype):
+        return store(_mean_of_some(a, axis, dtype, out, keepdims, where), out, "unsafe")
+    if dtype is not None:
+        a = a.astype(dtype, copy=False)
+    return store(_core.mean(a, axis=axis, keepdims=keepdims), out, "unsafe")
+
+
+def _n_reduced(a, axis) -> int:
+    """The number of elements that are reduced to one."""
+    axes = range(a.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    return math.prod(a.shape[i] for i in axes if -a.ndim <= i < a.ndim)
+
+
+def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
+    """The variance by NumPy's own steps, for a mean that is given, a condition, or integers as dtype, to which the result is not
+    converted; of_few replaces a count below 1."""
+
+    mean_dtype = dtype if _is_exact(dtype) else None
+    centre = mean(a, axis, mean_dtype, keepdims=True, where=where) if mean_ is None else as_array_like(mean_, a)
+    n = _count(a, axis, where, keepdims) - ddof
+    n = choose(n > 0, n, of_few)
+    if mean_dtype is None:
+        condition = _condition(where, a)
+        axes = axes_of(_axis_of(a, axis), len(numpy.broadcast_shapes(a.shape, condition.shape)))
+        variance = squares_of(bool(keepdims))(a, centre, condition, axes) / n
+    else:
+        distance = abs(a - centre)
+        variance = sum(distance * distance, axis, mean_dtype, keepdims=keepdims, where=where) / n
+        return variance
+    default = a.real.dtype if a.dtype.kind in "fc" else variance.dtype
+    return variance.astype(default if dtype is None else dtype, copy=False)
+
+
+def _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
+    if where is not True or mean_ is not None or _is_exact(dtype):
+        if dtype is not None and not _is_exact(dtype):
+            a = a.astype(numpy.result_type(dtype, 1j) if a.dtype.kind == "c" else dtype, copy=False)
+        return _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
+    if a.dtype.kind == "c":  # real and imaginary parts as a view, without a copy
+        given, dtype = dtype, None if dtype is None else numpy.empty(0, dtype).real.dtype
+        parts = [_variance(part, axis, dtype, ddof, keepdims, True, None, of_few) for part in (a.real, a.imag)]
+        total = parts[0] + parts[1]
+        return total if given is None or numpy.dtype(given).kind != "c" else total.astype(given)
+    if dtype is not None:
+        real = numpy.empty(0, dtype).real.dtype
+        result = _variance(a.astype(real, copy=False), axis, None, ddof, keepdims, True, None, of_few)
+        return result.astype(dtype, copy=False)
+    n = _n_reduced(a, axis) if ddof else 1
+    if n > ddof and n:
+        return _core.var(a, axis=axis, correction=ddof, keepdims=keepdims)
+    if n == 0:  # an empty sum divided by a count that NumPy limits to 0
+        return sum(a, axis, None if a.dtype.kind == "f" else float, keepdims=keepdims) / float(builtins_max(-ddof, 0))
+    return _core.var(a, axis=axis, keepdims=keepdims) / 0.0
+
+
+def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correction, of_few=0):
+    a = as_array(a)
+    if correction is not None:
+        if ddof != 0:
+            raise ValueError("ddof and correction cannot both be given")
+        ddof = correction
+    if function is _core.var:
+        variance = _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
+        return store(variance.astype(dtype) if _is_exact(dtype) and out is None else variance, out, "unsafe")
+    if where is True and mean_ is None and not ddof and a.dtype.kind != "c" and (dtype is None or numpy.dtype(dtype).kind == "f"):
+        result = function(a if dtype is None else a.astype(dtype, copy=False), axis=axis, keepdims=keepdims)
+    else:
+        from .._ufunc.functions import sqrt
+
+        result = sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few))
+        if _is_exact(dtype) and out is None:  # NumPy takes the root of an array in place, that of a scalar by itself
+            if result.ndim:
+                raise TypeError(f"std: the root of a variance is not of {numpy.dtype(dtype)}")
+            result = result.astype(dtype)
+    return store(result, out)
+
+
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    return _vary(_core.var, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+
+
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    return _vary(_core.std, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+
+
+_DDOF = """ddof : float, optional
+        The divisor is the number of elements less this; `correction` is another name for it.
+    """
+mean.__doc__ = _DOC.format(what="Mean of the elements along axes.", extra=_DTYPE, more="")
+var.__doc__ = _DOC.format(what="Mean squared distance of the elements from their mean along axes.", extra=_DTYPE + _DDOF, more="")
+std.__doc__ = _DOC.format(what="Root of the variance of the elements along axes.", extra=_DTYPE + _DDOF, more="")
+
+
+def logsumexp(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
+    """Logarithm of the sum of the exponentials along axes, without overflow; see `sum`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Real numbers.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    dtype : data type, optional
+        Data type of the computation.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Minus infinity for no elements.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are complex.
+    """
+    return store(_core.logsumexp(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out)
+
+
+def reduce_hypot(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
+    """Root of the sum of the squares along axes; see `sum`.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Real numbers.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    dtype : data type, optional
+        Data type of the computation.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        0 for no elements.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are complex.
+    """
+    return store(_core.reduce_hypot(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out)
+
+
+# ---- running ------------------------------------------------------------------------------------------------------
+
+
+_SCANS = {"add": _core.cumulative_sum, "multiply": _core.cumulative_prod}
+
+
+def _scan(name, x, axis, dtype, out, include_initial=False):
+    dtype = reduction_dtype(name, x, dtype, out)
+    return store(_SCANS[name](x, axis=axis, dtype=dtype, include_initial=include_initial), out, "unsafe")
+
+
+def _scan_flat(name, a, axis, dtype, out):
+    a = as_array(a)
+    return _scan(name, a.ravel() if axis is None or a.ndim == 0 else a, axis, dtype, out)
+
+
+_SCAN_DOC = """{what} of the elements up to each one along an axis.
+
+    Parameters
+    ----------
+    {x} : dpnp.ndarray
+        The array.
+    axis : int, optional
+        The axis; None: {without_axis}.
+    dtype : data type, optional
+        Data type of the computation; default: as of `{like}`.
+    {initial}out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The shape of `{x}`{shape}.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+    {more}"""
+_INITIAL = """include_initial : bool, optional
+        Prepend {value}, the result for no elements: the extent of the axis grows by 1.
+    """
+_NEEDS_AXIS = """ValueError
+        If the array has several dimensions and no axis is named.
+    """
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
+    return _scan_flat("add", a, axis, dtype, out)
+
+
+def cumprod(a, axis=None, dtype=None, out=None):
+    return _scan_flat("multiply", a, axis, dtype, out)
+
+
+for _function, _what, _like in ((cumsum, "Sums", "sum"), (cumprod, "Products", "prod")):
+    _function.__doc__ = _SCAN_DOC.format(
+        what=_what, x="a", without_axis="of the flat array", like=_like, initial="", shape="; of one dimension without an axis", more=""
+    )
+
+
+def _line(x):
+    """An array of at least one dimension."""
+    x = as_array(x)
+    return x if x.ndim else x.reshape((1,))
+
+
+def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    return _scan("add", _line(x), axis, dtype, out, include_initial)
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    return _scan("multiply", _line(x), axis, dtype, out, include_initial)
+
+
+def cumlogsumexp(x, /, *, axis=None, dtype=None, include_initial=False, out=None):
+    x = as_array(x)
+    if axis is None and x.ndim > 1:
+        x, axis = x.ravel(), 0
+    return store(_core.cumulative_logsumexp(x, axis=axis, dtype=dtype, include_initial=include_initial), out)
+
+
+for _function, _what, _like, _value in (
+    (cumulative_sum, "Sums", "sum", "0"), (cumulative_prod, "Products", "prod", "1"),
+    (cumlogsumexp, "Logarithms of the sums of the exponentials", "logsumexp", "minus infinity"),
+):  # fmt: skip
+    _flat = _function is cumlogsumexp
+    _function.__doc__ = _SCAN_DOC.format(
+        what=_what, x="x", without_axis="of the flat array" if _flat else "of the only one", like=_like,
+        initial=_INITIAL.format(value=_value), shape=", or one more along the axis", more="" if _flat else _NEEDS_AXIS,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Universal functions: their calls, methods and signatures, and the functions themselves."""

@@ -1,0 +1,361 @@
+"""The ufunc type: NumPy's keywords and methods of element-wise functions.
+
+A plain call is computed in C (python/core/ufunc.c). All others come here: `_call` for keywords, and the methods `outer`,
+`reduce`, `accumulate`, `at` and `reduceat`.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core
+from opendpex._core import array_base, ndarray, ufunc
+
+from .._arrays import as_array, is_scalar, store
+
+__all__ = ["define", "ufunc"]
+
+_ORDERS = "CFAK"
+
+#: Called with a ufunc and its operands if none is an array; NotImplemented: that has no meaning. Set by the simulator of kernels.
+without_arrays = None
+
+
+def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, nout: int = 1, python=None, identity=None, types=()):
+    """A ufunc that is an operation of the core's table, or a Python function of arrays that composes several.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    operation : str, optional
+        The row; None: `python` is called with the operands and gives a result, or a tuple of them.
+    doc : str
+        First line of the docstring.
+    nin, nout : int
+        Operands and results of a Python function.
+    python : callable, optional
+        That function.
+    identity : scalar, optional
+        The result of an empty reduction.
+    types : sequence of str, optional
+        The signatures of a Python function.
+    """
+    made = ufunc(operation)
+    made.__name__ = made.__qualname__ = name
+    made.nin = made._arity or nin
+    made.nout = nout
+    made.nargs = made.nin + nout
+    made.identity = identity
+    made._python = python
+    made._signatures = list(types) or made._types
+    if operation is not None:
+        made._plain = (dpt._elementwise_common.UnaryElementwiseFunc, dpt._elementwise_common.BinaryElementwiseFunc)[
+            made.nin - 1
+        ](operation)
+    operands = "x" if made.nin == 1 else ", ".join(f"x{i + 1}" for i in range(made.nin))
+    made.__doc__ = _DOC.format(name=name, operands=operands, what=doc)
+    return made
+
+
+_DOC = """{name}({operands}, /, out=None, *, where=True, order='K', dtype=None, casting='same_kind', subok=True)
+
+{what}
+
+Parameters
+----------
+{operands} : dpnp.ndarray or scalar
+    Operands; they broadcast, and one at least is an array.
+out : dpnp.ndarray or tuple of them, optional
+    Where to write the result.
+where : dpnp.ndarray of bool, optional
+    The elements to compute; the others keep their value in `out`.
+order : {{'C', 'F', 'A', 'K'}}, optional
+    Layout of a new result.
+dtype : data type, optional
+    Of the result; it selects the signature from `types`.
+casting : str, optional
+    The casting rule for operands to the types of the signature, and for results to `out`.
+
+Returns
+-------
+dpnp.ndarray
+
+Raises
+------
+TypeError
+    If the operation does not take the data types or does not give `dtype`, or a rule forbids a conversion.
+ValueError
+    If the shapes do not broadcast.
+ExecutionPlacementError
+    If the operands are on different queues.
+"""
+
+
+# ---- calls with keywords ------------------------------------------------------------------------------------------
+
+
+_may_cast = functools.lru_cache(maxsize=1024)(numpy.can_cast)
+
+# Functions that refuse some dtypes; the core checks them before it allocates a result
+_PARTICULAR = ("sign", "positive", "power")
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
+
+def _keywords(
+    self, args, out=None, where=True, order="K", dtype=None, casting="same_kind", subok=True, signature=None, sig=None, **more
+):
+    """The operands, the outputs (a tuple, or None) and the other keywords, checked."""
+    if more:
+        raise TypeError(f"{self.__name__}() got an unexpected keyword argument {next(iter(more))!r}")
+    if casting not in _CASTINGS:
+        raise ValueError(f"casting must be one of {', '.join(_CASTINGS)}, not {casting!r}")
+    signature = sig if signature is None else signature
+    if signature is not None:
+        if dtype is not None:
+            raise TypeError(f"{self.__name__}: only one of signature and dtype can be given")
+        dtype = _signed(self, signature)
+    if len(args) < self.nin or len(args) > self.nargs:
+        raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments, {len(args)} were given")
+    operands, given = args[: self.nin], args[self.nin :]
+    if given and out is not None:
+        raise TypeError(f"{self.__name__}: out is given both by position and by keyword")
+    if given:
+        out = tuple(given) + (None,) * (self.nout - len(given))
+    elif out is not None and not isinstance(out, tuple):
+        out = (out,)
+    if out is not None and len(out) != self.nout:
+        raise ValueError(f"{self.__name__}: out must be a tuple of {self.nout}, not of {len(out)}")
+    if not isinstance(order, str) or order.upper() not in _ORDERS or len(order) != 1:
+        raise ValueError(f"order must be one of 'C', 'F', 'A', 'K', not {order!r}")
+    return operands, out, where, order, dtype, casting
+
+
+def _signed(self, signature) -> tuple:
+    """The dtypes of the operands, then of the results, that a signature names; None where it leaves one open."""
+    if isinstance(signature, str) and "->" in signature:
+        parts = signature.replace("->", "")
+    elif isinstance(signature, tuple) and len(signature) == self.nargs:
+        parts = signature
+    else:
+        single = signature[0] if isinstance(signature, tuple) and len(signature) == 1 else signature
+        parts = (None,) * self.nin + (single,) * self.nout
+    if len(parts) != self.nargs:
+        raise ValueError(f"{self.__name__}: a signature has {self.nargs} types, {signature!r} has {len(parts)}")
+    try:
+        dtypes = tuple(None if part is None else numpy.dtype(part) for part in parts)
+    except TypeError as error:
+        raise ValueError(f"{self.__name__}: {signature!r} names no data types") from error
+    for text in self.types:
+        known = tuple(numpy.dtype(letter) for letter in text.replace("->", ""))
+        if all(given is None or given == own for given, own in zip(dtypes, known, strict=True)):
+            return known
+    raise TypeError(f"{self.__name__} has no signature {signature!r}")
+
+
+def _operands(self, operands):
+    """Arrays and scalars; at least one is an array."""
+    checked = [x if is_scalar(x) else as_array(x, f"{self.__name__}: an operand") for x in operands]
+    if not any(isinstance(x, array_base) for x in checked):
+        raise TypeError(f"{self.__name__}: one operand at least must be an array, which says where to compute; the math module computes with numbers")
+    return checked
+
+
+def _goes_to(of_x, dtype: numpy.dtype, casting: str) -> bool:
+    """Whether an operand, of a dtype or of a type of Python's, may be converted; scalars of Python have a kind only."""
+    if isinstance(of_x, numpy.dtype):
+        return of_x == dtype or _may_cast(of_x, dtype, casting)
+    return casting == "unsafe" or _has_kind(of_x, dtype)
+
+
+def _has_kind(of_x: type, dtype: numpy.dtype) -> bool:
+    """Whether a dtype can hold numbers of a Python type without changing their kind."""
+    return dtype.kind in ("c" if issubclass(of_x, complex) else "fc" if issubclass(of_x, float) else "biufc" if of_x is bool else "iufc")
+
+
+@functools.lru_cache(maxsize=512)
+def _loop_of(self, operands, dtype, casting) -> tuple | None:
+    """`_loop_to` for the dtypes of arrays and NumPy's scalars, and the types of Python's."""
+    loops = [tuple(numpy.dtype(letter) for letter in text.replace("->", "")) for text in self.types]
+    if all(result == dtype for loop in loops for result in loop[self.nin :]):
+        return None
+    loops.sort(key=lambda loop: len(set(loop)))  # signatures of one dtype first: squares of bool are int8, too
+    for loop in loops:
+        if dtype.kind == "c" and any(operand.kind == "f" for operand in loop):
+            continue  # not a signature of NumPy: only for operands that have these dtypes already
+        of_bool = dtype != numpy.bool_ and numpy.bool_ in loop[: self.nin]  # 'square' takes bool as int8; nothing else is cut to bool
+        if not of_bool and all(result == dtype for result in loop[self.nin :]):
+            if all(_goes_to(x, wanted, casting) for x, wanted in zip(operands, loop, strict=False)):
+                return loop
+    given = ", ".join(x.__name__ if isinstance(x, type) else str(x) for x in operands)
+    raise TypeError(f"{self.__name__} has no signature with results of {dtype} for operands of {given} by the rule {casting!r}")
+
+
+def _loop_to(self, operands, dtype, casting) -> tuple | None:
+    """The dtypes of the first signature with results of a dtype that the operands may be converted to; None: any will do."""
+    return _loop_of(self, tuple([getattr(x, "dtype", None) or type(x) for x in operands]), dtype, casting)
+
+
+@functools.lru_cache(maxsize=512)
+def _composed_loop(self, operands):
+    """The dtypes of the first signature of a composed function that the operands, dtypes or types of Python's, go to safely."""
+    loops = [tuple(numpy.dtype(letter) for letter in text.replace("->", "")) for text in self.types]
+    for loop in loops:
+        if all(_goes_to(x, wanted, "safe") for x, wanted in zip(operands, loop, strict=False)):
+            return loop[: self.nin]
+    return ()
+
+
+def _computed_in(self, operands):
+    """The dtypes that operands are converted to."""
+    if self._python is not None:
+        return _composed_loop(self, tuple(getattr(x, "dtype", None) or type(x) for x in operands))
+    queue = next(x.sycl_queue for x in operands if isinstance(x, array_base))
+    try:
+        return _core.resolve(self._plain.__name__, tuple(getattr(x, "dtype", x) for x in operands), queue)[0]
+    except ValueError as error:
+        raise TypeError(str(error)) from None
+
+
+def _check_casting(self, operands, casting) -> None:
+    """Raise TypeError if a casting rule stricter than the default forbids the conversion to the computing dtypes."""
+    if self.__name__.startswith("logical_"):  # converts each operand to bool separately
+        return
+    for x, dtype in zip(operands, _computed_in(self, operands), strict=False):
+        given = numpy.dtype(bool) if isinstance(x, bool) else getattr(x, "dtype", None) or type(x)
+        if not _goes_to(given, dtype, casting):
+            raise TypeError(f"{self.__name__}: an operand of {getattr(x, 'dtype', type(x).__name__)} cannot be cast to {dtype} by the rule {casting!r}")
+
+
+def _cast(self, operands, dtypes, casting):
+    """The operands in the data types of a signature."""
+    arrays = []
+    for x, dtype in zip(operands, dtypes, strict=False):
+        if not isinstance(x, array_base):
+            arrays.append(x if not isinstance(x, numpy.generic) and _has_kind(type(x), dtype) else numpy.asarray(x).astype(dtype)[()])
+        elif x.dtype == dtype:
+            arrays.append(x)
+        elif _may_cast(x.dtype, dtype, casting):
+            arrays.append(x.astype(dtype, copy=False))
+        else:
+            raise TypeError(f"{self.__name__}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
+    return arrays
+
+
+def _compute(self, operands, order):
+    """A tuple of results."""
+    if self._python is None:
+        return (self._plain(*operands) if order == "K" else self._plain(*operands, order=order),)
+    results = self._python(*operands)
+    return results if isinstance(results, tuple) else (results,)
+
+
+def _write(result, out, where, casting):
+    """Copy a result into its output where the condition holds."""
+    if out is None and where is True:
+        return result
+    if out is None:
+        out = _core.empty_like(result)
+        _core.as_usm_ndarray(out)[...] = 0
+    array = as_array(out, "out")
+    if result.dtype != array.dtype and not _may_cast(result.dtype, array.dtype, casting):
+        raise TypeError(f"a result of {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
+    if result.shape != array.shape:  # outputs take part in broadcasting
+        result = _core.broadcast_to(result, array.shape)
+    if where is not True:
+        result = result.astype(array.dtype, copy=False)
+        result = _core.where(as_array(where, "where"), result, array) if where is not False else array
+    if result is not array:
+        array[...] = result
+    return out
+
+
+def _call(self, args, kwargs):
+    if not kwargs and self._python is not None and len(args) == self.nin and all(type(x) is ndarray for x in args):
+        return self._python(*args)
+    if without_arrays is not None and not kwargs and not any(isinstance(x, array_base) for x in args):
+        result = without_arrays(self, args)
+        if result is not NotImplemented:
+            return result
+    operands, out, where, order, dtype, casting = _keywords(self, args, **kwargs)
+    if where is not True and (where is None or is_scalar(where)):
+        where = bool(where)
+    operands = _operands(self, operands)
+    if dtype is not None:
+        loop = dtype if isinstance(dtype, tuple) else _loop_to(self, operands, numpy.dtype(dtype), casting)
+        operands = _cast(self, operands, loop, casting) if loop else operands
+    elif casting in ("no", "equiv", "safe"):
+        _check_casting(self, operands, casting)
+    if out is not None and where is True and dtype is None and self._python is None and self.__name__ not in _PARTICULAR:
+        target = out[0]
+        if isinstance(target, array_base) and _fits(self, operands, target):
+            self._plain(*operands, out=target)
+            return target
+    results = _compute(self, operands, order)
+    out = out or (None,) * self.nout
+    written = tuple(_write(result, target, where, casting) for result, target in zip(results, out, strict=True))
+    return written[0] if self.nout == 1 else written
+
+
+def _fits(self, operands, out) -> bool:
+    """Whether the core can write into `out` itself: the dtype and the shape are those of the result."""
+    arrays = [x for x in operands if isinstance(x, array_base)]
+    dtypes = tuple(x.dtype if isinstance(x, array_base) else x for x in operands)
+    try:
+        fits = numpy.broadcast_shapes(*(x.shape for x in arrays)) == out.shape
+        return fits and _core.resolve(self._plain.__name__, dtypes, arrays[0].sycl_queue)[1] == out.dtype
+    except (TypeError, ValueError):
+        return False
+
+
+ufunc._call = _call
+
+
+_PARTS = (
+    "get_array_dtype_scalar_type_resolver_function",
+    "get_implementation_function",
+    "get_implementation_inplace_function",
+    "get_type_promotion_path_acceptance_function",
+    "get_type_result_resolver_function",
+)
+
+
+def _part(name: str):
+    """A method that hands out what the same function of `dpctl.tensor` does; AttributeError where it is no single operation."""
+
+    def method(self):
+        if self._python is not None:
+            raise AttributeError(f"{self.__name__} is composed of others and has no {name}")
+        return getattr(self._plain, name)()
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"""The result of ``dpctl.tensor.{{add, abs, ...}}.{name}()``.
+
+        Returns
+        -------
+        object
+            See there.
+
+        Raises
+        ------
+        AttributeError
+            If the function is composed of several operations.
+        """
+    return method
+
+
+for _name in _PARTS:
+    setattr(ufunc, _name, _part(_name))
+
+
+def _repr(self) -> str:
+    return f"<ufunc '{self.__name__}'>"
+
+
+ufunc.__repr__ = _repr
+ufunc.types = property(lambda self: self._signatures, doc="Signatures as type letters, such as 'dd->d'.")
+ufunc.signature = property(lambda self: None, doc="None: operands are elements, not vectors.")
+ufunc.ntypes = property(lambda self: len(self._signatures), doc="Number of signatures.")

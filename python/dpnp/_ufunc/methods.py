@@ -1,0 +1,472 @@
+"""The methods of ufuncs: outer, reduce, accumulate, reduceat and at.
+
+Reductions and scans of the core are used where it has them (sum, prod, max, min, any, all, cumulative sums and products). Other
+associative functions are reduced by halves, in log2(n) operations on whole arrays. Functions that are not associative (subtract,
+divide...) take one operation per element, in order.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core, fuse
+from opendpex._core import array_base, ufunc
+
+from .._statistics import reductions as _reductions
+from .._arrays import as_array, as_array_like, is_scalar, store
+from .._creation.arrays import arange, asarray, empty, full
+from .._indexing.searching import where as choose
+from .._manipulation.shapes import broadcast_to
+
+__all__ = []
+
+_ENGINES = {
+    "add": _reductions.sum,
+    "multiply": _reductions.prod,
+    "maximum": _reductions.max,
+    "minimum": _reductions.min,
+}
+_WITHOUT_NAN = {"fmax": _core.nanmax, "fmin": _core.nanmin}
+_TRUTHS = {"logical_and": _reductions.all, "logical_or": _reductions.any}
+_SCANS = {"add": _reductions.cumulative_sum, "multiply": _reductions.cumulative_prod, "logaddexp": _reductions.cumlogsumexp}
+_EXTREMES = {"maximum": _core.cumulative_max, "minimum": _core.cumulative_min}
+_ANY_ORDER = {
+    *_ENGINES, *_TRUTHS, "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "lcm", "hypot",
+    "logaddexp", "logaddexp2",
+}  # fmt: skip
+_MAGNITUDES = {"gcd", "hypot"}  # a reduction starts with the identity, which makes the result of one element its magnitude
+_REPEATED = {"logical_and", "logical_or", "logical_xor"}  # results are bool, operands of any dtype
+
+
+_KEEP_DTYPE = {"maximum", "minimum", *_WITHOUT_NAN}  # take every dtype and return the same
+
+
+def _output(out):
+    """The output array, also from a tuple of one; None if none is given."""
+    out = out[0] if isinstance(out, tuple) else out
+    return None if out is None else as_array(out, "out")
+
+
+def _check(self, method: str):
+    if self.nin != 2:
+        raise ValueError(f"{method} is for functions of two operands; {self.__name__} takes {self.nin}")
+    if self.nout != 1:
+        raise ValueError(f"{method} is for functions of one result; {self.__name__} has {self.nout}")
+
+
+def _outer(self, x1, x2, /, **kwargs):
+    """Apply a function of two operands to all pairs of their elements.
+
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray or scalar
+        Operands; at least one is an array.
+    **kwargs
+        As of the function.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of shape ``(*x1.shape, *x2.shape)``.
+
+    Raises
+    ------
+    ValueError
+        If the function does not take two operands.
+    TypeError
+        If the function does not take the data types.
+    """
+    if self.nin != 2:
+        raise ValueError(f"outer is for functions of two operands; {self.__name__} takes {self.nin}")
+    if isinstance(x1, array_base) and not is_scalar(x2):
+        x1 = as_array(x1)
+        x1 = x1.reshape(x1.shape + (1,) * as_array(x2).ndim)
+    return self(x1, x2, **kwargs)
+
+
+def _reduction_dtype(self, x, dtype, out=None):
+    """The dtype of a reduction, which the function both takes and returns: from `dtype`, else from `out` and the elements."""
+    if dtype is not None:
+        given = (numpy.dtype(dtype),) * 2
+    elif self.__name__ in _REPEATED:
+        return numpy.dtype("?")
+    elif out is not None:
+        given = (out.dtype, x.dtype)
+    elif self.__name__ in ("add", "multiply"):
+        return _core.resolve_reduction("sum", x.dtype, None, x.sycl_queue)
+    else:
+        given = (x.dtype, x.dtype)
+    if self._python is None:
+        taken, result = _reductions.signature_of(self._plain.__name__, given, x.sycl_queue)
+    else:
+        first, second = (empty(0, of_one, sycl_queue=x.sycl_queue) for of_one in given)
+        result = self(first, second).dtype
+        first = first.astype(result)
+        taken = (result,) if self(first, first).dtype == result else ()
+    if result not in taken or (dtype is not None and result != given[0]):
+        raise TypeError(f"{self.__name__}: no signature has one dtype for operands and result, as a reduction needs")
+    return result
+
+
+def _axes(axis, ndim: int) -> tuple:
+    if axis is None:
+        return tuple(range(ndim))
+    if type(axis) is int and 0 <= axis < ndim:
+        return (axis,)
+    axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    if ndim == 0 and axes in ((0,), (-1,)):
+        return ()
+    return numpy.lib.array_utils.normalize_axis_tuple(axes, ndim)
+
+
+def _reduce_in_order(self, x, begin, counts):
+    """Reduce along the first axis in order, from `begin` or the first element; counts: mask of the elements to include, None: all."""
+    result, first = (x[0], 1) if begin is None else (broadcast_to(begin, x.shape[1:]), 0)
+    for i in range(first, x.shape[0]):
+        combined = self(result, x[i])
+        result = combined if counts is None else choose(counts[i], combined, result)
+    return result
+
+
+def _fold(self, x):
+    """Reduce a non-empty array along the first axis; associative functions by halves."""
+    if self.__name__ not in _ANY_ORDER:
+        return _reduce_in_order(self, x, None, None)
+    n = x.shape[0]
+    while n > 1:
+        half = n // 2
+        combined = self(x[:half], x[half : 2 * half])
+        if n % 2:
+            combined[0] = self(combined[0], x[n - 1])
+        x, n = combined, half
+    return x[0]
+
+
+def _identity(self, dtype):
+    """The result of an empty reduction in a dtype."""
+    if self.__name__ == "bitwise_and" and dtype.kind in "iu":
+        return -1 if dtype.kind == "i" else numpy.iinfo(dtype).max
+    return self.identity
+
+
+def _first_axis(x, axes):
+    """The array with the reduced axes merged into one, the first."""
+    kept = [i for i in range(x.ndim) if i not in axes]
+    shape = tuple(x.shape[i] for i in kept)
+    return x.transpose((*axes, *kept)).reshape((math.prod(x.shape[i] for i in axes), *shape))
+
+
+def _mask(self, x, where, neutral):
+    """(array with masked elements replaced by `neutral`, None); for functions that are not associative (array, mask)."""
+    if neutral is None:
+        raise ValueError(f"reduction operation {self.__name__!r} has no identity, so where= needs initial=")
+    where = as_array_like(where, x)
+    shape = numpy.broadcast_shapes(x.shape, where.shape)
+    where, x = broadcast_to(where, shape), broadcast_to(x, shape)
+    if self.__name__ in _ANY_ORDER:
+        return choose(where, x, as_array_like(neutral, x, x.dtype)), None
+    return x, where
+
+
+def _generic_reduce(self, x, axes, dtype, initial, where):
+    x, counts = x.astype(dtype, copy=False), None
+    identity = _identity(self, dtype)
+    begin = None if initial is None else dtype.type(initial)  # converted as by NumPy: 2.5 is 2 for integers
+    if where is not True:
+        x, counts = _mask(self, x, where, begin if identity is None else identity)
+    x = _first_axis(x, axes)
+    counts = None if counts is None else _first_axis(counts, axes)
+    if x.shape[0] and self.__name__ not in _ANY_ORDER:
+        return _reduce_in_order(self, x, None if begin is None else as_array_like(begin, x, dtype), counts)
+    if x.shape[0]:
+        result = _fold(self, x)
+        result = abs(result) if self.__name__ in _MAGNITUDES else result
+        return result if begin is None else self(result, as_array_like(begin, x, dtype))
+    value = identity if begin is None else begin
+    if value is None:
+        raise ValueError(f"zero-size array to reduction operation {self.__name__} which has no identity")
+    return full(x.shape[1:], value, dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+
+
+def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    """Reduce the elements along axes by the function.
+
+    Parameters
+    ----------
+    array : dpnp.ndarray
+        The elements.
+    axis : int or tuple of ints or None, optional
+        The axes; None: all. Functions that are not associative take one.
+    dtype : data type, optional
+        Data type of the computation.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    initial : scalar, optional
+        The start value of the reduction.
+    where : dpnp.ndarray of bool, optional
+        The elements to include.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If there is no element and the function has no identity, or several axes are given and the function is not associative.
+    """
+    _check(self, "reduce")
+    x, name = as_array(array), self.__name__
+    axes = _axes(axis, x.ndim)
+    out = _output(out)
+    if len(axes) > 1 and name not in _ANY_ORDER:
+        raise ValueError(f"reduction operation {name!r} is not reorderable, so at most one axis may be specified")
+    if name in ("add", "multiply"):
+        return _ENGINES[name](x, axes, dtype, out, keepdims, initial, where)
+    if name not in _KEEP_DTYPE or dtype is not None or out is not None:
+        dtype = _reduction_dtype(self, x, dtype, out)
+        x = x if name in _TRUTHS else x.astype(dtype, copy=False)
+    if name in _ENGINES and (where is True or initial is not None):
+        return _ENGINES[name](x, axes, out, keepdims, initial, where)
+    if name in _WITHOUT_NAN and where is True and initial is None:
+        return store(_WITHOUT_NAN[name](x, axis=axes, keepdims=keepdims), out, "unsafe")
+    if name in _TRUTHS and initial is None:
+        return _TRUTHS[name](x, axes, out, keepdims, where=where)
+    if not axes and initial is None and where is True:
+        result = x.astype(x.dtype if dtype is None else dtype, copy=True)
+        result = abs(result) if name in _MAGNITUDES else result
+    else:
+        result = _generic_reduce(self, x, axes, x.dtype if dtype is None else dtype, initial, where)
+    if keepdims:
+        result = result.reshape(tuple(1 if i in axes else n for i, n in enumerate(x.shape)))
+    return store(result, out, "unsafe")
+
+
+def _segments(self, x, first):
+    """Segmented inclusive scan along the first axis; `first`: for each index the start of its segment. By recursive doubling
+    (W. D. Hillis and G. L. Steele, "Data parallel algorithms", CACM 29, 1986)."""
+    n, step = x.shape[0], 1
+    indices = arange(n, sycl_queue=x.sycl_queue)
+    columns = (slice(None),) + (None,) * (x.ndim - 1)
+    while step < n:
+        inside = (indices[step:] - step >= first[step:])[columns]
+        x[step:] = choose(inside, self(x[:-step], x[step:]), x[step:])
+        step *= 2
+    return x
+
+
+def _accumulate(self, array, /, axis=0, dtype=None, out=None):
+    """Accumulate the function along an axis (inclusive scan).
+
+    Parameters
+    ----------
+    array : dpnp.ndarray
+        The elements.
+    axis : int, optional
+        The axis.
+    dtype : data type, optional
+        Data type of the computation.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of `array`.
+    """
+    _check(self, "accumulate")
+    x, name = as_array(array), self.__name__
+    out = _output(out)
+    if x.ndim == 0:
+        raise TypeError("cannot accumulate on a scalar")
+    (axis,) = _axes(axis, x.ndim)
+    dtype = _reduction_dtype(self, x, dtype, out)
+    if name in _SCANS:
+        return store(_SCANS[name](x, axis=axis, dtype=dtype), out, "unsafe")
+    if name in _EXTREMES and dtype.kind != "b":
+        try:
+            return store(_EXTREMES[name](x, axis=axis, dtype=dtype), out, "unsafe")
+        except NotImplementedError:  # devices that have no scans
+            pass
+    x = _core.moveaxis(x.astype(dtype), axis, 0)
+    if name in _ANY_ORDER:
+        x = _segments(self, x, arange(x.shape[0], sycl_queue=x.sycl_queue) * 0)
+    else:
+        for i in range(1, x.shape[0]):
+            x[i] = self(x[i - 1], x[i])
+    return store(_core.moveaxis(x, 0, axis), out, "unsafe")
+
+
+def _begins(self, indices, x):
+    """The starts of segments as int64 on the queue of `x`; waits to check that they are in range."""
+    if not isinstance(indices, array_base):
+        indices = numpy.asarray(indices)
+    if indices.ndim != 1:
+        raise ValueError(f"{self.__name__}.reduceat: indices must be in one dimension, not in {indices.ndim}")
+    if indices.dtype.kind not in "iub" and indices.size:
+        raise TypeError(f"{self.__name__}.reduceat: indices must be integers, not {indices.dtype}")
+    begins = as_array(indices) if isinstance(indices, array_base) else asarray(indices, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
+    if begins.dtype != numpy.int64 or not begins.flags.c_contiguous:
+        begins = _core.cast_copy(begins, "int64", "C", None, None)
+    for i in (int(_core.min(begins)), int(_core.max(begins))) if begins.size else ():
+        if not 0 <= i < x.shape[0]:
+            raise IndexError(f"index {i} out-of-bounds in {self.__name__}.reduceat [0, {x.shape[0]})")
+    return begins
+
+
+def _each_segment(self, x, begins):
+    """`reduceat` by array operations, for functions and devices without one in the core."""
+    begins = _core.asnumpy(begins).tolist()
+    ends = [*begins[1:], x.shape[0]][: len(begins)]
+    if begins and self.__name__ in _ANY_ORDER and all(low < high for low, high in pairwise(begins)):
+        first = [0] * x.shape[0]
+        for begin, end in zip(begins, ends, strict=True):
+            first[begin:end] = [begin] * (end - begin)
+        return _segments(self, x, as_array_like(first, x))[as_array_like([end - 1 for end in ends], x)]
+    result = empty((len(begins), *x.shape[1:]), x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    for i, (begin, end) in enumerate(zip(begins, ends, strict=True)):
+        result[i] = _fold(self, x[begin : max(end, begin + 1)])
+    return result
+
+
+_OF_SEGMENTS = {
+    "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "fmax": "nanmax", "fmin": "nanmin",
+}  # fmt: skip
+
+
+def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
+    """Reduce segments of the axis: from each index to the next one, the last to the end.
+
+    Parameters
+    ----------
+    array : dpnp.ndarray
+        The elements.
+    indices : sequence of ints or array
+        The starts of the segments; read on the host. An index that is not below the next one gives its element alone.
+    axis : int, optional
+        The axis.
+    dtype : data type, optional
+        Data type of the computation.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One element for each index along the axis.
+
+    Raises
+    ------
+    IndexError
+        If an index is outside the axis.
+    """
+    _check(self, "reduceat")
+    x = as_array(array)
+    if x.ndim == 0:
+        raise TypeError("cannot reduceat on a scalar")
+    (axis,) = _axes(axis, x.ndim)
+    lines = x if axis == 0 else _core.moveaxis(x, axis, 0)
+    begins = _begins(self, indices, lines)
+    out = _output(out)
+    dtype = _reduction_dtype(self, x, dtype, out)
+    if self.__name__ in _OF_SEGMENTS and dtype.kind != "b" and dtype != numpy.float16:
+        try:
+            dense = lines if lines.dtype == dtype else lines.astype(dtype)
+            dense = dense if dense.flags.c_contiguous else dense.copy(order="C")
+            result = _core.segments_reduce(_OF_SEGMENTS[self.__name__], dense, begins)
+            return store(result if axis == 0 else _core.moveaxis(result, 0, axis), out, "unsafe")
+        except NotImplementedError:  # devices without this operation
+            pass
+    result = _each_segment(self, lines.astype(dtype), begins)
+    return store(_core.moveaxis(result, 0, axis), out, "unsafe")
+
+
+def _at(self, a, indices, b=None, /):
+    """Apply the function in place at indices; repeated indices are applied repeatedly.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array that is changed.
+    indices : index expression
+        As in ``a[indices]``.
+    b : dpnp.ndarray or scalar, optional
+        The second operand of a function of two; broadcasts against ``a[indices]``.
+    """
+    a = as_array(a)
+    if (b is None) != (self.nin == 1):
+        raise ValueError(f"{self.__name__}.at needs {'no second operand' if self.nin == 1 else 'a second operand'}")
+    flat = _flat_indices(a, indices)
+    indices, values = flat if flat.ndim == 1 else flat.ravel(), None
+    if b is not None:
+        values = as_array_like(b, a, a.dtype if is_scalar(b) and a.dtype.kind in "fc" else None)
+        values = values if values.ndim == 0 or values.shape == flat.shape else broadcast_to(values, flat.shape)
+        if _at_in_core(self, a, indices, values):
+            return
+        values = broadcast_to(values, flat.shape).ravel()
+    indices = _from_the_front(indices, a.size)
+    order = _core.argsort(indices, kind="stable") if indices.size else indices
+    indices = indices[order]
+    begins = _reductions.cumsum(choose(_starts(indices), 1, 0)) - 1  # number of the segment of each index
+    n_segments = int(begins[-1]) + 1 if indices.size else 0
+    first = _core.searchsorted(begins, arange(n_segments, sycl_queue=a.sycl_queue))
+    rank = arange(indices.size, sycl_queue=a.sycl_queue) - first[begins]
+    target = a.flatten()
+    for i in range(int(_reductions.max(rank)) + 1 if indices.size else 0):
+        chosen = _core.nonzero(rank == i)[0]
+        at = indices[chosen]
+        operands = (target[at],) if b is None else (target[at], values[order[chosen]])
+        result = self(*operands)
+        target[at] = result.astype(a.dtype, copy=False)
+    a[...] = target.reshape(a.shape)
+
+
+def _flat_indices(a, index):
+    """The flat indices (C order) of the elements that an index expression selects; negative ones count from the end."""
+    if a.ndim == 1 and isinstance(index, array_base) and index.dtype.kind in "iu":
+        index = as_array(index)
+        return index if index.dtype == numpy.int64 else index.astype("int64")
+    return arange(a.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue).reshape(a.shape)[index]
+
+
+@fuse
+def _from_the_front(index, n):
+    return dpt.where(index < 0, index + n, index)
+
+
+def _at_in_core(self, a, indices, values) -> bool:
+    """Use the core, which needs a function that computes in the dtype of `a`; return whether it did."""
+    if self._python is not None or values.dtype != a.dtype:
+        return False
+    target = a if a.ndim == 1 and a.flags.c_contiguous else a.ravel() if a.flags.c_contiguous else a.flatten()
+    indices = indices if indices.flags.c_contiguous else indices.copy(order="C")
+    values = values if values.ndim == 1 else values.ravel()
+    values = values if values.flags.c_contiguous else values.copy(order="C")
+    try:
+        _core.combine_at(self._plain.__name__, target, indices, values)
+    except NotImplementedError:
+        return False
+    if not a.flags.c_contiguous:
+        a[...] = target.reshape(a.shape)
+    return True
+
+
+def _starts(indices):
+    """Whether each of the sorted indices differs from the one before it."""
+    differs = full(indices.shape, True, sycl_queue=indices.sycl_queue, usm_type=indices.usm_type)
+    differs[1:] = indices[1:] != indices[:-1]
+    return differs
+
+
+for _name, _function in (
+    ("outer", _outer), ("reduce", _reduce), ("accumulate", _accumulate), ("reduceat", _reduceat), ("at", _at),
+):  # fmt: skip
+    _function.__name__ = _name
+    _function.__qualname__ = f"ufunc.{_name}"
+    setattr(ufunc, _name, _function)
