@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy
 
 import dpctl.tensor as dpt
-from opendpex import _core, fuse
+from opendpex import _core
+from opendpex._fuse import fuse
 
 from ._arrays import as_array
 from ._creation.arrays import zeros

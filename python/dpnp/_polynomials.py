@@ -11,8 +11,9 @@ import warnings
 
 import numpy
 
-from opendpex import _core, fuse
+from opendpex import _core
 from opendpex._core import array_base
+from opendpex._fuse import fuse
 
 from ._arrays import as_array, as_array_like, common_shape, is_scalar
 from ._statistics.correlation import convolve

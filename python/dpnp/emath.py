@@ -7,7 +7,7 @@ avoid the wait, convert to a complex dtype and call the function of `dpnp`.
 from __future__ import annotations
 
 import dpctl.tensor as dpt
-from opendpex import fuse
+from opendpex._fuse import fuse
 
 from ._ufunc import functions as _ufuncs
 from ._arrays import as_array, as_array_like

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import operator
 
-import opendpex
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import all, any, usm_ndarray
+from opendpex._fuse import fuse
 
 from ._asarray import asarray
 from ._copy_utils import astype, default_real
@@ -81,7 +81,7 @@ def _differences(times: int, difference):
             parts = [difference(after, before) for before, after in zip(parts, parts[1:], strict=False)]
         return parts[0]
 
-    return opendpex.fuse(take)
+    return fuse(take)
 
 
 def _repeated_differences(x, axis: int, times: int, difference):
@@ -150,7 +150,7 @@ def _all_close(dtype, equal_nan: bool):
         near = logical_or(near, equal(a1, a2))
         return all(logical_or(near, logical_and(isnan(a1), isnan(a2))) if equal_nan else near)
 
-    return opendpex.fuse(close)
+    return fuse(close)
 
 
 def allclose(a1, a2, atol=1e-8, rtol=1e-5, equal_nan=False) -> usm_ndarray:

@@ -9,8 +9,9 @@ import numpy
 from numpy import ndindex
 
 import dpctl.tensor as dpt
-from opendpex import _core, fuse
+from opendpex import _core
 from opendpex._core import array_base
+from opendpex._fuse import fuse
 
 from .._arrays import as_array
 from .._creation.arrays import arange, asarray, ones, tri

@@ -8,8 +8,9 @@ import operator
 import numpy
 
 import dpctl.tensor as dpt
-from opendpex import _core, fuse
+from opendpex import _core
 from opendpex._core import array_base
+from opendpex._fuse import fuse
 
 from .._arrays import as_array, as_array_like, is_scalar
 from .._creation.arrays import empty, zeros

@@ -8,7 +8,8 @@ import operator
 import numpy
 
 import dpctl.tensor as dpt
-from opendpex import _core, fuse
+from opendpex import _core
+from opendpex._fuse import fuse
 
 from .._ufunc import functions as _ufuncs
 from .._arrays import as_array, is_scalar, store

@@ -9,8 +9,9 @@ import functools
 import math
 
 import dpctl.tensor as dpt
-from opendpex import _core, fuse
+from opendpex import _core
 from opendpex._core import ndarray
+from opendpex._fuse import fuse
 
 from .einsum_path import pairs_in_order
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import warnings
 
-from opendpex import _core, fuse
+from opendpex import _core
+from opendpex._fuse import fuse
 
 from .._arrays import as_array
 from .._creation.arrays import zeros

@@ -9,7 +9,8 @@ import operator
 import numpy
 
 import dpctl.tensor as dpt
-from opendpex import _core, fuse
+from opendpex import _core
+from opendpex._fuse import fuse
 
 from . import reductions as _reductions
 from .._ufunc import functions as _ufuncs

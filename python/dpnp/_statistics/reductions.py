@@ -10,7 +10,8 @@ from builtins import max as builtins_max
 import numpy
 
 import dpctl.tensor as dpt
-from opendpex import _core, fuse
+from opendpex import _core
+from opendpex._fuse import fuse
 
 from .._arrays import as_array, as_array_like, ndarray, store
 from .._indexing.searching import where as choose

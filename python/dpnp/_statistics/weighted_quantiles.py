@@ -7,7 +7,8 @@ import math
 import numpy
 
 import dpctl.tensor as dpt
-from opendpex import _core, fuse
+from opendpex import _core
+from opendpex._fuse import fuse
 
 from .._arrays import as_array, as_array_like
 from .._manipulation.stacking import normalized

@@ -13,8 +13,9 @@ from itertools import pairwise
 import numpy
 
 import dpctl.tensor as dpt
-from opendpex import _core, fuse
+from opendpex import _core
 from opendpex._core import array_base, ufunc
+from opendpex._fuse import fuse
 
 from .._statistics import reductions as _reductions
 from .._arrays import as_array, as_array_like, is_scalar, store

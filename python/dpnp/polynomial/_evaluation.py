@@ -10,8 +10,9 @@ import warnings
 
 import numpy
 
-from opendpex import _core, fuse
+from opendpex import _core
 from opendpex._core import array_base
+from opendpex._fuse import fuse
 
 from .._arrays import as_array
 from .._creation.arrays import asarray, empty, ones, zeros

@@ -6,7 +6,7 @@ The inversions are from L. Devroye, "Non-uniform random variate generation" (198
 from __future__ import annotations
 
 import dpctl.tensor as dpt
-from opendpex import fuse
+from opendpex._fuse import fuse
 
 __all__ = [
     "affine",
