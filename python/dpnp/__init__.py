@@ -5,8 +5,7 @@ Functions compute on the queue of their arrays and return before they are done; 
 
 import importlib as _importlib
 
-from opendpex import __version__ as _opendpex_version
-from opendpex._core import ndarray
+from opendpex._core import ndarray, version as _opendpex_version
 
 _FAMILIES = (
     "_constants",

@@ -6,10 +6,14 @@ import functools
 
 import numpy
 
+import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
 from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray
 
-__all__ = ["as_array", "as_array_like", "as_values", "check_casting", "common_shape", "is_scalar", "ndarray", "refuse_bytes", "renamed", "store"]
+__all__ = [
+    "as_array", "as_array_like", "as_values", "check_casting", "check_subok", "common_shape", "is_scalar", "ndarray", "refuse_bytes", "renamed",
+    "store",
+]  # fmt: skip
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
 _PLAIN = frozenset(_SCALARS[:4])
@@ -75,9 +79,7 @@ def as_array_like(x, like: ndarray, dtype=None) -> ndarray:
     if type(x) in _PLAIN:
         return as_ndarray(full_of_scalar((), x, dtype, "C", None, like.usm_type, like.sycl_queue))
     if is_scalar(x) or isinstance(x, (list, tuple, range)):
-        from ._creation.arrays import asarray
-
-        return asarray(x, dtype=dtype, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
+        return as_ndarray(dpt.asarray(x, dtype=dtype, usm_type=like.usm_type, sycl_queue=like.sycl_queue, order="K"))
     return as_array(x, "an operand")
 
 
@@ -99,6 +101,12 @@ def as_values(x, like: ndarray):
 def common_shape(*shapes) -> tuple:
     """The shape that shapes broadcast to; equal shapes, the usual case, are returned at once."""
     return shapes[0] if shapes and shapes.count(shapes[0]) == len(shapes) else numpy.broadcast_shapes(*shapes)
+
+
+def check_subok(name: str, subok) -> None:
+    """NotImplementedError for subok=True: results are plain arrays."""
+    if subok:
+        raise NotImplementedError(f"{name}: subok=True is not supported; results are dpnp.ndarray")
 
 
 def check_casting(casting) -> None:

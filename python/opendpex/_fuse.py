@@ -223,9 +223,7 @@ class TracedArray(_StandIn):
         return self._trace.apply("imag", (self,))
 
     def __array_namespace__(self, *, api_version=None):
-        import dpctl.tensor
-
-        return dpctl.tensor
+        return _core.empty(0, sycl_queue=self._trace.queue).__array_namespace__()
 
     def _call_function(self, name, args, kwargs):
         found = _FUNCTIONS.get(name)
@@ -395,20 +393,18 @@ def _holds(dtype, value) -> bool:
 
 def _clip(trace, name, args, kwargs):
     """The data types of clip, from an eager call with empty arrays."""
-    import dpctl.tensor as dpt
-
     x, low, high = _bind(trace, name, ("x", "min", "max"), args, dict(kwargs))
     x = _array(trace, name, x)
     bounds = [low, high]
-    stand_ins = [dpt.empty((0,), dtype=x.dtype, sycl_queue=trace.queue)]
+    stand_ins = [_core.empty((0,), dtype=x.dtype, sycl_queue=trace.queue)]
     for bound in bounds:
         if bound is not None:
             trace.check(name, bound)
         if isinstance(bound, TracedArray):
-            stand_ins.append(dpt.empty((0,), dtype=bound.dtype, sycl_queue=trace.queue))
+            stand_ins.append(_core.empty((0,), dtype=bound.dtype, sycl_queue=trace.queue))
         else:
             stand_ins.append(bound._value if isinstance(bound, TracedNumber) else bound)
-    dpt.clip(*stand_ins)
+    _core.clip(*stand_ins)
     for i, bound in enumerate(stand_ins[1:]):
         if isinstance(bound, int) and x.dtype.kind in "iu" and not _holds(x.dtype, bound):
             bounds[i] = None  # no element can be beyond it, else the eager call would have failed
@@ -420,16 +416,14 @@ def _clip(trace, name, args, kwargs):
 
 
 def _astype(trace, name, args, kwargs):
-    import dpctl.tensor as dpt
-
     x, newdtype = args
     x = _array(trace, name, x)
-    target = numpy.dtype(newdtype) if newdtype is not None else dpt.empty(0, sycl_queue=trace.queue).dtype
+    target = numpy.dtype(newdtype) if newdtype is not None else _core.empty(0, sycl_queue=trace.queue).dtype
     if kwargs["device"] is not None:
         raise FuseError(f"{trace.name}: astype to another device cannot be part of a fused function")
     if not numpy.can_cast(x.dtype, target, casting=kwargs["casting"]):
         raise TypeError(f"casting {x.dtype} to {target} is not allowed by the rule {kwargs['casting']!r}")
-    dpt.empty(0, dtype=target, sycl_queue=trace.queue)  # raises for a dtype that the device does not support
+    _core.empty(0, dtype=target, sycl_queue=trace.queue)  # raises for a dtype that the device does not support
     return TracedArray(trace, trace.cast(x._node, target), x.ndim)
 
 

@@ -14,7 +14,7 @@ from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
 
-from .._arrays import as_array, is_scalar, refuse_bytes, renamed
+from .._arrays import as_array, check_subok, is_scalar, refuse_bytes, renamed
 
 __all__ = [
     "arange",
@@ -85,12 +85,6 @@ def queue_like(name: str, like, device, sycl_queue):
     if not isinstance(like, _core.array_base):
         raise NotImplementedError(f"{name}: like= must be an array of dpnp, whose functions make nothing else")
     return like.sycl_queue if device is None and sycl_queue is None else sycl_queue
-
-
-def check_subok(name: str, subok) -> None:
-    """NotImplementedError for subok=True: results are plain arrays."""
-    if subok:
-        raise NotImplementedError(f"{name}: subok=True is not supported; results are dpnp.ndarray")
 
 
 def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue=None, copy=None, like=None):

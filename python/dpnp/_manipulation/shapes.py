@@ -8,8 +8,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray
 
-from .._arrays import as_array, as_array_like, check_casting, renamed, store
-from .._creation.arrays import check_subok
+from .._arrays import as_array, as_array_like, check_casting, check_subok, renamed, store
 
 __all__ = [
     "atleast_1d",
