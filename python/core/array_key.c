@@ -136,11 +136,11 @@ static PyObject *as_numpy(PyObject *nest)
     return ints;
 }
 
-/* A nest that holds arrays of a device, such as the index that argmax gives: joined there. NULL: IndexError. */
+/* A nest that holds arrays of a device, such as the index that argmax gives: made one array there. NULL: IndexError. */
 static PyObject *with_arrays(PyObject *nest)
 {
-    PyObject *join = core_hook(CORE_HOOK_ndarray_from_nest);
-    PyObject *made = join ? PyObject_CallFunctionObjArgs(join, nest, NULL) : NULL;
+    PyObject *convert = core_hook(CORE_HOOK_ndarray_from_nest);
+    PyObject *made = convert ? PyObject_CallFunctionObjArgs(convert, nest, NULL) : NULL;
     if (!made) core_raise_again(PyExc_TypeError, PyExc_IndexError);
     return made;
 }
