@@ -68,7 +68,8 @@ dpex_status dpex_device_get_named_kernel(const dpex_queue *queue, const char *na
                                          dpex_dtype dtype, const dpex_device_text *what,
                                          dpex_kernel **kernel);
 
-/* Puts a kernel where dpex_device_get_kernel finds it by this key of its tape and shape. */
+/* Kernels by the key of their tape and shape: NULL if there is none yet; borrowed. */
+dpex_kernel *dpex_device_find_kernel(const void *id, size_t bytes, const dpex_queue *queue);
 void dpex_device_keep_kernel(const void *id, size_t bytes, const dpex_queue *queue,
                              dpex_kernel *kernel);
 

@@ -1,33 +1,14 @@
-/* Compiled kernels, kept for the process: found by the values that the text depends on, so that the text is written only once.
- *
- * A key is the bytes of the tape's steps and of the shape. Entries belong to one context and device; a program keeps its
- * context, so contexts that computed once stay. */
+/* The compiled kernel of a tape: found (kernel_table.c) by the values that the text depends on, so that the text is written only
+ * once, or compiled. A key is the bytes of the tape's steps and of the shape. */
 #include "ops/device/device.h"
 
-#include <pthread.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
-#include "base/fork.h"
 #include "ops/device/batch.h"
 #include "runtime/runtime.h"
 
-enum { N_BUCKETS = 256, MAX_KEY = 4096 };
-
-typedef struct entry {
-    struct entry *next;
-    uint64_t hash;
-    const dpex_context *ctx;
-    const dpex_device *device;
-    dpex_kernel *kernel; /* kept */
-    size_t key_bytes;
-    unsigned char key[];
-} entry;
-
-static entry *buckets[N_BUCKETS];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards buckets; entries never change */
-DPEX_FORK_GUARD(lock)
+enum { MAX_KEY = 4096 };
 
 typedef struct key {
     unsigned char bytes[MAX_KEY];
@@ -75,44 +56,6 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
     add(k, tape->outputs, (size_t)tape->n_outputs * sizeof *tape->outputs);
 }
 
-/* FNV-1a over words would be faster; keys are some hundred bytes and a launch takes microseconds. */
-static uint64_t hash_of(const unsigned char *bytes, size_t n)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < n; i++) hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
-static dpex_kernel *find(const key *k, const dpex_queue *queue)
-{
-    uint64_t hash = hash_of(k->bytes, k->n);
-    pthread_mutex_lock(&lock);
-    entry *e = buckets[hash % N_BUCKETS];
-    while (e && (e->hash != hash || e->ctx != queue->ctx || e->device != queue->device ||
-                 e->key_bytes != k->n || memcmp(e->key, k->bytes, k->n)))
-        e = e->next;
-    pthread_mutex_unlock(&lock);
-    return e ? e->kernel : NULL;
-}
-
-void dpex_device_keep_kernel(const void *id, size_t bytes, const dpex_queue *queue,
-                             dpex_kernel *kernel)
-{
-    entry *e = dpex_malloc(sizeof *e + bytes);
-    if (!e) return; /* the kernel works, it will be made again */
-    uint64_t hash = hash_of(id, bytes);
-    *e = (entry){.hash = hash,
-                 .ctx = queue->ctx,
-                 .device = queue->device,
-                 .kernel = kernel,
-                 .key_bytes = bytes};
-    memcpy(e->key, id, bytes);
-    pthread_mutex_lock(&lock);
-    e->next = buckets[hash % N_BUCKETS];
-    buckets[hash % N_BUCKETS] = e;
-    pthread_mutex_unlock(&lock);
-}
-
 static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what,
                            dpex_kernel **kernel)
 {
@@ -132,7 +75,7 @@ static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what
 static dpex_status get(const dpex_queue *queue, const key *k, const dpex_device_text *what,
                        dpex_kernel **kernel)
 {
-    if ((*kernel = find(k, queue))) return DPEX_SUCCESS;
+    if ((*kernel = dpex_device_find_kernel(k->bytes, k->n, queue))) return DPEX_SUCCESS;
     DPEX_TRY(compile(queue, what, kernel));
     dpex_device_keep_kernel(k->bytes, k->n, queue, *kernel);
     return DPEX_SUCCESS;
@@ -168,7 +111,7 @@ dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tap
     if (k.overflow)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "a tape of %d registers is too long for one kernel", tape->n_regs);
-    if (dpex_device_batch_is_open() && !(*kernel = find(&k, queue)))
+    if (dpex_device_batch_is_open() && !(*kernel = dpex_device_find_kernel(k.bytes, k.n, queue)))
         return dpex_device_batch_note(k.bytes, k.n, tape, shape);
     return get(queue, &k, &(dpex_device_text){write_tape, &(tape_text){tape, shape}}, kernel);
 }

@@ -60,7 +60,9 @@ dpex_status dpex_sort_both_new(const char *name, const dpex_array *x, int axis, 
 /* Sorted values of an array of one dimension, or, if runs->is_known when the work is done, its runs instead. */
 dpex_status dpex_sort_runs_new(const dpex_array *x, dpex_array *values, dpex_sort_runs *runs);
 
-/* If x has several strided lines: *made = 1, and a copy of x with contiguous lines; else *made = 0. */
+/* Whether lines are copied before, so that they are contiguous: there are several, and they are strided. */
+int dpex_sort_wants_copy(const dpex_array *x, int axis);
+/* If dpex_sort_wants_copy: *made = 1, and a copy of x with contiguous lines; else *made = 0. */
 dpex_status dpex_sort_gather_lines(const dpex_array *x, int axis, dpex_array *lines, int *made);
 
 /* dpex_nth_new for long lines; values: of dpex_sort_output. */
