@@ -140,9 +140,10 @@ struct dpex_backend {
 
     /* ---- required ---- */
 
-    /* Hands its platforms with their root devices to add, which takes them even where it fails.
+    /* Hands its platforms with their root devices, which belong to self, to add, which takes them even where it fails.
      * Finding nothing is success. */
-    dpex_status (*discover)(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
+    dpex_status (*discover)(const dpex_backend *self,
+                            dpex_status (*add)(void *list, dpex_platform *platform), void *list);
     /* Fills queue->handle. */
     dpex_status (*queue_create)(dpex_queue *queue);
     void (*queue_destroy)(dpex_queue *queue); /* pending commands still run */

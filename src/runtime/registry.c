@@ -99,7 +99,7 @@ static dpex_status ask_backends(dpex_registry *registry, size_t first, size_t la
 {
     for (size_t i = first; i < last; i++) {
         if (is_left_out(backends[i])) continue;
-        dpex_status status = backends[i]->discover(take_platform, registry);
+        dpex_status status = backends[i]->discover(backends[i], take_platform, registry);
         if (status == DPEX_ERROR_NO_MEMORY) return status;
         if (status)
             DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "%s: no devices: %s", backends[i]->name,

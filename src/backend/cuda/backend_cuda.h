@@ -5,7 +5,8 @@
 #include "backend/backend.h"
 
 /* discover.c */
-dpex_status dpex_cuda_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
+dpex_status dpex_cuda_discover(const dpex_backend *self,
+                               dpex_status (*add)(void *list, dpex_platform *platform), void *list);
 dpex_status dpex_cuda_free_memory(const dpex_device *device, uint64_t *bytes);
 int dpex_cuda_ordinal(const dpex_device *device);
 dpex_status dpex_cuda_synchronize(dpex_device *device);

@@ -5,29 +5,30 @@
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/device.h"
 
-static dpex_status make_platform(dpex_platform **platform)
+static dpex_status make_platform(const dpex_backend *self, dpex_platform **platform)
 {
     dpex_platform_info info = {.backend = DPEX_BACKEND_CUDA};
     int version = dpex_cuda_driver_version();
     snprintf(info.name, sizeof info.name, "NVIDIA CUDA");
     snprintf(info.vendor, sizeof info.vendor, "NVIDIA Corporation");
     snprintf(info.version, sizeof info.version, "CUDA %d.%d", version / 1000, version % 1000 / 10);
-    return dpex_platform_new(&dpex_backend_cuda, &info, platform);
+    return dpex_platform_new(self, &info, platform);
 }
 
-static dpex_status add_device(dpex_platform *platform, int ordinal)
+static dpex_status add_device(const dpex_backend *self, dpex_platform *platform, int ordinal)
 {
     CUdevice id;
     dpex_device *device;
     DPEX_TRY(dpex_cuda_report(dpex_the_cuda.DeviceGet(&id, ordinal), "cuDeviceGet"));
-    DPEX_TRY(dpex_device_new(&dpex_backend_cuda, platform, &device));
+    DPEX_TRY(dpex_device_new(self, platform, &device));
     dpex_status status = dpex_cuda_device_create(device, id);
     if (!status) status = dpex_device_list_append(&platform->devices, &platform->n_devices, device);
     if (status) dpex_device_free(device);
     return status;
 }
 
-dpex_status dpex_cuda_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list)
+dpex_status dpex_cuda_discover(const dpex_backend *self,
+                               dpex_status (*add)(void *list, dpex_platform *platform), void *list)
 {
     const dpex_cuda_api *api;
     dpex_platform *platform;
@@ -37,9 +38,9 @@ dpex_status dpex_cuda_discover(dpex_status (*add)(void *list, dpex_platform *pla
     DPEX_TRY(dpex_cuda_check_process());
     DPEX_TRY(dpex_cuda_report(api->DeviceGetCount(&n), "cuDeviceGetCount"));
     if (n == 0) return DPEX_SUCCESS;
-    DPEX_TRY(make_platform(&platform));
+    DPEX_TRY(make_platform(self, &platform));
     dpex_status status = DPEX_SUCCESS;
-    for (int i = 0; i < n && !status; i++) status = add_device(platform, i);
+    for (int i = 0; i < n && !status; i++) status = add_device(self, platform, i);
     if (!status) return add(list, platform);
     dpex_platform_free(platform);
     return status;

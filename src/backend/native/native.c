@@ -41,26 +41,28 @@ static dpex_status free_memory(const dpex_device *device, uint64_t *bytes)
     return DPEX_SUCCESS;
 }
 
-static dpex_status make_device(dpex_platform *platform, dpex_device **device)
+static dpex_status make_device(const dpex_backend *self, dpex_platform *platform,
+                               dpex_device **device)
 {
     const int *cpus;
     size_t n_cpus;
     DPEX_TRY(dpex_host_get_cpus(&cpus, &n_cpus));
-    DPEX_TRY(dpex_device_new(&dpex_backend_native, platform, device));
+    DPEX_TRY(dpex_device_new(self, platform, device));
     DPEX_TRY(dpex_device_set_units(*device, cpus, n_cpus));
     dpex_native_describe(*device);
     (*device)->host_reads_device_memory = 1;
     return dpex_native_attach(*device);
 }
 
-static dpex_status discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list)
+static dpex_status discover(const dpex_backend *self,
+                            dpex_status (*add)(void *list, dpex_platform *platform), void *list)
 {
     static const dpex_platform_info info = {"opendpex native", "opendpex",
                                             "opendpex " DPEX_VERSION_TEXT, DPEX_BACKEND_OPENCL};
     dpex_platform *platform;
     dpex_device *device = NULL;
-    DPEX_TRY(dpex_platform_new(&dpex_backend_native, &info, &platform));
-    dpex_status status = make_device(platform, &device);
+    DPEX_TRY(dpex_platform_new(self, &info, &platform));
+    dpex_status status = make_device(self, platform, &device);
     if (!status) status = dpex_device_list_append(&platform->devices, &platform->n_devices, device);
     if (status) {
         dpex_device_free(device);

@@ -7,23 +7,6 @@
 #include "base/alloc.h"
 #include "base/log.h"
 
-dpex_status dpex_cl_check(cl_int code, const char *call)
-{
-    if (code == CL_SUCCESS) return DPEX_SUCCESS;
-    int is_memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY ||
-                    code == CL_INVALID_BUFFER_SIZE || code == CL_OUT_OF_RESOURCES;
-    return DPEX_FAIL_VENDOR(is_memory ? DPEX_ERROR_NO_MEMORY : DPEX_ERROR_BACKEND, code,
-                            "%s: %s (%d)", call, cl_error_name(code), code);
-}
-
-dpex_status dpex_cl_check_process(const cl_driver *driver)
-{
-    if (!dpex_cl_is_forked(driver)) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_FORKED,
-                     "OpenCL devices cannot be used in a forked process: they were found before "
-                     "the fork (start workers with spawn or forkserver)");
-}
-
 static void load_usm(dpex_cl_usm *usm, const cl_driver *driver)
 {
     void *entry;
@@ -41,7 +24,8 @@ static void platform_text(const cl_driver *driver, cl_uint query, char *out)
     snprintf(out, DPEX_TEXT_BYTES, "%.*s", DPEX_TEXT_BYTES - 1, text);
 }
 
-static dpex_status make_platform(const cl_driver *driver, dpex_platform **platform)
+static dpex_status make_platform(const dpex_backend *self, const cl_driver *driver,
+                                 dpex_platform **platform)
 {
     dpex_platform_info info = {.backend = DPEX_BACKEND_OPENCL};
     platform_text(driver, CL_PLATFORM_NAME, info.name);
@@ -52,7 +36,7 @@ static dpex_status make_platform(const cl_driver *driver, dpex_platform **platfo
     if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for an OpenCL platform");
     handle->driver = driver;
     load_usm(&handle->usm, driver);
-    dpex_status status = dpex_platform_new(&dpex_backend_opencl, &info, platform);
+    dpex_status status = dpex_platform_new(self, &info, platform);
     if (status) {
         dpex_free(handle);
         return status;
@@ -73,17 +57,19 @@ static dpex_status attach(dpex_device *device, const cl_driver *driver, cl_devic
     return dpex_cl_describe(device, driver, handle);
 }
 
-static dpex_status add_device(dpex_platform *platform, const cl_driver *driver, cl_device id)
+static dpex_status add_device(const dpex_backend *self, dpex_platform *platform,
+                              const cl_driver *driver, cl_device id)
 {
     dpex_device *device;
-    DPEX_TRY(dpex_device_new(&dpex_backend_opencl, platform, &device));
+    DPEX_TRY(dpex_device_new(self, platform, &device));
     dpex_status status = attach(device, driver, id, 0);
     if (!status) status = dpex_device_list_append(&platform->devices, &platform->n_devices, device);
     if (status) dpex_device_free(device);
     return status;
 }
 
-static dpex_status add_devices(dpex_platform *platform, const cl_driver *driver)
+static dpex_status add_devices(const dpex_backend *self, dpex_platform *platform,
+                               const cl_driver *driver)
 {
     cl_uint n = 0;
     cl_int code = driver->api.GetDeviceIDs(driver->platform, CL_DEVICE_TYPE_ALL, 0, NULL, &n);
@@ -94,20 +80,21 @@ static dpex_status add_devices(dpex_platform *platform, const cl_driver *driver)
     dpex_status status =
         dpex_cl_check(driver->api.GetDeviceIDs(driver->platform, CL_DEVICE_TYPE_ALL, n, ids, NULL),
                       "clGetDeviceIDs");
-    for (cl_uint i = 0; i < n && !status; i++) status = add_device(platform, driver, ids[i]);
+    for (cl_uint i = 0; i < n && !status; i++) status = add_device(self, platform, driver, ids[i]);
     dpex_free(ids);
     return status;
 }
 
-dpex_status dpex_cl_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list)
+dpex_status dpex_cl_discover(const dpex_backend *self,
+                             dpex_status (*add)(void *list, dpex_platform *platform), void *list)
 {
     cl_driver **drivers;
     size_t n;
     dpex_status status = cl_icd_open_all(&drivers, &n);
     for (size_t i = 0; i < n && !status; i++) {
         dpex_platform *platform;
-        if ((status = make_platform(drivers[i], &platform))) break;
-        status = add_devices(platform, drivers[i]);
+        if ((status = make_platform(self, drivers[i], &platform))) break;
+        status = add_devices(self, platform, drivers[i]);
         if (status == DPEX_ERROR_BACKEND) { /* this driver's devices only are lost */
             DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "opencl: %s: %s", platform->info.name,
                           dpex_error_message());

@@ -85,7 +85,8 @@ dpex_status dpex_cl_check_process(const cl_driver *driver);
 
 /* Fills device->info from the driver and decides the memory rung. */
 dpex_status dpex_cl_describe(dpex_device *device, const cl_driver *driver, dpex_cl_device *handle);
-dpex_status dpex_cl_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
+dpex_status dpex_cl_discover(const dpex_backend *self,
+                             dpex_status (*add)(void *list, dpex_platform *platform), void *list);
 dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *partition,
                               dpex_device ***devices, size_t *n);
 void dpex_cl_device_release(dpex_device *device);

@@ -1,4 +1,4 @@
-/* A queue of ours on OpenCL, as queue.c, submit.c and finish.c share it.
+/* A queue of ours on OpenCL, as strand.c, queue.c, submit.c and finish.c share it.
  *
  * It has up to two of the driver's queues: an in-order one for everything that keeps its order (commands of in-order queues,
  * and array operations, which are ORDERED), and an out-of-order one, made on first use, for what a user submits to an
@@ -14,6 +14,7 @@ typedef struct dpex_cl_record dpex_cl_record;
 
 typedef struct dpex_cl_strand {
     _Atomic int refs; /* the queue, and each record */
+    const dpex_backend *backend;
     const cl_driver *driver;
     cl_context ctx;
     cl_device device;
@@ -24,7 +25,7 @@ typedef struct dpex_cl_strand {
     dpex_cl_record *first, *last;           /* commands that are not complete, by number */
     size_t n_long;                          /* those among them that are not short */
     const dpex_watcher *idle_watcher;       /* the runtime's: destroys a released queue */
-    struct dpex_cl_strand *previous, *next; /* in the list of queue.c */
+    struct dpex_cl_strand *previous, *next; /* in the list of strand.c */
 } dpex_cl_strand;
 
 struct dpex_cl_record {
@@ -53,10 +54,11 @@ typedef struct dpex_cl_event {
     dpex_cl_record *record;
 } dpex_cl_event;
 
-/* queue.c */
+/* strand.c */
 dpex_status dpex_cl_strand_open_queue(const dpex_cl_strand *strand, int out_of_order, cl_queue *id);
 /* An idle queue goes back; NULL is fine. */
 void dpex_cl_strand_close_queue(const dpex_cl_strand *strand, int out_of_order, cl_queue id);
+void dpex_cl_strand_list(dpex_cl_strand *strand); /* until it is released for the last time */
 void dpex_cl_strand_release(dpex_cl_strand *strand);
 
 /* finish.c. What the driver calls when a command is over, with a reference to its record: taken. */

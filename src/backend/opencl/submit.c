@@ -85,7 +85,7 @@ static void wait_list_fini(const dpex_cl_strand *s, wait_list *list)
 
 static dpex_status wait_list_add(dpex_cl_strand *s, dpex_event *event, wait_list *list)
 {
-    const dpex_cl_event *handle = event->backend == &dpex_backend_opencl ? event->handle : NULL;
+    const dpex_cl_event *handle = event->backend == s->backend ? event->handle : NULL;
     list->n_given++;
     if (dpex_event_get_status(event) == DPEX_EVENT_COMPLETE) {
         list->has_failed |= event->error != DPEX_SUCCESS;

@@ -9,7 +9,6 @@
 
 #include "backend/sim/fault.h"
 #include "backend/sim/sim.h"
-#include "base/alloc.h"
 #include "base/env.h"
 #include "base/error.h"
 #include "dpex/version.h"
@@ -18,6 +17,7 @@
 enum { MAX_PLATFORMS = 8 }; /* 3 backends, 3 types, no CUDA but GPUs: 7 */
 
 typedef struct builder {
+    const dpex_backend *backend;
     dpex_sim_hierarchy hierarchy;
     uint64_t tile_bytes;
     int next_number;
@@ -105,23 +105,9 @@ static dpex_status platform_for(builder *b, const dpex_sim_card *card, dpex_plat
                                .backend = card->backend};
     snprintf(info.name, sizeof info.name, "opendpex simulated %s %s", backend_text(card->backend),
              type_text(card->type));
-    DPEX_TRY(dpex_platform_new(&dpex_backend_sim, &info, platform));
+    DPEX_TRY(dpex_platform_new(b->backend, &info, platform));
     b->types[b->n_platforms] = card->type;
     b->platforms[b->n_platforms++] = *platform;
-    return DPEX_SUCCESS;
-}
-
-dpex_status dpex_sim_attach(dpex_device *device, const dpex_sim_card *card, int number,
-                            dpex_team *team)
-{
-    dpex_sim_device *handle = dpex_calloc(1, sizeof *handle);
-    if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a simulated device");
-    handle->host.team = dpex_team_retain(team);
-    handle->host.before = dpex_sim_before;
-    handle->card = *card;
-    handle->number = number;
-    device->handle = handle;
-    device->host_reads_device_memory = card->type == DPEX_TYPE_CPU;
     return DPEX_SUCCESS;
 }
 
@@ -134,7 +120,7 @@ static dpex_status add_device(builder *b, dpex_platform *platform, const dpex_si
     for (int tile = 0; tile < card->n_tiles; tile++)
         if (tiles >> tile & 1) units[n_units++] = tile;
     int number = b->next_number + (n_units == 1 ? 1 + units[0] : 0);
-    DPEX_TRY(dpex_device_new(&dpex_backend_sim, platform, &device));
+    DPEX_TRY(dpex_device_new(b->backend, platform, &device));
     dpex_sim_describe(&device->info, card, n_units, b->tile_bytes);
     dpex_status status = dpex_device_set_units(device, units, (size_t)n_units);
     if (!status) status = dpex_sim_attach(device, card, number, b->team);
@@ -192,10 +178,11 @@ static dpex_status build(builder *b, const dpex_sim_node *node)
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_sim_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list)
+dpex_status dpex_sim_discover(const dpex_backend *self,
+                              dpex_status (*add)(void *list, dpex_platform *platform), void *list)
 {
     dpex_sim_node node;
-    builder b = {.n_platforms = 0};
+    builder b = {.backend = self};
     read_variables(&node, &b.hierarchy);
     if (!node.n_cards) return DPEX_SUCCESS;
     b.tile_bytes = share_of_memory(&node);

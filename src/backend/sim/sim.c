@@ -8,22 +8,7 @@
 #include <string.h>
 
 #include "backend/sim/fault.h"
-#include "base/alloc.h"
 #include "base/error.h"
-
-static void release(dpex_device *device)
-{
-    dpex_sim_device *handle = device->handle;
-    dpex_team_release(handle->host.team);
-    dpex_free(handle);
-    device->handle = NULL;
-}
-
-dpex_status dpex_sim_before(dpex_device *device, const dpex_command *command)
-{
-    (void)device;
-    return dpex_sim_enter(command->name ? command->name : "a command");
-}
 
 /* ---- calls that only count ------------------------------------------------------------------- */
 
@@ -192,7 +177,7 @@ const dpex_backend dpex_backend_sim = {
     .mem_alloc = mem_alloc,
     .mem_free = mem_free,
     .partition = dpex_sim_partition,
-    .device_release = release,
+    .device_release = dpex_sim_release,
     .free_memory = free_memory,
     .context_create = context_create,
     .program_create = program_create,

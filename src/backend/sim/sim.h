@@ -2,7 +2,7 @@
  *
  * A *node* is what DPEX_SIMULATE asks for: cards of one or more tiles. How cards and tiles become
  * devices is decided by ZE_FLAT_DEVICE_HIERARCHY (nodes.c), what they say of themselves in
- * describe.c, and what they do in sim.c: all that the host does. */
+ * describe.c, their handles in device.c, and what they do in sim.c: all that the host does. */
 #ifndef DPEX_BACKEND_SIM_SIM_H
 #define DPEX_BACKEND_SIM_SIM_H
 
@@ -60,15 +60,15 @@ int dpex_sim_mask_cuda(dpex_sim_node *node, const char *text);
 /* ---- devices --------------------------------------------------------------------------------- */
 
 /* dpex_backend's discover (nodes.c). */
-dpex_status dpex_sim_discover(dpex_status (*add)(void *list, dpex_platform *platform), void *list);
+dpex_status dpex_sim_discover(const dpex_backend *self,
+                              dpex_status (*add)(void *list, dpex_platform *platform), void *list);
 /* Fills info for a device of n_tiles tiles with tile_bytes of memory each. */
 void dpex_sim_describe(dpex_device_info *info, const dpex_sim_card *card, int n_tiles,
                        uint64_t tile_bytes);
-/* Called by host/ before each command. */
-dpex_status dpex_sim_before(dpex_device *device, const dpex_command *command);
 /* Makes device->handle; team is retained. */
 dpex_status dpex_sim_attach(dpex_device *device, const dpex_sim_card *card, int number,
                             dpex_team *team);
+void dpex_sim_release(dpex_device *device); /* dpex_backend's device_release */
 /* dpex_backend's partition: a card into its tiles. */
 dpex_status dpex_sim_partition(dpex_device *device, const dpex_partition *partition,
                                dpex_device ***devices, size_t *n);
