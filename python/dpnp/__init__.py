@@ -4,6 +4,7 @@ Functions compute on the queue of their arrays and return before they are done; 
 """
 
 import importlib as _importlib
+import sys as _sys
 
 from opendpex._core import ndarray, version as _opendpex_version
 
@@ -57,7 +58,9 @@ for _family in _FAMILIES:
 from dpctl.tensor import DLDeviceType, __array_namespace_info__
 
 from . import _interop, config, dpnp_array, dpnp_utils, emath, exceptions, fft, lib, linalg, memory, random, scipy, tensor
-from ._ndarray import methods as _methods, protocols as _protocols
+from ._ndarray import methods as _methods, namespace as _namespace, protocols as _protocols
+
+_namespace.enter(_sys.modules[__name__])
 
 __version__ = f"0.20.0+opendpex.{_opendpex_version}"
 __array_api_version__ = "2024.12"

@@ -13,6 +13,7 @@ from .._statistics import reductions as _reductions
 from .._math import rounding as _rounding
 from .. import _sorting
 from .._ufunc import functions as _ufuncs
+from .namespace import namespace
 from .unsupported import NDARRAY_REASONS, UnsupportedAttribute
 
 __all__ = []
@@ -390,10 +391,8 @@ ndarray._create_from_usm_ndarray = staticmethod(lambda usm_ary: as_ndarray(usm_a
 
 def _array_namespace(self, /, *, api_version=None):
     """The module that holds the functions on this array."""
-    import dpnp
-
     as_usm_ndarray(self).__array_namespace__(api_version=api_version)  # raises for unknown versions
-    return dpnp
+    return namespace()
 
 
 ndarray.__array_namespace__ = _array_namespace

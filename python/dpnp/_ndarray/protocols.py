@@ -9,6 +9,7 @@ import numpy
 from opendpex._core import array_base, ndarray
 
 from .._arrays import is_scalar
+from .namespace import namespace
 
 __all__ = []
 
@@ -21,11 +22,9 @@ _CREATION = frozenset(
 
 def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
     """``numpy.sin(x)`` computes on the device of `x`; NumPy arrays as other operands raise TypeError."""
-    import dpnp
-
     if ufunc.__name__ in _COMPARISONS:  # numpy.float64(2) > x passes its number as an array
         inputs = tuple(x[()] if type(x) is numpy.ndarray and x.ndim == 0 else x for x in inputs)
-    own = getattr(dpnp, ufunc.__name__, None)
+    own = getattr(namespace(), ufunc.__name__, None)
     call = own if method == "__call__" else getattr(own, method, None)
     operands = (*inputs, *(x for x in kwargs.get("out", ()) if x is not None))
     if method != "at" and any(not (isinstance(x, array_base) or is_scalar(x)) for x in operands):
@@ -41,7 +40,7 @@ def _array_function(self, function, types, args, kwargs):
     if package != "numpy":
         return NotImplemented
     try:
-        module = importlib.import_module("dpnp." + rest if rest else "dpnp")
+        module = importlib.import_module(f"{namespace().__name__}.{rest}") if rest else namespace()
     except ImportError:
         return NotImplemented
     own = getattr(module, function.__name__, None)
