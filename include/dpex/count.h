@@ -9,11 +9,13 @@ DPEX_EXTERN_C_BEGIN
 
 /* out[k] = how many elements of x are k, for 0 <= k < n; other elements do not count. x: int64, of one dimension. weights: NULL, or
  * float64 of the same shape, which are added up instead. */
-DPEX_API dpex_status dpex_bincount_new(const dpex_array *x, const dpex_array *weights, int64_t n, dpex_array *out);
+DPEX_API dpex_status dpex_bincount_new(const dpex_array *x, const dpex_array *weights, int64_t n,
+                                       dpex_array *out);
 
 /* out[k] = how many elements of x are in [edges[k], edges[k + 1]), in the last bin also those that equal the last edge. x: float32 or
  * float64 of one dimension. edges: contiguous float64, two at least, ascending at about equal distances. weights: as above. */
-DPEX_API dpex_status dpex_histogram_new(const dpex_array *x, const dpex_array *edges, const dpex_array *weights, dpex_array *out);
+DPEX_API dpex_status dpex_histogram_new(const dpex_array *x, const dpex_array *edges,
+                                        const dpex_array *weights, dpex_array *out);
 
 DPEX_EXTERN_C_END
 

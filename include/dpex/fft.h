@@ -14,16 +14,18 @@ DPEX_EXTERN_C_BEGIN
 typedef enum dpex_fft_kind {
     DPEX_FFT_C2C, /* complex (or real, taken as complex) to complex */
     DPEX_FFT_R2C, /* n real numbers to the first n / 2 + 1 results, of which the others are the conjugates */
-    DPEX_FFT_C2R  /* the first n / 2 + 1 of numbers like that to n real ones; imaginary parts that would have to be 0 are not read */
+    DPEX_FFT_C2R /* the first n / 2 + 1 of numbers like that to n real ones; imaginary parts that would have to be 0 are not read */
 } dpex_fft_kind;
 
 typedef struct dpex_fft_spec {
     dpex_fft_kind kind;
     int is_backward;
     double scale;
-    int n_axes;       /* at least 1 */
-    const int *axes;  /* 0 .. nd - 1. R2C begins with the last of them, C2R ends with it; the other axes are C2C */
-    const int64_t *n; /* along each axis, at least 1: x is cut, or taken as followed by zeros. C2R's last: of the result */
+    int n_axes; /* at least 1 */
+    const int *
+        axes; /* 0 .. nd - 1. R2C begins with the last of them, C2R ends with it; the other axes are C2C */
+    const int64_t *
+        n; /* along each axis, at least 1: x is cut, or taken as followed by zeros. C2R's last: of the result */
 } dpex_fft_spec;
 
 /* out = transform(x), made here, C-contiguous, of x's USM kind: complex64 or complex128 (C2R: float32 or float64) as x is; integers

@@ -13,7 +13,8 @@ DPEX_EXTERN_C_BEGIN
 
 /* Calls take(payload, bytes, n) with what is kept under the key, for the duration of the call; returns whether there was anything.
  * This machine's CPU and C library are part of every key. Blocking (a file is read). */
-DPEX_API int dpex_kept_find(const void *key, size_t key_bytes, void (*take)(void *payload, const void *bytes, size_t n),
+DPEX_API int dpex_kept_find(const void *key, size_t key_bytes,
+                            void (*take)(void *payload, const void *bytes, size_t n),
                             void *payload);
 DPEX_API void dpex_kept_store(const void *key, size_t key_bytes, const void *bytes, size_t n);
 

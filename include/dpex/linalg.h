@@ -27,10 +27,12 @@ typedef struct dpex_linalg_info {
 DPEX_API dpex_status dpex_linalg_check(dpex_linalg_info *info);
 
 /* The lower L with x = L L^H, or the upper U with x = U^H U; zeros elsewhere. Only that triangle of x is read. */
-DPEX_API dpex_status dpex_cholesky_new(const dpex_array *x, int upper, dpex_array *out, dpex_linalg_info *info);
+DPEX_API dpex_status dpex_cholesky_new(const dpex_array *x, int upper, dpex_array *out,
+                                       dpex_linalg_info *info);
 DPEX_API dpex_status dpex_inv_new(const dpex_array *x, dpex_array *out, dpex_linalg_info *info);
 /* out with x1 out = x2. An x2 of one dimension is a column; else stacks broadcast. */
-DPEX_API dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_array *out, dpex_linalg_info *info);
+DPEX_API dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_array *out,
+                                    dpex_linalg_info *info);
 /* factors: of the transposed matrices, (..., N, M), the triangles l and u with x[permutation] = l u in one; pivots: the index, from 0, of the row with
  * which each of the first min(M, N) rows was interchanged; both of these int64. */
 DPEX_API dpex_status dpex_lu_new(const dpex_array *x, dpex_array *factors, dpex_array *pivots,
@@ -44,7 +46,8 @@ DPEX_API dpex_status dpex_det_new(const dpex_array *x, dpex_array *out);
 /* det = sign * exp(logabsdet); of a singular matrix 0 and -infinity. logabsdet is real. */
 DPEX_API dpex_status dpex_slogdet_new(const dpex_array *x, dpex_array *sign, dpex_array *logabsdet);
 /* x = q r, r upper triangular; q has orthonormal columns: min(M, N) of them, or M if it is complete. */
-DPEX_API dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q, dpex_array *r);
+DPEX_API dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q,
+                                 dpex_array *r);
 /* The output of LAPACK's geqrf: reflectors, x transposed, (..., N, M), with R in it, and their scalar factors (..., min(M, N)). */
 DPEX_API dpex_status dpex_qr_raw_new(const dpex_array *x, dpex_array *reflectors,
                                      dpex_array *factors);
@@ -55,8 +58,8 @@ DPEX_API dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex
 DPEX_API dpex_status dpex_eig_new(const dpex_array *x, dpex_array *values, dpex_array *vectors,
                                   dpex_linalg_info *info);
 /* x = u diag(s) vh, s descending. u and vh NULL: singular values alone; else is_full: square ones. */
-DPEX_API dpex_status dpex_svd_new(const dpex_array *x, int is_full, dpex_array *u, dpex_array *s, dpex_array *vh,
-                                  dpex_linalg_info *info);
+DPEX_API dpex_status dpex_svd_new(const dpex_array *x, int is_full, dpex_array *u, dpex_array *s,
+                                  dpex_array *vh, dpex_linalg_info *info);
 
 /* ---- on every device ------------------------------------------------------------------------------------- */
 
@@ -65,13 +68,14 @@ DPEX_API dpex_status dpex_array_diagonal(const dpex_array *x, int64_t k, dpex_ar
 
 /* The vector products of vectors of three along an axis: axis1 of x1 and axis2 of x2, equally far from the end; the others
  * broadcast. DPEX_ERROR_INVALID_VALUE for other extents, DPEX_ERROR_INVALID_TYPE for bool. */
-DPEX_API dpex_status dpex_cross_new(const dpex_array *x1, const dpex_array *x2, int axis1, int axis2, dpex_array *out);
+DPEX_API dpex_status dpex_cross_new(const dpex_array *x1, const dpex_array *x2, int axis1,
+                                    int axis2, dpex_array *out);
 
 /* The p-norm of all elements along the axes of the mask, real: (sum of |x|^p)^(1/p); for infinite p the largest or smallest
  * |x|, for 0 the number of elements that are not 0. Integers are
  * converted to the default real type; float16 is rounded once, at the end. */
-DPEX_API dpex_status dpex_vector_norm_new(const dpex_array *x, uint64_t axes_mask, int keepdims, double p,
-                                          dpex_array *out);
+DPEX_API dpex_status dpex_vector_norm_new(const dpex_array *x, uint64_t axes_mask, int keepdims,
+                                          double p, dpex_array *out);
 
 DPEX_EXTERN_C_END
 

@@ -22,27 +22,31 @@ DPEX_API const char *dpex_op_get_signature(const dpex_op *op, size_t i);
 /* Input of an operation: an array, or a Python scalar, whose kind alone counts for promotion. */
 typedef struct dpex_operand {
     const dpex_array *array; /* NULL: the scalar below */
-    dpex_dtype_kind kind;    /* BOOL, INT (value.i), UINT (value.u: an int above 2^63), REAL (f64), COMPLEX (c128) */
+    dpex_dtype_kind
+        kind; /* BOOL, INT (value.i), UINT (value.u: an int above 2^63), REAL (f64), COMPLEX (c128) */
     dpex_scalar value;
-    uint8_t out_of_range;    /* a Python int that fits neither int64 nor uint64: value.f64 holds it, rounded */
+    uint8_t
+        out_of_range; /* a Python int that fits neither int64 nor uint64: value.f64 holds it, rounded */
 } dpex_operand;
 
 /* The dtypes with which an operation computes: inputs are converted to in[i], the result has dtype *out.
  * `dtypes[i]` is the array's dtype; operands as above. DPEX_ERROR_INVALID_TYPE "add: ..." lists what is allowed;
  * DPEX_ERROR_OVERFLOW for a Python int outside the array's integer range, as NumPy. */
 DPEX_API dpex_status dpex_elementwise_resolve(const dpex_op *op, const dpex_operand *operands,
-                                              const dpex_device *device, dpex_dtype *in, dpex_dtype *out);
+                                              const dpex_device *device, dpex_dtype *in,
+                                              dpex_dtype *out);
 
 /* out = op(operands...), out made here: broadcast shape, resolved dtype, the coerced USM kind (device, shared, host: the
  * first that occurs), layout by order. The operands' arrays share one queue, else DPEX_ERROR_PLACEMENT. */
-DPEX_API dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands, dpex_order order,
-                                          dpex_array *out);
+DPEX_API dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands,
+                                          dpex_order order, dpex_array *out);
 /* The same into an existing array: exact shape and dtype, writable (DPEX_ERROR_READ_ONLY), same queue; may overlap inputs. */
-DPEX_API dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operands, dpex_array *out);
+DPEX_API dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operands,
+                                           dpex_array *out);
 /* x = op(x, operand), computed in the promoted dtype and cast to x's by the same_kind rule (DPEX_ERROR_INVALID_TYPE). or_in_own:
  * where that rule refuses the result but not the operand (int64 with uint64), the operand is cast, and x's dtype computes. */
-DPEX_API dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpex_operand *operand,
-                                              int or_in_own);
+DPEX_API dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x,
+                                              const dpex_operand *operand, int or_in_own);
 
 /* out = minimum(maximum(x, min), max) in x's dtype; a bound that is NULL is none. An array as bound must have a dtype that x's
  * dtype holds (DPEX_ERROR_INVALID_TYPE), a Python scalar no higher kind. A Python int beyond the range of x's dtype is no bound where
@@ -53,8 +57,8 @@ DPEX_API dpex_status dpex_clip_into(const dpex_array *x, const dpex_operand *min
                                     const dpex_operand *max, dpex_array *out);
 
 /* A new array with x's elements in another dtype and/or layout (always a copy). */
-DPEX_API dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind,
-                                         dpex_queue *queue, dpex_array *out);
+DPEX_API dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_order order,
+                                         dpex_usm_kind kind, dpex_queue *queue, dpex_array *out);
 /* x's elements in one dimension, contiguous: a view where their order in memory permits it and copy is 0, else new memory. The elements are
  * read in C order, in F order (also A for arrays that are F- and not C-contiguous), or (K) in memory order, except along negative strides. */
 DPEX_API dpex_status dpex_array_ravel(const dpex_array *x, dpex_order order, int copy,
@@ -71,22 +75,23 @@ DPEX_API const dpex_reduction *dpex_reduction_get(size_t i);
 
 /* Result dtype for an input dtype on a device (sum: bool and signed to int64, unsigned to uint64, others stay; mean: integers to
  * the default real type; all: bool; argmax: int64...). DPEX_ERROR_INVALID_TYPE where it is not defined. */
-DPEX_API dpex_status dpex_reduction_resolve(const dpex_reduction *reduction, dpex_dtype in, const dpex_device *device,
-                                            dpex_dtype *out);
+DPEX_API dpex_status dpex_reduction_resolve(const dpex_reduction *reduction, dpex_dtype in,
+                                            const dpex_device *device, dpex_dtype *out);
 /* Reduces the axes whose bit is set in axes_mask (bit i: axis i; all bits of nd: full; 0: each element by itself). dtype:
  * the result's; sums, products, means and their like convert their inputs to it first, float16 accumulates in float32. keepdims
  * keeps extents of 1. The result is the same for any number of threads. argmax and argmin give positions in the reduced axes
  * in C order. DPEX_ERROR_INVALID_VALUE for no elements where no result is defined (max). */
-DPEX_API dpex_status dpex_reduce_new(const dpex_reduction *reduction, const dpex_array *x, uint64_t axes_mask,
-                                     int keepdims, dpex_dtype dtype, dpex_array *out);
+DPEX_API dpex_status dpex_reduce_new(const dpex_reduction *reduction, const dpex_array *x,
+                                     uint64_t axes_mask, int keepdims, dpex_dtype dtype,
+                                     dpex_array *out);
 /* Into an existing array of exactly the result's shape; its dtype is the result's. It may overlap x. */
-DPEX_API dpex_status dpex_reduce_into(const dpex_reduction *reduction, const dpex_array *x, uint64_t axes_mask,
-                                      int keepdims, dpex_array *out);
+DPEX_API dpex_status dpex_reduce_into(const dpex_reduction *reduction, const dpex_array *x,
+                                      uint64_t axes_mask, int keepdims, dpex_array *out);
 
 /* sum((x - mean(x))^2) / (n - correction), n elements each, or its square root; NaN where n <= correction. Real types; integers
  * compute in the device's default real type. x is read once (on the CPU). */
-DPEX_API dpex_status dpex_variance_new(const dpex_array *x, uint64_t axes_mask, int keepdims, double correction,
-                                       int take_root, dpex_array *out);
+DPEX_API dpex_status dpex_variance_new(const dpex_array *x, uint64_t axes_mask, int keepdims,
+                                       double correction, int take_root, dpex_array *out);
 
 /* ---- tapes --------------------------------------------------------------------------------------------- */
 
@@ -100,7 +105,8 @@ DPEX_API dpex_status dpex_tape_create(dpex_tape **tape); /* new */
 DPEX_API dpex_tape *dpex_tape_retain(dpex_tape *tape);
 DPEX_API void dpex_tape_release(dpex_tape *tape);
 DPEX_API dpex_status dpex_tape_input(dpex_tape *tape, dpex_dtype dtype, int *reg);
-DPEX_API dpex_status dpex_tape_constant(dpex_tape *tape, dpex_dtype dtype, const dpex_scalar *value, int *reg);
+DPEX_API dpex_status dpex_tape_constant(dpex_tape *tape, dpex_dtype dtype, const dpex_scalar *value,
+                                        int *reg);
 /* The next parameter: a number that is given for each run. */
 DPEX_API dpex_status dpex_tape_parameter(dpex_tape *tape, dpex_dtype dtype, int *reg);
 DPEX_API dpex_status dpex_tape_cast(dpex_tape *tape, int from, dpex_dtype dtype, int *reg);
@@ -112,8 +118,9 @@ DPEX_API dpex_status dpex_tape_output(dpex_tape *tape, int reg); /* the next out
 DPEX_API dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, int reg);
 /* The same with a result of dtype `out`, converting as dpex_reduce_new and dpex_variance_new do where an array has the register's
  * dtype. correction: of var and std, else 0. device: where the tape will run; NULL: the CPU. */
-DPEX_API dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction, int reg, dpex_dtype out,
-                                         double correction, const dpex_device *device);
+DPEX_API dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction, int reg,
+                                         dpex_dtype out, double correction,
+                                         const dpex_device *device);
 
 /* Runs it: inputs broadcast together; outputs have the broadcast shape (or that of the axes that are not reduced, keepdims
  * extents allowed) and the registers' dtypes. Arrays share one queue. Overlap of outputs with inputs is handled. */

@@ -9,21 +9,23 @@ DPEX_EXTERN_C_BEGIN
 typedef struct dpex_program dpex_program;
 
 typedef enum dpex_language {
-    DPEX_LANGUAGE_SOURCE,    /* OpenCL C; on CUDA devices CUDA C or portable kernel C */
+    DPEX_LANGUAGE_SOURCE, /* OpenCL C; on CUDA devices CUDA C or portable kernel C */
     DPEX_LANGUAGE_SPIRV,
-    DPEX_LANGUAGE_OBJECT     /* relocatable machine code with the entry points of src/program/kernel_abi.h: host devices */
+    DPEX_LANGUAGE_OBJECT /* relocatable machine code with the entry points of src/program/kernel_abi.h: host devices */
 } dpex_language;
 
 /* Compiles `bytes` of text or SPIR-V. DPEX_ERROR_COMPILE: dpex_error_message() carries the compiler's whole text.
  * Blocking (a compiler runs); results are cached on disk. New. */
-DPEX_API dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_language language,
-                                         const void *text, size_t bytes, const char *options, dpex_program **program);
+DPEX_API dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device,
+                                         dpex_language language, const void *text, size_t bytes,
+                                         const char *options, dpex_program **program);
 DPEX_API dpex_program *dpex_program_retain(dpex_program *program);
 DPEX_API void dpex_program_release(dpex_program *program);
 DPEX_API int dpex_program_has_kernel(const dpex_program *program, const char *name);
 
 /* DPEX_ERROR_INVALID_VALUE names the kernels that there are. New; retains the program. */
-DPEX_API dpex_status dpex_kernel_create(dpex_program *program, const char *name, dpex_kernel **kernel);
+DPEX_API dpex_status dpex_kernel_create(dpex_program *program, const char *name,
+                                        dpex_kernel **kernel);
 DPEX_API dpex_kernel *dpex_kernel_retain(dpex_kernel *kernel);
 DPEX_API void dpex_kernel_release(dpex_kernel *kernel);
 

@@ -48,12 +48,12 @@ DPEX_API void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *tol
 /* ---- commands ------------------------------------------------------------------------------------------ */
 
 typedef enum dpex_command_kind {
-    DPEX_COMMAND_COPY,      /* bytes between two spans, overlap as memmove; a span without storage is host memory */
+    DPEX_COMMAND_COPY, /* bytes between two spans, overlap as memmove; a span without storage is host memory */
     DPEX_COMMAND_FILL,      /* a pattern of 1, 2, 4, 8 or 16 bytes, repeated */
     DPEX_COMMAND_LAUNCH,    /* a kernel of a program over an ND-range */
     DPEX_COMMAND_HOST_CALL, /* a host function, once, on any thread */
-    DPEX_COMMAND_PARALLEL,  /* a host function over chunks, on the device's cores: host-executing devices only */
-    DPEX_COMMAND_BARRIER,   /* no work; completes after its dependencies, or after all earlier commands if it has none */
+    DPEX_COMMAND_PARALLEL, /* a host function over chunks, on the device's cores: host-executing devices only */
+    DPEX_COMMAND_BARRIER, /* no work; completes after its dependencies, or after all earlier commands if it has none */
     DPEX_COMMAND_PREFETCH,
     DPEX_COMMAND_ADVISE
 } dpex_command_kind;
@@ -78,11 +78,20 @@ typedef dpex_status (*dpex_host_fn)(void *payload);
 enum { DPEX_MAX_ARGS = 256 };
 
 typedef enum dpex_arg_kind { /* numbered as dpctl's kernel_arg_type */
-    DPEX_ARG_INT8, DPEX_ARG_UINT8, DPEX_ARG_INT16, DPEX_ARG_UINT16, DPEX_ARG_INT32, DPEX_ARG_UINT32,
-    DPEX_ARG_INT64, DPEX_ARG_UINT64, DPEX_ARG_FLOAT32, DPEX_ARG_FLOAT64, DPEX_ARG_POINTER,
-    DPEX_ARG_LOCAL,           /* local memory: `bytes` of it */
-    DPEX_ARG_WORK_GROUP_MEMORY, /* the same, its size given in bytes */
-    DPEX_ARG_RAW              /* `bytes` bytes at `raw` */
+                             DPEX_ARG_INT8,
+                             DPEX_ARG_UINT8,
+                             DPEX_ARG_INT16,
+                             DPEX_ARG_UINT16,
+                             DPEX_ARG_INT32,
+                             DPEX_ARG_UINT32,
+                             DPEX_ARG_INT64,
+                             DPEX_ARG_UINT64,
+                             DPEX_ARG_FLOAT32,
+                             DPEX_ARG_FLOAT64,
+                             DPEX_ARG_POINTER,
+                             DPEX_ARG_LOCAL,             /* local memory: `bytes` of it */
+                             DPEX_ARG_WORK_GROUP_MEMORY, /* the same, its size given in bytes */
+                             DPEX_ARG_RAW                /* `bytes` bytes at `raw` */
 } dpex_arg_kind;
 
 typedef struct dpex_arg {
@@ -106,7 +115,8 @@ typedef struct dpex_range {
 typedef struct dpex_command {
     dpex_command_kind kind;
     unsigned flags;
-    const char *name; /* a string constant for messages and profiles: "add float64"; NULL: the kind's name */
+    const char *
+        name; /* a string constant for messages and profiles: "add float64"; NULL: the kind's name */
     /* Storages read or written: hazards against other queues, and safe reuse of freed blocks. Not kept. */
     dpex_storage *const *uses;
     size_t n_uses;
@@ -122,7 +132,7 @@ typedef struct dpex_command {
             uint8_t pattern_bytes;
         } fill;
         struct {
-            dpex_kernel *kernel; /* kept until done */
+            dpex_kernel *kernel;  /* kept until done */
             const dpex_arg *args; /* copied, RAW bytes included */
             size_t n_args;
             dpex_range range;
@@ -132,7 +142,7 @@ typedef struct dpex_command {
             /* Called exactly once when the command is over, run or not, on any thread; it must not wait for a
              * queue or an event. May be NULL. */
             void (*drop)(void *payload);
-            void *payload;               /* taken: drop frees it */
+            void *payload; /* taken: drop frees it */
         } host;
         struct {
             dpex_parallel_fn run;
@@ -153,16 +163,16 @@ typedef struct dpex_command {
 /* Submits a command after the events in deps (borrowed; NULL entries are ignored). event NULL: not wanted; else
  * *event is new. Errors that can be detected at submission (bad ranges, unknown pointers, wrong arguments) are returned by this
  * call. Then nothing was taken: the caller keeps the payload, drop is not called, *event is NULL or unchanged. */
-DPEX_API dpex_status dpex_queue_submit(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
-                                       size_t n_deps, dpex_event **event);
+DPEX_API dpex_status dpex_queue_submit(dpex_queue *queue, const dpex_command *command,
+                                       dpex_event *const *deps, size_t n_deps, dpex_event **event);
 
 /* ---- events -------------------------------------------------------------------------------------------- */
 
 typedef enum dpex_event_status { /* numbered as dpctl's C interface */
-    DPEX_EVENT_UNKNOWN,
-    DPEX_EVENT_SUBMITTED,
-    DPEX_EVENT_RUNNING,
-    DPEX_EVENT_COMPLETE
+                                 DPEX_EVENT_UNKNOWN,
+                                 DPEX_EVENT_SUBMITTED,
+                                 DPEX_EVENT_RUNNING,
+                                 DPEX_EVENT_COMPLETE
 } dpex_event_status;
 
 /* A complete event of no queue (the default device's backend). New. */
@@ -176,7 +186,8 @@ DPEX_API dpex_backend_name dpex_event_get_backend(const dpex_event *event);
 /* The dependencies it was submitted with that are still pending; *events is a new array (free() it) of new events. */
 DPEX_API dpex_status dpex_event_get_wait_list(dpex_event *event, dpex_event ***events, size_t *n);
 /* Nanoseconds on the device's clock; waits for the event; 0 without DPEX_QUEUE_ENABLE_PROFILING. */
-DPEX_API dpex_status dpex_event_get_profile(dpex_event *event, uint64_t *submit, uint64_t *start, uint64_t *end);
+DPEX_API dpex_status dpex_event_get_profile(dpex_event *event, uint64_t *submit, uint64_t *start,
+                                            uint64_t *end);
 
 /* ---- process ------------------------------------------------------------------------------------------- */
 

@@ -20,7 +20,7 @@ DPEX_API dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, c
  * many as indices, or one for all, of the dtype of target, which must be op's input and result dtype. values and indices do not overlap
  * target. Else DPEX_ERROR_UNSUPPORTED. */
 DPEX_API dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target,
-                                        const dpex_array *indices, const dpex_array *values);
+                                           const dpex_array *indices, const dpex_array *values);
 
 DPEX_EXTERN_C_END
 

@@ -7,7 +7,7 @@
 #define DPEX_VERSION_MAJOR 0
 #define DPEX_VERSION_MINOR 1
 #define DPEX_VERSION_PATCH 0
-#define DPEX_VERSION_TEXT "0.1.0"
+#define DPEX_VERSION_TEXT  "0.1.0"
 
 DPEX_EXTERN_C_BEGIN
 /* The version of the library that is loaded, "0.1.0". */

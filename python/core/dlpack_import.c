@@ -186,7 +186,7 @@ static int find_queue(const source *s, dpex_queue **queue)
 
 /* The storage that holds all of the memory already, so that its uses stay on one record; NULL:
  * nobody knows it. New. */
-static dpex_storage *find_storage(const source *s, const layout *l, const dpex_queue *queue)
+static dpex_storage *find_storage(const layout *l, const dpex_queue *queue)
 {
     char *lowest = l->first + l->lowest;
     dpex_storage *storage = NULL;
@@ -248,7 +248,7 @@ static int wait_for_producer(const source *s, dpex_queue *queue)
 static PyObject *import_memory(const source *s, const layout *l, dpex_queue *queue)
 {
     if (wait_for_producer(s, queue)) return NULL;
-    dpex_storage *storage = find_storage(s, l, queue);
+    dpex_storage *storage = find_storage(l, queue);
     if (!storage && s->tensor->device.type == DL_ONEAPI) {
         PyErr_SetString(PyExc_BufferError,
                         "the pointer is unknown on the device that the capsule names");
