@@ -234,6 +234,7 @@ ROWS = [
     ("both", "isfinite|isinf|isnan|signbit", "value|written|memory", lambda c, text: "out=" in str(c)),
     ("np", "exp|sin|cos|tan|log|divide|true_divide", "value", lambda c, text: "float64" in text and "out=" in str(c) and ("F" in c.dtypes() or "f" in c.dtypes())),
     ("np", "(nan)?(quantile|percentile|median)", "value", lambda c, text: c.dtypes()[:1] == ["b"] or c.kinds()[0] in "iu" and _wide(c, text)),  # differences wrap in NumPy
+    ("both", "fft.*", "copy", lambda c, text: c.kwargs.get("axes") == ()),  # over no axis NumPy gives its argument back
     ("both", "fft.*", "value|nan|infinity", _empty),  # NumPy shows what was in memory
     ("np", "unpackbits", "value", _empty),
     # ---- results that `out` takes
