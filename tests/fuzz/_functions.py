@@ -46,6 +46,9 @@ def _extreme(better):
 WIDE = {"uint16", "int32", "uint32", "int64", "uint64"}  # integers that NumPy adds to float32 as float64
 
 
+SHORT = {"int8", "uint8", "int16", "uint16"}
+
+
 def _loop(function):
     """NumPy's own function: it computes in the type of its loop."""
 
@@ -53,6 +56,8 @@ def _loop(function):
         types = {x.type for x in operands}
         if types & {"float32", "complex64"} and types & WIDE:
             raise TypeError("Numba takes the smaller loop there")
+        if function is np.true_divide and types <= SHORT:
+            raise TypeError("Numba divides them in float32, where NumPy has float64")
         values = function(*(x.values for x in operands))
         return values.dtype.name, values
 
@@ -93,7 +98,7 @@ _TABLE["math.erf"] = ("iuf", True, _beside(math.erf))
 _TABLE["math.erfc"] = ("iuf", True, _beside(math.erfc))
 for _name, _kinds in {
     "add": "iufc iufc", "subtract": "iufc iufc", "negative": "iuf", "floor_divide": "iuf iuf", "remainder": "iuf iuf", "bitwise_and": "iub iub",
-    "bitwise_or": "iub iub", "bitwise_xor": "iub iub", "maximum": "iuf iuf", "minimum": "iuf iuf", "fmax": "iuf iuf", "fmin": "iuf iuf", "sign": "iuf",
+    "bitwise_or": "iub iub", "bitwise_xor": "iub iub", "maximum": "iuf iuf", "minimum": "iuf iuf", "sign": "iuf",
     "absolute": "iuf", "square": "iuf", "sqrt": "iuf", "floor": "f", "ceil": "f", "trunc": "f", "rint": "f", "isnan": "f", "isinf": "f", "isfinite": "f",
     "copysign": "f f", "nextafter": "f f", "logical_and": "biuf biuf", "logical_or": "biuf biuf", "logical_not": "biuf", "equal": "biuf biuf",
     "less": "iuf iuf", "greater_equal": "iuf iuf", "multiply": "iuf iuf", "true_divide": "iuf iuf", "fmod": "f f", "invert": "iu", "fabs": "f", "reciprocal": "f",
@@ -102,6 +107,8 @@ for _name, _kinds in {
 for _name in ("sin", "cos", "exp", "log", "tanh", "arctan", "expm1", "log1p", "cbrt", "exp2", "log2", "arcsinh"):
     _TABLE[f"np.{_name}"] = ("iuf", True, _loop(getattr(np, _name)))
 for _name in ("hypot", "arctan2", "logaddexp"):
+    _TABLE[f"np.{_name}"] = ("iuf iuf", True, _loop(getattr(np, _name)))
+for _name in ("fmax", "fmin"):  # either zero of 0.0 and -0.0
     _TABLE[f"np.{_name}"] = ("iuf iuf", True, _loop(getattr(np, _name)))
 NAMES = sorted(_TABLE)
 
