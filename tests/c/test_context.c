@@ -15,7 +15,6 @@ TEST(a_context_holds_its_devices_and_no_others)
 {
     dpex_context *ctx;
     size_t n;
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:3", 1);
     dpex_device *devices[2] = {find("gpu:0"), find("gpu:2")};
     CHECK_OK(dpex_context_create(devices, 2, &ctx));
@@ -32,7 +31,6 @@ TEST(a_context_holds_its_devices_and_no_others)
 TEST(a_context_of_nothing_or_of_two_platforms_is_refused)
 {
     dpex_context *ctx;
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:1", 1);
     dpex_device *devices[2] = {find("cpu"), find("gpu")};
     CHECK_FAILS(dpex_context_create(devices, 0, &ctx), DPEX_ERROR_INVALID_VALUE);
@@ -44,7 +42,6 @@ TEST(root_devices_share_the_default_context_of_their_platform)
 {
     dpex_context *first, *second, *of_platform;
     size_t n;
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:2", 1);
     CHECK_OK(dpex_context_create_for_device(find("gpu:0"), &first));
     CHECK_OK(dpex_context_create_for_device(find("gpu:1"), &second));
@@ -64,7 +61,6 @@ TEST(a_sub_device_gets_a_context_of_its_own_and_lives_in_its_parents)
     dpex_device **tiles, *card;
     dpex_partition how = {.kind = DPEX_PARTITION_BY_AFFINITY, .domain = DPEX_AFFINITY_NUMA};
     size_t n;
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:1x2", 1);
     setenv("ZE_FLAT_DEVICE_HIERARCHY", "COMPOSITE", 1);
     card = find("gpu");

@@ -27,7 +27,6 @@ static dpex_device *native_device(void)
 
 TEST(native_device_is_opencl_cpu_and_listed_first)
 {
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "opencl:cpu:1,gpu:1", 1);
     const dpex_device *device = native_device();
     CHECK(device->backend == &dpex_backend_native);
@@ -140,7 +139,6 @@ TEST(threads_that_discover_at_once_see_one_list)
 {
     pthread_t threads[8];
     dpex_device *seen[8] = {NULL};
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:6x2", 1);
     for (int i = 0; i < 8; i++) CHECK(!pthread_create(&threads[i], NULL, get_first, &seen[i]));
     for (int i = 0; i < 8; i++) pthread_join(threads[i], NULL);
@@ -180,7 +178,6 @@ TEST(discovery_without_memory_leaves_nothing)
     const int *cpus;
     size_t n;
     CHECK_OK(dpex_host_get_cpus(&cpus, &n)); /* which keeps its list */
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:2x2,cuda:gpu:1,accelerator:1", 1);
     setenv("ZE_FLAT_DEVICE_HIERARCHY", "COMBINED", 1);
     test_failing_allocations(make_and_free, NULL);
@@ -204,7 +201,6 @@ TEST(platforms_hold_one_backend_and_type_each)
     dpex_platform *const *platforms;
     dpex_device *const *devices;
     size_t n, n_devices;
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:2,accelerator:1,gpu:1,cuda:gpu:1", 1);
     CHECK_OK(dpex_platform_get_all(&platforms, &n));
     CHECK_INT(n, 4);
@@ -221,7 +217,6 @@ TEST(platforms_hold_one_backend_and_type_each)
 TEST(default_selection_prefers_gpu_then_cpu_then_accelerator)
 {
     dpex_device *gpu, *cpu, *accelerator, *best;
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "accelerator:1,gpu:2", 1);
     CHECK_OK(dpex_device_select(DPEX_TYPE_GPU, &gpu));
     CHECK_OK(dpex_device_select(DPEX_TYPE_CPU, &cpu));
@@ -265,7 +260,6 @@ TEST(without_devices_everything_says_so)
 TEST(native_device_has_no_peers)
 {
     dpex_device *cpu, *gpu;
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:1,opencl:cpu:1", 1);
     cpu = native_device();
     CHECK_OK(dpex_device_find("gpu", &gpu));

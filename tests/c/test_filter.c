@@ -5,7 +5,6 @@
 
 static void simulate_node(void)
 {
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:2,cuda:gpu:2,accelerator:1,opencl:gpu:1", 1);
 }
 
@@ -80,7 +79,6 @@ TEST(filters_that_match_nothing_name_what_there_is)
 TEST(of_many_devices_the_message_names_some)
 {
     dpex_device *device;
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "accelerator:60", 1);
     CHECK_FAILS(dpex_device_find("cuda", &device), DPEX_ERROR_NO_DEVICE);
     CHECK_MESSAGE("level_zero:accelerator:10, and 49 more");
@@ -173,7 +171,6 @@ TEST(sub_devices_and_composites_have_no_filter_string)
     dpex_partition how = {.kind = DPEX_PARTITION_EQUALLY, .units = 1};
     size_t n;
     char filter[64];
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:1x2", 1);
     setenv("ZE_FLAT_DEVICE_HIERARCHY", "COMBINED", 1);
     CHECK_OK(dpex_device_find("cpu", &device));

@@ -173,7 +173,6 @@ TEST(a_listed_tile_is_a_root_device)
     dpex_device *device;
     char filter[64];
     setenv("ZE_FLAT_DEVICE_HIERARCHY", "COMPOSITE", 1);
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:2x2", 1);
     setenv("ONEAPI_DEVICE_SELECTOR", "level_zero:1.*", 1);
     CHECK_OK(dpex_device_find("gpu:1", &device));
@@ -234,7 +233,6 @@ TEST(selection_without_memory_leaves_nothing)
     size_t n;
     CHECK_OK(dpex_host_get_cpus(&cpus, &n)); /* which keeps its list */
     setenv("ZE_FLAT_DEVICE_HIERARCHY", "COMPOSITE", 1);
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("DPEX_SIMULATE", "gpu:2x2", 1);
     setenv("ONEAPI_DEVICE_SELECTOR", "*:*,*.*;!level_zero:0", 1);
     test_failing_allocations(make_and_free, NULL);

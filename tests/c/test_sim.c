@@ -255,7 +255,6 @@ TEST(unknown_names_of_backends_are_warned_of_and_all_are_asked)
 
 static void check_cuda_list(const char *visible, const char *expected)
 {
-    setenv("DPEX_BACKENDS", "native,sim", 1); /* a real one would be listed too */
     setenv("CUDA_VISIBLE_DEVICES", visible, 1);
     CHECK_NODE("cuda:gpu:1-fp64,cuda:gpu:1-fp16,gpu:1", "*:gpu", expected);
 }
@@ -275,7 +274,6 @@ TEST(visible_cuda_devices_end_at_the_first_that_is_none)
 
 TEST(visible_cuda_devices_are_listed_in_the_order_given)
 {
-    setenv("DPEX_BACKENDS", "native,sim", 1);
     setenv("CUDA_VISIBLE_DEVICES", "1,0", 1);
     dpex_registry *registry = make_node("cuda:gpu:1-fp64,cuda:gpu:1-fp16", "cuda:*");
     CHECK(!dpex_device_has_aspect(registry->devices[0], DPEX_ASPECT_fp16));
