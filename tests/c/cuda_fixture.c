@@ -22,6 +22,7 @@ const fake_cuda_controls *cuda_fake(void)
     snprintf(folder, sizeof folder, "/tmp/opendpex-tests-%u", (unsigned)getuid());
     setenv("DPEX_CACHE_DIR", folder, 1);
     setenv("CUDA_PATH", FAKE_CUDA_PATH, 1);
+    setenv("DPEX_BACKENDS", "native,sim,cuda", 1);
     dpex_testing_set_cuda_library(FAKE_CUDA);
     return get_controls();
 }

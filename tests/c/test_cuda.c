@@ -22,7 +22,6 @@ static void submit(dpex_queue *queue, const dpex_command *command)
 TEST(cuda_without_a_device_opens_no_library)
 {
     const dpex_cuda_api *api;
-    dpex_testing_set_cuda_library(NULL); /* the system's, which main hides */
     if (access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0)
         SKIP("there is an NVIDIA device");
     CHECK_OK(dpex_cuda_open(&api));

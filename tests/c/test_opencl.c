@@ -25,8 +25,7 @@ static void require_opencl(void)
 {
     const char *backends = getenv("DPEX_TEST_BACKENDS");
     if (!backends || !strstr(backends, "opencl")) SKIP("DPEX_TEST_BACKENDS does not name opencl");
-    /* main hides drivers from the other tests; explicit file names stay the only ones. */
-    if (!getenv("OCL_ICD_FILENAMES")) unsetenv("OCL_ICD_VENDORS");
+    setenv("DPEX_BACKENDS", "native,sim,opencl", 1);
 }
 
 static dpex_queue *opencl_queue(unsigned properties)
