@@ -249,7 +249,7 @@ TEST(unknown_names_of_backends_are_warned_of_and_all_are_asked)
 {
     dpex_env_set_warn(remember_warning);
     setenv("DPEX_BACKENDS", "native,som", 1);
-    CHECK_NODE("gpu:2", "*:gpu", "ze:gpu[0] ze:gpu[0]");
+    CHECK_NODE("gpu:2", "level_zero:gpu", "ze:gpu[0] ze:gpu[0]");
     CHECK(strstr(env_warning, "DPEX_BACKENDS=native,som") != NULL);
 }
 
