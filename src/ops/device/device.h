@@ -126,6 +126,8 @@ void dpex_device_describe(const dpex_device_plan *plan, dpex_device_form form,
                           dpex_device_shape *shape);
 /* Sets shape->lanes to what one 16-byte access holds, where all operands allow it: for GPUs. */
 void dpex_device_choose_lanes(const dpex_device_plan *plan, dpex_device_shape *shape);
+/* The two kinds of run; neither checks whether an input overlaps an output. */
+dpex_status dpex_device_map(const dpex_tape *tape, const dpex_launch *launch);
 dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "runtime/runtime.h"
 
-static dpex_status run_map(const dpex_tape *tape, const dpex_launch *launch)
+dpex_status dpex_device_map(const dpex_tape *tape, const dpex_launch *launch)
 {
     dpex_device_plan plan;
     dpex_device_shape shape;
@@ -14,9 +14,4 @@ static dpex_status run_map(const dpex_tape *tape, const dpex_launch *launch)
     if (dpex_device_is_grouped(queue->device)) dpex_device_choose_lanes(&plan, &shape);
     int64_t n_items = (plan.layout.size + shape.lanes - 1) / shape.lanes;
     return dpex_device_submit(queue, launch->name, tape, &shape, &plan, n_items, DPEX_DEVICE_LANES);
-}
-
-dpex_status dpex_device_run(const dpex_tape *tape, const dpex_launch *launch)
-{
-    return tape->reduction ? dpex_device_reduce(tape, launch) : run_map(tape, launch);
 }

@@ -195,7 +195,7 @@ static dpex_status apply_post(const dpex_tape *tape, const dpex_launch *launch,
     second.n_inputs = 1;
     second.shape = combined->shape;
     second.reduced = 0;
-    if (!status) status = dpex_tape_launch(&post, &second);
+    if (!status) status = dpex_device_map(&post, &second);
     dpex_tape_fini(&post);
     return status;
 }

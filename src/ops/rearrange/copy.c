@@ -10,22 +10,6 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
-/* dst = src, converted and broadcast; the arrays share a queue. */
-static dpex_status run_copy(const dpex_array *src, dpex_array *dst)
-{
-    dpex_tape tape;
-    int reg;
-    dpex_tape_init(&tape);
-    dpex_status status = dpex_tape_input(&tape, src->dtype, &reg);
-    if (!status) status = dpex_tape_cast(&tape, reg, dst->dtype, &reg);
-    if (!status) status = dpex_tape_output(&tape, reg);
-    if (!status)
-        status = dpex_tape_launch(&tape,
-                                  &(dpex_launch){"copy", &src, 1, &dst, 1, dst->nd, dst->shape, 0});
-    dpex_tape_fini(&tape);
-    return status;
-}
-
 static dpex_status check_writable(const dpex_array *dst)
 {
     if (dst->flags & DPEX_ARRAY_WRITABLE) return DPEX_SUCCESS;
@@ -182,7 +166,7 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
                                   src->nd - extra, src->shape + extra, src->strides + extra, 0,
                                   &trimmed));
     dpex_status status =
-        is_direct(dst, &trimmed) ? dpex_copy_direct(dst, &trimmed) : run_copy(&trimmed, dst);
+        is_direct(dst, &trimmed) ? dpex_copy_direct(dst, &trimmed) : dpex_tape_copy(&trimmed, dst);
     dpex_array_fini(&trimmed);
     return status;
 }

@@ -66,6 +66,8 @@ typedef struct dpex_launch {
     uint64_t reduced; /* axes, for a tape with a reduction; its output has extents of 1 there */
 } dpex_launch;
 dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch);
+/* dst = src, converted and broadcast, by a tape without an operation; the arrays share a queue. */
+dpex_status dpex_tape_copy(const dpex_array *src, dpex_array *dst);
 
 /* For a tape with a reduction: the output has the shape that the reduced axes leave, with or without extents of 1. */
 dpex_status dpex_tape_run_reduced(const dpex_tape *tape, const dpex_array *const *inputs,
