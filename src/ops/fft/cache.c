@@ -48,8 +48,16 @@ static int drop_old(size_t bytes, dpex_fft_plan **dropped)
     return n;
 }
 
-/* Takes the plan's reference, unless another thread was faster: then gives its plan. */
-static dpex_fft_plan *keep(dpex_fft_plan *made)
+dpex_fft_plan *dpex_fft_cache_find(dpex_fft_form form, int64_t n, int is_double)
+{
+    pthread_mutex_lock(&lock);
+    dpex_fft_plan *plan = find(form, n, is_double);
+    if (plan) dpex_fft_plan_retain(plan);
+    pthread_mutex_unlock(&lock);
+    return plan;
+}
+
+dpex_fft_plan *dpex_fft_cache_keep(dpex_fft_plan *made)
 {
     dpex_fft_plan *dropped[MAX_PLANS];
     int n_dropped = 0;
@@ -66,19 +74,4 @@ static dpex_fft_plan *keep(dpex_fft_plan *made)
     if (!plan) return made;
     dpex_fft_plan_release(made);
     return plan;
-}
-
-dpex_status dpex_fft_plan_get(dpex_fft_form form, int64_t n, int is_double, dpex_fft_plan **plan)
-{
-    pthread_mutex_lock(&lock);
-    dpex_fft_plan *found = find(form, n, is_double);
-    if (found) dpex_fft_plan_retain(found);
-    pthread_mutex_unlock(&lock);
-    if (!found) {
-        dpex_status status = dpex_fft_plan_create(form, n, is_double, &found);
-        if (status) return status;
-        found = keep(found);
-    }
-    *plan = found;
-    return DPEX_SUCCESS;
 }

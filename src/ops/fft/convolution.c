@@ -24,23 +24,17 @@ static void fill_chirp(const dpex_fft_plan *plan, const dpex_fft_roots *roots, c
     }
 }
 
-/* The kernel's transform, in double. */
-static dpex_status fill_kernel(const dpex_fft_plan *plan, double *lane, char *kernel)
+/* The kernel's transform, in double, by a plan for that. */
+static dpex_status fill_kernel(const dpex_fft_plan *plan, dpex_fft_plan *exact, double *lane,
+                               char *kernel)
 {
     int64_t length = plan->convolution.plan->n;
     const dpex_fft_pass pass = {.kind = DPEX_FFT_C2C, .scale = 1, .n = length};
     dpex_fft_recipe recipe;
-    void *memory = NULL;
-    dpex_status status = dpex_fft_recipe_init(&recipe, &pass, length, DPEX_FFT_LINE, 1);
-    if (!status) {
-        memory = dpex_malloc(dpex_fft_bench_bytes(&recipe));
-        if (!memory)
-            status =
-                DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "fft: no memory for a convolution of %lld elements",
-                          (long long)length);
-    }
-    if (!status) {
-        dpex_fft_bench bench;
+    dpex_fft_bench bench;
+    dpex_fft_recipe_init(&recipe, &pass, length, dpex_fft_plan_retain(exact), NULL);
+    void *memory = dpex_malloc(dpex_fft_bench_bytes(&recipe));
+    if (memory) {
         dpex_fft_bench_init(&recipe, memory, &bench);
         bench.lines[DPEX_FFT_SOURCE] =
             dpex_fft_source_line(&recipe, (char *)lane, 2 * sizeof(*lane), length, 1);
@@ -52,13 +46,16 @@ static dpex_status fill_kernel(const dpex_fft_plan *plan, double *lane, char *ke
     }
     dpex_free(memory);
     dpex_fft_recipe_fini(&recipe);
-    return status;
+    if (memory) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "fft: no memory for a convolution of %lld elements",
+                     (long long)length);
 }
 
-static dpex_status fill(dpex_fft_plan *plan)
+dpex_status dpex_fft_fill_convolution(dpex_fft_plan *plan, dpex_fft_plan *exact)
 {
     dpex_fft_convolution *c = &plan->convolution;
     int64_t length = c->plan->n;
+    DPEX_TRY(dpex_fft_plan_allocate(plan, plan->n + length));
     dpex_fft_roots roots = {0};
     double *lane = dpex_calloc((size_t)length, 2 * sizeof(*lane));
     dpex_status status = DPEX_SUCCESS;
@@ -67,20 +64,11 @@ static dpex_status fill(dpex_fft_plan *plan)
     if (!status) {
         char *kernel = plan->tables + (size_t)plan->n * 2 * plan->kernels->part_bytes;
         fill_chirp(plan, &roots, plan->tables, lane);
-        status = fill_kernel(plan, lane, kernel);
+        status = fill_kernel(plan, exact, lane, kernel);
         c->chirp = plan->tables;
         c->kernel = kernel;
     }
     dpex_fft_roots_fini(&roots);
     dpex_free(lane);
     return status;
-}
-
-dpex_status dpex_fft_make_convolution(dpex_fft_plan *plan)
-{
-    int64_t length = dpex_fft_convolution_length(plan->n);
-    DPEX_TRY(
-        dpex_fft_plan_get(plan->form, length, dpex_fft_is_double(plan), &plan->convolution.plan));
-    DPEX_TRY(dpex_fft_plan_allocate(plan, plan->n + length));
-    return fill(plan);
 }

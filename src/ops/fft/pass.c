@@ -250,8 +250,7 @@ typedef enum manner { IN_BLOCKS, LINE_BY_LINE, BY_STEPS } manner;
 static manner choose(const dpex_fft_pass *pass, const dpex_array *dst)
 {
     enum { FEW = 4 }; /* lines that leave a vector half empty */
-    const int is_halved = pass->kind != DPEX_FFT_C2C && pass->n % 2 == 0;
-    const int64_t n_core = is_halved ? pass->n / 2 : pass->n;
+    const int64_t n_core = dpex_fft_core_elems(pass);
     const int64_t n_lines = dst->size / dst->shape[pass->axis];
     if (n_core >= ALWAYS_LONG || (n_core >= MIN_LONG && n_lines < FEW)) return BY_STEPS;
     return n_lines < FEW || n_core > MAX_BLOCK ? LINE_BY_LINE : IN_BLOCKS;
@@ -280,6 +279,20 @@ static dpex_status submit_lines(job *j, manner way, const dpex_array *const oper
     return dpex_work_submit(&work, operands, 2);
 }
 
+static dpex_status make_recipe(dpex_fft_recipe *recipe, const dpex_fft_pass *pass, int64_t n_source,
+                               dpex_fft_form form, int is_double)
+{
+    dpex_fft_plan *core, *real = NULL;
+    if (dpex_fft_is_halved(pass))
+        DPEX_TRY(dpex_fft_plan_get(DPEX_FFT_REAL, pass->n, is_double, &real));
+    dpex_status status = dpex_fft_plan_get(form, dpex_fft_core_elems(pass), is_double, &core);
+    if (status)
+        dpex_fft_plan_release(real);
+    else
+        dpex_fft_recipe_init(recipe, pass, n_source, core, real);
+    return status;
+}
+
 dpex_status dpex_fft_pass_submit(const dpex_fft_pass *pass, const dpex_array *src,
                                  const dpex_array *dst)
 {
@@ -293,9 +306,9 @@ dpex_status dpex_fft_pass_submit(const dpex_fft_pass *pass, const dpex_array *sr
         src->storage != dst->storage &&
         dst->size * (int64_t)dpex_dtype_get_info(dst->dtype)->itemsize > DPEX_FFT_STREAM_BYTES;
     dpex_lines_init(&j->lines, j + 1, operands, 2, pass->axis);
-    dpex_status status = dpex_fft_recipe_init(&j->recipe, pass, src->shape[pass->axis],
-                                              way == IN_BLOCKS ? DPEX_FFT_BLOCK : DPEX_FFT_LINE,
-                                              dst->dtype == DPEX_F64 || dst->dtype == DPEX_C128);
+    dpex_status status = make_recipe(&j->recipe, pass, src->shape[pass->axis],
+                                     way == IN_BLOCKS ? DPEX_FFT_BLOCK : DPEX_FFT_LINE,
+                                     dst->dtype == DPEX_F64 || dst->dtype == DPEX_C128);
     if (status) {
         release(j);
         return status;

@@ -1,56 +1,9 @@
-/* Making plans, and running the stages of one. */
+/* Making plans. The others that a plan holds come from the cache, or are made first. */
 #include "plan.h"
-
-#include <stdatomic.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "ops/loops/loops.h"
-
-/* ---- life ------------------------------------------------------------------------------------------------ */
-
-dpex_fft_plan *dpex_fft_plan_retain(dpex_fft_plan *plan)
-{
-    atomic_fetch_add_explicit(&plan->refs, 1, memory_order_relaxed);
-    return plan;
-}
-
-/* A plan holds at most two levels of others, so the calls do not go deep. */
-void dpex_fft_plan_release(dpex_fft_plan *plan)
-{
-    if (!plan || atomic_fetch_sub_explicit(&plan->refs, 1, memory_order_acq_rel) != 1) return;
-    dpex_fft_plan_release(plan->convolution.plan);
-    dpex_fft_plan_release(plan->split.first);
-    dpex_fft_plan_release(plan->split.second);
-    dpex_fft_plan_release(plan->block);
-    dpex_free(plan->memory);
-    dpex_free(plan);
-}
-
-dpex_status dpex_fft_plan_allocate(dpex_fft_plan *plan, int64_t count)
-{
-    plan->bytes = (size_t)count * 2 * plan->kernels->part_bytes + DPEX_FFT_BLOCK_ALIGN;
-    plan->memory = dpex_malloc(plan->bytes);
-    plan->tables = dpex_fft_align(plan->memory);
-    if (plan->memory) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "fft: no memory for the tables of %lld elements",
-                     (long long)plan->n);
-}
-
-char *dpex_fft_put_part(const dpex_fft_plan *plan, char *table, long double part)
-{
-    if (dpex_fft_is_double(plan))
-        *(double *)(void *)table = (double)part;
-    else
-        *(float *)(void *)table = (float)part;
-    return table + plan->kernels->part_bytes;
-}
-
-char *dpex_fft_put_root(const dpex_fft_plan *plan, char *table, long double re, long double im)
-{
-    return dpex_fft_put_part(plan, dpex_fft_put_part(plan, table, re), im);
-}
 
 /* ---- stages ---------------------------------------------------------------------------------------------- */
 
@@ -111,14 +64,35 @@ static dpex_status make_real(dpex_fft_plan *plan)
 
 /* ---- forms ----------------------------------------------------------------------------------------------- */
 
+static dpex_status make_convolution(dpex_fft_plan *plan)
+{
+    const int64_t length = dpex_fft_convolution_length(plan->n);
+    dpex_fft_plan *exact;
+    DPEX_TRY(
+        dpex_fft_plan_get(plan->form, length, dpex_fft_is_double(plan), &plan->convolution.plan));
+    DPEX_TRY(dpex_fft_plan_get(DPEX_FFT_LINE, length, 1, &exact));
+    dpex_status status = dpex_fft_fill_convolution(plan, exact);
+    dpex_fft_plan_release(exact);
+    return status;
+}
+
+static dpex_status make_split(dpex_fft_plan *plan, int64_t n_first)
+{
+    const int is_double = dpex_fft_is_double(plan);
+    dpex_fft_split *split = &plan->split;
+    DPEX_TRY(dpex_fft_plan_get(DPEX_FFT_BLOCK, n_first, is_double, &split->first));
+    DPEX_TRY(dpex_fft_plan_get(DPEX_FFT_BLOCK, plan->n / n_first, is_double, &split->second));
+    return dpex_fft_fill_split(plan);
+}
+
 static dpex_status make(dpex_fft_plan *plan)
 {
     int64_t n = plan->n;
     if (plan->form == DPEX_FFT_REAL) return make_real(plan);
-    if (dpex_fft_needs_convolution(n)) return dpex_fft_make_convolution(plan);
+    if (dpex_fft_needs_convolution(n)) return make_convolution(plan);
     if (plan->form == DPEX_FFT_BLOCK) return make_stages(plan);
     int64_t n_first = dpex_fft_find_split(n);
-    if (n_first) return dpex_fft_make_split(plan, n_first);
+    if (n_first) return make_split(plan, n_first);
     return dpex_fft_plan_get(DPEX_FFT_BLOCK, n, dpex_fft_is_double(plan), &plan->block);
 }
 
@@ -138,35 +112,11 @@ dpex_status dpex_fft_plan_create(dpex_fft_form form, int64_t n, int is_double, d
     return status;
 }
 
-/* ---- running --------------------------------------------------------------------------------------------- */
-
-static void *run_stages(const dpex_fft_plan *plan, void *a, void *b)
+dpex_status dpex_fft_plan_get(dpex_fft_form form, int64_t n, int is_double, dpex_fft_plan **plan)
 {
-    for (int i = 0; i < plan->n_stages; i++) {
-        plan->run[i](&plan->stages[i], a, b);
-        void *other = a;
-        a = b;
-        b = other;
-    }
-    return a;
-}
-
-/* The second transform goes backward, by parts exchanged. */
-static void *convolve(const dpex_fft_plan *plan, void *a, void *b)
-{
-    const dpex_fft_kernels *kernels = plan->kernels;
-    const dpex_fft_convolution *c = &plan->convolution;
-    kernels->multiply(a, c->chirp, plan->n, 0, 0, a);
-    memset((char *)a + dpex_fft_block_bytes(plan, plan->n), 0,
-           dpex_fft_block_bytes(plan, c->plan->n - plan->n));
-    void *spectrum = run_stages(c->plan, a, b);
-    kernels->multiply(spectrum, c->kernel, c->plan->n, 0, 1, spectrum);
-    void *result = run_stages(c->plan, spectrum, spectrum == a ? b : a);
-    kernels->multiply(result, c->chirp, plan->n, 1, 0, result);
-    return result;
-}
-
-void dpex_fft_transform(const dpex_fft_plan *plan, void *a, void *b, void **result)
-{
-    *result = plan->convolution.plan ? convolve(plan, a, b) : run_stages(plan, a, b);
+    *plan = dpex_fft_cache_find(form, n, is_double);
+    if (*plan) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_fft_plan_create(form, n, is_double, plan));
+    *plan = dpex_fft_cache_keep(*plan);
+    return DPEX_SUCCESS;
 }

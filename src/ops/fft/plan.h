@@ -80,6 +80,10 @@ void dpex_fft_transform(const dpex_fft_plan *plan, void *a, void *b, void **resu
 
 /* ---- making ---------------------------------------------------------------------------------------------- */
 
+/* cache.c: the kept plan, or NULL; new. */
+dpex_fft_plan *dpex_fft_cache_find(dpex_fft_form form, int64_t n, int is_double);
+/* Keeps a plan, which is taken, unless another thread was faster; the plan that is kept; new. */
+dpex_fft_plan *dpex_fft_cache_keep(dpex_fft_plan *made);
 /* plan.c: without the cache. */
 dpex_status dpex_fft_plan_create(dpex_fft_form form, int64_t n, int is_double,
                                  dpex_fft_plan **plan);
@@ -89,8 +93,8 @@ dpex_status dpex_fft_plan_allocate(dpex_fft_plan *plan, int64_t count);
 char *dpex_fft_put_part(const dpex_fft_plan *plan, char *table, long double part);
 char *dpex_fft_put_root(const dpex_fft_plan *plan, char *table, long double re, long double im);
 
-/* convolution.c, split.c: fill the parts of a plan; what they hold is released with it. */
-dpex_status dpex_fft_make_convolution(dpex_fft_plan *plan);
-dpex_status dpex_fft_make_split(dpex_fft_plan *plan, int64_t n_first);
+/* convolution.c, split.c: the tables of a plan that holds its others already. exact: for a double LINE as long as the convolution. */
+dpex_status dpex_fft_fill_convolution(dpex_fft_plan *plan, dpex_fft_plan *exact);
+dpex_status dpex_fft_fill_split(dpex_fft_plan *plan);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
-
 /* R2C is done forward: backward is its conjugate. Halves are combined for backward C2R: forward is that of the conjugate. */
 static void set_direction(dpex_fft_recipe *recipe, const dpex_fft_pass *pass, int is_halved)
 {
@@ -21,21 +19,19 @@ static void set_direction(dpex_fft_recipe *recipe, const dpex_fft_pass *pass, in
     }
 }
 
-dpex_status dpex_fft_recipe_init(dpex_fft_recipe *recipe, const dpex_fft_pass *pass,
-                                 int64_t n_source, dpex_fft_form form, int is_double)
+void dpex_fft_recipe_init(dpex_fft_recipe *recipe, const dpex_fft_pass *pass, int64_t n_source,
+                          dpex_fft_plan *core, dpex_fft_plan *real)
 {
     memset(recipe, 0, sizeof(*recipe));
-    int is_halved = pass->kind != DPEX_FFT_C2C && pass->n % 2 == 0;
     recipe->kind = pass->kind;
     recipe->n = pass->n;
-    recipe->n_core = is_halved ? pass->n / 2 : pass->n;
+    recipe->n_core = dpex_fft_core_elems(pass);
+    recipe->core = core;
+    recipe->real = real;
     recipe->n_in = pass->kind == DPEX_FFT_C2R ? pass->n / 2 + 1 : pass->n;
     recipe->n_out = pass->kind == DPEX_FFT_R2C ? pass->n / 2 + 1 : pass->n;
-    set_direction(recipe, pass, is_halved);
-    if (is_halved) DPEX_TRY(dpex_fft_plan_get(DPEX_FFT_REAL, pass->n, is_double, &recipe->real));
-    DPEX_TRY(dpex_fft_plan_get(form, recipe->n_core, is_double, &recipe->core));
-    if (form == DPEX_FFT_LINE) dpex_fft_plan_steps(recipe, n_source < recipe->n_in);
-    return DPEX_SUCCESS;
+    set_direction(recipe, pass, dpex_fft_is_halved(pass));
+    if (core->form == DPEX_FFT_LINE) dpex_fft_plan_steps(recipe, n_source < recipe->n_in);
 }
 
 void dpex_fft_recipe_fini(dpex_fft_recipe *recipe)

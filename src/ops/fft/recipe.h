@@ -69,10 +69,21 @@ typedef struct dpex_fft_pass {
     int axis;
 } dpex_fft_pass;
 
-/* form: of the core, BLOCK or LINE; n_source: elements of a source line. _fini afterwards, also after a failure. The recipe
- * must not be moved. */
-dpex_status dpex_fft_recipe_init(dpex_fft_recipe *recipe, const dpex_fft_pass *pass,
-                                 int64_t n_source, dpex_fft_form form, int is_double);
+/* Whether the transform is that of half as many complex numbers, and how many they are. */
+static inline int dpex_fft_is_halved(const dpex_fft_pass *pass)
+{
+    return pass->kind != DPEX_FFT_C2C && pass->n % 2 == 0;
+}
+
+static inline int64_t dpex_fft_core_elems(const dpex_fft_pass *pass)
+{
+    return dpex_fft_is_halved(pass) ? pass->n / 2 : pass->n;
+}
+
+/* core: BLOCK or LINE, for that many elements; real: for pass->n, NULL unless it is halved; both taken. n_source: elements of a source
+ * line. The recipe must not be moved. */
+void dpex_fft_recipe_init(dpex_fft_recipe *recipe, const dpex_fft_pass *pass, int64_t n_source,
+                          dpex_fft_plan *core, dpex_fft_plan *real);
 void dpex_fft_recipe_fini(dpex_fft_recipe *recipe);
 
 /* steps.c: fills in the steps. is_padded: source lines may end before n_in elements. */

@@ -42,13 +42,11 @@ static char *put_twiddles(const dpex_fft_plan *plan, const dpex_fft_roots *roots
     return at;
 }
 
-dpex_status dpex_fft_make_split(dpex_fft_plan *plan, int64_t n_first)
+dpex_status dpex_fft_fill_split(dpex_fft_plan *plan)
 {
     dpex_fft_split *split = &plan->split;
-    int64_t n = plan->n, n_second = n / n_first, lanes = plan->kernels->lanes;
-    int is_double = dpex_fft_is_double(plan);
-    DPEX_TRY(dpex_fft_plan_get(DPEX_FFT_BLOCK, n_first, is_double, &split->first));
-    DPEX_TRY(dpex_fft_plan_get(DPEX_FFT_BLOCK, n_second, is_double, &split->second));
+    int64_t n = plan->n, n_first = split->first->n, n_second = split->second->n,
+            lanes = plan->kernels->lanes;
     split->n_fine = choose_fine(n, n_first);
     split->n_coarse = (n_first + split->n_fine - 1) / split->n_fine;
     int64_t n_groups = (n_second + lanes - 1) / lanes;
