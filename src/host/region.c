@@ -64,11 +64,6 @@ static int has_chunks(dpex_region *region)
     return atomic_load_explicit(&region->next_chunk, memory_order_relaxed) < region->n_chunks;
 }
 
-void dpex_region_forget_all(void)
-{
-    pool->regions = pool->calls = (dpex_region_list){NULL, NULL};
-}
-
 /* ---- who may enter --------------------------------------------------------------------------- */
 
 static int is_inside(const dpex_team *team)
@@ -224,12 +219,7 @@ void dpex_threads_open_call(dpex_region *region)
     dpex_thread_rouse(thread);
 }
 
-static int region_is_over(void *region)
-{
-    return (int)atomic_load_explicit(&((dpex_region *)region)->is_done, memory_order_acquire);
-}
-
-dpex_status dpex_threads_run(dpex_region *region)
+dpex_status dpex_region_work_along(dpex_region *region)
 {
     frame inside;
     DPEX_TRY(dpex_threads_ensure(region->team, 0));
@@ -247,14 +237,7 @@ dpex_status dpex_threads_run(dpex_region *region)
         work(&inside, is_first, 0);
         leave(&inside);
     }
-    dpex_wait wait = {region_is_over, region, &region->is_done, NULL};
-    while (dpex_threads_wait(&wait, 0, NULL) == DPEX_ERROR_INTERRUPTED) {
-    }
-    dpex_status status = (dpex_status)atomic_load(&region->status);
-    if (status)
-        DPEX_FAIL(status, "%s", region->message ? region->message : dpex_status_text(status));
-    dpex_free(region->message);
-    return status;
+    return DPEX_SUCCESS;
 }
 
 /* ---- serving --------------------------------------------------------------------------------- */
@@ -279,7 +262,7 @@ static int serve_call(dpex_thread *thread)
     return 1;
 }
 
-int dpex_region_serve(dpex_thread *thread)
+static int serve(dpex_thread *thread)
 {
     if (thread->is_caller) return serve_call(thread);
     frame inside;
@@ -296,6 +279,11 @@ int dpex_region_serve(dpex_thread *thread)
     work(&inside, is_first, 0);
     leave(&inside);
     return 1;
+}
+
+__attribute__((constructor)) static void give_threads_their_work(void)
+{
+    pool->serve = serve;
 }
 
 int dpex_threads_help(uint64_t deadline, int anything)

@@ -24,6 +24,25 @@ dpex_thread *dpex_thread_self(void)
     return self;
 }
 
+/* ---- work ------------------------------------------------------------------------------------ */
+
+static _Thread_local int work_depth;
+
+void dpex_host_enter_work(void)
+{
+    work_depth++;
+}
+
+void dpex_host_leave_work(void)
+{
+    work_depth--;
+}
+
+int dpex_host_is_at_work(void)
+{
+    return work_depth > 0 || dpex_thread_self() != NULL;
+}
+
 /* ---- choosing -------------------------------------------------------------------------------- */
 
 /* Prefers threads that exist. *found: the best so far; 0: a thread is searching, nobody need be
@@ -147,7 +166,7 @@ static void *thread_main(void *arg)
     uint32_t seen;
     do {
         seen = atomic_load_explicit(epoch, memory_order_acquire);
-    } while (dpex_region_serve(self) || rest(self, epoch, seen));
+    } while (pool->serve(self) || rest(self, epoch, seen));
     return NULL;
 }
 
@@ -308,7 +327,7 @@ static void after_fork(int is_child)
     if (is_child) {
         for_each_thread(make_absent);
         pool->n_caller_slots = 0;
-        dpex_region_forget_all();
+        pool->regions = pool->calls = (dpex_region_list){NULL, NULL};
         for (dpex_team *team = pool->teams; team; team = team->next) team->n_active = 0;
         atomic_store(&pool->n_started, 0);
         atomic_store(&pool->n_callers_started, 0);

@@ -45,6 +45,9 @@ typedef struct dpex_threads {
     dpex_team *teams;
     uint64_t last_team_serial;
     _Atomic int must_pin; /* a team smaller than the whole exists or existed */
+    /* What threads do: enters and serves one region. 0: there was none; the thread is then marked as
+     * searching. Set by region.c before main. */
+    int (*serve)(dpex_thread *thread);
 } dpex_threads;
 
 extern dpex_threads dpex_the_threads;
@@ -61,10 +64,8 @@ dpex_status dpex_thread_rouse(dpex_thread *thread);
 /* Before work for a team: keeps the thread on the cores it may use. */
 void dpex_thread_settle(dpex_thread *thread, const dpex_team *team);
 
-/* Enters and serves one region as a thread of the pool. 0: none; the thread is then marked as
- * searching. */
-int dpex_region_serve(dpex_thread *thread);
-/* In a forked child: nothing is open, nobody is inside. With the lock held. */
-void dpex_region_forget_all(void);
+/* Opens a region to the workers and works in it, where the calling thread may; others may still be
+ * inside. */
+dpex_status dpex_region_work_along(dpex_region *region);
 
 #endif

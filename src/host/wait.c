@@ -4,28 +4,12 @@
  * come back, and what it waits for might itself wait for this thread. The exception is a worker
  * that waits, inside its work, for work that only it could do: when nothing moves for a while it
  * takes anything. */
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/futex.h"
 #include "host/thread_state.h"
 
 enum { STUCK_NS = 200000 };
-
-static _Thread_local int work_depth;
-
-void dpex_host_enter_work(void)
-{
-    work_depth++;
-}
-
-void dpex_host_leave_work(void)
-{
-    work_depth--;
-}
-
-int dpex_host_is_at_work(void)
-{
-    return work_depth > 0 || dpex_thread_self() != NULL;
-}
 
 static uint64_t remaining(uint64_t deadline, uint64_t now)
 {
@@ -91,4 +75,24 @@ dpex_status dpex_threads_wait(const dpex_wait *wait, uint64_t max_ns, int *done)
         is_stuck = result == DPEX_FUTEX_TIMED_OUT;
     }
     return DPEX_SUCCESS;
+}
+
+/* ---- running a region to its end --------------------------------------------------------------- */
+
+static int region_is_over(void *region)
+{
+    return (int)atomic_load_explicit(&((dpex_region *)region)->is_done, memory_order_acquire);
+}
+
+dpex_status dpex_threads_run(dpex_region *region)
+{
+    DPEX_TRY(dpex_region_work_along(region));
+    dpex_wait wait = {region_is_over, region, &region->is_done, NULL};
+    while (dpex_threads_wait(&wait, 0, NULL) == DPEX_ERROR_INTERRUPTED) {
+    }
+    dpex_status status = (dpex_status)atomic_load(&region->status);
+    if (status)
+        DPEX_FAIL(status, "%s", region->message ? region->message : dpex_status_text(status));
+    dpex_free(region->message);
+    return status;
 }
