@@ -1,11 +1,19 @@
 /* The CUDA backend: NVIDIA devices through the driver's library alone. This file is its vtable. */
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/device.h"
+#include "backend/cuda/queue.h"
+
+/* Nobody would notice the end of its commands without the watching thread. */
+static dpex_status queue_create(dpex_queue *queue)
+{
+    DPEX_TRY(dpex_cuda_watch_start());
+    return dpex_cuda_queue_create(queue);
+}
 
 const dpex_backend dpex_backend_cuda = {
     .name = "cuda",
     .discover = dpex_cuda_discover,
-    .queue_create = dpex_cuda_queue_create,
+    .queue_create = queue_create,
     .queue_destroy = dpex_cuda_queue_destroy,
     .submit = dpex_cuda_submit,
     .queue_wait = dpex_cuda_queue_wait,

@@ -11,16 +11,6 @@
 
 /* ---- copying ----------------------------------------------------------------------------------------------- */
 
-void dpex_cuda_deferred_free(dpex_cuda_deferred *deferred)
-{
-    if (!deferred) return;
-    dpex_node_drop_command(&deferred->node);
-    dpex_free(deferred->node.region.message);
-    dpex_free(deferred->cause_text);
-    dpex_free(deferred->edges);
-    dpex_free(deferred);
-}
-
 /* A hint's span is the one that dpex_node_copy_command leaves as it is. */
 static void resolve_hint(dpex_command *command)
 {

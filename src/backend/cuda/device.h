@@ -49,6 +49,12 @@ static inline dpex_cuda_device *dpex_cuda_of(const dpex_device *device)
     return device->handle;
 }
 
+/* Whether another device is of this backend too. */
+static inline int dpex_cuda_is_alike(const dpex_cuda_device *device, const dpex_device *other)
+{
+    return other->backend == device->device->backend;
+}
+
 dpex_status dpex_cuda_device_create(dpex_device *device, CUdevice id);
 void dpex_cuda_device_release(dpex_device *device);
 /* Fills device->info. */

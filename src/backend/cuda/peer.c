@@ -64,11 +64,11 @@ dpex_status dpex_cuda_set_peer_access(dpex_device *device, dpex_device *peer, in
 /* ---- copies ---------------------------------------------------------------------------------------------- */
 
 /* The device whose memory it is; NULL: the host's, or any device's (managed, page-locked). */
-static dpex_cuda_device *owner_of(const dpex_span *span)
+static dpex_cuda_device *owner_of(const dpex_span *span, const dpex_cuda_device *user)
 {
     if (!span->storage || dpex_storage_get_kind(span->storage) != DPEX_USM_DEVICE) return NULL;
     const dpex_device *device = dpex_storage_get_device(span->storage);
-    return device->backend == &dpex_backend_cuda ? dpex_cuda_of(device) : NULL;
+    return dpex_cuda_is_alike(user, device) ? dpex_cuda_of(device) : NULL;
 }
 
 /* What the driver refuses here it will refuse again, in the copy. */
@@ -87,7 +87,8 @@ dpex_status dpex_cuda_open_peers(dpex_cuda_record *record, const dpex_command *c
 {
     dpex_cuda_device *user = record->queue->device;
     if (command->kind != DPEX_COMMAND_COPY) return DPEX_SUCCESS;
-    dpex_cuda_device *dst = owner_of(&command->copy.dst), *src = owner_of(&command->copy.src);
+    dpex_cuda_device *dst = owner_of(&command->copy.dst, user),
+                     *src = owner_of(&command->copy.src, user);
     DPEX_TRY(open_pool(dst, user));
     DPEX_TRY(open_pool(src, user));
     if (!dst || !src || dst == src) return DPEX_SUCCESS;

@@ -89,7 +89,7 @@ struct dpex_cuda_queue {
      * calls: the driver calls nothing of ours. Taken before timeline->lock. */
     pthread_mutex_t order;
     unsigned next_lane;                 /* guarded by `order` */
-    struct dpex_cuda_queue *next_queue; /* all queues; guarded by the lock of queue.c */
+    struct dpex_cuda_queue *next_queue; /* all queues; guarded by the lock of queue_list.c */
 };
 
 /* What an event of ours has behind it. */
@@ -104,13 +104,20 @@ typedef struct dpex_cuda_event {
     _Atomic int is_recorded; /* the three above are there: streams can wait for `end` */
 } dpex_cuda_event;
 
-/* queue.c */
+/* queue_list.c */
+void dpex_cuda_queues_add(dpex_cuda_queue *queue);
+/* Takes a reference back. 1: it was the last one, and the queue is not in the list any more. */
+int dpex_cuda_queues_drop(dpex_cuda_queue *queue);
+/* The queue after this one in the list of all (NULL: the first), retained; NULL: no more. */
+dpex_cuda_queue *dpex_cuda_queues_after(dpex_cuda_queue *queue);
 dpex_cuda_queue *dpex_cuda_queue_retain(dpex_cuda_queue *queue);
-void dpex_cuda_queue_release(dpex_cuda_queue *queue);
-/* The queue after this one in the list of all (NULL: the first), retained; `queue` is released. NULL: no more. */
-dpex_cuda_queue *dpex_cuda_queue_next(dpex_cuda_queue *queue);
 /* Appends the names of the commands that are pending on a device, for the message of its loss. */
 void dpex_cuda_append_pending(const dpex_cuda_device *device, dpex_text *text);
+
+/* queue.c */
+void dpex_cuda_queue_release(dpex_cuda_queue *queue);
+/* As dpex_cuda_queues_after; `queue` is released. */
+dpex_cuda_queue *dpex_cuda_queue_next(dpex_cuda_queue *queue);
 dpex_status dpex_cuda_lane_open(dpex_cuda_queue *queue, dpex_cuda_lane *lane);
 
 /* record.c. The functions with _locked: timeline->lock is held. */
@@ -122,6 +129,7 @@ uint64_t dpex_cuda_record_append_locked(dpex_cuda_record *record);
 void dpex_cuda_record_enqueued_locked(dpex_cuda_record *record);
 /* Ends records (linked by lane_next) that are in no lane any more. reason: for a failure. */
 void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const char *reason);
+void dpex_cuda_deferred_free(dpex_cuda_deferred *deferred);
 /* Checks the progress of the queue's streams and ends complete commands. Returns whether there were any. Inside no lock. */
 int dpex_cuda_poll(dpex_cuda_queue *queue);
 /* Makes the last record of a lane a mark, if it is none. With `order` held, inside enter and leave. */
@@ -136,9 +144,17 @@ dpex_status dpex_cuda_profile_open(dpex_cuda_queue *queue);
 /* Before a command is submitted: opens the memory of other devices to a copy, and notes in the record which two it is between. */
 dpex_status dpex_cuda_open_peers(dpex_cuda_record *record, const dpex_command *command);
 
-/* submit.c */
 /* Whether a record of the queue is in lane 0 in the order of submission. */
-int dpex_cuda_is_ordered(const dpex_cuda_queue *queue, const dpex_command *command);
+static inline int dpex_cuda_is_ordered(const dpex_cuda_queue *queue, const dpex_command *command)
+{
+    return (queue->properties & DPEX_QUEUE_IN_ORDER) || (command->flags & DPEX_COMMAND_ORDERED);
+}
+
+/* stream.c */
+/* Without asking the driver: that may end commands, which must not happen while `order` is held. */
+int dpex_cuda_is_over(const dpex_event *event);
+/* The event as one that streams can wait for; NULL: they cannot, or need not. */
+dpex_cuda_event *dpex_cuda_hardware_event(const dpex_cuda_queue *queue, const dpex_event *event);
 /* Hands a command to the driver, after the events in deps and the last barrier. With `order` held, inside enter and leave. */
 dpex_status dpex_cuda_enqueue_record(dpex_cuda_record *record, const dpex_command *command,
                                      dpex_event *const *deps, size_t n_deps);
@@ -149,13 +165,12 @@ dpex_status dpex_cuda_defer(dpex_cuda_record *record, const dpex_command *comman
                             dpex_event *const *deps, size_t n_deps, uint64_t *number);
 /* Takes one blocker away; the last one starts the command. Inside no lock. */
 void dpex_cuda_unblock(dpex_cuda_record *record);
-void dpex_cuda_deferred_free(dpex_cuda_deferred *deferred);
 
 /* enqueue.c: one command (not HOST_CALL) as calls of the driver on a stream. */
 dpex_status dpex_cuda_enqueue(const dpex_cuda_record *record, CUstream stream,
                               const dpex_command *command);
 /* stage.c. BY_DRIVER for what is no copy. Inside enter and leave. */
-dpex_cuda_way dpex_cuda_copy_get_way(const dpex_command *command);
+dpex_cuda_way dpex_cuda_copy_get_way(const dpex_cuda_device *device, const dpex_command *command);
 /* Does the copy of a deferred record; a region's run. */
 dpex_status dpex_cuda_run_copy(void *record, int64_t first, int64_t last);
 /* launch.c */

@@ -100,6 +100,16 @@ dpex_status dpex_cuda_lane_mark(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
 
 /* ---- the end ----------------------------------------------------------------------------------------------- */
 
+void dpex_cuda_deferred_free(dpex_cuda_deferred *deferred)
+{
+    if (!deferred) return;
+    dpex_node_drop_command(&deferred->node);
+    dpex_free(deferred->node.region.message);
+    dpex_free(deferred->cause_text);
+    dpex_free(deferred->edges);
+    dpex_free(deferred);
+}
+
 static void unlink_locked(dpex_cuda_record *r)
 {
     dpex_cuda_queue *queue = r->queue;

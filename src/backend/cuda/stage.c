@@ -21,18 +21,18 @@ static memory_kind memory_kind_of(CUdeviceptr at)
     return code == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST ? PAGE_LOCKED : ON_DEVICE;
 }
 
-static memory_kind memory_kind_of_span(const dpex_span *span)
+static memory_kind memory_kind_of_span(const dpex_cuda_device *device, const dpex_span *span)
 {
-    if (!span->storage || dpex_storage_get_device(span->storage)->backend != &dpex_backend_cuda)
+    if (!span->storage || !dpex_cuda_is_alike(device, dpex_storage_get_device(span->storage)))
         return memory_kind_of(dpex_cuda_address(span));
     return dpex_storage_get_kind(span->storage) == DPEX_USM_HOST ? PAGE_LOCKED : ON_DEVICE;
 }
 
-dpex_cuda_way dpex_cuda_copy_get_way(const dpex_command *command)
+dpex_cuda_way dpex_cuda_copy_get_way(const dpex_cuda_device *device, const dpex_command *command)
 {
     if (command->kind != DPEX_COMMAND_COPY || !command->copy.bytes) return DPEX_CUDA_BY_DRIVER;
-    memory_kind dst = memory_kind_of_span(&command->copy.dst),
-                src = memory_kind_of_span(&command->copy.src);
+    memory_kind dst = memory_kind_of_span(device, &command->copy.dst),
+                src = memory_kind_of_span(device, &command->copy.src);
     if (dst != ORDINARY && src != ORDINARY) return DPEX_CUDA_BY_DRIVER;
     if (dst == ON_DEVICE) return DPEX_CUDA_TO_DEVICE;
     return src == ON_DEVICE ? DPEX_CUDA_FROM_DEVICE : DPEX_CUDA_ON_HOST;

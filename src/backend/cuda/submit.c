@@ -6,18 +6,6 @@
 #include "base/env.h"
 #include "base/futex.h"
 
-enum { MARK_EVERY = 64 };
-
-int dpex_cuda_is_ordered(const dpex_cuda_queue *queue, const dpex_command *command)
-{
-    return (queue->properties & DPEX_QUEUE_IN_ORDER) || (command->flags & DPEX_COMMAND_ORDERED);
-}
-
-static int is_in_order(const dpex_cuda_queue *queue)
-{
-    return (queue->properties & DPEX_QUEUE_IN_ORDER) != 0;
-}
-
 /* ---- the record -------------------------------------------------------------------------------------------- */
 
 static dpex_status attach_event(dpex_cuda_queue *queue, dpex_event *event)
@@ -67,27 +55,14 @@ static dpex_status make_record(dpex_cuda_queue *queue, const dpex_command *comma
 
 /* ---- what it waits for ------------------------------------------------------------------------------------- */
 
-/* Without asking the driver: that may end commands, which must not happen while `order` is held. */
-static int is_over(const dpex_event *event)
-{
-    return atomic_load_explicit(&event->state, memory_order_acquire) == DPEX_EVENT_COMPLETE;
-}
-
-/* The event as one that streams can wait for; NULL: they cannot, or need not. */
-static dpex_cuda_event *hardware_event(const dpex_event *event)
-{
-    dpex_cuda_event *handle = event->backend == &dpex_backend_cuda ? event->handle : NULL;
-    return handle && atomic_load_explicit(&handle->is_recorded, memory_order_acquire) ? handle
-                                                                                      : NULL;
-}
-
 /* Whether a stream cannot wait for one of them: not the driver's, not in a stream yet, or failed. */
-static int has_software_deps(dpex_event *const *deps, size_t n_deps)
+static int has_software_deps(const dpex_cuda_queue *queue, dpex_event *const *deps, size_t n_deps)
 {
     for (size_t i = 0; i < n_deps; i++) {
         if (!deps[i]) continue;
-        int ended = is_over(deps[i]);
-        if (ended ? deps[i]->error != DPEX_SUCCESS : !hardware_event(deps[i])) return 1;
+        int ended = dpex_cuda_is_over(deps[i]);
+        if (ended ? deps[i]->error != DPEX_SUCCESS : !dpex_cuda_hardware_event(queue, deps[i]))
+            return 1;
     }
     return 0;
 }
@@ -116,102 +91,13 @@ static int choose_lane(dpex_cuda_queue *queue, const dpex_command *command, dpex
 {
     if (dpex_cuda_is_ordered(queue, command) || command->kind >= DPEX_COMMAND_BARRIER) return 0;
     for (size_t i = 0; i < n_deps; i++) {
-        const dpex_cuda_event *handle = deps[i] ? hardware_event(deps[i]) : NULL;
+        const dpex_cuda_event *handle = deps[i] ? dpex_cuda_hardware_event(queue, deps[i]) : NULL;
         if (handle && handle->queue == queue) return handle->lane;
     }
     return 1 + (int)(queue->next_lane++ % (DPEX_CUDA_N_LANES - 1));
 }
 
-static dpex_status wait_for(dpex_cuda_queue *queue, CUstream stream, CUevent event)
-{
-    if (!event) return DPEX_SUCCESS;
-    return dpex_cuda_check(queue->device, dpex_the_cuda.StreamWaitEvent(stream, event, 0),
-                           "cuStreamWaitEvent");
-}
-
-static dpex_status wait_for_deps(dpex_cuda_queue *queue, CUstream stream, dpex_event *const *deps,
-                                 size_t n_deps)
-{
-    for (size_t i = 0; i < n_deps; i++) {
-        const dpex_cuda_event *handle = deps[i] ? hardware_event(deps[i]) : NULL;
-        if (!handle || handle->stream == stream || is_over(deps[i])) continue;
-        DPEX_TRY(wait_for(queue, stream, handle->end));
-    }
-    return DPEX_SUCCESS;
-}
-
-/* A lane follows the last barrier, which is in lane 0, once. */
-static dpex_status wait_for_barrier(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
-{
-    pthread_mutex_lock(&queue->timeline->lock);
-    const dpex_cuda_record *barrier = queue->last_barrier;
-    CUevent end = barrier && barrier->number > lane->barrier_seen ? barrier->end : NULL;
-    if (end) lane->barrier_seen = barrier->number;
-    pthread_mutex_unlock(&queue->timeline->lock);
-    return wait_for(queue, lane->stream, end);
-}
-
-/* A barrier without events follows the last command of every lane. */
-static dpex_status wait_for_lanes(dpex_cuda_queue *queue)
-{
-    for (int i = 1; i < DPEX_CUDA_N_LANES; i++) {
-        dpex_cuda_lane *lane = &queue->lanes[i];
-        if (!lane->stream) continue;
-        DPEX_TRY(dpex_cuda_lane_mark(queue, lane));
-        pthread_mutex_lock(&queue->timeline->lock);
-        CUevent end = lane->last ? lane->last->end : NULL;
-        pthread_mutex_unlock(&queue->timeline->lock);
-        DPEX_TRY(wait_for(queue, queue->lanes[0].stream, end));
-    }
-    return DPEX_SUCCESS;
-}
-
 /* ---- into a stream ----------------------------------------------------------------------------------------- */
-
-static dpex_status record_start(const dpex_cuda_record *r, CUstream stream)
-{
-    dpex_cuda_event *handle = r->event ? r->event->handle : NULL;
-    if (!handle || !handle->has_timing) return DPEX_SUCCESS;
-    DPEX_TRY(dpex_cuda_event_take(r->queue->device, 1, &handle->start));
-    return dpex_cuda_check(r->queue->device, dpex_the_cuda.EventRecord(handle->start, stream),
-                           "cuEventRecord");
-}
-
-/* What others wait for: the event's own, a barrier's for the other lanes, and now and then one so that completion is
- * noticed even if the watching thread never finds the lock free. */
-static dpex_status record_end(dpex_cuda_record *r, const dpex_cuda_lane *lane, int is_barrier)
-{
-    dpex_cuda_event *handle = r->event ? r->event->handle : NULL;
-    int is_mark =
-        (is_barrier && !is_in_order(r->queue)) || lane->n_records % MARK_EVERY == MARK_EVERY - 1;
-    if (!handle && !is_mark) return DPEX_SUCCESS;
-    CUevent end;
-    DPEX_TRY(dpex_cuda_event_take(r->queue->device, handle && handle->has_timing, &end));
-    dpex_status status = dpex_cuda_check(
-        r->queue->device, dpex_the_cuda.EventRecord(end, lane->stream), "cuEventRecord");
-    r->end = end;
-    if (!handle) return status;
-    handle->end = end;
-    handle->stream = lane->stream;
-    handle->lane = r->lane;
-    atomic_store_explicit(&handle->is_recorded, 1, memory_order_release);
-    return status;
-}
-
-dpex_status dpex_cuda_enqueue_record(dpex_cuda_record *r, const dpex_command *command,
-                                     dpex_event *const *deps, size_t n_deps)
-{
-    dpex_cuda_queue *queue = r->queue;
-    dpex_cuda_lane *lane = &queue->lanes[r->lane];
-    int is_barrier = command->kind == DPEX_COMMAND_BARRIER;
-    DPEX_TRY(dpex_cuda_lane_open(queue, lane));
-    DPEX_TRY(wait_for_deps(queue, lane->stream, deps, n_deps));
-    if (r->lane > 0) DPEX_TRY(wait_for_barrier(queue, lane));
-    if (is_barrier && n_deps == 0) DPEX_TRY(wait_for_lanes(queue));
-    DPEX_TRY(record_start(r, lane->stream));
-    DPEX_TRY(dpex_cuda_enqueue(r, lane->stream, command));
-    return record_end(r, lane, is_barrier);
-}
 
 static dpex_status enqueue_now(dpex_cuda_record *r, const dpex_command *command,
                                dpex_event *const *deps, size_t n_deps, uint64_t *number)
@@ -234,7 +120,7 @@ static int is_clear(const dpex_cuda_record *r, dpex_event *const *deps, size_t n
 {
     dpex_cuda_queue *queue = r->queue;
     for (size_t i = 0; i < n_deps; i++)
-        if (deps[i] && !is_over(deps[i])) return 0;
+        if (deps[i] && !dpex_cuda_is_over(deps[i])) return 0;
     pthread_mutex_lock(&queue->timeline->lock);
     int is_clear = !queue->lanes[r->lane].first && !queue->last_barrier;
     pthread_mutex_unlock(&queue->timeline->lock);
@@ -256,10 +142,10 @@ static dpex_status submit_record(dpex_cuda_record *r, const dpex_command *comman
                                  dpex_event *const *deps, size_t n_deps, uint64_t *number)
 {
     dpex_cuda_queue *queue = r->queue;
-    r->way = dpex_cuda_copy_get_way(command);
+    r->way = dpex_cuda_copy_get_way(queue->device, command);
     if (r->way != DPEX_CUDA_BY_DRIVER && command->copy.bytes <= DPEX_CUDA_SMALL_COPY)
         dpex_cuda_poll(queue);
-    int must_wait = r->lane == DPEX_CUDA_NO_LANE || has_software_deps(deps, n_deps);
+    int must_wait = r->lane == DPEX_CUDA_NO_LANE || has_software_deps(queue, deps, n_deps);
     pthread_mutex_lock(&queue->order);
     if (r->lane == 0) r->lane = choose_lane(queue, command, deps, n_deps);
     must_wait = must_wait || follows_deferred(r, command, n_deps);
