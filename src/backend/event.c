@@ -1,4 +1,4 @@
-/* Completing events, for all backends: the failure, the threads that sleep, the watchers. */
+/* The life of events, and how they complete, for all backends: the failure, the threads that sleep, the watchers. */
 #include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"
@@ -23,6 +23,27 @@ dpex_status dpex_event_new(const dpex_backend *backend, dpex_backend_name name, 
     made->backend_name = name;
     *event = made;
     return DPEX_SUCCESS;
+}
+
+dpex_event *dpex_event_retain(dpex_event *event)
+{
+    atomic_fetch_add_explicit(&event->refs, 1, memory_order_relaxed);
+    return event;
+}
+
+void dpex_event_release(dpex_event *event)
+{
+    if (!event || atomic_fetch_sub(&event->refs, 1) != 1) return;
+    if (event->backend->event_destroy) event->backend->event_destroy(event);
+    dpex_event_forget_wait_list(event);
+    dpex_free(event->message);
+    dpex_free(event);
+}
+
+dpex_event_status dpex_event_get_status(dpex_event *event)
+{
+    if (event->backend->event_update) event->backend->event_update(event);
+    return (dpex_event_status)atomic_load_explicit(&event->state, memory_order_acquire);
 }
 
 int dpex_event_watch(dpex_event *event, dpex_watcher *watcher)

@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "host/strand.h"
 
+enum { MAX_FREE_NODES = 64 };
+
 /* ---- the end of a command -------------------------------------------------------------------- */
 
 /* What a wait will say; NULL where there is no memory for it. */
@@ -29,6 +31,15 @@ static void unlink_node(dpex_strand *strand, dpex_node *node)
     *(node->next ? &node->next->prev : &strand->last) = node->prev;
     if (strand->last_ordered == node) strand->last_ordered = NULL;
     if (strand->last_barrier == node) strand->last_barrier = NULL;
+}
+
+dpex_node *dpex_strand_recycle(dpex_strand *strand, dpex_node *node)
+{
+    if (strand->n_free_nodes >= MAX_FREE_NODES) return node;
+    node->next = strand->free_nodes;
+    strand->free_nodes = node;
+    strand->n_free_nodes++;
+    return NULL;
 }
 
 /* Publishes that the command is over. Nothing of the strand may be touched afterwards: its queue

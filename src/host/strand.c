@@ -19,8 +19,6 @@
 #include "base/futex.h"
 #include "host/foreign.h"
 
-enum { MAX_FREE_NODES = 64 };
-
 /* Copies and fills up to this size take less time than waking a worker and coming back. */
 static const size_t SMALL_BYTES = (size_t)256 << 10;
 
@@ -164,15 +162,6 @@ static dpex_status take_node(dpex_strand *strand, dpex_node **out)
     return DPEX_SUCCESS;
 }
 
-dpex_node *dpex_strand_recycle(dpex_strand *strand, dpex_node *node)
-{
-    if (strand->n_free_nodes >= MAX_FREE_NODES) return node;
-    node->next = strand->free_nodes;
-    strand->free_nodes = node;
-    strand->n_free_nodes++;
-    return NULL;
-}
-
 static void give_back_node(dpex_strand *strand, dpex_node *node)
 {
     pthread_mutex_lock(&strand->timeline->lock);
@@ -279,30 +268,6 @@ dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
 }
 
 /* ---- waiting --------------------------------------------------------------------------------- */
-
-typedef struct {
-    const dpex_timeline *timeline;
-    uint64_t number;
-} target;
-
-static int is_reached(void *arg)
-{
-    const target *t = arg;
-    return atomic_load(&t->timeline->completed) >= t->number;
-}
-
-dpex_status dpex_host_wait_for(dpex_timeline *timeline, uint64_t number, uint64_t max_ns, int *done)
-{
-    target t = {timeline, number};
-    dpex_wait wait = {is_reached, &t, dpex_futex_low_word(&timeline->completed),
-                      &timeline->n_sleeping, 1};
-    return dpex_threads_wait(&wait, max_ns, done);
-}
-
-dpex_status dpex_host_timeline_wait(dpex_timeline *timeline, uint64_t max_ns, int *done)
-{
-    return dpex_host_wait_for(timeline, atomic_load(&timeline->submitted), max_ns, done);
-}
 
 dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {

@@ -22,17 +22,14 @@ struct dpex_strand {
 
 void dpex_strand_list_add(dpex_strand *strand);
 void dpex_strand_list_remove(dpex_strand *strand);
-/* With the timeline's lock held: keeps a node for the next command. Returns what is left to free. */
-dpex_node *dpex_strand_recycle(dpex_strand *strand, dpex_node *node);
 
-/* node_run.c. Starts a command that waits for nothing any more. */
+/* node_run.c. With the timeline's lock held: keeps a node for the next command. Returns what is left to free. */
+dpex_node *dpex_strand_recycle(dpex_strand *strand, dpex_node *node);
+/* Starts a command that waits for nothing any more. */
 void dpex_node_make_ready(dpex_node *node);
 /* The same for a short one, to its end and in the calling thread. */
 void dpex_node_execute_here(dpex_node *node);
 /* Whether the calling thread is starting commands just now: it must not begin one of its own. */
 int dpex_node_is_starting(void);
-
-/* As dpex_queue_wait, without the queue and its failures. */
-dpex_status dpex_host_timeline_wait(dpex_timeline *timeline, uint64_t max_ns, int *done);
 
 #endif

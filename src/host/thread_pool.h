@@ -78,6 +78,9 @@ typedef struct dpex_wait {
 /* Waits, helping; *done as dpex_queue_wait. DPEX_ERROR_INTERRUPTED when a signal handler ran. */
 dpex_status dpex_threads_wait(const dpex_wait *wait, uint64_t max_ns, int *done);
 
+/* As dpex_queue_wait, without the queue and its failures. */
+dpex_status dpex_host_timeline_wait(dpex_timeline *timeline, uint64_t max_ns, int *done);
+
 dpex_status dpex_threads_add_team(dpex_team *team);
 void dpex_threads_remove_team(dpex_team *team);
 /* Stops and joins all threads; the next work starts them again. */

@@ -77,6 +77,32 @@ dpex_status dpex_threads_wait(const dpex_wait *wait, uint64_t max_ns, int *done)
     return DPEX_SUCCESS;
 }
 
+/* ---- timelines ------------------------------------------------------------------------------- */
+
+typedef struct {
+    const dpex_timeline *timeline;
+    uint64_t number;
+} target;
+
+static int is_reached(void *arg)
+{
+    const target *t = arg;
+    return atomic_load(&t->timeline->completed) >= t->number;
+}
+
+dpex_status dpex_host_wait_for(dpex_timeline *timeline, uint64_t number, uint64_t max_ns, int *done)
+{
+    target t = {timeline, number};
+    dpex_wait wait = {is_reached, &t, dpex_futex_low_word(&timeline->completed),
+                      &timeline->n_sleeping, 1};
+    return dpex_threads_wait(&wait, max_ns, done);
+}
+
+dpex_status dpex_host_timeline_wait(dpex_timeline *timeline, uint64_t max_ns, int *done)
+{
+    return dpex_host_wait_for(timeline, atomic_load(&timeline->submitted), max_ns, done);
+}
+
 /* ---- running a region to its end --------------------------------------------------------------- */
 
 static int region_is_over(void *region)

@@ -1,5 +1,4 @@
-/* Events as callers see them. How they end is backend/event.c's and the backend's. */
-#include "base/alloc.h"
+/* Events as callers see them. Their life and how they end is backend/event.c's and the backend's. */
 #include "base/error.h"
 #include "runtime/runtime.h"
 
@@ -18,33 +17,12 @@ dpex_status dpex_event_create(dpex_event **event)
     return status;
 }
 
-dpex_event *dpex_event_retain(dpex_event *event)
-{
-    atomic_fetch_add_explicit(&event->refs, 1, memory_order_relaxed);
-    return event;
-}
-
-void dpex_event_release(dpex_event *event)
-{
-    if (!event || atomic_fetch_sub(&event->refs, 1) != 1) return;
-    if (event->backend->event_destroy) event->backend->event_destroy(event);
-    dpex_event_forget_wait_list(event);
-    dpex_free(event->message);
-    dpex_free(event);
-}
-
 dpex_status dpex_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 {
     if (dpex_event_get_status(event) != DPEX_EVENT_COMPLETE)
         return event->backend->event_wait(event, max_ns, done);
     if (done) *done = 1;
     return dpex_event_raise(event);
-}
-
-dpex_event_status dpex_event_get_status(dpex_event *event)
-{
-    if (event->backend->event_update) event->backend->event_update(event);
-    return (dpex_event_status)atomic_load_explicit(&event->state, memory_order_acquire);
 }
 
 dpex_backend_name dpex_event_get_backend(const dpex_event *event)

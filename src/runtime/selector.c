@@ -108,7 +108,7 @@ int dpex_selector_parse(const char *text, dpex_selector *selector)
 
 static int fits_backend(const dpex_selector_rule *rule, const dpex_device *device)
 {
-    if (rule->native_only) return device->backend == &dpex_backend_native;
+    if (rule->native_only) return !strcmp(device->backend->name, "native");
     return !rule->backend || rule->backend == (int)device->info.backend;
 }
 

@@ -10,7 +10,8 @@ int dpex_cuda_is_over(const dpex_event *event)
 
 dpex_cuda_event *dpex_cuda_hardware_event(const dpex_cuda_queue *queue, const dpex_event *event)
 {
-    dpex_cuda_event *handle = event->backend == queue->device->device->backend ? event->handle : NULL;
+    dpex_cuda_event *handle =
+        event->backend == queue->device->device->backend ? event->handle : NULL;
     return handle && atomic_load_explicit(&handle->is_recorded, memory_order_acquire) ? handle
                                                                                       : NULL;
 }
@@ -75,8 +76,8 @@ static dpex_status record_start(const dpex_cuda_record *r, CUstream stream)
 static dpex_status record_end(dpex_cuda_record *r, const dpex_cuda_lane *lane, int is_barrier)
 {
     dpex_cuda_event *handle = r->event ? r->event->handle : NULL;
-    int is_mark =
-        (is_barrier && !(r->queue->properties & DPEX_QUEUE_IN_ORDER)) || lane->n_records % MARK_EVERY == MARK_EVERY - 1;
+    int is_mark = (is_barrier && !(r->queue->properties & DPEX_QUEUE_IN_ORDER)) ||
+                  lane->n_records % MARK_EVERY == MARK_EVERY - 1;
     if (!handle && !is_mark) return DPEX_SUCCESS;
     CUevent end;
     DPEX_TRY(dpex_cuda_event_take(r->queue->device, handle && handle->has_timing, &end));

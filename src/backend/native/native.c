@@ -3,35 +3,13 @@
  * It answers as opencl:cpu because the enumeration of published programs has no other name for it;
  * name, vendor and version say what it is. It is not where work runs: queues, memory and kernels
  * are host/'s, for the simulator too. This file is the vtable and the device; what the CPU is like
- * is found in cpu.c, how it splits in split.c. */
+ * is found in cpu.c, how it splits in split.c, what it keeps for host/ in team.c. */
 
 #include "backend/native/native.h"
-#include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/version.h"
 #include "host/host.h"
 #include "host/sysmem.h"
-
-dpex_status dpex_native_attach(dpex_device *device)
-{
-    dpex_host_device *handle = dpex_calloc(1, sizeof *handle);
-    if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the CPU device");
-    dpex_status status = dpex_team_create(device->units, device->n_units, &handle->team);
-    if (status) {
-        dpex_free(handle);
-        return status;
-    }
-    device->handle = handle;
-    return DPEX_SUCCESS;
-}
-
-static void release(dpex_device *device)
-{
-    dpex_host_device *handle = device->handle;
-    dpex_team_release(handle->team);
-    dpex_free(handle);
-    device->handle = NULL;
-}
 
 static dpex_status free_memory(const dpex_device *device, uint64_t *bytes)
 {
@@ -84,7 +62,7 @@ const dpex_backend dpex_backend_native = {
     .mem_alloc = dpex_host_mem_alloc,
     .mem_free = dpex_host_mem_free,
     .partition = dpex_native_partition,
-    .device_release = release,
+    .device_release = dpex_native_release,
     .free_memory = free_memory,
     .program_create = dpex_host_program_create,
     .program_destroy = dpex_host_program_destroy,

@@ -6,8 +6,9 @@
 
 /* Fills device->info for the CPUs in device->units (cpu.c). */
 void dpex_native_describe(dpex_device *device);
-/* Makes device->handle, a team on device->units (native.c). */
+/* Makes device->handle, a team on device->units, and releases it (team.c). */
 dpex_status dpex_native_attach(dpex_device *device);
+void dpex_native_release(dpex_device *device);
 
 /* The properties that depend on the number and topology of the CPUs (split.c). */
 void dpex_native_describe_splits(dpex_device *device);
