@@ -1,28 +1,9 @@
-/* One device: its count, its properties, its relatives, its peers.
+/* One device: its properties, its relatives, its peers.
  *
- * Not here: looking devices up (filter.c, score.c) and splitting them (partition.c). */
+ * Not here: looking devices up (filter.c), splitting and counting them (partition.c). */
 #include "backend/backend.h"
 #include "base/error.h"
-#include "runtime/partition.h"
 #include "runtime/registry.h"
-
-/* Root devices and composites live as long as the process: only sub-devices count. */
-dpex_device *dpex_device_retain(dpex_device *device)
-{
-    if (device && device->parent) atomic_fetch_add_explicit(&device->refs, 1, memory_order_relaxed);
-    return device;
-}
-
-void dpex_device_release(dpex_device *device)
-{
-    while (device && device->parent) {
-        dpex_device *parent = device->parent;
-        if (atomic_fetch_sub_explicit(&device->refs, 1, memory_order_acq_rel) != 1) return;
-        dpex_partition_forget(device);
-        dpex_device_free(device);
-        device = parent; /* it held one reference to its parent */
-    }
-}
 
 dpex_status dpex_device_get_all(dpex_device *const **devices, size_t *n)
 {

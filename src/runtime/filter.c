@@ -1,5 +1,6 @@
-/* Filter strings: "backend:type:number", any part left out, alternatives separated by commas.
+/* Looking devices up: the best one of a type, or by filter strings.
  *
+ * Those are "backend:type:number", any part left out, alternatives separated by commas.
  * Words are in lower case, as dpctl has it; like there, parts may also stand in another order or be
  * empty. The number counts among the root devices that the other parts of its alternative leave. Of
  * all devices that any alternative matches, the one with the best score wins, so the order of
@@ -93,6 +94,87 @@ static int matches(const filter *wanted, const dpex_device_info *info)
            (!wanted->type || wanted->type == (int)info->type);
 }
 
+/* ---- the filter string of a device ------------------------------------------------------------ */
+
+dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend, int with_type,
+                                   char *buffer, size_t buffer_bytes)
+{
+    const dpex_device_info *info = &device->info;
+    dpex_device *const *devices = NULL;
+    size_t n, number = 0;
+    if (device->parent || device->index == DPEX_NOT_LISTED)
+        return DPEX_FAIL(
+            DPEX_ERROR_INVALID_VALUE,
+            "%s is a sub-device or composite device; only root devices have a filter string",
+            info->name);
+    if (device->index) DPEX_TRY(dpex_device_get_all(&devices, &n)); /* those before it count */
+    filter wanted = {with_backend ? (int)info->backend : 0, with_type ? (int)info->type : 0, 0, 0};
+    for (size_t i = 0; i < device->index; i++)
+        number += (size_t)matches(&wanted, &devices[i]->info);
+    int length =
+        snprintf(buffer, buffer_bytes, "%s%s%s%s%zu",
+                 with_backend ? name_of(backend_words, info->backend) : "", with_backend ? ":" : "",
+                 with_type ? name_of(type_words, info->type) : "", with_type ? ":" : "", number);
+    if ((size_t)length >= buffer_bytes)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a filter string of %d bytes does not fit %zu",
+                         length + 1, buffer_bytes);
+    return DPEX_SUCCESS;
+}
+
+/* Names what was asked for and lists what there is. */
+static dpex_status fail_no_device(const dpex_registry *registry, const char *wanted)
+{
+    enum { FILTER_BYTES = 40, N_NAMED = 12 };
+    char list[FILTER_BYTES * (N_NAMED + 1)] = "there are none (see ONEAPI_DEVICE_SELECTOR)",
+                                        *at = list;
+    for (size_t i = 0; i < registry->n_devices; i++) {
+        char filter[FILTER_BYTES];
+        if (i == N_NAMED) {
+            sprintf(at, ", and %zu more", registry->n_devices - i);
+            break;
+        }
+        if (dpex_device_get_filter(registry->devices[i], 1, 1, filter, sizeof filter)) continue;
+        at += sprintf(at, "%s%s", i ? ", " : "there are ", filter);
+    }
+    return DPEX_FAIL(DPEX_ERROR_NO_DEVICE, "no device matches %s; %s", wanted, list);
+}
+
+/* ---- selection by type ------------------------------------------------------------------------ */
+
+static const char *type_name(dpex_device_type type)
+{
+    switch (type) {
+    case DPEX_TYPE_GPU: return "type gpu";
+    case DPEX_TYPE_CPU: return "type cpu";
+    case DPEX_TYPE_ACCELERATOR: return "type accelerator";
+    case DPEX_TYPE_CUSTOM: return "type custom";
+    default: return "the default selection";
+    }
+}
+
+dpex_status dpex_device_select(dpex_device_type type, dpex_device **device)
+{
+    const dpex_registry *registry;
+    dpex_device *best = NULL;
+    int best_score = 0;
+    int any = type == DPEX_TYPE_ALL || type == DPEX_TYPE_AUTOMATIC;
+    DPEX_TRY(any || type == DPEX_TYPE_CPU ? dpex_registry_get_host(&registry)
+                                          : dpex_registry_get(&registry));
+    for (size_t i = 0; i < registry->n_devices; i++) {
+        dpex_device *candidate = registry->devices[i];
+        int score = dpex_device_default_score(candidate);
+        if ((any || candidate->info.type == type) && score > best_score) {
+            best = candidate;
+            best_score = score;
+        }
+    }
+    if (!best) return fail_no_device(registry, type_name(type));
+    *device = dpex_device_retain(best);
+    return DPEX_SUCCESS;
+}
+
+/* ---- selection by filter ---------------------------------------------------------------------- */
+
 /* The best device of one alternative if it beats *best. */
 static void improve(const dpex_registry *registry, const filter *wanted, dpex_device **best)
 {
@@ -152,33 +234,8 @@ dpex_status dpex_device_find(const char *text, dpex_device **device)
     if (!best) {
         char quoted[160];
         snprintf(quoted, sizeof quoted, "filter \"%.120s\"", text);
-        return dpex_registry_fail_no_device(registry, quoted);
+        return fail_no_device(registry, quoted);
     }
     *device = dpex_device_retain(best);
-    return DPEX_SUCCESS;
-}
-
-dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend, int with_type,
-                                   char *buffer, size_t buffer_bytes)
-{
-    const dpex_device_info *info = &device->info;
-    dpex_device *const *devices = NULL;
-    size_t n, number = 0;
-    if (device->parent || device->index == DPEX_NOT_LISTED)
-        return DPEX_FAIL(
-            DPEX_ERROR_INVALID_VALUE,
-            "%s is a sub-device or composite device; only root devices have a filter string",
-            info->name);
-    if (device->index) DPEX_TRY(dpex_device_get_all(&devices, &n)); /* those before it count */
-    filter wanted = {with_backend ? (int)info->backend : 0, with_type ? (int)info->type : 0, 0, 0};
-    for (size_t i = 0; i < device->index; i++)
-        number += (size_t)matches(&wanted, &devices[i]->info);
-    int length =
-        snprintf(buffer, buffer_bytes, "%s%s%s%s%zu",
-                 with_backend ? name_of(backend_words, info->backend) : "", with_backend ? ":" : "",
-                 with_type ? name_of(type_words, info->type) : "", with_type ? ":" : "", number);
-    if ((size_t)length >= buffer_bytes)
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a filter string of %d bytes does not fit %zu",
-                         length + 1, buffer_bytes);
     return DPEX_SUCCESS;
 }

@@ -1,4 +1,4 @@
-/* Splitting devices, and keeping sub-devices unique.
+/* Splitting devices, counting sub-devices and keeping them unique.
  *
  * The same split of the same device gives the same sub-devices while they live: a device keeps a
  * list of its live children (borrowed, so that it keeps none of them alive), and a new child that
@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "runtime/partition.h"
 
 /* Guards first_child and next_sibling of all devices. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -28,7 +28,10 @@ static void add_fork_handlers(void)
     pthread_atfork(before_fork, after_fork, after_fork);
 }
 
-void dpex_partition_forget(dpex_device *device)
+/* ---- the count ------------------------------------------------------------------------------- */
+
+/* Takes a sub-device without references out of its parent's list of live children. */
+static void forget(dpex_device *device)
 {
     pthread_mutex_lock(&lock);
     dpex_device **at = &device->parent->first_child;
@@ -36,6 +39,26 @@ void dpex_partition_forget(dpex_device *device)
     if (*at) *at = device->next_sibling;
     pthread_mutex_unlock(&lock);
 }
+
+/* Root devices and composites live as long as the process: only sub-devices count. */
+dpex_device *dpex_device_retain(dpex_device *device)
+{
+    if (device && device->parent) atomic_fetch_add_explicit(&device->refs, 1, memory_order_relaxed);
+    return device;
+}
+
+void dpex_device_release(dpex_device *device)
+{
+    while (device && device->parent) {
+        dpex_device *parent = device->parent;
+        if (atomic_fetch_sub_explicit(&device->refs, 1, memory_order_acq_rel) != 1) return;
+        forget(device);
+        dpex_device_free(device);
+        device = parent; /* it held one reference to its parent */
+    }
+}
+
+/* ---- splitting ------------------------------------------------------------------------------- */
 
 static int same_split(const dpex_device *a, const dpex_device *b)
 {

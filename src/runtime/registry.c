@@ -9,7 +9,6 @@
 #include "runtime/registry.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -240,21 +239,4 @@ dpex_status dpex_registry_get_host(const dpex_registry **registry)
     *registry = atomic_load_explicit(&published, memory_order_acquire);
     if (!*registry) *registry = atomic_load_explicit(&published_host, memory_order_acquire);
     return (*registry)->n_devices ? DPEX_SUCCESS : dpex_registry_get(registry);
-}
-
-dpex_status dpex_registry_fail_no_device(const dpex_registry *registry, const char *wanted)
-{
-    enum { FILTER_BYTES = 40, N_NAMED = 12 };
-    char list[FILTER_BYTES * (N_NAMED + 1)] = "there are none (see ONEAPI_DEVICE_SELECTOR)",
-                                        *at = list;
-    for (size_t i = 0; i < registry->n_devices; i++) {
-        char filter[FILTER_BYTES];
-        if (i == N_NAMED) {
-            sprintf(at, ", and %zu more", registry->n_devices - i);
-            break;
-        }
-        if (dpex_device_get_filter(registry->devices[i], 1, 1, filter, sizeof filter)) continue;
-        at += sprintf(at, "%s%s", i ? ", " : "there are ", filter);
-    }
-    return DPEX_FAIL(DPEX_ERROR_NO_DEVICE, "no device matches %s; %s", wanted, list);
 }

@@ -26,7 +26,4 @@ dpex_status dpex_registry_get_host(const dpex_registry **registry);
 dpex_status dpex_registry_make(dpex_registry **registry);
 void dpex_registry_free(dpex_registry *registry);
 
-/* DPEX_ERROR_NO_DEVICE: names what was asked for and lists what there is. */
-dpex_status dpex_registry_fail_no_device(const dpex_registry *registry, const char *wanted);
-
 #endif
