@@ -1,6 +1,6 @@
-/* Chunks: memory from the backend, with the bookkeeping of its blocks, and its way back.
+/* Chunks: memory from the backend, with the bookkeeping of its blocks.
  *
- * Not here: which block goes to whom (pool.c). The idea: everything slow about memory
+ * Not here: which block goes to whom (pool.c), how chunks go back (chunk_free.c). The idea: everything slow about memory
  * (accounting, the call to the backend, registering the address) happens once per chunk and
  * without the pool's lock. The first slab of a class is small, each further one twice as large,
  * so that neither a program with few arrays nor one with many pays for the other. */
@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "runtime/pool.h"
-#include "runtime/use.h"
 
 enum {
     PAGE_BYTES = 4096,
@@ -106,105 +105,4 @@ dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes
 failed:
     dpex_free(chunk);
     return status;
-}
-
-void dpex_chunk_free(dpex_chunk *chunk)
-{
-    dpex_pool *pool = chunk->pool;
-    if (chunk->node.start) {
-        pthread_mutex_lock(&dpex_pools.map_lock);
-        dpex_pointer_map_remove(&dpex_pools.map, &chunk->node);
-        pthread_mutex_unlock(&dpex_pools.map_lock);
-    }
-    DPEX_LOG_LINE(DPEX_LOG_MEMORY, "%zu bytes at %p given back", chunk->node.bytes,
-                  (void *)chunk->node.start);
-    pool->ctx->backend->mem_free(pool->ctx, pool->device, pool->kind, (void *)chunk->node.start,
-                                 chunk->node.bytes, chunk->handle);
-    dpex_pool_unreserve(pool, chunk->node.bytes);
-    for (unsigned i = 0; i < chunk->n_carved; i++) dpex_use_clear(&chunk->blocks[i].storage);
-    dpex_free(chunk);
-}
-
-/* ---- choosing what to give back; under the pool's lock --------------------------------------- */
-
-static int all_uses_over(const dpex_chunk *chunk)
-{
-    for (unsigned i = 0; i < chunk->n_carved; i++)
-        if (!dpex_pool_is_unused(&chunk->blocks[i].storage)) return 0;
-    return 1;
-}
-
-static void drop_open(dpex_pool *pool, const dpex_chunk *chunk)
-{
-    dpex_chunk **link = &pool->open[chunk->size_class];
-    while (*link && *link != chunk) link = &(*link)->next_open;
-    if (*link) *link = chunk->next_open;
-    pool->n_slabs[chunk->size_class]--;
-}
-
-/* Takes a chunk, whose blocks are in no free list any more or soon will be, out of the pool and
- * into the caller's list. */
-static void withdraw(dpex_pool *pool, dpex_chunk *chunk, dpex_chunk **list)
-{
-    for (unsigned i = 0; i < chunk->n_carved; i++)
-        dpex_pool_set_pending(pool, &chunk->blocks[i], 0);
-    if (chunk->n_blocks > 1)
-        drop_open(pool, chunk);
-    else
-        dpex_pool_count_cached(pool, -(int64_t)chunk->node.bytes);
-    *(chunk->prev ? &chunk->prev->next : &pool->chunks) = chunk->next;
-    if (chunk->next) chunk->next->prev = chunk->prev;
-    pool->reserved_bytes -= chunk->node.bytes;
-    pool->cached_bytes -= chunk->node.bytes;
-    pool->n_leaving++;
-    chunk->is_leaving = 1;
-    chunk->next = *list;
-    *list = chunk;
-}
-
-static uint64_t collect_single(dpex_pool *pool, uint64_t want, dpex_chunk **list)
-{
-    uint64_t found = 0;
-    unsigned first = pool->lacks_pointers ? 0 : DPEX_N_SMALL_CLASSES;
-    for (unsigned c = DPEX_N_CLASSES; c-- > first;) {
-        dpex_block **link = &pool->free[c];
-        while (*link && found < want) {
-            dpex_chunk *chunk = (*link)->chunk;
-            if (chunk->n_blocks > 1 || !all_uses_over(chunk)) {
-                link = &(*link)->next;
-                continue;
-            }
-            *link = (*link)->next;
-            found += chunk->node.bytes;
-            withdraw(pool, chunk, list);
-        }
-    }
-    return found;
-}
-
-static uint64_t collect_slabs(dpex_pool *pool, uint64_t want, dpex_chunk **list)
-{
-    uint64_t found = 0;
-    for (dpex_chunk *chunk = pool->chunks, *next; chunk && found < want; chunk = next) {
-        next = chunk->next;
-        if (chunk->n_blocks == 1 || chunk->n_held || !all_uses_over(chunk)) continue;
-        found += chunk->node.bytes;
-        withdraw(pool, chunk, list);
-    }
-    for (unsigned c = 0; c < DPEX_N_SMALL_CLASSES && found; c++) {
-        dpex_block **link = &pool->free[c];
-        while (*link) {
-            if ((*link)->chunk->is_leaving)
-                *link = (*link)->next;
-            else
-                link = &(*link)->next;
-        }
-    }
-    return found;
-}
-
-uint64_t dpex_chunk_collect(dpex_pool *pool, uint64_t want, dpex_chunk **list)
-{
-    uint64_t found = collect_single(pool, want, list);
-    return found < want ? found + collect_slabs(pool, want - found, list) : found;
 }

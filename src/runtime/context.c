@@ -47,15 +47,6 @@ dpex_status dpex_context_create(dpex_device *const *devices, size_t n, dpex_cont
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_context_create_for_device(dpex_device *device, dpex_context **ctx)
-{
-    if (device->parent || device->index == DPEX_NOT_LISTED)
-        return dpex_context_create(&device, 1, ctx);
-    DPEX_TRY(dpex_platform_get_default_context(device->platform, ctx));
-    dpex_context_retain(*ctx);
-    return DPEX_SUCCESS;
-}
-
 void dpex_context_destroy(dpex_context *ctx)
 {
     if (ctx->backend->context_destroy) ctx->backend->context_destroy(ctx);

@@ -1,4 +1,4 @@
-/* Looking devices up: the best one of a type, or by filter strings.
+/* The look-up of devices: the best one of a type, or by filter strings.
  *
  * Those are "backend:type:number", any part left out, alternatives separated by commas.
  * Words are in lower case, as dpctl has it; like there, parts may also stand in another order or be

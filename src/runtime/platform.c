@@ -41,3 +41,12 @@ dpex_status dpex_platform_get_default_context(dpex_platform *platform, dpex_cont
     *ctx = current;
     return DPEX_SUCCESS;
 }
+
+dpex_status dpex_context_create_for_device(dpex_device *device, dpex_context **ctx)
+{
+    if (device->parent || device->index == DPEX_NOT_LISTED)
+        return dpex_context_create(&device, 1, ctx);
+    DPEX_TRY(dpex_platform_get_default_context(device->platform, ctx));
+    dpex_context_retain(*ctx);
+    return DPEX_SUCCESS;
+}

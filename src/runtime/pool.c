@@ -105,18 +105,6 @@ static void hold(dpex_pool *pool, dpex_block *block, size_t bytes)
     atomic_store_explicit(&block->storage.refs, 1, memory_order_relaxed);
 }
 
-void dpex_pool_set_pending(dpex_pool *pool, dpex_block *block, int is_pending)
-{
-    uint64_t bytes = block->chunk->block_bytes;
-    if (block->is_pending == is_pending) return;
-    block->is_pending = is_pending;
-    if (!is_pending) bytes = -bytes; /* all counts are modulo 2^64 */
-    pool->pending_bytes += bytes;
-    atomic_fetch_add_explicit(&dpex_pools.pending_bytes, bytes, memory_order_relaxed);
-    if (pool->uses_ram)
-        atomic_fetch_add_explicit(&dpex_pools.pending_ram_bytes, bytes, memory_order_relaxed);
-}
-
 /* Fresh memory from the backend, without the lock while it works. */
 static dpex_status take_fresh(dpex_pool *pool, unsigned size_class, size_t bytes,
                               dpex_block **block)

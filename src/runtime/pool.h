@@ -104,6 +104,36 @@ static inline int dpex_pool_is_unused(const dpex_storage *storage)
     return 1;
 }
 
+/* ---- pool_state.c ---------------------------------------------------------------------------- */
+
+static inline int dpex_pool_is_limit_set(void)
+{
+    return atomic_load_explicit(&dpex_pools.limit_is_set, memory_order_relaxed);
+}
+
+/* Some of the pools. */
+typedef struct dpex_pool_scope {
+    const dpex_device *device; /* NULL: of any device */
+    int uses_ram;              /* only those that do */
+} dpex_pool_scope;
+
+static inline int dpex_pool_is_within(const dpex_pool *pool, dpex_pool_scope scope)
+{
+    return (!scope.device || pool->device == scope.device) && (!scope.uses_ram || pool->uses_ram);
+}
+
+/* The pools that share a limit with this one. */
+dpex_pool_scope dpex_pool_get_scope(const dpex_pool *pool);
+/* What is the limit for a device's memory (NULL: for RAM), which without a word from the user is the smaller of the machine's RAM and
+ * the control group's limit; and that RAM. */
+uint64_t dpex_pool_get_limit(const dpex_device *device);
+uint64_t dpex_pool_get_ram(void);
+void dpex_pool_unreserve(const dpex_pool *pool, size_t bytes);
+/* Counts bytes that free large blocks keep; under the pool's lock or before anybody knows it. */
+void dpex_pool_count_cached(const dpex_pool *pool, int64_t bytes);
+/* With the pool's lock held: notes that commands use a free block, or no longer do. */
+void dpex_pool_set_pending(dpex_pool *pool, dpex_block *block, int is_pending);
+
 /* ---- pool.c: blocks -------------------------------------------------------------------------- */
 
 /* A block of at least bytes. timeline: of the queue whose ordered command comes first; NULL:
@@ -115,10 +145,7 @@ dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *t
 void dpex_pool_narrow(dpex_block *block, size_t skip, size_t bytes);
 void dpex_pool_put(dpex_block *block);
 
-/* With the pool's lock held: notes that commands use a free block, or no longer do. */
-void dpex_pool_set_pending(dpex_pool *pool, dpex_block *block, int is_pending);
-
-/* ---- chunk.c: memory from and to the backend ------------------------------------------------- */
+/* ---- chunk.c, chunk_free.c: memory from and to the backend ----------------------------------- */
 
 /* A new chunk for blocks of a class, accounted and registered but not yet in the pool's lists. */
 dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes,
@@ -134,44 +161,31 @@ uint64_t dpex_chunk_collect(dpex_pool *pool, uint64_t want, dpex_chunk **list);
 
 /* The queue's pool for a kind. */
 dpex_status dpex_pool_find(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **pool);
-/* Some of the pools. */
-typedef struct dpex_pool_scope {
-    const dpex_device *device; /* NULL: of any device */
-    int uses_ram;              /* only those that do */
-} dpex_pool_scope;
-
-static inline int dpex_pool_is_within(const dpex_pool *pool, dpex_pool_scope scope)
-{
-    return (!scope.device || pool->device == scope.device) && (!scope.uses_ram || pool->uses_ram);
-}
-
 /* Gives about `want` cached bytes of these pools back to the system; returns how many it were. If there were any, drivers
  * keep no more than so many bytes of freed memory per device. */
 uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want, uint64_t driver_keeps);
-/* Tries again to close the contexts that are parked. */
-void dpex_pool_sweep(void);
+/* Drivers of these pools' devices keep no more than so many bytes of freed memory each. */
+void dpex_pool_trim_drivers(dpex_pool_scope scope, uint64_t keep_bytes);
+/* The contexts that are parked, linked by closing_next: to be closed by the caller, or parked again. */
+dpex_context *dpex_pool_take_closing(void);
 /* Bytes in chunks of a device's own memory (kinds device and shared). */
 uint64_t dpex_pool_get_device_bytes(const dpex_device *device);
 
 /* ---- pool_limit.c ---------------------------------------------------------------------------- */
 
-/* The pools that share a limit with this one. */
-dpex_pool_scope dpex_pool_get_scope(const dpex_pool *pool);
 /* Accounts for bytes about to be allocated, after evicting cached memory where that makes room;
  * DPEX_ERROR_NO_MEMORY says what is available and names the bytes that were asked for. */
 dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked);
 /* Fails: so many bytes cannot be had on the pool's device, and why. */
 dpex_status dpex_pool_fail(const dpex_pool *pool, size_t asked, const char *why);
-void dpex_pool_unreserve(const dpex_pool *pool, size_t bytes);
-/* Sets the limit from the environment, or to the smaller of RAM and the control group's limit. */
-void dpex_pool_init_limit(void);
-/* What is the limit for a device's memory (NULL: for RAM). */
-uint64_t dpex_pool_get_limit(const dpex_device *device);
-/* Counts bytes that free large blocks keep; under the pool's lock or before anybody knows it. */
-void dpex_pool_count_cached(const dpex_pool *pool, int64_t bytes);
 /* Gives back what free large blocks keep beyond a quarter of the limit. cached_bytes: the pool's
  * own. Without its lock. */
 void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes);
+
+/* ---- sweep.c: dpex_memory_sweep (runtime.h) and ---------------------------------------------- */
+
+/* Ends a foreign storage without references, now or, where commands still use it, with a later sweep. */
+void dpex_storage_drop_foreign(dpex_storage *storage);
 
 /* ---- pool_wait.c ----------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * Without a word from the user the limit is for RAM (host memory, devices that compute there), and the memory of a device has
  * its own size as limit; a limit that somebody sets is one for all memory together.
  *
- * Not here: the amounts themselves (host/sysmem.c reads RAM and control groups). The idea: Linux
+ * Not here: the amounts themselves (host/sysmem.c reads RAM and control groups) and which limit holds (pool_state.c). The idea: Linux
  * promises memory that it does not have and kills the process when it is touched, so a request is
  * compared with what is free *before* the system is asked: free RAM (and room in the control group)
  * less what this pool has been promised and has not touched yet. Cached memory counts as free: it
@@ -15,7 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/env.h"
 #include "base/error.h"
 #include "host/sysmem.h"
 #include "runtime/pool.h"
@@ -30,76 +29,28 @@ static struct credit {
 
 /* ---- the limit ------------------------------------------------------------------------------- */
 
-static uint64_t ram_bytes(void)
-{
-    uint64_t total, available;
-    dpex_host_get_memory(&total, &available);
-    return total;
-}
-
 static uint64_t minus(uint64_t a, uint64_t b)
 {
     return a > b ? a - b : 0;
 }
 
-void dpex_pool_init_limit(void)
-{
-    uint64_t set = dpex_env_bytes("DPEX_POOL_LIMIT", 0);
-    atomic_store(&dpex_pools.limit_is_set, set != 0);
-    atomic_store(&dpex_pools.limit_bytes, set ? set : ram_bytes());
-}
-
-static int is_limit_set(void)
-{
-    return atomic_load_explicit(&dpex_pools.limit_is_set, memory_order_relaxed);
-}
-
 /* The bytes that count towards the limit. */
 static _Atomic uint64_t *account(void)
 {
-    return is_limit_set() ? &dpex_pools.reserved_bytes : &dpex_pools.reserved_ram_bytes;
+    return dpex_pool_is_limit_set() ? &dpex_pools.reserved_bytes : &dpex_pools.reserved_ram_bytes;
 }
 
 void dpex_pool_set_limit(uint64_t bytes)
 {
     dpex_pools_init();
     atomic_store(&dpex_pools.limit_is_set, bytes != 0);
-    if (bytes == 0) bytes = ram_bytes();
+    if (bytes == 0) bytes = dpex_pool_get_ram();
     atomic_store(&dpex_pools.limit_bytes, bytes);
     uint64_t excess = minus(atomic_load(account()), bytes);
-    if (excess) dpex_pool_evict((dpex_pool_scope){NULL, !is_limit_set()}, excess, 0);
-}
-
-uint64_t dpex_pool_get_limit(const dpex_device *device)
-{
-    uint64_t own = device && !device->backend->runs_on_host && device->info.type != DPEX_TYPE_CPU
-                       ? device->info.global_mem_size
-                       : 0;
-    return own && !is_limit_set() ? own : atomic_load(&dpex_pools.limit_bytes);
-}
-
-dpex_pool_scope dpex_pool_get_scope(const dpex_pool *pool)
-{
-    if (is_limit_set()) return (dpex_pool_scope){NULL, 0};
-    return (dpex_pool_scope){pool->uses_ram ? NULL : pool->device, pool->uses_ram};
-}
-
-void dpex_pool_unreserve(const dpex_pool *pool, size_t bytes)
-{
-    atomic_fetch_sub(&dpex_pools.reserved_bytes, bytes);
-    if (pool->uses_ram) atomic_fetch_sub(&dpex_pools.reserved_ram_bytes, bytes);
+    if (excess) dpex_pool_evict((dpex_pool_scope){NULL, !dpex_pool_is_limit_set()}, excess, 0);
 }
 
 /* ---- what is kept for reuse ------------------------------------------------------------------ */
-
-void dpex_pool_count_cached(const dpex_pool *pool, int64_t bytes)
-{
-    atomic_fetch_add_explicit(&dpex_pools.cached_large_bytes, (uint64_t)bytes,
-                              memory_order_relaxed);
-    if (pool->uses_ram)
-        atomic_fetch_add_explicit(&dpex_pools.cached_large_ram_bytes, (uint64_t)bytes,
-                                  memory_order_relaxed);
-}
 
 /* So much of what may be kept for reuse a driver may keep besides: memory that comes back soon comes back cheaper. */
 enum { DRIVER_PART = 8 };
@@ -170,7 +121,7 @@ typedef struct refusal {
 
 static int fits_limit(const dpex_pool *pool, size_t bytes, refusal *why)
 {
-    int is_set = is_limit_set();
+    int is_set = dpex_pool_is_limit_set();
     _Atomic uint64_t *counted = account();
     uint64_t limit = atomic_load(&dpex_pools.limit_bytes), reserved = atomic_load(counted);
     if (is_set || pool->uses_ram) {
@@ -203,7 +154,7 @@ static int fits_machine(const dpex_pool *pool, size_t bytes, refusal *why)
         open_credit(left - bytes);
         return 1;
     }
-    *why = (refusal){left, ram_bytes(), "the machine's memory", {NULL, 1}};
+    *why = (refusal){left, dpex_pool_get_ram(), "the machine's memory", {NULL, 1}};
     return 0;
 }
 

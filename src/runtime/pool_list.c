@@ -1,5 +1,5 @@
 /* All pools of the process: finding a queue's, giving memory back, statistics, the end of a
- * context, fork.
+ * context.
  *
  * Not here: blocks (pool.c). The idea: pools belong to their context and go with it. A context
  * whose memory is still used by pending commands when its last reference goes is parked, and
@@ -7,47 +7,7 @@
  * the locks and freed without them; n_leaving keeps the pool alive between the two. */
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/fork.h"
 #include "runtime/pool.h"
-
-dpex_pool_state dpex_pools = {.list_lock = PTHREAD_MUTEX_INITIALIZER,
-                              .map_lock = PTHREAD_MUTEX_INITIALIZER};
-
-/* ---- fork: the child gets all locks free and what they guard whole --------------------------- */
-
-static void lock_all(void)
-{
-    pthread_mutex_lock(&dpex_pools.list_lock);
-    pthread_mutex_lock(&dpex_pools.map_lock);
-    for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
-        pthread_mutex_lock(&pool->lock);
-}
-
-static void unlock_all(int is_child)
-{
-    (void)is_child;
-    for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
-        pthread_mutex_unlock(&pool->lock);
-    pthread_mutex_unlock(&dpex_pools.map_lock);
-    pthread_mutex_unlock(&dpex_pools.list_lock);
-}
-
-__attribute__((constructor)) static void guard_forks(void)
-{
-    static dpex_fork_hooks hooks = {lock_all, unlock_all, NULL};
-    dpex_fork_register(DPEX_FORK_LEAF, &hooks);
-}
-
-static void init_once(void)
-{
-    dpex_pool_init_limit();
-}
-
-void dpex_pools_init(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, init_once);
-}
 
 /* ---- finding and making ---------------------------------------------------------------------- */
 
@@ -139,7 +99,7 @@ static dpex_device *find_trimmed(dpex_pool_scope scope, dpex_device *const *done
     return found;
 }
 
-static void trim_drivers(dpex_pool_scope scope, uint64_t keep_bytes)
+void dpex_pool_trim_drivers(dpex_pool_scope scope, uint64_t keep_bytes)
 {
     enum { MOST = 64 };
     dpex_device *done[MOST];
@@ -160,7 +120,7 @@ uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want, uint64_t driver_k
         if (dpex_pool_is_within(pool, scope)) found += collect(pool, want - found, &list);
     pthread_mutex_unlock(&dpex_pools.list_lock);
     free_list(list);
-    if (found) trim_drivers(scope, driver_keeps);
+    if (found) dpex_pool_trim_drivers(scope, driver_keeps);
     return found;
 }
 
@@ -219,18 +179,15 @@ int dpex_pool_close_context(dpex_context *ctx)
     return is_closed;
 }
 
-void dpex_pool_sweep(void)
+dpex_context *dpex_pool_take_closing(void)
 {
-    if (atomic_load_explicit(&dpex_pools.n_closing, memory_order_relaxed) == 0) return;
+    if (atomic_load_explicit(&dpex_pools.n_closing, memory_order_relaxed) == 0) return NULL;
     pthread_mutex_lock(&dpex_pools.list_lock);
-    dpex_context *ctx = dpex_pools.closing, *next;
+    dpex_context *ctx = dpex_pools.closing;
     dpex_pools.closing = NULL;
     atomic_store(&dpex_pools.n_closing, 0);
     pthread_mutex_unlock(&dpex_pools.list_lock);
-    for (; ctx; ctx = next) {
-        next = ctx->closing_next;
-        if (dpex_pool_close_context(ctx)) dpex_context_destroy(ctx);
-    }
+    return ctx;
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
@@ -270,14 +227,4 @@ void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_statistics *s
     for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next)
         if (!device || pool->device == device) add_statistics(pool, statistics);
     pthread_mutex_unlock(&dpex_pools.list_lock);
-}
-
-void dpex_pool_trim(size_t keep_bytes)
-{
-    dpex_pool_statistics now;
-    dpex_pool_get_statistics(NULL, &now);
-    if (now.cached_bytes > keep_bytes)
-        dpex_pool_evict((dpex_pool_scope){NULL, 0}, now.cached_bytes - keep_bytes, 0);
-    dpex_memory_sweep();
-    trim_drivers((dpex_pool_scope){NULL, 0}, 0);
 }

@@ -6,7 +6,6 @@
  * whoever sweeps: a release never waits. */
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/fork.h"
 #include "runtime/pool.h"
 #include "runtime/use.h"
 
@@ -72,50 +71,6 @@ dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_u
 
 /* ---- dropping -------------------------------------------------------------------------------- */
 
-/* Foreign storages without references whose uses are pending, linked through handle, which only
- * the pool's use. */
-static pthread_mutex_t put_off_lock = PTHREAD_MUTEX_INITIALIZER; /* guards put_off */
-static dpex_storage *put_off;
-static _Atomic int n_put_off; /* to be read without the lock */
-DPEX_FORK_GUARD(put_off_lock)
-
-static void destroy_foreign(dpex_storage *storage)
-{
-    dpex_use_clear(storage);
-    if (storage->release) storage->release(storage->owner);
-    dpex_context_release(storage->ctx);
-    dpex_device_release(storage->device);
-    dpex_free(storage);
-}
-
-static void drop_foreign(dpex_storage *storage)
-{
-    if (dpex_pool_is_unused(storage)) {
-        destroy_foreign(storage);
-        return;
-    }
-    pthread_mutex_lock(&put_off_lock);
-    storage->handle = put_off;
-    put_off = storage;
-    atomic_fetch_add(&n_put_off, 1);
-    pthread_mutex_unlock(&put_off_lock);
-}
-
-void dpex_memory_sweep(void)
-{
-    dpex_pool_sweep();
-    if (atomic_load_explicit(&n_put_off, memory_order_relaxed) == 0) return;
-    pthread_mutex_lock(&put_off_lock);
-    dpex_storage *storage = put_off, *next;
-    put_off = NULL;
-    atomic_store(&n_put_off, 0);
-    pthread_mutex_unlock(&put_off_lock);
-    for (; storage; storage = next) {
-        next = storage->handle;
-        drop_foreign(storage);
-    }
-}
-
 dpex_storage *dpex_storage_retain(dpex_storage *storage)
 {
     if (storage) atomic_fetch_add_explicit(&storage->refs, 1, memory_order_relaxed);
@@ -128,7 +83,7 @@ void dpex_storage_release(dpex_storage *storage)
     if (storage->block)
         dpex_pool_put(storage->block);
     else
-        drop_foreign(storage);
+        dpex_storage_drop_foreign(storage);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */
