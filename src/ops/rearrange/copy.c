@@ -1,10 +1,11 @@
-/* Copies between arrays, with conversion and broadcasting: tapes without an operation, or, where there is nothing to convert, direct.c. */
+/* Copies between arrays, with conversion and broadcasting: tapes without an operation, or, where there is nothing to convert, bytes.c and direct.c. */
 #include <string.h>
 
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "direct.h"
+#include "ops/iterate/bytes.h"
 #include "ops/iterate/layout.h"
 #include "ops/tape/tape.h"
 #include "ops/work.h"
@@ -30,45 +31,6 @@ static dpex_status check_broadcast(const dpex_array *dst, const dpex_array *src)
         dpex_shape_text(src->nd, src->shape, given), dpex_shape_text(dst->nd, dst->shape, wanted));
 }
 
-static int is_same_layout(const dpex_array *dst, const dpex_array *src)
-{
-    unsigned common = dst->flags & src->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
-    return common && dst->dtype == src->dtype && dst->nd == src->nd &&
-           !memcmp(dst->shape, src->shape, (size_t)dst->nd * sizeof(*dst->shape));
-}
-
-/* Plain bytes: the runtime's own command, which knows overlap and streaming stores. */
-static dpex_status copy_bytes(dpex_array *dst, const dpex_array *src)
-{
-    dpex_storage *uses[2] = {dst->storage, src->storage};
-    dpex_command command = {
-        .kind = DPEX_COMMAND_COPY,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = "copy",
-        .uses = uses,
-        .n_uses = 2,
-        .copy = {.dst = {.storage = dst->storage, .offset = (size_t)dst->offset},
-                 .src = {.storage = src->storage, .offset = (size_t)src->offset},
-                 .bytes = (size_t)dst->size * dpex_dtype_get_info(dst->dtype)->itemsize}};
-    return dpex_queue_submit(dst->queue, &command, NULL, 0, NULL);
-}
-
-/* The same in the calling thread, for small arrays on an idle queue. */
-static int copied_at_once(dpex_array *dst, const dpex_array *src)
-{
-    const dpex_array *arrays[2] = {dst, src};
-    if (dst->size > DPEX_INLINE_ELEMS || !dpex_arrays_are_idle(arrays, 2)) return 0;
-    const int itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
-    const size_t bytes = (size_t)dst->size * (size_t)itemsize;
-    char *to = dpex_array_get_ptr(dst);
-    const char *from = dpex_array_get_ptr(src);
-    if ((uintptr_t)to - (uintptr_t)from >= bytes && (uintptr_t)from - (uintptr_t)to >= bytes)
-        dpex_row_move(to, itemsize, from, itemsize, (size_t)dst->size, itemsize);
-    else
-        memmove(to, from, bytes); /* they overlap */
-    return 1;
-}
-
 /* Whether dst's queue can read src's memory. */
 static int is_reachable(const dpex_array *dst, const dpex_array *src)
 {
@@ -76,22 +38,17 @@ static int is_reachable(const dpex_array *dst, const dpex_array *src)
     return both_on_host || dpex_storage_is_reachable(src->storage, dst->queue);
 }
 
-/* A COPY command keeps nothing alive: storages of the pool do not need it. */
-static int are_pooled(const dpex_array *dst, const dpex_array *src)
-{
-    return dst->storage->block && src->storage->block;
-}
-
 /* Between two devices of one context: a copy of bytes, in C order unless the arrays have the same layout. */
 static dpex_status copy_linked(dpex_array *dst, const dpex_array *src)
 {
     dpex_array packed, arrived;
-    if (is_same_layout(dst, src) && are_pooled(dst, src)) return copy_bytes(dst, src);
+    if (dpex_bytes_agree(dst, src) && dpex_bytes_are_pooled(dst, src))
+        return dpex_bytes_submit(dst, src);
     DPEX_TRY(dpex_array_cast_new(src, src->dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &packed));
     dpex_status status = dpex_array_init(dst->queue, src->dtype, src->nd, src->shape, DPEX_ORDER_C,
                                          DPEX_USM_DEVICE, &arrived);
     if (!status) {
-        status = copy_bytes(&arrived, &packed);
+        status = dpex_bytes_submit(&arrived, &packed);
         if (!status) status = dpex_array_copy(dst, &arrived);
         dpex_array_fini(&arrived);
     }
@@ -156,10 +113,9 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
     DPEX_TRY(check_broadcast(dst, src));
     if (dst->size == 0) return DPEX_SUCCESS;
     if (!is_reachable(dst, src)) return copy_between(dst, src);
-    if (is_same_layout(dst, src)) {
-        if (copied_at_once(dst, src)) return DPEX_SUCCESS;
-        if (are_pooled(dst, src) && dst->size > DPEX_INLINE_ELEMS) return copy_bytes(dst, src);
-    }
+    int is_done;
+    DPEX_TRY(dpex_bytes_copy(dst, src, &is_done));
+    if (is_done) return DPEX_SUCCESS;
     dpex_array trimmed; /* on dst's queue, without the leading extents of 1 that dst lacks */
     int extra = src->nd > dst->nd ? src->nd - dst->nd : 0;
     DPEX_TRY(dpex_array_init_view(src->storage, dst->queue, src->dtype, src->offset,

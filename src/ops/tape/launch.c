@@ -1,11 +1,10 @@
 /* From tape to command: elements that later ones overwrite are skipped, inputs that overlap outputs are copied, and the plan is
  * made and submitted. */
-#include <string.h>
-
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "ops/device/device.h"
+#include "ops/iterate/bytes.h"
 #include "ops/work.h"
 #include "plan.h"
 #include "runtime/runtime.h"
@@ -64,24 +63,13 @@ static int must_be_copied(const dpex_tape *tape, const dpex_launch *launch, int 
     return 0;
 }
 
-/* A small one in the calling thread: both have the same layout, and a plan would take longer than the copy. */
-static int copied_at_once(const dpex_array *x, dpex_array *copy)
-{
-    const dpex_array *arrays[2] = {copy, x};
-    const uint32_t dense = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
-    if (!(x->flags & dense) || x->size > DPEX_INLINE_ELEMS) return 0;
-    if (!dpex_arrays_are_idle(arrays, 2)) return 0;
-    memcpy(dpex_array_get_ptr(copy), dpex_array_get_ptr(x),
-           (size_t)x->size * dpex_dtype_get_info(x->dtype)->itemsize);
-    return 1;
-}
-
 static dpex_status copy_input(const dpex_array *x, dpex_array *copy)
 {
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     DPEX_TRY(dpex_array_init_like(x, x->dtype, DPEX_ORDER_K, kind, x->queue, copy));
-    if (copied_at_once(x, copy)) return DPEX_SUCCESS;
-    dpex_status status = dpex_tape_copy(x, copy);
+    int is_done;
+    dpex_status status = dpex_bytes_copy(copy, x, &is_done);
+    if (!status && !is_done) status = dpex_tape_copy(x, copy);
     if (status) dpex_array_fini(copy);
     return status;
 }

@@ -1,0 +1,61 @@
+/* Copies of bytes: in the calling thread, or by the runtime's own command, which knows overlap and streaming stores. */
+#include "ops/iterate/bytes.h"
+
+#include <string.h>
+
+#include "array/array.h"
+#include "ops/iterate/layout.h"
+#include "ops/work.h"
+#include "runtime/runtime.h"
+
+int dpex_bytes_agree(const dpex_array *dst, const dpex_array *src)
+{
+    unsigned common = dst->flags & src->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
+    return common && dst->dtype == src->dtype && dst->nd == src->nd &&
+           !memcmp(dst->shape, src->shape, (size_t)dst->nd * sizeof(*dst->shape));
+}
+
+/* A COPY command keeps nothing alive: storages of the pool do not need it. */
+int dpex_bytes_are_pooled(const dpex_array *dst, const dpex_array *src)
+{
+    return dst->storage->block && src->storage->block;
+}
+
+dpex_status dpex_bytes_submit(dpex_array *dst, const dpex_array *src)
+{
+    dpex_storage *uses[2] = {dst->storage, src->storage};
+    dpex_command command = {
+        .kind = DPEX_COMMAND_COPY,
+        .flags = DPEX_COMMAND_ORDERED,
+        .name = "copy",
+        .uses = uses,
+        .n_uses = 2,
+        .copy = {.dst = {.storage = dst->storage, .offset = (size_t)dst->offset},
+                 .src = {.storage = src->storage, .offset = (size_t)src->offset},
+                 .bytes = (size_t)dst->size * dpex_dtype_get_info(dst->dtype)->itemsize}};
+    return dpex_queue_submit(dst->queue, &command, NULL, 0, NULL);
+}
+
+/* In the calling thread, for small arrays on an idle queue. */
+static int copied_at_once(dpex_array *dst, const dpex_array *src)
+{
+    const dpex_array *arrays[2] = {dst, src};
+    if (dst->size > DPEX_INLINE_ELEMS || !dpex_arrays_are_idle(arrays, 2)) return 0;
+    const int itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
+    const size_t bytes = (size_t)dst->size * (size_t)itemsize;
+    char *to = dpex_array_get_ptr(dst);
+    const char *from = dpex_array_get_ptr(src);
+    if ((uintptr_t)to - (uintptr_t)from >= bytes && (uintptr_t)from - (uintptr_t)to >= bytes)
+        dpex_row_move(to, itemsize, from, itemsize, (size_t)dst->size, itemsize);
+    else
+        memmove(to, from, bytes); /* they overlap */
+    return 1;
+}
+
+dpex_status dpex_bytes_copy(dpex_array *dst, const dpex_array *src, int *is_done)
+{
+    *is_done = dpex_bytes_agree(dst, src);
+    if (!*is_done || copied_at_once(dst, src)) return DPEX_SUCCESS;
+    *is_done = dpex_bytes_are_pooled(dst, src) && dst->size > DPEX_INLINE_ELEMS;
+    return *is_done ? dpex_bytes_submit(dst, src) : DPEX_SUCCESS;
+}

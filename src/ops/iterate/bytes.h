@@ -1,0 +1,19 @@
+/* Copies between arrays of one layout: of their bytes, without a tape. */
+#ifndef DPEX_OPS_ITERATE_BYTES_H
+#define DPEX_OPS_ITERATE_BYTES_H
+
+#include "dpex/array.h"
+
+/* Whether the arrays have one dtype, shape and contiguous layout. */
+int dpex_bytes_agree(const dpex_array *dst, const dpex_array *src);
+/* Whether the storages of both are the pool's. */
+int dpex_bytes_are_pooled(const dpex_array *dst, const dpex_array *src);
+
+/* dst = src by a command on dst's queue, for arrays that agree and are pooled. */
+dpex_status dpex_bytes_submit(dpex_array *dst, const dpex_array *src);
+
+/* dst = src, in the calling thread or by a command. *is_done 0: the arrays do not agree, or a tape takes less time. dst's queue can
+ * read the memory of src. */
+dpex_status dpex_bytes_copy(dpex_array *dst, const dpex_array *src, int *is_done);
+
+#endif
