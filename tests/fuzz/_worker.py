@@ -45,7 +45,7 @@ def main(name, seed, first, step, last, seconds, shared, out, show):
     progress = mmap.mmap(shared, 16)
     report = os.fdopen(out, "w")
     module = importlib.import_module(f"tests.fuzz.{name}")
-    if hasattr(module, "MEMORY"):
+    if hasattr(module, "MEMORY") and "libasan" not in os.environ.get("LD_PRELOAD", ""):  # which maps terabytes
         resource.setrlimit(resource.RLIMIT_AS, (module.MEMORY, module.MEMORY))
     end = time.monotonic() + seconds if seconds else float("inf")
     number, done = first, 0
