@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-__all__ = ["CompileError", "LoweringError", "TypingError", "UnsupportedError", "for_programs", "located"]
+__all__ = ["CompileError", "InvalidOperands", "LoweringError", "TypingError", "UnsupportedError", "for_programs", "located"]
 
 
 class CompileError(Exception):
@@ -29,6 +29,10 @@ class UnsupportedError(CompileError):
 
 class LoweringError(CompileError):
     """A value that a construct of the kernel language cannot take."""
+
+
+class InvalidOperands(Exception):
+    """What becomes a TypingError where the position in the source is known (`Expressions.at`)."""
 
 
 _combined: dict[type, type] = {}

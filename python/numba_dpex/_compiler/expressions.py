@@ -5,18 +5,20 @@ from __future__ import annotations
 import ast
 import enum
 import types as python_types
+from contextlib import contextmanager
 
 import numpy as np
 
 from . import ir
 from .elements import REDUCTIONS, Elements, elementwise, is_array
-from .errors import TypingError
+from .errors import InvalidOperands, TypingError
 from .frame import Frame
 from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view
 from .literals import literal_number
 from .complex_math import complex_power
 from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, repeated_product, select, truth, unary
 from .kernel_functions import group_attribute
+from .lowerings import name_of
 from .python_functions import integer_power, unsigned_power
 from .sub_group_functions import sub_group_attribute
 from .source import MISSING, Source
@@ -54,10 +56,10 @@ class Expressions:
         return method(node)
 
     def at(self, node, do):
-        """do(), with a ValueError converted to a compile error at this node."""
+        """do(), with InvalidOperands converted to a compile error at this node."""
         try:
             return do()
-        except ValueError as error:
+        except InvalidOperands as error:
             raise self.error(TypingError, str(error), node) from None
 
     def in_order(self, nodes) -> list:
@@ -480,13 +482,25 @@ class Expressions:
             args += self.unpack(n, v) if isinstance(n, ast.Starred) else [v]
         keywords = {k.arg: v for k, v in zip(node.keywords, values[len(node.args) :], strict=True)}
         match callee:
-            case Method():
-                return call_method(self, node, callee, args, keywords)
+            case Method(name=name):
+                with self.calling(name):
+                    return self.at(node, lambda: call_method(self, node, callee, args, keywords))
             case LocalFunction(node=inner, frame=frame):
                 return self.inline(node, inner, frame.source, frame, args, keywords)
-            case Static():
-                return call_static(self, node, callee.value, args, keywords)
+            case Static(value=function):
+                with self.calling(name_of(function)):
+                    return self.at(node, lambda: call_static(self, node, function, args, keywords))
         raise self.error(TypingError, "this cannot be called", node, describe(callee), "functions of the kernel language and device functions can")
+
+    @contextmanager
+    def calling(self, name: str):
+        """Within the context, errors name this function; in functions of this package, the one that the user's code called."""
+        outer = self.called
+        self.called = outer if outer and self.frame.source.is_ours else name
+        try:
+            yield
+        finally:
+            self.called = outer
 
     def inline_python(self, node, function, args, keywords):
         """A call of a Python function from outside."""
@@ -497,18 +511,19 @@ class Expressions:
         if self.depth == _MAX_DEPTH:
             text = f"calls nest deeper than {_MAX_DEPTH}: recursion is possible in a kernel only if constants end it"
             raise self.error(TypingError, text, node, hint="write a loop, with a PrivateArray for what waits")
-        caller, line = self.frame, self.line
+        caller, line, called = self.frame, self.line, self.called
         block = ir.Block(line, [])
         frame = Frame(source, {}, parent, block, call=(caller, node))
         frame.env = self.bind(node, inner, source, parent, args, keywords)
         self.emit(block)
         self.frame, self.depth = frame, self.depth + 1
+        self.called = called if source.is_ours else ""
         with self.into(block.body):
             body = inner.body if isinstance(inner.body, list) else [ast.copy_location(ast.Return(inner.body), inner.body)]
             self.body(body)
             if self.reachable:
                 frame.returns.append(self.exit({}, Static(None)))
-        self.frame, self.depth, self.line = caller, self.depth - 1, line
+        self.frame, self.depth, self.line, self.called = caller, self.depth - 1, line, called
         return self.returned(node, block, frame.returns)
 
     def returned(self, node, block: ir.Block, exits):

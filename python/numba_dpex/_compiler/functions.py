@@ -17,7 +17,7 @@ from . import interface, ir, python_functions, random_functions  # noqa: F401 (t
 from .complex_math import FUNCTIONS, complex_function
 from .elements import REDUCTIONS, Elements, dot, elementwise, is_array, reduce
 from .errors import TypingError
-from .lowerings import ANY_KEYWORDS, LOWERINGS, lower_call, lowers, numbers
+from .lowerings import LOWERINGS, Lowering, Parameters, lower_call, lowers, numbers, reals, refused
 from .kernel_functions import call_method, conjugate
 from .numpy_loops import computed_in_loops
 from .operators import binary, compare, constant, logical, select, truth, unary
@@ -57,38 +57,46 @@ __all__ = ["call_method", "call_static"]
 # ---- casts ------------------------------------------------------------------------------------------------------
 
 
-def _cast_to(lower, node, args, t: Scalar) -> ir.Expr:
-    if not args:
+def _cast_to(t: Scalar) -> Lowering:
+    """A call of a type of numbers."""
+    return Lowering(lambda lower, node, args, keywords: _converted(lower, node, args, t), Parameters.of("x?, /"))
+
+
+def _converted(lower, node, args, t: Scalar) -> ir.Expr:
+    if args == [None]:
         return zero(t)
-    (x,) = numbers(lower, node, args, 1)
+    (x,) = numbers(lower, node, args)
     if x.type.kind == "c" and t.kind != "c":
         raise lower.error(TypingError, f"a complex number cannot become {t}", node, hint="take .real")
     return truth(x) if t is BOOL else cast(x, t)
 
 
-@lowers(int)
+@lowers(int, takes="x, /")
 def _int(lower, node, args, keywords):
-    (x,) = numbers(lower, node, args, 1)
-    return _cast_to(lower, node, [x], x.type if x.type.is_integer else INT64)
+    (x,) = numbers(lower, node, args)
+    return _converted(lower, node, [x], x.type if x.type.is_integer else INT64)
 
 
-@lowers(float)
+@lowers(float, takes="x, /")
 def _float(lower, node, args, keywords):
-    (x,) = numbers(lower, node, args, 1)
-    return _cast_to(lower, node, [x], FLOAT32 if x.type is FLOAT32 else FLOAT64)
+    (x,) = numbers(lower, node, args)
+    return _converted(lower, node, [x], FLOAT32 if x.type is FLOAT32 else FLOAT64)
 
 
-@lowers(bool)
+@lowers(bool, takes="x?, /")
 def _bool(lower, node, args, keywords):
-    return lower.truth_of(node, args[0]) if args else constant(False)
+    return constant(False) if args[0] is None else lower.truth_of(node, args[0])
 
 
-@lowers(complex, names=("real", "imag"))
+@lowers(complex, takes="real?, imag?")
 def _complex(lower, node, args, keywords):
     parts = numbers(lower, node, args)
-    if len(parts) == 1 and parts[0].type.kind == "c":
-        return cast(parts[0], COMPLEX128)
-    re, im = [*parts, *[zero(parts[0].type if parts else FLOAT64)] * (2 - len(parts))]
+    if any(x.type.kind == "c" for x in parts):
+        if len(parts) == 1 and args[0] is not None:
+            return cast(parts[0], COMPLEX128)
+        raise refused(lower, node, args, "the parts of a complex number are real")
+    t = parts[0].type if parts else FLOAT64
+    re, im = (zero(t) if x is None else x for x in args)
     t = COMPLEX64 if re.type is im.type is FLOAT32 else COMPLEX128
     return ir.MakeComplex(t, cast(re, part_type(t)), cast(im, part_type(t)))
 
@@ -96,18 +104,18 @@ def _complex(lower, node, args, keywords):
 # ---- Python's functions -----------------------------------------------------------------------------------------
 
 
-@lowers(interface.prange)
+@lowers(interface.prange, takes="start, stop?, step?, /")
 def _prange(lower, node, args, keywords):
     if not lower.whole_arrays:
         raise lower.unsupported(node, "a prange loop inside a plain one")
     return _range(lower, node, args, keywords)
 
 
-@lowers(range)
+@lowers(range, takes="start, stop?, step?, /")
 def _range(lower, node, args, keywords):
-    bounds = [lower.at(node, lambda a=a: _range_bound(a)) for a in args]
-    if not 1 <= len(bounds) <= 3:
-        raise lower.error(TypingError, f"range takes 1 to 3 arguments, {len(bounds)} were given", node)
+    bounds = [a for a in args if a is not None]
+    if not all(isinstance(a, ir.Expr) and a.type.kind in "biu" for a in bounds):
+        raise refused(lower, node, bounds, "range needs integers")
     start, stop, step = (constant(0), bounds[0], constant(1)) if len(bounds) == 1 else (*bounds, constant(1))[:3]
     if isinstance(step, ir.Const) and step.value == 0:
         raise lower.error(TypingError, "the step of a range must not be 0", node)
@@ -115,13 +123,7 @@ def _range(lower, node, args, keywords):
     return RangeValue(lower.named("start", start), lower.named("stop", stop), lower.named("step", step))
 
 
-def _range_bound(value) -> ir.Expr:
-    if isinstance(value, ir.Expr) and value.type.kind in "biu":
-        return value
-    raise ValueError(f"range needs integers, not {describe(value)}")
-
-
-@lowers(len)
+@lowers(len, takes="x, /")
 def _len(lower, node, args, keywords):
     return lower.length_of(node, args[0])
 
@@ -129,9 +131,9 @@ def _len(lower, node, args, keywords):
 def _least(op: str):
     def lowering(lower, node, args, keywords):
         items = args[0].items if len(args) == 1 and isinstance(args[0], Tuple) else args
-        items = numbers(lower, node, list(items))
+        items = numbers(lower, node, items)
         if not items or any(x.type.kind == "c" for x in items):
-            raise lower.error(TypingError, "No implementation of function for these arguments", node, ", ".join(map(describe, args)))
+            raise refused(lower, node, args, "it takes numbers that have an order, or a tuple of them")
         result = lower.named("least", items[0])
         for x in items[1:]:
             x = lower.named("least", x)
@@ -141,12 +143,13 @@ def _least(op: str):
     return lowering
 
 
-LOWERINGS[min], LOWERINGS[max] = _least("lt"), _least("gt")
+lowers(min, takes="x, *others")(_least("lt"))
+lowers(max, takes="x, *others")(_least("gt"))
 
 
-@lowers(abs, operator.abs)
+@lowers(abs, operator.abs, takes="x, /")
 def _abs(lower, node, args, keywords):
-    (x,) = numbers(lower, node, args, 1)
+    (x,) = numbers(lower, node, args)
     if x.type.kind in "fc":
         return ir.Call("fabs" if x.type.kind == "f" else "hypot", _parts(x), part_type(x.type))
     if x.type.kind == "u":
@@ -163,21 +166,25 @@ def _parts(x: ir.Expr) -> tuple[ir.Expr, ...]:
     return ir.Part(x, 0, t), ir.Part(x, 1, t)
 
 
-@lowers(sum, names=("iterable", "start"))
+@lowers(sum, takes="iterable, start?")
 def _sum(lower, node, args, keywords):
-    total = args[1] if len(args) > 1 else constant(0)
-    if is_array(args[0]):
-        return reduce(lower, node, args[0], "sum")
-    for x in numbers(lower, node, list(args[0].items)):
+    items, start = args
+    if is_array(items):
+        total = reduce(lower, node, items, "sum")
+        return total if start is None else binary("add", *numbers(lower, node, [start, total]))
+    if not isinstance(items, Tuple):
+        raise refused(lower, node, args, "it takes a tuple of numbers, or an array")
+    total, *rest = numbers(lower, node, [constant(0) if start is None else start, *items.items])
+    for x in rest:
         total = binary("add", total, x)
     return total
 
 
-@lowers(round, names=("number", "ndigits"))
+@lowers(round, takes="number, ndigits?")
 def _round(lower, node, args, keywords):
-    x, *digits = numbers(lower, node, args)
-    if len(digits) > 1:
-        raise lower.error(TypingError, "round takes a number and how many digits", node)
+    x, *digits = reals(lower, node, args)
+    if digits and digits[0].type.kind not in "biu":
+        raise refused(lower, node, args, "it takes a real number and an integer, the number of digits")
     if x.type.kind in "biu":
         return cast(x, INT64)
     if not digits:
@@ -192,6 +199,8 @@ def _truth_of_all(op: str):
         (items,) = args
         if is_array(items):
             return reduce(lower, node, items, "all" if op == "and" else "any")
+        if not isinstance(items, Tuple):
+            raise refused(lower, node, args, "it takes a tuple or an array")
         result = constant(op == "and")
         for item in items.items:
             result = logical(op, result, lower.truth_of(node, item))
@@ -200,10 +209,11 @@ def _truth_of_all(op: str):
     return lowering
 
 
-LOWERINGS[any], LOWERINGS[all] = _truth_of_all("or"), _truth_of_all("and")
+lowers(any, takes="iterable, /")(_truth_of_all("or"))
+lowers(all, takes="iterable, /")(_truth_of_all("and"))
 
 
-@lowers(reversed)
+@lowers(reversed, takes="sequence, /")
 def _reversed(lower, node, args, keywords):
     (x,) = args
     if isinstance(x, Tuple):
@@ -212,31 +222,43 @@ def _reversed(lower, node, args, keywords):
         last = binary("sub", lower.range_length(node, x), constant(1))
         first = lower.named("start", binary("add", x.start, binary("mul", last, x.step)))
         return RangeValue(first, lower.named("stop", binary("sub", x.start, x.step)), lower.named("step", unary("neg", x.step)))
+    if not is_array(x):
+        raise refused(lower, node, args, "it takes a range, a tuple or an array")
     return lower.subscript(node, x, Slice(Static(None), Static(None), constant(-1)))
 
 
-@lowers(pow, names=("base", "exp"))
+@lowers(pow, takes="base, exp")
 def _pow(lower, node, args, keywords):
-    return lower.operate(node, "pow", *numbers(lower, node, args, 2))
+    return lower.operate(node, "pow", *numbers(lower, node, args))
 
 
-@lowers(divmod)
+@lowers(divmod, takes="x1, x2, /")
 def _divmod(lower, node, args, keywords):
-    a, b = (lower.named("operand", x) for x in numbers(lower, node, args, 2))
+    a, b = (lower.named("operand", x) for x in numbers(lower, node, args))
     return Tuple((lower.operate(node, "floordiv", a, b), lower.operate(node, "mod", a, b)))
 
 
-@lowers(enumerate, names=("iterable", "start"))
+_ITERABLES = (Tuple, RangeValue, EnumerateValue, ZipValue)
+
+
+def _iterables(lower, node, args) -> list:
+    if not all(isinstance(a, _ITERABLES) or is_array(a) and isinstance(a, ir.Array) for a in args):
+        raise refused(lower, node, args, "a range, an array, a tuple of numbers, enumerate or zip can be iterated over")
+    return args
+
+
+@lowers(enumerate, takes="iterable, start?")
 def _enumerate(lower, node, args, keywords):
-    return EnumerateValue(args[0], args[1] if len(args) > 1 else constant(0))
+    (start,) = numbers(lower, node, [constant(0) if args[1] is None else args[1]])
+    return EnumerateValue(*_iterables(lower, node, args[:1]), start)
 
 
-@lowers(zip)
+@lowers(zip, takes="*iterables")
 def _zip(lower, node, args, keywords):
-    return ZipValue(tuple(args))
+    return ZipValue(tuple(_iterables(lower, node, args)))
 
 
-@lowers(print)
+@lowers(print, takes="*values")
 def _print(lower, node, args, keywords):
     if not lower.whole_arrays:
         raise lower.unsupported(node, "print")
@@ -247,45 +269,48 @@ def _print(lower, node, args, keywords):
     return Static(None)
 
 
-@lowers(isinstance)
+@lowers(isinstance, takes="x, types, /")
 def _isinstance(lower, node, args, keywords):
     value, wanted = args
     types = lower.literal(node, wanted)
     types = types if isinstance(types, tuple) else (types,)
+    if not all(isinstance(t, (type, Scalar)) for t in types):
+        raise refused(lower, node, args, "the second argument is a type, or a tuple of types")
     if not isinstance(value, ir.Expr):
         return constant(isinstance(value, Tuple) and tuple in types)
     python = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[value.type.kind]
     return constant(any(t is python or t is value.type or (isinstance(t, type) and issubclass(value.type.numpy.type, t)) for t in types))
 
 
-@lowers(ord)
+@lowers(ord, takes="character, /")
 def _ord(lower, node, args, keywords):
-    text = lower.literal(node, args[0]) if len(args) == 1 else None
+    text = lower.literal(node, args[0])
     if not isinstance(text, str) or len(text) != 1:
         raise lower.error(TypingError, "ord takes a text of one character", node)
     return constant(ord(text))
 
 
-@lowers(hash)
+@lowers(hash, takes="x, /")
 def _hash(lower, node, args, keywords):
     """Python's hash of integers and floats."""
-    (x,) = numbers(lower, node, args, 1)
-    if x.type.kind == "c":
-        raise lower.error(TypingError, "hash is available for integers and floats", node, describe(x))
+    (x,) = reals(lower, node, args)
     if x.type.kind == "f":
         return lower.inline_python(node, python_functions.hash_of_float, [cast(x, FLOAT64)], {})
     return lower.inline_python(node, python_functions.hash_of_integer, [cast(x, INT64)], {})
 
 
-@lowers(type)
+@lowers(type, takes="x, /")
 def _type(lower, node, args, keywords):
-    (x,) = numbers(lower, node, args, 1)
+    (x,) = numbers(lower, node, args)
     return Static(x.type)
 
 
-@lowers(getattr)
+@lowers(getattr, takes="x, name, /")
 def _getattr(lower, node, args, keywords):
-    return lower.attribute(node, args[0], lower.literal(node, args[1]))
+    value, name = args[0], lower.literal(node, args[1])
+    if not isinstance(name, str):
+        raise refused(lower, node, args, "the name of an attribute is a text")
+    return lower.attribute(node, value, name)
 
 
 # ---- mathematics ------------------------------------------------------------------------------------------------
@@ -315,15 +340,20 @@ def _float_type(args) -> Scalar:
 _TWO = "atan2 copysign fmax fmin fmod hypot ldexp nextafter pow".split()
 
 
-def _float_function(name: str):
-    n = 3 if name == "fma" else 2 if name in _TWO else 1
+_ONE_NUMBER, _TWO_NUMBERS, _THREE_NUMBERS = Parameters.of("x, /"), Parameters.of("x1, x2, /"), Parameters.of("x1, x2, x3, /")
 
+
+def _of_one(lowering) -> Lowering:
+    return Lowering(lowering, _ONE_NUMBER)
+
+
+def _of_two(lowering) -> Lowering:
+    return Lowering(lowering, _TWO_NUMBERS)
+
+
+def _float_function(name: str) -> Lowering:
     def lowering(lower, node, args, keywords):
-        if name == "log" and len(args) == 2:
-            return lower.operate(node, "div", lowering(lower, node, args[:1], {}), lowering(lower, node, args[1:], {}))
-        if name == "hypot" and len(args) != 2:
-            return lower.inline_python(node, python_functions.length, [Tuple(tuple(numbers(lower, node, args)))], {})
-        args = numbers(lower, node, args, n)
+        args = numbers(lower, node, args)
         t = _float_type(args)
         if t.kind == "c" and name not in _COMPLEX_FUNCTIONS:
             raise lower.error(TypingError, f"{name} is not defined for complex numbers", node, ", ".join(map(describe, args)), "it takes .real and .imag, each a number")
@@ -337,43 +367,45 @@ def _float_function(name: str):
             return ir.Call("ldexp", (cast(args[0], t), cast(args[1], INT32)), t)
         return ir.Call(name, tuple(cast(a, t) for a in args), t)
 
-    return lowering
+    return Lowering(lowering, _THREE_NUMBERS if name == "fma" else _TWO_NUMBERS if name in _TWO else _ONE_NUMBER)
 
 
-def _predicate(name: str):
+def _predicate(name: str) -> Lowering:
     def lowering(lower, node, args, keywords):
-        (x,) = numbers(lower, node, args, 1)
+        (x,) = numbers(lower, node, args)
         if x.type.kind in "biu":
             return constant(name == "isfinite") if name != "signbit" else compare("lt", x, constant(0))
-        if x.type.kind == "c":
+        if x.type.kind == "c" and name != "signbit":
             re, im = (ir.Call(name, (part,), BOOL) for part in _parts(lower.named("x", x)))
             return logical("and" if name == "isfinite" else "or", re, im)
+        if x.type.kind == "c":  # signbit
+            raise refused(lower, node, args, "it takes a real number")
         return ir.Call(name, (x,), BOOL)
 
-    return lowering
+    return _of_one(lowering)
 
 
-def _operator(op: str):
-    return lambda lower, node, args, keywords: lower.operate(node, op, *numbers(lower, node, args, 2))
+def _operator(op: str) -> Lowering:
+    return _of_two(lambda lower, node, args, keywords: lower.operate(node, op, *numbers(lower, node, args)))
 
 
-def _comparison(op: str):
-    return lambda lower, node, args, keywords: lower.compare_values(node, op, *numbers(lower, node, args, 2))
+def _comparison(op: str) -> Lowering:
+    return _of_two(lambda lower, node, args, keywords: lower.compare_values(node, op, *numbers(lower, node, args)))
 
 
-def _truth_operator(op: str):
+def _truth_operator(op: str) -> Lowering:
     def lowering(lower, node, args, keywords):
-        a, b = (truth(x) for x in numbers(lower, node, args, 2))
+        a, b = (truth(x) for x in numbers(lower, node, args))
         return logical(op, a, b) if op != "xor" else compare("ne", a, b)
 
-    return lowering
+    return _of_two(lowering)
 
 
-def _minimum(op: str, ignore_nan: bool):
+def _minimum(op: str, ignore_nan: bool) -> Lowering:
     """NumPy's minimum (a NaN operand gives NaN) or fmin (a NaN operand is ignored), and maximum and fmax."""
 
     def lowering(lower, node, args, keywords):
-        a, b = (lower.named("x", x) for x in numbers(lower, node, args, 2))
+        a, b = (lower.named("x", x) for x in numbers(lower, node, args))
         t = unify(a.type, b.type)
         a, b = cast(a, t), cast(b, t)
         first = compare(op, a, b)
@@ -381,20 +413,20 @@ def _minimum(op: str, ignore_nan: bool):
             first = logical("or", first, ir.Call("isnan", (b if ignore_nan else a,), BOOL))
         return select(first, a, b)
 
-    return lowering
+    return _of_two(lowering)
 
 
-def _scaled(factor: float):
+def _scaled(factor: float) -> Lowering:
     def lowering(lower, node, args, keywords):
-        (x,) = numbers(lower, node, args, 1)
+        (x,) = numbers(lower, node, args)
         t = _float_type([x])
         return binary("mul", cast(x, t), cast(constant(factor), t))
 
-    return lowering
+    return _of_one(lowering)
 
 
 def _sign(lower, node, args, keywords):
-    (x,) = numbers(lower, node, args, 1)
+    (x,) = numbers(lower, node, args)
     x = lower.named("x", x)
     one = cast(constant(1), x.type)
     sign = select(compare("gt", x, zero(x.type)), one, zero(x.type))
@@ -404,37 +436,43 @@ def _sign(lower, node, args, keywords):
 
 
 def _square(lower, node, args, keywords):
-    x = lower.named("x", numbers(lower, node, args, 1)[0])
+    x = lower.named("x", numbers(lower, node, args)[0])
     return lower.operate(node, "mul", x, x)
 
 
 def _reciprocal(lower, node, args, keywords):
-    (x,) = numbers(lower, node, args, 1)
+    (x,) = numbers(lower, node, args)
     t = _float_type([x])
     return binary("div", cast(constant(1), t), cast(x, t))
 
 
-def _unary_operator(op: str):
-    return lambda lower, node, args, keywords: lower.at(node, lambda: unary(op, numbers(lower, node, args, 1)[0]))
+def _unary_operator(op: str) -> Lowering:
+    return _of_one(lambda lower, node, args, keywords: lower.at(node, lambda: unary(op, *numbers(lower, node, args))))
 
 
 def _logical_not(lower, node, args, keywords):
-    return lower.inverted(truth(numbers(lower, node, args, 1)[0]))
+    return lower.inverted(truth(numbers(lower, node, args)[0]))
 
 
-def _written_in_python(name: str):
+def _written_in_python(name: str) -> Lowering:
     function = getattr(python_functions, name)
-    return lambda lower, node, args, keywords: lower.inline_python(node, function, args, keywords)
+
+    def lowering(lower, node, args, keywords):
+        if name not in python_functions.OF_SEQUENCES:
+            numbers(lower, node, [*args, *keywords.values()])
+        return lower.inline_python(node, function, args, keywords)
+
+    return Lowering(lowering, None)
 
 
-def _part(index: int):
+def _part(index: int) -> Lowering:
     """np.real and np.imag."""
 
     def lowering(lower, node, args, keywords):
-        (x,) = numbers(lower, node, args, 1)
+        (x,) = numbers(lower, node, args)
         return lower.number_attribute(node, x, ("real", "imag")[index])
 
-    return lowering
+    return _of_one(lowering)
 
 
 # By NumPy's names, which dpnp shares.
@@ -446,12 +484,12 @@ _BY_NAME = {
     "bitwise_right_shift": _operator("shr"), "equal": _comparison("eq"), "not_equal": _comparison("ne"), "less": _comparison("lt"),
     "less_equal": _comparison("le"), "greater": _comparison("gt"), "greater_equal": _comparison("ge"),
     "logical_and": _truth_operator("and"), "logical_or": _truth_operator("or"), "logical_xor": _truth_operator("xor"),
-    "logical_not": _logical_not, "minimum": _minimum("lt", False), "maximum": _minimum("gt", False), "fmin": _minimum("lt", True),
+    "logical_not": _of_one(_logical_not), "minimum": _minimum("lt", False), "maximum": _minimum("gt", False), "fmin": _minimum("lt", True),
     "fmax": _minimum("gt", True), "degrees": _scaled(180 / math.pi), "rad2deg": _scaled(180 / math.pi),
-    "radians": _scaled(math.pi / 180), "deg2rad": _scaled(math.pi / 180), "sign": _sign, "square": _square,
-    "reciprocal": _reciprocal, "conjugate": conjugate, "conj": conjugate, "real": _part(0), "imag": _part(1), "negative": _unary_operator("neg"),
+    "radians": _scaled(math.pi / 180), "deg2rad": _scaled(math.pi / 180), "sign": _of_one(_sign), "square": _of_one(_square),
+    "reciprocal": _of_one(_reciprocal), "conjugate": _of_one(conjugate), "conj": _of_one(conjugate), "real": _part(0), "imag": _part(1), "negative": _unary_operator("neg"),
     "positive": _unary_operator("pos"), "invert": _unary_operator("invert"), "bitwise_not": _unary_operator("invert"),
-    "bitwise_invert": _unary_operator("invert"), "abs": _abs, "divmod": _divmod,
+    "bitwise_invert": _unary_operator("invert"), "abs": _of_one(_abs), "divmod": _of_two(_divmod),
     **{name: _written_in_python(name) for name in python_functions.OF_NUMPY},
     **{name: _predicate(name) for name in _PREDICATES},
 }  # fmt: skip
@@ -471,40 +509,54 @@ for _name in _MATH_NAMES:
             LOWERINGS[getattr(_module, _name)] = _float_function("pow") if _name == "pow" else _BY_NAME[_name]
 
 
-def _whole(name: str):
+def _whole(name: str) -> Lowering:
     """Rounding functions: those of math return integers, NumPy's return floats."""
 
     def lowering(lower, node, args, keywords):
-        (x,) = numbers(lower, node, args, 1)
+        (x,) = numbers(lower, node, args)
         if x.type.kind in "biu":
             return cast(x, UINT64 if x.type.kind == "u" else INT64)
-        return cast(_BY_NAME[name](lower, node, [x], {}), INT64)
+        return cast(_BY_NAME[name].function(lower, node, [x], {}), INT64)
 
-    return lowering
+    return _of_one(lowering)
 
 
 for _name in ("floor", "ceil", "trunc"):
     LOWERINGS[getattr(math, _name)] = _whole(_name)
-lowers(cmath.isclose, names=ANY_KEYWORDS)(_written_in_python("isclose"))
+LOWERINGS[cmath.isclose] = _written_in_python("isclose")
 for _name in python_functions.OF_MATH:
-    lowers(getattr(math, _name), names=ANY_KEYWORDS)(_written_in_python(_name))
+    LOWERINGS[getattr(math, _name)] = _written_in_python(_name)
 
 
-@lowers(cmath.polar)
+@lowers(math.log, cmath.log, takes="x, base?, /")
+def _log(lower, node, args, keywords):
+    logs = [_BY_NAME["log"].function(lower, node, [x], {}) for x in numbers(lower, node, args)]
+    return logs[0] if len(logs) == 1 else lower.operate(node, "div", *logs)
+
+
+@lowers(math.hypot, takes="*coordinates")
+def _hypot(lower, node, args, keywords):
+    coordinates = numbers(lower, node, args)
+    if len(coordinates) == 2:
+        return _BY_NAME["hypot"].function(lower, node, coordinates, {})
+    return lower.inline_python(node, python_functions.length, [Tuple(tuple(coordinates))], {})
+
+
+@lowers(cmath.polar, takes="z, /")
 def _polar(lower, node, args, keywords):
-    re, im = _parts(lower.named("z", cast(numbers(lower, node, args, 1)[0], COMPLEX128)))
+    re, im = _parts(lower.named("z", cast(numbers(lower, node, args)[0], COMPLEX128)))
     return Tuple((ir.Call("hypot", (re, im), FLOAT64), ir.Call("atan2", (im, re), FLOAT64)))
 
 
-@lowers(cmath.phase)
+@lowers(cmath.phase, takes="z, /")
 def _phase(lower, node, args, keywords):
-    re, im = _parts(lower.named("z", cast(numbers(lower, node, args, 1)[0], COMPLEX128)))
+    re, im = _parts(lower.named("z", cast(numbers(lower, node, args)[0], COMPLEX128)))
     return ir.Call("atan2", (im, re), FLOAT64)
 
 
-@lowers(cmath.rect)
+@lowers(cmath.rect, takes="r, phi, /")
 def _rect(lower, node, args, keywords):
-    r, phi = (lower.named("x", cast(x, FLOAT64)) for x in numbers(lower, node, args, 2))
+    r, phi = (lower.named("x", cast(x, FLOAT64)) for x in reals(lower, node, args))
     nowhere = logical("and", compare("eq", r, zero(FLOAT64)), ir.Unary("not", ir.Call("isfinite", (phi,), BOOL)))
     parts = (select(nowhere, zero(FLOAT64), binary("mul", r, ir.Call(f, (phi,), FLOAT64))) for f in ("cos", "sin"))
     return ir.MakeComplex(COMPLEX128, *parts)
@@ -513,14 +565,15 @@ def _rect(lower, node, args, keywords):
 # ---- resolution of calls ----------------------------------------------------------------------------------------
 
 
-def _by_numpy_name(callee):
-    """The lowering function of an element-wise function of NumPy or dpnp, found by name."""
+def _by_numpy_name(callee) -> Lowering | None:
+    """The lowering of an element-wise function of NumPy or dpnp, found by name."""
     module = getattr(callee, "__module__", "") or ""
     if isinstance(callee, np.ufunc) or module.split(".")[0] in ("numpy", "dpnp", "dpctl", "opendpex"):
         name = getattr(callee, "__name__", "")
         name = _NUMPY_NAMES.get(name, name)
         if name in _BY_NAME:
-            return _of_elements(_BY_NAME[name] if name in _OF_TRUTH else computed_in_loops(_FULL_NAMES.get(name, name), _BY_NAME[name]))
+            function, parameters = _BY_NAME[name]
+            return Lowering(_of_elements(function if name in _OF_TRUTH else computed_in_loops(_FULL_NAMES.get(name, name), function)), parameters)
         return _OF_ARRAYS.get(name)
     return None
 
@@ -536,19 +589,19 @@ def _of_elements(lowering):
     return applied
 
 
-def _reduction(name: str):
-    return lambda lower, node, args, keywords: reduce(lower, node, _one_array(lower, node, args, keywords), name)
+def _reduction(name: str) -> Lowering:
+    def lowering(lower, node, args, keywords):
+        (array,) = args
+        if not is_array(array):
+            raise refused(lower, node, args, "in a kernel this takes one array, and combines all its elements")
+        return reduce(lower, node, array, name)
 
-
-def _one_array(lower, node, args, keywords):
-    if len(args) != 1 or keywords or not is_array(args[0]):
-        raise lower.error(TypingError, "in a kernel this takes one array, and combines all its elements", node, ", ".join(map(describe, args)))
-    return args[0]
+    return Lowering(lowering, Parameters.of("a"))
 
 
 _OF_ARRAYS = {name: _reduction(name) for name in REDUCTIONS} | {name: _reduction(name[1:]) for name in ("amin", "amax")}
 _OF_ARRAYS |= {name: LOWERINGS[getattr(np, name)] for name in ("empty", "full", "ones", "zeros")}
-_OF_ARRAYS["dot"] = _OF_ARRAYS["vdot"] = lambda lower, node, args, keywords: dot(lower, node, *args)
+_OF_ARRAYS["dot"] = _OF_ARRAYS["vdot"] = Lowering(lambda lower, node, args, keywords: dot(lower, node, *args), Parameters.of("a, b"))
 
 
 def _hashable(o) -> bool:
@@ -579,11 +632,11 @@ def call_static(lower, node, callee, args, keywords):
     if lowering is not None:
         return lower_call(lower, node, callee, lowering, args, keywords)
     if isinstance(callee, Scalar):
-        return _cast_to(lower, node, args, callee)
+        return lower_call(lower, node, callee, _cast_to(callee), args, keywords)
     if isinstance(callee, np.dtype) or isinstance(callee, type) and issubclass(callee, np.generic):
         t = from_numpy(callee)
         if t is not None:
-            return _cast_to(lower, node, args, t)
+            return lower_call(lower, node, callee, _cast_to(t), args, keywords)
     if isinstance(callee, type) and issubclass(callee, tuple) and hasattr(callee, "_fields"):
         return _named_tuple(lower, node, callee, args, keywords)
     lowering = _by_numpy_name(callee)

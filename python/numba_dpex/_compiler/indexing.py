@@ -1,11 +1,12 @@
 """Elements and views of arrays inside kernels.
 
-Functions here raise `ValueError(message)`; the front end adds the source location.
+Functions here raise `InvalidOperands(message)`; the front end adds the source location.
 """
 
 from __future__ import annotations
 
 from . import ir
+from .errors import InvalidOperands
 from .operators import binary, compare, constant, logical, select
 from .types import BOOL, INT64
 from .values import Slice, Static, Tuple, cast, describe
@@ -34,16 +35,16 @@ def is_non_negative(x: ir.Expr) -> bool:
 
 
 def as_index(value) -> ir.Expr:
-    """An index or extent as int64; ValueError if it is not an integer."""
+    """An index or extent as int64; InvalidOperands if it is not an integer."""
     if isinstance(value, ir.Expr) and value.type.kind in "biu":
         return cast(value, INT64)
-    raise ValueError(f"an index must be an integer, not {describe(value)}")
+    raise InvalidOperands(f"an index must be an integer, not {describe(value)}")
 
 
 def _wrapped(index, extent: ir.Expr) -> ir.Expr:
     """The index, with negative ones counted from the end."""
     if isinstance(index, ir.Expr) and index.type is BOOL:
-        raise ValueError("an index must be an integer, not a bool")
+        raise InvalidOperands("an index must be an integer, not a bool")
     index = as_index(index)
     if is_non_negative(index):
         return index
@@ -66,7 +67,7 @@ def _sliced(s: Slice, extent: ir.Expr) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
     """Start, length and step of a slice of `extent` elements."""
     step = constant(1) if isinstance(s.step, Static) else as_index(s.step)
     if not isinstance(step, ir.Const) or step.value == 0:
-        raise ValueError("the step of a slice must be a constant other than 0")
+        raise InvalidOperands("the step of a slice must be a constant other than 0")
     if step.value > 0:
         start, stop = _clamped(s.start, extent, constant(0)), _clamped(s.stop, extent, extent)
         span = binary("sub", stop, start)
@@ -95,10 +96,10 @@ def _keys(array: ir.Array, key) -> list:
     whole = Slice(*(Static(None),) * 3)
     dots = [i for i, k in enumerate(keys) if isinstance(k, Static) and k.value is Ellipsis]
     if len(dots) > 1:
-        raise ValueError("an index has at most one '...'")
+        raise InvalidOperands("an index has at most one '...'")
     n = len(keys) - len(dots)
     if n > array.ndim:
-        raise ValueError(f"{n} indices for an array of {array.ndim} dimensions")
+        raise InvalidOperands(f"{n} indices for an array of {array.ndim} dimensions")
     if dots:
         keys[dots[0] : dots[0] + 1] = [whole] * (array.ndim - n)
     return keys + [whole] * (array.ndim - len(keys))
@@ -154,10 +155,10 @@ def reshape(array: ir.Array, extents) -> ir.Array:
     """A view of another shape, of which one extent may be -1, with at most as many elements."""
     line = flat(array)
     if line is None:
-        raise ValueError("only an array in C order, not a part of one, can be reshaped in a kernel")
+        raise InvalidOperands("only an array in C order, not a part of one, can be reshaped in a kernel")
     extents = list(extents)
     if not extents or not all(isinstance(n, ir.Expr) and n.type.is_integer for n in extents):
-        raise ValueError("extents are integers")
+        raise InvalidOperands("extents are integers")
     free = [i for i, n in enumerate(extents) if isinstance(n, ir.Const) and n.value == -1]
     if free:
         rest = constant(1)
@@ -174,7 +175,7 @@ def reshape(array: ir.Array, extents) -> ir.Array:
 
 def length(array: ir.Array) -> ir.Expr:
     if not array.shape:
-        raise ValueError("an array without dimensions has no length")
+        raise InvalidOperands("an array without dimensions has no length")
     return array.shape[0]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from . import interface, ir
 from .elements import Elements, reduce
 from .errors import TypingError
-from .lowerings import ANY_KEYWORDS, LOWERINGS, guarded, lowers, numbers
+from .lowerings import Lowering, Parameters, lower_call, lowers, numbers, of_function, refused
 from .indexing import reshape, size
 from .operators import binary, compare, constant, logical, select, unary
 from .sub_group_functions import call_sub_group, sub_group_of
@@ -65,7 +65,7 @@ def _index_lowering(kind: str):
 
 
 for _kind, _function in interface.INDEX_FUNCTIONS.items():
-    LOWERINGS[_function] = _index_lowering(_kind)
+    lowers(_function)(_index_lowering(_kind))
 
 _ITEM_IDS = {
     "get_id": "global_id", "get_range": "global_size", "get_global_id": "global_id", "get_global_range": "global_size",
@@ -86,35 +86,48 @@ def _work_dim(lower, node, args, keywords):
     return ir.Const(UINT32, lower.function.ndim)
 
 
-@lowers(interface.group_barrier, names=("group", "fence_scope"))
+def _integer(lower, node, value, default: int) -> int:
+    """A constant integer, such as a MemoryOrder."""
+    if value is None:
+        return default
+    found = lower.literal(node, value)
+    if not isinstance(found, int):
+        raise refused(lower, node, [value], "a constant integer is needed, such as a MemoryOrder or a MemoryScope")
+    return int(found)
+
+
+@lowers(interface.group_barrier)
 def _group_barrier(lower, node, args, keywords):
-    if lower.function.has_groups and not (args and isinstance(args[0], (Group, SubGroup))):
-        raise lower.error(TypingError, "group_barrier takes a group", node, ", ".join(map(describe, args)), "nd_item.get_group() is one")
-    return _barrier(lower, node, args, keywords)
+    group, scope = args
+    _integer(lower, node, scope, 2)
+    if lower.function.has_groups and not isinstance(group, (Group, SubGroup)):
+        raise lower.error(TypingError, "group_barrier takes a group", node, describe(group), "nd_item.get_group() is one")
+    return _barrier_of(lower, node, is_of_sub_group=isinstance(group, SubGroup))
 
 
-@lowers(interface.barrier, interface.sub_group_barrier, names=("group", "fence_scope"))
+@lowers(interface.barrier, interface.sub_group_barrier, takes="flags?")
 def _barrier(lower, node, args, keywords):
+    _integer(lower, node, args[0], 0)
+    return _barrier_of(lower, node, is_of_sub_group=False)
+
+
+def _barrier_of(lower, node, is_of_sub_group: bool) -> Static:
     if not lower.function.has_groups:
         raise lower.error(TypingError, "a barrier needs work-groups: launch the kernel over an NdRange", node)
-    for scope in args[1:]:
-        lower.literal(node, scope)
-    if args and isinstance(args[0], SubGroup):
-        lower.emit(ir.SubGroupBarrier(lower.line))
-        return Static(None)
-    lower.emit(ir.Barrier(lower.line, 3))
+    lower.emit(ir.SubGroupBarrier(lower.line) if is_of_sub_group else ir.Barrier(lower.line, 3))
     return Static(None)
 
 
-@lowers(interface.atomic_fence, names=("memory_order", "memory_scope"))
+@lowers(interface.atomic_fence)
 def _fence(lower, node, args, keywords):
-    order, scope = (int(lower.literal(node, a)) for a in args)
+    order, scope = (_integer(lower, node, a, 0) for a in args)
     lower.emit(ir.Fence(lower.line, order, scope))
     return Static(None)
 
 
-@lowers(interface.mem_fence, names=("flags",))
+@lowers(interface.mem_fence)
 def _older_fence(lower, node, args, keywords):
+    _integer(lower, node, args[0], 0)
     lower.emit(ir.Fence(lower.line, 5, 3))
     return Static(None)
 
@@ -128,8 +141,7 @@ def _made_array(lower, node, space: str, shape, dtype, zeroed: bool) -> ir.Array
     extents = extents if isinstance(extents, tuple) else (extents,)
     if not extents or not all(isinstance(n, int) and n > 0 for n in extents):
         raise lower.error(TypingError, "the shape must be positive constants", node, f"{extents}")
-    t = lower.literal(node, dtype)
-    t = t if isinstance(t, Scalar) else lower.at(node, lambda: from_numpy(t))
+    t = _data_type(lower, node, dtype)
     strides = [t.bits // 8]
     for n in reversed(extents[1:]):
         strides.insert(0, strides[0] * n)
@@ -143,9 +155,20 @@ def _made_array(lower, node, space: str, shape, dtype, zeroed: bool) -> ir.Array
     return ir.Array(base, t, constant(0), shape, steps)
 
 
+def _data_type(lower, node, dtype) -> Scalar:
+    given = lower.literal(node, dtype)
+    try:
+        found = given if isinstance(given, Scalar) else from_numpy(given)
+    except (TypeError, ValueError):  # not a dtype
+        found = None
+    if found is None:
+        raise lower.error(TypingError, "there are no elements of this type", node, describe(dtype), "a dtype of numbers is needed")
+    return found
+
+
 def _array_maker(space: str):
     def lowering(lower, node, args, keywords):
-        shape, dtype, *zeros = args
+        shape, dtype, *zeros = (a for a in args if a is not None)
         if space == "local" and not lower.function.has_groups:
             raise lower.error(TypingError, "local memory needs work-groups: launch the kernel over an NdRange", node)
         zeroed = any(bool(lower.literal(node, z)) for z in zeros)
@@ -165,7 +188,7 @@ def _is_sequential(lower, node, args, keywords):
 @lowers(interface.group_scratch)
 def _group_scratch(lower, node, args, keywords):
     """One local array per type; sharing it is safe because its users begin and end with barriers."""
-    (x,) = numbers(lower, node, args, 1)
+    (x,) = numbers(lower, node, args)
     if not lower.function.has_groups:
         raise lower.error(TypingError, "functions of a group need work-groups: launch the kernel over an NdRange", node)
     name = f"group_scratch_{x.type}"
@@ -177,16 +200,16 @@ def _group_scratch(lower, node, args, keywords):
     return ir.Array(base, x.type, constant(0), (constant(1024),), (constant(base.strides[0]),))
 
 
-lowers(interface.local_array, names=("shape", "dtype"))(_array_maker("local"))
-lowers(interface.private_array, interface.PrivateArray, names=("shape", "dtype", "fill_zeros"))(_array_maker("private"))
+lowers(interface.local_array)(_array_maker("local"))
+lowers(interface.private_array, interface.PrivateArray)(_array_maker("private"))
 
 
 def _maker_of_numpy(fill: int | None):
     """np.empty, zeros and ones of a constant shape: a private array."""
 
     def lowering(lower, node, args, keywords):
-        shape, dtype = [*args, Static(FLOAT64)][:2]
-        return _filled(lower, node, shape, dtype, None if fill is None else constant(fill))
+        shape, dtype = args
+        return _filled(lower, node, shape, Static(FLOAT64) if dtype is None else dtype, None if fill is None else constant(fill))
 
     return lowering
 
@@ -200,15 +223,16 @@ def _filled(lower, node, shape, dtype, value) -> ir.Array:
     return array
 
 
-@lowers(np.full, names=("shape", "fill_value", "dtype"))
+@lowers(np.full, takes="shape, fill_value, dtype?")
 def _full(lower, node, args, keywords):
-    shape, value, *dtype = args
-    return _filled(lower, node, shape, dtype[0] if dtype else Static(value.type), value)
+    shape, value, dtype = args
+    (value,) = numbers(lower, node, [value])
+    return _filled(lower, node, shape, Static(value.type) if dtype is None else dtype, value)
 
 
-lowers(np.empty, names=("shape", "dtype"))(_maker_of_numpy(None))
-lowers(np.zeros, names=("shape", "dtype"))(_maker_of_numpy(0))
-lowers(np.ones, names=("shape", "dtype"))(_maker_of_numpy(1))
+lowers(np.empty, takes="shape, dtype?")(_maker_of_numpy(None))
+lowers(np.zeros, takes="shape, dtype?")(_maker_of_numpy(0))
+lowers(np.ones, takes="shape, dtype?")(_maker_of_numpy(1))
 
 
 # ---- atomics ----------------------------------------------------------------------------------------------------
@@ -224,29 +248,16 @@ def _element_index(lower, node, array, index):
     return tuple(i if isinstance(i, ir.Const) else lower.named("index", i) for i in found)
 
 
-def _require(lower, node, name: str, given: dict, required) -> None:
-    """Checks that the required arguments are given."""
-    missing = [n for n in required if n not in given]
-    if missing:
-        raise lower.error(TypingError, f"{name} lacks the argument '{missing[0]}'", node)
-
-
-@lowers(interface.AtomicRef, names=ANY_KEYWORDS)
+@lowers(interface.AtomicRef)
 def _atomic_ref(lower, node, args, keywords):
-    names = ("ref", "index", "memory_order", "memory_scope", "address_space")
-    given = dict(zip(names, args, strict=False)) | keywords
-    if given.keys() - set(names) or len(args) > len(names):
-        raise ValueError("other parameters")
-    _require(lower, node, "AtomicRef", given, names[:2])
-    array = given["ref"]
-    index = _element_index(lower, node, array, given["index"])
+    array, index, order, scope, space = args
+    index = _element_index(lower, node, array, index)
     if array.dtype.kind not in "iuf" or array.dtype.bits < 32:
         raise lower.error(TypingError, "atomic operations need 32 or 64 bit integers or floats", node, describe(array))
-    order = int(lower.literal(node, given["memory_order"])) if "memory_order" in given else 0
-    scope = int(lower.literal(node, given["memory_scope"])) if "memory_scope" in given else 3
-    space = {"global": 1, "local": 3}.get(array.base.space)
-    wanted = lower.literal(node, given["address_space"]) if "address_space" in given else None
-    if space is None or wanted is not None and int(wanted) != space:
+    order, scope = _integer(lower, node, order, 0), _integer(lower, node, scope, 3)
+    own = {"global": 1, "local": 3}.get(array.base.space)
+    is_default = space is None or isinstance(space, Static) and space.value is None
+    if own is None or not is_default and _integer(lower, node, space, 0) != own:
         raise lower.error(TypingError, f"the address space is not that of the array, which is {array.base.space}", node)
     return AtomicReference(array, index, order, scope)
 
@@ -257,6 +268,8 @@ _FETCH = {f"fetch_{op}": op for op in ("add", "sub", "min", "max", "and", "or", 
 def _operand(lower, node, value, t: Scalar, exact: bool) -> ir.Expr:
     if not isinstance(value, ir.Expr):
         raise lower.error(TypingError, f"an operand of type {t} is needed", node, describe(value))
+    if value.type.kind == "c":
+        raise refused(lower, node, [value], "atomic operations have real operands")
     if exact and value.type is not t:
         literal = isinstance(value, ir.Const) and (t.kind == "f" or value.type.is_integer)
         if not literal and unify(value.type, t) is not t:
@@ -271,30 +284,30 @@ def _atomic(lower, node, ref: AtomicReference, op: str, operands) -> ir.Expr:
     return lower.assign_new("old", ir.Atomic(op, ref.array, ref.index, tuple(operands), ref.order, ref.scope))
 
 
+_METHODS = {name: of_function(getattr(interface.AtomicRef, name), 1) for name in (*_FETCH, "load", "store", "exchange")}
+_METHODS["compare_exchange"] = Parameters.of("expected, desired, expected_idx?")
+
+
 def _call_atomic(lower, node, ref: AtomicReference, name: str, args, keywords):
-    t = ref.array.dtype
-    if name == "load":
-        return _atomic(lower, node, ref, "load", ())
+    if name not in _METHODS:
+        raise lower.error(TypingError, f"AtomicRef has no method '{name}'", node, hint=f"it has {', '.join(_METHODS)}")
     if name == "compare_exchange":
-        return _compare_exchange(lower, node, ref, args, keywords)
-    op = _FETCH.get(name, name)
-    if name not in ("store", "exchange", *_FETCH):
-        known = ", ".join((*_FETCH, "load", "store", "exchange", "compare_exchange"))
-        raise lower.error(TypingError, f"AtomicRef has no method '{name}'", node, hint=f"it has {known}")
-    (value,) = [*args, *keywords.values()]
-    old = _atomic(lower, node, ref, op, (_operand(lower, node, value, t, True),))
+        keywords = {("expected" if k == "expected_ref" else k): v for k, v in keywords.items()}
+        lowering = lambda lower, node, args, keywords: _compare_exchange(lower, node, ref, *args)  # noqa: E731
+    else:
+        lowering = lambda lower, node, args, keywords: _change_atomic(lower, node, ref, _FETCH.get(name, name), args)  # noqa: E731
+    return lower_call(lower, node, getattr(interface.AtomicRef, name), Lowering(lowering, _METHODS[name]), args, keywords)
+
+
+def _change_atomic(lower, node, ref: AtomicReference, op: str, args):
+    old = _atomic(lower, node, ref, op, [_operand(lower, node, value, ref.array.dtype, True) for value in args])
     return Static(None) if op == "store" else old
 
 
-def _compare_exchange(lower, node, ref, args, keywords):
-    names = ("expected", "desired", "expected_idx")
-    keywords = {("expected" if k == "expected_ref" else k): v for k, v in keywords.items()}
-    given = dict(zip(names, args, strict=False)) | keywords
-    _require(lower, node, "compare_exchange", given, names[:2])
-    expected, at = given["expected"], given.get("expected_idx", constant(0))
-    index = _element_index(lower, node, expected, at)
+def _compare_exchange(lower, node, ref, expected, desired, at):
+    index = _element_index(lower, node, expected, constant(0) if at is None else at)
     wanted = lower.assign_new("expected", cast(ir.Load(expected, index), ref.array.dtype))
-    desired = _operand(lower, node, given["desired"], ref.array.dtype, True)
+    desired = _operand(lower, node, desired, ref.array.dtype, True)
     old = _atomic(lower, node, ref, "compare_exchange", (wanted, desired))
     done = lower.assign_new("done", compare("eq", old, wanted))
     lower.branch(lower.inverted(done), lambda: lower.put(node, expected, index, old), lambda: None)
@@ -310,8 +323,8 @@ def _old_atomic(op: str):
     return lowering
 
 
-lowers(interface.atomic_add, names=("array", "index", "value"))(_old_atomic("add"))
-lowers(interface.atomic_sub, names=("array", "index", "value"))(_old_atomic("sub"))
+lowers(interface.atomic_add)(_old_atomic("add"))
+lowers(interface.atomic_sub)(_old_atomic("sub"))
 
 
 # ---- methods of numbers and arrays -------------------------------------------------------------------------------
@@ -319,7 +332,7 @@ lowers(interface.atomic_sub, names=("array", "index", "value"))(_old_atomic("sub
 
 def conjugate(lower, node, args, keywords):
     """The complex conjugate: NumPy's function, and the method of numbers."""
-    x = lower.named("x", numbers(lower, node, args, 1)[0])
+    x = lower.named("x", numbers(lower, node, args)[0])
     if x.type.kind != "c":
         return x
     t = part_type(x.type)
@@ -330,21 +343,20 @@ def conjugate(lower, node, args, keywords):
 def call_method(lower, node, method: Method, args, keywords):
     value, name = method.value, method.name
     if isinstance(value, AtomicReference):
-        call = lambda *call: _call_atomic(*call[:2], value, name, *call[2:])  # noqa: E731
-        return guarded(lower, node, name, call, args, keywords)
+        return _call_atomic(lower, node, value, name, args, keywords)
     if isinstance(value, SubGroup):
         return call_sub_group(lower, node, name, args, keywords)
     if isinstance(value, (Item, Group)):
         return _call_item_method(lower, node, value, name, args, keywords)
     if name == "reshape" and not keywords:
-        result = lower.at(node, lambda: reshape(value, args[0].items if isinstance(args[0], Tuple) else args))
+        result = reshape(value, args[0].items if len(args) == 1 and isinstance(args[0], Tuple) else args)
         if lower.debug:
             lower.emit(ir.Check(lower.line, compare("eq", size(result), size(value)), "ValueError", "the shapes have different sizes"))
         return result
     if args or keywords:
         raise lower.error(TypingError, f"{name} takes no arguments in a kernel", node)
     if name == "ravel":
-        return lower.at(node, lambda: reshape(value, [constant(-1)]))
+        return reshape(value, [constant(-1)])
     if isinstance(value, (ir.Array, Elements)):
         return reduce(lower, node, value, name)
     return conjugate(lower, node, [value], {})

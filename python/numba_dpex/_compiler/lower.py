@@ -9,12 +9,13 @@ values merge (as in SSA construction), so two uses of one name may have two type
 from __future__ import annotations
 
 import ast
+import re
 from contextlib import contextmanager
 from functools import reduce
 
 from . import ir
 from .elements import is_array, item_at, loops_over
-from .errors import CompileError, TypingError, UnsupportedError, for_programs, located
+from .errors import CompileError, InvalidOperands, TypingError, UnsupportedError, for_programs, located
 from .expressions import Expressions
 from .frame import Exit, Frame, LoopContext
 from .indexing import element, in_bounds, is_non_negative, length
@@ -67,6 +68,7 @@ class Lowerer(Expressions):
 
     whole_arrays = True  # whether operations on whole arrays, nested parallel loops and print are supported
     checks_division = False  # whether divisions by zero are checked also outside of debug mode
+    called = ""  # the function that the user's code calls here, for messages
     draws = None  # in loops with random numbers: a function that gives seed, index and draw of the next one
 
     def __init__(self, function: ir.Function, debug: bool):
@@ -85,6 +87,8 @@ class Lowerer(Expressions):
         frame = self.frame
         while frame.source.is_ours and frame.call is not None:  # an error inside a function of this package is reported at its call
             frame, node = frame.call
+        if self.called and not re.search(rf"\b{re.escape(self.called)}\b", message):
+            message = f"{self.called}: {message}"
         return located(cls, message, frame.source, node, found, hint)
 
     def unsupported(self, node, what: str, instead: str = "") -> CompileError:
@@ -264,7 +268,7 @@ class Lowerer(Expressions):
 
     def index_of(self, array, key, node):
         if not isinstance(array, ir.Array):
-            raise ValueError(f"elements of {describe(array)} cannot be assigned")
+            raise InvalidOperands(f"elements of {describe(array)} cannot be assigned")
         return element(array, key)
 
     def store_element(self, node, array, key, value) -> None:
@@ -484,7 +488,7 @@ class Lowerer(Expressions):
 
     def homogeneous(self, value: Tuple):
         if not all(isinstance(v, ir.Expr) for v in value.items):
-            raise ValueError("a loop over a tuple needs numbers")
+            raise InvalidOperands("a loop over a tuple needs numbers")
         t = reduce(unify, (v.type for v in value.items))
         return Tuple(tuple(cast(v, t) for v in value.items))
 

@@ -1,6 +1,6 @@
 """Operators on numbers: translates Python's operators to expressions of the representation, with Numba's typing rules.
 
-Functions here raise `ValueError(message)` where an operator is not defined; the front end adds the source location.
+Functions here raise `InvalidOperands(message)` where an operator is not defined; the front end adds the source location.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import ast
 import operator
 
 from . import ir
+from .errors import InvalidOperands
 from .types import BOOL, INT64, UINT64, Scalar, arithmetic_type, division_type, of_python, power_type, unify
 from .values import cast, wrapped, zero
 
@@ -40,8 +41,8 @@ def constant(value) -> ir.Const:
     return None if t is None else ir.Const(t, value if not hasattr(value, "item") else value.item())
 
 
-def _undefined(op: str, *types: Scalar) -> ValueError:
-    return ValueError(f"No implementation of {_SYMBOL[op]} for {' and '.join(map(str, types))}")
+def _undefined(op: str, *types: Scalar) -> InvalidOperands:
+    return InvalidOperands(f"No implementation of {_SYMBOL[op]} for {' and '.join(map(str, types))}")
 
 
 def _wrapped(value, t: Scalar) -> ir.Const:

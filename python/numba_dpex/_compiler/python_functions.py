@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-__all__ = ["OF_MATH", "OF_NUMPY", "hash_of_float", "hash_of_integer", "integer_power", "length", "unsigned_power"]
+__all__ = ["OF_MATH", "OF_NUMPY", "OF_SEQUENCES", "hash_of_float", "hash_of_integer", "integer_power", "length", "unsigned_power"]
 
 
 def integer_power(a, n):
@@ -233,4 +233,5 @@ def float_power(a, b):
 
 #: Names of the functions here that implement those of `math` and of NumPy.
 OF_MATH = ("gcd", "lcm", "factorial", "perm", "comb", "isqrt", "isclose", "remainder", "modf", "dist", "frexp", "ulp", "fsum", "prod")
+OF_SEQUENCES = ("dist", "fsum", "prod")  # these take tuples or arrays, the others numbers
 OF_NUMPY = ("gcd", "lcm", "spacing", "logaddexp", "logaddexp2", "heaviside", "float_power", "frexp", "modf")

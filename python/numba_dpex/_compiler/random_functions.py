@@ -12,7 +12,7 @@ import numpy as np
 
 from . import philox
 from .errors import TypingError
-from .lowerings import ANY_KEYWORDS, lowers
+from .lowerings import ANY, lowers, numbers
 
 __all__ = ["PYTHON"]
 
@@ -83,6 +83,7 @@ def _lowering(origin: str, function):
         most = 0 if function in _PLAIN else function.__code__.co_argcount - len(_STREAM)
         if len(args) + len(keywords) > most or "size" in keywords:
             raise lower.error(TypingError, f"in a kernel this gives one number a time: {most} arguments, without a size", node)
+        numbers(lower, node, [*args, *keywords.values()])
         return lower.inline_python(node, function, [*lower.draws(origin), *args], keywords)
 
     return lowering
@@ -90,4 +91,4 @@ def _lowering(origin: str, function):
 
 for _origin, _module in ((PYTHON, random), ("numpy", np.random)):
     for _name, _function in _FUNCTIONS[_origin].items():
-        lowers(getattr(_module, _name), names=ANY_KEYWORDS)(_lowering(_origin, _function))
+        lowers(getattr(_module, _name), takes=ANY)(_lowering(_origin, _function))

@@ -37,7 +37,7 @@ def call_sub_group(lower, node, name: str, args, keywords) -> ir.Expr:
     dims = [*args, *keywords.values()]
     is_known = name in _WITH_DIMENSION and len(dims) <= 1 and not keywords.keys() - {"dim"}
     if dims and not (is_known and isinstance(dims[0], ir.Const) and dims[0].value == 0):
-        raise lower.error(TypingError, "a sub-group has one dimension, 0", node, ", ".join(map(describe, dims)))
+        raise lower.error(TypingError, f"{name}: a sub-group has one dimension, 0", node, ", ".join(map(describe, dims)))
     return ir.Id(_IDS[name], 0)
 
 

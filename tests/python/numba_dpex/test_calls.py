@@ -2,6 +2,7 @@
 
 import linecache
 import math
+import re
 
 import dpctl
 import dpctl.tensor as dpt
@@ -63,6 +64,16 @@ def of_numbers(item, x, out):
 
 def test_functions_of_numbers():
     check(of_numbers, 16, X, np.zeros((16, 5)))
+
+
+def sums_and_parts(item, x, out, z):
+    i = item.get_id(0)
+    out[i] = sum(x[i:], 10) + sum(x[:3], start=0.5)
+    z[i] = complex(imag=x[i]) + complex(real=2) + complex() + complex(x[i], 1)
+
+
+def test_sums_have_a_start_and_complex_numbers_two_parts():
+    check(sums_and_parts, 16, X, np.zeros(16), np.zeros(16, dtype="c16"))
 
 
 def leaders(item, out):
@@ -288,16 +299,18 @@ def test_devices_that_come_and_go_do_not_add_up():
     assert len(kernel._compiled) == len(kernel._built) == 256
 
 
-def test_key_error_inside_the_compiler_is_not_a_typing_error(monkeypatch):
+@pytest.mark.parametrize("kind", [AttributeError, IndexError, KeyError, TypeError, ValueError])
+def test_errors_inside_the_compiler_are_no_typing_errors(monkeypatch, kind):
     def defect(lower, node, args, keywords):
-        return {}["internal"]
+        raise kind("internal")
 
     def kernel(item, x):
         x[0] = math.sqrt(x[0])
 
-    monkeypatch.setitem(LOWERINGS, math.sqrt, defect)
-    with pytest.raises(KeyError, match="internal"):
+    monkeypatch.setitem(LOWERINGS, math.sqrt, LOWERINGS[math.sqrt]._replace(function=defect))
+    with pytest.raises(kind, match="internal") as caught:
         lower_kernel(kernel, [(FLOAT64, 1, "C", "global")], 1, False)
+    assert re.search(r"internal error of the kernel compiler, in the translation of sqrt at line \d+ of .*test_calls.py", caught.value.__notes__[0])
 
 
 def test_atomic_operations_name_the_argument_they_lack():

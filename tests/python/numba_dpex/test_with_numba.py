@@ -119,6 +119,7 @@ import numpy as np
 from numba.core import types
 from numba.core.registry import cpu_target
 from numba_dpex._compiler import ir, numpy_loops, operators
+from numba_dpex._compiler.errors import InvalidOperands
 from numba_dpex._compiler.types import SCALARS, unify
 
 context = cpu_target.typing_context
@@ -146,7 +147,7 @@ def numbas(function, *args):
 def found(do, op, *args):
     try:
         return do(op, *(ir.Read(ir.Var("x", t)) for t in args)).type.name
-    except ValueError:
+    except InvalidOperands:
         return None
 
 
