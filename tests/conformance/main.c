@@ -1,8 +1,8 @@
 /* Conformance: every operation, dtype and layout on every device that computes on the host, or on the backends that
  * DPEX_TEST_BACKENDS names (opencl: the first device of a driver; cuda: the first GPU), against a plain reference.
  *
- * It walks the tables, so a new row is tested without a line here. `conformance add` runs the operations whose name contains
- * "add".
+ * It goes over the tables, so a new row is tested without a line here; what an operation should compute is its row of reference.def. `conformance add`
+ * runs the operations whose name contains "add".
  *
  * One process keeps one thread busy, whether it compiles kernels or computes the reference: so the work is dealt to
  * DPEX_CONFORMANCE_JOBS processes, as many as there are CPUs unless that says otherwise. */

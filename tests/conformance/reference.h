@@ -1,16 +1,21 @@
-/* What operations should compute, one element at a time.
+/* What operations and conversions should compute, one element at a time.
  *
- * The bodies are those of defs/elementwise.def, so that a new row is tested without a further line here; their helpers are written
- * again, plainly: integers in 128 bits, functions of long double, no vectors. Formulas themselves are compared with NumPy by the
- * Python tests. */
+ * Operations by the rows of reference.def, which say it a second time: with integers of 128 bits and reals of more digits, and without the
+ * bodies and helpers that kernels are made of. */
 #ifndef DPEX_CONFORMANCE_REFERENCE_H
 #define DPEX_CONFORMANCE_REFERENCE_H
 
 #include "value.h"
 
-/* Result of the operation on operands that were converted to `in`; *tolerance: ULPs that are allowed. */
-value reference_apply(size_t op, const dpex_dtype *in, dpex_dtype out, const value *operands,
-                      double *tolerance);
+/* A result, and how many ULPs a computed one may be away. */
+typedef struct expectation {
+    value value;
+    double ulps;
+} expectation;
+
+/* Result of the operation on operands that were converted to `in`; 0 if reference.def has none for their class. */
+int reference_apply(size_t op, const dpex_dtype *in, dpex_dtype out, const value *operands,
+                    expectation *result);
 
 /* The conversion of a value between dtypes. */
 value reference_cast(const value *v, dpex_dtype from, dpex_dtype to);
