@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +50,23 @@ _Noreturn void test_skip(const char *reason)
 {
     fprintf(stderr, "skipped: %s\n", reason);
     _exit(EXIT_SKIPPED);
+}
+
+long test_thread_id(void)
+{
+    return syscall(SYS_gettid);
+}
+
+int test_thread_is_blocked(long id)
+{
+    char path[64], text[256] = "", *state;
+    snprintf(path, sizeof(path), "/proc/self/task/%ld/stat", id);
+    FILE *file = fopen(path, "re");
+    if (!file) return 0;
+    size_t n = fread(text, 1, sizeof(text) - 1, file);
+    fclose(file);
+    state = n ? strrchr(text, ')') : NULL; /* behind the thread's name */
+    return state && state[1] == ' ' && state[2] == 'S';
 }
 
 void test_check_status(const char *file, int line, const char *call, dpex_status got,

@@ -47,6 +47,10 @@ void test_check_ints(const char *file, int line, const char *what, long long got
 void test_check_texts(const char *file, int line, const char *what, const char *got,
                       const char *expected);
 
+/* Whether a thread of this process is blocked in the kernel; test_thread_id() is the calling one's number. */
+long test_thread_id(void);
+int test_thread_is_blocked(long id);
+
 #define SKIP(reason) test_skip(reason)
 #define CHECK(condition)                                                                           \
     do {                                                                                           \

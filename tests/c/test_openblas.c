@@ -1,5 +1,6 @@
 /* How many threads OpenBLAS computes with: several for one caller, who is then alone; never across a fork. */
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -53,10 +54,12 @@ TEST(beside_another_caller_there_is_one_thread)
 }
 
 static _Atomic int has_entered;
+static _Atomic long entering;
 
 static void *enter_and_leave(void *arg)
 {
     (void)arg;
+    atomic_store(&entering, test_thread_id());
     int n_threads = dpex_openblas_enter(1);
     atomic_store(&has_entered, n_threads);
     dpex_openblas_leave(n_threads);
@@ -69,7 +72,8 @@ TEST(who_has_several_threads_is_alone)
     pthread_t thread;
     int n_threads = enter_with_several();
     CHECK_INT(pthread_create(&thread, NULL, enter_and_leave, NULL), 0);
-    usleep(20000);
+    while (!atomic_load(&has_entered) && !test_thread_is_blocked(atomic_load(&entering)))
+        sched_yield();
     CHECK_INT(atomic_load(&has_entered), 0);
     check_product();
     dpex_openblas_leave(n_threads);
@@ -96,7 +100,7 @@ TEST(a_fork_beside_several_threads_leaves_both_processes_whole)
     int code = 0;
     dpex_openblas_leave(enter_with_several());
     CHECK_INT(pthread_create(&thread, NULL, compute_with_several, NULL), 0);
-    while (!atomic_load(&has_entered)) usleep(100);
+    while (!atomic_load(&has_entered)) sched_yield();
     pid_t pid = fork();
     CHECK(pid >= 0);
     if (pid == 0) {

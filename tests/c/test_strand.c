@@ -1,5 +1,6 @@
 /* Strands: the order in which commands run, failures, waits, the end of a command. */
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -428,13 +429,19 @@ static void ignore_signal(int number)
     (void)number;
 }
 
+typedef struct interrupted {
+    pthread_t thread;
+    long id;
+    _Atomic int must_stop;
+} interrupted;
+
+/* Whenever the thread waits for something. */
 static void *interrupt_until_told(void *arg)
 {
-    void **args = arg;
-    _Atomic int *must_stop = args[1];
-    while (!atomic_load(must_stop)) {
-        pthread_kill(*(pthread_t *)args[0], SIGUSR1);
-        usleep(1000);
+    interrupted *waiting = arg;
+    while (!atomic_load(&waiting->must_stop)) {
+        if (test_thread_is_blocked(waiting->id)) pthread_kill(waiting->thread, SIGUSR1);
+        sched_yield();
     }
     return NULL;
 }
@@ -444,15 +451,14 @@ TEST(signal_interrupts_a_wait_and_the_queue_goes_on)
     dpex_queue *queue = fixture_queue(0);
     gate door = {0};
     task blocked = {.before = &door};
-    pthread_t self = pthread_self(), interrupter;
-    _Atomic int must_stop = 0;
-    void *args[2] = {&self, &must_stop};
+    pthread_t interrupter;
+    interrupted waiting = {pthread_self(), test_thread_id(), 0};
     struct sigaction action = {.sa_handler = ignore_signal};
     CHECK(sigaction(SIGUSR1, &action, NULL) == 0);
     task_submit(queue, &blocked, 0, NULL, NULL);
-    CHECK(pthread_create(&interrupter, NULL, interrupt_until_told, args) == 0);
+    CHECK(pthread_create(&interrupter, NULL, interrupt_until_told, &waiting) == 0);
     CHECK_FAILS(dpex_queue_wait(queue, 0, NULL), DPEX_ERROR_INTERRUPTED);
-    atomic_store(&must_stop, 1);
+    atomic_store(&waiting.must_stop, 1);
     pthread_join(interrupter, NULL);
     gate_open(&door);
     CHECK_OK(dpex_queue_wait(queue, 0, NULL));

@@ -77,6 +77,8 @@ struct CUmemPoolHandle_st {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards everything below */
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t progressed =
+    PTHREAD_COND_INITIALIZER; /* a step is over, or a stream failed */
 static struct CUstream_st *streams;
 static struct CUmemPoolHandle_st pools[N_DEVICES];
 static context contexts[N_DEVICES] = {{0, 0}, {1, 0}};
@@ -199,7 +201,7 @@ static int advance(struct CUstream_st *stream)
     step *first = stream->first;
     if (stream->ctx->error) {
         drop_steps(stream);
-        return 0;
+        return 1;
     }
     int over = first->run(first);
     if (over < 0) {
@@ -225,10 +227,11 @@ static void *run_device(void *unused)
             progress |= advance(s);
             pending |= s->first != NULL;
         }
+        if (progress) pthread_cond_broadcast(&progressed);
         if (progress) continue;
         if (!pending) pthread_cond_wait(&work, &lock);
         pthread_mutex_unlock(&lock);
-        usleep(pending ? 20 : 0);
+        if (pending) usleep(20); /* a step waits for a change of memory, of which nobody tells it */
         pthread_mutex_lock(&lock);
     }
     return NULL;
@@ -649,12 +652,11 @@ CUresult fake_MemFreeAsync(CUdeviceptr ptr, CUstream stream)
     return push(stream, (step){.run = run_free, .dst = ptr});
 }
 
-static int stream_is_idle(CUstream stream)
+static void wait_for_stream(CUstream stream)
 {
     pthread_mutex_lock(&lock);
-    int is_idle = !stream->first;
+    while (stream->first) pthread_cond_wait(&progressed, &lock);
     pthread_mutex_unlock(&lock);
-    return is_idle;
 }
 
 static int run_copy(step *s)
@@ -678,7 +680,7 @@ CUresult fake_MemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t bytes, CUstre
         made.src = (CUdeviceptr)made.own;
     }
     CUresult code = push(stream, made);
-    while (!code && is_ordinary && !is_staged && !stream_is_idle(stream)) usleep(20);
+    if (!code && is_ordinary && !is_staged) wait_for_stream(stream);
     return code;
 }
 
@@ -771,24 +773,26 @@ CUresult fake_StreamDestroy(CUstream stream)
     return CUDA_SUCCESS;
 }
 
+static int has_work(CUcontext ctx)
+{
+    for (struct CUstream_st *s = streams; s; s = s->next)
+        if (s->ctx == ctx && s->first) return 1;
+    return 0;
+}
+
 CUresult fake_CtxSynchronize(void)
 {
     BEGIN(1);
-    int busy = 1;
-    for (; busy; usleep(20)) {
-        busy = 0;
-        pthread_mutex_lock(&lock);
-        for (struct CUstream_st *s = streams; s; s = s->next)
-            busy |= s->ctx == stack[depth - 1] && s->first;
-        pthread_mutex_unlock(&lock);
-    }
+    pthread_mutex_lock(&lock);
+    while (has_work(stack[depth - 1])) pthread_cond_wait(&progressed, &lock);
+    pthread_mutex_unlock(&lock);
     return stack[depth - 1]->error;
 }
 
 CUresult fake_StreamSynchronize(CUstream stream)
 {
     BEGIN(1);
-    while (!stream_is_idle(stream)) usleep(20);
+    wait_for_stream(stream);
     return stream->ctx->error;
 }
 
@@ -832,26 +836,29 @@ CUresult fake_StreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
     return push(stream, (step){.run = run_wait, .event = event, .turn = turn});
 }
 
+/* With the lock held. */
 static CUresult ask(CUevent event)
 {
-    pthread_mutex_lock(&lock);
     CUresult code = stack[depth - 1]->error;
-    if (!code && event->reached < event->recorded) code = CUDA_ERROR_NOT_READY;
-    pthread_mutex_unlock(&lock);
-    return code;
+    return !code && event->reached < event->recorded ? CUDA_ERROR_NOT_READY : code;
 }
 
 CUresult fake_EventQuery(CUevent event)
 {
     BEGIN(1);
-    return ask(event);
+    pthread_mutex_lock(&lock);
+    CUresult code = ask(event);
+    pthread_mutex_unlock(&lock);
+    return code;
 }
 
 CUresult fake_EventSynchronize(CUevent event)
 {
     CUresult code;
     BEGIN(1);
-    while ((code = ask(event)) == CUDA_ERROR_NOT_READY) usleep(20);
+    pthread_mutex_lock(&lock);
+    while ((code = ask(event)) == CUDA_ERROR_NOT_READY) pthread_cond_wait(&progressed, &lock);
+    pthread_mutex_unlock(&lock);
     return code;
 }
 
