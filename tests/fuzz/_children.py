@@ -4,11 +4,19 @@ import os
 import select
 import signal
 import tempfile
-import time
 import traceback
 from dataclasses import dataclass
 
-__all__ = ["Child", "Outcome"]
+__all__ = ["Child", "Outcome", "ends"]
+
+
+def ends(pid, seconds):
+    """Whether a child ends within that time; it stays to be waited for."""
+    process = os.pidfd_open(pid)
+    try:
+        return bool(select.select([process], [], [], seconds)[0])
+    finally:
+        os.close(process)
 
 
 @dataclass
@@ -62,16 +70,11 @@ class Child:
         """Its outcome; what it left running goes with it."""
         ready, _, _ = select.select([self.end], [], [], seconds)  # closed with the process
         status = None
-        deadline = time.monotonic() + 5
-        while ready and status is None and time.monotonic() < deadline:
-            pid, code = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                status = os.waitstatus_to_exitcode(code)
-            else:
-                time.sleep(0.001)
-        if status is None:
+        if ready and ends(self.pid, 5):
+            status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        else:
             os.kill(self.pid, signal.SIGABRT)
-            time.sleep(0.1)
+            ends(self.pid, 5)  # with tracebacks
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
         try:

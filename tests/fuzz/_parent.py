@@ -15,8 +15,11 @@ import sys
 import tempfile
 import time
 
+from ._children import ends
+
 __all__ = ["Fuzzer"]
 
+WATCHED = 0.05  # seconds between two checks of the workers, whose progress no event tells
 SHOWN = 3  # failures of one key that are printed; the others are counted
 
 
@@ -70,9 +73,7 @@ class _Process:
         elif now - self.since > patience:
             self.hung = True
             self.kill(signal.SIGABRT)
-            end = now + 10
-            while time.monotonic() < end and not os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-                time.sleep(0.05)
+            ends(self.process.pid, 10)  # with tracebacks
             return False
         return True
 
@@ -105,7 +106,7 @@ class Fuzzer:
         jobs = jobs if cases is None else max(1, min(jobs, cases))
         workers = [_Process(self, first + k, jobs, last, seconds, show) for k in range(jobs)]
         while workers:
-            time.sleep(0.05)
+            time.sleep(WATCHED)
             workers = [next_one for w in workers for next_one in self._step(w)]
 
     def _step(self, worker):
@@ -148,7 +149,7 @@ class Fuzzer:
         sys.stdout.flush()
         alone = _Process(self, number, 1, number + 1, 0, show=True)
         while alone.watch(self.patience):
-            time.sleep(0.05)
+            time.sleep(WATCHED)
         if not alone.death():
             count = (number - worker.first) // worker.step + 1
             print(f"    alone it does not; {count} cases in one process, from --first {worker.first} on in steps of {worker.step}")
