@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from absent_operations import is_absent
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -16,11 +15,6 @@ def test_programs(guide):
     for program in re.findall(r"```python\n(.*?)```", (DOCS / guide).read_text(), re.S):
         expected = re.findall(r"^print\(.*?\)\s+# (.*)$", program, re.M)
         printed = io.StringIO()
-        try:
-            with contextlib.redirect_stdout(printed):
-                exec(program, {"__name__": guide})
-        except NotImplementedError as error:
-            if is_absent(str(error)):
-                pytest.skip(f"no kernel: {error}")
-            raise
+        with contextlib.redirect_stdout(printed):
+            exec(program, {"__name__": guide})
         assert printed.getvalue().splitlines() == expected

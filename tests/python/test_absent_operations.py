@@ -1,0 +1,77 @@
+"""The list of operations that a backend may lack is exact: all on it are missing there, and can be called elsewhere."""
+
+import dpctl.tensor as dpt
+import dpnp
+import pytest
+from absent_operations import ABSENT, absent_name, is_absent
+from opendpex import _core
+
+
+def _indices(x):
+    return dpt.astype(x, "int64")
+
+
+def _of_matrix(function):
+    return lambda x: function(dpt.eye(3, device=x.device))
+
+
+#: By the operation's name: a call with the array [0, 1, 2] that needs it.
+CALLS = {
+    "argsort": dpt.argsort,
+    "bincount": lambda x: dpnp.bincount(_indices(x)),
+    "cholesky": _of_matrix(dpt.linalg.cholesky),
+    "cumulative_logsumexp": dpt.cumulative_logsumexp,
+    "cumulative_prod": dpt.cumulative_prod,
+    "cumulative_sum": dpt.cumulative_sum,
+    "det": _of_matrix(dpt.linalg.det),
+    "eig": _of_matrix(dpnp.linalg.eig),
+    "eigh": _of_matrix(dpt.linalg.eigh),
+    "eigvals": _of_matrix(dpnp.linalg.eigvals),
+    "eigvalsh": _of_matrix(dpt.linalg.eigvalsh),
+    "fft": lambda x: dpnp.fft.fft(x),
+    "histogram": lambda x: dpnp.histogram(x),
+    "indexing_by_arrays": lambda x: x[_indices(x)],
+    "interpolate": lambda x: dpnp.interp(x, x, x),
+    "inv": _of_matrix(dpt.linalg.inv),
+    "lu": _of_matrix(lambda x: dpnp.scipy.linalg.lu_factor(x)),
+    "mask": dpt.nonzero,
+    "partition": lambda x: dpnp.partition(dpnp.arange(5000, device=x.device), [7, 40]),
+    "put": lambda x: dpt.put(x, _indices(x), x),
+    "put_along_axis": lambda x: dpt.put_along_axis(x, _indices(x), x),
+    "qr": _of_matrix(dpt.linalg.qr),
+    "repeat_by_an_array_of_counts": lambda x: dpt.repeat(x, _indices(x)),
+    "searchsorted": lambda x: dpt.searchsorted(x, x),
+    "segments": lambda x: _core.segments_reduce("sum", x, _indices(x)),
+    "selection": lambda x: dpnp.median(x),
+    "slogdet": _of_matrix(dpt.linalg.slogdet),
+    "solve": lambda x: dpt.linalg.solve(dpt.eye(3, device=x.device), x),
+    "sort": dpt.sort,
+    "svd": _of_matrix(dpt.linalg.svd),
+    "svdvals": _of_matrix(dpt.linalg.svdvals),
+    "take": lambda x: dpt.take(x, _indices(x)),
+    "take_along_axis": lambda x: dpt.take_along_axis(x, _indices(x)),
+    "top_k": lambda x: dpt.top_k(x, 2),
+    "unique": dpt.unique_values,
+}
+
+
+def test_each_absent_operation_has_a_call():
+    assert CALLS.keys() == frozenset().union(*ABSENT.values())
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_operations_are_absent_where_the_list_says_so(request, device, name):
+    backend, x = request.node.callspec.params["device"], dpt.arange(3, dtype="float32", device=device)
+    if name not in ABSENT.get(backend, ()):
+        CALLS[name](x)
+        return
+    with pytest.raises(NotImplementedError) as caught:
+        CALLS[name](x)
+    assert absent_name(str(caught.value)) == (backend, name)
+
+
+def test_only_messages_of_listed_operations_are_skipped():
+    message = "{}: not on a device ({} backend) yet; it computes elsewhere".format
+    assert is_absent(message("sort", "opencl")) and is_absent(message("indexing by arrays", "cuda"))
+    for text in (message("add", "cuda"), message("sort", "native"), message("sort", "sim"), "sort", "sort: not on a device yet", ""):
+        assert not is_absent(text)
