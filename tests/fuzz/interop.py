@@ -8,7 +8,9 @@ import array
 import ctypes
 import gc
 import io
+import pathlib
 import pickle
+import sys
 
 import dpctl
 import dpctl.memory as dpm
@@ -19,6 +21,10 @@ import numpy
 from . import note
 from ._arrays import random_pair, random_shape, text
 from ._values import ALL, POOL
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "python/tensor"))
+
+from dlpack_producer import DELETER, Managed, Versioned, capsule_of
 
 CASES = 100000
 MEMORY = 6 << 30  # a random extent may ask for more than there is
@@ -55,30 +61,6 @@ def _attempt(what, function, *args, **kwargs):
 # ---- DLPack ------------------------------------------------------------------------------------------------------------------
 
 
-class Tensor(ctypes.Structure):
-    _fields_ = [
-        ("data", ctypes.c_void_p), ("device_type", ctypes.c_int32), ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32),
-        ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16), ("shape", ctypes.POINTER(ctypes.c_int64)),
-        ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64),
-    ]  # fmt: skip
-
-
-DELETER = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-
-
-class Managed(ctypes.Structure):
-    _fields_ = [("tensor", Tensor), ("manager", ctypes.c_void_p), ("deleter", DELETER)]
-
-
-class Versioned(ctypes.Structure):
-    _fields_ = [
-        ("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("manager", ctypes.c_void_p), ("deleter", DELETER),
-        ("flags", ctypes.c_uint64), ("tensor", Tensor),
-    ]  # fmt: skip
-
-
-_new_capsule = ctypes.pythonapi.PyCapsule_New
-_new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 _CODES = {"b": 6, "i": 0, "u": 1, "f": 2, "c": 5}
 _NAMES = (b"dltensor", b"dltensor_versioned", b"used_dltensor", b"x")
 _alive = []  # structs of capsules whose import failed may be asked for by the capsule's end
@@ -164,7 +146,7 @@ def _dlpack(rng):
     name = good_name if rng.random() < 0.95 else rng.choice(_NAMES[2:])
     space = rng.choice((dpt, dpnp))
     note(lambda: f"{space.__name__}.from_dlpack({p}), capsule {name!r}")
-    capsule = _new_capsule(ctypes.addressof(p.managed), name, None)
+    capsule = capsule_of(p.managed, name)
 
     class Owner:
         def __dlpack__(self, **kwargs):

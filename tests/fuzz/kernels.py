@@ -6,7 +6,6 @@ by the simulator, as Python. One case in three is of statements.
 """
 
 import importlib.util
-import linecache
 import math
 import pathlib
 import random
@@ -25,7 +24,7 @@ from ._growth import Growth
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "python/numba_dpex"))
 
 from random_group_kernels import generate_for_groups
-from random_kernels import PAD, generate
+from random_kernels import VIEWS, WHOLE, arguments, define, generate, outcomes, twice
 
 __all__ = ["CASES", "ENV", "case"]
 
@@ -117,14 +116,6 @@ class Maker:
             return typed.call_cast(rng.choice(CASTS), self.make(depth - 1))
         name = rng.choice(_functions.NAMES)
         return _functions.call(name, [self.make(depth - 1) for _ in range(_functions.n_operands(name))])
-
-
-def define(source, name):
-    """The function `kernel` of a text, whose lines can be looked up by the compiler."""
-    found = {"dpex": dpex, "kapi": kapi, "math": math, "np": np}
-    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    exec(compile(source, name, "exec"), found)
-    return found["kernel"]
 
 
 def result_type(rng, expression):
@@ -225,16 +216,6 @@ def beside_numba(source, arrays, number, stored, made, expected):
 # ---- statements --------------------------------------------------------------------------------------------------------
 
 
-def arguments(extents, rng):
-    make = np.random.default_rng(rng.randrange(1 << 30))
-    n = max(extents)
-    return [
-        make.integers(-50, 50, n + PAD), make.integers(-50, 50, n + PAD, dtype="i4"), make.integers(0, 100, n + PAD, dtype="u1"),
-        make.integers(-40, 40, n + PAD) / 4, (make.integers(-40, 40, n + PAD) / 4).astype("f4"), np.full(24, 500), np.zeros(extents, "i8"),
-        np.zeros(extents, "u1"), np.zeros(extents), n, rng.randrange(6),
-    ]  # fmt: skip
-
-
 def statements(rng, device):
     seed = rng.randrange(1000, 1 << 40)
     if rng.random() < 0.5:
@@ -242,24 +223,18 @@ def statements(rng, device):
         local, shared = (program.group,), [kapi.LocalAccessor(program.group, dtype=np.int64)] if program.group else []
         total = (program.group * rng.choice((1, 2, 3)),) if program.group else (rng.choice((1, 2, 5)), 21) if program.ndim == 2 else (rng.choice((1, 7, 37, 64)),)
         space = dpex.NdRange(total, local) if program.group else dpex.Range(*total)
-        memory, views = arguments(total, rng), [slice(None)] * 11
+        memory, views = arguments(total, rng.randrange(1 << 30)), WHOLE
     else:
         program = generate_for_groups(seed)
         space, n = dpex.NdRange(program.total, program.local), math.prod(program.total)
         shared = [kapi.LocalAccessor(math.prod(program.local), dtype=np.dtype(program.local_type).type)]
-        views = [rng.choice((slice(None), slice(None, None, 2), slice(None, None, -2))) for _ in range(11)]
-        memory = [np.repeat(a, 2, axis=0) if isinstance(a, np.ndarray) else a for a in arguments((n,), rng)]
+        views = [rng.choice(VIEWS) for _ in range(11)]
+        memory = twice(arguments((n,), rng.randrange(1 << 30)))
     note(lambda: program.source)
     function = define(program.source, "<random statements>")
-    queue = dpctl.SyclQueue(device)
-    usm = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in memory]
-    seen = lambda given: [a if isinstance(a, int) else a[view] for a, view in zip(given, views, strict=True)]  # noqa: E731
-    with np.errstate(all="ignore"):
-        kapi.call_kernel(function, space, *seen(memory), *shared)
-    dpex.call_kernel(dpex.kernel(function), space, *seen(usm), *shared)
-    for k, (expected, found) in enumerate(zip(memory, usm, strict=True)):
-        if isinstance(expected, np.ndarray) and not np.array_equal(dpt.asnumpy(found), expected, equal_nan=True):
-            raise AssertionError(f"another outcome of statements\nargument {k}")
+    for k, (expected, found) in enumerate(outcomes(function, space, memory, shared, views, dpctl.SyclQueue(device))):
+        if not np.array_equal(found, expected, equal_nan=True):
+            raise AssertionError(f"another outcome of statements\narray {k}")
 
 
 # ---- cases -------------------------------------------------------------------------------------------------------------

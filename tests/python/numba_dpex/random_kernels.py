@@ -1,14 +1,23 @@
-"""Source of random kernels: nested control flow, masks, loads and stores of neighbours, atomics, private and local memory, barriers.
+"""Random kernels, their arguments, and their execution by Python and by the compiler: nested control flow, masks, loads and stores of neighbours, atomics, private and local memory, barriers.
 
 Python and the compiled kernel agree to the last bit: integers stay small, and floats are only multiplied by powers of two, so that contraction
 to fused multiply-adds does not change results.
 """
 
+import linecache
+import math
 import random
 from dataclasses import dataclass
 
-__all__ = ["PAD", "Program", "generate"]
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+from numba_dpex import kernel_api as kapi
 
+__all__ = ["VIEWS", "WHOLE", "Program", "arguments", "define", "generate", "outcomes", "twice"]
+
+VIEWS = slice(None), slice(None, None, 2), slice(None, None, -2)  # of arrays of twice as many elements, see `twice`
+WHOLE = [slice(None)] * 11
 PAD = 8  # arrays are longer than the range by this number of elements
 _INTS, _FLOATS = ("v0", "v1", "v2"), ("w0", "w1")
 
@@ -271,3 +280,40 @@ class _Generator:
 
 def generate(seed: int) -> Program:
     return _Generator(seed).run()
+
+
+# ---- execution ------------------------------------------------------------------------------------------------------
+
+
+def define(source: str, name: str):
+    """The function `kernel` of a text, whose lines can be looked up by the compiler."""
+    found = {"dpex": dpex, "kapi": kapi, "math": math, "np": np}
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    exec(compile(source, name, "exec"), found)
+    return found["kernel"]
+
+
+def arguments(extents, seed: int) -> list:
+    """The 11 arguments of a random kernel over a range of these extents: inputs, outputs, and two numbers."""
+    rng = np.random.default_rng(seed)
+    n = max(extents)
+    return [
+        rng.integers(-50, 50, n + PAD), rng.integers(-50, 50, n + PAD, dtype="i4"), rng.integers(0, 100, n + PAD, dtype="u1"),
+        rng.integers(-40, 40, n + PAD) / 4, (rng.integers(-40, 40, n + PAD) / 4).astype("f4"), np.full(24, 500), np.zeros(extents, "i8"),
+        np.zeros(extents, "u1"), np.zeros(extents), n, int(rng.integers(0, 6)),
+    ]  # fmt: skip
+
+
+def twice(memory: list) -> list:
+    """Each element of the arrays twice, so that there is memory for views of every other one."""
+    return [np.repeat(a, 2, axis=0) if isinstance(a, np.ndarray) else a for a in memory]
+
+
+def outcomes(function, space, memory: list, shared: list, views: list, queue) -> list:
+    """Of each array of `memory`: all of it after the kernel, by Python and by the compiler; the kernel gets these views."""
+    usm = [dpt.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in memory]
+    seen = lambda given: [a if isinstance(a, int) else a[view] for a, view in zip(given, views, strict=True)]  # noqa: E731
+    with np.errstate(all="ignore"):
+        kapi.call_kernel(function, space, *seen(memory), *shared)
+    dpex.call_kernel(dpex.kernel(function), space, *seen(usm), *shared)
+    return [(a, dpt.asnumpy(found)) for a, found in zip(memory, usm, strict=True) if isinstance(a, np.ndarray)]

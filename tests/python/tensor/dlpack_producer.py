@@ -1,6 +1,15 @@
-"""A DLPack producer made by hand, which counts the calls of its deleter."""
+"""The structs of DLPack, and a producer made by hand, which counts the calls of its deleter."""
 
 import ctypes
+
+DELETER = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_new_capsule = ctypes.pythonapi.PyCapsule_New
+_new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+
+
+def capsule_of(managed, name):
+    """A capsule of a struct, which must outlive it."""
+    return _new_capsule(ctypes.addressof(managed), name, None)
 
 
 class Tensor(ctypes.Structure):
@@ -12,13 +21,13 @@ class Tensor(ctypes.Structure):
 
 
 class Managed(ctypes.Structure):
-    _fields_ = [("tensor", Tensor), ("manager", ctypes.c_void_p), ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p))]
+    _fields_ = [("tensor", Tensor), ("manager", ctypes.c_void_p), ("deleter", DELETER)]
 
 
 class Versioned(ctypes.Structure):
     _fields_ = [
         ("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("manager", ctypes.c_void_p),
-        ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)), ("flags", ctypes.c_uint64), ("tensor", Tensor),
+        ("deleter", DELETER), ("flags", ctypes.c_uint64), ("tensor", Tensor),
     ]  # fmt: skip
 
 
@@ -31,7 +40,7 @@ class HandMade:
         self.values = (ctypes.c_double * 4)(1, 2, 3, 4)
         self.shape, self.strides = ((ctypes.c_int64 * len(n))(*n) if n is not None else None for n in (shape, strides))
         self.managed = cls()
-        self.managed.deleter = type(self.managed.deleter)(self.delete)
+        self.managed.deleter = DELETER(self.delete)
         fields = {"data": ctypes.addressof(self.values), "device_type": 1, "ndim": len(shape or ()), "code": 2, "bits": 64, "lanes": 1}
         for name, value in {**fields, **bent}.items():
             setattr(self.managed if name in ("major", "minor", "flags", "deleter") else self.managed.tensor, name, value)
@@ -41,6 +50,4 @@ class HandMade:
         self.n_deleted += 1
 
     def capsule(self):
-        new = ctypes.pythonapi.PyCapsule_New
-        new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
-        return new(ctypes.addressof(self.managed), self.name, None)
+        return capsule_of(self.managed, self.name)
