@@ -24,12 +24,12 @@ def is_allowed(folder, home, target, allowed):
     return any(target == a or target.startswith(a.rstrip("/") + "/") for a in [folder, *allowed])
 
 
-def is_allowed_in(room, target, layers):
-    """Whether a file in a room (a folder of a folder) may include that of the same folder."""
-    folder = room.split("/")[0]
-    if room not in layers or not target.startswith(f"{folder}/") or target.count("/") == 1:
+def is_allowed_in(part, target, layers):
+    """Whether a file in a part (a folder of a folder) may include that of the same folder."""
+    folder = part.split("/")[0]
+    if part not in layers or not target.startswith(f"{folder}/") or target.count("/") == 1:
         return True
-    return any(target == a or target.startswith(a + "/") for a in [room, *layers[room]])
+    return any(target == a or target.startswith(a + "/") for a in [part, *layers[part]])
 
 
 def main():
@@ -39,12 +39,12 @@ def main():
         for target in INCLUDE.findall(path.read_text()):
             if not is_allowed(folder, path.parent, target, layers[folder]):
                 bad.append(f"{path.relative_to(ROOT)}: includes {target}; {folder}/ may include {layers[folder]}")
-            room = "/".join(path.relative_to(ROOT / "src").parts[:2])
-            if not is_allowed_in(room, target, layers):
-                bad.append(f"{path.relative_to(ROOT)}: includes {target}; of {folder}/, {room}/ may include {layers[room]}")
-    rooms = {p.name for p in (ROOT / "src/ops").iterdir() if p.is_dir()}
-    bad += [f"tools/layers.txt has no row for ops/{room}" for room in sorted(rooms) if f"ops/{room}" not in layers]
-    bad += [f"src/ops/{p.name}: belongs into a room" for p in sorted((ROOT / "src/ops").glob("*.[ch]")) if p.stem != "work"]
+            part = "/".join(path.relative_to(ROOT / "src").parts[:2])
+            if not is_allowed_in(part, target, layers):
+                bad.append(f"{path.relative_to(ROOT)}: includes {target}; of {folder}/, {part}/ may include {layers[part]}")
+    parts = {p.name for p in (ROOT / "src/ops").iterdir() if p.is_dir()}
+    bad += [f"tools/layers.txt has no row for ops/{part}" for part in sorted(parts) if f"ops/{part}" not in layers]
+    bad += [f"src/ops/{p.name}: belongs into a part" for p in sorted((ROOT / "src/ops").glob("*.[ch]")) if p.stem != "work"]
     for path in sorted((ROOT / "src/backend").glob("*/*.[ch]")):
         for other in (p.name for p in (ROOT / "src/backend").iterdir() if p.is_dir() and p != path.parent):
             if f'"backend/{other}/' in path.read_text() or f'"../{other}/' in path.read_text():

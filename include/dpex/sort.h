@@ -49,7 +49,7 @@ DPEX_API dpex_status dpex_is_in_new(const dpex_array *x, const dpex_array *eleme
  *
  * The first one starts a sort. The second waits for the queue, where their number becomes known (between the two somebody may wait in
  * another way), and makes those results that are not NULL; called once. Values ascend and every NaN is one of its own. For each:
- * indices, the first place in x, counted in C order; counts, how often it occurs. inverse, of x's shape: values[inverse] = x.
+ * indices, the first index in x, counted in C order; counts, how often it occurs. inverse, of x's shape: values[inverse] = x.
  * Counts and indices are int64. has_indices: indices or inverse will be wanted. */
 typedef struct dpex_unique dpex_unique;
 DPEX_API dpex_status dpex_unique_start(const dpex_array *x, int has_indices,

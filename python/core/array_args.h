@@ -1,4 +1,4 @@
-/* Arguments that functions on arrays share: where to place a result, its shape, layout and kind
+/* Arguments that functions on arrays share: the queue of a result, its shape, layout and kind
  * of memory. */
 #ifndef OPENDPEX_CORE_ARRAY_ARGS_H
 #define OPENDPEX_CORE_ARRAY_ARGS_H

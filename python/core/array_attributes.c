@@ -111,7 +111,7 @@ static PyObject *get_flags(PyObject *self, void *closure)
     return core_flags_new(self);
 }
 
-/* ---- place ----------------------------------------------------------------------------------- */
+/* ---- device ----------------------------------------------------------------------------------- */
 
 static PyObject *get_usm_type(PyObject *self, void *closure)
 {

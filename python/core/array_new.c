@@ -154,7 +154,7 @@ static int bytes_between(const request *r, int64_t *bytes)
     return 0;
 }
 
-/* Room for strides below zero is made too: there the first element stands behind the others. */
+/* Space for strides below zero is made too: there the first element stands behind the others. */
 static int in_new_memory(request *r, dpex_usm_kind kind, core_array *out)
 {
     dpex_queue *queue = NULL;

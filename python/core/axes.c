@@ -155,7 +155,8 @@ static PyObject *moveaxis(PyObject *self, PyObject *const *args, Py_ssize_t n, P
     int n_to = n_from < 0 ? -1 : parse_axis_list(values[2], x->nd, to);
     if (n_to < 0) return NULL;
     if (n_from != n_to) {
-        PyErr_Format(PyExc_ValueError, "moveaxis: %d axes cannot move to %d places", n_from, n_to);
+        PyErr_Format(PyExc_ValueError, "moveaxis: %d axes cannot move to %d positions", n_from,
+                     n_to);
         return NULL;
     }
     return order_of_moved(x->nd, n_from, from, to, order) ? NULL : permuted(x, order);

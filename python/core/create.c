@@ -11,19 +11,19 @@ typedef struct request {
     PyObject *dtype, *order, *device, *usm_type, *sycl_queue;
 } request;
 
-typedef struct place {
+typedef struct placement {
     dpex_queue *queue; /* owned */
     dpex_usm_kind kind;
     dpex_dtype dtype;
     dpex_order order;
-} place;
+} placement;
 
 /* What zeros and ones are filled with; empty has NULL. */
 static const dpex_operand zero = {.kind = DPEX_KIND_INT, .value.i = 0},
                           one = {.kind = DPEX_KIND_INT, .value.i = 1};
 
 /* dtype=, after the queue is known, because the default, the usual one of a kind, depends on the device. */
-static int parse_dtype(PyObject *dtype, dpex_dtype_kind kind, place *p)
+static int parse_dtype(PyObject *dtype, dpex_dtype_kind kind, placement *p)
 {
     if (core_is_given(dtype))
         return core_dtype_parse(dtype, &p->dtype) || core_dtype_check(p->dtype, p->queue) ? -1 : 0;
@@ -57,7 +57,7 @@ static PyObject *queue_of_like(const char *name, PyObject *like)
 static PyObject *make(PyObject *type, PyObject *shape_object, const request *r,
                       dpex_dtype_kind kind, const dpex_operand *fill)
 {
-    place p = {.kind = DPEX_USM_DEVICE, .order = DPEX_ORDER_C};
+    placement p = {.kind = DPEX_USM_DEVICE, .order = DPEX_ORDER_C};
     int64_t shape[DPEX_MAX_NDIM];
     int nd = 0;
     if (core_parse_shape(shape_object, shape, &nd) || core_parse_order(r->order, "CF", &p.order))
@@ -151,7 +151,7 @@ static PyObject *make_like(PyObject *like, const request *r, const dpex_operand 
 {
     const dpex_array *x = core_array_get(like, "x");
     if (!x) return NULL;
-    place p = {.kind = dpex_storage_get_kind(x->storage), .order = DPEX_ORDER_K};
+    placement p = {.kind = dpex_storage_get_kind(x->storage), .order = DPEX_ORDER_K};
     if (core_parse_order(r->order, "CFAK", &p.order) || core_parse_usm_kind(r->usm_type, &p.kind))
         return NULL;
     if (core_parse_placement(r->device, r->sycl_queue, &p.queue)) return NULL;

@@ -122,7 +122,7 @@ static int is_empty(const dl_tensor *tensor)
 }
 
 /* Where the bytes lie, all of them in the address space: nobody knows more of foreign memory. */
-static int place(const dl_tensor *tensor, layout *l)
+static int locate(const dl_tensor *tensor, layout *l)
 {
     int64_t itemsize = dpex_dtype_get_info(l->dtype)->itemsize, elems, highest;
     uint64_t start = (uint64_t)(uintptr_t)tensor->data, first, end;
@@ -160,7 +160,7 @@ static int check_data(const dl_tensor *tensor, const layout *l)
 
 static int read_layout(const dl_tensor *tensor, layout *l)
 {
-    if (check_shape(tensor) || find_dtype(tensor, &l->dtype) || place(tensor, l)) return -1;
+    if (check_shape(tensor) || find_dtype(tensor, &l->dtype) || locate(tensor, l)) return -1;
     return check_data(tensor, l);
 }
 

@@ -110,9 +110,9 @@ static int parse_kth(PyObject *object, int64_t kth[DPEX_MAX_KTH])
         return -1;
     }
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *place = PySequence_GetItem(object, i);
-        kth[i] = place ? PyLong_AsLongLong(place) : -1;
-        Py_XDECREF(place);
+        PyObject *position = PySequence_GetItem(object, i);
+        kth[i] = position ? PyLong_AsLongLong(position) : -1;
+        Py_XDECREF(position);
         if (kth[i] == -1 && PyErr_Occurred()) return -1;
     }
     return (int)n;

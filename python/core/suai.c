@@ -249,8 +249,8 @@ static int is_empty(const core_suai *suai)
     return 0;
 }
 
-/* Places the elements in an allocation of `size` bytes; start: of the element with all indices 0, offset in elements. */
-static int place(core_suai *suai, int64_t start, int64_t offset, size_t size)
+/* Locates the elements in an allocation of `size` bytes; start: of the element with all indices 0, offset in elements. */
+static int locate(core_suai *suai, int64_t start, int64_t offset, size_t size)
 {
     int64_t lowest, highest, item_bytes = (int64_t)suai->itemsize, first, last;
     if (!core_find_extremes(suai->nd, suai->shape, suai->strides, &lowest, &highest) ||
@@ -311,7 +311,7 @@ static int read_dict(PyObject *obj, PyObject *dict, core_suai *suai)
         return -1;
     suai->queue = core_suai_queue(item(dict, "syclobj"), ptr);
     if (!suai->queue || find_storage(obj, suai, ptr, &start)) return -1;
-    return place(suai, start, offset, dpex_storage_get_bytes(suai->storage));
+    return locate(suai, start, offset, dpex_storage_get_bytes(suai->storage));
 }
 
 int core_suai_read(PyObject *obj, core_suai *suai)

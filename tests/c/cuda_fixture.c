@@ -31,13 +31,13 @@ void cuda_use_real_compiler(void)
 {
     const dpex_nvrtc *nvrtc;
     dpex_device *device;
-    Dl_info place;
+    Dl_info found;
     cuda_fake();
     unsetenv("CUDA_PATH");
     CHECK_OK(dpex_device_find("cuda", &device));
     if (dpex_nvrtc_open(&nvrtc)) SKIP("there is no NVRTC");
     /* by its name the loader finds the stand-in's, which is loaded, if there is no other */
-    if (dladdr((void *)nvrtc->Version, &place) && strstr(place.dli_fname, "fake_cuda"))
+    if (dladdr((void *)nvrtc->Version, &found) && strstr(found.dli_fname, "fake_cuda"))
         SKIP("there is no NVRTC but the stand-in's");
 }
 

@@ -20,7 +20,7 @@ TEST(status_names_are_those_of_the_table)
     CHECK_TEXT(dpex_status_name((dpex_status)999), "unknown");
 }
 
-TEST(failure_records_message_place_and_vendor_code)
+TEST(failure_records_message_location_and_vendor_code)
 {
     CHECK_FAILS(DPEX_FAIL_VENDOR(DPEX_ERROR_BACKEND, -7, "driver said %d", 42), DPEX_ERROR_BACKEND);
     CHECK_TEXT(dpex_error_message(), "driver said 42");

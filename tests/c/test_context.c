@@ -59,12 +59,12 @@ TEST(a_sub_device_gets_a_context_of_its_own_and_lives_in_its_parents)
 {
     dpex_context *own, *whole;
     dpex_device **tiles, *card;
-    dpex_partition how = {.kind = DPEX_PARTITION_BY_AFFINITY, .domain = DPEX_AFFINITY_NUMA};
+    dpex_partition division = {.kind = DPEX_PARTITION_BY_AFFINITY, .domain = DPEX_AFFINITY_NUMA};
     size_t n;
     setenv("DPEX_SIMULATE", "gpu:1x2", 1);
     setenv("ZE_FLAT_DEVICE_HIERARCHY", "COMPOSITE", 1);
     card = find("gpu");
-    CHECK_OK(dpex_device_partition(card, &how, &tiles, &n));
+    CHECK_OK(dpex_device_partition(card, &division, &tiles, &n));
     CHECK_OK(dpex_context_create_for_device(tiles[0], &own));
     CHECK_OK(dpex_context_create_for_device(card, &whole));
     CHECK(own != whole);

@@ -5,7 +5,7 @@
 #include "dpex/dpex.h"
 #include "fake_cuda/fake_cuda.h"
 
-/* Puts the stand-in in the driver's place. Before anything looks for devices. */
+/* Loads the stand-in instead of the driver, before anything discovers devices. */
 const fake_cuda_controls *cuda_fake(void);
 /* The stand-in's devices with a compiler that is none; SKIPs the test where there is no other than the stand-in's. */
 void cuda_use_real_compiler(void);

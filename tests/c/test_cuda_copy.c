@@ -35,7 +35,7 @@ static unsigned char *bytes_of(size_t n, int seed)
     return at;
 }
 
-/* From ordinary memory to the device, back to it elsewhere and on to a third place, all behind a kernel that blocks. */
+/* From ordinary memory to the device, back to it elsewhere and on to a third address, all behind a kernel that blocks. */
 static void pass_on(unsigned properties, size_t n)
 {
     cuda_stage stage;
@@ -75,7 +75,7 @@ TEST(cuda_copies_of_ordinary_memory_never_hold_up_who_submits)
     pass_on(DPEX_QUEUE_IN_ORDER, LARGE);
 }
 
-TEST(cuda_copies_of_ordinary_memory_keep_their_place_in_the_order)
+TEST(cuda_copies_of_ordinary_memory_keep_their_position_in_the_order)
 {
     cuda_fake();
     cuda_stage stage;

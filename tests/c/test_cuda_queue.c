@@ -386,7 +386,7 @@ TEST(cuda_deferred_commands_of_a_lost_device_fail_too)
     release_lost(&stage);
 }
 
-TEST(cuda_launch_that_the_driver_refuses_takes_no_place)
+TEST(cuda_launch_that_the_driver_refuses_leaves_no_command)
 {
     const fake_cuda_controls *fake = cuda_fake();
     cuda_stage stage;
@@ -531,14 +531,14 @@ TEST(cuda_two_threads_share_a_queue)
 static cuda_stage last_stage;
 
 /* Runs after the library's own exit handler, which was registered later. */
-static void tell_how_far(void)
+static void tell_progress(void)
 {
     if (last_stage.list[0] != 50) _exit(1);
 }
 
 TEST(cuda_pending_commands_run_before_the_process_exits)
 {
-    atexit(tell_how_far);
+    atexit(tell_progress);
     cuda_fake();
     cuda_stage_init(&last_stage, cuda_queue(0, DPEX_QUEUE_IN_ORDER));
     for (int i = 0; i < 50; i++) cuda_stage_append(&last_stage, i, 0, NULL, NULL);

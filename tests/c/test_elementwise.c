@@ -59,7 +59,7 @@ TEST(scalars_stand_on_either_side)
     dpex_queue_release(queue);
 }
 
-TEST(results_do_not_depend_on_place_or_size)
+TEST(results_do_not_depend_on_position_or_size)
 {
     dpex_queue *queue = ops_queue();
     dpex_array all, whole, part, result;

@@ -42,7 +42,7 @@ static dpex_status add(dpex_array *x)
     return status;
 }
 
-static dpex_status compare_turned(dpex_array *x)
+static dpex_status compare_transposed(dpex_array *x)
 {
     const int axes[] = {1, 0};
     dpex_array transposed, less;
@@ -174,14 +174,14 @@ failed:
 
 static dpex_status sort_and_search(dpex_array *x)
 {
-    dpex_array sorted, order, first, places;
+    dpex_array sorted, order, first, positions;
     DPEX_TRY(dpex_sort_new(x, 0, 0, &sorted));
     dpex_status status = dpex_argsort_new(x, 1, 1, &order);
     if (!status) {
         status = dpex_array_index(&sorted, &(dpex_index){.kind = DPEX_INDEX_INT}, 1, &first);
         if (!status) {
-            status = dpex_search_sorted_new(&first, &order, 0, NULL, &places);
-            if (!status) dpex_array_fini(&places);
+            status = dpex_search_sorted_new(&first, &order, 0, NULL, &positions);
+            if (!status) dpex_array_fini(&positions);
             dpex_array_fini(&first);
         }
         dpex_array_fini(&order);
@@ -194,19 +194,19 @@ static dpex_status sort_and_search(dpex_array *x)
 static dpex_status sort_in_phases(dpex_array *x)
 {
     const int64_t n = 100000;
-    dpex_array descending, sorted, best, places;
+    dpex_array descending, sorted, best, positions;
     DPEX_TRY(
         dpex_array_init(x->queue, DPEX_F64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &descending));
     const dpex_scalar first = {.f64 = (double)n}, second = {.f64 = (double)n - 1};
     dpex_status status = dpex_array_fill_arange(&descending, &first, &second);
     if (!status) status = dpex_sort_new(&descending, 0, 0, &sorted);
     if (!status) {
-        status = dpex_top_k_new(&sorted, 0, 3, 1, &best, &places);
+        status = dpex_top_k_new(&sorted, 0, 3, 1, &best, &positions);
         dpex_array_fini(&sorted);
     }
     if (!status) {
         dpex_array_fini(&best);
-        dpex_array_fini(&places);
+        dpex_array_fini(&positions);
     }
     dpex_array_fini(&descending);
     return status;
@@ -226,8 +226,8 @@ static dpex_status find_distinct(dpex_array *x)
 }
 
 static dpex_status (*const cases[])(dpex_array *x) = {
-    add,          compare_turned, convert,  reduce,          fill,           run_tape,
-    chain_events, read_back,      use_keys, sort_and_search, sort_in_phases, find_distinct};
+    add,          compare_transposed, convert,  reduce,          fill,           run_tape,
+    chain_events, read_back,          use_keys, sort_and_search, sort_in_phases, find_distinct};
 enum { N_CASES = sizeof cases / sizeof *cases };
 
 /* ---- the loops --------------------------------------------------------------------------------- */

@@ -357,14 +357,15 @@ TEST(ffts_do_not_depend_on_the_number_of_threads)
     const int64_t n = 1 << 17;
     const int axis = 0;
     const size_t one = 1;
-    const dpex_partition how = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = &one, .n_counts = 1};
+    const dpex_partition division = {
+        .kind = DPEX_PARTITION_BY_COUNTS, .counts = &one, .n_counts = 1};
     dpex_device *cpu, **parts;
     size_t n_parts;
     CHECK_OK(dpex_device_find("opencl:cpu", &cpu));
     if (dpex_device_get_info(cpu)->max_compute_units < 2) SKIP("the machine has one core");
     dpex_array bits[2];
     dpex_queue *queues[2];
-    CHECK_OK(dpex_device_partition(cpu, &how, &parts, &n_parts));
+    CHECK_OK(dpex_device_partition(cpu, &division, &parts, &n_parts));
     CHECK_OK(dpex_queue_create(NULL, cpu, 0, &queues[0]));
     CHECK_OK(dpex_queue_create(NULL, parts[0], 0, &queues[1]));
     for (int i = 0; i < 2; i++) {

@@ -168,13 +168,13 @@ TEST(a_buffer_too_small_for_the_filter_string_is_refused)
 TEST(sub_devices_and_composites_have_no_filter_string)
 {
     dpex_device *device, **tiles, *const *composites;
-    dpex_partition how = {.kind = DPEX_PARTITION_EQUALLY, .units = 1};
+    dpex_partition division = {.kind = DPEX_PARTITION_EQUALLY, .units = 1};
     size_t n;
     char filter[64];
     setenv("DPEX_SIMULATE", "gpu:1x2", 1);
     setenv("ZE_FLAT_DEVICE_HIERARCHY", "COMBINED", 1);
     CHECK_OK(dpex_device_find("cpu", &device));
-    CHECK_OK(dpex_device_partition(device, &how, &tiles, &n));
+    CHECK_OK(dpex_device_partition(device, &division, &tiles, &n));
     CHECK_FAILS(dpex_device_get_filter(tiles[0], 1, 1, filter, sizeof filter),
                 DPEX_ERROR_INVALID_VALUE);
     for (size_t i = 0; i < n; i++) dpex_device_release(tiles[i]);

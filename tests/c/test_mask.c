@@ -142,7 +142,7 @@ TEST(chosen_elements_and_their_positions_come_in_order)
     dpex_queue_release(queue);
 }
 
-TEST(places_between_those_chosen_stay)
+TEST(positions_between_those_chosen_stay)
 {
     enum { N = 50000, VALUES = 7 };
     dpex_queue *queue = ops_queue();

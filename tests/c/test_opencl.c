@@ -575,7 +575,7 @@ TEST(opencl_binaries_are_cached_and_broken_ones_compiled_again)
     fixture_remove_folder(folder);
 }
 
-DPEX_KERNEL(number_places, (OUT, float, y), (VAL, float, a), (VAL, size_t, columns), {
+DPEX_KERNEL(number_items, (OUT, float, y), (VAL, float, a), (VAL, size_t, columns), {
     size_t i = k_global_id(0), j = k_global_id(1);
     if (j == 0) return;
     y[i * columns + j] = a * k_cast(float, 100 * i + j) + K(0.5) * k_cast(float, k_global_size(1));
@@ -589,7 +589,7 @@ TEST(opencl_runs_the_text_of_an_extensions_kernel)
     dpex_range range = {.nd = 2, .global = {ROWS, COLUMNS}};
     const dpex_kernel_arg args[] = {dpex_arg_array(DPEX_F32, y, ROWS * COLUMNS),
                                     dpex_value_float(2), dpex_value_size_t(COLUMNS)};
-    CHECK_OK(dpex_kernel_source_launch(queue, &number_places, &range, args, 3, NULL, 0, NULL));
+    CHECK_OK(dpex_kernel_source_launch(queue, &number_items, &range, args, 3, NULL, 0, NULL));
     CHECK_OK(dpex_queue_wait(queue, 0, NULL));
     for (int i = 0; i < ROWS; i++)
         for (int j = 1; j < COLUMNS; j++)

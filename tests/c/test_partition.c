@@ -61,11 +61,11 @@ TEST(what_equal_parts_leave_over_is_unused)
 {
     dpex_device *device = divisible_device(), **parts;
     size_t n, n_units = dpex_device_get_info(device)->max_compute_units;
-    dpex_partition how = {.kind = DPEX_PARTITION_EQUALLY, .units = n_units - 1};
-    if (n_units < 3) how.units = n_units;
-    CHECK_OK(dpex_device_partition(device, &how, &parts, &n));
+    dpex_partition division = {.kind = DPEX_PARTITION_EQUALLY, .units = n_units - 1};
+    if (n_units < 3) division.units = n_units;
+    CHECK_OK(dpex_device_partition(device, &division, &parts, &n));
     CHECK_INT(n, 1);
-    CHECK_INT(dpex_device_get_info(parts[0])->max_compute_units, how.units);
+    CHECK_INT(dpex_device_get_info(parts[0])->max_compute_units, division.units);
     release_all(parts, n);
 }
 
@@ -73,8 +73,8 @@ TEST(parts_by_counts_have_their_counts)
 {
     dpex_device *device = divisible_device(), **parts;
     size_t n, counts[2] = {1, dpex_device_get_info(device)->max_compute_units - 1};
-    dpex_partition how = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = counts, .n_counts = 2};
-    CHECK_OK(dpex_device_partition(device, &how, &parts, &n));
+    dpex_partition division = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = counts, .n_counts = 2};
+    CHECK_OK(dpex_device_partition(device, &division, &parts, &n));
     CHECK_INT(n, 2);
     for (size_t i = 0; i < n; i++)
         CHECK_INT(dpex_device_get_info(parts[i])->max_compute_units, counts[i]);
@@ -121,9 +121,9 @@ TEST(splits_of_different_kinds_give_different_devices)
 {
     dpex_device *device = divisible_device(), **equal, **counted;
     size_t n_equal, n_counted, one = 1;
-    dpex_partition how = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = &one, .n_counts = 1};
+    dpex_partition division = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = &one, .n_counts = 1};
     CHECK_OK(dpex_device_partition(device, &by_ones, &equal, &n_equal));
-    CHECK_OK(dpex_device_partition(device, &how, &counted, &n_counted));
+    CHECK_OK(dpex_device_partition(device, &division, &counted, &n_counted));
     CHECK(equal[0] != counted[0]);
     release_all(equal, n_equal);
     release_all(counted, n_counted);
@@ -202,16 +202,17 @@ TEST(domains_that_do_not_split_the_device_are_unsupported)
     dpex_device *device = cpu_device(), **parts;
     size_t n;
     for (int domain = 0; domain <= DPEX_N_AFFINITY_DOMAINS; domain++) {
-        dpex_partition how = {.kind = DPEX_PARTITION_BY_AFFINITY,
-                              .domain = (dpex_affinity_domain)domain};
+        dpex_partition division = {.kind = DPEX_PARTITION_BY_AFFINITY,
+                                   .domain = (dpex_affinity_domain)domain};
         uint64_t offered = dpex_device_get_info(device)->partition_affinity_domains;
         if (domain < DPEX_N_AFFINITY_DOMAINS && (offered >> domain & 1)) {
-            CHECK_OK(dpex_device_partition(device, &how, &parts, &n));
+            CHECK_OK(dpex_device_partition(device, &division, &parts, &n));
             CHECK(n >= 2);
             CHECK_INT(dpex_device_get_info(parts[0])->partition_type, DPEX_PARTITION_BY_AFFINITY);
             release_all(parts, n);
         } else {
-            CHECK_FAILS(dpex_device_partition(device, &how, &parts, &n), DPEX_ERROR_UNSUPPORTED);
+            CHECK_FAILS(dpex_device_partition(device, &division, &parts, &n),
+                        DPEX_ERROR_UNSUPPORTED);
         }
     }
 }

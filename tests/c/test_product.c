@@ -26,7 +26,7 @@ typedef enum layout {
     N_LAYOUTS
 } layout;
 
-/* A matrix in an array of its own, with room around it. */
+/* A matrix in an array of its own, with a margin around it. */
 typedef struct matrix {
     dpex_array memory, view;
     int64_t rows, columns, row, column, first;

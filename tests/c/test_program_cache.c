@@ -201,7 +201,7 @@ TEST(entry_without_end_is_not_read)
     CHECK_OK(create_and_release());
     entry_path(folder, path, sizeof path);
     write_new_file(path, "", 0);
-    CHECK(!truncate(path, (off_t)1 << 31)); /* holes take no room on the disk, but in memory */
+    CHECK(!truncate(path, (off_t)1 << 31)); /* holes take no space on the disk, but in memory */
     CHECK_OK(create_and_release());
     CHECK(!getrusage(RUSAGE_SELF, &usage) && usage.ru_maxrss < 1 << 19); /* KiB */
     fixture_remove_folder(folder);
@@ -252,17 +252,17 @@ TEST(links_are_not_followed_to_entries_nor_to_the_folder)
 /* Whether a cache at folder/a/b is used where others may write to `folder`, or where a link leads there. */
 static int is_used(const char *folder, mode_t mode, int by_link)
 {
-    char middle[300], path[320], place[300], target[330];
+    char middle[300], path[320], position[300], target[330];
     snprintf(middle, sizeof middle, "%s/a", folder);
     snprintf(path, sizeof path, "%s/b", middle);
-    snprintf(place, sizeof place, "%s-link", folder);
-    snprintf(target, sizeof target, "%s/b", place);
+    snprintf(position, sizeof position, "%s-link", folder);
+    snprintf(target, sizeof target, "%s/b", position);
     CHECK(!mkdir(middle, 0700) && !chmod(folder, mode));
-    if (by_link) CHECK(!symlink(middle, place));
+    if (by_link) CHECK(!symlink(middle, position));
     setenv("DPEX_CACHE_DIR", by_link ? target : path, 1);
     CHECK_OK(create_and_release());
     int used = fixture_count_files(path, ".so");
-    if (by_link) CHECK(!unlink(place));
+    if (by_link) CHECK(!unlink(position));
     fixture_remove_folder(path);
     CHECK(!rmdir(middle));
     return used;

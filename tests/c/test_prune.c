@@ -16,8 +16,8 @@ static char folder[] = "/tmp/opendpex-prune-XXXXXX";
 static const char *at(const char *name)
 {
     static char paths[2][128];
-    static int turn;
-    char *path = paths[turn ^= 1];
+    static int which;
+    char *path = paths[which ^= 1];
     snprintf(path, sizeof paths[0], "%s/%s", folder, name);
     return path;
 }
@@ -85,7 +85,7 @@ TEST(nothing_goes_from_a_small_folder)
     tear_down(names, 2);
 }
 
-TEST(a_folder_is_looked_at_once_a_day)
+TEST(a_folder_is_checked_once_a_day)
 {
     const char *const names[] = {oldest};
     set_up("1K");

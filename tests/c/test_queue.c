@@ -178,7 +178,7 @@ static dpex_status fail_if_closed(void *payload)
                : DPEX_FAIL(DPEX_ERROR_INTERNAL, "ran before the other queue's command");
 }
 
-TEST(storage_seen_through_two_queues_is_used_in_turn)
+TEST(storage_seen_through_two_queues_is_used_in_order)
 {
     dpex_queue *a = fixture_queue(0), *b = fixture_queue(0);
     dpex_storage *storage;
@@ -310,8 +310,8 @@ TEST(sub_device_computes_on_its_own_cores_only)
     size_t n;
     static _Atomic int n_on_cpu[4096];
     CHECK_OK(dpex_device_find("cpu", &device));
-    dpex_partition how = {.kind = DPEX_PARTITION_EQUALLY, .units = 1};
-    CHECK_OK(dpex_device_partition(device, &how, &subs, &n));
+    dpex_partition division = {.kind = DPEX_PARTITION_EQUALLY, .units = 1};
+    CHECK_OK(dpex_device_partition(device, &division, &subs, &n));
     dpex_queue *queue;
     CHECK_OK(dpex_queue_create(NULL, subs[1], 0, &queue));
     for (unsigned flags = 0; flags <= DPEX_COMMAND_SMALL; flags += DPEX_COMMAND_SMALL) {

@@ -109,7 +109,7 @@ static void check_cuts(dpex_queue *queue, const char *engine, const dpex_random_
     dpex_random_release(cut);
 }
 
-TEST(numbers_do_not_depend_on_how_a_fill_is_cut)
+TEST(numbers_do_not_depend_on_the_chunks_of_a_fill)
 {
     static const char *const engines[] = {"mt19937", "mcg59",     "philox",
                                           "pcg64",   "pcg64dxsm", "sfc64"};

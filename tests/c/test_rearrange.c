@@ -1,11 +1,11 @@
-/* Joined, rolled, repeated and tiled arrays. Values of all layouts: tests/python. */
+/* Concatenated, rolled, repeated and tiled arrays. Values of all layouts: tests/python. */
 #include <string.h>
 
 #include "dpex/rearrange.h"
 #include "ops.h"
 #include "queue_fixture.h"
 
-TEST(arrays_join_along_an_axis_and_promote)
+TEST(arrays_concatenate_along_an_axis_and_promote)
 {
     dpex_queue *queue = ops_queue();
     dpex_array a, b, x, y, out;

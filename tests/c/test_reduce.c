@@ -125,10 +125,11 @@ TEST(sums_have_the_same_bits_on_one_core_and_on_all)
     size_t n_parts;
     dpex_queue *all = ops_queue(), *one;
     const size_t count = 1;
-    const dpex_partition how = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = &count, .n_counts = 1};
+    const dpex_partition division = {
+        .kind = DPEX_PARTITION_BY_COUNTS, .counts = &count, .n_counts = 1};
     root = dpex_queue_get_device(all);
     if (dpex_device_get_info(root)->max_compute_units < 2) SKIP("the machine has one core");
-    CHECK_OK(dpex_device_partition(root, &how, &parts, &n_parts));
+    CHECK_OK(dpex_device_partition(root, &division, &parts, &n_parts));
     CHECK_OK(dpex_queue_create(NULL, parts[0], 0, &one));
     double on_all[3], on_one[3];
     some_sums(all, on_all);
@@ -224,11 +225,11 @@ TEST(trees_combine_every_row_once)
         }
         dpex_pairwise_push(&tree, &(dpex_rows){rows + (n_rows - 1) * LANES, last, 1, 0, 0, 0});
         size_t lanes;
-        dpex_states joined = dpex_pairwise_finish(&tree, &lanes);
+        dpex_states merged = dpex_pairwise_finish(&tree, &lanes);
         CHECK_INT(lanes, n_rows == 1 ? last : LANES);
         double sum, expected = 0;
         for (size_t i = 0; i < (n_rows - 1) * LANES + last; i++) expected += rows[i];
-        fold(add, &sum, joined.words[0], lanes);
+        fold(add, &sum, merged.words[0], lanes);
         CHECK_NUMBER(sum, expected);
         dpex_free(memory);
     }

@@ -7,7 +7,7 @@
 
 static const struct {
     uint32_t type, before, after;
-    uint64_t place, target, slot;
+    uint64_t address, target, slot;
 } aarch64_rows[] = {
     {R_AARCH64_CALL26, 0x94000000, 0x94000400, 0x1000, 0x2000, 0},           /* bl forwards */
     {R_AARCH64_JUMP26, 0x14000000, 0x17fffc00, 0x2000, 0x1000, 0},           /* b backwards */
@@ -28,8 +28,8 @@ TEST(aarch64_instructions_get_their_fields)
 {
     for (size_t i = 0; i < sizeof aarch64_rows / sizeof *aarch64_rows; i++) {
         uint32_t word = aarch64_rows[i].before;
-        dpex_relocation r = {aarch64_rows[i].type,  (char *)&word,          sizeof word,
-                             aarch64_rows[i].place, aarch64_rows[i].target, aarch64_rows[i].slot};
+        dpex_relocation r = {aarch64_rows[i].type,    (char *)&word,          sizeof word,
+                             aarch64_rows[i].address, aarch64_rows[i].target, aarch64_rows[i].slot};
         CHECK_OK(dpex_machine_aarch64.relocate(&r));
         CHECK_INT(word, aarch64_rows[i].after);
     }
@@ -62,7 +62,7 @@ TEST(aarch64_stubs_jump_to_the_word_behind_them)
     CHECK_INT(dpex_machine_aarch64.stub_address, sizeof code);
 }
 
-TEST(x86_64_distances_are_from_the_place)
+TEST(x86_64_distances_are_from_the_address)
 {
     uint32_t word = 0;
     dpex_relocation r = {R_X86_64_PC32, (char *)&word, sizeof word, 0x2000, 0x1000, 0};

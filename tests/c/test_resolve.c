@@ -14,15 +14,15 @@ static dpex_dtype by_letter(char letter)
 }
 
 /* An operand that is an array of this dtype, or a Python scalar: 'p' bool, 'n' int, 'r' float, 'c' complex. */
-static dpex_operand operand_of(char letter, dpex_array *room)
+static dpex_operand operand_of(char letter, dpex_array *scratch)
 {
-    memset(room, 0, sizeof(*room));
+    memset(scratch, 0, sizeof(*scratch));
     switch (letter) {
     case 'p': return (dpex_operand){.kind = DPEX_KIND_BOOL};
     case 'n': return ops_int(1);
     case 'r': return ops_real(1);
     case 'c': return (dpex_operand){.kind = DPEX_KIND_COMPLEX};
-    default: room->dtype = by_letter(letter); return ops_array(room);
+    default: scratch->dtype = by_letter(letter); return ops_array(scratch);
     }
 }
 

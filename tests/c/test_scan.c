@@ -54,7 +54,7 @@ TEST(result_types_of_scans)
 }
 
 /* Lines of all lengths around segments, tiles and parts, as rows and as columns. */
-TEST(lines_of_every_length_are_joined_once)
+TEST(lines_of_every_length_are_merged_once)
 {
     static const int64_t lengths[] = {1,    255,   256,   257,   511,   2048,
                                       2049, 65535, 65536, 65537, 300001};
@@ -129,10 +129,11 @@ TEST(scans_have_the_same_bits_on_one_core_and_on_all)
     size_t n_parts;
     dpex_queue *all = ops_queue(), *one;
     const size_t count = 1;
-    const dpex_partition how = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = &count, .n_counts = 1};
+    const dpex_partition division = {
+        .kind = DPEX_PARTITION_BY_COUNTS, .counts = &count, .n_counts = 1};
     root = dpex_queue_get_device(all);
     if (dpex_device_get_info(root)->max_compute_units < 2) SKIP("the machine has one core");
-    CHECK_OK(dpex_device_partition(root, &how, &parts, &n_parts));
+    CHECK_OK(dpex_device_partition(root, &division, &parts, &n_parts));
     CHECK_OK(dpex_queue_create(NULL, parts[0], 0, &one));
     double on_all[4], on_one[4];
     some_scans(all, on_all);

@@ -1,4 +1,4 @@
-/* Joins of segments, and of values into places. */
+/* Reductions of segments, and combinations of values into positions. */
 #include "dpex/segments.h"
 #include "ops.h"
 
@@ -45,38 +45,38 @@ TEST(segments_end_where_the_next_begins)
     dpex_queue_release(queue);
 }
 
-/* x = x * 3 + value, in the order of the places, would differ in any other. */
-TEST(values_come_in_the_order_of_the_places)
+/* x = x * 3 + value, in the order of the positions, would differ in any other. */
+TEST(values_come_in_the_order_of_the_positions)
 {
-    enum { N = 60000, PLACES = 13 };
+    enum { N = 60000, POSITIONS = 13 };
     static const char *const names[] = {"subtract", "floor_divide"};
     dpex_queue *queue = ops_queue();
     for (int which = 0; which < 2; which++) {
-        dpex_array target, places, values;
-        double expected[PLACES];
-        ops_ramp(queue, DPEX_F64, PLACES, 1e9, 1, &target);
-        ops_ramp(queue, DPEX_I64, N, 0, 5, &places);
+        dpex_array target, positions, values;
+        double expected[POSITIONS];
+        ops_ramp(queue, DPEX_F64, POSITIONS, 1e9, 1, &target);
+        ops_ramp(queue, DPEX_I64, N, 0, 5, &positions);
         ops_ramp(queue, DPEX_F64, N, 1.25, 1e-7, &values);
         CHECK_OK(dpex_queue_wait(queue, 0, NULL));
-        for (int i = 0; i < PLACES; i++) expected[i] = 1e9 + i;
+        for (int i = 0; i < POSITIONS; i++) expected[i] = 1e9 + i;
         for (int64_t i = 0; i < N; i++) {
-            int64_t *place = (int64_t *)dpex_array_get_ptr(&places) + i;
-            *place = *place % (PLACES + 2) - 1; /* -1 is the last one, 13 does not count */
-            if (*place >= PLACES) continue;
+            int64_t *position = (int64_t *)dpex_array_get_ptr(&positions) + i;
+            *position = *position % (POSITIONS + 2) - 1; /* -1 is the last one, 13 does not count */
+            if (*position >= POSITIONS) continue;
             const double value = ((const double *)dpex_array_get_ptr(&values))[i];
-            double *x = &expected[*place < 0 ? *place + PLACES : *place];
+            double *x = &expected[*position < 0 ? *position + POSITIONS : *position];
             *x = which ? (double)(int64_t)(*x / value) : *x - value;
         }
-        CHECK_OK(dpex_array_combine_at(dpex_op_find(names[which]), &target, &places, &values));
-        for (int i = 0; i < PLACES; i++) CHECK_NUMBER(ops_at(&target, i), expected[i]);
-        CHECK_FAILS(dpex_array_combine_at(dpex_op_find("equal"), &target, &places, &values),
+        CHECK_OK(dpex_array_combine_at(dpex_op_find(names[which]), &target, &positions, &values));
+        for (int i = 0; i < POSITIONS; i++) CHECK_NUMBER(ops_at(&target, i), expected[i]);
+        CHECK_FAILS(dpex_array_combine_at(dpex_op_find("equal"), &target, &positions, &values),
                     DPEX_ERROR_UNSUPPORTED);
         CHECK_FAILS(dpex_array_combine_at(dpex_op_find("add"), &target, &values, &values),
                     DPEX_ERROR_INVALID_VALUE);
-        CHECK_FAILS(dpex_array_combine_at(dpex_op_find("add"), &values, &places, &values),
+        CHECK_FAILS(dpex_array_combine_at(dpex_op_find("add"), &values, &positions, &values),
                     DPEX_ERROR_UNSUPPORTED);
         dpex_array_fini(&target);
-        dpex_array_fini(&places);
+        dpex_array_fini(&positions);
         dpex_array_fini(&values);
     }
     dpex_queue_release(queue);

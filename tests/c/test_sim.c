@@ -133,13 +133,13 @@ TEST(composite_lists_cards_that_split_into_their_tiles)
 {
     dpex_device **tiles, **again;
     size_t n;
-    dpex_partition how = {.kind = DPEX_PARTITION_BY_AFFINITY,
-                          .domain = DPEX_AFFINITY_NEXT_PARTITIONABLE};
+    dpex_partition division = {.kind = DPEX_PARTITION_BY_AFFINITY,
+                               .domain = DPEX_AFFINITY_NEXT_PARTITIONABLE};
     setenv("DPEX_SIMULATE", "gpu:2x2", 1);
     setenv("ZE_FLAT_DEVICE_HIERARCHY", "COMPOSITE", 1);
     dpex_device *card = find("gpu:1");
     const dpex_device_info *whole = dpex_device_get_info(card);
-    CHECK_OK(dpex_device_partition(card, &how, &tiles, &n));
+    CHECK_OK(dpex_device_partition(card, &division, &tiles, &n));
     CHECK_INT(n, 2);
     CHECK_INT(whole->partition_max_sub_devices, 2);
     for (size_t i = 0; i < n; i++) {
@@ -152,8 +152,8 @@ TEST(composite_lists_cards_that_split_into_their_tiles)
         CHECK_INT(tiles[i]->host_reads_device_memory, 0);
         CHECK(dpex_device_get_parent(tiles[i]) == card);
     }
-    how.domain = DPEX_AFFINITY_NUMA;
-    CHECK_OK(dpex_device_partition(card, &how, &again, &n));
+    division.domain = DPEX_AFFINITY_NUMA;
+    CHECK_OK(dpex_device_partition(card, &division, &again, &n));
     CHECK(again[0] == tiles[0] && again[1] == tiles[1]);
     for (size_t i = 0; i < n; i++) dpex_device_release(again[i]);
     for (size_t i = 0; i < n; i++) dpex_device_release(tiles[i]);

@@ -30,11 +30,11 @@ TEST_UNWATCHED static void fill(dpex_array *x, int64_t n, dpex_queue *queue, dpe
 TEST_UNWATCHED static void check_order(const dpex_array *x, const dpex_array *order)
 {
     CHECK_OK(dpex_queue_wait(x->queue, 0, NULL));
-    const int64_t *places = dpex_array_get_ptr(order);
+    const int64_t *positions = dpex_array_get_ptr(order);
     const uint64_t *wide = dpex_array_get_ptr(x);
     const uint32_t *narrow = dpex_array_get_ptr(x);
     for (int64_t i = 1; i < x->size; i++) {
-        const int64_t a = places[i - 1], b = places[i];
+        const int64_t a = positions[i - 1], b = positions[i];
         const int is_wide = x->dtype == DPEX_U64;
         CHECK(is_wide ? wide[a] <= wide[b] : narrow[a] <= narrow[b]);
         CHECK(a < b || (is_wide ? wide[a] < wide[b] : narrow[a] < narrow[b]));
@@ -47,10 +47,10 @@ TEST_UNWATCHED static void check_sorted(const dpex_array *x, const dpex_array *o
 {
     CHECK_OK(dpex_queue_wait(x->queue, 0, NULL));
     const size_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
-    const int64_t *places = dpex_array_get_ptr(order);
+    const int64_t *positions = dpex_array_get_ptr(order);
     const char *from = dpex_array_get_ptr(x), *to = dpex_array_get_ptr(sorted);
     for (int64_t i = 0; i < x->size; i++)
-        CHECK(!memcmp(to + (size_t)i * itemsize, from + (size_t)places[i] * itemsize, itemsize));
+        CHECK(!memcmp(to + (size_t)i * itemsize, from + (size_t)positions[i] * itemsize, itemsize));
 }
 
 static void check_sort(dpex_queue *queue, dpex_dtype dtype, int64_t n, int shift)
@@ -134,16 +134,16 @@ TEST(the_first_of_a_sort_are_selected)
     const int64_t lengths[] = {50, 5000, 400000}, ks[] = {1, 3, 40};
     for (int i = 0; i < 9; i++) {
         const int64_t k = ks[i % 3];
-        dpex_array x, order, values, places;
+        dpex_array x, order, values, positions;
         fill(&x, lengths[i / 3], queue, DPEX_U64, 48);
         CHECK_OK(dpex_argsort_new(&x, 0, 1, &order));
-        CHECK_OK(dpex_top_k_new(&x, 0, k, 1, &values, &places));
+        CHECK_OK(dpex_top_k_new(&x, 0, k, 1, &values, &positions));
         CHECK_INT(values.shape[0], k);
         for (int64_t j = 0; j < k; j++) {
-            CHECK_NUMBER(ops_at(&places, j), ops_at(&order, j));
+            CHECK_NUMBER(ops_at(&positions, j), ops_at(&order, j));
             CHECK_NUMBER(ops_at(&values, j), ops_at(&x, (int64_t)ops_at(&order, j)));
         }
-        dpex_array_fini(&places);
+        dpex_array_fini(&positions);
         dpex_array_fini(&values);
         dpex_array_fini(&order);
         dpex_array_fini(&x);
@@ -154,11 +154,11 @@ TEST(the_first_of_a_sort_are_selected)
 TEST(no_more_are_selected_than_there_are)
 {
     dpex_queue *queue = ops_queue();
-    dpex_array x, values, places;
+    dpex_array x, values, positions;
     ops_ramp(queue, DPEX_F64, 3, 0, 1, &x);
-    CHECK_FAILS(dpex_top_k_new(&x, 0, 0, 1, &values, &places), DPEX_ERROR_INVALID_VALUE);
-    CHECK_FAILS(dpex_top_k_new(&x, 0, 4, 1, &values, &places), DPEX_ERROR_INVALID_VALUE);
-    CHECK_FAILS(dpex_top_k_new(&x, 1, 1, 1, &values, &places), DPEX_ERROR_INVALID_VALUE);
+    CHECK_FAILS(dpex_top_k_new(&x, 0, 0, 1, &values, &positions), DPEX_ERROR_INVALID_VALUE);
+    CHECK_FAILS(dpex_top_k_new(&x, 0, 4, 1, &values, &positions), DPEX_ERROR_INVALID_VALUE);
+    CHECK_FAILS(dpex_top_k_new(&x, 1, 1, 1, &values, &positions), DPEX_ERROR_INVALID_VALUE);
     dpex_array_fini(&x);
     dpex_queue_release(queue);
 }
@@ -173,8 +173,8 @@ TEST(searches_tell_where_values_belong)
         CHECK_OK(dpex_search_sorted_new(&x, &values, from_right, NULL, &out));
         for (int64_t i = 0; i < values.size; i += 7) {
             const int64_t value = i - 50;
-            const int64_t place = value < 0 ? 0 : from_right ? value / 2 + 1 : (value + 1) / 2;
-            CHECK_INT((int64_t)ops_at(&out, i), place < 1000 ? place : 1000);
+            const int64_t position = value < 0 ? 0 : from_right ? value / 2 + 1 : (value + 1) / 2;
+            CHECK_INT((int64_t)ops_at(&out, i), position < 1000 ? position : 1000);
         }
         dpex_array_fini(&out);
     }
@@ -215,7 +215,7 @@ TEST(distinct_values_make_the_array_again)
     dpex_queue_release(queue);
 }
 
-TEST(places_that_nobody_asked_for_are_not_there)
+TEST(positions_that_nobody_asked_for_are_not_there)
 {
     dpex_queue *queue = ops_queue();
     dpex_array x, values, inverse;

@@ -54,7 +54,7 @@ TEST(out_of_order_queue_runs_past_a_blocked_command)
 }
 
 /* More blocked commands than there are cores must not keep another from running. */
-TEST(many_blocked_host_calls_leave_room_for_others)
+TEST(many_blocked_host_calls_leave_threads_for_others)
 {
     enum { N = 30 };
     dpex_queue *queue = fixture_queue(0);
@@ -371,7 +371,7 @@ TEST(payload_with_a_size_is_copied_at_submission)
     task first = {.before = &door};
     struct {
         parallel_job job;
-        char rest[1000]; /* too long for the room inside a command */
+        char rest[1000]; /* too long for the space inside a command */
     } large = {.job = {n_runs, &n_finished, &n_dropped, -1}};
     parallel_job small = large.job;
     task_submit(queue, &first, 0, NULL, NULL);

@@ -131,22 +131,22 @@ TEST(gathers_of_all_lengths_and_sizes_stay_inside_their_result)
 /* The last index that names an element decides. */
 TEST(of_repeated_indices_the_last_stays)
 {
-    enum { N = 100000, PLACES = 1000 };
+    enum { N = 100000, POSITIONS = 1000 };
     dpex_queue *queue = ops_queue();
     static int64_t numbers[N];
-    static double expected[PLACES];
+    static double expected[POSITIONS];
     for (int64_t i = 0; i < N; i++) {
-        numbers[i] = (int64_t)((uint64_t)i * 2654435761u >> 7) % PLACES;
+        numbers[i] = (int64_t)((uint64_t)i * 2654435761u >> 7) % POSITIONS;
         expected[numbers[i]] = (double)i;
     }
     dpex_array x, indices, values;
     make(queue, DPEX_I32, N, numbers, &indices);
-    ops_ramp(queue, DPEX_F64, PLACES, 0, 0, &x);
+    ops_ramp(queue, DPEX_F64, POSITIONS, 0, 0, &x);
     ops_ramp(queue, DPEX_F64, N, 0, 1, &values);
     const dpex_array *arrays[1] = {&indices};
     dpex_selection selection = along_first(arrays);
     CHECK_OK(dpex_put(&x, &selection, &values));
-    for (int64_t i = 0; i < PLACES; i++) CHECK_NUMBER(ops_at(&x, i), expected[i]);
+    for (int64_t i = 0; i < POSITIONS; i++) CHECK_NUMBER(ops_at(&x, i), expected[i]);
     dpex_array_fini(&values);
     dpex_array_fini(&indices);
     dpex_array_fini(&x);
@@ -177,7 +177,7 @@ TEST(a_scatter_into_memory_seen_several_times_is_in_order)
     dpex_queue_release(queue);
 }
 
-TEST(long_rows_are_cut_and_joined)
+TEST(long_rows_are_cut_and_merged)
 {
     enum { ROWS = 3, COLUMNS = 50001 };
     dpex_queue *queue = ops_queue();

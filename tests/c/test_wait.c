@@ -26,8 +26,8 @@ TEST(waiting_threads_and_workers_share_the_cores)
     int n_held = (int)fixture_n_cpus() - 1;
     gate held = {0}, open = {.is_open = 1};
     pthread_t self = pthread_self();
-    _Atomic int joined = 0;
-    void *hold[3] = {&self, &joined, &held}, *args[3] = {&self, &joined, &open};
+    _Atomic int has_helped = 0;
+    void *hold[3] = {&self, &has_helped, &held}, *args[3] = {&self, &has_helped, &open};
     dpex_command holding = {.kind = DPEX_COMMAND_PARALLEL,
                             .parallel = {note_self, NULL, NULL, hold, 0, n_held}};
     dpex_command quick = {.kind = DPEX_COMMAND_PARALLEL,
@@ -35,12 +35,12 @@ TEST(waiting_threads_and_workers_share_the_cores)
     dpex_event *event;
     CHECK_OK(dpex_queue_submit(queue, &holding, NULL, 0, NULL));
     while (atomic_load(&held.n_arrived) < n_held) sched_yield();
-    for (int i = 0; i < 2000 && !atomic_load(&joined); i++) {
+    for (int i = 0; i < 2000 && !atomic_load(&has_helped); i++) {
         CHECK_OK(dpex_queue_submit(queue, &quick, NULL, 0, &event));
         CHECK_OK(dpex_event_wait(event, 0, NULL));
         dpex_event_release(event);
     }
-    CHECK_INT(joined, 1);
+    CHECK_INT(has_helped, 1);
     gate_open(&held);
     CHECK_OK(dpex_queue_wait(queue, 0, NULL));
     dpex_queue_release(queue);

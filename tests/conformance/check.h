@@ -5,19 +5,19 @@
 #include "layout.h"
 #include "value.h"
 
-typedef struct place {
+typedef struct target {
     const char *name; /* of the device, for messages */
     dpex_queue *queue;
     int compiles;    /* a kernel for each class of layouts: whatever has no kernel yet is refused */
     int is_thorough; /* all layouts and dtypes; else those whose kernels differ most */
     int is_rehearsal; /* cases are run to learn which kernels they need: nothing is compared, failures mean nothing */
-} place;
+} target;
 
-void check_operations(const place *p); /* every operation, signature and layout */
-void check_casts(const place *p);      /* every pair of dtypes */
-void check_reductions(const place *p); /* every reduction, dtype, layout and set of axes */
-void check_sorts(const place *p); /* every dtype, layout, axis and direction; on the host only */
-void check_scans(const place *p); /* every scan, dtype, layout and axis */
+void check_operations(const target *p); /* every operation, signature and layout */
+void check_casts(const target *p);      /* every pair of dtypes */
+void check_reductions(const target *p); /* every reduction, dtype, layout and set of axes */
+void check_sorts(const target *p); /* every dtype, layout, axis and direction; on the host only */
+void check_scans(const target *p); /* every scan, dtype, layout and axis */
 
 /* Whether the command line names it: an operation, a reduction, a scan, or "cast". */
 int is_selected(const char *name);
@@ -26,11 +26,11 @@ int is_selected(const char *name);
 int is_ours(void);
 
 /* Whether the device has it; what it has not is no case. */
-int has_dtype(const place *p, dpex_dtype dtype);
+int has_dtype(const target *p, dpex_dtype dtype);
 
 /* Runs check(p, what), where kernels are compiled after rehearsals: a program of many kernels takes a fraction of the time of as many
  * programs. */
-void check_rehearsed(const place *p, void (*check)(const place *p, const void *what),
+void check_rehearsed(const target *p, void (*check)(const target *p, const void *what),
                      const void *what);
 
 /* One more case; the first few failures are printed. */

@@ -20,7 +20,7 @@ static const char *compare(const guarded *in, const guarded *out, char *text, si
     return NULL;
 }
 
-static void run_case(const place *p, dpex_dtype from, dpex_dtype to, layout in_kind,
+static void run_case(const target *p, dpex_dtype from, dpex_dtype to, layout in_kind,
                      layout out_kind)
 {
     guarded in, out;
@@ -40,7 +40,7 @@ release:
     guarded_release(&out);
 }
 
-static void check_casts_from(const place *p, const void *what)
+static void check_casts_from(const target *p, const void *what)
 {
     int from = *(const int *)what;
     static const layout pairs[][2] = {{LAYOUT_CONTIGUOUS, LAYOUT_CONTIGUOUS},
@@ -59,7 +59,7 @@ static void check_casts_from(const place *p, const void *what)
     }
 }
 
-void check_casts(const place *p)
+void check_casts(const target *p)
 {
     for (int from = 0; from < DPEX_N_DTYPES; from++)
         if (has_dtype(p, (dpex_dtype)from) && (!p->compiles || is_ours()))

@@ -8,7 +8,7 @@
 
 /* One case: operands in these layouts, the result in another. */
 typedef struct test_case {
-    const place *place;
+    const target *target;
     const dpex_op *op;
     const char *signature;
     layout in[DPEX_MAX_ARITY], out;
@@ -51,7 +51,7 @@ static const char *compare(const test_case *t, const dpex_dtype *given, guarded 
         if (!reference_apply(dpex_op_get_number(t->op), computing, result, operands, &expected))
             return "no reference: add a row or an expression to tests/conformance/reference.def";
         /* cos(x + iy) is a product, and OpenCL grants 4 ULP to each factor. */
-        if (t->place->compiles && is_complex(result)) expected.ulps *= 2;
+        if (t->target->compiles && is_complex(result)) expected.ulps *= 2;
         value got = value_load(guarded_at(out, i / out->n_columns, i % out->n_columns), result);
         if (distance(&got, &expected.value, result) <= expected.ulps) continue;
         char x[VALUE_TEXT_BYTES], y[VALUE_TEXT_BYTES], g[VALUE_TEXT_BYTES], e[VALUE_TEXT_BYTES];
@@ -74,23 +74,23 @@ static void run_case(const test_case *t)
     dpex_dtype result = dtype_of(t->signature[arity + 2]);
     for (int i = 0; i < arity; i++) {
         given[i] = dtype_of(t->signature[i]);
-        must(guarded_create(t->place->queue, given[i], t->in[i], t->rows, t->columns, domain_of(t),
+        must(guarded_create(t->target->queue, given[i], t->in[i], t->rows, t->columns, domain_of(t),
                             (unsigned)i + 1, &in[i]),
              "input");
         operands[i].array = &in[i].array;
     }
-    must(guarded_create(t->place->queue, result, t->out, t->rows, t->columns, 0, 0, &out),
+    must(guarded_create(t->target->queue, result, t->out, t->rows, t->columns, 0, 0, &out),
          "output");
     dpex_status status = dpex_elementwise_into(t->op, operands, &out.array);
-    if (!status) status = dpex_queue_wait(t->place->queue, 0, NULL);
+    if (!status) status = dpex_queue_wait(t->target->queue, 0, NULL);
     const char *wrong = status ? dpex_error_message() : NULL;
-    if (t->place->is_rehearsal) goto release;
+    if (t->target->is_rehearsal) goto release;
     if (!wrong) wrong = compare(t, given, in, &out, text, sizeof(text));
     if (!wrong && !guarded_is_intact(&out)) wrong = "bytes outside the output were written";
     for (int i = 0; i < arity && !wrong; i++) {
         if (!guarded_is_intact(&in[i])) wrong = "bytes beside an input were written";
     }
-    count_case(!wrong, "%s: %s %s %s x %s -> %s, %lld x %lld: %s", t->place->name, t->op->name,
+    count_case(!wrong, "%s: %s %s %s x %s -> %s, %lld x %lld: %s", t->target->name, t->op->name,
                t->signature, layout_names[t->in[0]], layout_names[t->in[1]], layout_names[t->out],
                (long long)t->rows, (long long)t->columns, wrong ? wrong : "");
 release:
@@ -104,7 +104,7 @@ static int is_broadcast(layout kind)
 }
 
 /* Each layout for the first operand, another one for the second; an output as far as it can be like the first. */
-static void check_layouts(const place *p, const dpex_op *op, const char *signature)
+static void check_layouts(const target *p, const dpex_op *op, const char *signature)
 {
     for (int kind = 0; kind < N_LAYOUTS; kind++) {
         int own_shape = kind == LAYOUT_SCALAR || kind == LAYOUT_EMPTY;
@@ -129,14 +129,14 @@ static void check_layouts(const place *p, const dpex_op *op, const char *signatu
     run_case(&large);
 }
 
-static int has_dtypes(const place *p, const dpex_op *op, const char *signature)
+static int has_dtypes(const target *p, const dpex_op *op, const char *signature)
 {
     for (int i = 0; i < op->arity; i++)
         if (!has_dtype(p, dtype_of(signature[i]))) return 0;
     return has_dtype(p, dtype_of(signature[op->arity + 2]));
 }
 
-static void check_signatures(const place *p, const void *what)
+static void check_signatures(const target *p, const void *what)
 {
     const dpex_op *op = what;
     const char *signature;
@@ -146,7 +146,7 @@ static void check_signatures(const place *p, const void *what)
 }
 
 /* Dealt out by the operation where a program holds the kernels of all signatures, else by the signature. */
-void check_operations(const place *p)
+void check_operations(const target *p)
 {
     const dpex_op *op;
     for (size_t i = 0; (op = dpex_op_get(i)); i++)

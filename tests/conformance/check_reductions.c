@@ -9,11 +9,11 @@
 #include "reference.h"
 
 /* The elements behind one result. */
-typedef struct joined {
+typedef struct combined {
     const value *x;
     size_t n;
     dpex_dtype dtype;
-} joined;
+} combined;
 
 /* What the result should be, and how far it may be from that; infinite: nothing is known. */
 typedef struct answer {
@@ -38,7 +38,7 @@ static answer exact(__int128 integer)
 
 /* ---- sums ------------------------------------------------------------------------------------------------ */
 
-static answer sum(const joined *j)
+static answer sum(const combined *j)
 {
     answer a = {{0, 0, 0}, 0};
     for (size_t i = 0; i < j->n; i++) {
@@ -52,7 +52,7 @@ static answer sum(const joined *j)
 }
 
 /* Products of numbers that are not small grow steadily: where one is too large for the dtype, so are those of any order. */
-static answer prod(const joined *j)
+static answer prod(const combined *j)
 {
     unsigned __int128 integer = 1;
     long double _Complex z = 1;
@@ -69,7 +69,7 @@ static answer prod(const joined *j)
     return a;
 }
 
-static answer mean(const joined *j)
+static answer mean(const combined *j)
 {
     answer a = sum(j);
     long double n = (long double)j->n;
@@ -80,12 +80,12 @@ static answer mean(const joined *j)
     return a;
 }
 
-static long double real_of(const joined *j, size_t i)
+static long double real_of(const combined *j, size_t i)
 {
     return is_integer(j->dtype) ? (long double)j->x[i].integer : j->x[i].re;
 }
 
-static answer var(const joined *j)
+static answer var(const combined *j)
 {
     long double total = 0, squares = 0, n = (long double)j->n;
     for (size_t i = 0; i < j->n; i++) total += real_of(j, i);
@@ -98,14 +98,14 @@ static answer var(const joined *j)
     return (answer){{0, result, 0}, 40 * (result + sqrtl(result) * fabsl(total / n))};
 }
 
-static answer std(const joined *j)
+static answer std(const combined *j)
 {
     answer a = var(j);
     long double root = sqrtl(a.v.re);
     return (answer){{0, root, 0}, root == 0 ? sqrtl(a.bound) : a.bound / root};
 }
 
-static answer logsumexp(const joined *j)
+static answer logsumexp(const combined *j)
 {
     long double top = -INFINITY, total = 0;
     for (size_t i = 0; i < j->n; i++) top = fmaxl(top, real_of(j, i));
@@ -114,7 +114,7 @@ static answer logsumexp(const joined *j)
     return (answer){{0, result, 0}, 12 * (fabsl(top) + fabsl(result) + 1)};
 }
 
-static answer reduce_hypot(const joined *j)
+static answer reduce_hypot(const combined *j)
 {
     long double total = 0;
     for (size_t i = 0; i < j->n; i++) total += real_of(j, i) * real_of(j, i);
@@ -134,7 +134,7 @@ static int is_less(const value *x, const value *y, dpex_dtype dtype)
     return x->re < y->re || (x->re == y->re && x->im < y->im);
 }
 
-static size_t number_of(const joined *j, int of_greatest)
+static size_t number_of(const combined *j, int of_greatest)
 {
     size_t best = 0;
     for (size_t i = 1; i < j->n && !is_nan(&j->x[best]); i++) {
@@ -145,18 +145,18 @@ static size_t number_of(const joined *j, int of_greatest)
     return best;
 }
 
-static answer max(const joined *j)
+static answer max(const combined *j)
 {
     return (answer){j->x[number_of(j, 1)], 0};
 }
 
-static answer min(const joined *j)
+static answer min(const combined *j)
 {
     return (answer){j->x[number_of(j, 0)], 0};
 }
 
 /* The extreme of what is no NaN, NaN if there is nothing else. */
-static answer without_nan(const joined *j, int of_greatest)
+static answer without_nan(const combined *j, int of_greatest)
 {
     const value *best = NULL;
     for (size_t i = 0; i < j->n; i++) {
@@ -168,39 +168,39 @@ static answer without_nan(const joined *j, int of_greatest)
     return (answer){best ? *best : j->x[0], 0};
 }
 
-static answer nanmax(const joined *j)
+static answer nanmax(const combined *j)
 {
     return without_nan(j, 1);
 }
 
-static answer nanmin(const joined *j)
+static answer nanmin(const combined *j)
 {
     return without_nan(j, 0);
 }
 
-static answer argmax(const joined *j)
+static answer argmax(const combined *j)
 {
     return exact((__int128)number_of(j, 1));
 }
 
-static answer argmin(const joined *j)
+static answer argmin(const combined *j)
 {
     return exact((__int128)number_of(j, 0));
 }
 
-static answer count_nonzero(const joined *j)
+static answer count_nonzero(const combined *j)
 {
     size_t n = 0;
     for (size_t i = 0; i < j->n; i++) n += (size_t)is_true(&j->x[i]);
     return exact((__int128)n);
 }
 
-static answer all(const joined *j)
+static answer all(const combined *j)
 {
     return exact(count_nonzero(j).v.integer == (__int128)j->n);
 }
 
-static answer any(const joined *j)
+static answer any(const combined *j)
 {
     return exact(count_nonzero(j).v.integer != 0);
 }
@@ -209,7 +209,7 @@ static answer any(const joined *j)
 
 typedef struct row {
     const char *name;
-    answer (*compute)(const joined *j);
+    answer (*compute)(const combined *j);
     int takes_any; /* special values too */
 } row;
 
@@ -251,7 +251,7 @@ static answer answer_for(const row *r, const guarded *in, unsigned axes, int64_t
             guarded_at(in, first_row + (int64_t)k / n_columns, first + (int64_t)k % n_columns);
         x[k] = value_load(element, in->array.dtype);
     }
-    answer a = r->compute(&(joined){x, n, in->array.dtype});
+    answer a = r->compute(&(combined){x, n, in->array.dtype});
     free(x);
     return a;
 }
@@ -298,7 +298,7 @@ typedef struct reduction_case {
     domain values;
 } reduction_case;
 
-static void run_case(const place *p, const reduction_case *c)
+static void run_case(const target *p, const reduction_case *c)
 {
     const char *name = dpex_reduction_get_name(c->reduction);
     const row *r = find_row(name);
@@ -332,7 +332,7 @@ static void run_case(const place *p, const reduction_case *c)
     guarded_release(&in);
 }
 
-static void check_dtype(const place *p, const dpex_reduction *reduction, dpex_dtype dtype)
+static void check_dtype(const target *p, const dpex_reduction *reduction, dpex_dtype dtype)
 {
     static const int64_t shapes[][2] = {{13, 41}, {700, 3}, {3, 1100}, {600, 20}, {70, 700}};
     reduction_case c = {.reduction = reduction, .dtype = dtype};
@@ -352,14 +352,14 @@ static void check_dtype(const place *p, const dpex_reduction *reduction, dpex_dt
     }
 }
 
-static void check_dtypes(const place *p, const void *what)
+static void check_dtypes(const target *p, const void *what)
 {
     for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++)
         if (has_dtype(p, (dpex_dtype)dtype) && (p->compiles || is_ours()))
             check_dtype(p, what, (dpex_dtype)dtype);
 }
 
-void check_reductions(const place *p)
+void check_reductions(const target *p)
 {
     const dpex_reduction *reduction;
     for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++)

@@ -115,7 +115,7 @@ typedef struct scan_case {
     int axis, include_initial;
 } scan_case;
 
-static void run_case(const place *p, const scan_case *c)
+static void run_case(const target *p, const scan_case *c)
 {
     const char *name = dpex_scan_get_name(c->scan);
     guarded in, out;
@@ -144,7 +144,7 @@ static void run_case(const place *p, const scan_case *c)
 }
 
 /* The last shape has rows for whole blocks of lines; it is the one that takes long. */
-static void check_layouts(const place *p, scan_case *c)
+static void check_layouts(const target *p, scan_case *c)
 {
     static const int64_t shapes[][2] = {{13, 41}, {700, 3}, {3, 1100}, {270, 300}};
     static const layout outputs[] = {LAYOUT_CONTIGUOUS, LAYOUT_STRIDED, LAYOUT_TRANSPOSED};
@@ -165,7 +165,7 @@ static void check_layouts(const place *p, scan_case *c)
 }
 
 /* Where the backend computes on the host; others have no scans yet. */
-void check_scans(const place *p)
+void check_scans(const target *p)
 {
     for (size_t i = 0; dpex_scan_get(i) && !p->compiles; i++) {
         scan_case c = {.scan = dpex_scan_get(i)};

@@ -1,5 +1,5 @@
 /* Sorts of every dtype, layout, axis and direction: the order must be a permutation of each line in which values do not fall and equal
- * ones keep their places, and the sorted values those that it names. */
+ * ones keep their order, and the sorted values those that it names. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static int order(const value *a, const value *b, dpex_dtype dtype)
 
 typedef struct sorts {
     const guarded *in;
-    const dpex_array *values, *places;
+    const dpex_array *values, *indices;
     int axis, descending;
 } sorts;
 
@@ -54,18 +54,18 @@ static const char *check_line(const sorts *s, int64_t line, int64_t n, unsigned 
     memset(is_seen, 0, (size_t)n);
     for (int64_t i = 0; i < n; i++) {
         int64_t at;
-        memcpy(&at, result(s->places, s->axis, line, i), sizeof(at));
-        if (at < 0 || at >= n || is_seen[at]) return "the places are no permutation";
+        memcpy(&at, result(s->indices, s->axis, line, i), sizeof(at));
+        if (at < 0 || at >= n || is_seen[at]) return "the indices are no permutation";
         is_seen[at] = 1;
         const char *from = element(s, line, at);
         if (memcmp(from, result(s->values, s->axis, line, i), dpex_dtype_get_info(dtype)->itemsize))
-            return "a value is not the one at its place";
+            return "a value is not the one at its index";
         const value x = value_load(from, dtype);
-        const int rises = i == 0          ? 1
-                          : s->descending ? order(&last, &x, dtype)
-                                          : order(&x, &last, dtype);
-        if (rises < 0) return "the values are out of order";
-        if (rises == 0 && at < before) return "equal values changed places";
+        const int ascends = i == 0          ? 1
+                            : s->descending ? order(&last, &x, dtype)
+                                            : order(&x, &last, dtype);
+        if (ascends < 0) return "the values are out of order";
+        if (ascends == 0 && at < before) return "equal values changed their order";
         before = at;
         last = x;
     }
@@ -85,28 +85,28 @@ static const char *check_lines(const sorts *s)
     return wrong;
 }
 
-static void run_case(const place *p, dpex_dtype dtype, layout kind, const int64_t *shape,
+static void run_case(const target *p, dpex_dtype dtype, layout kind, const int64_t *shape,
                      int variant)
 {
     guarded in;
-    dpex_array values, places;
+    dpex_array values, indices;
     must(guarded_create(p->queue, dtype, kind, shape[0], shape[1], DOMAIN_ANY, 1, &in), "input");
     const int axis = in.array.nd ? variant & 1 : 0, descending = variant >> 1;
     must(dpex_sort_new(&in.array, axis, descending, &values), "sort");
-    must(dpex_argsort_new(&in.array, axis, descending, &places), "argsort");
+    must(dpex_argsort_new(&in.array, axis, descending, &indices), "argsort");
     const dpex_status status = dpex_queue_wait(p->queue, 0, NULL);
-    const sorts s = {&in, &values, &places, axis, descending};
+    const sorts s = {&in, &values, &indices, axis, descending};
     const char *wrong = status ? dpex_error_message() : check_lines(&s);
     if (!wrong && !guarded_is_intact(&in)) wrong = "bytes beside the input were written";
     count_case(!wrong, "%s: sort %s %s %lld x %lld along axis %d, descending %d: %s", p->name,
                dpex_dtype_get_info(dtype)->name, layout_names[kind], (long long)shape[0],
                (long long)shape[1], axis, descending, wrong ? wrong : "");
-    dpex_array_fini(&places);
+    dpex_array_fini(&indices);
     dpex_array_fini(&values);
     guarded_release(&in);
 }
 
-void check_sorts(const place *p)
+void check_sorts(const target *p)
 {
     static const int64_t shapes[][2] = {{7, 41}, {600, 20}, {2, 70000}}; /* the last: long lines */
     for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++) {

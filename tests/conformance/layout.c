@@ -15,7 +15,7 @@ const char *const layout_names[N_LAYOUTS] = {"contiguous", "offset", "strided", 
 /* Strides in elements, the position of element [0, 0], and how many elements the storage needs. */
 typedef struct shape {
     int nd;
-    int64_t extents[2], strides[2], first, room;
+    int64_t extents[2], strides[2], first, n_elems;
 } shape;
 
 static shape shape_of(layout kind, int64_t rows, int64_t columns)
@@ -26,7 +26,7 @@ static shape shape_of(layout kind, int64_t rows, int64_t columns)
     case LAYOUT_STRIDED:
         s.strides[0] = 2 * columns + 5;
         s.strides[1] = 2;
-        s.room = rows * s.strides[0];
+        s.n_elems = rows * s.strides[0];
         break;
     case LAYOUT_NEGATIVE:
         s.strides[0] = -columns;
@@ -84,7 +84,7 @@ dpex_status guarded_create(dpex_queue *queue, dpex_dtype dtype, layout kind, int
 {
     shape s = shape_of(kind, rows, columns);
     size_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
-    size_t bytes = 2 * MARGIN + ((size_t)s.room + 3) * itemsize;
+    size_t bytes = 2 * MARGIN + ((size_t)s.n_elems + 3) * itemsize;
     dpex_storage *storage;
     dpex_status status = dpex_storage_create(queue, bytes, 0, kind_for(queue), &storage);
     if (status) return status;

@@ -62,7 +62,7 @@ static int is_sample(dpex_dtype dtype)
            dtype == DPEX_F32 || dtype == DPEX_F64 || dtype == DPEX_C64;
 }
 
-int has_dtype(const place *p, dpex_dtype dtype)
+int has_dtype(const target *p, dpex_dtype dtype)
 {
     const dpex_device *device = dpex_queue_get_device(p->queue);
     if (!p->is_thorough && !is_sample(dtype)) return 0;
@@ -79,10 +79,10 @@ void must(dpex_status status, const char *what)
     exit(EXIT_FAILURE);
 }
 
-void check_rehearsed(const place *p, void (*check)(const place *p, const void *what),
+void check_rehearsed(const target *p, void (*check)(const target *p, const void *what),
                      const void *what)
 {
-    place rehearsal = *p;
+    target rehearsal = *p;
     int n_compiled = p->compiles;
     rehearsal.is_rehearsal = 1;
     while (n_compiled) {
@@ -96,7 +96,7 @@ void check_rehearsed(const place *p, void (*check)(const place *p, const void *w
 static void check_on(const char *name, dpex_device *device)
 {
     dpex_backend_name backend = dpex_device_get_info(device)->backend;
-    place p = {.name = name, .compiles = !dpex_device_runs_on_host(device)};
+    target p = {.name = name, .compiles = !dpex_device_runs_on_host(device)};
     p.is_thorough = !p.compiles || backend == DPEX_BACKEND_CUDA || getenv("DPEX_CONFORMANCE_ALL");
     must(dpex_queue_create(NULL, device, 0, &p.queue), name);
     check_operations(&p);
@@ -111,14 +111,14 @@ static void check_on(const char *name, dpex_device *device)
 static void check_sub_device(dpex_device *root)
 {
     const size_t one = 1;
-    dpex_partition how = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = &one, .n_counts = 1};
+    dpex_partition division = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = &one, .n_counts = 1};
     dpex_device **parts;
     size_t n;
     if (dpex_device_get_info(root)->max_compute_units < 2) {
         printf("SKIP sub-device: the machine has one core\n");
         return;
     }
-    must(dpex_device_partition(root, &how, &parts, &n), "partition");
+    must(dpex_device_partition(root, &division, &parts, &n), "partition");
     check_on("sub-device", parts[0]);
     for (size_t i = 0; i < n; i++) dpex_device_release(parts[i]);
     dpex_device_array_free(parts);

@@ -1,4 +1,4 @@
-"""Arguments of functions that rearrange, join, split and make arrays."""
+"""Arguments of functions that rearrange, concatenate, split and make arrays."""
 
 from . import _arguments as make
 from ._arrays import random_shape
@@ -98,7 +98,7 @@ def _new_shape(c):
     return random_shape(c.rng) if c.rng.random() < 0.8 else make.small(c, 0, 9)
 
 
-def _join(c):
+def _concatenated(c):
     """Arrays of one shape but for one axis."""
     first = c.array(dtypes=ALL)
     shape = list(first.host.shape)
@@ -165,13 +165,13 @@ def _delete(c):
     x = c.array()
     axis = make.axis_or_none(c)
     n = x.host.size if axis is None else x.host.shape[axis] if -x.host.ndim <= axis < x.host.ndim else 2
-    c.args = [x, _places(c, n)]
+    c.args = [x, _positions(c, n)]
     if c.name == "insert":
         c.args.append(c.array((), x.host.dtype.char) if c.rng.random() < 0.5 else c.rng.randrange(3))
     c.kwargs["axis"] = axis
 
 
-def _places(c, n):
+def _positions(c, n):
     kind = c.rng.random()
     if kind < 0.4:
         return c.rng.randrange(-n, n) if n else 0
@@ -276,7 +276,7 @@ TABLE = {
     "repeat": (_repeat, SAME),
     "tile": (_with(_repetitions), SAME),
     "resize": (_with(_new_shape), SAME),
-    **{name: (_join, SAME) for name in "concatenate concat stack hstack vstack dstack column_stack row_stack".split()},
+    **{name: (_concatenated, SAME) for name in "concatenate concat stack hstack vstack dstack column_stack row_stack".split()},
     "append": (_append, SAME),
     "block": (_nested, SAME),
     **{name: (_sections, SAME) for name in "split array_split hsplit vsplit dsplit".split()},

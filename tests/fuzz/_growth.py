@@ -1,4 +1,4 @@
-"""Whether a process grows: threads and resident memory, looked at now and then."""
+"""Whether a process grows: threads and resident memory, checked now and then."""
 
 import ctypes
 import gc

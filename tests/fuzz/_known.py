@@ -268,7 +268,7 @@ ROWS = [
     ("np", r"polynomial\..*mul", "dtype", _both(lambda c, text: any(not p.host[1:].any() for p in c.pairs), _says("^float32, expected float64"))),
     ("np", "apply_over_axes", "raises", _says("AxisError")),
     ("np", r"polynomial\..*", "accepts", _both(_weird, _says("no common type|has no len|array is empty|for axis 0 with size 0"))),
-    # ---- sets of two types: NumPy joins what became equal by promotion only where it has to sort
+    # ---- sets of two types: NumPy merges what became equal by promotion only where it has to sort
     ("np", "setxor1d|intersect1d|union1d|setdiff1d", "shape|value", lambda c, text: len(set(c.dtypes())) > 1),
     ("np", "isin", "value", lambda c, text: len(set(c.dtypes())) > 1),
     ("np", "unique", "nan|value", lambda c, text: "axis" in c.kwargs and "nan" in text),  # rows with NaN have no order in NumPy

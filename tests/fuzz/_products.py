@@ -195,8 +195,8 @@ def _square(*more):
 def _hermitian(c):
     n = c.rng.choice((0, 1, 2, 3, 4, 5))
     x = matrix(c, n, n)
-    turned = x.base.swapaxes(-1, -2).conj()
-    x.base[...] = x.base + turned if x.base.dtype.char != "b" else x.base // 4 + turned // 4
+    transposed = x.base.swapaxes(-1, -2).conj()
+    x.base[...] = x.base + transposed if x.base.dtype.char != "b" else x.base // 4 + transposed // 4
     make.refreshed(c, x)
     c.args = [x]
     if c.name.startswith("linalg.eig"):

@@ -50,22 +50,22 @@ def _along(c, x):
 
 def _take_along(c):
     x = c.array(random_shape(c.rng, c.rng.choice((1, 2, 3))))
-    axis, places = _along(c, x)
-    c.args, c.kwargs = [x, places], {"axis": axis}
+    axis, positions = _along(c, x)
+    c.args, c.kwargs = [x, positions], {"axis": axis}
 
 
 def _put_along(c):
     x = c.array(random_shape(c.rng, c.rng.choice((1, 2, 3))), writable=True, style="plain")
     x.writes = True
-    axis, places = _along(c, x)
-    c.args = [x, places, c.rng.choice((1, 2, 3)), axis]
+    axis, positions = _along(c, x)
+    c.args = [x, positions, c.rng.choice((1, 2, 3)), axis]
 
 
 def _put(c):
     x = _target(c)
     n = x.host.size
-    places = make.indices(c, n, (c.rng.randrange(1, 5),))
-    c.args = [x, places, c.array((c.rng.randrange(1, 5),), x.host.dtype.char, "plain")]
+    positions = make.indices(c, n, (c.rng.randrange(1, 5),))
+    c.args = [x, positions, c.array((c.rng.randrange(1, 5),), x.host.dtype.char, "plain")]
     c.kwargs = {"mode": make.mode(c)}
 
 
@@ -104,9 +104,9 @@ def _extract(c):
 
 def _choose(c):
     n = c.rng.randrange(1, 4)
-    places = make.indices(c, n, random_shape(c.rng))
+    positions = make.indices(c, n, random_shape(c.rng))
     dtype = c.rng.choice(ALL)
-    c.args = [places, [c.array(make.broadcastable(c, places.host.shape), dtype if c.rng.random() < 0.7 else ALL) for _ in range(n)]]
+    c.args = [positions, [c.array(make.broadcastable(c, positions.host.shape), dtype if c.rng.random() < 0.7 else ALL) for _ in range(n)]]
     c.kwargs = {"mode": make.mode(c)}
     make.with_out(c, numpy.choose, 0.1, layout="C")  # (NumPy writes beside what is not dense)
 
@@ -192,12 +192,12 @@ def _unravel(c):
 def _ravel_multi(c):
     dims = tuple(make.small(c, 1, 5) for _ in range(c.rng.randrange(1, 4)))
     shape = random_shape(c.rng)
-    places = []
+    positions = []
     for n in dims:
         pair = make.indices(c, n, shape)
         pair.base[...] = numpy.clip(abs(pair.base), 0, n - 1)
-        places.append(make.refreshed(c, pair))
-    c.args = [tuple(places), dims]
+        positions.append(make.refreshed(c, pair))
+    c.args = [tuple(positions), dims]
     c.kwargs = make.some(c, order=lambda c: c.rng.choice("CF"), mode=make.mode)
 
 

@@ -73,7 +73,7 @@ def _largest_two(x):
     return x[:2]
 
 
-def _turned(x):
+def _rotated(x):
     return x[::-1] + 1
 
 
@@ -83,7 +83,7 @@ def _sum_over(x, axis):
 
 def _along(c):
     x = c.array(random_shape(c.rng, c.rng.choice((1, 2, 3)), 1), ALL[1:], "plain")
-    c.args = [c.rng.choice((_total, _largest_two, _turned)), make.axis(c), x]
+    c.args = [c.rng.choice((_total, _largest_two, _rotated)), make.axis(c), x]
 
 
 def _over(c):

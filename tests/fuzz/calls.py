@@ -25,7 +25,7 @@ def _has(space, name):
 
 
 def _parts(space):
-    """`partition`, so that what is not defined does not show: the parts between the places, each sorted."""
+    """`partition`, so that what is not defined does not show: the parts between the positions, each sorted."""
 
     def partition(x, kth, axis=-1):
         return _sorted_parts(space, space.partition(x, kth, axis), kth, axis)
@@ -35,8 +35,8 @@ def _parts(space):
 
 def _argument_parts(space):
     def argpartition(x, kth, axis=-1):
-        places = space.argpartition(x, kth, axis)
-        return [*_sorted_parts(space, space.take_along_axis(x, places, axis), kth, axis), space.sort(places, axis)]
+        positions = space.argpartition(x, kth, axis)
+        return [*_sorted_parts(space, space.take_along_axis(x, positions, axis), kth, axis), space.sort(positions, axis)]
 
     return argpartition
 
@@ -47,7 +47,7 @@ def _sorted_parts(space, x, kth, axis):
     if not x.ndim:
         return [x]
     n = x.shape[axis]
-    places = sorted({k % n for k in (kth if isinstance(kth, list) else [kth])})
+    positions = sorted({k % n for k in (kth if isinstance(kth, list) else [kth])})
     return [space.sort(part, axis) for part in space.array_split(x, [p for k in places for p in (k, k + 1)], axis)]
 
 
@@ -79,14 +79,14 @@ def _spoil(c):
     value = c.rng.choice(_WEIRD)
     if isinstance(value, int) and abs(value) > 1 << 20 and _LENGTHS.fullmatch(c.name):
         return  # NumPy would try to make it, or to count to it
-    places = list(range(len(c.args))) + list(c.kwargs)
-    if not places:
+    positions = list(range(len(c.args))) + list(c.kwargs)
+    if not positions:
         return
-    place = c.rng.choice(places)
-    if isinstance(place, int):
-        c.args[place] = value
+    position = c.rng.choice(positions)
+    if isinstance(position, int):
+        c.args[position] = value
     else:
-        c.kwargs[place] = value
+        c.kwargs[position] = value
 
 
 def case(rng):

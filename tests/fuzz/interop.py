@@ -359,14 +359,14 @@ def _pickle(rng):
     changed = rng.choice((0, 1, 1, 2, 3))
     for _ in range(changed):
         # What lies between belongs to NumPy's arrays, which believe what a pickle says of their dtype.
-        place = rng.choice((rng.randrange(30), -1 - rng.randrange(12)))
+        position = rng.choice((rng.randrange(30), -1 - rng.randrange(12)))
         kind = rng.randrange(3)
         if kind == 0:
             del data[rng.randrange(len(data)):]
         elif kind == 1 and len(data) > 42:
-            data[place] ^= 1 << rng.randrange(8)
+            data[position] ^= 1 << rng.randrange(8)
         elif len(data) > 42:
-            data[place] = rng.randrange(256)
+            data[position] = rng.randrange(256)
         if not data:
             break
     note(lambda: f"pickle.loads({bytes(data)!r})")

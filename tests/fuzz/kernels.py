@@ -37,7 +37,7 @@ N_ITEMS = 75  # some whole vectors and a rest
 
 
 def special(type_):
-    """Numbers of a type at which functions and operators turn."""
+    """Numbers of a type at which functions and operators change."""
     if type_ == "bool":
         return [False, True]
     if type_[0] in "iu":

@@ -108,7 +108,7 @@ def _other(c, k):
 
 
 def _overlapping(c, k):
-    """A view of the same memory, of a shape that fits: shifted, turned round, transposed, in steps, or the same."""
+    """A view of the same memory, of a shape that fits: shifted, reversed, transposed, in steps, or the same."""
     rng, host = c.rng, c.hosts[k]
     kind = rng.randrange(5)
     if kind == 0:
@@ -212,10 +212,10 @@ def _key(c, shape):
         as_host = rng.random() < 0.3
         return mask, mask if as_host else dpnp.asarray(mask), f"{'np.asarray' if as_host else 'array'}({mask.tolist()})"
     keys = []
-    places = random_shape(rng, rng.choice((0, 1, 1, 2)))
+    positions = random_shape(rng, rng.choice((0, 1, 1, 2)))
     for n in shape[:rng.randrange(1, len(shape) + 1)]:
         if rng.random() < 0.6:
-            keys.append(_index_array(c, n, make.broadcastable(c, places)))
+            keys.append(_index_array(c, n, make.broadcastable(c, positions)))
         else:
             s = _slice_of(rng, n)
             keys.append((s, s, text(s)))
@@ -251,8 +251,8 @@ def _set(c):
         return "setitem", (lambda: operator.setitem(c.hosts[k], key[0], given)), (lambda: operator.setitem(c.owns[k], key[1], value[1])), \
             f"v{k}[{key[2]}] = {value[2]}", SAME
 
-    def add(x, place, what):
-        x[place] += what
+    def add(x, position, what):
+        x[position] += what
 
     return "getitem += ", (lambda: add(c.hosts[k], key[0], value[0])), (lambda: add(c.owns[k], key[1], value[1])), f"v{k}[{key[2]}] += {value[2]}", _STEP
 

@@ -62,7 +62,7 @@ def slow(s, n):
 SLOW = {n: np.array([slow(s, n) for s in range(1024)]) for n in SLOW_ROUNDS}
 
 
-class Place:
+class Site:
     """A queue, and what was compiled for it."""
 
     def __init__(self, queue, kernels):
@@ -80,46 +80,46 @@ class Machine:
         self.kernels = {}
         self.contexts = [dpctl.SyclContext(devices) for devices in ([cpu], cards, tiles) if devices]
         self.spots = [(None, d) for d in (cpu, *cards, *tiles)] + [(context, d) for context in self.contexts for d in context.get_devices()]
-        self.places = [self.make_place(spot, property) for spot in self.spots for property in ("default", "in_order")]
-        self.cpu = [place for place in self.places if place.queue.sycl_device == cpu]
+        self.sites = [self.make_site(spot, property) for spot in self.spots for property in ("default", "in_order")]
+        self.cpu = [site for site in self.sites if site.queue.sycl_device == cpu]
         self.growth = Growth()
 
-    def make_place(self, spot, property):
+    def make_site(self, spot, property):
         context, device = spot
         queue = dpctl.SyclQueue(device, property=property) if context is None else dpctl.SyclQueue(context, device, property=property)
         key = context, device
         if key not in self.kernels:
             program = dpp.create_program_from_source(queue, KERNELS)
             self.kernels[key] = {name: program.get_sycl_kernel(name) for name in ("scale", "add", "slow")}
-        return Place(queue, self.kernels[key])
+        return Site(queue, self.kernels[key])
 
-    def choose_places(self, rng):
+    def choose_sites(self, rng):
         n = rng.choice((1, 1, 2, 2, 3, 4))
-        places = rng.sample(self.cpu if rng.random() < 0.4 else self.places, n)
+        sites = rng.sample(self.cpu if rng.random() < 0.4 else self.sites, n)
         if rng.random() < 0.05:
-            places.append(self.make_place(rng.choice(self.spots), rng.choice(("default", "in_order", "enable_profiling"))))
-        return places
+            sites.append(self.make_site(rng.choice(self.spots), rng.choice(("default", "in_order", "enable_profiling"))))
+        return sites
 
 
 class Block:
     """What belongs to one allocation: events that the queue does not order by itself."""
 
     def __init__(self):
-        self.loose = []  # (place, event)
+        self.loose = []  # (site, event)
 
 
 class Cell:
-    def __init__(self, place, x, twin, block=None):
-        self.place, self.x, self.twin = place, x, np.asarray(twin)
+    def __init__(self, site, x, twin, block=None):
+        self.site, self.x, self.twin = site, x, np.asarray(twin)
         self.block = block or Block()
         self.is_whole = block is None  # starts where its memory starts, without gaps
 
 
 class Program:
-    def __init__(self, machine, rng, places, n_steps):
-        self.machine, self.rng, self.places, self.n_steps = machine, rng, places, n_steps
+    def __init__(self, machine, rng, sites, n_steps):
+        self.machine, self.rng, self.sites, self.n_steps = machine, rng, sites, n_steps
         self.cells: list[Cell] = []
-        self.memories = []  # (place, memory, bytearray twin, Block)
+        self.memories = []  # (site, memory, bytearray twin, Block)
         self.log: list[str] = []
         self.one_in_large = rng.choice((3, 30, 1000))
 
@@ -138,63 +138,63 @@ class Program:
         n = rng.choice((1, 2, 3, 7, 16, 17, 64, 100)) if rng.randrange(self.one_in_large) else rng.choice((1000, 5000, 40000))
         return rng.choice(((n,), (n,), (n, 3), (2, n)))
 
-    def cell(self, want=None, place=None):
-        cells = [c for c in self.cells if (want is None or want(c)) and (place is None or c.place is place)]
+    def cell(self, want=None, site=None):
+        cells = [c for c in self.cells if (want is None or want(c)) and (site is None or c.site is site)]
         return self.rng.choice(cells) if cells else None
 
     def partner(self, cell, same_dtype=False):
         """Another operand that fits: a cell on the same queue that broadcasts to this one's shape, else a number."""
         fits = lambda c: c.twin.shape in (cell.twin.shape, cell.twin.shape[-1:], ()) and (not same_dtype or c.twin.dtype == cell.twin.dtype)  # noqa: E731
-        other = self.cell(fits, cell.place)
+        other = self.cell(fits, cell.site)
         if other is None or self.rng.random() < 0.2:
             return None, self.rng.randrange(-9, 10), self.rng.randrange(-9, 10)
         return other, None, None
 
     # ---- order ----
 
-    def settle(self, place, *blocks):
+    def settle(self, site, *blocks):
         """Before an operation of this queue that takes no events: what it does not order by itself is waited for."""
-        if place.is_ordered:
+        if site.is_ordered:
             return
         for block in blocks:
             for where, event in block.loose:
-                if where is place:
+                if where is site:
                     event.wait()
-            block.loose = [(where, event) for where, event in block.loose if where is not place]
+            block.loose = [(where, event) for where, event in block.loose if where is not site]
 
-    def before(self, place, *blocks):
+    def before(self, site, *blocks):
         """The events that a copy or a kernel of this queue has to name."""
-        if place.is_ordered:
+        if site.is_ordered:
             return []
         kind = self.rng.randrange(4)
         if kind == 0:
-            self.settle(place, *blocks)
-            place.queue.wait()
+            self.settle(site, *blocks)
+            site.queue.wait()
             return []
         if kind == 1:
-            return [place.queue.submit_barrier()]
-        events = [event for block in blocks for where, event in block.loose if where is place]
+            return [site.queue.submit_barrier()]
+        events = [event for block in blocks for where, event in block.loose if where is site]
         if kind == 2:
-            return [place.queue.submit_barrier(events)] if events and not self.has_arrays(blocks) else [place.queue.submit_barrier(), *events]
-        return [*events, place.queue.submit_barrier()]
+            return [site.queue.submit_barrier(events)] if events and not self.has_arrays(blocks) else [site.queue.submit_barrier(), *events]
+        return [*events, site.queue.submit_barrier()]
 
     def has_arrays(self, blocks):
         """Whether array operations, which have no events, may have used them."""
         return any(cell.block in blocks for cell in self.cells)
 
-    def after(self, place, event, *blocks):
+    def after(self, site, event, *blocks):
         for block in blocks:
-            block.loose = [] if place.is_ordered else [*(entry for entry in block.loose if entry[0] is not place), (place, event)]
+            block.loose = [] if site.is_ordered else [*(entry for entry in block.loose if entry[0] is not site), (site, event)]
         if self.rng.random() < 0.1:
             event.wait()
 
     # ---- statements: each returns what it did, in words, or None ----
 
     def make(self):
-        rng, place = self.rng, self.rng.choice(self.places)
+        rng, site = self.rng, self.rng.choice(self.sites)
         shape, dtype = self.shape(), rng.choice(DTYPES)
         kind = rng.randrange(6)
-        at = {"sycl_queue": place.queue, "dtype": dtype}
+        at = {"sycl_queue": site.queue, "dtype": dtype}
         if kind < 3:
             twin = self.numbers(shape, dtype)
             x = dpt.asarray(twin, **at, usm_type=rng.choice(("device", "shared", "host")))
@@ -206,7 +206,7 @@ class Program:
         else:
             x, twin = dpt.empty(shape, **at), np.zeros(shape, dtype)
             x[...] = 0
-        self.cells.append(Cell(place, x, twin))
+        self.cells.append(Cell(site, x, twin))
         return f"make {twin.shape} {dtype}"
 
     BINARY = [(dpt.add, np.add), (dpt.subtract, np.subtract), (dpt.multiply, np.multiply), (dpt.maximum, np.maximum), (dpt.minimum, np.minimum)]
@@ -214,7 +214,7 @@ class Program:
 
     def compute(self):
         a = self.cell()
-        self.settle(a.place, a.block)
+        self.settle(a.site, a.block)
         if self.rng.random() < 0.3:
             ours, theirs = self.rng.choice(self.UNARY)
             x, twin = ours(a.x), theirs(a.twin)
@@ -224,13 +224,13 @@ class Program:
             if b is None:
                 x, twin = ours(a.x, number), theirs(a.twin, number)
             else:
-                self.settle(a.place, b.block)
+                self.settle(a.site, b.block)
                 x, twin = ours(a.x, b.x), theirs(a.twin, b.twin)
         if self.rng.random() < 0.2 and twin.shape == a.twin.shape and twin.dtype == a.twin.dtype:
             a.x[...] = x
             a.twin[...] = twin
             return f"{theirs.__name__} into its operand"
-        self.cells.append(Cell(a.place, x, twin))
+        self.cells.append(Cell(a.site, x, twin))
         return theirs.__name__
 
     def in_place(self):
@@ -238,7 +238,7 @@ class Program:
         if a is None:
             return None
         b, number, _ = self.partner(a, same_dtype=True)
-        self.settle(a.place, a.block, *([b.block] if b else []))
+        self.settle(a.site, a.block, *([b.block] if b else []))
         other, twin = (number, number) if b is None else (b.x, b.twin)
         kind = self.rng.randrange(4)
         if kind == 0:
@@ -266,7 +266,7 @@ class Program:
         if a is None:
             return None
         key = self.slice_of(a.twin.shape[0])
-        self.settle(a.place, a.block)
+        self.settle(a.site, a.block)
         if self.rng.random() < 0.5:
             number = self.rng.randrange(-9, 10)
             a.x[key] = number
@@ -276,10 +276,10 @@ class Program:
         b = self.cell(lambda c: c.twin.shape in (part.shape, part.shape[1:]) and c.twin.dtype == a.twin.dtype)
         if b is None:
             return None
-        if b.place is not a.place and b.place.queue.sycl_context != a.place.queue.sycl_context:
+        if b.site is not a.site and b.site.queue.sycl_context != a.site.queue.sycl_context:
             return None
-        self.settle(a.place, b.block)
-        self.settle(b.place, a.block, b.block)
+        self.settle(a.site, b.block)
+        self.settle(b.site, a.block, b.block)
         a.x[key] = b.x
         a.twin[key] = b.twin.copy()  # NumPy does not notice that lines of different steps overlap
         return f"x[{key}] = cell"
@@ -293,14 +293,14 @@ class Program:
         else:
             key = self.slice_of(a.twin.shape[0])
             x, twin = a.x[key], a.twin[key]
-        self.cells.append(Cell(a.place, x, twin, a.block))
+        self.cells.append(Cell(a.site, x, twin, a.block))
         return "view"
 
     def reduce(self):
         a = self.cell(lambda c: c.twin.size)
         if a is None:
             return None
-        self.settle(a.place, a.block)
+        self.settle(a.site, a.block)
         axis = self.rng.choice((None, *range(a.twin.ndim)))
         names = ["max", "min", "argmax", "argmin", "any", "all", "count_nonzero"] + (["sum", "sum", "prod", "cumulative_sum"] if a.twin.dtype.kind == "i" else [])
         name = self.rng.choice(names)
@@ -311,7 +311,7 @@ class Program:
             x, twin = dpt.cumulative_sum(a.x, axis=axis), np.cumsum(a.twin, axis=axis)
         else:
             x, twin = getattr(dpt, name)(a.x, axis=axis), np.asarray(getattr(np, name)(a.twin, axis=axis))
-        result = Cell(a.place, x, twin)
+        result = Cell(a.site, x, twin)
         if twin.dtype == bool:
             self.check(result)
         else:
@@ -322,11 +322,11 @@ class Program:
         a = self.cell(lambda c: c.twin.ndim and c.twin.shape[0])
         if a is None:
             return None
-        self.settle(a.place, a.block)
+        self.settle(a.site, a.block)
         kind, n = self.rng.randrange(6), a.twin.shape[0]
         if kind == 0:
             index = np.array([self.rng.randrange(n) for _ in range(self.rng.randrange(1, 6))])
-            x, twin = dpt.take(a.x, dpt.asarray(index, sycl_queue=a.place.queue), axis=0), np.take(a.twin, index, axis=0)
+            x, twin = dpt.take(a.x, dpt.asarray(index, sycl_queue=a.site.queue), axis=0), np.take(a.twin, index, axis=0)
         elif kind == 1:
             x, twin = a.x[a.x > 0], a.twin[a.twin > 0]
         elif kind == 2:
@@ -341,46 +341,46 @@ class Program:
             a.x[a.x < 0] = 1
             a.twin[a.twin < 0] = 1
             return "by mask"
-        self.cells.append(Cell(a.place, x, twin))
+        self.cells.append(Cell(a.site, x, twin))
         return f"select {kind}"
 
     def product(self):
         a = self.cell(lambda c: c.twin.ndim == 2 and 0 < c.twin.size < 400 and c.twin.dtype.kind == "i")
         if a is None:
             return None
-        self.settle(a.place, a.block)
+        self.settle(a.site, a.block)
         x, twin = dpt.matmul(a.x, a.x.T), np.matmul(a.twin, a.twin.T)
-        self.cells.append(Cell(a.place, x, np.asarray(twin)))
+        self.cells.append(Cell(a.site, x, np.asarray(twin)))
         return "product"
 
     def move(self):
         """A copy on another queue."""
-        a, place = self.cell(), self.rng.choice(self.places)
-        self.settle(a.place, a.block)
-        self.settle(place, a.block)
+        a, site = self.cell(), self.rng.choice(self.sites)
+        self.settle(a.site, a.block)
+        self.settle(site, a.block)
         kind = self.rng.randrange(4)
         if kind == 0:
-            x, twin, block = a.x.to_device(place.queue), a.twin, a.block
-            if place is a.place or x._pointer == a.x._pointer:
-                self.cells.append(Cell(place, x, twin, block))
+            x, twin, block = a.x.to_device(site.queue), a.twin, a.block
+            if site is a.site or x._pointer == a.x._pointer:
+                self.cells.append(Cell(site, x, twin, block))
                 return "to_device, shared"
             twin = a.twin.copy()
         elif kind == 1:
-            x, twin = dpt.asarray(a.x, sycl_queue=place.queue, copy=True), a.twin.copy()
+            x, twin = dpt.asarray(a.x, sycl_queue=site.queue, copy=True), a.twin.copy()
         elif kind == 2:
-            x, twin, place = dpt.copy(a.x), a.twin.copy(), a.place
+            x, twin, site = dpt.copy(a.x), a.twin.copy(), a.site
         else:
-            x, twin = dpt.empty(a.twin.shape, dtype=a.twin.dtype, sycl_queue=place.queue), a.twin.copy()
-            x[...] = a.x if place.queue.sycl_context == a.place.queue.sycl_context else dpt.asnumpy(a.x)
-        self.cells.append(Cell(place, x, twin))
+            x, twin = dpt.empty(a.twin.shape, dtype=a.twin.dtype, sycl_queue=site.queue), a.twin.copy()
+            x[...] = a.x if site.queue.sycl_context == a.site.queue.sycl_context else dpt.asnumpy(a.x)
+        self.cells.append(Cell(site, x, twin))
         return f"move {kind}"
 
     def kernel(self):
-        a = self.cell(lambda c: c.is_whole and c.twin.dtype == "i8" and c.twin.size and c.x.flags.c_contiguous and c.x.sycl_queue == c.place.queue)
+        a = self.cell(lambda c: c.is_whole and c.twin.dtype == "i8" and c.twin.size and c.x.flags.c_contiguous and c.x.sycl_queue == c.site.queue)
         if a is None:
             return None
         name = self.rng.choice(("scale", "add", "slow"))
-        kernel, n = a.place.kernels[name], a.twin.size
+        kernel, n = a.site.kernels[name], a.twin.size
         blocks, args, flat = [a.block], [a.x.usm_data], a.twin.reshape(-1)
         if not np.shares_memory(flat, a.twin):
             return None
@@ -389,7 +389,7 @@ class Program:
             args.append(ctypes.c_int64(number))
             result = flat * number + np.arange(n)
         elif name == "add":
-            b = self.cell(lambda c: c.is_whole and c.twin.dtype == "i8" and c.twin.size >= n and c is not a and c.x.flags.c_contiguous, a.place)
+            b = self.cell(lambda c: c.is_whole and c.twin.dtype == "i8" and c.twin.size >= n and c is not a and c.x.flags.c_contiguous, a.site)
             if b is None:
                 return None
             blocks.append(b.block)
@@ -400,16 +400,16 @@ class Program:
             args.append(ctypes.c_int32(rounds))
             result, n = flat.copy(), 1
             result[0] = SLOW[rounds][flat[0] & 1023]
-        event = a.place.queue.submit_async(kernel, args, [n], None, self.before(a.place, *blocks))
+        event = a.site.queue.submit_async(kernel, args, [n], None, self.before(a.site, *blocks))
         flat[:] = result
-        self.after(a.place, event, *blocks)
+        self.after(a.site, event, *blocks)
         return f"kernel {name}"
 
     def python_kernel(self):
         a = self.cell(lambda c: c.twin.dtype == "i8" and c.twin.ndim == 1 and c.twin.size)
         if a is None:
             return None
-        b = self.cell(lambda c: c.twin.dtype == "i8" and c.twin.ndim == 1 and c.twin.size >= a.twin.size, a.place) if self.rng.random() < 0.7 else None
+        b = self.cell(lambda c: c.twin.dtype == "i8" and c.twin.ndim == 1 and c.twin.size >= a.twin.size, a.site) if self.rng.random() < 0.7 else None
         if b is not None and np.shares_memory(a.twin, b.twin) and b is not a:
             return None  # work-items would see each other
         if b is None:
@@ -417,13 +417,13 @@ class Program:
             args, blocks, n, function = (a.x, rounds), [a.block], 1, slow_python
         else:
             args, blocks, n, function = (a.x, b.x), [a.block, b.block], a.twin.size, add_python
-        events = [event for block in blocks for where, event in block.loose if where is a.place]
+        events = [event for block in blocks for where, event in block.loose if where is a.site]
         if self.rng.random() < 0.3:
-            self.settle(a.place, *blocks)
+            self.settle(a.site, *blocks)
             dpex.call_kernel(function, dpex.Range(n), *args)
         else:
             host, event = dpex.call_kernel_async(function, dpex.Range(n), tuple(events), *args)
-            self.after(a.place, event, *blocks)
+            self.after(a.site, event, *blocks)
             if self.rng.random() < 0.1:
                 host.wait()
         if b is None:
@@ -437,11 +437,11 @@ class Program:
     MEMORY = (dpm.MemoryUSMDevice, dpm.MemoryUSMShared, dpm.MemoryUSMHost)
 
     def make_memory(self):
-        place, n = self.rng.choice(self.places), self.rng.choice((1, 8, 100, 256, 4096, 100_000))
-        memory = self.rng.choice(self.MEMORY)(n, queue=place.queue)
+        site, n = self.rng.choice(self.sites), self.rng.choice((1, 8, 100, 256, 4096, 100_000))
+        memory = self.rng.choice(self.MEMORY)(n, queue=site.queue)
         value = self.rng.randrange(256)
         memory.memset(value)
-        self.memories.append((place, memory, bytearray([value]) * n, Block()))
+        self.memories.append((site, memory, bytearray([value]) * n, Block()))
         return f"memory {n}"
 
     def two_memories(self):
@@ -452,14 +452,14 @@ class Program:
         return a, b, min(len(a[2]), len(b[2]))
 
     def copy_memory(self):
-        (place, target, twin, block), (other, source, source_twin, source_block), n = self.two_memories()
+        (site, target, twin, block), (other, source, source_twin, source_block), n = self.two_memories()
         kind = self.rng.randrange(5)
         if kind < 3:
-            if place.queue.sycl_context != other.queue.sycl_context:
+            if site.queue.sycl_context != other.queue.sycl_context:
                 return None
             n = self.rng.randrange(1, n + 1)
-            event = place.queue.memcpy_async(target, source, n, self.before(place, block, source_block))
-            self.after(place, event, block, source_block)
+            event = site.queue.memcpy_async(target, source, n, self.before(site, block, source_block))
+            self.after(site, event, block, source_block)
         elif kind == 3:
             if len(source_twin) > len(twin):
                 return None
@@ -470,8 +470,8 @@ class Program:
             if n > len(twin):
                 return None
             data = bytes(self.rng.randrange(256) for _ in range(8))[: len(twin)]
-            event = place.queue.memcpy_async(target, data, len(data), self.before(place, block))
-            self.after(place, event, block)
+            event = site.queue.memcpy_async(target, data, len(data), self.before(site, block))
+            self.after(site, event, block)
             twin[: len(data)] = data
             return "from bytes"
         twin[:n] = source_twin[:n]
@@ -486,13 +486,13 @@ class Program:
     def set_memory(self):
         if not self.memories:
             return None
-        place, memory, twin, block = self.rng.choice(self.memories)
+        site, memory, twin, block = self.rng.choice(self.memories)
         value = self.rng.randrange(256)
-        self.settle(place, block)
+        self.settle(site, block)
         if self.rng.random() < 0.5:
             memory.memset(value)
         else:
-            place.queue.memset(memory, value)
+            site.queue.memset(memory, value)
         twin[:] = bytes([value]) * len(twin)
         return "set memory"
 
@@ -504,13 +504,13 @@ class Program:
         return "read memory"
 
     def check_memory(self, entry):
-        place, memory, twin, block = entry
+        site, memory, twin, block = entry
         if self.rng.random() < 0.5:
             found = memory.tobytes()
         else:
             self.settle_all(block)
             found = bytearray(len(twin))
-            place.queue.memcpy(found, memory, len(twin))
+            site.queue.memcpy(found, memory, len(twin))
         assert found == twin, f"wrong bytes of memory\nmemory of {len(twin)} bytes: {bytes(found[:16])} in place of {bytes(twin[:16])}"
 
     # ---- all the rest ----
@@ -526,21 +526,21 @@ class Program:
         return "drop"
 
     def wait(self):
-        place = self.rng.choice(self.places)
+        site = self.rng.choice(self.sites)
         kind = self.rng.randrange(3)
         if kind == 0:
-            place.queue.wait()
+            site.queue.wait()
         elif kind == 1:
-            place.queue.submit_barrier().wait()
+            site.queue.submit_barrier().wait()
         else:
-            dpctl.SyclEvent.wait_for([p.queue.submit_barrier() for p in self.places])
+            dpctl.SyclEvent.wait_for([p.queue.submit_barrier() for p in self.sites])
         return f"wait {kind}"
 
     def manage(self):
         """The order manager's events as dependencies of a task that is added to it."""
-        place = self.rng.choice([p for p in self.places if p in self.machine.places] or self.machine.places)  # its managers are kept for good
-        manager = SequentialOrderManager[place.queue]
-        event = place.queue.submit_barrier(manager.submitted_events)
+        site = self.rng.choice([p for p in self.sites if p in self.machine.sites] or self.machine.sites)  # its managers are kept for good
+        manager = SequentialOrderManager[site.queue]
+        event = site.queue.submit_barrier(manager.submitted_events)
         manager.add_event_pair(event, event)
         if self.rng.random() < 0.2:
             manager.wait()
@@ -548,8 +548,8 @@ class Program:
 
     def keep(self):
         """An event that nobody holds, and objects that are kept for it."""
-        place = self.rng.choice(self.places)
-        place.queue._submit_keep_args_alive([object()], [place.queue.submit_barrier()])
+        site = self.rng.choice(self.sites)
+        site.queue._submit_keep_args_alive([object()], [site.queue.submit_barrier()])
         return "keep"
 
     def look(self):
@@ -557,21 +557,21 @@ class Program:
         self.check(a)
         if a.twin.size:
             index = tuple(self.rng.randrange(n) for n in a.twin.shape)
-            self.settle(a.place, a.block)
+            self.settle(a.site, a.block)
             found, expected = float(a.x[index]), float(a.twin[index])
             assert found == expected or expected != expected, f"wrong element\n{found}, not {expected}"
         return "look"
 
     def other_package(self):
         a = self.cell()
-        self.settle(a.place, a.block)
+        self.settle(a.site, a.block)
         x = dpnp.asarray(a.x)
         y = dpnp.maximum(x, 2) - x
-        self.cells.append(Cell(a.place, y.get_array(), np.maximum(a.twin, 2) - a.twin))
+        self.cells.append(Cell(a.site, y.get_array(), np.maximum(a.twin, 2) - a.twin))
         return "dpnp"
 
     def check(self, cell):
-        self.settle(cell.place, cell.block)
+        self.settle(cell.site, cell.block)
         found = dpt.asnumpy(cell.x)
         assert found.dtype == cell.twin.dtype and found.shape == cell.twin.shape, f"another type or shape\n{found.dtype} {found.shape}, not {cell.twin.dtype} {cell.twin.shape}"
         if not np.array_equal(found, cell.twin, equal_nan=True):
@@ -609,8 +609,8 @@ class Program:
 def _text(programs):
     """What was done so far, and where."""
     name = lambda queue: "tile" if queue.sycl_device.parent_device else queue.sycl_device.filter_string  # noqa: E731
-    places = "; ".join(f"{name(p.queue)}{' in order' if p.is_ordered else ''}" for p in programs[0].places)
-    return "\n".join([f"queues: {places}", *(line for p in programs for line in ["--", *p.log])])
+    sites = "; ".join(f"{name(p.queue)}{' in order' if p.is_ordered else ''}" for p in programs[0].sites)
+    return "\n".join([f"queues: {sites}", *(line for p in programs for line in ["--", *p.log])])
 
 
 def _run_in_threads(programs):
@@ -645,8 +645,8 @@ def last_text():
 
 def wait_for_all():
     """Until all queues are idle."""
-    for place in _machine.places:
-        place.queue.wait()
+    for site in _machine.sites:
+        site.queue.wait()
 
 
 def case(rng):
@@ -654,9 +654,9 @@ def case(rng):
     global _machine
     if _machine is None:
         _machine = Machine()
-    places = _machine.choose_places(rng)
+    sites = _machine.choose_sites(rng)
     n = rng.choice((2, 3, 4)) if rng.random() < 0.04 else 1
-    programs = [Program(_machine, random.Random(rng.random()) if n > 1 else rng, places, rng.choice((4, 8, 12, 20))) for _ in range(n)]
+    programs = [Program(_machine, random.Random(rng.random()) if n > 1 else rng, sites, rng.choice((4, 8, 12, 20))) for _ in range(n)]
     note(lambda: _text(programs))
     _last[:] = programs
     if n > 1:

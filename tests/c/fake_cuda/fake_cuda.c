@@ -40,7 +40,7 @@ struct step {
     int (*run)(step *self);
     context *ctx;
     struct CUevent_st *event;
-    uint64_t turn;
+    uint64_t sequence;
     CUdeviceptr dst, src;
     size_t bytes, pitch, n;
     void *own; /* freed with the step */
@@ -798,14 +798,14 @@ CUresult fake_StreamSynchronize(CUstream stream)
 
 static int run_record(step *s)
 {
-    s->event->reached = s->turn;
+    s->event->reached = s->sequence;
     s->event->milliseconds = now_ms();
     return 1;
 }
 
 static int run_wait(step *s)
 {
-    return s->event->reached >= s->turn;
+    return s->event->reached >= s->sequence;
 }
 
 CUresult fake_EventCreate(CUevent *event, unsigned flags)
@@ -821,9 +821,9 @@ CUresult fake_EventRecord(CUevent event, CUstream stream)
 {
     BEGIN(1);
     pthread_mutex_lock(&lock);
-    uint64_t turn = ++event->recorded;
+    uint64_t sequence = ++event->recorded;
     pthread_mutex_unlock(&lock);
-    return push(stream, (step){.run = run_record, .event = event, .turn = turn});
+    return push(stream, (step){.run = run_record, .event = event, .sequence = sequence});
 }
 
 CUresult fake_StreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
@@ -831,9 +831,9 @@ CUresult fake_StreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
     (void)flags;
     BEGIN(1);
     pthread_mutex_lock(&lock);
-    uint64_t turn = event->recorded;
+    uint64_t sequence = event->recorded;
     pthread_mutex_unlock(&lock);
-    return push(stream, (step){.run = run_wait, .event = event, .turn = turn});
+    return push(stream, (step){.run = run_wait, .event = event, .sequence = sequence});
 }
 
 /* With the lock held. */

@@ -67,7 +67,7 @@ def test_exported_memory_outlives_its_array():
 
 
 @pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
-def test_our_own_memory_keeps_its_kind_and_place(usm_type):
+def test_our_own_memory_keeps_its_kind_and_address(usm_type):
     x = dpt.asarray(np.arange(5), device="cpu", usm_type=usm_type)
     for back in (dpt.from_dlpack(x), dpt.from_dlpack(np.from_dlpack(x))):
         assert back.usm_type == usm_type and back._pointer == x._pointer and back.sycl_device == x.sycl_device
