@@ -22,7 +22,9 @@ typedef struct dpex_work {
     dpex_event *after;
 } dpex_work;
 
-/* arrays: all that the work reads or writes, at least one. DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */
+/* arrays: all that the work reads or writes, at least one. Payloads retain none of their storages: the command is recorded as a
+ * user of each, and memory, foreign memory too, is released when its users are complete (runtime/storage.c).
+ * DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */
 dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arrays, int n_arrays);
 
 /* DPEX_ERROR_UNSUPPORTED, with what to do instead, where the queue's backend does not compute on the host: for operations that no

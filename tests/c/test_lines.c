@@ -20,7 +20,6 @@ static void read_lines(const dpex_array *x, int axis, int64_t *numbers)
         for (int64_t i = 0; i < lines.length[0]; i++) numbers[line] = 10 * numbers[line] + block[i];
         dpex_cursor_advance(&lines.layout, &cursor, 1);
     }
-    dpex_lines_fini(&lines);
     free(memory);
 }
 

@@ -226,6 +226,77 @@ TEST(a_foreign_owner_waits_for_pending_commands_and_the_release_does_not)
     dpex_queue_release(queue);
 }
 
+/* Each computes with x, whose array the caller drops at once. */
+static dpex_status add_one(const dpex_array *x, dpex_array *out)
+{
+    const dpex_operand operands[2] = {{.array = x}, {.kind = DPEX_KIND_INT, .value = {.i = 1}}};
+    return dpex_elementwise_new(dpex_op_find("add"), operands, DPEX_ORDER_K, out);
+}
+
+static dpex_status sort(const dpex_array *x, dpex_array *out)
+{
+    return dpex_sort_new(x, 0, 0, out);
+}
+
+static dpex_status select_median(const dpex_array *x, dpex_array *out)
+{
+    const int64_t middle = x->size / 2;
+    return dpex_nth_new(x, 0, &middle, 1, out);
+}
+
+static dpex_status accumulate(const dpex_array *x, dpex_array *out)
+{
+    return dpex_scan_new(dpex_scan_find("cumulative_sum"), x, 0, DPEX_F64, 0, out);
+}
+
+static dpex_status repeat(const dpex_array *x, dpex_array *out)
+{
+    return dpex_array_repeat(x, 0, 2, out);
+}
+
+/* Runs it on foreign memory 0, 1, ... that nobody holds any more when the command starts. */
+static void check_pending_operation(dpex_status (*compute)(const dpex_array *, dpex_array *),
+                                    int64_t n, int64_t at, double expected)
+{
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
+    double *memory = malloc((size_t)n * sizeof(*memory));
+    for (int64_t i = 0; i < n; i++) memory[i] = (double)i;
+    int n_released = 0;
+    dpex_storage *storage;
+    CHECK_OK(dpex_storage_wrap(queue, memory, (size_t)n * sizeof(*memory), DPEX_USM_HOST,
+                               count_release, &n_released, &storage));
+    dpex_array x, out;
+    CHECK_OK(dpex_array_init_view(storage, queue, DPEX_F64, 0, 1, &n, NULL, 0, &x));
+    dpex_storage_release(storage);
+    gate door = {0};
+    task blocker = {.before = &door};
+    task_submit(queue, &blocker, DPEX_COMMAND_ORDERED, NULL, NULL);
+    CHECK_OK(compute(&x, &out));
+    dpex_array_fini(&x);
+    dpex_memory_sweep();
+    CHECK_INT(n_released, 0);
+    gate_open(&door);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    dpex_memory_sweep();
+    CHECK_INT(n_released, 1);
+    CHECK(((const double *)dpex_array_get_ptr(&out))[at] == expected);
+    dpex_array_fini(&out);
+    dpex_queue_release(queue);
+    free(memory);
+}
+
+TEST(foreign_memory_outlives_its_array_while_operations_on_it_are_pending)
+{
+    enum { SHORT = 100, LONG = 300000 };
+    check_pending_operation(add_one, SHORT, 99, 100);
+    check_pending_operation(add_one, LONG, LONG - 1, LONG);
+    check_pending_operation(sort, SHORT, 99, 99);
+    check_pending_operation(sort, LONG, 7, 7);
+    check_pending_operation(select_median, LONG, 0, LONG / 2);
+    check_pending_operation(accumulate, LONG, 3, 6);
+    check_pending_operation(repeat, LONG, 2 * LONG - 1, LONG - 1);
+}
+
 TEST(a_wrapped_pointer_of_the_pool_has_the_pools_kind)
 {
     dpex_queue *queue = fixture_queue_on("cpu", 0);

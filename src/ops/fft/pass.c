@@ -30,7 +30,6 @@ static void release(void *payload)
 {
     job *j = payload;
     if (atomic_fetch_sub_explicit(&j->refs, 1, memory_order_acq_rel) != 1) return;
-    dpex_lines_fini(&j->lines);
     dpex_fft_recipe_fini(&j->recipe);
     dpex_free(j);
 }

@@ -4,14 +4,12 @@
 #include "dpex/op.h"
 #include "mask.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 
 /* The data of both commands: they read blocks of bits and write results from each block's rank on. */
 typedef struct compressing {
     const dpex_loops *loops;
     dpex_mask_bits bits;
     char *out;
-    dpex_storage *kept;
     /* elements */
     dpex_layout layout;
     int size_number;
@@ -24,13 +22,6 @@ typedef struct compressing {
 static int64_t smaller(int64_t a, int64_t b)
 {
     return a < b ? a : b;
-}
-
-static void drop(void *payload)
-{
-    compressing *c = payload;
-    dpex_storage_release(c->kept);
-    dpex_free(c);
 }
 
 /* ---- elements -------------------------------------------------------------------------------------------- */
@@ -61,11 +52,10 @@ static dpex_status submit_compress(const dpex_mask *mask, const dpex_array *x, d
                        .out = dpex_array_get_ptr(out),
                        .size_number = dpex_size_number(x->dtype)};
     dpex_in_order_init(&c->layout, c + 1, x);
-    if (!x->storage->block) c->kept = dpex_storage_retain(x->storage);
     const dpex_array *arrays[3] = {out, x, &mask->memory};
     dpex_work work = {.name = "compress",
                       .run = compress_blocks,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = c,
                       .n_chunks = mask->bits.n_blocks,
                       .cost = x->size};
@@ -137,7 +127,7 @@ dpex_status dpex_mask_positions(const dpex_mask *mask, int nd, const int64_t *sh
     const dpex_array *arrays[2] = {out, &mask->memory};
     dpex_work work = {.name = "nonzero",
                       .run = locate_blocks,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = c,
                       .n_chunks = mask->bits.n_blocks,
                       .cost = mask->bits.size};

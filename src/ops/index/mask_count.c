@@ -6,7 +6,6 @@
 #include "dpex/op.h"
 #include "mask.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 
 /* ---- elements in C order --------------------------------------------------------------------------------- */
 
@@ -60,7 +59,6 @@ typedef struct counting {
     dpex_cast_fn to_bool; /* NULL: the condition is of bools */
     dpex_layout layout;
     dpex_mask_bits bits;
-    dpex_storage *kept;
 } counting;
 
 static int64_t smaller(int64_t a, int64_t b)
@@ -108,13 +106,6 @@ static dpex_status sum_up(void *payload)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    counting *c = payload;
-    dpex_storage_release(c->kept);
-    dpex_free(c);
-}
-
 static dpex_status allocate(const dpex_array *condition, dpex_mask *mask)
 {
     int64_t n_blocks = dpex_mask_n_blocks(condition->size);
@@ -136,12 +127,11 @@ static dpex_status submit(const dpex_array *condition, dpex_mask *mask)
     *c = (counting){.loops = dpex_loops_get(), .bits = mask->bits};
     c->to_bool = dpex_loops_cast(c->loops, condition->dtype, DPEX_BOOL);
     dpex_in_order_init(&c->layout, c + 1, condition);
-    if (!condition->storage->block) c->kept = dpex_storage_retain(condition->storage);
     const dpex_array *arrays[2] = {&mask->memory, condition};
     dpex_work work = {.name = "count mask",
                       .run = count_blocks,
                       .finish = sum_up,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = c,
                       .n_chunks = mask->bits.n_blocks,
                       .cost = condition->size,

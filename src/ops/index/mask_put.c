@@ -9,7 +9,6 @@
 #include "move.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 
 static int64_t smaller(int64_t a, int64_t b)
 {
@@ -53,7 +52,6 @@ typedef struct placing {
     dpex_cast_fn cast;              /* of values; NULL: they have x's data type */
     int64_t n_values, value_stride; /* bytes */
     int64_t blocks_per_chunk;       /* 1, or all */
-    dpex_storage *kept[2];
 } placing;
 
 /* offsets = those in x of the chosen ones among n elements from number `first` on; returns how many. */
@@ -130,13 +128,6 @@ static dpex_status write_chunks(void *payload, int64_t first_chunk, int64_t last
     return DPEX_SUCCESS;
 }
 
-static void drop_placing(void *payload)
-{
-    placing *p = payload;
-    for (int i = 0; i < 2; i++) dpex_storage_release(p->kept[i]);
-    dpex_free(p);
-}
-
 /* values do not overlap x. */
 static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values)
 {
@@ -152,12 +143,9 @@ static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex
     p->blocks_per_chunk = dpex_array_may_meet_itself(x) ? mask->bits.n_blocks : 1;
     dpex_in_order_init(&p->layout, p + 1, x);
     const dpex_array *arrays[3] = {x, values, &mask->memory};
-    for (int i = 0; i < 2; i++) {
-        if (!arrays[i]->storage->block) p->kept[i] = dpex_storage_retain(arrays[i]->storage);
-    }
     dpex_work work = {.name = "place",
                       .run = write_chunks,
-                      .drop = drop_placing,
+                      .drop = dpex_free,
                       .payload = p,
                       .n_chunks = mask->bits.n_blocks / p->blocks_per_chunk,
                       .cost = x->size};
@@ -185,7 +173,6 @@ typedef struct filling {
     dpex_cast_fn to_bool; /* NULL: the condition is of bools */
     int size_number;
     dpex_scalar value;
-    dpex_storage *kept[2];
 } filling;
 
 static const uint8_t *read_bools(const filling *f, const dpex_cursor *cursor, int64_t first,
@@ -246,13 +233,6 @@ static dpex_status fill_chunks(void *payload, int64_t first_chunk, int64_t last_
     return DPEX_SUCCESS;
 }
 
-static void drop_filling(void *payload)
-{
-    filling *f = payload;
-    for (int i = 0; i < 2; i++) dpex_storage_release(f->kept[i]);
-    dpex_free(f);
-}
-
 static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const dpex_scalar *value)
 {
     filling *f = dpex_calloc(1, sizeof(*f) + dpex_layout_bytes(x->nd, 2));
@@ -265,12 +245,11 @@ static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const
     const dpex_array *arrays[2] = {x, condition};
     for (int i = 0; i < 2; i++) {
         dpex_layout_set(&f->layout, i, arrays[i]);
-        if (!arrays[i]->storage->block) f->kept[i] = dpex_storage_retain(arrays[i]->storage);
     }
     dpex_layout_finish(&f->layout, 0, 0);
     dpex_work work = {.name = "fill where",
                       .run = fill_chunks,
-                      .drop = drop_filling,
+                      .drop = dpex_free,
                       .payload = f,
                       .n_chunks = (f->layout.size + FILL_CHUNK - 1) / FILL_CHUNK,
                       .cost = x->size};

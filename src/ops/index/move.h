@@ -70,8 +70,6 @@ typedef struct dpex_move_plan {
     int64_t
         n_parts; /* 0, or chunks are parts of x: each checks all indices and takes those inside it */
     int64_t part_start, part_bytes; /* offsets in x */
-    dpex_storage *kept[DPEX_MAX_NDIM + 2];
-    int n_kept;
 } dpex_move_plan;
 
 /* Chunks [first, last) of a dpex_move_plan: a dpex_parallel_fn. */

@@ -302,11 +302,6 @@ static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_s
 
 /* ---- the whole ------------------------------------------------------------------------------------------- */
 
-static void keep(dpex_move_plan *plan, const dpex_array *array)
-{
-    if (!array->storage->block) plan->kept[plan->n_kept++] = dpex_storage_retain(array->storage);
-}
-
 static void set_axes(const dpex_move *move, dpex_move_plan *plan)
 {
     const dpex_array *x = move->x;
@@ -315,7 +310,6 @@ static void set_axes(const dpex_move *move, dpex_move_plan *plan)
         plan->axes[i].resolve = plan->loops->indices[move->mode][move->arrays[i]->dtype];
         plan->axes[i].extent = x->shape[move->axes[i]];
         plan->axes[i].stride = x->strides[move->axes[i]] * dpex_dtype_get_info(x->dtype)->itemsize;
-        keep(plan, move->arrays[i]);
     }
 }
 
@@ -340,8 +334,6 @@ static dpex_move_plan *make_plan(const dpex_move *move)
                              .is_scatter = move->is_scatter};
     plan->cast = dpex_loops_cast(plan->loops, move->other->dtype, move->x->dtype);
     set_axes(move, plan);
-    keep(plan, move->x);
-    keep(plan, move->other);
     make_outer(move, &s, plan, memory + axes_bytes);
     make_index(move, &s, plan, memory + axes_bytes + outer_bytes);
     settle_starts(plan);
@@ -351,13 +343,6 @@ static dpex_move_plan *make_plan(const dpex_move *move)
     else
         cut(plan, 1);
     return plan;
-}
-
-static void free_plan(void *payload)
-{
-    dpex_move_plan *plan = payload;
-    for (int i = 0; i < plan->n_kept; i++) dpex_storage_release(plan->kept[i]);
-    dpex_free(plan);
 }
 
 static void choose_memory_use(const dpex_move *move, dpex_move_plan *plan, int64_t bytes)
@@ -380,7 +365,7 @@ dpex_status dpex_move_submit(const dpex_move *move)
     int64_t n_chunks = plan->n_run_steps * plan->n_index_steps * plan->n_outer_steps;
     dpex_work work = {.name = move->name,
                       .run = dpex_move_run,
-                      .drop = free_plan,
+                      .drop = dpex_free,
                       .payload = plan,
                       .n_chunks = plan->n_parts ? plan->n_parts : n_chunks,
                       .cost = n_runs * run_cost((int64_t)plan->run_bytes)};

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "runtime/runtime.h"
-
 size_t dpex_lines_bytes(int nd, int n_operands)
 {
     return dpex_layout_bytes(nd, n_operands);
@@ -20,7 +18,6 @@ static void set_operand(dpex_lines *lines, int number, const dpex_array *x, int 
     }
     lines->length[number] = x->shape[axis];
     lines->stride[number] = x->strides[axis] * operand->itemsize;
-    lines->kept[number] = x->storage->block ? NULL : dpex_storage_retain(x->storage);
 }
 
 void dpex_lines_init(dpex_lines *lines, void *memory, const dpex_array *const *arrays,
@@ -38,11 +35,6 @@ void dpex_lines_init(dpex_lines *lines, void *memory, const dpex_array *const *a
     dpex_layout_init(&lines->layout, memory, first->nd - 1, shape, n_operands);
     for (int i = 0; i < n_operands; i++) set_operand(lines, i, arrays[i], axis);
     dpex_layout_finish(&lines->layout, 0, 0);
-}
-
-void dpex_lines_fini(dpex_lines *lines)
-{
-    for (int i = 0; i < DPEX_LINES_MAX_OPERANDS; i++) dpex_storage_release(lines->kept[i]);
 }
 
 /* ---- elements -------------------------------------------------------------------------------------------- */

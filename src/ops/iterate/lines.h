@@ -18,16 +18,13 @@ typedef struct dpex_lines {
     int64_t n_lines;
     int64_t length[DPEX_LINES_MAX_OPERANDS];
     int64_t stride[DPEX_LINES_MAX_OPERANDS]; /* bytes along a line */
-    dpex_storage
-        *kept[DPEX_LINES_MAX_OPERANDS]; /* foreign storages, which the pool does not hold back */
 } dpex_lines;
 
 /* Bytes of memory for the lines of arrays with nd dimensions. */
 size_t dpex_lines_bytes(int nd, int n_operands);
-/* memory: dpex_lines_bytes, 8-byte aligned; kept. axis in 0..nd-1, arrays of at least one dimension. _fini afterwards. */
+/* memory: dpex_lines_bytes, 8-byte aligned; kept. axis in 0..nd-1, arrays of at least one dimension. */
 void dpex_lines_init(dpex_lines *lines, void *memory, const dpex_array *const *arrays,
                      int n_operands, int axis);
-void dpex_lines_fini(dpex_lines *lines);
 
 /* A cursor counts lines: dpex_lines_seek, then dpex_cursor_advance(&lines->layout, cursor, 1). */
 static inline void dpex_lines_seek(const dpex_lines *lines, int64_t line, dpex_cursor *cursor)

@@ -47,7 +47,6 @@ typedef struct plan {
     int is_symmetric; /* b is a transposed; only on tiles by OpenBLAS */
     size_t scratch_bytes;
     dpex_layout stack; /* operands: c, a, b */
-    dpex_storage *kept[3];
 } plan;
 
 /* ---- running ----------------------------------------------------------------------------------- */
@@ -146,13 +145,6 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     for (int64_t unit = first; unit < last; unit++) run_unit(p, unit, scratch);
     dpex_free(heap);
     return DPEX_SUCCESS;
-}
-
-static void drop(void *payload)
-{
-    plan *p = payload;
-    for (int i = 0; i < 3; i++) dpex_storage_release(p->kept[i]);
-    dpex_free(p);
 }
 
 /* ---- cutting ----------------------------------------------------------------------------------- */
@@ -307,7 +299,6 @@ static void set_operand(plan *p, int number, const dpex_matrices *x)
     operand->itemsize = dpex_dtype_get_info(array->dtype)->itemsize;
     operand->ptr = dpex_array_get_ptr(array);
     for (int d = 0; d < p->stack.nd; d++) operand->strides[d] = x->stack[d] * operand->itemsize;
-    if (!array->storage->block) p->kept[number] = dpex_storage_retain(array->storage);
 }
 
 static void lay_out(plan *p, const dpex_matrix_product *x)
@@ -329,7 +320,7 @@ static dpex_status submit_plan(const dpex_matrix_product *x, plan *p)
     double cost = (double)p->stack.size * (double)x->m * (double)x->n * (double)x->k / 8;
     dpex_work work = {.name = x->name,
                       .run = run,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = p,
                       .n_chunks = ceil_div(p->n_units, p->units_per_chunk),
                       .cost = cost < 1e15 ? (int64_t)cost : INT64_MAX};
@@ -379,7 +370,7 @@ static dpex_status submit_pieces(const dpex_matrix_product *x, plan *p)
     dpex_status status =
         dpex_array_init(c->queue, c->dtype, nd, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &pieces);
     if (status) {
-        drop(p);
+        dpex_free(p);
         return status;
     }
     dpex_matrix_product y = into_pieces(x, &pieces);

@@ -38,7 +38,6 @@ typedef struct task {
     int64_t size;
     dpex_dtype dtype;
     void (*run)(const struct task *t, int64_t first, int64_t last);
-    dpex_storage *kept[DPEX_RANDOM_MAX_PARAMETERS + 1]; /* foreign ones */
 } task;
 
 /* ---- elements ---------------------------------------------------------------------------------------------- */
@@ -126,13 +125,6 @@ static dpex_status run(void *payload, int64_t first, int64_t last)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    task *t = payload;
-    for (int i = 0; i <= DPEX_RANDOM_MAX_PARAMETERS; i++) dpex_storage_release(t->kept[i]);
-    dpex_free(t);
-}
-
 static dpex_status submit(const task *filled, const dpex_array *out)
 {
     const dpex_array *arrays[DPEX_RANDOM_MAX_PARAMETERS + 1] = {out};
@@ -148,11 +140,9 @@ static dpex_status submit(const task *filled, const dpex_array *out)
         arrays[n++] = t->spec.arrays[i];
         t->varies = 1;
     }
-    for (int i = 0; i < n; i++)
-        t->kept[i] = arrays[i]->storage->block ? NULL : dpex_storage_retain(arrays[i]->storage);
     dpex_work work = {.name = t->distribution->name,
                       .run = run,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = t,
                       .n_chunks = (out->size + CHUNK - 1) / CHUNK,
                       .cost = 50 * out->size};

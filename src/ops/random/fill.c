@@ -35,7 +35,6 @@ typedef struct fill {
     int64_t size, n_chunks;
     dpex_dtype dtype;
     int streams;
-    dpex_storage *kept; /* foreign; NULL: of the pool */
 } fill;
 
 static method choose_method(const dpex_random_engine *engine, const dpex_random_fill_spec *spec,
@@ -179,7 +178,6 @@ static dpex_status run(void *payload, int64_t first, int64_t last)
 static void drop(void *payload)
 {
     fill *f = payload;
-    dpex_storage_release(f->kept);
     dpex_random_release(f->source);
     pthread_mutex_destroy(&f->lock);
     dpex_free(f);
@@ -307,7 +305,6 @@ static dpex_status submit(dpex_random *random, const fill *filled, const dpex_ar
         return status;
     }
     f->streams = (size_t)f->size * dpex_dtype_get_info(f->dtype)->itemsize > STREAM_BYTES;
-    f->kept = out->storage->block ? NULL : dpex_storage_retain(out->storage);
     dpex_work work = {.name = "random",
                       .run = run,
                       .drop = drop,

@@ -25,7 +25,6 @@ typedef struct ramp {
         *stream; /* whose streaming copy to use; NULL: the result may stay in the caches */
     uint64_t int_start, int_step;
     dpex_c128 start, step, stop;
-    dpex_storage *kept; /* retained, if not memory of the pool */
 } ramp;
 
 static void ramp_integers(const ramp *r, int64_t first, int64_t n, uint64_t *block)
@@ -106,13 +105,6 @@ static dpex_status ramp_run(void *payload, int64_t first_chunk, int64_t last_chu
     return DPEX_SUCCESS;
 }
 
-static void ramp_drop(void *payload)
-{
-    ramp *r = payload;
-    dpex_storage_release(r->kept);
-    dpex_free(r);
-}
-
 static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ramp *filled)
 {
     if (dst->size == 0) return DPEX_SUCCESS;
@@ -130,10 +122,9 @@ static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ra
     r->size = dst->size;
     r->dtype = dst->dtype;
     if (dst->size * r->stride > STREAM_BYTES) r->stream = dpex_loops_get();
-    r->kept = dst->storage->block ? NULL : dpex_storage_retain(dst->storage);
     dpex_work work = {.name = name,
                       .run = ramp_run,
-                      .drop = ramp_drop,
+                      .drop = dpex_free,
                       .payload = r,
                       .n_chunks = (dst->size + CHUNK_ELEMS - 1) / CHUNK_ELEMS,
                       .cost = dst->size};

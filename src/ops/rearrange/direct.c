@@ -13,7 +13,6 @@
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 
 enum {
     LINE_BYTES = 64,
@@ -37,7 +36,6 @@ typedef struct direct {
     dpex_transpose_fn transpose; /* NULL: element by element */
     int streams;
     int64_t n_units;
-    dpex_storage *kept[2]; /* retained, if not memory of the pool */
 } direct;
 
 static int64_t smaller(int64_t a, int64_t b)
@@ -132,13 +130,6 @@ static dpex_status run(void *payload, int64_t first, int64_t last)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    direct *d = payload;
-    for (int i = 0; i < 2; i++) dpex_storage_release(d->kept[i]);
-    dpex_free(d);
-}
-
 /* ---- planes ---------------------------------------------------------------------------------------------- */
 
 static int64_t magnitude(int64_t x)
@@ -195,13 +186,12 @@ dpex_status dpex_copy_direct(dpex_array *dst, const dpex_array *src)
     dpex_layout_init(&d->layout, d + 1, dst->nd, dst->shape, 2);
     for (int i = 0; i < 2; i++) {
         dpex_layout_set(&d->layout, i, arrays[i]);
-        if (!arrays[i]->storage->block) d->kept[i] = dpex_storage_retain(arrays[i]->storage);
     }
     dpex_layout_finish(&d->layout, 0, 0);
     choose_planes(d);
     dpex_work work = {.name = "copy",
                       .run = run,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = d,
                       .n_chunks = d->n_units,
                       .cost = dst->size};

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "ops/work.h"
 #include "repeat.h"
-#include "runtime/runtime.h"
 
 enum { CHUNK_BYTES = 64 << 10, LARGE_BLOCK_BYTES = 256 << 10, DOUBLED_BYTES = 4 << 10 };
 
@@ -17,7 +16,6 @@ typedef struct repeat {
     size_t bytes;                    /* of a block */
     int64_t first_block, first_copy; /* src begins with that block */
     int64_t n_copies, copies_per_period, copies_per_chunk;
-    dpex_storage *kept[3]; /* retained, if not memory of the pool */
 } repeat;
 
 /* ---- copies of one block --------------------------------------------------------------------------------- */
@@ -181,13 +179,6 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    repeat *r = payload;
-    for (int i = 0; i < 3; i++) dpex_storage_release(r->kept[i]);
-    dpex_free(r);
-}
-
 /* ---- large blocks ---------------------------------------------------------------------------------------- */
 
 static dpex_status view_block(const dpex_array *x, int64_t number, int64_t elems, dpex_array *view)
@@ -250,11 +241,9 @@ dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dp
     repeat *r = dpex_malloc(sizeof(*r));
     if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
     *r = filled;
-    for (int i = 0; i < n_arrays; i++)
-        if (!arrays[i]->storage->block) r->kept[i] = dpex_storage_retain(arrays[i]->storage);
     dpex_work work = {.name = name,
                       .run = run,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = r,
                       .n_chunks = (r->n_copies + r->copies_per_chunk - 1) / r->copies_per_chunk,
                       .cost = r->n_copies * repetition->block_elems};

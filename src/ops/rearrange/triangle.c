@@ -27,7 +27,6 @@ typedef struct triangle {
         *stream; /* whose streaming copy to use; NULL: the result may stay in the caches */
     size_t itemsize;
     int64_t rows_per_chunk;
-    dpex_storage *kept[2]; /* retained, if not memory of the pool */
 } triangle;
 
 static void copy_elements(const triangle *t, char *dst, const char *src, int64_t first,
@@ -94,13 +93,6 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    triangle *t = payload;
-    for (int i = 0; i < 2; i++) dpex_storage_release(t->kept[i]);
-    dpex_free(t);
-}
-
 static void set_rows(dpex_layout_operand *operand, const dpex_array *x)
 {
     operand->itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
@@ -129,12 +121,9 @@ static dpex_status submit(const dpex_array *dst, const dpex_array *src, int64_t 
     if (dst->size * (int64_t)t->itemsize > STREAM_BYTES) t->stream = dpex_loops_get();
     t->rows_per_chunk = 1 + 8192 / t->columns;
     const dpex_array *arrays[2] = {dst, src};
-    for (int i = 0; i < 2; i++) {
-        if (!arrays[i]->storage->block) t->kept[i] = dpex_storage_retain(arrays[i]->storage);
-    }
     dpex_work work = {.name = keep_lower ? "tril" : "triu",
                       .run = run,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = t,
                       .n_chunks = (t->rows.size + t->rows_per_chunk - 1) / t->rows_per_chunk,
                       .cost = dst->size};

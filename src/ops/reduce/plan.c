@@ -210,7 +210,7 @@ void dpex_reduce_plan_free(void *payload)
 {
     dpex_reduce_plan *rp = payload;
     if (!rp) return;
-    dpex_plan_free(rp->plan);
+    dpex_free(rp->plan);
     dpex_free(rp->partials_memory);
     dpex_free(rp);
 }

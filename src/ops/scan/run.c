@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "ops/work.h"
 #include "plan.h"
-#include "runtime/runtime.h"
 
 enum {
     ALONG_CHAINS = 8,       /* segments of one line side by side */
@@ -260,7 +259,6 @@ static void drop(void *payload)
 {
     dpex_scan_plan *plan = payload;
     if (atomic_fetch_sub(&plan->refs, 1) != 1) return;
-    dpex_lines_fini(&plan->lines);
     dpex_free(plan);
 }
 

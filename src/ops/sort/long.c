@@ -16,7 +16,6 @@
 #include "nth.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 #include "slots.h"
 #include "sort.h"
 
@@ -39,7 +38,6 @@ typedef struct long_sort {
     dpex_sort_line line;
     const char *original;
     int64_t original_stride;
-    dpex_storage *kept; /* retained, if not memory of the pool */
     int64_t n, n_wanted, chunk, n_chunks, n_bins, target;
     dpex_sort_bins bins;
     _Atomic unsigned order; /* DPEX_SORT_ASCENDING, DPEX_SORT_DESCENDING: not yet ruled out */
@@ -381,7 +379,6 @@ static dpex_status end_sorting(void *payload)
 static void unref(long_sort *s, int n)
 {
     if (atomic_fetch_sub(&s->refs, n) != n) return;
-    dpex_storage_release(s->kept);
     dpex_sort_runs_release(s->runs);
     dpex_free(s);
 }
@@ -510,7 +507,6 @@ static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_options
         atomic_fetch_add(&task->runs->refs, 1);
         s->runs = task->runs;
     }
-    if (!task->x->storage->block) s->kept = dpex_storage_retain(task->x->storage);
     status = submit_phases(s, task->name, arrays, n_arrays);
     dpex_array_fini(&made.slots);
     dpex_array_fini(&made.tables);
@@ -544,7 +540,6 @@ dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_options *
         status = sort_line(task, options, &line, dpex_lines_at(&lines, X, &cursor));
         dpex_cursor_advance(&lines.layout, &cursor, 1);
     }
-    dpex_lines_fini(&lines);
     dpex_free(memory);
     return status;
 }

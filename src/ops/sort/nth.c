@@ -11,7 +11,6 @@
 #include "dpex/op.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 #include "slots.h"
 #include "sort.h"
 
@@ -125,13 +124,6 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    nth *s = payload;
-    dpex_lines_fini(&s->lines);
-    dpex_free(s);
-}
-
 static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_options *options,
                               const int64_t *kth, int n_kth, const dpex_array *values)
 {
@@ -147,7 +139,7 @@ static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_opt
     s->line_bytes = ((size_t)length * options->code->elem_bytes + 63) / 64 * 64;
     dpex_work work = {.name = "selection",
                       .run = run,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = s,
                       .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
                       .cost = x->size};
@@ -157,7 +149,7 @@ static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_opt
         const dpex_status status =
             dpex_slots_init(&s->slots, x->queue, 2 * s->line_bytes, work.n_chunks, &scratch);
         if (status) {
-            drop(s);
+            dpex_free(s);
             return status;
         }
         arrays[2] = &scratch;

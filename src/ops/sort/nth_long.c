@@ -8,7 +8,6 @@
 #include "nth.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 #include "sort.h"
 
 enum { BLOCK = 512, CHUNK = 1 << 16, N_PHASES = 4, X = 0, VALUES = 1 };
@@ -18,7 +17,6 @@ typedef struct long_nth {
     _Atomic int refs;
     dpex_sort_options options;
     dpex_sort_line line;
-    dpex_storage *kept; /* retained, if not memory of the pool */
     int64_t n, n_chunks;
     int n_kth;
     int64_t kth[DPEX_MAX_KTH];
@@ -156,7 +154,6 @@ static dpex_status pick_slots(void *payload, int64_t first_slot, int64_t last_sl
 static void unref(long_nth *s, int n)
 {
     if (atomic_fetch_sub(&s->refs, n) != n) return;
-    dpex_storage_release(s->kept);
     dpex_free(s->gathered);
     dpex_free(s->spare);
     dpex_free(s);
@@ -220,11 +217,9 @@ dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_options
         s->n_chunks = (s->n + CHUNK - 1) / CHUNK;
         s->n_kth = n_kth;
         memcpy(s->kth, kth, (size_t)n_kth * sizeof(*kth));
-        if (!x->storage->block) s->kept = dpex_storage_retain(x->storage);
         status = submit_phases(s, arrays);
         dpex_cursor_advance(&lines.layout, &cursor, 1);
     }
-    dpex_lines_fini(&lines);
     dpex_free(memory);
     return status;
 }

@@ -15,7 +15,6 @@
 #include "dpex/op.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 #include "sort.h"
 
 enum {
@@ -270,7 +269,6 @@ static dpex_status finish_lines(void *payload, int64_t first, int64_t last)
 static void unref(partition *p, int n)
 {
     if (atomic_fetch_sub(&p->refs, n) != n) return;
-    dpex_lines_fini(&p->lines);
     dpex_free(p->bounds);
     dpex_free(p->counts);
     dpex_free(p);

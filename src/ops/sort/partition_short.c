@@ -50,13 +50,6 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    short_partition *s = payload;
-    dpex_lines_fini(&s->lines);
-    dpex_free(s);
-}
-
 dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t *kth, int n_kth,
                                  int wants_indices, const dpex_array *out)
 {
@@ -74,7 +67,7 @@ dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t 
     s->line_bytes = ((size_t)length * s->options.code->elem_bytes + 63) / 64 * 64;
     dpex_work work = {.name = "partition",
                       .run = run,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = s,
                       .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
                       .cost = src->size};
@@ -84,7 +77,7 @@ dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t 
         const dpex_status status =
             dpex_slots_init(&s->slots, src->queue, 2 * s->line_bytes, work.n_chunks, &scratch);
         if (status) {
-            drop(s);
+            dpex_free(s);
             return status;
         }
         arrays[n_arrays++] = &scratch;

@@ -14,7 +14,6 @@
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 #include "sort.h"
 
 enum {
@@ -57,7 +56,6 @@ typedef struct search {
     int64_t *positions; /* NULL: the result is `found` */
     uint8_t *found;
     value_table table;
-    dpex_storage *kept[3]; /* retained, if not memory of the pool */
 } search;
 
 /* The element at a position of the sorted order. */
@@ -185,7 +183,6 @@ static void drop(void *payload)
     search *s = payload;
     if (atomic_fetch_sub(&s->refs, 1) != 1) return;
     dpex_free(s->table.is_there);
-    for (int i = 0; i < 3; i++) dpex_storage_release(s->kept[i]);
     dpex_free(s);
 }
 
@@ -275,8 +272,6 @@ static dpex_status submit(const request *q, const dpex_array *out)
         s->found = (uint8_t *)s->layout.operands[0].ptr;
     const dpex_array *arrays[4] = {out, q->values, q->sorted, q->sorter};
     const int n_arrays = q->sorter ? 4 : 3;
-    for (int i = 1; i < n_arrays; i++)
-        if (!arrays[i]->storage->block) s->kept[i - 1] = dpex_storage_retain(arrays[i]->storage);
     dpex_work work = {.name = q->name,
                       .run = run,
                       .drop = drop,

@@ -95,13 +95,6 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    short_sort *s = payload;
-    dpex_lines_fini(&s->lines);
-    dpex_free(s);
-}
-
 dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_options *options)
 {
     const dpex_array *arrays[5] = {task->src, task->x};
@@ -120,7 +113,7 @@ dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_options 
     s->line_bytes = ((size_t)length * options->code->elem_bytes + 63) / 64 * 64;
     dpex_work work = {.name = task->name,
                       .run = run,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = s,
                       .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
                       .cost = task->x->size};
@@ -130,7 +123,7 @@ dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_options 
         const dpex_status status =
             dpex_slots_init(&s->slots, task->x->queue, 2 * s->line_bytes, work.n_chunks, &scratch);
         if (status) {
-            drop(s);
+            dpex_free(s);
             return status;
         }
         arrays[n_arrays++] = &scratch;

@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "dpex/op.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 #include "sort.h"
 
 enum { CHUNK = 16384, BLOCK = 512 };
@@ -15,7 +14,6 @@ typedef struct taking {
     size_t itemsize;
     const int64_t *order;
     char *out;
-    dpex_storage *kept[2]; /* retained, if not memory of the pool */
 } taking;
 
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -32,13 +30,6 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    taking *t = payload;
-    for (int i = 0; i < 2; i++) dpex_storage_release(t->kept[i]);
-    dpex_free(t);
-}
-
 static dpex_status submit(const char *name, const dpex_array *x, const dpex_array *order,
                           const dpex_array *out)
 {
@@ -52,12 +43,9 @@ static dpex_status submit(const char *name, const dpex_array *x, const dpex_arra
     t->order = dpex_array_get_ptr(order);
     t->out = dpex_array_get_ptr(out);
     const dpex_array *arrays[3] = {x, order, out};
-    for (int i = 0; i < 2; i++) {
-        if (!arrays[i]->storage->block) t->kept[i] = dpex_storage_retain(arrays[i]->storage);
-    }
     dpex_work work = {.name = name,
                       .run = run,
-                      .drop = drop,
+                      .drop = dpex_free,
                       .payload = t,
                       .n_chunks = (t->n + CHUNK - 1) / CHUNK,
                       .cost = t->n};

@@ -12,7 +12,6 @@
 #include "dpex/op.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 #include "slots.h"
 #include "sort.h"
 
@@ -150,7 +149,6 @@ static void drop(void *payload)
 {
     selection *s = payload;
     if (atomic_fetch_sub(&s->refs, 1) != 1) return;
-    dpex_lines_fini(&s->lines);
     dpex_free(s);
 }
 

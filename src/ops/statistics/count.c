@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "ops/index/bounds.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 
 enum {
     BLOCK = 512,
@@ -35,7 +34,6 @@ typedef struct counting {
     int is_narrow; /* tables of uint32: counts of parts, half of the cache */
     char *tables;  /* [part][n] of these, int64 or double; that of one part is the result */
     char *out;
-    dpex_storage *kept[3]; /* retained, if not memory of the pool */
 } counting;
 
 /* ---- numbers of bins ------------------------------------------------------------------------------------------- */
@@ -201,7 +199,6 @@ static dpex_status sum_tables(void *payload, int64_t first_chunk, int64_t last_c
 static void unref(counting *c, int n)
 {
     if (atomic_fetch_sub(&c->refs, n) != n) return;
-    for (int i = 0; i < 3; i++) dpex_storage_release(c->kept[i]);
     dpex_free(c);
 }
 
@@ -261,7 +258,6 @@ static dpex_status count_into(const char *name, const dpex_array *const given[3]
     for (int i = 0; i < 3; i++) {
         if (!given[i]) continue;
         arrays[n_arrays++] = given[i];
-        if (!given[i]->storage->block) c->kept[i] = dpex_storage_retain(given[i]->storage);
     }
     arrays[n_arrays++] = out;
     c->x = dpex_array_get_ptr(x);

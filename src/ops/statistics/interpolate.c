@@ -9,7 +9,6 @@
 #include "ops/sort/kernels.h"
 #include "ops/tape/result.h"
 #include "ops/work.h"
-#include "runtime/runtime.h"
 
 enum { BLOCK = 512, CHUNK = 8 * BLOCK, COST = 4 /* of an element, at least */ };
 
@@ -19,7 +18,6 @@ typedef struct interpolation {
     int64_t n, n_points;
     int has_left, has_right; /* else the values of the first and the last point */
     double left, right;
-    dpex_storage *kept[3]; /* retained, if not memory of the pool */
 } interpolation;
 
 /* position: the number of points that are not above x. */
@@ -52,13 +50,6 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
-static void drop(void *payload)
-{
-    interpolation *t = payload;
-    for (int i = 0; i < 3; i++) dpex_storage_release(t->kept[i]);
-    dpex_free(t);
-}
-
 static dpex_status check(const dpex_array *x, const dpex_array *at, const dpex_array *values)
 {
     const uint32_t flags = x->flags & at->flags & values->flags;
@@ -78,11 +69,9 @@ static dpex_status submit(const interpolation *filled, const dpex_array *const a
     interpolation *t = dpex_malloc(sizeof(*t));
     if (!t) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "interpolate: no memory for the command");
     *t = *filled;
-    for (int i = 0; i < 3; i++)
-        t->kept[i] = arrays[i]->storage->block ? NULL : dpex_storage_retain(arrays[i]->storage);
     const dpex_work work = {.name = "interpolate",
                             .run = run,
-                            .drop = drop,
+                            .drop = dpex_free,
                             .payload = t,
                             .n_chunks = (t->n + CHUNK - 1) / CHUNK,
                             .cost = COST * t->n};

@@ -32,7 +32,6 @@ typedef struct reducing {
     const int64_t *begins;
     int64_t length, width, row_bytes, item_bytes; /* width: elements per index of the first axis */
     int64_t n, per_chunk;                         /* segments */
-    dpex_storage *kept[2];                        /* retained, if not memory of the pool */
 } reducing;
 
 static void reduce_segment(const reducing *r, int64_t k)
@@ -57,13 +56,6 @@ static dpex_status reduce_segments(void *payload, int64_t first_chunk, int64_t l
     const int64_t end = at_most(last_chunk * r->per_chunk, r->n);
     for (int64_t k = first_chunk * r->per_chunk; k < end; k++) reduce_segment(r, k);
     return DPEX_SUCCESS;
-}
-
-static void drop_reducing(void *payload)
-{
-    reducing *r = payload;
-    for (int i = 0; i < 2; i++) dpex_storage_release(r->kept[i]);
-    dpex_free(r);
 }
 
 static dpex_status check_segments(const dpex_reduction *reduction, const dpex_array *x,
@@ -97,13 +89,11 @@ static dpex_status submit_reducing(const dpex_reducer *reducer, const dpex_array
                     .item_bytes = dpex_dtype_get_info(x->dtype)->itemsize,
                     .n = begins->size};
     r->row_bytes = r->width * r->item_bytes;
-    for (int i = 0; i < 2; i++)
-        if (!arrays[i]->storage->block) r->kept[i] = dpex_storage_retain(arrays[i]->storage);
     const int64_t n_chunks = at_most(x->size / CHUNK_ELEMS + 1, r->n);
     r->per_chunk = (r->n + n_chunks - 1) / n_chunks;
     const dpex_work work = {.name = "segments",
                             .run = reduce_segments,
-                            .drop = drop_reducing,
+                            .drop = dpex_free,
                             .payload = r,
                             .n_chunks = (r->n + r->per_chunk - 1) / r->per_chunk,
                             .cost = x->size};
@@ -212,7 +202,6 @@ typedef struct combining {
     const char *values;
     int64_t item_bytes, step; /* step: 0 or 1 values from one to the next */
     int64_t size, n, stretch;
-    dpex_storage *kept[3];
 } combining;
 
 /* Combines n values from number `first` on; numbers: as of combine_fn. */
@@ -255,13 +244,6 @@ static dpex_status combine_stretches(void *payload, int64_t first_stretch, int64
         combine_values(j, own, first, numbers, n_own);
     }
     return DPEX_SUCCESS;
-}
-
-static void drop_combining(void *payload)
-{
-    combining *j = payload;
-    for (int i = 0; i < 3; i++) dpex_storage_release(j->kept[i]);
-    dpex_free(j);
 }
 
 static int is_line(const dpex_array *x)
@@ -313,13 +295,11 @@ dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target, const d
                      .step = values->size > 1,
                      .size = target->size,
                      .n = indices->size};
-    for (int i = 0; i < 3; i++)
-        if (!arrays[i]->storage->block) j->kept[i] = dpex_storage_retain(arrays[i]->storage);
     const int64_t n_stretches = target->size * item_bytes < LEAST_SHARED ? 1 : MOST_STRETCHES;
     j->stretch = (target->size + n_stretches - 1) / n_stretches;
     const dpex_work work = {.name = "combine at indices",
                             .run = combine_stretches,
-                            .drop = drop_combining,
+                            .drop = dpex_free,
                             .payload = j,
                             .n_chunks = (target->size + j->stretch - 1) / j->stretch,
                             .cost = indices->size / INDICES_PER_COST};

@@ -7,7 +7,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "runtime/runtime.h"
 
 enum {
     SCRATCH_BYTES = 24 << 10, /* of a 32 KiB first-level cache */
@@ -128,27 +127,18 @@ static dpex_plan *allocate(const dpex_tape *tape, const dpex_launch *launch)
     int n_operands = launch->n_inputs + launch->n_outputs;
     size_t regs_bytes = (size_t)tape->n_regs * sizeof(dpex_reg);
     size_t layout_bytes = dpex_layout_bytes(launch->nd, n_operands);
-    size_t kept_bytes = (size_t)n_operands * sizeof(dpex_storage *);
-    dpex_plan *plan = dpex_malloc(sizeof(*plan) + layout_bytes + regs_bytes + kept_bytes);
+    dpex_plan *plan = dpex_malloc(sizeof(*plan) + layout_bytes + regs_bytes);
     if (!plan) return NULL;
     char *memory = (char *)(plan + 1);
     *plan = (dpex_plan){.loops = tape->loops,
                         .n_inputs = tape->n_inputs,
                         .n_outputs = tape->n_outputs,
                         .n_regs = tape->n_regs,
-                        .regs = (dpex_reg *)(memory + layout_bytes),
-                        .kept = (dpex_storage **)(memory + layout_bytes + regs_bytes)};
+                        .regs = (dpex_reg *)(memory + layout_bytes)};
     memcpy(plan->regs, tape->regs, regs_bytes);
     memcpy(plan->outputs, tape->outputs, sizeof(plan->outputs));
     dpex_layout_init(&plan->layout, memory, launch->nd, launch->shape, n_operands);
     return plan;
-}
-
-/* Storages of the pool wait for pending uses before they are reused; other storages have to be retained. */
-static void set_operand(dpex_plan *plan, int number, const dpex_array *array)
-{
-    dpex_layout_set(&plan->layout, number, array);
-    if (!array->storage->block) plan->kept[plan->n_kept++] = dpex_storage_retain(array->storage);
 }
 
 /* The operand whose memory order decides: the first output, or, where that is reduced, the input with the most strides. */
@@ -173,9 +163,9 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     dpex_plan *plan = allocate(tape, launch);
     if (!plan)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", launch->name);
-    for (int i = 0; i < launch->n_inputs; i++) set_operand(plan, i, launch->inputs[i]);
+    for (int i = 0; i < launch->n_inputs; i++) dpex_layout_set(&plan->layout, i, launch->inputs[i]);
     for (int o = 0; o < launch->n_outputs; o++)
-        set_operand(plan, launch->n_inputs + o, launch->outputs[o]);
+        dpex_layout_set(&plan->layout, launch->n_inputs + o, launch->outputs[o]);
     if (tape->reduction && dpex_reduction_get_combine(tape->reduction)->is_ordered)
         plan->layout.fixed = inner == launch->reduced ? DPEX_LAYOUT_INNER : DPEX_LAYOUT_OUTER;
     dpex_layout_finish(&plan->layout, leading_operand(plan, launch), inner);
@@ -194,12 +184,4 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     plan->n_chunks = (plan->layout.size + CHUNK_ELEMS - 1) / CHUNK_ELEMS;
     *out = plan;
     return DPEX_SUCCESS;
-}
-
-void dpex_plan_free(void *payload)
-{
-    dpex_plan *plan = payload;
-    if (!plan) return;
-    for (int i = 0; i < plan->n_kept; i++) dpex_storage_release(plan->kept[i]);
-    dpex_free(plan);
 }

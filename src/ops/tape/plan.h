@@ -21,8 +21,6 @@ typedef struct dpex_plan {
     int n_panels; /* inputs that are transposed some rows at a time */
     size_t panel_bytes;
     int needs_cursor; /* an operand is strided, or an output one element for all */
-    int n_kept;
-    dpex_storage **kept; /* storages that are not of the pool, released by _free */
     int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
     dpex_reg *regs;
 } dpex_plan;
@@ -32,7 +30,6 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
                              dpex_plan **plan);
 /* Fuses pairs of steps where possible (pair.c). The operands of a step are its src; a register without any is not a step. */
 void dpex_plan_pair_steps(dpex_plan *plan);
-void dpex_plan_free(void *plan); /* NULL is fine */
 
 /* Chunks [first, last) of a dpex_plan: a dpex_parallel_fn. */
 dpex_status dpex_plan_execute(void *plan, int64_t first, int64_t last);
