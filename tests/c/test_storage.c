@@ -254,6 +254,13 @@ static dpex_status repeat(const dpex_array *x, dpex_array *out)
     return dpex_array_repeat(x, 0, 2, out);
 }
 
+static dpex_status copy(const dpex_array *x, dpex_array *out)
+{
+    CHECK_OK(
+        dpex_array_init(x->queue, x->dtype, x->nd, x->shape, DPEX_ORDER_C, DPEX_USM_DEVICE, out));
+    return dpex_array_copy(out, x);
+}
+
 /* Runs it on foreign memory 0, 1, ... that nobody holds any more when the command starts. */
 static void check_pending_operation(dpex_status (*compute)(const dpex_array *, dpex_array *),
                                     int64_t n, int64_t at, double expected)
@@ -294,6 +301,7 @@ TEST(foreign_memory_outlives_its_array_while_operations_on_it_are_pending)
     check_pending_operation(sort, LONG, 7, 7);
     check_pending_operation(select_median, LONG, 0, LONG / 2);
     check_pending_operation(accumulate, LONG, 3, 6);
+    check_pending_operation(copy, LONG, LONG - 1, LONG - 1);
     check_pending_operation(repeat, LONG, 2 * LONG - 1, LONG - 1);
 }
 

@@ -15,12 +15,6 @@ int dpex_bytes_agree(const dpex_array *dst, const dpex_array *src)
            !memcmp(dst->shape, src->shape, (size_t)dst->nd * sizeof(*dst->shape));
 }
 
-/* A COPY command keeps nothing alive: storages of the pool do not need it. */
-int dpex_bytes_are_pooled(const dpex_array *dst, const dpex_array *src)
-{
-    return dst->storage->block && src->storage->block;
-}
-
 dpex_status dpex_bytes_submit(dpex_array *dst, const dpex_array *src)
 {
     dpex_storage *uses[2] = {dst->storage, src->storage};
@@ -56,6 +50,6 @@ dpex_status dpex_bytes_copy(dpex_array *dst, const dpex_array *src, int *is_done
 {
     *is_done = dpex_bytes_agree(dst, src);
     if (!*is_done || copied_at_once(dst, src)) return DPEX_SUCCESS;
-    *is_done = dpex_bytes_are_pooled(dst, src) && dst->size > DPEX_INLINE_ELEMS;
+    *is_done = dst->size > DPEX_INLINE_ELEMS;
     return *is_done ? dpex_bytes_submit(dst, src) : DPEX_SUCCESS;
 }

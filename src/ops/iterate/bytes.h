@@ -6,10 +6,8 @@
 
 /* Whether the arrays have one dtype, shape and contiguous layout. */
 int dpex_bytes_agree(const dpex_array *dst, const dpex_array *src);
-/* Whether the storages of both are the pool's. */
-int dpex_bytes_are_pooled(const dpex_array *dst, const dpex_array *src);
 
-/* dst = src by a command on dst's queue, for arrays that agree and are pooled. */
+/* dst = src by a command on dst's queue, for arrays that agree. */
 dpex_status dpex_bytes_submit(dpex_array *dst, const dpex_array *src);
 
 /* dst = src, in the calling thread or by a command. *is_done 0: the arrays do not agree, or a tape takes less time. dst's queue can

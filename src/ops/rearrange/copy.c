@@ -42,8 +42,7 @@ static int is_reachable(const dpex_array *dst, const dpex_array *src)
 static dpex_status copy_linked(dpex_array *dst, const dpex_array *src)
 {
     dpex_array packed, arrived;
-    if (dpex_bytes_agree(dst, src) && dpex_bytes_are_pooled(dst, src))
-        return dpex_bytes_submit(dst, src);
+    if (dpex_bytes_agree(dst, src)) return dpex_bytes_submit(dst, src);
     DPEX_TRY(dpex_array_cast_new(src, src->dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &packed));
     dpex_status status = dpex_array_init(dst->queue, src->dtype, src->nd, src->shape, DPEX_ORDER_C,
                                          DPEX_USM_DEVICE, &arrived);
