@@ -61,3 +61,28 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
     if (status) work->drop(work->payload);
     return status;
 }
+
+dpex_status dpex_work_submit_phases(const dpex_work *work, const dpex_phase *phases, int n_phases,
+                                    const dpex_array *const *arrays, int n_arrays)
+{
+    dpex_event *event = NULL;
+    dpex_status status = DPEX_SUCCESS;
+    int i = 0;
+    for (; i < n_phases && !status; i++) {
+        dpex_event *before = event;
+        event = NULL;
+        const dpex_work phase = {.name = work->name,
+                                 .run = phases[i].run,
+                                 .finish = phases[i].finish,
+                                 .drop = work->drop,
+                                 .payload = work->payload,
+                                 .n_chunks = phases[i].n_chunks,
+                                 .cost = phases[i].cost ? phases[i].cost : work->cost,
+                                 .event = i + 1 < n_phases ? &event : NULL,
+                                 .after = before};
+        status = dpex_work_submit(&phase, arrays, n_arrays);
+        dpex_event_release(before);
+    }
+    for (; i < n_phases; i++) work->drop(work->payload);
+    return status;
+}

@@ -27,6 +27,19 @@ typedef struct dpex_work {
  * DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */
 dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arrays, int n_arrays);
 
+/* A phase of work that takes several commands over one payload. */
+typedef struct dpex_phase {
+    dpex_parallel_fn run;
+    dpex_host_fn finish; /* may be NULL */
+    int64_t n_chunks;
+    int64_t cost; /* 0: that of the work */
+} dpex_phase;
+
+/* Submits phases, each after all chunks of the one before; what fails cancels those after it. work: what they share (name, drop,
+ * payload, cost). Its drop is called once per phase, whatever happens: the payload counts. */
+dpex_status dpex_work_submit_phases(const dpex_work *work, const dpex_phase *phases, int n_phases,
+                                    const dpex_array *const *arrays, int n_arrays);
+
 /* DPEX_ERROR_UNSUPPORTED, with what to do instead, where the queue's backend does not compute on the host: for operations that no
  * device compiles yet. */
 dpex_status dpex_work_check(const char *name, const dpex_queue *queue);

@@ -349,7 +349,8 @@ static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_ar
 }
 
 /* Totals, starts and results. The plan is taken, and has two references; arrays has space for a third. */
-static dpex_status submit_parts(dpex_scan_plan *plan, dpex_work *work, const dpex_array **arrays)
+static dpex_status submit_parts(dpex_scan_plan *plan, const dpex_work *work,
+                                const dpex_array **arrays)
 {
     dpex_array starts;
     int64_t bytes = plan->lines.n_lines * plan->n_segments * (int64_t)plan->call.state_bytes;
@@ -362,15 +363,10 @@ static dpex_status submit_parts(dpex_scan_plan *plan, dpex_work *work, const dpe
     }
     plan->starts = dpex_array_get_ptr(&starts);
     arrays[2] = &starts;
-    work->run = run_totals;
-    work->finish = find_all_starts;
-    status = dpex_work_submit(work, arrays, 3);
-    work->run = run_results;
-    work->finish = NULL;
-    if (status)
-        drop(plan);
-    else
-        status = dpex_work_submit(work, arrays, 3);
+    const dpex_phase phases[2] = {
+        {.run = run_totals, .finish = find_all_starts, .n_chunks = work->n_chunks},
+        {.run = run_results, .n_chunks = work->n_chunks}};
+    status = dpex_work_submit_phases(work, phases, 2, arrays, 3);
     dpex_array_fini(&starts); /* its memory is not used for anything else before the work is done */
     return status;
 }
@@ -382,12 +378,12 @@ dpex_status dpex_scan_submit(const dpex_scan *scan, dpex_dtype dtype, const dpex
     const dpex_array *arrays[3] = {out, x, NULL};
     dpex_scan_plan *plan = NULL;
     DPEX_TRY(create(scan, dtype, arrays, axis, &plan));
-    dpex_work work = {.name = scan->name,
-                      .run = run_in_one_go,
-                      .drop = drop,
-                      .payload = plan,
-                      .n_chunks = plan->n_groups * plan->n_parts,
-                      .cost = x->size};
+    const dpex_work work = {.name = scan->name,
+                            .run = run_in_one_go,
+                            .drop = drop,
+                            .payload = plan,
+                            .n_chunks = plan->n_groups * plan->n_parts,
+                            .cost = x->size};
     if (plan->n_parts == 1) return dpex_work_submit(&work, arrays, 2);
     plan->refs = 2;
     return submit_parts(plan, &work, arrays);

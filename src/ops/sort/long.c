@@ -376,16 +376,12 @@ static dpex_status end_sorting(void *payload)
 
 /* ---- submission -------------------------------------------------------------------------------------------- */
 
-static void unref(long_sort *s, int n)
-{
-    if (atomic_fetch_sub(&s->refs, n) != n) return;
-    dpex_sort_runs_release(s->runs);
-    dpex_free(s);
-}
-
 static void drop(void *payload)
 {
-    unref(payload, 1);
+    long_sort *s = payload;
+    if (atomic_fetch_sub(&s->refs, 1) != 1) return;
+    dpex_sort_runs_release(s->runs);
+    dpex_free(s);
 }
 
 static void choose_sizes(long_sort *s)
@@ -451,30 +447,15 @@ no_tables:
 static dpex_status submit_phases(long_sort *s, const char *name, const dpex_array **arrays,
                                  int n_arrays)
 {
-    const dpex_work phases[N_PHASES] = {
+    const dpex_phase phases[N_PHASES] = {
         {.run = check_order, .finish = choose_bins, .n_chunks = s->n_chunks},
         {.run = count, .finish = end_counting, .n_chunks = s->n_chunks},
         {.run = spread, .n_chunks = s->n_chunks},
         {.run = sort_parts, .finish = end_sorting, .n_chunks = N_PARTS},
     };
-    dpex_event *event = NULL;
-    dpex_status status = DPEX_SUCCESS;
+    const dpex_work work = {.name = name, .drop = drop, .payload = s, .cost = s->n};
     atomic_store(&s->refs, N_PHASES);
-    for (int i = 0; i < N_PHASES && !status; i++) {
-        dpex_event *before = event;
-        dpex_work work = phases[i];
-        event = NULL;
-        work.name = name;
-        work.payload = s;
-        work.drop = drop;
-        work.cost = s->n;
-        work.after = before;
-        work.event = i < N_PHASES - 1 ? &event : NULL;
-        status = dpex_work_submit(&work, arrays, n_arrays);
-        dpex_event_release(before);
-        if (status && i < N_PHASES - 1) unref(s, N_PHASES - 1 - i);
-    }
-    return status;
+    return dpex_work_submit_phases(&work, phases, N_PHASES, arrays, n_arrays);
 }
 
 static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_options *options,

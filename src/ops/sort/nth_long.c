@@ -151,45 +151,26 @@ static dpex_status pick_slots(void *payload, int64_t first_slot, int64_t last_sl
 
 /* ---- submission ---------------------------------------------------------------------------------------------------- */
 
-static void unref(long_nth *s, int n)
+static void drop(void *payload)
 {
-    if (atomic_fetch_sub(&s->refs, n) != n) return;
+    long_nth *s = payload;
+    if (atomic_fetch_sub(&s->refs, 1) != 1) return;
     dpex_free(s->gathered);
     dpex_free(s->spare);
     dpex_free(s);
 }
 
-static void drop(void *payload)
-{
-    unref(payload, 1);
-}
-
 static dpex_status submit_phases(long_nth *s, const dpex_array *const *arrays)
 {
-    const dpex_work phases[N_PHASES] = {
+    const dpex_phase phases[N_PHASES] = {
         {.run = choose_bins, .n_chunks = 1},
         {.run = count, .finish = end_counting, .n_chunks = s->n_chunks},
         {.run = gather, .n_chunks = s->n_chunks},
         {.run = pick_slots, .n_chunks = s->n_kth},
     };
-    dpex_event *event = NULL;
-    dpex_status status = DPEX_SUCCESS;
+    const dpex_work work = {.name = "selection", .drop = drop, .payload = s, .cost = s->n};
     atomic_store(&s->refs, N_PHASES);
-    for (int i = 0; i < N_PHASES && !status; i++) {
-        dpex_event *before = event;
-        dpex_work work = phases[i];
-        event = NULL;
-        work.name = "selection";
-        work.payload = s;
-        work.drop = drop;
-        work.cost = s->n;
-        work.after = before;
-        work.event = i < N_PHASES - 1 ? &event : NULL;
-        status = dpex_work_submit(&work, arrays, 2);
-        dpex_event_release(before);
-        if (status && i < N_PHASES - 1) unref(s, N_PHASES - 1 - i);
-    }
-    return status;
+    return dpex_work_submit_phases(&work, phases, N_PHASES, arrays, 2);
 }
 
 dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_options *options,

@@ -266,45 +266,26 @@ static dpex_status finish_lines(void *payload, int64_t first, int64_t last)
 
 /* ---- submission ---------------------------------------------------------------------------------------------------- */
 
-static void unref(partition *p, int n)
+static void drop(void *payload)
 {
-    if (atomic_fetch_sub(&p->refs, n) != n) return;
+    partition *p = payload;
+    if (atomic_fetch_sub(&p->refs, 1) != 1) return;
     dpex_free(p->bounds);
     dpex_free(p->counts);
     dpex_free(p);
 }
 
-static void drop(void *payload)
-{
-    unref(payload, 1);
-}
-
 static dpex_status submit_phases(partition *p, const dpex_array *const *arrays, int64_t cost)
 {
     const int64_t n_lines = p->lines.n_lines, n_parts = n_lines * p->n_parts;
-    const dpex_work phases[N_PHASES] = {
+    const dpex_phase phases[N_PHASES] = {
         {.run = sample_lines, .n_chunks = n_lines},
         {.run = count_parts, .finish = end_counting, .n_chunks = n_parts},
         {.run = move_parts, .n_chunks = n_parts},
         {.run = finish_lines, .n_chunks = n_lines}};
-    dpex_status status = DPEX_SUCCESS;
-    dpex_event *event = NULL;
+    const dpex_work work = {.name = "partition", .drop = drop, .payload = p, .cost = cost};
     atomic_store(&p->refs, N_PHASES);
-    for (int i = 0; i < N_PHASES && !status; i++) {
-        dpex_event *before = event;
-        dpex_work work = phases[i];
-        event = NULL;
-        work.name = "partition";
-        work.payload = p;
-        work.drop = drop;
-        work.cost = cost;
-        work.after = before;
-        work.event = i < N_PHASES - 1 ? &event : NULL;
-        status = dpex_work_submit(&work, arrays, 2);
-        dpex_event_release(before);
-        if (status && i < N_PHASES - 1) unref(p, N_PHASES - 1 - i);
-    }
-    return status;
+    return dpex_work_submit_phases(&work, phases, N_PHASES, arrays, 2);
 }
 
 static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *kth, int n_kth,

@@ -225,27 +225,15 @@ static int wants_table(const search *s, dpex_dtype dtype)
 }
 
 /* `work` is the search. */
-static dpex_status submit_with_table(search *s, dpex_dtype dtype, dpex_work *work,
+static dpex_status submit_with_table(search *s, dpex_dtype dtype, const dpex_work *work,
                                      const dpex_array *const *arrays, int n_arrays)
 {
-    dpex_event *made = NULL;
-    dpex_work making = *work;
+    const dpex_phase phases[2] = {{.run = make_table, .n_chunks = 1, .cost = s->n_sorted},
+                                  {.run = work->run, .n_chunks = work->n_chunks}};
     if (s->itemsize < sizeof(int64_t))
         s->table.to_int64 = dpex_loops_cast(dpex_loops_get(), dtype, DPEX_I64);
-    making.run = make_table;
-    making.n_chunks = 1;
-    making.cost = s->n_sorted;
-    making.event = &made;
     atomic_store(&s->refs, 2);
-    dpex_status status = dpex_work_submit(&making, arrays, n_arrays);
-    if (status) {
-        drop(s);
-        return status;
-    }
-    work->after = made;
-    status = dpex_work_submit(work, arrays, n_arrays);
-    dpex_event_release(made);
-    return status;
+    return dpex_work_submit_phases(work, phases, 2, arrays, n_arrays);
 }
 
 /* out: dense, int64 for positions or bool for membership. */

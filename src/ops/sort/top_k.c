@@ -167,24 +167,12 @@ static dpex_status submit_phases(selection *s, const dpex_array **arrays, int n_
 {
     const int64_t n_lines = s->lines.n_lines;
     const int n_phases = s->n_parts > 1 ? 2 : 1;
-    const dpex_work phases[2] = {{.run = run_parts, .n_chunks = n_lines * s->n_parts},
-                                 {.run = merge_parts, .n_chunks = n_lines}};
-    dpex_event *parts_done = NULL;
-    dpex_status status = DPEX_SUCCESS;
+    const dpex_phase phases[2] = {{.run = run_parts, .n_chunks = n_lines * s->n_parts},
+                                  {.run = merge_parts, .n_chunks = n_lines}};
+    const dpex_work work = {
+        .name = "top_k", .drop = drop, .payload = s, .cost = s->lines.length[X] * n_lines};
     atomic_store(&s->refs, n_phases);
-    for (int i = 0; i < n_phases && !status; i++) {
-        dpex_work work = phases[i];
-        work.name = "top_k";
-        work.drop = drop;
-        work.payload = s;
-        work.cost = s->lines.length[X] * n_lines;
-        work.after = parts_done;
-        work.event = i + 1 < n_phases ? &parts_done : NULL;
-        status = dpex_work_submit(&work, arrays, n_arrays);
-        if (status && i + 1 < n_phases) drop(s);
-    }
-    dpex_event_release(parts_done);
-    return status;
+    return dpex_work_submit_phases(&work, phases, n_phases, arrays, n_arrays);
 }
 
 static dpex_status init_bytes(dpex_queue *queue, size_t bytes, dpex_array *array)

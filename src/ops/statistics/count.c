@@ -196,39 +196,22 @@ static dpex_status sum_tables(void *payload, int64_t first_chunk, int64_t last_c
 
 /* ---- submission ---------------------------------------------------------------------------------------------------- */
 
-static void unref(counting *c, int n)
-{
-    if (atomic_fetch_sub(&c->refs, n) != n) return;
-    dpex_free(c);
-}
-
 static void drop(void *payload)
 {
-    unref(payload, 1);
+    counting *c = payload;
+    if (atomic_fetch_sub(&c->refs, 1) != 1) return;
+    dpex_free(c);
 }
 
 static dpex_status submit(counting *c, const char *name, const dpex_array *const *arrays, int n)
 {
     const int n_phases = c->n_parts > 1 ? 2 : 1;
-    const dpex_work phases[2] = {
+    const dpex_phase phases[2] = {
         {.run = count_parts, .n_chunks = c->n_parts},
         {.run = sum_tables, .n_chunks = (c->n + SUM_CHUNK - 1) / SUM_CHUNK}};
-    dpex_event *counted = NULL;
-    dpex_status status = DPEX_SUCCESS;
+    const dpex_work work = {.name = name, .drop = drop, .payload = c, .cost = c->size};
     atomic_store(&c->refs, n_phases);
-    for (int i = 0; i < n_phases && !status; i++) {
-        dpex_work work = phases[i];
-        work.name = name;
-        work.payload = c;
-        work.drop = drop;
-        work.cost = c->size;
-        work.after = counted;
-        work.event = i + 1 < n_phases ? &counted : NULL;
-        status = dpex_work_submit(&work, arrays, n);
-        if (status && i + 1 < n_phases) unref(c, 1);
-    }
-    dpex_event_release(counted);
-    return status;
+    return dpex_work_submit_phases(&work, phases, n_phases, arrays, n);
 }
 
 static void choose_parts(counting *c)
