@@ -5,6 +5,7 @@
  * any reference is taken. */
 #include "array/array.h"
 #include "base/error.h"
+#include "base/integer.h"
 
 /* What the walk has consumed of x and emitted into the view. */
 typedef struct walk {
@@ -35,11 +36,6 @@ static dpex_status take_int(walk *w, int64_t at)
     return DPEX_SUCCESS;
 }
 
-static int64_t clamp(int64_t value, int64_t low, int64_t high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 /* Python's slice.indices. A step of INT64_MIN acts as -INT64_MAX. */
 static dpex_status take_slice(walk *w, const dpex_index *index)
 {
@@ -50,12 +46,13 @@ static dpex_status take_slice(walk *w, const dpex_index *index)
     int64_t low = step < 0 ? -1 : 0, high = step < 0 ? extent - 1 : extent;
     int64_t start = step < 0 ? high : low, stop = step < 0 ? low : high;
     if (index->has_start)
-        start = clamp(index->start < 0 ? index->start + extent : index->start, low, high);
+        start =
+            dpex_int64_clamp(index->start < 0 ? index->start + extent : index->start, low, high);
     if (index->has_stop)
-        stop = clamp(index->stop < 0 ? index->stop + extent : index->stop, low, high);
+        stop = dpex_int64_clamp(index->stop < 0 ? index->stop + extent : index->stop, low, high);
     int64_t n = 0;
-    if (step > 0 && start < stop) n = (stop - start - 1) / step + 1;
-    if (step < 0 && start > stop) n = (start - stop - 1) / -step + 1;
+    if (step > 0 && start < stop) n = dpex_int64_ceil_div(stop - start, step);
+    if (step < 0 && start > stop) n = dpex_int64_ceil_div(start - stop, -step);
     w->view->offset += start * stride * w->itemsize;
     /* Over a single element the step may be anything. */
     emit(w, n, n > 1 ? stride * step : stride);

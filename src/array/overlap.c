@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "array/array.h"
+#include "base/integer.h"
 #include "runtime/runtime.h"
 
 void dpex_array_byte_bounds(const dpex_array *x, int64_t *first, int64_t *last)
@@ -79,9 +80,10 @@ static int is_plausible(const sums *s, int i, int64_t low, int64_t high)
     return low == 0 || (s->gcd[i] && high / s->gcd[i] * s->gcd[i] >= low);
 }
 
-static int64_t ceil_div(int64_t a, int64_t b)
+/* The least digit whose multiple of `stride` is not less than `sum`. */
+static int64_t first_digit(int64_t sum, int64_t stride)
 {
-    return a <= 0 ? 0 : (a - 1) / b + 1;
+    return dpex_int64_max(dpex_int64_ceil_div(sum, stride), 0);
 }
 
 enum { MOST_STEPS = 10000 };
@@ -94,7 +96,7 @@ static int may_hit(const sums *s, int64_t low, int64_t high)
     int i = 0, steps = 0;
     if (!is_plausible(s, 0, low, high)) return 0;
     if (s->n == 0) return 1;
-    digit[0] = ceil_div(low - s->reach[1], s->stride[0]);
+    digit[0] = first_digit(low - s->reach[1], s->stride[0]);
     while (i >= 0) {
         int64_t taken = digit[i] * s->stride[i];
         if (digit[i] > s->max[i] ||
@@ -114,7 +116,7 @@ static int may_hit(const sums *s, int64_t low, int64_t high)
         low -= taken;
         high -= taken;
         i++;
-        digit[i] = ceil_div(low - s->reach[i + 1], s->stride[i]);
+        digit[i] = first_digit(low - s->reach[i + 1], s->stride[i]);
     }
     return 0;
 }

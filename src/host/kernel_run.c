@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "base/error.h"
 #include "base/futex.h"
+#include "base/integer.h"
 #include "host/fiber.h"
 #include "host/host.h"
 #include "host/kernel.h"
@@ -27,14 +28,9 @@ size_t dpex_host_kernel_max_group(const dpex_kernel *kernel)
     return max ? (size_t)max : 1024;
 }
 
-static size_t min_size(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static size_t largest_divisor(size_t n, size_t limit)
 {
-    size_t d = min_size(n, limit);
+    size_t d = dpex_size_min(n, limit);
     while (n % d) d--;
     return d;
 }
@@ -43,7 +39,7 @@ static size_t largest_divisor(size_t n, size_t limit)
 static void choose_block(dpex_host_shape *shape, size_t items)
 {
     for (int d = 0; d < 3; d++) {
-        shape->local[d] = min_size(shape->global[d], items);
+        shape->local[d] = dpex_size_min(shape->global[d], items);
         items = items / shape->local[d] ? items / shape->local[d] : 1;
     }
 }
@@ -73,13 +69,13 @@ void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel,
         /* Smaller blocks when there are few items, for each may be a long piece of work;
          * multiples of a vector. */
         size_t items = (total / (4 * n_threads) + 31) / 32 * 32;
-        choose_block(shape, min_size(items ? items : 32, BLOCK_ITEMS));
+        choose_block(shape, dpex_size_min(items ? items : 32, BLOCK_ITEMS));
     } else if (about->required_local[0]) {
         for (int d = 0; d < 3; d++) shape->local[d] = about->required_local[d];
     } else if (!range->has_local) {
-        choose_group(
-            shape, min_size(about->flags & DPEX_CL_HAS_BARRIER ? BARRIER_GROUP_ITEMS : GROUP_ITEMS,
-                            max_group));
+        choose_group(shape, dpex_size_min(about->flags & DPEX_CL_HAS_BARRIER ? BARRIER_GROUP_ITEMS
+                                                                             : GROUP_ITEMS,
+                                          max_group));
     }
 }
 
@@ -106,7 +102,7 @@ typedef struct worker {
 
 static size_t round_local(size_t bytes)
 {
-    return (bytes + LOCAL_ALIGN - 1) / LOCAL_ALIGN * LOCAL_ALIGN;
+    return dpex_size_pad(bytes, LOCAL_ALIGN);
 }
 
 static void bind_args(worker *w)
@@ -155,7 +151,7 @@ static dpex_status run_block(worker *w, size_t block)
         span->group_id[d] = block % l->n_blocks[d];
         block /= l->n_blocks[d];
         span->first[d] = span->group_id[d] * l->shape.local[d];
-        span->count[d] = min_size(l->shape.local[d], l->shape.global[d] - span->first[d]);
+        span->count[d] = dpex_size_min(l->shape.local[d], l->shape.global[d] - span->first[d]);
     }
     if (!(l->kernel->about->flags & DPEX_CL_HAS_BARRIER)) {
         l->kernel->run_span(span, w->args);
@@ -178,7 +174,7 @@ static void note_time(const launch *l, size_t n_blocks, uint64_t ns)
     dpex_host_kernel *kernel = (dpex_host_kernel *)l->kernel;
     size_t n = n_blocks * l->shape.local[0] * l->shape.local[1] * l->shape.local[2];
     size_t all = l->shape.global[0] * l->shape.global[1] * l->shape.global[2];
-    uint64_t now = 1 + 1000 * ns / min_size(n, all);
+    uint64_t now = 1 + 1000 * ns / dpex_size_min(n, all);
     uint64_t before = atomic_load_explicit(&kernel->item_ps, memory_order_relaxed);
     if (now < before) now += (before - now) / 2;
     if (now != before) atomic_store_explicit(&kernel->item_ps, now, memory_order_relaxed);
@@ -201,7 +197,7 @@ static dpex_status run_chunks(void *payload, int64_t first, int64_t last)
     bind_args(&w);
     dpex_status status = DPEX_SUCCESS;
     size_t start = (size_t)first * l->blocks_per_chunk;
-    size_t end = min_size((size_t)last * l->blocks_per_chunk, l->total_blocks);
+    size_t end = dpex_size_min((size_t)last * l->blocks_per_chunk, l->total_blocks);
     uint64_t began = dpex_clock_ns();
     for (size_t block = start; block < end && !status; block++) status = run_block(&w, block);
     note_time(l, end - start, dpex_clock_ns() - began);
@@ -227,7 +223,7 @@ static dpex_status find_private_bytes(const dpex_cl_kernel *about, const dpex_ho
 {
     size_t n = 1;
     if (about->private_lanes) {
-        n = (shape->local[0] + about->private_lanes - 1) / about->private_lanes;
+        n = dpex_size_ceil_div(shape->local[0], about->private_lanes);
         n *= shape->local[1] * shape->local[2];
     }
     DPEX_TRY(dpex_size_mul(about->private_bytes, n, bytes));
@@ -248,7 +244,7 @@ dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, con
                 .local_bytes = DPEX_CL_LOCAL_BYTES};
     dpex_host_shape_init(&l.shape, kernel, range, n_threads);
     for (int d = 0; d < 3; d++) {
-        l.n_blocks[d] = (l.shape.global[d] - 1) / l.shape.local[d] + 1;
+        l.n_blocks[d] = dpex_size_ceil_div(l.shape.global[d], l.shape.local[d]);
         l.total_blocks *= l.n_blocks[d];
     }
     if (l.kernel->about->flags & DPEX_CL_HAS_BARRIER)
@@ -264,9 +260,9 @@ dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, con
             l.local_bytes += round_local(args[i].bytes);
     }
     size_t most = dpex_host_kernel_is_short(kernel, range) ? 1 : CHUNKS_PER_THREAD * n_threads;
-    size_t n_chunks = min_size(l.total_blocks, most);
-    l.blocks_per_chunk = (l.total_blocks - 1) / n_chunks + 1;
-    n_chunks = (l.total_blocks - 1) / l.blocks_per_chunk + 1;
+    size_t n_chunks = dpex_size_min(l.total_blocks, most);
+    l.blocks_per_chunk = dpex_size_ceil_div(l.total_blocks, n_chunks);
+    n_chunks = dpex_size_ceil_div(l.total_blocks, l.blocks_per_chunk);
     if (n_chunks == 1) return run_chunks(&l, 0, 1);
     return dpex_team_run(team, run_chunks, &l, (int64_t)n_chunks);
 }

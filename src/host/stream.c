@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/integer.h"
+
 static void fill_plain(char *dst, const char *block, size_t bytes)
 {
     for (; bytes > DPEX_STREAM_BLOCK; bytes -= DPEX_STREAM_BLOCK, dst += DPEX_STREAM_BLOCK)
@@ -81,7 +83,7 @@ static int level(void)
 static size_t bytes_to_line(const char *dst, size_t bytes)
 {
     size_t head = (size_t)(-(uintptr_t)dst & (LINE - 1));
-    return head < bytes ? head : bytes;
+    return dpex_size_min(head, bytes);
 }
 
 void dpex_stream_copy(char *dst, const char *src, size_t bytes)

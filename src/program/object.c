@@ -3,6 +3,7 @@
  * Functions outside lie anywhere in the address space, further than a call reaches, so each gets a stub behind the sections: a jump
  * through an address that stands beside it, which also serves where the code wants the address itself. */
 #include "program/object.h"
+#include "base/integer.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -183,11 +184,11 @@ static dpex_status lay_out_sections(image *im)
         if (s->sh_flags & SHF_WRITE && s->sh_type == SHT_NOBITS)
             return fail_format("it has writable data");
         size_t align = s->sh_addralign ? s->sh_addralign : 1;
-        im->size = (im->size + align - 1) / align * align;
+        im->size = dpex_size_pad(im->size, align);
         im->offsets[i] = im->size;
         im->size += s->sh_size;
     }
-    im->size = (im->size + STUB_BYTES - 1) / STUB_BYTES * STUB_BYTES;
+    im->size = dpex_size_pad(im->size, STUB_BYTES);
     for (size_t i = 1; i < im->n_symbols; i++) {
         if (im->symbols[i].st_shndx != SHN_UNDEF) continue;
         im->stubs[i] = im->size;

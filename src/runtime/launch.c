@@ -8,6 +8,7 @@
 #include "backend/backend.h"
 #include "base/checked.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/memory.h"
 #include "runtime/kernel_text.h"
 
@@ -162,7 +163,7 @@ static dpex_status run_blocks(void *payload, int64_t first, int64_t last)
             span.global[d] = launch->global[d];
             span.first[d] = block % launch->n_blocks[d] * launch->block[d];
             left = launch->global[d] - span.first[d];
-            span.count[d] = left < launch->block[d] ? left : launch->block[d];
+            span.count[d] = dpex_size_min(left, launch->block[d]);
             block /= launch->n_blocks[d];
         }
         launch->source->run(&span, args);
@@ -182,13 +183,13 @@ static int64_t split(host_launch *launch, const dpex_range *range, uint64_t n_co
     items = (items + VECTOR_ITEMS) / VECTOR_ITEMS * VECTOR_ITEMS;
     if (items > MAX_BLOCK_ITEMS) items = MAX_BLOCK_ITEMS;
     for (int d = range->nd - 1; d >= 0; d--) {
-        launch->block[d] = launch->global[d] < items ? launch->global[d] : items;
+        launch->block[d] = dpex_size_min(launch->global[d], items);
         if (!launch->block[d]) return 0;
         items = items / launch->block[d] ? items / launch->block[d] : 1;
     }
     for (int d = 0; d < 3; d++) {
         if (d >= range->nd) launch->block[d] = 1;
-        launch->n_blocks[d] = (launch->global[d] - 1) / launch->block[d] + 1;
+        launch->n_blocks[d] = dpex_size_ceil_div(launch->global[d], launch->block[d]);
         n_blocks *= launch->n_blocks[d];
     }
     return (int64_t)n_blocks;

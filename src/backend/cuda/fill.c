@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "backend/cuda/queue.h"
+#include "base/integer.h"
 
 enum { FILL_THREADS = 256, MAX_FILL_BLOCKS = 4096, PATTERN_BYTES = 16 };
 
@@ -60,7 +61,7 @@ static dpex_status fill_by_kernel(dpex_cuda_device *device, CUstream stream, CUf
     memcpy(&low, pattern, sizeof low);
     memcpy(&high, pattern + sizeof low, sizeof high);
     void *params[] = {&dst, &n_words, &low, &high};
-    size_t n_blocks = (n + FILL_THREADS - 1) / FILL_THREADS;
+    size_t n_blocks = dpex_size_ceil_div(n, FILL_THREADS);
     unsigned blocks = n_blocks < MAX_FILL_BLOCKS ? (unsigned)n_blocks : MAX_FILL_BLOCKS;
     return dpex_cuda_check(device,
                            dpex_the_cuda.LaunchKernel(kernel, blocks, 1, 1, FILL_THREADS, 1, 1, 0,

@@ -7,6 +7,7 @@
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/queue.h"
 #include "base/futex.h"
+#include "base/integer.h"
 #include "host/host.h"
 
 typedef enum memory_kind { ORDINARY, PAGE_LOCKED, ON_DEVICE } memory_kind;
@@ -72,7 +73,7 @@ static dpex_status open_staging(dpex_cuda_device *device, dpex_cuda_staging *s)
 static size_t piece_bytes(const transfer *t, size_t i)
 {
     size_t left = t->bytes - i * t->piece;
-    return left < t->piece ? left : t->piece;
+    return dpex_size_min(left, t->piece);
 }
 
 static char *slot(const transfer *t, size_t i)
@@ -132,7 +133,7 @@ static dpex_status run_in_pieces(transfer *t, int to_device)
     t->piece = t->bytes / DPEX_CUDA_N_PIECES;
     if (t->piece < LEAST_PIECE) t->piece = LEAST_PIECE;
     if (t->piece > MOST_PIECE) t->piece = MOST_PIECE;
-    size_t n = (t->bytes + t->piece - 1) / t->piece;
+    size_t n = dpex_size_ceil_div(t->bytes, t->piece);
     dpex_status status = to_device ? send_up(t, n) : fetch(t, n);
     CUresult code = dpex_the_cuda.StreamSynchronize(t->staging->stream);
     return status ? status : dpex_cuda_check(t->device, code, "cuStreamSynchronize");

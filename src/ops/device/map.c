@@ -2,6 +2,7 @@
 #include "ops/device/device.h"
 
 #include "base/error.h"
+#include "base/integer.h"
 #include "runtime/runtime.h"
 
 dpex_status dpex_device_map(const dpex_tape *tape, const dpex_launch *launch)
@@ -12,6 +13,6 @@ dpex_status dpex_device_map(const dpex_tape *tape, const dpex_launch *launch)
     DPEX_TRY(dpex_device_plan_init(launch, 0, &plan));
     dpex_device_describe(&plan, DPEX_FORM_MAP, &shape);
     if (dpex_device_is_grouped(queue->device)) dpex_device_choose_lanes(&plan, &shape);
-    int64_t n_items = (plan.layout.size + shape.lanes - 1) / shape.lanes;
+    int64_t n_items = dpex_int64_ceil_div(plan.layout.size, shape.lanes);
     return dpex_device_submit(queue, launch->name, tape, &shape, &plan, n_items, DPEX_DEVICE_LANES);
 }

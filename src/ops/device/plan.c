@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/env.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "runtime/runtime.h"
 
 static int groups_everywhere;
@@ -109,7 +110,7 @@ static int is_aligned(const dpex_device_plan *plan, int operand, int first_dim, 
                       int lanes)
 {
     const dpex_layout_operand *o = &plan->layout.operands[operand];
-    int64_t pack = (int64_t)lanes * o->itemsize, align = pack < PACK_BYTES ? pack : PACK_BYTES;
+    int64_t pack = (int64_t)lanes * o->itemsize, align = dpex_int64_min(pack, PACK_BYTES);
     if ((intptr_t)o->ptr % align || (intptr_t)dpex_storage_get_ptr(plan->storages[operand]) % align)
         return 0;
     for (int d = first_dim; d < last_dim; d++)
@@ -231,7 +232,7 @@ dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int gro
     size_t most = device->info.max_work_group_size,
            n = most && most < (size_t)group ? most : (size_t)group;
     return (dpex_range){
-        .nd = 1, .global = {((size_t)n_items + n - 1) / n * n}, .local = {n}, .has_local = 1};
+        .nd = 1, .global = {dpex_size_pad((size_t)n_items, n)}, .local = {n}, .has_local = 1};
 }
 
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,

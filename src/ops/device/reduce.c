@@ -8,6 +8,7 @@
 
 #include "array/array.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "runtime/runtime.h"
 
 enum {
@@ -50,12 +51,13 @@ static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int6
 {
     int64_t least = form == DPEX_FORM_GROUP ? GROUP_CHUNK : CPU_CHUNK;
     if (form == DPEX_FORM_ITEM && dpex_device_is_grouped(queue->device)) {
-        int64_t chunks_wanted = (GPU_ITEMS + n_out - 1) / n_out, spread = n_in / chunks_wanted;
-        least = spread > GPU_ITEM_CHUNK ? spread : GPU_ITEM_CHUNK;
+        int64_t chunks_wanted = dpex_int64_ceil_div(GPU_ITEMS, n_out),
+                spread = n_in / chunks_wanted;
+        least = dpex_int64_max(spread, GPU_ITEM_CHUNK);
     }
-    int64_t chunk = (n_in + MAX_CHUNKS - 1) / MAX_CHUNKS;
+    int64_t chunk = dpex_int64_ceil_div(n_in, MAX_CHUNKS);
     if (chunk < least) chunk = least;
-    return (chunk + CHUNK_MULTIPLE - 1) / CHUNK_MULTIPLE * CHUNK_MULTIPLE;
+    return dpex_int64_round_up(chunk, CHUNK_MULTIPLE);
 }
 
 typedef enum partials_role { NONE, STORED, LOADED } partials_role;
@@ -137,7 +139,7 @@ static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launc
     count(&plan.layout, &n_out, &n_in);
     dpex_device_form form = choose_form(queue, &plan.layout, n_in);
     plan.chunk = choose_chunk(queue, form, n_out, n_in);
-    plan.n_chunks = (n_in + plan.chunk - 1) / plan.chunk;
+    plan.n_chunks = dpex_int64_ceil_div(n_in, plan.chunk);
     if (plan.n_chunks == 1) return submit(queue, launch->name, tape, &plan, form, NONE);
     int last = plan.layout.n_operands - 1, state_bytes = dpex_device_state_bytes(tape);
     int64_t n_bytes = n_out * plan.n_chunks * state_bytes;

@@ -2,6 +2,7 @@
  * counted operation by operation was fitted to times measured in double on a processor with vectors of 8. */
 #include "factors.h"
 
+#include "base/integer.h"
 #include "kernels.h"
 
 /* The vector width for which methods are compared, on every processor. */
@@ -81,7 +82,7 @@ int dpex_fft_needs_convolution(int64_t n)
 static int64_t groups_cost(int64_t n, int64_t count, int64_t moved, int64_t overhead)
 {
     const int64_t one_by_one = 300;
-    int64_t n_groups = (count + NOMINAL_LANES - 1) / NOMINAL_LANES;
+    int64_t n_groups = dpex_int64_ceil_div(count, NOMINAL_LANES);
     int64_t cost = n_groups * (block_cost(n) + n * moved + overhead);
     return count % NOMINAL_LANES ? cost + n * one_by_one : cost;
 }

@@ -2,17 +2,8 @@
  * conversions between real and complex lines, and the products of a convolution. */
 #include <string.h>
 
+#include "base/integer.h"
 #include "steps.h"
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t parts_of(int64_t n, int64_t part)
-{
-    return (n + part - 1) / part;
-}
 
 /* ---- the core: columns, rows, or a block with one lane --------------------------------------------------- */
 
@@ -40,7 +31,7 @@ void dpex_fft_columns(const dpex_fft_step *step, const dpex_fft_bench *bench, in
     const size_t element = dpex_fft_block_bytes(plan, 1);
     char *a = bench->scratch, *b = a + dpex_fft_block_bytes(plan, n_first);
     for (int64_t group = first; group < last; group++) {
-        int n_lanes = (int)smaller(lanes, n_second - group * lanes);
+        int n_lanes = (int)dpex_int64_min(lanes, n_second - group * lanes);
         dpex_fft_side side =
             neighbours(plan, &bench->lines[step->from], group * lanes, n_lanes, n_second, n_first);
         void *result;
@@ -62,10 +53,10 @@ static int64_t whole_rows(const dpex_fft_plan *plan, const dpex_fft_line *line, 
                           dpex_fft_side *side)
 {
     const int64_t n_first = plan->split.first->n;
-    int n_lanes = (int)smaller(plan->kernels->lanes, smaller(n_first, line->n) - k);
+    int n_lanes = (int)dpex_int64_min(plan->kernels->lanes, dpex_int64_min(n_first, line->n) - k);
     if (n_lanes <= 0) return 0;
-    *side =
-        neighbours(plan, line, k, n_lanes, n_first, parts_of(line->n - (k + n_lanes - 1), n_first));
+    *side = neighbours(plan, line, k, n_lanes, n_first,
+                       dpex_int64_ceil_div(line->n - (k + n_lanes - 1), n_first));
     return side->n;
 }
 
@@ -77,7 +68,7 @@ static void store_last_row(const dpex_fft_step *step, const dpex_fft_line *line,
     const int64_t n_first = plan->split.first->n, left = line->n - row * n_first - k;
     if (left <= 0) return;
     dpex_fft_side side = neighbours(plan, line, k + row * n_first,
-                                    (int)smaller(left, plan->kernels->lanes), n_first, 1);
+                                    (int)dpex_int64_min(left, plan->kernels->lanes), n_first, 1);
     plan->kernels->store(&side, step->swap, step->scale, block + dpex_fft_block_bytes(plan, row));
 }
 
@@ -113,7 +104,7 @@ void dpex_fft_one_lane(const dpex_fft_step *step, const dpex_fft_bench *bench, i
     side.half = from->half;
     plan->kernels->load(&side, plan->n, step->swap, a);
     dpex_fft_transform(plan->block, a, b, &result);
-    side = neighbours(plan, to, 0, 1, 1, smaller(to->n, plan->n));
+    side = neighbours(plan, to, 0, 1, 1, dpex_int64_min(to->n, plan->n));
     plan->kernels->store(&side, step->swap, step->scale, result);
 }
 
@@ -122,8 +113,8 @@ void dpex_fft_one_lane(const dpex_fft_step *step, const dpex_fft_bench *bench, i
 /* Units of a step as elements of a line, of which there are n. */
 static dpex_fft_line_task task_of(const dpex_fft_step *step, int64_t first, int64_t last, int64_t n)
 {
-    return (dpex_fft_line_task){.first = smaller(first * DPEX_FFT_UNIT_ELEMS, n),
-                                .last = smaller(last * DPEX_FFT_UNIT_ELEMS, n),
+    return (dpex_fft_line_task){.first = dpex_int64_min(first * DPEX_FFT_UNIT_ELEMS, n),
+                                .last = dpex_int64_min(last * DPEX_FFT_UNIT_ELEMS, n),
                                 .n = step->recipe->n_core,
                                 .scale = step->scale};
 }
@@ -134,7 +125,7 @@ void dpex_fft_fill_line(const dpex_fft_step *step, const dpex_fft_bench *bench, 
     const dpex_fft_line *to = &bench->lines[step->to];
     dpex_fft_line_task task = task_of(step, first, last, to->n);
     int64_t end = task.last;
-    task.last = smaller(task.last, task.n);
+    task.last = dpex_int64_min(task.last, task.n);
     task.swap_before = step->swap;
     task.factors = step->plan->convolution.chirp;
     step->plan->kernels->line_multiply(&task, &bench->lines[step->from], to);
@@ -156,7 +147,7 @@ void dpex_fft_leave_convolution(const dpex_fft_step *step, const dpex_fft_bench 
                                 int64_t first, int64_t last)
 {
     const dpex_fft_line *to = &bench->lines[step->to];
-    dpex_fft_line_task task = task_of(step, first, last, smaller(to->n, step->plan->n));
+    dpex_fft_line_task task = task_of(step, first, last, dpex_int64_min(to->n, step->plan->n));
     task.swap_before = 1;
     task.swap_after = step->swap;
     task.factors = step->plan->convolution.chirp;
@@ -195,7 +186,7 @@ void dpex_fft_complete_spectrum(const dpex_fft_step *step, const dpex_fft_bench 
 
 static size_t aligned(size_t bytes)
 {
-    return (bytes + DPEX_FFT_BLOCK_ALIGN - 1) & ~(size_t)(DPEX_FFT_BLOCK_ALIGN - 1);
+    return dpex_size_pad(bytes, DPEX_FFT_BLOCK_ALIGN);
 }
 
 size_t dpex_fft_bench_bytes(const dpex_fft_recipe *recipe)

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
 #include "recipe.h"
@@ -267,13 +268,13 @@ static int64_t cost_of(const dpex_fft_recipe *recipe, int64_t n_lines)
 static dpex_status submit_lines(job *j, manner way, const dpex_array *const operands[2])
 {
     const int64_t lines_per_unit = way == IN_BLOCKS ? j->recipe.core->kernels->lanes : 1;
-    j->n_units = (j->lines.n_lines + lines_per_unit - 1) / lines_per_unit;
+    j->n_units = dpex_int64_ceil_div(j->lines.n_lines, lines_per_unit);
     j->units_per_chunk = 1 + CHUNK_ELEMS / (j->recipe.n_core * lines_per_unit);
     dpex_work work = {.name = "fft",
                       .run = way == IN_BLOCKS ? run_blocks : run_lines,
                       .drop = release,
                       .payload = j,
-                      .n_chunks = (j->n_units + j->units_per_chunk - 1) / j->units_per_chunk,
+                      .n_chunks = dpex_int64_ceil_div(j->n_units, j->units_per_chunk),
                       .cost = cost_of(&j->recipe, j->lines.n_lines)};
     return dpex_work_submit(&work, operands, 2);
 }

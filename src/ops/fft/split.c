@@ -11,6 +11,7 @@
  * numbers instead of n. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "plan.h"
 
 /* Short lines keep all twiddle factors: one product less. */
@@ -48,8 +49,8 @@ dpex_status dpex_fft_fill_split(dpex_fft_plan *plan)
     int64_t n = plan->n, n_first = split->first->n, n_second = split->second->n,
             lanes = plan->kernels->lanes;
     split->n_fine = choose_fine(n, n_first);
-    split->n_coarse = (n_first + split->n_fine - 1) / split->n_fine;
-    int64_t n_groups = (n_second + lanes - 1) / lanes;
+    split->n_coarse = dpex_int64_ceil_div(n_first, split->n_fine);
+    int64_t n_groups = dpex_int64_ceil_div(n_second, lanes);
     DPEX_TRY(dpex_fft_plan_allocate(plan, n_groups * (split->n_fine + split->n_coarse) * lanes));
     dpex_fft_roots roots;
     DPEX_TRY(dpex_fft_roots_init(&roots, n));

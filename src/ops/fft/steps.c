@@ -1,5 +1,7 @@
 /* Which steps a line takes: the list that line.c's functions work through. */
 #include "steps.h"
+
+#include "base/integer.h"
 #include "recipe.h"
 
 static const dpex_fft_scale unscaled = {1, 1};
@@ -19,7 +21,7 @@ static void need_bytes(size_t *needed, size_t bytes)
 
 static int64_t units_of(int64_t n)
 {
-    return (n + DPEX_FFT_UNIT_ELEMS - 1) / DPEX_FFT_UNIT_ELEMS;
+    return dpex_int64_ceil_div(n, DPEX_FFT_UNIT_ELEMS);
 }
 
 /* Stages only, split or not. The last step exchanges real and imaginary parts where asked, and scales. */
@@ -33,8 +35,8 @@ static dpex_fft_step *add_stages(dpex_fft_recipe *recipe, const dpex_fft_plan *p
     } else {
         const int64_t lanes = plan->kernels->lanes, n_first = plan->split.first->n,
                       n_second = plan->split.second->n;
-        const int64_t column_groups = (n_second + lanes - 1) / lanes,
-                      row_groups = (n_first + lanes - 1) / lanes;
+        const int64_t column_groups = dpex_int64_ceil_div(n_second, lanes),
+                      row_groups = dpex_int64_ceil_div(n_first, lanes);
         step = add(recipe, dpex_fft_columns, from, DPEX_FFT_TILES, column_groups);
         step->plan = plan;
         step->swap = swap;

@@ -6,6 +6,7 @@
 #ifndef DPEX_OPS_INDEX_MASK_H
 #define DPEX_OPS_INDEX_MASK_H
 
+#include "base/integer.h"
 #include "dpex/mask.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
@@ -72,7 +73,7 @@ static inline int dpex_size_number(dpex_dtype dtype)
 
 static inline int64_t dpex_mask_n_blocks(int64_t size)
 {
-    return (size + DPEX_MASK_BLOCK - 1) / DPEX_MASK_BLOCK;
+    return dpex_int64_ceil_div(size, DPEX_MASK_BLOCK);
 }
 
 #endif

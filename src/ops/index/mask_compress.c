@@ -1,6 +1,7 @@
 /* Operations on masks: the chosen elements (compress), and their coordinates (nonzero). */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "mask.h"
 #include "ops/work.h"
@@ -19,11 +20,6 @@ typedef struct compressing {
     int64_t n; /* from one row of `out` to the next */
 } compressing;
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* ---- elements -------------------------------------------------------------------------------------------- */
 
 static dpex_status compress_blocks(void *payload, int64_t first_block, int64_t last_block)
@@ -31,10 +27,10 @@ static dpex_status compress_blocks(void *payload, int64_t first_block, int64_t l
     const compressing *c = payload;
     _Alignas(64) char scratch[DPEX_MASK_STEP * 16];
     int64_t at = first_block * DPEX_MASK_BLOCK;
-    int64_t end = smaller(last_block * DPEX_MASK_BLOCK, c->bits.size);
+    int64_t end = dpex_int64_min(last_block * DPEX_MASK_BLOCK, c->bits.size);
     char *out = c->out + (c->bits.starts[first_block] << c->size_number);
     for (; at < end; at += DPEX_MASK_STEP) {
-        int64_t n = smaller(end - at, DPEX_MASK_STEP);
+        int64_t n = dpex_int64_min(end - at, DPEX_MASK_STEP);
         const void *in = dpex_in_order_read(&c->layout, at, n, scratch);
         size_t n_chosen = c->loops->bits->compress[c->size_number](out, in, c->bits.words + at / 64,
                                                                    (size_t)(n + 63) / 64);
@@ -99,9 +95,9 @@ static dpex_status locate_blocks(void *payload, int64_t first_block, int64_t las
     const compressing *c = payload;
     int64_t numbers[DPEX_MASK_STEP];
     int64_t at = first_block * DPEX_MASK_BLOCK, rank = c->bits.starts[first_block];
-    int64_t end = smaller(last_block * DPEX_MASK_BLOCK, c->bits.size);
+    int64_t end = dpex_int64_min(last_block * DPEX_MASK_BLOCK, c->bits.size);
     for (; at < end; at += DPEX_MASK_STEP) {
-        int64_t n = smaller(end - at, DPEX_MASK_STEP);
+        int64_t n = dpex_int64_min(end - at, DPEX_MASK_STEP);
         int64_t *to = c->nd == 1 ? (int64_t *)c->out + rank : numbers;
         int64_t m = (int64_t)c->loops->bits->positions(to, c->bits.words + at / 64,
                                                        (size_t)(n + 63) / 64, at, 1);

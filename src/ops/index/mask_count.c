@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "mask.h"
 #include "ops/work.h"
@@ -61,11 +62,6 @@ typedef struct counting {
     dpex_mask_bits bits;
 } counting;
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static const uint8_t *read_bools(const counting *c, int64_t first, int64_t n, void *scratch,
                                  uint8_t *bools)
 {
@@ -82,9 +78,9 @@ static dpex_status count_blocks(void *payload, int64_t first_block, int64_t last
     uint8_t bools[DPEX_MASK_STEP];
     for (int64_t block = first_block; block < last_block; block++) {
         int64_t at = block * DPEX_MASK_BLOCK, n_chosen = 0;
-        int64_t end = smaller(at + DPEX_MASK_BLOCK, c->bits.size);
+        int64_t end = dpex_int64_min(at + DPEX_MASK_BLOCK, c->bits.size);
         for (; at < end; at += DPEX_MASK_STEP) {
-            int64_t n = smaller(end - at, DPEX_MASK_STEP);
+            int64_t n = dpex_int64_min(end - at, DPEX_MASK_STEP);
             const uint8_t *chosen = read_bools(c, at, n, scratch, bools);
             n_chosen += (int64_t)c->loops->bits->pack(c->bits.words + at / 64, chosen, (size_t)n);
         }

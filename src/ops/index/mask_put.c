@@ -4,16 +4,12 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "mask.h"
 #include "move.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 /* ---- checks ---------------------------------------------------------------------------------------------- */
 
@@ -106,7 +102,7 @@ static void write_values(const placing *p, uint64_t rank, const int64_t *offsets
 {
     int64_t at = (int64_t)(rank % (uint64_t)p->n_values);
     while (m) {
-        int64_t n = p->value_stride == 0 ? m : smaller(m, p->n_values - at);
+        int64_t n = p->value_stride == 0 ? m : dpex_int64_min(m, p->n_values - at);
         write_run(p, p->values + at * p->value_stride, p->value_stride, offsets, n);
         offsets += n;
         m -= n;
@@ -119,9 +115,9 @@ static dpex_status write_chunks(void *payload, int64_t first_chunk, int64_t last
     const placing *p = payload;
     int64_t offsets[DPEX_MASK_STEP], first_block = first_chunk * p->blocks_per_chunk;
     int64_t at = first_block * DPEX_MASK_BLOCK, rank = p->bits.starts[first_block];
-    int64_t end = smaller(last_chunk * p->blocks_per_chunk * DPEX_MASK_BLOCK, p->bits.size);
+    int64_t end = dpex_int64_min(last_chunk * p->blocks_per_chunk * DPEX_MASK_BLOCK, p->bits.size);
     for (; at < end; at += DPEX_MASK_STEP) {
-        int64_t m = find_offsets(p, at, smaller(end - at, DPEX_MASK_STEP), offsets);
+        int64_t m = find_offsets(p, at, dpex_int64_min(end - at, DPEX_MASK_STEP), offsets);
         write_values(p, (uint64_t)rank, offsets, m);
         rank += m;
     }
@@ -217,7 +213,7 @@ static void fill_step(const filling *f, int64_t first, int64_t n)
         return;
     }
     for (int64_t done = 0; done < n;) {
-        int64_t row = smaller(n - done, cursor.left);
+        int64_t row = dpex_int64_min(n - done, cursor.left);
         fill_row(f, dpex_layout_operand_at(&f->layout, x, &cursor), x->strides[f->layout.nd - 1],
                  bools + done, row);
         dpex_cursor_advance(&f->layout, &cursor, row);
@@ -228,8 +224,10 @@ static void fill_step(const filling *f, int64_t first, int64_t n)
 static dpex_status fill_chunks(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const filling *f = payload;
-    int64_t at = first_chunk * FILL_CHUNK, end = smaller(last_chunk * FILL_CHUNK, f->layout.size);
-    for (; at < end; at += DPEX_MASK_STEP) fill_step(f, at, smaller(end - at, DPEX_MASK_STEP));
+    int64_t at = first_chunk * FILL_CHUNK,
+            end = dpex_int64_min(last_chunk * FILL_CHUNK, f->layout.size);
+    for (; at < end; at += DPEX_MASK_STEP)
+        fill_step(f, at, dpex_int64_min(end - at, DPEX_MASK_STEP));
     return DPEX_SUCCESS;
 }
 
@@ -251,7 +249,7 @@ static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const
                       .run = fill_chunks,
                       .drop = dpex_free,
                       .payload = f,
-                      .n_chunks = (f->layout.size + FILL_CHUNK - 1) / FILL_CHUNK,
+                      .n_chunks = dpex_int64_ceil_div(f->layout.size, FILL_CHUNK),
                       .cost = x->size};
     return dpex_work_submit(&work, arrays, 2);
 }

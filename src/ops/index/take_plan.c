@@ -5,6 +5,7 @@
  * is written to all positions needs no order. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "move.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
@@ -194,16 +195,6 @@ static void find_strides(dpex_move_plan *plan)
 
 /* ---- cutting the work ------------------------------------------------------------------------------------ */
 
-static int64_t ceil_div(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
-
-static int64_t clamp(int64_t x, int64_t low, int64_t high)
-{
-    return x < low ? low : x > high ? high : x;
-}
-
 int dpex_array_may_meet_itself(const dpex_array *x)
 {
     int64_t reach = 0;
@@ -237,12 +228,12 @@ static void cut(dpex_move_plan *plan, int64_t unit)
     int64_t run_bytes = (int64_t)plan->run_bytes;
     plan->run_step = run_bytes > LONG_RUN ? LONG_RUN / 2 : run_bytes;
     int64_t capacity = CHUNK_COST / run_cost(plan->run_step);
-    int64_t units = clamp(capacity / unit, 1, plan->index.size / unit);
+    int64_t units = dpex_int64_clamp(capacity / unit, 1, plan->index.size / unit);
     plan->index_step = units * unit;
-    plan->outer_step = clamp(capacity / plan->index_step, 1, plan->outer.size);
-    plan->n_run_steps = ceil_div(run_bytes, plan->run_step);
-    plan->n_index_steps = ceil_div(plan->index.size, plan->index_step);
-    plan->n_outer_steps = ceil_div(plan->outer.size, plan->outer_step);
+    plan->outer_step = dpex_int64_clamp(capacity / plan->index_step, 1, plan->outer.size);
+    plan->n_run_steps = dpex_int64_ceil_div(run_bytes, plan->run_step);
+    plan->n_index_steps = dpex_int64_ceil_div(plan->index.size, plan->index_step);
+    plan->n_outer_steps = dpex_int64_ceil_div(plan->outer.size, plan->outer_step);
 }
 
 static void do_in_one_chunk(dpex_move_plan *plan)
@@ -293,7 +284,7 @@ static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_s
     cut(plan, plan->is_one_value ? 1 : n_same_element);
     if (plan->is_one_value) return;
     int64_t n_chunks = plan->n_run_steps * plan->n_index_steps * plan->n_outer_steps;
-    int64_t n_cpus = clamp(move->x->queue->device->info.max_compute_units, 1, MAX_PARTS);
+    int64_t n_cpus = dpex_int64_clamp(move->x->queue->device->info.max_compute_units, 1, MAX_PARTS);
     int64_t cost = plan->index.size * plan->outer.size * run_cost((int64_t)plan->run_bytes);
     if (n_cpus > 1 && n_chunks < n_cpus && cost >= MIN_PART_ELEMS && plan->is_flat &&
         plan->run_bytes >= MIN_PART_RUN && plan->index.size <= INT32_MAX)

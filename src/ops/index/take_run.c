@@ -2,6 +2,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "move.h"
 #include "ops/iterate/lines.h"
 
@@ -19,11 +20,6 @@ typedef struct block {
     _Alignas(64) char scratch[BLOCK * STREAMED_BYTES];
     _Alignas(64) char converted[BLOCK * ITEM_BYTES];
 } block;
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 static int64_t offset_at(const dpex_layout *layout, int operand, const dpex_cursor *cursor)
 {
@@ -49,7 +45,7 @@ static void start_offsets(block *b, dpex_cursor cursor)
     const dpex_layout *index = &b->plan->index;
     int64_t stride = index->operands[DPEX_MOVE_X].strides[index->nd - 1];
     for (int64_t done = 0; done < b->n;) {
-        int64_t n = smaller(b->n - done, cursor.left),
+        int64_t n = dpex_int64_min(b->n - done, cursor.left),
                 start = offset_at(index, DPEX_MOVE_X, &cursor);
         for (int64_t i = 0; i < n; i++) b->offsets[done + i] = start + i * stride;
         dpex_cursor_advance(index, &cursor, n);
@@ -132,7 +128,7 @@ static void move_rows(block *b, char *other, char *x)
     dpex_cursor cursor;
     dpex_cursor_seek(index, b->first, &cursor);
     for (int64_t done = 0; done < b->n;) {
-        int64_t n = smaller(b->n - done, cursor.left);
+        int64_t n = dpex_int64_min(b->n - done, cursor.left);
         move_indices(b, other + offset_at(index, DPEX_MOVE_OTHER, &cursor), x, done, n, stride);
         dpex_cursor_advance(index, &cursor, n);
         done += n;
@@ -204,7 +200,7 @@ static void move_everywhere(block *b, int64_t first, int64_t last)
     while (first < last) {
         char *other = plan->other + offset_at(outer, DPEX_MOVE_OTHER, &cursor) + other_start;
         char *x = plan->x + offset_at(outer, DPEX_MOVE_X, &cursor) + b->run_start;
-        int64_t n = 1, line = smaller(last - first, cursor.left);
+        int64_t n = 1, line = dpex_int64_min(last - first, cursor.left);
         if (by_lines && line > b->n)
             move_line(b, other, x, n = line);
         else
@@ -222,14 +218,15 @@ static void run_chunk(block *b, int64_t chunk)
     int64_t run = chunk % plan->n_run_steps, rest = chunk / plan->n_run_steps;
     int64_t first = rest % plan->n_index_steps * plan->index_step;
     int64_t outer_first = rest / plan->n_index_steps * plan->outer_step;
-    int64_t last = smaller(first + plan->index_step, plan->index.size);
+    int64_t last = dpex_int64_min(first + plan->index_step, plan->index.size);
     b->run_start = run * plan->run_step;
-    b->run_bytes = (size_t)smaller(plan->run_step, (int64_t)plan->run_bytes - b->run_start);
+    b->run_bytes = (size_t)dpex_int64_min(plan->run_step, (int64_t)plan->run_bytes - b->run_start);
     for (; first < last; first += BLOCK) {
         b->first = first;
-        b->n = smaller(BLOCK, last - first);
+        b->n = dpex_int64_min(BLOCK, last - first);
         find_offsets(b);
-        move_everywhere(b, outer_first, smaller(outer_first + plan->outer_step, plan->outer.size));
+        move_everywhere(b, outer_first,
+                        dpex_int64_min(outer_first + plan->outer_step, plan->outer.size));
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/integer.h"
+
 size_t dpex_layout_bytes(int nd, int n_operands)
 {
     size_t dims = nd > 0 ? (size_t)nd : 1;
@@ -258,11 +260,6 @@ void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_s
     }
 }
 
-static size_t smaller(size_t a, int64_t b)
-{
-    return b < (int64_t)a ? (size_t)b : a;
-}
-
 /* Rows at equal distances; bytes. */
 typedef struct rows {
     char *ptr;
@@ -304,7 +301,8 @@ static size_t rows_ahead(const dpex_layout *layout, const dpex_cursor *at, size_
 {
     const int d = layout->nd - 1;
     if (d < 1 || at->coords[d]) return 0;
-    return smaller(n / (size_t)layout->shape[d], layout->shape[d - 1] - at->coords[d - 1]);
+    return dpex_size_min(n / (size_t)layout->shape[d],
+                         (size_t)(layout->shape[d - 1] - at->coords[d - 1]));
 }
 
 void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,
@@ -314,7 +312,7 @@ void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,
     char *dst = block;
     int64_t stride = from->strides[layout->nd - 1];
     while (n) {
-        size_t row = smaller(n, at.left), n_rows = rows_ahead(layout, &at, n);
+        size_t row = dpex_size_min(n, (size_t)at.left), n_rows = rows_ahead(layout, &at, n);
         char *src = dpex_layout_operand_at(layout, from, &at);
         if (n_rows > 1) {
             move_rows((rows){dst, (int64_t)row * from->itemsize, from->itemsize},
@@ -337,7 +335,7 @@ void dpex_scatter(const dpex_layout *layout, const dpex_layout_operand *to,
     const char *src = block;
     int64_t stride = to->strides[layout->nd - 1];
     while (n) {
-        size_t row = smaller(n, at.left), n_rows = rows_ahead(layout, &at, n);
+        size_t row = dpex_size_min(n, (size_t)at.left), n_rows = rows_ahead(layout, &at, n);
         char *dst = dpex_layout_operand_at(layout, to, &at);
         if (n_rows > 1) {
             move_rows((rows){dst, to->strides[layout->nd - 2], stride},

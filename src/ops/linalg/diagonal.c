@@ -1,6 +1,7 @@
 /* The diagonals of a stack of matrices, as a view. */
 #include "array/array.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/linalg.h"
 
 /* Elements of diagonal k of a matrix. */
@@ -8,7 +9,7 @@ static int64_t length_of(int64_t rows, int64_t columns, int64_t k)
 {
     int64_t below = k < 0 ? (k < -rows ? 0 : rows + k) : rows;
     int64_t beside = k > 0 ? (k > columns ? 0 : columns - k) : columns;
-    return below < beside ? below : beside;
+    return dpex_int64_min(below, beside);
 }
 
 dpex_status dpex_array_diagonal(const dpex_array *x, int64_t k, dpex_array *view)

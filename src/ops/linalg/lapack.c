@@ -10,6 +10,7 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
@@ -151,8 +152,7 @@ static dpex_status submit(payload *p)
                       .run = run,
                       .drop = drop,
                       .payload = p,
-                      .n_chunks =
-                          (p->job.n_matrices + p->matrices_per_chunk - 1) / p->matrices_per_chunk,
+                      .n_chunks = dpex_int64_ceil_div(p->job.n_matrices, p->matrices_per_chunk),
                       .cost = total < 1e15 ? (int64_t)total : INT64_MAX};
     return dpex_work_submit(&work, arrays, n_arrays);
 }

@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
@@ -58,11 +59,6 @@ static void find_matrices(const plan *p, int64_t number, dpex_product_task *task
     task->c = dpex_layout_operand_at(&p->stack, &p->stack.operands[0], &cursor);
     task->a = dpex_layout_operand_at(&p->stack, &p->stack.operands[1], &cursor);
     task->b = dpex_layout_operand_at(&p->stack, &p->stack.operands[2], &cursor);
-}
-
-static int64_t at_most(int64_t extent, int64_t left)
-{
-    return extent < left ? extent : left;
 }
 
 /* Tiles of one matrix and piece that are computed. */
@@ -112,9 +108,9 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
     task.a += row * task.a_row + k * task.a_k;
     task.b += k * task.b_k + column * task.b_column;
     task.c += row * task.c_row + column * task.c_column + piece * p->piece_stride;
-    task.m = at_most(p->tile_rows, task.m - row);
-    task.n = at_most(p->tile_columns, task.n - column);
-    task.k = at_most(p->piece, task.k - k);
+    task.m = dpex_int64_min(p->tile_rows, task.m - row);
+    task.n = dpex_int64_min(p->tile_columns, task.n - column);
+    task.k = dpex_int64_min(p->piece, task.k - k);
     task.scratch = scratch;
     if (p->is_symmetric)
         run_symmetric(p, &task, row, column);
@@ -141,7 +137,7 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
         scratch = heap + (64 - (uintptr_t)heap % 64);
     }
     int64_t first = first_chunk * p->units_per_chunk,
-            last = at_most(last_chunk * p->units_per_chunk, p->n_units);
+            last = dpex_int64_min(last_chunk * p->units_per_chunk, p->n_units);
     for (int64_t unit = first; unit < last; unit++) run_unit(p, unit, scratch);
     dpex_free(heap);
     return DPEX_SUCCESS;
@@ -149,25 +145,20 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 
 /* ---- cutting ----------------------------------------------------------------------------------- */
 
-static int64_t ceil_div(int64_t n, int64_t by)
-{
-    return (n + by - 1) / by;
-}
-
 /* Tiles of one size that are at most `longest` and cut an extent into `parts` or more, if they are not smaller than `least`. */
 static int64_t edge(int64_t extent, int64_t parts, int64_t longest, int64_t least)
 {
-    int64_t tile = ceil_div(extent, parts);
+    int64_t tile = dpex_int64_ceil_div(extent, parts);
     if (tile < least) tile = least;
-    if (tile > longest) tile = ceil_div(extent, ceil_div(extent, longest));
-    return tile < extent ? tile : extent;
+    if (tile > longest) tile = dpex_int64_ceil_div(extent, dpex_int64_ceil_div(extent, longest));
+    return dpex_int64_min(tile, extent);
 }
 
 static void choose_vector_tiles(plan *p)
 {
     int64_t itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
     int64_t elems = p->engine == BY_GEMV ? GEMV_ELEMS : VECTOR_ELEMS;
-    int64_t rows = elems / at_most(p->whole.k, elems / 64);
+    int64_t rows = elems / dpex_int64_min(p->whole.k, elems / 64);
     if (p->whole.a_row == itemsize && rows < COLUMN_ELEMS) rows = COLUMN_ELEMS;
     p->tile_rows = edge(p->whole.m, 1, rows, 1);
     p->tile_columns = 1;
@@ -187,11 +178,12 @@ static void choose_own_tiles(plan *p, int64_t n_stacked)
 {
     int64_t m = p->whole.m, n = p->whole.n, columns = 10 * p->loops->columns;
     double products = (double)m * (double)n * (double)p->whole.k / PRODUCTS_PER_CHUNK;
-    int64_t parts = ceil_div(UNITS_WANTED, n_stacked * ceil_div(n, columns));
+    int64_t parts = dpex_int64_ceil_div(UNITS_WANTED, n_stacked * dpex_int64_ceil_div(n, columns));
     if (products < (double)parts) parts = (int64_t)products + 1;
-    int64_t rows = ceil_div(ceil_div(m, parts), ROWS_MULTIPLE) * ROWS_MULTIPLE;
-    p->tile_rows = at_most(at_most(rows, DPEX_PRODUCT_ROWS), m);
-    p->tile_columns = at_most(columns, n);
+    int64_t rows =
+        dpex_int64_ceil_div(dpex_int64_ceil_div(m, parts), ROWS_MULTIPLE) * ROWS_MULTIPLE;
+    p->tile_rows = dpex_int64_min(dpex_int64_min(rows, DPEX_PRODUCT_ROWS), m);
+    p->tile_columns = dpex_int64_min(columns, n);
     p->scratch_bytes = dpex_product_scratch(p->loops, p->tile_rows, p->tile_columns, p->whole.k);
 }
 
@@ -203,8 +195,8 @@ static void choose_tiles(plan *p, int64_t n_stacked)
         choose_vector_tiles(p);
     else
         choose_own_tiles(p, n_stacked);
-    p->n_tile_rows = ceil_div(p->whole.m, p->tile_rows);
-    p->n_tile_columns = ceil_div(p->whole.n, p->tile_columns);
+    p->n_tile_rows = dpex_int64_ceil_div(p->whole.m, p->tile_rows);
+    p->n_tile_columns = dpex_int64_ceil_div(p->whole.n, p->tile_columns);
 }
 
 /* The pieces' results take at most a quarter of the operands' memory. float16 is rounded once only, so it is not cut. */
@@ -213,9 +205,10 @@ static int64_t choose_n_pieces(const plan *p, int64_t units, int nd)
     double m = (double)p->whole.m, n = (double)p->whole.n, k = (double)p->whole.k;
     if (units >= UNITS_WANTED || p->dtype == DPEX_F16 || nd + 3 > DPEX_MAX_NDIM) return 1;
     const int64_t least = p->engine == BY_DOT ? LEAST_DOT_PIECE : LEAST_PIECE;
-    int64_t pieces = at_most(ceil_div(2 * UNITS_WANTED, units), p->whole.k / least);
-    pieces = at_most(pieces, (int64_t)((m + n) * k / (4 * m * n)));
-    return pieces > 1 ? pieces : 1;
+    int64_t pieces =
+        dpex_int64_min(dpex_int64_ceil_div(2 * UNITS_WANTED, units), p->whole.k / least);
+    pieces = dpex_int64_min(pieces, (int64_t)((m + n) * k / (4 * m * n)));
+    return dpex_int64_max(pieces, 1);
 }
 
 static void choose_pieces(plan *p, int64_t n_stacked, int nd)
@@ -224,8 +217,9 @@ static void choose_pieces(plan *p, int64_t n_stacked, int nd)
     int64_t pieces = choose_n_pieces(p, units, nd);
     p->piece = k;
     if (pieces > 1)
-        p->piece = ceil_div(ceil_div(k, pieces), DPEX_PRODUCT_SECTION) * DPEX_PRODUCT_SECTION;
-    p->n_pieces = ceil_div(k, p->piece);
+        p->piece = dpex_int64_ceil_div(dpex_int64_ceil_div(k, pieces), DPEX_PRODUCT_SECTION) *
+                   DPEX_PRODUCT_SECTION;
+    p->n_pieces = dpex_int64_ceil_div(k, p->piece);
     p->n_units = units * p->n_pieces;
     double products = (double)p->tile_rows * (double)p->tile_columns * (double)p->piece;
     p->units_per_chunk =
@@ -322,7 +316,7 @@ static dpex_status submit_plan(const dpex_matrix_product *x, plan *p)
                       .run = run,
                       .drop = dpex_free,
                       .payload = p,
-                      .n_chunks = ceil_div(p->n_units, p->units_per_chunk),
+                      .n_chunks = dpex_int64_ceil_div(p->n_units, p->units_per_chunk),
                       .cost = cost < 1e15 ? (int64_t)cost : INT64_MAX};
     return dpex_work_submit(&work, arrays, 3);
 }

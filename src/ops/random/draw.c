@@ -6,6 +6,7 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "draw.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
@@ -144,7 +145,7 @@ static dpex_status submit(const task *filled, const dpex_array *out)
                       .run = run,
                       .drop = dpex_free,
                       .payload = t,
-                      .n_chunks = (out->size + CHUNK - 1) / CHUNK,
+                      .n_chunks = dpex_int64_ceil_div(out->size, CHUNK),
                       .cost = 50 * out->size};
     return dpex_work_submit(&work, arrays, n);
 }

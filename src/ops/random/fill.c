@@ -10,6 +10,7 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "engine.h"
 #include "ops/loops/loops.h"
 #include "ops/work.h"
@@ -54,7 +55,7 @@ static method choose_method(const dpex_random_engine *engine, const dpex_random_
 static void apply(dpex_op_number op, const double *x, double *y, size_t n)
 {
     const void *in[1] = {x};
-    size_t padded = (n + DPEX_LOOP_MULTIPLE - 1) / DPEX_LOOP_MULTIPLE * DPEX_LOOP_MULTIPLE;
+    size_t padded = dpex_size_pad(n, DPEX_LOOP_MULTIPLE);
     dpex_loops_get()->ops[DPEX_F64][op](y, in, padded);
 }
 
@@ -119,7 +120,7 @@ static void block(const fill *f, const void *words, size_t n, void *out)
 static int64_t n_elements(const fill *f, int64_t chunk)
 {
     int64_t left = f->size - chunk * CHUNK;
-    return left < CHUNK ? left : CHUNK;
+    return dpex_int64_min(left, CHUNK);
 }
 
 /* Words of 32 or 64 bits for so many elements. */
@@ -294,7 +295,7 @@ static dpex_status submit(dpex_random *random, const fill *filled, const dpex_ar
     *f = *filled;
     f->source = dpex_random_retain(random);
     pthread_mutex_init(&f->lock, NULL);
-    f->n_chunks = (f->size + CHUNK - 1) / CHUNK;
+    f->n_chunks = dpex_int64_ceil_div(f->size, CHUNK);
     if (random->engine->skip) {
         f->start = random->state;
         random->engine->skip(&random->state, n_words(f, f->size));

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "ops/device/device.h"
 #include "ops/loops/loops.h"
 #include "ops/work.h"
@@ -126,7 +127,7 @@ static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ra
                       .run = ramp_run,
                       .drop = dpex_free,
                       .payload = r,
-                      .n_chunks = (dst->size + CHUNK_ELEMS - 1) / CHUNK_ELEMS,
+                      .n_chunks = dpex_int64_ceil_div(dst->size, CHUNK_ELEMS),
                       .cost = dst->size};
     return dpex_work_submit(&work, &dst, 1);
 }

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 #include "ops/work.h"
@@ -38,11 +39,6 @@ typedef struct direct {
     int64_t n_units;
 } direct;
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* ---- pieces of planes ------------------------------------------------------------------------------------ */
 
 typedef struct piece {
@@ -70,7 +66,7 @@ static void transpose_elements(const piece *p)
 {
     int64_t width = LINE_BYTES / p->itemsize;
     for (int64_t first = 0; first < p->columns; first += width) {
-        int64_t n = smaller(width, p->columns - first);
+        int64_t n = dpex_int64_min(width, p->columns - first);
         for (int64_t i = 0; i < p->rows; i++) {
             dpex_row_move(p->dst + i * p->dst_row + first * p->dst_column, p->dst_column,
                           p->src + i * p->src_row + first * p->src_column, p->src_column, (size_t)n,
@@ -83,7 +79,7 @@ static void transpose_elements(const piece *p)
 static int64_t cut_side(const side *s, int64_t number, int64_t *n)
 {
     int64_t first = number * s->step;
-    *n = smaller(s->step, s->extent - first);
+    *n = dpex_int64_min(s->step, s->extent - first);
     return first;
 }
 
@@ -151,8 +147,8 @@ static void set_side(direct *d, side *s, int axis, int64_t step)
 {
     s->axis = axis;
     s->extent = axis < 0 ? 1 : d->layout.shape[axis];
-    s->step = smaller(step, s->extent);
-    s->n_steps = (s->extent + s->step - 1) / s->step;
+    s->step = dpex_int64_min(step, s->extent);
+    s->n_steps = dpex_int64_ceil_div(s->extent, s->step);
 }
 
 static void choose_planes(direct *d)
@@ -163,7 +159,7 @@ static void choose_planes(direct *d)
     if (d->is_transposed) {
         int64_t line = LINE_BYTES / dst->itemsize;
         set_side(d, &d->rows, inner, MAX_TRANSPOSED);
-        set_side(d, &d->columns, last, (UNIT_ELEMS / d->rows.step + line - 1) / line * line);
+        set_side(d, &d->columns, last, dpex_int64_round_up(UNIT_ELEMS / d->rows.step, line));
         if (dst->strides[last] == dst->itemsize && src->strides[inner] == src->itemsize)
             d->transpose = d->loops->transposes[__builtin_ctz(dst->itemsize)];
     } else {

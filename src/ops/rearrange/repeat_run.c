@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "ops/work.h"
 #include "repeat.h"
 
@@ -245,7 +246,7 @@ dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dp
                       .run = run,
                       .drop = dpex_free,
                       .payload = r,
-                      .n_chunks = (r->n_copies + r->copies_per_chunk - 1) / r->copies_per_chunk,
+                      .n_chunks = dpex_int64_ceil_div(r->n_copies, r->copies_per_chunk),
                       .cost = r->n_copies * repetition->block_elems};
     return dpex_work_submit(&work, arrays, n_arrays);
 }

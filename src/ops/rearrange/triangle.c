@@ -7,6 +7,7 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/device/device.h"
 #include "ops/iterate/layout.h"
@@ -58,19 +59,14 @@ static void zero_elements(const triangle *t, char *dst, int64_t first, int64_t l
     for (int64_t j = first; j < last; j++) memset(dst + j * t->dst_stride, 0, t->itemsize);
 }
 
-static int64_t clamp(int64_t x, int64_t most)
-{
-    return x < 0 ? 0 : x > most ? most : x;
-}
-
 static void do_row(const triangle *t, char *dst, const char *src, int64_t row)
 {
     if (t->keep_lower) { /* columns 0 .. row + k stay */
-        int64_t end = clamp(row + t->k + 1, t->columns);
+        int64_t end = dpex_int64_clamp(row + t->k + 1, 0, t->columns);
         copy_elements(t, dst, src, 0, end);
         zero_elements(t, dst, end, t->columns);
     } else {
-        int64_t start = clamp(row + t->k, t->columns);
+        int64_t start = dpex_int64_clamp(row + t->k, 0, t->columns);
         zero_elements(t, dst, 0, start);
         copy_elements(t, dst, src, start, t->columns);
     }
@@ -125,7 +121,7 @@ static dpex_status submit(const dpex_array *dst, const dpex_array *src, int64_t 
                       .run = run,
                       .drop = dpex_free,
                       .payload = t,
-                      .n_chunks = (t->rows.size + t->rows_per_chunk - 1) / t->rows_per_chunk,
+                      .n_chunks = dpex_int64_ceil_div(t->rows.size, t->rows_per_chunk),
                       .cost = dst->size};
     return dpex_work_submit(&work, arrays, 2);
 }
@@ -176,7 +172,7 @@ dpex_status dpex_array_fill_triangle(dpex_array *dst, const dpex_array *src, int
     if (dst->size == 0) return DPEX_SUCCESS;
     /* beyond these bounds k says the same, and the sums with it cannot overflow */
     int64_t rows = dst->shape[dst->nd - 2], columns = dst->shape[dst->nd - 1];
-    k = k < -rows ? -rows : k > columns ? columns : k;
+    k = dpex_int64_clamp(k, -rows, columns);
     if (!dpex_array_overlaps(dst, src)) return submit_best(dst, src, k, keep_lower);
     dpex_array copy;
     DPEX_TRY(dpex_array_cast_new(src, src->dtype, DPEX_ORDER_K, dpex_storage_get_kind(src->storage),

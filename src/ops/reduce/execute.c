@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "plan.h"
 
 /* The state of one call of the executor. */
@@ -15,11 +16,6 @@ typedef struct worker {
     _Alignas(64) char results_memory[DPEX_MAX_WORDS * DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
 } worker;
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* ---- results --------------------------------------------------------------------------------------------- */
 
 /* Stores n results from number `first` on in the output array. */
@@ -28,7 +24,7 @@ static void store(const dpex_reduce_plan *rp, int64_t first, const dpex_states *
     _Alignas(64) char values[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
     _Alignas(64) char converted[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
     for (int64_t done = 0; done < n; done += DPEX_FINISH_MAX) {
-        size_t count = (size_t)smaller(DPEX_FINISH_MAX, n - done);
+        size_t count = (size_t)dpex_int64_min(DPEX_FINISH_MAX, n - done);
         dpex_states from = dpex_states_from(rp->reducer, states, (size_t)done);
         dpex_finisher_run(&rp->finisher, values, from.words, count);
         if (rp->cast) rp->cast(converted, values, count);
@@ -57,7 +53,7 @@ static int64_t destination_of(worker *w, int64_t piece, int64_t result, int64_t 
     if (w->n_results == DPEX_FINISH_MAX) flush(w);
     if (w->n_results == 0) w->first_result = result;
     *states_at = dpex_states_from(rp->reducer, &w->results, (size_t)w->n_results);
-    n = smaller(n, DPEX_FINISH_MAX - w->n_results);
+    n = dpex_int64_min(n, DPEX_FINISH_MAX - w->n_results);
     w->n_results += n;
     return n;
 }
@@ -87,7 +83,7 @@ static void fold_rows(worker *w, const char *values, int64_t row_bytes, int64_t 
 static void fold_direct_piece(worker *w, int64_t piece, int64_t result)
 {
     const dpex_reduce_plan *rp = w->rp;
-    int64_t at = piece * rp->piece, n = smaller(rp->piece, rp->n_reduced - at);
+    int64_t at = piece * rp->piece, n = dpex_int64_min(rp->piece, rp->n_reduced - at);
     const char *values = rp->direct + result * rp->direct_stride + at * (int64_t)rp->value_bytes;
     dpex_states states_at;
     destination_of(w, piece, result, 1, &states_at);
@@ -99,12 +95,12 @@ static void combine_piece(worker *w, int64_t piece, int64_t result)
 {
     const dpex_reduce_plan *rp = w->rp;
     int64_t block = rp->plan->block_elems, start = piece * rp->piece;
-    int64_t end = smaller(start + rp->piece, rp->n_reduced), row = result * rp->n_reduced;
-    size_t n_blocks = (size_t)((rp->piece + block - 1) / block), done = 0;
+    int64_t end = dpex_int64_min(start + rp->piece, rp->n_reduced), row = result * rp->n_reduced;
+    size_t n_blocks = (size_t)dpex_int64_ceil_div(rp->piece, block), done = 0;
     dpex_states blocks = dpex_states_at(rp->reducer, w->tree_memory, n_blocks);
     dpex_run_seek(&w->run, row + start);
     for (int64_t at = start; at < end; at += block) {
-        int64_t n = smaller(block, end - at);
+        int64_t n = dpex_int64_min(block, end - at);
         dpex_states one = dpex_states_from(rp->reducer, &blocks, done++);
         rp->reducer->fold(one.words, &(dpex_rows){advance(w, row + at, n), (size_t)n, 1, 0, at, 0});
     }
@@ -123,7 +119,7 @@ static void fold_short_rows(worker *w, int64_t first, int64_t last)
     int64_t row_bytes = rp->n_reduced * (int64_t)rp->value_bytes;
     dpex_run_seek(&w->run, first * rp->n_reduced);
     for (; first < last; first += rows) {
-        int64_t n = smaller(rows, last - first);
+        int64_t n = dpex_int64_min(rows, last - first);
         fold_rows(w, advance(w, first * rp->n_reduced, n * rp->n_reduced), row_bytes, first,
                   first + n);
     }
@@ -160,7 +156,7 @@ static void init_group(const worker *w, int64_t number, column_group *g)
     const dpex_reduce_plan *rp = w->rp;
     int64_t block = rp->plan->block_elems, width = DPEX_GROUP_BLOCKS * block;
     g->first = number * width;
-    g->last = smaller(g->first + width, rp->n_results);
+    g->last = dpex_int64_min(g->first + width, rp->n_results);
     for (size_t p = 0; p < rp->n_trees; p++) {
         dpex_pairwise_init(&g->tree[p], rp->reducer, (size_t)block,
                            w->tree_memory + p * rp->tree_bytes);
@@ -174,7 +170,7 @@ static void combine_row(worker *w, int64_t row, column_group *g)
     dpex_run_seek(&w->run, start + g->first);
     dpex_pairwise *tree = g->tree;
     for (int64_t at = g->first; at < g->last; at += block) {
-        int64_t n = smaller(block, g->last - at);
+        int64_t n = dpex_int64_min(block, g->last - at);
         dpex_pairwise_push(tree++,
                            &(dpex_rows){advance(w, start + at, n), (size_t)n, 1, 0, row, 1});
     }
@@ -187,7 +183,7 @@ static void combine_direct_columns(worker *w, int64_t row, int64_t n_rows, colum
     dpex_pairwise *tree = g->tree;
     for (int64_t at = g->first; at < g->last; at += block) {
         dpex_rows rows = {rp->direct + row * rp->direct_stride + at * (int64_t)rp->value_bytes,
-                          (size_t)smaller(block, g->last - at),
+                          (size_t)dpex_int64_min(block, g->last - at),
                           (size_t)n_rows,
                           rp->direct_stride,
                           row,
@@ -226,7 +222,7 @@ static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pairwise 
     }
     dpex_run_seek(&w->run, row * width);
     for (; row < end; row += together) {
-        int64_t n = smaller(together, end - row) * width;
+        int64_t n = dpex_int64_min(together, end - row) * width;
         dpex_pairwise_push(tree, &(dpex_rows){advance(w, row * width, n), (size_t)n, 1, 0, row, 0});
     }
 }
@@ -251,7 +247,7 @@ static void combine_columns(worker *w, int64_t unit)
     enum { ROWS = 4 };
     const dpex_reduce_plan *rp = w->rp;
     int64_t piece = unit / rp->n_groups, row = piece * rp->piece,
-            end = smaller(row + rp->piece, rp->n_reduced);
+            end = dpex_int64_min(row + rp->piece, rp->n_reduced);
     if (rp->rows_per_block > 1) {
         combine_narrow_rows(w, piece, row, end);
         return;
@@ -259,7 +255,7 @@ static void combine_columns(worker *w, int64_t unit)
     column_group g;
     init_group(w, unit % rp->n_groups, &g);
     for (; rp->direct && row < end; row += ROWS)
-        combine_direct_columns(w, row, smaller(ROWS, end - row), &g);
+        combine_direct_columns(w, row, dpex_int64_min(ROWS, end - row), &g);
     for (; row < end; row++) combine_row(w, row, &g);
     dpex_pairwise *tree = g.tree;
     for (int64_t at = g.first; at < g.last; at += rp->plan->block_elems) {
@@ -285,7 +281,7 @@ dpex_status dpex_reduce_plan_execute(void *payload, int64_t first_chunk, int64_t
 {
     const dpex_reduce_plan *rp = payload;
     int64_t first = first_chunk * rp->units_per_chunk,
-            last = smaller(last_chunk * rp->units_per_chunk, rp->n_units);
+            last = dpex_int64_min(last_chunk * rp->units_per_chunk, rp->n_units);
     worker w;
     w.rp = rp;
     w.n_results = 0;

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 
 enum {
     PIECE_BYTES = 256 << 10, /* of a long row */
@@ -58,16 +59,6 @@ static int choose_columns(const dpex_launch *launch)
 
 /* ---- cuts ------------------------------------------------------------------------------------------------ */
 
-static int64_t divide_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static void count_elements(dpex_reduce_plan *rp)
 {
     const dpex_layout *layout = &rp->plan->layout;
@@ -86,34 +77,35 @@ static int64_t piece_elems(const dpex_reduce_plan *rp)
 static void cut_columns(dpex_reduce_plan *rp)
 {
     int64_t block = rp->plan->block_elems, width = DPEX_GROUP_BLOCKS * block;
-    rp->n_groups = divide_up(rp->n_results, width);
+    rp->n_groups = dpex_int64_ceil_div(rp->n_results, width);
     rp->piece = rp->n_reduced;
     rp->units_per_chunk = 1;
     if (rp->n_groups < MANY_UNITS) {
         int64_t most = MAX_PARTIALS / rp->n_results;
-        int64_t n_pieces = smaller(divide_up(MANY_UNITS, rp->n_groups),
-                                   most > MAX_COLUMN_PIECES ? most : MAX_COLUMN_PIECES);
-        int64_t rows = divide_up(piece_elems(rp), smaller(width, rp->n_results));
-        int64_t least = divide_up(rp->n_reduced, n_pieces);
-        rp->piece = rows > least ? rows : least;
-        if (rp->piece < MIN_PIECE_ROWS) rp->piece = MIN_PIECE_ROWS;
+        int64_t n_pieces = dpex_int64_min(dpex_int64_ceil_div(MANY_UNITS, rp->n_groups),
+                                          dpex_int64_max(most, MAX_COLUMN_PIECES));
+        int64_t rows = dpex_int64_ceil_div(piece_elems(rp), dpex_int64_min(width, rp->n_results));
+        int64_t least = dpex_int64_ceil_div(rp->n_reduced, n_pieces);
+        rp->piece = dpex_int64_max(dpex_int64_max(rows, least), MIN_PIECE_ROWS);
     }
-    rp->n_pieces = divide_up(rp->n_reduced, rp->piece);
+    rp->n_pieces = dpex_int64_ceil_div(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_groups;
     rp->tree_bytes = dpex_pairwise_bytes(rp->reducer, (size_t)block, rp->piece);
     rp->rows_per_block = rp->n_results < block ? block / rp->n_results : 1;
-    rp->n_trees = (size_t)smaller(DPEX_GROUP_BLOCKS, divide_up(rp->n_results, block));
+    rp->n_trees =
+        (size_t)dpex_int64_min(DPEX_GROUP_BLOCKS, dpex_int64_ceil_div(rp->n_results, block));
 }
 
 static void cut_rows(dpex_reduce_plan *rp)
 {
     int64_t block = rp->plan->block_elems;
-    rp->piece = smaller(rp->n_reduced, piece_elems(rp));
-    rp->units_per_chunk = divide_up(CHUNK_ELEMS, rp->piece);
-    rp->n_pieces = divide_up(rp->n_reduced, rp->piece);
+    rp->piece = dpex_int64_min(rp->n_reduced, piece_elems(rp));
+    rp->units_per_chunk = dpex_int64_ceil_div(CHUNK_ELEMS, rp->piece);
+    rp->n_pieces = dpex_int64_ceil_div(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_results;
     if (rp->n_reduced > block && !rp->direct) {
-        rp->tree_bytes = dpex_states_bytes(rp->reducer, (size_t)divide_up(rp->piece, block));
+        rp->tree_bytes =
+            dpex_states_bytes(rp->reducer, (size_t)dpex_int64_ceil_div(rp->piece, block));
         rp->n_trees = 1;
     }
 }
@@ -217,5 +209,5 @@ void dpex_reduce_plan_free(void *payload)
 
 int64_t dpex_reduce_plan_n_chunks(const dpex_reduce_plan *rp)
 {
-    return divide_up(rp->n_units, rp->units_per_chunk);
+    return dpex_int64_ceil_div(rp->n_units, rp->units_per_chunk);
 }

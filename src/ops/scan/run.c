@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "ops/work.h"
 #include "plan.h"
 
@@ -145,20 +146,15 @@ static void do_results(worker *w, const dpex_scan_tile *tile)
 
 typedef enum step { IN_ONE_GO, TOTALS, RESULTS } step;
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* The tile that begins at a segment and goes no further than `end`. */
 static dpex_scan_tile tile_at(const worker *w, int64_t segment, int64_t end)
 {
     const dpex_scan_plan *plan = w->tiles.plan;
     int64_t left = plan->length - segment * DPEX_SCAN_SEGMENT;
-    dpex_scan_tile tile = {segment, w->n_lines, (size_t)smaller(left, DPEX_SCAN_SEGMENT)};
+    dpex_scan_tile tile = {segment, w->n_lines, (size_t)dpex_int64_min(left, DPEX_SCAN_SEGMENT)};
     if (plan->is_along) {
-        int64_t n_whole = smaller(left / DPEX_SCAN_SEGMENT, end - segment);
-        tile.n_chains = n_whole ? (size_t)smaller(n_whole, ALONG_CHAINS) : 1;
+        int64_t n_whole = dpex_int64_min(left / DPEX_SCAN_SEGMENT, end - segment);
+        tile.n_chains = n_whole ? (size_t)dpex_int64_min(n_whole, ALONG_CHAINS) : 1;
     }
     return tile;
 }
@@ -170,7 +166,7 @@ static void do_part(worker *w, int64_t group, int64_t part, step what)
     int64_t row_lines = layout->shape[layout->nd - 1];
     int64_t in_row = group % plan->groups_per_row * plan->lines_per_group;
     w->line = group / plan->groups_per_row * row_lines + in_row;
-    w->n_lines = (size_t)smaller(row_lines - in_row, plan->lines_per_group);
+    w->n_lines = (size_t)dpex_int64_min(row_lines - in_row, plan->lines_per_group);
     w->is_begun = 0;
     dpex_lines_seek(&plan->lines, w->line, &w->tiles.cursor);
     if (plan->is_columns) {
@@ -178,7 +174,7 @@ static void do_part(worker *w, int64_t group, int64_t part, step what)
         return;
     }
     int64_t segment = part * plan->part_segments;
-    int64_t end = smaller(segment + plan->part_segments, plan->n_segments);
+    int64_t end = dpex_int64_min(segment + plan->part_segments, plan->n_segments);
     while (segment < end) {
         dpex_scan_tile tile = tile_at(w, segment, end);
         segment += plan->is_along ? (int64_t)tile.n_chains : 1;
@@ -262,11 +258,6 @@ static void drop(void *payload)
     dpex_free(plan);
 }
 
-static int64_t ceil_div(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
-
 /* Whether a line's elements lie further apart than neighbouring lines do. */
 static int goes_across(const dpex_lines *lines, int operand)
 {
@@ -291,11 +282,12 @@ static int are_columns(const dpex_scan_plan *plan)
 static void cut_columns(dpex_scan_plan *plan, int64_t row_lines)
 {
     int64_t width = row_lines / COLUMN_GROUPS / COLUMN_MULTIPLE * COLUMN_MULTIPLE;
-    width = width < COLUMN_MULTIPLE ? COLUMN_MULTIPLE : smaller(width, DPEX_SCAN_MAX_COLUMNS);
+    width =
+        width < COLUMN_MULTIPLE ? COLUMN_MULTIPLE : dpex_int64_min(width, DPEX_SCAN_MAX_COLUMNS);
     plan->is_columns = 1;
     plan->max_chains = 1;
     plan->lines_per_group = width;
-    plan->groups_per_row = ceil_div(row_lines, width);
+    plan->groups_per_row = dpex_int64_ceil_div(row_lines, width);
     plan->n_groups = plan->lines.n_lines / row_lines * plan->groups_per_row;
     plan->n_parts = 1;
 }
@@ -305,7 +297,7 @@ static void cut(dpex_scan_plan *plan)
     const dpex_lines *lines = &plan->lines;
     int64_t row_lines = lines->layout.shape[lines->layout.nd - 1];
     plan->length = lines->length[1];
-    plan->n_segments = ceil_div(plan->length, DPEX_SCAN_SEGMENT);
+    plan->n_segments = dpex_int64_ceil_div(plan->length, DPEX_SCAN_SEGMENT);
     if (are_columns(plan)) {
         cut_columns(plan, row_lines);
         return;
@@ -315,15 +307,16 @@ static void cut(dpex_scan_plan *plan)
     if (n_columns < ALONG_CHAINS) n_columns = ALONG_CHAINS;
     plan->max_chains = plan->is_along ? ALONG_CHAINS : n_columns;
     plan->lines_per_group = plan->is_along ? 1 : n_columns;
-    plan->groups_per_row = ceil_div(row_lines, plan->lines_per_group);
+    plan->groups_per_row = dpex_int64_ceil_div(row_lines, plan->lines_per_group);
     plan->n_groups = lines->n_lines / row_lines * plan->groups_per_row;
     plan->part_segments = plan->n_segments;
     plan->n_parts = 1;
     int64_t segments = MIN_PART_ELEMS / DPEX_SCAN_SEGMENT;
-    if (!plan->is_along) segments = ceil_div(segments, smaller(row_lines, n_columns));
+    if (!plan->is_along)
+        segments = dpex_int64_ceil_div(segments, dpex_int64_min(row_lines, n_columns));
     if (plan->n_groups >= ENOUGH_GROUPS || plan->n_segments < 4 * segments) return;
     plan->part_segments = segments;
-    plan->n_parts = ceil_div(plan->n_segments, segments);
+    plan->n_parts = dpex_int64_ceil_div(plan->n_segments, segments);
 }
 
 static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_array *const *arrays,

@@ -1,5 +1,6 @@
 /* Bins of keys: a linear scale from samples, so that counting finds where in the sorted order a key goes. Sorts of long lines part
  * their elements by it, selections gather only the bins that contain a wanted index. */
+#include "base/integer.h"
 #include "nth.h"
 #include "sort.h"
 
@@ -23,7 +24,7 @@ void dpex_sort_choose_bins(const dpex_sort_options *options, const dpex_sort_lin
     const dpex_sort_code *code = options->code;
     _Alignas(16) char samples[N_SAMPLES * sizeof(dpex_sort_pair)], spare[sizeof(samples)];
     const int64_t step = n < N_SAMPLES ? 1 : n / N_SAMPLES;
-    const int64_t n_samples = n < N_SAMPLES ? n : N_SAMPLES;
+    const int64_t n_samples = dpex_int64_min(n, N_SAMPLES);
     for (int64_t i = 0; i < n_samples; i++)
         dpex_sort_load(options, line, i * step, 1, samples + (size_t)i * code->elem_bytes);
     code->sort(samples, spare, samples, n_samples);

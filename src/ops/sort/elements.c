@@ -3,15 +3,11 @@
 
 #include <string.h>
 
+#include "base/integer.h"
 #include "ops/iterate/lines.h"
 #include "ops/loops/loops.h"
 
 enum { BLOCK = 512, MAX_ITEMSIZE = 16 };
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 static dpex_sort_form choose_form(const dpex_sort_type *type, int64_t length, int has_indices)
 {
@@ -56,7 +52,7 @@ void dpex_sort_load(const dpex_sort_options *options, const dpex_sort_line *line
     }
     _Alignas(64) char block[BLOCK * MAX_ITEMSIZE];
     for (int64_t done = 0; done < n; done += BLOCK) {
-        const int64_t m = least(n - done, BLOCK);
+        const int64_t m = dpex_int64_min(n - done, BLOCK);
         dpex_line_read(block, line->src + (first + done) * line->stride, line->stride, m,
                        options->itemsize);
         load_contiguous(options, block, first + done, m,
@@ -201,7 +197,7 @@ void dpex_sort_store(const dpex_sort_options *options, const dpex_sort_line *lin
         return;
     }
     for (int64_t done = 0; done < n; done += BLOCK)
-        store_block(options, line, first + done, least(n - done, BLOCK),
+        store_block(options, line, first + done, dpex_int64_min(n - done, BLOCK),
                     (const char *)elems + (size_t)done * options->code->elem_bytes);
 }
 
@@ -260,7 +256,7 @@ static void copy_between(const dpex_sort_options *options, const char *original,
     uint64_t elems[BLOCK];
     const dpex_sort_line line = {.src = original, .stride = stride};
     for (int64_t done = 0; done < n; done += BLOCK) {
-        const int64_t m = least(n - done, BLOCK);
+        const int64_t m = dpex_int64_min(n - done, BLOCK);
         dpex_sort_load(options, &line, done, m, elems);
         for (int64_t i = 0; i < m; i++) {
             const uint64_t key = options->code->get_key(elems, i);

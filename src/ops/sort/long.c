@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "nth.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
@@ -345,7 +346,7 @@ static void copy_ordered(const long_sort *s, int64_t first, int64_t end)
 static dpex_status sort_parts(void *payload, int64_t first_part, int64_t last_part)
 {
     long_sort *s = payload;
-    const int64_t part = (s->n + N_PARTS - 1) / N_PARTS, first = first_part * part;
+    const int64_t part = dpex_int64_ceil_div(s->n, N_PARTS), first = first_part * part;
     const int64_t end = last_part * part < s->n_wanted ? last_part * part : s->n_wanted;
     if (s->is_counted || s->order) {
         if (s->order)
@@ -391,8 +392,8 @@ static void choose_sizes(long_sort *s)
     s->n_bins = s->is_narrow ? 1 << s->options.type->key_bits : N_BINS;
     s->chunk = s->n / MOST_CHUNKS < LEAST_CHUNK ? LEAST_CHUNK : s->n / MOST_CHUNKS;
     if (s->chunk < s->n_bins) s->chunk = s->n_bins;
-    s->chunk = (s->chunk + BLOCK - 1) / BLOCK * BLOCK;
-    s->n_chunks = (s->n + s->chunk - 1) / s->chunk;
+    s->chunk = dpex_int64_round_up(s->chunk, BLOCK);
+    s->n_chunks = dpex_int64_ceil_div(s->n, s->chunk);
     /* two neighbouring buckets together are larger than the target: at most MAX_BUCKETS */
     s->target = 2 * (s->n / (MAX_BUCKETS - 2) + 1);
     if (s->target < BUCKET_BYTES / elem_bytes) s->target = BUCKET_BYTES / elem_bytes;
@@ -431,7 +432,7 @@ static dpex_status init_scratch(long_sort *s, dpex_queue *queue, scratch *made)
     dpex_status status = init_tables(s, queue, &made->tables);
     if (status) goto no_tables;
     const int64_t bucket_bytes = 2 * s->target * elem_bytes;
-    const int64_t slot_bytes = bucket_bytes > SPREAD_BYTES ? bucket_bytes : SPREAD_BYTES;
+    const int64_t slot_bytes = dpex_int64_max(bucket_bytes, SPREAD_BYTES);
     status = dpex_slots_init(&s->slots, queue, s->is_narrow ? 64 : (size_t)slot_bytes, s->n_chunks,
                              &made->slots);
     if (status) goto no_slots;

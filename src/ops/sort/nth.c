@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
@@ -141,7 +142,7 @@ static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_opt
                       .run = run,
                       .drop = dpex_free,
                       .payload = s,
-                      .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
+                      .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
                       .cost = x->size};
     dpex_array scratch;
     const int is_large = s->line_bytes > SORTED * sizeof(uint64_t);

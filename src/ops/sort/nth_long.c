@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "nth.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
@@ -195,7 +196,7 @@ dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_options
                                    .stride = lines.stride[X],
                                    .values = dpex_lines_at(&lines, VALUES, &cursor)};
         s->n = x->shape[axis];
-        s->n_chunks = (s->n + CHUNK - 1) / CHUNK;
+        s->n_chunks = dpex_int64_ceil_div(s->n, CHUNK);
         s->n_kth = n_kth;
         memcpy(s->kth, kth, (size_t)n_kth * sizeof(*kth));
         status = submit_phases(s, arrays);

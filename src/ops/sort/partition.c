@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
@@ -302,7 +303,7 @@ static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *kth
     memcpy(p->kth, kth, (size_t)n_kth * sizeof(*kth));
     p->n_classes = 2 * n_kth + 1;
     p->wants_indices = wants_indices;
-    p->n_parts = (length + PART - 1) / PART;
+    p->n_parts = dpex_int64_ceil_div(length, PART);
     const int64_t n_lines = p->lines.n_lines;
     p->bounds = dpex_calloc((size_t)n_lines, sizeof(*p->bounds));
     p->counts = dpex_calloc((size_t)(n_lines * p->n_parts * p->n_classes), sizeof(int64_t));

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
 #include "slots.h"
@@ -69,7 +70,7 @@ dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t 
                       .run = run,
                       .drop = dpex_free,
                       .payload = s,
-                      .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
+                      .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
                       .cost = src->size};
     dpex_array scratch;
     const int is_large = s->line_bytes > STACK_BYTES;

@@ -10,6 +10,7 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
@@ -264,7 +265,7 @@ static dpex_status submit(const request *q, const dpex_array *out)
                       .run = run,
                       .drop = drop,
                       .payload = s,
-                      .n_chunks = (s->n + CHUNK - 1) / CHUNK,
+                      .n_chunks = dpex_int64_ceil_div(s->n, CHUNK),
                       .cost = s->n * 4};
     if (wants_table(s, q->dtype)) return submit_with_table(s, q->dtype, &work, arrays, n_arrays);
     return dpex_work_submit(&work, arrays, n_arrays);

@@ -1,6 +1,7 @@
 /* Sorts of many lines, each by one thread whose scratch memory stays in its caches; very short ones several at a time (radix.inc). */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
 #include "slots.h"
@@ -115,7 +116,7 @@ dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_options 
                       .run = run,
                       .drop = dpex_free,
                       .payload = s,
-                      .n_chunks = (s->lines.n_lines + s->lines_per_chunk - 1) / s->lines_per_chunk,
+                      .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
                       .cost = task->x->size};
     dpex_array scratch;
     const int is_large = s->line_bytes > STACK_BYTES;

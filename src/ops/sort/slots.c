@@ -5,13 +5,14 @@
 #include <unistd.h>
 
 #include "base/checked.h"
+#include "base/integer.h"
 
 static int count_threads(const dpex_queue *queue)
 {
-    const uint64_t units = dpex_device_get_info(dpex_queue_get_device(queue))->max_compute_units;
+    const int64_t units = dpex_device_get_info(dpex_queue_get_device(queue))->max_compute_units;
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    const uint64_t most = online > 0 && online < DPEX_MAX_SLOTS ? (uint64_t)online : DPEX_MAX_SLOTS;
-    return (int)(units < 1 ? 1 : units < most ? units : most);
+    const int64_t most = online > 0 ? dpex_int64_min(online, DPEX_MAX_SLOTS) : DPEX_MAX_SLOTS;
+    return (int)dpex_int64_clamp(units, 1, most);
 }
 
 dpex_status dpex_slots_init(dpex_slots *slots, dpex_queue *queue, size_t bytes, int64_t n_chunks,

@@ -1,6 +1,7 @@
 /* out = x[order] for one line: for arrays that are sorted by a `sorter`. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/work.h"
 #include "sort.h"
@@ -47,7 +48,7 @@ static dpex_status submit(const char *name, const dpex_array *x, const dpex_arra
                       .run = run,
                       .drop = dpex_free,
                       .payload = t,
-                      .n_chunks = (t->n + CHUNK - 1) / CHUNK,
+                      .n_chunks = dpex_int64_ceil_div(t->n, CHUNK),
                       .cost = t->n};
     return dpex_work_submit(&work, arrays, 3);
 }

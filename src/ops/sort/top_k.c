@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
@@ -156,11 +157,10 @@ static void choose_sizes(selection *s, int64_t k)
 {
     const int64_t n = s->lines.length[X];
     s->k = k;
-    s->part = PART_SHARE * k > PART ? PART_SHARE * k : PART;
-    s->n_parts =
-        n / s->part > 1 ? n / s->part : 1; /* the last one is longer: none has fewer than k */
+    s->part = dpex_int64_max(PART_SHARE * k, PART);
+    s->n_parts = dpex_int64_max(n / s->part, 1); /* the last one is longer: none has fewer than k */
     s->n_kept = s->n_parts * k;
-    s->capacity = 2 * k + BLOCK < LEAST_CAPACITY ? LEAST_CAPACITY : 2 * k + BLOCK;
+    s->capacity = dpex_int64_max(2 * k + BLOCK, LEAST_CAPACITY);
 }
 
 static dpex_status submit_phases(selection *s, const dpex_array **arrays, int n_arrays)
@@ -237,7 +237,7 @@ static dpex_status check(const dpex_array *x, int axis, int64_t k)
 static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int descending,
                                const dpex_array *values, const dpex_array *indices)
 {
-    const int64_t share = x->shape[axis] / SMALL_SHARE, most = share < MOST ? share : MOST;
+    const int64_t share = x->shape[axis] / SMALL_SHARE, most = dpex_int64_min(share, MOST);
     const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
     dpex_array lines;
     int made;

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/loops/loops.h"
 #include "ops/work.h"
@@ -146,7 +147,7 @@ static dpex_status sort_flat(dpex_unique *u, const dpex_array *x)
 
 dpex_status dpex_unique_start(const dpex_array *x, int has_indices, dpex_unique **unique)
 {
-    const int64_t n_chunks = (x->size + CHUNK - 1) / CHUNK;
+    const int64_t n_chunks = dpex_int64_ceil_div(x->size, CHUNK);
     dpex_unique *u = dpex_calloc(1, sizeof(*u) + (size_t)n_chunks * sizeof(u->chunks[0]));
     if (!u) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "unique: no memory for the command");
     atomic_init(&u->refs, 1);

@@ -4,6 +4,7 @@
  * several times, so that adding to one need not wait for the preceding addition. The bin of a histogram is computed from the
  * distance of the edges, and corrected by one if the edges require it. */
 #include "dpex/count.h"
+#include "base/integer.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -208,7 +209,7 @@ static dpex_status submit(counting *c, const char *name, const dpex_array *const
     const int n_phases = c->n_parts > 1 ? 2 : 1;
     const dpex_phase phases[2] = {
         {.run = count_parts, .n_chunks = c->n_parts},
-        {.run = sum_tables, .n_chunks = (c->n + SUM_CHUNK - 1) / SUM_CHUNK}};
+        {.run = sum_tables, .n_chunks = dpex_int64_ceil_div(c->n, SUM_CHUNK)}};
     const dpex_work work = {.name = name, .drop = drop, .payload = c, .cost = c->size};
     atomic_store(&c->refs, n_phases);
     return dpex_work_submit_phases(&work, phases, n_phases, arrays, n);
@@ -216,10 +217,8 @@ static dpex_status submit(counting *c, const char *name, const dpex_array *const
 
 static void choose_parts(counting *c)
 {
-    const int64_t least = PART_SHARE * c->n > LEAST_PART ? PART_SHARE * c->n : LEAST_PART;
-    c->n_parts = c->size / least;
-    if (c->n_parts > MOST_PARTS) c->n_parts = MOST_PARTS;
-    if (c->n_parts < 1) c->n_parts = 1;
+    const int64_t least = dpex_int64_max(PART_SHARE * c->n, LEAST_PART);
+    c->n_parts = dpex_int64_clamp(c->size / least, 1, MOST_PARTS);
     c->part = c->size / c->n_parts / BLOCK * BLOCK;
     c->is_narrow = !c->weights && c->n_parts > 1 && c->size <= UINT32_MAX;
 }

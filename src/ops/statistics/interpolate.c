@@ -1,6 +1,7 @@
 /* Linear interpolation, a block of elements at a time: a branch-free binary search of all their intervals at once (sort/compare.inc),
  * then the straight lines. */
 #include "dpex/interpolate.h"
+#include "base/integer.h"
 
 #include "array/array.h"
 #include "base/alloc.h"
@@ -73,7 +74,7 @@ static dpex_status submit(const interpolation *filled, const dpex_array *const a
                             .run = run,
                             .drop = dpex_free,
                             .payload = t,
-                            .n_chunks = (t->n + CHUNK - 1) / CHUNK,
+                            .n_chunks = dpex_int64_ceil_div(t->n, CHUNK),
                             .cost = COST * t->n};
     return dpex_work_submit(&work, arrays, 4);
 }

@@ -4,6 +4,7 @@
  * elements in order. One thread does that for a target that a cache holds; for a larger one each thread checks all indices and takes
  * those of its own part of the target. */
 #include "dpex/segments.h"
+#include "base/integer.h"
 
 #include <string.h>
 
@@ -15,11 +16,6 @@
 #include "ops/tape/resolve.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
-
-static int64_t at_most(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 /* ---- segments ------------------------------------------------------------------------------------------------ */
 
@@ -53,7 +49,7 @@ static void reduce_segment(const reducing *r, int64_t k)
 static dpex_status reduce_segments(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const reducing *r = payload;
-    const int64_t end = at_most(last_chunk * r->per_chunk, r->n);
+    const int64_t end = dpex_int64_min(last_chunk * r->per_chunk, r->n);
     for (int64_t k = first_chunk * r->per_chunk; k < end; k++) reduce_segment(r, k);
     return DPEX_SUCCESS;
 }
@@ -89,13 +85,13 @@ static dpex_status submit_reducing(const dpex_reducer *reducer, const dpex_array
                     .item_bytes = dpex_dtype_get_info(x->dtype)->itemsize,
                     .n = begins->size};
     r->row_bytes = r->width * r->item_bytes;
-    const int64_t n_chunks = at_most(x->size / CHUNK_ELEMS + 1, r->n);
-    r->per_chunk = (r->n + n_chunks - 1) / n_chunks;
+    const int64_t n_chunks = dpex_int64_min(x->size / CHUNK_ELEMS + 1, r->n);
+    r->per_chunk = dpex_int64_ceil_div(r->n, n_chunks);
     const dpex_work work = {.name = "segments",
                             .run = reduce_segments,
                             .drop = dpex_free,
                             .payload = r,
-                            .n_chunks = (r->n + r->per_chunk - 1) / r->per_chunk,
+                            .n_chunks = dpex_int64_ceil_div(r->n, r->per_chunk),
                             .cost = x->size};
     return dpex_work_submit(&work, arrays, 3);
 }
@@ -225,11 +221,11 @@ static dpex_status combine_stretches(void *payload, int64_t first_stretch, int64
 {
     const combining *j = payload;
     const int64_t low = first_stretch * j->stretch,
-                  high = at_most(last_stretch * j->stretch, j->size);
+                  high = dpex_int64_min(last_stretch * j->stretch, j->size);
     int32_t numbers[BLOCK];
     int64_t own[BLOCK];
     for (int64_t first = 0; first < j->n; first += BLOCK) {
-        const int64_t n = at_most(j->n - first, BLOCK), *indices = j->indices + first;
+        const int64_t n = dpex_int64_min(j->n - first, BLOCK), *indices = j->indices + first;
         int64_t n_own = 0;
         if (high - low == j->size && dpex_are_inside(indices, n, j->size)) {
             combine_values(j, indices, first, NULL, n);
@@ -296,12 +292,12 @@ dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target, const d
                      .size = target->size,
                      .n = indices->size};
     const int64_t n_stretches = target->size * item_bytes < LEAST_SHARED ? 1 : MOST_STRETCHES;
-    j->stretch = (target->size + n_stretches - 1) / n_stretches;
+    j->stretch = dpex_int64_ceil_div(target->size, n_stretches);
     const dpex_work work = {.name = "combine at indices",
                             .run = combine_stretches,
                             .drop = dpex_free,
                             .payload = j,
-                            .n_chunks = (target->size + j->stretch - 1) / j->stretch,
+                            .n_chunks = dpex_int64_ceil_div(target->size, j->stretch),
                             .cost = indices->size / INDICES_PER_COST};
     return dpex_work_submit(&work, arrays, 3);
 }

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "plan.h"
 
 static size_t itemsize_of(const dpex_reg *reg)
@@ -73,9 +74,8 @@ static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, 
         const int64_t column = r->cursor.coords[inner], start = first - column;
         int64_t rows = (int64_t)r->plan->panel_bytes / length / itemsize;
         const int64_t left = layout->shape[inner - 1] - r->cursor.coords[inner - 1];
-        const int64_t asked = (r->end - start + length - 1) / length;
-        rows = rows < left ? rows : left;
-        rows = rows < asked ? rows : asked;
+        const int64_t asked = dpex_int64_ceil_div(r->end - start, length);
+        rows = dpex_int64_min(dpex_int64_min(rows, left), asked);
         if (first + n > start + rows * length) return NULL;
         const char *row =
             dpex_layout_operand_at(layout, x, &r->cursor) - column * x->strides[inner];
@@ -178,7 +178,7 @@ dpex_status dpex_run_begin(dpex_run *r, const dpex_plan *plan, int64_t n)
     r->end = plan->layout.size;
     r->panels_memory = NULL;
     if (plan->n_panels && n > plan->block_elems) init_panels(r);
-    fill_constants(r, n < plan->block_elems ? n : plan->block_elems);
+    fill_constants(r, dpex_int64_min(n, plan->block_elems));
     return DPEX_SUCCESS;
 }
 

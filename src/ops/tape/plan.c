@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 
 enum {
     SCRATCH_BYTES = 24 << 10, /* of a 32 KiB first-level cache */
@@ -181,7 +182,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     choose_fetching(plan);
     choose_panels(plan);
     plan->chunk_elems = CHUNK_ELEMS;
-    plan->n_chunks = (plan->layout.size + CHUNK_ELEMS - 1) / CHUNK_ELEMS;
+    plan->n_chunks = dpex_int64_ceil_div(plan->layout.size, CHUNK_ELEMS);
     *out = plan;
     return DPEX_SUCCESS;
 }

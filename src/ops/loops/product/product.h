@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/integer.h"
+
 enum {
     DPEX_PRODUCT_SECTION = 256, /* of k that is worked off at a time */
     DPEX_PRODUCT_ROWS =
@@ -38,13 +40,13 @@ typedef struct dpex_product {
 
 static inline size_t dpex_product_padded(int64_t extent, int64_t multiple)
 {
-    return (size_t)((extent + multiple - 1) / multiple * multiple);
+    return (size_t)dpex_int64_round_up(extent, multiple);
 }
 
 static inline size_t dpex_product_scratch(const dpex_product *product, int64_t m, int64_t n,
                                           int64_t k)
 {
-    int64_t section = k < DPEX_PRODUCT_SECTION ? k : DPEX_PRODUCT_SECTION;
+    int64_t section = dpex_int64_min(k, DPEX_PRODUCT_SECTION);
     size_t columns = dpex_product_padded(n, product->columns), depth = (size_t)section;
     size_t elements =
         product->rows * depth + depth * columns + dpex_product_padded(m, product->rows) * columns;
