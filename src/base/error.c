@@ -65,6 +65,14 @@ dpex_status dpex_error_record(dpex_status code, int64_t vendor_code, const char 
     return code;
 }
 
+dpex_status dpex_error_record_no_command(const char *name, const char *file, int line)
+{
+    if (!name)
+        return dpex_error_record(DPEX_ERROR_NO_MEMORY, 0, file, line, "no memory for a command");
+    return dpex_error_record(DPEX_ERROR_NO_MEMORY, 0, file, line, "%s: no memory for the command",
+                             name);
+}
+
 const char *dpex_error_message(void)
 {
     return last.long_text ? last.long_text : last.text;

@@ -151,7 +151,7 @@ static dpex_status take_node(dpex_strand *strand, dpex_node **out)
     pthread_mutex_unlock(&strand->timeline->lock);
     if (has_orphans) drop_orphans(strand);
     if (!node) node = dpex_malloc(sizeof *node);
-    if (!node) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command");
+    if (!node) return DPEX_FAIL_NO_COMMAND(NULL);
     memset(node, 0, offsetof(dpex_node, command));
     node->more_edges = NULL;
     node->n_edges = 0;

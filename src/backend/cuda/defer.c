@@ -28,7 +28,7 @@ static dpex_status make_deferred(dpex_cuda_record *r, const dpex_command *comman
     if (made) made->edges = dpex_calloc(n_deps + 3, sizeof *made->edges);
     if (!made || !made->edges) {
         dpex_free(made);
-        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command that has to wait");
+        return DPEX_FAIL_NO_COMMAND(NULL);
     }
     dpex_status status = dpex_node_copy_command(&made->node, command);
     if (status) {

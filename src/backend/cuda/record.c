@@ -19,7 +19,7 @@ dpex_status dpex_cuda_record_take(dpex_cuda_queue *queue, dpex_cuda_record **rec
     }
     pthread_mutex_unlock(&queue->timeline->lock);
     if (!taken) taken = dpex_malloc(sizeof *taken);
-    if (!taken) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command");
+    if (!taken) return DPEX_FAIL_NO_COMMAND(NULL);
     *taken = (dpex_cuda_record){.queue = queue};
     *record = taken;
     return DPEX_SUCCESS;

@@ -154,7 +154,7 @@ static dpex_status make_record(dpex_cl_strand *s, const dpex_command *command, d
                                dpex_cl_record **out)
 {
     dpex_cl_record *r = dpex_calloc(1, sizeof *r);
-    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command");
+    if (!r) return DPEX_FAIL_NO_COMMAND(NULL);
     atomic_fetch_add(&s->refs, 1);
     atomic_init(&r->refs, 1);
     r->strand = s;

@@ -42,7 +42,7 @@ static dpex_status compress_blocks(void *payload, int64_t first_block, int64_t l
 static dpex_status submit_compress(const dpex_mask *mask, const dpex_array *x, dpex_array *out)
 {
     compressing *c = dpex_malloc(sizeof(*c) + dpex_in_order_bytes(x->nd));
-    if (!c) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "mask: no memory for the command");
+    if (!c) return DPEX_FAIL_NO_COMMAND("mask");
     *c = (compressing){.loops = dpex_loops_get(),
                        .bits = mask->bits,
                        .out = dpex_array_get_ptr(out),
@@ -112,7 +112,7 @@ dpex_status dpex_mask_positions(const dpex_mask *mask, int nd, const int64_t *sh
 {
     if (out->size == 0) return DPEX_SUCCESS;
     compressing *c = dpex_malloc(sizeof(*c) + (size_t)nd * sizeof(*shape));
-    if (!c) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "mask: no memory for the command");
+    if (!c) return DPEX_FAIL_NO_COMMAND("mask");
     *c = (compressing){.loops = dpex_loops_get(),
                        .bits = mask->bits,
                        .out = dpex_array_get_ptr(out),

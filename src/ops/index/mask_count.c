@@ -119,7 +119,7 @@ static dpex_status allocate(const dpex_array *condition, dpex_mask *mask)
 static dpex_status submit(const dpex_array *condition, dpex_mask *mask)
 {
     counting *c = dpex_malloc(sizeof(*c) + dpex_in_order_bytes(condition->nd));
-    if (!c) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "mask: no memory for the command");
+    if (!c) return DPEX_FAIL_NO_COMMAND("mask");
     *c = (counting){.loops = dpex_loops_get(), .bits = mask->bits};
     c->to_bool = dpex_loops_cast(c->loops, condition->dtype, DPEX_BOOL);
     dpex_in_order_init(&c->layout, c + 1, condition);

@@ -128,7 +128,7 @@ static dpex_status write_chunks(void *payload, int64_t first_chunk, int64_t last
 static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values)
 {
     placing *p = dpex_calloc(1, sizeof(*p) + dpex_in_order_bytes(x->nd));
-    if (!p) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "mask: no memory for the command");
+    if (!p) return DPEX_FAIL_NO_COMMAND("mask");
     p->loops = dpex_loops_get();
     p->bits = mask->bits;
     p->values = dpex_array_get_ptr(values);
@@ -234,7 +234,7 @@ static dpex_status fill_chunks(void *payload, int64_t first_chunk, int64_t last_
 static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const dpex_scalar *value)
 {
     filling *f = dpex_calloc(1, sizeof(*f) + dpex_layout_bytes(x->nd, 2));
-    if (!f) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "mask: no memory for the command");
+    if (!f) return DPEX_FAIL_NO_COMMAND("mask");
     f->loops = dpex_loops_get();
     f->size_number = dpex_size_number(x->dtype);
     f->value = *value;

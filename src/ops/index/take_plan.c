@@ -348,7 +348,7 @@ static void choose_memory_use(const dpex_move *move, dpex_move_plan *plan, int64
 dpex_status dpex_move_submit(const dpex_move *move)
 {
     dpex_move_plan *plan = make_plan(move);
-    if (!plan) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", move->name);
+    if (!plan) return DPEX_FAIL_NO_COMMAND(move->name);
     int64_t n_runs = plan->outer.size * plan->index.size;
     choose_memory_use(move, plan, n_runs * (int64_t)plan->run_bytes);
     const dpex_array *arrays[DPEX_MAX_NDIM + 2] = {move->x, move->other};

@@ -162,7 +162,7 @@ dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *inf
     if (info) info->codes = NULL;
     if (job->n_matrices == 0) return DPEX_SUCCESS;
     payload *p = dpex_calloc(1, sizeof(*p));
-    if (!p) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", job->name);
+    if (!p) return DPEX_FAIL_NO_COMMAND(job->name);
     p->job = *job;
     p->kernel = dpex_lapack_kernel_of(job);
     p->wide_bytes = dpex_lapack_plan_widening(job, &p->widening);

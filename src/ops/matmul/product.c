@@ -272,7 +272,7 @@ static void set_whole(plan *p, const dpex_matrix_product *x)
 static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
 {
     plan *p = dpex_calloc(1, sizeof(*p) + dpex_layout_bytes(x->nd, 3));
-    if (!p) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", x->name);
+    if (!p) return DPEX_FAIL_NO_COMMAND(x->name);
     int64_t n_stacked = 1;
     for (int d = 0; d < x->nd; d++) n_stacked *= x->stack[d];
     p->engine = choose_engine(x);

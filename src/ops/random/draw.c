@@ -131,7 +131,7 @@ static dpex_status submit(const task *filled, const dpex_array *out)
     const dpex_array *arrays[DPEX_RANDOM_MAX_PARAMETERS + 1] = {out};
     int n = 1;
     task *t = dpex_malloc(sizeof *t);
-    if (!t) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "random: no memory for the command");
+    if (!t) return DPEX_FAIL_NO_COMMAND("random");
     *t = *filled;
     t->out = dpex_array_get_ptr(out);
     for (int i = 0; i < t->distribution->n_parameters; i++) {

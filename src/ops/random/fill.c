@@ -291,7 +291,7 @@ static dpex_status submit(dpex_random *random, const fill *filled, const dpex_ar
                           void *host)
 {
     fill *f = dpex_malloc(sizeof *f);
-    if (!f) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "random: no memory for the command");
+    if (!f) return DPEX_FAIL_NO_COMMAND("random");
     *f = *filled;
     f->source = dpex_random_retain(random);
     pthread_mutex_init(&f->lock, NULL);
@@ -346,7 +346,7 @@ static dpex_status fill_integers(dpex_random *random, const dpex_random_fill_spe
                                  const dpex_array *out, void *host)
 {
     dpex_random_integers *w = dpex_malloc(sizeof *w);
-    if (!w) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "random: no memory for the command");
+    if (!w) return DPEX_FAIL_NO_COMMAND("random");
     int itemsize = dpex_dtype_get_info(out->dtype)->itemsize;
     *w = (dpex_random_integers){.source = dpex_random_retain(random),
                                 .start = spec->start,

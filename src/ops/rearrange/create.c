@@ -116,7 +116,7 @@ static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ra
                                                          filled->int_step, filled->start,
                                                          filled->step, filled->stop});
     ramp *r = dpex_malloc(sizeof(*r));
-    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
+    if (!r) return DPEX_FAIL_NO_COMMAND(name);
     *r = *filled;
     r->ptr = dpex_array_get_ptr(dst);
     r->stride = dst->strides[0] * dpex_dtype_get_info(dst->dtype)->itemsize;

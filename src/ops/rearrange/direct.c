@@ -177,7 +177,7 @@ dpex_status dpex_copy_direct(dpex_array *dst, const dpex_array *src)
 {
     const dpex_array *arrays[2] = {dst, src};
     direct *d = dpex_calloc(1, sizeof(*d) + dpex_layout_bytes(dst->nd, 2));
-    if (!d) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "copy: no memory for the command");
+    if (!d) return DPEX_FAIL_NO_COMMAND("copy");
     d->loops = dpex_loops_get();
     dpex_layout_init(&d->layout, d + 1, dst->nd, dst->shape, 2);
     for (int i = 0; i < 2; i++) {

@@ -240,7 +240,7 @@ dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dp
     filled.copies_per_chunk = 1 + CHUNK_BYTES / (int64_t)filled.bytes;
     if (filled.bytes >= LARGE_BLOCK_BYTES) return copy_all(&filled, dst, src);
     repeat *r = dpex_malloc(sizeof(*r));
-    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
+    if (!r) return DPEX_FAIL_NO_COMMAND(name);
     *r = filled;
     dpex_work work = {.name = name,
                       .run = run,

@@ -103,7 +103,7 @@ static dpex_status submit(const dpex_array *dst, const dpex_array *src, int64_t 
         return dpex_device_fill_triangle(dst, src, k, keep_lower);
     int nd = dst->nd - 1;
     triangle *t = dpex_calloc(1, sizeof(*t) + dpex_layout_bytes(nd, 2));
-    if (!t) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "triangle: no memory for the command");
+    if (!t) return DPEX_FAIL_NO_COMMAND("triangle");
     dpex_layout_init(&t->rows, t + 1, nd, dst->shape, 2);
     set_rows(&t->rows.operands[0], dst);
     set_rows(&t->rows.operands[1], src);

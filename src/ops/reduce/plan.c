@@ -175,7 +175,7 @@ dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *la
 {
     uint64_t all = launch->nd == 64 ? UINT64_MAX : (UINT64_C(1) << launch->nd) - 1;
     dpex_reduce_plan *rp = dpex_calloc(1, sizeof(*rp));
-    if (!rp) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", launch->name);
+    if (!rp) return DPEX_FAIL_NO_COMMAND(launch->name);
     rp->by_columns = choose_columns(launch);
     uint64_t inner = rp->by_columns ? all & ~launch->reduced : launch->reduced;
     dpex_status status = dpex_plan_create(tape, launch, inner, &rp->plan);

@@ -323,7 +323,7 @@ static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_ar
                           int axis, dpex_scan_plan **out)
 {
     dpex_scan_plan *plan = dpex_calloc(1, sizeof(*plan) + dpex_lines_bytes(arrays[0]->nd, 2));
-    if (!plan) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", scan->name);
+    if (!plan) return DPEX_FAIL_NO_COMMAND(scan->name);
     plan->refs = 1;
     const dpex_loops *loops = dpex_loops_get();
     size_t itemsize = dpex_dtype_get_info(dtype)->itemsize;

@@ -463,7 +463,7 @@ static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_options
                              const dpex_sort_line *line, const char *original)
 {
     long_sort *s = dpex_calloc(1, sizeof(*s));
-    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", task->name);
+    if (!s) return DPEX_FAIL_NO_COMMAND(task->name);
     s->options = *options;
     s->line = *line;
     s->original = original;
@@ -505,8 +505,7 @@ dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_options *
     if (task->indices) arrays[n_arrays++] = task->indices;
     dpex_lines lines;
     void *memory = dpex_malloc(dpex_lines_bytes(task->x->nd, n_arrays));
-    if (!memory)
-        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", task->name);
+    if (!memory) return DPEX_FAIL_NO_COMMAND(task->name);
     dpex_lines_init(&lines, memory, arrays, n_arrays, task->axis);
     dpex_cursor cursor;
     dpex_lines_seek(&lines, 0, &cursor);

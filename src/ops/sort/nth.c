@@ -130,7 +130,7 @@ static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_opt
 {
     const dpex_array *arrays[3] = {x, values};
     nth *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(x->nd, 2));
-    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for the command");
+    if (!s) return DPEX_FAIL_NO_COMMAND("selection");
     s->options = *options;
     s->n_kth = n_kth;
     memcpy(s->kth, kth, (size_t)n_kth * sizeof(*kth));

@@ -180,7 +180,7 @@ dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_options
     const dpex_array *arrays[2] = {x, values};
     dpex_lines lines;
     void *memory = dpex_malloc(dpex_lines_bytes(x->nd, 2));
-    if (!memory) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for the command");
+    if (!memory) return DPEX_FAIL_NO_COMMAND("selection");
     dpex_lines_init(&lines, memory, arrays, 2, axis);
     dpex_cursor cursor;
     dpex_lines_seek(&lines, 0, &cursor);
@@ -188,7 +188,7 @@ dpex_status dpex_nth_long(const dpex_array *x, int axis, const dpex_sort_options
     for (int64_t i = 0; i < lines.n_lines && !status; i++) {
         long_nth *s = dpex_calloc(1, sizeof(*s));
         if (!s) {
-            status = DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for the command");
+            status = DPEX_FAIL_NO_COMMAND("selection");
             break;
         }
         s->options = *options;

@@ -294,7 +294,7 @@ static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *kth
 {
     const dpex_array *arrays[2] = {x, out};
     partition *p = dpex_calloc(1, sizeof(*p) + dpex_lines_bytes(x->nd, 2));
-    if (!p) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "partition: no memory for the command");
+    if (!p) return DPEX_FAIL_NO_COMMAND("partition");
     const int64_t length = x->shape[axis];
     atomic_init(&p->refs, 1);
     dpex_lines_init(&p->lines, p + 1, arrays, 2, axis);
@@ -309,7 +309,7 @@ static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *kth
     p->counts = dpex_calloc((size_t)(n_lines * p->n_parts * p->n_classes), sizeof(int64_t));
     if (p->bounds && p->counts) return submit_phases(p, arrays, x->size);
     drop(p);
-    return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "partition: no memory for the command");
+    return DPEX_FAIL_NO_COMMAND("partition");
 }
 
 /* x: real values; lines of more than SORTED. */

@@ -57,7 +57,7 @@ dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t 
     const dpex_array *arrays[3] = {src, out};
     int n_arrays = 2;
     short_partition *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(src->nd, 2));
-    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "partition: no memory for the command");
+    if (!s) return DPEX_FAIL_NO_COMMAND("partition");
     dpex_lines_init(&s->lines, s + 1, arrays, 2, axis);
     const int64_t length = s->lines.length[SRC];
     dpex_sort_options_init(&s->options, src->dtype, 0, length, wants_indices);

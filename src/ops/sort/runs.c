@@ -6,7 +6,7 @@
 dpex_status dpex_sort_runs_create(const dpex_array *x, dpex_sort_runs **runs)
 {
     dpex_sort_runs *r = dpex_calloc(1, sizeof(*r));
-    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "unique: no memory for the command");
+    if (!r) return DPEX_FAIL_NO_COMMAND("unique");
     atomic_init(&r->refs, 1);
     const int64_t most = DPEX_SORT_MAX_RUNS;
     const dpex_dtype dtypes[2] = {x->dtype, DPEX_I64};

@@ -242,7 +242,7 @@ static dpex_status submit(const request *q, const dpex_array *out)
 {
     if (out->size == 0) return DPEX_SUCCESS;
     search *s = dpex_calloc(1, sizeof(*s) + dpex_layout_bytes(out->nd, 2));
-    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", q->name);
+    if (!s) return DPEX_FAIL_NO_COMMAND(q->name);
     atomic_init(&s->refs, 1);
     s->compare = dpex_loops_get()->sort->compare[q->dtype];
     s->itemsize = dpex_dtype_get_info(q->dtype)->itemsize;

@@ -103,7 +103,7 @@ dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_options 
     if (task->values) arrays[n_arrays++] = task->values;
     if (task->indices) arrays[n_arrays++] = task->indices;
     short_sort *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(task->x->nd, n_arrays));
-    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", task->name);
+    if (!s) return DPEX_FAIL_NO_COMMAND(task->name);
     s->options = *options;
     s->has_values = task->values != NULL;
     s->has_indices = task->indices != NULL;

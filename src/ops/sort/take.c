@@ -36,7 +36,7 @@ static dpex_status submit(const char *name, const dpex_array *x, const dpex_arra
 {
     if (x->size == 0) return DPEX_SUCCESS;
     taking *t = dpex_calloc(1, sizeof(*t));
-    if (!t) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
+    if (!t) return DPEX_FAIL_NO_COMMAND(name);
     t->itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
     t->line = dpex_array_get_ptr(x);
     t->stride = x->strides[0] * (int64_t)t->itemsize;

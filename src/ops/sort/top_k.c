@@ -204,7 +204,7 @@ static dpex_status select_lines(const dpex_array *x, int axis, int64_t k, int de
     enum { N_OPERANDS = 3 };
     const dpex_array *arrays[N_OPERANDS + 2] = {x, values, indices};
     selection *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(x->nd, N_OPERANDS));
-    if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "top_k: no memory for the command");
+    if (!s) return DPEX_FAIL_NO_COMMAND("top_k");
     atomic_init(&s->refs, 1);
     dpex_lines_init(&s->lines, s + 1, arrays, N_OPERANDS, axis);
     dpex_sort_options_init(&s->options, x->dtype, descending, x->shape[axis], 1);

@@ -149,7 +149,7 @@ dpex_status dpex_unique_start(const dpex_array *x, int has_indices, dpex_unique 
 {
     const int64_t n_chunks = dpex_int64_ceil_div(x->size, CHUNK);
     dpex_unique *u = dpex_calloc(1, sizeof(*u) + (size_t)n_chunks * sizeof(u->chunks[0]));
-    if (!u) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "unique: no memory for the command");
+    if (!u) return DPEX_FAIL_NO_COMMAND("unique");
     atomic_init(&u->refs, 1);
     u->compare = dpex_loops_get()->sort->compare[x->dtype];
     u->n = x->size;

@@ -233,7 +233,7 @@ static dpex_status count_into(const char *name, const dpex_array *const given[3]
                               const dpex_array *out)
 {
     counting *c = dpex_calloc(1, sizeof(*c));
-    if (!c) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", name);
+    if (!c) return DPEX_FAIL_NO_COMMAND(name);
     atomic_init(&c->refs, 1);
     const dpex_array *x = given[0], *arrays[5];
     int n_arrays = 0;

@@ -68,7 +68,7 @@ static dpex_status check(const dpex_array *x, const dpex_array *at, const dpex_a
 static dpex_status submit(const interpolation *filled, const dpex_array *const arrays[4])
 {
     interpolation *t = dpex_malloc(sizeof(*t));
-    if (!t) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "interpolate: no memory for the command");
+    if (!t) return DPEX_FAIL_NO_COMMAND("interpolate");
     *t = *filled;
     const dpex_work work = {.name = "interpolate",
                             .run = run,

@@ -75,7 +75,7 @@ static dpex_status submit_reducing(const dpex_reducer *reducer, const dpex_array
 {
     const dpex_array *arrays[] = {x, begins, out};
     reducing *r = dpex_calloc(1, sizeof(*r));
-    if (!r) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "segments: no memory for the command");
+    if (!r) return DPEX_FAIL_NO_COMMAND("segments");
     *r = (reducing){.reducer = reducer,
                     .x = dpex_array_get_ptr(x),
                     .out = dpex_array_get_ptr(out),
@@ -281,7 +281,7 @@ dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target, const d
     const uint8_t item_bytes = (uint8_t)dpex_dtype_get_info(target->dtype)->itemsize;
     const dpex_loop_fn loop = dpex_loops_get()->ops[target->dtype][dpex_op_get_number(op)];
     combining *j = dpex_calloc(1, sizeof(*j));
-    if (!j) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "combine at indices: no memory for the command");
+    if (!j) return DPEX_FAIL_NO_COMMAND("combine at indices");
     *j = (combining){.call = {loop, 2, item_bytes, {item_bytes, item_bytes}},
                      .combine = find_combine(op, target->dtype),
                      .target = dpex_array_get_ptr(target),

@@ -162,8 +162,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
                              dpex_plan **out)
 {
     dpex_plan *plan = allocate(tape, launch);
-    if (!plan)
-        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for the command", launch->name);
+    if (!plan) return DPEX_FAIL_NO_COMMAND(launch->name);
     for (int i = 0; i < launch->n_inputs; i++) dpex_layout_set(&plan->layout, i, launch->inputs[i]);
     for (int o = 0; o < launch->n_outputs; o++)
         dpex_layout_set(&plan->layout, launch->n_inputs + o, launch->outputs[o]);
