@@ -35,6 +35,8 @@ typedef struct dpex_c128 {
     double re, im;
 } dpex_c128;
 
+enum { DPEX_MAX_ITEMSIZE = sizeof(dpex_c128) }; /* bytes of an element of the largest dtype */
+
 typedef struct dpex_dtype_info {
     const char *name; /* NumPy's name: "float64" */
     dpex_dtype_kind kind;

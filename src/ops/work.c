@@ -2,6 +2,7 @@
 #include "work.h"
 
 #include "base/error.h"
+#include "ops/tuning.h"
 #include "runtime/runtime.h"
 
 enum { MAX_ARRAYS = 512 };

@@ -4,9 +4,6 @@
 
 #include "dpex/array.h"
 
-/* Elements up to which the calling thread does the work itself if the queue is idle. */
-enum { DPEX_INLINE_ELEMS = 16384 };
-
 typedef struct dpex_work {
     const char *name; /* a string constant for messages and profiles */
     dpex_parallel_fn run;

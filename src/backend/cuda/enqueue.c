@@ -5,6 +5,8 @@
  * small (stage.c). */
 #include "backend/cuda/queue.h"
 
+#include "base/integer.h"
+
 static const size_t MAX_STAGE_BYTES = (size_t)64 << 20;
 
 static dpex_status copy_once(dpex_cuda_device *device, CUstream stream, CUdeviceptr dst,
@@ -27,7 +29,7 @@ static dpex_status copy_overlapping(dpex_cuda_device *device, CUstream stream, C
                                  : dpex_the_cuda.MemAlloc(&stage, stage_bytes);
     DPEX_CUDA_TRY(device, code, "cuMemAllocFromPoolAsync");
     for (size_t moved = 0; moved < bytes && !status;) {
-        size_t part = bytes - moved < stage_bytes ? bytes - moved : stage_bytes;
+        size_t part = dpex_size_min(bytes - moved, stage_bytes);
         size_t at = dst > src ? bytes - moved - part : moved;
         status = copy_once(device, stream, stage, src + at, part);
         if (!status) status = copy_once(device, stream, dst + at, stage, part);

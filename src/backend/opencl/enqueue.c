@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/integer.h"
+
 /* The location of a span: a pointer, or an offset in a buffer. */
 typedef struct location {
     char *ptr;
@@ -75,7 +77,7 @@ static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, locati
                                  : (size_t)(up ? dst.ptr - src.ptr : src.ptr - dst.ptr);
     cl_event last = NULL;
     for (size_t moved = 0; moved < bytes;) {
-        size_t part = bytes - moved < distance ? bytes - moved : distance,
+        size_t part = dpex_size_min(bytes - moved, distance),
                at = up ? bytes - moved - part : moved;
         cl_event next;
         dpex_status status =

@@ -9,6 +9,7 @@
 #include "array/array.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "ops/tuning.h"
 #include "runtime/runtime.h"
 
 enum {
@@ -18,8 +19,7 @@ enum {
     GPU_ITEMS_OF_GROUP = 64,
     GPU_ITEMS = 1 << 18, /* work-items that keep a GPU busy */
     SHORT_ROW = 64,      /* rows up to this length are one item's work */
-    CHUNK_MULTIPLE = 512,
-    MAX_CHUNKS = 4096 /* partial results of an output, so that a second pass is enough */
+    MAX_CHUNKS = 4096    /* partial results of an output, so that a second pass is enough */
 };
 
 static void count(const dpex_layout *layout, int64_t *n_out, int64_t *n_in)
@@ -57,7 +57,7 @@ static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int6
     }
     int64_t chunk = dpex_int64_ceil_div(n_in, MAX_CHUNKS);
     if (chunk < least) chunk = least;
-    return dpex_int64_round_up(chunk, CHUNK_MULTIPLE);
+    return dpex_int64_round_up(chunk, DPEX_BLOCK_ELEMS);
 }
 
 typedef enum partials_role { NONE, STORED, LOADED } partials_role;

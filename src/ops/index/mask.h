@@ -10,10 +10,11 @@
 #include "dpex/mask.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
+#include "ops/tuning.h"
 
 enum {
-    DPEX_MASK_BLOCK = 16384, /* elements of a block: the chunk of all commands on masks */
-    DPEX_MASK_STEP = 512,    /* elements that a thread has in its first-level cache at a time */
+    DPEX_MASK_BLOCK = 16384,           /* elements of a block: the chunk of all commands on masks */
+    DPEX_MASK_STEP = DPEX_BLOCK_ELEMS, /* elements that a thread does at a time */
     DPEX_MASK_STEP_WORDS = DPEX_MASK_STEP / 64,
 };
 

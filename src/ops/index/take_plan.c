@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/integer.h"
 #include "move.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -14,7 +15,6 @@ enum {
     CHUNK_COST = 16384,       /* a chunk's work, in elements or quarters of cache lines */
     COST_BYTES = 16,          /* bytes of a run that cost as much as an element */
     LONG_RUN = 128 << 10,     /* bytes; longer runs are cut */
-    STREAM_BYTES = 8 << 20,   /* larger results are stored past the caches */
     FETCH_BYTES = 256 << 10,  /* larger arrays are not in the cache */
     MIN_PART_ELEMS = 1 << 15, /* of a scatter whose chunks are parts of x */
     MIN_PART_RUN = 64, /* bytes: with fewer, to move a run takes no longer than to check an index */
@@ -341,7 +341,7 @@ static void choose_memory_use(const dpex_move *move, dpex_move_plan *plan, int64
     int64_t first, last;
     dpex_array_byte_bounds(move->x, &first, &last);
     plan->prefetch = last - first > FETCH_BYTES;
-    plan->stream = !move->is_scatter && bytes > STREAM_BYTES && plan->is_flat &&
+    plan->stream = !move->is_scatter && bytes > DPEX_STREAM_BYTES && plan->is_flat &&
                    plan->other_stride == (int64_t)plan->run_bytes;
 }
 

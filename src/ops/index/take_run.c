@@ -5,8 +5,9 @@
 #include "base/integer.h"
 #include "move.h"
 #include "ops/iterate/lines.h"
+#include "ops/tuning.h"
 
-enum { BLOCK = 512, ITEM_BYTES = 16, STREAMED_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 };
+enum { ITEM_BYTES = 16, STREAMED_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 };
 
 /* The block that one thread works on. */
 typedef struct block {
@@ -15,10 +16,10 @@ typedef struct block {
     int64_t run_start;            /* bytes */
     size_t run_bytes;             /* of this chunk */
     int64_t part_first, part_end; /* offsets, where chunks are parts of x */
-    int64_t offsets[BLOCK];
-    int32_t positions[BLOCK];
-    _Alignas(64) char scratch[BLOCK * STREAMED_BYTES];
-    _Alignas(64) char converted[BLOCK * ITEM_BYTES];
+    int64_t offsets[DPEX_BLOCK_ELEMS];
+    int32_t positions[DPEX_BLOCK_ELEMS];
+    _Alignas(64) char scratch[DPEX_BLOCK_ELEMS * STREAMED_BYTES];
+    _Alignas(64) char converted[DPEX_BLOCK_ELEMS * ITEM_BYTES];
 } block;
 
 static int64_t offset_at(const dpex_layout *layout, int operand, const dpex_cursor *cursor)
@@ -138,7 +139,7 @@ static void move_rows(block *b, char *other, char *x)
 /* Only those whose offsets lie in the part of x that is in work. */
 static void move_chosen(block *b, char *other, char *x)
 {
-    int64_t chosen[BLOCK], n = 0;
+    int64_t chosen[DPEX_BLOCK_ELEMS], n = 0;
     uint64_t bytes = (uint64_t)(b->part_end - b->part_first);
     for (int64_t i = 0; i < b->n; i++) {
         chosen[n] = b->offsets[i];
@@ -221,9 +222,9 @@ static void run_chunk(block *b, int64_t chunk)
     int64_t last = dpex_int64_min(first + plan->index_step, plan->index.size);
     b->run_start = run * plan->run_step;
     b->run_bytes = (size_t)dpex_int64_min(plan->run_step, (int64_t)plan->run_bytes - b->run_start);
-    for (; first < last; first += BLOCK) {
+    for (; first < last; first += DPEX_BLOCK_ELEMS) {
         b->first = first;
-        b->n = dpex_int64_min(BLOCK, last - first);
+        b->n = dpex_int64_min(DPEX_BLOCK_ELEMS, last - first);
         find_offsets(b);
         move_everywhere(b, outer_first,
                         dpex_int64_min(outer_first + plan->outer_step, plan->outer.size));

@@ -6,7 +6,7 @@
 
 #include "loops.h"
 
-enum { MAX_ITEMSIZE = 16, MULTIPLE = DPEX_LOOP_MULTIPLE };
+enum { MULTIPLE = DPEX_LOOP_MULTIPLE };
 
 static void pad(char *block, const char *src, size_t n, size_t itemsize)
 {
@@ -19,7 +19,7 @@ static void pad(char *block, const char *src, size_t n, size_t itemsize)
 static void run_padded(const dpex_loop_call *call, char *out, const void *const *in, size_t first,
                        size_t n)
 {
-    _Alignas(64) char blocks[DPEX_MAX_ARITY + 1][MULTIPLE * MAX_ITEMSIZE];
+    _Alignas(64) char blocks[DPEX_MAX_ARITY + 1][MULTIPLE * DPEX_MAX_ITEMSIZE];
     const void *padded[DPEX_MAX_ARITY];
     for (int i = 0; i < call->n_in; i++) {
         padded[i] = blocks[i];

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "product.h"
 
 /* Below these sizes OpenBLAS's blocking costs more than its kernels gain. With few rows it would copy b for little work on it. */
@@ -111,7 +112,7 @@ void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task)
     operand c = operand_of(t.c, t.m, t.n, t.c_row / itemsize, t.c_column / itemsize);
     int n_threads = dpex_openblas_enter(1);
     for (int64_t p = 0; p < t.k; p += LARGEST_EXTENT) {
-        int64_t k = t.k - p < LARGEST_EXTENT ? t.k - p : LARGEST_EXTENT;
+        int64_t k = dpex_int64_min(t.k - p, LARGEST_EXTENT);
         operand a = operand_of(t.a + p * t.a_k, t.m, k, t.a_row / itemsize, t.a_k / itemsize);
         operand b = operand_of(t.b + p * t.b_k, k, t.n, t.b_k / itemsize, t.b_column / itemsize);
         gemms[dtype]((int)t.m, (int)t.n, (int)k, a, b, p > 0, c);
@@ -134,7 +135,7 @@ static void multiply_by_itself(dpex_dtype dtype, const dpex_product_task *t, int
         memset(t->c + (j * leading + j) * itemsize, 0, (size_t)((t->m - j) * itemsize));
     const int n_threads = dpex_openblas_enter(1);
     for (int64_t p = 0; p < t->k; p += LARGEST_EXTENT) {
-        const int64_t k = t->k - p < LARGEST_EXTENT ? t->k - p : LARGEST_EXTENT;
+        const int64_t k = dpex_int64_min(t->k - p, LARGEST_EXTENT);
         operand a = operand_of(t->a + p * t->a_k, t->m, k, t->a_row / itemsize, t->a_k / itemsize);
         syrks[dtype]((int)t->m, (int)k, a, t->c, leading);
     }

@@ -93,7 +93,7 @@ static void start_streams(const task *t, int64_t first, int64_t n, k_stream *str
                 r = prepare;                                                                       \
             }                                                                                      \
             if ((i - first) % GROUP == 0)                                                          \
-                start_streams(t, i, last - i < GROUP ? last - i : GROUP, s = streams);             \
+                start_streams(t, i, dpex_int64_min(last - i, GROUP), s = streams);                 \
             PUT_##kind(i, isnan(a) || isnan(b) || isnan(c) ? NONE_##kind : (body));                \
         }                                                                                          \
     }

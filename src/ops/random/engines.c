@@ -1,6 +1,7 @@
 /* The engines: words in sequence, and skipping ahead. */
 #include <string.h>
 
+#include "base/integer.h"
 #include "engine.h"
 #include "ops/loops/loops.h"
 
@@ -97,7 +98,7 @@ static void philox_blocks(dpex_random_state *state, uint64_t *out, size_t n)
 
 static size_t from_block(dpex_random_state *state, uint64_t *out, size_t n)
 {
-    size_t used = (size_t)state->words[USED], step = 4 - used < n ? 4 - used : n;
+    size_t used = (size_t)state->words[USED], step = dpex_size_min(4 - used, n);
     memcpy(out, &state->words[BLOCK + used], step * sizeof *out);
     state->words[USED] += step;
     return step;

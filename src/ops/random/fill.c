@@ -13,10 +13,11 @@
 #include "base/integer.h"
 #include "engine.h"
 #include "ops/loops/loops.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
-enum { BLOCK = 512, CHUNK = 8 * BLOCK, MAX_BLOCK_BYTES = 8 * BLOCK, STREAM_BYTES = 8 << 20 };
+enum { CHUNK = 8 * DPEX_BLOCK_ELEMS, MAX_BLOCK_BYTES = 8 * DPEX_BLOCK_ELEMS };
 
 /* The conversion of words to numbers in [0, 1): halves (32 bits) for each number; doubles, or floats directly. */
 typedef struct method {
@@ -62,10 +63,11 @@ static void apply(dpex_op_number op, const double *x, double *y, size_t n)
 /* n numbers from an even number of u's. */
 static void normal_block(const fill *f, const double *u, double *x, size_t n)
 {
-    _Alignas(64) double a[BLOCK / 2], b[BLOCK / 2], sine[BLOCK / 2], cosine[BLOCK / 2];
+    _Alignas(64) double a[DPEX_BLOCK_ELEMS / 2], b[DPEX_BLOCK_ELEMS / 2],
+        sine[DPEX_BLOCK_ELEMS / 2], cosine[DPEX_BLOCK_ELEMS / 2];
     const dpex_random_loops *loops = dpex_loops_get()->random;
     size_t n_pairs = (n + 1) / 2;
-    for (size_t i = n_pairs & ~(size_t)15; i < BLOCK / 2 && i < (n_pairs | 15) + 1; i++)
+    for (size_t i = n_pairs & ~(size_t)15; i < DPEX_BLOCK_ELEMS / 2 && i < (n_pairs | 15) + 1; i++)
         a[i] = b[i] = 1; /* what fills the last vector up */
     loops->normal_part(u, f->spec.is_one_word, a, b, n_pairs);
     apply(DPEX_OP_sin, b, sine, n_pairs);
@@ -94,7 +96,7 @@ static void uniform_block(const fill *f, double *u, size_t n, void *out)
 /* n (even for normal numbers, unless they are the last) elements from words to out. */
 static void block(const fill *f, const void *words, size_t n, void *out)
 {
-    _Alignas(64) double u[BLOCK], x[BLOCK];
+    _Alignas(64) double u[DPEX_BLOCK_ELEMS], x[DPEX_BLOCK_ELEMS];
     if (f->method.short_unit) {
         f->method.short_unit(words, out, n);
         if (f->spec.low == 0 && f->spec.width == 1) return;
@@ -156,8 +158,8 @@ static void do_chunk(fill *f, int64_t chunk, const char *words)
     _Alignas(64) char made[MAX_BLOCK_BYTES];
     const size_t itemsize = dpex_dtype_get_info(f->dtype)->itemsize;
     const int64_t n = n_elements(f, chunk);
-    for (int64_t i = 0; i < n; i += BLOCK) {
-        size_t step = n - i < BLOCK ? (size_t)(n - i) : BLOCK;
+    for (int64_t i = 0; i < n; i += DPEX_BLOCK_ELEMS) {
+        size_t step = (size_t)dpex_int64_min(n - i, DPEX_BLOCK_ELEMS);
         char *to = f->ptr + (size_t)(chunk * CHUNK + i) * itemsize;
         block(f, words + i * 4 * f->method.n_halves, step, f->streams ? made : to);
         if (f->streams) dpex_loops_stream(dpex_loops_get(), to, made, step * itemsize);
@@ -305,7 +307,7 @@ static dpex_status submit(dpex_random *random, const fill *filled, const dpex_ar
         drop(f);
         return status;
     }
-    f->streams = (size_t)f->size * dpex_dtype_get_info(f->dtype)->itemsize > STREAM_BYTES;
+    f->streams = (size_t)f->size * dpex_dtype_get_info(f->dtype)->itemsize > DPEX_STREAM_BYTES;
     dpex_work work = {.name = "random",
                       .run = run,
                       .drop = drop,

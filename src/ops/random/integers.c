@@ -8,10 +8,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "engine.h"
 #include "ops/loops/loops.h"
-
-enum { MAX_BLOCK = 512 };
+#include "ops/tuning.h"
 
 /* Pieces of 64, 32, 16 or 8 bits, lowest part of a word first. */
 typedef struct reader {
@@ -21,14 +21,14 @@ typedef struct reader {
     size_t at, n;   /* in the block */
     uint32_t piece; /* what is left of 32 bits that are cut in pieces */
     int n_pieces;
-    uint64_t block[MAX_BLOCK];
+    uint64_t block[DPEX_BLOCK_ELEMS];
 } reader;
 
 static uint64_t next_64(reader *r)
 {
     if (!dpex_random_is_wide(r->engine)) return dpex_random_next_word(r->engine, r->state);
     if (r->at == r->n) {
-        r->n = r->n_left < MAX_BLOCK ? (size_t)r->n_left : MAX_BLOCK;
+        r->n = (size_t)dpex_int64_min(r->n_left, DPEX_BLOCK_ELEMS);
         r->at = 0;
         r->engine->words(r->state, r->block, r->n);
     }
@@ -41,7 +41,7 @@ static uint32_t next_32(reader *r)
     if (r->state->has_half || !dpex_random_is_wide(r->engine))
         return dpex_random_next_half(r->engine, r->state);
     if (r->at == r->n) {
-        r->n = (size_t)(r->n_left / 2 < MAX_BLOCK ? r->n_left / 2 : MAX_BLOCK);
+        r->n = (size_t)(dpex_int64_min(r->n_left / 2, DPEX_BLOCK_ELEMS));
         r->at = 0;
         if (!r->n) return dpex_random_next_half(r->engine, r->state);
         r->engine->words(r->state, r->block, r->n);
@@ -171,9 +171,9 @@ static int64_t run_blocks(const dpex_random_integers *integers, int64_t first)
         : integers->itemsize == 4 ? keep_32
                                   : keep_32_of_64;
     const uint64_t threshold = find_threshold(integers, bits);
-    uint64_t words[MAX_BLOCK];
+    uint64_t words[DPEX_BLOCK_ELEMS];
     for (int64_t n_words; (n_words = (integers->size - first) / per_word) > 0;) {
-        if (n_words > MAX_BLOCK) n_words = MAX_BLOCK;
+        if (n_words > DPEX_BLOCK_ELEMS) n_words = DPEX_BLOCK_ELEMS;
         read_words(engine, state, bits, words, (size_t)n_words);
         first +=
             keep(words, integers->start, integers->range, threshold,

@@ -6,8 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "engine.h"
 #include "ops/loops/loops.h"
+#include "ops/tuning.h"
 
 dpex_status dpex_random_create(const char *engine, dpex_random **random)
 {
@@ -139,10 +141,9 @@ uint32_t dpex_random_next_half(const dpex_random_engine *engine, dpex_random_sta
 static void short_words(const dpex_random_engine *engine, dpex_random_state *state, uint64_t *words,
                         size_t n)
 {
-    enum { BLOCK = 512 };
-    uint32_t block[BLOCK];
-    for (size_t first = 0; first < n; first += BLOCK) {
-        const size_t n_block = n - first < BLOCK ? n - first : BLOCK;
+    uint32_t block[DPEX_BLOCK_ELEMS];
+    for (size_t first = 0; first < n; first += DPEX_BLOCK_ELEMS) {
+        const size_t n_block = dpex_size_min(n - first, DPEX_BLOCK_ELEMS);
         engine->words(state, block, n_block);
         dpex_loops_get()->random->temper(block, n_block);
         for (size_t i = 0; i < n_block; i++) words[first + i] = block[i];

@@ -8,6 +8,7 @@
 #include "ops/iterate/bytes.h"
 #include "ops/iterate/layout.h"
 #include "ops/tape/tape.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 

@@ -10,10 +10,11 @@
 #include "base/integer.h"
 #include "ops/device/device.h"
 #include "ops/loops/loops.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
-enum { BLOCK = 512, CHUNK_ELEMS = 16 * BLOCK, MAX_ITEMSIZE = 16, STREAM_BYTES = 8 << 20 };
+enum { CHUNK_ELEMS = 16 * DPEX_BLOCK_ELEMS };
 
 /* value(i) = start + i step, for i from 0; the last one is `stop` where has_stop is set. */
 typedef struct ramp {
@@ -79,7 +80,8 @@ static void compute(const ramp *r, int64_t first, int64_t n, void *block)
 
 static void ramp_block(const ramp *r, int64_t first, int64_t n)
 {
-    _Alignas(64) char values[BLOCK * MAX_ITEMSIZE], converted[BLOCK * MAX_ITEMSIZE];
+    _Alignas(64) char values[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE],
+        converted[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
     dpex_dtype computed_in = computing_dtype(r);
     int is_converted =
         r->dtype != computed_in && !(r->dtype == DPEX_I64 && computed_in == DPEX_U64);
@@ -100,8 +102,8 @@ static dpex_status ramp_run(void *payload, int64_t first_chunk, int64_t last_chu
     const ramp *r = payload;
     int64_t first = first_chunk * CHUNK_ELEMS, last = last_chunk * CHUNK_ELEMS;
     if (last > r->size) last = r->size;
-    for (; first < last; first += BLOCK)
-        ramp_block(r, first, last - first < BLOCK ? last - first : BLOCK);
+    for (; first < last; first += DPEX_BLOCK_ELEMS)
+        ramp_block(r, first, dpex_int64_min(last - first, DPEX_BLOCK_ELEMS));
     if (r->stream) atomic_thread_fence(memory_order_seq_cst);
     return DPEX_SUCCESS;
 }
@@ -122,7 +124,7 @@ static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ra
     r->stride = dst->strides[0] * dpex_dtype_get_info(dst->dtype)->itemsize;
     r->size = dst->size;
     r->dtype = dst->dtype;
-    if (dst->size * r->stride > STREAM_BYTES) r->stream = dpex_loops_get();
+    if (dst->size * r->stride > DPEX_STREAM_BYTES) r->stream = dpex_loops_get();
     dpex_work work = {.name = name,
                       .run = ramp_run,
                       .drop = dpex_free,

@@ -13,14 +13,14 @@
 #include "base/integer.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 
 enum {
     LINE_BYTES = 64,
     UNIT_ELEMS = 16384,
     MAX_TRANSPOSED = 4096, /* elements of a row of src, when planes are transposed */
-    STREAM_BYTES = 8 << 20,
-    MIN_STREAMED = 1024 /* bytes of a row */
+    MIN_STREAMED = 1024    /* bytes of a row */
 };
 
 /* One of the two axes of a plane, in units of work. */
@@ -167,7 +167,7 @@ static void choose_planes(direct *d)
         set_side(d, &d->rows, last - 1, UNIT_ELEMS / d->columns.step);
         int64_t bytes = d->columns.step * dst->itemsize;
         d->streams = dst->strides[last] == dst->itemsize && src->strides[last] == src->itemsize &&
-                     bytes >= MIN_STREAMED && d->layout.size * dst->itemsize > STREAM_BYTES;
+                     bytes >= MIN_STREAMED && d->layout.size * dst->itemsize > DPEX_STREAM_BYTES;
     }
     d->n_units =
         d->layout.size / d->rows.extent / d->columns.extent * d->rows.n_steps * d->columns.n_steps;

@@ -12,10 +12,9 @@
 #include "ops/device/device.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
-
-enum { STREAM_BYTES = 8 << 20 };
 
 /* Rows are numbered through the leading dimensions and the last but one. */
 typedef struct triangle {
@@ -114,7 +113,7 @@ static dpex_status submit(const dpex_array *dst, const dpex_array *src, int64_t 
     t->src_stride = src->strides[nd] * (int64_t)t->itemsize;
     t->k = k;
     t->keep_lower = keep_lower;
-    if (dst->size * (int64_t)t->itemsize > STREAM_BYTES) t->stream = dpex_loops_get();
+    if (dst->size * (int64_t)t->itemsize > DPEX_STREAM_BYTES) t->stream = dpex_loops_get();
     t->rows_per_chunk = 1 + 8192 / t->columns;
     const dpex_array *arrays[2] = {dst, src};
     dpex_work work = {.name = keep_lower ? "tril" : "triu",

@@ -10,10 +10,11 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "ops/tuning.h"
 
 enum {
-    PIECE_BYTES = 256 << 10, /* of a long row */
-    CHUNK_ELEMS = 64 * 512,  /* of short rows together */
+    PIECE_BYTES = 256 << 10,             /* of a long row */
+    CHUNK_ELEMS = 64 * DPEX_BLOCK_ELEMS, /* of short rows together */
     MIN_COLUMNS = 16, /* fewer neighbouring results are computed by rows, unless memory is dense */
     MANY_UNITS = 128, /* of columns: enough for all threads */
     MAX_PARTIALS = 1 << 16, /* results of all pieces of columns, where there are more pieces than */

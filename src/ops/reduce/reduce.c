@@ -5,6 +5,7 @@
 #include "array/array.h"
 #include "base/error.h"
 #include "ops/tape/tape.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -145,18 +146,17 @@ static int is_dense(const dpex_reduction *reduction, const dpex_array *x)
 /* A full reduction of few contiguous elements in the calling thread: one fold, with the same bits as by a plan. */
 static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array *out)
 {
-    enum { BLOCK = 512 };
     const dpex_array *x = call->x;
     const dpex_reduction *reduction = call->reduction;
     const dpex_loops *loops = dpex_loops_get();
     uint64_t all = x->nd == 64 ? UINT64_MAX : (UINT64_C(1) << x->nd) - 1;
     dpex_dtype steps[DPEX_REDUCTION_STEPS], dtype = x->dtype;
     int n_steps = dpex_reduction_steps(reduction, dtype, out->dtype, x->queue->device, steps);
-    int64_t most = n_steps ? BLOCK : DPEX_INLINE_ELEMS;
+    int64_t most = n_steps ? DPEX_BLOCK_ELEMS : DPEX_INLINE_ELEMS;
     if (x->size == 0 || x->size > most || reduced != all || !is_dense(reduction, x)) return 0;
     if (!dpex_arrays_are_idle(&x, 1)) return 0;
     size_t n = (size_t)x->size;
-    _Alignas(64) char blocks[2][BLOCK * DPEX_MAX_ITEMSIZE];
+    _Alignas(64) char blocks[2][DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
     const void *values = dpex_array_get_ptr(x);
     for (int i = 0; i < n_steps; i++) {
         loops->casts[dtype * DPEX_N_DTYPES + steps[i]](blocks[i & 1], values, n);

@@ -83,7 +83,7 @@ static inline dpex_dtype dpex_reduction_finished_dtype(const dpex_reduction *red
 }
 
 /* out[i]: the result of state i, with the operation that follows it done; n at most DPEX_FINISH_MAX. */
-enum { DPEX_FINISH_MAX = 256, DPEX_MAX_ITEMSIZE = 16 };
+enum { DPEX_FINISH_MAX = 256 };
 typedef struct dpex_finisher {
     const dpex_reducer *reducer;
     dpex_finish options;

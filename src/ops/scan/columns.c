@@ -4,9 +4,10 @@
  * front, and lines that came to a sticky value by themselves are done again in order. */
 #include <string.h>
 
+#include "base/integer.h"
 #include "plan.h"
 
-enum { MAX_ITEMSIZE = 16, BLOCK_BYTES = DPEX_SCAN_MAX_COLUMNS * MAX_ITEMSIZE };
+enum { BLOCK_BYTES = DPEX_SCAN_MAX_COLUMNS * DPEX_MAX_ITEMSIZE };
 
 typedef struct columns {
     const dpex_scan_plan *plan;
@@ -64,7 +65,8 @@ static void redo_line(columns *c, size_t k)
     const dpex_scan_plan *plan = c->plan;
     size_t in_bytes = plan->lines.layout.operands[1].itemsize;
     size_t out_bytes = plan->lines.layout.operands[0].itemsize, itemsize = plan->call.itemsize;
-    _Alignas(16) char raw[DPEX_SCAN_SEGMENT * MAX_ITEMSIZE], line[DPEX_SCAN_SEGMENT * MAX_ITEMSIZE];
+    _Alignas(16) char raw[DPEX_SCAN_SEGMENT * DPEX_MAX_ITEMSIZE],
+        line[DPEX_SCAN_SEGMENT * DPEX_MAX_ITEMSIZE];
     size_t n = (size_t)c->n_rows;
     dpex_line_read(plan->load ? raw : line, c->src + k * in_bytes, plan->lines.stride[1], c->n_rows,
                    in_bytes);
@@ -111,7 +113,7 @@ void dpex_scan_columns_run(const dpex_scan_plan *plan, const dpex_cursor *cursor
     c.src = dpex_lines_at(&plan->lines, 1, cursor);
     c.dst = dpex_lines_at(&plan->lines, 0, cursor);
     for (int64_t row = 0; row < plan->length; row += c.n_rows) {
-        c.n_rows = plan->length - row < DPEX_SCAN_SEGMENT ? plan->length - row : DPEX_SCAN_SEGMENT;
+        c.n_rows = dpex_int64_min(plan->length - row, DPEX_SCAN_SEGMENT);
         for (int64_t i = 0; i < c.n_rows; i++) do_row(&c, i);
         finish_segment(&c);
         c.src += c.n_rows * plan->lines.stride[1];

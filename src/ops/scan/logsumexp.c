@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "ops/iterate/lines.h"
 #include "scan.h"
 
@@ -49,7 +50,7 @@ static void run_lanes(const dpex_scan_call *call, const dpex_chains *chains, siz
 {
     _Alignas(64) char in[ROWS * sizeof(lanes)] = {0}, out[ROWS * sizeof(lanes)];
     for (size_t row = 0; row < chains->n; row += ROWS) {
-        size_t n_rows = chains->n - row < ROWS ? chains->n - row : ROWS;
+        size_t n_rows = dpex_size_min(chains->n - row, ROWS);
         pack(in, chains, first, n_lanes, row, n_rows, call->itemsize);
         call->loops->logsumexp[call->dtype == DPEX_F64](chains->out ? out : NULL, in, top, sum,
                                                         n_rows);
@@ -64,7 +65,7 @@ static void run_all(const dpex_scan_call *call, const dpex_chains *chains, char 
     size_t itemsize = call->itemsize;
     for (size_t first = 0; first < chains->n_chains; first += LANES) {
         lanes top, sum;
-        size_t n = chains->n_chains - first < LANES ? chains->n_chains - first : LANES;
+        size_t n = dpex_size_min(chains->n_chains - first, LANES);
         for (size_t k = 0; k < LANES; k++) {
             char *state = states + (first + k) * call->state_bytes;
             set(&top, k, itemsize, -INFINITY);

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "plan.h"
 
@@ -19,8 +20,7 @@ enum {
     ENOUGH_GROUPS = 64,     /* that many are dealt out whole */
     MIN_PART_ELEMS = 16384, /* of a part of a group */
     COLUMN_GROUPS = 32,     /* of a row of neighbouring lines, so wide in elements */
-    COLUMN_MULTIPLE = 16,
-    STREAM_BYTES = 8 << 20
+    COLUMN_MULTIPLE = 16
 };
 
 /* ---- one tile -------------------------------------------------------------------------------------------- */
@@ -335,7 +335,7 @@ static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_ar
     plan->store = dpex_loops_cast(loops, dtype, arrays[0]->dtype);
     dpex_lines_init(&plan->lines, plan + 1, arrays, 2, axis);
     plan->is_in_place = arrays[0]->storage == arrays[1]->storage;
-    plan->stream = arrays[0]->size * (int64_t)itemsize > STREAM_BYTES;
+    plan->stream = arrays[0]->size * (int64_t)itemsize > DPEX_STREAM_BYTES;
     cut(plan);
     *out = plan;
     return DPEX_SUCCESS;

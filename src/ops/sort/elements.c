@@ -6,8 +6,7 @@
 #include "base/integer.h"
 #include "ops/iterate/lines.h"
 #include "ops/loops/loops.h"
-
-enum { BLOCK = 512, MAX_ITEMSIZE = 16 };
+#include "ops/tuning.h"
 
 static dpex_sort_form choose_form(const dpex_sort_type *type, int64_t length, int has_indices)
 {
@@ -50,9 +49,9 @@ void dpex_sort_load(const dpex_sort_options *options, const dpex_sort_line *line
         load_contiguous(options, line->src + first * line->stride, first, n, elems);
         return;
     }
-    _Alignas(64) char block[BLOCK * MAX_ITEMSIZE];
-    for (int64_t done = 0; done < n; done += BLOCK) {
-        const int64_t m = dpex_int64_min(n - done, BLOCK);
+    _Alignas(64) char block[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
+    for (int64_t done = 0; done < n; done += DPEX_BLOCK_ELEMS) {
+        const int64_t m = dpex_int64_min(n - done, DPEX_BLOCK_ELEMS);
         dpex_line_read(block, line->src + (first + done) * line->stride, line->stride, m,
                        options->itemsize);
         load_contiguous(options, block, first + done, m,
@@ -172,8 +171,8 @@ static void put(const dpex_sort_line *line, void *dst, const void *src, size_t b
 static void store_block(const dpex_sort_options *options, const dpex_sort_line *line, int64_t first,
                         int64_t n, const void *elems)
 {
-    _Alignas(64) char values[BLOCK * MAX_ITEMSIZE];
-    _Alignas(64) int64_t indices[BLOCK];
+    _Alignas(64) char values[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
+    _Alignas(64) int64_t indices[DPEX_BLOCK_ELEMS];
     if (options->code->get_indices) {
         options->code->get_indices(indices, elems, (size_t)n);
         if (line->indices) put(line, line->indices + first, indices, (size_t)n * sizeof(*indices));
@@ -196,8 +195,8 @@ void dpex_sort_store(const dpex_sort_options *options, const dpex_sort_line *lin
                                   (size_t)n, options->flip);
         return;
     }
-    for (int64_t done = 0; done < n; done += BLOCK)
-        store_block(options, line, first + done, dpex_int64_min(n - done, BLOCK),
+    for (int64_t done = 0; done < n; done += DPEX_BLOCK_ELEMS)
+        store_block(options, line, first + done, dpex_int64_min(n - done, DPEX_BLOCK_ELEMS),
                     (const char *)elems + (size_t)done * options->code->elem_bytes);
 }
 
@@ -253,10 +252,10 @@ static int64_t find(const dpex_sort_options *options, const char *values, int64_
 static void copy_between(const dpex_sort_options *options, const char *original, int64_t stride,
                          int64_t n, uint64_t low, uint64_t high, char *to)
 {
-    uint64_t elems[BLOCK];
+    uint64_t elems[DPEX_BLOCK_ELEMS];
     const dpex_sort_line line = {.src = original, .stride = stride};
-    for (int64_t done = 0; done < n; done += BLOCK) {
-        const int64_t m = dpex_int64_min(n - done, BLOCK);
+    for (int64_t done = 0; done < n; done += DPEX_BLOCK_ELEMS) {
+        const int64_t m = dpex_int64_min(n - done, DPEX_BLOCK_ELEMS);
         dpex_sort_load(options, &line, done, m, elems);
         for (int64_t i = 0; i < m; i++) {
             const uint64_t key = options->code->get_key(elems, i);

@@ -16,19 +16,18 @@
 #include "base/integer.h"
 #include "nth.h"
 #include "ops/iterate/lines.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "slots.h"
 #include "sort.h"
 
 enum {
     N_BINS = 4096,
-    BLOCK = 512,
     BUCKET_BYTES = 192 * 1024,
     MAX_BUCKETS = 1024,
     N_PARTS = 256, /* of the line, for the phase that sorts buckets */
     LEAST_CHUNK = 16384,
     MOST_CHUNKS = 128,
-    STREAM_BYTES = 8 << 20,
     N_PHASES = 4
 };
 
@@ -78,12 +77,12 @@ static unsigned possible_orders(const long_sort *s)
 static dpex_status check_order(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     long_sort *s = payload;
-    _Alignas(64) dpex_sort_pair elems[BLOCK];
+    _Alignas(64) dpex_sort_pair elems[DPEX_BLOCK_ELEMS];
     int64_t first = first_chunk * s->chunk, end = chunk_end(s, (last_chunk - 1) * s->chunk) + 1;
     if (end > s->n) end = s->n;
     for (; first + 1 < end && atomic_load_explicit(&s->order, memory_order_relaxed);
-         first += BLOCK - 1) {
-        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+         first += DPEX_BLOCK_ELEMS - 1) {
+        const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
         dpex_sort_load(&s->options, &s->line, first, n, elems);
         atomic_fetch_and_explicit(&s->order, dpex_sort_find_order(&s->options, elems, n),
                                   memory_order_relaxed);
@@ -111,16 +110,16 @@ static dpex_status choose_bins(void *payload)
 static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const long_sort *s = payload;
-    _Alignas(64) dpex_sort_pair elems[BLOCK];
-    uint16_t ids[BLOCK];
+    _Alignas(64) dpex_sort_pair elems[DPEX_BLOCK_ELEMS];
+    uint16_t ids[DPEX_BLOCK_ELEMS];
     if (s->order) return DPEX_SUCCESS;
     for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) {
         uint32_t *counts = s->counts + chunk * s->n_bins;
         memset(counts, 0, (size_t)s->n_bins * sizeof(*counts));
         int64_t first = chunk * s->chunk;
         const int64_t end = chunk_end(s, first);
-        for (; first < end; first += BLOCK) {
-            const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        for (; first < end; first += DPEX_BLOCK_ELEMS) {
+            const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
             dpex_sort_load(&s->options, &s->line, first, n, elems);
             s->options.code->bin(ids, elems, (size_t)n, &s->bins);
             for (int64_t i = 0; i < n; i++) counts[ids[i]]++;
@@ -243,19 +242,20 @@ enum { SPREAD_BYTES = MAX_BUCKETS * (DPEX_SORT_LINE_BYTES + sizeof(int64_t)) };
 
 static void spread_chunk(const long_sort *s, int64_t chunk, char *slot)
 {
-    _Alignas(64) dpex_sort_pair elems[BLOCK];
-    uint16_t ids[BLOCK];
+    _Alignas(64) dpex_sort_pair elems[DPEX_BLOCK_ELEMS];
+    uint16_t ids[DPEX_BLOCK_ELEMS];
     const int64_t *offsets = s->offsets + chunk * MAX_BUCKETS;
     dpex_sort_spread to = {.dst = s->elems,
                            .lines = slot,
                            .start = offsets,
                            .next = (void *)(slot + MAX_BUCKETS * DPEX_SORT_LINE_BYTES),
-                           .streams = s->n * (int64_t)s->options.code->elem_bytes > STREAM_BYTES};
+                           .streams =
+                               s->n * (int64_t)s->options.code->elem_bytes > DPEX_STREAM_BYTES};
     memcpy(to.next, offsets, (size_t)s->n_buckets * sizeof(*offsets));
     int64_t first = chunk * s->chunk;
     const int64_t end = chunk_end(s, first);
-    for (; first < end; first += BLOCK) {
-        size_t n = (size_t)(end - first < BLOCK ? end - first : BLOCK);
+    for (; first < end; first += DPEX_BLOCK_ELEMS) {
+        size_t n = (size_t)(dpex_int64_min(end - first, DPEX_BLOCK_ELEMS));
         dpex_sort_load(&s->options, &s->line, first, (int64_t)n, elems);
         if (s->has_limit) n = s->options.code->keep_below(elems, elems, n, s->limit);
         s->options.code->bin(ids, elems, n, &s->bins);
@@ -281,7 +281,7 @@ static dpex_status spread(void *payload, int64_t first_chunk, int64_t last_chunk
 /* Values first..end of the result. */
 static void fill(const long_sort *s, int64_t first, int64_t end)
 {
-    uint64_t elems[BLOCK];
+    uint64_t elems[DPEX_BLOCK_ELEMS];
     int64_t below = 0, bin = s->n_bins - 1;
     while (below < bin) { /* the first bin that ends behind `first` */
         const int64_t middle = (below + bin) / 2;
@@ -291,7 +291,7 @@ static void fill(const long_sort *s, int64_t first, int64_t end)
             below = middle + 1;
     }
     while (first < end) {
-        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
         for (int64_t i = 0; i < n; i++) {
             while (s->bin_ends[bin] <= first + i) bin++;
             put_key(s, elems, i, s->bins.low + (uint64_t)bin);
@@ -303,7 +303,7 @@ static void fill(const long_sort *s, int64_t first, int64_t end)
 
 static int64_t n_wanted_from(const long_sort *s, int64_t first, int64_t n)
 {
-    return s->n_wanted - first < n ? s->n_wanted - first : n;
+    return dpex_int64_min(s->n_wanted - first, n);
 }
 
 static dpex_status sort_large(const long_sort *s, char *elems, int64_t first, int64_t n)
@@ -332,10 +332,10 @@ static dpex_status sort_bucket(const long_sort *s, int bucket, char *slot)
 /* Results first..end of an ascending or descending line. */
 static void copy_ordered(const long_sort *s, int64_t first, int64_t end)
 {
-    _Alignas(64) dpex_sort_pair elems[BLOCK];
+    _Alignas(64) dpex_sort_pair elems[DPEX_BLOCK_ELEMS];
     const int is_ascending = (s->order & DPEX_SORT_ASCENDING) != 0;
-    for (; first < end; first += BLOCK) {
-        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+    for (; first < end; first += DPEX_BLOCK_ELEMS) {
+        const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
         dpex_sort_load(&s->options, &s->line, is_ascending ? first : s->n - first - n, n, elems);
         if (!is_ascending) dpex_sort_reverse(&s->options, elems, elems, n);
         dpex_sort_store(&s->options, &s->line, first, n, elems);
@@ -392,7 +392,7 @@ static void choose_sizes(long_sort *s)
     s->n_bins = s->is_narrow ? 1 << s->options.type->key_bits : N_BINS;
     s->chunk = s->n / MOST_CHUNKS < LEAST_CHUNK ? LEAST_CHUNK : s->n / MOST_CHUNKS;
     if (s->chunk < s->n_bins) s->chunk = s->n_bins;
-    s->chunk = dpex_int64_round_up(s->chunk, BLOCK);
+    s->chunk = dpex_int64_round_up(s->chunk, DPEX_BLOCK_ELEMS);
     s->n_chunks = dpex_int64_ceil_div(s->n, s->chunk);
     /* two neighbouring buckets together are larger than the target: at most MAX_BUCKETS */
     s->target = 2 * (s->n / (MAX_BUCKETS - 2) + 1);
@@ -470,7 +470,7 @@ static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_options
     s->original_stride = task->x->strides[task->axis] * (int64_t)options->itemsize;
     s->n = task->x->shape[task->axis];
     s->n_wanted = task->n_wanted ? task->n_wanted : s->n;
-    s->line.streams = s->n_wanted * (int64_t)options->code->elem_bytes > STREAM_BYTES;
+    s->line.streams = s->n_wanted * (int64_t)options->code->elem_bytes > DPEX_STREAM_BYTES;
     choose_sizes(s);
     s->order = possible_orders(s);
     scratch made;

@@ -11,12 +11,12 @@
 #include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/iterate/lines.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "slots.h"
 #include "sort.h"
 
 enum {
-    BLOCK = 512,
     SORTED = 1024, /* lines of up to so many elements are sorted */
     CHUNK_ELEMS = 16384,
     X = 0,
@@ -37,10 +37,10 @@ typedef struct nth {
 static void count(const nth *s, const dpex_sort_bins *bins, const char *elems, int64_t n,
                   int64_t *counts)
 {
-    uint16_t ids[BLOCK];
+    uint16_t ids[DPEX_BLOCK_ELEMS];
     memset(counts, 0, DPEX_NTH_BINS * sizeof(*counts));
-    for (int64_t first = 0; first < n; first += BLOCK) {
-        const int64_t n_here = n - first < BLOCK ? n - first : BLOCK;
+    for (int64_t first = 0; first < n; first += DPEX_BLOCK_ELEMS) {
+        const int64_t n_here = dpex_int64_min(n - first, DPEX_BLOCK_ELEMS);
         s->options.code->bin(ids, elems + (size_t)first * s->options.code->elem_bytes,
                              (size_t)n_here, bins);
         for (int64_t i = 0; i < n_here; i++) counts[ids[i]]++;
@@ -52,10 +52,10 @@ static void gather(const nth *s, const dpex_sort_bins *bins, const dpex_nth_choi
 {
     const size_t bytes = s->options.code->elem_bytes;
     int64_t next[DPEX_MAX_KTH];
-    uint16_t ids[BLOCK];
+    uint16_t ids[DPEX_BLOCK_ELEMS];
     memcpy(next, choice->start, (size_t)choice->n * sizeof(*next));
-    for (int64_t first = 0; first < n; first += BLOCK) {
-        const int64_t n_here = n - first < BLOCK ? n - first : BLOCK;
+    for (int64_t first = 0; first < n; first += DPEX_BLOCK_ELEMS) {
+        const int64_t n_here = dpex_int64_min(n - first, DPEX_BLOCK_ELEMS);
         const char *block = elems + (size_t)first * bytes;
         s->options.code->bin(ids, block, (size_t)n_here, bins);
         for (int64_t i = 0; i < n_here; i++) {

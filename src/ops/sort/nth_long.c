@@ -8,10 +8,11 @@
 #include "base/integer.h"
 #include "nth.h"
 #include "ops/iterate/lines.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "sort.h"
 
-enum { BLOCK = 512, CHUNK = 1 << 16, N_PHASES = 4, X = 0, VALUES = 1 };
+enum { CHUNK = 1 << 16, N_PHASES = 4, X = 0, VALUES = 1 };
 
 /* The data that all phases of one line share; the last phase frees it. */
 typedef struct long_nth {
@@ -41,7 +42,7 @@ static dpex_status choose_bins(void *payload, int64_t first_chunk, int64_t last_
 
 static int64_t load_block(const long_nth *s, int64_t first, int64_t end, void *elems, uint16_t *ids)
 {
-    const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+    const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
     dpex_sort_load(&s->options, &s->line, first, n, elems);
     s->options.code->bin(ids, elems, (size_t)n, &s->bins);
     return n;
@@ -55,11 +56,11 @@ static int64_t end_of(const long_nth *s, int64_t last_chunk)
 static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     long_nth *s = payload;
-    _Alignas(64) uint64_t elems[BLOCK];
-    uint16_t ids[BLOCK];
+    _Alignas(64) uint64_t elems[DPEX_BLOCK_ELEMS];
+    uint16_t ids[DPEX_BLOCK_ELEMS];
     int64_t counts[DPEX_NTH_BINS] = {0};
     const int64_t end = end_of(s, last_chunk);
-    for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
+    for (int64_t first = first_chunk * CHUNK; first < end; first += DPEX_BLOCK_ELEMS) {
         const int64_t n = load_block(s, first, end, elems, ids);
         for (int64_t i = 0; i < n; i++) counts[ids[i]]++;
     }
@@ -87,7 +88,7 @@ static dpex_status end_counting(void *payload)
 static void gather_block(long_nth *s, const char *elems, const uint16_t *ids, int64_t n)
 {
     const size_t bytes = s->options.code->elem_bytes;
-    int16_t found[BLOCK], slots[BLOCK];
+    int16_t found[DPEX_BLOCK_ELEMS], slots[DPEX_BLOCK_ELEMS];
     int n_found = 0, counts[DPEX_MAX_KTH] = {0};
     for (int64_t i = 0; i < n; i++) {
         const int16_t slot = s->choice.slot[ids[i]];
@@ -109,10 +110,10 @@ static dpex_status gather(void *payload, int64_t first_chunk, int64_t last_chunk
 {
     long_nth *s = payload;
     if (s->choice.start[s->choice.n] == 0) return DPEX_SUCCESS; /* each bin is one key */
-    _Alignas(64) uint64_t elems[BLOCK];
-    uint16_t ids[BLOCK];
+    _Alignas(64) uint64_t elems[DPEX_BLOCK_ELEMS];
+    uint16_t ids[DPEX_BLOCK_ELEMS];
     const int64_t end = end_of(s, last_chunk);
-    for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
+    for (int64_t first = first_chunk * CHUNK; first < end; first += DPEX_BLOCK_ELEMS) {
         const int64_t n = load_block(s, first, end, elems, ids);
         gather_block(s, (const char *)elems, ids, n);
     }

@@ -15,11 +15,11 @@
 #include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/iterate/lines.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "sort.h"
 
 enum {
-    BLOCK = 512,
     PART = 1 << 16, /* elements of long lines that are worked on by one thread */
     SORTED = 64,    /* lines of up to so many elements are sorted */
     N_SAMPLES = 4096,
@@ -117,7 +117,7 @@ static dpex_status sample_lines(void *payload, int64_t first, int64_t last)
 static int64_t load_block(const partition *p, const line *l, int64_t first, int64_t end,
                           void *elems)
 {
-    const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+    const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
     dpex_sort_load(&p->options, &l->line, first, n, elems);
     return n;
 }
@@ -126,9 +126,9 @@ static void count_part(const partition *p, const line *l, int64_t first, int64_t
                        int64_t *counts)
 {
     const int n_bounds = l->bounds->n;
-    _Alignas(64) dpex_sort_pair elems[BLOCK];
+    _Alignas(64) dpex_sort_pair elems[DPEX_BLOCK_ELEMS];
     int64_t below[MAX_BOUNDS] = {0};
-    for (int64_t at = first; at < end; at += BLOCK) {
+    for (int64_t at = first; at < end; at += DPEX_BLOCK_ELEMS) {
         int64_t here[MAX_BOUNDS];
         const int64_t n = load_block(p, l, at, end, elems);
         p->options.code->count_below(here, elems, (size_t)n, l->bounds->keys, n_bounds);
@@ -140,8 +140,8 @@ static void count_part(const partition *p, const line *l, int64_t first, int64_t
 
 static void move_part(const partition *p, const line *l, int64_t first, int64_t end, int64_t *next)
 {
-    _Alignas(64) dpex_sort_pair blocks[2][BLOCK];
-    for (; first < end; first += BLOCK) {
+    _Alignas(64) dpex_sort_pair blocks[2][DPEX_BLOCK_ELEMS];
+    for (; first < end; first += DPEX_BLOCK_ELEMS) {
         dpex_sort_pair *elems = blocks[0], *rest = blocks[1];
         size_t n = (size_t)load_block(p, l, first, end, elems);
         for (int c = 0; c <= l->bounds->n && n; c++) {

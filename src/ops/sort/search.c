@@ -14,12 +14,12 @@
 #include "dpex/op.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "sort.h"
 
 enum {
     CHUNK = 8192,
-    BLOCK = 512,
     ELEM_BYTES = 16,
     TABLE_VALUES = 4096, /* fewer are searched for */
     TABLE_SHARE = 8,     /* a table has at most so many bytes per value that is searched for */
@@ -116,7 +116,7 @@ static const uint64_t *as_integers(const value_table *t, const char *values, uin
 static void read_table(const value_table *t, const char *values, size_t n, int invert,
                        uint8_t *found)
 {
-    uint64_t block[BLOCK];
+    uint64_t block[DPEX_BLOCK_ELEMS];
     const uint64_t *integers = as_integers(t, values, block, n);
     for (size_t i = 0; i < n; i++) {
         const uint64_t number = integers[i] - t->low;
@@ -129,7 +129,7 @@ static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_c
 {
     search *s = payload;
     value_table *t = &s->table;
-    uint64_t block[BLOCK], high;
+    uint64_t block[DPEX_BLOCK_ELEMS], high;
     (void)first_chunk, (void)last_chunk;
     t->low = *as_integers(t, s->sorted, block, 1);
     high = *as_integers(t, s->sorted + (s->n_sorted - 1) * (int64_t)s->itemsize, block, 1);
@@ -138,8 +138,8 @@ static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_c
         return DPEX_SUCCESS;
     t->is_there = dpex_calloc((size_t)t->range + 1, 1);
     if (!t->is_there) return DPEX_SUCCESS;
-    for (int64_t first = 0; first < s->n_sorted; first += BLOCK) {
-        const size_t n = (size_t)(s->n_sorted - first < BLOCK ? s->n_sorted - first : BLOCK);
+    for (int64_t first = 0; first < s->n_sorted; first += DPEX_BLOCK_ELEMS) {
+        const size_t n = (size_t)(dpex_int64_min(s->n_sorted - first, DPEX_BLOCK_ELEMS));
         const char *values = s->sorted + first * (int64_t)s->itemsize;
         const uint64_t *integers = as_integers(t, values, block, n);
         for (size_t i = 0; i < n; i++) t->is_there[integers[i] - t->low] = 1;
@@ -153,7 +153,7 @@ static void do_block(const search *s, const char *values, int64_t first, size_t 
         read_table(&s->table, values, n, s->invert, s->found + first);
         return;
     }
-    int64_t own[BLOCK], *positions = s->positions ? s->positions + first : own;
+    int64_t own[DPEX_BLOCK_ELEMS], *positions = s->positions ? s->positions + first : own;
     if (s->sorted)
         s->compare->search(s->sorted, s->n_sorted, values, n, s->from_right, positions);
     else
@@ -166,13 +166,13 @@ static void do_block(const search *s, const char *values, int64_t first, size_t 
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const search *s = payload;
-    _Alignas(64) char raw[BLOCK * ELEM_BYTES], converted[BLOCK * ELEM_BYTES];
+    _Alignas(64) char raw[DPEX_BLOCK_ELEMS * ELEM_BYTES], converted[DPEX_BLOCK_ELEMS * ELEM_BYTES];
     int64_t first = first_chunk * CHUNK;
     const int64_t end = last_chunk * CHUNK < s->n ? last_chunk * CHUNK : s->n;
     dpex_cursor cursor;
     dpex_cursor_seek(&s->layout, first, &cursor);
-    for (; first < end; first += BLOCK) {
-        const size_t n = (size_t)(end - first < BLOCK ? end - first : BLOCK);
+    for (; first < end; first += DPEX_BLOCK_ELEMS) {
+        const size_t n = (size_t)(dpex_int64_min(end - first, DPEX_BLOCK_ELEMS));
         do_block(s, read_values(s, &cursor, first, n, raw, converted), first, n);
         dpex_cursor_advance(&s->layout, &cursor, (int64_t)n);
     }

@@ -3,10 +3,11 @@
 #include "base/error.h"
 #include "base/integer.h"
 #include "dpex/op.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "sort.h"
 
-enum { CHUNK = 16384, BLOCK = 512 };
+enum { CHUNK = 16384 };
 
 typedef struct taking {
     const char *line;
@@ -21,9 +22,9 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const taking *t = payload;
     const int64_t end = last_chunk * CHUNK < t->n ? last_chunk * CHUNK : t->n;
-    int64_t indices[BLOCK];
-    for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
-        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+    int64_t indices[DPEX_BLOCK_ELEMS];
+    for (int64_t first = first_chunk * CHUNK; first < end; first += DPEX_BLOCK_ELEMS) {
+        const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
         for (int64_t i = 0; i < n; i++) indices[i] = dpex_sort_inside(t->order[first + i], t->n);
         dpex_sort_take(t->line, t->stride, t->itemsize, indices, n,
                        t->out + first * (int64_t)t->itemsize);

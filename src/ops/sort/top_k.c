@@ -68,7 +68,7 @@ static void select_part(keeper *best, int64_t first, int64_t end)
     const size_t elem_bytes = s->options.code->elem_bytes;
     _Alignas(64) dpex_sort_pair block[BLOCK];
     for (; first < end; first += BLOCK) {
-        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        const int64_t n = dpex_int64_min(end - first, BLOCK);
         char *to = best->kept + (size_t)best->n * elem_bytes;
         if (best->has_limit) {
             dpex_sort_load(&s->options, best->line, first, n, block);

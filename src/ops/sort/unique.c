@@ -10,11 +10,12 @@
 #include "base/integer.h"
 #include "dpex/op.h"
 #include "ops/loops/loops.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 #include "sort.h"
 
-enum { CHUNK = 16384, BLOCK = 512 };
+enum { CHUNK = 16384 };
 
 /* A chunk of the sorted line. */
 typedef struct chunk_runs {
@@ -55,14 +56,14 @@ static int64_t chunk_end(const dpex_unique *u, int64_t chunk)
 static dpex_status count_new(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     dpex_unique *u = payload;
-    int64_t numbers[BLOCK];
+    int64_t numbers[DPEX_BLOCK_ELEMS];
     if (u->runs && u->runs->is_known) return DPEX_SUCCESS;
     for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) {
         chunk_runs *runs = &u->chunks[chunk];
         const int64_t end = chunk_end(u, chunk);
         runs->n_new = 0;
-        for (int64_t first = chunk * CHUNK; first < end; first += BLOCK) {
-            const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+        for (int64_t first = chunk * CHUNK; first < end; first += DPEX_BLOCK_ELEMS) {
+            const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
             const int64_t n_new = (int64_t)u->compare->find_new(u->values, first, n, numbers);
             if (n_new > 0 && runs->n_new == 0) runs->first_start = numbers[0];
             runs->n_new += n_new;
@@ -203,10 +204,10 @@ static void write_inverse(const dpex_unique *u, int64_t run, const int64_t *star
 
 static void write_chunk(const dpex_unique *u, int64_t chunk)
 {
-    int64_t starts[BLOCK], run = u->chunks[chunk].first, last_start = -1;
+    int64_t starts[DPEX_BLOCK_ELEMS], run = u->chunks[chunk].first, last_start = -1;
     const int64_t end = chunk_end(u, chunk);
-    for (int64_t first = chunk * CHUNK; first < end; first += BLOCK) {
-        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+    for (int64_t first = chunk * CHUNK; first < end; first += DPEX_BLOCK_ELEMS) {
+        const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
         const int64_t n_new = (int64_t)u->compare->find_new(u->values, first, n, starts);
         if (u->out_inverse) write_inverse(u, run - 1, starts, n_new, first, first + n);
         if (n_new == 0) continue;

@@ -13,10 +13,10 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "ops/index/bounds.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 
 enum {
-    BLOCK = 512,
     LEAST_PART = 1 << 16,
     PART_SHARE = 4, /* parts are longer than tables, this many times */
     MOST_PARTS = 16,
@@ -61,7 +61,7 @@ static void read_values(const counting *c, int64_t first, int64_t n, double *val
 /* numbers[i] = the bin of element first + i, or -1. */
 static void find_bins(const counting *c, int64_t first, int64_t n, int64_t *numbers)
 {
-    double values[BLOCK];
+    double values[DPEX_BLOCK_ELEMS];
     const double *edges = c->edges, low = edges[0], high = edges[c->n];
     const double per_unit = (double)c->n / (high - low), last = (double)(c->n - 1);
     read_values(c, first, n, values);
@@ -108,7 +108,7 @@ static void add_weights(const counting *c, const int64_t *numbers, int64_t first
 static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
                            int64_t (*tables)[SMALL + 1])
 {
-    int64_t block[BLOCK], i = 0;
+    int64_t block[DPEX_BLOCK_ELEMS], i = 0;
     const int64_t *bins = numbers;
     if (!dpex_are_inside(numbers, n, c->n)) {
         for (; i < n; i++) block[i] = (uint64_t)numbers[i] < (uint64_t)c->n ? numbers[i] : SMALL;
@@ -138,14 +138,14 @@ static void add_small(const counting *c, int64_t (*small)[SMALL + 1], void *tabl
 
 static void count_part(const counting *c, int64_t number, void *table)
 {
-    int64_t block[BLOCK], small[N_SMALL][SMALL + 1];
+    int64_t block[DPEX_BLOCK_ELEMS], small[N_SMALL][SMALL + 1];
     const int64_t first = number * c->part;
     const int64_t end = number == c->n_parts - 1 ? c->size : first + c->part;
     const int is_small = c->n <= SMALL && !c->weights;
     memset(table, 0, (size_t)c->n * bin_bytes(c));
     if (is_small) memset(small, 0, sizeof(small));
-    for (int64_t at = first; at < end; at += BLOCK) {
-        const int64_t n = end - at < BLOCK ? end - at : BLOCK;
+    for (int64_t at = first; at < end; at += DPEX_BLOCK_ELEMS) {
+        const int64_t n = dpex_int64_min(end - at, DPEX_BLOCK_ELEMS);
         const int64_t *numbers = block;
         if (c->edges)
             find_bins(c, at, n, block);
@@ -219,7 +219,7 @@ static void choose_parts(counting *c)
 {
     const int64_t least = dpex_int64_max(PART_SHARE * c->n, LEAST_PART);
     c->n_parts = dpex_int64_clamp(c->size / least, 1, MOST_PARTS);
-    c->part = c->size / c->n_parts / BLOCK * BLOCK;
+    c->part = c->size / c->n_parts / DPEX_BLOCK_ELEMS * DPEX_BLOCK_ELEMS;
     c->is_narrow = !c->weights && c->n_parts > 1 && c->size <= UINT32_MAX;
 }
 

@@ -9,9 +9,10 @@
 #include "ops/loops/loops.h"
 #include "ops/sort/kernels.h"
 #include "ops/tape/result.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 
-enum { BLOCK = 512, CHUNK = 8 * BLOCK, COST = 4 /* of an element, at least */ };
+enum { CHUNK = 8 * DPEX_BLOCK_ELEMS, COST = 4 /* of an element, at least */ };
 
 typedef struct interpolation {
     const double *x, *at, *values;
@@ -41,9 +42,9 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     const interpolation *t = payload;
     const dpex_sort_compare *compare = dpex_loops_get()->sort->compare[DPEX_F64];
     const int64_t end = last_chunk * CHUNK < t->n ? last_chunk * CHUNK : t->n;
-    int64_t positions[BLOCK];
-    for (int64_t first = first_chunk * CHUNK; first < end; first += BLOCK) {
-        const int64_t n = end - first < BLOCK ? end - first : BLOCK;
+    int64_t positions[DPEX_BLOCK_ELEMS];
+    for (int64_t first = first_chunk * CHUNK; first < end; first += DPEX_BLOCK_ELEMS) {
+        const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
         compare->search(t->at, t->n_points, t->x + first, (size_t)n, 1, positions);
         for (int64_t i = 0; i < n; i++)
             t->out[first + i] = value_at(t, t->x[first + i], positions[i]);

@@ -14,6 +14,7 @@
 #include "ops/index/bounds.h"
 #include "ops/reduce/reduction.h"
 #include "ops/tape/resolve.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -115,7 +116,6 @@ dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex
 /* ---- values into elements ---------------------------------------------------------------------------------------- */
 
 enum {
-    BLOCK = 512,
     /* Bytes of a target for which several threads pay, each of which checks all indices: in a smaller one, which a cache holds, to
      * update an element takes as long as to check its index. */
     LEAST_SHARED = 1 << 22,
@@ -222,10 +222,11 @@ static dpex_status combine_stretches(void *payload, int64_t first_stretch, int64
     const combining *j = payload;
     const int64_t low = first_stretch * j->stretch,
                   high = dpex_int64_min(last_stretch * j->stretch, j->size);
-    int32_t numbers[BLOCK];
-    int64_t own[BLOCK];
-    for (int64_t first = 0; first < j->n; first += BLOCK) {
-        const int64_t n = dpex_int64_min(j->n - first, BLOCK), *indices = j->indices + first;
+    int32_t numbers[DPEX_BLOCK_ELEMS];
+    int64_t own[DPEX_BLOCK_ELEMS];
+    for (int64_t first = 0; first < j->n; first += DPEX_BLOCK_ELEMS) {
+        const int64_t n = dpex_int64_min(j->n - first, DPEX_BLOCK_ELEMS),
+                      *indices = j->indices + first;
         int64_t n_own = 0;
         if (high - low == j->size && dpex_are_inside(indices, n, j->size)) {
             combine_values(j, indices, first, NULL, n);

@@ -220,7 +220,7 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     dpex_run_seek(&r, first);
     int64_t block = plan->block_elems;
     for (; first < last; first += block) {
-        int64_t n = last - first < block ? last - first : block;
+        int64_t n = dpex_int64_min(last - first, block);
         if (plan->fetches) fetch_ahead(plan, first, last);
         dpex_run_compute(&r, first, n);
         store_outputs(&r, first, n);

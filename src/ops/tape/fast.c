@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "array/array.h"
+#include "base/integer.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "resolve.h"
 #include "runtime/runtime.h"
-
-enum { SCALAR_BLOCK = 512, MAX_ITEMSIZE = 16 };
 
 /* Whether x has the layout of the first array. */
 static int is_alike(const dpex_array *x, const dpex_array *first)
@@ -60,10 +60,10 @@ static void fill(char *block, const dpex_scalar *value, size_t itemsize, size_t 
 static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *operands,
                             dpex_dtype dtype, char *out, size_t n)
 {
-    _Alignas(64) char block[SCALAR_BLOCK * MAX_ITEMSIZE];
+    _Alignas(64) char block[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
     size_t itemsize = call->in_bytes[0];
-    for (size_t first = 0; first < n; first += SCALAR_BLOCK) {
-        size_t count = n - first < SCALAR_BLOCK ? n - first : SCALAR_BLOCK;
+    for (size_t first = 0; first < n; first += DPEX_BLOCK_ELEMS) {
+        size_t count = dpex_size_min(n - first, DPEX_BLOCK_ELEMS);
         const void *in[DPEX_MAX_ARITY];
         for (int i = 0; i < call->n_in; i++) {
             const dpex_operand *operand = &operands[i];

@@ -8,13 +8,12 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "ops/tuning.h"
 
 enum {
     SCRATCH_BYTES = 24 << 10, /* of a 32 KiB first-level cache */
     MIN_BLOCK = 64,
-    MAX_BLOCK = 512,
-    CHUNK_ELEMS = 16 * MAX_BLOCK,
-    STREAM_BYTES = 8 << 20 /* larger results are stored past the caches */
+    CHUNK_ELEMS = 16 * DPEX_BLOCK_ELEMS
 };
 
 /* ---- scratch slots ------------------------------------------------------------------------------------- */
@@ -66,7 +65,7 @@ static void choose_block(dpex_plan *plan)
     }
     size_t n_slots = plan->n_slots ? (size_t)plan->n_slots : 1;
     size_t elems = SCRATCH_BYTES / itemsize / n_slots / MIN_BLOCK * MIN_BLOCK;
-    elems = elems < MIN_BLOCK ? MIN_BLOCK : elems > MAX_BLOCK ? MAX_BLOCK : elems;
+    elems = elems < MIN_BLOCK ? MIN_BLOCK : elems > DPEX_BLOCK_ELEMS ? DPEX_BLOCK_ELEMS : elems;
     plan->block_elems = (int64_t)elems;
     plan->slot_bytes = elems * itemsize;
 }
@@ -89,7 +88,7 @@ static void choose_stream(dpex_plan *plan)
     for (int o = 0; o < plan->n_outputs; o++) {
         bytes += plan->layout.size * plan->layout.operands[plan->n_inputs + o].itemsize;
     }
-    plan->stream = bytes > STREAM_BYTES && !is_in_place(plan);
+    plan->stream = bytes > DPEX_STREAM_BYTES && !is_in_place(plan);
 }
 
 /* Chains of arithmetic over one long input take about as long to compute as to read, and nothing is read while a block is computed. So
