@@ -29,6 +29,17 @@ typedef struct dpex_operand {
         out_of_range; /* a Python int that fits neither int64 nor uint64: value.f64 holds it, rounded */
 } dpex_operand;
 
+/* Of a Python scalar: the dtype of its value above (float64 of an int that is out of range). */
+DPEX_API dpex_dtype dpex_operand_get_dtype(const dpex_operand *scalar);
+/* Whether its value is within the range of a dtype: an int among the numbers of an integer dtype, or not beyond those of the widest
+ * real one. Of a scalar of another kind, or for bool, always. */
+DPEX_API int dpex_operand_is_in_range(const dpex_operand *scalar, dpex_dtype dtype);
+/* The integer dtypes that hold an int, as bits 1 << dtype; of other scalars none. */
+DPEX_API uint32_t dpex_operand_get_holders(const dpex_operand *scalar);
+/* Its value in a dtype. Nothing is checked. */
+DPEX_API void dpex_operand_convert(const dpex_operand *scalar, dpex_dtype dtype,
+                                   dpex_scalar *value);
+
 /* The dtypes with which an operation computes: inputs are converted to in[i], the result has dtype *out.
  * `dtypes[i]` is the array's dtype; operands as above. DPEX_ERROR_INVALID_TYPE "add: ..." lists what is allowed;
  * DPEX_ERROR_OVERFLOW for a Python int outside the array's integer range, as NumPy. */

@@ -12,20 +12,6 @@ enum { MAX_PARTS = CORE_TAPE_MAX_OUTPUTS + 1 };
 
 /* ---- kinds of numbers ------------------------------------------------------------------------ */
 
-static unsigned holders_of(const dpex_operand *number)
-{
-    unsigned holders = 0x80; /* uint64 */
-    if (number->kind == DPEX_KIND_UINT) return holders;
-    int64_t value = number->value.i;
-    if (value < 0) holders = 0;
-    for (int i = 0, bits = 8; i < 4; i++, bits *= 2) {
-        if (bits == 64 || (value >= -(INT64_C(1) << (bits - 1)) && value >> (bits - 1) <= 0))
-            holders |= 1u << i;
-        if (bits < 64 && value >= 0 && value >> bits == 0) holders |= 0x10u << i;
-    }
-    return holders;
-}
-
 int core_number_classify(PyObject *object, core_number_class *class)
 {
     dpex_operand number;
@@ -33,7 +19,7 @@ int core_number_classify(PyObject *object, core_number_class *class)
     if (found <= 0 || number.out_of_range) return found < 0 ? -1 : 0;
     int is_int = number.kind == DPEX_KIND_INT || number.kind == DPEX_KIND_UINT;
     class->kind = is_int ? DPEX_KIND_INT : (uint8_t)number.kind;
-    class->holders = is_int ? (uint8_t)holders_of(&number) : 0;
+    class->holders = (uint8_t)(dpex_operand_get_holders(&number) >> DPEX_I8);
     return 1;
 }
 

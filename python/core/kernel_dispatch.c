@@ -126,11 +126,6 @@ static int add_scalar(launch *to, dpex_dtype dtype, const dpex_scalar *value)
 
 static int add_number(launch *to, PyObject *object)
 {
-    static const dpex_dtype dtypes[] = {[DPEX_KIND_BOOL] = DPEX_BOOL,
-                                        [DPEX_KIND_INT] = DPEX_I64,
-                                        [DPEX_KIND_UINT] = DPEX_U64,
-                                        [DPEX_KIND_REAL] = DPEX_F64,
-                                        [DPEX_KIND_COMPLEX] = DPEX_C128};
     dpex_operand operand;
     int found = core_operand_from_scalar(object, &operand);
     if (found <= 0) return found < 0 ? -1 : 1;
@@ -138,7 +133,7 @@ static int add_number(launch *to, PyObject *object)
         PyErr_SetString(PyExc_OverflowError, "an argument of the kernel does not fit 64 bits");
         return -1;
     }
-    return add_scalar(to, dtypes[operand.kind], &operand.value);
+    return add_scalar(to, dpex_operand_get_dtype(&operand), &operand.value);
 }
 
 /* NumPy's numbers are passed as what they are. */

@@ -79,23 +79,11 @@ int core_operand_from_scalar(PyObject *object, dpex_operand *operand)
 
 /* ---- scalars in a dtype ---------------------------------------------------------------------- */
 
-static int int_fits(const dpex_operand *operand, const dpex_dtype_info *info)
+static int check_int(const dpex_operand *operand, dpex_dtype dtype)
 {
-    if (operand->out_of_range) return 0;
-    int bits = 8 * info->itemsize;
-    if (operand->kind == DPEX_KIND_UINT) return info->kind == DPEX_KIND_UINT && bits == 64;
-    int64_t value = operand->value.i;
-    if (info->kind == DPEX_KIND_UINT) return value >= 0 && (bits == 64 || value >> bits == 0);
-    return bits == 64 || (value >= -(INT64_C(1) << (bits - 1)) && value < INT64_C(1) << (bits - 1));
-}
-
-static int check_int(const dpex_operand *operand, const dpex_dtype_info *info)
-{
-    int integer = info->kind == DPEX_KIND_INT || info->kind == DPEX_KIND_UINT;
-    int beyond_doubles = operand->out_of_range && isinf(operand->value.f64);
-    if (integer ? int_fits(operand, info) : info->kind == DPEX_KIND_BOOL || !beyond_doubles)
-        return 0;
-    PyErr_Format(PyExc_OverflowError, "the int is out of bounds for %s", info->name);
+    if (dpex_operand_is_in_range(operand, dtype)) return 0;
+    PyErr_Format(PyExc_OverflowError, "the int is out of bounds for %s",
+                 dpex_dtype_get_info(dtype)->name);
     return -1;
 }
 
@@ -108,23 +96,12 @@ static int check_real(double value, const dpex_dtype_info *info)
     return -1;
 }
 
-void core_operand_convert(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
-{
-    static const dpex_dtype wide[] = {[DPEX_KIND_BOOL] = DPEX_BOOL,
-                                      [DPEX_KIND_INT] = DPEX_I64,
-                                      [DPEX_KIND_UINT] = DPEX_U64,
-                                      [DPEX_KIND_REAL] = DPEX_F64,
-                                      [DPEX_KIND_COMPLEX] = DPEX_C128};
-    dpex_scalar_cast(&operand->value, operand->out_of_range ? DPEX_F64 : wide[operand->kind], dtype,
-                     value);
-}
-
 int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
     int failed = 0;
     if (operand->kind == DPEX_KIND_INT || operand->kind == DPEX_KIND_UINT)
-        failed = check_int(operand, info);
+        failed = check_int(operand, dtype);
     else if (operand->kind == DPEX_KIND_REAL)
         failed = check_real(operand->value.f64, info);
     else if (operand->kind == DPEX_KIND_COMPLEX && info->kind != DPEX_KIND_COMPLEX &&
@@ -132,7 +109,7 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
         PyErr_Format(PyExc_TypeError, "cannot convert a complex number to %s", info->name);
         failed = -1;
     }
-    if (!failed) core_operand_convert(operand, dtype, value);
+    if (!failed) dpex_operand_convert(operand, dtype, value);
     return failed;
 }
 

@@ -17,9 +17,6 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
 /* The same for an element that is assigned: of a float too, the whole part must be in range (OverflowError). */
 int core_operand_element(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);
 
-/* The same for a dtype that the operand was resolved to: nothing is checked. */
-void core_operand_convert(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);
-
 /* Any operand. Objects that are no usm_ndarray but hold data (USM memory shown by its protocol,
  * buffers, NumPy scalars) become an array: on `queue` where they are copied, NULL: they are no
  * operand. *kept is that array or NULL, to be released after the operation. 1: filled, 0: not an

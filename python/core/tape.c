@@ -75,7 +75,7 @@ static int convert(PyObject *object, dpex_dtype dtype, dpex_scalar *value)
     int found = core_operand_from_scalar(object, &operand);
     if (found == 0) core_type_error("the constant", "a Python number", object);
     if (found <= 0) return -1;
-    core_operand_convert(&operand, dtype, value);
+    dpex_operand_convert(&operand, dtype, value);
     return 0;
 }
 

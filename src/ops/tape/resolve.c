@@ -89,24 +89,45 @@ static int rank_of(dpex_dtype_kind kind)
                                        : 1;
 }
 
-/* Ints beyond the range of double fit no real type. */
-static int fits(const dpex_operand *scalar, dpex_dtype dtype)
+/* Whether an integer dtype holds an int of that many bits besides its sign. */
+static inline int holds(dpex_dtype_kind kind, int bits, int n_bits, int is_negative)
+{
+    return kind == DPEX_KIND_UINT ? !is_negative && n_bits <= bits
+                                  : kind == DPEX_KIND_INT && n_bits < bits;
+}
+
+static int count_bits(const dpex_operand *scalar, int *is_negative)
+{
+    *is_negative = scalar->kind == DPEX_KIND_INT && scalar->value.i < 0;
+    const uint64_t size = *is_negative ? ~scalar->value.u : scalar->value.u;
+    return size ? 64 - __builtin_clzll(size) : 0;
+}
+
+int dpex_operand_is_in_range(const dpex_operand *scalar, dpex_dtype dtype)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
+    if (rank_of(scalar->kind) != 1 || rank_of(info->kind) == 0) return 1;
     if (rank_of(info->kind) > 1) return !(scalar->out_of_range && isinf(scalar->value.f64));
-    if (scalar->kind == DPEX_KIND_BOOL || rank_of(info->kind) == 0) return 1;
-    if (scalar->out_of_range) return 0;
-    int bits = 8 * info->itemsize;
-    if (scalar->kind == DPEX_KIND_UINT) return info->kind == DPEX_KIND_UINT && bits == 64;
-    int64_t value = scalar->value.i;
-    if (info->kind == DPEX_KIND_UINT) return value >= 0 && (bits == 64 || value >> bits == 0);
-    return bits == 64 || (value >= -(INT64_C(1) << (bits - 1)) && value < INT64_C(1) << (bits - 1));
+    int is_negative, n_bits = count_bits(scalar, &is_negative);
+    return !scalar->out_of_range && holds(info->kind, 8 * info->itemsize, n_bits, is_negative);
+}
+
+uint32_t dpex_operand_get_holders(const dpex_operand *scalar)
+{
+    uint32_t holders = 0;
+    if (rank_of(scalar->kind) != 1 || scalar->out_of_range) return 0;
+    int is_negative, n_bits = count_bits(scalar, &is_negative);
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack)               \
+    holders |= (uint32_t)holds(DPEX_KIND_##kind, 8 * (bytes), n_bits, is_negative) << (number);
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
+    return holders;
 }
 
 int dpex_operand_fits(const dpex_operand *scalar, dpex_dtype dtype)
 {
     return rank_of(scalar->kind) <= rank_of(dpex_dtype_get_info(dtype)->kind) &&
-           fits(scalar, dtype);
+           dpex_operand_is_in_range(scalar, dtype);
 }
 
 const dpex_op *dpex_op_with_number(const dpex_op *op, dpex_dtype dtype, const dpex_scalar *number)
@@ -123,14 +144,18 @@ const dpex_op *dpex_op_with_number(const dpex_op *op, dpex_dtype dtype, const dp
     return op;
 }
 
-void dpex_operand_convert(const dpex_operand *scalar, dpex_dtype dtype, dpex_scalar *value)
+dpex_dtype dpex_operand_get_dtype(const dpex_operand *scalar)
 {
     static const dpex_dtype of_kind[] = {
         [DPEX_KIND_BOOL] = DPEX_BOOL, [DPEX_KIND_INT] = DPEX_I64,      [DPEX_KIND_UINT] = DPEX_U64,
         [DPEX_KIND_REAL] = DPEX_F64,  [DPEX_KIND_COMPLEX] = DPEX_C128,
     };
-    dpex_scalar_cast(&scalar->value, scalar->out_of_range ? DPEX_F64 : of_kind[scalar->kind], dtype,
-                     value);
+    return scalar->out_of_range ? DPEX_F64 : of_kind[scalar->kind];
+}
+
+void dpex_operand_convert(const dpex_operand *scalar, dpex_dtype dtype, dpex_scalar *value)
+{
+    dpex_scalar_cast(&scalar->value, dpex_operand_get_dtype(scalar), dtype, value);
 }
 
 /* The smallest integer type that holds the scalar, signed where it is negative. */
@@ -139,7 +164,7 @@ static dpex_dtype smallest_that_holds(const dpex_operand *scalar, dpex_dtype arr
     if (scalar->kind == DPEX_KIND_UINT) return DPEX_U64;
     if (array == DPEX_U64) return DPEX_I64; /* negative: compared exactly as int64 with uint64 */
     for (int t = DPEX_I8; t < DPEX_U64; t++) {
-        if (fits(scalar, (dpex_dtype)t)) return (dpex_dtype)t;
+        if (dpex_operand_is_in_range(scalar, (dpex_dtype)t)) return (dpex_dtype)t;
     }
     return DPEX_U64;
 }
@@ -160,8 +185,9 @@ static dpex_status weak_dtype(const dpex_op *op, const dpex_operand *scalar, dpe
     if (rank > rank_of(dpex_dtype_get_info(array)->kind))
         array = default_of_rank(rank, array, device_types);
     *dtype = array;
-    if (fits(scalar, array)) return DPEX_SUCCESS;
-    if (!(dpex_type_maps[op->map].types & INTEGERS) && fits(scalar, DPEX_F64)) return DPEX_SUCCESS;
+    if (dpex_operand_is_in_range(scalar, array)) return DPEX_SUCCESS;
+    if (!(dpex_type_maps[op->map].types & INTEGERS) && dpex_operand_is_in_range(scalar, DPEX_F64))
+        return DPEX_SUCCESS;
     if (dpex_type_maps[op->map].flags & DPEX_MAP_WIDEN) {
         if (rank_of(dpex_dtype_get_info(array)->kind) > 1) return DPEX_SUCCESS;
         *dtype = scalar->out_of_range ? default_of_rank(2, array, device_types)

@@ -17,7 +17,5 @@ int dpex_operand_fits(const dpex_operand *scalar, dpex_dtype dtype);
 /* What `op` with this number as its second operand does in the dtype, of one operand: x ** 2 is a square, which is exact and takes no logarithm;
  * `op` itself where there is nothing simpler. */
 const dpex_op *dpex_op_with_number(const dpex_op *op, dpex_dtype dtype, const dpex_scalar *number);
-/* The scalar's value in a dtype. */
-void dpex_operand_convert(const dpex_operand *scalar, dpex_dtype dtype, dpex_scalar *value);
 
 #endif
