@@ -1,8 +1,7 @@
 /* KernelDispatcher: a kernel written in Python, ready to be launched. Finds the compiled kernel by the types of the arguments, and
  * packs these; all that costs time is compiled code and the launch itself.
  *
- * The key of a compiled kernel is a byte string: dimensions of the range, its groups (rows_of), context and device, and three bytes
- * per argument: NumPy's letter of the dtype, dimensions (255: a number) and layout, a small letter for an array that is read-only. For a new key
+ * The key of a compiled kernel (kernel_key.h) encodes the range, the queue and the types of the arguments. For a new key
  * the object's compile(key, queue, args) is called, in Python, which returns a SyclKernel, or raises where the kernel writes to a read-only
  * array: so a launch of a key that is known needs to look at no list of arguments that are written. An array becomes a pointer, its extents,
  * and its strides in bytes; numbers are passed as int64, float64, bool or complex128, NumPy's as what they are. */
@@ -12,11 +11,12 @@
 #include "drop.h"
 #include "dtype.h"
 #include "event.h"
+#include "kernel_key.h"
 #include "operand.h"
 #include "program.h"
 #include "queue.h"
 
-enum { SCALAR = 255, MAX_KEY = 1024, KEY_HEAD = 2 + 2 * sizeof(void *) };
+enum { MAX_KEY = 1024 };
 /* Types are few, but contexts and devices are not, where a program divides a device again and again: the newest kernels are kept. The
  * Python side (numba_dpex/_compiler/dispatcher.py) keeps as many. */
 enum { MOST_KERNELS = 256 };
@@ -43,7 +43,7 @@ static PyObject *compile_name, *local_name;
 
 static int add_key(launch *to, unsigned char a, unsigned char b, unsigned char c)
 {
-    if (to->key_bytes + 3 > MAX_KEY) {
+    if (to->key_bytes + CORE_KEY_ARG > MAX_KEY) {
         PyErr_SetString(PyExc_ValueError, "a kernel with that many arguments cannot be launched");
         return -1;
     }
@@ -112,7 +112,7 @@ static int add_scalar(launch *to, dpex_dtype dtype, const dpex_scalar *value)
         [DPEX_C64] = DPEX_ARG_RAW,    [DPEX_C128] = DPEX_ARG_RAW};
     size_t number = to->command.launch.n_args;
     dpex_arg *arg = add_args(to, 1);
-    if (!arg || add_key(to, letter_of(dtype), SCALAR, 0)) return -1;
+    if (!arg || add_key(to, letter_of(dtype), CORE_KEY_NUMBER, 0)) return -1;
     *arg = (dpex_arg){.kind = kinds[dtype]};
     if (arg->kind == DPEX_ARG_RAW) {
         to->raw[number] = *value;
@@ -226,14 +226,6 @@ static int check_total(const dpex_range *range, PyObject *global)
     return too_many ? -1 : 0;
 }
 
-/* 0: there are no groups; else 1, or where the last local extent is a multiple of 16, 2, and of 32, 3: such rows need no masks. */
-static unsigned char rows_of(const dpex_range *range)
-{
-    if (!range->has_local) return 0;
-    size_t extent = range->local[range->nd - 1];
-    return extent % 16 ? 1 : extent % 32 ? 2 : 3;
-}
-
 /* global: a tuple; local: a tuple of as many, or None. */
 static int read_range(launch *to, PyObject *global, PyObject *local)
 {
@@ -251,7 +243,7 @@ static int read_range(launch *to, PyObject *global, PyObject *local)
         return -1;
     }
     to->key[0] = (unsigned char)range->nd;
-    to->key[1] = rows_of(range);
+    to->key[1] = core_key_rows(range->has_local, range->local[range->nd - 1]);
     return 0;
 }
 
@@ -260,7 +252,7 @@ static int read_range(launch *to, PyObject *global, PyObject *local)
 static void finish_key(launch *to)
 {
     const void *target[2] = {dpex_queue_get_context(to->queue), dpex_queue_get_device(to->queue)};
-    memcpy(to->key + 2, target, sizeof target);
+    memcpy(to->key + CORE_KEY_TARGET, target, sizeof target);
 }
 
 /* -1: exception. */
@@ -304,7 +296,7 @@ static int submit(dispatcher *self, PyObject *args, PyObject *global, PyObject *
 {
     launch to;
     to.queue = NULL;
-    to.key_bytes = KEY_HEAD;
+    to.key_bytes = CORE_KEY_HEAD;
     to.command =
         (dpex_command){.kind = DPEX_COMMAND_LAUNCH, .flags = DPEX_COMMAND_ORDERED, .uses = to.uses};
     to.command.launch.args = to.args;

@@ -15,7 +15,7 @@ from opendpex import _core
 from ._compiler.cache_key import cache_key
 from ._compiler.checked import new_record, raise_reported
 from ._compiler.debug_mode import is_debug_mode
-from ._compiler.dispatcher import Bounded, Built, build, load_kept, refuse_read_only, writable_key
+from ._compiler.dispatcher import Bounded, Built, build, load_kept, refuse_read_only
 from ._compiler.deep import deeply
 from ._compiler.errors import for_programs, located
 from ._compiler.loop_kernel import ReducedArray, StaticKind, TupleKind, lower_loop
@@ -55,7 +55,7 @@ class RepresentedKernel(_core.KernelDispatcher):
 
     def compile(self, key, queue, args):
         """Called by a launch, once for each device; returns a `dpctl.program.SyclKernel`."""
-        plain = writable_key(key)
+        plain = _core._kernel_key_writable(key)
         built = self.built.get(plain)
         if built is None:
             built = self.built[plain] = deeply(self._build, self.origin[0], plain, queue)
@@ -67,7 +67,7 @@ class RepresentedKernel(_core.KernelDispatcher):
         kept = None
         if _core._runs_on_host(queue) and not config.DUMP_KERNEL_LLVM:
             python, *rest = self.origin
-            kept = cache_key(python, repr((key[:2], key[18:], rest)).encode(), ())
+            kept = cache_key(python, repr((_core._kernel_key_of_any_queue(key), rest)).encode(), ())
             found = load_kept(queue, kept) if kept is not None else None
             if found is not None:
                 return found

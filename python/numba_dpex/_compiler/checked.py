@@ -16,7 +16,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 
 from . import ir
-from .dispatcher import Kernel, build, plain_key
+from .dispatcher import Kernel, build
 from .operators import compare, constant, logical, truth
 from .types import BOOL, INT32, INT64
 from .uniform import Uniformity
@@ -151,9 +151,10 @@ class CheckedKernel(Kernel):
         return super()._kinds_of(key)[:-1]
 
     def _build(self, key: bytes, kinds: list, queue):
-        function = self.represented(kinds, key[0], bool(key[1]), debug=True, on_host=_core._runs_on_host(queue))
+        ndim, row_unit, _ = _core._kernel_key_read(key)
+        function = self.represented(kinds, ndim, bool(row_unit), debug=True, on_host=_core._runs_on_host(queue))
         report_failures(function, self._failures)
-        return self._of_any_rows.setdefault(plain_key(key), build(function, queue))
+        return self._of_any_rows.setdefault(_core._kernel_key_of_any_rows(key), build(function, queue))
 
     def launch(self, total, local, args, deps, wait):
         """Like KernelDispatcher.launch, but raises the exception that a work-item reported."""

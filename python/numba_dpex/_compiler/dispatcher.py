@@ -23,11 +23,7 @@ from .types import from_numpy
 if TYPE_CHECKING:
     from . import ir
 
-__all__ = ["Bounded", "Built", "DeviceFunction", "Kernel", "build", "load_kept", "plain_key", "refuse_read_only", "writable_key"]
-
-_KEY_HEAD = 18  # bytes that encode range and queue, from python/core/kernel_dispatch.c
-_ROW_UNITS = (1, 1, 16, 32)  # by the class that rows_of there gives: a divisor of the groups' last extent
-_SCALAR = 255
+__all__ = ["Bounded", "Built", "DeviceFunction", "Kernel", "build", "load_kept", "refuse_read_only"]
 
 
 class Bounded(dict):
@@ -54,28 +50,20 @@ class Built(NamedTuple):
     written: frozenset[int]
 
 
-def writable_key(key: bytes) -> bytes:
-    """The key of the launch with all arrays writable."""
-    parts = [key[:_KEY_HEAD]]
-    for at in range(_KEY_HEAD, len(key), 3):
-        parts.append(key[at : at + 3] if key[at + 1] == _SCALAR else key[at : at + 2] + key[at + 2 : at + 3].upper())
-    return b"".join(parts)
-
-
 def refuse_read_only(key: bytes, written: frozenset[int], names: list[str], where: str) -> None:
     """Raise the exception of array operations if a read-only array is written to."""
+    args = _core._kernel_key_read(key)[2]
     for i in sorted(written):
-        if key[_KEY_HEAD + 3 * i + 2 : _KEY_HEAD + 3 * i + 3].islower():
+        if args[i][3]:
             raise ValueError(f"{where}: the array is read-only, and the kernel writes to it: argument '{names[i]}'")
 
 
 def _kinds(key: bytes) -> list:
     """The kinds of the arguments, as lower_kernel takes them."""
     kinds = []
-    for at in range(_KEY_HEAD, len(key), 3):
-        dtype = from_numpy(np.dtype(chr(key[at])))
-        ndim, layout = key[at + 1], chr(key[at + 2])
-        if ndim == _SCALAR:
+    for letter, ndim, layout, _ in _core._kernel_key_read(key)[2]:
+        dtype = from_numpy(np.dtype(letter))
+        if ndim < 0:
             kinds.append(dtype)
         else:
             kinds.append((dtype, ndim, "C", "local") if layout == "L" else (dtype, ndim, layout, "global"))
@@ -135,11 +123,6 @@ def load_kept(queue, key: bytes) -> Built | None:
         return None
 
 
-def plain_key(key: bytes) -> bytes:
-    """The key of a launch over groups, independent of their extents."""
-    return key[:1] + bytes([key[1] > 0]) + key[2:]
-
-
 def _text_of(kind) -> str:
     return f"array({kind[0]}, {kind[1]}d, {kind[2]})" if isinstance(kind, tuple) else str(kind)
 
@@ -194,7 +177,7 @@ class Kernel(_core.KernelDispatcher):
         A launch calls it with a key that encodes the types of its arguments, with its queue and the arguments; returns a `dpctl.program.SyclKernel`.
         """
         if queue is not None:
-            key = writable_key(signature)
+            key = _core._kernel_key_writable(signature)
             built = self._built.get(key)
             if built is None:
                 built = self._built[key] = self._compile_launch(key, queue)
@@ -218,13 +201,14 @@ class Kernel(_core.KernelDispatcher):
         return self.get_compile_result(signature)
 
     def _compile_launch(self, key: bytes, queue) -> Built:
+        ndim, row_unit, _ = _core._kernel_key_read(key)
         kinds = self._kinds_of(key)
-        if self._is_closed and not any(s.holds(key[0], bool(key[1]), kinds) for s in self._specializations):
+        if self._is_closed and not any(s.holds(ndim, bool(row_unit), kinds) for s in self._specializations):
             from ..core.exceptions import MissingSpecializationError
 
             known = [", ".join(map(_text_of, s.kinds)) for s in self._specializations]
             raise for_programs(MissingSpecializationError(self.__name__, ", ".join(map(_text_of, kinds)), known))
-        if not key[1] and any(isinstance(k, tuple) and k[3] == "local" for k in kinds):
+        if not row_unit and any(isinstance(k, tuple) and k[3] == "local" for k in kinds):
             code = self.py_func.__code__
             text = f"a LocalAccessor needs work-groups: launch {self.__name__} over an NdRange"
             raise for_programs(TypingError(f"{text}\n{code.co_filename}:{code.co_firstlineno} in {self.__name__}"))
@@ -232,7 +216,7 @@ class Kernel(_core.KernelDispatcher):
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
             warnings.warn(text, DeprecationWarning, stacklevel=4)
-        return self._of_any_rows.get(plain_key(key)) or deeply(self._build, self.py_func, key, kinds, queue)
+        return self._of_any_rows.get(_core._kernel_key_of_any_rows(key)) or deeply(self._build, self.py_func, key, kinds, queue)
 
     def _kinds_of(self, key: bytes) -> list:
         return _kinds(key)
@@ -246,11 +230,12 @@ class Kernel(_core.KernelDispatcher):
             return found
         from .llvm_group import runs_groups
 
-        function = self.represented(kinds, key[0], bool(key[1]), on_host=on_host)
+        ndim, row_unit, _ = _core._kernel_key_read(key)
+        function = self.represented(kinds, ndim, bool(row_unit), on_host=on_host)
         if on_host and runs_groups(function):
-            function.row_unit = _ROW_UNITS[key[1]]
+            function.row_unit = row_unit or 1
             return build(function, queue, kept)
-        return self._of_any_rows.setdefault(plain_key(key), build(function, queue, kept))
+        return self._of_any_rows.setdefault(_core._kernel_key_of_any_rows(key), build(function, queue, kept))
 
     def represented(self, kinds: list, ndim: int, has_groups: bool, debug: bool = False, on_host: bool = True) -> ir.Function:
         """The typed representation for arguments of these kinds."""
@@ -272,9 +257,10 @@ class Kernel(_core.KernelDispatcher):
 
         found = {s.types: CompileResult(self, s.ndim, s.has_groups, s.kinds) for s in self._specializations}
         for key, queue in self._launched.items():
+            ndim, row_unit, _ = _core._kernel_key_read(key)
             kinds = _kinds(key)
             types = tuple(k if not isinstance(k, tuple) else _array_type(k, queue) for k in kinds)
-            found.setdefault(types, CompileResult(self, key[0], bool(key[1]), kinds))
+            found.setdefault(types, CompileResult(self, ndim, bool(row_unit), kinds))
         return found
 
     def get_compile_result(self, signature):
@@ -328,7 +314,7 @@ class Kernel(_core.KernelDispatcher):
         if config.DUMP_KERNEL_LLVM:
             return None
         options = sorted((name, repr(value)) for name, value in self.targetoptions.items())
-        return cache_key(self.py_func, key[:2] + key[_KEY_HEAD:], tuple(options))
+        return cache_key(self.py_func, _core._kernel_key_of_any_queue(key), tuple(options))
 
     def __call__(self, *args, **keywords):
         from ..core.exceptions import UnknownGlobalRangeError
