@@ -12,8 +12,7 @@
 DPEX_EXTERN_C_BEGIN
 
 typedef enum dpex_dtype {
-#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack)               \
-    DPEX_##name = number,
+#define DPEX_DTYPE(name, number, ...) DPEX_##name = number,
 #include "defs/dtype.def"
 #undef DPEX_DTYPE
     DPEX_N_DTYPES

@@ -57,8 +57,7 @@ static inline dpex_kernel_arg dpex_arg_array(dpex_dtype dtype, const void *ptr, 
 {
     dpex_kernel_arg arg = {dtype, 1, 0, (void *)ptr, 0};
     static const uint8_t itemsizes[] = {
-#define DPEX_DTYPE(name, number, kind, item_bytes, c_type, text, letter, typenum, dlpack)          \
-    item_bytes,
+#define DPEX_DTYPE(name, number, kind, item_bytes, ...) item_bytes,
 #include "defs/dtype.def"
 #undef DPEX_DTYPE
     };

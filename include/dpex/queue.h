@@ -11,6 +11,7 @@
 #define DPEX_QUEUE_H
 
 #include "context.h"
+#include "dtype.h"
 
 DPEX_EXTERN_C_BEGIN
 
@@ -93,6 +94,18 @@ typedef enum dpex_arg_kind { /* numbered as dpctl's kernel_arg_type */
                              DPEX_ARG_WORK_GROUP_MEMORY, /* the same, its size given in bytes */
                              DPEX_ARG_RAW                /* `bytes` bytes at `raw` */
 } dpex_arg_kind;
+
+/* The kind that passes a number of a dtype as it is: RAW where none of the others does. */
+static inline dpex_arg_kind dpex_arg_kind_of(dpex_dtype dtype)
+{
+    static const uint8_t kinds[] = {
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, arg)  \
+    DPEX_ARG_##arg,
+#include "defs/dtype.def"
+#undef DPEX_DTYPE
+    };
+    return (dpex_arg_kind)kinds[dtype];
+}
 
 typedef struct dpex_arg {
     dpex_arg_kind kind;

@@ -104,16 +104,10 @@ static int add_array(launch *to, const dpex_array *x)
 
 static int add_scalar(launch *to, dpex_dtype dtype, const dpex_scalar *value)
 {
-    static const dpex_arg_kind kinds[] = {
-        [DPEX_BOOL] = DPEX_ARG_INT8,  [DPEX_I8] = DPEX_ARG_INT8,     [DPEX_U8] = DPEX_ARG_UINT8,
-        [DPEX_I16] = DPEX_ARG_INT16,  [DPEX_U16] = DPEX_ARG_UINT16,  [DPEX_I32] = DPEX_ARG_INT32,
-        [DPEX_U32] = DPEX_ARG_UINT32, [DPEX_I64] = DPEX_ARG_INT64,   [DPEX_U64] = DPEX_ARG_UINT64,
-        [DPEX_F16] = DPEX_ARG_RAW,    [DPEX_F32] = DPEX_ARG_FLOAT32, [DPEX_F64] = DPEX_ARG_FLOAT64,
-        [DPEX_C64] = DPEX_ARG_RAW,    [DPEX_C128] = DPEX_ARG_RAW};
     size_t number = to->command.launch.n_args;
     dpex_arg *arg = add_args(to, 1);
     if (!arg || add_key(to, letter_of(dtype), CORE_KEY_NUMBER, 0)) return -1;
-    *arg = (dpex_arg){.kind = kinds[dtype]};
+    *arg = (dpex_arg){.kind = dpex_arg_kind_of(dtype)};
     if (arg->kind == DPEX_ARG_RAW) {
         to->raw[number] = *value;
         arg->raw = &to->raw[number];

@@ -9,9 +9,9 @@
 
 enum {
     CORE_KEY_NUMBER = 255,
-    CORE_KEY_TARGET = 2,                                     /* offset of context and device */
+    CORE_KEY_TARGET = 2,                                  /* offset of context and device */
     CORE_KEY_HEAD = CORE_KEY_TARGET + 2 * sizeof(void *), /* bytes before the arguments */
-    CORE_KEY_ARG = 3                                         /* bytes of an argument */
+    CORE_KEY_ARG = 3                                      /* bytes of an argument */
 };
 
 /* The class of rows: 0: there are no groups; else 1, or where the last local extent is a multiple of 16, 2, and of 32, 3: such rows

@@ -10,7 +10,7 @@
 #include "base/error.h"
 
 static const dpex_dtype_info dtype_infos[DPEX_N_DTYPES] = {
-#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack)               \
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, ...)          \
     {text, DPEX_KIND_##kind, bytes, letter, typenum, dlpack},
 #include "dpex/defs/dtype.def"
 #undef DPEX_DTYPE

@@ -197,13 +197,8 @@ static int64_t split(host_launch *launch, const dpex_range *range, uint64_t n_co
 
 static dpex_arg arg_of(const dpex_kernel_arg *arg, const placement *where, size_t i)
 {
-    static const dpex_arg_kind kinds[] = {
-        [DPEX_I8] = DPEX_ARG_INT8,    [DPEX_U8] = DPEX_ARG_UINT8,   [DPEX_I16] = DPEX_ARG_INT16,
-        [DPEX_U16] = DPEX_ARG_UINT16, [DPEX_I32] = DPEX_ARG_INT32,  [DPEX_U32] = DPEX_ARG_UINT32,
-        [DPEX_I64] = DPEX_ARG_INT64,  [DPEX_U64] = DPEX_ARG_UINT64, [DPEX_F32] = DPEX_ARG_FLOAT32,
-        [DPEX_F64] = DPEX_ARG_FLOAT64};
     dpex_storage *storage = where->storages[i];
-    if (!arg->is_array) return (dpex_arg){.kind = kinds[arg->dtype], .bits = arg->bits};
+    if (!arg->is_array) return (dpex_arg){.kind = dpex_arg_kind_of(arg->dtype), .bits = arg->bits};
     if (!storage) return (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {.host = where->ptrs[i]}};
     size_t offset = (size_t)((char *)where->ptrs[i] - (char *)dpex_storage_get_ptr(storage));
     return (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {.storage = storage, .offset = offset}};

@@ -35,20 +35,10 @@ const dpex_loops K_IN_ISA(dpex_loops) = {
     .name = K_TEXT(K_ISA),
     .ops =
         {
-            [DPEX_BOOL] = K_TABLE(b8),
-            [DPEX_I8] = K_TABLE(i8),
-            [DPEX_U8] = K_TABLE(u8),
-            [DPEX_I16] = K_TABLE(i16),
-            [DPEX_U16] = K_TABLE(u16),
-            [DPEX_I32] = K_TABLE(i32),
-            [DPEX_U32] = K_TABLE(u32),
-            [DPEX_I64] = K_TABLE(i64),
-            [DPEX_U64] = K_TABLE(u64),
-            [DPEX_F16] = K_TABLE(f16),
-            [DPEX_F32] = K_TABLE(f32),
-            [DPEX_F64] = K_TABLE(f64),
-            [DPEX_C64] = K_TABLE(c64),
-            [DPEX_C128] = K_TABLE(c128),
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    [number] = K_TABLE(suffix),
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
         },
     .reducers =
         {

@@ -16,20 +16,10 @@
 #define K_DECLARE(suffix)                                                                          \
     extern const dpex_loop_fn K_TABLE(suffix)[DPEX_N_OPS];                                         \
     extern const dpex_scan_loops K_SCAN_TABLE(suffix)[DPEX_N_SCANS];
-K_DECLARE(b8)
-K_DECLARE(i8)
-K_DECLARE(u8)
-K_DECLARE(i16)
-K_DECLARE(u16)
-K_DECLARE(i32)
-K_DECLARE(u32)
-K_DECLARE(i64)
-K_DECLARE(u64)
-K_DECLARE(f16)
-K_DECLARE(f32)
-K_DECLARE(f64)
-K_DECLARE(c64)
-K_DECLARE(c128)
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    K_DECLARE(suffix)
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
 K_DECLARE(i64_u64)
 K_DECLARE(u64_i64)
 #undef K_DECLARE

@@ -222,6 +222,10 @@ enum { SEARCH_BLOCK = 128 };
             get_key_##suffix, get_indices                                                          \
     }
 
+/* Bools are bytes, and bytes are their own keys. */
+#define type_u8    type_b8
+#define compare_b8 compare_u8
+
 const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels) = {
     .code =
         {
@@ -232,36 +236,16 @@ const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels) = {
         },
     .types =
         {
-            [DPEX_BOOL] = &type_b8,
-            [DPEX_I8] = &type_i8,
-            [DPEX_U8] = &type_b8,
-            [DPEX_I16] = &type_i16,
-            [DPEX_U16] = &type_u16,
-            [DPEX_I32] = &type_i32,
-            [DPEX_U32] = &type_u32,
-            [DPEX_I64] = &type_i64,
-            [DPEX_U64] = &type_u64,
-            [DPEX_F16] = &type_f16,
-            [DPEX_F32] = &type_f32,
-            [DPEX_F64] = &type_f64,
-            [DPEX_C64] = &type_c64,
-            [DPEX_C128] = &type_c128,
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    [number] = &type_##suffix,
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
         },
     .compare =
         {
-            [DPEX_BOOL] = &compare_u8,
-            [DPEX_I8] = &compare_i8,
-            [DPEX_U8] = &compare_u8,
-            [DPEX_I16] = &compare_i16,
-            [DPEX_U16] = &compare_u16,
-            [DPEX_I32] = &compare_i32,
-            [DPEX_U32] = &compare_u32,
-            [DPEX_I64] = &compare_i64,
-            [DPEX_U64] = &compare_u64,
-            [DPEX_F16] = &compare_f16,
-            [DPEX_F32] = &compare_f32,
-            [DPEX_F64] = &compare_f64,
-            [DPEX_C64] = &compare_c64,
-            [DPEX_C128] = &compare_c128,
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    [number] = &compare_##suffix,
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
         },
 };

@@ -117,7 +117,7 @@ uint32_t dpex_operand_get_holders(const dpex_operand *scalar)
     uint32_t holders = 0;
     if (rank_of(scalar->kind) != 1 || scalar->out_of_range) return 0;
     int is_negative, n_bits = count_bits(scalar, &is_negative);
-#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack)               \
+#define DPEX_DTYPE(name, number, kind, bytes, ...)                                                 \
     holders |= (uint32_t)holds(DPEX_KIND_##kind, 8 * (bytes), n_bits, is_negative) << (number);
 #include "dpex/defs/dtype.def"
 #undef DPEX_DTYPE
