@@ -18,6 +18,7 @@ dpex_status dpex_array_init_dims(dpex_array *array, int nd)
     if (nd <= DPEX_INLINE_NDIM) {
         array->shape = array->inline_dims;
     } else {
+        /* One block for both, in this order; dpex_array_init_alias copies both at once. */
         array->shape = dpex_malloc((size_t)nd * 2 * sizeof *array->shape);
         if (!array->shape)
             return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the shape of %d dimensions", nd);
@@ -28,13 +29,16 @@ dpex_status dpex_array_init_dims(dpex_array *array, int nd)
 
 void dpex_array_fini_dims(dpex_array *array)
 {
+    /* Strides lie in the same block. */
     if (array->shape != array->inline_dims) dpex_free(array->shape);
 }
 
+/* From here on nothing can fail. */
 void dpex_array_finish_view(dpex_array *view, const dpex_array *of)
 {
     view->storage = dpex_storage_retain(of->storage);
     view->queue = dpex_queue_retain(of->queue);
+    /* Contiguity is computed anew, rights are inherited. */
     view->flags = (of->flags & (DPEX_ARRAY_WRITABLE | DPEX_ARRAY_LOCKED)) |
                   dpex_strides_contiguity(view->nd, view->shape, view->strides);
 }
@@ -76,6 +80,7 @@ static dpex_status finish_new(dpex_array *array, dpex_queue *queue, dpex_dtype d
 static dpex_status begin_new(dpex_array *array, dpex_queue *queue, dpex_dtype dtype, int nd,
                              const int64_t *shape)
 {
+    /* On failure nothing has been allocated. */
     DPEX_TRY(check_dtype(dtype, queue));
     DPEX_TRY(dpex_shape_size(nd, shape, dpex_dtype_get_info(dtype)->itemsize, &array->size));
     DPEX_TRY(dpex_array_init_dims(array, nd));
@@ -97,6 +102,8 @@ dpex_status dpex_array_init(dpex_queue *queue, dpex_dtype dtype, int nd, const i
 dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like)
 {
     if (order == DPEX_ORDER_C || order == DPEX_ORDER_F) return order;
+    /* NumPy's rules: A gives F only for arrays that are F-contiguous and not C-contiguous; K keeps
+     * the order of axes. */
     int c = like->flags & DPEX_ARRAY_C_CONTIGUOUS, f = like->flags & DPEX_ARRAY_F_CONTIGUOUS;
     if (c || order == DPEX_ORDER_A) return f && !c ? DPEX_ORDER_F : DPEX_ORDER_C;
     return f ? DPEX_ORDER_F : DPEX_ORDER_K;
@@ -120,12 +127,14 @@ static dpex_status checked_bounds(const dpex_array *x, int64_t *first, int64_t *
 {
     int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
     int64_t low = x->offset, high;
+    /* `high` is behind the last byte, so it begins with one item. */
     int overflow = __builtin_add_overflow(low, itemsize, &high);
     for (int i = 0; i < x->nd; i++) {
         int64_t reach;
         if (x->shape[i] < 2) continue; /* the stride does not matter */
         overflow |= __builtin_mul_overflow(x->strides[i], itemsize, &reach);
         overflow |= __builtin_mul_overflow(reach, x->shape[i] - 1, &reach);
+        /* A negative stride moves the low end, a positive one the high end. */
         overflow |=
             __builtin_add_overflow(*(reach < 0 ? &low : &high), reach, reach < 0 ? &low : &high);
     }
@@ -171,6 +180,7 @@ dpex_status dpex_array_init_view(dpex_storage *storage, dpex_queue *queue, dpex_
         dpex_strides_fill(nd, shape, DPEX_ORDER_C, array->strides);
     array->offset = offset;
     array->dtype = dtype;
+    /* Before the references are taken. */
     dpex_status status = check_inside(array, storage);
     if (status) {
         dpex_array_fini_dims(array);
@@ -189,6 +199,7 @@ dpex_status dpex_array_init_alias(const dpex_array *of, dpex_queue *queue, dpex_
     DPEX_TRY(dpex_array_init_dims(array, of->nd));
     memcpy(array->shape, of->shape, (size_t)of->nd * 2 * sizeof *of->shape);
     array->storage = dpex_storage_retain(of->storage);
+    /* NULL: the same queue. */
     array->queue = dpex_queue_retain(queue ? queue : of->queue);
     array->offset = of->offset;
     array->size = of->size;
@@ -200,5 +211,6 @@ dpex_status dpex_array_init_alias(const dpex_array *of, dpex_queue *queue, dpex_
 void *dpex_array_get_ptr(const dpex_array *x)
 {
     char *base = dpex_storage_get_ptr(x->storage);
+    /* Storages of devices whose memory the host cannot address have no pointer. */
     return base ? base + x->offset : NULL;
 }

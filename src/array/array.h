@@ -26,7 +26,7 @@ void dpex_strides_fill_like(int nd, const int64_t *shape, const int64_t *like, i
  * matter, no element is both. */
 uint32_t dpex_strides_contiguity(int nd, const int64_t *shape, const int64_t *strides);
 
-/* Points shape and strides at room for nd dimensions; the one step of making an array that can
+/* Points shape and strides at memory for nd dimensions; the one step of making an array that can
  * run out of memory apart from the storage. dpex_array_fini_dims undoes it. */
 dpex_status dpex_array_init_dims(dpex_array *array, int nd);
 void dpex_array_fini_dims(dpex_array *array);
@@ -47,7 +47,7 @@ dpex_status dpex_array_check_queue(const char *name, const char *what, const dpe
 /* The axes, as bits, along which all of the array's elements are one. */
 uint64_t dpex_array_repeated_axes(const dpex_array *x);
 
-/* Whether element i of both lies at the same place, and no other element does: reading each before it is written is all that a
+/* Whether element i of both has the same address, and no other element does: reading each before it is written is all that a
  * computation from the one into the other must take care of. */
 int dpex_array_is_same_view(const dpex_array *a, const dpex_array *b);
 

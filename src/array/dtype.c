@@ -52,6 +52,7 @@ dpex_status dpex_dtype_from_typenum(int typenum, dpex_dtype *dtype)
             return DPEX_SUCCESS;
         }
     }
+    /* The table names one number of each 64-bit integer. */
     return DPEX_FAIL(
         DPEX_ERROR_INVALID_TYPE,
         "NumPy's type number %d is none of the supported booleans, integers, floats and "
@@ -61,6 +62,7 @@ dpex_status dpex_dtype_from_typenum(int typenum, dpex_dtype *dtype)
 
 int dpex_dtype_is_supported(dpex_dtype dtype, const dpex_device *device)
 {
+    /* NULL: no device in particular, so everything is possible. */
     if (!device) return 1;
     if (dtype == DPEX_F16) return dpex_device_has_aspect(device, DPEX_ASPECT_fp16);
     if (dtype == DPEX_F64 || dtype == DPEX_C128)
@@ -68,6 +70,7 @@ int dpex_dtype_is_supported(dpex_dtype dtype, const dpex_device *device)
     return 1;
 }
 
+/* What Python's bool, int, float and complex become without a dtype. */
 dpex_dtype dpex_dtype_default(dpex_dtype_kind kind, const dpex_device *device)
 {
     int has_fp64 = dpex_dtype_is_supported(DPEX_F64, device);

@@ -3,7 +3,7 @@
  * Not here: copies between arrays (ops/). The idea: where both sides lie the same way and
  * densely, it is one copy of bytes, which the queue does with all cores (or, to the host, this
  * thread by itself: copy_to_fresh); where the host can reach the array's memory, this thread
- * walks both layouts once the array's pending commands are done; elsewhere the array's bytes go through a buffer on the host. */
+ * traverses both layouts once the array's pending commands are done; elsewhere the array's bytes go through a buffer on the host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 /* Up to here the calling thread copies by itself: handing over to the queue would cost as much. */
 enum { INLINE_COPY_BYTES = 256 * 1024 };
 
-/* ---- walking two layouts --------------------------------------------------------------------- */
+/* ---- traversing two layouts --------------------------------------------------------------------- */
 
 typedef struct axis {
     int64_t extent, dst, src; /* strides in bytes */
@@ -29,7 +29,8 @@ typedef struct layout_pair {
 } layout_pair;
 
 /* Keeps the axes that matter, sorted by descending destination stride, neighbours merged where they
- * can be. */
+ * can be.
+ * Order by the destination: stores that jump cost more than loads that jump. */
 static void collapse(layout_pair *pair, int nd, const int64_t *shape, const int64_t *dst,
                      const int64_t *src)
 {
@@ -49,6 +50,7 @@ static void collapse(layout_pair *pair, int nd, const int64_t *shape, const int6
         else
             pair->axes[++n] = *inner;
     }
+    /* A 0-dimensional array is a row of one element. */
     if (pair->nd == 0) pair->axes[0] = (axis){1, 0, 0};
     pair->nd = n + 1;
 }
@@ -76,6 +78,7 @@ static void copy_strided(const layout_pair *pair, char *dst, const char *src)
 {
     int64_t at[DPEX_MAX_NDIM] = {0};
     const int last = pair->nd - 1;
+    /* An odometer: the last axis in copy_row, the others counted in `at`. */
     for (;;) {
         copy_row(dst, src, &pair->axes[last], pair->itemsize);
         int i = last - 1;
@@ -83,6 +86,7 @@ static void copy_strided(const layout_pair *pair, char *dst, const char *src)
             dst += pair->axes[i].dst;
             src += pair->axes[i].src;
             if (++at[i] < pair->axes[i].extent) break;
+            /* Back to the axis' start before the next slower one steps. */
             dst -= pair->axes[i].dst * pair->axes[i].extent;
             src -= pair->axes[i].src * pair->axes[i].extent;
             at[i] = 0;
@@ -106,7 +110,8 @@ static dpex_status wait_to_the_end(dpex_event *event)
 typedef enum direction { TO_ARRAY, TO_HOST } direction;
 
 /* Bytes [first, first + bytes) of the array's storage from or to host memory, after all that is
- * pending. */
+ * pending.
+ * Synchronous: when it returns the queue no longer uses the host memory. */
 static dpex_status copy_span(const dpex_array *x, int64_t first, size_t bytes, void *host,
                              direction way)
 {
@@ -127,12 +132,14 @@ static dpex_status copy_span(const dpex_array *x, int64_t first, size_t bytes, v
     return status;
 }
 
-/* To memory that is fresh from the system as a rule: each of its pages is then cleared when it is first written, which leaves
- * it in the cache. Stores past the cache (what the queue's copies do, and memcpy where it is given many pages at once) would
- * first send the zeros out: 10 ms instead of 6 for 80 MB. More threads gain nothing, they wait for each other's pages. */
+/* To memory that is fresh from the system as a rule: each of its pages is then cleared when it is
+ * first written, which leaves it in the cache. Stores past the cache (what the queue's copies do,
+ * and memcpy where it is given many pages at once) would first send the zeros out to memory. More
+ * threads gain nothing, they wait for each other's pages. */
 static void copy_to_fresh(char *dst, const char *src, size_t bytes)
 {
     const size_t page = (size_t)2 << 20;
+    /* To the next boundary of a huge page, and then page by page. */
     size_t n = page - ((uintptr_t)dst & (page - 1));
     for (; n < bytes; n = page) {
         memcpy(dst, src, n);
@@ -146,7 +153,10 @@ static dpex_status copy_dense(const dpex_array *x, char *host, direction way)
     int64_t first, last;
     dpex_array_byte_bounds(x, &first, &last);
     size_t bytes = (size_t)(last - first);
+    /* The host's array has the same strides, so its lowest byte lies at the same distance from
+     * element 0. */
     char *host_first = host + (first - x->offset);
+    /* To the host only this thread copies: see copy_to_fresh. */
     int by_queue = way == TO_ARRAY && bytes > INLINE_COPY_BYTES;
     if (!dpex_storage_is_host_accessible(x->storage) || by_queue)
         return copy_span(x, first, bytes, host_first, way);
@@ -158,7 +168,8 @@ static dpex_status copy_dense(const dpex_array *x, char *host, direction way)
     return DPEX_SUCCESS;
 }
 
-/* Whether the elements fill the bytes between the first and the last of them, each once. */
+/* Whether the elements fill the bytes between the first and the last of them, each once.
+ * Negative strides and any order of axes count too. */
 static int is_dense(const dpex_array *x)
 {
     int64_t dense[DPEX_MAX_NDIM];
@@ -187,6 +198,7 @@ static void move(const dpex_array *x, char *array_ptr, char *host, const int64_t
     layout_pair pair = {.itemsize = dpex_dtype_get_info(x->dtype)->itemsize};
     for (int i = 0; i < x->nd; i++) own[i] = x->strides[i] * (int64_t)pair.itemsize;
     if (way == TO_ARRAY) {
+        /* In the order of the destination, whichever side that is. */
         collapse(&pair, x->nd, x->shape, own, strides_bytes);
         copy_strided(&pair, array_ptr, host);
     } else {
@@ -208,6 +220,7 @@ static dpex_status move_staged(const dpex_array *x, char *host, const int64_t *s
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a staging buffer of %zu bytes",
                          bytes);
     dpex_status status = DPEX_SUCCESS;
+    /* Bytes between the elements belong to other arrays of the storage. */
     if (way == TO_HOST || !is_dense(x)) status = copy_span(x, first, bytes, buffer, TO_HOST);
     if (!status) {
         move(x, buffer + (x->offset - first), host, strides_bytes, way);
@@ -220,7 +233,9 @@ static dpex_status move_staged(const dpex_array *x, char *host, const int64_t *s
 static dpex_status exchange(const dpex_array *x, char *host, const int64_t *strides_bytes,
                             direction way)
 {
+    /* No wait and no copy for arrays without elements, whose pointers may be NULL. */
     if (x->size == 0) return DPEX_SUCCESS;
+    /* All commands that use the storage, since this thread reads or writes it directly below. */
     DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
     if (is_dense_pair(x, strides_bytes)) return copy_dense(x, host, way);
     if (!dpex_storage_is_host_accessible(x->storage))
@@ -233,6 +248,7 @@ dpex_status dpex_array_from_host(dpex_array *dst, const void *host, const int64_
 {
     if (!(dst->flags & DPEX_ARRAY_WRITABLE))
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the destination array is read-only");
+    /* The const is dropped for the common code, which only reads in this direction. */
     return exchange(dst, (char *)host, strides_bytes, TO_ARRAY);
 }
 
@@ -248,6 +264,7 @@ dpex_status dpex_array_get_scalar(const dpex_array *x, dpex_scalar *value)
                          "only arrays of one element convert to a scalar; this one has %lld",
                          (long long)x->size);
     size_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    /* The bytes behind the value are defined too. */
     memset(value, 0, sizeof *value);
     DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
     if (!dpex_storage_is_host_accessible(x->storage))

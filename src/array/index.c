@@ -1,16 +1,17 @@
 /* Basic indexing: ints, slices, new axes and the ellipsis, to a view.
  *
- * Not here: index arrays and masks (ops/). The idea: walk the index once, consuming axes of x
+ * Not here: index arrays and masks (ops/). The idea: traverse the index once, consuming axes of x
  * and emitting axes of the view; everything is checked while the dimensions are written, before
  * any reference is taken. */
 #include "array/array.h"
 #include "base/error.h"
 #include "base/integer.h"
 
-/* What the walk has consumed of x and emitted into the view. */
+/* What the traversal has consumed of x and emitted into the view. */
 typedef struct walk {
     const dpex_array *x;
     dpex_array *view;
+    /* axis: the next of x; out: the next of the view. */
     int axis, out;
     int64_t itemsize;
 } walk;
@@ -26,7 +27,7 @@ static void emit(walk *w, int64_t extent, int64_t stride)
 static dpex_status take_int(walk *w, int64_t at)
 {
     int64_t extent = w->x->shape[w->axis];
-    if (at < -extent || at >= extent)
+    if (at < -extent || at >= extent) /* The message is NumPy's. */
         return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE,
                          "index %lld is out of bounds for axis %d with size %lld", (long long)at,
                          w->axis, (long long)extent);
@@ -42,7 +43,11 @@ static dpex_status take_slice(walk *w, const dpex_index *index)
     int64_t extent = w->x->shape[w->axis], stride = w->x->strides[w->axis];
     int64_t step = index->has_step ? index->step : 1;
     if (step == 0) return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the step of a slice cannot be 0");
+    /* Its negative does not exist; the view is the same, since both steps are larger than any
+     * array. */
     if (step == INT64_MIN) step = -INT64_MAX;
+    /* Bounds between which start and stop are clamped; -1 is "before the first" for negative
+     * steps. */
     int64_t low = step < 0 ? -1 : 0, high = step < 0 ? extent - 1 : extent;
     int64_t start = step < 0 ? high : low, stop = step < 0 ? low : high;
     if (index->has_start)
@@ -117,6 +122,7 @@ dpex_status dpex_array_index(const dpex_array *x, const dpex_index *indices, int
     view->dtype = x->dtype;
     walk w = {x, view, 0, 0, dpex_dtype_get_info(x->dtype)->itemsize};
     for (int i = 0; i < n; i++) {
+        /* The axes that the ellipsis stands for are those that no other index consumes. */
         dpex_status status = take(&w, &indices[i], x->nd - n_axes);
         if (status) {
             dpex_array_fini_dims(view);

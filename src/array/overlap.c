@@ -31,6 +31,7 @@ typedef struct sums {
     int64_t gcd[2 * DPEX_MAX_NDIM + 1];   /* of the strides from i on; 0 behind the last */
 } sums;
 
+/* Descending insertion; equal strides count as one digit with the sum of the ranges. */
 static void add_axes(sums *s, const dpex_array *x)
 {
     int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
@@ -38,6 +39,7 @@ static void add_axes(sums *s, const dpex_array *x)
         int64_t stride = llabs(x->strides[i]) * itemsize, max = x->shape[i] - 1;
         if (max == 0 || stride == 0) continue;
         int at = s->n;
+        /* Extents of 1 and repeated elements add nothing to the addresses. */
         while (at > 0 && s->stride[at - 1] < stride) at--;
         if (at > 0 && s->stride[at - 1] == stride) {
             s->max[at - 1] += max;
@@ -71,7 +73,9 @@ static void finish_sums(sums *s)
     }
 }
 
-/* Whether a sum of the digits from i on may lie in [low, high], by range and divisor alone. */
+/* Whether a sum of the digits from i on may lie in [low, high], by range and divisor alone.
+ * Necessary, not sufficient: the sums are multiples of the divisor, but not all of them occur.
+ */
 static int is_plausible(const sums *s, int i, int64_t low, int64_t high)
 {
     if (low < 0) low = 0;
@@ -112,6 +116,7 @@ static int may_hit(const sums *s, int64_t low, int64_t high)
             digit[i]++;
             continue;
         }
+        /* Out of steps: "may overlap" only costs a temporary. */
         if (i + 1 == s->n || ++steps > MOST_STEPS) return 1;
         low -= taken;
         high -= taken;
@@ -131,9 +136,11 @@ int dpex_array_overlaps(const dpex_array *a, const dpex_array *b)
 {
     int64_t a_first, a_last, b_first, b_last;
     if (a->size == 0 || b->size == 0) return 0;
+    /* Storages without an address in this process are distinct memory. */
     if (a->storage != b->storage && (!a->storage->ptr || !b->storage->ptr)) return 0;
     dpex_array_byte_bounds(a, &a_first, &a_last);
     dpex_array_byte_bounds(b, &b_first, &b_last);
+    /* Two storages may lie in one allocation, so addresses are compared, not storages. */
     int64_t between = get_base(b) - get_base(a);
     if (a_last <= b_first + between || b_last + between <= a_first) return 0;
     if (a->offset == b->offset + between) return 1; /* their first elements: the common case */
@@ -146,6 +153,7 @@ int dpex_array_overlaps(const dpex_array *a, const dpex_array *b)
     finish_sums(&s);
     int64_t a_item = dpex_dtype_get_info(a->dtype)->itemsize;
     int64_t b_item = dpex_dtype_get_info(b->dtype)->itemsize;
+    /* The difference of the two farthest elements. */
     int64_t far = b_last - b_item + between - a_first;
     return may_hit(&s, far - a_item + 1, far + b_item - 1);
 }
@@ -157,12 +165,13 @@ static int64_t magnitude(int64_t stride)
     return stride < 0 ? -stride : stride;
 }
 
-/* Whether no two elements of an array are at one place, as far as can be said quickly: along the axes from the shortest stride
+/* Whether no two elements of an array have one address, as far as can be said quickly: along the axes from the shortest stride
  * on, a step leads beyond all that the shorter ones reach. */
 static int is_apart_from_itself(const dpex_array *x)
 {
     if (x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS)) return 1;
     uint64_t done = 0;
+    /* Quadratic in the axes that matter, of which there are few. */
     for (int64_t reach = 0;;) {
         int next = -1;
         for (int d = 0; d < x->nd; d++) {
@@ -171,6 +180,7 @@ static int is_apart_from_itself(const dpex_array *x)
         }
         if (next < 0) return 1;
         if (magnitude(x->strides[next]) <= reach) return 0;
+        /* The distance from the first to the last element so far. */
         reach += magnitude(x->strides[next]) * (x->shape[next] - 1);
         done |= UINT64_C(1) << next;
     }
@@ -186,6 +196,7 @@ uint64_t dpex_array_repeated_axes(const dpex_array *x)
 
 int dpex_array_is_same_view(const dpex_array *a, const dpex_array *b)
 {
+    /* The cheap questions first; most pairs end here. */
     if (a->storage != b->storage || a->offset != b->offset || a->nd != b->nd) return 0;
     if (dpex_dtype_get_info(a->dtype)->itemsize != dpex_dtype_get_info(b->dtype)->itemsize)
         return 0;

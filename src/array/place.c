@@ -23,6 +23,7 @@ dpex_status dpex_array_check_queue(const char *name, const char *what, const dpe
                                    const dpex_queue *queue)
 {
     char here[PLACE_BYTES], there[PLACE_BYTES];
+    /* The frequent case costs one comparison. */
     if (x->queue == queue) return DPEX_SUCCESS;
     const dpex_device *device = dpex_queue_get_device(x->queue),
                       *other = dpex_queue_get_device(queue);

@@ -52,6 +52,7 @@ static int kind_rank(dpex_dtype dtype)
 
 int dpex_dtype_can_cast_same_kind(dpex_dtype from, dpex_dtype to)
 {
+    /* By kind alone: float64 to float32 is allowed too. */
     return kind_rank(from) <= kind_rank(to);
 }
 
@@ -68,6 +69,7 @@ dpex_dtype dpex_dtype_promote_all(unsigned dtypes, const dpex_device *device)
     unsigned has_fp64 = (unsigned)dpex_dtype_is_supported(DPEX_F64, device), common = ~0u;
     for (unsigned rest = dtypes; rest; rest &= rest - 1)
         common &= dpex_dtype_safe_targets((dpex_dtype)__builtin_ctz(rest), has_fp64);
+    /* The common types without the ones that the device lacks. */
     if (!has_fp64) common &= ~(BIT(F64) | BIT(C128));
     if (!(dtypes & (dtypes - 1)) && (common & dtypes)) return (dpex_dtype)__builtin_ctz(dtypes);
     if (!dpex_dtype_is_supported(DPEX_F16, device)) common &= ~BIT(F16);

@@ -31,6 +31,7 @@ static wide widen(const dpex_scalar *from, dpex_dtype dtype)
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
     wide w = {0, 0, 0, info->kind};
     switch (dtype) {
+    /* Integers fill `bits` too, so that 64-bit values stay exact. */
     case DPEX_BOOL:
         w.bits = from->b != 0;
         w.re = (double)w.bits;
@@ -54,7 +55,8 @@ static wide widen(const dpex_scalar *from, dpex_dtype dtype)
 }
 
 /* By way of the type that arrays of this dtype are converted by (ops/loops/portable/k_cast.h): outside its range, and for NaN, that
- * type's minimum. */
+ * type's minimum.
+ * C leaves a conversion out of range undefined, and processors differ; here it is defined. */
 static uint64_t bits_of_real(double value, dpex_dtype to)
 {
     if (to == DPEX_U64 && value >= 0x1p63) return value < 0x1p64 ? (uint64_t)value : 0;
@@ -86,6 +88,7 @@ void dpex_scalar_cast(const dpex_scalar *from, dpex_dtype from_dtype, dpex_dtype
         memcpy(result.bytes, &half, sizeof half);
         break;
     case DPEX_F32: result.f32 = to_f32(&w); break;
+    /* A complex number from a complex64 passes through double exactly. */
     case DPEX_F64: result.f64 = w.re; break;
     case DPEX_C64: result.c64 = (dpex_c64){to_f32(&w), (float)w.im}; break;
     case DPEX_C128: result.c128 = (dpex_c128){w.re, w.im}; break;

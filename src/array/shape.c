@@ -12,6 +12,7 @@
 const char *dpex_shape_text(int nd, const int64_t *shape, char text[DPEX_SHAPE_TEXT_BYTES])
 {
     size_t used = 0;
+    /* Kept free for the longest ending. */
     const size_t room = DPEX_SHAPE_TEXT_BYTES - sizeof ",...)";
     text[used++] = '(';
     for (int i = 0; i < nd; i++) {
@@ -49,7 +50,10 @@ dpex_status dpex_shape_size(int nd, const int64_t *shape, size_t itemsize, int64
                              "negative extent in shape %s; extents are 0 or more",
                              dpex_shape_text(nd, shape, text));
         }
+        /* Unsigned, because the product may wrap where a later extent of 0 makes it 0 after all;
+         * where it does not, `bytes` overflows too. */
         product = (int64_t)((uint64_t)product * (uint64_t)shape[i]);
+        /* Extents of 0 count as 1, so that strides, which are partial products, are bounded too. */
         if (__builtin_mul_overflow(bytes, shape[i] ? shape[i] : 1, &bytes))
             return fail_overflow(nd, shape, itemsize);
     }
@@ -63,6 +67,7 @@ void dpex_strides_fill(int nd, const int64_t *shape, dpex_order order, int64_t *
     for (int i = 0; i < nd; i++) {
         int axis = order == DPEX_ORDER_F ? i : nd - 1 - i;
         strides[axis] = step;
+        /* As NumPy does: strides of an empty array are those of one with 1 in the places of 0. */
         step *= shape[axis] ? shape[axis] : 1;
     }
 }
@@ -71,6 +76,7 @@ void dpex_strides_fill_like(int nd, const int64_t *shape, const int64_t *like, i
 {
     int by_stride[DPEX_MAX_NDIM];
     for (int i = 0; i < nd; i++) {
+        /* Insertion sort: stable, so ties stay in C order; few axes. */
         int at = i;
         while (at > 0 && llabs(like[by_stride[at - 1]]) < llabs(like[i])) {
             by_stride[at] = by_stride[at - 1];
@@ -91,6 +97,7 @@ uint32_t dpex_strides_contiguity(int nd, const int64_t *shape, const int64_t *st
     uint32_t flags = both;
     int64_t step = 1;
     for (int i = nd - 1; i >= 0; i--) {
+        /* An array without elements is both. */
         if (shape[i] == 0) return both;
         if (shape[i] == 1) continue;
         if (strides[i] != step) flags &= ~(uint32_t)DPEX_ARRAY_C_CONTIGUOUS;
@@ -112,6 +119,7 @@ static dpex_status fail_broadcast(const dpex_array *const *arrays, int k)
     char given[DPEX_SHAPE_TEXT_BYTES], before[DPEX_SHAPE_TEXT_BYTES];
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
+    /* The part before k is known to broadcast; this call recomputes its shape for the message. */
     DPEX_TRY(dpex_shape_broadcast(arrays, k, &nd, shape));
     return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "cannot broadcast %s with %s",
                      dpex_shape_text(nd, shape, before),
@@ -123,11 +131,13 @@ dpex_status dpex_shape_broadcast(const dpex_array *const *arrays, int n, int *nd
     int result_nd = 0;
     for (int k = 0; k < n; k++)
         if (arrays[k]->nd > result_nd) result_nd = arrays[k]->nd;
+    /* Starting from 1, which every extent may replace. */
     for (int i = 0; i < result_nd; i++) shape[i] = 1;
     for (int k = 0; k < n; k++) {
         int shift = result_nd - arrays[k]->nd;
         for (int i = 0; i < arrays[k]->nd; i++) {
             int64_t extent = arrays[k]->shape[i];
+            /* An extent of 0 replaces 1 as well, as in NumPy. */
             if (extent == 1 || extent == shape[i + shift]) continue;
             if (shape[i + shift] != 1) return fail_broadcast(arrays, k);
             shape[i + shift] = extent;

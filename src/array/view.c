@@ -13,6 +13,7 @@ dpex_status dpex_array_permute(const dpex_array *x, const int *axes, dpex_array 
 {
     uint64_t seen = 0;
     for (int i = 0; i < x->nd && axes; i++) {
+        /* `seen` has a bit per axis; at most 64 dimensions exist. */
         if (axes[i] < 0 || axes[i] >= x->nd || seen >> axes[i] & 1)
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                              "axes[%d] is %d; axes must be a permutation of 0 to %d", i, axes[i],
@@ -21,6 +22,7 @@ dpex_status dpex_array_permute(const dpex_array *x, const int *axes, dpex_array 
     }
     DPEX_TRY(dpex_array_init_dims(view, x->nd));
     for (int i = 0; i < x->nd; i++) {
+        /* No axes: reversed, as in transpose. */
         int axis = axes ? axes[i] : x->nd - 1 - i;
         view->shape[i] = x->shape[axis];
         view->strides[i] = x->strides[axis];
@@ -50,6 +52,7 @@ dpex_status dpex_array_broadcast(const dpex_array *x, int nd, const int64_t *sha
             return fail_broadcast(x, nd, shape);
     DPEX_TRY(dpex_array_init_dims(view, nd));
     for (int i = 0; i < nd; i++) {
+        /* An extent of 1 that stays 1 keeps its stride, so that contiguity is not lost. */
         int is_repeated = i < shift || (x->shape[i - shift] == 1 && shape[i] != 1);
         view->shape[i] = shape[i];
         view->strides[i] = is_repeated ? 0 : x->strides[i - shift];
@@ -74,6 +77,7 @@ static dpex_status fail_reshape(const dpex_array *x, int nd, const int64_t *shap
 static dpex_status settle_shape(const dpex_array *x, int nd, const int64_t *shape, int64_t *settled)
 {
     int unknown = -1;
+    /* More dimensions than `settled` holds are refused by dpex_shape_size below. */
     for (int i = 0; i < nd && nd <= DPEX_MAX_NDIM; i++) {
         settled[i] = shape[i];
         if (shape[i] != -1) continue;
@@ -85,6 +89,7 @@ static dpex_status settle_shape(const dpex_array *x, int nd, const int64_t *shap
     int64_t size;
     DPEX_TRY(dpex_shape_size(nd, settled, dpex_dtype_get_info(x->dtype)->itemsize, &size));
     if (unknown >= 0) {
+        /* With another extent of 0 the missing one could be anything, as in NumPy an error. */
         if (size == 0 || x->size % size) return fail_reshape(x, nd, shape);
         settled[unknown] = x->size / size;
         size = x->size;
@@ -105,6 +110,7 @@ static int collect_runs(const dpex_array *x, dpex_order order, run *runs)
         int axis = order == DPEX_ORDER_F ? i : x->nd - 1 - i;
         int64_t extent = x->shape[axis], stride = x->strides[axis];
         if (extent == 1) continue;
+        /* A stride that continues the faster axis without a gap makes both one run. */
         if (n > 0 && stride == runs[n - 1].stride * runs[n - 1].extent)
             runs[n - 1].extent *= extent;
         else
@@ -121,7 +127,10 @@ static int cut_runs(run *runs, int n_runs, dpex_order order, int nd, const int64
     int64_t step = 1;
     for (int i = 0; i < nd; i++) {
         int axis = order == DPEX_ORDER_F ? i : nd - 1 - i;
+        /* Extents of 1 take nothing of a run; their stride is the next one that a dense array would
+         * have. */
         if (shape[axis] != 1) {
+            /* This run is used up. */
             if (k < n_runs && runs[k].extent == 1) k++;
             if (k == n_runs || runs[k].extent % shape[axis]) return 0;
             step = runs[k].stride;
@@ -144,10 +153,11 @@ dpex_status dpex_array_reshape_view(const dpex_array *x, int nd, const int64_t *
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "order '%c' of a reshape; allowed are C and F",
                          order);
     DPEX_TRY(settle_shape(x, nd, shape, settled));
+    /* Without elements no stride leads anywhere, so every shape is possible. */
     if (x->size == 0)
         dpex_strides_fill(nd, settled, order, strides);
     else if (!cut_runs(runs, collect_runs(x, order, runs), order, nd, settled, strides))
-        return DPEX_SUCCESS;
+        return DPEX_SUCCESS; /* *possible is 0: no failure, the caller copies */
     DPEX_TRY(dpex_array_init_dims(view, nd));
     for (int i = 0; i < nd; i++) {
         view->shape[i] = settled[i];
@@ -175,9 +185,12 @@ dpex_status dpex_array_complex_part(const dpex_array *x, int part, dpex_array *v
     DPEX_TRY(dpex_array_init_dims(view, x->nd));
     for (int i = 0; i < x->nd; i++) {
         view->shape[i] = x->shape[i];
+        /* Strides count elements, of which there are now twice as many; one of an extent of 1 is
+         * kept, since it may be any number. */
         view->strides[i] = x->shape[i] > 1 ? x->strides[i] * 2 : x->strides[i];
     }
     view->offset = x->offset;
+    /* An empty array may start at the end of its storage. */
     if (x->size) view->offset += part * dpex_dtype_get_info(dtype)->itemsize;
     view->size = x->size;
     view->dtype = dtype;

@@ -30,6 +30,7 @@ dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform
 {
     dpex_device *made = dpex_calloc(1, sizeof *made);
     if (!made) return no_memory("a device");
+    /* The reference of a sub-device's first holder; roots do not count. */
     atomic_init(&made->refs, 1);
     made->backend = backend;
     made->platform = platform;
@@ -47,6 +48,7 @@ dpex_status dpex_device_new_sub(dpex_device *parent, const int *units, size_t n_
     DPEX_TRY(dpex_device_new(parent->backend, parent->platform, &made));
     if (dpex_device_set_units(made, units, n_units)) {
         dpex_device_free(made);
+        /* The failure has been recorded. */
         return DPEX_ERROR_NO_MEMORY;
     }
     made->parent = parent;
@@ -71,6 +73,7 @@ dpex_status dpex_device_set_units(dpex_device *device, const int *units, size_t 
 void dpex_device_free(dpex_device *device)
 {
     if (!device) return;
+    /* Half-made devices may have no handle yet. */
     if (device->handle && device->backend->device_release) device->backend->device_release(device);
     dpex_free(device->units);
     dpex_free(device->components);
@@ -91,6 +94,7 @@ void dpex_platform_free(dpex_platform *platform)
     dpex_free(platform);
 }
 
+/* Lists are short and grow rarely. */
 dpex_status dpex_device_list_append(dpex_device ***devices, size_t *n, dpex_device *device)
 {
     dpex_device **longer = dpex_realloc(*devices, (*n + 1) * sizeof *longer);

@@ -69,7 +69,8 @@ struct dpex_context {
 };
 
 /* Somebody who wants to be told, once, that an event is complete or that a timeline has reached
- * a number. Embedded in the struct of whoever watches. */
+ * a number. Embedded in the struct of whoever watches.
+ * Whoever watches keeps the struct alive until it is notified. */
 typedef struct dpex_watcher {
     struct dpex_watcher *next;
     uint64_t number; /* timelines only */
@@ -93,6 +94,7 @@ typedef struct dpex_timeline {
 struct dpex_queue {
     _Atomic int refs;
     const dpex_backend *backend;
+    /* Released when the queue is destroyed, which waits for its last command. */
     dpex_context *ctx;       /* kept */
     dpex_device *device;     /* kept */
     unsigned properties;     /* and DPEX_QUEUE_NEVER_INLINE */
@@ -111,9 +113,11 @@ struct dpex_event {
     _Atomic int state; /* dpex_event_status */
     dpex_status error; /* valid when complete, with message */
     char *message;     /* malloc'd or NULL */
+    /* CLOCK_MONOTONIC in nanoseconds; 0 without profiling. */
     uint64_t submit_ns, start_ns, end_ns;
     dpex_event **wait_list; /* kept until complete; guarded by the lock of backend/event.c */
     size_t n_wait_list;
+    /* NULL while nobody watches; a constant of event.c once the event is complete. */
     _Atomic(dpex_watcher *) watchers;
     _Atomic int n_sleeping; /* threads blocked until `state` is complete */
     void *handle;
@@ -134,6 +138,8 @@ struct dpex_kernel {
     void *handle;
 };
 
+/* All entries may be called by any thread. The runtime holds none of its locks then, but the
+ * registry's around discover. They fail by DPEX_FAIL and leave nothing behind. */
 struct dpex_backend {
     const char *name; /* its folder */
     int runs_on_host; /* executes PARALLEL; device memory is host memory */
@@ -146,18 +152,22 @@ struct dpex_backend {
                             dpex_status (*add)(void *list, dpex_platform *platform), void *list);
     /* Fills queue->handle. */
     dpex_status (*queue_create)(dpex_queue *queue);
-    void (*queue_destroy)(dpex_queue *queue); /* pending commands still run */
+    void (*queue_destroy)(dpex_queue *queue); /* of an idle queue */
     /* Starts a command whose dependencies are events of any backend. *number: its number on the timeline (submitted + 1), to be reported
      * through timeline->completed; a submit that fails takes none. event NULL or an initialised
      * struct to be completed. */
     dpex_status (*submit)(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
                           size_t n_deps, dpex_event *event, uint64_t *number);
+    /* Waits for all commands submitted before; reports the queue's first failure. max_ns 0: without
+     * limit; *done (may be NULL): whether they are over. */
     dpex_status (*queue_wait)(dpex_queue *queue, uint64_t max_ns, int *done);
+    /* The same for one event, whose failure it reports. */
     dpex_status (*event_wait)(dpex_event *event, uint64_t max_ns, int *done);
     /* Memory straight from the system or driver, at least 64-byte aligned; the pool caches above
      * this. */
     dpex_status (*mem_alloc)(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
                              size_t bytes, void **ptr, void **handle);
+    /* No command uses the memory any more. */
     void (*mem_free)(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr,
                      size_t bytes, void *handle);
 
@@ -170,12 +180,14 @@ struct dpex_backend {
                              dpex_device ***devices, size_t *n);
     void (*device_release)(dpex_device *device); /* its handle; NULL: nothing to release */
     dpex_status (*free_memory)(const dpex_device *device, uint64_t *bytes); /* NULL: unsupported */
+    /* Fills ctx->handle; the lists of the context are set. */
     dpex_status (*context_create)(dpex_context *ctx); /* NULL: no handle needed */
     void (*context_destroy)(dpex_context *ctx);       /* NULL: nothing to do */
     void (*event_destroy)(dpex_event *event);         /* NULL: nothing to do */
     void (*event_update)(dpex_event *event);          /* NULL: state is kept up to date */
     dpex_status (*program_create)(dpex_program *program, dpex_language language, const void *text,
                                   size_t bytes, const char *options); /* NULL: unsupported */
+    /* Releases program->handle; its kernels are gone. */
     void (*program_destroy)(dpex_program *program);
     dpex_status (*kernel_create)(dpex_kernel *kernel, const char *name); /* fills info and handle */
     void (*kernel_destroy)(dpex_kernel *kernel);
@@ -193,7 +205,8 @@ struct dpex_backend {
 
 /* ---- making devices and platforms (backend.c) ------------------------------------------------ */
 
-/* A platform without devices, and a root device without properties; new. */
+/* A platform without devices, and a root device without properties; new.
+ * The platform is added to the registry by its caller. */
 dpex_status dpex_platform_new(const dpex_backend *backend, const dpex_platform_info *info,
                               dpex_platform **platform);
 dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform,
@@ -220,14 +233,17 @@ enum { DPEX_QUEUE_NEVER_INLINE = 1 << 16 };
 dpex_status dpex_timeline_create(dpex_timeline **timeline);
 dpex_timeline *dpex_timeline_retain(dpex_timeline *timeline);
 void dpex_timeline_release(dpex_timeline *timeline); /* NULL is fine */
+/* The first failure since the last one told. A command's is kept before its event is complete, so that whoever waits for the event
+ * may have it forgotten. text: NULL or the event's message; copied. */
+void dpex_timeline_keep_failure(dpex_timeline *timeline, dpex_status status, const char *text);
+/* Fails with it and forgets it; success where there is none. */
+dpex_status dpex_timeline_tell_failure(dpex_timeline *timeline);
+/* Forgets it if it is the one with this text. */
+void dpex_timeline_forget_failure(dpex_timeline *timeline, const char *text);
 /* Registers a watcher for `completed >= number`. 0, and nothing registered, if that is so
  * already. */
-/* The first failure since the last one told. A command's is kept before its event is complete, so that whoever waits for the event
- * may have it forgotten. text: NULL or the event's message. */
-void dpex_timeline_keep_failure(dpex_timeline *timeline, dpex_status status, const char *text);
-dpex_status dpex_timeline_tell_failure(dpex_timeline *timeline);
-void dpex_timeline_forget_failure(dpex_timeline *timeline, const char *text);
 int dpex_timeline_watch(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher);
+/* The same with timeline->lock held. */
 int dpex_timeline_watch_locked(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher);
 /* Publishes progress, with timeline->lock held. Returns the watchers to notify
  * (dpex_watcher_notify) once it is not. */

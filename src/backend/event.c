@@ -10,7 +10,8 @@
 static pthread_mutex_t wait_list_lock = PTHREAD_MUTEX_INITIALIZER;
 DPEX_FORK_GUARD(wait_list_lock)
 
-/* In place of a list of watchers: the event is complete. */
+/* In place of a list of watchers: the event is complete.
+ * A constant address; never dereferenced. */
 static dpex_watcher closed;
 
 dpex_status dpex_event_new(const dpex_backend *backend, dpex_backend_name name, dpex_event **event)
@@ -34,6 +35,7 @@ dpex_event *dpex_event_retain(dpex_event *event)
 void dpex_event_release(dpex_event *event)
 {
     if (!event || atomic_fetch_sub(&event->refs, 1) != 1) return;
+    /* The backend's part first, which may still read the rest. */
     if (event->backend->event_destroy) event->backend->event_destroy(event);
     dpex_event_forget_wait_list(event);
     dpex_free(event->message);
@@ -46,12 +48,15 @@ dpex_event_status dpex_event_get_status(dpex_event *event)
     return (dpex_event_status)atomic_load_explicit(&event->state, memory_order_acquire);
 }
 
+/* Lock-free: a watcher is pushed unless the list was closed. The event is complete when the list is
+ * closed. */
 int dpex_event_watch(dpex_event *event, dpex_watcher *watcher)
 {
     dpex_watcher *first = atomic_load_explicit(&event->watchers, memory_order_acquire);
     do {
         if (first == &closed) return 0;
         watcher->next = first;
+        /* Release: the watcher's fields are visible to the thread that notifies. */
     } while (!atomic_compare_exchange_weak_explicit(&event->watchers, &first, watcher,
                                                     memory_order_acq_rel, memory_order_acquire));
     return 1;
@@ -63,6 +68,7 @@ static void release_list(dpex_event **events, size_t n)
     dpex_free(events);
 }
 
+/* Called by the submitting thread, before the event is known to others. */
 dpex_status dpex_event_set_wait_list(dpex_event *event, dpex_event *const *deps, size_t n_deps)
 {
     if (n_deps == 0) return DPEX_SUCCESS;
@@ -83,6 +89,7 @@ void dpex_event_forget_wait_list(dpex_event *event)
     event->wait_list = NULL;
     event->n_wait_list = 0;
     pthread_mutex_unlock(&wait_list_lock);
+    /* Outside the lock: the last reference may free a chain. */
     release_list(events, n);
 }
 
@@ -107,6 +114,7 @@ dpex_status dpex_event_get_wait_list(dpex_event *event, dpex_event ***events, si
 
 void dpex_event_settle(dpex_event *event, dpex_status error, char *message)
 {
+    /* Read without the lock: set once, before the submission. */
     if (event->wait_list) dpex_event_forget_wait_list(event);
     event->error = error;
     event->message = message;
@@ -128,6 +136,7 @@ void dpex_event_complete(dpex_event *event, dpex_status error, char *message)
 
 void dpex_event_abandon(dpex_event *event, dpex_status error, const char *message)
 {
+    /* Watchers and sleepers are threads of the parent. */
     atomic_store(&event->watchers, NULL);
     atomic_store(&event->n_sleeping, 0);
     dpex_event_complete(event, error, dpex_strdup(message));

@@ -21,12 +21,14 @@ dpex_status dpex_timeline_create(dpex_timeline **timeline)
 
 dpex_timeline *dpex_timeline_retain(dpex_timeline *timeline)
 {
+    /* Relaxed: who retains holds a reference already. */
     atomic_fetch_add_explicit(&timeline->refs, 1, memory_order_relaxed);
     return timeline;
 }
 
 void dpex_timeline_release(dpex_timeline *timeline)
 {
+    /* Sequentially consistent: all use by other threads comes before the destruction. */
     if (!timeline || atomic_fetch_sub(&timeline->refs, 1) != 1) return;
     /* Whoever published the last number may still be inside the lock. */
     pthread_mutex_lock(&timeline->lock);
@@ -38,9 +40,11 @@ void dpex_timeline_release(dpex_timeline *timeline)
 
 void dpex_timeline_keep_failure(dpex_timeline *timeline, dpex_status status, const char *text)
 {
+    /* Copied and logged outside the lock. */
     char *copy = text ? dpex_strdup(text) : NULL;
     DPEX_LOG_LINE(DPEX_LOG_QUEUE, "%s", text ? text : dpex_status_text(status));
     pthread_mutex_lock(&timeline->lock);
+    /* Later failures are mostly consequences of the first. */
     if (!timeline->failure) {
         timeline->failure = status;
         timeline->failure_text = copy;
@@ -60,6 +64,7 @@ static dpex_status take_failure(dpex_timeline *timeline, char **text)
     return failure;
 }
 
+/* The message becomes this thread's; it is told once. */
 dpex_status dpex_timeline_tell_failure(dpex_timeline *timeline)
 {
     char *text;
@@ -75,6 +80,7 @@ void dpex_timeline_forget_failure(dpex_timeline *timeline, const char *text)
 {
     char *kept = NULL;
     pthread_mutex_lock(&timeline->lock);
+    /* By text, since a failure has no other identity. */
     if (timeline->failure_text && text && !strcmp(timeline->failure_text, text))
         take_failure(timeline, &kept);
     pthread_mutex_unlock(&timeline->lock);
@@ -93,6 +99,7 @@ static dpex_watcher **find_link(dpex_timeline *timeline, uint64_t number)
 
 int dpex_timeline_watch_locked(dpex_timeline *timeline, uint64_t number, dpex_watcher *watcher)
 {
+    /* With the lock held the answer is final: only its holder advances. */
     if (atomic_load_explicit(&timeline->completed, memory_order_acquire) >= number) return 0;
     dpex_watcher **link = find_link(timeline, number);
     watcher->number = number;
@@ -112,6 +119,7 @@ int dpex_timeline_watch(dpex_timeline *timeline, uint64_t number, dpex_watcher *
 
 dpex_watcher *dpex_timeline_advance_locked(dpex_timeline *timeline, uint64_t completed)
 {
+    /* The number may be the same when a later command ended before an earlier one. */
     if (atomic_load_explicit(&timeline->completed, memory_order_relaxed) == completed) return NULL;
     /* Sequentially consistent, as a sleeper's count and its read of the number are: one of the
      * two sees the other. */

@@ -22,6 +22,7 @@ static int must_fail(void)
 {
     if (!is_counting()) return 0;
     int64_t call = atomic_fetch_add(&counting.n_calls, 1) + 1;
+    /* fail_at 0 never matches, since calls count from 1. */
     return call == atomic_load(&counting.fail_at);
 }
 
@@ -46,6 +47,7 @@ void *dpex_calloc(size_t n, size_t elem_bytes)
 void *dpex_realloc(void *ptr, size_t bytes)
 {
     if (must_fail()) return NULL;
+    /* The same block in another size is no new one. */
     void *moved = realloc(ptr, bytes ? bytes : 1);
     return ptr ? moved : counted(moved);
 }
@@ -59,12 +61,14 @@ char *dpex_strdup(const char *text)
 
 void dpex_free(void *ptr)
 {
+    /* Blocks from before the count began lower it too, so a test compares two readings. */
     if (ptr && is_counting()) atomic_fetch_sub(&counting.n_live, 1);
     free(ptr);
 }
 
 void dpex_alloc_fail_at(int64_t n)
 {
+    /* The values first, then the switch. */
     atomic_store(&counting.fail_at, n);
     atomic_store(&counting.n_calls, 0);
     atomic_store(&counting.n_live, 0);

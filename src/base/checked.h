@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 
+/* *sum is undefined on failure, like all results here. */
 static inline dpex_status dpex_size_add(size_t a, size_t b, size_t *sum)
 {
     if (__builtin_add_overflow(a, b, sum))

@@ -18,6 +18,7 @@ void *dpex_dynlib_open_beside(const char *file, const char **why)
         return NULL;
     *strrchr(folder, '/') = '\0';
     snprintf(path, sizeof path, "%s/%s", folder, file);
+    /* Local: symbols of a plug-in do not replace those of other libraries in the process. */
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) *why = dlerror();
     return library;

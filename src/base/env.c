@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "dpex/config.h"
 
+/* The names known to the library, in the order of defs/env.def. */
 static const char *const names[] = {
 #define DPEX_ENV(name, meaning) #name,
 #include "defs/env.def"
@@ -33,6 +34,7 @@ static struct {
 const char *dpex_env_text(const char *name)
 {
     const char *text = getenv(name);
+    /* An empty value is the same as none, as shells make it easy to set. */
     return text && *text ? text : NULL;
 }
 
@@ -51,9 +53,11 @@ void dpex_env_warn(const char *name, const char *value, const char *allowed)
                      allowed);
 
     pthread_mutex_lock(&lock);
+    /* Copied under the lock, called outside it: the receiver may call into the library. */
     dpex_env_warn_fn receiver = warnings.receiver;
     int is_first = i < 0 || !warnings.warned[i];
     if (i >= 0) warnings.warned[i] = 1;
+    /* Names that are not in the list warn every time, but are not kept. */
     if (is_first && !receiver && i >= 0 && !text.failed) {
         warnings.kept[i] = text.data;
         text = DPEX_TEXT_EMPTY;
@@ -74,6 +78,7 @@ void dpex_env_set_warn(dpex_env_warn_fn warn)
         memset(warnings.kept, 0, sizeof warnings.kept);
     }
     pthread_mutex_unlock(&lock);
+    /* In the order of the list, not of their arrival. */
     for (int i = 0; i < N_NAMES; i++) {
         if (!kept[i]) continue;
         warn(kept[i]);
@@ -84,10 +89,12 @@ void dpex_env_set_warn(dpex_env_warn_fn warn)
 /* A whole number at the start of text; *rest points behind it. */
 static int parse_number(const char *text, uint64_t *number, const char **rest)
 {
+    /* No sign and no blanks, which strtoull would accept. */
     if (*text < '0' || *text > '9') return 0;
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
+    /* Out of range. */
     if (errno) return 0;
     *number = value;
     *rest = end;
@@ -117,6 +124,7 @@ static int suffix_shift(const char *suffix)
     if (!*suffix) return 0;
     char upper = *suffix >= 'a' ? (char)(*suffix - 'a' + 'A') : *suffix;
     const char *letter = strchr(letters, upper);
+    /* strchr finds the terminating NUL too. */
     if (!letter || !*letter) return -1;
     if (suffix[1] && (suffix[2] || (suffix[1] != 'B' && suffix[1] != 'b'))) return -1;
     return 10 * (int)(letter - letters + 1);
@@ -129,6 +137,7 @@ uint64_t dpex_env_bytes(const char *name, uint64_t fallback)
     uint64_t number;
     const char *rest;
     int shift = parse_number(text, &number, &rest) ? suffix_shift(rest) : -1;
+    /* The shifted number must fit 64 bits. */
     if (shift >= 0 && number <= UINT64_MAX >> shift) return number << shift;
     dpex_env_warn(name, text, "a number of bytes, with K, M, G or T behind");
     return fallback;

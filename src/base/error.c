@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Enough for messages that name two shapes; a longer one costs an allocation. */
 enum { SHORT_BYTES = 512, LOCATION_BYTES = 128 };
 
 typedef struct {
@@ -18,8 +19,10 @@ typedef struct {
     int64_t vendor_code;
 } error_record;
 
+/* Thread-local: no lock, and a thread reads its own failure only. */
 static _Thread_local error_record last;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+/* Only for its destructor: thread-local variables of C have none. */
 static pthread_key_t long_text_key;
 
 static void make_key(void)
@@ -31,6 +34,7 @@ static void keep_long_text(char *text)
 {
     pthread_once(&key_once, make_key);
     free(last.long_text);
+    /* The old one is freed after the new text was formatted, which may refer to it. */
     last.long_text = text;
     pthread_setspecific(long_text_key, text);
 }
@@ -52,11 +56,13 @@ dpex_status dpex_error_record(dpex_status code, int64_t vendor_code, const char 
     va_list again;
     va_copy(again, args);
     int n = vsnprintf(text, sizeof text, fmt, args);
+    /* Without memory the short buffer keeps the beginning. */
     if (n >= SHORT_BYTES && (long_text = malloc((size_t)n + 1)) != NULL)
         vsnprintf(long_text, (size_t)n + 1, fmt, again);
     va_end(again);
     va_end(args);
 
+    /* An encoding error in the format: an empty message is better than an undefined one. */
     if (n < 0) text[0] = '\0';
     memcpy(last.text, text, strlen(text) + 1);
     if (long_text || last.long_text) keep_long_text(long_text);
@@ -73,6 +79,7 @@ dpex_status dpex_error_record_no_command(const char *name, const char *file, int
                              name);
 }
 
+/* Valid until this thread's next failure. */
 const char *dpex_error_message(void)
 {
     return last.long_text ? last.long_text : last.text;

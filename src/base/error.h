@@ -8,7 +8,8 @@
 dpex_status dpex_error_record(dpex_status code, int64_t vendor_code, const char *file, int line,
                               const char *fmt, ...) DPEX_PRINTF_LIKE(5, 6);
 
-/* return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "cannot broadcast (%s) with (%s)", a, b); */
+/* return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "cannot broadcast (%s) with (%s)", a, b);
+ * The format's arguments may include the last message: see error.c. */
 #define DPEX_FAIL(code, ...) dpex_error_record((code), 0, __FILE__, __LINE__, __VA_ARGS__)
 #define DPEX_FAIL_VENDOR(code, vendor, ...)                                                        \
     dpex_error_record((code), (vendor), __FILE__, __LINE__, __VA_ARGS__)

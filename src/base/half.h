@@ -15,7 +15,9 @@ static inline uint16_t dpex_half_from_double(double number)
     uint16_t sign = (uint16_t)(bits >> 48 & 0x8000);
     uint64_t mantissa = bits & 0xfffffffffffffull;
     int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
-    if (exponent == 1024) { /* infinity; NaN keeps its upper bits and stays quiet */
+    if (exponent == 1024) { /* infinity; NaN keeps its upper bits and stays a quiet NaN */
+        /* The payload's upper bits; the topmost bit is set, so that cutting the payload never gives
+         * infinity. */
         uint16_t nan = mantissa ? (uint16_t)(0x200 | mantissa >> 42) : 0;
         return (uint16_t)(sign | 0x7c00 | nan);
     }

@@ -9,6 +9,7 @@
 #include "base/env.h"
 #include "base/text.h"
 
+/* The environment is read once, at the first line; later changes have no effect. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int topics;
 
@@ -37,6 +38,7 @@ static void read_topics(void)
     for (const char *word = text; word && *word;) {
         size_t n = strcspn(word, ", ");
         int found = find_topic(word, n);
+        /* The rest of a list with an unknown word is ignored; what came before stays. */
         if (n && !found) {
             dpex_env_warn("DPEX_LOG", text, "a list of discovery, memory, queue, program, all");
             return;
@@ -48,6 +50,7 @@ static void read_topics(void)
 
 int dpex_log_wants(dpex_log_topic topic)
 {
+    /* After the first call one load with acquire order. */
     pthread_once(&once, read_topics);
     return (topics & (int)topic) != 0;
 }

@@ -4,6 +4,7 @@
 
 #include "dpex/macros.h"
 
+/* Bits, so that one comparison decides. */
 typedef enum dpex_log_topic {
     DPEX_LOG_DISCOVERY = 1,
     DPEX_LOG_MEMORY = 2,
@@ -14,6 +15,7 @@ typedef enum dpex_log_topic {
 int dpex_log_wants(dpex_log_topic topic);
 void dpex_log_write(dpex_log_topic topic, const char *fmt, ...) DPEX_PRINTF_LIKE(2, 3);
 
+/* The arguments are evaluated only where somebody asked. */
 #define DPEX_LOG_LINE(topic, ...)                                                                  \
     do {                                                                                           \
         if (dpex_log_wants(topic)) dpex_log_write((topic), __VA_ARGS__);                           \

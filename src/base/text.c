@@ -12,8 +12,10 @@ static int reserve(dpex_text *text, size_t n)
 {
     if (text->failed) return 0;
     if (n < text->capacity - text->len) return 1;
+    /* The first block is large enough for most names. */
     size_t capacity = text->capacity ? text->capacity : 64;
     while (capacity - text->len <= n) {
+        /* Doubling would wrap. */
         if (capacity > ((size_t)-1) / 2) return text->failed = 1, 0;
         capacity *= 2;
     }
@@ -36,6 +38,7 @@ void dpex_text_append_args(dpex_text *text, const char *fmt, va_list args)
 {
     va_list again;
     va_copy(again, args);
+    /* The length first; the second pass writes. */
     int n = vsnprintf(NULL, 0, fmt, again);
     va_end(again);
     if (n < 0) {
@@ -62,6 +65,7 @@ const char *dpex_text_get(const dpex_text *text)
 
 dpex_status dpex_text_take(dpex_text *text, char **string)
 {
+    /* An empty text gives an empty string, not NULL. */
     if (!text->data && reserve(text, 0)) text->data[0] = '\0';
     if (text->failed) {
         dpex_text_fini(text);

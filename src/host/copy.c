@@ -27,6 +27,7 @@ static int overlaps(const char *dst, const char *src, size_t bytes)
 int64_t dpex_copy_n_chunks(const void *dst, const void *src, size_t bytes)
 {
     if (bytes == 0 || dst == src) return 0;
+    /* Chunks of overlapping ranges would overwrite what another one still reads. */
     return overlaps(dst, src, bytes) ? 1 : count_chunks(bytes);
 }
 
@@ -35,6 +36,7 @@ static size_t chunk_range(size_t bytes, int64_t first, int64_t last, size_t *at)
 {
     *at = (size_t)first * CHUNK_BYTES;
     size_t n = (size_t)(last - first) * CHUNK_BYTES;
+    /* The last chunk is shorter. No overflow: count_chunks bounded `last`. */
     return n < bytes - *at ? n : bytes - *at;
 }
 
@@ -45,6 +47,7 @@ void dpex_copy_chunks(void *dst, const void *src, size_t bytes, int64_t first, i
         return;
     }
     size_t at, n = chunk_range(bytes, first, last, &at);
+    /* By the size of the whole copy: that decides what the caches can keep. */
     if (bytes < STREAM_BYTES)
         memcpy((char *)dst + at, (const char *)src + at, n);
     else
@@ -59,6 +62,7 @@ int64_t dpex_fill_n_chunks(size_t bytes)
 /* dst = block, repeated; a block is whole patterns. */
 static void fill_cached(char *dst, const char *block, size_t n)
 {
+    /* Leaves 1 to DPEX_STREAM_BLOCK bytes for the end. */
     for (; n > DPEX_STREAM_BLOCK; n -= DPEX_STREAM_BLOCK, dst += DPEX_STREAM_BLOCK)
         memcpy(dst, block, DPEX_STREAM_BLOCK);
     memcpy(dst, block, n);
@@ -78,6 +82,7 @@ void dpex_fill_chunks(void *dst, const void *pattern, size_t pattern_bytes, size
         dpex_stream_fill((char *)dst + at, block, n);
 }
 
+/* A payload on the stack of the calling thread, which waits for the end. */
 typedef struct {
     void *dst;
     const void *src; /* or the pattern */
@@ -102,6 +107,7 @@ void dpex_host_copy(dpex_team *team, void *dst, const void *src, size_t bytes)
 {
     transfer t = {dst, src, 0, bytes};
     int64_t n_chunks = dpex_copy_n_chunks(dst, src, bytes);
+    /* Without threads this one copies alone: a copy cannot fail. */
     if (n_chunks > 0 && dpex_team_run(team, run_copy, &t, n_chunks)) run_copy(&t, 0, n_chunks);
 }
 

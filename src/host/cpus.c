@@ -28,6 +28,7 @@ static dpex_status read_affinity(int **cpus, size_t *n)
         cpu_set_t *set = CPU_ALLOC((size_t)n_bits);
         if (!set) break;
         size_t bytes = CPU_ALLOC_SIZE((size_t)n_bits);
+        /* EINVAL: the kernel's mask is longer than this one. */
         if (sched_getaffinity(0, bytes, set)) {
             CPU_FREE(set);
             continue;
@@ -68,6 +69,7 @@ static size_t read_quota_v2(const char *group)
     char path[600], line[100];
     double quota, period;
     snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", group);
+    /* "max", for no limit, is not two numbers. */
     if (!read_line(path, line, sizeof line) || sscanf(line, "%lf %lf", &quota, &period) != 2)
         return 0;
     return quota_cpus(quota, period);
@@ -75,6 +77,7 @@ static size_t read_quota_v2(const char *group)
 
 static size_t read_quota_v1(const char *group)
 {
+    /* The controller's mount has either name. */
     static const char *const mounts[] = {"cpu", "cpu,cpuacct"};
     char path[600], quota[100], period[100];
     for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++) {
@@ -88,6 +91,7 @@ static size_t read_quota_v1(const char *group)
 
 static size_t smaller_limit(size_t a, size_t b)
 {
+    /* 0 is "none" for both. */
     return !a || (b && b < a) ? b : a;
 }
 
@@ -97,6 +101,7 @@ static size_t smallest_quota(char *group, size_t (*read_quota)(const char *group
 {
     size_t limit = 0;
     for (;;) {
+        /* Paths of groups below do not end in a slash, and the root's is the empty one. */
         if (!strcmp(group, "/")) group[0] = '\0';
         limit = smaller_limit(limit, read_quota(group));
         char *slash = strrchr(group, '/');
@@ -126,10 +131,12 @@ static size_t read_cgroup_limit(void)
     size_t limit = 0;
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
+        /* Paths may contain colons, controllers do not: the second colon ends them. */
         char *controllers = strchr(line, ':');
         char *group = controllers ? strchr(++controllers, ':') : NULL;
         if (!group) continue;
         size_t n = (size_t)(group++ - controllers);
+        /* Version 2 has one line, "0::path". */
         if (n == 0)
             limit = smaller_limit(limit, smallest_quota(group, read_quota_v2));
         else if (names_cpu(controllers, n))
@@ -146,7 +153,9 @@ static size_t asked_limit(void)
 }
 
 /* Fills the variables above, once. The environment is read outside the lock: it may end in a
- * warning's receiver. */
+ * warning's receiver.
+ * Checked twice: the acquire load pairs with the release store, so that a thread that sees
+ * has_looked reads the lists without the lock. */
 static dpex_status look(void)
 {
     static _Atomic int has_looked;
@@ -155,6 +164,7 @@ static dpex_status look(void)
     size_t n_found = 0;
     DPEX_TRY(read_affinity(&found, &n_found));
     size_t limit = smaller_limit(read_cgroup_limit(), asked_limit());
+    /* Another thread may have been first: its list is the one that others already hold. */
     pthread_mutex_lock(&lock);
     if (!known_cpus) {
         n_known_cpus = n_found;
@@ -189,6 +199,7 @@ void dpex_host_set_affinity(pthread_t thread, const int *cpus, size_t n)
     int last = 0;
     for (size_t i = 0; i < n; i++) last = cpus[i] > last ? cpus[i] : last;
     cpu_set_t *set = CPU_ALLOC((size_t)last + 1);
+    /* Best effort: a thread that is not pinned computes the same. */
     if (!set) return;
     size_t bytes = CPU_ALLOC_SIZE((size_t)last + 1);
     CPU_ZERO_S(bytes, set);
@@ -205,5 +216,6 @@ int dpex_host_is_inside(const int *cpus, size_t n)
     int n_inside = 0;
     for (size_t i = 0; i < n; i++)
         if (cpus[i] < CPU_SETSIZE && CPU_ISSET(cpus[i], &set)) n_inside++;
+    /* All CPUs of the thread's mask are among these. */
     return n_inside == CPU_COUNT(&set);
 }

@@ -31,6 +31,8 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
+/* STACK_BYTES: of a work-item, without the guard page; N_KEPT: crews in reserve, more than there
+ * are threads as a rule. */
 enum { STACK_BYTES = 64 * 1024, N_KEPT = 256, N_GUARDED = 128, N_COLOURS = 6, COLOUR_BYTES = 640 };
 enum { MOST_LOCAL_KEPT = 4 << 20 }; /* bytes */
 
@@ -42,6 +44,7 @@ typedef struct shadow {
     size_t bytes;
 } shadow;
 
+/* A stack and what is needed to resume it. Stacks live as long as their crew. */
 typedef struct fiber {
     dpex_fiber_context context;
     char *stack; /* above its guard page */
@@ -50,12 +53,16 @@ typedef struct fiber {
 
 struct dpex_crew {
     fiber *fibers;
+    /* n_fibers: stacks that exist; local_bytes: of `local`, which is free()'s because of its
+     * alignment. */
     size_t n_fibers;
     char *local;
     size_t local_bytes;
     dpex_fiber_context thread; /* the thread that runs the crew */
     shadow thread_shadow;
-    /* the present group: */
+    /* the present group:
+     * n items; `current` runs; n_waiting wait at the barrier of `site`; n_ended have returned.
+     */
     size_t n, current, n_waiting, n_ended;
     unsigned site;
     dpex_fiber_outcome outcome;
@@ -72,6 +79,7 @@ static size_t guard_bytes(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Only crews that no thread runs. */
 static void crew_free(dpex_crew *crew)
 {
     for (size_t i = 0; i < crew->n_fibers; i++) {
@@ -92,6 +100,7 @@ static void crew_free(dpex_crew *crew)
 static dpex_status fiber_init(fiber *f, size_t i)
 {
     *f = (fiber){0};
+    /* NORESERVE: most of a stack is never touched, so it needs no memory. */
     char *pages = mmap(NULL, STACK_BYTES + guard_bytes(), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (pages == MAP_FAILED)
@@ -108,6 +117,7 @@ static dpex_status fiber_init(fiber *f, size_t i)
 static dpex_status crew_grow(dpex_crew *crew, size_t n_fibers, size_t local_bytes)
 {
     if (n_fibers > crew->n_fibers) {
+        /* Contexts are addressed through the array, so it may move while no group runs. */
         fiber *fibers = dpex_realloc(crew->fibers, n_fibers * sizeof *fibers);
         if (!fibers)
             return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu work-items", n_fibers);
@@ -119,6 +129,7 @@ static dpex_status crew_grow(dpex_crew *crew, size_t n_fibers, size_t local_byte
     }
     if (local_bytes > crew->local_bytes) {
         void *local = NULL;
+        /* 128: the largest alignment of an OpenCL C type, double16 and long16. */
         if (posix_memalign(&local, 128, local_bytes))
             return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu bytes of local memory",
                              local_bytes);
@@ -133,22 +144,28 @@ dpex_status dpex_crew_take(size_t n_fibers, size_t local_bytes, dpex_crew **crew
 {
     dpex_crew *taken = NULL;
     for (size_t i = 0; i < N_KEPT && !taken; i++) {
+        /* A plain load first: an exchange would take the cache line from other threads for each
+         * empty slot. */
         if (atomic_load_explicit(&kept[i], memory_order_relaxed))
+            /* Sequentially consistent: the crew's contents, written by the thread that gave it, are
+             * visible. */
             taken = atomic_exchange(&kept[i], NULL);
     }
     if (!taken) taken = dpex_calloc(1, sizeof *taken);
     if (!taken) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to run work-groups");
     dpex_status status = crew_grow(taken, n_fibers, local_bytes);
-    if (status)
+    if (status) /* A crew that could not grow is not worth keeping. */
         crew_free(taken);
     else
         *crew = taken;
     return status;
 }
 
+/* The calling thread must not use the crew afterwards. */
 void dpex_crew_give(dpex_crew *crew)
 {
     if (!crew) return;
+    /* A group with much local memory must not hold it for good. */
     if (crew->local_bytes > MOST_LOCAL_KEPT) {
         free(crew->local);
         crew->local = NULL;
@@ -166,11 +183,13 @@ char *dpex_crew_get_local(dpex_crew *crew)
     return crew->local;
 }
 
-/* `ends`: the running stack is not resumed again. */
+/* `ends`: the running stack is not resumed again.
+ * Returns when somebody switches back to `from`. */
 static void switch_stacks(dpex_fiber_context *from, shadow *from_shadow, dpex_fiber_context *to,
                           shadow *to_shadow, int ends)
 {
 #ifdef HAS_ASAN
+    /* ASan wants to know the stack before the switch, and NULL for a stack that is given up. */
     __sanitizer_start_switch_fiber(ends ? NULL : &from_shadow->asan_fake_stack, to_shadow->bottom,
                                    to_shadow->bytes);
 #endif
@@ -186,6 +205,7 @@ static void switch_stacks(dpex_fiber_context *from, shadow *from_shadow, dpex_fi
     (void)from_shadow;
 }
 
+/* Back to the thread that called dpex_crew_run; nobody resumes this fiber. */
 static void leave(dpex_crew *crew, dpex_fiber_outcome outcome)
 {
     fiber *here = &crew->fibers[crew->current];
@@ -201,6 +221,8 @@ static void go_to(dpex_crew *crew, size_t next, int ends)
         switch_stacks(&here->context, &here->shadow, &there->context, &there->shadow, ends);
 }
 
+/* Items run in the order of their numbers, so the first of a round decides the site, and an item
+ * that finds another site, or others ended, proves the barrier divergent. */
 void dpex_crew_barrier(void *payload, unsigned site)
 {
     dpex_crew *crew = payload;
@@ -212,13 +234,14 @@ void dpex_crew_barrier(void *payload, unsigned site)
     crew->n_waiting++;
     if (crew->n_waiting == crew->n) {
         crew->n_waiting = 0;
+        /* Everybody has arrived: a new round starts with item 0. */
         go_to(crew, 0, 0);
     } else {
         go_to(crew, crew->current + 1, 0);
     }
 }
 
-/* The life of a fiber. */
+/* The life of a fiber. It does not return: the last switch leaves its stack for good. */
 static void fiber_start(void *payload)
 {
     dpex_crew *crew = payload;
@@ -235,6 +258,7 @@ static void fiber_start(void *payload)
 #endif
     crew->run(crew->payload, crew->current);
     crew->n_ended++;
+    /* Others wait at a barrier that this item never reached. */
     if (crew->n_waiting)
         leave(crew, DPEX_FIBERS_SOME_LEFT);
     else if (crew->n_ended == crew->n)
@@ -248,10 +272,11 @@ dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *pa
 {
     *outcome = DPEX_FIBERS_DONE;
     if (!n) return DPEX_SUCCESS;
+    /* All contexts anew: those of an abandoned group are garbage. */
     for (size_t i = 0; i < n; i++) {
         fiber *f = &crew->fibers[i];
-        /* Tops of stacks lie a multiple of the page size apart: without a shift all would
-         * compete for the same few cache lines, and a switch would cost 50 ns. */
+        /* Tops of stacks lie a multiple of the page size apart: without a shift all would compete
+         * for the same few cache lines (docs/tuning.md). */
         size_t bytes = STACK_BYTES - i % N_COLOURS * COLOUR_BYTES;
         DPEX_TRY(dpex_fiber_context_init(&f->context, f->stack, bytes, fiber_start, crew));
     }

@@ -1,8 +1,8 @@
 /* Fibers: the items of a work-group with barriers, on one thread.
  *
  * A barrier suspends its item and resumes the next one; when the last item arrives, the first
- * goes on behind the barrier. So a round of switches is the barrier, no lock and no thread takes
- * part, and 10 ns a switch is what it costs. It is not a scheduler: all fibers of a crew belong
+ * goes on behind the barrier. So a round of switches is the barrier, and no lock and no other
+ * thread takes part (cost: docs/tuning.md). It is not a scheduler: all fibers of a crew belong
  * to one group, run in the order of their numbers, and end together. */
 #ifndef DPEX_HOST_FIBER_H
 #define DPEX_HOST_FIBER_H
@@ -19,8 +19,10 @@ typedef struct dpex_crew dpex_crew;
  * give it back. */
 dpex_status dpex_crew_take(size_t n_fibers, size_t local_bytes, dpex_crew **crew);
 void dpex_crew_give(dpex_crew *crew); /* NULL is fine */
+/* At least the bytes asked for; the contents are undefined. */
 char *dpex_crew_get_local(dpex_crew *crew);
 
+/* i: the item's number in its group. */
 typedef void (*dpex_fiber_fn)(void *payload, size_t i);
 
 typedef enum dpex_fiber_outcome {

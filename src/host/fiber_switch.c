@@ -2,8 +2,8 @@
  * DPEX_FIBERS_BY_UCONTEXT, for trying that).
  *
  * Only what the calling convention makes the callee preserve is saved; signal masks and
- * floating-point modes stay as they are, which is why this takes 3 ns and swapcontext, with its
- * system call, over 200. */
+ * floating-point modes stay as they are. That needs no system call, which swapcontext does
+ * (docs/tuning.md). */
 #include <stdint.h>
 
 #include "base/alloc.h"
@@ -12,10 +12,14 @@
 
 #if (defined(__x86_64__) || defined(__aarch64__)) && !defined(DPEX_FIBERS_BY_UCONTEXT)
 
+/* Saves the callee-saved registers on the running stack, its pointer in *save, and goes on where
+ * `load` was saved. */
 void dpex_fiber_swap(void **save, void *load);
+/* Where a new stack begins: calls start(payload) with what fill_frame put into two registers. */
 void dpex_fiber_enter(void);
 
 #if defined(__x86_64__)
+/* Words that the swap takes from a new stack, padding included. */
 enum { N_SAVED = 9 };
 __asm__(".text\n"
         ".p2align 4\n"
@@ -53,8 +57,11 @@ __asm__(".text\n"
  * that the stack is aligned as at any call. */
 static void fill_frame(void **frame, void (*start)(void *), void *payload)
 {
+    /* r12: the argument. */
     frame[3] = payload;
+    /* rbx: the function. */
     frame[4] = (void *)(uintptr_t)start;
+    /* The return address of the swap. */
     frame[6] = (void *)(uintptr_t)dpex_fiber_enter;
 }
 
@@ -103,6 +110,7 @@ __asm__(".text\n"
         "    brk #1\n"
         ".size dpex_fiber_enter,.-dpex_fiber_enter\n");
 
+/* The order of the stores above: x19 x20 ... x29 x30, d8 to d15; x30 is the return address. */
 static void fill_frame(void **frame, void (*start)(void *), void *payload)
 {
     frame[0] = payload;
@@ -114,6 +122,7 @@ static void fill_frame(void **frame, void (*start)(void *), void *payload)
 dpex_status dpex_fiber_context_init(dpex_fiber_context *context, void *stack, size_t stack_bytes,
                                     void (*start)(void *), void *payload)
 {
+    /* Stacks grow downwards, and are aligned to 16 bytes. */
     void **frame = (void **)((char *)stack + stack_bytes) - N_SAVED;
     for (int i = 0; i < N_SAVED; i++) frame[i] = NULL;
     fill_frame(frame, start, payload);
@@ -144,6 +153,7 @@ typedef struct ucontext_fiber {
 
 static void enter(unsigned high, unsigned low)
 {
+    /* Shifts by 16 twice: by 32 would be undefined where pointers have 32 bits. */
     ucontext_fiber *fiber = (ucontext_fiber *)(((uintptr_t)high << 16 << 16) | low);
     fiber->start(fiber->payload);
 }
@@ -159,6 +169,7 @@ dpex_status dpex_fiber_context_init(dpex_fiber_context *context, void *stack, si
     fiber->payload = payload;
     fiber->ucontext.uc_stack.ss_sp = stack;
     fiber->ucontext.uc_stack.ss_size = stack_bytes;
+    /* No successor: `start` does not return. */
     fiber->ucontext.uc_link = NULL;
     uintptr_t self = (uintptr_t)fiber;
     makecontext(&fiber->ucontext, (void (*)(void))enter, 2, (unsigned)(self >> 16 >> 16),
@@ -174,6 +185,8 @@ void dpex_fiber_context_fini(dpex_fiber_context *context)
 
 void dpex_fiber_context_switch(dpex_fiber_context *from, dpex_fiber_context *to)
 {
+    /* The thread that runs the crew has no context of its own: it is saved on its stack, which
+     * stays until the switch back. */
     ucontext_fiber here;
     ucontext_fiber *save = from->at ? from->at : &here;
     from->at = save;

@@ -11,6 +11,7 @@ typedef struct {
     dpex_watcher *watcher;
 } foreign_wait;
 
+/* An interrupt concerns the program's threads; the wait goes on. */
 static void wait_for(dpex_event *event)
 {
     while (event->backend->event_wait(event, 0, NULL) == DPEX_ERROR_INTERRUPTED) {
@@ -27,11 +28,13 @@ static dpex_status run(void *payload, int64_t first, int64_t last)
 static void on_done(dpex_region *region)
 {
     foreign_wait *wait = (foreign_wait *)region;
+    /* Before the release, since the watcher reads the event's failure. */
     wait->watcher->notify(wait->watcher, wait->event);
     dpex_event_release(wait->event);
     dpex_free(wait);
 }
 
+/* Called by the thread that submits. 0: the event is over, and the watcher is not notified. */
 int dpex_foreign_watch(dpex_team *team, dpex_event *event, dpex_watcher *watcher)
 {
     if (dpex_event_get_status(event) == DPEX_EVENT_COMPLETE) return 0;
@@ -44,6 +47,7 @@ int dpex_foreign_watch(dpex_team *team, dpex_event *event, dpex_watcher *watcher
     wait->region.on_done = on_done;
     wait->event = dpex_event_retain(event);
     wait->watcher = watcher;
+    /* May notify the watcher before it returns. */
     dpex_threads_open_call(&wait->region);
     return 1;
 }

@@ -45,6 +45,8 @@ void dpex_host_queue_destroy(dpex_queue *queue);
 dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
                              dpex_event *const *deps, size_t n_deps, dpex_event *event,
                              uint64_t *number);
+/* max_ns 0: without limit. *done: whether it is over; NULL: waits until it is. Like
+ * dpex_queue_wait. */
 dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 dpex_status dpex_host_event_wait(dpex_event *event, uint64_t max_ns, int *done);
 /* Waits until a timeline of any backend has reached a number, and helps meanwhile; as dpex_queue_wait, without the queue and

@@ -9,6 +9,7 @@
 
 /* What dpex_kernel's handle points to. The program keeps the code loaded. */
 typedef struct dpex_host_kernel {
+    /* In the module's read-only data; lives as long as the program. */
     const dpex_cl_kernel *about;
     /* One of them, by about->flags (kernel_abi.h). */
     void (*run_span)(const dpex_cl_span *span, void *const *args);
@@ -16,7 +17,8 @@ typedef struct dpex_host_kernel {
     _Atomic uint64_t item_ps; /* what a work-item took lately, in picoseconds; 0: not known */
 } dpex_host_kernel;
 
-/* A range as OpenCL counts dimensions, 0 the fastest, with the local size that it runs with. */
+/* A range as OpenCL counts dimensions, 0 the fastest, with the local size that it runs with.
+ * Local sizes are at least 1. */
 typedef struct dpex_host_shape {
     unsigned work_dim;
     size_t global[3];

@@ -8,7 +8,8 @@
 #include "host/host.h"
 #include "host/kernel.h"
 
-/* What a scalar kind of argument is, by number of dpex_arg_kind. */
+/* What a scalar kind of argument is, by number of dpex_arg_kind.
+ * Scalars have a kind each, so an int32 is not taken for a float: both would fit by size. */
 static const struct {
     const char *name;
     enum dpex_cl_kind kind;
@@ -35,6 +36,7 @@ static void describe(const dpex_arg *arg, char *text, size_t bytes)
 
 static int fits(const dpex_cl_arg *wanted, const dpex_arg *given)
 {
+    /* Kinds that have no value, only a size. */
     if (given->kind == DPEX_ARG_LOCAL || given->kind == DPEX_ARG_WORK_GROUP_MEMORY)
         return wanted->kind == DPEX_CL_LOCAL;
     if (wanted->kind == DPEX_CL_LOCAL) return 0;
@@ -82,6 +84,7 @@ static dpex_status check_local(const dpex_kernel *kernel, const dpex_range *rang
                              "dimension %d of kernel '%s': the global size %zu is not a multiple "
                              "of the local size %zu",
                              d, kernel->info.name, range->global[d], range->local[d]);
+        /* The product may overflow before the limit refuses it. */
         DPEX_TRY(dpex_size_mul(items, range->local[d], &items));
     }
     if (items > dpex_host_kernel_max_group(kernel))
@@ -96,6 +99,7 @@ static dpex_status check_required(const dpex_kernel *kernel, const dpex_range *r
     const unsigned *required = ((const dpex_host_kernel *)kernel->handle)->about->required_local;
     if (!required[0]) return DPEX_SUCCESS;
     for (int cl = 0; cl < 3; cl++) {
+        /* OpenCL counts dimensions from the fastest, this library from the slowest. */
         int d = range->nd - 1 - cl;
         size_t global = d >= 0 ? range->global[d] : 1,
                local = d >= 0 && range->has_local ? range->local[d] : required[cl];
@@ -111,6 +115,7 @@ static dpex_status check_required(const dpex_kernel *kernel, const dpex_range *r
 static dpex_status check_local_memory(const dpex_kernel *kernel, const dpex_arg *args,
                                       size_t n_args)
 {
+    /* 0: the device names no limit. */
     uint64_t most = kernel->program->device->info.local_mem_size;
     size_t bytes = 0;
     for (size_t i = 0; i < n_args; i++) {
@@ -136,6 +141,7 @@ dpex_status dpex_host_kernel_check(const dpex_kernel *kernel, const dpex_arg *ar
     size_t items = 1;
     for (int d = 0; d < range->nd; d++) {
         if (!range->global[d]) return DPEX_SUCCESS; /* nothing will run */
+        /* Offsets of items are size_t in the kernel too. */
         DPEX_TRY(dpex_size_mul(items, range->global[d], &items));
     }
     if (range->has_local) DPEX_TRY(check_local(kernel, range));

@@ -18,16 +18,18 @@ enum {
     GROUP_ITEMS = 256,        /* where the kernel does, and the caller gave no local size */
     BARRIER_GROUP_ITEMS = 64, /* likewise with barriers: a stack each */
     CHUNKS_PER_THREAD = 16,   /* so that cores that finish early find more */
-    SHORT_US = 30,            /* a launch that takes less is not divided: waking a thread costs 4 */
+    SHORT_US = 30,            /* a launch that takes less is not divided (docs/tuning.md) */
     LOCAL_ALIGN = 128
 };
 
 size_t dpex_host_kernel_max_group(const dpex_kernel *kernel)
 {
     uint64_t max = kernel->program->device->info.max_work_group_size;
+    /* 0: not known. */
     return max ? (size_t)max : 1024;
 }
 
+/* At most `limit`; 1 always divides. */
 static size_t largest_divisor(size_t n, size_t limit)
 {
     size_t d = dpex_size_min(n, limit);
@@ -44,6 +46,7 @@ static void choose_block(dpex_host_shape *shape, size_t items)
     }
 }
 
+/* Every group whole, as the kernel may use the size of its group. */
 static void choose_group(dpex_host_shape *shape, size_t items)
 {
     for (int d = 0; d < 3; d++) {
@@ -59,6 +62,7 @@ void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel,
     size_t total = 1;
     *shape =
         (dpex_host_shape){.work_dim = (unsigned)range->nd, .global = {1, 1, 1}, .local = {1, 1, 1}};
+    /* From the library's order to OpenCL's. */
     for (int d = 0; d < range->nd; d++) {
         shape->global[range->nd - 1 - d] = range->global[d];
         if (range->has_local) shape->local[range->nd - 1 - d] = range->local[d];
@@ -67,7 +71,8 @@ void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel,
     size_t max_group = dpex_host_kernel_max_group(kernel);
     if (!(about->flags & (DPEX_CL_SEES_GROUPS | DPEX_CL_HAS_BARRIER))) {
         /* Smaller blocks when there are few items, for each may be a long piece of work;
-         * multiples of a vector. */
+         * multiples of a vector.
+         * Four blocks per thread, so that a thread that started late takes fewer. */
         size_t items = (total / (4 * n_threads) + 31) / 32 * 32;
         choose_block(shape, dpex_size_min(items ? items : 32, BLOCK_ITEMS));
     } else if (about->required_local[0]) {
@@ -87,11 +92,13 @@ typedef struct launch {
     dpex_host_shape shape;
     size_t n_blocks[3];
     size_t blocks_per_chunk, total_blocks;
+    /* The crew's one allocation, in this order. */
     size_t local_bytes; /* variables, scratch, arguments and private memory together */
     size_t scratch_bytes, private_bytes;
 } launch;
 
-/* One thread's view of it. */
+/* One thread's view of it.
+ * On the stack of each thread that runs chunks. */
 typedef struct worker {
     const launch *launch;
     dpex_crew *crew;
@@ -109,6 +116,7 @@ static void bind_args(worker *w)
 {
     char *local = dpex_crew_get_local(w->crew);
     w->span.local_memory = local;
+    /* The first part: variables of the kernel in local memory. */
     local += DPEX_CL_LOCAL_BYTES;
     w->span.scratch = local;
     local += w->launch->scratch_bytes;
@@ -116,7 +124,9 @@ static void bind_args(worker *w)
     local += w->launch->private_bytes;
     for (size_t i = 0; i < w->launch->n_args; i++) {
         const dpex_arg *arg = &w->launch->args[i];
+        /* Scalars: where the bits lie, since all kinds begin at the same address. */
         w->args[i] = (void *)&arg->bits;
+        /* Struct arguments: the copy that the command holds. */
         if (arg->kind == DPEX_ARG_RAW) w->args[i] = (void *)arg->raw;
         if (arg->kind == DPEX_ARG_POINTER) {
             w->pointers[i] = arg->span.storage ? (char *)dpex_storage_get_ptr(arg->span.storage) +
@@ -125,6 +135,7 @@ static void bind_args(worker *w)
             w->args[i] = &w->pointers[i];
         }
         if (arg->kind == DPEX_ARG_LOCAL || arg->kind == DPEX_ARG_WORK_GROUP_MEMORY) {
+            /* One copy per thread: groups of one thread follow each other, so they may share it. */
             w->pointers[i] = local;
             w->args[i] = &w->pointers[i];
             local += round_local(arg->bytes);
@@ -136,6 +147,7 @@ static void run_item(void *payload, size_t i)
 {
     const worker *w = payload;
     dpex_cl_item item = {.span = w->span};
+    /* The inverse of the numbering that the barrier's order relies on. */
     item.local_id[0] = i % w->span.count[0];
     item.local_id[1] = i / w->span.count[0] % w->span.count[1];
     item.local_id[2] = i / w->span.count[0] / w->span.count[1];
@@ -160,6 +172,7 @@ static dpex_status run_block(worker *w, size_t block)
     dpex_fiber_outcome outcome;
     DPEX_TRY(dpex_crew_run(w->crew, span->count[0] * span->count[1] * span->count[2], run_item, w,
                            &outcome));
+    /* A group with a divergent barrier: OpenCL leaves it undefined; here it is an error. */
     if (outcome == DPEX_FIBERS_DONE) return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                      "kernel '%s': work-items of group (%zu, %zu, %zu) wait at a barrier that "
@@ -168,7 +181,8 @@ static dpex_status run_block(worker *w, size_t block)
                      span->group_id[0]);
 }
 
-/* What the chunk's work-items took. More than before counts at once, less by and by: the time depends on arguments. */
+/* What the chunk's work-items took. More than before counts at once, less by and by: the time depends on arguments.
+ * Relaxed and without a lock: a lost update only delays an estimate. */
 static void note_time(const launch *l, size_t n_blocks, uint64_t ns)
 {
     dpex_host_kernel *kernel = (dpex_host_kernel *)l->kernel;
@@ -198,6 +212,7 @@ static dpex_status run_chunks(void *payload, int64_t first, int64_t last)
     dpex_status status = DPEX_SUCCESS;
     size_t start = (size_t)first * l->blocks_per_chunk;
     size_t end = dpex_size_min((size_t)last * l->blocks_per_chunk, l->total_blocks);
+    /* Two readings of the clock per chunk, not per block. */
     uint64_t began = dpex_clock_ns();
     for (size_t block = start; block < end && !status; block++) status = run_block(&w, block);
     note_time(l, end - start, dpex_clock_ns() - began);
@@ -211,6 +226,7 @@ int dpex_host_kernel_is_short(const dpex_kernel *kernel, const dpex_range *range
 {
     const dpex_host_kernel *host = kernel->handle;
     uint64_t ps = atomic_load_explicit(&host->item_ps, memory_order_relaxed);
+    /* With barriers the time depends on the switches too. */
     if (!ps || host->about->flags & DPEX_CL_HAS_BARRIER) return 0;
     double total = (double)ps;
     for (int d = 0; d < range->nd; d++) total *= (double)range->global[d];
@@ -233,6 +249,7 @@ static dpex_status find_private_bytes(const dpex_cl_kernel *about, const dpex_ho
 dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args,
                                  size_t n_args, const dpex_range *range)
 {
+    /* An empty range has no blocks to divide by. */
     for (int d = 0; d < range->nd; d++) {
         if (!range->global[d]) return DPEX_SUCCESS;
     }
@@ -259,6 +276,7 @@ dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, con
         if (args[i].kind == DPEX_ARG_LOCAL || args[i].kind == DPEX_ARG_WORK_GROUP_MEMORY)
             l.local_bytes += round_local(args[i].bytes);
     }
+    /* A short launch stays on this thread. */
     size_t most = dpex_host_kernel_is_short(kernel, range) ? 1 : CHUNKS_PER_THREAD * n_threads;
     size_t n_chunks = dpex_size_min(l.total_blocks, most);
     l.blocks_per_chunk = dpex_size_ceil_div(l.total_blocks, n_chunks);

@@ -9,14 +9,16 @@
 #include "base/error.h"
 #include "host/host.h"
 
+/* SMALL_ALIGN: a cache line; from MAPPED_BYTES on, pages of their own. */
 enum { SMALL_ALIGN = 64, MAPPED_BYTES = 64 * 1024 };
 static const size_t HUGE_PAGE = (size_t)2 << 20;
 
-/* Pages at a multiple of 2 MiB: touching fresh memory by 2 MiB pages costs a quarter of what it
- * costs by 4 KiB pages. */
+/* Pages at a multiple of 2 MiB, since the system then clears fresh memory by 2 MiB pages: fewer
+ * page faults (docs/tuning.md). */
 static void *map_huge(size_t bytes)
 {
     size_t mapped_bytes;
+    /* A huge page more than needed, of which both ends go back at once. */
     if (dpex_size_add(bytes, HUGE_PAGE, &mapped_bytes)) return NULL;
     char *start =
         mmap(NULL, mapped_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -53,6 +55,7 @@ dpex_status dpex_host_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm
     (void)ctx, (void)device, (void)kind;
     *handle = NULL;
     *ptr = NULL;
+    /* Differences of pointers must fit ptrdiff_t. */
     if (bytes > (size_t)PTRDIFF_MAX)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%zu bytes exceed the address space", bytes);
     if (bytes >= HUGE_PAGE)
@@ -69,6 +72,7 @@ void dpex_host_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind ki
                         size_t bytes, void *handle)
 {
     (void)ctx, (void)device, (void)kind, (void)handle;
+    /* 0 bytes were allocated as 1. */
     if (ptr && bytes >= MAPPED_BYTES)
         munmap(ptr, page_rounded(bytes));
     else

@@ -21,11 +21,14 @@ static void resolve(dpex_span *span)
     span->offset = 0;
 }
 
+/* Payloads of a known size are copied, so that the caller's may lie on its stack; others belong to
+ * the command until drop. */
 static dpex_status copy_payload(dpex_node *node)
 {
     size_t bytes = node->command.parallel.payload_bytes;
     void *payload = node->inline_copy.payload;
     if (bytes == 0) return DPEX_SUCCESS;
+    /* Small ones are kept inside the node: no allocation. */
     if (bytes > sizeof node->inline_copy) payload = node->copied = dpex_malloc(bytes);
     if (!payload)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a command's payload of %zu bytes",
@@ -34,7 +37,8 @@ static dpex_status copy_payload(dpex_node *node)
     return DPEX_SUCCESS;
 }
 
-/* Bytes of the arguments and, behind them, of the RAW ones' contents, each at a multiple of 16. */
+/* Bytes of the arguments and, behind them, of the RAW ones' contents, each at a multiple of 16.
+ * In one block, so that a launch with struct arguments costs one allocation. */
 static dpex_status measure_args(const dpex_arg *args, size_t n, size_t *bytes)
 {
     DPEX_TRY(dpex_size_mul(n, sizeof *args, bytes));
@@ -58,15 +62,18 @@ static dpex_status copy_args(dpex_node *node)
     for (size_t i = 0; i < n; i++) {
         if (args[i].kind == DPEX_ARG_POINTER) resolve(&args[i].span);
         if (args[i].kind != DPEX_ARG_RAW) continue;
+        /* Up to the next multiple of 16. */
         at += -at & 15;
         args[i].raw = memcpy((char *)args + at, args[i].raw, args[i].bytes);
         at += args[i].bytes;
     }
     node->command.launch.args = args;
+    /* Last, after all that can fail. */
     dpex_kernel_retain(node->command.launch.kernel);
     return DPEX_SUCCESS;
 }
 
+/* Uses are the runtime's; it has recorded them before. */
 dpex_status dpex_node_copy_command(dpex_node *node, const dpex_command *command)
 {
     node->command = *command;
@@ -74,6 +81,7 @@ dpex_status dpex_node_copy_command(dpex_node *node, const dpex_command *command)
     node->command.n_uses = 0;
     node->copied = NULL;
     switch (command->kind) {
+    /* Addresses are resolved at submission, in the submitter's thread. */
     case DPEX_COMMAND_COPY:
         resolve(&node->command.copy.dst);
         resolve(&node->command.copy.src);
@@ -89,6 +97,7 @@ dpex_status dpex_node_copy_command(dpex_node *node, const dpex_command *command)
     return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "unknown kind of command %d", (int)command->kind);
 }
 
+/* May run foreign code (drop): without any lock. */
 void dpex_node_drop_command(dpex_node *node)
 {
     dpex_command *command = &node->command;
@@ -119,6 +128,7 @@ static dpex_status run_fill(void *payload, int64_t first, int64_t last)
     return DPEX_SUCCESS;
 }
 
+/* The whole launch is one chunk: it is divided further inside, where its blocks are known. */
 static dpex_status run_launch(void *payload, int64_t first, int64_t last)
 {
     dpex_node *node = payload;
@@ -164,6 +174,7 @@ int dpex_node_prepare_work(dpex_node *node)
     default: return 0;
     }
     dpex_region_init(&node->region, node->region.team, run, payload, n_chunks);
+    /* A kernel may run for long, so threads that wait with a time limit must not enter it. */
     node->region.is_short = command->kind != DPEX_COMMAND_LAUNCH;
     return n_chunks > 0;
 }

@@ -18,13 +18,14 @@ struct dpex_node {
     dpex_region region; /* first: on_start and on_done get its address */
     struct dpex_strand *strand;
     dpex_node *next, *prev; /* pending ones by number, or free ones; guarded by timeline->lock */
+    /* Grows with each command of its queue, from 1. */
     uint64_t number;
     dpex_watcher
         *followers; /* commands of the same queue that come after; guarded by timeline->lock */
     _Atomic int n_blockers; /* what it still waits for; whoever brings it to 0 makes it ready */
     _Atomic int cause;      /* a dependency's dpex_status; then the command is cancelled */
     char *cause_text;       /* malloc'd or NULL */
-    _Atomic int is_ending;  /* its end has begun: a forked child finds it half taken apart */
+    _Atomic int is_ending;  /* its end has begun: a forked child finds it half destroyed */
     dpex_node *next_ready;
     dpex_event *event; /* kept; NULL: nobody asks */
     uint64_t submit_ns, start_ns;

@@ -1,6 +1,6 @@
 /* Commands of strands from ready to over: starting them, and what their end means for others.
  *
- * The end of a command, in this order: drop, its event, its place in the timeline, those that
+ * The end of a command, in this order: drop, its event, its number in the timeline, those that
  * followed it. Why a command had to wait until it was ready is strand.c's. */
 #include "base/alloc.h"
 #include "base/error.h"
@@ -13,7 +13,8 @@ enum { MAX_FREE_NODES = 64 };
 
 /* ---- the end of a command -------------------------------------------------------------------- */
 
-/* What a wait will say; NULL where there is no memory for it. */
+/* What a wait will say; NULL where there is no memory for it.
+ * The caller frees it. */
 static char *describe_failure(const dpex_node *node, const char *reason)
 {
     dpex_text text = DPEX_TEXT_EMPTY;
@@ -24,7 +25,8 @@ static char *describe_failure(const dpex_node *node, const char *reason)
     return text.data;
 }
 
-/* With the lock held. */
+/* With the lock held.
+ * With the lock held: later commands follow what is pending only. */
 static void unlink_node(dpex_strand *strand, dpex_node *node)
 {
     *(node->prev ? &node->prev->next : &strand->first) = node->next;
@@ -33,6 +35,7 @@ static void unlink_node(dpex_strand *strand, dpex_node *node)
     if (strand->last_barrier == node) strand->last_barrier = NULL;
 }
 
+/* The node may be reused as soon as the lock is released. */
 dpex_node *dpex_strand_recycle(dpex_strand *strand, dpex_node *node)
 {
     if (strand->n_free_nodes >= MAX_FREE_NODES) return node;
@@ -51,10 +54,13 @@ static void leave_strand(dpex_node *node)
     pthread_mutex_lock(&timeline->lock);
     unlink_node(strand, node);
     dpex_watcher *followers = node->followers;
-    dpex_free(dpex_strand_recycle(strand, node)); /* rarely one: before a waiter may look */
+    dpex_free(dpex_strand_recycle(strand, node)); /* rarely one: before a waiter may read it */
+    /* Commands of an out-of-order queue end in any order, but the timeline's number says that all
+     * up to it are over: the one before the oldest pending command. */
     uint64_t completed =
         strand->first ? strand->first->number - 1 : atomic_load(&timeline->submitted);
     dpex_watcher *reached = dpex_timeline_advance_locked(timeline, completed);
+    /* Notifications run other commands' code: outside the lock. */
     pthread_mutex_unlock(&timeline->lock);
     dpex_watcher_notify(followers, NULL);
     dpex_watcher_notify(reached, NULL);
@@ -65,11 +71,14 @@ static void complete(dpex_node *node, dpex_status status, const char *reason)
 {
     dpex_event *event = node->event;
     char *text = status ? describe_failure(node, reason) : NULL;
+    /* Before the drop: a fork between the two must not let the child drop again. */
     atomic_store(&node->is_ending, 1);
     dpex_node_drop_command(node);
     dpex_free(node->more_edges);
     dpex_free(node->cause_text);
     dpex_free(node->region.message);
+    /* Before the event completes, so that a wait for the queue that follows a wait for the event
+     * reports it. */
     if (status) dpex_timeline_keep_failure(node->strand->timeline, status, text);
     if (event) {
         if (node->strand->properties & DPEX_QUEUE_ENABLE_PROFILING) {
@@ -77,6 +86,7 @@ static void complete(dpex_node *node, dpex_status status, const char *reason)
             event->end_ns = dpex_clock_ns();
             event->start_ns = node->start_ns ? node->start_ns : event->end_ns;
         }
+        /* Takes over the text. */
         dpex_event_complete(event, status, text);
         text = NULL;
     }
@@ -95,11 +105,13 @@ static void finish(dpex_node *node, dpex_status status, const char *reason)
 
 /* ---- starting commands ----------------------------------------------------------------------- */
 
+/* Called by the first thread inside the region, before the chunks. */
 static void on_start(dpex_region *region)
 {
     dpex_node *node = (dpex_node *)region;
     if (node->strand->properties & DPEX_QUEUE_ENABLE_PROFILING) node->start_ns = dpex_clock_ns();
     if (node->event)
+        /* Relaxed: RUNNING is information only; COMPLETE is published by dpex_event_complete. */
         atomic_store_explicit(&node->event->state, DPEX_EVENT_RUNNING, memory_order_relaxed);
 }
 
@@ -115,6 +127,7 @@ static int ends_early(dpex_node *node)
 {
     const dpex_strand *strand = node->strand;
     const dpex_host_device *device = strand->device->handle;
+    /* A failed dependency cancels the command: its drop is called, its work is not. */
     if (atomic_load(&node->cause)) {
         complete(node, DPEX_ERROR_CANCELLED,
                  node->cause_text ? node->cause_text : "a dependency failed");
@@ -126,6 +139,7 @@ static int ends_early(dpex_node *node)
         complete(node, status, dpex_error_message());
         return 1;
     }
+    /* Commands without work (barriers, empty copies) end here. */
     if (dpex_node_prepare_work(node)) return 0;
     finish(node, DPEX_SUCCESS, NULL);
     return 1;
@@ -142,6 +156,7 @@ static void start(dpex_node *node)
         dpex_threads_open(&node->region);
 }
 
+/* For the submitting thread: the region is not opened, so no other thread takes part. */
 void dpex_node_execute_here(dpex_node *node)
 {
     dpex_host_enter_work();
@@ -155,7 +170,8 @@ void dpex_node_execute_here(dpex_node *node)
 }
 
 /* Commands that became ready while this thread was starting another: a chain of barriers or
- * cancelled commands must not become a recursion. */
+ * cancelled commands must not become a recursion.
+ * Per thread; linked through next_ready, in order of arrival. */
 static _Thread_local struct {
     dpex_node *first, **end;
     int is_busy;
@@ -164,9 +180,11 @@ static _Thread_local struct {
 void dpex_node_make_ready(dpex_node *node)
 {
     node->next_ready = NULL;
+    /* `end` is stale when the list was emptied. */
     if (!ready.first) ready.end = &ready.first;
     *ready.end = node;
     ready.end = &node->next_ready;
+    /* The loop further up this thread's stack will start it. */
     if (ready.is_busy) return;
     ready.is_busy = 1;
     dpex_host_enter_work();
@@ -179,6 +197,7 @@ void dpex_node_make_ready(dpex_node *node)
     ready.is_busy = 0;
 }
 
+/* A submission from inside such code must not run its command at once. */
 int dpex_node_is_starting(void)
 {
     return ready.is_busy;

@@ -16,6 +16,7 @@ dpex_status dpex_host_program_create(dpex_program *program, dpex_language langua
                          "%s takes kernels as OpenCL C, not as SPIR-V: it runs on the host, and no "
                          "translator from SPIR-V is part of this library",
                          program->device->info.name);
+    /* The program's handle; closed by dpex_host_program_destroy. */
     dpex_module *module = dpex_calloc(1, sizeof *module);
     if (!module) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a program");
     dpex_status status = language == DPEX_LANGUAGE_OBJECT
@@ -44,7 +45,9 @@ static const dpex_cl_kernel *find_kernel(const dpex_module *module, const char *
     return NULL;
 }
 
-/* A function's address as dlsym gives it: POSIX has the two representations agree. */
+/* A function's address as dlsym gives it: POSIX has the two representations agree.
+ * memcpy instead of a cast, which ISO C does not define between object and function pointers.
+ */
 static void set_function(void *function, void *address)
 {
     memcpy(function, &address, sizeof address);
@@ -71,6 +74,7 @@ dpex_status dpex_host_kernel_create(dpex_kernel *kernel, const char *name)
     if (!host) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel");
     int has_barrier = (about->flags & DPEX_CL_HAS_BARRIER) != 0;
     host->about = about;
+    /* Only one of the two exists, by the kernel's flags. */
     set_function(&host->run_span, dpex_module_find(module, "dpex_cl_run_", name));
     set_function(&host->run_item, dpex_module_find(module, "dpex_cl_item_", name));
     if (has_barrier ? !host->run_item : !host->run_span) {

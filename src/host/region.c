@@ -2,8 +2,9 @@
  *
  * A thread enters a region under the pool's lock, claims chunks from its counter without, and
  * leaves under the lock again. A region is over when its chunks are claimed and the last thread
- * has left; that thread signals it. No thread accesses a region after that, so it may lie on a stack or
- * in a recycled command. */
+ * has left; that thread signals it. No thread accesses a region after that, so it may lie on a
+ * stack or in a recycled command. Claims shrink with what is left: guided self-scheduling
+ * (Polychronopoulos & Kuck 1987). */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fork.h"
@@ -52,6 +53,7 @@ static void append(dpex_region_list *list, dpex_region *region)
     list->last = region;
 }
 
+/* O(1): the lists are doubly linked. */
 static void unlink_region(dpex_region_list *list, dpex_region *region)
 {
     region->is_open = 0;
@@ -59,6 +61,8 @@ static void unlink_region(dpex_region_list *list, dpex_region *region)
     *(region->next ? &region->next->prev : &list->last) = region->prev;
 }
 
+/* Relaxed: a stale answer costs an entry that claims nothing, or a check that the next thread
+ * repeats. */
 static int has_chunks(dpex_region *region)
 {
     return atomic_load_explicit(&region->next_chunk, memory_order_relaxed) < region->n_chunks;
@@ -66,6 +70,7 @@ static int has_chunks(dpex_region *region)
 
 /* ---- who may enter --------------------------------------------------------------------------- */
 
+/* A frame from before a fork belongs to the parent. */
 static int is_inside(const dpex_team *team)
 {
     for (const frame *at = innermost; at; at = at->outer)
@@ -76,6 +81,7 @@ static int is_inside(const dpex_team *team)
 int dpex_team_excludes_caller(const dpex_team *team)
 {
     const dpex_thread *self = dpex_thread_self();
+    /* A team of all CPUs excludes nobody. */
     if (team->is_whole) return 0;
     if (self && !self->is_caller) return !team->is_member[self->index];
     return !dpex_host_is_inside(team->cpus, team->n_cpus);
@@ -83,6 +89,7 @@ int dpex_team_excludes_caller(const dpex_team *team)
 
 static int may_enter(const dpex_team *team)
 {
+    /* A thread that is inside already is counted; it may always nest. */
     return is_inside(team) || (team->n_active < team->n_cpus && !dpex_team_excludes_caller(team));
 }
 
@@ -107,7 +114,8 @@ static dpex_thread *pick_for_rest(void)
 
 /* ---- inside ---------------------------------------------------------------------------------- */
 
-/* With the lock held. Returns whether the thread is the first. */
+/* With the lock held. Returns whether the thread is the first.
+ * The frame lies on the caller's stack and is linked when the work begins. */
 static int enter(dpex_region *region, frame *inside, int is_counted)
 {
     int is_first = !region->is_started;
@@ -122,12 +130,17 @@ static int enter(dpex_region *region, frame *inside, int is_counted)
 static void fail(dpex_region *region, dpex_status status)
 {
     int none = DPEX_SUCCESS;
+    /* The first failure wins. The message is this thread's; it is read by others after they have
+     * taken the lock. */
     if (atomic_compare_exchange_strong(&region->status, &none, (int)status))
         region->message = dpex_strdup(dpex_error_message());
+    /* Chunks in progress run to their end. */
     atomic_store(&region->next_chunk, region->n_chunks);
 }
 
-/* Takes chunks [*first, *last); 0: there are none. */
+/* Takes chunks [*first, *last); 0: there are none.
+ * Relaxed: only the counter itself is shared here. What chunks read was published by the lock
+ * on entry, what they write by the lock on leaving. */
 static int claim(dpex_region *region, int64_t *first, int64_t *last)
 {
     const int64_t n = region->n_chunks, least = region->least_claim;
@@ -153,8 +166,10 @@ static void work(const frame *inside, int is_first, uint64_t deadline)
     if (is_first && region->on_start) region->on_start(region);
     while (claim(region, &first, &last)) {
         dpex_status status = region->run(region->payload, first, last);
+        /* Forked by the chunk: the child must not go on in the parent's region. */
         if (inside->generation != dpex_fork_generation()) break;
         if (status) fail(region, status);
+        /* Between claims only, so a thread overruns its deadline by at most one claim. */
         if (deadline && dpex_clock_ns() > deadline) break;
     }
     dpex_host_leave_work();
@@ -176,6 +191,7 @@ static void leave(const frame *inside)
         leave_in_child(inside);
         return;
     }
+    /* After this block the region may be gone: what is needed later is copied. */
     pthread_mutex_lock(&pool->lock);
     region->n_inside--;
     if (inside->is_counted) region->team->n_active--;
@@ -183,22 +199,26 @@ static void leave(const frame *inside)
     if (is_exhausted && region->is_open) unlink_region(&pool->regions, region);
     int is_over = is_exhausted && region->n_inside == 0;
     void (*on_done)(dpex_region *) = region->on_done;
+    /* Only its address is used below, which dpex_futex_wake_all allows. */
     _Atomic uint32_t *word = &region->is_done;
     if (is_over && !on_done) atomic_store(word, 1);
     /* A worker that leaves checks the other regions itself. */
     const dpex_thread *self = dpex_thread_self();
     dpex_thread *thread = self && !self->is_caller && !inside->outer ? NULL : pick_for_rest();
+    /* Others that spin check the list again. */
     if (pool->regions.first) atomic_fetch_add(&pool->epoch, 1);
     pthread_mutex_unlock(&pool->lock);
     if (is_over && on_done)
         on_done(region);
     else if (is_over)
         dpex_futex_wake_all(word);
+    /* Outside the lock: creating or waking a thread is a system call. */
     dpex_thread_rouse(thread);
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
+/* May be called by any thread that holds no lock of the pool. */
 void dpex_threads_open(dpex_region *region)
 {
     pthread_mutex_lock(&pool->lock);
@@ -213,6 +233,7 @@ void dpex_threads_open_call(dpex_region *region)
 {
     pthread_mutex_lock(&pool->lock);
     append(&pool->calls, region);
+    /* A separate epoch: workers have nothing to do with calls. */
     atomic_fetch_add(&pool->call_epoch, 1);
     dpex_thread *thread = dpex_thread_pick_caller();
     pthread_mutex_unlock(&pool->lock);
@@ -226,6 +247,7 @@ dpex_status dpex_region_work_along(dpex_region *region)
     pthread_mutex_lock(&pool->lock);
     int enters = may_enter(region->team);
     int is_first = enters && enter(region, &inside, !is_inside(region->team));
+    /* A single claim would be over before another thread is awake. */
     int needs_others = !enters || region->n_chunks > region->least_claim;
     if (needs_others) append(&pool->regions, region);
     if (needs_others) atomic_fetch_add(&pool->epoch, 1);
@@ -246,12 +268,14 @@ static int serve_call(dpex_thread *thread)
 {
     frame inside;
     pthread_mutex_lock(&pool->lock);
+    /* Calls have no counters to share: the first thread takes the whole. */
     dpex_region *region = pool->calls.first;
     if (region) {
         unlink_region(&pool->calls, region);
         enter(region, &inside, 0);
     }
     thread->activity = region ? DPEX_THREAD_WORKING : DPEX_THREAD_SEARCHING;
+    /* The next call gets a thread at once, as this one may block for long. */
     dpex_thread *next = pool->calls.first ? dpex_thread_pick_caller() : NULL;
     pthread_mutex_unlock(&pool->lock);
     dpex_thread_rouse(next);
@@ -271,6 +295,7 @@ static int serve(dpex_thread *thread)
     dpex_region *region = find(0);
     if (region) is_first = enter(region, &inside, 1);
     thread->activity = region ? DPEX_THREAD_WORKING : DPEX_THREAD_SEARCHING;
+    /* Each thread wakes one more while there are chunks left: log n steps reach all. */
     dpex_thread *next = region ? pick_for_rest() : NULL;
     pthread_mutex_unlock(&pool->lock);
     dpex_thread_rouse(next);
@@ -286,6 +311,7 @@ __attribute__((constructor)) static void give_threads_their_work(void)
     pool->serve = serve;
 }
 
+/* The same for a thread that waits: it enters for a while and leaves at the deadline. */
 int dpex_threads_help(uint64_t deadline, int anything)
 {
     frame inside;

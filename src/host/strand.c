@@ -33,6 +33,7 @@ dpex_status dpex_host_queue_create(dpex_queue *queue)
     strand->team = dpex_team_retain(device->team);
     strand->device = queue->device;
     strand->properties = queue->properties;
+    /* The calling thread may lie outside the team's CPUs. */
     if (!device->team->is_whole) queue->properties |= DPEX_QUEUE_NEVER_INLINE;
     dpex_strand_list_add(strand);
     queue->handle = strand;
@@ -80,12 +81,14 @@ void dpex_host_queue_destroy(dpex_queue *queue)
 
 /* ---- dependencies ---------------------------------------------------------------------------- */
 
-/* The command that the dependency's message begins with, cancelled or failed itself, is the one
- * to name. */
+/* Keeps the first failure of a dependency as the reason for the cancellation. Of a chain of
+ * cancelled commands the root is named: the message of a cancelled command ends with it. */
 static void blame(dpex_node *node, const dpex_event *event)
 {
     static const char cancelled[] = "was cancelled: ";
     int none = DPEX_SUCCESS;
+    /* Several dependencies may fail at once, on several threads: the exchange lets one of them
+     * win. */
     if (!event->error || !atomic_compare_exchange_strong(&node->cause, &none, (int)event->error))
         return;
     const char *text = event->message ? event->message : dpex_status_text(event->error);
@@ -93,11 +96,15 @@ static void blame(dpex_node *node, const dpex_event *event)
     node->cause_text = dpex_strdup(root ? root + sizeof cancelled - 1 : text);
 }
 
+/* Sequentially consistent, so whoever brings the count to 0 sees what the others did before, a
+ * cause above all. That thread starts the command. */
 static void unblock(dpex_node *node)
 {
     if (atomic_fetch_sub(&node->n_blockers, 1) == 1) dpex_node_make_ready(node);
 }
 
+/* Called by the thread that ends the dependency; event: NULL for commands of the same queue, whose
+ * failures cancel nothing. */
 static void on_edge(dpex_watcher *watcher, const dpex_event *event)
 {
     dpex_node *node = ((dpex_edge *)watcher)->node;
@@ -105,6 +112,7 @@ static void on_edge(dpex_watcher *watcher, const dpex_event *event)
     unblock(node);
 }
 
+/* reserve_edges has made enough. */
 static dpex_watcher *next_edge(dpex_node *node)
 {
     dpex_edge *edge =
@@ -122,9 +130,11 @@ static void follow(dpex_node *node, dpex_node *before)
     dpex_watcher *watcher = next_edge(node);
     watcher->next = before->followers;
     before->followers = watcher;
+    /* Relaxed: the submission's own count keeps it above 0 until everything is registered. */
     atomic_fetch_add_explicit(&node->n_blockers, 1, memory_order_relaxed);
 }
 
+/* Counted before it is registered: the notification may come at once, on another thread. */
 static void depend_on_event(dpex_node *node, dpex_event *event)
 {
     atomic_fetch_add_explicit(&node->n_blockers, 1, memory_order_relaxed);
@@ -132,6 +142,7 @@ static void depend_on_event(dpex_node *node, dpex_event *event)
     int is_watching = event->backend->runs_on_host
                           ? dpex_event_watch(event, watcher)
                           : dpex_foreign_watch(node->region.team, event, watcher);
+    /* Over already: nobody will notify. */
     if (is_watching) return;
     blame(node, event);
     atomic_fetch_sub_explicit(&node->n_blockers, 1, memory_order_relaxed);
@@ -150,10 +161,12 @@ static dpex_status take_node(dpex_strand *strand, dpex_node **out)
     int has_orphans = strand->orphans != NULL;
     pthread_mutex_unlock(&strand->timeline->lock);
     if (has_orphans) drop_orphans(strand);
+    /* Outside the lock. */
     if (!node) node = dpex_malloc(sizeof *node);
     if (!node) return DPEX_FAIL_NO_COMMAND(NULL);
     memset(node, 0, offsetof(dpex_node, command));
     node->more_edges = NULL;
+    /* The edges themselves are filled by next_edge. */
     node->n_edges = 0;
     node->strand = strand;
     node->region.team = strand->team;
@@ -186,7 +199,9 @@ static int is_ordered(const dpex_strand *strand, const dpex_node *node)
            (node->command.flags & DPEX_COMMAND_ORDERED);
 }
 
-/* Takes the command's place among those of its queue. */
+/* Takes the command's number among those of its queue.
+ * Number, list and successors under one lock, so that of two threads that submit, one is wholly
+ * before the other. */
 static uint64_t enter_strand(dpex_strand *strand, dpex_node *node, int has_deps)
 {
     dpex_timeline *timeline = strand->timeline;
@@ -208,6 +223,7 @@ static uint64_t enter_strand(dpex_strand *strand, dpex_node *node, int has_deps)
         if (!dpex_timeline_watch_locked(timeline, number - 1, next_edge(node)))
             atomic_fetch_sub_explicit(&node->n_blockers, 1, memory_order_relaxed);
     }
+    /* Waits for the queue count the command from here on. */
     atomic_store(&timeline->submitted, number);
     pthread_mutex_unlock(&timeline->lock);
     return number;
@@ -217,11 +233,14 @@ static uint64_t enter_strand(dpex_strand *strand, dpex_node *node, int has_deps)
 static int may_run_here(const dpex_node *node)
 {
     const dpex_command *command = &node->command;
+    /* Kinds from DPEX_COMMAND_BARRIER on have no work of their own. */
     int is_small = (command->flags & DPEX_COMMAND_SMALL) || command->kind >= DPEX_COMMAND_BARRIER ||
                    (command->kind == DPEX_COMMAND_COPY && command->copy.bytes <= SMALL_BYTES) ||
                    (command->kind == DPEX_COMMAND_FILL && command->fill.bytes <= SMALL_BYTES) ||
                    (command->kind == DPEX_COMMAND_LAUNCH &&
                     dpex_host_kernel_is_short(command->launch.kernel, &command->launch.range));
+    /* is_starting: this call comes from the end of another command, whose thread must not go into a
+     * further one here. */
     return is_small && !dpex_node_is_starting() && !dpex_team_excludes_caller(node->region.team);
 }
 
@@ -229,9 +248,11 @@ static dpex_status prepare(dpex_strand *strand, const dpex_command *command, siz
                            dpex_node **out)
 {
     dpex_node *node = NULL;
+    /* Before anything is taken, and at the call that made the error. */
     if (command->kind == DPEX_COMMAND_LAUNCH)
         DPEX_TRY(dpex_host_kernel_check(command->launch.kernel, command->launch.args,
                                         command->launch.n_args, &command->launch.range));
+    /* So that a failure to start the first thread is the submission's. */
     DPEX_TRY(dpex_threads_ensure(strand->team,
                                  command->kind == DPEX_COMMAND_HOST_CALL && command->host.run));
     DPEX_TRY(take_node(strand, &node));
@@ -247,6 +268,8 @@ static dpex_status prepare(dpex_strand *strand, const dpex_command *command, siz
     return DPEX_SUCCESS;
 }
 
+/* May be called by any thread, by several at once. On failure the command was not submitted and its
+ * drop is not called. */
 dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
                              dpex_event *const *deps, size_t n_deps, dpex_event *event,
                              uint64_t *number)
@@ -254,12 +277,15 @@ dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
     dpex_strand *strand = queue->handle;
     dpex_node *node = NULL;
     size_t n_given = 0;
+    /* NULL dependencies are over already. */
     for (size_t i = 0; i < n_deps; i++) n_given += deps[i] != NULL;
     DPEX_TRY(prepare(strand, command, n_given, &node));
+    /* The event's reference is released when the command is over. */
     node->event = event ? dpex_event_retain(event) : NULL;
     *number = enter_strand(strand, node, n_given > 0);
     for (size_t i = 0; i < n_deps; i++)
         if (deps[i]) depend_on_event(node, deps[i]);
+    /* Its own count is given back last; where that was the only one the command starts now. */
     if (!may_run_here(node))
         unblock(node);
     else if (atomic_fetch_sub(&node->n_blockers, 1) == 1)
@@ -273,6 +299,7 @@ dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {
     dpex_strand *strand = queue->handle;
     DPEX_TRY(dpex_host_timeline_wait(strand->timeline, max_ns, done));
+    /* Timed out: failures stay for the next wait. */
     if (done && !*done) return DPEX_SUCCESS;
     pthread_mutex_lock(&strand->timeline->lock);
     int has_orphans = strand->orphans != NULL;
@@ -288,6 +315,7 @@ static int is_complete(void *event)
 
 dpex_status dpex_host_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 {
+    /* The state doubles as the futex's word. */
     dpex_wait wait = {is_complete, event, (_Atomic uint32_t *)&event->state, &event->n_sleeping, 1};
     DPEX_TRY(dpex_threads_wait(&wait, max_ns, done));
     return done && !*done ? DPEX_SUCCESS : dpex_event_raise(event);

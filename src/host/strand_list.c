@@ -25,7 +25,8 @@ void dpex_strand_list_remove(dpex_strand *strand)
     pthread_mutex_unlock(&lock);
 }
 
-/* The timeline of some strand that has pending commands; new. NULL: all are idle. */
+/* The timeline of some strand that has pending commands; new. NULL: all are idle.
+ * Retained, since the queue may be destroyed as soon as the lock is released. */
 static dpex_timeline *find_busy(void)
 {
     dpex_timeline *busy = NULL;
@@ -37,6 +38,7 @@ static dpex_timeline *find_busy(void)
     return busy;
 }
 
+/* Called by the program's thread at its end, with no lock. */
 void dpex_host_shutdown(void)
 {
     dpex_timeline *busy;
@@ -53,25 +55,30 @@ void dpex_host_shutdown(void)
 static void before_fork(void)
 {
     pthread_mutex_lock(&lock);
+    /* All of them, so that the child finds each list whole. */
     for (dpex_strand *strand = first; strand; strand = strand->next)
         pthread_mutex_lock(&strand->timeline->lock);
 }
 
 /* In the child: nobody is left to run what was pending. What the commands hold is dropped later,
- * by the queue's next use: drop is foreign code, and fork is not the place for it. */
+ * by the queue's next use: drop is foreign code, and is not to run during a fork. */
 static void orphan(dpex_strand *strand)
 {
     dpex_timeline *timeline = strand->timeline;
+    /* Completes the events without notifying: watchers belong to commands that will not run
+     * either. */
     for (dpex_node *node = strand->first; node; node = node->next)
         if (node->event && atomic_load(&node->event->state) != DPEX_EVENT_COMPLETE)
             dpex_event_abandon(node->event, DPEX_ERROR_CANCELLED,
                                "cancelled: it was pending when the process forked");
+    /* Orphans of an earlier fork may still be there: they come after these. */
     if (strand->last) {
         strand->last->next = strand->orphans;
         strand->orphans = strand->first;
     }
     strand->first = strand->last = strand->last_ordered = strand->last_barrier = NULL;
     timeline->watchers = timeline->last_watcher = NULL;
+    /* Waits in the child find the queue idle. */
     atomic_store(&timeline->completed, atomic_load(&timeline->submitted));
     atomic_store(&timeline->n_sleeping, 0);
 }

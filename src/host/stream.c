@@ -18,6 +18,7 @@ static void fill_plain(char *dst, const char *block, size_t bytes)
 
 #include <immintrin.h>
 
+/* LINE: bytes; AHEAD_LINES: how far ahead of the loads lines are requested. */
 enum { LINE = 64, AHEAD_LINES = 16 };
 
 /* One cache line at a time in each loop: part of a line would be written by a read-modify-write. */
@@ -37,6 +38,8 @@ __attribute__((target("avx512f"))) static void copy_avx512(char *dst, const char
     }
     for (; n_lines; n_lines--, dst += LINE, src += LINE)
         _mm512_stream_si512((__m512i *)(void *)dst, _mm512_loadu_si512(src));
+    /* Streaming stores are weakly ordered: the fence puts them before the store that announces the
+     * end of this chunk. */
     _mm_sfence();
 }
 
@@ -51,7 +54,7 @@ __attribute__((target("avx"))) static void copy_avx(char *dst, const char *src, 
     _mm_sfence();
 }
 
-/* line: the pattern as it falls on dst. */
+/* line: the pattern, shifted by the position in dst. */
 __attribute__((target("avx512f"))) static void fill_avx512(char *dst, const char *line,
                                                            size_t n_lines)
 {
@@ -82,6 +85,7 @@ static int level(void)
 /* Bytes up to the first whole line of dst. */
 static size_t bytes_to_line(const char *dst, size_t bytes)
 {
+    /* -dst modulo the line. */
     size_t head = (size_t)(-(uintptr_t)dst & (LINE - 1));
     return dpex_size_min(head, bytes);
 }
@@ -113,6 +117,7 @@ void dpex_stream_fill(char *dst, const char *block, size_t bytes)
            tail = head + n_lines * LINE;
     memcpy(dst, block, head);
     (how == 2 ? fill_avx512 : fill_avx)(dst + head, block + head, n_lines);
+    /* The same shift as that of whole lines. */
     memcpy(dst + tail, block + tail % LINE, bytes - tail);
 }
 

@@ -1,6 +1,6 @@
 /* How much memory this process may use: RAM and control groups.
  *
- * A control group limits a process by each of its ancestors too, so the walk goes up from the
+ * A control group limits a process by each of its ancestors too, so they are read upwards from the
  * process's own group to the root. Inside a container the path that /proc/self/cgroup tells often
  * does not exist below the mount (it is the host's); then the mount's own root is the group.
  * Version 2 has memory.max, version 1 memory.limit_in_bytes. */
@@ -15,7 +15,8 @@
 
 enum { PATH_BYTES = 512 };
 
-/* How a version of control groups names its files, below the root of the file system. */
+/* How a version of control groups names its files, below the root of the file system.
+ * `cache_key` is the line of memory.stat for pages that can be dropped at once. */
 typedef struct group_files {
     const char *mount, *own_line, *limit, *usage, *cache_key;
 } group_files;
@@ -32,6 +33,7 @@ static int read_text(const char *path, char *text, size_t bytes)
     ssize_t n;
     if (fd < 0) return 0;
     do n = read(fd, text, bytes - 1);
+    /* An interrupted read is repeated. */
     while (n < 0 && errno == EINTR);
     close(fd);
     text[n > 0 ? n : 0] = '\0';
@@ -42,6 +44,7 @@ static int read_text(const char *path, char *text, size_t bytes)
 static uint64_t read_number(const char *folder, const char *file, uint64_t fallback)
 {
     char path[PATH_BYTES + 32], text[64], *end;
+    /* A path that is cut does not exist, so it limits nothing. */
     snprintf(path, sizeof path, "%s/%s", folder, file);
     if (!read_text(path, text, sizeof text)) return fallback;
     uint64_t number = strtoull(text, &end, 10);
@@ -68,9 +71,11 @@ static void apply_group(const char *folder, const group_files *files, uint64_t *
                         uint64_t *left)
 {
     uint64_t limit = read_number(folder, files->limit, UINT64_MAX);
+    /* Version 1 has a number near 2^63 for "no limit". */
     if (limit >= (uint64_t)INT64_MAX / 2) return; /* "max", or version 1's way to say it */
     uint64_t used = read_number(folder, files->usage, 0);
     uint64_t cache = reclaimable(folder, files);
+    /* The two files are read one after the other, so the cache may seem larger than the usage. */
     used -= cache < used ? cache : used;
     uint64_t room = limit > used ? limit - used : 0;
     if (limit < *total) *total = limit;
@@ -97,6 +102,7 @@ static void apply_groups(const char *root, const group_files *files, uint64_t *t
     snprintf(folder, sizeof folder, "%s%s", root, files->mount);
     size_t n_mount = strlen(folder);
     append_own_group(root, files, folder, sizeof folder);
+    /* From the group up to the mount. */
     for (;;) {
         apply_group(folder, files, total, left);
         if (strlen(folder) <= n_mount) return;
@@ -110,6 +116,7 @@ void dpex_host_read_memory(const char *root, uint64_t ram_bytes, uint64_t *total
     char path[PATH_BYTES], text[1024];
     uint64_t total = ram_bytes, left = ram_bytes;
     snprintf(path, sizeof path, "%s/proc/meminfo", root);
+    /* Without the file: all of it. */
     if (read_text(path, text, sizeof text)) {
         uint64_t kib = number_after(text, "\nMemAvailable:");
         if (kib) left = kib << 10;

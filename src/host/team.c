@@ -9,13 +9,14 @@
 static int mark_members(dpex_team *team, const int *known, size_t n_known)
 {
     size_t n_found = 0;
-    for (size_t i = 0; i < team->n_cpus; i++)
+    for (size_t i = 0; i < team->n_cpus; i++) /* Quadratic, once per team. */
         for (size_t worker = 0; worker < n_known; worker++)
             if (known[worker] == team->cpus[i] && !team->is_member[worker]) {
                 team->is_member[worker] = 1;
                 n_found++;
                 break;
             }
+    /* The workers of the process all belong to it, so none needs pinning. */
     team->is_whole = n_found == n_known;
     return n_found == team->n_cpus;
 }
@@ -28,6 +29,7 @@ static void free_team(dpex_team *team)
     dpex_free(team);
 }
 
+/* cpus is copied. */
 dpex_status dpex_team_create(const int *cpus, size_t n, dpex_team **team)
 {
     const int *known;
@@ -59,6 +61,7 @@ failed:
     return DPEX_FAIL(status, "no memory for a team of %zu CPUs", n);
 }
 
+/* Relaxed: who holds a reference keeps the team alive. */
 dpex_team *dpex_team_retain(dpex_team *team)
 {
     atomic_fetch_add_explicit(&team->refs, 1, memory_order_relaxed);
@@ -67,11 +70,13 @@ dpex_team *dpex_team_retain(dpex_team *team)
 
 void dpex_team_release(dpex_team *team)
 {
+    /* Sequentially consistent: all use by other threads comes before. */
     if (!team || atomic_fetch_sub(&team->refs, 1) != 1) return;
     dpex_threads_remove_team(team);
     free_team(team);
 }
 
+/* Made at the first host call of a device elsewhere; lives as long as the process. */
 static dpex_team *call_team; /* NULL where it could not be made */
 
 static void make_call_team(void)
@@ -99,6 +104,7 @@ size_t dpex_team_get_size(const dpex_team *team)
 dpex_status dpex_team_run(dpex_team *team, dpex_parallel_fn run, void *payload, int64_t n_chunks)
 {
     if (n_chunks <= 0) return DPEX_SUCCESS;
+    /* On the stack: dpex_threads_run returns after the last thread has left it. */
     dpex_region region = {0};
     dpex_region_init(&region, team, run, payload, n_chunks);
     return dpex_threads_run(&region);

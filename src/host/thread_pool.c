@@ -1,10 +1,10 @@
 /* The threads of the pool: starting, sleeping, waking, stopping, forking. What they do is in
  * region.c.
  *
- * A thread is woken only when no thread is searching for work: a wake-up costs about 4 us, as much
- * as a small command. Each thread that takes a region and leaves chunks wakes the next one, so a
- * large region reaches all cores while the submitting thread pays for one wake-up.
- * Idle threads spin for DPEX_SPIN_NS, then sleep on a word of their own. */
+ * A thread is woken only when no thread is searching for work: a wake-up costs as much as a
+ * small command (docs/tuning.md). Each thread that takes a region and leaves chunks wakes the
+ * next one, so that a large region reaches all cores in log n steps while the submitting thread
+ * pays for one wake-up. Idle threads spin for DPEX_SPIN_NS, then sleep on a word of their own. */
 #include <signal.h>
 #include <stdlib.h>
 
@@ -14,9 +14,11 @@
 #include "host/cpus.h"
 #include "host/thread_state.h"
 
+/* All of its members but the lock start as zeros. */
 dpex_threads dpex_the_threads = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static dpex_threads *const pool = &dpex_the_threads;
+/* NULL in threads of the program. */
 static _Thread_local dpex_thread *self;
 
 dpex_thread *dpex_thread_self(void)
@@ -26,6 +28,7 @@ dpex_thread *dpex_thread_self(void)
 
 /* ---- work ------------------------------------------------------------------------------------ */
 
+/* Per thread, since commands run inside commands. */
 static _Thread_local int work_depth;
 
 void dpex_host_enter_work(void)
@@ -40,13 +43,17 @@ void dpex_host_leave_work(void)
 
 int dpex_host_is_at_work(void)
 {
+    /* Threads of the pool count even between two commands: they must not wait for their own
+     * pool. */
     return work_depth > 0 || dpex_thread_self() != NULL;
 }
 
 /* ---- choosing -------------------------------------------------------------------------------- */
 
 /* Prefers threads that exist. *found: the best so far; 0: a thread is searching, nobody need be
- * roused. */
+ * roused.
+ * One that searches, or will, checks the lists after the current change: no further one is
+ * needed. */
 static int consider(dpex_thread *thread, dpex_thread **found)
 {
     if (thread->activity == DPEX_THREAD_SEARCHING || thread->activity == DPEX_THREAD_STARTING)
@@ -63,13 +70,16 @@ static dpex_thread *mark_picked(dpex_thread *thread)
     if (!thread) return NULL;
     thread->activity =
         thread->activity == DPEX_THREAD_ABSENT ? DPEX_THREAD_STARTING : DPEX_THREAD_SEARCHING;
+    /* Under the lock, before the wake: the sleeper finds it even if it has not slept yet. */
     atomic_store(&thread->go_on, 1);
     return thread;
 }
 
+/* With the lock held. */
 dpex_thread *dpex_thread_pick(const dpex_team *team)
 {
     dpex_thread *found = NULL;
+    /* Enough threads are inside already. */
     if (pool->is_stopping || team->n_active >= team->n_cpus) return NULL;
     for (size_t i = 0; i < pool->n_workers; i++)
         if (team->is_member[i] && !consider(&pool->workers[i], &found)) return NULL;
@@ -82,6 +92,7 @@ dpex_thread *dpex_thread_pick_caller(void)
     if (pool->is_stopping) return NULL;
     for (size_t i = 0; i < pool->n_caller_slots; i++)
         if (!consider(&pool->callers[i], &found)) return NULL;
+    /* Slots are used from the front, so that searches stay short. */
     if (!found && pool->n_caller_slots < DPEX_N_CALLERS)
         found = &pool->callers[pool->n_caller_slots++];
     return mark_picked(found);
@@ -91,6 +102,7 @@ dpex_thread *dpex_thread_pick_caller(void)
 
 void dpex_thread_settle(dpex_thread *thread, const dpex_team *team)
 {
+    /* Acquire: the team that set it was added before. */
     if (!atomic_load_explicit(&pool->must_pin, memory_order_acquire)) return;
     if (!thread->is_caller) {
         if (thread->pinned_to) return;
@@ -98,7 +110,9 @@ void dpex_thread_settle(dpex_thread *thread, const dpex_team *team)
         size_t n;
         if (dpex_host_get_cpus(&cpus, &n)) return;
         dpex_host_set_affinity(pthread_self(), &cpus[thread->index], 1);
+        /* For good: a worker has one CPU. */
         thread->pinned_to = 1;
+        /* Callers move from team to team. */
     } else if (thread->pinned_to != team->serial) {
         dpex_host_set_affinity(pthread_self(), team->cpus, team->n_cpus);
         thread->pinned_to = team->serial;
@@ -113,7 +127,9 @@ static void trim_caller_slots(void)
         pool->n_caller_slots--;
 }
 
-/* A caller that has slept for long ends; it is detached. 0: it is needed. */
+/* A caller that has slept for long ends; it is detached. 0: it is needed.
+ * Under the lock: a pick that came just before the time-out has changed the activity, and the
+ * thread stays. */
 static int leave(dpex_thread *thread)
 {
     pthread_mutex_lock(&pool->lock);
@@ -131,27 +147,33 @@ static int leave(dpex_thread *thread)
 /* How long a thread sleeps before it ends; 0: it stays. */
 static uint64_t idle_limit(const dpex_thread *thread)
 {
+    /* The first few stay, so that occasional calls find one. */
     return thread->is_caller && thread >= &pool->callers[DPEX_N_KEPT_CALLERS] ? DPEX_CALLER_IDLE_NS
                                                                               : 0;
 }
 
 /* Nothing was found when the epoch was `seen`: spins for a while, then sleeps. 0: the pool
- * is being stopped. */
+ * is being stopped.
+ * Openers step the epoch under the lock, so a change is seen either while spinning or below; a
+ * thread never sleeps over one. */
 static int rest(dpex_thread *thread, _Atomic uint32_t *epoch, uint32_t seen)
 {
     uint64_t until = dpex_clock_ns() + DPEX_SPIN_NS;
     while (atomic_load_explicit(epoch, memory_order_acquire) == seen && dpex_clock_ns() < until)
+        /* The clock is read once per 16 rounds. */
         for (int i = 0; i < 16; i++) dpex_cpu_relax();
 
     pthread_mutex_lock(&pool->lock);
     int is_stopping = pool->is_stopping;
     int has_news = atomic_load_explicit(epoch, memory_order_relaxed) != seen;
     if (!has_news && !is_stopping) {
+        /* Cleared under the lock: from here on only a pick sets it. */
         atomic_store(&thread->go_on, 0);
         thread->activity = DPEX_THREAD_SLEEPING;
     }
     pthread_mutex_unlock(&pool->lock);
     if (has_news) return 1;
+    /* Acquire: what the one who set it did before. Wakes without cause go back to sleep. */
     while (!is_stopping && !atomic_load_explicit(&thread->go_on, memory_order_acquire))
         if (dpex_futex_wait(&thread->go_on, 0, idle_limit(thread)) == DPEX_FUTEX_TIMED_OUT &&
             leave(thread))
@@ -164,6 +186,7 @@ static void *thread_main(void *arg)
     self = arg;
     _Atomic uint32_t *epoch = self->is_caller ? &pool->call_epoch : &pool->epoch;
     uint32_t seen;
+    /* The epoch is read before the search, so what is opened during it is noticed. */
     do {
         seen = atomic_load_explicit(epoch, memory_order_acquire);
     } while (pool->serve(self) || rest(self, epoch, seen));
@@ -179,6 +202,7 @@ static int create_thread(dpex_thread *thread)
     sigset_t all, before;
     sigfillset(&all);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
+    /* Threads inherit the mask; the creator gets its own back. */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     thread->pinned_to = 0;
     int error = pthread_create(&thread->id, NULL, thread_main, thread);
@@ -191,7 +215,10 @@ static int create_thread(dpex_thread *thread)
 dpex_status dpex_thread_rouse(dpex_thread *thread)
 {
     if (!thread) return DPEX_SUCCESS;
+    /* Creation under the lock: dpex_threads_stop either joins the thread or finds it STARTING and
+     * makes it ABSENT, and then nothing is created. */
     pthread_mutex_lock(&pool->lock);
+    /* Somebody may have stopped the pool since the pick. */
     int must_create = thread->activity == DPEX_THREAD_STARTING;
     int error = must_create ? create_thread(thread) : 0;
     if (must_create) thread->activity = error ? DPEX_THREAD_ABSENT : DPEX_THREAD_SEARCHING;
@@ -201,6 +228,7 @@ dpex_status dpex_thread_rouse(dpex_thread *thread)
                          error);
     if (must_create)
         atomic_fetch_add(thread->is_caller ? &pool->n_callers_started : &pool->n_started, 1);
+    /* Counted after the creation only: dpex_threads_ensure trusts it. */
     else
         dpex_futex_wake_one(&thread->go_on);
     return DPEX_SUCCESS;
@@ -238,6 +266,7 @@ dpex_status dpex_threads_add_team(dpex_team *team)
     return status;
 }
 
+/* The team's last reference is gone, so no thread is inside. */
 void dpex_threads_remove_team(dpex_team *team)
 {
     pthread_mutex_lock(&pool->lock);
@@ -249,6 +278,7 @@ void dpex_threads_remove_team(dpex_team *team)
 
 dpex_status dpex_threads_ensure(const dpex_team *team, int is_call)
 {
+    /* Relaxed: the frequent case, one load. */
     if (atomic_load_explicit(is_call ? &pool->n_callers_started : &pool->n_started,
                              memory_order_relaxed))
         return DPEX_SUCCESS;
@@ -276,6 +306,7 @@ static void join_thread(dpex_thread *thread)
     if (!is_there) thread->activity = DPEX_THREAD_ABSENT;
     pthread_mutex_unlock(&pool->lock);
     if (!is_there) return;
+    /* Without the lock, which the ending thread takes. */
     pthread_join(thread->id, NULL);
     thread->activity =
         DPEX_THREAD_ABSENT; /* read by others under the lock, after is_stopping ended */
@@ -291,6 +322,7 @@ void dpex_threads_stop(void)
 {
     if (self) return; /* a host function shuts down: its own thread cannot be waited for */
     pthread_mutex_lock(&pool->lock);
+    /* Another thread is stopping the pool; it will finish that. */
     int was_stopping = pool->is_stopping;
     pool->is_stopping = 1;
     if (!was_stopping) for_each_thread(send_home);
@@ -312,6 +344,7 @@ void dpex_threads_stop(void)
 
 /* ---- fork ------------------------------------------------------------------------------------ */
 
+/* Under this lock no thread is between two states. */
 static void before_fork(void)
 {
     pthread_mutex_lock(&pool->lock);
@@ -325,6 +358,7 @@ static void make_absent(dpex_thread *thread)
 static void after_fork(int is_child)
 {
     if (is_child) {
+        /* No thread of the pool exists in the child; the next work starts them. */
         for_each_thread(make_absent);
         pool->n_caller_slots = 0;
         pool->regions = pool->calls = (dpex_region_list){NULL, NULL};

@@ -14,10 +14,12 @@
 
 #include "host/host.h"
 
+/* Reference-counted; retained by each strand and device. */
 struct dpex_team {
     _Atomic int refs;
     size_t n_cpus;
-    int *cpus;                /* the operating system's numbers */
+    int *cpus; /* the operating system's numbers */
+    /* One byte per worker: 1 where its CPU is the team's. */
     unsigned char *is_member; /* by worker */
     int is_whole;             /* all CPUs of the process */
     size_t n_active;          /* threads inside regions; guarded by the pool's lock */
@@ -35,6 +37,7 @@ typedef struct dpex_region {
     void *payload;
     int64_t n_chunks;
     int64_t least_claim; /* chunks claimed at a time, at least */
+    /* Claimed by compare-and-exchange up to n_chunks. */
     _Atomic int64_t next_chunk;
     _Atomic int status;                           /* the first failure, a dpex_status */
     char *message;                                /* its text; malloc'd or NULL */
@@ -42,6 +45,7 @@ typedef struct dpex_region {
     void (*on_done)(
         struct dpex_region
             *region); /* after the last, on some thread; NULL: somebody waits for is_done */
+    /* Set to 1 when the region is over and has no on_done: a futex's word. */
     _Atomic uint32_t is_done;
 } dpex_region;
 
@@ -52,11 +56,13 @@ void dpex_region_init(dpex_region *region, dpex_team *team, dpex_parallel_fn run
 void dpex_threads_open(dpex_region *region);
 /* The same for the callers. n_chunks is 1. */
 void dpex_threads_open_call(dpex_region *region);
-/* Runs a region to its end with the help of the workers; the region may lie on the stack. */
+/* Runs a region to its end with the help of the workers; the region may lie on the stack.
+ * The first failure, recorded in the calling thread. */
 dpex_status dpex_threads_run(dpex_region *region);
 /* For callers of no device of the host: all CPUs of the process; borrowed. A caller is there then. */
 dpex_status dpex_threads_get_call_team(dpex_team **team);
-/* Starts the first worker (caller), if none is there, so that what is opened later finds one. */
+/* Starts the first worker (caller), if none is there, so that what is opened later finds one.
+ * A no-op once a thread was started. */
 dpex_status dpex_threads_ensure(const dpex_team *team, int is_call);
 
 /* Enters an open region that this thread may enter, until its chunks are claimed or the clock
@@ -75,15 +81,17 @@ typedef struct dpex_wait {
     int helps;               /* enters open regions while it waits */
     uint64_t spin_ns;        /* how long it spins before it sleeps; 0: DPEX_SPIN_NS */
 } dpex_wait;
-/* Waits, helping; *done as dpex_queue_wait. DPEX_ERROR_INTERRUPTED when a signal handler ran. */
+/* Waits, helping; *done as dpex_queue_wait. DPEX_ERROR_INTERRUPTED when a signal handler ran.
+ * max_ns 0: without limit. May be called by threads of the pool, too. */
 dpex_status dpex_threads_wait(const dpex_wait *wait, uint64_t max_ns, int *done);
 
 /* As dpex_queue_wait, without the queue and its failures. */
 dpex_status dpex_host_timeline_wait(dpex_timeline *timeline, uint64_t max_ns, int *done);
 
+/* Called by dpex_team_create and by the last dpex_team_release. */
 dpex_status dpex_threads_add_team(dpex_team *team);
 void dpex_threads_remove_team(dpex_team *team);
-/* Stops and joins all threads; the next work starts them again. */
+/* Stops all threads and waits for their end; the next work starts them again. */
 void dpex_threads_stop(void);
 
 #endif

@@ -39,6 +39,7 @@ typedef struct dpex_threads {
     dpex_thread callers[DPEX_N_CALLERS];
     size_t n_caller_slots; /* callers from here on are absent */
     dpex_region_list regions, calls;
+    /* Never compared but for equality, so they may wrap. */
     _Atomic uint32_t epoch, call_epoch; /* steps when something new can be found in the lists */
     _Atomic int n_started, n_callers_started;
     int is_stopping;
@@ -56,12 +57,15 @@ extern dpex_threads dpex_the_threads;
 dpex_thread *dpex_thread_self(void);
 
 /* With the lock held: a thread to be roused, now marked as searching, so that it checks what
- * is open for the team (the calls). NULL if one is searching already or none is free. */
+ * is open for the team (the calls). NULL if one is searching already or none is free.
+ * With the lock held, like the one above. */
 dpex_thread *dpex_thread_pick(const dpex_team *team);
 dpex_thread *dpex_thread_pick_caller(void);
-/* Without the lock: wakes or creates it. NULL is fine. */
+/* Without the lock: wakes or creates it. NULL is fine.
+ * May fail only where a thread must be created. */
 dpex_status dpex_thread_rouse(dpex_thread *thread);
-/* Before work for a team: keeps the thread on the cores it may use. */
+/* Before work for a team: keeps the thread on the cores it may use.
+ * Called by the thread itself. */
 void dpex_thread_settle(dpex_thread *thread, const dpex_team *team);
 
 /* Opens a region to the workers and works in it, where the calling thread may; others may still be

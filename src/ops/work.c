@@ -1,10 +1,12 @@
-/* Submission of host work. This is the one place where ops/ asks whether a backend computes on the host. */
+/* Submission of host work. This is the one file in which ops/ asks whether a backend computes on the host. */
 #include "work.h"
 
 #include "base/error.h"
 #include "ops/tuning.h"
 #include "runtime/runtime.h"
 
+/* The length of the array of storages on the stack, so that a submission allocates nothing for
+ * it. */
 enum { MAX_ARRAYS = 512 };
 
 int dpex_arrays_are_idle(const dpex_array *const *arrays, int n_arrays)
@@ -16,8 +18,10 @@ int dpex_arrays_are_idle(const dpex_array *const *arrays, int n_arrays)
     return 1;
 }
 
+/* No command, no event: for small arrays these would cost more than the work. */
 static dpex_status run_now(const dpex_work *work)
 {
+    /* All chunks in one call. */
     dpex_status status = work->run(work->payload, 0, work->n_chunks);
     if (!status && work->finish) status = work->finish(work->payload);
     work->drop(work->payload);
@@ -40,9 +44,11 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
         status = DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: %d arrays; at most %d are possible",
                            work->name, n_arrays, MAX_ARRAYS);
     if (status) {
+        /* The payload is the submission's from the first line on, also where that fails. */
         work->drop(work->payload);
         return status;
     }
+    /* NULL for work that is done before the return; see work.h. */
     if (work->event) *work->event = NULL;
     if (work->cost <= DPEX_INLINE_ELEMS && dpex_arrays_are_idle(arrays, n_arrays))
         return run_now(work);
@@ -59,6 +65,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
                                          .payload = work->payload,
                                          .n_chunks = work->n_chunks}};
     status = dpex_queue_submit(queue, &command, &work->after, 1, work->event);
+    /* A command that was refused has dropped nothing. */
     if (status) work->drop(work->payload);
     return status;
 }

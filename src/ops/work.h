@@ -15,7 +15,7 @@ typedef struct dpex_work {
     dpex_event **
         event; /* may be NULL; receives the command's event (new), or NULL where the work is done already */
     /* May be NULL. Work on the same queue that comes before this in any case; if it fails, this is cancelled: for work that would go
-     * astray by what the other leaves undone (places, counts). */
+     * astray by what the other leaves undone (indices, counts). */
     dpex_event *after;
 } dpex_work;
 

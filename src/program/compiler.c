@@ -42,7 +42,7 @@ static int try_path(const char *path, dpex_compiler *compiler)
     return 1;
 }
 
-/* Looks for a name on PATH; a name with a slash is a path already. */
+/* Finds a name on PATH; a name with a slash is a path already. */
 static int try_name(const char *name, dpex_compiler *compiler)
 {
     if (strchr(name, '/')) return try_path(name, compiler);
@@ -101,7 +101,7 @@ static int set_files(posix_spawn_file_actions_t *actions, const char *log_path)
     return error;
 }
 
-/* The environment, but with the log's folder for temporary files: there is room in it, or the caller looks for another one. New. */
+/* The environment, but with the log's folder for temporary files: it has space, or the caller tries another one. New. */
 static char **make_environment(const char *log_path, dpex_text *tmp)
 {
     size_t n = 0;

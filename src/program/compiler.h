@@ -1,4 +1,4 @@
-/* The compiler that turns generated text into a shared object: which one, with what options, and
+/* The compiler that makes a shared object of generated text: which one, with what options, and
  * running it.
  *
  * clang compiles OpenCL C (-x cl). Any other C compiler gets the scalar subset as C. Nothing

@@ -22,7 +22,7 @@
  * items. */
 #define DPEX_CL_SCRATCH_BYTES 8
 
-/* A block of work-items: one work-group, or any box of items of a kernel that does not look at
+/* A block of work-items: one work-group, or any box of items of a kernel that does not depend on
  * its groups. */
 typedef struct dpex_cl_span {
     __SIZE_TYPE__ first[3]; /* global ids of the first item, offset not counted */
@@ -37,9 +37,9 @@ typedef struct dpex_cl_span {
     /* DPEX_CL_SCRATCH_BYTES for each item of a group with barriers. */
     DPEX_CL_PRIVATE char *scratch;
     DPEX_CL_PRIVATE void *group; /* the host's, for barrier */
-    /* Returns when all items of the group called it from the same place (`site`). */
+    /* Returns when all items of the group called it from the same line (`site`). */
     void (*barrier)(DPEX_CL_PRIVATE void *group, unsigned site);
-    /* For arrays of work-items that a stack has no room for; see dpex_cl_kernel. */
+    /* For arrays of work-items that do not fit a stack; see dpex_cl_kernel. */
     DPEX_CL_PRIVATE char *private_memory;
 } dpex_cl_span;
 

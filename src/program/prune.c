@@ -1,7 +1,7 @@
 /* Removing what the cache folder need not keep (prune.h).
  *
- * The idea: a file ".pruned" whose time says when somebody last looked. Who finds it old sets its time first and then looks, so
- * that processes that start together seldom look twice; where they do, they remove the same. An entry that another process has
+ * The idea: a file ".pruned" whose time says when somebody last checked. Who finds it old sets its time first and then checks, so
+ * that processes that start together seldom check twice; where they do, they remove the same. An entry that another process has
  * loaded stays usable without its name. */
 #include "program/prune.h"
 
@@ -128,7 +128,7 @@ static void shrink(scan *s)
 
 /* ---- once a day ------------------------------------------------------------------------------ */
 
-/* Whether it is time to look; then the next time is a day from now. */
+/* Whether it is time to check; then the next time is a day from now. */
 static int is_due(int folder, time_t now)
 {
     static const char stamp[] = ".pruned";

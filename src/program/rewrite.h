@@ -3,7 +3,7 @@
  * The idea: work-item ids must not be global state (thread-local ids make loops ten times
  * slower), so every function of the program gets one more parameter, `dpex_item`, and every call
  * passes it on; after inlining its fields are registers and the loop over items vectorises.
- * Barriers get a number that tells their places apart. Local variables of kernels become
+ * Barriers get a number that tells them from each other. Local variables of kernels become
  * pointers into the group's local memory. Nothing else changes, lines stay lines, and the same
  * rewriting serves clang (-x cl) and plain C compilers. */
 #ifndef DPEX_PROGRAM_REWRITE_H

@@ -18,6 +18,7 @@ enum {
 
 static unsigned n_blocks_of_slab(size_t block_bytes, unsigned n_slabs)
 {
+    /* At least four blocks, at most MAX_SLAB_BYTES unless the blocks are large themselves. */
     size_t bytes = FIRST_SLAB_BYTES < 4 * block_bytes ? 4 * block_bytes : FIRST_SLAB_BYTES;
     for (unsigned i = 0; i < n_slabs && bytes < MAX_SLAB_BYTES; i++) bytes *= 2;
     size_t n = bytes / block_bytes;
@@ -29,10 +30,11 @@ static size_t round_to_pages(size_t bytes)
     return (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 }
 
-/* Where memory is short, a large block does without the room that its class would add. */
+/* Where memory is short, a large block does without the space that its class would add. */
 static dpex_status reserve(dpex_chunk *chunk, size_t bytes)
 {
     dpex_status status = dpex_pool_reserve(chunk->pool, chunk->node.bytes, bytes);
+    /* Slabs, and blocks that fill their class, have nothing to save. */
     if (!status || chunk->n_blocks > 1 || round_to_pages(bytes) >= chunk->node.bytes) return status;
     chunk->node.bytes = chunk->block_bytes = round_to_pages(bytes);
     return dpex_pool_reserve(chunk->pool, chunk->node.bytes, bytes);
@@ -43,6 +45,7 @@ static dpex_status reserve(dpex_chunk *chunk, size_t bytes)
 static dpex_status get_memory(const dpex_pool *pool, size_t bytes, void **ptr, void **handle)
 {
     const dpex_backend *backend = pool->ctx->backend;
+    /* Slow, and without any lock: other threads may allocate meanwhile. */
     dpex_status status =
         backend->mem_alloc(pool->ctx, pool->device, pool->kind, bytes, ptr, handle);
     if (status == DPEX_ERROR_NO_MEMORY &&
@@ -53,6 +56,7 @@ static dpex_status get_memory(const dpex_pool *pool, size_t bytes, void **ptr, v
 
 static void register_chunk(dpex_chunk *chunk)
 {
+    /* Without an address there is nothing to find. */
     if (!chunk->node.start) return;
     pthread_mutex_lock(&dpex_pools.map_lock);
     dpex_pointer_map_insert(&dpex_pools.map, &chunk->node);
@@ -66,6 +70,7 @@ static void use_as_one_block(dpex_chunk *chunk)
     chunk->n_blocks = 1;
     pthread_mutex_lock(&chunk->pool->lock);
     chunk->pool->lacks_pointers = 1;
+    /* The pool makes no slabs from here on. */
     pthread_mutex_unlock(&chunk->pool->lock);
 }
 
@@ -73,13 +78,17 @@ dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes
 {
     size_t block_bytes = dpex_size_class_bytes(size_class);
     unsigned n_blocks = 1;
+    /* A good moment: the call is slow anyway. */
     dpex_memory_sweep();
+    /* n_slabs is read under the lock, and may be out of date afterwards, which only makes the slab
+     * smaller or larger. */
     if (size_class < DPEX_N_SMALL_CLASSES) {
         pthread_mutex_lock(&pool->lock);
         if (!pool->lacks_pointers)
             n_blocks = n_blocks_of_slab(block_bytes, pool->n_slabs[size_class]);
         pthread_mutex_unlock(&pool->lock);
     }
+    /* The blocks' bookkeeping in one allocation with the chunk's. */
     dpex_chunk *chunk = dpex_calloc(1, sizeof *chunk + n_blocks * sizeof(dpex_block));
     if (!chunk) return dpex_pool_fail(pool, bytes, "no memory for their bookkeeping");
     chunk->node.bytes = round_to_pages(block_bytes * n_blocks);
@@ -88,6 +97,7 @@ dpex_status dpex_chunk_create(dpex_pool *pool, unsigned size_class, size_t bytes
     chunk->size_class = size_class;
     chunk->n_blocks = n_blocks;
     dpex_status status = reserve(chunk, bytes);
+    /* The reservation comes first: the system must not be asked for more than the limit. */
     if (status) goto failed;
     void *ptr;
     status = get_memory(pool, chunk->node.bytes, &ptr, &chunk->handle);

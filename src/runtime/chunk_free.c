@@ -4,10 +4,12 @@
 #include "runtime/pool.h"
 #include "runtime/use.h"
 
+/* Called without locks, for chunks that `withdraw` has taken out of their pool. */
 void dpex_chunk_free(dpex_chunk *chunk)
 {
     dpex_pool *pool = chunk->pool;
     if (chunk->node.start) {
+        /* Unregistered before the memory goes: another thread may get the same address at once. */
         pthread_mutex_lock(&dpex_pools.map_lock);
         dpex_pointer_map_remove(&dpex_pools.map, &chunk->node);
         pthread_mutex_unlock(&dpex_pools.map_lock);
@@ -17,6 +19,7 @@ void dpex_chunk_free(dpex_chunk *chunk)
     pool->ctx->backend->mem_free(pool->ctx, pool->device, pool->kind, (void *)chunk->node.start,
                                  chunk->node.bytes, chunk->handle);
     dpex_pool_unreserve(pool, chunk->node.bytes);
+    /* Uses of blocks that were never handed out do not exist. */
     for (unsigned i = 0; i < chunk->n_carved; i++) dpex_use_clear(&chunk->blocks[i].storage);
     dpex_free(chunk);
 }
@@ -30,6 +33,7 @@ static int all_uses_over(const dpex_chunk *chunk)
     return 1;
 }
 
+/* A slab with nothing left to carve is in no such list. */
 static void drop_open(dpex_pool *pool, const dpex_chunk *chunk)
 {
     dpex_chunk **link = &pool->open[chunk->size_class];
@@ -52,6 +56,8 @@ static void withdraw(dpex_pool *pool, dpex_chunk *chunk, dpex_chunk **list)
     if (chunk->next) chunk->next->prev = chunk->prev;
     pool->reserved_bytes -= chunk->node.bytes;
     pool->cached_bytes -= chunk->node.bytes;
+    /* Counted, so that the pool's context is not destroyed before the chunk is freed; under
+     * list_lock, which the caller holds too. */
     pool->n_leaving++;
     chunk->is_leaving = 1;
     chunk->next = *list;
@@ -61,7 +67,9 @@ static void withdraw(dpex_pool *pool, dpex_chunk *chunk, dpex_chunk **list)
 static uint64_t collect_single(dpex_pool *pool, uint64_t want, dpex_chunk **list)
 {
     uint64_t found = 0;
+    /* Pools without pointers have single blocks in the small classes as well. */
     unsigned first = pool->lacks_pointers ? 0 : DPEX_N_SMALL_CLASSES;
+    /* The largest class first, so that few chunks give much. */
     for (unsigned c = DPEX_N_CLASSES; c-- > first;) {
         dpex_block **link = &pool->free[c];
         while (*link && found < want) {
@@ -83,10 +91,12 @@ static uint64_t collect_slabs(dpex_pool *pool, uint64_t want, dpex_chunk **list)
     uint64_t found = 0;
     for (dpex_chunk *chunk = pool->chunks, *next; chunk && found < want; chunk = next) {
         next = chunk->next;
+        /* A slab goes as a whole: none of its blocks may be held. */
         if (chunk->n_blocks == 1 || chunk->n_held || !all_uses_over(chunk)) continue;
         found += chunk->node.bytes;
         withdraw(pool, chunk, list);
     }
+    /* Afterwards, in one pass: blocks of the slabs that go are spread over the free lists. */
     for (unsigned c = 0; c < DPEX_N_SMALL_CLASSES && found; c++) {
         dpex_block **link = &pool->free[c];
         while (*link) {

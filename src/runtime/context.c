@@ -14,6 +14,7 @@ static void destroy(dpex_context *ctx)
 static dpex_status check(dpex_device *const *devices, size_t n)
 {
     if (!n) return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a context needs at least one device");
+    /* One platform, so one backend. */
     for (size_t i = 1; i < n; i++)
         if (devices[i]->platform != devices[0]->platform)
             return DPEX_FAIL(
@@ -37,6 +38,7 @@ dpex_status dpex_context_create(dpex_device *const *devices, size_t n, dpex_cont
     made->platform = devices[0]->platform;
     made->n_devices = n;
     for (size_t i = 0; i < n; i++) made->devices[i] = dpex_device_retain(devices[i]);
+    /* Backends without anything of their own for a context leave the entry out. */
     dpex_status status =
         made->backend->context_create ? made->backend->context_create(made) : DPEX_SUCCESS;
     if (status) {
@@ -61,7 +63,9 @@ dpex_context *dpex_context_retain(dpex_context *ctx)
 
 void dpex_context_release(dpex_context *ctx)
 {
+    /* Acquire and release: all use by other threads comes before the destruction. */
     if (!ctx || atomic_fetch_sub_explicit(&ctx->refs, 1, memory_order_acq_rel) != 1) return;
+    /* 0: pending commands still use its memory; whoever sweeps destroys it later. */
     if (dpex_pool_close_context(ctx)) dpex_context_destroy(ctx);
 }
 
@@ -76,6 +80,7 @@ dpex_platform *dpex_context_get_platform(const dpex_context *ctx)
     return ctx->platform;
 }
 
+/* A context holds the sub-devices of its devices. */
 int dpex_context_holds(const dpex_context *ctx, const dpex_device *device)
 {
     for (; device; device = device->parent)

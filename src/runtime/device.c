@@ -1,6 +1,6 @@
 /* One device: its properties, its relatives, its peers.
  *
- * Not here: looking devices up (filter.c), splitting and counting them (partition.c). */
+ * Not here: finding devices (filter.c), splitting and counting them (partition.c). */
 #include "backend/backend.h"
 #include "base/error.h"
 #include "runtime/registry.h"

@@ -19,6 +19,7 @@ dpex_status dpex_event_create(dpex_event **event)
 
 dpex_status dpex_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 {
+    /* The frequent case needs no call of the backend. */
     if (dpex_event_get_status(event) != DPEX_EVENT_COMPLETE)
         return event->backend->event_wait(event, max_ns, done);
     if (done) *done = 1;
@@ -30,6 +31,7 @@ dpex_backend_name dpex_event_get_backend(const dpex_event *event)
     return event->backend_name;
 }
 
+/* The times are complete when the event is. */
 dpex_status dpex_event_get_profile(dpex_event *event, uint64_t *submit, uint64_t *start,
                                    uint64_t *end)
 {

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "runtime/registry.h"
 
+/* Values are those of the enums; 0 is free in both. */
 typedef struct filter {
     int backend; /* 0: any */
     int type;    /* 0: any */
@@ -45,6 +46,7 @@ static const char *name_of(const word *words, int value)
 {
     for (; words->text; words++)
         if (words->value == value) return words->text;
+    /* No word: such a device cannot be named by its type. */
     return "custom";
 }
 
@@ -67,6 +69,7 @@ static int parse_number(const char *text, size_t n, filter *out)
 static int parse_part(const char *text, size_t n, filter *out)
 {
     if (!out->backend && (out->backend = find_word(backend_words, text, n))) return 1;
+    /* The first of two backends is understood, a second one is an error. */
     if (!out->type && (out->type = find_word(type_words, text, n))) return 1;
     return !out->has_number && parse_number(text, n, out);
 }
@@ -109,6 +112,7 @@ dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend, 
             info->name);
     if (device->index) DPEX_TRY(dpex_device_get_all(&devices, &n)); /* those before it count */
     filter wanted = {with_backend ? (int)info->backend : 0, with_type ? (int)info->type : 0, 0, 0};
+    /* The devices before it that a reader of the filter would count too. */
     for (size_t i = 0; i < device->index; i++)
         number += (size_t)matches(&wanted, &devices[i]->info);
     int length =
@@ -163,6 +167,7 @@ dpex_status dpex_device_select(dpex_device_type type, dpex_device **device)
     for (size_t i = 0; i < registry->n_devices; i++) {
         dpex_device *candidate = registry->devices[i];
         int score = dpex_device_default_score(candidate);
+        /* Greater, so the first of equals. */
         if ((any || candidate->info.type == type) && score > best_score) {
             best = candidate;
             best_score = score;
@@ -182,13 +187,16 @@ static void improve(const dpex_registry *registry, const filter *wanted, dpex_de
     for (size_t i = 0; i < registry->n_devices; i++) {
         dpex_device *device = registry->devices[i];
         if (!matches(wanted, &device->info)) continue;
+        /* Devices that the other parts exclude do not count. */
         if (wanted->has_number && number++ != wanted->number) continue;
+        /* Greater, not equal: of devices with the same score the first listed wins. */
         if (!*best || dpex_device_default_score(device) > dpex_device_default_score(*best))
             *best = device;
     }
 }
 
-/* Whether the host's CPU, the first of all devices, answers every alternative where there is no GPU. */
+/* Whether the host's CPU, the first of all devices, answers every alternative where there is no GPU.
+ * Then no driver of others has to be opened to answer. */
 static int host_answers(const char *text)
 {
     for (const char *at = text;;) {
@@ -221,6 +229,7 @@ dpex_status dpex_device_find(const char *text, dpex_device **device)
     int n_parts, n_all_parts = 0;
     if (!text) return dpex_device_select(DPEX_TYPE_ALL, device);
     DPEX_TRY(host_answers(text) ? dpex_registry_get_host(&registry) : dpex_registry_get(&registry));
+    /* All alternatives are parsed even when one has matched, so that errors show. */
     for (const char *at = text;;) {
         filter wanted;
         size_t n = strcspn(at, ",");

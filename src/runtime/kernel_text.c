@@ -22,6 +22,8 @@ static const char names[] = "typedef char int8_t;\ntypedef uchar uint8_t;\n"
                             "typedef short int16_t;\ntypedef ushort uint16_t;\n"
                             "typedef int int32_t;\ntypedef uint uint32_t;\n"
                             "typedef long int64_t;\ntypedef ulong uint64_t;\n"
+                            /* A number in the kernel's real type: double constants would make the
+                             * kernel need fp64. */
                             "#define K(x) ((dpex_real)(x))\n"
                             "#define k_cast(type, x) ((type)(x))\n";
 
@@ -48,7 +50,8 @@ static int uses_double(const dpex_kernel_source *source)
     return 0;
 }
 
-/* Behind the descriptors, each in parentheses. */
+/* Behind the descriptors, each in parentheses.
+ * A descriptor contains no parentheses of its own. */
 static const char *find_body(const dpex_kernel_source *source)
 {
     const char *at = source->text;
@@ -62,12 +65,15 @@ static const char *find_body(const dpex_kernel_source *source)
 
 static void write_names(const dpex_kernel_source *source, int nd, dpex_text *text)
 {
+    /* CUDA's prelude has these names. */
     dpex_text_append(text, "#ifdef __OPENCL_VERSION__\n");
     if (uses_double(source))
         dpex_text_append(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     dpex_text_append(text, "typedef DPEX_REAL dpex_real;\n%s", names);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         dpex_text_append(text, "#define k_%s %s\n", functions[i], functions[i]);
+    /* The dimensions are counted the other way in OpenCL; those that the range lacks have one
+     * item. */
     dpex_text_append(
         text,
         "#define k_global_id(d) ((d) < %d ? get_global_id(%d - (d)) : (size_t)0)\n"
@@ -106,12 +112,14 @@ DPEX_FORK_GUARD(lock)
 
 static dpex_kernel *find(const dpex_queue *queue, const dpex_kernel_source *source, int nd)
 {
+    /* The list is short: one entry per kernel, device and number of dimensions in use. */
     pthread_mutex_lock(&lock);
     const entry *e = entries;
     while (e && (e->ctx != queue->ctx || e->device != queue->device || e->source != source ||
                  e->nd != nd))
         e = e->next;
     pthread_mutex_unlock(&lock);
+    /* Outside the lock: entries never go. */
     return e ? e->kernel : NULL;
 }
 
@@ -139,6 +147,7 @@ dpex_status dpex_kernel_text_compile(const dpex_queue *queue, const dpex_kernel_
                                      int nd, dpex_kernel **kernel)
 {
     if ((*kernel = find(queue, source, nd))) return DPEX_SUCCESS;
+    /* Before the slow part, so that a compiled kernel is never lost for want of memory. */
     entry *e = dpex_malloc(sizeof *e);
     if (!e) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel");
     dpex_status status = compile(queue, source, nd, kernel);
@@ -147,6 +156,7 @@ dpex_status dpex_kernel_text_compile(const dpex_queue *queue, const dpex_kernel_
         return status;
     }
     *e = (entry){NULL, queue->ctx, queue->device, source, nd, *kernel};
+    /* Two threads may compile the same: both stay. */
     pthread_mutex_lock(&lock);
     e->next = entries;
     entries = e;

@@ -19,7 +19,8 @@ enum {
     VECTOR_ITEMS = 16 /* blocks end at multiples of this, so that vectors stay whole */
 };
 
-/* The payload of the command; copied by submit. */
+/* The payload of the command; copied by submit.
+ * Lies on the submitter's stack until then. */
 typedef struct host_launch {
     const dpex_kernel_source *source;
     int nd;
@@ -27,7 +28,8 @@ typedef struct host_launch {
     uint64_t values[DPEX_KERNEL_MAX_PARAMS]; /* numbers and pointers */
 } host_launch;
 
-/* Where the arrays of a launch really are. */
+/* Where the arrays of a launch really are.
+ * Filled by place_one, emptied by release_places. */
 typedef struct placement {
     dpex_storage *storages[DPEX_KERNEL_MAX_PARAMS]; /* new; NULL: memory of the host, or no array */
     uint8_t is_staged[DPEX_KERNEL_MAX_PARAMS];
@@ -52,12 +54,14 @@ static dpex_status check_args(const dpex_kernel_source *source, const dpex_kerne
     for (size_t i = 0; i < n_args; i++) {
         const dpex_kernel_param *param = &source->params[i];
         int wants_array = param->access != DPEX_KERNEL_VAL;
+        /* The dtypes must be the same, without conversion: the arrays are typed memory. */
         if (args[i].dtype != param->dtype || args[i].is_array != wants_array)
             return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
                              "argument %zu ('%s') of kernel '%s' takes %s of %s, given %s of %s", i,
                              param->name, source->name, wants_array ? "an array" : "a number",
                              dtype_name(param->dtype), args[i].is_array ? "an array" : "a number",
                              dtype_name(args[i].dtype));
+        /* An empty array may be NULL. */
         if (wants_array && !args[i].ptr && args[i].bytes)
             return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
                              "argument %zu ('%s') of kernel '%s' is a null pointer", i, param->name,
@@ -70,6 +74,8 @@ static dpex_status check_device(const dpex_queue *queue, const dpex_kernel_sourc
 {
     const dpex_device *device = queue->device;
     if (queue->backend->runs_on_host ? !source->run
+                                     /* Two forms of an extension: machine code and text; a device
+                                      * needs the one that it runs. */
                                      : !source->text || !queue->backend->program_create)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "kernel '%s': %s does not run the code of extensions", source->name,
@@ -95,6 +101,7 @@ static dpex_status check_range(const dpex_kernel_source *source, const dpex_rang
                          "kernel '%s': a DPEX_KERNEL has no work-groups, so no local range",
                          source->name);
     size_t items = 1;
+    /* Only for the overflow. */
     for (int d = 0; d < range->nd; d++) DPEX_TRY(dpex_size_mul(items, range->global[d], &items));
     return DPEX_SUCCESS;
 }
@@ -105,19 +112,24 @@ static dpex_status place_one(dpex_queue *queue, const dpex_kernel_source *source
                              const dpex_kernel_arg *arg, placement *where)
 {
     dpex_pointer_info info;
+    /* Memory without elements is nowhere. */
     where->ptrs[i] = arg->ptr;
     if (!arg->bytes) return DPEX_SUCCESS;
     dpex_pointer_find(queue->ctx, arg->ptr, &info);
     if (info.kind != DPEX_USM_UNKNOWN) {
         size_t offset = (size_t)((char *)arg->ptr - (char *)info.start);
+        /* offset <= info.bytes, since the pointer was found in it. */
         if (arg->bytes > info.bytes - offset)
             return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
                              "argument %zu ('%s') of kernel '%s': %zu bytes from byte %zu on of an "
                              "allocation of %zu",
                              i, source->params[i].name, source->name, arg->bytes, offset,
                              info.bytes);
+        /* Retained: the memory stays until the launch has been submitted, and the recorded use
+         * keeps it from there on. */
         return dpex_storage_find(queue->ctx, arg->ptr, &where->storages[i]);
     }
+    /* The device reaches all memory of the host. */
     if (dpex_device_has_aspect(queue->device, DPEX_ASPECT_usm_system_allocations))
         return DPEX_SUCCESS;
     DPEX_TRY(dpex_storage_create(queue, arg->bytes, 0, DPEX_USM_DEVICE, &where->storages[i]));
@@ -126,6 +138,8 @@ static dpex_status place_one(dpex_queue *queue, const dpex_kernel_source *source
     return DPEX_SUCCESS;
 }
 
+/* Staged storages go back to the pool here, which knows from the recorded uses when they are
+ * free. */
 static void release_places(placement *where)
 {
     for (size_t i = 0; i < DPEX_KERNEL_MAX_PARAMS; i++) dpex_storage_release(where->storages[i]);
@@ -135,6 +149,7 @@ static dpex_status copy_staged(dpex_queue *queue, const placement *where, size_t
                                const dpex_kernel_arg *arg, int to_device, dpex_event *dep,
                                dpex_event **event)
 {
+    /* The caller's memory must stay as it is until the last event. */
     dpex_span staged = {.storage = where->storages[i]}, host = {.host = arg->ptr};
     dpex_command command = {.kind = DPEX_COMMAND_COPY,
                             .flags = DPEX_COMMAND_ORDERED,
@@ -149,7 +164,8 @@ static dpex_status copy_staged(dpex_queue *queue, const placement *where, size_t
 
 /* ---- running ------------------------------------------------------------ */
 
-/* Chunk c is block c, counted with the last dimension fastest. */
+/* Chunk c is block c, counted with the last dimension fastest. Called by several threads with
+ * disjoint chunks. */
 static dpex_status run_blocks(void *payload, int64_t first, int64_t last)
 {
     host_launch *launch = payload;
@@ -179,11 +195,13 @@ static int64_t split(host_launch *launch, const dpex_range *range, uint64_t n_co
         launch->global[d] = d < range->nd ? range->global[d] : 1;
         total *= launch->global[d];
     }
+    /* So many blocks per core that threads that begin late find some. */
     size_t items = total / ((n_cores ? n_cores : 1) * BLOCKS_PER_CORE);
     items = (items + VECTOR_ITEMS) / VECTOR_ITEMS * VECTOR_ITEMS;
     if (items > MAX_BLOCK_ITEMS) items = MAX_BLOCK_ITEMS;
     for (int d = range->nd - 1; d >= 0; d--) {
         launch->block[d] = dpex_size_min(launch->global[d], items);
+        /* An extent of 0: nothing to do. */
         if (!launch->block[d]) return 0;
         items = items / launch->block[d] ? items / launch->block[d] : 1;
     }
@@ -200,6 +218,7 @@ static dpex_arg arg_of(const dpex_kernel_arg *arg, const placement *where, size_
     dpex_storage *storage = where->storages[i];
     if (!arg->is_array) return (dpex_arg){.kind = dpex_arg_kind_of(arg->dtype), .bits = arg->bits};
     if (!storage) return (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {.host = where->ptrs[i]}};
+    /* The pointer may lie inside the storage. */
     size_t offset = (size_t)((char *)where->ptrs[i] - (char *)dpex_storage_get_ptr(storage));
     return (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {.storage = storage, .offset = offset}};
 }
@@ -225,6 +244,7 @@ static dpex_status submit_text(dpex_queue *queue, const dpex_kernel_source *sour
     }
     command.n_uses = n_uses;
     command.launch.n_args = source->n_params;
+    /* An empty range is a barrier, so that dependencies and event mean the same. */
     for (int d = 0; d < range->nd; d++) {
         if (!range->global[d])
             command = (dpex_command){.kind = DPEX_COMMAND_BARRIER, .name = source->name};
@@ -243,6 +263,7 @@ static dpex_status submit_kernel(dpex_queue *queue, const dpex_kernel_source *so
     if (!queue->backend->runs_on_host)
         return submit_text(queue, source, range, args, where, deps, n_deps, event);
     for (size_t i = 0; i < source->n_params; i++) {
+        /* Pointers and numbers are both words of at most 8 bytes. */
         if (args[i].is_array)
             memcpy(&launch.values[i], &where->ptrs[i], sizeof(void *));
         else
@@ -268,28 +289,33 @@ static dpex_status submit_all(dpex_queue *queue, const dpex_kernel_source *sourc
                               const placement *where, dpex_event *const *deps, size_t n_deps,
                               dpex_event **event)
 {
+    /* In this order: copies in, the start, the kernel, copies back. Each owns a reference. */
     dpex_event *done[2 * DPEX_KERNEL_MAX_PARAMS + 1] = {NULL};
     size_t n_done = 0, n_staged = 0;
     for (size_t i = 0; i < source->n_params; i++) n_staged += where->is_staged[i];
+    /* The usual case: one command. */
     if (!n_staged) return submit_kernel(queue, source, range, args, where, deps, n_deps, event);
 
+    /* The caller's dependencies hold for the copies, too, so these wait for a barrier on them. */
     dpex_command gate = {.kind = DPEX_COMMAND_BARRIER, .name = source->name};
     dpex_event *start = NULL, *kernel = NULL;
     dpex_status status =
         n_deps ? dpex_queue_submit(queue, &gate, deps, n_deps, &start) : DPEX_SUCCESS;
     for (size_t i = 0; i < source->n_params && !status; i++) {
+        /* Outputs are written wholly by contract, so their old contents are not copied in. */
         if (where->is_staged[i] && source->params[i].access != DPEX_KERNEL_OUT)
             status = copy_staged(queue, where, i, &args[i], 1, start, &done[n_done++]);
     }
     if (start) done[n_done++] = dpex_event_retain(start);
     if (!status) status = submit_kernel(queue, source, range, args, where, done, n_done, &kernel);
+    /* Not an event on failure: NULL is fine. */
     done[n_done++] = kernel;
     size_t first_back = n_done - 1;
     for (size_t i = 0; i < source->n_params && !status; i++) {
         if (where->is_staged[i] && source->params[i].access != DPEX_KERNEL_IN)
             status = copy_staged(queue, where, i, &args[i], 0, kernel, &done[n_done++]);
     }
-    if (!status && event)
+    if (!status && event) /* The caller's event stands for the kernel and all copies back. */
         status = dpex_queue_submit(queue, &gate, done + first_back, n_done - first_back, event);
     for (size_t i = 0; i < n_done; i++) dpex_event_release(done[i]);
     dpex_event_release(start);
@@ -306,6 +332,7 @@ dpex_status dpex_kernel_source_launch(dpex_queue *queue, const dpex_kernel_sourc
     DPEX_TRY(check_range(source, range));
     placement where = {0};
     dpex_status status = DPEX_SUCCESS;
+    /* After the checks: nothing is placed for a launch that will be refused. */
     for (size_t i = 0; i < n_args && !status; i++) {
         if (args[i].is_array) status = place_one(queue, source, i, &args[i], &where);
     }

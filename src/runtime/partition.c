@@ -50,6 +50,7 @@ dpex_device *dpex_device_retain(dpex_device *device)
 void dpex_device_release(dpex_device *device)
 {
     while (device && device->parent) {
+        /* An iteration per level: a sub-device may hold the last reference to its parent. */
         dpex_device *parent = device->parent;
         if (atomic_fetch_sub_explicit(&device->refs, 1, memory_order_acq_rel) != 1) return;
         forget(device);
@@ -70,6 +71,7 @@ static int same_split(const dpex_device *a, const dpex_device *b)
 /* Adds a reference unless the last one has just gone. */
 static int retain_if_live(dpex_device *device)
 {
+    /* Relaxed: only a success needs order. */
     int refs = atomic_load_explicit(&device->refs, memory_order_relaxed);
     while (refs > 0)
         if (atomic_compare_exchange_weak_explicit(&device->refs, &refs, refs + 1,
@@ -84,13 +86,16 @@ static dpex_device *intern(dpex_device *device)
     dpex_device *parent = device->parent, *twin = NULL;
     pthread_mutex_lock(&lock);
     for (dpex_device *child = parent->first_child; child && !twin; child = child->next_sibling)
+        /* A child whose count has reached 0 is about to be freed by another thread. */
         if (same_split(child, device) && retain_if_live(child)) twin = child;
     if (!twin) {
+        /* Only a child that is new keeps the parent. */
         dpex_device_retain(parent);
         device->next_sibling = parent->first_child;
         parent->first_child = device;
     }
     pthread_mutex_unlock(&lock);
+    /* Outside the lock. */
     if (twin) dpex_device_free(device);
     return twin ? twin : device;
 }
@@ -136,13 +141,16 @@ dpex_status dpex_device_partition(dpex_device *device, const dpex_partition *par
     DPEX_TRY(check(device, partition));
     if (!device->backend->partition)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot be split", device->info.name);
+    /* Only programs that split devices need the handlers. */
     pthread_once(&once, add_fork_handlers);
     dpex_status status = device->backend->partition(device, partition, &made, &n_made);
     if (status) {
+        /* They are in no list yet, and nobody knows them. */
         for (size_t i = 0; i < n_made; i++) dpex_device_free(made[i]);
         dpex_free(made);
         return status;
     }
+    /* An equal child that lives replaces the new one, which is freed. */
     for (size_t i = 0; i < n_made; i++) made[i] = intern(made[i]);
     *devices = made;
     *n = n_made;

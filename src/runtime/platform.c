@@ -29,6 +29,7 @@ dpex_status dpex_platform_get_devices(const dpex_platform *platform, dpex_device
 dpex_status dpex_platform_get_default_context(dpex_platform *platform, dpex_context **ctx)
 {
     dpex_context *made, *current;
+    /* Acquire: the context was made before it was published. */
     current = atomic_load_explicit(&platform->default_ctx, memory_order_acquire);
     if (!current) {
         DPEX_TRY(dpex_context_create(platform->devices, platform->n_devices, &made));
@@ -47,6 +48,7 @@ dpex_status dpex_context_create_for_device(dpex_device *device, dpex_context **c
     if (device->parent || device->index == DPEX_NOT_LISTED)
         return dpex_context_create(&device, 1, ctx);
     DPEX_TRY(dpex_platform_get_default_context(device->platform, ctx));
+    /* The platform keeps its own reference. */
     dpex_context_retain(*ctx);
     return DPEX_SUCCESS;
 }

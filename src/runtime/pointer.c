@@ -10,6 +10,7 @@
 
 static int is_known_in(const dpex_context *ctx, const dpex_pool *pool)
 {
+    /* Host memory belongs to a context, not to a device. */
     if (pool->kind == DPEX_USM_HOST) return pool->ctx == ctx;
     return dpex_context_holds(ctx, pool->device);
 }
@@ -29,6 +30,7 @@ static dpex_chunk *lock_chunk(const dpex_context *ctx, uintptr_t address)
 static dpex_storage *find_in(dpex_chunk *chunk, uintptr_t address)
 {
     size_t i = (address - chunk->node.start) / chunk->block_bytes;
+    /* Blocks behind n_carved were never handed out, and their fields are not set. */
     if (i >= chunk->n_carved) return NULL;
     dpex_storage *storage = &chunk->blocks[i].storage;
     uintptr_t start = (uintptr_t)storage->ptr;
@@ -47,6 +49,7 @@ void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_pointer_in
         if (storage) {
             int is_host = chunk->pool->kind == DPEX_USM_HOST;
             *info = (dpex_pointer_info){chunk->pool->kind,
+                                        /* Host memory counts as the first device's. */
                                         is_host ? ctx->devices[0] : chunk->pool->device,
                                         storage->ptr, storage->bytes};
         }
@@ -59,7 +62,7 @@ void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_pointer_in
 static int try_retain(dpex_storage *storage)
 {
     int refs = atomic_load_explicit(&storage->refs, memory_order_relaxed);
-    while (refs > 0)
+    while (refs > 0) /* Relaxed: the storage is found under the pool's lock. */
         if (atomic_compare_exchange_weak_explicit(&storage->refs, &refs, refs + 1,
                                                   memory_order_relaxed, memory_order_relaxed))
             return 1;

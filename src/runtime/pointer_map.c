@@ -5,7 +5,8 @@
  * and Aragon, "Randomized search trees", 1996. */
 #include "runtime/pointer_map.h"
 
-/* splitmix64's finaliser (Steele, Lea, Flood 2014). */
+/* splitmix64's finaliser (Steele, Lea, Flood 2014).
+ * A good mixer: equal distances between addresses must not give a degenerate tree. */
 static uint64_t priority(const dpex_map_node *node)
 {
     uint64_t x = (uint64_t)node->start;
@@ -14,7 +15,8 @@ static uint64_t priority(const dpex_map_node *node)
     return x ^ (x >> 31);
 }
 
-/* Cuts the tree into what lies below the address and what lies above. */
+/* Cuts the tree into what lies below the address and what lies above.
+ * Follows a single path and relinks along it: O(depth), no recursion. */
 static void split(dpex_map_node *tree, uintptr_t address, dpex_map_node **below,
                   dpex_map_node **above)
 {
@@ -36,6 +38,7 @@ void dpex_pointer_map_insert(dpex_pointer_map *map, dpex_map_node *node)
 {
     dpex_map_node **link = &map->root;
     uint64_t own = priority(node);
+    /* Ties keep the older node above. */
     while (*link && priority(*link) >= own)
         link = node->start < (*link)->start ? &(*link)->left : &(*link)->right;
     split(*link, node->start, &node->left, &node->right);
@@ -45,6 +48,7 @@ void dpex_pointer_map_insert(dpex_pointer_map *map, dpex_map_node *node)
 void dpex_pointer_map_remove(dpex_pointer_map *map, dpex_map_node *node)
 {
     dpex_map_node **link = &map->root;
+    /* The node is in the map, so the search ends. */
     while (*link != node) link = node->start < (*link)->start ? &(*link)->left : &(*link)->right;
     /* Merge the two subtrees in its place: the higher priority goes up. */
     dpex_map_node *left = node->left, *right = node->right;

@@ -29,8 +29,9 @@ typedef struct dpex_block {
     dpex_storage storage; /* first: a pooled storage is its block. refs 0: free */
     dpex_chunk *chunk;
     struct dpex_block *next; /* in its free list */
+    /* NULL on devices that give handles only. */
     char *start;
-    int is_pending; /* free, and a command used it when last looked */
+    int is_pending; /* free, and a command used it when last checked */
 } dpex_block;
 
 struct dpex_chunk {
@@ -60,10 +61,13 @@ struct dpex_pool {
 
     pthread_mutex_t lock; /* guards all below, and the chunks and free blocks */
     int lacks_pointers;   /* the backend gives handles alone */
+    /* Last in, first out. */
     dpex_block *free[DPEX_N_CLASSES];
     dpex_chunk *open[DPEX_N_SMALL_CLASSES];
+    /* How many slabs a class has, for the size of the next one. */
     unsigned n_slabs[DPEX_N_SMALL_CLASSES];
     dpex_chunk *chunks;
+    /* Statistics; live: held by somebody. */
     uint64_t live_bytes, live_blocks, peak_live_bytes, n_allocations, n_reused;
     uint64_t cached_bytes;   /* of chunks of which no block is held */
     uint64_t pending_bytes;  /* of free blocks marked as pending: at least what is */
@@ -77,6 +81,7 @@ typedef struct dpex_pool_state {
     dpex_pool *pools;
     /* Contexts that are gone but for blocks still in use, linked by closing_next. */
     dpex_context *closing;
+    /* Written under list_lock. */
     _Atomic int n_closing; /* length of the list, to be read without the lock */
     /* Guards map. A mutex, since a read takes less time than taking a lock for reading. */
     pthread_mutex_t map_lock;
@@ -136,13 +141,14 @@ void dpex_pool_set_pending(dpex_pool *pool, dpex_block *block, int is_pending);
 
 /* ---- pool.c: blocks -------------------------------------------------------------------------- */
 
-/* A block of at least bytes. timeline: of the queue whose ordered command comes first; NULL:
- * ready. */
+/* A block of at least bytes, held by the caller, who gives it back with dpex_pool_put. timeline: of
+ * the queue whose ordered command comes first; NULL: ready for any use. */
 dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
                            dpex_block **block);
 /* Moves the start of a block that was just taken up by `skip` bytes, and its length down to
  * `bytes`. */
 void dpex_pool_narrow(dpex_block *block, size_t skip, size_t bytes);
+/* The last reference to the block's storage is gone. */
 void dpex_pool_put(dpex_block *block);
 
 /* ---- chunk.c, chunk_free.c: memory from and to the backend ----------------------------------- */

@@ -5,11 +5,11 @@
  *
  * Not here: the amounts themselves (host/sysmem.c reads RAM and control groups) and which limit holds (pool_state.c). The idea: Linux
  * promises memory that it does not have and kills the process when it is touched, so a request is
- * compared with what is free *before* the system is asked: free RAM (and room in the control group)
+ * compared with what is free *before* the system is asked: free RAM (and what is left of the control group's limit)
  * less what this pool has been promised and has not touched yet. Cached memory counts as free: it
  * is given back first, then the request is refused.
  *
- * Asking the system costs tens of microseconds. What an answer leaves over is good for further
+ * Asking the system takes longer than many an allocation. What an answer leaves over is good for further
  * chunks of up to an eighth of it in the next half second. */
 #include <stdio.h>
 #include <time.h>
@@ -19,10 +19,12 @@
 #include "host/sysmem.h"
 #include "runtime/pool.h"
 
+/* Long enough for a burst of allocations, short against the time in which other processes change
+ * what is free. */
 static const uint64_t CREDIT_NS = 500 * 1000000ull;
 
 /* What the last question left over. Racing threads may spend it twice, which costs nothing but
- * exactness. */
+ * exactness: hence relaxed atomics and no lock. */
 static struct credit {
     _Atomic uint64_t bytes, until_ns;
 } credit;
@@ -40,12 +42,14 @@ static _Atomic uint64_t *account(void)
     return dpex_pool_is_limit_set() ? &dpex_pools.reserved_bytes : &dpex_pools.reserved_ram_bytes;
 }
 
+/* May be called at any time; 0: back to the default. */
 void dpex_pool_set_limit(uint64_t bytes)
 {
     dpex_pools_init();
     atomic_store(&dpex_pools.limit_is_set, bytes != 0);
     if (bytes == 0) bytes = dpex_pool_get_ram();
     atomic_store(&dpex_pools.limit_bytes, bytes);
+    /* What is in use stays; only cached memory goes. */
     uint64_t excess = minus(atomic_load(account()), bytes);
     if (excess) dpex_pool_evict((dpex_pool_scope){NULL, !dpex_pool_is_limit_set()}, excess, 0);
 }
@@ -59,6 +63,7 @@ void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes)
 {
     dpex_pool_scope scope = dpex_pool_get_scope(pool);
     uint64_t share = dpex_pool_get_limit(scope.device) / 4, kept = cached_bytes;
+    /* A device's own pool alone: what its cached_bytes say. */
     if (!scope.device)
         kept = atomic_load_explicit(scope.uses_ram ? &dpex_pools.cached_large_ram_bytes
                                                    : &dpex_pools.cached_large_bytes,
@@ -71,6 +76,7 @@ void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes)
 /* Anonymous memory of this process that the system has really given, or 0 where it does not say. */
 static uint64_t resident_bytes(void)
 {
+    /* Shared pages are files and are not promised memory. */
     unsigned long long size, resident = 0, shared = 0;
     FILE *file = fopen("/proc/self/statm", "re");
     if (!file) return 0;
@@ -79,7 +85,9 @@ static uint64_t resident_bytes(void)
     return minus(resident, shared) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Of the machine's memory; a 64th of it stays for the rest of the process. */
+/* Of the machine's memory; a 64th of it stays for the rest of the process.
+ * Memory that was promised and not touched is not in "available" yet, so it is subtracted here.
+ */
 static uint64_t left_on_machine(void)
 {
     uint64_t total, available;
@@ -98,6 +106,7 @@ static uint64_t now_ns(void)
 static int spend_credit(uint64_t bytes)
 {
     uint64_t left = atomic_load_explicit(&credit.bytes, memory_order_relaxed);
+    /* Relaxed: at worst another question to the system. */
     if (bytes > left || now_ns() > atomic_load_explicit(&credit.until_ns, memory_order_relaxed))
         return 0;
     atomic_store_explicit(&credit.bytes, left - bytes, memory_order_relaxed);
@@ -119,6 +128,7 @@ typedef struct refusal {
     dpex_pool_scope whose; /* cached memory would make room */
 } refusal;
 
+/* Reserves at once, so that two threads cannot both take the last bytes. */
 static int fits_limit(const dpex_pool *pool, size_t bytes, refusal *why)
 {
     int is_set = dpex_pool_is_limit_set();
@@ -128,15 +138,19 @@ static int fits_limit(const dpex_pool *pool, size_t bytes, refusal *why)
         do {
             *why = (refusal){
                 minus(limit, reserved), limit, "the memory pool's limit", {NULL, !is_set}};
+            /* The exchange fails where another thread reserved in between, and the test is
+             * repeated. */
             if (bytes > why->available) return 0;
         } while (!atomic_compare_exchange_weak(counted, &reserved, reserved + bytes));
         if (is_set && pool->uses_ram) atomic_fetch_add(&dpex_pools.reserved_ram_bytes, bytes);
     }
+    /* Without a set limit this count is for statistics only. */
     if (!is_set) atomic_fetch_add(&dpex_pools.reserved_bytes, bytes);
     return 1;
 }
 
-/* Devices with memory of their own, simulated ones too. */
+/* Devices with memory of their own, simulated ones too.
+ * A simulated device's memory is the machine's, but has the size of the simulated one. */
 static int fits_device(const dpex_pool *pool, size_t bytes, refusal *why)
 {
     if (pool->kind == DPEX_USM_HOST || pool->device->host_reads_device_memory) return 1;
@@ -158,6 +172,7 @@ static int fits_machine(const dpex_pool *pool, size_t bytes, refusal *why)
     return 0;
 }
 
+/* The limit last, as only that one changes anything. */
 static int try_reserve(const dpex_pool *pool, size_t bytes, refusal *why)
 {
     return fits_device(pool, bytes, why) && fits_machine(pool, bytes, why) &&
@@ -183,9 +198,11 @@ dpex_status dpex_pool_reserve(const dpex_pool *pool, size_t bytes, size_t asked)
 {
     refusal why;
     if (try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
+    /* First as much as is needed, then everything; the refusal tells whose memory would help. */
     if (dpex_pool_evict(why.whose, bytes, 0) && try_reserve(pool, bytes, &why)) return DPEX_SUCCESS;
     if (dpex_pool_evict(why.whose, UINT64_MAX, 0) && try_reserve(pool, bytes, &why))
         return DPEX_SUCCESS;
+    /* Names what was missing at the last attempt. */
     char text[128];
     snprintf(text, sizeof(text), "%llu bytes available of %llu (%s)",
              (unsigned long long)why.available, (unsigned long long)why.of, why.what);

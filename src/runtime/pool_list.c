@@ -11,7 +11,8 @@
 
 /* ---- finding and making ---------------------------------------------------------------------- */
 
-/* Under list_lock. */
+/* Under list_lock.
+ * Few pools per context: one per device and kind. */
 static dpex_pool *search(const dpex_queue *queue, dpex_usm_kind kind)
 {
     dpex_pool *pool = queue->ctx->pools;
@@ -22,13 +23,17 @@ static dpex_pool *search(const dpex_queue *queue, dpex_usm_kind kind)
 /* Under list_lock. */
 static dpex_pool *add(dpex_queue *queue, dpex_usm_kind kind)
 {
+    /* Without memory the caller reports the failure, after the unlock. */
     dpex_pool *pool = dpex_calloc(1, sizeof *pool);
     if (!pool) return NULL;
     pool->ctx = queue->ctx;
+    /* Sub-devices have pools of their own. */
     pool->device = dpex_device_retain(queue->device);
     pool->kind = kind;
+    /* CPUs of other backends allocate from the machine's memory as well. */
     pool->uses_ram = queue->backend->runs_on_host || kind == DPEX_USM_HOST ||
                      queue->device->info.type == DPEX_TYPE_CPU;
+    /* The platform keeps its default context for ever, so a pool of it need not. */
     pool->ctx_is_permanent = atomic_load(&queue->ctx->platform->default_ctx) == queue->ctx;
     pthread_mutex_init(&pool->lock, NULL);
     pool->next_of_ctx = queue->ctx->pools;
@@ -38,6 +43,7 @@ static dpex_pool *add(dpex_queue *queue, dpex_usm_kind kind)
     return pool;
 }
 
+/* Several threads may come here at once; list_lock lets one make the pool. */
 static dpex_status find_slowly(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **pool)
 {
     if (kind != DPEX_USM_DEVICE && kind != DPEX_USM_SHARED && kind != DPEX_USM_HOST)
@@ -49,6 +55,8 @@ static dpex_status find_slowly(dpex_queue *queue, dpex_usm_kind kind, dpex_pool 
     if (!*pool) *pool = add(queue, kind);
     pthread_mutex_unlock(&dpex_pools.list_lock);
     if (!*pool) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a memory pool");
+    /* Released after the pool is complete; queues never lose it, since it lives as long as their
+     * context. */
     atomic_store_explicit(&queue->pools[kind], *pool, memory_order_release);
     return DPEX_SUCCESS;
 }
@@ -56,6 +64,7 @@ static dpex_status find_slowly(dpex_queue *queue, dpex_usm_kind kind, dpex_pool 
 dpex_status dpex_pool_find(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **pool)
 {
     *pool = NULL;
+    /* Other values of the enum have no slot. */
     if ((unsigned)kind <= DPEX_USM_HOST)
         *pool = atomic_load_explicit(&queue->pools[kind], memory_order_acquire);
     return *pool ? DPEX_SUCCESS : find_slowly(queue, kind, pool);
@@ -63,7 +72,8 @@ dpex_status dpex_pool_find(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **po
 
 /* ---- giving back ----------------------------------------------------------------------------- */
 
-/* Under list_lock. */
+/* Under list_lock.
+ * Fills *list, which free_list frees without the lock. */
 static uint64_t collect(dpex_pool *pool, uint64_t want, dpex_chunk **list)
 {
     pthread_mutex_lock(&pool->lock);
@@ -81,6 +91,7 @@ static void free_list(dpex_chunk *list)
         dpex_chunk_free(chunk);
         pthread_mutex_lock(&dpex_pools.list_lock);
         pool->n_leaving--;
+        /* Only now may the context go. */
         pthread_mutex_unlock(&dpex_pools.list_lock);
     }
 }
@@ -111,6 +122,7 @@ void dpex_pool_trim_drivers(dpex_pool_scope scope, uint64_t keep_bytes)
     while (n) dpex_device_release(done[--n]);
 }
 
+/* May free less than `want`, or more, since chunks go as wholes. */
 uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want, uint64_t driver_keeps)
 {
     dpex_chunk *list = NULL;
@@ -119,6 +131,7 @@ uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want, uint64_t driver_k
     for (dpex_pool *pool = dpex_pools.pools; pool && found < want; pool = pool->next)
         if (dpex_pool_is_within(pool, scope)) found += collect(pool, want - found, &list);
     pthread_mutex_unlock(&dpex_pools.list_lock);
+    /* Slow: the backend's calls. */
     free_list(list);
     if (found) dpex_pool_trim_drivers(scope, driver_keeps);
     return found;
@@ -126,6 +139,7 @@ uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want, uint64_t driver_k
 
 /* ---- the end of a context -------------------------------------------------------------------- */
 
+/* Under list_lock. */
 static int is_empty(const dpex_context *ctx)
 {
     for (const dpex_pool *pool = ctx->pools; pool; pool = pool->next_of_ctx)
@@ -149,6 +163,7 @@ static void unlist(const dpex_pool *pool)
     *link = pool->next;
 }
 
+/* Nobody can find the pools any more, so no lock is needed. */
 static void destroy_pools(dpex_context *ctx)
 {
     while (ctx->pools) {
@@ -160,6 +175,7 @@ static void destroy_pools(dpex_context *ctx)
     }
 }
 
+/* Called when the last reference is gone: nobody adds a pool or a block. */
 int dpex_pool_close_context(dpex_context *ctx)
 {
     dpex_chunk *list = NULL;
@@ -168,6 +184,7 @@ int dpex_pool_close_context(dpex_context *ctx)
         collect(pool, UINT64_MAX, &list);
     pthread_mutex_unlock(&dpex_pools.list_lock);
     free_list(list);
+    /* A second look under the lock: another thread may still be freeing chunks of these pools. */
     pthread_mutex_lock(&dpex_pools.list_lock);
     int is_closed = is_empty(ctx);
     if (is_closed)
@@ -186,6 +203,7 @@ dpex_context *dpex_pool_take_closing(void)
     dpex_context *ctx = dpex_pools.closing;
     dpex_pools.closing = NULL;
     atomic_store(&dpex_pools.n_closing, 0);
+    /* The list is this thread's now; contexts that are still in use are parked again. */
     pthread_mutex_unlock(&dpex_pools.list_lock);
     return ctx;
 }
@@ -197,6 +215,7 @@ uint64_t dpex_pool_get_device_bytes(const dpex_device *device)
     uint64_t bytes = 0;
     pthread_mutex_lock(&dpex_pools.list_lock);
     for (dpex_pool *pool = dpex_pools.pools; pool; pool = pool->next) {
+        /* Host memory is not on the device. */
         if (pool->device != device || pool->kind == DPEX_USM_HOST) continue;
         pthread_mutex_lock(&pool->lock);
         bytes += pool->reserved_bytes;

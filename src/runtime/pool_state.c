@@ -6,6 +6,7 @@
 #include "host/sysmem.h"
 #include "runtime/pool.h"
 
+/* The only instance; lives as long as the process. */
 dpex_pool_state dpex_pools = {.list_lock = PTHREAD_MUTEX_INITIALIZER,
                               .map_lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -58,6 +59,7 @@ void dpex_pools_init(void)
 
 uint64_t dpex_pool_get_limit(const dpex_device *device)
 {
+    /* CPUs of other backends use the machine's memory too. */
     uint64_t own = device && !device->backend->runs_on_host && device->info.type != DPEX_TYPE_CPU
                        ? device->info.global_mem_size
                        : 0;
@@ -72,12 +74,14 @@ dpex_pool_scope dpex_pool_get_scope(const dpex_pool *pool)
 
 /* ---- accounts -------------------------------------------------------------------------------- */
 
+/* Reserved before by dpex_pool_reserve, also where the allocation failed. */
 void dpex_pool_unreserve(const dpex_pool *pool, size_t bytes)
 {
     atomic_fetch_sub(&dpex_pools.reserved_bytes, bytes);
     if (pool->uses_ram) atomic_fetch_sub(&dpex_pools.reserved_ram_bytes, bytes);
 }
 
+/* Modulo 2^64, so that a negative number subtracts. */
 void dpex_pool_count_cached(const dpex_pool *pool, int64_t bytes)
 {
     atomic_fetch_add_explicit(&dpex_pools.cached_large_bytes, (uint64_t)bytes,

@@ -12,8 +12,11 @@
 #include "runtime/pool.h"
 
 static const uint64_t STEP_NS = 10 * 1000000ull;
+/* MAX_IDLE_STEPS: after a second without progress the bound is given up. */
 enum { PENDING_PART = 16, MAX_IDLE_STEPS = 100 };
 
+/* NULL: none. The hooks live as long as they are set; Python's let go of its global lock around a
+ * wait. */
 void dpex_set_wait_hooks(const dpex_wait_hooks *hooks)
 {
     atomic_store(&dpex_pools.wait_hooks, hooks);
@@ -36,6 +39,7 @@ static const dpex_use *find_use(const dpex_block *block)
     return NULL;
 }
 
+/* Only uses of one timeline are compared: numbers of different ones mean nothing to each other. */
 static void widen(goal *found, const dpex_use *use)
 {
     if (!found->timeline) {
@@ -66,6 +70,8 @@ static void settle_class(dpex_pool *pool, unsigned size_class, goal *found)
     *ready_end = busy;
 }
 
+/* Also corrects the pool's account of what is pending, of which nobody tells it when commands
+ * end. */
 static goal settle(dpex_pool *pool)
 {
     goal found = {NULL, 0, 0, 0};
@@ -88,6 +94,7 @@ static goal find_goal(dpex_pool_scope scope, uint64_t *pending_bytes)
         goal found = settle(pool);
         *pending_bytes += found.pending_bytes;
         int is_better = found.timeline && found.pending_bytes > best.pending_bytes;
+        /* Released where it is not the best; it keeps nothing else. */
         dpex_timeline_release(is_better ? best.timeline : found.timeline);
         if (is_better) best = found;
     }
@@ -113,9 +120,11 @@ static outcome wait_a_step(const goal *towards)
     uint64_t before = get_completed(towards);
     void *token = NULL;
     int is_over = 0;
+    /* The hooks refuse where this thread must not wait. */
     if (hooks && hooks->begin(&token)) return REFUSED;
     /* A signal ends the step, no more: what it means is for the hooks to say. */
     (void)dpex_host_wait_for(towards->timeline, number, STEP_NS, &is_over);
+    /* Foreign memory may have become free, too. */
     dpex_memory_sweep();
     if (hooks && hooks->end(token)) return INTERRUPTED;
     return is_over || get_completed(towards) != before ? MOVED : NOTHING_MOVED;
@@ -135,13 +144,16 @@ static uint64_t estimate_pending(dpex_pool_scope scope, uint64_t own_bytes)
                                 memory_order_relaxed);
 }
 
+/* Called after an allocation has failed. */
 dpex_status dpex_pool_wait_for_pending(const dpex_pool *pool, uint64_t own_bytes, int *is_worth_it)
 {
     dpex_pool_scope scope = dpex_pool_get_scope(pool);
     uint64_t pending_bytes;
     *is_worth_it = 0;
+    /* A thread inside a command's work would wait for itself. */
     if (!estimate_pending(scope, own_bytes) || dpex_host_is_at_work()) return DPEX_SUCCESS;
     goal towards = find_goal(scope, &pending_bytes);
+    /* Nothing pending any more: asking again is worth it. */
     outcome how = towards.timeline ? wait_a_step(&towards) : MOVED;
     dpex_timeline_release(towards.timeline);
     *is_worth_it = how != REFUSED;
@@ -154,6 +166,7 @@ dpex_status dpex_pool_bound_pending(const dpex_pool *pool, uint64_t own_bytes)
     uint64_t share = dpex_pool_get_limit(scope.device) / PENDING_PART, pending_bytes;
     if (estimate_pending(scope, own_bytes) <= share || dpex_host_is_at_work()) return DPEX_SUCCESS;
     outcome how = MOVED;
+    /* Ends when little is pending, on refusal or interrupt, or after a second without progress. */
     for (int n_idle = 0; n_idle < MAX_IDLE_STEPS && how > INTERRUPTED;) {
         goal towards = find_goal(scope, &pending_bytes);
         if (pending_bytes <= share) how = REFUSED;

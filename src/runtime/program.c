@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
+/* The text is borrowed until the return. On failure *program is unchanged. */
 dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_language language,
                                 const void *text, size_t bytes, const char *options,
                                 dpex_program **program)
@@ -26,6 +27,7 @@ dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_lan
     made->backend = device->backend;
     made->ctx = dpex_context_retain(ctx);
     made->device = dpex_device_retain(device);
+    /* Before the backend is asked, so that release undoes everything. */
     atomic_init(&made->refs, 1);
     dpex_status status =
         made->backend->program_create(made, language, text, bytes, options ? options : "");
@@ -45,12 +47,14 @@ dpex_program *dpex_program_retain(dpex_program *program)
 void dpex_program_release(dpex_program *program)
 {
     if (!program || atomic_fetch_sub_explicit(&program->refs, 1, memory_order_acq_rel) != 1) return;
+    /* NULL where program_create failed. */
     if (program->handle) program->backend->program_destroy(program);
     dpex_device_release(program->device);
     dpex_context_release(program->ctx);
     dpex_free(program);
 }
 
+/* Without a record of a kernel: a trial on the stack. */
 int dpex_program_has_kernel(const dpex_program *program, const char *name)
 {
     dpex_kernel kernel = {.program = (dpex_program *)program};
@@ -69,6 +73,7 @@ dpex_status dpex_kernel_create(dpex_program *program, const char *name, dpex_ker
         dpex_free(made);
         return status;
     }
+    /* A kernel keeps its program, with which its code lives. */
     dpex_program_retain(program);
     atomic_init(&made->refs, 1);
     *kernel = made;
@@ -84,6 +89,7 @@ dpex_kernel *dpex_kernel_retain(dpex_kernel *kernel)
 void dpex_kernel_release(dpex_kernel *kernel)
 {
     if (!kernel || atomic_fetch_sub_explicit(&kernel->refs, 1, memory_order_acq_rel) != 1) return;
+    /* Read before the kernel is freed, which may be the program's last user. */
     dpex_program *program = kernel->program;
     program->backend->kernel_destroy(kernel);
     dpex_free(kernel);

@@ -5,6 +5,7 @@
 #include "host/host.h"
 #include "runtime/runtime.h"
 
+/* Others are internal. */
 static const unsigned known_properties = DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_IN_ORDER;
 
 static dpex_status create_in(dpex_context *ctx, dpex_device *device, unsigned properties,
@@ -15,9 +16,11 @@ static dpex_status create_in(dpex_context *ctx, dpex_device *device, unsigned pr
     atomic_init(&queue->refs, 1);
     queue->backend = device->backend;
     queue->ctx = ctx;
+    /* References are taken at the end, when nothing can fail. */
     queue->device = device;
     queue->properties = properties;
     dpex_status status = dpex_timeline_create(&queue->timeline);
+    /* Sets queue->handle. */
     if (!status) status = device->backend->queue_create(queue);
     if (status) {
         dpex_timeline_release(queue->timeline);
@@ -45,6 +48,7 @@ dpex_status dpex_queue_create(dpex_context *ctx, dpex_device *device, unsigned p
     }
     DPEX_TRY(dpex_context_create_for_device(device, &ctx));
     dpex_status status = create_in(ctx, device, properties, queue);
+    /* The queue keeps it. */
     dpex_context_release(ctx);
     return status;
 }
@@ -55,6 +59,7 @@ dpex_status dpex_queue_get_cached(dpex_device *device, dpex_queue **queue)
     if (*queue) return DPEX_SUCCESS;
     dpex_queue *fresh, *known = NULL;
     DPEX_TRY(dpex_queue_create(NULL, device, 0, &fresh));
+    /* Another thread may have been first. */
     if (atomic_compare_exchange_strong(&device->cached_queue, &known, fresh))
         known = fresh;
     else
@@ -69,6 +74,7 @@ dpex_queue *dpex_queue_retain(dpex_queue *queue)
     return queue;
 }
 
+/* Nothing is pending. */
 static void destroy(dpex_queue *queue)
 {
     queue->backend->queue_destroy(queue);
@@ -78,6 +84,7 @@ static void destroy(dpex_queue *queue)
     dpex_free(queue);
 }
 
+/* Called by the thread that ends the last command. */
 static void on_idle(dpex_watcher *watcher, const dpex_event *event)
 {
     (void)event;
@@ -89,6 +96,7 @@ void dpex_queue_release(dpex_queue *queue)
 {
     if (!queue || atomic_fetch_sub(&queue->refs, 1) != 1) return;
     queue->idle_watcher.notify = on_idle;
+    /* 0: everything is over already, and nobody will notify. */
     if (!dpex_timeline_watch(queue->timeline, atomic_load(&queue->timeline->submitted),
                              &queue->idle_watcher))
         destroy(queue);
@@ -111,6 +119,7 @@ unsigned dpex_queue_get_properties(const dpex_queue *queue)
 
 int dpex_queue_is_idle(const dpex_queue *queue)
 {
+    /* Relaxed for `submitted`: of other threads' submissions this thread knows by other means. */
     return atomic_load_explicit(&queue->timeline->submitted, memory_order_relaxed) ==
            atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
 }
@@ -127,6 +136,7 @@ void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *told)
     if (told->error) dpex_timeline_forget_failure(queue->timeline, told->message);
 }
 
+/* Called at the end of the program; the library can be used again afterwards. */
 void dpex_shutdown(void)
 {
     dpex_host_shutdown();

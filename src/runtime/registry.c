@@ -1,7 +1,8 @@
 /* The root devices and platforms of the process, found once.
  *
- * The native backend is asked first, and alone where a look-up needs no more (opening drivers costs up to 0.2 s); then,
- * on the first question about other devices, the rest. Every backend of defs/backends.def is asked in turn, the selector hides what it does not name,
+ * The native backend is asked first, and alone where a look-up needs no more, since opening
+ * drivers takes long (docs/tuning.md); then, on the first question about other devices, the rest.
+ * Every backend of defs/backends.def is asked in turn, the selector hides what it does not name,
  * and platforms that are left empty go. The result never changes and is never freed: pointers into
  * it are borrowed by everybody. A backend that fails has no devices here (DPEX_LOG=discovery
  * tells); only running out of memory fails the whole, leaving nothing, so that the next call starts
@@ -41,6 +42,7 @@ static const dpex_backend *const backends[] = {
 #undef DPEX_BACKEND
 };
 
+/* For a registry that was never published. */
 void dpex_registry_free(dpex_registry *registry)
 {
     if (!registry) return;
@@ -66,6 +68,7 @@ static dpex_status take_platform(void *list, dpex_platform *platform)
     return DPEX_SUCCESS;
 }
 
+/* Names are compared whole: "cu" is none. */
 static int is_backend(const char *name, size_t len)
 {
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++)
@@ -85,6 +88,7 @@ static const char *named_backends(void)
     return names;
 }
 
+/* Unset or not understood: no backend is left out. */
 static int is_left_out(const dpex_backend *backend)
 {
     const char *names = named_backends();
@@ -99,6 +103,7 @@ static dpex_status ask_backends(dpex_registry *registry, size_t first, size_t la
     for (size_t i = first; i < last; i++) {
         if (is_left_out(backends[i])) continue;
         dpex_status status = backends[i]->discover(backends[i], take_platform, registry);
+        /* Everything else means "no devices of this backend". */
         if (status == DPEX_ERROR_NO_MEMORY) return status;
         if (status)
             DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "%s: no devices: %s", backends[i]->name,
@@ -107,6 +112,7 @@ static dpex_status ask_backends(dpex_registry *registry, size_t first, size_t la
     return DPEX_SUCCESS;
 }
 
+/* The selector may have hidden all devices of a platform. */
 static void drop_empty_platforms(dpex_registry *registry)
 {
     size_t n = 0;
@@ -153,6 +159,7 @@ static dpex_status borrow_platforms(dpex_registry *registry, const dpex_registry
     return DPEX_SUCCESS;
 }
 
+/* They belong to `host`, which stays, so dpex_registry_free must not free them. */
 static void return_platforms(dpex_registry *registry, const dpex_registry *host)
 {
     for (size_t i = 0; host && i < host->n_platforms && i < registry->n_platforms; i++)
@@ -166,6 +173,7 @@ static dpex_status make(const dpex_registry *host, size_t first, size_t last, dp
     if (!registry) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of devices");
     dpex_status status = borrow_platforms(registry, host);
     if (!status) status = ask_backends(registry, first, last);
+    /* Where `host` exists the selector is unset: see only_host_matters. */
     if (!status && !host) status = dpex_selector_apply(registry);
     if (!status) drop_empty_platforms(registry);
     if (!status) status = list_devices(registry);
@@ -191,12 +199,14 @@ static dpex_status make_once(int wants_host)
     dpex_status status = DPEX_SUCCESS;
     pthread_mutex_lock(&lock);
     const dpex_registry *host = atomic_load_explicit(&published_host, memory_order_relaxed);
+    /* Under the lock, so it is added once; where that failed, tried again. */
     if (!has_fork_handlers)
         has_fork_handlers = !pthread_atfork(before_fork, after_fork, after_fork);
+    /* Another thread may have made it before this one had the lock. */
     if (!atomic_load_explicit(&published, memory_order_relaxed) && !(wants_host && host)) {
         status = wants_host ? make(NULL, 0, 1, &registry)
                             : make(host, host ? 1 : 0, N_BACKENDS, &registry);
-        if (!status)
+        if (!status) /* Pairs with the acquire loads below. */
             atomic_store_explicit(wants_host ? &published_host : &published, registry,
                                   memory_order_release);
     }
@@ -238,5 +248,6 @@ dpex_status dpex_registry_get_host(const dpex_registry **registry)
     DPEX_TRY(make_once(1));
     *registry = atomic_load_explicit(&published, memory_order_acquire);
     if (!*registry) *registry = atomic_load_explicit(&published_host, memory_order_acquire);
+    /* DPEX_BACKENDS may leave the native device out. */
     return (*registry)->n_devices ? DPEX_SUCCESS : dpex_registry_get(registry);
 }

@@ -5,6 +5,7 @@
 #include "backend/backend.h"
 
 typedef struct dpex_registry {
+    /* Owned, except what was borrowed from the registry of the host. */
     dpex_platform **platforms;
     size_t n_platforms;
     dpex_device **devices; /* in enumeration order; borrowed from the platforms */

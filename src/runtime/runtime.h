@@ -5,7 +5,9 @@
 #include "backend/backend.h"
 
 /* True where ops may run work in the calling thread: a host backend, nothing pending, no
- * profiling. */
+ * profiling.
+ * A hint: another thread may submit at any time, but then the program itself does not order the
+ * two. */
 static inline int dpex_queue_is_inline(const dpex_queue *queue)
 {
     return queue->backend->runs_on_host &&
@@ -28,12 +30,14 @@ typedef struct dpex_use {
     uint64_t ordered : 1;
 } dpex_use;
 
+/* Acquire: whoever finds a use over may touch the memory. */
 static inline int dpex_use_is_over(const dpex_use *use)
 {
     return !use->timeline ||
            atomic_load_explicit(&use->timeline->completed, memory_order_acquire) >= use->number;
 }
 
+/* Pooled ones are made once per block, and used again and again; see pool.h. */
 struct dpex_storage {
     _Atomic int refs;
     uint8_t kind; /* dpex_usm_kind */
@@ -47,12 +51,15 @@ struct dpex_storage {
     void *handle;             /* the backend's, for memory without pointers */
     size_t handle_offset;     /* of the storage's first byte in it */
     struct dpex_block *block; /* the pool's; NULL: foreign */
+    /* Of foreign memory; called once, with the owner, when the storage is gone and no command uses
+     * it. */
     dpex_release_fn release;
     void *owner;
 };
 
 /* use.c: whether no pending command uses it; own: a timeline whose uses do not count (NULL: all
- * count). */
+ * count).
+ * Takes the lock of use.c. */
 int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own);
 
 /* The same, for storages that are rarely used by commands that were not run at once. */

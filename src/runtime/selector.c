@@ -31,6 +31,7 @@ static const word *take_word(const char **at, const word *words, size_t n, const
 {
     size_t len = strcspn(*at, ends);
     for (size_t i = 0; i < n; i++)
+        /* Letters of any case, as the reference implementation has it. */
         if (strlen(words[i].text) == len && !strncasecmp(*at, words[i].text, len)) {
             *at += len;
             return &words[i];
@@ -50,6 +51,7 @@ static int take_number(const char **at, int *number)
     const char *start = *at;
     int value = 0;
     for (; **at >= '0' && **at <= '9'; ++*at)
+        /* Larger numbers name no device, and must not overflow. */
         if (value < 1000000) value = 10 * value + (**at - '0');
     *number = value;
     return *at != start;
@@ -60,6 +62,7 @@ static int take_path(const char **at, dpex_selector_rule *rule)
 {
     rule->depth = 0;
     do {
+        /* N.*.M is not in the grammar. */
         int after_star = rule->depth && rule->path[rule->depth - 1] == DPEX_SELECTOR_ANY;
         int *number = &rule->path[rule->depth];
         if (rule->depth == DPEX_SELECTOR_MAX_DEPTH) return 0;
@@ -88,8 +91,10 @@ static int take_term(const char **at, dpex_selector *selector)
     if (!backend || !take_char(at, ':')) return 0;
     rule.backend = backend->value;
     rule.native_only = !strcmp(backend->text, "native_cpu");
+    /* Once a term discards, all that follow must. */
     if (selector->n_rules && selector->rules[selector->n_rules - 1].discards && !rule.discards)
         return 0;
+    /* A backend with several devices gives several rules. */
     do {
         if (selector->n_rules == DPEX_SELECTOR_MAX_RULES || !take_device(at, &rule)) return 0;
         selector->rules[selector->n_rules++] = rule;
@@ -103,6 +108,7 @@ int dpex_selector_parse(const char *text, dpex_selector *selector)
     do {
         if (!take_term(&text, selector)) return 0;
     } while (take_char(&text, ';'));
+    /* Anything left over is a syntax error. */
     return !*text;
 }
 
@@ -129,18 +135,21 @@ static int names(const dpex_selector_rule *rule, const dpex_selector_candidate *
     return rule->depth == candidate->depth && fits_path(rule, candidate);
 }
 
+/* A list that begins with a discard starts from "everything". */
 int dpex_selector_selects(const dpex_selector *selector, const dpex_selector_candidate *candidate)
 {
     int accepted = candidate->depth == 1 && selector->rules[0].discards;
     for (size_t i = 0; i < selector->n_rules; i++) {
         const dpex_selector_rule *rule = &selector->rules[i];
         if (!names(rule, candidate)) continue;
+        /* Discards win over all accepts. */
         if (rule->discards) return 0;
         accepted = 1;
     }
     return accepted;
 }
 
+/* Decides whether a device is split at all, since that may be expensive. */
 int dpex_selector_names_parts(const dpex_selector *selector,
                               const dpex_selector_candidate *candidate)
 {

@@ -14,6 +14,7 @@
 
 #include "runtime/registry.h"
 
+/* 64 rules are more than anybody writes; further ones are an error. */
 enum { DPEX_SELECTOR_MAX_RULES = 64, DPEX_SELECTOR_MAX_DEPTH = 3, DPEX_SELECTOR_ANY = -1 };
 
 /* One device of one term. */
@@ -28,12 +29,14 @@ typedef struct dpex_selector_rule {
 
 typedef struct dpex_selector {
     dpex_selector_rule rules[DPEX_SELECTOR_MAX_RULES];
+    /* At least 1 after a successful parse. */
     size_t n_rules;
 } dpex_selector;
 
 /* A device among those that could be listed: path[0] is its number in its backend, path[1] that of
  * the sub-device. */
 typedef struct dpex_selector_candidate {
+    /* Borrowed. */
     const dpex_device *device;
     int path[DPEX_SELECTOR_MAX_DEPTH];
     int depth;

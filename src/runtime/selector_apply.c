@@ -20,6 +20,7 @@ static void promote(dpex_device *device)
     device->info.partition_domain = DPEX_AFFINITY_NOT_APPLICABLE;
 }
 
+/* A device that cannot be split has no parts, which is no failure. */
 static dpex_status split(dpex_device *device, dpex_device ***devices, size_t *n)
 {
     static const dpex_partition next_partitionable = {.kind = DPEX_PARTITION_BY_AFFINITY,
@@ -41,6 +42,7 @@ static dpex_status list_inside(const dpex_selector *selector,
     dpex_device *device = (dpex_device *)candidate->device, **subs = NULL;
     dpex_platform *platform = device->platform;
     size_t n_subs = 0;
+    /* Deeper devices are not in the grammar. */
     if (candidate->depth == DPEX_SELECTOR_MAX_DEPTH ||
         !dpex_selector_names_parts(selector, candidate))
         return DPEX_SUCCESS;
@@ -53,6 +55,7 @@ static dpex_status list_inside(const dpex_selector *selector,
         if (!status) status = list_inside(selector, &inner);
         if (!status && selected)
             status = dpex_device_list_append(&platform->devices, &platform->n_devices, subs[i]);
+        /* Freed here where not listed: no other list knows it. */
         if (status || !selected)
             dpex_device_free(subs[i]);
         else
@@ -65,6 +68,7 @@ static dpex_status list_inside(const dpex_selector *selector,
 /* A composite device is there only where all its components are. */
 static void dissolve(dpex_platform *platform, dpex_device *composite)
 {
+    /* Its components lose the mark that says they have one. */
     for (size_t i = 0; i < composite->n_components; i++) {
         composite->components[i]->composite = NULL;
         composite->components[i]->info.aspects &= ~(1ull << DPEX_ASPECT_is_component);
@@ -77,6 +81,7 @@ static void dissolve(dpex_platform *platform, dpex_device *composite)
     dpex_device_free(composite);
 }
 
+/* The list is compacted by the caller. */
 static void hide(dpex_platform *platform, dpex_device *device)
 {
     if (device->composite) dissolve(platform, device->composite);
@@ -89,6 +94,7 @@ static dpex_status apply_to_platform(const dpex_selector *selector, dpex_platfor
 {
     size_t n_roots = platform->n_devices, n_kept = 0;
     dpex_selector_candidate candidate = {.depth = 1};
+    /* First all splits, as hidden devices may have parts that are listed. */
     for (size_t i = 0; i < n_roots; i++) {
         candidate.device = platform->devices[i];
         candidate.path[0] = first + (int)i;
@@ -98,6 +104,7 @@ static dpex_status apply_to_platform(const dpex_selector *selector, dpex_platfor
         dpex_device *device = platform->devices[i];
         candidate.device = device;
         candidate.path[0] = first + (int)i;
+        /* Sub-devices were selected before. */
         if (i >= n_roots || dpex_selector_selects(selector, &candidate))
             platform->devices[n_kept++] = device;
         else
@@ -111,6 +118,7 @@ dpex_status dpex_selector_apply(dpex_registry *registry)
 {
     const char *text = dpex_env_text("ONEAPI_DEVICE_SELECTOR");
     dpex_selector selector;
+    /* Per backend name, as numbers count across platforms. */
     int numbers[N_BACKEND_NAMES] = {0};
     if (!text) return DPEX_SUCCESS;
     if (!dpex_selector_parse(text, &selector)) {

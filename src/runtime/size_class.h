@@ -20,15 +20,19 @@ enum {
 /* The smallest class whose blocks hold bytes, at most 1 << DPEX_MAX_POOLED_LOG2. */
 static inline unsigned dpex_size_class(size_t bytes)
 {
+    /* bytes - 1, so that a power of two is the last size of its class. */
     size_t last = bytes ? bytes - 1 : 0;
     if (last < 512) return (unsigned)(last / 64);
     unsigned log2 = 63 - (unsigned)__builtin_clzll(last);
+    /* The two bits behind the leading one. */
     if (log2 < 15) return 8 + (log2 - 9) * 4 + (unsigned)(last >> (log2 - 2) & 3);
+    /* The four bits behind it. */
     return DPEX_N_SMALL_CLASSES + (log2 - 15) * 16 + (unsigned)(last >> (log2 - 4) & 15);
 }
 
 static inline size_t dpex_size_class_bytes(unsigned size_class)
 {
+    /* The inverse of the above: the largest size of the class. */
     if (size_class < 8) return (size_t)(size_class + 1) * 64;
     if (size_class < DPEX_N_SMALL_CLASSES)
         return (size_t)(5 + (size_class - 8) % 4) << (7 + (size_class - 8) / 4);

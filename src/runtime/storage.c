@@ -11,6 +11,8 @@
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
+/* Only ordered commands of this queue may use it first: its memory may still be in use by earlier
+ * ones of them. */
 dpex_status dpex_storage_create_ordered(dpex_queue *queue, size_t bytes, dpex_usm_kind kind,
                                         dpex_storage **storage)
 {
@@ -24,16 +26,19 @@ dpex_status dpex_storage_create_ordered(dpex_queue *queue, size_t bytes, dpex_us
 
 enum { BLOCK_ALIGN = 64 };
 
-/* Blocks are aligned to 64 bytes; for more, a larger block is taken and its start moved up. */
+/* Blocks are aligned to 64 bytes; for more, a larger block is taken and its start moved up.
+ * Free for any use at once. */
 dpex_status dpex_storage_create(dpex_queue *queue, size_t bytes, size_t align, dpex_usm_kind kind,
                                 dpex_storage **storage)
 {
     dpex_pool *pool;
     dpex_block *block;
+    /* 0, for no wish, passes. */
     if (align & (align - 1))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "alignment %zu; allowed are powers of two",
                          align);
     size_t slack = align > BLOCK_ALIGN ? align - BLOCK_ALIGN : 0, padded;
+    /* The start moves up by align - 64 bytes at most. */
     if (__builtin_add_overflow(bytes, slack, &padded))
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%zu bytes aligned to %zu exceed the address space",
                          bytes, align);
@@ -47,6 +52,7 @@ dpex_status dpex_storage_create(dpex_queue *queue, size_t bytes, size_t align, d
     return DPEX_SUCCESS;
 }
 
+/* On failure the memory stays the caller's, and release is not called. */
 dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_usm_kind kind,
                               dpex_release_fn release, void *owner, dpex_storage **storage)
 {
@@ -55,6 +61,7 @@ dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_u
     if (!fresh) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a storage's bookkeeping");
     dpex_memory_sweep();
     dpex_pointer_find(queue->ctx, ptr, &known);
+    /* Memory of this library that comes back by way of another one. */
     if (known.kind != DPEX_USM_UNKNOWN) kind = known.kind;
     atomic_init(&fresh->refs, 1);
     fresh->kind = (uint8_t)kind;
@@ -79,6 +86,7 @@ dpex_storage *dpex_storage_retain(dpex_storage *storage)
 
 void dpex_storage_release(dpex_storage *storage)
 {
+    /* Acquire and release: all accesses by other threads come before the reuse. */
     if (!storage || atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) != 1) return;
     if (storage->block)
         dpex_pool_put(storage->block);
@@ -119,6 +127,7 @@ dpex_device *dpex_storage_get_device(const dpex_storage *storage)
     return storage->device;
 }
 
+/* By USM's rules: device memory within its root device, other kinds in the whole context. */
 int dpex_storage_is_reachable(const dpex_storage *storage, const dpex_queue *queue)
 {
     return storage->ctx == queue->ctx &&
@@ -131,6 +140,7 @@ int dpex_storage_is_host_accessible(const dpex_storage *storage)
     return storage->host_accessible;
 }
 
+/* Drops uses that are over. */
 int dpex_storage_is_idle(dpex_storage *storage)
 {
     return dpex_use_is_complete(storage, NULL);

@@ -1,6 +1,7 @@
-/* Submission: what is the same for all backends. Dependencies are completed by the hazards
- * between queues: a command that uses a storage which pending commands of other queues use waits
- * for them, and is recorded as a user itself. */
+/* Submission: what is the same for all backends. Dependencies are completed by the hazards between
+ * queues: a command that uses a storage which pending commands of other queues use waits for them,
+ * and is recorded as a user itself. Commands of the same queue are ordered by the backend
+ * (DPEX_COMMAND_ORDERED). */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -16,6 +17,7 @@ typedef struct {
     dpex_event *event;    /* kept */
 } moment;
 
+/* Called by the thread that ends the command. */
 static void on_reached(dpex_watcher *watcher, const dpex_event *unused)
 {
     moment *at = (moment *)watcher;
@@ -37,6 +39,7 @@ static dpex_status create_moment(dpex_queue *queue, const dpex_use *use, dpex_ev
     *event = dpex_event_retain(at->event);
     at->watcher.notify = on_reached;
     if (!dpex_timeline_watch(use->timeline, use->number, &at->watcher))
+        /* Over already: nobody will notify. */
         on_reached(&at->watcher, NULL);
     return DPEX_SUCCESS;
 }
@@ -58,6 +61,7 @@ static void hazards_fini(hazards *h)
     dpex_free(h->uses);
 }
 
+/* Per storage at most DPEX_STORAGE_N_USES more. */
 static dpex_status find_uses(dpex_queue *queue, const dpex_command *command, hazards *h)
 {
     for (size_t i = 0; i < command->n_uses; i++) {
@@ -73,10 +77,12 @@ static dpex_status find_uses(dpex_queue *queue, const dpex_command *command, haz
     return DPEX_SUCCESS;
 }
 
+/* On failure hazards_fini releases what has been collected. */
 static dpex_status find_hazards(dpex_queue *queue, const dpex_command *command,
                                 dpex_event *const *deps, size_t n_deps, hazards *h)
 {
     DPEX_TRY(find_uses(queue, command, h));
+    /* The frequent case: the caller's list is used as it is. */
     if (!h->n_uses) return DPEX_SUCCESS;
     h->deps = dpex_malloc((n_deps + h->n_uses) * sizeof *h->deps);
     if (!h->deps)
@@ -91,12 +97,15 @@ static dpex_status find_hazards(dpex_queue *queue, const dpex_command *command,
     return DPEX_SUCCESS;
 }
 
+/* After the submission, since only then is the number known. Two threads that submit commands on
+ * one storage at the same time are not ordered by this library. */
 static void record_uses(dpex_queue *queue, const dpex_command *command, uint64_t number,
                         const hazards *h)
 {
     unsigned is_ordered =
         (command->flags & DPEX_COMMAND_ORDERED) || (queue->properties & DPEX_QUEUE_IN_ORDER);
     dpex_use use = {queue->timeline, number, is_ordered};
+    /* Commands that were run at once leave no trace. */
     if (dpex_use_is_over(&use)) return;
     for (size_t i = 0; i < command->n_uses; i++)
         if (command->uses[i]) dpex_use_record(command->uses[i], &use, h->uses, h->n_uses);
@@ -111,6 +120,7 @@ static dpex_status check(const dpex_queue *queue, const dpex_command *command)
                          queue->device->info.name);
     if (command->kind != DPEX_COMMAND_FILL) return DPEX_SUCCESS;
     unsigned bytes = command->fill.pattern_bytes;
+    /* Powers of two, so that a pattern never straddles a chunk of a fill. */
     if (bytes == 0 || bytes > sizeof command->fill.pattern || (bytes & (bytes - 1)))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "a fill pattern of %u bytes; allowed are 1, 2, 4, 8 and 16", bytes);
@@ -123,6 +133,7 @@ static dpex_status submit(dpex_queue *queue, const dpex_command *command, dpex_e
     hazards h = {NULL, 0, NULL, 0, 0};
     uint64_t number;
     dpex_status status = check(queue, command);
+    /* For those who ask an event for its dependencies. */
     if (!status && event) status = dpex_event_set_wait_list(event, deps, n_deps);
     if (!status) status = find_hazards(queue, command, deps, n_deps, &h);
     if (!status)
@@ -133,6 +144,7 @@ static dpex_status submit(dpex_queue *queue, const dpex_command *command, dpex_e
     return status;
 }
 
+/* May be called by any thread. On failure nothing was submitted, and nothing was taken. */
 dpex_status dpex_queue_submit(dpex_queue *queue, const dpex_command *command,
                               dpex_event *const *deps, size_t n_deps, dpex_event **event)
 {

@@ -12,6 +12,7 @@ static dpex_storage *put_off;
 static _Atomic int n_put_off; /* to be read without the lock */
 DPEX_FORK_GUARD(put_off_lock)
 
+/* Without locks: `release` is foreign code. */
 static void destroy_foreign(dpex_storage *storage)
 {
     dpex_use_clear(storage);
@@ -52,12 +53,14 @@ void dpex_memory_sweep(void)
     put_off = NULL;
     atomic_store(&n_put_off, 0);
     pthread_mutex_unlock(&put_off_lock);
+    /* Those that are still in use are put off again. */
     for (; storage; storage = next) {
         next = storage->handle;
         dpex_storage_drop_foreign(storage);
     }
 }
 
+/* The public call: blocks that are held stay. */
 void dpex_pool_trim(size_t keep_bytes)
 {
     dpex_pool_statistics now;

@@ -5,7 +5,8 @@
 #include "base/fork.h"
 #include "base/futex.h"
 
-/* Guards the uses of all storages, for a few loads and stores at a time. */
+/* Guards the uses of all storages, for a few loads and stores at a time. One lock for all, as it is
+ * rarely contended: commands that run at once never come here. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 DPEX_FORK_GUARD(lock)
 
@@ -16,6 +17,7 @@ size_t dpex_use_get_pending(dpex_storage *storage, const dpex_timeline *own, dpe
     for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) {
         const dpex_use *use = &storage->uses[i];
         if (dpex_use_is_over(use) || use->timeline == own) continue;
+        /* Under the lock, so that the slot's own reference is still there. */
         dpex_timeline_retain(use->timeline);
         uses[n++] = *use;
     }
@@ -27,7 +29,7 @@ size_t dpex_use_get_pending(dpex_storage *storage, const dpex_timeline *own, dpe
 static int is_covered(const dpex_use *use, const dpex_use *waited, size_t n_waited)
 {
     if (dpex_use_is_over(use)) return 1;
-    for (size_t i = 0; i < n_waited; i++)
+    for (size_t i = 0; i < n_waited; i++) /* The new command comes after it, and so covers it. */
         if (use->timeline == waited[i].timeline && use->number <= waited[i].number) return 1;
     return 0;
 }
@@ -39,6 +41,7 @@ static dpex_use *find_slot(dpex_storage *storage, const dpex_use *use, const dpe
     dpex_use *covered = NULL;
     for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) {
         dpex_use *slot = &storage->uses[i];
+        /* One slot per timeline: its latest command covers the earlier ones. */
         if (slot->timeline == use->timeline) return slot;
         if (!covered && is_covered(slot, waited, n_waited)) covered = slot;
     }
@@ -74,6 +77,7 @@ void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use 
         int is_recorded = record(storage, use, waited, n_waited, &dropped);
         atomic_store_explicit(&storage->has_uses, 1, memory_order_release);
         dpex_use oldest = storage->uses[0];
+        /* All slots are taken: waits for one of them. */
         if (!is_recorded) dpex_timeline_retain(oldest.timeline);
         pthread_mutex_unlock(&lock);
         if (is_recorded) break;
@@ -84,6 +88,7 @@ void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use 
     dpex_timeline_release(dropped);
 }
 
+/* Also empties slots of uses that are over. */
 int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
 {
     dpex_timeline *dropped[DPEX_STORAGE_N_USES];
@@ -116,6 +121,7 @@ dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done)
     size_t n = dpex_use_get_pending(storage, NULL, uses);
     uint64_t deadline_ns = n && max_ns ? dpex_clock_ns() + max_ns : 0;
     for (size_t i = 0; i < n; i++) {
+        /* After an interrupt only the references are released. */
         if (!status) status = dpex_timeline_wait(uses[i].timeline, uses[i].number, deadline_ns);
         is_over &= dpex_use_is_over(&uses[i]);
         dpex_timeline_release(uses[i].timeline);
@@ -144,9 +150,13 @@ dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number, uint64_
         if (deadline_ns && now_ns >= deadline_ns) return DPEX_SUCCESS;
         _Atomic uint32_t *word = dpex_futex_low_word(&timeline->completed);
         dpex_futex_result result = DPEX_FUTEX_WOKEN;
+        /* Counted before the word is read; whoever steps it reads the count afterwards
+         * (sequentially consistent), so no wake-up is missed. */
         atomic_fetch_add(&timeline->n_sleeping, 1);
         uint32_t seen = atomic_load(word);
         if (atomic_load(&timeline->completed) < number)
+            /* The low half of the number is compared by the kernel: a step in between ends the wait
+             * at once. */
             result = dpex_futex_wait(word, seen, deadline_ns - now_ns);
         atomic_fetch_sub(&timeline->n_sleeping, 1);
         if (result == DPEX_FUTEX_INTERRUPTED)

@@ -8,7 +8,7 @@
 #include "runtime/runtime.h"
 
 /* Copies the storage's pending uses by other timelines than `own` (NULL: all), retaining the
- * timelines. uses has room for DPEX_STORAGE_N_USES; returns how many. */
+ * timelines. uses has space for DPEX_STORAGE_N_USES; returns how many. */
 size_t dpex_use_get_pending(dpex_storage *storage, const dpex_timeline *own, dpex_use *uses);
 /* Notes that a command uses the storage. ordered: it is an ORDERED command or its queue is
  * in-order. waited: the pending uses that it waits for. Never fails; blocks only if more than
@@ -21,7 +21,7 @@ dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done);
 /* Forgets all uses: the storage is destroyed, or its block goes to another owner. */
 void dpex_use_clear(dpex_storage *storage);
 /* Blocks until a timeline has reached a number, or dpex_clock_ns() the deadline (0: none); the
- * caller looks which. */
+ * caller checks which. */
 dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number, uint64_t deadline_ns);
 
 #endif

@@ -16,6 +16,7 @@ enum { MAX_OPTIONS = 64 };
 /* Embedded files, by tools/embed.py. */
 extern const char dpex_text_cuda_prelude[], dpex_text_cuda_types[], dpex_text_cuda_portable[];
 
+/* Borrows the strings that were given, but for `copy`. */
 typedef struct options {
     const char *at[MAX_OPTIONS];
     int n;
@@ -25,6 +26,7 @@ typedef struct options {
 
 /* ---- options ----------------------------------------------------------------------------------------------- */
 
+/* The message counts without this backend's own options. */
 static dpex_status add_option(options *all, const char *option)
 {
     if (all->n == MAX_OPTIONS)
@@ -36,6 +38,7 @@ static dpex_status add_option(options *all, const char *option)
 /* An option of OpenCL's in NVRTC's words; NULL: it has none and needs none. */
 static const char *translate(const char *option)
 {
+    /* Options of NVRTC pass unchanged. */
     if (strncmp(option, "-cl-", 4)) return option;
     if (!strcmp(option, "-cl-fast-relaxed-math")) return "--use_fast_math";
     if (!strcmp(option, "-cl-mad-enable")) return "--fmad=true";
@@ -57,6 +60,7 @@ static dpex_status make_options(options *all, const char *given, int architectur
     all->n = 0;
     all->copy = dpex_strdup(given);
     if (!all->copy) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
+    /* strtok_r, as other threads may compile too. */
     for (char *word = strtok_r(all->copy, " \t\n", &rest); word;
          word = strtok_r(NULL, " \t\n", &rest)) {
         const char *option = translate(word);
@@ -81,8 +85,10 @@ static int choose_architecture(const dpex_nvrtc *nvrtc, int device)
 
 /* ---- text -------------------------------------------------------------------------------------------------- */
 
+/* #line keeps line numbers in messages those of the user's text. */
 static dpex_status put_text(const char *text, const char *given, dpex_text *full)
 {
+    /* A text with a word that only CUDA C has is CUDA C. */
     int is_portable = !strstr(text, "__global__"),
         is_generated = strstr(given, "-DDPEX_GENERATED") != NULL;
     dpex_status status = DPEX_SUCCESS;
@@ -109,6 +115,7 @@ static dpex_status report(const dpex_nvrtc *nvrtc, nvrtcResult code, const char 
                             code, "%s: %s (%d)", call, nvrtc->GetErrorString(code), code);
 }
 
+/* The compiler's whole log is the message: it says more than the code. */
 static dpex_status fail_with_log(const dpex_nvrtc *nvrtc, nvrtcProgram program, nvrtcResult code)
 {
     size_t bytes = 0;
@@ -122,6 +129,7 @@ static dpex_status fail_with_log(const dpex_nvrtc *nvrtc, nvrtcProgram program, 
     return status;
 }
 
+/* A cubin for a known architecture; PTX, which the driver compiles, for a newer one. */
 static dpex_status take_image(const dpex_nvrtc *nvrtc, nvrtcProgram program, int is_known,
                               dpex_text *image)
 {
@@ -156,6 +164,7 @@ static dpex_status compile(const dpex_nvrtc *nvrtc, const char *text, const opti
     return status;
 }
 
+/* Called without locks; compiling takes long. */
 dpex_status dpex_cuda_compile(const char *text, const char *given, int device, dpex_text *image)
 {
     const dpex_nvrtc *nvrtc;

@@ -36,6 +36,7 @@ typedef struct CUmemAccessDesc {
     int flags;
 } CUmemAccessDesc;
 
+/* Only codes that this backend treats in a way of their own. */
 enum {
     CUDA_SUCCESS = 0,
     CUDA_ERROR_INVALID_VALUE = 1,
@@ -48,6 +49,7 @@ enum {
     CUDA_ERROR_PEER_ACCESS_NOT_ENABLED = 705
 };
 
+/* Of the driver's enumerations only what is read. */
 enum {
     CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
     CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,

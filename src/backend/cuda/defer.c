@@ -23,8 +23,10 @@ static void resolve_hint(dpex_command *command)
 static dpex_status make_deferred(dpex_cuda_record *r, const dpex_command *command, size_t n_deps)
 {
     dpex_team *calls = NULL;
+    /* Only commands for a thread of the host need one. */
     if (r->lane == DPEX_CUDA_NO_LANE) DPEX_TRY(dpex_threads_get_call_team(&calls));
     dpex_cuda_deferred *made = dpex_calloc(1, sizeof *made);
+    /* The three besides the caller's: the ordered one before, the last barrier, the timeline. */
     if (made) made->edges = dpex_calloc(n_deps + 3, sizeof *made->edges);
     if (!made || !made->edges) {
         dpex_free(made);
@@ -53,12 +55,14 @@ static void blame(dpex_cuda_deferred *deferred, const dpex_event *event)
     int none = DPEX_SUCCESS;
     if (!event->error ||
         !atomic_compare_exchange_strong(&deferred->cause, &none, (int)event->error))
+        /* As in host/strand.c. */
         return;
     const char *text = event->message ? event->message : dpex_status_text(event->error);
     const char *root = event->error == DPEX_ERROR_CANCELLED ? strstr(text, cancelled) : NULL;
     deferred->cause_text = dpex_strdup(root ? root + sizeof cancelled - 1 : text);
 }
 
+/* Called by the thread that ends the dependency, without locks. */
 static void on_edge(dpex_watcher *watcher, const dpex_event *event)
 {
     dpex_cuda_record *r = ((dpex_cuda_edge *)watcher)->record;
@@ -71,12 +75,15 @@ static dpex_watcher *next_edge(dpex_cuda_record *r)
     dpex_cuda_edge *edge = &r->deferred->edges[r->deferred->n_edges++];
     edge->record = r;
     edge->watcher.notify = on_edge;
+    /* Relaxed: the submission's own blocker keeps the count above 0 until everything is
+     * registered. */
     atomic_fetch_add_explicit(&r->deferred->n_blockers, 1, memory_order_relaxed);
     return &edge->watcher;
 }
 
 static void depend_on_event(dpex_cuda_record *r, dpex_event *event)
 {
+    /* 0: over already, and nobody will notify. */
     if (dpex_event_watch(event, next_edge(r))) return;
     blame(r->deferred, event);
     atomic_fetch_sub_explicit(&r->deferred->n_blockers, 1, memory_order_relaxed);
@@ -85,6 +92,8 @@ static void depend_on_event(dpex_cuda_record *r, dpex_event *event)
 /* Two commands for streams need their order only up to the driver; with a host call among them the first must be over. */
 static void follow_locked(dpex_cuda_record *r, dpex_cuda_record *before)
 {
+    /* The host is no stream: it starts only what waits for nothing, and streams do not wait for
+     * it. */
     int needs_end = r->lane == DPEX_CUDA_NO_LANE || (before && before->lane == DPEX_CUDA_NO_LANE);
     if (!before || (!needs_end && before->is_enqueued)) return;
     dpex_watcher *watcher = next_edge(r),
@@ -101,6 +110,7 @@ static void follow_queue_locked(dpex_cuda_record *r, const dpex_command *command
         follow_locked(r, queue->last_ordered);
         queue->last_ordered = r;
     }
+    /* The ordered one before may be the barrier itself. */
     if (queue->last_barrier != r) follow_locked(r, queue->last_barrier);
     if (is_barrier) queue->last_barrier = r;
     if (!is_barrier || n_deps || (queue->properties & DPEX_QUEUE_IN_ORDER)) return;
@@ -108,6 +118,7 @@ static void follow_queue_locked(dpex_cuda_record *r, const dpex_command *command
         atomic_fetch_sub_explicit(&r->deferred->n_blockers, 1, memory_order_relaxed);
 }
 
+/* `order` is held by the caller, so the number is the position in the queue. */
 dpex_status dpex_cuda_defer(dpex_cuda_record *r, const dpex_command *command,
                             dpex_event *const *deps, size_t n_deps, uint64_t *number)
 {
@@ -118,6 +129,7 @@ dpex_status dpex_cuda_defer(dpex_cuda_record *r, const dpex_command *command,
     queue->n_deferred++;
     follow_queue_locked(r, command, n_deps);
     pthread_mutex_unlock(&queue->timeline->lock);
+    /* Outside timeline->lock: a dependency's backend takes locks of its own. */
     for (size_t i = 0; i < n_deps; i++)
         if (deps[i]) depend_on_event(r, deps[i]);
     return DPEX_SUCCESS;
@@ -128,15 +140,18 @@ dpex_status dpex_cuda_defer(dpex_cuda_record *r, const dpex_command *command,
 static void on_called(dpex_region *region)
 {
     dpex_node *node = (dpex_node *)region;
+    /* The node is a member, not the first one. */
     dpex_cuda_deferred *deferred =
         (dpex_cuda_deferred *)((char *)node - offsetof(dpex_cuda_deferred, node));
     dpex_status status = (dpex_status)atomic_load(&region->status);
     char *reason = region->message; /* outlives the command, whose end frees it otherwise */
+    /* Taken over here. */
     region->message = NULL;
     dpex_cuda_records_finish(deferred->record, status, reason ? reason : dpex_status_text(status));
     dpex_free(reason);
 }
 
+/* The message of this thread's last failure becomes the command's. */
 static void end_with(dpex_cuda_record *r, dpex_status status)
 {
     char *reason = status ? dpex_strdup(dpex_error_message()) : NULL;
@@ -159,6 +174,7 @@ static void start_on_host(dpex_cuda_record *r)
         return;
     }
     node->region.on_done = on_called;
+    /* Information only, so relaxed. */
     if (r->event) atomic_store_explicit(&r->event->state, DPEX_EVENT_RUNNING, memory_order_relaxed);
     dpex_threads_open_call(&node->region);
 }
@@ -174,6 +190,7 @@ static dpex_status start_in_stream(dpex_cuda_record *r)
     dpex_status status = dpex_cuda_enqueue_record(r, &deferred->node.command, NULL, 0);
     pthread_mutex_lock(&queue->timeline->lock);
     if (!status) {
+        /* From here on the command belongs to its stream. */
         followers = r->at_enqueue;
         r->at_enqueue = NULL;
         r->deferred = NULL;
@@ -184,8 +201,10 @@ static dpex_status start_in_stream(dpex_cuda_record *r)
     pthread_mutex_unlock(&queue->order);
     dpex_cuda_leave();
     if (status) return status;
+    /* Outside the locks: the copy's drop may be foreign code. */
     dpex_cuda_deferred_free(deferred);
     dpex_cuda_watch_wake();
+    /* They follow in the stream now, and may be enqueued by this thread. */
     dpex_watcher_notify(followers, NULL);
     return DPEX_SUCCESS;
 }
@@ -193,6 +212,7 @@ static dpex_status start_in_stream(dpex_cuda_record *r)
 static void start(dpex_cuda_record *r)
 {
     dpex_cuda_deferred *deferred = r->deferred;
+    /* Cancelled: the reason is taken from the record, which goes with the command. */
     if (atomic_load(&deferred->cause)) {
         char *reason = deferred->cause_text;
         deferred->cause_text = NULL;
@@ -217,8 +237,10 @@ static _Thread_local struct {
 void dpex_cuda_unblock(dpex_cuda_record *r)
 {
     dpex_cuda_deferred *deferred = r->deferred;
+    /* Sequentially consistent, so a cause that another thread has set is seen. */
     if (atomic_fetch_sub(&deferred->n_blockers, 1) != 1) return;
     deferred->next_ready = NULL;
+    /* Appended in order of arrival. */
     if (!ready.first) ready.end = &ready.first;
     *ready.end = deferred;
     ready.end = &deferred->next_ready;

@@ -8,6 +8,7 @@
 
 enum { VENDOR_ID = 0x10de, MAX_PARAMETER_BYTES = 4096, CACHE_LINE_BYTES = 128, MAX_TEXTURES = 256 };
 
+/* 0 where the driver does not know it. */
 static uint64_t attribute(const dpex_cuda_device *device, int which)
 {
     int value = 0;
@@ -15,12 +16,14 @@ static uint64_t attribute(const dpex_cuda_device *device, int which)
     return (uint64_t)value;
 }
 
-/* The driver's own version, as its kernel module tells it; CUDA's where it does not. */
+/* The driver's own version, as its kernel module tells it; CUDA's where it does not.
+ * The module's version is what users know; the interface's is only a fallback. */
 static void describe_driver(dpex_device_info *info)
 {
     char line[256] = "", *at;
     int version = dpex_cuda_driver_version();
     FILE *file = fopen("/proc/driver/nvidia/version", "re");
+    /* 1000 * major + 10 * minor. */
     snprintf(info->driver_version, sizeof info->driver_version, "CUDA %d.%d", version / 1000,
              version % 1000 / 10);
     if (!file) return;
@@ -45,6 +48,7 @@ static void describe_identity(dpex_device_info *info, const dpex_cuda_device *de
     info->type = DPEX_TYPE_GPU;
     info->address_bits = 64;
     info->is_available = 1;
+    /* From kHz to MHz. */
     info->max_clock_frequency = attribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1000;
 }
 
@@ -56,6 +60,7 @@ static void describe_execution(dpex_device_info *info, dpex_cuda_device *device)
         device->max_grid[d] = (unsigned)attribute(device, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + d);
         info->max_work_item_sizes[2 - d] = device->max_block[d]; /* CUDA's fastest comes first */
     }
+    /* For simulated drivers that tell nothing. */
     if (!warp) warp = 32;
     info->max_work_item_dims = 3;
     info->sub_group_sizes[0] = warp;
@@ -63,6 +68,7 @@ static void describe_execution(dpex_device_info *info, dpex_cuda_device *device)
     info->max_num_sub_groups = info->max_work_group_size / warp;
     info->sub_group_independent_forward_progress = device->architecture >= 70;
     info->max_parameter_size = MAX_PARAMETER_BYTES;
+    /* Nanoseconds; see profile.c. */
     info->profiling_timer_resolution = 500;
     info->max_samplers = info->max_read_image_args = MAX_TEXTURES;
     info->max_write_image_args = 16;
@@ -101,6 +107,7 @@ static dpex_status describe_memory(dpex_device_info *info, const dpex_cuda_devic
     size_t bytes;
     DPEX_TRY(
         dpex_cuda_report(dpex_the_cuda.DeviceTotalMem(&bytes, device->id), "cuDeviceTotalMem"));
+    /* One allocation may take all of it. */
     info->global_mem_size = info->max_mem_alloc_size = bytes;
     info->global_mem_cache_type = DPEX_MEM_CACHE_READ_WRITE;
     info->global_mem_cache_line_size = CACHE_LINE_BYTES;
@@ -114,6 +121,7 @@ static uint64_t aspects(const dpex_cuda_device *device)
                     BIT(DPEX_ASPECT_atomic64) | BIT(DPEX_ASPECT_online_compiler) |
                     BIT(DPEX_ASPECT_online_linker) | BIT(DPEX_ASPECT_queue_profiling) |
                     BIT(DPEX_ASPECT_usm_device_allocations) | BIT(DPEX_ASPECT_usm_host_allocations);
+    /* Over NVLink to the host's processor, which few machines have. */
     int has_host_atomics = attribute(device, CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED) != 0;
     if (device->has_managed) bits |= BIT(DPEX_ASPECT_usm_shared_allocations);
     if (device->has_managed && device->architecture >= 60)
@@ -132,6 +140,8 @@ dpex_status dpex_cuda_describe(dpex_device *device, dpex_cuda_device *handle)
     handle->architecture =
         (int)(10 * attribute(handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
               attribute(handle, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
+    /* Both: without concurrent access the host must not touch managed memory while any kernel
+     * runs. */
     handle->has_managed = attribute(handle, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) &&
                           attribute(handle, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS);
 #define DPEX_CUDA_NUMBER(property, name, factor)                                                   \

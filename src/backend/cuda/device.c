@@ -1,12 +1,14 @@
 /* Devices of CUDA: their context, their stock of events, and what happens when one is lost.
  *
- * The context is the primary one, which CUDA's run-time library, CuPy and PyTorch use too, so that pointers can be shared. It
- * is made on first use (130 ms) and never released: devices live as long as the process. It is pushed and popped around every
- * use, so that the caller's own current context stays.
+ * The context is the primary one, which CUDA's run-time library, CuPy and PyTorch use too, so that
+ * pointers can be shared. It is made on first use, which takes long (docs/tuning.md), and never
+ * released: devices live as long as the process. It is pushed and popped around every use, so that
+ * the caller's own current context stays.
  *
- * A fault in a kernel ends the context: every later call on it fails with the same code. Then the device is marked as lost,
- * with a text that names the commands that were pending; their events fail with it, and so does every later use. Other
- * devices have contexts of their own and are not touched. */
+ * A fault in a kernel ends the context: every later call on it fails with the same code. Then the
+ * device is marked as lost, with a text that names the commands that were pending; their events
+ * fail with it, and so does every later use. Other devices have contexts of their own and are not
+ * touched. */
 #include "backend/cuda/device.h"
 
 #include "backend/cuda/queue.h"
@@ -17,6 +19,7 @@ enum { POOL_SHARE = 32 };
 
 /* ---- life ------------------------------------------------------------------------------------------------ */
 
+/* Takes no context: asking for properties needs none. */
 dpex_status dpex_cuda_device_create(dpex_device *device, CUdevice id)
 {
     dpex_cuda_device *made = dpex_calloc(1, sizeof *made);
@@ -41,8 +44,8 @@ void dpex_cuda_device_release(dpex_device *device)
 
 /* ---- the context ----------------------------------------------------------------------------------------- */
 
-/* Memory that is freed stays in the driver's pool up to a share of the device's: the runtime's pool above keeps what programs
- * free, so what reaches the driver is mostly meant for others. */
+/* Memory that is freed stays in the driver's pool up to a share of the device's: the runtime's pool
+ * above keeps what programs free, so what reaches the driver is mostly meant for others. */
 static void create_pool(dpex_cuda_device *device)
 {
     int has_pools = 0;
@@ -51,6 +54,7 @@ static void create_pool(dpex_cuda_device *device)
     uint64_t threshold = device->device->info.global_mem_size / POOL_SHARE;
     dpex_the_cuda.DeviceGetAttribute(&has_pools, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED,
                                      device->id);
+    /* Without a pool memory comes from plain calls, which are slower. */
     if (!has_pools || dpex_the_cuda.MemPoolCreate(&device->pool, &props)) {
         device->pool = NULL;
         return;
@@ -65,6 +69,7 @@ static dpex_status create_context(dpex_cuda_device *device, CUcontext *ctx)
                               "cuDevicePrimaryCtxRetain"));
     DPEX_TRY(dpex_cuda_report(dpex_the_cuda.CtxPushCurrent(*ctx), "cuCtxPushCurrent"));
     create_pool(device);
+    /* Non-blocking: independent of the legacy default stream, on which other libraries work. */
     dpex_status status =
         dpex_cuda_report(dpex_the_cuda.StreamCreate(&device->memory_stream, CU_STREAM_NON_BLOCKING),
                          "cuStreamCreate");
@@ -89,6 +94,7 @@ static dpex_status get_context(dpex_cuda_device *device, CUcontext *ctx)
     return status;
 }
 
+/* Nests with other enters; every success needs a dpex_cuda_leave on the same thread. */
 dpex_status dpex_cuda_enter(dpex_cuda_device *device)
 {
     CUcontext ctx;
@@ -99,6 +105,7 @@ dpex_status dpex_cuda_enter(dpex_cuda_device *device)
     return dpex_cuda_report(dpex_the_cuda.CtxPushCurrent(ctx), "cuCtxPushCurrent");
 }
 
+/* 0 in a child after fork, where any call of the driver would fail or hang. */
 int dpex_cuda_try_enter(dpex_cuda_device *device)
 {
     CUcontext ctx = atomic_load_explicit(&device->ctx, memory_order_acquire);
@@ -109,6 +116,7 @@ int dpex_cuda_try_enter(dpex_cuda_device *device)
 void dpex_cuda_leave(void)
 {
     CUcontext left;
+    /* The context that was current before becomes current again. */
     dpex_the_cuda.CtxPopCurrent(&left);
 }
 
@@ -116,15 +124,19 @@ void dpex_cuda_leave(void)
 
 void dpex_cuda_lose(dpex_cuda_device *device, CUresult code, const char *call)
 {
+    /* The first loss is the cause; later codes follow from it. */
     if (dpex_cuda_lost_text(device)) return;
     const char *what = dpex_cuda_fatal_text(code);
     dpex_text text = DPEX_TEXT_EMPTY;
     dpex_text_append(&text, "%s is lost: %s (%s: %s, %d)", device->device->info.name,
                      what ? what : "its driver failed", call, dpex_cuda_error_name(code), code);
+    /* Takes the locks of all the device's queues, so no lock may be held here. */
     dpex_cuda_append_pending(device, &text);
     static char no_memory[] = "the CUDA device is lost, and there is no memory to say why";
     char *full = NULL, *none = NULL;
+    /* A constant text, because without one nothing would say that the device is lost. */
     if (dpex_text_take(&text, &full)) full = no_memory;
+    /* Never freed: others may be reading it. */
     if (atomic_compare_exchange_strong(&device->lost_text, &none, full)) return;
     if (full != no_memory) dpex_free(full);
 }
@@ -139,10 +151,12 @@ dpex_status dpex_cuda_check(dpex_cuda_device *device, CUresult code, const char 
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
+/* NULL on failure. */
 dpex_status dpex_cuda_event_take(dpex_cuda_device *device, int with_timing, CUevent *event)
 {
     dpex_cuda_event_list *stock = &device->events[with_timing];
     *event = NULL;
+    /* The lock protects the stock alone; the driver is called outside it. */
     pthread_mutex_lock(&device->lock);
     if (stock->n) *event = stock->events[--stock->n];
     pthread_mutex_unlock(&device->lock);
@@ -157,6 +171,7 @@ dpex_status dpex_cuda_event_take(dpex_cuda_device *device, int with_timing, CUev
 void dpex_cuda_event_give(dpex_cuda_device *device, int with_timing, CUevent event)
 {
     dpex_cuda_event_list *stock = &device->events[with_timing];
+    /* In the child the event is the parent's. */
     if (!event || dpex_cuda_is_forked()) return;
     pthread_mutex_lock(&device->lock);
     if (stock->n == stock->capacity) {

@@ -18,6 +18,7 @@ enum { DPEX_CUDA_N_PIECES = 4 };
 typedef struct dpex_cuda_staging {
     /* Guards what follows: held by the host's thread for the whole of a copy, which the driver does not call back from. */
     pthread_mutex_t lock;
+    /* Guards the memory and its events for one copy at a time in each direction. */
     char *memory;                        /* N_PIECES slots */
     CUevent is_free[DPEX_CUDA_N_PIECES]; /* reached when nothing is under way to or from the slot */
     CUstream stream;

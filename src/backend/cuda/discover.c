@@ -34,6 +34,7 @@ dpex_status dpex_cuda_discover(const dpex_backend *self,
     dpex_platform *platform;
     int n = 0;
     DPEX_TRY(dpex_cuda_open(&api));
+    /* No driver on this machine: no platform, which is success. */
     if (!api) return DPEX_SUCCESS;
     DPEX_TRY(dpex_cuda_check_process());
     DPEX_TRY(dpex_cuda_report(api->DeviceGetCount(&n), "cuDeviceGetCount"));
@@ -64,7 +65,8 @@ int dpex_cuda_ordinal(const dpex_device *device)
     return dpex_cuda_of(device)->id;
 }
 
-/* Without a context nothing of ours can be pending, but another library's work may be: it shares the primary context. */
+/* Without a context nothing of ours can be pending, but another library's work may be: it shares the primary context.
+ * dpex_cuda_enter makes the context where there is none. */
 dpex_status dpex_cuda_synchronize(dpex_device *device)
 {
     dpex_cuda_device *handle = dpex_cuda_of(device);

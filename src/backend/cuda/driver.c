@@ -1,8 +1,9 @@
 /* Opening the CUDA driver.
  *
- * cuInit takes a fifth of a second even where it finds nothing, so the files that the driver's kernel module leaves in /dev and
- * /proc are checked before the library is opened. A library that is too old, or that cannot start, is a failure with a reason: the
- * registry logs it and there are no CUDA devices. It is never closed. */
+ * cuInit takes long even where it finds nothing (docs/tuning.md), so the files that the driver's
+ * kernel module leaves in /dev and /proc are checked before the library is opened. A library that
+ * is too old, or that cannot start, is a failure with a reason: the registry logs it and there are
+ * no CUDA devices. It is never closed. */
 #include "backend/cuda/driver.h"
 
 #include <dlfcn.h>
@@ -28,6 +29,7 @@ static struct {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards opening */
 DPEX_FORK_GUARD(lock)
 
+/* Before the first use of the driver, by tests that bring a simulated one. */
 void dpex_testing_set_cuda_library(const char *path)
 {
     driver.library = path;
@@ -43,6 +45,7 @@ int dpex_cuda_driver_version(void)
 const char *dpex_cuda_error_name(CUresult code)
 {
     const char *name = NULL;
+    /* Older drivers lack the entry; see the table's `required`. */
     if (!dpex_the_cuda.GetErrorName || dpex_the_cuda.GetErrorName(code, &name) || !name)
         return "unknown CUDA error";
     return name;
@@ -50,6 +53,7 @@ const char *dpex_cuda_error_name(CUresult code)
 
 const char *dpex_cuda_fatal_text(CUresult code)
 {
+    /* Codes after which the context answers nothing but the same code. */
     switch (code) {
 #define DPEX_CUDA_FATAL(number, text)                                                              \
     case number:                                                                                   \
@@ -75,6 +79,7 @@ dpex_status dpex_cuda_report(CUresult code, const char *call)
 
 int dpex_cuda_is_forked(void)
 {
+    /* The child has its own generation. */
     return driver.generation != dpex_fork_generation();
 }
 
@@ -118,6 +123,7 @@ static dpex_status open_library(void)
     static const char *const names[] = {"libcuda.so.1", "libcuda.so",
                                         "/usr/lib/wsl/lib/libcuda.so.1"};
     if (driver.library) driver.handle = dlopen(driver.library, RTLD_NOW | RTLD_LOCAL);
+    /* A library that a test names is the only one that counts. */
     for (size_t i = 0; i < sizeof names / sizeof *names && !driver.handle && !driver.library; i++)
         driver.handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
     if (!driver.handle)
@@ -130,9 +136,11 @@ static dpex_status open_library(void)
 /* With the lock held. */
 static dpex_status open_driver(void)
 {
+    /* A second attempt after a failure keeps the library. */
     if (!driver.handle) DPEX_TRY(open_library());
     DPEX_TRY(load_functions(driver.handle));
     CUresult code = dpex_the_cuda.Init(0);
+    /* A driver without devices is none for us: is_open stays 0. */
     if (code == CUDA_ERROR_NO_DEVICE) return DPEX_SUCCESS;
     DPEX_TRY(dpex_cuda_report(code, "cuInit"));
     DPEX_TRY(
@@ -140,6 +148,7 @@ static dpex_status open_driver(void)
     driver.generation = dpex_fork_generation();
     DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "cuda: driver for CUDA %d.%d", driver.version / 1000,
                   driver.version % 1000 / 10);
+    /* Last: the functions may be used without the lock from here on. */
     driver.is_open = 1;
     return DPEX_SUCCESS;
 }

@@ -7,6 +7,7 @@
 
 #include "base/integer.h"
 
+/* Bounds the device memory that a copy within itself takes. */
 static const size_t MAX_STAGE_BYTES = (size_t)64 << 20;
 
 static dpex_status copy_once(dpex_cuda_device *device, CUstream stream, CUdeviceptr dst,
@@ -30,12 +31,13 @@ static dpex_status copy_overlapping(dpex_cuda_device *device, CUstream stream, C
     DPEX_CUDA_TRY(device, code, "cuMemAllocFromPoolAsync");
     for (size_t moved = 0; moved < bytes && !status;) {
         size_t part = dpex_size_min(bytes - moved, stage_bytes);
+        /* As memmove: from the end if the destination lies above. */
         size_t at = dst > src ? bytes - moved - part : moved;
         status = copy_once(device, stream, stage, src + at, part);
         if (!status) status = copy_once(device, stream, dst + at, stage, part);
         moved += part;
     }
-    if (device->pool)
+    if (device->pool) /* The stream frees it after the copies. */
         dpex_the_cuda.MemFreeAsync(stage, stream);
     else
         dpex_the_cuda.MemFree(stage); /* waits for the device */
@@ -45,6 +47,7 @@ static dpex_status copy_overlapping(dpex_cuda_device *device, CUstream stream, C
 static dpex_status copy_between(const dpex_cuda_record *r, CUstream stream, CUdeviceptr dst,
                                 CUdeviceptr src, size_t bytes)
 {
+    /* Both contexts exist: dpex_cuda_open_peers has entered the devices. */
     return dpex_cuda_check(r->queue->device,
                            dpex_the_cuda.MemcpyPeerAsync(dst, atomic_load(&r->dst_device->ctx), src,
                                                          atomic_load(&r->src_device->ctx), bytes,
@@ -59,6 +62,7 @@ static dpex_status copy(const dpex_cuda_record *r, CUstream stream, const dpex_c
                 src = dpex_cuda_address(&command->copy.src);
     size_t bytes = command->copy.bytes;
     if (bytes == 0 || dst == src) return DPEX_SUCCESS;
+    /* Set by peer.c for two devices of this backend only. */
     if (r->dst_device) return copy_between(r, stream, dst, src, bytes);
     if (dst < src + bytes && src < dst + bytes)
         return copy_overlapping(device, stream, dst, src, bytes);
@@ -78,6 +82,7 @@ static dpex_status hint(dpex_cuda_device *device, CUstream stream, const dpex_co
     if (command->kind == DPEX_COMMAND_ADVISE && dpex_the_cuda.MemAdvise &&
         advice >= CU_MEM_ADVISE_FIRST && advice <= CU_MEM_ADVISE_LAST)
         code = dpex_the_cuda.MemAdvise(at, bytes, advice, device->id);
+    /* Only a lost context is worth reporting. */
     return dpex_cuda_fatal_text(code) ? dpex_cuda_check(device, code, "cuMemPrefetchAsync")
                                       : DPEX_SUCCESS;
 }

@@ -38,6 +38,7 @@ static void load_kernel(dpex_cuda_device *device)
     char text[sizeof fill_ptx + 16];
     snprintf(text, sizeof text, fill_ptx,
              device->architecture < COMMON ? device->architecture : COMMON);
+    /* A failure leaves fill_kernel NULL, and fill_by_bytes does the work. */
     if (dpex_the_cuda.ModuleLoadData(&device->fill_module, text)) return;
     if (dpex_the_cuda.ModuleGetFunction(&device->fill_kernel, device->fill_module, "dpex_fill"))
         device->fill_kernel = NULL;
@@ -59,9 +60,11 @@ static dpex_status fill_by_kernel(dpex_cuda_device *device, CUstream stream, CUf
 {
     uint64_t low, high, n_words = n;
     memcpy(&low, pattern, sizeof low);
+    /* The second word, or again the first: the caller has doubled a pattern of 8 bytes. */
     memcpy(&high, pattern + sizeof low, sizeof high);
     void *params[] = {&dst, &n_words, &low, &high};
     size_t n_blocks = dpex_size_ceil_div(n, FILL_THREADS);
+    /* Each thread strides over the rest. */
     unsigned blocks = n_blocks < MAX_FILL_BLOCKS ? (unsigned)n_blocks : MAX_FILL_BLOCKS;
     return dpex_cuda_check(device,
                            dpex_the_cuda.LaunchKernel(kernel, blocks, 1, 1, FILL_THREADS, 1, 1, 0,
@@ -72,6 +75,7 @@ static dpex_status fill_by_kernel(dpex_cuda_device *device, CUstream stream, CUf
 static dpex_status fill_by_bytes(dpex_cuda_device *device, CUstream stream, CUdeviceptr dst,
                                  const unsigned char *pattern, size_t pattern_bytes, size_t n)
 {
+    /* Pattern byte `at` of every repetition: a column of a matrix with rows of pattern_bytes. */
     for (size_t at = 0; at < pattern_bytes; at++)
         DPEX_CUDA_TRY(
             device,
@@ -83,6 +87,7 @@ static dpex_status fill_by_bytes(dpex_cuda_device *device, CUstream stream, CUde
 /* The shortest pattern that repeats to the same bytes. */
 static size_t shorten(const unsigned char *pattern, size_t bytes)
 {
+    /* Halving is enough, as lengths are powers of two. */
     while (bytes > 1 && !memcmp(pattern, pattern + bytes / 2, bytes / 2)) bytes /= 2;
     return bytes;
 }
@@ -108,6 +113,7 @@ static dpex_status fill_short(dpex_cuda_device *device, CUstream stream, CUdevic
 static dpex_status fill_rest(dpex_cuda_device *device, CUstream stream, CUdeviceptr dst,
                              const unsigned char *pattern, size_t n)
 {
+    /* At most pattern_bytes - 1 of them. */
     for (size_t i = 0; i < n; i++) DPEX_TRY(fill_short(device, stream, dst + i, pattern + i, 1, 1));
     return DPEX_SUCCESS;
 }
@@ -119,6 +125,7 @@ dpex_status dpex_cuda_fill(dpex_cuda_device *device, CUstream stream, const dpex
     memcpy(pattern, command->fill.pattern, PATTERN_BYTES);
     size_t pattern_bytes = shorten(pattern, command->fill.pattern_bytes);
     size_t n = command->fill.bytes / pattern_bytes, whole = n * pattern_bytes;
+    /* The driver's fills need aligned addresses, too. */
     int is_aligned = dst % (pattern_bytes < 8 ? pattern_bytes : 8) == 0;
     CUfunction kernel = n && pattern_bytes >= 8 && is_aligned ? get_kernel(device) : NULL;
     if (pattern_bytes == 8) memcpy(pattern + 8, pattern, 8);

@@ -7,6 +7,8 @@
 #include "backend/cuda/program.h"
 #include "backend/cuda/queue.h"
 
+/* FREE_SHARED_BYTES: dynamic shared memory that needs no permission; OFFSET_BYTES: the size of a
+ * dpex_local<T>. */
 enum { LOCAL_ALIGN = 16, OFFSET_BYTES = 4, DEFAULT_BLOCK = 256, FREE_SHARED_BYTES = 48 << 10 };
 
 /* By number of dpex_arg_kind. */
@@ -46,6 +48,8 @@ static dpex_status check_args(const dpex_command *command)
         return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
                          "%zu arguments for kernel '%s'; at most %d are allowed", n, name,
                          DPEX_MAX_ARGS);
+    /* An older driver does not tell, so a wrong list of arguments would be undefined in the
+     * kernel. */
     if (!kernel->knows_params) return DPEX_SUCCESS;
     if (n != kernel->n_params)
         return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "kernel '%s' takes %zu argument%s, %zu given",
@@ -67,6 +71,7 @@ static size_t local_bytes(const dpex_command *command)
     for (size_t i = 0; i < command->launch.n_args; i++) {
         if (!is_local(&command->launch.args[i])) continue;
         size_t more = command->launch.args[i].bytes;
+        /* Larger than any device has, and the sum below must not overflow. */
         if (more > UINT32_MAX) return SIZE_MAX;
         bytes += (more + LOCAL_ALIGN - 1) & ~(size_t)(LOCAL_ALIGN - 1);
     }
@@ -90,6 +95,7 @@ static dpex_status check_local_range(const dpex_device *device, const dpex_comma
     const char *name = command->launch.kernel->info.name;
     size_t group = 1, most = dpex_cuda_kernel_of(command->launch.kernel)->max_threads;
     for (int d = 0; d < range->nd; d++) {
+        /* Dimensions are counted the other way in CUDA. */
         size_t limit = dpex_cuda_of(device)->max_block[range->nd - 1 - d];
         if (range->local[d] == 0 || range->global[d] % range->local[d])
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
@@ -118,6 +124,7 @@ typedef struct shape {
 static size_t largest_divisor(size_t n, size_t limit)
 {
     if (n <= limit) return n;
+    /* At worst `limit` divisions, once per launch. */
     while (n % limit) limit--;
     return limit;
 }
@@ -134,6 +141,7 @@ static dpex_status make_shape(const dpex_cuda_device *device, const dpex_command
         size_t global = d >= 0 ? range->global[d] : 1, block = 1;
         size_t limit = max_threads < device->max_block[c] ? max_threads : device->max_block[c];
         if (d >= 0) block = range->has_local ? range->local[d] : largest_divisor(global, limit);
+        /* What is left of a block for the slower dimensions. */
         max_threads /= block <= max_threads ? block : 1;
         if (global / block > device->max_grid[c])
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
@@ -153,6 +161,7 @@ static int is_empty(const dpex_range *range)
     return 0;
 }
 
+/* At submission: the error belongs to the caller, not to an event. */
 dpex_status dpex_cuda_check_launch(const dpex_queue *queue, const dpex_command *command)
 {
     const dpex_range *range = &command->launch.range;
@@ -167,6 +176,7 @@ dpex_status dpex_cuda_check_launch(const dpex_queue *queue, const dpex_command *
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a range of %d dimensions; 1 to 3 are allowed",
                          range->nd);
     DPEX_TRY(check_local_bytes(queue->device, command));
+    /* An empty range launches nothing, so its shape does not matter. */
     if (is_empty(range)) return DPEX_SUCCESS;
     if (range->has_local) DPEX_TRY(check_local_range(queue->device, command));
     return make_shape(dpex_cuda_of(queue->device), command, &unused);
@@ -197,12 +207,14 @@ dpex_status dpex_cuda_launch(dpex_cuda_device *device, CUstream stream, const dp
     uint64_t values[DPEX_MAX_ARGS];
     size_t local = 0;
     shape s;
+    /* The driver refuses grids of 0 blocks. */
     if (is_empty(&command->launch.range)) return DPEX_SUCCESS;
     DPEX_TRY(make_shape(device, command, &s));
     for (size_t i = 0; i < command->launch.n_args; i++) {
         params[i] = args[i].kind == DPEX_ARG_RAW ? (void *)args[i].raw : &values[i];
         values[i] =
             args[i].kind == DPEX_ARG_POINTER ? dpex_cuda_address(&args[i].span) : args[i].bits;
+        /* Offsets grow in the order of the parameters, each at a multiple of LOCAL_ALIGN. */
         if (!is_local(&args[i])) continue;
         values[i] = local;
         local += (args[i].bytes + LOCAL_ALIGN - 1) & ~(size_t)(LOCAL_ALIGN - 1);

@@ -11,6 +11,7 @@ static CUresult alloc_from_pool(dpex_cuda_device *device, size_t bytes, CUdevice
 {
     CUresult code =
         dpex_the_cuda.MemAllocFromPoolAsync(at, bytes, device->pool, device->memory_stream);
+    /* So that the memory is valid in every stream, not only behind this one's commands. */
     return code ? code : dpex_the_cuda.StreamSynchronize(device->memory_stream);
 }
 
@@ -18,6 +19,7 @@ static CUresult alloc_from_pool(dpex_cuda_device *device, size_t bytes, CUdevice
 static void trim(dpex_cuda_device *device, size_t keep_bytes)
 {
     if (!device->pool) return;
+    /* Frees are noted first, else there is nothing to trim. */
     dpex_the_cuda.StreamSynchronize(device->memory_stream);
     dpex_the_cuda.MemPoolTrimTo(device->pool, keep_bytes);
 }
@@ -49,6 +51,8 @@ static dpex_status alloc_managed(dpex_cuda_device *device, size_t bytes, CUdevic
         trim(device, 0);
         DPEX_CUDA_TRY(device, dpex_the_cuda.MemGetInfo(&free_bytes, &total), "cuMemGetInfo");
     }
+    /* Added before the check, so that two threads cannot both take the last bytes; taken back on
+     * failure. */
     uint64_t given = atomic_fetch_add(&device->managed_bytes, bytes);
     dpex_status status =
         bytes > free_bytes || given > free_bytes - bytes
@@ -64,6 +68,7 @@ static dpex_status alloc_managed(dpex_cuda_device *device, size_t bytes, CUdevic
 
 static dpex_status alloc_host(dpex_cuda_device *device, size_t bytes, void **ptr)
 {
+    /* Portable: page-locked for all contexts. Mapped: devices may access it. */
     return dpex_cuda_check(device,
                            dpex_the_cuda.MemHostAlloc(
                                ptr, bytes, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP),
@@ -78,6 +83,7 @@ dpex_status dpex_cuda_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm
     dpex_status status;
     (void)ctx;
     *ptr = *handle = NULL;
+    /* The driver refuses 0 bytes. */
     if (bytes == 0) bytes = 1;
     DPEX_TRY(dpex_cuda_enter(d));
     if (kind == DPEX_USM_HOST)
@@ -96,11 +102,13 @@ void dpex_cuda_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind ki
     dpex_cuda_device *d = dpex_cuda_of(device);
     (void)ctx, (void)handle;
     if (!ptr) return;
+    /* The same rounding as in mem_alloc. */
     if (kind == DPEX_USM_SHARED) atomic_fetch_sub(&d->managed_bytes, bytes ? bytes : 1);
     if (!dpex_cuda_try_enter(d)) return; /* it went with the context */
     if (kind == DPEX_USM_HOST)
         dpex_the_cuda.MemFreeHost(ptr);
     else if (kind == DPEX_USM_DEVICE && d->pool)
+        /* Asynchronous: nobody has to wait for it. */
         dpex_the_cuda.MemFreeAsync((CUdeviceptr)ptr, d->memory_stream);
     else
         dpex_the_cuda.MemFree((CUdeviceptr)ptr);

@@ -36,6 +36,7 @@ static int load_functions(dpex_nvrtc *nvrtc, void *handle)
 #undef DPEX_NVRTC
     entry = dlsym(handle, "nvrtcGetErrorString");
     memcpy(&nvrtc->GetErrorString, &entry, sizeof entry);
+    /* Its type differs from that of the table's functions. */
     return entry != NULL;
 }
 
@@ -61,12 +62,14 @@ static int try_library(dpex_nvrtc *nvrtc, const char *path)
                       path);
         return 1;
     }
+    /* Whatever a half-working library has left. */
     dpex_free(nvrtc->architectures);
     *nvrtc = (dpex_nvrtc){0};
     dlclose(handle);
     return 0;
 }
 
+/* `below` may hold wildcards. */
 static int try_pattern(dpex_nvrtc *nvrtc, const char *folder, const char *below, const char *file)
 {
     dpex_text pattern = DPEX_TEXT_EMPTY;
@@ -90,6 +93,7 @@ static int own_site_packages(dpex_text *folder)
     Dl_info info;
     if (!dladdr((const void *)(uintptr_t)dpex_nvrtc_open, &info) || !info.dli_fname) return 0;
     const char *end = info.dli_fname + strlen(info.dli_fname);
+    /* Three folders up. */
     for (int i = 0; i < 3; i++) {
         do {
             if (end == info.dli_fname) return 0;
@@ -112,6 +116,7 @@ static int try_toolkit(dpex_nvrtc *nvrtc, const char *root, const char *file)
 static int try_packages(dpex_nvrtc *nvrtc, const char *file)
 {
     dpex_text site = DPEX_TEXT_EMPTY;
+    /* An unset variable and an empty one are the same. */
     const char *environment = getenv("VIRTUAL_ENV");
     int is_found =
         (own_site_packages(&site) &&
@@ -124,6 +129,7 @@ static int try_packages(dpex_nvrtc *nvrtc, const char *file)
 
 static int try_version(dpex_nvrtc *nvrtc, const char *file)
 {
+    /* In this order: what the user named, what pip installed, what the system has. */
     return try_toolkit(nvrtc, getenv("CUDA_PATH"), file) ||
            try_toolkit(nvrtc, getenv("CUDA_HOME"), file) || try_packages(nvrtc, file) ||
            try_library(nvrtc, file) || try_toolkit(nvrtc, "/usr/local/cuda", file);
@@ -134,8 +140,10 @@ static int find(dpex_nvrtc *nvrtc)
     static const struct {
         int major;
         const char *file;
+        /* From 11.2 on all releases of version 11 have this name. */
     } versions[] = {{13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}};
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
+        /* Code of a newer major version would not load. */
         if (versions[i].major <= dpex_cuda_driver_version() / 1000 &&
             try_version(nvrtc, versions[i].file))
             return 1;
@@ -156,6 +164,7 @@ dpex_status dpex_nvrtc_open(const dpex_nvrtc **nvrtc)
         DPEX_ERROR_UNSUPPORTED,
         "kernels for CUDA devices need NVRTC, NVIDIA's run-time compiler, version 11 to %d, which "
         "was not "
+        /* The package's name depends on the version. */
         "found: pip install \"nvidia-cuda-nvrtc%s\", or set CUDA_PATH to a CUDA toolkit",
         major > 13 ? 13 : major,
         major >= 13   ? ""

@@ -10,6 +10,7 @@ int dpex_cuda_can_access_peer(const dpex_device *device, const dpex_device *peer
 {
     CUdevice here = dpex_cuda_of(device)->id, there = dpex_cuda_of(peer)->id;
     int can = 0;
+    /* The child of a fork must not call the driver. */
     if (dpex_cuda_is_forked() || here == there) return 0;
     CUresult code = atomics
                         ? dpex_the_cuda.DeviceGetP2PAttribute(
@@ -37,6 +38,7 @@ static dpex_status set_context_access(CUcontext peer, int enable)
 {
     CUresult code = enable ? dpex_the_cuda.CtxEnablePeerAccess(peer, 0)
                            : dpex_the_cuda.CtxDisablePeerAccess(peer);
+    /* Another library of the process may have done it: that is what was wanted. */
     if (code ==
         (enable ? CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED))
         return DPEX_SUCCESS;
@@ -56,6 +58,7 @@ dpex_status dpex_cuda_set_peer_access(dpex_device *device, dpex_device *peer, in
     dpex_status status = set_context_access(atomic_load(&there->ctx), enable);
     if (!status)
         status = dpex_cuda_report(set_pool_access(here, there, enable), "cuMemPoolSetAccess");
+    /* The next copy opens it again. */
     if (!enable) atomic_fetch_and(&there->open_to, ~bit_of(here));
     dpex_cuda_leave();
     return status;
@@ -74,10 +77,12 @@ static dpex_cuda_device *owner_of(const dpex_span *span, const dpex_cuda_device 
 /* What the driver refuses here it will refuse again, in the copy. */
 static dpex_status open_pool(dpex_cuda_device *owner, dpex_cuda_device *user)
 {
+    /* Sequentially consistent; a race opens the pool twice, which does no harm. */
     if (!owner || owner == user || atomic_load(&owner->open_to) & bit_of(user)) return DPEX_SUCCESS;
     DPEX_TRY(dpex_cuda_enter(owner)); /* makes its context */
     if (dpex_cuda_can_access_peer(user->device, owner->device, 0))
         (void)set_pool_access(user, owner, 1);
+    /* Also where there is no link, so that the question is asked once. */
     atomic_fetch_or(&owner->open_to, bit_of(user));
     dpex_cuda_leave();
     return DPEX_SUCCESS;
@@ -86,6 +91,7 @@ static dpex_status open_pool(dpex_cuda_device *owner, dpex_cuda_device *user)
 dpex_status dpex_cuda_open_peers(dpex_cuda_record *record, const dpex_command *command)
 {
     dpex_cuda_device *user = record->queue->device;
+    /* Called before the record is in any list, by the submitting thread. */
     if (command->kind != DPEX_COMMAND_COPY) return DPEX_SUCCESS;
     dpex_cuda_device *dst = owner_of(&command->copy.dst, user),
                      *src = owner_of(&command->copy.src, user);

@@ -18,7 +18,9 @@ typedef struct rewriting {
     dpex_text *out;
 } rewriting;
 
-/* Comments become blanks of the same shape. */
+/* Comments become blanks of the same shape.
+ * In place, so that tokens and line numbers stay the same. Strings and character constants are
+ * skipped. */
 static void blank_comments(char *text)
 {
     for (char *p = text; *p; p++) {
@@ -26,6 +28,7 @@ static void blank_comments(char *text)
             char quote = *p;
             for (p++; *p && *p != quote && *p != '\n'; p++)
                 if (*p == '\\' && p[1]) p++;
+            /* An unfinished literal: the compiler will say so. */
             if (!*p) return;
             continue;
         }
@@ -44,6 +47,7 @@ static void blank_comments(char *text)
 static void replace_words(char *plain, const dpex_tokens *tokens)
 {
     for (size_t i = 0; i < tokens->n; i++) {
+        /* The tokens are const, the text is not. */
         char *at = plain + (tokens->at[i].at - plain);
         if (dpex_token_is(&tokens->at[i], "global")) memset(at, ' ', strlen("global"));
         if (dpex_token_is(&tokens->at[i], "constant")) memcpy(at, "const   ", strlen("constant"));
@@ -60,6 +64,7 @@ static void replace(rewriting *r, const dpex_token *first, const dpex_token *las
 /* local T *x → dpex_local<T> x */
 static void put_local_param(rewriting *r, const dpex_param *param)
 {
+    /* Tokens [first, name) are the type; a parameter may have no name. */
     const dpex_token *tokens = r->tokens->at;
     uint32_t end = param->name ? param->name : param->last;
     for (uint32_t i = param->first; i < end; i++)
@@ -67,6 +72,7 @@ static void put_local_param(rewriting *r, const dpex_param *param)
     replace(r, &tokens[param->first], &tokens[param->last - 1]);
     dpex_text_append(r->out, "dpex_local<");
     for (uint32_t i = param->first; i < end; i++) {
+        /* dpex_local<T> says it already. */
         if (dpex_token_is_keyword(&tokens[i], "local")) continue;
         dpex_text_append(r->out, "%.*s ", (int)tokens[i].len, tokens[i].at);
     }
@@ -84,6 +90,7 @@ static void put_kernel_params(rewriting *r, const dpex_function *function)
 /* Whether the word `local` at token i declares a pointer: a star comes before the name ends. */
 static int is_pointer(const dpex_tokens *tokens, uint32_t i)
 {
+    /* Words only: type names and qualifiers. */
     for (; i < tokens->n && tokens->at[i].kind != DPEX_TOKEN_PUNCT; i++) {
     }
     return dpex_token_is(&tokens->at[i], "*");
@@ -108,6 +115,7 @@ static void rewrite(rewriting *r, const dpex_functions *functions)
             put_kernel_params(r, function);
         else
             drop_words(r, function->open, function->close, 0);
+        /* Variables in local memory keep the word, which is a macro for __shared__. */
         if (function->body) drop_words(r, function->body, function->end, 1);
     }
     dpex_text_append(r->out, "%s", r->at);

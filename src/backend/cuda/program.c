@@ -18,6 +18,7 @@ static dpex_status key_of(const dpex_program *program, const char *text, const c
                           dpex_cache_key *key)
 {
     int version[3];
+    /* Another compiler may make other code of the same text. */
     DPEX_TRY(dpex_cuda_compiler_version(&version[0], &version[1]));
     version[2] = dpex_cuda_of(program->device)->architecture;
     *key = DPEX_CACHE_KEY_EMPTY;
@@ -38,6 +39,7 @@ static CUresult load_image(const dpex_text *image, CUmodule *module)
 /* 0: there is none, or the driver refuses it (a file of another version that was cut off). */
 static int load_cached(const dpex_program *program, dpex_cache_key key, CUmodule *module)
 {
+    /* No message for the caller: compiling follows. */
     dpex_text image = DPEX_TEXT_EMPTY;
     int found = dpex_cache_load(key, "cubin", &image) && load_image(&image, module) == CUDA_SUCCESS;
     dpex_text_fini(&image);
@@ -53,6 +55,7 @@ static dpex_status load_compiled(const dpex_program *program, const char *text, 
     dpex_text image = DPEX_TEXT_EMPTY;
     dpex_status status = dpex_cuda_compile(text, options, device->architecture, &image);
     if (!status) status = dpex_cuda_check(device, load_image(&image, module), "cuModuleLoadData");
+    /* Best effort: a full disk costs the next process a compilation. */
     if (!status) dpex_cache_store(key, "cubin", image.data, image.len);
     dpex_text_fini(&image);
     return status;
@@ -78,6 +81,7 @@ dpex_status dpex_cuda_program_create(dpex_program *program, dpex_language langua
     if (language != DPEX_LANGUAGE_SOURCE)
         return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s takes CUDA C and portable kernel C, no SPIR-V",
                          program->device->info.name);
+    /* Not NUL-terminated where it comes from. */
     dpex_text source = DPEX_TEXT_EMPTY;
     dpex_text_append_bytes(&source, text, bytes);
     dpex_status status = source.failed
@@ -90,6 +94,7 @@ dpex_status dpex_cuda_program_create(dpex_program *program, dpex_language langua
 
 void dpex_cuda_program_destroy(dpex_program *program)
 {
+    /* With a lost or forked context the module has gone, too. */
     if (!dpex_cuda_try_enter(dpex_cuda_of(program->device))) return;
     dpex_the_cuda.ModuleUnload(program->handle);
     dpex_cuda_leave();
@@ -120,7 +125,8 @@ static dpex_status list_functions(CUmodule module, function_list *list)
     return DPEX_SUCCESS;
 }
 
-/* A C++ name without what its parameters add: _Z3addPfi is "add", 3 long. */
+/* A C++ name without what its parameters add: _Z3addPfi is "add", 3 long.
+ * The mangling of the Itanium C++ ABI: _Z, the length, the name. */
 static const char *plain_name(const char *name, size_t *len)
 {
     int digits = 0, n = 0;
@@ -152,6 +158,7 @@ static CUfunction find_by_plain_name(const function_list *list, const char *name
         found = list->at[i];
         n_found++;
     }
+    /* Overloads need the mangled name. */
     return n_found == 1 ? found : NULL;
 }
 
@@ -175,7 +182,9 @@ static dpex_status fail_no_kernel(const function_list *list, const char *name)
 static dpex_status read_params(dpex_cuda_kernel *kernel)
 {
     size_t offset, bytes, n = 0;
+    /* Drivers before 12.4 do not have it. */
     if (!dpex_the_cuda.FuncGetParamInfo) return DPEX_SUCCESS;
+    /* The number of parameters is where the question fails. */
     while (dpex_the_cuda.FuncGetParamInfo(kernel->function, n, &offset, &bytes) == CUDA_SUCCESS)
         n++;
     kernel->param_bytes = dpex_calloc(n ? n : 1, sizeof *kernel->param_bytes);
@@ -218,6 +227,7 @@ static void describe(dpex_kernel *kernel, dpex_cuda_kernel *made)
     kernel->info.work_group_size = made->max_threads;
     kernel->info.preferred_work_group_size_multiple = warp;
     kernel->info.private_mem_bytes = attribute(made->function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+    /* Rounded down. */
     kernel->info.max_num_sub_groups = made->max_threads / warp;
     kernel->info.max_sub_group_size = warp;
 }
@@ -239,6 +249,7 @@ dpex_status dpex_cuda_kernel_create(dpex_kernel *kernel, const char *name)
     dpex_status status = made ? create_kernel(kernel, name, made)
                               : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
     dpex_cuda_leave();
+    /* Set for the runtime's destroy as well. */
     kernel->handle = made;
     if (!status) return DPEX_SUCCESS;
     if (made) dpex_free(made->param_bytes);

@@ -24,9 +24,11 @@ static dpex_status open_streams(dpex_cuda_queue *queue)
     return status;
 }
 
+/* Also for a queue whose creation failed half-way. */
 static void destroy(dpex_cuda_queue *queue)
 {
     if (dpex_cuda_try_enter(queue->device)) {
+        /* The streams are idle: every command was over before the last reference went. */
         for (int i = 0; i < DPEX_CUDA_N_LANES; i++)
             if (queue->lanes[i].stream) dpex_the_cuda.StreamDestroy(queue->lanes[i].stream);
         dpex_cuda_event_give(queue->device, 1, queue->anchor);
@@ -61,7 +63,8 @@ dpex_status dpex_cuda_queue_create(dpex_queue *queue)
     return DPEX_SUCCESS;
 }
 
-/* The runtime destroys idle queues only: nothing is pending. */
+/* The runtime destroys idle queues only: nothing is pending.
+ * Events may keep this part of the queue for longer. */
 void dpex_cuda_queue_destroy(dpex_queue *queue)
 {
     dpex_cuda_queue_release(queue->handle);
@@ -75,6 +78,7 @@ void dpex_cuda_queue_release(dpex_cuda_queue *queue)
 dpex_cuda_queue *dpex_cuda_queue_next(dpex_cuda_queue *queue)
 {
     dpex_cuda_queue *next = dpex_cuda_queues_after(queue);
+    /* Releasing may destroy the queue, which takes the lock again: so outside it. */
     dpex_cuda_queue_release(queue);
     return next;
 }

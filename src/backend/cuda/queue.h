@@ -92,7 +92,8 @@ struct dpex_cuda_queue {
     struct dpex_cuda_queue *next_queue; /* all queues; guarded by the lock of queue_list.c */
 };
 
-/* What an event of ours has behind it. */
+/* What an event of ours has behind it.
+ * Lives as long as its event; several streams may wait for it. */
 typedef struct dpex_cuda_event {
     dpex_cuda_queue *queue; /* kept */
     int has_timing;
@@ -120,7 +121,8 @@ void dpex_cuda_queue_release(dpex_cuda_queue *queue);
 dpex_cuda_queue *dpex_cuda_queue_next(dpex_cuda_queue *queue);
 dpex_status dpex_cuda_lane_open(dpex_cuda_queue *queue, dpex_cuda_lane *lane);
 
-/* record.c. The functions with _locked: timeline->lock is held. */
+/* record.c. The functions with _locked: timeline->lock is held.
+ * taken: the caller fills it, and then appends or gives it back. */
 dpex_status dpex_cuda_record_take(dpex_cuda_queue *queue, dpex_cuda_record **record);
 void dpex_cuda_record_give_back(dpex_cuda_record *record);
 /* Gives it the next number. */

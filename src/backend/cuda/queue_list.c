@@ -26,10 +26,12 @@ dpex_cuda_queue *dpex_cuda_queue_retain(dpex_cuda_queue *queue)
 int dpex_cuda_queues_drop(dpex_cuda_queue *queue)
 {
     int refs = atomic_load(&queue->refs);
+    /* Without the lock while others hold references. */
     while (refs > 1)
         if (atomic_compare_exchange_weak(&queue->refs, &refs, refs - 1)) return 0;
     pthread_mutex_lock(&lock);
     int is_last = atomic_fetch_sub(&queue->refs, 1) == 1;
+    /* A queue whose creation failed is not in the list. */
     dpex_cuda_queue **link = &first_queue;
     while (is_last && *link && *link != queue) link = &(*link)->next_queue;
     if (is_last && *link) *link = queue->next_queue;
@@ -52,11 +54,13 @@ void dpex_cuda_append_pending(const dpex_cuda_device *device, dpex_text *text)
 {
     enum { N_NAMED = 16 };
     size_t n = 0;
+    /* Lock order: the list's, then a timeline's. */
     pthread_mutex_lock(&lock);
     for (dpex_cuda_queue *queue = first_queue; queue; queue = queue->next_queue) {
         if (queue->device != device) continue;
         pthread_mutex_lock(&queue->timeline->lock);
         for (const dpex_cuda_record *r = queue->first; r; r = r->next) {
+            /* Ended records may have freed their names. */
             if (!r->is_enqueued || r->has_ended) continue;
             if (n < N_NAMED)
                 dpex_text_append(text, "%s\"%s\"", n ? ", " : "; pending commands: ", r->name);
@@ -71,6 +75,7 @@ void dpex_cuda_append_pending(const dpex_cuda_device *device, dpex_text *text)
 
 /* ---- fork ------------------------------------------------------------------------------------------------ */
 
+/* The lists are whole at the moment of the fork. */
 static void before_fork(void)
 {
     pthread_mutex_lock(&lock);
@@ -83,6 +88,8 @@ static void before_fork(void)
 static void abandon(dpex_cuda_queue *queue)
 {
     dpex_timeline *timeline = queue->timeline;
+    /* Events complete without notifying: their watchers belong to commands that will not run
+     * here. */
     for (dpex_cuda_record *r = queue->first; r; r = r->next)
         if (r->event && !r->has_ended)
             dpex_event_abandon(r->event, DPEX_ERROR_FORKED,

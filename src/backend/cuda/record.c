@@ -5,6 +5,7 @@
 #include "backend/cuda/queue.h"
 #include "base/alloc.h"
 
+/* Spare records per queue. */
 enum { MAX_SPARE = 1024 };
 
 /* ---- taking and giving back -------------------------------------------------------------------------------- */
@@ -49,6 +50,7 @@ void dpex_cuda_record_give_back(dpex_cuda_record *record)
 
 /* ---- lists ------------------------------------------------------------------------------------------------- */
 
+/* Numbers have no gaps, so the list is sorted by appending. */
 uint64_t dpex_cuda_record_append_locked(dpex_cuda_record *record)
 {
     dpex_cuda_queue *queue = record->queue;
@@ -73,6 +75,7 @@ void dpex_cuda_record_enqueued_locked(dpex_cuda_record *record)
     record->is_enqueued = 1;
     *(lane->last ? &lane->last->lane_next : &lane->first) = record;
     lane->last = record;
+    /* Marks are a list of their own, so that asking a lane reads only these. */
     if (record->end) append_mark_locked(lane, record);
 }
 
@@ -82,6 +85,7 @@ dpex_status dpex_cuda_lane_mark(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
     pthread_mutex_lock(&queue->timeline->lock);
     int has_something = lane->last && !lane->last->end;
     pthread_mutex_unlock(&queue->timeline->lock);
+    /* An empty lane, or one whose last record is a mark already. */
     if (!has_something) return DPEX_SUCCESS;
     DPEX_TRY(dpex_cuda_event_take(queue->device, 0, &end));
     dpex_status status = dpex_cuda_check(
@@ -137,8 +141,11 @@ static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
         dpex_cuda_deferred_free(r->deferred);
         r->deferred = NULL;
     }
+    /* Before the event: whoever waits for the event and then for the queue must find the
+     * failure. */
     if (status) dpex_timeline_keep_failure(r->queue->timeline, status, text);
     if (r->event) {
+        /* The driver's events are still the record's. */
         if (!status && r->is_enqueued) dpex_cuda_profile_read(r->queue, r->event);
         dpex_event_settle(r->event, status, text);
     } else {
@@ -152,12 +159,14 @@ static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
 static void mark_ended(dpex_timeline *timeline, dpex_cuda_record *list)
 {
     pthread_mutex_lock(&timeline->lock);
+    /* With the lock, since readers of the list check it. */
     for (dpex_cuda_record *r = list; r; r = r->lane_next) r->has_ended = 1;
     pthread_mutex_unlock(&timeline->lock);
 }
 
 static void let_go(dpex_cuda_record *r)
 {
+    /* Watchers may submit commands, so no lock is held. */
     if (r->event) dpex_event_notify(r->event);
     dpex_event_release(r->event);
     dpex_kernel_release(r->kernel);
@@ -178,8 +187,10 @@ void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const 
     if (!list) return;
     dpex_cuda_queue *queue =
         dpex_cuda_queue_retain(list->queue); /* it may go with its last command */
+    /* Watchers that run commands are inside work: see dpex_host_is_at_work. */
     dpex_timeline *timeline = queue->timeline;
     dpex_host_enter_work();
+    /* In two passes: all states first, then the notifications. */
     for (dpex_cuda_record *r = list; r; r = r->lane_next) settle(r, status, reason);
     mark_ended(timeline, list);
     for (dpex_cuda_record *r = list; r; r = r->lane_next) let_go(r);
@@ -189,6 +200,7 @@ void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const 
     while (list) {
         dpex_cuda_record *next = list->lane_next;
         unlink_locked(list);
+        /* Followers of a failed or cancelled command go on; only events pass failures on. */
         followers = chain(list->at_enqueue, followers);
         followers = chain(list->at_end, followers);
         dpex_cuda_record *left = recycle_locked(list);
@@ -198,6 +210,8 @@ void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const 
         }
         list = next;
     }
+    /* Commands of several lanes end in any order; the timeline says that all up to a number are
+     * over. */
     uint64_t completed =
         queue->first ? queue->first->number - 1 : atomic_load(&timeline->submitted);
     dpex_watcher *reached = dpex_timeline_advance_locked(timeline, completed);
@@ -217,6 +231,7 @@ void dpex_cuda_records_finish(dpex_cuda_record *list, dpex_status status, const 
 static dpex_cuda_record *cut_lane_locked(dpex_cuda_lane *lane, uint64_t position)
 {
     dpex_cuda_record *list = lane->first, *last = NULL;
+    /* The lane's list is in the order of its stream. */
     while (lane->first && lane->first->lane_position <= position) {
         last = lane->first;
         lane->first = last->lane_next;
@@ -242,6 +257,7 @@ static int finish_lane(dpex_cuda_queue *queue, dpex_cuda_lane *lane, uint64_t po
 
 /* ---- asking ------------------------------------------------------------------------------------------------ */
 
+/* On a lost device nothing will be reached any more. */
 static int fail_all(dpex_cuda_queue *queue)
 {
     int ended = 0;
@@ -256,15 +272,18 @@ static int fail_all(dpex_cuda_queue *queue)
 static int poll_lane(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
 {
     int ended = 0;
+    /* One mark per round, oldest first. */
     for (;;) {
         pthread_mutex_lock(&queue->timeline->lock);
         CUevent end = lane->first_mark ? lane->first_mark->end : NULL;
         uint64_t position = end ? lane->first_mark->lane_position : 0;
         pthread_mutex_unlock(&queue->timeline->lock);
         if (!end) return ended;
+        /* Outside the lock: the driver may take its time, and other threads submit. */
         CUresult code = dpex_the_cuda.EventQuery(end);
         if (code == CUDA_ERROR_NOT_READY) return ended;
         if (code != CUDA_SUCCESS) {
+            /* Fails all lanes below, in dpex_cuda_poll. */
             dpex_cuda_lose(queue->device, code, "cuEventQuery");
             return ended;
         }

@@ -31,6 +31,7 @@ static memory_kind memory_kind_of_span(const dpex_cuda_device *device, const dpe
 
 dpex_cuda_way dpex_cuda_copy_get_way(const dpex_cuda_device *device, const dpex_command *command)
 {
+    /* An empty copy is only a position in the stream. */
     if (command->kind != DPEX_COMMAND_COPY || !command->copy.bytes) return DPEX_CUDA_BY_DRIVER;
     memory_kind dst = memory_kind_of_span(device, &command->copy.dst),
                 src = memory_kind_of_span(device, &command->copy.src);
@@ -54,6 +55,7 @@ typedef struct transfer {
 /* With the lock held. What was made before a failure stays for the next try. */
 static dpex_status open_staging(dpex_cuda_device *device, dpex_cuda_staging *s)
 {
+    /* Made at the first large copy, as most programs need it only in one direction. */
     if (!s->memory) {
         void *memory;
         DPEX_CUDA_TRY(device,
@@ -76,6 +78,7 @@ static size_t piece_bytes(const transfer *t, size_t i)
     return dpex_size_min(left, t->piece);
 }
 
+/* Slots are used in turn. */
 static char *slot(const transfer *t, size_t i)
 {
     return t->staging->memory + i % DPEX_CUDA_N_PIECES * MOST_PIECE;
@@ -91,6 +94,7 @@ static dpex_status send(const transfer *t, size_t i, int to_device)
                   dpex_the_cuda.MemcpyAsync(to_device ? device : host, to_device ? host : device,
                                             piece_bytes(t, i), s->stream),
                   "cuMemcpyAsync");
+    /* Marks the slot as used until the stream has come here. */
     return dpex_cuda_check(t->device,
                            dpex_the_cuda.EventRecord(s->is_free[i % DPEX_CUDA_N_PIECES], s->stream),
                            "cuEventRecord");
@@ -107,6 +111,7 @@ static dpex_status send_up(const transfer *t, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (i >= DPEX_CUDA_N_PIECES) DPEX_TRY(wait_for_slot(t, i));
+        /* With all cores of the calls' team. */
         dpex_host_copy(t->team, slot(t, i), t->src + i * t->piece, piece_bytes(t, i));
         DPEX_TRY(send(t, i, 1));
     }
@@ -115,7 +120,9 @@ static dpex_status send_up(const transfer *t, size_t n)
 
 static dpex_status fetch(const transfer *t, size_t n)
 {
+    /* N_PIECES more rounds, in which only slots are emptied. */
     for (size_t i = 0; i < n + DPEX_CUDA_N_PIECES; i++) {
+        /* Wraps for the first rounds, which the test below excludes. */
         size_t done = i - DPEX_CUDA_N_PIECES; /* the piece that had this slot before */
         if (i >= DPEX_CUDA_N_PIECES && done < n) {
             DPEX_TRY(wait_for_slot(t, done));
@@ -126,10 +133,12 @@ static dpex_status fetch(const transfer *t, size_t n)
     return DPEX_SUCCESS;
 }
 
-/* Also after a failure nothing is under way to or from the slots. */
+/* Also after a failure nothing is under way to or from the slots.
+ * The synchronization is unconditional, and its code is checked after the first failure. */
 static dpex_status run_in_pieces(transfer *t, int to_device)
 {
     DPEX_TRY(open_staging(t->device, t->staging));
+    /* At least as many pieces as slots, so that the two copies overlap, within bounds. */
     t->piece = t->bytes / DPEX_CUDA_N_PIECES;
     if (t->piece < LEAST_PIECE) t->piece = LEAST_PIECE;
     if (t->piece > MOST_PIECE) t->piece = MOST_PIECE;
@@ -160,6 +169,7 @@ static dpex_status run_with_device(transfer *t, int to_device)
     pthread_mutex_lock(&t->staging->lock);
     dpex_status status = run_in_pieces(t, to_device);
     pthread_mutex_unlock(&t->staging->lock);
+    /* Where no memory can be page-locked. */
     return status == DPEX_ERROR_NO_MEMORY ? run_by_driver(t) : status;
 }
 
@@ -175,6 +185,7 @@ static dpex_status run(transfer *t, dpex_cuda_way way)
     return status;
 }
 
+/* Times of copies by the host: no event of the driver's is involved. */
 static uint64_t now_if_profiled(const dpex_cuda_record *r)
 {
     const dpex_cuda_event *handle = r->event ? r->event->handle : NULL;
@@ -190,6 +201,7 @@ dpex_status dpex_cuda_run_copy(void *record, int64_t first, int64_t last)
                   .dst = command->copy.dst.host,
                   .src = command->copy.src.host,
                   .bytes = command->copy.bytes};
+    /* One chunk: the copy is divided inside. */
     (void)first, (void)last;
     t.dst += command->copy.dst.offset;
     t.src += command->copy.src.offset;

@@ -38,6 +38,7 @@ static dpex_status wait_for_deps(dpex_cuda_queue *queue, CUstream stream, dpex_e
 static dpex_status wait_for_barrier(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
 {
     pthread_mutex_lock(&queue->timeline->lock);
+    /* A barrier that is over has left the field. */
     const dpex_cuda_record *barrier = queue->last_barrier;
     CUevent end = barrier && barrier->number > lane->barrier_seen ? barrier->end : NULL;
     if (end) lane->barrier_seen = barrier->number;
@@ -53,6 +54,7 @@ static dpex_status wait_for_lanes(dpex_cuda_queue *queue)
         if (!lane->stream) continue;
         DPEX_TRY(dpex_cuda_lane_mark(queue, lane));
         pthread_mutex_lock(&queue->timeline->lock);
+        /* Over meanwhile, or marked just now. */
         CUevent end = lane->last ? lane->last->end : NULL;
         pthread_mutex_unlock(&queue->timeline->lock);
         DPEX_TRY(wait_for(queue, queue->lanes[0].stream, end));
@@ -88,10 +90,12 @@ static dpex_status record_end(dpex_cuda_record *r, const dpex_cuda_lane *lane, i
     handle->end = end;
     handle->stream = lane->stream;
     handle->lane = r->lane;
+    /* Release: readers outside the lock take the fields above after it. */
     atomic_store_explicit(&handle->is_recorded, 1, memory_order_release);
     return status;
 }
 
+/* On failure the stream may hold waits without the command, which do no harm. */
 dpex_status dpex_cuda_enqueue_record(dpex_cuda_record *r, const dpex_command *command,
                                      dpex_event *const *deps, size_t n_deps)
 {

@@ -8,6 +8,7 @@
 
 /* ---- the record -------------------------------------------------------------------------------------------- */
 
+/* Events of host calls have no driver's part. */
 static dpex_status attach_event(dpex_cuda_queue *queue, dpex_event *event)
 {
     dpex_cuda_event *handle = dpex_calloc(1, sizeof *handle);
@@ -23,6 +24,7 @@ void dpex_cuda_event_destroy(dpex_event *event)
 {
     dpex_cuda_event *handle = event->handle;
     if (!handle) return;
+    /* NULL where it was never recorded. */
     dpex_cuda_event_give(handle->queue->device, handle->has_timing, handle->start);
     dpex_cuda_event_give(handle->queue->device, handle->has_timing, handle->end);
     dpex_cuda_queue_release(handle->queue);
@@ -41,6 +43,7 @@ static dpex_status make_record(dpex_cuda_queue *queue, const dpex_command *comma
 {
     dpex_cuda_record *r;
     if (event && command->kind != DPEX_COMMAND_HOST_CALL) DPEX_TRY(attach_event(queue, event));
+    /* From here on the record owns a reference to event and kernel each. */
     DPEX_TRY(dpex_cuda_record_take(queue, &r));
     r->name = name_of(command);
     r->event = event ? dpex_event_retain(event) : NULL;
@@ -48,6 +51,7 @@ static dpex_status make_record(dpex_cuda_queue *queue, const dpex_command *comma
         r->kernel = dpex_kernel_retain(command->launch.kernel);
     r->lane = command->kind == DPEX_COMMAND_HOST_CALL ? DPEX_CUDA_NO_LANE : 0;
     *out = r;
+    /* Before the queue's lock: opening a pool may make a context. */
     dpex_status status = dpex_cuda_open_peers(r, command);
     if (status) dpex_cuda_record_give_back(r);
     return status;
@@ -75,8 +79,10 @@ static int follows_deferred(const dpex_cuda_record *r, const dpex_command *comma
     int follows = 0;
     pthread_mutex_lock(&queue->timeline->lock);
     if (queue->n_deferred) {
+        /* Unordered commands follow only barriers. */
         const dpex_cuda_record *before =
             dpex_cuda_is_ordered(queue, command) ? queue->last_ordered : NULL;
+        /* It waits for all earlier commands, deferred ones as well. */
         follows = (before && !before->is_enqueued) ||
                   (queue->last_barrier && !queue->last_barrier->is_enqueued) ||
                   (command->kind == DPEX_COMMAND_BARRIER && n_deps == 0);
@@ -92,6 +98,7 @@ static int choose_lane(dpex_cuda_queue *queue, const dpex_command *command, dpex
     if (dpex_cuda_is_ordered(queue, command) || command->kind >= DPEX_COMMAND_BARRIER) return 0;
     for (size_t i = 0; i < n_deps; i++) {
         const dpex_cuda_event *handle = deps[i] ? dpex_cuda_hardware_event(queue, deps[i]) : NULL;
+        /* The stream's own order then replaces a wait. */
         if (handle && handle->queue == queue) return handle->lane;
     }
     return 1 + (int)(queue->next_lane++ % (DPEX_CUDA_N_LANES - 1));
@@ -99,6 +106,7 @@ static int choose_lane(dpex_cuda_queue *queue, const dpex_command *command, dpex
 
 /* ---- into a stream ----------------------------------------------------------------------------------------- */
 
+/* With `order` held, so positions in queue and stream agree. */
 static dpex_status enqueue_now(dpex_cuda_record *r, const dpex_command *command,
                                dpex_event *const *deps, size_t n_deps, uint64_t *number)
 {
@@ -122,6 +130,7 @@ static int is_clear(const dpex_cuda_record *r, dpex_event *const *deps, size_t n
     for (size_t i = 0; i < n_deps; i++)
         if (deps[i] && !dpex_cuda_is_over(deps[i])) return 0;
     pthread_mutex_lock(&queue->timeline->lock);
+    /* The driver would make this thread wait for what is in the stream. */
     int is_clear = !queue->lanes[r->lane].first && !queue->last_barrier;
     pthread_mutex_unlock(&queue->timeline->lock);
     return is_clear;
@@ -135,6 +144,7 @@ static void choose_way(dpex_cuda_record *r, const dpex_command *command, int is_
         return;
     r->lane = DPEX_CUDA_NO_LANE;
     if (dpex_cuda_is_ordered(r->queue, command))
+        /* A failure here would show again in the command. */
         (void)dpex_cuda_lane_mark(r->queue, &r->queue->lanes[0]);
 }
 
@@ -144,11 +154,14 @@ static dpex_status submit_record(dpex_cuda_record *r, const dpex_command *comman
     dpex_cuda_queue *queue = r->queue;
     r->way = dpex_cuda_copy_get_way(queue->device, command);
     if (r->way != DPEX_CUDA_BY_DRIVER && command->copy.bytes <= DPEX_CUDA_SMALL_COPY)
+        /* Ends what is over, so that is_clear is not pessimistic. Before `order`, as ending
+         * commands runs foreign code. */
         dpex_cuda_poll(queue);
     int must_wait = r->lane == DPEX_CUDA_NO_LANE || has_software_deps(queue, deps, n_deps);
     pthread_mutex_lock(&queue->order);
     if (r->lane == 0) r->lane = choose_lane(queue, command, deps, n_deps);
     must_wait = must_wait || follows_deferred(r, command, n_deps);
+    /* After the lane is known. */
     choose_way(r, command, !must_wait && is_clear(r, deps, n_deps));
     must_wait |= r->lane == DPEX_CUDA_NO_LANE;
     dpex_status status = must_wait ? dpex_cuda_defer(r, command, deps, n_deps, number)
@@ -157,6 +170,7 @@ static dpex_status submit_record(dpex_cuda_record *r, const dpex_command *comman
     if (status)
         dpex_cuda_record_give_back(r);
     else if (must_wait)
+        /* Outside `order`: it may start the command. */
         dpex_cuda_unblock(r);
     return status;
 }
@@ -164,6 +178,7 @@ static dpex_status submit_record(dpex_cuda_record *r, const dpex_command *comman
 static pthread_once_t sync_once = PTHREAD_ONCE_INIT;
 static int is_synchronous;
 
+/* Once, at the first submission. */
 static void read_sync(void)
 {
     is_synchronous = dpex_env_number("DPEX_SYNC", 0, 0) != 0;
@@ -186,6 +201,7 @@ dpex_status dpex_cuda_submit(dpex_queue *queue, const dpex_command *command,
     dpex_cuda_record *record;
     size_t n_given = 0;
     for (size_t i = 0; i < n_deps; i++) n_given += deps[i] != NULL;
+    /* Before the device is entered: checks need no context. */
     if (command->kind == DPEX_COMMAND_LAUNCH) DPEX_TRY(dpex_cuda_check_launch(queue, command));
     DPEX_TRY(dpex_cuda_enter(handle->device));
     dpex_status status = make_record(handle, command, event, &record);
@@ -194,6 +210,7 @@ dpex_status dpex_cuda_submit(dpex_queue *queue, const dpex_command *command,
             submit_record(record, command, n_given ? deps : NULL, n_given ? n_deps : 0, number);
     dpex_cuda_leave();
     if (status) return status;
+    /* The watching thread may be asleep. */
     dpex_cuda_watch_wake();
     wait_if_synchronous(queue, command);
     return DPEX_SUCCESS;

@@ -17,6 +17,7 @@ typedef struct target {
     dpex_event *event; /* NULL: the timeline's number */
 } target;
 
+/* Acquire for the timeline, so that the results of the commands are visible. */
 static int is_reached(const target *t)
 {
     if (t->event) return atomic_load(&t->event->state) == DPEX_EVENT_COMPLETE;
@@ -56,6 +57,7 @@ static dpex_status check_lost(const dpex_cuda_queue *queue)
 dpex_status dpex_cuda_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {
     dpex_cuda_queue *handle = queue->handle;
+    /* Commands submitted during the wait are not waited for. */
     target t = {handle, atomic_load(&handle->timeline->submitted), NULL};
     dpex_wait wait = {poll_target,
                       &t,
@@ -64,12 +66,15 @@ dpex_status dpex_cuda_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
                       0,
                       SPIN_NS};
     if (done) *done = 1;
+    /* A child would wait for ever: the driver's threads are the parent's. */
     DPEX_TRY(dpex_cuda_check_process());
     if (!is_reached(&t)) {
         mark_all(handle);
         DPEX_TRY(dpex_threads_wait(&wait, max_ns, done));
+        /* Time is up. */
         if (!is_reached(&t)) return DPEX_SUCCESS;
     }
+    /* This queue's own failure first: it names the command. */
     dpex_status status = dpex_timeline_tell_failure(handle->timeline);
     return status ? status : check_lost(handle);
 }
@@ -77,6 +82,7 @@ dpex_status dpex_cuda_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 dpex_status dpex_cuda_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 {
     dpex_cuda_event *handle = event->handle;
+    /* Without a handle there is nothing to ask for. */
     target t = {handle ? handle->queue : NULL, 0, event};
     if (done) *done = 1;
     if (!is_reached(&t)) {
@@ -88,6 +94,7 @@ dpex_status dpex_cuda_event_wait(dpex_event *event, uint64_t max_ns, int *done)
     return dpex_event_raise(event);
 }
 
+/* The driver's answer, whatever this library has published. */
 static int is_reached_on_device(const dpex_cuda_event *handle)
 {
     if (!dpex_cuda_try_enter(handle->queue->device)) return 0;
@@ -102,6 +109,7 @@ void dpex_cuda_event_update(dpex_event *event)
 {
     const dpex_cuda_event *handle = event->handle;
     target t = {handle ? handle->queue : NULL, 0, event};
+    /* Polling here may end the command in this thread. */
     if (!handle || !atomic_load(&handle->is_recorded) || poll_target(&t)) return;
     if (!is_reached_on_device(handle)) return;
     while (!poll_target(&t)) sched_yield(); /* another thread is publishing it */
@@ -109,6 +117,7 @@ void dpex_cuda_event_update(dpex_event *event)
 
 /* ---- DPEX_SYNC --------------------------------------------------------------------------------------------- */
 
+/* Deferred commands are not in a stream, and may even wait for this thread. */
 static int has_idle_streams(void *arg)
 {
     dpex_cuda_queue *queue = arg;
@@ -123,5 +132,6 @@ static int has_idle_streams(void *arg)
 void dpex_cuda_wait_streams(dpex_cuda_queue *queue)
 {
     mark_all(queue);
+    /* Spins: only for debugging. */
     while (!has_idle_streams(queue)) dpex_cpu_relax();
 }

@@ -7,7 +7,7 @@
  * poll themselves first (wait.c).
  *
  * Without work it keeps polling for a few milliseconds, so that a program which submits and waits in turn need not wake it
- * each time (4 us); then it sleeps until the next submission. At exit it is stopped after all queues are idle, before the
+ * each time (docs/tuning.md); then it sleeps until the next submission. At exit it is stopped after all queues are idle, before the
  * driver shuts itself down. */
 #include <pthread.h>
 #include <signal.h>
@@ -18,6 +18,7 @@
 #include "base/fork.h"
 #include "base/futex.h"
 
+/* MIN_SLEEP_NS: the least latency that is worth a system call. */
 static const uint64_t MIN_SLEEP_NS = 20000, MAX_SLEEP_NS = 500000, IDLE_NS = 5000000;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards starting and stopping */
@@ -52,6 +53,7 @@ static void mark_lanes(dpex_cuda_queue *queue)
     if (!dpex_cuda_try_enter(queue->device)) return;
     for (int i = 0; i < DPEX_CUDA_N_LANES; i++) {
         dpex_cuda_lane *lane = &queue->lanes[i];
+        /* Another thread holds the lock for its submission, which may take long. */
         if (!needs_mark(queue, lane) || pthread_mutex_trylock(&queue->order)) continue;
         dpex_status status = dpex_cuda_lane_mark(queue, lane);
         pthread_mutex_unlock(&queue->order);
@@ -65,6 +67,7 @@ static int poll_all(int *busy)
 {
     int ended = 0;
     *busy = 0;
+    /* The list changes while it is read, so each queue is kept in turn. */
     dpex_cuda_queue *queue = dpex_cuda_queue_next(NULL);
     for (; queue; queue = dpex_cuda_queue_next(queue)) {
         if (!is_busy(queue)) continue;
@@ -90,6 +93,7 @@ static void sleep_until_work(void)
     int busy;
     atomic_store(&watch.is_asleep, 1);
     poll_all(&busy);
+    /* The epoch was read before the poll, so a submission in between ends the wait at once. */
     if (!busy && !atomic_load(&watch.must_stop)) dpex_futex_wait(&watch.epoch, epoch, 0);
     atomic_store(&watch.is_asleep, 0);
 }
@@ -103,10 +107,13 @@ static void *run(void *unused)
 {
     uint64_t news_ns = dpex_clock_ns(), work_ns = news_ns;
     (void)unused;
+    /* Seen in debuggers and by top. */
     prctl(PR_SET_NAME, "dpex-cuda");
+    /* A microsecond: the default of 50 would dominate the sleeps. */
     prctl(PR_SET_TIMERSLACK, 1000);
     while (!atomic_load(&watch.must_stop)) {
         int busy, ended = poll_all(&busy);
+        /* news: the last completion; work: the last time that something was pending. */
         uint64_t now = dpex_clock_ns();
         if (ended) news_ns = now;
         if (ended || busy) work_ns = now;
@@ -122,6 +129,8 @@ static void *run(void *unused)
 
 void dpex_cuda_watch_wake(void)
 {
+    /* Orders the submission before the read, as sleep_until_work orders its mark before the poll:
+     * one of the two sees the other. */
     atomic_thread_fence(memory_order_seq_cst);
     if (!atomic_load_explicit(&watch.is_asleep, memory_order_relaxed)) return;
     atomic_store(&watch.is_asleep, 0);
@@ -149,6 +158,7 @@ static void drain(void)
 
 static void stop(void)
 {
+    /* Only in the process that started the thread. */
     if (!watch.is_started || watch.generation != dpex_fork_generation()) return;
     drain();
     atomic_store(&watch.must_stop, 1);
@@ -176,6 +186,8 @@ dpex_status dpex_cuda_watch_start(void)
     DPEX_TRY(dpex_cuda_check_process());
     pthread_mutex_lock(&lock);
     if (!watch.is_started) {
+        /* In a forked child the thread is the parent's, and dpex_cuda_check_process has failed
+         * before. */
         watch.generation = dpex_fork_generation();
         failed = start_thread();
         watch.is_started = !failed;

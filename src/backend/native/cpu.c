@@ -15,6 +15,7 @@
 
 #define BIT(value) (1ull << (value))
 
+/* MIN_SUB_GROUP: the narrowest vectors; LOCAL_MEM_BYTES: what fits the caches of a core. */
 enum { WORK_GROUP_SIZE = 8192, MIN_SUB_GROUP = 4, LOCAL_MEM_BYTES = 256 * 1024 };
 
 static uint64_t aspects(void)
@@ -36,6 +37,7 @@ static void describe_identity(dpex_device_info *info)
     snprintf(info->driver_version, sizeof info->driver_version, "%s", DPEX_VERSION_TEXT);
     snprintf(info->version, sizeof info->version, "opendpex %s", DPEX_VERSION_TEXT);
     snprintf(info->backend_version, sizeof info->backend_version, "%s", DPEX_VERSION_TEXT);
+    /* Vendors' numbers on the PCI bus. */
     info->vendor_id = !strcmp(vendor, "GenuineIntel")   ? 0x8086
                       : !strcmp(vendor, "AuthenticAMD") ? 0x1022
                                                         : 0;
@@ -54,6 +56,7 @@ static void describe_limits(dpex_device_info *info)
         info->sub_group_sizes[info->n_sub_group_sizes++] = size;
     info->max_num_sub_groups = WORK_GROUP_SIZE / MIN_SUB_GROUP;
     info->local_mem_size = LOCAL_MEM_BYTES;
+    /* Local memory is ordinary memory. */
     info->local_mem_type = DPEX_LOCAL_MEM_GLOBAL;
     info->max_parameter_size = 4096;
     info->mem_base_addr_align = 1024;
@@ -75,6 +78,7 @@ static void describe_vectors(dpex_device_info *info)
 static void describe_numbers(dpex_device_info *info)
 {
     uint64_t fp = BIT(DPEX_FP_DENORM) | BIT(DPEX_FP_INF_NAN) | BIT(DPEX_FP_ROUND_TO_NEAREST);
+    /* Half arithmetic is done in float, so fma does not round once to half. */
     info->half_fp_config = fp;
     if (dpex_probe_has_fma()) fp |= BIT(DPEX_FP_FMA);
     info->double_fp_config = fp;
@@ -93,6 +97,7 @@ static void describe_memory(dpex_device_info *info, int cpu)
 {
     uint64_t available;
     dpex_host_get_memory(&info->global_mem_size, &available);
+    /* Any one allocation may take all. */
     info->max_mem_alloc_size = info->global_mem_size;
     info->global_mem_cache_type = DPEX_MEM_CACHE_READ_WRITE;
     dpex_probe_cache(cpu, &info->global_mem_cache_size, &info->global_mem_cache_line_size);

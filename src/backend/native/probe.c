@@ -1,7 +1,7 @@
 /* Questions to the CPU and to sysfs.
  *
  * On x86-64 the CPU itself is asked (CPUID): /proc/cpuinfo describes every CPU and on some kernels
- * measures all their clocks first, which takes 10 ms. Elsewhere the first lines of that file are
+ * measures all their clocks first, which takes long. Elsewhere the first lines of that file are
  * read. */
 #include "backend/native/probe.h"
 
@@ -24,6 +24,7 @@ static size_t read_file(const char *path, char *text, size_t bytes)
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t n;
     if (fd < 0) return 0;
+    /* An interrupted read is repeated. */
     do n = read(fd, text, bytes - 1);
     while (n < 0 && errno == EINTR);
     close(fd);
@@ -32,6 +33,7 @@ static size_t read_file(const char *path, char *text, size_t bytes)
     return (size_t)n;
 }
 
+/* 0 also for an empty file. */
 int dpex_probe_line(char *text, size_t bytes, const char *path_fmt, ...)
 {
     char path[128];
@@ -50,6 +52,7 @@ void dpex_probe_vendor(char *text, size_t bytes)
 {
     unsigned leaf, regs[3] = {0, 0, 0};
     char vendor[13] = "";
+    /* The order of the registers is EBX, EDX, ECX. */
     if (__get_cpuid(0, &leaf, &regs[0], &regs[2], &regs[1])) memcpy(vendor, regs, 12);
     snprintf(text, bytes, "%s", vendor[0] ? vendor : "unknown");
 }
@@ -58,6 +61,7 @@ void dpex_probe_name(char *text, size_t bytes)
 {
     unsigned regs[12];
     char name[49] = "";
+    /* Older processors have no brand string. */
     if ((unsigned)__get_cpuid_max(0x80000000, NULL) >= 0x80000004) {
         for (unsigned i = 0; i < 3; i++) {
             unsigned *r = regs + 4 * i;
@@ -72,6 +76,7 @@ void dpex_probe_name(char *text, size_t bytes)
 
 uint64_t dpex_probe_vector_bytes(void)
 {
+    /* The same cap as for the loops, so that the property tells what runs. */
     const char *cap = dpex_env_text("DPEX_ISA");
     int level = 4;
     if (cap) level = !strcmp(cap, "v4") ? 4 : !strcmp(cap, "v3") ? 3 : 2;
@@ -92,6 +97,7 @@ int dpex_probe_has_fma(void)
 static uint64_t clock_from_cpu(void)
 {
     unsigned base, max, bus, rest;
+    /* Leaf 0x16 is Intel's. */
     if ((unsigned)__get_cpuid_max(0, NULL) < 0x16 || !__get_cpuid(0x16, &base, &max, &bus, &rest))
         return 0;
     return max & 0xffff;
@@ -126,6 +132,7 @@ void dpex_probe_name(char *text, size_t bytes)
         snprintf(text, bytes, "CPU");
 }
 
+/* NEON. */
 uint64_t dpex_probe_vector_bytes(void)
 {
     return 16;
@@ -164,6 +171,7 @@ uint64_t dpex_probe_clock_mhz(int cpu)
 {
     char text[32];
     uint64_t mhz;
+    /* In kHz. */
     if (dpex_probe_line(text, sizeof text, "/sys/devices/system/cpu/cpu%d/cpufreq/cpuinfo_max_freq",
                         cpu))
         return strtoull(text, NULL, 10) / 1000;
@@ -183,6 +191,7 @@ void dpex_probe_cache(int cpu, uint64_t *bytes, uint64_t *line_bytes)
     char text[32];
     *bytes = 1 << 20;
     *line_bytes = 64;
+    /* Indices ascend, so the last data cache is the largest. */
     for (int i = 0; i < 8; i++) {
         static const char *fmt = "/sys/devices/system/cpu/cpu%d/cache/index%d/%s";
         if (!dpex_probe_line(text, sizeof text, fmt, cpu, i, "type")) break;

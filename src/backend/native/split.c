@@ -10,7 +10,8 @@
 
 #define BIT(value) (1ull << (value))
 
-/* The list that a split appends to, and the kind of partition. */
+/* The list that a split appends to, and the kind of partition.
+ * Collects arguments that all splits need. */
 typedef struct split {
     dpex_device *device;
     dpex_partition_kind kind;
@@ -36,6 +37,7 @@ static dpex_status append(const split *into, const int *cpus, size_t n_cpus)
     DPEX_TRY(dpex_device_new_sub(into->device, cpus, n_cpus, &made));
     made->info.partition_type = into->kind;
     made->info.partition_domain = into->domain;
+    /* A sub-device may split further. */
     dpex_native_describe_splits(made);
     dpex_status status = dpex_native_attach(made);
     if (!status) status = dpex_device_list_append(into->devices, into->n, made);
@@ -50,6 +52,7 @@ static dpex_status split_equally(const split *into, size_t units)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "cannot make sub-devices of %zu compute units of a device that has %zu",
                          units, device->n_units);
+    /* A rest of fewer CPUs stays out. */
     for (size_t first = 0; device->n_units - first >= units; first += units)
         DPEX_TRY(append(into, device->units + first, units));
     return DPEX_SUCCESS;
@@ -60,6 +63,7 @@ static dpex_status split_by_counts(const split *into, const size_t *counts, size
     const dpex_device *device = into->device;
     size_t first = 0;
     for (size_t i = 0; i < n_counts; i++) {
+        /* first <= n_units: the subtraction does not wrap. */
         if (counts[i] > device->n_units - first)
             return DPEX_FAIL(
                 DPEX_ERROR_INVALID_VALUE,
@@ -102,10 +106,12 @@ static dpex_status split_by_affinity(split *into, dpex_affinity_domain asked)
     into->domain = asked;
     if (asked == DPEX_AFFINITY_NEXT_PARTITIONABLE)
         into->domain = dpex_topology_next(DPEX_SYSFS, device->units, device->n_units);
+    /* Two arrays in one block. */
     int *scratch = dpex_malloc(2 * device->n_units * sizeof *scratch);
     if (!scratch) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for splitting a device");
     int n_groups =
         dpex_topology_group(DPEX_SYSFS, into->domain, device->units, device->n_units, scratch);
+    /* A single group would be the device itself. */
     dpex_status status =
         n_groups > 1 ? split_groups(into, n_groups, scratch) : fail_whole(device, asked);
     dpex_free(scratch);

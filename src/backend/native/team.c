@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "host/host.h"
 
+/* On failure nothing is attached. */
 dpex_status dpex_native_attach(dpex_device *device)
 {
     dpex_host_device *handle = dpex_calloc(1, sizeof *handle);
@@ -20,6 +21,7 @@ dpex_status dpex_native_attach(dpex_device *device)
 void dpex_native_release(dpex_device *device)
 {
     dpex_host_device *handle = device->handle;
+    /* Threads belong to the pool, not to the team. */
     dpex_team_release(handle->team);
     dpex_free(handle);
     device->handle = NULL;

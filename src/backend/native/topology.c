@@ -25,7 +25,8 @@ static int list_holds(const char *list, int cpu)
     return 0;
 }
 
-/* The CPUs that share this CPU's data cache of a level. */
+/* The CPUs that share this CPU's data cache of a level.
+ * Levels are not indices: level 1 has two caches. */
 static int read_cache(const char *sysfs, int level, int cpu, char *list, size_t bytes)
 {
     for (int i = 0; i < MAX_CACHES; i++) {
@@ -42,6 +43,7 @@ static int read_cache(const char *sysfs, int level, int cpu, char *list, size_t 
 /* The CPUs of the node that holds this CPU. */
 static int read_node(const char *sysfs, int cpu, char *list, size_t bytes)
 {
+    /* Nodes may have gaps in their numbers. */
     char online[LIST_BYTES];
     if (!dpex_probe_line(online, sizeof online, "%s/devices/system/node/online", sysfs)) return 0;
     for (int node = 0; node < MAX_NODES; node++) {
@@ -71,9 +73,11 @@ int dpex_topology_group(const char *sysfs, dpex_affinity_domain domain, const in
 {
     char list[LIST_BYTES];
     int n_groups = 0;
+    /* -1: in no group yet. */
     for (size_t i = 0; i < n; i++) groups[i] = -1;
     for (size_t i = 0; i < n; i++) {
         if (groups[i] >= 0) continue;
+        /* One CPU whose domain is unknown makes the whole unknown. */
         if (!read_domain(sysfs, domain, cpus[i], list, sizeof list)) return 0;
         groups[i] = n_groups; /* even if the list forgot it */
         for (size_t k = i + 1; k < n; k++)
@@ -83,6 +87,7 @@ int dpex_topology_group(const char *sysfs, dpex_affinity_domain domain, const in
     return n_groups;
 }
 
+/* One list of the first CPU decides: see the header. */
 static int holds_all(const char *list, const int *cpus, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -123,6 +128,7 @@ unsigned dpex_topology_domains(const char *sysfs, const int *cpus, size_t n)
 dpex_affinity_domain dpex_topology_next(const char *sysfs, const int *cpus, size_t n)
 {
     unsigned bits = dpex_topology_domains(sysfs, cpus, n);
+    /* Outermost first, in the order of the enum. */
     for (dpex_affinity_domain d = DPEX_AFFINITY_NUMA; d < DPEX_AFFINITY_NEXT_PARTITIONABLE; d++)
         if (bits >> d & 1) return d;
     return DPEX_AFFINITY_NOT_APPLICABLE;

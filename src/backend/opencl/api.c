@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* The first index of the functions of OpenCL 1.2, 2.0 and 2.1 in the dispatch table of cl_khr_icd. */
+/* The first index of the functions of OpenCL 1.2, 2.0 and 2.1 in the dispatch table of cl_khr_icd.
+ * Indices are those of the ICD's table, which only grows. */
 enum { FIRST_OF_1_2 = 93, FIRST_OF_2_0 = 123, FIRST_OF_2_1 = 137 };
 
 static int is_there(int index, int version)
@@ -17,6 +18,7 @@ static int is_there(int index, int version)
 void cl_api_fill(cl_api *api, void *const *table, int version)
 {
     memset(api, 0, sizeof *api);
+/* Entries that the platform's version does not have may be garbage, so they are not copied. */
 #define DPEX_CL(index, result, name, parameters)                                                   \
     if (is_there(index, version)) memcpy(&api->name, &table[index], sizeof table[index]);
 #include "defs/opencl_api.def"

@@ -6,6 +6,7 @@
 dpex_status dpex_cl_check(cl_int code, const char *call)
 {
     if (code == CL_SUCCESS) return DPEX_SUCCESS;
+    /* OpenCL has several codes for a lack of memory; drivers differ in which they give. */
     int is_memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY ||
                     code == CL_INVALID_BUFFER_SIZE || code == CL_OUT_OF_RESOURCES;
     return DPEX_FAIL_VENDOR(is_memory ? DPEX_ERROR_NO_MEMORY : DPEX_ERROR_BACKEND, code,

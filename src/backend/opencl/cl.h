@@ -12,7 +12,8 @@ typedef int32_t cl_int;
 typedef uint32_t cl_uint;
 typedef uint64_t cl_ulong;
 
-/* Handles: pointers to objects whose first field is the driver's function table. */
+/* Handles: pointers to objects whose first field is the driver's function table.
+ * The table comes first by the ICD's convention (cl_khr_icd). */
 typedef struct cl_object {
     void *const *table;
 } cl_object;

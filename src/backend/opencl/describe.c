@@ -16,6 +16,7 @@ static uint64_t number(const cl_driver *driver, cl_device id, cl_uint query, siz
     return driver->api.GetDeviceInfo(id, query, bytes, &answer, NULL) == CL_SUCCESS ? answer : 0;
 }
 
+/* A longer text is cut. */
 static void text(const cl_driver *driver, cl_device id, cl_uint query, char *out)
 {
     char long_text[1024] = "";
@@ -28,6 +29,7 @@ static void text(const cl_driver *driver, cl_device id, cl_uint query, char *out
 static int has_extension(const char *extensions, const char *word)
 {
     size_t len = strlen(word);
+    /* Whole words: a name may be the prefix of another. */
     for (const char *at = extensions; (at = strstr(at, word)) != NULL; at += len)
         if ((at == extensions || at[-1] == ' ') && (at[len] == ' ' || at[len] == '\0')) return 1;
     return 0;
@@ -56,6 +58,7 @@ static void describe_numbers(dpex_device_info *info, const cl_driver *driver, cl
     static const dpex_mem_cache caches[] = {DPEX_MEM_CACHE_NONE, DPEX_MEM_CACHE_READ_ONLY,
                                             DPEX_MEM_CACHE_READ_WRITE};
     uint64_t cache = number(driver, id, CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, sizeof(cl_uint));
+    /* Unknown numbers come from newer versions. */
     info->global_mem_cache_type = cache < 3 ? caches[cache] : DPEX_MEM_CACHE_INDETERMINATE;
     uint64_t local = number(driver, id, CL_DEVICE_LOCAL_MEM_TYPE, sizeof(cl_uint));
     info->local_mem_type = local == 1   ? DPEX_LOCAL_MEM_LOCAL
@@ -64,6 +67,7 @@ static void describe_numbers(dpex_device_info *info, const cl_driver *driver, cl
     /* OpenCL orders extents with the fastest first, SYCL with the fastest last. */
     size_t extents[3] = {1, 1, 1};
     driver->api.GetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof extents, extents, NULL);
+    /* The reverse order. */
     for (int d = 0; d < 3; d++) info->max_work_item_sizes[d] = extents[2 - d];
 }
 
@@ -89,6 +93,7 @@ static void describe_capabilities(dpex_device_info *info, const cl_driver *drive
         fp_config(number(driver, id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof(cl_ulong)));
     info->double_fp_config =
         fp_config(number(driver, id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof(cl_ulong)));
+    /* Version 1.2 has relaxed atomics only. */
     uint64_t relaxed = BIT(DPEX_MEMORY_ORDER_RELAXED),
              fences = relaxed | BIT(DPEX_MEMORY_ORDER_ACQUIRE) | BIT(DPEX_MEMORY_ORDER_RELEASE) |
                       BIT(DPEX_MEMORY_ORDER_ACQ_REL);
@@ -106,6 +111,7 @@ static void describe_sub_groups(dpex_device_info *info, const cl_driver *driver,
     cl_int code =
         driver->api.GetDeviceInfo(id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof info->sub_group_sizes,
                                   info->sub_group_sizes, &bytes);
+    /* Without the extension: unknown. */
     info->n_sub_group_sizes = code == CL_SUCCESS ? bytes / sizeof(size_t) : 0;
     if (!info->max_num_sub_groups) info->max_num_sub_groups = 1;
 }
@@ -113,6 +119,7 @@ static void describe_sub_groups(dpex_device_info *info, const cl_driver *driver,
 static void describe_partition(dpex_device_info *info, const cl_driver *driver, cl_device id)
 {
     intptr_t kinds[8] = {0};
+    /* Ends with 0. */
     driver->api.GetDeviceInfo(id, CL_DEVICE_PARTITION_PROPERTIES, sizeof kinds, kinds, NULL);
     for (int i = 0; i < 8 && kinds[i]; i++) {
         if (kinds[i] == CL_DEVICE_PARTITION_EQUALLY)
@@ -131,6 +138,7 @@ static void describe_partition(dpex_device_info *info, const cl_driver *driver, 
 /* The best rung that may be used: DPEX_OPENCL_MEMORY leaves out what comes before. */
 static dpex_cl_rung best_rung(void)
 {
+    /* Read per device; the warning appears once. */
     const char *wanted = dpex_env_text("DPEX_OPENCL_MEMORY");
     if (!wanted || !strcmp(wanted, "usm")) return DPEX_CL_RUNG_USM;
     if (!strcmp(wanted, "svm")) return DPEX_CL_RUNG_SVM;
@@ -164,10 +172,12 @@ static uint64_t memory_aspects(const cl_driver *driver, dpex_cl_device *handle,
                                  ? number(driver, id, CL_DEVICE_SVM_CAPABILITIES, sizeof(cl_ulong))
                                  : 0;
     handle->rung = best_rung();
+    /* The driver's extension must be named, not only its functions present. */
     if (handle->rung == DPEX_CL_RUNG_USM &&
         has_extension(extensions, "cl_intel_unified_shared_memory"))
         return usm_aspects(driver, id);
     if (handle->rung == DPEX_CL_RUNG_BUFFER) svm = 0;
+    /* Coarse-grained SVM has pointers, though the host must not use them directly. */
     handle->rung = svm & (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER)
                        ? DPEX_CL_RUNG_SVM
                        : DPEX_CL_RUNG_BUFFER;
@@ -212,6 +222,7 @@ dpex_status dpex_cl_describe(dpex_device *device, const cl_driver *driver, dpex_
     dpex_device_info *info = &device->info;
     char *extensions, il[256] = "";
     DPEX_TRY(get_extensions(driver, handle->id, &extensions));
+    /* Unknown texts stay empty. */
     text(driver, handle->id, CL_DEVICE_NAME, info->name);
     text(driver, handle->id, CL_DEVICE_VENDOR, info->vendor);
     text(driver, handle->id, CL_DRIVER_VERSION, info->driver_version);
@@ -230,6 +241,7 @@ dpex_status dpex_cl_describe(dpex_device *device, const cl_driver *driver, dpex_
     info->type = type_of(info->aspects);
     if (driver->version >= 210)
         driver->api.GetDeviceInfo(handle->id, CL_DEVICE_IL_VERSION, sizeof il - 1, il, NULL);
+    /* A list of languages with versions. */
     handle->takes_il = strstr(il, "SPIR-V") != NULL;
     dpex_free(extensions);
     return DPEX_SUCCESS;

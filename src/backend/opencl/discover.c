@@ -52,6 +52,7 @@ static dpex_status attach(dpex_device *device, const cl_driver *driver, cl_devic
     dpex_cl_device *handle = dpex_calloc(1, sizeof *handle);
     if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for an OpenCL device");
     handle->id = id;
+    /* Sub-devices must be released, devices must not. */
     handle->is_sub_device = is_sub_device;
     device->handle = handle;
     return dpex_cl_describe(device, driver, handle);
@@ -72,6 +73,7 @@ static dpex_status add_devices(const dpex_backend *self, dpex_platform *platform
                                const cl_driver *driver)
 {
     cl_uint n = 0;
+    /* No device is a code of its own, or a count of 0. */
     cl_int code = driver->api.GetDeviceIDs(driver->platform, CL_DEVICE_TYPE_ALL, 0, NULL, &n);
     if (code == CL_DEVICE_NOT_FOUND || n == 0) return DPEX_SUCCESS;
     DPEX_TRY(dpex_cl_check(code, "clGetDeviceIDs"));
@@ -122,6 +124,7 @@ static dpex_status properties_of(const dpex_partition *partition, intptr_t *list
         list[n++] = CL_DEVICE_PARTITION_EQUALLY;
         list[n++] = (intptr_t)partition->units;
     } else if (partition->kind == DPEX_PARTITION_BY_COUNTS) {
+        /* The list below has a fixed size. */
         if (partition->n_counts > MAX_PARTS)
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%zu parts; at most %d are possible",
                              partition->n_counts, MAX_PARTS);
@@ -130,6 +133,7 @@ static dpex_status properties_of(const dpex_partition *partition, intptr_t *list
         list[n++] = 0;
     } else {
         list[n++] = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
+        /* The bits of cl_device_affinity_domain are in the order of the enum from 1 on. */
         list[n++] = (intptr_t)1 << (partition->domain - 1);
     }
     list[n] = 0;
@@ -141,7 +145,10 @@ static dpex_status append_part(dpex_device *parent, const dpex_partition *partit
 {
     const cl_driver *driver = dpex_cl_driver_of(parent);
     dpex_device *part;
+    /* A driver does not tell the numbers of a part's units: the part's number among its siblings
+     * stands for them. */
     DPEX_TRY(dpex_device_new_sub(parent, &first_unit, 1, &part));
+    /* Until attach: dpex_device_free must not release anything. */
     part->handle = NULL;
     dpex_status status = attach(part, driver, id, 1);
     part->info.partition_type = partition->kind;
@@ -159,6 +166,7 @@ dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *partiti
     cl_device parts[MAX_PARTS];
     cl_uint n_parts = 0;
     DPEX_TRY(dpex_cl_check_process(driver));
+    /* Refused before the driver is asked. */
     if (!driver->api.CreateSubDevices ||
         !(device->info.partition_properties & (1ull << partition->kind)))
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot be split in this way",
@@ -172,6 +180,7 @@ dpex_status dpex_cl_partition(dpex_device *device, const dpex_partition *partiti
                                 device->info.name, cl_error_name(code), code);
     dpex_status status = DPEX_SUCCESS;
     for (cl_uint i = 0; i < n_parts; i++) {
+        /* Parts that are not wrapped are released, so that nothing leaks. */
         if (!status)
             status = append_part(device, partition, parts[i], (int)i, devices, n);
         else

@@ -12,6 +12,7 @@ typedef struct location {
     size_t offset;
 } location;
 
+/* A storage of the buffer rung has a handle, all others pointers. */
 static location location_of(const dpex_span *span)
 {
     if (!span->storage) return (location){(char *)span->host + span->offset, NULL, 0};
@@ -24,6 +25,7 @@ static location location_of(const dpex_span *span)
 static cl_int copy_pointers(const dpex_queue *queue, cl_queue id, location dst, location src,
                             size_t bytes, dpex_cl_wait wait, cl_event *done)
 {
+    /* SVM and USM pointers go to different functions. */
     if (dpex_cl_of(queue->device)->rung == DPEX_CL_RUNG_USM)
         return dpex_cl_usm_of(queue->device)
             ->EnqueueMemcpy(id, 0, dst.ptr, src.ptr, bytes, wait.n, wait.events, done);
@@ -35,7 +37,7 @@ static dpex_status copy_once(const dpex_queue *queue, cl_queue id, location dst,
                              size_t bytes, dpex_cl_wait wait, cl_event *done)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
-    if (dst.buffer && src.buffer)
+    if (dst.buffer && src.buffer) /* The host's side of a buffer is an ordinary pointer. */
         return dpex_cl_check(api->EnqueueCopyBuffer(id, src.buffer, dst.buffer, src.offset,
                                                     dst.offset, bytes, wait.n, wait.events, done),
                              "clEnqueueCopyBuffer");
@@ -50,6 +52,7 @@ static dpex_status copy_once(const dpex_queue *queue, cl_queue id, location dst,
     return dpex_cl_check(copy_pointers(queue, id, dst, src, bytes, wait, done), "clEnqueueMemcpy");
 }
 
+/* Buffers are distinct memory, and no pointer leads into one. */
 static int overlaps(location a, location b, size_t bytes)
 {
     if (a.buffer || b.buffer)
@@ -82,6 +85,7 @@ static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, locati
         cl_event next;
         dpex_status status =
             copy_once(queue, id, advance(dst, at), advance(src, at), part, wait, &next);
+        /* Each copy waits for the one before; only the last event is kept. */
         if (last) api->ReleaseEvent(last);
         if (status) return status;
         last = next;
@@ -105,6 +109,7 @@ static dpex_status copy(const dpex_queue *queue, cl_queue id, const dpex_command
 {
     location dst = location_of(&command->copy.dst), src = location_of(&command->copy.src);
     size_t bytes = command->copy.bytes;
+    /* Nothing to do, but the order and the event must be right. */
     if (bytes == 0 || (!dst.buffer && dst.ptr == src.ptr)) return marker(queue, id, wait, done);
     if (dst.buffer && dst.buffer == src.buffer && dst.offset == src.offset)
         return marker(queue, id, wait, done);
@@ -140,6 +145,8 @@ static dpex_status set_pointer(const dpex_queue *queue, cl_kernel kernel, cl_uin
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     location at = location_of(span);
     if (at.buffer && at.offset)
+        /* A buffer has no address to which an offset could be added; sub-buffers would need the
+         * driver's alignment. */
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "argument %u begins %zu bytes into its memory; %s has no pointers, so "
                          "arguments are whole allocations",
@@ -155,7 +162,8 @@ static dpex_status set_pointer(const dpex_queue *queue, cl_kernel kernel, cl_uin
                          "clSetKernelArgSVMPointer");
 }
 
-/* Bytes of a scalar kind, by number of dpex_arg_kind. */
+/* Bytes of a scalar kind, by number of dpex_arg_kind.
+ * The order of dpex_arg_kind. */
 static const unsigned char scalar_bytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
 
 static dpex_status set_arg(const dpex_queue *queue, cl_kernel kernel, cl_uint i,
@@ -166,6 +174,7 @@ static dpex_status set_arg(const dpex_queue *queue, cl_kernel kernel, cl_uint i,
     case DPEX_ARG_POINTER: return set_pointer(queue, kernel, i, &arg->span);
     case DPEX_ARG_LOCAL:
     case DPEX_ARG_WORK_GROUP_MEMORY:
+        /* Local memory has a size and no value. */
         return dpex_cl_check(api->SetKernelArg(kernel, i, arg->bytes, NULL), "clSetKernelArg");
     case DPEX_ARG_RAW:
         return dpex_cl_check(api->SetKernelArg(kernel, i, arg->bytes, arg->raw), "clSetKernelArg");
@@ -184,6 +193,7 @@ static dpex_status enqueue_kernel(const dpex_queue *queue, cl_queue id, const dp
     size_t global[3], local[3];
     for (int d = 0; d < range->nd; d++) { /* SYCL's last dimension is OpenCL's first */
         global[d] = range->global[range->nd - 1 - d];
+        /* Without a local range the driver chooses, unless the kernel demands a size. */
         local[d] = range->has_local ? range->local[range->nd - 1 - d] : kernel->local[d];
         if (global[d] == 0) return marker(queue, id, wait, done);
     }
@@ -199,6 +209,8 @@ static dpex_status launch(const dpex_queue *queue, cl_queue id, const dpex_comma
                           dpex_cl_wait wait, cl_event *done)
 {
     dpex_cl_kernel *kernel = command->launch.kernel->handle;
+    /* Arguments belong to the driver's kernel object, so setting them and the launch are one
+     * step. */
     pthread_mutex_lock(&kernel->lock);
     dpex_status status = enqueue_kernel(queue, id, command, wait, done);
     pthread_mutex_unlock(&kernel->lock);
@@ -211,6 +223,7 @@ static dpex_status hint(const dpex_queue *queue, cl_queue id, const dpex_command
 {
     const dpex_cl_usm *usm = dpex_cl_usm_of(queue->device);
     location at = location_of(&command->hint.span);
+    /* -1: no success, so a marker follows. */
     cl_int code = -1;
     if (dpex_cl_of(queue->device)->rung == DPEX_CL_RUNG_USM && at.ptr) {
         if (command->kind == DPEX_COMMAND_PREFETCH && usm->EnqueueMigrateMem)

@@ -20,6 +20,7 @@ static char *describe_failure(const dpex_cl_record *r, const char *reason)
 static dpex_watcher *advance(dpex_cl_strand *s, dpex_cl_record **done)
 {
     *done = NULL;
+    /* `done` collects in the order of the numbers. */
     dpex_cl_record **tail = done;
     while (s->first && s->first->is_done) {
         dpex_cl_record *r = s->first;
@@ -29,6 +30,7 @@ static dpex_watcher *advance(dpex_cl_strand *s, dpex_cl_record **done)
         tail = &r->next;
     }
     if (!s->first) s->last = NULL;
+    /* Up to the oldest command that is not over. */
     uint64_t completed = s->first ? s->first->number - 1 : atomic_load(&s->timeline->submitted);
     return dpex_timeline_advance_locked(s->timeline, completed);
 }
@@ -53,7 +55,8 @@ static void end_call(dpex_region *region)
     dpex_free(region);
 }
 
-/* On a thread of ours; where there is none, on this one. */
+/* On a thread of ours; where there is none, on this one.
+ * Allocation may fail, and then the driver's thread does it: late is better than never. */
 static void run_elsewhere(void (*run)(void *arg), void *arg)
 {
     dpex_team *team;
@@ -78,6 +81,7 @@ static void notify_all(void *list)
 static void notify(const dpex_cl_strand *s, dpex_watcher *list)
 {
     int destroys = 0;
+    /* The queue's own watcher, by address. */
     for (const dpex_watcher *w = list; w; w = w->next) destroys |= w == s->idle_watcher;
     if (destroys)
         run_elsewhere(notify_all, list);
@@ -91,6 +95,7 @@ dpex_cl_record *dpex_cl_record_retain(dpex_cl_record *r)
     return r;
 }
 
+/* In a forked child no call of the driver is safe, not even a release. */
 void dpex_cl_record_release(dpex_cl_record *r)
 {
     if (!r || atomic_fetch_sub(&r->refs, 1) != 1) return;
@@ -102,6 +107,7 @@ void dpex_cl_record_release(dpex_cl_record *r)
 /* The end that everybody sees. text: taken; NULL unless it failed. */
 static void complete_event(const dpex_cl_record *r, dpex_status status, char *text)
 {
+    /* Before the event completes: see backend.h. */
     if (status) dpex_timeline_keep_failure(r->strand->timeline, status, text);
     if (r->event)
         dpex_event_complete(r->event, status, text);
@@ -115,11 +121,13 @@ static void retire(dpex_cl_record *r)
     dpex_cl_strand *s = r->strand;
     dpex_cl_record *done;
     pthread_mutex_lock(&s->timeline->lock);
+    /* With the lock, which the list is read under. */
     r->is_done = 1;
     s->n_long -= !r->is_short;
     dpex_watcher *reached = advance(s, &done);
     pthread_mutex_unlock(&s->timeline->lock);
     notify(s, reached);
+    /* Outside the lock: releasing may destroy the strand. */
     while (done) {
         dpex_cl_record *next = done->next;
         dpex_event *event = done->event; /* which keeps the record by its handle */
@@ -139,6 +147,7 @@ static void complete(dpex_cl_record *r, dpex_status status, const char *reason)
 static void read_profile(const dpex_cl_record *r, cl_event id)
 {
     const cl_api *api = &r->strand->driver->api;
+    /* Nobody asked for times. */
     if (!r->event || !(r->strand->properties & DPEX_QUEUE_ENABLE_PROFILING)) return;
     api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_SUBMIT, sizeof(cl_ulong),
                                &r->event->submit_ns, NULL);
@@ -150,6 +159,7 @@ static void read_profile(const dpex_cl_record *r, cl_event id)
 
 static int is_cancelled(const dpex_cl_record *r)
 {
+    /* Drivers tell a failed dependency in several ways, and a stand-in not at all. */
     return r->is_cancelled || (r->event && dpex_event_has_failed_dependency(r->event));
 }
 
@@ -163,8 +173,10 @@ static void run_host_call(void *arg)
     dpex_status status = is_cancelled(r) ? DPEX_ERROR_CANCELLED : r->run(r->payload);
     const char *reason = status == DPEX_ERROR_CANCELLED ? cancelled : dpex_error_message();
     char *text = status ? describe_failure(r, reason) : NULL;
+    /* Before the event: whoever waits for it may expect the payload to be gone. */
     if (r->drop) r->drop(r->payload);
     complete_event(r, status, text); /* before what follows can be complete */
+    /* Opens the gate: what follows in the driver's queue may start. */
     api->SetUserEventStatus(gate, CL_COMPLETE);
     api->ReleaseEvent(gate);
     retire(r);
@@ -176,6 +188,7 @@ static void end(dpex_cl_record *r, cl_event id, cl_int state)
 {
     dpex_host_enter_work();
     read_profile(r, id);
+    /* A host call without a function only has a payload. */
     if (r->drop && !r->run) r->drop(r->payload);
     if (state == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || is_cancelled(r))
         complete(r, DPEX_ERROR_CANCELLED, cancelled);
@@ -194,9 +207,11 @@ void dpex_cl_on_complete(cl_event id, cl_int state, void *arg)
     }
     if (r->run) {
         if (r->drop) r->drop(r->payload);
+        /* What follows fails with the same status. */
         r->strand->driver->api.SetUserEventStatus(r->gate, state);
         r->strand->driver->api.ReleaseEvent(r->gate);
     }
+    /* The exchange decides who ends the record: callback, waiting thread or query. */
     if (!atomic_exchange(&r->is_over, 1)) end(r, id, state);
     dpex_cl_record_release(r);
 }
@@ -207,12 +222,14 @@ void dpex_cl_record_update(dpex_cl_record *r)
     if (r->strand->driver->api.GetEventInfo(r->id, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
                                             &state, NULL) != CL_SUCCESS)
         return;
+    /* Negative states are failures. */
     if (state <= CL_COMPLETE && !atomic_exchange(&r->is_over, 1)) end(r, r->id, state);
 }
 
 /* Its number on the timeline is marked complete; the caller keeps the payload. */
 void dpex_cl_give_back(dpex_cl_record *r)
 {
+    /* The driver has not seen the payload. */
     r->run = NULL;
     r->drop = NULL;
     dpex_event_release(r->event);

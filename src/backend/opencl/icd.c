@@ -30,6 +30,7 @@ typedef struct library_list {
     char environment[PATH_MAX]; /* root of the virtual environment, "" for none */
 } library_list;
 
+/* Follows links. */
 static int exists(const char *path)
 {
     struct stat facts;
@@ -39,9 +40,11 @@ static int exists(const char *path)
 static void add_library(library_list *list, const char *path)
 {
     char real[PATH_MAX];
+    /* A bare name is the dynamic linker's to find. */
     if (!strchr(path, '/') || !realpath(path, real)) snprintf(real, sizeof real, "%s", path);
     for (size_t i = 0; i < list->n; i++)
         if (strcmp(list->paths[i], real) == 0) return;
+    /* More than MAX_LIBRARIES are left out. */
     if (list->n < MAX_LIBRARIES) snprintf(list->paths[list->n++], PATH_MAX, "%s", real);
 }
 
@@ -64,6 +67,7 @@ static void read_icd_file(library_list *list, const char *path)
     FILE *file = fopen(path, "re");
     if (!file) return;
     if (fgets(line, sizeof line, file)) {
+        /* One path per file, maybe with a line end of another system. */
         line[strcspn(line, "\r\n \t")] = '\0';
         if (*line) add_named_library(list, line);
     }
@@ -83,6 +87,7 @@ static void read_vendors(library_list *list, const char *folder)
         read_icd_file(list, folder);
         return;
     }
+    /* Sorted, so that devices have the same numbers on every run. */
     int n = scandir(folder, &entries, NULL, alphasort);
     for (int i = 0; i < n; i++) {
         char path[PATH_MAX];
@@ -99,6 +104,7 @@ static void find_environment(char *root)
     Dl_info info;
     const char *named = dpex_env_text("VIRTUAL_ENV");
     *root = '\0';
+    /* The variable is set by `activate`; programs may also be started without it. */
     if (named && strlen(named) < PATH_MAX) {
         snprintf(root, PATH_MAX, "%s", named);
         return;
@@ -137,7 +143,9 @@ static void find_libraries(library_list *list)
                *names = dpex_env_text("OCL_ICD_FILENAMES");
     list->n = 0;
     find_environment(list->environment);
+    /* Named libraries come before listed ones. */
     if (names) add_file_names(list, names);
+    /* A folder of the user's replaces the usual ones, as with the ICD loader. */
     if (vendors) {
         read_vendors(list, vendors);
         return;
@@ -155,6 +163,7 @@ static int read_version(const cl_driver *driver)
     char text[256] = "";
     int major = 1, minor = 0;
     driver->api.GetPlatformInfo(driver->platform, CL_PLATFORM_VERSION, sizeof text - 1, text, NULL);
+    /* A platform that does not tell is treated as version 1.0. */
     if (sscanf(text, "OpenCL %d.%d", &major, &minor) != 2) return 100;
     return 100 * major + 10 * minor;
 }
@@ -162,6 +171,7 @@ static int read_version(const cl_driver *driver)
 static dpex_status add_platform(cl_platform platform, void *(*get_extension)(const char *),
                                 cl_driver ***drivers, size_t *n)
 {
+    /* Compared by the platform's object, which is the driver's. */
     for (size_t i = 0; i < *n; i++) /* one library under two names, which only opening it shows */
         if ((*drivers)[i]->platform == platform) return DPEX_SUCCESS;
     cl_driver **longer = dpex_realloc(*drivers, (*n + 1) * sizeof *longer);
@@ -171,6 +181,7 @@ static dpex_status add_platform(cl_platform platform, void *(*get_extension)(con
     driver->platform = platform;
     driver->generation = dpex_fork_generation();
     driver->get_extension = get_extension;
+    /* Twice: the version is asked through functions that every version has. */
     cl_api_fill(&driver->api, platform->table, 100);
     driver->version = read_version(driver);
     cl_api_fill(&driver->api, platform->table, driver->version);
@@ -184,6 +195,7 @@ static dpex_status open_library(const char *path, cl_driver ***drivers, size_t *
     cl_int (*get_platforms)(cl_uint, cl_platform *, cl_uint *);
     cl_platform platforms[MAX_PLATFORMS];
     cl_uint n_platforms = 0;
+    /* Local: drivers bring libraries of which the process may have another version. */
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "opencl: %s does not open: %s", path, dlerror());
@@ -191,6 +203,7 @@ static dpex_status open_library(const char *path, cl_driver ***drivers, size_t *
     }
     void *symbol = dlsym(library, "clGetExtensionFunctionAddress");
     memcpy(&get_extension, &symbol, sizeof symbol);
+    /* The entry that the extension cl_khr_icd demands of each driver. */
     void *entry = symbol ? get_extension("clIcdGetPlatformIDsKHR") : NULL;
     memcpy(&get_platforms, &entry, sizeof entry);
     if (!entry || get_platforms(MAX_PLATFORMS, platforms, &n_platforms) != CL_SUCCESS) {
@@ -207,6 +220,7 @@ dpex_status cl_icd_open_all(cl_driver ***drivers, size_t *n)
 {
     *drivers = NULL;
     *n = 0;
+    /* On the heap: it is too large for a thread's stack. */
     library_list *list = dpex_malloc(sizeof *list);
     if (!list)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of OpenCL drivers");

@@ -7,7 +7,8 @@
 #include "backend/opencl/cl.h"
 #include "dpex/status.h"
 
-/* A platform of an opened driver, with its functions. Drivers stay open for the process. */
+/* A platform of an opened driver, with its functions. Drivers stay open for the process.
+ * Immutable after opening, so it is read without a lock. */
 typedef struct cl_driver {
     cl_platform platform;
     cl_api api;

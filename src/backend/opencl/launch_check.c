@@ -8,6 +8,7 @@
 
 #include "base/checked.h"
 
+/* By name only, as OpenCL tells types. */
 typedef struct dpex_cl_arg_facts {
     const char *type; /* OpenCL C */
     unsigned bytes;
@@ -36,6 +37,7 @@ static int scalar_fits(const struct dpex_cl_arg *wanted, const dpex_arg *given)
 {
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
         if (strcmp(wanted->type, scalars[i].type)) continue;
+        /* Floats are the last two of the list. */
         int wants_float = i >= 8, is_float = given->kind >= DPEX_ARG_FLOAT32;
         return scalars[i].bytes == scalars[given->kind].bytes && wants_float == is_float;
     }
@@ -45,6 +47,7 @@ static int scalar_fits(const struct dpex_cl_arg *wanted, const dpex_arg *given)
 static int fits(const struct dpex_cl_arg *wanted, const dpex_arg *given)
 {
     int is_local = given->kind == DPEX_ARG_LOCAL || given->kind == DPEX_ARG_WORK_GROUP_MEMORY;
+    /* The driver does not know the kind of the argument. */
     if (wanted->address_space == 0) return 1;
     if (is_local || wanted->address_space == CL_KERNEL_ARG_ADDRESS_LOCAL)
         return is_local && wanted->address_space == CL_KERNEL_ARG_ADDRESS_LOCAL;

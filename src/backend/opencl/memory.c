@@ -3,11 +3,13 @@
 
 #include "base/alloc.h"
 
+/* ALIGN: what the runtime's pool demands of memory. */
 enum { ALIGN = 64, MAX_DEVICES = 64 };
 
 dpex_status dpex_cl_context_create(dpex_context *ctx)
 {
     const cl_driver *driver = dpex_cl_driver_of(ctx->devices[0]);
+    /* Without notifications: errors are found by return codes and events. */
     const intptr_t properties[] = {CL_CONTEXT_PLATFORM, (intptr_t)driver->platform, 0};
     cl_device ids[MAX_DEVICES];
     cl_int code;
@@ -29,6 +31,7 @@ void dpex_cl_context_destroy(dpex_context *ctx)
     ctx->handle = NULL;
 }
 
+/* The message names the aspect, which a program can ask for beforehand. */
 static dpex_status refuse(const dpex_device *device, const char *kind)
 {
     return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
@@ -61,6 +64,7 @@ static dpex_status alloc_svm(dpex_context *ctx, dpex_device *device, dpex_usm_ki
     int is_fine = dpex_cl_of(device)->svm_is_fine;
     if (kind != DPEX_USM_DEVICE && !is_fine)
         return refuse(device, kind == DPEX_USM_HOST ? "host" : "shared");
+    /* Coarse-grained memory would need mapping before the host uses it. */
     cl_ulong flags = CL_MEM_READ_WRITE | (is_fine ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0);
     *ptr = dpex_cl_driver_of(device)->api.SVMAlloc(dpex_cl_context_of(ctx), flags, bytes, ALIGN);
     if (!*ptr)
@@ -74,6 +78,7 @@ static dpex_status alloc_buffer(dpex_context *ctx, dpex_device *device, dpex_usm
                                 size_t bytes, void **handle)
 {
     cl_int code;
+    /* Without pointers only arrays work, and these are of kind device. */
     if (kind != DPEX_USM_DEVICE) return refuse(device, kind == DPEX_USM_HOST ? "host" : "shared");
     *handle = dpex_cl_driver_of(device)->api.CreateBuffer(dpex_cl_context_of(ctx),
                                                           CL_MEM_READ_WRITE, bytes, NULL, &code);
@@ -85,6 +90,7 @@ dpex_status dpex_cl_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_k
 {
     *ptr = *handle = NULL;
     DPEX_TRY(dpex_cl_check_process(dpex_cl_driver_of(device)));
+    /* Drivers refuse 0 bytes. */
     if (bytes == 0) bytes = 1;
     switch (dpex_cl_of(device)->rung) {
     case DPEX_CL_RUNG_USM: return alloc_usm(ctx, device, kind, bytes, ptr);
@@ -102,6 +108,8 @@ void dpex_cl_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind
     if (handle)
         driver->api.ReleaseMemObject(handle);
     else if (ptr && dpex_cl_of(device)->rung == DPEX_CL_RUNG_USM)
+        /* Blocking, as the extension's plain free may come before commands that are finishing
+         * inside the driver. */
         dpex_cl_usm_of(device)->MemBlockingFree(dpex_cl_context_of(ctx), ptr);
     else if (ptr)
         driver->api.SVMFree(dpex_cl_context_of(ctx), ptr);

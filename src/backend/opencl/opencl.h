@@ -9,7 +9,8 @@
 #include "base/error.h"
 #include "base/fork.h"
 
-/* How memory is had on a device, best first. */
+/* How memory is had on a device, best first.
+ * The order is that of preference. */
 typedef enum dpex_cl_rung {
     DPEX_CL_RUNG_USM,   /* cl_intel_unified_shared_memory: three kinds, real pointers */
     DPEX_CL_RUNG_SVM,   /* shared virtual memory: pointers of kind shared and device */

@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "program/blob.h"
 
-/* Fails with the compiler's whole text. */
+/* Fails with the compiler's whole text.
+ * The program object is released with the program's handle. */
 static dpex_status fail_with_log(const dpex_program *program, cl_program id, cl_int code)
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
@@ -54,9 +55,11 @@ static dpex_cache_key key_of(const dpex_program *program, const void *text, size
     dpex_cache_mix(&key, "opencl", 6);
     dpex_cache_mix(&key, text, bytes);
     dpex_cache_mix(&key, options, strlen(options));
+    /* Device and driver are named by their texts: handles differ between runs. */
     dpex_cache_mix(&key, info->name, strlen(info->name));
     dpex_cache_mix(&key, info->driver_version, strlen(info->driver_version));
     dpex_cache_mix(&key, info->version, strlen(info->version));
+    /* CPU drivers compile for the processor. */
     dpex_cache_mix_cpu(&key);
     return key;
 }
@@ -90,12 +93,14 @@ static cl_program from_binary(const dpex_program *program, const dpex_text *bina
     cl_device device = dpex_cl_of(program->device)->id;
     const unsigned char *bytes = (const unsigned char *)binary->data;
     cl_int code, binary_code = CL_SUCCESS;
+    /* The driver checks the binary, and refuses that of another version. */
     cl_program id = driver->api.CreateProgramWithBinary(
         dpex_cl_context_of(program->ctx), 1, &device, &binary->len, &bytes, &binary_code, &code);
     if (code == CL_SUCCESS && binary_code == CL_SUCCESS &&
         run_compiler(program, id, options) == CL_SUCCESS &&
         (may_forget_arguments(options) || knows_arguments(driver, id)))
         return id;
+    /* Created but not usable. */
     if (code == CL_SUCCESS) driver->api.ReleaseProgram(id);
     DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "opencl: %s cannot use a cached binary; compiling again",
                   program->device->info.name);
@@ -108,6 +113,7 @@ static void store_binary(const dpex_program *program, cl_program id, dpex_cache_
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
     size_t bytes = 0;
+    /* Only for one device: see above. */
     if (program->ctx->n_devices != 1 ||
         driver->api.GetProgramInfo(id, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL) !=
             CL_SUCCESS ||
@@ -128,6 +134,7 @@ static dpex_status from_source(dpex_program *program, const void *text, size_t b
     dpex_cache_key key = key_of(program, text, bytes, options);
     dpex_text binary = DPEX_TEXT_EMPTY;
     cl_int code;
+    /* Best effort: without a cache the source is compiled. */
     if (program->ctx->n_devices == 1 && dpex_cache_load(key, "clbin", &binary))
         program->handle = from_binary(program, &binary, options);
     dpex_text_fini(&binary);
@@ -145,6 +152,7 @@ static dpex_status from_spirv(dpex_program *program, const void *il, size_t byte
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
     cl_int code;
+    /* Version 2.1 or later. */
     if (!dpex_cl_of(program->device)->takes_il || !driver->api.CreateProgramWithIL)
         return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s takes OpenCL C only, no SPIR-V",
                          program->device->info.name);
@@ -168,6 +176,7 @@ dpex_status dpex_cl_program_create(dpex_program *program, dpex_language language
 void dpex_cl_program_destroy(dpex_program *program)
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
+    /* Forked: no call of the driver is safe. */
     if (program->handle && !dpex_cl_is_forked(driver)) driver->api.ReleaseProgram(program->handle);
     program->handle = NULL;
 }
@@ -204,6 +213,7 @@ static void describe_args(const cl_driver *driver, dpex_cl_kernel *kernel)
             driver->api.GetKernelArgInfo(kernel->id, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
                                          sizeof arg->address_space, &arg->address_space,
                                          NULL) != CL_SUCCESS) {
+            /* 0: unknown, and everything is accepted. */
             arg->address_space = 0;
             continue;
         }
@@ -246,6 +256,7 @@ dpex_status dpex_cl_kernel_create(dpex_kernel *kernel, const char *name)
     cl_uint n_args = 0;
     DPEX_TRY(dpex_cl_check_process(driver));
     cl_kernel id = driver->api.CreateKernel(program->handle, name, &code);
+    /* The code for "no such kernel" gets a better message. */
     if (code == CL_INVALID_KERNEL_NAME) return fail_no_kernel(program, name);
     DPEX_CL_TRY(code, "clCreateKernel");
     driver->api.GetKernelInfo(id, CL_KERNEL_NUM_ARGS, sizeof n_args, &n_args, NULL);

@@ -14,6 +14,7 @@
 static dpex_status open_first_queue(dpex_cl_strand *s, const dpex_device *device)
 {
     dpex_status status;
+    /* Ends at the root device, which every context knows. */
     for (;; device = device->parent) {
         s->device = dpex_cl_of(device)->id;
         status = dpex_cl_strand_open_queue(s, 0, &s->in_order);
@@ -22,6 +23,7 @@ static dpex_status open_first_queue(dpex_cl_strand *s, const dpex_device *device
     }
 }
 
+/* Sets queue->handle. */
 dpex_status dpex_cl_queue_create(dpex_queue *queue)
 {
     DPEX_TRY(dpex_cl_check_process(dpex_cl_driver_of(queue->device)));
@@ -63,6 +65,7 @@ static void wait_for_short(dpex_cl_strand *s, uint64_t number)
     dpex_cl_record *r = s->n_long ? NULL : s->first;
     for (; r && r->number <= number && r->id && n < MOST; r = r->next) {
         ids[n] = r->id;
+        /* Kept while this thread is in the driver. */
         found[n++] = dpex_cl_record_retain(r);
     }
     int is_all = n && (!r || r->number > number);
@@ -79,6 +82,7 @@ typedef struct {
     uint64_t number;
 } target;
 
+/* Sequentially consistent, as sleep_on in wait.c needs it. */
 static int is_reached(void *arg)
 {
     const target *t = arg;
@@ -89,11 +93,13 @@ dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {
     dpex_cl_strand *s = queue->handle;
     DPEX_TRY(dpex_cl_check_process(s->driver));
+    /* Commands submitted during the wait are not waited for. */
     target t = {s->timeline, atomic_load(&s->timeline->submitted)};
     dpex_wait wait = {is_reached, &t, dpex_futex_low_word(&s->timeline->completed),
                       &s->timeline->n_sleeping, 0};
     int is_done;
     if (!is_reached(&t)) wait_for_short(s, t.number);
+    /* The caller may not want to know whether it is over; the wait does. */
     DPEX_TRY(dpex_threads_wait(&wait, max_ns, done ? done : &is_done));
     return is_reached(&t) ? dpex_timeline_tell_failure(s->timeline) : DPEX_SUCCESS;
 }
@@ -106,6 +112,7 @@ static int is_complete(void *arg)
 dpex_status dpex_cl_event_wait(dpex_event *event, uint64_t max_ns, int *done)
 {
     const dpex_cl_event *handle = event->handle;
+    /* The record names its queue also when that has been released. */
     if (handle && !dpex_cl_is_forked(handle->driver))
         wait_for_short(handle->record->strand, handle->record->number);
     dpex_wait wait = {is_complete, event, (_Atomic uint32_t *)&event->state, &event->n_sleeping, 0};
@@ -119,6 +126,7 @@ void dpex_cl_event_update(dpex_event *event)
     const dpex_cl_event *handle = event->handle;
     if (!handle || is_complete(event) || dpex_cl_is_forked(handle->driver)) return;
     dpex_cl_record_update(handle->record);
+    /* Not over in the driver either. */
     if (!atomic_load(&handle->record->is_over)) return;
     while (!is_complete(event)) sched_yield(); /* another thread is publishing it */
 }

@@ -29,7 +29,9 @@ typedef struct dpex_cl_strand {
 } dpex_cl_strand;
 
 struct dpex_cl_record {
-    _Atomic int refs;    /* the strand's list, the driver's callback, the handle of the event */
+    /* The last one frees it. */
+    _Atomic int refs; /* the strand's list, the driver's callback, the handle of the event */
+    /* By exchange: exactly one thread ends a record. */
     _Atomic int is_over; /* whoever sets it ends the record */
     dpex_cl_record *next;
     dpex_cl_strand *strand; /* kept */
@@ -40,6 +42,7 @@ struct dpex_cl_record {
     int is_cancelled;  /* a dependency had failed before submission */
     dpex_event *event; /* kept; NULL: nobody asked */
     char name[48];
+    /* NULL for other commands. */
     dpex_host_fn run;            /* HOST_CALL that has something to call */
     void (*drop)(void *payload); /* HOST_CALL */
     void *payload;

@@ -13,7 +13,8 @@ static dpex_cl_strand *first_strand;
 /* ---- the driver's queues ------------------------------------------------------------------------------- */
 
 /* They are never released, but used again: Intel's CPU runtime waits for ever where a queue goes while a worker is still
- * leaving its last command, and nothing tells when that is over. A context that is destroyed leaves its few behind. */
+ * leaving its last command, and nothing tells when that is over. A context that is destroyed leaves its few behind.
+ * Keyed by context, device and properties. */
 typedef struct idle_queue {
     struct idle_queue *next;
     cl_context ctx;
@@ -49,6 +50,7 @@ dpex_status dpex_cl_strand_open_queue(const dpex_cl_strand *s, int out_of_order,
 void dpex_cl_strand_close_queue(const dpex_cl_strand *s, int out_of_order, cl_queue id)
 {
     idle_queue *idle = id ? dpex_malloc(sizeof *idle) : NULL;
+    /* Without memory for the entry the queue is lost, which costs only its memory. */
     if (!idle) return;
     *idle = (idle_queue){NULL, s->ctx, s->device, flags_of(s, out_of_order), id};
     pthread_mutex_lock(&lock);
@@ -81,6 +83,7 @@ void dpex_cl_strand_release(dpex_cl_strand *s)
     if (atomic_fetch_sub(&s->refs, 1) != 1) return;
     remove_from_list(s);
     if (!dpex_cl_is_forked(s->driver)) {
+        /* Idle by now: the last reference was that of the last record. */
         dpex_cl_strand_close_queue(s, 0, s->in_order);
         dpex_cl_strand_close_queue(s, 1, s->out_of_order);
     }
@@ -105,6 +108,7 @@ static void abandon(dpex_cl_strand *s)
             dpex_event_abandon(r->event, DPEX_ERROR_FORKED,
                                "an OpenCL command from before fork, which cannot be waited for "
                                "here");
+    /* The child's copies of the records stay allocated. */
     s->first = s->last = NULL;
     s->timeline->watchers = s->timeline->last_watcher = NULL;
     atomic_store(&s->timeline->completed, atomic_load(&s->timeline->submitted));

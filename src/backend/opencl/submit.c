@@ -11,8 +11,10 @@
 static dpex_status choose_queue(dpex_cl_strand *s, const dpex_command *command, cl_queue *id)
 {
     *id = s->in_order;
+    /* ORDERED commands and in-order queues share one queue of the driver, which keeps the order. */
     if ((s->properties & DPEX_QUEUE_IN_ORDER) || (command->flags & DPEX_COMMAND_ORDERED))
         return DPEX_SUCCESS;
+    /* Host calls and barriers are ordered against everything. */
     if (command->kind == DPEX_COMMAND_HOST_CALL || command->kind == DPEX_COMMAND_BARRIER)
         return DPEX_SUCCESS;
     pthread_mutex_lock(&s->timeline->lock);
@@ -20,6 +22,7 @@ static dpex_status choose_queue(dpex_cl_strand *s, const dpex_command *command, 
     pthread_mutex_unlock(&s->timeline->lock);
     if (*id) return DPEX_SUCCESS;
     cl_queue made;
+    /* Outside the lock; another thread may be faster, and then this one's goes back. */
     DPEX_TRY(dpex_cl_strand_open_queue(s, 1, &made));
     pthread_mutex_lock(&s->timeline->lock);
     if (!s->out_of_order) {
@@ -34,7 +37,8 @@ static dpex_status choose_queue(dpex_cl_strand *s, const dpex_command *command, 
 
 /* ---- dependencies -------------------------------------------------------------------------------------- */
 
-/* A user event that stands for an event the driver does not know. */
+/* A user event that stands for an event the driver does not know.
+ * Freed by on_foreign. */
 typedef struct {
     dpex_watcher watcher; /* first: notify gets its address */
     const cl_driver *driver;
@@ -65,7 +69,9 @@ static dpex_status stand_in_for(dpex_cl_strand *s, dpex_event *event, cl_event *
     }
     made->watcher.notify = on_foreign;
     *id = made->user;
+    /* One reference for the caller, one for the watcher. */
     s->driver->api.RetainEvent(*id);
+    /* Over already. */
     if (!dpex_event_watch(event, &made->watcher)) on_foreign(&made->watcher, event);
     return DPEX_SUCCESS;
 }
@@ -83,15 +89,18 @@ static void wait_list_fini(const dpex_cl_strand *s, wait_list *list)
     dpex_free(list->events);
 }
 
+/* `events` has space for all. */
 static dpex_status wait_list_add(dpex_cl_strand *s, dpex_event *event, wait_list *list)
 {
     const dpex_cl_event *handle = event->backend == s->backend ? event->handle : NULL;
     list->n_given++;
+    /* Asks the driver, so that what is over costs no wait. */
     if (dpex_event_get_status(event) == DPEX_EVENT_COMPLETE) {
         list->has_failed |= event->error != DPEX_SUCCESS;
         return DPEX_SUCCESS;
     }
     cl_event id = NULL;
+    /* Events of other contexts are unknown to this driver object. */
     if (handle && handle->ctx == s->ctx) {
         id = handle->id;
         s->driver->api.RetainEvent(id);
@@ -106,6 +115,7 @@ static dpex_status wait_list_add(dpex_cl_strand *s, dpex_event *event, wait_list
 static dpex_status wait_list_add_all(dpex_cl_strand *s, wait_list *list)
 {
     pthread_mutex_lock(&s->timeline->lock);
+    /* NULL: nothing was ever submitted out of order. */
     cl_queue other = s->out_of_order;
     pthread_mutex_unlock(&s->timeline->lock);
     if (!other) return DPEX_SUCCESS;
@@ -123,6 +133,7 @@ static dpex_status make_wait_list(dpex_cl_strand *s, const dpex_command *command
     list->events = n_deps || command->kind == DPEX_COMMAND_BARRIER
                        ? dpex_malloc((n_deps + 1) * sizeof *list->events)
                        : NULL;
+    /* Nothing to wait for. */
     if (!list->events) {
         if (!n_deps && command->kind != DPEX_COMMAND_BARRIER) return DPEX_SUCCESS;
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu dependencies", n_deps);
@@ -130,6 +141,7 @@ static dpex_status make_wait_list(dpex_cl_strand *s, const dpex_command *command
     dpex_status status = DPEX_SUCCESS;
     for (size_t i = 0; i < n_deps && !status; i++)
         if (deps[i]) status = wait_list_add(s, deps[i], list);
+    /* A barrier whose events are all over waits for nothing. */
     if (!status && command->kind == DPEX_COMMAND_BARRIER && list->n_given == 0)
         status = wait_list_add_all(s, list);
     if (status) wait_list_fini(s, list);
@@ -140,6 +152,7 @@ static dpex_status make_wait_list(dpex_cl_strand *s, const dpex_command *command
 
 static int is_short(const dpex_command *command)
 {
+    /* SHORT_BYTES: copies that a CPU driver does in the waiting thread. */
     enum { SHORT_BYTES = 1 << 19 };
     switch (command->kind) {
     case DPEX_COMMAND_HOST_CALL: return 0;
@@ -155,10 +168,12 @@ static dpex_status make_record(dpex_cl_strand *s, const dpex_command *command, d
 {
     dpex_cl_record *r = dpex_calloc(1, sizeof *r);
     if (!r) return DPEX_FAIL_NO_COMMAND(NULL);
+    /* A record keeps its strand. */
     atomic_fetch_add(&s->refs, 1);
     atomic_init(&r->refs, 1);
     r->strand = s;
     r->event = event ? dpex_event_retain(event) : NULL;
+    /* Copied and cut: the command's text need not live on. */
     strncpy(r->name, dpex_command_get_name(command), sizeof r->name - 1);
     if (command->kind == DPEX_COMMAND_HOST_CALL) {
         r->run = command->host.run;
@@ -172,6 +187,7 @@ static dpex_status make_record(dpex_cl_strand *s, const dpex_command *command, d
 /* The command gets its number on the timeline before it is enqueued: its callback may run at once. */
 static uint64_t append_record(dpex_cl_strand *s, dpex_cl_record *r)
 {
+    /* The number is taken in the order of submission, also where two threads submit at once. */
     pthread_mutex_lock(&s->timeline->lock);
     r->number = atomic_load(&s->timeline->submitted) + 1;
     *(s->last ? &s->last->next : &s->first) = r;
@@ -182,7 +198,8 @@ static uint64_t append_record(dpex_cl_strand *s, dpex_cl_record *r)
     return r->number;
 }
 
-/* A marker that the host call waits for, and a gate that later commands of the queue wait for. */
+/* A marker that the host call waits for, and a gate that later commands of the queue wait for.
+ * On failure the gate is released. */
 static dpex_status enqueue_host_call(dpex_cl_strand *s, cl_queue id, dpex_cl_record *r,
                                      dpex_cl_wait wait, cl_event *ready)
 {
@@ -217,6 +234,7 @@ static void attach_event(dpex_cl_record *r, cl_event id)
 static void await(dpex_cl_record *r, cl_event id)
 {
     dpex_cl_strand *s = r->strand;
+    /* A host call's event is complete when the call is, not when the marker is. */
     if (r->event && !r->run) attach_event(r, id);
     if (!r->run) {
         s->driver->api.RetainEvent(id);
@@ -224,6 +242,7 @@ static void await(dpex_cl_record *r, cl_event id)
         r->id = id;
         pthread_mutex_unlock(&s->timeline->lock);
     }
+    /* For the callback. */
     dpex_cl_record_retain(r);
     cl_int code = s->driver->api.SetEventCallback(id, CL_COMPLETE, dpex_cl_on_complete, r);
     if (code == CL_SUCCESS) return;
@@ -244,6 +263,7 @@ static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_
         DPEX_TRY(dpex_cl_enqueue(queue, id, command, wait, &done));
     await(r, done);
     s->driver->api.ReleaseEvent(done);
+    /* A driver need not start anything before a flush. */
     s->driver->api.Flush(id);
     return DPEX_SUCCESS;
 }
@@ -258,8 +278,10 @@ dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_
     if (command->kind == DPEX_COMMAND_LAUNCH) DPEX_TRY(dpex_cl_check_launch(command));
     DPEX_TRY(make_wait_list(s, command, deps, n_deps, &list));
     dpex_status status = make_record(s, command, event, &r);
+    /* From append_record on the number must be reported, so failures below go through give_back. */
     if (!status) {
         static const dpex_command nothing = {.kind = DPEX_COMMAND_BARRIER};
+        /* A failed dependency: a barrier in place of the command keeps order and number. */
         r->is_cancelled = list.has_failed;
         r->is_short = !list.n && is_short(command);
         *number = append_record(s, r);

@@ -73,6 +73,7 @@ static void describe_execution(dpex_device_info *info, const profile *is, int n_
     for (int d = 0; d < 3; d++) info->max_work_item_sizes[d] = is->work_group_size;
     for (int i = 0; i < 3 && is->sub_group_sizes[i]; i++)
         info->sub_group_sizes[info->n_sub_group_sizes++] = is->sub_group_sizes[i];
+    /* As many of the smallest as fit a group. */
     info->max_num_sub_groups = is->work_group_size / is->sub_group_sizes[0];
     info->profiling_timer_resolution = 1;
     info->max_parameter_size = 4096;
@@ -91,6 +92,7 @@ static void describe_vectors(dpex_device_info *info, const dpex_sim_card *card)
     info->preferred_vector_width_int = info->native_vector_width_int = 4;
     info->preferred_vector_width_long = info->native_vector_width_long = 1;
     info->preferred_vector_width_float = info->native_vector_width_float = 1;
+    /* Widths of 0 tell that the type is missing. */
     info->preferred_vector_width_double = info->native_vector_width_double = card->has_fp64 ? 1 : 0;
     info->preferred_vector_width_half = info->native_vector_width_half = card->has_fp16 ? 8 : 0;
 }
@@ -118,6 +120,7 @@ void dpex_sim_describe(dpex_device_info *info, const dpex_sim_card *card, int n_
     describe_execution(info, is, n_tiles);
     describe_vectors(info, card);
     describe_numbers(info, card);
+    /* A device of several tiles has the memory of all. */
     info->global_mem_size = info->max_mem_alloc_size = tile_bytes * (uint64_t)n_tiles;
     info->global_mem_cache_type = DPEX_MEM_CACHE_READ_WRITE;
     info->global_mem_cache_size = is->cache_bytes;

@@ -20,6 +20,7 @@ dpex_status dpex_sim_attach(dpex_device *device, const dpex_sim_card *card, int 
     handle->card = *card;
     handle->number = number;
     device->handle = handle;
+    /* As on real machines: a GPU's memory is not for the host. */
     device->host_reads_device_memory = card->type == DPEX_TYPE_CPU;
     return DPEX_SUCCESS;
 }

@@ -10,6 +10,7 @@
 static int take(const char **at, const char *word)
 {
     size_t n = strlen(word);
+    /* Case does not matter. */
     if (strncasecmp(*at, word, n)) return 0;
     *at += n;
     return 1;
@@ -19,6 +20,7 @@ static int take(const char **at, const char *word)
 static int take_number(const char **at, int limit, int *number)
 {
     int value = 0, digits = 0;
+    /* The loop ends before the value can overflow. */
     for (; **at >= '0' && **at <= '9' && value <= limit; digits++)
         value = 10 * value + (*(*at)++ - '0');
     *number = value;
@@ -63,6 +65,7 @@ static int take_item(const char **at, dpex_sim_card *card, int *n_cards)
         else
             break;
     }
+    /* One bit per tile; at most 16. */
     card->visible = (1u << card->n_tiles) - 1;
     /* Only Level Zero shows tiles, only of GPUs; CUDA has nothing but GPUs. */
     if (card->n_tiles > 1 &&
@@ -80,6 +83,7 @@ int dpex_sim_parse(const char *text, dpex_sim_node *node)
         int n_cards;
         if (!take_item(&at, &card, &n_cards)) return 0;
         if ((size_t)n_cards > DPEX_SIM_MAX_CARDS - node->n_cards) return 0;
+        /* One description for each card of an item. */
         while (n_cards--) node->cards[node->n_cards++] = card;
     } while (take(&at, ","));
     return !*at;

@@ -20,6 +20,7 @@ typedef struct builder {
     const dpex_backend *backend;
     dpex_sim_hierarchy hierarchy;
     uint64_t tile_bytes;
+    /* Numbers of cards and tiles are unique in the node; peers are bits by number. */
     int next_number;
     dpex_team *team;
     dpex_platform *platforms[MAX_PLATFORMS];
@@ -39,6 +40,7 @@ static int has_backend(const dpex_sim_node *node, dpex_backend_name backend)
 static void read_masks(dpex_sim_node *node, dpex_sim_hierarchy hierarchy)
 {
     const char *text = dpex_env_text("ZE_AFFINITY_MASK");
+    /* An unknown mask hides nothing. */
     if (text && has_backend(node, DPEX_BACKEND_LEVEL_ZERO) &&
         !dpex_sim_mask_level_zero(node, hierarchy, text))
         dpex_env_warn(
@@ -76,7 +78,9 @@ static uint64_t share_of_memory(const dpex_sim_node *node)
     uint64_t total, available, n_shares = 1;
     dpex_host_get_memory(&total, &available);
     for (size_t i = 0; i < node->n_cards; i++) n_shares += (uint64_t)node->cards[i].n_tiles;
+    /* The host counts as one more. */
     uint64_t share = total / n_shares;
+    /* Whole MiB where there are any, as devices have. */
     return share >> 20 ? share >> 20 << 20 : share;
 }
 
@@ -119,6 +123,7 @@ static dpex_status add_device(builder *b, dpex_platform *platform, const dpex_si
     dpex_device *device;
     for (int tile = 0; tile < card->n_tiles; tile++)
         if (tiles >> tile & 1) units[n_units++] = tile;
+    /* A single tile has its own number, a card the one before its tiles. */
     int number = b->next_number + (n_units == 1 ? 1 + units[0] : 0);
     DPEX_TRY(dpex_device_new(b->backend, platform, &device));
     dpex_sim_describe(&device->info, card, n_units, b->tile_bytes);
@@ -136,6 +141,7 @@ static dpex_status tie(dpex_platform *platform, size_t n_tiles)
     card->info.aspects |= 1ull << DPEX_ASPECT_is_composite;
     card->info.partition_max_sub_devices = 0;
     card->info.partition_properties = card->info.partition_affinity_domains = 0;
+    /* The tiles were listed just before. */
     for (size_t i = platform->n_devices - n_tiles; i < platform->n_devices; i++) {
         dpex_device *tile = platform->devices[i];
         DPEX_TRY(dpex_device_list_append(&card->components, &card->n_components, tile));
@@ -152,6 +158,7 @@ static dpex_status add_tiles(builder *b, dpex_platform *platform, const dpex_sim
         if (card->visible >> tile & 1)
             DPEX_TRY(add_device(b, platform, card, 1u << tile, &platform->devices,
                                 &platform->n_devices));
+    /* A card with a hidden tile is no composite. */
     if (b->hierarchy != DPEX_SIM_COMBINED || card->n_tiles == 1 || card->visible != all)
         return DPEX_SUCCESS;
     DPEX_TRY(add_device(b, platform, card, all, &platform->composites, &platform->n_composites));
@@ -168,6 +175,7 @@ static dpex_status build(builder *b, const dpex_sim_node *node)
         const dpex_sim_card *card = &node->cards[i];
         dpex_platform *platform;
         DPEX_TRY(platform_for(b, card, &platform));
+        /* The card itself, with its visible tiles as units. */
         if (b->hierarchy == DPEX_SIM_COMPOSITE)
             DPEX_TRY(add_device(b, platform, card, card->visible, &platform->devices,
                                 &platform->n_devices));
@@ -187,6 +195,7 @@ dpex_status dpex_sim_discover(const dpex_backend *self,
     if (!node.n_cards) return DPEX_SUCCESS;
     b.tile_bytes = share_of_memory(&node);
     dpex_status status = build(&b, &node);
+    /* On failure all are freed; else the registry takes them, even where it fails. */
     for (size_t i = 0; i < b.n_platforms; i++) {
         if (status)
             dpex_platform_free(b.platforms[i]);
@@ -194,6 +203,7 @@ dpex_status dpex_sim_discover(const dpex_backend *self,
             status = add(list, b.platforms[i]);
     }
     dpex_team_release(b.team);
+    /* After discovery, so that the count begins with the program's own calls. */
     dpex_sim_fail_at(dpex_env_number("DPEX_SIMULATE_FAIL", 0, 0));
     return status;
 }

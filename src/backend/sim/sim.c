@@ -51,6 +51,7 @@ static dpex_status reserve(const dpex_device *device, size_t bytes)
 {
     dpex_sim_device *handle = device->handle;
     uint64_t limit = device->info.global_mem_size;
+    /* Relaxed: only the sum must be right. */
     uint64_t used = atomic_load_explicit(&handle->allocated, memory_order_relaxed);
     do {
         if (bytes > limit || used > limit - bytes)
@@ -76,6 +77,7 @@ static dpex_status mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_ki
     DPEX_TRY(dpex_sim_enter("mem_alloc"));
     if (own) DPEX_TRY(reserve(device, bytes));
     dpex_status status = dpex_host_mem_alloc(ctx, device, kind, bytes, ptr, handle);
+    /* Given back where the system refused. */
     if (status && own) unreserve(device, bytes);
     return status;
 }
@@ -103,11 +105,13 @@ static dpex_status add_tile(dpex_device *card, int tile, dpex_device ***devices,
     const dpex_sim_device *handle = card->handle;
     dpex_device *made;
     DPEX_TRY(dpex_device_new_sub(card, &tile, 1, &made));
+    /* A tile's properties are its own, not the card's. */
     memset(&made->info, 0, sizeof made->info);
     made->info.backend = card->info.backend;
     dpex_sim_describe(&made->info, &handle->card, 1, card->info.global_mem_size / card->n_units);
     made->info.partition_type = DPEX_PARTITION_BY_AFFINITY;
     made->info.partition_domain = DPEX_AFFINITY_NUMA;
+    /* Tiles share the card's team: all compute on the host's cores. */
     dpex_status status =
         dpex_sim_attach(made, &handle->card, handle->number + 1 + tile, handle->host.team);
     if (!status) status = dpex_device_list_append(devices, n, made);
@@ -140,6 +144,7 @@ dpex_status dpex_sim_partition(dpex_device *device, const dpex_partition *partit
 static int can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics)
 {
     (void)atomics; /* both kinds are the same on the host */
+    /* Only GPUs of one backend; the runtime has checked the backend. */
     return device->info.type == DPEX_TYPE_GPU && peer->info.type == DPEX_TYPE_GPU &&
            device->info.backend != DPEX_BACKEND_OPENCL;
 }
@@ -148,6 +153,7 @@ static dpex_status set_peer_access(dpex_device *device, dpex_device *peer, int e
 {
     dpex_sim_device *handle = device->handle;
     int number = ((const dpex_sim_device *)peer->handle)->number;
+    /* 64 numbers per word. */
     uint64_t bit = 1ull << number % 64;
     DPEX_TRY(dpex_sim_enter("set_peer_access"));
     if (enable)

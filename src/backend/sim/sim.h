@@ -16,10 +16,12 @@ enum {
     DPEX_SIM_MAX_NUMBERS = DPEX_SIM_MAX_CARDS * (DPEX_SIM_MAX_TILES + 1)
 };
 
+/* A card as the text asks for it and the masks leave it. */
 typedef struct dpex_sim_card {
     dpex_backend_name backend;
     dpex_device_type type;
     int has_fp64, has_fp16;
+    /* From 1. */
     int n_tiles;
     unsigned visible; /* bits of the tiles that ZE_AFFINITY_MASK leaves */
 } dpex_sim_card;
@@ -39,8 +41,10 @@ typedef enum dpex_sim_hierarchy {
 typedef struct dpex_sim_device {
     dpex_host_device host; /* first, as host/ expects */
     dpex_sim_card card;
+    /* Unique in the node. */
     int number;                 /* of the card; its tiles follow */
     _Atomic uint64_t allocated; /* bytes of device and shared memory */
+    /* Bits by number: whose memory this device may access. */
     _Atomic uint64_t peers[DPEX_SIM_MAX_NUMBERS / 64];
 } dpex_sim_device;
 
@@ -53,7 +57,8 @@ typedef struct dpex_sim_device {
 int dpex_sim_parse(const char *text, dpex_sim_node *node);
 int dpex_sim_parse_hierarchy(const char *text, dpex_sim_hierarchy *hierarchy);
 /* Leaves the Level Zero tiles that a ZE_AFFINITY_MASK names, the CUDA cards that
- * CUDA_VISIBLE_DEVICES names. */
+ * CUDA_VISIBLE_DEVICES names.
+ * On failure (0) the node is unchanged. */
 int dpex_sim_mask_level_zero(dpex_sim_node *node, dpex_sim_hierarchy hierarchy, const char *text);
 int dpex_sim_mask_cuda(dpex_sim_node *node, const char *text);
 

@@ -12,14 +12,14 @@ static int take_number(const char **at)
 {
     int value = 0;
     const char *start = *at;
-    for (; **at >= '0' && **at <= '9'; ++*at)
+    for (; **at >= '0' && **at <= '9'; ++*at) /* Ten times the limit cannot overflow. */
         if (value < 100000) value = 10 * value + (**at - '0');
     return *at == start ? -1 : value;
 }
 
 static dpex_sim_card *find_card(dpex_sim_node *node, dpex_backend_name backend, int number)
 {
-    for (size_t i = 0; i < node->n_cards; i++)
+    for (size_t i = 0; i < node->n_cards; i++) /* Numbers count the cards of one backend only. */
         if (node->cards[i].backend == backend && number-- == 0) return &node->cards[i];
     return NULL;
 }
@@ -28,6 +28,7 @@ static void show_flat(dpex_sim_node *node, dpex_sim_node *shown, int number)
 {
     for (size_t i = 0; i < node->n_cards; i++) {
         const dpex_sim_card *card = &node->cards[i];
+        /* One number counts over the tiles of all cards. */
         if (card->backend != DPEX_BACKEND_LEVEL_ZERO) continue;
         if (number < card->n_tiles) {
             shown->cards[i].visible |= 1u << number;
@@ -40,6 +41,7 @@ static void show_flat(dpex_sim_node *node, dpex_sim_node *shown, int number)
 static void show_card(dpex_sim_node *node, dpex_sim_node *shown, int number, int tile)
 {
     const dpex_sim_card *card = find_card(node, DPEX_BACKEND_LEVEL_ZERO, number);
+    /* Numbers of no card show nothing, as in Level Zero. */
     if (!card || tile >= card->n_tiles) return;
     shown->cards[card - node->cards].visible |= tile < 0 ? (1u << card->n_tiles) - 1 : 1u << tile;
 }
@@ -55,10 +57,12 @@ static void drop_hidden(dpex_sim_node *node)
 int dpex_sim_mask_level_zero(dpex_sim_node *node, dpex_sim_hierarchy hierarchy, const char *text)
 {
     dpex_sim_node shown = *node;
+    /* Built aside, so that a wrong text changes nothing. */
     for (size_t i = 0; i < shown.n_cards; i++)
         if (shown.cards[i].backend == DPEX_BACKEND_LEVEL_ZERO) shown.cards[i].visible = 0;
     for (;; text++) {
         int tile = -1, number = take_number(&text);
+        /* An empty element is an error. */
         if (number < 0) return 0;
         if (*text == '.') {
             text++;
@@ -80,18 +84,22 @@ int dpex_sim_mask_cuda(dpex_sim_node *node, const char *text)
 {
     const dpex_sim_card *chosen[DPEX_SIM_MAX_CARDS];
     size_t n_chosen = 0;
+    /* Empty: no device at all. */
     int ended = !*text || !strcmp(text, "NoDevFiles");
     if (ended) text = "";
     while (*text) {
+        /* A negative number ends the list. */
         int hides = *text == '-';
         text += hides;
         int number = take_number(&text);
         if (number < 0 || (*text && *text != ',')) return 0;
         const dpex_sim_card *card = hides ? NULL : find_card(node, DPEX_BACKEND_CUDA, number);
+        /* A number that stands twice ends it too. */
         for (size_t i = 0; i < n_chosen; i++)
             if (chosen[i] == card) card = NULL;
         if (!card) ended = 1;
         if (!ended) chosen[n_chosen++] = card;
+        /* A trailing comma is an error. */
         if (*text == ',' && !*++text) return 0;
     }
     /* The selected cards are moved to the start of the array. */

@@ -26,7 +26,9 @@ static struct {
 } the;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Held by whoever computes, for writing by the one who has raised the number of threads. */
+/* Held by whoever computes, for writing by the one who has raised the number of threads.
+ * A reader-writer lock used backwards: "readers" compute with one thread each, the "writer" is
+ * the one that computes with several. */
 static pthread_rwlock_t inside = PTHREAD_RWLOCK_INITIALIZER;
 /* Held while that number is raised: OpenBLAS stops its threads before a fork and would wait for busy ones for ever. */
 static pthread_mutex_t raised = PTHREAD_MUTEX_INITIALIZER;
@@ -60,6 +62,7 @@ static int load_type(void *library, char letter, int is_complex, void *functions
 
 static void before_fork(void)
 {
+    /* A fork waits until nobody has raised the number of threads. */
     pthread_mutex_lock(&raised);
 }
 
@@ -68,7 +71,9 @@ static void after_fork(void)
     pthread_mutex_unlock(&raised);
 }
 
-/* The threads that were inside are not here. */
+/* The threads that were inside are not here.
+ * A lock that other threads held in the parent is held by nobody in the child: it is made anew.
+ */
 static void after_fork_in_child(void)
 {
     pthread_rwlock_init(&inside, NULL);
@@ -87,6 +92,7 @@ static int load_threads(void *library)
     int own = get_n_threads();
     int64_t allowed = dpex_env_number("DPEX_NUM_THREADS", 1, own);
     the.most_threads = allowed < own ? (int)allowed : own;
+    /* One thread from now on: our own threads share the work. */
     the.set_n_threads(1);
     /* After the library's own hooks were registered: the last one's `before` comes first. */
     return pthread_atfork(before_fork, after_fork, after_fork_in_child) == 0;
@@ -110,6 +116,7 @@ static void open_library(void)
 
 static void open_unless_unwanted(void)
 {
+    /* For tests and for comparisons: the own loops replace OpenBLAS. */
     const char *wish = dpex_env_text("DPEX_OPENBLAS");
     if (wish && !strcmp(wish, "0")) {
         snprintf(the.why_not, sizeof the.why_not, "DPEX_OPENBLAS=0 forbids OpenBLAS");
@@ -119,6 +126,7 @@ static void open_unless_unwanted(void)
     open_library();
 }
 
+/* Any thread may call this; the first call opens the library and may take milliseconds. */
 const dpex_openblas *dpex_openblas_get(void)
 {
     pthread_once(&once, open_unless_unwanted);
@@ -134,6 +142,7 @@ dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas)
 
 /* ---- threads ------------------------------------------------------------------------------------------- */
 
+/* trylock on both: nobody waits for the chance to use more threads. */
 static int try_to_raise(int n_threads)
 {
     if (pthread_mutex_trylock(&raised)) return 0;
@@ -148,6 +157,7 @@ static int try_to_raise(int n_threads)
 int dpex_openblas_enter(int64_t n_threads)
 {
     int n = n_threads < the.most_threads ? (int)n_threads : the.most_threads;
+    /* With the number of threads raised, everybody else waits in rdlock until _leave. */
     if (n > 1 && try_to_raise(n)) return n;
     pthread_rwlock_rdlock(&inside);
     return 1;
@@ -160,14 +170,16 @@ void dpex_openblas_leave(int n_threads)
     if (n_threads > 1) pthread_mutex_unlock(&raised);
 }
 
-/* OpenBLAS's threads spin until the slowest of them has come, so that among others they take longer than one alone (eigh of 500
- * columns, two threads: 26 ms on an idle machine in NumPy's copy of the library, 142 ms in ours beside two busy processes; one
- * thread: 34 and 35 ms). One of the threads that run now may be our own, about to sleep until this is done. */
+/* OpenBLAS's threads spin until the slowest of them has come, so that on busy CPUs several take
+ * longer than one (docs/tuning.md). One of the threads that run now may be our own, about to sleep
+ * until this is done. */
 int64_t dpex_openblas_n_idle(void)
 {
     long long n_running = 0;
+    /* The fourth field of /proc/loadavg is "running/existing". */
     FILE *file = fopen("/proc/loadavg", "re");
     if (!file) return INT64_MAX;
+    /* Unreadable: as if nothing ran. */
     if (fscanf(file, "%*s %*s %*s %lld", &n_running) != 1) n_running = 0;
     fclose(file);
     return (int64_t)sysconf(_SC_NPROCESSORS_ONLN) + 2 - n_running;

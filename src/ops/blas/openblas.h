@@ -10,6 +10,8 @@
 
 #include "dpex/dtype.h"
 
+/* The functions of one type are members of a struct, in the order of the table, so that they can be
+ * loaded in a loop (load_type). */
 #define DPEX_OPENBLAS(member, real, complex, parameters) void(*member) parameters;
 
 #define T float
@@ -67,7 +69,8 @@ const dpex_openblas *dpex_openblas_get(void);
 dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas);
 
 /* Around every call that computes: with the calling thread alone, or with up to n_threads of OpenBLAS's own where nobody else is
- * inside. Returns how many, for dpex_openblas_leave. May block while another call has several. */
+ * inside. Returns how many, for dpex_openblas_leave. May block while another call has several.
+ * n_threads more than 1 is a wish; what is returned is what was granted. */
 int dpex_openblas_enter(int64_t n_threads);
 void dpex_openblas_leave(int n_threads);
 /* For how many threads the machine has CPUs at this moment, the caller's included; may be 0. A guess. */

@@ -9,6 +9,7 @@
 #include "ops/device/device.h"
 #include "runtime/runtime.h"
 
+/* A requested kernel: its key as kernel_table.c stores it. */
 typedef struct note {
     struct note *next;
     size_t key_bytes;
@@ -41,7 +42,8 @@ static void rename_one(const char *name, int number, int begins, dpex_text *text
         dpex_text_append(text, "#undef %s\n", name);
 }
 
-/* Names that a kernel's text defines are made unique by macros before the text (begins), which are undefined after it. */
+/* Names that a kernel's text defines are made unique by macros before the text (begins), which are undefined after it.
+ * A text has one name per kernel, but a batch has many in one program. */
 static void rename_all(const dpex_tape *tape, const dpex_device_shape *shape, int number,
                        int begins, dpex_text *text)
 {
@@ -73,6 +75,7 @@ static int is_noted(const void *id, size_t bytes)
 dpex_status dpex_device_batch_note(const void *id, size_t bytes, const dpex_tape *tape,
                                    const dpex_device_shape *shape)
 {
+    /* Without memory the kernel is not noted and is compiled at its first use. */
     note *n = is_noted(id, bytes) ? NULL : dpex_malloc(sizeof *n + bytes);
     if (n) {
         *n = (note){.next = batch.last, .key_bytes = bytes};
@@ -83,6 +86,7 @@ dpex_status dpex_device_batch_note(const void *id, size_t bytes, const dpex_tape
         rename_all(tape, shape, batch.n++, 0, &batch.text);
         batch.last = n;
     }
+    /* The caller stops here, before anything is submitted. */
     return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the kernel was noted for a batch");
 }
 
@@ -90,6 +94,7 @@ static dpex_status compile(const dpex_queue *queue)
 {
     dpex_text text = DPEX_TEXT_EMPTY;
     dpex_program *program = NULL;
+    /* Complex types are always declared, since one of the kernels may need them. */
     dpex_device_write_prelude(queue->device, 1, &text);
     dpex_text_append_bytes(&text, batch.text.data, batch.text.len);
     dpex_status status =
@@ -97,12 +102,14 @@ static dpex_status compile(const dpex_queue *queue)
             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the texts of %d kernels", batch.n)
             : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE, text.data,
                                   text.len, DPEX_DEVICE_OPTIONS, &program);
+    /* Notes go from the newest to the oldest, and so do the numbers. */
     int number = batch.n;
     for (const note *n = batch.last; n && !status; n = n->next) {
         char name[32];
         dpex_kernel *kernel;
         snprintf(name, sizeof name, "dpex_kernel_%d", --number);
         status = dpex_kernel_create(program, name, &kernel);
+        /* Takes over the kernel's reference. */
         if (!status) dpex_device_keep_kernel(n->key, n->key_bytes, queue, kernel);
     }
     dpex_program_release(program);

@@ -1,5 +1,5 @@
-/* Many kernels in one program: drivers read headers of thousands of lines before the first kernel of a program (PoCL: a quarter of a
- * second), so ten programs of one kernel take nearly ten times as long as one program of ten.
+/* Many kernels in one program: drivers read headers of thousands of lines before the first kernel of a program, so ten programs of one
+ * kernel take nearly ten times as long as one program of ten.
  *
  * While a batch is open, kernels of tapes that are not there yet are noted, and their launches fail; when it is closed they are
  * compiled, and are then found as if each had been made alone. It is for programs that know what they will launch (the

@@ -1,7 +1,9 @@
-/* Functions of complex numbers for device compilers, in portable kernel C; special values as Annex G of C99 has them.
+/* Functions of complex numbers that device compilers do not have, in portable kernel C; special
+ * values are those of Annex G of C99.
  *
- * K_COMPLEX_FUNCTIONS(suffix, C, R, f, largest): f is the ending of CUDA's names for the type, largest the greatest x for
- * which exp(x) is finite. hypot(re, im) never overflows before its result does. */
+ * K_COMPLEX_FUNCTIONS(suffix, C, R, f, largest): f is the ending of CUDA's names for the type;
+ * largest, the greatest x for which exp(x) is finite. hypot(re, im) never overflows before its
+ * result does. */
 #define K_COMPLEX_FUNCTIONS(suffix, C, R, f, largest)                                              \
     static inline int k_finite_##suffix(R x)                                                       \
     {                                                                                              \

@@ -115,7 +115,7 @@ int dpex_device_is_grouped(const dpex_device *device);
 dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner,
                                   dpex_device_plan *plan);
 /* n_items work-items, and those that fill the last group. Groups have the same size for all arrays: a driver that compiles a kernel for
- * each size of groups (PoCL: 0.15 s) does it once, and a number of items without divisors does not make groups of one. */
+ * each size of groups (PoCL) does it once, and a number of items without divisors does not make groups of one. */
 dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group);
 /* Submits the kernel over n_items work-items, in such groups. */
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,

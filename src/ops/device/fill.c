@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "runtime/runtime.h"
 
+/* One work-item per element; DPEX_COMMAND_ORDERED makes the queue derive the order from `uses`. */
 static dpex_status launch(dpex_queue *queue, const char *name, dpex_kernel *kernel,
                           const dpex_arg *args, size_t n_args, int64_t n_items,
                           dpex_storage *const *uses, size_t n_uses)
@@ -28,6 +29,7 @@ typedef struct ramp_words {
     double reals[6]; /* start, step, stop: real and imaginary part */
 } ramp_words;
 
+/* Bits of ramp_words.flags; the kernel's text names them by number. */
 enum { HAS_STOP = 1, ROUNDS_DOWN = 2 };
 
 static int has_f64(const dpex_device *device)
@@ -35,6 +37,7 @@ static int has_f64(const dpex_device *device)
     return dpex_device_has_aspect(device, DPEX_ASPECT_fp64);
 }
 
+/* The argument of write_ramp. */
 typedef struct {
     dpex_dtype dtype;
     int is_integer;
@@ -49,6 +52,7 @@ static void write_ramp(const void *arg, const dpex_device *device, dpex_text *te
     dpex_device_write_prelude(device, is_complex, text);
     dpex_text_append(text,
                      "typedef %s k_real;\n"
+                     /* The same layout as ramp_words above. */
                      "typedef struct { int64_t n, offset, stride, flags; uint64_t int_start, "
                      "int_step; k_real re[6]; } k_ramp;\n"
                      "K_KERNEL void dpex_kernel(K_GLOBAL %s *p, const k_ramp a)\n{\n"
@@ -64,6 +68,8 @@ static void write_ramp(const void *arg, const dpex_device *device, dpex_text *te
                          "    const %s v = K_PARTS(%s, re, im);\n",
                          wide ? "dpex_c128" : "dpex_c64", wide ? "dpex_c128" : "dpex_c64");
     else
+        /* Only a product and a sum per element, as in NumPy, so that no rounding error
+         * accumulates along the ramp. */
         dpex_text_append(
             text,
             "    k_real v = (k_real)i * a.re[2] + a.re[0];\n    if (a.flags & 2) v = floor(v);\n"
@@ -77,7 +83,8 @@ static void write_ramp(const void *arg, const dpex_device *device, dpex_text *te
     dpex_text_append(text, ";\n}\n");
 }
 
-/* The struct as the device has it: floats instead of the doubles. Returns its size. */
+/* The struct as the device has it: floats instead of the doubles. Returns its size.
+ * In the same memory: a float is never written behind the double that is still to be read. */
 static size_t narrow_reals(ramp_words *w)
 {
     float *floats = (float *)w->reals;
@@ -115,7 +122,8 @@ dpex_status dpex_device_fill_ramp(const char *name, const dpex_array *dst,
 
 /* ---- triangles ----------------------------------------------------------------------------------------- */
 
-/* Elements are numbered through the result in C order. */
+/* The struct of the triangle's kernel. Elements are numbered through the result in C order; offsets
+ * and strides are in elements. */
 typedef struct triangle_words {
     int64_t n, nd, k, keep_lower, dst_offset, src_offset;
     int64_t shape[DPEX_DEVICE_MAX_DIMS], dst_strides[DPEX_DEVICE_MAX_DIMS],
@@ -150,6 +158,7 @@ dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *s
 {
     dpex_queue *queue = dst->queue;
     dpex_kernel *kernel;
+    /* The kernel's argument has arrays of this length. */
     if (dst->nd > DPEX_DEVICE_MAX_DIMS)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "triangle: %d dimensions; at most %d are possible on this device", dst->nd,
@@ -166,6 +175,7 @@ dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *s
     for (int d = 0; d < dst->nd; d++) {
         w.shape[d] = dst->shape[d];
         w.dst_strides[d] = dst->strides[d];
+        /* src may be broadcast: its strides are its own, and the shape is dst's. */
         w.src_strides[d] = src->strides[d];
     }
     dpex_arg args[3] = {{.kind = DPEX_ARG_POINTER, .span = {dst->storage, 0, NULL}},

@@ -125,7 +125,7 @@ static void write_registers(dpex_text *text, const dpex_tape *tape, const dpex_d
     }
 }
 
-/* Loads of one pack per input, from offset o<k>. */
+/* Loads of one pack per input, from offset o<k>; inputs that are the same for all elements are read once. */
 static void write_loads(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     for (int k = 0; k < tape->n_inputs; k++)
@@ -176,6 +176,7 @@ static void write_pack_of_elements(dpex_text *text, const dpex_tape *tape,
         dpex_text_append(text, "    *(K_GLOBAL k_pack%d *)(p%d + o%d) = v%d;\n", k, k, k, k);
 }
 
+/* The remainder after the last pack goes element by element. */
 static void write_map(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     if (shape->lanes == 1) {
@@ -258,6 +259,7 @@ static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device
     dpex_text_append(text, "%s    }\n", combine);
 }
 
+/* The finished result is converted to the output's dtype here. */
 static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
                         const char *value)
 {

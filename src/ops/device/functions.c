@@ -10,6 +10,7 @@ static const char *const c_types[DPEX_N_DTYPES] = {
 #undef DPEX_DTYPE
 };
 
+/* bool shares the functions of uint8: its values are 0 and 1. */
 static const char *const suffixes[DPEX_N_DTYPES] = {
     "u8", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64", "c64", "c128"};
 
@@ -37,7 +38,8 @@ static void write_op(dpex_text *text, const dpex_op *op, dpex_dtype dtype)
     dpex_text_append(text, ")\n{\n    return %s;\n}\n#undef K_SUFFIX\n", op->text[kind_of(dtype)]);
 }
 
-/* int64 with uint64: a three-way comparison, then the integer body for it and 0 (as loops/ops_mixed.c). */
+/* int64 with uint64: a three-way comparison, then the integer body for it and 0 (as loops/ops_mixed.c).
+ * The three-way comparison that the host's loops use. */
 static void write_mixed_op(dpex_text *text, const dpex_op *op, dpex_dtype first)
 {
     int is_signed_first = first == DPEX_I64;
@@ -114,6 +116,8 @@ static const char *plain_suffix(int from)
     return from == DPEX_F64 || from == DPEX_C128 ? "f64" : "f32";
 }
 
+/* Real numbers go through the conversion functions of k_cast.h, whose range rules the host has
+ * too. */
 static void write_to_integer(dpex_text *text, const char *value, int from, int to)
 {
     dpex_dtype_kind kind = kind_of(from);
@@ -129,6 +133,7 @@ static void write_to_integer(dpex_text *text, const char *value, int from, int t
     if (is_real) dpex_text_append(text, ")");
 }
 
+/* The bits of a half are compared, not its value, which would need a conversion. */
 static void write_to_bool(dpex_text *text, const char *value, int from)
 {
     if (from == DPEX_F16)

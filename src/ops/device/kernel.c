@@ -10,6 +10,7 @@
 
 enum { MAX_KEY = 4096 };
 
+/* Of the tape's steps and the shape: the text depends on nothing else. */
 typedef struct key {
     unsigned char bytes[MAX_KEY];
     size_t n;

@@ -25,7 +25,8 @@ static entry *buckets[N_BUCKETS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards buckets; entries never change */
 DPEX_FORK_GUARD(lock)
 
-/* FNV-1a over words would be faster; keys are some hundred bytes and a launch takes microseconds. */
+/* FNV-1a (Fowler, Noll & Vo). Over words it would be faster, but keys are short beside the cost of
+ * a launch. */
 static uint64_t hash_of(const unsigned char *bytes, size_t n)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -33,6 +34,7 @@ static uint64_t hash_of(const unsigned char *bytes, size_t n)
     return hash;
 }
 
+/* May be called by any thread. NULL where there is none yet. */
 dpex_kernel *dpex_device_find_kernel(const void *id, size_t bytes, const dpex_queue *queue)
 {
     uint64_t hash = hash_of(id, bytes);
@@ -42,9 +44,12 @@ dpex_kernel *dpex_device_find_kernel(const void *id, size_t bytes, const dpex_qu
                  e->key_bytes != bytes || memcmp(e->key, id, bytes)))
         e = e->next;
     pthread_mutex_unlock(&lock);
+    /* After unlocking: an entry neither changes nor goes. */
     return e ? e->kernel : NULL;
 }
 
+/* Two threads may compile the same kernel at once: both entries stay, and the later one is
+ * found. */
 void dpex_device_keep_kernel(const void *id, size_t bytes, const dpex_queue *queue,
                              dpex_kernel *kernel)
 {

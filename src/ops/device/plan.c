@@ -42,6 +42,7 @@ static void drop_repeated_outputs(dpex_layout *layout, int n_inputs)
     }
 }
 
+/* The layout has offsets in storages instead of addresses. */
 dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner, dpex_device_plan *plan)
 {
     int n = launch->n_inputs + launch->n_outputs;
@@ -70,7 +71,8 @@ dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner, dpe
     return DPEX_SUCCESS;
 }
 
-/* Whether an offset, an extent or a number of elements needs 64 bits. */
+/* Whether an offset, an extent or a number of elements needs 64 bits.
+ * 32-bit indices are faster on GPUs; offsets and numbers of elements decide. */
 static int needs_wide(const dpex_device_plan *plan)
 {
     const dpex_layout *layout = &plan->layout;
@@ -136,6 +138,7 @@ static dpex_access inner_access(const dpex_layout *layout, int operand)
                                    : DPEX_ACCESS_STRIDED;
 }
 
+/* All operands must allow it: a pack is of the same elements of each. */
 void dpex_device_choose_lanes(const dpex_device_plan *plan, dpex_device_shape *shape)
 {
     const dpex_layout *layout = &plan->layout;
@@ -193,6 +196,7 @@ static void fill_words(const dpex_device_plan *plan, const dpex_device_shape *sh
             put(w, layout->operands[i].strides[d] / layout->operands[i].itemsize);
 }
 
+/* Pointers, then the layout, then the tape's constants. */
 static dpex_status fill_args(const dpex_tape *tape, const dpex_device_shape *shape,
                              const dpex_device_plan *plan, const words *w, dpex_arg *args,
                              size_t *n)

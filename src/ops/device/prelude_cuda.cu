@@ -1,5 +1,6 @@
 /* Portable kernel C on CUDA, for NVRTC without any header; the integers come from backend/cuda/prelude/types.cu. */
 #define K_DEVICE
+/* In NVRTC no <stdint.h> exists. */
 #define INT32_MIN (-2147483647 - 1)
 #define INT64_MIN (-9223372036854775807L - 1)
 struct dpex_c64 {
@@ -13,6 +14,7 @@ struct dpex_c128 {
 #define K_GLOBAL
 #define K_LOCAL __shared__
 #define K_ALIGNED_STRUCT(bytes) struct alignas(bytes)
+/* The pragma may only appear inside a function; _Pragma lets a macro expand to it. */
 #define K_UNROLL _Pragma("unroll")
 #define K_PRAGMA(text) _Pragma(#text)
 #define K_UNROLL_BY(n) K_PRAGMA(unroll n)
@@ -20,15 +22,20 @@ struct dpex_c128 {
 #define K_LANE threadIdx.x
 #define K_LANES blockDim.x
 #define K_GROUP blockIdx.x
+/* All threads of the block must come here, those without an element too. */
 #define K_BARRIER() __syncthreads()
+/* Bit casts, since reading through a cast pointer would break the aliasing rules. */
 #define k_bits_of_f32(x) __float_as_uint(x)
 #define k_f32_of_bits(x) __uint_as_float(x)
 #define k_bits_of_f64(x) ((uint64_t)__double_as_longlong(x))
 #define k_f64_of_bits(x) __longlong_as_double((int64_t)(x))
 #define k_flip_c64(x) (-(x))
 #define k_flip_c128(x) (-(x))
+/* The exact error of a product, by one fused operation (TwoProductFMA of Ogita, Rump & Oishi
+ * 2005). */
 #define k_product_error_f32(x, y, product) fmaf(x, y, -(product))
 #define k_product_error_f64(x, y, product) fma(x, y, -(product))
+/* Keeps rarely used code out of its caller, whose registers it would take. */
 #define K_APART __noinline__
 #define k_high_product(a, b) __umul64hi(a, b)
 #define K_REAL(name, f) name##f

@@ -37,6 +37,7 @@ static int reduces_rows(const dpex_layout *layout)
     return outer == 0 || (inner < 0 ? -inner : inner) <= (outer < 0 ? -outer : outer);
 }
 
+/* Groups need a device that has them, and rows that are long enough. */
 static dpex_device_form choose_form(const dpex_queue *queue, const dpex_layout *layout,
                                     int64_t n_in)
 {
@@ -81,7 +82,8 @@ static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *
                               dpex_device_is_grouped(queue->device) ? GPU_ITEMS_OF_GROUP : 1);
 }
 
-/* The second pass: each output from its n_chunks partial results, which lie side by side. */
+/* The second pass: each output from its n_chunks partial results, which lie side by side.
+ * One more reduction, over the partial results of the first. */
 static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *launch,
                                     const dpex_device_plan *first, const dpex_array *partials)
 {
@@ -89,6 +91,7 @@ static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *la
     dpex_tape second;
     int reg;
     dpex_tape_init(&second);
+    /* The second tape reduces states, not values: it has one register. */
     dpex_status status = dpex_tape_input(&second, dtype, &reg);
     if (!status) status = dpex_tape_output(&second, reg);
     second.reduction = tape->reduction;
@@ -107,6 +110,7 @@ static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *la
     in->access = result->access = DPEX_ACCESS_STRIDED;
     result->itemsize = out->itemsize;
     result->ptr = out->ptr;
+    /* Partial results lie side by side: the last dimension is the chunk. */
     for (int d = n_outer - 1; d >= 0; d--) {
         in->strides[d] = stride * in->itemsize;
         stride *= extents[d];
@@ -143,6 +147,7 @@ static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launc
     if (plan.n_chunks == 1) return submit(queue, launch->name, tape, &plan, form, NONE);
     int last = plan.layout.n_operands - 1, state_bytes = dpex_device_state_bytes(tape);
     int64_t n_bytes = n_out * plan.n_chunks * state_bytes;
+    /* One chunk per output: no second kernel. */
     dpex_array partials;
     DPEX_TRY(
         dpex_array_init(queue, DPEX_U8, 1, &n_bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, &partials));
@@ -170,7 +175,8 @@ static dpex_status add_division(dpex_tape *tape, int *reg, dpex_dtype dtype, dou
 }
 
 /* out = post(combined), element by element; a division is by the number of elements combined.
- * Of moments the sums of squares were combined, which become variances first. */
+ * Of moments the sums of squares were combined, which become variances first.
+ * post is an operation of one operand (sqrt) or a division by the number of elements (mean). */
 static dpex_status apply_post(const dpex_tape *tape, const dpex_launch *launch,
                               const dpex_array *combined)
 {
@@ -202,7 +208,8 @@ static dpex_status apply_post(const dpex_tape *tape, const dpex_launch *launch,
     return status;
 }
 
-/* A reduction with an operation after it: what is combined goes to an array of the computing dtype first. */
+/* A reduction with an operation after it: what is combined goes to an array of the computing dtype first.
+ * The states are not results yet, so they go to an array of the computing dtype first. */
 static dpex_status reduce_and_apply(const dpex_tape *tape, const dpex_launch *launch)
 {
     dpex_array combined, *outputs[1] = {&combined};

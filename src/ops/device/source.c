@@ -53,6 +53,7 @@ void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpe
                          dpex_text_k_complex_functions);
 }
 
+/* The reduction's state has functions of its own (state.c). */
 void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text)
 {
     dpex_device_write_operations(tape, text);

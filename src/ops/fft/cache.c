@@ -25,7 +25,8 @@ static void put_first(int i, dpex_fft_plan *plan)
     plans[0] = plan;
 }
 
-/* With the lock held: the plan, now the first; NULL: it is not there. */
+/* With the lock held: the plan, now the first; NULL: it is not there.
+ * The lock is held; the caller retains. */
 static dpex_fft_plan *find(dpex_fft_form form, int64_t n, int is_double)
 {
     for (int i = 0; i < n_plans; i++) {
@@ -37,7 +38,9 @@ static dpex_fft_plan *find(dpex_fft_form form, int64_t n, int is_double)
     return NULL;
 }
 
-/* With the lock held: makes room for one more. */
+/* With the lock held: makes room for one more.
+ * The least recently used plans go; the last few stay whatever their size, since a large
+ * transform would otherwise evict them each time. */
 static int drop_old(size_t bytes, dpex_fft_plan **dropped)
 {
     int n = 0;
@@ -70,6 +73,7 @@ dpex_fft_plan *dpex_fft_cache_keep(dpex_fft_plan *made)
     }
     if (plan) dpex_fft_plan_retain(plan);
     pthread_mutex_unlock(&lock);
+    /* Releasing outside the lock: a plan may hold others. */
     while (n_dropped) dpex_fft_plan_release(dropped[--n_dropped]);
     if (!plan) return made;
     dpex_fft_plan_release(made);

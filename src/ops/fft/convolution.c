@@ -8,7 +8,8 @@
 #include "base/error.h"
 #include "recipe.h"
 
-/* exp(pi i j^2 / n) for j < n, j^2 taken modulo 2 n; written to chirp conjugated. */
+/* exp(pi i j^2 / n) for j < n; written to chirp conjugated.
+ * j^2 is taken modulo 2 n, the period of the chirp, so that no angle is large. */
 static void fill_chirp(const dpex_fft_plan *plan, const dpex_fft_roots *roots, char *chirp,
                        double *lane)
 {
@@ -16,6 +17,7 @@ static void fill_chirp(const dpex_fft_plan *plan, const dpex_fft_roots *roots, c
     for (int64_t j = 0, square = 0; j < n; j++) {
         dpex_fft_root root = dpex_fft_roots_get(roots, square);
         chirp = dpex_fft_put_root(plan, chirp, root.cos, -root.sin);
+        /* Divided by the length here, so that no step of the convolution has to scale. */
         double parts[2] = {(double)(root.cos / (long double)length),
                            (double)(root.sin / (long double)length)};
         memcpy(lane + 2 * j, parts, sizeof(parts));
@@ -29,6 +31,7 @@ static dpex_status fill_kernel(const dpex_fft_plan *plan, dpex_fft_plan *exact, 
                                char *kernel)
 {
     int64_t length = plan->convolution.plan->n;
+    /* The kernel's transform is computed by the same code that will use it. */
     const dpex_fft_pass pass = {.kind = DPEX_FFT_C2C, .scale = 1, .n = length};
     dpex_fft_recipe recipe;
     dpex_fft_bench bench;

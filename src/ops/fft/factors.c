@@ -48,6 +48,8 @@ static int64_t block_cost(int64_t n)
 
 /* ---- convolution ----------------------------------------------------------------------------------------- */
 
+/* Lengths with factors 2, 3 and 5 only, of which the cheapest is taken; each loop grows by its
+ * factor. */
 int64_t dpex_fft_convolution_length(int64_t n)
 {
     int64_t least = 2 * n - 1, best = 0, best_cost = 0;
@@ -65,12 +67,14 @@ int64_t dpex_fft_convolution_length(int64_t n)
     return best;
 }
 
+/* Primes above DPEX_FFT_MAX_RADIX must be convolved; smaller ones only if that is cheaper. */
 int dpex_fft_needs_convolution(int64_t n)
 {
     int64_t radices[DPEX_FFT_MAX_STAGES];
     int n_radices = dpex_fft_factorize(n, radices);
     if (n_radices == 0 || radices[n_radices - 1] <= 13) return 0;
     if (radices[n_radices - 1] > DPEX_FFT_MAX_RADIX) return 1;
+    /* What a convolution does besides its two transforms. */
     const int64_t around = 250; /* per element: the products before, between and after */
     int64_t length = dpex_fft_convolution_length(n);
     return 2 * block_cost(length) + around * length < block_cost(n);

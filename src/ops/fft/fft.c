@@ -61,7 +61,8 @@ static void result_shape(const dpex_fft_spec *spec, const dpex_array *x, int64_t
     if (spec->kind == DPEX_FFT_R2C) shape[last_axis(spec)] = last_n(spec) / 2 + 1;
 }
 
-/* The real dtype to compute in. */
+/* The real dtype to compute in.
+ * float16 is computed in float32; integers in the default real type. */
 static dpex_dtype real_dtype(const dpex_array *x)
 {
     switch (x->dtype) {
@@ -100,7 +101,8 @@ static dpex_status check_out(const dpex_fft_spec *spec, const dpex_array *x, con
 
 /* ---- passes ---------------------------------------------------------------------------------------------- */
 
-/* What a transform goes through; extents: of the lines that hold something so far. */
+/* What a transform goes through; extents: of the lines that hold something so far.
+ * Extents shrink to what a pass leaves: later passes read only these. */
 typedef struct progress {
     const dpex_fft_spec *spec;
     int nd;
@@ -113,6 +115,7 @@ static dpex_status view_of(const progress *p, const dpex_array *x, dpex_array *v
                                 x->strides, x->flags & DPEX_ARRAY_WRITABLE, view);
 }
 
+/* The scale is applied by the last pass only. */
 static dpex_status pass(progress *p, dpex_fft_kind kind, int number, int is_last,
                         const dpex_array *src, const dpex_array *dst)
 {
@@ -147,7 +150,8 @@ static progress begin(const dpex_fft_spec *spec, const dpex_array *x)
     return p;
 }
 
-/* The complex passes over axes [first, end) of the spec, the last one first. */
+/* The complex passes over axes [first, end) of the spec, the last one first.
+ * Last axis first, as NumPy's fftn does. */
 static dpex_status complex_passes(progress *p, int end, int is_last, const dpex_array *src,
                                   const dpex_array *dst)
 {
@@ -190,7 +194,8 @@ static dpex_status all_passes(const dpex_fft_spec *spec, const dpex_array *x, co
 /* ---- the calls ------------------------------------------------------------------------------------------- */
 
 /* Whether x must be copied first: another precision, one element for a whole line, or memory that is written before it is
- * read. */
+ * read.
+ * Elements of a line with stride 0 are one element, which the loops cannot read as a line. */
 static int must_be_copied(const dpex_fft_spec *spec, const dpex_array *x, dpex_dtype dtype,
                           const dpex_array *out)
 {

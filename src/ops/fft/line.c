@@ -7,7 +7,8 @@
 
 /* ---- the core: columns, rows, or a block with one lane --------------------------------------------------- */
 
-/* Lanes at elements first, first + 1, ... of a line, n_lanes of them; their elements are `apart` elements apart. */
+/* Lanes at elements first, first + 1, ... of a line, n_lanes of them; their elements are `apart` elements apart.
+ * A group of lanes: neighbouring columns, or elements, in one vector. */
 static dpex_fft_side neighbours(const dpex_fft_plan *plan, const dpex_fft_line *line, int64_t first,
                                 int n_lanes, int64_t apart, int64_t n)
 {
@@ -16,11 +17,14 @@ static dpex_fft_side neighbours(const dpex_fft_plan *plan, const dpex_fft_line *
                           .im = line->im,
                           .n = n,
                           .streams = line->streams};
+    /* Lanes beyond n_lanes repeat the first one: they are computed and not stored. */
     for (int b = 0; b < plan->kernels->lanes; b++)
         side.lane[b] = line->ptr + (first + (b < n_lanes ? b : 0)) * line->step;
     return side;
 }
 
+/* Units are groups of columns; each is transformed in scratch memory and written transposed, with
+ * its twiddle factors, to the tiles. */
 void dpex_fft_columns(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,
                       int64_t last)
 {
@@ -37,6 +41,7 @@ void dpex_fft_columns(const dpex_fft_step *step, const dpex_fft_bench *bench, in
         void *result;
         kernels->load(&side, n_first, step->swap, a);
         dpex_fft_transform(split->first, a, b, &result);
+        /* The tables are in the order of the groups, so that they are read sequentially. */
         const char *fine = (const char *)split->twiddles +
                            (size_t)(group * (split->n_fine + split->n_coarse)) * element;
         dpex_fft_twiddle twiddle = {.fine = fine,
@@ -48,7 +53,8 @@ void dpex_fft_columns(const dpex_fft_step *step, const dpex_fft_bench *bench, in
     }
 }
 
-/* Rows k, k + 1, ... of a split line as far as `line` has all of them; returns their number. */
+/* Rows k, k + 1, ... of a split line as far as `line` has all of them; returns their number.
+ * The last rows may be shorter than a group of lanes; they are stored element by element. */
 static int64_t whole_rows(const dpex_fft_plan *plan, const dpex_fft_line *line, int64_t k,
                           dpex_fft_side *side)
 {
@@ -72,6 +78,7 @@ static void store_last_row(const dpex_fft_step *step, const dpex_fft_line *line,
     plan->kernels->store(&side, step->swap, step->scale, block + dpex_fft_block_bytes(plan, row));
 }
 
+/* Units are groups of rows: the second half of a split line. */
 void dpex_fft_rows(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,
                    int64_t last)
 {
@@ -83,6 +90,7 @@ void dpex_fft_rows(const dpex_fft_step *step, const dpex_fft_bench *bench, int64
         dpex_fft_side side;
         void *result;
         int64_t n_rows = whole_rows(plan, line, k, &side);
+        /* Asks for the result's cache lines before the transform that fills them. */
         if (n_rows) plan->kernels->expect(&side);
         dpex_fft_transform(plan->split.second, bench->tiles + (size_t)group * bytes, bench->scratch,
                            &result);
@@ -91,6 +99,7 @@ void dpex_fft_rows(const dpex_fft_step *step, const dpex_fft_bench *bench, int64
     }
 }
 
+/* A block with one lane, for lines too short or too indivisible to be split. */
 void dpex_fft_one_lane(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,
                        int64_t last)
 {
@@ -110,7 +119,8 @@ void dpex_fft_one_lane(const dpex_fft_step *step, const dpex_fft_bench *bench, i
 
 /* ---- around it ------------------------------------------------------------------------------------------- */
 
-/* Units of a step as elements of a line, of which there are n. */
+/* Units of a step as elements of a line, of which there are n.
+ * A unit is DPEX_FFT_UNIT_ELEMS elements; the last one may be short. */
 static dpex_fft_line_task task_of(const dpex_fft_step *step, int64_t first, int64_t last, int64_t n)
 {
     return (dpex_fft_line_task){.first = dpex_int64_min(first * DPEX_FFT_UNIT_ELEMS, n),
@@ -119,6 +129,8 @@ static dpex_fft_line_task task_of(const dpex_fft_step *step, int64_t first, int6
                                 .scale = step->scale};
 }
 
+/* The line is copied to a longer one, multiplied by the chirp where there is a convolution, and
+ * filled up with zeros. */
 void dpex_fft_fill_line(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,
                         int64_t last)
 {
@@ -133,6 +145,7 @@ void dpex_fft_fill_line(const dpex_fft_step *step, const dpex_fft_bench *bench, 
         memset(to->ptr + i * to->step, 0, (size_t)to->step);
 }
 
+/* Both are contiguous lines of scratch memory: factors in place. */
 void dpex_fft_multiply_spectra(const dpex_fft_step *step, const dpex_fft_bench *bench,
                                int64_t first, int64_t last)
 {
@@ -143,6 +156,7 @@ void dpex_fft_multiply_spectra(const dpex_fft_step *step, const dpex_fft_bench *
     step->plan->kernels->line_multiply(&task, line, line);
 }
 
+/* The second transform of the convolution went backward, so its parts are exchanged here. */
 void dpex_fft_leave_convolution(const dpex_fft_step *step, const dpex_fft_bench *bench,
                                 int64_t first, int64_t last)
 {
@@ -196,6 +210,7 @@ size_t dpex_fft_bench_bytes(const dpex_fft_recipe *recipe)
     return bytes;
 }
 
+/* A scratch line: contiguous complex numbers. */
 dpex_fft_line dpex_fft_own_line(const dpex_fft_recipe *recipe, dpex_fft_buffer buffer, char *memory)
 {
     int64_t part = (int64_t)recipe->core->kernels->part_bytes,
@@ -226,6 +241,7 @@ void dpex_fft_bench_init(const dpex_fft_recipe *recipe, void *memory, dpex_fft_b
     }
 }
 
+/* In the calling thread; passes with many lines call this per line. */
 void dpex_fft_run_steps(const dpex_fft_recipe *recipe, const dpex_fft_bench *bench)
 {
     for (int i = 0; i < recipe->n_steps; i++)

@@ -62,6 +62,7 @@ static dpex_status no_memory(void)
 
 /* ---- lines in blocks ------------------------------------------------------------------------------------- */
 
+/* Convolutions need a longer block. */
 static int64_t block_elems(const dpex_fft_recipe *recipe)
 {
     int64_t n = dpex_fft_block_elems(recipe->core);
@@ -76,6 +77,7 @@ static void transform_block(const dpex_fft_recipe *recipe, const dpex_fft_side *
     const int64_t n = recipe->n_core;
     const int is_spectrum = recipe->kind == DPEX_FFT_C2R;
     void *result;
+    /* A real spectrum is completed before the transform, which needs all of it. */
     if (is_spectrum && recipe->real) {
         kernels->load(from, n + 1, 0, b);
         kernels->half_of_spectrum(b, recipe->real->roots, n, recipe->conjugate, recipe->swap, a);
@@ -87,6 +89,7 @@ static void transform_block(const dpex_fft_recipe *recipe, const dpex_fft_side *
     dpex_fft_transform(recipe->core, a, b, &result);
     if (recipe->kind == DPEX_FFT_R2C && recipe->real) {
         void *halves = result;
+        /* The result may be in either buffer. */
         result = halves == a ? b : a;
         kernels->spectrum_of_half(halves, recipe->real->roots, n, result);
     }
@@ -179,6 +182,7 @@ static dpex_status run_long_step(void *payload, int64_t first, int64_t last)
     return DPEX_SUCCESS;
 }
 
+/* The job is retained by every step that is submitted. */
 static void drop_long_step(void *payload)
 {
     long_step *s = payload;
@@ -228,6 +232,7 @@ static dpex_status submit_long(job *j, const dpex_array *const operands[2])
     int n_buffers = 0;
     dpex_fft_bench bench = {0};
     dpex_status status = make_buffers(&j->recipe, operands[0]->queue, buffers, &n_buffers, &bench);
+    /* The same buffers for every line, so that only one line's memory is needed. */
     for (int i = 0; i < n_buffers; i++) arrays[2 + i] = &buffers[i];
     dpex_cursor cursor;
     dpex_lines_seek(&j->lines, 0, &cursor);
@@ -238,6 +243,7 @@ static dpex_status submit_long(job *j, const dpex_array *const operands[2])
             status = submit_long_step(j, &j->recipe.steps[i], &bench, arrays, 2 + n_buffers);
         dpex_cursor_advance(&j->lines.layout, &cursor, 1);
     }
+    /* Released after submission: the pool keeps them for the commands. */
     while (n_buffers) dpex_array_fini(&buffers[--n_buffers]);
     release(j);
     return status;
@@ -256,7 +262,9 @@ static manner choose(const dpex_fft_pass *pass, const dpex_array *dst)
     return n_lines < FEW || n_core > MAX_BLOCK ? LINE_BY_LINE : IN_BLOCKS;
 }
 
-/* In elements of a simple operation. */
+/* In elements of a simple operation.
+ * About log n operations per element; a convolution is a transform of twice the length, twice.
+ */
 static int64_t cost_of(const dpex_fft_recipe *recipe, int64_t n_lines)
 {
     int64_t per_element = 1;

@@ -14,6 +14,7 @@ static int64_t set_stages(dpex_fft_plan *plan)
     for (int i = 0; i < plan->n_stages; i++) {
         int radix = (int)radices[i];
         m /= radix;
+        /* s is the product of the radices before, m that of the radices after. */
         plan->stages[i] = (dpex_fft_stage){.radix = radix, .m = m, .s = s};
         plan->run[i] = plan->kernels->find_stage(radix);
         s *= radix;
@@ -33,6 +34,7 @@ static dpex_status make_stages(dpex_fft_plan *plan)
         stage->twiddles = at;
         for (int64_t p = 1; p < stage->m; p++) {
             for (int64_t k = 1; k < stage->radix; k++) {
+                /* w^(p k) of a stage is a root of unity of the whole length. */
                 dpex_fft_root root = dpex_fft_roots_get(&roots, p * k * stage->s);
                 at = dpex_fft_put_root(plan, at, root.cos, -root.sin);
             }
@@ -47,6 +49,7 @@ static dpex_status make_stages(dpex_fft_plan *plan)
     return DPEX_SUCCESS;
 }
 
+/* A quarter of the roots: the rest follow from symmetry. */
 static dpex_status make_real(dpex_fft_plan *plan)
 {
     dpex_fft_roots roots;
@@ -91,6 +94,7 @@ static dpex_status make(dpex_fft_plan *plan)
     if (plan->form == DPEX_FFT_REAL) return make_real(plan);
     if (dpex_fft_needs_convolution(n)) return make_convolution(plan);
     if (plan->form == DPEX_FFT_BLOCK) return make_stages(plan);
+    /* 0: a single block with one lane is cheaper than a split. */
     int64_t n_first = dpex_fft_find_split(n);
     if (n_first) return make_split(plan, n_first);
     return dpex_fft_plan_get(DPEX_FFT_BLOCK, n, dpex_fft_is_double(plan), &plan->block);

@@ -16,7 +16,8 @@ typedef enum dpex_fft_form {
 
 typedef struct dpex_fft_plan dpex_fft_plan;
 
-/* Bluestein's convolution: X[k] = chirp[k] sum_j x[j] chirp[j] conj(chirp[k - j]), chirp[j] = exp(-pi i j^2 / n). */
+/* Bluestein's convolution: X[k] = chirp[k] sum_j x[j] chirp[j] conj(chirp[k - j]), chirp[j] = exp(-pi i j^2 / n).
+ * Its kernel conj(chirp) does not depend on x, so its transform is made once with the plan. */
 typedef struct dpex_fft_convolution {
     dpex_fft_plan
         *plan; /* kept, of the same form; of a length with small factors. NULL: no convolution */
@@ -24,7 +25,8 @@ typedef struct dpex_fft_convolution {
         *kernel; /* T [n][2]; T [plan->n][2], the transform of conj(chirp) over plan->n */
 } dpex_fft_convolution;
 
-/* n = n_first n_second: the line is a matrix of n_first rows; transforms of its columns, twiddle factors, transforms of rows. */
+/* n = n_first n_second: the line is a matrix of n_first rows; transforms of its columns, twiddle factors, transforms of rows.
+ * Each of the two transforms has its own stages; both are plans of blocks. */
 typedef struct dpex_fft_split {
     dpex_fft_plan *first, *second; /* kept, for blocks; both of stages. NULL: not split */
     int64_t n_fine, n_coarse;
@@ -36,6 +38,7 @@ struct dpex_fft_plan {
     dpex_fft_form form;
     const dpex_fft_kernels *kernels;
     int64_t n;
+    /* Of the tables alone, as the cache counts it. */
     size_t bytes; /* of its tables */
     void *memory; /* of the tables */
     char *tables; /* in it, aligned; what the pointers to const here point to */
@@ -44,6 +47,7 @@ struct dpex_fft_plan {
     dpex_fft_plan *block; /* LINE that is neither: kept */
     const void *roots;    /* REAL: T [n / 4 + 1][2], exp(2 pi i k / n) */
     int n_stages;         /* BLOCK */
+    /* At most as many factors as fit a length of 63 bits. */
     dpex_fft_stage stages[DPEX_FFT_MAX_STAGES];
     dpex_fft_stage_fn run[DPEX_FFT_MAX_STAGES];
 };
@@ -58,7 +62,8 @@ static inline int dpex_fft_is_double(const dpex_fft_plan *plan)
     return plan->kernels->part_bytes == sizeof(double);
 }
 
-/* The capacity that a block must have, in elements and in bytes. */
+/* The capacity that a block must have, in elements and in bytes.
+ * A convolution needs the longer length. */
 static inline int64_t dpex_fft_block_elems(const dpex_fft_plan *plan)
 {
     return plan->convolution.plan ? plan->convolution.plan->n : plan->n;
@@ -75,7 +80,8 @@ static inline char *dpex_fft_align(void *memory)
 }
 
 /* BLOCK: transforms a, overwriting it and b; *result is one of them. Both have a capacity of dpex_fft_block_elems and are aligned
- * to DPEX_FFT_BLOCK_ALIGN. */
+ * to DPEX_FFT_BLOCK_ALIGN.
+ * Stages alternate between a and b, so both are needed, and either may hold the result. */
 void dpex_fft_transform(const dpex_fft_plan *plan, void *a, void *b, void **result);
 
 /* ---- making ---------------------------------------------------------------------------------------------- */

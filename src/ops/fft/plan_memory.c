@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
+/* relaxed: the caller has a reference already. */
 dpex_fft_plan *dpex_fft_plan_retain(dpex_fft_plan *plan)
 {
     atomic_fetch_add_explicit(&plan->refs, 1, memory_order_relaxed);
@@ -24,6 +25,7 @@ void dpex_fft_plan_release(dpex_fft_plan *plan)
     dpex_free(plan);
 }
 
+/* DPEX_FFT_BLOCK_ALIGN, so that tables of vectors are aligned. */
 dpex_status dpex_fft_plan_allocate(dpex_fft_plan *plan, int64_t count)
 {
     plan->bytes = (size_t)count * 2 * plan->kernels->part_bytes + DPEX_FFT_BLOCK_ALIGN;
@@ -34,6 +36,7 @@ dpex_status dpex_fft_plan_allocate(dpex_fft_plan *plan, int64_t count)
                      (long long)plan->n);
 }
 
+/* Roots are computed in long double and rounded once. */
 char *dpex_fft_put_part(const dpex_fft_plan *plan, char *table, long double part)
 {
     if (dpex_fft_is_double(plan))

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-/* R2C is done forward: backward is its conjugate. Halves are combined for backward C2R: forward is that of the conjugate. */
+/* R2C is done forward: backward is its conjugate. Halves are combined for backward C2R: forward is that of the conjugate.
+ * The inverse transform is the forward one with real and imaginary parts exchanged in input and
+ * result; a real result's spectrum is conjugated instead. */
 static void set_direction(dpex_fft_recipe *recipe, const dpex_fft_pass *pass, int is_halved)
 {
     recipe->scale = (dpex_fft_scale){pass->scale, pass->scale};
@@ -40,11 +42,13 @@ void dpex_fft_recipe_fini(dpex_fft_recipe *recipe)
     dpex_fft_plan_release(recipe->real);
 }
 
+/* Elements beyond n are zeros (padding), without being read. */
 dpex_fft_line dpex_fft_source_line(const dpex_fft_recipe *recipe, char *ptr, int64_t stride,
                                    int64_t n, int is_complex)
 {
     int64_t part = (int64_t)recipe->core->kernels->part_bytes;
     if (n > recipe->n_in) n = recipe->n_in;
+    /* Pairs of real numbers are the real and imaginary parts of the complex transform. */
     if (recipe->kind == DPEX_FFT_R2C && recipe->real)
         return (dpex_fft_line){
             .ptr = ptr, .step = 2 * stride, .im = stride, .n = n / 2, .half = n % 2};

@@ -37,7 +37,7 @@ struct dpex_fft_step {
     dpex_fft_step_fn run; /* units [first, last) */
     const struct dpex_fft_recipe *recipe;
     const dpex_fft_plan *plan; /* what the step is part of; borrowed */
-    dpex_fft_buffer from, to;
+    dpex_fft_buffer from, to;  /* of dpex_fft_bench.lines, or TILES */
     int swap;             /* real and imaginary parts, are exchanged, in the input or the result */
     dpex_fft_scale scale; /* of the result */
     int64_t n_units;
@@ -45,6 +45,7 @@ struct dpex_fft_step {
 
 enum { DPEX_FFT_MAX_STEPS = 10 };
 
+/* Immutable after init, so that any number of threads may run it at once. */
 typedef struct dpex_fft_recipe {
     dpex_fft_kind kind;
     int64_t n;      /* of complex numbers, or of real ones */
@@ -53,6 +54,7 @@ typedef struct dpex_fft_recipe {
     int swap;            /* the core goes backward: with real and imaginary parts exchanged */
     int conjugate;       /* the spectrum before the core */
     dpex_fft_scale scale;
+    /* real: its roots combine a transform of n / 2 complex numbers to one of n real ones. */
     dpex_fft_plan *core, *real; /* kept; real: where n_core is half of n */
     int n_steps;                /* for a LINE core */
     dpex_fft_step steps[DPEX_FFT_MAX_STEPS];
@@ -61,7 +63,7 @@ typedef struct dpex_fft_recipe {
 } dpex_fft_recipe;
 
 /* One pass: the transform of all lines of src along an axis into those of dst. */
-typedef struct dpex_fft_pass {
+typedef struct dpex_fft_pass { /* the kind says which side is real */
     dpex_fft_kind kind;
     int is_backward;
     double scale;

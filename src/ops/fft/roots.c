@@ -39,13 +39,16 @@ void dpex_fft_roots_fini(dpex_fft_roots *roots)
     dpex_free(roots->fine);
 }
 
-/* angle in 0 .. n / 2: up to an eighth of a full circle. */
+/* angle in 0 .. n / 2: up to an eighth of a full circle.
+ * The angle is a product of a fine and a coarse one, so the root is a product of roots. */
 static dpex_fft_root in_first_eighth(const dpex_fft_roots *roots, int64_t angle)
 {
     dpex_fft_root a = roots->fine[angle % roots->n_fine], b = roots->coarse[angle / roots->n_fine];
     return (dpex_fft_root){a.cos * b.cos - a.sin * b.sin, a.sin * b.cos + a.cos * b.sin};
 }
 
+/* Eight symmetric parts of the circle, so that roots of opposite angles have exactly opposite
+ * parts. */
 dpex_fft_root dpex_fft_roots_get(const dpex_fft_roots *roots, int64_t e)
 {
     int64_t n = roots->n, quadrant = 4 * e / n, angle = 4 * e % n;

@@ -17,6 +17,7 @@
 /* Short lines keep all twiddle factors: one product less. */
 enum { MAX_FULL = 1 << 14 };
 
+/* About sqrt(n_first) fine factors, and as many coarse ones. */
 static int64_t choose_fine(int64_t n, int64_t n_first)
 {
     int64_t n_fine = 1;
@@ -25,7 +26,8 @@ static int64_t choose_fine(int64_t n, int64_t n_first)
     return n_fine;
 }
 
-/* Factors w^(column step i) for i < count, a vector of columns each: [count][2][lanes]. */
+/* Factors w^(column step i) for i < count, a vector of columns each: [count][2][lanes].
+ * Vectors of factors: one column per lane. */
 static char *put_twiddles(const dpex_fft_plan *plan, const dpex_fft_roots *roots, char *at,
                           int64_t column, int64_t step, int64_t count)
 {
@@ -34,6 +36,7 @@ static char *put_twiddles(const dpex_fft_plan *plan, const dpex_fft_roots *roots
     for (int64_t i = 0; i < count; i++, at += 2 * (size_t)lanes * part) {
         for (int b = 0; b < lanes; b++) {
             dpex_fft_root root = {1, 0};
+            /* Lanes beyond the last column hold 1, so that they compute nothing harmful. */
             if (column + b < plan->split.second->n && i * step < plan->split.first->n)
                 root = dpex_fft_roots_get(roots, (column + b) * i * step);
             dpex_fft_put_part(plan, at + b * part, root.cos);

@@ -14,6 +14,7 @@ static dpex_fft_step *add(dpex_fft_recipe *recipe, dpex_fft_step_fn run, dpex_ff
     return step;
 }
 
+/* The largest requirement of any step. */
 static void need_bytes(size_t *needed, size_t bytes)
 {
     if (*needed < bytes) *needed = bytes;
@@ -38,6 +39,7 @@ static dpex_fft_step *add_stages(dpex_fft_recipe *recipe, const dpex_fft_plan *p
         const int64_t column_groups = dpex_int64_ceil_div(n_second, lanes),
                       row_groups = dpex_int64_ceil_div(n_first, lanes);
         step = add(recipe, dpex_fft_columns, from, DPEX_FFT_TILES, column_groups);
+        /* swap of the first step and of the last: the transform between them goes forward. */
         step->plan = plan;
         step->swap = swap;
         step = add(recipe, dpex_fft_rows, DPEX_FFT_TILES, to, row_groups);
@@ -51,6 +53,8 @@ static dpex_fft_step *add_stages(dpex_fft_recipe *recipe, const dpex_fft_plan *p
     return step;
 }
 
+/* Bluestein: x[j] chirp[j], transformed, times the transformed kernel, transformed back, times
+ * chirp[k]. */
 static dpex_fft_step *add_convolution(dpex_fft_recipe *recipe, dpex_fft_buffer from,
                                       dpex_fft_buffer to)
 {
@@ -69,6 +73,7 @@ static dpex_fft_step *add_convolution(dpex_fft_recipe *recipe, dpex_fft_buffer f
 
 void dpex_fft_plan_steps(dpex_fft_recipe *recipe, int is_padded)
 {
+    /* The conversions before and after the core decide which buffers it uses. */
     dpex_fft_buffer from = DPEX_FFT_SOURCE, to = DPEX_FFT_TARGET, whole = DPEX_FFT_WHOLE;
     const int is_spectrum = recipe->kind == DPEX_FFT_C2R,
               is_convolution = recipe->core->convolution.plan != NULL;
@@ -86,8 +91,9 @@ void dpex_fft_plan_steps(dpex_fft_recipe *recipe, int is_padded)
     if (leaves_half)
         last = add(recipe, dpex_fft_spectrum_of_half, whole, DPEX_FFT_TARGET,
                    units_of(recipe->n_core / 2 + 1));
+    /* The scale belongs to the last step, so that no element is scaled twice. */
     last->scale = recipe->scale;
-    if (from == whole || to == whole)
+    if (from == whole || to == whole) /* Only if a step reads or writes it. */
         recipe->buffer_bytes[whole] =
             (size_t)recipe->n_core * 2 * recipe->core->kernels->part_bytes;
 }

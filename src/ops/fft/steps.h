@@ -6,6 +6,7 @@
 
 enum { DPEX_FFT_UNIT_ELEMS = 4096 };
 
+/* Units of a step are independent; each writes its own part of the result. */
 #define DPEX_FFT_STEP(name)                                                                        \
     void dpex_fft_##name(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,    \
                          int64_t last);

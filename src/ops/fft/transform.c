@@ -14,7 +14,7 @@ static void *run_stages(const dpex_fft_plan *plan, void *a, void *b)
     return a;
 }
 
-/* The second transform goes backward, by parts exchanged. */
+/* The second transform goes backward: a forward one with real and imaginary parts exchanged. */
 static void *convolve(const dpex_fft_plan *plan, void *a, void *b)
 {
     const dpex_fft_kernels *kernels = plan->kernels;

@@ -9,6 +9,8 @@ static inline int dpex_are_inside(const int64_t *indices, int64_t n, int64_t siz
 {
     uint64_t signs = 0;
     for (int64_t i = 0; i < n; i++)
+        /* An index is at fault if it is negative, or if size - 1 - index is; both show in the sign
+         * bit of the OR. */
         signs |= (uint64_t)indices[i] | ((uint64_t)size - 1 - (uint64_t)indices[i]);
     return signs <= INT64_MAX;
 }

@@ -21,12 +21,14 @@ enum {
 /* Pointers into memory of the queue's pool, for commands on that queue. */
 typedef struct dpex_mask_bits {
     uint64_t *words;
+    /* n_blocks + 1 entries. */
     int64_t *starts; /* ranks of the blocks' first elements; behind them the number of all */
     int64_t size, n_blocks;
 } dpex_mask_bits;
 
 typedef struct dpex_mask {
     dpex_mask_bits bits;
+    /* The memory of words and starts; owned. */
     dpex_array memory;
     dpex_event *event; /* of the counting; NULL: it is done */
 } dpex_mask;
@@ -66,7 +68,8 @@ const void *dpex_in_order_read(const dpex_layout *layout, int64_t first, int64_t
  * tiles) is faster. */
 int dpex_in_order_is_slow(const dpex_array *array);
 
-/* 0 for elements of 1 byte, 4 for 16. */
+/* 0 for elements of 1 byte, 4 for 16.
+ * log2 of the itemsize. */
 static inline int dpex_size_number(dpex_dtype dtype)
 {
     return __builtin_ctz(dpex_dtype_get_info(dtype)->itemsize);

@@ -26,6 +26,7 @@ static dpex_status compress_blocks(void *payload, int64_t first_block, int64_t l
 {
     const compressing *c = payload;
     _Alignas(64) char scratch[DPEX_MASK_STEP * 16];
+    /* A block starts at its rank, which the counts gave: any thread may do any block. */
     int64_t at = first_block * DPEX_MASK_BLOCK;
     int64_t end = dpex_int64_min(last_block * DPEX_MASK_BLOCK, c->bits.size);
     char *out = c->out + (c->bits.starts[first_block] << c->size_number);
@@ -72,7 +73,9 @@ dpex_status dpex_mask_compress(const dpex_mask *mask, const dpex_array *x, dpex_
 
 /* ---- coordinates ----------------------------------------------------------------------------------------- */
 
-/* m chosen elements by their numbers, row by row of the last axis, into columns `rank`... of out. */
+/* m chosen elements by their numbers, row by row of the last axis, into columns `rank`... of out.
+ * Numbers are ascending, so the row of the first one is also that of those that follow it, up
+ * to the row's end. */
 static void split_numbers(const compressing *c, const int64_t *numbers, int64_t m, int64_t rank)
 {
     int last = c->nd - 1;
@@ -94,6 +97,7 @@ static dpex_status locate_blocks(void *payload, int64_t first_block, int64_t las
 {
     const compressing *c = payload;
     int64_t numbers[DPEX_MASK_STEP];
+    /* rank: the index of the block's first result. */
     int64_t at = first_block * DPEX_MASK_BLOCK, rank = c->bits.starts[first_block];
     int64_t end = dpex_int64_min(last_block * DPEX_MASK_BLOCK, c->bits.size);
     for (; at < end; at += DPEX_MASK_STEP) {
@@ -118,6 +122,7 @@ dpex_status dpex_mask_positions(const dpex_mask *mask, int nd, const int64_t *sh
                        .out = dpex_array_get_ptr(out),
                        .nd = nd,
                        .shape = (int64_t *)(c + 1),
+                       /* Coordinates are separate rows of the result: out[d * n + i]. */
                        .n = out->shape[1]};
     for (int d = 0; d < nd; d++) c->shape[d] = shape[d];
     const dpex_array *arrays[2] = {out, &mask->memory};
@@ -132,6 +137,7 @@ dpex_status dpex_mask_positions(const dpex_mask *mask, int nd, const int64_t *sh
 
 /* ---- public ---------------------------------------------------------------------------------------------- */
 
+/* The number of results is the size of the output, so the count is waited for. */
 dpex_status dpex_nonzero_new(const dpex_array *x, dpex_array *positions)
 {
     dpex_mask mask;
@@ -167,6 +173,7 @@ dpex_status dpex_extract_new(const dpex_array *x, const dpex_array *condition, d
     DPEX_TRY(dpex_mask_init(condition, &mask));
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     dpex_usm_kind other = dpex_storage_get_kind(condition->storage);
+    /* The kind of memory that holds both: device before shared before host. */
     if (other != DPEX_USM_UNKNOWN && other < kind) kind = other;
     dpex_status status = extract(&mask, x, kind, out);
     dpex_mask_fini(&mask);

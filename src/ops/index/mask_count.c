@@ -40,6 +40,8 @@ const void *dpex_in_order_read(const dpex_layout *layout, int64_t first, int64_t
     return scratch;
 }
 
+/* Only for large arrays whose innermost axis is not the last one: then a copy in C order, made by
+ * tiles, reads whole cache lines. */
 int dpex_in_order_is_slow(const dpex_array *array)
 {
     enum { MANY_ELEMS = 1 << 16, LINE_BYTES = 64 };
@@ -79,6 +81,7 @@ static dpex_status count_blocks(void *payload, int64_t first_block, int64_t last
     for (int64_t block = first_block; block < last_block; block++) {
         int64_t at = block * DPEX_MASK_BLOCK, n_chosen = 0;
         int64_t end = dpex_int64_min(at + DPEX_MASK_BLOCK, c->bits.size);
+        /* Bits of the last word behind the condition's size stay 0. */
         for (; at < end; at += DPEX_MASK_STEP) {
             int64_t n = dpex_int64_min(end - at, DPEX_MASK_STEP);
             const uint8_t *chosen = read_bools(c, at, n, scratch, bools);
@@ -89,6 +92,7 @@ static dpex_status count_blocks(void *payload, int64_t first_block, int64_t last
     return DPEX_SUCCESS;
 }
 
+/* Finish: exclusive prefix sum over the blocks' counts; the entry behind them is their total. */
 static dpex_status sum_up(void *payload)
 {
     const counting *c = payload;
@@ -105,6 +109,7 @@ static dpex_status sum_up(void *payload)
 static dpex_status allocate(const dpex_array *condition, dpex_mask *mask)
 {
     int64_t n_blocks = dpex_mask_n_blocks(condition->size);
+    /* Words and starts in one array, so that the pool has one block for them. */
     int64_t n_words = (condition->size + 63) / 64, n = n_words + n_blocks + 1;
     DPEX_TRY(dpex_array_init(condition->queue, DPEX_I64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE,
                              &mask->memory));
@@ -116,6 +121,7 @@ static dpex_status allocate(const dpex_array *condition, dpex_mask *mask)
     return DPEX_SUCCESS;
 }
 
+/* The counting is one command; its event is what _count waits for. */
 static dpex_status submit(const dpex_array *condition, dpex_mask *mask)
 {
     counting *c = dpex_malloc(sizeof(*c) + dpex_in_order_bytes(condition->nd));
@@ -147,6 +153,7 @@ dpex_status dpex_mask_init(const dpex_array *condition, dpex_mask *mask)
 {
     DPEX_TRY(dpex_work_check("mask", condition->queue));
     mask->event = NULL;
+    /* A condition of any layout becomes bits in C order; a slow one is copied first. */
     if (!dpex_in_order_is_slow(condition)) return count(condition, mask);
     dpex_array copy;
     dpex_usm_kind kind = dpex_storage_get_kind(condition->storage);
@@ -163,6 +170,7 @@ void dpex_mask_fini(dpex_mask *mask)
     dpex_array_fini(&mask->memory);
 }
 
+/* Waits for the counting: the number of elements is needed to make the results. */
 dpex_status dpex_mask_count(dpex_mask *mask, int64_t *n)
 {
     if (mask->event) DPEX_TRY(dpex_event_wait(mask->event, 0, NULL));

@@ -31,6 +31,8 @@ static dpex_status check_writable(const dpex_array *x)
     return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the array is read-only");
 }
 
+/* The order of memory is kept (K), so that the copy is one contiguous pass where the array is
+ * dense. */
 static dpex_status copy_of(const dpex_array *array, dpex_dtype dtype, dpex_array *copy)
 {
     dpex_usm_kind kind = dpex_storage_get_kind(array->storage);
@@ -47,7 +49,8 @@ typedef struct placing {
     size_t value_bytes;
     dpex_cast_fn cast;              /* of values; NULL: they have x's data type */
     int64_t n_values, value_stride; /* bytes */
-    int64_t blocks_per_chunk;       /* 1, or all */
+    /* x may overlap itself, in which case one chunk does all blocks in order. */
+    int64_t blocks_per_chunk; /* 1, or all */
 } placing;
 
 /* offsets = those in x of the chosen ones among n elements from number `first` on; returns how many. */
@@ -57,10 +60,13 @@ static int64_t find_offsets(const placing *p, int64_t first, int64_t n, int64_t 
     const dpex_layout_operand *x = &layout->operands[0];
     uint64_t words[DPEX_MASK_STEP_WORDS];
     size_t n_words = (size_t)(n + 63) / 64;
+    /* Words of bits are read through dpex_mask_read, since a failed count leaves them as they
+     * are. */
     dpex_mask_read(&p->bits, first, n, words);
     if (x->access == DPEX_ACCESS_LINEAR)
         return (int64_t)p->loops->bits->positions(offsets, words, n_words, first * x->itemsize,
                                                   x->itemsize);
+    /* Strided: first the elements' numbers within the step, then row by row to offsets. */
     int64_t m = (int64_t)p->loops->bits->positions(offsets, words, n_words, 0, 1), row_start = 0;
     int64_t stride = x->strides[layout->nd - 1];
     dpex_cursor cursor;
@@ -101,6 +107,7 @@ static void write_run(const placing *p, const char *values, int64_t stride, cons
 static void write_values(const placing *p, uint64_t rank, const int64_t *offsets, int64_t m)
 {
     int64_t at = (int64_t)(rank % (uint64_t)p->n_values);
+    /* `rank % n_values`: values are repeated as often as needed, from the block's rank on. */
     while (m) {
         int64_t n = p->value_stride == 0 ? m : dpex_int64_min(m, p->n_values - at);
         write_run(p, p->values + at * p->value_stride, p->value_stride, offsets, n);
@@ -112,6 +119,7 @@ static void write_values(const placing *p, uint64_t rank, const int64_t *offsets
 
 static dpex_status write_chunks(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
+    /* The blocks of a chunk are neighbours, so the rank moves on with them. */
     const placing *p = payload;
     int64_t offsets[DPEX_MASK_STEP], first_block = first_chunk * p->blocks_per_chunk;
     int64_t at = first_block * DPEX_MASK_BLOCK, rank = p->bits.starts[first_block];
@@ -163,6 +171,7 @@ dpex_status dpex_mask_place(const dpex_mask *mask, dpex_array *x, const dpex_arr
 
 enum { FILL_CHUNK = 16384 };
 
+/* One value where the condition is true; no counts and no ranks are needed. */
 typedef struct filling {
     const dpex_loops *loops;
     dpex_layout layout;   /* operands: x, the condition */
@@ -181,6 +190,7 @@ static const uint8_t *read_bools(const filling *f, const dpex_cursor *cursor, in
     else
         dpex_gather(&f->layout, condition, cursor, scratch, (size_t)n);
     if (!f->to_bool) return elements;
+    /* Conditions of other dtypes are converted to bools, a step at a time. */
     f->to_bool(bools, elements, (size_t)n);
     return bools;
 }
@@ -207,6 +217,7 @@ static void fill_step(const filling *f, int64_t first, int64_t n)
     dpex_cursor cursor;
     dpex_cursor_seek(&f->layout, first, &cursor);
     const uint8_t *bools = read_bools(f, &cursor, first, n, scratch, space);
+    /* Contiguous: a blend of the value and the old elements, which is written back whole. */
     if (x->access == DPEX_ACCESS_LINEAR) {
         f->loops->bits->fill[f->size_number](x->ptr + first * x->itemsize, bools, (size_t)n,
                                              &f->value);
@@ -262,6 +273,7 @@ dpex_status dpex_fill_where(dpex_array *x, const dpex_array *condition, const dp
     DPEX_TRY(dpex_array_check_queue("mask", "the mask", condition, x->queue));
     dpex_array wide, copy;
     DPEX_TRY(dpex_array_broadcast(condition, x->nd, x->shape, &wide));
+    /* The condition and x may be one memory: then the condition is copied. */
     dpex_status status = DPEX_SUCCESS;
     if (x->size > 0 && dpex_array_overlaps(x, condition)) {
         status = copy_of(&wide, wide.dtype, &copy);

@@ -9,7 +9,7 @@
  * copy of bytes. Along the *outer* axes no index changes either. Along the *index* axes something does. So the indices become
  * byte offsets of x in blocks, and a block of offsets serves all positions of the outer axes.
  *
- * plan.c sorts the axes and cuts the work, run.c does it, moves.c has the innermost loops. */
+ * take_plan.c sorts the axes and cuts the work, take_run.c does it, moves.c has the innermost loops. */
 #ifndef DPEX_OPS_INDEX_MOVE_H
 #define DPEX_OPS_INDEX_MOVE_H
 
@@ -21,13 +21,14 @@
 typedef struct dpex_move {
     const char *name;
     const dpex_array *x,
-        *other; /* of one dtype, but for a scatter; `other` broadcasts to the shape */
-    int is_scatter;
-    dpex_index_mode mode;
+        *other;           /* of one dtype, but for a scatter; `other` broadcasts to the shape */
+    int is_scatter;       /* else a gather */
+    dpex_index_mode mode; /* of the indices: wrap or clip */
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
     int64_t x_strides[DPEX_MAX_NDIM]; /* elements; 0 along axes of index arrays */
-    int at, n_index_dims;             /* the axes that the index arrays' common shape has */
+    /* first of these axes; their number */
+    int at, n_index_dims; /* the axes that the index arrays' common shape has */
     int n_arrays;
     const dpex_array *arrays[DPEX_MAX_NDIM];
     int axes[DPEX_MAX_NDIM]; /* of x, which the arrays index */
@@ -44,6 +45,7 @@ int dpex_array_may_meet_itself(const dpex_array *x);
 enum { DPEX_MOVE_OTHER, DPEX_MOVE_X, DPEX_MOVE_ARRAYS }; /* operands of the layouts */
 
 typedef struct dpex_move_axis {
+    /* resolve converts indices to offsets; extent and stride are x's along the axis. */
     dpex_index_fn resolve;
     int64_t extent, stride; /* bytes */
 } dpex_move_axis;
@@ -77,6 +79,7 @@ dpex_status dpex_move_run(void *plan, int64_t first, int64_t last);
 
 /* ---- innermost loops ----------------------------------------------------------------------------------- */
 
+/* n runs of `bytes` bytes each. */
 typedef struct dpex_moves {
     char *other;
     int64_t other_stride;

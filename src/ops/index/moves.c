@@ -6,6 +6,7 @@
 
 #include "move.h"
 
+/* How far ahead to fetch; long runs are fetched by their first lines only. */
 enum { AHEAD = 64, AHEAD_RUNS = 4, LINE_BYTES = 64, MOST_LINES = 8 };
 
 /* Elements as bits: any type behind them, any alignment. */
@@ -17,6 +18,7 @@ typedef struct __attribute__((may_alias, packed)) bits128 {
     uint64_t first, second;
 } bits128;
 
+/* The second argument of the builtin must be a constant: 1 for a write, 0 for a read. */
 static void fetch(const char *run, size_t bytes, int is_written)
 {
     for (size_t i = 0; i < bytes && i < MOST_LINES * LINE_BYTES; i += LINE_BYTES) {
@@ -29,7 +31,8 @@ static void fetch(const char *run, size_t bytes, int is_written)
 
 /* ---- gather -------------------------------------------------------------------------------------------- */
 
-/* Four at a time, side by side; the rest, of which it tells the number, is left. */
+/* Four at a time, side by side; the rest, of which it tells the number, is left.
+ * Independent loads, so that the compiler can keep four of them in flight. */
 #define GATHER_FOURS(T)                                                                            \
     static int64_t gather_##T(T *to, const char *x, const int64_t *offsets, int64_t n)             \
     {                                                                                              \
@@ -50,7 +53,8 @@ GATHER_FOURS(bits64)
 GATHER_FOURS(bits128)
 #undef GATHER_FOURS
 
-/* What the loops read of the struct is copied first: the stores could mean it too, as far as the compiler knows. */
+/* What the loops read of the struct is copied first: the stores could mean it too, as far as the compiler knows.
+ * Otherwise the compiler would reload the fields of the struct after each store. */
 #define GATHER(T)                                                                                  \
     do {                                                                                           \
         int64_t i = 0, ahead = m->prefetch ? n - AHEAD : 0;                                        \
@@ -98,6 +102,7 @@ void dpex_moves_gather(const dpex_moves *m)
         for (; i < n; i++) *(T *)(x + offsets[i]) = *(const T *)(other + i * stride);              \
     } while (0)
 
+/* positions: of the values among those of the block, where only chosen indices are moved. */
 static void scatter_runs(const dpex_moves *m)
 {
     for (int64_t i = 0; i < m->n; i++) {
@@ -107,7 +112,9 @@ static void scatter_runs(const dpex_moves *m)
     }
 }
 
-/* The order of equal stores does not show. */
+/* The order of equal stores does not show.
+ * Several threads may store the same value to one element; relaxed atomic stores have no order
+ * and are plain moves on x86-64. */
 #define SCATTER_SHARED(T)                                                                          \
     {                                                                                              \
         const T value = *(const T *)(const void *)other;                                           \

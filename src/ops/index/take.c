@@ -34,6 +34,7 @@ static dpex_status check_writable(const dpex_array *x)
     return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the array is read-only");
 }
 
+/* An extent of 0 matters only if there is an index. */
 static dpex_status check_not_empty(const dpex_move *move, int64_t n_indices)
 {
     for (int i = 0; i < move->n_arrays && n_indices > 0; i++) {
@@ -47,6 +48,7 @@ static dpex_status check_not_empty(const dpex_move *move, int64_t n_indices)
 
 /* ---- shapes ---------------------------------------------------------------------------------------------- */
 
+/* x_stride 0: the axis is of the index arrays. */
 static dpex_status add_axis(dpex_move *move, int64_t extent, int64_t x_stride)
 {
     if (move->nd == DPEX_MAX_NDIM)
@@ -63,6 +65,7 @@ static dpex_status add_index_axes(dpex_move *move, const int64_t *shape)
     return DPEX_SUCCESS;
 }
 
+/* The common shape of the index arrays comes where `at` says. */
 static dpex_status select_axes(dpex_move *move, const dpex_array *x,
                                const dpex_selection *selection)
 {
@@ -80,6 +83,7 @@ static dpex_status select_axes(dpex_move *move, const dpex_array *x,
         return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE, "index arrays: %s", dpex_error_message());
     for (int d = 0; d < move->n_index_dims; d++) n_indices *= index_shape[d];
     DPEX_TRY(check_not_empty(move, n_indices));
+    /* Axes of x in order, with the index arrays' axes before the axis number `at` of them. */
     int n_whole = 0;
     for (int d = 0; d < x->nd; d++) {
         if (selection->indices[d]) continue;
@@ -108,6 +112,8 @@ static dpex_status select_along(dpex_move *move, const dpex_array *x, const dpex
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                              "%s: along axis %d the array has %lld elements, the indices %lld",
                              move->name, d, (long long)own, (long long)given);
+        /* Along the axis the extent is the indices'; elsewhere x's, where extents of 1 are
+         * broadcast. */
         int64_t extent = d == axis || own == 1 ? given : own;
         DPEX_TRY(add_axis(move, extent, d == axis || own == 1 ? 0 : x->strides[d]));
     }
@@ -123,6 +129,7 @@ static int is_empty(const dpex_move *move)
 
 /* ---- gather ---------------------------------------------------------------------------------------------- */
 
+/* A result of the strongest kind: device before shared before host. */
 static dpex_usm_kind coerced_kind(const dpex_move *move)
 {
     dpex_usm_kind kind = dpex_storage_get_kind(move->x->storage);
@@ -161,6 +168,7 @@ static dpex_status check_out(const dpex_move *move, const dpex_array *out)
     return DPEX_SUCCESS;
 }
 
+/* A result that overlaps its inputs is computed into new memory first. */
 static int overlaps_inputs(const dpex_move *move, const dpex_array *out)
 {
     for (int i = 0; i < move->n_arrays; i++)
@@ -203,6 +211,7 @@ dpex_status dpex_take_along_new(const dpex_array *x, const dpex_array *indices, 
 static dpex_status check_values(const dpex_move *move, const dpex_array *values)
 {
     DPEX_TRY(check_queue(move, values));
+    /* Values broadcast to the selection's shape; leading extents of 1 are allowed. */
     int ok = 1, extra = values->nd - move->nd;
     for (int d = 0; d < values->nd; d++) {
         int own = d - extra;
@@ -221,7 +230,8 @@ static dpex_status copy_of(const dpex_array *array, dpex_dtype dtype, dpex_array
     return dpex_array_cast_new(array, dtype, DPEX_ORDER_K, kind, array->queue, copy);
 }
 
-/* Index arrays that the scatter writes to are copied. */
+/* Index arrays that the scatter writes to are copied.
+ * The order of writes must not change what later indices read. */
 static dpex_status submit_scatter(dpex_move *move)
 {
     dpex_array copies[DPEX_MAX_NDIM];
@@ -244,11 +254,14 @@ static dpex_status scatter(dpex_move *move, const dpex_array *values)
     DPEX_TRY(check_values(move, values));
     if (is_empty(move)) return DPEX_SUCCESS;
     int extra = values->nd > move->nd ? values->nd - move->nd : 0;
+    /* Trailing dimensions of the values match the selection's; leading ones of extent 1 are
+     * dropped. */
     dpex_array trimmed, converted; /* without leading extents of 1 that the selection lacks */
     DPEX_TRY(dpex_array_init_view(values->storage, values->queue, values->dtype, values->offset,
                                   values->nd - extra, values->shape + extra,
                                   values->strides + extra, 0, &trimmed));
     move->other = &trimmed;
+    /* Values are converted and copied where they overlap x. */
     int must_copy = dpex_array_overlaps(&trimmed, move->x);
     dpex_status status = DPEX_SUCCESS;
     if (must_copy) {

@@ -61,7 +61,9 @@ static int64_t itemsize_of(const dpex_array *array)
     return dpex_dtype_get_info(array->dtype)->itemsize;
 }
 
-/* Outer axes along which both sides continue the run become part of it. */
+/* Outer axes along which both sides continue the run become part of it.
+ * Repeated until no axis continues it: an axis may become contiguous with the run after another
+ * one was added. */
 static void extend_run(const dpex_move *move, sorted_axes *s)
 {
     int64_t x_bytes = (int64_t)s->run_bytes, other_bytes = itemsize_of(move->other);
@@ -132,6 +134,8 @@ static void make_outer(const dpex_move *move, const sorted_axes *s, dpex_move_pl
     dpex_layout_finish(&plan->outer, move->is_scatter ? DPEX_MOVE_X : DPEX_MOVE_OTHER, 0);
 }
 
+/* Innermost last; in_order are the strides of a C-contiguous array, in elements, for the operand
+ * that leads (make_index). */
 static void set_index_strides(const dpex_move *move, const sorted_axes *s, dpex_layout *layout)
 {
     int64_t in_order = 1;
@@ -150,7 +154,8 @@ static void set_index_strides(const dpex_move *move, const sorted_axes *s, dpex_
     }
 }
 
-/* The axes of a scatter stay as they are: an operand in C order that nobody reads leads. */
+/* The axes of a scatter stay as they are: an operand in C order that nobody reads leads.
+ * A scatter of repeated indices must keep their order, so its layout may not be reordered. */
 static void make_index(const dpex_move *move, const sorted_axes *s, dpex_move_plan *plan,
                        void *memory)
 {
@@ -180,6 +185,8 @@ static void settle_starts(dpex_move_plan *plan)
         (plan->outer.operands[DPEX_MOVE_X].ptr - x) + (plan->index.operands[DPEX_MOVE_X].ptr - x);
 }
 
+/* `other` is flat if its elements along the index axes have one stride, however many axes there
+ * are. */
 static void find_strides(dpex_move_plan *plan)
 {
     const dpex_layout *index = &plan->index;
@@ -195,6 +202,8 @@ static void find_strides(dpex_move_plan *plan)
 
 /* ---- cutting the work ------------------------------------------------------------------------------------ */
 
+/* Sorted by stride, an axis must be longer than all inner ones together reach; otherwise two
+ * coordinates may be the same byte. */
 int dpex_array_may_meet_itself(const dpex_array *x)
 {
     int64_t reach = 0;
@@ -226,6 +235,7 @@ static int64_t run_cost(int64_t bytes)
 static void cut(dpex_move_plan *plan, int64_t unit)
 {
     int64_t run_bytes = (int64_t)plan->run_bytes;
+    /* Long runs are cut, so that few of them still make enough chunks. */
     plan->run_step = run_bytes > LONG_RUN ? LONG_RUN / 2 : run_bytes;
     int64_t capacity = CHUNK_COST / run_cost(plan->run_step);
     int64_t units = dpex_int64_clamp(capacity / unit, 1, plan->index.size / unit);
@@ -245,7 +255,9 @@ static void do_in_one_chunk(dpex_move_plan *plan)
 }
 
 /* For a scatter with too few chunks: each chunk takes a part of x and checks all indices for those inside it. Of repeated indices the
- * last value wins, whatever the number of parts. */
+ * last value wins, whatever the number of parts.
+ * Offsets that indices can reach: from the sum of the negative strides' to that of the positive
+ * ones'. */
 static void cut_x(dpex_move_plan *plan, int64_t n_parts)
 {
     int64_t first = 0, last = 0;
@@ -260,6 +272,7 @@ static void cut_x(dpex_move_plan *plan, int64_t n_parts)
     do_in_one_chunk(plan);
     plan->n_parts = n_parts;
     plan->part_start = first;
+    /* + 1 rounds the last part up. */
     plan->part_bytes = (last - first) / n_parts + 1;
 }
 
@@ -270,12 +283,15 @@ static int is_one_value(const dpex_move *move, const dpex_move_plan *plan)
     const dpex_array *values = move->other;
     for (int d = 0; d < values->nd; d++)
         if (values->shape[d] != 1 && values->strides[d] != 0) return 0;
+    /* Single stores of up to 8 aligned bytes are not torn, so that several threads may write the
+     * same element. */
     return plan->run_bytes == plan->x_itemsize && plan->x_itemsize <= MOST_BYTES &&
            (uintptr_t)plan->x % plan->x_itemsize == 0;
 }
 
 static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_same_element)
 {
+    /* x overlaps itself: all writes happen in one thread, in order. */
     if (dpex_array_may_meet_itself(move->x)) {
         do_in_one_chunk(plan);
         return;
@@ -304,6 +320,7 @@ static void set_axes(const dpex_move *move, dpex_move_plan *plan)
     }
 }
 
+/* One allocation: the plan, its axes, and the memory of both layouts. */
 static dpex_move_plan *make_plan(const dpex_move *move)
 {
     sorted_axes s;
@@ -336,6 +353,8 @@ static dpex_move_plan *make_plan(const dpex_move *move)
     return plan;
 }
 
+/* Prefetching helps where x does not fit the cache; streaming where the result does not, and is
+ * written in whole lines. */
 static void choose_memory_use(const dpex_move *move, dpex_move_plan *plan, int64_t bytes)
 {
     int64_t first, last;
@@ -345,6 +364,7 @@ static void choose_memory_use(const dpex_move *move, dpex_move_plan *plan, int64
                    plan->other_stride == (int64_t)plan->run_bytes;
 }
 
+/* The command owns the plan: free_plan is its drop function. */
 dpex_status dpex_move_submit(const dpex_move *move)
 {
     dpex_move_plan *plan = make_plan(move);

@@ -12,9 +12,10 @@ enum { ITEM_BYTES = 16, STREAMED_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 
 /* The block that one thread works on. */
 typedef struct block {
     const dpex_move_plan *plan;
-    int64_t first, n;             /* indices */
-    int64_t run_start;            /* bytes */
-    size_t run_bytes;             /* of this chunk */
+    int64_t first, n;  /* indices */
+    int64_t run_start; /* bytes */
+    size_t run_bytes;  /* of this chunk */
+    /* A part's bounds, as offsets from x. */
     int64_t part_first, part_end; /* offsets, where chunks are parts of x */
     int64_t offsets[DPEX_BLOCK_ELEMS];
     int32_t positions[DPEX_BLOCK_ELEMS];
@@ -32,6 +33,7 @@ static int64_t offset_at(const dpex_layout *layout, int operand, const dpex_curs
 
 /* ---- indices to offsets ---------------------------------------------------------------------------------- */
 
+/* A block of an index array: in place, or gathered. */
 static const void *read_indices(block *b, const dpex_layout_operand *operand,
                                 const dpex_cursor *cursor)
 {
@@ -40,7 +42,8 @@ static const void *read_indices(block *b, const dpex_layout_operand *operand,
     return b->scratch;
 }
 
-/* x's own strides along the index axes. */
+/* x's own strides along the index axes.
+ * Row by row of the index layout, as far as the block goes. */
 static void start_offsets(block *b, dpex_cursor cursor)
 {
     const dpex_layout *index = &b->plan->index;
@@ -54,6 +57,7 @@ static void start_offsets(block *b, dpex_cursor cursor)
     }
 }
 
+/* Each index array adds its offset: index * stride, resolved (wrapped or clipped). */
 static void find_offsets(block *b)
 {
     const dpex_move_plan *plan = b->plan;
@@ -79,6 +83,7 @@ static void scatter_converted(block *b, dpex_moves *moves)
     const dpex_move_plan *plan = b->plan;
     const size_t n_elems = moves->bytes / plan->x_itemsize;
     const int64_t stride = moves->other_stride;
+    /* Runs: each is converted straight to its destination. */
     if (n_elems > 1) {
         for (int64_t i = 0; i < moves->n; i++) {
             int64_t from = moves->positions ? moves->positions[i] : i;
@@ -89,6 +94,7 @@ static void scatter_converted(block *b, dpex_moves *moves)
     dpex_line_convert(b->converted, b->scratch, moves->other, stride, moves->n,
                       plan->other_itemsize, plan->cast);
     moves->other = b->converted;
+    /* Repeated values (stride 0) stay repeated. */
     moves->other_stride = stride ? (int64_t)plan->x_itemsize : 0;
     dpex_moves_scatter(moves);
 }
@@ -109,6 +115,8 @@ static void move_indices(block *b, char *other, char *x, int64_t start, int64_t 
         scatter_converted(b, &moves);
     } else if (plan->is_scatter) {
         dpex_moves_scatter(&moves);
+        /* Small elements are gathered to the block first, as streaming needs whole cache lines; long
+     * runs are streamed one by one. In between neither pays. */
     } else if (plan->stream && b->run_bytes <= STREAMED_BYTES) {
         moves.other = b->scratch;
         dpex_moves_gather(&moves);
@@ -122,6 +130,7 @@ static void move_indices(block *b, char *other, char *x, int64_t start, int64_t 
     }
 }
 
+/* Where `other` is not flat along the index axes: row by row of its layout. */
 static void move_rows(block *b, char *other, char *x)
 {
     const dpex_layout *index = &b->plan->index;
@@ -136,7 +145,9 @@ static void move_rows(block *b, char *other, char *x)
     }
 }
 
-/* Only those whose offsets lie in the part of x that is in work. */
+/* Only those whose offsets lie in the part of x that is in work.
+ * The unsigned comparison checks both bounds at once; the list of chosen ones is made without
+ * branches, in the order of the indices. */
 static void move_chosen(block *b, char *other, char *x)
 {
     int64_t chosen[DPEX_BLOCK_ELEMS], n = 0;
@@ -171,7 +182,7 @@ static void move_block(block *b, char *other, char *x)
         move_rows(b, other, x);
 }
 
-/* For few indices and many outer positions: for one index after the other, a line of positions. */
+/* For few indices and many outer positions: for one index after the other a line of positions, which is one strided copy. */
 static void move_line(block *b, char *other, char *x, int64_t n)
 {
     const dpex_move_plan *plan = b->plan;
@@ -188,7 +199,8 @@ static void move_line(block *b, char *other, char *x, int64_t n)
     }
 }
 
-/* Moves the block for positions [first, last) of the outer axes. */
+/* Moves the block for positions [first, last) of the outer axes.
+ * The block's offsets are computed once for all outer positions. */
 static void move_everywhere(block *b, int64_t first, int64_t last)
 {
     const dpex_move_plan *plan = b->plan;
@@ -213,6 +225,7 @@ static void move_everywhere(block *b, int64_t first, int64_t last)
 
 /* ---- chunks ---------------------------------------------------------------------------------------------- */
 
+/* Chunks are numbered by run step, then index step, then outer step. */
 static void run_chunk(block *b, int64_t chunk)
 {
     const dpex_move_plan *plan = b->plan;
@@ -236,6 +249,7 @@ dpex_status dpex_move_run(void *payload, int64_t first, int64_t last)
     const dpex_move_plan *plan = payload;
     block b;
     b.plan = plan;
+    /* With parts: one call does all indices, for the range of x that its parts cover. */
     if (plan->n_parts) { /* neighbouring parts are one larger part */
         b.part_first = plan->part_start + first * plan->part_bytes;
         b.part_end = plan->part_start + last * plan->part_bytes;

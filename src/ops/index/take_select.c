@@ -14,7 +14,8 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
-/* Each axis of the view comes of an index; beside those there may be ints and an ellipsis. */
+/* Each axis of the view comes of an index; beside those there may be ints and an ellipsis.
+ * Ints give no axis, so more indices than axes are possible. */
 enum { MOST_INDICES = 2 * DPEX_MAX_NDIM, MAX_MADE = 2 * DPEX_MAX_NDIM };
 
 /* Which of the index arrays stand together. */
@@ -24,11 +25,14 @@ typedef struct key {
     const dpex_array *x;
     dpex_index basic[MOST_INDICES + DPEX_MAX_NDIM]; /* a mask gives one for each of its axes */
     int n_basic;
+    /* x[basic]: owned. */
     dpex_array view;
     const dpex_array *masks[DPEX_MAX_NDIM]; /* by the view's axis on which they start */
     const dpex_array *indices[DPEX_MAX_NDIM];
     int bools[DPEX_MAX_NDIM]; /* 0: none, 1: true, -1: false */
     int n_arrays, n_masks, first_mask;
+    /* Axes of the view so far; those that no array indexes; which of these the arrays' dimensions
+     * come before. */
     int n_view_axes, n_whole, at;
     together state;
     dpex_array made[MAX_MADE]; /* coordinates of masks, their rows, index arrays of bools */
@@ -83,6 +87,7 @@ static void note_array(key *k)
     }
 }
 
+/* Any other index between two arrays separates them. */
 static void note_other(key *k)
 {
     if (k->state == TOGETHER) k->state = AFTERWARDS;
@@ -106,11 +111,15 @@ static dpex_status add_array(key *k, const dpex_index *index, int axis)
     } else {
         k->indices[k->n_view_axes] = array;
     }
+    /* The array's axes are taken whole in the basic index: the view has them, and the arrays index
+     * them there. */
     for (int d = n_axes_of(index); d > 0; d--, k->n_view_axes++)
         add_basic(k, (dpex_index){.kind = DPEX_INDEX_SLICE});
     return DPEX_SUCCESS;
 }
 
+/* A bool adds an axis of extent 1 to the view, which is then indexed by 0 (true) or not at all
+ * (false). */
 static void add_bool(key *k, int is_true)
 {
     note_array(k);
@@ -139,6 +148,7 @@ static dpex_status add(key *k, const dpex_index *index, int axis, int n_skipped)
         return DPEX_SUCCESS;
     }
     if (index->kind == DPEX_INDEX_INT) {
+        /* As in NumPy, an int among index arrays counts as one. */
         note_array(k);
     } else {
         note_other(k);
@@ -149,6 +159,7 @@ static dpex_status add(key *k, const dpex_index *index, int axis, int n_skipped)
     return DPEX_SUCCESS;
 }
 
+/* An upper bound first: n is the user's, and the arrays of the key are fixed. */
 static dpex_status count_axes(const dpex_array *x, const dpex_index *indices, int n, int *n_axes)
 {
     *n_axes = 0;
@@ -164,6 +175,7 @@ static dpex_status count_axes(const dpex_array *x, const dpex_index *indices, in
 static dpex_status read_key(key *k, const dpex_array *x, const dpex_index *indices, int n)
 {
     const dpex_queue *queue = x->queue;
+    /* Device backends do not select yet. */
     DPEX_TRY(dpex_work_check("indexing by arrays", queue));
     int n_axes, axis = 0;
     DPEX_TRY(count_axes(x, indices, n, &n_axes));
@@ -177,6 +189,7 @@ static dpex_status read_key(key *k, const dpex_array *x, const dpex_index *indic
         DPEX_TRY(add(k, &indices[i], axis, x->nd - n_axes));
         axis += indices[i].kind == DPEX_INDEX_ELLIPSIS ? x->nd - n_axes : n_axes_of(&indices[i]);
     }
+    /* k->view is owned from here on; until then drop_key must not be called. */
     return dpex_array_index(x, k->basic, k->n_basic, &k->view);
 }
 
@@ -188,7 +201,8 @@ static void drop_key(key *k)
 
 /* ---- masks and bools to index arrays --------------------------------------------------------------------- */
 
-/* A row of the coordinates for each axis of the mask. */
+/* A row of the coordinates for each axis of the mask.
+ * Blocks: the number of coordinates is the extent of the index arrays. */
 static dpex_status expand_mask(key *k, int axis)
 {
     const dpex_array *mask = k->masks[axis];
@@ -196,6 +210,7 @@ static dpex_status expand_mask(key *k, int axis)
     DPEX_TRY(dpex_nonzero_new(mask, positions));
     k->n_made++;
     for (int d = 0; d < mask->nd; d++) {
+        /* Row d of the coordinates is the index array of axis d. */
         dpex_index row = {.kind = DPEX_INDEX_INT, .start = d};
         DPEX_TRY(dpex_array_index(positions, &row, 1, &k->made[k->n_made]));
         k->indices[axis + d] = &k->made[k->n_made++];
@@ -225,6 +240,7 @@ static dpex_status expand(key *k)
     return DPEX_SUCCESS;
 }
 
+/* Negative indices count from the end, and out-of-range ones are clipped (DPEX_INDEX_WRAP). */
 static dpex_selection selection_of(const key *k)
 {
     return (dpex_selection){.indices = k->indices, .at = k->at, .mode = DPEX_INDEX_WRAP};
@@ -236,6 +252,7 @@ static const dpex_array *lone_mask(const key *k)
     if (k->n_arrays != 1 || k->n_masks != 1) return NULL;
     const dpex_array *mask = k->masks[k->first_mask];
     size_t bytes = (size_t)mask->nd * sizeof(*mask->shape);
+    /* A mask with an extent of 0 where the view has another goes the general way. */
     return memcmp(mask->shape, k->view.shape + k->first_mask, bytes) == 0 ? mask : NULL;
 }
 
@@ -248,6 +265,7 @@ static const dpex_array *whole_mask(const key *k)
 
 /* ---- reading and writing --------------------------------------------------------------------------------- */
 
+/* A lone mask over the whole view needs no coordinates: its elements are extracted in order. */
 static dpex_status take(key *k, dpex_array *out)
 {
     const dpex_array *mask = whole_mask(k);
@@ -267,7 +285,9 @@ dpex_status dpex_array_select(const dpex_array *x, const dpex_index *indices, in
     return status;
 }
 
-/* The values as one dimension, broadcast to `n` elements or of one element, which is repeated. */
+/* The values as one dimension, broadcast to `n` elements or of one element, which is repeated.
+ * Values of more dimensions have leading extents of 1 here (check_values), so the last one is
+ * all. */
 static dpex_status assign_line(const dpex_mask *mask, dpex_array *view, const dpex_array *values)
 {
     int64_t length = values->nd > 0 ? values->shape[values->nd - 1] : 1;
@@ -283,6 +303,8 @@ static dpex_status assign_line(const dpex_mask *mask, dpex_array *view, const dp
 static dpex_status check_values(dpex_mask *mask, const dpex_array *values)
 {
     int64_t n;
+    /* One value is repeated for any number of elements, so that nothing has to be counted.
+     * The wait of a count is spared. */
     if (values->size == 1) return DPEX_SUCCESS;
     DPEX_TRY(dpex_mask_count(mask, &n));
     if (values->size == n && values->nd > 0 && values->shape[values->nd - 1] == n)
@@ -314,10 +336,12 @@ static dpex_status put(key *k, const dpex_array *values)
 static dpex_status read_key_to_write(key *k, const dpex_array *x, const dpex_index *indices, int n)
 {
     if (!(x->flags & DPEX_ARRAY_WRITABLE))
+        /* Before anything is read: the command would be refused anyway. */
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the array is read-only");
     return read_key(k, x, indices, n);
 }
 
+/* A mask over the whole view is written without its coordinates. */
 dpex_status dpex_array_assign(dpex_array *x, const dpex_index *indices, int n,
                               const dpex_array *values)
 {
@@ -346,8 +370,10 @@ static dpex_status fill_where(key *k, const dpex_array *mask, const dpex_scalar 
     return status;
 }
 
+/* A scalar that needs the general scatter becomes an array without dimensions. */
 static dpex_status put_scalar(key *k, const dpex_scalar *value)
 {
+    /* The value is in x's dtype already. */
     dpex_array one;
     DPEX_TRY(dpex_array_init(k->x->queue, k->x->dtype, 0, NULL, DPEX_ORDER_C,
                              dpex_storage_get_kind(k->x->storage), &one));

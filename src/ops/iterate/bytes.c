@@ -30,7 +30,8 @@ dpex_status dpex_bytes_submit(dpex_array *dst, const dpex_array *src)
     return dpex_queue_submit(dst->queue, &command, NULL, 0, NULL);
 }
 
-/* In the calling thread, for small arrays on an idle queue. */
+/* The same in the calling thread, for small arrays on an idle queue.
+ * Small copies on an idle queue would cost more as commands. */
 static int copied_at_once(dpex_array *dst, const dpex_array *src)
 {
     const dpex_array *arrays[2] = {dst, src};
@@ -39,6 +40,7 @@ static int copied_at_once(dpex_array *dst, const dpex_array *src)
     const size_t bytes = (size_t)dst->size * (size_t)itemsize;
     char *to = dpex_array_get_ptr(dst);
     const char *from = dpex_array_get_ptr(src);
+    /* Two unsigned differences: no overlap if each is at least the length. */
     if ((uintptr_t)to - (uintptr_t)from >= bytes && (uintptr_t)from - (uintptr_t)to >= bytes)
         dpex_row_move(to, itemsize, from, itemsize, (size_t)dst->size, itemsize);
     else

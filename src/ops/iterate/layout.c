@@ -5,6 +5,7 @@
 
 #include "base/integer.h"
 
+/* One block of memory: operands, then extents, then the strides of each operand. */
 size_t dpex_layout_bytes(int nd, int n_operands)
 {
     size_t dims = nd > 0 ? (size_t)nd : 1;
@@ -33,6 +34,7 @@ void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *
     }
 }
 
+/* Broadcasting: an axis of extent 1, or one that the array does not have, gets a stride of 0. */
 void dpex_layout_set(dpex_layout *layout, int number, const dpex_array *array)
 {
     dpex_layout_operand *operand = &layout->operands[number];
@@ -76,7 +78,9 @@ static void group_dims(dpex_layout *layout, uint64_t inner)
     layout->n_outer = n_outer;
 }
 
-/* Largest strides of the leading operand first; insertion sort keeps equal ones in place. */
+/* Largest strides of the leading operand first; insertion sort keeps equal ones in place.
+ * The innermost dimension of the leading operand gets the smallest stride, so that its elements
+ * are contiguous. */
 static void order_dims(dpex_layout *layout, int leading, int first, int last)
 {
     const int64_t *strides = layout->operands[leading].strides;
@@ -87,6 +91,7 @@ static void order_dims(dpex_layout *layout, int leading, int first, int last)
     }
 }
 
+/* Strides of the leading operand become positive; others may still be negative. */
 static void reverse_dims(dpex_layout *layout, int leading, int first, int last)
 {
     for (int d = first; d < last; d++) {
@@ -99,6 +104,8 @@ static void reverse_dims(dpex_layout *layout, int leading, int first, int last)
     }
 }
 
+/* Two dimensions are one if the outer stride is the inner stride times the inner extent, for every
+ * operand. */
 static int can_merge(const dpex_layout *layout, int outer, int inner)
 {
     for (int i = 0; i < layout->n_operands; i++) {
@@ -108,6 +115,7 @@ static int can_merge(const dpex_layout *layout, int outer, int inner)
     return 1;
 }
 
+/* Dimensions move down; what is behind `to` is not needed any more. */
 static void move_dim(dpex_layout *layout, int from, int to)
 {
     layout->shape[to] = layout->shape[from];
@@ -133,6 +141,7 @@ static int merge_dims(dpex_layout *layout, int first, int last, int kept)
     return kept;
 }
 
+/* A cursor needs a dimension, also over a single element. */
 static void make_one_element(dpex_layout *layout)
 {
     layout->nd = layout->n_outer = 1;
@@ -152,6 +161,7 @@ static dpex_access access_of(const dpex_layout *layout, const dpex_layout_operan
     return linear ? DPEX_ACCESS_LINEAR : constant ? DPEX_ACCESS_CONSTANT : DPEX_ACCESS_STRIDED;
 }
 
+/* `fixed` exempts a group whose elements are numbered in their own order. */
 void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner)
 {
     if (inner) group_dims(layout, inner);
@@ -176,6 +186,7 @@ void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner)
 
 void dpex_cursor_seek(const dpex_layout *layout, int64_t element, dpex_cursor *cursor)
 {
+    /* The number of an element, as a coordinate per dimension. */
     for (int d = layout->nd - 1; d >= 0; d--) {
         cursor->coords[d] = element % layout->shape[d];
         element /= layout->shape[d];
@@ -187,6 +198,7 @@ void dpex_cursor_advance(const dpex_layout *layout, dpex_cursor *cursor, int64_t
 {
     int d = layout->nd - 1;
     cursor->coords[d] += n;
+    /* Carries like a counter: at most one dimension overflows for a short step. */
     for (; d > 0 && cursor->coords[d] >= layout->shape[d]; d--) {
         const int64_t extent = layout->shape[d], beyond = cursor->coords[d] - extent;
         /* A division takes as long as ten elements. */
@@ -210,7 +222,8 @@ typedef struct __attribute__((may_alias, packed)) line {
     uint64_t words[8];
 } line;
 
-/* By a step that the compiler knows it makes vectors: parts of complex numbers, every second element, rows backwards. */
+/* By a step that the compiler knows it makes vectors: parts of complex numbers, every second element, rows backwards.
+ * A constant step lets the compiler load with a shuffle instead of element by element. */
 #define PICK_ROW(T, step)                                                                          \
     for (size_t i = 0; i < n; i++) ((T *)dst)[i] = ((const T *)src)[(int64_t)i * (step)]
 
@@ -234,7 +247,8 @@ typedef struct __attribute__((may_alias, packed)) line {
     } while (0)
 
 /* By vectors, not by memcpy, which takes up to ten times as long where dst is a few bytes behind src within its page, as in a roll: some C
- * libraries copy by the processor's string instructions, whose microcode stalls there. */
+ * libraries copy by the processor's string instructions, whose microcode stalls there.
+ * Bytes, any number of them. */
 static void copy_bytes(char *to, const char *from, size_t n)
 {
     for (; n >= sizeof(line); n -= sizeof(line), to += sizeof(line), from += sizeof(line))
@@ -296,7 +310,9 @@ static void move_rows(rows to, rows from, size_t n_rows, size_t n, int itemsize)
     }
 }
 
-/* Whole rows of the cursor's plane that n elements are; 0 inside a row. */
+/* Whole rows of the cursor's plane that n elements are; 0 inside a row.
+ * Rows that the cursor may move at once: from the beginning of a row on, to the end of the
+ * plane. */
 static size_t rows_ahead(const dpex_layout *layout, const dpex_cursor *at, size_t n)
 {
     const int d = layout->nd - 1;
@@ -305,6 +321,7 @@ static size_t rows_ahead(const dpex_layout *layout, const dpex_cursor *at, size_
                          (size_t)(layout->shape[d - 1] - at->coords[d - 1]));
 }
 
+/* The cursor itself does not move: the caller advances it after the block. */
 void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,
                  const dpex_cursor *cursor, void *block, size_t n)
 {
@@ -328,6 +345,7 @@ void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,
     }
 }
 
+/* As dpex_gather, with the two sides exchanged. */
 void dpex_scatter(const dpex_layout *layout, const dpex_layout_operand *to,
                   const dpex_cursor *cursor, const void *block, size_t n)
 {

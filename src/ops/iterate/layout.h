@@ -55,6 +55,7 @@ void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner);
 
 /* A position in the layout, which advances. */
 typedef struct dpex_cursor {
+    /* At most one dimension's extent: rows are moved whole from here on. */
     int64_t left; /* elements to the end of the innermost row */
     int64_t coords[DPEX_MAX_NDIM];
 } dpex_cursor;

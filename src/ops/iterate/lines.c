@@ -27,6 +27,7 @@ void dpex_lines_init(dpex_lines *lines, void *memory, const dpex_array *const *a
     const dpex_array *first = arrays[0];
     memset(lines, 0, sizeof(*lines));
     lines->n_lines = 1;
+    /* Lines are numbered over all axes but one. */
     for (int d = 0, to = 0; d < first->nd; d++) {
         if (d == axis) continue;
         shape[to++] = first->shape[d];

@@ -49,7 +49,8 @@ static dpex_status run(const dpex_array *const *in, dpex_array *out)
     return status;
 }
 
-/* Component i of the product. */
+/* Component i of the product.
+ * next: the other two components, in the order of the determinant. */
 static dpex_status fill_component(const dpex_array *const *operands, const int *axes, int i,
                                   const dpex_array *out, int axis)
 {
@@ -59,6 +60,7 @@ static dpex_status fill_component(const dpex_array *const *operands, const int *
     dpex_status status = DPEX_SUCCESS;
     for (; n < 4 && !status; n++)
         status = view_component(operands[n / 2], axes[n / 2], next[n % 2], 0, &views[n]);
+    /* The view that failed needs no release. */
     if (status) n--;
     if (!status && !(status = view_component(out, axis, i, DPEX_ARRAY_WRITABLE, &target))) {
         status = run(in, &target);
@@ -75,6 +77,7 @@ static dpex_status check(const dpex_array *const *x, const int *axes)
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "cross: not defined for bool");
     for (int i = 0; i < 2; i++) {
         int in_range = axes[i] >= 0 && axes[i] < x[i]->nd;
+        /* Axes are counted from the end, as the other dimensions broadcast. */
         if (!in_range || x[i]->shape[axes[i]] != 3 || x[i]->nd - axes[i] != x[0]->nd - axes[0])
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "cross: x%d has no axis %d of extent 3",
                              i + 1, axes[i]);
@@ -96,6 +99,7 @@ dpex_status dpex_cross_new(const dpex_array *x1, const dpex_array *x2, int axis1
         dpex_array_init(x1->queue, dtype, nd, shape, DPEX_ORDER_C, dpex_product_kind(x1, x2), out));
     dpex_status status = DPEX_SUCCESS;
     for (int i = 0; i < 3 && !status; i++)
+        /* The components are where the first operand has them, counted from the end. */
         status = fill_component(operands, axes, i, out, nd - (x1->nd - axis1));
     if (status) dpex_array_fini(out);
     return status;

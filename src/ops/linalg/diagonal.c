@@ -4,7 +4,8 @@
 #include "base/integer.h"
 #include "dpex/linalg.h"
 
-/* Elements of diagonal k of a matrix. */
+/* Elements of diagonal k of a matrix.
+ * 0 for a diagonal outside the matrix. */
 static int64_t length_of(int64_t rows, int64_t columns, int64_t k)
 {
     int64_t below = k < 0 ? (k < -rows ? 0 : rows + k) : rows;
@@ -12,6 +13,7 @@ static int64_t length_of(int64_t rows, int64_t columns, int64_t k)
     return dpex_int64_min(below, beside);
 }
 
+/* A view: the diagonal's stride is the sum of the two. */
 dpex_status dpex_array_diagonal(const dpex_array *x, int64_t k, dpex_array *view)
 {
     int nd = x->nd - 1;
@@ -31,6 +33,7 @@ dpex_status dpex_array_diagonal(const dpex_array *x, int64_t k, dpex_array *view
     for (int d = 0; d < nd - 1; d++) view->size *= x->shape[d];
     view->dtype = x->dtype;
     view->offset = x->offset;
+    /* An empty view must stay inside the storage. */
     if (view->size)
         view->offset += (k < 0 ? -k * row : k * column) * dpex_dtype_get_info(x->dtype)->itemsize;
     dpex_array_finish_view(view, x);

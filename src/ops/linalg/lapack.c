@@ -16,6 +16,7 @@
 #include "runtime/runtime.h"
 
 enum {
+    /* Not a code of LAPACK's. */
     NOT_RUN = INT32_MIN,
     WORTH_THREADS = 500000 /* cost_of a matrix, from which on OpenBLAS may use several threads */
 };
@@ -33,23 +34,29 @@ typedef struct payload {
 
 /* ---- running ----------------------------------------------------------------------------------- */
 
+/* One matrix: widened if single precision, then LAPACK, then narrowed. */
 static void run_matrix(const payload *p, int64_t number, char *work)
 {
     void *at[DPEX_LAPACK_MAX_ARRAYS], *wide[DPEX_LAPACK_MAX_ARRAYS];
-    for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++)
+    for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++) /* NULL for arrays that were not asked for. */
         at[i] = p->ptrs[i] ? p->ptrs[i] + number * p->matrix_bytes[i] : NULL;
+    /* No conversion if the matrix is already double; then `wide` is the array itself. */
     dpex_lapack_widen(&p->widening, at, work, wide);
+    /* OpenBLAS spins for its threads, so it gets only as many as are idle at this moment. */
     int64_t n_idle = p->n_threads > 1 ? dpex_openblas_n_idle() : 1;
     int n_threads = dpex_openblas_enter(p->n_threads < n_idle ? p->n_threads : n_idle);
     int code = p->kernel->run(&p->job, wide, work + p->wide_bytes);
     dpex_openblas_leave(n_threads);
     dpex_lapack_narrow(&p->widening, wide, at);
+    /* The codes are read by dpex_linalg_check, after the command. */
     if (p->codes.storage) ((int32_t *)dpex_array_get_ptr(&p->codes))[number] = code;
 }
 
+/* Workspaces are per call, not per matrix: their size depends on the extents alone. */
 static dpex_status run(void *data, int64_t first_chunk, int64_t last_chunk)
 {
     const payload *p = data;
+    /* 64 more, for the alignment below. */
     char *work = dpex_malloc((size_t)p->work_bytes + 64);
     if (!work) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for a workspace", p->job.name);
     int64_t first = first_chunk * p->matrices_per_chunk, last = last_chunk * p->matrices_per_chunk;
@@ -85,6 +92,7 @@ static dpex_status make_codes(payload *p, dpex_linalg_info *info)
     dpex_queue *queue = p->job.arrays[0]->queue;
     int64_t n = p->job.n_matrices;
     dpex_storage *storage;
+    /* In host memory: read by the caller after the command. */
     DPEX_TRY(dpex_storage_create(queue, (size_t)n * sizeof(int32_t), 0, DPEX_USM_HOST, &storage));
     int32_t *codes = dpex_storage_get_ptr(storage);
     for (int64_t i = 0; i < n; i++) codes[i] = NOT_RUN;
@@ -114,8 +122,8 @@ static double cost_of(const dpex_lapack_job *job)
     return 500 + m * n * n + (double)job->k * n * n / 4;
 }
 
-/* The same in elements of a simple operation. A thread is woken in 30 us; the calling one does what takes less than some 50, which
- * is 16,384 elements of 3 ns, and products of 0.04 (Cholesky) to 2 ns (singular vectors): matrices of 50 to 100 rows were measured. */
+/* The same in elements of a simple operation, from measured times per product of each factorization
+ * (docs/tuning.md): the calling thread does what takes less than waking another one. */
 static double cost_in_elements(const dpex_lapack_job *job)
 {
     static const double picoseconds[DPEX_LAPACK_N_OPS] = {
@@ -146,7 +154,8 @@ static dpex_status submit(payload *p)
     double total = cost_in_elements(&p->job) * (double)p->job.n_matrices;
     p->matrices_per_chunk = cost < 1e5 ? (int64_t)(1e5 / cost) : 1;
     p->n_threads = choose_n_threads(p, cost);
-    /* the caller waits for the codes, so a thread is woken only if several compute */
+    /* the caller waits for the codes, so a thread is woken only if several compute.
+     * Waking another thread would only add its latency. */
     if (p->codes.storage && p->job.n_matrices == 1 && p->n_threads == 1) total /= 4;
     dpex_work work = {.name = p->job.name,
                       .run = run,
@@ -157,9 +166,11 @@ static dpex_status submit(payload *p)
     return dpex_work_submit(&work, arrays, n_arrays);
 }
 
+/* info NULL: nobody asks for the codes. */
 dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *info)
 {
     if (info) info->codes = NULL;
+    /* An empty stack has no codes to check. */
     if (job->n_matrices == 0) return DPEX_SUCCESS;
     payload *p = dpex_calloc(1, sizeof(*p));
     if (!p) return DPEX_FAIL_NO_COMMAND(job->name);
@@ -168,6 +179,7 @@ dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *inf
     p->wide_bytes = dpex_lapack_plan_widening(job, &p->widening);
     p->work_bytes = p->wide_bytes + p->kernel->work_bytes(job);
     set_arrays(p);
+    /* A failure after make_codes releases the codes too. */
     dpex_status status = info ? make_codes(p, info) : DPEX_SUCCESS;
     if (status)
         drop(p);
@@ -176,12 +188,15 @@ dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *inf
     return status;
 }
 
+/* Called when the command is done; codes of matrices that were not reached are NOT_RUN. */
 dpex_status dpex_linalg_check(dpex_linalg_info *info)
 {
     int64_t number = 0;
     const int32_t *codes = info->codes ? dpex_storage_get_ptr(info->codes) : NULL;
+    /* The first matrix that failed names the error. */
     while (codes && number < info->n && (codes[number] == 0 || codes[number] == NOT_RUN)) number++;
     int failed = codes && number < info->n;
+    /* info owned the memory; a second call finds nothing. */
     dpex_storage_release(info->codes);
     info->codes = NULL;
     if (!failed) return DPEX_SUCCESS;
@@ -201,6 +216,7 @@ dpex_status dpex_linalg_dtype(const char *name, const dpex_array *x, dpex_dtype 
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: float16 is not supported", name);
     if (x->dtype < DPEX_F16)
         *dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(x->queue));
+    /* After the dtype: LAPACK exists on the host only. */
     DPEX_TRY(dpex_work_check(name, x->queue));
     return dpex_openblas_require(name, &blas);
 }
@@ -210,6 +226,8 @@ dpex_dtype dpex_linalg_real_dtype(dpex_dtype dtype)
     return dtype == DPEX_C64 ? DPEX_F32 : dtype == DPEX_C128 ? DPEX_F64 : dtype;
 }
 
+/* LAPACK's integers are 32 bits, so extents are limited; the limit leaves room for the workspaces'
+ * sizes. */
 dpex_status dpex_linalg_check_matrices(const char *name, const dpex_array *x, int is_square)
 {
     char text[DPEX_SHAPE_TEXT_BYTES];
@@ -251,6 +269,7 @@ dpex_status dpex_linalg_init(const dpex_array *x, dpex_dtype dtype, int nd, int6
     return dpex_array_init(x->queue, dtype, n_stack + nd, shape, DPEX_ORDER_C, kind_of(x), out);
 }
 
+/* LAPACK overwrites what it reads, so it gets a copy. */
 dpex_status dpex_linalg_copy(const dpex_array *x, dpex_dtype dtype, dpex_array *copy)
 {
     return dpex_array_cast_new(x, dtype, DPEX_ORDER_C, kind_of(x), x->queue, copy);
@@ -260,6 +279,7 @@ dpex_status dpex_linalg_copy_transposed(const dpex_array *x, dpex_dtype dtype, d
 {
     int axes[DPEX_MAX_NDIM];
     dpex_array transposed;
+    /* The last two axes exchanged. */
     for (int d = 0; d < x->nd; d++) axes[d] = d < x->nd - 2 ? d : 2 * x->nd - 3 - d;
     DPEX_TRY(dpex_array_permute(x, axes, &transposed));
     dpex_status status = dpex_linalg_copy(&transposed, dtype, copy);

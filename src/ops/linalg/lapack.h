@@ -30,12 +30,14 @@ typedef enum dpex_lapack_op {
 enum { DPEX_SVD_VALUES, DPEX_SVD_REDUCED, DPEX_SVD_FULL };
 
 typedef struct dpex_lapack_job {
-    const char *name;
+    const char *name; /* a string constant; goes into messages */
     dpex_lapack_op op;
     dpex_dtype dtype;
+    /* LAPACK's integers have 32 bits; the callers have checked the extents. */
     int m, n, k; /* extents; of what, lapack.inc says */
     int mode;    /* likewise */
-    /* Dense, fresh, with the same number of matrices each; NULL: not asked for. */
+    /* Dense, fresh, with the same number of matrices each; NULL: not asked for.
+     * Arrays that LAPACK overwrites are copies made for the job. */
     const dpex_array *arrays[DPEX_LAPACK_MAX_ARRAYS];
     int64_t n_matrices;
 } dpex_lapack_job;
@@ -43,6 +45,7 @@ typedef struct dpex_lapack_job {
 typedef struct dpex_lapack_kernel {
     /* at[i]: the matrix in arrays[i]. Returns LAPACK's code: not 0 where it failed. */
     int (*run)(const dpex_lapack_job *job, void *const *at, char *work);
+    /* Of one matrix; the same for all matrices of a job. */
     int64_t (*work_bytes)(const dpex_lapack_job *job);
 } dpex_lapack_kernel;
 
@@ -54,6 +57,7 @@ extern const dpex_lapack_kernel dpex_lapack_f64[DPEX_LAPACK_N_OPS],
 typedef struct dpex_lapack_widening {
     dpex_lapack_op op;
     int is_wide[DPEX_LAPACK_MAX_ARRAYS];
+    /* n_reals: numbers of one matrix, two for a complex one. offset: bytes in the workspace. */
     int64_t n_reals[DPEX_LAPACK_MAX_ARRAYS], offset[DPEX_LAPACK_MAX_ARRAYS];
 } dpex_lapack_widening;
 

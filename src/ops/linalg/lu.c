@@ -20,6 +20,7 @@ dpex_status dpex_lu_new(const dpex_array *x, dpex_array *factors, dpex_array *pi
     DPEX_TRY(dpex_linalg_dtype("lu", x, &dtype));
     DPEX_TRY(dpex_linalg_copy_transposed(x, dtype, factors));
     dpex_status status = init_indices(x, pivots, permutation);
+    /* On failure nothing is left allocated. */
     if (!status) {
         dpex_lapack_job job = {.name = "lu",
                                .op = DPEX_LAPACK_LU,
@@ -37,6 +38,7 @@ dpex_status dpex_lu_new(const dpex_array *x, dpex_array *factors, dpex_array *pi
     return status;
 }
 
+/* trans: 'N', 'T' or 'C', the system that is solved with the same factors. */
 dpex_status dpex_lu_solve_into(const dpex_array *factors, const dpex_array *pivots, char trans,
                                dpex_array *columns)
 {
@@ -44,6 +46,8 @@ dpex_status dpex_lu_solve_into(const dpex_array *factors, const dpex_array *pivo
     const int64_t n = nd >= 2 ? factors->shape[nd - 1] : -1;
     int64_t n_matrices = nd >= 2 ? dpex_linalg_count(factors) : 0;
     uint32_t dense = factors->flags & pivots->flags & columns->flags & DPEX_ARRAY_C_CONTIGUOUS;
+    /* All checks at once: the arrays come from dpex_lu_new, so a mismatch is a mistake of the
+     * caller. */
     if (nd < 2 || columns->nd != nd || factors->shape[nd - 2] != n || !dense ||
         pivots->dtype != DPEX_I64 || pivots->size != n_matrices * n ||
         columns->dtype != factors->dtype || columns->shape[nd - 1] != n ||
@@ -59,6 +63,7 @@ dpex_status dpex_lu_solve_into(const dpex_array *factors, const dpex_array *pivo
                            .k = (int)columns->shape[nd - 2],
                            .mode = trans,
                            .arrays = {factors, pivots, columns},
+                           /* Without columns there is nothing to solve. */
                            .n_matrices = columns->size ? n_matrices : 0};
     return dpex_lapack_submit(&job, NULL);
 }

@@ -11,7 +11,7 @@
 typedef struct norm {
     const dpex_array *x;
     double p;
-    dpex_dtype dtype, real; /* of the computation */
+    dpex_dtype dtype, real; /* of the computation, and its real counterpart, which the result has */
 } norm;
 
 /* ---- |x|^p --------------------------------------------------------------------------------------------- */
@@ -43,12 +43,14 @@ static dpex_status append_term(const norm *n, dpex_tape *tape, int x, int *reg)
 {
     int number;
     if (n->p == 2) return append_square(n, tape, x, reg);
+    /* The number of nonzero elements. */
     if (n->p == 0) {
         DPEX_TRY(append_constant(tape, n->dtype, 0, &number));
         DPEX_TRY(append(tape, DPEX_OP_not_equal, x, number, reg));
         return dpex_tape_cast(tape, *reg, n->real, reg);
     }
     DPEX_TRY(append(tape, DPEX_OP_abs, x, 0, reg));
+    /* The 1-norm, and the extremes, need no power. */
     if (n->p == 1 || isinf(n->p)) return DPEX_SUCCESS;
     DPEX_TRY(append_constant(tape, n->real, n->p, &number));
     return append(tape, DPEX_OP_pow, *reg, number, reg);
@@ -57,6 +59,7 @@ static dpex_status append_term(const norm *n, dpex_tape *tape, int x, int *reg)
 static dpex_status build(const norm *n, dpex_tape *tape)
 {
     int reg;
+    /* The maximum norm of no elements is 0; a reduction over nothing would be refused. */
     int extreme = isinf(n->p) && !(n->p > 0 && n->x->size == 0); /* the largest of none is 0 */
     const char *name = !extreme ? "sum" : n->p > 0 ? "max" : "min";
     DPEX_TRY(dpex_tape_input(tape, n->x->dtype, &reg));
@@ -69,20 +72,24 @@ static dpex_status build(const norm *n, dpex_tape *tape)
 
 /* ---- the root ------------------------------------------------------------------------------------------ */
 
+/* In place, on the result, which has one element per vector. */
 static dpex_status take_root(const norm *n, dpex_array *out)
 {
     dpex_operand operands[2] = {{.array = out}};
     if (n->p == 2) return dpex_elementwise_into(dpex_op_find("sqrt"), operands, out);
+    /* The root of a sum of first powers is itself. */
     if (n->p == 0 || n->p == 1 || isinf(n->p)) return DPEX_SUCCESS;
     operands[1] = (dpex_operand){.kind = DPEX_KIND_REAL, .value = {.f64 = 1 / n->p}};
     return dpex_elementwise_into(dpex_op_find("pow"), operands, out);
 }
 
-/* The whole of a dense array with itself is a dot product, which takes half as long as a tape. */
+/* The whole of a dense array with itself is a dot product, which takes half as long as a tape.
+ * Only real dtypes: a complex norm needs the conjugate. */
 static int is_dot(const norm *n, uint64_t axes_mask)
 {
     const dpex_array *x = n->x;
     const int is_dense = (x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS)) != 0;
+    /* All axes reduced; the product is the host's. */
     return n->p == 2 && n->dtype == n->real && n->dtype == x->dtype && is_dense && x->nd > 0 &&
            axes_mask == (UINT64_MAX >> (64 - x->nd)) && x->queue->backend->runs_on_host;
 }
@@ -90,6 +97,7 @@ static int is_dot(const norm *n, uint64_t axes_mask)
 static dpex_status compute_dot(const norm *n, dpex_array *out)
 {
     const dpex_array *x = n->x;
+    /* Dense in any order is one line, since the order of a sum's elements is free here. */
     const int64_t stride = 1;
     dpex_array line;
     DPEX_TRY(dpex_array_init_view(x->storage, x->queue, x->dtype, x->offset, 1, &x->size, &stride,
@@ -119,6 +127,7 @@ static dpex_status compute(const norm *n, uint64_t axes_mask, dpex_array *out)
 
 /* ---- the call ------------------------------------------------------------------------------------------ */
 
+/* keepdims keeps an extent of 1. */
 static int result_shape(const dpex_array *x, uint64_t axes_mask, int keepdims, int64_t *shape)
 {
     int nd = 0;

@@ -9,7 +9,8 @@
 
 /* ---- in place of a copy -------------------------------------------------------------------------------- */
 
-/* out = a copy of x, which the job overwrites with its result. */
+/* out = a copy of x, which the job overwrites with its result.
+ * LAPACK overwrites its argument with the result here, so the copy becomes the output. */
 static dpex_status overwrite_copy(const char *name, dpex_lapack_op op, int mode,
                                   const dpex_array *x, dpex_array *out, dpex_linalg_info *info)
 {
@@ -24,6 +25,8 @@ static dpex_status overwrite_copy(const char *name, dpex_lapack_op op, int mode,
                            .n = (int)x->shape[x->nd - 1],
                            .mode = mode,
                            .arrays = {out},
+                           /* A stack without elements has no matrices to factorize, but a result of
+                            * the right shape. */
                            .n_matrices = x->size ? dpex_linalg_count(x) : 0};
     dpex_status status = dpex_lapack_submit(&job, info);
     if (status) dpex_array_fini(out);
@@ -43,11 +46,13 @@ dpex_status dpex_inv_new(const dpex_array *x, dpex_array *out, dpex_linalg_info 
 
 /* ---- determinants -------------------------------------------------------------------------------------- */
 
+/* LAPACK's code is not asked for: a singular matrix has the determinant 0, which is no failure. */
 static dpex_status submit_det(const char *name, const dpex_array *x, dpex_dtype dtype,
                               dpex_array *det, dpex_array *logarithm)
 {
     dpex_array copy;
     DPEX_TRY(dpex_linalg_copy(x, dtype, &copy));
+    /* Fits an int: checked by dpex_linalg_check_matrices. */
     int n = (int)x->shape[x->nd - 1];
     dpex_lapack_job job = {.name = name,
                            .op = DPEX_LAPACK_DET,
@@ -57,6 +62,7 @@ static dpex_status submit_det(const char *name, const dpex_array *x, dpex_dtype 
                            .arrays = {&copy, det, logarithm},
                            .n_matrices = dpex_linalg_count(x)};
     dpex_status status = dpex_lapack_submit(&job, NULL);
+    /* The command keeps the copy's memory by its recorded use. */
     dpex_array_fini(&copy);
     return status;
 }
@@ -72,6 +78,7 @@ dpex_status dpex_det_new(const dpex_array *x, dpex_array *out)
     return status;
 }
 
+/* A pair (sign, log |det|) cannot overflow where the determinant would. */
 dpex_status dpex_slogdet_new(const dpex_array *x, dpex_array *sign, dpex_array *logabsdet)
 {
     dpex_dtype dtype;
@@ -89,6 +96,7 @@ dpex_status dpex_slogdet_new(const dpex_array *x, dpex_array *sign, dpex_array *
 
 /* ---- solve --------------------------------------------------------------------------------------------- */
 
+/* x1 z = x2 for each matrix of the broadcast stack. */
 typedef struct system {
     const dpex_array *x1, *x2;
     dpex_dtype dtype;
@@ -96,6 +104,7 @@ typedef struct system {
     int64_t n, n_columns;
     int nd; /* of the stack */
     int64_t stack[DPEX_MAX_NDIM];
+    /* What choose_shapes and choose_dtype find out. */
 } linear_system;
 
 static dpex_status fail_shapes(const linear_system *s)
@@ -106,15 +115,18 @@ static dpex_status fail_shapes(const linear_system *s)
                      dpex_shape_text(s->x2->nd, s->x2->shape, second));
 }
 
+/* Extents are compared from the end; n_own dimensions belong to the matrix or the vector itself. */
 static int64_t extent_of(const dpex_array *x, int n_own, int nd, int d)
 {
     int own = d - (nd - (x->nd - n_own));
+    /* Missing dimensions count as 1. */
     return own < 0 ? 1 : x->shape[own];
 }
 
 static dpex_status choose_shapes(linear_system *s)
 {
     const dpex_array *x1 = s->x1, *x2 = s->x2;
+    /* A scalar is no right side. */
     if (x2->nd == 0) return fail_shapes(s);
     s->is_vector = x2->nd == 1;
     int n_own = s->is_vector ? 1 : 2;
@@ -140,11 +152,14 @@ static dpex_status choose_dtype(linear_system *s)
     return DPEX_SUCCESS;
 }
 
-/* x1, once for each matrix of the stack; a single matrix, once. */
+/* x1, once for each matrix of the stack; a single matrix, once.
+ * One matrix with many right sides is factorized once: they are then columns of one system
+ * (solve_copies). */
 static dpex_status copy_matrices(const linear_system *s, dpex_array *copy)
 {
     int64_t shape[DPEX_MAX_NDIM];
     dpex_array repeated;
+    /* Then all right sides are columns of one system; see solve_copies. */
     if (dpex_linalg_count(s->x1) == 1) return dpex_linalg_copy(s->x1, s->dtype, copy);
     memcpy(shape, s->stack, (size_t)s->nd * sizeof(*shape));
     shape[s->nd] = shape[s->nd + 1] = s->n;
@@ -187,7 +202,10 @@ static dpex_status solve_copies(const linear_system *s, const dpex_array *matric
                                 const dpex_array *columns, dpex_linalg_info *info)
 {
     int64_t n_matrices = dpex_linalg_count(matrices);
+    /* Of a single matrix the columns of the whole stack are solved at once.
+     * Without columns or rows nothing is solved. */
     int64_t n_columns = s->n ? columns->size / s->n / (n_matrices ? n_matrices : 1) : 0;
+    /* LAPACK's integers have 32 bits. */
     if (n_columns > INT32_MAX) return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "solve: too many columns");
     dpex_lapack_job job = {.name = "solve",
                            .op = DPEX_LAPACK_SOLVE,
@@ -212,6 +230,8 @@ dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_arra
     dpex_status status = copy_columns(&s, &columns);
     if (!status) {
         status = solve_copies(&s, &matrices, &columns, info);
+        /* After a failure nobody reads the codes: they are released here.
+         * The result would be lost, and nobody asks for the codes. */
         if (!status && (status = finish(&s, &columns, out))) dpex_storage_release(info->codes);
         dpex_array_fini(&columns);
     }

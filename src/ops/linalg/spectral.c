@@ -20,12 +20,14 @@ static int columns_of(const dpex_array *x)
 
 /* ---- QR ------------------------------------------------------------------------------------------------ */
 
+/* Two commands: the factorization, and the transposition of q that LAPACK leaves by columns. */
 static dpex_status submit_qr(const dpex_array *x, dpex_dtype dtype, int k, dpex_array *q,
                              dpex_array *r)
 {
     dpex_array copy, q_transposed;
     DPEX_TRY(dpex_linalg_copy_transposed(x, dtype, &copy));
     dpex_status status = dpex_linalg_init(x, dtype, 2, k, rows_of(x), &q_transposed);
+    /* q is written by columns, so its transpose is allocated. */
     if (!status) {
         dpex_lapack_job job = {.name = "qr",
                                .op = DPEX_LAPACK_QR,
@@ -54,6 +56,8 @@ dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q, dpe
     return status;
 }
 
+/* `reflectors` is x overwritten: R above the diagonal, the Householder vectors below it, as
+ * LAPACK's geqrf returns it. */
 dpex_status dpex_qr_raw_new(const dpex_array *x, dpex_array *reflectors, dpex_array *factors)
 {
     dpex_dtype dtype;
@@ -95,6 +99,7 @@ static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array
                            .n_matrices = x->size ? dpex_linalg_count(x) : 0};
     dpex_status status = dpex_lapack_submit(&job, info);
     if (!status && vectors && (status = dpex_linalg_copy_transposed(&copy, dtype, vectors)))
+        /* Without a result nobody asks for the codes. */
         dpex_storage_release(info->codes);
     dpex_array_fini(&copy);
     return status;
@@ -111,6 +116,7 @@ dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *v
     return status;
 }
 
+/* Eigenvectors of a real matrix may be complex, so both results are. */
 static dpex_status submit_eig(const dpex_array *x, dpex_dtype dtype, dpex_array *values,
                               dpex_array *transposed, dpex_linalg_info *info)
 {
@@ -121,6 +127,8 @@ static dpex_status submit_eig(const dpex_array *x, dpex_dtype dtype, dpex_array 
                            .dtype = dtype,
                            .m = columns_of(x),
                            .n = columns_of(x),
+                           /* k counts towards the cost only: iterations take many times a
+                            * product. */
                            .k = 20 * columns_of(x),
                            .mode = transposed != NULL,
                            .arrays = {&copy, values, transposed},
@@ -136,6 +144,7 @@ dpex_status dpex_eig_new(const dpex_array *x, dpex_array *values, dpex_array *ve
     dpex_dtype dtype;
     dpex_array transposed;
     DPEX_TRY(begin(vectors ? "eig" : "eigvals", x, 1, &dtype));
+    /* The complex type of the matrix's type. */
     dpex_dtype complex = dtype == DPEX_F32 ? DPEX_C64 : dtype == DPEX_F64 ? DPEX_C128 : dtype;
     int n = columns_of(x);
     DPEX_TRY(dpex_linalg_init(x, complex, 1, 0, n, values));
@@ -164,6 +173,7 @@ static dpex_status submit_svd(const dpex_array *x, dpex_dtype dtype, int mode,
                            .dtype = dtype,
                            .m = rows_of(x),
                            .n = columns_of(x),
+                           /* Likewise. */
                            .k = mode == DPEX_SVD_VALUES ? 0 : 4 * columns_of(x),
                            .mode = mode,
                            .arrays = {&copy, results[0], results[1], results[2]},
@@ -180,6 +190,7 @@ dpex_status dpex_svd_new(const dpex_array *x, int is_full, dpex_array *u, dpex_a
     DPEX_TRY(begin(u ? "svd" : "svdvals", x, 0, &dtype));
     int m = rows_of(x), n = columns_of(x), k = m < n ? m : n;
     int mode = !u ? DPEX_SVD_VALUES : is_full ? DPEX_SVD_FULL : DPEX_SVD_REDUCED;
+    /* n_made counts what exists, so that a failure releases exactly that. */
     dpex_array *results[3] = {s, u, vh};
     dpex_status status = dpex_linalg_init(x, dpex_linalg_real_dtype(dtype), 1, 0, k, s);
     int n_made = !status;

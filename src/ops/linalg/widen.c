@@ -1,10 +1,11 @@
-/* Single precision computes in double, matrix by matrix in the workspace, as NumPy does.
- *
- * OpenBLAS's own single precision loses digits: a float32 SVD of 64 columns was wrong by 100 ulp, and so were singular
- * values of 256 columns; from doubles, results are right to the rounding. */
+/* Single precision computes in double, matrix by matrix in the workspace, as NumPy does: OpenBLAS's
+ * own single precision loses many digits in some factorizations, while results from doubles are
+ * right to the rounding. */
 #include "lapack.h"
 
-/* Which arrays a factorization reads and which it writes, by their numbers' bits. */
+/* Which arrays a factorization reads and which it writes, by their numbers' bits.
+ * Only matrices that are read are widened, and only those that are written are narrowed; bit i
+ * stands for arrays[i] of the job. */
 static const struct {
     uint8_t reads, writes;
 } traffic[DPEX_LAPACK_N_OPS] = {
@@ -34,6 +35,7 @@ int64_t dpex_lapack_plan_widening(const dpex_lapack_job *job, dpex_lapack_wideni
     if (!is_single(job->dtype)) return 0;
     for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++) {
         const dpex_array *x = job->arrays[i];
+        /* Arrays of integers (pivots) and of doubles stay as they are. */
         if (!x || !is_single(x->dtype)) continue;
         plan->n_reals[i] = x->size / job->n_matrices * (x->dtype == DPEX_C64 ? 2 : 1);
         plan->offset[i] = bytes;
@@ -46,7 +48,9 @@ int64_t dpex_lapack_plan_widening(const dpex_lapack_job *job, dpex_lapack_wideni
 void dpex_lapack_widen(const dpex_lapack_widening *plan, void *const *at, char *work, void **wide)
 {
     for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++) {
+        /* NULL for arrays that were not asked for. */
         const float *from = at[i];
+        /* Where nothing is widened the kernel works on the array itself. */
         wide[i] = plan->is_wide[i] ? work + plan->offset[i] : at[i];
         if (!plan->is_wide[i] || !(traffic[plan->op].reads >> i & 1)) continue;
         double *to = wide[i];

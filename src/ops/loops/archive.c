@@ -7,6 +7,8 @@
 #include <immintrin.h>
 #endif
 
+/* Streaming (non-temporal) stores write whole cache lines without reading them first, and leave the
+ * caches to other data. */
 void K_IN_ISA(dpex_stream)(void *dst, const void *src, size_t bytes)
 {
 #if defined(__AVX512F__)

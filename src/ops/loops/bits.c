@@ -1,6 +1,6 @@
 /* Loops over masks: bools to bits, and what the bits choose.
  *
- * A mask is 64 elements to a word, lowest bit first. Walking the bits that are set costs as much as there are, and mispredicts
+ * A mask is 64 elements to a word, lowest bit first. Iterating over the bits that are set costs as much as there are, and mispredicts
  * once a word; AVX-512 has instructions that move chosen lanes together. */
 #include <string.h>
 
@@ -10,6 +10,7 @@
 #include <immintrin.h>
 #endif
 
+/* may_alias: elements of any type are moved as bits. */
 typedef uint8_t __attribute__((may_alias)) bits8;
 typedef uint16_t __attribute__((may_alias, aligned(1))) bits16;
 typedef uint32_t __attribute__((may_alias, aligned(1))) bits32;
@@ -55,6 +56,7 @@ static uint64_t pack_word(const uint8_t *bools)
 #endif
 }
 
+/* n bools, the last word filled up with zeros, so that it counts no element behind the end. */
 static size_t pack(uint64_t *restrict bits, const uint8_t *restrict bools, size_t n)
 {
     size_t n_set = 0, n_words = n / 64, rest = n % 64;
@@ -75,6 +77,8 @@ static size_t pack(uint64_t *restrict bits, const uint8_t *restrict bools, size_
 
 #if defined(__AVX512F__)
 
+/* Eight lanes of 64 bits per step. Masked loads read only chosen elements and masked stores write
+ * only as many as there are, so that nothing is touched behind the end of either array. */
 static size_t compress_8_wide(void *restrict out, const void *restrict in, const uint64_t *bits,
                               size_t n_words)
 {
@@ -111,6 +115,7 @@ static size_t compress_4_wide(void *restrict out, const void *restrict in, const
     return (size_t)(to - (char *)out) / 4;
 }
 
+/* at: the numbers of the eight elements of a step. */
 static size_t positions(int64_t *restrict out, const uint64_t *bits, size_t n_words, int64_t first,
                         int64_t step)
 {
@@ -137,6 +142,7 @@ static size_t positions(int64_t *restrict out, const uint64_t *bits, size_t n_wo
 
 #else
 
+/* The baseline: one iteration per set bit. */
 static size_t positions(int64_t *restrict out, const uint64_t *bits, size_t n_words, int64_t first,
                         int64_t step)
 {

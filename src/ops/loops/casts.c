@@ -3,7 +3,9 @@
 #include "tables.h"
 
 /* Integers of 64 bits as double: both halves as the lowest bits of large numbers, whose difference to these is exact, so that one sum rounds.
- * Vector units have no instruction for it before AVX-512. */
+ * Vector units have no instruction for it before AVX-512.
+ * 0x4530... is 2^84 and 0x4330... is 2^52 as doubles: or-ing 32 bits into their significands
+ * adds high * 2^32 and low, exactly. */
 static inline double double_of_halves(uint64_t high, uint64_t low, double above)
 {
     const double upper = k_f64_of_bits(high ^ UINT64_C(0x4530000000000000)) - above;
@@ -21,6 +23,8 @@ static inline double double_of_u64(uint64_t x)
     return double_of_halves(x >> 32, x & UINT32_MAX, 0x1p84 + 0x1p52);
 }
 
+/* AVX-512 DQ has conversions of 64-bit integers; elsewhere two halves are faster than scalar
+ * conversions. */
 #if defined(__SSE2__) && !defined(__AVX512DQ__)
 #define K_DOUBLE_OF_I64(x) double_of_i64(x)
 #define K_DOUBLE_OF_U64(x) double_of_u64(x)
@@ -72,6 +76,7 @@ static inline double double_of_u64(uint64_t x)
 #define K_KIND     REAL
 #define K_SUFFIX   f32
 #define K_VALUE(x) k_f32_from_f16(x)
+/* The bits of a half without its sign: -0.0 is false. */
 #define K_TRUTH(x) ((x & 0x7fffu) != 0)
 #include "casts.inc"
 

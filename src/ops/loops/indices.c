@@ -1,4 +1,4 @@
-/* Loops that turn indices into byte offsets, for each integer type and both modes. */
+/* Loops that convert indices to byte offsets, for each integer type and both modes. */
 #include "tables.h"
 
 #define K_UNSIGNED 0

@@ -2,7 +2,7 @@
  *
  * A loop is `for (i = 0; i < n; i++) out[i] = op(in[0][i], ...)` over contiguous elements; out may be one of the inputs.
  * Only such loops exist: strided and broadcast operands are gathered into blocks first (iterate.h). Loops of operations take
- * multiples of DPEX_LOOP_MULTIPLE elements, so that each element, tails included, goes through the same vector instructions
+ * multiples of DPEX_LOOP_MULTIPLE elements, so that each element, the last ones included, goes through the same vector instructions
  * and vector functions; dpex_loop_run pads. Casts and moves take any n. */
 #ifndef DPEX_OPS_LOOPS_LOOPS_H
 #define DPEX_OPS_LOOPS_LOOPS_H
@@ -22,10 +22,13 @@
 #include "transpose.h"
 #include "vector_math.h"
 
+/* Loops of operations take this many elements or a multiple; it is at least the number of lanes of
+ * any vector. */
 enum { DPEX_LOOP_MULTIPLE = 16 };
 
 typedef void (*dpex_loop_fn)(void *out, const void *const *in, size_t n);
 typedef void (*dpex_cast_fn)(void *out, const void *in, size_t n);
+/* One archive. Everything in it is read-only after bind. */
 typedef struct dpex_loops {
     const char *name;                            /* of the instruction set, as DPEX_ISA spells it */
     const dpex_loop_fn *ops[DPEX_N_DTYPES];      /* [computing dtype][operation]; NULL: none */
@@ -50,7 +53,8 @@ typedef struct dpex_loops {
     void (*bind)(dpex_find_symbol_fn find, void *library);
 } dpex_loops;
 
-/* NULL: there is nothing to convert. */
+/* NULL: there is nothing to convert.
+ * A cast loop, or NULL between equal dtypes. */
 static inline dpex_cast_fn dpex_loops_cast(const dpex_loops *loops, dpex_dtype from, dpex_dtype to)
 {
     return from == to ? NULL : loops->casts[from * DPEX_N_DTYPES + to];
@@ -59,14 +63,14 @@ static inline dpex_cast_fn dpex_loops_cast(const dpex_loops *loops, dpex_dtype f
 /* One call of a loop: itemsizes of inputs and output, which the loop itself knows by its type. */
 typedef struct dpex_loop_call {
     dpex_loop_fn loop;
-    uint8_t n_in, out_bytes;
+    uint8_t n_in, out_bytes; /* inputs; bytes of an element */
     uint8_t in_bytes[DPEX_MAX_ARITY];
 } dpex_loop_call;
 
 /* out[i] = op(in[0][i], ...) for any n. */
 void dpex_loop_run(const dpex_loop_call *call, void *out, const void *const *in, size_t n);
 
-/* The archive's streaming copy for any place and number of bytes: what lies outside whole cache lines is copied. */
+/* The archive's streaming copy for any address and number of bytes: what lies outside whole cache lines is copied. */
 void dpex_loops_stream(const dpex_loops *loops, void *dst, const void *src, size_t bytes);
 
 /* The archive for this CPU (or what DPEX_ISA allows of it), its math functions bound; never NULL. */

@@ -2,7 +2,8 @@
 #include "portable/k_real_arithmetic.h"
 #include "tables.h"
 
-/* K_IF_HALF(map)(text) expands to text for the one map that has them. */
+/* K_IF_HALF(map)(text) expands to text for the one map that has them.
+ * Only for the map of operations whose results are bits of a half, such as nextafter. */
 #define K_HALF_STEPS() ~, KEEP
 #define K_IF_HALF(map) K_PASTE(K_, K_SECOND(K_HALF_##map(), DROP, ~))
 

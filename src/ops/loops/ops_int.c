@@ -4,6 +4,7 @@
 #include "portable/k_integer.h"
 #include "tables.h"
 
+/* Twice the width of 64-bit integers, for the upper half of products (divide.inc). */
 __extension__ typedef unsigned __int128 wide;
 
 #define K_CLASS  bool

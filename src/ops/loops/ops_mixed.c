@@ -1,6 +1,8 @@
 /* Comparisons of int64 with uint64, exact: a three-way comparison c first, then the row's integer body for c and 0. */
 #include "tables.h"
 
+/* A negative x is below every y; otherwise both are compared as unsigned. A conversion to double
+ * would round. */
 static inline int compare_i64_u64(int64_t x, uint64_t y)
 {
     return x < 0 ? -1 : ((uint64_t)x > y) - ((uint64_t)x < y);

@@ -10,8 +10,9 @@
 #define T                      float
 #define T_REAL                 T
 #define K_LEAST                0x1p-40f
-#define K_MOST                 0x1p60f
-#define K_QUOTIENTS            0x1p22f
+/* Limits of shortcut_remainder (modulo.inc), as powers of two well inside the type's range. */
+#define K_MOST      0x1p60f
+#define K_QUOTIENTS 0x1p22f
 #include "modulo.inc"
 #include "ops.inc"
 

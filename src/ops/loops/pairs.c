@@ -1,7 +1,9 @@
 /* Loops of two operations, for chains of them: what lies between stays in a register. */
 #include "tables.h"
 
-/* (x first y) second z, as expressions. */
+/* (x first y) second z, as expressions.
+ * Each pair of operations is a row: sum, difference and product, then each of those and the
+ * reversed difference. */
 #define K_PAIRS(X)                                                                                 \
     X(ADD, ADD, x + y, p + z)                                                                      \
     X(ADD, SUBTRACT, x + y, p - z)                                                                 \

@@ -1,13 +1,14 @@
 /* Calling a loop for any number of elements.
  *
  * The elements after the last full multiple go through the same loop, in blocks that are filled up with the last of them: the same
- * vector functions, whatever the element's place, so results do not depend on how work is cut. */
+ * vector functions, whatever the element's position, so results do not depend on how work is cut. */
 #include <string.h>
 
 #include "loops.h"
 
 enum { MULTIPLE = DPEX_LOOP_MULTIPLE };
 
+/* The last element is repeated: it is in the domain of the operation, as zeros might not be. */
 static void pad(char *block, const char *src, size_t n, size_t itemsize)
 {
     memcpy(block, src, n * itemsize);
@@ -43,6 +44,7 @@ void dpex_loop_run(const dpex_loop_call *call, void *out, const void *const *in,
     if (whole < n) run_padded(call, out, in, whole, n - whole);
 }
 
+/* The archive's function takes whole aligned cache lines only; the ends are copied. */
 void dpex_loops_stream(const dpex_loops *loops, void *dst, const void *src, size_t bytes)
 {
     size_t head = (size_t)(-(uintptr_t)dst & 63);

@@ -1,5 +1,7 @@
 /* Names of the tables that the files of one archive share. */
 #ifndef DPEX_OPS_LOOPS_TABLES_H
+/* Each file is compiled once per instruction set into an archive; K_ISA in the names keeps the
+ * archives' symbols apart. */
 #define DPEX_OPS_LOOPS_TABLES_H
 
 #include "loops.h"

@@ -4,6 +4,7 @@
 #include "tables.h"
 
 #if defined(__clang__)
+/* Full unrolling makes the arrays of vectors registers. */
 #define K_UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define K_UNROLL _Pragma("GCC unroll 16")
@@ -39,6 +40,7 @@
 #define HIGH(a, b) __builtin_shufflevector(a, b, 1, 3)
 #include "transpose.inc"
 
+/* Two vectors of 8 bytes per element: whole elements are moved, so there is nothing to shuffle. */
 static void transpose_16(char *restrict dst, int64_t dst_stride, const char *restrict src,
                          int64_t src_stride, int64_t rows, int64_t columns)
 {

@@ -40,6 +40,7 @@
 #define K_PREFIX2_F64 _ZGVbN2vv_
 #endif
 
+/* The variants' types: the vector register that the ABI passes them in. */
 typedef K_VECTOR_F32 (*vector_fn1_f32)(K_VECTOR_F32);
 typedef K_VECTOR_F64 (*vector_fn1_f64)(K_VECTOR_F64);
 typedef K_VECTOR_F32 (*vector_fn2_f32)(K_VECTOR_F32, K_VECTOR_F32);
@@ -55,7 +56,9 @@ typedef union vector_f64 {
 } vector_f64;
 
 /* The fallback, the pointer (written once, at start), the variant that loops call; of one argument and of two. The fallback
- * goes by libm's own name: k_<name> would be vectorised with a call to the very variant that it stands in for. */
+ * goes by libm's own name: k_<name> would be vectorised with a call to the very variant that it stands in for.
+ * The pointers are written once, by dpex_vector_math_bind before the first loop runs, and only
+ * read afterwards; no synchronization is needed. */
 #define K_VARIANT1(name, V, lanes, suffix, prefix, libm_name)                                      \
     static V name##_lanes_##suffix(V x)                                                            \
     {                                                                                              \
@@ -101,6 +104,7 @@ typedef union vector_f64 {
     symbol = find(library, symbol_name);                                                           \
     name##_##suffix = symbol ? (fn##_##suffix)symbol : name##_lanes_##suffix;
 
+/* Without the symbol (an older libmvec, or none) the lane-by-lane function stays. */
 void K_IN_ISA(dpex_vector_math_bind)(dpex_find_symbol_fn find, void *library)
 {
     void *symbol;

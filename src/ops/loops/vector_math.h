@@ -2,7 +2,8 @@
 #ifndef DPEX_OPS_LOOPS_VECTOR_MATH_H
 #define DPEX_OPS_LOOPS_VECTOR_MATH_H
 
-/* Only gcc on x86-64 calls vector variants of our own functions; other compilers call the scalar ones. */
+/* Only gcc on x86-64 calls vector variants of our own functions; other compilers call the scalar ones.
+ * gcc's simd attribute needs the vector function ABI of x86-64. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #define DPEX_HAVE_SIMD_CALLS 1
 #else
@@ -10,6 +11,7 @@
 #endif
 
 #if !defined(K_SIMD) && DPEX_HAVE_SIMD_CALLS
+/* notinbranch: loops call the function for all lanes; a masked call has no variant. */
 #define K_SIMD __attribute__((const, simd("notinbranch")))
 #elif !defined(K_SIMD)
 #define K_SIMD __attribute__((const))

@@ -14,6 +14,7 @@ enum {
     LARGEST_EXTENT = 1 << 28
 };
 
+/* Only the four floating-point types have gemm. */
 int dpex_gemm_is_better(dpex_dtype dtype, int64_t m, int64_t n, int64_t k)
 {
     int is_complex = dtype >= DPEX_C64;
@@ -22,13 +23,15 @@ int dpex_gemm_is_better(dpex_dtype dtype, int64_t m, int64_t n, int64_t k)
     return (double)m * (double)n * (double)k >= least && dpex_openblas_get();
 }
 
-/* Column-major: elements of a column are neighbours, and columns follow at the leading distance. */
+/* Column-major: elements of a column are neighbours, and columns follow at the leading distance.
+ * Strides in elements; extents of 1 have none that matters. */
 static int is_column_major(int64_t rows, int64_t columns, int64_t row, int64_t column)
 {
     return (row == 1 || rows == 1) &&
            (columns == 1 || (column >= rows && column > 0 && column <= INT_MAX));
 }
 
+/* Transposing is free: BLAS takes 'N' or 'T' per operand. */
 int dpex_gemm_takes(int64_t rows, int64_t columns, int64_t row, int64_t column)
 {
     return is_column_major(rows, columns, row, column) ||
@@ -48,6 +51,7 @@ static operand operand_of(const char *ptr, int64_t rows, int64_t columns, int64_
     int straight = is_column_major(rows, columns, row, column);
     int64_t height = straight ? rows : columns, leading = straight ? column : row;
     if (leading < height) leading = height; /* of a single column: any */
+    /* A leading distance of 0 is an error to BLAS. */
     return (operand){ptr, straight ? 'N' : 'T', (int)(leading > 0 ? leading : 1)};
 }
 
@@ -110,6 +114,7 @@ void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task)
     dpex_product_task t = *task;
     if (!is_column_major(t.m, t.n, t.c_row / itemsize, t.c_column / itemsize)) t = transposed(task);
     operand c = operand_of(t.c, t.m, t.n, t.c_row / itemsize, t.c_column / itemsize);
+    /* The units are shared among this library's threads, so each call gets one. */
     int n_threads = dpex_openblas_enter(1);
     for (int64_t p = 0; p < t.k; p += LARGEST_EXTENT) {
         int64_t k = dpex_int64_min(t.k - p, LARGEST_EXTENT);
@@ -122,7 +127,8 @@ void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task)
 
 /* ---- matrix times itself --------------------------------------------------------------------------- */
 
-/* c's lower triangle += that of a times a transposed. */
+/* c's lower triangle += that of a times a transposed.
+ * The upper triangle is a copy of the lower one (mirror). */
 typedef void (*syrk_fn)(int n, int k, operand a, char *c, int leading);
 static const syrk_fn syrks[DPEX_N_DTYPES] = {
     [DPEX_F32] = syrk_f32, [DPEX_F64] = syrk_f64, [DPEX_C64] = syrk_c64, [DPEX_C128] = syrk_c128};
@@ -131,6 +137,7 @@ static const syrk_fn syrks[DPEX_N_DTYPES] = {
 static void multiply_by_itself(dpex_dtype dtype, const dpex_product_task *t, int leading)
 {
     const int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    /* Only the triangle that syrk writes. */
     for (int64_t j = 0; j < t->m; j++)
         memset(t->c + (j * leading + j) * itemsize, 0, (size_t)((t->m - j) * itemsize));
     const int n_threads = dpex_openblas_enter(1);
@@ -142,7 +149,8 @@ static void multiply_by_itself(dpex_dtype dtype, const dpex_product_task *t, int
     dpex_openblas_leave(n_threads);
 }
 
-/* Copies the elements below the diagonal to their mirror positions; `leading`: bytes between columns. */
+/* Copies the elements below the diagonal to their mirror positions; `leading`: bytes between columns.
+ * In blocks, so that both the rows read and the columns written stay in the cache. */
 static void mirror(char *c, int64_t n, int64_t leading, int itemsize)
 {
     enum { BLOCK = 32 };
@@ -178,11 +186,13 @@ typedef void (*gemv_fn)(operand a, int rows, int columns, const char *x, int x_s
 static const gemv_fn gemvs[DPEX_N_DTYPES] = {
     [DPEX_F32] = gemv_f32, [DPEX_F64] = gemv_f64, [DPEX_C64] = gemv_c64, [DPEX_C128] = gemv_c128};
 
+/* BLAS takes steps of int, and not 0. */
 static int is_step(int64_t extent, int64_t step)
 {
     return extent <= LARGEST_EXTENT && step > 0 && step <= INT_MAX;
 }
 
+/* Strides as well: gemv reads vectors with int steps. */
 int dpex_gemv_is_better(const dpex_matrix_product *x)
 {
     return x->c.array->dtype >= DPEX_F32 && (double)x->m * (double)x->k >= LEAST_ELEMS &&

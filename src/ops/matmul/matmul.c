@@ -14,6 +14,7 @@ typedef struct request {
     const dpex_array *x1, *x2;
     dpex_dtype dtype;
     int64_t m, n, k;
+    /* NumPy's rule: a row before, a column after. */
     int is_row, is_column; /* x1 or x2 has one dimension, which the result lacks */
     int nd;                /* of the stack */
     int64_t stack[DPEX_MAX_NDIM];
@@ -48,7 +49,8 @@ static dpex_status fail_shapes(const request *r, const char *what)
                      dpex_shape_text(r->x2->nd, r->x2->shape, second));
 }
 
-/* Dimensions before the matrices. */
+/* Dimensions before the matrices.
+ * Vectors have no stack dimensions. */
 static int stack_nd(const dpex_array *x)
 {
     return x->nd > 2 ? x->nd - 2 : 0;
@@ -118,7 +120,8 @@ static void set_matrices(dpex_matrices *to, const request *r, const dpex_array *
     }
 }
 
-/* Whether a copy pays: each element of it is used often enough. */
+/* Whether a copy pays: each element of it is used often enough.
+ * A copy of a is read n times, and of b m times; few uses do not pay for it. */
 static int pays_to_copy(const request *r)
 {
     enum { LEAST_USES = 24 };
@@ -132,6 +135,7 @@ typedef struct operand {
     dpex_array copy; /* matrices.array is this one, or the operand itself */
 } operand;
 
+/* is_taken: the layout itself is acceptable, so only a conversion may be needed. */
 static dpex_status prepare(const request *r, int number, operand *o)
 {
     const dpex_array *x = number ? r->x2 : r->x1;
@@ -141,6 +145,7 @@ static dpex_status prepare(const request *r, int number, operand *o)
                    dpex_gemm_takes(number ? r->k : r->m, number ? r->n : r->k, o->matrices.row,
                                    o->matrices.column);
     if (is_taken && x->dtype == r->dtype) return DPEX_SUCCESS;
+    /* forget() tells a copy from the operand by this. */
     o->matrices.array = NULL;
     DPEX_TRY(dpex_array_cast_new(x, r->dtype, is_taken ? DPEX_ORDER_K : DPEX_ORDER_C,
                                  DPEX_USM_DEVICE, x->queue, &o->copy));
@@ -153,13 +158,16 @@ static void forget(operand *o)
     if (o->matrices.array == &o->copy) dpex_array_fini(&o->copy);
 }
 
-/* Into an array that does not overlap the operands. */
+/* Into an array that does not overlap the operands.
+ * Copies of operands are released once the command is submitted: memory of the pool is reused
+ * only afterwards. */
 static dpex_status compute(const request *r, const dpex_array *out)
 {
     operand a, b;
     dpex_matrix_product product = {.name = "matmul", .m = r->m, .n = r->n, .k = r->k, .nd = r->nd};
     memcpy(product.stack, r->stack, (size_t)r->nd * sizeof(*r->stack));
     set_matrices(&product.c, r, out, r->is_row * LACKS_ROWS | r->is_column * LACKS_COLUMNS);
+    /* c may not overlap a or b here. */
     DPEX_TRY(prepare(r, 0, &a));
     dpex_status status = prepare(r, 1, &b);
     if (!status) {
@@ -197,9 +205,11 @@ static dpex_status make_column_major(const request *r, int nd, int64_t *shape, d
     for (int d = 0; d < nd; d++) axes[d] = d < nd - 2 ? d : 2 * nd - 3 - d;
     dpex_status status = dpex_array_permute(&lying, axes, out);
     dpex_array_fini(&lying);
+    /* out keeps the storage. */
     return status;
 }
 
+/* Order K follows the operands, as NumPy's does. */
 static dpex_status make_result(const request *r, dpex_order order, dpex_array *out)
 {
     int64_t shape[DPEX_MAX_NDIM];
@@ -253,6 +263,7 @@ static int is_direct(const request *r, const dpex_array *out)
 {
     dpex_matrices c;
     set_matrices(&c, r, out, r->is_row * LACKS_ROWS | r->is_column * LACKS_COLUMNS);
+    /* A copy of the result is cheaper than a product without OpenBLAS. */
     if (pays_to_copy(r) && !dpex_gemm_takes(r->m, r->n, c.row, c.column)) return 0;
     return !dpex_array_overlaps(out, r->x1) && !dpex_array_overlaps(out, r->x2);
 }

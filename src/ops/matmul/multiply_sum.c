@@ -16,11 +16,13 @@ static dpex_status build(dpex_tape *tape, const dpex_array *const *inputs, dpex_
         DPEX_TRY(dpex_tape_cast(tape, regs[i], dtype, &regs[i]));
         DPEX_TRY(dpex_tape_cast(tape, regs[i], computing, &regs[i]));
     }
+    /* The conjugate is of the first operand, as NumPy's vdot and vecdot define. */
     if (conjugate && dtype >= DPEX_C64)
         DPEX_TRY(dpex_tape_apply(tape, &dpex_ops[DPEX_OP_conj], &regs[0], &regs[0]));
     DPEX_TRY(dpex_tape_apply_converted(tape, &dpex_ops[DPEX_OP_multiply], regs, in, computing,
                                        &regs[0]));
     DPEX_TRY(dpex_tape_reduce(tape, dpex_reduction_find("sum"), regs[0]));
+    /* The sum is rounded to this type at its end. */
     tape->reduced_dtype = dtype;
     return DPEX_SUCCESS;
 }

@@ -35,6 +35,7 @@ enum {
     SYMMETRIC_PARTS = 4 /* of the edge of a symmetric result */
 };
 
+/* Which function computes a unit. */
 typedef enum engine { BY_TILE, BY_VECTOR, BY_DOT, BY_GEMM, BY_GEMV } engine;
 
 typedef struct plan {
@@ -54,6 +55,7 @@ typedef struct plan {
 
 static void find_matrices(const plan *p, int64_t number, dpex_product_task *task)
 {
+    /* Matrices of the stack are found like elements of a layout. */
     dpex_cursor cursor;
     dpex_cursor_seek(&p->stack, number, &cursor);
     task->c = dpex_layout_operand_at(&p->stack, &p->stack.operands[0], &cursor);
@@ -80,7 +82,8 @@ static void find_tile(const plan *p, int64_t number, int64_t *row, int64_t *colu
     *column = (number + (p->is_symmetric ? i : 0)) * p->tile_columns;
 }
 
-/* A tile of a symmetric result, and the one that mirrors it. */
+/* A tile of a symmetric result, and the one that mirrors it.
+ * A symmetric tile is computed once and mirrored, which halves the work. */
 static void run_symmetric(const plan *p, const dpex_product_task *task, int64_t row, int64_t column)
 {
     if (row == column) {
@@ -91,12 +94,14 @@ static void run_symmetric(const plan *p, const dpex_product_task *task, int64_t 
     const int itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
     const int is_by_row = task->c_column == itemsize;
     const int64_t stride = is_by_row ? task->c_row : task->c_column;
+    /* The same tile on the other side of the diagonal. */
     char *mirrored = task->c + (column - row) * (task->c_row - task->c_column);
     dpex_loops_get()->transposes[__builtin_ctz((unsigned)itemsize)](
         mirrored, stride, task->c, stride, is_by_row ? task->n : task->m,
         is_by_row ? task->m : task->n);
 }
 
+/* A unit is (matrix, piece, tile), numbered with the tile first: neighbouring units share b. */
 static void run_unit(const plan *p, int64_t unit, void *scratch)
 {
     dpex_product_task task = p->whole;
@@ -105,6 +110,7 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
     unit /= n_tiles(p);
     int64_t piece = unit % p->n_pieces, k = piece * p->piece;
     find_matrices(p, unit / p->n_pieces, &task);
+    /* The unit's part of the whole product, by addresses. */
     task.a += row * task.a_row + k * task.a_k;
     task.b += k * task.b_k + column * task.b_column;
     task.c += row * task.c_row + column * task.c_column + piece * p->piece_stride;
@@ -129,6 +135,7 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const plan *p = payload;
+    /* Small tiles use the stack; larger ones are allocated, aligned for vectors. */
     _Alignas(64) char stack[STACK_SCRATCH_BYTES];
     char *heap = NULL, *scratch = stack;
     if (p->scratch_bytes > sizeof stack) {
@@ -145,7 +152,8 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 
 /* ---- cutting ----------------------------------------------------------------------------------- */
 
-/* Tiles of one size that are at most `longest` and cut an extent into `parts` or more, if they are not smaller than `least`. */
+/* Tiles of one size that are at most `longest` and cut an extent into `parts` or more, if they are not smaller than `least`.
+ * Tiles of equal size are better than one large and one small. */
 static int64_t edge(int64_t extent, int64_t parts, int64_t longest, int64_t least)
 {
     int64_t tile = dpex_int64_ceil_div(extent, parts);
@@ -159,6 +167,7 @@ static void choose_vector_tiles(plan *p)
     int64_t itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
     int64_t elems = p->engine == BY_GEMV ? GEMV_ELEMS : VECTOR_ELEMS;
     int64_t rows = elems / dpex_int64_min(p->whole.k, elems / 64);
+    /* Where columns are neighbours, short pieces of them would waste cache lines. */
     if (p->whole.a_row == itemsize && rows < COLUMN_ELEMS) rows = COLUMN_ELEMS;
     p->tile_rows = edge(p->whole.m, 1, rows, 1);
     p->tile_columns = 1;
@@ -166,6 +175,7 @@ static void choose_vector_tiles(plan *p)
         p->scratch_bytes = dpex_product_vector_scratch(p->loops, p->tile_rows);
 }
 
+/* OpenBLAS has its own blocking: it gets few, large tiles. */
 static void choose_gemm_tiles(plan *p, int64_t n_stacked)
 {
     int64_t parts = n_stacked >= UNITS_WANTED ? 1 : 2;
@@ -174,11 +184,13 @@ static void choose_gemm_tiles(plan *p, int64_t n_stacked)
     p->tile_columns = edge(p->whole.n, parts, GEMM_TILE, LEAST_GEMM_TILE);
 }
 
+/* The own loops pack b once per tile, so a tile is many columns wide. */
 static void choose_own_tiles(plan *p, int64_t n_stacked)
 {
     int64_t m = p->whole.m, n = p->whole.n, columns = 10 * p->loops->columns;
     double products = (double)m * (double)n * (double)p->whole.k / PRODUCTS_PER_CHUNK;
     int64_t parts = dpex_int64_ceil_div(UNITS_WANTED, n_stacked * dpex_int64_ceil_div(n, columns));
+    /* Not more parts than there is work for. */
     if (products < (double)parts) parts = (int64_t)products + 1;
     int64_t rows =
         dpex_int64_ceil_div(dpex_int64_ceil_div(m, parts), ROWS_MULTIPLE) * ROWS_MULTIPLE;
@@ -203,6 +215,7 @@ static void choose_tiles(plan *p, int64_t n_stacked)
 static int64_t choose_n_pieces(const plan *p, int64_t units, int nd)
 {
     double m = (double)p->whole.m, n = (double)p->whole.n, k = (double)p->whole.k;
+    /* float16 sums of pieces would be rounded twice. */
     if (units >= UNITS_WANTED || p->dtype == DPEX_F16 || nd + 3 > DPEX_MAX_NDIM) return 1;
     const int64_t least = p->engine == BY_DOT ? LEAST_DOT_PIECE : LEAST_PIECE;
     int64_t pieces =
@@ -222,6 +235,7 @@ static void choose_pieces(plan *p, int64_t n_stacked, int nd)
     p->n_pieces = dpex_int64_ceil_div(k, p->piece);
     p->n_units = units * p->n_pieces;
     double products = (double)p->tile_rows * (double)p->tile_columns * (double)p->piece;
+    /* Small units are claimed together. */
     p->units_per_chunk =
         products < PRODUCTS_PER_CHUNK ? (int64_t)(PRODUCTS_PER_CHUNK / products) : 1;
 }
@@ -245,7 +259,8 @@ static engine choose_engine(const dpex_matrix_product *x)
     return by_gemm ? BY_GEMM : BY_TILE;
 }
 
-/* Whether b is a transposed: the same elements. */
+/* Whether b is a transposed: the same elements.
+ * Tested by storage and strides, so that it holds for x @ x.T without comparing elements. */
 static int is_symmetric(const dpex_matrix_product *x)
 {
     const dpex_array *a = x->a.array, *b = x->b.array;
@@ -254,6 +269,7 @@ static int is_symmetric(const dpex_matrix_product *x)
            !memcmp(x->a.stack, x->b.stack, (size_t)x->nd * sizeof(*x->a.stack));
 }
 
+/* Task strides are in bytes; those of the matrices in elements. */
 static void set_whole(plan *p, const dpex_matrix_product *x)
 {
     int64_t itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
@@ -311,6 +327,7 @@ static dpex_status submit_plan(const dpex_matrix_product *x, plan *p)
 {
     lay_out(p, x);
     const dpex_array *arrays[3] = {x->c.array, x->a.array, x->b.array};
+    /* In elements of a simple operation. */
     double cost = (double)p->stack.size * (double)x->m * (double)x->n * (double)x->k / 8;
     dpex_work work = {.name = x->name,
                       .run = run,
@@ -321,7 +338,8 @@ static dpex_status submit_plan(const dpex_matrix_product *x, plan *p)
     return dpex_work_submit(&work, arrays, 3);
 }
 
-/* shape[skipped...] = the shape (stack, m, n) of c; returns the number of dimensions. */
+/* shape[skipped...] = the shape (stack, m, n) of c; returns the number of dimensions.
+ * The result's shape, also with the pieces in front. */
 static int shape_of_c(const dpex_matrix_product *x, int skipped, int64_t *shape)
 {
     int nd = skipped + x->nd;
@@ -354,6 +372,7 @@ static dpex_matrix_product into_pieces(const dpex_matrix_product *x, const dpex_
     return y;
 }
 
+/* Two commands: the products of all pieces, then the reduction over them. */
 static dpex_status submit_pieces(const dpex_matrix_product *x, plan *p)
 {
     int64_t shape[DPEX_MAX_NDIM];
@@ -363,6 +382,7 @@ static dpex_status submit_pieces(const dpex_matrix_product *x, plan *p)
     shape[0] = p->n_pieces;
     dpex_status status =
         dpex_array_init(c->queue, c->dtype, nd, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &pieces);
+    /* drop also releases what the plan has retained. */
     if (status) {
         dpex_free(p);
         return status;
@@ -372,6 +392,7 @@ static dpex_status submit_pieces(const dpex_matrix_product *x, plan *p)
     status = submit_plan(&y, p);
     if (!status) status = view_c(x, &view);
     if (!status) {
+        /* In the same queue, so it follows the products. */
         status = dpex_reduce_into(dpex_reduction_find("sum"), &pieces, 1, 0, &view);
         dpex_array_fini(&view);
     }
@@ -391,6 +412,7 @@ static dpex_status view_operand(const dpex_matrix_product *x, const dpex_matrice
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: too many dimensions", x->name);
     for (int d = 0; d < nd; d++) {
         shape[d] = x->stack[d];
+        /* The axis of the other operand is repeated. */
         strides[d] = of->stack[d];
     }
     shape[nd] = is_b ? 1 : x->m;
@@ -423,7 +445,8 @@ static dpex_status submit_as_tape(const dpex_matrix_product *x)
 
 /* ---- the call ---------------------------------------------------------------------------------- */
 
-/* Few long rows times few long columns: tiles would copy both for little work; dot products do not copy. */
+/* Few long rows times few long columns: tiles would copy both for little work; dot products do not
+ * copy. With at most three rows and columns a tile would pack more than it computes. */
 static int is_few_dot_products(const dpex_matrix_product *x)
 {
     enum { MOST_LINES = 3 };
@@ -431,6 +454,7 @@ static int is_few_dot_products(const dpex_matrix_product *x)
            x->a.column == 1 && x->b.row == 1 && x->nd + 3 <= DPEX_MAX_NDIM;
 }
 
+/* k == 0: a sum over nothing. */
 static dpex_status fill_with_zeros(const dpex_matrix_product *x)
 {
     dpex_array view;
@@ -449,12 +473,15 @@ static dpex_matrices transposed(dpex_matrices x)
     return x;
 }
 
-/* Merges matrices of a that are adjacent as rows of one matrix and are multiplied by the same b. */
+/* Merges matrices of a that are adjacent as rows of one matrix and are multiplied by the same b.
+ * A stack of matrices with the same right side is one matrix with more rows, as long as they
+ * are contiguous. */
 static void merge_rows(dpex_matrix_product *x)
 {
     for (; x->nd > 0; x->nd--) {
         int64_t extent = x->stack[x->nd - 1], of_a = x->a.stack[x->nd - 1],
                 of_c = x->c.stack[x->nd - 1];
+        /* A single row is one row of a larger matrix whatever its distance. */
         int are_rows = x->m == 1 || (of_a == x->m * x->a.row && of_c == x->m * x->c.row);
         if (extent == 1) continue;
         if (x->b.stack[x->nd - 1] != 0 || !are_rows) return;
@@ -469,10 +496,13 @@ static void merge_rows(dpex_matrix_product *x)
 dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product)
 {
     dpex_matrix_product x = *product;
+    /* Nothing to write. */
     if (x.c.array->size == 0) return DPEX_SUCCESS;
     if (x.k == 0) return fill_with_zeros(&x);
+    /* Devices compute it as a sum of products in one kernel. */
     if (!x.c.array->queue->backend->runs_on_host) return submit_as_tape(&x);
     merge_rows(&x);
+    /* A row times a matrix is a matrix times a column, transposed. */
     if (x.m == 1 && x.n > 1) {
         x.a = transposed(product->b);
         x.b = transposed(product->a);

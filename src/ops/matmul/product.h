@@ -10,7 +10,7 @@
 #include "ops/loops/loops.h"
 
 /* Matrices in an array: strides of rows, columns and of the stack's axes (0 where one is repeated); elements. */
-typedef struct dpex_matrices {
+typedef struct dpex_matrices { /* elements, not bytes */
     const dpex_array *array;
     int64_t row, column;
     int64_t stack[DPEX_MAX_NDIM];
@@ -32,6 +32,7 @@ dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product);
 static inline dpex_usm_kind dpex_product_kind(const dpex_array *x1, const dpex_array *x2)
 {
     dpex_usm_kind a = dpex_storage_get_kind(x1->storage), b = dpex_storage_get_kind(x2->storage);
+    /* The enum is in this order. */
     dpex_usm_kind kind = a == DPEX_USM_UNKNOWN || (b != DPEX_USM_UNKNOWN && b < a) ? b : a;
     return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
 }

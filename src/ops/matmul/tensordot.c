@@ -23,6 +23,7 @@ typedef struct side {
     int64_t rows, depth; /* elements of the free axes, of the summed ones */
 } side;
 
+/* seen: a bit per axis; each may be named once. */
 static dpex_status split_axes(const dpex_array *x, int n, const int *axes, side *s)
 {
     uint64_t seen = 0;
@@ -79,6 +80,7 @@ static dpex_status as_matrix(const side *s, dpex_dtype dtype, dpex_array *matrix
     return status;
 }
 
+/* tensordot is one matrix product of the two reshaped operands. */
 static dpex_status multiply(const side *a, const side *b, dpex_array *out)
 {
     dpex_array x1, x2, x2_transposed, product;
@@ -87,6 +89,7 @@ static dpex_status multiply(const side *a, const side *b, dpex_array *out)
     DPEX_TRY(as_matrix(a, out->dtype, &x1));
     dpex_status status = as_matrix(b, out->dtype, &x2);
     if (status) goto done_x1;
+    /* x2 transposed: its summed axes come first in a matrix product. */
     if ((status = dpex_array_permute(&x2, NULL, &x2_transposed))) goto done_x2;
     status = dpex_array_reshape_view(out, 2, shape, DPEX_ORDER_C, &possible, &product);
     if (!status) {
@@ -101,6 +104,7 @@ done_x1:
     return status;
 }
 
+/* The result's axes are those of x1 and then those of x2. */
 dpex_status dpex_tensordot_new(const dpex_array *x1, const dpex_array *x2, int n, const int *axes1,
                                const int *axes2, dpex_array *out)
 {
@@ -113,6 +117,7 @@ dpex_status dpex_tensordot_new(const dpex_array *x1, const dpex_array *x2, int n
     for (int i = 0; i < a.n_free; i++) shape[i] = x1->shape[a.free[i]];
     for (int i = 0; i < b.n_free; i++) shape[a.n_free + i] = x2->shape[b.free[i]];
     dpex_dtype dtype = dpex_dtype_promote(x1->dtype, x2->dtype, dpex_queue_get_device(x1->queue));
+    /* A new array is dense, so it is a matrix too. */
     DPEX_TRY(dpex_array_init(x1->queue, dtype, a.n_free + b.n_free, shape, DPEX_ORDER_C,
                              dpex_product_kind(x1, x2), out));
     dpex_status status = multiply(&a, &b, out);
@@ -156,6 +161,7 @@ static int suits_products(const dpex_array *x, int axis, dpex_dtype dtype)
            x->shape[axis] >= LEAST;
 }
 
+/* One matrix product of 1 x k and k x 1 per element of the result. */
 static dpex_status multiply_vectors(const dpex_array *x1, const dpex_array *x2, int nd, int axis,
                                     dpex_array *out)
 {

@@ -33,17 +33,22 @@ typedef struct request {
     dpex_queue *queue;
     const char *name;
     dpex_dtype dtype;
+    /* Writes the kernel's text; it is called only if the device has not compiled this kernel
+     * before. */
     void (*write)(const void *arg, const dpex_device *device, dpex_text *text);
     const void *arg;
     const dpex_array
         *arrays[DPEX_RANDOM_MAX_PARAMETERS + 1]; /* the result, then parameters or NULL */
     int n_arrays;
+    /* Philox: the counter (4 words) and the key (2). */
     uint64_t words[6];
     int64_t first; /* the word to begin with (Philox's own numbers) */
     double reals[DPEX_RANDOM_MAX_PARAMETERS];
     int64_t n_items;
 } request;
 
+/* The layout of k_args below, on a device with double; without, the reals are floats at the same
+ * offset. */
 typedef struct kernel_words {
     int64_t n, first, offsets[DPEX_RANDOM_MAX_PARAMETERS + 1], has[DPEX_RANDOM_MAX_PARAMETERS];
     uint64_t words[6];
@@ -53,6 +58,7 @@ typedef struct kernel_words {
 static const char words_type[] = "typedef struct { int64_t n, first, offsets[4], has[3]; uint64_t "
                                  "words[6]; k_rnd reals[3]; } k_args;\n";
 
+/* Real parameters in the device's type. */
 static void set_reals(const request *r, kernel_words *w)
 {
     for (int i = 0; i < DPEX_RANDOM_MAX_PARAMETERS; i++) {
@@ -74,6 +80,8 @@ static dpex_status launch(const request *r)
     kernel_words w = {.n = r->arrays[0]->size, .first = r->first};
     memcpy(w.words, r->words, sizeof w.words);
     set_reals(r, &w);
+    /* A kernel has a fixed number of pointers, so a parameter that is no array gets the
+     * result's. */
     for (int i = 0; i < r->n_arrays; i++) { /* in place of no array anything will do */
         const dpex_array *x = r->arrays[i] ? r->arrays[i] : r->arrays[0];
         args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {x->storage, 0, NULL}};
@@ -82,6 +90,7 @@ static dpex_status launch(const request *r)
         if (i) w.has[i - 1] = r->arrays[i] != NULL;
     }
     size_t bytes = sizeof w - (has_f64(r->queue->device) ? 0 : sizeof w.reals / 2);
+    /* A struct is padded to its alignment of 8 bytes. */
     if (!has_f64(r->queue->device)) bytes = (bytes + 7) / 8 * 8; /* as the device pads it */
     args[r->n_arrays] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = bytes, .raw = &w};
     dpex_command command = {
@@ -102,6 +111,7 @@ typedef struct draw_text {
     dpex_dtype dtype;
 } draw_text;
 
+/* One work-item per element, with a stream of its own, as on the host (draw.c). */
 static void write_draw(const void *arg, const dpex_device *device, dpex_text *text)
 {
     const draw_text *t = arg;
@@ -120,6 +130,8 @@ static void write_draw(const void *arg, const dpex_device *device, dpex_text *te
         "    k_stream_start(s, q.words[0], q.words[1], (uint64_t)i);\n"
         "    const int is_none = a != a || b != b || c != c;\n    const %s r = %s;\n",
         words_type, type, t->distribution->type, t->distribution->prepare);
+    /* A NaN as a parameter would never be accepted by a trial, so it is caught before: integers
+     * become 0, real numbers NaN. */
     if (t->distribution->is_integer)
         dpex_text_append(text,
                          "    const k_rnd x = is_none ? (k_rnd)0 : (k_rnd)(%s);\n"
@@ -132,6 +144,7 @@ static void write_draw(const void *arg, const dpex_device *device, dpex_text *te
                          t->distribution->body, type);
 }
 
+/* The arguments have been checked (draw.c). */
 dpex_status dpex_random_device_draw(const dpex_distribution *distribution,
                                     const dpex_random_draw_spec *spec, dpex_array *out)
 {
@@ -160,6 +173,7 @@ typedef struct fill_text {
 static const char word_function[] =
     "static inline uint64_t k_word_at(const k_args *q, uint64_t g)\n{\n"
     "    uint64_t x[4] = {q->words[0] + g / 4, q->words[1], q->words[2], q->words[3]};\n"
+    /* The block's counter is the start plus g / 4, with carries through the four words. */
     "    if (x[0] < g / 4 && ++x[1] == 0 && ++x[2] == 0) ++x[3];\n"
     "    k_philox(x, q->words[4], q->words[5]);\n    return x[g % 4];\n}\n";
 
@@ -168,7 +182,8 @@ static const char uniform_body[] =
     "    const k_rnd u = (k_rnd)(int64_t)(w >> (64 - K_RND_DIGITS)) * K_RND_STEP;\n"
     "    out[q.offsets[0] + i] = q.reals[0] + u * q.reals[1];\n}\n";
 
-/* Two halves of a word each. */
+/* Two halves of a word each.
+ * A word has 64 bits, a float needs 24. */
 static const char short_uniform_body[] =
     "    const uint64_t w = k_word_at(&q, (uint64_t)(q.first + i));\n"
     "    const float u = (float)(int32_t)((uint32_t)w >> 8) * 0x1p-24f;\n"
@@ -177,6 +192,7 @@ static const char short_uniform_body[] =
     "    if (2 * i + 1 < q.n)\n"
     "        out[q.offsets[0] + 2 * i + 1] = (float)(q.reals[0] + v * q.reals[1]);\n}\n";
 
+/* Box and Muller's transform: one work-item makes two numbers of two words. */
 static const char normal_body[] =
     "    const uint64_t g = (uint64_t)(q.first + 2 * i);\n"
     "    const k_rnd u = (k_rnd)(int64_t)(k_word_at(&q, g) >> (64 - K_RND_DIGITS)) * K_RND_STEP;\n"
@@ -214,6 +230,7 @@ static void move_on(dpex_random *random, int64_t n_words, int leaves_half)
     dpex_random_state *state = &random->state;
     random->engine->skip(state, (uint64_t)(n_words - leaves_half));
     if (!leaves_half) return;
+    /* The upper half of the last word is what the host would take next. */
     state->half = (uint32_t)(dpex_random_next_word(random->engine, state) >> 32);
     state->has_half = 1;
 }
@@ -243,6 +260,7 @@ dpex_status dpex_random_device_fill(dpex_random *random, const dpex_random_fill_
     memcpy(r.words, state->words, sizeof r.words);
     r.first = (int64_t)state->words[PHILOX_USED];
     DPEX_TRY(launch(&r));
+    /* The generator moves on at once: the kernel has its own copy of the state. */
     move_on(random, is_normal ? 2 * n_pairs : r.n_items, is_short && out->size % 2);
     *is_done = 1;
     return DPEX_SUCCESS;

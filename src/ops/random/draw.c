@@ -1,5 +1,6 @@
 /* Arrays of a distribution for a key. Each element has a Philox stream of its own (J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel
- * random numbers: as easy as 1, 2, 3", 2011), so elements may be drawn in any order. */
+ * random numbers: as easy as 1, 2, 3", 2011), so elements may be drawn in any order.
+ * The key and the element's number decide its words: there is no state. */
 #include <math.h>
 #include <string.h>
 
@@ -16,8 +17,9 @@ typedef double k_rnd;
 #define K_APART
 #define K_FN(name)   name
 #define K_RND_DIGITS 53
-#define K_RND_STEP   0x1p-53
-#define K_RND_MOST   0x1p63
+/* 2^-53: the step between the numbers that a double has in [0.5, 1). */
+#define K_RND_STEP 0x1p-53
+#define K_RND_MOST 0x1p63
 static inline uint64_t k_high_product(uint64_t a, uint64_t b)
 {
     return (uint64_t)((u128)a * b >> 64);
@@ -43,6 +45,7 @@ typedef struct task {
 
 /* ---- elements ---------------------------------------------------------------------------------------------- */
 
+/* Arrays are of the device's real type, constants always double. */
 static inline double parameter(const task *t, int number, int64_t i)
 {
     const void *values = t->values[number];
@@ -80,7 +83,8 @@ static void start_streams(const task *t, int64_t first, int64_t n, k_stream *str
 #define PUT_INTEGER(i, x) put_integer(t, i, x)
 #define NONE_REAL         NAN
 #define NONE_INTEGER      0
-/* What is no number as a parameter would never be accepted by a trial. */
+/* What is no number as a parameter would never be accepted by a trial.
+ * prepare is repeated only if a parameter varies; constants are prepared once per chunk. */
 #define DPEX_DISTRIBUTION(name, n, kind, type, prepare, body)                                      \
     static void run_##name(const task *t, int64_t first, int64_t last)                             \
     {                                                                                              \
@@ -106,6 +110,7 @@ static void start_streams(const task *t, int64_t first, int64_t n, k_stream *str
 #define TEXT(x)    TEXT_(x)
 #define IS_REAL    0
 #define IS_INTEGER 1
+/* One row per distribution; the texts are what devices compile. */
 static const struct {
     dpex_distribution row;
     void (*run)(const task *t, int64_t first, int64_t last);

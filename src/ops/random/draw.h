@@ -4,6 +4,8 @@
 
 #include "dpex/random.h"
 
+/* n_parameters: 1 to 3. type, prepare, body: texts in portable kernel C, for devices that
+ * compile. */
 typedef struct dpex_distribution {
     const char *name;
     int n_parameters, is_integer;

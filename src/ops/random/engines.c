@@ -22,6 +22,8 @@ static uint32_t *twister_key(dpex_random_state *state)
     return (uint32_t *)(void *)state->words;
 }
 
+/* key and out are words of 32 bits; the state's last entry counts how many of the current 624 are
+ * used. */
 static void mt19937_words(dpex_random_state *state, void *out, size_t n)
 {
     uint32_t *key = twister_key(state), *to = out;
@@ -39,6 +41,8 @@ static void mt19937_words(dpex_random_state *state, void *out, size_t n)
     }
 }
 
+/* The reference initialization by an array (init_by_array of the authors' 2002 version), so that
+ * the same seeds give the same numbers. */
 void dpex_random_seed_twister(const uint32_t *key, size_t n, dpex_random_state *state)
 {
     uint32_t s[N];
@@ -68,6 +72,7 @@ static void mcg59_words(dpex_random_state *state, void *out, size_t n)
     loops()->mcg59(state->words, out, n);
 }
 
+/* 13^13 modulo 2^59, squared repeatedly: n steps in log2 n multiplications. */
 static void mcg59_skip(dpex_random_state *state, uint64_t n)
 {
     uint64_t power = 302875106592253u, x = state->words[0];
@@ -78,8 +83,10 @@ static void mcg59_skip(dpex_random_state *state, uint64_t n)
 
 /* ---- philox ------------------------------------------------------------------------------------------------ */
 
+/* Positions in the state's words. */
 enum { COUNTER = 0, KEY = 4, BLOCK = 6, USED = 10 };
 
+/* Four words are one 256-bit number; a carry goes on as long as a word wraps around. */
 static void advance_counter(uint64_t *counter, uint64_t n)
 {
     uint64_t old = counter[0];
@@ -96,6 +103,7 @@ static void philox_blocks(dpex_random_state *state, uint64_t *out, size_t n)
     advance_counter(&state->words[COUNTER], n);
 }
 
+/* The words of the current block that are still unused. */
 static size_t from_block(dpex_random_state *state, uint64_t *out, size_t n)
 {
     size_t used = (size_t)state->words[USED], step = dpex_size_min(4 - used, n);
@@ -104,6 +112,7 @@ static size_t from_block(dpex_random_state *state, uint64_t *out, size_t n)
     return step;
 }
 
+/* Whole blocks go straight to out; a part of one is kept for the next call. */
 static void philox_words(dpex_random_state *state, void *out, size_t n)
 {
     uint64_t *to = out;
@@ -116,6 +125,7 @@ static void philox_words(dpex_random_state *state, void *out, size_t n)
     from_block(state, to + done, n - done);
 }
 
+/* At most one block is computed, however far it skips. */
 static void philox_skip(dpex_random_state *state, uint64_t n)
 {
     uint64_t left = 4 - state->words[USED];
@@ -123,6 +133,7 @@ static void philox_skip(dpex_random_state *state, uint64_t n)
         state->words[USED] += n;
         return;
     }
+    /* n - left words into the following blocks: (n - 1) / 4 whole ones, and the rest of one. */
     n -= left;
     advance_counter(&state->words[COUNTER], (n - 1) / 4);
     philox_blocks(state, &state->words[BLOCK], 1);
@@ -141,7 +152,8 @@ static void pcg64dxsm_words(dpex_random_state *state, void *out, size_t n)
     loops()->pcg64dxsm(state->words, out, n);
 }
 
-/* F. Brown, "Random number generation with arbitrary strides" (1994). */
+/* F. Brown, "Random number generation with arbitrary strides" (1994).
+ * x -> a x + c, n times, is x -> a^n x + c (a^n - 1) / (a - 1); both by repeated squaring. */
 static void skip_linear(dpex_random_state *state, u128 factor, uint64_t n)
 {
     uint64_t *s = state->words;
@@ -177,6 +189,7 @@ static void sfc64_words(dpex_random_state *state, void *out, size_t n)
 
 /* ---- the table --------------------------------------------------------------------------------------------- */
 
+/* The table says whether an engine skips; those that cannot have no such function. */
 #define SKIP_0(name) NULL
 #define SKIP_1(name) name##_skip
 static const dpex_random_engine engines[] = {

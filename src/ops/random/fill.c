@@ -19,7 +19,8 @@
 
 enum { CHUNK = 8 * DPEX_BLOCK_ELEMS, MAX_BLOCK_BYTES = 8 * DPEX_BLOCK_ELEMS };
 
-/* The conversion of words to numbers in [0, 1): halves (32 bits) for each number; doubles, or floats directly. */
+/* The conversion of words to numbers in [0, 1): halves (32 bits) for each number; doubles, or floats directly.
+ * Which of the two functions is used depends on the engine and the result's dtype. */
 typedef struct method {
     int n_halves;
     void (*unit)(const void *words, double *u, size_t n);
@@ -53,6 +54,7 @@ static method choose_method(const dpex_random_engine *engine, const dpex_random_
 
 /* ---- blocks ------------------------------------------------------------------------------------------------ */
 
+/* A vector loop takes whole multiples, so the arrays are padded to one. */
 static void apply(dpex_op_number op, const double *x, double *y, size_t n)
 {
     const void *in[1] = {x};
@@ -119,6 +121,7 @@ static void block(const fill *f, const void *words, size_t n, void *out)
 
 /* ---- chunks ------------------------------------------------------------------------------------------------ */
 
+/* The last chunk may be short. */
 static int64_t n_elements(const fill *f, int64_t chunk)
 {
     int64_t left = f->size - chunk * CHUNK;
@@ -133,7 +136,9 @@ static size_t n_words(const fill *f, int64_t n)
     return dpex_random_is_wide(f->source->engine) ? (halves + 1) / 2 : halves;
 }
 
-/* The next chunk to do and its words; returns its number. */
+/* The next chunk to do and its words; returns its number.
+ * Without skipping, chunks are numbered in the order in which threads get here: words and
+ * elements keep their order, whatever thread converts them. */
 static int64_t take_words(fill *f, int64_t chunk, char *words)
 {
     const dpex_random_engine *engine = f->source->engine;
@@ -143,6 +148,7 @@ static int64_t take_words(fill *f, int64_t chunk, char *words)
         engine->words(&state, words, n_words(f, n_elements(f, chunk)));
         return chunk;
     }
+    /* The lock is held for the words alone, which one generator can only make in sequence. */
     pthread_mutex_lock(&f->lock);
     chunk = f->next++;
     size_t n = n_words(f, n_elements(f, chunk));
@@ -166,6 +172,7 @@ static void do_chunk(fill *f, int64_t chunk, const char *words)
     }
 }
 
+/* The memory for a chunk's words is allocated per call: at most 32 KiB + 64 bytes. */
 static dpex_status run(void *payload, int64_t first, int64_t last)
 {
     fill *f = payload;
@@ -217,7 +224,8 @@ static void one_element(dpex_random *random, const fill *f, void *out)
     block(f, halves, 1, out);
 }
 
-/* Keeps the second of a pair; a block of two of mean 0 and scale 1 is made for it. */
+/* Keeps the second of a pair; a block of two of mean 0 and scale 1 is made for it.
+ * The spare number stays in the state, for the next call. */
 static void one_normal(dpex_random *random, const fill *f, char *out)
 {
     const int which = f->dtype == DPEX_F64;
@@ -288,7 +296,8 @@ static dpex_status check_out(const dpex_random_fill_spec *spec, const dpex_array
                      dpex_dtype_get_info(out->dtype)->name);
 }
 
-/* host: where to write instead of the array's memory, at once; NULL: as a command. */
+/* host: where to write instead of the array's memory, at once; NULL: as a command.
+ * With `host`, all in the calling thread; the array may be on another device. */
 static dpex_status submit(dpex_random *random, const fill *filled, const dpex_array *out,
                           void *host)
 {
@@ -298,6 +307,7 @@ static dpex_status submit(dpex_random *random, const fill *filled, const dpex_ar
     f->source = dpex_random_retain(random);
     pthread_mutex_init(&f->lock, NULL);
     f->n_chunks = dpex_int64_ceil_div(f->size, CHUNK);
+    /* An engine that skips moves on before the command runs, so the next fill need not wait. */
     if (random->engine->skip) {
         f->start = random->state;
         random->engine->skip(&random->state, n_words(f, f->size));
@@ -314,6 +324,7 @@ static dpex_status submit(dpex_random *random, const fill *filled, const dpex_ar
                       .payload = f,
                       .n_chunks = f->n_chunks,
                       .cost = f->size * (f->spec.kind == DPEX_RANDOM_NORMAL ? 8 : 2),
+                      /* Without skipping, the next use of the generator waits for this command. */
                       .event = random->engine->skip ? NULL : &random->pending};
     return dpex_work_submit(&work, &out, 1);
 }

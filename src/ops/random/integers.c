@@ -13,7 +13,9 @@
 #include "ops/loops/loops.h"
 #include "ops/tuning.h"
 
-/* Pieces of 64, 32, 16 or 8 bits, lowest part of a word first. */
+/* Pieces of 64, 32, 16 or 8 bits, lowest part of a word first.
+ * Reads words of an engine as a sequence of smaller numbers, in the order in which NumPy's
+ * generators take them. */
 typedef struct reader {
     const dpex_random_engine *engine;
     dpex_random_state *state;
@@ -24,6 +26,8 @@ typedef struct reader {
     uint64_t block[DPEX_BLOCK_ELEMS];
 } reader;
 
+/* A block is read ahead only as far as the remaining elements need at least, so that the
+ * generator's state is not moved too far. */
 static uint64_t next_64(reader *r)
 {
     if (!dpex_random_is_wide(r->engine)) return dpex_random_next_word(r->engine, r->state);
@@ -52,6 +56,7 @@ static uint32_t next_32(reader *r)
     return (uint32_t)word;
 }
 
+/* 8 or 16 bits: the pieces of 32 bits, lowest first. */
 static uint32_t next_piece(reader *r, int bits)
 {
     if (!r->n_pieces) {
@@ -69,9 +74,13 @@ static uint32_t next_piece(reader *r, int bits)
 
 __extension__ typedef unsigned __int128 u128;
 
+/* Lemire's method: the upper half of word * n is the result. Words whose lower half is below 2^64
+ * mod n are rejected, so that all results have equally many words; that remainder is computed only
+ * if the lower half is below n. */
 static uint64_t below_64(reader *r, uint64_t range)
 {
     if (range == UINT64_MAX) return next_64(r);
+    /* The full range has 2^64 values, for which n would be 0. */
     const uint64_t n = range + 1;
     u128 product = (u128)next_64(r) * n;
     if ((uint64_t)product < n) {
@@ -81,6 +90,7 @@ static uint64_t below_64(reader *r, uint64_t range)
     return (uint64_t)(product >> 64);
 }
 
+/* The same with 32 bits. */
 static uint32_t below_32(reader *r, uint32_t range)
 {
     if (range == UINT32_MAX) return next_32(r);
@@ -159,12 +169,15 @@ static void read_words(const dpex_random_engine *engine, dpex_random_state *stat
     for (size_t i = 0; i < n && bits == 64; i++) words[i] = words[i] >> 32 | words[i] << 32;
 }
 
-/* Elements of words or halves from number `first` on, while as many are left as a whole word makes; the number of the next one. */
+/* Elements of words or halves from number `first` on, while as many are left as a whole word makes; the number of the next one.
+ * The remaining elements go one by one (run_from): a block must not take more words than they
+ * need. */
 static int64_t run_blocks(const dpex_random_integers *integers, int64_t first)
 {
     const dpex_random_engine *engine = integers->source->engine;
     dpex_random_state *state = &integers->source->state;
     const int bits = bits_taken(integers), per_word = 64 / bits;
+    /* Pieces below 32 bits, and halves that are left over, go one by one. */
     if (bits < 32 || integers->range == 0 || (bits == 32 && state->has_half)) return first;
     int64_t (*keep)(const uint64_t *, uint64_t, uint64_t, uint64_t, void *, size_t) =
         bits == 64                ? keep_64
@@ -182,7 +195,9 @@ static int64_t run_blocks(const dpex_random_integers *integers, int64_t first)
     return first;
 }
 
-/* Elements from number `first` on, from the generator's state. */
+/* Elements from number `first` on, from the generator's state.
+ * The source's state moves on; this is the sequence that the chunks of run_chunks must
+ * reproduce. */
 static void run_from(const dpex_random_integers *integers, int64_t first)
 {
     first = run_blocks(integers, first);
@@ -200,6 +215,7 @@ static void run_from(const dpex_random_integers *integers, int64_t first)
     }
 }
 
+/* All elements in one call: ranges that reject often, engines that cannot skip, few elements. */
 void dpex_random_integers_run(const dpex_random_integers *integers)
 {
     run_from(integers, 0);
@@ -214,6 +230,7 @@ int64_t dpex_random_integers_n_chunks(dpex_random_integers *integers)
     const dpex_random_engine *engine = integers->source->engine;
     const int bits = bits_taken(integers);
     const int64_t n_chunks = integers->size / CHUNK;
+    /* Chunks need an engine that skips, whole words, and enough elements. */
     if (!engine->skip || !dpex_random_is_wide(engine) || n_chunks < 4 || integers->range == 0)
         return 0;
     if (integers->source->state.has_half && bits < 64) return 0;
@@ -259,6 +276,7 @@ static int make_1(const uint64_t *words, uint64_t start, uint64_t range, uint64_
     return 0;
 }
 
+/* Several threads may run chunks at once; each computes from its own copy of the state. */
 dpex_status dpex_random_integers_run_chunks(void *payload, int64_t first, int64_t last)
 {
     dpex_random_integers *integers = payload;
@@ -274,12 +292,15 @@ dpex_status dpex_random_integers_run_chunks(void *payload, int64_t first, int64_
                         : make_32_of_64;
     const int64_t n_words = CHUNK / 64 * bits;
     uint64_t words[CHUNK];
+    /* Chunks behind a rejecting one are of no use; this is only a shortcut, so a stale value does
+     * no harm. */
     for (int64_t i = first; i < last && i < atomic_load(&integers->first_rejecting); i++) {
         dpex_random_state state = integers->start_state;
         engine->skip(&state, (uint64_t)(i * n_words));
         engine->words(&state, words, (size_t)n_words);
         char *to = (char *)integers->ptr + i * CHUNK * itemsize;
         if (!make(words, integers->start, integers->range, threshold, to, CHUNK)) continue;
+        /* The smallest number of a rejecting chunk is kept. */
         int64_t known = atomic_load(&integers->first_rejecting);
         while (i < known && !atomic_compare_exchange_weak(&integers->first_rejecting, &known, i)) {
         }
@@ -287,6 +308,7 @@ dpex_status dpex_random_integers_run_chunks(void *payload, int64_t first, int64_
     return DPEX_SUCCESS;
 }
 
+/* On one thread, after all chunks: the generator continues where the plain loop would. */
 dpex_status dpex_random_integers_finish(void *payload)
 {
     dpex_random_integers *integers = payload;
@@ -294,6 +316,7 @@ dpex_status dpex_random_integers_finish(void *payload)
     const int bits = bits_taken(integers);
     dpex_random_state *state = &integers->source->state;
     *state = integers->start_state;
+    /* The chunks before it have taken exactly these words. */
     integers->source->engine->skip(state, (uint64_t)(n_good * (CHUNK / 64 * bits)));
     run_from(integers, n_good * CHUNK);
     return DPEX_SUCCESS;

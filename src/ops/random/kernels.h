@@ -7,7 +7,8 @@
 
 enum { DPEX_TWISTER_WORDS = 624 };
 
-/* A generator whose next word depends on the last one: advances s and writes n words. */
+/* A generator whose next word depends on the last one: advances s and writes n words.
+ * One word after the other: its loop cannot be vectorized, only kept in registers. */
 typedef void (*dpex_random_words_fn)(uint64_t *s, uint64_t *out, size_t n);
 
 typedef struct dpex_random_loops {

@@ -32,8 +32,10 @@ dpex_random *dpex_random_retain(dpex_random *random)
     return random;
 }
 
+/* relaxed: whoever retains already has a reference. */
 void dpex_random_release(dpex_random *random)
 {
+    /* acq_rel: all uses happen before the memory is freed. */
     if (!random || atomic_fetch_sub_explicit(&random->refs, 1, memory_order_acq_rel) != 1) return;
     dpex_event_release(random->pending);
     pthread_mutex_destroy(&random->lock);
@@ -45,11 +47,13 @@ const char *dpex_random_get_engine(const dpex_random *random)
     return random->engine->name;
 }
 
-/* A fill that failed or was cancelled leaves the generator somewhere: that is told by its own queue, not to the next user. */
+/* A fill that failed or was cancelled leaves the generator somewhere: that is told by its own queue, not to the next user.
+ * Waits, so it is called without the GIL. On success the lock is held until _end. */
 dpex_status dpex_random_begin(dpex_random *random)
 {
     pthread_mutex_lock(&random->lock);
     if (!random->pending) return DPEX_SUCCESS;
+    /* A failed fill is not reported here: only an interrupted wait is. */
     if (dpex_event_wait(random->pending, 0, NULL) == DPEX_ERROR_INTERRUPTED) {
         pthread_mutex_unlock(&random->lock);
         return DPEX_ERROR_INTERRUPTED;
@@ -90,6 +94,7 @@ dpex_status dpex_random_set_state(dpex_random *random, const dpex_random_state *
     if (state->n_words != random->engine->n_words)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the state of %s has %d words, not %d", name,
                          random->engine->n_words, state->n_words);
+    /* The last word of the state counts the words that were taken of the current block. */
     uint64_t used = state->words[state->n_words - 1];
     if ((is_packed(random) && used > DPEX_TWISTER_WORDS) || (!strcmp(name, "philox") && used > 4))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the state of %s has no place %llu", name,
@@ -106,6 +111,7 @@ dpex_status dpex_random_set_state(dpex_random *random, const dpex_random_state *
 
 /* ---- words ------------------------------------------------------------------------------------------------- */
 
+/* One word of the twister, tempered. */
 static uint32_t short_word(const dpex_random_engine *engine, dpex_random_state *state)
 {
     uint32_t word;
@@ -118,6 +124,7 @@ uint64_t dpex_random_next_word(const dpex_random_engine *engine, dpex_random_sta
 {
     uint64_t word;
     if (!dpex_random_is_wide(engine)) {
+        /* NumPy makes 64 bits of two words, the first one the upper half. */
         word = (uint64_t)short_word(engine, state) << 32;
         return word | short_word(engine, state);
     }
@@ -125,6 +132,7 @@ uint64_t dpex_random_next_word(const dpex_random_engine *engine, dpex_random_sta
     return word;
 }
 
+/* Half a word: the lower half first, and the upper one at the next call. */
 uint32_t dpex_random_next_half(const dpex_random_engine *engine, dpex_random_state *state)
 {
     if (!dpex_random_is_wide(engine)) return short_word(engine, state);

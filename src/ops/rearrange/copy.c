@@ -22,6 +22,7 @@ static dpex_status check_broadcast(const dpex_array *dst, const dpex_array *src)
 {
     int ok = 1, extra = src->nd - dst->nd;
     for (int d = 0; d < src->nd; d++) {
+        /* Leading extents of 1 that dst lacks are fine; others are not. */
         int own = d - extra;
         ok = ok && (src->shape[d] == 1 || (own >= 0 && src->shape[d] == dst->shape[own]));
     }
@@ -39,7 +40,8 @@ static int is_reachable(const dpex_array *dst, const dpex_array *src)
     return both_on_host || dpex_storage_is_reachable(src->storage, dst->queue);
 }
 
-/* Between two devices of one context: a copy of bytes, in C order unless the arrays have the same layout. */
+/* Between two devices of one context: a copy of bytes, in C order unless the arrays have the same layout.
+ * Packed on the source's device, copied as bytes, and unpacked on the destination's. */
 static dpex_status copy_linked(dpex_array *dst, const dpex_array *src)
 {
     dpex_array packed, arrived;
@@ -70,6 +72,7 @@ static dpex_status copy_staged(dpex_array *dst, const dpex_array *src)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "copy: no memory to stage %lld elements",
                          (long long)src->size);
     dpex_array staged;
+    /* Waits for all commands that use src. */
     dpex_status status = dpex_array_to_host(src, host, strides);
     if (!status)
         status = dpex_array_init(dst->queue, src->dtype, src->nd, src->shape, DPEX_ORDER_C,
@@ -86,6 +89,7 @@ static dpex_status copy_staged(dpex_array *dst, const dpex_array *src)
 /* Between memories that are not both accessible to one kernel. A dtype that dst's device lacks is converted on the device of src. */
 static dpex_status copy_between(dpex_array *dst, const dpex_array *src)
 {
+    /* Within one context the backend copies; between contexts the host does. */
     dpex_status (*copy)(dpex_array *, const dpex_array *) =
         dpex_storage_get_context(src->storage) == dst->queue->ctx ? copy_linked : copy_staged;
     if (src->dtype == dst->dtype || dpex_dtype_is_supported(src->dtype, dst->queue->device))
@@ -101,6 +105,7 @@ static dpex_status copy_between(dpex_array *dst, const dpex_array *src)
 /* Whether a copy of bytes is enough: no conversion, and no order that has to be kept. */
 static int is_direct(const dpex_array *dst, const dpex_array *src)
 {
+    /* An element twice must get the last value, which a copy in pieces does not promise. */
     return dst->queue->backend->runs_on_host && dst->dtype == src->dtype &&
            dpex_array_is_same_view(dst, dst) /* no element twice */ &&
            !dpex_array_overlaps(dst, src);
@@ -127,6 +132,7 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
     return status;
 }
 
+/* out: new, of the given order and kind; the same elements as x. queue NULL: that of x. */
 dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_order order,
                                 dpex_usm_kind kind, dpex_queue *queue, dpex_array *out)
 {
@@ -140,6 +146,7 @@ dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_orde
 static int fill_element(const dpex_array *dst, const dpex_scalar *value)
 {
     if (dst->size != 1 || !dpex_arrays_are_idle(&dst, 1)) return 0;
+    /* value is in dst's dtype. */
     memcpy(dpex_array_get_ptr(dst), value, dpex_dtype_get_info(dst->dtype)->itemsize);
     return 1;
 }

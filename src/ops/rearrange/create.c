@@ -29,21 +29,28 @@ typedef struct ramp {
     dpex_c128 start, step, stop;
 } ramp;
 
+/* Modulo 2^64: a ramp of any dtype is cut from the low bits.
+ * Unsigned, as signed overflow would be undefined. */
 static void ramp_integers(const ramp *r, int64_t first, int64_t n, uint64_t *block)
 {
     uint64_t value = r->int_start + (uint64_t)first * r->int_step;
     for (int64_t i = 0; i < n; i++, value += r->int_step) block[i] = value;
 }
 
-/* An index is the sum of two numbers that are exact in the type, since most vector units do not convert 64-bit integers. */
+/* An index is the sum of two numbers that are exact in the type, since most vector units do not convert 64-bit integers.
+ * before and i are both exact; their sum may round only where the elements could not be told
+ * apart anyway. */
 static void ramp_reals(const ramp *r, int64_t first, int64_t n, double *block)
 {
     const double before = (double)first, step = r->step.re, start = r->start.re;
+    /* A 32-bit counter, which vector units convert. */
     for (int32_t i = 0; i < (int32_t)n; i++) block[i] = (before + i) * step + start;
     for (int64_t i = 0; i < n && r->rounds_down; i++) block[i] = floor(block[i]);
+    /* The last element exactly, whatever the step's rounding. */
     if (r->has_stop && first + n == r->size) block[n - 1] = r->stop.re;
 }
 
+/* Both parts by themselves, from the same index. */
 static void ramp_complexes(const ramp *r, int64_t first, int64_t n, dpex_c128 *block)
 {
     for (int64_t i = 0; i < n; i++) {
@@ -53,6 +60,7 @@ static void ramp_complexes(const ramp *r, int64_t first, int64_t n, dpex_c128 *b
     if (r->has_stop && first + n == r->size) block[n - 1] = r->stop;
 }
 
+/* Strided results, one by one. */
 static void store(const ramp *r, int64_t first, int64_t n, const char *block)
 {
     size_t itemsize = dpex_dtype_get_info(r->dtype)->itemsize;
@@ -61,7 +69,9 @@ static void store(const ramp *r, int64_t first, int64_t n, const char *block)
     }
 }
 
-/* The dtype in which a ramp of this dtype is computed. */
+/* The dtype in which a ramp of this dtype is computed.
+ * Integers need the wrap-around of unsigned 64 bits; real and complex ones one rounding from
+ * double. */
 static dpex_dtype computing_dtype(const ramp *r)
 {
     if (r->is_integer) return DPEX_U64;
@@ -83,10 +93,13 @@ static void ramp_block(const ramp *r, int64_t first, int64_t n)
     _Alignas(64) char values[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE],
         converted[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
     dpex_dtype computed_in = computing_dtype(r);
+    /* The bits of int64 and uint64 are the same here. */
     int is_converted =
         r->dtype != computed_in && !(r->dtype == DPEX_I64 && computed_in == DPEX_U64);
     int dense = r->stride == dpex_dtype_get_info(r->dtype)->itemsize;
     char *address = r->ptr + first * r->stride;
+    /* Where streaming or strides forbid writing in place, a block in the first-level cache comes
+     * first. */
     char *out = dense && !r->stream ? address : converted;
     compute(r, first, n, is_converted ? values : out);
     if (is_converted)
@@ -104,10 +117,12 @@ static dpex_status ramp_run(void *payload, int64_t first_chunk, int64_t last_chu
     if (last > r->size) last = r->size;
     for (; first < last; first += DPEX_BLOCK_ELEMS)
         ramp_block(r, first, dpex_int64_min(last - first, DPEX_BLOCK_ELEMS));
+    /* Before the command is reported as over, since streaming stores are weakly ordered. */
     if (r->stream) atomic_thread_fence(memory_order_seq_cst);
     return DPEX_SUCCESS;
 }
 
+/* On devices that compile the ramp is a kernel. */
 static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ramp *filled)
 {
     if (dst->size == 0) return DPEX_SUCCESS;
@@ -121,6 +136,7 @@ static dpex_status ramp_submit(const char *name, const dpex_array *dst, const ra
     if (!r) return DPEX_FAIL_NO_COMMAND(name);
     *r = *filled;
     r->ptr = dpex_array_get_ptr(dst);
+    /* One dimension: checked by the callers. */
     r->stride = dst->strides[0] * dpex_dtype_get_info(dst->dtype)->itemsize;
     r->size = dst->size;
     r->dtype = dst->dtype;
@@ -163,6 +179,7 @@ dpex_status dpex_array_fill_arange(dpex_array *dst, const dpex_scalar *start,
     ramp r = {.is_integer = is_integer(dst->dtype)};
     if (r.is_integer) {
         dpex_scalar first, difference;
+        /* Negative numbers wrap, and the sums wrap back. */
         dpex_scalar_cast(start, dst->dtype, DPEX_U64, &first);
         dpex_scalar_cast(step, dst->dtype, DPEX_U64, &difference);
         r.int_start = first.u;
@@ -181,10 +198,14 @@ dpex_status dpex_array_fill_linspace(dpex_array *dst, const dpex_scalar *start,
     ramp r = {.start = as_complex(start, dst->dtype), .stop = as_complex(stop, dst->dtype)};
     int64_t n_steps = endpoint ? dst->size - 1 : dst->size;
     if (n_steps > 0) {
+        /* In double, so that the rounding of a step is not multiplied by the number of elements
+         * before it. */
         r.step.re = (r.stop.re - r.start.re) / (double)n_steps;
         r.step.im = (r.stop.im - r.start.im) / (double)n_steps;
     }
+    /* A single element is `start`. */
     r.has_stop = endpoint && dst->size > 1;
+    /* Integers are rounded down before the conversion, as in NumPy. */
     r.rounds_down = is_integer(dst->dtype);
     return ramp_submit("linspace", dst, &r);
 }
@@ -196,7 +217,10 @@ dpex_status dpex_array_fill_eye(dpex_array *dst, int64_t k)
     dpex_scalar_cast(&number, DPEX_U64, dst->dtype, &value);
     DPEX_TRY(dpex_array_fill(dst, &value));
     int64_t rows = dst->shape[0], columns = dst->shape[1];
+    /* Beyond the corners there is no diagonal.
+     * Also keeps -k from overflowing below. */
     if (k >= columns || k <= -rows) return DPEX_SUCCESS;
+    /* The first element of the diagonal and the number of its elements. */
     int64_t row = k < 0 ? -k : 0, column = k > 0 ? k : 0;
     int64_t n = rows - row < columns - column ? rows - row : columns - column;
     int64_t offset = row * dst->strides[0] + column * dst->strides[1],

@@ -41,6 +41,7 @@ typedef struct direct {
 
 /* ---- pieces of planes ------------------------------------------------------------------------------------ */
 
+/* A rectangle of a plane. */
 typedef struct piece {
     char *dst;
     const char *src;
@@ -49,6 +50,7 @@ typedef struct piece {
     int itemsize;
 } piece;
 
+/* Each row of dst is one run, streamed or moved. */
 static void copy_rows(const direct *d, const piece *p)
 {
     for (int64_t i = 0; i < p->rows; i++) {
@@ -61,7 +63,8 @@ static void copy_rows(const direct *d, const piece *p)
     }
 }
 
-/* Transposes where rows of dst or src are not contiguous: columns of dst one after the other within a cache line's width. */
+/* Transposes where rows of dst or src are not contiguous: columns of dst one after the other within a cache line's width.
+ * A cache line of dst at a time, so that it is written once. */
 static void transpose_elements(const piece *p)
 {
     int64_t width = LINE_BYTES / p->itemsize;
@@ -88,11 +91,14 @@ static int64_t stride_along(const dpex_layout_operand *operand, const side *s)
     return s->axis < 0 ? 0 : operand->strides[s->axis];
 }
 
+/* Units are numbered by rows first: neighbouring units read neighbouring cache lines of src.
+ * Any thread may do any unit: none writes what another one reads. */
 static void copy_unit(const direct *d, int64_t unit)
 {
     const dpex_layout *layout = &d->layout;
     const dpex_layout_operand *dst = &layout->operands[0], *src = &layout->operands[1];
     const int64_t row_step = unit % d->rows.n_steps, rest = unit / d->rows.n_steps;
+    /* The rest of the number names the plane: all dimensions but the two sides. */
     int64_t plane = rest / d->columns.n_steps;
     piece p = {.dst_row = stride_along(dst, &d->rows),
                .src_row = stride_along(src, &d->rows),
@@ -103,6 +109,7 @@ static void copy_unit(const direct *d, int64_t unit)
     int64_t column = cut_side(&d->columns, rest % d->columns.n_steps, &p.columns);
     p.dst = dst->ptr + row * p.dst_row + column * p.dst_column;
     p.src = src->ptr + row * p.src_row + column * p.src_column;
+    /* Planes are numbered over the other axes, the last fastest. */
     for (int axis = layout->nd - 2; axis >= 0; axis--) {
         if (axis == d->rows.axis) continue;
         int64_t index = plane % layout->shape[axis];
@@ -133,9 +140,12 @@ static int64_t magnitude(int64_t x)
     return x < 0 ? -x : x;
 }
 
-/* The axis with the smallest stride of src; the last axis if src repeats an element along it. */
+/* The axis with the smallest stride of src; the last axis if src repeats an element along it.
+ * A broadcast dimension (stride 0) says nothing about memory order, and so the last one stays.
+ */
 static int innermost_of_src(const dpex_layout *layout)
 {
+    /* Ties keep the later axis. */
     const int64_t *strides = layout->operands[1].strides;
     int best = layout->nd - 1;
     for (int d = layout->nd - 2; d >= 0; d--)
@@ -143,6 +153,7 @@ static int innermost_of_src(const dpex_layout *layout)
     return best;
 }
 
+/* axis -1: the plane is one row. */
 static void set_side(direct *d, side *s, int axis, int64_t step)
 {
     s->axis = axis;
@@ -155,6 +166,7 @@ static void choose_planes(direct *d)
 {
     const dpex_layout_operand *dst = &d->layout.operands[0], *src = &d->layout.operands[1];
     int last = d->layout.nd - 1, inner = innermost_of_src(&d->layout);
+    /* src and dst have different innermost axes: the copy is a transposition. */
     d->is_transposed = inner != last;
     if (d->is_transposed) {
         int64_t line = LINE_BYTES / dst->itemsize;
@@ -165,6 +177,7 @@ static void choose_planes(direct *d)
     } else {
         set_side(d, &d->columns, last, UNIT_ELEMS);
         set_side(d, &d->rows, last - 1, UNIT_ELEMS / d->columns.step);
+        /* Streaming only for results that no cache holds and rows that are long enough. */
         int64_t bytes = d->columns.step * dst->itemsize;
         d->streams = dst->strides[last] == dst->itemsize && src->strides[last] == src->itemsize &&
                      bytes >= MIN_STREAMED && d->layout.size * dst->itemsize > DPEX_STREAM_BYTES;
@@ -173,9 +186,11 @@ static void choose_planes(direct *d)
         d->layout.size / d->rows.extent / d->columns.extent * d->rows.n_steps * d->columns.n_steps;
 }
 
+/* The layout's memory follows the struct, in one allocation. */
 dpex_status dpex_copy_direct(dpex_array *dst, const dpex_array *src)
 {
     const dpex_array *arrays[2] = {dst, src};
+    /* calloc: kept[] is read by drop. */
     direct *d = dpex_calloc(1, sizeof(*d) + dpex_layout_bytes(dst->nd, 2));
     if (!d) return DPEX_FAIL_NO_COMMAND("copy");
     d->loops = dpex_loops_get();
@@ -183,6 +198,7 @@ dpex_status dpex_copy_direct(dpex_array *dst, const dpex_array *src)
     for (int i = 0; i < 2; i++) {
         dpex_layout_set(&d->layout, i, arrays[i]);
     }
+    /* Axes are ordered by dst, as stores cost more than loads. */
     dpex_layout_finish(&d->layout, 0, 0);
     choose_planes(d);
     dpex_work work = {.name = "copy",

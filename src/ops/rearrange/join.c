@@ -14,11 +14,13 @@ typedef struct joined {
     int64_t shape[DPEX_MAX_NDIM];
 } joined;
 
+/* The dtype is the promotion of all at once, since promotion of pairs is not associative. */
 static dpex_status join_facts(const char *name, const dpex_array *const *arrays, int64_t n,
                               joined *j)
 {
     const dpex_device *device = dpex_queue_get_device(arrays[0]->queue);
     unsigned dtypes = 0;
+    /* The enum's last kind, which any other replaces. */
     j->kind = DPEX_USM_HOST;
     for (int64_t i = 0; i < n; i++) {
         if (arrays[i]->queue != arrays[0]->queue)
@@ -26,6 +28,7 @@ static dpex_status join_facts(const char *name, const dpex_array *const *arrays,
                              name);
         dtypes |= 1u << arrays[i]->dtype;
         dpex_usm_kind kind = dpex_storage_get_kind(arrays[i]->storage);
+        /* Device before shared before host: the kind that all of them allow. */
         if (kind != DPEX_USM_UNKNOWN && kind < j->kind) j->kind = kind;
     }
     j->dtype = dpex_dtype_promote_all(dtypes, device);
@@ -45,11 +48,14 @@ static dpex_status fail_axis(const char *name, int axis, int nd)
     return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: no axis %d among %d", name, axis, nd);
 }
 
-/* x into dst, which may see the same number of elements in another shape. */
+/* x into dst, which may see the same number of elements in another shape.
+ * An input without dimensions, or flat concatenation: the part has the same elements in the
+ * input's shape. */
 static dpex_status fill(dpex_array *dst, const dpex_array *x)
 {
     int possible;
     dpex_array shaped;
+    /* The frequent case. */
     if (dst->nd == x->nd) return dpex_array_copy(dst, x);
     DPEX_TRY(dpex_array_reshape_view(dst, x->nd, x->shape, DPEX_ORDER_C, &possible, &shaped));
     dpex_status status = dpex_array_copy(&shaped, x);
@@ -57,7 +63,8 @@ static dpex_status fill(dpex_array *dst, const dpex_array *x)
     return status;
 }
 
-/* Each array into its part of the result along an axis. */
+/* Each array into its part of the result along an axis.
+ * is_flat: the inputs are concatenated as if each had one dimension. */
 static dpex_status fill_parts(const dpex_array *const *arrays, int64_t n, int axis, int is_flat,
                               dpex_array *out)
 {
@@ -66,6 +73,7 @@ static dpex_status fill_parts(const dpex_array *const *arrays, int64_t n, int ax
         dpex_array part;
         dpex_index indices[DPEX_MAX_NDIM] = {{0}};
         int64_t extent = is_flat ? arrays[i]->size : arrays[i]->shape[axis];
+        /* Axes before `axis` are taken whole, those after it by default. */
         for (int d = 0; d <= axis; d++) indices[d].kind = DPEX_INDEX_SLICE;
         indices[axis] = (dpex_index){.kind = DPEX_INDEX_SLICE,
                                      .start = start,
@@ -75,12 +83,14 @@ static dpex_status fill_parts(const dpex_array *const *arrays, int64_t n, int ax
         DPEX_TRY(dpex_array_index(out, indices, axis + 1, &part));
         dpex_status status = fill(&part, arrays[i]);
         dpex_array_fini(&part);
+        /* What was filled is dropped with the result, by the caller. */
         if (status) return status;
         start += extent;
     }
     return DPEX_SUCCESS;
 }
 
+/* Extents of 0 are allowed along the axis; the others must agree. */
 static dpex_status concat_shape(const dpex_array *const *arrays, int64_t n, int axis, joined *j)
 {
     const dpex_array *first = arrays[0];
@@ -89,6 +99,7 @@ static dpex_status concat_shape(const dpex_array *const *arrays, int64_t n, int 
     j->nd = is_flat ? 1 : first->nd;
     if (!is_flat) memcpy(j->shape, first->shape, (size_t)first->nd * sizeof(*j->shape));
     int along = is_flat ? 0 : axis;
+    /* The sum of the extents below. */
     j->shape[along] = 0;
     for (int64_t i = 0; i < n; i++) {
         const dpex_array *x = arrays[i];
@@ -97,6 +108,7 @@ static dpex_status concat_shape(const dpex_array *const *arrays, int64_t n, int 
             fits = d == along || x->shape[d] == first->shape[d];
         if (!fits) return fail_shapes("concat", first, x);
         int64_t extent = is_flat ? x->size : x->shape[along];
+        /* Sum of extents: more than 2^63 elements would not be an array. */
         if (__builtin_add_overflow(j->shape[along], extent, &j->shape[along]))
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "concat: too many elements");
     }
@@ -131,6 +143,7 @@ static dpex_status fill_layers(const dpex_array *const *arrays, int64_t n, int a
     return DPEX_SUCCESS;
 }
 
+/* Each layer is one index of the new axis. */
 dpex_status dpex_array_stack(const dpex_array *const *arrays, int64_t n, int axis, dpex_array *out)
 {
     joined j;

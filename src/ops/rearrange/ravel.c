@@ -13,6 +13,7 @@
 static void order_as_stored(const dpex_array *x, int *axes)
 {
     int n = 0;
+    /* Backwards, so that ties stay in C order. */
     for (int i = x->nd - 1; i >= 0; i--) {
         int64_t own = llabs(x->strides[i]);
         int at = 0;
@@ -34,6 +35,7 @@ static dpex_status as_row(const dpex_array *dense, dpex_array *out)
     return dpex_array_reshape_view(dense, 1, &(int64_t){dense->size}, DPEX_ORDER_C, &possible, out);
 }
 
+/* A view if the elements are already contiguous in that order. */
 static dpex_status row_by_row(const dpex_array *x, int copy, dpex_array *out)
 {
     if (!copy && x->flags & DPEX_ARRAY_C_CONTIGUOUS) return as_row(x, out);
@@ -50,6 +52,7 @@ dpex_status dpex_array_ravel(const dpex_array *x, dpex_order order, int copy, dp
     int axes[DPEX_MAX_NDIM];
     dpex_array transposed;
     order = dpex_order_resolve(order, x);
+    /* A and K may resolve to C. */
     if (order == DPEX_ORDER_C) return row_by_row(x, copy, out);
     if (order == DPEX_ORDER_K) order_as_stored(x, axes);
     DPEX_TRY(dpex_array_permute(x, order == DPEX_ORDER_K ? axes : NULL, &transposed));

@@ -1,6 +1,4 @@
-/* repeat and tile: shapes and counts; both become repetitions of blocks, a tile one for each axis.
- *
- * On devices that do not compute on the host they are copies between views with repeated axes. */
+/* A tile is a repetition along each axis. */
 #include "repeat.h"
 
 #include <stdlib.h>
@@ -30,6 +28,7 @@ static int64_t product(const int64_t *shape, int first, int last)
 /* The same elements in C order: a view if the layout allows it, else a copy. */
 static dpex_status make_dense(const dpex_array *x, dpex_array *dense)
 {
+    /* An alias keeps the storage alive by itself. */
     if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return dpex_array_init_alias(x, NULL, dense);
     return dpex_array_cast_new(x, x->dtype, DPEX_ORDER_C, kind_of(x), x->queue, dense);
 }
@@ -37,7 +36,8 @@ static dpex_status make_dense(const dpex_array *x, dpex_array *dense)
 /* ---- one copy between views ------------------------------------------------------------------------------ */
 
 /* How x is seen with an axis for each count, and the result with those axes split off. Extents and counts of 1 have no axis: so
- * there are no more axes than factors of 2 in the size. */
+ * there are no more axes than factors of 2 in the size.
+ * One copy with broadcasting: the counts become axes of stride 0. */
 typedef struct repeated_view {
     int nd, n_indices;
     int64_t shape[DPEX_MAX_NDIM];
@@ -46,6 +46,7 @@ typedef struct repeated_view {
 
 static void add_axis(repeated_view *v, int64_t extent, int x_has_it)
 {
+    /* An extent of 1 that x has is indexed away; one that only a count made is not. */
     if (extent != 1) v->shape[v->nd++] = extent;
     if (x_has_it) v->indices[v->n_indices++].kind = extent == 1 ? DPEX_INDEX_INT : DPEX_INDEX_SLICE;
 }
@@ -62,6 +63,7 @@ static dpex_status copy_repeated(const repeated_view *v, const dpex_array *x, co
     int possible;
     dpex_array split, source;
     DPEX_TRY(dpex_array_index(x, v->indices, v->n_indices, &source));
+    /* Always possible: out is dense. */
     dpex_status status =
         dpex_array_reshape_view(out, v->nd, v->shape, DPEX_ORDER_C, &possible, &split);
     if (!status) {
@@ -81,10 +83,12 @@ static dpex_status check_axis(const dpex_array *x, int axis)
                      axis, (int)x->nd);
 }
 
-/* A new array for n copies along the axis, and the repetition that fills it, but for its counts. */
+/* A new array for n copies along the axis, and the repetition that fills it, but for its counts.
+ * The shape of the result and of the repetition; counts are filled in by the caller. */
 static dpex_status make_repeated(const dpex_array *x, int axis, int64_t n, dpex_usm_kind kind,
                                  dpex_array *out, dpex_repetition *repetition)
 {
+    /* A flat repetition has one dimension. */
     int64_t shape[DPEX_MAX_NDIM] = {n};
     int nd = axis == DPEX_AXIS_NONE ? 1 : x->nd;
     if (axis == DPEX_AXIS_NONE) {
@@ -99,6 +103,7 @@ static dpex_status make_repeated(const dpex_array *x, int axis, int64_t n, dpex_
     return dpex_array_init(x->queue, x->dtype, nd, shape, DPEX_ORDER_C, kind, out);
 }
 
+/* On devices that do not compute on the host, repeat is a broadcast copy. */
 static dpex_status repeat_by_views(const dpex_array *x, int axis, int64_t count,
                                    const dpex_array *out)
 {
@@ -123,6 +128,7 @@ static slabs cut_slabs(const dpex_array *x, int last)
 {
     enum { SLAB_BYTES = 1 << 20 };
     const int64_t most = SLAB_BYTES / dpex_dtype_get_info(x->dtype)->itemsize;
+    /* Slabs begin at the first axis whose rows are small enough. */
     slabs cut = {.axis = 0};
     while (cut.axis < last && product(x->shape, cut.axis + 1, x->nd) > most) cut.axis++;
     cut.row_elems = product(x->shape, cut.axis + 1, x->nd);
@@ -131,6 +137,7 @@ static slabs cut_slabs(const dpex_array *x, int last)
     return cut;
 }
 
+/* A slab in C order: a view if it is contiguous, else a copy. */
 static dpex_status make_slab(const dpex_array *x, const slabs *cut, int64_t outer, int64_t first,
                              int64_t end, dpex_array *dense)
 {
@@ -148,7 +155,8 @@ static dpex_status make_slab(const dpex_array *x, const slabs *cut, int64_t oute
     return status;
 }
 
-/* last: the axis behind which a block is. What is not in C order is copied slab by slab. */
+/* last: the axis behind which a block is. What is not in C order is copied slab by slab.
+ * A source in C order needs no slabs. */
 static dpex_status run_repetition(const char *name, const dpex_array *x, int last,
                                   const dpex_repetition *repetition, const dpex_array *out)
 {
@@ -160,6 +168,7 @@ static dpex_status run_repetition(const char *name, const dpex_array *x, int las
     for (int64_t outer = 0; outer < cut.n_outer; outer++) {
         for (int64_t first = 0; first < extent; first += cut.step) {
             const int64_t end = extent - first < cut.step ? extent : first + cut.step;
+            /* Whole rows: a slab never cuts a block. */
             const int64_t row_blocks = cut.row_elems / repetition->block_elems;
             const int64_t row = outer * extent;
             dpex_array dense;
@@ -174,6 +183,7 @@ static dpex_status run_repetition(const char *name, const dpex_array *x, int las
     return DPEX_SUCCESS;
 }
 
+/* n may overflow 63 bits for a count from the user, which is checked. */
 dpex_status dpex_array_repeat(const dpex_array *x, int axis, int64_t count, dpex_array *out)
 {
     int64_t n;
@@ -182,6 +192,7 @@ dpex_status dpex_array_repeat(const dpex_array *x, int axis, int64_t count, dpex
     if (count < 0)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "repeat: a count is negative: %lld",
                          (long long)count);
+    /* The check of the size follows in make_repeated. */
     DPEX_TRY(dpex_int64_mul(axis == DPEX_AXIS_NONE ? x->size : x->shape[axis], count, &n));
     DPEX_TRY(make_repeated(x, axis, n, kind_of(x), out, &repetition));
     repetition.count = count;
@@ -210,7 +221,8 @@ static dpex_status check_counts(const dpex_array *x, int axis, const dpex_array 
                      dpex_shape_text(counts->nd, counts->shape, given), (long long)n);
 }
 
-/* Host memory: in place from counts to starts; n + 1 elements, of which n are counts. */
+/* Host memory: in place from counts to starts; n + 1 elements, of which n are counts.
+ * The last start is the sum of all counts. */
 static dpex_status sum_counts(int64_t *numbers, int64_t n)
 {
     int64_t start = 0;
@@ -225,11 +237,13 @@ static dpex_status sum_counts(int64_t *numbers, int64_t n)
     return DPEX_SUCCESS;
 }
 
-/* A new array of starts, which the host has written. */
+/* A new array of starts, which the host has written.
+ * Host memory that the queue has finished writing: read and summed by this thread. */
 static dpex_status make_starts(const dpex_array *counts, dpex_array *starts)
 {
     int64_t n = counts->shape[0], n_starts = n + 1;
     dpex_array part;
+    /* Host kind, since this thread reads it. */
     DPEX_TRY(dpex_array_init(counts->queue, DPEX_I64, 1, &n_starts, DPEX_ORDER_C, DPEX_USM_HOST,
                              starts));
     dpex_status status = dpex_array_init_view(starts->storage, starts->queue, DPEX_I64, 0, 1, &n,
@@ -238,6 +252,7 @@ static dpex_status make_starts(const dpex_array *counts, dpex_array *starts)
         status = dpex_array_copy(&part, counts);
         dpex_array_fini(&part);
     }
+    /* Only the counts have to be there, but the queue has no finer wait. */
     if (!status) status = dpex_queue_wait(counts->queue, 0, NULL);
     if (!status) status = sum_counts(dpex_array_get_ptr(starts), n);
     if (status) dpex_array_fini(starts);
@@ -254,6 +269,7 @@ dpex_status dpex_array_repeat_each(const dpex_array *x, int axis, const dpex_arr
     DPEX_TRY(dpex_work_check("repeat by an array of counts", x->queue));
     DPEX_TRY(make_starts(counts, &starts));
     int64_t n = ((const int64_t *)dpex_array_get_ptr(&starts))[counts->shape[0]];
+    /* The result is of the kind that both operands allow. */
     dpex_usm_kind kind = kind_of(x) < kind_of(counts) ? kind_of(x) : kind_of(counts);
     dpex_status status = make_repeated(x, axis, n, kind, out, &repetition);
     if (!status && out->size) {
@@ -274,9 +290,11 @@ typedef struct tiling {
     int64_t extents[DPEX_MAX_NDIM], counts[DPEX_MAX_NDIM], shape[DPEX_MAX_NDIM];
 } tiling;
 
+/* Trailing counts belong to the last axes; missing ones are 1 on either side. */
 static dpex_status make_tiling(const dpex_array *x, int n_counts, const int64_t *counts, tiling *t)
 {
     t->nd = x->nd > n_counts ? x->nd : n_counts;
+    /* The result may have more dimensions than x. */
     if (t->nd > DPEX_MAX_NDIM)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "tile: %d counts, allowed are %d", n_counts,
                          DPEX_MAX_NDIM);
@@ -292,6 +310,7 @@ static dpex_status make_tiling(const dpex_array *x, int n_counts, const int64_t 
     return DPEX_SUCCESS;
 }
 
+/* One copy with an axis of stride 0 for each count. */
 static dpex_status tile_by_views(const dpex_array *x, const tiling *t, const dpex_array *out)
 {
     repeated_view v = {.nd = 0};
@@ -302,9 +321,10 @@ static dpex_status tile_by_views(const dpex_array *x, const tiling *t, const dpe
     return copy_repeated(&v, x, out);
 }
 
-/* next = now with axis d repeated; axes after it are repeated already. */
+/* next = now with axis d repeated. The axes after d are repeated already, so a block is everything behind d. */
 static dpex_status tile_axis(const dpex_array *now, const tiling *t, int d, dpex_array *next)
 {
+    /* Cannot overflow: dpex_shape_size has checked the whole. */
     int64_t size = now->size * t->counts[d];
     const dpex_repetition repetition = {.block_elems = product(t->extents, d, d + 1) *
                                                        product(t->shape, d + 1, t->nd),
@@ -322,17 +342,20 @@ static dpex_status tile_axes(const dpex_array *x, const tiling *t, dpex_array *o
 {
     dpex_array slots[2];
     int at = 0, possible;
+    /* All counts 1: still a new array. */
     int is_plain = product(t->counts, 0, t->nd) == 1;
     DPEX_TRY(is_plain ? dpex_array_cast_new(x, x->dtype, DPEX_ORDER_C, kind_of(x), NULL, &slots[0])
                       : make_dense(x, &slots[0]));
     dpex_status status = DPEX_SUCCESS;
     for (int d = t->nd - 1; d >= 0 && !status; d--) {
+        /* Nothing to repeat along it. */
         if (t->counts[d] == 1) continue;
         status = tile_axis(&slots[at], t, d, &slots[1 - at]);
         if (status) break;
         dpex_array_fini(&slots[at]);
         at = 1 - at;
     }
+    /* The result is the last intermediate array, reshaped. */
     if (!status)
         status = dpex_array_reshape_view(&slots[at], t->nd, t->shape, DPEX_ORDER_C, &possible, out);
     dpex_array_fini(&slots[at]);
@@ -358,6 +381,7 @@ static int has_long_runs(const dpex_array *x, const tiling *t)
     if (!(x->flags &
           DPEX_ARRAY_C_CONTIGUOUS)) /* copies transpose matrices that are long on either side */
         return x->shape[x->nd - 1] >= LONG || x->shape[innermost_axis(x)] >= LONG;
+    /* The innermost repeated axis decides how long runs are. */
     while (last > 0 && t->counts[last] == 1) last--;
     return product(t->extents, last, t->nd) >= LONG;
 }

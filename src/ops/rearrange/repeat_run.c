@@ -28,11 +28,13 @@ typedef struct repeat {
         for (int64_t i = 0; i < n; i++) memcpy(dst + i * (int64_t)sizeof(T), &element, sizeof(T)); \
     }
 
+/* 16 bytes as one element. */
 typedef struct two_words {
     uint64_t word[2];
 } two_words;
 
-/* Writes n copies: one, and then by doubling the part already written while it fits the first-level cache. */
+/* Writes n copies: one, and then by doubling the part already written while it fits the first-level cache.
+ * Doubling stops at DOUBLED_BYTES, so that the source stays in the first-level cache. */
 static void copy_doubling(char *dst, const char *block, size_t bytes, int64_t n)
 {
     size_t total = bytes * (size_t)n, done = bytes, step = bytes;
@@ -41,6 +43,7 @@ static void copy_doubling(char *dst, const char *block, size_t bytes, int64_t n)
         size_t more = step < total - done ? step : total - done;
         memcpy(dst + done, dst, more);
         done += more;
+        /* While the part is small, the source of the copy grows with what is written. */
         if (step < DOUBLED_BYTES) step = done;
     }
 }
@@ -59,15 +62,18 @@ static void copy_block(char *dst, const char *block, size_t bytes, int64_t n)
 
 /* ---- runs of copies -------------------------------------------------------------------------------------- */
 
+/* A block that is one element of the loops below: a power of two of at most 16 bytes. */
 static int is_element(size_t bytes)
 {
     return bytes <= 16 && !(bytes & (bytes - 1));
 }
 
-/* The block of a period of which copy number `copy` is one. */
+/* The block of a period of which copy number `copy` is one.
+ * Binary search in the starts, which ascend; blocks without copies are skipped by it. */
 static int64_t find_block(const repeat *r, int64_t copy)
 {
     if (!r->starts) return copy / r->repetition.count;
+    /* starts[0] is 0, starts[period] the number of all copies. */
     int64_t low = 0, high = r->repetition.period; /* starts[low] <= copy < starts[high] */
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
@@ -79,7 +85,7 @@ static int64_t find_block(const repeat *r, int64_t copy)
     return low;
 }
 
-/* Whole blocks with the same small count: elements in a loop without calls. */
+/* Whole blocks with the same small count: elements in a loop without calls, table or branches. */
 #define REPEAT(T)                                                                                  \
     for (int64_t i = 0; i < n_blocks; i++) {                                                       \
         T element;                                                                                 \
@@ -139,6 +145,7 @@ static void run_period(const repeat *r, const char *src, char *dst, int64_t firs
         repeat_elements_each(dst, src, r->bytes, r->starts, block, first, last);
         return;
     }
+    /* Blocks with the same count go through repeat_elements together. */
     while (first < last) {
         int64_t count = r->repetition.count, start = block * count;
         if (r->starts) {
@@ -148,6 +155,7 @@ static void run_period(const repeat *r, const char *src, char *dst, int64_t firs
         int64_t end = start + count < last ? start + count : last;
         const char *from = src + block * (int64_t)r->bytes;
         char *to = dst + first * (int64_t)r->bytes;
+        /* Only from a block's first copy on, and while whole blocks are left. */
         if (!r->starts && first == start && is_element(r->bytes) && last - first >= count) {
             int64_t n_blocks = (last - first) / count;
             repeat_elements(to, from, r->bytes, n_blocks, count);
@@ -155,6 +163,7 @@ static void run_period(const repeat *r, const char *src, char *dst, int64_t firs
             block += n_blocks;
             continue;
         }
+        /* A block may have no copies. */
         if (end > first) copy_block(to, from, r->bytes, end - first);
         first = end;
         block++;
@@ -169,9 +178,13 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     first += r->first_copy;
     last += r->first_copy;
     while (first < last) {
+        /* Copies are numbered over all periods; a period has the same counts as any other.
+         * copies_per_period > 0, as there are copies. */
         int64_t period = first / r->copies_per_period, start = period * r->copies_per_period;
         int64_t end = start + r->copies_per_period < last ? start + r->copies_per_period : last;
-        /* Where the period's first block would be; blocks before first_block are not touched. */
+        /* Where the period's first block would be; blocks before first_block are not touched.
+         * Computed as integers: the address may be before the source, and is only used from
+         * first_block on. */
         int64_t offset = (period * r->repetition.period - r->first_block) * (int64_t)r->bytes;
         run_period(r, (const char *)((uintptr_t)r->src + (uintptr_t)offset),
                    r->dst + start * (int64_t)r->bytes, first - start, end - start);
@@ -203,6 +216,7 @@ static dpex_status copy_large(const dpex_array *dst, int64_t copy, const dpex_ar
     return status;
 }
 
+/* One copy per block: each is large enough to be worth a command of its own. */
 static dpex_status copy_all(const repeat *r, const dpex_array *dst, const dpex_array *src)
 {
     for (int64_t i = 0; i < r->n_copies; i++) {
@@ -215,7 +229,8 @@ static dpex_status copy_all(const repeat *r, const dpex_array *dst, const dpex_a
 
 /* ---- submission ------------------------------------------------------------------------------------------ */
 
-/* The number of copies before those of a block. */
+/* The number of copies before those of a block.
+ * The inverse of find_block, for block boundaries. */
 static int64_t copies_before(const repeat *r, int64_t block)
 {
     int64_t in_period = block % r->repetition.period;
@@ -238,6 +253,7 @@ dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dp
     filled.n_copies = copies_before(&filled, end) - filled.first_copy;
     if (filled.n_copies == 0) return DPEX_SUCCESS;
     filled.copies_per_chunk = 1 + CHUNK_BYTES / (int64_t)filled.bytes;
+    /* Each of these copies is divided among threads by itself. */
     if (filled.bytes >= LARGE_BLOCK_BYTES) return copy_all(&filled, dst, src);
     repeat *r = dpex_malloc(sizeof(*r));
     if (!r) return DPEX_FAIL_NO_COMMAND(name);

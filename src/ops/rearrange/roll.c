@@ -4,7 +4,8 @@
 #include "dpex/op.h"
 #include "dpex/rearrange.h"
 
-/* shift modulo extent, in 0..extent-1. */
+/* shift modulo extent, in 0..extent-1.
+ * C's remainder has the dividend's sign. */
 static int64_t wrapped(int64_t shift, int64_t extent)
 {
     int64_t rest = shift % extent;
@@ -17,7 +18,8 @@ static dpex_index slice(int64_t start, int64_t stop)
         .kind = DPEX_INDEX_SLICE, .start = start, .stop = stop, .has_start = 1, .has_stop = 1};
 }
 
-/* The piece whose bit is set in `wraps` for each axis along which it wraps around to the front. */
+/* The piece whose bit is set in `wraps` for each axis along which it wraps around to the front.
+ * The two pieces per axis are what wraps around and what does not. */
 static dpex_status copy_piece(const dpex_array *x, const int64_t *shifts, uint64_t wraps,
                               const dpex_array *out)
 {
@@ -39,18 +41,21 @@ static dpex_status copy_piece(const dpex_array *x, const int64_t *shifts, uint64
     return status;
 }
 
-/* Every piece: the sets of axes in `moved`. Each of these has two elements or more, so there are no more pieces than elements. */
+/* Every piece: the sets of axes in `moved`. Each of these has two elements or more, so there are no more pieces than elements.
+ * 2^k pieces for k axes, each a copy between views. */
 static dpex_status copy_pieces(const dpex_array *x, const int64_t *shifts, uint64_t moved,
                                const dpex_array *out)
 {
     uint64_t wraps = 0;
     do {
         DPEX_TRY(copy_piece(x, shifts, wraps, out));
+        /* Carries through the bits of `moved` only. */
         wraps = (wraps - moved) & moved; /* the next subset */
     } while (wraps);
     return DPEX_SUCCESS;
 }
 
+/* An axis that is not shifted stays whole. */
 static dpex_status roll_axes(const dpex_array *x, const int64_t *asked, const dpex_array *out)
 {
     int64_t shifts[DPEX_MAX_NDIM];
@@ -77,6 +82,7 @@ static dpex_status copy_box(const dpex_array *x, const int64_t *cut, const box *
 {
     dpex_index from[DPEX_MAX_NDIM];
     int possible;
+    /* An empty box has no elements to copy. */
     if (b->first >= b->last) return DPEX_SUCCESS;
     for (int d = 0; d < b->axis; d++)
         from[d] = (dpex_index){.kind = DPEX_INDEX_INT, .start = cut[d]};
@@ -99,7 +105,9 @@ static dpex_status copy_box(const dpex_array *x, const int64_t *cut, const box *
     return status;
 }
 
-/* For a layout that is not one line: the elements before the cut, and those from it on, are each at most a box per axis. */
+/* For a layout that is not one line: the elements before the cut, and those from it on, are each at most a box per axis.
+ * Where x is not one line, the elements in C order before and after the cut are boxes of the
+ * layout. */
 static dpex_status roll_boxes(const dpex_array *x, int64_t shift, const dpex_array *line)
 {
     int64_t cut[DPEX_MAX_NDIM], rest = x->size - shift, at = 0;
@@ -109,13 +117,16 @@ static dpex_status roll_boxes(const dpex_array *x, int64_t shift, const dpex_arr
     }
     /* The cut is at the element with indices `cut`; after all elements where nothing is shifted. */
     if (shift == 0) return copy_box(x, cut, &(box){0, 0, x->shape[0]}, line, &at);
+    /* From the cut on: the rest of its row, then of its plane, and so on outwards. */
     DPEX_TRY(copy_box(x, cut, &(box){x->nd - 1, cut[x->nd - 1], x->shape[x->nd - 1]}, line, &at));
     for (int d = x->nd - 2; d >= 0; d--)
         DPEX_TRY(copy_box(x, cut, &(box){d, cut[d] + 1, x->shape[d]}, line, &at));
+    /* Before the cut, in the opposite order. */
     for (int d = 0; d < x->nd; d++) DPEX_TRY(copy_box(x, cut, &(box){d, 0, cut[d]}, line, &at));
     return DPEX_SUCCESS;
 }
 
+/* A flat roll of a contiguous array is a roll of one axis; anything else is copied box by box. */
 static dpex_status roll_flat(const dpex_array *x, int64_t shift, const dpex_array *out)
 {
     int possible;
@@ -136,6 +147,7 @@ static dpex_status roll_flat(const dpex_array *x, int64_t shift, const dpex_arra
 
 dpex_status dpex_array_roll(const dpex_array *x, const dpex_roll *roll, dpex_array *out)
 {
+    /* Foreign memory has no kind. */
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     if (kind == DPEX_USM_UNKNOWN) kind = DPEX_USM_DEVICE;
     DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, x->shape, DPEX_ORDER_C, kind, out));

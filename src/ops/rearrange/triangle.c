@@ -29,6 +29,7 @@ typedef struct triangle {
     int64_t rows_per_chunk;
 } triangle;
 
+/* memmove: the same array may be source and destination, in place. */
 static void copy_elements(const triangle *t, char *dst, const char *src, int64_t first,
                           int64_t last)
 {
@@ -44,6 +45,7 @@ static void copy_elements(const triangle *t, char *dst, const char *src, int64_t
                 (size_t)(last - first) * t->itemsize);
         return;
     }
+    /* Single elements do not overlap in part. */
     for (int64_t j = first; j < last; j++)
         memmove(dst + j * t->dst_stride, src + j * t->src_stride, t->itemsize);
 }
@@ -78,6 +80,8 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     if (last > t->rows.size) last = t->rows.size;
     dpex_cursor cursor;
     dpex_cursor_seek(&t->rows, first, &cursor);
+    /* The cursor moves along the leading dimensions; row % n_rows_of_matrix is the row within its
+     * matrix. */
     for (int64_t row = first; row < last; row++) {
         char *dst = dpex_layout_operand_at(&t->rows, &t->rows.operands[0], &cursor);
         const char *src = dpex_layout_operand_at(&t->rows, &t->rows.operands[1], &cursor);
@@ -88,6 +92,7 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
+/* The rows' strides; the last dimension is not part of this layout. */
 static void set_rows(dpex_layout_operand *operand, const dpex_array *x)
 {
     operand->itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
@@ -114,6 +119,7 @@ static dpex_status submit(const dpex_array *dst, const dpex_array *src, int64_t 
     t->k = k;
     t->keep_lower = keep_lower;
     if (dst->size * (int64_t)t->itemsize > DPEX_STREAM_BYTES) t->stream = dpex_loops_get();
+    /* Rows are short or long: about 8192 elements per chunk. */
     t->rows_per_chunk = 1 + 8192 / t->columns;
     const dpex_array *arrays[2] = {dst, src};
     dpex_work work = {.name = keep_lower ? "tril" : "triu",
@@ -138,7 +144,8 @@ static dpex_status check(const dpex_array *dst, const dpex_array *src)
         "triangle: needs two arrays of one dtype and shape with at least 2 dimensions");
 }
 
-/* The same with the last two axes exchanged. */
+/* The same with the last two axes exchanged.
+ * The lower triangle of the transpose is the upper triangle, with -k. */
 static dpex_status submit_transposed(const dpex_array *dst, const dpex_array *src, int64_t k,
                                      int keep_lower)
 {
@@ -160,6 +167,7 @@ static dpex_status submit_transposed(const dpex_array *dst, const dpex_array *sr
 static dpex_status submit_best(const dpex_array *dst, const dpex_array *src, int64_t k,
                                int keep_lower)
 {
+    /* Rows are the output's axis with the larger stride. */
     int lies_in_columns = llabs(dst->strides[dst->nd - 2]) < llabs(dst->strides[dst->nd - 1]);
     return (lies_in_columns ? submit_transposed : submit)(dst, src, k, keep_lower);
 }

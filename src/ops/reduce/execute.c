@@ -18,7 +18,8 @@ typedef struct worker {
 
 /* ---- results --------------------------------------------------------------------------------------------- */
 
-/* Stores n results from number `first` on in the output array. */
+/* Stores n results from number `first` on in the output array.
+ * At most DPEX_FINISH_MAX results at a time fit the blocks on the stack. */
 static void store(const dpex_reduce_plan *rp, int64_t first, const dpex_states *states, int64_t n)
 {
     _Alignas(64) char values[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
@@ -34,6 +35,8 @@ static void store(const dpex_reduce_plan *rp, int64_t first, const dpex_states *
     }
 }
 
+/* Collected results are stored together, since many reductions have one result each, and a store
+ * has a fixed cost. */
 static void flush(worker *w)
 {
     if (w->n_results) store(w->rp, w->first_result, &w->results, w->n_results);
@@ -45,6 +48,8 @@ static int64_t destination_of(worker *w, int64_t piece, int64_t result, int64_t 
                               dpex_states *states_at)
 {
     const dpex_reduce_plan *rp = w->rp;
+    /* Results of pieces are partial states, combined by _finish; each has its own entry, so threads
+     * do not share any. */
     if (rp->n_pieces > 1) {
         int64_t number = piece * rp->n_results + result;
         *states_at = dpex_states_from(rp->reducer, &rp->partials, (size_t)number);
@@ -62,6 +67,7 @@ static int64_t destination_of(worker *w, int64_t piece, int64_t result, int64_t 
 static void *advance(worker *w, int64_t first, int64_t n)
 {
     dpex_run_compute(&w->run, first, n);
+    /* Blocks are computed in order, so the cursor only moves forward. */
     if (w->rp->plan->needs_cursor) dpex_cursor_advance(&w->rp->plan->layout, &w->run.cursor, n);
     return w->run.at[w->rp->reg];
 }
@@ -80,6 +86,7 @@ static void fold_rows(worker *w, const char *values, int64_t row_bytes, int64_t 
     }
 }
 
+/* One piece of a row that can be read in place. */
 static void fold_direct_piece(worker *w, int64_t piece, int64_t result)
 {
     const dpex_reduce_plan *rp = w->rp;
@@ -90,7 +97,9 @@ static void fold_direct_piece(worker *w, int64_t piece, int64_t result)
     rp->reducer->fold(states_at.words, &(dpex_rows){values, (size_t)n, 1, 0, at, 0});
 }
 
-/* One piece of a row of more than one block: the states of its blocks, then one of them. */
+/* One piece of a row of more than one block: the states of its blocks, then one of them.
+ * As a tree over the blocks of the piece, not over elements: which blocks there are follows
+ * from the shape, hence the bits. */
 static void combine_piece(worker *w, int64_t piece, int64_t result)
 {
     const dpex_reduce_plan *rp = w->rp;
@@ -125,6 +134,8 @@ static void fold_short_rows(worker *w, int64_t first, int64_t last)
     }
 }
 
+/* Results first..last by rows; the four cases differ in where the values are and in how many blocks
+ * a row has. */
 static void combine_rows(worker *w, int64_t first, int64_t last)
 {
     const dpex_reduce_plan *rp = w->rp;
@@ -145,7 +156,7 @@ static void combine_rows(worker *w, int64_t first, int64_t last)
 
 /* ---- by columns ------------------------------------------------------------------------------------------ */
 
-/* The columns of one unit: neighbouring blocks, each with a tree, so that rows are read in long stretches. */
+/* The columns of one unit: at most DPEX_GROUP_BLOCKS neighbouring blocks, each with a tree, so that rows are read in long stretches. */
 typedef struct column_group {
     int64_t first, last; /* results */
     dpex_pairwise tree[DPEX_GROUP_BLOCKS];
@@ -163,6 +174,7 @@ static void init_group(const worker *w, int64_t number, column_group *g)
     }
 }
 
+/* A row that must be computed or gathered: block by block, each with its own tree. */
 static void combine_row(worker *w, int64_t row, column_group *g)
 {
     const dpex_reduce_plan *rp = w->rp;
@@ -176,6 +188,8 @@ static void combine_row(worker *w, int64_t row, column_group *g)
     }
 }
 
+/* The same for rows that lie in memory: n_rows of them at once, which reads each cache line in one
+ * pass. */
 static void combine_direct_columns(worker *w, int64_t row, int64_t n_rows, column_group *g)
 {
     const dpex_reduce_plan *rp = w->rp;
@@ -192,6 +206,7 @@ static void combine_direct_columns(worker *w, int64_t row, int64_t n_rows, colum
     }
 }
 
+/* To the output, or to the partial results if columns are cut into pieces. */
 static void emit_columns(const dpex_reduce_plan *rp, int64_t piece, int64_t first,
                          const dpex_states *states, int64_t n)
 {
@@ -205,6 +220,8 @@ static void emit_columns(const dpex_reduce_plan *rp, int64_t piece, int64_t firs
         memcpy(states_at.words[i], states->words[i], (size_t)n * rp->reducer->word_bytes[i]);
 }
 
+/* Several rows of results per block: their lanes are combined only at the end
+ * (combine_narrow_rows). */
 static void push_narrow_rows(worker *w, int64_t row, int64_t end, dpex_pairwise *tree)
 {
     const dpex_reduce_plan *rp = w->rp;
@@ -237,6 +254,8 @@ static void combine_narrow_rows(worker *w, int64_t piece, int64_t row, int64_t e
     push_narrow_rows(w, row, end, &tree);
     size_t lanes, width = (size_t)rp->n_results;
     dpex_states combined = dpex_pairwise_finish(&tree, &lanes);
+    /* `spread` corrects the indices that a state holds (argmin, argmax): a lane's index is its
+     * row's, not its block's. */
     if (rp->reducer->spread) rp->reducer->spread(combined.words, lanes, width);
     dpex_states_fold(rp->reducer, &combined, lanes / width, width);
     emit_columns(rp, piece, 0, &combined, rp->n_results);
@@ -267,6 +286,7 @@ static void combine_columns(worker *w, int64_t unit)
 
 /* ---- chunks ---------------------------------------------------------------------------------------------- */
 
+/* Freed by the caller, also after a failure. */
 static dpex_status allocate_trees(const dpex_reduce_plan *rp, char **memory)
 {
     size_t bytes = rp->n_trees * rp->tree_bytes;
@@ -277,6 +297,7 @@ static dpex_status allocate_trees(const dpex_reduce_plan *rp, char **memory)
     return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu bytes of partial results", bytes);
 }
 
+/* Called by several threads with ranges of chunks; no two calls write the same state. */
 dpex_status dpex_reduce_plan_execute(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const dpex_reduce_plan *rp = payload;
@@ -296,7 +317,8 @@ dpex_status dpex_reduce_plan_execute(void *payload, int64_t first_chunk, int64_t
     return status;
 }
 
-/* Combines the pieces pairwise, all results side by side. */
+/* Combines the pieces pairwise, all results side by side.
+ * On one thread, after all chunks. */
 dpex_status dpex_reduce_plan_finish(void *payload)
 {
     dpex_reduce_plan *rp = payload;

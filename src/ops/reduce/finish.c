@@ -9,6 +9,7 @@ void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction
 {
     *finisher = (dpex_finisher){.reducer = dpex_reduction_get_reducer(reduction, loops, value),
                                 .options = *options};
+    /* A reduction without a last operation has nothing more to do. */
     if (reduction->post == DPEX_OP_NONE) return;
     dpex_dtype dtype = dpex_reduction_finished_dtype(reduction, value);
     uint8_t bytes = dpex_dtype_get_info(dtype)->itemsize;
@@ -29,6 +30,8 @@ void dpex_finisher_run(const dpex_finisher *finisher, void *out, void *const *wo
     else
         memcpy(out, words[0], n * reducer->word_bytes[0]);
     if (!post->loop) return;
+    /* Two operands of the last operation: the result and the number of elements (a mean
+     * divides). */
     _Alignas(64) char counts[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
     for (size_t i = 0; post->n_in == 2 && i < n; i++)
         memcpy(counts + i * post->out_bytes, &finisher->count, post->out_bytes);

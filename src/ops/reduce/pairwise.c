@@ -3,6 +3,7 @@
 
 #include "reduction.h"
 
+/* The array of each word is aligned to 64 bytes. */
 static size_t rounded(size_t bytes)
 {
     return (bytes + 63) & ~(size_t)63;
@@ -26,6 +27,7 @@ dpex_states dpex_states_at(const dpex_reducer *reducer, void *memory, size_t lan
     return states;
 }
 
+/* The tree depends on n_rows alone and has log2 n_rows levels. */
 void dpex_states_fold(const dpex_reducer *reducer, const dpex_states *states, size_t n_rows,
                       size_t width)
 {
@@ -39,6 +41,7 @@ void dpex_states_fold(const dpex_reducer *reducer, const dpex_states *states, si
 
 /* ---- pairwise sums ----------------------------------------------------------------------------------------------- */
 
+/* Level 0 collects the current run; level i + 1 holds 2^i runs. */
 static dpex_states level_of(const dpex_pairwise *tree, int level)
 {
     return dpex_states_at(tree->reducer, tree->memory + (size_t)level * tree->level_bytes,
@@ -67,7 +70,9 @@ static void copy_states(const dpex_pairwise *tree, const dpex_states *to, const 
         memcpy(to->words[w], from->words[w], tree->lanes * tree->reducer->word_bytes[w]);
 }
 
-/* A run is complete: it combines the equally long ones before it. Level i + 1 holds 2^i runs where bit i of their number is set. */
+/* A run is complete: it combines the equally long ones before it. Level i + 1 holds 2^i runs where bit i of their number is set.
+ * The same carries as adding 1 to a binary counter of runs: each bit that is set combines and
+ * goes one level up. */
 static void carry(dpex_pairwise *tree)
 {
     dpex_states newer = level_of(tree, 0);
@@ -81,6 +86,7 @@ static void carry(dpex_pairwise *tree)
     copy_states(tree, &end, &newer);
 }
 
+/* At most one run of rows is at level 0 at any time. */
 static void push_in_run(dpex_pairwise *tree, const dpex_rows *rows)
 {
     dpex_states run = level_of(tree, 0);
@@ -94,6 +100,8 @@ static void push_in_run(dpex_pairwise *tree, const dpex_rows *rows)
     if (tree->n_pushed % DPEX_PAIRWISE_RUN == 0) carry(tree);
 }
 
+/* A block of rows may cover more than the rest of a run; it is split there, so that the tree does
+ * not depend on the sizes of the calls. */
 void dpex_pairwise_push(dpex_pairwise *tree, const dpex_rows *rows)
 {
     dpex_rows part = *rows;
@@ -106,6 +114,8 @@ void dpex_pairwise_push(dpex_pairwise *tree, const dpex_rows *rows)
     }
 }
 
+/* The remaining levels, from the smallest to the largest: the same order in which they would have
+ * been carried. */
 dpex_states dpex_pairwise_finish(dpex_pairwise *tree, size_t *n)
 {
     int64_t in_run = tree->n_pushed % DPEX_PAIRWISE_RUN;

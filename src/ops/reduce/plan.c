@@ -24,6 +24,7 @@ enum {
 
 /* ---- by rows or by columns ------------------------------------------------------------------------------- */
 
+/* The array with the most elements decides the order of memory. */
 static const dpex_array *widest_input(const dpex_launch *launch)
 {
     const dpex_array *widest = launch->inputs[0];
@@ -60,6 +61,7 @@ static int choose_columns(const dpex_launch *launch)
 
 /* ---- cuts ------------------------------------------------------------------------------------------------ */
 
+/* The outer dimensions are the reduced axes by columns, and the kept ones by rows. */
 static void count_elements(dpex_reduce_plan *rp)
 {
     const dpex_layout *layout = &rp->plan->layout;
@@ -75,6 +77,8 @@ static int64_t piece_elems(const dpex_reduce_plan *rp)
     return PIECE_BYTES / (int64_t)rp->value_bytes;
 }
 
+/* Few columns leave threads idle, so their rows are cut into pieces too; MAX_PARTIALS bounds the
+ * partial states that these cost. */
 static void cut_columns(dpex_reduce_plan *rp)
 {
     int64_t block = rp->plan->block_elems, width = DPEX_GROUP_BLOCKS * block;
@@ -92,11 +96,13 @@ static void cut_columns(dpex_reduce_plan *rp)
     rp->n_pieces = dpex_int64_ceil_div(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_groups;
     rp->tree_bytes = dpex_pairwise_bytes(rp->reducer, (size_t)block, rp->piece);
+    /* Narrow results: several rows fit one block; they are folded in the end. */
     rp->rows_per_block = rp->n_results < block ? block / rp->n_results : 1;
     rp->n_trees =
         (size_t)dpex_int64_min(DPEX_GROUP_BLOCKS, dpex_int64_ceil_div(rp->n_results, block));
 }
 
+/* A row longer than PIECE_BYTES is cut; shorter rows are put together to about CHUNK_ELEMS. */
 static void cut_rows(dpex_reduce_plan *rp)
 {
     int64_t block = rp->plan->block_elems;
@@ -104,6 +110,7 @@ static void cut_rows(dpex_reduce_plan *rp)
     rp->units_per_chunk = dpex_int64_ceil_div(CHUNK_ELEMS, rp->piece);
     rp->n_pieces = dpex_int64_ceil_div(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_results;
+    /* Blocks of one row need one state each until they are combined. */
     if (rp->n_reduced > block && !rp->direct) {
         rp->tree_bytes =
             dpex_states_bytes(rp->reducer, (size_t)dpex_int64_ceil_div(rp->piece, block));
@@ -126,6 +133,7 @@ static void make_out_layout(dpex_reduce_plan *rp)
                             .size = rp->n_results,
                             .shape = all->shape + first,
                             .operands = &rp->out_operand};
+    /* A single result has no axis; a dimension of one element is made up for it. */
     if (nd == 0) {
         rp->one = 1;
         rp->out.nd = 1;
@@ -147,6 +155,7 @@ static void find_direct(dpex_reduce_plan *rp)
     rp->direct_stride = n_outer ? operand->strides[0] : 0;
 }
 
+/* reduced_dtype: what the caller asked for; the finished state is converted to it. */
 static void set_values(dpex_reduce_plan *rp, const dpex_tape *tape)
 {
     const dpex_reduction *reduction = tape->reduction;
@@ -160,6 +169,7 @@ static void set_values(dpex_reduce_plan *rp, const dpex_tape *tape)
     dpex_finisher_init(&rp->finisher, reduction, tape->loops, value, &options);
 }
 
+/* One state per piece and result, allocated once for the whole reduction. */
 static dpex_status allocate_partials(dpex_reduce_plan *rp)
 {
     if (rp->n_pieces == 1) return DPEX_SUCCESS;
@@ -181,6 +191,7 @@ dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *la
     uint64_t inner = rp->by_columns ? all & ~launch->reduced : launch->reduced;
     dpex_status status = dpex_plan_create(tape, launch, inner, &rp->plan);
     if (!status) {
+        /* Results are few beside the inputs: not worth streaming. */
         rp->plan->stream = 0;
         count_elements(rp);
         set_values(rp, tape);

@@ -9,7 +9,7 @@ enum {
 };
 
 struct dpex_reduce_plan {
-    dpex_plan *plan;
+    dpex_plan *plan; /* owned */
     const dpex_reducer *reducer;
     dpex_finisher finisher;
     size_t value_bytes;

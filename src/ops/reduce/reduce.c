@@ -1,4 +1,5 @@
-/* The public reductions: axes and shapes; the work is a tape that ends in a reduction. */
+/* The public reductions: names, result types, shapes; the work is a tape that ends in a
+ * reduction. */
 #include <math.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 
 /* ---- shapes ---------------------------------------------------------------------------------------------- */
 
+/* A bit of the mask beyond the array's dimensions is refused, not ignored. */
 static dpex_status check_axes(const char *name, int nd, uint64_t axes_mask, uint64_t *reduced)
 {
     uint64_t all = nd == 64 ? UINT64_MAX : (UINT64_C(1) << nd) - 1;
@@ -38,7 +40,8 @@ static int has_shape(const dpex_array *x, int nd, const int64_t *shape)
     return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
 }
 
-/* The output seen with an extent of 1 for each reduced axis. */
+/* The output seen with an extent of 1 for each reduced axis.
+ * Both shapes are accepted, with and without the reduced axes. */
 static dpex_status view_with_axes(const dpex_array *out, int nd, const int64_t *shape,
                                   uint64_t reduced, dpex_array *view)
 {
@@ -61,6 +64,8 @@ static dpex_status view_with_axes(const dpex_array *out, int nd, const int64_t *
                                 strides, DPEX_ARRAY_WRITABLE, view);
 }
 
+/* A reduction over no elements has a value only where the row says so (mean of nothing is NaN, max
+ * of nothing an error). */
 static dpex_status fill_empty(const dpex_reduction *reduction, dpex_array *out)
 {
     static const double values[] = {[DPEX_EMPTY_ZERO] = 0,
@@ -122,6 +127,7 @@ dpex_status dpex_tape_run_reduced(const dpex_tape *tape, const dpex_array *const
 
 static dpex_status run(const reduce_call *call, dpex_array *out)
 {
+    /* A cast to the same dtype is no step. */
     dpex_tape tape;
     int reg;
     dpex_tape_init(&tape);
@@ -135,7 +141,8 @@ static dpex_status run(const reduce_call *call, dpex_array *out)
     return status;
 }
 
-/* Whether x is contiguous in an order that the reduction allows. */
+/* Whether x is contiguous in an order that the reduction allows.
+ * Argmin and argmax number elements in C order, so only that order is dense enough for them. */
 static int is_dense(const dpex_reduction *reduction, const dpex_array *x)
 {
     uint32_t any = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
@@ -143,7 +150,8 @@ static int is_dense(const dpex_reduction *reduction, const dpex_array *x)
            (dpex_reduction_get_combine(reduction)->is_ordered ? DPEX_ARRAY_C_CONTIGUOUS : any);
 }
 
-/* A full reduction of few contiguous elements in the calling thread: one fold, with the same bits as by a plan. */
+/* A full reduction of few contiguous elements in the calling thread: one fold, with the same bits as by a plan.
+ * It saves the plan and the layout; the fold in blocks is the same as theirs. */
 static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array *out)
 {
     const dpex_array *x = call->x;
@@ -154,6 +162,7 @@ static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array
     int n_steps = dpex_reduction_steps(reduction, dtype, out->dtype, x->queue->device, steps);
     int64_t most = n_steps ? DPEX_BLOCK_ELEMS : DPEX_INLINE_ELEMS;
     if (x->size == 0 || x->size > most || reduced != all || !is_dense(reduction, x)) return 0;
+    /* Nothing of the array may be computed or written at this moment. */
     if (!dpex_arrays_are_idle(&x, 1)) return 0;
     size_t n = (size_t)x->size;
     _Alignas(64) char blocks[2][DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
@@ -231,6 +240,7 @@ dpex_status dpex_reduce_into(const dpex_reduction *reduction, const dpex_array *
     return run(&call, out);
 }
 
+/* std is the root of var: one row of the table each. */
 dpex_status dpex_variance_new(const dpex_array *x, uint64_t axes_mask, int keepdims,
                               double correction, int take_root, dpex_array *out)
 {

@@ -9,6 +9,7 @@
 
 #include "ops/loops/loops.h"
 
+/* The result's dtype, by the dtype of the elements. */
 typedef enum dpex_reduction_result {
     DPEX_REDUCTION_SUM,
     DPEX_REDUCTION_SAME,
@@ -18,12 +19,14 @@ typedef enum dpex_reduction_result {
     DPEX_REDUCTION_COUNT
 } dpex_reduction_result;
 
+/* What is combined: elements as they are, converted to the result's dtype, or as truth values. */
 typedef enum dpex_reduction_values {
     DPEX_VALUES_OWN,
     DPEX_VALUES_CONVERTED,
     DPEX_VALUES_TRUTH
 } dpex_reduction_values;
 
+/* The result of no elements. */
 typedef enum dpex_reduction_empty {
     DPEX_EMPTY_ZERO,
     DPEX_EMPTY_ONE,
@@ -46,8 +49,8 @@ struct dpex_reduction {
 
 /* A row of defs/combines.def. */
 typedef struct dpex_combine_facts {
-    int16_t op; /* dpex_op_number, or DPEX_OP_NONE */
-    uint8_t is_ordered;
+    int16_t op;         /* dpex_op_number, or DPEX_OP_NONE */
+    uint8_t is_ordered; /* which element came first matters (argmin, argmax) */
 } dpex_combine_facts;
 extern const dpex_combine_facts dpex_combines[DPEX_N_COMBINES];
 
@@ -96,7 +99,9 @@ void dpex_finisher_run(const dpex_finisher *finisher, void *out, void *const *wo
 
 /* ---- states -------------------------------------------------------------------------------------------------- */
 
-/* Lanes of states: an array for each word. */
+/* Lanes of states: an array for each word.
+ * n_words of the reducer are in use.
+ * states of one reduction side by side: words[w] is an array of word w of each lane. */
 typedef struct dpex_states {
     void *words[DPEX_MAX_WORDS];
 } dpex_states;
@@ -125,14 +130,16 @@ void dpex_states_fold(const dpex_reducer *reducer, const dpex_states *states, si
 enum { DPEX_PAIRWISE_RUN = 16 };
 typedef struct dpex_pairwise {
     const dpex_reducer *reducer;
-    size_t level_bytes, capacity;
-    char *memory; /* level i at memory + i * level_bytes; level 0 collects a run of rows */
-    int64_t n_pushed;
+    size_t level_bytes, capacity; /* bytes of a level; most lanes of a row */
+    char *memory;     /* level i at memory + i * level_bytes; level 0 collects a run of rows */
+    int64_t n_pushed; /* rows */
+    /* values per row */
     size_t lanes, last_lanes; /* of the first and of the last row */
 } dpex_pairwise;
 
 /* Bytes of memory for at most n_rows rows of `lanes` values; it must be aligned to 64 bytes. */
 size_t dpex_pairwise_bytes(const dpex_reducer *reducer, size_t lanes, int64_t n_rows);
+/* memory: kept, not owned; dpex_pairwise_bytes of it. */
 void dpex_pairwise_init(dpex_pairwise *tree, const dpex_reducer *reducer, size_t lanes,
                         void *memory);
 /* All rows have the first one's n; only the last one, pushed alone, may have fewer. */

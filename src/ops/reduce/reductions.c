@@ -50,6 +50,7 @@ static int is_inexact(dpex_dtype dtype)
     return dpex_dtype_get_info(dtype)->kind >= DPEX_KIND_REAL;
 }
 
+/* float64, or float32 on devices without it. */
 static dpex_dtype default_real(const dpex_device *device)
 {
     return dpex_device_types(device) >> DPEX_F64 & 1 ? DPEX_F64 : DPEX_F32;
@@ -72,6 +73,7 @@ static dpex_dtype result_dtype(const dpex_reduction *reduction, dpex_dtype in,
     return in;
 }
 
+/* in: of the elements. out: of the result. device: NULL for the CPU. */
 int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dtype out,
                          const dpex_device *device, dpex_dtype steps[DPEX_REDUCTION_STEPS])
 {

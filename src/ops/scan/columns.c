@@ -22,6 +22,7 @@ typedef struct columns {
     _Alignas(64) char in[BLOCK_BYTES], out[BLOCK_BYTES], packed[BLOCK_BYTES];
 } columns;
 
+/* out may be a or b: the loops of operations work element by element. */
 static void combine(const columns *c, void *out, const void *a, const void *b)
 {
     const void *in[2] = {a, b};
@@ -36,12 +37,15 @@ static void write_row(columns *c, char *dst, const char *values)
         plan->store(c->packed, values, c->n);
         values = c->packed;
     }
+    /* Rows that will not be read again go past the caches; run() ends with a fence. */
     if (plan->stream)
         dpex_loops_stream(plan->call.loops, dst, values, bytes);
     else
         memcpy(dst, values, bytes);
 }
 
+/* The first row of a segment starts the lines' local results; every row is combined with what is
+ * before the segment, if anything is. */
 static void do_row(columns *c, int64_t row)
 {
     const dpex_scan_plan *plan = c->plan;
@@ -51,6 +55,8 @@ static void do_row(columns *c, int64_t row)
         plan->load(c->in, x, c->n);
         x = c->in;
     }
+    /* The local result is kept apart from the result proper: it is needed at the segment's end, to
+     * decide which lines have to be done again. */
     if (row == 0)
         memcpy(c->local, x, c->n * plan->call.itemsize);
     else
@@ -82,7 +88,9 @@ static void redo_line(columns *c, size_t k)
 static void finish_segment(columns *c)
 {
     const dpex_scan_call *call = &c->plan->call;
+    /* The start of the next segment: that of this one combined with its total, line by line. */
     char sums[BLOCK_BYTES];
+    /* Of the first segment nothing is before it. */
     if (!c->has_start) {
         memcpy(c->start, c->local, c->n * call->itemsize);
         c->has_start = 1;
@@ -112,6 +120,7 @@ void dpex_scan_columns_run(const dpex_scan_plan *plan, const dpex_cursor *cursor
     c.has_start = 0;
     c.src = dpex_lines_at(&plan->lines, 1, cursor);
     c.dst = dpex_lines_at(&plan->lines, 0, cursor);
+    /* Segments one after the other; each carries its start to the next. */
     for (int64_t row = 0; row < plan->length; row += c.n_rows) {
         c.n_rows = dpex_int64_min(plan->length - row, DPEX_SCAN_SEGMENT);
         for (int64_t i = 0; i < c.n_rows; i++) do_row(&c, i);

@@ -26,12 +26,15 @@ static double magnitude(dpex_dtype dtype, const void *value)
         memcpy(&single, value, sizeof(single));
         return fabs((double)single.re) + fabs((double)single.im);
     case DPEX_C128: memcpy(&c, value, sizeof(c)); return fabs(c.re) + fabs(c.im);
+    /* A complex number is infinite or zero if this sum is; its exact value does not matter. */
     default: return 1; /* integers wrap around */
     }
 }
 
 static int is_enough(const dpex_scan_call *call, const void *total)
 {
+    /* Whether a chain's total, computed by itself, says all of it: a sticky value may come from its
+     * own elements only, while with the true start the sum or product would have stayed finite. */
     double size = magnitude(call->dtype, total);
     return isfinite(size) && (size != 0 || call->scan->sticky == DPEX_SCAN_STICKY_INFINITE);
 }
@@ -41,6 +44,7 @@ static void total(const dpex_scan_call *call, const dpex_chains *chains, void *s
     loops_of(call)->chains(chains, states);
 }
 
+/* Chain k alone. */
 static dpex_chains one_of(const dpex_chains *chains, size_t k)
 {
     dpex_chains one = *chains;
@@ -50,6 +54,7 @@ static dpex_chains one_of(const dpex_chains *chains, size_t k)
     return one;
 }
 
+/* Results of the chain in order from *value on, which becomes its end. */
 static void in_order(const dpex_scan_call *call, const dpex_chains *chain, void *value)
 {
     dpex_chains again = *chain;
@@ -57,6 +62,7 @@ static void in_order(const dpex_scan_call *call, const dpex_chains *chain, void 
     loops_of(call)->chains(&again, value);
 }
 
+/* Of integers: the chains are combined with no rounding, so there is nothing to redo. */
 static void follow(const dpex_scan_call *call, const dpex_chains *chains, int is_fresh, void *state)
 {
     for (size_t k = 0; k < chains->n_chains; k++, is_fresh = 0) {
@@ -66,6 +72,9 @@ static void follow(const dpex_scan_call *call, const dpex_chains *chains, int is
     }
 }
 
+/* Associative operations run each chain from its start directly. Others scan all chains from
+ * nothing side by side, which hides the latency of the additions, and combine each with its start
+ * afterwards; a chain that became sticky is run again in order. */
 static void run(const dpex_scan_call *call, const dpex_chains *chains, const void *states,
                 size_t n_fresh)
 {
@@ -89,6 +98,7 @@ static void run(const dpex_scan_call *call, const dpex_chains *chains, const voi
     }
 }
 
+/* The total is combined in front as one element; if it is not enough, the chain's elements are. */
 static void advance(const dpex_scan_call *call, const dpex_chains *chain, const void *total,
                     void *state)
 {
@@ -102,4 +112,5 @@ static void advance(const dpex_scan_call *call, const dpex_chains *chain, const 
     }
 }
 
+/* One value per state. */
 const dpex_scan_kind dpex_scan_kind_COMBINE = {1, total, run, follow, advance, is_enough};

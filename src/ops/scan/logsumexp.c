@@ -8,6 +8,7 @@
 #include "ops/iterate/lines.h"
 #include "scan.h"
 
+/* Lanes are chains side by side, rows their elements. */
 enum { LANES = DPEX_LOGSUMEXP_LANES, ROWS = DPEX_LOGSUMEXP_ROWS };
 
 /* One group of lanes: float or double, told by the itemsize. */
@@ -24,6 +25,7 @@ static void set(lanes *values, size_t k, size_t itemsize, double value)
         values->f64[k] = value;
 }
 
+/* Elements row.. of chains first.. to lanes: chain k is column k of the block. */
 static void pack(char *block, const dpex_chains *chains, size_t first, size_t n_lanes, size_t row,
                  size_t n_rows, size_t itemsize)
 {
@@ -44,7 +46,8 @@ static void unpack(const char *block, const dpex_chains *chains, size_t first, s
     }
 }
 
-/* Chains first .. first + n_lanes from the states in top and sum on, which are left at the ends. */
+/* Chains first .. first + n_lanes from the states in top and sum on, which are left at the ends.
+ * n_lanes chains; the other lanes compute numbers that nobody reads. */
 static void run_lanes(const dpex_scan_call *call, const dpex_chains *chains, size_t first,
                       size_t n_lanes, lanes *top, lanes *sum)
 {
@@ -58,7 +61,8 @@ static void run_lanes(const dpex_scan_call *call, const dpex_chains *chains, siz
     }
 }
 
-/* states: NULL before the first elements, else (m, sum) of chain k at states + k * state_bytes, replaced by those after it. */
+/* states: NULL before the first elements, else (m, sum) of chain k at states + k * state_bytes, replaced by those after it.
+ * A fresh chain starts with m = -inf and sum 0. */
 static void run_all(const dpex_scan_call *call, const dpex_chains *chains, char *states,
                     size_t n_fresh)
 {
@@ -75,6 +79,7 @@ static void run_all(const dpex_scan_call *call, const dpex_chains *chains, char 
             memcpy((char *)&sum + k * itemsize, state + itemsize, itemsize);
         }
         run_lanes(call, chains, first, n, &top, &sum);
+        /* Without results only the states are wanted; with results they are known already. */
         for (size_t k = 0; k < n && !chains->out; k++) {
             char *state = states + (first + k) * call->state_bytes;
             memcpy(state, (char *)&top + k * itemsize, itemsize);
@@ -107,12 +112,15 @@ static void read_state(const dpex_scan_call *call, const void *state, double *to
     }
 }
 
-/* exp(x - m), where equal infinities differ by nothing. */
+/* exp(x - m), where equal infinities differ by nothing.
+ * exp(inf - inf) would be NaN. */
 static double weight(double x, double m)
 {
     return x == m ? 1 : exp(x - m);
 }
 
+/* Two states (m, s) and (m', s') combine to (M, s exp(m - M) + s' exp(m' - M)) with M the larger of
+ * m and m', as in the online softmax: no exponential overflows. */
 static void advance(const dpex_scan_call *call, const dpex_chains *chain, const void *total,
                     void *state)
 {
@@ -120,6 +128,7 @@ static void advance(const dpex_scan_call *call, const dpex_chains *chain, const 
     double top, sum, other_top, other_sum;
     read_state(call, state, &top, &sum);
     read_state(call, total, &other_top, &other_sum);
+    /* A NaN as the chain's largest element wins. */
     double m = (other_top > top) | (other_top != other_top) ? other_top : top;
     sum = sum * weight(top, m) + other_sum * weight(other_top, m);
     if (call->dtype == DPEX_F64) {
@@ -131,6 +140,7 @@ static void advance(const dpex_scan_call *call, const dpex_chains *chain, const 
     }
 }
 
+/* No state is sticky here: every total can be combined. */
 static int is_enough(const dpex_scan_call *call, const void *total)
 {
     (void)call;

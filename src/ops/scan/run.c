@@ -13,6 +13,8 @@
 #include "ops/work.h"
 #include "plan.h"
 
+/* Sizes of cuts; they depend on shapes and dtypes alone, so that results have the same bits for any
+ * number of threads. */
 enum {
     ALONG_CHAINS = 8,       /* segments of one line side by side */
     ROW_BYTES = 64,         /* of neighbouring lines side by side: a cache line */
@@ -29,6 +31,7 @@ typedef struct worker {
     dpex_scan_tiles tiles;
     int64_t line; /* the group's first */
     size_t n_lines;
+    /* 0: the tile is the first of its line or part. */
     int is_begun; /* `state` holds what is before the tile */
     /* One per chain: what is before it. Without parts, those of the next tile's first chains remain. */
     _Alignas(16) char state[STATES_BYTES];
@@ -57,7 +60,8 @@ static dpex_chains one_of(const dpex_chains *chains, size_t k)
     return one;
 }
 
-/* state = state (nothing, if it is fresh) followed by chain k. */
+/* state = state (nothing, if it is fresh) followed by chain k.
+ * The state after chain k, from the state before it and the chain's total. */
 static void advance(const worker *w, const dpex_chains *chains, size_t k, int is_fresh, char *state)
 {
     const dpex_scan_call *call = &w->tiles.plan->call;
@@ -69,7 +73,9 @@ static void advance(const worker *w, const dpex_chains *chains, size_t k, int is
         call->scan->kind->advance(call, &one, total, state);
 }
 
-/* Along a line: from the state before the tile to the states before each chain; returns that after the tile in `after`. */
+/* Along a line: from the state before the tile to the states before each chain; returns that after the tile in `after`.
+ * Sequential over a handful of states, while the elements themselves are combined side by side.
+ */
 static void spread_along(worker *w, const dpex_chains *chains, char *after)
 {
     size_t bytes = w->tiles.plan->call.state_bytes;
@@ -80,7 +86,9 @@ static void spread_along(worker *w, const dpex_chains *chains, char *after)
     }
 }
 
-/* Segments of a line in one go, where nothing is to be known of them before. */
+/* Segments of a line in one go, where nothing is to be known of them before.
+ * Integers only: the chains need no totals, since to start from the state before gives the same
+ * bits. */
 static void do_tile_following(worker *w, const dpex_scan_tile *tile)
 {
     const dpex_scan_call *call = &w->tiles.plan->call;
@@ -92,7 +100,8 @@ static void do_tile_following(worker *w, const dpex_scan_tile *tile)
     w->is_begun = 1;
 }
 
-/* Totals and results in one go. */
+/* Totals and results in one go.
+ * is_last: no later tile of this line needs the states. */
 static void do_tile(worker *w, const dpex_scan_tile *tile, int is_last)
 {
     const dpex_scan_plan *plan = w->tiles.plan;
@@ -101,6 +110,7 @@ static void do_tile(worker *w, const dpex_scan_tile *tile, int is_last)
     _Alignas(16) char after[DPEX_SCAN_MAX_STATE_BYTES];
     dpex_chains chains;
     dpex_scan_tile_read(&w->tiles, tile, &chains);
+    /* Along a line a chain needs the totals of those before it, also in the last tile. */
     int needs_totals = !is_last || (plan->is_along && tile->n_chains > 1);
     if (needs_totals) kind->total(call, &chains, w->totals);
     if (plan->is_along && needs_totals) spread_along(w, &chains, after);
@@ -118,6 +128,7 @@ static void do_tile(worker *w, const dpex_scan_tile *tile, int is_last)
     w->is_begun = 1;
 }
 
+/* Phase 1 of a line with parts: totals only. */
 static void do_totals(worker *w, const dpex_scan_tile *tile)
 {
     const dpex_scan_call *call = &w->tiles.plan->call;
@@ -128,6 +139,7 @@ static void do_totals(worker *w, const dpex_scan_tile *tile)
         memcpy(start_of_chain(w, tile, k), w->totals + k * call->state_bytes, call->state_bytes);
 }
 
+/* Phase 2: the elements are read once more, and each chain runs from its start. */
 static void do_results(worker *w, const dpex_scan_tile *tile)
 {
     const dpex_scan_plan *plan = w->tiles.plan;
@@ -137,6 +149,7 @@ static void do_results(worker *w, const dpex_scan_tile *tile)
     for (size_t k = 0; k < tile->n_chains; k++)
         memcpy(w->state + k * call->state_bytes, start_of_chain(w, tile, k), call->state_bytes);
     dpex_scan_tile_open(&w->tiles, tile, &chains);
+    /* Only the first segment of a line has no start. */
     size_t n_fresh = tile->segment ? 0 : plan->is_along ? 1 : tile->n_chains;
     call->scan->kind->run(call, &chains, w->state, n_fresh);
     dpex_scan_tile_write(&w->tiles, tile, &chains);
@@ -146,7 +159,9 @@ static void do_results(worker *w, const dpex_scan_tile *tile)
 
 typedef enum step { IN_ONE_GO, TOTALS, RESULTS } step;
 
-/* The tile that begins at a segment and goes no further than `end`. */
+/* The tile that begins at a segment and goes no further than `end`.
+ * Along a line a tile has whole segments, or one shorter one at the end; side by side it has
+ * one segment of each line. */
 static dpex_scan_tile tile_at(const worker *w, int64_t segment, int64_t end)
 {
     const dpex_scan_plan *plan = w->tiles.plan;
@@ -159,6 +174,7 @@ static dpex_scan_tile tile_at(const worker *w, int64_t segment, int64_t end)
     return tile;
 }
 
+/* Work of one thread: a part of the lines of a group. Without parts a part is the whole line. */
 static void do_part(worker *w, int64_t group, int64_t part, step what)
 {
     const dpex_scan_plan *plan = w->tiles.plan;
@@ -195,6 +211,8 @@ static dpex_status run(const dpex_scan_plan *plan, int64_t first, int64_t last, 
     DPEX_TRY(dpex_scan_tiles_init(&w.tiles, plan));
     for (int64_t unit = first; unit < last; unit++)
         do_part(&w, unit / plan->n_parts, unit % plan->n_parts, what);
+    /* Streaming stores are weakly ordered: they have to be visible before the command counts as
+     * done. */
     if (plan->stream) atomic_thread_fence(memory_order_seq_cst);
     dpex_scan_tiles_fini(&w.tiles);
     return DPEX_SUCCESS;
@@ -215,7 +233,9 @@ static dpex_status run_results(void *plan, int64_t first, int64_t last)
     return run(plan, first, last, RESULTS);
 }
 
-/* Converts the totals of a line's segments to their starts (an exclusive scan). */
+/* Converts the totals of a line's segments to their starts (an exclusive scan).
+ * One state per segment; this is sequential, but there is only one state for DPEX_SCAN_SEGMENT
+ * elements. */
 static void find_starts(worker *w, int64_t line)
 {
     const dpex_scan_plan *plan = w->tiles.plan;
@@ -227,6 +247,7 @@ static void find_starts(worker *w, int64_t line)
         memcpy(w->totals, at, bytes);
         if (segment) {
             memcpy(at, state, bytes);
+            /* The total is a sticky value: advance() will need the chain's elements. */
             if (!plan->call.scan->kind->is_enough(&plan->call, w->totals)) {
                 dpex_lines_seek(&plan->lines, line, &w->tiles.cursor);
                 dpex_scan_tile tile = tile_at(w, segment, segment + 1);
@@ -238,6 +259,7 @@ static void find_starts(worker *w, int64_t line)
     }
 }
 
+/* Finish of phase 1, on one thread. */
 static dpex_status find_all_starts(void *payload)
 {
     const dpex_scan_plan *plan = payload;
@@ -251,6 +273,7 @@ static dpex_status find_all_starts(void *payload)
 
 /* ---- the plan -------------------------------------------------------------------------------------------- */
 
+/* One reference per command. */
 static void drop(void *payload)
 {
     dpex_scan_plan *plan = payload;
@@ -258,7 +281,8 @@ static void drop(void *payload)
     dpex_free(plan);
 }
 
-/* Whether a line's elements lie further apart than neighbouring lines do. */
+/* Whether a line's elements lie further apart than neighbouring lines do.
+ * In absolute values; 0 of a broadcast line counts as nearest. */
 static int goes_across(const dpex_lines *lines, int operand)
 {
     int64_t across = lines->layout.operands[operand].strides[lines->layout.nd - 1];
@@ -266,7 +290,8 @@ static int goes_across(const dpex_lines *lines, int operand)
     return (across < 0 ? -across : across) < (along < 0 ? -along : along);
 }
 
-/* Neighbouring lines that are cut into rows: enough of them, dense in both operands, and nothing that a row could overwrite. */
+/* Neighbouring lines that are cut into rows: enough of them, dense in both operands, and nothing that a row could overwrite.
+ * Only combines by a loop of operations: a row is then one call of it. */
 static int are_columns(const dpex_scan_plan *plan)
 {
     const dpex_layout *layout = &plan->lines.layout;
@@ -279,6 +304,7 @@ static int are_columns(const dpex_scan_plan *plan)
            layout->shape[layout->nd - 1] >= DPEX_SCAN_MAX_COLUMNS;
 }
 
+/* Narrow enough for about COLUMN_GROUPS groups, wide enough for whole vectors. */
 static void cut_columns(dpex_scan_plan *plan, int64_t row_lines)
 {
     int64_t width = row_lines / COLUMN_GROUPS / COLUMN_MULTIPLE * COLUMN_MULTIPLE;
@@ -292,6 +318,7 @@ static void cut_columns(dpex_scan_plan *plan, int64_t row_lines)
     plan->n_parts = 1;
 }
 
+/* By shape, strides and dtype alone. */
 static void cut(dpex_scan_plan *plan)
 {
     const dpex_lines *lines = &plan->lines;
@@ -302,6 +329,8 @@ static void cut(dpex_scan_plan *plan)
         cut_columns(plan, row_lines);
         return;
     }
+    /* Along the line if there is only one, or if its elements are nearer to each other than to the
+     * next line's. */
     plan->is_along = row_lines == 1 || (plan->n_segments > 1 && !goes_across(lines, 1));
     int64_t n_columns = ROW_BYTES / (int64_t)plan->call.itemsize;
     if (n_columns < ALONG_CHAINS) n_columns = ALONG_CHAINS;
@@ -314,6 +343,8 @@ static void cut(dpex_scan_plan *plan)
     int64_t segments = MIN_PART_ELEMS / DPEX_SCAN_SEGMENT;
     if (!plan->is_along)
         segments = dpex_int64_ceil_div(segments, dpex_int64_min(row_lines, n_columns));
+    /* With ENOUGH_GROUPS every thread has work, and to read the elements twice for parts would cost
+     * time. */
     if (plan->n_groups >= ENOUGH_GROUPS || plan->n_segments < 4 * segments) return;
     plan->part_segments = segments;
     plan->n_parts = dpex_int64_ceil_div(plan->n_segments, segments);
@@ -327,6 +358,7 @@ static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_ar
     plan->refs = 1;
     const dpex_loops *loops = dpex_loops_get();
     size_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    /* Integer arithmetic modulo 2^n is associative, floating-point arithmetic is not. */
     const int is_associative =
         scan->kind->follow && dpex_dtype_get_info(dtype)->kind < DPEX_KIND_REAL;
     plan->call = (dpex_scan_call){
@@ -334,6 +366,7 @@ static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_ar
     plan->load = dpex_loops_cast(loops, arrays[1]->dtype, dtype);
     plan->store = dpex_loops_cast(loops, dtype, arrays[0]->dtype);
     dpex_lines_init(&plan->lines, plan + 1, arrays, 2, axis);
+    /* The same storage: perhaps the same elements, perhaps other parts of it. */
     plan->is_in_place = arrays[0]->storage == arrays[1]->storage;
     plan->stream = arrays[0]->size * (int64_t)itemsize > DPEX_STREAM_BYTES;
     cut(plan);
@@ -346,6 +379,7 @@ static dpex_status submit_parts(dpex_scan_plan *plan, const dpex_work *work,
                                 const dpex_array **arrays)
 {
     dpex_array starts;
+    /* The states of all segments, from the memory pool. */
     int64_t bytes = plan->lines.n_lines * plan->n_segments * (int64_t)plan->call.state_bytes;
     dpex_status status =
         dpex_array_init(arrays[0]->queue, DPEX_U8, 1, &bytes, DPEX_ORDER_C, DPEX_USM_HOST, &starts);

@@ -1,4 +1,4 @@
-/* The public scans: look-up, result types, shapes, overlap; the work is scan_run.c's. */
+/* The public scans: names, result types, shapes, overlap; the work is run.c's. */
 #include "scan.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include "dpex/op.h"
 #include "runtime/runtime.h"
 
+/* OPERATION_kind picks the column of the row that this kind of scan needs. */
 #define OPERATION_COMBINE(name)   DPEX_OP_##name
 #define OPERATION_LOGSUMEXP(name) 0 /* has none */
 
@@ -43,6 +44,8 @@ const char *dpex_scan_get_name(const dpex_scan *scan)
     return scan->name;
 }
 
+/* As NumPy's cumulative functions: sums of integers in 64 bits, everything else in its own dtype,
+ * logarithms in a real one. */
 dpex_status dpex_scan_resolve(const dpex_scan *scan, dpex_dtype in, const dpex_device *device,
                               dpex_dtype *out)
 {
@@ -75,7 +78,8 @@ static dpex_status choose_computing(const dpex_scan *scan, const dpex_array *x, 
 
 /* ---- shapes ---------------------------------------------------------------------------------------------- */
 
-/* Of the result; the number of its dimensions, or -1 where there is no such axis. */
+/* Of the result; the number of its dimensions, or -1 where there is no such axis.
+ * With the initial element an array without dimensions becomes one of a single element. */
 static int result_shape(const dpex_array *x, int axis, int include_initial, int64_t *shape)
 {
     int n_lines_along = x->nd ? x->nd : 1;
@@ -140,6 +144,8 @@ static dpex_status fill_initial(const dpex_scan *scan, dpex_dtype computing, int
 static dpex_status scan_apart(const dpex_scan *scan, dpex_dtype computing, const dpex_array *x,
                               int axis, const dpex_array *rest)
 {
+    /* Exactly the same elements: each is read before its result is written. Everything else that
+     * overlaps needs a copy. */
     int in_place = x->dtype == rest->dtype && dpex_array_is_same_view(x, rest);
     if (in_place || !dpex_array_overlaps(x, rest))
         return dpex_scan_submit(scan, computing, x, axis, rest);
@@ -184,6 +190,7 @@ dpex_status dpex_scan_into(const dpex_scan *scan, const dpex_array *x, int axis,
     int64_t one = 1;
     DPEX_TRY(check_out(scan, x, axis, include_initial, out));
     DPEX_TRY(choose_computing(scan, x, out->dtype, &computing));
+    /* An array without dimensions is scanned as a line of one element. */
     if (x->nd) return scan_lines(scan, computing, x, axis, include_initial, out);
     dpex_array line, result;
     DPEX_TRY(

@@ -1,9 +1,10 @@
-/* What a scan's row becomes, and how its kind computes: between scan.c (arguments), scan_run.c (cutting into tiles and phases) and
- * the two kinds (combine.c, scan_logsumexp.c).
+/* What a row of defs/scan.def becomes, and how its kind computes: between scan.c (arguments), run.c
+ * (cutting into tiles and phases) and the two kinds (combine.c, logsumexp.c).
  *
- * The one idea: a line is cut into segments. A segment is scanned by itself, from nothing, and then what stands before it is combined
- * in front; the *start* of a segment is the start of the one before combined with that one's total. So the result is defined by the
- * line alone, and it does not matter which thread does which segment when, nor how the line lies in memory. */
+ * The one idea: a line is cut into segments. A segment is scanned by itself, from nothing, and then
+ * what is before it is combined in front; the *start* of a segment is the start of the one before
+ * combined with that one's total. So the result is defined by the line alone, and it does not
+ * matter which thread does which segment when, nor which strides the line has. */
 #ifndef DPEX_OPS_SCAN_SCAN_H
 #define DPEX_OPS_SCAN_SCAN_H
 
@@ -13,11 +14,14 @@
 enum { DPEX_SCAN_SEGMENT = 256 };        /* elements */
 enum { DPEX_SCAN_MAX_STATE_BYTES = 16 }; /* of one chain */
 
+/* The dtype of results: sums widen integers, others keep the dtype, logarithms are real. */
 typedef enum dpex_scan_rule {
     DPEX_SCAN_RESULT_SUM,
     DPEX_SCAN_RESULT_SAME,
     DPEX_SCAN_RESULT_REAL
 } dpex_scan_rule;
+/* The values that a running combine never leaves again: infinities of sums; infinities and zeros of
+ * products. */
 typedef enum dpex_scan_sticky {
     DPEX_SCAN_STICKY_INFINITE,
     DPEX_SCAN_STICKY_INFINITE_OR_ZERO
@@ -28,13 +32,14 @@ typedef struct dpex_scan_call {
     const dpex_scan *scan;
     const dpex_loops *loops;
     dpex_dtype dtype;
-    size_t itemsize, state_bytes;
+    size_t itemsize, state_bytes; /* of one value; of a chain's state */
     /* Combines of integers are associative to the bit: a segment may go on from its start at once. */
     int is_associative;
 } dpex_scan_call;
 
 /* The state of a chain is what has to be known of the elements before it: one or more values of the computing dtype. */
 typedef struct dpex_scan_kind {
+    /* 1 for COMBINE; 2 for LOGSUMEXP: the largest element, and the sum relative to it. */
     size_t state_elems;
     /* states[k] = that of chain k alone; chains->out is NULL. */
     void (*total)(const dpex_scan_call *call, const dpex_chains *chains, void *states);

@@ -33,7 +33,8 @@ void dpex_scan_tiles_fini(dpex_scan_tiles *tiles)
     dpex_free(tiles->memory);
 }
 
-/* Where the first chain begins in an operand, and how far it is to the next chain. */
+/* Where the first chain begins in an operand, and how far it is to the next chain.
+ * chain_step: bytes from a chain's first element to the next chain's. */
 static char *start_of(const dpex_scan_tiles *tiles, int operand, const dpex_scan_tile *tile,
                       int64_t *chain_step)
 {
@@ -62,6 +63,7 @@ void dpex_scan_tile_read(dpex_scan_tiles *tiles, const dpex_scan_tile *tile, dpe
     *chains = (dpex_chains){.n = tile->n, .n_chains = tile->n_chains};
     chains->in_step = n * (int64_t)plan->call.itemsize;
     chains->in = tiles->values;
+    /* Contiguous chains in the computing dtype are used in place. */
     if (stride == (int64_t)bytes && !plan->load) {
         chains->in = src;
         chains->in_step = chain_step;
@@ -69,6 +71,7 @@ void dpex_scan_tile_read(dpex_scan_tiles *tiles, const dpex_scan_tile *tile, dpe
     }
     char *raw = plan->load ? tiles->raw : tiles->values;
     if (are_columns(tile, chain_step, stride, bytes)) {
+        /* Row by row: each cache line of the array is read once and scattered over the chains. */
         for (int64_t i = 0; i < n; i++)
             dpex_line_write(raw + i * (int64_t)bytes, n * (int64_t)bytes, src + i * stride,
                             (int64_t)tile->n_chains, bytes);
@@ -85,6 +88,8 @@ void dpex_scan_tile_open(dpex_scan_tiles *tiles, const dpex_scan_tile *tile, dpe
     const dpex_scan_plan *plan = tiles->plan;
     chains->out = tiles->results;
     chains->out_step = (int64_t)(tile->n * plan->call.itemsize);
+    /* Results go straight to the output if no conversion, streaming or later reading of its
+     * elements forbids it. */
     if (!plan->store && !plan->stream && !plan->is_in_place &&
         plan->lines.stride[0] == (int64_t)plan->call.itemsize) {
         chains->out = start_of(tiles, 0, tile, &chains->out_step);
@@ -99,6 +104,7 @@ void dpex_scan_tile_write(dpex_scan_tiles *tiles, const dpex_scan_tile *tile,
     size_t bytes = plan->lines.layout.operands[0].itemsize;
     char *dst = start_of(tiles, 0, tile, &chain_step);
     const char *src = tiles->results;
+    /* Already written in place. */
     if (chains->out == dst) return;
     if (plan->store) {
         plan->store(tiles->packed, src, tile->n * tile->n_chains);

@@ -9,7 +9,10 @@ enum {
     N_OUTLIERS = 1 /* samples at each end that are ignored */
 };
 
-/* Sets the scale, with a margin beyond the samples on both sides. */
+/* Sets the scale, with a margin beyond the samples on both sides.
+ * The scale covers the samples, widened by what the rounding of the shift up to a power of two
+ * leaves over, so that keys slightly beyond the samples still get a bin of their own. low is
+ * rounded down to a multiple of a bin's width, so that a bin is a prefix of the key. */
 static void set_scale(dpex_sort_bins *bins, uint64_t low, uint64_t high)
 {
     while ((high - low) >> bins->shift > bins->last) bins->shift++;
@@ -22,6 +25,7 @@ void dpex_sort_choose_bins(const dpex_sort_options *options, const dpex_sort_lin
                            dpex_sort_bins *bins)
 {
     const dpex_sort_code *code = options->code;
+    /* On the stack: 16 KiB each for the largest form. */
     _Alignas(16) char samples[N_SAMPLES * sizeof(dpex_sort_pair)], spare[sizeof(samples)];
     const int64_t step = n < N_SAMPLES ? 1 : n / N_SAMPLES;
     const int64_t n_samples = dpex_int64_min(n, N_SAMPLES);
@@ -47,6 +51,9 @@ void dpex_nth_choose(dpex_nth_choice *choice, const dpex_sort_bins *bins, const 
     int next = 0;
     choice->n = 0;
     for (int bin = 0; bin <= bins->last; bin++) {
+        /* `before` counts the elements of the lower bins, hence the rank of this bin's first
+         * element; kth is ascending, so one index into it moves along with the bins. Several
+         * indices in one bin share its slot. */
         const int64_t end = before + counts[bin];
         choice->slot[bin] = -1;
         if (next < n_kth && kth[next] < end) {

@@ -8,6 +8,8 @@
 #include "ops/loops/loops.h"
 #include "ops/tuning.h"
 
+/* Fewest bytes per element win, since a sort is bound by memory: keys alone where no indices are
+ * wanted, then key and index in 64 bits, then 128 bits. */
 static dpex_sort_form choose_form(const dpex_sort_type *type, int64_t length, int has_indices)
 {
     if (!has_indices && type->load_keys)
@@ -23,6 +25,8 @@ void dpex_sort_options_init(dpex_sort_options *options, dpex_dtype dtype, int de
     options->form = choose_form(options->type, length, has_indices);
     options->code = &options->kernels->code[options->form];
     options->itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    /* The XOR of a key with all ones reverses the order, and is its own inverse; so a descending
+     * sort is an ascending one of flipped keys, and is stable as well. */
     options->flip = descending ? UINT64_MAX >> (64 - options->type->key_bits) : 0;
 }
 
@@ -61,6 +65,9 @@ void dpex_sort_load(const dpex_sort_options *options, const dpex_sort_line *line
 
 /* ---- lines that are already in order ------------------------------------------------------------------------------ */
 
+/* Both scans stop at the first pair that is out of order, so a random line costs a few comparisons.
+ * An element equal to its predecessor ends a descending line where there are indices (`<`): to
+ * reverse it would swap equal elements. */
 #define FIND_ORDER(T, KEY, BELOW)                                                                  \
     {                                                                                              \
         const T *x = elems;                                                                        \
@@ -89,6 +96,7 @@ unsigned dpex_sort_find_order(const dpex_sort_options *options, const void *elem
 #undef KEY_OF_PACKED
 #undef KEY_OF_PAIR
 
+/* src and out may be the same: both ends are read before either is written. */
 #define REVERSE(T)                                                                                 \
     {                                                                                              \
         const T *from = src;                                                                       \
@@ -113,7 +121,9 @@ void dpex_sort_reverse(const dpex_sort_options *options, const void *src, void *
 
 /* ---- sorting --------------------------------------------------------------------------------------------- */
 
-/* Sorts runs of equal first keys by the second keys. */
+/* Sorts runs of equal first keys by the second keys.
+ * Of complex numbers, whose first keys are those of real parts: the elements lose their first
+ * keys here, which nothing needs after this, and keep their indices. */
 static void sort_runs(const dpex_sort_options *options, const dpex_sort_line *line,
                       dpex_sort_pair *elems, void *spare, int64_t n)
 {
@@ -159,6 +169,8 @@ void dpex_sort_take(const char *line, int64_t stride, size_t itemsize, const int
 
 #undef TAKE
 
+/* Streaming stores are weakly ordered; the caller ends its part by a fence
+ * (dpex_sort_line.streams). */
 static void put(const dpex_sort_line *line, void *dst, const void *src, size_t bytes)
 {
     if (line->streams)
@@ -225,6 +237,8 @@ int dpex_sort_may_have_ties(const dpex_sort_options *options, const void *elems,
 
 #undef ANY_TIE
 
+/* The sorted values are already stored, so their keys are computed again one by one; the searches
+ * below read only log n of them. */
 static uint64_t key_at(const dpex_sort_options *options, const char *values, int64_t i)
 {
     uint64_t elem;
@@ -273,6 +287,8 @@ void dpex_sort_restore_ties(const dpex_sort_options *options, const char *origin
     const int64_t size = (int64_t)options->itemsize;
     const uint64_t minus_zero = options->type->minus_zero ^ options->flip;
     const uint64_t zero = (options->type->minus_zero + 1) ^ options->flip;
+    /* -0.0 and 0.0 have neighbouring keys: low is that of the one that the sort puts first, in
+     * either direction. */
     const uint64_t low = minus_zero < zero ? minus_zero : zero, high = low + 1;
     const int64_t zeros = find(options, values, n, low);
     if (zeros < n && key_at(options, values, zeros) == low) {
@@ -283,6 +299,7 @@ void dpex_sort_restore_ties(const dpex_sort_options *options, const char *origin
     const uint64_t infinity = options->type->infinity ^ options->flip;
     const int64_t nans = options->flip ? 0 : find(options, values, n, infinity + 1);
     const int64_t end = options->flip ? find(options, values, n, infinity) : n;
+    /* All NaNs have the same bits: nothing can be out of order. */
     if (end - nans < 2 || key_at(options, values, nans) == key_at(options, values, end - 1)) return;
     copy_between(options, original, stride, n, options->flip ? 0 : infinity + 1,
                  options->flip ? infinity - 1 : UINT64_MAX, values + nans * size);

@@ -7,11 +7,12 @@
 /* What the sort of an array depends on, the same for all its lines: compiled functions, form of elements, type, direction. */
 typedef struct dpex_sort_options {
     const dpex_sort_kernels *kernels;
-    const dpex_sort_code *code;
-    const dpex_sort_type *type;
-    dpex_sort_form form;
+    const dpex_sort_code *code; /* compiled for this CPU */
+    const dpex_sort_type *type; /* the functions for `form` */
+    dpex_sort_form form;        /* conversion between values and elements */
     size_t itemsize;
-    uint64_t flip;
+    uint64_t flip; /* bytes of a value */
+    /* XORed to each key: 0, or all bits of the key for a descending order */
 } dpex_sort_options;
 
 /* A line of n values in memory, and where its results go; these are contiguous, NULL for those not wanted. */

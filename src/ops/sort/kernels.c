@@ -4,6 +4,7 @@
 #include "kernels.h"
 #include "ops/loops/tables.h"
 
+/* bool and uint8 share their functions: a bool is 0 or 1. */
 #define K_SUFFIX b8
 #define U        uint8_t
 #define K        uint32_t
@@ -85,19 +86,25 @@
  * MAX_DIGIT_BITS. */
 enum { FEW = 24, MAX_DIGIT_BITS = 11, SPARE_BITS = 7, MAX_COUNTED = 4096, CROWD = 2 };
 
+/* The number of bits that x needs; 0 for 0. */
 static int n_bits(uint64_t x)
 {
     return x ? 64 - __builtin_clzll(x) : 0;
 }
 
-/* The number of leading bits by which most of n elements differ, if keys are spread evenly. */
+/* The number of leading bits by which most of n elements differ, if keys are spread evenly.
+ * SPARE_BITS more than the number of elements has: of evenly spread keys then about one element
+ * in 2^SPARE_BITS still agrees with another, which the final insertion sort resolves. At most
+ * two digits. */
 static int sorting_bits(int64_t n)
 {
     const int bits = n_bits((uint64_t)n) + SPARE_BITS;
     return bits < 2 * MAX_DIGIT_BITS ? bits : 2 * MAX_DIGIT_BITS;
 }
 
-/* The mean over all elements of the count of their own digit. */
+/* The mean over all elements of the count of their own digit.
+ * A crowd of k elements costs an insertion sort k * k steps, so the mean is weighted by the
+ * elements, not by the bins. */
 static int64_t mean_crowd(const int64_t *counts, int n_counts, int64_t n)
 {
     double sum = 0;
@@ -105,6 +112,7 @@ static int64_t mean_crowd(const int64_t *counts, int n_counts, int64_t n)
     return (int64_t)(sum / (double)n);
 }
 
+/* An exclusive prefix sum in place: where the elements of each digit begin. */
 static void counts_to_offsets(int64_t *counts, int n)
 {
     int64_t offset = 0;
@@ -149,6 +157,7 @@ static void get_indices_of_pairs(int64_t *indices, const void *elems, size_t n)
 
 /* ---- comparing values -------------------------------------------------------------------------------------- */
 
+/* A block of values whose searches are interleaved; its table of positions is on the stack. */
 enum { SEARCH_BLOCK = 128 };
 
 #define K_SUFFIX u8
@@ -215,6 +224,7 @@ enum { SEARCH_BLOCK = 128 };
 #define K_SAME(a, b)  (order_c128(a, b) == 0 && !is_nan_c128(a))
 #include "compare.inc"
 
+/* PACKED elements are sorted by the functions of KEY64; only they have indices to extract. */
 #define CODE(E, suffix, lines, get_indices)                                                        \
     {                                                                                              \
         sizeof(E), lines, sort_##suffix, bin_##suffix, spread_##suffix, spread_end_##suffix,       \

@@ -26,8 +26,8 @@ typedef enum dpex_sort_form {
 } dpex_sort_form;
 
 typedef struct dpex_sort_pair {
-    uint64_t key;
-    int64_t index;
+    uint64_t key;  /* as kernels.h says, with flip applied */
+    int64_t index; /* in the line, from 0 on */
 } dpex_sort_pair;
 
 /* Values of one type, contiguous, to elements and back. flip is XORed to keys: 0, or all bits of a key for descending order. */
@@ -51,9 +51,9 @@ typedef struct dpex_sort_type {
 
 /* Key k belongs to bin min((k - low) >> shift, last), keys below low to bin 0. */
 typedef struct dpex_sort_bins {
-    uint64_t low;
-    int shift;
-    uint16_t last;
+    uint64_t low;  /* first key of bin 0 */
+    int shift;     /* log2 of the width of a bin, in keys */
+    uint16_t last; /* number of the last bin */
 } dpex_sort_bins;
 
 /* The distribution of elements to buckets, which are adjacent in dst: elements are collected in a line per bucket, and written by whole lines. */
@@ -70,15 +70,17 @@ typedef struct dpex_sort_spread {
 enum { DPEX_SORT_SIDE_BY_SIDE = 16 };
 
 typedef struct dpex_sort_code {
-    size_t elem_bytes;
+    size_t elem_bytes; /* sizeof an element: 4, 8 or 16 */
     /* DPEX_SORT_SIDE_BY_SIDE lines of n elements, one after the other, each sorted; spare: as many elements. Not stable; NULL for
      * pairs. */
     void (*sort_lines)(void *elems, void *spare, int64_t n);
     /* out[0..n) = src[0..n) sorted, stable; out may be src. spare: n elements. */
     void (*sort)(const void *src, void *spare, void *out, int64_t n);
+    /* ids[i] = the bin of element i */
     void (*bin)(uint16_t *ids, const void *elems, size_t n, const dpex_sort_bins *bins);
     /* Element i to bucket buckets[i], in order. */
     void (*spread)(dpex_sort_spread *to, const void *elems, const uint16_t *buckets, size_t n);
+    /* Writes what is left in the lines; once, after all elements of a chunk. */
     void (*spread_end)(dpex_sort_spread *to, int n_buckets);
     /* kept = the elements whose key is below `limit`; returns their number. kept may be elems. */
     size_t (*keep_below)(void *kept, const void *elems, size_t n, uint64_t limit);
@@ -90,6 +92,7 @@ typedef struct dpex_sort_code {
     /* Partial sort: at n_kth ascending indices are the elements that a sort would put there, smaller ones before and larger ones after
      * them. spare: n elements. */
     void (*select)(void *elems, void *spare, int64_t n, const int64_t *kth, int n_kth);
+    /* The key of element i, with flip still applied. */
     uint64_t (*get_key)(const void *elems, int64_t i);
     void (*get_indices)(int64_t *indices, const void *elems, size_t n); /* NULL for keys alone */
 } dpex_sort_code;

@@ -36,8 +36,11 @@ typedef struct long_sort {
     _Atomic int refs;
     dpex_sort_options options;
     dpex_sort_line line;
+    /* The user's memory, for ties: line.src may be a copy, or the array of results. */
     const char *original;
-    int64_t original_stride;
+    int64_t original_stride; /* bytes */
+    /* n_wanted: results to write, from the first on. chunk: elements per task of phases 1 to 3.
+     * target: elements that a bucket should have at most. */
     int64_t n, n_wanted, chunk, n_chunks, n_bins, target;
     dpex_sort_bins bins;
     _Atomic unsigned order; /* DPEX_SORT_ASCENDING, DPEX_SORT_DESCENDING: not yet ruled out */
@@ -59,6 +62,7 @@ typedef struct long_sort {
 
 /* ---- phase 1: the order, then the bins --------------------------------------------------------------------- */
 
+/* Chunks partition 0..n; the last one may be short. */
 static int64_t chunk_end(const long_sort *s, int64_t first)
 {
     return first + s->chunk < s->n ? first + s->chunk : s->n;
@@ -73,7 +77,10 @@ static unsigned possible_orders(const long_sort *s)
                                          : DPEX_SORT_ASCENDING | DPEX_SORT_DESCENDING;
 }
 
-/* Blocks overlap by one element, so that all neighbours are compared. */
+/* Blocks overlap by one element, so that all neighbours are compared.
+ * Threads only ever clear bits of `order`, and it is read for its value by later commands,
+ * which the queue orders after this one; so relaxed operations do. A cleared word ends the
+ * check in all threads. */
 static dpex_status check_order(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     long_sort *s = payload;
@@ -90,12 +97,14 @@ static dpex_status check_order(void *payload, int64_t first_chunk, int64_t last_
     return DPEX_SUCCESS;
 }
 
+/* With keys of KEY32 the upper bits are 0, so that highest_key of a narrow type is below 2^32. */
 static uint64_t highest_key(const long_sort *s)
 {
     return UINT64_MAX >>
            (64 - (s->options.form == DPEX_SORT_KEY32 ? s->options.type->key_bits : 64));
 }
 
+/* Finish of phase 1: runs on one thread after all chunks. */
 static dpex_status choose_bins(void *payload)
 {
     long_sort *s = payload;
@@ -112,8 +121,12 @@ static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
     const long_sort *s = payload;
     _Alignas(64) dpex_sort_pair elems[DPEX_BLOCK_ELEMS];
     uint16_t ids[DPEX_BLOCK_ELEMS];
+    /* A line already in order needs no further phases; they stay in the queue and return at once,
+     * since the order is known only here, after all have been submitted. */
     if (s->order) return DPEX_SUCCESS;
     for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) {
+        /* A table per chunk, not atomic increments on a shared one: phase 3 needs the counts by
+         * chunk, to let each chunk write without synchronization. */
         uint32_t *counts = s->counts + chunk * s->n_bins;
         memset(counts, 0, (size_t)s->n_bins * sizeof(*counts));
         int64_t first = chunk * s->chunk;
@@ -148,6 +161,8 @@ static int is_counted(const long_sort *s)
     return nothing_below && nothing_above;
 }
 
+/* Adjacent bins are merged until a bucket would exceed its target. A single bin may exceed it by
+ * itself (equal or crowded keys); sort_bucket then takes memory of its own. */
 static void group_bins(long_sort *s)
 {
     int bucket = 0;
@@ -165,6 +180,8 @@ static void group_bins(long_sort *s)
     s->bucket_start[s->n_buckets] = s->n;
 }
 
+/* For each chunk, where its elements go in each bucket: chunks write to disjoint ranges in their
+ * order, which also keeps the sort stable. */
 static void set_offsets(long_sort *s)
 {
     int64_t next[MAX_BUCKETS + 1];
@@ -176,6 +193,7 @@ static void set_offsets(long_sort *s)
     }
 }
 
+/* Only for forms without indices: KEY32 or KEY64. */
 static void put_key(const long_sort *s, void *elems, int64_t i, uint64_t key)
 {
     if (s->options.form == DPEX_SORT_KEY32)
@@ -213,12 +231,14 @@ static void find_limit(long_sort *s)
     if (!s->has_limit) return;
     uint64_t bin = 0;
     while (s->bucket_of[bin] <= last) bin++;
+    /* The shift could overflow for the last bin, whose end is 2^64. */
     if (bin > (UINT64_MAX - s->bins.low) >> s->bins.shift)
         s->has_limit = 0; /* beyond all keys */
     else
         s->limit = s->bins.low + (bin << s->bins.shift);
 }
 
+/* Finish of phase 2: everything that all chunks of phase 3 need. */
 static dpex_status end_counting(void *payload)
 {
     long_sort *s = payload;
@@ -306,6 +326,8 @@ static int64_t n_wanted_from(const long_sort *s, int64_t first, int64_t n)
     return dpex_int64_min(s->n_wanted - first, n);
 }
 
+/* A bucket larger than planned: keys that differ little, or all alike. Its memory is allocated when
+ * it is met, since it is rare. */
 static dpex_status sort_large(const long_sort *s, char *elems, int64_t first, int64_t n)
 {
     void *spare = dpex_malloc((size_t)n * s->options.code->elem_bytes);
@@ -322,6 +344,8 @@ static dpex_status sort_bucket(const long_sort *s, int bucket, char *slot)
     const int64_t first = s->bucket_start[bucket], n = s->bucket_start[bucket + 1] - first;
     const size_t elem_bytes = s->options.code->elem_bytes;
     char *elems = s->elems + first * (int64_t)elem_bytes;
+    /* The elements of one bucket, its scratch and the result fit the slot, which stays in the
+     * caches of the thread. */
     if (n > s->target) return sort_large(s, elems, first, n);
     char *sorted = slot + (size_t)s->target * elem_bytes;
     dpex_sort_elements(&s->options, &s->line, elems, slot, sorted, n);
@@ -367,6 +391,7 @@ static dpex_status sort_parts(void *payload, int64_t first_part, int64_t last_pa
     return status;
 }
 
+/* Finish of the last phase, on one thread. */
 static dpex_status end_sorting(void *payload)
 {
     long_sort *s = payload;
@@ -390,6 +415,8 @@ static void choose_sizes(long_sort *s)
     const int64_t elem_bytes = (int64_t)s->options.code->elem_bytes;
     s->is_narrow = !s->options.code->get_indices && s->options.type->key_bits <= 16;
     s->n_bins = s->is_narrow ? 1 << s->options.type->key_bits : N_BINS;
+    /* Chunks are long enough that the table of counts (n_bins entries) is small beside them, and
+     * whole blocks. */
     s->chunk = s->n / MOST_CHUNKS < LEAST_CHUNK ? LEAST_CHUNK : s->n / MOST_CHUNKS;
     if (s->chunk < s->n_bins) s->chunk = s->n_bins;
     s->chunk = dpex_int64_round_up(s->chunk, DPEX_BLOCK_ELEMS);
@@ -399,7 +426,9 @@ static void choose_sizes(long_sort *s)
     if (s->target < BUCKET_BYTES / elem_bytes) s->target = BUCKET_BYTES / elem_bytes;
 }
 
-/* Scratch arrays of the phases; after a failure all are released. */
+/* Scratch arrays of the phases; after a failure all are released.
+ * All come from the memory pool, which reuses a block only after the commands that use it; so
+ * they are released right after submission, while the commands still run. */
 typedef struct scratch {
     dpex_array elems, tables, slots;
 } scratch;
@@ -409,6 +438,7 @@ static dpex_status init_bytes(dpex_queue *queue, int64_t bytes, dpex_array *arra
     return dpex_array_init(queue, DPEX_U8, 1, &bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, array);
 }
 
+/* About 128 chunks of at most 2^16 bins: no overflow. */
 static dpex_status init_tables(long_sort *s, dpex_queue *queue, dpex_array *tables)
 {
     const int64_t n_counts = s->n_chunks * s->n_bins, n_offsets = s->n_chunks * MAX_BUCKETS;
@@ -426,6 +456,8 @@ static dpex_status init_tables(long_sort *s, dpex_queue *queue, dpex_array *tabl
 
 static dpex_status init_scratch(long_sort *s, dpex_queue *queue, scratch *made)
 {
+    /* Slots must hold either use: the lines of the distribution in phase 3, elements and scratch of
+     * a bucket in phase 4. */
     const int64_t elem_bytes = (int64_t)s->options.code->elem_bytes;
     /* narrow keys are always counted */
     DPEX_TRY(init_bytes(queue, s->is_narrow ? 0 : s->n * elem_bytes, &made->elems));
@@ -459,6 +491,8 @@ static dpex_status submit_phases(long_sort *s, const char *name, const dpex_arra
     return dpex_work_submit_phases(&work, phases, N_PHASES, arrays, n_arrays);
 }
 
+/* One line. The state is freed by the last phase; after init_scratch failed nothing was submitted,
+ * so here. */
 static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_options *options,
                              const dpex_sort_line *line, const char *original)
 {
@@ -486,6 +520,8 @@ static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_options
     if (task->runs) {
         arrays[n_arrays++] = &task->runs->values;
         arrays[n_arrays++] = &task->runs->counts;
+        /* The runs outlive this call: the last command reads them, and the caller keeps its own
+         * reference. */
         atomic_fetch_add(&task->runs->refs, 1);
         s->runs = task->runs;
     }
@@ -510,6 +546,7 @@ dpex_status dpex_sort_long(const dpex_sort_task *task, const dpex_sort_options *
     dpex_cursor cursor;
     dpex_lines_seek(&lines, 0, &cursor);
     dpex_status status = DPEX_SUCCESS;
+    /* The calls only submit: nothing is waited for. */
     for (int64_t i = 0; i < lines.n_lines && !status; i++) {
         const dpex_sort_line line = {
             .src = dpex_lines_at(&lines, SRC, &cursor),

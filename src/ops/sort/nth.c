@@ -25,11 +25,13 @@ enum {
 
 /* ---- one line -------------------------------------------------------------------------------------------------- */
 
+/* One command over many lines; a chunk has lines_per_chunk of them. */
 typedef struct nth {
     dpex_sort_options options;
     dpex_lines lines;
     int n_kth;
     int64_t kth[DPEX_MAX_KTH], lines_per_chunk;
+    /* One slot per running thread, or the stack for short lines. */
     size_t line_bytes; /* bytes of a line's elements */
     dpex_slots slots;
 } nth;
@@ -47,6 +49,8 @@ static void count(const nth *s, const dpex_sort_bins *bins, const char *elems, i
     }
 }
 
+/* Only bins that contain a wanted index are copied, into ranges whose sizes `choice` knows. An
+ * element belongs to the slot of its bin; others are skipped. */
 static void gather(const nth *s, const dpex_sort_bins *bins, const dpex_nth_choice *choice,
                    const char *elems, int64_t n, char *to)
 {
@@ -75,6 +79,9 @@ static void store_key(const dpex_sort_options *options, const dpex_sort_line *li
                     options->form == DPEX_SORT_KEY32 ? (const void *)&narrow : (const void *)&key);
 }
 
+/* scratch is two arrays of a line's elements: `elems` as loaded, `spare` for the gathered bins.
+ * The sort of the gathered elements uses `elems` again as its scratch, since nothing reads it
+ * any more. */
 static void pick_from_line(const nth *s, const dpex_sort_line *line, char *elems, char *spare)
 {
     const dpex_sort_code *code = s->options.code;
@@ -99,6 +106,7 @@ static void pick_from_line(const nth *s, const dpex_sort_line *line, char *elems
         char *sorted = spare + (size_t)choice.start[slot] * code->elem_bytes;
         if (n_here) code->sort(sorted, elems, sorted, n_here);
         for (; i < s->n_kth && s->kth[i] < end; i++)
+            /* A bin of one key was not gathered: the key follows from the number of the bin. */
             store_key(&s->options, line, i,
                       n_here ? code->get_key(sorted, s->kth[i] - choice.before[slot])
                              : bins.low + (uint64_t)choice.bin[slot]);
@@ -136,6 +144,7 @@ static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_opt
     memcpy(s->kth, kth, (size_t)n_kth * sizeof(*kth));
     dpex_lines_init(&s->lines, s + 1, arrays, 2, axis);
     const int64_t length = s->lines.length[X];
+    /* Short lines are handed out many at a time, so that a task is worth its overhead. */
     s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
     s->line_bytes = ((size_t)length * options->code->elem_bytes + 63) / 64 * 64;
     dpex_work work = {.name = "selection",
@@ -145,6 +154,7 @@ static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_opt
                       .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
                       .cost = x->size};
     dpex_array scratch;
+    /* Short lines use the stack of the thread and so need no memory of the pool. */
     const int is_large = s->line_bytes > SORTED * sizeof(uint64_t);
     if (is_large) {
         const dpex_status status =
@@ -171,6 +181,7 @@ static dpex_status check(const dpex_array *x, int axis, const int64_t *kth, int 
     if (n_kth < 1 || n_kth > DPEX_MAX_KTH)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "selection: %d indices, from 1 to %d are possible", n_kth, DPEX_MAX_KTH);
+    /* Ascending order is the caller's duty, since all methods pass once over the indices. */
     for (int i = 0; i < n_kth; i++) {
         if (kth[i] < (i ? kth[i - 1] : 0) || kth[i] >= x->shape[axis])
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
@@ -184,6 +195,7 @@ static dpex_status check(const dpex_array *x, int axis, const int64_t *kth, int 
     return dpex_work_check("selection", x->queue);
 }
 
+/* x->size / length is the number of lines; neither is 0 here. */
 static dpex_status pick(const dpex_array *x, int axis, const int64_t *kth, int n_kth,
                         const dpex_array *values)
 {

@@ -16,6 +16,7 @@ enum { CHUNK = 1 << 16, N_PHASES = 4, X = 0, VALUES = 1 };
 
 /* The data that all phases of one line share; the last phase frees it. */
 typedef struct long_nth {
+    /* Each of the four commands holds one reference. */
     _Atomic int refs;
     dpex_sort_options options;
     dpex_sort_line line;
@@ -23,13 +24,16 @@ typedef struct long_nth {
     int n_kth;
     int64_t kth[DPEX_MAX_KTH];
     dpex_sort_bins bins;
-    _Atomic int64_t counted[DPEX_NTH_BINS];
-    int64_t counts[DPEX_NTH_BINS];
+    _Atomic int64_t counted[DPEX_NTH_BINS]; /* summed by all threads */
+    int64_t counts[DPEX_NTH_BINS];          /* the same after the phase, as plain integers */
     dpex_nth_choice choice;
     _Atomic int64_t next[DPEX_MAX_KTH]; /* where the next element of a slot goes */
+    /* n_kth slots together; malloc'ed between the phases, since the size is known only after
+     * counting */
     char *gathered, *spare;
 } long_nth;
 
+/* One task: the samples of a line are few. */
 static dpex_status choose_bins(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     (void)first_chunk;
@@ -58,6 +62,9 @@ static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
     long_nth *s = payload;
     _Alignas(64) uint64_t elems[DPEX_BLOCK_ELEMS];
     uint16_t ids[DPEX_BLOCK_ELEMS];
+    /* Counts are collected in a private table and added once per task; additions commute, so the
+     * order of threads does not matter, and the end of the phase orders them before
+     * end_counting. */
     int64_t counts[DPEX_NTH_BINS] = {0};
     const int64_t end = end_of(s, last_chunk);
     for (int64_t first = first_chunk * CHUNK; first < end; first += DPEX_BLOCK_ELEMS) {
@@ -70,6 +77,8 @@ static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
+/* Finish of the counting phase, on one thread. Failure here is reported by the queue's next wait;
+ * the later phases are cancelled. */
 static dpex_status end_counting(void *payload)
 {
     long_nth *s = payload;
@@ -78,13 +87,17 @@ static dpex_status end_counting(void *payload)
     for (int slot = 0; slot < s->choice.n; slot++)
         atomic_store(&s->next[slot], s->choice.start[slot]);
     const size_t bytes = (size_t)s->choice.start[s->choice.n] * s->options.code->elem_bytes;
+    /* + 1: malloc(0) may be NULL, which would read as a failure. */
     s->gathered = dpex_malloc(bytes + 1);
     s->spare = dpex_malloc(bytes + 1);
     if (s->gathered && s->spare) return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for %zu bytes", 2 * bytes);
 }
 
-/* Finds the elements of a block that belong to any slot, reserves space for them per slot by one atomic addition, and copies them. */
+/* Finds the elements of a block that belong to any slot, reserves space for them per slot by one atomic addition, and copies them.
+ * Which elements land where in a slot depends on the threads' timing, but only their set
+ * matters: each slot is sorted afterwards. The values have no indices, so equal keys are
+ * interchangeable. */
 static void gather_block(long_nth *s, const char *elems, const uint16_t *ids, int64_t n)
 {
     const size_t bytes = s->options.code->elem_bytes;
@@ -109,6 +122,7 @@ static void gather_block(long_nth *s, const char *elems, const uint16_t *ids, in
 static dpex_status gather(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     long_nth *s = payload;
+    /* Nothing was gathered: every wanted bin holds one key only. */
     if (s->choice.start[s->choice.n] == 0) return DPEX_SUCCESS; /* each bin is one key */
     _Alignas(64) uint64_t elems[DPEX_BLOCK_ELEMS];
     uint16_t ids[DPEX_BLOCK_ELEMS];
@@ -128,6 +142,7 @@ static void store_key(const long_nth *s, int64_t at, uint64_t key)
                                                        : (const void *)&key);
 }
 
+/* Slots are independent; each is sorted by one thread. */
 static void pick(const long_nth *s, int slot)
 {
     const dpex_nth_choice *c = &s->choice;

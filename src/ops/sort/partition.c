@@ -30,17 +30,18 @@ enum {
     OUT = 1
 };
 
-/* Class c: keys from bound c - 1 on and below bound c. */
+/* Class c: keys from bound c - 1 on and below bound c.
+ * At most two bounds per wanted index, which cut a line into at most 2 * n_kth + 1 classes. */
 typedef struct bounds {
     int n;
     uint64_t keys[MAX_BOUNDS]; /* ascending, no two equal */
 } bounds;
 
 typedef struct partition {
-    _Atomic int refs;
+    _Atomic int refs; /* phases that have not ended */
     dpex_sort_options options;
     dpex_lines lines;
-    int n_kth, n_classes, wants_indices;
+    int n_kth, n_classes, wants_indices; /* classes: 2 * n_kth + 1 at most */
     int64_t kth[DPEX_MAX_DIVIDED];
     int64_t n_parts; /* of a line */
     bounds *bounds;  /* [line] */
@@ -48,6 +49,7 @@ typedef struct partition {
 } partition;
 
 typedef struct line {
+    /* One line, its bounds and where its results go. */
     dpex_sort_line line;
     bounds *bounds;
 } line;
@@ -70,6 +72,7 @@ static void add_bound(bounds *b, uint64_t key)
 {
     int at = b->n;
     while (at > 0 && b->keys[at - 1] > key) at--;
+    /* Equal bounds would make an empty class; only the order matters. */
     if (at > 0 && b->keys[at - 1] == key) return;
     memmove(b->keys + at + 1, b->keys + at, (size_t)(b->n - at) * sizeof(key));
     b->keys[at] = key;
@@ -80,6 +83,7 @@ static void add_bound(bounds *b, uint64_t key)
 static void choose_bounds(const partition *p, const line *l)
 {
     const dpex_sort_code *code = p->options.code;
+    /* (K)-1 of the form: 2^32 - 1 or 2^64 - 1. */
     const uint64_t last_key = code->elem_bytes == sizeof(uint32_t) ? UINT32_MAX : UINT64_MAX;
     const int64_t step = p->lines.length[X] / N_SAMPLES;
     _Alignas(64) dpex_sort_pair samples[N_SAMPLES], spare[N_SAMPLES]; /* the largest form */
@@ -89,6 +93,10 @@ static void choose_bounds(const partition *p, const line *l)
     code->sort(samples, spare, samples, N_SAMPLES);
     l->bounds->n = 0;
     for (int i = 0; i < p->n_kth; i++) {
+        /* Ranks among the samples. The number of samples below the wanted element is binomially
+         * distributed, with a standard deviation of at most sqrt(N_SAMPLES) / 2 = 32; so both
+         * bounds miss the element with a probability of about 0.3 %, and then only the class is
+         * larger. */
         const int64_t rank = p->kth[i] / step, low = rank - MARGIN, high = rank + MARGIN;
         const uint64_t below = low < 0 ? 0 : code->get_key(samples, low);
         if (low >= 0) add_bound(l->bounds, below);
@@ -114,6 +122,7 @@ static dpex_status sample_lines(void *payload, int64_t first, int64_t last)
 
 /* ---- counting and moving ------------------------------------------------------------------------------------------ */
 
+/* Reads a block of the source; returns how many elements. */
 static int64_t load_block(const partition *p, const line *l, int64_t first, int64_t end,
                           void *elems)
 {
@@ -127,6 +136,8 @@ static void count_part(const partition *p, const line *l, int64_t first, int64_t
 {
     const int n_bounds = l->bounds->n;
     _Alignas(64) dpex_sort_pair elems[DPEX_BLOCK_ELEMS];
+    /* Cumulative counts, below each bound, come from one comparison per bound; differences of
+     * neighbours are the classes. */
     int64_t below[MAX_BOUNDS] = {0};
     for (int64_t at = first; at < end; at += DPEX_BLOCK_ELEMS) {
         int64_t here[MAX_BOUNDS];
@@ -142,6 +153,8 @@ static void move_part(const partition *p, const line *l, int64_t first, int64_t 
 {
     _Alignas(64) dpex_sort_pair blocks[2][DPEX_BLOCK_ELEMS];
     for (; first < end; first += DPEX_BLOCK_ELEMS) {
+        /* divide cuts off one class after the other; the two blocks exchange roles, since it writes
+         * what is left over to the other one. */
         dpex_sort_pair *elems = blocks[0], *rest = blocks[1];
         size_t n = (size_t)load_block(p, l, first, end, elems);
         for (int c = 0; c <= l->bounds->n && n; c++) {
@@ -179,6 +192,9 @@ static dpex_status count_parts(void *payload, int64_t first_part, int64_t last_p
     return DPEX_SUCCESS;
 }
 
+/* Finish of the counting phase: an exclusive prefix sum over classes first and parts second, so
+ * that a class of all parts is contiguous and the parts of it are in order (the sort is stable
+ * within a class). */
 static dpex_status end_counting(void *payload)
 {
     const partition *p = payload;
@@ -210,6 +226,8 @@ static dpex_status move_parts(void *payload, int64_t first_part, int64_t last_pa
 
 /* ---- classes with wanted indices -------------------------------------------------------------------------------- */
 
+/* Values of the class as elements with their indices: to select needs both, and the result has only
+ * the indices. */
 static void load_at(const partition *p, const line *l, const int64_t *indices, int64_t n,
                     char *elems)
 {
@@ -218,7 +236,9 @@ static void load_at(const partition *p, const line *l, const int64_t *indices, i
                        elems + (size_t)i * p->options.code->elem_bytes);
 }
 
-/* Selects within elements first..first + n of a result; kth: indices relative to `first`. */
+/* Selects within elements first..first + n of a result; kth: indices relative to `first`.
+ * The class is small, usually about 2 * MARGIN / N_SAMPLES of the line, and so one thread
+ * suffices. */
 static dpex_status select_class(const partition *p, const line *l, int64_t first, int64_t n,
                                 const int64_t *kth, int n_kth)
 {
@@ -245,6 +265,7 @@ static int has_one_key(const bounds *b, int c)
 
 static dpex_status finish_line(const partition *p, int64_t number)
 {
+    /* After move_parts an entry of the last part is one past its class: the end of the class. */
     const int64_t *ends = p->counts + ((number + 1) * p->n_parts - 1) * p->n_classes;
     line l;
     open_line(p, number, &l);
@@ -296,6 +317,7 @@ static dpex_status divide_long(const dpex_array *x, int axis, const int64_t *kth
     partition *p = dpex_calloc(1, sizeof(*p) + dpex_lines_bytes(x->nd, 2));
     if (!p) return DPEX_FAIL_NO_COMMAND("partition");
     const int64_t length = x->shape[axis];
+    /* drop(p) below must free: one reference until submit_phases sets the number. */
     atomic_init(&p->refs, 1);
     dpex_lines_init(&p->lines, p + 1, arrays, 2, axis);
     dpex_sort_options_init(&p->options, x->dtype, 0, length, wants_indices);
@@ -347,6 +369,7 @@ dpex_status dpex_partition_new(const dpex_array *x, int axis, const int64_t *kth
 {
     const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
     const int64_t length = axis >= 0 && axis < x->nd ? x->shape[axis] : 0;
+    /* A sorted line is partitioned at every index. */
     if (is_complex || length <= SORTED || !x->size || n_kth > DPEX_MAX_DIVIDED)
         return wants_indices ? dpex_argsort_new(x, axis, 0, out) : dpex_sort_new(x, axis, 0, out);
     DPEX_TRY(check(kth, n_kth, length));

@@ -12,11 +12,13 @@
 /* Scratch memory: a line's elements, and as much again for the selection; on the stack if each is at most STACK_BYTES. */
 enum { STACK_BYTES = 16384, CHUNK_ELEMS = 16384, SRC = 0, OUT = 1 };
 
+/* The state of one command over many lines. */
 typedef struct short_partition {
     dpex_sort_options options;
     dpex_lines lines;
     int n_kth, wants_indices;
     int64_t kth[DPEX_MAX_DIVIDED], lines_per_chunk;
+    /* of one line; each slot has two */
     size_t line_bytes; /* bytes of a line's elements */
     dpex_slots slots;
 } short_partition;
@@ -40,6 +42,7 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     _Alignas(64) char stack[2 * STACK_BYTES];
     int64_t first = first_chunk * s->lines_per_chunk, last = last_chunk * s->lines_per_chunk;
     if (last > s->lines.n_lines) last = s->lines.n_lines;
+    /* Long lines get a slot of the pool's memory, one per running thread. */
     char *scratch = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
     dpex_cursor cursor;
     dpex_lines_seek(&s->lines, first, &cursor);
@@ -73,6 +76,7 @@ dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t 
                       .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
                       .cost = src->size};
     dpex_array scratch;
+    /* Short lines need no slots: two stack arrays per task suffice. */
     const int is_large = s->line_bytes > STACK_BYTES;
     if (is_large) {
         const dpex_status status =

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "sort.h"
 
+/* `runs` is NULL where no counting was tried; a caller must check is_known after the work. */
 dpex_status dpex_sort_runs_create(const dpex_array *x, dpex_sort_runs **runs)
 {
     dpex_sort_runs *r = dpex_calloc(1, sizeof(*r));
@@ -12,6 +13,8 @@ dpex_status dpex_sort_runs_create(const dpex_array *x, dpex_sort_runs **runs)
     const dpex_dtype dtypes[2] = {x->dtype, DPEX_I64};
     dpex_array *const arrays[2] = {&r->values, &r->counts};
     dpex_status status = DPEX_SUCCESS;
+    /* Arrays are created one after the other; n_arrays counts them, so that release frees only
+     * those that exist. */
     while (r->n_arrays < 2 && !status) {
         const int i = r->n_arrays;
         status = dpex_array_init(x->queue, dtypes[i], 1, &most, DPEX_ORDER_C, DPEX_USM_DEVICE,

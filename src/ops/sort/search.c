@@ -63,9 +63,12 @@ typedef struct search {
 static const void *line_at(const search *s, int64_t position, void *converted)
 {
     const sparse_line *line = &s->line;
+    /* The sorter's own dtype is converted element by element: a copy of a large sorter would cost
+     * more than the search. */
     if (line->sorter) {
         int64_t own;
         line->to_int64(&own, line->sorter + position * line->sorter_stride, 1);
+        /* A sorter is the user's data: an index out of range must not read outside the line. */
         position = dpex_sort_inside(own, s->n_sorted);
     }
     const char *element = line->ptr + position * line->stride;
@@ -74,6 +77,8 @@ static const void *line_at(const search *s, int64_t position, void *converted)
     return converted;
 }
 
+/* Positions by the same comparisons as compare.search, an element at a time: lower_bound where
+ * from_right is 0, upper_bound else. */
 static void search_line(const search *s, const char *values, size_t n, int64_t *positions)
 {
     _Alignas(16) char converted[ELEM_BYTES];
@@ -98,6 +103,8 @@ static const char *read_values(const search *s, const dpex_cursor *cursor, int64
 {
     const dpex_layout_operand *values = &s->layout.operands[1];
     const char *block = values->ptr + first * values->itemsize;
+    /* Contiguous values in the dtype of comparison are read in place; the two blocks are for what
+     * must be gathered or converted. */
     if (values->access != DPEX_ACCESS_LINEAR)
         dpex_gather(&s->layout, values, cursor, (void *)(block = raw), n);
     if (!s->cast) return block;
@@ -113,6 +120,8 @@ static const uint64_t *as_integers(const value_table *t, const char *values, uin
     return block;
 }
 
+/* Modulo 2^64, integers below `low` give numbers beyond any range: they read the last byte, which
+ * is 0. */
 static void read_table(const value_table *t, const char *values, size_t n, int invert,
                        uint8_t *found)
 {
@@ -124,7 +133,8 @@ static void read_table(const value_table *t, const char *values, size_t n, int i
     }
 }
 
-/* Makes the table if it is small enough. Without memory for it none is made, since the search works without. */
+/* Makes the table if it is small enough. Without memory for it none is made, since the search works without.
+ * It is a command of its own before the search, since it reads the sorted values. */
 static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     search *s = payload;
@@ -133,6 +143,8 @@ static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_c
     (void)first_chunk, (void)last_chunk;
     t->low = *as_integers(t, s->sorted, block, 1);
     high = *as_integers(t, s->sorted + (s->n_sorted - 1) * (int64_t)s->itemsize, block, 1);
+    /* Modulo 2^64 the range of all 64-bit integers is 0, which is caught by the comparison of high
+     * - low with TABLE_BYTES. */
     t->range = high - t->low + 1;
     if (high - t->low >= TABLE_BYTES || t->range > (uint64_t)s->n * TABLE_SHARE)
         return DPEX_SUCCESS;
@@ -147,6 +159,8 @@ static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_c
     return DPEX_SUCCESS;
 }
 
+/* The positions of `found` go to a block on the stack; those of searchsorted go straight to the
+ * result. */
 static void do_block(const search *s, const char *values, int64_t first, size_t n)
 {
     if (s->table.is_there) {
@@ -195,6 +209,7 @@ typedef struct request {
     int flag;         /* from the right, or inverted */
 } request;
 
+/* The line may be searched in place: one dtype, no sorter, contiguous. */
 static int is_ready(const request *q)
 {
     return q->sorted->dtype == q->dtype && !q->sorter &&
@@ -218,6 +233,8 @@ static void set_line(search *s, const request *q)
     s->line.to_int64 = dpex_loops_get()->casts[sorter->dtype * DPEX_N_DTYPES + DPEX_I64];
 }
 
+/* A table is worth it for membership of integers only: its range is read from the ends of the
+ * sorted line. (Bool has two values and needs none.) */
 static int wants_table(const search *s, dpex_dtype dtype)
 {
     const dpex_dtype_kind kind = dpex_dtype_get_info(dtype)->kind;
@@ -231,6 +248,8 @@ static dpex_status submit_with_table(search *s, dpex_dtype dtype, const dpex_wor
 {
     const dpex_phase phases[2] = {{.run = make_table, .n_chunks = 1, .cost = s->n_sorted},
                                   {.run = work->run, .n_chunks = work->n_chunks}};
+    /* int64 and uint64 have the bits that the table compares, so only narrower types are converted
+     * (and sign-extended: low + i is modulo 2^64). */
     if (s->itemsize < sizeof(int64_t))
         s->table.to_int64 = dpex_loops_cast(dpex_loops_get(), dtype, DPEX_I64);
     atomic_store(&s->refs, 2);
@@ -249,6 +268,8 @@ static dpex_status submit(const request *q, const dpex_array *out)
     set_line(s, q);
     s->cast = dpex_loops_cast(dpex_loops_get(), q->values->dtype, q->dtype);
     s->n = out->size;
+    /* from_right applies to positions, invert to membership; q->flag is the one that the caller
+     * gave. */
     s->from_right = out->dtype == DPEX_I64 && q->flag;
     s->invert = q->flag;
     dpex_layout_init(&s->layout, s + 1, out->nd, out->shape, 2);
@@ -273,6 +294,7 @@ static dpex_status submit(const request *q, const dpex_array *out)
 
 /* ---- operands ---------------------------------------------------------------------------------------------- */
 
+/* The USM kind of the result: the first of device, shared and host among the operands'. */
 static dpex_usm_kind coerced_kind(const dpex_array *const *arrays, int n)
 {
     dpex_usm_kind kind = DPEX_USM_HOST;
@@ -300,7 +322,9 @@ static dpex_status make_line(const request *q, dpex_array *line)
     return status;
 }
 
-/* Searches the values in the line, copying it first where that pays. */
+/* Searches the values in the line, copying it first where that pays.
+ * A copy of a long line costs more than the few elements that each search needs; below that it
+ * pays, as contiguous searches are vectorized over values. */
 static dpex_status search_into(const request *q, const dpex_array *out)
 {
     if (is_ready(q) || q->values->size < q->sorted->size) return submit(q, out);
@@ -337,6 +361,7 @@ static dpex_status check_search(const dpex_array *x1, const dpex_array *x2,
 dpex_status dpex_search_sorted_new(const dpex_array *x1, const dpex_array *x2, int from_right,
                                    const dpex_array *sorter, dpex_array *out)
 {
+    /* x2 alone decides the shape, and x1 the queue; the result of a scalar x2 has no dimensions. */
     DPEX_TRY(check_search(x1, x2, sorter));
     const dpex_array *arrays[3] = {x1, x2, sorter};
     DPEX_TRY(
@@ -359,6 +384,8 @@ static dpex_status flatten(const dpex_array *x, dpex_dtype dtype, dpex_array *fl
 {
     dpex_array copy;
     int possible;
+    /* A view needs the same dtype and no permutation; anything else is converted into new
+     * memory. */
     const int must_copy = x->dtype != dtype || !(x->flags & DPEX_ARRAY_C_CONTIGUOUS);
     if (must_copy)
         DPEX_TRY(dpex_array_cast_new(x, dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &copy));
@@ -381,6 +408,7 @@ dpex_status dpex_is_in_new(const dpex_array *x, const dpex_array *elements, int 
                            dpex_array *out)
 {
     DPEX_TRY(dpex_array_check_queue("isin", "the array of elements", elements, x->queue));
+    /* Both are converted to a common dtype before the comparison, as NumPy's isin does. */
     const dpex_dtype dtype =
         dpex_dtype_promote(x->dtype, elements->dtype, dpex_queue_get_device(x->queue));
     const dpex_array *arrays[2] = {x, elements};

@@ -52,6 +52,7 @@ static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *scratch)
 {
     const int64_t n = s->lines.length[SRC];
     const size_t bytes = (size_t)n * s->options.code->elem_bytes;
+    /* The cursor is copied, since the ties need the start of each line again after the sort. */
     const dpex_cursor start = *cursor;
     dpex_sort_line line[DPEX_SORT_SIDE_BY_SIDE];
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++) {
@@ -62,6 +63,7 @@ static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *scratch)
     s->options.code->sort_lines(scratch, scratch + STACK_BYTES, n);
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++)
         dpex_sort_store(&s->options, &line[i], 0, s->n_wanted, scratch + (size_t)i * bytes);
+    /* Only -0.0 and NaNs have ties; without any, all lines are done. */
     if (!dpex_sort_may_have_ties(&s->options, scratch, DPEX_SORT_SIDE_BY_SIDE * n)) return;
     dpex_cursor at = start;
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++) {
@@ -88,6 +90,8 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     char *scratch = s->slots.memory ? dpex_slots_take(&s->slots) : stack;
     dpex_cursor cursor;
     dpex_lines_seek(&s->lines, first, &cursor);
+    /* Lines up to the threshold are sorted together, then the remaining ones of the chunk one by
+     * one. */
     if (s->lines.length[SRC] <= dpex_sort_most_side_by_side(&s->options))
         for (; last - first >= DPEX_SORT_SIDE_BY_SIDE; first += DPEX_SORT_SIDE_BY_SIDE)
             sort_lines(s, &cursor, scratch);

@@ -59,6 +59,7 @@ dpex_status dpex_sort_take_new(const char *name, const dpex_array *x, const dpex
 {
     dpex_array indices;
     const int is_ready = order->dtype == DPEX_I64 && (order->flags & DPEX_ARRAY_C_CONTIGUOUS);
+    /* Other integer types, or strided ones, are converted once: they are read n times. */
     if (!is_ready)
         DPEX_TRY(
             dpex_array_cast_new(order, DPEX_I64, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &indices));

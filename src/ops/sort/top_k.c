@@ -42,6 +42,8 @@ typedef struct selection {
 
 /* ---- one part -------------------------------------------------------------------------------------------------- */
 
+/* The best elements of a part: kept has n of them, unsorted, at most the capacity. Once k are
+ * known, `limit` is the key of the k-th best, and elements from it on are dropped. */
 typedef struct keeper {
     const selection *s;
     const dpex_sort_line *line;
@@ -51,6 +53,7 @@ typedef struct keeper {
     uint64_t limit;
 } keeper;
 
+/* Sorts the buffer and keeps k. Once k elements are known, the limit drops most of what follows. */
 static void cut(keeper *best)
 {
     const selection *s = best->s;
@@ -61,7 +64,9 @@ static void cut(keeper *best)
     best->limit = s->options.code->get_key(best->kept, s->k - 1);
 }
 
-/* best->kept = the k best of values first..end, or all if they are fewer, sorted. */
+/* best->kept = the k best of values first..end, or all if they are fewer, sorted.
+ * Before the first k elements are known a limit would drop nothing: the first 2 k + BLOCK
+ * elements are collected unfiltered. */
 static void select_part(keeper *best, int64_t first, int64_t end)
 {
     const selection *s = best->s;
@@ -106,6 +111,7 @@ static void do_part(const selection *s, int64_t number, char *scratch)
                    .kept = scratch,
                    .spare = scratch + (size_t)s->capacity * elem_bytes};
     select_part(&best, first, end);
+    /* Lines with one part have no second phase: their result is written here. */
     if (s->n_parts == 1) {
         dpex_sort_store(&s->options, &line, 0, s->k, scratch);
         return;
@@ -253,6 +259,7 @@ static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int des
                                 .n_wanted = k};
     dpex_sort_options options;
     dpex_sort_options_init(&options, x->dtype, descending, x->shape[axis], 1);
+    /* Lines that the network sorts side by side gain nothing from a selection. */
     const int is_short = x->shape[axis] <= dpex_sort_most_side_by_side(&options);
     const dpex_status status = k > most || is_complex || is_short
                                    ? dpex_sort_submit(&all)

@@ -27,6 +27,7 @@ typedef struct chunk_runs {
         next_start; /* index where the first run after the chunk starts, or the length of the line */
 } chunk_runs;
 
+/* Between _start and _finish, and then kept by the commands: the results are written from it. */
 struct dpex_unique {
     _Atomic int refs;
     const dpex_sort_compare *compare;
@@ -53,10 +54,12 @@ static int64_t chunk_end(const dpex_unique *u, int64_t chunk)
     return (chunk + 1) * CHUNK < u->n ? (chunk + 1) * CHUNK : u->n;
 }
 
+/* A chunk counts the runs that start in it: a run across chunks belongs to that of its start. */
 static dpex_status count_new(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     dpex_unique *u = payload;
     int64_t numbers[DPEX_BLOCK_ELEMS];
+    /* The sort found the runs itself (few distinct values): they are counted already. */
     if (u->runs && u->runs->is_known) return DPEX_SUCCESS;
     for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) {
         chunk_runs *runs = &u->chunks[chunk];
@@ -72,6 +75,7 @@ static dpex_status count_new(void *payload, int64_t first_chunk, int64_t last_ch
     return DPEX_SUCCESS;
 }
 
+/* Finish of the first half, on one thread. */
 static dpex_status number_runs(void *payload)
 {
     dpex_unique *u = payload;
@@ -84,6 +88,8 @@ static dpex_status number_runs(void *payload)
         u->chunks[i].first = u->n_values;
         u->n_values += u->chunks[i].n_new;
     }
+    /* From the end backwards: next_start of a chunk is the start of the next run, wherever that
+     * is. */
     int64_t next = u->n;
     for (int64_t i = u->n_chunks - 1; i >= 0; i--) {
         u->chunks[i].next_start = next;
@@ -134,6 +140,8 @@ static dpex_status sort_flat(dpex_unique *u, const dpex_array *x)
     if (status) return status;
     const dpex_dtype_kind kind = dpex_dtype_get_info(x->dtype)->kind;
     const int is_exact = kind != DPEX_KIND_REAL && kind != DPEX_KIND_COMPLEX;
+    /* Few distinct values are worth a try only for exact dtypes (others have NaN and -0.0), for
+     * long lines, and where no indices are needed. */
     if (is_exact && !u->has_indices && x->size > DPEX_SORT_MAX_RUNS) {
         status = dpex_sort_runs_create(x, &u->runs);
         if (!status) status = dpex_sort_runs_new(&flat, &u->sorted, u->runs);
@@ -146,6 +154,7 @@ static dpex_status sort_flat(dpex_unique *u, const dpex_array *x)
     return status;
 }
 
+/* u is kept by the caller and by the submitted command. */
 dpex_status dpex_unique_start(const dpex_array *x, int has_indices, dpex_unique **unique)
 {
     const int64_t n_chunks = dpex_int64_ceil_div(x->size, CHUNK);
@@ -177,7 +186,9 @@ dpex_status dpex_unique_start(const dpex_array *x, int has_indices, dpex_unique 
 
 /* ---- the second half: results ------------------------------------------------------------------------------------ */
 
-/* Writes the results of n runs from number `run` on; starts: their indices in the line. */
+/* Writes the results of n runs from number `run` on; starts: their indices in the line.
+ * counts of the runs of a block; the last one of the chunk is completed by the next block or
+ * chunk. */
 static void write_runs(const dpex_unique *u, int64_t run, const int64_t *starts, int64_t n)
 {
     if (u->out_values)
@@ -202,6 +213,8 @@ static void write_inverse(const dpex_unique *u, int64_t run, const int64_t *star
     }
 }
 
+/* A run that starts in an earlier block of this chunk: its count is known only when the next
+ * starts. */
 static void write_chunk(const dpex_unique *u, int64_t chunk)
 {
     int64_t starts[DPEX_BLOCK_ELEMS], run = u->chunks[chunk].first, last_start = -1;
@@ -240,6 +253,7 @@ static dpex_status init_outputs(const dpex_unique *u, dpex_array *const outputs[
                                  DPEX_ORDER_C, u->kind, outputs[i]);
     }
     if (!status) return status;
+    /* i is one past the output that failed; all before it exist. */
     for (i -= 2; i >= 0; i--) {
         if (outputs[i]) dpex_array_fini(outputs[i]);
     }
@@ -289,6 +303,7 @@ dpex_status dpex_unique_finish(dpex_unique *u, dpex_array *values, dpex_array *i
 {
     if ((indices || inverse) && !u->indices)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "unique: started without indices");
+    /* The number of runs is the size of the result: the first half is waited for. */
     DPEX_TRY(dpex_queue_wait(u->sorted.queue, 0, NULL));
     dpex_array *const outputs[N_OUTPUTS] = {values, indices, inverse, counts};
     DPEX_TRY(init_outputs(u, outputs));
@@ -297,6 +312,7 @@ dpex_status dpex_unique_finish(dpex_unique *u, dpex_array *values, dpex_array *i
         status = copy_runs(u, values, counts);
     else if (u->n > 0)
         status = submit_results(u, outputs);
+    /* All outputs exist here. */
     for (int i = 0; i < N_OUTPUTS && status; i++) {
         if (outputs[i]) dpex_array_fini(outputs[i]);
     }

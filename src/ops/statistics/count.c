@@ -58,7 +58,9 @@ static void read_values(const counting *c, int64_t first, int64_t n, double *val
     }
 }
 
-/* numbers[i] = the bin of element first + i, or -1. */
+/* numbers[i] = the bin of element first + i, or -1.
+ * The bin of a value by its distance from the first edge, then corrected: the division may
+ * round to a neighbouring bin. */
 static void find_bins(const counting *c, int64_t first, int64_t n, int64_t *numbers)
 {
     double values[DPEX_BLOCK_ELEMS];
@@ -66,6 +68,7 @@ static void find_bins(const counting *c, int64_t first, int64_t n, int64_t *numb
     const double per_unit = (double)c->n / (high - low), last = (double)(c->n - 1);
     read_values(c, first, n, values);
     for (int64_t i = 0; i < n; i++) {
+        /* Values outside the range, and NaN, which fails both comparisons, have no bin. */
         const double at = (values[i] - low) * per_unit;
         const int is_inside = values[i] >= low && values[i] <= high;
         numbers[i] = is_inside ? (int64_t)(at < last ? at : last) : -1;
@@ -73,6 +76,7 @@ static void find_bins(const counting *c, int64_t first, int64_t n, int64_t *numb
     for (int64_t i = 0; i < n; i++) {
         const int64_t bin = numbers[i];
         if (bin < 0) continue;
+        /* The last edge belongs to the last bin. */
         const int is_below = values[i] < edges[bin];
         const int is_above = values[i] >= edges[bin + 1] && bin + 1 < c->n;
         numbers[i] = bin - is_below + is_above;
@@ -81,6 +85,7 @@ static void find_bins(const counting *c, int64_t first, int64_t n, int64_t *numb
 
 /* ---- tables ---------------------------------------------------------------------------------------------------- */
 
+/* Unsigned comparison: negative numbers, the mark for no bin, are large. */
 static void add_ones(const counting *c, const int64_t *numbers, int64_t n, void *table)
 {
     const uint64_t n_bins = (uint64_t)c->n;
@@ -104,7 +109,8 @@ static void add_weights(const counting *c, const int64_t *numbers, int64_t first
             table[numbers[i]] += *(const double *)(weights + i * c->weights_stride);
 }
 
-/* Neighbouring elements are counted in different tables, so that one addition does not wait for the other. */
+/* Neighbouring elements are counted in different tables, so that one addition does not wait for the other.
+ * N_SMALL tables, since a count that was just written delays the next one of the same bin. */
 static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
                            int64_t (*tables)[SMALL + 1])
 {
@@ -124,6 +130,7 @@ static size_t bin_bytes(const counting *c)
     return c->is_narrow ? sizeof(uint32_t) : sizeof(int64_t);
 }
 
+/* The tables of neighbouring elements are added into one. */
 static void add_small(const counting *c, int64_t (*small)[SMALL + 1], void *table)
 {
     for (int64_t i = 0; i < c->n; i++) {
@@ -136,6 +143,8 @@ static void add_small(const counting *c, int64_t (*small)[SMALL + 1], void *tabl
     }
 }
 
+/* The table of a part is cleared by the thread that fills it, so that its memory is in that
+ * thread's cache. */
 static void count_part(const counting *c, int64_t number, void *table)
 {
     int64_t block[DPEX_BLOCK_ELEMS], small[N_SMALL][SMALL + 1];
@@ -169,6 +178,7 @@ static dpex_status count_parts(void *payload, int64_t first_part, int64_t last_p
     return DPEX_SUCCESS;
 }
 
+/* In the order of the parts, so that weighted sums have the same bits for any number of threads. */
 static dpex_status sum_tables(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const counting *c = payload;
@@ -204,6 +214,7 @@ static void drop(void *payload)
     dpex_free(c);
 }
 
+/* With one part its table is the result, and there is no second phase. */
 static dpex_status submit(counting *c, const char *name, const dpex_array *const *arrays, int n)
 {
     const int n_phases = c->n_parts > 1 ? 2 : 1;
@@ -215,20 +226,25 @@ static dpex_status submit(counting *c, const char *name, const dpex_array *const
     return dpex_work_submit_phases(&work, phases, n_phases, arrays, n);
 }
 
+/* Parts are whole blocks and longer than tables, since a table is cleared and added for each of
+ * them. */
 static void choose_parts(counting *c)
 {
     const int64_t least = dpex_int64_max(PART_SHARE * c->n, LEAST_PART);
     c->n_parts = dpex_int64_clamp(c->size / least, 1, MOST_PARTS);
     c->part = c->size / c->n_parts / DPEX_BLOCK_ELEMS * DPEX_BLOCK_ELEMS;
+    /* uint32 counts where a part's number of elements fits: half of the table's memory. */
     c->is_narrow = !c->weights && c->n_parts > 1 && c->size <= UINT32_MAX;
 }
 
+/* 0 for a single element, which is repeated. */
 static int64_t stride_of(const dpex_array *x)
 {
     return x->size > 1 ? x->strides[0] * (int64_t)dpex_dtype_get_info(x->dtype)->itemsize : 0;
 }
 
-/* arrays: x, edges, weights, of which the last two may be NULL; out: made. */
+/* arrays: x, edges, weights, of which the last two may be NULL; out: made.
+ * given: what the command reads; `out` is new and holds the result. */
 static dpex_status count_into(const char *name, const dpex_array *const given[3], int64_t n,
                               const dpex_array *out)
 {
@@ -248,6 +264,8 @@ static dpex_status count_into(const char *name, const dpex_array *const given[3]
     c->size = x->size;
     c->n = n;
     if (given[1]) c->edges = dpex_array_get_ptr(given[1]);
+    /* With several parts the result is the sum of their tables, which are scratch memory of the
+     * pool. */
     if (given[2]) {
         c->weights = dpex_array_get_ptr(given[2]);
         c->weights_stride = stride_of(given[2]);
@@ -270,6 +288,7 @@ static dpex_status count_into(const char *name, const dpex_array *const given[3]
     return status;
 }
 
+/* The callers convert arguments; this only checks. */
 static dpex_status check(const char *name, const dpex_array *x, const dpex_array *edges,
                          const dpex_array *weights)
 {

@@ -14,6 +14,7 @@
 
 enum { CHUNK = 8 * DPEX_BLOCK_ELEMS, COST = 4 /* of an element, at least */ };
 
+/* The data of one command; the points and their values are contiguous float64. */
 typedef struct interpolation {
     const double *x, *at, *values;
     double *out;
@@ -26,10 +27,15 @@ typedef struct interpolation {
 static double value_at(const interpolation *t, double x, int64_t position)
 {
     const double *at = t->at + position - 1, *values = t->values + position - 1;
-    if (x != x) return t->n_points > 1 ? x : t->values[0]; /* as NumPy has it */
+    /* NumPy returns the only value for a NaN if there is a single point. */
+    if (x != x) return t->n_points > 1 ? x : t->values[0];
+    /* Before the first point. */
     if (position == 0) return t->has_left ? t->left : values[1];
+    /* At or after the last one. */
     if (position == t->n_points) return x == at[0] || !t->has_right ? values[0] : t->right;
     if (x == at[0]) return values[0];
+    /* From the left point; where that overflows or is inf - inf, from the right one, and two equal
+     * values are their own interpolation. */
     const double slope = (values[1] - values[0]) / (at[1] - at[0]);
     double made = slope * (x - at[0]) + values[0];
     if (made == made) return made;
@@ -45,6 +51,8 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     int64_t positions[DPEX_BLOCK_ELEMS];
     for (int64_t first = first_chunk * CHUNK; first < end; first += DPEX_BLOCK_ELEMS) {
         const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
+        /* from_right: position is the number of points up to and including x, so that x itself is
+         * the left point of its interval. */
         compare->search(t->at, t->n_points, t->x + first, (size_t)n, 1, positions);
         for (int64_t i = 0; i < n; i++)
             t->out[first + i] = value_at(t, t->x[first + i], positions[i]);

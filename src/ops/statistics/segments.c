@@ -31,12 +31,15 @@ typedef struct reducing {
     int64_t n, per_chunk;                         /* segments */
 } reducing;
 
+/* An empty segment (begins[k] >= begins[k + 1]) has the value at begins[k], as in NumPy. */
 static void reduce_segment(const reducing *r, int64_t k)
 {
     const int64_t begin = r->begins[k], next = k + 1 < r->n ? r->begins[k + 1] : r->length;
     const size_t n = next > begin ? (size_t)(next - begin) : 1;
     void *const words[] = {r->out + k * r->row_bytes};
     dpex_rows rows = {.values = r->x + begin * r->row_bytes, .n = n, .n_rows = 1};
+    /* One element per index: a row of n values. Otherwise the rows below are combined lane by
+     * lane. */
     if (r->width == 1) {
         r->reducer->fold(words, &rows);
         return;
@@ -55,6 +58,7 @@ static dpex_status reduce_segments(void *payload, int64_t first_chunk, int64_t l
     return DPEX_SUCCESS;
 }
 
+/* Only reductions whose state is the result: others (mean, var) have no reduceat. */
 static dpex_status check_segments(const dpex_reduction *reduction, const dpex_array *x,
                                   const dpex_array *begins, const dpex_reducer **reducer)
 {
@@ -160,7 +164,8 @@ EXTREMES(u64, uint64_t)
 #undef SUMS
 #undef COMBINE
 
-/* The column of a dtype, in the order float, double, int32, int64, uint32, uint64. */
+/* The column of a dtype, in the order float, double, int32, int64, uint32, uint64.
+ * Only the dtypes of the rows above; others use the operation's own loop. */
 static int combine_column(dpex_dtype dtype)
 {
     static const dpex_dtype dtypes[] = {DPEX_F32, DPEX_F64, DPEX_I32, DPEX_I64, DPEX_U32, DPEX_U64};
@@ -190,6 +195,7 @@ static combine_fn find_combine(const dpex_op *op, dpex_dtype dtype)
     return NULL;
 }
 
+/* The target is written by at most MOST_STRETCHES threads, each with its own part. */
 typedef struct combining {
     dpex_loop_call call;
     combine_fn combine; /* NULL: `call` is used, element by element */
@@ -200,7 +206,8 @@ typedef struct combining {
     int64_t size, n, stretch;
 } combining;
 
-/* Combines n values from number `first` on; numbers: as of combine_fn. */
+/* Combines n values from number `first` on; numbers: as of combine_fn.
+ * `values` may be one for all (step 0). */
 static void combine_values(const combining *j, const int64_t *indices, int64_t first,
                            const int32_t *numbers, int64_t n)
 {
@@ -217,6 +224,7 @@ static void combine_values(const combining *j, const int64_t *indices, int64_t f
     }
 }
 
+/* Every thread reads all indices, and takes those in its own part of the target. */
 static dpex_status combine_stretches(void *payload, int64_t first_stretch, int64_t last_stretch)
 {
     const combining *j = payload;
@@ -228,10 +236,14 @@ static dpex_status combine_stretches(void *payload, int64_t first_stretch, int64
         const int64_t n = dpex_int64_min(j->n - first, DPEX_BLOCK_ELEMS),
                       *indices = j->indices + first;
         int64_t n_own = 0;
+        /* Only one thread, and no index that must be corrected or left out: the indices as they
+         * are. */
         if (high - low == j->size && dpex_are_inside(indices, n, j->size)) {
             combine_values(j, indices, first, NULL, n);
             continue;
         }
+        /* Negative indices count from the end. Those of other parts are skipped without a
+         * branch. */
         for (int64_t i = 0; i < n; i++) {
             const int64_t index = indices[i] < 0 ? indices[i] + j->size : indices[i];
             numbers[n_own] = (int32_t)i;
@@ -248,6 +260,8 @@ static int is_line(const dpex_array *x)
     return x->nd == 1 && (x->flags & DPEX_ARRAY_C_CONTIGUOUS);
 }
 
+/* The operation must compute in the target's dtype without conversions, since results are written
+ * back into it. */
 static dpex_status check_combining(const dpex_op *op, const dpex_array *target,
                                    const dpex_array *indices, const dpex_array *values)
 {
@@ -280,6 +294,7 @@ dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target, const d
     if (!indices->size || !target->size) return DPEX_SUCCESS;
     const dpex_array *arrays[] = {target, indices, values};
     const uint8_t item_bytes = (uint8_t)dpex_dtype_get_info(target->dtype)->itemsize;
+    /* The operation's own loop, for dtypes without a scalar one. */
     const dpex_loop_fn loop = dpex_loops_get()->ops[target->dtype][dpex_op_get_number(op)];
     combining *j = dpex_calloc(1, sizeof(*j));
     if (!j) return DPEX_FAIL_NO_COMMAND("combine at indices");
@@ -292,6 +307,8 @@ dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target, const d
                      .step = values->size > 1,
                      .size = target->size,
                      .n = indices->size};
+    /* A target that a cache holds is done by one thread: to check an index costs as much as to use
+     * it. */
     const int64_t n_stretches = target->size * item_bytes < LEAST_SHARED ? 1 : MOST_STRETCHES;
     j->stretch = dpex_int64_ceil_div(target->size, n_stretches);
     const dpex_work work = {.name = "combine at indices",

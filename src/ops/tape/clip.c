@@ -35,8 +35,10 @@ static dpex_status check_scalar(const dpex_array *x, const dpex_operand *scalar)
                                         [DPEX_KIND_COMPLEX] = "complex"};
     dpex_dtype_kind kind = dpex_dtype_get_info(x->dtype)->kind;
     int is_int = scalar->kind == DPEX_KIND_INT || scalar->kind == DPEX_KIND_UINT;
+    /* A bound of a higher kind than x would change the result's dtype. */
     if (is_int ? kind == DPEX_KIND_BOOL : scalar->kind > kind)
         return refuse(names[scalar->kind], x);
+    /* A Python int beyond the range of double. */
     if (scalar->out_of_range && isinf(scalar->value.f64) && kind >= DPEX_KIND_REAL)
         return DPEX_FAIL(DPEX_ERROR_OVERFLOW, "clip: the Python int is too large for a float");
     return DPEX_SUCCESS;
@@ -53,8 +55,10 @@ static dpex_status check_bound(const dpex_array *x, const dpex_operand **bound, 
         if (dpex_dtype_promote(x->dtype, dtype, x->queue->device) == x->dtype) return DPEX_SUCCESS;
         return refuse(dpex_dtype_get_info(dtype)->name, x);
     }
+    /* A weak scalar. */
     DPEX_TRY(check_scalar(x, given));
     range_side at = side_of(given, x->dtype);
+    /* A bound that every value of the dtype respects is dropped, as NumPy does. */
     if (at == harmless) *bound = NULL;
     if (at == INSIDE || at == harmless) return DPEX_SUCCESS;
     return DPEX_FAIL(DPEX_ERROR_OVERFLOW, "clip: a Python int is out of bounds for %s",
@@ -77,6 +81,7 @@ static dpex_status choose(const dpex_array *x, const dpex_operand *min, const dp
     return DPEX_SUCCESS;
 }
 
+/* A clip without bounds is a copy. */
 dpex_status dpex_clip_new(const dpex_array *x, const dpex_operand *min, const dpex_operand *max,
                           dpex_order order, dpex_array *out)
 {
@@ -94,6 +99,7 @@ static dpex_status check_output(const dpex_array *x, const dpex_array *out)
     if (!(out->flags & DPEX_ARRAY_WRITABLE))
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "clip: the output array is read-only");
     DPEX_TRY(dpex_array_check_queue("clip", "the output array", out, x->queue));
+    /* Not same_kind: a clip never converts. */
     if (out->dtype != x->dtype)
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "clip: the result is %s, the output array %s",
                          dpex_dtype_get_info(x->dtype)->name,

@@ -27,6 +27,8 @@ static dpex_status collect(call *c)
         if (c->operands[i].array) c->arrays[c->n_arrays++] = c->operands[i].array;
     }
     for (int i = 1; i < c->n_arrays; i++)
+        /* All operands are on one queue: the work has one order.
+         * By construction the first array has passed. */
         DPEX_TRY(dpex_array_check_queue(op->name, "an operand", c->arrays[i], c->arrays[0]->queue));
     return dpex_op_operand_dtypes(op, c->operands, c->n_arrays ? c->arrays[0]->queue->device : NULL,
                                   c->dtypes);
@@ -41,6 +43,7 @@ static dpex_status prepare(const dpex_op *op, const dpex_operand *operands, call
     return dpex_op_promote(op, c->dtypes, c->arrays[0]->queue->device, c->in, &c->out);
 }
 
+/* Inputs and constants become registers; conversions are steps where a dtype differs. */
 static dpex_status build(const call *c, dpex_tape *tape)
 {
     int regs[DPEX_MAX_ARITY], result;
@@ -58,8 +61,10 @@ static dpex_status build(const call *c, dpex_tape *tape)
     return dpex_tape_output(tape, result);
 }
 
+/* The tape is on the stack: a plan copies what it needs of it. */
 static dpex_status run_tape(const call *c, dpex_array *out)
 {
+    /* Nothing to compute, and pointers may be NULL. */
     if (out->size == 0) return DPEX_SUCCESS;
     dpex_tape tape;
     dpex_tape_init(&tape);
@@ -83,8 +88,10 @@ dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands
 {
     call c;
     dpex_status status;
+    /* Small arrays take the short path, which returns here with its own status. */
     if (dpex_elementwise_fast(op, operands, order, out, &status)) return status;
     DPEX_TRY(prepare(op, operands, &c));
+    /* The dtype of the result is known only now. */
     DPEX_TRY(make_result(&c, order, out));
     status = run_tape(&c, out);
     if (status) dpex_array_fini(out);
@@ -122,6 +129,7 @@ dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operand
     call c;
     if (dpex_elementwise_fast_into(op, operands, out)) return DPEX_SUCCESS;
     DPEX_TRY(prepare(op, operands, &c));
+    /* The result may not be broadcast by the output, as in NumPy. */
     DPEX_TRY(check_output(&c, out));
     return run_tape(&c, out);
 }
@@ -139,12 +147,15 @@ static dpex_status resolve_inplace(call *c, const dpex_array *x, int or_in_own)
     const dpex_device *device = x->queue->device;
     const dpex_dtype given = c->dtypes[1], own[] = {x->dtype, x->dtype};
     const dpex_status status = dpex_op_promote(c->op, c->dtypes, device, c->in, &c->out);
+    /* Without the second rule (or_in_own) a failure to promote is the caller's. */
     if (status && !or_in_own) return status;
     const int fits =
         !status && c->out == c->in[0] && dpex_dtype_can_cast_same_kind(c->out, x->dtype);
     if (!fits) {
         if (!or_in_own) return refuse_inplace(c, c->out, x);
         if (!dpex_dtype_can_cast_same_kind(given, x->dtype)) return refuse_inplace(c, given, x);
+        /* A second try in x's own dtype, for operations such as x **= 2 whose promoted dtype x
+         * cannot hold. */
         DPEX_TRY(dpex_op_promote(c->op, own, device, c->in, &c->out));
         if (c->out != x->dtype || c->in[0] != x->dtype) return refuse_inplace(c, c->out, x);
     }
@@ -163,6 +174,7 @@ dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpe
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s: the array is read-only", op->name);
     }
     dpex_operand operands[2] = {{.array = x}, *operand};
+    /* The fast path declines where dtypes differ. */
     if (dpex_elementwise_fast_into(op, operands, x)) return DPEX_SUCCESS;
     call c = {.op = op, .operands = operands};
     DPEX_TRY(collect(&c));

@@ -24,6 +24,7 @@ static char *slot_of(const dpex_run *r, int reg)
     return r->scratch + (size_t)r->plan->regs[reg].slot * r->plan->slot_bytes;
 }
 
+/* Repeats a value n times by doubling; no loop over elements of unknown size. */
 static void fill_block(char *block, const void *value, size_t itemsize, int64_t n)
 {
     memcpy(block, value, itemsize);
@@ -35,7 +36,7 @@ static void fill_block(char *block, const void *value, size_t itemsize, int64_t 
     }
 }
 
-/* Constants and operands that are the same for all elements: once per call. */
+/* Constants and operands that are the same for all elements: their slots are written once per call and read by all blocks. */
 static void fill_constants(dpex_run *r, int64_t n)
 {
     const dpex_plan *plan = r->plan;
@@ -53,7 +54,8 @@ static void fill_constants(dpex_run *r, int64_t n)
     }
 }
 
-/* The address of n elements of an operand if they are contiguous in memory, else NULL. */
+/* The address of n elements of an operand if they are contiguous in memory, else NULL.
+ * Within the innermost row of the layout contiguous elements are a single block. */
 static char *address_of(const dpex_run *r, const dpex_layout_operand *operand, int64_t first,
                         int64_t n)
 {
@@ -67,6 +69,7 @@ static char *address_of(const dpex_run *r, const dpex_layout_operand *operand, i
 static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, int64_t n)
 {
     const dpex_layout *layout = &r->plan->layout;
+    /* Rows that are neighbours in memory but not along the row. */
     const int inner = layout->nd - 1, itemsize = x->itemsize;
     const int64_t length = layout->shape[inner];
     dpex_panel *panel = &r->panels[x->panel - 1];
@@ -76,17 +79,20 @@ static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, 
         const int64_t left = layout->shape[inner - 1] - r->cursor.coords[inner - 1];
         const int64_t asked = dpex_int64_ceil_div(r->end - start, length);
         rows = dpex_int64_min(dpex_int64_min(rows, left), asked);
+        /* The block reaches into the next matrix, which lies elsewhere. */
         if (first + n > start + rows * length) return NULL;
         const char *row =
             dpex_layout_operand_at(layout, x, &r->cursor) - column * x->strides[inner];
         r->plan->loops->transposes[__builtin_ctz((unsigned)itemsize)](
             panel->memory, length * itemsize, row, x->strides[inner], rows, length);
         panel->first = start;
+        /* Other blocks of these rows find them here. */
         panel->end = start + rows * length;
     }
     return panel->memory + (first - panel->first) * itemsize;
 }
 
+/* Every input of the block is addressed, gathered, or read from a panel. */
 static void load_inputs(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
@@ -100,10 +106,12 @@ static void load_inputs(dpex_run *r, int64_t first, int64_t n)
             r->at[i] = panel_of(r, operand, first, n);
         if (r->at[i]) continue;
         r->at[i] = slot_of(r, i);
+        /* The last way: element by element. */
         dpex_gather(&plan->layout, operand, &r->cursor, r->at[i], (size_t)n);
     }
 }
 
+/* A cast is a loop of its own, without dpex_loop_run: it takes any number of elements. */
 static void step(dpex_run *r, int number, char *out, int64_t n)
 {
     const dpex_reg *reg = &r->plan->regs[number];
@@ -124,6 +132,7 @@ static void store_outputs(dpex_run *r, int64_t first, int64_t n)
         const dpex_layout_operand *operand = &plan->layout.operands[plan->n_inputs + o];
         const char *block = r->at[plan->outputs[o]];
         char *address = address_of(r, operand, first, n);
+        /* The last step has written there directly. */
         if (address == block) continue;
         if (!address)
             dpex_scatter(&plan->layout, operand, &r->cursor, block, (size_t)n);
@@ -138,6 +147,8 @@ void dpex_run_compute(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
     load_inputs(r, first, n);
+    /* Registers without operands were filled by load_inputs or fill_constants.
+     * In the order of the tape, in which a step comes after what it reads. */
     for (int i = 0; i < plan->n_regs; i++) {
         if (!plan->regs[i].n_src) continue;
         char *out = NULL;
@@ -162,6 +173,7 @@ static void init_panels(dpex_run *r)
     }
 }
 
+/* One run per thread and call; 32 KiB of stack are enough for most tapes. */
 dpex_status dpex_run_begin(dpex_run *r, const dpex_plan *plan, int64_t n)
 {
     size_t scratch_bytes = (size_t)plan->n_slots * plan->slot_bytes;
@@ -177,6 +189,8 @@ dpex_status dpex_run_begin(dpex_run *r, const dpex_plan *plan, int64_t n)
     }
     r->end = plan->layout.size;
     r->panels_memory = NULL;
+    /* A panel holds several rows: it pays only if more than one block reads it.
+     * Without memory r->panels_memory stays NULL, which is a slower way, no failure. */
     if (plan->n_panels && n > plan->block_elems) init_panels(r);
     fill_constants(r, dpex_int64_min(n, plan->block_elems));
     return DPEX_SUCCESS;
@@ -195,11 +209,13 @@ static void fetch_ahead(const dpex_plan *plan, int64_t first, int64_t last)
     const dpex_layout_operand *x = &plan->layout.operands[0];
     int64_t from = first + AHEAD * plan->block_elems, to = from + plan->block_elems;
     if (to > last) to = last;
+    /* Only requests: addresses beyond the array would do no harm. */
     for (int64_t at = from * x->itemsize; at < to * x->itemsize; at += LINE_BYTES)
         __builtin_prefetch(x->ptr + at);
 }
 
-/* The last step may write an output that aliases inputs: nothing reads the block's inputs after it. */
+/* The last step may write an output that aliases inputs: nothing reads the block's inputs after it.
+ * A streamed output is written from its slot. */
 static int find_direct_reg(const dpex_plan *plan)
 {
     int last = plan->n_regs - 1;
@@ -208,6 +224,7 @@ static int find_direct_reg(const dpex_plan *plan)
     return direct ? last : -1;
 }
 
+/* Any number of threads may run chunks of a plan; each has its own run. */
 dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const dpex_plan *plan = payload;
@@ -226,6 +243,7 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
         store_outputs(&r, first, n);
         if (plan->needs_cursor) dpex_cursor_advance(&plan->layout, &r.cursor, n);
     }
+    /* Once per chunk. */
     if (plan->stream)
         atomic_thread_fence(memory_order_seq_cst); /* streaming stores become visible */
     dpex_run_end(&r);

@@ -13,7 +13,8 @@
 #include "resolve.h"
 #include "runtime/runtime.h"
 
-/* Whether x has the layout of the first array. */
+/* Whether x has the layout of the first array.
+ * Same kind of USM memory too, since the result's kind is theirs then. */
 static int is_alike(const dpex_array *x, const dpex_array *first)
 {
     return x->queue == first->queue && x->dtype == first->dtype && x->nd == first->nd &&
@@ -23,17 +24,21 @@ static int is_alike(const dpex_array *x, const dpex_array *first)
 
 static const dpex_array *first_array(const dpex_op *op, const dpex_operand *operands)
 {
+    /* The first array decides dtype, shape and layout. */
     for (int i = 0; i < op->arity; i++) {
         if (operands[i].array) return operands[i].array;
     }
     return NULL;
 }
 
+/* A refusal costs only these checks; the general path follows. */
 static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_array *first)
 {
+    /* float16 needs conversions, which are steps of a tape. */
     if (first->dtype == DPEX_F16 ||
         first->size * dpex_op_cost(op, first->dtype) > DPEX_INLINE_ELEMS)
         return 0;
+    /* An operation that would promote the dtype, or whose first operand is a bool. */
     if (!(dpex_type_maps[op->map].types >> first->dtype & 1) || dpex_op_first_typed(op)) return 0;
     const dpex_array *arrays[DPEX_MAX_ARITY];
     int n = 0;
@@ -44,10 +49,12 @@ static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_ar
         else if (!dpex_operand_fits(&operands[i], first->dtype))
             return 0;
     }
+    /* Last, since this asks the queue and the storages. */
     return dpex_arrays_are_idle(arrays, n);
 }
 
-/* Fills the block by doubling copies: a copy of a few bytes whose number the compiler does not know is a function call. */
+/* Fills the block by doubling copies: a copy of a few bytes whose number the compiler does not know is a function call.
+ * As in execute.c. */
 static void fill(char *block, const dpex_scalar *value, size_t itemsize, size_t n)
 {
     size_t done = itemsize, bytes = n * itemsize;
@@ -79,10 +86,12 @@ static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *oper
     }
 }
 
-/* The loop, if the operands allow this path, and the number of scalars among them. */
+/* The loop, if the operands allow this path, and the number of scalars among them.
+ * Also simplifies powers, as the tape does, so that both paths give the same bits. */
 static dpex_loop_call loop_of(const dpex_op *op, const dpex_operand *operands,
                               const dpex_array *first, int *n_scalars)
 {
+    /* Only a scalar on the right: numbers on the left are bases. */
     if (op->arity == 2 && operands[0].array && !operands[1].array) {
         dpex_scalar number;
         dpex_operand_convert(&operands[1], first->dtype, &number);
@@ -104,6 +113,7 @@ static dpex_loop_call loop_of(const dpex_op *op, const dpex_operand *operands,
 static void run(const dpex_loop_call *call, const dpex_operand *operands, const dpex_array *first,
                 int n_scalars, const dpex_array *out)
 {
+    /* At most DPEX_INLINE_ELEMS elements (can_go). */
     const size_t n = (size_t)first->size;
     if (n_scalars) {
         run_with_scalar(call, operands, first->dtype, dpex_array_get_ptr(out), n);
@@ -119,8 +129,10 @@ int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_
 {
     int n_scalars;
     const dpex_array *first = first_array(op, operands);
+    /* Order F needs another layout of the result than the operands have. */
     if (!first || order == DPEX_ORDER_F || !can_go(op, operands, first)) return 0;
     const dpex_loop_call call = loop_of(op, operands, first, &n_scalars);
+    /* More than one scalar beside an array is rare, and the general path handles it. */
     if (n_scalars > 1) return 0;
     *status = dpex_array_init(first->queue, dpex_op_result_dtype(op, first->dtype), first->nd,
                               first->shape, DPEX_ORDER_C, (dpex_usm_kind)first->storage->kind, out);
@@ -128,7 +140,9 @@ int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_
     return 1;
 }
 
-/* Loops read a vector before they write one at its address, so an output may be an input, but not overlap one otherwise. */
+/* Loops read a vector before they write one at its address, so an output may be an input, but not overlap one otherwise.
+ * x and out may be the same view, element by element; other overlaps need the general path's
+ * copy. */
 static int can_take(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,
                     const dpex_array *out)
 {

@@ -9,10 +9,13 @@
 #include "plan.h"
 #include "runtime/runtime.h"
 
-/* The cost of the work, in elements of a simple operation. */
+/* The cost of the work, in elements of a simple operation.
+ * Used for the choice between this thread and a command; the size alone would not count
+ * expensive operations. */
 static int64_t cost_of(const dpex_tape *tape, const dpex_launch *launch)
 {
     int64_t size = 1, steps = 0;
+    /* shape of the launch: of inputs before a reduction. */
     for (int d = 0; d < launch->nd; d++) size *= launch->shape[d];
     for (int r = 0; r < tape->n_regs; r++) {
         const dpex_reg *reg = &tape->regs[r];
@@ -24,7 +27,9 @@ static int64_t cost_of(const dpex_tape *tape, const dpex_launch *launch)
 
 static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *launch)
 {
+    /* Devices that compile get the tape itself, not a plan. */
     if (!launch->outputs[0]->queue->backend->runs_on_host) return dpex_device_run(tape, launch);
+    /* Outputs come first, as the work's queue is that of the first array. */
     const dpex_array *arrays[DPEX_TAPE_MAX_REGS + DPEX_TAPE_MAX_OUTPUTS];
     int n = 0;
     for (int o = 0; o < launch->n_outputs; o++) arrays[n++] = launch->outputs[o];
@@ -51,11 +56,13 @@ static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *lau
 
 /* ---- overlaps -------------------------------------------------------------------------------------------- */
 
+/* harmless: the same view, read before it is written, element by element. */
 static int must_be_copied(const dpex_tape *tape, const dpex_launch *launch, int input)
 {
     const dpex_array *x = launch->inputs[input];
     for (int o = 0; o < launch->n_outputs; o++) {
         const dpex_array *out = launch->outputs[o];
+        /* A reduction reads elements after it has written others. */
         int harmless =
             !tape->reduction && launch->n_outputs == 1 && dpex_array_is_same_view(x, out);
         if (!harmless && dpex_array_overlaps(x, out)) return 1;
@@ -63,6 +70,7 @@ static int must_be_copied(const dpex_tape *tape, const dpex_launch *launch, int 
     return 0;
 }
 
+/* As small as possible: only the input is copied, in its own memory order. */
 static dpex_status copy_input(const dpex_array *x, dpex_array *copy)
 {
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
@@ -79,6 +87,7 @@ static dpex_status launch_on_copies(const dpex_tape *tape, const dpex_launch *la
 {
     int n = launch->n_inputs, n_copies = 0;
     dpex_status status = DPEX_SUCCESS;
+    /* Both arrays are per call; a tape has few inputs. */
     const dpex_array **inputs = dpex_malloc((size_t)n * sizeof(*inputs));
     dpex_array *copies = dpex_malloc((size_t)n * sizeof(*copies));
     if (!inputs || !copies) {
@@ -96,6 +105,7 @@ static dpex_status launch_on_copies(const dpex_tape *tape, const dpex_launch *la
         separate.inputs = inputs;
         status = plan_and_submit(tape, &separate);
     }
+    /* The command keeps their memory by its recorded uses. */
     while (n_copies) dpex_array_fini(&copies[--n_copies]);
     dpex_free(copies);
     dpex_free(inputs);
@@ -125,6 +135,7 @@ static dpex_status last_along(const dpex_array *x, int nd, uint64_t axes, dpex_a
     dpex_index indices[DPEX_MAX_NDIM];
     for (int d = 0; d < x->nd; d++) {
         int cut = axes >> (d + nd - x->nd) & 1;
+        /* -1 with a positive step: the last element, as a slice of one. */
         indices[d] = (dpex_index){
             .kind = DPEX_INDEX_SLICE, .start = -1, .step = 1, .has_start = (unsigned char)cut};
     }
@@ -153,6 +164,7 @@ static dpex_status launch_on_views(const dpex_tape *tape, const dpex_launch *lau
         dpex_array_fini(out);
     }
     while (n_made) dpex_array_fini(&views[--n_made]);
+    /* In any case; what failed was not made. */
     return status;
 }
 

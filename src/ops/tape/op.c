@@ -55,8 +55,10 @@ typedef struct signature_list {
 static signature_list signatures[DPEX_N_OPS];
 static pthread_once_t signatures_once = PTHREAD_ONCE_INIT;
 
+/* A linear search: callers keep what they find. */
 const dpex_op *dpex_op_find(const char *name)
 {
+    /* By name: only front ends search, once per operation. */
     for (size_t i = 0; i < DPEX_N_OPS; i++) {
         if (!strcmp(dpex_ops[i].name, name)) return &dpex_ops[i];
     }
@@ -78,6 +80,8 @@ const dpex_op *dpex_op_get(size_t i)
     return i < DPEX_N_OPS ? &dpex_ops[i] : NULL;
 }
 
+/* By the row's rule: the same, bool, a byte (counts of bits), or the real part of a complex
+ * type. */
 dpex_dtype dpex_op_result_dtype(const dpex_op *op, dpex_dtype computed_in)
 {
     if (op->result == DPEX_RESULT_BOOL) return DPEX_BOOL;
@@ -98,6 +102,7 @@ int dpex_op_cost(const dpex_op *op, dpex_dtype computed_in)
     return computed_in >= DPEX_C64 && is_function ? FUNCTION_COST : 1;
 }
 
+/* NumPy's notation, e.g. "ff->?". */
 static void add_signature(signature_list *list, const dpex_op *op, dpex_dtype first,
                           dpex_dtype second, dpex_dtype result)
 {
@@ -111,6 +116,7 @@ static void add_signature(signature_list *list, const dpex_op *op, dpex_dtype fi
 /* Whether operands of two dtypes are a signature of their own. */
 static int is_mixed_pair(const dpex_type_map *map, dpex_dtype first, dpex_dtype second)
 {
+    /* Dtypes as bits. */
     unsigned pair = 1u << first | 1u << second;
     if (pair == (1u << DPEX_I64 | 1u << DPEX_U64)) return map->flags & DPEX_MAP_MIXED_64;
     if (pair == (1u << DPEX_F32 | 1u << DPEX_C64) || pair == (1u << DPEX_F64 | 1u << DPEX_C128))
@@ -118,6 +124,7 @@ static int is_mixed_pair(const dpex_type_map *map, dpex_dtype first, dpex_dtype 
     return 0;
 }
 
+/* All pairs are tried, since few of them are mixed and the list is made once. */
 static void list_signatures(const dpex_op *op, signature_list *list)
 {
     const dpex_type_map *map = &dpex_type_maps[op->map];
@@ -140,6 +147,7 @@ static void list_all_signatures(void)
     for (size_t i = 0; i < DPEX_N_OPS; i++) list_signatures(&dpex_ops[i], &signatures[i]);
 }
 
+/* NULL ends the list. */
 const char *dpex_op_get_signature(const dpex_op *op, size_t i)
 {
     pthread_once(&signatures_once, list_all_signatures);

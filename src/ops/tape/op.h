@@ -15,6 +15,7 @@ typedef enum dpex_map_number {
     DPEX_N_MAPS
 } dpex_map_number;
 
+/* Numbers of the operations, in the order of their rows; tables of loops are indexed by them. */
 typedef enum dpex_op_number {
 #define DPEX_ELEMENTWISE(name, ...) DPEX_OP_##name,
 #include "defs/elementwise.def"
@@ -64,6 +65,7 @@ typedef struct dpex_type_map {
     uint16_t flags; /* DPEX_MAP_* */
 } dpex_type_map;
 
+/* Constant tables: the pointers to rows are what the API hands out. */
 extern const dpex_op dpex_ops[DPEX_N_OPS];
 extern const dpex_type_map dpex_type_maps[DPEX_N_MAPS];
 

@@ -39,11 +39,13 @@ static void fuse(dpex_plan *plan, dpex_reg *reg, int second, int s)
 {
     dpex_reg *made = &plan->regs[reg->src[s]];
     int first = kind_of(made), x = made->src[0], y = made->src[1], z = reg->src[1 - s];
+    /* Sums and products commute, so the constant comes second. */
     if (is_one(plan, x) && first != DPEX_PAIR_SUBTRACT) {
         int other = x;
         x = y;
         y = other;
     }
+    /* z - (x first y) has loops of its own. */
     if (second == DPEX_PAIR_SUBTRACT && s == 1) second = DPEX_PAIR_SUBTRACT_FROM;
     reg->call.loop = (*plan->loops->pairs[reg->dtype == DPEX_F64])[first][second][is_one(plan, y)]
                                                                   [is_one(plan, z)];
@@ -64,8 +66,10 @@ void dpex_plan_pair_steps(dpex_plan *plan)
         dpex_reg *reg = &plan->regs[r];
         int second = kind_of(reg);
         for (int s = 0; s < 2 && second != NONE; s++) {
+            /* The intermediate value must be read by this step alone. */
             if (n_uses[reg->src[s]] != 1 || kind_of(&plan->regs[reg->src[s]]) == NONE) continue;
             fuse(plan, reg, second, s);
+            /* At most once per step. */
             plan->n_pairs++;
             break;
         }

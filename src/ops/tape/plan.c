@@ -27,7 +27,8 @@ static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
     for (int o = 0; o < plan->n_outputs; o++) last_use[plan->outputs[o]] = (int16_t)plan->n_regs;
 }
 
-/* Not for what is read in place, nor for a step that was fused into another one. */
+/* Not for what is read in place, nor for a step that was fused into another one.
+ * A register read in place, or fused, needs no scratch memory. */
 static int needs_slot(const dpex_plan *plan, const dpex_reg *reg)
 {
     if (reg->kind == DPEX_REG_INPUT)
@@ -45,8 +46,10 @@ static void assign_slots(dpex_plan *plan)
     for (int r = 0; r < plan->n_regs; r++) {
         dpex_reg *reg = &plan->regs[r];
         if (!needs_slot(plan, reg)) continue;
+        /* Slots of steps are reused once nothing reads them. */
         reg->slot = n_free && reg->n_src ? free_slots[--n_free] : (int16_t)plan->n_slots++;
         for (int s = 0; s < reg->n_src; s++) {
+            /* A step may read one register twice, whose slot is freed only once. */
             int src = reg->src[s], repeated = 0;
             for (int t = 0; t < s; t++) repeated |= reg->src[t] == src;
             if (last_use[src] == r && plan->regs[src].n_src && !repeated) {
@@ -60,22 +63,26 @@ static void choose_block(dpex_plan *plan)
 {
     size_t itemsize = 1;
     for (int r = 0; r < plan->n_regs; r++) {
+        /* The largest dtype decides, as slots have one size. */
         size_t bytes = dpex_dtype_get_info((dpex_dtype)plan->regs[r].dtype)->itemsize;
         if (bytes > itemsize) itemsize = bytes;
     }
     size_t n_slots = plan->n_slots ? (size_t)plan->n_slots : 1;
+    /* Whole multiples of MIN_BLOCK, as many as the first-level cache holds for all slots. */
     size_t elems = SCRATCH_BYTES / itemsize / n_slots / MIN_BLOCK * MIN_BLOCK;
     elems = elems < MIN_BLOCK ? MIN_BLOCK : elems > DPEX_BLOCK_ELEMS ? DPEX_BLOCK_ELEMS : elems;
     plan->block_elems = (int64_t)elems;
     plan->slot_bytes = elems * itemsize;
 }
 
-/* An output that was just read as an input is in the caches already. */
+/* An output that was just read as an input is in the caches already.
+ * Overlaps were copied away before, so equal addresses mean the same view. */
 static int is_in_place(const dpex_plan *plan)
 {
     const dpex_layout_operand *operands = plan->layout.operands;
     for (int i = 0; i < plan->n_inputs; i++) {
         for (int o = 0; o < plan->n_outputs; o++) {
+            /* By the first element's address. */
             if (operands[i].ptr == operands[plan->n_inputs + o].ptr) return 1;
         }
     }
@@ -84,6 +91,7 @@ static int is_in_place(const dpex_plan *plan)
 
 static void choose_stream(dpex_plan *plan)
 {
+    /* All outputs together: they share the memory bandwidth. */
     int64_t bytes = 0;
     for (int o = 0; o < plan->n_outputs; o++) {
         bytes += plan->layout.size * plan->layout.operands[plan->n_inputs + o].itemsize;
@@ -91,9 +99,10 @@ static void choose_stream(dpex_plan *plan)
     plan->stream = bytes > DPEX_STREAM_BYTES && !is_in_place(plan);
 }
 
-/* Chains of arithmetic over one long input take about as long to compute as to read, and nothing is read while a block is computed. So
- * the block after next is prefetched: a polynomial of 10^7 doubles takes about 0.9 of the time. Single steps and several inputs become
- * slower by it, since they are limited by memory, and so do vector functions, which hide the latency. */
+/* Chains of arithmetic over one long input take about as long to compute as to read, and nothing is
+ * read while a block is computed. So the block after next is prefetched. Single steps and several
+ * inputs are limited by memory, and vector functions hide the latency: these become slower by it
+ * (docs/tuning.md). */
 static void choose_fetching(dpex_plan *plan)
 {
     int n_steps = 0;
@@ -110,9 +119,11 @@ static void choose_panels(dpex_plan *plan)
     const dpex_layout *layout = &plan->layout;
     const int inner = layout->nd - 1;
     const int64_t length = layout->shape[inner];
+    /* Longer rows would make panels too large, shorter ones gain nothing. */
     if (inner < 1 || length < LEAST || length > MOST) return;
     for (int i = 0; i < plan->n_inputs && plan->n_panels < DPEX_RUN_MAX_PANELS; i++) {
         dpex_layout_operand *x = &layout->operands[i];
+        /* Neighbours across rows, and not along the row. */
         if (x->strides[inner - 1] != x->itemsize || x->strides[inner] <= x->itemsize) continue;
         x->panel = (uint8_t)++plan->n_panels;
     }
@@ -141,7 +152,8 @@ static dpex_plan *allocate(const dpex_tape *tape, const dpex_launch *launch)
     return plan;
 }
 
-/* The operand whose memory order decides: the first output, or, where that is reduced, the input with the most strides. */
+/* The operand whose memory order decides: the first output, or, where that is reduced, the input with the most strides.
+ * A reduction's output is small, so the order of memory of its inputs matters more. */
 static int leading_operand(const dpex_plan *plan, const dpex_launch *launch)
 {
     if (!launch->reduced) return plan->n_inputs;
@@ -165,12 +177,14 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     for (int i = 0; i < launch->n_inputs; i++) dpex_layout_set(&plan->layout, i, launch->inputs[i]);
     for (int o = 0; o < launch->n_outputs; o++)
         dpex_layout_set(&plan->layout, launch->n_inputs + o, launch->outputs[o]);
+    /* argmin and argmax number elements in C order, so the reduced dimensions keep their order. */
     if (tape->reduction && dpex_reduction_get_combine(tape->reduction)->is_ordered)
         plan->layout.fixed = inner == launch->reduced ? DPEX_LAYOUT_INNER : DPEX_LAYOUT_OUTER;
     dpex_layout_finish(&plan->layout, leading_operand(plan, launch), inner);
     for (int i = 0; i < plan->layout.n_operands; i++) {
         dpex_access access = plan->layout.operands[i].access;
         int is_scattered = i >= plan->n_inputs && access != DPEX_ACCESS_LINEAR;
+        /* An output that is one element for all inputs needs a cursor too. */
         plan->needs_cursor |= access == DPEX_ACCESS_STRIDED || is_scattered;
     }
     dpex_plan_pair_steps(plan);

@@ -10,6 +10,7 @@
 typedef struct dpex_plan {
     const dpex_loops *loops;
     dpex_layout layout; /* operands: inputs, then outputs */
+    /* n_slots: scratch slots, of which several registers may share one. */
     int n_inputs, n_outputs, n_regs, n_slots;
     int64_t block_elems; /* elements that a scratch slot holds */
     size_t slot_bytes;
@@ -21,6 +22,7 @@ typedef struct dpex_plan {
     int n_panels; /* inputs that are transposed some rows at a time */
     size_t panel_bytes;
     int needs_cursor; /* an operand is strided, or an output one element for all */
+    /* Registers that are outputs. */
     int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
     dpex_reg *regs;
 } dpex_plan;
@@ -36,6 +38,7 @@ dpex_status dpex_plan_execute(void *plan, int64_t first, int64_t last);
 
 /* ---- one thread's run over a plan ----------------------------------------------------------------------- */
 
+/* What a run has on its stack; plans with larger slots use the heap. */
 enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10, DPEX_RUN_MAX_PANELS = 2 };
 
 /* Elements first..end of an input, whole rows of them. */

@@ -22,7 +22,9 @@ enum {
 unsigned dpex_device_types(const dpex_device *device)
 {
     unsigned types = (1u << DPEX_N_DTYPES) - 1;
+    /* NULL: the CPU, which computes in all of them. */
     if (!device) return types;
+    /* Without fp16 or fp64 the types that need it are no candidates. */
     if (!(device->info.aspects >> DPEX_ASPECT_fp16 & 1)) types &= ~(unsigned)BIT(F16);
     if (!(device->info.aspects >> DPEX_ASPECT_fp64 & 1)) types &= ~(unsigned)(BIT(F64) | BIT(C128));
     return types;
@@ -33,6 +35,8 @@ static const char *dtype_name(dpex_dtype dtype)
     return dpex_dtype_get_info(dtype)->name;
 }
 
+/* The message names the dtypes that were given and the letters of those that the operation computes
+ * in. */
 static dpex_status refuse(const dpex_op *op, const dpex_dtype *dtypes)
 {
     char given[64], allowed[DPEX_N_DTYPES + 1];
@@ -58,15 +62,21 @@ dpex_status dpex_op_promote(const dpex_op *op, const dpex_dtype *dtypes, const d
     unsigned device_types = dpex_device_types(device);
     unsigned candidates = map->types & device_types, given = 0;
     int first = dpex_op_first_typed(op);
+    /* Each operand leaves the dtypes that it casts to safely; what all leave, and map and device
+     * have, is the result's choice. */
     for (int i = first; i < op->arity; i++) {
         candidates &= dpex_dtype_safe_targets(dtypes[i], device_types & BIT(F64));
         given |= 1u << dtypes[i];
     }
+    /* Comparisons of int64 with uint64 are exact only without a conversion, so they have loops of
+     * their own. */
     if ((map->flags & DPEX_MAP_MIXED_64) && given == (BIT(I64) | BIT(U64))) {
         for (int i = 0; i < op->arity; i++) in[i] = dtypes[i];
         *out = DPEX_BOOL;
         return DPEX_SUCCESS;
     }
+    /* Integers among operations that need real numbers take the device's default real type, not the
+     * smallest that holds them. */
     if ((map->flags & DPEX_MAP_DEFAULT_REAL) && !(given & ~(unsigned)INTEGERS)) {
         candidates &= device_types & BIT(F64) ? BIT(F64) : BIT(F32);
     }
@@ -130,6 +140,7 @@ int dpex_operand_fits(const dpex_operand *scalar, dpex_dtype dtype)
            dpex_operand_is_in_range(scalar, dtype);
 }
 
+/* Exact powers only, so that x ** 2 gives the bits of x * x; see the header. */
 const dpex_op *dpex_op_with_number(const dpex_op *op, dpex_dtype dtype, const dpex_scalar *number)
 {
     if (dpex_op_get_number(op) != DPEX_OP_pow || dtype == DPEX_BOOL) return op;
@@ -169,6 +180,8 @@ static dpex_dtype smallest_that_holds(const dpex_operand *scalar, dpex_dtype arr
     return DPEX_U64;
 }
 
+/* Weak scalars of a higher kind than the array: int beside bool, float beside integers, complex
+ * beside real. */
 static dpex_dtype default_of_rank(int rank, dpex_dtype array, unsigned device_types)
 {
     int has_double = device_types >> DPEX_F64 & 1;
@@ -188,6 +201,7 @@ static dpex_status weak_dtype(const dpex_op *op, const dpex_operand *scalar, dpe
     if (dpex_operand_is_in_range(scalar, array)) return DPEX_SUCCESS;
     if (!(dpex_type_maps[op->map].types & INTEGERS) && dpex_operand_is_in_range(scalar, DPEX_F64))
         return DPEX_SUCCESS;
+    /* Comparisons: an int out of the array's range is compared by its value instead of refused. */
     if (dpex_type_maps[op->map].flags & DPEX_MAP_WIDEN) {
         if (rank_of(dpex_dtype_get_info(array)->kind) > 1) return DPEX_SUCCESS;
         *dtype = scalar->out_of_range ? default_of_rank(2, array, device_types)
@@ -203,6 +217,7 @@ dpex_status dpex_op_operand_dtypes(const dpex_op *op, const dpex_operand *operan
 {
     unsigned strong = 0;
     int first = dpex_op_first_typed(op);
+    /* The condition of `where` takes no part in promotion. */
     if (first) dtypes[0] = operands[0].array ? operands[0].array->dtype : DPEX_BOOL;
     if (first && operands[0].array) strong = BIT(BOOL); /* scalars take their default types */
     for (int i = first; i < op->arity; i++) {
@@ -211,7 +226,8 @@ dpex_status dpex_op_operand_dtypes(const dpex_op *op, const dpex_operand *operan
     if (!strong)
         return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: at least one operand must be an array",
                          op->name);
-    /* Beside several arrays the scalar follows the one of the highest kind, the last in the order of dtypes. */
+    /* Beside several arrays the scalar follows the one of the highest kind, the last in the order of dtypes.
+     * The highest bit of the set of dtypes, which are numbered by kind. */
     dpex_dtype array = (dpex_dtype)(31 - __builtin_clz(strong));
     for (int i = first; i < op->arity; i++) {
         if (operands[i].array)

@@ -15,6 +15,7 @@ void dpex_tape_init(dpex_tape *tape)
     tape->n_regs = tape->n_inputs = tape->n_outputs = tape->n_parameters = 0;
     tape->reduction = NULL;
     tape->correction = 0;
+    /* The first registers are part of the struct, so short tapes do not allocate. */
     tape->capacity = (int)(sizeof(tape->small) / sizeof(tape->small[0]));
     tape->regs = tape->small;
 }
@@ -105,6 +106,7 @@ dpex_status dpex_tape_constant(dpex_tape *tape, dpex_dtype dtype, const dpex_sca
     return DPEX_SUCCESS;
 }
 
+/* Parameters are constants whose value a call gives. */
 dpex_status dpex_tape_parameter(dpex_tape *tape, dpex_dtype dtype, int *reg)
 {
     dpex_reg *new_reg;
@@ -119,6 +121,7 @@ dpex_status dpex_tape_cast(dpex_tape *tape, int from, dpex_dtype dtype, int *reg
     DPEX_TRY(check_reg(tape, from));
     DPEX_TRY(check_dtype(dtype));
     dpex_dtype source = (dpex_dtype)tape->regs[from].dtype;
+    /* A conversion to the same dtype is no step. */
     if (source == dtype) {
         *reg = from;
         return DPEX_SUCCESS;
@@ -131,7 +134,8 @@ dpex_status dpex_tape_cast(dpex_tape *tape, int from, dpex_dtype dtype, int *reg
     return DPEX_SUCCESS;
 }
 
-/* The loop for operands of these computing dtypes; NULL: the operation has none. */
+/* The loop for operands of these computing dtypes; NULL: the operation has none.
+ * Loops of one dtype, or the mixed ones of int64 and uint64. */
 static dpex_loop_fn find_loop(const dpex_tape *tape, const dpex_op *op, const dpex_dtype *in)
 {
     const dpex_loops *loops = tape->loops;
@@ -157,6 +161,8 @@ static const dpex_op *find_simpler(const dpex_tape *tape, const dpex_op *op, con
                                                  : op;
 }
 
+/* op may become a simpler one here, so that constants of a tape are as good as scalars of a
+ * call. */
 dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const int *regs,
                                       const dpex_dtype *in, dpex_dtype out, int *reg)
 {
@@ -185,6 +191,7 @@ dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const 
         new_reg->src[i] = (int16_t)src[i];
         new_reg->call.in_bytes[i] = dpex_dtype_get_info(computing[i])->itemsize;
     }
+    /* The result may be converted once more, to the dtype that the caller wants. */
     return dpex_tape_cast(tape, *reg, out, reg);
 }
 
@@ -200,6 +207,7 @@ static int is_signature(const dpex_op *op, const dpex_dtype *dtypes)
     return 0;
 }
 
+/* The dtypes must be a signature: promotion is for the callers (resolve.c). */
 dpex_status dpex_tape_apply(dpex_tape *tape, const dpex_op *op, const int *in, int *reg)
 {
     dpex_dtype dtypes[DPEX_MAX_ARITY] = {DPEX_BOOL}, computing[DPEX_MAX_ARITY], out;
@@ -228,6 +236,7 @@ dpex_status dpex_tape_output(dpex_tape *tape, int reg)
     return DPEX_SUCCESS;
 }
 
+/* The value is converted to the reduction's computing dtype by further steps. */
 dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction, int reg,
                                 dpex_dtype out, double correction, const dpex_device *device)
 {

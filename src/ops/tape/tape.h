@@ -24,6 +24,7 @@ typedef struct dpex_reg {
     int16_t src[DPEX_MAX_ARITY];
     int16_t index; /* of the input, or the operation's number */
     int16_t slot;  /* of a block's scratch memory; set by the plan */
+    /* Which of the three depends on kind. */
     union {
         dpex_scalar value;
         dpex_cast_fn cast;
@@ -41,7 +42,7 @@ struct dpex_tape {
     dpex_dtype reduced_dtype; /* of the reduction's result */
     double correction;        /* of var and std */
     int capacity;
-    dpex_reg *regs; /* -> small, or malloc'd */
+    dpex_reg *regs; /* -> small, or malloc'd and the tape's */
     dpex_reg small[12];
 };
 

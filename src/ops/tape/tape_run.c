@@ -14,6 +14,7 @@ static dpex_status check_parameters(const dpex_tape *tape, const dpex_scalar *gi
                      tape->n_parameters);
 }
 
+/* The number of arrays must be the tape's. */
 static dpex_status check_counts(const dpex_tape *tape, int n_inputs, int n_outputs)
 {
     if (n_inputs == tape->n_inputs && n_outputs == tape->n_outputs && n_outputs > 0)
@@ -43,6 +44,7 @@ static dpex_status check_output(const dpex_tape *tape, const dpex_array *out, in
     if (!(out->flags & DPEX_ARRAY_WRITABLE)) {
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "output %d of the tape is read-only", number);
     }
+    /* A reduction's output has its own shape, checked elsewhere. */
     if (tape->reduction ||
         (out->nd == nd && !memcmp(out->shape, shape, (size_t)nd * sizeof(*shape))))
         return DPEX_SUCCESS;
@@ -55,6 +57,7 @@ static dpex_status check_output(const dpex_tape *tape, const dpex_array *out, in
 static dpex_status check_arrays(const dpex_tape *tape, const dpex_array *const *inputs,
                                 dpex_array *const *outputs)
 {
+    /* One queue for all arrays: it orders the work. */
     const dpex_queue *queue = outputs[0]->queue;
     for (int r = 0; r < tape->n_regs; r++) {
         const dpex_reg *reg = &tape->regs[r];
@@ -89,6 +92,7 @@ dpex_status dpex_tape_run(dpex_tape *tape, const dpex_array *const *inputs, int 
     DPEX_TRY(check_arrays(tape, inputs, outputs));
     if (n_inputs) {
         DPEX_TRY(dpex_shape_broadcast(inputs, n_inputs, &nd, shape));
+        /* Constants alone: the output says how many elements there are. */
     } else { /* constants only: the first output says how many */
         nd = outputs[0]->nd;
         memcpy(shape, outputs[0]->shape, (size_t)nd * sizeof(*shape));
@@ -138,7 +142,8 @@ static dpex_status check_inputs(const dpex_tape *tape, const dpex_array *const *
     return DPEX_SUCCESS;
 }
 
-/* A step whose second operand is a parameter that makes it simpler, as it would have been with a constant. */
+/* A step whose second operand is a parameter that makes it simpler, as it would have been with a constant.
+ * A parameter may make a step simpler, as a constant would (x ** 2). */
 static void simplify(const dpex_tape *tape, dpex_reg *regs, dpex_reg *step)
 {
     if (step->kind != DPEX_REG_APPLY || step->n_src != 2) return;
@@ -152,7 +157,8 @@ static void simplify(const dpex_tape *tape, dpex_reg *regs, dpex_reg *step)
     step->call.loop = tape->loops->ops[second->dtype][step->index];
 }
 
-/* copy: the tape with the parameters' values; it borrows all else. */
+/* copy: the tape with the parameters' values; it borrows all else.
+ * A copy of the registers, since a tape is shared by its runs. */
 static void set_parameters(const dpex_tape *tape, const dpex_scalar *values, dpex_reg *regs,
                            dpex_tape *copy)
 {
@@ -188,6 +194,7 @@ dpex_status dpex_tape_run_new(const dpex_tape *tape, const dpex_tape_arguments *
     } else if (!status) {
         status = run(tape, &launch, arguments->axes_mask);
     }
+    /* All outputs that exist, in reverse order. */
     while (status && n_made) dpex_array_fini(outputs[--n_made]);
     return status;
 }

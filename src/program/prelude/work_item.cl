@@ -41,7 +41,7 @@
 #define read_mem_fence(flags) __atomic_thread_fence(2)
 #define write_mem_fence(flags) __atomic_thread_fence(3)
 
-// barrier(flags) became dpex_barrier(item, place, flags); so did the other functions that a group
+// barrier(flags) became dpex_barrier(item, site, flags); so did the other functions that a group
 // calls together.
 #define dpex_barrier(item, site, ...) ((item)->span.barrier((item)->span.group, (site)))
 #define dpex_work_group_barrier dpex_barrier

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+/* memcpy has defined behaviour here, and compiles to a move. */
 static inline uint32_t k_bits_of_f32(float x)
 {
     uint32_t bits;

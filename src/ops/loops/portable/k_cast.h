@@ -21,10 +21,12 @@ static inline float k_f32_from_f16(uint16_t stored)
     return k_f32_of_bits(bits | (uint32_t)(stored & 0x8000u) << 16);
 }
 
+/* Round to nearest even: half a unit of the last bit that stays, less one, plus that bit. */
 static inline uint16_t k_f16_from_f32(float x)
 {
     uint32_t bits = k_bits_of_f32(x), magnitude = bits & 0x7fffffffu;
     uint32_t rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);
+    /* The exponent's bias changes from 127 to 15: 112 << 23. */
     uint32_t result = (rounded - 0x38000000u) >> 13;
     /* Below 2^-14: adding 0.5 leaves multiples of 2^-24, the subnormal halves, in the low bits. */
     uint32_t subnormal = k_bits_of_f32(k_f32_of_bits(magnitude) + 0.5f) - 0x3f000000u;
@@ -38,6 +40,9 @@ static inline uint16_t k_f16_from_f32(float x)
 /* Through float rounded to odd, so that the second rounding sees what the first one cut off. */
 static inline uint16_t k_f16_from_f64(double x)
 {
+    /* Two roundings, to float and then to half, could round a tie the wrong way. The float with an
+     * odd last bit next to x is no tie of the second one (rounding to odd; S. Boldo and G.
+     * Melquiond, "Emulation of FMA and correctly rounded sums", 2008). */
     float nearest = (float)x;
     uint32_t bits = k_bits_of_f32(nearest);
     double error = (double)nearest - x;

@@ -11,6 +11,8 @@
 
 #include "k_complex_arithmetic.h"
 
+/* A struct of two parts and C's complex type have the same layout; the union converts between them
+ * without a copy through memory. */
 #define K_COMPLEX_FUNCTION(name, suffix, C, Z, R, fn)                                              \
     static inline C k_##name##_##suffix(C x)                                                       \
     {                                                                                              \

@@ -7,7 +7,9 @@
 #include "k_complex.h"
 #endif
 
-/* cos(t) and sin(t) of a fraction of a turn, as 2^64 parts, by the angle to the next quarter. */
+/* cos(t) and sin(t) of a fraction of a turn, as 2^64 parts, by the angle to the next quarter.
+ * The nearest quarter is taken off first, so that |angle| is at
+ * most pi / 4. */
 #define K_UNIT_OF_TURN(suffix, C, R, real, part)                                                   \
     static inline C k_unit_of_turn_##suffix(uint64_t turn)                                         \
     {                                                                                              \
@@ -18,18 +20,22 @@
         return K_PARTS(C, quarter == 1 || quarter == 2 ? -re : re, quarter & 2 ? -im : im);        \
     }
 
-/* 2^(i x) for |x| of 2^10 (float), 2^24 (double) and more. It is x log(2) / (2 pi) turns, of which only the fraction counts: the
+/* 2^(i x) for |x| of 2^10 (float), 2^24 (double) and more. It is x log(2) / (2 pi) full circles, of which only the fraction counts: the
  * digits of that factor whose products with the whole number x / 2^e have an exponent below 0 (M. Payne, R. Hanek, Radian
  * reduction for trigonometric functions, 1983). The digits begin with 32 that are 0. */
 K_UNIT_OF_TURN(c64, dpex_c64, float, f32, 0x1.921fb6p-62f)
 static inline dpex_c64 k_exp2_unit_c64(float x)
 {
+    /* The digits of log(2) / (2 pi), 32 bits each. */
     const uint32_t digits[] = {0,           0x1c3dc98fu, 0x7e969bbbu, 0x2d82160bu,
                                0x957fbcf7u, 0x6384efb3u, 0x4752570du};
     uint32_t bits = k_bits_of_f32(x);
+    /* The exponent of x as a whole number of 24 bits says with which digit the fraction of the
+     * product begins. */
     int at = (int)(bits >> 23 & 0xff) - 127 - 23 + 32, word = at >> 5, shift = at & 31;
     uint64_t high = (uint64_t)digits[word] << 32 | digits[word + 1], low = digits[word + 2];
     uint64_t factor = high << shift | low >> (32 - shift);
+    /* Modulo 2^64: multiples of a full circle vanish by themselves. */
     uint64_t turn = factor * (uint64_t)((bits & 0x7fffffu) | 0x800000u);
     return k_unit_of_turn_c64(x < 0 ? (uint64_t)0 - turn : turn);
 }
@@ -53,6 +59,7 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
     uint64_t low = part[1] << shift | part[2] >> 32 >> (32 - shift);
     uint64_t whole = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52, top = whole >> 32;
     uint64_t bottom = whole & 0xffffffffu;
+    /* The upper half of a product of 53 and 128 bits; what is dropped is below 2^-62 of a circle. */
     uint64_t carried =
         (low >> 32) * top + ((low >> 32) * bottom >> 32) + ((low & 0xffffffffu) * top >> 32);
     uint64_t turn = high * whole + carried;
@@ -62,7 +69,7 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
 #undef K_UNIT_OF_TURN
 
 /* half_pi: pi / 2, ln2 + ln2_low, log2_e, log10_e: log(2), 1 / log(2), 1 / log(10). near: up to which |im| the angle im log(2)
- * in two parts does; far: from which |z| on 1 / z^2 is below the last place. */
+ * in two parts does; far: from which |z| on 1 / z^2 is below the last digit. */
 #define K_COMPLEX_DERIVED(suffix, C, R, real, half_pi, ln2, ln2_low, log2_e, log10_e, near, far)                            \
     /* The angle im log(2) to twice the precision: cos(a + b) is cos(a) - b sin(a) for small b. */                          \
     static inline C k_exp2_##suffix(C x)                                                                                    \

@@ -65,7 +65,9 @@
     }
 
 /* Quotients round down and remainders have the divisor's sign; by zero both are 0. A shift by more bits than there are, or by a
- * negative number, leaves what a shift by very many leaves. A negative power is 0. */
+ * negative number, leaves what a shift by very many leaves. A negative power is 0.
+ * The same as NumPy's integer operations, which C leaves undefined (division by zero, INT_MIN /
+ * -1, shifts by too many bits). */
 #define K_SIGNED(suffix, T, W)                                                                     \
     K_INTEGER(suffix, T, W)                                                                        \
     static inline T k_abs_##suffix(T x)                                                            \

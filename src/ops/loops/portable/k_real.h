@@ -50,6 +50,8 @@ static inline float k_product_error_f32(float x, float y, float product)
 }
 static inline double k_product_error_f64(double x, double y, double product)
 {
+    /* Veltkamp's splitting: u - (u - x) keeps the upper 26 bits of x, and the products of halves
+     * are exact. */
     const double split = 0x1p27 + 1;
     double u = x * split, v = y * split, a = u - (u - x), b = v - (v - y), c = x - a, d = y - b;
     return a * b - product + a * d + c * b + c * d;

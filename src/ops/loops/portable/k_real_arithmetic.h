@@ -9,7 +9,9 @@
 #include "k_real.h"
 #endif
 
-/* The number after x towards y, in the order of the numbers' bits without sign. */
+/* The number after x towards y, in the order of the numbers' bits without sign.
+ * The bits without their sign are ordered as the numbers are; 0 has two forms, of which the
+ * sign of x or y decides. */
 #define K_NEXT(suffix, Bits, Int, sign, infinity)                                                  \
     static inline Bits k_next_bits_##suffix(Bits x, Bits y)                                        \
     {                                                                                              \

@@ -45,7 +45,9 @@
 #define K_IN_ISA__(name, isa) K_IN_ISA_(name, isa)
 #define K_IN_ISA(name)        K_IN_ISA__(name, K_ISA)
 
-/* K_IF_BODY(b)(text) expands to text unless b is NONE. A function-like NONE survives until the () that asks for it. */
+/* K_IF_BODY(b)(text) expands to text unless b is NONE. A function-like NONE survives until the () that asks for it.
+ * A macro argument that is NONE() expands to `~, DROP`, so that the second of its arguments is
+ * DROP; any other body leaves KEEP there. */
 #define NONE()               ~, DROP
 #define K_SECOND_(a, b, ...) b
 #define K_SECOND(...)        K_SECOND_(__VA_ARGS__)

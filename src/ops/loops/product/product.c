@@ -1,4 +1,4 @@
-/* Matrix products for one instruction set: the template for every way in which elements are computed with.
+/* Matrix products for one instruction set: the template for every pair of stored and computing type.
  *
  * Signed and unsigned integers of one width wrap to the same bits, so they share a loop; those of 8 and 16 bits are multiplied
  * as 16 bits. Unlike all other loops these contract products and sums, as OpenBLAS does. */
@@ -32,13 +32,14 @@
 
 #define K_UNROLL _Pragma("GCC unroll 8")
 
-/* The first aligned place behind n elements. */
+/* The first aligned address behind n elements. */
 #define K_NEXT(at, n) ((void *)(((uintptr_t)((at) + (n)) + 63) & ~(uintptr_t)63))
 
-#define K_SUFFIX                 b8
-#define T                        uint8_t
-#define W                        uint8_t
-#define K_IS_DIRECT              0
+#define K_SUFFIX    b8
+#define T           uint8_t
+#define W           uint8_t
+#define K_IS_DIRECT 0
+/* Truth: a sum is `or`, a product `and`, of values that were made 0 or 1 when packed. */
 #define K_LOAD(out, step, x)     (*(out) = (x) != 0)
 #define K_ADD_PRODUCT(sum, x, y) ((sum) |= (x) & (y))
 #define K_COMBINE(sum, other)    ((sum) |= (other))
@@ -65,9 +66,10 @@
 #define W        uint64_t
 #include "product.inc"
 
-#define K_SUFFIX             f16
-#define T                    uint16_t
-#define W                    float
+#define K_SUFFIX f16
+#define T        uint16_t
+#define W        float
+/* W is float: sums of many float16 products would lose digits and overflow. */
 #define K_IS_DIRECT          0
 #define K_LOAD(out, step, x) (*(out) = k_f32_from_f16(x))
 #define K_STORE(c, w, step)  ((c) = k_f16_from_f32(*(w)))

@@ -12,6 +12,7 @@
 #include "base/integer.h"
 
 enum {
+    /* For the first level: the packed panels of one section fit the caches. */
     DPEX_PRODUCT_SECTION = 256, /* of k that is worked off at a time */
     DPEX_PRODUCT_ROWS =
         120 /* of the tiles that caches like best: a multiple of all kernels' rows */
@@ -22,10 +23,13 @@ typedef struct dpex_product_task {
     const char *a, *b;
     char *c;
     int64_t m, n, k;
+    /* a_row, a_k: bytes from a row (from an element of k) to the next; likewise the others. Strides
+     * may be 0 or negative. */
     int64_t a_row, a_k, b_k, b_column, c_row, c_column;
     void *scratch; /* 64-byte aligned, as many bytes as the function below says */
 } dpex_product_task;
 
+/* One dtype's functions of one instruction set. */
 typedef struct dpex_product {
     uint8_t rows;     /* of the kernel: tiles should have a multiple of them */
     uint16_t columns; /* likewise */
@@ -38,11 +42,14 @@ typedef struct dpex_product {
     void (*dot)(const dpex_product_task *task);
 } dpex_product;
 
+/* extent rounded up to a multiple. */
 static inline size_t dpex_product_padded(int64_t extent, int64_t multiple)
 {
     return (size_t)dpex_int64_round_up(extent, multiple);
 }
 
+/* Bytes of scratch memory that tile() of an m x n x k product needs: a panel of a, all panels of b
+ * of a section, and the sums. */
 static inline size_t dpex_product_scratch(const dpex_product *product, int64_t m, int64_t n,
                                           int64_t k)
 {

@@ -20,8 +20,8 @@ enum { DPEX_MAX_WORDS = 3 };
 /* Rows of n contiguous values, row_bytes apart. */
 typedef struct dpex_rows {
     const void *values;
-    size_t n, n_rows; /* at least 1 */
-    int64_t row_bytes;
+    size_t n, n_rows;          /* at least 1 */
+    int64_t row_bytes;         /* may be 0 or negative */
     int64_t index, index_step; /* the number of row 0, and from one row to the next */
 } dpex_rows;
 
@@ -33,8 +33,9 @@ typedef struct dpex_finish {
 
 typedef struct dpex_reducer {
     uint8_t n_words;
-    uint8_t word_bytes[DPEX_MAX_WORDS];
-    /* words: lane 0 of each array. */
+    uint8_t word_bytes[DPEX_MAX_WORDS]; /* of each word of one lane */
+    /* words: lane 0 of each array.
+     * Any of these may be called by several threads at once on different states. */
     void (*start)(void *const *words,
                   const dpex_rows *x); /* lane i: the state of x[0][i], x[1][i]... */
     void (*combine)(void *const *words, const dpex_rows *x); /* and these values too */

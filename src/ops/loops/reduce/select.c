@@ -19,7 +19,8 @@ static const dpex_loops *const all[] = {
 #undef DPEX_ISA
 };
 
-/* Set once, under `once`. */
+/* Set once, under `once`.
+ * One pthread_once for the choice; after that any thread reads without a lock. */
 static const dpex_loops *chosen;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 

@@ -27,6 +27,7 @@ static void unit_from_64(const void *words, double *u, size_t n)
 
 static void unit_from_pairs(const void *words, double *u, size_t n)
 {
+    /* 26 + 27 bits of two words, as NumPy does for the twister. */
     const uint32_t *w = words;
     for (size_t i = 0; i < n; i++)
         u[i] = ((double)(w[2 * i] >> 5) * 0x1p26 + (double)(w[2 * i + 1] >> 6)) * 0x1p-53;
@@ -55,6 +56,7 @@ static void stretch_to_i64(const double *u, double low, double width, int64_t *x
     for (size_t i = 0; i < n; i++) x[i] = (int64_t)low + (int64_t)(u[i] * width);
 }
 
+/* A float rounded up to 1 would be outside [0, 1). */
 static void shorten(const double *u, float *x, size_t n)
 {
     const float last = 0x1.fffffep-1f;
@@ -77,6 +79,7 @@ static void normal_part(const double *u, int is_open, double *a, double *b, size
     }
 }
 
+/* Multiplications and additions only: the functions between are vector calls (fill.c). */
 static void normal_combine(const double *log_a, const double *sine, const double *cosine,
                            double mean, double scale, double *out, size_t n_pairs)
 {
