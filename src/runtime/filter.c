@@ -132,13 +132,13 @@ static dpex_status fail_no_device(const dpex_registry *registry, const char *wan
     char list[FILTER_BYTES * (N_NAMED + 1)] = "there are none (see ONEAPI_DEVICE_SELECTOR)",
                                         *at = list;
     for (size_t i = 0; i < registry->n_devices; i++) {
-        char filter[FILTER_BYTES];
+        char found[FILTER_BYTES];
         if (i == N_NAMED) {
             sprintf(at, ", and %zu more", registry->n_devices - i);
             break;
         }
-        if (dpex_device_get_filter(registry->devices[i], 1, 1, filter, sizeof filter)) continue;
-        at += sprintf(at, "%s%s", i ? ", " : "there are ", filter);
+        if (dpex_device_get_filter(registry->devices[i], 1, 1, found, sizeof found)) continue;
+        at += sprintf(at, "%s%s", i ? ", " : "there are ", found);
     }
     return DPEX_FAIL(DPEX_ERROR_NO_DEVICE, "no device matches %s; %s", wanted, list);
 }

@@ -5,6 +5,7 @@
 
 #include "array/array.h"
 #include "ops/iterate/layout.h"
+#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 

@@ -382,7 +382,6 @@ static dpex_status submit_pieces(const dpex_matrix_product *x, plan *p)
     shape[0] = p->n_pieces;
     dpex_status status =
         dpex_array_init(c->queue, c->dtype, nd, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &pieces);
-    /* drop also releases what the plan has retained. */
     if (status) {
         dpex_free(p);
         return status;
