@@ -1,4 +1,4 @@
-/* Views with other axes as functions: permuted, added, removed, flipped, moved. */
+/* Views with other axes as functions: permuted, added, removed, flipped, moved; the check of one axis. */
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
@@ -179,7 +179,22 @@ static PyObject *swapaxes(PyObject *self, PyObject *const *args, Py_ssize_t n, P
     return permuted(x, order);
 }
 
+/* normalized_axis(axis, nd): the axis counted from the front. */
+static PyObject *normalized_axis(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                                 PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"normalized_axis", 2, {"axis", "nd", NULL}};
+    PyObject *values[CORE_MAX_PARAMS];
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const long nd = PyLong_AsLong(values[1]);
+    int axis;
+    if ((nd == -1 && PyErr_Occurred()) || core_parse_axis(values[0], (int)nd, &axis)) return NULL;
+    return PyLong_FromLong(axis);
+}
+
 static PyMethodDef functions[] = {
+    {"normalized_axis", CORE_FAST(normalized_axis), NULL},
     {"permute_dims", CORE_FAST(permute_dims), NULL},
     {"expand_dims", CORE_FAST(expand_dims), NULL},
     {"squeeze", CORE_FAST(squeeze), NULL},

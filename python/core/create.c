@@ -202,7 +202,17 @@ static PyObject *ones_like(PyObject *self, PyObject *const *args, Py_ssize_t n, 
     return like_from_args("ones_like", args, n, kwnames, &one);
 }
 
+/* order_letter(order): one of the letters C, F, A and K for a text that names a layout. */
+static PyObject *order_letter(PyObject *self, PyObject *object)
+{
+    (void)self;
+    dpex_order order = DPEX_ORDER_K;
+    if (core_parse_order_text(object, "CFAK", &order)) return NULL;
+    return PyUnicode_FromFormat("%c", (int)order);
+}
+
 static PyMethodDef functions[] = {
+    {"order_letter", order_letter, METH_O, NULL},
     {"empty", (PyCFunction)(void (*)(void))empty, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"zeros", (PyCFunction)(void (*)(void))zeros, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"ones", (PyCFunction)(void (*)(void))ones, METH_FASTCALL | METH_KEYWORDS, NULL},

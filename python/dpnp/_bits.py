@@ -10,7 +10,6 @@ from opendpex._fuse import fuse
 
 from ._arrays import as_array
 from ._creation.arrays import zeros
-from ._manipulation.stacking import normalized
 from ._manipulation.shapes import concatenate, moveaxis
 
 __all__ = ["packbits", "unpackbits"]
@@ -31,7 +30,7 @@ def _lines(a, axis):
     if axis is None:
         return (a if a.ndim == 1 else a.ravel()), -1
     a = a.reshape((1,)) if a.ndim == 0 else a
-    axis = normalized(axis, a.ndim)
+    axis = _core.normalized_axis(axis, a.ndim)
     return (a, -1) if axis == a.ndim - 1 else (moveaxis(a, axis, -1), axis)
 
 

@@ -13,7 +13,6 @@ from opendpex._core import array_base
 from ._arrays import as_array, as_array_like, as_values, is_scalar
 from ._creation.arrays import asarray, empty, zeros
 from ._ufunc.signatures import call_by_signature, parse_signature
-from ._manipulation.stacking import normalized
 from ._manipulation.shapes import moveaxis
 
 __all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "vectorize"]
@@ -44,7 +43,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
         If there is no line.
     """
     arr = as_array(arr)
-    axis = normalized(axis, arr.ndim)
+    axis = _core.normalized_axis(axis, arr.ndim)
     lines = moveaxis(arr, axis, -1)
     outer = lines.shape[:-1]
     if 0 in outer:
@@ -85,7 +84,7 @@ def apply_over_axes(func, a, axes):
     axes = tuple(axes) if isinstance(axes, (tuple, list)) else (operator.index(axes),)
     made = a
     for axis in axes:
-        axis = normalized(axis, max(a.ndim, 1))  # without dimensions NumPy's reductions take axis 0
+        axis = _core.normalized_axis(axis, max(a.ndim, 1))  # without dimensions NumPy's reductions take axis 0
         part = as_array_like(func(made, axis), a)
         if part.ndim != made.ndim:
             part = _core.expand_dims(part, axis=axis)

@@ -9,7 +9,6 @@ import numpy
 from opendpex import _core
 
 from ._arrays import as_array, as_array_like, is_scalar, ndarray
-from ._manipulation.stacking import normalized
 from ._manipulation.shapes import moveaxis
 
 __all__ = [
@@ -129,10 +128,10 @@ def unique(
     dpnp.ndarray, or a tuple
     """
     ar = as_array(ar)
-    if axis is None or (ar.ndim == 1 and normalized(axis, 1) == 0):  # equal_nan is about elements, not about slices of several
+    if axis is None or (ar.ndim == 1 and _core.normalized_axis(axis, 1) == 0):  # equal_nan is about elements, not about slices of several
         values, parts = _distinct(ar, return_index, return_inverse, return_counts, equal_nan)
     else:
-        values, parts = _distinct_slices(ar, normalized(axis, ar.ndim))
+        values, parts = _distinct_slices(ar, _core.normalized_axis(axis, ar.ndim))
     wanted = [name for name, is_asked in (("index", return_index), ("inverse", return_inverse), ("counts", return_counts)) if is_asked]
     return (values, *(parts[name] for name in wanted)) if wanted else values
 

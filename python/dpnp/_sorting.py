@@ -10,7 +10,6 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like
-from ._manipulation.stacking import normalized
 
 __all__ = [
     "argpartition",
@@ -35,7 +34,7 @@ def _ordered(function, a, axis, kind, order, descending, stable):
     a = as_array(a)
     if axis is None:
         a, axis = a.ravel(), -1
-    return function(a, axis=normalized(axis, a.ndim), descending=bool(descending))
+    return function(a, axis=_core.normalized_axis(axis, a.ndim), descending=bool(descending))
 
 
 _DOC = """{what}
@@ -100,7 +99,7 @@ def sort_complex(a):
         If the array has no dimensions.
     """
     a = as_array(a)
-    sorted_ = _core.sort(a, axis=normalized(-1, a.ndim))
+    sorted_ = _core.sort(a, axis=_core.normalized_axis(-1, a.ndim))
     if a.dtype.kind == "c":
         return sorted_
     return sorted_.astype("complex64" if a.dtype.char in "bhBH" or not a.sycl_device.has_aspect_fp64 else "complex128")
@@ -131,7 +130,7 @@ def _partitioned(wants_indices, a, kth, axis, kind, order):
         a, axis = a.ravel(), -1
     if wants_indices and a.ndim == 0 and axis in (0, -1):  # as `argsort`
         a = a.reshape(1)
-    axis = normalized(axis, a.ndim)
+    axis = _core.normalized_axis(axis, a.ndim)
     if a.size == 0:
         return _core.argsort(a, axis=axis) if wants_indices else a.copy()
     positions = _normalized_kth(kth, a.shape[axis])
@@ -213,7 +212,7 @@ def lexsort(keys, axis=-1):
         raise ValueError("all keys need to be the same shape")
     if keys[0].ndim == 0:
         return _core.argsort(keys[0])
-    axis = normalized(axis, keys[0].ndim)
+    axis = _core.normalized_axis(axis, keys[0].ndim)
     order = _core.argsort(keys[0], axis=axis)
     for key in keys[1:]:
         next_ = _core.argsort(_core.take_along_axis(key, order, axis=axis), axis=axis)

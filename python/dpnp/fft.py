@@ -11,6 +11,7 @@ import operator
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.tensor.fft import shifted
 from opendpex import _core
 from opendpex._core import as_ndarray
 
@@ -263,10 +264,6 @@ def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
     return asarray(made, usm_type=usm_type)
 
 
-def _shift_axes(x, axes):
-    return tuple(range(x.ndim)) if axes is None else (axes,) if hasattr(axes, "__index__") else tuple(axes)
-
-
 def fftshift(x, axes=None):
     """Shift the zero-frequency component to the centre.
 
@@ -282,9 +279,7 @@ def fftshift(x, axes=None):
     dpnp.ndarray
         A copy, moved by half of each extent.
     """
-    x = as_array(x)
-    axes = _shift_axes(x, axes)
-    return _core.roll(x, tuple(x.shape[axis] // 2 for axis in axes), axis=axes)
+    return shifted(as_array(x), axes, 1)
 
 
 def ifftshift(x, axes=None):
@@ -302,6 +297,4 @@ def ifftshift(x, axes=None):
     dpnp.ndarray
         A copy.
     """
-    x = as_array(x)
-    axes = _shift_axes(x, axes)
-    return _core.roll(x, tuple(-(x.shape[axis] // 2) for axis in axes), axis=axes)
+    return shifted(as_array(x), axes, -1)

@@ -116,12 +116,7 @@ def _check_arguments(copy, usm_type, order) -> None:
         raise TypeError(f"copy must be None, True or False, not {copy!r}")
     if usm_type is not None:
         validate_usm_type(usm_type)
-    if order == "K":
-        return
-    if not isinstance(order, str):
-        raise TypeError(f"order must be a str, not {type(order).__name__}")
-    if order[:1].upper() not in ("C", "F", "A", "K"):
-        raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
+    _core.order_letter(order)
 
 
 def _native(dtype: numpy.dtype) -> numpy.dtype:

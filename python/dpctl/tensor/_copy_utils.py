@@ -129,10 +129,7 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
         return usm_ary._call_function("astype", (usm_ary, newdtype), {"casting": casting, "device": device})
     if not isinstance(usm_ary, usm_ndarray):
         raise TypeError(f"an usm_ndarray is needed, not {type(usm_ary).__name__}")
-    if not isinstance(order, str):
-        raise TypeError(f"order must be a str, not {type(order).__name__}")
-    if order[:1].upper() not in ("C", "F", "A", "K"):
-        raise ValueError(f"order {order!r} is none of 'C', 'F', 'A', 'K'")
+    order = _core.order_letter(order)
     if device is None and newdtype is not None:  # the usual case, without reading the queue
         queue, target = None, numpy.dtype(newdtype)
     else:
@@ -140,7 +137,7 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
         target = numpy.dtype(newdtype) if newdtype is not None else default_real(queue)
     if not numpy.can_cast(usm_ary.dtype, target, casting):
         raise TypeError(f"casting {usm_ary.dtype} to {target} is not allowed by the rule {casting!r}")
-    is_dense = order[:1] not in "Aa" or usm_ary.flags.forc  # conversions with order 'A' have this layout
+    is_dense = order != "A" or usm_ary.flags.forc  # conversions with order 'A' have this layout
     if not copy and is_dense and target == usm_ary.dtype and has_layout(usm_ary, order):
         if queue is None or queue == usm_ary.sycl_queue:
             return usm_ary

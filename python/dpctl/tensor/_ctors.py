@@ -20,7 +20,7 @@ from ._data_types import bool as _BOOL
 from ._data_types import int64 as _INT
 from ._device import normalize_queue_device
 from ._elementwise import floor
-from ._manipulation_functions import broadcast_to, reshape
+from ._manipulation_functions import broadcast_views, reshape
 
 __all__ = [
     "arange",
@@ -541,10 +541,12 @@ def meshgrid(*arrays, indexing="xy") -> list:
         raise ValueError("arrays of one data type are needed")
     if arrays and get_execution_queue([x.sycl_queue for x in arrays]) is None:
         raise ValueError("the arrays are on different queues")
+    return grid_views(arrays, indexing)
+
+
+def grid_views(arrays, indexing, is_sparse=False) -> list:
+    """The elements of each array along an axis of its own, broadcast to the grid unless it is sparse: views."""
     n = len(arrays)
-    positions = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
-    shape = [0] * n
-    for x, position in zip(arrays, positions):
-        shape[position] = x.shape[0]
-    line = [tuple(-1 if i == position else 1 for i in range(n)) for position in positions]
-    return [broadcast_to(reshape(x, where), tuple(shape)) for x, where in zip(arrays, line)]
+    positions = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else range(n)
+    views = [reshape(x, (1,) * at + (x.size,) + (1,) * (n - 1 - at)) for x, at in zip(arrays, positions, strict=True)]
+    return views if is_sparse or n < 2 else broadcast_views(views)

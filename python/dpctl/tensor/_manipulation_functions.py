@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import operator
 
-from numpy.exceptions import AxisError
 
 from opendpex import _core
 from opendpex._core import (
@@ -400,14 +398,6 @@ def _check_array(x) -> None:
         raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
 
 
-def _axis(axis, ndim: int) -> int:
-    """An axis counted from the start; AxisError if there is no such axis."""
-    axis = operator.index(axis)
-    if not -ndim <= axis < ndim:
-        raise AxisError(axis, ndim)
-    return axis % ndim
-
-
 def matrix_transpose(x) -> usm_ndarray:
     """Exchange the last two axes; a view.
 
@@ -455,7 +445,7 @@ def unstack(X, /, *, axis=0) -> tuple:
         If `X` is no array.
     """
     _check_array(X)
-    along = _axis(axis, X.ndim)
+    along = _core.normalized_axis(axis, X.ndim)
     before = (slice(None),) * along
     return tuple(X[(*before, i)] for i in range(X.shape[along]))
 
@@ -484,12 +474,17 @@ def broadcast_arrays(*args) -> list:
         raise ValueError("broadcast_arrays: at least one array is needed")
     for x in args:
         _check_array(x)
-    shape = _common_shape([x.shape for x in args])
-    return [broadcast_to(x, shape) for x in args]
+    return broadcast_views(args)
+
+
+def broadcast_views(arrays) -> list:
+    """Arrays of either package in their common shape; those that have it as they are."""
+    shape = _common_shape([x.shape for x in arrays])
+    return [x if x.shape == shape else broadcast_to(x, shape) for x in arrays]
 
 
 def _common_shape(shapes) -> tuple:
-    """The shape that shapes broadcast to; NumPy's function supports at most 32 dimensions."""
+    """The shape that shapes broadcast to; NumPy's function supports at most 32 dimensions before NumPy 2."""
     ndim = max(map(len, shapes))
     columns = zip(*((1,) * (ndim - len(shape)) + shape for shape in shapes), strict=True)
     extents = [{extent for extent in column if extent != 1} for column in columns]

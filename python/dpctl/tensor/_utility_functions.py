@@ -7,7 +7,7 @@ import operator
 
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 from opendpex import _core
-from opendpex._core import all, any, usm_ndarray
+from opendpex._core import all, any, array_base, usm_ndarray
 from opendpex._fuse import fuse
 
 from ._asarray import asarray
@@ -15,7 +15,7 @@ from ._copy_utils import astype, default_real
 from ._ctors import full
 from ._elementwise import abs as _abs
 from ._elementwise import equal, isfinite, isnan, less_equal, logical_and, logical_or, not_equal, subtract
-from ._manipulation_functions import _axis, _check_array, broadcast_to, concat
+from ._manipulation_functions import _check_array, broadcast_to, concat
 from ._type_utils import result_type
 
 __all__ = ["all", "allclose", "any", "diff"]
@@ -27,17 +27,17 @@ def _operand(value, x):
     """An argument prepend or append: an array, or a Python number, of which only the kind matters."""
     if isinstance(value, (str, list, tuple)):
         raise ValueError(f"diff: an array or a number is needed, not {type(value).__name__}")
-    if type(value) not in _NUMBERS and not isinstance(value, usm_ndarray):
+    if type(value) not in _NUMBERS and not isinstance(value, array_base):
         value = asarray(value, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
-    if isinstance(value, usm_ndarray) and value.sycl_queue != x.sycl_queue:
+    if isinstance(value, array_base) and value.sycl_queue != x.sycl_queue:
         raise ExecutionPlacementError("diff: the arrays are on different queues")
     return value
 
 
-def _shaped(value, x, axis: int, dtype) -> usm_ndarray:
+def _shaped(value, x, axis: int, dtype):
     """An operand as an array that differs from x along the axis only; one number has an extent of 1 there."""
     one = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
-    if not isinstance(value, usm_ndarray):
+    if not isinstance(value, array_base):
         return full(one, value, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     if value.ndim == 0:
         return broadcast_to(value, one)
@@ -126,18 +126,23 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
         If the axis is out of range.
     """
     _check_array(x)
-    along, times = _axis(axis, x.ndim), operator.index(n)
-    if times < 0:
-        raise ValueError(f"diff: n is {times}, it cannot be negative")
-    difference = not_equal if x.dtype.kind == "b" else subtract
+    n = operator.index(n)
+    if n < 0:
+        raise ValueError(f"diff: n is {n}, it cannot be negative")
+    return differences(x, n, _core.normalized_axis(axis, x.ndim), prepend, append, x.dtype.kind == "b")
+
+
+def differences(x, n: int, axis: int, prepend, append, is_bool: bool):
+    """`diff` of an array of either package; of bool whether neighbours differ."""
     extra = [_operand(value, x) for value in (prepend, append) if value is not None]
+    difference = not_equal if is_bool else subtract
     if extra:
         dtype = result_type(x, *extra)
-        parts = [_shaped(value, x, along, dtype) for value in extra]
+        parts = [_shaped(value, x, axis, dtype) for value in extra]
         parts.insert(prepend is not None, x)
-        joint = _joint_differences(parts, along, difference) if times else None
-        x, times = (concat(parts, axis=along), times) if joint is None else (joint, times - 1)
-    return _repeated_differences(x, along, min(times, x.shape[along]), difference)
+        joint = _joint_differences(parts, axis, difference) if n else None
+        x, n = (concat(parts, axis=axis), n) if joint is None else (joint, n - 1)
+    return _repeated_differences(x, axis, min(n, x.shape[axis]), difference)
 
 
 @functools.cache

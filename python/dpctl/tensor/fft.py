@@ -7,7 +7,6 @@ returns before it is done; the result is bitwise equal for any number of threads
 
 from __future__ import annotations
 
-import itertools
 import operator
 
 import numpy
@@ -15,8 +14,8 @@ import numpy
 from opendpex import _core
 from opendpex._core import fft, fftn, hfft, ifft, ifftn, ihfft, irfft, irfftn, rfft, rfftn, usm_ndarray
 
-from ._ctors import empty, empty_like
-from ._manipulation_functions import _axis
+from ._ctors import empty
+from ._manipulation_functions import _check_array
 
 __all__ = [
     "fft",
@@ -247,29 +246,11 @@ def rfftfreq(n, /, *, d=1.0, dtype=None, device=None) -> usm_ndarray:
 # ---- fftshift
 
 
-def _rolled(x, axes, shift) -> usm_ndarray:
-    """A copy with the elements moved forward by shift(extent) along each axis, the last ones to the front."""
-    if not isinstance(x, usm_ndarray):
-        raise TypeError(f"x must be a usm_ndarray, not {type(x).__name__}")
-    if axes is None:
-        axes = range(x.ndim)
-    elif not isinstance(axes, (tuple, list)):
-        axes = (axes,)
-    moved = [0] * x.ndim
-    for axis in axes:
-        axis = _axis(axis, x.ndim)
-        moved[axis] += shift(x.shape[axis])
-    pieces = []  # for each axis, where from and where to
-    for extent, by in zip(x.shape, moved):
-        by = by % extent if extent else 0
-        cuts = [(slice(0, extent - by), slice(by, extent))]
-        if by:
-            cuts.append((slice(extent - by, extent), slice(0, by)))
-        pieces.append(cuts)
-    result = empty_like(x, order="C")
-    for piece in itertools.product(*pieces):
-        result[tuple(to for _, to in piece)] = x[tuple(source for source, _ in piece)]
-    return result
+def shifted(x, axes, direction: int):
+    """An array of either package, rolled by half of each extent: +1 forward, -1 back."""
+    axes = range(x.ndim) if axes is None else (axes,) if hasattr(axes, "__index__") else axes
+    axes = tuple(_core.normalized_axis(axis, x.ndim) for axis in axes)
+    return _core.roll(x, tuple(direction * (x.shape[axis] // 2) for axis in axes), axis=axes)
 
 
 _SHIFT = """{what}
@@ -306,7 +287,8 @@ Examples
     example="dpt.fft.fftshift(dpt.fft.fftfreq(5, d=0.1))\nusm_ndarray([-4., -2.,  0.,  2.,  4.])",
 )
 def fftshift(x, /, *, axes=None) -> usm_ndarray:
-    return _rolled(x, axes, lambda extent: extent // 2)
+    _check_array(x)
+    return shifted(x, axes, 1)
 
 
 @_describe(
@@ -317,4 +299,5 @@ def fftshift(x, /, *, axes=None) -> usm_ndarray:
     example="dpt.fft.ifftshift(dpt.arange(5))\nusm_ndarray([2, 3, 4, 0, 1])",
 )
 def ifftshift(x, /, *, axes=None) -> usm_ndarray:
-    return _rolled(x, axes, lambda extent: -(extent // 2))
+    _check_array(x)
+    return shifted(x, axes, -1)

@@ -15,12 +15,11 @@ from typing import NamedTuple
 from numpy.linalg import LinAlgError
 
 from opendpex import _core
-from opendpex._core import matmul, tensordot, usm_ndarray, vecdot
+from opendpex._core import array_base, matmul, tensordot, usm_ndarray, vecdot
 
-from ._copy_utils import astype, copy
-from ._ctors import eye
-from ._elementwise import conj, greater, multiply
-from ._manipulation_functions import broadcast_to, expand_dims, matrix_transpose, reshape
+from ._ctors import empty_like, eye
+from ._elementwise import conj, multiply
+from ._manipulation_functions import expand_dims, matrix_transpose, reshape
 from ._reduction import sum as _sum
 from ._type_utils import finfo
 
@@ -329,14 +328,56 @@ def svdvals(x, /) -> usm_ndarray:
 # ---- functions of factorizations -------------------------------------------------------------------------
 
 
-def _cutoff(x, singular_values, rtol) -> usm_ndarray:
-    """The threshold below which singular values count as 0: shape (..., 1)."""
+# The next functions take arrays of either package, and are dpnp's too.
+
+
+def cutoff(x, singular_values, rtol):
+    """The threshold up to which singular values, in descending order, count as 0: shape (..., 1)."""
     if rtol is None:
-        rtol = max(x.shape[-2:]) * finfo(singular_values.dtype).eps
-    largest = singular_values[..., :1]
-    if isinstance(rtol, usm_ndarray):
-        rtol = expand_dims(rtol, axis=-1)
-    return multiply(largest, rtol) if isinstance(rtol, usm_ndarray) else largest * float(rtol)
+        rtol = max(x.shape[-2:]) * float(finfo(singular_values.dtype).eps)
+    return singular_values[..., :1] * (expand_dims(rtol, axis=-1) if isinstance(rtol, array_base) else rtol)
+
+
+def inverse_above(s, threshold):
+    """1 / s where s is above the threshold, else 0."""
+    kept = _core.cast_copy(s > threshold, s.dtype, "K", None, None)
+    return kept / (s + (1 - kept))
+
+
+def pseudo_inverse(x, decompose, rtol):
+    """The pseudo-inverse by ``decompose(x) -> u, s, vh``, of the conjugate, so that the factors need only be transposed."""
+    u, s, vh = decompose(conj(x) if x.dtype.kind == "c" else x)
+    return matmul(vh.mT * expand_dims(inverse_above(s, cutoff(x, s, rtol)), axis=-2), u.mT)
+
+
+def power(x, n: int, invert):
+    """The n-th power of square matrices, by squaring; the identity for 0, which has a layout as x."""
+    if n < 0:
+        x, n = invert(x), -n
+    if n == 0:
+        unit = empty_like(x)
+        unit[...] = eye(x.shape[-1], dtype=x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        return unit
+    result = None
+    while True:
+        if n & 1:
+            result = x if result is None else matmul(result, x)
+        n >>= 1
+        if n == 0:
+            return result
+        x = matmul(x, x)
+
+
+def norms_of_matrices(x, ord):
+    """Norms of the matrices in the last two axes, by `ord` as in `matrix_norm`; without these axes."""
+    if ord == "fro":
+        return vector_norm(x, axis=(-2, -1))
+    if ord in ("nuc", 2, -2):
+        return vector_norm(svdvals(x), axis=-1, ord=1 if ord == "nuc" else math.copysign(math.inf, ord))
+    if ord in (1, -1, math.inf, -math.inf):
+        sums = vector_norm(x, axis=-2 if abs(ord) == 1 else -1, ord=1)
+        return vector_norm(sums, axis=-1, ord=math.copysign(math.inf, ord))
+    raise ValueError(f"Invalid norm order {ord!r} for matrices; there are 'fro', 'nuc', 1, -1, 2, -2, inf and -inf")
 
 
 def matrix_rank(x, /, *, rtol=None) -> usm_ndarray:
@@ -361,7 +402,7 @@ def matrix_rank(x, /, *, rtol=None) -> usm_ndarray:
     """
     _check_matrices(x, "matrix_rank")
     singular_values = svdvals(x)
-    return _sum(greater(singular_values, _cutoff(x, singular_values, rtol)), axis=-1, dtype="int64")
+    return _core.count_nonzero(singular_values > cutoff(x, singular_values, rtol), axis=-1)
 
 
 def pinv(x, /, *, rtol=None) -> usm_ndarray:
@@ -386,10 +427,7 @@ def pinv(x, /, *, rtol=None) -> usm_ndarray:
         If the iteration does not converge.
     """
     _check_matrices(x, "pinv")
-    u, s, vh = svd(x, full_matrices=False)
-    kept = astype(greater(s, _cutoff(x, s, rtol)), s.dtype)
-    inverse = kept / (s + (1 - kept))
-    return matmul(conj(matrix_transpose(vh)) * expand_dims(inverse, axis=-2), conj(matrix_transpose(u)))
+    return pseudo_inverse(x, lambda x: svd(x, full_matrices=False), rtol)
 
 
 def matrix_power(x, n, /) -> usm_ndarray:
@@ -417,20 +455,7 @@ def matrix_power(x, n, /) -> usm_ndarray:
         If `n` is negative and a matrix is singular.
     """
     _check_matrices(x, "matrix_power", square=True)
-    n = operator.index(n)
-    if n < 0:
-        x, n = inv(x), -n
-    if n == 0:
-        unit = eye(x.shape[-1], dtype=x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
-        return copy(broadcast_to(unit, x.shape), order="C")
-    result = None
-    while True:
-        if n & 1:
-            result = x if result is None else matmul(result, x)
-        n >>= 1
-        if n == 0:
-            return result
-        x = matmul(x, x)
+    return power(x, operator.index(n), inv)
 
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro") -> usm_ndarray:
@@ -457,16 +482,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro") -> usm_ndarray:
         If `x` has fewer than two dimensions, or `ord` is none of those.
     """
     _check_matrices(x, "matrix_norm")
-    if ord == "fro":
-        return vector_norm(x, axis=(-2, -1), keepdims=keepdims)
-    if ord in ("nuc", 2, -2):
-        s = svdvals(x)
-        norm = vector_norm(s, axis=-1, ord=1 if ord == "nuc" else math.copysign(math.inf, ord))
-    elif ord in (1, -1, math.inf, -math.inf):
-        sums = vector_norm(x, axis=-2 if abs(ord) == 1 else -1, ord=1)
-        norm = vector_norm(sums, axis=-1, ord=math.copysign(math.inf, ord))
-    else:
-        raise ValueError(f"matrix_norm: ord {ord!r} is not one of 'fro', 'nuc', 1, 2, inf, -1, -2, -inf")
+    norm = norms_of_matrices(x, ord)
     return reshape(norm, (*norm.shape, 1, 1)) if keepdims else norm
 
 

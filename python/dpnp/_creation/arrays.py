@@ -354,9 +354,7 @@ def _make_like(name, make, make_like, a, dtype, order, subok, shape, device, usm
     check_subok(name, subok)
     a = as_array(a)
     if shape is not None:
-        letter = order.upper() if isinstance(order, str) else order
-        if letter not in ("C", "F", "A", "K", None):
-            raise ValueError(f"order {order!r} is not one of the letters CFAK")
+        letter = "K" if order is None else _core.order_letter(order)
         layout = "F" if letter == "F" or (letter != "C" and a.flags.fnc) else "C"
         return make(shape, a.dtype if dtype is None else dtype, layout, **_placement_like(a, device, usm_type, sycl_queue))
     return make_like(a, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
@@ -545,8 +543,7 @@ def linspace(
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     if is_scalar(start) and is_scalar(stop):
         placement["usm_type"] = usm_type or "device"
-        if axis not in (0, -1):
-            raise numpy.exceptions.AxisError(axis, 1)
+        _core.normalized_axis(axis, 1)
         made = as_ndarray(dpt.linspace(start, stop, num, dtype=dtype, endpoint=endpoint, **placement))
     else:
         made = _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis)

@@ -7,6 +7,7 @@ import operator
 
 import numpy
 
+from dpctl.tensor._ctors import grid_views
 from opendpex import _core
 from opendpex._core import array_base
 
@@ -38,14 +39,7 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     """
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    arrays = [as_array(x) for x in xi]
-    n = len(arrays)
-    grids = [x.reshape((1,) * i + (x.size,) + (1,) * (n - 1 - i)) for i, x in enumerate(arrays)]
-    if indexing == "xy" and n > 1:
-        grids = [_core.swapaxes(x, 0, 1) for x in grids]
-    if not sparse:
-        shape = numpy.broadcast_shapes(*(x.shape for x in grids))
-        grids = [_core.broadcast_to(x, shape) for x in grids]
+    grids = grid_views([as_array(x) for x in xi], indexing, sparse)
     return tuple(x.copy() for x in grids) if copy else tuple(grids)
 
 
@@ -99,12 +93,8 @@ class _Grid:
             lines = [line if line.dtype.kind == "f" else line.astype(None) for line in lines]
         if not isinstance(key, tuple):
             return lines[0]
-        n = len(lines)
-        grids = tuple(x.reshape((1,) * i + (-1,) + (1,) * (n - 1 - i)) for i, x in enumerate(lines))
-        if self._is_sparse:
-            return grids
-        shape = tuple(x.size for x in lines)
-        return _core.stack([broadcast_to(x, shape) for x in grids], axis=0)
+        grids = grid_views(lines, "ij", self._is_sparse)
+        return tuple(grids) if self._is_sparse else _core.stack(grids, axis=0)
 
 
 mgrid = _Grid(False, {})

@@ -11,7 +11,6 @@ from opendpex._core import array_base
 from .._arrays import as_array, as_array_like, as_values, common_shape, is_scalar, ndarray, renamed, store
 from .searching import check_parts
 from .indices import as_index
-from .._manipulation.stacking import normalized
 from .._manipulation.shapes import broadcast_to
 from .._products.products import diagonal_view
 from .._manipulation.rearranging import resize
@@ -55,7 +54,7 @@ def take(a, indices, axis=None, out=None, mode="wrap"):
     indices = _as_integers(as_index(indices, a))
     if axis is None or a.ndim == 0:
         a, axis = a if a.ndim == 1 else a.ravel(), 0 if axis is None else axis
-    axis = normalized(axis, a.ndim)
+    axis = _core.normalized_axis(axis, a.ndim)
     mode = _checked(indices, a.shape[axis], mode)
     flat = indices if indices.ndim == 1 else indices.ravel()
     result = _core.take(a, flat, axis=axis, mode=mode)
@@ -99,7 +98,7 @@ def put(a, ind, v, mode="wrap", *, axis=None):
     ind = _as_integers(as_index(ind, a))
     values = as_values(v, a)
     if axis is not None:
-        axis = normalized(axis, a.ndim)
+        axis = _core.normalized_axis(axis, a.ndim)
         _core.put(a, ind, values, axis=axis, mode=_checked(ind, a.shape[axis], mode))
         return
     flat, is_copy = flat_view(a)
@@ -148,7 +147,7 @@ def _indices_along(a, indices, axis):
         if indices.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
         return indices, None
-    axis = normalized(axis, a.ndim)
+    axis = _core.normalized_axis(axis, a.ndim)
     if indices.ndim != a.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
     return indices, axis
@@ -357,7 +356,7 @@ def compress(condition, a, axis=None, out=None):
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
     a = a.reshape(1) if a.ndim == 0 else a
-    lines, axis = (a.ravel(), None) if axis is None else (a, normalized(axis, a.ndim))
+    lines, axis = (a.ravel(), None) if axis is None else (a, _core.normalized_axis(axis, a.ndim))
     if condition.dtype == numpy.bool_ and lines.ndim == 1 and condition.size == lines.size:
         return store(_core.extract(condition, lines), out)
     (indices,) = _core.nonzero(condition)

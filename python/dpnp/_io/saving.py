@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy
 
 from opendpex import _core
-from opendpex._core import array_base
 
 from .._arrays import as_array
 from .._creation.arrays import asarray, queue_like

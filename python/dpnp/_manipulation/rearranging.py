@@ -12,7 +12,6 @@ from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like, is_scalar, renamed
 from .._creation.arrays import asarray, queue_like, zeros_like
-from .stacking import normalized
 from .shapes import flip, moveaxis
 
 __all__ = [
@@ -141,7 +140,7 @@ def rollaxis(a, axis, start=0):
         If an axis is out of bounds.
     """
     a = as_array(a)
-    axis = normalized(axis, a.ndim)
+    axis = _core.normalized_axis(axis, a.ndim)
     start = operator.index(start)
     if not -a.ndim <= start <= a.ndim:
         raise numpy.exceptions.AxisError(start, a.ndim)
@@ -199,7 +198,7 @@ def trim_zeros(filt, trim="fb", axis=None):
     if trim not in ("f", "b", "fb", "bf"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
     axes = range(filt.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
-    axes = [normalized(axis, filt.ndim) for axis in axes]
+    axes = [_core.normalized_axis(axis, filt.ndim) for axis in axes]
     if len(set(axes)) < len(axes):
         raise ValueError("trim_zeros: an axis is named twice")
     nonzero_indices = _core.nonzero(filt) if filt.ndim else ()
@@ -400,4 +399,4 @@ def size(a, axis=None):
     if axis is None:
         return math.prod(extents)
     axes = axis if isinstance(axis, tuple) else (axis,)
-    return math.prod(extents[normalized(i, len(extents))] for i in axes)
+    return math.prod(extents[_core.normalized_axis(i, len(extents))] for i in axes)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.tensor._manipulation_functions import broadcast_views
 from opendpex import _core
 from opendpex._core import as_ndarray
 
-from .._arrays import as_array, as_array_like, check_casting, check_subok, renamed, store
+from .._arrays import as_array, check_casting, check_subok, renamed, store
 
 __all__ = [
     "atleast_1d",
@@ -371,9 +372,7 @@ def broadcast_arrays(*args, subok=False):
         If the shapes do not broadcast.
     """
     check_subok("broadcast_arrays", subok)
-    arrays = [as_array(x) for x in args]
-    shape = numpy.broadcast_shapes(*(x.shape for x in arrays))
-    return tuple(_core.broadcast_to(x, shape) if x.shape != shape else x for x in arrays)
+    return tuple(broadcast_views([as_array(x) for x in args]))
 
 
 def _at_least(n: int, arys):

@@ -30,20 +30,6 @@ __all__ = [
 ]
 
 
-def normalized(axis, ndim: int) -> int:
-    """An axis counted from the front.
-
-    Raises
-    ------
-    numpy.exceptions.AxisError
-        If an axis is out of bounds.
-    """
-    axis = operator.index(axis)
-    if not -ndim <= axis < ndim:
-        raise numpy.exceptions.AxisError(axis, ndim)
-    return axis % ndim
-
-
 def _sequence(tup):
     if isinstance(tup, array_base):
         if tup.ndim == 0:
@@ -200,7 +186,7 @@ def _cuts(extent: int, indices_or_sections, equal: bool):
 
 def _split(ary, indices_or_sections, axis, equal):
     ary = as_array(ary)
-    axis = normalized(axis, ary.ndim)
+    axis = _core.normalized_axis(axis, ary.ndim)
     before = (slice(None),) * axis
     return [ary[(*before, slice(start, stop))] for start, stop in _cuts(ary.shape[axis], indices_or_sections, equal)]
 
@@ -354,7 +340,7 @@ def _check_indices(indices, extent: int, n_allowed: int, axis: int):
 
 def _flat_or_axis(arr, axis):
     arr = as_array(arr)
-    return (arr.ravel(), 0) if axis is None else (arr, normalized(axis, arr.ndim))
+    return (arr.ravel(), 0) if axis is None else (arr, _core.normalized_axis(axis, arr.ndim))
 
 
 def delete(arr, obj, axis=None):

@@ -8,13 +8,13 @@ import operator
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.tensor._utility_functions import differences
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
 
 from .._arrays import as_array, as_array_like, is_scalar
 from .._creation.arrays import empty, zeros
-from .._manipulation.stacking import normalized
 from .._manipulation.shapes import broadcast_to, concatenate
 
 __all__ = ["diff", "ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
@@ -56,21 +56,10 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     a = as_array(a)
     if a.ndim == 0:
         raise ValueError("diff requires input that is at least one dimensional")
-    axis = normalized(axis, a.ndim)
-    parts = [a]
-    for piece, position in ((prepend, 0), (append, len(parts))):
-        if piece is None:
-            continue
-        piece = as_array_like(piece, a)
-        if piece.ndim == 0:
-            piece = broadcast_to(piece, a.shape[:axis] + (1,) + a.shape[axis + 1 :])
-        parts.insert(0 if position == 0 else len(parts), piece)
-    if len(parts) > 1:
-        a = concatenate(parts, axis)
-    for _ in range(min(n, a.shape[axis])):
-        high, low = a[_cut(a.ndim, axis, 1, None)], a[_cut(a.ndim, axis, None, -1 if a.shape[axis] else None)]
-        a = high != low if a.dtype.kind == "b" else high - low
-    return a
+    axis = _core.normalized_axis(axis, a.ndim)
+    prepend, append = (None if value is None else as_array_like(value, a) for value in (prepend, append))
+    is_bool = all(x is None or x.dtype.kind == "b" for x in (a, prepend, append))
+    return as_array(differences(a, operator.index(n), axis, prepend, append, is_bool))
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
@@ -216,7 +205,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     if axis is None:
         axes = tuple(range(f.ndim))
     else:
-        axes = tuple(normalized(i, f.ndim) for i in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+        axes = tuple(_core.normalized_axis(i, f.ndim) for i in (axis if isinstance(axis, (tuple, list)) else (axis,)))
         if len(set(axes)) != len(axes):
             raise ValueError("repeated axis")
     spacings = _spacings(varargs, f, axes)
@@ -255,7 +244,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     dpnp.ndarray
     """
     y = as_array(y)
-    lines = _core.moveaxis(y, normalized(axis, y.ndim), -1)
+    lines = _core.moveaxis(y, _core.normalized_axis(axis, y.ndim), -1)
     if x is None:
         d = float(dx) if is_scalar(dx) and not isinstance(dx, complex) else dx
     else:
@@ -313,7 +302,7 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
     p = as_array(p)
     if p.dtype.kind == "c":
         raise TypeError("unwrap is for real numbers; complex ones have no order")
-    axis = normalized(axis, p.ndim)
+    axis = _core.normalized_axis(axis, p.ndim)
     step = diff(p, axis=axis)
     if discont is None:
         discont = period / 2

@@ -9,7 +9,6 @@ from opendpex._fuse import fuse
 
 from .._arrays import as_array
 from .._creation.arrays import zeros
-from .._manipulation.stacking import normalized
 from .._manipulation.shapes import concatenate, moveaxis
 
 __all__ = ["cross"]
@@ -55,7 +54,7 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a, b = as_array(a), as_array(b)
     if a.ndim < 1 or b.ndim < 1:
         raise ValueError("At least one array has zero dimension")
-    a, b = moveaxis(a, normalized(axisa, a.ndim), -1), moveaxis(b, normalized(axisb, b.ndim), -1)
+    a, b = moveaxis(a, _core.normalized_axis(axisa, a.ndim), -1), moveaxis(b, _core.normalized_axis(axisb, b.ndim), -1)
     if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
         raise ValueError(
             f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {a.shape[-1]} and {b.shape[-1]} dimensional instead."
@@ -68,4 +67,4 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     if a.dtype.kind == "b" and b.dtype.kind == "b":
         raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
     made = _core.linalg_cross(a, b, -1)
-    return moveaxis(made, -1, normalized(axisc, made.ndim))
+    return moveaxis(made, -1, _core.normalized_axis(axisc, made.ndim))

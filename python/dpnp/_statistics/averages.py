@@ -10,7 +10,6 @@ from opendpex import _core
 
 from .._arrays import as_array, as_array_like
 from .._creation.arrays import zeros
-from .._manipulation.stacking import normalized
 from .._manipulation.shapes import broadcast_to, concatenate
 from .reductions import mean
 
@@ -30,7 +29,7 @@ def _weights_like(a, weights, axis):
         return weights
     if axis is None:
         raise TypeError("Axis must be specified when shapes of a and weights differ.")
-    axes = tuple(normalized(i, a.ndim) for i in (axis if isinstance(axis, tuple) else (axis,)))
+    axes = tuple(_core.normalized_axis(i, a.ndim) for i in (axis if isinstance(axis, tuple) else (axis,)))
     if weights.shape != tuple(a.shape[i] for i in axes):
         raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
     order = numpy.argsort(axes)

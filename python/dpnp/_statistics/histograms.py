@@ -12,7 +12,7 @@ from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like
 from .bin_widths import number_of_bins
-from .._creation.arrays import arange, asarray, empty, linspace, zeros
+from .._creation.arrays import arange, empty, linspace, zeros
 
 __all__ = [
     "bincount",

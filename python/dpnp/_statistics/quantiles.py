@@ -16,7 +16,6 @@ from opendpex._core import array_base
 
 from .._arrays import as_array, store
 from .._creation.arrays import asarray, empty
-from .._manipulation.stacking import normalized
 from .._manipulation.shapes import moveaxis
 from .nan_reductions import nanmean
 from .._sets import unique_values
@@ -30,7 +29,7 @@ def _lines(a, axis):
     if axis is None:
         return a.ravel(), (1,) * a.ndim
     axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
-    axes = tuple(normalized(i, a.ndim) for i in axes)
+    axes = tuple(_core.normalized_axis(i, a.ndim) for i in axes)
     if len(set(axes)) != len(axes):
         raise ValueError("repeated axis")
     kept = tuple(1 if i in axes else extent for i, extent in enumerate(a.shape))

@@ -11,7 +11,6 @@ from opendpex import _core
 from opendpex._fuse import fuse
 
 from .._arrays import as_array, as_array_like
-from .._manipulation.stacking import normalized
 from .._manipulation.shapes import broadcast_to
 from .averages import _weights_like
 
@@ -38,7 +37,7 @@ def checked_weights(a, weights, axis, method):
         raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
     weights = as_array_like(weights, a)
     if isinstance(axis, (tuple, list)):
-        axis = tuple(normalized(i, a.ndim) for i in axis)
+        axis = tuple(_core.normalized_axis(i, a.ndim) for i in axis)
     weights = _weights_like(a, weights, axis)
     if bool(_core.any(weights < 0)):
         raise ValueError("Weights must be non-negative.")

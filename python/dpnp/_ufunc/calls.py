@@ -14,7 +14,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base, ndarray, ufunc
 
-from .._arrays import as_array, is_scalar, store
+from .._arrays import as_array, is_scalar
 
 __all__ = ["define", "ufunc"]
 

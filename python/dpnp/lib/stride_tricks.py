@@ -7,7 +7,6 @@ import operator
 from opendpex import _core
 
 from .._arrays import as_array, ndarray
-from .._manipulation.stacking import normalized
 
 __all__ = ["as_strided", "sliding_window_view"]
 
@@ -92,7 +91,7 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
     if axis is None:
         axes = tuple(range(x.ndim))
     else:
-        axes = tuple(normalized(i, x.ndim) for i in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+        axes = tuple(_core.normalized_axis(i, x.ndim) for i in (axis if isinstance(axis, (tuple, list)) else (axis,)))
     if len(axes) != len(windows):
         raise ValueError(f"Must provide matching length window_shape and axis; got {len(windows)} and {len(axes)}.")
     extents = list(x.shape)

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy
 from numpy.linalg import LinAlgError
 
+from dpctl.tensor.linalg import cutoff, norms_of_matrices
 from opendpex import _core
 
 from .._arrays import as_array, ndarray
-from .._creation.arrays import zeros
 from .._manipulation.shapes import moveaxis
-from ._decompositions import matrices, svdvals
+from ._decompositions import matrices, svd, svdvals
 
 __all__ = [
     "SlogdetResult",
@@ -101,31 +101,11 @@ def _vector_norm(x, ord, axis, keepdims):
     return _core.linalg_vector_norm(x, axis, keepdims, ord)
 
 
-def _extreme(values, ord):
-    """The largest along the last axis, 0 where there are none, or for negative orders the smallest."""
-    if ord < 0:
-        return _core.min(values, axis=-1)
-    return _core.max(values, axis=-1) if values.shape[-1] else _core.sum(values, axis=-1)
-
-
 def _matrix_norm(x, ord, axes, keepdims):
-    first, second = (operator.index(axis) for axis in axes)
-    for axis in (first, second):
-        if not -x.ndim <= axis < x.ndim:
-            raise numpy.exceptions.AxisError(axis, x.ndim)
-    if first % x.ndim == second % x.ndim:
+    first, second = (_core.normalized_axis(axis, x.ndim) for axis in axes)
+    if first == second:
         raise ValueError("Duplicate axes given.")
-    if ord in (None, "fro", "f"):
-        return _core.linalg_vector_norm(x, (first, second), keepdims, 2)
-    moved = moveaxis(x, (first, second), (-2, -1))
-    if ord == "nuc" or ord in (2, -2):
-        s = svdvals(moved)
-        result = _core.sum(s, axis=-1) if ord == "nuc" else _extreme(s, ord)
-    elif ord in (1, -1, math.inf, -math.inf):
-        sums = _core.sum(abs(moved), axis=-2 if abs(ord) == 1 else -1)
-        result = _extreme(sums, ord)
-    else:
-        raise ValueError(f"Invalid norm order {ord!r} for matrices; there are None, 'fro', 'nuc', 1, -1, 2, -2, inf and -inf")
+    result = norms_of_matrices(moveaxis(x, (first, second), (-2, -1)), "fro" if ord in (None, "f") else ord)
     if keepdims:
         shape = list(x.shape)
         shape[first] = shape[second] = 1
@@ -273,14 +253,6 @@ def _inverse_or_infinity(x):
         return made.reshape(x.shape)
 
 
-def cutoff(x, s, rtol):
-    """Below which singular values count as 0: shape (..., 1)."""
-    if rtol is None:
-        rtol = max(x.shape[-2:]) * float(numpy.finfo(s.dtype).eps)
-    largest = _core.max(s, axis=-1, keepdims=True)
-    return largest * (_core.expand_dims(rtol, axis=-1) if isinstance(rtol, _core.array_base) else rtol)
-
-
 def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     """Rank: the number of singular values above a threshold.
 
@@ -300,15 +272,11 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     dpnp.ndarray
         int64, shape (...).
     """
-    from ._decompositions import svd
-
     if tol is not None and rtol is not None:
         raise ValueError("`tol` and `rtol` can't be both set.")
     A = as_array(A)
     if A.ndim < 2:
         return _core.any(A).astype("int64")
-    if A.size == 0:
-        return zeros(A.shape[:-2], "int64", usm_type=A.usm_type, sycl_queue=A.sycl_queue)
     s = svd(A, compute_uv=False, hermitian=hermitian)
     if tol is None:
         threshold = cutoff(A, s, rtol)

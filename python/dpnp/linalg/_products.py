@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 
+from dpctl.tensor.linalg import power
 from opendpex import _core
 
 from .._products import products as _products, vectors as _vectors
@@ -11,6 +12,7 @@ from .._arrays import as_array, store
 from .._manipulation.shapes import matrix_transpose
 from .._products.products import tensordot
 from ._decompositions import LinAlgError, matrices
+from ._solutions import inv
 
 __all__ = [
     "cross",
@@ -178,26 +180,7 @@ def matrix_power(a, n):
     LinAlgError
         If the matrices are not square, or have no inverse.
     """
-    a = matrices(a, square=True)
-    n = operator.index(n)
-    if n == 0:
-        from .._creation.arrays import empty_like, eye
-
-        result = empty_like(a)
-        result[...] = eye(a.shape[-1], dtype=a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
-        return result
-    if n < 0:
-        from ._solutions import inv
-
-        a, n = inv(a), -n
-    result = None
-    while True:
-        if n & 1:
-            result = a if result is None else _core.matmul(result, a)
-        n >>= 1
-        if n == 0:
-            return result
-        a = _core.matmul(a, a)
+    return power(matrices(a, square=True), operator.index(n), inv)
 
 
 def _chain(extents):

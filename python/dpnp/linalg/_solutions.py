@@ -7,11 +7,11 @@ import math
 import numpy
 from numpy.linalg import LinAlgError
 
+from dpctl.tensor.linalg import inverse_above, pseudo_inverse
 from opendpex import _core
 
 from .._arrays import as_array
 from ._decompositions import matrices, qr, svd
-from ._norms import cutoff
 
 __all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
 
@@ -76,12 +76,6 @@ def solve(a, b):
 _WIDE = {"f": numpy.dtype("float64"), "F": numpy.dtype("complex128")}  # by single precision's letter
 
 
-def _inverse_of(s, threshold):
-    """1 / s where s is above the threshold, else 0."""
-    kept = (s > threshold).astype(s.dtype)
-    return kept / (s + (1 - kept))
-
-
 def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     """Moore-Penrose pseudo-inverse, by singular values.
 
@@ -104,17 +98,7 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     a = matrices(a)
     if rcond is not None and rtol is not None:
         raise ValueError("`rtol` and `rcond` can't be both set.")
-    if 0 in a.shape[-2:]:
-        from .._creation.arrays import empty
-
-        dtype = a.dtype if a.dtype.kind in "fc" else None
-        shape = (*a.shape[:-2], a.shape[-1], a.shape[-2])
-        return empty(shape, dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
-    u, s, vh = svd(a.conj(), full_matrices=False, hermitian=hermitian)
-    if rcond is None and rtol is None:
-        rtol = max(a.shape[-2:]) * float(numpy.finfo(s.dtype).eps)
-    inverse = _inverse_of(s, cutoff(a, s, rcond if rtol is None else rtol))
-    return _core.matmul(vh.mT * _core.expand_dims(inverse, axis=-2), u.mT)
+    return pseudo_inverse(a, lambda x: svd(x, full_matrices=False, hermitian=hermitian), rcond if rtol is None else rtol)
 
 
 def lstsq(a, b, rcond=None):
@@ -170,7 +154,7 @@ def lstsq(a, b, rcond=None):
     rcond = eps * max(m, n) if rcond is None else eps if rcond == -1 else float(rcond)
     if s.size:
         threshold = s[:1] * rcond
-        inverse = _inverse_of(s, threshold)
+        inverse = inverse_above(s, threshold)
         rank = int(_core.count_nonzero(s > threshold))
         if rank == 0 and not math.isfinite(s[0]):
             raise LinAlgError("SVD did not converge in Linear Least Squares")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import operator
 
-import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
@@ -123,9 +122,7 @@ def _along(c, axis):
     """The coefficients with the axis of the series moved first, and the function that moves it back."""
     c = series_like(c)
     c = c.reshape(1) if c.ndim == 0 else c
-    axis = operator.index(axis)
-    if not -c.ndim <= axis < c.ndim:
-        raise numpy.exceptions.AxisError(axis, c.ndim)
+    axis = _core.normalized_axis(axis, c.ndim)
     return moveaxis(c, axis, 0), lambda made: moveaxis(made, 0, axis)
 
 

@@ -89,7 +89,7 @@ class Sampling(Distributions):
         x = asarray(x, sycl_queue=None if isinstance(x, array_base) else self._queue)
         if x.ndim == 0:
             raise TypeError("permutation takes an integer or an array of at least one dimension")
-        axis = _core_axis(axis, x.ndim)
+        axis = _core.normalized_axis(axis, x.ndim)
         return _core.take(x, self._beside(x)._order(x.shape[axis]), axis=axis)
 
     def _beside(self, x):
@@ -145,7 +145,7 @@ class Sampling(Distributions):
         if axis is None:
             made = _core.take(x.reshape(-1), generator._order(x.size), axis=0).reshape(x.shape)
         else:
-            axis = _core_axis(axis, x.ndim)
+            axis = _core.normalized_axis(axis, x.ndim)
             made = _core.take_along_axis(x, _core.argsort(generator._keys(x.shape), axis=axis), axis=axis)
         return store(made, out)
 
@@ -225,7 +225,7 @@ class Sampling(Distributions):
         a = asarray(a, sycl_queue=None if isinstance(a, array_base) else self._queue)
         if a.ndim == 0:
             raise ValueError("a must be a sequence or an integer")
-        axis = _core_axis(axis, a.ndim)
+        axis = _core.normalized_axis(axis, a.ndim)
         indices = self._beside(a)._chosen(a.shape[axis], size, replace, p, shuffle)
         shape = a.shape[:axis] + indices.shape + a.shape[axis + 1 :]
         return _core.take(a, indices.reshape(-1), axis=axis).reshape(shape)
@@ -416,13 +416,6 @@ class Sampling(Distributions):
         if colors:
             counts[..., -1] = left
         return counts
-
-
-def _core_axis(axis, ndim: int) -> int:
-    axis = operator.index(axis)
-    if not -ndim <= axis < ndim:
-        raise numpy.exceptions.AxisError(axis, ndim)
-    return axis % ndim
 
 
 def _probabilities(p, n: int, queue):
