@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.tensor._utility_functions import close
 from opendpex import _core
 from opendpex._fuse import fuse
 
@@ -20,14 +21,12 @@ __all__ = [
 
 @fuse
 def _close(a, b, rtol, atol):
-    near = dpt.abs(a - b) <= atol + rtol * dpt.abs(b)
-    return (near & dpt.isfinite(b)) | (a == b)
+    return close(a, b, rtol, atol, False)
 
 
 @fuse
 def _close_or_nan(a, b, rtol, atol):
-    near = dpt.abs(a - b) <= atol + rtol * dpt.abs(b)
-    return (near & dpt.isfinite(b)) | (a == b) | (dpt.isnan(a) & dpt.isnan(b))
+    return close(a, b, rtol, atol, True)
 
 
 def _pair(a, b) -> tuple:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy
 
+from dpctl.tensor._set_functions import UniqueAllResult, UniqueCountsResult, UniqueInverseResult
 from opendpex import _core
 
-from ._arrays import as_array, as_array_like, is_scalar, ndarray
+from ._arrays import as_array, as_array_like, is_scalar
 from ._manipulation.shapes import moveaxis
 
 __all__ = [
@@ -23,29 +22,6 @@ __all__ = [
     "unique_inverse",
     "unique_values",
 ]
-
-
-class UniqueAllResult(NamedTuple):
-    """The result of `unique_all`."""
-
-    values: ndarray
-    indices: ndarray
-    inverse_indices: ndarray
-    counts: ndarray
-
-
-class UniqueCountsResult(NamedTuple):
-    """The result of `unique_counts`."""
-
-    values: ndarray
-    counts: ndarray
-
-
-class UniqueInverseResult(NamedTuple):
-    """The result of `unique_inverse`."""
-
-    values: ndarray
-    inverse_indices: ndarray
 
 
 # ---- distinct elements --------------------------------------------------------------------------------------------

@@ -90,13 +90,12 @@ def _repeated_differences(x, axis: int, times: int, difference):
     if times >= x.shape[axis]:  # nothing is left
         times = x.shape[axis] and 1
         x = x[(*before, slice(times))]
-    while times:
+    while times > 1:
         now = min(times, _MOST_AT_ONCE)
         extent = x.shape[axis] - now
-        parts = [x[(*before, slice(start, start + extent))] for start in range(now + 1)]
-        x = difference(parts[1], parts[0]) if now == 1 else _differences(now, difference)(*parts)
+        x = _differences(now, difference)(*(x[(*before, slice(start, start + extent))] for start in range(now + 1)))
         times -= now
-    return x
+    return difference(x[(*before, slice(1, None))], x[(*before, slice(-1))]) if times else x
 
 
 def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
@@ -134,9 +133,9 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
 
 def differences(x, n: int, axis: int, prepend, append, is_bool: bool):
     """`diff` of an array of either package; of bool whether neighbours differ."""
-    extra = [_operand(value, x) for value in (prepend, append) if value is not None]
     difference = not_equal if is_bool else subtract
-    if extra:
+    if prepend is not None or append is not None:
+        extra = [_operand(value, x) for value in (prepend, append) if value is not None]
         dtype = result_type(x, *extra)
         parts = [_shaped(value, x, axis, dtype) for value in extra]
         parts.insert(prepend is not None, x)
@@ -145,17 +144,21 @@ def differences(x, n: int, axis: int, prepend, append, is_bool: bool):
     return _repeated_differences(x, axis, min(n, x.shape[axis]), difference)
 
 
+def close(a1, a2, rtol, atol, equal_nan: bool):
+    """Which elements are close, as an expression to be fused; dpnp's too."""
+    near = logical_and(isfinite(a2), less_equal(_abs(a1 - a2), atol + rtol * _abs(a2)))
+    near = logical_or(near, equal(a1, a2))
+    return logical_or(near, logical_and(isnan(a1), isnan(a2))) if equal_nan else near
+
+
 @functools.cache
 def _all_close(dtype, equal_nan: bool):
     """One pass over two arrays of that data type or below, which tells whether all elements are close."""
 
-    def close(a1, a2, atol, rtol):
-        a1, a2 = astype(a1, dtype), astype(a2, dtype)
-        near = logical_and(isfinite(a2), less_equal(_abs(a1 - a2), atol + rtol * _abs(a2)))
-        near = logical_or(near, equal(a1, a2))
-        return all(logical_or(near, logical_and(isnan(a1), isnan(a2))) if equal_nan else near)
+    def all_close(a1, a2, atol, rtol):
+        return all(close(astype(a1, dtype), astype(a2, dtype), rtol, atol, equal_nan))
 
-    return fuse(close)
+    return fuse(all_close)
 
 
 def allclose(a1, a2, atol=1e-8, rtol=1e-5, equal_nan=False) -> usm_ndarray:

@@ -56,28 +56,62 @@ __all__ = [
 
 
 class EighResult(NamedTuple):
-    """The result of `eigh`: `eigenvalues`, real and in ascending order, of shape (..., M), and `eigenvectors`, columns of shape (..., M, M)."""
+    """The result of `eigh`.
+
+    Parameters
+    ----------
+    eigenvalues : array
+        Of shape (..., M), real. In ascending order.
+    eigenvectors : array
+        Of shape (..., M, M). A column for each, orthonormal.
+    """
 
     eigenvalues: usm_ndarray
     eigenvectors: usm_ndarray
 
 
 class QRResult(NamedTuple):
-    """The result of `qr`: `Q` with orthonormal columns, `R` upper triangular."""
+    """The result of `qr`.
+
+    Parameters
+    ----------
+    Q : array
+        Of shape (..., M, K). Orthonormal columns; K as the mode of `qr` says.
+    R : array
+        Of shape (..., K, N). Upper triangular.
+    """
 
     Q: usm_ndarray
     R: usm_ndarray
 
 
 class SlogdetResult(NamedTuple):
-    """The result of `slogdet`: `sign` and `logabsdet`, both of shape (...)."""
+    """The result of `slogdet`.
+
+    Parameters
+    ----------
+    sign : array
+        Of shape (...): a number of absolute value 1, or 0 of a singular matrix.
+    logabsdet : array
+        Of shape (...), real: the logarithm of the determinant's absolute value, -inf of a singular matrix.
+    """
 
     sign: usm_ndarray
     logabsdet: usm_ndarray
 
 
 class SVDResult(NamedTuple):
-    """The result of `svd`: `U` with orthonormal columns, `S` in descending order, `Vh` with orthonormal rows."""
+    """The result of `svd`.
+
+    Parameters
+    ----------
+    U : array
+        Of shape (..., M, K). Orthonormal columns.
+    S : array
+        Of shape (..., min(M, N)), real. In descending order, not negative.
+    Vh : array
+        Of shape (..., K, N). Orthonormal rows.
+    """
 
     U: usm_ndarray
     S: usm_ndarray

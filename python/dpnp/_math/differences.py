@@ -15,7 +15,7 @@ from opendpex._fuse import fuse
 
 from .._arrays import as_array, as_array_like, is_scalar
 from .._creation.arrays import empty, zeros
-from .._manipulation.shapes import broadcast_to, concatenate
+from .._manipulation.shapes import concatenate
 
 __all__ = ["diff", "ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
 
@@ -57,8 +57,10 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     if a.ndim == 0:
         raise ValueError("diff requires input that is at least one dimensional")
     axis = _core.normalized_axis(axis, a.ndim)
-    prepend, append = (None if value is None else as_array_like(value, a) for value in (prepend, append))
-    is_bool = all(x is None or x.dtype.kind == "b" for x in (a, prepend, append))
+    is_bool = a.dtype.kind == "b"
+    if prepend is not None or append is not None:
+        prepend, append = (None if value is None else as_array_like(value, a) for value in (prepend, append))
+        is_bool = all(x is None or x.dtype.kind == "b" for x in (a, prepend, append))
     return as_array(differences(a, operator.index(n), axis, prepend, append, is_bool))
 
 

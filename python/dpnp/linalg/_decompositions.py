@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy
 from numpy.linalg import LinAlgError
 
+from dpctl.tensor.linalg import EighResult, QRResult, SVDResult
 from opendpex import _core
 
 from .._arrays import as_array, ndarray
@@ -41,54 +42,6 @@ class EigResult(NamedTuple):
 
     eigenvalues: ndarray
     eigenvectors: ndarray
-
-
-class EighResult(NamedTuple):
-    """The result of `eigh`.
-
-    Parameters
-    ----------
-    eigenvalues : dpnp.ndarray
-        Of shape (..., M), real. In ascending order.
-    eigenvectors : dpnp.ndarray
-        Of shape (..., M, M). A column for each, orthonormal.
-    """
-
-    eigenvalues: ndarray
-    eigenvectors: ndarray
-
-
-class QRResult(NamedTuple):
-    """The result of `qr`.
-
-    Parameters
-    ----------
-    Q : dpnp.ndarray
-        Of shape (..., M, K). Orthonormal columns; K as the mode of `qr` says.
-    R : dpnp.ndarray
-        Of shape (..., K, N). Upper triangular.
-    """
-
-    Q: ndarray
-    R: ndarray
-
-
-class SVDResult(NamedTuple):
-    """The result of `svd`.
-
-    Parameters
-    ----------
-    U : dpnp.ndarray
-        Of shape (..., M, K). Orthonormal columns.
-    S : dpnp.ndarray
-        Of shape (..., min(M, N)), real. In descending order, not negative.
-    Vh : dpnp.ndarray
-        Of shape (..., K, N). Orthonormal rows.
-    """
-
-    U: ndarray
-    S: ndarray
-    Vh: ndarray
 
 
 def matrices(a, square: bool = False) -> ndarray:

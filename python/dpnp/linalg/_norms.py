@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import NamedTuple
 
 import numpy
 from numpy.linalg import LinAlgError
 
-from dpctl.tensor.linalg import cutoff, norms_of_matrices
+from dpctl.tensor.linalg import SlogdetResult, cutoff, norms_of_matrices
 from opendpex import _core
 
-from .._arrays import as_array, ndarray
+from .._arrays import as_array
 from .._manipulation.shapes import moveaxis
 from ._decompositions import matrices, svd, svdvals
 
@@ -26,21 +25,6 @@ __all__ = [
     "slogdet",
     "vector_norm",
 ]
-
-
-class SlogdetResult(NamedTuple):
-    """The result of `slogdet`.
-
-    Parameters
-    ----------
-    sign : dpnp.ndarray
-        Of shape (...): a number of absolute value 1, or 0 of a singular matrix.
-    logabsdet : dpnp.ndarray
-        Of shape (...), real: the logarithm of the determinant's absolute value, -inf of a singular matrix.
-    """
-
-    sign: ndarray
-    logabsdet: ndarray
 
 
 def det(a):
